@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "sim/base/error.hpp"
+#include "sim/base/ring.hpp"
+#include "sim/kernel/timeline.hpp"
+
+namespace ndsim {
+
+namespace detail {
+template <class Handler>
+struct HandlerOf;
+template <class Owner, class Argument>
+struct HandlerOf<void (Owner::*)(Argument)> {
+    using Class = Owner;
+};
+}  // namespace detail
+
+// Lane: work that leaves a stage in the order in which it came, because every item takes the same time there.
+// `Handler` is the owner's member function that gets each item when it is due: Lane<Packet, &Ingress::arrive>.
+template <class Item, auto Handler>
+class Lane final : LaneBase {
+    using Owner = typename detail::HandlerOf<decltype(Handler)>::Class;
+
+public:
+    Lane(Owner& owner, Timeline& timeline, std::uint32_t rank) : LaneBase(timeline, rank), owner_(owner) {}
+
+    // `due` is now or later, and never before the due time of an earlier item (InvariantError).
+    void push(Picoseconds due, Item item) {
+        if (due < latest_) {
+            throw InvariantError(owner_.name(), timeline().now(),
+                                 "an item due at " + std::to_string(due.count()) + " ps would overtake one in its lane");
+        }
+        latest_ = due;
+        items_.push({due, std::move(item)});
+        if (items_.size() == 1) {
+            head_is_due(due);
+        }
+    }
+
+    [[nodiscard]] bool empty() const { return items_.empty(); }
+
+private:
+    struct Entry {
+        Picoseconds due{};
+        Item item{};
+    };
+
+    void fire() override {
+        Entry entry = items_.pop();
+        if (items_.empty()) {
+            nothing_left();
+        } else {
+            next_is_due(items_.front().due);
+        }
+        (owner_.*Handler)(entry.item);
+    }
+
+    Owner& owner_;
+    Ring<Entry> items_;
+    Picoseconds latest_{};
+};
+
+}  // namespace ndsim

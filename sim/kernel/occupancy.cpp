@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/kernel/occupancy.hpp"
+
+#include <algorithm>
+
+namespace ndsim {
+
+Occupancy::Occupancy(std::uint64_t capacity) : capacity_(capacity) {
+    while ((capacity >> shift_) >= kBuckets) {
+        ++shift_;
+    }
+    dwell_.resize((capacity >> shift_) + 1);
+}
+
+void Occupancy::restart(Picoseconds at) {
+    advance(at);
+    begun_ = at;
+    integral_ = 0;
+    high_water_ = level_;
+    std::fill(dwell_.begin(), dwell_.end(), Picoseconds{});
+}
+
+std::uint64_t Occupancy::mean_milli() const {
+    const WideTime span = observed().count();
+    return span == 0 ? 0 : static_cast<std::uint64_t>((integral_ * 1000 + span / 2) / span);
+}
+
+std::uint64_t Occupancy::percentile(std::uint32_t ppm) const {
+    const WideTime wanted = static_cast<WideTime>(observed().count()) * ppm;
+    WideTime seen = 0;
+    for (std::size_t bucket = 0; bucket < dwell_.size(); ++bucket) {
+        seen += static_cast<WideTime>(dwell_[bucket].count()) * 1'000'000;
+        if (seen >= wanted) {
+            return std::min(((bucket + 1) << shift_) - 1, static_cast<std::size_t>(capacity_));
+        }
+    }
+    return capacity_;
+}
+
+std::uint64_t Occupancy::share_ppm(Picoseconds span) const {
+    const WideTime total = observed().count();
+    return total == 0 ? 0 : static_cast<std::uint64_t>(static_cast<WideTime>(span.count()) * 1'000'000 / total);
+}
+
+}  // namespace ndsim

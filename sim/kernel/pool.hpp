@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "sim/base/ring.hpp"
+#include "sim/kernel/occupancy.hpp"
+#include "sim/kernel/probe.hpp"
+
+namespace ndsim {
+
+// Pool: something that a unit has a number of (slots, tags, credits, bytes of a buffer). Entries are taken now and
+// given back now, or at a time that is already known; such departures take effect when somebody looks at or after
+// that time, in the order of their times.
+class Pool final : public ProbeBase {
+public:
+    Pool(Unit& owner, std::string_view name, std::string_view sentence, std::uint64_t capacity);
+
+    [[nodiscard]] std::uint64_t capacity() const { return occupancy_.capacity(); }
+    // How many are free at `at`; time never goes back.
+    [[nodiscard]] std::uint64_t available(Picoseconds at) {
+        settle(at);
+        return capacity() - occupancy_.level();
+    }
+    // The earliest time, at or after `at`, at which `n` are free by what is known now.
+    [[nodiscard]] std::optional<Picoseconds> when_available(std::uint64_t n, Picoseconds at);
+
+    void take(std::uint64_t n, Picoseconds at);       // InvariantError if there are fewer
+    void give(std::uint64_t n, Picoseconds at);       // back now
+    void give_at(std::uint64_t n, Picoseconds when);  // booked: back at `when`, which may lie ahead
+
+    // Brings everything up to `at`.
+    void settle(Picoseconds at) {
+        while (!departures_.empty() && departures_.front().at <= at) {
+            const Departure departure = departures_.pop();
+            leave(departure.count, departure.at);
+        }
+        occupancy_.advance(at > last_ ? at : last_);
+        last_ = at > last_ ? at : last_;
+    }
+
+    [[nodiscard]] const Occupancy& occupancy() const { return occupancy_; }
+    // Sum over all entries of the time they were held, entries still held counted up to the last settle(). Equals
+    // the integral of the occupancy exactly (Little's law without its limit).
+    [[nodiscard]] WideTime residence() const;
+    [[nodiscard]] std::uint64_t taken() const { return taken_; }
+    void restart(Picoseconds at);
+
+private:
+    struct Departure {
+        Picoseconds at{};
+        std::uint64_t count = 0;
+    };
+
+    void leave(std::uint64_t n, Picoseconds at);
+
+    Unit& owner_;
+    Occupancy occupancy_;
+    Ring<Departure> departures_;
+    Picoseconds last_{};
+    WideTime residence_ = 0;  // of entries that left, minus the arrival times of those still here
+    std::uint64_t taken_ = 0;
+};
+
+}  // namespace ndsim

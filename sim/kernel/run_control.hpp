@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "sim/base/units.hpp"
+
+namespace ndsim {
+
+// Why a run came to its end.
+enum class RunEnd : std::uint8_t { nothing_left, finished, time_limit, item_limit, interrupted };
+
+// RunControl: tells every timeline whether to go on. Stops a run at its time limit, at its limit of work items, or
+// when asked to from outside; looks at the wall clock only every few thousand items.
+class RunControl {
+public:
+    static constexpr Picoseconds kNoLimit = Picoseconds::max();
+    static constexpr std::uint64_t kCheckEvery = 4096;
+
+    void limit_time(Picoseconds until) { until_ = until; }
+    void limit_items(std::uint64_t items) { item_limit_ = items; }
+    // Called about every kCheckEvery items with the simulated time; may call stop().
+    void on_check(std::function<void(Picoseconds)> callback) { callback_ = std::move(callback); }
+
+    void stop(RunEnd why) {
+        if (!stopped_) {
+            stopped_ = true;
+            end_ = why;
+        }
+    }
+
+    // Whether the next item, due at `due`, may be worked off.
+    [[nodiscard]] bool go_on(Picoseconds due) {
+        if (due > until_) {
+            stop(RunEnd::time_limit);
+        } else if (++items_ >= next_check_) {
+            check(due);
+        }
+        return !stopped_;
+    }
+
+    [[nodiscard]] bool stopped() const { return stopped_; }
+    [[nodiscard]] RunEnd end() const { return end_; }
+    [[nodiscard]] std::uint64_t items() const { return items_; }
+
+private:
+    void check(Picoseconds now) {
+        next_check_ = items_ + kCheckEvery;
+        if (items_ >= item_limit_) {
+            stop(RunEnd::item_limit);
+        } else if (callback_) {
+            callback_(now);
+        }
+    }
+
+    Picoseconds until_ = kNoLimit;
+    std::uint64_t item_limit_ = UINT64_MAX;
+    std::uint64_t items_ = 0;
+    std::uint64_t next_check_ = kCheckEvery;
+    bool stopped_ = false;
+    RunEnd end_ = RunEnd::nothing_left;
+    std::function<void(Picoseconds)> callback_;
+};
+
+}  // namespace ndsim

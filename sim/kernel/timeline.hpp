@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "sim/kernel/run_control.hpp"
+#include "sim/kernel/time.hpp"
+
+namespace ndsim {
+
+class LaneBase;
+
+// Timeline: the work list of one node (a host with its NIC). Its lanes hold what is due and when; it keeps at most
+// one pending kernel event, for the earliest of them. Work of the same picosecond is done in the order of the lanes'
+// ranks, so the kernel's own order never shows in a result.
+class Timeline final : public sc_core::sc_module {
+public:
+    Timeline(const sc_core::sc_module_name& name, RunControl& control);
+
+    // The simulated time, also while the timeline works ahead of the kernel's clock.
+    [[nodiscard]] Picoseconds now() const { return running_ ? now_ : kernel_now(); }
+    // Kernel activations and work items so far: what a run costs.
+    [[nodiscard]] std::uint64_t activations() const { return activations_; }
+    [[nodiscard]] std::uint64_t items() const { return items_; }
+    [[nodiscard]] RunControl& control() { return control_; }
+
+private:
+    friend class LaneBase;
+
+    void run();  // SC_METHOD: the earliest lane is due
+    void enlist(LaneBase& lane);
+    void delist_top();
+    void raise(LaneBase& lane);  // its due time became earlier
+    void sink_top();             // the top's due time became later
+    void arm();
+    void place(std::size_t at, LaneBase& lane);
+    void sift_up(std::size_t at);
+    void sift_down(std::size_t at);
+
+    RunControl& control_;
+    std::vector<LaneBase*> heap_;  // lanes with work, the earliest first
+    sc_core::sc_event due_;
+    Picoseconds armed_for_ = RunControl::kNoLimit;
+    Picoseconds now_{};
+    bool running_ = false;
+    std::uint64_t activations_ = 0;
+    std::uint64_t items_ = 0;
+    std::uint32_t lanes_ = 0;
+};
+
+// What a timeline knows of a lane: when its first item is due, and how to do it.
+class LaneBase {
+public:
+    LaneBase(const LaneBase&) = delete;
+    LaneBase& operator=(const LaneBase&) = delete;
+
+protected:
+    // `rank` orders lanes at the same picosecond: along the path of the data, sources first.
+    LaneBase(Timeline& timeline, std::uint32_t rank);
+    virtual ~LaneBase() = default;
+
+    // The first item of an empty lane, or one earlier than the first so far.
+    void head_is_due(Picoseconds due);
+    // Inside fire(), before the item is handled: what comes next.
+    void next_is_due(Picoseconds due);
+    void nothing_left();
+    [[nodiscard]] Timeline& timeline() const { return timeline_; }
+
+private:
+    friend class Timeline;
+    static constexpr std::size_t kNowhere = SIZE_MAX;
+
+    virtual void fire() = 0;
+    [[nodiscard]] bool before(const LaneBase& other) const {
+        return due_ != other.due_ ? due_ < other.due_ : order_ < other.order_;
+    }
+
+    Timeline& timeline_;
+    Picoseconds due_{};
+    std::uint64_t order_;
+    std::size_t heap_at_ = kNowhere;
+};
+
+}  // namespace ndsim

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <systemc>
+#include <vector>
+
+#include "sim/kernel/stats.hpp"
+#include "sim/kernel/timeline.hpp"
+
+namespace ndsim {
+
+class ProbeBase;
+class Pool;
+
+// Unit: a hardware block. It works on its node's timeline, lists its probes and pools for the waveform and the
+// report, and reports its counters. Reports and waveforms find units by walking the sc_object tree.
+class Unit : public sc_core::sc_module {
+public:
+    [[nodiscard]] std::span<ProbeBase* const> probes() const { return probes_; }
+    [[nodiscard]] std::span<Pool* const> pools() const { return pools_; }
+    [[nodiscard]] Picoseconds now() const { return timeline_.now(); }
+    virtual void report(StatSink&) const {}
+    // At the end of a run that came to rest: throws InvariantError if something is still in flight.
+    virtual void check_idle() const {}
+
+protected:
+    Unit(const sc_core::sc_module_name& name, Timeline& timeline) : sc_module(name), timeline_(timeline) {}
+    [[nodiscard]] Timeline& timeline() const { return timeline_; }
+
+private:
+    friend class ProbeBase;
+    friend class Pool;
+
+    Timeline& timeline_;
+    std::vector<ProbeBase*> probes_;
+    std::vector<Pool*> pools_;
+};
+
+}  // namespace ndsim
