@@ -47,6 +47,12 @@ struct Fraction {
     friend constexpr auto operator<=>(const Fraction&, const Fraction&) = default;
 };
 
+// How long a cable is, in whole millimetres.
+struct Length {
+    std::uint64_t millimetres = 0;
+    friend constexpr auto operator<=>(const Length&, const Length&) = default;
+};
+
 inline namespace literals {
 constexpr Bytes operator""_B(unsigned long long n) { return {n}; }
 constexpr Bytes operator""_KiB(unsigned long long n) { return {n << 10U}; }

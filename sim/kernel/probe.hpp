@@ -43,6 +43,7 @@ public:
         sink_ = &sink;
         signal_ = signal;
     }
+    void detach() { sink_ = nullptr; }
     [[nodiscard]] std::uint32_t signal() const { return signal_; }
 
 protected:

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <utility>
 
 #include "sim/base/units.hpp"
 
@@ -19,7 +21,10 @@ public:
     static constexpr std::uint64_t kCheckEvery = 4096;
 
     void limit_time(Picoseconds until) { until_ = until; }
-    void limit_items(std::uint64_t items) { item_limit_ = items; }
+    void limit_items(std::uint64_t items) {
+        item_limit_ = items;
+        next_check_ = std::min(next_check_, items);
+    }
     // Called about every kCheckEvery items with the simulated time; may call stop().
     void on_check(std::function<void(Picoseconds)> callback) { callback_ = std::move(callback); }
 
@@ -34,11 +39,17 @@ public:
     [[nodiscard]] bool go_on(Picoseconds due) {
         if (due > until_) {
             stop(RunEnd::time_limit);
-        } else if (++items_ >= next_check_) {
+        } else if (items_ >= next_check_) {
             check(due);
         }
-        return !stopped_;
+        if (stopped_) {
+            return false;
+        }
+        ++items_;
+        return true;
     }
+    // True once: whoever asks first after the stop tells the kernel, which warns if it is told twice.
+    [[nodiscard]] bool first_to_stop_kernel() { return !std::exchange(kernel_told_, true); }
 
     [[nodiscard]] bool stopped() const { return stopped_; }
     [[nodiscard]] RunEnd end() const { return end_; }
@@ -46,7 +57,7 @@ public:
 
 private:
     void check(Picoseconds now) {
-        next_check_ = items_ + kCheckEvery;
+        next_check_ = std::min(items_ + kCheckEvery, item_limit_);
         if (items_ >= item_limit_) {
             stop(RunEnd::item_limit);
         } else if (callback_) {
@@ -59,6 +70,7 @@ private:
     std::uint64_t items_ = 0;
     std::uint64_t next_check_ = kCheckEvery;
     bool stopped_ = false;
+    bool kernel_told_ = false;
     RunEnd end_ = RunEnd::nothing_left;
     std::function<void(Picoseconds)> callback_;
 };

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/kernel/timeline.hpp"
 
+#include <algorithm>
+#include <string>
+
+#include "sim/base/error.hpp"
+
 namespace ndsim {
 
 namespace {
@@ -26,18 +31,23 @@ Timeline::Timeline(const sc_core::sc_module_name& name, RunControl& control) : s
 }
 
 void Timeline::run() {
-    now_ = kernel_now();
+    now_ = std::max(now_, kernel_now());
     armed_for_ = RunControl::kNoLimit;
     ++activations_;
     running_ = true;
     while (!heap_.empty()) {
         const Picoseconds next = heap_.front()->due_;
-        // Nothing else happens before `next`, so going there by ourselves is what the kernel would do, without its cost.
+        // Nothing else happens before `next`: going there by ourselves is what the kernel would do, without its cost.
         if (next > now_ && next >= next_kernel_activity()) {
             break;
         }
+        if (next < now_) {
+            throw InvariantError(name(), now_, "work is due at " + std::to_string(next.count()) + " ps, in the past");
+        }
         if (!control_.go_on(next)) {
-            sc_core::sc_stop();
+            if (control_.first_to_stop_kernel()) {
+                sc_core::sc_stop();
+            }
             running_ = false;
             return;
         }
@@ -81,7 +91,9 @@ void Timeline::delist_top() {
     }
 }
 
-void Timeline::sink_top() { sift_down(0); }
+void Timeline::sink_top() {
+    sift_down(0);
+}
 
 void Timeline::place(std::size_t at, LaneBase& lane) {
     heap_[at] = &lane;
@@ -137,6 +149,8 @@ void LaneBase::next_is_due(Picoseconds due) {
     timeline_.sink_top();
 }
 
-void LaneBase::nothing_left() { timeline_.delist_top(); }
+void LaneBase::nothing_left() {
+    timeline_.delist_top();
+}
 
 }  // namespace ndsim

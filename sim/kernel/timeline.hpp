@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <systemc>
 #include <vector>
@@ -19,8 +20,8 @@ class Timeline final : public sc_core::sc_module {
 public:
     Timeline(const sc_core::sc_module_name& name, RunControl& control);
 
-    // The simulated time, also while the timeline works ahead of the kernel's clock.
-    [[nodiscard]] Picoseconds now() const { return running_ ? now_ : kernel_now(); }
+    // The simulated time, also while the timeline works ahead of the kernel's clock, and after it has.
+    [[nodiscard]] Picoseconds now() const { return running_ ? now_ : std::max(now_, kernel_now()); }
     // Kernel activations and work items so far: what a run costs.
     [[nodiscard]] std::uint64_t activations() const { return activations_; }
     [[nodiscard]] std::uint64_t items() const { return items_; }

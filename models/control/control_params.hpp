@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "sim/base/units.hpp"
+#include "sim/config/field.hpp"
+
+namespace ndsim {
+
+// The control path. Defaults are preset B's.
+struct ControlParams {
+    Picoseconds command_latency = std::chrono::microseconds{2};
+    Picoseconds event_latency = std::chrono::microseconds{2};
+    Picoseconds registration = std::chrono::microseconds{1};
+    Picoseconds registration_per_page = std::chrono::nanoseconds{20};
+
+    template <class Field>
+    void fields(Field&& field) {
+        using std::chrono::milliseconds;
+        using std::chrono::nanoseconds;
+        const auto range = between(nanoseconds{1}, milliseconds{100});
+        field("command_latency", command_latency, range, "a command of the control path, from call to answer",
+              Mark::estimate);
+        field("event_latency", event_latency, range, "an event of the NIC until software hears of it", Mark::estimate);
+        field("registration", registration, range, "registering memory, besides its pages", Mark::estimate);
+        field("registration_per_page", registration_per_page, between(nanoseconds{0}, milliseconds{1}),
+              "registering one page of 4 KiB", Mark::estimate);
+    }
+};
+
+}  // namespace ndsim

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/control/unit.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "models/ports/ranks.hpp"
+
+namespace ndsim {
+
+namespace {
+
+constexpr std::uint64_t kPage = 4096;
+
+template <class... Handlers>
+struct Overloaded : Handlers... {
+    using Handlers::operator()...;
+};
+
+}  // namespace
+
+ControlUnit::ControlUnit(const sc_core::sc_module_name& name, Timeline& timeline, const ControlParams& params,
+                         Picoseconds tx_pipe, PayloadPool& payloads)
+    : Unit(name, timeline),
+      params_(params),
+      tx_pipe_(tx_pipe),
+      payloads_(payloads),
+      actions_(*this, timeline, kRankControl) {
+    commands.bind(*this);
+    qp_faults.bind(*this);
+    cq_faults.bind(*this);
+    datagrams.bind(*this);
+}
+
+void ControlUnit::act(const Action& action) { action(); }
+
+Picoseconds ControlUnit::latency(const Command& command) const {
+    if (const auto* const region = std::get_if<MemoryRegion>(&command)) {
+        const std::uint64_t pages = ceil_div(raw(region->base) % kPage + region->length, kPage);
+        return params_.registration + static_cast<std::int64_t>(pages) * params_.registration_per_page;
+    }
+    return params_.command_latency;
+}
+
+void ControlUnit::submit(Picoseconds at, Command command, std::function<void()> done) {
+    ++commands_;
+    // Commands are carried out one after the other.
+    const Picoseconds begin = std::max(at, last_done_);
+    const Picoseconds span = latency(command);
+    last_done_ = begin + span;
+    actions_.push(begin + span / 2, [this, command = std::move(command)] { execute(command); });
+    actions_.push(last_done_, std::move(done));
+}
+
+void ControlUnit::execute(const Command& command) {
+    const auto each = [this](auto&& call) {
+        for (int i = 0; i < queue_pairs.size(); ++i) {
+            call(*queue_pairs[i]);
+        }
+    };
+    std::visit(Overloaded{
+                   [&](const CqAttributes& cq) { completion_queues->create_cq(cq); },
+                   [&](const QpAttributes& qp) {
+                       qps_.push_back(qp);
+                       each([&](QpLifecycle& unit) { unit.create_qp(qp); });
+                   },
+                   [&](const ConnectQp& c) { each([&](QpLifecycle& unit) { unit.connect_qp(c.qp, c.connection); }); },
+                   [&](const FailQp& c) { qp_failed(c.qp); },
+                   [&](const DestroyQp& c) { each([&](QpLifecycle& unit) { unit.destroy_qp(c.qp); }); },
+                   [&](const DestroyCq& c) { completion_queues->destroy_cq(c.cq); },
+                   [&](const MemoryRegion& region) { protection->add(region); },
+                   [&](const DeregisterMr& c) { protection->remove(c.key); },
+                   [&](const SendDatagram& datagram) { send_datagram(datagram); },
+               },
+               command);
+}
+
+void ControlUnit::send_datagram(const SendDatagram& datagram) {
+    ++datagrams_;
+    Packet packet;
+    packet.opcode = Opcode::ud_send_only;
+    packet.destination = QpNum{1};  // the management queue pair
+    packet.source = QpNum{1};
+    packet.payload_bytes = SendDatagram::kBytes;
+    packet.payload = payloads_.take();
+    std::memcpy(payloads_.data(packet.payload), datagram.bytes.data(), datagram.bytes.size());
+    egress->send_control(packet, now() + tx_pipe_);
+}
+
+void ControlUnit::datagram_arrived(const Packet& packet) {
+    std::array<std::byte, SendDatagram::kBytes> bytes{};
+    std::memcpy(bytes.data(), payloads_.data(packet.payload), bytes.size());
+    payloads_.give(packet.payload);
+    tell_host([this, bytes] { host->datagram(bytes); });
+}
+
+void ControlUnit::qp_failed(QpNum qp) {
+    const std::uint32_t index = qp_index(qp);
+    if (failed_.size() <= index) {
+        failed_.resize(index + 1);
+    }
+    if (failed_[index]) {
+        return;
+    }
+    failed_[index] = true;
+    for (int i = 0; i < queue_pairs.size(); ++i) {
+        queue_pairs[i]->fail_qp(qp);
+    }
+    tell_host([this, qp] { host->qp_error(qp); });
+}
+
+void ControlUnit::cq_failed(CqNum cq) {
+    tell_host([this, cq] { host->cq_error(cq); });
+    // Its queue pairs cannot report anything any more [X58].
+    actions_.push(now(), [this, cq] {
+        for (const QpAttributes& qp : qps_) {
+            if (qp.send_cq == cq || qp.receive_cq == cq) {
+                qp_failed(qp.qp);
+            }
+        }
+    });
+}
+
+void ControlUnit::tell_host(Action action) { actions_.push(now() + params_.event_latency, std::move(action)); }
+
+void ControlUnit::report(StatSink& sink) const {
+    sink.add("commands", commands_, StatUnit::count, "commands of the control path");
+    sink.add("datagrams", datagrams_, StatUnit::count, "management datagrams sent");
+}
+
+}  // namespace ndsim

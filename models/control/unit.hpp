@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+
+#include "models/control/control_params.hpp"
+#include "models/ports/control.hpp"
+#include "models/ports/wire.hpp"
+#include "sim/kernel/agenda.hpp"
+#include "sim/kernel/unit.hpp"
+
+namespace ndsim {
+
+// ControlUnit: the command interface. A command takes effect half-way through its latency; its answer, like the
+// NIC's own events (a failed queue pair, a datagram), reaches software afterwards. Also the place where the failure of
+// a queue pair is told to every unit.
+class ControlUnit final : public Unit,
+                          public ControlPort,
+                          public QpFaultPort,
+                          public CqFaultPort,
+                          public DatagramPort {
+public:
+    sc_core::sc_export<ControlPort> commands{"commands"};
+    sc_core::sc_export<QpFaultPort> qp_faults{"qp_faults"};
+    sc_core::sc_export<CqFaultPort> cq_faults{"cq_faults"};
+    sc_core::sc_export<DatagramPort> datagrams{"datagrams"};
+    sc_core::sc_port<QpLifecycle, 0> queue_pairs{"queue_pairs"};
+    sc_core::sc_port<CqLifecycle> completion_queues{"completion_queues"};
+    sc_core::sc_port<ProtectionAdmin> protection{"protection"};
+    sc_core::sc_port<EgressPort> egress{"egress"};
+    sc_core::sc_port<HostEvents> host{"host"};
+
+    ControlUnit(const sc_core::sc_module_name& name, Timeline& timeline, const ControlParams& params,
+                Picoseconds tx_pipe, PayloadPool& payloads);
+
+    void submit(Picoseconds at, Command command, std::function<void()> done) override;
+    void qp_failed(QpNum qp) override;
+    void cq_failed(CqNum cq) override;
+    void datagram_arrived(const Packet& packet) override;
+    void report(StatSink& sink) const override;
+
+private:
+    using Action = std::function<void()>;
+    void act(const Action& action);  // Agenda: a command takes effect, or software hears something
+
+    void execute(const Command& command);
+    void tell_host(Action action);
+    [[nodiscard]] Picoseconds latency(const Command& command) const;
+    void send_datagram(const SendDatagram& datagram);
+
+    const ControlParams params_;
+    const Picoseconds tx_pipe_;
+    PayloadPool& payloads_;
+    std::vector<bool> failed_;      // by QP index
+    std::vector<QpAttributes> qps_;
+    Picoseconds last_done_{};
+    Agenda<Action, &ControlUnit::act> actions_;
+    std::uint64_t commands_ = 0;
+    std::uint64_t datagrams_ = 0;
+};
+
+}  // namespace ndsim

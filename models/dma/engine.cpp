@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/dma/engine.hpp"
+
+#include <algorithm>
+
+#include "models/ports/ranks.hpp"
+#include "models/proto/tlp.hpp"
+#include "sim/base/error.hpp"
+
+namespace ndsim {
+
+namespace {
+
+template <class T>
+std::uint32_t take_slot(std::vector<T>& slots, std::vector<std::uint32_t>& free) {
+    if (free.empty()) {
+        slots.emplace_back();
+        return static_cast<std::uint32_t>(slots.size() - 1);
+    }
+    const std::uint32_t slot = free.back();
+    free.pop_back();
+    return slot;
+}
+
+TlpUse use_of(ReadClass cls) {
+    constexpr std::array<TlpUse, kReadClasses> kUses{TlpUse::wqe, TlpUse::receive_wqe, TlpUse::payload};
+    return kUses[static_cast<std::size_t>(cls)];
+}
+
+}  // namespace
+
+DmaEngine::DmaEngine(const sc_core::sc_module_name& name, Timeline& timeline, const DmaParams& params,
+                     const PcieParams& pcie, Bytes forward_grain, Ledgers& ledgers)
+    : Unit(name, timeline),
+      params_(params),
+      mrrs_(static_cast<std::uint32_t>(pcie.mrrs.count)),
+      mps_(static_cast<std::uint32_t>(pcie.mps.count)),
+      completion_header_(pcie.completion_header),
+      rate_(pcie.tlp_rate()),
+      forward_grain_(static_cast<std::uint32_t>(forward_grain.count)),
+      ledgers_(ledgers),
+      read_retries_(*this, timeline, kRankLink),
+      write_retries_(*this, timeline, kRankLink),
+      tags_(*this, "tags", "PCIe tags in use", pcie.tags),
+      reads_(*this, "reads_in_flight", "read requests sent and not yet answered", params.dma_reads_in_flight),
+      writes_(*this, "writes_in_flight", "writes given to PCIe and not yet on the link", params.dma_writes_in_flight) {
+    port.bind(*this);
+    link_events.bind(*this);
+}
+
+bool DmaEngine::try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::uint32_t token, RequestId request,
+                         ReadClient& client) {
+    const auto c = static_cast<std::size_t>(cls);
+    if (waiting_[c]) {
+        refused_[c] = &client;
+        return false;
+    }
+    const std::uint32_t slot = take_slot(jobs_, free_jobs_);
+    Job& job = jobs_[slot];
+    job.client = &client;
+    job.token = token;
+    job.cls = cls;
+    job.request = request;
+    job.pieces.assign(pieces.begin(), pieces.end());
+    job.next = 0;
+    job.trains = 0;
+    job.sent_any = false;
+    job.timed = false;
+    if (!send(slot)) {
+        waiting_[c] = slot;
+        wait_for_requests();
+    }
+    return true;
+}
+
+std::uint32_t DmaEngine::free_requests(ReadClass cls) {
+    const std::uint64_t free = std::min(tags_.available(now()), reads_.available(now()));
+    // What the other classes have not yet used of their reserved requests stays free for them.
+    std::uint64_t kept = 0;
+    const std::uint64_t all = std::min(tags_.capacity(), reads_.capacity());
+    const std::uint64_t each = std::min<std::uint64_t>(params_.dma_reserved_reads, all / (kReadClasses + 1));
+    for (std::size_t other = 0; other < kReadClasses; ++other) {
+        if (other != static_cast<std::size_t>(cls) && in_flight_[other] < each) {
+            kept += each - in_flight_[other];
+        }
+    }
+    return static_cast<std::uint32_t>(free > kept ? free - kept : 0);
+}
+
+bool DmaEngine::send(std::uint32_t slot) {
+    while (jobs_[slot].next < jobs_[slot].pieces.size()) {
+        ReadPiece& piece = jobs_[slot].pieces[jobs_[slot].next];
+        const std::uint32_t free = free_requests(jobs_[slot].cls);
+        if (free == 0) {
+            return false;
+        }
+        ReadPiece part = piece;
+        if (cut_count(piece.from, piece.length, mrrs_) > free) {
+            part.length = 0;
+            for (std::uint32_t i = 0; i < free; ++i) {
+                part.length += first_cut(piece.from + part.length, piece.length - part.length, mrrs_);
+            }
+        }
+        const bool whole = part.length == piece.length;
+        piece.from = piece.from + part.length;
+        piece.length -= part.length;
+        piece.into += part.length;
+        if (whole) {
+            ++jobs_[slot].next;
+        }
+        send_train(slot, part);
+    }
+    return true;
+}
+
+void DmaEngine::send_train(std::uint32_t slot, const ReadPiece& piece) {
+    Job& job = jobs_[slot];
+    if (!job.sent_any) {
+        job.sent_any = true;
+        ledgers_.mark(job.request, Account::tags, now());
+    }
+    const std::uint32_t requests = cut_count(piece.from, piece.length, mrrs_);
+    tags_.take(requests, now());
+    reads_.take(requests, now());
+    in_flight_[static_cast<std::size_t>(job.cls)] += requests;
+    read_bytes_[static_cast<std::size_t>(job.cls)] += piece.length;
+    ++job.trains;
+    const std::uint32_t train = take_slot(trains_, free_trains_);
+    trains_[train] = {slot, piece.from, piece.length};
+    link->read({piece.from, piece.length, piece.into, train, use_of(job.cls)});
+}
+
+void DmaEngine::read_scheduled(std::uint32_t train_slot, Interval arrival) {
+    const Train train = trains_[train_slot];
+    free_trains_.push_back(train_slot);
+    Job& job = jobs_[train.job];
+
+    // Each request gives its tag back with the last byte of its completion.
+    Address address = train.from;
+    std::uint64_t wire = 0;
+    for (std::uint32_t left = train.length; left > 0;) {
+        const std::uint32_t request = first_cut(address, left, mrrs_);
+        wire += request + ceil_div(request, mps_) * completion_header_.count;
+        const Picoseconds back = left == request ? arrival.end : std::min(arrival.end, arrival.start + rate_.time(wire));
+        tags_.give_at(1, back);
+        reads_.give_at(1, back);
+        address = address + request;
+        left -= request;
+    }
+    in_flight_[static_cast<std::size_t>(job.cls)] -= cut_count(train.from, train.length, mrrs_);
+
+    if (!job.timed) {
+        job.timed = true;
+        const std::uint64_t grain = std::min(train.length, forward_grain_);
+        const std::uint64_t grain_wire = grain + ceil_div(grain, mps_) * completion_header_.count;
+        job.data.start = std::min(arrival.end, arrival.start + rate_.time(grain_wire));
+    }
+    job.data.end = arrival.end;
+    --job.trains;
+    if (job.trains == 0 && job.next == job.pieces.size()) {
+        finish(train.job);
+    }
+    wait_for_requests();
+}
+
+void DmaEngine::finish(std::uint32_t slot) {
+    ReadClient& client = *jobs_[slot].client;
+    const std::uint32_t token = jobs_[slot].token;
+    const Interval data = jobs_[slot].data;
+    free_jobs_.push_back(slot);
+    client.read_arrives(token, data);
+}
+
+void DmaEngine::wait_for_requests() {
+    const bool somebody = std::any_of(waiting_.begin(), waiting_.end(), [](const auto& w) { return w.has_value(); });
+    if (!somebody || retry_pending_) {
+        return;
+    }
+    // What is free now may be kept for other classes; so look again when anything more comes back.
+    const auto next = [&](Pool& pool) { return pool.when_available(pool.available(now()) + 1, now()); };
+    const bool tags_short = tags_.available(now()) <= reads_.available(now());
+    const std::optional<Picoseconds> at = next(tags_short ? tags_ : reads_);
+    if (at) {  // otherwise none of the reads in flight has its times yet; the first that has comes here again
+        retry_pending_ = true;
+        read_retries_.push(*at, 0);
+    }
+}
+
+void DmaEngine::retry_reads(const int&) {
+    retry_pending_ = false;
+    for (std::size_t i = 0; i < kReadClasses; ++i) {
+        const std::size_t c = (next_class_ + i) % kReadClasses;
+        if (waiting_[c] && send(*waiting_[c])) {
+            const std::uint32_t done = *waiting_[c];
+            waiting_[c].reset();
+            next_class_ = (c + 1) % kReadClasses;
+            if (jobs_[done].trains == 0) {
+                finish(done);
+            }
+            if (ReadClient* const client = std::exchange(refused_[c], nullptr)) {
+                client->read_space(static_cast<ReadClass>(c));
+            }
+        }
+    }
+    wait_for_requests();
+}
+
+void DmaEngine::write(const WriteTrain& train, WriteClient* client) {
+    write_bytes_ += train.length;
+    Ring<Write>& queue = train.express ? waiting_express_ : waiting_writes_;
+    if (!queue.empty() || writes_.available(now()) == 0) {
+        queue.push({train, client});
+        retry_writes(0);
+        return;
+    }
+    issue({train, client});
+}
+
+void DmaEngine::issue(const Write& write) {
+    writes_.take(1, now());
+    WriteTrain train = write.train;
+    const std::uint32_t owner = take_slot(write_owners_, free_owners_);
+    write_owners_[owner] = {write.client, train.token};
+    train.token = owner;
+    link->write(train);
+}
+
+void DmaEngine::write_scheduled(std::uint32_t token, Picoseconds issued, Picoseconds visible) {
+    const WriteOwner owner = write_owners_[token];
+    free_owners_.push_back(token);
+    writes_.give_at(1, issued);
+    if (!waiting_writes_.empty() || !waiting_express_.empty()) {
+        retry_writes(0);
+    }
+    if (owner.client != nullptr) {
+        owner.client->write_scheduled(owner.token, issued, visible);
+    }
+}
+
+void DmaEngine::retry_writes(const int&) {
+    write_retry_pending_ = false;
+    while (writes_.available(now()) > 0 && (!waiting_express_.empty() || !waiting_writes_.empty())) {
+        issue(waiting_express_.empty() ? waiting_writes_.pop() : waiting_express_.pop());
+    }
+    if ((!waiting_writes_.empty() || !waiting_express_.empty()) && !write_retry_pending_) {
+        if (const std::optional<Picoseconds> at = writes_.when_available(1, now())) {
+            write_retry_pending_ = true;
+            write_retries_.push(*at, 0);
+        }
+    }
+}
+
+void DmaEngine::report(StatSink& sink) const {
+    sink.add("wqe_bytes", read_bytes_[0], StatUnit::bytes, "read as send WQEs");
+    sink.add("receive_wqe_bytes", read_bytes_[1], StatUnit::bytes, "read as receive WQEs");
+    sink.add("payload_bytes", read_bytes_[2], StatUnit::bytes, "read as payload");
+    sink.add("written_bytes", write_bytes_, StatUnit::bytes, "written to host memory");
+}
+
+void DmaEngine::check_idle() const {
+    if (free_jobs_.size() != jobs_.size() || free_owners_.size() != write_owners_.size()) {
+        throw InvariantError(name(), now(), "reads or writes are still in flight at the end");
+    }
+}
+
+}  // namespace ndsim

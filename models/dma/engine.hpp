@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "models/dma/dma_params.hpp"
+#include "models/ports/dma.hpp"
+#include "models/proto/ledger.hpp"
+#include "models/proto/pcie_params.hpp"
+#include "sim/kernel/lane.hpp"
+#include "sim/kernel/pool.hpp"
+#include "sim/kernel/unit.hpp"
+
+namespace ndsim {
+
+// DmaEngine: moves bytes between the NIC and host memory. Reads need a tag for each request of at most MRRS and a
+// place among the reads in flight, both from sending the request to the last byte of its completion. One read of each
+// class may wait for them; classes take turns, and each has a few requests of its own. Writes are taken in order;
+// express ones (CQEs and interrupts that follow no payload) do not wait behind bulk ones.
+class DmaEngine final : public Unit, public DmaPort, public PcieClient {
+public:
+    sc_core::sc_export<DmaPort> port{"port"};
+    sc_core::sc_export<PcieClient> link_events{"link_events"};
+    sc_core::sc_port<PciePort> link{"link"};
+
+    DmaEngine(const sc_core::sc_module_name& name, Timeline& timeline, const DmaParams& params, const PcieParams& pcie,
+              Bytes forward_grain, Ledgers& ledgers);
+
+    bool try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::uint32_t token, RequestId request,
+                  ReadClient& client) override;
+    void write(const WriteTrain& train, WriteClient* client) override;
+    void read_scheduled(std::uint32_t train, Interval arrival) override;
+    void write_scheduled(std::uint32_t token, Picoseconds issued, Picoseconds visible) override;
+    void report(StatSink& sink) const override;
+    void check_idle() const override;
+
+private:
+    struct Job {
+        ReadClient* client = nullptr;
+        std::uint32_t token = 0;
+        ReadClass cls{};
+        RequestId request;
+        std::vector<ReadPiece> pieces;  // those not yet sent, from `next` on
+        std::size_t next = 0;
+        std::uint32_t trains = 0;  // sent and not yet scheduled
+        bool sent_any = false;
+        bool timed = false;
+        Interval data;
+    };
+    struct Train {
+        std::uint32_t job = 0;
+        Address from{};
+        std::uint32_t length = 0;
+    };
+    struct Write {
+        WriteTrain train;
+        WriteClient* client = nullptr;
+    };
+    struct WriteOwner {
+        WriteClient* client = nullptr;
+        std::uint32_t token = 0;
+    };
+
+    void retry_reads(const int& nothing);   // Lane: read requests have become free
+    void retry_writes(const int& nothing);  // Lane: writes in flight have become fewer
+
+    // Sends as much of the job as there are requests free; true if all of it.
+    bool send(std::uint32_t job);
+    void send_train(std::uint32_t job, const ReadPiece& piece);
+    [[nodiscard]] std::uint32_t free_requests(ReadClass cls);
+    void wait_for_requests();
+    void issue(const Write& write);
+    void finish(std::uint32_t job);
+
+    const DmaParams params_;
+    const std::uint32_t mrrs_;
+    const std::uint32_t mps_;
+    const Bytes completion_header_;
+    const ExactRate rate_;
+    const std::uint32_t forward_grain_;
+    Ledgers& ledgers_;
+
+    std::vector<Job> jobs_;
+    std::vector<std::uint32_t> free_jobs_;
+    std::vector<Train> trains_;
+    std::vector<std::uint32_t> free_trains_;
+    std::array<std::optional<std::uint32_t>, kReadClasses> waiting_;   // jobs that wait for tags
+    std::array<ReadClient*, kReadClasses> refused_{};
+    std::size_t next_class_ = 0;
+    std::array<std::uint32_t, kReadClasses> in_flight_{};
+    bool retry_pending_ = false;
+    Ring<Write> waiting_writes_;
+    Ring<Write> waiting_express_;
+    bool write_retry_pending_ = false;
+    std::vector<WriteOwner> write_owners_;
+    std::vector<std::uint32_t> free_owners_;
+
+    Lane<int, &DmaEngine::retry_reads> read_retries_;
+    Lane<int, &DmaEngine::retry_writes> write_retries_;
+    Pool tags_;
+    Pool reads_;
+    Pool writes_;
+    std::array<std::uint64_t, kReadClasses> read_bytes_{};
+    std::uint64_t write_bytes_ = 0;
+};
+
+}  // namespace ndsim

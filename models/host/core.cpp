@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/host/core.hpp"
+
+#include "models/ports/ranks.hpp"
+
+namespace ndsim {
+
+Core::Core(const sc_core::sc_module_name& name, Timeline& timeline, RunningCore& running)
+    : Unit(name, timeline), running_(running), resumes_(*this, timeline, kRankCpu) {}
+
+void Core::run_thread(std::function<void()> program) {
+    program_ = std::move(program);
+    is_thread_ = true;
+    SC_HAS_PROCESS(Core);
+    SC_THREAD(thread);
+    set_stack_size(256 * 1024);
+}
+
+void Core::run_stepper(std::function<void()> step) {
+    program_ = std::move(step);
+    again();
+}
+
+void Core::thread() {
+    asleep_ = true;
+    wake(Picoseconds{});
+    block();
+    program_();
+    finished_ = true;
+}
+
+void Core::spend(CoreActivity activity, Picoseconds span) {
+    activity_.set(activity, clock_);
+    clock_ += span;
+    activity_.set(CoreActivity::idle, clock_);
+    spent_[static_cast<std::size_t>(activity)] += span;
+}
+
+void Core::sync() {
+    if (is_thread_ && now() < clock_) {
+        asleep_ = true;
+        wake(clock_);
+        block();
+    }
+}
+
+void Core::sleep() {
+    asleep_ = true;
+    if (is_thread_) {
+        block();
+    }
+}
+
+void Core::again() {
+    asleep_ = true;
+    wake(clock_);
+}
+
+void Core::wake(Picoseconds at) {
+    if (!asleep_) {
+        return;
+    }
+    const Picoseconds when = std::max(at, clock_);
+    if (!wake_at_ || when < *wake_at_) {
+        wake_at_ = when;
+        resumes_.push(when, ticket_);
+    }
+}
+
+void Core::resume(const std::uint64_t& ticket) {
+    // A sleep that an earlier wake ended leaves its later wakes behind.
+    if (ticket != ticket_ || !asleep_) {
+        return;
+    }
+    ++ticket_;
+    asleep_ = false;
+    wake_at_.reset();
+    clock_ = now();
+    if (is_thread_) {
+        const Picoseconds kernel = kernel_now();
+        go_.notify(clock_ > kernel ? to_sc(clock_ - kernel) : sc_core::SC_ZERO_TIME);
+    } else {
+        running_.core = this;
+        program_();
+        running_.core = nullptr;
+    }
+}
+
+void Core::block() {
+    running_.core = nullptr;
+    sc_core::wait(go_);
+    running_.core = this;
+}
+
+void Core::report(StatSink& sink) const {
+    static constexpr std::array<std::string_view, kCoreActivityNames.size()> kSentences{
+        "", "time spent building WQEs", "time spent on stores to the NIC", "time spent polling", "other time spent"};
+    for (std::size_t i = 1; i < spent_.size(); ++i) {
+        sink.add(kCoreActivityNames[i], static_cast<std::uint64_t>(spent_[i].count()), StatUnit::picoseconds,
+                 kSentences[i]);
+    }
+}
+
+}  // namespace ndsim

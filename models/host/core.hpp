@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <string_view>
+
+#include "sim/kernel/agenda.hpp"
+#include "sim/kernel/probe.hpp"
+#include "sim/kernel/unit.hpp"
+
+namespace ndsim {
+
+// What a core does, for the waveform and the statistics.
+enum class CoreActivity : std::uint8_t { idle, build, store, poll, other };
+inline constexpr std::array<std::string_view, 5> kCoreActivityNames{"idle", "build", "store", "poll", "other"};
+
+class Core;
+
+// Which core is executing software of a host right now: calls into the interfaces are charged to it.
+struct RunningCore {
+    Core* core = nullptr;
+};
+
+// Core: a CPU core that runs one program. Its clock may be ahead of the simulation, by what the program has executed
+// since it last had to look at the world; sync() lets the simulation catch up.
+// A program is a thread (a function that may block) or a stepper (a function that is called again and never blocks).
+class Core final : public Unit {
+public:
+    Core(const sc_core::sc_module_name& name, Timeline& timeline, RunningCore& running);
+
+    // Before the simulation starts: what the core runs, from time 0 on.
+    void run_thread(std::function<void()> program);
+    void run_stepper(std::function<void()> step);
+
+    [[nodiscard]] Picoseconds clock() const { return clock_; }
+    // The program computes for `span`.
+    void spend(CoreActivity activity, Picoseconds span);
+    // A thread waits until the simulation is at its clock. A stepper is always there when it is called.
+    void sync();
+    // A thread blocks until wake(). A stepper notes that it has nothing to do until then and returns.
+    void sleep();
+    // The program goes on at `at`, if it sleeps; the earliest call counts.
+    void wake(Picoseconds at);
+    // A stepper is called again at its clock.
+    void again();
+
+    [[nodiscard]] bool asleep() const { return asleep_; }
+    [[nodiscard]] bool is_thread() const { return is_thread_; }
+    [[nodiscard]] bool finished() const { return finished_; }
+    // What a thread waits for while it sleeps, for the message when nothing can ever happen again.
+    void waits_for(std::string what) { waits_for_ = std::move(what); }
+    [[nodiscard]] const std::string& waiting() const { return waits_for_; }
+    void report(StatSink& sink) const override;
+
+private:
+    void resume(const std::uint64_t& ticket);  // Agenda: the program goes on
+    void thread();                             // SC_THREAD: a program that may block
+    void block();
+
+    RunningCore& running_;
+    std::function<void()> program_;
+    bool is_thread_ = false;
+    bool finished_ = false;
+    bool asleep_ = false;
+    std::uint64_t ticket_ = 0;  // of the sleep that a resume belongs to
+    std::optional<Picoseconds> wake_at_;
+    Picoseconds clock_{};
+    std::array<Picoseconds, kCoreActivityNames.size()> spent_{};
+    std::string waits_for_;
+    sc_core::sc_event go_;
+    Agenda<std::uint64_t, &Core::resume> resumes_;
+    Probe<CoreActivity> activity_{*this, "activity", "what the core does", kCoreActivityNames};
+};
+
+}  // namespace ndsim

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "sim/base/units.hpp"
+#include "sim/config/field.hpp"
+
+namespace ndsim {
+
+// What host software costs. Defaults are preset B's.
+struct CpuParams {
+    Picoseconds wqe_build = std::chrono::nanoseconds{50};
+    Picoseconds mmio_wc64 = std::chrono::nanoseconds{75};
+    Picoseconds mmio_uc = std::chrono::nanoseconds{100};
+    Picoseconds poll_detect = std::chrono::nanoseconds{60};
+    Picoseconds poll_cq = std::chrono::nanoseconds{60};
+    Picoseconds poll_empty = std::chrono::nanoseconds{10};
+    Picoseconds msix_to_isr = std::chrono::nanoseconds{1200};
+    Picoseconds event_wakeup = std::chrono::nanoseconds{4000};
+
+    template <class Field>
+    void fields(Field&& field) {
+        using std::chrono::nanoseconds;
+        using std::chrono::milliseconds;
+        const auto range = between(nanoseconds{0}, milliseconds{10});
+        field("wqe_build", wqe_build, range, "software builds one WQE", Mark::estimate);
+        field("mmio_wc64", mmio_wc64, range, "a write-combined 64-byte store leaves the core", Mark::estimate);
+        field("mmio_uc", mmio_uc, range, "an uncached 8-byte store leaves the core", Mark::seen);
+        field("poll_detect", poll_detect, range, "a spinning core notices a CQE after it is visible", Mark::estimate);
+        field("poll_cq", poll_cq, range, "software of a poll, for each CQE that it returns", Mark::memory);
+        field("poll_empty", poll_empty, between(nanoseconds{1}, milliseconds{10}), "a poll that finds nothing",
+              Mark::estimate);
+        field("msix_to_isr", msix_to_isr, range, "MSI-X write to the first instruction of the handler", Mark::estimate);
+        field("event_wakeup", event_wakeup, range, "handler to the blocked thread running again", Mark::estimate);
+    }
+};
+
+}  // namespace ndsim

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/host/memory.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+
+namespace ndsim {
+
+HostMemory::HostMemory(const sc_core::sc_module_name& name, Timeline& timeline) : Unit(name, timeline) {
+    port.bind(*this);
+}
+
+void HostMemory::Free::operator()(std::byte* data) const { std::free(data); }
+
+HostMemory::Region HostMemory::allocate(std::uint64_t length) {
+    const std::uint64_t whole = std::max(kPage, (length + kPage - 1) / kPage * kPage);
+    // calloc maps zero pages on demand, so a large ring that is never used costs address space only.
+    std::unique_ptr<std::byte, Free> own(static_cast<std::byte*>(std::calloc(whole, 1)));
+    if (own == nullptr) {
+        throw std::bad_alloc();
+    }
+    Mapped& mapped = map(own.get(), length, 0);
+    mapped.own = std::move(own);
+    return mapped.region;
+}
+
+Address HostMemory::attach(std::byte* data, std::uint64_t length) {
+    return map(data, length, reinterpret_cast<std::uintptr_t>(data) % kPage).region.base;
+}
+
+HostMemory::Mapped& HostMemory::map(std::byte* data, std::uint64_t length, std::uint64_t page_offset) {
+    auto mapped = std::make_unique<Mapped>();
+    mapped->region = {next_ + page_offset, data, length};
+    // One page stays free behind each region, so that running over its end is found.
+    next_ = next_ + ((page_offset + length + kPage - 1) / kPage + 1) * kPage;
+    regions_.push_back(std::move(mapped));
+    return *regions_.back();
+}
+
+void HostMemory::remove(Address base) {
+    recent_ = nullptr;
+    std::erase_if(regions_, [&](const auto& mapped) { return mapped->region.base == base; });
+}
+
+void HostMemory::watch(Address base, MemoryWatcher& watcher) {
+    if (Mapped* const mapped = find(base, 0)) {
+        mapped->watcher = &watcher;
+    }
+}
+
+HostMemory::Mapped* HostMemory::find(Address address, std::uint64_t length) {
+    const auto holds = [&](const Mapped& mapped) {
+        const std::uint64_t base = raw(mapped.region.base);
+        return raw(address) >= base && raw(address) - base <= mapped.region.length &&
+               length <= mapped.region.length - (raw(address) - base);
+    };
+    if (recent_ != nullptr && holds(*recent_)) {
+        return recent_;
+    }
+    const auto behind = std::upper_bound(regions_.begin(), regions_.end(), address, [](Address wanted, const auto& m) {
+        return raw(wanted) < raw(m->region.base);
+    });
+    if (behind == regions_.begin() || !holds(**(behind - 1))) {
+        return nullptr;
+    }
+    recent_ = (behind - 1)->get();
+    return recent_;
+}
+
+std::byte* HostMemory::bytes(Address address, std::uint64_t length) {
+    const Mapped* const mapped = find(address, length);
+    return mapped == nullptr ? nullptr : mapped->region.data + (raw(address) - raw(mapped->region.base));
+}
+
+void HostMemory::written(Address address, std::uint64_t length, Picoseconds at) {
+    bytes_written_ += length;
+    const Mapped* const mapped = find(address, length);
+    if (mapped != nullptr && mapped->watcher != nullptr) {
+        mapped->watcher->memory_written(address, length, at);
+    }
+}
+
+void HostMemory::report(StatSink& sink) const {
+    sink.add("bytes_written", bytes_written_, StatUnit::bytes, "written by the NIC");
+}
+
+}  // namespace ndsim

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "models/ports/memory.hpp"
+#include "sim/kernel/unit.hpp"
+
+namespace ndsim {
+
+// Who wants to know that a device has written to a region: a core that spins on it.
+class MemoryWatcher {
+public:
+    virtual void memory_written(Address address, std::uint64_t length, Picoseconds at) = 0;
+
+protected:
+    ~MemoryWatcher() = default;
+};
+
+// HostMemory: the address space of one host. It consists of regions, each with pages of its own or with a buffer of
+// the program that registered it; addresses are the same on every run, whatever the program's pointers are.
+class HostMemory final : public Unit, public MemoryPort {
+public:
+    static constexpr std::uint64_t kPage = 4096;
+
+    sc_core::sc_export<MemoryPort> port{"port"};
+
+    HostMemory(const sc_core::sc_module_name& name, Timeline& timeline);
+
+    struct Region {
+        Address base{};
+        std::byte* data = nullptr;
+        std::uint64_t length = 0;
+    };
+    // A region of zeroed pages of its own, page-aligned; untouched pages cost nothing.
+    [[nodiscard]] Region allocate(std::uint64_t length);
+    // A region that is the caller's buffer, with the same offset in its page. Overlaps are allowed.
+    [[nodiscard]] Address attach(std::byte* data, std::uint64_t length);
+    void remove(Address base);
+    void watch(Address base, MemoryWatcher& watcher);
+
+    [[nodiscard]] std::byte* bytes(Address address, std::uint64_t length) override;
+    void written(Address address, std::uint64_t length, Picoseconds at) override;
+    void report(StatSink& sink) const override;
+
+private:
+    struct Free {
+        void operator()(std::byte* data) const;
+    };
+    struct Mapped {
+        Region region;
+        std::unique_ptr<std::byte, Free> own;
+        MemoryWatcher* watcher = nullptr;
+    };
+
+    Mapped& map(std::byte* data, std::uint64_t length, std::uint64_t page_offset);
+    [[nodiscard]] Mapped* find(Address address, std::uint64_t length);
+
+    std::vector<std::unique_ptr<Mapped>> regions_;  // by address
+    Mapped* recent_ = nullptr;
+    Address next_{0x1000'0000};
+    std::uint64_t bytes_written_ = 0;
+};
+
+}  // namespace ndsim

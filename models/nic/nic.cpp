@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/nic/nic.hpp"
+
+namespace ndsim {
+
+Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, const NicParams& params,
+         const PcieParams& pcie, Ledgers& ledgers, PayloadPool& payloads)
+    : sc_module(name),
+      doorbell("doorbell", timeline, params.doorbell),
+      wqe("wqe", timeline, params.wqe, host, ledgers, payloads),
+      rq("rq", timeline, params.wqe, host, ledgers, payloads),
+      dma("dma", timeline, params.dma, pcie, params.port.forward_grain, ledgers),
+      protection("protection", timeline),
+      completer("completer", timeline, host, ledgers),
+      requester("requester", timeline, params.transport, params.port.tx_pipe, host, ledgers, payloads, completer),
+      responder("responder", timeline, params.transport, params.port.tx_pipe,
+                static_cast<std::uint8_t>(params.queues.rnr_timer), host, ledgers, payloads),
+      receiver("receiver", timeline, responder, completer),
+      cq("cq", timeline, host, ledgers, payloads),
+      tx("tx", timeline, params.port, ledgers),
+      rx("rx", timeline, params.port),
+      control("control", timeline, params.control, params.port.tx_pipe, payloads) {
+    doorbell.send_queues.bind(wqe.doorbells);
+    doorbell.receive_queues.bind(rq.doorbells);
+    doorbell.completion_queues.bind(cq.doorbells);
+
+    wqe.dma.bind(dma.port);
+    wqe.requester.bind(requester.port);
+    rq.dma.bind(dma.port);
+    rq.responder.bind(responder.receive_events);
+    rq.completions.bind(cq.completions);
+
+    requester.dma.bind(dma.port);
+    requester.egress.bind(tx.port);
+    requester.protection.bind(protection.port);
+    requester.work.bind(wqe.work);
+    completer.completions.bind(cq.completions);
+    completer.work.bind(wqe.work);
+    completer.faults.bind(control.qp_faults);
+    responder.dma.bind(dma.port);
+    responder.egress.bind(tx.port);
+    responder.rx_buffer.bind(rx.buffer);
+    responder.receives.bind(rq.receives);
+    responder.completions.bind(cq.completions);
+    responder.protection.bind(protection.port);
+    responder.faults.bind(control.qp_faults);
+    receiver.rx_buffer.bind(rx.buffer);
+    receiver.datagrams.bind(control.datagrams);
+
+    cq.dma.bind(dma.port);
+    cq.faults.bind(control.cq_faults);
+    tx.acks.bind(responder.acks);
+    tx.work.bind(wqe.work);
+    rx.transport.bind(receiver.in);
+
+    // A failed queue pair first flushes what is under way, then what has not begun.
+    control.queue_pairs.bind(completer.lifecycle);
+    control.queue_pairs.bind(requester.lifecycle);
+    control.queue_pairs.bind(wqe.lifecycle);
+    control.queue_pairs.bind(responder.lifecycle);
+    control.queue_pairs.bind(rq.lifecycle);
+    control.completion_queues.bind(cq.lifecycle);
+    control.protection.bind(protection.admin);
+    control.egress.bind(tx.port);
+}
+
+}  // namespace ndsim

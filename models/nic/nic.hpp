@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "models/control/unit.hpp"
+#include "models/cq/engine.hpp"
+#include "models/dma/engine.hpp"
+#include "models/doorbell/unit.hpp"
+#include "models/nic/nic_params.hpp"
+#include "models/protection/table.hpp"
+#include "models/transport/completer.hpp"
+#include "models/transport/receiver.hpp"
+#include "models/transport/requester.hpp"
+#include "models/transport/responder.hpp"
+#include "models/wire/egress.hpp"
+#include "models/wire/ingress.hpp"
+#include "models/wqe/engine.hpp"
+#include "models/wqe/receive_queues.hpp"
+
+namespace ndsim {
+
+// Nic: the units of an RDMA NIC and how they are joined. It has no behaviour of its own.
+class Nic final : public sc_core::sc_module {
+public:
+    Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, const NicParams& params,
+        const PcieParams& pcie, Ledgers& ledgers, PayloadPool& payloads);
+
+    DoorbellUnit doorbell;
+    WqeEngine wqe;
+    ReceiveQueues rq;
+    DmaEngine dma;
+    ProtectionTable protection;
+    Completer completer;
+    Requester requester;
+    Responder responder;
+    Receiver receiver;
+    CompletionEngine cq;
+    Egress tx;
+    Ingress rx;
+    ControlUnit control;
+};
+
+}  // namespace ndsim

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "models/control/control_params.hpp"
+#include "models/dma/dma_params.hpp"
+#include "models/doorbell/doorbell_params.hpp"
+#include "models/host/cpu_params.hpp"
+#include "models/proto/pcie_params.hpp"
+#include "models/proto/queue_params.hpp"
+#include "models/transport/transport_params.hpp"
+#include "models/wire/wire_params.hpp"
+#include "models/wqe/wqe_params.hpp"
+
+namespace ndsim {
+
+// The NIC's parameters: those of its units, side by side under "nic".
+struct NicParams {
+    QueueParams queues;
+    DoorbellParams doorbell;
+    WqeParams wqe;
+    DmaParams dma;
+    TransportParams transport;
+    PortParams port;
+    ControlParams control;
+
+    template <class Field>
+    void fields(Field&& field) {
+        queues.fields(field);
+        doorbell.fields(field);
+        wqe.fields(field);
+        dma.fields(field);
+        transport.fields(field);
+        port.fields(field);
+        control.fields(field);
+    }
+};
+
+// A host's hardware.
+struct NodeParams {
+    CpuParams cpu;
+    PcieParams pcie;
+    NicParams nic;
+
+    template <class Field>
+    void fields(Field&& field) {
+        field("cpu", cpu, "what host software costs");
+        field("pcie", pcie, "the link between host and NIC, and the root complex");
+        field("nic", nic, "the NIC");
+    }
+};
+
+}  // namespace ndsim

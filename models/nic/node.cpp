@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/nic/node.hpp"
+
+namespace ndsim {
+
+Node::Node(const sc_core::sc_module_name& name, RunControl& control, HostId host_id, const NodeParams& node_params,
+           Ledgers& ledgers, PayloadPool& payloads)
+    : sc_module(name),
+      host(host_id),
+      params(node_params),
+      timeline("timeline", control),
+      memory("memory", timeline),
+      interrupts("interrupts", timeline, params.cpu),
+      pcie("pcie", timeline, params.pcie, payloads),
+      nic("nic", timeline, host, params.nic, params.pcie, ledgers, payloads) {
+    pcie.client.bind(nic.dma.link_events);
+    pcie.bar.bind(nic.doorbell.bar);
+    pcie.memory.bind(memory.port);
+    pcie.interrupts.bind(interrupts.port);
+    nic.dma.link.bind(pcie.device);
+}
+
+void join(Node& a, Node& b, Cable& there, Cable& back) {
+    a.nic.tx.lane.bind(there.in);
+    there.out.bind(b.nic.rx.in);
+    b.nic.tx.lane.bind(back.in);
+    back.out.bind(a.nic.rx.in);
+    a.nic.rx.peer.bind(b.nic.tx.pause_in);
+    a.nic.rx.back.bind(there.in);
+    b.nic.rx.peer.bind(a.nic.tx.pause_in);
+    b.nic.rx.back.bind(back.in);
+}
+
+}  // namespace ndsim

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "models/host/interrupts.hpp"
+#include "models/host/memory.hpp"
+#include "models/nic/nic.hpp"
+#include "models/pcie/link.hpp"
+#include "models/wire/cable.hpp"
+
+namespace ndsim {
+
+// Node: a host with its memory, its PCIe link and its NIC, on one timeline.
+class Node final : public sc_core::sc_module {
+public:
+    Node(const sc_core::sc_module_name& name, RunControl& control, HostId host, const NodeParams& params,
+         Ledgers& ledgers, PayloadPool& payloads);
+
+    const HostId host;
+    const NodeParams params;
+    Timeline timeline;
+    HostMemory memory;
+    InterruptController interrupts;
+    PcieLink pcie;
+    Nic nic;
+};
+
+// Joins two nodes by a cable: `there` carries from a to b, `back` from b to a.
+void join(Node& a, Node& b, Cable& there, Cable& back);
+
+}  // namespace ndsim

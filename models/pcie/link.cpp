@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/pcie/link.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "models/ports/ranks.hpp"
+#include "models/proto/tlp.hpp"
+#include "sim/base/error.hpp"
+
+namespace ndsim {
+
+namespace {
+
+constexpr std::uint32_t kCreditUnit = 16;  // bytes of data that one posted-data credit stands for
+constexpr std::uint32_t kLine = 64;        // a write-combined store leaves the core in lines
+constexpr std::uint32_t kInterruptBytes = 4;
+
+std::uint32_t data_credits(std::uint32_t bytes) { return static_cast<std::uint32_t>(ceil_div(bytes, kCreditUnit)); }
+
+}  // namespace
+
+PcieLink::PcieLink(const sc_core::sc_module_name& name, Timeline& timeline, const PcieParams& params,
+                   PayloadPool& payloads)
+    : Unit(name, timeline),
+      params_(params),
+      payloads_(payloads),
+      up_(params.tlp_rate(), params.arbiter_grain),
+      down_(params.tlp_rate(), params.arbiter_grain),
+      root_(*this, timeline, kRankRoot),
+      down_frees_(*this, timeline, kRankLink),
+      up_frees_(*this, timeline, kRankLink),
+      bulk_commits_(*this, timeline, kRankCommit),
+      express_commits_(*this, timeline, kRankCommit),
+      stores_(*this, timeline, kRankStore),
+      posted_headers_(*this, "posted_headers", "credits for posted headers in use", params.posted_headers),
+      posted_data_(*this, "posted_data", "credits for posted data in use", params.posted_data),
+      nonposted_headers_(*this, "nonposted_headers", "credits for read requests in use", params.nonposted_headers),
+      bar_headers_(*this, "bar_headers", "credits for stores of the CPU in use", params.bar_posted_headers) {
+    device.bind(*this);
+    stores.bind(*this);
+}
+
+PcieLink::Completion PcieLink::completion_of(const ReadTrain& train) const {
+    const auto mps = static_cast<std::uint32_t>(params_.mps.count);
+    const auto rcb = static_cast<std::uint32_t>(params_.rcb.count);
+    std::uint32_t tlps = 0;
+    Address address = train.from;
+    for (std::uint32_t left = train.length; left > 0;) {
+        const std::uint32_t request = first_cut(address, left, static_cast<std::uint32_t>(params_.mrrs.count));
+        tlps += completion_count(address, request, mps, rcb);
+        address = address + request;
+        left -= request;
+    }
+    const std::uint32_t last = std::min(train.length, mps);
+    return {train, Bytes{train.length} + tlps * params_.completion_header, Bytes{last} + params_.completion_header};
+}
+
+void PcieLink::read(const ReadTrain& train) {
+    const std::uint32_t requests =
+        cut_count(train.from, train.length, static_cast<std::uint32_t>(params_.mrrs.count));
+    const Picoseconds at = now();
+    const Picoseconds credit_at = nonposted_headers_.when_available(requests, at).value_or(at);
+    nonposted_headers_.take(requests, credit_at);
+
+    const Bytes total = requests * params_.read_header;
+    const Interval sent = up_.express(credit_at, total);
+    const Picoseconds first_there = sent.start + up_.rate().time(params_.read_header) + params_.one_way;
+    nonposted_headers_.give_at(requests, sent.end + params_.one_way + params_.update_fc + params_.one_way);
+    up_bytes_ += total.count;
+    read_requests_ += requests;
+    up_express_.set(train.use, sent.start);
+    up_express_.set(TlpUse::idle, sent.end);
+
+    // Writes ahead of the request are visible write_visible after they arrive, so a read that takes at least as
+    // long finds them.
+    root_.push(first_there + std::max(params_.llc_read, params_.write_visible), train);
+}
+
+void PcieLink::data_ready(const ReadTrain& train) {
+    const std::byte* const data = memory->bytes(train.from, train.length);
+    if (data == nullptr) {
+        throw InvariantError(name(), now(), "DMA read of " + std::to_string(train.length) + " bytes outside any region");
+    }
+    std::memcpy(train.into, data, train.length);
+    const Completion completion = completion_of(train);
+    if (waiting_down_.empty() && down_.bulk_free_at() <= now()) {
+        complete(completion);
+        return;
+    }
+    if (waiting_down_.empty()) {
+        down_frees_.push(down_.bulk_free_at(), 0);
+    }
+    waiting_down_.push(completion);
+}
+
+void PcieLink::down_free(const int&) {
+    if (down_.bulk_free_at() > now()) {  // express TLPs came in between
+        down_frees_.push(down_.bulk_free_at(), 0);
+        return;
+    }
+    complete(waiting_down_.pop());
+    if (!waiting_down_.empty()) {
+        down_frees_.push(down_.bulk_free_at(), 0);
+    }
+}
+
+void PcieLink::complete(const Completion& completion) {
+    const Interval link = down_.bulk({now(), now()}, completion.total, completion.last);
+    down_bytes_ += completion.total.count;
+    down_bulk_.set(completion.train.use, link.start);
+    down_bulk_.set(TlpUse::idle, link.end);
+    client->read_scheduled(completion.train.token, {link.start + params_.one_way, link.end + params_.one_way});
+}
+
+void PcieLink::write(const WriteTrain& train) {
+    if (train.express) {
+        send_express(train);
+        return;
+    }
+    if (waiting_up_.empty() && up_.bulk_free_at() <= now()) {
+        send_bulk(train);
+        return;
+    }
+    if (waiting_up_.empty()) {
+        up_frees_.push(up_.bulk_free_at(), 0);
+    }
+    waiting_up_.push(train);
+}
+
+void PcieLink::up_free(const int&) {
+    if (up_.bulk_free_at() > now()) {
+        up_frees_.push(up_.bulk_free_at(), 0);
+        return;
+    }
+    send_bulk(waiting_up_.pop());
+    if (!waiting_up_.empty()) {
+        up_frees_.push(up_.bulk_free_at(), 0);
+    }
+}
+
+Picoseconds PcieLink::posted_credits_at(std::uint32_t headers, std::uint32_t data) {
+    const Picoseconds at = now();
+    return std::max(posted_headers_.when_available(headers, at).value_or(at),
+                    posted_data_.when_available(data, at).value_or(at));
+}
+
+void PcieLink::book_posted_credits(Picoseconds sent, std::uint32_t headers, std::uint32_t data, Picoseconds visible) {
+    // The root complex has drained the write when it is visible.
+    const Picoseconds back = visible + params_.update_fc + params_.one_way;
+    posted_headers_.take(headers, sent);
+    posted_headers_.give_at(headers, back);
+    posted_data_.take(data, sent);
+    posted_data_.give_at(data, back);
+}
+
+void PcieLink::send_bulk(const WriteTrain& train) {
+    const std::uint32_t length = train.interrupt ? kInterruptBytes : train.length;
+    const std::uint32_t tlps =
+        train.interrupt ? 1 : cut_count(train.to, length, static_cast<std::uint32_t>(params_.mps.count));
+    const Bytes total = Bytes{length} + tlps * params_.write_header;
+    const Bytes last = Bytes{std::min<std::uint64_t>(length, params_.mps.count)} + params_.write_header;
+    const Picoseconds credits_at = posted_credits_at(tlps, data_credits(length));
+    const Interval ready{std::max(train.ready.start, credits_at), std::max(train.ready.end, credits_at)};
+    const Interval sent = up_.bulk(ready, total, last);
+    last_bulk_visible_ = std::max(last_bulk_visible_, sent.end + params_.one_way + params_.write_visible);
+    book_posted_credits(credits_at, tlps, data_credits(length), last_bulk_visible_);
+    up_bytes_ += total.count;
+    ++writes_;
+    up_bulk_.set(train.use, sent.start);
+    up_bulk_.set(TlpUse::idle, sent.end);
+    bulk_commits_.push(last_bulk_visible_, train);
+    client->write_scheduled(train.token, sent.end, last_bulk_visible_);
+}
+
+void PcieLink::send_express(const WriteTrain& train) {
+    const std::uint32_t length = train.interrupt ? kInterruptBytes : train.length;
+    const Bytes total = Bytes{length} + params_.write_header;
+    const Picoseconds credits_at = posted_credits_at(1, data_credits(length));
+    const Interval sent = up_.express(std::max(train.ready.end, credits_at), total);
+    last_express_visible_ = std::max(last_express_visible_, sent.end + params_.one_way + params_.write_visible);
+    book_posted_credits(credits_at, 1, data_credits(length), last_express_visible_);
+    up_bytes_ += total.count;
+    ++writes_;
+    up_express_.set(train.use, sent.start);
+    up_express_.set(TlpUse::idle, sent.end);
+    express_commits_.push(last_express_visible_, train);
+    client->write_scheduled(train.token, sent.end, last_express_visible_);
+}
+
+void PcieLink::bulk_visible(const WriteTrain& train) { visible(train); }
+void PcieLink::express_visible(const WriteTrain& train) { visible(train); }
+
+void PcieLink::visible(const WriteTrain& train) {
+    if (train.interrupt) {
+        interrupts->interrupt(static_cast<std::uint32_t>(raw(train.to)), now());
+        return;
+    }
+    std::byte* const data = memory->bytes(train.to, train.length);
+    if (data == nullptr) {
+        throw InvariantError(name(), now(), "DMA write of " + std::to_string(train.length) + " bytes outside any region");
+    }
+    std::memcpy(data, payloads_.data(train.payload) + train.offset, train.length);
+    if (train.last_use) {
+        payloads_.give(train.payload);
+    }
+    memory->written(train.to, train.length, now());
+}
+
+void PcieLink::store(Picoseconds leaves, const Mmio& mmio) { stores_.push(leaves, mmio); }
+
+void PcieLink::store_leaves(const Mmio& mmio) {
+    const std::uint32_t tlps = static_cast<std::uint32_t>(ceil_div(mmio.data_bytes(), kLine));
+    const Picoseconds at = now();
+    const Picoseconds credit_at = bar_headers_.when_available(tlps, at).value_or(at);
+    bar_headers_.take(tlps, credit_at);
+    const Bytes total = Bytes{mmio.data_bytes()} + tlps * params_.write_header;
+    const Interval sent = down_.express(credit_at, total);
+    down_bytes_ += total.count;
+    ++store_count_;
+    down_express_.set(TlpUse::doorbell, sent.start);
+    down_express_.set(TlpUse::idle, sent.end);
+    const Picoseconds taken = bar->arrive(sent.end + params_.one_way, mmio);
+    bar_headers_.give_at(tlps, taken + params_.update_fc + params_.one_way);
+}
+
+void PcieLink::report(StatSink& sink) const {
+    sink.add("up_bytes", up_bytes_, StatUnit::bytes, "TLP bytes from the NIC to the host");
+    sink.add("down_bytes", down_bytes_, StatUnit::bytes, "TLP bytes from the host to the NIC");
+    sink.add("read_requests", read_requests_, StatUnit::count, "read requests of the NIC");
+    sink.add("writes", writes_, StatUnit::count, "writes of the NIC");
+    sink.add("stores", store_count_, StatUnit::count, "stores of the CPU to the NIC");
+}
+
+void PcieLink::check_idle() const {
+    if (!waiting_up_.empty() || !waiting_down_.empty()) {
+        throw InvariantError(name(), now(), "transfers are still waiting at the end");
+    }
+}
+
+}  // namespace ndsim

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "models/pcie/link_direction.hpp"
+#include "models/ports/memory.hpp"
+#include "models/ports/pcie.hpp"
+#include "models/proto/pcie_params.hpp"
+#include "sim/kernel/agenda.hpp"
+#include "sim/kernel/lane.hpp"
+#include "sim/kernel/pool.hpp"
+#include "sim/kernel/unit.hpp"
+
+namespace ndsim {
+
+// PcieLink: the link between NIC and host with the root complex behind it. Up go writes and read requests, down go
+// completions and the CPU's stores. Posted writes become visible in order; a read sees all writes sent before it.
+class PcieLink final : public Unit, public PciePort, public MmioPort {
+public:
+    sc_core::sc_export<PciePort> device{"device"};
+    sc_core::sc_export<MmioPort> stores{"stores"};
+    sc_core::sc_port<PcieClient> client{"client"};  // the NIC's DMA engine
+    sc_core::sc_port<BarPort> bar{"bar"};
+    sc_core::sc_port<MemoryPort> memory{"memory"};
+    sc_core::sc_port<InterruptPort> interrupts{"interrupts"};
+
+    PcieLink(const sc_core::sc_module_name& name, Timeline& timeline, const PcieParams& params, PayloadPool& payloads);
+
+    void read(const ReadTrain& train) override;
+    void write(const WriteTrain& train) override;
+    void store(Picoseconds leaves, const Mmio& mmio) override;
+    void report(StatSink& sink) const override;
+    void check_idle() const override;
+
+private:
+    struct Completion {
+        ReadTrain train;
+        Bytes total;
+        Bytes last;
+    };
+
+    void data_ready(const ReadTrain& train);  // Lane: the root complex has the data of a read train
+    void down_free(const int& nothing);       // Lane: the downward direction may serve the next train
+    void up_free(const int& nothing);         // Lane: the upward direction may serve the next train
+    void bulk_visible(const WriteTrain& train);     // Lane: a bulk write is in host memory
+    void express_visible(const WriteTrain& train);  // Lane: an express write is in host memory
+    void store_leaves(const Mmio& mmio);            // Agenda: a store of the CPU reaches the root port
+
+    void complete(const Completion& completion);
+    void send_bulk(const WriteTrain& train);
+    void send_express(const WriteTrain& train);
+    // Takes the credits of a write and returns when it may be sent.
+    [[nodiscard]] Picoseconds posted_credits_at(std::uint32_t headers, std::uint32_t data);
+    void book_posted_credits(Picoseconds sent, std::uint32_t headers, std::uint32_t data, Picoseconds visible);
+    void visible(const WriteTrain& train);
+    [[nodiscard]] Completion completion_of(const ReadTrain& train) const;
+
+    const PcieParams params_;
+    PayloadPool& payloads_;
+    LinkDirection up_;
+    LinkDirection down_;
+    Ring<WriteTrain> waiting_up_;
+    Ring<Completion> waiting_down_;
+    Picoseconds last_bulk_visible_{};
+    Picoseconds last_express_visible_{};
+
+    Lane<ReadTrain, &PcieLink::data_ready> root_;
+    Lane<int, &PcieLink::down_free> down_frees_;
+    Lane<int, &PcieLink::up_free> up_frees_;
+    Lane<WriteTrain, &PcieLink::bulk_visible> bulk_commits_;
+    Lane<WriteTrain, &PcieLink::express_visible> express_commits_;
+    Agenda<Mmio, &PcieLink::store_leaves> stores_;
+
+    Pool posted_headers_;
+    Pool posted_data_;
+    Pool nonposted_headers_;
+    Pool bar_headers_;
+    Probe<TlpUse> up_bulk_{*this, "up_bulk", "what payload-sized writes carry upwards", kTlpUseNames};
+    Probe<TlpUse> up_express_{*this, "up_express", "read requests and small writes upwards", kTlpUseNames};
+    Probe<TlpUse> down_bulk_{*this, "down_bulk", "completions downwards", kTlpUseNames};
+    Probe<TlpUse> down_express_{*this, "down_express", "stores of the CPU downwards", kTlpUseNames};
+
+    std::uint64_t up_bytes_ = 0;
+    std::uint64_t down_bytes_ = 0;
+    std::uint64_t read_requests_ = 0;
+    std::uint64_t writes_ = 0;
+    std::uint64_t store_count_ = 0;
+};
+
+}  // namespace ndsim

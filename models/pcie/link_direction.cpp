@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/pcie/link_direction.hpp"
+
+#include <algorithm>
+
+namespace ndsim {
+
+Interval LinkDirection::bulk(Interval ready, Bytes total, Bytes last) {
+    const ExactRate& rate = server_.rate();
+    const Picoseconds start = cut_through_start(ready, rate.time(total), rate.time(last));
+    train_ = server_.reserve(start, total.count);
+    return train_;
+}
+
+Interval LinkDirection::express(Picoseconds at, Bytes total) {
+    if (at >= train_.end) {
+        return server_.reserve(at, total.count);
+    }
+    const Picoseconds grain = server_.rate().time(grain_);
+    Picoseconds boundary = at;
+    if (at > train_.start) {
+        boundary = train_.start + (at - train_.start + grain - Picoseconds{1}) / grain * grain;
+    }
+    if (boundary <= boundary_) {
+        boundary = entered_ + total <= grain_ ? boundary_ : boundary_ + grain;
+    }
+    if (boundary >= train_.end) {
+        return server_.reserve(at, total.count);
+    }
+    if (boundary != boundary_) {
+        boundary_ = boundary;
+        entered_ = {};
+    }
+    entered_ += total;
+    server_.reserve(at, total.count);  // what follows the train starts later
+    const Picoseconds start = std::max(boundary, express_free_);
+    express_free_ = start + server_.rate().time(total);
+    return {start, express_free_};
+}
+
+}  // namespace ndsim

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "sim/base/exact_rate.hpp"
+
+namespace ndsim {
+
+// LinkDirection: one direction of a PCIe link as a server of bytes. Bulk trains follow each other; one of them is in
+// service at a time. Express TLPs, which are small, enter a train in service at its next grain boundary: each
+// boundary lets at most one grain of them in, so that neither side starves.
+// A train keeps the end it was promised when express TLPs enter it, and whatever follows starts later by their time:
+// bytes are conserved, and a train may look early by the few express TLPs inside it.
+class LinkDirection {
+public:
+    LinkDirection(ExactRate rate, Bytes grain) : server_(rate), grain_(grain) {}
+
+    // Serves a train of `total` bytes whose data is there from ready.start to ready.end, the last TLP being `last`
+    // bytes. Not before bulk_free_at().
+    Interval bulk(Interval ready, Bytes total, Bytes last);
+    // Serves an express TLP that is there at `at`.
+    Interval express(Picoseconds at, Bytes total);
+    [[nodiscard]] Picoseconds bulk_free_at() const { return server_.free_at(); }
+    [[nodiscard]] const ExactRate& rate() const { return server_.rate(); }
+
+private:
+    ExactServer server_;
+    Bytes grain_;
+    Interval train_;             // the bulk train last put into service
+    Picoseconds boundary_{};     // where express TLPs last entered a train
+    Bytes entered_{};            // how many bytes of them
+    Picoseconds express_free_{}; // when the last of them is through
+};
+
+}  // namespace ndsim

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <systemc>
+#include <variant>
+
+#include "models/ports/protection.hpp"
+#include "models/ports/qp.hpp"
+#include "models/ports/queues.hpp"
+#include "models/proto/packet.hpp"
+
+namespace ndsim {
+
+// Commands of the control path.
+struct ConnectQp {
+    QpNum qp{};
+    QpConnection connection;
+};
+struct FailQp {
+    QpNum qp{};
+};
+struct DestroyQp {
+    QpNum qp{};
+};
+struct DestroyCq {
+    CqNum cq{};
+};
+struct DeregisterMr {
+    MrKey key{};
+};
+// A connection-management datagram; its bytes are a management datagram of 256 bytes.
+struct SendDatagram {
+    static constexpr std::size_t kBytes = 256;
+    std::array<std::byte, kBytes> bytes{};
+};
+using Command = std::variant<CqAttributes, QpAttributes, ConnectQp, FailQp, DestroyQp, DestroyCq, MemoryRegion,
+                             DeregisterMr, SendDatagram>;
+
+// The command interface of the NIC.
+class ControlPort : public virtual sc_core::sc_interface {
+public:
+    // Issued by software at `at`; `done` is called when the NIC has answered.
+    virtual void submit(Picoseconds at, Command command, std::function<void()> done) = 0;
+};
+
+// Where the completion engine reports an overrun.
+class CqFaultPort : public virtual sc_core::sc_interface {
+public:
+    virtual void cq_failed(CqNum cq) = 0;
+};
+
+// Where a management datagram goes that came from the wire. The payload now belongs to the receiver of the call.
+class DatagramPort : public virtual sc_core::sc_interface {
+public:
+    virtual void datagram_arrived(const Packet& packet) = 0;
+};
+
+// What the NIC reports on its own, as an event with an interrupt.
+class HostEvents : public virtual sc_core::sc_interface {
+public:
+    virtual void qp_error(QpNum qp) = 0;
+    virtual void cq_error(CqNum cq) = 0;
+    virtual void datagram(std::span<const std::byte> bytes) = 0;
+};
+
+}  // namespace ndsim

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <systemc>
+
+#include "models/ports/pcie.hpp"
+#include "models/proto/wqe.hpp"
+
+namespace ndsim {
+
+// What a DMA read is for. Each class has its own queue and a reserved minimum of tags.
+enum class ReadClass : std::uint8_t { wqe, receive_wqe, payload };
+inline constexpr std::size_t kReadClasses = 3;
+inline constexpr std::array<std::string_view, kReadClasses> kReadClassNames{"wqe", "receive_wqe", "payload"};
+
+// One contiguous piece of a DMA read.
+struct ReadPiece {
+    Address from{};
+    std::uint32_t length = 0;
+    std::byte* into = nullptr;
+};
+
+class ReadClient {
+public:
+    // All pieces of the read: its forward grain is in the NIC at `data.start`, its last byte at `data.end`. Told as
+    // soon as the times are known, which is before the data is there.
+    virtual void read_arrives(std::uint32_t token, Interval data) = 0;
+    // A read of this class that was refused may be tried again.
+    virtual void read_space(ReadClass cls) = 0;
+
+protected:
+    ~ReadClient() = default;
+};
+
+class WriteClient {
+public:
+    virtual void write_scheduled(std::uint32_t token, Picoseconds issued, Picoseconds visible) = 0;
+
+protected:
+    ~WriteClient() = default;
+};
+
+// DMA reads and writes of the NIC's units.
+class DmaPort : public virtual sc_core::sc_interface {
+public:
+    // False if the class has a read that waits for tags; read_space() follows. `request` is charged for the wait.
+    [[nodiscard]] virtual bool try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::uint32_t token,
+                                        RequestId request, ReadClient& client) = 0;
+    // Takes the write and queues it behind earlier ones of its kind. `client` may be nullptr.
+    virtual void write(const WriteTrain& train, WriteClient* client) = 0;
+};
+
+}  // namespace ndsim

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <systemc>
+
+#include "models/ports/arm.hpp"
+#include "models/proto/payload_pool.hpp"
+#include "sim/base/exact_rate.hpp"
+#include "sim/base/ids.hpp"
+#include "sim/base/units.hpp"
+
+namespace ndsim {
+
+// What a transfer over the link is for, as traces show it.
+enum class TlpUse : std::uint8_t { idle, doorbell, wqe, receive_wqe, payload, cqe, interrupt };
+inline constexpr std::array<std::string_view, 7> kTlpUseNames{"idle",    "doorbell", "wqe",      "receive_wqe",
+                                                              "payload", "cqe",      "interrupt"};
+
+// What a store of the CPU into the NIC's BAR says.
+enum class MmioKind : std::uint8_t { sq_doorbell, rq_doorbell, cq_consumer, cq_arm };
+
+// A posted MMIO write: one doorbell, perhaps with WQEs pushed along.
+struct Mmio {
+    MmioKind kind{};
+    Arm arm = Arm::none;               // cq_arm: for what
+    std::uint16_t pushed_units = 0;    // sq_doorbell: units of WQE in `pushed`
+    std::uint32_t queue = 0;           // QP or CQ number
+    std::uint32_t index = 0;           // producer (units; receives: entries) or consumer index, absolute
+    std::uint32_t seen = 0;            // cq_arm: entries up to here are no news
+    PayloadRef pushed = PayloadRef::none;
+
+    // Bytes of data in the write: 8 for a doorbell, whole lines with pushed WQEs.
+    [[nodiscard]] std::uint32_t data_bytes() const { return pushed_units == 0 ? 8U : pushed_units * 64U; }
+};
+
+// Where the CPU's stores enter the link.
+class MmioPort : public virtual sc_core::sc_interface {
+public:
+    // The store leaves the core at `leaves`, now or later.
+    virtual void store(Picoseconds leaves, const Mmio& mmio) = 0;
+};
+
+// Where they leave it: the NIC's BAR. Told as soon as the time of arrival is known.
+class BarPort : public virtual sc_core::sc_interface {
+public:
+    // Returns when the doorbell FIFO takes the write: at its arrival, or later if it is full; PCIe's credits for
+    // posted writes are held until then.
+    virtual Picoseconds arrive(Picoseconds at, const Mmio& mmio) = 0;
+};
+
+// Reads of one contiguous piece of host memory that are sent together: one tag for each request of at most MRRS.
+struct ReadTrain {
+    Address from{};
+    std::uint32_t length = 0;
+    std::byte* into = nullptr;
+    std::uint32_t token = 0;  // comes back with the data
+    TlpUse use{};
+};
+
+// A write of one contiguous piece, cut at MPS, or an interrupt message. Bulk writes stay in the order in which they
+// were given; express ones (which nothing has to wait for) enter at the next boundary of the arbiter's grain.
+struct WriteTrain {
+    Address to{};
+    std::uint32_t length = 0;
+    PayloadRef payload = PayloadRef::none;
+    std::uint32_t offset = 0;   // of the first byte in the payload buffer
+    bool last_use = false;      // the buffer goes back to the pool once the bytes are visible
+    bool express = false;
+    bool interrupt = false;     // MSI-X: `to` is the vector
+    Interval ready;             // when its first grain and its last byte are in the NIC
+    std::uint32_t token = 0;
+    TlpUse use{};
+};
+
+// What a device hears back from its link, as soon as the times are known.
+class PcieClient : public virtual sc_core::sc_interface {
+public:
+    // Completions of a train: the first TLP enters the link at `link.start`, the last byte is in the NIC at
+    // `link.end` plus the one-way latency.
+    virtual void read_scheduled(std::uint32_t token, Interval link) = 0;
+    // A write has left the NIC at `issued` and is visible in host memory at `visible`.
+    virtual void write_scheduled(std::uint32_t token, Picoseconds issued, Picoseconds visible) = 0;
+};
+
+// The NIC's end of the link.
+class PciePort : public virtual sc_core::sc_interface {
+public:
+    virtual void read(const ReadTrain& train) = 0;
+    virtual void write(const WriteTrain& train) = 0;
+};
+
+}  // namespace ndsim

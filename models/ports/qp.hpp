@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+
+#include "models/proto/psn.hpp"
+#include "sim/base/ids.hpp"
+
+namespace ndsim {
+
+// Queue-pair numbers count from here; units keep their part of a QP's state in an array by qp_index().
+inline constexpr std::uint32_t kFirstQp = 0x11;
+[[nodiscard]] constexpr std::uint32_t qp_index(QpNum qp) { return raw(qp) - kFirstQp; }
+
+// What a queue pair is created with.
+struct QpAttributes {
+    QpNum qp{};
+    PdNum pd{};
+    CqNum send_cq{};
+    CqNum receive_cq{};
+    Address sq_ring{};
+    std::uint32_t sq_units = 0;    // size of the ring
+    Address rq_ring{};
+    std::uint32_t rq_entries = 0;
+    std::uint32_t rq_stride = 0;   // units of one receive WQE
+};
+
+// What it learns when it is connected.
+struct QpConnection {
+    QpNum peer{};
+    std::uint32_t mtu = 0;
+    Psn first_psn;     // of our first request
+    Psn expected_psn;  // of the peer's first
+    std::uint32_t rnr_retry = 0;
+};
+
+// A unit's part in the life of queue pairs. Every unit that keeps state for them implements this.
+class QpLifecycle : public virtual sc_core::sc_interface {
+public:
+    virtual void create_qp(const QpAttributes& attributes) = 0;
+    virtual void connect_qp(QpNum qp, const QpConnection& connection) = 0;
+    // The QP is in the error state: what is outstanding, and whatever is posted from now on, is flushed.
+    virtual void fail_qp(QpNum qp) = 0;
+    virtual void destroy_qp(QpNum qp) = 0;
+};
+
+// Where a unit reports that a queue pair has failed; every unit hears fail_qp() before this returns.
+class QpFaultPort : public virtual sc_core::sc_interface {
+public:
+    virtual void qp_failed(QpNum qp) = 0;
+};
+
+}  // namespace ndsim

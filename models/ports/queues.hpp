@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+
+#include "models/ports/arm.hpp"
+#include "models/ports/stall.hpp"
+#include "models/proto/cqe.hpp"
+#include "models/proto/payload_pool.hpp"
+#include "models/proto/wqe.hpp"
+#include "sim/base/exact_rate.hpp"
+#include "sim/base/ids.hpp"
+
+namespace ndsim {
+
+// Decoded doorbells, by what they are for.
+class SqDoorbellPort : public virtual sc_core::sc_interface {
+public:
+    // The send queue holds work up to `producer` (in units, absolute). The last `pushed_units` of it may have come
+    // along in `pushed`, which now belongs to the receiver of the call.
+    virtual void sq_doorbell(QpNum qp, std::uint32_t producer, PayloadRef pushed, std::uint32_t pushed_units) = 0;
+};
+class RqDoorbellPort : public virtual sc_core::sc_interface {
+public:
+    virtual void rq_doorbell(QpNum qp, std::uint32_t producer) = 0;  // in entries, absolute
+};
+class CqDoorbellPort : public virtual sc_core::sc_interface {
+public:
+    virtual void consumer_index(CqNum cq, std::uint32_t consumer) = 0;
+    // Entries up to `seen` are no news; one behind it meets the wish at once.
+    virtual void arm(CqNum cq, Arm wish, std::uint32_t consumer, std::uint32_t seen) = 0;
+};
+
+// The requester, as the work-queue engine drives it: one packet at a time.
+class RequesterPort : public virtual sc_core::sc_interface {
+public:
+    enum class Turn : std::uint8_t { blocked, packet, message_done };
+    struct Result {
+        Turn turn = Turn::blocked;
+        Stall stall = Stall::none;
+    };
+    // Starts a message on `qp`, which has none under way. The WQE stays valid until message_done.
+    virtual void begin(QpNum qp, const Wqe& wqe) = 0;
+    // Issues the next packet of the message under way.
+    virtual Result issue(QpNum qp) = 0;
+    // The WQE is not executed: it completes as flushed, behind what is outstanding.
+    virtual void flush(QpNum qp, const Wqe& wqe) = 0;
+};
+
+// The work-queue engine, as those see it for whom it waits.
+class WorkPort : public virtual sc_core::sc_interface {
+public:
+    // Room or tags that a packet was refused for may be there now.
+    virtual void resume() = 0;
+    // The window of this queue pair has opened, or it has failed.
+    virtual void resume_qp(QpNum qp) = 0;
+    // The last packet of a message will be in the TX FIFO at `when`.
+    virtual void message_built(Picoseconds when) = 0;
+};
+
+// A receive WQE handed to the responder.
+struct ReceiveWqe {
+    Wqe wqe;
+    Picoseconds there_since{};
+};
+enum class ReceiveTake : std::uint8_t { taken, under_way, none_posted };
+
+class ReceiveQueuePort : public virtual sc_core::sc_interface {
+public:
+    // The oldest receive of the QP. under_way: posted, but still being fetched; receive_ready() follows.
+    virtual ReceiveTake take(QpNum qp, Wqe& into) = 0;
+};
+class ReceiveReadyPort : public virtual sc_core::sc_interface {
+public:
+    virtual void receive_ready(QpNum qp) = 0;
+};
+
+// The completion engine.
+class CompletionPort : public virtual sc_core::sc_interface {
+public:
+    // Writes a CQE. It is ready at `at`; behind_payload keeps it behind all bulk writes given to DMA so far.
+    virtual void complete(CqNum cq, const Cqe& cqe, Picoseconds at, bool behind_payload) = 0;
+};
+
+// Creation of completion queues.
+struct CqAttributes {
+    CqNum cq{};
+    Address ring{};
+    std::uint32_t entries = 0;
+    std::uint32_t vector = 0;
+};
+class CqLifecycle : public virtual sc_core::sc_interface {
+public:
+    virtual void create_cq(const CqAttributes& attributes) = 0;
+    virtual void destroy_cq(CqNum cq) = 0;
+};
+
+}  // namespace ndsim

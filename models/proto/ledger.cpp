@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/proto/ledger.hpp"
+
+#include <utility>
+
+namespace ndsim {
+
+namespace {
+
+constexpr std::array<std::string_view, kAccounts> kNames{
+    "slot", "post",         "doorbell",  "arbitration", "wqe_fetch", "context",    "fence",       "read_limit",
+    "tags", "credits",      "payload_read", "tx",       "wire",      "pause",      "rx_buffer",   "rnr",
+    "retransmit", "receive_wqe", "message", "dma_write", "ack_return", "cqe",      "poll",
+};
+
+}  // namespace
+
+std::span<const std::string_view, kAccounts> account_names() { return kNames; }
+
+Ledger& LedgerBook::open(Picoseconds at) {
+    // 0 is no request; numbers wrap after 2^32 requests, long after the first ones are closed.
+    last_number_ = last_number_ == UINT32_MAX ? 1 : last_number_ + 1;
+    if (2 * (open_count() + 1) > places_.size()) {
+        grow();
+    }
+    if (free_.empty()) {
+        free_.push_back(static_cast<std::uint32_t>(pool_.size()));
+        pool_.emplace_back();
+    }
+    const std::uint32_t index = free_.back();
+    free_.pop_back();
+    insert({last_number_, index});
+    Ledger& ledger = pool_[index];
+    ledger = {{host_, last_number_}, at, at, {}};
+    return ledger;
+}
+
+Ledger* LedgerBook::find(std::uint32_t number) {
+    for (std::size_t at = home(number); places_[at].number != 0; at = next(at)) {
+        if (places_[at].number == number) {
+            return &pool_[places_[at].ledger];
+        }
+    }
+    return nullptr;
+}
+
+void LedgerBook::close(const Ledger& ledger) {
+    std::size_t hole = home(ledger.id.number);
+    while (places_[hole].number != ledger.id.number) {
+        hole = next(hole);
+    }
+    free_.push_back(places_[hole].ledger);
+    // Entries behind the hole move up if their search would otherwise stop at it.
+    for (std::size_t at = next(hole); places_[at].number != 0; at = next(at)) {
+        const std::size_t wanted = home(places_[at].number);
+        const bool between = hole <= at ? (hole < wanted && wanted <= at) : (hole < wanted || wanted <= at);
+        if (!between) {
+            places_[hole] = places_[at];
+            hole = at;
+        }
+    }
+    places_[hole] = {};
+}
+
+void LedgerBook::insert(Place place) {
+    std::size_t at = home(place.number);
+    while (places_[at].number != 0) {
+        at = next(at);
+    }
+    places_[at] = place;
+}
+
+void LedgerBook::grow() {
+    const std::vector<Place> old = std::exchange(places_, std::vector<Place>(places_.size() * 2));
+    for (const Place& place : old) {
+        if (place.number != 0) {
+            insert(place);
+        }
+    }
+}
+
+Ledgers::Ledgers(std::size_t hosts) {
+    for (std::size_t i = 0; i < hosts; ++i) {
+        books_.emplace_back(HostId{static_cast<std::uint16_t>(i)});
+    }
+}
+
+}  // namespace ndsim

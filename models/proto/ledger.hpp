@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "sim/base/ids.hpp"
+#include "sim/base/units.hpp"
+
+namespace ndsim {
+
+// Where the time of a request goes. The order is that of a Send's life.
+enum class Account : std::uint8_t {
+    slot,           // wanted by its generator, but no slot of the window or the queue was free
+    post,           // host software builds the WQE
+    doorbell,       // store, PCIe, doorbell FIFO and decoding
+    arbitration,    // among queue pairs, and behind earlier requests of its own
+    wqe_fetch,      // the NIC reads the WQE
+    context,        // a missing QP context or translation
+    fence,          // waiting for earlier Reads
+    read_limit,     // too many Reads outstanding
+    tags,           // PCIe tags or DMA reads in flight
+    credits,        // PCIe credits
+    payload_read,   // payload from host memory
+    tx,             // packet build, TX FIFO, and the lane behind earlier packets
+    wire,           // MAC, serialisation, flight
+    pause,          // the peer holds the lane
+    rx_buffer,      // receive pipeline and RX buffer
+    rnr,            // waiting after an RNR NAK
+    retransmit,     // lost time of packets sent again
+    receive_wqe,    // the receive WQE was not there yet
+    message,        // a Receive waits for its message
+    dma_write,      // payload into host memory, up to the acknowledge point
+    ack_return,     // the ACK's way back
+    cqe,            // writing the CQE
+    poll,           // until a poll has returned it
+};
+inline constexpr std::size_t kAccounts = static_cast<std::size_t>(Account::poll) + 1;
+
+[[nodiscard]] std::span<const std::string_view, kAccounts> account_names();
+
+// Ledger: where one request spent its time. Intervals follow each other without a gap, so the accounts add up to
+// the total by construction.
+struct Ledger {
+    RequestId id;
+    Picoseconds begun{};
+    Picoseconds last{};
+    std::array<Picoseconds, kAccounts> accounts{};
+
+    // Charges the time since the last mark to `account`. An earlier time is no interval: what arrived later counts.
+    void mark(Account account, Picoseconds at) {
+        if (at > last) {
+            accounts[static_cast<std::size_t>(account)] += at - last;
+            last = at;
+        }
+    }
+    [[nodiscard]] Picoseconds total() const { return last - begun; }
+};
+
+// LedgerBook: the open ledgers of one host's requests, found by their running number.
+class LedgerBook {
+public:
+    explicit LedgerBook(HostId host) : host_(host) {}
+
+    // Opens the ledger of a new request that begins at `at`. The reference holds until the ledger is closed.
+    Ledger& open(Picoseconds at);
+    void close(const Ledger& ledger);
+    [[nodiscard]] Ledger* find(std::uint32_t number);
+    void mark(std::uint32_t number, Account account, Picoseconds at) {
+        if (Ledger* const ledger = find(number)) {
+            ledger->mark(account, at);
+        }
+    }
+    [[nodiscard]] std::size_t open_count() const { return pool_.size() - free_.size(); }
+
+private:
+    // Open addressing over running numbers, which hardly ever collide. A free place has number 0.
+    struct Place {
+        std::uint32_t number = 0;
+        std::uint32_t ledger = 0;  // index into pool_
+    };
+    [[nodiscard]] std::size_t home(std::uint32_t number) const { return number & (places_.size() - 1); }
+    [[nodiscard]] std::size_t next(std::size_t place) const { return (place + 1) & (places_.size() - 1); }
+    void insert(Place place);
+    void grow();
+
+    HostId host_;
+    std::uint32_t last_number_ = 0;
+    std::vector<Place> places_ = std::vector<Place>(64);
+    std::deque<Ledger> pool_;
+    std::vector<std::uint32_t> free_;
+};
+
+// The books of all hosts: a packet's request belongs to the host that posted it.
+class Ledgers {
+public:
+    explicit Ledgers(std::size_t hosts);
+    [[nodiscard]] LedgerBook& of(HostId host) { return books_[raw(host)]; }
+    void mark(RequestId request, Account account, Picoseconds at) {
+        if (request.number != 0) {
+            of(request.host).mark(request.number, account, at);
+        }
+    }
+
+private:
+    std::vector<LedgerBook> books_;
+};
+
+}  // namespace ndsim

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/proto/opcode.hpp"
+
+#include <array>
+#include <stdexcept>
+#include <string>
+
+namespace ndsim {
+
+namespace {
+
+// Sizes: AETH 4, IETH 4, DETH 8 bytes (InfiniBand Architecture Specification, transport headers).
+constexpr std::array<OpcodeInfo, 8> kOpcodes{{
+    {Opcode::send_first, "SEND_FIRST", 0, true, true, false},
+    {Opcode::send_middle, "SEND_MIDDLE", 0, true, false, false},
+    {Opcode::send_last, "SEND_LAST", 0, true, false, true},
+    {Opcode::send_only, "SEND_ONLY", 0, true, true, true},
+    {Opcode::acknowledge, "ACK", 4, false, true, true},
+    {Opcode::send_last_with_invalidate, "SEND_LAST_INV", 4, true, false, true},
+    {Opcode::send_only_with_invalidate, "SEND_ONLY_INV", 4, true, true, true},
+    {Opcode::ud_send_only, "UD_SEND_ONLY", 8, true, true, true},
+}};
+
+constexpr auto kLaneStates = [] {
+    std::array<std::string_view, kOpcodes.size() + 1> names{"idle"};
+    for (std::size_t i = 0; i < kOpcodes.size(); ++i) {
+        names[i + 1] = kOpcodes[i].name;
+    }
+    return names;
+}();
+
+// Row of each opcode, 0 for none.
+constexpr auto kRows = [] {
+    std::array<std::uint8_t, 256> rows{};
+    for (std::size_t i = 0; i < kOpcodes.size(); ++i) {
+        rows[static_cast<std::uint8_t>(kOpcodes[i].opcode)] = static_cast<std::uint8_t>(i + 1);
+    }
+    return rows;
+}();
+
+}  // namespace
+
+std::span<const std::string_view> lane_states() { return kLaneStates; }
+std::uint8_t lane_state(Opcode opcode) { return kRows[static_cast<std::uint8_t>(opcode)]; }
+
+const OpcodeInfo& info(Opcode opcode) {
+    const std::uint8_t row = lane_state(opcode);
+    if (row == 0) {
+        throw std::logic_error("no such opcode: " + std::to_string(static_cast<int>(opcode)));
+    }
+    return kOpcodes[row - 1U];
+}
+
+}  // namespace ndsim

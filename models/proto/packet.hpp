@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "models/proto/opcode.hpp"
+#include "models/proto/payload_pool.hpp"
+#include "models/proto/psn.hpp"
+#include "sim/base/ids.hpp"
+#include "sim/base/units.hpp"
+
+namespace ndsim {
+
+// ACK extended header: what an acknowledgement says [wire.md 1.6].
+struct Aeth {
+    static constexpr std::uint8_t kAck = 0x1F;  // acknowledged, no credit information
+    static constexpr std::uint8_t kRnrNak = 0x20;
+    static constexpr std::uint8_t kNakInvalidRequest = 0x61;
+    static constexpr std::uint8_t kNakRemoteAccess = 0x62;
+    static constexpr std::uint8_t kNakRemoteOperational = 0x63;
+
+    std::uint8_t syndrome = kAck;
+    std::uint32_t msn = 0;
+};
+
+// Packet: the header fields of a RoCEv2 packet and a reference to its payload, by value. `request` and `number` are
+// for traces: they are not on the wire.
+struct Packet {
+    Opcode opcode{};
+    bool solicited = false;    // BTH SE
+    bool ack_request = false;  // BTH AckReq
+    Psn psn;
+    QpNum destination{};
+    QpNum source{};            // the sender's QP (on the wire: the UDP source port's entropy, and DETH)
+    Aeth aeth;
+    MrKey ieth{};              // the key to invalidate
+    std::uint32_t payload_bytes = 0;
+    PayloadRef payload = PayloadRef::none;
+    RequestId request;
+    std::uint32_t number = 0;  // running number of the sending port, from 1
+};
+
+// Bytes that every packet occupies on the lane besides payload, pad and extension headers: preamble and SFD 8,
+// Ethernet 14, IPv4 20, UDP 8, BTH 12, ICRC 4, FCS 4, gap 12 [wire.md 1.1].
+inline constexpr std::uint64_t kWireOverhead = 82;
+// A frame has at least 64 bytes; with preamble and gap 84.
+inline constexpr std::uint64_t kWireMinimum = 84;
+
+// Bytes of a packet on the lane, everything included; the payload is padded to a multiple of 4.
+[[nodiscard]] constexpr Bytes wire_bytes(std::uint32_t payload_bytes, std::uint32_t extra_header_bytes) {
+    const std::uint64_t padded = (std::uint64_t{payload_bytes} + 3U) & ~std::uint64_t{3U};
+    return {std::max(kWireMinimum, kWireOverhead + extra_header_bytes + padded)};
+}
+[[nodiscard]] inline Bytes wire_bytes(const Packet& packet) {
+    return wire_bytes(packet.payload_bytes, info(packet.opcode).extra_bytes);
+}
+
+}  // namespace ndsim

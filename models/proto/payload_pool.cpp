@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/proto/payload_pool.hpp"
+
+namespace ndsim {
+
+PayloadRef PayloadPool::take() {
+    if (free_.empty()) {
+        buffers_.push_back(std::make_unique<Buffer>());
+        return PayloadRef{static_cast<std::uint32_t>(buffers_.size())};
+    }
+    const PayloadRef buffer = free_.back();
+    free_.pop_back();
+    return buffer;
+}
+
+}  // namespace ndsim

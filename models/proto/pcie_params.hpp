@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "sim/base/exact_rate.hpp"
+#include "sim/base/units.hpp"
+#include "sim/config/field.hpp"
+
+namespace ndsim {
+
+// The PCIe link and what the NIC and the host must both know of it. Defaults are preset B's.
+struct PcieParams {
+    std::uint32_t generation = 3;
+    std::uint32_t width = 16;
+    Fraction dll_overhead{50'000};
+    Picoseconds one_way = std::chrono::nanoseconds{135};
+    Bytes mps{256};
+    Bytes mrrs{512};
+    Bytes rcb{64};
+    Bytes write_header{24};
+    Bytes read_header{24};
+    Bytes completion_header{20};
+    std::uint32_t tags = 256;
+    std::uint32_t posted_headers = 128;
+    std::uint32_t posted_data = 2048;
+    std::uint32_t nonposted_headers = 128;
+    std::uint32_t bar_posted_headers = 32;
+    Picoseconds update_fc = std::chrono::nanoseconds{30};
+    Bytes arbiter_grain{512};
+    Picoseconds llc_read = std::chrono::nanoseconds{120};
+    Picoseconds write_visible = std::chrono::nanoseconds{80};
+
+    template <class Field>
+    void fields(Field&& field) {
+        using std::chrono::microseconds;
+        using std::chrono::nanoseconds;
+        const auto delay = between(nanoseconds{0}, microseconds{100});
+        field("generation", generation, between(3U, 5U), "PCIe generation", Mark::documented);
+        field("width", width, between(1U, 16U), "lanes", Mark::documented);
+        field("dll_overhead", dll_overhead, between(Fraction{0}, Fraction{500'000}),
+              "share of the raw rate that link-layer packets and skip sets take", Mark::derived);
+        field("one_way", one_way, delay, "one way through device core, PHYs and root port", Mark::derived);
+        field("mps", mps, between(128_B, 4096_B), "largest payload of a TLP", Mark::seen);
+        field("mrrs", mrrs, between(128_B, 4096_B), "largest read request", Mark::memory);
+        field("rcb", rcb, between(64_B, 128_B), "boundary at which completions are cut", Mark::memory);
+        field("write_header", write_header, between(12_B, 64_B), "bytes of a memory write besides its data", Mark::seen);
+        field("read_header", read_header, between(12_B, 64_B), "bytes of a read request", Mark::seen);
+        field("completion_header", completion_header, between(12_B, 64_B), "bytes of a completion besides its data",
+              Mark::seen);
+        field("tags", tags, between(1U, 15360U), "read requests that can be told apart", Mark::seen);
+        field("posted_headers", posted_headers, between(34U, 65536U), "credits of the root port for posted headers",
+              Mark::estimate);
+        field("posted_data", posted_data, between(272U, 1U << 20U), "credits for posted data, 16 bytes each",
+              Mark::estimate);
+        field("nonposted_headers", nonposted_headers, between(34U, 65536U), "credits of the root port for read requests",
+              Mark::estimate);
+        field("bar_posted_headers", bar_posted_headers, between(4U, 65536U), "credits of the NIC for stores of the CPU",
+              Mark::estimate);
+        field("update_fc", update_fc, delay, "from a freed buffer to its credit update on the link", Mark::estimate);
+        field("arbiter_grain", arbiter_grain, between(64_B, 4096_B), "bytes sent before another source gets its turn",
+              Mark::estimate);
+        field("llc_read", llc_read, delay, "root complex reads a line that the last-level cache holds", Mark::derived);
+        field("write_visible", write_visible, delay, "root port to globally visible, for a posted write",
+              Mark::derived);
+    }
+
+    // What is left of the raw rate for TLPs: 8, 16 or 32 GT/s a lane, coded 128/130, less the link layer's share.
+    [[nodiscard]] constexpr ExactRate tlp_rate() const {
+        const std::uint64_t transfers_per_second = 1'000'000'000ULL << generation;  // of one lane: 8 G for generation 3
+        return ExactRate::of(8ULL * 1'000'000'000'000ULL * 130U, transfers_per_second * 128U * width)
+            .reduced_by(dll_overhead);
+    }
+};
+
+}  // namespace ndsim

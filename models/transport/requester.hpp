@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "models/ports/dma.hpp"
+#include "models/ports/protection.hpp"
+#include "models/ports/qp.hpp"
+#include "models/ports/queues.hpp"
+#include "models/ports/wire.hpp"
+#include "models/proto/ledger.hpp"
+#include "models/transport/completer.hpp"
+#include "models/transport/transport_params.hpp"
+#include "sim/kernel/pool.hpp"
+#include "sim/kernel/unit.hpp"
+
+namespace ndsim {
+
+// Requester: turns a send queue's messages into request packets. A packet gets its PSN and its room in the TX FIFO
+// when it is issued, then its payload is read, and it is handed to the transmitter once its packets before it are.
+class Requester final : public Unit, public RequesterPort, public QpLifecycle, public ReadClient {
+public:
+    sc_core::sc_export<RequesterPort> port{"port"};
+    sc_core::sc_export<QpLifecycle> lifecycle{"lifecycle"};
+    sc_core::sc_port<DmaPort> dma{"dma"};
+    sc_core::sc_port<EgressPort> egress{"egress"};
+    sc_core::sc_port<ProtectionPort> protection{"protection"};
+    sc_core::sc_port<WorkPort> work{"work"};
+
+    Requester(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params,
+              Picoseconds tx_pipe, HostId host, Ledgers& ledgers, PayloadPool& payloads, Completer& completer);
+
+    void begin(QpNum qp, const Wqe& wqe) override;
+    Result issue(QpNum qp) override;
+    void flush(QpNum qp, const Wqe& wqe) override;
+    void read_arrives(std::uint32_t slot, Interval data) override;
+    void read_space(ReadClass cls) override;
+    void create_qp(const QpAttributes& attributes) override;
+    void connect_qp(QpNum qp, const QpConnection& connection) override;
+    void fail_qp(QpNum qp) override;
+    void destroy_qp(QpNum qp) override;
+    void report(StatSink& sink) const override;
+    void check_idle() const override;
+
+private:
+    struct Sender {
+        PdNum pd{};
+        QpNum peer{};
+        std::uint32_t mtu = 0;
+        Psn next;
+        const Wqe* wqe = nullptr;  // the message under way
+        std::uint32_t length = 0;
+        std::uint32_t offset = 0;
+        std::size_t sge = 0;           // where the next packet's payload begins
+        std::uint32_t sge_offset = 0;
+        std::uint32_t since_ack_request = 0;
+        bool stopped = false;          // a message failed before it was sent
+        Stall waited_for = Stall::none;
+        Picoseconds last_ready{};
+        Ring<std::uint32_t> issued;    // packets not yet handed on, in order
+    };
+    struct Issued {
+        Packet packet;
+        QpNum qp{};
+        Interval ready;
+        bool timed = false;
+        bool dropped = false;  // its queue pair has failed
+    };
+
+    [[nodiscard]] Packet next_packet(const Sender& sender, QpNum qp, std::uint32_t bytes) const;
+    void gather(Sender& sender, std::uint32_t bytes, std::byte* into);
+    void hand_on(QpNum qp);
+    [[nodiscard]] std::uint32_t take_slot();
+
+    const TransportParams params_;
+    const Picoseconds tx_pipe_;
+    const HostId host_;
+    Ledgers& ledgers_;
+    PayloadPool& payloads_;
+    Completer& completer_;
+    std::vector<Sender> senders_;
+    std::vector<Issued> slots_;
+    std::vector<std::uint32_t> free_slots_;
+    std::vector<ReadPiece> pieces_;  // of the packet being issued
+    Probe<std::uint32_t> psn_{*this, "psn", "PSN issued last"};
+    Probe<std::uint32_t> request_{*this, "request", "request whose packet was issued last"};
+    std::uint64_t packets_ = 0;
+    std::uint64_t refused_ = 0;
+};
+
+}  // namespace ndsim

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "models/ports/dma.hpp"
+#include "models/ports/protection.hpp"
+#include "models/ports/qp.hpp"
+#include "models/ports/queues.hpp"
+#include "models/ports/wire.hpp"
+#include "models/proto/ledger.hpp"
+#include "models/transport/transport_params.hpp"
+#include "sim/base/ring.hpp"
+#include "sim/kernel/probe.hpp"
+#include "sim/kernel/unit.hpp"
+
+namespace ndsim {
+
+// Responder: executes the peer's requests in PSN order. A Send takes the oldest receive, its payload goes to host
+// memory, the CQE follows it, and an acknowledgement leaves when the acknowledge point is reached. If a receive is
+// posted but not yet fetched, requests wait behind it; if none is posted, an RNR NAK goes back and nothing is taken.
+class Responder final : public Unit, public AckSource, public ReceiveReadyPort, public QpLifecycle, public WriteClient {
+public:
+    sc_core::sc_export<AckSource> acks{"acks"};
+    sc_core::sc_export<ReceiveReadyPort> receive_events{"receive_events"};
+    sc_core::sc_export<QpLifecycle> lifecycle{"lifecycle"};
+    sc_core::sc_port<DmaPort> dma{"dma"};
+    sc_core::sc_port<EgressPort> egress{"egress"};
+    sc_core::sc_port<RxBufferPort> rx_buffer{"rx_buffer"};
+    sc_core::sc_port<ReceiveQueuePort> receives{"receives"};
+    sc_core::sc_port<CompletionPort> completions{"completions"};
+    sc_core::sc_port<ProtectionPort> protection{"protection"};
+    sc_core::sc_port<QpFaultPort> faults{"faults"};
+
+    Responder(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params,
+              Picoseconds tx_pipe, std::uint8_t rnr_timer, HostId host, Ledgers& ledgers, PayloadPool& payloads);
+
+    // A request packet: its forward grain is through the pipeline at `at.start`, its last byte at `at.end`.
+    void receive(const Packet& packet, Interval at);
+    Packet make_ack(QpNum qp) override;
+    void receive_ready(QpNum qp) override;
+    void write_scheduled(std::uint32_t slot, Picoseconds issued, Picoseconds visible) override;
+    void create_qp(const QpAttributes& attributes) override;
+    void connect_qp(QpNum qp, const QpConnection& connection) override;
+    void fail_qp(QpNum qp) override;
+    void destroy_qp(QpNum qp) override;
+    void report(StatSink& sink) const override;
+    void check_idle() const override;
+
+private:
+    struct Accepted {  // an acknowledgement that becomes true at `at`
+        Psn psn;
+        std::uint32_t msn = 0;
+        Picoseconds at{};
+    };
+    struct Receiver {
+        PdNum pd{};
+        CqNum cq{};
+        QpNum peer{};
+        bool connected = false;
+        bool failed = false;
+        bool open = false;  // in the middle of a message
+        Psn expected;
+        std::uint32_t msn = 0;
+        Wqe wqe;  // the receive that the message fills
+        std::uint32_t capacity = 0;
+        std::uint32_t offset = 0;
+        std::size_t sge = 0;
+        std::uint32_t sge_offset = 0;
+        std::uint8_t nak = Aeth::kAck;  // a NAK that has been decided; nothing more is accepted
+        Ring<Accepted> accepted;
+        Accepted acknowledged;
+    };
+    struct Arrival {
+        Packet packet;
+        Interval at;
+    };
+    struct Write {  // the last write of a packet's payload
+        Packet packet;
+        std::uint32_t receive = 0;  // request number of the receive, for traces
+        std::uint32_t msn = 0;
+    };
+
+    // False if the packet has to wait for its receive WQE.
+    bool handle(const Packet& packet, Interval at);
+    bool start_message(Receiver& receiver, const Packet& packet, Interval at, bool& waits);
+    [[nodiscard]] bool writable(const Receiver& receiver) const;
+    void place(Receiver& receiver, const Packet& packet, Interval at);
+    void finish_message(Receiver& receiver, const Packet& packet, Interval at);
+    void accept(QpNum qp, const Packet& packet, std::uint32_t msn, Picoseconds at);
+    void refuse(Receiver& receiver, const Packet& packet, std::uint8_t nak);
+    void fail_receive(Receiver& receiver, const Packet& packet, WcStatus status, std::uint8_t nak);
+    void drop(const Packet& packet);
+
+    const TransportParams params_;
+    const Picoseconds tx_pipe_;
+    const std::uint8_t rnr_timer_;
+    const HostId host_;
+    Ledgers& ledgers_;
+    PayloadPool& payloads_;
+    std::vector<Receiver> receivers_;
+    bool blocked_ = false;      // the packet in front waits for its receive WQE
+    Ring<Arrival> held_;        // it, and those behind it
+    std::vector<Write> writes_;
+    std::vector<std::uint32_t> free_writes_;
+    Probe<std::uint32_t> psn_{*this, "psn", "PSN accepted last"};
+    Probe<std::uint32_t> request_{*this, "request", "request whose packet was accepted last"};
+    Probe<bool> waits_{*this, "waits", "a message waits for its receive WQE"};
+    std::uint64_t packets_ = 0;
+    std::uint64_t messages_ = 0;
+    std::uint64_t rnr_naks_ = 0;
+    std::uint64_t naks_ = 0;
+    std::uint64_t dropped_ = 0;
+};
+
+}  // namespace ndsim

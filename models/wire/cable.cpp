@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/wire/cable.hpp"
+
+#include <algorithm>
+
+namespace ndsim {
+
+Cable::Cable(const sc_core::sc_module_name& name, Timeline& timeline, const LinkParams& params, Bytes forward_grain)
+    : Unit(name, timeline),
+      flight_(params.flight()),
+      forward_grain_(forward_grain),
+      lane_(ExactRate::per_byte(params.rate)) {
+    in.bind(*this);
+}
+
+Interval Cable::put(const Packet& packet) {
+    const Bytes total = wire_bytes(packet);
+    const Interval lane = lane_.reserve(now(), total.count);
+    ++packets_;
+    bytes_ += total.count;
+    payload_bytes_ += packet.payload_bytes;
+    packet_.set(lane_state(packet.opcode), lane.start);
+    psn_.set(packet.psn.value(), lane.start);
+    request_.set(packet.request.number, lane.start);
+    packet_.set(0, lane.end);
+
+    // What the receiver needs to start with: the headers and the forward grain of payload.
+    const Bytes behind_grain{packet.payload_bytes > forward_grain_.count ? packet.payload_bytes - forward_grain_.count
+                                                                         : 0};
+    const Picoseconds first = std::min(lane.end, lane.start + lane_.rate().time(total - behind_grain));
+    out->arrive(packet, {first + flight_, lane.end + flight_});
+    return lane;
+}
+
+void Cable::report(StatSink& sink) const {
+    sink.add("packets", packets_, StatUnit::count, "packets carried");
+    sink.add("bytes", bytes_, StatUnit::bytes, "bytes on the lane, preamble and gap included");
+    sink.add("payload_bytes", payload_bytes_, StatUnit::bytes, "payload carried");
+}
+
+}  // namespace ndsim

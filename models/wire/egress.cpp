@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/wire/egress.hpp"
+
+#include <algorithm>
+
+#include "models/ports/qp.hpp"
+#include "models/ports/ranks.hpp"
+#include "sim/base/error.hpp"
+
+namespace ndsim {
+
+Egress::Egress(const sc_core::sc_module_name& name, Timeline& timeline, const PortParams& params, Ledgers& ledgers)
+    : Unit(name, timeline),
+      params_(params),
+      ledgers_(ledgers),
+      ready_(*this, timeline, kRankTransport),
+      ready_acks_(*this, timeline, kRankTransport),
+      lane_frees_(*this, timeline, kRankEgress),
+      pauses_(*this, timeline, kRankIngress),
+      tx_fifo_(*this, "tx_fifo", "bytes of the TX FIFO in use", params.tx_fifo.count) {
+    port.bind(*this);
+    pause_in.bind(*this);
+}
+
+bool Egress::reserve(Bytes wire_bytes) {
+    if (tx_fifo_.available(now()) < wire_bytes.count) {
+        starved_ = true;
+        // If a departure is booked, somebody has to look then; otherwise the next packet on the lane sees to it.
+        if (!free_pending_) {
+            if (const auto at = tx_fifo_.when_available(wire_bytes.count, now())) {
+                free_pending_ = true;
+                lane_frees_.push(*at, 0);
+            }
+        }
+        return false;
+    }
+    tx_fifo_.take(wire_bytes.count, now());
+    return true;
+}
+
+void Egress::release(Bytes wire_bytes) { tx_fifo_.give(wire_bytes.count, now()); }
+
+void Egress::send(const Packet& packet, Interval ready) {
+    const Bytes total = wire_bytes(packet);
+    const Bytes grain{std::min<std::uint64_t>(packet.payload_bytes, params_.forward_grain.count)};
+    const ExactRate& rate = lane->rate();
+    const Picoseconds start = cut_through_start(ready, rate.time(total), rate.time(grain));
+    ready_.push(std::max(now(), start), packet);
+}
+
+void Egress::send_control(const Packet& packet, Picoseconds ready) { ready_.push(std::max(now(), ready), packet); }
+
+void Egress::packet_ready(const Packet& packet) {
+    requests_.push(packet);
+    grant();
+}
+
+void Egress::send_ack(QpNum qp, Picoseconds ready) {
+    const std::uint32_t index = qp_index(qp);
+    if (ack_waits_.size() <= index) {
+        ack_waits_.resize(index + 1);
+    }
+    ready_acks_.push(std::max(now(), ready), qp);
+}
+
+void Egress::ack_ready(const QpNum& qp) {
+    // An acknowledgement that still waits says everything that a second one would.
+    if (ack_waits_[qp_index(qp)]) {
+        ++acks_merged_;
+        return;
+    }
+    ack_waits_[qp_index(qp)] = true;
+    due_acks_.push(qp);
+    grant();
+}
+
+void Egress::grant() {
+    while (!paused_ && (!requests_.empty() || !due_acks_.empty())) {
+        if (lane->free_at() > now()) {
+            if (!free_pending_) {
+                free_pending_ = true;
+                lane_frees_.push(lane->free_at(), 0);
+            }
+            return;
+        }
+        const bool take_ack = !due_acks_.empty() && (requests_.empty() || !ack_last_);
+        ack_last_ = take_ack;
+        if (take_ack) {
+            const QpNum qp = due_acks_.pop();
+            ack_waits_[qp_index(qp)] = false;
+            ++acks_sent_;
+            put(acks->make_ack(qp), false);
+        } else {
+            const Packet packet = requests_.pop();
+            put(packet, packet.opcode != Opcode::ud_send_only);
+        }
+    }
+}
+
+void Egress::put(Packet packet, bool from_fifo) {
+    packet.number = ++last_number_;
+    const Interval sent = lane->put(packet);
+    if (from_fifo) {
+        tx_fifo_.give_at(wire_bytes(packet).count, sent.end);
+        if (info(packet.opcode).last) {
+            ledgers_.mark(packet.request, Account::tx, sent.start);
+            ledgers_.mark(packet.request, Account::wire, sent.end + lane->flight());
+        }
+    }
+    if (starved_ && !free_pending_) {
+        free_pending_ = true;
+        lane_frees_.push(sent.end, 0);
+    }
+}
+
+void Egress::lane_free(const int&) {
+    free_pending_ = false;
+    grant();
+    if (starved_) {
+        starved_ = false;
+        work->resume();
+    }
+}
+
+void Egress::pause(bool stop, Picoseconds at) { pauses_.push(at, {stop}); }
+
+void Egress::pause_arrives(const Pause& pause) {
+    if (pause.stop == paused_) {
+        return;
+    }
+    paused_ = pause.stop;
+    paused_probe_.set(paused_, now());
+    if (paused_) {
+        paused_since_ = now();
+        return;
+    }
+    paused_time_ += now() - paused_since_;
+    for (std::size_t i = 0; i < requests_.size(); ++i) {
+        ledgers_.mark(requests_[i].request, Account::tx, paused_since_);
+        ledgers_.mark(requests_[i].request, Account::pause, now());
+    }
+    grant();
+}
+
+void Egress::report(StatSink& sink) const {
+    sink.add("packets", last_number_, StatUnit::count, "packets sent");
+    sink.add("acks", acks_sent_, StatUnit::count, "acknowledgements sent");
+    sink.add("acks_merged", acks_merged_, StatUnit::count, "acknowledgements that became part of a waiting one");
+    sink.add("paused", static_cast<std::uint64_t>(paused_time_.count()), StatUnit::picoseconds,
+             "time held by the peer's pause frames");
+}
+
+void Egress::check_idle() const {
+    if (!requests_.empty() || !due_acks_.empty() || !ready_.empty()) {
+        throw InvariantError(name(), now(), "packets are still waiting at the end");
+    }
+}
+
+}  // namespace ndsim

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "models/ports/queues.hpp"
+#include "models/ports/wire.hpp"
+#include "models/proto/ledger.hpp"
+#include "models/wire/wire_params.hpp"
+#include "sim/kernel/agenda.hpp"
+#include "sim/kernel/lane.hpp"
+#include "sim/kernel/pool.hpp"
+#include "sim/kernel/unit.hpp"
+
+namespace ndsim {
+
+// Egress: the NIC's transmitter. Acknowledgements and requests take turns, packet by packet; a request's packet
+// holds its room in the TX FIFO from the moment it is issued until it has left. A packet starts when so much of it
+// is there that it cannot run dry.
+class Egress final : public Unit, public EgressPort, public PausePort {
+public:
+    sc_core::sc_export<EgressPort> port{"port"};
+    sc_core::sc_export<PausePort> pause_in{"pause_in"};
+    sc_core::sc_port<LanePort> lane{"lane"};
+    sc_core::sc_port<AckSource> acks{"acks"};
+    sc_core::sc_port<WorkPort> work{"work"};
+
+    Egress(const sc_core::sc_module_name& name, Timeline& timeline, const PortParams& params, Ledgers& ledgers);
+
+    bool reserve(Bytes wire_bytes) override;
+    void release(Bytes wire_bytes) override;
+    void send(const Packet& packet, Interval ready) override;
+    void send_control(const Packet& packet, Picoseconds ready) override;
+    void send_ack(QpNum qp, Picoseconds ready) override;
+    void pause(bool stop, Picoseconds at) override;
+    void report(StatSink& sink) const override;
+    void check_idle() const override;
+
+private:
+    struct Pause {
+        bool stop = false;
+    };
+
+    void packet_ready(const Packet& packet);  // Agenda: a request's packet may start
+    void ack_ready(const QpNum& qp);          // Agenda: an acknowledgement is built
+    void lane_free(const int& nothing);       // Lane: the packet on the lane has left
+    void pause_arrives(const Pause& pause);   // Lane: the peer holds or frees this port
+
+    void grant();
+    void put(Packet packet, bool from_fifo);
+
+    const PortParams params_;
+    Ledgers& ledgers_;
+    Ring<Packet> requests_;
+    Ring<QpNum> due_acks_;
+    std::vector<bool> ack_waits_;  // by QP index: stands in due_acks_
+    bool ack_last_ = false;        // the last packet granted was an acknowledgement
+    bool free_pending_ = false;
+    bool starved_ = false;         // somebody was refused room
+    bool paused_ = false;
+    Picoseconds paused_since_{};
+    Picoseconds paused_time_{};
+    std::uint32_t last_number_ = 0;
+
+    Agenda<Packet, &Egress::packet_ready> ready_;
+    Agenda<QpNum, &Egress::ack_ready> ready_acks_;
+    Lane<int, &Egress::lane_free> lane_frees_;
+    Lane<Pause, &Egress::pause_arrives> pauses_;
+    Pool tx_fifo_;
+    Probe<bool> paused_probe_{*this, "paused", "the peer holds this port"};
+    std::uint64_t acks_sent_ = 0;
+    std::uint64_t acks_merged_ = 0;
+};
+
+}  // namespace ndsim

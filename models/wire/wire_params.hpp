@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "sim/base/units.hpp"
+#include "sim/config/field.hpp"
+
+namespace ndsim {
+
+// A link between two ports; both directions are alike. Defaults are preset B's.
+struct LinkParams {
+    Bandwidth rate{100'000'000'000};
+    Length length{2'000};
+    Picoseconds delay_per_metre = std::chrono::nanoseconds{5};
+    Picoseconds mac_tx = std::chrono::nanoseconds{30};
+    Picoseconds mac_rx = std::chrono::nanoseconds{62};
+    Picoseconds fec{};
+
+    template <class Field>
+    void fields(Field&& field) {
+        using std::chrono::microseconds;
+        const auto delay = between(Picoseconds{0}, microseconds{100});
+        field("rate", rate, between(Bandwidth{10'000'000}, Bandwidth{3'200'000'000'000}), "rate of one direction",
+              Mark::documented);
+        field("length", length, between(Length{0}, Length{100'000'000}), "length of the cable", Mark::seen);
+        field("delay_per_metre", delay_per_metre, delay, "flight time in the cable", Mark::seen);
+        field("mac_tx", mac_tx, delay, "MAC and PCS of the sender", Mark::seen);
+        field("mac_rx", mac_rx, delay, "MAC and PCS of the receiver", Mark::seen);
+        field("fec", fec, delay, "forward error correction, encoding and decoding", Mark::seen);
+    }
+
+    // From the lane of the sender to behind the receiver's MAC, for any bit.
+    [[nodiscard]] Picoseconds flight() const {
+        const auto cable = delay_per_metre.count() * static_cast<std::int64_t>(length.millimetres) / 1000;
+        return mac_tx + Picoseconds{cable} + fec + mac_rx;
+    }
+};
+
+// The NIC's port. Defaults are preset B's.
+struct PortParams {
+    Bytes tx_fifo{64 * 1024};
+    Bytes rx_buffer{256 * 1024};
+    Picoseconds tx_pipe = std::chrono::nanoseconds{35};
+    Picoseconds rx_pipe = std::chrono::nanoseconds{120};
+    Bytes forward_grain{512};
+    bool pause = true;
+
+    template <class Field>
+    void fields(Field&& field) {
+        using std::chrono::microseconds;
+        const auto delay = between(Picoseconds{0}, microseconds{100});
+        field("tx_fifo", tx_fifo, between(8_KiB, 64_MiB), "packets on their way to the lane, room reserved included",
+              Mark::estimate);
+        field("rx_buffer", rx_buffer, between(16_KiB, 64_MiB), "received packets until their payload is on PCIe",
+              Mark::estimate);
+        field("tx_pipe", tx_pipe, delay, "from the payload in the NIC to the packet at the MAC", Mark::estimate);
+        field("rx_pipe", rx_pipe, delay, "from the MAC through checks, context and translation", Mark::estimate);
+        field("forward_grain", forward_grain, between(64_B, 4096_B),
+              "bytes that must be there before the next stage starts", Mark::estimate);
+        field("pause", pause, "pause frames hold the sender before the RX buffer overflows", Mark::estimate);
+    }
+};
+
+}  // namespace ndsim

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/wqe/engine.hpp"
+
+#include <algorithm>
+
+#include "models/ports/ranks.hpp"
+#include "sim/base/error.hpp"
+
+namespace ndsim {
+
+WqeEngine::WqeEngine(const sc_core::sc_module_name& name, Timeline& timeline, const WqeParams& params, HostId host,
+                     Ledgers& ledgers, PayloadPool& payloads)
+    : Unit(name, timeline),
+      params_(params),
+      host_(host),
+      ledgers_(ledgers),
+      payloads_(payloads),
+      nic_rate_(ExactRate::per_item(params.global_rate)),
+      arrivals_(*this, timeline, kRankWqe),
+      paced_(*this, timeline, kRankWqe),
+      looks_(*this, timeline, kRankWqe),
+      cache_(*this, "cache", "units of fetched WQEs held", params.wqe_cache),
+      in_flight_(*this, "sq_in_flight", "requests started, last packet not yet in the TX FIFO", params.sq_in_flight) {
+    doorbells.bind(*this);
+    work.bind(*this);
+    lifecycle.bind(*this);
+}
+
+void WqeEngine::create_qp(const QpAttributes& attributes) {
+    const std::uint32_t index = qp_index(attributes.qp);
+    if (queues_.size() <= index) {
+        queues_.reserve(std::max<std::size_t>(queues_.capacity(), index + 1));
+        while (queues_.size() <= index) {
+            queues_.push_back(SendQueue(ExactRate::per_item(params_.per_qp_rate)));
+        }
+    }
+    SendQueue& queue = queues_[index];
+    queue.qp = attributes.qp;
+    queue.ring = attributes.sq_ring;
+    queue.ring_units = attributes.sq_units;
+    queue.state = State::idle;
+}
+
+void WqeEngine::connect_qp(QpNum qp, const QpConnection&) {
+    SendQueue& queue = queue_of(qp);
+    if (queue.state == State::idle) {
+        queue.state = State::connected;
+    }
+}
+
+void WqeEngine::sq_doorbell(QpNum qp, std::uint32_t producer, PayloadRef pushed, std::uint32_t pushed_units) {
+    SendQueue& queue = queue_of(qp);
+    const bool idle = queue.requested == queue.producer && !queue.fetching && queue.ready.empty() &&
+                      producer - queue.producer == pushed_units;
+    queue.producer = producer;
+    queue.announced.push({producer, now()});
+    if (pushed != PayloadRef::none) {
+        // A pushed WQE helps only a queue that has nothing else to do; otherwise it is fetched like the others.
+        if (idle && queue.state != State::absent && cache_.available(now()) >= pushed_units) {
+            cache_.take(pushed_units, now());
+            queue.held_units += pushed_units;
+            queue.requested = producer;
+            ++pushed_taken_;
+            take_units(queue, payloads_.data(pushed), pushed_units);
+        } else {
+            ++pushed_dropped_;
+        }
+        payloads_.give(pushed);
+    }
+    fetch(queue);
+    serve();
+}
+
+void WqeEngine::fetch(SendQueue& queue) {
+    if (queue.state == State::absent || queue.fetching || queue.requested == queue.producer ||
+        queue.held_units >= 2 * params_.wqe_fetch_batch) {
+        return;
+    }
+    const std::uint32_t to_ring_end = queue.ring_units - queue.requested % queue.ring_units;
+    const auto room = static_cast<std::uint32_t>(cache_.available(now()));
+    const std::uint32_t units =
+        std::min({queue.producer - queue.requested, params_.wqe_fetch_batch, to_ring_end, room});
+    if (units == 0) {
+        refuse_fetch(queue);  // others hold the cache
+        return;
+    }
+    const PayloadRef buffer = payloads_.take();
+    const ReadPiece piece{queue.ring + std::uint64_t{queue.requested % queue.ring_units} * kWqeUnit, units * kWqeUnit,
+                          payloads_.data(buffer)};
+    if (!dma->try_read(ReadClass::wqe, {&piece, 1}, qp_index(queue.qp), {}, *this)) {
+        payloads_.give(buffer);
+        refuse_fetch(queue);
+        return;
+    }
+    cache_.take(units, now());
+    queue.held_units += units;
+    queue.fetching = true;
+    ++fetches_under_way_;
+    queue.fetch_units = units;
+    queue.fetch_buffer = buffer;
+    queue.requested += units;
+    ++fetches_;
+    fetched_units_ += units;
+}
+
+void WqeEngine::refuse_fetch(SendQueue& queue) {
+    if (!queue.wants_fetch) {
+        queue.wants_fetch = true;
+        refused_fetches_.push(qp_index(queue.qp));
+    }
+}
+
+void WqeEngine::read_space(ReadClass) {
+    for (std::size_t n = refused_fetches_.size(); n > 0; --n) {
+        SendQueue& queue = queues_[refused_fetches_.pop()];
+        queue.wants_fetch = false;
+        fetch(queue);
+    }
+}
+
+void WqeEngine::read_arrives(std::uint32_t index, Interval data) { arrivals_.push(std::max(now(), data.end), index); }
+
+void WqeEngine::wqes_arrive(const std::uint32_t& index) {
+    SendQueue& queue = queues_[index];
+    queue.fetching = false;
+    --fetches_under_way_;
+    take_units(queue, payloads_.data(queue.fetch_buffer), queue.fetch_units);
+    payloads_.give(queue.fetch_buffer);
+    fetch(queue);
+    serve();
+}
+
+void WqeEngine::take_units(SendQueue& queue, const std::byte* units, std::uint32_t count) {
+    std::span<const std::byte> bytes(units, std::size_t{count} * kWqeUnit);
+    if (!queue.partial.empty()) {
+        queue.partial.insert(queue.partial.end(), bytes.begin(), bytes.end());
+        bytes = queue.partial;
+    }
+    while (!bytes.empty()) {
+        const std::size_t size = std::size_t{read_wqe_header(bytes.data()).units()} * kWqeUnit;
+        if (size > bytes.size()) {
+            break;
+        }
+        accept(queue, bytes.first(size));
+        bytes = bytes.subspan(size);
+    }
+    if (queue.partial.empty()) {
+        queue.partial.assign(bytes.begin(), bytes.end());
+    } else {
+        queue.partial.erase(queue.partial.begin(), queue.partial.end() - static_cast<std::ptrdiff_t>(bytes.size()));
+    }
+    if (queue.state == State::failed) {
+        flush_ready(queue);
+    } else {
+        enqueue(queue);
+    }
+}
+
+void WqeEngine::accept(SendQueue& queue, std::span<const std::byte> bytes) {
+    Wqe* const wqe = wqes_.take();
+    decode_wqe(bytes, *wqe);
+    queue.ready.push(wqe);
+    queue.accepted += wqe->header.units();
+    // The doorbell that announced this entry is the first whose producer index does not lie before its end.
+    while (static_cast<std::int32_t>(queue.accepted - queue.announced.front().producer) > 0) {
+        queue.announced.pop();
+    }
+    const RequestId request{host_, wqe->header.request};
+    ledgers_.mark(request, Account::doorbell, queue.announced.front().at);
+    ledgers_.mark(request, Account::wqe_fetch, now());
+}
+
+void WqeEngine::enqueue(SendQueue& queue) {
+    if (!queue.has_turn && !queue.window_shut && !queue.paced && queue.state == State::connected &&
+        (queue.message_open || !queue.ready.empty())) {
+        queue.has_turn = true;
+        turns_.push(qp_index(queue.qp));
+    }
+}
+
+void WqeEngine::resume() { serve(); }
+
+void WqeEngine::resume_qp(QpNum qp) {
+    SendQueue& queue = queue_of(qp);
+    if (queue.window_shut) {
+        queue.window_shut = false;
+        enqueue(queue);
+        serve();
+    }
+}
+
+void WqeEngine::look_again(const int&) {
+    look_pending_ = false;
+    serve();
+}
+
+void WqeEngine::rate_allows(const std::uint32_t& index) {
+    SendQueue& queue = queues_[index];
+    queue.paced = false;
+    enqueue(queue);
+    serve();
+}
+
+void WqeEngine::serve() {
+    if (serving_) {
+        return;
+    }
+    serving_ = true;
+    Stall stall = Stall::none;
+    while (!turns_.empty()) {
+        const std::uint32_t index = turns_.front();
+        stall = serve_one(queues_[index]);
+        if (stall != Stall::none) {
+            break;  // nobody can go on
+        }
+        turns_.pop();
+        queues_[index].has_turn = false;
+        enqueue(queues_[index]);
+    }
+    serving_ = false;
+    if (stall == Stall::none) {
+        // Nobody is held up by a shared resource: say what the queue pairs themselves wait for.
+        stall = !paced_.empty() ? Stall::qp_rate : fetches_under_way_ > 0 ? Stall::wqe_fetch : Stall::none;
+    }
+    state_.set(stall, now());
+}
+
+// One packet of a queue pair. Returns what keeps every queue pair from going on; what keeps only this one is noted
+// in it, and it loses its turn.
+Stall WqeEngine::serve_one(SendQueue& queue) {
+    if (!queue.message_open) {
+        if (queue.rate.free_at() > now()) {
+            queue.paced = true;
+            queue.waited_for = Stall::qp_rate;
+            paced_.push(queue.rate.free_at(), qp_index(queue.qp));
+            return Stall::none;
+        }
+        if (const Stall stall = start_message(queue); stall != Stall::none) {
+            queue.waited_for = stall;
+            return stall;
+        }
+    }
+    const RequesterPort::Result result = requester->issue(queue.qp);
+    switch (result.turn) {
+        case RequesterPort::Turn::packet: break;
+        case RequesterPort::Turn::message_done: finish_message(queue); break;
+        case RequesterPort::Turn::blocked:
+            queue.waited_for = result.stall;
+            if (result.stall != Stall::psn_window) {
+                return result.stall;
+            }
+            queue.window_shut = true;
+            break;
+    }
+    return Stall::none;
+}
+
+Stall WqeEngine::start_message(SendQueue& queue) {
+    const Picoseconds at = now();
+    Stall stall = Stall::none;
+    std::optional<Picoseconds> when = at;
+    if (in_flight_.available(at) == 0) {
+        stall = Stall::sq_in_flight;
+        when = in_flight_.when_available(1, at);
+    } else if (nic_rate_.free_at() > at) {
+        stall = Stall::nic_rate;
+        when = nic_rate_.free_at();
+    }
+    if (stall != Stall::none) {
+        if (when && !look_pending_) {
+            look_pending_ = true;
+            looks_.push(*when, 0);
+        }
+        return stall;
+    }
+    in_flight_.take(1, at);
+    nic_rate_.reserve(at, 1);
+    queue.rate.reserve(at, 1);
+    queue.message_open = true;
+    const Wqe& wqe = *queue.ready.front();
+    ledgers_.mark({host_, wqe.header.request}, account_of(std::exchange(queue.waited_for, Stall::none)), at);
+    request_.set(wqe.header.request, at);
+    ++messages_;
+    requester->begin(queue.qp, wqe);
+    return Stall::none;
+}
+
+void WqeEngine::finish_message(SendQueue& queue) {
+    queue.message_open = false;
+    Wqe* const wqe = queue.ready.pop();
+    const std::uint32_t units = wqe->header.units();
+    wqes_.give(wqe);
+    queue.held_units -= units;
+    cache_.give(units, now());
+    fetch(queue);
+    if (!refused_fetches_.empty()) {
+        read_space(ReadClass::wqe);
+    }
+}
+
+void WqeEngine::message_built(Picoseconds when) {
+    const bool was_full = in_flight_.available(now()) == 0;
+    in_flight_.give_at(1, when);
+    if (was_full && state_.get() == Stall::sq_in_flight && !look_pending_) {
+        look_pending_ = true;
+        looks_.push(std::max(when, now()), 0);
+    }
+}
+
+void WqeEngine::fail_qp(QpNum qp) {
+    SendQueue& queue = queue_of(qp);
+    if (queue.state == State::failed || queue.state == State::absent) {
+        return;
+    }
+    queue.state = State::failed;
+    if (queue.message_open) {
+        // The requester has flushed it with what is outstanding, and gave its slot back.
+        finish_message(queue);
+    }
+    flush_ready(queue);
+    fetch(queue);
+    serve();
+}
+
+void WqeEngine::flush_ready(SendQueue& queue) {
+    while (!queue.ready.empty()) {
+        requester->flush(queue.qp, *queue.ready.front());
+        finish_message(queue);
+    }
+}
+
+void WqeEngine::destroy_qp(QpNum qp) { queue_of(qp).state = State::absent; }
+
+void WqeEngine::report(StatSink& sink) const {
+    sink.add("messages", messages_, StatUnit::count, "requests started");
+    sink.add("fetches", fetches_, StatUnit::count, "reads of WQEs");
+    sink.add("fetched_units", fetched_units_, StatUnit::count, "64-byte units of WQE fetched");
+    sink.add("pushed_taken", pushed_taken_, StatUnit::count, "pushed WQEs used");
+    sink.add("pushed_dropped", pushed_dropped_, StatUnit::count, "pushed WQEs dropped because their queue was busy");
+    static constexpr std::array<std::string_view, kStallNames.size()> kSentences{
+        "time with nothing to issue",          "time waiting for a WQE",
+        "time waiting for a slot of work",     "time waiting for a queue pair's message rate",
+        "time waiting for the NIC's message rate", "time waiting for acknowledgements",
+        "time waiting for room in the TX FIFO", "time waiting for DMA reads or tags"};
+    for (std::size_t i = 0; i < kStallNames.size(); ++i) {
+        sink.add(kStallNames[i], static_cast<std::uint64_t>(state_.dwell(static_cast<Stall>(i)).count()),
+                 StatUnit::picoseconds, kSentences[i]);
+    }
+}
+
+void WqeEngine::check_idle() const {
+    for (const SendQueue& queue : queues_) {
+        if (queue.state == State::connected && (!queue.ready.empty() || queue.requested != queue.producer)) {
+            throw InvariantError(name(), now(), "WQEs are still waiting at the end");
+        }
+    }
+}
+
+}  // namespace ndsim

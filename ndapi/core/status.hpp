@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "models/proto/status_profile.hpp"
+#include "models/proto/wc_status.hpp"
+#include "ndapi/win/types.h"
+
+namespace ndsim {
+
+// The kind of request that a completion belongs to. A SendAndInvalidate is a send, a receive it consumes a receive.
+enum class OperationKind : std::uint8_t { receive, send, read, write, bind, fast_register, invalidate };
+
+// The status that a consumer sees for a completion: one row per event in status.cpp. STATUS_INTERNAL_ERROR for a
+// number that is no WcStatus.
+[[nodiscard]] NTSTATUS completion_status(StatusProfile profile, WcStatus status, OperationKind kind);
+
+}  // namespace ndsim

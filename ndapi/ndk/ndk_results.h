@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Completions as NdkGetCqResults and NdkGetCqResultsEx hand them out (ndkpi.md 1.1, 2.4).
+#pragma once
+
+#include "ndapi/win/types.h"
+
+// One bit per kind, so that Type & NdkOperationTypeReceive holds for both kinds of receive. The sender of a
+// SendAndInvalidate sees Send; ReceiveAndInvalidate is what its peer sees.
+enum NDK_OPERATION_TYPE : int {
+    NdkOperationTypeReceive = 1,
+    NdkOperationTypeReceiveAndInvalidate = 32769,
+    NdkOperationTypeSend = 2,
+    NdkOperationTypeFastRegister = 4,
+    NdkOperationTypeBind = 8,
+    NdkOperationTypeInvalidate = 16,
+    NdkOperationTypeRead = 32,
+    NdkOperationTypeWrite = 64,
+};
+
+struct NDK_RESULT {
+    NTSTATUS Status;
+    ULONG BytesTransferred;  // of a receive; undefined for anything else (K35)
+    PVOID QPContext;         // as given to NdkCreateQp (K34)
+    PVOID RequestContext;    // as given to the post (K34)
+};
+
+// The layout of version 2.1. ProviderErrorCode lies in what was padding before, so on 64 bits earlier clients agree.
+struct NDK_RESULT_EX {
+    NTSTATUS Status;
+    ULONG BytesTransferred;
+    PVOID QPContext;
+    PVOID RequestContext;
+    NDK_OPERATION_TYPE Type;
+    ULONG ProviderErrorCode;                 // 0 on success, and when the provider gives none
+    ULONG_PTR TypeSpecificCompletionOutput;  // of ReceiveAndInvalidate: the token that is now dead (K109, K110)
+};

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "models/nic/nic_params.hpp"
+#include "models/proto/status_profile.hpp"
+#include "sim/config/problems.hpp"
+
+namespace ndsim {
+
+// A scenario as the engine runs it: everything named, defaulted and checked. Order is that of the file.
+
+// What a buffer holds before the programs start: zeros, a running 32-bit counter, or random bytes of the seed.
+enum class Fill : std::uint8_t { zero, counter, random };
+inline constexpr std::array<std::string_view, 3> kFillNames{"zero", "counter", "random"};
+
+struct Buffer {
+    std::string name;
+    Bytes size{64 * 1024};
+    Fill fill = Fill::zero;
+
+    template <class Field>
+    void fields(Field&& field) {
+        field("size", size, between(1_B, Bytes{1ULL << 32U}), "bytes of registered memory", Mark::documented);
+        field("fill", fill, kFillNames, "what it holds at the start", Mark::documented);
+    }
+};
+
+struct CompletionQueue {
+    std::string name;
+    std::uint32_t depth = 1024;
+
+    template <class Field>
+    void fields(Field&& field) {
+        field("depth", depth, between(1U, 4'194'303U), "completions that the queue holds", Mark::documented);
+    }
+};
+
+// A queue pair. It has a completion queue of its own for each direction ("q0.send", "q0.receive") unless it names others.
+struct QueuePair {
+    std::string name;
+    DepthParams sq;
+    DepthParams rq;
+    std::uint32_t max_sge = 4;
+    std::uint32_t inline_max = 220;
+    std::string send_cq;
+    std::string receive_cq;
+    std::string connect;  // "B.q0"; set on one side or both
+
+    template <class Field>
+    void fields(Field&& field) {
+        field("sq", sq, "the send queue");
+        field("rq", rq, "the receive queue");
+        field("max_sge", max_sge, between(0U, 63U), "scatter/gather entries of one request", Mark::documented);
+        field("inline_max", inline_max, between(0U, 1000U), "bytes that a request may carry inline", Mark::documented);
+    }
+};
+
+// One scatter/gather entry of a program's request.
+struct Piece {
+    std::string buffer;
+    Bytes offset;
+    Bytes size;
+};
+
+enum class PostKind : std::uint8_t { send, receive };
+struct Op;
+struct PostOp {
+    PostKind kind{};
+    std::string qp;
+    std::vector<Piece> pieces;
+    std::uint32_t flags = 0;  // NDK_OP_FLAG_ values
+    std::string label;        // names its completion in expectations; empty: none
+};
+// Polls until `count` completions have come out of the queue.
+struct PollOp {
+    std::string cq;
+    std::uint32_t count = 1;
+};
+enum class ArmFor : std::uint8_t { errors, any, solicited };
+struct ArmOp {
+    std::string cq;
+    ArmFor wish = ArmFor::any;
+};
+// Blocks until the queue's notification; one that has come already counts.
+struct WaitOp {
+    std::string cq;
+};
+struct SleepOp {
+    Picoseconds span{};
+};
+// Does a list of operations `count` times; each round's duration goes to the timer of that name, if it has one.
+struct RepeatOp {
+    std::uint64_t count = 1;
+    std::string timer;
+    std::vector<Op> body;
+};
+struct Op {
+    Position at;
+    std::string path;
+    std::variant<PostOp, PollOp, ArmOp, WaitOp, SleepOp, RepeatOp> what;
+};
+
+struct Program {
+    std::vector<Op> ops;
+};
+
+struct Host {
+    std::string name;
+    std::string preset = "B";
+    NodeParams node;
+    std::vector<Buffer> buffers;
+    std::vector<CompletionQueue> cqs;  // named ones; the queue pairs' own are not listed
+    std::vector<QueuePair> qps;
+    std::optional<Program> program;
+};
+
+struct Link {
+    std::string name;
+    std::array<std::string, 2> between;
+    LinkParams params;
+};
+
+// A closed-loop generator: keeps `window` messages outstanding from one queue pair to another.
+struct Traffic {
+    std::string name;
+    std::string from;  // "A.q0"
+    std::string to;    // "B.q0"
+    std::vector<Bytes> sizes{Bytes{4096}};  // of the messages, in turn
+    std::vector<Bytes> sgl;                 // sizes of the entries of each message; empty: one entry. Their sum is the size
+    std::uint64_t count = 1000;
+    std::uint32_t window = 16;
+    std::uint32_t signal_every = 1;
+    std::uint32_t solicit_every = 0;
+    std::uint32_t poll_batch = 16;
+    bool inlined = false;
+    Picoseconds think_time{};
+    std::uint32_t receives = 0;  // posted ahead; 0: as many as the receive queue holds
+
+    template <class Field>
+    void fields(Field&& field) {
+        using std::chrono::milliseconds;
+        field("count", count, between(std::uint64_t{1}, std::uint64_t{1'000'000'000'000'000}), "messages to send",
+              Mark::documented);
+        field("window", window, between(1U, 32768U), "messages outstanding", Mark::documented);
+        field("signal_every", signal_every, between(1U, 32768U), "every n-th request asks for a completion",
+              Mark::documented);
+        field("solicit_every", solicit_every, between(0U, 1U << 30U), "every n-th message is solicited; 0: none",
+              Mark::documented);
+        field("poll_batch", poll_batch, between(1U, 1024U), "completions taken with one poll", Mark::documented);
+        field("inline", inlined, "messages are carried in the WQE", Mark::documented);
+        field("think_time", think_time, between(Picoseconds{0}, milliseconds{1000}),
+              "software computes so long between a completion and the next request", Mark::documented);
+        field("receives", receives, between(0U, 32768U), "receives posted ahead; 0: as many as the receive queue holds",
+              Mark::documented);
+    }
+};
+
+// How steady-state figures are taken. A warm-up of 0 messages is "auto".
+struct Measure {
+    std::uint64_t warmup = 0;
+    std::uint64_t window = 0;  // messages measured; 0: all after the warm-up
+
+    template <class Field>
+    void fields(Field&& field) {
+        const auto range = between(std::uint64_t{0}, std::uint64_t{1'000'000'000'000'000});
+        field("warmup", warmup, range, "messages of each generator before measuring begins; 0: a tenth, at most 10 000",
+              Mark::documented);
+        field("window", window, range, "messages of each generator that are measured; 0: all the rest",
+              Mark::documented);
+    }
+};
+
+struct Limits {
+    Picoseconds time = std::chrono::seconds{10};
+    std::uint64_t items = 0;
+
+    template <class Field>
+    void fields(Field&& field) {
+        using std::chrono::hours;
+        field("time", time, between(Picoseconds{1}, hours{24}), "simulated time after which a run is stopped",
+              Mark::documented);
+        field("items", items, between(std::uint64_t{0}, UINT64_MAX), "work items after which a run is stopped; 0: no limit",
+              Mark::documented);
+    }
+};
+
+// Expectations. Metrics are those of the result, by name.
+struct MetricExpectation {
+    std::string metric;
+    std::optional<std::uint64_t> at_least;  // in the metric's own unit
+    std::optional<std::uint64_t> at_most;
+    std::string at_least_text;
+    std::string at_most_text;
+};
+struct CompletionExpectation {
+    std::string request;  // "A.s1"
+    std::string status;   // "success", "cancelled" ...: NTSTATUS names without STATUS_, in small letters; empty: any
+    std::optional<std::uint64_t> bytes;
+    std::optional<Picoseconds> within;  // of its post
+    std::optional<bool> completes;      // false: no completion may come
+};
+struct OrderExpectation {
+    std::vector<std::string> requests;  // their completions are returned in this order
+};
+struct MemoryExpectation {
+    std::string buffer;  // "B.rx"
+    std::string equals;  // "A.tx"
+    Bytes offset;
+    Bytes size;  // 0: the whole smaller buffer
+};
+struct Expectation {
+    Position at;
+    std::string path;
+    std::variant<MetricExpectation, CompletionExpectation, OrderExpectation, MemoryExpectation> what;
+};
+
+struct WaveOutput {
+    bool enabled = false;
+    Picoseconds start{};
+    Picoseconds stop = Picoseconds::max();
+    Bytes max_size{1ULL << 30U};
+};
+struct Outputs {
+    bool completions = true;
+    WaveOutput waves;
+};
+
+struct Scenario {
+    std::string file;
+    std::string about;
+    std::uint64_t seed = 1;
+    StatusProfile profile = StatusProfile::documented;
+    std::vector<Host> hosts;
+    std::vector<Link> links;
+    std::vector<Traffic> traffic;
+    Measure measure;
+    Limits limits;
+    std::vector<Expectation> expect;
+    Outputs outputs;
+};
+
+}  // namespace ndsim

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/config/json.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "sim/base/text.hpp"
+
+namespace ndsim {
+
+const JsonNode* JsonNode::find(std::string_view key) const {
+    const auto member =
+        std::find_if(members.begin(), members.end(), [&](const JsonMember& each) { return each.key == key; });
+    return member == members.end() ? nullptr : &member->value;
+}
+
+std::optional<std::uint64_t> JsonNode::as_unsigned() const {
+    return is(JsonKind::integer) && !negative ? std::optional(magnitude) : std::nullopt;
+}
+
+std::optional<std::int64_t> JsonNode::as_signed() const {
+    constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    if (!is(JsonKind::integer) || (!negative && magnitude > kMost)) {
+        return std::nullopt;
+    }
+    return static_cast<std::int64_t>(negative ? 0 - magnitude : magnitude);
+}
+
+std::string JsonNode::shown() const {
+    switch (kind) {
+        case JsonKind::null:
+            return "null";
+        case JsonKind::boolean:
+            return flag ? "true" : "false";
+        case JsonKind::integer:
+            return (negative ? "-" : "") + std::to_string(magnitude);
+        case JsonKind::real:
+            return text;
+        case JsonKind::string:
+            return in_quotes(text);
+        case JsonKind::array:
+            return "a list";
+        case JsonKind::object:
+            break;
+    }
+    return "an object";
+}
+
+}  // namespace ndsim

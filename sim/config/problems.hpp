@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ndsim {
+
+// A place in a text file, counted from 1; columns are characters, not bytes. All zero: no place in particular.
+struct Position {
+    std::uint32_t line = 0;
+    std::uint32_t column = 0;
+    friend constexpr auto operator<=>(const Position&, const Position&) = default;
+};
+
+[[nodiscard]] std::string to_text(Position at);  // line:column
+
+// One thing that is wrong with what the user wrote.
+struct Problem {
+    std::string file;
+    std::uint32_t line = 0;
+    std::uint32_t column = 0;
+    std::string path;  // of the JSON value: hosts.A.nic.sq.depth
+    std::string message;
+    std::string hint;
+
+    [[nodiscard]] std::string text() const;  // file:line:column: path: message (hint), without what is not known
+};
+
+// Problems: all that is wrong, collected before anybody gives up.
+class Problems {
+public:
+    explicit Problems(std::string file) : file_(std::move(file)) {}
+
+    // What is added from now on is about this file.
+    void in_file(std::string file) { file_ = std::move(file); }
+    void add(Position at, std::string path, std::string message, std::string hint = {});
+    void add(Problem problem) { list_.push_back(std::move(problem)); }
+
+    [[nodiscard]] bool empty() const { return list_.empty(); }
+    // Sorted by file, line and column; those of the same place in the order in which they were added.
+    [[nodiscard]] std::vector<Problem> sorted() const;
+    [[nodiscard]] std::string text() const;  // one line each
+    void throw_if_any() const;               // ConfigError
+
+private:
+    std::string file_;
+    std::vector<Problem> list_;
+};
+
+// What the user wrote cannot be run. The command ends with exit code 3.
+class ConfigError : public std::runtime_error {
+public:
+    explicit ConfigError(const Problems& problems)
+        : std::runtime_error(problems.text()), problems_(problems.sorted()) {}
+    [[nodiscard]] std::span<const Problem> problems() const { return problems_; }
+
+private:
+    std::vector<Problem> problems_;
+};
+
+}  // namespace ndsim

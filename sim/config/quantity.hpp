@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sim/base/units.hpp"
+
+namespace ndsim {
+
+// A value that was read from text, or else a sentence that says what is wrong with the text.
+template <class T>
+struct Parsed {
+    std::optional<T> value;
+    std::string error;
+};
+
+// What can be written as a number and a unit. Values are whole numbers of the smallest unit.
+enum class Quantity : std::uint8_t { time, size, rate, frequency, fraction, length };
+
+[[nodiscard]] std::string_view word(Quantity quantity);
+[[nodiscard]] std::string expected(Quantity quantity);  // expected a number and a unit, such as "1 Gbps"
+// "1.5 us", "4KiB": decimal fractions are exact, and refused where they are finer than the smallest unit.
+[[nodiscard]] Parsed<std::uint64_t> parse(Quantity quantity, std::string_view text);
+// The same value in the largest unit of which there is at least one; parse() gives it back exactly.
+[[nodiscard]] std::string to_text(Quantity quantity, std::uint64_t value);
+
+// Which quantity a type is. A new one gets its row in quantity.cpp, and its type a line here.
+template <class T>
+struct QuantityOf;
+
+template <Quantity kQuantity, auto kMember>
+struct QuantityMember;
+template <Quantity kQuantity, class T, class Count, Count T::*kMember>
+struct QuantityMember<kQuantity, kMember> {
+    static constexpr Quantity kind = kQuantity;
+    static constexpr std::uint64_t count(T value) { return value.*kMember; }
+    static constexpr T make(std::uint64_t count) { return T{static_cast<Count>(count)}; }
+};
+
+template <>
+struct QuantityOf<Bytes> : QuantityMember<Quantity::size, &Bytes::count> {};
+template <>
+struct QuantityOf<Bandwidth> : QuantityMember<Quantity::rate, &Bandwidth::bits_per_second> {};
+template <>
+struct QuantityOf<Frequency> : QuantityMember<Quantity::frequency, &Frequency::per_second> {};
+template <>
+struct QuantityOf<Fraction> : QuantityMember<Quantity::fraction, &Fraction::ppm> {};
+template <>
+struct QuantityOf<Length> : QuantityMember<Quantity::length, &Length::millimetres> {};
+template <>
+struct QuantityOf<Picoseconds> {
+    static constexpr Quantity kind = Quantity::time;
+    static constexpr std::uint64_t count(Picoseconds time) { return static_cast<std::uint64_t>(time.count()); }
+    static constexpr Picoseconds make(std::uint64_t count) { return Picoseconds{static_cast<std::int64_t>(count)}; }
+};
+
+template <class T>
+concept IsQuantity = requires {
+    QuantityOf<T>::kind;
+};
+
+// parse<Picoseconds>("350 ns")
+template <IsQuantity T>
+[[nodiscard]] Parsed<T> parse(std::string_view text) {
+    auto [count, error] = parse(QuantityOf<T>::kind, text);
+    if (!count) {
+        return {std::nullopt, std::move(error)};
+    }
+    return {QuantityOf<T>::make(*count), {}};
+}
+
+// to_text(100_Gbps) is "100 Gbps". A time must not be negative.
+template <IsQuantity T>
+[[nodiscard]] std::string to_text(T value) {
+    return to_text(QuantityOf<T>::kind, QuantityOf<T>::count(value));
+}
+
+}  // namespace ndsim

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/kernel/vcd_file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <utility>
+
+namespace ndsim {
+
+namespace {
+
+constexpr std::size_t kBuffer = std::size_t{1} << 20U;
+constexpr std::size_t kStampSize = 1 + 19 + 1;      // '#', an int64 and the line end
+constexpr std::size_t kValueSize = 1 + 64 + 7;      // 'b', 64 digits, the code
+constexpr std::size_t kDumpWords = 2 * kStampSize;  // $dumpvars and $end
+
+// Every byte as eight binary digits.
+constexpr auto kDigits = [] {
+    std::array<std::array<char, 8>, 256> table{};
+    for (unsigned byte = 0; byte < 256; ++byte) {
+        for (unsigned bit = 0; bit < 8; ++bit) {
+            table[byte][bit] = ((byte >> (7 - bit)) & 1U) != 0 ? '1' : '0';
+        }
+    }
+    return table;
+}();
+
+// VCD's short names for signals: numbers to base 94 in printable characters, the lowest digit first.
+std::string identifier(std::size_t number) {
+    std::string code;
+    for (std::size_t left = number + 1; left > 0; left = (left - 1) / 94) {
+        code += static_cast<char>('!' + (left - 1) % 94);
+    }
+    return code;
+}
+
+// The hierarchy of the design, in the order in which its units were named first.
+struct Scope {
+    std::string name;
+    std::vector<std::size_t> signals;
+    std::vector<Scope> children;
+
+    Scope& child(std::string_view wanted) {
+        const auto found = std::ranges::find(children, wanted, &Scope::name);
+        return found != children.end() ? *found : children.emplace_back(Scope{std::string(wanted), {}, {}});
+    }
+};
+
+Scope scopes_of(std::span<const WaveSignal> signals) {
+    Scope root;
+    for (std::size_t i = 0; i < signals.size(); ++i) {
+        Scope* scope = &root;
+        std::string_view path = signals[i].unit;
+        while (!path.empty()) {
+            const std::size_t dot = std::min(path.find('.'), path.size());
+            scope = &scope->child(path.substr(0, dot));
+            path.remove_prefix(std::min(dot + 1, path.size()));
+        }
+        scope->signals.push_back(i);
+    }
+    return root;
+}
+
+void declare(const Scope& scope, std::span<const WaveSignal> signals, std::string& text) {
+    for (const std::size_t i : scope.signals) {
+        const WaveSignal& signal = signals[i];
+        const std::string range = signal.bits == 1 ? "" : " [" + std::to_string(signal.bits - 1) + ":0]";
+        text += "$comment " + signal.name + ": " + signal.sentence + " $end\n";
+        text +=
+            "$var wire " + std::to_string(signal.bits) + " " + identifier(i) + " " + signal.name + range + " $end\n";
+    }
+    for (const Scope& child : scope.children) {
+        text += "$scope module " + child.name + " $end\n";
+        declare(child, signals, text);
+        text += "$upscope $end\n";
+    }
+}
+
+}  // namespace
+
+WaveError::WaveError(const std::filesystem::path& path, int error)
+    : std::runtime_error(path.string() + ": " + std::strerror(error)) {}
+
+VcdFile::VcdFile(std::filesystem::path path, Bytes max_size)
+    : path_(std::move(path)),
+      max_size_(max_size.count == 0 ? UINT64_MAX : max_size.count),
+      descriptor_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)),
+      buffer_(kBuffer + kStampSize) {
+    if (descriptor_ < 0) {
+        throw WaveError(path_, errno);
+    }
+}
+
+VcdFile::~VcdFile() {
+    if (is_open()) {
+        ::close(descriptor_);
+    }
+}
+
+void VcdFile::header(std::span<const WaveSignal> signals) {
+    std::string text = "$date ndsim $end\n$version ndsim $end\n$timescale 1ps $end\n";
+    declare(scopes_of(signals), signals, text);
+    text += "$enddefinitions $end\n";
+
+    codes_.clear();
+    for (std::size_t i = 0; i < signals.size(); ++i) {
+        Code code{};
+        code.flag = signals[i].bits == 1;
+        const std::string line_end = (code.flag ? "" : " ") + identifier(i) + "\n";
+        code.length = static_cast<std::uint8_t>(line_end.copy(code.text, sizeof code.text));
+        codes_.push_back(code);
+    }
+    buffer_.resize(kBuffer + text.size() + kDumpWords + kStampSize + signals.size() * kValueSize);
+    append(text);
+}
+
+void VcdFile::begin_step(Picoseconds at) {
+    if (used_ >= kBuffer) {
+        drain();
+    }
+    step_begin_ = used_;
+    stamp_before_step_ = last_stamp_;
+    time_stamp(at);
+}
+
+void VcdFile::dump(std::span<const std::uint64_t> values) {
+    append("$dumpvars\n");
+    for (std::uint32_t signal = 0; signal < values.size(); ++signal) {
+        value(signal, values[signal]);
+    }
+    append("$end\n");
+}
+
+void VcdFile::value(std::uint32_t signal, std::uint64_t value) {
+    const Code& code = codes_[signal];
+    char* out = buffer_.data() + used_;
+    if (code.flag) {
+        *out++ = static_cast<char>('0' + (value & 1U));
+    } else {
+        *out++ = 'b';
+        const auto digits = static_cast<unsigned>(std::bit_width(value | 1U));
+        unsigned shift = (digits - 1) & ~7U;
+        const auto& first = kDigits[value >> shift];
+        out = std::copy(first.end() - (digits - shift), first.end(), out);
+        while (shift > 0) {
+            shift -= 8;
+            std::memcpy(out, kDigits[(value >> shift) & 0xFFU].data(), 8);
+            out += 8;
+        }
+    }
+    std::memcpy(out, code.text, sizeof code.text);  // a fixed length is one move; what is too much is overwritten
+    used_ = static_cast<std::size_t>(out - buffer_.data()) + code.length;
+}
+
+bool VcdFile::end_step() {
+    // The last time stamp must still fit.
+    if (size().count + kStampSize <= max_size_) {
+        return true;
+    }
+    used_ = step_begin_;
+    last_stamp_ = stamp_before_step_;
+    return false;
+}
+
+void VcdFile::close(Picoseconds end) {
+    if (!is_open()) {
+        return;
+    }
+    if (end > last_stamp_) {
+        time_stamp(end);
+    }
+    drain();
+    const int descriptor = std::exchange(descriptor_, -1);
+    if (::close(descriptor) != 0) {
+        throw WaveError(path_, errno);
+    }
+}
+
+void VcdFile::time_stamp(Picoseconds at) {
+    char* out = buffer_.data() + used_;
+    *out++ = '#';
+    out = std::to_chars(out, out + kStampSize, at.count()).ptr;
+    *out++ = '\n';
+    used_ = static_cast<std::size_t>(out - buffer_.data());
+    last_stamp_ = at;
+}
+
+void VcdFile::append(std::string_view text) {
+    text.copy(buffer_.data() + used_, text.size());
+    used_ += text.size();
+}
+
+void VcdFile::drain() {
+    std::size_t written = 0;
+    while (written < used_) {
+        const ssize_t n = ::write(descriptor_, buffer_.data() + written, used_ - written);
+        if (n > 0) {
+            written += static_cast<std::size_t>(n);
+        } else if (n == 0 || errno != EINTR) {
+            fail(n == 0 ? ENOSPC : errno, written);
+        }
+    }
+    on_disk_ += used_;
+    used_ = 0;
+}
+
+void VcdFile::fail(int error, std::size_t written) {
+    // Half a time step would show a state that never was: cut the file back to the last whole one. Where that is not
+    // possible (a pipe, a device), the error below says enough.
+    const std::string_view done(buffer_.data(), written);
+    const std::size_t last_step = done.rfind("\n#");
+    const std::size_t kept = last_step == std::string_view::npos ? 0 : last_step + 1;
+    used_ = 0;
+    on_disk_ += kept;
+    const int descriptor = std::exchange(descriptor_, -1);
+    [[maybe_unused]] const int truncated = ::ftruncate(descriptor, static_cast<off_t>(on_disk_));
+    ::close(descriptor);
+    throw WaveError(path_, error);
+}
+
+}  // namespace ndsim

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/base/units.hpp"
+
+namespace ndsim {
+
+// A waveform file could not be written: says which one and why. The command ends with exit code 7.
+class WaveError : public std::runtime_error {
+public:
+    WaveError(const std::filesystem::path& path, int error);
+};
+
+// What a waveform knows of one probe: where it is ("A.nic.wqe"), its name and sentence, and how to show its values.
+struct WaveSignal {
+    enum class Kind : std::uint8_t { number, flag, state, occupancy };
+
+    std::string unit;
+    std::string name;
+    std::string sentence;
+    Kind kind = Kind::number;
+    unsigned bits = 1;
+    std::vector<std::string> states;  // names of the values 0, 1, 2 ... of a state
+};
+
+// VcdFile: the text of a value change dump in a file of at most `max_size` (0 B: no limit), a whole time step at a
+// time: a step that no longer fits, or that a full disk cuts in two, is not in the file at all. Free of SystemC.
+class VcdFile {
+public:
+    VcdFile(std::filesystem::path path, Bytes max_size);  // WaveError if the file cannot be opened
+    VcdFile(const VcdFile&) = delete;
+    VcdFile& operator=(const VcdFile&) = delete;
+    ~VcdFile();  // gives up what is still in the buffer; close() first
+
+    // The declarations; signals are known by their index from here on.
+    void header(std::span<const WaveSignal> signals);
+    // One time step: begin, its values (the first step: those of all signals), end. False if the step did not fit: it
+    // is taken back.
+    void begin_step(Picoseconds at);
+    void dump(std::span<const std::uint64_t> values);
+    void value(std::uint32_t signal, std::uint64_t value);
+    [[nodiscard]] bool end_step();
+
+    // A last time stamp, unless the last step has it already, and out to the disk.
+    void close(Picoseconds end);
+
+    [[nodiscard]] bool is_open() const { return descriptor_ >= 0; }
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+    [[nodiscard]] Bytes size() const { return {on_disk_ + used_}; }
+
+private:
+    struct Code {
+        char text[6];  // identifier and line end, behind a blank if the value is a vector
+        std::uint8_t length;
+        bool flag;
+    };
+
+    void time_stamp(Picoseconds at);
+    void append(std::string_view text);
+    void drain();
+    [[noreturn]] void fail(int error, std::size_t written);
+
+    std::filesystem::path path_;
+    std::uint64_t max_size_;
+    int descriptor_ = -1;
+    std::vector<char> buffer_;  // room for kBuffer and the largest step behind it
+    std::size_t used_ = 0;
+    std::size_t step_begin_ = 0;
+    std::uint64_t on_disk_ = 0;
+    Picoseconds last_stamp_{-1};
+    Picoseconds stamp_before_step_{-1};
+    std::vector<Code> codes_;
+};
+
+}  // namespace ndsim

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/kernel/probe.hpp"
+#include "sim/kernel/vcd_file.hpp"
+
+namespace ndsim {
+
+class Pool;
+class Unit;
+
+struct WavesOptions {
+    std::filesystem::path path;
+    // The window, both ends included: at `start` every signal shows its value, after `stop` nothing is recorded.
+    Picoseconds start{};
+    Picoseconds stop = Picoseconds::max();
+    Bytes max_size{};  // of the file; 0 B: no limit
+};
+
+// Waves: writes what the probes of the watched units show as a VCD, driven by changes: a signal that does not
+// change costs nothing. Changes may be announced ahead of the simulation, so they are kept until it has passed them,
+// and are written in the order of their times; several of one signal in the same picosecond show the last. The text
+// depends on the changes alone, not on when they are written.
+class Waves final : public WaveSink {
+public:
+    static constexpr std::size_t kBatch = std::size_t{1} << 14U;  // changes kept before they are sorted and written
+
+    // `now` tells how far the simulation is: never beyond a change that is still to come. Opens the file (WaveError).
+    Waves(WavesOptions options, std::function<Picoseconds()> now);
+    Waves(const Waves&) = delete;
+    Waves& operator=(const Waves&) = delete;
+    // Closes at the present time; errors are lost, so call close() first. Watched units must still be there.
+    ~Waves();
+
+    // All probes of a unit, or of every unit of the design in the order in which they were made. A probe shows itself
+    // to one Waves at a time. Before the first change is written, else InvariantError.
+    void watch(const Unit& unit);
+    void watch_all();
+
+    void change(const ProbeBase& probe, Picoseconds at, std::uint64_t value) override;
+    // The simulation has come to `now`: pools show their departures, changes before `now` are written.
+    void flush(Picoseconds now);
+    // Writes the changes up to `end` and a last time stamp; the units are no longer watched. If the file could not
+    // be written, now or earlier, throws WaveError: SystemC does not hand on one that was thrown during the run.
+    void close(Picoseconds end);
+
+    [[nodiscard]] std::span<const WaveSignal> signals() const { return signals_; }
+    [[nodiscard]] bool is_open() const { return file_.is_open(); }
+    [[nodiscard]] Bytes size() const { return file_.size(); }
+    // If the file came to its size limit: the first time that is missing.
+    [[nodiscard]] std::optional<Picoseconds> cut_at() const { return cut_at_; }
+
+private:
+    struct Change {
+        Picoseconds at;
+        std::uint64_t value;
+        std::uint32_t signal;
+    };
+
+    void settle(Picoseconds now);
+    void write_before(Picoseconds limit);
+    [[nodiscard]] bool write_steps(std::span<const Change> changes);  // false: cut
+    [[nodiscard]] bool end_step(Picoseconds at);
+    void finish(Picoseconds end);
+    void release();
+
+    const WavesOptions options_;
+    std::function<Picoseconds()> now_;
+    VcdFile file_;
+    std::vector<WaveSignal> signals_;
+    std::vector<std::uint64_t> values_;  // as written, or as of the window's start
+    std::vector<std::uint64_t> masks_;   // of the bits that a signal has
+    std::vector<ProbeBase*> probes_;
+    std::vector<Pool*> pools_;
+    std::vector<Change> changes_;
+    std::size_t flush_at_ = kBatch;
+    Picoseconds complete_until_{};  // everything before is written
+    bool declared_ = false;
+    bool dumped_ = false;
+    bool flushing_ = false;
+    std::optional<Picoseconds> cut_at_;
+    std::optional<WaveError> error_;
+};
+
+}  // namespace ndsim

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/kernel/occupancy.hpp"
+
+#include <catch2/catch.hpp>
+#include <cstdint>
+
+namespace {
+
+using namespace ndsim;
+using namespace std::chrono_literals;
+
+constexpr Picoseconds operator""_ps(unsigned long long n) {
+    return Picoseconds{static_cast<std::int64_t>(n)};
+}
+
+TEST_CASE("occupancy: integral, mean, high-water mark and shares are weighted with time") {
+    Occupancy slots(4);
+    slots.set(2, 10_ps);    // empty for 10 ps
+    slots.set(4, 30_ps);    // 2 for 20 ps
+    slots.set(1, 40_ps);    // 4 for 10 ps
+    slots.advance(100_ps);  // 1 for 60 ps
+
+    CHECK(slots.level() == 1);
+    CHECK(slots.capacity() == 4);
+    CHECK(slots.high_water() == 4);
+    CHECK(slots.observed() == 100_ps);
+    CHECK(slots.integral() == 140);     // 2 * 20 + 4 * 10 + 1 * 60
+    CHECK(slots.mean_milli() == 1400);  // 140 / 100
+    CHECK(slots.full_ppm() == 100'000);
+    CHECK(slots.empty_ppm() == 100'000);
+}
+
+TEST_CASE("occupancy: a percentile is the lowest level below or at which it was for so long") {
+    Occupancy slots(4);
+    slots.set(2, 10_ps);
+    slots.set(4, 30_ps);
+    slots.set(1, 40_ps);
+    slots.advance(100_ps);
+
+    // 10 ps at 0, 60 ps at 1, 20 ps at 2, 10 ps at 4.
+    CHECK(slots.percentile(100'000) == 0);
+    CHECK(slots.percentile(100'001) == 1);
+    CHECK(slots.percentile(700'000) == 1);
+    CHECK(slots.percentile(700'001) == 2);
+    CHECK(slots.percentile(900'000) == 2);
+    CHECK(slots.percentile(900'001) == 4);
+    CHECK(slots.percentile(1'000'000) == 4);
+}
+
+TEST_CASE("occupancy: the mean is rounded to the nearest thousandth") {
+    Occupancy one_third(1);
+    one_third.set(1, 2_ps);
+    one_third.advance(3_ps);
+    CHECK(one_third.mean_milli() == 333);
+
+    Occupancy two_thirds(1);
+    two_thirds.set(1, 1_ps);
+    two_thirds.advance(3_ps);
+    CHECK(two_thirds.mean_milli() == 667);
+}
+
+TEST_CASE("occupancy: nothing observed is no division by zero") {
+    const Occupancy slots(8);
+    CHECK(slots.mean_milli() == 0);
+    CHECK(slots.percentile(500'000) == 0);
+    CHECK(slots.full_ppm() == 0);
+    CHECK(slots.empty_ppm() == 0);
+}
+
+TEST_CASE("occupancy: a restart forgets the past and keeps the level") {
+    Occupancy slots(8);
+    slots.set(8, 10_ps);
+    slots.set(3, 20_ps);
+    slots.restart(30_ps);
+
+    CHECK(slots.high_water() == 3);
+    CHECK(slots.integral() == 0);
+    CHECK(slots.observed() == 0_ps);
+    slots.advance(50_ps);
+    CHECK(slots.integral() == 60);
+    CHECK(slots.mean_milli() == 3000);
+    CHECK(slots.percentile(1) == 3);
+    CHECK(slots.empty_ppm() == 0);
+}
+
+TEST_CASE("occupancy: a large capacity is kept in buckets, mean and high-water mark stay exact") {
+    Occupancy bytes(65'536);  // 65 536 >> 7 = 512: buckets of 128 levels
+    bytes.set(1000, 0_ps);
+    bytes.set(65'536, 50_ps);
+    bytes.advance(100_ps);
+
+    CHECK(bytes.percentile(500'000) == 1023);  // the upper edge of 896 ... 1023
+    CHECK(bytes.percentile(500'001) == 65'536);
+    CHECK(bytes.high_water() == 65'536);
+    CHECK(bytes.mean_milli() == 33'268'000);  // (1000 + 65 536) / 2
+}
+
+TEST_CASE("occupancy: a long time at a high level does not overflow") {
+    Occupancy bytes(1'000'000'000'000);
+    bytes.set(1'000'000'000'000, 0_ps);
+    bytes.advance(24h);  // 8.64e16 ps, an integral of 8.64e28
+
+    CHECK(bytes.integral() == WideTime{86'400'000'000'000'000} * 1'000'000'000'000);
+    CHECK(bytes.mean_milli() == 1'000'000'000'000'000);
+}
+
+}  // namespace

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+# Installs what other projects need to use ndsim's rooms: a CMake package (find_package(ndsim), then ndsim::<room>) and
+# a pkg-config file. Included last by the root file, when all rooms are known.
+include(CMakePackageConfigHelpers)
+
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/ndsim)
+install(EXPORT ndsimTargets NAMESPACE ndsim:: DESTINATION ${package_folder})
+configure_package_config_file(
+  ${CMAKE_CURRENT_LIST_DIR}/ndsimConfig.cmake.in ${PROJECT_BINARY_DIR}/ndsimConfig.cmake
+  INSTALL_DESTINATION ${package_folder} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/ndsimConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(
+  FILES
+    ${PROJECT_BINARY_DIR}/ndsimConfig.cmake
+    ${PROJECT_BINARY_DIR}/ndsimConfigVersion.cmake
+    ${CMAKE_CURRENT_LIST_DIR}/FindSystemC.cmake
+  DESTINATION ${package_folder})
+
+# The rooms that are libraries, in `folder` and below, as linker options.
+function(ndsim_libraries folder result)
+  set(libraries)
+  get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
+  foreach(target IN LISTS targets)
+    get_target_property(type ${target} TYPE)
+    get_target_property(room ${target} EXPORT_NAME)
+    if(type STREQUAL STATIC_LIBRARY AND room)
+      list(APPEND libraries -l${target})
+    endif()
+  endforeach()
+  get_property(subfolders DIRECTORY ${folder} PROPERTY SUBDIRECTORIES)
+  foreach(subfolder IN LISTS subfolders)
+    ndsim_libraries(${subfolder} more)
+    list(APPEND libraries ${more})
+  endforeach()
+  set(${result} ${libraries} PARENT_SCOPE)
+endfunction()
+
+ndsim_libraries(${PROJECT_SOURCE_DIR} libraries)
+list(JOIN libraries " " NDSIM_PC_LIBRARIES)
+get_target_property(definitions SystemC::systemc INTERFACE_COMPILE_DEFINITIONS)
+set(NDSIM_PC_DEFINITIONS)
+if(definitions)
+  list(TRANSFORM definitions PREPEND -D)
+  list(JOIN definitions " " NDSIM_PC_DEFINITIONS)
+endif()
+set(root /)
+cmake_path(RELATIVE_PATH root BASE_DIRECTORY /${CMAKE_INSTALL_LIBDIR}/pkgconfig OUTPUT_VARIABLE NDSIM_PC_PREFIX)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/ndsim.pc.in ${PROJECT_BINARY_DIR}/ndsim.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/ndsim.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
