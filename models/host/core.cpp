@@ -44,8 +44,11 @@ void Core::sync() {
     }
 }
 
-void Core::sleep() {
+void Core::sleep(std::optional<Picoseconds> until) {
     asleep_ = true;
+    if (until) {
+        wake(*until);
+    }
     if (is_thread_) {
         block();
     }

@@ -39,8 +39,8 @@ public:
     void spend(CoreActivity activity, Picoseconds span);
     // A thread waits until the simulation is at its clock. A stepper is always there when it is called.
     void sync();
-    // A thread blocks until wake(). A stepper notes that it has nothing to do until then and returns.
-    void sleep();
+    // A thread blocks until wake(), or until a time. A stepper notes that it has nothing to do until then and returns.
+    void sleep(std::optional<Picoseconds> until = std::nullopt);
     // The program goes on at `at`, if it sleeps; the earliest call counts.
     void wake(Picoseconds at);
     // A stepper is called again at its clock.

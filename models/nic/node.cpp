@@ -4,10 +4,11 @@
 namespace ndsim {
 
 Node::Node(const sc_core::sc_module_name& name, RunControl& control, HostId host_id, const NodeParams& node_params,
-           Ledgers& ledgers, PayloadPool& payloads)
+           Ledgers& ledgers, PayloadPool& payload_pool)
     : sc_module(name),
       host(host_id),
       params(node_params),
+      payloads(payload_pool),
       timeline("timeline", control),
       memory("memory", timeline),
       interrupts("interrupts", timeline, params.cpu),

@@ -17,6 +17,7 @@ public:
 
     const HostId host;
     const NodeParams params;
+    PayloadPool& payloads;
     Timeline timeline;
     HostMemory memory;
     InterruptController interrupts;

@@ -41,11 +41,15 @@ void ReceiveQueues::rq_doorbell(QpNum qp, std::uint32_t producer) {
     ReceiveQueue& queue = queue_of(qp);
     queue.producer = producer;
     queue.announced.push({producer, now()});
+    if (queue.failed) {
+        flush(queue);
+        return;
+    }
     fetch(queue);
 }
 
 void ReceiveQueues::fetch(ReceiveQueue& queue) {
-    if (!queue.present || queue.fetching || queue.requested == queue.producer) {
+    if (!queue.present || queue.failed || queue.fetching || queue.requested == queue.producer) {
         return;
     }
     const std::uint32_t ahead = queue.requested - queue.consumed;
@@ -99,6 +103,10 @@ void ReceiveQueues::read_arrives(std::uint32_t index, Interval data) {
 void ReceiveQueues::wqes_arrive(const std::uint32_t& index) {
     ReceiveQueue& queue = queues_[index];
     queue.fetching = false;
+    if (queue.failed) {
+        payloads_.give(queue.fetch_buffer);
+        return;
+    }
     const std::byte* entry = payloads_.data(queue.fetch_buffer);
     std::uint32_t number = queue.requested - queue.fetch_entries;
     for (std::uint32_t i = 0; i < queue.fetch_entries; ++i) {
@@ -115,9 +123,6 @@ void ReceiveQueues::wqes_arrive(const std::uint32_t& index) {
         ledgers_.mark(request, Account::wqe_fetch, now());
     }
     payloads_.give(queue.fetch_buffer);
-    if (queue.failed) {
-        flush_ready(queue);
-    }
     fetch(queue);
     if (std::exchange(queue.awaited, false)) {
         responder->receive_ready(queue.qp);
@@ -150,26 +155,28 @@ void ReceiveQueues::fail_qp(QpNum qp) {
         return;
     }
     queue.failed = true;
-    flush_ready(queue);
-    fetch(queue);
+    flush(queue);
     if (std::exchange(queue.awaited, false)) {
         responder->receive_ready(queue.qp);
     }
 }
 
-void ReceiveQueues::flush_ready(ReceiveQueue& queue) {
-    while (!queue.ready.empty()) {
-        Wqe* const wqe = queue.ready.pop();
+// Every receive is one entry, so those that were not fetched can be flushed by their number alone.
+void ReceiveQueues::flush(ReceiveQueue& queue) {
+    for (; queue.consumed != queue.producer; ++queue.consumed) {
         Cqe cqe;
         cqe.qp = queue.qp;
-        cqe.wqe_index = wqe->header.index;
+        cqe.wqe_index = queue.consumed;
         cqe.opcode = WqeOpcode::receive;
         cqe.status = WcStatus::wr_flush;
-        cqe.request = wqe->header.request;
-        wqes_.give(wqe);
-        ++queue.consumed;
+        if (!queue.ready.empty()) {
+            Wqe* const wqe = queue.ready.pop();
+            cqe.request = wqe->header.request;
+            wqes_.give(wqe);
+        }
         completions->complete(queue.cq, cqe, now(), true);
     }
+    queue.requested = queue.producer;
 }
 
 void ReceiveQueues::destroy_qp(QpNum qp) { queue_of(qp).present = false; }

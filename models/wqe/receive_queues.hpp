@@ -70,7 +70,7 @@ private:
     void wqes_arrive(const std::uint32_t& qp_index);  // Agenda: a fetch has arrived
     void fetch(ReceiveQueue& queue);
     void refuse_fetch(ReceiveQueue& queue);
-    void flush_ready(ReceiveQueue& queue);
+    void flush(ReceiveQueue& queue);
     [[nodiscard]] ReceiveQueue& queue_of(QpNum qp) { return queues_.at(qp_index(qp)); }
 
     const WqeParams params_;

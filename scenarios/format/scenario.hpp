@@ -2,16 +2,17 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "models/nic/nic_params.hpp"
 #include "models/proto/status_profile.hpp"
-#include "sim/config/problems.hpp"
+#include "scenarios/format/expectation.hpp"
+#include "scenarios/format/program.hpp"
 
 namespace ndsim {
 
@@ -43,7 +44,8 @@ struct CompletionQueue {
     }
 };
 
-// A queue pair. It has a completion queue of its own for each direction ("q0.send", "q0.receive") unless it names others.
+// A queue pair. It has a completion queue of its own for each direction ("q0.send", "q0.receive") unless it names
+// others.
 struct QueuePair {
     std::string name;
     DepthParams sq;
@@ -61,55 +63,6 @@ struct QueuePair {
         field("max_sge", max_sge, between(0U, 63U), "scatter/gather entries of one request", Mark::documented);
         field("inline_max", inline_max, between(0U, 1000U), "bytes that a request may carry inline", Mark::documented);
     }
-};
-
-// One scatter/gather entry of a program's request.
-struct Piece {
-    std::string buffer;
-    Bytes offset;
-    Bytes size;
-};
-
-enum class PostKind : std::uint8_t { send, receive };
-struct Op;
-struct PostOp {
-    PostKind kind{};
-    std::string qp;
-    std::vector<Piece> pieces;
-    std::uint32_t flags = 0;  // NDK_OP_FLAG_ values
-    std::string label;        // names its completion in expectations; empty: none
-};
-// Polls until `count` completions have come out of the queue.
-struct PollOp {
-    std::string cq;
-    std::uint32_t count = 1;
-};
-enum class ArmFor : std::uint8_t { errors, any, solicited };
-struct ArmOp {
-    std::string cq;
-    ArmFor wish = ArmFor::any;
-};
-// Blocks until the queue's notification; one that has come already counts.
-struct WaitOp {
-    std::string cq;
-};
-struct SleepOp {
-    Picoseconds span{};
-};
-// Does a list of operations `count` times; each round's duration goes to the timer of that name, if it has one.
-struct RepeatOp {
-    std::uint64_t count = 1;
-    std::string timer;
-    std::vector<Op> body;
-};
-struct Op {
-    Position at;
-    std::string path;
-    std::variant<PostOp, PollOp, ArmOp, WaitOp, SleepOp, RepeatOp> what;
-};
-
-struct Program {
-    std::vector<Op> ops;
 };
 
 struct Host {
@@ -131,10 +84,10 @@ struct Link {
 // A closed-loop generator: keeps `window` messages outstanding from one queue pair to another.
 struct Traffic {
     std::string name;
-    std::string from;  // "A.q0"
-    std::string to;    // "B.q0"
+    std::string from;                       // "A.q0"
+    std::string to;                         // "B.q0"
     std::vector<Bytes> sizes{Bytes{4096}};  // of the messages, in turn
-    std::vector<Bytes> sgl;                 // sizes of the entries of each message; empty: one entry. Their sum is the size
+    std::vector<Bytes> sgl;  // sizes of the entries of each message; empty: one entry. Their sum is the size
     std::uint64_t count = 1000;
     std::uint32_t window = 16;
     std::uint32_t signal_every = 1;
@@ -187,50 +140,35 @@ struct Limits {
         using std::chrono::hours;
         field("time", time, between(Picoseconds{1}, hours{24}), "simulated time after which a run is stopped",
               Mark::documented);
-        field("items", items, between(std::uint64_t{0}, UINT64_MAX), "work items after which a run is stopped; 0: no limit",
-              Mark::documented);
+        field("items", items, between(std::uint64_t{0}, UINT64_MAX),
+              "work items after which a run is stopped; 0: no limit", Mark::documented);
     }
-};
-
-// Expectations. Metrics are those of the result, by name.
-struct MetricExpectation {
-    std::string metric;
-    std::optional<std::uint64_t> at_least;  // in the metric's own unit
-    std::optional<std::uint64_t> at_most;
-    std::string at_least_text;
-    std::string at_most_text;
-};
-struct CompletionExpectation {
-    std::string request;  // "A.s1"
-    std::string status;   // "success", "cancelled" ...: NTSTATUS names without STATUS_, in small letters; empty: any
-    std::optional<std::uint64_t> bytes;
-    std::optional<Picoseconds> within;  // of its post
-    std::optional<bool> completes;      // false: no completion may come
-};
-struct OrderExpectation {
-    std::vector<std::string> requests;  // their completions are returned in this order
-};
-struct MemoryExpectation {
-    std::string buffer;  // "B.rx"
-    std::string equals;  // "A.tx"
-    Bytes offset;
-    Bytes size;  // 0: the whole smaller buffer
-};
-struct Expectation {
-    Position at;
-    std::string path;
-    std::variant<MetricExpectation, CompletionExpectation, OrderExpectation, MemoryExpectation> what;
 };
 
 struct WaveOutput {
     bool enabled = false;
     Picoseconds start{};
-    Picoseconds stop = Picoseconds::max();
+    Picoseconds stop = std::chrono::hours{24};
     Bytes max_size{1ULL << 30U};
+
+    template <class Field>
+    void fields(Field&& field) {
+        using std::chrono::hours;
+        field("start", start, between(Picoseconds{0}, hours{24}), "simulated time at which the waveform begins",
+              Mark::documented);
+        field("stop", stop, between(Picoseconds{1}, hours{24}), "simulated time at which it ends", Mark::documented);
+        field("max_size", max_size, between(64_KiB, Bytes{1ULL << 40U}), "the run ends when the file has this size",
+              Mark::documented);
+    }
 };
 struct Outputs {
     bool completions = true;
     WaveOutput waves;
+
+    template <class Field>
+    void fields(Field&& field) {
+        field("completions", completions, "write completions.csv, one line for each request", Mark::documented);
+    }
 };
 
 struct Scenario {
@@ -245,6 +183,14 @@ struct Scenario {
     Limits limits;
     std::vector<Expectation> expect;
     Outputs outputs;
+
+    template <class Field>
+    void fields(Field&& field) {
+        field("seed", seed, between(std::uint64_t{0}, UINT64_MAX), "of everything that is random", Mark::documented);
+        field("profile", profile, kStatusProfileNames, "whose word counts where sources disagree", Mark::documented);
+        field("measure", measure, "how steady-state figures are taken");
+        field("limits", limits, "what stops a run");
+    }
 };
 
 }  // namespace ndsim

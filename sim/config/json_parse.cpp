@@ -46,15 +46,15 @@ private:
     Progress* progress_;
 };
 
-// The parser skips one; it stands in no column.
-std::size_t length_of_byte_order_mark(std::string_view text) {
+// The parser skips a byte order mark; it stands in no column.
+std::size_t bom_length(std::string_view text) {
     return text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
 }
 
 // Line and column of ever later places in a text.
 class Cursor {
 public:
-    explicit Cursor(std::string_view text) : text_(text), offset_(length_of_byte_order_mark(text)) {}
+    explicit Cursor(std::string_view text) : text_(text), offset_(bom_length(text)) {}
 
     Position at(std::size_t offset) {
         for (; offset_ < offset; ++offset_) {
@@ -130,11 +130,7 @@ std::string hint_for(const std::string& words, std::string_view text, std::size_
 class TreeBuilder {
 public:
     TreeBuilder(std::string_view text, const Progress& progress, Problems& problems)
-        : text_(text),
-          progress_(progress),
-          problems_(problems),
-          cursor_(text),
-          token_end_(length_of_byte_order_mark(text)) {}
+        : text_(text), progress_(progress), problems_(problems), cursor_(text), token_end_(bom_length(text)) {}
 
     [[nodiscard]] JsonNode& root() { return root_; }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/kernel/pool.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "sim/base/error.hpp"
@@ -24,7 +25,7 @@ Pool::Pool(Unit& owner, std::string_view name, std::string_view sentence, std::u
 std::optional<Picoseconds> Pool::when_available(std::uint64_t n, Picoseconds at) {
     std::uint64_t free = available(at);
     if (free >= n) {
-        return at;
+        return std::max(at, last_);  // entries may have been taken ahead
     }
     for (std::size_t i = 0; i < departures_.size(); ++i) {
         free += departures_[i].count;

@@ -17,10 +17,8 @@ class ProbeBase;
 // tell at once when a reservation it makes now begins and ends.
 class WaveSink {
 public:
+    virtual ~WaveSink() = default;
     virtual void change(const ProbeBase& probe, Picoseconds at, std::uint64_t value) = 0;
-
-protected:
-    ~WaveSink() = default;
 };
 
 // ProbeBase: one thing of a unit that a person watches; declared once with its name and its sentence.

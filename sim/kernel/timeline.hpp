@@ -56,11 +56,11 @@ class LaneBase {
 public:
     LaneBase(const LaneBase&) = delete;
     LaneBase& operator=(const LaneBase&) = delete;
+    virtual ~LaneBase() = default;
 
 protected:
     // `rank` orders lanes at the same picosecond: along the path of the data, sources first.
     LaneBase(Timeline& timeline, std::uint32_t rank);
-    virtual ~LaneBase() = default;
 
     // The first item of an empty lane, or one earlier than the first so far.
     void head_is_due(Picoseconds due);

@@ -38,7 +38,7 @@ public:
     Waves(const Waves&) = delete;
     Waves& operator=(const Waves&) = delete;
     // Closes at the present time; errors are lost, so call close() first. Watched units must still be there.
-    ~Waves();
+    ~Waves() override;
 
     // All probes of a unit, or of every unit of the design in the order in which they were made. A probe shows itself
     // to one Waves at a time. Before the first change is written, else InvariantError.

@@ -77,6 +77,18 @@ TEST_CASE("pool: tells when enough will be free by what is booked") {
     CHECK(tags.when_available(1, 60_ps) == 60_ps);         // there already
 }
 
+TEST_CASE("pool: nobody is served before an entry that was taken ahead") {
+    Bench bench;
+    Pool& tags = bench.tags;
+    tags.take(4, 0_ps);
+    tags.give_at(4, 100_ps);
+    REQUIRE(tags.when_available(1, 0_ps) == 100_ps);
+    tags.take(1, 100_ps);  // waits for it, known at 0 ps
+
+    CHECK(tags.when_available(1, 1_ps) == 100_ps);  // the other three are in use until then
+    CHECK(tags.when_available(3, 150_ps) == 150_ps);
+}
+
 TEST_CASE("pool: departures booked out of order take effect in the order of their times") {
     Bench bench;
     Pool& tags = bench.tags;

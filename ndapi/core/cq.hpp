@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "models/host/memory.hpp"
+#include "models/ports/arm.hpp"
+#include "ndapi/core/driver.hpp"
+#include "ndapi/core/object.hpp"
+
+namespace ndsim::core {
+
+// What a poll returns for one request.
+struct Completion {
+    NTSTATUS status = STATUS_SUCCESS;
+    OperationKind kind{};
+    std::uint32_t bytes = 0;
+    std::uint32_t token = 0;
+    void* qp_context = nullptr;
+    void* request_context = nullptr;
+};
+
+// Cq: a completion queue as the driver sees it: a ring in host memory that the NIC fills. A CQE can be polled once
+// the polling core has the line, poll_detect after it became visible.
+class Cq final : public Object, public MemoryWatcher {
+public:
+    using Notification = std::function<void(NTSTATUS)>;
+
+    Cq(Driver& driver, std::uint32_t depth, Notification notify);
+
+    // `done` is called once the NIC knows the queue.
+    void create(std::function<void(NTSTATUS)> done);
+    [[nodiscard]] CqNum number() const { return number_; }
+    [[nodiscard]] Driver& driver() { return driver_; }
+    [[nodiscard]] std::uint32_t depth() const { return depth_; }
+
+    // Takes up to results.size() completions out of the queue; charges the calling core.
+    std::size_t poll(std::span<Completion> results);
+    // Whether a poll by the calling core, at its clock, would find something.
+    [[nodiscard]] bool can_poll();
+    // The calling core goes on when a poll can find something: a thread blocks, a stepper returns.
+    void wait();
+    void arm(Arm wish);
+    void failed();
+
+    void memory_written(Address address, std::uint64_t length, Picoseconds at) override;
+
+private:
+    void begin_close() override;
+    void end_close() override;
+    void notify(NTSTATUS status);
+    void stretch_empty_poll();
+    void enlist(Core& core);
+
+    Driver& driver_;
+    const std::uint32_t depth_;
+    const std::uint32_t update_every_;
+    const std::uint32_t entries_;
+    Notification notify_;
+    CqNum number_;
+    std::uint32_t vector_ = 0;
+    HostMemory::Region ring_;
+    bool created_ = false;
+    bool armed_ = false;
+    bool failed_ = false;
+    std::uint32_t consumer_ = 0;
+    std::uint32_t reported_consumer_ = 0;
+    std::uint32_t placed_ = 0;    // CQEs visible so far
+    std::uint32_t notified_ = 0;  // CQEs visible when the last callback began
+    Ring<Picoseconds> visible_since_;
+    std::vector<Core*> waiting_;
+};
+
+}  // namespace ndsim::core

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ndapi/core/driver.hpp"
+
+#include <cstring>
+
+#include "ndapi/core/connection.hpp"
+#include "ndapi/core/cq.hpp"
+#include "ndapi/core/mr.hpp"
+#include "ndapi/core/qp.hpp"
+
+namespace ndsim::core {
+
+Driver::Driver(Node& node, RunningCore& running, Core& callbacks, Ledgers& ledgers, StatusProfile profile,
+               std::uint32_t ip_address)
+    : node_(node),
+      running_(running),
+      callbacks_(callbacks),
+      ledgers_(ledgers),
+      profile_(profile),
+      ip_address_(ip_address),
+      connections_(std::make_unique<ConnectionManager>(*this)) {
+    node_.nic.control.host.bind(*this);
+    callbacks_.run_thread([this] { run_callbacks(); });
+}
+
+Driver::~Driver() = default;
+
+void Driver::store(const Mmio& mmio) {
+    const CpuParams& cpu = params().cpu;
+    core().spend(CoreActivity::store, mmio.pushed_units > 0 ? mmio.pushed_units * cpu.mmio_wc64 : cpu.mmio_uc);
+    node_.pcie.store(core().clock(), mmio);
+}
+
+void Driver::command(Command command, std::function<void()> done) {
+    node_.nic.control.submit(std::max(now(), core().clock()), std::move(command), std::move(done));
+}
+
+void Driver::send_datagram(const CmMessage& message) {
+    SendDatagram datagram;
+    write_cm_message(datagram.bytes, message);
+    command(datagram, [] {});
+}
+
+void Driver::defer_call(Picoseconds at, std::function<void()> call) {
+    calls_.push(std::move(call));
+    callbacks_.wake(at);
+}
+
+void Driver::run_callbacks() {
+    for (;;) {
+        while (!calls_.empty()) {
+            const std::function<void()> call = calls_.pop();
+            call();
+            callbacks_.sync();
+        }
+        callbacks_.sleep();
+    }
+}
+
+QpNum Driver::add(Qp& qp) {
+    qps_.push_back(&qp);
+    return QpNum{kFirstQp + static_cast<std::uint32_t>(qps_.size() - 1)};
+}
+
+void Driver::remove(QpNum qp) { qps_[qp_index(qp)] = nullptr; }
+
+Qp* Driver::find(QpNum qp) { return qp_index(qp) < qps_.size() ? qps_[qp_index(qp)] : nullptr; }
+
+CqNum Driver::add(Cq& cq) {
+    cqs_.push_back(&cq);
+    return CqNum{static_cast<std::uint32_t>(cqs_.size() - 1)};
+}
+
+void Driver::remove(CqNum cq) { cqs_[raw(cq)] = nullptr; }
+
+void Driver::add(Mr& mr) { mrs_[mr.key()] = &mr; }
+void Driver::remove(MrKey key) { mrs_.erase(key); }
+
+const Mr* Driver::find(MrKey key) const {
+    const auto found = mrs_.find(key);
+    return found == mrs_.end() ? nullptr : found->second;
+}
+
+void Driver::close_ledgers(Picoseconds poll_returns) {
+    for (Retired& request : retired_) {
+        Ledger* const ledger = book().find(request.request);
+        if (ledger == nullptr) {
+            continue;
+        }
+        if (!request.silent) {
+            ledger->mark(Account::poll, poll_returns);
+        }
+        request.ledger = ledger;
+        if (observer_ != nullptr) {
+            observer_->retired(node_.host, request);
+        }
+        book().close(*ledger);
+    }
+    retired_.clear();
+}
+
+PayloadRef Driver::push_buffer(std::span<const std::byte> wqe) {
+    const PayloadRef buffer = node_.payloads.take();
+    std::memcpy(node_.payloads.data(buffer), wqe.data(), wqe.size());
+    return buffer;
+}
+
+void Driver::qp_error(QpNum number) {
+    defer_call(now(), [this, number] {
+        if (Qp* const qp = find(number)) {
+            qp->failed();
+        }
+    });
+}
+
+void Driver::cq_error(CqNum number) {
+    defer_call(now(), [this, number] {
+        if (Cq* const cq = cqs_[raw(number)]) {
+            cq->failed();
+        }
+    });
+}
+
+void Driver::datagram(std::span<const std::byte> bytes) {
+    defer_call(now(), [this, message = read_cm_message(bytes)] { connections_->handle(message); });
+}
+
+}  // namespace ndsim::core

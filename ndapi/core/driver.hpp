@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "models/host/core.hpp"
+#include "models/nic/node.hpp"
+#include "models/proto/status_profile.hpp"
+#include "ndapi/core/cm_message.hpp"
+#include "ndapi/core/status.hpp"
+#include "ndapi/win/ntstatus.h"
+
+namespace ndsim::core {
+
+// A request that has ended, for whoever records them.
+struct Retired {
+    QpNum qp{};
+    OperationKind kind{};
+    NTSTATUS status = 0;
+    std::uint32_t bytes = 0;
+    bool silent = false;            // no completion was asked for; the ledger ends with the acknowledgement
+    std::uint32_t request = 0;
+    const Ledger* ledger = nullptr;
+};
+class RequestObserver {
+public:
+    virtual void retired(HostId host, const Retired& request) = 0;
+
+protected:
+    ~RequestObserver() = default;
+};
+
+class Cq;
+class Qp;
+class Mr;
+class ConnectionManager;
+
+// Driver: the NIC's driver on one host. It hands out numbers and keys, charges the running core for what calls cost,
+// stores to the NIC's BAR, submits commands, and runs callbacks on a core of its own, one at a time.
+class Driver final : public HostEvents {
+public:
+    // `callbacks` is the core that runs callbacks (the host's deferred procedure calls).
+    Driver(Node& node, RunningCore& running, Core& callbacks, Ledgers& ledgers, StatusProfile profile,
+           std::uint32_t ip_address);
+    ~Driver();
+
+    [[nodiscard]] Node& node() { return node_; }
+    [[nodiscard]] const NodeParams& params() const { return node_.params; }
+    [[nodiscard]] StatusProfile profile() const { return profile_; }
+    [[nodiscard]] Ledgers& ledgers() { return ledgers_; }
+    [[nodiscard]] LedgerBook& book() { return ledgers_.of(node_.host); }
+    [[nodiscard]] std::uint32_t ip_address() const { return ip_address_; }
+    [[nodiscard]] ConnectionManager& connections() { return *connections_; }
+
+    // The core that is calling; outside of software's time (in a command's answer) the callback core.
+    [[nodiscard]] Core& core() { return running_.core != nullptr ? *running_.core : callbacks_; }
+    [[nodiscard]] Picoseconds now() { return node_.timeline.now(); }
+
+    // The calling core spends the time of the store, which then goes to the NIC.
+    void store(const Mmio& mmio);
+    void command(Command command, std::function<void()> done);
+    void send_datagram(const CmMessage& message);
+    // Runs `call` on the callback core, from `at` on, behind earlier ones.
+    void defer_call(Picoseconds at, std::function<void()> call);
+
+    [[nodiscard]] QpNum add(Qp& qp);
+    void remove(QpNum qp);
+    [[nodiscard]] Qp* find(QpNum qp);
+    [[nodiscard]] CqNum add(Cq& cq);
+    void remove(CqNum cq);
+    [[nodiscard]] MrKey new_key() { return MrKey{next_key_ += 0x100}; }
+    void add(Mr& mr);
+    void remove(MrKey key);
+    [[nodiscard]] const Mr* find(MrKey key) const;
+    [[nodiscard]] PdNum new_pd() { return PdNum{next_pd_++}; }
+    void observe(RequestObserver& observer) { observer_ = &observer; }
+    // A request whose completion is being polled; its ledger closes when the poll returns.
+    void retire(const Retired& request) { retired_.push_back(request); }
+    void close_ledgers(Picoseconds poll_returns);
+    [[nodiscard]] PayloadRef push_buffer(std::span<const std::byte> wqe);
+
+    void qp_error(QpNum qp) override;
+    void cq_error(CqNum cq) override;
+    void datagram(std::span<const std::byte> bytes) override;
+
+private:
+    void run_callbacks();  // the callback core's program
+
+    Node& node_;
+    RunningCore& running_;
+    Core& callbacks_;
+    Ledgers& ledgers_;
+    StatusProfile profile_;
+    std::uint32_t ip_address_;
+    std::unique_ptr<ConnectionManager> connections_;
+    std::vector<Qp*> qps_;
+    std::vector<Cq*> cqs_;
+    std::unordered_map<MrKey, Mr*> mrs_;  // never iterated
+    std::uint32_t next_key_ = 0x100;
+    std::uint32_t next_pd_ = 1;
+    Ring<std::function<void()>> calls_;
+    std::vector<Retired> retired_;
+    RequestObserver* observer_ = nullptr;
+};
+
+}  // namespace ndsim::core

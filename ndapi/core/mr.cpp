@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ndapi/core/mr.hpp"
+
+namespace ndsim::core {
+
+Mr::Mr(Pd& pd) : pd_(pd), key_(pd.driver().new_key()) { pd_.hold(); }
+
+void Mr::register_memory(std::byte* data, std::uint64_t length, std::uint8_t access,
+                         std::function<void(NTSTATUS)> done) {
+    Driver& driver = pd_.driver();
+    data_ = data;
+    base_ = driver.node().memory.attach(data, length);
+    driver.add(*this);
+    hold();
+    driver.command(MemoryRegion{key_, pd_.number(), base_, length, access}, [this, done = std::move(done)] {
+        registered_ = true;
+        pd_.driver().defer_call(pd_.driver().now(), [this, done] {
+            done(STATUS_SUCCESS);
+            release();
+        });
+    });
+}
+
+void Mr::deregister(std::function<void(NTSTATUS)> done) {
+    Driver& driver = pd_.driver();
+    registered_ = false;
+    hold();
+    driver.command(DeregisterMr{key_}, [this, done = std::move(done)] {
+        Driver& same = pd_.driver();
+        same.remove(key_);
+        same.node().memory.remove(base_);
+        same.defer_call(same.now(), [this, done] {
+            done(STATUS_SUCCESS);
+            release();
+        });
+    });
+}
+
+void Mr::begin_close() {
+    if (registered_) {
+        deregister([](NTSTATUS) {});
+    }
+}
+
+}  // namespace ndsim::core

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+
+#include "ndapi/core/driver.hpp"
+#include "ndapi/core/object.hpp"
+
+namespace ndsim::core {
+
+// Pd: a protection domain; a number that queue pairs and regions must share.
+class Pd final : public Object {
+public:
+    explicit Pd(Driver& driver) : driver_(driver), number_(driver.new_pd()) {}
+    [[nodiscard]] Driver& driver() { return driver_; }
+    [[nodiscard]] PdNum number() const { return number_; }
+
+private:
+    Driver& driver_;
+    PdNum number_;
+};
+
+// Mr: a region of the program's memory that the NIC may use. The buffer itself is the simulated memory.
+class Mr final : public Object {
+public:
+    explicit Mr(Pd& pd);
+
+    // `access` is of Access. `done` is called with the outcome; only one registration at a time.
+    void register_memory(std::byte* data, std::uint64_t length, std::uint8_t access, std::function<void(NTSTATUS)> done);
+    void deregister(std::function<void(NTSTATUS)> done);
+
+    [[nodiscard]] bool registered() const { return registered_; }
+    [[nodiscard]] MrKey key() const { return key_; }
+    // The simulated address of a byte of the program's; outside of the region it is outside of it there, too.
+    [[nodiscard]] Address address_of(const std::byte* data) const { return base_ + static_cast<std::uint64_t>(data - data_); }
+
+private:
+    void begin_close() override;
+    [[nodiscard]] std::vector<Object*> antecedents() override { return {&pd_}; }
+
+    Pd& pd_;
+    MrKey key_;
+    bool registered_ = false;
+    std::byte* data_ = nullptr;
+    Address base_{};
+};
+
+}  // namespace ndsim::core

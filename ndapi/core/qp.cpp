@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ndapi/core/qp.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <numeric>
+
+#include "ndapi/core/connection.hpp"
+
+namespace ndsim::core {
+
+namespace {
+
+// One request moves at most this much (RoCE allows 2^31).
+constexpr std::uint64_t kMaxTransfer = 1ULL << 30U;
+// The largest entry: 63 SGEs, or 1000 bytes inline.
+constexpr std::size_t kMaxEntry = 1024;
+
+std::uint64_t total_length(std::span<const LocalPiece> pieces) {
+    return std::accumulate(pieces.begin(), pieces.end(), std::uint64_t{0},
+                           [](std::uint64_t sum, const LocalPiece& piece) { return sum + piece.length; });
+}
+
+}  // namespace
+
+Qp::Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, void* context, const QpLimits& limits)
+    : pd_(pd),
+      receive_cq_(receive_cq),
+      send_cq_(send_cq),
+      context_(context),
+      limits_(limits),
+      number_(pd.driver().add(*this)),
+      send_units_(wqe_units(limits.initiator_sges, limits.inline_bytes)),
+      receive_units_(wqe_units(limits.receive_sges, 0)) {
+    pd_.hold();
+    receive_cq_.hold();
+    send_cq_.hold();
+}
+
+void Qp::create(std::function<void(NTSTATUS)> done) {
+    HostMemory& memory = driver().node().memory;
+    const std::uint32_t send_ring_units = limits_.initiator_depth * send_units_;
+    send_ring_ = memory.allocate(std::uint64_t{send_ring_units} * kWqeUnit);
+    receive_ring_ = memory.allocate(std::uint64_t{limits_.receive_depth} * receive_units_ * kWqeUnit);
+    sends_.resize(limits_.initiator_depth);
+    receives_.resize(limits_.receive_depth);
+    QpAttributes attributes;
+    attributes.qp = number_;
+    attributes.pd = pd_.number();
+    attributes.send_cq = send_cq_.number();
+    attributes.receive_cq = receive_cq_.number();
+    attributes.sq_ring = send_ring_.base;
+    attributes.sq_units = send_ring_units;
+    attributes.rq_ring = receive_ring_.base;
+    attributes.rq_entries = limits_.receive_depth;
+    attributes.rq_stride = receive_units_;
+    hold();
+    driver().command(attributes, [this, done = std::move(done)] {
+        created_ = true;
+        driver().defer_call(driver().now(), [this, done] {
+            done(STATUS_SUCCESS);
+            release();
+        });
+    });
+}
+
+NTSTATUS Qp::send(void* context, std::span<const LocalPiece> pieces, const SendOptions& options) {
+    if (state_ != State::connected) {
+        return refuse_send(STATUS_CONNECTION_INVALID);
+    }
+    if (!options.inlined && pieces.size() > limits_.initiator_sges) {
+        return refuse_send(STATUS_DATA_OVERRUN);
+    }
+    const std::uint64_t length = total_length(pieces);
+    if (length > (options.inlined ? limits_.inline_bytes : kMaxTransfer)) {
+        return refuse_send(STATUS_BUFFER_OVERFLOW);
+    }
+    if (sends_posted_ - sends_reclaimed_ == limits_.initiator_depth) {
+        return refuse_send(STATUS_NO_MORE_ENTRIES);
+    }
+    const Request request = open_request(context, options.silent);
+    WqeHeader header;
+    header.opcode = WqeOpcode::send;
+    header.flags = static_cast<std::uint8_t>((options.silent ? 0 : kWqeSignaled) |
+                                             (options.read_fence ? kWqeReadFence : 0) |
+                                             (options.solicit ? kWqeSolicited : 0) | (options.inlined ? kWqeInline : 0));
+    header.count = static_cast<std::uint16_t>(options.inlined ? length : pieces.size());
+    header.index = sends_posted_;
+    header.request = request.number;
+    write_entry(send_ring_, limits_.initiator_depth * send_units_, send_producer_, header, pieces);
+    sends_[sends_posted_ % limits_.initiator_depth] = request;
+    ++sends_posted_;
+    send_producer_ += header.units();
+    driver().core().spend(CoreActivity::build, driver().params().cpu.wqe_build);
+    driver().book().mark(request.number, Account::post, driver().core().clock());
+    if (!options.defer) {
+        ring_send_doorbell();
+    }
+    return STATUS_SUCCESS;
+}
+
+// A post that fails does not go on; what was deferred before it must not be left behind [K39].
+NTSTATUS Qp::refuse_send(NTSTATUS status) {
+    if (send_rung_ != send_producer_) {
+        ring_send_doorbell();
+    }
+    return status;
+}
+
+NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces) {
+    if (pieces.size() > limits_.receive_sges) {
+        return STATUS_DATA_OVERRUN;
+    }
+    if (total_length(pieces) > kMaxTransfer) {
+        return STATUS_BUFFER_OVERFLOW;
+    }
+    if (receives_posted_ - receives_reclaimed_ == limits_.receive_depth) {
+        return STATUS_NO_MORE_ENTRIES;
+    }
+    const Request request = open_request(context, false);
+    WqeHeader header;
+    header.opcode = WqeOpcode::receive;
+    header.count = static_cast<std::uint16_t>(pieces.size());
+    header.index = receives_posted_;
+    header.request = request.number;
+    write_entry(receive_ring_, limits_.receive_depth * receive_units_,
+                receives_posted_ % limits_.receive_depth * receive_units_, header, pieces);
+    receives_[receives_posted_ % limits_.receive_depth] = request;
+    ++receives_posted_;
+    driver().core().spend(CoreActivity::build, driver().params().cpu.wqe_build);
+    driver().book().mark(request.number, Account::post, driver().core().clock());
+    Mmio mmio;
+    mmio.kind = MmioKind::rq_doorbell;
+    mmio.queue = raw(number_);
+    mmio.index = receives_posted_;
+    driver().store(mmio);
+    return STATUS_SUCCESS;
+}
+
+Qp::Request Qp::open_request(void* context, bool silent) {
+    const Picoseconds begins = wanted_at_.value_or(driver().core().clock());
+    wanted_at_.reset();
+    Ledger& ledger = driver().book().open(begins);
+    ledger.mark(Account::slot, driver().core().clock());
+    last_request_ = ledger.id.number;
+    return {context, ledger.id.number, silent};
+}
+
+void Qp::write_entry(const HostMemory::Region& ring, std::uint32_t ring_units, std::uint32_t at,
+                     const WqeHeader& header, std::span<const LocalPiece> pieces) {
+    std::array<std::byte, kMaxEntry + kWqeUnit> entry;  // NOLINT: every byte that counts is written below
+    write_wqe_header(entry.data(), header);
+    if (header.has(kWqeInline)) {
+        std::byte* to = entry.data() + kWqeHeader;
+        for (const LocalPiece& piece : pieces) {
+            std::memcpy(to, piece.data, piece.length);
+            to += piece.length;
+        }
+    } else {
+        for (std::uint32_t i = 0; i < pieces.size(); ++i) {
+            const Mr* const mr = driver().find(pieces[i].key);
+            // A key that nobody knows is the NIC's to refuse, whatever the address says.
+            const Address address = mr != nullptr ? mr->address_of(pieces[i].data) : Address{};
+            write_wqe_sge(entry.data(), i, {address, pieces[i].length, pieces[i].key});
+        }
+    }
+    // An entry may go over the ring's end, between two units.
+    for (std::uint32_t unit = 0; unit < header.units(); ++unit) {
+        std::memcpy(ring.data + std::size_t{(at + unit) % ring_units} * kWqeUnit,
+                    entry.data() + std::size_t{unit} * kWqeUnit, kWqeUnit);
+    }
+}
+
+void Qp::ring_send_doorbell() {
+    Mmio mmio;
+    mmio.kind = MmioKind::sq_doorbell;
+    mmio.queue = raw(number_);
+    mmio.index = send_producer_;
+    const std::uint32_t units = send_producer_ - send_rung_;
+    const std::uint32_t ring_units = limits_.initiator_depth * send_units_;
+    const std::uint32_t begin = send_rung_ % ring_units;
+    const bool one_entry = units == read_wqe_header(send_ring_.data + std::size_t{begin} * kWqeUnit).units();
+    if (one_entry && begin + units <= ring_units && units * kWqeUnit <= driver().params().nic.queues.wqe_push_max) {
+        mmio.pushed_units = static_cast<std::uint16_t>(units);
+        mmio.pushed = driver().push_buffer({send_ring_.data + std::size_t{begin} * kWqeUnit, units * kWqeUnit});
+    }
+    send_rung_ = send_producer_;
+    driver().store(mmio);
+}
+
+Completion Qp::complete(const Cqe& cqe) {
+    Completion completion;
+    completion.qp_context = context_;
+    completion.bytes = cqe.bytes;
+    completion.token = cqe.token;
+    if (cqe.opcode == WqeOpcode::receive) {
+        completion.kind = OperationKind::receive;
+        completion.status = completion_status(driver().profile(), cqe.status, completion.kind);
+        const Request& request = receives_[cqe.wqe_index % limits_.receive_depth];
+        completion.request_context = request.context;
+        receives_reclaimed_ = cqe.wqe_index + 1;
+        retire(request, completion.kind, completion.status, cqe.bytes, false);
+        return completion;
+    }
+    completion.kind = OperationKind::send;
+    completion.status = completion_status(driver().profile(), cqe.status, completion.kind);
+    // Silent requests before this one have succeeded; this poll gives their slots back [K55, K56].
+    for (; sends_reclaimed_ != cqe.wqe_index; ++sends_reclaimed_) {
+        retire(sends_[sends_reclaimed_ % limits_.initiator_depth], OperationKind::send, STATUS_SUCCESS, 0, true);
+    }
+    const Request& request = sends_[cqe.wqe_index % limits_.initiator_depth];
+    completion.request_context = request.context;
+    sends_reclaimed_ = cqe.wqe_index + 1;
+    retire(request, completion.kind, completion.status, 0, false);
+    return completion;
+}
+
+void Qp::retire(const Request& request, OperationKind kind, NTSTATUS status, std::uint32_t bytes, bool silent) {
+    driver().retire({number_, kind, status, bytes, silent, request.number, nullptr});
+}
+
+void Qp::flush() {
+    if (send_rung_ != send_producer_) {
+        ring_send_doorbell();  // deferred requests are pending ones, too [K46]
+    }
+    driver().command(FailQp{number_}, [] {});
+}
+
+void Qp::failed() {
+    if (!failed_) {
+        failed_ = true;
+        if (connector_ != nullptr) {
+            connector_->qp_failed();
+        }
+    }
+}
+
+void Qp::begin_close() {
+    hold();
+    flush();
+    driver().command(DestroyQp{number_}, [this] {
+        driver().defer_call(driver().now(), [this] { release(); });
+    });
+}
+
+void Qp::end_close() {
+    driver().remove(number_);
+    driver().node().memory.remove(send_ring_.base);
+    driver().node().memory.remove(receive_ring_.base);
+}
+
+}  // namespace ndsim::core

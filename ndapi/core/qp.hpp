@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "ndapi/core/cq.hpp"
+#include "ndapi/core/mr.hpp"
+
+namespace ndsim::core {
+
+// A piece of the program's memory in a request.
+struct LocalPiece {
+    std::byte* data = nullptr;
+    std::uint32_t length = 0;
+    MrKey key{};
+};
+
+struct QpLimits {
+    std::uint32_t receive_depth = 0;
+    std::uint32_t initiator_depth = 0;
+    std::uint32_t receive_sges = 0;
+    std::uint32_t initiator_sges = 0;
+    std::uint32_t inline_bytes = 0;
+};
+
+// How a Send is to be done.
+struct SendOptions {
+    bool silent = false;
+    bool read_fence = false;
+    bool solicit = false;
+    bool inlined = false;
+    bool defer = false;
+};
+
+class Connector;
+
+// Qp: a queue pair as the driver sees it: two rings in host memory that it fills, and what it has to remember of each
+// request. A slot of the send queue is free again when a completion of its request, or of a later one, is polled.
+class Qp final : public Object {
+public:
+    Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, void* context, const QpLimits& limits);
+
+    void create(std::function<void(NTSTATUS)> done);
+    [[nodiscard]] NTSTATUS send(void* context, std::span<const LocalPiece> pieces, const SendOptions& options);
+    [[nodiscard]] NTSTATUS receive(void* context, std::span<const LocalPiece> pieces);
+    // Cancels everything outstanding on both queues.
+    void flush();
+    // The NIC says that the queue pair has failed.
+    void failed();
+
+    // Takes a CQE of this queue pair: finds its request, and frees slots.
+    [[nodiscard]] Completion complete(const Cqe& cqe);
+    // The number of the request posted last.
+    [[nodiscard]] std::uint32_t last_request() const { return last_request_; }
+
+    [[nodiscard]] QpNum number() const { return number_; }
+    [[nodiscard]] Driver& driver() { return pd_.driver(); }
+    // The next request's ledger begins at this time, if it was wanted before it is posted.
+    void wanted_at(Picoseconds at) { wanted_at_ = at; }
+
+    enum class State : std::uint8_t { idle, connecting, connected, disconnected };
+    [[nodiscard]] State state() const { return state_; }
+    void set_state(State state) { state_ = state; }
+    void set_connector(Connector* connector) { connector_ = connector; }
+    [[nodiscard]] Connector* connector() { return connector_; }
+
+private:
+    struct Request {
+        void* context = nullptr;
+        std::uint32_t number = 0;
+        bool silent = false;
+    };
+
+    void begin_close() override;
+    void end_close() override;
+    [[nodiscard]] std::vector<Object*> antecedents() override { return {&receive_cq_, &send_cq_, &pd_}; }
+    [[nodiscard]] NTSTATUS refuse_send(NTSTATUS status);
+    [[nodiscard]] Request open_request(void* context, bool silent);
+    void write_entry(const HostMemory::Region& ring, std::uint32_t ring_units, std::uint32_t at, const WqeHeader& header,
+                     std::span<const LocalPiece> pieces);
+    void ring_send_doorbell();
+    void retire(const Request& request, OperationKind kind, NTSTATUS status, std::uint32_t bytes, bool silent);
+
+    Pd& pd_;
+    Cq& receive_cq_;
+    Cq& send_cq_;
+    void* const context_;
+    const QpLimits limits_;
+    const QpNum number_;
+    const std::uint32_t send_units_;     // of the largest entry
+    const std::uint32_t receive_units_;  // of every entry
+    State state_ = State::idle;
+    bool failed_ = false;
+    bool created_ = false;
+    Connector* connector_ = nullptr;
+
+    HostMemory::Region send_ring_;
+    HostMemory::Region receive_ring_;
+    std::vector<Request> sends_;
+    std::vector<Request> receives_;
+    std::uint32_t sends_posted_ = 0;
+    std::uint32_t sends_reclaimed_ = 0;
+    std::uint32_t send_producer_ = 0;  // in units
+    std::uint32_t send_rung_ = 0;
+    std::uint32_t receives_posted_ = 0;
+    std::uint32_t receives_reclaimed_ = 0;
+    std::uint32_t last_request_ = 0;
+    std::optional<Picoseconds> wanted_at_;
+};
+
+}  // namespace ndsim::core

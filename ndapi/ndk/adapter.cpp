@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ndapi/ndk/adapter.hpp"
+
+#include <algorithm>
+
+#include "ndapi/ndk/faces.hpp"
+
+namespace ndsim::ndk {
+
+namespace {
+
+constexpr std::uint32_t kMaxQueueDepth = 32768;
+constexpr std::uint32_t kMaxCqDepth = 4'194'303;
+constexpr std::uint32_t kMaxReads = 16;
+
+NDK_ADAPTER_INFO adapter_info(const QueueParams& queues) {
+    NDK_ADAPTER_INFO info{};
+    info.Version = kVersion;
+    info.MaxRegistrationSize = SIZE_T{1} << 40U;
+    info.MaxWindowSize = 0;  // no windows yet
+    info.FRMRPageCount = 16;
+    info.MaxInitiatorRequestSge = queues.max_sge;
+    info.MaxReceiveRequestSge = queues.max_sge;
+    info.MaxReadRequestSge = queues.max_sge;
+    info.MaxTransferLength = 1U << 30U;
+    info.MaxInlineDataSize = queues.inline_max;
+    info.MaxInboundReadLimit = kMaxReads;
+    info.MaxOutboundReadLimit = kMaxReads;
+    info.MaxReceiveQueueDepth = kMaxQueueDepth;
+    info.MaxInitiatorQueueDepth = kMaxQueueDepth;
+    info.MaxSrqDepth = 0;  // no shared receive queues yet
+    info.MaxCqDepth = kMaxCqDepth;
+    info.LargeRequestThreshold = 16 * 1024;
+    info.MaxCallerData = core::Connector::kCallerData;
+    info.MaxCalleeData = core::Connector::kCalleeData;
+    info.AdapterFlags = NDK_ADAPTER_FLAG_IN_ORDER_DMA_SUPPORTED | NDK_ADAPTER_FLAG_RDMA_READ_SINK_NOT_REQUIRED;
+    info.RdmaTechnology = NdkRoCEv2;
+    return info;
+}
+
+NTSTATUS query_adapter_info(NDK_ADAPTER* adapter, NDK_ADAPTER_INFO* info, ULONG* size) {
+    const ULONG there = info == nullptr ? 0 : *size;
+    *size = sizeof(NDK_ADAPTER_INFO);
+    if (there < sizeof(NDK_ADAPTER_INFO)) {
+        return STATUS_BUFFER_TOO_SMALL;
+    }
+    *info = adapter_info(face<AdapterFace>(adapter).driver.params().nic.queues);
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS create_pd(NDK_ADAPTER* adapter, NDK_FN_CREATE_COMPLETION*, PVOID, NDK_PD** pd) {
+    return hand_out(pd, new PdFace(face<AdapterFace>(adapter)));
+}
+
+NTSTATUS create_cq(NDK_ADAPTER* adapter, ULONG depth, NDK_FN_CQ_NOTIFICATION_CALLBACK* notify, PVOID notify_context,
+                   GROUP_AFFINITY*, NDK_FN_CREATE_COMPLETION* completion, PVOID context, NDK_CQ**) {
+    if (depth == 0 || depth > kMaxCqDepth) {
+        return STATUS_INVALID_PARAMETER;
+    }
+    auto* const cq = new CqFace(face<AdapterFace>(adapter), depth, [notify, notify_context](NTSTATUS status) {
+        if (notify != nullptr) {
+            notify(notify_context, status);
+        }
+    });
+    cq->core.create([cq, completion, context](NTSTATUS status) { completion(context, status, &cq->Header); });
+    return STATUS_PENDING;
+}
+
+NTSTATUS create_connector(NDK_ADAPTER* adapter, NDK_FN_CREATE_COMPLETION*, PVOID, NDK_CONNECTOR** connector) {
+    return hand_out(connector, new ConnectorFace(face<AdapterFace>(adapter)));
+}
+
+NTSTATUS create_listener(NDK_ADAPTER* adapter, NDK_FN_CONNECT_EVENT_CALLBACK* event, PVOID event_context,
+                         NDK_FN_CREATE_COMPLETION*, PVOID, NDK_LISTENER** listener) {
+    AdapterFace& parent = face<AdapterFace>(adapter);
+    const auto incoming = [&parent, event, event_context](std::unique_ptr<core::Connector> connector) {
+        event(event_context, new ConnectorFace(parent, std::move(connector)));
+    };
+    return hand_out(listener, new ListenerFace(parent, incoming));
+}
+
+// Not offered yet.
+NTSTATUS create_shared_endpoint(NDK_ADAPTER*, const PSOCKADDR, ULONG, NDK_FN_CREATE_COMPLETION*, PVOID,
+                                NDK_SHARED_ENDPOINT**) {
+    return STATUS_NOT_SUPPORTED;
+}
+NTSTATUS build_lam(NDK_ADAPTER*, MDL*, SIZE_T, NDK_FN_REQUEST_COMPLETION*, PVOID, NDK_LOGICAL_ADDRESS_MAPPING*, ULONG*,
+                   ULONG*) {
+    return STATUS_NOT_SUPPORTED;
+}
+VOID release_lam(NDK_ADAPTER*, NDK_LOGICAL_ADDRESS_MAPPING*) {}
+
+}  // namespace
+
+const NDK_ADAPTER_DISPATCH kAdapterDispatch{
+    query_extension,        query_adapter_info, create_cq,       create_pd,   create_shared_endpoint,
+    create_connector,       create_listener,    build_lam,       release_lam,
+};
+
+NDK_OBJECT_HEADER header(NDK_OBJECT_TYPE type) { return {kVersion, type, {}}; }
+
+NTSTATUS query_extension(NDK_OBJECT_HEADER*, const GUID*, NDK_VERSION, NDK_EXTENSION_INTERFACE*) {
+    return STATUS_NOT_SUPPORTED;
+}
+
+AdapterFace::AdapterFace(core::Driver& adapter_driver)
+    : NDK_ADAPTER{header(NdkObjectTypeAdapter), &kAdapterDispatch}, driver(adapter_driver) {}
+
+NDIS_STATUS open_adapter(core::Driver& driver, NDK_VERSION wanted, NDK_ADAPTER** adapter) {
+    // The majors that NDKPI has had are 1 and 2; of each, the highest minor is the one in use.
+    constexpr std::array<NDK_VERSION, 2> kSpoken{{{1, 2}, kVersion}};
+    const auto* const spoken = std::find_if(kSpoken.begin(), kSpoken.end(), [&](const NDK_VERSION& version) {
+        return version.Major == wanted.Major && version.Minor >= wanted.Minor;
+    });
+    if (spoken == kSpoken.end()) {
+        return NDIS_STATUS_BAD_VERSION;
+    }
+    *adapter = new AdapterFace(driver);
+    return STATUS_SUCCESS;
+}
+
+void close_adapter(NDK_ADAPTER* adapter) {
+    AdapterFace& object = face<AdapterFace>(adapter);
+    core::Driver& driver = object.driver;
+    Core& core = driver.core();
+    bool closed = false;
+    object.close([&] {
+        closed = true;
+        core.wake(driver.now());
+    });
+    core.waits_for("the objects of its adapter to be closed");
+    while (!closed) {
+        core.sleep();
+    }
+    delete &object;
+}
+
+}  // namespace ndsim::ndk

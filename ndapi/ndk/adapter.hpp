@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ndapi/core/driver.hpp"
+#include "ndapi/ndk/ndkpi.h"
+
+namespace ndsim::ndk {
+
+// OpenNDKAdapterHandler of this provider: STATUS_SUCCESS, or NDIS_STATUS_BAD_VERSION [K10, K11].
+[[nodiscard]] NDIS_STATUS open_adapter(core::Driver& driver, NDK_VERSION wanted, NDK_ADAPTER** adapter);
+// CloseNDKAdapterHandler: returns when every object of the adapter is closed; blocks the calling thread until then.
+void close_adapter(NDK_ADAPTER* adapter);
+
+}  // namespace ndsim::ndk

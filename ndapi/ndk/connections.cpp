@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstring>
+
+#include "ndapi/ndk/faces.hpp"
+#include "ndapi/win/byteorder.h"
+
+namespace ndsim::ndk {
+
+namespace {
+
+// IPv4 is what the simulated adapters speak.
+std::optional<core::Endpoint> endpoint_of(const SOCKADDR* address, ULONG length) {
+    if (address == nullptr || length < sizeof(sockaddr_in)) {
+        return std::nullopt;
+    }
+    sockaddr_in in{};
+    std::memcpy(&in, address, sizeof in);
+    if (in.sin_family != AF_INET) {
+        return std::nullopt;
+    }
+    return core::Endpoint{ntohl(in.sin_addr.s_addr), ntohs(in.sin_port)};
+}
+
+NTSTATUS put_address(core::Endpoint endpoint, SOCKADDR* address, ULONG* length) {
+    const ULONG there = address == nullptr ? 0 : *length;
+    *length = sizeof(sockaddr_in);
+    if (there < sizeof(sockaddr_in)) {
+        return STATUS_BUFFER_TOO_SMALL;
+    }
+    sockaddr_in in{};
+    in.sin_family = AF_INET;
+    in.sin_port = htons(endpoint.port);
+    in.sin_addr.s_addr = htonl(endpoint.ip);
+    std::memcpy(address, &in, sizeof in);
+    return STATUS_SUCCESS;
+}
+
+std::span<const std::byte> bytes_of(const void* data, ULONG length) {
+    return {static_cast<const std::byte*>(data), data == nullptr ? 0 : length};
+}
+
+core::Connector& core_of(NDK_CONNECTOR* connector) { return *face<ConnectorFace>(connector).core; }
+
+NTSTATUS close_connector(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
+    ConnectorFace& connector = face<ConnectorFace>(reinterpret_cast<NDK_CONNECTOR*>(object));
+    return close_face(connector, *connector.core, completion, context);
+}
+
+NTSTATUS connect(NDK_CONNECTOR* connector, NDK_QP* qp, const PSOCKADDR source, ULONG source_length,
+                 const PSOCKADDR destination, ULONG destination_length, ULONG inbound, ULONG outbound, const PVOID data,
+                 ULONG data_length, NDK_FN_REQUEST_COMPLETION* completion, PVOID context) {
+    const auto local = endpoint_of(source, source_length);
+    const auto peer = endpoint_of(destination, destination_length);
+    if (!local || !peer) {
+        return STATUS_INVALID_ADDRESS;
+    }
+    return core_of(connector).connect(face<QpFace>(qp).core, *local, *peer, {inbound, outbound},
+                                      bytes_of(data, data_length), report_to(completion, context));
+}
+
+NTSTATUS connect_with_shared_endpoint(NDK_CONNECTOR*, NDK_QP*, NDK_SHARED_ENDPOINT*, const PSOCKADDR, ULONG, ULONG,
+                                      ULONG, const PVOID, ULONG, NDK_FN_REQUEST_COMPLETION*, PVOID) {
+    return STATUS_NOT_SUPPORTED;
+}
+
+std::function<void()> event_of(NDK_FN_DISCONNECT_EVENT_CALLBACK* event, PVOID context) {
+    return event == nullptr ? std::function<void()>() : [event, context] { event(context); };
+}
+std::function<void()> event_of(NDK_FN_DISCONNECT_EVENT_CALLBACK_EX* event, PVOID context) {
+    return event == nullptr ? std::function<void()>() : [event, context] { event(context, 0); };  // no reason given
+}
+
+template <class Event>
+NTSTATUS complete_connect(NDK_CONNECTOR* connector, Event* event, PVOID event_context,
+                          NDK_FN_REQUEST_COMPLETION* completion, PVOID context) {
+    return core_of(connector).complete_connect(event_of(event, event_context), report_to(completion, context));
+}
+
+template <class Event>
+NTSTATUS accept(NDK_CONNECTOR* connector, NDK_QP* qp, ULONG inbound, ULONG outbound, const PVOID data,
+                ULONG data_length, Event* event, PVOID event_context, NDK_FN_REQUEST_COMPLETION* completion,
+                PVOID context) {
+    return core_of(connector).accept(face<QpFace>(qp).core, {inbound, outbound}, bytes_of(data, data_length),
+                                     event_of(event, event_context), report_to(completion, context));
+}
+
+NTSTATUS reject(NDK_CONNECTOR* connector, const PVOID data, ULONG length) {
+    return core_of(connector).reject(bytes_of(data, length));
+}
+
+// The five cases of ndkpi.md 5.15 [K184].
+NTSTATUS get_connection_data(NDK_CONNECTOR* connector, ULONG* inbound, ULONG* outbound, PVOID data, ULONG* length) {
+    const core::Connector& core = core_of(connector);
+    if (inbound != nullptr) {
+        *inbound = core.limits().inbound;
+    }
+    if (outbound != nullptr) {
+        *outbound = core.limits().outbound;
+    }
+    if (length == nullptr) {
+        return STATUS_SUCCESS;
+    }
+    const ULONG there = *length;
+    *length = core.peer_data_size();
+    if (data == nullptr) {
+        return there == 0 ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+    }
+    const std::span<const std::byte> sent = core.peer_data();
+    std::memcpy(data, sent.data(), std::min<std::size_t>(there, sent.size()));
+    return there >= *length ? STATUS_SUCCESS : STATUS_BUFFER_TOO_SMALL;
+}
+
+NTSTATUS local_address(NDK_CONNECTOR* connector, PSOCKADDR address, ULONG* length) {
+    return put_address(core_of(connector).local(), address, length);
+}
+
+NTSTATUS peer_address(NDK_CONNECTOR* connector, PSOCKADDR address, ULONG* length) {
+    return put_address(core_of(connector).peer(), address, length);
+}
+
+NTSTATUS disconnect(NDK_CONNECTOR* connector, NDK_FN_REQUEST_COMPLETION* completion, PVOID context) {
+    return core_of(connector).disconnect(report_to(completion, context));
+}
+
+NTSTATUS close_listener(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
+    ListenerFace& listener = face<ListenerFace>(reinterpret_cast<NDK_LISTENER*>(object));
+    return close_face(listener, listener.core, completion, context);
+}
+
+NTSTATUS listen(NDK_LISTENER* listener, const PSOCKADDR address, ULONG length, NDK_FN_REQUEST_COMPLETION*, PVOID) {
+    const auto local = endpoint_of(address, length);
+    return local ? face<ListenerFace>(listener).core.listen(*local) : STATUS_INVALID_ADDRESS;
+}
+
+NTSTATUS listener_address(NDK_LISTENER* listener, PSOCKADDR address, ULONG* length) {
+    return put_address(face<ListenerFace>(listener).core.local(), address, length);
+}
+
+VOID control_connect_events(NDK_LISTENER* listener, BOOLEAN pause) {
+    face<ListenerFace>(listener).core.pause(pause != 0);
+}
+
+}  // namespace
+
+const NDK_CONNECTOR_DISPATCH kConnectorDispatch{
+    close_connector,
+    query_extension,
+    connect,
+    connect_with_shared_endpoint,
+    complete_connect<NDK_FN_DISCONNECT_EVENT_CALLBACK>,
+    accept<NDK_FN_DISCONNECT_EVENT_CALLBACK>,
+    reject,
+    get_connection_data,
+    local_address,
+    peer_address,
+    disconnect,
+    complete_connect<NDK_FN_DISCONNECT_EVENT_CALLBACK_EX>,
+    accept<NDK_FN_DISCONNECT_EVENT_CALLBACK_EX>,
+};
+const NDK_LISTENER_DISPATCH kListenerDispatch{
+    close_listener, query_extension, listen, listener_address, control_connect_events,
+};
+
+ConnectorFace::ConnectorFace(AdapterFace& parent)
+    : ConnectorFace(parent, std::make_unique<core::Connector>(parent.driver)) {}
+
+ConnectorFace::ConnectorFace(AdapterFace& parent, std::unique_ptr<core::Connector> incoming)
+    : NDK_CONNECTOR{header(NdkObjectTypeConnector), &kConnectorDispatch}, adapter(parent), core(std::move(incoming)) {
+    adapter.hold();
+}
+
+ListenerFace::ListenerFace(AdapterFace& parent, core::Listener::Incoming incoming)
+    : NDK_LISTENER{header(NdkObjectTypeListener), &kListenerDispatch},
+      adapter(parent),
+      core(parent.driver, std::move(incoming)) {
+    adapter.hold();
+}
+
+}  // namespace ndsim::ndk

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "ndapi/core/connection.hpp"
+#include "ndapi/core/cq.hpp"
+#include "ndapi/core/mr.hpp"
+#include "ndapi/core/qp.hpp"
+#include "ndapi/ndk/ndkpi.h"
+
+namespace ndsim::ndk {
+
+// NDKPI's objects as this provider makes them: the structure that the consumer sees, and the object of the core
+// behind it. The consumer may replace Dispatch, so nothing here ever reads it [K9].
+
+inline constexpr NDK_VERSION kVersion{2, 1};  // the highest this provider speaks
+
+struct AdapterFace final : NDK_ADAPTER, core::Object {
+    explicit AdapterFace(core::Driver& adapter_driver);
+    core::Driver& driver;
+};
+
+struct PdFace final : NDK_PD {
+    explicit PdFace(AdapterFace& parent);
+    AdapterFace& adapter;
+    core::Pd core;
+};
+
+struct MrFace final : NDK_MR {
+    explicit MrFace(PdFace& pd);
+    AdapterFace& adapter;
+    core::Mr core;
+};
+
+struct CqFace final : NDK_CQ {
+    CqFace(AdapterFace& parent, std::uint32_t depth, core::Cq::Notification notify);
+    AdapterFace& adapter;
+    core::Cq core;
+};
+
+struct QpFace final : NDK_QP {
+    QpFace(PdFace& pd, CqFace& receive_cq, CqFace& send_cq, void* context, const core::QpLimits& limits);
+    AdapterFace& adapter;
+    core::Qp core;
+};
+
+struct ConnectorFace final : NDK_CONNECTOR {
+    explicit ConnectorFace(AdapterFace& parent);
+    ConnectorFace(AdapterFace& parent, std::unique_ptr<core::Connector> incoming);
+    AdapterFace& adapter;
+    std::unique_ptr<core::Connector> core;
+};
+
+struct ListenerFace final : NDK_LISTENER {
+    ListenerFace(AdapterFace& parent, core::Listener::Incoming incoming);
+    AdapterFace& adapter;
+    core::Listener core;
+};
+
+[[nodiscard]] NDK_OBJECT_HEADER header(NDK_OBJECT_TYPE type);
+[[nodiscard]] NTSTATUS query_extension(NDK_OBJECT_HEADER*, const GUID*, NDK_VERSION, NDK_EXTENSION_INTERFACE*);
+
+extern const NDK_ADAPTER_DISPATCH kAdapterDispatch;
+extern const NDK_PD_DISPATCH kPdDispatch;
+extern const NDK_MR_DISPATCH kMrDispatch;
+extern const NDK_CQ_DISPATCH kCqDispatch;
+extern const NDK_QP_DISPATCH kQpDispatch;
+extern const NDK_CONNECTOR_DISPATCH kConnectorDispatch;
+extern const NDK_LISTENER_DISPATCH kListenerDispatch;
+
+// The face behind a structure that this provider handed out.
+template <class Face, class Ndk>
+[[nodiscard]] Face& face(Ndk* object) {
+    return static_cast<Face&>(*object);
+}
+
+// Closes a face: STATUS_SUCCESS if that could be done at once, else the callback comes [K17].
+template <class Face>
+NTSTATUS close_face(Face& object, core::Object& core, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
+    AdapterFace& adapter = object.adapter;
+    auto closed = std::make_shared<bool>(false);
+    auto inside = std::make_shared<bool>(true);
+    core.close([&object, &adapter, completion, context, closed, inside] {
+        *closed = true;
+        if (!*inside && completion != nullptr) {
+            completion(context);
+        }
+        adapter.driver.defer_call(adapter.driver.now(), [&object, &adapter] {
+            delete &object;
+            adapter.release();
+        });
+    });
+    *inside = false;
+    return *closed ? STATUS_SUCCESS : STATUS_PENDING;
+}
+
+// An object that is there at once: no callback follows [K15].
+template <class Ndk, class Face>
+NTSTATUS hand_out(Ndk** out, Face* object) {
+    *out = object;
+    return STATUS_SUCCESS;
+}
+
+// Reports the outcome of a request that is pending.
+[[nodiscard]] inline std::function<void(NTSTATUS)> report_to(NDK_FN_REQUEST_COMPLETION* completion, PVOID context) {
+    return [completion, context](NTSTATUS status) {
+        if (completion != nullptr) {
+            completion(context, status);
+        }
+    };
+}
+
+}  // namespace ndsim::ndk

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/ports/protection.hpp"
+#include "ndapi/ndk/faces.hpp"
+
+namespace ndsim::ndk {
+
+namespace {
+
+constexpr ULONG kMrFlags = NDK_MR_FLAG_ALLOW_LOCAL_WRITE | NDK_MR_FLAG_ALLOW_REMOTE_READ |
+                           NDK_MR_FLAG_ALLOW_REMOTE_WRITE | NDK_MR_FLAG_RDMA_READ_SINK;
+constexpr ULONG kRemoteWriteBit = NDK_MR_FLAG_ALLOW_REMOTE_WRITE & ~NDK_MR_FLAG_ALLOW_LOCAL_WRITE;
+
+NTSTATUS close_mr(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
+    MrFace& mr = face<MrFace>(reinterpret_cast<NDK_MR*>(object));
+    return close_face(mr, mr.core, completion, context);
+}
+
+NTSTATUS register_mr(NDK_MR* object, MDL* mdl, SIZE_T length, ULONG flags, NDK_FN_REQUEST_COMPLETION* completion,
+                     PVOID context) {
+    const bool remote_write_alone = (flags & kRemoteWriteBit) != 0 && (flags & NDK_MR_FLAG_ALLOW_LOCAL_WRITE) == 0;
+    if (mdl == nullptr || length == 0 || (flags & ~kMrFlags) != 0 || remote_write_alone) {
+        return STATUS_INVALID_PARAMETER;
+    }
+    // The chain has to be contiguous over the whole length [K120].
+    auto* const first = static_cast<std::byte*>(MmGetMdlVirtualAddress(mdl));
+    SIZE_T covered = MmGetMdlByteCount(mdl);
+    for (const MDL* next = mdl->Next; next != nullptr && covered < length; next = next->Next) {
+        if (static_cast<std::byte*>(MmGetMdlVirtualAddress(next)) != first + covered) {
+            return STATUS_INVALID_PARAMETER;
+        }
+        covered += MmGetMdlByteCount(next);
+    }
+    MrFace& mr = face<MrFace>(object);
+    if (covered < length || mr.core.registered()) {
+        return STATUS_INVALID_PARAMETER;
+    }
+    std::uint8_t access = kLocalRead;
+    access |= (flags & NDK_MR_FLAG_ALLOW_LOCAL_WRITE) != 0 ? kLocalWrite : 0;
+    access |= (flags & NDK_MR_FLAG_ALLOW_REMOTE_READ) != 0 ? kRemoteRead : 0;
+    access |= (flags & kRemoteWriteBit) != 0 ? kRemoteWrite : 0;
+    mr.core.register_memory(first, length, access, report_to(completion, context));
+    return STATUS_PENDING;
+}
+
+NTSTATUS deregister_mr(NDK_MR* object, NDK_FN_REQUEST_COMPLETION* completion, PVOID context) {
+    MrFace& mr = face<MrFace>(object);
+    if (!mr.core.registered()) {
+        return STATUS_INVALID_DEVICE_REQUEST;
+    }
+    mr.core.deregister(report_to(completion, context));
+    return STATUS_PENDING;
+}
+
+NTSTATUS initialize_fast_register_mr(NDK_MR*, ULONG, BOOLEAN, NDK_FN_REQUEST_COMPLETION*, PVOID) {
+    return STATUS_NOT_SUPPORTED;
+}
+
+UINT32 token(NDK_MR* object) { return raw(face<MrFace>(object).core.key()); }
+
+NTSTATUS close_pd(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
+    PdFace& pd = face<PdFace>(reinterpret_cast<NDK_PD*>(object));
+    return close_face(pd, pd.core, completion, context);
+}
+
+NTSTATUS create_mr(NDK_PD* pd, BOOLEAN fast_register, NDK_FN_CREATE_COMPLETION*, PVOID, NDK_MR** mr) {
+    return fast_register != 0 ? STATUS_NOT_SUPPORTED : hand_out(mr, new MrFace(face<PdFace>(pd)));
+}
+
+NTSTATUS create_mw(NDK_PD*, NDK_FN_CREATE_COMPLETION*, PVOID, NDK_MW**) { return STATUS_NOT_SUPPORTED; }
+
+NTSTATUS create_srq(NDK_PD*, ULONG, ULONG, ULONG, NDK_FN_SRQ_NOTIFICATION_CALLBACK*, PVOID, GROUP_AFFINITY*,
+                    NDK_FN_CREATE_COMPLETION*, PVOID, NDK_SRQ**) {
+    return STATUS_NOT_SUPPORTED;
+}
+
+NTSTATUS create_qp(NDK_PD* object, NDK_CQ* receive_cq, NDK_CQ* send_cq, PVOID qp_context, ULONG receive_depth,
+                   ULONG initiator_depth, ULONG receive_sges, ULONG initiator_sges, ULONG inline_bytes,
+                   NDK_FN_CREATE_COMPLETION* completion, PVOID context, NDK_QP**) {
+    PdFace& pd = face<PdFace>(object);
+    NDK_ADAPTER_INFO info{};
+    ULONG size = sizeof info;
+    (void)kAdapterDispatch.NdkQueryAdapterInfo(&pd.adapter, &info, &size);
+    if (initiator_depth == 0 || receive_depth > info.MaxReceiveQueueDepth ||
+        initiator_depth > info.MaxInitiatorQueueDepth || receive_sges > info.MaxReceiveRequestSge ||
+        initiator_sges > info.MaxInitiatorRequestSge || inline_bytes > info.MaxInlineDataSize) {
+        return STATUS_INVALID_PARAMETER;
+    }
+    auto* const qp = new QpFace(pd, face<CqFace>(receive_cq), face<CqFace>(send_cq), qp_context,
+                                {receive_depth, initiator_depth, receive_sges, initiator_sges, inline_bytes});
+    qp->core.create([qp, completion, context](NTSTATUS status) { completion(context, status, &qp->Header); });
+    return STATUS_PENDING;
+}
+
+NTSTATUS create_qp_with_srq(NDK_PD*, NDK_CQ*, NDK_CQ*, NDK_SRQ*, PVOID, ULONG, ULONG, ULONG, NDK_FN_CREATE_COMPLETION*,
+                            PVOID, NDK_QP**) {
+    return STATUS_NOT_SUPPORTED;
+}
+
+// No privileged token yet: 0 is a token that is never valid.
+VOID privileged_token(NDK_PD*, UINT32* out) { *out = 0; }
+
+}  // namespace
+
+const NDK_MR_DISPATCH kMrDispatch{
+    close_mr, query_extension, register_mr, deregister_mr, initialize_fast_register_mr, token, token,
+};
+const NDK_PD_DISPATCH kPdDispatch{
+    close_pd, query_extension, create_mr, create_mw, create_srq, create_qp, create_qp_with_srq, privileged_token,
+};
+
+PdFace::PdFace(AdapterFace& parent) : NDK_PD{header(NdkObjectTypePd), &kPdDispatch}, adapter(parent), core(parent.driver) {
+    adapter.hold();
+}
+
+MrFace::MrFace(PdFace& pd) : NDK_MR{header(NdkObjectTypeMr), &kMrDispatch}, adapter(pd.adapter), core(pd.core) {
+    adapter.hold();
+}
+
+}  // namespace ndsim::ndk

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "sim/base/units.hpp"
+#include "sim/config/field.hpp"
+#include "sim/config/problems.hpp"
+#include "sim/config/quantity.hpp"
+
+namespace ndsim {
+
+// What must hold at the end of a run. Metrics are those of the result, by name.
+struct MetricExpectation {
+    std::string metric;
+    std::optional<std::uint64_t> at_least;  // in the smallest units of the quantity: ps, bytes, bit/s, 1/s, ppm
+    std::optional<std::uint64_t> at_most;
+    std::string at_least_text;
+    std::string at_most_text;
+    std::optional<Quantity> unit;  // of the bounds; none: they are plain counts
+};
+
+struct CompletionExpectation {
+    std::string request;  // "A.s1"
+    std::string status;   // "success", "cancelled" ...: NTSTATUS names without STATUS_, in small letters; empty: any
+    std::optional<std::uint64_t> bytes;
+    std::optional<Picoseconds> within;  // of its post
+    std::optional<bool> completes;      // false: no completion may come
+};
+
+struct OrderExpectation {
+    std::vector<std::string> requests;  // their completions are returned in this order
+};
+
+struct MemoryExpectation {
+    std::string buffer;  // "B.rx"
+    std::string equals;  // "A.tx"
+    Bytes offset;
+    Bytes size;  // 0: the whole smaller buffer
+
+    template <class Field>
+    void fields(Field&& field) {
+        const auto range = between(0_B, Bytes{1ULL << 32U});
+        field("offset", offset, range, "where the comparison begins, in both buffers", Mark::documented);
+        field("size", size, range, "bytes to compare; 0: up to the end of the smaller buffer", Mark::documented);
+    }
+};
+
+struct Expectation {
+    Position at;
+    std::string path;
+    std::variant<MetricExpectation, CompletionExpectation, OrderExpectation, MemoryExpectation> what;
+};
+
+}  // namespace ndsim

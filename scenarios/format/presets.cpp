@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/format/presets.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "sim/config/params.hpp"
+
+namespace ndsim {
+
+namespace {
+
+constexpr auto kSeen = Mark::seen;
+constexpr auto kMemory = Mark::memory;
+constexpr auto kDerived = Mark::derived;
+constexpr auto kEstimate = Mark::estimate;
+constexpr auto kDocumented = Mark::documented;
+
+// timing.md section 7, row by row; source "modelling" are the rows that modelling.md adds to it. A mark is that of
+// preset B's value.
+constexpr std::array kRows{
+    // what host software costs
+    PresetRow{"cpu.wqe_build", {"50 ns", "50 ns", "45 ns", "40 ns"}, kEstimate, "E"},
+    PresetRow{"cpu.mmio_wc64", {"75 ns", "75 ns", "70 ns", "65 ns"}, kEstimate, "E"},
+    PresetRow{"cpu.mmio_uc", {"100 ns", "100 ns", "90 ns", "80 ns"}, kSeen, "S:iforum"},
+    PresetRow{"cpu.poll_detect", {"60 ns", "60 ns", "55 ns", "50 ns"}, kEstimate, "E"},
+    PresetRow{"cpu.poll_cq", {"60 ns", "60 ns", "55 ns", "50 ns"}, kMemory, "M"},
+    PresetRow{"cpu.msix_to_isr", {"1200 ns", "1200 ns", "1100 ns", "1000 ns"}, kEstimate, "E"},
+    PresetRow{"cpu.event_wakeup", {"4 us", "4 us", "3500 ns", "3 us"}, kEstimate, "E"},
+    // PCIe and the root complex
+    PresetRow{"pcie.generation", {"3", "3", "4", "5"}, kDocumented, "-"},
+    PresetRow{"pcie.width", {"16", "16", "16", "16"}, kDocumented, "-"},
+    PresetRow{"pcie.dll_overhead", {"5 %", "5 %", "5 %", "5 %"}, kDerived, "D"},
+    PresetRow{"pcie.one_way", {"200 ns", "135 ns", "125 ns", "120 ns"}, kDerived, "D/E"},
+    PresetRow{"pcie.mps", {"256 B", "256 B", "256 B", "256 B"}, kSeen, "S:cor"},
+    PresetRow{"pcie.mrrs", {"512 B", "512 B", "512 B", "512 B"}, kMemory, "S:cor, M"},
+    PresetRow{"pcie.rcb", {"64 B", "64 B", "64 B", "64 B"}, kMemory, "M"},
+    PresetRow{"pcie.write_header", {"24 B", "24 B", "24 B", "24 B"}, kSeen, "S:pm"},
+    PresetRow{"pcie.read_header", {"24 B", "24 B", "24 B", "24 B"}, kSeen, "S:pm"},
+    PresetRow{"pcie.completion_header", {"20 B", "20 B", "20 B", "20 B"}, kSeen, "S:pm"},
+    PresetRow{"pcie.tags", {"256", "256", "256", "768"}, kSeen, "S:cor, S:syn"},
+    PresetRow{"pcie.posted_headers", {"128", "128", "128", "256"}, kEstimate, "E"},
+    PresetRow{"pcie.posted_data", {"2048", "2048", "2048", "4096"}, kEstimate, "E"},
+    PresetRow{"pcie.nonposted_headers", {"128", "128", "128", "256"}, kEstimate, "E"},
+    PresetRow{"pcie.arbiter_grain", {"512 B", "512 B", "512 B", "512 B"}, kEstimate, "modelling"},
+    PresetRow{"pcie.llc_read", {"120 ns", "120 ns", "120 ns", "130 ns"}, kDerived, "D"},
+    PresetRow{"pcie.write_visible", {"80 ns", "80 ns", "80 ns", "80 ns"}, kDerived, "D"},
+    // queues and their limits
+    PresetRow{"nic.sq.depth", {"128", "128", "128", "128"}, kSeen, "S:perft"},
+    PresetRow{"nic.rq.depth", {"512", "512", "512", "512"}, kSeen, "S:perft"},
+    PresetRow{"nic.cq.depth", {"1024", "1024", "1024", "1024"}, kEstimate, "E"},
+    PresetRow{"nic.inline_max", {"64", "220", "220", "220"}, kSeen, "S:cx3"},
+    PresetRow{"nic.wqe_push_max", {"256", "256", "256", "256"}, kEstimate, "modelling"},
+    PresetRow{"nic.mtu", {"4096", "4096", "4096", "4096"}, kSeen, "S"},
+    PresetRow{"nic.rnr_timer", {"12", "12", "12", "12"}, kSeen, "S:daq, S:rvt"},
+    // doorbells and work queues; one decode is one cycle of nic.clock: 250, 400, 600 and 800 MHz
+    PresetRow{"nic.doorbell_fifo", {"64", "64", "64", "64"}, kEstimate, "modelling"},
+    PresetRow{"nic.doorbell_decode", {"4 ns", "2.5 ns", "1.667 ns", "1.25 ns"}, kEstimate, "S:cor (A), E"},
+    PresetRow{"nic.doorbell_to_sched", {"150 ns", "70 ns", "60 ns", "50 ns"}, kEstimate, "E"},
+    PresetRow{"nic.wqe_fetch_batch", {"4", "8", "8", "8"}, kEstimate, "E"},
+    PresetRow{"nic.wqe_cache", {"256", "2048", "4096", "8192"}, kEstimate, "E"},
+    PresetRow{"nic.rq_prefetch", {"16", "16", "16", "16"}, kEstimate, "modelling"},
+    PresetRow{"nic.sq_in_flight", {"32", "128", "256", "512"}, kSeen, "S:cor (A), E"},
+    PresetRow{"nic.per_qp_rate", {"2 M/s", "6 M/s", "7 M/s", "8 M/s"}, kMemory, "M"},
+    PresetRow{"nic.global_rate", {"30 M/s", "150 M/s", "200 M/s", "300 M/s"}, kSeen, "S:dell (B), M"},
+    // DMA, transport, port
+    PresetRow{"nic.dma_reads_in_flight", {"64", "128", "192", "384"}, kEstimate, "E"},
+    PresetRow{"nic.dma_writes_in_flight", {"32", "64", "128", "256"}, kSeen, "S:cor (A)"},
+    PresetRow{"nic.ack_every", {"4", "8", "8", "16"}, kEstimate, "E"},
+    PresetRow{"nic.psn_window", {"65536", "65536", "65536", "65536"}, kEstimate, "modelling"},
+    PresetRow{"nic.tx_fifo", {"32 KiB", "64 KiB", "128 KiB", "256 KiB"}, kEstimate, "S:cor (A), E"},
+    PresetRow{"nic.rx_buffer", {"128 KiB", "256 KiB", "512 KiB", "1 MiB"}, kEstimate, "S:cor (A), E"},
+    PresetRow{"nic.tx_pipe", {"250 ns", "35 ns", "35 ns", "35 ns"}, kEstimate, "E"},
+    PresetRow{"nic.rx_pipe", {"400 ns", "120 ns", "100 ns", "90 ns"}, kEstimate, "E"},
+    PresetRow{"nic.forward_grain", {"512 B", "512 B", "512 B", "512 B"}, kEstimate, "modelling"},
+    PresetRow{"nic.pause", {"true", "true", "true", "true"}, kEstimate, "E"},
+    // control path
+    PresetRow{"nic.command_latency", {"2 us", "2 us", "2 us", "2 us"}, kEstimate, "modelling"},
+    PresetRow{"nic.registration", {"1 us", "1 us", "1 us", "1 us"}, kEstimate, "modelling"},
+    // the wire
+    PresetRow{"link.rate", {"100 Gbps", "100 Gbps", "200 Gbps", "400 Gbps"}, kDocumented, "-"},
+    PresetRow{"link.length", {"2 m", "2 m", "2 m", "2 m"}, kSeen, "S:beo"},
+    PresetRow{"link.delay_per_metre", {"5 ns", "5 ns", "5 ns", "5 ns"}, kSeen, "S:beo"},
+    PresetRow{"link.mac_tx", {"30 ns", "30 ns", "25 ns", "25 ns"}, kSeen, "S:pg"},
+    PresetRow{"link.mac_rx", {"62 ns", "62 ns", "50 ns", "50 ns"}, kSeen, "S:pg"},
+    PresetRow{"link.fec", {"0 ns", "0 ns", "100 ns", "120 ns"}, kSeen, "S:beo"},
+};
+
+constexpr std::array<std::string_view, 9> kSame{
+    "cpu.poll_empty",      "pcie.bar_posted_headers", "pcie.update_fc",
+    "nic.max_sge",         "nic.cq_update_every",     "nic.dma_reserved_reads",
+    "nic.ack_point",       "nic.event_latency",       "nic.registration_per_page",
+};
+
+void apply(std::string_view name, std::vector<Param> params) {
+    const auto column = std::find(kPresetNames.begin(), kPresetNames.end(), name);
+    if (column == kPresetNames.end()) {
+        throw std::logic_error("no such preset: " + std::string(name));
+    }
+    for (const PresetRow& row : kRows) {
+        const auto param = std::find_if(params.begin(), params.end(), [&](const Param& p) { return p.path() == row.path; });
+        if (param == params.end()) {
+            continue;  // the link's, or the host's
+        }
+        const auto value = row.values.at(static_cast<std::size_t>(column - kPresetNames.begin()));
+        if (const auto error = param->set(value, Origin::preset)) {
+            throw std::logic_error("preset " + std::string(name) + ": " + param->path() + ": " + *error);
+        }
+    }
+}
+
+}  // namespace
+
+std::span<const PresetRow> preset_rows() { return kRows; }
+
+std::span<const std::string_view> same_in_all_presets() { return kSame; }
+
+void apply_preset(std::string_view name, NodeParams& node) { apply(name, params_of(node, "")); }
+
+void apply_preset(std::string_view name, LinkParams& link) { apply(name, params_of(link, "link")); }
+
+}  // namespace ndsim

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+
+#include "models/nic/nic_params.hpp"
+#include "sim/config/field.hpp"
+
+namespace ndsim {
+
+// Named sets of parameter values. A: a generic 100G FPGA NIC; B: like a ConnectX-5, 100G; C: like a ConnectX-6, 200G;
+// D: like a ConnectX-7, 400G. "Like" means sized to behave like that class.
+inline constexpr std::array<std::string_view, 4> kPresetNames{"A", "B", "C", "D"};
+
+// A parameter that the presets set. Source: the key of timing.md section 1, or where else the row comes from.
+struct PresetRow {
+    std::string_view path;  // nic.tags within a host, link.rate
+    std::array<std::string_view, kPresetNames.size()> values;
+    Mark mark{};
+    std::string_view source;
+};
+
+[[nodiscard]] std::span<const PresetRow> preset_rows();
+// The parameters that no preset sets: their default holds in all of them.
+[[nodiscard]] std::span<const std::string_view> same_in_all_presets();
+
+// Sets what the preset says of them. `name` is one of kPresetNames.
+void apply_preset(std::string_view name, NodeParams& node);
+void apply_preset(std::string_view name, LinkParams& link);
+
+}  // namespace ndsim

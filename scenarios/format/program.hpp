@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "sim/base/units.hpp"
+#include "sim/config/field.hpp"
+#include "sim/config/problems.hpp"
+
+namespace ndsim {
+
+// What one host's software does, in order: the operations of a scenario's "programs", checked and with all names
+// resolved. A post with a count has become that many posts.
+
+// One scatter/gather entry of a program's request.
+struct Piece {
+    std::string buffer;
+    Bytes offset;
+    Bytes size;
+
+    template <class Field>
+    void fields(Field&& field) {
+        field("offset", offset, between(0_B, Bytes{1ULL << 32U}), "where in the buffer", Mark::documented);
+        field("size", size, between(0_B, Bytes{1ULL << 30U}), "bytes; if left out, the rest of the buffer",
+              Mark::documented);
+    }
+};
+
+enum class PostKind : std::uint8_t { send, receive };
+inline constexpr std::array<std::string_view, 2> kPostKindNames{"send", "receive"};
+
+// Values of NDK_OP_FLAG_...
+enum PostFlag : std::uint32_t {
+    kPostSilentSuccess = 0x001,
+    kPostReadFence = 0x002,
+    kPostSolicit = 0x004,
+    kPostInline = 0x040,
+    kPostDefer = 0x200,
+};
+
+struct Op;
+struct PostOp {
+    PostKind kind{};
+    std::string qp;
+    std::vector<Piece> pieces;
+    std::uint32_t flags = 0;  // NDK_OP_FLAG_ values
+    std::string label;        // names its completion in expectations; empty: none
+};
+
+// Polls until `count` completions have come out of the queue. A queue is called by its name, or "q0.send" and
+// "q0.receive" if it is the queue pair's own.
+struct PollOp {
+    std::string cq;
+    std::uint32_t count = 1;
+
+    template <class Field>
+    void fields(Field&& field) {
+        field("count", count, between(1U, 1'000'000'000U), "completions to take out of the queue", Mark::documented);
+    }
+};
+
+enum class ArmFor : std::uint8_t { errors, any, solicited };
+inline constexpr std::array<std::string_view, 3> kArmForNames{"errors", "any", "solicited"};
+struct ArmOp {
+    std::string cq;
+    ArmFor wish = ArmFor::any;
+
+    template <class Field>
+    void fields(Field&& field) {
+        field("for", wish, kArmForNames, "which completion notifies", Mark::documented);
+    }
+};
+
+// Blocks until the queue's notification; one that has come already counts.
+struct WaitOp {
+    std::string cq;
+};
+
+struct SleepOp {
+    Picoseconds span{};
+
+    template <class Field>
+    void fields(Field&& field) {
+        using std::chrono::hours;
+        field("sleep", span, between(Picoseconds{0}, hours{24}), "the program does nothing for so long",
+              Mark::documented);
+    }
+};
+
+// Does a list of operations `count` times; each round's duration goes to the timer of that name, if it has one.
+struct RepeatOp {
+    std::uint64_t count = 1;
+    std::string timer;
+    std::vector<Op> body;
+
+    template <class Field>
+    void fields(Field&& field) {
+        field("repeat", count, between(std::uint64_t{1}, std::uint64_t{1'000'000'000'000'000}), "rounds",
+              Mark::documented);
+    }
+};
+
+struct Op {
+    Position at;
+    std::string path;
+    std::variant<PostOp, PollOp, ArmOp, WaitOp, SleepOp, RepeatOp> what;
+};
+
+struct Program {
+    std::vector<Op> ops;
+};
+
+}  // namespace ndsim

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/kernel/waves.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "sim/base/error.hpp"
+#include "sim/kernel/lane.hpp"
+#include "sim/kernel/pool.hpp"
+#include "sim/kernel/unit.hpp"
+#include "tests/sim/kernel/waves_bench.hpp"
+
+namespace {
+
+using namespace ndsim;
+using namespace ndsim::waves_test;
+using namespace std::chrono_literals;
+
+TEST_CASE("waves: the text of a small case") {
+    Bench bench;
+    const TemporaryFile file("small.vcd");
+    Waves waves({file.path()}, bench.clock);
+    waves.watch_all();
+    Wqe& wqe = bench.wqe;
+    wqe.state.set(Fetch::reading, 10_ps);
+    wqe.depth.set(300, 10_ps);
+    wqe.busy.set(true, 20_ps);
+    wqe.tags.take(3, 25_ps);
+    wqe.depth.set(0x8000'0001U, 30_ps);
+    wqe.busy.set(false, 1us);
+    waves.close(2us);
+
+    CHECK(file.text() == kHeader + "#0\n" + kAllZero +
+                             "#10\nb10 !\nb100101100 \"\n"  // 300 = 256 + 32 + 8 + 4
+                             "#20\n1#\n"
+                             "#25\nb11 $\n"
+                             "#30\nb10000000000000000000000000000001 \"\n"
+                             "#1000000\n0#\n"
+                             "#2000000\n");
+    CHECK(waves.size().count == file.text().size());
+    CHECK_FALSE(waves.is_open());
+    CHECK_FALSE(waves.cut_at().has_value());
+}
+
+TEST_CASE("waves: units in their scopes, in the order of the design, identifiers to base 94") {
+    class Many : public Unit {
+    public:
+        Many(const sc_core::sc_module_name& name, Timeline& timeline) : Unit(name, timeline) {}
+        std::array<Probe<bool>, 2> pair{Probe<bool>{*this, "a", "first"}, Probe<bool>{*this, "b", "second"}};
+    };
+    struct Outer : Many {
+        Outer(const sc_core::sc_module_name& name, Timeline& timeline)
+            : Many(name, timeline), inner("inner", timeline) {}
+        Many inner;
+    };
+    RunControl control;
+    Timeline timeline("timeline", control);
+    const Outer outer("outer", timeline);
+    const TemporaryFile file("scopes.vcd");
+    Waves waves({file.path()}, [] { return Picoseconds{}; });
+    for (int i = 0; i < 46;
+         ++i) {  // 92 signals, so that the next two pairs are the last with one sign and the first with two
+        waves.watch(outer.inner);
+    }
+    waves.watch(outer);
+    waves.watch(outer);
+    waves.close(1_ps);
+
+    const std::string text = file.text();
+    CHECK(text.find("$scope module outer $end\n"
+                    "$comment a: first $end\n$var wire 1 } a $end\n"
+                    "$comment b: second $end\n$var wire 1 ~ b $end\n"
+                    "$comment a: first $end\n$var wire 1 !! a $end\n"
+                    "$comment b: second $end\n$var wire 1 \"! b $end\n"
+                    "$scope module inner $end\n"
+                    "$comment a: first $end\n$var wire 1 ! a $end\n") != std::string::npos);
+    CHECK(text.ends_with("0}\n0~\n0!!\n0\"!\n$end\n#1\n"));
+}
+
+TEST_CASE("waves: describes the signals for whoever shows them") {
+    Bench bench;
+    const TemporaryFile file("signals.vcd");
+    Waves waves({file.path()}, bench.clock);
+    waves.watch_all();
+
+    REQUIRE(waves.signals().size() == 4);
+    CHECK(waves.signals()[0].unit == "A.nic.wqe");
+    CHECK(waves.signals()[0].name == "state");
+    CHECK(waves.signals()[0].kind == WaveSignal::Kind::state);
+    CHECK(waves.signals()[0].states == std::vector<std::string>{"idle", "wait_tag", "reading"});
+    CHECK(waves.signals()[1].kind == WaveSignal::Kind::number);
+    CHECK(waves.signals()[2].kind == WaveSignal::Kind::flag);
+    CHECK(waves.signals()[3].kind == WaveSignal::Kind::occupancy);
+    CHECK(waves.signals()[3].bits == 3);  // up to 4
+}
+
+TEST_CASE("waves: changes announced ahead are merged by time, then in the order of the signals") {
+    Bench bench;
+    const TemporaryFile file("merge.vcd");
+    Waves waves({file.path()}, bench.clock);
+    waves.watch(bench.wqe);
+    Wqe& wqe = bench.wqe;
+    wqe.busy.set(true, 10_ps);  // both ends of a reservation at once
+    wqe.busy.set(false, 50_ps);
+    wqe.depth.set(1, 20_ps);
+    wqe.depth.set(2, 50_ps);
+    wqe.state.set(Fetch::wait_tag, 20_ps);
+    wqe.state.set(Fetch::idle, 30_ps);
+    waves.close(60_ps);
+
+    CHECK(changes(file) == "#0\n" + kAllZero + "#10\n1#\n#20\nb1 !\nb1 \"\n#30\nb0 !\n#50\nb10 \"\n0#\n#60\n");
+}
+
+TEST_CASE("waves: of several changes in one picosecond the last is shown, and none if it is the old value") {
+    Bench bench;
+    const TemporaryFile file("glitch.vcd");
+    Waves waves({file.path()}, bench.clock);
+    waves.watch(bench.wqe);
+    Wqe& wqe = bench.wqe;
+    wqe.depth.set(1, 10_ps);
+    wqe.depth.set(2, 10_ps);
+    wqe.depth.set(3, 10_ps);
+    wqe.busy.set(true, 20_ps);
+    wqe.busy.set(false, 20_ps);
+    waves.close(30_ps);
+
+    CHECK(changes(file) == "#0\n" + kAllZero + "#10\nb11 \"\n#30\n");
+}
+
+TEST_CASE("waves: changes after the end are not written") {
+    Bench bench;
+    const TemporaryFile file("end.vcd");
+    Waves waves({file.path()}, bench.clock);
+    waves.watch(bench.wqe);
+    bench.wqe.busy.set(true, 10_ps);
+    bench.wqe.busy.set(false, 50_ps);
+    waves.close(40_ps);
+    bench.wqe.depth.set(7, 45_ps);  // nobody listens any more
+
+    CHECK(changes(file) == "#0\n" + kAllZero + "#10\n1#\n#40\n");
+}
+
+TEST_CASE("waves: booked departures of a pool appear at their times") {
+    Bench bench;
+    const TemporaryFile file("pool.vcd");
+    Waves waves({file.path()}, bench.clock);
+    waves.watch(bench.wqe);
+    Wqe& wqe = bench.wqe;
+    wqe.tags.take(3, 10_ps);
+    wqe.tags.give_at(1, 40_ps);
+    wqe.tags.give_at(1, 20_ps);
+    wqe.depth.set(1, 25_ps);
+    waves.flush(30_ps);  // nobody but the writer looked at the pool since 10 ps
+    wqe.depth.set(2, 30_ps);
+    wqe.tags.give_at(1, 80_ps);
+    waves.close(50_ps);
+
+    CHECK(changes(file) == "#0\n" + kAllZero + "#10\nb11 $\n#20\nb10 $\n#25\nb1 \"\n#30\nb10 \"\n#40\nb1 $\n#50\n");
+}
+
+TEST_CASE("waves: the window begins with the values of its start and ends with its stop") {
+    Bench bench;
+    const TemporaryFile file("window.vcd");
+    bench.wqe.depth.set(9, 0_ps);  // before it is watched
+    Waves waves({file.path(), 100_ps, 200_ps}, bench.clock);
+    waves.watch(bench.wqe);
+    Wqe& wqe = bench.wqe;
+    wqe.state.set(Fetch::wait_tag, 40_ps);
+    wqe.state.set(Fetch::reading, 100_ps);
+    wqe.tags.take(1, 50_ps);
+    wqe.tags.give_at(1, 150_ps);
+    wqe.busy.set(true, 120_ps);
+    wqe.busy.set(false, 200_ps);
+    wqe.busy.set(true, 201_ps);  // beyond the stop, but the simulation is not
+    CHECK(waves.is_open());
+    bench.now = 210_ps;
+    wqe.depth.set(1, 210_ps);
+    CHECK_FALSE(waves.is_open());
+    wqe.depth.set(2, 220_ps);
+    waves.close(500_ps);
+
+    CHECK(changes(file) == "#100\n$dumpvars\nb10 !\nb1001 \"\n0#\nb1 $\n$end\n#120\n1#\n#150\nb0 $\n#200\n0#\n");
+    CHECK_FALSE(waves.cut_at().has_value());
+}
+
+TEST_CASE("waves: a run that ends before the window declares its signals") {
+    Bench bench;
+    const TemporaryFile file("before.vcd");
+    Waves waves({file.path(), 100_ps}, bench.clock);
+    waves.watch(bench.wqe);
+    bench.wqe.depth.set(1, 10_ps);
+    waves.close(50_ps);
+
+    CHECK(changes(file) == "#50\n");
+}
+
+TEST_CASE("waves: writes by itself when many changes wait") {
+    Bench bench;
+    const TemporaryFile file("batch.vcd");
+    Waves waves({file.path()}, bench.clock);
+    waves.watch(bench.wqe);
+    bench.wqe.tags.take(1, 0_ps);
+    bench.wqe.tags.give_at(1, 5_ps);
+    std::string expected = "#0\n$dumpvars\nb0 !\nb0 \"\n0#\nb1 $\n$end\n";
+    const auto batches = static_cast<std::int64_t>(3 * Waves::kBatch);
+    for (std::int64_t i = 1; i <= batches; ++i) {
+        bench.now = Picoseconds{i};
+        bench.wqe.busy.set(i % 2 == 1, bench.now);
+        expected += "#" + std::to_string(i) + (i % 2 == 1 ? "\n1#\n" : "\n0#\n") + (i == 5 ? "b0 $\n" : "");
+    }
+    CHECK(waves.size().count > 2 * Waves::kBatch);  // a step takes more than a byte
+    waves.close(bench.now);
+
+    CHECK((changes(file) == expected));  // not printed if it fails: it is long
+}
+
+TEST_CASE("waves: a change before what is written is a broken promise") {
+    Bench bench;
+    const TemporaryFile file("late.vcd");
+    Waves waves({file.path()}, bench.clock);
+    waves.watch(bench.wqe);
+    waves.flush(100_ps);
+    bench.wqe.depth.set(1, 100_ps);  // the present is not written yet
+
+    CHECK_THROWS_AS(bench.wqe.busy.set(true, 99_ps), InvariantError);
+    CHECK_THROWS_WITH(bench.wqe.state.set(Fetch::reading, 99_ps),
+                      "A.nic.wqe at 99 ps: state changes in the past: the waveform is written up to 100 ps");
+    CHECK_THROWS_AS(waves.watch(bench.wqe), InvariantError);
+}
+
+TEST_CASE("waves: closes itself at the present time when it goes") {
+    Bench bench;
+    const TemporaryFile file("gone.vcd");
+    {
+        Waves waves({file.path()}, bench.clock);
+        waves.watch(bench.wqe);
+        bench.wqe.busy.set(true, 10_ps);
+        bench.now = 30_ps;
+    }
+    bench.wqe.busy.set(false, 40_ps);  // nobody listens
+
+    CHECK(changes(file) == "#0\n" + kAllZero + "#10\n1#\n#30\n");
+}
+
+// A unit with a life of its own: it reads, several at a time, announces ahead and takes up a random time.
+class Reader : public Unit {
+public:
+    Reader(const sc_core::sc_module_name& name, Timeline& timeline, unsigned seed)
+        : Unit(name, timeline), lane(*this, timeline, seed), random_(seed) {}
+
+    void read(int& left) {
+        if (tags.available(now()) > 0) {
+            const Picoseconds start = std::max(now(), port_free_);
+            port_free_ = start + Picoseconds{static_cast<std::int64_t>(random_() % 50)};
+            port_busy.set(true, start);
+            port_busy.set(false, port_free_);
+            tags.take(1, now());
+            tags.give_at(1, port_free_ + Picoseconds{static_cast<std::int64_t>(random_() % 300)});
+        }
+        waiting.set(static_cast<std::uint16_t>(random_() % 1000), now());
+        after_read();
+        if (left > 0) {
+            lane.push(now() + Picoseconds{static_cast<std::int64_t>(random_() % 60)}, left - 1);
+        }
+    }
+
+    Lane<int, &Reader::read> lane;
+    std::function<void()> after_read = [] {};
+    Pool tags{*this, "tags", "read tags in use", 4};
+    Probe<bool> port_busy{*this, "port_busy", "the read port is taken"};
+    Probe<std::uint16_t> waiting{*this, "waiting", "reads that wait"};
+
+private:
+    std::minstd_rand random_;
+    Picoseconds port_free_{};
+};
+
+void simulate(const std::filesystem::path& path, bool flush_often) {
+    RunControl control;
+    Timeline timeline_a("timeline_a", control);
+    Timeline timeline_b("timeline_b", control);
+    Reader a("a", timeline_a, 1);
+    Reader b("b", timeline_b, 2);
+    const auto now = [&] { return std::max(timeline_a.now(), timeline_b.now()); };
+    Waves waves({path}, now);
+    waves.watch_all();
+    if (flush_often) {
+        a.after_read = [&] { waves.flush(now()); };
+    }
+    a.lane.push(5_ps, 30'000);
+    b.lane.push(7_ps, 30'000);
+    sc_core::sc_start();
+    waves.close(now() + 1us);
+}
+
+TEST_CASE("waves: two runs write the same bytes, however often they write") {
+    const TemporaryFile first("first.vcd");
+    const TemporaryFile second("second.vcd");
+    const pid_t child = ::fork();  // before there is a design: a process has only one
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        simulate(second.path(), true);
+        ::_exit(0);
+    }
+    simulate(first.path(), false);
+    int status = -1;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    REQUIRE(status == 0);
+
+    const std::string text = first.text();
+    CHECK(text.size() > 1'000'000);
+    CHECK((text == second.text()));
+}
+
+}  // namespace
