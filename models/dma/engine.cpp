@@ -35,6 +35,7 @@ DmaEngine::DmaEngine(const sc_core::sc_module_name& name, Timeline& timeline, co
       params_(params),
       mrrs_(static_cast<std::uint32_t>(pcie.mrrs.count)),
       mps_(static_cast<std::uint32_t>(pcie.mps.count)),
+      rcb_(static_cast<std::uint32_t>(pcie.rcb.count)),
       completion_header_(pcie.completion_header),
       rate_(pcie.tlp_rate()),
       forward_grain_(static_cast<std::uint32_t>(forward_grain.count)),
@@ -43,7 +44,10 @@ DmaEngine::DmaEngine(const sc_core::sc_module_name& name, Timeline& timeline, co
       write_retries_(*this, timeline, kRankLink),
       tags_(*this, "tags", "PCIe tags in use", pcie.tags),
       reads_(*this, "reads_in_flight", "read requests sent and not yet answered", params.dma_reads_in_flight),
-      writes_(*this, "writes_in_flight", "writes given to PCIe and not yet on the link", params.dma_writes_in_flight) {
+      writes_(*this, "writes_in_flight", "writes given to PCIe and not yet on the link", params.dma_writes_in_flight),
+      in_flight_{Pool{*this, "wqe_reads", "read requests in flight for WQEs", params.dma_reads_in_flight},
+                 Pool{*this, "receive_wqe_reads", "read requests in flight for receive WQEs", params.dma_reads_in_flight},
+                 Pool{*this, "payload_reads", "read requests in flight for payload", params.dma_reads_in_flight}} {
     port.bind(*this);
     link_events.bind(*this);
 }
@@ -65,7 +69,10 @@ bool DmaEngine::try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::
     job.next = 0;
     job.trains = 0;
     job.sent_any = false;
-    job.timed = false;
+    job.to_grain = 0;
+    for (const ReadPiece& piece : pieces) {
+        job.to_grain = std::min(job.to_grain + piece.length, forward_grain_);
+    }
     if (!send(slot)) {
         waiting_[c] = slot;
         wait_for_requests();
@@ -80,8 +87,9 @@ std::uint32_t DmaEngine::free_requests(ReadClass cls) {
     const std::uint64_t all = std::min(tags_.capacity(), reads_.capacity());
     const std::uint64_t each = std::min<std::uint64_t>(params_.dma_reserved_reads, all / (kReadClasses + 1));
     for (std::size_t other = 0; other < kReadClasses; ++other) {
-        if (other != static_cast<std::size_t>(cls) && in_flight_[other] < each) {
-            kept += each - in_flight_[other];
+        const std::uint64_t used = in_flight_[other].capacity() - in_flight_[other].available(now());
+        if (other != static_cast<std::size_t>(cls) && used < each) {
+            kept += each - used;
         }
     }
     return static_cast<std::uint32_t>(free > kept ? free - kept : 0);
@@ -122,7 +130,7 @@ void DmaEngine::send_train(std::uint32_t slot, const ReadPiece& piece) {
     const std::uint32_t requests = cut_count(piece.from, piece.length, mrrs_);
     tags_.take(requests, now());
     reads_.take(requests, now());
-    in_flight_[static_cast<std::size_t>(job.cls)] += requests;
+    in_flight_[static_cast<std::size_t>(job.cls)].take(requests, now());
     read_bytes_[static_cast<std::size_t>(job.cls)] += piece.length;
     ++job.trains;
     const std::uint32_t train = take_slot(trains_, free_trains_);
@@ -140,20 +148,22 @@ void DmaEngine::read_scheduled(std::uint32_t train_slot, Interval arrival) {
     std::uint64_t wire = 0;
     for (std::uint32_t left = train.length; left > 0;) {
         const std::uint32_t request = first_cut(address, left, mrrs_);
-        wire += request + ceil_div(request, mps_) * completion_header_.count;
+        wire += completion_bytes(address, request);
         const Picoseconds back = left == request ? arrival.end : std::min(arrival.end, arrival.start + rate_.time(wire));
         tags_.give_at(1, back);
         reads_.give_at(1, back);
+        in_flight_[static_cast<std::size_t>(job.cls)].give_at(1, back);
         address = address + request;
         left -= request;
     }
-    in_flight_[static_cast<std::size_t>(job.cls)] -= cut_count(train.from, train.length, mrrs_);
 
-    if (!job.timed) {
-        job.timed = true;
-        const std::uint64_t grain = std::min(train.length, forward_grain_);
-        const std::uint64_t grain_wire = grain + ceil_div(grain, mps_) * completion_header_.count;
-        job.data.start = std::min(arrival.end, arrival.start + rate_.time(grain_wire));
+    if (job.to_grain > 0) {
+        const std::uint32_t part = std::min(train.length, job.to_grain);
+        job.to_grain -= part;
+        job.data.start =
+            part == train.length
+                ? arrival.end
+                : std::min(arrival.end, arrival.start + rate_.time(completion_bytes(train.from, part)));
     }
     job.data.end = arrival.end;
     --job.trains;
@@ -161,6 +171,17 @@ void DmaEngine::read_scheduled(std::uint32_t train_slot, Interval arrival) {
         finish(train.job);
     }
     wait_for_requests();
+}
+
+std::uint64_t DmaEngine::completion_bytes(Address address, std::uint32_t length) const {
+    std::uint64_t bytes = length;
+    while (length > 0) {
+        const std::uint32_t request = first_cut(address, length, mrrs_);
+        bytes += completion_count(address, request, mps_, rcb_) * completion_header_.count;
+        address = address + request;
+        length -= request;
+    }
+    return bytes;
 }
 
 void DmaEngine::finish(std::uint32_t slot) {
@@ -188,12 +209,17 @@ void DmaEngine::wait_for_requests() {
 
 void DmaEngine::retry_reads(const int&) {
     retry_pending_ = false;
-    for (std::size_t i = 0; i < kReadClasses; ++i) {
-        const std::size_t c = (next_class_ + i) % kReadClasses;
-        if (waiting_[c] && send(*waiting_[c])) {
+    for (std::size_t i = 0, first = next_class_; i < kReadClasses; ++i) {
+        const std::size_t c = (first + i) % kReadClasses;
+        if (!waiting_[c]) {
+            continue;
+        }
+        if (free_requests(static_cast<ReadClass>(c)) > 0) {
+            next_class_ = (c + 1) % kReadClasses;
+        }
+        if (send(*waiting_[c])) {
             const std::uint32_t done = *waiting_[c];
             waiting_[c].reset();
-            next_class_ = (c + 1) % kReadClasses;
             if (jobs_[done].trains == 0) {
                 finish(done);
             }
@@ -210,7 +236,7 @@ void DmaEngine::write(const WriteTrain& train, WriteClient* client) {
     Ring<Write>& queue = train.express ? waiting_express_ : waiting_writes_;
     if (!queue.empty() || writes_.available(now()) == 0) {
         queue.push({train, client});
-        retry_writes(0);
+        issue_waiting();
         return;
     }
     issue({train, client});
@@ -229,9 +255,7 @@ void DmaEngine::write_scheduled(std::uint32_t token, Picoseconds issued, Picosec
     const WriteOwner owner = write_owners_[token];
     free_owners_.push_back(token);
     writes_.give_at(1, issued);
-    if (!waiting_writes_.empty() || !waiting_express_.empty()) {
-        retry_writes(0);
-    }
+    issue_waiting();
     if (owner.client != nullptr) {
         owner.client->write_scheduled(owner.token, issued, visible);
     }
@@ -239,6 +263,10 @@ void DmaEngine::write_scheduled(std::uint32_t token, Picoseconds issued, Picosec
 
 void DmaEngine::retry_writes(const int&) {
     write_retry_pending_ = false;
+    issue_waiting();
+}
+
+void DmaEngine::issue_waiting() {
     while (writes_.available(now()) > 0 && (!waiting_express_.empty() || !waiting_writes_.empty())) {
         issue(waiting_express_.empty() ? waiting_writes_.pop() : waiting_express_.pop());
     }

@@ -44,8 +44,8 @@ private:
         std::vector<ReadPiece> pieces;  // those not yet sent, from `next` on
         std::size_t next = 0;
         std::uint32_t trains = 0;  // sent and not yet scheduled
+        std::uint32_t to_grain = 0;  // bytes still missing in the forward grain
         bool sent_any = false;
-        bool timed = false;
         Interval data;
     };
     struct Train {
@@ -69,13 +69,17 @@ private:
     bool send(std::uint32_t job);
     void send_train(std::uint32_t job, const ReadPiece& piece);
     [[nodiscard]] std::uint32_t free_requests(ReadClass cls);
+    // Bytes on the link of the completions that answer a read of [address, address + length).
+    [[nodiscard]] std::uint64_t completion_bytes(Address address, std::uint32_t length) const;
     void wait_for_requests();
+    void issue_waiting();
     void issue(const Write& write);
     void finish(std::uint32_t job);
 
     const DmaParams params_;
     const std::uint32_t mrrs_;
     const std::uint32_t mps_;
+    const std::uint32_t rcb_;
     const Bytes completion_header_;
     const ExactRate rate_;
     const std::uint32_t forward_grain_;
@@ -88,7 +92,6 @@ private:
     std::array<std::optional<std::uint32_t>, kReadClasses> waiting_;   // jobs that wait for tags
     std::array<ReadClient*, kReadClasses> refused_{};
     std::size_t next_class_ = 0;
-    std::array<std::uint32_t, kReadClasses> in_flight_{};
     bool retry_pending_ = false;
     Ring<Write> waiting_writes_;
     Ring<Write> waiting_express_;
@@ -101,6 +104,7 @@ private:
     Pool tags_;
     Pool reads_;
     Pool writes_;
+    std::array<Pool, kReadClasses> in_flight_;  // of reads_, by class
     std::array<std::uint64_t, kReadClasses> read_bytes_{};
     std::uint64_t write_bytes_ = 0;
 };

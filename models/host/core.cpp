@@ -6,22 +6,26 @@
 namespace ndsim {
 
 Core::Core(const sc_core::sc_module_name& name, Timeline& timeline, RunningCore& running)
-    : Unit(name, timeline), running_(running), resumes_(*this, timeline, kRankCpu) {}
-
-void Core::run_thread(std::function<void()> program) {
-    program_ = std::move(program);
-    is_thread_ = true;
+    : Unit(name, timeline), running_(running), resumes_(*this, timeline, kRankCpu) {
     SC_HAS_PROCESS(Core);
     SC_THREAD(thread);
     set_stack_size(256 * 1024);
 }
 
+void Core::run_thread(std::function<void()> program) {
+    program_ = std::move(program);
+    is_thread_ = true;
+}
+
 void Core::run_stepper(std::function<void()> step) {
     program_ = std::move(step);
-    again();
+    asleep_ = true;
 }
 
 void Core::thread() {
+    if (!is_thread_) {
+        return;
+    }
     asleep_ = true;
     wake(Picoseconds{});
     block();

@@ -30,7 +30,7 @@ class Core final : public Unit {
 public:
     Core(const sc_core::sc_module_name& name, Timeline& timeline, RunningCore& running);
 
-    // Before the simulation starts: what the core runs, from time 0 on.
+    // Before the simulation starts: what the core runs. A thread begins at time 0, a stepper at its first wake().
     void run_thread(std::function<void()> program);
     void run_stepper(std::function<void()> step);
 

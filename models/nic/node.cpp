@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/nic/node.hpp"
 
+#include <algorithm>
+
 namespace ndsim {
 
 Node::Node(const sc_core::sc_module_name& name, RunControl& control, HostId host_id, const NodeParams& node_params,
-           Ledgers& ledgers, PayloadPool& payload_pool)
+           Ledgers& ledgers, PayloadPool& payload_pool, std::span<const std::string> core_names)
     : sc_module(name),
       host(host_id),
       params(node_params),
@@ -19,6 +21,15 @@ Node::Node(const sc_core::sc_module_name& name, RunControl& control, HostId host
     pcie.memory.bind(memory.port);
     pcie.interrupts.bind(interrupts.port);
     nic.dma.link.bind(pcie.device);
+    for (const std::string& core_name : core_names) {
+        cores.push_back(std::make_unique<Core>(core_name.c_str(), timeline, running));
+    }
+}
+
+Core& Node::core(std::string_view core_name) {
+    const auto found = std::find_if(cores.begin(), cores.end(),
+                                    [core_name](const auto& core) { return core->basename() == core_name; });
+    return **found;
 }
 
 void join(Node& a, Node& b, Cable& there, Cable& back) {

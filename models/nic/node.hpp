@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "models/host/core.hpp"
 #include "models/host/interrupts.hpp"
 #include "models/host/memory.hpp"
 #include "models/nic/nic.hpp"
@@ -9,11 +15,13 @@
 
 namespace ndsim {
 
-// Node: a host with its memory, its PCIe link and its NIC, on one timeline.
+// Node: a host with its cores, its memory, its PCIe link and its NIC, on one timeline.
 class Node final : public sc_core::sc_module {
 public:
     Node(const sc_core::sc_module_name& name, RunControl& control, HostId host, const NodeParams& params,
-         Ledgers& ledgers, PayloadPool& payloads);
+         Ledgers& ledgers, PayloadPool& payloads, std::span<const std::string> core_names);
+
+    [[nodiscard]] Core& core(std::string_view core_name);
 
     const HostId host;
     const NodeParams params;
@@ -23,6 +31,8 @@ public:
     InterruptController interrupts;
     PcieLink pcie;
     Nic nic;
+    RunningCore running;
+    std::vector<std::unique_ptr<Core>> cores;
 };
 
 // Joins two nodes by a cable: `there` carries from a to b, `back` from b to a.

@@ -30,6 +30,7 @@ PcieLink::PcieLink(const sc_core::sc_module_name& name, Timeline& timeline, cons
       root_(*this, timeline, kRankRoot),
       down_frees_(*this, timeline, kRankLink),
       up_frees_(*this, timeline, kRankLink),
+      read_credits_(*this, timeline, kRankLink),
       bulk_commits_(*this, timeline, kRankCommit),
       express_commits_(*this, timeline, kRankCommit),
       stores_(*this, timeline, kRankStore),
@@ -57,14 +58,39 @@ PcieLink::Completion PcieLink::completion_of(const ReadTrain& train) const {
 }
 
 void PcieLink::read(const ReadTrain& train) {
-    const std::uint32_t requests =
-        cut_count(train.from, train.length, static_cast<std::uint32_t>(params_.mrrs.count));
-    const Picoseconds at = now();
-    const Picoseconds credit_at = nonposted_headers_.when_available(requests, at).value_or(at);
-    nonposted_headers_.take(requests, credit_at);
+    if (waiting_reads_.empty() && nonposted_headers_.available(now()) >= requests_of(train)) {
+        send_read(train);
+        return;
+    }
+    waiting_reads_.push(train);
+    wait_for_read_credits();
+}
+
+// A read that waits for credits does not hold up anything but later reads.
+void PcieLink::wait_for_read_credits() {
+    if (!waiting_reads_.empty() && read_credits_.empty()) {
+        const auto at = nonposted_headers_.when_available(requests_of(waiting_reads_.front()), now());
+        read_credits_.push(at.value_or(now()), 0);
+    }
+}
+
+void PcieLink::read_credits_there(const int&) {
+    send_read(waiting_reads_.pop());
+    wait_for_read_credits();
+}
+
+std::uint32_t PcieLink::requests_of(const ReadTrain& train) const {
+    return cut_count(train.from, train.length, static_cast<std::uint32_t>(params_.mrrs.count));
+}
+
+void PcieLink::send_read(const ReadTrain& train) {
+    const std::uint32_t requests = requests_of(train);
+    // A request never passes an earlier write, not even one that waits for credits.
+    const Picoseconds at = std::max(now(), posted_until_);
+    nonposted_headers_.take(requests, at);
 
     const Bytes total = requests * params_.read_header;
-    const Interval sent = up_.express(credit_at, total);
+    const Interval sent = up_.express(at, total);
     const Picoseconds first_there = sent.start + up_.rate().time(params_.read_header) + params_.one_way;
     nonposted_headers_.give_at(requests, sent.end + params_.one_way + params_.update_fc + params_.one_way);
     up_bytes_ += total.count;
@@ -73,8 +99,14 @@ void PcieLink::read(const ReadTrain& train) {
     up_express_.set(TlpUse::idle, sent.end);
 
     // Writes ahead of the request are visible write_visible after they arrive, so a read that takes at least as
-    // long finds them.
-    root_.push(first_there + std::max(params_.llc_read, params_.write_visible), train);
+    // long finds them; the bytes of the train that it has entered are there when the whole train is.
+    Picoseconds data_at = std::max(root_free_, first_there + std::max(params_.llc_read, params_.write_visible));
+    if (raw(train.from) < raw(last_bulk_to_) + last_bulk_length_ &&
+        raw(last_bulk_to_) < raw(train.from) + train.length) {
+        data_at = std::max(data_at, last_bulk_visible_);
+    }
+    root_free_ = data_at;
+    root_.push(data_at, train);
 }
 
 void PcieLink::data_ready(const ReadTrain& train) {
@@ -122,21 +154,21 @@ void PcieLink::write(const WriteTrain& train) {
         send_bulk(train);
         return;
     }
-    if (waiting_up_.empty()) {
+    waiting_up_.push(train);
+    wait_for_up();
+}
+
+void PcieLink::wait_for_up() {
+    if (!waiting_up_.empty() && up_frees_.empty()) {
         up_frees_.push(up_.bulk_free_at(), 0);
     }
-    waiting_up_.push(train);
 }
 
 void PcieLink::up_free(const int&) {
-    if (up_.bulk_free_at() > now()) {
-        up_frees_.push(up_.bulk_free_at(), 0);
-        return;
+    if (up_.bulk_free_at() <= now()) {
+        send_bulk(waiting_up_.pop());  // the device may hand on the next one meanwhile
     }
-    send_bulk(waiting_up_.pop());
-    if (!waiting_up_.empty()) {
-        up_frees_.push(up_.bulk_free_at(), 0);
-    }
+    wait_for_up();
 }
 
 Picoseconds PcieLink::posted_credits_at(std::uint32_t headers, std::uint32_t data) {
@@ -145,13 +177,14 @@ Picoseconds PcieLink::posted_credits_at(std::uint32_t headers, std::uint32_t dat
                     posted_data_.when_available(data, at).value_or(at));
 }
 
-void PcieLink::book_posted_credits(Picoseconds sent, std::uint32_t headers, std::uint32_t data, Picoseconds visible) {
+void PcieLink::book_posted_credits(Picoseconds at, std::uint32_t headers, std::uint32_t data, Picoseconds visible) {
     // The root complex has drained the write when it is visible.
     const Picoseconds back = visible + params_.update_fc + params_.one_way;
-    posted_headers_.take(headers, sent);
+    posted_headers_.take(headers, at);
     posted_headers_.give_at(headers, back);
-    posted_data_.take(data, sent);
+    posted_data_.take(data, at);
     posted_data_.give_at(data, back);
+    posted_until_ = at;
 }
 
 void PcieLink::send_bulk(const WriteTrain& train) {
@@ -164,6 +197,8 @@ void PcieLink::send_bulk(const WriteTrain& train) {
     const Interval ready{std::max(train.ready.start, credits_at), std::max(train.ready.end, credits_at)};
     const Interval sent = up_.bulk(ready, total, last);
     last_bulk_visible_ = std::max(last_bulk_visible_, sent.end + params_.one_way + params_.write_visible);
+    last_bulk_to_ = train.to;
+    last_bulk_length_ = train.interrupt ? 0 : length;
     book_posted_credits(credits_at, tlps, data_credits(length), last_bulk_visible_);
     up_bytes_ += total.count;
     ++writes_;
@@ -233,7 +268,7 @@ void PcieLink::report(StatSink& sink) const {
 }
 
 void PcieLink::check_idle() const {
-    if (!waiting_up_.empty() || !waiting_down_.empty()) {
+    if (!waiting_up_.empty() || !waiting_down_.empty() || !waiting_reads_.empty()) {
         throw InvariantError(name(), now(), "transfers are still waiting at the end");
     }
 }

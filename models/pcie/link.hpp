@@ -41,16 +41,21 @@ private:
     void data_ready(const ReadTrain& train);  // Lane: the root complex has the data of a read train
     void down_free(const int& nothing);       // Lane: the downward direction may serve the next train
     void up_free(const int& nothing);         // Lane: the upward direction may serve the next train
+    void read_credits_there(const int& nothing);  // Lane: the first read that waits for credits has them
     void bulk_visible(const WriteTrain& train);     // Lane: a bulk write is in host memory
     void express_visible(const WriteTrain& train);  // Lane: an express write is in host memory
     void store_leaves(const Mmio& mmio);            // Agenda: a store of the CPU reaches the root port
 
     void complete(const Completion& completion);
+    void send_read(const ReadTrain& train);
+    void wait_for_read_credits();
+    void wait_for_up();
+    [[nodiscard]] std::uint32_t requests_of(const ReadTrain& train) const;
     void send_bulk(const WriteTrain& train);
     void send_express(const WriteTrain& train);
-    // Takes the credits of a write and returns when it may be sent.
+    // When a write has its credits; book_posted_credits() takes them.
     [[nodiscard]] Picoseconds posted_credits_at(std::uint32_t headers, std::uint32_t data);
-    void book_posted_credits(Picoseconds sent, std::uint32_t headers, std::uint32_t data, Picoseconds visible);
+    void book_posted_credits(Picoseconds at, std::uint32_t headers, std::uint32_t data, Picoseconds visible);
     void visible(const WriteTrain& train);
     [[nodiscard]] Completion completion_of(const ReadTrain& train) const;
 
@@ -59,13 +64,19 @@ private:
     LinkDirection up_;
     LinkDirection down_;
     Ring<WriteTrain> waiting_up_;
+    Ring<ReadTrain> waiting_reads_;  // for credits
     Ring<Completion> waiting_down_;
+    Picoseconds posted_until_{};     // the last write has its credits
+    Picoseconds root_free_{};        // the last read has its data
+    Address last_bulk_to_{};
+    std::uint32_t last_bulk_length_ = 0;
     Picoseconds last_bulk_visible_{};
     Picoseconds last_express_visible_{};
 
     Lane<ReadTrain, &PcieLink::data_ready> root_;
     Lane<int, &PcieLink::down_free> down_frees_;
     Lane<int, &PcieLink::up_free> up_frees_;
+    Lane<int, &PcieLink::read_credits_there> read_credits_;
     Lane<WriteTrain, &PcieLink::bulk_visible> bulk_commits_;
     Lane<WriteTrain, &PcieLink::express_visible> express_commits_;
     Agenda<Mmio, &PcieLink::store_leaves> stores_;

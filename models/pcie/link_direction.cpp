@@ -14,7 +14,7 @@ Interval LinkDirection::bulk(Interval ready, Bytes total, Bytes last) {
 
 Interval LinkDirection::express(Picoseconds at, Bytes total) {
     if (at >= train_.end) {
-        return server_.reserve(at, total.count);
+        return behind_train(at, total);
     }
     const Picoseconds grain = server_.rate().time(grain_);
     Picoseconds boundary = at;
@@ -25,7 +25,7 @@ Interval LinkDirection::express(Picoseconds at, Bytes total) {
         boundary = entered_ + total <= grain_ ? boundary_ : boundary_ + grain;
     }
     if (boundary >= train_.end) {
-        return server_.reserve(at, total.count);
+        return behind_train(at, total);
     }
     if (boundary != boundary_) {
         boundary_ = boundary;
@@ -36,6 +36,12 @@ Interval LinkDirection::express(Picoseconds at, Bytes total) {
     const Picoseconds start = std::max(boundary, express_free_);
     express_free_ = start + server_.rate().time(total);
     return {start, express_free_};
+}
+
+Interval LinkDirection::behind_train(Picoseconds at, Bytes total) {
+    const Interval sent = server_.reserve(at, total.count);
+    express_free_ = sent.end;
+    return sent;
 }
 
 }  // namespace ndsim

@@ -23,6 +23,8 @@ public:
     [[nodiscard]] const ExactRate& rate() const { return server_.rate(); }
 
 private:
+    Interval behind_train(Picoseconds at, Bytes total);
+
     ExactServer server_;
     Bytes grain_;
     Interval train_;             // the bulk train last put into service

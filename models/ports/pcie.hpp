@@ -79,9 +79,8 @@ struct WriteTrain {
 // What a device hears back from its link, as soon as the times are known.
 class PcieClient : public virtual sc_core::sc_interface {
 public:
-    // Completions of a train: the first TLP enters the link at `link.start`, the last byte is in the NIC at
-    // `link.end` plus the one-way latency.
-    virtual void read_scheduled(std::uint32_t token, Interval link) = 0;
+    // Completions of a train: the first byte is in the NIC at `arrival.start`, the last one at `arrival.end`.
+    virtual void read_scheduled(std::uint32_t token, Interval arrival) = 0;
     // A write has left the NIC at `issued` and is visible in host memory at `visible`.
     virtual void write_scheduled(std::uint32_t token, Picoseconds issued, Picoseconds visible) = 0;
 };

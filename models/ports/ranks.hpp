@@ -9,6 +9,7 @@ namespace ndsim {
 // without delay is worked off at once, and software sees what the hardware did.
 enum Rank : std::uint32_t {
     kRankIngress,    // a packet has come through the receive pipeline
+    kRankCommit,     // a posted write is visible in host memory, so that a read of the same time finds it
     kRankRoot,       // the root complex has a read's data
     kRankStore,      // a store of the CPU reaches the root port
     kRankDoorbell,   // a doorbell is decoded
@@ -17,7 +18,6 @@ enum Rank : std::uint32_t {
     kRankTransport,  // a packet is built
     kRankLink,       // a PCIe direction is free again
     kRankEgress,     // the lane is free again
-    kRankCommit,     // a posted write is visible in host memory
     kRankInterrupt,  // an interrupt reaches the CPU
     kRankCpu,        // software goes on
 };

@@ -78,12 +78,15 @@ public:
     [[nodiscard]] std::size_t open_count() const { return pool_.size() - free_.size(); }
 
 private:
-    // Open addressing over running numbers, which hardly ever collide. A free place has number 0.
+    // Open addressing; numbers follow each other, so they are scattered to keep runs of places short. A free place has
+    // number 0.
     struct Place {
         std::uint32_t number = 0;
         std::uint32_t ledger = 0;  // index into pool_
     };
-    [[nodiscard]] std::size_t home(std::uint32_t number) const { return number & (places_.size() - 1); }
+    [[nodiscard]] std::size_t home(std::uint32_t number) const {
+        return (std::size_t{number} * 0x9E37'79B9U >> 12U) & (places_.size() - 1);
+    }
     [[nodiscard]] std::size_t next(std::size_t place) const { return (place + 1) & (places_.size() - 1); }
     void insert(Place place);
     void grow();

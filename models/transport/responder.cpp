@@ -59,7 +59,10 @@ void Responder::receive_ready(QpNum) {
     while (!held_.empty()) {
         const Arrival arrival = held_.front();
         const Interval at{std::max(now(), arrival.at.start), std::max(now(), arrival.at.end)};
-        ledgers_.mark(arrival.packet.request, Account::rx_buffer, arrival.at.end);
+        if (info(arrival.packet.opcode).last) {
+            ledgers_.mark(arrival.packet.request, Account::rx_buffer, arrival.at.end);
+            ledgers_.mark(arrival.packet.request, Account::receive_wqe, now());
+        }
         if (!handle(arrival.packet, at)) {
             blocked_ = true;
             waits_.set(true, now());
@@ -82,7 +85,7 @@ bool Responder::handle(const Packet& packet, Interval at) {
     }
     if (!receiver.open) {
         bool waits = false;
-        if (!start_message(receiver, packet, at, waits)) {
+        if (!start_message(receiver, packet, waits)) {
             return !waits;
         }
     }
@@ -96,6 +99,7 @@ bool Responder::handle(const Packet& packet, Interval at) {
     request_.set(packet.request.number, now());
     if (info(packet.opcode).last) {
         ledgers_.mark(packet.request, Account::rx_buffer, at.end);
+        ledgers_.mark({host_, receiver.wqe.header.request}, Account::message, at.end);
         receiver.msn = (receiver.msn + 1) & 0xFF'FFFFU;
     }
     place(receiver, packet, at);
@@ -106,7 +110,7 @@ bool Responder::handle(const Packet& packet, Interval at) {
 }
 
 // False if the packet cannot be executed: it waits, or it was refused.
-bool Responder::start_message(Receiver& receiver, const Packet& packet, Interval at, bool& waits) {
+bool Responder::start_message(Receiver& receiver, const Packet& packet, bool& waits) {
     switch (receives->take(packet.destination, receiver.wqe)) {
         case ReceiveTake::under_way: waits = true; return false;
         case ReceiveTake::none_posted:
@@ -115,7 +119,6 @@ bool Responder::start_message(Receiver& receiver, const Packet& packet, Interval
             return false;
         case ReceiveTake::taken: break;
     }
-    ledgers_.mark(packet.request, Account::receive_wqe, at.start);
     receiver.open = true;
     receiver.capacity = receiver.wqe.length();
     receiver.offset = 0;
@@ -202,7 +205,6 @@ void Responder::accept(QpNum qp, const Packet& packet, std::uint32_t msn, Picose
 void Responder::finish_message(Receiver& receiver, const Packet& packet, Interval at) {
     ++messages_;
     receiver.open = false;
-    ledgers_.mark({host_, receiver.wqe.header.request}, Account::message, at.end);
     Cqe cqe;
     cqe.qp = packet.destination;
     cqe.wqe_index = receiver.wqe.header.index;

@@ -83,7 +83,7 @@ private:
 
     // False if the packet has to wait for its receive WQE.
     bool handle(const Packet& packet, Interval at);
-    bool start_message(Receiver& receiver, const Packet& packet, Interval at, bool& waits);
+    bool start_message(Receiver& receiver, const Packet& packet, bool& waits);
     [[nodiscard]] bool writable(const Receiver& receiver) const;
     void place(Receiver& receiver, const Packet& packet, Interval at);
     void finish_message(Receiver& receiver, const Packet& packet, Interval at);

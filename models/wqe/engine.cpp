@@ -60,6 +60,7 @@ void WqeEngine::sq_doorbell(QpNum qp, std::uint32_t producer, PayloadRef pushed,
             cache_.take(pushed_units, now());
             queue.held_units += pushed_units;
             queue.requested = producer;
+            queue.fetch_begun = now();
             ++pushed_taken_;
             take_units(queue, payloads_.data(pushed), pushed_units);
         } else {
@@ -98,6 +99,7 @@ void WqeEngine::fetch(SendQueue& queue) {
     ++fetches_under_way_;
     queue.fetch_units = units;
     queue.fetch_buffer = buffer;
+    queue.fetch_begun = now();
     queue.requested += units;
     ++fetches_;
     fetched_units_ += units;
@@ -124,8 +126,10 @@ void WqeEngine::wqes_arrive(const std::uint32_t& index) {
     SendQueue& queue = queues_[index];
     queue.fetching = false;
     --fetches_under_way_;
-    take_units(queue, payloads_.data(queue.fetch_buffer), queue.fetch_units);
-    payloads_.give(queue.fetch_buffer);
+    // A failed queue is flushed at once, which may begin the next fetch; so this one's buffer is remembered here.
+    const PayloadRef buffer = std::exchange(queue.fetch_buffer, PayloadRef::none);
+    take_units(queue, payloads_.data(buffer), queue.fetch_units);
+    payloads_.give(buffer);
     fetch(queue);
     serve();
 }
@@ -167,6 +171,7 @@ void WqeEngine::accept(SendQueue& queue, std::span<const std::byte> bytes) {
     }
     const RequestId request{host_, wqe->header.request};
     ledgers_.mark(request, Account::doorbell, queue.announced.front().at);
+    ledgers_.mark(request, Account::arbitration, queue.fetch_begun);  // until its turn to be fetched came
     ledgers_.mark(request, Account::wqe_fetch, now());
 }
 

@@ -67,6 +67,7 @@ private:
         std::uint32_t accepted = 0;
         std::uint32_t fetch_units = 0;  // of the read under way
         PayloadRef fetch_buffer = PayloadRef::none;
+        Picoseconds fetch_begun{};
         std::uint32_t held_units = 0;  // in the WQE cache
         Stall waited_for = Stall::none;
         Ring<Announcement> announced;

@@ -77,6 +77,7 @@ void ReceiveQueues::fetch(ReceiveQueue& queue) {
     queue.fetching = true;
     queue.fetch_entries = entries;
     queue.fetch_buffer = buffer;
+    queue.fetch_begun = now();
     queue.requested += entries;
     ++fetches_;
 }
@@ -120,6 +121,7 @@ void ReceiveQueues::wqes_arrive(const std::uint32_t& index) {
         }
         const RequestId request{host_, wqe->header.request};
         ledgers_.mark(request, Account::doorbell, queue.announced.front().at);
+        ledgers_.mark(request, Account::message, queue.fetch_begun);  // until then it was not among the next ones
         ledgers_.mark(request, Account::wqe_fetch, now());
     }
     payloads_.give(queue.fetch_buffer);

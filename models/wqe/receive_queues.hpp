@@ -63,6 +63,7 @@ private:
         std::uint32_t consumed = 0;
         std::uint32_t fetch_entries = 0;
         PayloadRef fetch_buffer = PayloadRef::none;
+        Picoseconds fetch_begun{};
         Ring<Announcement> announced;
         Ring<Wqe*> ready;
     };

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "ndapi/core/connection.hpp"
+#include "sim/base/error.hpp"
 
 namespace ndsim::core {
 
@@ -205,6 +206,11 @@ Completion Qp::complete(const Cqe& cqe) {
     }
     completion.kind = OperationKind::send;
     completion.status = completion_status(driver().profile(), cqe.status, completion.kind);
+    if (cqe.wqe_index - sends_reclaimed_ >= sends_posted_ - sends_reclaimed_) {
+        throw InvariantError("qp", driver().now(), "a completion names request " + std::to_string(cqe.wqe_index) +
+                                                       ", outstanding are " + std::to_string(sends_reclaimed_) +
+                                                       " to " + std::to_string(sends_posted_));
+    }
     // Silent requests before this one have succeeded; this poll gives their slots back [K55, K56].
     for (; sends_reclaimed_ != cqe.wqe_index; ++sends_reclaimed_) {
         retire(sends_[sends_reclaimed_ % limits_.initiator_depth], OperationKind::send, STATUS_SUCCESS, 0, true);

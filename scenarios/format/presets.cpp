@@ -90,9 +90,9 @@ constexpr std::array kRows{
 };
 
 constexpr std::array<std::string_view, 9> kSame{
-    "cpu.poll_empty",      "pcie.bar_posted_headers", "pcie.update_fc",
-    "nic.max_sge",         "nic.cq_update_every",     "nic.dma_reserved_reads",
-    "nic.ack_point",       "nic.event_latency",       "nic.registration_per_page",
+    "cpu.poll_empty", "pcie.bar_posted_headers", "pcie.update_fc",
+    "nic.max_sge",    "nic.cq_update_every",     "nic.dma_reserved_reads",
+    "nic.ack_point",  "nic.event_latency",       "nic.registration_per_page",
 };
 
 void apply(std::string_view name, std::vector<Param> params) {
@@ -101,7 +101,8 @@ void apply(std::string_view name, std::vector<Param> params) {
         throw std::logic_error("no such preset: " + std::string(name));
     }
     for (const PresetRow& row : kRows) {
-        const auto param = std::find_if(params.begin(), params.end(), [&](const Param& p) { return p.path() == row.path; });
+        const auto param =
+            std::find_if(params.begin(), params.end(), [&](const Param& p) { return p.path() == row.path; });
         if (param == params.end()) {
             continue;  // the link's, or the host's
         }
@@ -114,12 +115,20 @@ void apply(std::string_view name, std::vector<Param> params) {
 
 }  // namespace
 
-std::span<const PresetRow> preset_rows() { return kRows; }
+std::span<const PresetRow> preset_rows() {
+    return kRows;
+}
 
-std::span<const std::string_view> same_in_all_presets() { return kSame; }
+std::span<const std::string_view> same_in_all_presets() {
+    return kSame;
+}
 
-void apply_preset(std::string_view name, NodeParams& node) { apply(name, params_of(node, "")); }
+void apply_preset(std::string_view name, NodeParams& node) {
+    apply(name, params_of(node, ""));
+}
 
-void apply_preset(std::string_view name, LinkParams& link) { apply(name, params_of(link, "link")); }
+void apply_preset(std::string_view name, LinkParams& link) {
+    apply(name, params_of(link, "link"));
+}
 
 }  // namespace ndsim

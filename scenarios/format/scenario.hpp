@@ -52,9 +52,9 @@ struct QueuePair {
     DepthParams rq;
     std::uint32_t max_sge = 4;
     std::uint32_t inline_max = 220;
-    std::string send_cq;
-    std::string receive_cq;
-    std::string connect;  // "B.q0"; set on one side or both
+    std::string send_cq;     // always named: "q0.send" if it is its own
+    std::string receive_cq;  // "q0.receive"
+    std::string connect;     // "B.q0"; set on one side, the active one
 
     template <class Field>
     void fields(Field&& field) {
@@ -94,6 +94,7 @@ struct Traffic {
     std::uint32_t solicit_every = 0;
     std::uint32_t poll_batch = 16;
     bool inlined = false;
+    bool credits = true;
     Picoseconds think_time{};
     std::uint32_t receives = 0;  // posted ahead; 0: as many as the receive queue holds
 
@@ -109,6 +110,8 @@ struct Traffic {
               Mark::documented);
         field("poll_batch", poll_batch, between(1U, 1024U), "completions taken with one poll", Mark::documented);
         field("inline", inlined, "messages are carried in the WQE", Mark::documented);
+        field("credits", credits, "the sender sends only what a receive is posted for, and knows it at no cost",
+              Mark::documented);
         field("think_time", think_time, between(Picoseconds{0}, milliseconds{1000}),
               "software computes so long between a completion and the next request", Mark::documented);
         field("receives", receives, between(0U, 32768U), "receives posted ahead; 0: as many as the receive queue holds",

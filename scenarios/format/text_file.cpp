@@ -36,9 +36,6 @@ std::string read_file(const std::string& path) {
     if (file.bad()) {
         refuse(path, "cannot be read: " + std::generic_category().message(errno));
     }
-    if (text.empty()) {
-        refuse(path, "the file is empty");
-    }
     return text;
 }
 

@@ -5,7 +5,7 @@
 
 namespace ndsim {
 
-// What the file holds. Throws ConfigError if it cannot be read, is a directory, or holds nothing.
+// What the file holds. Throws ConfigError if it cannot be read or is a directory.
 [[nodiscard]] std::string read_file(const std::string& path);
 
 }  // namespace ndsim

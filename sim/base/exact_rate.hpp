@@ -45,18 +45,18 @@ struct Interval {
 };
 
 // A first-come server with an exact rate. Work that queues keeps the fraction of a picosecond that its
-// predecessor left over, so a busy server's rate is exact for ever; an end is rounded up.
+// predecessor left over, so a busy server's rate is exact for ever; starts and ends are rounded up.
 class ExactServer {
 public:
     explicit constexpr ExactServer(ExactRate rate) : rate_(rate) {}
 
     // Serves `units` of work that is there at `at`, after everything reserved before.
     constexpr Interval reserve(Picoseconds at, std::uint64_t units) {
-        if (at > free_floor_) {
+        if (at > free_at()) {  // work that comes at the rounded end has queued as well
             free_floor_ = at;
             remainder_ = 0;
         }
-        const Picoseconds start = free_floor_;
+        const Picoseconds start = free_at();
         const std::uint64_t work = units * rate_.num + remainder_;
         free_floor_ += Picoseconds{static_cast<std::int64_t>(work / rate_.den)};
         remainder_ = work % rate_.den;

@@ -24,6 +24,7 @@ inline namespace literals {
 constexpr Picoseconds operator""_ps(unsigned long long n) {
     return Picoseconds{static_cast<std::int64_t>(n)};
 }
+}  // namespace literals
 
 enum class Fetch : std::uint8_t { idle, wait_tag, reading };
 constexpr std::array<std::string_view, 3> kFetch{"idle", "wait_tag", "reading"};

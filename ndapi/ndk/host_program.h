@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a C++ program on a simulated host can do besides calling NDKPI: find its adapter and its peers, compute, sleep,
+// and wait for what a callback signals. Programs are written in blocking style and run in simulated time.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "ndapi/ndk/ndkpi.h"
+#include "ndapi/win/byteorder.h"
+#include "sim/base/units.hpp"
+
+namespace ndsim {
+
+class HostEvent;
+
+// The host that a program runs on.
+class HostContext {
+public:
+    // OpenNDKAdapterHandler and CloseNDKAdapterHandler of the host's NIC.
+    virtual NDIS_STATUS open_adapter(NDK_VERSION version, NDK_ADAPTER** adapter) = 0;
+    virtual void close_adapter(NDK_ADAPTER* adapter) = 0;
+    // The address of a host of the scenario, by its name, or this host's with "". Port 0. family 0: no such host.
+    [[nodiscard]] virtual sockaddr_in address(std::string_view host) const = 0;
+    // Simulated time of this program's core.
+    [[nodiscard]] virtual Picoseconds clock() const = 0;
+    // The core computes for `span`; the program sleeps for `span`.
+    virtual void compute(Picoseconds span) = 0;
+    virtual void sleep(Picoseconds span) = 0;
+    // Blocks until the event is signalled; `what` names it if nothing can ever signal it.
+    virtual void wait(HostEvent& event, std::string_view what) = 0;
+
+protected:
+    friend class HostEvent;
+    virtual void wake() = 0;
+    ~HostContext() = default;
+};
+
+// An event that a callback signals and the program waits for; stays signalled until a wait takes it.
+class HostEvent {
+public:
+    explicit HostEvent(HostContext& host) : host_(host) {}
+    void signal() {
+        signalled_ = true;
+        host_.wake();
+    }
+    void wait(std::string_view what) { host_.wait(*this, what); }
+    // For HostContext::wait: whether it was signalled; takes the signal.
+    [[nodiscard]] bool take() { return std::exchange(signalled_, false); }
+
+private:
+    HostContext& host_;
+    bool signalled_ = false;
+};
+
+using HostProgram = std::function<void(HostContext&)>;
+
+}  // namespace ndsim

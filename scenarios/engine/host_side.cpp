@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/engine/host_side.hpp"
+
+#include <cstdlib>
+#include <new>
+#include <stdexcept>
+
+#include "models/proto/little_endian.hpp"
+#include "ndapi/ndk/adapter.hpp"
+#include "sim/base/rng.hpp"
+
+namespace ndsim {
+
+namespace {
+
+constexpr std::uint16_t kFirstPort = 4000;
+constexpr std::uint32_t kReadLimit = 16;
+constexpr NDK_VERSION kWanted{1, 2};
+
+// The outcome of a call that pends, and the event that tells of it.
+struct Pending {
+    explicit Pending(HostContext& host) : event(host) {}
+
+    HostEvent event;
+    NTSTATUS status = STATUS_PENDING;
+    NDK_OBJECT_HEADER* object = nullptr;
+
+    static void created(PVOID context, NTSTATUS status, NDK_OBJECT_HEADER* object) {
+        auto& pending = *static_cast<Pending*>(context);
+        pending.object = object;
+        done(context, status);
+    }
+    static void done(PVOID context, NTSTATUS status) {
+        auto& pending = *static_cast<Pending*>(context);
+        pending.status = status;
+        pending.event.signal();
+    }
+    // Waits if the call returned that it pends; its outcome.
+    NTSTATUS outcome(NTSTATUS returned, std::string_view what) {
+        if (returned != STATUS_PENDING) {
+            return returned;
+        }
+        event.wait(what);
+        return status;
+    }
+};
+
+void require(NTSTATUS status, const std::string& what) {
+    if (status != STATUS_SUCCESS) {
+        throw std::runtime_error(what + " failed with status " + std::to_string(static_cast<std::uint32_t>(status)));
+    }
+}
+
+void fill_buffer(BufferHandle& buffer, const std::string& name, Fill fill, std::uint64_t seed) {
+    std::byte* const data = buffer.memory.data();
+    const std::uint64_t size = buffer.memory.size();
+    Rng random(seed, name);
+    for (std::uint64_t at = 0; at < size && fill != Fill::zero; at += 4) {
+        std::array<std::byte, 4> word{};
+        store_le(word.data(), static_cast<std::uint32_t>(fill == Fill::counter ? at / 4 : random.next()));
+        std::copy_n(word.begin(), std::min<std::uint64_t>(4, size - at), data + at);
+    }
+}
+
+}  // namespace
+
+PageMemory::PageMemory(std::uint64_t size) : size_(size) {
+    constexpr std::uint64_t kPage = 4096;
+    const std::uint64_t whole = std::max(kPage, (size + kPage - 1) / kPage * kPage);
+    data_.reset(static_cast<std::byte*>(std::aligned_alloc(kPage, whole)));
+    if (data_ == nullptr) {
+        throw std::bad_alloc();
+    }
+    std::fill_n(data_.get(), whole, std::byte{0});
+}
+
+void PageMemory::Free::operator()(std::byte* data) const { std::free(data); }
+
+HostSide::HostSide(World& world, const Host& host)
+    : world_(world), host_(host), driver_(world.driver(host.name)), main_(world.node(host.name).core(kMainCore)) {}
+
+NDIS_STATUS HostSide::open_adapter(NDK_VERSION version, NDK_ADAPTER** adapter) {
+    return ndk::open_adapter(driver_, version, adapter);
+}
+void HostSide::close_adapter(NDK_ADAPTER* adapter) { ndk::close_adapter(adapter); }
+
+sockaddr_in HostSide::address(std::string_view host) const {
+    sockaddr_in in{};
+    const std::uint32_t ip = host.empty() ? driver_.ip_address() : world_.ip_address(host);
+    in.sin_family = ip == 0 ? USHORT{0} : AF_INET;
+    in.sin_addr.s_addr = htonl(ip);
+    return in;
+}
+
+void HostSide::compute(Picoseconds span) {
+    main_.spend(CoreActivity::other, span);
+    main_.sync();
+}
+
+void HostSide::sleep(Picoseconds span) {
+    main_.sync();
+    const Picoseconds until = main_.clock() + span;
+    while (main_.clock() < until) {
+        main_.sleep(until);
+    }
+}
+
+void HostSide::wait(HostEvent& event, std::string_view what) {
+    main_.sync();
+    while (!event.take()) {
+        main_.waits_for(std::string(what));
+        main_.sleep();
+    }
+    main_.waits_for({});
+}
+
+void HostSide::wake() { main_.wake(std::max(driver_.now(), driver_.core().clock())); }
+
+std::uint32_t HostSide::cq_depth(const std::string& name) const {
+    for (const CompletionQueue& cq : host_.cqs) {
+        if (cq.name == name) {
+            return cq.depth;
+        }
+    }
+    return host_.node.nic.queues.cq.depth;
+}
+
+void HostSide::set_up() {
+    require(open_adapter(kWanted, &adapter_), "opening the adapter of " + host_.name);
+    require(adapter_->Dispatch->NdkCreatePd(adapter_, Pending::created, nullptr, &pd_), "creating a PD");
+    for (const Buffer& buffer : host_.buffers) {
+        add_buffer(buffer.name, buffer.size.count, buffer.fill, world_.scenario().seed);
+    }
+    for (const QueuePair& qp : host_.qps) {
+        create_qp(qp);
+    }
+    // Connections, in the order of the file; the side that names its peer is the active one.
+    std::uint16_t port = kFirstPort;
+    for (const Host& host : world_.scenario().hosts) {
+        for (const QueuePair& qp : host.qps) {
+            if (qp.connect.empty()) {
+                continue;
+            }
+            const std::string peer_host = qp.connect.substr(0, qp.connect.find('.'));
+            const std::string peer_qp = qp.connect.substr(qp.connect.find('.') + 1);
+            if (host.name == host_.name) {
+                connect(qp.name, peer_host, port);
+            } else if (peer_host == host_.name) {
+                accept(peer_qp, port);
+            }
+            ++port;
+        }
+    }
+    ready_ = true;
+}
+
+BufferHandle& HostSide::add_buffer(const std::string& name, std::uint64_t size, Fill fill, std::uint64_t seed) {
+    auto& buffer = buffers_[name];
+    buffer = std::make_unique<BufferHandle>(BufferHandle{PageMemory(size), nullptr, 0});
+    fill_buffer(*buffer, host_.name + "." + name, fill, seed);
+    require(pd_->Dispatch->NdkCreateMr(pd_, FALSE, Pending::created, nullptr, &buffer->mr), "creating an MR");
+    MDL mdl;
+    mdl.VirtualAddress = buffer->memory.data();
+    mdl.ByteCount = static_cast<ULONG>(size);
+    Pending pending(*this);
+    require(pending.outcome(buffer->mr->Dispatch->NdkRegisterMr(
+                                buffer->mr, &mdl, size,
+                                NDK_MR_FLAG_ALLOW_REMOTE_READ | NDK_MR_FLAG_ALLOW_REMOTE_WRITE, Pending::done, &pending),
+                            "its buffer to be registered"),
+            "registering " + name);
+    buffer->token = buffer->mr->Dispatch->NdkGetLocalTokenFromMr(buffer->mr);
+    return *buffer;
+}
+
+void HostSide::create_cq(const std::string& name, std::uint32_t depth) {
+    if (cqs_.contains(name)) {
+        return;
+    }
+    CqHandle& handle = cqs_[name];
+    const auto notify = [](PVOID context, NTSTATUS status) {
+        auto& cq = *static_cast<CqHandle*>(context);
+        ++cq.notifications;
+        cq.status = status;
+        if (cq.on_notification) {
+            cq.on_notification();
+        }
+    };
+    Pending pending(*this);
+    require(pending.outcome(adapter_->Dispatch->NdkCreateCq(adapter_, depth, notify, &handle, nullptr, Pending::created,
+                                                            &pending, &handle.cq),
+                            "its CQ to be created"),
+            "creating CQ " + name);
+    handle.cq = reinterpret_cast<NDK_CQ*>(pending.object);
+}
+
+void HostSide::create_qp(const QueuePair& qp) {
+    create_cq(qp.send_cq, cq_depth(qp.send_cq));
+    create_cq(qp.receive_cq, cq_depth(qp.receive_cq));
+    QpHandle& handle = qps_[qp.name];
+    handle.send_cq = qp.send_cq;
+    handle.receive_cq = qp.receive_cq;
+    Pending pending(*this);
+    require(pending.outcome(pd_->Dispatch->NdkCreateQp(pd_, cqs_.at(qp.receive_cq).cq, cqs_.at(qp.send_cq).cq, &handle,
+                                                       qp.rq.depth, qp.sq.depth, qp.max_sge, qp.max_sge, qp.inline_max,
+                                                       Pending::created, &pending, &handle.qp),
+                            "its QP to be created"),
+            "creating QP " + qp.name);
+    handle.qp = reinterpret_cast<NDK_QP*>(pending.object);
+}
+
+void HostSide::connect(const std::string& name, const std::string& peer_host, std::uint16_t port) {
+    QpHandle& qp = qps_.at(name);
+    require(adapter_->Dispatch->NdkCreateConnector(adapter_, Pending::created, nullptr, &qp.connector),
+            "creating a connector");
+    sockaddr_in from = address("");
+    sockaddr_in to = address(peer_host);
+    to.sin_port = htons(port);
+    Pending pending(*this);
+    // The peer may not be listening yet: a refused connect is tried again.
+    NTSTATUS status = STATUS_CONNECTION_REFUSED;
+    while (status == STATUS_CONNECTION_REFUSED) {
+        status = pending.outcome(
+            qp.connector->Dispatch->NdkConnect(qp.connector, qp.qp, reinterpret_cast<PSOCKADDR>(&from), sizeof from,
+                                               reinterpret_cast<PSOCKADDR>(&to), sizeof to, kReadLimit, kReadLimit,
+                                               nullptr, 0, Pending::done, &pending),
+            "its connection to " + peer_host);
+        if (status == STATUS_CONNECTION_REFUSED) {
+            sleep(std::chrono::microseconds{10});
+        }
+    }
+    require(status, "connecting " + name);
+    require(pending.outcome(qp.connector->Dispatch->NdkCompleteConnect(qp.connector, nullptr, nullptr, Pending::done,
+                                                                       &pending),
+                            "its connection to be completed"),
+            "connecting " + name);
+}
+
+void HostSide::accept(const std::string& name, std::uint16_t port) {
+    struct Incoming {
+        HostEvent event;
+        NDK_CONNECTOR* connector = nullptr;
+    } incoming{HostEvent(*this)};
+    const auto event = [](PVOID context, NDK_CONNECTOR* connector) {
+        auto& there = *static_cast<Incoming*>(context);
+        there.connector = connector;
+        there.event.signal();
+    };
+    NDK_LISTENER* listener = nullptr;
+    require(adapter_->Dispatch->NdkCreateListener(adapter_, event, &incoming, Pending::created, nullptr, &listener),
+            "creating a listener");
+    sockaddr_in local = address("");
+    local.sin_port = htons(port);
+    Pending pending(*this);
+    require(listener->Dispatch->NdkListen(listener, reinterpret_cast<PSOCKADDR>(&local), sizeof local, Pending::done,
+                                          &pending),
+            "listening");
+    incoming.event.wait("a connect request for " + name);
+    listener->Dispatch->NdkControlConnectEvents(listener, TRUE);
+    QpHandle& qp = qps_.at(name);
+    qp.connector = incoming.connector;
+    require(pending.outcome(qp.connector->Dispatch->NdkAccept(qp.connector, qp.qp, kReadLimit, kReadLimit, nullptr, 0,
+                                                              nullptr, nullptr, Pending::done, &pending),
+                            "its connection to be completed by the peer"),
+            "accepting for " + name);
+    // The listener goes when its connector does; nobody waits for that.
+    (void)listener->Dispatch->NdkCloseListener(&listener->Header, [](PVOID) {}, nullptr);
+}
+
+}  // namespace ndsim

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ndapi/ndk/host_program.h"
+#include "scenarios/engine/world.hpp"
+
+namespace ndsim {
+
+// Memory of a scenario's buffer: page-aligned, so that addresses are the same on every run.
+class PageMemory {
+public:
+    explicit PageMemory(std::uint64_t size);
+    [[nodiscard]] std::byte* data() const { return data_.get(); }
+    [[nodiscard]] std::uint64_t size() const { return size_; }
+
+private:
+    struct Free {
+        void operator()(std::byte* data) const;
+    };
+    std::uint64_t size_;
+    std::unique_ptr<std::byte, Free> data_;
+};
+
+// A registered buffer.
+struct BufferHandle {
+    PageMemory memory;
+    NDK_MR* mr = nullptr;
+    std::uint32_t token = 0;
+};
+
+struct CqHandle {
+    NDK_CQ* cq = nullptr;
+    std::uint32_t notifications = 0;  // that no wait has taken yet
+    NTSTATUS status = 0;
+    std::function<void()> on_notification;
+};
+
+struct QpHandle {
+    NDK_QP* qp = nullptr;
+    std::string send_cq;
+    std::string receive_cq;
+    NDK_CONNECTOR* connector = nullptr;
+};
+
+// HostSide: a host of the scenario as software sees it. Its main core opens the adapter, registers the buffers,
+// creates the queues and connects them, all through NDKPI, and then runs the host's program.
+class HostSide final : public HostContext {
+public:
+    HostSide(World& world, const Host& host);
+
+    // Everything that the scenario names on this host; blocks. False if the peer refused.
+    void set_up();
+    // For generators: a buffer beside those of the scenario.
+    BufferHandle& add_buffer(const std::string& name, std::uint64_t size, Fill fill, std::uint64_t seed);
+
+    [[nodiscard]] const Host& host() const { return host_; }
+    [[nodiscard]] core::Driver& driver() { return driver_; }
+    [[nodiscard]] Core& main_core() { return main_; }
+    [[nodiscard]] BufferHandle& buffer(const std::string& name) { return *buffers_.at(name); }
+    [[nodiscard]] CqHandle& cq(const std::string& name) { return cqs_.at(name); }
+    [[nodiscard]] QpHandle& qp(const std::string& name) { return qps_.at(name); }
+    [[nodiscard]] bool ready() const { return ready_; }
+
+    NDIS_STATUS open_adapter(NDK_VERSION version, NDK_ADAPTER** adapter) override;
+    void close_adapter(NDK_ADAPTER* adapter) override;
+    [[nodiscard]] sockaddr_in address(std::string_view host) const override;
+    [[nodiscard]] Picoseconds clock() const override { return main_.clock(); }
+    void compute(Picoseconds span) override;
+    void sleep(Picoseconds span) override;
+    void wait(HostEvent& event, std::string_view what) override;
+
+private:
+    void wake() override;
+    void create_cq(const std::string& name, std::uint32_t depth);
+    void create_qp(const QueuePair& qp);
+    void connect(const std::string& name, const std::string& peer_host, std::uint16_t port);
+    void accept(const std::string& name, std::uint16_t port);
+    [[nodiscard]] std::uint32_t cq_depth(const std::string& name) const;
+
+    World& world_;
+    const Host& host_;
+    core::Driver& driver_;
+    Core& main_;
+    NDK_ADAPTER* adapter_ = nullptr;
+    NDK_PD* pd_ = nullptr;
+    std::map<std::string, std::unique_ptr<BufferHandle>> buffers_;
+    std::map<std::string, CqHandle> cqs_;
+    std::map<std::string, QpHandle> qps_;
+    bool ready_ = false;
+};
+
+}  // namespace ndsim

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/base/histogram.hpp"
+#include "sim/config/quantity.hpp"
+
+namespace ndsim {
+
+// A figure of a result: a whole number of the smallest units of its quantity, or a plain count.
+struct Metric {
+    std::string name;  // traffic.stream.goodput
+    std::uint64_t value = 0;
+    std::optional<Quantity> quantity;  // none: a count
+    std::string sentence;
+
+    [[nodiscard]] std::string text() const;  // with its unit
+};
+
+// Metrics: the figures of a run, in the order in which they were added.
+class Metrics {
+public:
+    void add(std::string name, std::uint64_t value, std::optional<Quantity> quantity, std::string_view sentence);
+    void add_time(std::string name, Picoseconds value, std::string_view sentence) {
+        add(std::move(name), static_cast<std::uint64_t>(value.count()), Quantity::time, sentence);
+    }
+    // Count, mean, extremes and the percentiles that the number of samples supports.
+    void add_latency(const std::string& name, const Histogram& histogram, std::string_view sentence);
+
+    [[nodiscard]] const Metric* find(std::string_view name) const;
+    [[nodiscard]] const std::vector<Metric>& all() const { return metrics_; }
+
+private:
+    std::vector<Metric> metrics_;
+};
+
+}  // namespace ndsim

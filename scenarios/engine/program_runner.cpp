@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/engine/program_runner.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "ndapi/ndk/faces.hpp"
+
+namespace ndsim {
+
+ProgramRunner::ProgramRunner(HostSide& side, const Program& program, Recorder& recorder)
+    : side_(side), program_(program), recorder_(recorder) {}
+
+void ProgramRunner::run() {
+    run_list(program_.ops);
+    side_.main_core().sync();
+    finished_ = true;
+}
+
+void ProgramRunner::run_list(const std::vector<Op>& ops) {
+    for (const Op& op : ops) {
+        at_ = &op;
+        std::visit([this](const auto& what) { run(what); }, op.what);
+    }
+}
+
+void ProgramRunner::run(const PostOp& op) {
+    sgl_.clear();
+    for (const Piece& piece : op.pieces) {
+        const BufferHandle& buffer = side_.buffer(piece.buffer);
+        NDK_SGE sge{};
+        sge.VirtualAddress = buffer.memory.data() + piece.offset.count;
+        sge.Length = static_cast<ULONG>(piece.size.count);
+        sge.MemoryRegionToken = buffer.token;
+        sgl_.push_back(sge);
+    }
+    NDK_QP* const qp = side_.qp(op.qp).qp;
+    const NDK_SGE* const list = sgl_.empty() ? nullptr : sgl_.data();
+    const auto count = static_cast<ULONG>(sgl_.size());
+    const Picoseconds posted = side_.clock();
+    const NTSTATUS status = op.kind == PostKind::send ? qp->Dispatch->NdkSend(qp, nullptr, list, count, op.flags)
+                                                      : qp->Dispatch->NdkReceive(qp, nullptr, list, count);
+    if (status != STATUS_SUCCESS) {
+        ++refused_;
+    }
+    if (!op.label.empty()) {
+        const std::string name = side_.host().name + "." + op.label;
+        const std::uint32_t request = ndk::face<ndk::QpFace>(qp).core.last_request();
+        recorder_.label(side_.driver().node().host, status == STATUS_SUCCESS ? request : 0, name, posted, status);
+    }
+}
+
+void ProgramRunner::run(const PollOp& op) {
+    NDK_CQ* const cq = side_.cq(op.cq).cq;
+    std::array<NDK_RESULT_EX, 16> results{};
+    for (std::uint32_t left = op.count; left > 0;) {
+        side_.main_core().waits_for(fmt::format("polls {}, {} of {} completions to come", op.cq, left, op.count));
+        ndk::face<ndk::CqFace>(cq).core.wait();
+        const ULONG wanted = std::min<ULONG>(left, results.size());
+        left -= cq->Dispatch->NdkGetCqResultsEx(cq, results.data(), wanted);
+    }
+    side_.main_core().waits_for({});
+}
+
+void ProgramRunner::run(const ArmOp& op) {
+    constexpr std::array<ULONG, 3> kTypes{NDK_CQ_NOTIFY_ERRORS, NDK_CQ_NOTIFY_ANY, NDK_CQ_NOTIFY_SOLICITED};
+    NDK_CQ* const cq = side_.cq(op.cq).cq;
+    cq->Dispatch->NdkArmCq(cq, kTypes[static_cast<std::size_t>(op.wish)]);
+}
+
+void ProgramRunner::run(const WaitOp& op) {
+    CqHandle& cq = side_.cq(op.cq);
+    Core& core = side_.main_core();
+    core.sync();
+    cq.on_notification = [this, &core] {
+        core.wake(side_.driver().core().clock() + side_.driver().params().cpu.event_wakeup);
+    };
+    while (cq.notifications == 0) {
+        core.waits_for("waits for a notification of " + op.cq);
+        core.sleep();
+    }
+    core.waits_for({});
+    cq.on_notification = nullptr;
+    --cq.notifications;
+}
+
+void ProgramRunner::run(const SleepOp& op) { side_.sleep(op.span); }
+
+void ProgramRunner::run(const RepeatOp& op) {
+    for (std::uint64_t round = 0; round < op.count; ++round) {
+        const Picoseconds begun = side_.clock();
+        run_list(op.body);
+        if (!op.timer.empty()) {
+            timers_[op.timer].record(side_.clock() - begun);
+        }
+    }
+}
+
+std::string ProgramRunner::where() const {
+    const std::string& waiting = side_.main_core().waiting();
+    if (at_ == nullptr) {
+        return fmt::format("the program of {} before its first operation", side_.host().name);
+    }
+    return fmt::format("the program of {} at {} (line {}): {}", side_.host().name, at_->path, at_->at.line,
+                       waiting.empty() ? "running" : waiting);
+}
+
+void ProgramRunner::report(Metrics& metrics) const {
+    const std::string prefix = "programs." + side_.host().name;
+    metrics.add(prefix + ".refused", refused_, std::nullopt, "posts that the interface refused");
+    for (const auto& [name, histogram] : timers_) {
+        metrics.add_latency(prefix + "." + name, histogram, "time of a round");
+    }
+}
+
+}  // namespace ndsim

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "scenarios/engine/host_side.hpp"
+#include "scenarios/engine/metrics.hpp"
+#include "scenarios/engine/recorder.hpp"
+
+namespace ndsim {
+
+// ProgramRunner: carries out a host's list of operations on its main core, in blocking style.
+class ProgramRunner {
+public:
+    ProgramRunner(HostSide& side, const Program& program, Recorder& recorder);
+
+    void run();
+    [[nodiscard]] bool finished() const { return finished_; }
+    // The operation that it is at, for the message when it can never go on.
+    [[nodiscard]] std::string where() const;
+    void report(Metrics& metrics) const;
+
+private:
+    void run_list(const std::vector<Op>& ops);
+    void run(const PostOp& op);
+    void run(const PollOp& op);
+    void run(const ArmOp& op);
+    void run(const WaitOp& op);
+    void run(const SleepOp& op);
+    void run(const RepeatOp& op);
+
+    HostSide& side_;
+    const Program& program_;
+    Recorder& recorder_;
+    const Op* at_ = nullptr;
+    bool finished_ = false;
+    std::uint64_t refused_ = 0;  // posts that the interface refused
+    std::map<std::string, Histogram> timers_;
+    std::vector<NDK_SGE> sgl_;
+};
+
+}  // namespace ndsim

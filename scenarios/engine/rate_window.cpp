@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/engine/rate_window.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/kernel/occupancy.hpp"
+
+namespace ndsim {
+
+namespace {
+
+constexpr std::int64_t kSecond = 1'000'000'000'000;
+
+std::uint64_t per_second(std::uint64_t amount, Picoseconds span) {
+    return span.count() <= 0
+               ? 0
+               : static_cast<std::uint64_t>((static_cast<WideTime>(amount) * kSecond + span.count() / 2) / span.count());
+}
+
+}  // namespace
+
+void RateWindow::record(Picoseconds at, std::uint64_t amount) {
+    ++events_;
+    if (events_ <= warmup_ || measured_ == window_) {
+        begun_ = measured_ == 0 ? at : begun_;
+        last_ = measured_ == 0 ? at : last_;
+        return;
+    }
+    if (events_ == 1) {
+        begun_ = Picoseconds{};  // without a warm-up the clock starts with the simulation
+    }
+    ++measured_;
+    amount_ += amount;
+    last_ = at;
+    if (measured_ * kBatches / window_ > batch_ends_.size()) {
+        batch_ends_.push_back(at);
+    }
+}
+
+std::uint64_t RateWindow::events_per_second() const { return per_second(measured_, span()); }
+std::uint64_t RateWindow::amount_per_second() const { return per_second(amount_, span()); }
+
+std::uint64_t RateWindow::half_interval_ppm() const {
+    const std::size_t n = batch_ends_.size();
+    if (n < 2 || window_ < kBatches || span().count() == 0) {
+        return 0;
+    }
+    // Student's t for 19 degrees of freedom; with fewer batches the interval is a little too narrow.
+    constexpr double kStudent = 2.093;
+    const double mean = static_cast<double>(span().count()) / static_cast<double>(n);
+    double squares = 0;
+    Picoseconds previous = begun_;
+    for (const Picoseconds end : batch_ends_) {
+        const double off = static_cast<double>((end - previous).count()) - mean;
+        squares += off * off;
+        previous = end;
+    }
+    const double deviation = std::sqrt(squares / static_cast<double>(n - 1));
+    return static_cast<std::uint64_t>(1e6 * kStudent * deviation / std::sqrt(static_cast<double>(n)) / mean);
+}
+
+bool RateWindow::steady() const {
+    const std::size_t n = batch_ends_.size();
+    if (n < 4) {
+        return false;
+    }
+    const std::int64_t first = (batch_ends_[n / 2 - 1] - begun_).count();
+    const std::int64_t second = (batch_ends_[2 * (n / 2) - 1] - batch_ends_[n / 2 - 1]).count();
+    return std::abs(first - second) * 50 <= std::max(first, second);
+}
+
+}  // namespace ndsim

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/base/units.hpp"
+
+namespace ndsim {
+
+// RateWindow: a rate in steady state. Events are counted; the first `warmup` of them only start the clock, the next
+// `window` are measured in batches of equal size, whose spread gives the 95 % interval of the rate.
+class RateWindow {
+public:
+    static constexpr std::uint64_t kBatches = 20;
+
+    RateWindow(std::uint64_t warmup, std::uint64_t window) : warmup_(warmup), window_(window) {}
+
+    // One more event, at `at`, which carries `amount` (bytes, say).
+    void record(Picoseconds at, std::uint64_t amount);
+
+    [[nodiscard]] bool warm() const { return events_ > warmup_; }
+    [[nodiscard]] bool complete() const { return events_ > warmup_ + window_; }
+    [[nodiscard]] std::uint64_t measured() const { return measured_; }
+    [[nodiscard]] Picoseconds span() const { return last_ - begun_; }
+    // Events and amount per second over the window; 0 if it has no length.
+    [[nodiscard]] std::uint64_t events_per_second() const;
+    [[nodiscard]] std::uint64_t amount_per_second() const;
+    // Half the width of the 95 % interval of the event rate, in ppm of the rate; 0 with fewer than two batches.
+    [[nodiscard]] std::uint64_t half_interval_ppm() const;
+    // Whether the two halves of the window agree within 2 %.
+    [[nodiscard]] bool steady() const;
+
+private:
+    std::uint64_t warmup_;
+    std::uint64_t window_;
+    std::uint64_t events_ = 0;
+    std::uint64_t measured_ = 0;
+    std::uint64_t amount_ = 0;
+    Picoseconds begun_{};
+    Picoseconds last_{};
+    std::vector<Picoseconds> batch_ends_;
+};
+
+}  // namespace ndsim

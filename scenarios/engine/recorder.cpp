@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/engine/recorder.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace ndsim {
+
+namespace {
+
+struct StatusName {
+    NTSTATUS status;
+    std::string_view name;
+};
+constexpr std::array<StatusName, 14> kStatusNames{{
+    {STATUS_SUCCESS, "success"},
+    {STATUS_BUFFER_OVERFLOW, "buffer_overflow"},
+    {STATUS_NO_MORE_ENTRIES, "no_more_entries"},
+    {STATUS_ACCESS_VIOLATION, "access_violation"},
+    {STATUS_INVALID_PARAMETER, "invalid_parameter"},
+    {STATUS_INVALID_DEVICE_REQUEST, "invalid_device_request"},
+    {STATUS_DATA_OVERRUN, "data_overrun"},
+    {STATUS_DATA_ERROR, "data_error"},
+    {STATUS_IO_TIMEOUT, "io_timeout"},
+    {STATUS_INTERNAL_ERROR, "internal_error"},
+    {STATUS_CANCELLED, "cancelled"},
+    {STATUS_REMOTE_RESOURCES, "remote_resources"},
+    {STATUS_CONNECTION_INVALID, "connection_invalid"},
+    {STATUS_REQUEST_ABORTED, "request_aborted"},
+}};
+
+std::size_t index_of(OperationKind kind) { return kind == OperationKind::receive ? 1 : 0; }
+
+}  // namespace
+
+std::string status_name(NTSTATUS status) {
+    for (const StatusName& row : kStatusNames) {
+        if (row.status == status) {
+            return std::string(row.name);
+        }
+    }
+    return fmt::format("{:#010x}", static_cast<std::uint32_t>(status));
+}
+
+Recorder::Recorder(const std::vector<std::string>& hosts) : hosts_(hosts), totals_(hosts.size()) {}
+
+Recorder::~Recorder() { (void)close_csv(); }
+
+bool Recorder::open_csv(const std::string& path) {
+    csv_ = std::fopen(path.c_str(), "w");
+    if (csv_ == nullptr) {
+        return false;
+    }
+    std::string head = "request,qp,operation,status,bytes,silent,begin_ps,end_ps,total_ps";
+    for (const std::string_view account : account_names()) {
+        head += fmt::format(",{}_ps", account);
+    }
+    head += '\n';
+    return std::fwrite(head.data(), 1, head.size(), csv_) == head.size();
+}
+
+bool Recorder::close_csv() {
+    if (csv_ == nullptr) {
+        return !csv_failed_;
+    }
+    csv_failed_ = (std::fclose(std::exchange(csv_, nullptr)) != 0) || csv_failed_;
+    return !csv_failed_;
+}
+
+void Recorder::label(HostId host, std::uint32_t request, const std::string& name, Picoseconds posted,
+                     NTSTATUS status) {
+    labelled_[name] = {name, posted, std::nullopt, status, 0, 0, false};
+    if (request != 0) {
+        names_[{raw(host), request}] = name;
+    }
+}
+
+void Recorder::retired(HostId host, const core::Retired& request) {
+    ++completions_;
+    const Ledger& ledger = *request.ledger;
+    LedgerTotals& totals = totals_[raw(host)][index_of(request.kind)];
+    ++totals.requests;
+    for (std::size_t i = 0; i < kAccounts; ++i) {
+        totals.accounts[i] += static_cast<WideSum>(ledger.accounts[i].count());
+    }
+    totals.total += static_cast<WideSum>(ledger.total().count());
+    totals.latency.record(ledger.total());
+    if (!names_.empty()) {
+        const auto found = names_.find({raw(host), request.request});
+        if (found != names_.end()) {
+            LabelledRequest& labelled = labelled_.at(found->second);
+            labelled.returned = ledger.last;
+            labelled.status = request.status;
+            labelled.bytes = request.bytes;
+            labelled.order = completions_;
+            labelled.silent = request.silent;
+            names_.erase(found);
+        }
+    }
+    if (csv_ != nullptr && !csv_failed_) {
+        write_row(host, request);
+    }
+}
+
+void Recorder::write_row(HostId host, const core::Retired& request) {
+    const Ledger& ledger = *request.ledger;
+    fmt::memory_buffer row;
+    const auto out = std::back_inserter(row);
+    fmt::format_to(out, "{}.{},{:#x},{},{},{},{},{},{},{}", hosts_[raw(host)], request.request, raw(request.qp),
+                   request.kind == OperationKind::receive ? "receive" : "send", status_name(request.status),
+                   request.bytes, request.silent ? 1 : 0, ledger.begun.count(), ledger.last.count(),
+                   ledger.total().count());
+    for (const Picoseconds account : ledger.accounts) {
+        fmt::format_to(out, ",{}", account.count());
+    }
+    row.push_back('\n');
+    csv_failed_ = std::fwrite(row.data(), 1, row.size(), csv_) != row.size();
+}
+
+void Recorder::start_measuring() {
+    for (auto& kinds : totals_) {
+        kinds = {};
+    }
+}
+
+const LedgerTotals& Recorder::totals(std::size_t host, OperationKind kind) const {
+    return totals_[host][index_of(kind)];
+}
+
+}  // namespace ndsim

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ndapi/core/driver.hpp"
+#include "sim/base/histogram.hpp"
+
+namespace ndsim {
+
+// What became of a request that an expectation may name.
+struct LabelledRequest {
+    std::string name;  // "A.s1"
+    Picoseconds posted{};
+    std::optional<Picoseconds> returned;  // by a poll
+    NTSTATUS status = 0;
+    std::uint32_t bytes = 0;
+    std::uint64_t order = 0;  // among all completions of the run
+    bool silent = false;
+};
+
+// Sums over requests of one kind on one host.
+struct LedgerTotals {
+    std::uint64_t requests = 0;
+    std::array<WideSum, kAccounts> accounts{};
+    WideSum total = 0;
+    Histogram latency;
+};
+
+// Recorder: hears of every request that ends. Keeps the ledgers' sums, writes completions.csv as they come, and
+// remembers what expectations ask for. An output that cannot be written is noted and ends the recording.
+class Recorder final : public core::RequestObserver {
+public:
+    Recorder(const std::vector<std::string>& hosts);
+    ~Recorder();
+
+    // Starts completions.csv; false with errno if it cannot be created.
+    [[nodiscard]] bool open_csv(const std::string& path);
+    // Empties the buffer and closes the file; false if anything could not be written.
+    [[nodiscard]] bool close_csv();
+
+    // A request that was posted under a name; one that was refused is 0, and ends with the status of the refusal.
+    void label(HostId host, std::uint32_t request, const std::string& name, Picoseconds posted, NTSTATUS status);
+    void retired(HostId host, const core::Retired& request) override;
+    // From now on sums are kept; those before belong to the warm-up.
+    void start_measuring();
+
+    [[nodiscard]] const LedgerTotals& totals(std::size_t host, OperationKind kind) const;
+    [[nodiscard]] const std::map<std::string, LabelledRequest>& labelled() const { return labelled_; }
+    [[nodiscard]] std::uint64_t completions() const { return completions_; }
+
+private:
+    void write_row(HostId host, const core::Retired& request);
+
+    const std::vector<std::string> hosts_;
+    std::vector<std::array<LedgerTotals, 2>> totals_;  // per host: sends, receives
+    std::map<std::string, LabelledRequest> labelled_;
+    std::map<std::pair<std::uint16_t, std::uint32_t>, std::string> names_;  // of requests that are under way
+    std::uint64_t completions_ = 0;
+    std::FILE* csv_ = nullptr;
+    bool csv_failed_ = false;
+};
+
+// NTSTATUS as scenarios and tables name it: "success", "cancelled", "buffer_overflow" ...
+[[nodiscard]] std::string status_name(NTSTATUS status);
+
+}  // namespace ndsim

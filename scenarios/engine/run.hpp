@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ndapi/ndk/host_program.h"
+#include "scenarios/engine/metrics.hpp"
+#include "scenarios/engine/expectations.hpp"
+#include "scenarios/format/scenario.hpp"
+
+namespace ndsim {
+
+// How a run ended.
+enum class RunOutcome : std::uint8_t { finished, time_limit, item_limit, stalled, interrupted };
+
+// The mean ledger of one kind of request on one host.
+struct MeanLedger {
+    std::string host;
+    std::string operation;
+    std::uint64_t requests = 0;
+    Picoseconds mean_total{};
+    std::vector<std::pair<std::string, Picoseconds>> accounts;  // those that are not zero, in the order of a Send's life
+};
+
+struct RunResult {
+    RunOutcome outcome = RunOutcome::finished;
+    std::string why;  // who waits for what, or what the limit was
+    Picoseconds started{};  // when the programs and generators began
+    Picoseconds ended{};
+    Metrics metrics;
+    std::vector<MeanLedger> ledgers;
+    std::vector<Verdict> verdicts;
+    std::uint64_t completions = 0;
+    std::uint64_t activations = 0;  // of the kernel
+    std::uint64_t items = 0;
+    std::vector<std::string> unwritten;  // outputs that could not be written, with the reason
+    std::optional<Picoseconds> waves_cut_at;
+    std::vector<std::string> files;  // written into the run folder, by the engine
+};
+
+// What a run shows of itself while it goes on.
+struct Progress {
+    Picoseconds now{};
+    std::uint64_t done = 0;   // messages
+    std::uint64_t total = 0;  // messages; 0 if nobody knows
+};
+
+struct RunOptions {
+    std::string folder;  // of the run's outputs, which exists; empty: none are written
+    std::map<std::string, HostProgram> programs;  // C++ programs, by host; they take the place of those in the scenario
+    std::function<void(const Progress&)> on_progress;  // every few thousand work items
+    std::function<bool()> interrupted;                 // asked just as often
+};
+
+// Runs a scenario in this process. SystemC allows one run in the life of a process.
+[[nodiscard]] RunResult run_scenario(const Scenario& scenario, const RunOptions& options);
+
+}  // namespace ndsim

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "scenarios/engine/host_side.hpp"
+#include "scenarios/engine/metrics.hpp"
+#include "scenarios/engine/rate_window.hpp"
+
+namespace ndsim {
+
+// TrafficRunner: a closed-loop generator. The sender keeps `window` messages outstanding; the receiver takes them and
+// posts its buffers again. Each side runs on a core of its own, called again whenever there may be something to do.
+class TrafficRunner {
+public:
+    TrafficRunner(World& world, HostSide& from, HostSide& to, const Traffic& traffic, const Measure& measure);
+
+    // On each side's main core, after the queue pairs are connected: buffers, and the receives posted ahead. Blocks.
+    void prepare_sender();
+    void prepare_receiver();
+    // Both sides begin at `at`.
+    void start(Picoseconds at);
+    // Called once when the warm-up is over, and once when the window is complete.
+    void on_warm(std::function<void()> callback) { on_warm_ = std::move(callback); }
+    void on_complete(std::function<void()> callback) { on_complete_ = std::move(callback); }
+
+    [[nodiscard]] bool finished() const { return completed_ == traffic_.count && received_ == traffic_.count; }
+    [[nodiscard]] std::uint64_t completed() const { return received_; }
+    [[nodiscard]] std::string where() const;
+    void report(Metrics& metrics) const;
+
+private:
+    void step_sender();
+    void step_receiver();
+    [[nodiscard]] bool has_credit();
+    [[nodiscard]] bool post_send();
+    [[nodiscard]] bool post_receive();
+    void take_completions(ULONG count);
+    void take_messages(ULONG count);
+    [[nodiscard]] std::uint32_t size_of(std::uint64_t message) const;
+    [[nodiscard]] ULONG send_flags(std::uint64_t message) const;
+
+    const Traffic& traffic_;
+    HostSide& from_;
+    HostSide& to_;
+    Core& sender_;
+    Core& receiver_;
+    NDK_QP* send_qp_ = nullptr;
+    NDK_QP* receive_qp_ = nullptr;
+    NDK_CQ* send_cq_ = nullptr;
+    NDK_CQ* receive_cq_ = nullptr;
+    BufferHandle* source_ = nullptr;
+    BufferHandle* sink_ = nullptr;
+    std::uint32_t largest_ = 0;
+    std::vector<NDK_SGE> sgl_;
+    std::vector<NDK_RESULT> results_;
+
+    std::uint64_t posted_ = 0;
+    std::uint64_t completed_ = 0;
+    std::uint64_t receives_posted_ = 0;
+    std::uint64_t credited_ = 0;
+    Ring<Picoseconds> credits_;  // when receives were posted that the sender has not counted yet
+    std::uint64_t received_ = 0;
+    std::uint64_t received_bytes_ = 0;
+    std::uint64_t failed_ = 0;
+    std::uint64_t queue_full_ = 0;
+    std::optional<Picoseconds> wanted_;  // when a message was wanted that the queue had no slot for
+    Ring<Picoseconds> awaiting_completion_;  // post times
+    Ring<Picoseconds> awaiting_delivery_;
+    RateWindow rate_;
+    Histogram latency_;
+    Histogram delivery_;
+    std::uint64_t warmup_;
+    std::uint64_t window_;
+    std::function<void()> on_warm_;
+    std::function<void()> on_complete_;
+};
+
+}  // namespace ndsim

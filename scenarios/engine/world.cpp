@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/engine/world.hpp"
+
+#include <algorithm>
+
+
+namespace ndsim {
+
+namespace {
+
+constexpr std::uint32_t kFirstAddress = 0x0A00'0001;  // 10.0.0.1
+
+void collect(const std::vector<sc_core::sc_object*>& objects, std::vector<Unit*>& units) {
+    for (sc_core::sc_object* const object : objects) {
+        if (auto* const unit = dynamic_cast<Unit*>(object)) {
+            units.push_back(unit);
+        }
+        collect(object->get_child_objects(), units);
+    }
+}
+
+bool is_on(std::string_view endpoint, const std::string& host) {
+    return endpoint.substr(0, endpoint.find('.')) == host;
+}
+
+}  // namespace
+
+std::string traffic_core(const Traffic& traffic) { return "cpu_" + traffic.name; }
+
+std::vector<Unit*> all_units() {
+    std::vector<Unit*> units;
+    collect(sc_core::sc_get_top_level_objects(), units);
+    return units;
+}
+
+World::World(const Scenario& scenario, RunControl& control) : scenario_(scenario), ledgers_(scenario.hosts.size()) {
+    for (std::size_t i = 0; i < scenario.hosts.size(); ++i) {
+        const Host& host = scenario.hosts[i];
+        std::vector<std::string> cores{std::string(kMainCore), std::string(kCallbackCore)};
+        for (const Traffic& traffic : scenario.traffic) {
+            if (is_on(traffic.from, host.name) || is_on(traffic.to, host.name)) {
+                cores.push_back(traffic_core(traffic));
+            }
+        }
+        nodes_.push_back(std::make_unique<Node>(host.name.c_str(), control, HostId{static_cast<std::uint16_t>(i)},
+                                                host.node, ledgers_, payloads_, cores));
+        Node& node = *nodes_.back();
+        drivers_.push_back(std::make_unique<core::Driver>(node, node.running, node.core(kCallbackCore), ledgers_,
+                                                          scenario.profile,
+                                                          kFirstAddress + static_cast<std::uint32_t>(i)));
+    }
+    for (const Link& link : scenario.links) {
+        Node& a = node(link.between[0]);
+        Node& b = node(link.between[1]);
+        const auto cable = [&](Node& from, Node& to) -> Cable& {
+            const std::string name = link.name + "_" + from.basename() + "_to_" + to.basename();
+            cables_.push_back(std::make_unique<Cable>(name.c_str(), from.timeline, link.params,
+                                                      to.params.nic.port.forward_grain));
+            return *cables_.back();
+        };
+        join(a, b, cable(a, b), cable(b, a));
+    }
+}
+
+std::size_t World::index_of(std::string_view host) const {
+    const auto found = std::find_if(scenario_.hosts.begin(), scenario_.hosts.end(),
+                                    [host](const Host& candidate) { return candidate.name == host; });
+    return static_cast<std::size_t>(found - scenario_.hosts.begin());
+}
+
+Node& World::node(std::string_view host) { return *nodes_.at(index_of(host)); }
+core::Driver& World::driver(std::string_view host) { return *drivers_.at(index_of(host)); }
+
+std::uint32_t World::ip_address(std::string_view host) const {
+    const std::size_t index = index_of(host);
+    return index < scenario_.hosts.size() ? kFirstAddress + static_cast<std::uint32_t>(index) : 0;
+}
+
+Picoseconds World::now() const {
+    Picoseconds latest{};
+    for (const auto& node : nodes_) {
+        latest = std::max(latest, node->timeline.now());
+    }
+    return latest;
+}
+
+std::uint64_t World::activations() const {
+    std::uint64_t sum = 0;
+    for (const auto& node : nodes_) {
+        sum += node->timeline.activations();
+    }
+    return sum;
+}
+
+std::uint64_t World::items() const {
+    std::uint64_t sum = 0;
+    for (const auto& node : nodes_) {
+        sum += node->timeline.items();
+    }
+    return sum;
+}
+
+}  // namespace ndsim

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/nic/node.hpp"
+#include "ndapi/core/driver.hpp"
+#include "scenarios/format/scenario.hpp"
+
+namespace ndsim {
+
+// Names of a host's cores.
+inline constexpr std::string_view kMainCore = "cpu";            // set-up, then the program
+inline constexpr std::string_view kCallbackCore = "cpu_dpc";    // callbacks of the interfaces
+[[nodiscard]] std::string traffic_core(const Traffic& traffic);  // a generator's side on a host
+
+// World: the hardware of a scenario, elaborated and with its drivers loaded.
+class World {
+public:
+    World(const Scenario& scenario, RunControl& control);
+
+    [[nodiscard]] Node& node(std::string_view host);
+    [[nodiscard]] core::Driver& driver(std::string_view host);
+    [[nodiscard]] std::vector<std::unique_ptr<Node>>& nodes() { return nodes_; }
+    [[nodiscard]] Ledgers& ledgers() { return ledgers_; }
+    [[nodiscard]] PayloadPool& payloads() { return payloads_; }
+    [[nodiscard]] const Scenario& scenario() const { return scenario_; }
+    [[nodiscard]] std::uint32_t ip_address(std::string_view host) const;
+    // How far the simulation is: the last time at which anything happened on any node.
+    [[nodiscard]] Picoseconds now() const;
+    [[nodiscard]] std::uint64_t activations() const;
+    [[nodiscard]] std::uint64_t items() const;
+
+private:
+    [[nodiscard]] std::size_t index_of(std::string_view host) const;
+
+    const Scenario& scenario_;
+    PayloadPool payloads_;
+    Ledgers ledgers_;
+    std::vector<std::unique_ptr<Node>> nodes_;
+    std::vector<std::unique_ptr<core::Driver>> drivers_;
+    std::vector<std::unique_ptr<Cable>> cables_;
+};
+
+// Every unit of the design, in the order in which they were made.
+[[nodiscard]] std::vector<Unit*> all_units();
+
+}  // namespace ndsim

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "scenarios/format/checks.hpp"
+#include "scenarios/format/read.hpp"
+#include "scenarios/format/tree.hpp"
+#include "sim/base/text.hpp"
+#include "sim/config/quantity.hpp"
+
+namespace ndsim::format {
+
+namespace {
+
+// What expectations can name.
+class Names {
+public:
+    explicit Names(const Scenario& scenario) {
+        for (const Host& host : scenario.hosts) {
+            if (host.program) {
+                collect(host.name, host.program->ops);
+            }
+        }
+    }
+
+    struct Labelled {
+        std::string name;
+        std::uint32_t flags = 0;
+    };
+    // "A.s1" of a counted post stands for A.s1[0], A.s1[1] and so on.
+    std::map<std::string, std::vector<Labelled>> labels;
+    std::set<std::string> timers;  // A.round_trip
+
+private:
+    void collect(const std::string& host, const std::vector<Op>& ops) {
+        for (const Op& op : ops) {
+            if (const auto* const post = std::get_if<PostOp>(&op.what); post != nullptr && !post->label.empty()) {
+                const std::string name = host + "." + post->label;
+                const std::string all = name.substr(0, name.find('['));
+                labels[name].push_back({name, post->flags});
+                if (all != name) {
+                    labels[all].push_back({name, post->flags});
+                }
+            } else if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
+                if (!repeat->timer.empty()) {
+                    timers.insert(host + "." + repeat->timer);
+                }
+                collect(host, repeat->body);
+            }
+        }
+    }
+};
+
+class ExpectationChecker {
+public:
+    ExpectationChecker(const Scenario& scenario, Checker& check)
+        : scenario_(scenario), check_(check), names_(scenario) {}
+
+    // Adds what the expectation has become.
+    void take(const Expectation& expectation, std::vector<Expectation>& out) {
+        if (const auto* const completion = std::get_if<CompletionExpectation>(&expectation.what)) {
+            take(expectation, *completion, out);
+            return;
+        }
+        out.push_back(expectation);
+        if (const auto* const metric = std::get_if<MetricExpectation>(&expectation.what)) {
+            check_metric(*metric, expectation.path + ".metric");
+        } else if (auto* const order = std::get_if<OrderExpectation>(&out.back().what)) {
+            check_order(*order, expectation.path + ".order");
+        } else if (const auto* const memory = std::get_if<MemoryExpectation>(&expectation.what)) {
+            check_memory(*memory, expectation.path);
+        }
+    }
+
+private:
+    void take(const Expectation& expectation, const CompletionExpectation& completion, std::vector<Expectation>& out) {
+        for (const Names::Labelled& request : find(completion.request, expectation.path + ".completion")) {
+            Expectation one = expectation;
+            std::get<CompletionExpectation>(one.what).request = request.name;
+            out.push_back(std::move(one));
+            const bool comes = completion.completes.value_or(true);
+            if ((request.flags & kPostSilentSuccess) != 0 && comes &&
+                (completion.status.empty() || completion.status == "success") &&
+                silent_.insert(expectation.path).second) {
+                check_.wrong(expectation.path, completion.request + " is silent: it has no completion if it succeeds");
+            }
+        }
+    }
+
+    std::vector<Names::Labelled> find(const std::string& request, const std::string& path) {
+        const auto found = names_.labels.find(request);
+        if (found != names_.labels.end()) {
+            return found->second;
+        }
+        const std::string host = split_reference(request).host;
+        const bool host_is_known = find_named(scenario_.hosts, host) != nullptr;
+        // What was wrong in the program may be the post that is missed here.
+        if (!request.empty() && (!host_is_known || check_.is_sound("programs." + host))) {
+            std::vector<std::string> known;
+            for (const auto& [name, requests] : names_.labels) {
+                known.push_back(name);
+            }
+            check_.missing(path, "request", request, known);
+        }
+        return {};
+    }
+
+    void check_order(OrderExpectation& order, const std::string& path) {
+        std::vector<std::string> requests;
+        bool all_known = true;
+        for (std::size_t i = 0; i < order.requests.size(); ++i) {
+            const auto found = find(order.requests[i], element(path, i));
+            all_known = all_known && !found.empty();
+            for (const Names::Labelled& request : found) {
+                if (std::find(requests.begin(), requests.end(), request.name) != requests.end()) {
+                    check_.wrong(element(path, i), in_quotes(request.name) + " is there twice");
+                } else {
+                    requests.push_back(request.name);
+                }
+            }
+        }
+        order.requests = std::move(requests);
+        if (all_known && order.requests.size() < 2 && check_.is_sound(path)) {
+            check_.wrong(path, "expected two requests at least");
+        }
+    }
+
+    void check_memory(const MemoryExpectation& memory, const std::string& path) {
+        for (const auto& [key, text] : {std::pair{".memory", &memory.buffer}, std::pair{".equals", &memory.equals}}) {
+            if (text->empty()) {
+                continue;  // said already
+            }
+            const Reference reference = split_reference(*text);
+            const Host* const host = find_named(scenario_.hosts, reference.host);
+            if (host == nullptr) {
+                check_.missing(path + key, "host", reference.host, names_of(scenario_.hosts));
+                continue;
+            }
+            const Buffer* const buffer = find_named(host->buffers, reference.name);
+            if (buffer == nullptr) {
+                check_.missing(path + key, "buffer", *text, qualified_names(*host, host->buffers));
+            } else if (memory.offset + memory.size > buffer->size &&
+                       check_.is_sound("hosts." + host->name + ".buffers." + buffer->name)) {
+                check_.wrong(path + (memory.size == 0_B ? ".offset" : ".size"),
+                             to_text(memory.size) + " at " + to_text(memory.offset) + " reach beyond " + *text +
+                                 " of " + to_text(buffer->size));
+            }
+        }
+    }
+
+    void check_metric(const MetricExpectation& metric, const std::string& path);
+
+    const Scenario& scenario_;
+    Checker& check_;
+    const Names names_;
+    std::set<std::string> silent_;
+};
+
+// Metrics are known when the scenario has run; here, whether what they begin with exists.
+void ExpectationChecker::check_metric(const MetricExpectation& metric, const std::string& path) {
+    if (metric.metric.empty() && !check_.is_sound(path.substr(0, path.rfind('.')))) {
+        return;  // said already
+    }
+    std::vector<std::string> beginnings{"run."};
+    for (const Host& host : scenario_.hosts) {
+        beginnings.insert(beginnings.end(), {host.name + ".", "ledger." + host.name + "."});
+        if (host.program) {
+            beginnings.push_back("programs." + host.name + ".refused");
+        }
+    }
+    for (const std::string& timer : names_.timers) {
+        beginnings.push_back("programs." + timer + ".");
+    }
+    for (const Traffic& traffic : scenario_.traffic) {
+        beginnings.push_back("traffic." + traffic.name + ".");
+    }
+    for (const Link& link : scenario_.links) {
+        beginnings.insert(beginnings.end(), {link.name + "_" + link.between[0] + "_to_" + link.between[1] + ".",
+                                             link.name + "_" + link.between[1] + "_to_" + link.between[0] + "."});
+    }
+    const auto is_known = [&](const std::string& beginning) {
+        return metric.metric.starts_with(beginning) && (!beginning.ends_with('.') || metric.metric != beginning);
+    };
+    if (std::none_of(beginnings.begin(), beginnings.end(), is_known)) {
+        const auto meant = suggestion(metric.metric.substr(0, metric.metric.rfind('.') + 1), beginnings);
+        check_.wrong(
+            path, "there is no metric " + in_quotes(metric.metric),
+            meant ? "did you mean " + in_quotes(*meant + "...") + "?" : "metrics begin with " + join(beginnings, ", "));
+    }
+}
+
+}  // namespace
+
+void check_expectations(Scenario& scenario, Checker& check) {
+    ExpectationChecker checker(scenario, check);
+    std::vector<Expectation> expect;
+    for (const Expectation& expectation : scenario.expect) {
+        checker.take(expectation, expect);
+    }
+    scenario.expect = std::move(expect);
+}
+
+}  // namespace ndsim::format

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "scenarios/format/checks.hpp"
+#include "scenarios/format/read.hpp"
+#include "scenarios/format/tree.hpp"
+#include "sim/base/text.hpp"
+#include "sim/config/quantity.hpp"
+
+namespace ndsim::format {
+
+namespace {
+
+constexpr std::uint64_t kLargestMessage = 1ULL << 30U;
+
+// Goes through one host's program.
+class ProgramChecker {
+public:
+    ProgramChecker(const Scenario& scenario, const Host& host, const Peers& peers, Checker& check)
+        : host_(host), peers_(peers), check_(check) {
+        for (const Traffic& traffic : scenario.traffic) {
+            for (const std::string& end : {traffic.from, traffic.to}) {
+                const Reference reference = split_reference(end);
+                const QueuePair* const qp = find_named(host.qps, reference.name);
+                if (reference.host == host.name && qp != nullptr) {
+                    driven_.emplace_back(qp->name, traffic.name);
+                    driven_.emplace_back(qp->send_cq, traffic.name);
+                    driven_.emplace_back(qp->receive_cq, traffic.name);
+                }
+            }
+        }
+    }
+
+    void check(const std::vector<Op>& ops, bool once) {
+        for (const Op& op : ops) {
+            // What a post with a count has wrong, is wrong once.
+            if (!check_.is_sound(op.path) && !std::holds_alternative<RepeatOp>(op.what)) {
+                continue;
+            }
+            if (const auto* const post = std::get_if<PostOp>(&op.what)) {
+                check_label(*post, op, once);
+                if (reported_ != op.path) {
+                    check_post(*post, op);
+                }
+            } else if (const auto* const poll = std::get_if<PollOp>(&op.what)) {
+                check_free(poll->cq, op.path + ".poll");
+            } else if (const auto* const arm = std::get_if<ArmOp>(&op.what)) {
+                check_free(arm->cq, op.path + ".arm");
+                armed_.insert(arm->cq);
+            } else if (const auto* const wait = std::get_if<WaitOp>(&op.what)) {
+                if (!armed_.contains(wait->cq)) {
+                    check_.wrong(op.path + ".wait",
+                                 "nothing arms " + wait->cq + " before this, so nothing would end it",
+                                 "put {\"arm\": " + in_quotes(wait->cq) + "} before it");
+                }
+            } else if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
+                check(repeat->body, once && repeat->count == 1);
+            }
+        }
+    }
+
+private:
+    void wrong(const Op& op, const std::string& path, std::string message, std::string hint = {}) {
+        check_.wrong(path, std::move(message), std::move(hint));
+        reported_ = op.path;
+    }
+
+    // Traffic polls for itself, so a program must not take its completions.
+    void check_free(const std::string& queue, const std::string& path) {
+        const auto driven =
+            std::find_if(driven_.begin(), driven_.end(), [&](const auto& d) { return d.first == queue; });
+        if (driven != driven_.end()) {
+            check_.wrong(path, "traffic " + driven->second + " drives " + queue + " of host " + host_.name +
+                                   ", so a program cannot");
+        }
+    }
+
+    void check_label(const PostOp& post, const Op& op, bool once) {
+        if (post.label.empty() || labelled_ == op.path) {
+            return;
+        }
+        labelled_ = op.path;
+        const std::string label = post.label.substr(0, post.label.find('['));
+        if (!labels_.insert(label).second) {
+            check_.wrong(op.path + ".as", "another request of this program is called " + in_quotes(label) + " already");
+        } else if (!once) {
+            check_.wrong(op.path + ".as", "a request that is repeated cannot have a label",
+                         "an expectation would not know which round is meant");
+        }
+    }
+
+    void check_post(const PostOp& post, const Op& op) {
+        const QueuePair* const qp = find_named(host_.qps, post.qp);
+        if (qp == nullptr) {
+            return;
+        }
+        const std::string path = "hosts." + host_.name + ".qps." + qp->name;
+        check_free(qp->name, op.path + ".qp");
+        if (!peers_.contains(host_.name + "." + qp->name) && qp->connect.empty() && check_.is_sound(path) &&
+            unconnected_.insert(qp->name).second) {
+            wrong(op, op.path + ".qp", "queue pair " + host_.name + "." + qp->name + " is connected to nothing",
+                  "\"connect\" says to what, or the peer's queue pair has the same name");
+        }
+        const std::uint64_t total = check_pieces(post, op);
+        if (!check_.is_sound(path)) {
+            return;
+        }
+        if ((post.flags & kPostInline) != 0) {
+            if (total > qp->inline_max) {
+                wrong(op, op.path + ".flags",
+                      to_text(Bytes{total}) + " are more than inline_max of queue pair " + qp->name + ", " +
+                          std::to_string(qp->inline_max));
+            }
+        } else if (post.pieces.size() > qp->max_sge) {
+            wrong(op, op.path + ".sgl",
+                  std::to_string(post.pieces.size()) + " scatter/gather entries are more than max_sge of queue pair " +
+                      qp->name + ", " + std::to_string(qp->max_sge));
+        }
+    }
+
+    std::uint64_t check_pieces(const PostOp& post, const Op& op) {
+        std::uint64_t total = 0;
+        for (std::size_t i = 0; i < post.pieces.size(); ++i) {
+            const Piece& piece = post.pieces[i];
+            total += piece.size.count;
+            const Buffer* const buffer = find_named(host_.buffers, piece.buffer);
+            const std::string entry = element(op.path + ".sgl", i);
+            const std::string path = check_.is_said(entry) ? entry : op.path;
+            const bool known = buffer != nullptr && check_.is_sound("hosts." + host_.name + ".buffers." + piece.buffer);
+            if (known && piece.offset + piece.size > buffer->size) {
+                const std::string key = check_.is_said(path + ".size") ? ".size" : ".offset";
+                wrong(op, path + key,
+                      to_text(piece.size) + " at " + to_text(piece.offset) + " reach beyond buffer " + piece.buffer +
+                          " of " + to_text(buffer->size));
+            }
+        }
+        if (total > kLargestMessage) {
+            wrong(op, op.path + ".sgl", "a message has at most 1 GiB, these are " + to_text(Bytes{total}));
+        }
+        return total;
+    }
+
+    const Host& host_;
+    const Peers& peers_;
+    Checker& check_;
+    std::vector<std::pair<std::string, std::string>> driven_;  // a queue pair or completion queue, and its traffic
+    std::set<std::string> armed_;
+    std::set<std::string> labels_;
+    std::set<std::string> unconnected_;
+    std::string labelled_;
+    std::string reported_;
+};
+
+}  // namespace
+
+void check_programs(const Scenario& scenario, const Peers& peers, Checker& check) {
+    for (const Host& host : scenario.hosts) {
+        if (host.program) {
+            ProgramChecker(scenario, host, peers, check).check(host.program->ops, true);
+        }
+    }
+}
+
+}  // namespace ndsim::format

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "scenarios/format/checks.hpp"
+#include "scenarios/format/read.hpp"
+#include "scenarios/format/tree.hpp"
+#include "sim/config/quantity.hpp"
+
+namespace ndsim::format {
+
+namespace {
+
+// Goes through one generator.
+class TrafficChecker {
+public:
+    TrafficChecker(const Scenario& scenario, const Traffic& traffic, const Peers& peers, Checker& check)
+        : scenario_(scenario), traffic_(traffic), peers_(peers), path_("traffic." + traffic.name), check_(check) {}
+
+    void check() {
+        const QueuePair* const from = queue_pair(traffic_.from, ".from");
+        const QueuePair* const to = queue_pair(traffic_.to, ".to");
+        if (from != nullptr && to != nullptr) {
+            check_connection(*from);
+        }
+        check_sizes();
+        if (from != nullptr) {
+            check_sender(*from);
+        }
+        if (to != nullptr && traffic_.receives > to->rq.depth) {
+            wrong(".receives", more(traffic_.receives, "rq.depth", traffic_.to, to->rq.depth));
+        }
+        for (const Traffic& other : scenario_.traffic) {
+            if (&other == &traffic_) {
+                break;
+            }
+            if (other.from == traffic_.from && !traffic_.from.empty()) {
+                wrong(".from", "traffic " + other.name + " sends from " + other.from + " already");
+            }
+        }
+    }
+
+private:
+    void wrong(const std::string& key, std::string message, std::string hint = {}) {
+        if (check_.is_sound(path_ + key)) {
+            check_.wrong(path_ + key, std::move(message), std::move(hint));
+        }
+    }
+    [[nodiscard]] static std::string more(std::uint64_t value, const std::string& limit, const std::string& qp,
+                                          std::uint64_t is) {
+        return std::to_string(value) + " is more than " + limit + " of " + qp + ", " + std::to_string(is);
+    }
+
+    const QueuePair* queue_pair(const std::string& text, const std::string& key) {
+        if (text.empty()) {
+            return nullptr;  // said already
+        }
+        const Reference reference = split_reference(text);
+        const Host* const host = find_named(scenario_.hosts, reference.host);
+        if (host == nullptr) {
+            check_.missing(path_ + key, "host", reference.host, names_of(scenario_.hosts));
+            return nullptr;
+        }
+        const QueuePair* const qp = find_named(host->qps, reference.name);
+        if (qp == nullptr) {
+            check_.missing(path_ + key, "queue pair", text, qualified_names(*host, host->qps));
+        }
+        return qp;
+    }
+
+    void check_connection(const QueuePair& from) {
+        const std::string hint = "\"connect\" in a queue pair says to what";
+        const auto peer = peers_.find(traffic_.from);
+        const auto back = peers_.find(traffic_.to);
+        if (traffic_.from == traffic_.to) {
+            wrong(".to", "this is where the messages come from");
+        } else if (peer != peers_.end() && peer->second != traffic_.to) {
+            wrong(".to", traffic_.from + " is connected to " + peer->second + ", not to " + traffic_.to, hint);
+        } else if (peer == peers_.end() && back != peers_.end()) {
+            wrong(".to", traffic_.to + " is connected to " + back->second + ", not to " + traffic_.from, hint);
+        } else if (peer == peers_.end() && from.connect.empty() && check_.is_sound("hosts")) {
+            wrong(".from", traffic_.from + " is connected to nothing", hint);
+        }
+    }
+
+    void check_sizes() {
+        if (traffic_.sgl.empty() || !check_.is_sound(path_ + ".size") || !check_.is_sound(path_ + ".sgl")) {
+            return;
+        }
+        Bytes sum;
+        for (const Bytes size : traffic_.sgl) {
+            sum += size;
+        }
+        for (const Bytes size : traffic_.sizes) {
+            if (size != sum) {
+                wrong(".sgl", "its entries add up to " + to_text(sum) + ", but the size is " + to_text(size));
+                return;
+            }
+        }
+    }
+
+    void check_sender(const QueuePair& from) {
+        const Bytes largest = *std::max_element(traffic_.sizes.begin(), traffic_.sizes.end());
+        const std::size_t entries = std::max<std::size_t>(traffic_.sgl.size(), 1);
+        if (traffic_.inlined) {
+            if (largest.count > from.inline_max) {
+                wrong(".inline", to_text(largest) + " are more than inline_max of " + traffic_.from + ", " +
+                                     std::to_string(from.inline_max));
+            }
+        } else if (entries > from.max_sge) {
+            wrong(".sgl", std::to_string(entries) + " entries are more than max_sge of " + traffic_.from + ", " +
+                              std::to_string(from.max_sge));
+        }
+        // A slot of the send queue, and of the window, is free again with a completion of its request or a later one.
+        const std::string why = "the generator would wait for ever for a completion that nobody asked for";
+        if (traffic_.signal_every > from.sq.depth) {
+            wrong(".signal_every", more(traffic_.signal_every, "sq.depth", traffic_.from, from.sq.depth), why);
+        } else if (traffic_.signal_every > traffic_.window) {
+            wrong(
+                ".signal_every",
+                std::to_string(traffic_.signal_every) + " is more than the window, " + std::to_string(traffic_.window),
+                why);
+        }
+    }
+
+    const Scenario& scenario_;
+    const Traffic& traffic_;
+    const Peers& peers_;
+    const std::string path_;
+    Checker& check_;
+};
+
+}  // namespace
+
+void check_traffic(const Scenario& scenario, const Peers& peers, Checker& check) {
+    for (const Traffic& traffic : scenario.traffic) {
+        TrafficChecker(scenario, traffic, peers, check).check();
+    }
+}
+
+}  // namespace ndsim::format

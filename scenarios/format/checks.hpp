@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/format/scenario.hpp"
+#include "sim/config/json.hpp"
+#include "sim/config/problems.hpp"
+
+namespace ndsim::format {
+
+// What the rules across fields share: where things stand in the file, and where to say what is wrong.
+class Checker {
+public:
+    // Made when the file has been read: what was wrong then is not said a second time in other words.
+    Checker(const JsonNode& root, Problems& problems);
+
+    void wrong(const std::string& path, std::string message, std::string hint = {});
+    void missing(const std::string& path, std::string_view kind, std::string_view name,
+                 const std::vector<std::string>& known);
+    // Nothing at or below the path was wrong when the file was read.
+    [[nodiscard]] bool is_sound(std::string_view path) const;
+    // The file says something there.
+    [[nodiscard]] bool is_said(std::string_view path) const;
+
+private:
+    const JsonNode& root_;
+    Problems& problems_;
+    std::vector<std::string> unsound_;
+};
+
+// The rules, in the order in which they must be called. All of them are known without running anything.
+void check_parameters(const Scenario& scenario, Checker& check);
+void check_links(const Scenario& scenario, Checker& check);
+// What each queue pair is connected to, from both sides: A.q0 to B.q0 and B.q0 to A.q0.
+using Peers = std::map<std::string, std::string>;
+// Afterwards one side of each pair has the other in QueuePair::connect.
+[[nodiscard]] Peers connect_queue_pairs(Scenario& scenario, Checker& check);
+void check_programs(const Scenario& scenario, const Peers& peers, Checker& check);
+void check_traffic(const Scenario& scenario, const Peers& peers, Checker& check);
+// Also replaces the label of a counted post by those of all its requests.
+void check_expectations(Scenario& scenario, Checker& check);
+
+}  // namespace ndsim::format

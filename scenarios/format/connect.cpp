@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "scenarios/format/checks.hpp"
+#include "scenarios/format/read.hpp"
+#include "scenarios/format/tree.hpp"
+
+namespace ndsim::format {
+
+namespace {
+
+// Connects the queue pairs of a scenario with each other. In the end one side of each pair names the other.
+class Connector {
+public:
+    Connector(Scenario& scenario, Checker& check) : scenario_(scenario), check_(check) {}
+
+    // Follows what the file says, on either side or on both.
+    void connect_as_written() {
+        for (Host& host : scenario_.hosts) {
+            for (QueuePair& qp : host.qps) {
+                if (!qp.connect.empty()) {
+                    qp.connect = split_reference(qp.connect, "q0").text();
+                    connect(host, qp);
+                }
+            }
+        }
+    }
+
+    // Queue pairs of the same name at both ends of a link find each other.
+    void connect_same_names() {
+        for (const Link& link : scenario_.links) {
+            Host* const one = find_named(scenario_.hosts, link.between[0]);
+            const Host* const other = find_named(scenario_.hosts, link.between[1]);
+            if (one == nullptr || other == nullptr || one == other) {
+                continue;
+            }
+            for (QueuePair& qp : one->qps) {
+                const QueuePair* const peer = find_named(other->qps, qp.name);
+                if (peer != nullptr && is_free(*one, qp) && is_free(*other, *peer)) {
+                    qp.connect = other->name + "." + peer->name;
+                    join(one->name + "." + qp.name, qp.connect);
+                }
+            }
+        }
+    }
+
+    [[nodiscard]] const Peers& peers() const { return peers_; }
+
+private:
+    [[nodiscard]] bool is_free(const Host& host, const QueuePair& qp) const {
+        return qp.connect.empty() && !peers_.contains(host.name + "." + qp.name);
+    }
+    [[nodiscard]] bool are_linked(const std::string& a, const std::string& b) const {
+        return std::any_of(scenario_.links.begin(), scenario_.links.end(), [&](const Link& link) {
+            return (link.between[0] == a && link.between[1] == b) || (link.between[0] == b && link.between[1] == a);
+        });
+    }
+    void join(const std::string& one, const std::string& other) {
+        peers_[one] = other;
+        peers_[other] = one;
+    }
+
+    void connect(const Host& host, QueuePair& qp) {
+        const std::string path = "hosts." + host.name + ".qps." + qp.name + ".connect";
+        const std::string self = host.name + "." + qp.name;
+        const Reference peer = split_reference(qp.connect);
+        const Host* const peer_host = find_named(scenario_.hosts, peer.host);
+        if (peer_host == nullptr) {
+            check_.missing(path, "host", peer.host, names_of(scenario_.hosts));
+        } else if (peer_host->name == host.name) {
+            check_.wrong(path, "the peer is on the same host");
+        } else if (find_named(peer_host->qps, peer.name) == nullptr) {
+            check_.missing(path, "queue pair", qp.connect, qualified_names(*peer_host, peer_host->qps));
+        } else if (!are_linked(host.name, peer.host)) {
+            if (check_.is_sound("links")) {
+                check_.wrong(path, "there is no link between " + host.name + " and " + peer.host);
+            }
+        } else if (peers_.contains(self) && peers_.at(self) == qp.connect) {
+            qp.connect.clear();  // the peer says it already
+        } else if (peers_.contains(self)) {
+            check_.wrong(path, self + " is connected twice: to " + peers_.at(self) + " and to " + qp.connect);
+        } else if (peers_.contains(qp.connect)) {
+            check_.wrong(path, qp.connect + " is connected twice: to " + peers_.at(qp.connect) + " and to " + self);
+        } else {
+            join(self, qp.connect);
+        }
+    }
+
+    Scenario& scenario_;
+    Checker& check_;
+    Peers peers_;
+};
+
+}  // namespace
+
+Peers connect_queue_pairs(Scenario& scenario, Checker& check) {
+    Connector connector(scenario, check);
+    connector.connect_as_written();
+    connector.connect_same_names();
+    return connector.peers();
+}
+
+}  // namespace ndsim::format

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/format/implied.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/format/tree.hpp"
+
+namespace ndsim::format {
+
+namespace {
+
+std::string text_of(const JsonNode& object, std::string_view key) {
+    const JsonNode* const node = object.find(key);
+    return node != nullptr && node->is(JsonKind::string) ? node->text : std::string();
+}
+
+// The queue pairs that the operations post to, or whose completion queues they use.
+void collect_names(const JsonNode& ops, std::vector<std::string>& names) {
+    for (const JsonNode& op : ops.items) {
+        if (op.find("post") != nullptr) {
+            names.push_back(op.find("qp") != nullptr ? text_of(op, "qp") : "q0");
+        }
+        for (const std::string_view verb : {"poll", "arm", "wait"}) {
+            const Reference cq = split_reference(text_of(op, verb));
+            if (cq.name == "send" || cq.name == "receive") {
+                names.push_back(cq.host);
+            }
+        }
+        if (const JsonNode* const body = op.find("do")) {
+            collect_names(*body, names);
+        }
+    }
+}
+
+// The hosts of a file, and which of them have no "qps" of their own.
+class Implied {
+public:
+    explicit Implied(JsonNode& root) : root_(root), hosts_(member_of(root, "hosts", root.at)) {
+        for (JsonMember& host : hosts_.members) {
+            if (host.value.is(JsonKind::object) && host.value.find("qps") == nullptr) {
+                open_.push_back(&host);
+            }
+        }
+    }
+
+    void add_queue_pairs() {
+        for (const JsonMember& host : hosts_.members) {
+            if (const JsonNode* const qps = host.value.find("qps")) {
+                for (const JsonMember& qp : qps->members) {
+                    const Reference peer = split_reference(text_of(qp.value, "connect"), "q0");
+                    add(peer.host, peer.name);
+                }
+            }
+        }
+        if (const JsonNode* const traffic = root_.find("traffic")) {
+            for (const JsonMember& each : traffic->members) {
+                const Reference from = split_reference(text_of(each.value, "from"), "q0");
+                const Reference to = split_reference(text_of(each.value, "to"), "q0");
+                connect(from, to);
+            }
+        }
+        if (const JsonNode* const programs = root_.find("programs")) {
+            for (const JsonMember& program : programs->members) {
+                std::vector<std::string> names;
+                collect_names(program.value, names);
+                for (const std::string& name : names) {
+                    add_by_program(program.key, name);
+                }
+            }
+        }
+    }
+
+    void add_link() {
+        if (root_.find("links") == nullptr && hosts_.members.size() == 2) {
+            const Position at = hosts_.at;
+            static_cast<void>(member_of(member_of(root_, "links", at), "l0", at));
+        }
+    }
+
+private:
+    void add(const std::string& host, const std::string& qp) {
+        for (JsonMember* const each : open_) {
+            if (each->key == host && !qp.empty()) {
+                static_cast<void>(member_of(member_of(each->value, "qps", each->value.at), qp, each->value.at));
+            }
+        }
+    }
+    // The queue pair, if the host is another one than `peer`'s and nothing says what it is connected to.
+    JsonNode* find_unconnected(const Reference& reference, const Reference& peer) {
+        for (JsonMember& host : hosts_.members) {
+            if (host.key == reference.host && host.key != peer.host && host.value.find("qps") != nullptr) {
+                JsonNode& qps = member_of(host.value, "qps", host.value.at);
+                if (const JsonNode* const qp = qps.find(reference.name); qp != nullptr && !qp->find("connect")) {
+                    return &member_of(qps, reference.name, qps.at);
+                }
+            }
+        }
+        return nullptr;
+    }
+    // Both ends exist and are free: they are each other's. Anything else is for the checks.
+    void connect(const Reference& from, const Reference& to) {
+        add(from.host, from.name);
+        add(to.host, to.name);
+        JsonNode* const sender = find_unconnected(from, to);
+        if (sender != nullptr && find_unconnected(to, from) != nullptr) {
+            JsonNode& connect = member_of(*sender, "connect", sender->at);
+            connect.kind = JsonKind::string;
+            connect.text = to.text();
+        }
+    }
+    // A program names a queue pair of its own host; if nothing says what that is connected to, the only other host has
+    // one of the same name.
+    void add_by_program(const std::string& host, const std::string& qp) {
+        add(host, qp);
+        const JsonNode* const own = hosts_.find(host);
+        if (own == nullptr || hosts_.members.size() != 2) {
+            return;
+        }
+        const JsonNode* const qps = own->find("qps");
+        const JsonNode* const known = qps == nullptr ? nullptr : qps->find(qp);
+        if (known != nullptr && known->find("connect") == nullptr) {
+            add(hosts_.members[hosts_.members[0].key == host ? 1 : 0].key, qp);
+        }
+    }
+
+    JsonNode& root_;
+    JsonNode& hosts_;
+    std::vector<JsonMember*> open_;
+};
+
+}  // namespace
+
+void add_implied(JsonNode& root) {
+    if (root.find("hosts") != nullptr) {
+        Implied implied(root);
+        implied.add_queue_pairs();
+        implied.add_link();
+    }
+}
+
+}  // namespace ndsim::format

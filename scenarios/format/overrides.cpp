@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/format/overrides.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "scenarios/format/structure.hpp"
+#include "scenarios/format/tree.hpp"
+#include "sim/base/text.hpp"
+
+namespace ndsim::format {
+
+namespace {
+
+constexpr std::string_view kFile = "--set";
+
+void move_to(JsonNode& node, Position at) {
+    node.at = at;
+    for (JsonNode& item : node.items) {
+        move_to(item, at);
+    }
+    for (JsonMember& member : node.members) {
+        member.at = at;
+        move_to(member.value, at);
+    }
+}
+
+// true, 64, ["64 B"] and "quoted" are what they would be in the file; anything else is text without quotes.
+JsonNode to_node(std::string_view text, Position at) {
+    Problems ignored{std::string(kFile)};
+    auto node = parse_json(text, ignored);
+    if (!node || !ignored.empty()) {
+        node = JsonNode{};
+        node->kind = JsonKind::string;
+        node->text = text;
+    }
+    move_to(*node, at);
+    return *node;
+}
+
+// Every path of the file that can be set.
+class KnownPaths {
+public:
+    explicit KnownPaths(const JsonNode& root) { list(section("scenario"), &root, ""); }
+
+    [[nodiscard]] std::vector<std::string>& paths() { return paths_; }
+
+private:
+    void list(const Section& of, const JsonNode* node, const std::string& path);
+    void list_items(const Section& of, const JsonNode& list, const std::string& path);
+
+    std::vector<std::string> paths_;
+};
+
+void KnownPaths::list(const Section& of, const JsonNode* node, const std::string& path) {
+    if (of.params != nullptr) {
+        of.params([&](std::span<const Param> params) {
+            for (const Param& param : params) {
+                paths_.push_back(below(path, param.path()));
+            }
+        });
+    }
+    for (const Key& key : of.keys) {
+        const std::string inner = below(path, key.name);
+        const JsonNode* const child = node == nullptr ? nullptr : node->find(key.name);
+        const bool is_leaf = key.shape != Shape::object && key.shape != Shape::map && key.shape != Shape::list &&
+                             key.shape != Shape::lists;
+        if (is_leaf) {
+            paths_.push_back(inner);
+        }
+        if (key.shape == Shape::object || key.shape == Shape::flag_or_object) {
+            list(section(key.section), child, inner);
+        } else if (key.shape == Shape::list && child != nullptr) {
+            list_items(section(key.section), *child, inner);
+        } else if (!is_leaf && child != nullptr) {
+            for (const JsonMember& member : child->members) {
+                if (key.shape == Shape::map) {
+                    list(section(key.section), &member.value, below(inner, member.key));
+                } else {
+                    list_items(section(key.section), member.value, below(inner, member.key));
+                }
+            }
+        }
+    }
+}
+
+void KnownPaths::list_items(const Section& of, const JsonNode& items, const std::string& path) {
+    for (std::size_t i = 0; i < items.items.size(); ++i) {
+        if (const Section* const variant = variant_of(of, items.items[i])) {
+            list(*variant, &items.items[i], element(path, i));
+        }
+    }
+}
+
+bool contains(const std::vector<std::string>& paths, const std::string& path) {
+    return std::find(paths.begin(), paths.end(), path) != paths.end();
+}
+
+// A path as the user wrote it, and where it sets something: nic.sq.depth is that of every host.
+struct ShortForm {
+    std::string_view begin;
+    std::string_view map;
+    bool keeps_begin = true;
+};
+constexpr std::array<ShortForm, 4> kShortForms{
+    {{"nic.", "hosts"}, {"pcie.", "hosts"}, {"cpu.", "hosts"}, {"link.", "links", false}}};
+
+std::vector<std::string> expand(const JsonNode& root, const std::string& path) {
+    for (const ShortForm& form : kShortForms) {
+        if (path.starts_with(form.begin)) {
+            std::vector<std::string> paths;
+            if (const JsonNode* const map = root.find(form.map)) {
+                for (const JsonMember& member : map->members) {
+                    const std::string prefix = below(std::string(form.map), member.key);
+                    paths.push_back(below(prefix, form.keeps_begin ? path : path.substr(form.begin.size())));
+                }
+            }
+            return paths;
+        }
+    }
+    return {path};
+}
+
+void add_short_forms(std::vector<std::string>& paths) {
+    const auto add = [&](const std::string& prefix) {
+        return [&paths, prefix](std::span<const Param> params) {
+            for (const Param& param : params) {
+                paths.push_back(below(prefix, param.path()));
+            }
+        };
+    };
+    section("host").params(add(""));
+    section("link").params(add("link"));
+}
+
+bool concerns_hosts_or_links(std::string_view path) {
+    return path.starts_with("hosts.") || path.starts_with("links.") ||
+           std::any_of(kShortForms.begin(), kShortForms.end(),
+                       [&](const ShortForm& form) { return path.starts_with(form.begin); });
+}
+
+}  // namespace
+
+Overrides::Overrides(std::span<const std::string> texts, Problems& problems) : problems_(problems) {
+    for (const std::string& text : texts) {
+        const Position at{0, static_cast<std::uint32_t>(list_.size() + 1)};
+        const std::size_t equals = text.find('=');
+        Override set{text.substr(0, equals), {}, at};
+        if (equals == std::string::npos) {
+            problems_.add({std::string(kFile), 0, 0, {}, "expected path=value, got " + in_quotes(text), {}});
+            set.done = true;
+        } else {
+            set.value = text.substr(equals + 1);
+        }
+        list_.push_back(std::move(set));
+    }
+}
+
+void Overrides::apply(JsonNode& root, Override& set, const std::string& path) {
+    JsonNode* node = &root;
+    for (const Step& step : steps_of(path)) {
+        if (step.index) {
+            node = &node->items.at(*step.index);
+            continue;
+        }
+        if (node->is(JsonKind::boolean)) {  // "waves": true
+            *node = JsonNode{};
+            node->kind = JsonKind::object;
+            node->at = set.at;
+        }
+        node = &member_of(*node, step.key, set.at);
+    }
+    *node = to_node(set.value, set.at);
+    set.done = true;
+}
+
+void Overrides::apply_first(JsonNode& root) {
+    const std::vector<std::string> known = KnownPaths(root).paths();
+    for (Override& set : list_) {
+        if (!set.done && !concerns_hosts_or_links(set.path) && contains(known, set.path)) {
+            apply(root, set, set.path);
+        }
+    }
+}
+
+void Overrides::apply_rest(JsonNode& root) {
+    if (list_.empty()) {
+        return;
+    }
+    std::vector<std::string> known = KnownPaths(root).paths();
+    add_short_forms(known);
+    for (Override& set : list_) {
+        if (set.done) {
+            continue;
+        }
+        if (contains(known, set.path)) {
+            for (const std::string& path : expand(root, set.path)) {
+                apply(root, set, path);
+            }
+            continue;
+        }
+        const auto meant = suggestion(set.path, known);
+        problems_.add({std::string(kFile),
+                       0,
+                       0,
+                       set.path,
+                       "there is no such path" + (meant ? "; did you mean " + in_quotes(*meant) + "?" : std::string()),
+                       {}});
+    }
+}
+
+Problems Overrides::named(const Problems& problems, const std::string& file) const {
+    Problems named(file);
+    std::set<std::pair<std::uint32_t, std::string>> seen;
+    for (Problem problem : problems.sorted()) {
+        if (problem.line == 0 && problem.column != 0) {
+            if (!seen.emplace(problem.column, problem.message).second) {
+                continue;
+            }
+            problem.file = kFile;
+            problem.path = list_.at(problem.column - 1).path;
+            problem.column = 0;
+        }
+        named.add(std::move(problem));
+    }
+    return named;
+}
+
+}  // namespace ndsim::format

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/config/json.hpp"
+#include "sim/config/problems.hpp"
+
+namespace ndsim::format {
+
+// Overrides: what --set says, path=value. Values go into the file's tree before it is read, so that they are checked
+// as if the file had them. A value's position is line 0 and the number of its override, from 1.
+class Overrides {
+public:
+    Overrides(std::span<const std::string> texts, Problems& problems);
+
+    // First those of traffic, programs and the like; then, once what these imply is in the tree, those of hosts and
+    // links, and everything that is still unknown is refused.
+    void apply_first(JsonNode& root);
+    void apply_rest(JsonNode& root);
+
+    // The same problems, with the override's path where the position is that of an override, each once.
+    [[nodiscard]] Problems named(const Problems& problems, const std::string& file) const;
+
+private:
+    struct Override {
+        std::string path;
+        std::string value;
+        Position at;
+        bool done = false;
+    };
+    void apply(JsonNode& root, Override& set, const std::string& path);
+
+    std::vector<Override> list_;
+    Problems& problems_;
+};
+
+}  // namespace ndsim::format

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <string>
+
+#include "scenarios/format/presets.hpp"
+#include "scenarios/format/read.hpp"
+
+namespace ndsim::format {
+
+namespace {
+
+QueuePair read_queue_pair(const std::string& name, const Host& host, const Place& place) {
+    const QueueParams& limits = host.node.nic.queues;
+    QueuePair qp;
+    qp.name = name;
+    qp.sq = limits.sq;
+    qp.rq = limits.rq;
+    qp.max_sge = std::min(qp.max_sge, limits.max_sge);
+    qp.inline_max = limits.inline_max;
+    qp.send_cq = name + ".send";
+    qp.receive_cq = name + ".receive";
+    if (read_section(qp, place, "qp")) {
+        qp.send_cq = read_text(place, "send_cq").value_or(qp.send_cq);
+        qp.receive_cq = read_text(place, "receive_cq").value_or(qp.receive_cq);
+        qp.connect = read_text(place, "connect").value_or("");
+    }
+    return qp;
+}
+
+Host read_host(const std::string& name, const Place& place) {
+    Host host;
+    host.name = name;
+    if (const auto preset = read_choice(place, "preset", kPresetNames)) {
+        host.preset = kPresetNames.at(*preset);
+    }
+    apply_preset(host.preset, host.node);
+    if (!read_section(host.node, place, "host")) {
+        return host;
+    }
+    for_each_named(place, "buffers", [&](const std::string& buffer, const Place& member) {
+        host.buffers.emplace_back().name = buffer;
+        read_section(host.buffers.back(), member, "buffer");
+    });
+    for_each_named(place, "cqs", [&](const std::string& cq, const Place& member) {
+        host.cqs.push_back({cq, host.node.nic.queues.cq.depth});
+        read_section(host.cqs.back(), member, "cq");
+    });
+    for_each_named(place, "qps", [&](const std::string& qp, const Place& member) {
+        host.qps.push_back(read_queue_pair(qp, host, member));
+    });
+    return host;
+}
+
+Link read_link(const std::string& name, const Scenario& scenario, const Place& place) {
+    Link link;
+    link.name = name;
+    const std::vector<Host>& hosts = scenario.hosts;
+    if (const JsonNode* const between = place.node.find("between")) {
+        const std::vector<std::string> names = read_texts(place, "between");
+        if (names.size() == link.between.size()) {
+            std::copy(names.begin(), names.end(), link.between.begin());
+        } else if (between->is(JsonKind::array) && between->items.size() != link.between.size()) {
+            place.wrong(*between, place.inner("between"),
+                        "expected two hosts, got " + std::to_string(between->items.size()));
+        }
+    } else if (hosts.size() == 2) {
+        link.between = {hosts[0].name, hosts[1].name};
+    } else if (place.node.is(JsonKind::object)) {
+        place.wrong(place.node, place.path, "\"between\" is missing",
+                    "only with two hosts it is clear what a link connects");
+    }
+    if (const Host* const first = find_named(hosts, link.between[0])) {
+        apply_preset(first->preset, link.params);
+    }
+    read_section(link.params, place, "link");
+    return link;
+}
+
+}  // namespace
+
+void read_hosts(const Place& root, Scenario& scenario) {
+    for_each_named(root, "hosts", [&](const std::string& name, const Place& member) {
+        scenario.hosts.push_back(read_host(name, member));
+    });
+    for_each_named(root, "links", [&](const std::string& name, const Place& member) {
+        scenario.links.push_back(read_link(name, scenario, member));
+    });
+}
+
+}  // namespace ndsim::format

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/format/read.hpp"
+#include "scenarios/format/tree.hpp"
+
+namespace ndsim::format {
+
+namespace {
+
+// "A" is short for "A.q0".
+std::string read_queue_pair(const Place& place, std::string_view key) {
+    const auto text = read_text(place, key);
+    return text ? split_reference(*text, "q0").text() : std::string();
+}
+
+}  // namespace
+
+void read_traffic(const Place& root, Scenario& scenario) {
+    for_each_named(root, "traffic", [&](const std::string& name, const Place& member) {
+        Traffic traffic;
+        traffic.name = name;
+        if (read_section(traffic, member, "traffic")) {
+            traffic.from = read_queue_pair(member, "from");
+            traffic.to = read_queue_pair(member, "to");
+            traffic.sgl = read_sizes(member, "sgl", true);
+            const std::vector<Bytes> sizes = read_sizes(member, "size", false);
+            if (!sizes.empty()) {
+                traffic.sizes = sizes;
+            } else if (!traffic.sgl.empty() && member.node.find("size") == nullptr) {
+                traffic.sizes = {Bytes{}};
+                for (const Bytes size : traffic.sgl) {
+                    traffic.sizes.front() += size;
+                }
+            }
+        }
+        scenario.traffic.push_back(std::move(traffic));
+    });
+}
+
+void read_outputs(const Place& root, Scenario& scenario) {
+    const JsonNode* const node = root.node.find("outputs");
+    if (node == nullptr) {
+        return;
+    }
+    const Place place{*node, "outputs", root.problems};
+    if (!read_section(scenario.outputs, place, "outputs")) {
+        return;
+    }
+    WaveOutput& waves = scenario.outputs.waves;
+    const JsonNode* const wanted = node->find("waves");
+    if (wanted == nullptr) {
+        return;
+    }
+    if (wanted->is(JsonKind::object)) {
+        waves.enabled = true;
+        read_section(waves, Place{*wanted, place.inner("waves"), root.problems}, "waves");
+    } else if (wanted->is(JsonKind::boolean)) {
+        waves.enabled = wanted->flag;
+    } else {
+        place.wrong(*wanted, place.inner("waves"), "expected true, false or an object, got " + wanted->shown());
+    }
+}
+
+}  // namespace ndsim::format

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/format/schema.hpp"
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/format/json_text.hpp"
+#include "scenarios/format/structure.hpp"
+#include "scenarios/format/units.hpp"
+
+namespace ndsim {
+
+using namespace format;
+
+namespace {
+
+constexpr std::string_view kName = "^[A-Za-z][A-Za-z0-9_]*$";
+
+std::string definition(std::string_view name) {
+    return "#/$defs/" + std::string(name);
+}
+
+// Not to be taken for a section: "time" is an operation as well.
+std::string quantity_name(std::string_view quantity) {
+    return "quantity_" + std::string(quantity);
+}
+
+class SchemaWriter {
+public:
+    [[nodiscard]] std::string write() {
+        json_.open_object();
+        json_.text("$schema", "https://json-schema.org/draft/2020-12/schema");
+        json_.text("title", "ndsim scenario");
+        json_.text("$ref", definition("scenario"));
+        json_.open_object("$defs");
+        write_quantities();
+        for (const Section& each : sections()) {
+            write_section(each);
+        }
+        json_.close_object();
+        json_.close_object();
+        return json_.str() + "\n";
+    }
+
+private:
+    void write_quantities() {
+        for (const UnitNames& units : kUnitNames) {
+            json_.open_object(quantity_name(word(units.quantity)));
+            json_.text("type", "string");
+            json_.text("pattern", "^[ \\t]*[0-9]+(\\.[0-9]+)?[ \\t]*(" + std::string(units.names) + ")[ \\t]*$");
+            json_.close_object();
+        }
+    }
+
+    void write_section(const Section& of) {
+        json_.open_object(of.name);
+        json_.text("description", of.sentence);
+        if (!of.variants.empty()) {
+            json_.open_array("oneOf");
+            for (const std::string_view variant : of.variants) {
+                write_reference(variant);
+            }
+            json_.close_array();
+            json_.close_object();
+            return;
+        }
+        json_.text("type", "object");
+        json_.open_object("properties");
+        if (of.params != nullptr) {
+            of.params([&](std::span<const Param> params) { write_params(of, params, ""); });
+        }
+        for (const Key& key : of.keys) {
+            json_.open_object(key.name);
+            json_.text("description", key.sentence);
+            write_shape(key);
+            json_.close_object();
+        }
+        json_.close_object();
+        json_.flag("additionalProperties", false);
+        write_required(of);
+        json_.close_object();
+    }
+
+    void write_required(const Section& of) {
+        std::vector<std::string_view> required;
+        if (!of.verb.empty()) {
+            required.push_back(of.verb);
+        }
+        for (const Key& key : of.keys) {
+            if (key.required && key.name != of.verb) {
+                required.push_back(key.name);
+            }
+        }
+        if (!required.empty()) {
+            json_.open_array("required");
+            for (const std::string_view name : required) {
+                json_.text(name);
+            }
+            json_.close_array();
+        }
+    }
+
+    // The parameters are a list of paths; those that share a first step are one object. They stand side by side.
+    void write_params(const Section& of, std::span<const Param> params, const std::string& prefix) {
+        for (std::size_t i = 0; i < params.size();) {
+            const std::string_view rest = std::string_view(params[i].path()).substr(prefix.size());
+            const std::size_t point = rest.find('.');
+            if (point == std::string_view::npos) {
+                write_param(of, rest, params[i]);
+                ++i;
+                continue;
+            }
+            const std::string group = prefix + std::string(rest.substr(0, point + 1));
+            std::size_t end = i;
+            while (end < params.size() && params[end].path().starts_with(group)) {
+                ++end;
+            }
+            json_.open_object(rest.substr(0, point));
+            json_.text("type", "object");
+            json_.open_object("properties");
+            write_params(of, params.subspan(i, end - i), group);
+            json_.close_object();
+            json_.flag("additionalProperties", false);
+            json_.close_object();
+            i = end;
+        }
+    }
+
+    void write_param(const Section& of, std::string_view name, const Param& param) {
+        const bool has_default = !other_default(of, param);
+        json_.open_object(name);
+        json_.text("description", param.sentence());
+        switch (param.written_as()) {
+            case JsonKind::boolean:
+                json_.text("type", "boolean");
+                break;
+            case JsonKind::integer:
+                json_.text("type", "integer");
+                json_.number("minimum", param.low());
+                json_.number("maximum", param.high());
+                break;
+            default:
+                write_words(param);
+                break;
+        }
+        if (has_default && param.written_as() == JsonKind::string) {
+            json_.text("default", param.current());
+        } else if (has_default) {
+            json_.number("default", param.current());
+        }
+        json_.close_object();
+    }
+
+    void write_words(const Param& param) {
+        if (param.choices().empty()) {
+            json_.text("$ref", definition(quantity_name(param.type())));
+            return;
+        }
+        write_enum(param.choices());
+    }
+
+    void write_shape(const Key& key);
+
+    void write_enum(std::span<const std::string_view> choices) {
+        json_.open_array("enum");
+        for (const std::string_view choice : choices) {
+            json_.text(choice);
+        }
+        json_.close_array();
+    }
+    void write_reference(std::string_view name) {
+        json_.open_object();
+        json_.text("$ref", definition(name));
+        json_.close_object();
+    }
+    void write_list_of(std::string_view name) {
+        json_.text("type", "array");
+        json_.open_object("items");
+        json_.text("$ref", definition(name));
+        json_.close_object();
+    }
+    void open_map() {
+        json_.text("type", "object");
+        json_.open_object("propertyNames");
+        json_.text("pattern", kName);
+        json_.close_object();
+        json_.open_object("additionalProperties");
+    }
+    void write_texts() {
+        json_.text("type", "array");
+        json_.open_object("items");
+        json_.text("type", "string");
+        json_.close_object();
+    }
+
+    JsonText json_;
+};
+
+void SchemaWriter::write_shape(const Key& key) {
+    switch (key.shape) {
+        case Shape::text:
+        case Shape::reference:
+            json_.text("type", "string");
+            break;
+        case Shape::name:
+            json_.text("type", "string");
+            json_.text("pattern", kName);
+            break;
+        case Shape::choice:
+            write_enum(key.choices);
+            break;
+        case Shape::choices:
+            json_.text("type", "array");
+            json_.flag("uniqueItems", true);
+            json_.open_object("items");
+            write_enum(key.choices);
+            json_.close_object();
+            break;
+        case Shape::bound:
+            json_.open_array("anyOf");
+            json_.open_object();
+            json_.text("type", "integer");
+            json_.number("minimum", "0");
+            json_.close_object();
+            for (const UnitNames& units : kUnitNames) {
+                if (units.quantity != Quantity::length) {
+                    write_reference(quantity_name(word(units.quantity)));
+                }
+            }
+            json_.close_array();
+            break;
+        case Shape::sizes:
+            json_.open_array("anyOf");
+            write_reference(quantity_name("size"));
+            json_.open_object();
+            write_list_of(quantity_name("size"));
+            json_.number("minItems", "1");
+            json_.close_object();
+            json_.close_array();
+            break;
+        case Shape::size_list:
+            write_list_of(quantity_name("size"));
+            json_.number("minItems", "1");
+            break;
+        case Shape::pair:
+            write_texts();
+            json_.number("minItems", "2");
+            json_.number("maxItems", "2");
+            break;
+        case Shape::references:
+            write_texts();
+            json_.number("minItems", "1");
+            break;
+        case Shape::object:
+            json_.text("$ref", definition(key.section));
+            break;
+        case Shape::flag_or_object:
+            json_.open_array("anyOf");
+            json_.open_object();
+            json_.text("type", "boolean");
+            json_.close_object();
+            write_reference(key.section);
+            json_.close_array();
+            break;
+        case Shape::map:
+            open_map();
+            json_.text("$ref", definition(key.section));
+            json_.close_object();
+            break;
+        case Shape::list:
+            write_list_of(key.section);
+            break;
+        case Shape::lists:
+            open_map();
+            write_list_of(key.section);
+            json_.close_object();
+            break;
+    }
+}
+
+}  // namespace
+
+std::string schema() {
+    return SchemaWriter().write();
+}
+
+}  // namespace ndsim

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/format/tree.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace ndsim::format {
+
+std::string below(const std::string& path, std::string_view key) {
+    return path.empty() ? std::string(key) : path + "." + std::string(key);
+}
+
+std::string element(const std::string& path, std::size_t index) {
+    return path + "[" + std::to_string(index) + "]";
+}
+
+std::vector<Step> steps_of(std::string_view path) {
+    std::vector<Step> steps;
+    while (!path.empty()) {
+        const bool is_index = path.front() == '[';
+        const std::size_t from = is_index || path.front() == '.' ? 1 : 0;
+        const std::size_t end = std::min(path.find_first_of(is_index ? "]" : ".[", from), path.size());
+        const std::string_view word = path.substr(from, end - from);
+        Step step{std::string(word), std::nullopt};
+        std::size_t index = 0;
+        const auto read = std::from_chars(word.data(), word.data() + word.size(), index);
+        if (is_index && read.ec == std::errc{} && read.ptr == word.data() + word.size()) {
+            step.index = index;
+        }
+        steps.push_back(std::move(step));
+        path.remove_prefix(std::min(end + (is_index ? 1 : 0), path.size()));
+    }
+    return steps;
+}
+
+namespace {
+
+// Goes down the path as far as it exists.
+struct Descent {
+    const JsonNode* node;
+    bool arrived;
+};
+Descent descend(const JsonNode& root, std::string_view path) {
+    const JsonNode* node = &root;
+    for (const Step& step : steps_of(path)) {
+        const JsonNode* next = nullptr;
+        if (!step.index) {
+            next = node->find(step.key);
+        } else if (*step.index < node->items.size()) {
+            next = &node->items[*step.index];
+        }
+        if (next == nullptr) {
+            return {node, false};
+        }
+        node = next;
+    }
+    return {node, true};
+}
+
+}  // namespace
+
+const JsonNode* find_path(const JsonNode& root, std::string_view path) {
+    const Descent descent = descend(root, path);
+    return descent.arrived ? descent.node : nullptr;
+}
+
+Position place_of(const JsonNode& root, std::string_view path) {
+    return descend(root, path).node->at;
+}
+
+JsonNode& member_of(JsonNode& object, std::string_view key, Position at) {
+    for (JsonMember& member : object.members) {
+        if (member.key == key) {
+            return member.value;
+        }
+    }
+    JsonMember& added = object.members.emplace_back();
+    added.key = key;
+    added.at = at;
+    added.value.kind = JsonKind::object;
+    added.value.at = at;
+    return added.value;
+}
+
+Reference split_reference(std::string_view text, std::string_view fallback) {
+    const std::size_t point = text.find('.');
+    if (point == std::string_view::npos) {
+        return {std::string(text), std::string(fallback)};
+    }
+    return {std::string(text.substr(0, point)), std::string(text.substr(point + 1))};
+}
+
+Absence no_such(std::string_view kind, std::string_view name, const std::vector<std::string>& known,
+                const std::string& where) {
+    Absence absence{"there is no " + std::string(kind) + " " + in_quotes(name) + where, {}};
+    constexpr std::size_t kMostShown = 12;
+    if (const auto meant = suggestion(name, known)) {
+        absence.message += "; did you mean " + in_quotes(*meant) + "?";
+    } else if (known.empty()) {
+        absence.hint = "there is none at all";
+    } else {
+        const auto shown = static_cast<std::ptrdiff_t>(std::min(known.size(), kMostShown));
+        const std::vector<std::string> first(known.begin(), known.begin() + shown);
+        absence.hint = "known are " + join(first, ", ") + (known.size() > kMostShown ? " ..." : "");
+    }
+    return absence;
+}
+
+}  // namespace ndsim::format

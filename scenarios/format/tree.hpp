@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/base/text.hpp"
+#include "sim/config/json.hpp"
+
+namespace ndsim::format {
+
+// Paths through a file's tree, such as programs.A[2].sgl[0].size.
+
+[[nodiscard]] std::string below(const std::string& path, std::string_view key);
+[[nodiscard]] std::string element(const std::string& path, std::size_t index);
+
+// One step down: a key, or else an index.
+struct Step {
+    std::string key;
+    std::optional<std::size_t> index;
+};
+[[nodiscard]] std::vector<Step> steps_of(std::string_view path);
+
+[[nodiscard]] const JsonNode* find_path(const JsonNode& root, std::string_view path);
+// Where the value at the path stands; if it is not there, the innermost one around it that is.
+[[nodiscard]] Position place_of(const JsonNode& root, std::string_view path);
+
+// The value behind a key, which is added if it is not there.
+[[nodiscard]] JsonNode& member_of(JsonNode& object, std::string_view key, Position at);
+
+// "A.q0": a host and something of it. Without a point, `name` is `fallback`.
+struct Reference {
+    std::string host;
+    std::string name;
+    [[nodiscard]] std::string text() const { return host + "." + name; }
+};
+[[nodiscard]] Reference split_reference(std::string_view text, std::string_view fallback = {});
+
+// What was probably meant. Of one or two characters nobody knows: there is always something near.
+template <class Names>
+[[nodiscard]] std::optional<std::string> suggestion(std::string_view name, const Names& known) {
+    return name.size() < 3 ? std::nullopt : nearest(name, known);
+}
+
+// there is no buffer "xt" on host A; did you mean "tx"?
+struct Absence {
+    std::string message;
+    std::string hint;
+};
+[[nodiscard]] Absence no_such(std::string_view kind, std::string_view name, const std::vector<std::string>& known,
+                              const std::string& where = {});
+
+}  // namespace ndsim::format

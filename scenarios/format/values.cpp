@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/format/values.hpp"
+
+#include <algorithm>
+
+#include "scenarios/format/tree.hpp"
+#include "sim/base/text.hpp"
+#include "sim/config/params.hpp"
+
+namespace ndsim::format {
+
+namespace {
+
+constexpr Bytes kLargestMessage{1ULL << 30U};
+
+std::optional<std::string> text_of(const Place& place, const JsonNode& node, const std::string& path) {
+    if (!node.is(JsonKind::string)) {
+        place.wrong(node, path, "expected a text in double quotes, got " + node.shown());
+        return std::nullopt;
+    }
+    return node.text;
+}
+
+std::optional<std::size_t> index_of(const Place& place, const JsonNode& node, const std::string& path,
+                                    std::span<const std::string_view> names) {
+    const auto found = node.is(JsonKind::string) ? std::find(names.begin(), names.end(), node.text) : names.end();
+    if (found != names.end()) {
+        return static_cast<std::size_t>(found - names.begin());
+    }
+    const auto meant = node.is(JsonKind::string) ? suggestion(node.text, names) : std::nullopt;
+    std::vector<std::string> quoted;
+    for (const std::string_view name : names) {
+        quoted.push_back(in_quotes(name));
+    }
+    place.wrong(node, path, "expected one of " + join(quoted, ", ") + ", got " + node.shown(),
+                meant ? "did you mean " + in_quotes(*meant) + "?" : std::string());
+    return std::nullopt;
+}
+
+std::optional<Bytes> size_of(const Place& place, const JsonNode& node, const std::string& path) {
+    if (!node.is(JsonKind::string)) {
+        place.wrong(node, path, expected(Quantity::size) + ", got " + node.shown());
+        return std::nullopt;
+    }
+    const Parsed<Bytes> size = parse<Bytes>(node.text);
+    if (!size.value) {
+        place.wrong(node, path, size.error);
+    } else if (*size.value > kLargestMessage) {
+        place.wrong(node, path, "expected 0 B .. " + to_text(kLargestMessage) + ", got " + to_text(*size.value));
+        return std::nullopt;
+    }
+    return size.value;
+}
+
+// The list behind the key, or nullptr.
+const JsonNode* list_at(const Place& place, std::string_view key) {
+    const JsonNode* const node = place.node.find(key);
+    if (node != nullptr && !node->is(JsonKind::array)) {
+        place.wrong(*node, place.inner(key), "expected a list, got " + node->shown());
+        return nullptr;
+    }
+    return node;
+}
+
+}  // namespace
+
+std::string Place::inner(std::string_view key) const {
+    return below(path, key);
+}
+
+bool check_keys(const Place& place, const Section& of, std::span<Param> params) {
+    const std::vector<std::string_view> own = key_names(of);
+    read_params(params, place.node, place.path, place.problems, {Origin::file, own});
+    if (!place.node.is(JsonKind::object)) {
+        return false;
+    }
+    for (const Key& key : of.keys) {
+        if (key.required && place.node.find(key.name) == nullptr) {
+            place.wrong(place.node, place.path, in_quotes(key.name) + " is missing", std::string(key.sentence));
+        }
+    }
+    return true;
+}
+
+std::optional<std::string> read_text(const Place& place, std::string_view key) {
+    const JsonNode* const node = place.node.find(key);
+    return node == nullptr ? std::nullopt : text_of(place, *node, place.inner(key));
+}
+
+std::optional<std::string> read_name(const Place& place, std::string_view key) {
+    std::optional<std::string> name = read_text(place, key);
+    if (name && !is_name(*name)) {
+        place.wrong(*place.node.find(key), place.inner(key), in_quotes(*name) + " is no name",
+                    "a letter first, then letters, digits and _");
+        return std::nullopt;
+    }
+    return name;
+}
+
+std::vector<std::string> read_texts(const Place& place, std::string_view key) {
+    std::vector<std::string> texts;
+    if (const JsonNode* const list = list_at(place, key)) {
+        for (std::size_t i = 0; i < list->items.size(); ++i) {
+            if (auto text = text_of(place, list->items[i], element(place.inner(key), i))) {
+                texts.push_back(std::move(*text));
+            }
+        }
+    }
+    return texts;
+}
+
+std::optional<std::size_t> read_choice(const Place& place, std::string_view key,
+                                       std::span<const std::string_view> names) {
+    const JsonNode* const node = place.node.find(key);
+    return node == nullptr ? std::nullopt : index_of(place, *node, place.inner(key), names);
+}
+
+std::vector<std::size_t> read_choices(const Place& place, std::string_view key,
+                                      std::span<const std::string_view> names) {
+    std::vector<std::size_t> indices;
+    if (const JsonNode* const list = list_at(place, key)) {
+        for (std::size_t i = 0; i < list->items.size(); ++i) {
+            const std::string path = element(place.inner(key), i);
+            const auto index = index_of(place, list->items[i], path, names);
+            if (index && std::find(indices.begin(), indices.end(), *index) != indices.end()) {
+                place.wrong(list->items[i], path, in_quotes(names[*index]) + " is there twice");
+            } else if (index) {
+                indices.push_back(*index);
+            }
+        }
+    }
+    return indices;
+}
+
+std::vector<Bytes> read_sizes(const Place& place, std::string_view key, bool list_only) {
+    const JsonNode* const node = place.node.find(key);
+    std::vector<Bytes> sizes;
+    if (node == nullptr) {
+        return sizes;
+    }
+    if (!node->is(JsonKind::array) && !list_only) {
+        if (const auto size = size_of(place, *node, place.inner(key))) {
+            sizes.push_back(*size);
+        }
+        return sizes;
+    }
+    if (list_at(place, key) != nullptr) {
+        for (std::size_t i = 0; i < node->items.size(); ++i) {
+            if (const auto size = size_of(place, node->items[i], element(place.inner(key), i))) {
+                sizes.push_back(*size);
+            }
+        }
+        if (node->items.empty()) {
+            place.wrong(*node, place.inner(key), "the list is empty");
+        }
+    }
+    return sizes;
+}
+
+void for_each_named(const Place& place, std::string_view key,
+                    const std::function<void(const std::string& name, const Place& member)>& read) {
+    const JsonNode* const node = place.node.find(key);
+    if (node == nullptr) {
+        return;
+    }
+    const std::string path = place.inner(key);
+    if (!node->is(JsonKind::object)) {
+        place.wrong(*node, path, "expected an object, got " + node->shown());
+        return;
+    }
+    for (auto member = node->members.begin(); member != node->members.end(); ++member) {
+        if (!is_name(member->key)) {
+            place.problems.add(member->at, path, in_quotes(member->key) + " is no name",
+                               "a letter first, then letters, digits and _");
+            continue;
+        }
+        // Duplicates are a problem already.
+        const bool is_first = &member->value == node->find(member->key);
+        if (is_first) {
+            read(member->key, Place{member->value, below(path, member->key), place.problems});
+        }
+    }
+}
+
+void for_each_item(const Place& place, std::string_view key, const std::function<void(const Place& item)>& read) {
+    if (const JsonNode* const list = list_at(place, key)) {
+        for (std::size_t i = 0; i < list->items.size(); ++i) {
+            read(Place{list->items[i], element(place.inner(key), i), place.problems});
+        }
+    }
+}
+
+}  // namespace ndsim::format

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/format/structure.hpp"
+#include "sim/base/units.hpp"
+#include "sim/config/json.hpp"
+#include "sim/config/problems.hpp"
+
+namespace ndsim::format {
+
+// Place: an object of the file that is being read, its path, and where to say what is wrong with it.
+struct Place {
+    const JsonNode& node;
+    std::string path;
+    Problems& problems;
+
+    [[nodiscard]] std::string inner(std::string_view key) const;
+    void wrong(const JsonNode& value, const std::string& at, std::string message, std::string hint = {}) const {
+        problems.add(value.at, at, std::move(message), std::move(hint));
+    }
+};
+
+// Refuses keys that the section does not have, and misses those that it needs. False if the node is no object.
+bool check_keys(const Place& place, const Section& of, std::span<Param> params);
+
+// Sets the parameters of the section's struct, and checks all keys.
+template <HasFields S>
+bool read_section(S& s, const Place& place, std::string_view name) {
+    std::vector<Param> params = params_of(s, place.path);
+    return check_keys(place, section(name), params);
+}
+
+// What stands behind the key; nothing if there is no such key, or if it is wrong, which is then a problem.
+[[nodiscard]] std::optional<std::string> read_text(const Place& place, std::string_view key);
+[[nodiscard]] std::optional<std::string> read_name(const Place& place, std::string_view key);
+[[nodiscard]] std::vector<std::string> read_texts(const Place& place, std::string_view key);
+// The index of one of the names.
+[[nodiscard]] std::optional<std::size_t> read_choice(const Place& place, std::string_view key,
+                                                     std::span<const std::string_view> names);
+[[nodiscard]] std::vector<std::size_t> read_choices(const Place& place, std::string_view key,
+                                                    std::span<const std::string_view> names);
+// A size or, if the key's shape allows it, a list of sizes.
+[[nodiscard]] std::vector<Bytes> read_sizes(const Place& place, std::string_view key, bool list_only);
+
+// Calls `read` for every member of the object behind the key. Names must be names.
+void for_each_named(const Place& place, std::string_view key,
+                    const std::function<void(const std::string& name, const Place& member)>& read);
+// Calls `read` for every item of the list behind the key.
+void for_each_item(const Place& place, std::string_view key, const std::function<void(const Place& item)>& read);
+
+}  // namespace ndsim::format

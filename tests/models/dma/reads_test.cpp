@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/proto/tlp.hpp"
+#include "tests/models/dma/dma_bench.hpp"
+
+namespace {
+
+using namespace ndsim;
+using namespace ndsim::test;
+using namespace std::chrono_literals;
+
+constexpr auto ser = DmaBench::ser;
+
+TEST_CASE("dma: a read is given to the link at once and arrives when the link says") {
+    DmaBench bench({});
+    bench.at(10ns, [&] { CHECK(bench.read(kWqe, {{64, 128}}, 5)); });
+    bench.at(200ns, [&] { bench.answer(0, {400ns, 410ns}); });
+    bench.run();
+    REQUIRE(bench.link.reads.size() == 1);
+    CHECK(bench.link.reads[0].at == 10ns);
+    CHECK(bench.link.reads[0].train.from == Memory::kBase + 64);
+    CHECK(bench.link.reads[0].train.length == 128);
+    CHECK(bench.link.reads[0].train.into == bench.buffer.data());
+    CHECK(bench.link.reads[0].train.use == TlpUse::wqe);
+    REQUIRE(bench.reader.arrived.size() == 1);
+    CHECK(bench.reader.arrived[0].token == 5);
+    CHECK(bench.reader.arrived[0].told == 200ns);
+    CHECK(bench.reader.arrived[0].data.end == 410ns);
+    CHECK(statistic(bench.dma, "wqe_bytes") == 128);
+    check_at_rest(bench.dma);
+}
+
+TEST_CASE("dma: with k tags the next request waits for exactly the first completion") {
+    DmaBench bench({.tags = 4});
+    bench.at(0ns, [&] {
+        for (std::uint32_t i = 0; i < 5; ++i) {
+            CHECK(bench.read(kPayload, {{i * 512ULL, 512}}, i));
+        }
+        CHECK(bench.link.reads.size() == 4);
+        CHECK_FALSE(bench.read(kPayload, {{0, 512}}, 99));  // one of this class waits already
+    });
+    bench.at(100ns, [&] { bench.answer(0, {300ns, 337ns}); });
+    bench.at(150ns, [&] { bench.answer(1, {337ns, 374ns}); });
+    bench.at(336'999_ps, [&] { CHECK(bench.link.reads.size() == 4); });
+    bench.at(380ns, [&] {
+        REQUIRE(bench.link.reads.size() == 5);
+        CHECK(bench.link.reads[4].at == 337ns);
+        CHECK(bench.reader.space == std::vector<Picoseconds>{337ns});
+        for (std::size_t i = 2; i < 5; ++i) {
+            bench.answer(i, {400ns, 500ns});
+        }
+    });
+    bench.run();
+    CHECK(bench.reader.arrived.size() == 5);
+    check_at_rest(bench.dma);
+}
+
+TEST_CASE("dma: reads in flight limit as tags do") {
+    DmaBench bench({.tags = 256, .reads = 4});
+    bench.at(0ns, [&] { CHECK(bench.read(kPayload, {{0, 5 * 512}}, 0)); });
+    bench.at(100ns, [&] { bench.answer(0, {300ns, 300ns + ser(4 * 552)}); });
+    bench.at(600ns, [&] { bench.answer(1, {700ns, 740ns}); });
+    bench.run();
+    REQUIRE(bench.link.reads.size() == 2);
+    CHECK(bench.link.reads[0].train.length == 4 * 512);
+    CHECK(bench.link.reads[1].train.length == 512);
+    // The first request's last byte: 512 data bytes and two headers behind the beginning.
+    CHECK(bench.link.reads[1].at == 300ns + ser(552));
+    check_at_rest(bench.dma);
+}
+
+TEST_CASE("dma: a large read is issued as far as there are tags, and goes on piece by piece") {
+    DmaBench bench({.tags = 4});
+    std::vector<Picoseconds> told;
+    bench.at(0ns, [&] { CHECK(bench.read(kPayload, {{0, 4096}}, 1)); });
+    bench.at(100ns, [&] { bench.answer(0, {300ns, 300ns + ser(4 * 552)}); });
+    bench.at(1us, [&] {
+        // Each completion has let one request out.
+        REQUIRE(bench.link.reads.size() == 5);
+        for (std::size_t i = 1; i < 5; ++i) {
+            CHECK(bench.link.reads[i].at == 300ns + ser(static_cast<std::int64_t>(i) * 552));
+            CHECK(bench.link.reads[i].train.length == 512);
+            CHECK(bench.link.reads[i].train.from == Memory::kBase + (3 + i) * 512);
+            CHECK(bench.link.reads[i].train.into == bench.buffer.data() + (3 + i) * 512);
+            bench.answer(i, {1us + i * 50ns, 1us + i * 50ns + ser(552)});
+        }
+        CHECK(bench.reader.arrived.size() == 1);
+    });
+    bench.run();
+    REQUIRE(bench.reader.arrived.size() == 1);
+    CHECK(bench.reader.arrived[0].data.end == 1200ns + ser(552));
+    CHECK(bench.reader.arrived[0].data.start == 300ns + ser(552));  // the grain of 512 bytes
+    check_at_rest(bench.dma);
+}
+
+TEST_CASE("dma: a misaligned request holds its tag until its own last byte") {
+    DmaBench bench({.tags = 4, .reads = 4});
+    // [32, 1568): requests of 512 from 32 on; each is answered by [32, 256), 256, 32: three completions of 572 bytes.
+    bench.at(0ns, [&] { CHECK(bench.read(kPayload, {{32, 4 * 512}}, 0)); });
+    bench.at(1ns, [&] { CHECK(bench.read(kPayload, {{0, 64}}, 1)); });
+    REQUIRE(completion_count(Address{32}, 512, 256, 64) == 3);
+    bench.at(100ns, [&] { bench.answer(0, {300ns, 300ns + ser(4 * 572)}); });
+    bench.at(600ns, [&] { bench.answer(1, {700ns, 706ns}); });
+    bench.run();
+    CHECK(bench.link.reads.at(1).at == 300ns + ser(572));
+    CHECK(bench.reader.arrived.at(0).data.start == 300ns + ser(572));
+    check_at_rest(bench.dma);
+}
+
+TEST_CASE("dma: the first grain of a read is its first 512 bytes, not its first piece") {
+    DmaBench bench({});
+    bench.at(0ns, [&] { CHECK(bench.read(kPayload, {{100, 16}, {4096, 2048}}, 1)); });
+    bench.at(100ns, [&] { bench.answer(0, {300ns, 300ns + ser(36)}); });
+    bench.at(110ns, [&] { bench.answer(1, {400ns, 400ns + ser(2208)}); });
+    bench.run();
+    REQUIRE(bench.reader.arrived.size() == 1);
+    CHECK(bench.link.reads.at(1).train.into == bench.buffer.data() + 16);
+    // 496 bytes of the second piece: two completions.
+    CHECK(bench.reader.arrived[0].data.start == 400ns + ser(496 + 40));
+    CHECK(bench.reader.arrived[0].data.end == 400ns + ser(2208));
+}
+
+TEST_CASE("dma: a read shorter than the grain is there when its last byte is") {
+    DmaBench bench({});
+    bench.at(0ns, [&] { CHECK(bench.read(kPayload, {{0, 100}, {200, 100}}, 1)); });
+    bench.at(100ns, [&] { bench.answer(0, {300ns, 308ns}); });
+    bench.at(110ns, [&] { bench.answer(1, {308ns, 316ns}); });
+    bench.run();
+    CHECK(bench.reader.arrived.at(0).data.start == 316ns);
+    CHECK(bench.reader.arrived.at(0).data.end == 316ns);
+}
+
+TEST_CASE("dma: each class keeps its reserved requests, however many the others want") {
+    DmaBench bench({.tags = 8, .reserved = 2});
+    bench.at(0ns, [&] {
+        CHECK(bench.read(kPayload, {{0, 8 * 512}}, 1));
+        CHECK(bench.link.reads.back().train.length == 4 * 512);  // 2 x 2 stay free
+        CHECK(bench.read(kWqe, {{0, 512}}, 2));
+        CHECK(bench.read(kReceiveWqe, {{0, 1024}}, 3));
+        CHECK(bench.link.reads.size() == 3);
+    });
+    bench.at(100ns, [&] {
+        bench.answer(0, {300ns, 300ns + ser(4 * 552)});
+        bench.answer(1, {600ns, 640ns});
+        bench.answer(2, {640ns, 720ns});
+    });
+    bench.at(2us, [&] {
+        for (std::size_t i = 3; i < bench.link.reads.size(); ++i) {
+            bench.answer(i, {2100ns, 2200ns});
+        }
+    });
+    bench.run();
+    CHECK(bench.reader.arrived.size() == 3);
+    check_at_rest(bench.dma);
+}
+
+TEST_CASE("dma: a class's request counts against its reserve until its last byte is there") {
+    DmaBench bench({.tags = 8, .reserved = 2});
+    bench.at(0ns, [&] {
+        CHECK(bench.read(kWqe, {{0, 1024}}, 1));         // both of its reserve
+        CHECK(bench.read(kReceiveWqe, {{0, 1024}}, 2));  // likewise
+    });
+    bench.at(100ns, [&] {
+        bench.answer(0, {300ns, 380ns});  // known, but still on their way
+        bench.answer(1, {380ns, 460ns});
+    });
+    bench.at(200ns, [&] {
+        CHECK(bench.read(kPayload, {{0, 4 * 512}}, 3));
+        CHECK(bench.link.reads.size() == 3);
+        CHECK(bench.link.reads.back().train.length == 4 * 512);  // all that are free
+        bench.answer(2, {500ns, 700ns});
+    });
+    bench.run();
+    CHECK(bench.reader.arrived.size() == 3);
+    check_at_rest(bench.dma);
+}
+
+TEST_CASE("dma: when requests come back, every class that waits gets its turn") {
+    DmaBench bench({.tags = 6, .reserved = 0});
+    bench.at(0ns, [&] {
+        CHECK(bench.read(kPayload, {{0, 6 * 512}}, 1));
+        CHECK(bench.read(kWqe, {{0, 512}}, 2));
+        CHECK(bench.read(kReceiveWqe, {{0, 512}}, 3));
+        CHECK(bench.read(kPayload, {{0, 512}}, 4));
+        CHECK(bench.link.reads.size() == 1);
+    });
+    // All six come back in one picosecond, for the test's sake.
+    bench.at(100ns, [&] { bench.answer(0, {300ns, 300ns}); });
+    bench.at(400ns, [&] {
+        REQUIRE(bench.link.reads.size() == 4);
+        for (std::size_t i = 1; i < 4; ++i) {
+            CHECK(bench.link.reads[i].at == 300ns);
+            bench.answer(i, {500ns, 540ns});
+        }
+    });
+    bench.run();
+    CHECK(bench.reader.arrived.size() == 4);
+    check_at_rest(bench.dma);
+}
+
+TEST_CASE("dma: with one request free at a time the classes take turns") {
+    DmaBench bench({.tags = 1, .reads = 4});
+    std::vector<TlpUse> order;
+    bench.at(0ns, [&] {
+        CHECK(bench.read(kPayload, {{0, 4 * 512}}, 1));
+        CHECK(bench.read(kWqe, {{0, 4 * 512}}, 2));
+        CHECK(bench.read(kReceiveWqe, {{0, 4 * 512}}, 3));
+    });
+    for (std::int64_t i = 0; i < 12; ++i) {
+        bench.at(i * 100ns + 50ns, [&bench, i] {
+            const auto n = static_cast<std::size_t>(i);
+            REQUIRE(bench.link.reads.size() == n + 1);
+            bench.answer(n, {bench.now() + 20ns, bench.now() + 40ns});
+        });
+    }
+    bench.run();
+    CHECK(bench.reader.arrived.size() == 3);
+    // No class gets a second request before each of the others has had one.
+    for (std::size_t i = 1; i + 3 < 12; i += 3) {
+        const auto use = [&](std::size_t n) { return bench.link.reads.at(n).train.use; };
+        CHECK(use(i) != use(i + 1));
+        CHECK(use(i + 1) != use(i + 2));
+        CHECK(use(i) != use(i + 2));
+    }
+    check_at_rest(bench.dma);
+}
+
+TEST_CASE("dma: the ledger is charged for the wait for tags, not for the read") {
+    DmaBench bench({.tags = 4});
+    Ledger& ledger = bench.ledgers.of(HostId{0}).open(0ns);
+    bench.at(0ns, [&] { CHECK(bench.read(kPayload, {{0, 4 * 512}}, 1)); });
+    bench.at(10ns, [&] {
+        ledger.mark(Account::arbitration, 10ns);
+        const ReadPiece piece{Memory::kBase, 512, bench.buffer.data()};
+        CHECK(bench.dma.try_read(kPayload, {&piece, 1}, 2, ledger.id, bench.reader));
+    });
+    bench.at(100ns, [&] { bench.answer(0, {300ns, 300ns + ser(4 * 552)}); });
+    bench.at(500ns, [&] { bench.answer(1, {600ns, 640ns}); });
+    bench.run();
+    CHECK(ledger.accounts[static_cast<std::size_t>(Account::tags)] == 290ns + ser(552));
+}
+
+}  // namespace

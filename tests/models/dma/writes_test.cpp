@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/models/dma/dma_bench.hpp"
+
+namespace {
+
+using namespace ndsim;
+using namespace ndsim::test;
+using namespace std::chrono_literals;
+
+WriteTrain train(std::uint32_t token, bool express = false) {
+    WriteTrain result;
+    result.to = Memory::kBase;
+    result.length = 64;
+    result.token = token;
+    result.express = express;
+    return result;
+}
+
+std::vector<std::uint64_t> order(const DmaBench& bench) {
+    std::vector<std::uint64_t> result;
+    for (const auto& write : bench.link.writes) {
+        result.push_back(write.train.offset);
+    }
+    return result;
+}
+
+// Tests number their writes by the offset, since the engine puts a token of its own in.
+WriteTrain numbered(std::uint32_t number, bool express = false) {
+    WriteTrain result = train(number, express);
+    result.offset = number;
+    return result;
+}
+
+TEST_CASE("dma: who writes hears when it is issued and visible, with his own token") {
+    DmaBench bench({});
+    Writer writer;
+    bench.at(5ns, [&] { bench.dma.write(train(42), &writer); });
+    bench.at(10ns, [&] { bench.dma.write(train(43), nullptr); });
+    bench.at(20ns, [&] {
+        bench.dma.write_scheduled(bench.link.writes.at(0).train.token, 30ns, 250ns);
+        bench.dma.write_scheduled(bench.link.writes.at(1).train.token, 40ns, 260ns);
+    });
+    bench.run();
+    CHECK(bench.link.writes.at(0).at == 5ns);
+    REQUIRE(writer.scheduled.size() == 1);
+    CHECK(writer.scheduled[0].token == 42);
+    CHECK(writer.scheduled[0].issued == 30ns);
+    CHECK(writer.scheduled[0].visible == 250ns);
+    check_at_rest(bench.dma);
+}
+
+TEST_CASE("dma: with all writes in flight the next one waits until the first is on the link") {
+    DmaBench bench({.writes = 2});
+    bench.at(0ns, [&] {
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            bench.dma.write(numbered(i), nullptr);
+        }
+        CHECK(bench.link.writes.size() == 2);
+    });
+    bench.at(10ns, [&] { bench.dma.write_scheduled(bench.link.writes.at(0).train.token, 50ns, 250ns); });
+    bench.at(49'999_ps, [&] { CHECK(bench.link.writes.size() == 2); });
+    bench.at(60ns, [&] {
+        REQUIRE(bench.link.writes.size() == 3);
+        CHECK(bench.link.writes[2].at == 50ns);
+        bench.dma.write_scheduled(bench.link.writes[1].train.token, 70ns, 250ns);
+        bench.dma.write_scheduled(bench.link.writes[2].train.token, 80ns, 250ns);
+    });
+    bench.run();
+    check_at_rest(bench.dma);
+}
+
+TEST_CASE("dma: bulk writes stay in order, express ones pass those that wait") {
+    DmaBench bench({.writes = 1});
+    bench.link.on_write = [&](const WriteTrain& given) {
+        bench.dma.write_scheduled(given.token, bench.now() + 10ns, bench.now() + 200ns);
+    };
+    bench.at(0ns, [&] {
+        for (std::uint32_t i = 0; i < 4; ++i) {
+            bench.dma.write(numbered(i), nullptr);
+        }
+        bench.dma.write(numbered(10, true), nullptr);
+        bench.dma.write(numbered(11, true), nullptr);
+    });
+    bench.run();
+    CHECK(order(bench) == std::vector<std::uint64_t>{0, 10, 11, 1, 2, 3});
+    for (std::size_t i = 0; i < 6; ++i) {
+        CHECK(bench.link.writes.at(i).at == static_cast<std::int64_t>(i) * 10ns);
+    }
+    check_at_rest(bench.dma);
+}
+
+TEST_CASE("dma: many writes that wait cost one look for each that is issued") {
+    DmaBench bench({.writes = 2});
+    bench.link.on_write = [&](const WriteTrain& given) {
+        bench.dma.write_scheduled(given.token, bench.now() + 10ns, bench.now() + 200ns);
+    };
+    bench.at(0ns, [&] {
+        for (std::uint32_t i = 0; i < 1000; ++i) {
+            bench.dma.write(numbered(i), nullptr);
+        }
+    });
+    bench.run();
+    CHECK(bench.link.writes.size() == 1000);
+    CHECK(bench.link.writes.back().at == 499 * 10ns);  // two every 10 ns
+    CHECK(bench.timeline.items() < 1100);
+    check_at_rest(bench.dma);
+}
+
+TEST_CASE("dma: writes count their bytes") {
+    DmaBench bench({});
+    bench.at(0ns, [&] {
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            bench.dma.write(train(i), nullptr);
+        }
+    });
+    bench.run();
+    CHECK(statistic(bench.dma, "written_bytes") == 192);
+    CHECK_THROWS_WITH(bench.dma.check_idle(), Catch::Contains("still in flight at the end"));
+}
+
+}  // namespace

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <catch2/catch.hpp>
+
+#include "models/pcie/link.hpp"
+#include "tests/support/pcie_doubles.hpp"
+
+namespace ndsim::test {
+
+// A link of preset B between doubles: Gen3 x16, 135 ns one way, MPS 256, MRRS 512, RCB 64.
+struct PcieBench : Bench {
+    explicit PcieBench(const PcieParams& its_params = {}) : params(its_params), link("link", timeline, params, payloads) {
+        link.client.bind(device);
+        link.bar.bind(bar);
+        link.memory.bind(memory);
+        link.interrupts.bind(interrupts);
+    }
+
+    // 16 lanes of 8 GT/s coded 128/130, 5 % of them lost: 8 bits / (128 Gb/s x 128/130 x 0.95) = 40625/608 ps a byte.
+    static constexpr Picoseconds ser(std::int64_t bytes) { return Picoseconds{(bytes * 40625 + 607) / 608}; }
+
+    void read(std::uint64_t offset, std::uint32_t length, std::uint32_t token, std::byte* into = nullptr) {
+        if (into == nullptr) {
+            scratch.resize(65536);
+            into = scratch.data();
+        }
+        link.read({Memory::kBase + offset, length, into, token, TlpUse::payload});
+    }
+    // A write whose data is there; its bytes are `fill`.
+    void write(std::uint64_t offset, std::uint32_t length, std::uint32_t token, bool express = false,
+               std::byte fill = std::byte{0xA5}) {
+        WriteTrain train;
+        train.to = Memory::kBase + offset;
+        train.length = length;
+        train.payload = payloads.take();
+        std::memset(payloads.data(train.payload), std::to_integer<int>(fill), length);
+        train.last_use = true;
+        train.express = express;
+        train.ready = {now(), now()};
+        train.token = token;
+        train.use = express ? TlpUse::cqe : TlpUse::payload;
+        link.write(train);
+    }
+    void interrupt(std::uint32_t vector, std::uint32_t token, bool express) {
+        WriteTrain train;
+        train.to = Address{vector};
+        train.interrupt = true;
+        train.express = express;
+        train.ready = {now(), now()};
+        train.token = token;
+        train.use = TlpUse::interrupt;
+        link.write(train);
+    }
+    void check_done() const {
+        check_at_rest(link);
+        CHECK(payloads.in_use() == 0);
+    }
+
+    const PcieParams params;
+    Memory memory{1U << 20U};
+    Interrupts interrupts;
+    Bar bar;
+    Device device{timeline};
+    PcieLink link;
+    std::vector<std::byte> scratch;
+};
+
+}  // namespace ndsim::test

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <stdexcept>
+#include <vector>
+
+#include "models/proto/cqe.hpp"
+#include "models/proto/packet.hpp"
+#include "models/proto/segment.hpp"
+#include "models/proto/wqe.hpp"
+
+namespace {
+
+using namespace ndsim;
+
+std::array<unsigned, 64> numbers(const std::byte* bytes) {
+    std::array<unsigned, 64> result{};
+    for (std::size_t i = 0; i < result.size(); ++i) {
+        result[i] = std::to_integer<unsigned>(bytes[i]);
+    }
+    return result;
+}
+
+Bytes on_wire(Opcode opcode, std::uint32_t payload) {
+    Packet packet;
+    packet.opcode = opcode;
+    packet.payload_bytes = payload;
+    return wire_bytes(packet);
+}
+
+TEST_CASE("opcode: extension headers and places in a message [wire.md 1.4]", "[X1]") {
+    CHECK(info(Opcode::send_only).extra_bytes == 0);
+    CHECK(info(Opcode::acknowledge).extra_bytes == 4);                // AETH
+    CHECK(info(Opcode::send_last_with_invalidate).extra_bytes == 4);  // IETH
+    CHECK(info(Opcode::send_only_with_invalidate).extra_bytes == 4);
+    CHECK(info(Opcode::ud_send_only).extra_bytes == 8);  // DETH
+    CHECK(static_cast<int>(Opcode::send_last_with_invalidate) == 0x16);
+    CHECK(static_cast<int>(Opcode::send_only_with_invalidate) == 0x17);
+    CHECK_FALSE(info(Opcode::acknowledge).request);
+    CHECK(info(send_opcode(true, true)).name == "SEND_ONLY");
+    CHECK(info(send_opcode(true, false)).name == "SEND_FIRST");
+    CHECK(info(send_opcode(false, false)).name == "SEND_MIDDLE");
+    CHECK(info(send_opcode(false, true)).name == "SEND_LAST");
+    for (const bool first : {false, true}) {
+        for (const bool last : {false, true}) {
+            CHECK(info(send_opcode(first, last)).first == first);
+            CHECK(info(send_opcode(first, last)).last == last);
+            CHECK(info(send_opcode(first, last)).request);
+        }
+    }
+    CHECK_THROWS_AS(info(Opcode{0x15}), std::logic_error);  // reserved
+    CHECK(lane_states()[0] == "idle");
+    CHECK(lane_states()[lane_state(Opcode::acknowledge)] == "ACK");
+}
+
+TEST_CASE("packet: bytes on the lane, the examples of wire.md 1.1") {
+    CHECK(on_wire(Opcode::send_only, 0) == 84_B);
+    CHECK(on_wire(Opcode::send_only, 64) == 146_B);
+    CHECK(on_wire(Opcode::send_middle, 1024) == 1106_B);
+    CHECK(on_wire(Opcode::send_middle, 4096) == 4178_B);
+    CHECK(on_wire(Opcode::send_only_with_invalidate, 0) == 86_B);
+    CHECK(on_wire(Opcode::send_last_with_invalidate, 64) == 150_B);
+    CHECK(on_wire(Opcode::send_last_with_invalidate, 4096) == 4182_B);
+    CHECK(on_wire(Opcode::acknowledge, 0) == 86_B);
+    // The payload is padded to 4: 1 to 4 bytes all take 86; 5 take 90.
+    CHECK(on_wire(Opcode::send_only, 1) == 86_B);
+    CHECK(on_wire(Opcode::send_only, 4) == 86_B);
+    CHECK(on_wire(Opcode::send_only, 5) == 90_B);
+}
+
+TEST_CASE("psn: 24 bits, compared as a signed distance", "[X7]") {
+    CHECK(Psn{0x100'0005}.value() == 5);
+    CHECK((Psn{0xFF'FFFF} + 1).value() == 0);
+    CHECK((Psn{0} - 1).value() == 0xFF'FFFF);
+    Psn psn{0xFF'FFFF};
+    CHECK((++psn).value() == 0);
+    CHECK(Psn{3}.ahead_of(Psn{0xFF'FFFE}) == 5);
+    CHECK(Psn{0xFF'FFFE}.ahead_of(Psn{3}) == -5);
+    CHECK(Psn{0x7F'FFFF}.ahead_of(Psn{0}) == 0x7F'FFFF);
+    CHECK(Psn{0x80'0000}.ahead_of(Psn{0}) == -0x80'0000);
+    CHECK(Psn{7}.ahead_of(Psn{7}) == 0);
+}
+
+TEST_CASE("segment: first and middle packets are full, an empty message is one packet") {
+    CHECK(packet_count(0, 1024) == 1);
+    CHECK(packet_count(1, 1024) == 1);
+    CHECK(packet_count(1024, 1024) == 1);
+    CHECK(packet_count(1025, 1024) == 2);
+    CHECK(packet_count(0x8000'0000U, 4096) == 0x8'0000);  // the largest message
+    CHECK(packet_bytes(0, 0, 1024) == 0);
+    CHECK(packet_bytes(2500, 0, 1024) == 1024);
+    CHECK(packet_bytes(2500, 1024, 1024) == 1024);
+    CHECK(packet_bytes(2500, 2048, 1024) == 452);
+}
+
+TEST_CASE("wqe: every byte of an entry with scatter/gather entries") {
+    std::array<std::byte, 64> entry{};
+    write_wqe_header(entry.data(), {WqeOpcode::send, kWqeSignaled | kWqeSolicited, 2, 0x0403'0201, 0x0807'0605,
+                                    0x0C0B'0A09});
+    write_wqe_sge(entry.data(), 0, {Address{0x1817'1615'1413'1211}, 0x1C1B'1A19, MrKey{0x201F'1E1D}});
+    write_wqe_sge(entry.data(), 1, {Address{0x2827'2625'2423'2221}, 0x2C2B'2A29, MrKey{0x302F'2E2D}});
+    std::array<unsigned, 64> expected{1, 5, 2, 0};
+    for (unsigned i = 0; i < 12; ++i) {
+        expected[4 + i] = 1 + i;
+    }
+    for (unsigned i = 0; i < 32; ++i) {
+        expected[16 + i] = 0x11 + i;
+    }
+    CHECK(numbers(entry.data()) == expected);
+
+    Wqe wqe;
+    wqe.inline_data.resize(3);  // of an earlier use
+    decode_wqe(entry, wqe);
+    CHECK(wqe.header.opcode == WqeOpcode::send);
+    CHECK(wqe.header.index == 0x0403'0201);
+    CHECK(wqe.header.request == 0x0807'0605);
+    CHECK(wqe.header.token == 0x0C0B'0A09);
+    CHECK(wqe.inline_data.empty());
+    REQUIRE(wqe.sges.size() == 2);
+    CHECK(wqe.sges[1].address == Address{0x2827'2625'2423'2221});
+    CHECK(wqe.sges[1].length == 0x2C2B'2A29);
+    CHECK(wqe.sges[1].key == MrKey{0x302F'2E2D});
+}
+
+TEST_CASE("wqe: inline data stands behind the header") {
+    std::array<std::byte, 128> entry{};
+    write_wqe_header(entry.data(), {WqeOpcode::send, kWqeInline, 49, 0, 0, 0});
+    entry[16] = std::byte{7};
+    entry[64] = std::byte{8};
+    CHECK(read_wqe_header(entry.data()).units() == 2);  // 16 + 49 = 65 bytes
+    Wqe wqe;
+    decode_wqe(entry, wqe);
+    CHECK(wqe.length() == 49);
+    REQUIRE(wqe.inline_data.size() == 49);
+    CHECK(wqe.inline_data.front() == std::byte{7});
+    CHECK(wqe.inline_data.back() == std::byte{8});
+}
+
+TEST_CASE("wqe: a unit of 64 bytes holds the header and three entries or 48 bytes") {
+    CHECK(wqe_units(0, 0) == 1);
+    CHECK(wqe_units(3, 0) == 1);
+    CHECK(wqe_units(4, 0) == 2);
+    CHECK(wqe_units(0, 48) == 1);
+    CHECK(wqe_units(0, 49) == 2);
+    CHECK(wqe_units(30, 220) == 8);  // 16 + 480
+    CHECK(wqe_units(1, 220) == 4);   // 16 + 220
+}
+
+TEST_CASE("cqe: every byte of an entry, the owner in the last one") {
+    Cqe cqe;
+    cqe.qp = QpNum{0x0403'0201};
+    cqe.wqe_index = 0x0807'0605;
+    cqe.bytes = 0x0C0B'0A09;
+    cqe.token = 0x100F'0E0D;
+    cqe.opcode = WqeOpcode::receive;
+    cqe.status = WcStatus::wr_flush;
+    cqe.solicited = true;
+    cqe.request = 0x1817'1615;
+    cqe.written = Picoseconds{0x201F'1E1D'1C1B'1A19};
+    std::array<std::byte, 64> entry{};
+    write_cqe(entry.data(), cqe, true);
+    std::array<unsigned, 64> expected{};
+    for (unsigned i = 0; i < 16; ++i) {
+        expected[i] = i + 1;
+    }
+    expected[16] = 2;
+    expected[17] = 5;
+    expected[18] = 1;
+    for (unsigned i = 20; i < 32; ++i) {
+        expected[i] = i + 1;
+    }
+    expected[63] = 1;
+    CHECK(numbers(entry.data()) == expected);
+    CHECK(cqe_owner(entry.data()));
+
+    const Cqe read = read_cqe(entry.data());
+    CHECK(read.qp == cqe.qp);
+    CHECK(read.wqe_index == cqe.wqe_index);
+    CHECK(read.bytes == cqe.bytes);
+    CHECK(read.token == cqe.token);
+    CHECK(read.opcode == cqe.opcode);
+    CHECK(read.status == cqe.status);
+    CHECK(read.solicited);
+    CHECK(read.request == cqe.request);
+    CHECK(read.written == cqe.written);
+    write_cqe(entry.data(), cqe, false);
+    CHECK_FALSE(cqe_owner(entry.data()));
+}
+
+TEST_CASE("cqe: the owner flips with every turn, 1 in the first") {
+    CHECK(cqe_owner_of(0, 3));
+    CHECK(cqe_owner_of(2, 3));
+    CHECK_FALSE(cqe_owner_of(3, 3));
+    CHECK_FALSE(cqe_owner_of(5, 3));
+    CHECK(cqe_owner_of(6, 3));
+}
+
+}  // namespace

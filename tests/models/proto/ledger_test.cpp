@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/proto/ledger.hpp"
+
+#include <catch2/catch.hpp>
+#include <map>
+#include <numeric>
+#include <random>
+#include <set>
+#include <vector>
+
+#include "models/proto/payload_pool.hpp"
+
+namespace {
+
+using namespace ndsim;
+using namespace std::chrono_literals;
+
+Picoseconds sum(const Ledger& ledger) {
+    return std::accumulate(ledger.accounts.begin(), ledger.accounts.end(), Picoseconds{});
+}
+
+TEST_CASE("ledger: marks charge the time since the last one, earlier ones nothing") {
+    LedgerBook book(HostId{1});
+    Ledger& ledger = book.open(100ns);
+    CHECK(ledger.id == RequestId{HostId{1}, 1});
+    ledger.mark(Account::post, 150ns);
+    ledger.mark(Account::doorbell, 140ns);  // was over before
+    ledger.mark(Account::wire, 400ns);
+    ledger.mark(Account::wire, 500ns);
+    CHECK(ledger.accounts[static_cast<std::size_t>(Account::post)] == 50ns);
+    CHECK(ledger.accounts[static_cast<std::size_t>(Account::doorbell)] == 0ns);
+    CHECK(ledger.accounts[static_cast<std::size_t>(Account::wire)] == 350ns);
+    CHECK(ledger.total() == 400ns);
+}
+
+TEST_CASE("ledger: the accounts add up to the total under any marks") {
+    std::mt19937 random(3);  // NOLINT(cert-msc51-cpp): the same on every run
+    for (int run = 0; run < 200; ++run) {
+        LedgerBook book(HostId{0});
+        const Picoseconds begun{random() % 1'000'000};
+        Picoseconds latest = begun;
+        Ledger& ledger = book.open(begun);
+        for (int i = 0; i < 50; ++i) {
+            const Picoseconds at{random() % 2'000'000};
+            book.mark(ledger.id.number, static_cast<Account>(random() % kAccounts), at);
+            latest = std::max(latest, at);
+        }
+        REQUIRE(sum(ledger) == ledger.total());
+        REQUIRE(ledger.total() == latest - begun);
+    }
+}
+
+TEST_CASE("ledger book: finds what is open, and nothing else, whatever the order of closing") {
+    LedgerBook book(HostId{0});
+    std::map<std::uint32_t, Ledger*> open;
+    std::mt19937 random(5);  // NOLINT(cert-msc51-cpp): the same on every run
+    std::uint32_t newest = 0;
+    for (int i = 0; i < 20'000; ++i) {
+        // Grows to some hundreds, so that the table grows too, and wraps over it with old ones still open.
+        if (open.empty() || random() % 1000 < (i < 10'000 ? 520U : 480U)) {
+            Ledger& ledger = book.open(Picoseconds{i});
+            REQUIRE(ledger.id.number == ++newest);
+            REQUIRE(ledger.total() == 0ns);
+            REQUIRE(sum(ledger) == 0ns);
+            ledger.mark(Account::wire, Picoseconds{i + 7});
+            open[newest] = &ledger;
+        } else {
+            auto victim = open.lower_bound(static_cast<std::uint32_t>(random() % (newest + 1)));
+            victim = victim == open.end() ? open.begin() : victim;
+            book.close(*victim->second);
+            REQUIRE(book.find(victim->first) == nullptr);
+            open.erase(victim);
+        }
+        REQUIRE(book.open_count() == open.size());
+        if (i % 100 == 0) {
+            for (const auto& [number, ledger] : open) {
+                REQUIRE(book.find(number) == ledger);  // the reference holds
+                REQUIRE(ledger->id.number == number);
+            }
+        }
+    }
+    CHECK(newest > 9000);
+    CHECK(book.find(newest + 1) == nullptr);
+    CHECK_NOTHROW(book.mark(newest + 1, Account::wire, 1us));
+}
+
+TEST_CASE("ledger book: one that stays open is found among many that come and go at its place") {
+    LedgerBook book(HostId{0});
+    Ledger& old = book.open(0ns);
+    std::vector<Ledger*> others;
+    for (int i = 0; i < 10'000; ++i) {
+        others.push_back(&book.open(0ns));
+        if (others.size() == 20) {
+            for (Ledger* const ledger : others) {
+                book.close(*ledger);
+            }
+            others.clear();
+        }
+        REQUIRE(book.find(1) == &old);
+    }
+}
+
+TEST_CASE("ledgers: a request belongs to its host; number 0 is no request") {
+    Ledgers ledgers(2);
+    Ledger& a = ledgers.of(HostId{0}).open(0ns);
+    Ledger& b = ledgers.of(HostId{1}).open(0ns);
+    CHECK(a.id.number == b.id.number);
+    ledgers.mark(b.id, Account::poll, 5ns);
+    ledgers.mark({}, Account::poll, 9ns);
+    CHECK(a.total() == 0ns);
+    CHECK(b.total() == 5ns);
+}
+
+TEST_CASE("ledger: every account has a name of its own") {
+    const auto names = account_names();
+    CHECK(std::set<std::string_view>(names.begin(), names.end()).size() == kAccounts);
+    CHECK(names[static_cast<std::size_t>(Account::payload_read)] == "payload_read");
+    CHECK(names[static_cast<std::size_t>(Account::message)] == "message");
+    CHECK(names[static_cast<std::size_t>(Account::poll)] == "poll");
+}
+
+TEST_CASE("payload pool: counts what is out, and hands out last what came back last") {
+    PayloadPool pool;
+    const PayloadRef a = pool.take();
+    const PayloadRef b = pool.take();
+    CHECK(a != PayloadRef::none);
+    CHECK(a != b);
+    CHECK(pool.in_use() == 2);
+    std::byte* const where = pool.data(a);
+    pool.give(PayloadRef::none);
+    CHECK(pool.in_use() == 2);
+    pool.give(b);
+    pool.give(a);
+    CHECK(pool.in_use() == 0);
+    CHECK(pool.take() == a);
+    CHECK(pool.data(a) == where);
+}
+
+}  // namespace

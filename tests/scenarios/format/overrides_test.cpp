@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <string>
+#include <variant>
+
+#include "tests/scenarios/format/support.hpp"
+
+using namespace ndsim;
+using namespace ndsim::test;
+
+namespace {
+
+const std::string kSmall = R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B"}}})";
+
+}  // namespace
+
+TEST_CASE("overrides: every part of a scenario can be set") {
+    const Scenario s = load(two_hosts(R"("buffers": {"tx": {}}, "nic": {"mtu": 1024})", "",
+                                      R"("traffic": {"t": {"from": "A.x", "to": "B.x"}},
+                                         "programs": {"A": [{"post": "send", "buffer": "tx"}, {"sleep": "1 us"}]},
+                                         "expect": [{"metric": "run.ended", "at_most": "1 s"}])"),
+                            {"hosts.A.nic.sq.depth=7", "hosts.A.qps.x.rq.depth=9", "hosts.A.buffers.tx.size=1 MiB",
+                             "links.l0.rate=25 Gbps", "traffic.t.window=3", "measure.warmup=5", "limits.time=1 ms",
+                             "seed=99", "profile=infiniband", "programs.A[1].sleep=2 us", "programs.A[0].offset=1 KiB",
+                             "expect[0].at_most=3 s", "about=a text", "outputs.waves=true"});
+    CHECK(s.hosts[0].node.nic.queues.sq.depth == 7);
+    CHECK(s.hosts[0].node.nic.queues.mtu == 1024);
+    CHECK(s.hosts[1].node.nic.queues.sq.depth == 128);
+    CHECK(s.hosts[0].qps.at(0).sq.depth == 7);
+    CHECK(s.hosts[0].qps.at(0).rq.depth == 9);
+    CHECK(s.hosts[0].buffers.at(0).size == 1_MiB);
+    CHECK(s.links[0].params.rate == Bandwidth{25'000'000'000});
+    CHECK(s.traffic[0].window == 3);
+    CHECK(s.measure.warmup == 5);
+    CHECK(s.limits.time == std::chrono::milliseconds{1});
+    CHECK(s.seed == 99);
+    CHECK(s.profile == StatusProfile::infiniband);
+    const auto& ops = s.hosts[0].program.value().ops;
+    CHECK(std::get<PostOp>(ops.at(0).what).pieces.at(0).offset == 1_KiB);
+    CHECK(std::get<SleepOp>(ops.at(1).what).span == std::chrono::microseconds{2});
+    CHECK(std::get<MetricExpectation>(s.expect.at(0).what).at_most_text == "3 s");
+    CHECK(s.about == "a text");
+    CHECK(s.outputs.waves.enabled);
+}
+
+TEST_CASE("overrides: short forms are all hosts and all links") {
+    const Scenario s = load(kSmall, {"nic.sq.depth=7", "pcie.tags=32", "cpu.wqe_build=1 ns", "link.length=5 m"});
+    for (const Host& host : s.hosts) {
+        CHECK(host.node.nic.queues.sq.depth == 7);
+        CHECK(host.node.pcie.tags == 32);
+        CHECK(host.node.cpu.wqe_build == std::chrono::nanoseconds{1});
+        CHECK(host.qps.at(0).sq.depth == 7);
+    }
+    CHECK(s.links[0].params.length == Length{5'000});
+}
+
+TEST_CASE("overrides: presets come first, then the file, then what is set") {
+    const std::string file = two_hosts(R"("nic": {"wqe_cache": 100})", "", "");
+    const Scenario s = load(file, {"hosts.A.preset=D"});
+    CHECK(s.hosts[0].preset == "D");
+    CHECK(s.hosts[0].node.pcie.generation == 5);
+    CHECK(s.hosts[0].node.nic.wqe.wqe_cache == 100);
+    CHECK(s.links[0].params.rate == 400_Gbps);
+    CHECK(s.hosts[1].node.pcie.generation == 3);
+    CHECK(load(file, {"hosts.A.preset=D", "nic.wqe_cache=200"}).hosts[0].node.nic.wqe.wqe_cache == 200);
+}
+
+TEST_CASE("overrides: the last one of a path counts") {
+    CHECK(load(kSmall, {"seed=1", "seed=2"}).seed == 2);
+    CHECK(load(kSmall, {"hosts.A.nic.mtu=256", "nic.mtu=512"}).hosts[0].node.nic.queues.mtu == 512);
+    CHECK(load(kSmall, {"nic.mtu=512", "hosts.A.nic.mtu=256"}).hosts[0].node.nic.queues.mtu == 256);
+}
+
+TEST_CASE("overrides: lists, and waves that were only switched on") {
+    const Scenario s = load(kSmall, {R"(traffic.t.size=["64 B", "1 KiB"])"});
+    CHECK(s.traffic[0].sizes == std::vector<Bytes>{64_B, 1_KiB});
+    const Scenario waves = load(two_hosts("", "", R"("outputs": {"waves": true})"), {"outputs.waves.stop=5 us"});
+    CHECK(waves.outputs.waves.enabled);
+    CHECK(waves.outputs.waves.stop == std::chrono::microseconds{5});
+}
+
+TEST_CASE("overrides: what traffic is set to brings its queue pairs") {
+    const Scenario s = load(kSmall, {"traffic.t.from=A.x", "hosts.A.qps.x.sq.depth=3"});
+    REQUIRE(s.hosts[0].qps.size() == 1);
+    CHECK(s.hosts[0].qps[0].name == "x");
+    CHECK(s.hosts[0].qps[0].sq.depth == 3);
+    CHECK(s.hosts[0].qps[0].connect == "B.q0");
+}
+
+TEST_CASE("overrides: a path that does not exist") {
+    CHECK(refusal(kSmall, {"nic.sq.dept=5"}) ==
+          "--set: nic.sq.dept: there is no such path; did you mean \"nic.sq.depth\"?");
+    CHECK(refusal(kSmall, {"hosts.C.preset=A"}) ==
+          "--set: hosts.C.preset: there is no such path; did you mean \"hosts.A.preset\"?");
+    CHECK(refusal(kSmall, {"hosts.A.qps.q1.sq.depth=5"}) ==
+          "--set: hosts.A.qps.q1.sq.depth: there is no such path; did you mean \"hosts.A.qps.q0.sq.depth\"?");
+    CHECK(refusal(kSmall, {"links.l0.rat=1 Gbps"}) ==
+          "--set: links.l0.rat: there is no such path; did you mean \"links.l0.rate\"?");
+    CHECK(refusal(kSmall, {"hosts={}", "=5"}) == "--set: hosts: there is no such path\n--set: there is no such path");
+}
+
+TEST_CASE("overrides: something that sets nothing") {
+    CHECK(refusal(kSmall, {"nic.sq.depth"}) == "--set: expected path=value, got \"nic.sq.depth\"");
+}
+
+TEST_CASE("overrides: values are checked like those of the file, each once") {
+    CHECK(refusal(kSmall, {"nic.sq.depth=0"}) == "--set: nic.sq.depth: expected 1 .. 32768, got 0");
+    CHECK(refusal(kSmall, {"traffic.t.window=abc", "seed=-1", "outputs.waves=maybe"}) ==
+          "--set: traffic.t.window: expected a whole number, got \"abc\"\n"
+          "--set: seed: expected 0 .. 18446744073709551615, got -1\n"
+          "--set: outputs.waves: expected true, false or an object, got \"maybe\"");
+    CHECK(refusal(kSmall, {"traffic.t.from=C"}) == "--set: traffic.t.from: there is no host \"C\" (known are A, B)");
+    CHECK(refusal(kSmall, {R"(traffic.t.size=["1 B", "x"])"}) ==
+          "--set: traffic.t.size: expected a number and a unit, such as \"4 KiB\", got \"x\"");
+    CHECK(refusal(kSmall, {"traffic.t.size=[1 B]"}) ==
+          "--set: traffic.t.size: expected a number and a unit, such as \"4 KiB\", got \"[1 B]\"");
+    CHECK(refusal(kSmall, {"nic.mtu=600"}) == "--set: nic.mtu: expected one of 256, 512, 1024, 2048, 4096, got 600");
+}
+
+TEST_CASE("overrides: problems of the file are still those of the file") {
+    CHECK(refusal(two_hosts(R"("nic": {"tx_fifos": 5})", "", ""), {"nic.mtu=1"}) ==
+          "--set: nic.mtu: expected 256 .. 4096, got 1\n"
+          "f:2:25: hosts.A.nic: unknown key \"tx_fifos\"; did you mean \"tx_fifo\"?");
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/format/presets.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "sim/config/params.hpp"
+
+using namespace ndsim;
+
+namespace {
+
+// The parameters of a host and a link, with their defaults.
+struct Registry {
+    NodeParams node;
+    LinkParams link;
+
+    std::vector<Param> params() {
+        std::vector<Param> all = params_of(node, "");
+        for (Param& param : params_of(link, "link")) {
+            all.push_back(std::move(param));
+        }
+        return all;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("presets: every parameter has a row or is the same in all presets, and nothing else is there") {
+    Registry registry;
+    std::set<std::string> parameters;
+    for (const Param& param : registry.params()) {
+        parameters.insert(param.path());
+    }
+    std::set<std::string> covered;
+    for (const PresetRow& row : preset_rows()) {
+        CAPTURE(row.path);
+        CHECK(covered.insert(std::string(row.path)).second);
+    }
+    for (const std::string_view path : same_in_all_presets()) {
+        CAPTURE(path);
+        CHECK(covered.insert(std::string(path)).second);
+    }
+    CHECK(covered == parameters);
+}
+
+TEST_CASE("presets: B is what the parameters are by default") {
+    Registry defaults;
+    Registry preset;
+    apply_preset("B", preset.node);
+    apply_preset("B", preset.link);
+    const auto expected = defaults.params();
+    const auto found = preset.params();
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        CAPTURE(expected[i].path());
+        CHECK(found[i].current() == expected[i].current());
+    }
+}
+
+TEST_CASE("presets: rows carry the mark of their parameter") {
+    Registry registry;
+    const auto params = registry.params();
+    for (const PresetRow& row : preset_rows()) {
+        CAPTURE(row.path);
+        const auto param =
+            std::find_if(params.begin(), params.end(), [&](const Param& p) { return p.path() == row.path; });
+        REQUIRE(param != params.end());
+        CHECK(word(row.mark) == word(param->mark()));
+        CHECK_FALSE(row.source.empty());
+    }
+}
+
+TEST_CASE("presets: each sets every value of its column") {
+    for (std::size_t column = 0; column < kPresetNames.size(); ++column) {
+        CAPTURE(kPresetNames.at(column));
+        Registry registry;
+        apply_preset(kPresetNames.at(column), registry.node);
+        apply_preset(kPresetNames.at(column), registry.link);
+        auto params = registry.params();
+        for (const PresetRow& row : preset_rows()) {
+            CAPTURE(row.path);
+            const auto param =
+                std::find_if(params.begin(), params.end(), [&](const Param& p) { return p.path() == row.path; });
+            REQUIRE(param != params.end());
+            const std::string is = param->current();
+            REQUIRE_FALSE(param->set(row.values.at(column), Origin::preset));
+            CHECK(param->current() == is);
+        }
+    }
+}
+
+// Spot checks against timing.md section 7, each from another part of the table.
+TEST_CASE("presets: some values of the fact file") {
+    NodeParams d;
+    apply_preset("D", d);
+    CHECK(d.pcie.generation == 5);
+    CHECK(d.pcie.tags == 768);
+    CHECK(d.nic.port.rx_buffer == 1_MiB);
+    CHECK(d.nic.wqe.per_qp_rate == 8_Mps);
+    NodeParams a;
+    apply_preset("A", a);
+    CHECK(a.nic.port.rx_pipe == std::chrono::nanoseconds{400});
+    CHECK(a.nic.queues.inline_max == 64);
+    CHECK(a.nic.doorbell.doorbell_decode == std::chrono::nanoseconds{4});  // one cycle of 250 MHz
+    LinkParams c;
+    apply_preset("C", c);
+    CHECK(c.rate == 200_Gbps);
+    CHECK(c.fec == std::chrono::nanoseconds{100});
+}

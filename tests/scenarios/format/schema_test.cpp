@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/format/schema.hpp"
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <string_view>
+
+#include "scenarios/format/structure.hpp"
+#include "scenarios/format/text_file.hpp"
+#include "scenarios/format/units.hpp"
+#include "tests/scenarios/format/schema_validator.hpp"
+#include "tests/scenarios/format/support.hpp"
+
+using namespace ndsim;
+using namespace ndsim::test;
+
+namespace {
+
+JsonNode parsed(std::string_view text) {
+    Problems problems("f");
+    auto node = parse_json(text, problems);
+    INFO(problems.text());
+    REQUIRE(problems.empty());
+    return std::move(node.value());
+}
+
+std::string verdict(std::string_view text) {
+    const JsonNode rules = parsed(schema());
+    return SchemaValidator(rules).validate(parsed(text));
+}
+
+}  // namespace
+
+TEST_CASE("schema: it is JSON, and every reference leads somewhere") {
+    const JsonNode rules = parsed(schema());
+    CHECK(rules.find("$schema")->text == "https://json-schema.org/draft/2020-12/schema");
+    // Each section once, besides the quantities: no name is taken twice.
+    CHECK(rules.find("$defs")->members.size() == format::sections().size() + format::kUnitNames.size());
+}
+
+TEST_CASE("schema: it allows what the library has") {
+    for (const auto& entry : std::filesystem::directory_iterator(repository() / "scenarios/library")) {
+        CAPTURE(entry.path());
+        CHECK(verdict(read_file(entry.path().string())).empty());
+    }
+}
+
+TEST_CASE("schema: it refuses what the loader refuses") {
+    CHECK(verdict("{}") == "$: required");
+    CHECK(verdict(R"({"hosts": {}, "host": {}})") == "$.host: unknown");
+    CHECK(verdict(R"({"hosts": {"A": {"nic": {"sq": {"depth": 0}}}}})") == "$.hosts.A.nic.sq.depth: minimum");
+    CHECK(verdict(R"({"hosts": {"A": {"nic": {"sq": {"dept": 5}}}}})") == "$.hosts.A.nic.sq.dept: unknown");
+    CHECK(verdict(R"({"hosts": {"A": {"preset": "E"}}})") == "$.hosts.A.preset: enum");
+    CHECK(verdict(R"({"hosts": {"A B": {}}})") == "$.hosts.A B: pattern");
+    CHECK(verdict(R"({"hosts": {}, "links": {"l0": {"rate": "100 GB"}}})") == "$.links.l0.rate: pattern");
+    CHECK(verdict(R"({"hosts": {}, "links": {"l0": {"rate": 100}}})") == "$.links.l0.rate: type");
+    CHECK(verdict(R"({"hosts": {}, "links": {"l0": {"between": ["A"]}}})") == "$.links.l0.between: minItems");
+    CHECK(verdict(R"({"hosts": {}, "programs": {"A": [{"pots": "send"}]}})") == "$.programs.A[0]: oneOf");
+    CHECK(verdict(R"({"hosts": {}, "programs": {"A": [{"repeat": 2, "time": "x", "do": []}]}})").empty());
+    CHECK(verdict(R"({"hosts": {}, "traffic": {"t": {"from": "A", "to": "B", "size": []}}})") ==
+          "$.traffic.t.size: anyOf");
+    CHECK(verdict(R"({"hosts": {}, "outputs": {"waves": 5}})") == "$.outputs.waves: anyOf");
+    CHECK(verdict(R"({"hosts": {}, "expect": [{"metric": "x", "at_least": "5 ns"}]})").empty());
+    CHECK(verdict(R"({"hosts": {}, "expect": [{"metric": "x", "at_least": "5 furlongs"}]})") == "$.expect[0]: oneOf");
+}
+
+TEST_CASE("schema: its units are those that can be read") {
+    for (const format::UnitNames& units : format::kUnitNames) {
+        std::string list(units.names);
+        for (std::size_t at = 0; (at = list.find('|', at)) != std::string::npos; at += 2) {
+            list.replace(at, 1, ", ");
+        }
+        CHECK(parse(units.quantity, "1 parsec").error == "unknown unit \"parsec\"; known are " + list);
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/format/load.hpp"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "tests/scenarios/format/support.hpp"
+
+using namespace ndsim;
+using namespace ndsim::test;
+
+TEST_CASE("checks: the ends of a generator") {
+    CHECK(refusal(two_hosts("", "", R"("traffic": {"t": {"from": "C", "to": "B"}, "u": {"from": "A", "to": "A"}})")) ==
+          "f:3:27: traffic.t.from: there is no host \"C\" (known are A, B)\n"
+          "f:3:69: traffic.u.to: this is where the messages come from");
+    CHECK(refusal(two_hosts(R"("qps": {"q0": {}})", "", R"("traffic": {"t": {"from": "A.q1", "to": "B"}})")) ==
+          "f:3:27: traffic.t.from: there is no queue pair \"A.q1\"; did you mean \"A.q0\"?");
+    CHECK(
+        refusal(two_hosts("", "", R"("traffic": {"t": {"from": "A", "to": "B"}, "u": {"from": "A", "to": "B.x"}})")) ==
+        "f:3:58: traffic.u.from: traffic t sends from A.q0 already\n"
+        "f:3:69: traffic.u.to: A.q0 is connected to B.q0, not to B.x (\"connect\" in a queue pair says to what)");
+}
+
+TEST_CASE("checks: sizes and entries of a generator") {
+    CHECK(refusal(traffic(R"("size": "4 KiB", "sgl": ["1 KiB", "1 KiB"])")) ==
+          "f:4:25: traffic.t.sgl: its entries add up to 2 KiB, but the size is 4 KiB");
+    CHECK(refusal(traffic(R"("sgl": ["1 B", "1 B", "1 B", "1 B", "1 B"])")) ==
+          "f:4:8: traffic.t.sgl: 5 entries are more than max_sge of A.q0, 4");
+    CHECK(refusal(traffic(R"("inline": true)")) ==
+          "f:4:11: traffic.t.inline: 4 KiB are more than inline_max of A.q0, 220");
+}
+
+TEST_CASE("checks: a generator that would wait for ever") {
+    CHECK(refusal(traffic(R"("signal_every": 129, "window": 256)")) ==
+          "f:4:17: traffic.t.signal_every: 129 is more than sq.depth of A.q0, 128 (the generator would wait for ever "
+          "for a completion that nobody asked for)");
+    CHECK(refusal(traffic(R"("signal_every": 17)")) ==
+          "f:4:17: traffic.t.signal_every: 17 is more than the window, 16 (the generator would wait for ever for a "
+          "completion that nobody asked for)");
+}
+
+TEST_CASE("checks: receives posted ahead") {
+    CHECK(refusal(traffic(R"("receives": 513)")) ==
+          "f:4:13: traffic.t.receives: 513 is more than rq.depth of B.q0, 512");
+}
+
+TEST_CASE("checks: requests that expectations name") {
+    CHECK(refusal(expect(R"({"completion": "A.z"}, {"completion": "B.s"}, {"completion": "A.s[2]"})")) ==
+          "f:5:16: expect[0].completion: there is no request \"A.z\"; did you mean \"A.q\"?\n"
+          "f:5:39: expect[1].completion: there is no request \"B.s\"; did you mean \"A.s\"?\n"
+          "f:5:62: expect[2].completion: there is no request \"A.s[2]\"; did you mean \"A.s[0]\"?");
+    CHECK(refusal(expect(R"({"order": ["A.q"]}, {"order": ["A.s", "A.s[1]"]})")) ==
+          "f:5:11: expect[0].order: expected two requests at least\n"
+          "f:5:39: expect[1].order[1]: \"A.s[1]\" is there twice");
+    CHECK(refusal(expect(R"({"completion": "A.q", "status": "success"})")) ==
+          "f:5:1: expect[0]: A.q is silent: it has no completion if it succeeds");
+}
+
+TEST_CASE("checks: buffers that expectations name") {
+    CHECK(
+        refusal(expect(
+            R"({"memory": "B.rx", "equals": "A.rx"}, {"memory": "C.rx", "equals": "A.tx"}, {"memory": "B.rx", "equals": "A.tx", "size": "3 KiB"})")) ==
+        "f:5:30: expect[0].equals: there is no buffer \"A.rx\"; did you mean \"A.tx\"?\n"
+        "f:5:50: expect[1].memory: there is no host \"C\" (known are A, B)\n"
+        "f:5:122: expect[2].size: 3 KiB at 0 B reach beyond B.rx of 2 KiB");
+}
+
+TEST_CASE("checks: metrics that expectations name") {
+    CHECK(
+        refusal(expect(
+            R"({"metric": "trafic.t.goodput", "at_least": 1}, {"metric": "programs.A.u.p50", "at_least": 1}, {"metric": "C.x", "at_least": 1}, {"metric": "", "at_least": 1})")) ==
+        "f:5:12: expect[0].metric: there is no metric \"trafic.t.goodput\" (metrics begin with run., A., ledger.A., "
+        "programs.A.refused, B., ledger.B., programs.A.t., l0_A_to_B., l0_B_to_A.)\n"
+        "f:5:59: expect[1].metric: there is no metric \"programs.A.u.p50\" (did you mean \"programs.A.t....\"?)\n"
+        "f:5:106: expect[2].metric: there is no metric \"C.x\" (metrics begin with run., A., ledger.A., "
+        "programs.A.refused, B., ledger.B., programs.A.t., l0_A_to_B., l0_B_to_A.)\n"
+        "f:5:140: expect[3].metric: there is no metric \"\" (metrics begin with run., A., ledger.A., "
+        "programs.A.refused, B., ledger.B., programs.A.t., l0_A_to_B., l0_B_to_A.)");
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/bench.hpp"
+
+#include <catch2/catch.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "sim/kernel/pool.hpp"
+
+namespace ndsim::test {
+
+namespace {
+
+class Software final : public sc_core::sc_module {
+public:
+    Software(const sc_core::sc_module_name& name, std::function<void()> story)
+        : sc_module(name), story_(std::move(story)) {
+        SC_HAS_PROCESS(Software);
+        SC_THREAD(run);
+    }
+    bool finished = false;
+
+private:
+    void run() {
+        story_();
+        finished = true;
+    }
+
+    std::function<void()> story_;
+};
+
+class Find final : public StatSink {
+public:
+    explicit Find(std::string_view name) : name_(name) {}
+    void add(std::string_view name, std::uint64_t value, StatUnit, std::string_view sentence) override {
+        CHECK_FALSE(sentence.empty());
+        if (name == name_) {
+            found = value;
+        }
+    }
+    std::optional<std::uint64_t> found;
+
+private:
+    std::string name_;
+};
+
+void check_pools(const Unit& unit, bool empty) {
+    for (Pool* const pool : unit.pools()) {
+        INFO(unit.name() << "." << pool->name());
+        pool->settle(unit.now() + std::chrono::seconds{1});  // departures that are booked
+        CHECK((pool->occupancy().integral() == pool->residence()));
+        if (empty) {
+            CHECK(pool->occupancy().level() == 0);
+        }
+    }
+}
+
+}  // namespace
+
+void check_little(const Unit& unit) { check_pools(unit, false); }
+
+void check_at_rest(const Unit& unit) {
+    check_pools(unit, true);
+    CHECK_NOTHROW(unit.check_idle());
+}
+
+std::uint64_t statistic(const Unit& unit, std::string_view name) {
+    Find find(name);
+    unit.report(find);
+    INFO(unit.name() << " reports " << name);
+    REQUIRE(find.found.has_value());
+    return *find.found;
+}
+
+void run_host(std::function<void()> story) {
+    Software software("software", std::move(story));
+    sc_core::sc_start();
+    CHECK(software.finished);
+}
+
+std::vector<std::byte> pattern(std::size_t length, std::uint32_t seed) {
+    std::vector<std::byte> bytes(length);
+    for (std::size_t i = 0; i < length; ++i) {
+        bytes[i] = static_cast<std::byte>((seed + i) % 251);
+    }
+    return bytes;
+}
+
+}  // namespace ndsim::test

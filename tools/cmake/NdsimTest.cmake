@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+include(Catch)
+
+# ndsim_test_support(a.cpp sc_main.cpp): what all test executables share: doubles, the main program, and the headers
+# that are slow to compile, as a precompiled one.
+function(ndsim_test_support)
+  add_library(ndsim_test_support OBJECT ${ARGN})
+  target_link_libraries(ndsim_test_support PUBLIC ndsim::ports Catch2::Catch2)
+  target_precompile_headers(ndsim_test_support PRIVATE <catch2/catch.hpp> <systemc>)
+  # The main program wants more of Catch than the precompiled header has.
+  set_source_files_properties(support/sc_main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  target_compile_options(ndsim_test_support PRIVATE ${NDSIM_WARNINGS})
+endfunction()
+
+# ndsim_test(folder [SOURCES a_test.cpp b.cpp] DEPENDS ndsim::room)
+# The tests of a folder below this one, by default all of its *_test.cpp, as one executable: test_<folder>. Every
+# TEST_CASE becomes a test of its own, in its own process; those tagged [throws] and [long] get that label.
+function(ndsim_test folder)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;DEPENDS")
+  if(NOT ARG_SOURCES)
+    file(GLOB ARG_SOURCES CONFIGURE_DEPENDS ${folder}/*_test.cpp)
+  endif()
+  if(NOT ARG_SOURCES)
+    return()
+  endif()
+  string(REPLACE "/" "_" target test_${folder})
+  add_executable(${target} ${ARG_SOURCES})
+  target_link_libraries(${target} PRIVATE ${ARG_DEPENDS} ndsim_test_support)
+  target_precompile_headers(${target} REUSE_FROM ndsim_test_support)
+  target_compile_options(${target} PRIVATE ${NDSIM_WARNINGS})
+  catch_discover_tests(${target} TEST_SPEC "~[throws]~[long]")
+  catch_discover_tests(${target} TEST_SPEC "[throws]~[long]" PROPERTIES LABELS throws)
+  catch_discover_tests(${target} TEST_SPEC "[long]" PROPERTIES LABELS long)
+endfunction()
