@@ -35,15 +35,6 @@ Ledger& LedgerBook::open(Picoseconds at) {
     return ledger;
 }
 
-Ledger* LedgerBook::find(std::uint32_t number) {
-    for (std::size_t at = home(number); places_[at].number != 0; at = next(at)) {
-        if (places_[at].number == number) {
-            return &pool_[places_[at].ledger];
-        }
-    }
-    return nullptr;
-}
-
 void LedgerBook::close(const Ledger& ledger) {
     std::size_t hole = home(ledger.id.number);
     while (places_[hole].number != ledger.id.number) {

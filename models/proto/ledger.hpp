@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -66,10 +65,17 @@ class LedgerBook {
 public:
     explicit LedgerBook(HostId host) : host_(host) {}
 
-    // Opens the ledger of a new request that begins at `at`. The reference holds until the ledger is closed.
+    // Opens the ledger of a new request that begins at `at`. The reference holds until the next one is opened.
     Ledger& open(Picoseconds at);
     void close(const Ledger& ledger);
-    [[nodiscard]] Ledger* find(std::uint32_t number);
+    [[nodiscard]] Ledger* find(std::uint32_t number) {
+        for (std::size_t at = home(number); places_[at].number != 0; at = next(at)) {
+            if (places_[at].number == number) {
+                return &pool_[places_[at].ledger];
+            }
+        }
+        return nullptr;
+    }
     void mark(std::uint32_t number, Account account, Picoseconds at) {
         if (Ledger* const ledger = find(number)) {
             ledger->mark(account, at);
@@ -94,7 +100,7 @@ private:
     HostId host_;
     std::uint32_t last_number_ = 0;
     std::vector<Place> places_ = std::vector<Place>(64);
-    std::deque<Ledger> pool_;
+    std::vector<Ledger> pool_;
     std::vector<std::uint32_t> free_;
 };
 

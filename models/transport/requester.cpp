@@ -121,7 +121,8 @@ Packet Requester::next_packet(const Sender& sender, QpNum qp, std::uint32_t byte
     Packet packet;
     packet.opcode = send_opcode(sender.offset == 0, last);
     packet.solicited = last && sender.wqe->header.has(kWqeSolicited);
-    packet.ack_request = last || sender.since_ack_request + 1 >= params_.ack_every;
+    // At least once in a window, or it would never open again.
+    packet.ack_request = last || sender.since_ack_request + 1 >= std::min(params_.ack_every, params_.psn_window);
     packet.psn = sender.next;
     packet.destination = sender.peer;
     packet.source = qp;

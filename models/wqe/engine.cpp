@@ -73,8 +73,11 @@ void WqeEngine::sq_doorbell(QpNum qp, std::uint32_t producer, PayloadRef pushed,
 }
 
 void WqeEngine::fetch(SendQueue& queue) {
-    if (queue.state == State::absent || queue.fetching || queue.requested == queue.producer ||
-        queue.held_units >= 2 * params_.wqe_fetch_batch) {
+    if (queue.state == State::absent || queue.fetching || queue.requested == queue.producer) {
+        return;
+    }
+    // Enough is held ahead, unless it is only a part of the next entry.
+    if (queue.held_units >= 2 * params_.wqe_fetch_batch && !queue.ready.empty()) {
         return;
     }
     const std::uint32_t to_ring_end = queue.ring_units - queue.requested % queue.ring_units;
@@ -176,8 +179,7 @@ void WqeEngine::accept(SendQueue& queue, std::span<const std::byte> bytes) {
 }
 
 void WqeEngine::enqueue(SendQueue& queue) {
-    if (!queue.has_turn && !queue.window_shut && !queue.paced && queue.state == State::connected &&
-        (queue.message_open || !queue.ready.empty())) {
+    if (!queue.has_turn && !queue.window_shut && !queue.paced && queue.has_work()) {
         queue.has_turn = true;
         turns_.push(qp_index(queue.qp));
     }
@@ -214,7 +216,8 @@ void WqeEngine::serve() {
     Stall stall = Stall::none;
     while (!turns_.empty()) {
         const std::uint32_t index = turns_.front();
-        stall = serve_one(queues_[index]);
+        // A queue pair that has failed meanwhile has nothing left.
+        stall = queues_[index].has_work() ? serve_one(queues_[index]) : Stall::none;
         if (stall != Stall::none) {
             break;  // nobody can go on
         }

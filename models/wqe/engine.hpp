@@ -51,6 +51,7 @@ private:
     };
     struct SendQueue {
         explicit SendQueue(ExactRate message_rate) : rate(message_rate) {}
+        [[nodiscard]] bool has_work() const { return state == State::connected && (message_open || !ready.empty()); }
 
         QpNum qp{};
         Address ring{};

@@ -19,6 +19,7 @@ class HostEvent;
 // The host that a program runs on.
 class HostContext {
 public:
+    virtual ~HostContext() = default;
     // OpenNDKAdapterHandler and CloseNDKAdapterHandler of the host's NIC.
     virtual NDIS_STATUS open_adapter(NDK_VERSION version, NDK_ADAPTER** adapter) = 0;
     virtual void close_adapter(NDK_ADAPTER* adapter) = 0;
@@ -35,7 +36,6 @@ public:
 protected:
     friend class HostEvent;
     virtual void wake() = 0;
-    ~HostContext() = default;
 };
 
 // An event that a callback signals and the program waits for; stays signalled until a wait takes it.

@@ -30,6 +30,7 @@ template <class Things>
 template <class Things>
 [[nodiscard]] std::vector<std::string> names_of(const Things& things) {
     std::vector<std::string> names;
+    names.reserve(things.size());
     for (const auto& thing : things) {
         names.push_back(thing.name);
     }

@@ -24,7 +24,7 @@ inline constexpr std::array<std::string_view, 3> kFillNames{"zero", "counter", "
 
 struct Buffer {
     std::string name;
-    Bytes size{64 * 1024};
+    Bytes size = 64_KiB;
     Fill fill = Fill::zero;
 
     template <class Field>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/kernel/pool.hpp"
 
-#include <algorithm>
 #include <string>
+#include <utility>
 
 #include "sim/base/error.hpp"
 #include "sim/kernel/unit.hpp"
@@ -22,11 +22,8 @@ Pool::Pool(Unit& owner, std::string_view name, std::string_view sentence, std::u
     owner.pools_.push_back(this);
 }
 
-std::optional<Picoseconds> Pool::when_available(std::uint64_t n, Picoseconds at) {
-    std::uint64_t free = available(at);
-    if (free >= n) {
-        return std::max(at, last_);  // entries may have been taken ahead
-    }
+std::optional<Picoseconds> Pool::when_departed(std::uint64_t n) const {
+    std::uint64_t free = capacity() - occupancy_.level();
     for (std::size_t i = 0; i < departures_.size(); ++i) {
         free += departures_[i].count;
         if (free >= n) {
@@ -36,39 +33,20 @@ std::optional<Picoseconds> Pool::when_available(std::uint64_t n, Picoseconds at)
     return std::nullopt;
 }
 
-void Pool::take(std::uint64_t n, Picoseconds at) {
-    if (available(at) < n) {
-        throw InvariantError(owner_.name(), at, std::string(name()) + ": " + std::to_string(n) + " wanted, " +
-                                                    std::to_string(available(at)) + " there");
-    }
-    taken_ += n;
-    residence_ -= entry_time(n, last_);
-    occupancy_.set(occupancy_.level() + n, last_);
-    show(occupancy_.level(), last_);
-}
-
-void Pool::give(std::uint64_t n, Picoseconds at) {
-    settle(at);
-    leave(n, last_);
-}
-
-void Pool::give_at(std::uint64_t n, Picoseconds when) {
-    departures_.push({when, n});
-    // Departures are booked almost in order; one that is earlier than its predecessors moves ahead of them.
+// Departures are booked almost in order; one that is earlier than its predecessors moves ahead of them.
+void Pool::sort_in() {
     for (std::size_t i = departures_.size() - 1; i > 0 && departures_[i].at < departures_[i - 1].at; --i) {
         std::swap(departures_[i], departures_[i - 1]);
     }
 }
 
-void Pool::leave(std::uint64_t n, Picoseconds at) {
-    const Picoseconds when = at > last_ ? at : last_;
-    if (occupancy_.level() < n) {
-        throw InvariantError(owner_.name(), when, std::string(name()) + ": more given back than taken");
-    }
-    residence_ += entry_time(n, when);
-    occupancy_.set(occupancy_.level() - n, when);
-    last_ = when;
-    show(occupancy_.level(), when);
+void Pool::refuse(std::uint64_t n, Picoseconds at) const {
+    throw InvariantError(owner_.name(), at, std::string(name()) + ": " + std::to_string(n) + " wanted, " +
+                                                std::to_string(capacity() - occupancy_.level()) + " there");
+}
+
+void Pool::refuse_return() const {
+    throw InvariantError(owner_.name(), last_, std::string(name()) + ": more given back than taken");
 }
 
 WideTime Pool::residence() const { return residence_ + entry_time(occupancy_.level(), last_); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
@@ -20,24 +21,47 @@ public:
     [[nodiscard]] std::uint64_t capacity() const { return occupancy_.capacity(); }
     // How many are free at `at`; time never goes back.
     [[nodiscard]] std::uint64_t available(Picoseconds at) {
-        settle(at);
+        depart(at);
         return capacity() - occupancy_.level();
     }
     // The earliest time, at or after `at`, at which `n` are free by what is known now.
-    [[nodiscard]] std::optional<Picoseconds> when_available(std::uint64_t n, Picoseconds at);
+    [[nodiscard]] std::optional<Picoseconds> when_available(std::uint64_t n, Picoseconds at) {
+        return available(at) >= n ? std::max(at, last_) : when_departed(n);  // entries may have been taken ahead
+    }
 
-    void take(std::uint64_t n, Picoseconds at);       // InvariantError if there are fewer
-    void give(std::uint64_t n, Picoseconds at);       // back now
-    void give_at(std::uint64_t n, Picoseconds when);  // booked: back at `when`, which may lie ahead
+    // Takes `n` now; InvariantError if there are fewer.
+    void take(std::uint64_t n, Picoseconds at) {
+        if (available(at) < n) {
+            refuse(n, at);
+        }
+        last_ = std::max(at, last_);
+        taken_ += n;
+        residence_ -= static_cast<WideTime>(last_.count()) * static_cast<WideTime>(n);
+        occupancy_.set(occupancy_.level() + n, last_);
+        show(occupancy_.level(), last_);
+    }
+    // `n` are back now.
+    void give(std::uint64_t n, Picoseconds at) {
+        depart(at);
+        leave(n, at);
+    }
+    // `n` are booked: back at `when`, which may lie ahead.
+    void give_at(std::uint64_t n, Picoseconds when) {
+        if (!departures_.empty() && departures_.back().at == when) {
+            departures_.back().count += n;
+            return;
+        }
+        departures_.push({when, n});
+        if (departures_.size() > 1 && departures_[departures_.size() - 2].at > when) {
+            sort_in();
+        }
+    }
 
     // Brings everything up to `at`.
     void settle(Picoseconds at) {
-        while (!departures_.empty() && departures_.front().at <= at) {
-            const Departure departure = departures_.pop();
-            leave(departure.count, departure.at);
-        }
-        occupancy_.advance(at > last_ ? at : last_);
-        last_ = at > last_ ? at : last_;
+        depart(at);
+        last_ = std::max(at, last_);
+        occupancy_.advance(last_);
     }
 
     [[nodiscard]] const Occupancy& occupancy() const { return occupancy_; }
@@ -53,7 +77,26 @@ private:
         std::uint64_t count = 0;
     };
 
-    void leave(std::uint64_t n, Picoseconds at);
+    // Departures up to `at` take effect.
+    void depart(Picoseconds at) {
+        while (!departures_.empty() && departures_.front().at <= at) {
+            const Departure departure = departures_.pop();
+            leave(departure.count, departure.at);
+        }
+    }
+    void leave(std::uint64_t n, Picoseconds at) {
+        last_ = std::max(at, last_);
+        if (occupancy_.level() < n) {
+            refuse_return();
+        }
+        residence_ += static_cast<WideTime>(last_.count()) * static_cast<WideTime>(n);
+        occupancy_.set(occupancy_.level() - n, last_);
+        show(occupancy_.level(), last_);
+    }
+    [[nodiscard]] std::optional<Picoseconds> when_departed(std::uint64_t n) const;
+    void sort_in();  // the departure booked last
+    [[noreturn]] void refuse(std::uint64_t n, Picoseconds at) const;
+    [[noreturn]] void refuse_return() const;
 
     Unit& owner_;
     Occupancy occupancy_;

@@ -12,13 +12,10 @@ namespace {
 
 // When the kernel has something else to do, or for ever if it has not.
 Picoseconds next_kernel_activity() {
-    if (sc_core::sc_pending_activity_at_current_time()) {
-        return kernel_now();
-    }
-    if (!sc_core::sc_pending_activity_at_future_time()) {
-        return RunControl::kNoLimit;
-    }
-    return kernel_now() + from_sc(sc_core::sc_time_to_pending_activity());
+    // What is due now is at distance 0; with nothing pending the distance reaches the end of the kernel's time.
+    const auto now = static_cast<std::uint64_t>(kernel_now().count());
+    const std::uint64_t at = now + sc_core::sc_time_to_pending_activity().value();
+    return at > INT64_MAX ? RunControl::kNoLimit : Picoseconds{static_cast<std::int64_t>(at)};
 }
 
 }  // namespace

@@ -2,7 +2,9 @@
 #include <catch2/catch.hpp>
 #include <string>
 #include <variant>
+#include <vector>
 
+#include "sim/config/params.hpp"
 #include "tests/scenarios/format/support.hpp"
 
 using namespace ndsim;
@@ -121,4 +123,33 @@ TEST_CASE("overrides: problems of the file are still those of the file") {
     CHECK(refusal(two_hosts(R"("nic": {"tx_fifos": 5})", "", ""), {"nic.mtu=1"}) ==
           "--set: nic.mtu: expected 256 .. 4096, got 1\n"
           "f:2:25: hosts.A.nic: unknown key \"tx_fifos\"; did you mean \"tx_fifo\"?");
+}
+
+TEST_CASE("overrides: every parameter set to the text of its default changes nothing") {
+    Scenario defaults = load(kSmall);
+    std::vector<std::string> sets;
+    for (const Param& param : params_of(defaults.hosts[0].node, "hosts.A")) {
+        sets.push_back(param.path() + "=" + param.current());
+    }
+    for (const Param& param : params_of(defaults.links[0].params, "links.l0")) {
+        sets.push_back(param.path() + "=" + param.current());
+    }
+    for (const Param& param : params_of(defaults.traffic[0], "traffic.t")) {
+        sets.push_back(param.path() + "=" + param.current());
+    }
+    for (const Param& param : params_of(defaults, "")) {
+        sets.push_back(param.path() + "=" + param.current());
+    }
+    Scenario again = load_scenario("f", kSmall, sets);
+    const auto check_same = [](const std::vector<Param>& is, const std::vector<Param>& should) {
+        REQUIRE(is.size() == should.size());
+        for (std::size_t i = 0; i < is.size(); ++i) {
+            CAPTURE(should[i].path());
+            CHECK(is[i].current() == should[i].current());
+        }
+    };
+    check_same(params_of(again.hosts[0].node, ""), params_of(defaults.hosts[0].node, ""));
+    check_same(params_of(again.links[0].params, ""), params_of(defaults.links[0].params, ""));
+    check_same(params_of(again.traffic[0], ""), params_of(defaults.traffic[0], ""));
+    check_same(params_of(again, ""), params_of(defaults, ""));
 }

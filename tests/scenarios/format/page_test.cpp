@@ -78,11 +78,11 @@ TEST_CASE("reference: its examples are valid") {
     for (const std::string& block : blocks) {
         CAPTURE(block);
         if (block.starts_with("{")) {
-            CHECK(refusal(block) == "");
+            CHECK_THAT(refusal(block), Catch::Equals(""));
         } else if (block.starts_with("\"hosts\"")) {
-            CHECK(refusal("{" + block + "}") == "");
+            CHECK_THAT(refusal("{" + block + "}"), Catch::Equals(""));
         } else {
-            CHECK(refusal(R"({"hosts": {"A": {}, "B": {}},)" + block + "}") == "");
+            CHECK_THAT(refusal(R"({"hosts": {"A": {}, "B": {}},)" + block + "}"), Catch::Equals(""));
         }
     }
 }
@@ -96,9 +96,10 @@ TEST_CASE("reference: its operations and expectations are valid") {
                                     object.starts_with("{\"order\"") || object.starts_with("{\"memory\"");
         const std::string ops = is_expectation ? R"({"post": "send", "as": "s1"}, {"post": "send", "as": "s2"})"
                                                : R"({"arm": "q0.receive"}, )" + object;
-        CHECK(refusal(R"({"hosts": {"A": {"buffers": {"tx": {}, "rx": {}}}, "B": {"buffers": {"rx": {}}}},
+        CHECK_THAT(refusal(R"({"hosts": {"A": {"buffers": {"tx": {}, "rx": {}}}, "B": {"buffers": {"rx": {}}}},
                           "traffic": {"stream": {"from": "A.q1", "to": "B.q1"}},
                           "programs": {"B": [{"post": "receive", "count": 8, "as": "r"}], "A": [)" +
-                      ops + "]}, \"expect\": [" + (is_expectation ? object : "") + "]}") == "");
+                           ops + "]}, \"expect\": [" + (is_expectation ? object : "") + "]}"),
+                   Catch::Equals(""));
     }
 }

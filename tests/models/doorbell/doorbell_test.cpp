@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <utility>
+
+#include "models/doorbell/unit.hpp"
+#include "tests/support/bench.hpp"
+
+namespace {
+
+using namespace ndsim;
+using namespace ndsim::test;
+using namespace std::chrono_literals;
+
+struct Queues final : SqDoorbellPort, RqDoorbellPort, CqDoorbellPort {
+    explicit Queues(const Timeline& its_timeline) : timeline(its_timeline) {}
+    void sq_doorbell(QpNum qp, std::uint32_t producer, PayloadRef, std::uint32_t pushed_units) override {
+        note("sq", raw(qp), producer + 1000 * pushed_units);
+    }
+    void rq_doorbell(QpNum qp, std::uint32_t producer) override { note("rq", raw(qp), producer); }
+    void consumer_index(CqNum cq, std::uint32_t consumer) override { note("consumer", raw(cq), consumer); }
+    void arm(CqNum cq, Arm wish, std::uint32_t consumer, std::uint32_t seen_index) override {
+        note("arm", raw(cq), consumer + 100 * seen_index + 10'000 * static_cast<std::uint32_t>(wish));
+    }
+    void note(const char* what, std::uint32_t queue, std::uint32_t index) {
+        seen.push_back({what, queue, index, timeline.now()});
+    }
+    struct Seen {
+        std::string what;
+        std::uint32_t queue = 0;
+        std::uint32_t index = 0;
+        Picoseconds at{};
+    };
+    const Timeline& timeline;
+    std::vector<Seen> seen;
+};
+
+struct DoorbellBench : Bench {
+    explicit DoorbellBench(const DoorbellParams& params) : doorbell("doorbell", timeline, params) {
+        doorbell.send_queues.bind(queues);
+        doorbell.receive_queues.bind(queues);
+        doorbell.completion_queues.bind(queues);
+    }
+    Picoseconds ring(std::uint32_t index) {
+        Mmio mmio;
+        mmio.queue = 0x11;
+        mmio.index = index;
+        return doorbell.bar->arrive(now(), mmio);
+    }
+    Queues queues{timeline};
+    DoorbellUnit doorbell;
+};
+
+TEST_CASE("doorbell: reaches its queue after 70 ns, as stage 4 of the latency budget says") {
+    DoorbellBench bench({64, 2'500_ps, 70ns});
+    bench.at(1us, [&] { CHECK(bench.ring(3) == 1us); });
+    bench.run();
+    REQUIRE(bench.queues.seen.size() == 1);
+    CHECK(bench.queues.seen[0].at == 1us + 70ns);
+    CHECK(bench.queues.seen[0].queue == 0x11);
+    CHECK(bench.queues.seen[0].index == 3);
+    check_at_rest(bench.doorbell);
+}
+
+TEST_CASE("doorbell: those that arrive together are decoded one after the other") {
+    DoorbellBench bench({64, 2'500_ps, 70ns});
+    bench.at(0ns, [&] {
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            CHECK(bench.ring(i) == 0ns);
+        }
+    });
+    bench.run();
+    for (std::size_t i = 0; i < 3; ++i) {
+        CHECK(bench.queues.seen.at(i).at == 70ns + i * 2'500_ps);
+        CHECK(bench.queues.seen[i].index == i);
+    }
+    check_at_rest(bench.doorbell);
+}
+
+TEST_CASE("doorbell: a full FIFO takes the next store when the first has been decoded") {
+    DoorbellBench bench({2, 10ns, 70ns});
+    bench.at(0ns, [&] {
+        CHECK(bench.ring(0) == 0ns);
+        CHECK(bench.ring(1) == 0ns);
+        CHECK(bench.ring(2) == 10ns);
+        CHECK(bench.ring(3) == 20ns);
+    });
+    bench.at(29'999_ps, [&] { CHECK(bench.ring(4) == 30ns); });
+    bench.at(50ns, [&] { CHECK(bench.ring(5) == 50ns); });
+    bench.run();
+    for (std::size_t i = 0; i < 6; ++i) {
+        CHECK(bench.queues.seen.at(i).at == 70ns + i * 10ns);
+    }
+    CHECK(statistic(bench.doorbell, "doorbells") == 6);
+    CHECK(statistic(bench.doorbell, "fifo_full") == 3);
+    check_at_rest(bench.doorbell);
+}
+
+TEST_CASE("doorbell: goes to the queue that it is for") {
+    DoorbellBench bench({64, 2'500_ps, 70ns});
+    bench.at(0ns, [&] {
+        Mmio mmio;
+        mmio.queue = 5;
+        mmio.index = 3;
+        mmio.pushed_units = 2;
+        mmio.kind = MmioKind::sq_doorbell;
+        (void)bench.doorbell.bar->arrive(0ns, mmio);
+        mmio.kind = MmioKind::rq_doorbell;
+        (void)bench.doorbell.bar->arrive(0ns, mmio);
+        mmio.kind = MmioKind::cq_consumer;
+        (void)bench.doorbell.bar->arrive(0ns, mmio);
+        mmio.kind = MmioKind::cq_arm;
+        mmio.arm = Arm::solicited;
+        mmio.seen = 4;
+        (void)bench.doorbell.bar->arrive(0ns, mmio);
+    });
+    bench.run();
+    REQUIRE(bench.queues.seen.size() == 4);
+    CHECK(bench.queues.seen[0].what == "sq");
+    CHECK(bench.queues.seen[0].index == 2003);
+    CHECK(bench.queues.seen[1].what == "rq");
+    CHECK(bench.queues.seen[2].what == "consumer");
+    CHECK(bench.queues.seen[3].what == "arm");
+    CHECK(bench.queues.seen[3].index == 20'403);
+}
+
+}  // namespace

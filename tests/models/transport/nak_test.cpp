@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/models/transport/responder_bench.hpp"
+
+namespace {
+
+using namespace ndsim;
+using namespace ndsim::test;
+using namespace std::chrono_literals;
+
+TEST_CASE("responder: a message longer than its receive is NAKed and fails the QP", "[X12]") {
+    ResponderBench bench;
+    bench.post({{0, 100}, {200, 20}});
+    bench.at(1us, [&] { bench.receive(Opcode::send_only, 100, 121); });
+    bench.run();
+    CHECK(bench.dma.writes.empty());
+    REQUIRE(bench.completions.seen.size() == 1);
+    CHECK(bench.completions.seen[0].cqe.status == WcStatus::loc_len);
+    CHECK(bench.completions.seen[0].cqe.wqe_index == 1);
+    CHECK(bench.faults.failed == std::vector<QpNum>{kQp});
+    REQUIRE(bench.acks.size() == 1);
+    CHECK(bench.acks[0].at == 1035ns);
+    CHECK(bench.acks[0].packet.aeth.syndrome == 0x61);
+    CHECK(bench.acks[0].packet.psn == Psn{100});
+    CHECK(bench.payloads.in_use() == 0);
+    CHECK(bench.drained() == 206_B);  // 82 + 124
+    check_at_rest(bench.responder);
+}
+
+TEST_CASE("responder: a message that just fits is accepted", "[X12]") {
+    ResponderBench bench;
+    bench.post({{0, 100}, {200, 20}});
+    bench.at(0ns, [&] { bench.receive(Opcode::send_only, 100, 120); });
+    bench.run();
+    CHECK(bench.completions.seen.at(0).cqe.status == WcStatus::success);
+}
+
+TEST_CASE("responder: a NAK follows the acknowledgements of the packets before it", "[X12]") {
+    ResponderBench bench;
+    bench.dma.issue_time = 300ns;
+    bench.post({{0, 1500}});
+    bench.at(0ns, [&] { bench.receive(Opcode::send_first, 100, 1024); });
+    bench.at(100ns, [&] { bench.receive(Opcode::send_last, 101, 1000); });
+    bench.run();
+    REQUIRE_FALSE(bench.acks.empty());
+    CHECK(bench.acks.back().packet.aeth.syndrome == 0x61);
+    CHECK(bench.acks.back().packet.psn == Psn{101});
+    // The payload of packet 100, which a NAK of 101 acknowledges, is on PCIe at 300 ns.
+    CHECK(bench.acks.back().at == 335ns);
+}
+
+TEST_CASE("responder: a NAK waits for payload that DMA has not even scheduled", "[X12]") {
+    ResponderBench bench;
+    bench.dma.holds_writes = true;
+    bench.post({{0, 1500}});
+    bench.at(0ns, [&] { bench.receive(Opcode::send_first, 100, 1024); });
+    bench.at(100ns, [&] { bench.receive(Opcode::send_last, 101, 1000); });
+    bench.at(500ns, [&] {
+        for (const auto& ack : bench.acks) {
+            CHECK(ack.packet.aeth.syndrome == Aeth::kAck);
+        }
+        bench.dma.schedule(0, 700ns, 900ns);
+    });
+    bench.run();
+    REQUIRE_FALSE(bench.acks.empty());
+    CHECK(bench.acks.back().packet.aeth.syndrome == 0x61);
+    CHECK(bench.acks.back().packet.psn == Psn{101});
+    CHECK(bench.acks.back().at == 735ns);
+}
+
+TEST_CASE("responder: no receive posted: RNR NAK, nothing is taken, the QP stays as it is", "[X11]") {
+    ResponderBench bench;
+    bench.at(0ns, [&] { bench.receive(Opcode::send_only, 100, 80); });
+    bench.at(10ns, [&] {
+        bench.post({{0, 100}});
+        bench.receive(Opcode::send_only, 101, 80);  // behind it: dropped, and no second NAK
+    });
+    bench.run();
+    REQUIRE(bench.acks.size() == 1);
+    CHECK(bench.acks[0].packet.aeth.syndrome == (0x20 | 12));
+    CHECK(bench.acks[0].packet.psn == Psn{100});
+    CHECK(bench.acks[0].packet.aeth.msn == 0);
+    CHECK(bench.acks[0].at == 35ns);
+    CHECK(bench.receives.posted.size() == 1);
+    CHECK(bench.completions.seen.empty());
+    CHECK(bench.faults.failed.empty());
+    CHECK(bench.payloads.in_use() == 0);
+    CHECK(bench.drained() == 2 * 162_B);
+    CHECK(statistic(bench.responder, "rnr_naks") == 1);
+}
+
+TEST_CASE("responder: a receive whose buffer may not be written fails on both sides", "[X13]") {
+    ResponderBench bench;
+    bench.post({{0, 100}, {200, 100, MrKey{0xBAD}}});
+    bench.at(0ns, [&] { bench.receive(Opcode::send_only, 100, 80); });
+    bench.run();
+    CHECK(bench.dma.writes.empty());
+    CHECK(bench.completions.seen.at(0).cqe.status == WcStatus::loc_prot);
+    CHECK(bench.acks.at(0).packet.aeth.syndrome == 0x63);
+    CHECK(bench.faults.failed.size() == 1);
+    for (const auto& asked : bench.protection.asked) {
+        CHECK(asked.access == kLocalWrite);
+    }
+}
+
+TEST_CASE("responder: packets to a failed queue pair are dropped without an answer", "[X33]") {
+    ResponderBench bench;
+    bench.post({{0, 100}});
+    bench.at(0ns, [&] { bench.responder.fail_qp(kQp); });
+    bench.at(1ns, [&] { bench.receive(Opcode::send_only, 100, 80); });
+    bench.run();
+    CHECK(bench.egress.acks.empty());
+    CHECK(bench.completions.seen.empty());
+    CHECK(bench.receives.posted.size() == 1);
+    CHECK(bench.payloads.in_use() == 0);
+    CHECK(bench.drained() == 162_B);
+    CHECK(statistic(bench.responder, "dropped") == 1);
+}
+
+TEST_CASE("responder: a queue pair that fails while its message waits for the receive drops it and goes on") {
+    ResponderBench bench;
+    bench.receives.under_way = true;
+    bench.at(0ns, [&] { bench.receive(Opcode::send_only, 100, 80); });
+    bench.at(1ns, [&] {
+        bench.responder.fail_qp(kQp);
+        bench.responder.receive_ready(kQp);
+    });
+    bench.run();
+    CHECK(statistic(bench.responder, "dropped") == 1);
+    CHECK(bench.payloads.in_use() == 0);
+    check_at_rest(bench.responder);
+}
+
+TEST_CASE("responder: a gap in the PSNs of a lossless link is a broken promise", "[throws]") {
+    ResponderBench bench;
+    bench.at(0ns, [&] { bench.receive(Opcode::send_only, 101, 0); });
+    CHECK_THROWS_WITH(bench.run(), Catch::Contains("PSN 101 on a lossless link, expected 100"));
+}
+
+}  // namespace

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <catch2/catch.hpp>
+#include <initializer_list>
+#include <list>
+
+#include "models/transport/requester.hpp"
+#include "tests/support/nic_doubles.hpp"
+
+namespace ndsim::test {
+
+// Requester and completer between doubles; MTU 1024, first PSN 100, packet build 35 ns.
+struct RequesterBench : Bench {
+    static constexpr Picoseconds kPipe = std::chrono::nanoseconds{35};
+
+    explicit RequesterBench(const TransportParams& params = {}, Psn first_psn = Psn{100})
+        : completer("completer", timeline, kHost, ledgers),
+          requester("requester", timeline, params, kPipe, kHost, ledgers, payloads, completer) {
+        completer.completions.bind(completions);
+        completer.work.bind(work);
+        completer.faults.bind(faults);
+        requester.dma.bind(dma);
+        requester.egress.bind(egress);
+        requester.protection.bind(protection);
+        requester.work.bind(work);
+        faults.units = {&completer, &requester};
+        QpAttributes attributes;
+        attributes.qp = kQp;
+        attributes.pd = kPd;
+        attributes.send_cq = kSendCq;
+        QpConnection connection;
+        connection.peer = QpNum{0x99};
+        connection.mtu = 1024;
+        connection.first_psn = first_psn;
+        for (QpLifecycle* const unit : faults.units) {
+            unit->create_qp(attributes);
+            unit->connect_qp(kQp, connection);
+        }
+        const auto bytes = pattern(memory.data.size());
+        memory.data = bytes;
+    }
+
+    struct Part {
+        std::uint64_t offset = 0;
+        std::uint32_t length = 0;
+        MrKey key{1};
+    };
+    // A message of these parts; its request number is its running number, from 1.
+    const Wqe& message(std::initializer_list<Part> parts, unsigned flags = kWqeSignaled) {
+        Wqe& wqe = wqes.emplace_back();
+        wqe.header = {WqeOpcode::send, static_cast<std::uint8_t>(flags), static_cast<std::uint16_t>(parts.size()),
+                      static_cast<std::uint32_t>(wqes.size() + 500), static_cast<std::uint32_t>(wqes.size()), 0};
+        for (const Part& part : parts) {
+            wqe.sges.push_back({Memory::kBase + part.offset, part.length, part.key});
+        }
+        return wqe;
+    }
+    const Wqe& inline_message(std::uint16_t length, std::uint32_t seed) {
+        Wqe& wqe = wqes.emplace_back();
+        wqe.header = {WqeOpcode::send, kWqeSignaled | kWqeInline, length, static_cast<std::uint32_t>(wqes.size() + 500),
+                      static_cast<std::uint32_t>(wqes.size()), 0};
+        wqe.inline_data = pattern(length, seed);
+        return wqe;
+    }
+    // Begins the message and issues packets until it is done or blocked.
+    RequesterPort::Result send(const Wqe& wqe) {
+        requester.begin(kQp, wqe);
+        return go_on();
+    }
+    RequesterPort::Result go_on() {
+        RequesterPort::Result result;
+        do {
+            result = requester.issue(kQp);
+        } while (result.turn == RequesterPort::Turn::packet);
+        return result;
+    }
+    void ack(std::uint32_t psn, std::uint8_t syndrome = Aeth::kAck) {
+        Packet packet;
+        packet.opcode = Opcode::acknowledge;
+        packet.destination = kQp;
+        packet.psn = Psn{psn};
+        packet.aeth.syndrome = syndrome;
+        completer.acknowledge(packet);
+    }
+    [[nodiscard]] std::vector<std::byte> payload(std::size_t n) {
+        const Packet& packet = egress.sent.at(n).packet;
+        if (packet.payload_bytes == 0) {
+            return {};
+        }
+        const std::byte* const data = payloads.data(packet.payload);
+        return {data, data + packet.payload_bytes};
+    }
+    // Status of the completions so far, by request number.
+    [[nodiscard]] std::vector<std::pair<std::uint32_t, WcStatus>> completed() const {
+        std::vector<std::pair<std::uint32_t, WcStatus>> result;
+        for (const auto& seen : completions.seen) {
+            result.emplace_back(seen.cqe.request, seen.cqe.status);
+        }
+        return result;
+    }
+
+    std::list<Wqe> wqes;
+    Memory memory{1U << 16U};
+    Dma dma{*this, memory};
+    Egresses egress{timeline};
+    Protection protection;
+    Work work{timeline};
+    Completions completions{timeline};
+    Faults faults;
+    Completer completer;
+    Requester requester;
+};
+
+using Statuses = std::vector<std::pair<std::uint32_t, WcStatus>>;
+using Turn = RequesterPort::Turn;
+
+}  // namespace ndsim::test

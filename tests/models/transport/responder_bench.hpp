@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <catch2/catch.hpp>
+#include <initializer_list>
+
+#include "models/transport/responder.hpp"
+#include "tests/support/nic_doubles.hpp"
+
+namespace ndsim::test {
+
+// Receive queues that the test fills.
+struct Receives final : ReceiveQueuePort {
+    ReceiveTake take(QpNum, Wqe& into) override {
+        if (under_way) {
+            return ReceiveTake::under_way;
+        }
+        if (posted.empty()) {
+            return ReceiveTake::none_posted;
+        }
+        into = posted.front();
+        posted.pop_front();
+        return ReceiveTake::taken;
+    }
+    std::deque<Wqe> posted;
+    bool under_way = false;
+};
+
+// A responder between doubles: expects PSN 100, RNR timer code 12, packet build 35 ns. Acknowledgements are made when
+// they are due.
+struct ResponderBench : Bench {
+    static constexpr Picoseconds kPipe = std::chrono::nanoseconds{35};
+
+    explicit ResponderBench(const TransportParams& params = {})
+        : responder("responder", timeline, params, kPipe, 12, kHost, ledgers, payloads) {
+        responder.dma.bind(dma);
+        responder.egress.bind(egress);
+        responder.rx_buffer.bind(rx_buffer);
+        responder.receives.bind(receives);
+        responder.completions.bind(completions);
+        responder.protection.bind(protection);
+        responder.faults.bind(faults);
+        faults.units = {&responder};
+        QpAttributes attributes;
+        attributes.qp = kQp;
+        attributes.pd = kPd;
+        attributes.receive_cq = kReceiveCq;
+        QpConnection connection;
+        connection.peer = QpNum{0x99};
+        connection.expected_psn = Psn{100};
+        responder.create_qp(attributes);
+        responder.connect_qp(kQp, connection);
+        egress.on_ack = [this](QpNum qp, Picoseconds ready) {
+            at(ready, [this, qp] { acks.push_back({responder.make_ack(qp), now()}); });
+        };
+    }
+
+    struct Part {
+        std::uint64_t offset = 0;
+        std::uint32_t length = 0;
+        MrKey key{1};
+    };
+    void post(std::initializer_list<Part> parts, std::uint32_t request = 0) {
+        Wqe wqe;
+        wqe.header = {WqeOpcode::receive, 0, static_cast<std::uint16_t>(parts.size()), ++posted, request, 0};
+        for (const Part& part : parts) {
+            wqe.sges.push_back({Memory::kBase + part.offset, part.length, part.key});
+        }
+        receives.posted.push_back(wqe);
+    }
+    // A packet whose first grain is there now and whose last byte comes after `duration`.
+    void receive(Opcode opcode, std::uint32_t psn, std::uint32_t length, Picoseconds duration = {},
+                 bool ack_request = false, bool solicited = false) {
+        Packet packet;
+        packet.opcode = opcode;
+        packet.psn = Psn{psn};
+        packet.destination = kQp;
+        packet.ack_request = ack_request || info(opcode).last;
+        packet.solicited = solicited;
+        packet.payload_bytes = length;
+        packet.request = {HostId{1}, 1};
+        if (length > 0) {
+            packet.payload = payloads.take();
+            const auto bytes = pattern(length, psn);
+            std::memcpy(payloads.data(packet.payload), bytes.data(), length);
+        }
+        responder.receive(packet, {now(), now() + duration});
+    }
+    [[nodiscard]] std::vector<std::byte> memory_at(std::uint64_t offset, std::size_t length) {
+        return {memory.data.begin() + static_cast<std::ptrdiff_t>(offset),
+                memory.data.begin() + static_cast<std::ptrdiff_t>(offset + length)};
+    }
+    [[nodiscard]] Bytes drained() const {
+        Bytes sum;
+        for (const auto& seen : rx_buffer.seen) {
+            sum += seen.bytes;
+        }
+        return sum;
+    }
+
+    struct Ack {
+        Packet packet;
+        Picoseconds at{};
+    };
+    Memory memory{1U << 16U};
+    Dma dma{*this, memory};
+    Egresses egress{timeline};
+    RxBuffer rx_buffer;
+    Receives receives;
+    Completions completions{timeline};
+    Protection protection;
+    Faults faults;
+    Responder responder;
+    std::vector<Ack> acks;
+    std::uint32_t posted = 0;
+};
+
+}  // namespace ndsim::test

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <numeric>
+
+#include "tests/models/wqe/wqe_bench.hpp"
+
+namespace {
+
+using namespace ndsim;
+using namespace ndsim::test;
+using namespace std::chrono_literals;
+
+using Numbers = std::vector<std::uint32_t>;
+
+std::vector<std::pair<std::uint64_t, std::uint32_t>> reads_of(const WqeBench& bench) {
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> result;
+    for (const auto& read : bench.dma.reads) {
+        result.emplace_back((raw(read.pieces.at(0).from) - raw(bench.ring(kQp))) / 64, read.pieces[0].length / 64);
+    }
+    return result;
+}
+using Reads = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
+
+TEST_CASE("wqe: a doorbell makes the engine fetch, and the message starts when the WQE is there") {
+    WqeBench bench;
+    bench.at(10ns, [&] { bench.post(kQp, 1); });
+    bench.run();
+    CHECK(reads_of(bench) == Reads{{0, 1}});
+    CHECK(bench.dma.reads[0].cls == ReadClass::wqe);
+    REQUIRE(bench.messages.begun.size() == 1);
+    CHECK(bench.messages.begun[0].at == 410ns);
+    bench.check_done();
+}
+
+TEST_CASE("wqe: a pushed WQE is used at once by a queue with nothing to do") {
+    WqeBench bench;
+    bench.at(10ns, [&] {
+        bench.build(kQp, 4);
+        bench.push_doorbell(kQp, 2);
+    });
+    bench.run();
+    CHECK(bench.dma.reads.empty());
+    REQUIRE(bench.messages.begun.size() == 1);
+    CHECK(bench.messages.begun[0].at == 10ns);
+    CHECK(bench.messages.packets.size() == 4);
+    CHECK(statistic(bench.engine, "pushed_taken") == 1);
+    bench.check_done();
+}
+
+TEST_CASE("wqe: a WQE pushed to a busy queue is dropped and fetched in its turn") {
+    WqeBench bench;
+    bench.at(0ns, [&] { bench.post(kQp, 1); });
+    bench.at(100ns, [&] {  // the fetch of the first is under way
+        bench.build(kQp);
+        bench.push_doorbell(kQp, 1);
+    });
+    bench.run();
+    CHECK(reads_of(bench) == Reads{{0, 1}, {1, 1}});
+    CHECK(requests_of(bench.messages.begun) == Numbers{1, 2});
+    CHECK(statistic(bench.engine, "pushed_dropped") == 1);
+    bench.check_done();
+}
+
+TEST_CASE("wqe: a pushed WQE behind one that was posted without a doorbell is not taken for it") {
+    WqeBench bench;
+    bench.at(0ns, [&] {
+        bench.build(kQp);
+        bench.build(kQp);
+        bench.push_doorbell(kQp, 1);  // announces two, carries the second
+    });
+    bench.run();
+    CHECK(requests_of(bench.messages.begun) == Numbers{1, 2});
+    bench.check_done();
+}
+
+TEST_CASE("wqe: fetches whole batches, never beyond the producer index") {
+    WqeBench bench;  // batch 8, so 16 units are held
+    bench.at(0ns, [&] { bench.post(kQp, 20); });
+    bench.run();
+    CHECK(reads_of(bench) == Reads{{0, 8}, {8, 8}, {16, 4}});
+    Numbers all(20);
+    std::iota(all.begin(), all.end(), 1U);
+    CHECK(requests_of(bench.messages.begun) == all);
+    CHECK(statistic(bench.engine, "fetched_units") == 20);
+    bench.check_done();
+}
+
+TEST_CASE("wqe: a fetch stops at the end of the ring and goes on at its beginning") {
+    WqeBench bench(WqeBench::fast(), 12);
+    bench.at(0ns, [&] { bench.post(kQp, 10); });
+    bench.at(5us, [&] { bench.post(kQp, 6); });
+    bench.run();
+    CHECK(reads_of(bench) == Reads{{0, 8}, {8, 2}, {10, 2}, {0, 4}});
+    CHECK(bench.messages.begun.size() == 16);
+    bench.check_done();
+}
+
+TEST_CASE("wqe: a WQE across the end of the ring is put together") {
+    WqeBench bench(WqeBench::fast(), 12);
+    bench.at(0ns, [&] { bench.post(kQp, 5, 4); });  // 10 units
+    bench.at(5us, [&] { bench.post(kQp, 2, 8); });  // 3 units each, the first over the end
+    bench.run();
+    CHECK(requests_of(bench.messages.begun) == Numbers{1, 2, 3, 4, 5, 6, 7});
+    CHECK(bench.messages.packets.size() == 5 * 4 + 2 * 8);
+    bench.check_done();
+}
+
+TEST_CASE("wqe: a WQE larger than a batch is fetched in several reads") {
+    WqeParams params = WqeBench::fast();
+    params.wqe_fetch_batch = 1;
+    WqeBench bench(params);
+    bench.at(0ns, [&] { bench.post(kQp, 2, 63); });  // 16 + 63 x 16 bytes: 16 units
+    bench.run();
+    CHECK(requests_of(bench.messages.begun) == Numbers{1, 2});
+    CHECK(bench.dma.reads.size() == 32);
+    bench.check_done();
+}
+
+TEST_CASE("wqe: work that DMA refuses is fetched when there is space") {
+    WqeBench bench;
+    bench.dma.refuses = true;
+    bench.at(0ns, [&] {
+        bench.post(kQp, 1);
+        bench.post(kQp2, 1);
+    });
+    bench.at(1us, [&] { bench.dma.space(); });
+    bench.run();
+    CHECK(bench.dma.reads.size() == 2);
+    CHECK(bench.messages.begun.size() == 2);
+    bench.check_done();
+}
+
+TEST_CASE("wqe: a full WQE cache stops fetching until a message has given its units back") {
+    WqeParams params = WqeBench::fast();
+    params.wqe_cache = 16;
+    WqeBench bench(params);
+    bench.messages.blocked[kQp] = Stall::psn_window;
+    bench.at(0ns, [&] { bench.post(kQp, 32); });   // holds all 16 units
+    bench.at(2us, [&] { bench.post(kQp2, 4); });   // nothing left
+    bench.at(3us, [&] {
+        CHECK(bench.messages.packets.empty());
+        CHECK(statistic(bench.engine, "fetched_units") == 16);
+        bench.messages.blocked.clear();
+        bench.engine.resume_qp(kQp);
+    });
+    bench.run();
+    CHECK(bench.messages.begun.size() == 36);
+    bench.check_done();
+}
+
+TEST_CASE("wqe: the ledger is charged for the doorbell until it is decoded, then for the fetch") {
+    WqeBench bench;
+    Ledger& ledger = bench.ledgers.of(kHost).open(0ns);
+    REQUIRE(ledger.id.number == 1);
+    bench.at(200ns, [&] { bench.post(kQp, 1); });
+    bench.run();
+    CHECK(ledger.accounts[static_cast<std::size_t>(Account::doorbell)] == 200ns);
+    CHECK(ledger.accounts[static_cast<std::size_t>(Account::wqe_fetch)] == 400ns);
+}
+
+}  // namespace

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "models/wqe/receive_queues.hpp"
+#include "tests/support/nic_doubles.hpp"
+
+namespace {
+
+using namespace ndsim;
+using namespace ndsim::test;
+using namespace std::chrono_literals;
+
+struct Ready final : ReceiveReadyPort {
+    explicit Ready(const Timeline& its_timeline) : timeline(its_timeline) {}
+    void receive_ready(QpNum qp) override { seen.push_back({qp, timeline.now()}); }
+    const Timeline& timeline;
+    std::vector<std::pair<QpNum, Picoseconds>> seen;
+};
+
+// Receive queues with rings of 24 entries of one unit, in front of a DMA double that takes 400 ns.
+struct RqBench : Bench {
+    explicit RqBench(std::uint32_t prefetch = 16) : rq("rq", timeline, params(prefetch), kHost, ledgers, payloads) {
+        rq.dma.bind(dma);
+        rq.responder.bind(ready);
+        rq.completions.bind(completions);
+        for (const QpNum qp : {kQp, kQp2}) {
+            QpAttributes attributes;
+            attributes.qp = qp;
+            attributes.receive_cq = kReceiveCq;
+            attributes.rq_ring = Memory::kBase + qp_index(qp) * 65536ULL;
+            attributes.rq_entries = 24;
+            attributes.rq_stride = 1;
+            rq.create_qp(attributes);
+            rq.connect_qp(qp, {});
+        }
+    }
+    static WqeParams params(std::uint32_t prefetch) {
+        WqeParams result;
+        result.rq_prefetch = prefetch;
+        return result;
+    }
+    void post(std::uint32_t count, QpNum qp = kQp) {
+        for (std::uint32_t i = 0; i < count; ++i) {
+            std::byte* const entry = memory.bytes(Memory::kBase + qp_index(qp) * 65536ULL + (producer % 24) * 64ULL, 64);
+            write_wqe_header(entry, {WqeOpcode::receive, 0, 1, producer, producer + 1, 0});
+            write_wqe_sge(entry, 0, {Memory::kBase, 100 + producer, MrKey{1}});
+            ++producer;
+        }
+        rq.rq_doorbell(qp, producer);
+    }
+    std::vector<std::uint32_t> fetched() const {
+        std::vector<std::uint32_t> result;
+        for (const auto& read : dma.reads) {
+            result.push_back(read.pieces.at(0).length / 64);
+        }
+        return result;
+    }
+
+    Memory memory{1U << 18U};
+    Dma dma{*this, memory};
+    Ready ready{timeline};
+    Completions completions{timeline};
+    ReceiveQueues rq;
+    std::uint32_t producer = 0;
+};
+
+using Numbers = std::vector<std::uint32_t>;
+
+TEST_CASE("rq: a receive exists once its doorbell is decoded, and is fetched ahead of need") {
+    RqBench bench;
+    Wqe wqe;
+    bench.at(0ns, [&] {
+        CHECK(bench.rq.take(kQp, wqe) == ReceiveTake::none_posted);
+        bench.post(2);
+        CHECK(bench.rq.take(kQp, wqe) == ReceiveTake::under_way);
+    });
+    bench.at(500ns, [&] {
+        CHECK(bench.ready.seen == std::vector<std::pair<QpNum, Picoseconds>>{{kQp, 400ns}});
+        CHECK(bench.rq.take(kQp, wqe) == ReceiveTake::taken);
+        CHECK(wqe.header.index == 0);
+        CHECK(wqe.length() == 100);
+        CHECK(bench.rq.take(kQp, wqe) == ReceiveTake::taken);
+        CHECK(wqe.header.index == 1);
+        CHECK(bench.rq.take(kQp, wqe) == ReceiveTake::none_posted);
+    });
+    bench.run();
+    CHECK(bench.dma.reads.at(0).cls == ReadClass::receive_wqe);
+    CHECK(bench.ready.seen.size() == 1);
+    CHECK(statistic(bench.rq, "misses") == 1);
+    CHECK(statistic(bench.rq, "none_posted") == 2);
+    check_at_rest(bench.rq);
+    CHECK(bench.payloads.in_use() == 0);
+}
+
+TEST_CASE("rq: fetches batches up to the prefetch depth, and tops up when a batch fits") {
+    RqBench bench;
+    Wqe wqe;
+    bench.at(0ns, [&] { bench.post(24); });
+    bench.at(2us, [&] {
+        CHECK(bench.fetched() == Numbers{8, 8});  // 16 ahead
+        for (int i = 0; i < 7; ++i) {
+            CHECK(bench.rq.take(kQp, wqe) == ReceiveTake::taken);
+        }
+        CHECK(bench.dma.reads.size() == 2);
+        CHECK(bench.rq.take(kQp, wqe) == ReceiveTake::taken);
+        CHECK(bench.fetched() == Numbers{8, 8, 8});
+    });
+    bench.run();
+    CHECK(bench.payloads.in_use() == 0);
+}
+
+TEST_CASE("rq: entries are handed out in order, over many turns of the ring, none of them beyond the producer") {
+    RqBench bench(4);
+    Wqe wqe;
+    std::uint32_t taken = 0;
+    for (std::int64_t i = 0; i < 40; ++i) {
+        bench.at(i * 5us, [&] { bench.post(7); });
+        for (int n = 0; n < 7; ++n) {
+            bench.at(i * 5us + 500ns * (n + 1), [&] {
+                REQUIRE(bench.rq.take(kQp, wqe) == ReceiveTake::taken);
+                REQUIRE(wqe.header.index == taken++);
+            });
+        }
+        bench.at(i * 5us + 4us, [&] { REQUIRE(bench.rq.take(kQp, wqe) == ReceiveTake::none_posted); });
+    }
+    bench.run();
+    CHECK(taken == 280);
+    for (const auto& read : bench.dma.reads) {  // none over the end of the ring
+        const std::uint64_t offset = raw(read.pieces[0].from) - raw(Memory::kBase);
+        CHECK(offset + read.pieces[0].length <= 24 * 64);
+    }
+    check_at_rest(bench.rq);
+}
+
+TEST_CASE("rq: a fetch that DMA refuses is made when there is space") {
+    RqBench bench;
+    bench.dma.refuses = true;
+    Wqe wqe;
+    bench.at(0ns, [&] {
+        bench.post(1);
+        CHECK(bench.rq.take(kQp, wqe) == ReceiveTake::under_way);
+    });
+    bench.at(1us, [&] { bench.dma.space(); });
+    bench.run();
+    CHECK(bench.ready.seen == std::vector<std::pair<QpNum, Picoseconds>>{{kQp, 1400ns}});
+    CHECK(bench.payloads.in_use() == 0);
+}
+
+TEST_CASE("rq: a failed queue pair's receives are flushed in order, fetched or not, and later ones at once") {
+    RqBench bench;
+    bench.at(0ns, [&] { bench.post(20); });
+    bench.at(500ns, [&] { bench.rq.fail_qp(kQp); });  // eight are there, eight under way
+    bench.at(5us, [&] { bench.post(1); });
+    bench.run();
+    REQUIRE(bench.completions.seen.size() == 21);
+    for (std::uint32_t i = 0; i < 21; ++i) {
+        const auto& seen = bench.completions.seen[i];
+        CHECK(seen.cq == kReceiveCq);
+        CHECK(seen.cqe.wqe_index == i);
+        CHECK(seen.cqe.status == WcStatus::wr_flush);
+        CHECK(seen.cqe.opcode == WqeOpcode::receive);
+        CHECK(seen.cqe.qp == kQp);
+        CHECK(seen.told == (i < 20 ? 500ns : 5us));
+    }
+    CHECK(bench.payloads.in_use() == 0);
+}
+
+TEST_CASE("rq: a message that waits for its receive hears that the queue pair has failed") {
+    RqBench bench;
+    Wqe wqe;
+    bench.at(0ns, [&] {
+        bench.post(1);
+        CHECK(bench.rq.take(kQp, wqe) == ReceiveTake::under_way);
+    });
+    bench.at(100ns, [&] { bench.rq.fail_qp(kQp); });
+    bench.run();
+    CHECK(bench.ready.seen == std::vector<std::pair<QpNum, Picoseconds>>{{kQp, 100ns}});
+}
+
+TEST_CASE("rq: the ledger of a receive is charged for its doorbell and its fetch") {
+    RqBench bench;
+    Ledger& ledger = bench.ledgers.of(kHost).open(0ns);
+    bench.at(100ns, [&] { bench.post(1); });
+    bench.run();
+    CHECK(ledger.accounts[static_cast<std::size_t>(Account::doorbell)] == 100ns);
+    CHECK(ledger.accounts[static_cast<std::size_t>(Account::wqe_fetch)] == 400ns);
+}
+
+}  // namespace

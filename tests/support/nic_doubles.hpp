@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <map>
+#include <optional>
+
+#include "models/ports/control.hpp"
+#include "models/ports/protection.hpp"
+#include "models/ports/qp.hpp"
+#include "models/ports/queues.hpp"
+#include "models/ports/wire.hpp"
+#include "tests/support/pcie_doubles.hpp"
+
+// Doubles of the NIC's units for each other.
+namespace ndsim::test {
+
+inline constexpr QpNum kQp{kFirstQp};
+inline constexpr QpNum kQp2{kFirstQp + 1};
+inline constexpr CqNum kSendCq{1};
+inline constexpr CqNum kReceiveCq{2};
+inline constexpr PdNum kPd{7};
+inline constexpr HostId kHost{0};
+
+// A DMA engine without limits: a read copies at once, its data is there after `latency`; or it refuses, or the test
+// answers by hand. Writes are issued and visible after fixed times.
+class Dma final : public DmaPort {
+public:
+    Dma(Bench& bench, Memory& memory) : bench_(bench), memory_(memory) {}
+
+    bool try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::uint32_t token, RequestId,
+                  ReadClient& client) override {
+        if (refuses) {
+            ++refused;
+            refused_client_ = &client;
+            refused_class_ = cls;
+            return false;
+        }
+        for (const ReadPiece& piece : pieces) {
+            std::byte* const from = memory_.bytes(piece.from, piece.length);
+            if (from != nullptr) {
+                std::memcpy(piece.into, from, piece.length);
+            }
+        }
+        reads.push_back({cls, {pieces.begin(), pieces.end()}, token, bench_.now(), &client});
+        if (latency) {
+            bench_.at(bench_.now() + *latency, [this, token, &client] {
+                client.read_arrives(token, {bench_.now(), bench_.now()});
+            });
+        }
+        return true;
+    }
+    void write(const WriteTrain& train, WriteClient* client) override {
+        writes.push_back({train, bench_.now(), client});
+        if (!train.interrupt && train.payload != PayloadRef::none) {
+            if (std::byte* const to = memory_.bytes(train.to, train.length)) {
+                std::memcpy(to, bench_.payloads.data(train.payload) + train.offset, train.length);
+            }
+            if (train.last_use) {
+                bench_.payloads.give(train.payload);
+            }
+        }
+        if (client != nullptr && !holds_writes) {
+            client->write_scheduled(train.token, train.ready.end + issue_time, train.ready.end + visible_time);
+        }
+    }
+    // By hand: the n-th read's data is there during `data`, told now.
+    void answer(std::size_t n, Interval data) { reads.at(n).client->read_arrives(reads.at(n).token, data); }
+    void schedule(std::size_t n, Picoseconds issued, Picoseconds visible) {
+        writes.at(n).client->write_scheduled(writes.at(n).train.token, issued, visible);
+    }
+    // What was refused may be tried again.
+    void space() {
+        refuses = false;
+        refused_client_->read_space(refused_class_);
+    }
+
+    struct Read {
+        ReadClass cls{};
+        std::vector<ReadPiece> pieces;
+        std::uint32_t token = 0;
+        Picoseconds at{};
+        ReadClient* client = nullptr;
+    };
+    struct Write {
+        WriteTrain train;
+        Picoseconds at{};
+        WriteClient* client = nullptr;
+    };
+    std::optional<Picoseconds> latency = std::chrono::nanoseconds{400};
+    Picoseconds issue_time = std::chrono::nanoseconds{10};
+    Picoseconds visible_time = std::chrono::nanoseconds{200};
+    bool refuses = false;
+    bool holds_writes = false;
+    int refused = 0;
+    std::vector<Read> reads;
+    std::vector<Write> writes;
+
+private:
+    Bench& bench_;
+    Memory& memory_;
+    ReadClient* refused_client_ = nullptr;
+    ReadClass refused_class_{};
+};
+
+struct Completions final : CompletionPort {
+    explicit Completions(const Timeline& its_timeline) : timeline(its_timeline) {}
+    void complete(CqNum cq, const Cqe& cqe, Picoseconds at, bool behind_payload) override {
+        seen.push_back({cq, cqe, at, behind_payload, timeline.now()});
+    }
+    struct Seen {
+        CqNum cq{};
+        Cqe cqe;
+        Picoseconds at{};
+        bool behind_payload = false;
+        Picoseconds told{};
+    };
+    const Timeline& timeline;
+    std::vector<Seen> seen;
+};
+
+struct Work final : WorkPort {
+    explicit Work(const Timeline& its_timeline) : timeline(its_timeline) {}
+    void resume() override {
+        resumed.push_back(timeline.now());
+        if (on_resume) {
+            on_resume();
+        }
+    }
+    void resume_qp(QpNum qp) override { resumed_qps.push_back(qp); }
+    void message_built(Picoseconds when) override { built.push_back(when); }
+    const Timeline& timeline;
+    std::vector<Picoseconds> resumed;
+    std::vector<QpNum> resumed_qps;
+    std::vector<Picoseconds> built;
+    std::function<void()> on_resume;
+};
+
+// Tells units that a queue pair has failed, in their order, as the control unit does.
+struct Faults final : QpFaultPort {
+    void qp_failed(QpNum qp) override {
+        failed.push_back(qp);
+        for (QpLifecycle* const unit : units) {
+            unit->fail_qp(qp);
+        }
+    }
+    std::vector<QpLifecycle*> units;
+    std::vector<QpNum> failed;
+};
+
+struct Protection final : ProtectionPort {
+    bool allows(MrKey key, PdNum, Address, std::uint64_t length, std::uint8_t access) const override {
+        asked.push_back({key, length, access});
+        return length == 0 || key != bad;
+    }
+    struct Asked {
+        MrKey key{};
+        std::uint64_t length = 0;
+        std::uint8_t access = 0;
+    };
+    MrKey bad{0xBAD};
+    mutable std::vector<Asked> asked;
+};
+
+// The transmitter: takes packets until its `room` is used up.
+struct Egresses final : EgressPort {
+    explicit Egresses(const Timeline& its_timeline) : timeline(its_timeline) {}
+    bool reserve(Bytes wire_bytes) override {
+        if (wire_bytes > room) {
+            ++refused;
+            return false;
+        }
+        room -= wire_bytes;
+        return true;
+    }
+    void release(Bytes wire_bytes) override { room += wire_bytes; }
+    void send(const Packet& packet, Interval ready) override { sent.push_back({packet, ready, timeline.now()}); }
+    void send_control(const Packet& packet, Picoseconds ready) override {
+        sent.push_back({packet, {ready, ready}, timeline.now()});
+    }
+    void send_ack(QpNum qp, Picoseconds ready) override {
+        acks.push_back({qp, ready});
+        if (on_ack) {
+            on_ack(qp, ready);
+        }
+    }
+
+    struct Sent {
+        Packet packet;
+        Interval ready;
+        Picoseconds at{};
+    };
+    struct Ack {
+        QpNum qp{};
+        Picoseconds ready{};
+    };
+    const Timeline& timeline;
+    Bytes room{1U << 30U};
+    int refused = 0;
+    std::vector<Sent> sent;
+    std::vector<Ack> acks;
+    std::function<void(QpNum, Picoseconds)> on_ack;
+};
+
+struct RxBuffer final : RxBufferPort {
+    void drained(Bytes bytes, Picoseconds when) override { seen.push_back({bytes, when}); }
+    struct Seen {
+        Bytes bytes;
+        Picoseconds when{};
+    };
+    std::vector<Seen> seen;
+};
+
+}  // namespace ndsim::test

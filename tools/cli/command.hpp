@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <CLI/App.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tools/cli/exit_code.hpp"
+
+namespace ndsim::cli {
+
+// What the command line asks for: set by the sub-command that it names.
+struct Chosen {
+    std::function<ExitCode()> action;
+    bool json = false;  // one envelope on stdout, also for what goes wrong
+};
+
+// Each adds its sub-command with its options.
+void add_run(CLI::App& app, Chosen& chosen);
+void add_check(CLI::App& app, Chosen& chosen);
+void add_presets(CLI::App& app, Chosen& chosen);
+void add_schema(CLI::App& app, Chosen& chosen);
+void add_version(CLI::App& app, Chosen& chosen);
+
+// FILE and --set, which several sub-commands have.
+struct ScenarioArguments {
+    std::string file;
+    std::vector<std::string> overrides;
+};
+void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments);
+
+[[nodiscard]] std::string version_line();
+
+}  // namespace ndsim::cli

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scenarios/engine/metrics.hpp"
+#include "sim/base/units.hpp"
+
+namespace ndsim::cli {
+
+// Figures as a person reads them: four significant digits, in the unit that suits. Exact ones are in result.json.
+[[nodiscard]] std::string figure(const Metric& metric);
+[[nodiscard]] std::string figure(Picoseconds time);
+// A decimal number and its unit with four significant digits: "85.56544 us" is 85.57 us.
+[[nodiscard]] std::string rounded(const std::string& exact);
+
+// Each value in steps of `step`, rounded so that they add up to their sum, rounded to the nearest step.
+[[nodiscard]] std::vector<std::uint64_t> rounded_to_sum(std::span<const std::uint64_t> values, std::uint64_t step);
+// A number of tenths, hundredths ...: 1234 with two decimals is 12.34.
+[[nodiscard]] std::string decimal(std::uint64_t value, unsigned decimals);
+// A share in per cent with one decimal.
+[[nodiscard]] std::string percent(std::uint64_t part, std::uint64_t whole);
+
+}  // namespace ndsim::cli

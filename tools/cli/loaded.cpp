@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/cli/loaded.hpp"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "scenarios/format/implied.hpp"
+#include "scenarios/format/load.hpp"
+#include "scenarios/format/overrides.hpp"
+#include "scenarios/format/text_file.hpp"
+#include "tools/cli/settings.hpp"
+
+namespace ndsim::cli {
+
+namespace {
+
+// As load_scenario does it, of a text that is known to be right.
+JsonNode tree_of(const std::string& text, const std::vector<std::string>& overrides) {
+    Problems none{""};
+    JsonNode tree = parse_json(text, none).value();
+    format::Overrides sets(overrides, none);
+    sets.apply_first(tree);
+    format::add_implied(tree);
+    sets.apply_rest(tree);
+    return tree;
+}
+
+nlohmann::ordered_json object_of(const JsonNode& node) {
+    auto object = nlohmann::ordered_json::object();
+    for (const JsonMember& member : node.members) {
+        object[member.key] = to_json(member.value);
+    }
+    return object;
+}
+
+}  // namespace
+
+Loaded load(const ScenarioArguments& arguments, std::optional<bool> waves) {
+    Loaded loaded;
+    const std::string text = read_file(arguments.file);
+    loaded.overrides = arguments.overrides;
+    loaded.scenario = load_scenario(arguments.file, text, loaded.overrides);
+    if (waves && *waves != loaded.scenario.outputs.waves.enabled) {
+        loaded.overrides.emplace_back(*waves ? "outputs.waves=true" : "outputs.waves=false");
+        loaded.scenario = load_scenario(arguments.file, text, loaded.overrides);
+    }
+    loaded.written = tree_of(text, loaded.overrides);
+    loaded.settings = settings_of(loaded.scenario, loaded.written);
+    return loaded;
+}
+
+nlohmann::ordered_json to_json(const JsonNode& node) {
+    switch (node.kind) {
+        case JsonKind::null: return nullptr;
+        case JsonKind::boolean: return node.flag;
+        case JsonKind::integer:
+            if (node.negative) {
+                return -static_cast<std::int64_t>(node.magnitude);
+            }
+            return node.magnitude;
+        case JsonKind::real:
+        case JsonKind::string: return node.text;
+        case JsonKind::object: return object_of(node);
+        case JsonKind::array: break;
+    }
+    auto list = nlohmann::ordered_json::array();
+    for (const JsonNode& item : node.items) {
+        list.push_back(to_json(item));
+    }
+    return list;
+}
+
+nlohmann::ordered_json to_json(const std::vector<Setting>& settings) {
+    auto object = nlohmann::ordered_json::object();
+    for (const Setting& setting : settings) {
+        object[setting.path] = {{"value", setting.value}, {"origin", setting.origin}};
+    }
+    return object;
+}
+
+std::string name_of(const Scenario& scenario) {
+    const std::string stem = std::filesystem::path(scenario.file).stem().string();
+    return stem.empty() ? "run" : stem;
+}
+
+}  // namespace ndsim::cli

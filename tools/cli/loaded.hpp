@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/format/scenario.hpp"
+#include "sim/config/json.hpp"
+#include "tools/cli/command.hpp"
+
+namespace ndsim::cli {
+
+// One parameter of a scenario, after all overrides.
+struct Setting {
+    std::string path;
+    std::string value;
+    std::string_view origin;  // default, preset, file or command line
+};
+
+// A scenario as it will run, and what it was made from.
+struct Loaded {
+    Scenario scenario;
+    std::vector<std::string> overrides;
+    JsonNode written;  // the file's tree with what the overrides say and what it implies
+    std::vector<Setting> settings;
+};
+
+// Reads, overrides and checks a scenario. ConfigError with all that is wrong. `waves` says whether to record them,
+// whatever the file says.
+[[nodiscard]] Loaded load(const ScenarioArguments& arguments, std::optional<bool> waves = {});
+
+// The file that says the same as file and overrides together.
+[[nodiscard]] nlohmann::ordered_json to_json(const JsonNode& node);
+// {path: {value, origin}}
+[[nodiscard]] nlohmann::ordered_json to_json(const std::vector<Setting>& settings);
+// "library/quickstart.json" is called "quickstart".
+[[nodiscard]] std::string name_of(const Scenario& scenario);
+
+}  // namespace ndsim::cli

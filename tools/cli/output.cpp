@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/cli/output.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "tools/cli/failure.hpp"
+
+namespace ndsim::cli {
+
+namespace {
+
+bool is_set(const char* variable) {
+    const char* const value = std::getenv(variable);
+    return value != nullptr && *value != '\0';
+}
+
+}  // namespace
+
+void print(std::string_view text) {
+    errno = 0;
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+        throw OutputError("stdout: " + std::generic_category().message(errno));
+    }
+}
+
+std::string to_text(const nlohmann::ordered_json& json) {
+    // File names may be anything; what is not UTF-8 is replaced.
+    return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+void print_envelope(ExitCode exit, const nlohmann::ordered_json& said) {
+    nlohmann::ordered_json envelope{{"ok", exit == ExitCode::success}, {"exit", static_cast<int>(exit)}};
+    envelope.update(said);
+    print(to_text(envelope));
+}
+
+bool is_terminal(std::FILE* stream) { return ::isatty(::fileno(stream)) == 1; }
+
+Paint::Paint(std::FILE* stream) : on_(is_terminal(stream) && !is_set("NO_COLOR")) {}
+
+std::string Paint::in(std::string_view colour, std::string_view text) const {
+    return on_ ? fmt::format("\033[{}m{}\033[0m", colour, text) : std::string(text);
+}
+
+}  // namespace ndsim::cli

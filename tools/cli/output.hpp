@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdio>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+#include "tools/cli/exit_code.hpp"
+
+namespace ndsim::cli {
+
+// Writes to stdout at once; OutputError if that fails.
+void print(std::string_view text);
+// {"ok": ..., "exit": ...} and the members of `said`.
+void print_envelope(ExitCode exit, const nlohmann::ordered_json& said);
+// As it stands in files and on stdout: indented, with a line end.
+[[nodiscard]] std::string to_text(const nlohmann::ordered_json& json);
+
+[[nodiscard]] bool is_terminal(std::FILE* stream);
+
+// Paint: colours for one stream, or none if it is not a terminal or NO_COLOR says so.
+class Paint {
+public:
+    explicit Paint(std::FILE* stream);
+
+    [[nodiscard]] std::string strong(std::string_view text) const { return in("1", text); }
+    [[nodiscard]] std::string faint(std::string_view text) const { return in("2", text); }
+    [[nodiscard]] std::string good(std::string_view text) const { return in("32", text); }
+    [[nodiscard]] std::string bad(std::string_view text) const { return in("1;31", text); }
+    [[nodiscard]] bool is_on() const { return on_; }
+
+private:
+    [[nodiscard]] std::string in(std::string_view colour, std::string_view text) const;
+
+    bool on_;
+};
+
+}  // namespace ndsim::cli

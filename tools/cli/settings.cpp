@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/cli/settings.hpp"
+
+#include <algorithm>
+
+#include "scenarios/format/presets.hpp"
+#include "scenarios/format/structure.hpp"
+#include "scenarios/format/tree.hpp"
+#include "sim/base/text.hpp"
+#include "sim/config/params.hpp"
+
+namespace ndsim::cli {
+
+namespace {
+
+using format::below;
+
+class Lister {
+public:
+    explicit Lister(const JsonNode& written) : written_(written) {}
+
+    void list(Scenario& scenario) {
+        list_section("scenario", "", scenario);
+        for (Host& host : scenario.hosts) {
+            list_host(host);
+        }
+        for (Link& link : scenario.links) {
+            const std::string path = below("links", link.name);
+            add(below(path, "between"), join(link.between, ", "));
+            list_section("link", path, link.params, "link");
+        }
+        for (Traffic& traffic : scenario.traffic) {
+            list_traffic(traffic);
+        }
+        list_section("outputs", "outputs", scenario.outputs);
+        add("outputs.waves", scenario.outputs.waves.enabled ? "true" : "false");
+        list_section("waves", "outputs.waves", scenario.outputs.waves);
+    }
+    [[nodiscard]] std::vector<Setting> take() { return std::move(settings_); }
+
+private:
+    // Who set the value at `path`, if the file or the command line did.
+    [[nodiscard]] std::optional<Origin> writer(const std::string& path) const {
+        const JsonNode* const node = format::find_path(written_, path);
+        if (node == nullptr) {
+            return std::nullopt;
+        }
+        // An override has no line, but the number of its --set.
+        return node->at.line == 0 && node->at.column != 0 ? Origin::command_line : Origin::file;
+    }
+    // Who set a host's or link's parameter; `preset_path` is what preset rows call it.
+    [[nodiscard]] Origin origin(const std::string& path, std::string_view preset_path) const {
+        const auto rows = preset_rows();
+        const bool preset = std::any_of(rows.begin(), rows.end(),
+                                        [&](const PresetRow& row) { return row.path == preset_path; });
+        return writer(path).value_or(preset ? Origin::preset : Origin::default_);
+    }
+
+    void add(const std::string& path, std::string value, Origin origin) {
+        settings_.push_back({path, std::move(value), word(origin)});
+    }
+    void add(const std::string& path, std::string value) {
+        add(path, std::move(value), writer(path).value_or(Origin::default_));
+    }
+
+    // `preset_prefix`: what stands before its paths in the rows of presets; `host`: the path of what it inherits from.
+    template <class S>
+    void list_section(std::string_view name, const std::string& path, S& s, const std::string& preset_prefix = {},
+                      const std::string& host = {}) {
+        const format::Section& section = format::section(name);
+        const bool in_host = name == "host" || name == "link";
+        for (const Param& param : params_of(s, "")) {
+            const std::string inner = below(path, param.path());
+            const auto inherited = host.empty() ? std::nullopt : format::other_default(section, param);
+            if (const auto by = writer(inner)) {
+                add(inner, param.current(), *by);
+            } else if (inherited && *inherited != "-") {
+                add(inner, param.current(), origin(below(host, *inherited), *inherited));
+            } else {
+                add(inner, param.current(),
+                    in_host ? origin(inner, below(preset_prefix, param.path())) : Origin::default_);
+            }
+        }
+    }
+
+    void list_host(Host& host) {
+        const std::string path = below("hosts", host.name);
+        add(below(path, "preset"), host.preset);
+        list_section("host", path, host.node);
+        for (Buffer& buffer : host.buffers) {
+            list_section("buffer", below(below(path, "buffers"), buffer.name), buffer);
+        }
+        for (CompletionQueue& cq : host.cqs) {
+            list_section("cq", below(below(path, "cqs"), cq.name), cq, {}, path);
+        }
+        for (QueuePair& qp : host.qps) {
+            const std::string inner = below(below(path, "qps"), qp.name);
+            list_section("qp", inner, qp, {}, path);
+            add(below(inner, "send_cq"), qp.send_cq);
+            add(below(inner, "receive_cq"), qp.receive_cq);
+            if (!qp.connect.empty()) {
+                add(below(inner, "connect"), qp.connect);
+            }
+        }
+    }
+
+    void list_traffic(Traffic& traffic) {
+        const std::string path = below("traffic", traffic.name);
+        add(below(path, "from"), traffic.from);
+        add(below(path, "to"), traffic.to);
+        add(below(path, "size"), texts(traffic.sizes));
+        if (!traffic.sgl.empty()) {
+            add(below(path, "sgl"), texts(traffic.sgl));
+        }
+        list_section("traffic", path, traffic);
+    }
+
+    [[nodiscard]] static std::string texts(const std::vector<Bytes>& sizes) {
+        std::vector<std::string> all;
+        for (const Bytes size : sizes) {
+            all.push_back(to_text(size));
+        }
+        return join(all, ", ");
+    }
+
+    const JsonNode& written_;
+    std::vector<Setting> settings_;
+};
+
+}  // namespace
+
+std::vector<Setting> settings_of(Scenario scenario, const JsonNode& written) {
+    Lister lister(written);
+    lister.list(scenario);
+    return lister.take();
+}
+
+}  // namespace ndsim::cli
