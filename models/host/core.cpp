@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/host/core.hpp"
 
+#include <algorithm>
+
 #include "models/ports/ranks.hpp"
 
 namespace ndsim {
@@ -67,7 +69,7 @@ void Core::wake(Picoseconds at) {
     if (!asleep_) {
         return;
     }
-    const Picoseconds when = std::max(at, clock_);
+    const Picoseconds when = std::max({at, clock_, now()});
     if (!wake_at_ || when < *wake_at_) {
         wake_at_ = when;
         resumes_.push(when, ticket_);

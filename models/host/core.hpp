@@ -41,7 +41,7 @@ public:
     void sync();
     // A thread blocks until wake(), or until a time. A stepper notes that it has nothing to do until then and returns.
     void sleep(std::optional<Picoseconds> until = std::nullopt);
-    // The program goes on at `at`, if it sleeps; the earliest call counts.
+    // The program goes on at `at`, or now if that has passed, if it sleeps; the earliest call counts.
     void wake(Picoseconds at);
     // A stepper is called again at its clock.
     void again();

@@ -5,7 +5,7 @@
 
 namespace ndsim {
 
-// A packet sequence number: 24 bits, compared as a signed distance modulo 2^24 [X7, wire.md 2.7].
+// A packet sequence number: 24 bits, compared as a signed distance modulo 2^24 [wire.md 2.7].
 class Psn {
 public:
     static constexpr std::uint32_t kMask = 0xFF'FFFFU;

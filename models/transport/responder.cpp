@@ -138,9 +138,12 @@ bool Responder::writable(const Receiver& receiver) const {
 }
 
 void Responder::place(Receiver& receiver, const Packet& packet, Interval at) {
+    receiver.accepted.push({packet.psn, receiver.msn, kNotYet});
+    if (packet.payload_bytes == 0 || params_.ack_point == AckPoint::accepted) {
+        executed(packet, at.end);
+    }
     if (packet.payload_bytes == 0) {
         rx_buffer->drained(wire_bytes(packet), at.end);
-        accept(packet.destination, packet, receiver.msn, at.end);
         return;
     }
     std::uint32_t slot = 0;
@@ -151,7 +154,7 @@ void Responder::place(Receiver& receiver, const Packet& packet, Interval at) {
         slot = free_writes_.back();
         free_writes_.pop_back();
     }
-    writes_[slot] = {packet, receiver.wqe.header.request, receiver.msn};
+    writes_[slot] = {packet, receiver.wqe.header.request};
     for (std::uint32_t done = 0; done < packet.payload_bytes;) {
         const Sge& sge = receiver.wqe.sges[receiver.sge];
         const std::uint32_t part = std::min(packet.payload_bytes - done, sge.length - receiver.sge_offset);
@@ -181,24 +184,30 @@ void Responder::write_scheduled(std::uint32_t slot, Picoseconds issued, Picoseco
     const Write write = writes_[slot];
     free_writes_.push_back(slot);
     rx_buffer->drained(wire_bytes(write.packet), issued);
-    Picoseconds at = now();
-    switch (params_.ack_point) {
-        case AckPoint::accepted: break;
-        case AckPoint::dma_issued: at = issued; break;
-        case AckPoint::visible: at = visible; break;
-    }
-    if (info(write.packet.opcode).last) {
-        ledgers_.mark(write.packet.request, Account::dma_write, at);
+    const bool last = info(write.packet.opcode).last;
+    if (last) {
         ledgers_.mark({host_, write.receive}, Account::dma_write, visible);
     }
-    accept(write.packet.destination, write.packet, write.msn, at);
+    if (params_.ack_point == AckPoint::accepted) {
+        return;
+    }
+    const Picoseconds at = params_.ack_point == AckPoint::visible ? visible : issued;
+    if (last) {
+        ledgers_.mark(write.packet.request, Account::dma_write, at);
+    }
+    executed(write.packet, at);
 }
 
-// The packet counts as executed from `at` on.
-void Responder::accept(QpNum qp, const Packet& packet, std::uint32_t msn, Picoseconds at) {
-    receivers_[qp_index(qp)].accepted.push({packet.psn, msn, at + tx_pipe_});
-    if (packet.ack_request) {
-        egress->send_ack(qp, at + tx_pipe_);
+// The packet counts as executed from `at` on. Acknowledgements go by PSN, so an empty message may be done before
+// the payload in front of it, whose acknowledgement then covers both.
+void Responder::executed(const Packet& packet, Picoseconds at) {
+    Receiver& receiver = receivers_[qp_index(packet.destination)];
+    const auto index = static_cast<std::size_t>(packet.psn.ahead_of(receiver.accepted.front().psn));
+    const Picoseconds due = at + tx_pipe_;
+    receiver.accepted[index].at = due;
+    const bool covered = index > 0 && receiver.accepted[index - 1].at > due;
+    if (!covered && (packet.ack_request || receiver.nak != Aeth::kAck)) {
+        egress->send_ack(packet.destination, due);
     }
 }
 
@@ -218,7 +227,14 @@ void Responder::finish_message(Receiver& receiver, const Packet& packet, Interva
 void Responder::refuse(Receiver& receiver, const Packet& packet, std::uint8_t nak) {
     ++naks_;
     receiver.nak = nak;
-    egress->send_ack(packet.destination, now() + tx_pipe_);
+    // It also acknowledges everything before, so it follows that; executed() sees to what is not yet known.
+    Picoseconds due = now() + tx_pipe_;
+    for (std::size_t i = 0; i < receiver.accepted.size(); ++i) {
+        due = std::max(due, receiver.accepted[i].at);
+    }
+    if (due != kNotYet) {
+        egress->send_ack(packet.destination, due);
+    }
     drop(packet);
 }
 

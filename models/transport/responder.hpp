@@ -48,6 +48,7 @@ public:
     void check_idle() const override;
 
 private:
+    static constexpr Picoseconds kNotYet = Picoseconds::max();
     struct Accepted {  // an acknowledgement that becomes true at `at`
         Psn psn;
         std::uint32_t msn = 0;
@@ -68,7 +69,7 @@ private:
         std::size_t sge = 0;
         std::uint32_t sge_offset = 0;
         std::uint8_t nak = Aeth::kAck;  // a NAK that has been decided; nothing more is accepted
-        Ring<Accepted> accepted;
+        Ring<Accepted> accepted;  // in the order of PSNs
         Accepted acknowledged;
     };
     struct Arrival {
@@ -78,7 +79,6 @@ private:
     struct Write {  // the last write of a packet's payload
         Packet packet;
         std::uint32_t receive = 0;  // request number of the receive, for traces
-        std::uint32_t msn = 0;
     };
 
     // False if the packet has to wait for its receive WQE.
@@ -87,7 +87,7 @@ private:
     [[nodiscard]] bool writable(const Receiver& receiver) const;
     void place(Receiver& receiver, const Packet& packet, Interval at);
     void finish_message(Receiver& receiver, const Packet& packet, Interval at);
-    void accept(QpNum qp, const Packet& packet, std::uint32_t msn, Picoseconds at);
+    void executed(const Packet& packet, Picoseconds at);
     void refuse(Receiver& receiver, const Packet& packet, std::uint8_t nak);
     void fail_receive(Receiver& receiver, const Packet& packet, WcStatus status, std::uint8_t nak);
     void drop(const Packet& packet);

@@ -38,14 +38,26 @@ bool Egress::reserve(Bytes wire_bytes) {
     return true;
 }
 
-void Egress::release(Bytes wire_bytes) { tx_fifo_.give(wire_bytes.count, now()); }
+void Egress::release(Bytes wire_bytes) {
+    tx_fifo_.give(wire_bytes.count, now());
+    if (starved_ && !free_pending_) {
+        free_pending_ = true;
+        lane_frees_.push(now(), 0);
+    }
+}
 
 void Egress::send(const Packet& packet, Interval ready) {
     const Bytes total = wire_bytes(packet);
     const Bytes grain{std::min<std::uint64_t>(packet.payload_bytes, params_.forward_grain.count)};
     const ExactRate& rate = lane->rate();
+    const std::uint32_t index = qp_index(packet.source);
+    if (last_start_.size() <= index) {
+        last_start_.resize(index + 1);
+    }
+    // A packet that could start earlier than the one before it of its queue pair does not overtake it.
     const Picoseconds start = cut_through_start(ready, rate.time(total), rate.time(grain));
-    ready_.push(std::max(now(), start), packet);
+    last_start_[index] = std::max({now(), start, last_start_[index]});
+    ready_.push(last_start_[index], packet);
 }
 
 void Egress::send_control(const Packet& packet, Picoseconds ready) { ready_.push(std::max(now(), ready), packet); }

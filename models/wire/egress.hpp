@@ -14,7 +14,7 @@ namespace ndsim {
 
 // Egress: the NIC's transmitter. Acknowledgements and requests take turns, packet by packet; a request's packet
 // holds its room in the TX FIFO from the moment it is issued until it has left. A packet starts when so much of it
-// is there that it cannot run dry.
+// is there that it cannot run dry; those of one queue pair leave in order.
 class Egress final : public Unit, public EgressPort, public PausePort {
 public:
     sc_core::sc_export<EgressPort> port{"port"};
@@ -49,6 +49,7 @@ private:
 
     const PortParams params_;
     Ledgers& ledgers_;
+    std::vector<Picoseconds> last_start_;  // by QP index: of the packet given last
     Ring<Packet> requests_;
     Ring<QpNum> due_acks_;
     std::vector<bool> ack_waits_;  // by QP index: stands in due_acks_

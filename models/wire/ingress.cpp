@@ -40,17 +40,20 @@ void Ingress::processed(const Arrival& arrival) {
         throw InvariantError(name(), now(), "the RX buffer overflows");
     }
     rx_buffer_.take(bytes.count, now());
-    // What may still come after a pause frame is sent: whatever is on its way during the round trip, and one packet on
-    // either lane that has already begun.
-    const Picoseconds round_trip = 2 * back->flight() + params_.rx_pipe + back->rate().time(kPauseFrame + kLargestPacket);
-    const std::uint64_t headroom =
-        static_cast<std::uint64_t>(round_trip.count()) * back->rate().den / back->rate().num + 2 * kLargestPacket.count;
-    if (params_.pause && !holds_peer_ && rx_buffer_.available(now()) < headroom) {
+    if (params_.pause && !holds_peer_ && rx_buffer_.available(now()) < headroom()) {
         holds_peer_ = true;
         ++pauses_;
         peer->pause(true, std::max(now(), back->free_at()) + back->rate().time(kPauseFrame) + back->flight());
     }
     transport->receive(arrival.packet, {now(), arrival.last});
+}
+
+// What may still come after a pause frame is sent: whatever is on its way during the round trip, and one packet on
+// either lane that has already begun.
+std::uint64_t Ingress::headroom() const {
+    const Picoseconds round_trip = 2 * back->flight() + params_.rx_pipe + back->rate().time(kPauseFrame + kLargestPacket);
+    return static_cast<std::uint64_t>(round_trip.count()) * back->rate().den / back->rate().num +
+           2 * kLargestPacket.count;
 }
 
 void Ingress::drained(Bytes bytes, Picoseconds when) {
@@ -66,10 +69,13 @@ void Ingress::look_for_room(const int&) {
     if (!holds_peer_) {
         return;
     }
-    if (rx_buffer_.available(now()) >= rx_buffer_.capacity() / 2) {
+    // Half empty, and room for all that comes until the next pause takes effect.
+    const std::uint64_t wanted =
+        std::clamp(headroom(), rx_buffer_.capacity() / 2, rx_buffer_.capacity());
+    if (rx_buffer_.available(now()) >= wanted) {
         holds_peer_ = false;
         peer->pause(false, std::max(now(), back->free_at()) + back->rate().time(kPauseFrame) + back->flight());
-    } else if (const auto at = rx_buffer_.when_available(rx_buffer_.capacity() / 2, now())) {
+    } else if (const auto at = rx_buffer_.when_available(wanted, now())) {
         look_pending_ = true;
         looks_.push(*at, 0);
     }

@@ -36,6 +36,8 @@ private:
     void processed(const Arrival& arrival);  // Lane: a packet is through the pipeline
     void look_for_room(const int& nothing);  // Lane: the buffer may be empty enough to let the peer go on
 
+    [[nodiscard]] std::uint64_t headroom() const;
+
     const PortParams params_;
     Lane<Arrival, &Ingress::processed> pipeline_;
     Lane<int, &Ingress::look_for_room> looks_;

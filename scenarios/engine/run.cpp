@@ -291,14 +291,24 @@ RunOutcome Run::outcome_of(RunEnd end) const {
 }
 
 RunResult Run::go() {
-    sc_core::sc_start();
+    try {
+        sc_core::sc_start();
+    } catch (const sc_core::sc_report&) {  // what a process threw; SystemC hands on its text only
+        result_.ended = std::min(world_.now(), scenario_.limits.time);
+        close_outputs();
+        if (result_.unwritten.empty()) {
+            throw;
+        }
+        result_.outcome = RunOutcome::interrupted;  // by a full disk, most likely
+        return std::move(result_);
+    }
     conclude();
     return std::move(result_);
 }
 
 void Run::conclude() {
     result_.outcome = outcome_of(control_.end());
-    result_.ended = world_.now();
+    result_.ended = std::min(world_.now(), scenario_.limits.time);
     result_.activations = world_.activations();
     result_.items = world_.items();
     switch (result_.outcome) {

@@ -36,9 +36,13 @@ std::string rounded(const std::string& exact) {
     return number + exact.substr(end);
 }
 
-std::string figure(const Metric& metric) { return rounded(metric.text()); }
+std::string figure(const Metric& metric) {
+    return rounded(metric.text());
+}
 
-std::string figure(Picoseconds time) { return rounded(ndsim::to_text(time)); }
+std::string figure(Picoseconds time) {
+    return rounded(ndsim::to_text(time));
+}
 
 std::vector<std::uint64_t> rounded_to_sum(std::span<const std::uint64_t> values, std::uint64_t step) {
     std::vector<std::uint64_t> steps;

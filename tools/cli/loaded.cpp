@@ -51,17 +51,22 @@ Loaded load(const ScenarioArguments& arguments, std::optional<bool> waves) {
 
 nlohmann::ordered_json to_json(const JsonNode& node) {
     switch (node.kind) {
-        case JsonKind::null: return nullptr;
-        case JsonKind::boolean: return node.flag;
+        case JsonKind::null:
+            return nullptr;
+        case JsonKind::boolean:
+            return node.flag;
         case JsonKind::integer:
             if (node.negative) {
                 return -static_cast<std::int64_t>(node.magnitude);
             }
             return node.magnitude;
         case JsonKind::real:
-        case JsonKind::string: return node.text;
-        case JsonKind::object: return object_of(node);
-        case JsonKind::array: break;
+        case JsonKind::string:
+            return node.text;
+        case JsonKind::object:
+            return object_of(node);
+        case JsonKind::array:
+            break;
     }
     auto list = nlohmann::ordered_json::array();
     for (const JsonNode& item : node.items) {

@@ -40,7 +40,9 @@ void print_envelope(ExitCode exit, const nlohmann::ordered_json& said) {
     print(to_text(envelope));
 }
 
-bool is_terminal(std::FILE* stream) { return ::isatty(::fileno(stream)) == 1; }
+bool is_terminal(std::FILE* stream) {
+    return ::isatty(::fileno(stream)) == 1;
+}
 
 Paint::Paint(std::FILE* stream) : on_(is_terminal(stream) && !is_set("NO_COLOR")) {}
 

@@ -27,7 +27,7 @@ public:
         for (Link& link : scenario.links) {
             const std::string path = below("links", link.name);
             add(below(path, "between"), join(link.between, ", "));
-            list_section("link", path, link.params, "link");
+            list_section("link", path, link.params);
         }
         for (Traffic& traffic : scenario.traffic) {
             list_traffic(traffic);
@@ -48,12 +48,23 @@ private:
         // An override has no line, but the number of its --set.
         return node->at.line == 0 && node->at.column != 0 ? Origin::command_line : Origin::file;
     }
-    // Who set a host's or link's parameter; `preset_path` is what preset rows call it.
-    [[nodiscard]] Origin origin(const std::string& path, std::string_view preset_path) const {
+    // Who set a parameter of the object at `path`, which is of `host`.
+    [[nodiscard]] Origin origin(const format::Section& section, const Param& param, const std::string& path,
+                                const std::string& host) const {
+        if (const auto by = writer(below(path, param.path()))) {
+            return *by;
+        }
+        std::string row = section.name == "link" ? below("link", param.path()) : param.path();
+        if (const auto inherited = format::other_default(section, param)) {  // hosts.A.nic.sq.depth
+            row = *inherited;
+            if (const auto by = writer(below(host, row))) {
+                return *by;
+            }
+        }
         const auto rows = preset_rows();
-        const bool preset = std::any_of(rows.begin(), rows.end(),
-                                        [&](const PresetRow& row) { return row.path == preset_path; });
-        return writer(path).value_or(preset ? Origin::preset : Origin::default_);
+        return std::any_of(rows.begin(), rows.end(), [&](const PresetRow& preset) { return preset.path == row; })
+                   ? Origin::preset
+                   : Origin::default_;
     }
 
     void add(const std::string& path, std::string value, Origin origin) {
@@ -63,23 +74,10 @@ private:
         add(path, std::move(value), writer(path).value_or(Origin::default_));
     }
 
-    // `preset_prefix`: what stands before its paths in the rows of presets; `host`: the path of what it inherits from.
     template <class S>
-    void list_section(std::string_view name, const std::string& path, S& s, const std::string& preset_prefix = {},
-                      const std::string& host = {}) {
-        const format::Section& section = format::section(name);
-        const bool in_host = name == "host" || name == "link";
+    void list_section(std::string_view name, const std::string& path, S& s, const std::string& host = {}) {
         for (const Param& param : params_of(s, "")) {
-            const std::string inner = below(path, param.path());
-            const auto inherited = host.empty() ? std::nullopt : format::other_default(section, param);
-            if (const auto by = writer(inner)) {
-                add(inner, param.current(), *by);
-            } else if (inherited && *inherited != "-") {
-                add(inner, param.current(), origin(below(host, *inherited), *inherited));
-            } else {
-                add(inner, param.current(),
-                    in_host ? origin(inner, below(preset_prefix, param.path())) : Origin::default_);
-            }
+            add(below(path, param.path()), param.current(), origin(format::section(name), param, path, host));
         }
     }
 
@@ -91,11 +89,11 @@ private:
             list_section("buffer", below(below(path, "buffers"), buffer.name), buffer);
         }
         for (CompletionQueue& cq : host.cqs) {
-            list_section("cq", below(below(path, "cqs"), cq.name), cq, {}, path);
+            list_section("cq", below(below(path, "cqs"), cq.name), cq, path);
         }
         for (QueuePair& qp : host.qps) {
             const std::string inner = below(below(path, "qps"), qp.name);
-            list_section("qp", inner, qp, {}, path);
+            list_section("qp", inner, qp, path);
             add(below(inner, "send_cq"), qp.send_cq);
             add(below(inner, "receive_cq"), qp.receive_cq);
             if (!qp.connect.empty()) {

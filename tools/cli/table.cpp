@@ -23,9 +23,15 @@ std::string Table::text(const Paint& paint) const {
         }
         line.erase(line.find_last_not_of(' ') + 1);
         switch (row.look) {
-            case Look::plain: text += line; break;
-            case Look::faint: text += paint.faint(line); break;
-            case Look::strong: text += paint.strong(line); break;
+            case Look::plain:
+                text += line;
+                break;
+            case Look::faint:
+                text += paint.faint(line);
+                break;
+            case Look::strong:
+                text += paint.strong(line);
+                break;
         }
         text += '\n';
     }

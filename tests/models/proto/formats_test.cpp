@@ -30,7 +30,7 @@ Bytes on_wire(Opcode opcode, std::uint32_t payload) {
     return wire_bytes(packet);
 }
 
-TEST_CASE("opcode: extension headers and places in a message [wire.md 1.4]", "[X1]") {
+TEST_CASE("opcode: extension headers and places in a message [wire.md 1.4]", "[X2]") {
     CHECK(info(Opcode::send_only).extra_bytes == 0);
     CHECK(info(Opcode::acknowledge).extra_bytes == 4);                // AETH
     CHECK(info(Opcode::send_last_with_invalidate).extra_bytes == 4);  // IETH
@@ -55,7 +55,7 @@ TEST_CASE("opcode: extension headers and places in a message [wire.md 1.4]", "[X
     CHECK(lane_states()[lane_state(Opcode::acknowledge)] == "ACK");
 }
 
-TEST_CASE("packet: bytes on the lane, the examples of wire.md 1.1") {
+TEST_CASE("packet: bytes on the lane, the examples of wire.md 1.1", "[X1]") {
     CHECK(on_wire(Opcode::send_only, 0) == 84_B);
     CHECK(on_wire(Opcode::send_only, 64) == 146_B);
     CHECK(on_wire(Opcode::send_middle, 1024) == 1106_B);
@@ -70,7 +70,7 @@ TEST_CASE("packet: bytes on the lane, the examples of wire.md 1.1") {
     CHECK(on_wire(Opcode::send_only, 5) == 90_B);
 }
 
-TEST_CASE("psn: 24 bits, compared as a signed distance", "[X7]") {
+TEST_CASE("psn: 24 bits, compared as a signed distance [wire.md 2.7]") {
     CHECK(Psn{0x100'0005}.value() == 5);
     CHECK((Psn{0xFF'FFFF} + 1).value() == 0);
     CHECK((Psn{0} - 1).value() == 0xFF'FFFF);

@@ -7,7 +7,7 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-TEST_CASE("completer: one acknowledgement retires all messages that it covers, in order", "[X5]") {
+TEST_CASE("completer: one acknowledgement retires all messages that it covers, in order", "[X12][X55]") {
     RequesterBench bench;
     bench.at(0ns, [&] {
         for (int i = 0; i < 3; ++i) {
@@ -30,7 +30,7 @@ TEST_CASE("completer: one acknowledgement retires all messages that it covers, i
     check_at_rest(bench.completer);
 }
 
-TEST_CASE("completer: silent success makes no completion, its failure does") {
+TEST_CASE("completer: silent success makes no completion, its failure does", "[X54]") {
     RequesterBench bench;
     bench.at(0ns, [&] {
         bench.send(bench.message({{0, 10}}, 0));
@@ -44,7 +44,7 @@ TEST_CASE("completer: silent success makes no completion, its failure does") {
     CHECK(bench.faults.failed == std::vector<QpNum>{kQp});
 }
 
-TEST_CASE("completer: a NAK acknowledges what is before it, fails its message and flushes the rest", "[X5][X30]") {
+TEST_CASE("completer: a NAK acknowledges what is before it, fails its message and flushes the rest", "[X31]") {
     RequesterBench bench;
     bench.at(0ns, [&] {
         for (int i = 0; i < 4; ++i) {
@@ -96,7 +96,7 @@ TEST_CASE("completer: what a NAK means [wire.md 8]") {
     }
 }
 
-TEST_CASE("completer: a local protection error completes behind the messages before it") {
+TEST_CASE("completer: a local protection error completes behind the messages before it", "[X31][X55]") {
     RequesterBench bench;
     bench.at(0ns, [&] {
         bench.send(bench.message({{0, 10}}));

@@ -7,7 +7,7 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-TEST_CASE("responder: a message longer than its receive is NAKed and fails the QP", "[X12]") {
+TEST_CASE("responder: a message longer than its receive is NAKed and fails the QP", "[X25]") {
     ResponderBench bench;
     bench.post({{0, 100}, {200, 20}});
     bench.at(1us, [&] { bench.receive(Opcode::send_only, 100, 121); });
@@ -26,7 +26,7 @@ TEST_CASE("responder: a message longer than its receive is NAKed and fails the Q
     check_at_rest(bench.responder);
 }
 
-TEST_CASE("responder: a message that just fits is accepted", "[X12]") {
+TEST_CASE("responder: a message that just fits is accepted", "[X25]") {
     ResponderBench bench;
     bench.post({{0, 100}, {200, 20}});
     bench.at(0ns, [&] { bench.receive(Opcode::send_only, 100, 120); });
@@ -34,7 +34,7 @@ TEST_CASE("responder: a message that just fits is accepted", "[X12]") {
     CHECK(bench.completions.seen.at(0).cqe.status == WcStatus::success);
 }
 
-TEST_CASE("responder: a NAK follows the acknowledgements of the packets before it", "[X12]") {
+TEST_CASE("responder: a NAK follows the acknowledgements of the packets before it", "[X25]") {
     ResponderBench bench;
     bench.dma.issue_time = 300ns;
     bench.post({{0, 1500}});
@@ -48,7 +48,7 @@ TEST_CASE("responder: a NAK follows the acknowledgements of the packets before i
     CHECK(bench.acks.back().at == 335ns);
 }
 
-TEST_CASE("responder: a NAK waits for payload that DMA has not even scheduled", "[X12]") {
+TEST_CASE("responder: a NAK waits for payload that DMA has not even scheduled", "[X25]") {
     ResponderBench bench;
     bench.dma.holds_writes = true;
     bench.post({{0, 1500}});
@@ -67,7 +67,7 @@ TEST_CASE("responder: a NAK waits for payload that DMA has not even scheduled", 
     CHECK(bench.acks.back().at == 735ns);
 }
 
-TEST_CASE("responder: no receive posted: RNR NAK, nothing is taken, the QP stays as it is", "[X11]") {
+TEST_CASE("responder: no receive posted: RNR NAK, nothing is taken, the QP stays as it is", "[X20]") {
     ResponderBench bench;
     bench.at(0ns, [&] { bench.receive(Opcode::send_only, 100, 80); });
     bench.at(10ns, [&] {
@@ -88,7 +88,7 @@ TEST_CASE("responder: no receive posted: RNR NAK, nothing is taken, the QP stays
     CHECK(statistic(bench.responder, "rnr_naks") == 1);
 }
 
-TEST_CASE("responder: a receive whose buffer may not be written fails on both sides", "[X13]") {
+TEST_CASE("responder: a receive whose buffer may not be written fails on both sides", "[X27]") {
     ResponderBench bench;
     bench.post({{0, 100}, {200, 100, MrKey{0xBAD}}});
     bench.at(0ns, [&] { bench.receive(Opcode::send_only, 100, 80); });

@@ -7,7 +7,7 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-TEST_CASE("requester: a message is cut at the MTU, every packet takes one PSN", "[X1][X2]") {
+TEST_CASE("requester: a message is cut at the MTU, every packet takes one PSN", "[X5][X57]") {
     RequesterBench bench;
     bench.at(0ns, [&] {
         CHECK(bench.send(bench.message({{64, 2500}}, kWqeSignaled | kWqeSolicited)).turn == Turn::message_done);
@@ -59,7 +59,7 @@ TEST_CASE("requester: asks for an acknowledgement every 8 packets and with the l
     CHECK(asked == std::vector<std::size_t>{7, 15, 19, 27, 28});
 }
 
-TEST_CASE("requester: PSNs wrap after 2^24 - 1", "[X7]") {
+TEST_CASE("requester: PSNs wrap after 2^24 - 1 [wire.md 2.7]") {
     RequesterBench bench({}, Psn{0xFF'FFFF});
     bench.at(0ns, [&] {
         bench.send(bench.message({{0, 2048}}));
@@ -204,7 +204,7 @@ TEST_CASE("requester: no tags, no packet, and nothing is kept") {
     check_at_rest(bench.requester);
 }
 
-TEST_CASE("requester: no more packets are unacknowledged than the window allows", "[X4]") {
+TEST_CASE("requester: no more packets are unacknowledged than the window allows [wire.md 2.4]") {
     TransportParams params;
     params.psn_window = 10;
     RequesterBench bench(params);

@@ -100,7 +100,7 @@ TEST_CASE("responder: an empty message takes a receive and completes with 0 byte
     CHECK(bench.drained() == 84_B);
 }
 
-TEST_CASE("responder: an acknowledgement covers what is accepted by then, and counts messages") {
+TEST_CASE("responder: an acknowledgement covers what is accepted by then, and counts messages", "[X17][X19]") {
     ResponderBench bench;
     bench.egress.on_ack = nullptr;
     for (int i = 0; i < 3; ++i) {

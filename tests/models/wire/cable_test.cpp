@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/models/wire/wire_bench.hpp"
+
+namespace {
+
+using namespace ndsim;
+using namespace ndsim::test;
+using namespace std::chrono_literals;
+
+TEST_CASE("cable: a packet arrives after serialisation and flight") {
+    Bench bench;
+    FarEnd far;
+    LinkParams params;  // preset B: 2 m at 5 ns, MACs 30 and 62 ns
+    Cable cable("cable", bench.timeline, params, 512_B);
+    cable.out.bind(far);
+    CHECK(params.flight() == 102ns);
+    bench.at(1us, [&] {
+        const Interval lane = cable.put(request(918));  // 918 + 2 of pad + 82 = 1002 bytes: 80.16 ns
+        CHECK(lane.start == 1us);
+        CHECK(lane.end == 1us + 80'160_ps);
+        CHECK(cable.free_at() == lane.end);
+    });
+    bench.run();
+    REQUIRE(far.seen.size() == 1);
+    CHECK(far.seen[0].at.end == 1us + 80'160_ps + 102ns);
+    // The receiver can start when 512 of the 918 bytes are there: 406 bytes before the end.
+    CHECK(far.seen[0].at.start == 1us + 596 * 80_ps + 102ns);
+}
+
+TEST_CASE("cable: the smallest packet takes 84 bytes, and is there as a whole") {
+    Bench bench;
+    FarEnd far;
+    Cable cable("cable", bench.timeline, plain_link(), 512_B);
+    cable.out.bind(far);
+    bench.at(0ns, [&] { (void)cable.put(request(0)); });
+    bench.run();
+    CHECK(far.seen.at(0).at.end == 84 * 80_ps + 50ns);
+    CHECK(far.seen.at(0).at.start == far.seen.at(0).at.end);
+}
+
+TEST_CASE("cable: ten thousand packets at 25.78125 Gbps keep the rate exactly") {
+    Bench bench;
+    struct Count final : PacketSink {
+        void arrive(const Packet&, Interval at) override { last = at.end; }
+        Picoseconds last{};
+    } far;
+    LinkParams params = plain_link();
+    params.rate = Bandwidth{25'781'250'000};
+    Cable cable("cable", bench.timeline, params, 512_B);
+    cable.out.bind(far);
+    int left = 10'000;
+    std::function<void()> put = [&] {
+        const Interval lane = cable.put(request(4096));
+        if (--left > 0) {
+            bench.at(lane.end, put);
+        }
+    };
+    bench.at(0ns, put);
+    bench.run();
+    // 10^4 x 4178 B x 10240/33 ps = 12,964,460,606.06 ps, and 50 ns.
+    CHECK(far.last == 12'964'460'607_ps + 50ns);
+    CHECK(statistic(cable, "payload_bytes") == 40'960'000);
+    CHECK(statistic(cable, "bytes") == 41'780'000);
+}
+
+}  // namespace

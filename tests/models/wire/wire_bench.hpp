@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <catch2/catch.hpp>
+
+#include "models/wire/cable.hpp"
+#include "models/wire/egress.hpp"
+#include "models/wire/ingress.hpp"
+#include "tests/support/nic_doubles.hpp"
+
+namespace ndsim::test {
+
+// The far end of a lane.
+struct FarEnd final : PacketSink {
+    void arrive(const Packet& packet, Interval at) override { seen.push_back({packet, at}); }
+    struct Seen {
+        Packet packet;
+        Interval at;
+    };
+    std::vector<Seen> seen;
+};
+
+struct Acks final : AckSource {
+    Packet make_ack(QpNum qp) override {
+        Packet packet;
+        packet.opcode = Opcode::acknowledge;
+        packet.source = qp;
+        return packet;
+    }
+};
+
+inline Packet request(std::uint32_t payload, std::uint32_t psn = 0, QpNum qp = kQp) {
+    Packet packet;
+    packet.opcode = Opcode::send_only;
+    packet.psn = Psn{psn};
+    packet.source = qp;
+    packet.payload_bytes = payload;
+    return packet;
+}
+
+// 100 Gbps (80 ps a byte), 10 m of cable, no MACs: 50 ns of flight.
+inline LinkParams plain_link() {
+    LinkParams params;
+    params.length = Length{10'000};
+    params.mac_tx = {};
+    params.mac_rx = {};
+    return params;
+}
+
+// A transmitter with a lane of 100 Gbps to a far end.
+struct EgressBench : Bench {
+    explicit EgressBench(const PortParams& params = {})
+        : cable("cable", timeline, plain_link(), params.forward_grain), egress("tx", timeline, params, ledgers) {
+        cable.out.bind(far);
+        egress.lane.bind(cable);
+        egress.acks.bind(acks);
+        egress.work.bind(work);
+    }
+    void send(const Packet& packet, Interval ready) {
+        REQUIRE(egress.reserve(wire_bytes(packet)));
+        egress.send(packet, ready);
+    }
+    // What has been sent: PSNs of requests, negative QP numbers of acknowledgements.
+    [[nodiscard]] std::vector<std::int64_t> order() const {
+        std::vector<std::int64_t> result;
+        for (const auto& seen : far.seen) {
+            const bool ack = seen.packet.opcode == Opcode::acknowledge;
+            result.push_back(ack ? -std::int64_t{raw(seen.packet.source)} : std::int64_t{seen.packet.psn.value()});
+        }
+        return result;
+    }
+
+    FarEnd far;
+    Acks acks;
+    Work work{timeline};
+    Cable cable;
+    Egress egress;
+};
+
+}  // namespace ndsim::test

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/scenarios/engine/child.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "scenarios/format/load.hpp"
+#include "scenarios/format/text_file.hpp"
+
+namespace ndsim::test {
+
+namespace {
+
+void send_line(std::FILE* to, const std::string& line) { std::fprintf(to, "%s\n", line.c_str()); }
+
+// The child's part: one line for each thing, a tag in front.
+void report(std::FILE* to, const RunResult& result) {
+    send_line(to, "outcome " + std::to_string(static_cast<int>(result.outcome)));
+    send_line(to, "why " + result.why);
+    for (const Metric& metric : result.metrics.all()) {
+        send_line(to, "metric " + metric.name + " " + std::to_string(metric.value));
+    }
+    for (const Verdict& verdict : result.verdicts) {
+        if (!verdict.met) {
+            send_line(to, "unmet " + verdict.what + ": " + verdict.found);
+        }
+    }
+    send_line(to, "end");
+}
+
+ChildResult read_report(std::istream& from) {
+    ChildResult result;
+    for (std::string line; std::getline(from, line);) {
+        const std::string tag = line.substr(0, line.find(' '));
+        const std::string rest = line.size() > tag.size() ? line.substr(tag.size() + 1) : "";
+        if (tag == "outcome") {
+            result.outcome = static_cast<RunOutcome>(std::stoi(rest));
+        } else if (tag == "why") {
+            result.why = rest;
+        } else if (tag == "metric") {
+            result.metrics[rest.substr(0, rest.find(' '))] = std::stoull(rest.substr(rest.find(' ') + 1));
+        } else if (tag == "unmet") {
+            result.unmet += rest + "\n";
+        } else if (tag == "end") {
+            result.ended = true;
+        }
+    }
+    return result;
+}
+
+}  // namespace
+
+std::uint64_t ChildResult::metric(const std::string& name) const {
+    INFO(name);
+    REQUIRE(metrics.contains(name));
+    return metrics.at(name);
+}
+
+ChildResult run_text(const std::string& text, const std::vector<std::string>& overrides, const RunOptions& options) {
+    const std::string path = temporary_folder() + "/report";
+    std::fflush(nullptr);
+    const pid_t child = fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        std::FILE* const to = std::fopen(path.c_str(), "w");
+        try {
+            const Scenario scenario = load_scenario("test.json", text, overrides);
+            report(to, run_scenario(scenario, options));
+        } catch (const std::exception& error) {
+            send_line(to, std::string("why ") + error.what());
+        }
+        std::fclose(to);
+        _exit(0);
+    }
+    int status = 0;
+    REQUIRE(waitpid(child, &status, 0) == child);
+    std::ifstream from(path);
+    return read_report(from);
+}
+
+ChildResult run_file(const std::string& path, const std::vector<std::string>& overrides, const RunOptions& options) {
+    return run_text(read_file(NDSIM_SOURCE_DIR "/" + path), overrides, options);
+}
+
+std::string temporary_folder() {
+    struct Folder {
+        std::string path;
+        Folder() {
+            std::string name = std::filesystem::temp_directory_path() / "ndsim-test-XXXXXX";
+            path = mkdtemp(name.data());
+        }
+        ~Folder() { std::filesystem::remove_all(path); }
+    };
+    static std::vector<std::unique_ptr<Folder>> folders;
+    folders.push_back(std::make_unique<Folder>());
+    return folders.back()->path;
+}
+
+std::string file_text(const std::string& path) {
+    std::ifstream from(path, std::ios::binary);
+    REQUIRE(from);
+    std::ostringstream text;
+    text << from.rdbuf();
+    return text.str();
+}
+
+}  // namespace ndsim::test

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "scenarios/engine/run.hpp"
+
+// SystemC allows one simulation in the life of a process, so each run of these tests has a process of its own.
+namespace ndsim::test {
+
+// What a run in a child brought: the outcome, the metrics by name, and what expectations were not met.
+struct ChildResult {
+    bool ended = false;  // the child came to its end; else `why` says why not
+    RunOutcome outcome{};
+    std::string why;
+    std::map<std::string, std::uint64_t> metrics;
+    std::string unmet;
+
+    [[nodiscard]] std::uint64_t metric(const std::string& name) const;  // fails the test if there is none
+};
+
+// Runs a scenario, given as text, with overrides, in a child process.
+[[nodiscard]] ChildResult run_text(const std::string& text, const std::vector<std::string>& overrides = {},
+                                   const RunOptions& options = {});
+// The same with a file of the repository.
+[[nodiscard]] ChildResult run_file(const std::string& path, const std::vector<std::string>& overrides = {},
+                                   const RunOptions& options = {});
+// A new empty folder, which goes with the process.
+[[nodiscard]] std::string temporary_folder();
+[[nodiscard]] std::string file_text(const std::string& path);
+
+}  // namespace ndsim::test

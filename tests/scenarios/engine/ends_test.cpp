@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "tests/scenarios/engine/child.hpp"
+
+using namespace ndsim;
+using namespace ndsim::test;
+
+TEST_CASE("a program that waits for what can never come is named, with its operation and its queue") {
+    const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}, "programs": {
+        "A": [{"sleep": "1 us"}],
+        "B": [{"post": "receive", "as": "r"}, {"poll": "q0.receive", "count": 1}]}})");
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::stalled);
+    CHECK_THAT(run.why, Catch::Contains("program of B at programs.B[1]"));
+    CHECK_THAT(run.why, Catch::Contains("polls q0.receive, 1 of 1 completions to come"));
+}
+
+TEST_CASE("a deferred Send that nothing follows is never started", "[K41]") {
+    const ChildResult run = run_text(R"({"hosts": {"A": {"buffers": {"tx": {"size": "64 B"}}}, "B": {}}, "programs": {
+        "A": [{"post": "send", "buffer": "tx", "flags": ["defer"], "as": "s"}, {"sleep": "50 us"},
+              {"poll": "q0.send", "count": 1}],
+        "B": [{"post": "receive"}]}})");
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::stalled);
+    CHECK_THAT(run.why, Catch::Contains("program of A"));
+    CHECK(run.metric("A.nic.wqe.messages") == 0);
+}
+
+TEST_CASE("a limit of simulated time ends a run and says so") {
+    const ChildResult run = run_file("scenarios/library/stream.json", {"limits.time=200 us"});
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::time_limit);
+    CHECK_THAT(run.why, Catch::Contains("200 us"));
+    CHECK(run.metric("run.ended") <= 200'000'000);
+}
+
+TEST_CASE("a limit of work items ends a run and says so") {
+    const ChildResult run = run_file("scenarios/library/stream.json", {"limits.items=5000"});
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::item_limit);
+}
+
+TEST_CASE("no Receive posted: the Send fails, the rest is cancelled on both sides", "[X23][X31][X32]") {
+    const ChildResult run = run_text(R"({
+        "hosts": {"A": {"buffers": {"tx": {"size": "64 B"}}}, "B": {"buffers": {"rx": {"size": "64 B"}}}},
+        "programs": {
+            "A": [{"post": "receive", "as": "ra"}, {"sleep": "20 us"},
+                  {"post": "send", "buffer": "tx", "as": "s0"}, {"post": "send", "buffer": "tx", "as": "s1"},
+                  {"post": "send", "buffer": "tx", "as": "s2"}, {"post": "send", "buffer": "tx", "as": "s3"},
+                  {"poll": "q0.send", "count": 4}, {"poll": "q0.receive"}],
+            "B": [{"post": "receive", "buffer": "rx", "as": "r"}, {"poll": "q0.receive"}]},
+        "expect": [
+            {"completion": "A.s0", "status": "success"},
+            {"completion": "A.s1", "status": "io_timeout"},
+            {"completion": "A.s2", "status": "cancelled"},
+            {"completion": "A.s3", "status": "cancelled"},
+            {"completion": "A.ra", "status": "cancelled"},
+            {"completion": "B.r", "status": "success", "bytes": 64},
+            {"order": ["A.s0", "A.s1", "A.s2", "A.s3"]}]})");
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::finished);
+    CHECK(run.unmet == "");
+    CHECK(run.metric("B.nic.responder.rnr_naks") == 1);
+}
+
+TEST_CASE("a Receive that is too small: it overflows, the Send fails, the rest is cancelled", "[X25]") {
+    const ChildResult run = run_text(R"({
+        "hosts": {"A": {"buffers": {"tx": {"size": "128 B"}}}, "B": {"buffers": {"rx": {"size": "64 B"}}}},
+        "programs": {
+            "A": [{"sleep": "20 us"}, {"post": "send", "buffer": "tx", "as": "s0"},
+                  {"post": "send", "buffer": "tx", "as": "s1"}, {"poll": "q0.send", "count": 2}],
+            "B": [{"post": "receive", "buffer": "rx", "as": "r0"}, {"post": "receive", "buffer": "rx", "as": "r1"},
+                  {"poll": "q0.receive", "count": 2}]},
+        "expect": [
+            {"completion": "A.s0", "status": "remote_resources"},
+            {"completion": "A.s1", "status": "cancelled"},
+            {"completion": "B.r0", "status": "buffer_overflow"},
+            {"completion": "B.r1", "status": "cancelled"}]})");
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::finished);
+    CHECK(run.unmet == "");
+}
+
+TEST_CASE("silent Sends free their slots only when a later completion is polled", "[K52][K56]") {
+    // Four slots, four silent Sends that all succeed: the fifth post is refused, although nothing is in flight.
+    const ChildResult run = run_text(R"({
+        "hosts": {"A": {"buffers": {"tx": {"size": "8 B"}}, "qps": {"q0": {"sq": {"depth": 4}}}},
+                  "B": {"buffers": {"rx": {"size": "8 B"}}}},
+        "programs": {
+            "A": [{"sleep": "20 us"},
+                  {"post": "send", "buffer": "tx", "flags": ["silent_success"], "count": 4, "as": "quiet"},
+                  {"sleep": "50 us"}, {"post": "send", "buffer": "tx", "as": "refused"}],
+            "B": [{"post": "receive", "buffer": "rx", "count": 4}, {"poll": "q0.receive", "count": 4}]},
+        "expect": [
+            {"completion": "A.refused", "status": "no_more_entries"},
+            {"completion": "A.quiet[3]", "completes": false},
+            {"metric": "A.nic.completer.retired", "at_least": 4, "at_most": 4}]})");
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.unmet == "");
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+#include <sstream>
+
+#include "tests/scenarios/engine/child.hpp"
+
+using namespace ndsim;
+using namespace ndsim::test;
+
+namespace {
+
+std::vector<std::string> library() {
+    std::vector<std::string> files;
+    for (const auto& entry : std::filesystem::directory_iterator(NDSIM_SOURCE_DIR "/scenarios/library")) {
+        files.push_back("scenarios/library/" + entry.path().filename().string());
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+std::vector<std::string> split(const std::string& line) {
+    std::vector<std::string> cells;
+    std::istringstream from(line);
+    for (std::string cell; std::getline(from, cell, ',');) {
+        cells.push_back(cell);
+    }
+    return cells;
+}
+
+}  // namespace
+
+// The engine compares, for every pool, the integral of the occupancy with the summed residence times, and ends the run
+// with an invariant error if they differ by a picosecond.
+TEST_CASE("every library scenario runs to its end, meets its expectations and holds Little's law in every pool") {
+    REQUIRE(library().size() >= 6);
+    for (const std::string& file : library()) {
+        INFO(file);
+        const ChildResult run = run_file(file);
+        INFO(run.why);
+        CHECK(run.ended);
+        CHECK(run.outcome == RunOutcome::finished);
+        CHECK(run.unmet.empty());
+    }
+}
+
+TEST_CASE("in every library scenario the accounts of each request add up to its total") {
+    for (const std::string& file : library()) {
+        INFO(file);
+        RunOptions options;
+        options.folder = temporary_folder();
+        REQUIRE(run_file(file, {}, options).ended);
+        std::istringstream csv(file_text(options.folder + "/completions.csv"));
+        std::string line;
+        REQUIRE(std::getline(csv, line));
+        const std::vector<std::string> head = split(line);
+        REQUIRE(head[8] == "total_ps");
+        std::size_t rows = 0;
+        while (std::getline(csv, line)) {
+            const std::vector<std::string> cells = split(line);
+            REQUIRE(cells.size() == head.size());
+            std::int64_t sum = 0;
+            for (std::size_t i = 9; i < cells.size(); ++i) {
+                sum += std::stoll(cells[i]);
+            }
+            REQUIRE(sum == std::stoll(cells[8]));
+            REQUIRE(sum == std::stoll(cells[7]) - std::stoll(cells[6]));
+            ++rows;
+        }
+        CHECK(rows > 0);
+    }
+}
+
+TEST_CASE("two runs of a scenario give the same bytes in every output") {
+    RunOptions first;
+    RunOptions second;
+    first.folder = temporary_folder();
+    second.folder = temporary_folder();
+    const ChildResult a = run_file("scenarios/library/quickstart.json", {}, first);
+    const ChildResult b = run_file("scenarios/library/quickstart.json", {}, second);
+    REQUIRE(a.ended);
+    CHECK(a.metrics == b.metrics);
+    std::size_t files = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(first.folder)) {
+        if (entry.is_regular_file()) {
+            const std::string name = std::filesystem::relative(entry.path(), first.folder);
+            INFO(name);
+            CHECK(file_text(entry.path()) == file_text(second.folder + "/" + name));
+            ++files;
+        }
+    }
+    CHECK(files >= 3);  // completions.csv, waves.vcd, waves.gtkw
+}

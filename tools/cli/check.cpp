@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <variant>
+
+#include "tools/cli/command.hpp"
+#include "tools/cli/loaded.hpp"
+#include "tools/cli/output.hpp"
+#include "tools/cli/table.hpp"
+
+namespace ndsim::cli {
+
+namespace {
+
+struct CheckArguments {
+    ScenarioArguments scenario;
+    bool show_origin = false;
+    bool json = false;
+};
+
+// What a scenario comes to.
+struct Size {
+    std::uint64_t queue_pairs = 0;
+    std::uint64_t messages = 0;
+    std::uint64_t programs = 0;
+};
+
+std::uint64_t sends_of(const std::vector<Op>& ops) {
+    std::uint64_t sends = 0;
+    for (const Op& op : ops) {
+        if (const auto* const post = std::get_if<PostOp>(&op.what)) {
+            sends += post->kind == PostKind::send ? 1 : 0;
+        } else if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
+            sends += repeat->count * sends_of(repeat->body);
+        }
+    }
+    return sends;
+}
+
+Size size_of(const Scenario& scenario) {
+    Size size;
+    for (const Host& host : scenario.hosts) {
+        size.queue_pairs += host.qps.size();
+        if (host.program) {
+            ++size.programs;
+            size.messages += sends_of(host.program->ops);
+        }
+    }
+    for (const Traffic& traffic : scenario.traffic) {
+        size.messages += traffic.count;
+    }
+    return size;
+}
+
+std::string counted(std::uint64_t count, std::string_view what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+ExitCode check(const CheckArguments& arguments) {
+    const Loaded loaded = load(arguments.scenario);
+    const Scenario& scenario = loaded.scenario;
+    const Size size = size_of(scenario);
+    if (arguments.json) {
+        nlohmann::ordered_json result{{"file", scenario.file},
+                                      {"about", scenario.about},
+                                      {"hosts", scenario.hosts.size()},
+                                      {"queue_pairs", size.queue_pairs},
+                                      {"programs", size.programs},
+                                      {"generators", scenario.traffic.size()},
+                                      {"messages", size.messages},
+                                      {"expectations", scenario.expect.size()},
+                                      {"parameters", to_json(loaded.settings)}};
+        print_envelope(ExitCode::success, {{"result", std::move(result)}});
+        return ExitCode::success;
+    }
+    std::string text = fmt::format("{}: {}, {}, {}, {}, {}, {}, {}\n", scenario.file, Paint(stdout).good("ok"),
+                                   counted(scenario.hosts.size(), "host"), counted(size.queue_pairs, "queue pair"),
+                                   counted(size.programs, "program"), counted(scenario.traffic.size(), "generator"),
+                                   counted(size.messages, "message"), counted(scenario.expect.size(), "expectation"));
+    if (arguments.show_origin) {
+        Table table({Align::left, Align::left, Align::left});
+        table.heading({"parameter", "value", "set by"});
+        for (const Setting& setting : loaded.settings) {
+            table.row({setting.path, setting.value, std::string(setting.origin)});
+        }
+        text += table.text(Paint(stdout));
+    }
+    print(text);
+    return ExitCode::success;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, Chosen& chosen) {
+    CLI::App& command = *app.add_subcommand("check", "Say all that is wrong with a scenario, without running it");
+    const auto arguments = std::make_shared<CheckArguments>();
+    add_scenario_arguments(command, arguments->scenario);
+    command.add_flag("--show-origin", arguments->show_origin, "List every parameter, its value, and who set it");
+    command.add_flag("--json", arguments->json, "Print the result as JSON");
+    command.footer("Example: ndsim check scenarios/library/stream.json --set nic.mtu=1024 --show-origin");
+    command.callback([arguments, &chosen] { chosen = {[arguments] { return check(*arguments); }, arguments->json}; });
+}
+
+}  // namespace ndsim::cli

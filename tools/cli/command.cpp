@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/cli/command.hpp"
+
+#include <CLI/Option.hpp>
+
+namespace ndsim::cli {
+
+void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments) {
+    command.add_option("FILE", arguments.file, "Scenario file")->required()->option_text(" ");
+    command
+        .add_option("--set", arguments.overrides,
+                    "Override a value of FILE, such as traffic.stream.window=1 or nic.sq.depth=64 (for all hosts); may "
+                    "be given several times")
+        ->type_name("PATH=VALUE")
+        ->allow_extra_args(false)
+        ->take_all();
+}
+
+}  // namespace ndsim::cli

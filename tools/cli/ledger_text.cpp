@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/cli/ledger_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <span>
+
+#include "models/proto/ledger.hpp"
+#include "sim/base/histogram.hpp"
+#include "tools/cli/figures.hpp"
+#include "tools/cli/table.hpp"
+
+namespace ndsim::cli {
+
+namespace {
+
+constexpr std::size_t kLedgersAbreast = 4;
+constexpr unsigned kDecimals = 1;
+constexpr std::uint64_t kStep = 100;  // a tenth of a nanosecond
+
+// The two columns of one ledger: nanoseconds and per cent.
+struct Columns {
+    std::map<std::string_view, std::pair<std::string, std::string>> cells;  // by account
+    std::string total;
+};
+
+Columns columns_of(const MeanLedger& ledger) {
+    std::vector<std::uint64_t> times;
+    for (const auto& [account, time] : ledger.accounts) {
+        times.push_back(static_cast<std::uint64_t>(time.count()));
+    }
+    const std::uint64_t total = std::accumulate(times.begin(), times.end(), std::uint64_t{0});
+    const std::vector<std::uint64_t> steps = rounded_to_sum(times, kStep);
+    Columns columns;
+    std::uint64_t sum = 0;
+    std::uint64_t shown = 0;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        sum += times[i];
+        const auto upto = static_cast<std::uint64_t>((WideSum{sum} * 1000 + total / 2) / total);
+        columns.cells[ledger.accounts[i].first] = {decimal(steps[i], kDecimals), decimal(upto - shown, 1)};
+        shown = upto;
+    }
+    columns.total = decimal(std::accumulate(steps.begin(), steps.end(), std::uint64_t{0}), kDecimals);
+    return columns;
+}
+
+std::string table_text(std::span<const MeanLedger> ledgers, const Paint& paint) {
+    std::vector<Align> alignment{Align::left};
+    std::vector<std::string> names{""};
+    std::vector<std::string> counts{""};
+    std::vector<std::string> units{""};
+    std::vector<std::string> totals{"total"};
+    std::vector<Columns> all;
+    for (const MeanLedger& ledger : ledgers) {
+        alignment.insert(alignment.end(), {Align::right, Align::right});
+        names.insert(names.end(), {ledger.host + " " + ledger.operation, ""});
+        counts.insert(counts.end(), {fmt::format("mean of {}", ledger.requests), ""});
+        units.insert(units.end(), {"ns", "%"});
+        all.push_back(columns_of(ledger));
+        totals.insert(totals.end(), {all.back().total, "100.0"});
+    }
+    Table table(alignment);
+    table.heading(names);
+    table.heading(counts);
+    table.heading(units);
+    for (const std::string_view account : account_names()) {
+        std::vector<std::string> row{std::string(account)};
+        bool any = false;
+        for (const Columns& columns : all) {
+            const auto found = columns.cells.find(account);
+            any = any || found != columns.cells.end();
+            row.insert(row.end(), {found == columns.cells.end() ? "" : found->second.first,
+                                   found == columns.cells.end() ? "" : found->second.second});
+        }
+        if (any) {
+            table.row(row);
+        }
+    }
+    table.total(totals);
+    return table.text(paint);
+}
+
+}  // namespace
+
+std::string ledger_text(const std::vector<MeanLedger>& ledgers, const Paint& paint) {
+    if (ledgers.empty()) {
+        return {};
+    }
+    std::string text = "\n" + paint.strong("Ledger") + ": where the time of a request went\n";
+    std::span<const MeanLedger> rest(ledgers);
+    while (!rest.empty()) {
+        const std::size_t count = std::min(rest.size(), kLedgersAbreast);
+        text += table_text(rest.first(count), paint);
+        rest = rest.subspan(count);
+        text += rest.empty() ? "" : "\n";
+    }
+    return text;
+}
+
+}  // namespace ndsim::cli

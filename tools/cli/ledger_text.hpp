@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scenarios/engine/run.hpp"
+#include "tools/cli/output.hpp"
+
+namespace ndsim::cli {
+
+// Where the time of a mean request went, side by side for every host and operation. Columns add up exactly.
+[[nodiscard]] std::string ledger_text(const std::vector<MeanLedger>& ledgers, const Paint& paint);
+
+}  // namespace ndsim::cli

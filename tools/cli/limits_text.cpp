@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/cli/limits_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "models/ports/stall.hpp"
+#include "tools/cli/figures.hpp"
+#include "tools/cli/table.hpp"
+
+namespace ndsim::cli {
+
+namespace {
+
+constexpr std::size_t kPools = 6;
+
+// One pool, as its metrics tell.
+struct Pool {
+    std::string name;
+    std::uint64_t high_water = 0;
+    std::uint64_t capacity = 0;
+    std::uint64_t mean_milli = 0;
+    std::uint64_t full_ppm = 0;
+    std::string sentence;
+};
+
+std::uint64_t value_of(const Metrics& metrics, const std::string& name) {
+    const Metric* const metric = metrics.find(name);
+    return metric == nullptr ? 0 : metric->value;
+}
+
+std::vector<Pool> pools_of(const Metrics& metrics) {
+    constexpr std::string_view kMark = ".high_water";
+    std::vector<Pool> pools;
+    for (const Metric& metric : metrics.all()) {
+        if (metric.name.ends_with(kMark) && metric.value > 0) {
+            const std::string name = metric.name.substr(0, metric.name.size() - kMark.size());
+            pools.push_back({name, metric.value, value_of(metrics, name + ".capacity"),
+                             value_of(metrics, name + ".mean_milli"), value_of(metrics, name + ".full"),
+                             metric.sentence});
+        }
+    }
+    return pools;
+}
+
+// Which of two pools is the busier one.
+bool is_busier(const Pool& a, const Pool& b) {
+    if (a.full_ppm != b.full_ppm) {
+        return a.full_ppm > b.full_ppm;
+    }
+    return a.high_water * b.capacity > b.high_water * a.capacity;
+}
+
+std::string pools_text(const Metrics& metrics, const Paint& paint) {
+    std::vector<Pool> pools = pools_of(metrics);
+    std::stable_sort(pools.begin(), pools.end(), is_busier);
+    pools.resize(std::min(pools.size(), kPools));
+    Table table({Align::left, Align::right, Align::right, Align::right, Align::right, Align::left});
+    table.heading({"", "at most", "of", "mean", "% full", ""});
+    for (const Pool& pool : pools) {
+        table.row({pool.name, std::to_string(pool.high_water), std::to_string(pool.capacity),
+                   decimal((pool.mean_milli + 50) / 100, 1), percent(pool.full_ppm, 1'000'000), pool.sentence});
+    }
+    return "\n" + paint.strong("Busiest pools") + "\n" + table.text(paint);
+}
+
+// In words, what an engine waited for, the longest first.
+std::string waits_of(const Metrics& metrics, const std::string& engine) {
+    struct Wait {
+        std::string_view name;
+        std::uint64_t time;
+    };
+    std::vector<Wait> waits;
+    std::uint64_t total = 0;
+    for (const std::string_view stall : kStallNames) {
+        const std::uint64_t time = value_of(metrics, engine + "." + std::string(stall));
+        total += time;
+        if (time > 0) {
+            waits.push_back({stall, time});
+        }
+    }
+    std::stable_sort(waits.begin(), waits.end(), [](const Wait& a, const Wait& b) { return a.time > b.time; });
+    std::vector<std::string> words;
+    for (const Wait& wait : waits) {
+        words.push_back(fmt::format("{} {} %", wait.name == kStallNames[0] ? "nothing to do" : wait.name,
+                                    percent(wait.time, total)));
+    }
+    return fmt::format("{}", fmt::join(words, ", "));
+}
+
+std::string waits_text(const Metrics& metrics, const Paint& paint) {
+    constexpr std::string_view kMark = ".wqe.messages";
+    Table table({Align::left, Align::left});
+    for (const Metric& metric : metrics.all()) {
+        if (metric.name.ends_with(kMark) && metric.value > 0) {
+            const std::string engine = metric.name.substr(0, metric.name.rfind('.'));
+            table.row({engine, waits_of(metrics, engine)});
+        }
+    }
+    return table.empty() ? "" : "\n" + paint.strong("Work-queue engine") + ": what it waited for\n" + table.text(paint);
+}
+
+}  // namespace
+
+std::string limits_text(const Metrics& metrics, const Paint& paint) {
+    return pools_text(metrics, paint) + waits_text(metrics, paint);
+}
+
+}  // namespace ndsim::cli

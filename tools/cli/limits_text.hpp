@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "scenarios/engine/metrics.hpp"
+#include "tools/cli/output.hpp"
+
+namespace ndsim::cli {
+
+// What held the hardware up: the fullest pools, and what each work-queue engine waited for.
+[[nodiscard]] std::string limits_text(const Metrics& metrics, const Paint& paint);
+
+}  // namespace ndsim::cli

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace ndsim::cli {
+
+[[nodiscard]] std::vector<std::string> log_levels();
+// Logs go to stderr, those of SystemC as well: it would print its own among the results.
+void log_to_stderr(const std::string& level);
+
+}  // namespace ndsim::cli

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <exception>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <systemc>
+
+#include "sim/base/text.hpp"
+#include "tools/cli/command.hpp"
+#include "tools/cli/failure.hpp"
+#include "tools/cli/output.hpp"
+
+namespace ndsim::cli {
+
+namespace {
+
+// What the command line got wrong.
+Failure usage(const CLI::App& app, const std::string& message) {
+    const auto named = app.get_subcommands();
+    return {ExitCode::usage,
+            fmt::format("{}; see ndsim {}--help", message, named.empty() ? "" : named.front()->get_name() + " ")};
+}
+
+// A first word that is no sub-command. CLI11 would speak of a surplus argument.
+std::optional<std::string> unknown_command(const CLI::App& app, std::span<char* const> words) {
+    if (words.size() < 2 || *words[1] == '-' || *words[1] == '\0') {
+        return std::nullopt;
+    }
+    std::vector<std::string> known;
+    for (const CLI::App* const command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        known.push_back(command->get_name());
+    }
+    if (std::find(known.begin(), known.end(), words[1]) != known.end()) {
+        return std::nullopt;
+    }
+    const auto meant = nearest(words[1], known);
+    return fmt::format("there is no command {}{}", in_quotes(words[1]),
+                       meant ? "; did you mean " + in_quotes(*meant) + "?" : ". There are " + join(known, ", "));
+}
+
+ExitCode run_command(std::span<char* const> words) {
+    CLI::App app("ndsim simulates RDMA NICs: the way of each message through hosts, PCIe, queues and wire.", "ndsim");
+    Chosen chosen;
+    app.set_version_flag("--version", version_line(), "Print the versions of ndsim and of SystemC");
+    app.require_subcommand(1);
+    add_run(app, chosen);
+    add_check(app, chosen);
+    add_presets(app, chosen);
+    add_schema(app, chosen);
+    add_version(app, chosen);
+    app.footer("\"ndsim run --help\" and so on tell more.\n\nExample: ndsim run scenarios/library/quickstart.json");
+
+    const bool json =
+        std::any_of(words.begin(), words.end(), [](const char* w) { return std::string_view(w) == "--json"; });
+    try {
+        if (const auto unknown = unknown_command(app, words)) {
+            throw CLI::ExtrasError(*unknown, CLI::ExitCodes::ExtrasError);
+        }
+        app.parse(static_cast<int>(words.size()), words.data());
+        return chosen.action();
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {  // --help, --version
+            app.exit(error);
+            return ExitCode::success;
+        }
+        tell(usage(app, error.what()), json);
+        return ExitCode::usage;
+    } catch (const std::exception& error) {
+        const Failure failure = failure_of(error);
+        tell(failure, chosen.json);
+        return failure.exit;
+    }
+}
+
+}  // namespace
+
+}  // namespace ndsim::cli
+
+int sc_main(int argc, char** argv) {
+    using namespace ndsim::cli;
+    static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));  // a limit of file sizes is an error of write(), as a full disk
+    try {
+        return static_cast<int>(run_command({argv, static_cast<std::size_t>(argc)}));
+    } catch (const std::exception& error) {  // could not even be told
+        fmt::print(stderr, "ndsim: {}\n", error.what());
+        return static_cast<int>(ExitCode::output_unwritten);
+    }
+}
+
+// SystemC's own main program, without its banner.
+int main(int argc, char** argv) {
+    ::setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+    return sc_core::sc_elab_and_sim(argc, argv);
+}

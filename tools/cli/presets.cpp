@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/format/presets.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "sim/config/params.hpp"
+#include "tools/cli/command.hpp"
+#include "tools/cli/output.hpp"
+#include "tools/cli/table.hpp"
+
+namespace ndsim::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array<std::string_view, kPresetNames.size()> kAbout{
+    "a generic 100G NIC on an FPGA", "sized like a ConnectX-5, 100G; the default", "sized like a ConnectX-6, 200G",
+    "sized like a ConnectX-7, 400G"};
+
+// A parameter in a preset.
+struct Row {
+    std::string path;
+    std::string value;
+    std::string_view mark;
+    std::string_view source;
+    std::string_view sentence;
+};
+
+template <class S>
+void add_rows(std::vector<Row>& rows, S& s, const std::string& prefix) {
+    for (const Param& param : params_of(s, prefix)) {
+        const auto presets = preset_rows();
+        const auto found = std::find_if(presets.begin(), presets.end(),
+                                        [&](const PresetRow& row) { return row.path == param.path(); });
+        rows.push_back({param.path(), param.current(), word(found == presets.end() ? param.mark() : found->mark),
+                        found == presets.end() ? "default" : found->source, param.sentence()});
+    }
+}
+
+std::vector<Row> rows_of(const std::string& preset) {
+    NodeParams node;
+    LinkParams link;
+    apply_preset(preset, node);
+    apply_preset(preset, link);
+    std::vector<Row> rows;
+    add_rows(rows, node, "");
+    add_rows(rows, link, "link");
+    return rows;
+}
+
+ExitCode list(bool json) {
+    Json result = Json::object();
+    Table table({Align::left, Align::left});
+    for (std::size_t i = 0; i < kPresetNames.size(); ++i) {
+        table.row({std::string(kPresetNames[i]), std::string(kAbout[i])});
+        result[std::string(kPresetNames[i])] = kAbout[i];
+    }
+    if (json) {
+        print_envelope(ExitCode::success, {{"result", std::move(result)}});
+    } else {
+        print(table.text(Paint(stdout)) + "\n\"ndsim presets show B\" prints the parameters of one.\n");
+    }
+    return ExitCode::success;
+}
+
+ExitCode show(const std::string& preset, bool json) {
+    const std::vector<Row> rows = rows_of(preset);
+    if (json) {
+        Json result = Json::object();
+        for (const Row& row : rows) {
+            result[row.path] = {
+                {"value", row.value}, {"mark", row.mark}, {"source", row.source}, {"sentence", row.sentence}};
+        }
+        print_envelope(ExitCode::success, {{"result", std::move(result)}});
+        return ExitCode::success;
+    }
+    Table table({Align::left, Align::left, Align::left, Align::left, Align::left});
+    table.heading({"parameter", "value", "mark", "source", "what it is"});
+    for (const Row& row : rows) {
+        table.row({row.path, row.value, std::string(row.mark), std::string(row.source), std::string(row.sentence)});
+    }
+    const auto name =
+        static_cast<std::size_t>(std::find(kPresetNames.begin(), kPresetNames.end(), preset) - kPresetNames.begin());
+    print(
+        fmt::format("Preset {}: {}.\n{}", preset, kAbout.at(name), table.text(Paint(stdout))) +
+        "\nMarks, of preset B's value: seen in a public source, from memory of one, derived from others, an estimate,\n"
+        "documented by the interface. Source: the key of the list of sources; \"default\" is the same in all "
+        "presets.\n");
+    return ExitCode::success;
+}
+
+}  // namespace
+
+void add_presets(CLI::App& app, Chosen& chosen) {
+    CLI::App& command = *app.add_subcommand("presets", "List the presets, or show the parameters of one");
+    const auto json = std::make_shared<bool>(false);
+    const auto name = std::make_shared<std::string>();
+    command.add_flag("--json", *json, "Print JSON");
+    command.require_subcommand(0, 1);
+    command.fallthrough(false);
+    command.add_subcommand("list", "List the presets (what happens without a word as well)")->fallthrough();
+    CLI::App& one = *command.add_subcommand("show", "Show the parameters of a preset with their sources");
+    one.fallthrough();
+    one.add_option("NAME", *name, "Name of the preset")
+        ->required()
+        ->option_text(fmt::format("{}", fmt::join(kPresetNames, "|")))
+        ->check(CLI::IsMember(std::vector<std::string>(kPresetNames.begin(), kPresetNames.end())));
+    command.footer("Example: ndsim presets show B");
+    command.callback([json, name, &chosen] {
+        chosen = {[json, name] { return name->empty() ? list(*json) : show(*name, *json); }, *json};
+    });
+}
+
+}  // namespace ndsim::cli

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "scenarios/engine/run.hpp"
+
+namespace ndsim::cli {
+
+// ProgressBar: one line on stderr that shows how far a run is, renewed five times a second. Nothing if stderr is no
+// terminal.
+class ProgressBar {
+public:
+    ProgressBar(std::string title, bool wanted);
+    ProgressBar(const ProgressBar&) = delete;
+    ProgressBar& operator=(const ProgressBar&) = delete;
+    ~ProgressBar();  // takes the line away
+
+    void show(const Progress& progress);
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    const std::string title_;
+    const bool on_;
+    const Clock::time_point begun_ = Clock::now();
+    Clock::time_point next_ = begun_ + std::chrono::milliseconds{300};
+    bool shown_ = false;
+};
+
+// The line's text, `elapsed` seconds after the begin of the run.
+[[nodiscard]] std::string progress_line(const std::string& title, const Progress& progress, double elapsed,
+                                        std::size_t width);
+
+}  // namespace ndsim::cli

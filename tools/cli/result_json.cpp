@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/cli/result_json.hpp"
+
+#include <array>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+namespace ndsim::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Metrics count the smallest units of their quantity.
+std::string_view unit_of(const Metric& metric) {
+    constexpr std::array<std::string_view, 6> kUnits{"ps", "B", "bps", "/s", "ppm", "mm"};
+    return metric.quantity ? kUnits.at(static_cast<std::size_t>(*metric.quantity)) : "count";
+}
+
+Json scenario_json(const Loaded& loaded) {
+    const Scenario& scenario = loaded.scenario;
+    return {{"file", std::filesystem::path(scenario.file).filename().string()},
+            {"about", scenario.about},
+            {"seed", scenario.seed},
+            {"overrides", loaded.overrides},
+            {"parameters", to_json(loaded.settings)},
+            {"written", to_json(loaded.written)}};
+}
+
+Json metrics_json(const Metrics& metrics) {
+    Json json = Json::object();
+    for (const Metric& metric : metrics.all()) {
+        json[metric.name] = {{"value", metric.value}, {"unit", unit_of(metric)}, {"text", metric.text()}};
+    }
+    return json;
+}
+
+Json ledgers_json(const std::vector<MeanLedger>& ledgers) {
+    Json json = Json::array();
+    for (const MeanLedger& ledger : ledgers) {
+        Json accounts = Json::object();
+        for (const auto& [account, time] : ledger.accounts) {
+            accounts[account] = time.count();
+        }
+        json.push_back({{"host", ledger.host},
+                        {"operation", ledger.operation},
+                        {"requests", ledger.requests},
+                        {"mean_total_ps", ledger.mean_total.count()},
+                        {"mean_accounts_ps", accounts}});
+    }
+    return json;
+}
+
+Json verdicts_json(const std::vector<Verdict>& verdicts) {
+    Json json = Json::array();
+    for (const Verdict& verdict : verdicts) {
+        json.push_back({{"met", verdict.met},
+                        {"what", verdict.what},
+                        {"found", verdict.found},
+                        {"path", verdict.path},
+                        {"line", verdict.at.line},
+                        {"column", verdict.at.column}});
+    }
+    return json;
+}
+
+}  // namespace
+
+std::string_view word(RunOutcome outcome) {
+    constexpr std::array<std::string_view, 5> kWords{"finished", "time_limit", "item_limit", "stalled", "interrupted"};
+    return kWords.at(static_cast<std::size_t>(outcome));
+}
+
+Json result_json(const Loaded& loaded, const RunResult& result) {
+    Json json{{"ndsim", NDSIM_VERSION},
+              {"scenario", scenario_json(loaded)},
+              {"outcome", word(result.outcome)},
+              {"why", result.why},
+              {"started_ps", result.started.count()},
+              {"ended_ps", result.ended.count()},
+              {"completions", result.completions},
+              {"metrics", metrics_json(result.metrics)},
+              {"ledgers", ledgers_json(result.ledgers)},
+              {"expectations", verdicts_json(result.verdicts)}};
+    if (result.waves_cut_at) {
+        json["waves_cut_at_ps"] = result.waves_cut_at->count();
+    }
+    json["files"] = result.files;
+    return json;
+}
+
+}  // namespace ndsim::cli

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/cli/result_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/base/text.hpp"
+#include "tools/cli/expectations_text.hpp"
+#include "tools/cli/figures.hpp"
+#include "tools/cli/ledger_text.hpp"
+#include "tools/cli/limits_text.hpp"
+#include "tools/cli/table.hpp"
+
+namespace ndsim::cli {
+
+namespace {
+
+std::string headline(const Loaded& loaded, const RunResult& result, const Paint& paint) {
+    const Scenario& scenario = loaded.scenario;
+    std::string text = paint.strong(name_of(scenario));
+    text += scenario.about.empty() ? "\n" : ": " + scenario.about + "\n";
+    const std::string when = figure(result.ended) + " of simulated time";
+    switch (result.outcome) {
+        case RunOutcome::finished:
+            text += paint.good("finished") + " after " + when;
+            break;
+        case RunOutcome::time_limit:
+        case RunOutcome::item_limit:
+            text += paint.bad("stopped at a limit") + " after " + when;
+            break;
+        case RunOutcome::stalled:
+            text += paint.bad("STALLED") + " after " + when;
+            break;
+        case RunOutcome::interrupted:
+            text += paint.bad("interrupted") + " after " + when;
+            break;
+    }
+    if (result.started != Picoseconds{}) {
+        text += fmt::format(" (set-up took {} of it)", figure(result.started));
+    }
+    text += fmt::format(", profile {}, seed {}\n", kStatusProfileNames.at(static_cast<std::size_t>(scenario.profile)),
+                        scenario.seed);
+    if (!loaded.overrides.empty()) {
+        text += fmt::format("with {}\n", fmt::join(loaded.overrides, ", "));
+    }
+    return text;
+}
+
+// The figure of a metric, or a dash.
+std::string shown(const Metrics& metrics, const std::string& name) {
+    const Metric* const metric = metrics.find(name);
+    return metric == nullptr ? "-" : figure(*metric);
+}
+
+std::string traffic_text(const Loaded& loaded, const Metrics& metrics, const Paint& paint) {
+    Table table({Align::left, Align::left, Align::right, Align::right, Align::right, Align::right, Align::left});
+    table.heading({"", "", "messages", "measured", "goodput", "message rate", "95 % interval"});
+    bool unsteady = false;
+    for (const Traffic& traffic : loaded.scenario.traffic) {
+        const std::string prefix = "traffic." + traffic.name;
+        const Metric* const steady = metrics.find(prefix + ".steady");
+        if (steady == nullptr) {
+            continue;
+        }
+        const bool is_steady = steady->value != 0;
+        unsteady = unsteady || !is_steady;
+        table.row({traffic.name, traffic.from + " to " + traffic.to, shown(metrics, prefix + ".messages"),
+                   shown(metrics, prefix + ".measured"), shown(metrics, prefix + ".goodput"),
+                   shown(metrics, prefix + ".message_rate"),
+                   "+- " + shown(metrics, prefix + ".interval") + (is_steady ? "" : ", NOT STEADY")});
+        const Metric* const failed = metrics.find(prefix + ".failed");
+        if (failed != nullptr && failed->value > 0) {
+            table.row({"", paint.bad(figure(*failed) + " requests FAILED")});
+        }
+    }
+    std::string text = "\n" + paint.strong("Traffic") + "\n" + table.text(paint);
+    if (unsteady) {
+        text +=
+            "  Not steady: the halves of the measured window differ. Send more messages (count), or measure later "
+            "(measure.warmup).\n";
+    }
+    return text;
+}
+
+// Every series of latencies that the run has; those of single requests only if there is nothing better.
+std::string latency_text(const Loaded& loaded, const Metrics& metrics, const Paint& paint) {
+    Table table({Align::left, Align::right, Align::right, Align::right, Align::right, Align::right, Align::right});
+    table.heading({"", "samples", "mean", "min", "p50", "p99", "max"});
+    const auto add = [&](const std::string& title, const std::string& name) {
+        table.row({title, shown(metrics, name + ".count"), shown(metrics, name + ".mean"),
+                   shown(metrics, name + ".min"), shown(metrics, name + ".p50"), shown(metrics, name + ".p99"),
+                   shown(metrics, name + ".max")});
+    };
+    const bool has_traffic = !loaded.scenario.traffic.empty();
+    for (const Metric& metric : metrics.all()) {
+        if (!metric.name.ends_with(".mean")) {
+            continue;
+        }
+        const std::string name = metric.name.substr(0, metric.name.size() - std::string_view(".mean").size());
+        const std::string rest = name.substr(name.find('.') + 1);  // stream.latency, A.round_trip, A.send
+        if (name.starts_with("traffic.")) {
+            const bool delivery = rest.ends_with(".delivery");
+            add(fmt::format("{}: post to {} poll", rest.substr(0, rest.rfind('.')),
+                            delivery ? "receiver's" : "sender's"),
+                name);
+        } else if (name.starts_with("programs.")) {
+            add(rest, name);
+        } else if (name.starts_with("ledger.") && !has_traffic) {
+            add(fmt::format("{}: post to poll", rest), name);
+        }
+    }
+    return "\n" + paint.strong("Latency") + "\n" + table.text(paint);
+}
+
+std::string in_shell(const std::string& path) {
+    constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+=:,@%";
+    if (path.find_first_not_of(kPlain) == std::string::npos) {
+        return path;
+    }
+    std::string quoted = "'";
+    for (const char c : path) {
+        quoted += c == '\'' ? "'\\''" : std::string(1, c);
+    }
+    return quoted + "'";
+}
+
+std::string outputs_text(const Loaded& loaded, const RunResult& result, const std::string& folder, const Paint& paint) {
+    Table table({Align::left, Align::left});
+    const auto has = [&](std::string_view name) {
+        return std::find(result.files.begin(), result.files.end(), name) != result.files.end();
+    };
+    table.row({"result.json", "all figures, exact, and the scenario after all overrides"});
+    if (has("completions.csv")) {
+        table.row({"completions.csv", "one line for each request, with its ledger"});
+    }
+    if (has("waves.vcd")) {
+        table.row({"waves.vcd",
+                   has("waves.gtkw") ? "open it with: gtkwave " + in_shell(folder + "/waves.gtkw") : "the waveform"});
+    }
+    std::string text = "\n" + paint.strong("Outputs") + " in " + folder + "\n" + table.text(paint);
+    if (!loaded.scenario.outputs.waves.enabled) {
+        text += paint.faint("  --waves records a waveform, too") + "\n";
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string result_text(const Loaded& loaded, const RunResult& result, const std::string& folder, const Paint& paint) {
+    std::string text = headline(loaded, result, paint);
+    if (!loaded.scenario.traffic.empty()) {
+        text += traffic_text(loaded, result.metrics, paint);
+    }
+    text += latency_text(loaded, result.metrics, paint);
+    text += ledger_text(result.ledgers, paint);
+    text += limits_text(result.metrics, paint);
+    text += expectations_text(loaded.scenario, result, paint);
+    text += outputs_text(loaded, result, folder, paint);
+    return text;
+}
+
+}  // namespace ndsim::cli

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "scenarios/engine/run.hpp"
+#include "tools/cli/loaded.hpp"
+#include "tools/cli/output.hpp"
+
+namespace ndsim::cli {
+
+// What a person reads after a run: what happened, the figures that matter, where the time went, what was expected, and
+// where the rest is. `folder` is that of the outputs.
+[[nodiscard]] std::string result_text(const Loaded& loaded, const RunResult& result, const std::string& folder,
+                                      const Paint& paint);
+
+}  // namespace ndsim::cli

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/engine/run.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "tools/cli/command.hpp"
+#include "tools/cli/failure.hpp"
+#include "tools/cli/interrupt.hpp"
+#include "tools/cli/loaded.hpp"
+#include "tools/cli/logging.hpp"
+#include "tools/cli/progress_bar.hpp"
+#include "tools/cli/result_json.hpp"
+#include "tools/cli/result_text.hpp"
+#include "tools/cli/run_folder.hpp"
+
+namespace ndsim::cli {
+
+namespace {
+
+struct RunArguments {
+    ScenarioArguments scenario;
+    std::string folder;
+    std::string log_level = "warning";
+    bool waves = false;
+    bool no_waves = false;
+    bool json = false;
+    bool quiet = false;
+};
+
+// What the end of a run means for the command's; `why` is what to tell the user about it.
+struct Ending {
+    ExitCode exit = ExitCode::success;
+    std::string why;
+};
+
+Ending ending_of(const RunResult& result) {
+    if (result.outcome == RunOutcome::interrupted) {
+        return {ExitCode::interrupted, fmt::format("interrupted at {}; the outputs hold what happened until then",
+                                                   ndsim::to_text(result.ended))};
+    }
+    if (!result.unwritten.empty()) {
+        return {ExitCode::output_unwritten,
+                fmt::format("an output could not be written: {}", fmt::join(result.unwritten, "; "))};
+    }
+    if (result.outcome == RunOutcome::stalled) {
+        return {ExitCode::stalled,
+                fmt::format("stalled at {}: nothing can happen any more, but somebody still waits. {}",
+                            ndsim::to_text(result.ended), result.why)};
+    }
+    if (result.outcome != RunOutcome::finished) {
+        return {ExitCode::limit_hit, "stopped at a limit: " + result.why};
+    }
+    const auto failed = std::count_if(result.verdicts.begin(), result.verdicts.end(),
+                                      [](const Verdict& verdict) { return !verdict.met; });
+    if (failed > 0) {
+        return {ExitCode::expectation_failed, fmt::format("{} of {} expectations {} not met", failed,
+                                                          result.verdicts.size(), failed == 1 ? "was" : "were")};
+    }
+    if (result.waves_cut_at) {
+        return {ExitCode::limit_hit,
+                fmt::format("waves.vcd came to its limit of size (outputs.waves.max_size) and ends "
+                            "at {}; the run went on to its end",
+                            ndsim::to_text(*result.waves_cut_at))};
+    }
+    return {};
+}
+
+RunResult simulate(const Loaded& loaded, const RunFolder& folder, bool quiet) {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point begun = Clock::now();
+    ProgressBar bar(name_of(loaded.scenario), !quiet);
+    RunOptions options;
+    options.folder = folder.path();
+    options.on_progress = [&](const Progress& progress) { bar.show(progress); };
+    options.interrupted = [] { return interrupted(); };
+    catch_interrupts();
+    RunResult result = run_scenario(loaded.scenario, options);
+    const std::chrono::duration<double> took = Clock::now() - begun;
+    spdlog::info("simulated {} in {:.2f} s: {} completions, {} work items, {} activations of the kernel",
+                 ndsim::to_text(result.ended), took.count(), result.completions, result.items, result.activations);
+    return result;
+}
+
+void write_result(const RunFolder& folder, const nlohmann::ordered_json& json, RunResult& result) {
+    try {
+        folder.write("result.json", to_text(json));
+    } catch (const OutputError& error) {
+        result.unwritten.emplace_back(error.what());
+    }
+}
+
+ExitCode run(const RunArguments& arguments) {
+    log_to_stderr(arguments.log_level);
+    std::optional<bool> waves;
+    if (arguments.waves || arguments.no_waves) {
+        waves = arguments.waves;
+    }
+    const Loaded loaded = load(arguments.scenario, waves);
+    const RunFolder folder(arguments.folder.empty() ? "out/" + name_of(loaded.scenario) : arguments.folder);
+    spdlog::info("running {}, outputs go to {}", loaded.scenario.file, folder.path());
+
+    RunResult result = simulate(loaded, folder, arguments.quiet);
+    nlohmann::ordered_json json = result_json(loaded, result);
+    write_result(folder, json, result);
+    const Ending ending = ending_of(result);
+    if (arguments.json) {
+        json["folder"] = folder.path();
+        json["unwritten"] = result.unwritten;
+        json["kernel"] = {{"items", result.items}, {"activations", result.activations}};
+        nlohmann::ordered_json said{{"result", std::move(json)}};
+        if (!ending.why.empty()) {
+            said["error"] = ending.why;
+        }
+        print_envelope(ending.exit, said);
+        return ending.exit;
+    }
+    if (!arguments.quiet) {
+        print(result_text(loaded, result, folder.path(), Paint(stdout)));
+    }
+    if (!ending.why.empty()) {
+        tell({ending.exit, ending.why}, false);
+    }
+    return ending.exit;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Chosen& chosen) {
+    CLI::App& command = *app.add_subcommand("run", "Run a scenario and show what came of it");
+    const auto arguments = std::make_shared<RunArguments>();
+    add_scenario_arguments(command, arguments->scenario);
+    command.add_option("--out", arguments->folder, "Folder for the outputs (default: out/<name of the file>)")
+        ->type_name("DIR");
+    CLI::Option* const waves = command.add_flag("--waves", arguments->waves, "Record a waveform, whatever FILE says");
+    command.add_flag("--no-waves", arguments->no_waves, "Record none")->excludes(waves);
+    command.add_flag("--json", arguments->json, "Print the result as JSON");
+    command.add_flag("--quiet", arguments->quiet, "No tables and no progress, only what went wrong");
+    command.add_option("--log-level", arguments->log_level, "What to log to stderr (default: warning)")
+        ->type_name("LEVEL")
+        ->check(CLI::IsMember(log_levels()));
+    command.footer(
+        "Exit codes: 0 all expectations met, 1 not all of them, 2 usage, 3 scenario invalid, 4 mistake in ndsim,\n"
+        "5 a limit was hit, 6 stalled, 7 an output could not be written, 130 interrupted.\n\n"
+        "Example: ndsim run scenarios/library/stream.json --set traffic.stream.window=1 --out out/one");
+    command.callback([arguments, &chosen] { chosen = {[arguments] { return run(*arguments); }, arguments->json}; });
+}
+
+}  // namespace ndsim::cli

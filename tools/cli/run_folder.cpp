@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/cli/run_folder.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+
+#include "tools/cli/failure.hpp"
+
+namespace ndsim::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::array<std::string_view, 4> kOutputs{"result.json", "completions.csv", "waves.vcd", "waves.gtkw"};
+
+[[noreturn]] void refuse(const std::string& path, const std::string& why) {
+    throw OutputError(path + ": " + why + "; give another folder with --out");
+}
+
+// The first part of the path that is there and no folder.
+fs::path obstacle(const fs::path& path) {
+    fs::path part;
+    for (const fs::path& step : path) {
+        part /= step;
+        std::error_code error;
+        if (fs::exists(part, error) && !fs::is_directory(part, error)) {
+            return part;
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+RunFolder::RunFolder(std::string path) : path_(std::move(path)) {
+    std::error_code error;
+    if (const fs::path file = obstacle(path_); !file.empty()) {
+        refuse(file.string(), "is not a folder");
+    }
+    fs::create_directories(path_, error);
+    if (error) {
+        refuse(path_, "cannot be created: " + error.message());
+    }
+    for (const std::string_view name : kOutputs) {
+        fs::remove(fs::path(path_) / name, error);
+        if (error) {
+            refuse((fs::path(path_) / name).string(),
+                   "is from an earlier run and cannot be removed: " + error.message());
+        }
+    }
+    const std::string probe = (fs::path(path_) / ".ndsim").string();
+    std::FILE* const file = std::fopen(probe.c_str(), "w");
+    if (file == nullptr) {
+        refuse(path_, "cannot be written to: " + std::generic_category().message(errno));
+    }
+    static_cast<void>(std::fclose(file));
+    fs::remove(probe, error);
+}
+
+void RunFolder::write(std::string_view name, std::string_view text) const {
+    const std::string path = (fs::path(path_) / name).string();
+    const std::string part = path + ".part";
+    std::error_code error;
+    errno = 0;
+    if (std::FILE* const file = std::fopen(part.c_str(), "w")) {
+        const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+        const int why = errno;
+        if (std::fclose(file) == 0 && written) {
+            fs::rename(part, path, error);
+            if (!error) {
+                return;
+            }
+            errno = error.value();
+        } else if (!written) {
+            errno = why;
+        }
+    }
+    const std::string why = std::generic_category().message(errno);
+    fs::remove(part, error);
+    throw OutputError(path + ": " + why);
+}
+
+}  // namespace ndsim::cli
