@@ -200,7 +200,8 @@ void TrafficRunner::step_receiver() {
         const ULONG count =
             receive_cq_->Dispatch->NdkGetCqResults(receive_cq_, results_.data(), traffic_.poll_batch);
         take_messages(count);
-        for (ULONG i = 0; i < count && receives_posted_ < traffic_.count; ++i) {
+        // Buffers are posted again to the very end, so that the last messages cost what the others do.
+        for (ULONG i = 0; i < count; ++i) {
             (void)post_receive();
         }
         if (!credits_.empty()) {
