@@ -43,7 +43,7 @@ void CompletionEngine::complete(CqNum cq, const Cqe& cqe, Picoseconds at, bool b
     if (!queue.present || queue.overrun) {
         return;
     }
-    if (queue.produced - queue.consumed >= queue.attributes.entries) {
+    if (queue.produced - queue.consumed >= queue.attributes.limit) {
         queue.overrun = true;
         ++overruns_;
         faults->cq_failed(cq);

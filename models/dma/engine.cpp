@@ -125,7 +125,7 @@ void DmaEngine::send_train(std::uint32_t slot, const ReadPiece& piece) {
     Job& job = jobs_[slot];
     if (!job.sent_any) {
         job.sent_any = true;
-        ledgers_.mark(job.request, Account::tags, now());
+        ledgers_.mark(job.request, Account::tags, now());  // since it was tried
     }
     const std::uint32_t requests = cut_count(piece.from, piece.length, mrrs_);
     tags_.take(requests, now());

@@ -19,7 +19,7 @@ struct DoorbellParams {
         field("doorbell_decode", doorbell_decode, between(Picoseconds{1}, microseconds{100}),
               "time between two doorbells leaving the FIFO", Mark::estimate);
         field("doorbell_to_sched", doorbell_to_sched, between(Picoseconds{0}, microseconds{100}),
-              "a doorbell leaves the FIFO to its queue being scheduled", Mark::estimate);
+              "a doorbell reaches the decoder to its queue being scheduled", Mark::estimate);
     }
 };
 

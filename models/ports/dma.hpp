@@ -47,7 +47,8 @@ protected:
 // DMA reads and writes of the NIC's units.
 class DmaPort : public virtual sc_core::sc_interface {
 public:
-    // False if the class has a read that waits for tags; read_space() follows. `request` is charged for the wait.
+    // False if the class has a read that waits for tags; read_space() follows. `request`, unless it
+    // is none, is charged for the wait.
     [[nodiscard]] virtual bool try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::uint32_t token,
                                         RequestId request, ReadClient& client) = 0;
     // Takes the write and queues it behind earlier ones of its kind. `client` may be nullptr.

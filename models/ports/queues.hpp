@@ -87,7 +87,8 @@ public:
 struct CqAttributes {
     CqNum cq{};
     Address ring{};
-    std::uint32_t entries = 0;
+    std::uint32_t entries = 0;  // of the ring: a power of two, so that absolute indices may wrap
+    std::uint32_t limit = 0;    // entries that may be there unconsumed; one more is an overrun
     std::uint32_t vector = 0;
 };
 class CqLifecycle : public virtual sc_core::sc_interface {

@@ -92,7 +92,7 @@ RequesterPort::Result Requester::issue(QpNum qp) {
         const std::size_t sge = sender.sge;
         const std::uint32_t sge_offset = sender.sge_offset;
         gather(sender, bytes, payloads_.data(packet.payload));
-        if (!dma->try_read(ReadClass::payload, pieces_, slot, packet.request, *this)) {
+        if (!dma->try_read(ReadClass::payload, pieces_, slot, last ? packet.request : RequestId{}, *this)) {
             sender.sge = sge;
             sender.sge_offset = sge_offset;
             egress->release(wire_bytes(packet));

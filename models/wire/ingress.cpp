@@ -40,7 +40,7 @@ void Ingress::processed(const Arrival& arrival) {
         throw InvariantError(name(), now(), "the RX buffer overflows");
     }
     rx_buffer_.take(bytes.count, now());
-    if (params_.pause && !holds_peer_ && rx_buffer_.available(now()) < headroom()) {
+    if (!holds_peer_ && rx_buffer_.available(now()) < headroom()) {
         holds_peer_ = true;
         ++pauses_;
         peer->pause(true, std::max(now(), back->free_at()) + back->rate().time(kPauseFrame) + back->flight());

@@ -42,7 +42,6 @@ struct PortParams {
     Picoseconds tx_pipe = std::chrono::nanoseconds{35};
     Picoseconds rx_pipe = std::chrono::nanoseconds{120};
     Bytes forward_grain{512};
-    bool pause = true;
 
     template <class Field>
     void fields(Field&& field) {
@@ -56,7 +55,6 @@ struct PortParams {
         field("rx_pipe", rx_pipe, delay, "from the MAC through checks, context and translation", Mark::estimate);
         field("forward_grain", forward_grain, between(64_B, 4096_B),
               "bytes that must be there before the next stage starts", Mark::estimate);
-        field("pause", pause, "pause frames hold the sender before the RX buffer overflows", Mark::estimate);
     }
 };
 

@@ -191,6 +191,7 @@ void WqeEngine::resume_qp(QpNum qp) {
     SendQueue& queue = queue_of(qp);
     if (queue.window_shut) {
         queue.window_shut = false;
+        --windows_shut_;
         enqueue(queue);
         serve();
     }
@@ -228,7 +229,13 @@ void WqeEngine::serve() {
     serving_ = false;
     if (stall == Stall::none) {
         // Nobody is held up by a shared resource: say what the queue pairs themselves wait for.
-        stall = !paced_.empty() ? Stall::qp_rate : fetches_under_way_ > 0 ? Stall::wqe_fetch : Stall::none;
+        if (!paced_.empty()) {
+            stall = Stall::qp_rate;
+        } else if (windows_shut_ > 0) {
+            stall = Stall::psn_window;
+        } else if (fetches_under_way_ > 0) {
+            stall = Stall::wqe_fetch;
+        }
     }
     state_.set(stall, now());
 }
@@ -258,6 +265,7 @@ Stall WqeEngine::serve_one(SendQueue& queue) {
                 return result.stall;
             }
             queue.window_shut = true;
+            ++windows_shut_;
             break;
     }
     return Stall::none;

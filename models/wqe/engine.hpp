@@ -105,6 +105,7 @@ private:
     bool serving_ = false;
     bool look_pending_ = false;
     std::uint32_t fetches_under_way_ = 0;
+    std::uint32_t windows_shut_ = 0;
 
     Agenda<std::uint32_t, &WqeEngine::wqes_arrive> arrivals_;
     Agenda<std::uint32_t, &WqeEngine::rate_allows> paced_;

@@ -2,6 +2,7 @@
 #include "ndapi/core/cq.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "models/proto/cqe.hpp"
 #include "ndapi/core/qp.hpp"
@@ -15,12 +16,13 @@ constexpr Picoseconds kLongestEmptyPoll = std::chrono::microseconds{100};
 
 }  // namespace
 
-// The NIC learns of the consumer index every few polls, so its ring has as many more entries as it may lag behind.
+// The NIC learns of the consumer index every few polls, so it may write as many more entries as that lags behind.
 Cq::Cq(Driver& driver, std::uint32_t depth, Notification notify)
     : driver_(driver),
       depth_(depth),
       update_every_(std::clamp(depth / 4, 1U, driver.params().nic.queues.cq_update_every)),
-      entries_(depth + update_every_ - 1),
+      limit_(depth + update_every_ - 1),
+      entries_(std::bit_ceil(limit_)),
       notify_(std::move(notify)),
       number_(driver.add(*this)) {}
 
@@ -31,7 +33,7 @@ void Cq::create(std::function<void(NTSTATUS)> done) {
         driver_.defer_call(at, [this] { notify(failed_ ? STATUS_BUFFER_OVERFLOW : STATUS_SUCCESS); });
     });
     hold();
-    driver_.command(CqAttributes{number_, ring_.base, entries_, vector_}, [this, done = std::move(done)] {
+    driver_.command(CqAttributes{number_, ring_.base, entries_, limit_, vector_}, [this, done = std::move(done)] {
         created_ = true;
         driver_.defer_call(driver_.now(), [this, done] {
             done(STATUS_SUCCESS);

@@ -57,7 +57,8 @@ private:
     Driver& driver_;
     const std::uint32_t depth_;
     const std::uint32_t update_every_;
-    const std::uint32_t entries_;
+    const std::uint32_t limit_;    // completions that the NIC may write before it hears of a poll
+    const std::uint32_t entries_;  // of the ring
     Notification notify_;
     CqNum number_;
     std::uint32_t vector_ = 0;

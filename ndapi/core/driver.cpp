@@ -106,6 +106,9 @@ PayloadRef Driver::push_buffer(std::span<const std::byte> wqe) {
 }
 
 void Driver::qp_error(QpNum number) {
+    if (log_) {
+        log_->warn("QP {:#x} is in error: what is outstanding on it is flushed", raw(number));
+    }
     defer_call(now(), [this, number] {
         if (Qp* const qp = find(number)) {
             qp->failed();
@@ -114,6 +117,9 @@ void Driver::qp_error(QpNum number) {
 }
 
 void Driver::cq_error(CqNum number) {
+    if (log_) {
+        log_->warn("CQ {} has overrun: its queue pairs are dead", raw(number));
+    }
     defer_call(now(), [this, number] {
         if (Cq* const cq = cqs_[raw(number)]) {
             cq->failed();

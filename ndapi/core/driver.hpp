@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <spdlog/logger.h>
+
 #include <functional>
+#include <memory>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -77,6 +80,7 @@ public:
     [[nodiscard]] const Mr* find(MrKey key) const;
     [[nodiscard]] PdNum new_pd() { return PdNum{next_pd_++}; }
     void observe(RequestObserver& observer) { observer_ = &observer; }
+    void set_log(std::shared_ptr<spdlog::logger> log) { log_ = std::move(log); }
     // A request whose completion is being polled; its ledger closes when the poll returns.
     void retire(const Retired& request) { retired_.push_back(request); }
     void close_ledgers(Picoseconds poll_returns);
@@ -104,6 +108,7 @@ private:
     Ring<std::function<void()>> calls_;
     std::vector<Retired> retired_;
     RequestObserver* observer_ = nullptr;
+    std::shared_ptr<spdlog::logger> log_;
 };
 
 }  // namespace ndsim::core

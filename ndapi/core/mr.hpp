@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "models/ports/protection.hpp"
 #include "ndapi/core/driver.hpp"
 #include "ndapi/core/object.hpp"
 

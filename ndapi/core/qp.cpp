@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <numeric>
 
@@ -33,7 +34,9 @@ Qp::Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, void* context, const QpLimits& limit
       limits_(limits),
       number_(pd.driver().add(*this)),
       send_units_(wqe_units(limits.initiator_sges, limits.inline_bytes)),
-      receive_units_(wqe_units(limits.receive_sges, 0)) {
+      receive_units_(wqe_units(limits.receive_sges, 0)),
+      send_ring_units_(std::bit_ceil(limits.initiator_depth * send_units_)),
+      receive_entries_(std::bit_ceil(std::max(1U, limits.receive_depth))) {
     pd_.hold();
     receive_cq_.hold();
     send_cq_.hold();
@@ -41,20 +44,19 @@ Qp::Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, void* context, const QpLimits& limit
 
 void Qp::create(std::function<void(NTSTATUS)> done) {
     HostMemory& memory = driver().node().memory;
-    const std::uint32_t send_ring_units = limits_.initiator_depth * send_units_;
-    send_ring_ = memory.allocate(std::uint64_t{send_ring_units} * kWqeUnit);
-    receive_ring_ = memory.allocate(std::uint64_t{limits_.receive_depth} * receive_units_ * kWqeUnit);
-    sends_.resize(limits_.initiator_depth);
-    receives_.resize(limits_.receive_depth);
+    send_ring_ = memory.allocate(std::uint64_t{send_ring_units_} * kWqeUnit);
+    receive_ring_ = memory.allocate(std::uint64_t{receive_entries_} * receive_units_ * kWqeUnit);
+    sends_.resize(std::bit_ceil(limits_.initiator_depth));
+    receives_.resize(receive_entries_);
     QpAttributes attributes;
     attributes.qp = number_;
     attributes.pd = pd_.number();
     attributes.send_cq = send_cq_.number();
     attributes.receive_cq = receive_cq_.number();
     attributes.sq_ring = send_ring_.base;
-    attributes.sq_units = send_ring_units;
+    attributes.sq_units = send_ring_units_;
     attributes.rq_ring = receive_ring_.base;
-    attributes.rq_entries = limits_.receive_depth;
+    attributes.rq_entries = receive_entries_;
     attributes.rq_stride = receive_units_;
     hold();
     driver().command(attributes, [this, done = std::move(done)] {
@@ -89,8 +91,8 @@ NTSTATUS Qp::send(void* context, std::span<const LocalPiece> pieces, const SendO
     header.count = static_cast<std::uint16_t>(options.inlined ? length : pieces.size());
     header.index = sends_posted_;
     header.request = request.number;
-    write_entry(send_ring_, limits_.initiator_depth * send_units_, send_producer_, header, pieces);
-    sends_[sends_posted_ % limits_.initiator_depth] = request;
+    write_entry(send_ring_, send_ring_units_, send_producer_, header, pieces);
+    sends_[sends_posted_ % sends_.size()] = request;
     ++sends_posted_;
     send_producer_ += header.units();
     driver().core().spend(CoreActivity::build, driver().params().cpu.wqe_build);
@@ -125,9 +127,9 @@ NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces) {
     header.count = static_cast<std::uint16_t>(pieces.size());
     header.index = receives_posted_;
     header.request = request.number;
-    write_entry(receive_ring_, limits_.receive_depth * receive_units_,
-                receives_posted_ % limits_.receive_depth * receive_units_, header, pieces);
-    receives_[receives_posted_ % limits_.receive_depth] = request;
+    write_entry(receive_ring_, receive_entries_ * receive_units_, receives_posted_ % receive_entries_ * receive_units_,
+                header, pieces);
+    receives_[receives_posted_ % receive_entries_] = request;
     ++receives_posted_;
     driver().core().spend(CoreActivity::build, driver().params().cpu.wqe_build);
     driver().book().mark(request.number, Account::post, driver().core().clock());
@@ -179,10 +181,9 @@ void Qp::ring_send_doorbell() {
     mmio.queue = raw(number_);
     mmio.index = send_producer_;
     const std::uint32_t units = send_producer_ - send_rung_;
-    const std::uint32_t ring_units = limits_.initiator_depth * send_units_;
-    const std::uint32_t begin = send_rung_ % ring_units;
+    const std::uint32_t begin = send_rung_ % send_ring_units_;
     const bool one_entry = units == read_wqe_header(send_ring_.data + std::size_t{begin} * kWqeUnit).units();
-    if (one_entry && begin + units <= ring_units && units * kWqeUnit <= driver().params().nic.queues.wqe_push_max) {
+    if (one_entry && begin + units <= send_ring_units_ && units * kWqeUnit <= driver().params().nic.queues.wqe_push_max) {
         mmio.pushed_units = static_cast<std::uint16_t>(units);
         mmio.pushed = driver().push_buffer({send_ring_.data + std::size_t{begin} * kWqeUnit, units * kWqeUnit});
     }
@@ -198,7 +199,7 @@ Completion Qp::complete(const Cqe& cqe) {
     if (cqe.opcode == WqeOpcode::receive) {
         completion.kind = OperationKind::receive;
         completion.status = completion_status(driver().profile(), cqe.status, completion.kind);
-        const Request& request = receives_[cqe.wqe_index % limits_.receive_depth];
+        const Request& request = receives_[cqe.wqe_index % receive_entries_];
         completion.request_context = request.context;
         receives_reclaimed_ = cqe.wqe_index + 1;
         retire(request, completion.kind, completion.status, cqe.bytes, false);
@@ -213,9 +214,9 @@ Completion Qp::complete(const Cqe& cqe) {
     }
     // Silent requests before this one have succeeded; this poll gives their slots back [K55, K56].
     for (; sends_reclaimed_ != cqe.wqe_index; ++sends_reclaimed_) {
-        retire(sends_[sends_reclaimed_ % limits_.initiator_depth], OperationKind::send, STATUS_SUCCESS, 0, true);
+        retire(sends_[sends_reclaimed_ % sends_.size()], OperationKind::send, STATUS_SUCCESS, 0, true);
     }
-    const Request& request = sends_[cqe.wqe_index % limits_.initiator_depth];
+    const Request& request = sends_[cqe.wqe_index % sends_.size()];
     completion.request_context = request.context;
     sends_reclaimed_ = cqe.wqe_index + 1;
     retire(request, completion.kind, completion.status, 0, false);

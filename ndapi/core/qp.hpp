@@ -90,6 +90,9 @@ private:
     const QpNum number_;
     const std::uint32_t send_units_;     // of the largest entry
     const std::uint32_t receive_units_;  // of every entry
+    // Sizes of the rings: powers of two, so that absolute indices may wrap.
+    const std::uint32_t send_ring_units_;
+    const std::uint32_t receive_entries_;
     State state_ = State::idle;
     bool failed_ = false;
     bool created_ = false;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/ports/protection.hpp"
 #include "ndapi/ndk/faces.hpp"
 
 namespace ndsim::ndk {

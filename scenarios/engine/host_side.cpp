@@ -114,7 +114,11 @@ void HostSide::wait(HostEvent& event, std::string_view what) {
     main_.waits_for({});
 }
 
-void HostSide::wake() { main_.wake(std::max(driver_.now(), driver_.core().clock())); }
+// What a callback signals wakes a blocked thread, which takes the host its time.
+void HostSide::wake() {
+    const bool by_callback = &driver_.core() != &main_;
+    main_.wake(driver_.core().clock() + (by_callback ? driver_.params().cpu.event_wakeup : Picoseconds{}));
+}
 
 std::uint32_t HostSide::cq_depth(const std::string& name) const {
     for (const CompletionQueue& cq : host_.cqs) {

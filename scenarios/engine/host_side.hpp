@@ -61,6 +61,7 @@ public:
     [[nodiscard]] const Host& host() const { return host_; }
     [[nodiscard]] core::Driver& driver() { return driver_; }
     [[nodiscard]] Core& main_core() { return main_; }
+    [[nodiscard]] bool has_buffer(const std::string& name) const { return buffers_.contains(name); }
     [[nodiscard]] BufferHandle& buffer(const std::string& name) { return *buffers_.at(name); }
     [[nodiscard]] CqHandle& cq(const std::string& name) { return cqs_.at(name); }
     [[nodiscard]] QpHandle& qp(const std::string& name) { return qps_.at(name); }

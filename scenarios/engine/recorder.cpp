@@ -3,7 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
 #include <iterator>
+#include <system_error>
 
 namespace ndsim {
 
@@ -32,6 +36,17 @@ constexpr std::array<StatusName, 14> kStatusNames{{
 
 std::size_t index_of(OperationKind kind) { return kind == OperationKind::receive ? 1 : 0; }
 
+// A full disk may cut a line in two.
+void keep_whole_lines(const std::string& path) {
+    std::error_code ignored;
+    std::uintmax_t size = std::filesystem::file_size(path, ignored);
+    std::ifstream file(path, std::ios::binary);
+    while (size > 0 && file.seekg(static_cast<std::streamoff>(size - 1)) && file.get() != '\n') {
+        --size;
+    }
+    std::filesystem::resize_file(path, size, ignored);
+}
+
 }  // namespace
 
 std::string status_name(NTSTATUS status) {
@@ -48,6 +63,7 @@ Recorder::Recorder(const std::vector<std::string>& hosts) : hosts_(hosts), total
 Recorder::~Recorder() { (void)close_csv(); }
 
 bool Recorder::open_csv(const std::string& path) {
+    path_ = path;
     csv_ = std::fopen(path.c_str(), "w");
     if (csv_ == nullptr) {
         return false;
@@ -65,6 +81,11 @@ bool Recorder::close_csv() {
         return !csv_failed_;
     }
     csv_failed_ = (std::fclose(std::exchange(csv_, nullptr)) != 0) || csv_failed_;
+    if (csv_failed_) {
+        const int why = errno;
+        keep_whole_lines(path_);
+        errno = why;
+    }
     return !csv_failed_;
 }
 

@@ -63,6 +63,7 @@ private:
     std::map<std::string, LabelledRequest> labelled_;
     std::map<std::pair<std::uint16_t, std::uint32_t>, std::string> names_;  // of requests that are under way
     std::uint64_t completions_ = 0;
+    std::string path_;  // of completions.csv
     std::FILE* csv_ = nullptr;
     bool csv_failed_ = false;
 };

@@ -13,6 +13,7 @@
 #include "scenarios/engine/traffic_runner.hpp"
 #include "scenarios/engine/world.hpp"
 #include "sim/base/error.hpp"
+#include "sim/kernel/log.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/wave_view.hpp"
 #include "sim/kernel/waves.hpp"
@@ -86,6 +87,7 @@ private:
     std::vector<bool> mains_done_;
     std::vector<std::unique_ptr<TrafficRunner>> traffic_;
     std::unique_ptr<Waves> waves_;
+    std::shared_ptr<spdlog::logger> log_;
     std::size_t sides_ready_ = 0;
     std::size_t warming_ = 0;
     bool pools_taken_ = false;
@@ -114,6 +116,12 @@ Run::Run(const Scenario& scenario, const RunOptions& options)
         sides_[i]->main_core().run_thread([this, i] { main_program(i); });
     }
     for (const Traffic& traffic : scenario.traffic) {
+        for (const std::string& endpoint : {traffic.from, traffic.to}) {
+            if (options.programs.contains(host_of(endpoint))) {
+                throw std::invalid_argument("host " + host_of(endpoint) + " runs a C++ program, so generator " +
+                                            traffic.name + " cannot use it");
+            }
+        }
         const auto side = [&](const std::string& endpoint) -> HostSide& {
             const auto found = std::find_if(sides_.begin(), sides_.end(), [&](const auto& candidate) {
                 return candidate->host().name == host_of(endpoint);
@@ -131,6 +139,13 @@ Run::Run(const Scenario& scenario, const RunOptions& options)
     }
     warming_ = traffic_.size();
     units_ = all_units();
+    if (options.log) {
+        log_ = make_log(*options.log, "engine", [this] { return world_.now(); });
+        for (const Host& host : scenario.hosts) {
+            world_.driver(host.name).set_log(
+                make_log(*options.log, host.name + ".driver", [this] { return world_.now(); }));
+        }
+    }
     prepare_outputs();
 }
 
@@ -193,6 +208,9 @@ void Run::begin_work(std::size_t host) {
         for (const auto& traffic : traffic_) {
             traffic->start(result_.started);
         }
+        if (log_) {
+            log_->info("all hosts are set up: programs and generators begin");
+        }
     }
     core.waits_for("the other hosts to be set up");
     while (result_.started == Picoseconds{} || core.clock() < result_.started) {
@@ -207,6 +225,9 @@ void Run::begin_work(std::size_t host) {
 
 void Run::restart_pools() {
     recorder_.start_measuring();
+    if (log_) {
+        log_->info("every generator is warm: measuring begins");
+    }
     for (Unit* const unit : units_) {
         for (Pool* const pool : unit->pools()) {
             pool->restart(unit->now());
@@ -328,7 +349,7 @@ void Run::conclude() {
         check_invariants();
         const auto memory = [this](const std::string& name) -> std::span<const std::byte> {
             for (const auto& side : sides_) {
-                if (side->host().name == host_of(name)) {
+                if (side->host().name == host_of(name) && side->has_buffer(name.substr(name.find('.') + 1))) {
                     const BufferHandle& buffer = side->buffer(name.substr(name.find('.') + 1));
                     return {buffer.memory.data(), buffer.memory.size()};
                 }
@@ -394,9 +415,14 @@ void Run::report() {
             };
             MeanLedger ledger{sides_[host]->host().name, kind == OperationKind::send ? "send" : "receive",
                               totals.requests, mean(totals.total), {}};
+            // Rounded so that they add up to the total.
+            WideSum sum = 0;
+            Picoseconds shown{};
             for (std::size_t i = 0; i < kAccounts; ++i) {
                 if (totals.accounts[i] != 0) {
-                    ledger.accounts.emplace_back(account_names()[i], mean(totals.accounts[i]));
+                    sum += totals.accounts[i];
+                    ledger.accounts.emplace_back(account_names()[i], mean(sum) - shown);
+                    shown = mean(sum);
                 }
             }
             metrics.add_latency(fmt::format("ledger.{}.{}", ledger.host, ledger.operation), totals.latency,

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <spdlog/logger.h>
+
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -52,6 +55,7 @@ struct Progress {
 struct RunOptions {
     std::string folder;  // of the run's outputs, which exists; empty: none are written
     std::map<std::string, HostProgram> programs;  // C++ programs, by host; they take the place of those in the scenario
+    std::shared_ptr<spdlog::logger> log;  // what is told of the run; none: nothing
     std::function<void(const Progress&)> on_progress;  // every few thousand work items
     std::function<bool()> interrupted;                 // asked just as often
 };

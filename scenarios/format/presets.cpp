@@ -76,7 +76,6 @@ constexpr std::array kRows{
     PresetRow{"nic.tx_pipe", {"250 ns", "35 ns", "35 ns", "35 ns"}, kEstimate, "E"},
     PresetRow{"nic.rx_pipe", {"400 ns", "120 ns", "100 ns", "90 ns"}, kEstimate, "E"},
     PresetRow{"nic.forward_grain", {"512 B", "512 B", "512 B", "512 B"}, kEstimate, "modelling"},
-    PresetRow{"nic.pause", {"true", "true", "true", "true"}, kEstimate, "E"},
     // control path
     PresetRow{"nic.command_latency", {"2 us", "2 us", "2 us", "2 us"}, kEstimate, "modelling"},
     PresetRow{"nic.registration", {"1 us", "1 us", "1 us", "1 us"}, kEstimate, "modelling"},

@@ -31,7 +31,7 @@ std::uint64_t Occupancy::percentile(std::uint32_t ppm) const {
     for (std::size_t bucket = 0; bucket < dwell_.size(); ++bucket) {
         seen += static_cast<WideTime>(dwell_[bucket].count()) * 1'000'000;
         if (seen >= wanted) {
-            return std::min(((bucket + 1) << shift_) - 1, static_cast<std::size_t>(capacity_));
+            return std::min(((bucket + 1) << shift_) - 1, static_cast<std::size_t>(high_water_));
         }
     }
     return capacity_;

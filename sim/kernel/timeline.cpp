@@ -10,6 +10,9 @@ namespace ndsim {
 
 namespace {
 
+// More work than any node has at one picosecond: whoever gets here feeds itself without time going on.
+constexpr std::uint64_t kMostAtOnce = 50'000'000;
+
 // When the kernel has something else to do, or for ever if it has not.
 Picoseconds next_kernel_activity() {
     // What is due now is at distance 0; with nothing pending the distance reaches the end of the kernel's time.
@@ -47,6 +50,10 @@ void Timeline::run() {
             }
             running_ = false;
             return;
+        }
+        items_at_now_ = next == now_ ? items_at_now_ + 1 : 0;
+        if (items_at_now_ > kMostAtOnce) {
+            throw InvariantError(name(), now_, "time stands still: " + std::to_string(kMostAtOnce) + " items at once");
         }
         now_ = next;
         ++items_;

@@ -48,6 +48,7 @@ private:
     bool running_ = false;
     std::uint64_t activations_ = 0;
     std::uint64_t items_ = 0;
+    std::uint64_t items_at_now_ = 0;
     std::uint32_t lanes_ = 0;
 };
 

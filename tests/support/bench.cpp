@@ -58,7 +58,9 @@ void check_pools(const Unit& unit, bool empty) {
 
 }  // namespace
 
-void check_little(const Unit& unit) { check_pools(unit, false); }
+void check_little(const Unit& unit) {
+    check_pools(unit, false);
+}
 
 void check_at_rest(const Unit& unit) {
     check_pools(unit, true);

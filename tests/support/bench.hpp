@@ -58,7 +58,9 @@ std::uint64_t statistic(const Unit& unit, std::string_view name);
 // Runs `story` as host software, which may wait(), until nothing is left to do; fails the test if it still waits then.
 void run_host(std::function<void()> story);
 // Inside a story.
-inline void wait_for(Picoseconds time) { sc_core::wait(to_sc(time)); }
+inline void wait_for(Picoseconds time) {
+    sc_core::wait(to_sc(time));
+}
 
 // Bytes that tell where they belong: 0, 1, 2 ... 250, 0, 1 ... from `seed` on.
 std::vector<std::byte> pattern(std::size_t length, std::uint32_t seed = 0);

@@ -11,7 +11,9 @@
 namespace {
 
 // Errors are thrown, so they fail a test that does not expect them.
-bool has_warned() { return sc_core::sc_report_handler::get_count(sc_core::SC_WARNING) > 0; }
+bool has_warned() {
+    return sc_core::sc_report_handler::get_count(sc_core::SC_WARNING) > 0;
+}
 
 }  // namespace
 

@@ -5,6 +5,10 @@
 
 #include <algorithm>
 #include <span>
+#include <variant>
+#include <vector>
+
+#include "tools/cli/figures.hpp"
 
 namespace ndsim::cli {
 
@@ -17,27 +21,49 @@ std::string shortened(const std::string& text) {
     return text.size() <= kLongest ? text : text.substr(0, kLongest - 3) + "...";
 }
 
-// The verdicts on one expectation of the file: several if it names a counted post.
-std::string group_text(const Scenario& scenario, std::span<const Verdict> group, const Paint& paint) {
-    const auto failed = static_cast<std::size_t>(
-        std::count_if(group.begin(), group.end(), [](const Verdict& verdict) { return !verdict.met; }));
-    const std::string place = fmt::format("{}:{}", scenario.file, to_text(group.front().at));
-    if (failed == 0) {
-        const std::string more = group.size() > 1 ? fmt::format(", and {} more like it", group.size() - 1) : "";
-        return fmt::format("  {}      {}{}\n", paint.good("met"), shortened(group.front().what), more);
+using Group = std::span<const Verdict>;  // on one expectation of the file: several if it names a counted post
+
+std::vector<Group> groups_of(const std::vector<Verdict>& verdicts) {
+    std::vector<Group> groups;
+    Group rest(verdicts);
+    while (!rest.empty()) {
+        const auto other = std::find_if(rest.begin(), rest.end(),
+                                        [&](const Verdict& verdict) { return verdict.path != rest.front().path; });
+        groups.push_back(rest.first(static_cast<std::size_t>(other - rest.begin())));
+        rest = rest.subspan(groups.back().size());
     }
+    return groups;
+}
+
+bool is_met(const Verdict& verdict) {
+    return verdict.met;
+}
+
+// Of a metric, the figure is of interest even if it is as expected.
+std::string met_line(const Scenario& scenario, Group group, const Paint& paint) {
+    const Verdict& first = group.front();
+    const bool is_metric =
+        std::any_of(scenario.expect.begin(), scenario.expect.end(), [&](const Expectation& expectation) {
+            return expectation.path == first.path && std::holds_alternative<MetricExpectation>(expectation.what);
+        });
+    std::string more = is_metric ? ": " + rounded(first.found) : "";
+    if (group.size() > 1) {
+        more = fmt::format(", and {} more like it", group.size() - 1);
+    }
+    return fmt::format("  {}      {}{}\n", paint.good("met"), shortened(first.what), more);
+}
+
+std::string unmet_lines(const Scenario& scenario, Group group, const Paint& paint) {
     std::string text;
     std::size_t shown = 0;
     for (const Verdict& verdict : group) {
-        if (verdict.met || shown == kShownEach) {
-            continue;
+        if (!verdict.met && ++shown <= kShownEach) {
+            text += fmt::format("  {}  {}\n           found: {}\n           at {}:{}\n", paint.bad("NOT met"),
+                                shortened(verdict.what), shortened(verdict.found), scenario.file, to_text(verdict.at));
         }
-        ++shown;
-        text += fmt::format("  {}  {}\n           found: {}\n           {}\n", paint.bad("NOT met"),
-                            shortened(verdict.what), shortened(verdict.found), paint.faint(place));
     }
-    if (failed > shown) {
-        text += fmt::format("  {}  and {} more like these\n", paint.bad("NOT met"), failed - shown);
+    if (shown > kShownEach) {
+        text += fmt::format("  {}  and {} more like these\n", paint.bad("NOT met"), shown - kShownEach);
     }
     return text;
 }
@@ -52,17 +78,19 @@ std::string expectations_text(const Scenario& scenario, const RunResult& result,
     if (result.verdicts.empty()) {
         return text + ": not looked at, since the run did not finish\n";
     }
-    const auto met = std::count_if(result.verdicts.begin(), result.verdicts.end(),
-                                   [](const Verdict& verdict) { return verdict.met; });
+    const auto met = std::count_if(result.verdicts.begin(), result.verdicts.end(), is_met);
     text += fmt::format(": {} of {} met\n", met, result.verdicts.size());
-    std::span<const Verdict> rest(result.verdicts);
-    while (!rest.empty()) {
-        const auto other = std::find_if(rest.begin(), rest.end(), [&](const Verdict& verdict) {
-            return verdict.path != rest.front().path || verdict.at != rest.front().at;
-        });
-        const auto count = static_cast<std::size_t>(other - rest.begin());
-        text += group_text(scenario, rest.first(count), paint);
-        rest = rest.subspan(count);
+    for (const Group group : groups_of(result.verdicts)) {
+        text += std::all_of(group.begin(), group.end(), is_met) ? met_line(scenario, group, paint)
+                                                                : unmet_lines(scenario, group, paint);
+    }
+    return text;
+}
+
+std::string unmet_text(const Scenario& scenario, const RunResult& result, const Paint& paint) {
+    std::string text;
+    for (const Group group : groups_of(result.verdicts)) {
+        text += unmet_lines(scenario, group, paint);
     }
     return text;
 }

@@ -11,5 +11,7 @@ namespace ndsim::cli {
 
 // Which expectations were met; those that were not, with what was found instead.
 [[nodiscard]] std::string expectations_text(const Scenario& scenario, const RunResult& result, const Paint& paint);
+// Only those that were not.
+[[nodiscard]] std::string unmet_text(const Scenario& scenario, const RunResult& result, const Paint& paint);
 
 }  // namespace ndsim::cli

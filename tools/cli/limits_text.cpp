@@ -57,13 +57,14 @@ std::string pools_text(const Metrics& metrics, const Paint& paint) {
     std::vector<Pool> pools = pools_of(metrics);
     std::stable_sort(pools.begin(), pools.end(), is_busier);
     pools.resize(std::min(pools.size(), kPools));
-    Table table({Align::left, Align::right, Align::right, Align::right, Align::right, Align::left});
-    table.heading({"", "at most", "of", "mean", "% full", ""});
+    Table table({Align::left, Align::right, Align::right, Align::right, Align::right, Align::right, Align::left});
+    table.heading({"", "at most", "of", "mean", "% used", "% of time full", ""});
     for (const Pool& pool : pools) {
         table.row({pool.name, std::to_string(pool.high_water), std::to_string(pool.capacity),
-                   decimal((pool.mean_milli + 50) / 100, 1), percent(pool.full_ppm, 1'000'000), pool.sentence});
+                   decimal((pool.mean_milli + 50) / 100, 1), percent(pool.mean_milli, 1000 * pool.capacity),
+                   percent(pool.full_ppm, 1'000'000), pool.sentence});
     }
-    return "\n" + paint.strong("Busiest pools") + "\n" + table.text(paint);
+    return pools.empty() ? "" : "\n" + paint.strong("Busiest pools") + "\n" + table.text(paint);
 }
 
 // In words, what an engine waited for, the longest first.

@@ -70,7 +70,11 @@ ExitCode run_command(std::span<char* const> words) {
             app.exit(error);
             return ExitCode::success;
         }
-        tell(usage(app, error.what()), json);
+        if (words.size() < 2) {
+            fmt::print(stderr, "{}", app.help());
+        } else {
+            tell(usage(app, error.what()), json);
+        }
         return ExitCode::usage;
     } catch (const std::exception& error) {
         const Failure failure = failure_of(error);

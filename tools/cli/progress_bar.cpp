@@ -52,10 +52,11 @@ std::string progress_line(const std::string& title, const Progress& progress, do
     if (progress.total > 0) {
         const double part = static_cast<double>(progress.done) / static_cast<double>(progress.total);
         const auto full = static_cast<std::size_t>(part * kBar);
-        line += fmt::format(
-            "[{}{}] {:.1f} %  {}/{} messages, {}, ETA {}, ", std::string(full, '='),
-            std::string(kBar - std::min(full, kBar), ' '), 100 * part, progress.done, progress.total, rate(per_second),
-            per_second > 0 ? duration(static_cast<double>(progress.total - progress.done) / per_second) : "unknown");
+        const std::string left =
+            per_second > 0 ? duration(static_cast<double>(progress.total - progress.done) / per_second) : "unknown";
+        line += fmt::format("[{}{}] {:.1f} %, ETA {}, {}/{} messages, {}, ", std::string(full, '='),
+                            std::string(kBar - std::min(full, kBar), ' '), 100 * part, left, progress.done,
+                            progress.total, rate(per_second));
     }
     line += fmt::format("{} simulated", figure(progress.now));
     return line.substr(0, width);

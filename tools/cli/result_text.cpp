@@ -16,26 +16,29 @@ namespace ndsim::cli {
 
 namespace {
 
+constexpr std::string_view kNotSteady = ", NOT STEADY";
+
+std::string_view ending(const RunResult& result) {
+    switch (result.outcome) {
+        case RunOutcome::finished:
+            return "finished";
+        case RunOutcome::time_limit:
+        case RunOutcome::item_limit:
+            return "stopped at a limit";
+        case RunOutcome::stalled:
+            return "STALLED";
+        case RunOutcome::interrupted:
+            break;
+    }
+    return result.unwritten.empty() ? "interrupted" : "stopped, as an output could not be written,";
+}
+
 std::string headline(const Loaded& loaded, const RunResult& result, const Paint& paint) {
     const Scenario& scenario = loaded.scenario;
     std::string text = paint.strong(name_of(scenario));
     text += scenario.about.empty() ? "\n" : ": " + scenario.about + "\n";
-    const std::string when = figure(result.ended) + " of simulated time";
-    switch (result.outcome) {
-        case RunOutcome::finished:
-            text += paint.good("finished") + " after " + when;
-            break;
-        case RunOutcome::time_limit:
-        case RunOutcome::item_limit:
-            text += paint.bad("stopped at a limit") + " after " + when;
-            break;
-        case RunOutcome::stalled:
-            text += paint.bad("STALLED") + " after " + when;
-            break;
-        case RunOutcome::interrupted:
-            text += paint.bad("interrupted") + " after " + when;
-            break;
-    }
+    text += result.outcome == RunOutcome::finished ? paint.good("finished") : paint.bad(ending(result));
+    text += fmt::format(" after {} of simulated time", figure(result.ended));
     if (result.started != Picoseconds{}) {
         text += fmt::format(" (set-up took {} of it)", figure(result.started));
     }
@@ -53,32 +56,35 @@ std::string shown(const Metrics& metrics, const std::string& name) {
     return metric == nullptr ? "-" : figure(*metric);
 }
 
-std::string traffic_text(const Loaded& loaded, const Metrics& metrics, const Paint& paint) {
-    Table table({Align::left, Align::left, Align::right, Align::right, Align::right, Align::right, Align::left});
-    table.heading({"", "", "messages", "measured", "goodput", "message rate", "95 % interval"});
+// How far to trust a rate.
+std::string trust(const Metrics& metrics, const std::string& prefix, bool finished) {
+    if (!finished) {
+        return "not all measured";
+    }
+    const Metric* const steady = metrics.find(prefix + ".steady");
+    return "+- " + shown(metrics, prefix + ".interval") +
+           (steady != nullptr && steady->value == 0 ? std::string(kNotSteady) : "");
+}
+
+std::string traffic_text(const Loaded& loaded, const RunResult& result, const Paint& paint) {
+    const Metrics& metrics = result.metrics;
+    Table table(
+        {Align::left, Align::left, Align::right, Align::right, Align::right, Align::right, Align::right, Align::left});
+    table.heading({"", "", "messages", "failed", "measured", "goodput", "message rate", "95 % interval"});
     bool unsteady = false;
     for (const Traffic& traffic : loaded.scenario.traffic) {
         const std::string prefix = "traffic." + traffic.name;
-        const Metric* const steady = metrics.find(prefix + ".steady");
-        if (steady == nullptr) {
-            continue;
-        }
-        const bool is_steady = steady->value != 0;
-        unsteady = unsteady || !is_steady;
+        const std::string trusted = trust(metrics, prefix, result.outcome == RunOutcome::finished);
+        unsteady = unsteady || trusted.ends_with(kNotSteady);
         table.row({traffic.name, traffic.from + " to " + traffic.to, shown(metrics, prefix + ".messages"),
-                   shown(metrics, prefix + ".measured"), shown(metrics, prefix + ".goodput"),
-                   shown(metrics, prefix + ".message_rate"),
-                   "+- " + shown(metrics, prefix + ".interval") + (is_steady ? "" : ", NOT STEADY")});
-        const Metric* const failed = metrics.find(prefix + ".failed");
-        if (failed != nullptr && failed->value > 0) {
-            table.row({"", paint.bad(figure(*failed) + " requests FAILED")});
-        }
+                   shown(metrics, prefix + ".failed"), shown(metrics, prefix + ".measured"),
+                   shown(metrics, prefix + ".goodput"), shown(metrics, prefix + ".message_rate"), trusted});
     }
     std::string text = "\n" + paint.strong("Traffic") + "\n" + table.text(paint);
     if (unsteady) {
         text +=
-            "  Not steady: the halves of the measured window differ. Send more messages (count), or measure later "
-            "(measure.warmup).\n";
+            "  Not steady: the halves of the measured window differ. Send more messages (count), or measure later\n"
+            "  (measure.warmup).\n";
     }
     return text;
 }
@@ -86,8 +92,10 @@ std::string traffic_text(const Loaded& loaded, const Metrics& metrics, const Pai
 // Every series of latencies that the run has; those of single requests only if there is nothing better.
 std::string latency_text(const Loaded& loaded, const Metrics& metrics, const Paint& paint) {
     Table table({Align::left, Align::right, Align::right, Align::right, Align::right, Align::right, Align::right});
-    table.heading({"", "samples", "mean", "min", "p50", "p99", "max"});
     const auto add = [&](const std::string& title, const std::string& name) {
+        if (table.empty()) {
+            table.heading({"", "samples", "mean", "min", "p50", "p99", "max"});
+        }
         table.row({title, shown(metrics, name + ".count"), shown(metrics, name + ".mean"),
                    shown(metrics, name + ".min"), shown(metrics, name + ".p50"), shown(metrics, name + ".p99"),
                    shown(metrics, name + ".max")});
@@ -110,7 +118,7 @@ std::string latency_text(const Loaded& loaded, const Metrics& metrics, const Pai
             add(fmt::format("{}: post to poll", rest), name);
         }
     }
-    return "\n" + paint.strong("Latency") + "\n" + table.text(paint);
+    return table.empty() ? "" : "\n" + paint.strong("Latency") + "\n" + table.text(paint);
 }
 
 std::string in_shell(const std::string& path) {
@@ -130,7 +138,12 @@ std::string outputs_text(const Loaded& loaded, const RunResult& result, const st
     const auto has = [&](std::string_view name) {
         return std::find(result.files.begin(), result.files.end(), name) != result.files.end();
     };
-    table.row({"result.json", "all figures, exact, and the scenario after all overrides"});
+    const bool has_result = std::none_of(result.unwritten.begin(), result.unwritten.end(), [](const std::string& why) {
+        return why.find("/result.json: ") != std::string::npos;
+    });
+    if (has_result) {
+        table.row({"result.json", "all figures, exact, and the scenario after all overrides"});
+    }
     if (has("completions.csv")) {
         table.row({"completions.csv", "one line for each request, with its ledger"});
     }
@@ -139,6 +152,9 @@ std::string outputs_text(const Loaded& loaded, const RunResult& result, const st
                    has("waves.gtkw") ? "open it with: gtkwave " + in_shell(folder + "/waves.gtkw") : "the waveform"});
     }
     std::string text = "\n" + paint.strong("Outputs") + " in " + folder + "\n" + table.text(paint);
+    for (const std::string& why : result.unwritten) {
+        text += "  " + paint.bad("NOT written, or not whole: ") + why + "\n";
+    }
     if (!loaded.scenario.outputs.waves.enabled) {
         text += paint.faint("  --waves records a waveform, too") + "\n";
     }
@@ -149,8 +165,8 @@ std::string outputs_text(const Loaded& loaded, const RunResult& result, const st
 
 std::string result_text(const Loaded& loaded, const RunResult& result, const std::string& folder, const Paint& paint) {
     std::string text = headline(loaded, result, paint);
-    if (!loaded.scenario.traffic.empty()) {
-        text += traffic_text(loaded, result.metrics, paint);
+    if (!loaded.scenario.traffic.empty() && !result.metrics.all().empty()) {
+        text += traffic_text(loaded, result, paint);
     }
     text += latency_text(loaded, result.metrics, paint);
     text += ledger_text(result.ledgers, paint);

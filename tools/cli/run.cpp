@@ -6,10 +6,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "tools/cli/command.hpp"
+#include "tools/cli/expectations_text.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/loaded.hpp"
@@ -27,8 +30,7 @@ struct RunArguments {
     ScenarioArguments scenario;
     std::string folder;
     std::string log_level = "warning";
-    bool waves = false;
-    bool no_waves = false;
+    std::optional<bool> waves;
     bool json = false;
     bool quiet = false;
 };
@@ -40,7 +42,7 @@ struct Ending {
 };
 
 Ending ending_of(const RunResult& result) {
-    if (result.outcome == RunOutcome::interrupted) {
+    if (result.outcome == RunOutcome::interrupted && interrupted()) {
         return {ExitCode::interrupted, fmt::format("interrupted at {}; the outputs hold what happened until then",
                                                    ndsim::to_text(result.ended))};
     }
@@ -50,7 +52,7 @@ Ending ending_of(const RunResult& result) {
     }
     if (result.outcome == RunOutcome::stalled) {
         return {ExitCode::stalled,
-                fmt::format("stalled at {}: nothing can happen any more, but somebody still waits. {}",
+                fmt::format("stalled at {}: nothing can happen any more, but somebody still waits: {}",
                             ndsim::to_text(result.ended), result.why)};
     }
     if (result.outcome != RunOutcome::finished) {
@@ -77,10 +79,17 @@ RunResult simulate(const Loaded& loaded, const RunFolder& folder, bool quiet) {
     ProgressBar bar(name_of(loaded.scenario), !quiet);
     RunOptions options;
     options.folder = folder.path();
+    options.log = spdlog::default_logger();
     options.on_progress = [&](const Progress& progress) { bar.show(progress); };
     options.interrupted = [] { return interrupted(); };
     catch_interrupts();
-    RunResult result = run_scenario(loaded.scenario, options);
+    RunResult result;
+    try {
+        result = run_scenario(loaded.scenario, options);
+    } catch (const std::exception&) {
+        spdlog::error("the run broke off; what it had recorded is in {}", folder.path());
+        throw;
+    }
     const std::chrono::duration<double> took = Clock::now() - begun;
     spdlog::info("simulated {} in {:.2f} s: {} completions, {} work items, {} activations of the kernel",
                  ndsim::to_text(result.ended), took.count(), result.completions, result.items, result.activations);
@@ -97,11 +106,7 @@ void write_result(const RunFolder& folder, const nlohmann::ordered_json& json, R
 
 ExitCode run(const RunArguments& arguments) {
     log_to_stderr(arguments.log_level);
-    std::optional<bool> waves;
-    if (arguments.waves || arguments.no_waves) {
-        waves = arguments.waves;
-    }
-    const Loaded loaded = load(arguments.scenario, waves);
+    const Loaded loaded = load(arguments.scenario, arguments.waves);
     const RunFolder folder(arguments.folder.empty() ? "out/" + name_of(loaded.scenario) : arguments.folder);
     spdlog::info("running {}, outputs go to {}", loaded.scenario.file, folder.path());
 
@@ -120,7 +125,9 @@ ExitCode run(const RunArguments& arguments) {
         print_envelope(ending.exit, said);
         return ending.exit;
     }
-    if (!arguments.quiet) {
+    if (arguments.quiet) {
+        fmt::print(stderr, "{}", unmet_text(loaded.scenario, result, Paint(stderr)));
+    } else {
         print(result_text(loaded, result, folder.path(), Paint(stdout)));
     }
     if (!ending.why.empty()) {
@@ -137,8 +144,10 @@ void add_run(CLI::App& app, Chosen& chosen) {
     add_scenario_arguments(command, arguments->scenario);
     command.add_option("--out", arguments->folder, "Folder for the outputs (default: out/<name of the file>)")
         ->type_name("DIR");
-    CLI::Option* const waves = command.add_flag("--waves", arguments->waves, "Record a waveform, whatever FILE says");
-    command.add_flag("--no-waves", arguments->no_waves, "Record none")->excludes(waves);
+    command.add_flag_callback(
+        "--waves", [arguments] { arguments->waves = true; }, "Record a waveform, whatever FILE says");
+    command.add_flag_callback(
+        "--no-waves", [arguments] { arguments->waves = false; }, "Record none");
     command.add_flag("--json", arguments->json, "Print the result as JSON");
     command.add_flag("--quiet", arguments->quiet, "No tables and no progress, only what went wrong");
     command.add_option("--log-level", arguments->log_level, "What to log to stderr (default: warning)")

@@ -23,7 +23,7 @@ struct CqBench : Bench {
     explicit CqBench(std::uint32_t entries = 4) : engine("cq", timeline, kHost, ledgers, payloads) {
         engine.dma.bind(dma);
         engine.faults.bind(faults);
-        engine.create_cq({kCq, Memory::kBase, entries, 9});
+        engine.create_cq({kCq, Memory::kBase, entries, entries, 9});
     }
     void complete(WcStatus status = WcStatus::success, bool solicited = false, bool behind_payload = false,
                   std::uint32_t index = 0) {
@@ -173,10 +173,10 @@ struct Meets {
     bool fires;
 };
 constexpr Meets kMeets[] = {
-    {Arm::any, WcStatus::success, false, true},        {Arm::any, WcStatus::success, true, true},
-    {Arm::any, WcStatus::wr_flush, false, true},       {Arm::solicited, WcStatus::success, false, false},
-    {Arm::solicited, WcStatus::success, true, true},   {Arm::solicited, WcStatus::wr_flush, false, true},
-    {Arm::errors, WcStatus::success, false, false},    {Arm::errors, WcStatus::success, true, false},
+    {Arm::any, WcStatus::success, false, true},      {Arm::any, WcStatus::success, true, true},
+    {Arm::any, WcStatus::wr_flush, false, true},     {Arm::solicited, WcStatus::success, false, false},
+    {Arm::solicited, WcStatus::success, true, true}, {Arm::solicited, WcStatus::wr_flush, false, true},
+    {Arm::errors, WcStatus::success, false, false},  {Arm::errors, WcStatus::success, true, false},
     {Arm::errors, WcStatus::wr_flush, false, false},
 };
 
@@ -186,7 +186,7 @@ TEST_CASE("cq: what meets an arm", "[K74][K75][K77][K78][K79][X56]") {
     bench.at(0ns, [&] {
         for (const Meets& row : kMeets) {
             const CqNum cq{number++};
-            bench.engine.create_cq({cq, Memory::kBase, 4, 9});
+            bench.engine.create_cq({cq, Memory::kBase, 4, 4, 9});
             bench.engine.arm(cq, row.arm, 0, 0);
             Cqe cqe;
             cqe.status = row.status;
@@ -220,7 +220,7 @@ TEST_CASE("cq: arming an armed queue keeps the stronger wish, in either order", 
         for (const Arm first : arms) {
             for (const Arm second : arms) {
                 const CqNum cq{number++};
-                bench.engine.create_cq({cq, Memory::kBase, 8, 9});
+                bench.engine.create_cq({cq, Memory::kBase, 8, 8, 9});
                 bench.engine.arm(cq, first, 0, 0);
                 bench.engine.arm(cq, second, 0, 0);
                 const bool any = first == Arm::any || second == Arm::any;

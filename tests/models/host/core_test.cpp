@@ -121,9 +121,14 @@ TEST_CASE("core: a stepper is called when it is woken, and again at its clock if
                 bench.core.spend(CoreActivity::build, 50ns);
                 bench.core.again();
                 break;
-            case 1: bench.core.sleep(500ns); break;
-            case 2: bench.core.sleep(); break;
-            default: break;
+            case 1:
+                bench.core.sleep(500ns);
+                break;
+            case 2:
+                bench.core.sleep();
+                break;
+            default:
+                break;
         }
     });
     bench.at(0ns, [&] { bench.core.wake(0ns); });

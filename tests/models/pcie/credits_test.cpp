@@ -60,9 +60,9 @@ TEST_CASE("pcie: posted data credits count units of 16 bytes") {
     params.posted_data = 272;  // 4352 bytes
     PcieBench bench(params);
     bench.at(0ns, [&] {
-        bench.write(0, 4096, 0);     // 256 units
-        bench.write(4096, 256, 1);   // 16 units: all are taken
-        bench.write(8192, 1, 2);     // 1 unit: waits for the first write
+        bench.write(0, 4096, 0);    // 256 units
+        bench.write(4096, 256, 1);  // 16 units: all are taken
+        bench.write(8192, 1, 2);    // 1 unit: waits for the first write
     });
     bench.run();
     const Picoseconds free = ser(4480) + 215ns + kBack;

@@ -12,7 +12,9 @@ using namespace ndsim::test;
 using namespace std::chrono_literals;
 
 // 100 ps a byte, grain 512 bytes: 51.2 ns.
-LinkDirection direction() { return {ExactRate::of(100, 1), 512_B}; }
+LinkDirection direction() {
+    return {ExactRate::of(100, 1), 512_B};
+}
 
 TEST_CASE("link direction: trains follow each other") {
     LinkDirection link = direction();

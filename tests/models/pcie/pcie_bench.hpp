@@ -10,7 +10,8 @@ namespace ndsim::test {
 
 // A link of preset B between doubles: Gen3 x16, 135 ns one way, MPS 256, MRRS 512, RCB 64.
 struct PcieBench : Bench {
-    explicit PcieBench(const PcieParams& its_params = {}) : params(its_params), link("link", timeline, params, payloads) {
+    explicit PcieBench(const PcieParams& its_params = {})
+        : params(its_params), link("link", timeline, params, payloads) {
         link.client.bind(device);
         link.bar.bind(bar);
         link.memory.bind(memory);

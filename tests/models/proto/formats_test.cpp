@@ -97,8 +97,8 @@ TEST_CASE("segment: first and middle packets are full, an empty message is one p
 
 TEST_CASE("wqe: every byte of an entry with scatter/gather entries") {
     std::array<std::byte, 64> entry{};
-    write_wqe_header(entry.data(), {WqeOpcode::send, kWqeSignaled | kWqeSolicited, 2, 0x0403'0201, 0x0807'0605,
-                                    0x0C0B'0A09});
+    write_wqe_header(entry.data(),
+                     {WqeOpcode::send, kWqeSignaled | kWqeSolicited, 2, 0x0403'0201, 0x0807'0605, 0x0C0B'0A09});
     write_wqe_sge(entry.data(), 0, {Address{0x1817'1615'1413'1211}, 0x1C1B'1A19, MrKey{0x201F'1E1D}});
     write_wqe_sge(entry.data(), 1, {Address{0x2827'2625'2423'2221}, 0x2C2B'2A29, MrKey{0x302F'2E2D}});
     std::array<unsigned, 64> expected{1, 5, 2, 0};

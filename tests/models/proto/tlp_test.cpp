@@ -62,10 +62,10 @@ TEST_CASE("tlp: the number of pieces is what cutting gives, aligned or not") {
 TEST_CASE("tlp: completions end at MPS on a read-completion boundary, but for the last") {
     CHECK(completion_count(Address{0}, 64, 256, 64) == 1);
     CHECK(completion_count(Address{0}, 512, 256, 64) == 2);
-    CHECK(completion_count(Address{4}, 512, 256, 64) == 3);    // 252, 256, 4
+    CHECK(completion_count(Address{4}, 512, 256, 64) == 3);  // 252, 256, 4
     CHECK(completion_count(Address{63}, 1, 256, 64) == 1);
-    CHECK(completion_count(Address{63}, 256, 256, 64) == 2);   // 193, 63
-    CHECK(completion_count(Address{127}, 129, 128, 128) == 2); // 1, 128
+    CHECK(completion_count(Address{63}, 256, 256, 64) == 2);    // 193, 63
+    CHECK(completion_count(Address{127}, 129, 128, 128) == 2);  // 1, 128
     for (const std::uint32_t rcb : {64U, 128U}) {
         for (const std::uint32_t mps : {128U, 256U, 512U}) {
             for (std::uint64_t address = 0; address < 600; ++address) {

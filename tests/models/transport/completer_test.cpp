@@ -54,10 +54,9 @@ TEST_CASE("completer: a NAK acknowledges what is before it, fails its message an
     bench.at(1us, [&] { bench.ack(103, Aeth::kNakInvalidRequest); });  // the second packet of the second message
     bench.at(2us, [&] { bench.ack(107); });                            // too late
     bench.run();
-    CHECK(bench.completed() == Statuses{{1, WcStatus::success},
-                                        {2, WcStatus::rem_inv_req},
-                                        {3, WcStatus::wr_flush},
-                                        {4, WcStatus::wr_flush}});
+    CHECK(
+        bench.completed() ==
+        Statuses{{1, WcStatus::success}, {2, WcStatus::rem_inv_req}, {3, WcStatus::wr_flush}, {4, WcStatus::wr_flush}});
 }
 
 TEST_CASE("completer: what a NAK means [wire.md 8]") {

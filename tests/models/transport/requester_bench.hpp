@@ -49,8 +49,12 @@ struct RequesterBench : Bench {
     // A message of these parts; its request number is its running number, from 1.
     const Wqe& message(std::initializer_list<Part> parts, unsigned flags = kWqeSignaled) {
         Wqe& wqe = wqes.emplace_back();
-        wqe.header = {WqeOpcode::send, static_cast<std::uint8_t>(flags), static_cast<std::uint16_t>(parts.size()),
-                      static_cast<std::uint32_t>(wqes.size() + 500), static_cast<std::uint32_t>(wqes.size()), 0};
+        wqe.header = {WqeOpcode::send,
+                      static_cast<std::uint8_t>(flags),
+                      static_cast<std::uint16_t>(parts.size()),
+                      static_cast<std::uint32_t>(wqes.size() + 500),
+                      static_cast<std::uint32_t>(wqes.size()),
+                      0};
         for (const Part& part : parts) {
             wqe.sges.push_back({Memory::kBase + part.offset, part.length, part.key});
         }
@@ -58,8 +62,12 @@ struct RequesterBench : Bench {
     }
     const Wqe& inline_message(std::uint16_t length, std::uint32_t seed) {
         Wqe& wqe = wqes.emplace_back();
-        wqe.header = {WqeOpcode::send, kWqeSignaled | kWqeInline, length, static_cast<std::uint32_t>(wqes.size() + 500),
-                      static_cast<std::uint32_t>(wqes.size()), 0};
+        wqe.header = {WqeOpcode::send,
+                      kWqeSignaled | kWqeInline,
+                      length,
+                      static_cast<std::uint32_t>(wqes.size() + 500),
+                      static_cast<std::uint32_t>(wqes.size()),
+                      0};
         wqe.inline_data = pattern(length, seed);
         return wqe;
     }

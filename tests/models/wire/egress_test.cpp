@@ -44,8 +44,8 @@ TEST_CASE("egress: a packet whose payload comes faster than the lane starts with
 TEST_CASE("egress: packets of one queue pair leave in the order in which they were given") {
     EgressBench bench;
     bench.at(0ns, [&] {
-        bench.send(request(4096, 1), {100ns, 1us});    // cannot start before 706.72 ns
-        bench.send(request(0, 2), {100ns, 100ns});     // an empty message behind it is ready
+        bench.send(request(4096, 1), {100ns, 1us});       // cannot start before 706.72 ns
+        bench.send(request(0, 2), {100ns, 100ns});        // an empty message behind it is ready
         bench.send(request(0, 3, kQp2), {200ns, 200ns});  // another queue pair's does not wait
     });
     bench.run();

@@ -27,7 +27,9 @@ struct Stalled final : TransportPort {
 // A sender with endless packets of 4096 bytes, a cable, and a receiver whose PCIe stalls; and the way back.
 struct PauseBench : EgressBench {
     PauseBench(const LinkParams& link, const PortParams& params)
-        : back("back", timeline, link, 512_B), there("there", timeline, link, 512_B), sender("sender", timeline, params, ledgers),
+        : back("back", timeline, link, 512_B),
+          there("there", timeline, link, 512_B),
+          sender("sender", timeline, params, ledgers),
           ingress("rx", timeline, params) {
         sender.lane.bind(there);
         sender.acks.bind(acks);

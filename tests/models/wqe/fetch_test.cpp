@@ -134,8 +134,8 @@ TEST_CASE("wqe: a full WQE cache stops fetching until a message has given its un
     params.wqe_cache = 16;
     WqeBench bench(params);
     bench.messages.blocked[kQp] = Stall::psn_window;
-    bench.at(0ns, [&] { bench.post(kQp, 32); });   // holds all 16 units
-    bench.at(2us, [&] { bench.post(kQp2, 4); });   // nothing left
+    bench.at(0ns, [&] { bench.post(kQp, 32); });  // holds all 16 units
+    bench.at(2us, [&] { bench.post(kQp2, 4); });  // nothing left
     bench.at(3us, [&] {
         CHECK(bench.messages.packets.empty());
         CHECK(statistic(bench.engine, "fetched_units") == 16);

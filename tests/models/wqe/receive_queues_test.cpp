@@ -41,7 +41,8 @@ struct RqBench : Bench {
     }
     void post(std::uint32_t count, QpNum qp = kQp) {
         for (std::uint32_t i = 0; i < count; ++i) {
-            std::byte* const entry = memory.bytes(Memory::kBase + qp_index(qp) * 65536ULL + (producer % 24) * 64ULL, 64);
+            std::byte* const entry =
+                memory.bytes(Memory::kBase + qp_index(qp) * 65536ULL + (producer % 24) * 64ULL, 64);
             write_wqe_header(entry, {WqeOpcode::receive, 0, 1, producer, producer + 1, 0});
             write_wqe_sge(entry, 0, {Memory::kBase, 100 + producer, MrKey{1}});
             ++producer;

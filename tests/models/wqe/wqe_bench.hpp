@@ -89,8 +89,8 @@ struct WqeBench : Bench {
     // Puts a WQE with `sges` entries of 64 bytes into the ring; its request number is its running number, from 1.
     void build(QpNum qp, std::uint32_t sges = 1) {
         std::array<std::byte, 2048> entry{};
-        write_wqe_header(entry.data(), {WqeOpcode::send, kWqeSignaled, static_cast<std::uint16_t>(sges), 0,
-                                        ++requests[qp], 0});
+        write_wqe_header(entry.data(),
+                         {WqeOpcode::send, kWqeSignaled, static_cast<std::uint16_t>(sges), 0, ++requests[qp], 0});
         for (std::uint32_t i = 0; i < sges; ++i) {
             write_wqe_sge(entry.data(), i, {Memory::kBase, 64, MrKey{1}});
         }
