@@ -100,6 +100,9 @@ void Recorder::label(HostId host, std::uint32_t request, const std::string& name
 void Recorder::retired(HostId host, const core::Retired& request) {
     ++completions_;
     const Ledger& ledger = *request.ledger;
+    if (!first_send_ && request.kind == OperationKind::send) {
+        first_send_ = Interval{ledger.begun, ledger.last};
+    }
     LedgerTotals& totals = totals_[raw(host)][index_of(request.kind)];
     ++totals.requests;
     for (std::size_t i = 0; i < kAccounts; ++i) {

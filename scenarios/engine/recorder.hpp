@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ndapi/core/driver.hpp"
+#include "sim/base/exact_rate.hpp"
 #include "sim/base/histogram.hpp"
 
 namespace ndsim {
@@ -54,6 +55,8 @@ public:
     [[nodiscard]] const LedgerTotals& totals(std::size_t host, OperationKind kind) const;
     [[nodiscard]] const std::map<std::string, LabelledRequest>& labelled() const { return labelled_; }
     [[nodiscard]] std::uint64_t completions() const { return completions_; }
+    // From post to poll of the Send that completed first.
+    [[nodiscard]] std::optional<Interval> first_send() const { return first_send_; }
 
 private:
     void write_row(HostId host, const core::Retired& request);
@@ -63,6 +66,7 @@ private:
     std::map<std::string, LabelledRequest> labelled_;
     std::map<std::pair<std::uint16_t, std::uint32_t>, std::string> names_;  // of requests that are under way
     std::uint64_t completions_ = 0;
+    std::optional<Interval> first_send_;
     std::string path_;  // of completions.csv
     std::FILE* csv_ = nullptr;
     bool csv_failed_ = false;

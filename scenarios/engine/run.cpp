@@ -11,6 +11,7 @@
 #include "scenarios/engine/program_runner.hpp"
 #include "scenarios/engine/recorder.hpp"
 #include "scenarios/engine/traffic_runner.hpp"
+#include "scenarios/engine/wave_story.hpp"
 #include "scenarios/engine/world.hpp"
 #include "sim/base/error.hpp"
 #include "sim/kernel/log.hpp"
@@ -370,9 +371,12 @@ void Run::close_outputs() {
             WaveViewOptions view;
             view.vcd = options_.folder + "/waves.vcd";
             view.hosts = host_names(scenario_);
-            view.start = std::max(result_.started, scenario_.outputs.waves.start);
-            view.end = std::min(result_.ended, scenario_.outputs.waves.stop);
-            write_wave_view(view, waves_->signals());
+            // The first Send, with a little room on either side; without one, everything since the programs began.
+            const Interval first = recorder_.first_send().value_or(Interval{result_.started, result_.ended});
+            const Picoseconds room = (first.end - first.start) / 8;
+            view.start = std::max(first.start - room, scenario_.outputs.waves.start);
+            view.end = std::min({first.end + room, result_.ended, scenario_.outputs.waves.stop});
+            write_wave_view(view, wave_story(waves_->signals(), view.hosts));
             result_.files.push_back("waves.gtkw");
         } catch (const WaveError& error) {
             result_.unwritten.push_back(error.what());

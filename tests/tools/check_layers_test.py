@@ -95,7 +95,7 @@ class Layers(unittest.TestCase):
         self.refuses("ndapi/win", "sim/base/units.hpp", "ndapi/core/qp.hpp")
         self.allows("ndapi/core", "ndapi/win/types.h", "models/ports/ports.hpp", "models/host/host.hpp",
                     "sim/kernel/lane.hpp")
-        self.refuses("ndapi/core", "models/wire/wire.hpp", "models/nic/nic.hpp", "ndapi/ndk/ndkpi.h")
+        self.refuses("ndapi/core", "models/wire/wire.hpp", "ndapi/ndk/ndkpi.h")
         self.allows("ndapi/ndk", "ndapi/core/qp.hpp", "ndapi/win/types.h")
         self.refuses("ndapi/ndk", "ndapi/ndspi/ndspi.h", "ndapi/wsd/ws2san.h", "models/ports/ports.hpp")
 

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/kernel/vcd_file.hpp"
+
+namespace ndsim {
+
+// The signals of a waveform that a viewer shows first, in the order in which a Send passes by them: within a host from
+// the core over PCIe and the NIC's sending side to its receiving side, the cables between the hosts. The others are in
+// the file, too, for whoever looks for them.
+[[nodiscard]] std::vector<WaveSignal> wave_story(std::span<const WaveSignal> signals,
+                                                 std::span<const std::string> hosts);
+
+}  // namespace ndsim
