@@ -32,7 +32,9 @@ ControlUnit::ControlUnit(const sc_core::sc_module_name& name, Timeline& timeline
     datagrams.bind(*this);
 }
 
-void ControlUnit::act(const Action& action) { action(); }
+void ControlUnit::act(const Action& action) {
+    action();
+}
 
 Picoseconds ControlUnit::latency(const Command& command) const {
     if (const auto* const region = std::get_if<MemoryRegion>(&command)) {
@@ -121,7 +123,9 @@ void ControlUnit::cq_failed(CqNum cq) {
     });
 }
 
-void ControlUnit::tell_host(Action action) { actions_.push(now() + params_.event_latency, std::move(action)); }
+void ControlUnit::tell_host(Action action) {
+    actions_.push(now() + params_.event_latency, std::move(action));
+}
 
 void ControlUnit::report(StatSink& sink) const {
     sink.add("commands", commands_, StatUnit::count, "commands of the control path");

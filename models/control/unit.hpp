@@ -14,11 +14,7 @@ namespace ndsim {
 // ControlUnit: the command interface. A command takes effect half-way through its latency; its answer, like the
 // NIC's own events (a failed queue pair, a datagram), reaches software afterwards. Also the place where the failure of
 // a queue pair is told to every unit.
-class ControlUnit final : public Unit,
-                          public ControlPort,
-                          public QpFaultPort,
-                          public CqFaultPort,
-                          public DatagramPort {
+class ControlUnit final : public Unit, public ControlPort, public QpFaultPort, public CqFaultPort, public DatagramPort {
 public:
     sc_core::sc_export<ControlPort> commands{"commands"};
     sc_core::sc_export<QpFaultPort> qp_faults{"qp_faults"};
@@ -51,7 +47,7 @@ private:
     const ControlParams params_;
     const Picoseconds tx_pipe_;
     PayloadPool& payloads_;
-    std::vector<bool> failed_;      // by QP index
+    std::vector<bool> failed_;  // by QP index
     std::vector<QpAttributes> qps_;
     Picoseconds last_done_{};
     Agenda<Action, &ControlUnit::act> actions_;

@@ -12,9 +12,12 @@ namespace {
 bool meets(Arm armed, const Cqe& cqe) {
     switch (armed) {
         case Arm::none:
-        case Arm::errors: return false;
-        case Arm::solicited: return cqe.solicited || cqe.status != WcStatus::success;
-        case Arm::any: return true;
+        case Arm::errors:
+            return false;
+        case Arm::solicited:
+            return cqe.solicited || cqe.status != WcStatus::success;
+        case Arm::any:
+            return true;
     }
     return false;
 }
@@ -36,7 +39,9 @@ void CompletionEngine::create_cq(const CqAttributes& attributes) {
     queues_[raw(attributes.cq)] = {.attributes = attributes, .present = true};
 }
 
-void CompletionEngine::destroy_cq(CqNum cq) { queues_.at(raw(cq)).present = false; }
+void CompletionEngine::destroy_cq(CqNum cq) {
+    queues_.at(raw(cq)).present = false;
+}
 
 void CompletionEngine::complete(CqNum cq, const Cqe& cqe, Picoseconds at, bool behind_payload) {
     Queue& queue = queues_.at(raw(cq));
@@ -94,7 +99,9 @@ void CompletionEngine::notify(Queue& queue, Picoseconds at, bool behind_payload)
     dma->write(train, nullptr);
 }
 
-void CompletionEngine::consumer_index(CqNum cq, std::uint32_t consumer) { queues_.at(raw(cq)).consumed = consumer; }
+void CompletionEngine::consumer_index(CqNum cq, std::uint32_t consumer) {
+    queues_.at(raw(cq)).consumed = consumer;
+}
 
 void CompletionEngine::arm(CqNum cq, Arm wish, std::uint32_t consumer, std::uint32_t seen) {
     Queue& queue = queues_.at(raw(cq));

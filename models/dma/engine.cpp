@@ -45,9 +45,10 @@ DmaEngine::DmaEngine(const sc_core::sc_module_name& name, Timeline& timeline, co
       tags_(*this, "tags", "PCIe tags in use", pcie.tags),
       reads_(*this, "reads_in_flight", "read requests sent and not yet answered", params.dma_reads_in_flight),
       writes_(*this, "writes_in_flight", "writes given to PCIe and not yet on the link", params.dma_writes_in_flight),
-      in_flight_{Pool{*this, "wqe_reads", "read requests in flight for WQEs", params.dma_reads_in_flight},
-                 Pool{*this, "receive_wqe_reads", "read requests in flight for receive WQEs", params.dma_reads_in_flight},
-                 Pool{*this, "payload_reads", "read requests in flight for payload", params.dma_reads_in_flight}} {
+      in_flight_{
+          Pool{*this, "wqe_reads", "read requests in flight for WQEs", params.dma_reads_in_flight},
+          Pool{*this, "receive_wqe_reads", "read requests in flight for receive WQEs", params.dma_reads_in_flight},
+          Pool{*this, "payload_reads", "read requests in flight for payload", params.dma_reads_in_flight}} {
     port.bind(*this);
     link_events.bind(*this);
 }
@@ -149,7 +150,8 @@ void DmaEngine::read_scheduled(std::uint32_t train_slot, Interval arrival) {
     for (std::uint32_t left = train.length; left > 0;) {
         const std::uint32_t request = first_cut(address, left, mrrs_);
         wire += completion_bytes(address, request);
-        const Picoseconds back = left == request ? arrival.end : std::min(arrival.end, arrival.start + rate_.time(wire));
+        const Picoseconds back =
+            left == request ? arrival.end : std::min(arrival.end, arrival.start + rate_.time(wire));
         tags_.give_at(1, back);
         reads_.give_at(1, back);
         in_flight_[static_cast<std::size_t>(job.cls)].give_at(1, back);
@@ -160,10 +162,9 @@ void DmaEngine::read_scheduled(std::uint32_t train_slot, Interval arrival) {
     if (job.to_grain > 0) {
         const std::uint32_t part = std::min(train.length, job.to_grain);
         job.to_grain -= part;
-        job.data.start =
-            part == train.length
-                ? arrival.end
-                : std::min(arrival.end, arrival.start + rate_.time(completion_bytes(train.from, part)));
+        job.data.start = part == train.length
+                             ? arrival.end
+                             : std::min(arrival.end, arrival.start + rate_.time(completion_bytes(train.from, part)));
     }
     job.data.end = arrival.end;
     --job.trains;

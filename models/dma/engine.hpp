@@ -43,7 +43,7 @@ private:
         RequestId request;
         std::vector<ReadPiece> pieces;  // those not yet sent, from `next` on
         std::size_t next = 0;
-        std::uint32_t trains = 0;  // sent and not yet scheduled
+        std::uint32_t trains = 0;    // sent and not yet scheduled
         std::uint32_t to_grain = 0;  // bytes still missing in the forward grain
         bool sent_any = false;
         Interval data;
@@ -89,7 +89,7 @@ private:
     std::vector<std::uint32_t> free_jobs_;
     std::vector<Train> trains_;
     std::vector<std::uint32_t> free_trains_;
-    std::array<std::optional<std::uint32_t>, kReadClasses> waiting_;   // jobs that wait for tags
+    std::array<std::optional<std::uint32_t>, kReadClasses> waiting_;  // jobs that wait for tags
     std::array<ReadClient*, kReadClasses> refused_{};
     std::size_t next_class_ = 0;
     bool retry_pending_ = false;

@@ -32,9 +32,15 @@ void DoorbellUnit::decoded(const Mmio& mmio) {
         case MmioKind::sq_doorbell:
             send_queues->sq_doorbell(QpNum{mmio.queue}, mmio.index, mmio.pushed, mmio.pushed_units);
             break;
-        case MmioKind::rq_doorbell: receive_queues->rq_doorbell(QpNum{mmio.queue}, mmio.index); break;
-        case MmioKind::cq_consumer: completion_queues->consumer_index(CqNum{mmio.queue}, mmio.index); break;
-        case MmioKind::cq_arm: completion_queues->arm(CqNum{mmio.queue}, mmio.arm, mmio.index, mmio.seen); break;
+        case MmioKind::rq_doorbell:
+            receive_queues->rq_doorbell(QpNum{mmio.queue}, mmio.index);
+            break;
+        case MmioKind::cq_consumer:
+            completion_queues->consumer_index(CqNum{mmio.queue}, mmio.index);
+            break;
+        case MmioKind::cq_arm:
+            completion_queues->arm(CqNum{mmio.queue}, mmio.arm, mmio.index, mmio.seen);
+            break;
     }
 }
 

@@ -19,8 +19,8 @@ struct CpuParams {
 
     template <class Field>
     void fields(Field&& field) {
-        using std::chrono::nanoseconds;
         using std::chrono::milliseconds;
+        using std::chrono::nanoseconds;
         const auto range = between(nanoseconds{0}, milliseconds{10});
         field("wqe_build", wqe_build, range, "software builds one WQE", Mark::estimate);
         field("mmio_wc64", mmio_wc64, range, "a write-combined 64-byte store leaves the core", Mark::estimate);

@@ -16,7 +16,9 @@ std::uint32_t InterruptController::allocate_vector(std::function<void(Picosecond
     return static_cast<std::uint32_t>(handlers_.size() - 1);
 }
 
-void InterruptController::interrupt(std::uint32_t vector, Picoseconds at) { pending_.push(at + delay_, vector); }
+void InterruptController::interrupt(std::uint32_t vector, Picoseconds at) {
+    pending_.push(at + delay_, vector);
+}
 
 void InterruptController::handle(const std::uint32_t& vector) {
     ++taken_;

@@ -11,7 +11,9 @@ HostMemory::HostMemory(const sc_core::sc_module_name& name, Timeline& timeline) 
     port.bind(*this);
 }
 
-void HostMemory::Free::operator()(std::byte* data) const { std::free(data); }
+void HostMemory::Free::operator()(std::byte* data) const {
+    std::free(data);
+}
 
 HostMemory::Region HostMemory::allocate(std::uint64_t length) {
     const std::uint64_t whole = std::max(kPage, (length + kPage - 1) / kPage * kPage);

@@ -16,7 +16,9 @@ constexpr std::uint32_t kCreditUnit = 16;  // bytes of data that one posted-data
 constexpr std::uint32_t kLine = 64;        // a write-combined store leaves the core in lines
 constexpr std::uint32_t kInterruptBytes = 4;
 
-std::uint32_t data_credits(std::uint32_t bytes) { return static_cast<std::uint32_t>(ceil_div(bytes, kCreditUnit)); }
+std::uint32_t data_credits(std::uint32_t bytes) {
+    return static_cast<std::uint32_t>(ceil_div(bytes, kCreditUnit));
+}
 
 }  // namespace
 
@@ -112,7 +114,8 @@ void PcieLink::send_read(const ReadTrain& train) {
 void PcieLink::data_ready(const ReadTrain& train) {
     const std::byte* const data = memory->bytes(train.from, train.length);
     if (data == nullptr) {
-        throw InvariantError(name(), now(), "DMA read of " + std::to_string(train.length) + " bytes outside any region");
+        throw InvariantError(name(), now(),
+                             "DMA read of " + std::to_string(train.length) + " bytes outside any region");
     }
     std::memcpy(train.into, data, train.length);
     const Completion completion = completion_of(train);
@@ -223,8 +226,12 @@ void PcieLink::send_express(const WriteTrain& train) {
     client->write_scheduled(train.token, sent.end, last_express_visible_);
 }
 
-void PcieLink::bulk_visible(const WriteTrain& train) { visible(train); }
-void PcieLink::express_visible(const WriteTrain& train) { visible(train); }
+void PcieLink::bulk_visible(const WriteTrain& train) {
+    visible(train);
+}
+void PcieLink::express_visible(const WriteTrain& train) {
+    visible(train);
+}
 
 void PcieLink::visible(const WriteTrain& train) {
     if (train.interrupt) {
@@ -233,7 +240,8 @@ void PcieLink::visible(const WriteTrain& train) {
     }
     std::byte* const data = memory->bytes(train.to, train.length);
     if (data == nullptr) {
-        throw InvariantError(name(), now(), "DMA write of " + std::to_string(train.length) + " bytes outside any region");
+        throw InvariantError(name(), now(),
+                             "DMA write of " + std::to_string(train.length) + " bytes outside any region");
     }
     std::memcpy(data, payloads_.data(train.payload) + train.offset, train.length);
     if (train.last_use) {
@@ -242,7 +250,9 @@ void PcieLink::visible(const WriteTrain& train) {
     memory->written(train.to, train.length, now());
 }
 
-void PcieLink::store(Picoseconds leaves, const Mmio& mmio) { stores_.push(leaves, mmio); }
+void PcieLink::store(Picoseconds leaves, const Mmio& mmio) {
+    stores_.push(leaves, mmio);
+}
 
 void PcieLink::store_leaves(const Mmio& mmio) {
     const std::uint32_t tlps = static_cast<std::uint32_t>(ceil_div(mmio.data_bytes(), kLine));

@@ -38,10 +38,10 @@ private:
         Bytes last;
     };
 
-    void data_ready(const ReadTrain& train);  // Lane: the root complex has the data of a read train
-    void down_free(const int& nothing);       // Lane: the downward direction may serve the next train
-    void up_free(const int& nothing);         // Lane: the upward direction may serve the next train
-    void read_credits_there(const int& nothing);  // Lane: the first read that waits for credits has them
+    void data_ready(const ReadTrain& train);        // Lane: the root complex has the data of a read train
+    void down_free(const int& nothing);             // Lane: the downward direction may serve the next train
+    void up_free(const int& nothing);               // Lane: the upward direction may serve the next train
+    void read_credits_there(const int& nothing);    // Lane: the first read that waits for credits has them
     void bulk_visible(const WriteTrain& train);     // Lane: a bulk write is in host memory
     void express_visible(const WriteTrain& train);  // Lane: an express write is in host memory
     void store_leaves(const Mmio& mmio);            // Agenda: a store of the CPU reaches the root port
@@ -66,8 +66,8 @@ private:
     Ring<WriteTrain> waiting_up_;
     Ring<ReadTrain> waiting_reads_;  // for credits
     Ring<Completion> waiting_down_;
-    Picoseconds posted_until_{};     // the last write has its credits
-    Picoseconds root_free_{};        // the last read has its data
+    Picoseconds posted_until_{};  // the last write has its credits
+    Picoseconds root_free_{};     // the last read has its data
     Address last_bulk_to_{};
     std::uint32_t last_bulk_length_ = 0;
     Picoseconds last_bulk_visible_{};

@@ -27,10 +27,10 @@ private:
 
     ExactServer server_;
     Bytes grain_;
-    Interval train_;             // the bulk train last put into service
-    Picoseconds boundary_{};     // where express TLPs last entered a train
-    Bytes entered_{};            // how many bytes of them
-    Picoseconds express_free_{}; // when the last of them is through
+    Interval train_;              // the bulk train last put into service
+    Picoseconds boundary_{};      // where express TLPs last entered a train
+    Bytes entered_{};             // how many bytes of them
+    Picoseconds express_free_{};  // when the last of them is through
 };
 
 }  // namespace ndsim

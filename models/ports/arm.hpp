@@ -9,6 +9,8 @@ namespace ndsim {
 // What a CQ is armed for, by strength: arming an armed CQ keeps the stronger wish [K73].
 enum class Arm : std::uint8_t { none, errors, solicited, any };
 
-[[nodiscard]] constexpr Arm stronger(Arm a, Arm b) { return std::max(a, b); }
+[[nodiscard]] constexpr Arm stronger(Arm a, Arm b) {
+    return std::max(a, b);
+}
 
 }  // namespace ndsim

@@ -26,11 +26,11 @@ enum class MmioKind : std::uint8_t { sq_doorbell, rq_doorbell, cq_consumer, cq_a
 // A posted MMIO write: one doorbell, perhaps with WQEs pushed along.
 struct Mmio {
     MmioKind kind{};
-    Arm arm = Arm::none;               // cq_arm: for what
-    std::uint16_t pushed_units = 0;    // sq_doorbell: units of WQE in `pushed`
-    std::uint32_t queue = 0;           // QP or CQ number
-    std::uint32_t index = 0;           // producer (units; receives: entries) or consumer index, absolute
-    std::uint32_t seen = 0;            // cq_arm: entries up to here are no news
+    Arm arm = Arm::none;             // cq_arm: for what
+    std::uint16_t pushed_units = 0;  // sq_doorbell: units of WQE in `pushed`
+    std::uint32_t queue = 0;         // QP or CQ number
+    std::uint32_t index = 0;         // producer (units; receives: entries) or consumer index, absolute
+    std::uint32_t seen = 0;          // cq_arm: entries up to here are no news
     PayloadRef pushed = PayloadRef::none;
 
     // Bytes of data in the write: 8 for a doorbell, whole lines with pushed WQEs.
@@ -67,11 +67,11 @@ struct WriteTrain {
     Address to{};
     std::uint32_t length = 0;
     PayloadRef payload = PayloadRef::none;
-    std::uint32_t offset = 0;   // of the first byte in the payload buffer
-    bool last_use = false;      // the buffer goes back to the pool once the bytes are visible
+    std::uint32_t offset = 0;  // of the first byte in the payload buffer
+    bool last_use = false;     // the buffer goes back to the pool once the bytes are visible
     bool express = false;
-    bool interrupt = false;     // MSI-X: `to` is the vector
-    Interval ready;             // when its first grain and its last byte are in the NIC
+    bool interrupt = false;  // MSI-X: `to` is the vector
+    Interval ready;          // when its first grain and its last byte are in the NIC
     std::uint32_t token = 0;
     TlpUse use{};
 };

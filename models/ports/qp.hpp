@@ -11,7 +11,9 @@ namespace ndsim {
 
 // Queue-pair numbers count from here; units keep their part of a QP's state in an array by qp_index().
 inline constexpr std::uint32_t kFirstQp = 0x11;
-[[nodiscard]] constexpr std::uint32_t qp_index(QpNum qp) { return raw(qp) - kFirstQp; }
+[[nodiscard]] constexpr std::uint32_t qp_index(QpNum qp) {
+    return raw(qp) - kFirstQp;
+}
 
 // What a queue pair is created with.
 struct QpAttributes {
@@ -20,10 +22,10 @@ struct QpAttributes {
     CqNum send_cq{};
     CqNum receive_cq{};
     Address sq_ring{};
-    std::uint32_t sq_units = 0;    // size of the ring
+    std::uint32_t sq_units = 0;  // size of the ring
     Address rq_ring{};
     std::uint32_t rq_entries = 0;
-    std::uint32_t rq_stride = 0;   // units of one receive WQE
+    std::uint32_t rq_stride = 0;  // units of one receive WQE
 };
 
 // What it learns when it is connected.

@@ -24,7 +24,9 @@ void write_cqe(std::byte* entry, const Cqe& cqe, bool owner) {
     store_le(entry + kOwnerByte, static_cast<std::uint8_t>(owner ? 1 : 0));
 }
 
-bool cqe_owner(const std::byte* entry) { return (load_le<std::uint8_t>(entry + kOwnerByte) & 1U) != 0; }
+bool cqe_owner(const std::byte* entry) {
+    return (load_le<std::uint8_t>(entry + kOwnerByte) & 1U) != 0;
+}
 
 Cqe read_cqe(const std::byte* entry) {
     Cqe cqe;

@@ -18,8 +18,8 @@ inline constexpr std::uint32_t kCqeSize = 64;
 struct Cqe {
     QpNum qp{};
     std::uint32_t wqe_index = 0;
-    std::uint32_t bytes = 0;       // of a receive's message
-    std::uint32_t token = 0;       // the key that the message invalidated
+    std::uint32_t bytes = 0;  // of a receive's message
+    std::uint32_t token = 0;  // the key that the message invalidated
     WqeOpcode opcode = WqeOpcode::none;
     WcStatus status = WcStatus::success;
     bool solicited = false;
@@ -32,6 +32,8 @@ void write_cqe(std::byte* entry, const Cqe& cqe, bool owner);
 [[nodiscard]] Cqe read_cqe(const std::byte* entry);
 
 // The ownership bit of the n-th entry ever written to a ring of `entries`: 1 in the first turn.
-[[nodiscard]] constexpr bool cqe_owner_of(std::uint32_t n, std::uint32_t entries) { return (n / entries) % 2 == 0; }
+[[nodiscard]] constexpr bool cqe_owner_of(std::uint32_t n, std::uint32_t entries) {
+    return (n / entries) % 2 == 0;
+}
 
 }  // namespace ndsim

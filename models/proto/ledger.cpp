@@ -8,14 +8,16 @@ namespace ndsim {
 namespace {
 
 constexpr std::array<std::string_view, kAccounts> kNames{
-    "slot", "post",         "doorbell",  "arbitration", "wqe_fetch", "context",    "fence",       "read_limit",
-    "tags", "credits",      "payload_read", "tx",       "wire",      "pause",      "rx_buffer",   "rnr",
-    "retransmit", "receive_wqe", "message", "dma_write", "ack_return", "cqe",      "poll",
+    "slot",       "post",        "doorbell",     "arbitration", "wqe_fetch",  "context", "fence",     "read_limit",
+    "tags",       "credits",     "payload_read", "tx",          "wire",       "pause",   "rx_buffer", "rnr",
+    "retransmit", "receive_wqe", "message",      "dma_write",   "ack_return", "cqe",     "poll",
 };
 
 }  // namespace
 
-std::span<const std::string_view, kAccounts> account_names() { return kNames; }
+std::span<const std::string_view, kAccounts> account_names() {
+    return kNames;
+}
 
 Ledger& LedgerBook::open(Picoseconds at) {
     // 0 is no request; numbers wrap after 2^32 requests, long after the first ones are closed.

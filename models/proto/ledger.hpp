@@ -14,29 +14,29 @@ namespace ndsim {
 
 // Where the time of a request goes. The order is that of a Send's life.
 enum class Account : std::uint8_t {
-    slot,           // wanted by its generator, but no slot of the window or the queue was free
-    post,           // host software builds the WQE
-    doorbell,       // store, PCIe, doorbell FIFO and decoding
-    arbitration,    // among queue pairs, and behind earlier requests of its own
-    wqe_fetch,      // the NIC reads the WQE
-    context,        // a missing QP context or translation
-    fence,          // waiting for earlier Reads
-    read_limit,     // too many Reads outstanding
-    tags,           // PCIe tags or DMA reads in flight
-    credits,        // PCIe credits
-    payload_read,   // payload from host memory
-    tx,             // packet build, TX FIFO, and the lane behind earlier packets
-    wire,           // MAC, serialisation, flight
-    pause,          // the peer holds the lane
-    rx_buffer,      // receive pipeline and RX buffer
-    rnr,            // waiting after an RNR NAK
-    retransmit,     // lost time of packets sent again
-    receive_wqe,    // the receive WQE was not there yet
-    message,        // a Receive waits for its message
-    dma_write,      // payload into host memory, up to the acknowledge point
-    ack_return,     // the ACK's way back
-    cqe,            // writing the CQE
-    poll,           // until a poll has returned it
+    slot,          // wanted by its generator, but no slot of the window or the queue was free
+    post,          // host software builds the WQE
+    doorbell,      // store, PCIe, doorbell FIFO and decoding
+    arbitration,   // among queue pairs, and behind earlier requests of its own
+    wqe_fetch,     // the NIC reads the WQE
+    context,       // a missing QP context or translation
+    fence,         // waiting for earlier Reads
+    read_limit,    // too many Reads outstanding
+    tags,          // PCIe tags or DMA reads in flight
+    credits,       // PCIe credits
+    payload_read,  // payload from host memory
+    tx,            // packet build, TX FIFO, and the lane behind earlier packets
+    wire,          // MAC, serialisation, flight
+    pause,         // the peer holds the lane
+    rx_buffer,     // receive pipeline and RX buffer
+    rnr,           // waiting after an RNR NAK
+    retransmit,    // lost time of packets sent again
+    receive_wqe,   // the receive WQE was not there yet
+    message,       // a Receive waits for its message
+    dma_write,     // payload into host memory, up to the acknowledge point
+    ack_return,    // the ACK's way back
+    cqe,           // writing the CQE
+    poll,          // until a poll has returned it
 };
 inline constexpr std::size_t kAccounts = static_cast<std::size_t>(Account::poll) + 1;
 

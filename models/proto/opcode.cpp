@@ -40,8 +40,12 @@ constexpr auto kRows = [] {
 
 }  // namespace
 
-std::span<const std::string_view> lane_states() { return kLaneStates; }
-std::uint8_t lane_state(Opcode opcode) { return kRows[static_cast<std::uint8_t>(opcode)]; }
+std::span<const std::string_view> lane_states() {
+    return kLaneStates;
+}
+std::uint8_t lane_state(Opcode opcode) {
+    return kRows[static_cast<std::uint8_t>(opcode)];
+}
 
 const OpcodeInfo& info(Opcode opcode) {
     const std::uint8_t row = lane_state(opcode);

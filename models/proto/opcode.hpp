@@ -22,7 +22,7 @@ enum class Opcode : std::uint8_t {
 // What a packet of an opcode is and carries.
 struct OpcodeInfo {
     Opcode opcode{};
-    std::string_view name;        // as traces show it
+    std::string_view name;         // as traces show it
     std::uint8_t extra_bytes = 0;  // extension headers behind the BTH
     bool request = false;          // goes to the responder and uses a PSN
     bool first = false;            // begins a message

@@ -32,9 +32,9 @@ struct Packet {
     bool ack_request = false;  // BTH AckReq
     Psn psn;
     QpNum destination{};
-    QpNum source{};            // the sender's QP (on the wire: the UDP source port's entropy, and DETH)
+    QpNum source{};  // the sender's QP (on the wire: the UDP source port's entropy, and DETH)
     Aeth aeth;
-    MrKey ieth{};              // the key to invalidate
+    MrKey ieth{};  // the key to invalidate
     std::uint32_t payload_bytes = 0;
     PayloadRef payload = PayloadRef::none;
     RequestId request;

@@ -42,7 +42,8 @@ struct PcieParams {
         field("mps", mps, between(128_B, 4096_B), "largest payload of a TLP", Mark::seen);
         field("mrrs", mrrs, between(128_B, 4096_B), "largest read request", Mark::memory);
         field("rcb", rcb, between(64_B, 128_B), "boundary at which completions are cut", Mark::memory);
-        field("write_header", write_header, between(12_B, 64_B), "bytes of a memory write besides its data", Mark::seen);
+        field("write_header", write_header, between(12_B, 64_B), "bytes of a memory write besides its data",
+              Mark::seen);
         field("read_header", read_header, between(12_B, 64_B), "bytes of a read request", Mark::seen);
         field("completion_header", completion_header, between(12_B, 64_B), "bytes of a completion besides its data",
               Mark::seen);
@@ -51,8 +52,8 @@ struct PcieParams {
               Mark::estimate);
         field("posted_data", posted_data, between(272U, 1U << 20U), "credits for posted data, 16 bytes each",
               Mark::estimate);
-        field("nonposted_headers", nonposted_headers, between(34U, 65536U), "credits of the root port for read requests",
-              Mark::estimate);
+        field("nonposted_headers", nonposted_headers, between(34U, 65536U),
+              "credits of the root port for read requests", Mark::estimate);
         field("bar_posted_headers", bar_posted_headers, between(4U, 65536U), "credits of the NIC for stores of the CPU",
               Mark::estimate);
         field("update_fc", update_fc, delay, "from a freed buffer to its credit update on the link", Mark::estimate);

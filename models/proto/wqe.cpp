@@ -36,7 +36,8 @@ WqeHeader read_wqe_header(const std::byte* entry) {
 
 Sge read_wqe_sge(const std::byte* entry, std::uint32_t index) {
     const std::byte* const at = entry + kWqeHeader + std::size_t{index} * kWqeSge;
-    return {Address{load_le<std::uint64_t>(at)}, load_le<std::uint32_t>(at + 8), MrKey{load_le<std::uint32_t>(at + 12)}};
+    return {Address{load_le<std::uint64_t>(at)}, load_le<std::uint32_t>(at + 8),
+            MrKey{load_le<std::uint32_t>(at + 12)}};
 }
 
 std::uint32_t Wqe::length() const {

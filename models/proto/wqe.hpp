@@ -37,9 +37,9 @@ struct WqeHeader {
     WqeOpcode opcode = WqeOpcode::none;
     std::uint8_t flags = 0;
     std::uint16_t count = 0;
-    std::uint32_t index = 0;   // running number of the entry in its queue, comes back in the CQE
+    std::uint32_t index = 0;    // running number of the entry in its queue, comes back in the CQE
     std::uint32_t request = 0;  // request number for traces
-    std::uint32_t token = 0;   // key to invalidate at the peer
+    std::uint32_t token = 0;    // key to invalidate at the peer
 
     [[nodiscard]] bool has(WqeFlags flag) const { return (flags & flag) != 0; }
     // Units of kWqeUnit bytes that the whole entry takes.

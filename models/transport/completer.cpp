@@ -11,10 +11,14 @@ namespace {
 // What a NAK means for the message that it names [wire.md 8].
 WcStatus status_of(std::uint8_t syndrome) {
     switch (syndrome) {
-        case Aeth::kNakInvalidRequest: return WcStatus::rem_inv_req;
-        case Aeth::kNakRemoteAccess: return WcStatus::rem_access;
-        case Aeth::kNakRemoteOperational: return WcStatus::rem_op;
-        default: return WcStatus::rnr_retry_exceeded;  // RNR NAK; no retries are configured
+        case Aeth::kNakInvalidRequest:
+            return WcStatus::rem_inv_req;
+        case Aeth::kNakRemoteAccess:
+            return WcStatus::rem_access;
+        case Aeth::kNakRemoteOperational:
+            return WcStatus::rem_op;
+        default:
+            return WcStatus::rnr_retry_exceeded;  // RNR NAK; no retries are configured
     }
 }
 

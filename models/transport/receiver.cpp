@@ -18,7 +18,8 @@ void Receiver::receive(const Packet& packet, Interval at) {
             rx_buffer->drained(wire_bytes(packet), at.end);
             datagrams->datagram_arrived(packet);
             break;
-        default: responder_.receive(packet, at);
+        default:
+            responder_.receive(packet, at);
     }
 }
 

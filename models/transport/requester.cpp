@@ -161,7 +161,9 @@ void Requester::read_arrives(std::uint32_t slot, Interval data) {
     hand_on(issued.qp);
 }
 
-void Requester::read_space(ReadClass) { work->resume(); }
+void Requester::read_space(ReadClass) {
+    work->resume();
+}
 
 void Requester::hand_on(QpNum qp) {
     Sender& sender = senders_[qp_index(qp)];
@@ -189,7 +191,9 @@ void Requester::hand_on(QpNum qp) {
     }
 }
 
-void Requester::flush(QpNum qp, const Wqe& wqe) { completer_.flush(qp, wqe.header); }
+void Requester::flush(QpNum qp, const Wqe& wqe) {
+    completer_.flush(qp, wqe.header);
+}
 
 void Requester::fail_qp(QpNum qp) {
     Sender& sender = senders_.at(qp_index(qp));

@@ -51,13 +51,13 @@ private:
         const Wqe* wqe = nullptr;  // the message under way
         std::uint32_t length = 0;
         std::uint32_t offset = 0;
-        std::size_t sge = 0;           // where the next packet's payload begins
+        std::size_t sge = 0;  // where the next packet's payload begins
         std::uint32_t sge_offset = 0;
         std::uint32_t since_ack_request = 0;
-        bool stopped = false;          // a message failed before it was sent
+        bool stopped = false;  // a message failed before it was sent
         Stall waited_for = Stall::none;
         Picoseconds last_ready{};
-        Ring<std::uint32_t> issued;    // packets not yet handed on, in order
+        Ring<std::uint32_t> issued;  // packets not yet handed on, in order
     };
     struct Issued {
         Packet packet;

@@ -112,12 +112,15 @@ bool Responder::handle(const Packet& packet, Interval at) {
 // False if the packet cannot be executed: it waits, or it was refused.
 bool Responder::start_message(Receiver& receiver, const Packet& packet, bool& waits) {
     switch (receives->take(packet.destination, receiver.wqe)) {
-        case ReceiveTake::under_way: waits = true; return false;
+        case ReceiveTake::under_way:
+            waits = true;
+            return false;
         case ReceiveTake::none_posted:
             ++rnr_naks_;
             refuse(receiver, packet, Aeth::kRnrNak | rnr_timer_);
             return false;
-        case ReceiveTake::taken: break;
+        case ReceiveTake::taken:
+            break;
     }
     receiver.open = true;
     receiver.capacity = receiver.wqe.length();
@@ -275,9 +278,13 @@ Packet Responder::make_ack(QpNum qp) {
     return ack;
 }
 
-void Responder::fail_qp(QpNum qp) { receivers_.at(qp_index(qp)).failed = true; }
+void Responder::fail_qp(QpNum qp) {
+    receivers_.at(qp_index(qp)).failed = true;
+}
 
-void Responder::destroy_qp(QpNum qp) { receivers_.at(qp_index(qp)).connected = false; }
+void Responder::destroy_qp(QpNum qp) {
+    receivers_.at(qp_index(qp)).connected = false;
+}
 
 void Responder::report(StatSink& sink) const {
     sink.add("packets", packets_, StatUnit::count, "request packets executed");

@@ -69,7 +69,7 @@ private:
         std::size_t sge = 0;
         std::uint32_t sge_offset = 0;
         std::uint8_t nak = Aeth::kAck;  // a NAK that has been decided; nothing more is accepted
-        Ring<Accepted> accepted;  // in the order of PSNs
+        Ring<Accepted> accepted;        // in the order of PSNs
         Accepted acknowledged;
     };
     struct Arrival {
@@ -99,8 +99,8 @@ private:
     Ledgers& ledgers_;
     PayloadPool& payloads_;
     std::vector<Receiver> receivers_;
-    bool blocked_ = false;      // the packet in front waits for its receive WQE
-    Ring<Arrival> held_;        // it, and those behind it
+    bool blocked_ = false;  // the packet in front waits for its receive WQE
+    Ring<Arrival> held_;    // it, and those behind it
     std::vector<Write> writes_;
     std::vector<std::uint32_t> free_writes_;
     Probe<std::uint32_t> psn_{*this, "psn", "PSN accepted last"};

@@ -60,7 +60,9 @@ void Egress::send(const Packet& packet, Interval ready) {
     ready_.push(last_start_[index], packet);
 }
 
-void Egress::send_control(const Packet& packet, Picoseconds ready) { ready_.push(std::max(now(), ready), packet); }
+void Egress::send_control(const Packet& packet, Picoseconds ready) {
+    ready_.push(std::max(now(), ready), packet);
+}
 
 void Egress::packet_ready(const Packet& packet) {
     requests_.push(packet);
@@ -134,7 +136,9 @@ void Egress::lane_free(const int&) {
     }
 }
 
-void Egress::pause(bool stop, Picoseconds at) { pauses_.push(at, {stop}); }
+void Egress::pause(bool stop, Picoseconds at) {
+    pauses_.push(at, {stop});
+}
 
 void Egress::pause_arrives(const Pause& pause) {
     if (pause.stop == paused_) {

@@ -55,7 +55,7 @@ private:
     std::vector<bool> ack_waits_;  // by QP index: stands in due_acks_
     bool ack_last_ = false;        // the last packet granted was an acknowledgement
     bool free_pending_ = false;
-    bool starved_ = false;         // somebody was refused room
+    bool starved_ = false;  // somebody was refused room
     bool paused_ = false;
     Picoseconds paused_since_{};
     Picoseconds paused_time_{};

@@ -51,7 +51,8 @@ void Ingress::processed(const Arrival& arrival) {
 // What may still come after a pause frame is sent: whatever is on its way during the round trip, and one packet on
 // either lane that has already begun.
 std::uint64_t Ingress::headroom() const {
-    const Picoseconds round_trip = 2 * back->flight() + params_.rx_pipe + back->rate().time(kPauseFrame + kLargestPacket);
+    const Picoseconds round_trip =
+        2 * back->flight() + params_.rx_pipe + back->rate().time(kPauseFrame + kLargestPacket);
     return static_cast<std::uint64_t>(round_trip.count()) * back->rate().den / back->rate().num +
            2 * kLargestPacket.count;
 }
@@ -70,8 +71,7 @@ void Ingress::look_for_room(const int&) {
         return;
     }
     // Half empty, and room for all that comes until the next pause takes effect.
-    const std::uint64_t wanted =
-        std::clamp(headroom(), rx_buffer_.capacity() / 2, rx_buffer_.capacity());
+    const std::uint64_t wanted = std::clamp(headroom(), rx_buffer_.capacity() / 2, rx_buffer_.capacity());
     if (rx_buffer_.available(now()) >= wanted) {
         holds_peer_ = false;
         peer->pause(false, std::max(now(), back->free_at()) + back->rate().time(kPauseFrame) + back->flight());

@@ -17,8 +17,8 @@ public:
     sc_core::sc_export<PacketSink> in{"in"};
     sc_core::sc_export<RxBufferPort> buffer{"buffer"};
     sc_core::sc_port<TransportPort> transport{"transport"};
-    sc_core::sc_port<PausePort> peer{"peer"};      // the sender at the other end
-    sc_core::sc_port<LanePort> back{"back"};       // our own lane to it, for its flight time
+    sc_core::sc_port<PausePort> peer{"peer"};  // the sender at the other end
+    sc_core::sc_port<LanePort> back{"back"};   // our own lane to it, for its flight time
 
     Ingress(const sc_core::sc_module_name& name, Timeline& timeline, const PortParams& params);
 

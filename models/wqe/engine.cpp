@@ -123,7 +123,9 @@ void WqeEngine::read_space(ReadClass) {
     }
 }
 
-void WqeEngine::read_arrives(std::uint32_t index, Interval data) { arrivals_.push(std::max(now(), data.end), index); }
+void WqeEngine::read_arrives(std::uint32_t index, Interval data) {
+    arrivals_.push(std::max(now(), data.end), index);
+}
 
 void WqeEngine::wqes_arrive(const std::uint32_t& index) {
     SendQueue& queue = queues_[index];
@@ -185,7 +187,9 @@ void WqeEngine::enqueue(SendQueue& queue) {
     }
 }
 
-void WqeEngine::resume() { serve(); }
+void WqeEngine::resume() {
+    serve();
+}
 
 void WqeEngine::resume_qp(QpNum qp) {
     SendQueue& queue = queue_of(qp);
@@ -257,8 +261,11 @@ Stall WqeEngine::serve_one(SendQueue& queue) {
     }
     const RequesterPort::Result result = requester->issue(queue.qp);
     switch (result.turn) {
-        case RequesterPort::Turn::packet: break;
-        case RequesterPort::Turn::message_done: finish_message(queue); break;
+        case RequesterPort::Turn::packet:
+            break;
+        case RequesterPort::Turn::message_done:
+            finish_message(queue);
+            break;
         case RequesterPort::Turn::blocked:
             queue.waited_for = result.stall;
             if (result.stall != Stall::psn_window) {
@@ -345,7 +352,9 @@ void WqeEngine::flush_ready(SendQueue& queue) {
     }
 }
 
-void WqeEngine::destroy_qp(QpNum qp) { queue_of(qp).state = State::absent; }
+void WqeEngine::destroy_qp(QpNum qp) {
+    queue_of(qp).state = State::absent;
+}
 
 void WqeEngine::report(StatSink& sink) const {
     sink.add("messages", messages_, StatUnit::count, "requests started");
@@ -354,10 +363,14 @@ void WqeEngine::report(StatSink& sink) const {
     sink.add("pushed_taken", pushed_taken_, StatUnit::count, "pushed WQEs used");
     sink.add("pushed_dropped", pushed_dropped_, StatUnit::count, "pushed WQEs dropped because their queue was busy");
     static constexpr std::array<std::string_view, kStallNames.size()> kSentences{
-        "time with nothing to issue",          "time waiting for a WQE",
-        "time waiting for a slot of work",     "time waiting for a queue pair's message rate",
-        "time waiting for the NIC's message rate", "time waiting for acknowledgements",
-        "time waiting for room in the TX FIFO", "time waiting for DMA reads or tags"};
+        "time with nothing to issue",
+        "time waiting for a WQE",
+        "time waiting for a slot of work",
+        "time waiting for a queue pair's message rate",
+        "time waiting for the NIC's message rate",
+        "time waiting for acknowledgements",
+        "time waiting for room in the TX FIFO",
+        "time waiting for DMA reads or tags"};
     for (std::size_t i = 0; i < kStallNames.size(); ++i) {
         sink.add(kStallNames[i], static_cast<std::uint64_t>(state_.dwell(static_cast<Stall>(i)).count()),
                  StatUnit::picoseconds, kSentences[i]);

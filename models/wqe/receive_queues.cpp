@@ -181,7 +181,9 @@ void ReceiveQueues::flush(ReceiveQueue& queue) {
     queue.requested = queue.producer;
 }
 
-void ReceiveQueues::destroy_qp(QpNum qp) { queue_of(qp).present = false; }
+void ReceiveQueues::destroy_qp(QpNum qp) {
+    queue_of(qp).present = false;
+}
 
 void ReceiveQueues::report(StatSink& sink) const {
     sink.add("fetches", fetches_, StatUnit::count, "reads of receive WQEs");

@@ -57,8 +57,8 @@ private:
         bool failed = false;
         bool fetching = false;
         bool wants_fetch = false;
-        bool awaited = false;          // the responder waits for the next one
-        std::uint32_t producer = 0;    // in entries, absolute, as all below
+        bool awaited = false;        // the responder waits for the next one
+        std::uint32_t producer = 0;  // in entries, absolute, as all below
         std::uint32_t requested = 0;
         std::uint32_t consumed = 0;
         std::uint32_t fetch_entries = 0;

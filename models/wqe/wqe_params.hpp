@@ -18,7 +18,8 @@ struct WqeParams {
     template <class Field>
     void fields(Field&& field) {
         const auto rates = between(Frequency{1'000}, Frequency{10'000'000'000});
-        field("wqe_fetch_batch", wqe_fetch_batch, between(1U, 32U), "64-byte units of WQE read at once", Mark::estimate);
+        field("wqe_fetch_batch", wqe_fetch_batch, between(1U, 32U), "64-byte units of WQE read at once",
+              Mark::estimate);
         field("wqe_cache", wqe_cache, between(16U, 1U << 20U), "64-byte units of fetched send WQEs that the NIC holds",
               Mark::estimate);
         field("rq_prefetch", rq_prefetch, between(1U, 1024U), "receive WQEs fetched ahead, for each queue pair",

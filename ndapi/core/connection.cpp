@@ -10,7 +10,9 @@ namespace {
 constexpr std::uint16_t kFirstEphemeral = 49152;
 
 // The first PSN of a side's requests: anything will do; this is the same on every run and differs between QPs.
-std::uint32_t first_psn(QpNum qp) { return (raw(qp) * 0x1000U) & Psn::kMask; }
+std::uint32_t first_psn(QpNum qp) {
+    return (raw(qp) * 0x1000U) & Psn::kMask;
+}
 
 }  // namespace
 
@@ -174,14 +176,13 @@ NTSTATUS Connector::disconnect(Done done) {
 
 void Connector::handle(const CmMessage& message) {
     switch (message.kind) {
-        case CmKind::request: break;  // for listeners
+        case CmKind::request:
+            break;  // for listeners
         case CmKind::reply:
             if (state_ == State::connecting) {
                 take_data(message);
                 state_ = State::accepted;
-                join_qp(message, [this] {
-                    driver_.defer_call(driver_.now(), [this] { finish(STATUS_SUCCESS); });
-                });
+                join_qp(message, [this] { driver_.defer_call(driver_.now(), [this] { finish(STATUS_SUCCESS); }); });
             }
             break;
         case CmKind::ready:
@@ -254,7 +255,9 @@ void Connector::begin_close() {
     disconnected_ = nullptr;
     switch (state_) {
         case State::requested:
-        case State::accepted: (void)reject({}); break;
+        case State::accepted:
+            (void)reject({});
+            break;
         case State::connecting:
         case State::accepting:
         case State::connected:
@@ -263,7 +266,8 @@ void Connector::begin_close() {
             dies(STATUS_CONNECTION_ABORTED);
             break;
         case State::idle:
-        case State::dead: break;
+        case State::dead:
+            break;
     }
 }
 
@@ -301,7 +305,9 @@ void Listener::incoming(const CmMessage& request) {
     incoming_(std::move(connector));
 }
 
-void Listener::end_close() { driver_.connections().remove(*this); }
+void Listener::end_close() {
+    driver_.connections().remove(*this);
+}
 
 std::uint32_t ConnectionManager::add(Connector& connector) {
     connectors_[next_id_] = &connector;
@@ -329,7 +335,9 @@ NTSTATUS ConnectionManager::add(Listener& listener, std::uint16_t& port) {
     return STATUS_SUCCESS;
 }
 
-void ConnectionManager::remove(const Listener& listener) { std::erase(listeners_, &listener); }
+void ConnectionManager::remove(const Listener& listener) {
+    std::erase(listeners_, &listener);
+}
 
 std::uint16_t ConnectionManager::ephemeral_port() {
     const std::uint16_t port = next_port_;

@@ -31,7 +31,8 @@ public:
 
     explicit Connector(Driver& driver);
 
-    NTSTATUS connect(Qp& qp, Endpoint local, Endpoint peer, ReadLimits limits, std::span<const std::byte> data, Done done);
+    NTSTATUS connect(Qp& qp, Endpoint local, Endpoint peer, ReadLimits limits, std::span<const std::byte> data,
+                     Done done);
     NTSTATUS complete_connect(std::function<void()> disconnected, Done done);
     NTSTATUS accept(Qp& qp, ReadLimits limits, std::span<const std::byte> data, std::function<void()> disconnected,
                     Done done);
@@ -57,7 +58,16 @@ public:
     [[nodiscard]] std::uint32_t id() const { return id_; }
 
 private:
-    enum class State : std::uint8_t { idle, connecting, accepted, accepting, requested, connected, disconnecting, dead };
+    enum class State : std::uint8_t {
+        idle,
+        connecting,
+        accepted,
+        accepting,
+        requested,
+        connected,
+        disconnecting,
+        dead
+    };
 
     void begin_close() override;
     void end_close() override;

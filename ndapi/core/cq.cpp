@@ -53,7 +53,8 @@ void Cq::memory_written(Address, std::uint64_t, Picoseconds at) {
 
 bool Cq::can_poll() {
     driver_.core().sync();
-    return !visible_since_.empty() && visible_since_.front() + driver_.params().cpu.poll_detect <= driver_.core().clock();
+    return !visible_since_.empty() &&
+           visible_since_.front() + driver_.params().cpu.poll_detect <= driver_.core().clock();
 }
 
 std::size_t Cq::poll(std::span<Completion> results) {

@@ -62,19 +62,29 @@ QpNum Driver::add(Qp& qp) {
     return QpNum{kFirstQp + static_cast<std::uint32_t>(qps_.size() - 1)};
 }
 
-void Driver::remove(QpNum qp) { qps_[qp_index(qp)] = nullptr; }
+void Driver::remove(QpNum qp) {
+    qps_[qp_index(qp)] = nullptr;
+}
 
-Qp* Driver::find(QpNum qp) { return qp_index(qp) < qps_.size() ? qps_[qp_index(qp)] : nullptr; }
+Qp* Driver::find(QpNum qp) {
+    return qp_index(qp) < qps_.size() ? qps_[qp_index(qp)] : nullptr;
+}
 
 CqNum Driver::add(Cq& cq) {
     cqs_.push_back(&cq);
     return CqNum{static_cast<std::uint32_t>(cqs_.size() - 1)};
 }
 
-void Driver::remove(CqNum cq) { cqs_[raw(cq)] = nullptr; }
+void Driver::remove(CqNum cq) {
+    cqs_[raw(cq)] = nullptr;
+}
 
-void Driver::add(Mr& mr) { mrs_[mr.key()] = &mr; }
-void Driver::remove(MrKey key) { mrs_.erase(key); }
+void Driver::add(Mr& mr) {
+    mrs_[mr.key()] = &mr;
+}
+void Driver::remove(MrKey key) {
+    mrs_.erase(key);
+}
 
 const Mr* Driver::find(MrKey key) const {
     const auto found = mrs_.find(key);

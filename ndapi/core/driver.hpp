@@ -24,7 +24,7 @@ struct Retired {
     OperationKind kind{};
     NTSTATUS status = 0;
     std::uint32_t bytes = 0;
-    bool silent = false;            // no completion was asked for; the ledger ends with the acknowledgement
+    bool silent = false;  // no completion was asked for; the ledger ends with the acknowledgement
     std::uint32_t request = 0;
     const Ledger* ledger = nullptr;
 };

@@ -3,7 +3,9 @@
 
 namespace ndsim::core {
 
-Mr::Mr(Pd& pd) : pd_(pd), key_(pd.driver().new_key()) { pd_.hold(); }
+Mr::Mr(Pd& pd) : pd_(pd), key_(pd.driver().new_key()) {
+    pd_.hold();
+}
 
 void Mr::register_memory(std::byte* data, std::uint64_t length, std::uint8_t access,
                          std::function<void(NTSTATUS)> done) {

@@ -27,13 +27,16 @@ public:
     explicit Mr(Pd& pd);
 
     // `access` is of Access. `done` is called with the outcome; only one registration at a time.
-    void register_memory(std::byte* data, std::uint64_t length, std::uint8_t access, std::function<void(NTSTATUS)> done);
+    void register_memory(std::byte* data, std::uint64_t length, std::uint8_t access,
+                         std::function<void(NTSTATUS)> done);
     void deregister(std::function<void(NTSTATUS)> done);
 
     [[nodiscard]] bool registered() const { return registered_; }
     [[nodiscard]] MrKey key() const { return key_; }
     // The simulated address of a byte of the program's; outside of the region it is outside of it there, too.
-    [[nodiscard]] Address address_of(const std::byte* data) const { return base_ + static_cast<std::uint64_t>(data - data_); }
+    [[nodiscard]] Address address_of(const std::byte* data) const {
+        return base_ + static_cast<std::uint64_t>(data - data_);
+    }
 
 private:
     void begin_close() override;

@@ -85,9 +85,9 @@ NTSTATUS Qp::send(void* context, std::span<const LocalPiece> pieces, const SendO
     const Request request = open_request(context, options.silent);
     WqeHeader header;
     header.opcode = WqeOpcode::send;
-    header.flags = static_cast<std::uint8_t>((options.silent ? 0 : kWqeSignaled) |
-                                             (options.read_fence ? kWqeReadFence : 0) |
-                                             (options.solicit ? kWqeSolicited : 0) | (options.inlined ? kWqeInline : 0));
+    header.flags =
+        static_cast<std::uint8_t>((options.silent ? 0 : kWqeSignaled) | (options.read_fence ? kWqeReadFence : 0) |
+                                  (options.solicit ? kWqeSolicited : 0) | (options.inlined ? kWqeInline : 0));
     header.count = static_cast<std::uint16_t>(options.inlined ? length : pieces.size());
     header.index = sends_posted_;
     header.request = request.number;
@@ -183,7 +183,8 @@ void Qp::ring_send_doorbell() {
     const std::uint32_t units = send_producer_ - send_rung_;
     const std::uint32_t begin = send_rung_ % send_ring_units_;
     const bool one_entry = units == read_wqe_header(send_ring_.data + std::size_t{begin} * kWqeUnit).units();
-    if (one_entry && begin + units <= send_ring_units_ && units * kWqeUnit <= driver().params().nic.queues.wqe_push_max) {
+    if (one_entry && begin + units <= send_ring_units_ &&
+        units * kWqeUnit <= driver().params().nic.queues.wqe_push_max) {
         mmio.pushed_units = static_cast<std::uint16_t>(units);
         mmio.pushed = driver().push_buffer({send_ring_.data + std::size_t{begin} * kWqeUnit, units * kWqeUnit});
     }
@@ -208,9 +209,9 @@ Completion Qp::complete(const Cqe& cqe) {
     completion.kind = OperationKind::send;
     completion.status = completion_status(driver().profile(), cqe.status, completion.kind);
     if (cqe.wqe_index - sends_reclaimed_ >= sends_posted_ - sends_reclaimed_) {
-        throw InvariantError("qp", driver().now(), "a completion names request " + std::to_string(cqe.wqe_index) +
-                                                       ", outstanding are " + std::to_string(sends_reclaimed_) +
-                                                       " to " + std::to_string(sends_posted_));
+        throw InvariantError("qp", driver().now(),
+                             "a completion names request " + std::to_string(cqe.wqe_index) + ", outstanding are " +
+                                 std::to_string(sends_reclaimed_) + " to " + std::to_string(sends_posted_));
     }
     // Silent requests before this one have succeeded; this poll gives their slots back [K55, K56].
     for (; sends_reclaimed_ != cqe.wqe_index; ++sends_reclaimed_) {
@@ -246,9 +247,7 @@ void Qp::failed() {
 void Qp::begin_close() {
     hold();
     flush();
-    driver().command(DestroyQp{number_}, [this] {
-        driver().defer_call(driver().now(), [this] { release(); });
-    });
+    driver().command(DestroyQp{number_}, [this] { driver().defer_call(driver().now(), [this] { release(); }); });
 }
 
 void Qp::end_close() {

@@ -77,8 +77,8 @@ private:
     [[nodiscard]] std::vector<Object*> antecedents() override { return {&receive_cq_, &send_cq_, &pd_}; }
     [[nodiscard]] NTSTATUS refuse_send(NTSTATUS status);
     [[nodiscard]] Request open_request(void* context, bool silent);
-    void write_entry(const HostMemory::Region& ring, std::uint32_t ring_units, std::uint32_t at, const WqeHeader& header,
-                     std::span<const LocalPiece> pieces);
+    void write_entry(const HostMemory::Region& ring, std::uint32_t ring_units, std::uint32_t at,
+                     const WqeHeader& header, std::span<const LocalPiece> pieces);
     void ring_send_doorbell();
     void retire(const Request& request, OperationKind kind, NTSTATUS status, std::uint32_t bytes, bool silent);
 

@@ -93,11 +93,13 @@ VOID release_lam(NDK_ADAPTER*, NDK_LOGICAL_ADDRESS_MAPPING*) {}
 }  // namespace
 
 const NDK_ADAPTER_DISPATCH kAdapterDispatch{
-    query_extension,        query_adapter_info, create_cq,       create_pd,   create_shared_endpoint,
-    create_connector,       create_listener,    build_lam,       release_lam,
+    query_extension,  query_adapter_info, create_cq, create_pd,   create_shared_endpoint,
+    create_connector, create_listener,    build_lam, release_lam,
 };
 
-NDK_OBJECT_HEADER header(NDK_OBJECT_TYPE type) { return {kVersion, type, {}}; }
+NDK_OBJECT_HEADER header(NDK_OBJECT_TYPE type) {
+    return {kVersion, type, {}};
+}
 
 NTSTATUS query_extension(NDK_OBJECT_HEADER*, const GUID*, NDK_VERSION, NDK_EXTENSION_INTERFACE*) {
     return STATUS_NOT_SUPPORTED;

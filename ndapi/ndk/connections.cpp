@@ -40,7 +40,9 @@ std::span<const std::byte> bytes_of(const void* data, ULONG length) {
     return {static_cast<const std::byte*>(data), data == nullptr ? 0 : length};
 }
 
-core::Connector& core_of(NDK_CONNECTOR* connector) { return *face<ConnectorFace>(connector).core; }
+core::Connector& core_of(NDK_CONNECTOR* connector) {
+    return *face<ConnectorFace>(connector).core;
+}
 
 NTSTATUS close_connector(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
     ConnectorFace& connector = face<ConnectorFace>(reinterpret_cast<NDK_CONNECTOR*>(object));

@@ -54,7 +54,9 @@ NTSTATUS initialize_fast_register_mr(NDK_MR*, ULONG, BOOLEAN, NDK_FN_REQUEST_COM
     return STATUS_NOT_SUPPORTED;
 }
 
-UINT32 token(NDK_MR* object) { return raw(face<MrFace>(object).core.key()); }
+UINT32 token(NDK_MR* object) {
+    return raw(face<MrFace>(object).core.key());
+}
 
 NTSTATUS close_pd(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
     PdFace& pd = face<PdFace>(reinterpret_cast<NDK_PD*>(object));
@@ -65,7 +67,9 @@ NTSTATUS create_mr(NDK_PD* pd, BOOLEAN fast_register, NDK_FN_CREATE_COMPLETION*,
     return fast_register != 0 ? STATUS_NOT_SUPPORTED : hand_out(mr, new MrFace(face<PdFace>(pd)));
 }
 
-NTSTATUS create_mw(NDK_PD*, NDK_FN_CREATE_COMPLETION*, PVOID, NDK_MW**) { return STATUS_NOT_SUPPORTED; }
+NTSTATUS create_mw(NDK_PD*, NDK_FN_CREATE_COMPLETION*, PVOID, NDK_MW**) {
+    return STATUS_NOT_SUPPORTED;
+}
 
 NTSTATUS create_srq(NDK_PD*, ULONG, ULONG, ULONG, NDK_FN_SRQ_NOTIFICATION_CALLBACK*, PVOID, GROUP_AFFINITY*,
                     NDK_FN_CREATE_COMPLETION*, PVOID, NDK_SRQ**) {
@@ -96,7 +100,9 @@ NTSTATUS create_qp_with_srq(NDK_PD*, NDK_CQ*, NDK_CQ*, NDK_SRQ*, PVOID, ULONG, U
 }
 
 // No privileged token yet: 0 is a token that is never valid.
-VOID privileged_token(NDK_PD*, UINT32* out) { *out = 0; }
+VOID privileged_token(NDK_PD*, UINT32* out) {
+    *out = 0;
+}
 
 }  // namespace
 
@@ -107,7 +113,8 @@ const NDK_PD_DISPATCH kPdDispatch{
     close_pd, query_extension, create_mr, create_mw, create_srq, create_qp, create_qp_with_srq, privileged_token,
 };
 
-PdFace::PdFace(AdapterFace& parent) : NDK_PD{header(NdkObjectTypePd), &kPdDispatch}, adapter(parent), core(parent.driver) {
+PdFace::PdFace(AdapterFace& parent)
+    : NDK_PD{header(NdkObjectTypePd), &kPdDispatch}, adapter(parent), core(parent.driver) {
     adapter.hold();
 }
 

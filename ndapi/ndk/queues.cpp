@@ -28,7 +28,8 @@ public:
             pieces = many_;
         }
         for (ULONG i = 0; i < count; ++i) {
-            pieces[i] = {static_cast<std::byte*>(sgl[i].VirtualAddress), sgl[i].Length, MrKey{sgl[i].MemoryRegionToken}};
+            pieces[i] = {static_cast<std::byte*>(sgl[i].VirtualAddress), sgl[i].Length,
+                         MrKey{sgl[i].MemoryRegionToken}};
         }
         pieces_ = pieces.first(count);
         return true;
@@ -46,7 +47,9 @@ NTSTATUS close_qp(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion
     return close_face(qp, qp.core, completion, context);
 }
 
-VOID flush(NDK_QP* qp) { face<QpFace>(qp).core.flush(); }
+VOID flush(NDK_QP* qp) {
+    face<QpFace>(qp).core.flush();
+}
 
 NTSTATUS send(NDK_QP* qp, PVOID context, const NDK_SGE* sgl, ULONG count, ULONG flags) {
     Pieces pieces;
@@ -71,13 +74,21 @@ NTSTATUS receive(NDK_QP* qp, PVOID context, const NDK_SGE* sgl, ULONG count) {
 }
 
 // Operations that this provider does not offer yet.
-NTSTATUS bind(NDK_QP*, PVOID, NDK_MR*, NDK_MW*, PVOID, SIZE_T, ULONG) { return STATUS_NOT_SUPPORTED; }
+NTSTATUS bind(NDK_QP*, PVOID, NDK_MR*, NDK_MW*, PVOID, SIZE_T, ULONG) {
+    return STATUS_NOT_SUPPORTED;
+}
 NTSTATUS fast_register(NDK_QP*, PVOID, NDK_MR*, ULONG, const NDK_LOGICAL_ADDRESS*, ULONG, SIZE_T, PVOID, ULONG) {
     return STATUS_NOT_SUPPORTED;
 }
-NTSTATUS invalidate(NDK_QP*, PVOID, NDK_OBJECT_HEADER*, ULONG) { return STATUS_NOT_SUPPORTED; }
-NTSTATUS read_or_write(NDK_QP*, PVOID, const NDK_SGE*, ULONG, UINT64, UINT32, ULONG) { return STATUS_NOT_SUPPORTED; }
-NTSTATUS send_and_invalidate(NDK_QP*, PVOID, const NDK_SGE*, ULONG, ULONG, UINT32) { return STATUS_NOT_SUPPORTED; }
+NTSTATUS invalidate(NDK_QP*, PVOID, NDK_OBJECT_HEADER*, ULONG) {
+    return STATUS_NOT_SUPPORTED;
+}
+NTSTATUS read_or_write(NDK_QP*, PVOID, const NDK_SGE*, ULONG, UINT64, UINT32, ULONG) {
+    return STATUS_NOT_SUPPORTED;
+}
+NTSTATUS send_and_invalidate(NDK_QP*, PVOID, const NDK_SGE*, ULONG, ULONG, UINT32) {
+    return STATUS_NOT_SUPPORTED;
+}
 
 NTSTATUS close_cq(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
     CqFace& cq = face<CqFace>(reinterpret_cast<NDK_CQ*>(object));
@@ -86,21 +97,34 @@ NTSTATUS close_cq(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion
 
 VOID arm(NDK_CQ* cq, ULONG type) {
     switch (type) {
-        case NDK_CQ_NOTIFY_ERRORS: face<CqFace>(cq).core.arm(Arm::errors); break;
-        case NDK_CQ_NOTIFY_SOLICITED: face<CqFace>(cq).core.arm(Arm::solicited); break;
-        default: face<CqFace>(cq).core.arm(Arm::any); break;
+        case NDK_CQ_NOTIFY_ERRORS:
+            face<CqFace>(cq).core.arm(Arm::errors);
+            break;
+        case NDK_CQ_NOTIFY_SOLICITED:
+            face<CqFace>(cq).core.arm(Arm::solicited);
+            break;
+        default:
+            face<CqFace>(cq).core.arm(Arm::any);
+            break;
     }
 }
 
 NDK_OPERATION_TYPE type_of(OperationKind kind) {
     switch (kind) {
-        case OperationKind::receive: return NdkOperationTypeReceive;
-        case OperationKind::send: return NdkOperationTypeSend;
-        case OperationKind::read: return NdkOperationTypeRead;
-        case OperationKind::write: return NdkOperationTypeWrite;
-        case OperationKind::bind: return NdkOperationTypeBind;
-        case OperationKind::fast_register: return NdkOperationTypeFastRegister;
-        case OperationKind::invalidate: return NdkOperationTypeInvalidate;
+        case OperationKind::receive:
+            return NdkOperationTypeReceive;
+        case OperationKind::send:
+            return NdkOperationTypeSend;
+        case OperationKind::read:
+            return NdkOperationTypeRead;
+        case OperationKind::write:
+            return NdkOperationTypeWrite;
+        case OperationKind::bind:
+            return NdkOperationTypeBind;
+        case OperationKind::fast_register:
+            return NdkOperationTypeFastRegister;
+        case OperationKind::invalidate:
+            return NdkOperationTypeInvalidate;
     }
     return NdkOperationTypeSend;
 }
@@ -136,15 +160,19 @@ ULONG get_cq_results_ex(NDK_CQ* cq, NDK_RESULT_EX results[], ULONG wanted) {
 }
 
 // Adapter flag 0x100 is clear, so consumers do not call this [K170].
-NTSTATUS resize_cq(NDK_CQ*, ULONG, NDK_FN_REQUEST_COMPLETION*, PVOID) { return STATUS_NOT_SUPPORTED; }
+NTSTATUS resize_cq(NDK_CQ*, ULONG, NDK_FN_REQUEST_COMPLETION*, PVOID) {
+    return STATUS_NOT_SUPPORTED;
+}
 // Adapter flag 0x4 is clear.
-NTSTATUS control_interrupt_moderation(NDK_CQ*, ULONG, ULONG) { return STATUS_NOT_SUPPORTED; }
+NTSTATUS control_interrupt_moderation(NDK_CQ*, ULONG, ULONG) {
+    return STATUS_NOT_SUPPORTED;
+}
 
 }  // namespace
 
 const NDK_QP_DISPATCH kQpDispatch{
-    close_qp,      query_extension, flush,         send,          receive,             bind,
-    fast_register, invalidate,      read_or_write, read_or_write, send_and_invalidate,
+    close_qp,      query_extension,     flush, send, receive, bind, fast_register, invalidate, read_or_write,
+    read_or_write, send_and_invalidate,
 };
 const NDK_CQ_DISPATCH kCqDispatch{
     close_cq, query_extension, resize_cq, arm, get_cq_results, control_interrupt_moderation, get_cq_results_ex,

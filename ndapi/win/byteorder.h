@@ -10,5 +10,9 @@
 [[nodiscard]] constexpr UINT32 htonl(UINT32 value) {
     return (value << 24U) | ((value & 0xFF00U) << 8U) | ((value >> 8U) & 0xFF00U) | (value >> 24U);
 }
-[[nodiscard]] constexpr USHORT ntohs(USHORT value) { return htons(value); }
-[[nodiscard]] constexpr UINT32 ntohl(UINT32 value) { return htonl(value); }
+[[nodiscard]] constexpr USHORT ntohs(USHORT value) {
+    return htons(value);
+}
+[[nodiscard]] constexpr UINT32 ntohl(UINT32 value) {
+    return htonl(value);
+}

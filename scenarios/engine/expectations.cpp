@@ -57,7 +57,8 @@ Outcome judge_one(const CompletionExpectation& wanted, const Evidence& evidence)
     const Picoseconds took = *request.returned - request.posted;
     const bool met = (wanted.status.empty() || wanted.status == status_name(request.status)) &&
                      (!wanted.bytes || *wanted.bytes == request.bytes) && (!wanted.within || took <= *wanted.within);
-    return {met, what, fmt::format("{}, {} bytes, after {}", status_name(request.status), request.bytes, to_text(took))};
+    return {met, what,
+            fmt::format("{}, {} bytes, after {}", status_name(request.status), request.bytes, to_text(took))};
 }
 
 Outcome judge_one(const OrderExpectation& wanted, const Evidence& evidence) {

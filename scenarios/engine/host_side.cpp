@@ -74,7 +74,9 @@ PageMemory::PageMemory(std::uint64_t size) : size_(size) {
     std::fill_n(data_.get(), whole, std::byte{0});
 }
 
-void PageMemory::Free::operator()(std::byte* data) const { std::free(data); }
+void PageMemory::Free::operator()(std::byte* data) const {
+    std::free(data);
+}
 
 HostSide::HostSide(World& world, const Host& host)
     : world_(world), host_(host), driver_(world.driver(host.name)), main_(world.node(host.name).core(kMainCore)) {}
@@ -82,7 +84,9 @@ HostSide::HostSide(World& world, const Host& host)
 NDIS_STATUS HostSide::open_adapter(NDK_VERSION version, NDK_ADAPTER** adapter) {
     return ndk::open_adapter(driver_, version, adapter);
 }
-void HostSide::close_adapter(NDK_ADAPTER* adapter) { ndk::close_adapter(adapter); }
+void HostSide::close_adapter(NDK_ADAPTER* adapter) {
+    ndk::close_adapter(adapter);
+}
 
 sockaddr_in HostSide::address(std::string_view host) const {
     sockaddr_in in{};
@@ -168,8 +172,8 @@ BufferHandle& HostSide::add_buffer(const std::string& name, std::uint64_t size, 
     mdl.ByteCount = static_cast<ULONG>(size);
     Pending pending(*this);
     require(pending.outcome(buffer->mr->Dispatch->NdkRegisterMr(
-                                buffer->mr, &mdl, size,
-                                NDK_MR_FLAG_ALLOW_REMOTE_READ | NDK_MR_FLAG_ALLOW_REMOTE_WRITE, Pending::done, &pending),
+                                buffer->mr, &mdl, size, NDK_MR_FLAG_ALLOW_REMOTE_READ | NDK_MR_FLAG_ALLOW_REMOTE_WRITE,
+                                Pending::done, &pending),
                             "its buffer to be registered"),
             "registering " + name);
     buffer->token = buffer->mr->Dispatch->NdkGetLocalTokenFromMr(buffer->mr);
@@ -233,9 +237,9 @@ void HostSide::connect(const std::string& name, const std::string& peer_host, st
         }
     }
     require(status, "connecting " + name);
-    require(pending.outcome(qp.connector->Dispatch->NdkCompleteConnect(qp.connector, nullptr, nullptr, Pending::done,
-                                                                       &pending),
-                            "its connection to be completed"),
+    require(pending.outcome(
+                qp.connector->Dispatch->NdkCompleteConnect(qp.connector, nullptr, nullptr, Pending::done, &pending),
+                "its connection to be completed"),
             "connecting " + name);
 }
 
@@ -267,7 +271,8 @@ void HostSide::accept(const std::string& name, std::uint16_t port) {
                             "its connection to be completed by the peer"),
             "accepting for " + name);
     // The listener goes when its connector does; nobody waits for that.
-    (void)listener->Dispatch->NdkCloseListener(&listener->Header, [](PVOID) {}, nullptr);
+    (void)listener->Dispatch->NdkCloseListener(
+        &listener->Header, [](PVOID) {}, nullptr);
 }
 
 }  // namespace ndsim

@@ -19,7 +19,9 @@ constexpr std::array<Percentile, 5> kPercentiles{
 
 }  // namespace
 
-std::string Metric::text() const { return quantity ? to_text(*quantity, value) : std::to_string(value); }
+std::string Metric::text() const {
+    return quantity ? to_text(*quantity, value) : std::to_string(value);
+}
 
 void Metrics::add(std::string name, std::uint64_t value, std::optional<Quantity> quantity, std::string_view sentence) {
     metrics_.push_back({std::move(name), value, quantity, std::string(sentence)});

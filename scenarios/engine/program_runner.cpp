@@ -85,7 +85,9 @@ void ProgramRunner::run(const WaitOp& op) {
     --cq.notifications;
 }
 
-void ProgramRunner::run(const SleepOp& op) { side_.sleep(op.span); }
+void ProgramRunner::run(const SleepOp& op) {
+    side_.sleep(op.span);
+}
 
 void ProgramRunner::run(const RepeatOp& op) {
     for (std::uint64_t round = 0; round < op.count; ++round) {

@@ -13,9 +13,9 @@ namespace {
 constexpr std::int64_t kSecond = 1'000'000'000'000;
 
 std::uint64_t per_second(std::uint64_t amount, Picoseconds span) {
-    return span.count() <= 0
-               ? 0
-               : static_cast<std::uint64_t>((static_cast<WideTime>(amount) * kSecond + span.count() / 2) / span.count());
+    return span.count() <= 0 ? 0
+                             : static_cast<std::uint64_t>((static_cast<WideTime>(amount) * kSecond + span.count() / 2) /
+                                                          span.count());
 }
 
 }  // namespace
@@ -38,8 +38,12 @@ void RateWindow::record(Picoseconds at, std::uint64_t amount) {
     }
 }
 
-std::uint64_t RateWindow::events_per_second() const { return per_second(measured_, span()); }
-std::uint64_t RateWindow::amount_per_second() const { return per_second(amount_, span()); }
+std::uint64_t RateWindow::events_per_second() const {
+    return per_second(measured_, span());
+}
+std::uint64_t RateWindow::amount_per_second() const {
+    return per_second(amount_, span());
+}
 
 std::uint64_t RateWindow::half_interval_ppm() const {
     const std::size_t n = batch_ends_.size();

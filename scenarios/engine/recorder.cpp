@@ -34,7 +34,9 @@ constexpr std::array<StatusName, 14> kStatusNames{{
     {STATUS_REQUEST_ABORTED, "request_aborted"},
 }};
 
-std::size_t index_of(OperationKind kind) { return kind == OperationKind::receive ? 1 : 0; }
+std::size_t index_of(OperationKind kind) {
+    return kind == OperationKind::receive ? 1 : 0;
+}
 
 // A full disk may cut a line in two.
 void keep_whole_lines(const std::string& path) {
@@ -60,7 +62,9 @@ std::string status_name(NTSTATUS status) {
 
 Recorder::Recorder(const std::vector<std::string>& hosts) : hosts_(hosts), totals_(hosts.size()) {}
 
-Recorder::~Recorder() { (void)close_csv(); }
+Recorder::~Recorder() {
+    (void)close_csv();
+}
 
 bool Recorder::open_csv(const std::string& path) {
     path_ = path;
@@ -89,8 +93,7 @@ bool Recorder::close_csv() {
     return !csv_failed_;
 }
 
-void Recorder::label(HostId host, std::uint32_t request, const std::string& name, Picoseconds posted,
-                     NTSTATUS status) {
+void Recorder::label(HostId host, std::uint32_t request, const std::string& name, Picoseconds posted, NTSTATUS status) {
     labelled_[name] = {name, posted, std::nullopt, status, 0, 0, false};
     if (request != 0) {
         names_[{raw(host), request}] = name;

@@ -23,7 +23,9 @@ namespace ndsim {
 
 namespace {
 
-std::string host_of(const std::string& endpoint) { return endpoint.substr(0, endpoint.find('.')); }
+std::string host_of(const std::string& endpoint) {
+    return endpoint.substr(0, endpoint.find('.'));
+}
 
 std::vector<std::string> host_names(const Scenario& scenario) {
     std::vector<std::string> names;
@@ -44,10 +46,14 @@ public:
 private:
     static std::optional<Quantity> quantity_of(StatUnit unit) {
         switch (unit) {
-            case StatUnit::count: return std::nullopt;
-            case StatUnit::bytes: return Quantity::size;
-            case StatUnit::picoseconds: return Quantity::time;
-            case StatUnit::ppm: return Quantity::fraction;
+            case StatUnit::count:
+                return std::nullopt;
+            case StatUnit::bytes:
+                return Quantity::size;
+            case StatUnit::picoseconds:
+                return Quantity::time;
+            case StatUnit::ppm:
+                return Quantity::fraction;
         }
         return std::nullopt;
     }
@@ -129,8 +135,8 @@ Run::Run(const Scenario& scenario, const RunOptions& options)
             });
             return **found;
         };
-        traffic_.push_back(std::make_unique<TrafficRunner>(world_, side(traffic.from), side(traffic.to), traffic,
-                                                           scenario.measure));
+        traffic_.push_back(
+            std::make_unique<TrafficRunner>(world_, side(traffic.from), side(traffic.to), traffic, scenario.measure));
         traffic_.back()->on_warm([this] {
             if (--warming_ == 0) {
                 restart_pools();
@@ -255,7 +261,8 @@ void Run::snapshot_pools() {
                               "mean over time, in thousandths");
             pool_metrics_.add(name + ".p99", occupancy.percentile(990'000), std::nullopt,
                               "not exceeded for 99 % of the time");
-            pool_metrics_.add(name + ".full", occupancy.full_ppm(), Quantity::fraction, "share of the time it was full");
+            pool_metrics_.add(name + ".full", occupancy.full_ppm(), Quantity::fraction,
+                              "share of the time it was full");
         }
     }
 }
@@ -303,11 +310,15 @@ void Run::check_progress(Picoseconds now) {
 
 RunOutcome Run::outcome_of(RunEnd end) const {
     switch (end) {
-        case RunEnd::time_limit: return RunOutcome::time_limit;
-        case RunEnd::item_limit: return RunOutcome::item_limit;
-        case RunEnd::interrupted: return RunOutcome::interrupted;
+        case RunEnd::time_limit:
+            return RunOutcome::time_limit;
+        case RunEnd::item_limit:
+            return RunOutcome::item_limit;
+        case RunEnd::interrupted:
+            return RunOutcome::interrupted;
         case RunEnd::nothing_left:
-        case RunEnd::finished: break;
+        case RunEnd::finished:
+            break;
     }
     return all_done() ? RunOutcome::finished : RunOutcome::stalled;
 }
@@ -334,15 +345,21 @@ void Run::conclude() {
     result_.activations = world_.activations();
     result_.items = world_.items();
     switch (result_.outcome) {
-        case RunOutcome::finished: break;
-        case RunOutcome::stalled: result_.why = who_waits(); break;
+        case RunOutcome::finished:
+            break;
+        case RunOutcome::stalled:
+            result_.why = who_waits();
+            break;
         case RunOutcome::time_limit:
-            result_.why = fmt::format("the limit of {} of simulated time; {}", to_text(scenario_.limits.time), who_waits());
+            result_.why =
+                fmt::format("the limit of {} of simulated time; {}", to_text(scenario_.limits.time), who_waits());
             break;
         case RunOutcome::item_limit:
             result_.why = fmt::format("the limit of {} work items; {}", scenario_.limits.items, who_waits());
             break;
-        case RunOutcome::interrupted: result_.why = "interrupted"; break;
+        case RunOutcome::interrupted:
+            result_.why = "interrupted";
+            break;
     }
     report();
     close_outputs();
@@ -417,8 +434,11 @@ void Run::report() {
             const auto mean = [&](WideSum sum) {
                 return Picoseconds{static_cast<std::int64_t>((sum + totals.requests / 2) / totals.requests)};
             };
-            MeanLedger ledger{sides_[host]->host().name, kind == OperationKind::send ? "send" : "receive",
-                              totals.requests, mean(totals.total), {}};
+            MeanLedger ledger{sides_[host]->host().name,
+                              kind == OperationKind::send ? "send" : "receive",
+                              totals.requests,
+                              mean(totals.total),
+                              {}};
             // Rounded so that they add up to the total.
             WideSum sum = 0;
             Picoseconds shown{};
@@ -441,7 +461,8 @@ void Run::check_invariants() {
         unit->check_idle();
     }
     if (world_.payloads().in_use() != 0) {
-        throw InvariantError("payloads", result_.ended, std::to_string(world_.payloads().in_use()) + " buffers are lost");
+        throw InvariantError("payloads", result_.ended,
+                             std::to_string(world_.payloads().in_use()) + " buffers are lost");
     }
 }
 

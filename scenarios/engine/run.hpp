@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "ndapi/ndk/host_program.h"
-#include "scenarios/engine/metrics.hpp"
 #include "scenarios/engine/expectations.hpp"
+#include "scenarios/engine/metrics.hpp"
 #include "scenarios/format/scenario.hpp"
 
 namespace ndsim {
@@ -26,12 +26,13 @@ struct MeanLedger {
     std::string operation;
     std::uint64_t requests = 0;
     Picoseconds mean_total{};
-    std::vector<std::pair<std::string, Picoseconds>> accounts;  // those that are not zero, in the order of a Send's life
+    std::vector<std::pair<std::string, Picoseconds>>
+        accounts;  // those that are not zero, in the order of a Send's life
 };
 
 struct RunResult {
     RunOutcome outcome = RunOutcome::finished;
-    std::string why;  // who waits for what, or what the limit was
+    std::string why;        // who waits for what, or what the limit was
     Picoseconds started{};  // when the programs and generators began
     Picoseconds ended{};
     Metrics metrics;
@@ -53,9 +54,9 @@ struct Progress {
 };
 
 struct RunOptions {
-    std::string folder;  // of the run's outputs, which exists; empty: none are written
+    std::string folder;                           // of the run's outputs, which exists; empty: none are written
     std::map<std::string, HostProgram> programs;  // C++ programs, by host; they take the place of those in the scenario
-    std::shared_ptr<spdlog::logger> log;  // what is told of the run; none: nothing
+    std::shared_ptr<spdlog::logger> log;          // what is told of the run; none: nothing
     std::function<void(const Progress&)> on_progress;  // every few thousand work items
     std::function<bool()> interrupted;                 // asked just as often
 };

@@ -11,7 +11,9 @@ namespace ndsim {
 
 namespace {
 
-std::string queue_pair_of(const std::string& endpoint) { return endpoint.substr(endpoint.find('.') + 1); }
+std::string queue_pair_of(const std::string& endpoint) {
+    return endpoint.substr(endpoint.find('.') + 1);
+}
 
 std::uint64_t warmup_of(const Measure& measure, std::uint64_t count) {
     constexpr std::uint64_t kMost = 10'000;
@@ -32,8 +34,7 @@ TrafficRunner::TrafficRunner(World& world, HostSide& from, HostSide& to, const T
       to_(to),
       sender_(world.node(from.host().name).core(traffic_core(traffic))),
       receiver_(world.node(to.host().name).core(traffic_core(traffic))),
-      rate_(warmup_of(measure, traffic.count),
-            window_of(measure, traffic.count, warmup_of(measure, traffic.count))),
+      rate_(warmup_of(measure, traffic.count), window_of(measure, traffic.count, warmup_of(measure, traffic.count))),
       warmup_(warmup_of(measure, traffic.count)),
       window_(window_of(measure, traffic.count, warmup_)) {
     largest_ = static_cast<std::uint32_t>(std::max_element(traffic.sizes.begin(), traffic.sizes.end())->count);
@@ -197,8 +198,7 @@ bool TrafficRunner::post_receive() {
 void TrafficRunner::step_receiver() {
     core::Cq& cq = ndk::face<ndk::CqFace>(receive_cq_).core;
     if (cq.can_poll()) {
-        const ULONG count =
-            receive_cq_->Dispatch->NdkGetCqResults(receive_cq_, results_.data(), traffic_.poll_batch);
+        const ULONG count = receive_cq_->Dispatch->NdkGetCqResults(receive_cq_, results_.data(), traffic_.poll_batch);
         take_messages(count);
         // Buffers are posted again to the very end, so that the last messages cost what the others do.
         for (ULONG i = 0; i < count; ++i) {
@@ -254,7 +254,8 @@ void TrafficRunner::report(Metrics& metrics) const {
     metrics.add(prefix + ".queue_full", queue_full_, std::nullopt, "posts that found the send queue full");
     metrics.add(prefix + ".measured", rate_.measured(), std::nullopt, "messages in the measured window");
     metrics.add(prefix + ".goodput", 8 * rate_.amount_per_second(), Quantity::rate, "payload received per second");
-    metrics.add(prefix + ".message_rate", rate_.events_per_second(), Quantity::frequency, "messages received per second");
+    metrics.add(prefix + ".message_rate", rate_.events_per_second(), Quantity::frequency,
+                "messages received per second");
     metrics.add(prefix + ".interval", rate_.half_interval_ppm(), Quantity::fraction,
                 "half the 95 % interval of the message rate, by batch means");
     metrics.add(prefix + ".steady", rate_.steady() ? 1 : 0, std::nullopt,

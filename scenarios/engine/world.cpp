@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-
 namespace ndsim {
 
 namespace {
@@ -25,7 +24,9 @@ bool is_on(std::string_view endpoint, const std::string& host) {
 
 }  // namespace
 
-std::string traffic_core(const Traffic& traffic) { return "cpu_" + traffic.name; }
+std::string traffic_core(const Traffic& traffic) {
+    return "cpu_" + traffic.name;
+}
 
 std::vector<Unit*> all_units() {
     std::vector<Unit*> units;
@@ -54,8 +55,8 @@ World::World(const Scenario& scenario, RunControl& control) : scenario_(scenario
         Node& b = node(link.between[1]);
         const auto cable = [&](Node& from, Node& to) -> Cable& {
             const std::string name = link.name + "_" + from.basename() + "_to_" + to.basename();
-            cables_.push_back(std::make_unique<Cable>(name.c_str(), from.timeline, link.params,
-                                                      to.params.nic.port.forward_grain));
+            cables_.push_back(
+                std::make_unique<Cable>(name.c_str(), from.timeline, link.params, to.params.nic.port.forward_grain));
             return *cables_.back();
         };
         join(a, b, cable(a, b), cable(b, a));
@@ -68,8 +69,12 @@ std::size_t World::index_of(std::string_view host) const {
     return static_cast<std::size_t>(found - scenario_.hosts.begin());
 }
 
-Node& World::node(std::string_view host) { return *nodes_.at(index_of(host)); }
-core::Driver& World::driver(std::string_view host) { return *drivers_.at(index_of(host)); }
+Node& World::node(std::string_view host) {
+    return *nodes_.at(index_of(host));
+}
+core::Driver& World::driver(std::string_view host) {
+    return *drivers_.at(index_of(host));
+}
 
 std::uint32_t World::ip_address(std::string_view host) const {
     const std::size_t index = index_of(host);

@@ -12,8 +12,8 @@
 namespace ndsim {
 
 // Names of a host's cores.
-inline constexpr std::string_view kMainCore = "cpu";            // set-up, then the program
-inline constexpr std::string_view kCallbackCore = "cpu_dpc";    // callbacks of the interfaces
+inline constexpr std::string_view kMainCore = "cpu";             // set-up, then the program
+inline constexpr std::string_view kCallbackCore = "cpu_dpc";     // callbacks of the interfaces
 [[nodiscard]] std::string traffic_core(const Traffic& traffic);  // a generator's side on a host
 
 // World: the hardware of a scenario, elaborated and with its drivers loaded.

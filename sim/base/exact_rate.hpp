@@ -21,7 +21,9 @@ struct ExactRate {
     [[nodiscard]] static constexpr ExactRate per_byte(Bandwidth rate) {
         return of(8'000'000'000'000U, rate.bits_per_second);
     }
-    [[nodiscard]] static constexpr ExactRate per_item(Frequency rate) { return of(1'000'000'000'000U, rate.per_second); }
+    [[nodiscard]] static constexpr ExactRate per_item(Frequency rate) {
+        return of(1'000'000'000'000U, rate.per_second);
+    }
 
     // Time for `units` of work, rounded up to the picosecond.
     [[nodiscard]] constexpr Picoseconds time(std::uint64_t units) const {

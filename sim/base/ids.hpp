@@ -6,7 +6,7 @@
 
 namespace ndsim {
 
-enum class QpNum : std::uint32_t {};    // 24 bits on the wire
+enum class QpNum : std::uint32_t {};  // 24 bits on the wire
 enum class CqNum : std::uint32_t {};
 enum class PdNum : std::uint32_t {};
 enum class MrKey : std::uint32_t {};    // lkey and rkey; NDK: local and remote token. 0 is never handed out
@@ -21,11 +21,13 @@ struct RequestId {
 };
 
 template <class Id>
-    requires std::is_enum_v<Id>
+requires std::is_enum_v<Id>
 [[nodiscard]] constexpr auto raw(Id id) {
     return static_cast<std::underlying_type_t<Id>>(id);
 }
 
-[[nodiscard]] constexpr Address operator+(Address base, std::uint64_t offset) { return Address{raw(base) + offset}; }
+[[nodiscard]] constexpr Address operator+(Address base, std::uint64_t offset) {
+    return Address{raw(base) + offset};
+}
 
 }  // namespace ndsim

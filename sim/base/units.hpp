@@ -54,15 +54,31 @@ struct Length {
 };
 
 inline namespace literals {
-constexpr Bytes operator""_B(unsigned long long n) { return {n}; }
-constexpr Bytes operator""_KiB(unsigned long long n) { return {n << 10U}; }
-constexpr Bytes operator""_MiB(unsigned long long n) { return {n << 20U}; }
-constexpr Bandwidth operator""_Gbps(unsigned long long n) { return {n * 1'000'000'000U}; }
-constexpr Bandwidth operator""_Mbps(unsigned long long n) { return {n * 1'000'000U}; }
-constexpr Frequency operator""_Mps(unsigned long long n) { return {n * 1'000'000U}; }
-constexpr Fraction operator""_percent(unsigned long long n) { return {static_cast<std::uint32_t>(n * 10'000U)}; }
+constexpr Bytes operator""_B(unsigned long long n) {
+    return {n};
+}
+constexpr Bytes operator""_KiB(unsigned long long n) {
+    return {n << 10U};
+}
+constexpr Bytes operator""_MiB(unsigned long long n) {
+    return {n << 20U};
+}
+constexpr Bandwidth operator""_Gbps(unsigned long long n) {
+    return {n * 1'000'000'000U};
+}
+constexpr Bandwidth operator""_Mbps(unsigned long long n) {
+    return {n * 1'000'000U};
+}
+constexpr Frequency operator""_Mps(unsigned long long n) {
+    return {n * 1'000'000U};
+}
+constexpr Fraction operator""_percent(unsigned long long n) {
+    return {static_cast<std::uint32_t>(n * 10'000U)};
+}
 }  // namespace literals
 
-[[nodiscard]] constexpr std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
+[[nodiscard]] constexpr std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) {
+    return (a + b - 1) / b;
+}
 
 }  // namespace ndsim

@@ -31,8 +31,9 @@ public:
     // `due` is now or later, and never before the due time of an earlier item (InvariantError).
     void push(Picoseconds due, Item item) {
         if (due < latest_) {
-            throw InvariantError(owner_.name(), timeline().now(),
-                                 "an item due at " + std::to_string(due.count()) + " ps would overtake one in its lane");
+            throw InvariantError(
+                owner_.name(), timeline().now(),
+                "an item due at " + std::to_string(due.count()) + " ps would overtake one in its lane");
         }
         latest_ = due;
         items_.push({due, std::move(item)});

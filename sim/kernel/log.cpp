@@ -45,7 +45,8 @@ private:
 
 std::shared_ptr<spdlog::logger> make_log(const spdlog::logger& parent, const std::string& name,
                                          std::function<Picoseconds()> now) {
-    auto logger = std::make_shared<spdlog::logger>(name, std::make_shared<StampingSink>(parent.sinks(), std::move(now)));
+    auto logger =
+        std::make_shared<spdlog::logger>(name, std::make_shared<StampingSink>(parent.sinks(), std::move(now)));
     logger->set_level(parent.level());
     return logger;
 }

@@ -46,7 +46,8 @@ public:
     [[nodiscard]] std::uint64_t mean_milli() const;
     // The lowest level (upper edge of its bucket) below or at which it was for `ppm` of the time.
     [[nodiscard]] std::uint64_t percentile(std::uint32_t ppm) const;
-    // Share of the time, in ppm, in which it was at its capacity, and in which it was empty. Exact if a bucket is one level.
+    // Share of the time, in ppm, in which it was at its capacity, and in which it was empty. Exact if a bucket is one
+    // level.
     [[nodiscard]] std::uint64_t full_ppm() const { return share_ppm(dwell_.back()); }
     [[nodiscard]] std::uint64_t empty_ppm() const { return share_ppm(dwell_.front()); }
 

@@ -41,15 +41,18 @@ void Pool::sort_in() {
 }
 
 void Pool::refuse(std::uint64_t n, Picoseconds at) const {
-    throw InvariantError(owner_.name(), at, std::string(name()) + ": " + std::to_string(n) + " wanted, " +
-                                                std::to_string(capacity() - occupancy_.level()) + " there");
+    throw InvariantError(owner_.name(), at,
+                         std::string(name()) + ": " + std::to_string(n) + " wanted, " +
+                             std::to_string(capacity() - occupancy_.level()) + " there");
 }
 
 void Pool::refuse_return() const {
     throw InvariantError(owner_.name(), last_, std::string(name()) + ": more given back than taken");
 }
 
-WideTime Pool::residence() const { return residence_ + entry_time(occupancy_.level(), last_); }
+WideTime Pool::residence() const {
+    return residence_ + entry_time(occupancy_.level(), last_);
+}
 
 void Pool::restart(Picoseconds at) {
     settle(at);

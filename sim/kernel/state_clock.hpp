@@ -13,7 +13,8 @@ namespace ndsim {
 template <class State, std::size_t N>
 class StateClock {
 public:
-    StateClock(Unit& owner, std::string_view name, std::string_view sentence, const std::array<std::string_view, N>& names)
+    StateClock(Unit& owner, std::string_view name, std::string_view sentence,
+               const std::array<std::string_view, N>& names)
         : probe_(owner, name, sentence, names) {}
 
     void set(State state, Picoseconds at) {

@@ -14,6 +14,8 @@ namespace ndsim {
 [[nodiscard]] inline sc_core::sc_time to_sc(Picoseconds time) {
     return sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(time.count()));
 }
-[[nodiscard]] inline Picoseconds kernel_now() { return from_sc(sc_core::sc_time_stamp()); }
+[[nodiscard]] inline Picoseconds kernel_now() {
+    return from_sc(sc_core::sc_time_stamp());
+}
 
 }  // namespace ndsim

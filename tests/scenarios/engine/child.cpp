@@ -17,7 +17,9 @@ namespace ndsim::test {
 
 namespace {
 
-void send_line(std::FILE* to, const std::string& line) { std::fprintf(to, "%s\n", line.c_str()); }
+void send_line(std::FILE* to, const std::string& line) {
+    std::fprintf(to, "%s\n", line.c_str());
+}
 
 // The child's part: one line for each thing, a tag in front.
 void report(std::FILE* to, const RunResult& result) {

@@ -24,9 +24,9 @@ struct Point {
 };
 
 Point measure(const std::string& size, std::uint64_t window) {
-    const ChildResult run =
-        run_text(R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B", "count": 12000, "size": ")" +
-                 size + R"(", "window": )" + std::to_string(window) + R"(}}, "measure": {"warmup": 2000}})");
+    const ChildResult run = run_text(
+        R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B", "count": 12000, "size": ")" + size +
+        R"(", "window": )" + std::to_string(window) + R"(}}, "measure": {"warmup": 2000}})");
     INFO(run.why);
     REQUIRE(run.ended);
     return {static_cast<double>(run.metric("traffic.t.message_rate")),

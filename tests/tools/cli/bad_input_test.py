@@ -1,0 +1,119 @@
+# Tests what "ndsim" says to scenarios and command lines that are wrong: clearly, all at once, and with the right code.
+# SPDX-License-Identifier: Apache-2.0
+import os
+import unittest
+
+from support import STREAM, CliTest
+
+HOSTS = '"hosts": { "A": {}, "B": {} }'
+
+
+class BadScenario(CliTest):
+    def refuse(self, text, *messages):
+        """The file is refused by run and by check, which say these lines and nothing else; nothing is written."""
+        self.write("bad.json", text)
+        count = f"{len(messages)} problem{'s' if len(messages) > 1 else ''}"
+        for command in ("run", "check"):
+            out, err = self.ndsim(command, "bad.json", exit=3)
+            self.assertEqual(out, "")
+            self.assertEqual(err.splitlines(), [*messages, f"ndsim: {count}; nothing was run"])
+        self.assertFalse((self.folder / "out").exists())
+
+    def test_wrong_unit(self):
+        self.refuse('{ "hosts": { "A": {}, "B": {} },\n  "links": { "l0": { "rate": "100 GB/s" } } }',
+                    'bad.json:2:30: links.l0.rate: unknown unit "GB/s"; rates are in bits per second, eight to a byte: '
+                    'Gbps')
+
+    def test_no_unit(self):
+        self.refuse('{ "hosts": { "A": {}, "B": {} },\n  "links": { "l0": { "rate": 400 } } }',
+                    'bad.json:2:30: links.l0.rate: expected a number and a unit, such as "1 Gbps", got 400')
+
+    def test_unknown_key(self):
+        self.refuse(f'{{ {HOSTS},\n  "trafic": {{}} }}', 'bad.json:2:3: unknown key "trafic"; did you mean "traffic"?')
+
+    def test_duplicate_key(self):
+        self.refuse('{ "hosts": { "A": {}, "B": {},\n  "A": {} } }',
+                    'bad.json:2:3: hosts: duplicate key "A" (first at 1:14)')
+
+    def test_missing_host(self):
+        self.refuse(f'{{ {HOSTS},\n  "traffic": {{ "t": {{ "from": "A", "to": "C" }} }} }}',
+                    'bad.json:2:42: traffic.t.to: there is no host "C" (known are A, B)')
+
+    def test_no_hosts(self):
+        self.refuse("{}", 'bad.json:1:1: "hosts" is missing (the hosts by name, two at least)')
+
+    def test_negative_depth_and_depth_0(self):
+        self.refuse('{ "hosts": {\n "A": { "nic": { "sq": { "depth": -1 } } },\n'
+                    ' "B": { "nic": { "rq": { "depth": 0 } } } } }',
+                    "bad.json:2:35: hosts.A.nic.sq.depth: expected 1 .. 32768, got -1",
+                    "bad.json:3:35: hosts.B.nic.rq.depth: expected 1 .. 32768, got 0")
+
+    def test_empty_file(self):
+        self.refuse("", "bad.json:1:1: the file is empty")
+
+    def test_half_a_file(self):
+        self.refuse('{ "hosts": {', "bad.json:1:13: unexpected end of the file; expected a name in double quotes ('{' "
+                                    "at 1:12 is not closed)")
+
+    def test_a_folder_in_place_of_a_file(self):
+        os.mkdir(self.folder / "folder")
+        _, err = self.ndsim("run", "folder", exit=3)
+        self.assertIn("folder: is a directory (a scenario is one file)", err)
+
+    def test_no_such_file(self):
+        _, err = self.ndsim("run", "none.json", exit=3)
+        self.assertIn("none.json: cannot be opened: No such file or directory", err)
+
+    def test_all_problems_are_in_the_envelope(self):
+        self.write("bad.json", f'{{ {HOSTS},\n  "trafic": {{}}, "seed": -1 }}')
+        problems = self.envelope("run", "bad.json", exit=3)["problems"]
+        self.assertEqual(problems[0], {"file": "bad.json", "line": 2, "column": 3, "path": "", "hint": "",
+                                       "message": 'unknown key "trafic"; did you mean "traffic"?'})
+        self.assertEqual(problems[1]["path"], "seed")
+        self.assertEqual(self.envelope("check", "bad.json", exit=3)["problems"], problems)
+
+
+class BadOverride(CliTest):
+    def test_every_wrong_override_is_named(self):
+        _, err = self.ndsim("run", STREAM, "--set", "traffic.strem.window=1", "--set", "nic.mtu", "--set", "nic.mtu=7",
+                            exit=3)
+        self.assertIn('--set: traffic.strem.window: there is no such path; did you mean "traffic.stream.window"?', err)
+        self.assertIn('--set: expected path=value, got "nic.mtu"', err)
+        self.assertIn("--set: nic.mtu: expected 256 .. 4096, got 7", err)
+        self.assertIn("3 problems; nothing was run", err)
+
+    def test_set_takes_one_value_and_leaves_the_file_alone(self):
+        self.ndsim("run", "--set", "traffic.t.window=2", self.small, "--quiet")
+
+
+class BadUsage(CliTest):
+    def refuse(self, words, message):
+        out, err = self.ndsim(*words, exit=2)
+        self.assertEqual(out, "")
+        self.assertEqual(err, f"ndsim: {message}\n")
+
+    def test_no_command(self):
+        out, err = self.ndsim(exit=2)
+        self.assertEqual(out, "")
+        self.assertIn("Usage: ndsim", err)
+
+    def test_unknown_command(self):
+        self.refuse(["rnu"], 'there is no command "rnu"; did you mean "run"?; see ndsim --help')
+        self.refuse(["simulate"], 'there is no command "simulate". There are run, check, presets, schema, version; see '
+                                  'ndsim --help')
+
+    def test_missing_and_surplus_arguments(self):
+        self.refuse(["run"], "FILE is required; see ndsim run --help")
+        self.refuse(["run", self.small, "--bogus"],
+                    "The following argument was not expected: --bogus; see ndsim run --help")
+        self.refuse(["presets", "show"], "NAME is required; see ndsim presets --help")
+        self.refuse(["presets", "show", "X"], "NAME: X not in {A,B,C,D}; see ndsim presets --help")
+        self.refuse(["run", self.small, "--log-level", "loud"],
+                    "--log-level: loud not in {debug,info,warning,error,off}; see ndsim run --help")
+
+    def test_usage_in_the_envelope(self):
+        self.assertEqual(self.envelope("run", exit=2)["error"], "FILE is required; see ndsim run --help")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,88 @@
+# Tests the sub-commands that do not simulate: check, presets, schema, version, and the help of all.
+# SPDX-License-Identifier: Apache-2.0
+import json
+import os
+import time
+import unittest
+
+from support import LIBRARY, QUICKSTART, CliTest
+
+
+class Check(CliTest):
+    def test_says_what_there_is(self):
+        out, err = self.ndsim("check", self.small)
+        self.assertEqual(out, "small.json: ok, 2 hosts, 2 queue pairs, 0 programs, 1 generator, 100 messages, "
+                              "1 expectation\n")
+        self.assertEqual(err, "")
+        out, _ = self.ndsim("check", QUICKSTART)
+        self.assertRegex(out, r"ok, 2 hosts, 2 queue pairs, 2 programs, 0 generators, 8 messages, ")
+        self.assertEqual(os.listdir(self.folder), ["small.json"], "nothing is written")
+
+    def test_every_library_scenario_is_right(self):
+        for scenario in LIBRARY.glob("*.json"):
+            self.ndsim("check", scenario)
+
+    def test_a_huge_scenario_is_checked_at_once(self):
+        out, _ = self.ndsim("check", self.small, "--set", "traffic.t.count=1000000000000")
+        self.assertIn("1000000000000 messages", out)
+
+    def test_shows_who_set_what(self):
+        out, _ = self.ndsim("check", self.small, "--show-origin", "--set", "hosts.B.nic.rq.depth=64")
+        rows = {line.split()[0]: line for line in out.splitlines()[2:]}
+        self.assertRegex(rows["hosts.B.nic.rq.depth"], r" 64 +command line$")
+        self.assertRegex(rows["hosts.A.nic.rq.depth"], r" 512 +preset$")
+        self.assertRegex(rows["traffic.t.count"], r" 100 +file$")
+        self.assertRegex(rows["traffic.t.think_time"], r" 0 ps +default$")
+
+    def test_json(self):
+        result = self.envelope("check", self.small, "--set", "nic.mtu=1024")["result"]
+        self.assertEqual((result["hosts"], result["generators"], result["messages"]), (2, 1, 100))
+        self.assertEqual(result["parameters"]["hosts.A.nic.mtu"], {"value": "1024", "origin": "command line"})
+
+
+class Presets(CliTest):
+    def test_list(self):
+        out, _ = self.ndsim("presets", "list")
+        self.assertEqual(out, self.ndsim("presets")[0])
+        self.assertRegex(out, r"  B  sized like a ConnectX-5, 100G")
+        self.assertEqual(list(self.envelope("presets", "list")["result"]), ["A", "B", "C", "D"])
+
+    def test_show(self):
+        out, _ = self.ndsim("presets", "show", "D")
+        self.assertRegex(out, r"\n  parameter +value +mark +source +what it is\n")
+        self.assertRegex(out, r"\n  pcie.generation +5 +documented +- +PCIe generation\n")
+        self.assertRegex(out, r"\n  link.rate +400 Gbps +documented +- +")
+        self.assertRegex(out, r"\n  cpu.poll_empty +10 ns +estimate +default +")
+        row = self.envelope("presets", "show", "A")["result"]["nic.inline_max"]
+        self.assertEqual((row["value"], row["mark"], row["source"]), ("64", "seen", "S:cx3"))
+
+
+class Others(CliTest):
+    def test_schema_is_json(self):
+        out, err = self.ndsim("schema")
+        self.assertEqual(json.loads(out)["$schema"], "https://json-schema.org/draft/2020-12/schema")
+        self.assertEqual(err, "")
+
+    def test_version(self):
+        out, err = self.ndsim("version")
+        self.assertRegex(out, r"^ndsim \d+\.\d+\.\d+ \(SystemC \d+\.\d+\.\d+\)\n$")
+        self.assertEqual(err, "", "no banner of SystemC")
+        self.assertEqual(self.ndsim("--version")[0], out)
+        self.assertEqual(list(self.envelope("version")["result"]), ["ndsim", "systemc"])
+
+    def test_version_is_quick(self):
+        def took():
+            begun = time.monotonic()
+            self.ndsim("version")
+            return time.monotonic() - begun
+        self.assertLess(min(took() for _ in range(5)), 0.05)
+
+    def test_every_help_has_an_example(self):
+        for words in ([], ["run"], ["check"], ["presets"], ["schema"], ["version"]):
+            out, err = self.ndsim(*words, "--help")
+            self.assertRegex(out, r"\nExample: ndsim ")
+            self.assertEqual(err, "")
+
+
+if __name__ == "__main__":
+    unittest.main()

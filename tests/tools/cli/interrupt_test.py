@@ -1,0 +1,74 @@
+# Tests Ctrl-C: a run of any length can be stopped, and what it wrote is whole.
+# SPDX-License-Identifier: Apache-2.0
+import json
+import re
+import shutil
+import signal
+import time
+import unittest
+
+from support import CliTest
+
+ENDLESS = ("--set", "traffic.t.count=1000000000000")  # 10^12 messages are valid
+
+
+class Interrupt(CliTest):
+    def run_until(self, size, *words):
+        """A run whose completions.csv has come to this size."""
+        shutil.rmtree(self.folder / "out", ignore_errors=True)
+        process = self.start("run", self.small, *ENDLESS, *words)
+        self.addCleanup(process.kill)
+        csv = self.folder / "out/small/completions.csv"
+        deadline = time.monotonic() + 60
+        while not (csv.exists() and csv.stat().st_size >= size):
+            self.assertIsNone(process.poll(), "it ended by itself")
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.01)
+        return process
+
+    def test_outputs_are_whole_and_the_result_so_far_is_shown(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with self.subTest(number):
+                process = self.run_until(100_000, "--waves")
+                process.send_signal(number)
+                out, err = process.communicate(timeout=60)
+                self.assertEqual(process.returncode, 130)
+                self.assertRegex(out, r"interrupted after [0-9.]+ [mun]s of simulated time")
+                self.assertRegex(out, r"t +A.q0 to B.q0 +\d+ .* not all measured\n")
+                self.assertRegex(err, r"^ndsim: interrupted at [0-9.]+ [mun]s; the outputs hold what happened until "
+                                      r"then\n$")
+                self.check_outputs()
+
+    def check_outputs(self):
+        result = self.result("out/small")
+        self.assertEqual(result["outcome"], "interrupted")
+        rows = (self.folder / "out/small/completions.csv").read_text()
+        self.assertTrue(rows.endswith("\n"))
+        self.assertEqual({row.count(",") for row in rows.splitlines()}, {rows.splitlines()[0].count(",")})
+        self.assertEqual(len(rows.splitlines()) - 1, result["completions"])
+        waves = (self.folder / "out/small/waves.vcd").read_text()
+        self.assertRegex(waves, r"\n(#\d+|[01]\S+|b[01]+ \S+)\n$")
+        self.assertEqual(re.findall(r"\n#(\d+)", waves)[-1], str(result["ended_ps"]))
+        self.assertTrue((self.folder / "out/small/waves.gtkw").is_file())
+
+    def test_the_envelope_comes_all_the_same(self):
+        process = self.run_until(100_000, "--json")
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, err), (130, ""))
+        said = json.loads(out)
+        self.assertEqual((said["ok"], said["exit"], said["result"]["outcome"]), (False, 130, "interrupted"))
+
+    def test_the_second_one_ends_it_at_once(self):
+        process = self.run_until(100_000)
+        process.send_signal(signal.SIGSTOP)
+        process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGTERM)  # two of one kind would count once while it stands still
+        process.send_signal(signal.SIGCONT)
+        out, _ = process.communicate(timeout=60)
+        self.assertIn(process.returncode, (-signal.SIGINT, -signal.SIGTERM))
+        self.assertEqual(out, "")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,138 @@
+# Tests where "ndsim run" writes to: folders it may not use, full disks, the same bytes each time, terminals.
+# SPDX-License-Identifier: Apache-2.0
+import filecmp
+import os
+import re
+import resource
+import shutil
+import unittest
+
+from support import QUICKSTART, STREAM, CliTest
+
+
+def limit_files_to(size):
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+    return limit
+
+
+class Folder(CliTest):
+    def refuse(self, folder, message):
+        out, err = self.ndsim("run", self.small, "--out", folder, exit=7)
+        self.assertEqual(out, "", "before anything runs")
+        self.assertEqual(err, f"ndsim: {message}; give another folder with --out\n")
+
+    def test_a_file_in_place_of_the_folder(self):
+        self.write("file", "mine")
+        self.refuse("file", "file: is not a folder")
+        self.refuse("file/x/y", "file: is not a folder")
+        self.assertEqual((self.folder / "file").read_text(), "mine")
+
+    def test_a_folder_that_cannot_be_made(self):
+        self.refuse("/proc/ndsim", "/proc/ndsim: cannot be created: No such file or directory")
+
+    @unittest.skipIf(os.geteuid() == 0, "root may write everywhere")
+    def test_a_folder_without_the_right_to_write(self):
+        os.mkdir(self.folder / "closed", 0o555)
+        self.refuse("closed", "closed: cannot be written to: Permission denied")
+
+    def test_an_old_output_that_cannot_be_replaced(self):
+        os.makedirs(self.folder / "old" / "result.json" / "x")
+        _, err = self.ndsim("run", self.small, "--out", "old", exit=7)
+        self.assertIn("old/result.json: is from an earlier run and cannot be removed", err)
+
+    def test_parents_are_made_and_other_files_stay(self):
+        os.makedirs(self.folder / "a/b")
+        self.write("a/b/notes.txt", "mine")
+        self.ndsim("run", self.small, "--out", "a/b/c")
+        self.ndsim("run", self.small, "--out", "a/b")
+        self.assertEqual(sorted(os.listdir(self.folder / "a/b")), ["c", "completions.csv", "notes.txt", "result.json"])
+
+    def test_in_the_envelope(self):
+        self.write("file", "")
+        self.assertEqual(self.envelope("run", self.small, "--out", "file", exit=7)["error"],
+                         "file: is not a folder; give another folder with --out")
+
+
+class FullDisk(CliTest):
+    # A limit of the size of files is met like a full disk: write() fails in the midst of a run.
+    SIZE = 100_000
+    MANY = ("--set", "traffic.t.count=10000")
+
+    def test_completions_keep_whole_lines(self):
+        out, err = self.ndsim("run", self.small, *self.MANY, exit=7, preexec_fn=limit_files_to(self.SIZE))
+        self.assertIn("finished after", out)
+        self.assertIn("NOT written, or not whole: out/small/completions.csv: File too large", out)
+        self.assertEqual(err, "ndsim: an output could not be written: out/small/completions.csv: File too large\n")
+        text = (self.folder / "out/small/completions.csv").read_text()
+        self.assertTrue(text.endswith("\n"))
+        self.assertGreater(len(text), self.SIZE - 1000)
+        columns = {line.count(",") for line in text.splitlines()}
+        self.assertEqual(len(columns), 1, "every line is whole")
+        self.assertEqual(self.result("out/small")["outcome"], "finished")
+
+    def test_waves_keep_whole_steps(self):
+        out, err = self.ndsim("run", self.small, *self.MANY, "--waves", "--set", "outputs.completions=false", exit=7,
+                              preexec_fn=limit_files_to(self.SIZE))
+        self.assertIn("stopped, as an output could not be written, after", out)
+        self.assertEqual(err, "ndsim: an output could not be written: out/small/waves.vcd: File too large\n")
+        text = (self.folder / "out/small/waves.vcd").read_text()
+        self.assertTrue(text.endswith("\n"))
+        self.assertGreater(len(text), self.SIZE - 1000)
+        self.assertRegex(text.splitlines()[-1], r"^(#\d+|[01]\S+|b[01]+ \S+)$")
+
+    def test_a_result_that_does_not_fit_is_not_there_at_all(self):
+        out, err = self.ndsim("run", self.small, "--set", "traffic.t.count=1", exit=7, preexec_fn=limit_files_to(3000))
+        self.assertIn("out/small/result.json: File too large", err)
+        self.assertNotIn("result.json      all", out)
+        self.assertEqual(os.listdir(self.folder / "out/small"), ["completions.csv"])
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
+    def test_stdout_that_cannot_be_written(self):
+        for words in (["run", self.small], ["run", self.small, "--json"], ["schema"], ["presets"], ["version"]):
+            with open("/dev/full", "w", encoding="utf-8") as full:
+                _, err = self.ndsim(*words, exit=7, stdout=full)
+            self.assertEqual(err, "ndsim: stdout: No space left on device\n")
+
+
+class SameBytes(CliTest):
+    def assert_same(self, one, other):
+        compared = filecmp.dircmp(self.folder / one, self.folder / other)
+        self.assertEqual(compared.left_only + compared.right_only, [])
+        for name in compared.common_files:
+            self.assertEqual((self.folder / one / name).read_bytes(), (self.folder / other / name).read_bytes(), name)
+        for name in compared.common_dirs:
+            self.assert_same(f"{one}/{name}", f"{other}/{name}")
+
+    def test_two_runs_of_a_scenario(self):
+        os.mkdir(self.folder / "elsewhere")
+        for scenario in (QUICKSTART, STREAM):
+            with self.subTest(scenario):
+                first = self.ndsim("run", scenario, "--waves", "--out", "first")
+                copy = shutil.copy(scenario, self.folder / "elsewhere")
+                second = self.ndsim("run", os.path.relpath(copy, self.folder), "--waves", "--out", "second",
+                                    env={"LC_ALL": "C", "TZ": "Asia/Tokyo"})
+                self.assert_same("first", "second")
+                self.assertEqual(first[0].replace("first", "second"), second[0])
+
+
+class Terminal(CliTest):
+    LONG = ("--set", "traffic.t.count=1000000000000", "--set", "outputs.completions=false", "--set", "limits.time=1 s",
+            "--set", "limits.items=3000000")
+
+    def test_colour_is_for_terminals_without_no_color(self):
+        self.assertNotIn("\033", self.ndsim("run", self.small)[0])
+        self.assertIn("\033[32mfinished\033[0m", self.on_terminal("run", self.small, stream="stdout"))
+        self.assertNotIn("\033", self.on_terminal("run", self.small, stream="stdout", env={"NO_COLOR": "1"}))
+
+    def test_progress_is_for_terminals(self):
+        text = self.on_terminal("run", self.small, *self.LONG, stream="stderr", env={"NO_COLOR": "1"})
+        line = re.compile(r"\rsmall  \[=* *\] [0-9.]+ %, ETA (\d+ d )?[^,]+, \d+/1000000000000 messages")
+        self.assertRegex(text, line)
+        self.assertRegex(text, r"\r\033\[Kndsim: stopped at a limit")  # the line is gone before anything else comes
+        self.assertNotIn("\r", self.ndsim("run", self.small, *self.LONG, exit=5)[1])
+        self.assertNotIn("messages,", self.on_terminal("run", self.small, *self.LONG, "--quiet", stream="stderr"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,154 @@
+# Tests "ndsim run": what it prints, what it writes, and how it ends.
+# SPDX-License-Identifier: Apache-2.0
+import json
+import re
+import unittest
+
+from support import LIBRARY, QUICKSTART, STREAM, CliTest
+
+NOBODY_SENDS = """{
+  "hosts": { "A": {}, "B": { "buffers": { "rx": { "size": "64 B" } } } },
+  "programs": { "B": [ { "post": "receive", "buffer": "rx" }, { "poll": "q0.receive" } ] }
+}
+"""
+
+
+class Run(CliTest):
+    def test_every_library_scenario_meets_its_expectations(self):
+        for scenario in sorted(LIBRARY.glob("*.json")):
+            with self.subTest(scenario.stem):
+                out, err = self.ndsim("run", scenario)
+                self.assertEqual(err, "")
+                self.assertNotIn("NOT met", out)
+                self.assertTrue((self.folder / "out" / scenario.stem / "result.json").is_file())
+
+    def test_the_table_has_what_a_person_wants_to_know(self):
+        out, _ = self.ndsim("run", STREAM, "--set", "nic.mtu=1024", exit=0)
+        self.assertRegex(out, r"^stream: Messages of 64 KiB")
+        self.assertRegex(out, r"finished after [0-9.]+ ms of simulated time .*profile documented, seed 1\n")
+        self.assertIn("with nic.mtu=1024\n", out)
+        # timing.md F4: 1024 of 1024 + 82 bytes on the wire are payload.
+        self.assertRegex(out, r"stream +A.q0 to B.q0 +400 .* 92\.[56]\d* Gbps")
+        self.assertRegex(out, r"stream: post to sender's poll +\d+ +[0-9.]+ us")
+        self.assertRegex(out, r"stream: post to receiver's poll +\d+ +[0-9.]+ us")
+        self.assertRegex(out, r"A\.nic\.wqe +tx_fifo [0-9.]+ %")
+        self.assertRegex(out, r"A\.nic\.tx\.tx_fifo +\d+ +65536")
+        self.assertIn("Expectations: 2 of 2 met", out)
+        self.assertRegex(out, r"Outputs in out/stream\n +result.json")
+
+    def test_the_ledger_adds_up_as_printed_and_to_the_picosecond(self):
+        out, _ = self.ndsim("run", QUICKSTART)
+        ledger = out[out.index("Ledger"):out.index("Busiest")].splitlines()[4:]
+        rows = {line.split()[0]: line for line in ledger if line.strip()}
+        total = rows.pop("total")
+        self.assertEqual(list(rows)[:2], ["post", "doorbell"])  # the order of a Send's life
+        self.assertEqual(list(rows)[-1], "poll")
+        # Columns end where those of the total do.
+        for end in [match.end() for match in re.finditer(r"[0-9.]+", total)]:
+            cells = [re.search(r"([0-9.]+)$", line[:end]) for line in rows.values() if len(line) >= end]
+            shown = sum(round(10 * float(cell[1])) for cell in cells if cell)
+            self.assertEqual(shown, round(10 * float(re.search(r"([0-9.]+)$", total[:end])[1])))
+        for ledger in self.result("out/quickstart")["ledgers"]:
+            self.assertEqual(sum(ledger["mean_accounts_ps"].values()), ledger["mean_total_ps"])
+
+    def test_waves_are_written_as_asked_and_opened_with_the_command_that_is_shown(self):
+        out, _ = self.ndsim("run", QUICKSTART, "--out", "a b")
+        self.assertIn("gtkwave 'a b/waves.gtkw'", out)
+        self.assertTrue((self.folder / "a b" / "waves.gtkw").is_file())
+        out, _ = self.ndsim("run", QUICKSTART, "--out", "a b", "--no-waves")
+        self.assertIn("--waves records a waveform", out)
+        self.assertFalse((self.folder / "a b" / "waves.vcd").exists(), "that of the earlier run")
+        self.ndsim("run", self.small, "--waves")
+        self.assertTrue((self.folder / "out/small/waves.vcd").is_file())
+        self.assertEqual(self.result("out/small")["scenario"]["parameters"]["outputs.waves"],
+                         {"value": "true", "origin": "command line"})
+
+    def test_an_expectation_that_fails_is_shown_with_its_place(self):
+        out, err = self.ndsim("run", self.small, "--set", "traffic.t.count=99", exit=1)
+        self.assertIn("Expectations: 0 of 1 met", out)
+        self.assertRegex(out, r"NOT met  traffic.t.messages at least 100\n +found: 99\n +at small.json:5:15\n")
+        self.assertEqual(err, "ndsim: 1 of 1 expectations was not met\n")
+        out, err = self.ndsim("run", self.small, "--set", "traffic.t.count=99", "--quiet", exit=1)
+        self.assertEqual(out, "")
+        self.assertIn("found: 99", err)
+
+    def test_a_limit_is_named(self):
+        _, err = self.ndsim("run", STREAM, "--set", "limits.time=1 ms", exit=5)
+        self.assertRegex(err, r"stopped at a limit: the limit of 1 ms of simulated time; traffic stream: ")
+        out, err = self.ndsim("run", STREAM, "--set", "limits.items=5000", exit=5)
+        self.assertIn("the limit of 5000 work items", err)
+        self.assertIn("Expectations: not looked at, since the run did not finish", out)
+
+    def test_a_waveform_at_its_limit_of_size_is_told_and_readable(self):
+        out, err = self.ndsim("run", STREAM, "--waves", "--set", "outputs.waves.max_size=64 KiB", exit=5)
+        self.assertRegex(err, r"waves.vcd came to its limit of size \(outputs.waves.max_size\) and ends at [0-9.]+ us")
+        self.assertIn("Expectations: 2 of 2 met", out)
+        self.assertLessEqual((self.folder / "out/stream/waves.vcd").stat().st_size, 65536)
+
+    def test_a_stall_names_who_waits_and_for_which_queue(self):
+        self.write("stall.json", NOBODY_SENDS)
+        out, err = self.ndsim("run", "stall.json", exit=6)
+        self.assertIn("STALLED after", out)
+        self.assertRegex(err, r"stalled at [0-9.]+ us: nothing can happen any more, but somebody still waits: "
+                              r"the program of B at programs.B\[1\] \(line 3\): polls q0.receive, 1 of 1 completions")
+        self.assertEqual(self.result("out/stall")["outcome"], "stalled")
+
+    def test_quiet_says_nothing_of_what_is_right(self):
+        self.assertEqual(self.ndsim("run", self.small, "--quiet"), ("", ""))
+
+    def test_logs_go_to_stderr(self):
+        out, err = self.ndsim("run", self.small, "--log-level", "info")
+        self.assertRegex(err, r"ndsim: info: simulated [0-9.]+ us in [0-9.]+ s: 200 completions")
+        self.assertNotIn("info:", out)
+        debug = self.ndsim("run", self.small, "--log-level", "debug", "--set", "limits.items=500", exit=5)
+        for text in (*debug, out):
+            self.assertNotIn("Accellera", text)  # SystemC's banner
+        self.assertNotIn("SystemC", debug[0])
+
+
+class Json(CliTest):
+    def test_the_envelope_holds_the_result(self):
+        said = self.envelope("run", STREAM)
+        result = said["result"]
+        self.assertEqual(result["outcome"], "finished")
+        self.assertEqual(result["folder"], "out/stream")
+        goodput = result["metrics"]["traffic.stream.goodput"]
+        self.assertEqual(goodput["unit"], "bps")
+        self.assertGreater(goodput["value"], 97 * 10**9)
+        self.assertEqual([verdict["met"] for verdict in result["expectations"]], [True, True])
+        self.assertEqual(result["files"], ["completions.csv"])
+
+    def test_the_envelope_says_what_went_wrong(self):
+        said = self.envelope("run", self.small, "--set", "traffic.t.count=99", exit=1)
+        self.assertEqual(said["error"], "1 of 1 expectations was not met")
+        self.assertEqual(said["result"]["expectations"][0]["found"], "99")
+        self.assertEqual(self.envelope("run", STREAM, "--set", "limits.items=5000", exit=5)["result"]["outcome"],
+                         "item_limit")
+        self.write("stall.json", NOBODY_SENDS)
+        self.assertIn("polls q0.receive", self.envelope("run", "stall.json", exit=6)["error"])
+
+    def test_result_json_has_every_parameter_with_its_origin(self):
+        self.ndsim("run", self.small, "--set", "nic.sq.depth=64")
+        scenario = self.result("out/small")["scenario"]
+        self.assertEqual((scenario["file"], scenario["about"], scenario["seed"]), ("small.json", "a few messages", 1))
+        for path, setting in {
+                "hosts.A.nic.sq.depth": ("64", "command line"),
+                "hosts.A.qps.q0.sq.depth": ("64", "command line"),  # inherited
+                "hosts.A.nic.mtu": ("4096", "preset"),
+                "hosts.A.qps.q0.max_sge": ("4", "default"),
+                "links.l0.rate": ("100 Gbps", "preset"),
+                "traffic.t.window": ("4", "file"),
+                "traffic.t.size": ("64 B", "file"),
+                "limits.time": ("10 s", "default")}.items():
+            self.assertEqual(scenario["parameters"][path], dict(zip(("value", "origin"), setting)), path)
+
+    def test_the_scenario_in_result_json_gives_the_same_result(self):
+        self.ndsim("run", self.small, "--set", "traffic.t.window=7", "--set", "nic.sq.depth=64", "--out", "first")
+        first = self.result("first")
+        self.write("again.json", json.dumps(first["scenario"]["written"]))
+        self.ndsim("run", "again.json", "--out", "again")
+        self.assertEqual(self.result("again")["metrics"], first["metrics"])
+
+
+if __name__ == "__main__":
+    unittest.main()

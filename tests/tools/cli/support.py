@@ -1,0 +1,82 @@
+# What the tests of the ndsim command share: they run the binary that NDSIM names, or by hand the release, in a folder of
+# their own.
+# SPDX-License-Identifier: Apache-2.0
+import fcntl
+import json
+import os
+import pathlib
+import pty
+import struct
+import subprocess
+import tempfile
+import termios
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+NDSIM = os.environ.get("NDSIM", str(ROOT / "build" / "release" / "bin" / "ndsim"))
+LIBRARY = ROOT / "scenarios" / "library"
+STREAM = str(LIBRARY / "stream.json")
+QUICKSTART = str(LIBRARY / "quickstart.json")
+
+# Small and quick; what a test changes is in --set.
+SMALL = """{
+  "about": "a few messages",
+  "hosts": { "A": {}, "B": {} },
+  "traffic": { "t": { "from": "A", "to": "B", "size": "64 B", "count": 100, "window": 4 } },
+  "expect": [ { "metric": "traffic.t.messages", "at_least": 100 } ]
+}
+"""
+
+
+class CliTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.small = self.write("small.json", SMALL)
+
+    def write(self, name, text):
+        (self.folder / name).write_text(text, encoding="utf-8")
+        return name
+
+    def start(self, *words, **options):
+        """The process, in the test's folder and without the tester's settings."""
+        environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+        environment.update(options.pop("env", {}))
+        options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
+        return subprocess.Popen([NDSIM, *map(str, words)], cwd=self.folder, env=environment, text=True, **options)
+
+    def ndsim(self, *words, exit=0, **options):
+        """Runs a command that must end with this code; returns what it wrote to stdout and stderr."""
+        with self.start(*words, **options) as process:
+            out, err = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, exit, f"ndsim {words}\nstdout: {out}\nstderr: {err}")
+        return out, err
+
+    def envelope(self, *words, exit=0):
+        """What a command says with --json, which must be all that it says."""
+        out, err = self.ndsim(*words, "--json", exit=exit)
+        self.assertEqual(err, "")
+        said = json.loads(out)
+        self.assertEqual(said["exit"], exit)
+        self.assertEqual(said["ok"], exit == 0)
+        return said
+
+    def result(self, folder):
+        return json.loads((self.folder / folder / "result.json").read_text(encoding="utf-8"))
+
+    def on_terminal(self, *words, stream, **options):
+        """What a command writes to one of its streams if that is a terminal."""
+        ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("4H", 40, 120, 0, 0))
+        with self.start(*words, **{stream: theirs}, **options) as process:
+            os.close(theirs)
+            text = b""
+            try:
+                while piece := os.read(ours, 4096):
+                    text += piece
+            except OSError:  # how a terminal says that nobody holds it any more
+                pass
+            process.communicate()
+        os.close(ours)
+        return text.decode()

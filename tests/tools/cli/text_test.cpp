@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <cstdio>
+#include <vector>
+
+#include "tools/cli/figures.hpp"
+#include "tools/cli/progress_bar.hpp"
+#include "tools/cli/table.hpp"
+
+using namespace ndsim;
+using namespace ndsim::cli;
+using namespace std::chrono_literals;
+
+TEST_CASE("figures have four significant digits") {
+    CHECK(rounded("85.56544 us") == "85.57 us");
+    CHECK(rounded("2.711417 us") == "2.711 us");
+    CHECK(rounded("120 ns") == "120 ns");
+    CHECK(rounded("186.982 k/s") == "187 k/s");
+    CHECK(rounded("9.99951 us") == "10 us");       // carries
+    CHECK(rounded("1234.5 Gbps") == "1235 Gbps");  // whole numbers stay
+    CHECK(rounded("36264 B") == "36264 B");
+    CHECK(rounded("3") == "3");
+    CHECK(figure(Picoseconds{1'207'655'677}) == "1.208 ms");
+}
+
+TEST_CASE("figures rounded together add up") {
+    // 0.5 + 0.5 + 0.5 + 1.4 = 2.9, rounded 3; each for itself would give 1 + 1 + 1 + 1.
+    const std::array<std::uint64_t, 4> values{50, 50, 50, 140};
+    CHECK(rounded_to_sum(values, 100) == std::vector<std::uint64_t>{1, 0, 1, 1});
+    CHECK(decimal(1234, 2) == "12.34");
+    CHECK(decimal(5, 1) == "0.5");
+    CHECK(decimal(5, 0) == "5");
+    CHECK(percent(1, 3) == "33.3");
+    CHECK(percent(1, 0) == "0.0");
+}
+
+TEST_CASE("table: columns are as wide as their widest cell, without blanks at the end") {
+    Table table({Align::left, Align::right, Align::left});
+    table.heading({"", "n", "what"});
+    table.row({"a", "100", "x"});
+    table.row({"bcd", "7"});
+    CHECK(table.text(Paint(std::fopen("/dev/null", "r"))) ==
+          "         n  what\n"
+          "  a    100  x\n"
+          "  bcd    7\n");
+}
+
+TEST_CASE("progress: a line tells part, remaining time, messages, rate and simulated time") {
+    // 250 of 1000 messages in 2 s: 125 a second, so the other 750 take 6 s.
+    CHECK(progress_line("run", {5us, 250, 1000}, 2.0, 200) ==
+          "run  [=====               ] 25.0 %, ETA 0:00:06, 250/1000 messages, 125 /s, 5 us simulated");
+    CHECK(progress_line("run", {5us, 250, 1000}, 2.0, 20) == "run  [=====         ");
+    // Nobody knows how much there is to do.
+    CHECK(progress_line("run", {5us, 0, 0}, 2.0, 200) == "run  5 us simulated");
+    // 10^12 messages at 10^6 a second are 10^6 s = 11 d 13:46:40.
+    CHECK(progress_line("run", {5us, 0, 1'000'000'000'000}, 1.0, 200).find("ETA unknown") != std::string::npos);
+    CHECK(progress_line("run", {5us, 1'000'000, 1'000'001'000'000}, 1.0, 200).find("ETA 11 d 13:46:40") !=
+          std::string::npos);
+}
