@@ -226,17 +226,18 @@ void Connector::qp_failed() {
 // The connection has ended without this side's doing.
 void Connector::lost() {
     const auto tell = std::exchange(disconnected_, nullptr);
-    dies(STATUS_CONNECTION_ABORTED);
+    dies(STATUS_CONNECTION_ABORTED, state_ == State::connected ? Qp::State::connected : Qp::State::disconnected);
     if (tell) {
         tell();
     }
 }
 
-// The connection is over. What the queue pair still holds is flushed.
-void Connector::dies(NTSTATUS outcome) {
+// The connection is over. What the queue pair still holds is flushed, and so is what is posted from now on, until
+// this side disconnects or closes: only then are Sends refused [K150, K154].
+void Connector::dies(NTSTATUS outcome, Qp::State left) {
     state_ = State::dead;
     if (qp_ != nullptr) {
-        qp_->set_state(Qp::State::disconnected);
+        qp_->set_state(left);
         qp_->flush();
     }
     if (done_) {
@@ -268,6 +269,9 @@ void Connector::begin_close() {
         case State::idle:
         case State::dead:
             break;
+    }
+    if (qp_ != nullptr) {
+        qp_->set_state(Qp::State::disconnected);
     }
 }
 

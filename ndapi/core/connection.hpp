@@ -78,7 +78,7 @@ private:
     void attach(Qp& qp);
     void detach();
     void lost();
-    void dies(NTSTATUS outcome);
+    void dies(NTSTATUS outcome, Qp::State left = Qp::State::disconnected);
     void finish(NTSTATUS outcome);
     [[nodiscard]] static ReadLimits effective(ReadLimits ours, const CmMessage& theirs);
 

@@ -86,10 +86,11 @@ void TrafficRunner::step_sender() {
         take_completions(send_cq_->Dispatch->NdkGetCqResults(send_cq_, results_.data(), traffic_.poll_batch));
         worked = true;
     }
-    while (posted_ < traffic_.count && posted_ - completed_ < traffic_.window && has_credit() && post_send()) {
+    while (failed_ == 0 && posted_ < traffic_.count && posted_ - completed_ < traffic_.window && has_credit() &&
+           post_send()) {
         worked = true;
     }
-    if (completed_ == traffic_.count) {
+    if (completed_ == traffic_.count || (failed_ > 0 && completed_ == posted_)) {
         sender_.sleep();
     } else if (worked) {
         sender_.again();
@@ -201,7 +202,7 @@ void TrafficRunner::step_receiver() {
         const ULONG count = receive_cq_->Dispatch->NdkGetCqResults(receive_cq_, results_.data(), traffic_.poll_batch);
         take_messages(count);
         // Buffers are posted again to the very end, so that the last messages cost what the others do.
-        for (ULONG i = 0; i < count; ++i) {
+        for (ULONG i = 0; i < count && failed_ == 0; ++i) {
             (void)post_receive();
         }
         if (!credits_.empty()) {

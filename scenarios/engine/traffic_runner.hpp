@@ -26,7 +26,10 @@ public:
     void on_warm(std::function<void()> callback) { on_warm_ = std::move(callback); }
     void on_complete(std::function<void()> callback) { on_complete_ = std::move(callback); }
 
-    [[nodiscard]] bool finished() const { return completed_ == traffic_.count && received_ == traffic_.count; }
+    // A generator ends with its last message, or with the first failure, since that ends its connection.
+    [[nodiscard]] bool finished() const {
+        return (completed_ == traffic_.count && received_ == traffic_.count) || (failed_ > 0 && completed_ == posted_);
+    }
     [[nodiscard]] std::uint64_t completed() const { return received_; }
     [[nodiscard]] std::string where() const;
     void report(Metrics& metrics) const;

@@ -45,14 +45,15 @@ TEST_CASE("a limit of work items ends a run and says so") {
     CHECK(run.outcome == RunOutcome::item_limit);
 }
 
-TEST_CASE("no Receive posted: the Send fails, the rest is cancelled on both sides", "[X23][X31][X32]") {
+TEST_CASE("no Receive posted: the Send fails, the rest is cancelled on both sides", "[X23][X31][X32][K150]") {
     const ChildResult run = run_text(R"({
         "hosts": {"A": {"buffers": {"tx": {"size": "64 B"}}}, "B": {"buffers": {"rx": {"size": "64 B"}}}},
         "programs": {
             "A": [{"post": "receive", "as": "ra"}, {"sleep": "20 us"},
                   {"post": "send", "buffer": "tx", "as": "s0"}, {"post": "send", "buffer": "tx", "as": "s1"},
                   {"post": "send", "buffer": "tx", "as": "s2"}, {"post": "send", "buffer": "tx", "as": "s3"},
-                  {"poll": "q0.send", "count": 4}, {"poll": "q0.receive"}],
+                  {"poll": "q0.send", "count": 4}, {"poll": "q0.receive"}, {"sleep": "50 us"},
+                  {"post": "send", "buffer": "tx", "as": "late"}, {"poll": "q0.send"}],
             "B": [{"post": "receive", "buffer": "rx", "as": "r"}, {"poll": "q0.receive"}]},
         "expect": [
             {"completion": "A.s0", "status": "success"},
@@ -60,6 +61,7 @@ TEST_CASE("no Receive posted: the Send fails, the rest is cancelled on both side
             {"completion": "A.s2", "status": "cancelled"},
             {"completion": "A.s3", "status": "cancelled"},
             {"completion": "A.ra", "status": "cancelled"},
+            {"completion": "A.late", "status": "cancelled"},
             {"completion": "B.r", "status": "success", "bytes": 64},
             {"order": ["A.s0", "A.s1", "A.s2", "A.s3"]}]})");
     INFO(run.why);
@@ -105,4 +107,16 @@ TEST_CASE("silent Sends free their slots only when a later completion is polled"
     INFO(run.why);
     REQUIRE(run.ended);
     CHECK(run.unmet == "");
+}
+
+TEST_CASE("a generator without credits ends with the first message that finds no receive", "[X20]") {
+    // One receive posted ahead, eight messages outstanding: the second one of them is refused.
+    const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B",
+        "size": "64 B", "count": 1000000, "window": 8, "credits": false, "receives": 1}}})");
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::finished);
+    CHECK(run.metric("B.nic.responder.rnr_naks") == 1);
+    CHECK(run.metric("traffic.t.failed") > 0);
+    CHECK(run.metric("traffic.t.messages") < 1000);
 }
