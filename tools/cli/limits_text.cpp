@@ -84,6 +84,7 @@ std::string waits_of(const Metrics& metrics, const std::string& engine) {
     }
     std::stable_sort(waits.begin(), waits.end(), [](const Wait& a, const Wait& b) { return a.time > b.time; });
     std::vector<std::string> words;
+    words.reserve(waits.size());
     for (const Wait& wait : waits) {
         words.push_back(fmt::format("{} {} %", wait.name == kStallNames[0] ? "nothing to do" : wait.name,
                                     percent(wait.time, total)));

@@ -19,7 +19,8 @@ void report(const sc_core::sc_report& report, const sc_core::sc_actions& actions
         const auto level = report.get_severity() == sc_core::SC_INFO ? spdlog::level::debug : spdlog::level::warn;
         spdlog::log(level, "SystemC: {}: {}", report.get_msg_type(), report.get_msg());
     }
-    sc_core::sc_report_handler::default_handler(report, actions & ~(sc_core::SC_DISPLAY | sc_core::SC_LOG));
+    constexpr auto kDone = static_cast<sc_core::sc_actions>(sc_core::SC_DISPLAY | sc_core::SC_LOG);
+    sc_core::sc_report_handler::default_handler(report, actions & ~kDone);
 }
 
 }  // namespace

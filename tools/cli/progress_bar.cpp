@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 
@@ -38,7 +39,7 @@ std::string duration(double seconds) {
     if (seconds > kYear) {
         return "more than a year";
     }
-    const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
+    const auto whole = static_cast<std::uint64_t>(std::llround(seconds));
     const std::uint64_t days = whole / 86400;
     const std::string clock = fmt::format("{}:{:02}:{:02}", whole / 3600 % 24, whole / 60 % 60, whole % 60);
     return days > 0 ? fmt::format("{} d {}", days, clock) : clock;

@@ -61,9 +61,10 @@ std::string trust(const Metrics& metrics, const std::string& prefix, bool finish
     if (!finished) {
         return "not all measured";
     }
+    const Metric* const interval = metrics.find(prefix + ".interval");  // in parts per million
     const Metric* const steady = metrics.find(prefix + ".steady");
-    return "+- " + shown(metrics, prefix + ".interval") +
-           (steady != nullptr && steady->value == 0 ? std::string(kNotSteady) : "");
+    return fmt::format("+- {} %{}", interval == nullptr ? "-" : decimal((interval->value + 50) / 100, 2),
+                       steady != nullptr && steady->value == 0 ? kNotSteady : "");
 }
 
 std::string traffic_text(const Loaded& loaded, const RunResult& result, const Paint& paint) {

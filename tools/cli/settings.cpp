@@ -115,6 +115,7 @@ private:
 
     [[nodiscard]] static std::string texts(const std::vector<Bytes>& sizes) {
         std::vector<std::string> all;
+        all.reserve(sizes.size());
         for (const Bytes size : sizes) {
             all.push_back(to_text(size));
         }
