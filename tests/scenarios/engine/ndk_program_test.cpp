@@ -142,7 +142,8 @@ TEST_CASE("ndk: posts on a queue pair that is not connected", "[K22][K24][K28][K
     run_on_a([](HostContext& host) {
         const Objects objects(host);
         const auto& call = *objects.qp->Dispatch;
-        expect(call.NdkSend(objects.qp, nullptr, nullptr, 0, 0) == STATUS_CONNECTION_INVALID, "Send needs a connection");
+        expect(call.NdkSend(objects.qp, nullptr, nullptr, 0, 0) == STATUS_CONNECTION_INVALID,
+               "Send needs a connection");
         expect(call.NdkSend(objects.qp, nullptr, nullptr, 0, NDK_OP_FLAG_ALLOW_REMOTE_READ) == STATUS_INVALID_PARAMETER,
                "a flag of Bind is none of Send");
         expect(call.NdkSend(objects.qp, nullptr, nullptr, 1, 0) == STATUS_INVALID_PARAMETER, "a count without a list");
@@ -150,7 +151,8 @@ TEST_CASE("ndk: posts on a queue pair that is not connected", "[K22][K24][K28][K
         expect(call.NdkReceive(objects.qp, nullptr, sgl.data(), 3) == STATUS_DATA_OVERRUN, "two SGEs are the limit");
         expect(call.NdkReceive(objects.qp, nullptr, sgl.data(), 2) == STATUS_SUCCESS, "receives need no connection");
         expect(call.NdkReceive(objects.qp, nullptr, nullptr, 0) == STATUS_SUCCESS, "nor buffers");
-        expect(call.NdkReceive(objects.qp, nullptr, nullptr, 0) == STATUS_NO_MORE_ENTRIES, "two receives are the limit");
+        expect(call.NdkReceive(objects.qp, nullptr, nullptr, 0) == STATUS_NO_MORE_ENTRIES,
+               "two receives are the limit");
     });
 }
 
