@@ -59,11 +59,7 @@ public:
     virtual void message_built(Picoseconds when) = 0;
 };
 
-// A receive WQE handed to the responder.
-struct ReceiveWqe {
-    Wqe wqe;
-    Picoseconds there_since{};
-};
+// How asking for a receive ends.
 enum class ReceiveTake : std::uint8_t { taken, under_way, none_posted };
 
 class ReceiveQueuePort : public virtual sc_core::sc_interface {

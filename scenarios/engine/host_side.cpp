@@ -185,10 +185,9 @@ void HostSide::create_cq(const std::string& name, std::uint32_t depth) {
         return;
     }
     CqHandle& handle = cqs_[name];
-    const auto notify = [](PVOID context, NTSTATUS status) {
+    const auto notify = [](PVOID context, NTSTATUS) {
         auto& cq = *static_cast<CqHandle*>(context);
         ++cq.notifications;
-        cq.status = status;
         if (cq.on_notification) {
             cq.on_notification();
         }

@@ -36,7 +36,6 @@ struct BufferHandle {
 struct CqHandle {
     NDK_CQ* cq = nullptr;
     std::uint32_t notifications = 0;  // that no wait has taken yet
-    NTSTATUS status = 0;
     std::function<void()> on_notification;
 };
 
