@@ -70,7 +70,7 @@ class SameBytes(CliTest):
 
 class Terminal(CliTest):
     LONG = ("--set", "traffic.t.count=1000000000000", "--set", "outputs.completions=false", "--set", "limits.time=1 s",
-            "--set", "limits.items=3000000")
+            "--set", "limits.items=8000000")
 
     def test_colour_is_for_terminals_without_no_color(self):
         self.assertNotIn("\033", self.ndsim("run", self.small)[0])
