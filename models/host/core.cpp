@@ -86,8 +86,7 @@ void Core::resume(const std::uint64_t& ticket) {
     wake_at_.reset();
     clock_ = now();
     if (is_thread_) {
-        const Picoseconds kernel = kernel_now();
-        go_.notify(clock_ > kernel ? to_sc(clock_ - kernel) : sc_core::SC_ZERO_TIME);
+        timeline().notify(go_, clock_);
     } else {
         running_.core = this;
         program_();

@@ -5,13 +5,12 @@
 
 namespace ndsim {
 
-Node::Node(const sc_core::sc_module_name& name, RunControl& control, HostId host_id, const NodeParams& node_params,
+Node::Node(const sc_core::sc_module_name& name, Timeline& timeline, HostId host_id, const NodeParams& node_params,
            Ledgers& ledgers, PayloadPool& payload_pool, std::span<const std::string> core_names)
     : sc_module(name),
       host(host_id),
       params(node_params),
       payloads(payload_pool),
-      timeline("timeline", control),
       memory("memory", timeline),
       interrupts("interrupts", timeline, params.cpu),
       pcie("pcie", timeline, params.pcie, payloads),

@@ -15,10 +15,10 @@
 
 namespace ndsim {
 
-// Node: a host with its cores, its memory, its PCIe link and its NIC, on one timeline.
+// Node: a host with its cores, its memory, its PCIe link and its NIC.
 class Node final : public sc_core::sc_module {
 public:
-    Node(const sc_core::sc_module_name& name, RunControl& control, HostId host, const NodeParams& params,
+    Node(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, const NodeParams& params,
          Ledgers& ledgers, PayloadPool& payloads, std::span<const std::string> core_names);
 
     [[nodiscard]] Core& core(std::string_view core_name);
@@ -26,7 +26,6 @@ public:
     const HostId host;
     const NodeParams params;
     PayloadPool& payloads;
-    Timeline timeline;
     HostMemory memory;
     InterruptController interrupts;
     PcieLink pcie;

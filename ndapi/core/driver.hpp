@@ -60,7 +60,7 @@ public:
 
     // The core that is calling; outside of software's time (in a command's answer) the callback core.
     [[nodiscard]] Core& core() { return running_.core != nullptr ? *running_.core : callbacks_; }
-    [[nodiscard]] Picoseconds now() { return node_.timeline.now(); }
+    [[nodiscard]] Picoseconds now() { return node_.memory.now(); }
 
     // The calling core spends the time of the store, which then goes to the NIC.
     void store(const Mmio& mmio);

@@ -342,8 +342,8 @@ RunResult Run::go() {
 void Run::conclude() {
     result_.outcome = outcome_of(control_.end());
     result_.ended = std::min(world_.now(), scenario_.limits.time);
-    result_.activations = world_.activations();
-    result_.items = world_.items();
+    result_.activations = world_.timeline().activations();
+    result_.items = world_.timeline().items();
     switch (result_.outcome) {
         case RunOutcome::finished:
             break;

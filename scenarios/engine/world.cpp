@@ -34,7 +34,9 @@ std::vector<Unit*> all_units() {
     return units;
 }
 
-World::World(const Scenario& scenario, RunControl& control) : scenario_(scenario), ledgers_(scenario.hosts.size()) {
+World::World(const Scenario& scenario, RunControl& control)
+    // No host has a name with brackets.
+    : scenario_(scenario), ledgers_(scenario.hosts.size()), timeline_("(timeline)", control) {
     for (std::size_t i = 0; i < scenario.hosts.size(); ++i) {
         const Host& host = scenario.hosts[i];
         std::vector<std::string> cores{std::string(kMainCore), std::string(kCallbackCore)};
@@ -43,7 +45,7 @@ World::World(const Scenario& scenario, RunControl& control) : scenario_(scenario
                 cores.push_back(traffic_core(traffic));
             }
         }
-        nodes_.push_back(std::make_unique<Node>(host.name.c_str(), control, HostId{static_cast<std::uint16_t>(i)},
+        nodes_.push_back(std::make_unique<Node>(host.name.c_str(), timeline_, HostId{static_cast<std::uint16_t>(i)},
                                                 host.node, ledgers_, payloads_, cores));
         Node& node = *nodes_.back();
         drivers_.push_back(std::make_unique<core::Driver>(node, node.running, node.core(kCallbackCore), ledgers_,
@@ -56,7 +58,7 @@ World::World(const Scenario& scenario, RunControl& control) : scenario_(scenario
         const auto cable = [&](Node& from, Node& to) -> Cable& {
             const std::string name = link.name + "_" + from.basename() + "_to_" + to.basename();
             cables_.push_back(
-                std::make_unique<Cable>(name.c_str(), from.timeline, link.params, to.params.nic.port.forward_grain));
+                std::make_unique<Cable>(name.c_str(), timeline_, link.params, to.params.nic.port.forward_grain));
             return *cables_.back();
         };
         join(a, b, cable(a, b), cable(b, a));
@@ -79,30 +81,6 @@ core::Driver& World::driver(std::string_view host) {
 std::uint32_t World::ip_address(std::string_view host) const {
     const std::size_t index = index_of(host);
     return index < scenario_.hosts.size() ? kFirstAddress + static_cast<std::uint32_t>(index) : 0;
-}
-
-Picoseconds World::now() const {
-    Picoseconds latest{};
-    for (const auto& node : nodes_) {
-        latest = std::max(latest, node->timeline.now());
-    }
-    return latest;
-}
-
-std::uint64_t World::activations() const {
-    std::uint64_t sum = 0;
-    for (const auto& node : nodes_) {
-        sum += node->timeline.activations();
-    }
-    return sum;
-}
-
-std::uint64_t World::items() const {
-    std::uint64_t sum = 0;
-    for (const auto& node : nodes_) {
-        sum += node->timeline.items();
-    }
-    return sum;
 }
 
 }  // namespace ndsim

@@ -28,10 +28,9 @@ public:
     [[nodiscard]] PayloadPool& payloads() { return payloads_; }
     [[nodiscard]] const Scenario& scenario() const { return scenario_; }
     [[nodiscard]] std::uint32_t ip_address(std::string_view host) const;
-    // How far the simulation is: the last time at which anything happened on any node.
-    [[nodiscard]] Picoseconds now() const;
-    [[nodiscard]] std::uint64_t activations() const;
-    [[nodiscard]] std::uint64_t items() const;
+    [[nodiscard]] const Timeline& timeline() const { return timeline_; }
+    // How far the simulation is.
+    [[nodiscard]] Picoseconds now() const { return timeline_.now(); }
 
 private:
     [[nodiscard]] std::size_t index_of(std::string_view host) const;
@@ -39,6 +38,7 @@ private:
     const Scenario& scenario_;
     PayloadPool payloads_;
     Ledgers ledgers_;
+    Timeline timeline_;
     std::vector<std::unique_ptr<Node>> nodes_;
     std::vector<std::unique_ptr<core::Driver>> drivers_;
     std::vector<std::unique_ptr<Cable>> cables_;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <bit>
 #include <cassert>
 #include <cstddef>
+#include <memory>
 #include <utility>
-#include <vector>
 
 namespace ndsim {
 
@@ -18,11 +17,11 @@ public:
     [[nodiscard]] T& front() { return slots_[head_]; }
     [[nodiscard]] const T& front() const { return slots_[head_]; }
     [[nodiscard]] T& back() { return (*this)[size_ - 1]; }
-    [[nodiscard]] T& operator[](std::size_t i) { return slots_[(head_ + i) & (slots_.size() - 1)]; }
-    [[nodiscard]] const T& operator[](std::size_t i) const { return slots_[(head_ + i) & (slots_.size() - 1)]; }
+    [[nodiscard]] T& operator[](std::size_t i) { return slots_[(head_ + i) & mask_]; }
+    [[nodiscard]] const T& operator[](std::size_t i) const { return slots_[(head_ + i) & mask_]; }
 
     void push(T value) {
-        if (size_ == slots_.size()) {
+        if (size_ == capacity()) {
             grow();
         }
         (*this)[size_++] = std::move(value);
@@ -30,8 +29,8 @@ public:
 
     T pop() {
         assert(size_ > 0);
-        T value = std::move(slots_[head_]);
-        head_ = (head_ + 1) & (slots_.size() - 1);
+        T value = std::move(front());
+        head_ = (head_ + 1) & mask_;
         --size_;
         return value;
     }
@@ -43,16 +42,20 @@ public:
     }
 
 private:
+    [[nodiscard]] std::size_t capacity() const { return slots_ == nullptr ? 0 : mask_ + 1; }
     void grow() {
-        std::vector<T> larger(slots_.empty() ? 8 : slots_.size() * 2);
+        const std::size_t larger = slots_ == nullptr ? 8 : 2 * capacity();
+        auto slots = std::make_unique<T[]>(larger);
         for (std::size_t i = 0; i < size_; ++i) {
-            larger[i] = std::move((*this)[i]);
+            slots[i] = std::move((*this)[i]);
         }
-        slots_ = std::move(larger);
+        slots_ = std::move(slots);
+        mask_ = larger - 1;
         head_ = 0;
     }
 
-    std::vector<T> slots_;
+    std::unique_ptr<T[]> slots_;
+    std::size_t mask_ = 0;
     std::size_t head_ = 0;
     std::size_t size_ = 0;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -21,11 +22,13 @@ public:
 
     // From `at` on the level is `level`. `at` never goes back.
     void set(std::uint64_t level, Picoseconds at) {
+        lower(level, at);
+        high_water_ = std::max(high_water_, level);
+    }
+    // The same for a level below the present one.
+    void lower(std::uint64_t level, Picoseconds at) {
         advance(at);
         level_ = level;
-        if (level > high_water_) {
-            high_water_ = level;
-        }
     }
     // Accounts for the time up to `at` at the present level.
     void advance(Picoseconds at) {

@@ -9,14 +9,6 @@
 
 namespace ndsim {
 
-namespace {
-
-WideTime entry_time(std::uint64_t n, Picoseconds at) {
-    return static_cast<WideTime>(at.count()) * static_cast<WideTime>(n);
-}
-
-}  // namespace
-
 Pool::Pool(Unit& owner, std::string_view name, std::string_view sentence, std::uint64_t capacity)
     : ProbeBase(owner, name, sentence, 32, {}), owner_(owner), occupancy_(capacity) {
     owner.pools_.push_back(this);
@@ -33,11 +25,30 @@ std::optional<Picoseconds> Pool::when_departed(std::uint64_t n) const {
     return std::nullopt;
 }
 
-// Departures are booked almost in order; one that is earlier than its predecessors moves ahead of them.
-void Pool::sort_in() {
-    for (std::size_t i = departures_.size() - 1; i > 0 && departures_[i].at < departures_[i - 1].at; --i) {
+void Pool::depart(Picoseconds at) {
+    while (!departures_.empty() && departures_.front().at <= at) {
+        // It is gone before it is shown: a waveform that is written now settles this pool again.
+        leave(departures_.pop());
+    }
+    next_departure_ = departures_.empty() ? kNever : departures_.front().at;
+}
+
+// Departures are booked almost in order; one that is earlier than its predecessors moves ahead of them, and one of the
+// same time joins its predecessor.
+void Pool::sort_in(const Departure& departure) {
+    std::size_t place = departures_.size();
+    while (place > 0 && departures_[place - 1].at > departure.at) {
+        --place;
+    }
+    if (place > 0 && departures_[place - 1].at == departure.at) {
+        departures_[place - 1].count += departure.count;
+        return;
+    }
+    departures_.push(departure);
+    for (std::size_t i = departures_.size() - 1; i > place; --i) {
         std::swap(departures_[i], departures_[i - 1]);
     }
+    next_departure_ = departures_.front().at;
 }
 
 void Pool::refuse(std::uint64_t n, Picoseconds at) const {

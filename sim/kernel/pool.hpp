@@ -21,7 +21,9 @@ public:
     [[nodiscard]] std::uint64_t capacity() const { return occupancy_.capacity(); }
     // How many are free at `at`; time never goes back.
     [[nodiscard]] std::uint64_t available(Picoseconds at) {
-        depart(at);
+        if (next_departure_ <= at) {
+            depart(at);
+        }
         return capacity() - occupancy_.level();
     }
     // The earliest time, at or after `at`, at which `n` are free by what is known now.
@@ -36,25 +38,24 @@ public:
         }
         last_ = std::max(at, last_);
         taken_ += n;
-        residence_ -= static_cast<WideTime>(last_.count()) * static_cast<WideTime>(n);
+        residence_ -= entry_time(n, last_);
         occupancy_.set(occupancy_.level() + n, last_);
         show(occupancy_.level(), last_);
     }
     // `n` are back now.
     void give(std::uint64_t n, Picoseconds at) {
         depart(at);
-        leave(n, at);
+        leave({at, n});
     }
     // `n` are booked: back at `when`, which may lie ahead.
     void give_at(std::uint64_t n, Picoseconds when) {
-        if (!departures_.empty() && departures_.back().at == when) {
-            departures_.back().count += n;
+        if (departures_.empty()) {
+            next_departure_ = when;
+        } else if (when <= departures_.back().at) {
+            sort_in({when, n});
             return;
         }
         departures_.push({when, n});
-        if (departures_.size() > 1 && departures_[departures_.size() - 2].at > when) {
-            sort_in();
-        }
     }
 
     // Brings everything up to `at`.
@@ -77,30 +78,30 @@ private:
         std::uint64_t count = 0;
     };
 
-    // Departures up to `at` take effect.
-    void depart(Picoseconds at) {
-        while (!departures_.empty() && departures_.front().at <= at) {
-            const Departure departure = departures_.pop();
-            leave(departure.count, departure.at);
-        }
+    static constexpr Picoseconds kNever = Picoseconds::max();
+
+    static WideTime entry_time(std::uint64_t n, Picoseconds at) {
+        return static_cast<WideTime>(at.count()) * static_cast<WideTime>(n);
     }
-    void leave(std::uint64_t n, Picoseconds at) {
-        last_ = std::max(at, last_);
-        if (occupancy_.level() < n) {
+    void depart(Picoseconds at);  // departures up to `at` take effect
+    void leave(const Departure& departure) {
+        last_ = std::max(departure.at, last_);
+        if (occupancy_.level() < departure.count) {
             refuse_return();
         }
-        residence_ += static_cast<WideTime>(last_.count()) * static_cast<WideTime>(n);
-        occupancy_.set(occupancy_.level() - n, last_);
+        residence_ += entry_time(departure.count, last_);
+        occupancy_.lower(occupancy_.level() - departure.count, last_);
         show(occupancy_.level(), last_);
     }
     [[nodiscard]] std::optional<Picoseconds> when_departed(std::uint64_t n) const;
-    void sort_in();  // the departure booked last
+    void sort_in(const Departure& departure);  // one that is not the last
     [[noreturn]] void refuse(std::uint64_t n, Picoseconds at) const;
     [[noreturn]] void refuse_return() const;
 
     Unit& owner_;
     Occupancy occupancy_;
     Ring<Departure> departures_;
+    Picoseconds next_departure_ = kNever;
     Picoseconds last_{};
     WideTime residence_ = 0;  // of entries that left, minus the arrival times of those still here
     std::uint64_t taken_ = 0;

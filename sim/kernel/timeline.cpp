@@ -33,12 +33,13 @@ Timeline::Timeline(const sc_core::sc_module_name& name, RunControl& control) : s
 void Timeline::run() {
     now_ = std::max(now_, kernel_now());
     armed_for_ = RunControl::kNoLimit;
+    kernel_next_ = next_kernel_activity();
     ++activations_;
     running_ = true;
     while (!heap_.empty()) {
-        const Picoseconds next = heap_.front()->due_;
+        const Picoseconds next = heap_.front().due();
         // Nothing else happens before `next`: going there by ourselves is what the kernel would do, without its cost.
-        if (next > now_ && next >= next_kernel_activity()) {
+        if (next > now_ && next >= kernel_next_) {
             break;
         }
         if (next < now_) {
@@ -57,100 +58,96 @@ void Timeline::run() {
         }
         now_ = next;
         ++items_;
-        heap_.front()->fire();
+        heap_.front().lane->fire();
     }
     running_ = false;
     arm();
 }
 
 void Timeline::arm() {
-    if (heap_.empty() || heap_.front()->due_ >= armed_for_ || control_.stopped()) {
+    if (heap_.empty() || heap_.front().due() >= armed_for_ || control_.stopped()) {
         return;
     }
-    armed_for_ = heap_.front()->due_;
+    armed_for_ = heap_.front().due();
+    notify(due_, armed_for_);
+}
+
+void Timeline::notify(sc_core::sc_event& event, Picoseconds at) {
+    kernel_next_ = std::min(kernel_next_, at);
     const Picoseconds kernel = kernel_now();
-    due_.notify(armed_for_ > kernel ? to_sc(armed_for_ - kernel) : sc_core::SC_ZERO_TIME);
+    event.notify(at > kernel ? to_sc(at - kernel) : sc_core::SC_ZERO_TIME);
 }
 
-void Timeline::enlist(LaneBase& lane) {
-    heap_.push_back(&lane);
-    lane.heap_at_ = heap_.size() - 1;
-    raise(lane);
+void Timeline::enlist(const Entry& entry) {
+    heap_.emplace_back();
+    sift_up(heap_.size() - 1, entry);
+    if (!running_) {
+        arm();
+    }
 }
 
-void Timeline::raise(LaneBase& lane) {
-    sift_up(lane.heap_at_);
+void Timeline::raise(const Entry& entry) {
+    sift_up(entry.lane->heap_at_, entry);
     if (!running_) {
         arm();
     }
 }
 
 void Timeline::delist_top() {
-    heap_.front()->heap_at_ = LaneBase::kNowhere;
-    LaneBase* const last = heap_.back();
+    heap_.front().lane->heap_at_ = LaneBase::kNowhere;
+    const Entry last = heap_.back();
     heap_.pop_back();
     if (!heap_.empty()) {
-        place(0, *last);
-        sift_down(0);
+        replace_top(last);
     }
 }
 
-void Timeline::sink_top() {
-    sift_down(0);
+void Timeline::place(std::size_t at, const Entry& entry) {
+    heap_[at] = entry;
+    entry.lane->heap_at_ = at;
 }
 
-void Timeline::place(std::size_t at, LaneBase& lane) {
-    heap_[at] = &lane;
-    lane.heap_at_ = at;
-}
-
-void Timeline::sift_up(std::size_t at) {
-    LaneBase& lane = *heap_[at];
+void Timeline::sift_up(std::size_t at, const Entry& entry) {
     while (at > 0) {
         const std::size_t parent = (at - 1) / 2;
-        if (!lane.before(*heap_[parent])) {
+        if (entry.key >= heap_[parent].key) {
             break;
         }
-        place(at, *heap_[parent]);
+        place(at, heap_[parent]);
         at = parent;
     }
-    place(at, lane);
+    place(at, entry);
 }
 
-void Timeline::sift_down(std::size_t at) {
-    LaneBase& lane = *heap_[at];
-    for (;;) {
-        std::size_t child = 2 * at + 1;
-        if (child >= heap_.size()) {
+void Timeline::replace_top(const Entry& entry) {
+    const std::size_t size = heap_.size();
+    std::size_t at = 0;
+    for (std::size_t child = 1; child < size; child = 2 * at + 1) {
+        if (child + 1 < size) {
+            child += heap_[child + 1].key < heap_[child].key ? 1 : 0;
+        }
+        if (heap_[child].key >= entry.key) {
             break;
         }
-        if (child + 1 < heap_.size() && heap_[child + 1]->before(*heap_[child])) {
-            ++child;
-        }
-        if (!heap_[child]->before(lane)) {
-            break;
-        }
-        place(at, *heap_[child]);
+        place(at, heap_[child]);
         at = child;
     }
-    place(at, lane);
+    place(at, entry);
 }
 
 LaneBase::LaneBase(Timeline& timeline, std::uint32_t rank)
     : timeline_(timeline), order_((std::uint64_t{rank} << 32U) | timeline.lanes_++) {}
 
 void LaneBase::head_is_due(Picoseconds due) {
-    due_ = due;
     if (heap_at_ == kNowhere) {
-        timeline_.enlist(*this);
+        timeline_.enlist(entry(due));
     } else {
-        timeline_.raise(*this);
+        timeline_.raise(entry(due));
     }
 }
 
 void LaneBase::next_is_due(Picoseconds due) {
-    due_ = due;
-    timeline_.sink_top();
+    timeline_.replace_top(entry(due));
 }
 
 void LaneBase::nothing_left() {

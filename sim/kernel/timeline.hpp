@@ -13,9 +13,9 @@ namespace ndsim {
 
 class LaneBase;
 
-// Timeline: the work list of one node (a host with its NIC). Its lanes hold what is due and when; it keeps at most
-// one pending kernel event, for the earliest of them. Work of the same picosecond is done in the order of the lanes'
-// ranks, so the kernel's own order never shows in a result.
+// Timeline: the work list of a simulation. The lanes of all units hold what is due and when; it keeps at most one
+// pending kernel event, for the earliest of them, and goes on by itself up to the next moment at which a thread runs.
+// Work of the same picosecond is done in the order of the lanes' ranks, so the kernel's own order never shows.
 class Timeline final : public sc_core::sc_module {
 public:
     Timeline(const sc_core::sc_module_name& name, RunControl& control);
@@ -25,24 +25,34 @@ public:
     // Kernel activations and work items so far: what a run costs.
     [[nodiscard]] std::uint64_t activations() const { return activations_; }
     [[nodiscard]] std::uint64_t items() const { return items_; }
-    [[nodiscard]] RunControl& control() { return control_; }
+    // Wakes a thread of the kernel at `at`, now or later. While work is done nobody else may notify kernel events.
+    void notify(sc_core::sc_event& event, Picoseconds at);
 
 private:
     friend class LaneBase;
 
+    // What the heap orders: the due time above, the lane's order below, compared without a branch.
+    __extension__ using Key = unsigned __int128;
+    struct Entry {
+        Key key = 0;
+        LaneBase* lane = nullptr;
+
+        [[nodiscard]] Picoseconds due() const { return Picoseconds{static_cast<std::int64_t>(key >> 64U)}; }
+    };
+
     void run();  // SC_METHOD: the earliest lane is due
-    void enlist(LaneBase& lane);
+    void enlist(const Entry& entry);
     void delist_top();
-    void raise(LaneBase& lane);  // its due time became earlier
-    void sink_top();             // the top's due time became later
+    void raise(const Entry& entry);  // its due time became earlier
     void arm();
-    void place(std::size_t at, LaneBase& lane);
-    void sift_up(std::size_t at);
-    void sift_down(std::size_t at);
+    void place(std::size_t at, const Entry& entry);
+    void sift_up(std::size_t at, const Entry& entry);
+    void replace_top(const Entry& entry);
 
     RunControl& control_;
-    std::vector<LaneBase*> heap_;  // lanes with work, the earliest first
+    std::vector<Entry> heap_;  // lanes with work, the earliest first
     sc_core::sc_event due_;
+    Picoseconds kernel_next_{};  // while running: when a thread has something to do
     Picoseconds armed_for_ = RunControl::kNoLimit;
     Picoseconds now_{};
     bool running_ = false;
@@ -75,13 +85,12 @@ private:
     static constexpr std::size_t kNowhere = SIZE_MAX;
 
     virtual void fire() = 0;
-    [[nodiscard]] bool before(const LaneBase& other) const {
-        return due_ != other.due_ ? due_ < other.due_ : order_ < other.order_;
+    [[nodiscard]] Timeline::Entry entry(Picoseconds due) {
+        return {static_cast<Timeline::Key>(due.count()) << 64U | order_, this};
     }
 
     Timeline& timeline_;
-    Picoseconds due_{};
-    std::uint64_t order_;
+    const std::uint64_t order_;
     std::size_t heap_at_ = kNowhere;
 };
 

@@ -13,7 +13,7 @@ namespace ndsim {
 class ProbeBase;
 class Pool;
 
-// Unit: a hardware block. It works on its node's timeline, lists its probes and pools for the waveform and the
+// Unit: a hardware block. It works on the simulation's timeline, lists its probes and pools for the waveform and the
 // report, and reports its counters. Reports and waveforms find units by walking the sc_object tree.
 class Unit : public sc_core::sc_module {
 public:

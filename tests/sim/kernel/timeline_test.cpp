@@ -143,53 +143,39 @@ TEST_CASE("timeline: stops working ahead where a thread has work") {
     CHECK(timeline.activations() == 2);  // at 10 ns and, behind the thread, at 60 ns
 }
 
-TEST_CASE("timeline: two timelines take turns in the order of time") {
+TEST_CASE("timeline: a thread that work wakes runs before later work") {
     RunControl control;
-    Timeline timeline_a("timeline_a", control);
-    Timeline timeline_b("timeline_b", control);
+    Timeline timeline("timeline", control);
     Log log;
-    Worker a("a", timeline_a, 1, log);
-    Worker b("b", timeline_b, 1, log);
-    a.lane.push(10ns, 2);  // 10, 20, 30 ns
-    b.lane.push(25ns, 2);  // 25, 35, 45 ns
-
-    sc_core::sc_start();
-
-    CHECK(log == Log{{"a", 10ns}, {"a", 20ns}, {"b", 25ns}, {"a", 30ns}, {"b", 35ns}, {"b", 45ns}});
-    CHECK(timeline_a.activations() == 2);  // 10 and 20 ns; 30 ns
-    CHECK(timeline_b.activations() == 2);  // 25 ns; 35 and 45 ns
-}
-
-TEST_CASE("timeline: work handed to another timeline from ahead of the kernel is done at its time") {
-    RunControl control;
-    Timeline timeline_a("timeline_a", control);
-    Timeline timeline_b("timeline_b", control);
-    Log log;
-    Worker b("b", timeline_b, 1, log);
-    class Sender : public Unit {
+    sc_core::sc_event go;
+    class Waker : public Unit {
     public:
-        Sender(const sc_core::sc_module_name& name, Timeline& timeline, Worker& peer, Log& sent)
-            : Unit(name, timeline), lane(*this, timeline, 1), peer_(peer), log_(sent) {}
-        void send(int& left) {
-            log_.emplace_back(name(), now());
-            peer_.lane.push(now() + 15ns, 0);
-            if (left > 0) {
-                lane.push(now() + 10ns, left - 1);
-            }
-        }
-        Lane<int, &Sender::send> lane;
+        Waker(const sc_core::sc_module_name& name, Timeline& timeline, sc_core::sc_event& event)
+            : Unit(name, timeline), lane(*this, timeline, 1), event_(event) {}
+        void wake(const int&) { timeline().notify(event_, now() + 3ns); }
+        Lane<int, &Waker::wake> lane;
 
     private:
-        Worker& peer_;
-        Log& log_;
+        sc_core::sc_event& event_;
     };
-    Sender a("a", timeline_a, b, log);
-    a.lane.push(10ns, 2);
+    Waker waker("waker", timeline, go);
+    Worker worker("worker", timeline, 1, log);
+    waker.lane.push(12ns, 0);
+    worker.lane.push(10ns, 2);  // 10, 20, 30 ns
+    Picoseconds woken{};
+    std::size_t done = 0;
+    Software software("software", [&] {
+        sc_core::wait(go);
+        woken = timeline.now();
+        done = log.size();
+    });
 
     sc_core::sc_start();
 
-    // Sent at 10, 20 and 30 ns, there after 15 ns.
-    CHECK(log == Log{{"a", 10ns}, {"a", 20ns}, {"b", 25ns}, {"a", 30ns}, {"b", 35ns}, {"b", 45ns}});
+    CHECK(woken == 15ns);
+    CHECK(done == 1);  // what was due at 10 ns
+    CHECK(log == Log{{"worker", 10ns}, {"worker", 20ns}, {"worker", 30ns}});
+    CHECK(timeline.activations() == 2);  // at 10 ns and, behind the thread, at 20 ns
 }
 
 TEST_CASE("timeline: a thread pushes work, also ahead of what was due first") {

@@ -287,11 +287,10 @@ private:
 
 void simulate(const std::filesystem::path& path, bool flush_often) {
     RunControl control;
-    Timeline timeline_a("timeline_a", control);
-    Timeline timeline_b("timeline_b", control);
-    Reader a("a", timeline_a, 1);
-    Reader b("b", timeline_b, 2);
-    const auto now = [&] { return std::max(timeline_a.now(), timeline_b.now()); };
+    Timeline timeline("timeline", control);
+    Reader a("a", timeline, 1);
+    Reader b("b", timeline, 2);
+    const auto now = [&] { return timeline.now(); };
     Waves waves({path}, now);
     waves.watch_all();
     if (flush_often) {
