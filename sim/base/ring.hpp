@@ -17,11 +17,11 @@ public:
     [[nodiscard]] T& front() { return slots_[head_]; }
     [[nodiscard]] const T& front() const { return slots_[head_]; }
     [[nodiscard]] T& back() { return (*this)[size_ - 1]; }
-    [[nodiscard]] T& operator[](std::size_t i) { return slots_[(head_ + i) & mask_]; }
-    [[nodiscard]] const T& operator[](std::size_t i) const { return slots_[(head_ + i) & mask_]; }
+    [[nodiscard]] T& operator[](std::size_t i) { return slots_[(head_ + i) & (capacity_ - 1)]; }
+    [[nodiscard]] const T& operator[](std::size_t i) const { return slots_[(head_ + i) & (capacity_ - 1)]; }
 
     void push(T value) {
-        if (size_ == capacity()) {
+        if (size_ == capacity_) {
             grow();
         }
         (*this)[size_++] = std::move(value);
@@ -30,7 +30,7 @@ public:
     T pop() {
         assert(size_ > 0);
         T value = std::move(front());
-        head_ = (head_ + 1) & mask_;
+        head_ = (head_ + 1) & (capacity_ - 1);
         --size_;
         return value;
     }
@@ -42,20 +42,19 @@ public:
     }
 
 private:
-    [[nodiscard]] std::size_t capacity() const { return slots_ == nullptr ? 0 : mask_ + 1; }
     void grow() {
-        const std::size_t larger = slots_ == nullptr ? 8 : 2 * capacity();
+        const std::size_t larger = capacity_ == 0 ? 8 : 2 * capacity_;
         auto slots = std::make_unique<T[]>(larger);
         for (std::size_t i = 0; i < size_; ++i) {
             slots[i] = std::move((*this)[i]);
         }
         slots_ = std::move(slots);
-        mask_ = larger - 1;
+        capacity_ = larger;
         head_ = 0;
     }
 
     std::unique_ptr<T[]> slots_;
-    std::size_t mask_ = 0;
+    std::size_t capacity_ = 0;
     std::size_t head_ = 0;
     std::size_t size_ = 0;
 };

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
+#include <cstddef>
 #include <utility>
-#include <vector>
 
 #include "sim/kernel/lane.hpp"
 
 namespace ndsim {
 
 // Agenda: a unit's time-ordered queue for work whose delays differ. Items of the same time keep the order in which
-// they were pushed. Costs a heap operation an item; where all delays are equal, a Lane is cheaper.
+// they were pushed. An item is sorted in from the end: work comes nearly in the order of its times.
 template <class Item, auto Handler>
 class Agenda final : LaneBase {
     using Owner = typename detail::HandlerOf<decltype(Handler)>::Class;
@@ -21,9 +19,12 @@ public:
 
     // `due` is now or later.
     void push(Picoseconds due, Item item) {
-        entries_.push_back({due, pushed_++, std::move(item)});
-        std::push_heap(entries_.begin(), entries_.end(), later);
-        if (entries_.front().number == pushed_ - 1) {
+        entries_.push({due, std::move(item)});
+        std::size_t place = entries_.size() - 1;
+        for (; place > 0 && entries_[place - 1].due > due; --place) {
+            std::swap(entries_[place - 1], entries_[place]);
+        }
+        if (place == 0) {
             head_is_due(due);
         }
     }
@@ -34,27 +35,21 @@ public:
 private:
     struct Entry {
         Picoseconds due{};
-        std::uint64_t number = 0;
         Item item{};
     };
 
-    static bool later(const Entry& a, const Entry& b) { return a.due != b.due ? a.due > b.due : a.number > b.number; }
-
     void fire() override {
-        std::pop_heap(entries_.begin(), entries_.end(), later);
-        Entry entry = std::move(entries_.back());
-        entries_.pop_back();
+        Entry entry = entries_.pop();
         if (entries_.empty()) {
             nothing_left();
         } else {
-            next_is_due(entries_.front().due);
+            head_is_due(entries_.front().due);
         }
         (owner_.*Handler)(entry.item);
     }
 
     Owner& owner_;
-    std::vector<Entry> entries_;
-    std::uint64_t pushed_ = 0;
+    Ring<Entry> entries_;
 };
 
 }  // namespace ndsim

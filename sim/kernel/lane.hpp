@@ -55,7 +55,7 @@ private:
         if (items_.empty()) {
             nothing_left();
         } else {
-            next_is_due(items_.front().due);
+            head_is_due(items_.front().due);
         }
         (owner_.*Handler)(entry.item);
     }

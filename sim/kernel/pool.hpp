@@ -80,9 +80,7 @@ private:
 
     static constexpr Picoseconds kNever = Picoseconds::max();
 
-    static WideTime entry_time(std::uint64_t n, Picoseconds at) {
-        return static_cast<WideTime>(at.count()) * static_cast<WideTime>(n);
-    }
+    static WideTime entry_time(std::uint64_t n, Picoseconds at) { return wide_product(at, n); }
     void depart(Picoseconds at);  // departures up to `at` take effect
     void leave(const Departure& departure) {
         last_ = std::max(departure.at, last_);

@@ -47,11 +47,10 @@ public:
 protected:
     ~ProbeBase() = default;
     void show(std::uint64_t value, Picoseconds at) {
-        if (value != shown_) {
-            shown_ = value;
-            if (sink_ != nullptr) {
-                sink_->change(*this, at, value);
-            }
+        const bool changed = value != shown_;
+        shown_ = value;
+        if (sink_ != nullptr && changed) {
+            sink_->change(*this, at, value);
         }
     }
 

@@ -2,6 +2,7 @@
 #include "sim/kernel/timeline.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 
 #include "sim/base/error.hpp"
@@ -32,12 +33,12 @@ Timeline::Timeline(const sc_core::sc_module_name& name, RunControl& control) : s
 
 void Timeline::run() {
     now_ = std::max(now_, kernel_now());
-    armed_for_ = RunControl::kNoLimit;
+    armed_for_ = kNever;
     kernel_next_ = next_kernel_activity();
     ++activations_;
     running_ = true;
-    while (!heap_.empty()) {
-        const Picoseconds next = heap_.front().due();
+    while (next_due() != kNever) {
+        const Picoseconds next = next_due();
         // Nothing else happens before `next`: going there by ourselves is what the kernel would do, without its cost.
         if (next > now_ && next >= kernel_next_) {
             break;
@@ -58,17 +59,17 @@ void Timeline::run() {
         }
         now_ = next;
         ++items_;
-        heap_.front().lane->fire();
+        tournament_[1].lane->fire();
     }
     running_ = false;
     arm();
 }
 
 void Timeline::arm() {
-    if (heap_.empty() || heap_.front().due() >= armed_for_ || control_.stopped()) {
+    if (next_due() >= armed_for_ || control_.stopped()) {
         return;
     }
-    armed_for_ = heap_.front().due();
+    armed_for_ = next_due();
     notify(due_, armed_for_);
 }
 
@@ -78,80 +79,50 @@ void Timeline::notify(sc_core::sc_event& event, Picoseconds at) {
     event.notify(at > kernel ? to_sc(at - kernel) : sc_core::SC_ZERO_TIME);
 }
 
-void Timeline::enlist(const Entry& entry) {
-    heap_.emplace_back();
-    sift_up(heap_.size() - 1, entry);
-    if (!running_) {
-        arm();
+void Timeline::enlist(LaneBase& lane) {
+    const auto behind = std::upper_bound(lanes_.begin(), lanes_.end(), lane.rank_,
+                                         [](std::uint32_t rank, const LaneBase* other) { return rank < other->rank_; });
+    lanes_.insert(behind, &lane);
+    tournament_.clear();
+}
+
+void Timeline::delist(LaneBase& lane) {
+    std::erase(lanes_, &lane);
+    tournament_.clear();
+}
+
+void Timeline::draw() {
+    const std::size_t leaves = std::bit_ceil(std::max<std::size_t>(lanes_.size(), 2));
+    tournament_.assign(2 * leaves, {});
+    for (std::size_t i = 0; i < lanes_.size(); ++i) {
+        lanes_[i]->leaf_ = leaves + i;
+        tournament_[leaves + i] = {lanes_[i]->due_, lanes_[i]};
+    }
+    for (std::size_t node = leaves - 1; node > 0; --node) {
+        const Node& left = tournament_[2 * node];
+        const Node& right = tournament_[2 * node + 1];
+        tournament_[node] = right.due < left.due ? right : left;
     }
 }
 
-void Timeline::raise(const Entry& entry) {
-    sift_up(entry.lane->heap_at_, entry);
-    if (!running_) {
-        arm();
-    }
-}
-
-void Timeline::delist_top() {
-    heap_.front().lane->heap_at_ = LaneBase::kNowhere;
-    const Entry last = heap_.back();
-    heap_.pop_back();
-    if (!heap_.empty()) {
-        replace_top(last);
-    }
-}
-
-void Timeline::place(std::size_t at, const Entry& entry) {
-    heap_[at] = entry;
-    entry.lane->heap_at_ = at;
-}
-
-void Timeline::sift_up(std::size_t at, const Entry& entry) {
-    while (at > 0) {
-        const std::size_t parent = (at - 1) / 2;
-        if (entry.key >= heap_[parent].key) {
-            break;
-        }
-        place(at, heap_[parent]);
-        at = parent;
-    }
-    place(at, entry);
-}
-
-void Timeline::replace_top(const Entry& entry) {
-    const std::size_t size = heap_.size();
-    std::size_t at = 0;
-    for (std::size_t child = 1; child < size; child = 2 * at + 1) {
-        if (child + 1 < size) {
-            child += heap_[child + 1].key < heap_[child].key ? 1 : 0;
-        }
-        if (heap_[child].key >= entry.key) {
-            break;
-        }
-        place(at, heap_[child]);
-        at = child;
-    }
-    place(at, entry);
-}
-
-LaneBase::LaneBase(Timeline& timeline, std::uint32_t rank)
-    : timeline_(timeline), order_((std::uint64_t{rank} << 32U) | timeline.lanes_++) {}
-
-void LaneBase::head_is_due(Picoseconds due) {
-    if (heap_at_ == kNowhere) {
-        timeline_.enlist(entry(due));
+void Timeline::changed(const LaneBase& lane) {
+    if (tournament_.empty()) {
+        draw();
     } else {
-        timeline_.raise(entry(due));
+        Node* const nodes = tournament_.data();
+        nodes[lane.leaf_].due = lane.due_;
+        for (std::size_t node = lane.leaf_ / 2; node > 0; node /= 2) {
+            const Node* const pair = nodes + 2 * node;
+            const Node winner = pair[pair[1].due < pair[0].due ? 1 : 0];
+            if (winner.lane == nodes[node].lane && winner.due == nodes[node].due) {
+                break;  // nothing changes above
+            }
+            nodes[node] = winner;
+        }
     }
-}
-
-void LaneBase::next_is_due(Picoseconds due) {
-    timeline_.replace_top(entry(due));
-}
-
-void LaneBase::nothing_left() {
-    timeline_.delist_top();
+    if (!running_) {
+        arm();
+    }
 }
 
 }  // namespace ndsim

@@ -15,7 +15,8 @@ class LaneBase;
 
 // Timeline: the work list of a simulation. The lanes of all units hold what is due and when; it keeps at most one
 // pending kernel event, for the earliest of them, and goes on by itself up to the next moment at which a thread runs.
-// Work of the same picosecond is done in the order of the lanes' ranks, so the kernel's own order never shows.
+// Work of the same picosecond is done in the order of the lanes' ranks, so the kernel's own order never shows. Which
+// lane is next is kept as a tournament: a lane whose time changes plays again on its way to the root.
 class Timeline final : public sc_core::sc_module {
 public:
     Timeline(const sc_core::sc_module_name& name, RunControl& control);
@@ -31,35 +32,34 @@ public:
 private:
     friend class LaneBase;
 
-    // What the heap orders: the due time above, the lane's order below, compared without a branch.
-    __extension__ using Key = unsigned __int128;
-    struct Entry {
-        Key key = 0;
-        LaneBase* lane = nullptr;
+    static constexpr Picoseconds kNever = RunControl::kNoLimit;
 
-        [[nodiscard]] Picoseconds due() const { return Picoseconds{static_cast<std::int64_t>(key >> 64U)}; }
+    // A node of the tournament: the lane below it that is due first, the left one if both are due at the same time.
+    struct Node {
+        Picoseconds due = kNever;
+        LaneBase* lane = nullptr;
     };
 
     void run();  // SC_METHOD: the earliest lane is due
-    void enlist(const Entry& entry);
-    void delist_top();
-    void raise(const Entry& entry);  // its due time became earlier
+    void enlist(LaneBase& lane);
+    void delist(LaneBase& lane);
+    void changed(const LaneBase& lane);  // the lane's due time
+    void draw();                         // gives every lane its leaf
+    [[nodiscard]] Picoseconds next_due() const { return tournament_.empty() ? kNever : tournament_[1].due; }
     void arm();
-    void place(std::size_t at, const Entry& entry);
-    void sift_up(std::size_t at, const Entry& entry);
-    void replace_top(const Entry& entry);
 
     RunControl& control_;
-    std::vector<Entry> heap_;  // lanes with work, the earliest first
+    std::vector<LaneBase*> lanes_;  // in the order of their ranks
+    // A binary tree: the root at 1, the lanes' leaves in the second half. Empty until the first work after a new lane.
+    std::vector<Node> tournament_;
     sc_core::sc_event due_;
     Picoseconds kernel_next_{};  // while running: when a thread has something to do
-    Picoseconds armed_for_ = RunControl::kNoLimit;
+    Picoseconds armed_for_ = kNever;
     Picoseconds now_{};
     bool running_ = false;
     std::uint64_t activations_ = 0;
     std::uint64_t items_ = 0;
     std::uint64_t items_at_now_ = 0;
-    std::uint32_t lanes_ = 0;
 };
 
 // What a timeline knows of a lane: when its first item is due, and how to do it.
@@ -67,31 +67,30 @@ class LaneBase {
 public:
     LaneBase(const LaneBase&) = delete;
     LaneBase& operator=(const LaneBase&) = delete;
-    virtual ~LaneBase() = default;
+    virtual ~LaneBase() { timeline_.delist(*this); }
 
 protected:
     // `rank` orders lanes at the same picosecond: along the path of the data, sources first.
-    LaneBase(Timeline& timeline, std::uint32_t rank);
+    LaneBase(Timeline& timeline, std::uint32_t rank) : timeline_(timeline), rank_(rank) { timeline_.enlist(*this); }
 
-    // The first item of an empty lane, or one earlier than the first so far.
-    void head_is_due(Picoseconds due);
-    // Inside fire(), before the item is handled: what comes next.
-    void next_is_due(Picoseconds due);
-    void nothing_left();
+    // When the first item is due: one of an empty lane, or one earlier than the first so far, or, inside fire(), the
+    // one behind the item that is about to be handled.
+    void head_is_due(Picoseconds due) {
+        due_ = due;
+        timeline_.changed(*this);
+    }
+    void nothing_left() { head_is_due(Timeline::kNever); }
     [[nodiscard]] Timeline& timeline() const { return timeline_; }
 
 private:
     friend class Timeline;
-    static constexpr std::size_t kNowhere = SIZE_MAX;
 
     virtual void fire() = 0;
-    [[nodiscard]] Timeline::Entry entry(Picoseconds due) {
-        return {static_cast<Timeline::Key>(due.count()) << 64U | order_, this};
-    }
 
     Timeline& timeline_;
-    const std::uint64_t order_;
-    std::size_t heap_at_ = kNowhere;
+    const std::uint32_t rank_;
+    Picoseconds due_ = Timeline::kNever;
+    std::size_t leaf_ = 0;  // of the tournament
 };
 
 }  // namespace ndsim
