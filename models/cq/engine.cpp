@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "models/ports/cq_watch.hpp"
+
 namespace ndsim {
 
 namespace {
@@ -75,6 +77,9 @@ void CompletionEngine::complete(CqNum cq, const Cqe& cqe, Picoseconds at, bool b
     train.token = cqe.request;
     train.use = TlpUse::cqe;
     ++queue.produced;
+    if (queue.attributes.watch != nullptr) {
+        queue.attributes.watch->entries.take(1, now());
+    }
     queue.last_behind_payload = behind_payload;
     dma->write(train, this);
     if (meets(queue.armed, cqe)) {
@@ -100,12 +105,19 @@ void CompletionEngine::notify(Queue& queue, Picoseconds at, bool behind_payload)
 }
 
 void CompletionEngine::consumer_index(CqNum cq, std::uint32_t consumer) {
-    queues_.at(raw(cq)).consumed = consumer;
+    polled(queues_.at(raw(cq)), consumer);
+}
+
+void CompletionEngine::polled(Queue& queue, std::uint32_t consumer) {
+    if (queue.attributes.watch != nullptr) {
+        queue.attributes.watch->entries.give(consumer - queue.consumed, now());
+    }
+    queue.consumed = consumer;
 }
 
 void CompletionEngine::arm(CqNum cq, Arm wish, std::uint32_t consumer, std::uint32_t seen) {
     Queue& queue = queues_.at(raw(cq));
-    queue.consumed = consumer;
+    polled(queue, consumer);
     queue.armed = stronger(queue.armed, wish);
     if (queue.present && static_cast<std::int32_t>(queue.produced - seen) > 0) {
         notify(queue, now(), queue.last_behind_payload);

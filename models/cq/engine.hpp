@@ -50,6 +50,7 @@ private:
         std::uint32_t consumed = 0;  // as far as the NIC knows
     };
 
+    void polled(Queue& queue, std::uint32_t consumer);
     void notify(Queue& queue, Picoseconds at, bool behind_payload);
 
     const HostId host_;

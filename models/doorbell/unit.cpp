@@ -30,7 +30,7 @@ Picoseconds DoorbellUnit::arrive(Picoseconds at, const Mmio& mmio) {
 void DoorbellUnit::decoded(const Mmio& mmio) {
     switch (mmio.kind) {
         case MmioKind::sq_doorbell:
-            send_queues->sq_doorbell(QpNum{mmio.queue}, mmio.index, mmio.pushed, mmio.pushed_units);
+            send_queues->sq_doorbell({QpNum{mmio.queue}, mmio.index, mmio.pushed, mmio.pushed_units, mmio.entries});
             break;
         case MmioKind::rq_doorbell:
             receive_queues->rq_doorbell(QpNum{mmio.queue}, mmio.index);

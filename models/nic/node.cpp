@@ -6,7 +6,7 @@
 namespace ndsim {
 
 Node::Node(const sc_core::sc_module_name& name, Timeline& timeline, HostId host_id, const NodeParams& node_params,
-           Ledgers& ledgers, PayloadPool& payload_pool, std::span<const std::string> core_names)
+           Ledgers& ledgers, PayloadPool& payload_pool, const SoftwareNames& names)
     : sc_module(name),
       host(host_id),
       params(node_params),
@@ -14,13 +14,15 @@ Node::Node(const sc_core::sc_module_name& name, Timeline& timeline, HostId host_
       memory("memory", timeline),
       interrupts("interrupts", timeline, params.cpu),
       pcie("pcie", timeline, params.pcie, payloads),
-      nic("nic", timeline, host, params.nic, params.pcie, ledgers, payloads) {
+      nic("nic", timeline, host, params.nic, params.pcie, ledgers, payloads),
+      qps("qps", timeline, names.qps),
+      cqs("cqs", timeline, names.cqs) {
     pcie.client.bind(nic.dma.link_events);
     pcie.bar.bind(nic.doorbell.bar);
     pcie.memory.bind(memory.port);
     pcie.interrupts.bind(interrupts.port);
     nic.dma.link.bind(pcie.device);
-    for (const std::string& core_name : core_names) {
+    for (const std::string& core_name : names.cores) {
         cores.push_back(std::make_unique<Core>(core_name.c_str(), timeline, running));
     }
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "models/host/interrupts.hpp"
 #include "models/host/memory.hpp"
 #include "models/nic/nic.hpp"
+#include "models/nic/watches.hpp"
 #include "models/pcie/link.hpp"
 #include "models/wire/cable.hpp"
 
@@ -19,7 +19,7 @@ namespace ndsim {
 class Node final : public sc_core::sc_module {
 public:
     Node(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, const NodeParams& params,
-         Ledgers& ledgers, PayloadPool& payloads, std::span<const std::string> core_names);
+         Ledgers& ledgers, PayloadPool& payloads, const SoftwareNames& names);
 
     [[nodiscard]] Core& core(std::string_view core_name);
 
@@ -30,6 +30,8 @@ public:
     InterruptController interrupts;
     PcieLink pcie;
     Nic nic;
+    Watches<QpWatch> qps;
+    Watches<CqWatch> cqs;
     RunningCore running;
     std::vector<std::unique_ptr<Core>> cores;
 };

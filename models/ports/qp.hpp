@@ -15,6 +15,8 @@ inline constexpr std::uint32_t kFirstQp = 0x11;
     return raw(qp) - kFirstQp;
 }
 
+class QpWatch;
+
 // What a queue pair is created with.
 struct QpAttributes {
     QpNum qp{};
@@ -26,6 +28,7 @@ struct QpAttributes {
     Address rq_ring{};
     std::uint32_t rq_entries = 0;
     std::uint32_t rq_stride = 0;  // units of one receive WQE
+    QpWatch* watch = nullptr;     // counts its requests, if anybody wants to know
 };
 
 // What it learns when it is connected.

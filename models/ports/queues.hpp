@@ -14,12 +14,20 @@
 
 namespace ndsim {
 
+// The send queue holds work up to `producer` (in units, absolute). The last `pushed_units` of it may have come along in
+// `pushed`, which then belongs to the receiver. `entries` is the number of requests up to there, for the watch.
+struct SqDoorbell {
+    QpNum qp{};
+    std::uint32_t producer = 0;
+    PayloadRef pushed = PayloadRef::none;
+    std::uint32_t pushed_units = 0;
+    std::uint32_t entries = 0;
+};
+
 // Decoded doorbells, by what they are for.
 class SqDoorbellPort : public virtual sc_core::sc_interface {
 public:
-    // The send queue holds work up to `producer` (in units, absolute). The last `pushed_units` of it may have come
-    // along in `pushed`, which now belongs to the receiver of the call.
-    virtual void sq_doorbell(QpNum qp, std::uint32_t producer, PayloadRef pushed, std::uint32_t pushed_units) = 0;
+    virtual void sq_doorbell(const SqDoorbell& doorbell) = 0;
 };
 class RqDoorbellPort : public virtual sc_core::sc_interface {
 public:
@@ -79,6 +87,8 @@ public:
     virtual void complete(CqNum cq, const Cqe& cqe, Picoseconds at, bool behind_payload) = 0;
 };
 
+class CqWatch;
+
 // Creation of completion queues.
 struct CqAttributes {
     CqNum cq{};
@@ -86,6 +96,7 @@ struct CqAttributes {
     std::uint32_t entries = 0;  // of the ring: a power of two, so that absolute indices may wrap
     std::uint32_t limit = 0;    // entries that may be there unconsumed; one more is an overrun
     std::uint32_t vector = 0;
+    CqWatch* watch = nullptr;  // counts its entries, if anybody wants to know
 };
 class CqLifecycle : public virtual sc_core::sc_interface {
 public:

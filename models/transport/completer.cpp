@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/transport/completer.hpp"
 
+#include "models/ports/qp_watch.hpp"
 #include "models/ports/ranks.hpp"
 #include "sim/base/error.hpp"
 
@@ -35,6 +36,7 @@ void Completer::create_qp(const QpAttributes& attributes) {
         queues_.resize(index + 1);
     }
     queues_[index].cq = attributes.send_cq;
+    queues_[index].watch = attributes.watch;
 }
 
 void Completer::connect_qp(QpNum qp, const QpConnection& connection) {
@@ -42,12 +44,17 @@ void Completer::connect_qp(QpNum qp, const QpConnection& connection) {
 }
 
 void Completer::expect(QpNum qp, const WqeHeader& wqe, Psn last) {
-    queues_[qp_index(qp)].pending.push({wqe, last, WcStatus::success});
+    Queue& queue = queues_[qp_index(qp)];
+    if (queue.watch != nullptr) {
+        QpWatch::move(queue.watch->sq_fetched, queue.watch->sq_unacknowledged, now());
+    }
+    queue.pending.push({wqe, last, WcStatus::success});
 }
 
 void Completer::expect_failure(QpNum qp, const WqeHeader& wqe, WcStatus status) {
+    expect(qp, wqe, {});
     Queue& queue = queues_[qp_index(qp)];
-    queue.pending.push({wqe, {}, status});
+    queue.pending.back().failed = status;
     if (queue.pending.size() == 1) {
         failures_.push(now(), qp);  // not from within the engine that is just starting it
     }
@@ -61,8 +68,12 @@ void Completer::fail_head(const QpNum& qp) {
 }
 
 void Completer::flush(QpNum qp, const WqeHeader& wqe) {
+    Queue& queue = queues_[qp_index(qp)];
+    if (queue.watch != nullptr) {
+        QpWatch::move(queue.watch->sq_fetched, queue.watch->sq_completed, now());
+    }
     ++flushed_;
-    complete(qp, queues_[qp_index(qp)], wqe, WcStatus::wr_flush);
+    complete(qp, queue, wqe, WcStatus::wr_flush);
 }
 
 void Completer::acknowledge(const Packet& ack) {
@@ -83,8 +94,11 @@ void Completer::acknowledge(const Packet& ack) {
 }
 
 void Completer::retire(QpNum qp, Queue& queue, Psn up_to) {
-    if (up_to.ahead_of(queue.unacknowledged) > 0) {
+    if (const std::int32_t packets = up_to.ahead_of(queue.unacknowledged); packets > 0) {
         queue.unacknowledged = up_to;
+        if (queue.watch != nullptr) {
+            queue.watch->psn_window.give(static_cast<std::uint64_t>(packets), now());
+        }
     }
     while (!queue.pending.empty()) {
         const Pending& head = queue.pending.front();
@@ -97,7 +111,7 @@ void Completer::retire(QpNum qp, Queue& queue, Psn up_to) {
         }
         ++retired_;
         ledgers_.mark({host_, head.wqe.request}, Account::ack_return, now());
-        const Pending done = queue.pending.pop();
+        const Pending done = take_oldest(queue);
         if (done.wqe.has(kWqeSignaled)) {
             complete(qp, queue, done.wqe, WcStatus::success);
         }
@@ -118,17 +132,25 @@ void Completer::fail(QpNum qp, Queue& queue, WcStatus status) {
     if (queue.pending.empty()) {
         throw InvariantError(name(), now(), "a NAK names no message");
     }
-    const Pending head = queue.pending.pop();
+    const Pending head = take_oldest(queue);
     ledgers_.mark({host_, head.wqe.request}, Account::ack_return, now());
     complete(qp, queue, head.wqe, status);
     faults->qp_failed(qp);
+}
+
+Completer::Pending Completer::take_oldest(Queue& queue) {
+    if (queue.watch != nullptr) {
+        QpWatch::move(queue.watch->sq_unacknowledged, queue.watch->sq_completed, now());
+    }
+    return queue.pending.pop();
 }
 
 void Completer::fail_qp(QpNum qp) {
     Queue& queue = queues_.at(qp_index(qp));
     queue.failed = true;
     while (!queue.pending.empty()) {
-        flush(qp, queue.pending.pop().wqe);
+        ++flushed_;
+        complete(qp, queue, take_oldest(queue).wqe, WcStatus::wr_flush);
     }
 }
 

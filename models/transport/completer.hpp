@@ -48,6 +48,7 @@ private:
     };
     struct Queue {
         CqNum cq{};
+        QpWatch* watch = nullptr;
         bool failed = false;
         Psn unacknowledged;
         Ring<Pending> pending;
@@ -58,6 +59,7 @@ private:
     void retire(QpNum qp, Queue& queue, Psn up_to);
     void complete(QpNum qp, Queue& queue, const WqeHeader& wqe, WcStatus status);
     void fail(QpNum qp, Queue& queue, WcStatus status);
+    Pending take_oldest(Queue& queue);
 
     const HostId host_;
     Ledgers& ledgers_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "models/ports/qp_watch.hpp"
 #include "models/proto/segment.hpp"
 #include "sim/base/error.hpp"
 
@@ -28,6 +29,7 @@ void Requester::create_qp(const QpAttributes& attributes) {
         senders_.resize(index + 1);
     }
     senders_[index].pd = attributes.pd;
+    senders_[index].watch = attributes.watch;
 }
 
 void Requester::connect_qp(QpNum qp, const QpConnection& connection) {
@@ -106,6 +108,9 @@ RequesterPort::Result Requester::issue(QpNum qp) {
     psn_.set(packet.psn.value(), now());
     request_.set(packet.request.number, now());
     ++sender.next;
+    if (sender.watch != nullptr) {
+        sender.watch->psn_window.take(1, now());
+    }
     sender.since_ack_request = packet.ack_request ? 0 : sender.since_ack_request + 1;
     sender.offset += bytes;
     sender.issued.push(slot);
@@ -205,6 +210,10 @@ void Requester::fail_qp(QpNum qp) {
         slots_[sender.issued[i]].dropped = true;
     }
     sender.stopped = true;
+    if (sender.watch != nullptr) {
+        const std::int32_t outstanding = sender.next.ahead_of(completer_.unacknowledged(qp));
+        sender.watch->psn_window.give(static_cast<std::uint64_t>(outstanding), now());
+    }
 }
 
 void Requester::destroy_qp(QpNum) {}

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "models/ports/qp_watch.hpp"
 #include "models/ports/ranks.hpp"
 #include "sim/base/error.hpp"
 
@@ -38,6 +39,7 @@ void WqeEngine::create_qp(const QpAttributes& attributes) {
     queue.qp = attributes.qp;
     queue.ring = attributes.sq_ring;
     queue.ring_units = attributes.sq_units;
+    queue.watch = attributes.watch;
     queue.state = State::idle;
 }
 
@@ -48,12 +50,17 @@ void WqeEngine::connect_qp(QpNum qp, const QpConnection&) {
     }
 }
 
-void WqeEngine::sq_doorbell(QpNum qp, std::uint32_t producer, PayloadRef pushed, std::uint32_t pushed_units) {
+void WqeEngine::sq_doorbell(const SqDoorbell& doorbell) {
+    const auto [qp, producer, pushed, pushed_units, entries] = doorbell;
     SendQueue& queue = queue_of(qp);
     const bool idle = queue.requested == queue.producer && !queue.fetching && queue.ready.empty() &&
                       producer - queue.producer == pushed_units;
     queue.producer = producer;
     queue.announced.push({producer, now()});
+    if (queue.watch != nullptr) {
+        queue.watch->sq_doorbelled.take(entries - queue.entries, now());
+        queue.entries = entries;
+    }
     if (pushed != PayloadRef::none) {
         // A pushed WQE helps only a queue that has nothing else to do; otherwise it is fetched like the others.
         if (idle && queue.state != State::absent && cache_.available(now()) >= pushed_units) {
@@ -173,6 +180,9 @@ void WqeEngine::accept(SendQueue& queue, std::span<const std::byte> bytes) {
     // The doorbell that announced this entry is the first whose producer index does not lie before its end.
     while (static_cast<std::int32_t>(queue.accepted - queue.announced.front().producer) > 0) {
         queue.announced.pop();
+    }
+    if (queue.watch != nullptr) {
+        QpWatch::move(queue.watch->sq_doorbelled, queue.watch->sq_fetched, now());
     }
     const RequestId request{host_, wqe->header.request};
     ledgers_.mark(request, Account::doorbell, queue.announced.front().at);

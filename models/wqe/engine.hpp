@@ -30,7 +30,7 @@ public:
     WqeEngine(const sc_core::sc_module_name& name, Timeline& timeline, const WqeParams& params, HostId host,
               Ledgers& ledgers, PayloadPool& payloads);
 
-    void sq_doorbell(QpNum qp, std::uint32_t producer, PayloadRef pushed, std::uint32_t pushed_units) override;
+    void sq_doorbell(const SqDoorbell& doorbell) override;
     void resume() override;
     void resume_qp(QpNum qp) override;
     void message_built(Picoseconds when) override;
@@ -71,6 +71,8 @@ private:
         Picoseconds fetch_begun{};
         std::uint32_t held_units = 0;  // in the WQE cache
         Stall waited_for = Stall::none;
+        QpWatch* watch = nullptr;
+        std::uint32_t entries = 0;  // announced, absolute
         Ring<Announcement> announced;
         std::vector<std::byte> partial;  // units of a WQE that has not wholly arrived
         Ring<Wqe*> ready;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "models/ports/qp_watch.hpp"
 #include "models/ports/ranks.hpp"
 #include "sim/base/error.hpp"
 
@@ -32,6 +33,7 @@ void ReceiveQueues::create_qp(const QpAttributes& attributes) {
     queue.ring = attributes.rq_ring;
     queue.entries = attributes.rq_entries;
     queue.stride = attributes.rq_stride;
+    queue.watch = attributes.watch;
     queue.present = true;
 }
 
@@ -39,6 +41,9 @@ void ReceiveQueues::connect_qp(QpNum, const QpConnection&) {}
 
 void ReceiveQueues::rq_doorbell(QpNum qp, std::uint32_t producer) {
     ReceiveQueue& queue = queue_of(qp);
+    if (queue.watch != nullptr) {
+        queue.watch->rq_ready.take(producer - queue.producer, now());
+    }
     queue.producer = producer;
     queue.announced.push({producer, now()});
     if (queue.failed) {
@@ -146,6 +151,9 @@ ReceiveTake ReceiveQueues::take(QpNum qp, Wqe& into) {
     std::swap(into, *wqe);
     wqes_.give(wqe);
     ++queue.consumed;
+    if (queue.watch != nullptr) {
+        queue.watch->rq_ready.give(1, now());
+    }
     ++taken_;
     fetch(queue);
     return ReceiveTake::taken;
@@ -165,6 +173,9 @@ void ReceiveQueues::fail_qp(QpNum qp) {
 
 // Every receive is one entry, so those that were not fetched can be flushed by their number alone.
 void ReceiveQueues::flush(ReceiveQueue& queue) {
+    if (queue.watch != nullptr) {
+        queue.watch->rq_ready.give(queue.producer - queue.consumed, now());
+    }
     for (; queue.consumed != queue.producer; ++queue.consumed) {
         Cqe cqe;
         cqe.qp = queue.qp;

@@ -53,6 +53,7 @@ private:
         Address ring{};
         std::uint32_t entries = 0;
         std::uint32_t stride = 0;  // units
+        QpWatch* watch = nullptr;
         bool present = false;
         bool failed = false;
         bool fetching = false;

@@ -16,14 +16,14 @@ constexpr Picoseconds kLongestEmptyPoll = std::chrono::microseconds{100};
 
 }  // namespace
 
-// The NIC learns of the consumer index every few polls, so it may write as many more entries as that lags behind.
 Cq::Cq(Driver& driver, std::uint32_t depth, Notification notify)
     : driver_(driver),
       depth_(depth),
-      update_every_(std::clamp(depth / 4, 1U, driver.params().nic.queues.cq_update_every)),
-      limit_(depth + update_every_ - 1),
+      update_every_(update_every(depth, driver.params().nic.queues)),
+      limit_(limit(depth, driver.params().nic.queues)),
       entries_(std::bit_ceil(limit_)),
       notify_(std::move(notify)),
+      watch_(driver.cq_watch()),
       number_(driver.add(*this)) {}
 
 void Cq::create(std::function<void(NTSTATUS)> done) {
@@ -33,18 +33,20 @@ void Cq::create(std::function<void(NTSTATUS)> done) {
         driver_.defer_call(at, [this] { notify(failed_ ? STATUS_BUFFER_OVERFLOW : STATUS_SUCCESS); });
     });
     hold();
-    driver_.command(CqAttributes{number_, ring_.base, entries_, limit_, vector_}, [this, done = std::move(done)] {
-        created_ = true;
-        driver_.defer_call(driver_.now(), [this, done] {
-            done(STATUS_SUCCESS);
-            release();
-        });
-    });
+    driver_.command(CqAttributes{number_, ring_.base, entries_, limit_, vector_, &watch_},
+                    [this, done = std::move(done)] {
+                        created_ = true;
+                        driver_.defer_call(driver_.now(), [this, done] {
+                            done(STATUS_SUCCESS);
+                            release();
+                        });
+                    });
 }
 
 void Cq::memory_written(Address, std::uint64_t, Picoseconds at) {
     ++placed_;
     visible_since_.push(at);
+    watch_.unpolled.take(1, at);
     for (Core* const core : waiting_) {
         core->wake(at + driver_.params().cpu.poll_detect);
     }
@@ -85,6 +87,7 @@ std::size_t Cq::poll(std::span<Completion> results) {
         return 0;
     }
     core.spend(CoreActivity::poll, static_cast<std::int64_t>(entries) * cpu.poll_cq);
+    watch_.unpolled.give_at(entries, core.clock());
     driver_.close_ledgers(core.clock());
     if (consumer_ - reported_consumer_ >= update_every_) {
         reported_consumer_ = consumer_;

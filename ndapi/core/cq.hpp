@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <span>
 #include <vector>
@@ -30,6 +31,15 @@ public:
 
     Cq(Driver& driver, std::uint32_t depth, Notification notify);
 
+    // The NIC hears of polls every few of them.
+    [[nodiscard]] static std::uint32_t update_every(std::uint32_t depth, const QueueParams& params) {
+        return std::clamp(depth / 4, 1U, params.cq_update_every);
+    }
+    // Completions that the NIC may write before it hears of a poll: as many more as its knowledge lags behind.
+    [[nodiscard]] static std::uint32_t limit(std::uint32_t depth, const QueueParams& params) {
+        return depth + update_every(depth, params) - 1;
+    }
+
     // `done` is called once the NIC knows the queue.
     void create(std::function<void(NTSTATUS)> done);
     [[nodiscard]] CqNum number() const { return number_; }
@@ -57,9 +67,10 @@ private:
     Driver& driver_;
     const std::uint32_t depth_;
     const std::uint32_t update_every_;
-    const std::uint32_t limit_;    // completions that the NIC may write before it hears of a poll
+    const std::uint32_t limit_;
     const std::uint32_t entries_;  // of the ring
     Notification notify_;
+    CqWatch& watch_;
     CqNum number_;
     std::uint32_t vector_ = 0;
     HostMemory::Region ring_;

@@ -18,7 +18,9 @@ Driver::Driver(Node& node, RunningCore& running, Core& callbacks, Ledgers& ledge
       ledgers_(ledgers),
       profile_(profile),
       ip_address_(ip_address),
-      connections_(std::make_unique<ConnectionManager>(*this)) {
+      connections_(std::make_unique<ConnectionManager>(*this)),
+      qp_watch_(&node.qps.others),
+      cq_watch_(&node.cqs.others) {
     node_.nic.control.host.bind(*this);
     callbacks_.run_thread([this] { run_callbacks(); });
 }
@@ -93,6 +95,12 @@ const Mr* Driver::find(MrKey key) const {
 
 void Driver::close_ledgers(Picoseconds poll_returns) {
     for (Retired& request : retired_) {
+        if (request.kind == OperationKind::receive) {
+            request.watch->rq.give_at(1, poll_returns);
+        } else {
+            request.watch->sq.give_at(1, poll_returns);
+            request.watch->sq_completed.give_at(1, poll_returns);
+        }
         Ledger* const ledger = book().find(request.request);
         if (ledger == nullptr) {
             continue;

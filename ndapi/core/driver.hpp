@@ -26,6 +26,7 @@ struct Retired {
     std::uint32_t bytes = 0;
     bool silent = false;  // no completion was asked for; the ledger ends with the acknowledgement
     std::uint32_t request = 0;
+    QpWatch* watch = nullptr;
     const Ledger* ledger = nullptr;
 };
 class RequestObserver {
@@ -79,6 +80,11 @@ public:
     void remove(MrKey key);
     [[nodiscard]] const Mr* find(MrKey key) const;
     [[nodiscard]] PdNum new_pd() { return PdNum{next_pd_++}; }
+    // Queues that are created from now on are counted by this watch.
+    void watch_qps(QpWatch& watch) { qp_watch_ = &watch; }
+    void watch_cqs(CqWatch& watch) { cq_watch_ = &watch; }
+    [[nodiscard]] QpWatch& qp_watch() { return *qp_watch_; }
+    [[nodiscard]] CqWatch& cq_watch() { return *cq_watch_; }
     void observe(RequestObserver& observer) { observer_ = &observer; }
     void set_log(std::shared_ptr<spdlog::logger> log) { log_ = std::move(log); }
     // A request whose completion is being polled; its ledger closes when the poll returns.
@@ -107,6 +113,8 @@ private:
     std::uint32_t next_pd_ = 1;
     Ring<std::function<void()>> calls_;
     std::vector<Retired> retired_;
+    QpWatch* qp_watch_;
+    CqWatch* cq_watch_;
     RequestObserver* observer_ = nullptr;
     std::shared_ptr<spdlog::logger> log_;
 };

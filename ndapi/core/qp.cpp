@@ -32,6 +32,7 @@ Qp::Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, void* context, const QpLimits& limit
       send_cq_(send_cq),
       context_(context),
       limits_(limits),
+      watch_(pd.driver().qp_watch()),
       number_(pd.driver().add(*this)),
       send_units_(wqe_units(limits.initiator_sges, limits.inline_bytes)),
       receive_units_(wqe_units(limits.receive_sges, 0)),
@@ -58,6 +59,7 @@ void Qp::create(std::function<void(NTSTATUS)> done) {
     attributes.rq_ring = receive_ring_.base;
     attributes.rq_entries = receive_entries_;
     attributes.rq_stride = receive_units_;
+    attributes.watch = &watch_;
     hold();
     driver().command(attributes, [this, done = std::move(done)] {
         created_ = true;
@@ -83,6 +85,7 @@ NTSTATUS Qp::send(void* context, std::span<const LocalPiece> pieces, const SendO
         return refuse_send(STATUS_NO_MORE_ENTRIES);
     }
     const Request request = open_request(context, options.silent);
+    watch_.sq.take(1, driver().core().clock());
     WqeHeader header;
     header.opcode = WqeOpcode::send;
     header.flags =
@@ -122,6 +125,7 @@ NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces) {
         return STATUS_NO_MORE_ENTRIES;
     }
     const Request request = open_request(context, false);
+    watch_.rq.take(1, driver().core().clock());
     WqeHeader header;
     header.opcode = WqeOpcode::receive;
     header.count = static_cast<std::uint16_t>(pieces.size());
@@ -180,6 +184,7 @@ void Qp::ring_send_doorbell() {
     mmio.kind = MmioKind::sq_doorbell;
     mmio.queue = raw(number_);
     mmio.index = send_producer_;
+    mmio.entries = sends_posted_;
     const std::uint32_t units = send_producer_ - send_rung_;
     const std::uint32_t begin = send_rung_ % send_ring_units_;
     const bool one_entry = units == read_wqe_header(send_ring_.data + std::size_t{begin} * kWqeUnit).units();
@@ -225,7 +230,7 @@ Completion Qp::complete(const Cqe& cqe) {
 }
 
 void Qp::retire(const Request& request, OperationKind kind, NTSTATUS status, std::uint32_t bytes, bool silent) {
-    driver().retire({number_, kind, status, bytes, silent, request.number, nullptr});
+    driver().retire({number_, kind, status, bytes, silent, request.number, &watch_, nullptr});
 }
 
 void Qp::flush() {

@@ -87,6 +87,7 @@ private:
     Cq& send_cq_;
     void* const context_;
     const QpLimits limits_;
+    QpWatch& watch_;
     const QpNum number_;
     const std::uint32_t send_units_;     // of the largest entry
     const std::uint32_t receive_units_;  // of every entry

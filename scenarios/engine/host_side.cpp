@@ -124,15 +124,6 @@ void HostSide::wake() {
     main_.wake(driver_.core().clock() + (by_callback ? driver_.params().cpu.event_wakeup : Picoseconds{}));
 }
 
-std::uint32_t HostSide::cq_depth(const std::string& name) const {
-    for (const CompletionQueue& cq : host_.cqs) {
-        if (cq.name == name) {
-            return cq.depth;
-        }
-    }
-    return host_.node.nic.queues.cq.depth;
-}
-
 void HostSide::set_up() {
     require(open_adapter(kWanted, &adapter_), "opening the adapter of " + host_.name);
     require(adapter_->Dispatch->NdkCreatePd(adapter_, Pending::created, nullptr, &pd_), "creating a PD");
@@ -180,10 +171,11 @@ BufferHandle& HostSide::add_buffer(const std::string& name, std::uint64_t size, 
     return *buffer;
 }
 
-void HostSide::create_cq(const std::string& name, std::uint32_t depth) {
+void HostSide::create_cq(const std::string& name) {
     if (cqs_.contains(name)) {
         return;
     }
+    driver_.watch_cqs(driver_.node().cqs.of(name));
     CqHandle& handle = cqs_[name];
     const auto notify = [](PVOID context, NTSTATUS) {
         auto& cq = *static_cast<CqHandle*>(context);
@@ -193,16 +185,17 @@ void HostSide::create_cq(const std::string& name, std::uint32_t depth) {
         }
     };
     Pending pending(*this);
-    require(pending.outcome(adapter_->Dispatch->NdkCreateCq(adapter_, depth, notify, &handle, nullptr, Pending::created,
-                                                            &pending, &handle.cq),
+    require(pending.outcome(adapter_->Dispatch->NdkCreateCq(adapter_, cq_depth(host_, name), notify, &handle, nullptr,
+                                                            Pending::created, &pending, &handle.cq),
                             "its CQ to be created"),
             "creating CQ " + name);
     handle.cq = reinterpret_cast<NDK_CQ*>(pending.object);
 }
 
 void HostSide::create_qp(const QueuePair& qp) {
-    create_cq(qp.send_cq, cq_depth(qp.send_cq));
-    create_cq(qp.receive_cq, cq_depth(qp.receive_cq));
+    create_cq(qp.send_cq);
+    create_cq(qp.receive_cq);
+    driver_.watch_qps(driver_.node().qps.of(qp.name));
     QpHandle& handle = qps_[qp.name];
     handle.send_cq = qp.send_cq;
     handle.receive_cq = qp.receive_cq;

@@ -76,11 +76,10 @@ public:
 
 private:
     void wake() override;
-    void create_cq(const std::string& name, std::uint32_t depth);
+    void create_cq(const std::string& name);
     void create_qp(const QueuePair& qp);
     void connect(const std::string& name, const std::string& peer_host, std::uint16_t port);
     void accept(const std::string& name, std::uint16_t port);
-    [[nodiscard]] std::uint32_t cq_depth(const std::string& name) const;
 
     World& world_;
     const Host& host_;

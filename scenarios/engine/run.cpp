@@ -248,6 +248,9 @@ void Run::snapshot_pools() {
     }
     for (Unit* const unit : units_) {
         for (Pool* const pool : unit->pools()) {
+            if (pool->unused() && pool->capacity() == Pool::kUnlimited) {
+                continue;
+            }
             pool->settle(unit->now());
             const Occupancy& occupancy = pool->occupancy();
             if (occupancy.integral() != pool->residence()) {
@@ -255,14 +258,16 @@ void Run::snapshot_pools() {
                                      std::string(pool->name()) + ": occupancy and residence times do not agree");
             }
             const std::string name = fmt::format("{}.{}", unit->name(), pool->name());
-            pool_metrics_.add(name + ".capacity", occupancy.capacity(), std::nullopt, "entries there are");
+            if (occupancy.capacity() != Pool::kUnlimited) {
+                pool_metrics_.add(name + ".capacity", occupancy.capacity(), std::nullopt, "entries there are");
+                pool_metrics_.add(name + ".full", occupancy.full_ppm(), Quantity::fraction,
+                                  "share of the time in which a piece of the largest size so far would not have fit");
+            }
             pool_metrics_.add(name + ".high_water", occupancy.high_water(), std::nullopt, pool->sentence());
             pool_metrics_.add(name + ".mean_milli", occupancy.mean_milli(), std::nullopt,
                               "mean over time, in thousandths");
             pool_metrics_.add(name + ".p99", occupancy.percentile(990'000), std::nullopt,
                               "not exceeded for 99 % of the time");
-            pool_metrics_.add(name + ".full", occupancy.full_ppm(), Quantity::fraction,
-                              "share of the time it was full");
         }
     }
 }

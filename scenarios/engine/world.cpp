@@ -2,6 +2,9 @@
 #include "scenarios/engine/world.hpp"
 
 #include <algorithm>
+#include <set>
+
+#include "ndapi/core/cq.hpp"
 
 namespace ndsim {
 
@@ -18,11 +21,42 @@ void collect(const std::vector<sc_core::sc_object*>& objects, std::vector<Unit*>
     }
 }
 
+// Every CQ that a queue pair uses, declared or not.
+std::set<std::string> cq_names(const Host& host) {
+    std::set<std::string> names;
+    for (const QueuePair& qp : host.qps) {
+        names.insert({qp.send_cq, qp.receive_cq});
+    }
+    return names;
+}
+
 bool is_on(std::string_view endpoint, const std::string& host) {
     return endpoint.substr(0, endpoint.find('.')) == host;
 }
 
+SoftwareNames names_of(const Host& host, const Scenario& scenario) {
+    SoftwareNames names;
+    names.cores = {std::string(kMainCore), std::string(kCallbackCore)};
+    for (const Traffic& traffic : scenario.traffic) {
+        if (is_on(traffic.from, host.name) || is_on(traffic.to, host.name)) {
+            names.cores.push_back(traffic_core(traffic));
+        }
+    }
+    for (const QueuePair& qp : host.qps) {
+        names.qps.push_back({qp.name, {qp.sq.depth, qp.rq.depth, host.node.nic.transport.psn_window}});
+    }
+    for (const std::string& cq : cq_names(host)) {
+        names.cqs.push_back({cq, {core::Cq::limit(cq_depth(host, cq), host.node.nic.queues)}});
+    }
+    return names;
+}
+
 }  // namespace
+
+std::uint32_t cq_depth(const Host& host, std::string_view name) {
+    const auto found = std::ranges::find(host.cqs, name, &CompletionQueue::name);
+    return found == host.cqs.end() ? host.node.nic.queues.cq.depth : found->depth;
+}
 
 std::string traffic_core(const Traffic& traffic) {
     return "cpu_" + traffic.name;
@@ -39,14 +73,8 @@ World::World(const Scenario& scenario, RunControl& control)
     : scenario_(scenario), ledgers_(scenario.hosts.size()), timeline_("(timeline)", control) {
     for (std::size_t i = 0; i < scenario.hosts.size(); ++i) {
         const Host& host = scenario.hosts[i];
-        std::vector<std::string> cores{std::string(kMainCore), std::string(kCallbackCore)};
-        for (const Traffic& traffic : scenario.traffic) {
-            if (is_on(traffic.from, host.name) || is_on(traffic.to, host.name)) {
-                cores.push_back(traffic_core(traffic));
-            }
-        }
         nodes_.push_back(std::make_unique<Node>(host.name.c_str(), timeline_, HostId{static_cast<std::uint16_t>(i)},
-                                                host.node, ledgers_, payloads_, cores));
+                                                host.node, ledgers_, payloads_, names_of(host, scenario)));
         Node& node = *nodes_.back();
         drivers_.push_back(std::make_unique<core::Driver>(node, node.running, node.core(kCallbackCore), ledgers_,
                                                           scenario.profile,

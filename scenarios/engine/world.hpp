@@ -16,6 +16,9 @@ inline constexpr std::string_view kMainCore = "cpu";             // set-up, then
 inline constexpr std::string_view kCallbackCore = "cpu_dpc";     // callbacks of the interfaces
 [[nodiscard]] std::string traffic_core(const Traffic& traffic);  // a generator's side on a host
 
+// The depth of a host's CQ: as declared, or the default.
+[[nodiscard]] std::uint32_t cq_depth(const Host& host, std::string_view name);
+
 // World: the hardware of a scenario, elaborated and with its drivers loaded.
 class World {
 public:

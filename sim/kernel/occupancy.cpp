@@ -5,11 +5,20 @@
 
 namespace ndsim {
 
-Occupancy::Occupancy(std::uint64_t capacity) : capacity_(capacity) {
-    while ((capacity >> shift_) >= kBuckets) {
-        ++shift_;
+void Occupancy::grow(std::uint64_t piece) {
+    largest_ = std::max(largest_, piece);
+    full_from_ = capacity_ - std::min(largest_, capacity_) + 1;
+    high_water_ = std::max(high_water_, level_);
+    while ((level_ >> shift_) >= kBuckets) {
+        ++shift_;  // two buckets become one
+        for (std::size_t i = 0; i < dwell_.size(); i += 2) {
+            dwell_[i / 2] = dwell_[i] + (i + 1 < dwell_.size() ? dwell_[i + 1] : Picoseconds{});
+        }
+        dwell_.resize((dwell_.size() + 1) / 2);
     }
-    dwell_.resize((capacity >> shift_) + 1);
+    if ((level_ >> shift_) >= dwell_.size()) {
+        dwell_.resize((level_ >> shift_) + 1);
+    }
 }
 
 void Occupancy::restart(Picoseconds at) {
@@ -17,6 +26,7 @@ void Occupancy::restart(Picoseconds at) {
     begun_ = at;
     integral_ = 0;
     high_water_ = level_;
+    full_ = {};
     std::fill(dwell_.begin(), dwell_.end(), Picoseconds{});
 }
 
@@ -34,7 +44,7 @@ std::uint64_t Occupancy::percentile(std::uint32_t ppm) const {
             return std::min(((bucket + 1) << shift_) - 1, static_cast<std::size_t>(high_water_));
         }
     }
-    return capacity_;
+    return high_water_;
 }
 
 std::uint64_t Occupancy::share_ppm(Picoseconds span) const {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -19,27 +18,31 @@ __extension__ using WideTime = __int128;
 }
 
 // Occupancy: how full something was over time. Keeps the high-water mark, the time spent at each level (in at most
-// kBuckets buckets of equal width) and the exact integral of the level over time.
+// kBuckets buckets of equal width, as many as the levels so far need), the time it was full, and the exact integral of
+// the level over time.
 class Occupancy {
 public:
     static constexpr std::uint64_t kBuckets = 1024;
 
-    explicit Occupancy(std::uint64_t capacity);
+    explicit Occupancy(std::uint64_t capacity) : capacity_(capacity), full_from_(capacity) {}
 
-    // From `at` on the level is `level`. `at` never goes back.
-    void set(std::uint64_t level, Picoseconds at) {
-        lower(level, at);
-        high_water_ = std::max(high_water_, level);
-    }
-    // The same for a level below the present one.
-    void lower(std::uint64_t level, Picoseconds at) {
+    // `n` more, or less, from `at` on. `at` never goes back.
+    void rise(std::uint64_t n, Picoseconds at) {
         advance(at);
-        level_ = level;
+        level_ += n;
+        if (level_ > high_water_ || n > largest_) {
+            grow(n);
+        }
+    }
+    void fall(std::uint64_t n, Picoseconds at) {
+        advance(at);
+        level_ -= n;
     }
     // Accounts for the time up to `at` at the present level.
     void advance(Picoseconds at) {
         const Picoseconds span = at - since_;
         dwell_[level_ >> shift_] += span;
+        full_ += level_ >= full_from_ ? span : Picoseconds{};
         integral_ += wide_product(span, level_);
         since_ = at;
     }
@@ -55,22 +58,27 @@ public:
     [[nodiscard]] std::uint64_t mean_milli() const;
     // The lowest level (upper edge of its bucket) below or at which it was for `ppm` of the time.
     [[nodiscard]] std::uint64_t percentile(std::uint32_t ppm) const;
-    // Share of the time, in ppm, in which it was at its capacity, and in which it was empty. Exact if a bucket is one
-    // level.
-    [[nodiscard]] std::uint64_t full_ppm() const { return share_ppm(dwell_.back()); }
+    // Share of the time, in ppm, in which the largest piece that ever came (a packet, one slot) would have found no
+    // room.
+    [[nodiscard]] std::uint64_t full_ppm() const { return share_ppm(full_); }
+    // Share of the time, in ppm, in which it was empty, exact if a bucket is one level.
     [[nodiscard]] std::uint64_t empty_ppm() const { return share_ppm(dwell_.front()); }
 
 private:
+    void grow(std::uint64_t piece);  // to the present level, and to pieces of this size
     [[nodiscard]] std::uint64_t share_ppm(Picoseconds span) const;
 
     std::uint64_t capacity_;
+    std::uint64_t full_from_;
+    std::uint64_t largest_ = 1;
     unsigned shift_ = 0;
     std::uint64_t level_ = 0;
     std::uint64_t high_water_ = 0;
     WideTime integral_ = 0;
     Picoseconds since_{};
     Picoseconds begun_{};
-    std::vector<Picoseconds> dwell_;
+    Picoseconds full_{};
+    std::vector<Picoseconds> dwell_ = std::vector<Picoseconds>(1);
 };
 
 }  // namespace ndsim

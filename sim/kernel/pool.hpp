@@ -16,6 +16,8 @@ namespace ndsim {
 // that time, in the order of their times.
 class Pool final : public ProbeBase {
 public:
+    static constexpr std::uint64_t kUnlimited = UINT64_MAX;
+
     Pool(Unit& owner, std::string_view name, std::string_view sentence, std::uint64_t capacity);
 
     [[nodiscard]] std::uint64_t capacity() const { return occupancy_.capacity(); }
@@ -39,7 +41,7 @@ public:
         last_ = std::max(at, last_);
         taken_ += n;
         residence_ -= entry_time(n, last_);
-        occupancy_.set(occupancy_.level() + n, last_);
+        occupancy_.rise(n, last_);
         show(occupancy_.level(), last_);
     }
     // `n` are back now.
@@ -70,6 +72,8 @@ public:
     // the integral of the occupancy exactly (Little's law without its limit).
     [[nodiscard]] WideTime residence() const;
     [[nodiscard]] std::uint64_t taken() const { return taken_; }
+    // Nothing was in it, ever.
+    [[nodiscard]] bool unused() const { return taken_ == 0 && occupancy_.high_water() == 0; }
     void restart(Picoseconds at);
 
 private:
@@ -88,7 +92,7 @@ private:
             refuse_return();
         }
         residence_ += entry_time(departure.count, last_);
-        occupancy_.lower(occupancy_.level() - departure.count, last_);
+        occupancy_.fall(departure.count, last_);
         show(occupancy_.level(), last_);
     }
     [[nodiscard]] std::optional<Picoseconds> when_departed(std::uint64_t n) const;

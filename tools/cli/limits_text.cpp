@@ -37,6 +37,9 @@ std::vector<Pool> pools_of(const Metrics& metrics) {
     for (const Metric& metric : metrics.all()) {
         if (metric.name.ends_with(kMark) && metric.value > 0) {
             const std::string name = metric.name.substr(0, metric.name.size() - kMark.size());
+            if (metrics.find(name + ".capacity") == nullptr) {
+                continue;  // it limits nothing
+            }
             pools.push_back({name, metric.value, value_of(metrics, name + ".capacity"),
                              value_of(metrics, name + ".mean_milli"), value_of(metrics, name + ".full"),
                              metric.sentence});

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "models/ports/cq_watch.hpp"
 #include "tests/support/nic_doubles.hpp"
 
 namespace {
@@ -50,6 +51,20 @@ struct CqBench : Bench {
 };
 
 constexpr CqNum kCq = CqBench::kCq;
+
+TEST_CASE("cq: its watch counts entries from their making until the NIC hears of the poll") {
+    CqBench bench;
+    CqWatch watch("watch", bench.timeline, {.entries = 4});
+    bench.engine.create_cq({kCq, Memory::kBase, 4, 4, 9, &watch});
+    bench.at(100ns, [&] { bench.complete(); });
+    bench.at(200ns, [&] { bench.complete(); });
+    bench.at(500ns, [&] { bench.engine.consumer_index(kCq, 1); });
+    bench.at(700ns, [&] { bench.engine.arm(kCq, Arm::any, 2, 2); });
+    bench.run();
+    CHECK(watch.entries.occupancy().level() == 0);
+    CHECK(watch.entries.occupancy().high_water() == 2);
+    CHECK(watch.entries.occupancy().integral() == 400'000 + 500'000);  // 100 ... 500 ns and 200 ... 700 ns
+}
 
 TEST_CASE("cq: entries go round the ring, the owner bit flips with every turn") {
     CqBench bench(3);

@@ -13,8 +13,8 @@ using namespace std::chrono_literals;
 
 struct Queues final : SqDoorbellPort, RqDoorbellPort, CqDoorbellPort {
     explicit Queues(const Timeline& its_timeline) : timeline(its_timeline) {}
-    void sq_doorbell(QpNum qp, std::uint32_t producer, PayloadRef, std::uint32_t pushed_units) override {
-        note("sq", raw(qp), producer + 1000 * pushed_units);
+    void sq_doorbell(const SqDoorbell& doorbell) override {
+        note("sq", raw(doorbell.qp), doorbell.producer + 1000 * doorbell.pushed_units);
     }
     void rq_doorbell(QpNum qp, std::uint32_t producer) override { note("rq", raw(qp), producer); }
     void consumer_index(CqNum cq, std::uint32_t consumer) override { note("consumer", raw(cq), consumer); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <numeric>
 
+#include "models/ports/qp_watch.hpp"
 #include "tests/models/wqe/wqe_bench.hpp"
 
 namespace {
@@ -29,6 +30,30 @@ TEST_CASE("wqe: a doorbell makes the engine fetch, and the message starts when t
     REQUIRE(bench.messages.begun.size() == 1);
     CHECK(bench.messages.begun[0].at == 410ns);
     bench.check_done();
+}
+
+TEST_CASE("wqe: a queue pair's watch counts requests from the decoded doorbell until they are fetched") {
+    WqeBench bench;
+    QpWatch watch("watch", bench.timeline, {.sq = 8});
+    QpAttributes attributes;
+    attributes.qp = kQp;
+    attributes.sq_ring = bench.ring(kQp);
+    attributes.sq_units = bench.units;
+    attributes.watch = &watch;
+    bench.engine.create_qp(attributes);
+    bench.engine.connect_qp(kQp, {});
+    bench.at(10ns, [&] {
+        for (int i = 0; i < 3; ++i) {
+            bench.build(kQp);
+        }
+        bench.engine.sq_doorbell({.qp = kQp, .producer = 3, .entries = 3});
+    });
+    bench.run();
+    watch.sq_doorbelled.settle(bench.now());
+    watch.sq_fetched.settle(bench.now());
+    CHECK(watch.sq_doorbelled.occupancy().high_water() == 3);
+    CHECK(watch.sq_doorbelled.occupancy().integral() == 3 * 400'000);  // three of them for the fetch's 400 ns
+    CHECK(watch.sq_fetched.occupancy().level() == 3);                  // the requester's double takes none over
 }
 
 TEST_CASE("wqe: a pushed WQE is used at once by a queue with nothing to do") {

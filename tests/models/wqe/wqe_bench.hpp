@@ -99,7 +99,7 @@ struct WqeBench : Bench {
             std::memcpy(memory.bytes(ring(qp) + (producer[qp]++ % units) * 64ULL, 64), entry.data() + i * 64, 64);
         }
     }
-    void ring_doorbell(QpNum qp) { engine.sq_doorbell(qp, producer[qp], PayloadRef::none, 0); }
+    void ring_doorbell(QpNum qp) { engine.sq_doorbell({.qp = qp, .producer = producer[qp]}); }
     // Pushes the last `count` units along.
     void push_doorbell(QpNum qp, std::uint32_t count) {
         const PayloadRef pushed = payloads.take();
@@ -107,7 +107,7 @@ struct WqeBench : Bench {
             std::memcpy(payloads.data(pushed) + i * 64,
                         memory.bytes(ring(qp) + ((producer[qp] - count + i) % units) * 64ULL, 64), 64);
         }
-        engine.sq_doorbell(qp, producer[qp], pushed, count);
+        engine.sq_doorbell({qp, producer[qp], pushed, count});
     }
     void post(QpNum qp, std::uint32_t count, std::uint32_t sges = 1) {
         for (std::uint32_t i = 0; i < count; ++i) {

@@ -13,11 +13,20 @@ constexpr Picoseconds operator""_ps(unsigned long long n) {
     return Picoseconds{static_cast<std::int64_t>(n)};
 }
 
+// From `at` on the level is `level`.
+void set(Occupancy& slots, std::uint64_t level, Picoseconds at) {
+    if (level > slots.level()) {
+        slots.rise(level - slots.level(), at);
+    } else {
+        slots.fall(slots.level() - level, at);
+    }
+}
+
 TEST_CASE("occupancy: integral, mean, high-water mark and shares are weighted with time") {
     Occupancy slots(4);
-    slots.set(2, 10_ps);    // empty for 10 ps
-    slots.set(4, 30_ps);    // 2 for 20 ps
-    slots.set(1, 40_ps);    // 4 for 10 ps
+    set(slots, 2, 10_ps);   // empty for 10 ps
+    set(slots, 4, 30_ps);   // 2 for 20 ps
+    set(slots, 1, 40_ps);   // 4 for 10 ps
     slots.advance(100_ps);  // 1 for 60 ps
 
     CHECK(slots.level() == 1);
@@ -32,9 +41,9 @@ TEST_CASE("occupancy: integral, mean, high-water mark and shares are weighted wi
 
 TEST_CASE("occupancy: a percentile is the lowest level below or at which it was for so long") {
     Occupancy slots(4);
-    slots.set(2, 10_ps);
-    slots.set(4, 30_ps);
-    slots.set(1, 40_ps);
+    set(slots, 2, 10_ps);
+    set(slots, 4, 30_ps);
+    set(slots, 1, 40_ps);
     slots.advance(100_ps);
 
     // 10 ps at 0, 60 ps at 1, 20 ps at 2, 10 ps at 4.
@@ -47,14 +56,24 @@ TEST_CASE("occupancy: a percentile is the lowest level below or at which it was 
     CHECK(slots.percentile(1'000'000) == 4);
 }
 
+TEST_CASE("occupancy: it is full when the largest piece so far would find no room") {
+    Occupancy bytes(10);
+    bytes.rise(4, 0_ps);
+    bytes.rise(3, 10_ps);   // 7: another 4 do not fit
+    bytes.fall(1, 30_ps);   // 6: they do
+    bytes.rise(1, 70_ps);   // 7
+    bytes.advance(100_ps);  // full for 20 and 30 of 100 ps
+    CHECK(bytes.full_ppm() == 500'000);
+}
+
 TEST_CASE("occupancy: the mean is rounded to the nearest thousandth") {
     Occupancy one_third(1);
-    one_third.set(1, 2_ps);
+    set(one_third, 1, 2_ps);
     one_third.advance(3_ps);
     CHECK(one_third.mean_milli() == 333);
 
     Occupancy two_thirds(1);
-    two_thirds.set(1, 1_ps);
+    set(two_thirds, 1, 1_ps);
     two_thirds.advance(3_ps);
     CHECK(two_thirds.mean_milli() == 667);
 }
@@ -69,8 +88,8 @@ TEST_CASE("occupancy: nothing observed is no division by zero") {
 
 TEST_CASE("occupancy: a restart forgets the past and keeps the level") {
     Occupancy slots(8);
-    slots.set(8, 10_ps);
-    slots.set(3, 20_ps);
+    set(slots, 8, 10_ps);
+    set(slots, 3, 20_ps);
     slots.restart(30_ps);
 
     CHECK(slots.high_water() == 3);
@@ -85,8 +104,8 @@ TEST_CASE("occupancy: a restart forgets the past and keeps the level") {
 
 TEST_CASE("occupancy: a large capacity is kept in buckets, mean and high-water mark stay exact") {
     Occupancy bytes(65'536);  // 65 536 >> 7 = 512: buckets of 128 levels
-    bytes.set(1000, 0_ps);
-    bytes.set(65'536, 50_ps);
+    set(bytes, 1000, 0_ps);
+    set(bytes, 65'536, 50_ps);
     bytes.advance(100_ps);
 
     CHECK(bytes.percentile(500'000) == 1023);  // the upper edge of 896 ... 1023
@@ -97,7 +116,7 @@ TEST_CASE("occupancy: a large capacity is kept in buckets, mean and high-water m
 
 TEST_CASE("occupancy: a long time at a high level does not overflow") {
     Occupancy bytes(1'000'000'000'000);
-    bytes.set(1'000'000'000'000, 0_ps);
+    set(bytes, 1'000'000'000'000, 0_ps);
     bytes.advance(24h);  // 8.64e16 ps, an integral of 8.64e28
 
     CHECK(bytes.integral() == WideTime{86'400'000'000'000'000} * 1'000'000'000'000);

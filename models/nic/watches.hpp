@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "models/ports/cq_watch.hpp"
+#include "models/ports/qp_watch.hpp"
+
+namespace ndsim {
+
+// Watches: those of a host's queue pairs, or of its completion queues. Queues with a name have one each, in which dots
+// become underscores; all others share one, as do all of a host that has more than kMost of them.
+template <class Watch>
+class Watches final : public sc_core::sc_module {
+public:
+    static constexpr std::size_t kMost = 64;
+    using Named = std::pair<std::string, typename Watch::Depths>;
+
+    Watches(const sc_core::sc_module_name& name, Timeline& timeline, std::span<const Named> queues)
+        : sc_module(name), others("others", timeline, typename Watch::Depths{}) {
+        for (const auto& [queue, depths] : queues.size() <= kMost ? queues : std::span<const Named>{}) {
+            if (&of(queue) == &others) {
+                watches_.push_back(std::make_unique<Watch>(instance(queue).c_str(), timeline, depths));
+            }
+        }
+    }
+
+    [[nodiscard]] Watch& of(std::string_view name) {
+        const auto found = std::ranges::find_if(
+            watches_, [wanted = instance(name)](const auto& watch) { return watch->basename() == wanted; });
+        return found == watches_.end() ? others : **found;
+    }
+
+    Watch others;
+
+private:
+    static std::string instance(std::string_view name) {
+        std::string text(name);
+        std::ranges::replace(text, '.', '_');
+        return text;
+    }
+
+    std::vector<std::unique_ptr<Watch>> watches_;
+};
+
+// What a host's software consists of, as far as it is seen from outside: its cores, and its queues with their depths.
+struct SoftwareNames {
+    std::vector<std::string> cores;
+    std::vector<Watches<QpWatch>::Named> qps;
+    std::vector<Watches<CqWatch>::Named> cqs;
+};
+
+}  // namespace ndsim

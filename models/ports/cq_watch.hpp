@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "sim/kernel/pool.hpp"
+#include "sim/kernel/unit.hpp"
+
+namespace ndsim {
+
+// CqWatch: how full a completion queue is, as the NIC knows it and as software sees it. It is there for people: no
+// hardware depends on it. One watch may count several queues together.
+class CqWatch final : public Unit {
+public:
+    struct Depths {
+        std::uint64_t entries = Pool::kUnlimited;
+    };
+
+    CqWatch(const sc_core::sc_module_name& name, Timeline& timeline, const Depths& depths)
+        : Unit(name, timeline),
+          entries(*this, "entries", "CQEs made, of whose poll the NIC does not know", depths.entries),
+          unpolled(*this, "unpolled", "CQEs visible in memory and not yet polled", depths.entries) {}
+
+    Pool entries;
+    Pool unpolled;
+};
+
+}  // namespace ndsim

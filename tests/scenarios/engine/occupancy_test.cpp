@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "tests/scenarios/engine/child.hpp"
+
+using namespace ndsim;
+using namespace ndsim::test;
+
+namespace {
+
+ChildResult stream(const std::vector<std::string>& overrides) {
+    const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B",
+        "size": "64 B", "count": 4000, "window": 5, "receives": 40}}, "measure": {"warmup": 1000}})",
+                                     overrides);
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::finished);
+    return run;
+}
+
+}  // namespace
+
+TEST_CASE("occupancy: the SQ holds the window, the RQ what is posted ahead, within their depths") {
+    const ChildResult run = stream({"hosts.A.qps.q0.sq.depth=16", "hosts.B.qps.q0.rq.depth=64"});
+    CHECK(run.metric("A.qps.q0.sq.capacity") == 16);
+    CHECK(run.metric("A.qps.q0.sq.high_water") == 5);
+    CHECK(run.metric("A.qps.q0.sq.full") == 0);
+    CHECK(run.metric("B.qps.q0.rq.capacity") == 64);
+    CHECK(run.metric("B.qps.q0.rq.high_water") == 40);
+    // One packet a message, so no more of them than messages.
+    CHECK(run.metric("A.qps.q0.psn_window.high_water") <= 5);
+    CHECK(run.metric("A.qps.q0.psn_window.high_water") >= 1);
+    // What is in one stage is in the queue.
+    CHECK(run.metric("A.qps.q0.sq_doorbelled.mean_milli") + run.metric("A.qps.q0.sq_fetched.mean_milli") +
+              run.metric("A.qps.q0.sq_unacknowledged.mean_milli") + run.metric("A.qps.q0.sq_completed.mean_milli") <=
+          run.metric("A.qps.q0.sq.mean_milli") + 4);
+}
+
+TEST_CASE("occupancy: the mean of the SQ is the message rate times the life of a request") {
+    // Little's law over the measured window, which begins and ends with at most five requests of 3,000 under way.
+    const ChildResult run = stream({});
+    const auto rate = static_cast<double>(run.metric("traffic.t.message_rate"));
+    const auto life = static_cast<double>(run.metric("ledger.A.send.mean")) * 1e-12;
+    CHECK(static_cast<double>(run.metric("A.qps.q0.sq.mean_milli")) / 1000 == Approx(rate * life).epsilon(5.0 / 3000));
+}
+
+TEST_CASE("occupancy: an SQ that is shallower than the window is full") {
+    const ChildResult run = stream({"hosts.A.qps.q0.sq.depth=2"});
+    CHECK(run.metric("A.qps.q0.sq.high_water") == 2);
+    CHECK(run.metric("A.qps.q0.sq.full") > 900'000);
+    CHECK(run.metric("traffic.t.queue_full") > 0);
+}
+
+TEST_CASE("occupancy: a CQ holds what is made until the NIC hears of the poll") {
+    // The NIC hears of every 16th poll (cq_update_every), so up to 15 polled entries and those not yet polled count.
+    const ChildResult run = stream({});
+    CHECK(run.metric("A.cqs.q0_send.entries.high_water") >= 15);
+    CHECK(run.metric("A.cqs.q0_send.entries.high_water") <= 15 + 5 + 5);
+    CHECK(run.metric("A.cqs.q0_send.unpolled.high_water") <= 5);
+    CHECK(run.metric("B.cqs.q0_receive.unpolled.high_water") >= 1);
+}
+
+TEST_CASE("occupancy: the queues of a host with many queue pairs are counted together") {
+    std::string qps;
+    for (int i = 0; i < 65; ++i) {
+        const std::string name = "x" + std::to_string(i);
+        qps += (i > 0 ? ", \"" : "\"") + name + R"(": {"connect": "B.)" + name + "\"}";
+    }
+    std::string peers = qps;
+    for (std::size_t at = 0; (at = peers.find(R"("connect": "B.)", at)) != std::string::npos;) {
+        peers.erase(at, peers.find('"', at + 13) + 1 - at);
+    }
+    const ChildResult run =
+        run_text(R"({"hosts": {"A": {"qps": {)" + qps + R"(}}, "B": {"qps": {)" + peers +
+                 R"(}}}, "traffic": {"t": {"from": "A.x0", "to": "B.x0", "count": 100, "window": 4}}})");
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.metric("A.qps.others.sq.high_water") == 4);
+    CHECK(run.metrics.count("A.qps.x0.sq.high_water") == 0);
+    CHECK(run.metrics.count("A.qps.others.sq.capacity") == 0);
+}
