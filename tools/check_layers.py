@@ -26,7 +26,7 @@ ROOMS = {
     "ndapi/win": (),
     "ndapi/core": ("ndapi/win", "models/ports", "models/proto", "models/host", "models/nic", "sim/*"),
     **{f"ndapi/{face}": ("ndapi/core", "ndapi/win", "sim/base") for face in ("ndk", "ndspi", "wsd")},
-    "scenarios/format": ("sim/base", "sim/config", "models/proto", "models/*/*_params.hpp"),
+    "scenarios/format": ("sim/base", "sim/config", "models/proto", "models/*/*_params.hpp", "ndapi/win"),
     "scenarios/engine": ("scenarios/format", "ndapi/*", "models/*", "sim/*"),
     "tools/cli": ("scenarios/*", "ndapi/*", "models/*", "sim/*"),
     "tests": ("*",),

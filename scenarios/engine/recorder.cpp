@@ -9,30 +9,11 @@
 #include <iterator>
 #include <system_error>
 
+#include "ndapi/win/status_names.hpp"
+
 namespace ndsim {
 
 namespace {
-
-struct StatusName {
-    NTSTATUS status;
-    std::string_view name;
-};
-constexpr std::array<StatusName, 14> kStatusNames{{
-    {STATUS_SUCCESS, "success"},
-    {STATUS_BUFFER_OVERFLOW, "buffer_overflow"},
-    {STATUS_NO_MORE_ENTRIES, "no_more_entries"},
-    {STATUS_ACCESS_VIOLATION, "access_violation"},
-    {STATUS_INVALID_PARAMETER, "invalid_parameter"},
-    {STATUS_INVALID_DEVICE_REQUEST, "invalid_device_request"},
-    {STATUS_DATA_OVERRUN, "data_overrun"},
-    {STATUS_DATA_ERROR, "data_error"},
-    {STATUS_IO_TIMEOUT, "io_timeout"},
-    {STATUS_INTERNAL_ERROR, "internal_error"},
-    {STATUS_CANCELLED, "cancelled"},
-    {STATUS_REMOTE_RESOURCES, "remote_resources"},
-    {STATUS_CONNECTION_INVALID, "connection_invalid"},
-    {STATUS_REQUEST_ABORTED, "request_aborted"},
-}};
 
 std::size_t index_of(OperationKind kind) {
     return kind == OperationKind::receive ? 1 : 0;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
 
+#include "ndapi/win/status_names.hpp"
 #include "scenarios/format/program.hpp"
 
 namespace ndsim::format {
@@ -15,12 +17,12 @@ inline constexpr std::array<std::string_view, 5> kPostFlagNames{"inline", "silen
 inline constexpr std::array<PostFlag, kPostFlagNames.size()> kPostFlags{kPostInline, kPostSilentSuccess, kPostSolicit,
                                                                         kPostDefer, kPostReadFence};
 
-// The statuses that a completion can have, or that a refused post returns: NTSTATUS names without STATUS_, in small
-// letters.
-inline constexpr std::array<std::string_view, 14> kStatusNames{
-    "success",           "cancelled",       "access_violation",   "buffer_overflow", "data_overrun",
-    "remote_resources",  "data_error",      "io_timeout",         "internal_error",  "invalid_device_request",
-    "invalid_parameter", "no_more_entries", "connection_invalid", "request_aborted",
-};
+// The status of a completion, as an expectation writes it: an index of kStatusNames.
+inline constexpr auto kStatusChoices = [] {
+    std::array<std::string_view, kStatusNames.size()> choices;
+    std::transform(kStatusNames.begin(), kStatusNames.end(), choices.begin(),
+                   [](const StatusName& row) { return row.name; });
+    return choices;
+}();
 
 }  // namespace ndsim::format

@@ -75,8 +75,8 @@ CompletionExpectation read_completion(const Place& place) {
     read_section(written, place, "completion");
     CompletionExpectation completion;
     completion.request = read_text(place, "completion").value_or("");
-    if (const auto status = read_choice(place, "status", kStatusNames)) {
-        completion.status = kStatusNames.at(*status);
+    if (const auto status = read_choice(place, "status", kStatusChoices)) {
+        completion.status = kStatusChoices.at(*status);
     }
     const auto has = [&](std::string_view key) { return place.node.find(key) != nullptr; };
     if (has("bytes")) {

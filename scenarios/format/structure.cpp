@@ -84,7 +84,7 @@ constexpr std::array kCompletionKeys{
         {},
         {},
         true},
-    Key{"status", Shape::choice, "of the completion; any if left out", {}, kStatusNames},
+    Key{"status", Shape::choice, "of the completion; any if left out", {}, kStatusChoices},
 };
 constexpr std::array kOrderKeys{
     Key{"order", Shape::references, "requests whose completions are returned in this order", {}, {}, true},

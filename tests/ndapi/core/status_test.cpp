@@ -6,8 +6,11 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <initializer_list>
+#include <set>
+#include <string_view>
 
 #include "ndapi/win/ntstatus.h"
+#include "ndapi/win/status_names.hpp"
 
 namespace {
 
@@ -145,6 +148,23 @@ TEST_CASE("status: every hardware status has its verbs number and its name") {
     CHECK(ndsim::kWcStatusNames[8] == "loc_access");
     CHECK(ndsim::kWcStatusNames[13] == "rnr_retry_exceeded");
     CHECK(ndsim::kWcStatusNames[static_cast<std::size_t>(WcStatus::invalidate_error)] == "invalidate_error");
+}
+
+TEST_CASE("status: every status of a completion has a name of its own") {
+    std::set<std::string_view> names;
+    std::set<NTSTATUS> named;
+    for (const ndsim::StatusName& row : ndsim::kStatusNames) {
+        CHECK(names.insert(row.name).second);
+        CHECK(named.insert(row.status).second);
+    }
+    for (int number = 0; number <= static_cast<int>(WcStatus::invalidate_error); ++number) {
+        for (int kind = 0; kind <= static_cast<int>(OperationKind::invalidate); ++kind) {
+            const auto wc = static_cast<WcStatus>(number);
+            INFO("status " << number << ", kind " << kind);
+            CHECK(named.contains(completion_status(StatusProfile::documented, wc, OperationKind(kind))));
+            CHECK(named.contains(completion_status(StatusProfile::infiniband, wc, OperationKind(kind))));
+        }
+    }
 }
 
 TEST_CASE("ntstatus: values that no completion has shown above") {
