@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scenarios/format/structure.hpp"
 #include "scenarios/format/tree.hpp"
 
 namespace ndsim::format {
@@ -82,7 +83,7 @@ public:
 private:
     void add(const std::string& host, const std::string& qp) {
         for (JsonMember* const each : open_) {
-            if (each->key == host && !qp.empty()) {
+            if (each->key == host && is_name(qp)) {
                 static_cast<void>(member_of(member_of(each->value, "qps", each->value.at), qp, each->value.at));
             }
         }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -99,6 +100,35 @@ bool contains(const std::vector<std::string>& paths, const std::string& path) {
     return std::find(paths.begin(), paths.end(), path) != paths.end();
 }
 
+// The shortest paths that end so: traffic.stream.window for "window".
+std::vector<std::string> paths_ending_in(const std::string& end, const std::vector<std::string>& known) {
+    constexpr std::size_t kMostShown = 2;
+    std::vector<std::string> found;
+    std::copy_if(known.begin(), known.end(), std::back_inserter(found),
+                 [&](const std::string& each) { return each.ends_with("." + end); });
+    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    found.resize(std::min(found.size(), kMostShown));
+    return found;
+}
+
+// What to say of a path that cannot be set.
+std::string no_such_path(const std::string& path, const std::vector<std::string>& known) {
+    const auto inner = std::find_if(known.begin(), known.end(), [&](const std::string& each) {
+        return each.starts_with(path + ".") || each.starts_with(path + "[");
+    });
+    if (inner != known.end()) {
+        return "is not a single value; set one in it, such as " + in_quotes(*inner);
+    }
+    std::vector<std::string> meant = paths_ending_in(path, known);
+    if (const auto nearest = suggestion(path, known); meant.empty() && nearest) {
+        meant = {*nearest};
+    }
+    for (std::string& each : meant) {
+        each = in_quotes(each);
+    }
+    return "there is no such path" + (meant.empty() ? "" : "; did you mean " + join(meant, " or ") + "?");
+}
+
 // A path as the user wrote it, and where it sets something: nic.sq.depth is that of every host.
 struct ShortForm {
     std::string_view begin;
@@ -149,7 +179,7 @@ Overrides::Overrides(std::span<const std::string> texts, Problems& problems) : p
         const Position at{0, static_cast<std::uint32_t>(list_.size() + 1)};
         const std::size_t equals = text.find('=');
         Override set{text.substr(0, equals), {}, at};
-        if (equals == std::string::npos) {
+        if (equals == std::string::npos || equals == 0) {
             problems_.add({std::string(kFile), 0, 0, {}, "expected path=value, got " + in_quotes(text), {}});
             set.done = true;
         } else {
@@ -202,13 +232,7 @@ void Overrides::apply_rest(JsonNode& root) {
             }
             continue;
         }
-        const auto meant = suggestion(set.path, known);
-        problems_.add({std::string(kFile),
-                       0,
-                       0,
-                       set.path,
-                       "there is no such path" + (meant ? "; did you mean " + in_quotes(*meant) + "?" : std::string()),
-                       {}});
+        problems_.add({std::string(kFile), 0, 0, set.path, no_such_path(set.path, known), {}});
     }
 }
 

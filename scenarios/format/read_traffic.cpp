@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/format/read.hpp"
+#include "scenarios/format/structure.hpp"
 #include "scenarios/format/tree.hpp"
+#include "sim/base/text.hpp"
 
 namespace ndsim::format {
 
@@ -9,7 +11,16 @@ namespace {
 // "A" is short for "A.q0".
 std::string read_queue_pair(const Place& place, std::string_view key) {
     const auto text = read_text(place, key);
-    return text ? split_reference(*text, "q0").text() : std::string();
+    if (!text) {
+        return {};
+    }
+    const Reference reference = split_reference(*text, "q0");
+    if (!is_name(reference.host) || !is_name(reference.name)) {
+        place.wrong(*place.node.find(key), place.inner(key),
+                    "expected a host or a queue pair, such as \"A\" or \"A.q0\", got " + in_quotes(*text));
+        return {};
+    }
+    return reference.text();
 }
 
 }  // namespace

@@ -5,8 +5,12 @@
 
 namespace ndsim::cli {
 
+CLI::Validator not_empty() {
+    return {[](const std::string& text) { return text.empty() ? std::string("is an empty text") : std::string(); }, ""};
+}
+
 void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments) {
-    command.add_option("FILE", arguments.file, "Scenario file")->required()->option_text(" ");
+    command.add_option("FILE", arguments.file, "Scenario file")->required()->option_text(" ")->check(not_empty());
     command
         .add_option("--set", arguments.overrides,
                     "Override a value of FILE, such as traffic.stream.window=1 or nic.sq.depth=64 (for all hosts); may "

@@ -28,6 +28,8 @@ struct ScenarioArguments {
     std::string file;
     std::vector<std::string> overrides;
 };
+// Refuses an empty text in place of a file or a folder.
+[[nodiscard]] CLI::Validator not_empty();
 void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments);
 
 [[nodiscard]] std::string version_line();

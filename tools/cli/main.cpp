@@ -7,43 +7,18 @@
 #include <csignal>
 #include <cstdlib>
 #include <exception>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <systemc>
 
-#include "sim/base/text.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/output.hpp"
+#include "tools/cli/usage.hpp"
 
 namespace ndsim::cli {
 
 namespace {
-
-// What the command line got wrong.
-Failure usage(const CLI::App& app, const std::string& message) {
-    const auto named = app.get_subcommands();
-    return {ExitCode::usage,
-            fmt::format("{}; see ndsim {}--help", message, named.empty() ? "" : named.front()->get_name() + " ")};
-}
-
-// A first word that is no sub-command. CLI11 would speak of a surplus argument.
-std::optional<std::string> unknown_command(const CLI::App& app, std::span<char* const> words) {
-    if (words.size() < 2 || *words[1] == '-' || *words[1] == '\0') {
-        return std::nullopt;
-    }
-    std::vector<std::string> known;
-    for (const CLI::App* const command : app.get_subcommands([](const CLI::App*) { return true; })) {
-        known.push_back(command->get_name());
-    }
-    if (std::find(known.begin(), known.end(), words[1]) != known.end()) {
-        return std::nullopt;
-    }
-    const auto meant = nearest(words[1], known);
-    return fmt::format("there is no command {}{}", in_quotes(words[1]),
-                       meant ? "; did you mean " + in_quotes(*meant) + "?" : ". There are " + join(known, ", "));
-}
 
 ExitCode run_command(std::span<char* const> words) {
     CLI::App app("ndsim simulates RDMA NICs: the way of each message through hosts, PCIe, queues and wire.", "ndsim");
@@ -73,7 +48,7 @@ ExitCode run_command(std::span<char* const> words) {
         if (words.size() < 2) {
             fmt::print(stderr, "{}", app.help());
         } else {
-            tell(usage(app, error.what()), json);
+            tell(usage_failure(app, error), json);
         }
         return ExitCode::usage;
     } catch (const std::exception& error) {

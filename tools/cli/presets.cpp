@@ -104,13 +104,16 @@ void add_presets(CLI::App& app, Chosen& chosen) {
     command.add_flag("--json", *json, "Print JSON");
     command.require_subcommand(0, 1);
     command.fallthrough(false);
-    command.add_subcommand("list", "List the presets (what happens without a word as well)")->fallthrough();
+    CLI::App& all = *command.add_subcommand("list", "List the presets (what happens without a word as well)");
+    all.fallthrough();
+    all.footer("Example: ndsim presets list --json");
     CLI::App& one = *command.add_subcommand("show", "Show the parameters of a preset with their sources");
     one.fallthrough();
     one.add_option("NAME", *name, "Name of the preset")
         ->required()
         ->option_text(fmt::format("{}", fmt::join(kPresetNames, "|")))
         ->check(CLI::IsMember(std::vector<std::string>(kPresetNames.begin(), kPresetNames.end())));
+    one.footer("Example: ndsim presets show B");
     command.footer("Example: ndsim presets show B");
     command.callback([json, name, &chosen] {
         chosen = {[json, name] { return name->empty() ? list(*json) : show(*name, *json); }, *json};

@@ -143,7 +143,8 @@ void add_run(CLI::App& app, Chosen& chosen) {
     const auto arguments = std::make_shared<RunArguments>();
     add_scenario_arguments(command, arguments->scenario);
     command.add_option("--out", arguments->folder, "Folder for the outputs (default: out/<name of the file>)")
-        ->type_name("DIR");
+        ->type_name("DIR")
+        ->check(not_empty());
     command.add_flag_callback(
         "--waves", [arguments] { arguments->waves = true; }, "Record a waveform, whatever FILE says");
     command.add_flag_callback(
@@ -156,7 +157,7 @@ void add_run(CLI::App& app, Chosen& chosen) {
     command.footer(
         "Exit codes: 0 all expectations met, 1 not all of them, 2 usage, 3 scenario invalid, 4 mistake in ndsim,\n"
         "5 a limit was hit, 6 stalled, 7 an output could not be written, 130 interrupted.\n\n"
-        "Example: ndsim run scenarios/library/stream.json --set traffic.stream.window=1 --out out/one");
+        "Example: ndsim run scenarios/library/stream.json --set nic.mtu=1024 --out out/mtu1024");
     command.callback([arguments, &chosen] { chosen = {[arguments] { return run(*arguments); }, arguments->json}; });
 }
 

@@ -98,11 +98,26 @@ TEST_CASE("overrides: a path that does not exist") {
           "--set: hosts.A.qps.q1.sq.depth: there is no such path; did you mean \"hosts.A.qps.q0.sq.depth\"?");
     CHECK(refusal(kSmall, {"links.l0.rat=1 Gbps"}) ==
           "--set: links.l0.rat: there is no such path; did you mean \"links.l0.rate\"?");
-    CHECK(refusal(kSmall, {"hosts={}", "=5"}) == "--set: hosts: there is no such path\n--set: there is no such path");
+    CHECK(refusal(kSmall, {"nic.nothing_like_it=5"}) == "--set: nic.nothing_like_it: there is no such path");
+}
+
+TEST_CASE("overrides: the end of a path") {
+    CHECK(refusal(kSmall, {"think_time=5"}) ==
+          "--set: think_time: there is no such path; did you mean \"traffic.t.think_time\"?");
+    CHECK(refusal(kSmall, {"window=5"}) ==
+          "--set: window: there is no such path; did you mean \"measure.window\" or \"traffic.t.window\"?");
+    CHECK(refusal(kSmall, {"sq.depth=5"}) ==
+          "--set: sq.depth: there is no such path; did you mean \"nic.sq.depth\" or \"hosts.A.nic.sq.depth\"?");
+}
+
+TEST_CASE("overrides: what holds several values") {
+    CHECK(refusal(kSmall, {"hosts={}"}) ==
+          "--set: hosts: is not a single value; set one in it, such as \"hosts.A.cpu.wqe_build\"");
 }
 
 TEST_CASE("overrides: something that sets nothing") {
     CHECK(refusal(kSmall, {"nic.sq.depth"}) == "--set: expected path=value, got \"nic.sq.depth\"");
+    CHECK(refusal(kSmall, {"=5"}) == "--set: expected path=value, got \"=5\"");
 }
 
 TEST_CASE("overrides: values are checked like those of the file, each once") {

@@ -39,6 +39,10 @@ class BadScenario(CliTest):
         self.refuse(f'{{ {HOSTS},\n  "traffic": {{ "t": {{ "from": "A", "to": "C" }} }} }}',
                     'bad.json:2:42: traffic.t.to: there is no host "C" (known are A, B)')
 
+    def test_neither_host_nor_queue_pair(self):
+        self.refuse(f'{{ {HOSTS},\n  "traffic": {{ "t": {{ "from": "A", "to": "B.q9.x" }} }} }}',
+                    'bad.json:2:42: traffic.t.to: expected a host or a queue pair, such as "A" or "A.q0", got "B.q9.x"')
+
     def test_no_hosts(self):
         self.refuse("{}", 'bad.json:1:1: "hosts" is missing (the hosts by name, two at least)')
 
@@ -82,6 +86,24 @@ class BadOverride(CliTest):
         self.assertIn("--set: nic.mtu: expected 256 .. 4096, got 7", err)
         self.assertIn("3 problems; nothing was run", err)
 
+    def refuse(self, override, message):
+        _, err = self.ndsim("check", STREAM, "--set", override, exit=3)
+        self.assertEqual(err.splitlines()[0], f"--set: {message}")
+
+    def test_what_holds_several_values(self):
+        self.refuse("expect=[]", 'expect: is not a single value; set one in it, such as "expect[0].metric"')
+        self.refuse("traffic.stream={}", 'traffic.stream: is not a single value; set one in it, such as '
+                                         '"traffic.stream.count"')
+
+    def test_the_end_of_a_path(self):
+        self.refuse("window=1", 'window: there is no such path; did you mean "measure.window" or '
+                                 '"traffic.stream.window"?')
+        self.refuse("sq.depth=1", 'sq.depth: there is no such path; did you mean "nic.sq.depth" or '
+                                   '"hosts.A.nic.sq.depth"?')
+
+    def test_no_path(self):
+        self.refuse("=5", 'expected path=value, got "=5"')
+
     def test_set_takes_one_value_and_leaves_the_file_alone(self):
         self.ndsim("run", "--set", "traffic.t.window=2", self.small, "--quiet")
 
@@ -98,18 +120,36 @@ class BadUsage(CliTest):
         self.assertIn("Usage: ndsim", err)
 
     def test_unknown_command(self):
-        self.refuse(["rnu"], 'there is no command "rnu"; did you mean "run"?; see ndsim --help')
+        self.refuse(["rnu"], 'there is no command "rnu"; did you mean "run"? See ndsim --help')
         self.refuse(["simulate"], 'there is no command "simulate". There are run, check, presets, schema, version; see '
                                   'ndsim --help')
 
     def test_missing_and_surplus_arguments(self):
         self.refuse(["run"], "FILE is required; see ndsim run --help")
-        self.refuse(["run", self.small, "--bogus"],
-                    "The following argument was not expected: --bogus; see ndsim run --help")
-        self.refuse(["presets", "show"], "NAME is required; see ndsim presets --help")
-        self.refuse(["presets", "show", "X"], "NAME: X not in {A,B,C,D}; see ndsim presets --help")
+        self.refuse(["run", self.small, "--out"], "--out: 1 required DIR missing; see ndsim run --help")
+        self.refuse(["check", self.small, "x"], '"x" is one argument too many; see ndsim check --help')
+        self.refuse(["check", self.small, "--set", "nic.mtu=1024", "seed=2"],
+                    '"seed=2" needs a --set of its own; see ndsim check --help')
+        self.refuse(["presets", "show"], "NAME is required; see ndsim presets show --help")
+        self.refuse(["presets", "show", "X"], "NAME: X not in {A,B,C,D}; see ndsim presets show --help")
         self.refuse(["run", self.small, "--log-level", "loud"],
                     "--log-level: loud not in {debug,info,warning,error,off}; see ndsim run --help")
+
+    def test_unknown_option(self):
+        self.refuse(["run", self.small, "--quite"],
+                    'there is no option "--quite"; did you mean "--quiet"? See ndsim run --help')
+        self.refuse(["check", self.small, "--sett=seed=2"],
+                    'there is no option "--sett"; did you mean "--set"? See ndsim check --help')
+        self.refuse(["version", "--bogus"],
+                    'there is no option "--bogus". There are --help, --json; see ndsim version --help')
+
+    def test_unknown_command_of_a_command(self):
+        self.refuse(["presets", "shwo", "B"], 'there is no command "shwo"; did you mean "show"? See ndsim presets '
+                                              '--help')
+
+    def test_empty_names(self):
+        self.refuse(["check", ""], "FILE: is an empty text; see ndsim check --help")
+        self.refuse(["run", self.small, "--out", ""], "--out: is an empty text; see ndsim run --help")
 
     def test_usage_in_the_envelope(self):
         self.assertEqual(self.envelope("run", exit=2)["error"], "FILE is required; see ndsim run --help")

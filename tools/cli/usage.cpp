@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/cli/usage.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "sim/base/text.hpp"
+
+namespace ndsim::cli {
+
+namespace {
+
+// The command that the words name as far as they are known: "ndsim presets show".
+struct Named {
+    const CLI::App* app;
+    std::string path;
+};
+
+Named named_by_words(const CLI::App& app) {
+    Named command{&app, app.get_name()};
+    while (!command.app->get_subcommands().empty()) {
+        command.app = command.app->get_subcommands().front();
+        command.path += " " + command.app->get_name();
+    }
+    return command;
+}
+
+std::vector<std::string> commands_of(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::App* const command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        names.push_back(command->get_name());
+    }
+    return names;
+}
+
+std::vector<std::string> options_of(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::Option* const option : app.get_options()) {
+        for (const std::string& name : option->get_lnames()) {
+            names.push_back("--" + name);
+        }
+    }
+    return names;
+}
+
+std::string no_such(const std::string& what, const std::string& name, const std::vector<std::string>& known) {
+    const auto meant = nearest(name, known);
+    return fmt::format("there is no {} {}{}", what, in_quotes(name),
+                       meant ? "; did you mean " + in_quotes(*meant) + "?" : ". There are " + join(known, ", "));
+}
+
+// A word that the command has no use for.
+std::string surplus(const Named& command, const std::string& word) {
+    if (word.starts_with("-")) {
+        return no_such("option", word.substr(0, word.find('=')), options_of(*command.app));
+    }
+    if (const auto commands = commands_of(*command.app); !commands.empty()) {
+        return no_such("command", word, commands);
+    }
+    const auto options = options_of(*command.app);
+    if (word.find('=') != std::string::npos && std::count(options.begin(), options.end(), "--set") > 0) {
+        return in_quotes(word) + " needs a --set of its own";
+    }
+    return in_quotes(word) + " is one argument too many";
+}
+
+}  // namespace
+
+std::optional<std::string> unknown_command(const CLI::App& app, std::span<char* const> words) {
+    if (words.size() < 2 || *words[1] == '-' || *words[1] == '\0') {
+        return std::nullopt;
+    }
+    const auto known = commands_of(app);
+    if (std::find(known.begin(), known.end(), words[1]) != known.end()) {
+        return std::nullopt;
+    }
+    return no_such("command", words[1], known);
+}
+
+Failure usage_failure(const CLI::App& app, const CLI::ParseError& error) {
+    const Named command = named_by_words(app);
+    std::string message = error.what();
+    if (const auto words = app.remaining(true); !words.empty()) {
+        message = surplus(command, words.front());
+    }
+    message += message.ends_with("?") ? " See " : "; see ";
+    return {ExitCode::usage, message + command.path + " --help"};
+}
+
+}  // namespace ndsim::cli
