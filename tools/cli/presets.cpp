@@ -90,8 +90,7 @@ ExitCode show(const std::string& preset, bool json) {
     print(
         fmt::format("Preset {}: {}.\n{}", preset, kAbout.at(name), table.text(Paint(stdout))) +
         "\nMarks, of preset B's value: seen in a public source, from memory of one, derived from others, an estimate,\n"
-        "documented by the interface. Source: the key of the list of sources; \"default\" is the same in all "
-        "presets.\n");
+        "documented by the interface. Sources: docs/model/sources.md; \"default\" is the same in all presets.\n");
     return ExitCode::success;
 }
 

@@ -7,7 +7,7 @@ import shutil
 import time
 import unittest
 
-from support import LIBRARY, QUICKSTART, CliTest
+from support import LIBRARY, QUICKSTART, ROOT, CliTest
 
 COMMANDS = ([], ["run"], ["check"], ["presets"], ["presets", "list"], ["presets", "show"], ["schema"], ["version"])
 
@@ -59,6 +59,15 @@ class Presets(CliTest):
         self.assertRegex(out, r"\n  cpu.poll_empty +10 ns +estimate +default +")
         row = self.envelope("presets", "show", "A")["result"]["nic.inline_max"]
         self.assertEqual((row["value"], row["mark"], row["source"]), ("64", "seen", "S:cx3"))
+
+    def test_every_source_is_explained(self):
+        page = (ROOT / "docs/model/sources.md").read_text(encoding="utf-8")
+        explained = {"S"}.union(*(re.findall(r"`([^`]+)`", line.split("|")[1]) for line in page.splitlines()
+                                  if line.startswith("| `")))
+        for name in "ABCD":
+            for path, row in self.envelope("presets", "show", name)["result"].items():
+                for source in re.findall(r"\(.\)|[^ ,/]+", row["source"]):
+                    self.assertIn(source.removeprefix("S:"), explained, path)
 
 
 class Others(CliTest):
