@@ -18,6 +18,7 @@ struct Outcome {
 Outcome judge_one(const MetricExpectation& wanted, const Evidence& evidence) {
     std::string what = wanted.metric;
     what += wanted.at_least ? fmt::format(" at least {}", wanted.at_least_text) : "";
+    what += wanted.at_least && wanted.at_most ? " and" : "";
     what += wanted.at_most ? fmt::format(" at most {}", wanted.at_most_text) : "";
     const Metric* const metric = evidence.metrics.find(wanted.metric);
     if (metric == nullptr) {

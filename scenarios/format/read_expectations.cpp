@@ -110,8 +110,7 @@ void read_expectations(const Place& root, Scenario& scenario) {
         const Section& all = section("expectation");
         const Section* const variant = variant_of(all, place.node);
         if (variant == nullptr) {
-            place.wrong(place.node, place.path, "expected an expectation, got " + place.node.shown(),
-                        "an expectation is one of " + join(verbs_of(all), ", "));
+            refuse_variant(place, all, "an expectation");
             return;
         }
         Expectation expectation{place.node.at, place.path, {}};

@@ -45,12 +45,7 @@ void ProgramReader::read_op(const Place& place, std::vector<Op>& ops) const {
     const Section& all = section("op");
     const Section* const variant = variant_of(all, place.node);
     if (variant == nullptr) {
-        std::string hint = "an operation is one of " + join(verbs_of(all), ", ");
-        if (place.node.is(JsonKind::object) && !place.node.members.empty()) {
-            const auto meant = suggestion(place.node.members.front().key, verbs_of(all));
-            hint = meant ? "did you mean " + in_quotes(*meant) + "?" : hint;
-        }
-        place.wrong(place.node, place.path, "expected an operation, got " + place.node.shown(), hint);
+        refuse_variant(place, all, "an operation");
         return;
     }
     const std::string_view verb = variant->verb;

@@ -82,6 +82,22 @@ bool check_keys(const Place& place, const Section& of, std::span<Param> params) 
     return true;
 }
 
+void refuse_variant(const Place& place, const Section& of, const std::string& what) {
+    const std::vector<std::string_view> verbs = verbs_of(of);
+    if (!place.node.is(JsonKind::object)) {
+        place.wrong(place.node, place.path, "expected " + what + ", got " + place.node.shown(),
+                    what + " is one of " + join(verbs, ", "));
+        return;
+    }
+    std::string hint;
+    for (const JsonMember& member : place.node.members) {
+        if (const auto meant = suggestion(member.key, verbs); meant && hint.empty()) {
+            hint = "did you mean " + in_quotes(*meant) + " by " + in_quotes(member.key) + "?";
+        }
+    }
+    place.wrong(place.node, place.path, what + " has one of the keys " + join(verbs, ", "), hint);
+}
+
 std::optional<std::string> read_text(const Place& place, std::string_view key) {
     const JsonNode* const node = place.node.find(key);
     return node == nullptr ? std::nullopt : text_of(place, *node, place.inner(key));

@@ -31,6 +31,9 @@ struct Place {
 // Refuses keys that the section does not have, and misses those that it needs. False if the node is no object.
 bool check_keys(const Place& place, const Section& of, std::span<Param> params);
 
+// Says that the node is none of the section's variants; `what` is one of them, as in "an operation".
+void refuse_variant(const Place& place, const Section& of, const std::string& what);
+
 // Sets the parameters of the section's struct, and checks all keys.
 template <HasFields S>
 bool read_section(S& s, const Place& place, std::string_view name) {

@@ -22,10 +22,10 @@ TEST_CASE("program: an operation has the key that says which one it is") {
           "f:4:1: programs.A[0]: expected an operation, got 5 (an operation is one of post, poll, arm, wait, sleep, "
           "repeat, time)");
     CHECK(refusal(program("{}")) ==
-          "f:4:1: programs.A[0]: expected an operation, got an object (an operation is one of post, poll, arm, wait, "
-          "sleep, repeat, time)");
+          "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, sleep, repeat, time");
     CHECK(refusal(program(R"({"pots": "send"})")) ==
-          "f:4:1: programs.A[0]: expected an operation, got an object (did you mean \"post\"?)");
+          "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, sleep, repeat, time (did you "
+          "mean \"post\" by \"pots\"?)");
 }
 
 TEST_CASE("program: what a post may be") {
@@ -84,9 +84,11 @@ TEST_CASE("expectation: it has the key that says which one it is") {
     CHECK(refusal(expect("5")) ==
           "f:5:1: expect[0]: expected an expectation, got 5 (an expectation is one of metric, completion, order, "
           "memory)");
-    CHECK(refusal(expect(R"({"completes": true})")) ==
-          "f:5:1: expect[0]: expected an expectation, got an object (an expectation is one of metric, completion, "
-          "order, memory)");
+    CHECK(refusal(expect(R"({"status": "success"})")) ==
+          "f:5:1: expect[0]: an expectation has one of the keys metric, completion, order, memory");
+    CHECK(refusal(expect(R"({"at_least": 1, "metrics": "run.ended"})")) ==
+          "f:5:1: expect[0]: an expectation has one of the keys metric, completion, order, memory (did you mean "
+          "\"metric\" by \"metrics\"?)");
 }
 
 TEST_CASE("expectation: bounds of a metric") {

@@ -34,6 +34,7 @@ class Run(CliTest):
         self.assertRegex(out, r"A\.nic\.wqe +tx_fifo [0-9.]+ %")
         self.assertRegex(out, r"A\.nic\.tx\.tx_fifo +\d+ +65536")
         self.assertIn("Expectations: 2 of 2 met", out)
+        self.assertIn("traffic.stream.goodput at least 90 Gbps and at most 98.05 Gbps: ", out)
         self.assertRegex(out, r"Outputs in out/stream\n +result.json")
 
     def test_the_ledger_adds_up_as_printed_and_to_the_picosecond(self):
