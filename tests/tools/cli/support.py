@@ -29,6 +29,8 @@ SMALL = """{
 
 
 class CliTest(unittest.TestCase):
+    maxDiff = None
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
