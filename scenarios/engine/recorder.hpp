@@ -52,6 +52,7 @@ public:
     // From now on sums are kept; those before belong to the warm-up.
     void start_measuring();
 
+    [[nodiscard]] const std::vector<std::string>& hosts() const { return hosts_; }
     [[nodiscard]] const LedgerTotals& totals(std::size_t host, OperationKind kind) const;
     [[nodiscard]] const std::map<std::string, LabelledRequest>& labelled() const { return labelled_; }
     [[nodiscard]] std::uint64_t completions() const { return completions_; }

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/engine/report.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "scenarios/engine/world.hpp"
+#include "sim/base/error.hpp"
+#include "sim/kernel/pool.hpp"
+
+namespace ndsim {
+
+namespace {
+
+// Adds what a unit reports under its own name.
+class UnitReport final : public StatSink {
+public:
+    UnitReport(Metrics& metrics, std::string unit) : metrics_(metrics), unit_(std::move(unit)) {}
+    void add(std::string_view name, std::uint64_t value, StatUnit unit, std::string_view sentence) override {
+        metrics_.add(fmt::format("{}.{}", unit_, name), value, quantity_of(unit), sentence);
+    }
+
+private:
+    static std::optional<Quantity> quantity_of(StatUnit unit) {
+        switch (unit) {
+            case StatUnit::count:
+                return std::nullopt;
+            case StatUnit::bytes:
+                return Quantity::size;
+            case StatUnit::picoseconds:
+                return Quantity::time;
+            case StatUnit::ppm:
+                return Quantity::fraction;
+        }
+        return std::nullopt;
+    }
+
+    Metrics& metrics_;
+    std::string unit_;
+};
+
+void add_pool(Metrics& metrics, const Unit& unit, const Pool& pool) {
+    const Occupancy& occupancy = pool.occupancy();
+    if (occupancy.integral() != pool.residence()) {
+        throw InvariantError(unit.name(), unit.now(),
+                             std::string(pool.name()) + ": occupancy and residence times do not agree");
+    }
+    const std::string name = fmt::format("{}.{}", unit.name(), pool.name());
+    if (occupancy.capacity() != Pool::kUnlimited) {
+        metrics.add(name + ".capacity", occupancy.capacity(), std::nullopt, "entries there are");
+        metrics.add(name + ".full", occupancy.full_ppm(), Quantity::fraction,
+                    "share of the time in which a piece of the largest size so far would not have fit");
+    }
+    metrics.add(name + ".high_water", occupancy.high_water(), std::nullopt, pool.sentence());
+    metrics.add(name + ".mean_milli", occupancy.mean_milli(), std::nullopt, "mean over time, in thousandths");
+    metrics.add(name + ".p99", occupancy.percentile(990'000), std::nullopt, "not exceeded for 99 % of the time");
+}
+
+// The accounts are rounded so that they add up to the total.
+MeanLedger mean_ledger(const std::string& host, OperationKind kind, const LedgerTotals& totals) {
+    const auto mean = [&](WideSum sum) {
+        return Picoseconds{static_cast<std::int64_t>((sum + totals.requests / 2) / totals.requests)};
+    };
+    MeanLedger ledger{host, kind == OperationKind::send ? "send" : "receive", totals.requests, mean(totals.total), {}};
+    WideSum sum = 0;
+    Picoseconds shown{};
+    for (std::size_t i = 0; i < kAccounts; ++i) {
+        if (totals.accounts[i] != 0) {
+            sum += totals.accounts[i];
+            ledger.accounts.emplace_back(account_names()[i], mean(sum) - shown);
+            shown = mean(sum);
+        }
+    }
+    return ledger;
+}
+
+}  // namespace
+
+Report::Report() : units_(all_units()) {}
+
+void Report::restart_pools() {
+    for (Unit* const unit : units_) {
+        for (Pool* const pool : unit->pools()) {
+            pool->restart(unit->now());
+        }
+    }
+}
+
+void Report::take_pools() {
+    if (std::exchange(pools_taken_, true)) {
+        return;
+    }
+    for (Unit* const unit : units_) {
+        for (Pool* const pool : unit->pools()) {
+            pool->settle(unit->now());
+            // Of queues without a name there may be none.
+            if (pool->capacity() != Pool::kUnlimited || !pool->unused()) {
+                add_pool(pools_, *unit, *pool);
+            }
+        }
+    }
+}
+
+void Report::add_units(Metrics& metrics) {
+    take_pools();
+    for (const Unit* const unit : units_) {
+        UnitReport sink(metrics, unit->name());
+        unit->report(sink);
+        for (const Metric& metric : pools_.all()) {
+            if (metric.name.starts_with(std::string(unit->name()) + ".")) {
+                metrics.add(metric.name, metric.value, metric.quantity, metric.sentence);
+            }
+        }
+    }
+}
+
+void Report::check_idle() const {
+    for (const Unit* const unit : units_) {
+        unit->check_idle();
+    }
+}
+
+void add_ledgers(RunResult& result, const Recorder& recorder) {
+    for (std::size_t host = 0; host < recorder.hosts().size(); ++host) {
+        for (const OperationKind kind : {OperationKind::send, OperationKind::receive}) {
+            const LedgerTotals& totals = recorder.totals(host, kind);
+            if (totals.requests == 0) {
+                continue;
+            }
+            const MeanLedger& ledger = result.ledgers.emplace_back(mean_ledger(recorder.hosts()[host], kind, totals));
+            result.metrics.add_latency(fmt::format("ledger.{}.{}", ledger.host, ledger.operation), totals.latency,
+                                       "whole life of a request");
+        }
+    }
+}
+
+}  // namespace ndsim

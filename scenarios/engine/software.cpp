@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/engine/software.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace ndsim {
+
+namespace {
+
+std::string_view host_of(std::string_view endpoint) {
+    return endpoint.substr(0, endpoint.find('.'));
+}
+
+}  // namespace
+
+Software::Software(World& world, const Scenario& scenario, const std::map<std::string, HostProgram>& own,
+                   Recorder& recorder)
+    : world_(world), scenario_(scenario), recorder_(recorder), warming_(scenario.traffic.size()) {
+    for (const Host& host : scenario.hosts) {
+        make_host(host, own);
+    }
+    for (const Traffic& traffic : scenario.traffic) {
+        make_traffic(traffic);
+    }
+}
+
+void Software::make_host(const Host& host, const std::map<std::string, HostProgram>& own) {
+    const std::size_t i = sides_.size();
+    HostSide& side = *sides_.emplace_back(std::make_unique<HostSide>(world_, host));
+    const auto found = own.find(host.name);
+    own_.push_back(found == own.end() ? nullptr : found->second);
+    programs_.push_back(host.program && !own_[i] ? std::make_unique<ProgramRunner>(side, *host.program, recorder_)
+                                                 : nullptr);
+    mains_done_.push_back(false);
+    world_.driver(host.name).observe(recorder_);
+    side.main_core().run_thread([this, i] { main_program(i); });
+}
+
+void Software::make_traffic(const Traffic& traffic) {
+    TrafficRunner& runner = *traffic_.emplace_back(std::make_unique<TrafficRunner>(
+        world_, *side_of(traffic.from), *side_of(traffic.to), traffic, scenario_.measure));
+    runner.on_warm([this] {
+        if (--warming_ == 0) {
+            on_warm_();
+            if (log_) {
+                log_->info("every generator is warm: measuring begins");
+            }
+        }
+    });
+    runner.on_complete([this] { on_measured_(); });
+}
+
+HostSide* Software::side_of(std::string_view endpoint) const {
+    const auto found = std::find_if(sides_.begin(), sides_.end(),
+                                    [&](const auto& side) { return side->host().name == host_of(endpoint); });
+    return found == sides_.end() ? nullptr : found->get();
+}
+
+// What a host's main core runs: set-up, then its program.
+void Software::main_program(std::size_t host) {
+    HostSide& side = *sides_[host];
+    if (!own_[host]) {
+        set_up(side);
+    }
+    ++sides_ready_;
+    begin_work(side.main_core());
+    if (own_[host]) {
+        own_[host](side);
+    } else if (programs_[host]) {
+        programs_[host]->run();
+    }
+    mains_done_[host] = true;
+}
+
+void Software::set_up(HostSide& side) {
+    side.set_up();
+    for (std::size_t i = 0; i < traffic_.size(); ++i) {
+        if (host_of(scenario_.traffic[i].to) == side.host().name) {
+            traffic_[i]->prepare_receiver();
+        }
+        if (host_of(scenario_.traffic[i].from) == side.host().name) {
+            traffic_[i]->prepare_sender();
+        }
+    }
+    side.main_core().sync();
+}
+
+void Software::begin_work(Core& core) {
+    if (sides_ready_ == sides_.size()) {
+        // A moment ahead of the last host, so that no other has to look at a time that has passed.
+        started_ = core.clock() + std::chrono::nanoseconds{1};
+        for (const auto& side : sides_) {
+            side->main_core().wake(started_);
+        }
+        for (const auto& traffic : traffic_) {
+            traffic->start(started_);
+        }
+        if (log_) {
+            log_->info("all hosts are set up: programs and generators begin");
+        }
+    }
+    core.waits_for("the other hosts to be set up");
+    while (started_ == Picoseconds{} || core.clock() < started_) {
+        if (started_ == Picoseconds{}) {
+            core.sleep();
+        } else {
+            core.sleep(started_);
+        }
+    }
+    core.waits_for({});
+}
+
+bool Software::finished() const {
+    return std::all_of(mains_done_.begin(), mains_done_.end(), [](bool done) { return done; }) &&
+           std::all_of(traffic_.begin(), traffic_.end(), [](const auto& traffic) { return traffic->finished(); });
+}
+
+std::string Software::who_waits() const {
+    std::vector<std::string> waiting;
+    for (std::size_t i = 0; i < sides_.size(); ++i) {
+        if (mains_done_[i]) {
+            continue;
+        }
+        const std::string& what = sides_[i]->main_core().waiting();
+        if (programs_[i] && sides_ready_ == sides_.size()) {
+            waiting.push_back(programs_[i]->where());
+        } else {
+            waiting.push_back(fmt::format("host {} waits for {}", sides_[i]->host().name, what));
+        }
+    }
+    for (const auto& traffic : traffic_) {
+        if (!traffic->finished()) {
+            waiting.push_back(traffic->where());
+        }
+    }
+    return fmt::format("{}", fmt::join(waiting, "; "));
+}
+
+std::uint64_t Software::messages() const {
+    std::uint64_t sum = 0;
+    for (const auto& traffic : traffic_) {
+        sum += traffic->completed();
+    }
+    return sum;
+}
+
+std::span<const std::byte> Software::memory(const std::string& name) const {
+    HostSide* const side = side_of(name);
+    const std::string buffer = name.substr(name.find('.') + 1);
+    if (side == nullptr || !side->has_buffer(buffer)) {
+        return {};
+    }
+    const PageMemory& memory = side->buffer(buffer).memory;
+    return {memory.data(), memory.size()};
+}
+
+void Software::report(Metrics& metrics) const {
+    for (const auto& traffic : traffic_) {
+        traffic->report(metrics);
+    }
+    for (const auto& program : programs_) {
+        if (program) {
+            program->report(metrics);
+        }
+    }
+}
+
+}  // namespace ndsim

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <spdlog/logger.h>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "scenarios/engine/program_runner.hpp"
+#include "scenarios/engine/traffic_runner.hpp"
+
+namespace ndsim {
+
+// Software: all that the hosts of a scenario execute. Each host's main core sets the host up; when the last of them is
+// ready, programs and generators begin together.
+class Software {
+public:
+    // `own` are C++ programs, by host; they take the place of the scenario's.
+    Software(World& world, const Scenario& scenario, const std::map<std::string, HostProgram>& own, Recorder& recorder);
+
+    // Called once when every generator is warm, and whenever one has measured all that it should.
+    void on_warm(std::function<void()> callback) { on_warm_ = std::move(callback); }
+    void on_measured(std::function<void()> callback) { on_measured_ = std::move(callback); }
+    void set_log(std::shared_ptr<spdlog::logger> log) { log_ = std::move(log); }
+
+    // When the programs and generators began; 0 before that.
+    [[nodiscard]] Picoseconds started() const { return started_; }
+    [[nodiscard]] bool finished() const;
+    // Everybody who has not finished, and what they are at.
+    [[nodiscard]] std::string who_waits() const;
+    // Messages that have arrived.
+    [[nodiscard]] std::uint64_t messages() const;
+    // What a buffer of the scenario holds, by its name, "B.rx"; empty if there is none.
+    [[nodiscard]] std::span<const std::byte> memory(const std::string& name) const;
+    void report(Metrics& metrics) const;
+
+private:
+    void make_host(const Host& host, const std::map<std::string, HostProgram>& own);
+    void make_traffic(const Traffic& traffic);
+    void main_program(std::size_t host);
+    void set_up(HostSide& side);
+    void begin_work(Core& core);
+    [[nodiscard]] HostSide* side_of(std::string_view endpoint) const;
+
+    World& world_;
+    const Scenario& scenario_;
+    Recorder& recorder_;
+    std::vector<std::unique_ptr<HostSide>> sides_;
+    std::vector<HostProgram> own_;                          // by host; may be empty
+    std::vector<std::unique_ptr<ProgramRunner>> programs_;  // by host; may be empty
+    std::vector<bool> mains_done_;
+    std::vector<std::unique_ptr<TrafficRunner>> traffic_;
+    std::function<void()> on_warm_;
+    std::function<void()> on_measured_;
+    std::shared_ptr<spdlog::logger> log_;
+    std::size_t sides_ready_ = 0;
+    std::size_t warming_ = 0;
+    Picoseconds started_{};
+};
+
+}  // namespace ndsim
