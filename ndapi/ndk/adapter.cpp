@@ -134,6 +134,7 @@ void close_adapter(NDK_ADAPTER* adapter) {
     while (!closed) {
         core.sleep();
     }
+    core.waits_for({});
     delete &object;
 }
 

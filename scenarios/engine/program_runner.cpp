@@ -86,7 +86,9 @@ void ProgramRunner::run(const WaitOp& op) {
 }
 
 void ProgramRunner::run(const SleepOp& op) {
+    side_.main_core().waits_for("sleeps");
     side_.sleep(op.span);
+    side_.main_core().waits_for({});
 }
 
 void ProgramRunner::run(const RepeatOp& op) {

@@ -89,10 +89,12 @@ void Software::set_up(HostSide& side) {
 }
 
 void Software::begin_work(Core& core) {
+    core.waits_for("the other hosts to be set up");
     if (sides_ready_ == sides_.size()) {
         // A moment ahead of the last host, so that no other has to look at a time that has passed.
         started_ = core.clock() + std::chrono::nanoseconds{1};
         for (const auto& side : sides_) {
+            side->main_core().waits_for("its work to begin");
             side->main_core().wake(started_);
         }
         for (const auto& traffic : traffic_) {
@@ -102,7 +104,6 @@ void Software::begin_work(Core& core) {
             log_->info("all hosts are set up: programs and generators begin");
         }
     }
-    core.waits_for("the other hosts to be set up");
     while (started_ == Picoseconds{} || core.clock() < started_) {
         if (started_ == Picoseconds{}) {
             core.sleep();
@@ -121,14 +122,8 @@ bool Software::finished() const {
 std::string Software::who_waits() const {
     std::vector<std::string> waiting;
     for (std::size_t i = 0; i < sides_.size(); ++i) {
-        if (mains_done_[i]) {
-            continue;
-        }
-        const std::string& what = sides_[i]->main_core().waiting();
-        if (programs_[i] && sides_ready_ == sides_.size()) {
-            waiting.push_back(programs_[i]->where());
-        } else {
-            waiting.push_back(fmt::format("host {} waits for {}", sides_[i]->host().name, what));
+        if (!mains_done_[i]) {
+            waiting.push_back(where(i));
         }
     }
     for (const auto& traffic : traffic_) {
@@ -136,7 +131,22 @@ std::string Software::who_waits() const {
             waiting.push_back(traffic->where());
         }
     }
-    return fmt::format("{}", fmt::join(waiting, "; "));
+    return waiting.empty() ? "every program and generator has ended, the hardware has not"
+                           : fmt::format("{}", fmt::join(waiting, "; "));
+}
+
+// What a host's main core is at. While it computes, it waits for nothing.
+std::string Software::where(std::size_t host) const {
+    const bool begun = sides_ready_ == sides_.size();
+    if (begun && programs_[host]) {
+        return programs_[host]->where();
+    }
+    const std::string& name = sides_[host]->host().name;
+    const std::string& what = sides_[host]->main_core().waiting();
+    if (!what.empty()) {
+        return fmt::format("host {} waits for {}", name, what);
+    }
+    return begun ? fmt::format("the program of {} has not ended", name) : fmt::format("host {} is being set up", name);
 }
 
 std::uint64_t Software::messages() const {

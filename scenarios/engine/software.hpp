@@ -29,7 +29,7 @@ public:
     // When the programs and generators began; 0 before that.
     [[nodiscard]] Picoseconds started() const { return started_; }
     [[nodiscard]] bool finished() const;
-    // Everybody who has not finished, and what they are at.
+    // Everybody who has not finished, and what they are at; never empty.
     [[nodiscard]] std::string who_waits() const;
     // Messages that have arrived.
     [[nodiscard]] std::uint64_t messages() const;
@@ -43,6 +43,7 @@ private:
     void main_program(std::size_t host);
     void set_up(HostSide& side);
     void begin_work(Core& core);
+    [[nodiscard]] std::string where(std::size_t host) const;
     [[nodiscard]] HostSide* side_of(std::string_view endpoint) const;
 
     World& world_;

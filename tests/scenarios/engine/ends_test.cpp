@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
+#include <regex>
 
 #include "tests/scenarios/engine/child.hpp"
 
@@ -43,6 +44,63 @@ TEST_CASE("a limit of work items ends a run and says so") {
     INFO(run.why);
     REQUIRE(run.ended);
     CHECK(run.outcome == RunOutcome::item_limit);
+}
+
+TEST_CASE("a limit that is hit during set-up tells who is being set up, and who waits for that") {
+    // The queue pairs are connected before 100 us. Then B's core posts its 1000 receives: 150 us at 50 ns for the WQE
+    // and 100 ns for the doorbell each, in which it waits for nothing. So it is still at that at 140 us.
+    const ChildResult run = run_text(
+        R"({"hosts": {"A": {}, "B": {"qps": {"q0": {"rq": {"depth": 1024}}}}},
+            "traffic": {"t": {"from": "A", "to": "B", "size": "64 B", "count": 1000, "receives": 1000}}})",
+        {"limits.time=140 us"});
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::time_limit);
+    CHECK_THAT(run.why, Catch::StartsWith("the limit of 140 us of simulated time; "
+                                          "host A waits for the other hosts to be set up; host B is being set up; "
+                                          "traffic t: 0 of 1000 messages posted"));
+}
+
+TEST_CASE("whenever a limit is hit, the message is whole") {
+    const std::regex whole(
+        "the limit of .*?((; (host . is being set up|host . waits for [^;]+|the program of A at "
+        "programs.A.+: [^;]+|the program of A before its first operation|traffic t: [^;]+))+|; every "
+        "program and generator has ended, the hardware has not)");
+    for (int i = 1; i <= 24; ++i) {
+        const ChildResult run = run_text(
+            R"({"hosts": {"A": {"buffers": {"tx": {"size": "64 B"}}}, "B": {}},
+                "traffic": {"t": {"from": "A", "to": "B", "size": "64 B", "count": 50, "receives": 50}},
+                "programs": {"A": [{"sleep": "2 us"}, {"sleep": "2 us"}]}})",
+            {"limits.items=" + std::to_string(i * i)});  // 1 to 576: from the first moment into the traffic
+        INFO(run.why);
+        REQUIRE(run.ended);
+        CHECK(run.outcome == RunOutcome::item_limit);
+        CHECK(std::regex_match(run.why, whole));
+    }
+}
+
+TEST_CASE("a limit after the last program has ended says that the hardware has not") {
+    // A does not wait for its Send, so its program ends with the post, long before the acknowledgement is there.
+    const std::string text = R"({"hosts": {"A": {"buffers": {"tx": {"size": "64 B"}}}, "B": {}},
+        "programs": {"A": [{"sleep": "5 us"}, {"post": "send", "buffer": "tx"}], "B": [{"post": "receive"}]}})";
+    const ChildResult whole = run_text(text);
+    REQUIRE(whole.outcome == RunOutcome::finished);
+    const ChildResult run = run_text(text, {"limits.time=" + std::to_string(whole.metric("run.ended") - 1000) + " ps"});
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::time_limit);
+    CHECK_THAT(run.why, Catch::EndsWith("; every program and generator has ended, the hardware has not"));
+}
+
+TEST_CASE("a C++ program that computes when a limit is hit has not ended, one that waits is told by what for") {
+    RunOptions options;
+    options.programs = {{"A", [](HostContext& host) { host.compute(std::chrono::milliseconds{1}); }},
+                        {"B", [](HostContext& host) {
+                             HostEvent event(host);
+                             event.wait("news");
+                         }}};
+    const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}})", {"limits.time=500 us"}, options);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::time_limit);
+    CHECK(run.why == "the limit of 500 us of simulated time; the program of A has not ended; host B waits for news");
 }
 
 TEST_CASE("no Receive posted: the Send fails, the rest is cancelled on both sides", "[X23][X31][X32][K150]") {
