@@ -51,8 +51,9 @@ void Driver::defer_call(Picoseconds at, std::function<void()> call) {
 void Driver::run_callbacks() {
     for (;;) {
         while (!calls_.empty()) {
-            const std::function<void()> call = calls_.pop();
-            call();
+            call_ = calls_.pop();
+            call_();
+            call_ = nullptr;
             callbacks_.sync();
         }
         callbacks_.sleep();

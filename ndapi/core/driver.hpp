@@ -92,6 +92,16 @@ public:
     void close_ledgers(Picoseconds poll_returns);
     [[nodiscard]] PayloadRef push_buffer(std::span<const std::byte> wqe);
 
+    // Objects of the interfaces that programs have open. What a program leaves open goes with the driver: its memory
+    // alone, nothing is told to the NIC.
+    template <class Object>
+    Object& keep(std::unique_ptr<Object> object) {
+        Object& kept = *object;
+        open_[&kept] = std::move(object);
+        return kept;
+    }
+    void drop(const void* object) { open_.erase(object); }
+
     void qp_error(QpNum qp) override;
     void cq_error(CqNum cq) override;
     void datagram(std::span<const std::byte> bytes) override;
@@ -112,11 +122,13 @@ private:
     std::uint32_t next_key_ = 0x100;
     std::uint32_t next_pd_ = 1;
     Ring<std::function<void()>> calls_;
+    std::function<void()> call_;  // under way; it may block
     std::vector<Retired> retired_;
     QpWatch* qp_watch_;
     CqWatch* cq_watch_;
     RequestObserver* observer_ = nullptr;
     std::shared_ptr<spdlog::logger> log_;
+    std::unordered_map<const void*, std::shared_ptr<void>> open_;  // never iterated
 };
 
 }  // namespace ndsim::core

@@ -49,7 +49,8 @@ NTSTATUS query_adapter_info(NDK_ADAPTER* adapter, NDK_ADAPTER_INFO* info, ULONG*
 }
 
 NTSTATUS create_pd(NDK_ADAPTER* adapter, NDK_FN_CREATE_COMPLETION*, PVOID, NDK_PD** pd) {
-    return hand_out(pd, new PdFace(face<AdapterFace>(adapter)));
+    AdapterFace& parent = face<AdapterFace>(adapter);
+    return hand_out(pd, make_face<PdFace>(parent.driver, parent));
 }
 
 NTSTATUS create_cq(NDK_ADAPTER* adapter, ULONG depth, NDK_FN_CQ_NOTIFICATION_CALLBACK* notify, PVOID notify_context,
@@ -57,7 +58,8 @@ NTSTATUS create_cq(NDK_ADAPTER* adapter, ULONG depth, NDK_FN_CQ_NOTIFICATION_CAL
     if (depth == 0 || depth > kMaxCqDepth) {
         return STATUS_INVALID_PARAMETER;
     }
-    auto* const cq = new CqFace(face<AdapterFace>(adapter), depth, [notify, notify_context](NTSTATUS status) {
+    AdapterFace& parent = face<AdapterFace>(adapter);
+    auto* const cq = make_face<CqFace>(parent.driver, parent, depth, [notify, notify_context](NTSTATUS status) {
         if (notify != nullptr) {
             notify(notify_context, status);
         }
@@ -67,16 +69,17 @@ NTSTATUS create_cq(NDK_ADAPTER* adapter, ULONG depth, NDK_FN_CQ_NOTIFICATION_CAL
 }
 
 NTSTATUS create_connector(NDK_ADAPTER* adapter, NDK_FN_CREATE_COMPLETION*, PVOID, NDK_CONNECTOR** connector) {
-    return hand_out(connector, new ConnectorFace(face<AdapterFace>(adapter)));
+    AdapterFace& parent = face<AdapterFace>(adapter);
+    return hand_out(connector, make_face<ConnectorFace>(parent.driver, parent));
 }
 
 NTSTATUS create_listener(NDK_ADAPTER* adapter, NDK_FN_CONNECT_EVENT_CALLBACK* event, PVOID event_context,
                          NDK_FN_CREATE_COMPLETION*, PVOID, NDK_LISTENER** listener) {
     AdapterFace& parent = face<AdapterFace>(adapter);
     const auto incoming = [&parent, event, event_context](std::unique_ptr<core::Connector> connector) {
-        event(event_context, new ConnectorFace(parent, std::move(connector)));
+        event(event_context, make_face<ConnectorFace>(parent.driver, parent, std::move(connector)));
     };
-    return hand_out(listener, new ListenerFace(parent, incoming));
+    return hand_out(listener, make_face<ListenerFace>(parent.driver, parent, incoming));
 }
 
 // Not offered yet.
@@ -117,7 +120,7 @@ NDIS_STATUS open_adapter(core::Driver& driver, NDK_VERSION wanted, NDK_ADAPTER**
     if (spoken == kSpoken.end()) {
         return NDIS_STATUS_BAD_VERSION;
     }
-    *adapter = new AdapterFace(driver);
+    *adapter = make_face<AdapterFace>(driver, driver);
     return STATUS_SUCCESS;
 }
 
@@ -135,7 +138,7 @@ void close_adapter(NDK_ADAPTER* adapter) {
         core.sleep();
     }
     core.waits_for({});
-    delete &object;
+    driver.drop(&object);
 }
 
 }  // namespace ndsim::ndk

@@ -87,12 +87,18 @@ NTSTATUS close_face(Face& object, core::Object& core, NDK_FN_CLOSE_COMPLETION* c
             completion(context);
         }
         adapter.driver.defer_call(adapter.driver.now(), [&object, &adapter] {
-            delete &object;
+            adapter.driver.drop(&object);
             adapter.release();
         });
     });
     *inside = false;
     return *closed ? STATUS_SUCCESS : STATUS_PENDING;
+}
+
+// A new face. The driver keeps it until it is closed.
+template <class Face, class... Arguments>
+[[nodiscard]] Face* make_face(core::Driver& driver, Arguments&&... arguments) {
+    return &driver.keep(std::make_unique<Face>(std::forward<Arguments>(arguments)...));
 }
 
 // An object that is there at once: no callback follows [K15].

@@ -64,7 +64,8 @@ NTSTATUS close_pd(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion
 }
 
 NTSTATUS create_mr(NDK_PD* pd, BOOLEAN fast_register, NDK_FN_CREATE_COMPLETION*, PVOID, NDK_MR** mr) {
-    return fast_register != 0 ? STATUS_NOT_SUPPORTED : hand_out(mr, new MrFace(face<PdFace>(pd)));
+    PdFace& parent = face<PdFace>(pd);
+    return fast_register != 0 ? STATUS_NOT_SUPPORTED : hand_out(mr, make_face<MrFace>(parent.adapter.driver, parent));
 }
 
 NTSTATUS create_mw(NDK_PD*, NDK_FN_CREATE_COMPLETION*, PVOID, NDK_MW**) {
@@ -88,8 +89,9 @@ NTSTATUS create_qp(NDK_PD* object, NDK_CQ* receive_cq, NDK_CQ* send_cq, PVOID qp
         initiator_sges > info.MaxInitiatorRequestSge || inline_bytes > info.MaxInlineDataSize) {
         return STATUS_INVALID_PARAMETER;
     }
-    auto* const qp = new QpFace(pd, face<CqFace>(receive_cq), face<CqFace>(send_cq), qp_context,
-                                {receive_depth, initiator_depth, receive_sges, initiator_sges, inline_bytes});
+    const core::QpLimits limits{receive_depth, initiator_depth, receive_sges, initiator_sges, inline_bytes};
+    auto* const qp =
+        make_face<QpFace>(pd.adapter.driver, pd, face<CqFace>(receive_cq), face<CqFace>(send_cq), qp_context, limits);
     qp->core.create([qp, completion, context](NTSTATUS status) { completion(context, status, &qp->Header); });
     return STATUS_PENDING;
 }

@@ -45,12 +45,6 @@ struct Pending {
     }
 };
 
-void require(NTSTATUS status, const std::string& what) {
-    if (status != STATUS_SUCCESS) {
-        throw std::runtime_error(what + " failed with status " + std::to_string(static_cast<std::uint32_t>(status)));
-    }
-}
-
 void fill_buffer(BufferHandle& buffer, const std::string& name, Fill fill, std::uint64_t seed) {
     std::byte* const data = buffer.memory.data();
     const std::uint64_t size = buffer.memory.size();
@@ -124,9 +118,17 @@ void HostSide::wake() {
     main_.wake(driver_.core().clock() + (by_callback ? driver_.params().cpu.event_wakeup : Picoseconds{}));
 }
 
+void HostSide::require(NTSTATUS status) const {
+    if (status != STATUS_SUCCESS) {
+        throw std::runtime_error(doing_ + " failed with status " + std::to_string(static_cast<std::uint32_t>(status)));
+    }
+}
+
 void HostSide::set_up() {
-    require(open_adapter(kWanted, &adapter_), "opening the adapter of " + host_.name);
-    require(adapter_->Dispatch->NdkCreatePd(adapter_, Pending::created, nullptr, &pd_), "creating a PD");
+    doing_ = "opening the adapter of " + host_.name;
+    require(open_adapter(kWanted, &adapter_));
+    doing_ = "creating a PD";
+    require(adapter_->Dispatch->NdkCreatePd(adapter_, Pending::created, nullptr, &pd_));
     for (const Buffer& buffer : host_.buffers) {
         add_buffer(buffer.name, buffer.size.count, buffer.fill, world_.scenario().seed);
     }
@@ -140,8 +142,9 @@ void HostSide::set_up() {
             if (qp.connect.empty()) {
                 continue;
             }
-            const std::string peer_host = qp.connect.substr(0, qp.connect.find('.'));
-            const std::string peer_qp = qp.connect.substr(qp.connect.find('.') + 1);
+            const std::string_view peer = qp.connect;
+            const std::string_view peer_host = peer.substr(0, peer.find('.'));
+            const std::string_view peer_qp = peer.substr(peer.find('.') + 1);
             if (host.name == host_.name) {
                 connect(qp.name, peer_host, port);
             } else if (peer_host == host_.name) {
@@ -153,22 +156,22 @@ void HostSide::set_up() {
     ready_ = true;
 }
 
-BufferHandle& HostSide::add_buffer(const std::string& name, std::uint64_t size, Fill fill, std::uint64_t seed) {
-    auto& buffer = buffers_[name];
-    buffer = std::make_unique<BufferHandle>(BufferHandle{PageMemory(size), nullptr, 0});
-    fill_buffer(*buffer, host_.name + "." + name, fill, seed);
-    require(pd_->Dispatch->NdkCreateMr(pd_, FALSE, Pending::created, nullptr, &buffer->mr), "creating an MR");
+BufferHandle& HostSide::add_buffer(std::string name, std::uint64_t size, Fill fill, std::uint64_t seed) {
+    doing_ = "registering " + name;
+    auto created = std::make_unique<BufferHandle>(BufferHandle{PageMemory(size), nullptr, 0});
+    fill_buffer(*created, host_.name + "." + name, fill, seed);
+    BufferHandle& buffer = *(buffers_[std::move(name)] = std::move(created));
+    require(pd_->Dispatch->NdkCreateMr(pd_, FALSE, Pending::created, nullptr, &buffer.mr));
     MDL mdl;
-    mdl.VirtualAddress = buffer->memory.data();
+    mdl.VirtualAddress = buffer.memory.data();
     mdl.ByteCount = static_cast<ULONG>(size);
     Pending pending(*this);
-    require(pending.outcome(buffer->mr->Dispatch->NdkRegisterMr(
-                                buffer->mr, &mdl, size, NDK_MR_FLAG_ALLOW_REMOTE_READ | NDK_MR_FLAG_ALLOW_REMOTE_WRITE,
+    require(pending.outcome(buffer.mr->Dispatch->NdkRegisterMr(
+                                buffer.mr, &mdl, size, NDK_MR_FLAG_ALLOW_REMOTE_READ | NDK_MR_FLAG_ALLOW_REMOTE_WRITE,
                                 Pending::done, &pending),
-                            "its buffer to be registered"),
-            "registering " + name);
-    buffer->token = buffer->mr->Dispatch->NdkGetLocalTokenFromMr(buffer->mr);
-    return *buffer;
+                            "its buffer to be registered"));
+    buffer.token = buffer.mr->Dispatch->NdkGetLocalTokenFromMr(buffer.mr);
+    return buffer;
 }
 
 void HostSide::create_cq(const std::string& name) {
@@ -184,11 +187,11 @@ void HostSide::create_cq(const std::string& name) {
             cq.on_notification();
         }
     };
+    doing_ = "creating CQ " + name;
     Pending pending(*this);
-    require(pending.outcome(adapter_->Dispatch->NdkCreateCq(adapter_, cq_depth(host_, name), notify, &handle, nullptr,
-                                                            Pending::created, &pending, &handle.cq),
-                            "its CQ to be created"),
-            "creating CQ " + name);
+    require(pending.outcome(adapter_->Dispatch->NdkCreateCq(adapter_, cq_depth(host_, name), notify, &handle, nullptr, Pending::created,
+                                                            &pending, &handle.cq),
+                            "its CQ to be created"));
     handle.cq = reinterpret_cast<NDK_CQ*>(pending.object);
 }
 
@@ -199,19 +202,20 @@ void HostSide::create_qp(const QueuePair& qp) {
     QpHandle& handle = qps_[qp.name];
     handle.send_cq = qp.send_cq;
     handle.receive_cq = qp.receive_cq;
+    doing_ = "creating QP " + qp.name;
     Pending pending(*this);
     require(pending.outcome(pd_->Dispatch->NdkCreateQp(pd_, cqs_.at(qp.receive_cq).cq, cqs_.at(qp.send_cq).cq, &handle,
                                                        qp.rq.depth, qp.sq.depth, qp.max_sge, qp.max_sge, qp.inline_max,
                                                        Pending::created, &pending, &handle.qp),
-                            "its QP to be created"),
-            "creating QP " + qp.name);
+                            "its QP to be created"));
     handle.qp = reinterpret_cast<NDK_QP*>(pending.object);
 }
 
-void HostSide::connect(const std::string& name, const std::string& peer_host, std::uint16_t port) {
+void HostSide::connect(const std::string& name, std::string_view peer_host, std::uint16_t port) {
+    doing_ = "connecting " + name;
+    awaited_ = "its connection to " + std::string(peer_host);
     QpHandle& qp = qps_.at(name);
-    require(adapter_->Dispatch->NdkCreateConnector(adapter_, Pending::created, nullptr, &qp.connector),
-            "creating a connector");
+    require(adapter_->Dispatch->NdkCreateConnector(adapter_, Pending::created, nullptr, &qp.connector));
     sockaddr_in from = address("");
     sockaddr_in to = address(peer_host);
     to.sin_port = htons(port);
@@ -223,19 +227,20 @@ void HostSide::connect(const std::string& name, const std::string& peer_host, st
             qp.connector->Dispatch->NdkConnect(qp.connector, qp.qp, reinterpret_cast<PSOCKADDR>(&from), sizeof from,
                                                reinterpret_cast<PSOCKADDR>(&to), sizeof to, kReadLimit, kReadLimit,
                                                nullptr, 0, Pending::done, &pending),
-            "its connection to " + peer_host);
+            awaited_);
         if (status == STATUS_CONNECTION_REFUSED) {
             sleep(std::chrono::microseconds{10});
         }
     }
-    require(status, "connecting " + name);
+    require(status);
     require(pending.outcome(
-                qp.connector->Dispatch->NdkCompleteConnect(qp.connector, nullptr, nullptr, Pending::done, &pending),
-                "its connection to be completed"),
-            "connecting " + name);
+        qp.connector->Dispatch->NdkCompleteConnect(qp.connector, nullptr, nullptr, Pending::done, &pending),
+        "its connection to be completed"));
 }
 
-void HostSide::accept(const std::string& name, std::uint16_t port) {
+void HostSide::accept(std::string_view name, std::uint16_t port) {
+    doing_ = "accepting for " + std::string(name);
+    awaited_ = "a connect request for " + std::string(name);
     struct Incoming {
         HostEvent event;
         NDK_CONNECTOR* connector = nullptr;
@@ -246,22 +251,19 @@ void HostSide::accept(const std::string& name, std::uint16_t port) {
         there.event.signal();
     };
     NDK_LISTENER* listener = nullptr;
-    require(adapter_->Dispatch->NdkCreateListener(adapter_, event, &incoming, Pending::created, nullptr, &listener),
-            "creating a listener");
+    require(adapter_->Dispatch->NdkCreateListener(adapter_, event, &incoming, Pending::created, nullptr, &listener));
     sockaddr_in local = address("");
     local.sin_port = htons(port);
     Pending pending(*this);
     require(listener->Dispatch->NdkListen(listener, reinterpret_cast<PSOCKADDR>(&local), sizeof local, Pending::done,
-                                          &pending),
-            "listening");
-    incoming.event.wait("a connect request for " + name);
+                                          &pending));
+    incoming.event.wait(awaited_);
     listener->Dispatch->NdkControlConnectEvents(listener, TRUE);
-    QpHandle& qp = qps_.at(name);
+    QpHandle& qp = qps_.find(name)->second;
     qp.connector = incoming.connector;
     require(pending.outcome(qp.connector->Dispatch->NdkAccept(qp.connector, qp.qp, kReadLimit, kReadLimit, nullptr, 0,
                                                               nullptr, nullptr, Pending::done, &pending),
-                            "its connection to be completed by the peer"),
-            "accepting for " + name);
+                            "its connection to be completed by the peer"));
     // The listener goes when its connector does; nobody waits for that.
     (void)listener->Dispatch->NdkCloseListener(
         &listener->Header, [](PVOID) {}, nullptr);

@@ -55,7 +55,7 @@ public:
     // Everything that the scenario names on this host; blocks. False if the peer refused.
     void set_up();
     // For generators: a buffer beside those of the scenario.
-    BufferHandle& add_buffer(const std::string& name, std::uint64_t size, Fill fill, std::uint64_t seed);
+    BufferHandle& add_buffer(std::string name, std::uint64_t size, Fill fill, std::uint64_t seed);
 
     [[nodiscard]] const Host& host() const { return host_; }
     [[nodiscard]] core::Driver& driver() { return driver_; }
@@ -78,8 +78,9 @@ private:
     void wake() override;
     void create_cq(const std::string& name);
     void create_qp(const QueuePair& qp);
-    void connect(const std::string& name, const std::string& peer_host, std::uint16_t port);
-    void accept(const std::string& name, std::uint16_t port);
+    void connect(const std::string& name, std::string_view peer_host, std::uint16_t port);
+    void accept(std::string_view name, std::uint16_t port);
+    void require(NTSTATUS status) const;
 
     World& world_;
     const Host& host_;
@@ -89,8 +90,12 @@ private:
     NDK_PD* pd_ = nullptr;
     std::map<std::string, std::unique_ptr<BufferHandle>> buffers_;
     std::map<std::string, CqHandle> cqs_;
-    std::map<std::string, QpHandle> qps_;
+    std::map<std::string, QpHandle, std::less<>> qps_;
     bool ready_ = false;
+    // What set-up is at, and what it waits for. A run may be stopped while set-up waits, and then nobody unwinds its
+    // stack: what owns memory is a member.
+    std::string doing_;
+    std::string awaited_;
 };
 
 }  // namespace ndsim

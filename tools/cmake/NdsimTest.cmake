@@ -7,8 +7,10 @@ function(ndsim_test_support)
   add_library(ndsim_test_support OBJECT ${ARGN})
   target_link_libraries(ndsim_test_support PUBLIC ndsim::ports Catch2::Catch2)
   target_precompile_headers(ndsim_test_support PRIVATE <catch2/catch.hpp> <systemc>)
-  # The main program wants more of Catch than the precompiled header has.
-  set_source_files_properties(support/sc_main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  # The main program wants more of Catch than the precompiled header has. In its regular expressions GCC 12 sees
+  # something uninitialized that is not, if it builds for AddressSanitizer; so it does in the tests that have some.
+  set_source_files_properties(support/sc_main.cpp PROPERTIES
+    SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS "$<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>")
   target_compile_options(ndsim_test_support PRIVATE ${NDSIM_WARNINGS})
 endfunction()
 
@@ -29,7 +31,9 @@ function(ndsim_test folder)
   target_link_libraries(${target} PRIVATE ${ARG_DEPENDS} ndsim_test_support)
   target_precompile_headers(${target} REUSE_FROM ndsim_test_support)
   # GCC 12 sees an overflow in std::string's operator+ that is not there, where it inlines all of it.
-  target_compile_options(${target} PRIVATE ${NDSIM_WARNINGS} $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>)
+  target_compile_options(${target} PRIVATE ${NDSIM_WARNINGS}
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   catch_discover_tests(${target} TEST_SPEC "~[throws]~[long]~[.]")
   catch_discover_tests(${target} TEST_SPEC "[throws]~[long]" PROPERTIES LABELS throws)
   catch_discover_tests(${target} TEST_SPEC "[long]" PROPERTIES LABELS long)

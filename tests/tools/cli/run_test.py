@@ -12,6 +12,21 @@ NOBODY_SENDS = """{
 }
 """
 
+# Names that are too long to be kept without allocating memory.
+LONG_NAMES = """{
+  "hosts": {
+    "the_host_that_sends": {
+      "buffers": { "what_the_program_could_send": { "size": "64 B" } },
+      "qps": { "its_only_queue_pair": { "connect": "the_host_that_receives.its_only_queue_pair" } } },
+    "the_host_that_receives": { "qps": { "its_only_queue_pair": {} } }
+  },
+  "traffic": { "the_stream_between_them": {
+    "from": "the_host_that_sends.its_only_queue_pair", "to": "the_host_that_receives.its_only_queue_pair",
+    "size": "64 B", "count": 50, "receives": 50 } },
+  "programs": { "the_host_that_sends": [ { "sleep": "2 us" } ] }
+}
+"""
+
 
 class Run(CliTest):
     def test_every_library_scenario_meets_its_expectations(self):
@@ -79,6 +94,14 @@ class Run(CliTest):
         out, err = self.ndsim("run", STREAM, "--set", "limits.items=5000", exit=5)
         self.assertIn("the limit of 5000 work items", err)
         self.assertIn("Expectations: not looked at, since the run did not finish", out)
+
+    def test_a_run_frees_what_it_has_whenever_it_is_stopped(self):
+        self.write("long_names.json", LONG_NAMES)
+        for items in [i * i for i in range(1, 20)]:  # 1 to 361: from the first moment of set-up into the traffic
+            with self.subTest(items):
+                # LeakSanitizer, in builds that have it, changes the exit code.
+                _, err = self.ndsim("run", "long_names.json", "--set", f"limits.items={items}", exit=5)
+                self.assertNotIn("LeakSanitizer", err)
 
     def test_a_waveform_at_its_limit_of_size_is_told_and_readable(self):
         out, err = self.ndsim("run", STREAM, "--waves", "--set", "outputs.waves.max_size=64 KiB", exit=5)
