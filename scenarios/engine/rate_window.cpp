@@ -12,10 +12,11 @@ namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000'000;
 
-std::uint64_t per_second(std::uint64_t amount, Picoseconds span) {
-    return span.count() <= 0 ? 0
-                             : static_cast<std::uint64_t>((static_cast<WideTime>(amount) * kSecond + span.count() / 2) /
-                                                          span.count());
+std::optional<std::uint64_t> per_second(std::uint64_t amount, Picoseconds span) {
+    if (span <= Picoseconds{}) {
+        return std::nullopt;
+    }
+    return static_cast<std::uint64_t>((static_cast<WideTime>(amount) * kSecond + span.count() / 2) / span.count());
 }
 
 }  // namespace
@@ -38,20 +39,19 @@ void RateWindow::record(Picoseconds at, std::uint64_t amount) {
     }
 }
 
-std::uint64_t RateWindow::events_per_second() const {
+std::optional<std::uint64_t> RateWindow::events_per_second() const {
     return per_second(measured_, span());
 }
-std::uint64_t RateWindow::amount_per_second() const {
+std::optional<std::uint64_t> RateWindow::amount_per_second() const {
     return per_second(amount_, span());
 }
 
-std::uint64_t RateWindow::half_interval_ppm() const {
-    const std::size_t n = batch_ends_.size();
-    if (n < 2 || window_ < kBatches || span().count() == 0) {
-        return 0;
+std::optional<std::uint64_t> RateWindow::half_interval_ppm() const {
+    if (!has_batches(kBatches)) {
+        return std::nullopt;
     }
-    // Student's t for 19 degrees of freedom; with fewer batches the interval is a little too narrow.
-    constexpr double kStudent = 2.093;
+    constexpr double kStudent = 2.093;  // t for 19 degrees of freedom
+    const std::size_t n = batch_ends_.size();
     const double mean = static_cast<double>(span().count()) / static_cast<double>(n);
     double squares = 0;
     Picoseconds previous = begun_;
@@ -64,11 +64,11 @@ std::uint64_t RateWindow::half_interval_ppm() const {
     return static_cast<std::uint64_t>(1e6 * kStudent * deviation / std::sqrt(static_cast<double>(n)) / mean);
 }
 
-bool RateWindow::steady() const {
-    const std::size_t n = batch_ends_.size();
-    if (n < 4) {
-        return false;
+std::optional<bool> RateWindow::steady() const {
+    if (!has_batches(4)) {
+        return std::nullopt;
     }
+    const std::size_t n = batch_ends_.size();
     const std::int64_t first = (batch_ends_[n / 2 - 1] - begun_).count();
     const std::int64_t second = (batch_ends_[2 * (n / 2) - 1] - batch_ends_[n / 2 - 1]).count();
     return std::abs(first - second) * 50 <= std::max(first, second);

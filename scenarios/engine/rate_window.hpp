@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "sim/base/units.hpp"
@@ -23,15 +24,20 @@ public:
     [[nodiscard]] bool complete() const { return events_ > warmup_ + window_; }
     [[nodiscard]] std::uint64_t measured() const { return measured_; }
     [[nodiscard]] Picoseconds span() const { return last_ - begun_; }
-    // Events and amount per second over the window; 0 if it has no length.
-    [[nodiscard]] std::uint64_t events_per_second() const;
-    [[nodiscard]] std::uint64_t amount_per_second() const;
-    // Half the width of the 95 % interval of the event rate, in ppm of the rate; 0 with fewer than two batches.
-    [[nodiscard]] std::uint64_t half_interval_ppm() const;
-    // Whether the two halves of the window agree within 2 %.
-    [[nodiscard]] bool steady() const;
+    // Events and amount per second over what was measured; none if that has no length.
+    [[nodiscard]] std::optional<std::uint64_t> events_per_second() const;
+    [[nodiscard]] std::optional<std::uint64_t> amount_per_second() const;
+    // Half the width of the 95 % interval of the event rate, in ppm of the rate; none before the window is complete, or
+    // if it has too few events for all batches.
+    [[nodiscard]] std::optional<std::uint64_t> half_interval_ppm() const;
+    // Whether the two halves of the window agree within 2 %; none before it is complete, or if it has too few events.
+    [[nodiscard]] std::optional<bool> steady() const;
 
 private:
+    [[nodiscard]] bool has_batches(std::size_t fewest) const {
+        return measured_ == window_ && batch_ends_.size() >= fewest && span() > Picoseconds{};
+    }
+
     std::uint64_t warmup_;
     std::uint64_t window_;
     std::uint64_t events_ = 0;

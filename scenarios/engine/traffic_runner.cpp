@@ -254,13 +254,21 @@ void TrafficRunner::report(Metrics& metrics) const {
     metrics.add(prefix + ".failed", failed_, std::nullopt, "requests that did not succeed");
     metrics.add(prefix + ".queue_full", queue_full_, std::nullopt, "posts that found the send queue full");
     metrics.add(prefix + ".measured", rate_.measured(), std::nullopt, "messages in the measured window");
-    metrics.add(prefix + ".goodput", 8 * rate_.amount_per_second(), Quantity::rate, "payload received per second");
-    metrics.add(prefix + ".message_rate", rate_.events_per_second(), Quantity::frequency,
-                "messages received per second");
-    metrics.add(prefix + ".interval", rate_.half_interval_ppm(), Quantity::fraction,
-                "half the 95 % interval of the message rate, by batch means");
-    metrics.add(prefix + ".steady", rate_.steady() ? 1 : 0, std::nullopt,
-                "1 if both halves of the window have the same rate within 2 %");
+    // What the sample cannot support is left out.
+    if (const auto bytes = rate_.amount_per_second()) {
+        metrics.add(prefix + ".goodput", 8 * *bytes, Quantity::rate, "payload received per second");
+    }
+    if (const auto messages = rate_.events_per_second()) {
+        metrics.add(prefix + ".message_rate", *messages, Quantity::frequency, "messages received per second");
+    }
+    if (const auto interval = rate_.half_interval_ppm()) {
+        metrics.add(prefix + ".interval", *interval, Quantity::fraction,
+                    "half the 95 % interval of the message rate, by batch means");
+    }
+    if (const auto steady = rate_.steady()) {
+        metrics.add(prefix + ".steady", *steady ? 1 : 0, std::nullopt,
+                    "1 if both halves of the window have the same rate within 2 %");
+    }
     metrics.add_latency(prefix + ".latency", latency_, "from post to the sender's poll");
     metrics.add_latency(prefix + ".delivery", delivery_, "from post to the receiver's poll");
 }

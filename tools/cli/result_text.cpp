@@ -63,7 +63,7 @@ std::string trust(const Metrics& metrics, const std::string& prefix, bool finish
     }
     const Metric* const interval = metrics.find(prefix + ".interval");  // in parts per million
     const Metric* const steady = metrics.find(prefix + ".steady");
-    return fmt::format("+- {} %{}", interval == nullptr ? "-" : decimal((interval->value + 50) / 100, 2),
+    return fmt::format("{}{}", interval == nullptr ? "-" : "+- " + decimal((interval->value + 50) / 100, 2) + " %",
                        steady != nullptr && steady->value == 0 ? kNotSteady : "");
 }
 

@@ -46,6 +46,30 @@ TEST_CASE("a limit of work items ends a run and says so") {
     CHECK(run.outcome == RunOutcome::item_limit);
 }
 
+TEST_CASE("a run that is stopped has no figures that need the whole window") {
+    // 40 of the 400 messages are warm-up. At 98.04 % of 100 Gb/s one of 64 KiB takes 5.35 us: 1 ms is enough for more
+    // than 40 and not for 400, whatever part of it set-up takes; 200 us are at most 37.
+    const ChildResult some = run_file("scenarios/library/stream.json", {"limits.time=1 ms"});
+    REQUIRE(some.outcome == RunOutcome::time_limit);
+    CHECK(some.metric("traffic.stream.measured") > 0);
+    CHECK(some.metrics.contains("traffic.stream.goodput"));
+    CHECK_FALSE(some.metrics.contains("traffic.stream.interval"));
+    CHECK_FALSE(some.metrics.contains("traffic.stream.steady"));
+
+    const ChildResult none = run_file("scenarios/library/stream.json", {"limits.time=200 us"});
+    REQUIRE(none.outcome == RunOutcome::time_limit);
+    CHECK(none.metric("traffic.stream.measured") == 0);
+    for (const char* const figure : {"goodput", "message_rate", "interval", "steady"}) {
+        CHECK_FALSE(none.metrics.contains("traffic.stream." + std::string(figure)));
+    }
+
+    const ChildResult whole = run_file("scenarios/library/stream.json");
+    REQUIRE(whole.outcome == RunOutcome::finished);
+    for (const char* const figure : {"goodput", "message_rate", "interval", "steady"}) {
+        CHECK(whole.metrics.contains("traffic.stream." + std::string(figure)));
+    }
+}
+
 TEST_CASE("a limit that is hit during set-up tells who is being set up, and who waits for that") {
     // The queue pairs are connected before 100 us. Then B's core posts its 1000 receives: 150 us at 50 ns for the WQE
     // and 100 ns for the doorbell each, in which it waits for nothing. So it is still at that at 140 us.

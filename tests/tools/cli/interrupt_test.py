@@ -42,6 +42,8 @@ class Interrupt(CliTest):
     def check_outputs(self):
         result = self.result("out/small")
         self.assertEqual(result["outcome"], "interrupted")
+        for unknown in ("interval", "steady"):  # of a window that is not complete
+            self.assertNotIn("traffic.t." + unknown, result["metrics"])
         rows = (self.folder / "out/small/completions.csv").read_text()
         self.assertTrue(rows.endswith("\n"))
         self.assertEqual({row.count(",") for row in rows.splitlines()}, {rows.splitlines()[0].count(",")})

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/engine/rate_window.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace ndsim;
+
+namespace {
+
+constexpr Picoseconds kMicrosecond = std::chrono::microseconds{1};
+
+// Events of 64 bytes, one each microsecond, the first at 1 us.
+RateWindow regular(std::uint64_t warmup, std::uint64_t window, std::int64_t events) {
+    RateWindow rate(warmup, window);
+    for (std::int64_t i = 1; i <= events; ++i) {
+        rate.record(i * kMicrosecond, 64);
+    }
+    return rate;
+}
+
+}  // namespace
+
+TEST_CASE("rate window: nothing measured has no rate") {
+    const RateWindow rate = regular(10, 100, 10);
+    CHECK(rate.measured() == 0);
+    CHECK_FALSE(rate.events_per_second());
+    CHECK_FALSE(rate.amount_per_second());
+    CHECK_FALSE(rate.half_interval_ppm());
+    CHECK_FALSE(rate.steady());
+}
+
+TEST_CASE("rate window: before it is complete there is a rate, but neither an interval nor steadiness") {
+    const RateWindow rate = regular(10, 100, 109);
+    CHECK(rate.measured() == 99);
+    CHECK(rate.events_per_second() == 1'000'000);  // 99 in 99 us
+    CHECK(rate.amount_per_second() == 64'000'000);
+    CHECK_FALSE(rate.half_interval_ppm());
+    CHECK_FALSE(rate.steady());
+}
+
+TEST_CASE("rate window: complete, with batches that are all alike") {
+    const RateWindow rate = regular(10, 100, 120);  // ten more than it measures
+    CHECK(rate.measured() == 100);
+    CHECK(rate.events_per_second() == 1'000'000);
+    CHECK(rate.half_interval_ppm() == 0);
+    CHECK(rate.steady() == true);
+}
+
+TEST_CASE("rate window: fewer events than batches have no interval, fewer than four no steadiness") {
+    CHECK(regular(0, 20, 20).half_interval_ppm() == 0);
+    CHECK_FALSE(regular(0, 19, 19).half_interval_ppm());
+    CHECK(regular(0, 19, 19).steady() == true);
+    CHECK(regular(0, 4, 4).steady() == true);
+    CHECK_FALSE(regular(0, 3, 3).steady());
+}
+
+TEST_CASE("rate window: the interval of batches that take 4 us and 6 us in turns") {
+    // The mean is 5 us; each of the 20 is 1 us off, so the deviation is sqrt(20 / 19) us and that of the mean
+    // sqrt(1 / 19) us. 2.093 times that, of 5 us: 2.093 * 0.229416 / 5 = 0.096033.
+    RateWindow rate(0, 20);
+    Picoseconds at{};
+    for (int i = 0; i < 20; ++i) {
+        at += (i % 2 == 0 ? 4 : 6) * kMicrosecond;
+        rate.record(at, 1);
+    }
+    CHECK(rate.half_interval_ppm() == 96'033);
+    CHECK(rate.steady() == true);  // both halves take 50 us
+}
+
+TEST_CASE("rate window: a second half that takes 3 % longer is not steady") {
+    RateWindow rate(0, 40);
+    Picoseconds at{};
+    for (int i = 0; i < 40; ++i) {
+        at += i < 20 ? std::chrono::nanoseconds{1000} : std::chrono::nanoseconds{1030};
+        rate.record(at, 1);
+    }
+    CHECK(rate.steady() == false);
+}
