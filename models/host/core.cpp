@@ -11,7 +11,7 @@ Core::Core(const sc_core::sc_module_name& name, Timeline& timeline, RunningCore&
     : Unit(name, timeline), running_(running), resumes_(*this, timeline, kRankCpu) {
     SC_HAS_PROCESS(Core);
     SC_THREAD(thread);
-    set_stack_size(256 * 1024);
+    set_stack_size(std::size_t{256} * 1024);
 }
 
 void Core::run_thread(std::function<void()> program) {

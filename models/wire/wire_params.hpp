@@ -37,8 +37,8 @@ struct LinkParams {
 
 // The NIC's port. Defaults are preset B's.
 struct PortParams {
-    Bytes tx_fifo{64 * 1024};
-    Bytes rx_buffer{256 * 1024};
+    Bytes tx_fifo = 64_KiB;
+    Bytes rx_buffer = 256_KiB;
     Picoseconds tx_pipe = std::chrono::nanoseconds{35};
     Picoseconds rx_pipe = std::chrono::nanoseconds{120};
     Bytes forward_grain{512};

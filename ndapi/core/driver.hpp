@@ -49,7 +49,7 @@ public:
     // `callbacks` is the core that runs callbacks (the host's deferred procedure calls).
     Driver(Node& node, RunningCore& running, Core& callbacks, Ledgers& ledgers, StatusProfile profile,
            std::uint32_t ip_address);
-    ~Driver();
+    ~Driver() override;
 
     [[nodiscard]] Node& node() { return node_; }
     [[nodiscard]] const NodeParams& params() const { return node_.params; }

@@ -188,10 +188,10 @@ void Qp::ring_send_doorbell() {
     const std::uint32_t units = send_producer_ - send_rung_;
     const std::uint32_t begin = send_rung_ % send_ring_units_;
     const bool one_entry = units == read_wqe_header(send_ring_.data + std::size_t{begin} * kWqeUnit).units();
-    if (one_entry && begin + units <= send_ring_units_ &&
-        units * kWqeUnit <= driver().params().nic.queues.wqe_push_max) {
+    const std::size_t bytes = std::size_t{units} * kWqeUnit;
+    if (one_entry && begin + units <= send_ring_units_ && bytes <= driver().params().nic.queues.wqe_push_max) {
         mmio.pushed_units = static_cast<std::uint16_t>(units);
-        mmio.pushed = driver().push_buffer({send_ring_.data + std::size_t{begin} * kWqeUnit, units * kWqeUnit});
+        mmio.pushed = driver().push_buffer({send_ring_.data + std::size_t{begin} * kWqeUnit, bytes});
     }
     send_rung_ = send_producer_;
     driver().store(mmio);
