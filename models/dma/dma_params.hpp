@@ -17,7 +17,7 @@ struct DmaParams {
         field("dma_reads_in_flight", dma_reads_in_flight, between(4U, 15360U),
               "read requests sent and not yet answered", Mark::estimate);
         field("dma_writes_in_flight", dma_writes_in_flight, between(1U, 65536U),
-              "writes given to PCIe and not yet on the link", Mark::seen);
+              "writes given to PCIe and not yet on the link", Mark::estimate);
         field("dma_reserved_reads", dma_reserved_reads, between(0U, 64U),
               "read requests kept free for each class of reads", Mark::estimate);
     }

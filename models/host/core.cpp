@@ -7,8 +7,11 @@
 
 namespace ndsim {
 
-Core::Core(const sc_core::sc_module_name& name, Timeline& timeline, RunningCore& running)
-    : Unit(name, timeline), running_(running), resumes_(*this, timeline, kRankCpu) {
+Core::Core(const sc_core::sc_module_name& name, Timeline& timeline, RunningCore& running, std::uint32_t store_buffer)
+    : Unit(name, timeline),
+      running_(running),
+      resumes_(*this, timeline, kRankCpu),
+      store_buffer_(*this, "store_buffer", "stores to the NIC that wait for the link", store_buffer) {
     SC_HAS_PROCESS(Core);
     SC_THREAD(thread);
     set_stack_size(std::size_t{256} * 1024);
@@ -47,6 +50,19 @@ void Core::sync() {
         asleep_ = true;
         wake(clock_);
         block();
+    }
+}
+
+void Core::stall() {
+    while (!can_store()) {
+        if (const auto room = store_buffer_.when_available(1, clock_)) {
+            spend(CoreActivity::stalled, *room - clock_);
+        }  // else the link has yet to come to this core's stores
+        if (!is_thread_) {
+            again();
+            return;
+        }
+        sync();
     }
 }
 
@@ -102,7 +118,12 @@ void Core::block() {
 
 void Core::report(StatSink& sink) const {
     static constexpr std::array<std::string_view, kCoreActivityNames.size()> kSentences{
-        "", "time spent building WQEs", "time spent on stores to the NIC", "time spent polling", "other time spent"};
+        "",
+        "time spent building WQEs",
+        "time spent on stores to the NIC",
+        "time spent polling",
+        "other time spent",
+        "time stalled as no more stores could wait for the link"};
     for (std::size_t i = 1; i < spent_.size(); ++i) {
         sink.add(kCoreActivityNames[i], static_cast<std::uint64_t>(spent_[i].count()), StatUnit::picoseconds,
                  kSentences[i]);

@@ -6,15 +6,17 @@
 #include <optional>
 #include <string_view>
 
+#include "models/ports/pcie.hpp"
 #include "sim/kernel/agenda.hpp"
-#include "sim/kernel/probe.hpp"
+#include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
 
 // What a core does, for the waveform and the statistics.
-enum class CoreActivity : std::uint8_t { idle, build, store, poll, other };
-inline constexpr std::array<std::string_view, 5> kCoreActivityNames{"idle", "build", "store", "poll", "other"};
+enum class CoreActivity : std::uint8_t { idle, build, store, poll, other, stalled };
+inline constexpr std::array<std::string_view, 6> kCoreActivityNames{"idle", "build", "store",
+                                                                    "poll", "other", "stalled"};
 
 class Core;
 
@@ -26,9 +28,10 @@ struct RunningCore {
 // Core: a CPU core that runs one program. Its clock may be ahead of the simulation, by what the program has executed
 // since it last had to look at the world; sync() lets the simulation catch up.
 // A program is a thread (a function that may block) or a stepper (a function that is called again and never blocks).
-class Core final : public Unit {
+// Stores to the NIC wait in a buffer until the link takes them; while that is full, the core stalls at the next one.
+class Core final : public Unit, public StoreClient {
 public:
-    Core(const sc_core::sc_module_name& name, Timeline& timeline, RunningCore& running);
+    Core(const sc_core::sc_module_name& name, Timeline& timeline, RunningCore& running, std::uint32_t store_buffer);
 
     // Before the simulation starts: what the core runs. A thread begins at time 0, a stepper at its first wake().
     void run_thread(std::function<void()> program);
@@ -37,6 +40,13 @@ public:
     [[nodiscard]] Picoseconds clock() const { return clock_; }
     // The program computes for `span`.
     void spend(CoreActivity activity, Picoseconds span);
+    // Whether a store finds room in the buffer, by what is known now.
+    [[nodiscard]] bool can_store() { return store_buffer_.available(clock_) > 0; }
+    // Stalls until a store finds room. A stepper only notes that, returns, and is called again.
+    void stall();
+    // A store goes into the buffer, which has room.
+    void stored() { store_buffer_.take(1, clock_); }
+    void store_taken(Picoseconds at) override { store_buffer_.give_at(1, at); }
     // A thread waits until the simulation is at its clock. A stepper is always there when it is called.
     void sync();
     // A thread blocks until wake(), or until a time. A stepper notes that it has nothing to do until then and returns.
@@ -71,6 +81,7 @@ private:
     std::string waits_for_;
     sc_core::sc_event go_;
     Agenda<std::uint64_t, &Core::resume> resumes_;
+    Pool store_buffer_;
     Probe<CoreActivity> activity_{*this, "activity", "what the core does", kCoreActivityNames};
 };
 

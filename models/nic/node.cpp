@@ -23,7 +23,7 @@ Node::Node(const sc_core::sc_module_name& name, Timeline& timeline, HostId host_
     pcie.interrupts.bind(interrupts.port);
     nic.dma.link.bind(pcie.device);
     for (const std::string& core_name : names.cores) {
-        cores.push_back(std::make_unique<Core>(core_name.c_str(), timeline, running));
+        cores.push_back(std::make_unique<Core>(core_name.c_str(), timeline, running, params.cpu.store_buffer));
     }
 }
 

@@ -250,15 +250,17 @@ void PcieLink::visible(const WriteTrain& train) {
     memory->written(train.to, train.length, now());
 }
 
-void PcieLink::store(Picoseconds leaves, const Mmio& mmio) {
-    stores_.push(leaves, mmio);
+void PcieLink::store(Picoseconds leaves, const Mmio& mmio, StoreClient& core) {
+    stores_.push(leaves, {mmio, &core});
 }
 
-void PcieLink::store_leaves(const Mmio& mmio) {
+void PcieLink::store_leaves(const Store& store) {
+    const Mmio& mmio = store.mmio;
     const std::uint32_t tlps = static_cast<std::uint32_t>(ceil_div(mmio.data_bytes(), kLine));
     const Picoseconds at = now();
     const Picoseconds credit_at = bar_headers_.when_available(tlps, at).value_or(at);
     bar_headers_.take(tlps, credit_at);
+    store.core->store_taken(credit_at);
     const Bytes total = Bytes{mmio.data_bytes()} + tlps * params_.write_header;
     const Interval sent = down_.express(credit_at, total);
     down_bytes_ += total.count;

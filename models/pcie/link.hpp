@@ -27,7 +27,7 @@ public:
 
     void read(const ReadTrain& train) override;
     void write(const WriteTrain& train) override;
-    void store(Picoseconds leaves, const Mmio& mmio) override;
+    void store(Picoseconds leaves, const Mmio& mmio, StoreClient& core) override;
     void report(StatSink& sink) const override;
     void check_idle() const override;
 
@@ -37,6 +37,10 @@ private:
         Bytes total;
         Bytes last;
     };
+    struct Store {
+        Mmio mmio;
+        StoreClient* core = nullptr;
+    };
 
     void data_ready(const ReadTrain& train);        // Lane: the root complex has the data of a read train
     void down_free(const int& nothing);             // Lane: the downward direction may serve the next train
@@ -44,7 +48,7 @@ private:
     void read_credits_there(const int& nothing);    // Lane: the first read that waits for credits has them
     void bulk_visible(const WriteTrain& train);     // Lane: a bulk write is in host memory
     void express_visible(const WriteTrain& train);  // Lane: an express write is in host memory
-    void store_leaves(const Mmio& mmio);            // Agenda: a store of the CPU reaches the root port
+    void store_leaves(const Store& store);          // Agenda: a store of the CPU reaches the root port
 
     void complete(const Completion& completion);
     void send_read(const ReadTrain& train);
@@ -79,7 +83,7 @@ private:
     Lane<int, &PcieLink::read_credits_there> read_credits_;
     Lane<WriteTrain, &PcieLink::bulk_visible> bulk_commits_;
     Lane<WriteTrain, &PcieLink::express_visible> express_commits_;
-    Agenda<Mmio, &PcieLink::store_leaves> stores_;
+    Agenda<Store, &PcieLink::store_leaves> stores_;
 
     Pool posted_headers_;
     Pool posted_data_;

@@ -38,11 +38,21 @@ struct Mmio {
     [[nodiscard]] std::uint32_t data_bytes() const { return pushed_units == 0 ? 8U : pushed_units * 64U; }
 };
 
+// Who stores: a core.
+class StoreClient {
+public:
+    // The link has taken its oldest store at `at`, now or later.
+    virtual void store_taken(Picoseconds at) = 0;
+
+protected:
+    ~StoreClient() = default;
+};
+
 // Where the CPU's stores enter the link.
 class MmioPort : public virtual sc_core::sc_interface {
 public:
     // The store leaves the core at `leaves`, now or later.
-    virtual void store(Picoseconds leaves, const Mmio& mmio) = 0;
+    virtual void store(Picoseconds leaves, const Mmio& mmio, StoreClient& core) = 0;
 };
 
 // Where they leave it: the NIC's BAR. Told as soon as the time of arrival is known.

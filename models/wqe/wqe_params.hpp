@@ -25,7 +25,7 @@ struct WqeParams {
         field("rq_prefetch", rq_prefetch, between(1U, 1024U), "receive WQEs fetched ahead, for each queue pair",
               Mark::estimate);
         field("sq_in_flight", sq_in_flight, between(1U, 65536U),
-              "requests started whose last packet is not yet in the TX FIFO", Mark::seen);
+              "requests started whose last packet is not yet in the TX FIFO", Mark::estimate);
         field("per_qp_rate", per_qp_rate, rates, "messages that one queue pair starts", Mark::memory);
         field("global_rate", global_rate, rates, "messages that the NIC starts", Mark::seen);
     }

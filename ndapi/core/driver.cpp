@@ -29,8 +29,13 @@ Driver::~Driver() = default;
 
 void Driver::store(const Mmio& mmio) {
     const CpuParams& cpu = params().cpu;
-    core().spend(CoreActivity::store, mmio.pushed_units > 0 ? mmio.pushed_units * cpu.mmio_wc64 : cpu.mmio_uc);
-    node_.pcie.store(core().clock(), mmio);
+    Core& core = this->core();
+    if (core.is_thread()) {
+        core.stall();  // a stepper has seen to it that there is room
+    }
+    core.spend(CoreActivity::store, mmio.pushed_units > 0 ? mmio.pushed_units * cpu.mmio_wc64 : cpu.mmio_uc);
+    core.stored();
+    node_.pcie.store(core.clock(), mmio, core);
 }
 
 void Driver::command(Command command, std::function<void()> done) {

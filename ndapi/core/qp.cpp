@@ -146,10 +146,10 @@ NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces) {
 }
 
 Qp::Request Qp::open_request(void* context, bool silent) {
-    const Picoseconds begins = wanted_at_.value_or(driver().core().clock());
-    wanted_at_.reset();
+    const Picoseconds clock = driver().core().clock();
+    const auto [begins, why] = std::exchange(wanted_at_, std::nullopt).value_or(std::pair{clock, Account::slot});
     Ledger& ledger = driver().book().open(begins);
-    ledger.mark(Account::slot, driver().core().clock());
+    ledger.mark(why, clock);
     last_request_ = ledger.id.number;
     return {context, ledger.id.number, silent};
 }

@@ -56,8 +56,9 @@ public:
 
     [[nodiscard]] QpNum number() const { return number_; }
     [[nodiscard]] Driver& driver() { return pd_.driver(); }
-    // The next request's ledger begins at this time, if it was wanted before it is posted.
-    void wanted_at(Picoseconds at) { wanted_at_ = at; }
+    // The next request's ledger begins at this time, if it was wanted before it is posted; the wait is charged to
+    // `why`.
+    void wanted_at(Picoseconds at, Account why) { wanted_at_ = {at, why}; }
 
     enum class State : std::uint8_t { idle, connecting, connected, disconnected };
     [[nodiscard]] State state() const { return state_; }
@@ -110,7 +111,7 @@ private:
     std::uint32_t receives_posted_ = 0;
     std::uint32_t receives_reclaimed_ = 0;
     std::uint32_t last_request_ = 0;
-    std::optional<Picoseconds> wanted_at_;
+    std::optional<std::pair<Picoseconds, Account>> wanted_at_;
 };
 
 }  // namespace ndsim::core

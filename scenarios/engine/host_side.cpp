@@ -189,8 +189,8 @@ void HostSide::create_cq(const std::string& name) {
     };
     doing_ = "creating CQ " + name;
     Pending pending(*this);
-    require(pending.outcome(adapter_->Dispatch->NdkCreateCq(adapter_, cq_depth(host_, name), notify, &handle, nullptr, Pending::created,
-                                                            &pending, &handle.cq),
+    require(pending.outcome(adapter_->Dispatch->NdkCreateCq(adapter_, cq_depth(host_, name), notify, &handle, nullptr,
+                                                            Pending::created, &pending, &handle.cq),
                             "its CQ to be created"));
     handle.cq = reinterpret_cast<NDK_CQ*>(pending.object);
 }

@@ -82,6 +82,10 @@ void TrafficRunner::start(Picoseconds at) {
 void TrafficRunner::step_sender() {
     core::Cq& cq = ndk::face<ndk::CqFace>(send_cq_).core;
     bool worked = false;
+    if (!sender_.can_store()) {  // a poll may have to tell the NIC of itself
+        sender_.stall();
+        return;
+    }
     if (cq.can_poll()) {
         take_completions(send_cq_->Dispatch->NdkGetCqResults(send_cq_, results_.data(), traffic_.poll_batch));
         worked = true;
@@ -92,6 +96,8 @@ void TrafficRunner::step_sender() {
     }
     if (completed_ == traffic_.count || (failed_ > 0 && completed_ == posted_)) {
         sender_.sleep();
+    } else if (!sender_.can_store()) {
+        sender_.stall();
     } else if (worked) {
         sender_.again();
     } else {
@@ -133,14 +139,20 @@ bool TrafficRunner::post_send() {
         sender_.spend(CoreActivity::other, traffic_.think_time);
     }
     const Picoseconds begins = wanted_.value_or(sender_.clock());
+    if (!sender_.can_store()) {
+        wanted_ = begins;
+        wait_ = Account::doorbell;
+        return false;
+    }
     if (wanted_) {
-        ndk::face<ndk::QpFace>(send_qp_).core.wanted_at(*wanted_);
+        ndk::face<ndk::QpFace>(send_qp_).core.wanted_at(*wanted_, wait_);
     }
     const NTSTATUS status = send_qp_->Dispatch->NdkSend(send_qp_, nullptr, sgl_.data(), static_cast<ULONG>(sgl_.size()),
                                                         send_flags(posted_));
     if (status == STATUS_NO_MORE_ENTRIES) {
         ++queue_full_;
         wanted_ = begins;
+        wait_ = Account::slot;
         return false;
     }
     wanted_.reset();
@@ -198,11 +210,17 @@ bool TrafficRunner::post_receive() {
 
 void TrafficRunner::step_receiver() {
     core::Cq& cq = ndk::face<ndk::CqFace>(receive_cq_).core;
-    if (cq.can_poll()) {
+    for (; receives_owed_ > 0 && receiver_.can_store(); --receives_owed_) {
+        (void)post_receive();
+    }
+    if (!receiver_.can_store()) {
+        receiver_.stall();
+    } else if (cq.can_poll()) {
         const ULONG count = receive_cq_->Dispatch->NdkGetCqResults(receive_cq_, results_.data(), traffic_.poll_batch);
         take_messages(count);
         // Buffers are posted again to the very end, so that the last messages cost what the others do.
-        for (ULONG i = 0; i < count && failed_ == 0; ++i) {
+        receives_owed_ = failed_ == 0 ? count : 0;
+        for (; receives_owed_ > 0 && receiver_.can_store(); --receives_owed_) {
             (void)post_receive();
         }
         if (!credits_.empty()) {

@@ -69,7 +69,9 @@ private:
     std::uint64_t received_bytes_ = 0;
     std::uint64_t failed_ = 0;
     std::uint64_t queue_full_ = 0;
-    std::optional<Picoseconds> wanted_;      // when a message was wanted that the queue had no slot for
+    std::optional<Picoseconds> wanted_;      // when a message was wanted that could not be posted yet
+    Account wait_ = Account::slot;           // what it waits for
+    std::uint64_t receives_owed_ = 0;        // buffers taken and not yet posted again
     Ring<Picoseconds> awaiting_completion_;  // post times
     Ring<Picoseconds> awaiting_delivery_;
     RateWindow rate_;

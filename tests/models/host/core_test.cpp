@@ -3,6 +3,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "models/ports/ranks.hpp"
+#include "sim/kernel/lane.hpp"
 #include "tests/support/bench.hpp"
 
 namespace {
@@ -13,7 +15,7 @@ using namespace std::chrono_literals;
 
 struct CoreBench : Bench {
     RunningCore running;
-    Core core{"core", timeline, running};
+    Core core{"core", timeline, running, 2};
     std::vector<Picoseconds> seen;
 
     void note() { seen.push_back(now()); }
@@ -141,9 +143,60 @@ TEST_CASE("core: a stepper is called when it is woken, and again at its clock if
     CHECK(bench.seen == Times{0ns, 50ns, 200ns, 900ns});
 }
 
+TEST_CASE("core: with its store buffer full, a thread stalls until the link has taken a store") {
+    CoreBench bench;  // room for two stores
+    bench.core.run_thread([&] {
+        bench.core.stored();
+        bench.core.stored();
+        CHECK_FALSE(bench.core.can_store());
+        bench.core.stall();
+        bench.seen.push_back(bench.core.clock());
+        bench.core.stored();
+        bench.core.stall();
+        bench.seen.push_back(bench.core.clock());
+    });
+    bench.at(0ns, [&] {
+        bench.core.store_taken(300ns);
+        bench.core.store_taken(350ns);
+    });
+    bench.run();
+    CHECK(bench.seen == Times{300ns, 350ns});
+    CHECK(statistic(bench.core, "stalled") == 350'000);
+    CHECK(bench.core.finished());
+}
+
+TEST_CASE("core: a stepper with its store buffer full is called again when there is room") {
+    CoreBench bench;
+    struct Link final : Unit {
+        Link(Timeline& timeline, Core& its_core)
+            : Unit("link", timeline), core(its_core), takes(*this, timeline, kRankStore) {}
+        void take(const int&) {
+            core.store_taken(400ns);
+            core.store_taken(500ns);
+        }
+        Core& core;
+        Lane<int, &Link::take> takes;
+    } link(bench.timeline, bench.core);
+    bench.core.run_stepper([&] {
+        bench.note();
+        if (bench.seen.size() == 1) {
+            bench.core.stored();
+            bench.core.stored();
+            link.takes.push(10ns, 0);  // nothing is known of the stores until the link comes to them
+        }
+        if (bench.now() < 400ns) {
+            bench.core.stall();
+        }
+    });
+    bench.at(0ns, [&] { bench.core.wake(10ns); });
+    bench.run();
+    CHECK(bench.seen == Times{10ns, 10ns, 400ns});
+    CHECK(statistic(bench.core, "stalled") == 390'000);
+}
+
 TEST_CASE("core: two cores run side by side, each on its own clock") {
     CoreBench bench;
-    Core other("other", bench.timeline, bench.running);
+    Core other("other", bench.timeline, bench.running, 2);
     bench.core.run_thread([&] {
         for (int i = 0; i < 3; ++i) {
             bench.core.spend(CoreActivity::other, 100ns);

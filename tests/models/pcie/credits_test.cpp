@@ -161,7 +161,7 @@ TEST_CASE("pcie: a store waits while the NIC holds the credits of those before i
     bench.at(0ns, [&] {
         for (std::uint32_t i = 0; i < 5; ++i) {
             mmio.index = i;
-            bench.link.store(0ns, mmio);
+            bench.link.store(0ns, mmio, bench.core);
         }
     });
     bench.run();
@@ -169,6 +169,8 @@ TEST_CASE("pcie: a store waits while the NIC holds the credits of those before i
     CHECK(bench.bar.stores[3].at == ser(4 * 32) + 135ns);
     // The first is taken 1 us after it has arrived.
     CHECK(bench.bar.stores[4].at == ser(32) + 135ns + 1us + kBack + ser(32) + 135ns);
+    // The core hears when the link has taken each: with its credit.
+    CHECK(bench.core.taken == std::vector<Picoseconds>{0ns, 0ns, 0ns, 0ns, ser(32) + 135ns + 1us + kBack});
     bench.check_done();
 }
 

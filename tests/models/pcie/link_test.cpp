@@ -202,7 +202,7 @@ TEST_CASE("pcie: a doorbell reaches the BAR after the link and one way") {
     Mmio mmio;
     mmio.queue = 0x11;
     mmio.index = 3;
-    bench.at(0ns, [&] { bench.link.store(100ns, mmio); });
+    bench.at(0ns, [&] { bench.link.store(100ns, mmio, bench.core); });
     bench.run();
     REQUIRE(bench.bar.stores.size() == 1);
     CHECK(bench.bar.stores[0].at == 100ns + ser(8 + 24) + 135ns);
@@ -214,7 +214,7 @@ TEST_CASE("pcie: a store with pushed WQEs is one TLP for each line of 64 bytes")
     PcieBench bench;
     Mmio mmio;
     mmio.pushed_units = 3;
-    bench.at(0ns, [&] { bench.link.store(0ns, mmio); });
+    bench.at(0ns, [&] { bench.link.store(0ns, mmio, bench.core); });
     bench.run();
     CHECK(bench.bar.stores.at(0).at == ser(3 * (64 + 24)) + 135ns);
     CHECK(statistic(bench.link, "down_bytes") == 264);
@@ -227,7 +227,7 @@ TEST_CASE("pcie: stores of several cores arrive in the order in which they leave
     bench.at(0ns, [&] {
         for (const std::uint32_t ns : {30U, 10U, 20U}) {
             mmio.index = ns;
-            bench.link.store(std::chrono::nanoseconds{ns}, mmio);
+            bench.link.store(std::chrono::nanoseconds{ns}, mmio, bench.core);
         }
     });
     bench.run();

@@ -8,6 +8,12 @@
 
 namespace ndsim::test {
 
+// When the link has taken the stores of a core.
+struct StoringCore final : StoreClient {
+    void store_taken(Picoseconds at) override { taken.push_back(at); }
+    std::vector<Picoseconds> taken;
+};
+
 // A link of preset B between doubles: Gen3 x16, 135 ns one way, MPS 256, MRRS 512, RCB 64.
 struct PcieBench : Bench {
     explicit PcieBench(const PcieParams& its_params = {})
@@ -62,6 +68,7 @@ struct PcieBench : Bench {
     Memory memory{1U << 20U};
     Interrupts interrupts;
     Bar bar;
+    StoringCore core;
     Device device{timeline};
     PcieLink link;
     std::vector<std::byte> scratch;

@@ -79,3 +79,16 @@ TEST_CASE("occupancy: the queues of a host with many queue pairs are counted tog
     CHECK(run.metrics.count("A.qps.x0.sq.high_water") == 0);
     CHECK(run.metrics.count("A.qps.others.sq.capacity") == 0);
 }
+
+TEST_CASE("back-pressure: a full doorbell FIFO stalls the posting core") {
+    // One doorbell a microsecond is decoded; behind a FIFO of 1 the link holds 4 stores and each core 2 more. The
+    // sender stores once a message and, for the consumer index, every 16th; the receiver's own receives go at the same
+    // rate.
+    const ChildResult run = stream({"traffic.t.window=64", "nic.doorbell_decode=1 us", "nic.doorbell_fifo=1",
+                                    "pcie.bar_posted_headers=4", "cpu.store_buffer=2"});
+    CHECK(static_cast<double>(run.metric("traffic.t.message_rate")) == Approx(1e6 / (1 + 1.0 / 16)).epsilon(0.01));
+    CHECK(run.metric("A.cpu_t.store_buffer.high_water") == 2);
+    CHECK(run.metric("A.cpu_t.stalled") > 0);
+    // A message is wanted as soon as its predecessor is posted, and waits for the doorbells in front.
+    CHECK(run.metric("A.nic.doorbell.fifo.full") > 900'000);
+}
