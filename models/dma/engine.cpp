@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "models/ports/ranks.hpp"
-#include "models/proto/tlp.hpp"
 #include "sim/base/error.hpp"
 
 namespace ndsim {
@@ -33,10 +32,7 @@ DmaEngine::DmaEngine(const sc_core::sc_module_name& name, Timeline& timeline, co
                      const PcieParams& pcie, Bytes forward_grain, Ledgers& ledgers)
     : Unit(name, timeline),
       params_(params),
-      mrrs_(static_cast<std::uint32_t>(pcie.mrrs.count)),
-      mps_(static_cast<std::uint32_t>(pcie.mps.count)),
-      rcb_(static_cast<std::uint32_t>(pcie.rcb.count)),
-      completion_header_(pcie.completion_header),
+      shapes_(pcie),
       rate_(pcie.tlp_rate()),
       forward_grain_(static_cast<std::uint32_t>(forward_grain.count)),
       ledgers_(ledgers),
@@ -104,10 +100,10 @@ bool DmaEngine::send(std::uint32_t slot) {
             return false;
         }
         ReadPiece part = piece;
-        if (cut_count(piece.from, piece.length, mrrs_) > free) {
+        if (const auto requests = shapes_.of(piece.from, piece.length); requests.size() > free) {
             part.length = 0;
-            for (std::uint32_t i = 0; i < free; ++i) {
-                part.length += first_cut(piece.from + part.length, piece.length - part.length, mrrs_);
+            for (const ReadRequest& request : requests.first(free)) {
+                part.length += request.length;
             }
         }
         const bool whole = part.length == piece.length;
@@ -128,7 +124,7 @@ void DmaEngine::send_train(std::uint32_t slot, const ReadPiece& piece) {
         job.sent_any = true;
         ledgers_.mark(job.request, Account::tags, now());  // since it was tried
     }
-    const std::uint32_t requests = cut_count(piece.from, piece.length, mrrs_);
+    const std::size_t requests = shapes_.of(piece.from, piece.length).size();
     tags_.take(requests, now());
     reads_.take(requests, now());
     in_flight_[static_cast<std::size_t>(job.cls)].take(requests, now());
@@ -145,26 +141,23 @@ void DmaEngine::read_scheduled(std::uint32_t train_slot, Interval arrival) {
     Job& job = jobs_[train.job];
 
     // Each request gives its tag back with the last byte of its completion.
-    Address address = train.from;
-    std::uint64_t wire = 0;
-    for (std::uint32_t left = train.length; left > 0;) {
-        const std::uint32_t request = first_cut(address, left, mrrs_);
-        wire += completion_bytes(address, request);
-        const Picoseconds back =
-            left == request ? arrival.end : std::min(arrival.end, arrival.start + rate_.time(wire));
+    const std::span<const ReadRequest> requests = shapes_.of(train.from, train.length);
+    for (const ReadRequest& request : requests) {
+        const Picoseconds back = &request == &requests.back()
+                                     ? arrival.end
+                                     : std::min(arrival.end, arrival.start + rate_.time(request.completed));
         tags_.give_at(1, back);
         reads_.give_at(1, back);
         in_flight_[static_cast<std::size_t>(job.cls)].give_at(1, back);
-        address = address + request;
-        left -= request;
     }
 
     if (job.to_grain > 0) {
         const std::uint32_t part = std::min(train.length, job.to_grain);
         job.to_grain -= part;
-        job.data.start = part == train.length
-                             ? arrival.end
-                             : std::min(arrival.end, arrival.start + rate_.time(completion_bytes(train.from, part)));
+        job.data.start =
+            part == train.length
+                ? arrival.end
+                : std::min(arrival.end, arrival.start + rate_.time(shapes_.of(train.from, part).back().completed));
     }
     job.data.end = arrival.end;
     --job.trains;
@@ -172,17 +165,6 @@ void DmaEngine::read_scheduled(std::uint32_t train_slot, Interval arrival) {
         finish(train.job);
     }
     wait_for_requests();
-}
-
-std::uint64_t DmaEngine::completion_bytes(Address address, std::uint32_t length) const {
-    std::uint64_t bytes = length;
-    while (length > 0) {
-        const std::uint32_t request = first_cut(address, length, mrrs_);
-        bytes += completion_count(address, request, mps_, rcb_) * completion_header_.count;
-        address = address + request;
-        length -= request;
-    }
-    return bytes;
 }
 
 void DmaEngine::finish(std::uint32_t slot) {

@@ -7,7 +7,7 @@
 #include "models/dma/dma_params.hpp"
 #include "models/ports/dma.hpp"
 #include "models/proto/ledger.hpp"
-#include "models/proto/pcie_params.hpp"
+#include "models/proto/read_shapes.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
@@ -69,18 +69,13 @@ private:
     bool send(std::uint32_t job);
     void send_train(std::uint32_t job, const ReadPiece& piece);
     [[nodiscard]] std::uint32_t free_requests(ReadClass cls);
-    // Bytes on the link of the completions that answer a read of [address, address + length).
-    [[nodiscard]] std::uint64_t completion_bytes(Address address, std::uint32_t length) const;
     void wait_for_requests();
     void issue_waiting();
     void issue(const Write& write);
     void finish(std::uint32_t job);
 
     const DmaParams params_;
-    const std::uint32_t mrrs_;
-    const std::uint32_t mps_;
-    const std::uint32_t rcb_;
-    const Bytes completion_header_;
+    ReadShapes shapes_;
     const ExactRate rate_;
     const std::uint32_t forward_grain_;
     Ledgers& ledgers_;

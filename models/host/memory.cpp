@@ -41,7 +41,7 @@ HostMemory::Mapped& HostMemory::map(std::byte* data, std::uint64_t length, std::
 }
 
 void HostMemory::remove(Address base) {
-    recent_ = nullptr;
+    recent_ = {};
     std::erase_if(regions_, [&](const auto& mapped) { return mapped->region.base == base; });
 }
 
@@ -57,8 +57,9 @@ HostMemory::Mapped* HostMemory::find(Address address, std::uint64_t length) {
         return raw(address) >= base && raw(address) - base <= mapped.region.length &&
                length <= mapped.region.length - (raw(address) - base);
     };
-    if (recent_ != nullptr && holds(*recent_)) {
-        return recent_;
+    Mapped*& recent = recent_[raw(address) / kPage % recent_.size()];
+    if (recent != nullptr && holds(*recent)) {
+        return recent;
     }
     const auto behind = std::upper_bound(regions_.begin(), regions_.end(), address, [](Address wanted, const auto& m) {
         return raw(wanted) < raw(m->region.base);
@@ -66,8 +67,8 @@ HostMemory::Mapped* HostMemory::find(Address address, std::uint64_t length) {
     if (behind == regions_.begin() || !holds(**(behind - 1))) {
         return nullptr;
     }
-    recent_ = (behind - 1)->get();
-    return recent_;
+    recent = (behind - 1)->get();
+    return recent;
 }
 
 std::byte* HostMemory::bytes(Address address, std::uint64_t length) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -58,7 +59,7 @@ private:
     [[nodiscard]] Mapped* find(Address address, std::uint64_t length);
 
     std::vector<std::unique_ptr<Mapped>> regions_;  // by address
-    Mapped* recent_ = nullptr;
+    std::array<Mapped*, 16> recent_{};              // found last, by page
     Address next_{0x1000'0000};
     std::uint64_t bytes_written_ = 0;
 };

@@ -27,6 +27,7 @@ PcieLink::PcieLink(const sc_core::sc_module_name& name, Timeline& timeline, cons
     : Unit(name, timeline),
       params_(params),
       payloads_(payloads),
+      shapes_(params),
       up_(params.tlp_rate(), params.arbiter_grain),
       down_(params.tlp_rate(), params.arbiter_grain),
       root_(*this, timeline, kRankRoot),
@@ -44,19 +45,10 @@ PcieLink::PcieLink(const sc_core::sc_module_name& name, Timeline& timeline, cons
     stores.bind(*this);
 }
 
-PcieLink::Completion PcieLink::completion_of(const ReadTrain& train) const {
-    const auto mps = static_cast<std::uint32_t>(params_.mps.count);
-    const auto rcb = static_cast<std::uint32_t>(params_.rcb.count);
-    std::uint32_t tlps = 0;
-    Address address = train.from;
-    for (std::uint32_t left = train.length; left > 0;) {
-        const std::uint32_t request = first_cut(address, left, static_cast<std::uint32_t>(params_.mrrs.count));
-        tlps += completion_count(address, request, mps, rcb);
-        address = address + request;
-        left -= request;
-    }
-    const std::uint32_t last = std::min(train.length, mps);
-    return {train, Bytes{train.length} + tlps * params_.completion_header, Bytes{last} + params_.completion_header};
+PcieLink::Completion PcieLink::completion_of(const ReadTrain& train) {
+    const auto last = std::min<std::uint64_t>(train.length, params_.mps.count);
+    return {train, Bytes{shapes_.of(train.from, train.length).back().completed},
+            Bytes{last} + params_.completion_header};
 }
 
 void PcieLink::read(const ReadTrain& train) {
@@ -81,8 +73,8 @@ void PcieLink::read_credits_there(const int&) {
     wait_for_read_credits();
 }
 
-std::uint32_t PcieLink::requests_of(const ReadTrain& train) const {
-    return cut_count(train.from, train.length, static_cast<std::uint32_t>(params_.mrrs.count));
+std::uint32_t PcieLink::requests_of(const ReadTrain& train) {
+    return static_cast<std::uint32_t>(shapes_.of(train.from, train.length).size());
 }
 
 void PcieLink::send_read(const ReadTrain& train) {

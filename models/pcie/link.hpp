@@ -4,7 +4,7 @@
 #include "models/pcie/link_direction.hpp"
 #include "models/ports/memory.hpp"
 #include "models/ports/pcie.hpp"
-#include "models/proto/pcie_params.hpp"
+#include "models/proto/read_shapes.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
@@ -54,17 +54,18 @@ private:
     void send_read(const ReadTrain& train);
     void wait_for_read_credits();
     void wait_for_up();
-    [[nodiscard]] std::uint32_t requests_of(const ReadTrain& train) const;
+    [[nodiscard]] std::uint32_t requests_of(const ReadTrain& train);
     void send_bulk(const WriteTrain& train);
     void send_express(const WriteTrain& train);
     // When a write has its credits; book_posted_credits() takes them.
     [[nodiscard]] Picoseconds posted_credits_at(std::uint32_t headers, std::uint32_t data);
     void book_posted_credits(Picoseconds at, std::uint32_t headers, std::uint32_t data, Picoseconds visible);
     void visible(const WriteTrain& train);
-    [[nodiscard]] Completion completion_of(const ReadTrain& train) const;
+    [[nodiscard]] Completion completion_of(const ReadTrain& train);
 
     const PcieParams params_;
     PayloadPool& payloads_;
+    ReadShapes shapes_;
     LinkDirection up_;
     LinkDirection down_;
     Ring<WriteTrain> waiting_up_;

@@ -90,7 +90,9 @@ void Recorder::retired(HostId host, const core::Retired& request) {
     LedgerTotals& totals = totals_[raw(host)][index_of(request.kind)];
     ++totals.requests;
     for (std::size_t i = 0; i < kAccounts; ++i) {
-        totals.accounts[i] += static_cast<WideSum>(ledger.accounts[i].count());
+        if (ledger.accounts[i] != Picoseconds{}) {  // most of them are not charged
+            totals.accounts[i] += static_cast<WideSum>(ledger.accounts[i].count());
+        }
     }
     totals.total += static_cast<WideSum>(ledger.total().count());
     totals.latency.record(ledger.total());
