@@ -17,7 +17,7 @@ WqeEngine::WqeEngine(const sc_core::sc_module_name& name, Timeline& timeline, co
       ledgers_(ledgers),
       payloads_(payloads),
       nic_rate_(ExactRate::per_item(params.global_rate)),
-      arrivals_(*this, timeline, kRankWqe),
+      reader_(timeline, *this, dma, ReadClass::wqe, payloads),
       paced_(*this, timeline, kRankWqe),
       looks_(*this, timeline, kRankWqe),
       cache_(*this, "cache", "units of fetched WQEs held", params.wqe_cache),
@@ -37,8 +37,7 @@ void WqeEngine::create_qp(const QpAttributes& attributes) {
     }
     SendQueue& queue = queues_[index];
     queue.qp = attributes.qp;
-    queue.ring = attributes.sq_ring;
-    queue.ring_units = attributes.sq_units;
+    reader_.create(index, attributes.sq_ring, attributes.sq_units);
     queue.watch = attributes.watch;
     queue.state = State::idle;
 }
@@ -53,10 +52,10 @@ void WqeEngine::connect_qp(QpNum qp, const QpConnection&) {
 void WqeEngine::sq_doorbell(const SqDoorbell& doorbell) {
     const auto [qp, producer, pushed, pushed_units, entries] = doorbell;
     SendQueue& queue = queue_of(qp);
-    const bool idle = queue.requested == queue.producer && !queue.fetching && queue.ready.empty() &&
-                      producer - queue.producer == pushed_units;
-    queue.producer = producer;
-    queue.announced.push({producer, now()});
+    const std::uint32_t index = qp_index(qp);
+    const bool idle = reader_.all_requested(index) && !reader_.reading(index) && queue.ready.empty() &&
+                      producer - reader_.producer(index) == pushed_units;
+    reader_.announce(index, producer);
     if (queue.watch != nullptr) {
         queue.watch->sq_doorbelled.take(entries - queue.entries, now());
         queue.entries = entries;
@@ -66,88 +65,43 @@ void WqeEngine::sq_doorbell(const SqDoorbell& doorbell) {
         if (idle && queue.state != State::absent && cache_.available(now()) >= pushed_units) {
             cache_.take(pushed_units, now());
             queue.held_units += pushed_units;
-            queue.requested = producer;
-            queue.fetch_begun = now();
+            reader_.skip(index);
             ++pushed_taken_;
-            take_units(queue, payloads_.data(pushed), pushed_units);
+            take_units(queue, {payloads_.data(pushed), std::size_t{pushed_units} * kWqeUnit});
         } else {
             ++pushed_dropped_;
         }
         payloads_.give(pushed);
     }
-    fetch(queue);
+    reader_.fetch(index);
     serve();
 }
 
-void WqeEngine::fetch(SendQueue& queue) {
-    if (queue.state == State::absent || queue.fetching || queue.requested == queue.producer) {
-        return;
-    }
+std::uint32_t WqeEngine::wanted(std::uint32_t index, std::uint32_t there) {
+    const SendQueue& queue = queues_[index];
     // Enough is held ahead, unless it is only a part of the next entry.
-    if (queue.held_units >= 2 * params_.wqe_fetch_batch && !queue.ready.empty()) {
-        return;
+    if (queue.state == State::absent || (queue.held_units >= 2 * params_.wqe_fetch_batch && !queue.ready.empty())) {
+        return 0;
     }
-    const std::uint32_t to_ring_end = queue.ring_units - queue.requested % queue.ring_units;
     const auto room = static_cast<std::uint32_t>(cache_.available(now()));
-    const std::uint32_t units =
-        std::min({queue.producer - queue.requested, params_.wqe_fetch_batch, to_ring_end, room});
-    if (units == 0) {
-        refuse_fetch(queue);  // others hold the cache
-        return;
+    if (room == 0) {
+        reader_.fetch_later(index);  // others hold the cache
     }
-    const PayloadRef buffer = payloads_.take();
-    const ReadPiece piece{queue.ring + std::uint64_t{queue.requested % queue.ring_units} * kWqeUnit, units * kWqeUnit,
-                          payloads_.data(buffer)};
-    if (!dma->try_read(ReadClass::wqe, {&piece, 1}, qp_index(queue.qp), {}, *this)) {
-        payloads_.give(buffer);
-        refuse_fetch(queue);
-        return;
-    }
+    return std::min({there, params_.wqe_fetch_batch, room});
+}
+
+void WqeEngine::reading(std::uint32_t index, std::uint32_t units) {
     cache_.take(units, now());
-    queue.held_units += units;
-    queue.fetching = true;
-    ++fetches_under_way_;
-    queue.fetch_units = units;
-    queue.fetch_buffer = buffer;
-    queue.fetch_begun = now();
-    queue.requested += units;
-    ++fetches_;
-    fetched_units_ += units;
+    queues_[index].held_units += units;
 }
 
-void WqeEngine::refuse_fetch(SendQueue& queue) {
-    if (!queue.wants_fetch) {
-        queue.wants_fetch = true;
-        refused_fetches_.push(qp_index(queue.qp));
-    }
-}
-
-void WqeEngine::read_space(ReadClass) {
-    for (std::size_t n = refused_fetches_.size(); n > 0; --n) {
-        SendQueue& queue = queues_[refused_fetches_.pop()];
-        queue.wants_fetch = false;
-        fetch(queue);
-    }
-}
-
-void WqeEngine::read_arrives(std::uint32_t index, Interval data) {
-    arrivals_.push(std::max(now(), data.end), index);
-}
-
-void WqeEngine::wqes_arrive(const std::uint32_t& index) {
-    SendQueue& queue = queues_[index];
-    queue.fetching = false;
-    --fetches_under_way_;
-    // A failed queue is flushed at once, which may begin the next fetch; so this one's buffer is remembered here.
-    const PayloadRef buffer = std::exchange(queue.fetch_buffer, PayloadRef::none);
-    take_units(queue, payloads_.data(buffer), queue.fetch_units);
-    payloads_.give(buffer);
-    fetch(queue);
+void WqeEngine::arrived(std::uint32_t index, std::span<const std::byte> units) {
+    take_units(queues_[index], units);
+    reader_.fetch(index);
     serve();
 }
 
-void WqeEngine::take_units(SendQueue& queue, const std::byte* units, std::uint32_t count) {
-    std::span<const std::byte> bytes(units, std::size_t{count} * kWqeUnit);
+void WqeEngine::take_units(SendQueue& queue, std::span<const std::byte> bytes) {
     if (!queue.partial.empty()) {
         queue.partial.insert(queue.partial.end(), bytes.begin(), bytes.end());
         bytes = queue.partial;
@@ -177,16 +131,13 @@ void WqeEngine::accept(SendQueue& queue, std::span<const std::byte> bytes) {
     decode_wqe(bytes, *wqe);
     queue.ready.push(wqe);
     queue.accepted += wqe->header.units();
-    // The doorbell that announced this entry is the first whose producer index does not lie before its end.
-    while (static_cast<std::int32_t>(queue.accepted - queue.announced.front().producer) > 0) {
-        queue.announced.pop();
-    }
     if (queue.watch != nullptr) {
         QpWatch::move(queue.watch->sq_doorbelled, queue.watch->sq_fetched, now());
     }
     const RequestId request{host_, wqe->header.request};
-    ledgers_.mark(request, Account::doorbell, queue.announced.front().at);
-    ledgers_.mark(request, Account::arbitration, queue.fetch_begun);  // until its turn to be fetched came
+    const std::uint32_t index = qp_index(queue.qp);
+    ledgers_.mark(request, Account::doorbell, reader_.announced(index, queue.accepted));
+    ledgers_.mark(request, Account::arbitration, reader_.begun(index));  // until its turn to be fetched came
     ledgers_.mark(request, Account::wqe_fetch, now());
 }
 
@@ -247,7 +198,7 @@ void WqeEngine::serve() {
             stall = Stall::qp_rate;
         } else if (windows_shut_ > 0) {
             stall = Stall::psn_window;
-        } else if (fetches_under_way_ > 0) {
+        } else if (reader_.reads_under_way() > 0) {
             stall = Stall::wqe_fetch;
         }
     }
@@ -325,10 +276,8 @@ void WqeEngine::finish_message(SendQueue& queue) {
     wqes_.give(wqe);
     queue.held_units -= units;
     cache_.give(units, now());
-    fetch(queue);
-    if (!refused_fetches_.empty()) {
-        read_space(ReadClass::wqe);
-    }
+    reader_.fetch(qp_index(queue.qp));
+    reader_.retry();
 }
 
 void WqeEngine::message_built(Picoseconds when) {
@@ -351,7 +300,7 @@ void WqeEngine::fail_qp(QpNum qp) {
         finish_message(queue);
     }
     flush_ready(queue);
-    fetch(queue);
+    reader_.fetch(qp_index(qp));
     serve();
 }
 
@@ -368,8 +317,8 @@ void WqeEngine::destroy_qp(QpNum qp) {
 
 void WqeEngine::report(StatSink& sink) const {
     sink.add("messages", messages_, StatUnit::count, "requests started");
-    sink.add("fetches", fetches_, StatUnit::count, "reads of WQEs");
-    sink.add("fetched_units", fetched_units_, StatUnit::count, "64-byte units of WQE fetched");
+    sink.add("fetches", reader_.reads(), StatUnit::count, "reads of WQEs");
+    sink.add("fetched_units", reader_.units_read(), StatUnit::count, "64-byte units of WQE fetched");
     sink.add("pushed_taken", pushed_taken_, StatUnit::count, "pushed WQEs used");
     sink.add("pushed_dropped", pushed_dropped_, StatUnit::count, "pushed WQEs dropped because their queue was busy");
     static constexpr std::array<std::string_view, kStallNames.size()> kSentences{
@@ -389,7 +338,7 @@ void WqeEngine::report(StatSink& sink) const {
 
 void WqeEngine::check_idle() const {
     for (const SendQueue& queue : queues_) {
-        if (queue.state == State::connected && (!queue.ready.empty() || queue.requested != queue.producer)) {
+        if (queue.state == State::connected && (!queue.ready.empty() || !reader_.all_requested(qp_index(queue.qp)))) {
             throw InvariantError(name(), now(), "WQEs are still waiting at the end");
         }
     }

@@ -6,6 +6,7 @@
 #include "models/ports/dma.hpp"
 #include "models/ports/qp.hpp"
 #include "models/ports/queues.hpp"
+#include "models/wqe/ring_reader.hpp"
 #include "models/wqe/wqe_params.hpp"
 #include "models/wqe/wqe_pool.hpp"
 #include "sim/kernel/agenda.hpp"
@@ -19,7 +20,7 @@ namespace ndsim {
 // WqeEngine: serves the send queues. It fetches WQEs in batches ahead of need, up to the producer index that a
 // doorbell announced, and lets queue pairs with work take turns packet by packet. Within a queue pair everything is
 // in order; messages start no faster than the queue pair's and the NIC's message rates.
-class WqeEngine final : public Unit, public SqDoorbellPort, public WorkPort, public QpLifecycle, public ReadClient {
+class WqeEngine final : public Unit, public SqDoorbellPort, public WorkPort, public QpLifecycle, private RingOwner {
 public:
     sc_core::sc_export<SqDoorbellPort> doorbells{"doorbells"};
     sc_core::sc_export<WorkPort> work{"work"};
@@ -38,48 +39,31 @@ public:
     void connect_qp(QpNum qp, const QpConnection& connection) override;
     void fail_qp(QpNum qp) override;
     void destroy_qp(QpNum qp) override;
-    void read_arrives(std::uint32_t qp_index, Interval data) override;
-    void read_space(ReadClass cls) override;
     void report(StatSink& sink) const override;
     void check_idle() const override;
 
 private:
     enum class State : std::uint8_t { absent, idle, connected, failed };
-    struct Announcement {
-        std::uint32_t producer = 0;
-        Picoseconds at{};
-    };
     struct SendQueue {
         explicit SendQueue(ExactRate message_rate) : rate(message_rate) {}
         [[nodiscard]] bool has_work() const { return state == State::connected && (message_open || !ready.empty()); }
 
         QpNum qp{};
-        Address ring{};
-        std::uint32_t ring_units = 0;
         State state = State::absent;
-        bool fetching = false;       // a read is under way
-        bool wants_fetch = false;    // refused by DMA
-        bool has_turn = false;       // stands in turns_
-        bool message_open = false;   // its first WQE is with the requester
-        bool window_shut = false;    // waits for resume_qp()
-        bool paced = false;          // waits for its message rate
-        std::uint32_t producer = 0;  // in units, absolute, as all below
-        std::uint32_t requested = 0;
-        std::uint32_t accepted = 0;
-        std::uint32_t fetch_units = 0;  // of the read under way
-        PayloadRef fetch_buffer = PayloadRef::none;
-        Picoseconds fetch_begun{};
+        bool has_turn = false;         // stands in turns_
+        bool message_open = false;     // its first WQE is with the requester
+        bool window_shut = false;      // waits for resume_qp()
+        bool paced = false;            // waits for its message rate
+        std::uint32_t accepted = 0;    // units of whole WQEs, absolute
         std::uint32_t held_units = 0;  // in the WQE cache
         Stall waited_for = Stall::none;
         QpWatch* watch = nullptr;
-        std::uint32_t entries = 0;  // announced, absolute
-        Ring<Announcement> announced;
+        std::uint32_t entries = 0;       // announced, absolute
         std::vector<std::byte> partial;  // units of a WQE that has not wholly arrived
         Ring<Wqe*> ready;
         ExactServer rate;
     };
 
-    void wqes_arrive(const std::uint32_t& qp_index);  // Agenda: a fetch has arrived
     void rate_allows(const std::uint32_t& qp_index);  // Agenda: a queue pair may start its next message
     void look_again(const int& nothing);              // Lane: a slot or the NIC's message rate has become free
 
@@ -87,10 +71,11 @@ private:
     [[nodiscard]] Stall serve_one(SendQueue& queue);
     [[nodiscard]] Stall start_message(SendQueue& queue);
     void finish_message(SendQueue& queue);
-    void take_units(SendQueue& queue, const std::byte* units, std::uint32_t count);
+    std::uint32_t wanted(std::uint32_t index, std::uint32_t there) override;
+    void reading(std::uint32_t index, std::uint32_t units) override;
+    void arrived(std::uint32_t index, std::span<const std::byte> units) override;
+    void take_units(SendQueue& queue, std::span<const std::byte> bytes);
     void accept(SendQueue& queue, std::span<const std::byte> bytes);
-    void fetch(SendQueue& queue);
-    void refuse_fetch(SendQueue& queue);
     void enqueue(SendQueue& queue);
     void flush_ready(SendQueue& queue);
     [[nodiscard]] SendQueue& queue_of(QpNum qp) { return queues_.at(qp_index(qp)); }
@@ -101,23 +86,19 @@ private:
     PayloadPool& payloads_;
     WqePool wqes_;
     std::vector<SendQueue> queues_;
-    Ring<std::uint32_t> turns_;            // queue pairs with work, by index
-    Ring<std::uint32_t> refused_fetches_;  // queue pairs whose fetch DMA refused
+    Ring<std::uint32_t> turns_;  // queue pairs with work, by index
     ExactServer nic_rate_;
     bool serving_ = false;
     bool look_pending_ = false;
-    std::uint32_t fetches_under_way_ = 0;
     std::uint32_t windows_shut_ = 0;
 
-    Agenda<std::uint32_t, &WqeEngine::wqes_arrive> arrivals_;
+    RingReader reader_;
     Agenda<std::uint32_t, &WqeEngine::rate_allows> paced_;
     Lane<int, &WqeEngine::look_again> looks_;
     Pool cache_;
     Pool in_flight_;
     StateClock<Stall, kStallNames.size()> state_{*this, "state", "what the engine waits for", kStallNames};
     Probe<std::uint32_t> request_{*this, "request", "number of the request started last"};
-    std::uint64_t fetches_ = 0;
-    std::uint64_t fetched_units_ = 0;
     std::uint64_t pushed_taken_ = 0;
     std::uint64_t pushed_dropped_ = 0;
     std::uint64_t messages_ = 0;

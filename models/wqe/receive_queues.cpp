@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "models/ports/qp_watch.hpp"
-#include "models/ports/ranks.hpp"
 #include "sim/base/error.hpp"
 
 namespace ndsim {
@@ -16,7 +15,7 @@ ReceiveQueues::ReceiveQueues(const sc_core::sc_module_name& name, Timeline& time
       host_(host),
       ledgers_(ledgers),
       payloads_(payloads),
-      arrivals_(*this, timeline, kRankWqe) {
+      reader_(timeline, *this, dma, ReadClass::receive_wqe, payloads) {
     doorbells.bind(*this);
     receives.bind(*this);
     lifecycle.bind(*this);
@@ -30,9 +29,8 @@ void ReceiveQueues::create_qp(const QpAttributes& attributes) {
     ReceiveQueue& queue = queues_[index];
     queue.qp = attributes.qp;
     queue.cq = attributes.receive_cq;
-    queue.ring = attributes.rq_ring;
-    queue.entries = attributes.rq_entries;
     queue.stride = attributes.rq_stride;
+    reader_.create(index, attributes.rq_ring, attributes.rq_entries * attributes.rq_stride);
     queue.watch = attributes.watch;
     queue.present = true;
 }
@@ -45,92 +43,48 @@ void ReceiveQueues::rq_doorbell(QpNum qp, std::uint32_t producer) {
         queue.watch->rq_ready.take(producer - queue.producer, now());
     }
     queue.producer = producer;
-    queue.announced.push({producer, now()});
+    reader_.announce(qp_index(qp), producer * queue.stride);
     if (queue.failed) {
         flush(queue);
         return;
     }
-    fetch(queue);
+    reader_.fetch(qp_index(qp));
 }
 
-void ReceiveQueues::fetch(ReceiveQueue& queue) {
-    if (!queue.present || queue.failed || queue.fetching || queue.requested == queue.producer) {
-        return;
+std::uint32_t ReceiveQueues::wanted(std::uint32_t index, std::uint32_t there) {
+    const ReceiveQueue& queue = queues_[index];
+    if (!queue.present || queue.failed) {
+        return 0;
     }
-    const std::uint32_t ahead = queue.requested - queue.consumed;
+    const std::uint32_t ahead = queue.fetched - queue.consumed;
     const std::uint32_t batch = std::max(1U, params_.wqe_fetch_batch / queue.stride);
     const std::uint32_t room = params_.rq_prefetch > ahead ? params_.rq_prefetch - ahead : 0;
-    const std::uint32_t to_ring_end = queue.entries - queue.requested % queue.entries;
-    const std::uint32_t wanted = std::min({queue.producer - queue.requested, batch, to_ring_end});
+    const std::uint32_t wanted = std::min(there / queue.stride, batch);
     // A small top-up waits until a whole batch fits, unless nothing at all is left.
-    if (room < wanted && ahead > 0) {
-        return;
-    }
-    const std::uint32_t entries = std::min(wanted, room);
-    if (entries == 0) {
-        return;
-    }
-    const std::uint32_t entry_bytes = queue.stride * kWqeUnit;
-    const PayloadRef buffer = payloads_.take();
-    const ReadPiece piece{queue.ring + std::uint64_t{queue.requested % queue.entries} * entry_bytes,
-                          entries * entry_bytes, payloads_.data(buffer)};
-    if (!dma->try_read(ReadClass::receive_wqe, {&piece, 1}, qp_index(queue.qp), {}, *this)) {
-        payloads_.give(buffer);
-        refuse_fetch(queue);
-        return;
-    }
-    queue.fetching = true;
-    queue.fetch_entries = entries;
-    queue.fetch_buffer = buffer;
-    queue.fetch_begun = now();
-    queue.requested += entries;
-    ++fetches_;
+    return room < wanted && ahead > 0 ? 0 : std::min(wanted, room) * queue.stride;
 }
 
-void ReceiveQueues::refuse_fetch(ReceiveQueue& queue) {
-    if (!queue.wants_fetch) {
-        queue.wants_fetch = true;
-        refused_fetches_.push(qp_index(queue.qp));
-    }
+void ReceiveQueues::reading(std::uint32_t index, std::uint32_t units) {
+    queues_[index].fetched += units / queues_[index].stride;
 }
 
-void ReceiveQueues::read_space(ReadClass) {
-    for (std::size_t n = refused_fetches_.size(); n > 0; --n) {
-        ReceiveQueue& queue = queues_[refused_fetches_.pop()];
-        queue.wants_fetch = false;
-        fetch(queue);
-    }
-}
-
-void ReceiveQueues::read_arrives(std::uint32_t index, Interval data) {
-    arrivals_.push(std::max(now(), data.end), index);
-}
-
-void ReceiveQueues::wqes_arrive(const std::uint32_t& index) {
+void ReceiveQueues::arrived(std::uint32_t index, std::span<const std::byte> units) {
     ReceiveQueue& queue = queues_[index];
-    queue.fetching = false;
     if (queue.failed) {
-        payloads_.give(queue.fetch_buffer);
         return;
     }
-    const std::byte* entry = payloads_.data(queue.fetch_buffer);
-    std::uint32_t number = queue.requested - queue.fetch_entries;
-    for (std::uint32_t i = 0; i < queue.fetch_entries; ++i) {
+    const std::size_t entry = std::size_t{queue.stride} * kWqeUnit;
+    for (; !units.empty(); units = units.subspan(entry)) {
         Wqe* const wqe = wqes_.take();
-        decode_wqe({entry, std::size_t{queue.stride} * kWqeUnit}, *wqe);
+        decode_wqe(units.first(entry), *wqe);
         queue.ready.push(wqe);
-        entry += std::size_t{queue.stride} * kWqeUnit;
-        ++number;
-        while (static_cast<std::int32_t>(number - queue.announced.front().producer) > 0) {
-            queue.announced.pop();
-        }
+        queue.accepted += queue.stride;
         const RequestId request{host_, wqe->header.request};
-        ledgers_.mark(request, Account::doorbell, queue.announced.front().at);
-        ledgers_.mark(request, Account::message, queue.fetch_begun);  // until then it was not among the next ones
+        ledgers_.mark(request, Account::doorbell, reader_.announced(index, queue.accepted));
+        ledgers_.mark(request, Account::message, reader_.begun(index));  // until then it was not among the next ones
         ledgers_.mark(request, Account::wqe_fetch, now());
     }
-    payloads_.give(queue.fetch_buffer);
-    fetch(queue);
+    reader_.fetch(index);
     if (std::exchange(queue.awaited, false)) {
         responder->receive_ready(queue.qp);
     }
@@ -155,7 +109,7 @@ ReceiveTake ReceiveQueues::take(QpNum qp, Wqe& into) {
         queue.watch->rq_ready.give(1, now());
     }
     ++taken_;
-    fetch(queue);
+    reader_.fetch(qp_index(qp));
     return ReceiveTake::taken;
 }
 
@@ -189,7 +143,7 @@ void ReceiveQueues::flush(ReceiveQueue& queue) {
         }
         completions->complete(queue.cq, cqe, now(), true);
     }
-    queue.requested = queue.producer;
+    reader_.skip(qp_index(queue.qp));
 }
 
 void ReceiveQueues::destroy_qp(QpNum qp) {
@@ -197,7 +151,7 @@ void ReceiveQueues::destroy_qp(QpNum qp) {
 }
 
 void ReceiveQueues::report(StatSink& sink) const {
-    sink.add("fetches", fetches_, StatUnit::count, "reads of receive WQEs");
+    sink.add("fetches", reader_.reads(), StatUnit::count, "reads of receive WQEs");
     sink.add("taken", taken_, StatUnit::count, "receives used by messages");
     sink.add("misses", misses_, StatUnit::count, "messages whose receive was posted but not yet fetched");
     sink.add("none_posted", none_posted_, StatUnit::count, "messages that found no receive posted");

@@ -6,6 +6,7 @@
 #include "models/ports/dma.hpp"
 #include "models/ports/qp.hpp"
 #include "models/ports/queues.hpp"
+#include "models/wqe/ring_reader.hpp"
 #include "models/wqe/wqe_params.hpp"
 #include "models/wqe/wqe_pool.hpp"
 #include "sim/kernel/agenda.hpp"
@@ -20,7 +21,7 @@ class ReceiveQueues final : public Unit,
                             public RqDoorbellPort,
                             public ReceiveQueuePort,
                             public QpLifecycle,
-                            public ReadClient {
+                            private RingOwner {
 public:
     sc_core::sc_export<RqDoorbellPort> doorbells{"doorbells"};
     sc_core::sc_export<ReceiveQueuePort> receives{"receives"};
@@ -38,40 +39,27 @@ public:
     void connect_qp(QpNum qp, const QpConnection& connection) override;
     void fail_qp(QpNum qp) override;
     void destroy_qp(QpNum qp) override;
-    void read_arrives(std::uint32_t qp_index, Interval data) override;
-    void read_space(ReadClass cls) override;
     void report(StatSink& sink) const override;
 
 private:
-    struct Announcement {
-        std::uint32_t producer = 0;
-        Picoseconds at{};
-    };
     struct ReceiveQueue {
         QpNum qp{};
         CqNum cq{};
-        Address ring{};
-        std::uint32_t entries = 0;
         std::uint32_t stride = 0;  // units
         QpWatch* watch = nullptr;
         bool present = false;
         bool failed = false;
-        bool fetching = false;
-        bool wants_fetch = false;
         bool awaited = false;        // the responder waits for the next one
         std::uint32_t producer = 0;  // in entries, absolute, as all below
-        std::uint32_t requested = 0;
+        std::uint32_t fetched = 0;   // or being fetched
         std::uint32_t consumed = 0;
-        std::uint32_t fetch_entries = 0;
-        PayloadRef fetch_buffer = PayloadRef::none;
-        Picoseconds fetch_begun{};
-        Ring<Announcement> announced;
+        std::uint32_t accepted = 0;  // in units
         Ring<Wqe*> ready;
     };
 
-    void wqes_arrive(const std::uint32_t& qp_index);  // Agenda: a fetch has arrived
-    void fetch(ReceiveQueue& queue);
-    void refuse_fetch(ReceiveQueue& queue);
+    std::uint32_t wanted(std::uint32_t index, std::uint32_t there) override;
+    void reading(std::uint32_t index, std::uint32_t units) override;
+    void arrived(std::uint32_t index, std::span<const std::byte> units) override;
     void flush(ReceiveQueue& queue);
     [[nodiscard]] ReceiveQueue& queue_of(QpNum qp) { return queues_.at(qp_index(qp)); }
 
@@ -81,9 +69,7 @@ private:
     PayloadPool& payloads_;
     WqePool wqes_;
     std::vector<ReceiveQueue> queues_;
-    Ring<std::uint32_t> refused_fetches_;
-    Agenda<std::uint32_t, &ReceiveQueues::wqes_arrive> arrivals_;
-    std::uint64_t fetches_ = 0;
+    RingReader reader_;
     std::uint64_t taken_ = 0;
     std::uint64_t misses_ = 0;
     std::uint64_t none_posted_ = 0;

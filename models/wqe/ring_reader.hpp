@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "models/ports/dma.hpp"
+#include "models/proto/payload_pool.hpp"
+#include "sim/kernel/agenda.hpp"
+
+namespace ndsim {
+
+// Whose rings a RingReader reads. Rings are called by index; amounts are units of kWqeUnit, places absolute.
+class RingOwner {
+public:
+    // How much of `ring` to read now, at most `there`; 0 if nothing is wanted.
+    [[nodiscard]] virtual std::uint32_t wanted(std::uint32_t ring, std::uint32_t there) = 0;
+    // A read of `units` has begun.
+    virtual void reading(std::uint32_t ring, std::uint32_t units) = 0;
+    virtual void arrived(std::uint32_t ring, std::span<const std::byte> units) = 0;
+
+protected:
+    ~RingOwner() = default;
+};
+
+// RingReader: reads WQEs out of rings in host memory by DMA, in order, each ring with one read under way at a time,
+// never beyond the producer index that a doorbell announced nor over the ring's end.
+class RingReader final : public ReadClient {
+public:
+    RingReader(Timeline& timeline, RingOwner& owner, sc_core::sc_port<DmaPort>& dma, ReadClass cls,
+               PayloadPool& payloads);
+
+    void create(std::uint32_t ring, Address base, std::uint32_t units);
+    // The ring holds entries up to `producer`.
+    void announce(std::uint32_t ring, std::uint32_t producer);
+    // Reads what the owner wants, if no read is under way.
+    void fetch(std::uint32_t ring);
+    // The owner wants more than it has room for: fetch() follows with retry().
+    void fetch_later(std::uint32_t ring);
+    void retry();
+    // What is announced and not yet requested need not be read: it is there now.
+    void skip(std::uint32_t ring);
+
+    [[nodiscard]] bool all_requested(std::uint32_t ring) const {
+        return rings_[ring].requested == rings_[ring].producer;
+    }
+    [[nodiscard]] bool reading(std::uint32_t ring) const { return rings_[ring].reading; }
+    [[nodiscard]] std::uint32_t producer(std::uint32_t ring) const { return rings_[ring].producer; }
+    [[nodiscard]] std::uint32_t reads_under_way() const { return under_way_; }
+    [[nodiscard]] std::uint64_t reads() const { return reads_; }
+    [[nodiscard]] std::uint64_t units_read() const { return units_read_; }
+    // When the read under way, or the last one, began.
+    [[nodiscard]] Picoseconds begun(std::uint32_t ring) const { return rings_[ring].begun; }
+    // When the doorbell was decoded that announced what ends at `place`; places only grow.
+    [[nodiscard]] Picoseconds announced(std::uint32_t ring, std::uint32_t place);
+
+    void read_arrives(std::uint32_t ring, Interval data) override;
+    void read_space(ReadClass cls) override;
+
+private:
+    struct Announcement {
+        std::uint32_t producer = 0;
+        Picoseconds at{};
+    };
+    struct State {
+        Address base{};
+        std::uint32_t size = 0;
+        std::uint32_t producer = 0;
+        std::uint32_t requested = 0;
+        bool reading = false;
+        bool wants_fetch = false;
+        std::uint32_t units = 0;  // of the read under way
+        PayloadRef buffer = PayloadRef::none;
+        Picoseconds begun{};
+        Ring<Announcement> announced;
+    };
+
+    void units_arrive(const std::uint32_t& ring);  // Agenda: a read is there
+
+    Timeline& timeline_;
+    RingOwner& owner_;
+    sc_core::sc_port<DmaPort>& dma_;
+    const ReadClass cls_;
+    PayloadPool& payloads_;
+    std::vector<State> rings_;
+    Ring<std::uint32_t> later_;  // rings that want to fetch and could not
+    Agenda<std::uint32_t, &RingReader::units_arrive> arrivals_;
+    std::uint32_t under_way_ = 0;
+    std::uint64_t reads_ = 0;
+    std::uint64_t units_read_ = 0;
+};
+
+}  // namespace ndsim
