@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <systemc>
 
 #include "sim/base/ids.hpp"
@@ -22,6 +23,7 @@ struct MemoryRegion {
     Address base{};
     std::uint64_t length = 0;
     std::uint8_t access = kLocalRead;
+    Address remote_base{};  // what peers call its first byte
 };
 
 // The protection table.
@@ -30,6 +32,9 @@ public:
     // Whether `key` is valid, belongs to `pd`, covers the range and grants `access`. A length of 0 is not checked.
     [[nodiscard]] virtual bool allows(MrKey key, PdNum pd, Address address, std::uint64_t length,
                                       std::uint8_t access) const = 0;
+    // Where in host memory a peer's [remote, remote + length) is, if it may be accessed so.
+    [[nodiscard]] virtual std::optional<Address> translate(MrKey key, PdNum pd, Address remote, std::uint64_t length,
+                                                           std::uint8_t access) const = 0;
 };
 class ProtectionAdmin : public virtual sc_core::sc_interface {
 public:

@@ -19,11 +19,16 @@ public:
 
     [[nodiscard]] bool allows(MrKey key, PdNum pd, Address address, std::uint64_t length,
                               std::uint8_t access) const override;
+    [[nodiscard]] std::optional<Address> translate(MrKey key, PdNum pd, Address remote, std::uint64_t length,
+                                                   std::uint8_t access) const override;
     void add(const MemoryRegion& region) override;
     void remove(MrKey key) override;
     void report(StatSink& sink) const override;
 
 private:
+    // The region of `key`, nullptr if there is none.
+    [[nodiscard]] const MemoryRegion* find(MrKey key) const;
+
     std::unordered_map<MrKey, MemoryRegion> regions_;  // never iterated
     mutable const MemoryRegion* recent_ = nullptr;
     mutable std::uint64_t refused_ = 0;

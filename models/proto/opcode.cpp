@@ -9,16 +9,20 @@ namespace ndsim {
 
 namespace {
 
-// Sizes: AETH 4, IETH 4, DETH 8 bytes (InfiniBand Architecture Specification, transport headers).
-constexpr std::array<OpcodeInfo, 8> kOpcodes{{
-    {Opcode::send_first, "SEND_FIRST", 0, true, true, false},
-    {Opcode::send_middle, "SEND_MIDDLE", 0, true, false, false},
-    {Opcode::send_last, "SEND_LAST", 0, true, false, true},
-    {Opcode::send_only, "SEND_ONLY", 0, true, true, true},
-    {Opcode::acknowledge, "ACK", 4, false, true, true},
-    {Opcode::send_last_with_invalidate, "SEND_LAST_INV", 4, true, false, true},
-    {Opcode::send_only_with_invalidate, "SEND_ONLY_INV", 4, true, true, true},
-    {Opcode::ud_send_only, "UD_SEND_ONLY", 8, true, true, true},
+// Sizes: AETH 4, IETH 4, DETH 8, RETH 16 bytes (InfiniBand Architecture Specification, transport headers).
+constexpr std::array<OpcodeInfo, 12> kOpcodes{{
+    {Opcode::send_first, "SEND_FIRST", Operation::send, 0, true, true, false},
+    {Opcode::send_middle, "SEND_MIDDLE", Operation::send, 0, true, false, false},
+    {Opcode::send_last, "SEND_LAST", Operation::send, 0, true, false, true},
+    {Opcode::send_only, "SEND_ONLY", Operation::send, 0, true, true, true},
+    {Opcode::acknowledge, "ACK", Operation::response, 4, false, true, true},
+    {Opcode::send_last_with_invalidate, "SEND_LAST_INV", Operation::send, 4, true, false, true},
+    {Opcode::send_only_with_invalidate, "SEND_ONLY_INV", Operation::send, 4, true, true, true},
+    {Opcode::ud_send_only, "UD_SEND_ONLY", Operation::datagram, 8, true, true, true},
+    {Opcode::write_first, "WRITE_FIRST", Operation::write, 16, true, true, false},
+    {Opcode::write_middle, "WRITE_MIDDLE", Operation::write, 0, true, false, false},
+    {Opcode::write_last, "WRITE_LAST", Operation::write, 0, true, false, true},
+    {Opcode::write_only, "WRITE_ONLY", Operation::write, 16, true, true, true},
 }};
 
 constexpr auto kLaneStates = [] {

@@ -13,16 +13,24 @@ enum class Opcode : std::uint8_t {
     send_middle = 0x01,
     send_last = 0x02,
     send_only = 0x04,
+    write_first = 0x06,
+    write_middle = 0x07,
+    write_last = 0x08,
+    write_only = 0x0A,
     acknowledge = 0x11,
     send_last_with_invalidate = 0x16,
     send_only_with_invalidate = 0x17,
     ud_send_only = 0x64,
 };
 
+// What a packet is a part of.
+enum class Operation : std::uint8_t { send, write, response, datagram };
+
 // What a packet of an opcode is and carries.
 struct OpcodeInfo {
     Opcode opcode{};
-    std::string_view name;         // as traces show it
+    std::string_view name;  // as traces show it
+    Operation operation{};
     std::uint8_t extra_bytes = 0;  // extension headers behind the BTH
     bool request = false;          // goes to the responder and uses a PSN
     bool first = false;            // begins a message
@@ -36,12 +44,17 @@ struct OpcodeInfo {
 // The row of an opcode; std::logic_error if the table has none.
 [[nodiscard]] const OpcodeInfo& info(Opcode opcode);
 
-// The opcode of a Send's packet by its place in the message.
-[[nodiscard]] constexpr Opcode send_opcode(bool first, bool last) {
-    if (first) {
-        return last ? Opcode::send_only : Opcode::send_first;
+// The opcode of a request packet by its place in the message: of a Send, or of a Write.
+[[nodiscard]] constexpr Opcode request_opcode(Operation operation, bool first, bool last) {
+    const bool write = operation == Operation::write;
+    if (first && last) {
+        return write ? Opcode::write_only : Opcode::send_only;
     }
-    return last ? Opcode::send_last : Opcode::send_middle;
+    if (first || last) {
+        return first ? (write ? Opcode::write_first : Opcode::send_first)
+                     : (write ? Opcode::write_last : Opcode::send_last);
+    }
+    return write ? Opcode::write_middle : Opcode::send_middle;
 }
 
 }  // namespace ndsim

@@ -34,7 +34,9 @@ struct Packet {
     QpNum destination{};
     QpNum source{};  // the sender's QP (on the wire: the UDP source port's entropy, and DETH)
     Aeth aeth;
-    MrKey ieth{};  // the key to invalidate
+    MrKey key{};                   // RETH: the peer's memory; IETH: what to invalidate
+    Address remote{};              // RETH: where in the peer's memory the message begins
+    std::uint32_t dma_length = 0;  // RETH: bytes of the whole message
     std::uint32_t payload_bytes = 0;
     PayloadRef payload = PayloadRef::none;
     RequestId request;

@@ -7,9 +7,10 @@
 
 namespace ndsim {
 
-std::uint32_t wqe_units(std::uint32_t sges, std::uint32_t inline_bytes) {
+std::uint32_t wqe_units(WqeOpcode opcode, std::uint32_t sges, std::uint32_t inline_bytes) {
+    const WqeHeader header{.opcode = opcode};
     const std::uint32_t body = std::max(sges * kWqeSge, inline_bytes);
-    return (kWqeHeader + body + kWqeUnit - 1) / kWqeUnit;
+    return (header.body_at() + body + kWqeUnit - 1) / kWqeUnit;
 }
 
 void write_wqe_header(std::byte* entry, const WqeHeader& header) {
@@ -21,8 +22,14 @@ void write_wqe_header(std::byte* entry, const WqeHeader& header) {
     store_le(entry + 12, header.token);
 }
 
-void write_wqe_sge(std::byte* entry, std::uint32_t index, const Sge& sge) {
-    std::byte* const at = entry + kWqeHeader + std::size_t{index} * kWqeSge;
+void write_wqe_remote(std::byte* entry, const RemoteRange& remote) {
+    store_le(entry + kWqeHeader, raw(remote.address));
+    store_le(entry + kWqeHeader + 8, raw(remote.key));
+    store_le(entry + kWqeHeader + 12, std::uint32_t{0});
+}
+
+void write_wqe_sge(std::byte* body, std::uint32_t index, const Sge& sge) {
+    std::byte* const at = body + std::size_t{index} * kWqeSge;
     store_le(at, raw(sge.address));
     store_le(at + 8, sge.length);
     store_le(at + 12, raw(sge.key));
@@ -34,8 +41,12 @@ WqeHeader read_wqe_header(const std::byte* entry) {
             load_le<std::uint32_t>(entry + 8),       load_le<std::uint32_t>(entry + 12)};
 }
 
-Sge read_wqe_sge(const std::byte* entry, std::uint32_t index) {
-    const std::byte* const at = entry + kWqeHeader + std::size_t{index} * kWqeSge;
+RemoteRange read_wqe_remote(const std::byte* entry) {
+    return {Address{load_le<std::uint64_t>(entry + kWqeHeader)}, MrKey{load_le<std::uint32_t>(entry + kWqeHeader + 8)}};
+}
+
+Sge read_wqe_sge(const std::byte* body, std::uint32_t index) {
+    const std::byte* const at = body + std::size_t{index} * kWqeSge;
     return {Address{load_le<std::uint64_t>(at)}, load_le<std::uint32_t>(at + 8),
             MrKey{load_le<std::uint32_t>(at + 12)}};
 }
@@ -53,15 +64,16 @@ std::uint32_t Wqe::length() const {
 
 void decode_wqe(std::span<const std::byte> bytes, Wqe& wqe) {
     wqe.header = read_wqe_header(bytes.data());
+    wqe.remote = wqe.header.is_remote() ? read_wqe_remote(bytes.data()) : RemoteRange{};
     wqe.sges.clear();
     wqe.inline_data.clear();
     if (wqe.header.has(kWqeInline)) {
-        const auto data = bytes.subspan(kWqeHeader, wqe.header.count);
+        const auto data = bytes.subspan(wqe.header.body_at(), wqe.header.count);
         wqe.inline_data.assign(data.begin(), data.end());
         return;
     }
     for (std::uint32_t i = 0; i < wqe.header.count; ++i) {
-        wqe.sges.push_back(read_wqe_sge(bytes.data(), i));
+        wqe.sges.push_back(read_wqe_sge(bytes.data() + wqe.header.body_at(), i));
     }
 }
 

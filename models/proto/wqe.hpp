@@ -15,8 +15,9 @@ namespace ndsim {
 inline constexpr std::uint32_t kWqeUnit = 64;  // rings, doorbells and fetches count in these
 inline constexpr std::uint32_t kWqeHeader = 16;
 inline constexpr std::uint32_t kWqeSge = 16;
+inline constexpr std::uint32_t kWqeRemote = 16;
 
-enum class WqeOpcode : std::uint8_t { none = 0, send = 1, receive = 2 };
+enum class WqeOpcode : std::uint8_t { none = 0, send = 1, receive = 2, write = 3 };
 
 enum WqeFlags : std::uint8_t {
     kWqeSignaled = 1U << 0U,   // success writes a CQE
@@ -42,24 +43,38 @@ struct WqeHeader {
     std::uint32_t token = 0;    // key to invalidate at the peer
 
     [[nodiscard]] bool has(WqeFlags flag) const { return (flags & flag) != 0; }
+    // Whether the entry names memory of the peer.
+    [[nodiscard]] bool is_remote() const { return opcode == WqeOpcode::write; }
+    // Where SGEs or inline data begin.
+    [[nodiscard]] std::uint32_t body_at() const { return kWqeHeader + (is_remote() ? kWqeRemote : 0); }
     // Units of kWqeUnit bytes that the whole entry takes.
     [[nodiscard]] std::uint32_t units() const {
         const std::uint32_t body = has(kWqeInline) ? count : count * kWqeSge;
-        return (kWqeHeader + body + kWqeUnit - 1) / kWqeUnit;
+        return (body_at() + body + kWqeUnit - 1) / kWqeUnit;
     }
 };
 
-// Units of the largest entry with up to `sges` SGEs or `inline_bytes` of data.
-[[nodiscard]] std::uint32_t wqe_units(std::uint32_t sges, std::uint32_t inline_bytes);
+// Memory of the peer, as it calls it.
+struct RemoteRange {
+    Address address{};
+    MrKey key{};
+};
+
+// Units of the largest entry of an opcode with up to `sges` SGEs or `inline_bytes` of data.
+[[nodiscard]] std::uint32_t wqe_units(WqeOpcode opcode, std::uint32_t sges, std::uint32_t inline_bytes);
 
 void write_wqe_header(std::byte* entry, const WqeHeader& header);
-void write_wqe_sge(std::byte* entry, std::uint32_t index, const Sge& sge);
+void write_wqe_remote(std::byte* entry, const RemoteRange& remote);
+// `body` is where the SGEs begin: the header's body_at().
+void write_wqe_sge(std::byte* body, std::uint32_t index, const Sge& sge);
 [[nodiscard]] WqeHeader read_wqe_header(const std::byte* entry);
-[[nodiscard]] Sge read_wqe_sge(const std::byte* entry, std::uint32_t index);
+[[nodiscard]] RemoteRange read_wqe_remote(const std::byte* entry);
+[[nodiscard]] Sge read_wqe_sge(const std::byte* body, std::uint32_t index);
 
 // An entry as the NIC holds it once it is fetched.
 struct Wqe {
     WqeHeader header;
+    RemoteRange remote;
     std::vector<Sge> sges;
     std::vector<std::byte> inline_data;
 

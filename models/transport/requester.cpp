@@ -124,7 +124,14 @@ RequesterPort::Result Requester::issue(QpNum qp) {
 Packet Requester::next_packet(const Sender& sender, QpNum qp, std::uint32_t bytes) const {
     const bool last = sender.offset + bytes == sender.length;
     Packet packet;
-    packet.opcode = send_opcode(sender.offset == 0, last);
+    const bool first = sender.offset == 0;
+    const bool write = sender.wqe->header.opcode == WqeOpcode::write;
+    packet.opcode = request_opcode(write ? Operation::write : Operation::send, first, last);
+    if (write && first) {
+        packet.key = sender.wqe->remote.key;
+        packet.remote = sender.wqe->remote.address;
+        packet.dma_length = sender.length;
+    }
     packet.solicited = last && sender.wqe->header.has(kWqeSolicited);
     // At least once in a window, or it would never open again.
     packet.ack_request = last || sender.since_ack_request + 1 >= std::min(params_.ack_every, params_.psn_window);

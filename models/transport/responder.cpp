@@ -90,7 +90,11 @@ bool Responder::handle(const Packet& packet, Interval at) {
         }
     }
     if (receiver.offset + packet.payload_bytes > receiver.capacity) {
-        fail_receive(receiver, packet, WcStatus::loc_len, Aeth::kNakInvalidRequest);
+        if (receiver.operation == Operation::write) {
+            fail_write(receiver, packet, Aeth::kNakInvalidRequest);
+        } else {
+            fail_receive(receiver, packet, WcStatus::loc_len, Aeth::kNakInvalidRequest);
+        }
         return true;
     }
     ++packets_;
@@ -111,6 +115,37 @@ bool Responder::handle(const Packet& packet, Interval at) {
 
 // False if the packet cannot be executed: it waits, or it was refused.
 bool Responder::start_message(Receiver& receiver, const Packet& packet, bool& waits) {
+    receiver.operation = info(packet.opcode).operation;
+    if (!(receiver.operation == Operation::write ? start_write(receiver, packet)
+                                                 : start_send(receiver, packet, waits))) {
+        return false;
+    }
+    receiver.open = true;
+    receiver.capacity = receiver.wqe.length();
+    receiver.offset = 0;
+    receiver.sge = 0;
+    receiver.sge_offset = 0;
+    return true;
+}
+
+// A Write takes no receive; its key is checked once, for the whole message [X26].
+bool Responder::start_write(Receiver& receiver, const Packet& packet) {
+    Address to{};
+    if (packet.dma_length > 0) {
+        const auto found =
+            protection->translate(packet.key, receiver.pd, packet.remote, packet.dma_length, kRemoteWrite);
+        if (!found) {
+            fail_write(receiver, packet, Aeth::kNakRemoteAccess);
+            return false;
+        }
+        to = *found;
+    }
+    receiver.wqe.header = {.opcode = WqeOpcode::write, .count = 1};
+    receiver.wqe.sges.assign(1, {to, packet.dma_length, packet.key});
+    return true;
+}
+
+bool Responder::start_send(Receiver& receiver, const Packet& packet, bool& waits) {
     switch (receives->take(packet.destination, receiver.wqe)) {
         case ReceiveTake::under_way:
             waits = true;
@@ -122,11 +157,6 @@ bool Responder::start_message(Receiver& receiver, const Packet& packet, bool& wa
         case ReceiveTake::taken:
             break;
     }
-    receiver.open = true;
-    receiver.capacity = receiver.wqe.length();
-    receiver.offset = 0;
-    receiver.sge = 0;
-    receiver.sge_offset = 0;
     if (!writable(receiver)) {
         fail_receive(receiver, packet, WcStatus::loc_prot, Aeth::kNakRemoteOperational);
         return false;
@@ -217,6 +247,9 @@ void Responder::executed(const Packet& packet, Picoseconds at) {
 void Responder::finish_message(Receiver& receiver, const Packet& packet, Interval at) {
     ++messages_;
     receiver.open = false;
+    if (receiver.operation == Operation::write) {
+        return;  // nobody is told [K143]
+    }
     Cqe cqe;
     cqe.qp = packet.destination;
     cqe.wqe_index = receiver.wqe.header.index;
@@ -251,6 +284,11 @@ void Responder::fail_receive(Receiver& receiver, const Packet& packet, WcStatus 
     refuse(receiver, packet, nak);
     ledgers_.mark({host_, cqe.request}, Account::message, now());
     completions->complete(receiver.cq, cqe, now(), true);
+    faults->qp_failed(packet.destination);
+}
+
+void Responder::fail_write(Receiver& receiver, const Packet& packet, std::uint8_t nak) {
+    refuse(receiver, packet, nak);
     faults->qp_failed(packet.destination);
 }
 

@@ -61,9 +61,10 @@ private:
         bool connected = false;
         bool failed = false;
         bool open = false;  // in the middle of a message
+        Operation operation{};
         Psn expected;
         std::uint32_t msn = 0;
-        Wqe wqe;  // the receive that the message fills
+        Wqe wqe;  // the receive that the message fills; of a Write, where it goes
         std::uint32_t capacity = 0;
         std::uint32_t offset = 0;
         std::size_t sge = 0;
@@ -84,12 +85,15 @@ private:
     // False if the packet has to wait for its receive WQE.
     bool handle(const Packet& packet, Interval at);
     bool start_message(Receiver& receiver, const Packet& packet, bool& waits);
+    bool start_send(Receiver& receiver, const Packet& packet, bool& waits);
+    bool start_write(Receiver& receiver, const Packet& packet);
     [[nodiscard]] bool writable(const Receiver& receiver) const;
     void place(Receiver& receiver, const Packet& packet, Interval at);
     void finish_message(Receiver& receiver, const Packet& packet, Interval at);
     void executed(const Packet& packet, Picoseconds at);
     void refuse(Receiver& receiver, const Packet& packet, std::uint8_t nak);
     void fail_receive(Receiver& receiver, const Packet& packet, WcStatus status, std::uint8_t nak);
+    void fail_write(Receiver& receiver, const Packet& packet, std::uint8_t nak);
     void drop(const Packet& packet);
 
     const TransportParams params_;

@@ -80,6 +80,9 @@ public:
     void remove(MrKey key);
     [[nodiscard]] const Mr* find(MrKey key) const;
     [[nodiscard]] PdNum new_pd() { return PdNum{next_pd_++}; }
+    // Peers call memory that is registered from now on by its simulated address, which is the same in every run.
+    void use_simulated_addresses() { simulated_addresses_ = true; }
+    [[nodiscard]] bool simulated_addresses() const { return simulated_addresses_; }
     // Queues that are created from now on are counted by this watch.
     void watch_qps(QpWatch& watch) { qp_watch_ = &watch; }
     void watch_cqs(CqWatch& watch) { cq_watch_ = &watch; }
@@ -124,6 +127,7 @@ private:
     Ring<std::function<void()>> calls_;
     std::function<void()> call_;  // under way; it may block
     std::vector<Retired> retired_;
+    bool simulated_addresses_ = false;
     QpWatch* qp_watch_;
     CqWatch* cq_watch_;
     RequestObserver* observer_ = nullptr;

@@ -12,15 +12,18 @@ void Mr::register_memory(std::byte* data, std::uint64_t length, std::uint8_t acc
     Driver& driver = pd_.driver();
     data_ = data;
     base_ = driver.node().memory.attach(data, length);
+    // The base address of a region is the address of its memory [ndkpi.md 5.10], which differs from run to run.
+    remote_base_ = driver.simulated_addresses() ? base_ : Address{reinterpret_cast<std::uintptr_t>(data)};
     driver.add(*this);
     hold();
-    driver.command(MemoryRegion{key_, pd_.number(), base_, length, access}, [this, done = std::move(done)] {
-        registered_ = true;
-        pd_.driver().defer_call(pd_.driver().now(), [this, done] {
-            done(STATUS_SUCCESS);
-            release();
-        });
-    });
+    driver.command(MemoryRegion{key_, pd_.number(), base_, length, access, remote_base_},
+                   [this, done = std::move(done)] {
+                       registered_ = true;
+                       pd_.driver().defer_call(pd_.driver().now(), [this, done] {
+                           done(STATUS_SUCCESS);
+                           release();
+                       });
+                   });
 }
 
 void Mr::deregister(std::function<void(NTSTATUS)> done) {

@@ -33,6 +33,10 @@ public:
 
     [[nodiscard]] bool registered() const { return registered_; }
     [[nodiscard]] MrKey key() const { return key_; }
+    // How peers call a byte of the program's in this region: by the program's own address, or by the simulated one.
+    [[nodiscard]] Address remote_address_of(const std::byte* data) const {
+        return remote_base_ + static_cast<std::uint64_t>(data - data_);
+    }
     // The simulated address of a byte of the program's; outside of the region it is outside of it there, too.
     [[nodiscard]] Address address_of(const std::byte* data) const {
         return base_ + static_cast<std::uint64_t>(data - data_);
@@ -47,6 +51,7 @@ private:
     bool registered_ = false;
     std::byte* data_ = nullptr;
     Address base_{};
+    Address remote_base_{};
 };
 
 }  // namespace ndsim::core

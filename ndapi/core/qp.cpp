@@ -16,8 +16,8 @@ namespace {
 
 // One request moves at most this much (RoCE allows 2^31).
 constexpr std::uint64_t kMaxTransfer = 1ULL << 30U;
-// The largest entry: 63 SGEs, or 1000 bytes inline.
-constexpr std::size_t kMaxEntry = 1024;
+// The largest entry: header, remote range, and 63 SGEs or 1000 bytes inline.
+constexpr std::size_t kMaxEntry = 1040;
 
 std::uint64_t total_length(std::span<const LocalPiece> pieces) {
     return std::accumulate(pieces.begin(), pieces.end(), std::uint64_t{0},
@@ -34,8 +34,8 @@ Qp::Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, void* context, const QpLimits& limit
       limits_(limits),
       watch_(pd.driver().qp_watch()),
       number_(pd.driver().add(*this)),
-      send_units_(wqe_units(limits.initiator_sges, limits.inline_bytes)),
-      receive_units_(wqe_units(limits.receive_sges, 0)),
+      send_units_(wqe_units(WqeOpcode::write, limits.initiator_sges, limits.inline_bytes)),
+      receive_units_(wqe_units(WqeOpcode::receive, limits.receive_sges, 0)),
       send_ring_units_(std::bit_ceil(limits.initiator_depth * send_units_)),
       receive_entries_(std::bit_ceil(std::max(1U, limits.receive_depth))) {
     pd_.hold();
@@ -70,7 +70,8 @@ void Qp::create(std::function<void(NTSTATUS)> done) {
     });
 }
 
-NTSTATUS Qp::send(void* context, std::span<const LocalPiece> pieces, const SendOptions& options) {
+NTSTATUS Qp::initiate(const Initiation& what, void* context, std::span<const LocalPiece> pieces,
+                      const RequestOptions& options) {
     if (state_ != State::connected) {
         return refuse_send(STATUS_CONNECTION_INVALID);
     }
@@ -84,17 +85,17 @@ NTSTATUS Qp::send(void* context, std::span<const LocalPiece> pieces, const SendO
     if (sends_posted_ - sends_reclaimed_ == limits_.initiator_depth) {
         return refuse_send(STATUS_NO_MORE_ENTRIES);
     }
-    const Request request = open_request(context, options.silent);
+    const Request request = open_request(context, what.kind);
     watch_.sq.take(1, driver().core().clock());
     WqeHeader header;
-    header.opcode = WqeOpcode::send;
+    header.opcode = what.opcode;
     header.flags =
         static_cast<std::uint8_t>((options.silent ? 0 : kWqeSignaled) | (options.read_fence ? kWqeReadFence : 0) |
                                   (options.solicit ? kWqeSolicited : 0) | (options.inlined ? kWqeInline : 0));
     header.count = static_cast<std::uint16_t>(options.inlined ? length : pieces.size());
     header.index = sends_posted_;
     header.request = request.number;
-    write_entry(send_ring_, send_ring_units_, send_producer_, header, pieces);
+    write_entry(send_ring_, send_ring_units_, send_producer_, header, what.remote, pieces);
     sends_[sends_posted_ % sends_.size()] = request;
     ++sends_posted_;
     send_producer_ += header.units();
@@ -124,7 +125,7 @@ NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces) {
     if (receives_posted_ - receives_reclaimed_ == limits_.receive_depth) {
         return STATUS_NO_MORE_ENTRIES;
     }
-    const Request request = open_request(context, false);
+    const Request request = open_request(context, OperationKind::receive);
     watch_.rq.take(1, driver().core().clock());
     WqeHeader header;
     header.opcode = WqeOpcode::receive;
@@ -132,7 +133,7 @@ NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces) {
     header.index = receives_posted_;
     header.request = request.number;
     write_entry(receive_ring_, receive_entries_ * receive_units_, receives_posted_ % receive_entries_ * receive_units_,
-                header, pieces);
+                header, {}, pieces);
     receives_[receives_posted_ % receive_entries_] = request;
     ++receives_posted_;
     driver().core().spend(CoreActivity::build, driver().params().cpu.wqe_build);
@@ -145,21 +146,24 @@ NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces) {
     return STATUS_SUCCESS;
 }
 
-Qp::Request Qp::open_request(void* context, bool silent) {
+Qp::Request Qp::open_request(void* context, OperationKind kind) {
     const Picoseconds clock = driver().core().clock();
     const auto [begins, why] = std::exchange(wanted_at_, std::nullopt).value_or(std::pair{clock, Account::slot});
     Ledger& ledger = driver().book().open(begins);
     ledger.mark(why, clock);
     last_request_ = ledger.id.number;
-    return {context, ledger.id.number, silent};
+    return {context, ledger.id.number, kind};
 }
 
 void Qp::write_entry(const HostMemory::Region& ring, std::uint32_t ring_units, std::uint32_t at,
-                     const WqeHeader& header, std::span<const LocalPiece> pieces) {
+                     const WqeHeader& header, const RemoteRange& remote, std::span<const LocalPiece> pieces) {
     std::array<std::byte, kMaxEntry + kWqeUnit> entry;  // NOLINT: every byte that counts is written below
     write_wqe_header(entry.data(), header);
+    if (header.is_remote()) {
+        write_wqe_remote(entry.data(), remote);
+    }
     if (header.has(kWqeInline)) {
-        std::byte* to = entry.data() + kWqeHeader;
+        std::byte* to = entry.data() + header.body_at();
         for (const LocalPiece& piece : pieces) {
             std::memcpy(to, piece.data, piece.length);
             to += piece.length;
@@ -169,7 +173,7 @@ void Qp::write_entry(const HostMemory::Region& ring, std::uint32_t ring_units, s
             const Mr* const mr = driver().find(pieces[i].key);
             // A key that nobody knows is the NIC's to refuse, whatever the address says.
             const Address address = mr != nullptr ? mr->address_of(pieces[i].data) : Address{};
-            write_wqe_sge(entry.data(), i, {address, pieces[i].length, pieces[i].key});
+            write_wqe_sge(entry.data() + header.body_at(), i, {address, pieces[i].length, pieces[i].key});
         }
     }
     // An entry may go over the ring's end, between two units.
@@ -208,11 +212,9 @@ Completion Qp::complete(const Cqe& cqe) {
         const Request& request = receives_[cqe.wqe_index % receive_entries_];
         completion.request_context = request.context;
         receives_reclaimed_ = cqe.wqe_index + 1;
-        retire(request, completion.kind, completion.status, cqe.bytes, false);
+        retire(request, completion.status, cqe.bytes, false);
         return completion;
     }
-    completion.kind = OperationKind::send;
-    completion.status = completion_status(driver().profile(), cqe.status, completion.kind);
     if (cqe.wqe_index - sends_reclaimed_ >= sends_posted_ - sends_reclaimed_) {
         throw InvariantError("qp", driver().now(),
                              "a completion names request " + std::to_string(cqe.wqe_index) + ", outstanding are " +
@@ -220,17 +222,19 @@ Completion Qp::complete(const Cqe& cqe) {
     }
     // Silent requests before this one have succeeded; this poll gives their slots back [K55, K56].
     for (; sends_reclaimed_ != cqe.wqe_index; ++sends_reclaimed_) {
-        retire(sends_[sends_reclaimed_ % sends_.size()], OperationKind::send, STATUS_SUCCESS, 0, true);
+        retire(sends_[sends_reclaimed_ % sends_.size()], STATUS_SUCCESS, 0, true);
     }
     const Request& request = sends_[cqe.wqe_index % sends_.size()];
+    completion.kind = request.kind;
+    completion.status = completion_status(driver().profile(), cqe.status, completion.kind);
     completion.request_context = request.context;
     sends_reclaimed_ = cqe.wqe_index + 1;
-    retire(request, completion.kind, completion.status, 0, false);
+    retire(request, completion.status, 0, false);
     return completion;
 }
 
-void Qp::retire(const Request& request, OperationKind kind, NTSTATUS status, std::uint32_t bytes, bool silent) {
-    driver().retire({number_, kind, status, bytes, silent, request.number, &watch_, nullptr});
+void Qp::retire(const Request& request, NTSTATUS status, std::uint32_t bytes, bool silent) {
+    driver().retire({number_, request.kind, status, bytes, silent, request.number, &watch_, nullptr});
 }
 
 void Qp::flush() {

@@ -24,8 +24,8 @@ struct QpLimits {
     std::uint32_t inline_bytes = 0;
 };
 
-// How a Send is to be done.
-struct SendOptions {
+// How a request of the initiator queue is to be done.
+struct RequestOptions {
     bool silent = false;
     bool read_fence = false;
     bool solicit = false;
@@ -42,7 +42,14 @@ public:
     Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, void* context, const QpLimits& limits);
 
     void create(std::function<void(NTSTATUS)> done);
-    [[nodiscard]] NTSTATUS send(void* context, std::span<const LocalPiece> pieces, const SendOptions& options);
+    [[nodiscard]] NTSTATUS send(void* context, std::span<const LocalPiece> pieces, const RequestOptions& options) {
+        return initiate({WqeOpcode::send, OperationKind::send, {}}, context, pieces, options);
+    }
+    // Into the peer's memory; no receive is used, and nobody is told there [K143].
+    [[nodiscard]] NTSTATUS write(void* context, std::span<const LocalPiece> pieces, const RemoteRange& remote,
+                                 const RequestOptions& options) {
+        return initiate({WqeOpcode::write, OperationKind::write, remote}, context, pieces, options);
+    }
     [[nodiscard]] NTSTATUS receive(void* context, std::span<const LocalPiece> pieces);
     // Cancels everything outstanding on both queues.
     void flush();
@@ -67,21 +74,28 @@ public:
     [[nodiscard]] Connector* connector() { return connector_; }
 
 private:
+    struct Initiation {
+        WqeOpcode opcode{};
+        OperationKind kind{};
+        RemoteRange remote;
+    };
     struct Request {
         void* context = nullptr;
         std::uint32_t number = 0;
-        bool silent = false;
+        OperationKind kind{};
     };
 
     void begin_close() override;
     void end_close() override;
     [[nodiscard]] std::vector<Object*> antecedents() override { return {&receive_cq_, &send_cq_, &pd_}; }
+    [[nodiscard]] NTSTATUS initiate(const Initiation& what, void* context, std::span<const LocalPiece> pieces,
+                                    const RequestOptions& options);
     [[nodiscard]] NTSTATUS refuse_send(NTSTATUS status);
-    [[nodiscard]] Request open_request(void* context, bool silent);
+    [[nodiscard]] Request open_request(void* context, OperationKind kind);
     void write_entry(const HostMemory::Region& ring, std::uint32_t ring_units, std::uint32_t at,
-                     const WqeHeader& header, std::span<const LocalPiece> pieces);
+                     const WqeHeader& header, const RemoteRange& remote, std::span<const LocalPiece> pieces);
     void ring_send_doorbell();
-    void retire(const Request& request, OperationKind kind, NTSTATUS status, std::uint32_t bytes, bool silent);
+    void retire(const Request& request, NTSTATUS status, std::uint32_t bytes, bool silent);
 
     Pd& pd_;
     Cq& receive_cq_;

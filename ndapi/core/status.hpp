@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "models/proto/status_profile.hpp"
 #include "models/proto/wc_status.hpp"
@@ -11,6 +14,11 @@ namespace ndsim {
 
 // The kind of request that a completion belongs to. A SendAndInvalidate is a send, a receive it consumes a receive.
 enum class OperationKind : std::uint8_t { receive, send, read, write, bind, fast_register, invalidate };
+inline constexpr std::array<std::string_view, 7> kOperationKindNames{"receive", "send",          "read",      "write",
+                                                                     "bind",    "fast_register", "invalidate"};
+[[nodiscard]] constexpr std::string_view name_of(OperationKind kind) {
+    return kOperationKindNames[static_cast<std::size_t>(kind)];
+}
 
 // The status that a consumer sees for a completion: one row per event in status.cpp. STATUS_INTERNAL_ERROR for a
 // number that is no WcStatus.

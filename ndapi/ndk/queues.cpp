@@ -10,6 +10,8 @@ namespace {
 
 constexpr ULONG kSendFlags = NDK_OP_FLAG_SILENT_SUCCESS | NDK_OP_FLAG_READ_FENCE | NDK_OP_FLAG_SEND_AND_SOLICIT_EVENT |
                              NDK_OP_FLAG_INLINE | NDK_OP_FLAG_DEFER;
+// INLINE is not on the page of NdkWrite, but MaxInlineDataSize speaks of writes, too [K100].
+constexpr ULONG kWriteFlags = kSendFlags & ~NDK_OP_FLAG_SEND_AND_SOLICIT_EVENT;
 constexpr std::size_t kUsualPieces = 8;
 constexpr ULONG kMostPieces = 1024;
 constexpr std::size_t kPollBatch = 64;
@@ -51,18 +53,32 @@ VOID flush(NDK_QP* qp) {
     face<QpFace>(qp).core.flush();
 }
 
-NTSTATUS send(NDK_QP* qp, PVOID context, const NDK_SGE* sgl, ULONG count, ULONG flags) {
-    Pieces pieces;
-    if ((flags & ~kSendFlags) != 0 || !pieces.read(sgl, count)) {
-        return STATUS_INVALID_PARAMETER;
-    }
-    core::SendOptions options;
+core::RequestOptions options_of(ULONG flags) {
+    core::RequestOptions options;
     options.silent = (flags & NDK_OP_FLAG_SILENT_SUCCESS) != 0;
     options.read_fence = (flags & NDK_OP_FLAG_READ_FENCE) != 0;
     options.solicit = (flags & NDK_OP_FLAG_SEND_AND_SOLICIT_EVENT) != 0;
     options.inlined = (flags & NDK_OP_FLAG_INLINE) != 0;
     options.defer = (flags & NDK_OP_FLAG_DEFER) != 0;
-    return face<QpFace>(qp).core.send(context, pieces.get(), options);
+    return options;
+}
+
+NTSTATUS send(NDK_QP* qp, PVOID context, const NDK_SGE* sgl, ULONG count, ULONG flags) {
+    Pieces pieces;
+    if ((flags & ~kSendFlags) != 0 || !pieces.read(sgl, count)) {
+        return STATUS_INVALID_PARAMETER;
+    }
+    return face<QpFace>(qp).core.send(context, pieces.get(), options_of(flags));
+}
+
+NTSTATUS write(NDK_QP* qp, PVOID context, const NDK_SGE* sgl, ULONG count, UINT64 remote_address, UINT32 remote_token,
+               ULONG flags) {
+    Pieces pieces;
+    if ((flags & ~kWriteFlags) != 0 || !pieces.read(sgl, count)) {
+        return STATUS_INVALID_PARAMETER;
+    }
+    return face<QpFace>(qp).core.write(context, pieces.get(), {Address{remote_address}, MrKey{remote_token}},
+                                       options_of(flags));
 }
 
 NTSTATUS receive(NDK_QP* qp, PVOID context, const NDK_SGE* sgl, ULONG count) {
@@ -83,7 +99,7 @@ NTSTATUS fast_register(NDK_QP*, PVOID, NDK_MR*, ULONG, const NDK_LOGICAL_ADDRESS
 NTSTATUS invalidate(NDK_QP*, PVOID, NDK_OBJECT_HEADER*, ULONG) {
     return STATUS_NOT_SUPPORTED;
 }
-NTSTATUS read_or_write(NDK_QP*, PVOID, const NDK_SGE*, ULONG, UINT64, UINT32, ULONG) {
+NTSTATUS read(NDK_QP*, PVOID, const NDK_SGE*, ULONG, UINT64, UINT32, ULONG) {
     return STATUS_NOT_SUPPORTED;
 }
 NTSTATUS send_and_invalidate(NDK_QP*, PVOID, const NDK_SGE*, ULONG, ULONG, UINT32) {
@@ -171,8 +187,7 @@ NTSTATUS control_interrupt_moderation(NDK_CQ*, ULONG, ULONG) {
 }  // namespace
 
 const NDK_QP_DISPATCH kQpDispatch{
-    close_qp,      query_extension,     flush, send, receive, bind, fast_register, invalidate, read_or_write,
-    read_or_write, send_and_invalidate,
+    close_qp, query_extension, flush, send, receive, bind, fast_register, invalidate, read, write, send_and_invalidate,
 };
 const NDK_CQ_DISPATCH kCqDispatch{
     close_cq, query_extension, resize_cq, arm, get_cq_results, control_interrupt_moderation, get_cq_results_ex,

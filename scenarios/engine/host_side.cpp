@@ -7,6 +7,7 @@
 
 #include "models/proto/little_endian.hpp"
 #include "ndapi/ndk/adapter.hpp"
+#include "ndapi/ndk/faces.hpp"
 #include "sim/base/rng.hpp"
 
 namespace ndsim {
@@ -125,6 +126,7 @@ void HostSide::require(NTSTATUS status) const {
 }
 
 void HostSide::set_up() {
+    driver_.use_simulated_addresses();
     doing_ = "opening the adapter of " + host_.name;
     require(open_adapter(kWanted, &adapter_));
     doing_ = "creating a PD";
@@ -159,7 +161,8 @@ void HostSide::set_up() {
 BufferHandle& HostSide::add_buffer(std::string name, std::uint64_t size, Fill fill, std::uint64_t seed) {
     doing_ = "registering " + name;
     auto created = std::make_unique<BufferHandle>(BufferHandle{PageMemory(size), nullptr, 0});
-    fill_buffer(*created, host_.name + "." + name, fill, seed);
+    publishing_ = host_.name + "." + name;
+    fill_buffer(*created, publishing_, fill, seed);
     BufferHandle& buffer = *(buffers_[std::move(name)] = std::move(created));
     require(pd_->Dispatch->NdkCreateMr(pd_, FALSE, Pending::created, nullptr, &buffer.mr));
     MDL mdl;
@@ -171,6 +174,9 @@ BufferHandle& HostSide::add_buffer(std::string name, std::uint64_t size, Fill fi
                                 Pending::done, &pending),
                             "its buffer to be registered"));
     buffer.token = buffer.mr->Dispatch->NdkGetLocalTokenFromMr(buffer.mr);
+    const core::Mr& mr = ndk::face<ndk::MrFace>(buffer.mr).core;
+    world_.publish(publishing_, {raw(mr.remote_address_of(buffer.memory.data())),
+                                 buffer.mr->Dispatch->NdkGetRemoteTokenFromMr(buffer.mr)});
     return buffer;
 }
 

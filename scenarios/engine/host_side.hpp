@@ -60,6 +60,8 @@ public:
     [[nodiscard]] const Host& host() const { return host_; }
     [[nodiscard]] core::Driver& driver() { return driver_; }
     [[nodiscard]] Core& main_core() { return main_; }
+    // A buffer of any host, "B.rx", once that is set up.
+    [[nodiscard]] RemoteBuffer remote_buffer(const std::string& name) const { return world_.published(name); }
     [[nodiscard]] bool has_buffer(const std::string& name) const { return buffers_.contains(name); }
     [[nodiscard]] BufferHandle& buffer(const std::string& name) { return *buffers_.at(name); }
     [[nodiscard]] CqHandle& cq(const std::string& name) { return cqs_.at(name); }
@@ -95,6 +97,7 @@ private:
     // What set-up is at, and what it waits for. A run may be stopped while set-up waits, and then nobody unwinds its
     // stack: what owns memory is a member.
     std::string doing_;
+    std::string publishing_;  // the name of the buffer that is being registered
     std::string awaited_;
 };
 

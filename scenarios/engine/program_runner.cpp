@@ -39,8 +39,7 @@ void ProgramRunner::run(const PostOp& op) {
     const NDK_SGE* const list = sgl_.empty() ? nullptr : sgl_.data();
     const auto count = static_cast<ULONG>(sgl_.size());
     const Picoseconds posted = side_.clock();
-    const NTSTATUS status = op.kind == PostKind::send ? qp->Dispatch->NdkSend(qp, nullptr, list, count, op.flags)
-                                                      : qp->Dispatch->NdkReceive(qp, nullptr, list, count);
+    const NTSTATUS status = post(qp, op, list, count);
     if (status != STATUS_SUCCESS) {
         ++refused_;
     }
@@ -49,6 +48,21 @@ void ProgramRunner::run(const PostOp& op) {
         const std::uint32_t request = ndk::face<ndk::QpFace>(qp).core.last_request();
         recorder_.label(side_.driver().node().host, status == STATUS_SUCCESS ? request : 0, name, posted, status);
     }
+}
+
+NTSTATUS ProgramRunner::post(NDK_QP* qp, const PostOp& op, const NDK_SGE* list, ULONG count) {
+    switch (op.kind) {
+        case PostKind::send:
+            return qp->Dispatch->NdkSend(qp, nullptr, list, count, op.flags);
+        case PostKind::receive:
+            return qp->Dispatch->NdkReceive(qp, nullptr, list, count);
+        case PostKind::write: {
+            const RemoteBuffer to = side_.remote_buffer(op.to);
+            return qp->Dispatch->NdkWrite(qp, nullptr, list, count, to.address + op.to_offset.count, to.token,
+                                          op.flags);
+        }
+    }
+    return STATUS_INVALID_PARAMETER;
 }
 
 void ProgramRunner::run(const PollOp& op) {

@@ -24,6 +24,7 @@ public:
 private:
     void run_list(const std::vector<Op>& ops);
     void run(const PostOp& op);
+    [[nodiscard]] NTSTATUS post(NDK_QP* qp, const PostOp& op, const NDK_SGE* list, ULONG count);
     void run(const PollOp& op);
     void run(const ArmOp& op);
     void run(const WaitOp& op);

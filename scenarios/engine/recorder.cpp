@@ -16,7 +16,7 @@ namespace ndsim {
 namespace {
 
 std::size_t index_of(OperationKind kind) {
-    return kind == OperationKind::receive ? 1 : 0;
+    return static_cast<std::size_t>(kind);
 }
 
 // A full disk may cut a line in two.
@@ -118,9 +118,8 @@ void Recorder::write_row(HostId host, const core::Retired& request) {
     fmt::memory_buffer row;
     const auto out = std::back_inserter(row);
     fmt::format_to(out, "{}.{},{:#x},{},{},{},{},{},{},{}", hosts_[raw(host)], request.request, raw(request.qp),
-                   request.kind == OperationKind::receive ? "receive" : "send", status_name(request.status),
-                   request.bytes, request.silent ? 1 : 0, ledger.begun.count(), ledger.last.count(),
-                   ledger.total().count());
+                   name_of(request.kind), status_name(request.status), request.bytes, request.silent ? 1 : 0,
+                   ledger.begun.count(), ledger.last.count(), ledger.total().count());
     for (const Picoseconds account : ledger.accounts) {
         fmt::format_to(out, ",{}", account.count());
     }

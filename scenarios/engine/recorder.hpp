@@ -63,7 +63,7 @@ private:
     void write_row(HostId host, const core::Retired& request);
 
     const std::vector<std::string> hosts_;
-    std::vector<std::array<LedgerTotals, 2>> totals_;  // per host: sends, receives
+    std::vector<std::array<LedgerTotals, kOperationKindNames.size()>> totals_;  // per host
     std::map<std::string, LabelledRequest> labelled_;
     std::map<std::pair<std::uint16_t, std::uint32_t>, std::string> names_;  // of requests that are under way
     std::uint64_t completions_ = 0;

@@ -62,7 +62,7 @@ MeanLedger mean_ledger(const std::string& host, OperationKind kind, const Ledger
     const auto mean = [&](WideSum sum) {
         return Picoseconds{static_cast<std::int64_t>((sum + totals.requests / 2) / totals.requests)};
     };
-    MeanLedger ledger{host, kind == OperationKind::send ? "send" : "receive", totals.requests, mean(totals.total), {}};
+    MeanLedger ledger{host, std::string(name_of(kind)), totals.requests, mean(totals.total), {}};
     WideSum sum = 0;
     Picoseconds shown{};
     for (std::size_t i = 0; i < kAccounts; ++i) {
@@ -123,7 +123,7 @@ void Report::check_idle() const {
 
 void add_ledgers(RunResult& result, const Recorder& recorder) {
     for (std::size_t host = 0; host < recorder.hosts().size(); ++host) {
-        for (const OperationKind kind : {OperationKind::send, OperationKind::receive}) {
+        for (const OperationKind kind : {OperationKind::send, OperationKind::write, OperationKind::receive}) {
             const LedgerTotals& totals = recorder.totals(host, kind);
             if (totals.requests == 0) {
                 continue;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,6 +20,12 @@ inline constexpr std::string_view kCallbackCore = "cpu_dpc";     // callbacks of
 // The depth of a host's CQ: as declared, or the default.
 [[nodiscard]] std::uint32_t cq_depth(const Host& host, std::string_view name);
 
+// What a peer has to know of a buffer to access it.
+struct RemoteBuffer {
+    std::uint64_t address = 0;
+    std::uint32_t token = 0;
+};
+
 // World: the hardware of a scenario, elaborated and with its drivers loaded.
 class World {
 public:
@@ -31,6 +38,9 @@ public:
     [[nodiscard]] PayloadPool& payloads() { return payloads_; }
     [[nodiscard]] const Scenario& scenario() const { return scenario_; }
     [[nodiscard]] std::uint32_t ip_address(std::string_view host) const;
+    // What hosts tell each other of their buffers, by name: "B.rx".
+    void publish(const std::string& buffer, const RemoteBuffer& remote) { buffers_[buffer] = remote; }
+    [[nodiscard]] RemoteBuffer published(const std::string& buffer) const { return buffers_.at(buffer); }
     [[nodiscard]] const Timeline& timeline() const { return timeline_; }
     // How far the simulation is.
     [[nodiscard]] Picoseconds now() const { return timeline_.now(); }
@@ -45,6 +55,7 @@ private:
     std::vector<std::unique_ptr<Node>> nodes_;
     std::vector<std::unique_ptr<core::Driver>> drivers_;
     std::vector<std::unique_ptr<Cable>> cables_;
+    std::map<std::string, RemoteBuffer> buffers_;
 };
 
 // Every unit of the design, in the order in which they were made.

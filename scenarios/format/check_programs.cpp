@@ -19,7 +19,7 @@ constexpr std::uint64_t kLargestMessage = 1ULL << 30U;
 class ProgramChecker {
 public:
     ProgramChecker(const Scenario& scenario, const Host& host, const Peers& peers, Checker& check)
-        : host_(host), peers_(peers), check_(check) {
+        : scenario_(scenario), host_(host), peers_(peers), check_(check) {
         for (const Traffic& traffic : scenario.traffic) {
             for (const std::string& end : {traffic.from, traffic.to}) {
                 const Reference reference = split_reference(end);
@@ -103,6 +103,9 @@ private:
             wrong(op, op.path + ".qp", "queue pair " + host_.name + "." + qp->name + " is connected to nothing",
                   "\"connect\" says to what, or the peer's queue pair has the same name");
         }
+        if (post.kind == PostKind::write) {
+            check_target(post, op, *qp);
+        }
         const std::uint64_t total = check_pieces(post, op);
         if (!check_.is_sound(path)) {
             return;
@@ -117,6 +120,21 @@ private:
             wrong(op, op.path + ".sgl",
                   std::to_string(post.pieces.size()) + " scatter/gather entries are more than max_sge of queue pair " +
                       qp->name + ", " + std::to_string(qp->max_sge));
+        }
+    }
+
+    // A write goes to a buffer of the host at the other end; one beyond the buffer is for the peer's NIC to refuse.
+    void check_target(const PostOp& post, const Op& op, const QueuePair& qp) {
+        const Reference to = split_reference(post.to);
+        const Host* const host = find_named(scenario_.hosts, to.host);
+        if (host == nullptr || find_named(host->buffers, to.name) == nullptr) {
+            wrong(op, op.path + ".to", "there is no buffer " + in_quotes(post.to), "expected \"HOST.BUFFER\"");
+            return;
+        }
+        const auto peer = peers_.find(host_.name + "." + qp.name);
+        if (peer != peers_.end() && split_reference(peer->second).host != to.host) {
+            wrong(op, op.path + ".to",
+                  "queue pair " + qp.name + " is connected to " + peer->second + ", not to host " + to.host);
         }
     }
 
@@ -142,6 +160,7 @@ private:
         return total;
     }
 
+    const Scenario& scenario_;
     const Host& host_;
     const Peers& peers_;
     Checker& check_;

@@ -32,8 +32,8 @@ struct Piece {
     }
 };
 
-enum class PostKind : std::uint8_t { send, receive };
-inline constexpr std::array<std::string_view, 2> kPostKindNames{"send", "receive"};
+enum class PostKind : std::uint8_t { send, receive, write };
+inline constexpr std::array<std::string_view, 3> kPostKindNames{"send", "receive", "write"};
 
 // Values of NDK_OP_FLAG_...
 enum PostFlag : std::uint32_t {
@@ -49,6 +49,8 @@ struct PostOp {
     PostKind kind{};
     std::string qp;
     std::vector<Piece> pieces;
+    std::string to;  // of a write: the peer's buffer, "B.rx"
+    Bytes to_offset;
     std::uint32_t flags = 0;  // NDK_OP_FLAG_ values
     std::string label;        // names its completion in expectations; empty: none
 };

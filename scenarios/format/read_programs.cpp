@@ -88,6 +88,17 @@ void ProgramReader::read_post(const Place& place, std::vector<Op>& ops) const {
         const Absence absence = no_such("queue pair", post.qp, names_of(host_.qps), " on host " + host_.name);
         place.wrong(node == nullptr ? place.node : *node, place.inner("qp"), absence.message, absence.hint);
     }
+    post.to = read_text(place, "to").value_or("");
+    post.to_offset = written.to_offset;
+    if (post.kind == PostKind::write && place.node.find("to") == nullptr) {
+        place.wrong(place.node, place.path, "a write needs a place to go",
+                    "\"to\" names it: \"HOST.BUFFER\" of the peer");
+    }
+    for (const std::string_view key : {"to", "to_offset"}) {
+        if (const JsonNode* const node = place.node.find(key); node != nullptr && post.kind != PostKind::write) {
+            place.wrong(*node, place.inner(key), "only a write goes to a place");
+        }
+    }
     post.pieces = read_pieces(place, written);
     post.flags = read_flags(place, written);
     const std::string label = read_name(place, "as").value_or("");
@@ -98,6 +109,7 @@ void ProgramReader::read_post(const Place& place, std::vector<Op>& ops) const {
         for (Piece& piece : post.pieces) {
             piece.offset += written.step;
         }
+        post.to_offset += written.step;
     }
 }
 

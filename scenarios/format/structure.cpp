@@ -48,7 +48,8 @@ constexpr std::array kPostKeys{
     Key{"qp", Shape::reference, "the queue pair; q0 if left out"},
     Key{"buffer", Shape::reference, "where the message is, or is put; with neither this nor sgl it has no bytes"},
     Key{"sgl", Shape::list, "scatter/gather entries, instead of buffer, offset and size", "piece"},
-    Key{"flags", Shape::choices, "of a send", {}, kPostFlagNames},
+    Key{"to", Shape::reference, "of a write: the peer's buffer, such as \"B.rx\""},
+    Key{"flags", Shape::choices, "of a send or a write", {}, kPostFlagNames},
     Key{"as", Shape::name, "label: how expectations call the request"},
 };
 constexpr std::array kPieceKeys{

@@ -153,6 +153,11 @@ struct Protection final : ProtectionPort {
         asked.push_back({key, length, access});
         return length == 0 || key != bad;
     }
+    // A peer's addresses are those of the memory here.
+    std::optional<Address> translate(MrKey key, PdNum pd, Address remote, std::uint64_t length,
+                                     std::uint8_t access) const override {
+        return allows(key, pd, remote, length, access) ? std::optional(remote) : std::nullopt;
+    }
     struct Asked {
         MrKey key{};
         std::uint64_t length = 0;

@@ -31,7 +31,7 @@ std::uint64_t sends_of(const std::vector<Op>& ops) {
     std::uint64_t sends = 0;
     for (const Op& op : ops) {
         if (const auto* const post = std::get_if<PostOp>(&op.what)) {
-            sends += post->kind == PostKind::send ? 1 : 0;
+            sends += post->kind == PostKind::receive ? 0 : 1;
         } else if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
             sends += repeat->count * sends_of(repeat->body);
         }

@@ -39,15 +39,29 @@ TEST_CASE("opcode: extension headers and places in a message [wire.md 1.4]", "[X
     CHECK(static_cast<int>(Opcode::send_last_with_invalidate) == 0x16);
     CHECK(static_cast<int>(Opcode::send_only_with_invalidate) == 0x17);
     CHECK_FALSE(info(Opcode::acknowledge).request);
-    CHECK(info(send_opcode(true, true)).name == "SEND_ONLY");
-    CHECK(info(send_opcode(true, false)).name == "SEND_FIRST");
-    CHECK(info(send_opcode(false, false)).name == "SEND_MIDDLE");
-    CHECK(info(send_opcode(false, true)).name == "SEND_LAST");
+    CHECK(info(request_opcode(Operation::send, true, true)).name == "SEND_ONLY");
+    CHECK(info(request_opcode(Operation::send, true, false)).name == "SEND_FIRST");
+    CHECK(info(request_opcode(Operation::send, false, false)).name == "SEND_MIDDLE");
+    CHECK(info(request_opcode(Operation::send, false, true)).name == "SEND_LAST");
     for (const bool first : {false, true}) {
         for (const bool last : {false, true}) {
-            CHECK(info(send_opcode(first, last)).first == first);
-            CHECK(info(send_opcode(first, last)).last == last);
-            CHECK(info(send_opcode(first, last)).request);
+            CHECK(info(request_opcode(Operation::send, first, last)).first == first);
+            CHECK(info(request_opcode(Operation::send, first, last)).last == last);
+            CHECK(info(request_opcode(Operation::send, first, last)).request);
+        }
+    }
+    // WRITE_FIRST 0x06 ... WRITE_ONLY 0x0A; RETH of 16 bytes where the message begins.
+    CHECK(static_cast<int>(request_opcode(Operation::write, true, false)) == 0x06);
+    CHECK(static_cast<int>(request_opcode(Operation::write, false, false)) == 0x07);
+    CHECK(static_cast<int>(request_opcode(Operation::write, false, true)) == 0x08);
+    CHECK(static_cast<int>(request_opcode(Operation::write, true, true)) == 0x0A);
+    for (const bool first : {false, true}) {
+        for (const bool last : {false, true}) {
+            const OpcodeInfo& row = info(request_opcode(Operation::write, first, last));
+            CHECK(row.operation == Operation::write);
+            CHECK(row.extra_bytes == (first ? 16 : 0));
+            CHECK(row.first == first);
+            CHECK(row.last == last);
         }
     }
     CHECK_THROWS_AS(info(Opcode{0x15}), std::logic_error);  // reserved
@@ -99,8 +113,8 @@ TEST_CASE("wqe: every byte of an entry with scatter/gather entries") {
     std::array<std::byte, 64> entry{};
     write_wqe_header(entry.data(),
                      {WqeOpcode::send, kWqeSignaled | kWqeSolicited, 2, 0x0403'0201, 0x0807'0605, 0x0C0B'0A09});
-    write_wqe_sge(entry.data(), 0, {Address{0x1817'1615'1413'1211}, 0x1C1B'1A19, MrKey{0x201F'1E1D}});
-    write_wqe_sge(entry.data(), 1, {Address{0x2827'2625'2423'2221}, 0x2C2B'2A29, MrKey{0x302F'2E2D}});
+    write_wqe_sge(entry.data() + kWqeHeader, 0, {Address{0x1817'1615'1413'1211}, 0x1C1B'1A19, MrKey{0x201F'1E1D}});
+    write_wqe_sge(entry.data() + kWqeHeader, 1, {Address{0x2827'2625'2423'2221}, 0x2C2B'2A29, MrKey{0x302F'2E2D}});
     std::array<unsigned, 64> expected{1, 5, 2, 0};
     for (unsigned i = 0; i < 12; ++i) {
         expected[4 + i] = 1 + i;
@@ -139,13 +153,35 @@ TEST_CASE("wqe: inline data stands behind the header") {
 }
 
 TEST_CASE("wqe: a unit of 64 bytes holds the header and three entries or 48 bytes") {
-    CHECK(wqe_units(0, 0) == 1);
-    CHECK(wqe_units(3, 0) == 1);
-    CHECK(wqe_units(4, 0) == 2);
-    CHECK(wqe_units(0, 48) == 1);
-    CHECK(wqe_units(0, 49) == 2);
-    CHECK(wqe_units(30, 220) == 8);  // 16 + 480
-    CHECK(wqe_units(1, 220) == 4);   // 16 + 220
+    CHECK(wqe_units(WqeOpcode::send, 0, 0) == 1);
+    CHECK(wqe_units(WqeOpcode::send, 3, 0) == 1);
+    CHECK(wqe_units(WqeOpcode::send, 4, 0) == 2);
+    CHECK(wqe_units(WqeOpcode::send, 0, 48) == 1);
+    CHECK(wqe_units(WqeOpcode::send, 0, 49) == 2);
+    CHECK(wqe_units(WqeOpcode::send, 30, 220) == 8);  // 16 + 480
+    CHECK(wqe_units(WqeOpcode::send, 1, 220) == 4);   // 16 + 220
+}
+
+TEST_CASE("wqe: a write names the peer's memory behind its header, and has room for two entries in a unit") {
+    CHECK(wqe_units(WqeOpcode::write, 2, 0) == 1);
+    CHECK(wqe_units(WqeOpcode::write, 3, 0) == 2);  // 16 + 16 + 48
+    CHECK(wqe_units(WqeOpcode::write, 0, 32) == 1);
+    CHECK(wqe_units(WqeOpcode::write, 0, 33) == 2);
+    std::array<std::byte, 128> entry{};
+    const WqeHeader header{.opcode = WqeOpcode::write, .count = 1};
+    write_wqe_header(entry.data(), header);
+    write_wqe_remote(entry.data(), {Address{0x0807'0605'0403'0201}, MrKey{0x0C0B'0A09}});
+    write_wqe_sge(entry.data() + header.body_at(), 0, {Address{77}, 5, MrKey{6}});
+    std::array<unsigned, 16> remote{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    CHECK(std::equal(remote.begin(), remote.end(), entry.begin() + 16,
+                     [](unsigned a, std::byte b) { return a == std::to_integer<unsigned>(b); }));
+    Wqe wqe;
+    decode_wqe(entry, wqe);
+    CHECK(wqe.remote.address == Address{0x0807'0605'0403'0201});
+    CHECK(wqe.remote.key == MrKey{0x0C0B'0A09});
+    REQUIRE(wqe.sges.size() == 1);
+    CHECK(wqe.sges[0].address == Address{77});
+    CHECK(wqe.length() == 5);
 }
 
 TEST_CASE("cqe: every byte of an entry, the owner in the last one") {

@@ -60,6 +60,13 @@ struct RequesterBench : Bench {
         }
         return wqe;
     }
+    // A write of `length` bytes to the peer's `remote`.
+    const Wqe& write(std::uint32_t length, const RemoteRange& remote) {
+        (void)message({{0, length}});
+        wqes.back().header.opcode = WqeOpcode::write;
+        wqes.back().remote = remote;
+        return wqes.back();
+    }
     const Wqe& inline_message(std::uint16_t length, std::uint32_t seed) {
         Wqe& wqe = wqes.emplace_back();
         wqe.header = {WqeOpcode::send,

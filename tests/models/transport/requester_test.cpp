@@ -29,6 +29,28 @@ TEST_CASE("requester: a message is cut at the MTU, every packet takes one PSN", 
     }
 }
 
+TEST_CASE("requester: a write says where it goes with its first packet", "[X2][X5]") {
+    RequesterBench bench;
+    bench.at(0ns, [&] {
+        bench.send(bench.write(2500, {Address{0x12345}, MrKey{0x77}}));
+        bench.send(bench.write(10, {Address{0x200}, MrKey{0x78}}));
+    });
+    bench.run();
+    REQUIRE(bench.egress.sent.size() == 4);
+    const Opcode opcodes[] = {Opcode::write_first, Opcode::write_middle, Opcode::write_last, Opcode::write_only};
+    for (std::uint32_t i = 0; i < 4; ++i) {
+        CHECK(bench.egress.sent[i].packet.opcode == opcodes[i]);
+        CHECK(bench.egress.sent[i].packet.psn == Psn{100 + i});
+    }
+    const Packet& first = bench.egress.sent[0].packet;
+    CHECK(first.remote == Address{0x12345});
+    CHECK(first.key == MrKey{0x77});
+    CHECK(first.dma_length == 2500);  // of the whole message
+    CHECK(wire_bytes(first) == Bytes{82 + 16 + 1024});
+    CHECK(wire_bytes(bench.egress.sent[1].packet) == Bytes{82 + 1024});
+    CHECK(bench.egress.sent[3].packet.dma_length == 10);
+}
+
 TEST_CASE("requester: exactly one MTU is one packet, one byte more is two") {
     RequesterBench bench;
     bench.at(0ns, [&] {

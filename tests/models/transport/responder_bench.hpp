@@ -71,7 +71,19 @@ struct ResponderBench : Bench {
     // A packet whose first grain is there now and whose last byte comes after `duration`.
     void receive(Opcode opcode, std::uint32_t psn, std::uint32_t length, Picoseconds duration = {},
                  bool ack_request = false, bool solicited = false) {
+        receive(Packet{}, opcode, psn, length, duration, ack_request, solicited);
+    }
+    // The first packet of a write of `total` bytes to `offset` in memory.
+    void receive_write(Opcode opcode, std::uint32_t psn, std::uint32_t length, std::uint64_t offset,
+                       std::uint32_t total, MrKey key = MrKey{1}) {
         Packet packet;
+        packet.remote = Memory::kBase + offset;
+        packet.dma_length = total;
+        packet.key = key;
+        receive(packet, opcode, psn, length);
+    }
+    void receive(Packet packet, Opcode opcode, std::uint32_t psn, std::uint32_t length, Picoseconds duration = {},
+                 bool ack_request = false, bool solicited = false) {
         packet.opcode = opcode;
         packet.psn = Psn{psn};
         packet.destination = kQp;

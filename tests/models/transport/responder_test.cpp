@@ -45,6 +45,55 @@ TEST_CASE("responder: a message fills the oldest receive, completes behind its p
     check_at_rest(bench.responder);
 }
 
+TEST_CASE("responder: a write goes to its place, takes no receive and completes nothing", "[X5][K143]") {
+    ResponderBench bench;
+    bench.post({{512, 100}});
+    bench.at(1us, [&] {
+        bench.receive_write(Opcode::write_first, 100, 1024, 2048, 1500);
+        bench.receive(Opcode::write_last, 101, 476);
+    });
+    bench.at(2us, [&] { bench.receive(Opcode::send_only, 102, 80); });
+    bench.run();
+    CHECK(bench.memory_at(2048, 1024) == pattern(1024, 100));
+    CHECK(bench.memory_at(3072, 476) == pattern(476, 101));
+    CHECK(bench.memory_at(512, 80) == pattern(80, 102));  // the receive was left for the Send
+    REQUIRE(bench.completions.seen.size() == 1);
+    CHECK(bench.completions.seen[0].cqe.bytes == 80);
+    REQUIRE(bench.acks.size() == 2);
+    CHECK(bench.acks[0].packet.psn == Psn{101});
+    CHECK(bench.acks[0].packet.aeth.msn == 1);
+    CHECK(bench.acks[1].packet.aeth.msn == 2);
+    CHECK(bench.protection.asked.at(0).length == 1500);  // the whole message, once
+    CHECK(bench.protection.asked.at(0).access == kRemoteWrite);
+    CHECK(bench.protection.asked.size() == 2);
+    CHECK(bench.payloads.in_use() == 0);
+}
+
+TEST_CASE("responder: a write with a bad key is refused, touches nothing and fails the queue pair", "[X26]") {
+    ResponderBench bench;
+    bench.at(1us, [&] {
+        bench.receive_write(Opcode::write_first, 100, 1024, 2048, 1500, bench.protection.bad);
+        bench.receive(Opcode::write_last, 101, 476);
+    });
+    bench.run();
+    REQUIRE(bench.acks.size() == 1);
+    CHECK(bench.acks[0].packet.aeth.syndrome == Aeth::kNakRemoteAccess);
+    CHECK(bench.acks[0].packet.psn == Psn{100});
+    CHECK(bench.dma.writes.empty());
+    CHECK(bench.completions.seen.empty());
+    CHECK(bench.faults.failed == std::vector<QpNum>{kQp});
+    CHECK(bench.payloads.in_use() == 0);
+}
+
+TEST_CASE("responder: an empty write asks for no key", "[K146]") {
+    ResponderBench bench;
+    bench.at(1us, [&] { bench.receive_write(Opcode::write_only, 100, 0, 0, 0, bench.protection.bad); });
+    bench.run();
+    CHECK(bench.protection.asked.empty());
+    REQUIRE(bench.acks.size() == 1);
+    CHECK(bench.acks[0].packet.aeth.syndrome == 0x1F);
+}
+
 Picoseconds ack_time(AckPoint point) {
     TransportParams params;
     params.ack_point = point;

@@ -44,7 +44,7 @@ struct RqBench : Bench {
             std::byte* const entry =
                 memory.bytes(Memory::kBase + qp_index(qp) * 65536ULL + (producer % 24) * 64ULL, 64);
             write_wqe_header(entry, {WqeOpcode::receive, 0, 1, producer, producer + 1, 0});
-            write_wqe_sge(entry, 0, {Memory::kBase, 100 + producer, MrKey{1}});
+            write_wqe_sge(entry + kWqeHeader, 0, {Memory::kBase, 100 + producer, MrKey{1}});
             ++producer;
         }
         rq.rq_doorbell(qp, producer);

@@ -92,9 +92,9 @@ struct WqeBench : Bench {
         write_wqe_header(entry.data(),
                          {WqeOpcode::send, kWqeSignaled, static_cast<std::uint16_t>(sges), 0, ++requests[qp], 0});
         for (std::uint32_t i = 0; i < sges; ++i) {
-            write_wqe_sge(entry.data(), i, {Memory::kBase, 64, MrKey{1}});
+            write_wqe_sge(entry.data() + kWqeHeader, i, {Memory::kBase, 64, MrKey{1}});
         }
-        const std::uint32_t count = wqe_units(sges, 0);
+        const std::uint32_t count = wqe_units(WqeOpcode::send, sges, 0);
         for (std::uint32_t i = 0; i < count; ++i) {
             std::memcpy(memory.bytes(ring(qp) + (producer[qp]++ % units) * 64ULL, 64), entry.data() + i * 64, 64);
         }

@@ -29,8 +29,8 @@ TEST_CASE("program: an operation has the key that says which one it is") {
 }
 
 TEST_CASE("program: what a post may be") {
-    CHECK(refusal(program(R"({"post": "write"})")) ==
-          "f:4:10: programs.A[0].post: expected one of \"send\", \"receive\", got \"write\"");
+    CHECK(refusal(program(R"({"post": "read"})")) ==
+          "f:4:10: programs.A[0].post: expected one of \"send\", \"receive\", \"write\", got \"read\"");
     CHECK(refusal(program(R"({"post": "send", "bufer": "tx"})")) ==
           "f:4:18: programs.A[0]: unknown key \"bufer\"; did you mean \"buffer\"?");
     CHECK(refusal(program(R"({"post": "send", "buffer": "rx"})")) ==
@@ -45,6 +45,17 @@ TEST_CASE("program: what a post may be") {
           "f:4:24: programs.A[0].as: \"s 1\" is no name (a letter first, then letters, digits and _)");
     CHECK(refusal(program(R"({"post": "send", "count": 0})")) ==
           "f:4:27: programs.A[0].count: expected 1 .. 65536, got 0");
+}
+
+TEST_CASE("program: where a write may go") {
+    CHECK(refusal(program(R"({"post": "write"})")) ==
+          "f:4:1: programs.A[0]: a write needs a place to go (\"to\" names it: \"HOST.BUFFER\" of the peer)");
+    CHECK(refusal(program(R"({"post": "send", "to": "B.rx"})")) ==
+          "f:4:24: programs.A[0].to: only a write goes to a place");
+    CHECK(refusal(program(R"({"post": "write", "to": "B.none"})")) ==
+          "f:4:25: programs.A[0].to: there is no buffer \"B.none\" (expected \"HOST.BUFFER\")");
+    CHECK(refusal(program(R"({"post": "write", "to": "A.tx"})")) ==
+          "f:4:25: programs.A[0].to: queue pair q0 is connected to B.q0, not to host A");
 }
 
 TEST_CASE("program: flags of a send") {
