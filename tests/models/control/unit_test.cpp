@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/control/unit.hpp"
+
+#include <catch2/catch.hpp>
+#include <cstring>
+
+#include "tests/support/nic_doubles.hpp"
+
+namespace {
+
+using namespace ndsim;
+using namespace ndsim::test;
+using namespace std::chrono_literals;
+
+// Writes down what the control unit tells the others, and when.
+struct Others final : QpLifecycle, CqLifecycle, ProtectionAdmin, HostEvents {
+    explicit Others(const Timeline& its_timeline) : timeline(its_timeline) {}
+    void create_qp(const QpAttributes& attributes) override { note("create_qp", raw(attributes.qp)); }
+    void connect_qp(QpNum qp, const QpConnection&) override { note("connect_qp", raw(qp)); }
+    void fail_qp(QpNum qp) override { note("fail_qp", raw(qp)); }
+    void destroy_qp(QpNum qp) override { note("destroy_qp", raw(qp)); }
+    void create_cq(const CqAttributes& attributes) override { note("create_cq", raw(attributes.cq)); }
+    void destroy_cq(CqNum cq) override { note("destroy_cq", raw(cq)); }
+    void add(const MemoryRegion& region) override { note("add", raw(region.key)); }
+    void remove(MrKey key) override { note("remove", raw(key)); }
+    void qp_error(QpNum qp) override { note("qp_error", raw(qp)); }
+    void cq_error(CqNum cq) override { note("cq_error", raw(cq)); }
+    void datagram(std::span<const std::byte> bytes) override {
+        note("datagram", std::to_integer<std::uint32_t>(bytes.front()));
+    }
+    void note(const char* what, std::uint32_t number) { seen.push_back({what, number, timeline.now()}); }
+
+    struct Seen {
+        std::string what;
+        std::uint32_t number = 0;
+        Picoseconds at{};
+        bool operator==(const Seen&) const = default;
+    };
+    const Timeline& timeline;
+    std::vector<Seen> seen;
+};
+using Story = std::vector<Others::Seen>;
+
+// Commands take 2 us, events 3 us; registration 1 us and 20 ns a page; building a packet 35 ns.
+struct ControlBench : Bench {
+    static ControlParams params() {
+        ControlParams params;
+        params.command_latency = 2us;
+        params.event_latency = 3us;
+        params.registration = 1us;
+        params.registration_per_page = 20ns;
+        return params;
+    }
+    ControlBench() : control("control", timeline, params(), 35ns, payloads) {
+        control.queue_pairs.bind(others);
+        control.completion_queues.bind(others);
+        control.protection.bind(others);
+        control.egress.bind(egress);
+        control.host.bind(others);
+    }
+    void submit(Picoseconds when, Command command) {
+        at(when, [this, when, command = std::move(command)] {
+            control.submit(when, command, [this] { answered.push_back(now()); });
+        });
+    }
+
+    Others others{timeline};
+    Egresses egress{timeline};
+    ControlUnit control;
+    std::vector<Picoseconds> answered;
+};
+
+QpAttributes qp(std::uint32_t index, CqNum send_cq = {}) {
+    QpAttributes attributes;
+    attributes.qp = QpNum{kFirstQp + index};
+    attributes.send_cq = send_cq;
+    return attributes;
+}
+
+TEST_CASE("control: a command takes effect half-way and is answered at the end") {
+    ControlBench bench;
+    bench.submit(100ns, qp(0));
+    bench.run();
+    CHECK(bench.others.seen == Story{{"create_qp", kFirstQp, 1100ns}});
+    CHECK(bench.answered == std::vector<Picoseconds>{2100ns});
+}
+
+TEST_CASE("control: commands are carried out one after the other") {
+    ControlBench bench;
+    bench.submit(0ns, CqAttributes{.cq = CqNum{3}});
+    bench.submit(500ns, qp(1));  // begins when the first is answered, at 2 us
+    bench.run();
+    CHECK(bench.others.seen == Story{{"create_cq", 3, 1us}, {"create_qp", kFirstQp + 1, 3us}});
+    CHECK(bench.answered == std::vector<Picoseconds>{2us, 4us});
+    CHECK(statistic(bench.control, "commands") == 2);
+}
+
+TEST_CASE("control: registering memory costs its pages, those that it only touches included") {
+    ControlBench bench;
+    MemoryRegion region;
+    region.key = MrKey{0x700};
+    region.base = Address{0x1000'0FFF};  // the last byte of a page, a whole page, the first byte of a third
+    region.length = 4098;
+    bench.submit(0ns, region);
+    bench.run();
+    // 1 us + 3 x 20 ns; in effect half-way.
+    CHECK(bench.answered == std::vector<Picoseconds>{1060ns});
+    CHECK(bench.others.seen == Story{{"add", 0x700, 530ns}});
+}
+
+TEST_CASE("control: a failed queue pair is failed everywhere at once, and software hears of it once") {
+    ControlBench bench;
+    bench.at(10ns, [&] {
+        bench.control.qp_failed(QpNum{kFirstQp});
+        bench.control.qp_failed(QpNum{kFirstQp});
+    });
+    bench.run();
+    CHECK(bench.others.seen == Story{{"fail_qp", kFirstQp, 10ns}, {"qp_error", kFirstQp, 3010ns}});
+}
+
+TEST_CASE("control: a completion queue that overran takes its queue pairs with it", "[X58]") {
+    ControlBench bench;
+    bench.submit(0ns, qp(0, CqNum{7}));
+    bench.submit(0ns, qp(1, CqNum{8}));
+    bench.at(10us, [&] { bench.control.cq_failed(CqNum{7}); });
+    bench.run();
+    const Story story(bench.others.seen.begin() + 2, bench.others.seen.end());
+    CHECK(story == Story{{"fail_qp", kFirstQp, 10us}, {"cq_error", 7, 13us}, {"qp_error", kFirstQp, 13us}});
+}
+
+TEST_CASE("control: management datagrams go to the transmitter, and those that arrive to software") {
+    ControlBench bench;
+    SendDatagram datagram;
+    datagram.bytes[0] = std::byte{42};
+    bench.submit(0ns, datagram);
+    bench.run();
+    REQUIRE(bench.egress.sent.size() == 1);
+    const Packet& packet = bench.egress.sent[0].packet;
+    CHECK(packet.opcode == Opcode::ud_send_only);
+    CHECK(packet.payload_bytes == SendDatagram::kBytes);
+    CHECK(bench.payloads.data(packet.payload)[0] == std::byte{42});
+}
+
+TEST_CASE("control: a datagram from the wire reaches software after the event's latency") {
+    ControlBench bench;
+    bench.at(10ns, [&] {
+        Packet packet;
+        packet.opcode = Opcode::ud_send_only;
+        packet.payload = bench.payloads.take();
+        packet.payload_bytes = SendDatagram::kBytes;
+        bench.payloads.data(packet.payload)[0] = std::byte{9};
+        bench.control.datagram_arrived(packet);
+    });
+    bench.run();
+    CHECK(bench.others.seen == Story{{"datagram", 9, 3010ns}});
+    CHECK(bench.payloads.in_use() == 0);
+}
+
+}  // namespace
