@@ -14,7 +14,6 @@ ReceiveQueues::ReceiveQueues(const sc_core::sc_module_name& name, Timeline& time
       params_(params),
       host_(host),
       ledgers_(ledgers),
-      payloads_(payloads),
       reader_(timeline, *this, dma, ReadClass::receive_wqe, payloads) {
     doorbells.bind(*this);
     receives.bind(*this);

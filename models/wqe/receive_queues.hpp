@@ -66,7 +66,6 @@ private:
     const WqeParams params_;
     const HostId host_;
     Ledgers& ledgers_;
-    PayloadPool& payloads_;
     WqePool wqes_;
     std::vector<ReceiveQueue> queues_;
     RingReader reader_;
