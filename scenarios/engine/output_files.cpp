@@ -51,7 +51,7 @@ void OutputFiles::close() {
 
 void OutputFiles::close_waves() {
     try {
-        waves_->close(result_.ended);
+        waves_->close(std::max(result_.ended, shown().end + (shown().end - shown().start) / 8));
         write_view();
         result_.files.push_back("waves.gtkw");
     } catch (const WaveError& error) {
@@ -60,15 +60,21 @@ void OutputFiles::close_waves() {
     result_.waves_cut_at = waves_->cut_at();
 }
 
-// The view shows the first Send, with a little room on either side; without one, everything since the programs began.
+// What of the run the view shows: the first Send, with a little room on either side; without one, everything since the
+// programs began. GTKWave goes back to time 0 if the trace ends within the window, so it ends a little behind.
+Interval OutputFiles::shown() const {
+    const Interval send = recorder_.first_send().value_or(Interval{result_.started, result_.ended});
+    const Picoseconds room = (send.end - send.start) / 8;
+    return {std::max(send.start - room, scenario_.outputs.waves.start),
+            std::min(send.end + room, scenario_.outputs.waves.stop)};
+}
+
 void OutputFiles::write_view() {
     WaveViewOptions view;
     view.vcd = folder_ + "/waves.vcd";
     view.hosts = recorder_.hosts();
-    const Interval first = recorder_.first_send().value_or(Interval{result_.started, result_.ended});
-    const Picoseconds room = (first.end - first.start) / 8;
-    view.start = std::max(first.start - room, scenario_.outputs.waves.start);
-    view.end = std::min({first.end + room, result_.ended, scenario_.outputs.waves.stop});
+    view.start = shown().start;
+    view.end = shown().end;
     write_wave_view(view, wave_story(waves_->signals(), view.hosts));
 }
 

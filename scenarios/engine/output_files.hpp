@@ -26,6 +26,7 @@ private:
     void open_completions();
     void open_waves(std::function<Picoseconds()> now);
     void close_waves();
+    [[nodiscard]] Interval shown() const;
     void write_view();
 
     const Scenario& scenario_;
