@@ -108,7 +108,11 @@ void CompletionEngine::consumer_index(CqNum cq, std::uint32_t consumer) {
     polled(queues_.at(raw(cq)), consumer);
 }
 
+// Two cores that poll one queue may store their indices in the other order.
 void CompletionEngine::polled(Queue& queue, std::uint32_t consumer) {
+    if (static_cast<std::int32_t>(consumer - queue.consumed) <= 0) {
+        return;
+    }
     if (queue.attributes.watch != nullptr) {
         queue.attributes.watch->entries.give(consumer - queue.consumed, now());
     }

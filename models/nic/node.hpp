@@ -15,6 +15,13 @@
 
 namespace ndsim {
 
+// What a host's software consists of, as far as it is seen from outside: its cores, and its queues with their depths.
+struct SoftwareNames {
+    std::vector<std::string> cores;
+    std::vector<Watches<QpWatch>::Named> qps;
+    std::vector<Watches<CqWatch>::Named> cqs;
+};
+
 // Node: a host with its cores, its memory, its PCIe link and its NIC.
 class Node final : public sc_core::sc_module {
 public:

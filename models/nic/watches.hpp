@@ -49,11 +49,4 @@ private:
     std::vector<std::unique_ptr<Watch>> watches_;
 };
 
-// What a host's software consists of, as far as it is seen from outside: its cores, and its queues with their depths.
-struct SoftwareNames {
-    std::vector<std::string> cores;
-    std::vector<Watches<QpWatch>::Named> qps;
-    std::vector<Watches<CqWatch>::Named> cqs;
-};
-
 }  // namespace ndsim

@@ -208,11 +208,15 @@ bool TrafficRunner::post_receive() {
     return true;
 }
 
-void TrafficRunner::step_receiver() {
-    core::Cq& cq = ndk::face<ndk::CqFace>(receive_cq_).core;
+void TrafficRunner::post_owed_receives() {
     for (; receives_owed_ > 0 && receiver_.can_store(); --receives_owed_) {
         (void)post_receive();
     }
+}
+
+void TrafficRunner::step_receiver() {
+    core::Cq& cq = ndk::face<ndk::CqFace>(receive_cq_).core;
+    post_owed_receives();
     if (!receiver_.can_store()) {
         receiver_.stall();
     } else if (cq.can_poll()) {
@@ -220,9 +224,7 @@ void TrafficRunner::step_receiver() {
         take_messages(count);
         // Buffers are posted again to the very end, so that the last messages cost what the others do.
         receives_owed_ = failed_ == 0 ? count : 0;
-        for (; receives_owed_ > 0 && receiver_.can_store(); --receives_owed_) {
-            (void)post_receive();
-        }
+        post_owed_receives();
         if (!credits_.empty()) {
             sender_.wake(credits_.front());
         }

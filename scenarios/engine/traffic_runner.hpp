@@ -40,6 +40,7 @@ private:
     [[nodiscard]] bool has_credit();
     [[nodiscard]] bool post_send();
     [[nodiscard]] bool post_receive();
+    void post_owed_receives();  // as far as the core can store
     void take_completions(ULONG count);
     void take_messages(ULONG count);
     [[nodiscard]] std::uint32_t size_of(std::uint64_t message) const;

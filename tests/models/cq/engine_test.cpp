@@ -66,6 +66,28 @@ TEST_CASE("cq: its watch counts entries from their making until the NIC hears of
     CHECK(watch.entries.occupancy().integral() == 400'000 + 500'000);  // 100 ... 500 ns and 200 ... 700 ns
 }
 
+TEST_CASE("cq: a consumer index that is older than the last one changes nothing") {
+    CqBench bench;
+    CqWatch watch("watch", bench.timeline, {.entries = 4});
+    bench.engine.create_cq({kCq, Memory::kBase, 4, 4, 9, &watch});
+    bench.at(100ns, [&] {
+        for (int i = 0; i < 4; ++i) {
+            bench.complete();
+        }
+    });
+    bench.at(200ns, [&] { bench.engine.consumer_index(kCq, 3); });
+    bench.at(300ns, [&] { bench.engine.consumer_index(kCq, 1); });
+    bench.at(400ns, [&] { bench.engine.arm(kCq, Arm::any, 2, 4); });
+    bench.at(500ns, [&] {  // three places are free
+        for (int i = 0; i < 3; ++i) {
+            bench.complete();
+        }
+    });
+    bench.run();
+    CHECK(watch.entries.occupancy().level() == 4);
+    CHECK(bench.faults.failed.empty());
+}
+
 TEST_CASE("cq: entries go round the ring, the owner bit flips with every turn") {
     CqBench bench(3);
     for (std::uint32_t i = 0; i < 7; ++i) {
