@@ -3,8 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <systemc>
+#include <vector>
 
 #include "sim/base/ids.hpp"
 
@@ -26,15 +26,28 @@ struct MemoryRegion {
     Address remote_base{};  // what peers call its first byte
 };
 
+// What an access says of itself. With a remote right it is a peer's, and `address` is what peers call it.
+struct KeyUse {
+    MrKey key{};
+    PdNum pd{};
+    QpNum qp{};
+    Address address{};
+    std::uint64_t length = 0;
+    std::uint8_t access = kLocalRead;
+};
+
+// One contiguous part of host memory.
+struct HostRange {
+    Address at{};
+    std::uint32_t length = 0;
+};
+
 // The protection table.
 class ProtectionPort : public virtual sc_core::sc_interface {
 public:
-    // Whether `key` is valid, belongs to `pd`, covers the range and grants `access`. A length of 0 is not checked.
-    [[nodiscard]] virtual bool allows(MrKey key, PdNum pd, Address address, std::uint64_t length,
-                                      std::uint8_t access) const = 0;
-    // Where in host memory a peer's [remote, remote + length) is, if it may be accessed so.
-    [[nodiscard]] virtual std::optional<Address> translate(MrKey key, PdNum pd, Address remote, std::uint64_t length,
-                                                           std::uint8_t access) const = 0;
+    // Whether the key is valid, belongs to the protection domain, covers the range and grants the access; then where
+    // in host memory that is, appended to `ranges` unless it is nullptr. A length of 0 is not checked.
+    [[nodiscard]] virtual bool allows(const KeyUse& use, std::vector<HostRange>* ranges = nullptr) const = 0;
 };
 class ProtectionAdmin : public virtual sc_core::sc_interface {
 public:

@@ -5,11 +5,15 @@ namespace ndsim {
 
 namespace {
 
-// Whether the region, its first byte called `base`, grants this access to [address, address + length).
-bool grants(const MemoryRegion& region, PdNum pd, Address base, Address address, std::uint64_t length,
-            std::uint8_t access) {
-    return region.pd == pd && raw(address) >= raw(base) && length <= region.length &&
-           raw(address) - raw(base) <= region.length - length && (region.access & access) == access;
+// How the user of a key calls the region's first byte.
+Address base_of(const MemoryRegion& region, const KeyUse& use) {
+    return (use.access & (kRemoteRead | kRemoteWrite)) != 0 ? region.remote_base : region.base;
+}
+
+bool grants(const MemoryRegion& region, const KeyUse& use) {
+    const std::uint64_t base = raw(base_of(region, use));
+    return region.pd == use.pd && raw(use.address) >= base && use.length <= region.length &&
+           raw(use.address) - base <= region.length - use.length && (region.access & use.access) == use.access;
 }
 
 }  // namespace
@@ -19,24 +23,20 @@ ProtectionTable::ProtectionTable(const sc_core::sc_module_name& name, Timeline& 
     admin.bind(*this);
 }
 
-bool ProtectionTable::allows(MrKey key, PdNum pd, Address address, std::uint64_t length, std::uint8_t access) const {
-    if (length == 0) {
+bool ProtectionTable::allows(const KeyUse& use, std::vector<HostRange>* ranges) const {
+    if (use.length == 0) {
         return true;
     }
-    const MemoryRegion* const region = find(key);
-    const bool allowed = region != nullptr && grants(*region, pd, region->base, address, length, access);
-    refused_ += allowed ? 0 : 1;
-    return allowed;
-}
-
-std::optional<Address> ProtectionTable::translate(MrKey key, PdNum pd, Address remote, std::uint64_t length,
-                                                  std::uint8_t access) const {
-    const MemoryRegion* const region = find(key);
-    if (region == nullptr || !grants(*region, pd, region->remote_base, remote, length, access)) {
+    const MemoryRegion* const region = find(use.key);
+    if (region == nullptr || !grants(*region, use)) {
         ++refused_;
-        return std::nullopt;
+        return false;
     }
-    return region->base + (raw(remote) - raw(region->remote_base));
+    if (ranges != nullptr) {
+        const std::uint64_t offset = raw(use.address) - raw(base_of(*region, use));
+        ranges->push_back({region->base + offset, static_cast<std::uint32_t>(use.length)});
+    }
+    return true;
 }
 
 const MemoryRegion* ProtectionTable::find(MrKey key) const {

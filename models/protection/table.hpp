@@ -17,10 +17,7 @@ public:
 
     ProtectionTable(const sc_core::sc_module_name& name, Timeline& timeline);
 
-    [[nodiscard]] bool allows(MrKey key, PdNum pd, Address address, std::uint64_t length,
-                              std::uint8_t access) const override;
-    [[nodiscard]] std::optional<Address> translate(MrKey key, PdNum pd, Address remote, std::uint64_t length,
-                                                   std::uint8_t access) const override;
+    [[nodiscard]] bool allows(const KeyUse& use, std::vector<HostRange>* ranges) const override;
     void add(const MemoryRegion& region) override;
     void remove(MrKey key) override;
     void report(StatSink& sink) const override;

@@ -10,12 +10,12 @@ namespace ndsim {
 namespace {
 
 // Sizes: AETH 4, IETH 4, DETH 8, RETH 16 bytes (InfiniBand Architecture Specification, transport headers).
-constexpr std::array<OpcodeInfo, 12> kOpcodes{{
+constexpr std::array<OpcodeInfo, 17> kOpcodes{{
     {Opcode::send_first, "SEND_FIRST", Operation::send, 0, true, true, false},
     {Opcode::send_middle, "SEND_MIDDLE", Operation::send, 0, true, false, false},
     {Opcode::send_last, "SEND_LAST", Operation::send, 0, true, false, true},
     {Opcode::send_only, "SEND_ONLY", Operation::send, 0, true, true, true},
-    {Opcode::acknowledge, "ACK", Operation::response, 4, false, true, true},
+    {Opcode::acknowledge, "ACK", Operation::acknowledgement, 4, false, true, true},
     {Opcode::send_last_with_invalidate, "SEND_LAST_INV", Operation::send, 4, true, false, true},
     {Opcode::send_only_with_invalidate, "SEND_ONLY_INV", Operation::send, 4, true, true, true},
     {Opcode::ud_send_only, "UD_SEND_ONLY", Operation::datagram, 8, true, true, true},
@@ -23,6 +23,11 @@ constexpr std::array<OpcodeInfo, 12> kOpcodes{{
     {Opcode::write_middle, "WRITE_MIDDLE", Operation::write, 0, true, false, false},
     {Opcode::write_last, "WRITE_LAST", Operation::write, 0, true, false, true},
     {Opcode::write_only, "WRITE_ONLY", Operation::write, 16, true, true, true},
+    {Opcode::read_request, "READ_REQUEST", Operation::read, 16, true, true, true},
+    {Opcode::read_response_first, "READ_RESP_FIRST", Operation::read_response, 4, false, true, false},
+    {Opcode::read_response_middle, "READ_RESP_MIDDLE", Operation::read_response, 0, false, false, false},
+    {Opcode::read_response_last, "READ_RESP_LAST", Operation::read_response, 4, false, false, true},
+    {Opcode::read_response_only, "READ_RESP_ONLY", Operation::read_response, 4, false, true, true},
 }};
 
 constexpr auto kLaneStates = [] {
@@ -42,6 +47,16 @@ constexpr auto kRows = [] {
     return rows;
 }();
 
+// By operation, first and last; of two that fit, the one without invalidate stands first in the table.
+constexpr auto kByPlace = [] {
+    std::array<std::array<std::array<Opcode, 2>, 2>, 6> opcodes{};
+    for (std::size_t i = kOpcodes.size(); i > 0; --i) {
+        const OpcodeInfo& row = kOpcodes[i - 1];
+        opcodes[static_cast<std::size_t>(row.operation)][row.first ? 1 : 0][row.last ? 1 : 0] = row.opcode;
+    }
+    return opcodes;
+}();
+
 }  // namespace
 
 std::span<const std::string_view> lane_states() {
@@ -57,6 +72,10 @@ const OpcodeInfo& info(Opcode opcode) {
         throw std::logic_error("no such opcode: " + std::to_string(static_cast<int>(opcode)));
     }
     return kOpcodes[row - 1U];
+}
+
+Opcode packet_opcode(Operation operation, bool first, bool last) {
+    return kByPlace[static_cast<std::size_t>(operation)][first ? 1 : 0][last ? 1 : 0];
 }
 
 }  // namespace ndsim

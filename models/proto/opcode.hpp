@@ -17,6 +17,11 @@ enum class Opcode : std::uint8_t {
     write_middle = 0x07,
     write_last = 0x08,
     write_only = 0x0A,
+    read_request = 0x0C,
+    read_response_first = 0x0D,
+    read_response_middle = 0x0E,
+    read_response_last = 0x0F,
+    read_response_only = 0x10,
     acknowledge = 0x11,
     send_last_with_invalidate = 0x16,
     send_only_with_invalidate = 0x17,
@@ -24,7 +29,7 @@ enum class Opcode : std::uint8_t {
 };
 
 // What a packet is a part of.
-enum class Operation : std::uint8_t { send, write, response, datagram };
+enum class Operation : std::uint8_t { send, write, read, read_response, acknowledgement, datagram };
 
 // What a packet of an opcode is and carries.
 struct OpcodeInfo {
@@ -44,17 +49,11 @@ struct OpcodeInfo {
 // The row of an opcode; std::logic_error if the table has none.
 [[nodiscard]] const OpcodeInfo& info(Opcode opcode);
 
-// The opcode of a request packet by its place in the message: of a Send, or of a Write.
-[[nodiscard]] constexpr Opcode request_opcode(Operation operation, bool first, bool last) {
-    const bool write = operation == Operation::write;
-    if (first && last) {
-        return write ? Opcode::write_only : Opcode::send_only;
-    }
-    if (first || last) {
-        return first ? (write ? Opcode::write_first : Opcode::send_first)
-                     : (write ? Opcode::write_last : Opcode::send_last);
-    }
-    return write ? Opcode::write_middle : Opcode::send_middle;
+// The opcode of a packet by its place in the message: of a Send, a Write, a Read's request or its responses.
+[[nodiscard]] Opcode packet_opcode(Operation operation, bool first, bool last);
+// The last packet of a Send that invalidates a key of the peer.
+[[nodiscard]] constexpr Opcode invalidating(Opcode opcode) {
+    return opcode == Opcode::send_only ? Opcode::send_only_with_invalidate : Opcode::send_last_with_invalidate;
 }
 
 }  // namespace ndsim

@@ -17,7 +17,17 @@ inline constexpr std::uint32_t kWqeHeader = 16;
 inline constexpr std::uint32_t kWqeSge = 16;
 inline constexpr std::uint32_t kWqeRemote = 16;
 
-enum class WqeOpcode : std::uint8_t { none = 0, send = 1, receive = 2, write = 3 };
+enum class WqeOpcode : std::uint8_t {
+    none = 0,
+    send = 1,
+    receive = 2,
+    write = 3,
+    read = 4,
+    send_and_invalidate = 5,
+    bind = 6,
+    fast_register = 7,
+    invalidate = 8,
+};
 
 enum WqeFlags : std::uint8_t {
     kWqeSignaled = 1U << 0U,   // success writes a CQE
@@ -40,11 +50,11 @@ struct WqeHeader {
     std::uint16_t count = 0;
     std::uint32_t index = 0;    // running number of the entry in its queue, comes back in the CQE
     std::uint32_t request = 0;  // request number for traces
-    std::uint32_t token = 0;    // key to invalidate at the peer
+    std::uint32_t token = 0;    // key to invalidate: at the peer, or here
 
     [[nodiscard]] bool has(WqeFlags flag) const { return (flags & flag) != 0; }
     // Whether the entry names memory of the peer.
-    [[nodiscard]] bool is_remote() const { return opcode == WqeOpcode::write; }
+    [[nodiscard]] bool is_remote() const { return opcode == WqeOpcode::write || opcode == WqeOpcode::read; }
     // Where SGEs or inline data begin.
     [[nodiscard]] std::uint32_t body_at() const { return kWqeHeader + (is_remote() ? kWqeRemote : 0); }
     // Units of kWqeUnit bytes that the whole entry takes.

@@ -41,22 +41,16 @@ void Requester::connect_qp(QpNum qp, const QpConnection& connection) {
 
 void Requester::begin(QpNum qp, const Wqe& wqe) {
     Sender& sender = senders_[qp_index(qp)];
-    if (!wqe.header.has(kWqeInline)) {
-        for (const Sge& sge : wqe.sges) {
-            if (!protection->allows(sge.key, sender.pd, sge.address, sge.length, kLocalRead)) {
-                ++refused_;
-                sender.stopped = true;
-                work->message_built(now());
-                completer_.expect_failure(qp, wqe.header, WcStatus::loc_prot);
-                return;
-            }
-        }
+    if (!may_read(sender, qp, wqe)) {
+        ++refused_;
+        sender.stopped = true;
+        work->message_built(now());
+        completer_.expect_failure(qp, wqe.header, WcStatus::loc_prot);
+        return;
     }
     sender.wqe = &wqe;
     sender.length = wqe.length();
     sender.offset = 0;
-    sender.sge = 0;
-    sender.sge_offset = 0;
     completer_.expect(qp, wqe.header, sender.next + (packet_count(sender.length, sender.mtu) - 1));
 }
 
@@ -91,12 +85,15 @@ RequesterPort::Result Requester::issue(QpNum qp) {
         slots_[slot].ready = {now() + tx_pipe_, now() + tx_pipe_};
         slots_[slot].timed = true;
     } else {
-        const std::size_t sge = sender.sge;
-        const std::uint32_t sge_offset = sender.sge_offset;
-        gather(sender, bytes, payloads_.data(packet.payload));
+        const RangeCursor::Place place = sender.payload.place();
+        std::byte* into = payloads_.data(packet.payload);
+        pieces_.clear();
+        sender.payload.advance(bytes, [&](Address at, std::uint32_t length) {
+            pieces_.push_back({at, length, into});
+            into += length;
+        });
         if (!dma->try_read(ReadClass::payload, pieces_, slot, last ? packet.request : RequestId{}, *this)) {
-            sender.sge = sge;
-            sender.sge_offset = sge_offset;
+            sender.payload.go_back(place);
             egress->release(wire_bytes(packet));
             payloads_.give(packet.payload);
             free_slots_.push_back(slot);
@@ -126,7 +123,7 @@ Packet Requester::next_packet(const Sender& sender, QpNum qp, std::uint32_t byte
     Packet packet;
     const bool first = sender.offset == 0;
     const bool write = sender.wqe->header.opcode == WqeOpcode::write;
-    packet.opcode = request_opcode(write ? Operation::write : Operation::send, first, last);
+    packet.opcode = packet_opcode(write ? Operation::write : Operation::send, first, last);
     if (write && first) {
         packet.key = sender.wqe->remote.key;
         packet.remote = sender.wqe->remote.address;
@@ -143,23 +140,12 @@ Packet Requester::next_packet(const Sender& sender, QpNum qp, std::uint32_t byte
     return packet;
 }
 
-// Collects the pieces of host memory that the next `bytes` of the message lie in.
-void Requester::gather(Sender& sender, std::uint32_t bytes, std::byte* into) {
-    pieces_.clear();
-    while (bytes > 0) {
-        const Sge& sge = sender.wqe->sges[sender.sge];
-        const std::uint32_t part = std::min(bytes, sge.length - sender.sge_offset);
-        if (part > 0) {
-            pieces_.push_back({sge.address + sender.sge_offset, part, into});
-            into += part;
-            bytes -= part;
-            sender.sge_offset += part;
-        }
-        if (sender.sge_offset == sge.length) {
-            ++sender.sge;
-            sender.sge_offset = 0;
-        }
-    }
+// Whether the message's own memory may be read; then sets the cursor to its beginning.
+bool Requester::may_read(Sender& sender, QpNum qp, const Wqe& wqe) {
+    std::vector<HostRange>& ranges = sender.payload.restart();
+    return std::all_of(wqe.sges.begin(), wqe.sges.end(), [&](const Sge& sge) {
+        return protection->allows({sge.key, sender.pd, qp, sge.address, sge.length, kLocalRead}, &ranges);
+    });
 }
 
 void Requester::read_arrives(std::uint32_t slot, Interval data) {

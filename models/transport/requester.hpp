@@ -10,6 +10,7 @@
 #include "models/ports/wire.hpp"
 #include "models/proto/ledger.hpp"
 #include "models/transport/completer.hpp"
+#include "models/transport/range_cursor.hpp"
 #include "models/transport/transport_params.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
@@ -52,8 +53,7 @@ private:
         const Wqe* wqe = nullptr;  // the message under way
         std::uint32_t length = 0;
         std::uint32_t offset = 0;
-        std::size_t sge = 0;  // where the next packet's payload begins
-        std::uint32_t sge_offset = 0;
+        RangeCursor payload;  // of the message, in host memory
         std::uint32_t since_ack_request = 0;
         bool stopped = false;  // a message failed before it was sent
         Stall waited_for = Stall::none;
@@ -69,7 +69,7 @@ private:
     };
 
     [[nodiscard]] Packet next_packet(const Sender& sender, QpNum qp, std::uint32_t bytes) const;
-    void gather(Sender& sender, std::uint32_t bytes, std::byte* into);
+    [[nodiscard]] bool may_read(Sender& sender, QpNum qp, const Wqe& wqe);
     void hand_on(QpNum qp);
     [[nodiscard]] std::uint32_t take_slot();
 

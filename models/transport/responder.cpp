@@ -121,27 +121,20 @@ bool Responder::start_message(Receiver& receiver, const Packet& packet, bool& wa
         return false;
     }
     receiver.open = true;
-    receiver.capacity = receiver.wqe.length();
+    receiver.capacity = receiver.target.length();
     receiver.offset = 0;
-    receiver.sge = 0;
-    receiver.sge_offset = 0;
     return true;
 }
 
 // A Write takes no receive; its key is checked once, for the whole message [X26].
 bool Responder::start_write(Receiver& receiver, const Packet& packet) {
-    Address to{};
-    if (packet.dma_length > 0) {
-        const auto found =
-            protection->translate(packet.key, receiver.pd, packet.remote, packet.dma_length, kRemoteWrite);
-        if (!found) {
-            fail_write(receiver, packet, Aeth::kNakRemoteAccess);
-            return false;
-        }
-        to = *found;
+    const KeyUse use{packet.key, receiver.pd, packet.destination, packet.remote, packet.dma_length, kRemoteWrite};
+    std::vector<HostRange>& ranges = receiver.target.restart();
+    if (use.length > 0 && !protection->allows(use, &ranges)) {
+        fail_write(receiver, packet, Aeth::kNakRemoteAccess);
+        return false;
     }
-    receiver.wqe.header = {.opcode = WqeOpcode::write, .count = 1};
-    receiver.wqe.sges.assign(1, {to, packet.dma_length, packet.key});
+    receiver.wqe.header = {.opcode = WqeOpcode::write};
     return true;
 }
 
@@ -157,16 +150,18 @@ bool Responder::start_send(Receiver& receiver, const Packet& packet, bool& waits
         case ReceiveTake::taken:
             break;
     }
-    if (!writable(receiver)) {
+    if (!writable(receiver, packet.destination)) {
         fail_receive(receiver, packet, WcStatus::loc_prot, Aeth::kNakRemoteOperational);
         return false;
     }
     return true;
 }
 
-bool Responder::writable(const Receiver& receiver) const {
+// Whether the receive's buffers may be written; then they are the message's target.
+bool Responder::writable(Receiver& receiver, QpNum qp) {
+    std::vector<HostRange>& ranges = receiver.target.restart();
     return std::all_of(receiver.wqe.sges.begin(), receiver.wqe.sges.end(), [&](const Sge& sge) {
-        return protection->allows(sge.key, receiver.pd, sge.address, sge.length, kLocalWrite);
+        return protection->allows({sge.key, receiver.pd, qp, sge.address, sge.length, kLocalWrite}, &ranges);
     });
 }
 
@@ -188,28 +183,20 @@ void Responder::place(Receiver& receiver, const Packet& packet, Interval at) {
         free_writes_.pop_back();
     }
     writes_[slot] = {packet, receiver.wqe.header.request};
-    for (std::uint32_t done = 0; done < packet.payload_bytes;) {
-        const Sge& sge = receiver.wqe.sges[receiver.sge];
-        const std::uint32_t part = std::min(packet.payload_bytes - done, sge.length - receiver.sge_offset);
-        if (part > 0) {
-            WriteTrain train;
-            train.to = sge.address + receiver.sge_offset;
-            train.length = part;
-            train.payload = packet.payload;
-            train.offset = done;
-            train.last_use = done + part == packet.payload_bytes;
-            train.ready = at;
-            train.token = slot;
-            train.use = TlpUse::payload;
-            dma->write(train, train.last_use ? this : nullptr);
-            done += part;
-            receiver.sge_offset += part;
-        }
-        if (receiver.sge_offset == sge.length) {
-            ++receiver.sge;
-            receiver.sge_offset = 0;
-        }
-    }
+    std::uint32_t done = 0;
+    receiver.target.advance(packet.payload_bytes, [&](Address to, std::uint32_t length) {
+        WriteTrain train;
+        train.to = to;
+        train.length = length;
+        train.payload = packet.payload;
+        train.offset = done;
+        done += length;
+        train.last_use = done == packet.payload_bytes;
+        train.ready = at;
+        train.token = slot;
+        train.use = TlpUse::payload;
+        dma->write(train, train.last_use ? this : nullptr);
+    });
     receiver.offset += packet.payload_bytes;
 }
 

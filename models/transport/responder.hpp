@@ -9,6 +9,7 @@
 #include "models/ports/queues.hpp"
 #include "models/ports/wire.hpp"
 #include "models/proto/ledger.hpp"
+#include "models/transport/range_cursor.hpp"
 #include "models/transport/transport_params.hpp"
 #include "sim/base/ring.hpp"
 #include "sim/kernel/probe.hpp"
@@ -64,11 +65,10 @@ private:
         Operation operation{};
         Psn expected;
         std::uint32_t msn = 0;
-        Wqe wqe;  // the receive that the message fills; of a Write, where it goes
+        Wqe wqe;             // the receive that the message fills
+        RangeCursor target;  // where the message goes
         std::uint32_t capacity = 0;
         std::uint32_t offset = 0;
-        std::size_t sge = 0;
-        std::uint32_t sge_offset = 0;
         std::uint8_t nak = Aeth::kAck;  // a NAK that has been decided; nothing more is accepted
         Ring<Accepted> accepted;        // in the order of PSNs
         Accepted acknowledged;
@@ -87,7 +87,7 @@ private:
     bool start_message(Receiver& receiver, const Packet& packet, bool& waits);
     bool start_send(Receiver& receiver, const Packet& packet, bool& waits);
     bool start_write(Receiver& receiver, const Packet& packet);
-    [[nodiscard]] bool writable(const Receiver& receiver) const;
+    [[nodiscard]] bool writable(Receiver& receiver, QpNum qp);
     void place(Receiver& receiver, const Packet& packet, Interval at);
     void finish_message(Receiver& receiver, const Packet& packet, Interval at);
     void executed(const Packet& packet, Picoseconds at);

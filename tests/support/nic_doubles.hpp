@@ -149,14 +149,14 @@ struct Faults final : QpFaultPort {
 };
 
 struct Protection final : ProtectionPort {
-    bool allows(MrKey key, PdNum, Address, std::uint64_t length, std::uint8_t access) const override {
-        asked.push_back({key, length, access});
-        return length == 0 || key != bad;
-    }
     // A peer's addresses are those of the memory here.
-    std::optional<Address> translate(MrKey key, PdNum pd, Address remote, std::uint64_t length,
-                                     std::uint8_t access) const override {
-        return allows(key, pd, remote, length, access) ? std::optional(remote) : std::nullopt;
+    bool allows(const KeyUse& use, std::vector<HostRange>* ranges) const override {
+        asked.push_back({use.key, use.length, use.access});
+        const bool allowed = use.length == 0 || use.key != bad;
+        if (allowed && use.length > 0 && ranges != nullptr) {
+            ranges->push_back({use.address, static_cast<std::uint32_t>(use.length)});
+        }
+        return allowed;
     }
     struct Asked {
         MrKey key{};

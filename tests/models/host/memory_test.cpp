@@ -7,6 +7,8 @@
 #include "models/protection/table.hpp"
 #include "tests/support/bench.hpp"
 
+#include "tests/support/nic_doubles.hpp"
+
 namespace {
 
 using namespace ndsim;
@@ -95,19 +97,22 @@ TEST_CASE("protection: an access needs a valid key, its domain, its range and it
     const PdNum pd{1};
     const Address base{0x1'0000};
     table.add({key, pd, base, 1000, kLocalWrite});
-    CHECK(table.allows(key, pd, base, 1000, kLocalRead));
-    CHECK(table.allows(key, pd, base + 999, 1, kLocalWrite));
-    CHECK_FALSE(table.allows(key, pd, base, 1001, kLocalRead));
-    CHECK_FALSE(table.allows(key, pd, base + 999, 2, kLocalRead));
-    CHECK_FALSE(table.allows(key, pd, Address{raw(base) - 1}, 2, kLocalRead));
-    CHECK_FALSE(table.allows(key, pd, base + 10, UINT64_MAX - 5, kLocalRead));  // wraps
-    CHECK_FALSE(table.allows(key, PdNum{2}, base, 1, kLocalRead));
-    CHECK_FALSE(table.allows(MrKey{0x106}, pd, base, 1, kLocalRead));  // the whole key is compared
-    CHECK_FALSE(table.allows(key, pd, base, 1, kRemoteRead));
-    CHECK_FALSE(table.allows(key, pd, base, 1, kLocalWrite | kRemoteWrite));
-    CHECK(table.allows(MrKey{0}, PdNum{9}, Address{}, 0, kRemoteWrite));  // zero length: no check
+    const auto allowed = [&](MrKey use, PdNum domain, Address at, std::uint64_t length, std::uint8_t access) {
+        return table.allows({use, domain, kQp, at, length, access}, nullptr);
+    };
+    CHECK(allowed(key, pd, base, 1000, kLocalRead));
+    CHECK(allowed(key, pd, base + 999, 1, kLocalWrite));
+    CHECK_FALSE(allowed(key, pd, base, 1001, kLocalRead));
+    CHECK_FALSE(allowed(key, pd, base + 999, 2, kLocalRead));
+    CHECK_FALSE(allowed(key, pd, Address{raw(base) - 1}, 2, kLocalRead));
+    CHECK_FALSE(allowed(key, pd, base + 10, UINT64_MAX - 5, kLocalRead));  // wraps
+    CHECK_FALSE(allowed(key, PdNum{2}, base, 1, kLocalRead));
+    CHECK_FALSE(allowed(MrKey{0x106}, pd, base, 1, kLocalRead));  // the whole key is compared
+    CHECK_FALSE(allowed(key, pd, base, 1, kRemoteRead));
+    CHECK_FALSE(allowed(key, pd, base, 1, kLocalWrite | kRemoteWrite));
+    CHECK(allowed(MrKey{0}, PdNum{9}, Address{}, 0, kRemoteWrite));  // zero length: no check
     table.remove(key);
-    CHECK_FALSE(table.allows(key, pd, base, 1, kLocalRead));
+    CHECK_FALSE(allowed(key, pd, base, 1, kLocalRead));
     CHECK(statistic(table, "refused") == 9);
 }
 

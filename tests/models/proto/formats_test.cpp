@@ -39,25 +39,25 @@ TEST_CASE("opcode: extension headers and places in a message [wire.md 1.4]", "[X
     CHECK(static_cast<int>(Opcode::send_last_with_invalidate) == 0x16);
     CHECK(static_cast<int>(Opcode::send_only_with_invalidate) == 0x17);
     CHECK_FALSE(info(Opcode::acknowledge).request);
-    CHECK(info(request_opcode(Operation::send, true, true)).name == "SEND_ONLY");
-    CHECK(info(request_opcode(Operation::send, true, false)).name == "SEND_FIRST");
-    CHECK(info(request_opcode(Operation::send, false, false)).name == "SEND_MIDDLE");
-    CHECK(info(request_opcode(Operation::send, false, true)).name == "SEND_LAST");
+    CHECK(info(packet_opcode(Operation::send, true, true)).name == "SEND_ONLY");
+    CHECK(info(packet_opcode(Operation::send, true, false)).name == "SEND_FIRST");
+    CHECK(info(packet_opcode(Operation::send, false, false)).name == "SEND_MIDDLE");
+    CHECK(info(packet_opcode(Operation::send, false, true)).name == "SEND_LAST");
     for (const bool first : {false, true}) {
         for (const bool last : {false, true}) {
-            CHECK(info(request_opcode(Operation::send, first, last)).first == first);
-            CHECK(info(request_opcode(Operation::send, first, last)).last == last);
-            CHECK(info(request_opcode(Operation::send, first, last)).request);
+            CHECK(info(packet_opcode(Operation::send, first, last)).first == first);
+            CHECK(info(packet_opcode(Operation::send, first, last)).last == last);
+            CHECK(info(packet_opcode(Operation::send, first, last)).request);
         }
     }
     // WRITE_FIRST 0x06 ... WRITE_ONLY 0x0A; RETH of 16 bytes where the message begins.
-    CHECK(static_cast<int>(request_opcode(Operation::write, true, false)) == 0x06);
-    CHECK(static_cast<int>(request_opcode(Operation::write, false, false)) == 0x07);
-    CHECK(static_cast<int>(request_opcode(Operation::write, false, true)) == 0x08);
-    CHECK(static_cast<int>(request_opcode(Operation::write, true, true)) == 0x0A);
+    CHECK(static_cast<int>(packet_opcode(Operation::write, true, false)) == 0x06);
+    CHECK(static_cast<int>(packet_opcode(Operation::write, false, false)) == 0x07);
+    CHECK(static_cast<int>(packet_opcode(Operation::write, false, true)) == 0x08);
+    CHECK(static_cast<int>(packet_opcode(Operation::write, true, true)) == 0x0A);
     for (const bool first : {false, true}) {
         for (const bool last : {false, true}) {
-            const OpcodeInfo& row = info(request_opcode(Operation::write, first, last));
+            const OpcodeInfo& row = info(packet_opcode(Operation::write, first, last));
             CHECK(row.operation == Operation::write);
             CHECK(row.extra_bytes == (first ? 16 : 0));
             CHECK(row.first == first);
