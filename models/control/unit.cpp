@@ -69,7 +69,7 @@ void ControlUnit::execute(const Command& command) {
                        each([&](QpLifecycle& unit) { unit.create_qp(qp); });
                    },
                    [&](const ConnectQp& c) { each([&](QpLifecycle& unit) { unit.connect_qp(c.qp, c.connection); }); },
-                   [&](const FailQp& c) { qp_failed(c.qp); },
+                   [&](const FailQp& c) { qp_failed(c.qp, WcStatus::wr_flush); },
                    [&](const DestroyQp& c) { each([&](QpLifecycle& unit) { unit.destroy_qp(c.qp); }); },
                    [&](const DestroyCq& c) { completion_queues->destroy_cq(c.cq); },
                    [&](const MemoryRegion& region) { protection->add(region); },
@@ -98,7 +98,7 @@ void ControlUnit::datagram_arrived(const Packet& packet) {
     tell_host([this, bytes] { host->datagram(bytes); });
 }
 
-void ControlUnit::qp_failed(QpNum qp) {
+void ControlUnit::qp_failed(QpNum qp, WcStatus why) {
     const std::uint32_t index = qp_index(qp);
     if (failed_.size() <= index) {
         failed_.resize(index + 1);
@@ -110,7 +110,7 @@ void ControlUnit::qp_failed(QpNum qp) {
     for (int i = 0; i < queue_pairs.size(); ++i) {
         queue_pairs[i]->fail_qp(qp);
     }
-    tell_host([this, qp] { host->qp_error(qp); });
+    tell_host([this, qp, why] { host->qp_error(qp, why); });
 }
 
 void ControlUnit::cq_failed(CqNum cq) {
@@ -119,7 +119,7 @@ void ControlUnit::cq_failed(CqNum cq) {
     actions_.push(now(), [this, cq] {
         for (const QpAttributes& qp : qps_) {
             if (qp.send_cq == cq || qp.receive_cq == cq) {
-                qp_failed(qp.qp);
+                qp_failed(qp.qp, WcStatus::loc_qp_op);
             }
         }
     });

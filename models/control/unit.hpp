@@ -30,7 +30,7 @@ public:
                 Picoseconds tx_pipe, PayloadPool& payloads);
 
     void submit(Picoseconds at, Command command, std::function<void()> done) override;
-    void qp_failed(QpNum qp) override;
+    void qp_failed(QpNum qp, WcStatus why) override;
     void cq_failed(CqNum cq) override;
     void datagram_arrived(const Packet& packet) override;
     void report(StatSink& sink) const override;

@@ -5,21 +5,11 @@
 
 #include "models/ports/ranks.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
 namespace {
-
-template <class T>
-std::uint32_t take_slot(std::vector<T>& slots, std::vector<std::uint32_t>& free) {
-    if (free.empty()) {
-        slots.emplace_back();
-        return static_cast<std::uint32_t>(slots.size() - 1);
-    }
-    const std::uint32_t slot = free.back();
-    free.pop_back();
-    return slot;
-}
 
 TlpUse use_of(ReadClass cls) {
     constexpr std::array<TlpUse, kReadClasses> kUses{TlpUse::wqe, TlpUse::receive_wqe, TlpUse::payload};
@@ -53,7 +43,9 @@ bool DmaEngine::try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::
                          ReadClient& client) {
     const auto c = static_cast<std::size_t>(cls);
     if (waiting_[c]) {
-        refused_[c] = &client;
+        if (std::find(refused_[c].begin(), refused_[c].end(), &client) == refused_[c].end()) {
+            refused_[c].push_back(&client);
+        }
         return false;
     }
     const std::uint32_t slot = take_slot(jobs_, free_jobs_);
@@ -206,9 +198,11 @@ void DmaEngine::retry_reads(const int&) {
             if (jobs_[done].trains == 0) {
                 finish(done);
             }
-            if (ReadClient* const client = std::exchange(refused_[c], nullptr)) {
+            told_.swap(refused_[c]);
+            for (ReadClient* const client : told_) {
                 client->read_space(static_cast<ReadClass>(c));
             }
+            told_.clear();
         }
     }
     wait_for_requests();

@@ -85,7 +85,8 @@ private:
     std::vector<Train> trains_;
     std::vector<std::uint32_t> free_trains_;
     std::array<std::optional<std::uint32_t>, kReadClasses> waiting_;  // jobs that wait for tags
-    std::array<ReadClient*, kReadClasses> refused_{};
+    std::array<std::vector<ReadClient*>, kReadClasses> refused_;      // in the order in which they tried
+    std::vector<ReadClient*> told_;
     std::size_t next_class_ = 0;
     bool retry_pending_ = false;
     Ring<Write> waiting_writes_;

@@ -11,10 +11,13 @@ Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, c
       rq("rq", timeline, params.wqe, host, ledgers, payloads),
       dma("dma", timeline, params.dma, pcie, params.port.forward_grain, ledgers),
       protection("protection", timeline),
-      completer("completer", timeline, host, ledgers),
-      requester("requester", timeline, params.transport, params.port.tx_pipe, host, ledgers, payloads, completer),
+      read_responses("read_responses", timeline, params.transport.read_buffer, host, ledgers, payloads),
+      completer("completer", timeline, params.transport, host, ledgers, read_responses),
+      requester("requester", timeline, params.transport, params.port.tx_pipe, host, ledgers, payloads, completer,
+                read_responses),
+      read_responder("read_responder", timeline, params.port.tx_pipe, ledgers, payloads),
       responder("responder", timeline, params.transport, params.port.tx_pipe,
-                static_cast<std::uint8_t>(params.queues.rnr_timer), host, ledgers, payloads),
+                static_cast<std::uint8_t>(params.queues.rnr_timer), host, ledgers, payloads, read_responder),
       receiver("receiver", timeline, responder, completer),
       cq("cq", timeline, host, ledgers, payloads),
       tx("tx", timeline, params.port, ledgers),
@@ -34,6 +37,12 @@ Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, c
     requester.egress.bind(tx.port);
     requester.protection.bind(protection.port);
     requester.work.bind(wqe.work);
+    read_responses.dma.bind(dma.port);
+    read_responses.rx_buffer.bind(rx.buffer);
+    read_responses.protection.bind(protection.port);
+    read_responder.dma.bind(dma.port);
+    read_responder.egress.bind(tx.port);
+    read_responder.protection.bind(protection.port);
     completer.completions.bind(cq.completions);
     completer.work.bind(wqe.work);
     completer.faults.bind(control.qp_faults);
@@ -50,7 +59,8 @@ Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, c
     cq.dma.bind(dma.port);
     cq.faults.bind(control.cq_faults);
     tx.acks.bind(responder.acks);
-    tx.work.bind(wqe.work);
+    tx.waiters.bind(wqe.room);
+    tx.waiters.bind(read_responder.room);
     rx.transport.bind(receiver.in);
 
     // A failed queue pair first flushes what is under way, then what has not begun.

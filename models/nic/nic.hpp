@@ -29,8 +29,10 @@ public:
     ReceiveQueues rq;
     DmaEngine dma;
     ProtectionTable protection;
+    ReadResponses read_responses;
     Completer completer;
     Requester requester;
+    ReadResponder read_responder;
     Responder responder;
     Receiver receiver;
     CompletionEngine cq;

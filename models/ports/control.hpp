@@ -63,7 +63,7 @@ public:
 // What the NIC reports on its own, as an event with an interrupt.
 class HostEvents : public virtual sc_core::sc_interface {
 public:
-    virtual void qp_error(QpNum qp) = 0;
+    virtual void qp_error(QpNum qp, WcStatus why) = 0;
     virtual void cq_error(CqNum cq) = 0;
     virtual void datagram(std::span<const std::byte> bytes) = 0;
 };

@@ -5,6 +5,7 @@
 #include <systemc>
 
 #include "models/proto/psn.hpp"
+#include "models/proto/wc_status.hpp"
 #include "sim/base/ids.hpp"
 
 namespace ndsim {
@@ -35,9 +36,12 @@ struct QpAttributes {
 struct QpConnection {
     QpNum peer{};
     std::uint32_t mtu = 0;
-    Psn first_psn;     // of our first request
-    Psn expected_psn;  // of the peer's first
-    std::uint32_t rnr_retry = 0;
+    Psn first_psn;                     // of our first request
+    Psn expected_psn;                  // of the peer's first
+    std::uint32_t rnr_retry = 0;       // RNR NAKs without progress that a request survives; 7: any number
+    std::uint32_t outbound_reads = 0;  // Reads that may be outstanding
+    std::uint32_t inbound_reads = 0;   // that the peer may have outstanding
+    bool credits = false;              // the peer says how many receives it has
 };
 
 // A unit's part in the life of queue pairs. Every unit that keeps state for them implements this.
@@ -53,7 +57,7 @@ public:
 // Where a unit reports that a queue pair has failed; every unit hears fail_qp() before this returns.
 class QpFaultPort : public virtual sc_core::sc_interface {
 public:
-    virtual void qp_failed(QpNum qp) = 0;
+    virtual void qp_failed(QpNum qp, WcStatus why) = 0;
 };
 
 }  // namespace ndsim

@@ -48,10 +48,15 @@ public:
         Turn turn = Turn::blocked;
         Stall stall = Stall::none;
     };
-    // Starts a message on `qp`, which has none under way. The WQE stays valid until message_done.
+    // What keeps the queue pair, which has no message under way, from starting this one; resume_qp() follows.
+    [[nodiscard]] virtual Stall may_begin(QpNum qp, const Wqe& wqe) = 0;
+    // Starts it, or goes on with it behind the packets that have been acknowledged. The WQE stays valid until
+    // message_done.
     virtual void begin(QpNum qp, const Wqe& wqe) = 0;
     // Issues the next packet of the message under way.
     virtual Result issue(QpNum qp) = 0;
+    // Nothing of `qp` is under way any more: the next message begins at the oldest unacknowledged packet.
+    virtual void rewind(QpNum qp) = 0;
     // The WQE is not executed: it completes as flushed, behind what is outstanding.
     virtual void flush(QpNum qp, const Wqe& wqe) = 0;
 };
@@ -61,8 +66,10 @@ class WorkPort : public virtual sc_core::sc_interface {
 public:
     // Room or tags that a packet was refused for may be there now.
     virtual void resume() = 0;
-    // The window of this queue pair has opened, or it has failed.
+    // What this queue pair alone waited for may be there now, or it has failed.
     virtual void resume_qp(QpNum qp) = 0;
+    // Everything from the WQE at `place` of the send queue on (in units, absolute) is to be sent again.
+    virtual void rewind(QpNum qp, std::uint32_t place) = 0;
     // The last packet of a message will be in the TX FIFO at `when`.
     virtual void message_built(Picoseconds when) = 0;
 };

@@ -9,19 +9,31 @@
 
 namespace ndsim {
 
-// Why the work-queue engine cannot go on with any queue pair: the last thing that is missing.
+// Why the work-queue engine cannot go on: the last thing that is missing. From psn_window on it is a queue pair's own
+// affair, and the others go on.
 enum class Stall : std::uint8_t {
-    none,          // nothing to do
-    wqe_fetch,     // the next WQE is under way
-    sq_in_flight,  // every slot for work in process is taken
-    qp_rate,       // the queue pair's message rate
-    nic_rate,      // the NIC's message rate
-    psn_window,    // too many packets unacknowledged
-    tx_fifo,       // no room for the packet
-    tags,          // no PCIe tag, or too many DMA reads in flight
+    none,             // nothing to do
+    wqe_fetch,        // the next WQE is under way
+    sq_in_flight,     // every slot for work in process is taken
+    nic_rate,         // the NIC's message rate
+    tx_fifo,          // no room for the packet
+    tags,             // no PCIe tag, or too many DMA reads in flight
+    psn_window,       // too many packets unacknowledged
+    qp_rate,          // the queue pair's message rate
+    fence,            // earlier Reads, or whatever else has to be complete first
+    read_limit,       // as many Reads outstanding as the peer takes
+    read_buffer,      // no room for what a Read would bring
+    local_operation,  // a key changes before the next request may start
+    credits,          // the peer has not enough receives
+    rnr,              // the peer asked to wait
 };
-inline constexpr std::array<std::string_view, 8> kStallNames{"none",     "wqe_fetch",  "sq_in_flight", "qp_rate",
-                                                             "nic_rate", "psn_window", "tx_fifo",      "tags"};
+inline constexpr std::array<std::string_view, 14> kStallNames{
+    "none",    "wqe_fetch", "sq_in_flight", "nic_rate",    "tx_fifo",         "tags",    "psn_window",
+    "qp_rate", "fence",     "read_limit",   "read_buffer", "local_operation", "credits", "rnr"};
+
+[[nodiscard]] constexpr bool is_of_one_qp(Stall stall) {
+    return stall >= Stall::psn_window;
+}
 
 // The ledger account that a wait is charged to.
 [[nodiscard]] constexpr Account account_of(Stall stall) {
@@ -34,6 +46,15 @@ inline constexpr std::array<std::string_view, 8> kStallNames{"none",     "wqe_fe
             return Account::tags;
         case Stall::psn_window:
             return Account::ack_return;
+        case Stall::fence:
+        case Stall::local_operation:
+            return Account::fence;
+        case Stall::read_limit:
+        case Stall::read_buffer:
+            return Account::read_limit;
+        case Stall::credits:
+        case Stall::rnr:
+            return Account::rnr;
         case Stall::none:
         case Stall::sq_in_flight:
         case Stall::qp_rate:

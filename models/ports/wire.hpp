@@ -37,15 +37,25 @@ public:
 class AckSource : public virtual sc_core::sc_interface {
 public:
     virtual Packet make_ack(QpNum qp) = 0;
+    // A response of a Read goes onto the lane.
+    virtual void response_sent(const Packet& packet) = 0;
+};
+
+// Who may wait for room in the TX FIFO.
+class TxRoomPort : public virtual sc_core::sc_interface {
+public:
+    // A packet that was refused may be tried again.
+    virtual void tx_room() = 0;
 };
 
 // The NIC's transmitter.
 class EgressPort : public virtual sc_core::sc_interface {
 public:
-    // Room in the TX FIFO for a packet; false if there is none, then WorkPort::resume() follows.
+    // Room in the TX FIFO for a packet; false if there is none, then TxRoomPort::tx_room() follows.
     [[nodiscard]] virtual bool reserve(Bytes wire_bytes) = 0;
     virtual void release(Bytes wire_bytes) = 0;  // a reserved packet will not come
-    // A packet with room reserved: its first grain is built at `ready.start`, its last byte at `ready.end`.
+    // A request or response with room reserved: its first grain is built at `ready.start`, its last byte at
+    // `ready.end`.
     virtual void send(const Packet& packet, Interval ready) = 0;
     // A packet of the control path, which needs no room: built at `ready`.
     virtual void send_control(const Packet& packet, Picoseconds ready) = 0;

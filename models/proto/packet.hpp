@@ -16,6 +16,7 @@ namespace ndsim {
 struct Aeth {
     static constexpr std::uint8_t kAck = 0x1F;  // acknowledged, no credit information
     static constexpr std::uint8_t kRnrNak = 0x20;
+    static constexpr std::uint8_t kNakSequence = 0x60;
     static constexpr std::uint8_t kNakInvalidRequest = 0x61;
     static constexpr std::uint8_t kNakRemoteAccess = 0x62;
     static constexpr std::uint8_t kNakRemoteOperational = 0x63;

@@ -14,6 +14,12 @@ void Receiver::receive(const Packet& packet, Interval at) {
             rx_buffer->drained(wire_bytes(packet), at.end);
             completer_.acknowledge(packet);
             break;
+        case Opcode::read_response_first:
+        case Opcode::read_response_middle:
+        case Opcode::read_response_last:
+        case Opcode::read_response_only:
+            completer_.response(packet, at);
+            break;
         case Opcode::ud_send_only:
             rx_buffer->drained(wire_bytes(packet), at.end);
             datagrams->datagram_arrived(packet);

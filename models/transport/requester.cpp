@@ -10,15 +10,32 @@
 
 namespace ndsim {
 
+namespace {
+
+Operation operation_of(WqeOpcode opcode) {
+    switch (opcode) {
+        case WqeOpcode::write:
+            return Operation::write;
+        case WqeOpcode::read:
+            return Operation::read;
+        default:
+            return Operation::send;
+    }
+}
+
+}  // namespace
+
 Requester::Requester(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params,
-                     Picoseconds tx_pipe, HostId host, Ledgers& ledgers, PayloadPool& payloads, Completer& completer)
+                     Picoseconds tx_pipe, HostId host, Ledgers& ledgers, PayloadPool& payloads, Completer& completer,
+                     ReadResponses& reads)
     : Unit(name, timeline),
       params_(params),
       tx_pipe_(tx_pipe),
       host_(host),
       ledgers_(ledgers),
       payloads_(payloads),
-      completer_(completer) {
+      completer_(completer),
+      reads_(reads) {
     port.bind(*this);
     lifecycle.bind(*this);
 }
@@ -39,19 +56,69 @@ void Requester::connect_qp(QpNum qp, const QpConnection& connection) {
     sender.next = connection.first_psn;
 }
 
+Stall Requester::may_begin(QpNum qp, const Wqe& wqe) {
+    return completer_.may_begin(qp, wqe);
+}
+
 void Requester::begin(QpNum qp, const Wqe& wqe) {
     Sender& sender = senders_[qp_index(qp)];
-    if (!may_read(sender, qp, wqe)) {
-        ++refused_;
+    sender.length = wqe.length();
+    sender.offset = 0;
+    const Completer::Request* const begun = completer_.find(qp, wqe.header);
+    if (begun != nullptr && begun->failed != WcStatus::success) {
         sender.stopped = true;
         work->message_built(now());
-        completer_.expect_failure(qp, wqe.header, WcStatus::loc_prot);
+        return;
+    }
+    if (wqe.header.opcode == WqeOpcode::read) {
+        sender.wqe = &wqe;
+        if (begun == nullptr) {
+            begin_read(qp, sender, wqe);
+        } else {
+            sender.offset = reads_.received(begun->read);
+        }
+        return;
+    }
+    if (!may_use(sender, qp, wqe)) {
+        refuse(qp, sender, wqe);
         return;
     }
     sender.wqe = &wqe;
-    sender.length = wqe.length();
-    sender.offset = 0;
-    completer_.expect(qp, wqe.header, sender.next + (packet_count(sender.length, sender.mtu) - 1));
+    if (begun == nullptr) {
+        completer_.expect(qp, wqe.header, sender.next, sender.next + packet_count(sender.length, sender.mtu));
+    } else {
+        begin_again(qp, sender, *begun);
+    }
+}
+
+// Packets that are acknowledged are not sent again.
+void Requester::begin_again(QpNum, Sender& sender, const Completer::Request& begun) {
+    sender.offset = static_cast<std::uint32_t>(sender.next.ahead_of(begun.first)) * sender.mtu;
+    if (!sender.wqe->header.has(kWqeInline)) {
+        sender.payload.skip(sender.offset);
+    }
+}
+
+void Requester::begin_read(QpNum qp, Sender& sender, const Wqe& wqe) {
+    if (const auto slot = reads_.open(qp, sender.pd, sender.mtu, wqe)) {
+        completer_.expect_read(qp, wqe.header, sender.next, sender.next + packet_count(sender.length, sender.mtu),
+                               *slot);
+    } else {
+        refuse(qp, sender, wqe);
+    }
+}
+
+// Its memory may not be used so: nothing is sent, and nothing after it.
+void Requester::refuse(QpNum qp, Sender& sender, const Wqe& wqe) {
+    ++refused_;
+    sender.wqe = nullptr;
+    sender.stopped = true;
+    work->message_built(now());
+    if (const Completer::Request* const begun = completer_.find(qp, wqe.header); begun == nullptr) {
+        completer_.expect_failure(qp, wqe.header, sender.next, WcStatus::loc_prot);
+    } else {
+        completer_.fail_later(qp, wqe.header, WcStatus::loc_prot);
+    }
 }
 
 RequesterPort::Result Requester::issue(QpNum qp) {
@@ -64,53 +131,39 @@ RequesterPort::Result Requester::issue(QpNum qp) {
         sender.waited_for = Stall::psn_window;
         return {Turn::blocked, Stall::psn_window};
     }
-    const std::uint32_t bytes = packet_bytes(sender.length, sender.offset, sender.mtu);
+    const bool read = sender.wqe->header.opcode == WqeOpcode::read;
+    const std::uint32_t bytes = read ? 0 : packet_bytes(sender.length, sender.offset, sender.mtu);
     Packet packet = next_packet(sender, qp, bytes);
     if (!egress->reserve(wire_bytes(packet))) {
         sender.waited_for = Stall::tx_fifo;
         return {Turn::blocked, Stall::tx_fifo};
     }
     packet.payload = bytes > 0 ? payloads_.take() : PayloadRef::none;
-    const std::uint32_t slot = take_slot();
+    const std::uint32_t slot = assembly_.take(qp_index(qp), packet);
     const bool last = info(packet.opcode).last;
     if (last) {
         const Stall stall = std::exchange(sender.waited_for, Stall::none);
         ledgers_.mark(packet.request, account_of(stall), now());
     }
-    slots_[slot] = {packet, qp, {}, false, false};
-    if (bytes == 0 || sender.wqe->header.has(kWqeInline)) {
-        if (bytes > 0) {
-            std::memcpy(payloads_.data(packet.payload), sender.wqe->inline_data.data() + sender.offset, bytes);
-        }
-        slots_[slot].ready = {now() + tx_pipe_, now() + tx_pipe_};
-        slots_[slot].timed = true;
-    } else {
-        const RangeCursor::Place place = sender.payload.place();
-        std::byte* into = payloads_.data(packet.payload);
-        pieces_.clear();
-        sender.payload.advance(bytes, [&](Address at, std::uint32_t length) {
-            pieces_.push_back({at, length, into});
-            into += length;
-        });
-        if (!dma->try_read(ReadClass::payload, pieces_, slot, last ? packet.request : RequestId{}, *this)) {
-            sender.payload.go_back(place);
-            egress->release(wire_bytes(packet));
-            payloads_.give(packet.payload);
-            free_slots_.push_back(slot);
-            sender.waited_for = Stall::tags;
-            return {Turn::blocked, Stall::tags};
-        }
+    if (!load(sender, slot, packet)) {
+        egress->release(wire_bytes(packet));
+        payloads_.give(packet.payload);
+        assembly_.give(slot);
+        sender.waited_for = Stall::tags;
+        return {Turn::blocked, Stall::tags};
     }
     ++packets_;
     psn_.set(packet.psn.value(), now());
     request_.set(packet.request.number, now());
-    ++sender.next;
+    const std::uint32_t psns = read ? packet_count(sender.length - sender.offset, sender.mtu) : 1;
+    sender.next = sender.next + psns;
+    completer_.sent(qp);
     if (sender.watch != nullptr) {
-        sender.watch->psn_window.take(1, now());
+        sender.watch->psn_window.take(psns, now());
     }
-    sender.since_ack_request = packet.ack_request ? 0 : sender.since_ack_request + 1;
+    sender.since_ack_request = packet.ack_request || read ? 0 : sender.since_ack_request + 1;
     sender.offset += bytes;
-    sender.issued.push(slot);
+    assembly_.add(slot);
     if (last) {
         sender.wqe = nullptr;
     }
@@ -119,29 +172,61 @@ RequesterPort::Result Requester::issue(QpNum qp) {
 }
 
 Packet Requester::next_packet(const Sender& sender, QpNum qp, std::uint32_t bytes) const {
-    const bool last = sender.offset + bytes == sender.length;
+    const WqeHeader& header = sender.wqe->header;
+    const Operation operation = operation_of(header.opcode);
+    const bool first = sender.offset == 0 || operation == Operation::read;
+    const bool last = sender.offset + bytes == sender.length || operation == Operation::read;
     Packet packet;
-    const bool first = sender.offset == 0;
-    const bool write = sender.wqe->header.opcode == WqeOpcode::write;
-    packet.opcode = packet_opcode(write ? Operation::write : Operation::send, first, last);
-    if (write && first) {
+    packet.opcode = packet_opcode(operation, first, last);
+    if (operation != Operation::send && first) {
+        // A Read that is asked for again leaves out what has come [X14].
+        const std::uint32_t had = operation == Operation::read ? sender.offset : 0;
         packet.key = sender.wqe->remote.key;
-        packet.remote = sender.wqe->remote.address;
-        packet.dma_length = sender.length;
+        packet.remote = sender.wqe->remote.address + had;
+        packet.dma_length = sender.length - had;
     }
-    packet.solicited = last && sender.wqe->header.has(kWqeSolicited);
+    if (last && header.opcode == WqeOpcode::send_and_invalidate) {
+        packet.opcode = invalidating(packet.opcode);
+        packet.key = MrKey{header.token};
+    }
+    packet.solicited = last && header.has(kWqeSolicited);
     // At least once in a window, or it would never open again.
-    packet.ack_request = last || sender.since_ack_request + 1 >= std::min(params_.ack_every, params_.psn_window);
+    packet.ack_request = (last && operation != Operation::read) ||
+                         sender.since_ack_request + 1 >= std::min(params_.ack_every, params_.psn_window);
     packet.psn = sender.next;
     packet.destination = sender.peer;
     packet.source = qp;
     packet.payload_bytes = bytes;
-    packet.request = {host_, sender.wqe->header.request};
+    packet.request = {host_, header.request};
     return packet;
 }
 
+bool Requester::load(Sender& sender, std::uint32_t slot, const Packet& packet) {
+    const std::uint32_t bytes = packet.payload_bytes;
+    if (bytes == 0 || sender.wqe->header.has(kWqeInline)) {
+        if (bytes > 0) {
+            std::memcpy(payloads_.data(packet.payload), sender.wqe->inline_data.data() + sender.offset, bytes);
+        }
+        assembly_.set_ready(slot, {now() + tx_pipe_, now() + tx_pipe_});
+        return true;
+    }
+    const RangeCursor::Place place = sender.payload.place();
+    std::byte* into = payloads_.data(packet.payload);
+    pieces_.clear();
+    sender.payload.advance(bytes, [&](Address at, std::uint32_t length) {
+        pieces_.push_back({at, length, into});
+        into += length;
+    });
+    const RequestId charged = info(packet.opcode).last ? packet.request : RequestId{};
+    if (dma->try_read(ReadClass::payload, pieces_, slot, charged, *this)) {
+        return true;
+    }
+    sender.payload.go_back(place);
+    return false;
+}
+
 // Whether the message's own memory may be read; then sets the cursor to its beginning.
-bool Requester::may_read(Sender& sender, QpNum qp, const Wqe& wqe) {
+bool Requester::may_use(Sender& sender, QpNum qp, const Wqe& wqe) {
     std::vector<HostRange>& ranges = sender.payload.restart();
     return std::all_of(wqe.sges.begin(), wqe.sges.end(), [&](const Sge& sge) {
         return protection->allows({sge.key, sender.pd, qp, sge.address, sge.length, kLocalRead}, &ranges);
@@ -149,14 +234,13 @@ bool Requester::may_read(Sender& sender, QpNum qp, const Wqe& wqe) {
 }
 
 void Requester::read_arrives(std::uint32_t slot, Interval data) {
-    Issued& issued = slots_[slot];
     const Picoseconds at = now();
-    issued.ready = {std::max(at, data.start) + tx_pipe_, std::max(at, data.end) + tx_pipe_};
-    issued.timed = true;
-    if (info(issued.packet.opcode).last) {
-        ledgers_.mark(issued.packet.request, Account::payload_read, std::max(at, data.end));
+    const Packet& packet = assembly_.at(slot).packet;
+    assembly_.set_ready(slot, {std::max(at, data.start) + tx_pipe_, std::max(at, data.end) + tx_pipe_});
+    if (info(packet.opcode).last) {
+        ledgers_.mark(packet.request, Account::payload_read, std::max(at, data.end));
     }
-    hand_on(issued.qp);
+    hand_on(packet.source);
 }
 
 void Requester::read_space(ReadClass) {
@@ -164,29 +248,36 @@ void Requester::read_space(ReadClass) {
 }
 
 void Requester::hand_on(QpNum qp) {
-    Sender& sender = senders_[qp_index(qp)];
-    while (!sender.issued.empty() && slots_[sender.issued.front()].timed) {
-        const std::uint32_t slot = sender.issued.pop();
-        Issued& issued = slots_[slot];
-        free_slots_.push_back(slot);
-        const bool last = info(issued.packet.opcode).last;
-        if (issued.dropped) {
-            egress->release(wire_bytes(issued.packet));
-            payloads_.give(issued.packet.payload);
-            if (last) {
-                work->message_built(now());
-            }
-            continue;
+    assembly_.hand_on(qp_index(qp), [this](const Assembly::Built& built) {
+        const bool last = info(built.packet.opcode).last;
+        if (built.dropped) {
+            egress->release(wire_bytes(built.packet));
+            payloads_.give(built.packet.payload);
+        } else {
+            egress->send(built.packet, built.ready);
         }
-        // A short packet does not overtake the one before it.
-        sender.last_ready = std::max(sender.last_ready, issued.ready.start);
-        issued.ready.start = sender.last_ready;
-        issued.ready.end = std::max(issued.ready.end, issued.ready.start);
-        egress->send(issued.packet, issued.ready);
         if (last) {
-            work->message_built(issued.ready.end);
+            work->message_built(built.dropped ? now() : built.ready.end);
         }
+    });
+}
+
+void Requester::rewind(QpNum qp) {
+    Sender& sender = senders_[qp_index(qp)];
+    if (sender.wqe != nullptr) {
+        sender.wqe = nullptr;
+        work->message_built(now());
     }
+    assembly_.drop(qp_index(qp));
+    const std::int32_t outstanding = sender.next.ahead_of(completer_.unacknowledged(qp));
+    repeated_ += static_cast<std::uint64_t>(outstanding);
+    if (sender.watch != nullptr) {
+        sender.watch->psn_window.give(static_cast<std::uint64_t>(outstanding), now());
+    }
+    sender.next = completer_.unacknowledged(qp);
+    sender.since_ack_request = 0;
+    sender.stopped = false;
+    sender.waited_for = Stall::none;
 }
 
 void Requester::flush(QpNum qp, const Wqe& wqe) {
@@ -194,40 +285,20 @@ void Requester::flush(QpNum qp, const Wqe& wqe) {
 }
 
 void Requester::fail_qp(QpNum qp) {
-    Sender& sender = senders_.at(qp_index(qp));
-    if (sender.wqe != nullptr) {
-        sender.wqe = nullptr;
-        work->message_built(now());
-    }
-    for (std::size_t i = 0; i < sender.issued.size(); ++i) {
-        slots_[sender.issued[i]].dropped = true;
-    }
-    sender.stopped = true;
-    if (sender.watch != nullptr) {
-        const std::int32_t outstanding = sender.next.ahead_of(completer_.unacknowledged(qp));
-        sender.watch->psn_window.give(static_cast<std::uint64_t>(outstanding), now());
-    }
+    rewind(qp);
+    senders_[qp_index(qp)].stopped = true;
 }
 
 void Requester::destroy_qp(QpNum) {}
 
-std::uint32_t Requester::take_slot() {
-    if (free_slots_.empty()) {
-        slots_.emplace_back();
-        return static_cast<std::uint32_t>(slots_.size() - 1);
-    }
-    const std::uint32_t slot = free_slots_.back();
-    free_slots_.pop_back();
-    return slot;
-}
-
 void Requester::report(StatSink& sink) const {
     sink.add("packets", packets_, StatUnit::count, "request packets issued");
+    sink.add("repeated", repeated_, StatUnit::count, "PSNs that were issued and then taken back, to be sent again");
     sink.add("refused", refused_, StatUnit::count, "messages refused for a local key, range or right");
 }
 
 void Requester::check_idle() const {
-    if (free_slots_.size() != slots_.size()) {
+    if (!assembly_.empty()) {
         throw InvariantError(name(), now(), "packets still wait for their payload at the end");
     }
 }

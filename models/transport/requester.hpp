@@ -9,6 +9,7 @@
 #include "models/ports/queues.hpp"
 #include "models/ports/wire.hpp"
 #include "models/proto/ledger.hpp"
+#include "models/transport/assembly.hpp"
 #include "models/transport/completer.hpp"
 #include "models/transport/range_cursor.hpp"
 #include "models/transport/transport_params.hpp"
@@ -19,6 +20,7 @@ namespace ndsim {
 
 // Requester: turns a send queue's messages into request packets. A packet gets its PSN and its room in the TX FIFO
 // when it is issued, then its payload is read, and it is handed to the transmitter once its packets before it are.
+// A Read is one packet, with PSNs for all of its responses.
 class Requester final : public Unit, public RequesterPort, public QpLifecycle, public ReadClient {
 public:
     sc_core::sc_export<RequesterPort> port{"port"};
@@ -29,10 +31,13 @@ public:
     sc_core::sc_port<WorkPort> work{"work"};
 
     Requester(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params,
-              Picoseconds tx_pipe, HostId host, Ledgers& ledgers, PayloadPool& payloads, Completer& completer);
+              Picoseconds tx_pipe, HostId host, Ledgers& ledgers, PayloadPool& payloads, Completer& completer,
+              ReadResponses& reads);
 
+    Stall may_begin(QpNum qp, const Wqe& wqe) override;
     void begin(QpNum qp, const Wqe& wqe) override;
     Result issue(QpNum qp) override;
+    void rewind(QpNum qp) override;
     void flush(QpNum qp, const Wqe& wqe) override;
     void read_arrives(std::uint32_t slot, Interval data) override;
     void read_space(ReadClass cls) override;
@@ -57,21 +62,16 @@ private:
         std::uint32_t since_ack_request = 0;
         bool stopped = false;  // a message failed before it was sent
         Stall waited_for = Stall::none;
-        Picoseconds last_ready{};
-        Ring<std::uint32_t> issued;  // packets not yet handed on, in order
-    };
-    struct Issued {
-        Packet packet;
-        QpNum qp{};
-        Interval ready;
-        bool timed = false;
-        bool dropped = false;  // its queue pair has failed
     };
 
+    void begin_again(QpNum qp, Sender& sender, const Completer::Request& begun);
+    void begin_read(QpNum qp, Sender& sender, const Wqe& wqe);
+    void refuse(QpNum qp, Sender& sender, const Wqe& wqe);
     [[nodiscard]] Packet next_packet(const Sender& sender, QpNum qp, std::uint32_t bytes) const;
-    [[nodiscard]] bool may_read(Sender& sender, QpNum qp, const Wqe& wqe);
+    [[nodiscard]] bool may_use(Sender& sender, QpNum qp, const Wqe& wqe);
+    // Gets the payload of the packet in `slot` under way; false if there is no DMA read free.
+    [[nodiscard]] bool load(Sender& sender, std::uint32_t slot, const Packet& packet);
     void hand_on(QpNum qp);
-    [[nodiscard]] std::uint32_t take_slot();
 
     const TransportParams params_;
     const Picoseconds tx_pipe_;
@@ -79,13 +79,14 @@ private:
     Ledgers& ledgers_;
     PayloadPool& payloads_;
     Completer& completer_;
+    ReadResponses& reads_;
     std::vector<Sender> senders_;
-    std::vector<Issued> slots_;
-    std::vector<std::uint32_t> free_slots_;
+    Assembly assembly_;              // a stream for each queue pair
     std::vector<ReadPiece> pieces_;  // of the packet being issued
     Probe<std::uint32_t> psn_{*this, "psn", "PSN issued last"};
     Probe<std::uint32_t> request_{*this, "request", "request whose packet was issued last"};
     std::uint64_t packets_ = 0;
+    std::uint64_t repeated_ = 0;
     std::uint64_t refused_ = 0;
 };
 

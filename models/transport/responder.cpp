@@ -3,28 +3,33 @@
 
 #include <algorithm>
 
+#include "models/proto/segment.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
 Responder::Responder(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params,
-                     Picoseconds tx_pipe, std::uint8_t rnr_timer, HostId host, Ledgers& ledgers, PayloadPool& payloads)
+                     Picoseconds tx_pipe, std::uint8_t rnr_timer, HostId host, Ledgers& ledgers, PayloadPool& payloads,
+                     ReadResponder& reads)
     : Unit(name, timeline),
       params_(params),
       tx_pipe_(tx_pipe),
       rnr_timer_(rnr_timer),
       host_(host),
       ledgers_(ledgers),
-      payloads_(payloads) {
+      payloads_(payloads),
+      reads_(reads) {
     acks.bind(*this);
     receive_events.bind(*this);
     lifecycle.bind(*this);
+    reads_.set_owner(*this);
 }
 
 void Responder::create_qp(const QpAttributes& attributes) {
     const std::uint32_t index = qp_index(attributes.qp);
-    if (receivers_.size() <= index) {
-        receivers_.resize(index + 1);
+    while (receivers_.size() <= index) {
+        receivers_.emplace_back();
     }
     receivers_[index].pd = attributes.pd;
     receivers_[index].cq = attributes.receive_cq;
@@ -33,8 +38,10 @@ void Responder::create_qp(const QpAttributes& attributes) {
 void Responder::connect_qp(QpNum qp, const QpConnection& connection) {
     Receiver& receiver = receivers_[qp_index(qp)];
     receiver.peer = connection.peer;
+    receiver.mtu = connection.mtu;
+    receiver.inbound_reads = connection.inbound_reads;
     receiver.expected = connection.expected_psn;
-    receiver.acknowledged.psn = connection.expected_psn - 1;
+    receiver.ack.begin(connection.expected_psn);
     receiver.connected = true;
 }
 
@@ -74,27 +81,40 @@ void Responder::receive_ready(QpNum) {
 
 bool Responder::handle(const Packet& packet, Interval at) {
     Receiver& receiver = receivers_.at(qp_index(packet.destination));
-    if (!receiver.connected || receiver.failed || receiver.nak != Aeth::kAck) {
+    if (!receiver.connected || receiver.failed || receiver.refused) {
         drop(packet);  // packets to a queue pair in error get no answer [X33]
         return true;
     }
-    if (packet.psn != receiver.expected) {
-        throw InvariantError(name(), now(),
-                             "PSN " + std::to_string(packet.psn.value()) + " on a lossless link, expected " +
-                                 std::to_string(receiver.expected.value()));
+    if (const std::int32_t ahead = packet.psn.ahead_of(receiver.expected); ahead != 0) {
+        if (ahead < 0) {
+            handle_duplicate(receiver, packet);
+        } else if (!receiver.ack.nak_open()) {
+            ask_again(receiver, packet, Aeth::kNakSequence);
+        } else {
+            drop(packet);
+        }
+        return true;
+    }
+    receiver.ack.withdraw_nak();
+    if (!well_formed(receiver, packet)) {
+        fail_message(receiver, packet, WcStatus::loc_qp_op, Aeth::kNakInvalidRequest);
+        return true;
+    }
+    if (packet.opcode == Opcode::read_request) {
+        handle_read(receiver, packet, at);
+        return true;
     }
     if (!receiver.open) {
-        bool waits = false;
-        if (!start_message(receiver, packet, waits)) {
-            return !waits;
+        if (const Start start = start_message(receiver, packet); start != Start::started) {
+            return start == Start::refused;
         }
     }
-    if (receiver.offset + packet.payload_bytes > receiver.capacity) {
-        if (receiver.operation == Operation::write) {
-            fail_write(receiver, packet, Aeth::kNakInvalidRequest);
-        } else {
-            fail_receive(receiver, packet, WcStatus::loc_len, Aeth::kNakInvalidRequest);
-        }
+    // Longer than the receive, or a Write that is not as long as it said.
+    const std::uint32_t reached = receiver.offset + packet.payload_bytes;
+    const bool short_write =
+        receiver.operation == Operation::write && info(packet.opcode).last && reached < receiver.capacity;
+    if (reached > receiver.capacity || short_write) {
+        fail_message(receiver, packet, WcStatus::loc_len, Aeth::kNakInvalidRequest);
         return true;
     }
     ++packets_;
@@ -104,7 +124,7 @@ bool Responder::handle(const Packet& packet, Interval at) {
     if (info(packet.opcode).last) {
         ledgers_.mark(packet.request, Account::rx_buffer, at.end);
         ledgers_.mark({host_, receiver.wqe.header.request}, Account::message, at.end);
-        receiver.msn = (receiver.msn + 1) & 0xFF'FFFFU;
+        receiver.msn = (receiver.msn + 1) & Psn::kMask;
     }
     place(receiver, packet, at);
     if (info(packet.opcode).last) {
@@ -113,48 +133,118 @@ bool Responder::handle(const Packet& packet, Interval at) {
     return true;
 }
 
-// False if the packet cannot be executed: it waits, or it was refused.
-bool Responder::start_message(Receiver& receiver, const Packet& packet, bool& waits) {
-    receiver.operation = info(packet.opcode).operation;
-    if (!(receiver.operation == Operation::write ? start_write(receiver, packet)
-                                                 : start_send(receiver, packet, waits))) {
+// First and middle packets are full, last ones not empty, and they come in this order [X5].
+bool Responder::well_formed(const Receiver& receiver, const Packet& packet) {
+    const OpcodeInfo& what = info(packet.opcode);
+    if (what.first == receiver.open || (receiver.open && what.operation != receiver.operation)) {
         return false;
     }
-    receiver.open = true;
-    receiver.capacity = receiver.target.length();
-    receiver.offset = 0;
-    return true;
+    if (!what.last) {
+        return packet.payload_bytes == receiver.mtu;
+    }
+    return packet.payload_bytes <= receiver.mtu && (what.first || packet.payload_bytes > 0);
+}
+
+// Executed once already: its answer is given again [X9, X11].
+void Responder::handle_duplicate(Receiver& receiver, const Packet& packet) {
+    ++duplicates_;
+    if (packet.opcode != Opcode::read_request) {
+        if (packet.ack_request) {
+            egress->send_ack(packet.destination, now() + tx_pipe_);
+        }
+        drop(packet);
+        return;
+    }
+    for (std::size_t i = 0; i < receiver.read_history.size(); ++i) {
+        const ReadJob& done = receiver.read_history[i];
+        const auto packets = static_cast<std::uint32_t>(packet.psn.ahead_of(done.first));
+        const std::uint64_t offset = std::uint64_t{packets} * receiver.mtu;
+        if (packet.key == done.key && offset + packet.dma_length <= done.length &&
+            raw(packet.remote) == raw(done.remote) + offset) {
+            ReadJob again = done;
+            again.first = packet.psn;
+            again.remote = packet.remote;
+            again.length = packet.dma_length;
+            rx_buffer->drained(wire_bytes(packet), now());
+            receiver.ack.read_begins(again.first, again.first + packet_count(again.length, receiver.mtu));
+            reads_.add(again);
+            return;
+        }
+    }
+    drop(packet);
+}
+
+void Responder::handle_read(Receiver& receiver, const Packet& packet, Interval at) {
+    if (receiver.ack.open_reads() >= receiver.inbound_reads) {
+        fail_message(receiver, packet, WcStatus::loc_qp_op, Aeth::kNakInvalidRequest);  // [X29]
+        return;
+    }
+    const KeyUse use{packet.key, receiver.pd, packet.destination, packet.remote, packet.dma_length, kRemoteRead};
+    if (use.length > 0 && !protection->allows(use)) {
+        fail_message(receiver, packet, WcStatus::loc_access, Aeth::kNakRemoteAccess);
+        return;
+    }
+    ++packets_;
+    ++messages_;
+    psn_.set(packet.psn.value(), now());
+    request_.set(packet.request.number, now());
+    ledgers_.mark(packet.request, Account::rx_buffer, at.end);
+    rx_buffer->drained(wire_bytes(packet), at.end);
+    receiver.msn = (receiver.msn + 1) & Psn::kMask;
+    const ReadJob job{packet.destination, receiver.peer,     receiver.pd, receiver.mtu, packet.key,
+                      packet.remote,      packet.dma_length, packet.psn,  receiver.msn, packet.request};
+    receiver.expected = packet.psn + packet_count(packet.dma_length, receiver.mtu);
+    const std::uint32_t number = receiver.ack.accept(receiver.expected - 1, receiver.msn, false);
+    receiver.ack.read_begins(job.first, receiver.expected);
+    executed(packet.destination, number, at.end);
+    receiver.read_history.push(job);
+    if (receiver.read_history.size() > receiver.inbound_reads) {
+        receiver.read_history.pop();
+    }
+    reads_.add(job);
+}
+
+Responder::Start Responder::start_message(Receiver& receiver, const Packet& packet) {
+    receiver.operation = info(packet.opcode).operation;
+    const Start start =
+        receiver.operation == Operation::write ? start_write(receiver, packet) : start_send(receiver, packet);
+    if (start == Start::started) {
+        receiver.open = true;
+        receiver.capacity = receiver.target.length();
+        receiver.offset = 0;
+    }
+    return start;
 }
 
 // A Write takes no receive; its key is checked once, for the whole message [X26].
-bool Responder::start_write(Receiver& receiver, const Packet& packet) {
+Responder::Start Responder::start_write(Receiver& receiver, const Packet& packet) {
     const KeyUse use{packet.key, receiver.pd, packet.destination, packet.remote, packet.dma_length, kRemoteWrite};
     std::vector<HostRange>& ranges = receiver.target.restart();
     if (use.length > 0 && !protection->allows(use, &ranges)) {
-        fail_write(receiver, packet, Aeth::kNakRemoteAccess);
-        return false;
+        fail_message(receiver, packet, WcStatus::loc_access, Aeth::kNakRemoteAccess);
+        return Start::refused;
     }
     receiver.wqe.header = {.opcode = WqeOpcode::write};
-    return true;
+    return Start::started;
 }
 
-bool Responder::start_send(Receiver& receiver, const Packet& packet, bool& waits) {
+Responder::Start Responder::start_send(Receiver& receiver, const Packet& packet) {
     switch (receives->take(packet.destination, receiver.wqe)) {
         case ReceiveTake::under_way:
-            waits = true;
-            return false;
+            return Start::waits;
         case ReceiveTake::none_posted:
             ++rnr_naks_;
-            refuse(receiver, packet, Aeth::kRnrNak | rnr_timer_);
-            return false;
+            ask_again(receiver, packet, Aeth::kRnrNak | rnr_timer_);
+            return Start::refused;
         case ReceiveTake::taken:
             break;
     }
+    receiver.open = true;  // it has a receive, which completes however the message ends
     if (!writable(receiver, packet.destination)) {
-        fail_receive(receiver, packet, WcStatus::loc_prot, Aeth::kNakRemoteOperational);
-        return false;
+        fail_message(receiver, packet, WcStatus::loc_prot, Aeth::kNakRemoteOperational);
+        return Start::refused;
     }
-    return true;
+    return Start::started;
 }
 
 // Whether the receive's buffers may be written; then they are the message's target.
@@ -166,23 +256,16 @@ bool Responder::writable(Receiver& receiver, QpNum qp) {
 }
 
 void Responder::place(Receiver& receiver, const Packet& packet, Interval at) {
-    receiver.accepted.push({packet.psn, receiver.msn, kNotYet});
+    const std::uint32_t number = receiver.ack.accept(packet.psn, receiver.msn, packet.ack_request);
     if (packet.payload_bytes == 0 || params_.ack_point == AckPoint::accepted) {
-        executed(packet, at.end);
+        executed(packet.destination, number, at.end);
     }
     if (packet.payload_bytes == 0) {
         rx_buffer->drained(wire_bytes(packet), at.end);
         return;
     }
-    std::uint32_t slot = 0;
-    if (free_writes_.empty()) {
-        slot = static_cast<std::uint32_t>(writes_.size());
-        writes_.emplace_back();
-    } else {
-        slot = free_writes_.back();
-        free_writes_.pop_back();
-    }
-    writes_[slot] = {packet, receiver.wqe.header.request};
+    const std::uint32_t slot = take_slot(writes_, free_writes_);
+    writes_[slot] = {packet, number, receiver.wqe.header.request};
     std::uint32_t done = 0;
     receiver.target.advance(packet.payload_bytes, [&](Address to, std::uint32_t length) {
         WriteTrain train;
@@ -215,19 +298,13 @@ void Responder::write_scheduled(std::uint32_t slot, Picoseconds issued, Picoseco
     if (last) {
         ledgers_.mark(write.packet.request, Account::dma_write, at);
     }
-    executed(write.packet, at);
+    executed(write.packet.destination, write.number, at);
 }
 
-// The packet counts as executed from `at` on. Acknowledgements go by PSN, so an empty message may be done before
-// the payload in front of it, whose acknowledgement then covers both.
-void Responder::executed(const Packet& packet, Picoseconds at) {
-    Receiver& receiver = receivers_[qp_index(packet.destination)];
-    const auto index = static_cast<std::size_t>(packet.psn.ahead_of(receiver.accepted.front().psn));
-    const Picoseconds due = at + tx_pipe_;
-    receiver.accepted[index].at = due;
-    const bool covered = index > 0 && receiver.accepted[index - 1].at > due;
-    if (!covered && (packet.ack_request || receiver.nak != Aeth::kAck)) {
-        egress->send_ack(packet.destination, due);
+// The request counts as executed from `at` on.
+void Responder::executed(QpNum qp, std::uint32_t number, Picoseconds at) {
+    if (const auto leave = receivers_[qp_index(qp)].ack.executed(number, at + tx_pipe_)) {
+        egress->send_ack(qp, *leave);
     }
 }
 
@@ -247,36 +324,43 @@ void Responder::finish_message(Receiver& receiver, const Packet& packet, Interva
     completions->complete(receiver.cq, cqe, at.end, true);
 }
 
-void Responder::refuse(Receiver& receiver, const Packet& packet, std::uint8_t nak) {
+void Responder::ask_again(Receiver& receiver, const Packet& packet, std::uint8_t nak) {
     ++naks_;
-    receiver.nak = nak;
-    // It also acknowledges everything before, so it follows that; executed() sees to what is not yet known.
-    Picoseconds due = now() + tx_pipe_;
-    for (std::size_t i = 0; i < receiver.accepted.size(); ++i) {
-        due = std::max(due, receiver.accepted[i].at);
-    }
-    if (due != kNotYet) {
-        egress->send_ack(packet.destination, due);
+    if (const auto leave = receiver.ack.refuse(nak, receiver.expected, now() + tx_pipe_)) {
+        egress->send_ack(packet.destination, *leave);
     }
     drop(packet);
 }
 
-void Responder::fail_receive(Receiver& receiver, const Packet& packet, WcStatus status, std::uint8_t nak) {
-    Cqe cqe;
-    cqe.qp = packet.destination;
-    cqe.wqe_index = receiver.wqe.header.index;
-    cqe.opcode = WqeOpcode::receive;
-    cqe.status = status;
-    cqe.request = receiver.wqe.header.request;
-    refuse(receiver, packet, nak);
-    ledgers_.mark({host_, cqe.request}, Account::message, now());
-    completions->complete(receiver.cq, cqe, now(), true);
-    faults->qp_failed(packet.destination);
+void Responder::refuse(Receiver& receiver, QpNum qp, Psn psn, std::uint8_t nak, WcStatus why) {
+    ++naks_;
+    receiver.refused = true;
+    if (const auto leave = receiver.ack.refuse(nak, psn, now() + tx_pipe_)) {
+        egress->send_ack(qp, *leave);
+    }
+    faults->qp_failed(qp, why);
 }
 
-void Responder::fail_write(Receiver& receiver, const Packet& packet, std::uint8_t nak) {
-    refuse(receiver, packet, nak);
-    faults->qp_failed(packet.destination);
+// The request is refused for good; the receive that it has taken, if it is a Send, completes so.
+void Responder::fail_message(Receiver& receiver, const Packet& packet, WcStatus status, std::uint8_t nak) {
+    drop(packet);
+    if (receiver.open && receiver.operation == Operation::send) {
+        Cqe cqe;
+        cqe.qp = packet.destination;
+        cqe.wqe_index = receiver.wqe.header.index;
+        cqe.opcode = WqeOpcode::receive;
+        cqe.status = status;
+        cqe.request = receiver.wqe.header.request;
+        ledgers_.mark({host_, cqe.request}, Account::message, now());
+        completions->complete(receiver.cq, cqe, now(), true);
+    }
+    refuse(receiver, packet.destination, packet.psn, nak, status);
+}
+
+void Responder::read_refused(QpNum qp, Psn psn) {
+    Receiver& receiver = receivers_[qp_index(qp)];
+    receiver.ack.cut_reads(psn);
+    refuse(receiver, qp, psn, Aeth::kNakRemoteAccess, WcStatus::loc_access);
 }
 
 void Responder::drop(const Packet& packet) {
@@ -287,24 +371,30 @@ void Responder::drop(const Packet& packet) {
 
 Packet Responder::make_ack(QpNum qp) {
     Receiver& receiver = receivers_[qp_index(qp)];
-    while (!receiver.accepted.empty() && receiver.accepted.front().at <= now()) {
-        receiver.acknowledged = receiver.accepted.pop();
-    }
+    const AckState::Answer answer = receiver.ack.answer(now());
     Packet ack;
     ack.opcode = Opcode::acknowledge;
     ack.destination = receiver.peer;
     ack.source = qp;
-    ack.psn = receiver.acknowledged.psn;
-    ack.aeth = {Aeth::kAck, receiver.acknowledged.msn};
-    if (receiver.nak != Aeth::kAck && receiver.accepted.empty()) {
-        ack.aeth.syndrome = receiver.nak;
-        ack.psn = receiver.expected;
-    }
+    ack.psn = answer.psn;
+    ack.aeth = {answer.syndrome, answer.msn};
     return ack;
 }
 
+void Responder::response_sent(const Packet& packet) {
+    if (receivers_[qp_index(packet.source)].ack.response_sent(packet.psn)) {
+        egress->send_ack(packet.source, now());
+    }
+}
+
+// What was accepted before a request that was refused still gets its answer, and the NAK behind it.
 void Responder::fail_qp(QpNum qp) {
-    receivers_.at(qp_index(qp)).failed = true;
+    Receiver& receiver = receivers_.at(qp_index(qp));
+    receiver.failed = true;
+    if (!receiver.refused) {
+        receiver.ack.drop_reads();
+        reads_.drop(qp);
+    }
 }
 
 void Responder::destroy_qp(QpNum qp) {
@@ -316,6 +406,7 @@ void Responder::report(StatSink& sink) const {
     sink.add("messages", messages_, StatUnit::count, "messages received");
     sink.add("rnr_naks", rnr_naks_, StatUnit::count, "messages refused because no receive was posted");
     sink.add("naks", naks_, StatUnit::count, "negative acknowledgements sent, RNR included");
+    sink.add("duplicates", duplicates_, StatUnit::count, "request packets that came again");
     sink.add("dropped", dropped_, StatUnit::count, "request packets dropped");
 }
 

@@ -9,7 +9,9 @@
 #include "models/ports/queues.hpp"
 #include "models/ports/wire.hpp"
 #include "models/proto/ledger.hpp"
+#include "models/transport/ack_state.hpp"
 #include "models/transport/range_cursor.hpp"
+#include "models/transport/read_responder.hpp"
 #include "models/transport/transport_params.hpp"
 #include "sim/base/ring.hpp"
 #include "sim/kernel/probe.hpp"
@@ -17,10 +19,16 @@
 
 namespace ndsim {
 
-// Responder: executes the peer's requests in PSN order. A Send takes the oldest receive, its payload goes to host
-// memory, the CQE follows it, and an acknowledgement leaves when the acknowledge point is reached. If a receive is
-// posted but not yet fetched, requests wait behind it; if none is posted, an RNR NAK goes back and nothing is taken.
-class Responder final : public Unit, public AckSource, public ReceiveReadyPort, public QpLifecycle, public WriteClient {
+// Responder: executes the peer's requests in PSN order, each once. A Send takes the oldest receive, its payload goes to
+// host memory, the CQE follows it, and an acknowledgement leaves when the acknowledge point is reached. If a receive is
+// posted but not yet fetched, requests wait behind it; if none is posted, an RNR NAK goes back and nothing is taken. A
+// gap in the PSNs is answered by one NAK, a duplicate by an acknowledgement, or by a Read's data once more.
+class Responder final : public Unit,
+                        public AckSource,
+                        public ReceiveReadyPort,
+                        public QpLifecycle,
+                        public WriteClient,
+                        private ReadJobOwner {
 public:
     sc_core::sc_export<AckSource> acks{"acks"};
     sc_core::sc_export<ReceiveReadyPort> receive_events{"receive_events"};
@@ -34,11 +42,13 @@ public:
     sc_core::sc_port<QpFaultPort> faults{"faults"};
 
     Responder(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params,
-              Picoseconds tx_pipe, std::uint8_t rnr_timer, HostId host, Ledgers& ledgers, PayloadPool& payloads);
+              Picoseconds tx_pipe, std::uint8_t rnr_timer, HostId host, Ledgers& ledgers, PayloadPool& payloads,
+              ReadResponder& reads);
 
     // A request packet: its forward grain is through the pipeline at `at.start`, its last byte at `at.end`.
     void receive(const Packet& packet, Interval at);
     Packet make_ack(QpNum qp) override;
+    void response_sent(const Packet& packet) override;
     void receive_ready(QpNum qp) override;
     void write_scheduled(std::uint32_t slot, Picoseconds issued, Picoseconds visible) override;
     void create_qp(const QpAttributes& attributes) override;
@@ -49,19 +59,16 @@ public:
     void check_idle() const override;
 
 private:
-    static constexpr Picoseconds kNotYet = Picoseconds::max();
-    struct Accepted {  // an acknowledgement that becomes true at `at`
-        Psn psn;
-        std::uint32_t msn = 0;
-        Picoseconds at{};
-    };
     struct Receiver {
         PdNum pd{};
         CqNum cq{};
         QpNum peer{};
+        std::uint32_t mtu = 0;
+        std::uint32_t inbound_reads = 0;
         bool connected = false;
         bool failed = false;
-        bool open = false;  // in the middle of a message
+        bool refused = false;  // a request was refused for good; nothing more is accepted
+        bool open = false;     // in the middle of a message
         Operation operation{};
         Psn expected;
         std::uint32_t msn = 0;
@@ -69,9 +76,8 @@ private:
         RangeCursor target;  // where the message goes
         std::uint32_t capacity = 0;
         std::uint32_t offset = 0;
-        std::uint8_t nak = Aeth::kAck;  // a NAK that has been decided; nothing more is accepted
-        Ring<Accepted> accepted;        // in the order of PSNs
-        Accepted acknowledged;
+        AckState ack;
+        Ring<ReadJob> read_history;  // the last ones, as many as may be outstanding
     };
     struct Arrival {
         Packet packet;
@@ -79,21 +85,28 @@ private:
     };
     struct Write {  // the last write of a packet's payload
         Packet packet;
+        std::uint32_t number = 0;   // for AckState
         std::uint32_t receive = 0;  // request number of the receive, for traces
     };
+    enum class Start : std::uint8_t { started, waits, refused };
 
     // False if the packet has to wait for its receive WQE.
     bool handle(const Packet& packet, Interval at);
-    bool start_message(Receiver& receiver, const Packet& packet, bool& waits);
-    bool start_send(Receiver& receiver, const Packet& packet, bool& waits);
-    bool start_write(Receiver& receiver, const Packet& packet);
+    void handle_duplicate(Receiver& receiver, const Packet& packet);
+    void handle_read(Receiver& receiver, const Packet& packet, Interval at);
+    [[nodiscard]] static bool well_formed(const Receiver& receiver, const Packet& packet);
+    [[nodiscard]] Start start_message(Receiver& receiver, const Packet& packet);
+    [[nodiscard]] Start start_send(Receiver& receiver, const Packet& packet);
+    [[nodiscard]] Start start_write(Receiver& receiver, const Packet& packet);
     [[nodiscard]] bool writable(Receiver& receiver, QpNum qp);
     void place(Receiver& receiver, const Packet& packet, Interval at);
     void finish_message(Receiver& receiver, const Packet& packet, Interval at);
-    void executed(const Packet& packet, Picoseconds at);
-    void refuse(Receiver& receiver, const Packet& packet, std::uint8_t nak);
-    void fail_receive(Receiver& receiver, const Packet& packet, WcStatus status, std::uint8_t nak);
-    void fail_write(Receiver& receiver, const Packet& packet, std::uint8_t nak);
+    void executed(QpNum qp, std::uint32_t number, Picoseconds at);
+    // Asks for the packet again, or for time.
+    void ask_again(Receiver& receiver, const Packet& packet, std::uint8_t nak);
+    void refuse(Receiver& receiver, QpNum qp, Psn psn, std::uint8_t nak, WcStatus why);
+    void fail_message(Receiver& receiver, const Packet& packet, WcStatus status, std::uint8_t nak);
+    void read_refused(QpNum qp, Psn psn) override;
     void drop(const Packet& packet);
 
     const TransportParams params_;
@@ -102,6 +115,7 @@ private:
     const HostId host_;
     Ledgers& ledgers_;
     PayloadPool& payloads_;
+    ReadResponder& reads_;
     std::vector<Receiver> receivers_;
     bool blocked_ = false;  // the packet in front waits for its receive WQE
     Ring<Arrival> held_;    // it, and those behind it
@@ -114,6 +128,7 @@ private:
     std::uint64_t messages_ = 0;
     std::uint64_t rnr_naks_ = 0;
     std::uint64_t naks_ = 0;
+    std::uint64_t duplicates_ = 0;
     std::uint64_t dropped_ = 0;
 };
 

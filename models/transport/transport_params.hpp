@@ -18,6 +18,9 @@ struct TransportParams {
     std::uint32_t ack_every = 8;
     AckPoint ack_point = AckPoint::dma_issued;
     std::uint32_t psn_window = 1U << 16U;
+    std::uint32_t timeout_code = 14;
+    std::uint32_t retry_count = 7;
+    Bytes read_buffer{512 * 1024};
 
     template <class Field>
     void fields(Field&& field) {
@@ -28,7 +31,18 @@ struct TransportParams {
               Mark::estimate);
         field("psn_window", psn_window, between(1U, 1U << 22U), "request packets sent and not acknowledged",
               Mark::estimate);
+        field("timeout_code", timeout_code, between(0U, 31U),
+              "code n of the acknowledgement timeout, 4.096 us x 2^n; 0: never", Mark::estimate);
+        field("retry_count", retry_count, between(0U, 7U),
+              "times that a request is sent again without progress, before it fails", Mark::estimate);
+        field("read_buffer", read_buffer, between(Bytes{4096}, Bytes{1U << 30U}),
+              "bytes kept free for the responses of outstanding Reads", Mark::estimate);
     }
 };
+
+// How long a request may stay unacknowledged; 0 for ever [wire.md 2.1].
+[[nodiscard]] constexpr Picoseconds ack_timeout(std::uint32_t code) {
+    return code == 0 ? Picoseconds{} : Picoseconds{std::int64_t{4'096'000} << code};
+}
 
 }  // namespace ndsim

@@ -56,8 +56,9 @@ void Egress::send(const Packet& packet, Interval ready) {
     }
     // A packet that could start earlier than the one before it of its queue pair does not overtake it.
     const Picoseconds start = cut_through_start(ready, rate.time(total), rate.time(grain));
-    last_start_[index] = std::max({now(), start, last_start_[index]});
-    ready_.push(last_start_[index], packet);
+    Picoseconds& last = last_start_[index][info(packet.opcode).request ? 0 : 1];
+    last = std::max({now(), start, last});
+    ready_.push(last, packet);
 }
 
 void Egress::send_control(const Packet& packet, Picoseconds ready) {
@@ -65,7 +66,7 @@ void Egress::send_control(const Packet& packet, Picoseconds ready) {
 }
 
 void Egress::packet_ready(const Packet& packet) {
-    requests_.push(packet);
+    (info(packet.opcode).request ? requests_ : responses_).push(packet);
     grant();
 }
 
@@ -88,8 +89,20 @@ void Egress::ack_ready(const QpNum& qp) {
     grant();
 }
 
+bool Egress::waits(Source source) const {
+    switch (source) {
+        case Source::requests:
+            return !requests_.empty();
+        case Source::acks:
+            return !due_acks_.empty();
+        case Source::responses:
+            break;
+    }
+    return !responses_.empty();
+}
+
 void Egress::grant() {
-    while (!paused_ && (!requests_.empty() || !due_acks_.empty())) {
+    while (!paused_ && (!requests_.empty() || !due_acks_.empty() || !responses_.empty())) {
         if (lane->free_at() > now()) {
             if (!free_pending_) {
                 free_pending_ = true;
@@ -97,17 +110,25 @@ void Egress::grant() {
             }
             return;
         }
-        const bool take_ack = !due_acks_.empty() && (requests_.empty() || !ack_last_);
-        ack_last_ = take_ack;
-        if (take_ack) {
-            const QpNum qp = due_acks_.pop();
-            ack_waits_[qp_index(qp)] = false;
-            ++acks_sent_;
-            put(acks->make_ack(qp), false);
-        } else {
-            const Packet packet = requests_.pop();
-            put(packet, packet.opcode != Opcode::ud_send_only);
-        }
+        do {
+            last_source_ = (last_source_ + 1) % kSources;
+        } while (!waits(static_cast<Source>(last_source_)));
+        put_next(static_cast<Source>(last_source_));
+    }
+}
+
+void Egress::put_next(Source source) {
+    if (source == Source::acks) {
+        const QpNum qp = due_acks_.pop();
+        ack_waits_[qp_index(qp)] = false;
+        ++acks_sent_;
+        put(acks->make_ack(qp), false);
+        return;
+    }
+    const Packet packet = source == Source::requests ? requests_.pop() : responses_.pop();
+    put(packet, packet.opcode != Opcode::ud_send_only);
+    if (source == Source::responses) {
+        acks->response_sent(packet);
     }
 }
 
@@ -132,7 +153,16 @@ void Egress::lane_free(const int&) {
     grant();
     if (starved_) {
         starved_ = false;
-        work->resume();
+        tell_waiters();
+    }
+}
+
+// Who was told first last time comes last now.
+void Egress::tell_waiters() {
+    const int all = waiters.size();
+    next_waiter_ = (next_waiter_ + 1) % all;
+    for (int i = 0; i < all; ++i) {
+        waiters[(next_waiter_ + i) % all]->tx_room();
     }
 }
 
@@ -151,9 +181,11 @@ void Egress::pause_arrives(const Pause& pause) {
         return;
     }
     paused_time_ += now() - paused_since_;
-    for (std::size_t i = 0; i < requests_.size(); ++i) {
-        ledgers_.mark(requests_[i].request, Account::tx, paused_since_);
-        ledgers_.mark(requests_[i].request, Account::pause, now());
+    for (const Ring<Packet>* const queue : {&requests_, &responses_}) {
+        for (std::size_t i = 0; i < queue->size(); ++i) {
+            ledgers_.mark((*queue)[i].request, Account::tx, paused_since_);
+            ledgers_.mark((*queue)[i].request, Account::pause, now());
+        }
     }
     grant();
 }
@@ -167,7 +199,7 @@ void Egress::report(StatSink& sink) const {
 }
 
 void Egress::check_idle() const {
-    if (!requests_.empty() || !due_acks_.empty() || !ready_.empty()) {
+    if (!requests_.empty() || !responses_.empty() || !due_acks_.empty() || !ready_.empty()) {
         throw InvariantError(name(), now(), "packets are still waiting at the end");
     }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <vector>
+
 #include "models/ports/queues.hpp"
 #include "models/ports/wire.hpp"
 #include "models/proto/ledger.hpp"
@@ -12,16 +15,16 @@
 
 namespace ndsim {
 
-// Egress: the NIC's transmitter. Acknowledgements and requests take turns, packet by packet; a request's packet
-// holds its room in the TX FIFO from the moment it is issued until it has left. A packet starts when so much of it
-// is there that it cannot run dry; those of one queue pair leave in order.
+// Egress: the NIC's transmitter. Acknowledgements, requests and responses of Reads take turns, packet by packet; the
+// latter two hold their room in the TX FIFO from the moment they are issued until they have left. A packet starts when
+// so much of it is there that it cannot run dry; requests of one queue pair leave in order, and so do its responses.
 class Egress final : public Unit, public EgressPort, public PausePort {
 public:
     sc_core::sc_export<EgressPort> port{"port"};
     sc_core::sc_export<PausePort> pause_in{"pause_in"};
     sc_core::sc_port<LanePort> lane{"lane"};
     sc_core::sc_port<AckSource> acks{"acks"};
-    sc_core::sc_port<WorkPort> work{"work"};
+    sc_core::sc_port<TxRoomPort, 0, sc_core::SC_ONE_OR_MORE_BOUND> waiters{"waiters"};
 
     Egress(const sc_core::sc_module_name& name, Timeline& timeline, const PortParams& params, Ledgers& ledgers);
 
@@ -39,7 +42,10 @@ private:
         bool stop = false;
     };
 
-    void packet_ready(const Packet& packet);  // Agenda: a request's packet may start
+    enum class Source : std::uint8_t { requests, acks, responses };
+    static constexpr std::size_t kSources = 3;
+
+    void packet_ready(const Packet& packet);  // Agenda: a request's or response's packet may start
     void ack_ready(const QpNum& qp);          // Agenda: an acknowledgement is built
     void lane_free(const int& nothing);       // Lane: the packet on the lane has left
     void pause_arrives(const Pause& pause);   // Lane: the peer holds or frees this port
@@ -49,11 +55,17 @@ private:
 
     const PortParams params_;
     Ledgers& ledgers_;
-    std::vector<Picoseconds> last_start_;  // by QP index: of the packet given last
+    [[nodiscard]] bool waits(Source source) const;
+    void put_next(Source source);
+    void tell_waiters();
+
+    std::vector<std::array<Picoseconds, 2>> last_start_;  // by QP index: of the request, and of the response given last
     Ring<Packet> requests_;
+    Ring<Packet> responses_;
     Ring<QpNum> due_acks_;
-    std::vector<bool> ack_waits_;  // by QP index: stands in due_acks_
-    bool ack_last_ = false;        // the last packet granted was an acknowledgement
+    std::vector<bool> ack_waits_;                                           // by QP index: stands in due_acks_
+    std::size_t last_source_ = static_cast<std::size_t>(Source::requests);  // of the packet granted last
+    int next_waiter_ = 0;
     bool free_pending_ = false;
     bool starved_ = false;  // somebody was refused room
     bool paused_ = false;

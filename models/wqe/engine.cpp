@@ -24,6 +24,7 @@ WqeEngine::WqeEngine(const sc_core::sc_module_name& name, Timeline& timeline, co
       in_flight_(*this, "sq_in_flight", "requests started, last packet not yet in the TX FIFO", params.sq_in_flight) {
     doorbells.bind(*this);
     work.bind(*this);
+    room.bind(*this);
     lifecycle.bind(*this);
 }
 
@@ -83,11 +84,11 @@ std::uint32_t WqeEngine::wanted(std::uint32_t index, std::uint32_t there) {
     if (queue.state == State::absent || (queue.held_units >= 2 * params_.wqe_fetch_batch && !queue.ready.empty())) {
         return 0;
     }
-    const auto room = static_cast<std::uint32_t>(cache_.available(now()));
-    if (room == 0) {
+    const auto free = static_cast<std::uint32_t>(cache_.available(now()));
+    if (free == 0) {
         reader_.fetch_later(index);  // others hold the cache
     }
-    return std::min({there, params_.wqe_fetch_batch, room});
+    return std::min({there, params_.wqe_fetch_batch, free});
 }
 
 void WqeEngine::reading(std::uint32_t index, std::uint32_t units) {
@@ -131,8 +132,11 @@ void WqeEngine::accept(SendQueue& queue, std::span<const std::byte> bytes) {
     decode_wqe(bytes, *wqe);
     queue.ready.push(wqe);
     queue.accepted += wqe->header.units();
-    if (queue.watch != nullptr) {
-        QpWatch::move(queue.watch->sq_doorbelled, queue.watch->sq_fetched, now());
+    if (static_cast<std::int32_t>(queue.accepted - queue.seen) > 0) {
+        queue.seen = queue.accepted;
+        if (queue.watch != nullptr) {
+            QpWatch::move(queue.watch->sq_doorbelled, queue.watch->sq_fetched, now());
+        }
     }
     const RequestId request{host_, wqe->header.request};
     const std::uint32_t index = qp_index(queue.qp);
@@ -142,7 +146,7 @@ void WqeEngine::accept(SendQueue& queue, std::span<const std::byte> bytes) {
 }
 
 void WqeEngine::enqueue(SendQueue& queue) {
-    if (!queue.has_turn && !queue.window_shut && !queue.paced && queue.has_work()) {
+    if (!queue.has_turn && queue.held == Stall::none && !queue.paced && queue.has_work()) {
         queue.has_turn = true;
         turns_.push(qp_index(queue.qp));
     }
@@ -152,14 +156,57 @@ void WqeEngine::resume() {
     serve();
 }
 
+void WqeEngine::tx_room() {
+    serve();
+}
+
+void WqeEngine::hold(SendQueue& queue, Stall stall) {
+    queue.held = stall;
+    ++held_[static_cast<std::size_t>(stall)];
+}
+
+void WqeEngine::let_go(SendQueue& queue) {
+    if (queue.held != Stall::none) {
+        --held_[static_cast<std::size_t>(std::exchange(queue.held, Stall::none))];
+    }
+}
+
 void WqeEngine::resume_qp(QpNum qp) {
     SendQueue& queue = queue_of(qp);
-    if (queue.window_shut) {
-        queue.window_shut = false;
-        --windows_shut_;
+    if (queue.held != Stall::none) {
+        let_go(queue);
         enqueue(queue);
         serve();
     }
+}
+
+void WqeEngine::rewind(QpNum qp, std::uint32_t place) {
+    SendQueue& queue = queue_of(qp);
+    requester->rewind(qp);
+    queue.message_open = false;
+    let_go(queue);
+    go_to(queue, place);
+    reader_.fetch(qp_index(qp));
+    serve();
+}
+
+// Goes on with the WQE at `place`; what is held of others is given back.
+void WqeEngine::go_to(SendQueue& queue, std::uint32_t place) {
+    while (!queue.ready.empty()) {
+        drop_front(queue);
+    }
+    const auto units = static_cast<std::uint32_t>(queue.partial.size() / kWqeUnit);
+    queue.partial.clear();
+    queue.held_units -= units;
+    cache_.give(units, now());
+    queue.accepted = place;
+    queue.front = place;
+    reader_.rewind(qp_index(queue.qp), place);
+}
+
+void WqeEngine::discarded(std::uint32_t index, std::uint32_t units) {
+    queues_[index].held_units -= units;
+    cache_.give(units, now());
 }
 
 void WqeEngine::look_again(const int&) {
@@ -192,17 +239,20 @@ void WqeEngine::serve() {
         enqueue(queues_[index]);
     }
     serving_ = false;
-    if (stall == Stall::none) {
-        // Nobody is held up by a shared resource: say what the queue pairs themselves wait for.
-        if (!paced_.empty()) {
-            stall = Stall::qp_rate;
-        } else if (windows_shut_ > 0) {
-            stall = Stall::psn_window;
-        } else if (reader_.reads_under_way() > 0) {
-            stall = Stall::wqe_fetch;
+    state_.set(stall != Stall::none ? stall : own_stall(), now());
+}
+
+// Nobody is held up by a shared resource: what the queue pairs themselves wait for.
+Stall WqeEngine::own_stall() const {
+    if (!paced_.empty()) {
+        return Stall::qp_rate;
+    }
+    for (std::size_t i = 0; i < held_.size(); ++i) {
+        if (held_[i] > 0) {
+            return static_cast<Stall>(i);
         }
     }
-    state_.set(stall, now());
+    return reader_.reads_under_way() > 0 ? Stall::wqe_fetch : Stall::none;
 }
 
 // One packet of a queue pair. Returns what keeps every queue pair from going on; what keeps only this one is noted
@@ -213,6 +263,11 @@ Stall WqeEngine::serve_one(SendQueue& queue) {
             queue.paced = true;
             queue.waited_for = Stall::qp_rate;
             paced_.push(queue.rate.free_at(), qp_index(queue.qp));
+            return Stall::none;
+        }
+        if (const Stall stall = requester->may_begin(queue.qp, *queue.ready.front()); stall != Stall::none) {
+            queue.waited_for = stall;
+            hold(queue, stall);
             return Stall::none;
         }
         if (const Stall stall = start_message(queue); stall != Stall::none) {
@@ -229,11 +284,10 @@ Stall WqeEngine::serve_one(SendQueue& queue) {
             break;
         case RequesterPort::Turn::blocked:
             queue.waited_for = result.stall;
-            if (result.stall != Stall::psn_window) {
+            if (!is_of_one_qp(result.stall)) {
                 return result.stall;
             }
-            queue.window_shut = true;
-            ++windows_shut_;
+            hold(queue, result.stall);
             break;
     }
     return Stall::none;
@@ -265,17 +319,25 @@ Stall WqeEngine::start_message(SendQueue& queue) {
     ledgers_.mark({host_, wqe.header.request}, account_of(std::exchange(queue.waited_for, Stall::none)), at);
     request_.set(wqe.header.request, at);
     ++messages_;
+    if (const std::uint32_t end = queue.front + wqe.header.units(); static_cast<std::int32_t>(end - queue.begun) > 0) {
+        queue.begun = end;
+    }
     requester->begin(queue.qp, wqe);
     return Stall::none;
 }
 
-void WqeEngine::finish_message(SendQueue& queue) {
-    queue.message_open = false;
+void WqeEngine::drop_front(SendQueue& queue) {
     Wqe* const wqe = queue.ready.pop();
     const std::uint32_t units = wqe->header.units();
     wqes_.give(wqe);
+    queue.front += units;
     queue.held_units -= units;
     cache_.give(units, now());
+}
+
+void WqeEngine::finish_message(SendQueue& queue) {
+    queue.message_open = false;
+    drop_front(queue);
     reader_.fetch(qp_index(queue.qp));
     reader_.retry();
 }
@@ -298,6 +360,14 @@ void WqeEngine::fail_qp(QpNum qp) {
     if (queue.message_open) {
         // The requester has flushed it with what is outstanding, and gave its slot back.
         finish_message(queue);
+    }
+    let_go(queue);
+    // So it did with what was to be sent again.
+    while (!queue.ready.empty() && queue.front != queue.begun) {
+        drop_front(queue);
+    }
+    if (queue.front != queue.begun) {
+        go_to(queue, queue.begun);
     }
     flush_ready(queue);
     reader_.fetch(qp_index(qp));
@@ -325,11 +395,17 @@ void WqeEngine::report(StatSink& sink) const {
         "time with nothing to issue",
         "time waiting for a WQE",
         "time waiting for a slot of work",
-        "time waiting for a queue pair's message rate",
         "time waiting for the NIC's message rate",
-        "time waiting for acknowledgements",
         "time waiting for room in the TX FIFO",
-        "time waiting for DMA reads or tags"};
+        "time waiting for DMA reads or tags",
+        "time waiting for acknowledgements",
+        "time waiting for a queue pair's message rate",
+        "time waiting at a fence",
+        "time waiting for an outstanding Read to end",
+        "time waiting for room in the read buffer",
+        "time waiting for a key to change",
+        "time waiting for the peer to have receives",
+        "time that a peer asked to wait"};
     for (std::size_t i = 0; i < kStallNames.size(); ++i) {
         sink.add(kStallNames[i], static_cast<std::uint64_t>(state_.dwell(static_cast<Stall>(i)).count()),
                  StatUnit::picoseconds, kSentences[i]);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "models/ports/dma.hpp"
 #include "models/ports/qp.hpp"
 #include "models/ports/queues.hpp"
+#include "models/ports/wire.hpp"
 #include "models/wqe/ring_reader.hpp"
 #include "models/wqe/wqe_params.hpp"
 #include "models/wqe/wqe_pool.hpp"
@@ -20,10 +22,16 @@ namespace ndsim {
 // WqeEngine: serves the send queues. It fetches WQEs in batches ahead of need, up to the producer index that a
 // doorbell announced, and lets queue pairs with work take turns packet by packet. Within a queue pair everything is
 // in order; messages start no faster than the queue pair's and the NIC's message rates.
-class WqeEngine final : public Unit, public SqDoorbellPort, public WorkPort, public QpLifecycle, private RingOwner {
+class WqeEngine final : public Unit,
+                        public SqDoorbellPort,
+                        public WorkPort,
+                        public TxRoomPort,
+                        public QpLifecycle,
+                        private RingOwner {
 public:
     sc_core::sc_export<SqDoorbellPort> doorbells{"doorbells"};
     sc_core::sc_export<WorkPort> work{"work"};
+    sc_core::sc_export<TxRoomPort> room{"room"};
     sc_core::sc_export<QpLifecycle> lifecycle{"lifecycle"};
     sc_core::sc_port<DmaPort> dma{"dma"};
     sc_core::sc_port<RequesterPort> requester{"requester"};
@@ -34,6 +42,8 @@ public:
     void sq_doorbell(const SqDoorbell& doorbell) override;
     void resume() override;
     void resume_qp(QpNum qp) override;
+    void rewind(QpNum qp, std::uint32_t place) override;
+    void tx_room() override;
     void message_built(Picoseconds when) override;
     void create_qp(const QpAttributes& attributes) override;
     void connect_qp(QpNum qp, const QpConnection& connection) override;
@@ -52,9 +62,12 @@ private:
         State state = State::absent;
         bool has_turn = false;         // stands in turns_
         bool message_open = false;     // its first WQE is with the requester
-        bool window_shut = false;      // waits for resume_qp()
+        Stall held = Stall::none;      // waits for resume_qp()
         bool paced = false;            // waits for its message rate
-        std::uint32_t accepted = 0;    // units of whole WQEs, absolute
+        std::uint32_t accepted = 0;    // units of whole WQEs, absolute, as all places below
+        std::uint32_t front = 0;       // place of ready.front()
+        std::uint32_t seen = 0;        // up to here WQEs have been fetched at least once
+        std::uint32_t begun = 0;       // and up to here they have begun
         std::uint32_t held_units = 0;  // in the WQE cache
         Stall waited_for = Stall::none;
         QpWatch* watch = nullptr;
@@ -74,10 +87,16 @@ private:
     std::uint32_t wanted(std::uint32_t index, std::uint32_t there) override;
     void reading(std::uint32_t index, std::uint32_t units) override;
     void arrived(std::uint32_t index, std::span<const std::byte> units) override;
+    void discarded(std::uint32_t index, std::uint32_t units) override;
     void take_units(SendQueue& queue, std::span<const std::byte> bytes);
     void accept(SendQueue& queue, std::span<const std::byte> bytes);
     void enqueue(SendQueue& queue);
+    void hold(SendQueue& queue, Stall stall);
+    void let_go(SendQueue& queue);
+    void drop_front(SendQueue& queue);
+    void go_to(SendQueue& queue, std::uint32_t place);
     void flush_ready(SendQueue& queue);
+    [[nodiscard]] Stall own_stall() const;
     [[nodiscard]] SendQueue& queue_of(QpNum qp) { return queues_.at(qp_index(qp)); }
 
     const WqeParams params_;
@@ -90,7 +109,7 @@ private:
     ExactServer nic_rate_;
     bool serving_ = false;
     bool look_pending_ = false;
-    std::uint32_t windows_shut_ = 0;
+    std::array<std::uint32_t, kStallNames.size()> held_{};  // queue pairs that wait for resume_qp(), by what for
 
     RingReader reader_;
     Agenda<std::uint32_t, &WqeEngine::rate_allows> paced_;

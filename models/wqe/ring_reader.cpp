@@ -78,6 +78,11 @@ void RingReader::skip(std::uint32_t ring) {
     rings_[ring].begun = timeline_.now();
 }
 
+void RingReader::rewind(std::uint32_t ring, std::uint32_t place) {
+    rings_[ring].requested = place;
+    rings_[ring].discard = rings_[ring].reading;
+}
+
 Picoseconds RingReader::announced(std::uint32_t ring, std::uint32_t place) {
     // The first doorbell whose producer index does not lie before it.
     Ring<Announcement>& doorbells = rings_[ring].announced;
@@ -101,7 +106,12 @@ void RingReader::units_arrive(const std::uint32_t& ring) {
     --under_way_;
     // The owner may begin the next read meanwhile; so this one's buffer is remembered here.
     const PayloadRef buffer = std::exchange(state.buffer, PayloadRef::none);
-    owner_.arrived(ring, {payloads_.data(buffer), std::size_t{state.units} * kWqeUnit});
+    if (std::exchange(state.discard, false)) {
+        owner_.discarded(ring, state.units);
+        fetch(ring);
+    } else {
+        owner_.arrived(ring, {payloads_.data(buffer), std::size_t{state.units} * kWqeUnit});
+    }
     payloads_.give(buffer);
 }
 

@@ -20,6 +20,8 @@ public:
     // A read of `units` has begun.
     virtual void reading(std::uint32_t ring, std::uint32_t units) = 0;
     virtual void arrived(std::uint32_t ring, std::span<const std::byte> units) = 0;
+    // `units` that were read came from places that a rewind has left.
+    virtual void discarded(std::uint32_t /*ring*/, std::uint32_t /*units*/) {}
 
 protected:
     ~RingOwner() = default;
@@ -42,6 +44,8 @@ public:
     void retry();
     // What is announced and not yet requested need not be read: it is there now.
     void skip(std::uint32_t ring);
+    // Reads on from `place`; a read under way is for nothing.
+    void rewind(std::uint32_t ring, std::uint32_t place);
 
     [[nodiscard]] bool all_requested(std::uint32_t ring) const {
         return rings_[ring].requested == rings_[ring].producer;
@@ -71,6 +75,7 @@ private:
         std::uint32_t requested = 0;
         bool reading = false;
         bool wants_fetch = false;
+        bool discard = false;     // the read under way
         std::uint32_t units = 0;  // of the read under way
         PayloadRef buffer = PayloadRef::none;
         Picoseconds begun{};

@@ -129,9 +129,10 @@ PayloadRef Driver::push_buffer(std::span<const std::byte> wqe) {
     return buffer;
 }
 
-void Driver::qp_error(QpNum number) {
+void Driver::qp_error(QpNum number, WcStatus why) {
     if (log_) {
-        log_->warn("QP {:#x} is in error: what is outstanding on it is flushed", raw(number));
+        log_->warn("QP {:#x} is in error ({}): what is outstanding on it is flushed", raw(number),
+                   kWcStatusNames[static_cast<std::size_t>(why)]);
     }
     defer_call(now(), [this, number] {
         if (Qp* const qp = find(number)) {

@@ -105,7 +105,7 @@ public:
     }
     void drop(const void* object) { open_.erase(object); }
 
-    void qp_error(QpNum qp) override;
+    void qp_error(QpNum qp, WcStatus why) override;
     void cq_error(CqNum cq) override;
     void datagram(std::span<const std::byte> bytes) override;
 

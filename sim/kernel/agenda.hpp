@@ -29,6 +29,15 @@ public:
         }
     }
 
+    // Takes everything out, and shows each item to `dropped`.
+    template <class Dropped>
+    void clear(Dropped&& dropped) {
+        while (!entries_.empty()) {
+            dropped(entries_.pop().item);
+        }
+        nothing_left();
+    }
+
     [[nodiscard]] bool empty() const { return entries_.empty(); }
     [[nodiscard]] std::size_t size() const { return entries_.size(); }
 

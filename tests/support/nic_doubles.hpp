@@ -119,8 +119,15 @@ struct Completions final : CompletionPort {
     std::vector<Seen> seen;
 };
 
-struct Work final : WorkPort {
+struct Work final : WorkPort, TxRoomPort {
     explicit Work(const Timeline& its_timeline) : timeline(its_timeline) {}
+    void tx_room() override { resume(); }
+    void rewind(QpNum qp, std::uint32_t place) override {
+        rewound.push_back({qp, place, timeline.now()});
+        if (on_rewind) {
+            on_rewind(place);
+        }
+    }
     void resume() override {
         resumed.push_back(timeline.now());
         if (on_resume) {
@@ -134,18 +141,27 @@ struct Work final : WorkPort {
     std::vector<QpNum> resumed_qps;
     std::vector<Picoseconds> built;
     std::function<void()> on_resume;
+    struct Rewind {
+        QpNum qp{};
+        std::uint32_t place = 0;
+        Picoseconds at{};
+    };
+    std::vector<Rewind> rewound;
+    std::function<void(std::uint32_t place)> on_rewind;
 };
 
 // Tells units that a queue pair has failed, in their order, as the control unit does.
 struct Faults final : QpFaultPort {
-    void qp_failed(QpNum qp) override {
+    void qp_failed(QpNum qp, WcStatus why) override {
         failed.push_back(qp);
+        reasons.push_back(why);
         for (QpLifecycle* const unit : units) {
             unit->fail_qp(qp);
         }
     }
     std::vector<QpLifecycle*> units;
     std::vector<QpNum> failed;
+    std::vector<WcStatus> reasons;
 };
 
 struct Protection final : ProtectionPort {

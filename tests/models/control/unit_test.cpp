@@ -23,7 +23,7 @@ struct Others final : QpLifecycle, CqLifecycle, ProtectionAdmin, HostEvents {
     void destroy_cq(CqNum cq) override { note("destroy_cq", raw(cq)); }
     void add(const MemoryRegion& region) override { note("add", raw(region.key)); }
     void remove(MrKey key) override { note("remove", raw(key)); }
-    void qp_error(QpNum qp) override { note("qp_error", raw(qp)); }
+    void qp_error(QpNum qp, WcStatus) override { note("qp_error", raw(qp)); }
     void cq_error(CqNum cq) override { note("cq_error", raw(cq)); }
     void datagram(std::span<const std::byte> bytes) override {
         note("datagram", std::to_integer<std::uint32_t>(bytes.front()));
@@ -111,8 +111,8 @@ TEST_CASE("control: registering memory costs its pages, those that it only touch
 TEST_CASE("control: a failed queue pair is failed everywhere at once, and software hears of it once") {
     ControlBench bench;
     bench.at(10ns, [&] {
-        bench.control.qp_failed(QpNum{kFirstQp});
-        bench.control.qp_failed(QpNum{kFirstQp});
+        bench.control.qp_failed(QpNum{kFirstQp}, WcStatus::rem_op);
+        bench.control.qp_failed(QpNum{kFirstQp}, WcStatus::rem_op);
     });
     bench.run();
     CHECK(bench.others.seen == Story{{"fail_qp", kFirstQp, 10ns}, {"qp_error", kFirstQp, 3010ns}});

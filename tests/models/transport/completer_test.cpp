@@ -132,7 +132,7 @@ TEST_CASE("requester: packets whose payload is still being read are dropped when
         bench.requester.begin(kQp, bench.message({{0, 3000}}));
         (void)bench.requester.issue(kQp);  // one of three packets
     });
-    bench.at(1us, [&] { bench.faults.qp_failed(kQp); });
+    bench.at(1us, [&] { bench.faults.qp_failed(kQp, WcStatus::wr_flush); });
     bench.at(2us, [&] {
         for (std::size_t i = 0; i < 3; ++i) {
             bench.dma.answer(i, {2us, 2us});

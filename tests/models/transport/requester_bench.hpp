@@ -15,8 +15,12 @@ struct RequesterBench : Bench {
     static constexpr Picoseconds kPipe = std::chrono::nanoseconds{35};
 
     explicit RequesterBench(const TransportParams& params = {}, Psn first_psn = Psn{100})
-        : completer("completer", timeline, kHost, ledgers),
-          requester("requester", timeline, params, kPipe, kHost, ledgers, payloads, completer) {
+        : reads("reads", timeline, params.read_buffer, kHost, ledgers, payloads),
+          completer("completer", timeline, params, kHost, ledgers, reads),
+          requester("requester", timeline, params, kPipe, kHost, ledgers, payloads, completer, reads) {
+        reads.dma.bind(dma);
+        reads.rx_buffer.bind(rx_buffer);
+        reads.protection.bind(protection);
         completer.completions.bind(completions);
         completer.work.bind(work);
         completer.faults.bind(faults);
@@ -33,6 +37,7 @@ struct RequesterBench : Bench {
         connection.peer = QpNum{0x99};
         connection.mtu = 1024;
         connection.first_psn = first_psn;
+        connection.outbound_reads = 4;
         for (QpLifecycle* const unit : faults.units) {
             unit->create_qp(attributes);
             unit->connect_qp(kQp, connection);
@@ -123,6 +128,8 @@ struct RequesterBench : Bench {
     Work work{timeline};
     Completions completions{timeline};
     Faults faults;
+    RxBuffer rx_buffer;
+    ReadResponses reads;
     Completer completer;
     Requester requester;
 };

@@ -32,7 +32,11 @@ struct ResponderBench : Bench {
     static constexpr Picoseconds kPipe = std::chrono::nanoseconds{35};
 
     explicit ResponderBench(const TransportParams& params = {})
-        : responder("responder", timeline, params, kPipe, 12, kHost, ledgers, payloads) {
+        : reads("reads", timeline, kPipe, ledgers, payloads),
+          responder("responder", timeline, params, kPipe, 12, kHost, ledgers, payloads, reads) {
+        reads.dma.bind(dma);
+        reads.egress.bind(egress);
+        reads.protection.bind(protection);
         responder.dma.bind(dma);
         responder.egress.bind(egress);
         responder.rx_buffer.bind(rx_buffer);
@@ -47,7 +51,9 @@ struct ResponderBench : Bench {
         attributes.receive_cq = kReceiveCq;
         QpConnection connection;
         connection.peer = QpNum{0x99};
+        connection.mtu = 1024;
         connection.expected_psn = Psn{100};
+        connection.inbound_reads = 4;
         responder.create_qp(attributes);
         responder.connect_qp(kQp, connection);
         egress.on_ack = [this](QpNum qp, Picoseconds ready) {
@@ -122,6 +128,7 @@ struct ResponderBench : Bench {
     Completions completions{timeline};
     Protection protection;
     Faults faults;
+    ReadResponder reads;
     Responder responder;
     std::vector<Ack> acks;
     std::uint32_t posted = 0;

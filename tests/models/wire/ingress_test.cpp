@@ -33,7 +33,7 @@ struct PauseBench : EgressBench {
           ingress("rx", timeline, params) {
         sender.lane.bind(there);
         sender.acks.bind(acks);
-        sender.work.bind(work);
+        sender.waiters.bind(work);
         there.out.bind(ingress);
         ingress.transport.bind(transport);
         ingress.peer.bind(sender);

@@ -27,6 +27,8 @@ struct Acks final : AckSource {
         packet.source = qp;
         return packet;
     }
+    void response_sent(const Packet& packet) override { responses.push_back(packet.psn.value()); }
+    std::vector<std::uint32_t> responses;
 };
 
 inline Packet request(std::uint32_t payload, std::uint32_t psn = 0, QpNum qp = kQp) {
@@ -54,7 +56,7 @@ struct EgressBench : Bench {
         cable.out.bind(far);
         egress.lane.bind(cable);
         egress.acks.bind(acks);
-        egress.work.bind(work);
+        egress.waiters.bind(work);
     }
     void send(const Packet& packet, Interval ready) {
         REQUIRE(egress.reserve(wire_bytes(packet)));

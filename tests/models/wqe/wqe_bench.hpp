@@ -13,6 +13,14 @@ class Messages final : public RequesterPort {
 public:
     explicit Messages(const Timeline& timeline) : timeline_(timeline) {}
 
+    Stall may_begin(QpNum qp, const Wqe&) override {
+        const auto found = held.find(qp);
+        return found == held.end() ? Stall::none : found->second;
+    }
+    void rewind(QpNum qp) override {
+        rewound.push_back(qp);
+        fail(qp);
+    }
     void begin(QpNum qp, const Wqe& wqe) override {
         CHECK(left_[qp] == 0);
         left_[qp] = std::max<std::size_t>(1, wqe.sges.size());
@@ -51,6 +59,8 @@ public:
     WorkPort* work = nullptr;
     std::optional<Picoseconds> build_time = Picoseconds{0};
     std::map<QpNum, Stall> blocked;
+    std::map<QpNum, Stall> held;  // may not begin
+    std::vector<QpNum> rewound;
     int refused = 0;
     std::vector<Event> begun;
     std::vector<Event> packets;

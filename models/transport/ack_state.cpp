@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/transport/ack_state.hpp"
+
+#include <algorithm>
+
+namespace ndsim {
+
+void AckState::begin(Psn expected) {
+    acknowledged_.psn = expected - 1;
+}
+
+std::uint32_t AckState::accept(Psn last, std::uint32_t msn, bool asks) {
+    entries_.push({last, msn, asks, kNotYet});
+    return first_number_ + static_cast<std::uint32_t>(entries_.size() - 1);
+}
+
+std::optional<Picoseconds> AckState::executed(std::uint32_t number, Picoseconds due) {
+    const std::size_t place = number - first_number_;
+    entries_[place].at = due;
+    std::optional<Picoseconds> leave;
+    for (; settled_ < entries_.size() && entries_[settled_].at != kNotYet; ++settled_) {
+        Entry& entry = entries_[settled_];
+        const Entry* const before = settled_ > 0 ? &entries_[settled_ - 1] : nullptr;
+        // One that was done before those in front of it is covered by their acknowledgement, if they ask for one.
+        const bool covered = before != nullptr && before->at > entry.at && before->asks;
+        if (before != nullptr) {
+            entry.at = std::max(entry.at, before->at);
+        }
+        if (entry.asks && !covered) {
+            leave = entry.at;
+        }
+    }
+    if (nak_ && !nak_->sent && !leave) {
+        leave = nak_ready();
+    }
+    return leave;
+}
+
+// When everything before the NAK is executed, if that is known.
+std::optional<Picoseconds> AckState::nak_ready() const {
+    Picoseconds ready = nak_->due;
+    for (std::size_t i = 0; i < entries_.size() && before_nak(entries_[i].psn); ++i) {
+        if (i >= settled_) {
+            return std::nullopt;
+        }
+        ready = std::max(ready, entries_[i].at);
+    }
+    return ready;
+}
+
+std::optional<Picoseconds> AckState::refuse(std::uint8_t syndrome, Psn psn, Picoseconds due) {
+    nak_ = {psn, syndrome, due, false};
+    return nak_ready();
+}
+
+bool AckState::response_sent(Psn psn) {
+    if (reads_.empty()) {
+        return false;
+    }
+    reads_.front().next = psn + 1;
+    if (reads_.front().next != reads_.front().end) {
+        return false;
+    }
+    reads_.pop();
+    return std::exchange(owed_, false);
+}
+
+void AckState::cut_reads(Psn psn) {
+    Ring<Read> kept;
+    for (std::size_t i = 0; i < reads_.size(); ++i) {
+        const Read& read = reads_[i];
+        const Psn end = read.end.ahead_of(psn) > 0 ? psn : read.end;
+        if (end.ahead_of(read.next) > 0) {
+            kept.push({read.next, end});
+        }
+    }
+    reads_ = std::move(kept);
+}
+
+AckState::Answer AckState::answer(Picoseconds now) {
+    while (settled_ > 0 && entries_.front().at <= now && before_nak(entries_.front().psn)) {
+        acknowledged_ = entries_.pop();
+        --settled_;
+        ++first_number_;
+    }
+    if (!reads_.empty() && (nak_ || acknowledged_.psn.ahead_of(reads_.front().next) >= 0)) {
+        owed_ = true;
+        return {reads_.front().next - 1, Aeth::kAck, acknowledged_.msn};
+    }
+    if (nak_ && !nak_->sent && now >= nak_->due && (entries_.empty() || !before_nak(entries_.front().psn))) {
+        nak_->sent = true;
+        return {nak_->psn, nak_->syndrome, acknowledged_.msn};
+    }
+    return {acknowledged_.psn, Aeth::kAck, acknowledged_.msn};
+}
+
+}  // namespace ndsim

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "models/proto/packet.hpp"
+#include "sim/base/exact_rate.hpp"
+#include "sim/base/ring.hpp"
+
+namespace ndsim {
+
+// Assembly: packets between their issue and the transmitter. Each waits for its payload and for those issued before it
+// in its stream (a queue pair's requests, or its responses).
+class Assembly {
+public:
+    struct Built {
+        Packet packet;
+        std::uint32_t stream = 0;
+        Interval ready;  // its first grain is built at .start, its last byte at .end
+        bool timed = false;
+        bool dropped = false;  // nobody wants it any more
+    };
+
+    // A slot for the next packet of a stream; it is not in the stream until add().
+    [[nodiscard]] std::uint32_t take(std::uint32_t stream, const Packet& packet) {
+        std::uint32_t slot = static_cast<std::uint32_t>(slots_.size());
+        if (free_.empty()) {
+            slots_.emplace_back();
+        } else {
+            slot = free_.back();
+            free_.pop_back();
+        }
+        slots_[slot] = {packet, stream, {}, false, false};
+        return slot;
+    }
+    void give(std::uint32_t slot) { free_.push_back(slot); }
+    void add(std::uint32_t slot) { stream_of(slots_[slot].stream).issued.push(slot); }
+    void set_ready(std::uint32_t slot, Interval ready) {
+        slots_[slot].ready = ready;
+        slots_[slot].timed = true;
+    }
+    // What is in the stream comes out as dropped, when its payload is there.
+    void drop(std::uint32_t stream) {
+        Ring<std::uint32_t>& issued = stream_of(stream).issued;
+        for (std::size_t i = 0; i < issued.size(); ++i) {
+            slots_[issued[i]].dropped = true;
+        }
+    }
+    [[nodiscard]] const Built& at(std::uint32_t slot) const { return slots_[slot]; }
+    // Calls out(Built) for each packet of the stream that is complete, in order. A short one does not overtake.
+    template <class Out>
+    void hand_on(std::uint32_t stream, Out&& out) {
+        while (!stream_of(stream).issued.empty() && slots_[stream_of(stream).issued.front()].timed) {
+            const std::uint32_t slot = stream_of(stream).issued.pop();
+            free_.push_back(slot);
+            Built built = slots_[slot];
+            if (!built.dropped) {
+                Picoseconds& last = streams_[stream].last_ready;
+                last = std::max(last, built.ready.start);
+                built.ready = {last, std::max(built.ready.end, last)};
+            }
+            out(built);
+        }
+    }
+    [[nodiscard]] bool empty() const { return free_.size() == slots_.size(); }
+
+private:
+    struct Stream {
+        Ring<std::uint32_t> issued;
+        Picoseconds last_ready{};
+    };
+    [[nodiscard]] Stream& stream_of(std::uint32_t stream) {
+        if (streams_.size() <= stream) {
+            streams_.resize(stream + 1);
+        }
+        return streams_[stream];
+    }
+
+    std::vector<Built> slots_;
+    std::vector<std::uint32_t> free_;
+    std::vector<Stream> streams_;
+};
+
+}  // namespace ndsim

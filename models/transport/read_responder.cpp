@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/transport/read_responder.hpp"
+
+#include <algorithm>
+
+#include "models/proto/segment.hpp"
+#include "sim/base/error.hpp"
+
+namespace ndsim {
+
+ReadResponder::ReadResponder(const sc_core::sc_module_name& name, Timeline& timeline, Picoseconds tx_pipe,
+                             Ledgers& ledgers, PayloadPool& payloads)
+    : Unit(name, timeline), tx_pipe_(tx_pipe), ledgers_(ledgers), payloads_(payloads) {
+    room.bind(*this);
+}
+
+void ReadResponder::add(const ReadJob& job) {
+    ++reads_;
+    const std::uint32_t index = qp_index(job.qp);
+    while (queues_.size() <= index) {
+        queues_.emplace_back();
+    }
+    Queue& queue = queues_[index];
+    queue.jobs.push(job);
+    if (!queue.has_turn) {
+        queue.has_turn = true;
+        turns_.push(index);
+    }
+    serve();
+}
+
+void ReadResponder::drop(QpNum qp) {
+    if (qp_index(qp) < queues_.size()) {
+        queues_[qp_index(qp)].jobs.clear();
+        queues_[qp_index(qp)].offset = 0;
+        assembly_.drop(qp_index(qp));
+    }
+}
+
+void ReadResponder::tx_room() {
+    serve();
+}
+
+void ReadResponder::read_space(ReadClass) {
+    serve();
+}
+
+void ReadResponder::serve() {
+    if (serving_) {
+        return;
+    }
+    serving_ = true;
+    while (!turns_.empty()) {
+        const std::uint32_t index = turns_.front();
+        if (!queues_[index].jobs.empty() && !respond(queues_[index])) {
+            break;
+        }
+        turns_.pop();
+        queues_[index].has_turn = !queues_[index].jobs.empty();
+        if (queues_[index].has_turn) {
+            turns_.push(index);
+        }
+    }
+    serving_ = false;
+}
+
+bool ReadResponder::respond(Queue& queue) {
+    const ReadJob& job = queue.jobs.front();
+    const std::uint32_t bytes = packet_bytes(job.length, queue.offset, job.mtu);
+    const bool last = queue.offset + bytes == job.length;
+    Packet packet;
+    packet.opcode = packet_opcode(Operation::read_response, queue.offset == 0, last);
+    packet.psn = job.first + queue.offset / job.mtu;
+    packet.destination = job.peer;
+    packet.source = job.qp;
+    packet.aeth = {Aeth::kAck, job.msn};
+    packet.payload_bytes = bytes;
+    packet.request = job.request;
+    ranges_.clear();
+    const KeyUse use{job.key, job.pd, job.qp, job.remote + queue.offset, bytes, kRemoteRead};
+    if (!protection->allows(use, &ranges_)) {
+        const QpNum qp = job.qp;
+        queue.jobs.clear();
+        queue.offset = 0;
+        owner_->read_refused(qp, packet.psn);
+        return true;
+    }
+    if (!egress->reserve(wire_bytes(packet))) {
+        return false;
+    }
+    packet.payload = bytes > 0 ? payloads_.take() : PayloadRef::none;
+    const std::uint32_t slot = assembly_.take(qp_index(job.qp), packet);
+    if (!load(packet, slot)) {
+        egress->release(wire_bytes(packet));
+        payloads_.give(packet.payload);
+        assembly_.give(slot);
+        return false;
+    }
+    ++packets_;
+    psn_.set(packet.psn.value(), now());
+    request_.set(packet.request.number, now());
+    assembly_.add(slot);
+    queue.offset += bytes;
+    if (last) {
+        queue.jobs.pop();
+        queue.offset = 0;
+    }
+    hand_on(packet.source);
+    return true;
+}
+
+bool ReadResponder::load(const Packet& packet, std::uint32_t slot) {
+    if (packet.payload_bytes == 0) {
+        assembly_.set_ready(slot, {now() + tx_pipe_, now() + tx_pipe_});
+        return true;
+    }
+    std::byte* into = payloads_.data(packet.payload);
+    pieces_.clear();
+    for (const HostRange& range : ranges_) {
+        pieces_.push_back({range.at, range.length, into});
+        into += range.length;
+    }
+    const RequestId charged = info(packet.opcode).last ? packet.request : RequestId{};
+    return dma->try_read(ReadClass::payload, pieces_, slot, charged, *this);
+}
+
+void ReadResponder::read_arrives(std::uint32_t slot, Interval data) {
+    const Picoseconds at = now();
+    const Packet packet = assembly_.at(slot).packet;
+    assembly_.set_ready(slot, {std::max(at, data.start) + tx_pipe_, std::max(at, data.end) + tx_pipe_});
+    if (info(packet.opcode).last) {
+        ledgers_.mark(packet.request, Account::payload_read, std::max(at, data.end));
+    }
+    hand_on(packet.source);
+}
+
+void ReadResponder::hand_on(QpNum qp) {
+    assembly_.hand_on(qp_index(qp), [this](const Assembly::Built& built) {
+        if (built.dropped) {
+            egress->release(wire_bytes(built.packet));
+            payloads_.give(built.packet.payload);
+        } else {
+            egress->send(built.packet, built.ready);
+        }
+    });
+}
+
+void ReadResponder::report(StatSink& sink) const {
+    sink.add("reads", reads_, StatUnit::count, "Reads of the peer, those asked for again included");
+    sink.add("packets", packets_, StatUnit::count, "response packets sent");
+}
+
+void ReadResponder::check_idle() const {
+    if (!assembly_.empty()) {
+        throw InvariantError(name(), now(), "responses still wait for their data at the end");
+    }
+}
+
+}  // namespace ndsim

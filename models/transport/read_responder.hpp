@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "models/ports/dma.hpp"
+#include "models/ports/protection.hpp"
+#include "models/ports/qp.hpp"
+#include "models/ports/wire.hpp"
+#include "models/proto/ledger.hpp"
+#include "models/transport/assembly.hpp"
+#include "sim/kernel/probe.hpp"
+#include "sim/kernel/unit.hpp"
+
+namespace ndsim {
+
+// ReadJob: the responses that a Read, or the rest of one, is to get.
+struct ReadJob {
+    QpNum qp{};
+    QpNum peer{};
+    PdNum pd{};
+    std::uint32_t mtu = 0;
+    MrKey key{};
+    Address remote{};  // of the whole Read, as the peer calls it
+    std::uint32_t length = 0;
+    Psn first;
+    std::uint32_t msn = 0;
+    RequestId request;
+};
+
+// Who gave the job.
+class ReadJobOwner {
+public:
+    // The memory of the response `psn` may not be read (any more); none is sent from there on.
+    virtual void read_refused(QpNum qp, Psn psn) = 0;
+
+protected:
+    ~ReadJobOwner() = default;
+};
+
+// ReadResponder: sends what Reads of the peer ask for. Queue pairs take turns, response by response; the key is
+// checked and the data read when each response is built, so a key that dies in the middle of a Read ends it.
+class ReadResponder final : public Unit, public TxRoomPort, public ReadClient {
+public:
+    sc_core::sc_export<TxRoomPort> room{"room"};
+    sc_core::sc_port<DmaPort> dma{"dma"};
+    sc_core::sc_port<EgressPort> egress{"egress"};
+    sc_core::sc_port<ProtectionPort> protection{"protection"};
+
+    ReadResponder(const sc_core::sc_module_name& name, Timeline& timeline, Picoseconds tx_pipe, Ledgers& ledgers,
+                  PayloadPool& payloads);
+
+    void set_owner(ReadJobOwner& owner) { owner_ = &owner; }
+    void add(const ReadJob& job);
+    // The queue pair has failed: nothing more is sent for it.
+    void drop(QpNum qp);
+
+    void tx_room() override;
+    void read_arrives(std::uint32_t slot, Interval data) override;
+    void read_space(ReadClass cls) override;
+    void report(StatSink& sink) const override;
+    void check_idle() const override;
+
+private:
+    struct Queue {
+        Ring<ReadJob> jobs;
+        std::uint32_t offset = 0;  // in the first
+        bool has_turn = false;
+    };
+
+    void serve();
+    // One response; false if something shared is missing.
+    [[nodiscard]] bool respond(Queue& queue);
+    [[nodiscard]] bool load(const Packet& packet, std::uint32_t slot);
+    void hand_on(QpNum qp);
+
+    const Picoseconds tx_pipe_;
+    Ledgers& ledgers_;
+    PayloadPool& payloads_;
+    ReadJobOwner* owner_ = nullptr;
+    std::vector<Queue> queues_;
+    Ring<std::uint32_t> turns_;
+    bool serving_ = false;
+    Assembly assembly_;
+    std::vector<HostRange> ranges_;  // of the response being built
+    std::vector<ReadPiece> pieces_;
+    Probe<std::uint32_t> psn_{*this, "psn", "PSN of the response built last"};
+    Probe<std::uint32_t> request_{*this, "request", "request whose response was built last"};
+    std::uint64_t packets_ = 0;
+    std::uint64_t reads_ = 0;
+};
+
+}  // namespace ndsim

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "models/ports/dma.hpp"
+#include "models/ports/protection.hpp"
+#include "models/ports/qp.hpp"
+#include "models/ports/wire.hpp"
+#include "models/proto/ledger.hpp"
+#include "models/transport/range_cursor.hpp"
+#include "sim/kernel/pool.hpp"
+#include "sim/kernel/unit.hpp"
+
+namespace ndsim {
+
+// Who has asked for the data.
+class ReadOwner {
+public:
+    // The data of a Read will all be visible in host memory at `when`.
+    virtual void read_visible(QpNum qp, Picoseconds when) = 0;
+    // Room in the read buffer has come back.
+    virtual void read_room() = 0;
+
+protected:
+    ~ReadOwner() = default;
+};
+
+// ReadResponses: puts what Reads bring into host memory. Room for it is reserved before the request leaves, so that
+// responses never have to wait for it; a Read that is larger than the whole buffer takes all of it.
+class ReadResponses final : public Unit, public WriteClient {
+public:
+    sc_core::sc_port<DmaPort> dma{"dma"};
+    sc_core::sc_port<RxBufferPort> rx_buffer{"rx_buffer"};
+    sc_core::sc_port<ProtectionPort> protection{"protection"};
+
+    // What the next response packet is.
+    enum class Fit : std::uint8_t { fits, malformed, not_writable };
+
+    ReadResponses(const sc_core::sc_module_name& name, Timeline& timeline, Bytes buffer, HostId host, Ledgers& ledgers,
+                  PayloadPool& payloads);
+
+    void set_owner(ReadOwner& owner) { owner_ = &owner; }
+    [[nodiscard]] bool has_room(std::uint32_t length);
+    // Opens a Read into the WQE's memory; its slot, or nullopt if that may not be written.
+    [[nodiscard]] std::optional<std::uint32_t> open(QpNum qp, PdNum pd, std::uint32_t mtu, const Wqe& wqe);
+    // Packets of it that have come.
+    [[nodiscard]] std::uint32_t packets(std::uint32_t slot) const { return reads_[slot].packets; }
+    [[nodiscard]] std::uint32_t received(std::uint32_t slot) const { return reads_[slot].received; }
+    [[nodiscard]] Fit fit(std::uint32_t slot, const Packet& packet) const;
+    // Places the next packet, which fits.
+    void place(std::uint32_t slot, const Packet& packet, Interval at);
+    void drop(const Packet& packet);
+    // Nothing more comes.
+    void close(std::uint32_t slot);
+
+    void write_scheduled(std::uint32_t write, Picoseconds issued, Picoseconds visible) override;
+    void report(StatSink& sink) const override;
+    void check_idle() const override;
+
+private:
+    struct Read {
+        QpNum qp{};
+        PdNum pd{};
+        std::uint32_t mtu = 0;
+        std::vector<Sge> sges;
+        RangeCursor sink;
+        std::uint32_t length = 0;
+        std::uint32_t received = 0;
+        std::uint32_t packets = 0;
+        std::uint64_t reserved = 0;
+        RequestId request;
+    };
+    struct Write {
+        Packet packet;
+        QpNum qp{};
+        RequestId request;
+        std::uint64_t room = 0;
+        bool last = false;
+    };
+
+    void release(std::uint64_t room, Picoseconds when);
+
+    const HostId host_;
+    Ledgers& ledgers_;
+    PayloadPool& payloads_;
+    ReadOwner* owner_ = nullptr;
+    std::vector<Read> reads_;
+    std::vector<std::uint32_t> free_reads_;
+    std::vector<Write> writes_;
+    std::vector<std::uint32_t> free_writes_;
+    Pool buffer_;
+    Probe<std::uint32_t> psn_{*this, "psn", "PSN of the response placed last"};
+    Probe<std::uint32_t> request_{*this, "request", "request whose response was placed last"};
+    std::uint64_t packets_ = 0;
+    std::uint64_t dropped_ = 0;
+};
+
+}  // namespace ndsim

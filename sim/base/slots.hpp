@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace ndsim {
+
+// A slot of a pool that grows when none is free; it keeps what it held, so that storage is used again.
+template <class T>
+[[nodiscard]] std::uint32_t take_slot(std::vector<T>& slots, std::vector<std::uint32_t>& free) {
+    if (free.empty()) {
+        slots.emplace_back();
+        return static_cast<std::uint32_t>(slots.size() - 1);
+    }
+    const std::uint32_t slot = free.back();
+    free.pop_back();
+    return slot;
+}
+
+}  // namespace ndsim
