@@ -101,7 +101,7 @@ TEST_CASE("ledger book: one that stays open is found among many that come and go
     }
 }
 
-TEST_CASE("ledgers: a request belongs to its host; number 0 is no request") {
+TEST_CASE("ledgers: a request belongs to its host, and number 0 is no request") {
     Ledgers ledgers(2);
     Ledger& a = ledgers.of(HostId{0}).open(0ns);
     Ledger& b = ledgers.of(HostId{1}).open(0ns);

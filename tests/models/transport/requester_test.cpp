@@ -181,7 +181,7 @@ TEST_CASE("requester: a packet that is ready earlier does not overtake one befor
     }
 }
 
-TEST_CASE("requester: no room in the TX FIFO, no packet; it goes out when there is room") {
+TEST_CASE("requester: a packet waits for room in the TX FIFO") {
     RequesterBench bench;
     bench.egress.room = 1106_B + 1106_B;
     const Wqe& wqe = bench.message({{0, 2500}});

@@ -156,7 +156,7 @@ TEST_CASE("ndk: posts on a queue pair that is not connected", "[K22][K24][K28][K
     });
 }
 
-TEST_CASE("ndk: flush cancels what is pending; closing in the wrong order waits", "[K147][K199][K200]") {
+TEST_CASE("ndk: flush cancels what is pending, and closing in the wrong order waits", "[K147][K199][K200]") {
     run_on_a([](HostContext& host) {
         Objects objects(host);
         int context = 0;
