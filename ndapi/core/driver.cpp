@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "ndapi/core/connection.hpp"
+#include "ndapi/core/connection_manager.hpp"
 #include "ndapi/core/cq.hpp"
 #include "ndapi/core/mr.hpp"
 #include "ndapi/core/qp.hpp"

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <numeric>
 
-#include "ndapi/core/connection.hpp"
+#include "ndapi/core/connector.hpp"
 #include "sim/base/error.hpp"
 
 namespace ndsim::core {

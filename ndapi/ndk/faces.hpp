@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "ndapi/core/connection.hpp"
 #include "ndapi/core/cq.hpp"
+#include "ndapi/core/listener.hpp"
 #include "ndapi/core/mr.hpp"
 #include "ndapi/core/qp.hpp"
 #include "ndapi/ndk/ndkpi.h"

@@ -1,25 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
 #include <span>
 #include <vector>
 
+#include "ndapi/core/endpoint.hpp"
 #include "ndapi/core/qp.hpp"
 
 namespace ndsim::core {
-
-// An IPv4 address and a port, in host order.
-struct Endpoint {
-    std::uint32_t ip = 0;
-    std::uint16_t port = 0;
-    friend bool operator==(const Endpoint&, const Endpoint&) = default;
-};
-
-struct ReadLimits {
-    std::uint32_t inbound = 0;
-    std::uint32_t outbound = 0;
-};
 
 class Listener;
 
@@ -97,53 +85,6 @@ private:
     Listener* listener_ = nullptr;
     Done done_;
     std::function<void()> disconnected_;
-};
-
-// Listener: takes connect requests for one address and makes a connector of each.
-class Listener final : public Object {
-public:
-    // Gets each new connector, which then belongs to it.
-    using Incoming = std::function<void(std::unique_ptr<Connector>)>;
-
-    Listener(Driver& driver, Incoming incoming) : driver_(driver), incoming_(std::move(incoming)) {}
-
-    NTSTATUS listen(Endpoint local);
-    void pause(bool paused) { paused_ = paused; }
-    [[nodiscard]] bool takes(std::uint16_t port) const {
-        return listening_ && !paused_ && !closing() && local_.port == port;
-    }
-    [[nodiscard]] Endpoint local() const { return local_; }
-    void incoming(const CmMessage& request);
-
-private:
-    void end_close() override;
-
-    Driver& driver_;
-    Incoming incoming_;
-    bool listening_ = false;
-    bool paused_ = false;
-    Endpoint local_;
-};
-
-// ConnectionManager: finds the connector or listener that a message is for, and keeps the host's ports.
-class ConnectionManager {
-public:
-    explicit ConnectionManager(Driver& driver) : driver_(driver) {}
-
-    void handle(const CmMessage& message);
-    [[nodiscard]] std::uint32_t add(Connector& connector);
-    void remove(std::uint32_t id) { connectors_.erase(id); }
-    [[nodiscard]] NTSTATUS add(Listener& listener, std::uint16_t& port);
-    void remove(const Listener& listener);
-    // A free port for the active side; 0 if there is none.
-    [[nodiscard]] std::uint16_t ephemeral_port();
-
-private:
-    Driver& driver_;
-    std::map<std::uint32_t, Connector*> connectors_;
-    std::vector<Listener*> listeners_;
-    std::uint32_t next_id_ = 1;
-    std::uint16_t next_port_ = 49152;
 };
 
 }  // namespace ndsim::core

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ndapi/core/connection.hpp"
+#include "ndapi/core/connector.hpp"
 
 #include <algorithm>
+
+#include "ndapi/core/connection_manager.hpp"
 
 namespace ndsim::core {
 
 namespace {
-
-constexpr std::uint16_t kFirstEphemeral = 49152;
 
 // The first PSN of a side's requests: anything will do; this is the same on every run and differs between QPs.
 std::uint32_t first_psn(QpNum qp) {
@@ -291,84 +291,6 @@ std::vector<Object*> Connector::antecedents() {
         held.push_back(listener_);
     }
     return held;
-}
-
-NTSTATUS Listener::listen(Endpoint local) {
-    if (local.ip != 0 && local.ip != driver_.ip_address()) {
-        return STATUS_INVALID_ADDRESS;
-    }
-    local_ = {driver_.ip_address(), local.port};
-    const NTSTATUS status = driver_.connections().add(*this, local_.port);
-    listening_ = status == STATUS_SUCCESS;
-    return status;
-}
-
-void Listener::incoming(const CmMessage& request) {
-    auto connector = std::make_unique<Connector>(driver_);
-    connector->requested(request, *this);
-    incoming_(std::move(connector));
-}
-
-void Listener::end_close() {
-    driver_.connections().remove(*this);
-}
-
-std::uint32_t ConnectionManager::add(Connector& connector) {
-    connectors_[next_id_] = &connector;
-    return next_id_++;
-}
-
-NTSTATUS ConnectionManager::add(Listener& listener, std::uint16_t& port) {
-    const auto taken = [this](std::uint16_t wanted) {
-        return std::any_of(listeners_.begin(), listeners_.end(),
-                           [wanted](const Listener* other) { return other->local().port == wanted; });
-    };
-    if (port == 0) {
-        for (std::uint32_t candidate = kFirstEphemeral; candidate <= UINT16_MAX && port == 0; ++candidate) {
-            if (!taken(static_cast<std::uint16_t>(candidate))) {
-                port = static_cast<std::uint16_t>(candidate);
-            }
-        }
-        if (port == 0) {
-            return STATUS_TOO_MANY_ADDRESSES;
-        }
-    } else if (taken(port)) {
-        return STATUS_SHARING_VIOLATION;
-    }
-    listeners_.push_back(&listener);
-    return STATUS_SUCCESS;
-}
-
-void ConnectionManager::remove(const Listener& listener) {
-    std::erase(listeners_, &listener);
-}
-
-std::uint16_t ConnectionManager::ephemeral_port() {
-    const std::uint16_t port = next_port_;
-    next_port_ = next_port_ == UINT16_MAX ? kFirstEphemeral : static_cast<std::uint16_t>(next_port_ + 1);
-    return port;
-}
-
-void ConnectionManager::handle(const CmMessage& message) {
-    if (message.kind == CmKind::request) {
-        for (Listener* const listener : listeners_) {
-            if (listener->takes(message.destination_port)) {
-                listener->incoming(message);
-                return;
-            }
-        }
-        CmMessage refusal;
-        refusal.kind = CmKind::reject;
-        refusal.remote_id = message.local_id;
-        refusal.source_ip = message.destination_ip;
-        refusal.destination_ip = message.source_ip;
-        driver_.send_datagram(refusal);
-        return;
-    }
-    const auto found = connectors_.find(message.remote_id);
-    if (found != connectors_.end()) {
-        found->second->handle(message);
-    }
 }
 
 }  // namespace ndsim::core

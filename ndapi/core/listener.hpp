@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "ndapi/core/connector.hpp"
+
+namespace ndsim::core {
+
+// Listener: takes connect requests for one address and makes a connector of each.
+class Listener final : public Object {
+public:
+    // Gets each new connector, which then belongs to it.
+    using Incoming = std::function<void(std::unique_ptr<Connector>)>;
+
+    Listener(Driver& driver, Incoming incoming) : driver_(driver), incoming_(std::move(incoming)) {}
+
+    NTSTATUS listen(Endpoint local);
+    void pause(bool paused) { paused_ = paused; }
+    [[nodiscard]] bool takes(std::uint16_t port) const {
+        return listening_ && !paused_ && !closing() && local_.port == port;
+    }
+    [[nodiscard]] Endpoint local() const { return local_; }
+    void incoming(const CmMessage& request);
+
+private:
+    void end_close() override;
+
+    Driver& driver_;
+    Incoming incoming_;
+    bool listening_ = false;
+    bool paused_ = false;
+    Endpoint local_;
+};
+
+}  // namespace ndsim::core
