@@ -66,11 +66,16 @@ void Timeline::run() {
 }
 
 void Timeline::arm() {
-    if (next_due() >= armed_for_ || control_.stopped()) {
+    if (next_due() == armed_for_ || control_.stopped()) {
         return;
     }
+    if (next_due() > armed_for_) {
+        due_.cancel();  // what it was for has been cancelled
+    }
     armed_for_ = next_due();
-    notify(due_, armed_for_);
+    if (armed_for_ != kNever) {
+        notify(due_, armed_for_);
+    }
 }
 
 void Timeline::notify(sc_core::sc_event& event, Picoseconds at) {

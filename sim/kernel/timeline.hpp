@@ -74,7 +74,7 @@ protected:
     LaneBase(Timeline& timeline, std::uint32_t rank) : timeline_(timeline), rank_(rank) { timeline_.enlist(*this); }
 
     // When the first item is due: one of an empty lane, or one earlier than the first so far, or, inside fire(), the
-    // one behind the item that is about to be handled.
+    // one behind the item that is about to be handled; or the one behind an item that is cancelled.
     void head_is_due(Picoseconds due) {
         due_ = due;
         timeline_.changed(*this);
