@@ -46,14 +46,57 @@ Picoseconds ControlUnit::latency(const Command& command) const {
     return params_.command_latency;
 }
 
+// Commands are carried out one after the other: when this one takes effect, and when it is done.
+Interval ControlUnit::schedule(Picoseconds at, Picoseconds span) {
+    const Picoseconds begin = std::max(at, last_done_);
+    last_done_ = begin + span;
+    return {begin + span / 2, last_done_};
+}
+
 void ControlUnit::submit(Picoseconds at, Command command, std::function<void()> done) {
     ++commands_;
-    // Commands are carried out one after the other.
-    const Picoseconds begin = std::max(at, last_done_);
-    const Picoseconds span = latency(command);
-    last_done_ = begin + span;
-    actions_.push(begin + span / 2, [this, command = std::move(command)] { execute(command); });
-    actions_.push(last_done_, std::move(done));
+    const Interval when = schedule(at, latency(command));
+    actions_.push(when.start, [this, command = std::move(command)] { execute(command); });
+    actions_.push(when.end, std::move(done));
+}
+
+void ControlUnit::quiesce(Picoseconds at, QpNum qp, Address event, std::function<void()> done) {
+    ++commands_;
+    if (free_quiescences_.empty()) {
+        free_quiescences_.push_back(static_cast<std::uint32_t>(quiescences_.size()));
+        quiescences_.emplace_back();
+    }
+    const std::uint32_t slot = free_quiescences_.back();
+    free_quiescences_.pop_back();
+    quiescences_[slot] = {qp, event, std::move(done)};
+    actions_.push(schedule(at, params_.command_latency).start, [this, slot] { watch(slot); });
+}
+
+// The firmware looks again until the queue pair is quiet. What is still on its way to host memory then is in front of
+// the event, which it writes behind everything else.
+void ControlUnit::watch(std::uint32_t slot) {
+    const Quiescence& quiescence = quiescences_[slot];
+    for (int i = 0; i < queue_pairs.size(); ++i) {
+        if (!queue_pairs[i]->is_quiet(quiescence.qp)) {
+            actions_.push(now() + params_.command_latency / 2, [this, slot] { watch(slot); });
+            return;
+        }
+    }
+    WriteTrain event;
+    event.to = quiescence.event;
+    event.length = kEventBytes;
+    event.payload = payloads_.take();
+    std::fill_n(payloads_.data(event.payload), event.length, std::byte{0});
+    event.last_use = true;
+    event.ready = {now(), now()};
+    event.token = slot;
+    event.use = TlpUse::cqe;
+    dma->write(event, this);
+}
+
+void ControlUnit::write_scheduled(std::uint32_t slot, Picoseconds, Picoseconds visible) {
+    actions_.push(visible + params_.event_latency, std::exchange(quiescences_[slot].done, nullptr));
+    free_quiescences_.push_back(slot);
 }
 
 void ControlUnit::execute(const Command& command) {

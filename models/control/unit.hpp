@@ -5,6 +5,7 @@
 
 #include "models/control/control_params.hpp"
 #include "models/ports/control.hpp"
+#include "models/ports/dma.hpp"
 #include "models/ports/wire.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/unit.hpp"
@@ -13,8 +14,13 @@ namespace ndsim {
 
 // ControlUnit: the command interface. A command takes effect half-way through its latency; its answer, like the
 // NIC's own events (a failed queue pair, a datagram), reaches software afterwards. Also the place where the failure of
-// a queue pair is told to every unit.
-class ControlUnit final : public Unit, public ControlPort, public QpFaultPort, public CqFaultPort, public DatagramPort {
+// a queue pair is told to every unit, and where it is watched until nothing of it is left.
+class ControlUnit final : public Unit,
+                          public ControlPort,
+                          public QpFaultPort,
+                          public CqFaultPort,
+                          public DatagramPort,
+                          public WriteClient {
 public:
     sc_core::sc_export<ControlPort> commands{"commands"};
     sc_core::sc_export<QpFaultPort> qp_faults{"qp_faults"};
@@ -24,15 +30,18 @@ public:
     sc_core::sc_port<CqLifecycle> completion_queues{"completion_queues"};
     sc_core::sc_port<ProtectionAdmin> protection{"protection"};
     sc_core::sc_port<EgressPort> egress{"egress"};
+    sc_core::sc_port<DmaPort> dma{"dma"};
     sc_core::sc_port<HostEvents> host{"host"};
 
     ControlUnit(const sc_core::sc_module_name& name, Timeline& timeline, const ControlParams& params,
                 Picoseconds tx_pipe, PayloadPool& payloads);
 
     void submit(Picoseconds at, Command command, std::function<void()> done) override;
+    void quiesce(Picoseconds at, QpNum qp, Address event, std::function<void()> done) override;
     void qp_failed(QpNum qp, WcStatus why) override;
     void cq_failed(CqNum cq) override;
     void datagram_arrived(const Packet& packet) override;
+    void write_scheduled(std::uint32_t slot, Picoseconds issued, Picoseconds visible) override;
     void report(StatSink& sink) const override;
 
 private:
@@ -40,6 +49,13 @@ private:
     void act(const Action& action);  // Agenda: a command takes effect, or software hears something
 
     void execute(const Command& command);
+    struct Quiescence {
+        QpNum qp{};
+        Address event{};
+        std::function<void()> done;
+    };
+    Interval schedule(Picoseconds at, Picoseconds span);
+    void watch(std::uint32_t slot);
     void tell_host(Action action);
     [[nodiscard]] Picoseconds latency(const Command& command) const;
     void send_datagram(const SendDatagram& datagram);
@@ -49,6 +65,8 @@ private:
     PayloadPool& payloads_;
     std::vector<bool> failed_;  // by QP index
     std::vector<QpAttributes> qps_;
+    std::vector<Quiescence> quiescences_;
+    std::vector<std::uint32_t> free_quiescences_;
     Picoseconds last_done_{};
     Agenda<Action, &ControlUnit::act> actions_;
     std::uint64_t commands_ = 0;

@@ -72,6 +72,7 @@ Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, c
     control.completion_queues.bind(cq.lifecycle);
     control.protection.bind(protection.admin);
     control.egress.bind(tx.port);
+    control.dma.bind(dma.port);
 }
 
 }  // namespace ndsim

@@ -46,6 +46,10 @@ class ControlPort : public virtual sc_core::sc_interface {
 public:
     // Issued by software at `at`; `done` is called when the NIC has answered.
     virtual void submit(Picoseconds at, Command command, std::function<void()> done) = 0;
+    // A command for a queue pair that has failed. It is answered when nothing of it is under way any more: every
+    // request has ended, and payload and CQEs are in host memory. The NIC says so with an event of kEventBytes.
+    virtual void quiesce(Picoseconds at, QpNum qp, Address event, std::function<void()> done) = 0;
+    static constexpr std::uint32_t kEventBytes = 64;
 };
 
 // Where the completion engine reports an overrun.

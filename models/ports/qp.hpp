@@ -51,6 +51,9 @@ public:
     virtual void connect_qp(QpNum qp, const QpConnection& connection) = 0;
     // The QP is in the error state: what is outstanding, and whatever is posted from now on, is flushed.
     virtual void fail_qp(QpNum qp) = 0;
+    // Of a queue pair that has failed: whether the unit has nothing of it under way any more, neither a request nor a
+    // DMA read.
+    [[nodiscard]] virtual bool is_quiet(QpNum) const { return true; }
     virtual void destroy_qp(QpNum qp) = 0;
 };
 

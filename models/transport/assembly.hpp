@@ -64,6 +64,9 @@ public:
             out(built);
         }
     }
+    [[nodiscard]] bool is_empty(std::uint32_t stream) const {
+        return stream >= streams_.size() || streams_[stream].issued.empty();
+    }
     [[nodiscard]] bool empty() const { return free_.size() == slots_.size(); }
 
 private:

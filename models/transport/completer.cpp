@@ -461,6 +461,10 @@ void Completer::fail_qp(QpNum qp) {
     queue.open_reads.clear();
 }
 
+bool Completer::is_quiet(QpNum qp) const {
+    return queues_.at(qp_index(qp)).requests.empty();
+}
+
 void Completer::destroy_qp(QpNum) {}
 
 void Completer::report(StatSink& sink) const {

@@ -289,6 +289,10 @@ void Requester::fail_qp(QpNum qp) {
     senders_[qp_index(qp)].stopped = true;
 }
 
+bool Requester::is_quiet(QpNum qp) const {
+    return assembly_.is_empty(qp_index(qp));
+}
+
 void Requester::destroy_qp(QpNum) {}
 
 void Requester::report(StatSink& sink) const {

@@ -44,6 +44,7 @@ public:
     void create_qp(const QpAttributes& attributes) override;
     void connect_qp(QpNum qp, const QpConnection& connection) override;
     void fail_qp(QpNum qp) override;
+    [[nodiscard]] bool is_quiet(QpNum qp) const override;
     void destroy_qp(QpNum qp) override;
     void report(StatSink& sink) const override;
     void check_idle() const override;

@@ -381,6 +381,12 @@ void WqeEngine::flush_ready(SendQueue& queue) {
     }
 }
 
+bool WqeEngine::is_quiet(QpNum qp) const {
+    const std::uint32_t index = qp_index(qp);
+    const SendQueue& queue = queues_.at(index);
+    return !queue.message_open && queue.ready.empty() && reader_.all_requested(index) && !reader_.reading(index);
+}
+
 void WqeEngine::destroy_qp(QpNum qp) {
     queue_of(qp).state = State::absent;
 }

@@ -145,6 +145,12 @@ void ReceiveQueues::flush(ReceiveQueue& queue) {
     reader_.skip(qp_index(queue.qp));
 }
 
+bool ReceiveQueues::is_quiet(QpNum qp) const {
+    const std::uint32_t index = qp_index(qp);
+    const ReceiveQueue& queue = queues_.at(index);
+    return queue.consumed == queue.producer && !reader_.reading(index);
+}
+
 void ReceiveQueues::destroy_qp(QpNum qp) {
     queue_of(qp).present = false;
 }

@@ -19,6 +19,7 @@ struct Others final : QpLifecycle, CqLifecycle, ProtectionAdmin, HostEvents {
     void connect_qp(QpNum qp, const QpConnection&) override { note("connect_qp", raw(qp)); }
     void fail_qp(QpNum qp) override { note("fail_qp", raw(qp)); }
     void destroy_qp(QpNum qp) override { note("destroy_qp", raw(qp)); }
+    [[nodiscard]] bool is_quiet(QpNum) const override { return timeline.now() >= quiet_from; }
     void create_cq(const CqAttributes& attributes) override { note("create_cq", raw(attributes.cq)); }
     void destroy_cq(CqNum cq) override { note("destroy_cq", raw(cq)); }
     void add(const MemoryRegion& region) override { note("add", raw(region.key)); }
@@ -38,6 +39,7 @@ struct Others final : QpLifecycle, CqLifecycle, ProtectionAdmin, HostEvents {
     };
     const Timeline& timeline;
     std::vector<Seen> seen;
+    Picoseconds quiet_from{};
 };
 using Story = std::vector<Others::Seen>;
 
@@ -56,6 +58,7 @@ struct ControlBench : Bench {
         control.completion_queues.bind(others);
         control.protection.bind(others);
         control.egress.bind(egress);
+        control.dma.bind(dma);
         control.host.bind(others);
     }
     void submit(Picoseconds when, Command command) {
@@ -66,6 +69,8 @@ struct ControlBench : Bench {
 
     Others others{timeline};
     Egresses egress{timeline};
+    Memory memory{8192};
+    Dma dma{*this, memory};
     ControlUnit control;
     std::vector<Picoseconds> answered;
 };
@@ -83,6 +88,33 @@ TEST_CASE("control: a command takes effect half-way and is answered at the end")
     bench.run();
     CHECK(bench.others.seen == Story{{"create_qp", kFirstQp, 1100ns}});
     CHECK(bench.answered == std::vector<Picoseconds>{2100ns});
+}
+
+// The double of DMA has a write visible 200 ns after it is ready; an event takes 3 us.
+TEST_CASE("control: quiescing a queue pair that is quiet is answered behind a write to host memory", "[K151]") {
+    ControlBench bench;
+    bench.at(100ns, [&] {
+        bench.control.quiesce(100ns, QpNum{kFirstQp}, Address{0x1000}, [&] { bench.answered.push_back(bench.now()); });
+    });
+    bench.run();
+    // Effect after half of 2 us, at 1100 ns; visible 200 ns later; event 3 us.
+    CHECK(bench.answered == std::vector<Picoseconds>{1100ns + 200ns + 3us});
+    REQUIRE(bench.dma.writes.size() == 1);
+    CHECK(bench.dma.writes[0].train.to == Address{0x1000});
+    CHECK_FALSE(bench.dma.writes[0].train.express);  // so that it passes nothing
+}
+
+TEST_CASE("control: quiescing waits until every unit has nothing left, and holds up no other command", "[K151]") {
+    ControlBench bench;
+    bench.others.quiet_from = 3500ns;
+    bench.at(0ns, [&] {
+        bench.control.quiesce(0ns, QpNum{kFirstQp}, Address{0x1000}, [&] { bench.answered.push_back(bench.now()); });
+    });
+    bench.submit(0ns, DestroyCq{CqNum{4}});
+    bench.run();
+    // It looks at 1, 2, 3 and 4 us, the first time at which all is quiet. The other command begins at 2 us, behind it.
+    CHECK(bench.answered == std::vector<Picoseconds>{4us, 4us + 200ns + 3us});
+    CHECK(bench.others.seen == Story{{"destroy_cq", 4, 3us}});
 }
 
 TEST_CASE("control: commands are carried out one after the other") {
