@@ -10,17 +10,26 @@ namespace ndsim {
 struct ControlParams {
     Picoseconds command_latency = std::chrono::microseconds{2};
     Picoseconds event_latency = std::chrono::microseconds{2};
+    Picoseconds connect_timeout = std::chrono::seconds{4};
+    Picoseconds disconnect_timeout = std::chrono::seconds{4};
     Picoseconds registration = std::chrono::microseconds{1};
     Picoseconds registration_per_page = std::chrono::nanoseconds{20};
 
     template <class Field>
     void fields(Field&& field) {
+        using std::chrono::hours;
+        using std::chrono::microseconds;
         using std::chrono::milliseconds;
         using std::chrono::nanoseconds;
         const auto range = between(nanoseconds{1}, milliseconds{100});
         field("command_latency", command_latency, range, "a command of the control path, from call to answer",
               Mark::estimate);
         field("event_latency", event_latency, range, "an event of the NIC until software hears of it", Mark::estimate);
+        const auto patience = between(microseconds{1}, hours{1});
+        field("connect_timeout", connect_timeout, patience, "the driver waits so long for a peer's answer to a connect",
+              Mark::estimate);
+        field("disconnect_timeout", disconnect_timeout, patience,
+              "the driver waits so long for the peer to disconnect, too", Mark::estimate);
         field("registration", registration, range, "registering memory, besides its pages", Mark::estimate);
         field("registration_per_page", registration_per_page, between(nanoseconds{0}, milliseconds{1}),
               "registering one page of 4 KiB", Mark::estimate);

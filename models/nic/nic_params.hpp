@@ -4,6 +4,7 @@
 #include "models/control/control_params.hpp"
 #include "models/dma/dma_params.hpp"
 #include "models/doorbell/doorbell_params.hpp"
+#include "models/host/adapter_params.hpp"
 #include "models/host/cpu_params.hpp"
 #include "models/proto/pcie_params.hpp"
 #include "models/proto/queue_params.hpp"
@@ -40,12 +41,14 @@ struct NodeParams {
     CpuParams cpu;
     PcieParams pcie;
     NicParams nic;
+    AdapterParams adapter;
 
     template <class Field>
     void fields(Field&& field) {
         field("cpu", cpu, "what host software costs");
         field("pcie", pcie, "the link between host and NIC, and the root complex");
         field("nic", nic, "the NIC");
+        field("adapter", adapter, "what the driver does where the interfaces leave it a choice");
     }
 };
 

@@ -5,9 +5,10 @@
 
 namespace ndsim {
 
-Node::Node(const sc_core::sc_module_name& name, Timeline& timeline, HostId host_id, const NodeParams& node_params,
+Node::Node(const sc_core::sc_module_name& name, Timeline& its_timeline, HostId host_id, const NodeParams& node_params,
            Ledgers& ledgers, PayloadPool& payload_pool, const SoftwareNames& names)
     : sc_module(name),
+      timeline(its_timeline),
       host(host_id),
       params(node_params),
       payloads(payload_pool),

@@ -30,6 +30,7 @@ public:
 
     [[nodiscard]] Core& core(std::string_view core_name);
 
+    Timeline& timeline;
     const HostId host;
     const NodeParams params;
     PayloadPool& payloads;

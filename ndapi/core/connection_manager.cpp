@@ -7,7 +7,8 @@ namespace ndsim::core {
 
 namespace {
 
-constexpr std::uint16_t kFirstEphemeral = 49152;
+// All hosts of a simulation are in one network.
+constexpr std::uint32_t kNetwork = 0xFFFF'0000;
 
 }  // namespace
 
@@ -16,56 +17,63 @@ std::uint32_t ConnectionManager::add(Connector& connector) {
     return next_id_++;
 }
 
-NTSTATUS ConnectionManager::add(Listener& listener, std::uint16_t& port) {
-    const auto taken = [this](std::uint16_t wanted) {
-        return std::any_of(listeners_.begin(), listeners_.end(),
-                           [wanted](const Listener* other) { return other->local().port == wanted; });
-    };
-    if (port == 0) {
-        for (std::uint32_t candidate = kFirstEphemeral; candidate <= UINT16_MAX && port == 0; ++candidate) {
-            if (!taken(static_cast<std::uint16_t>(candidate))) {
-                port = static_cast<std::uint16_t>(candidate);
-            }
-        }
-        if (port == 0) {
-            return STATUS_TOO_MANY_ADDRESSES;
-        }
-    } else if (taken(port)) {
-        return STATUS_SHARING_VIOLATION;
+std::uint32_t ConnectionManager::renew(std::uint32_t id, Connector& connector) {
+    connectors_.erase(id);
+    return add(connector);
+}
+
+NTSTATUS ConnectionManager::take(Endpoint& local) {
+    if (local.ip != 0 && local.ip != driver_.ip_address()) {
+        return STATUS_INVALID_ADDRESS;
     }
-    listeners_.push_back(&listener);
-    return STATUS_SUCCESS;
+    local.ip = driver_.ip_address();
+    return ports_.take(local.port);
 }
 
-void ConnectionManager::remove(const Listener& listener) {
-    std::erase(listeners_, &listener);
+NTSTATUS ConnectionManager::route_to(const Endpoint& peer) const {
+    if (peer.ip == driver_.ip_address()) {
+        return STATUS_CONNECTION_REFUSED;
+    }
+    return ((peer.ip ^ driver_.ip_address()) & kNetwork) == 0 ? STATUS_SUCCESS : STATUS_NETWORK_UNREACHABLE;
 }
 
-std::uint16_t ConnectionManager::ephemeral_port() {
-    const std::uint16_t port = next_port_;
-    next_port_ = next_port_ == UINT16_MAX ? kFirstEphemeral : static_cast<std::uint16_t>(next_port_ + 1);
-    return port;
+bool ConnectionManager::joined(const Endpoint& local, const Endpoint& peer) const {
+    // A port that is still to be picked has no connections.
+    return local.port != 0 && std::any_of(connectors_.begin(), connectors_.end(),
+                       [&](const auto& entry) { return entry.second->joins(local, peer); });
+}
+
+// A side that gives up before it has heard of the other's connector cannot name it, only its own.
+Connector* ConnectionManager::find(const CmMessage& message) const {
+    const auto is_peer = [&message](const auto& entry) {
+        return entry.second->peer_id() == message.local_id && entry.second->peer().ip == message.source_ip;
+    };
+    const auto found = message.remote_id != 0 ? connectors_.find(message.remote_id)
+                                              : std::find_if(connectors_.begin(), connectors_.end(), is_peer);
+    return found == connectors_.end() ? nullptr : found->second;
+}
+
+void ConnectionManager::offer(const CmMessage& request) {
+    const auto listener = std::find_if(listeners_.begin(), listeners_.end(), [&request](const Listener* candidate) {
+        return candidate->takes(request.destination_port);
+    });
+    if (listener != listeners_.end()) {
+        (*listener)->incoming(request);
+        return;
+    }
+    CmMessage refusal;
+    refusal.kind = CmKind::reject;
+    refusal.remote_id = request.local_id;
+    refusal.source_ip = request.destination_ip;
+    refusal.destination_ip = request.source_ip;
+    driver_.send_datagram(refusal);
 }
 
 void ConnectionManager::handle(const CmMessage& message) {
     if (message.kind == CmKind::request) {
-        for (Listener* const listener : listeners_) {
-            if (listener->takes(message.destination_port)) {
-                listener->incoming(message);
-                return;
-            }
-        }
-        CmMessage refusal;
-        refusal.kind = CmKind::reject;
-        refusal.remote_id = message.local_id;
-        refusal.source_ip = message.destination_ip;
-        refusal.destination_ip = message.source_ip;
-        driver_.send_datagram(refusal);
-        return;
-    }
-    const auto found = connectors_.find(message.remote_id);
-    if (found != connectors_.end()) {
-        found->second->handle(message);
+        offer(message);
+    } else if (Connector* const connector = find(message)) {
+        connector->handle(message);
     }
 }
 

@@ -5,28 +5,42 @@
 #include <vector>
 
 #include "ndapi/core/listener.hpp"
+#include "ndapi/core/local_ports.hpp"
 
 namespace ndsim::core {
 
-// ConnectionManager: finds the connector or listener that a message is for, and keeps the host's ports.
+// ConnectionManager: finds the connector or listener that a message is for, and keeps the host's endpoints.
 class ConnectionManager {
 public:
     explicit ConnectionManager(Driver& driver) : driver_(driver) {}
 
     void handle(const CmMessage& message);
     [[nodiscard]] std::uint32_t add(Connector& connector);
+    // The connector gets a new number: what is still under way to the old one finds nobody.
+    [[nodiscard]] std::uint32_t renew(std::uint32_t id, Connector& connector);
     void remove(std::uint32_t id) { connectors_.erase(id); }
-    [[nodiscard]] NTSTATUS add(Listener& listener, std::uint16_t& port);
-    void remove(const Listener& listener);
-    // A free port for the active side; 0 if there is none.
-    [[nodiscard]] std::uint16_t ephemeral_port();
+    void add(Listener& listener) { listeners_.push_back(&listener); }
+    void remove(const Listener& listener) { std::erase(listeners_, &listener); }
+
+    [[nodiscard]] LocalPorts& ports() { return ports_; }
+    // Takes an address of this host for one user, and fills in what it leaves open. STATUS_INVALID_ADDRESS,
+    // STATUS_SHARING_VIOLATION, STATUS_TOO_MANY_ADDRESSES [K181, K182].
+    [[nodiscard]] NTSTATUS take(Endpoint& local);
+    // Whether a peer can be asked at all: STATUS_NETWORK_UNREACHABLE outside of the network, and
+    // STATUS_CONNECTION_REFUSED by this host itself, since the adapter has no loopback [K189].
+    [[nodiscard]] NTSTATUS route_to(const Endpoint& peer) const;
+    // Whether these two addresses have a connection, or are about to.
+    [[nodiscard]] bool joined(const Endpoint& local, const Endpoint& peer) const;
 
 private:
+    [[nodiscard]] Connector* find(const CmMessage& message) const;
+    void offer(const CmMessage& request);
+
     Driver& driver_;
+    LocalPorts ports_;
     std::map<std::uint32_t, Connector*> connectors_;
     std::vector<Listener*> listeners_;
     std::uint32_t next_id_ = 1;
-    std::uint16_t next_port_ = 49152;
 };
 
 }  // namespace ndsim::core

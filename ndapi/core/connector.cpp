@@ -5,6 +5,7 @@
 
 #include "ndapi/core/connection_manager.hpp"
 
+// What the consumer asks of a connector, and how it ends; what the peer says is in connector_events.cpp.
 namespace ndsim::core {
 
 namespace {
@@ -12,6 +13,10 @@ namespace {
 // The first PSN of a side's requests: anything will do; this is the same on every run and differs between QPs.
 std::uint32_t first_psn(QpNum qp) {
     return (raw(qp) * 0x1000U) & Psn::kMask;
+}
+
+ReadLimits least(ReadLimits a, ReadLimits b) {
+    return {std::min(a.inbound, b.inbound), std::min(a.outbound, b.outbound)};
 }
 
 }  // namespace
@@ -42,11 +47,7 @@ CmMessage Connector::message(CmKind kind, std::span<const std::byte> data) const
 void Connector::take_data(const CmMessage& message) {
     peer_id_ = message.local_id;
     peer_data_.assign(message.private_data.begin(), message.private_data.begin() + peer_data_size());
-    limits_ = effective(limits_, message);
-}
-
-ReadLimits Connector::effective(ReadLimits ours, const CmMessage& theirs) {
-    return {std::min(ours.inbound, theirs.outbound_reads), std::min(ours.outbound, theirs.inbound_reads)};
+    limits_ = least(limits_, {message.outbound_reads, message.inbound_reads});
 }
 
 void Connector::attach(Qp& qp) {
@@ -57,10 +58,18 @@ void Connector::attach(Qp& qp) {
 }
 
 void Connector::detach() {
-    if (qp_ != nullptr) {
-        qp_->set_connector(nullptr);
-        std::exchange(qp_, nullptr)->release();
+    qp_->set_connector(nullptr);
+    qp_->set_state(Qp::State::idle);
+    std::exchange(qp_, nullptr)->release();
+}
+
+// A queue pair serves one connection, and so does a connector [K154, K187].
+NTSTATUS Connector::usable(const Qp& qp) const {
+    const bool over = state_ == State::lost || state_ == State::aborted || state_ == State::ended;
+    if (over || qp.state() == Qp::State::disconnected) {
+        return STATUS_CONNECTION_INVALID;
     }
+    return qp.state() == Qp::State::idle ? STATUS_SUCCESS : STATUS_CONNECTION_ACTIVE;
 }
 
 NTSTATUS Connector::connect(Qp& qp, Endpoint local, Endpoint peer, ReadLimits limits, std::span<const std::byte> data,
@@ -68,74 +77,147 @@ NTSTATUS Connector::connect(Qp& qp, Endpoint local, Endpoint peer, ReadLimits li
     if (data.size() > kCallerData) {
         return STATUS_INVALID_BUFFER_SIZE;
     }
-    if (qp.state() != Qp::State::idle || state_ != State::idle) {
+    if (const NTSTATUS status = usable(qp); status != STATUS_SUCCESS) {
+        return status;
+    }
+    if (state_ != State::idle) {
         return STATUS_CONNECTION_ACTIVE;
     }
-    if (local.ip != 0 && local.ip != driver_.ip_address()) {
-        return STATUS_INVALID_ADDRESS;
+    if (const NTSTATUS status = driver_.connections().route_to(peer); status != STATUS_SUCCESS) {
+        return status;
     }
-    local_ = {driver_.ip_address(), local.port != 0 ? local.port : driver_.connections().ephemeral_port()};
-    peer_ = peer;
-    limits_ = limits;
-    attach(qp);
-    state_ = State::connecting;
-    done_ = std::move(done);
-    hold();
-    driver_.send_datagram(message(CmKind::request, data));
+    if (driver_.connections().joined({driver_.ip_address(), local.port}, peer)) {
+        return STATUS_ADDRESS_ALREADY_EXISTS;
+    }
+    if (const NTSTATUS status = driver_.connections().take(local); status != STATUS_SUCCESS) {
+        return status;
+    }
+    request(qp, local, peer, limits, data, std::move(done));
     return STATUS_PENDING;
 }
 
-NTSTATUS Connector::complete_connect(std::function<void()> disconnected, Done done) {
-    if (state_ == State::dead) {
+NTSTATUS Connector::connect(Qp& qp, SharedEndpoint& local, Endpoint peer, ReadLimits limits,
+                            std::span<const std::byte> data, Done done) {
+    if (data.size() > kCallerData) {
+        return STATUS_INVALID_BUFFER_SIZE;
+    }
+    if (const NTSTATUS status = usable(qp); status != STATUS_SUCCESS) {
+        return status;
+    }
+    if (state_ != State::idle) {
+        return STATUS_CONNECTION_ACTIVE;
+    }
+    if (const NTSTATUS status = driver_.connections().route_to(peer); status != STATUS_SUCCESS) {
+        return status;
+    }
+    if (driver_.connections().joined(local.local(), peer)) {
+        return STATUS_ADDRESS_ALREADY_EXISTS;
+    }
+    driver_.connections().ports().share(local.local().port);
+    shared_ = &local;
+    shared_->hold();
+    request(qp, local.local(), peer, limits, data, std::move(done));
+    return STATUS_PENDING;
+}
+
+void Connector::request(Qp& qp, Endpoint local, Endpoint peer, ReadLimits limits, std::span<const std::byte> data,
+                        Done done) {
+    // An answer to an earlier attempt must not count for this one.
+    id_ = driver_.connections().renew(id_, *this);
+    peer_id_ = 0;
+    local_ = local;
+    holds_port_ = true;
+    peer_ = peer;
+    limits_ = least(limits, {kMaxReads, kMaxReads});
+    attach(qp);
+    state_ = State::connecting;
+    begin(std::move(done));
+    const bool is_there = driver_.has_neighbour(peer.ip);
+    if (is_there) {
+        driver_.send_datagram(message(CmKind::request, data));
+    }
+    wait_at_most(driver_.params().nic.control.connect_timeout, [this, is_there] {
+        if (is_there) {
+            driver_.send_datagram(message(CmKind::abort));
+        }
+        connect_fails(is_there ? STATUS_IO_TIMEOUT : STATUS_HOST_UNREACHABLE);
+    });
+}
+
+// It may be tried again, with the same queue pair [K178].
+void Connector::connect_fails(NTSTATUS status) {
+    ++driver_.counters().connect_failures;
+    state_ = State::idle;
+    detach();
+    give_port();
+    finish(status);
+}
+
+NTSTATUS Connector::complete_connect(Event disconnected, Done done) {
+    if (state_ == State::aborted) {
         return STATUS_CONNECTION_ABORTED;
     }
-    if (state_ != State::accepted) {
+    if (state_ != State::accepted || done_) {
         return STATUS_CONNECTION_INVALID;
     }
     disconnected_ = std::move(disconnected);
-    state_ = State::connected;
-    qp_->set_state(Qp::State::connected);
-    done_ = std::move(done);
-    hold();
-    CmMessage ready = message(CmKind::ready);
+    state_ = State::completing;
+    begin(std::move(done));
     SendDatagram datagram;
-    write_cm_message(datagram.bytes, ready);
-    driver_.command(datagram, [this] { driver_.defer_call(driver_.now(), [this] { finish(STATUS_SUCCESS); }); });
+    write_cm_message(datagram.bytes, message(CmKind::ready));
+    hold();
+    driver_.command(datagram, [this] {
+        driver_.defer_call(driver_.now(), [this] {
+            if (state_ == State::completing) {
+                ++driver_.counters().connects;
+                established();
+            }
+            release();
+        });
+    });
     return STATUS_PENDING;
 }
 
-void Connector::requested(const CmMessage& request, Listener& listener) {
-    passive_ = true;
-    request_ = request;
-    listener_ = &listener;
-    listener_->hold();
-    local_ = {request.destination_ip, request.destination_port};
-    peer_ = {request.source_ip, request.source_port};
-    limits_ = {UINT32_MAX, UINT32_MAX};
-    take_data(request);
-    state_ = State::requested;
+void Connector::established() {
+    state_ = State::connected;
+    ++driver_.counters().active_connections;
+    qp_->set_state(Qp::State::connected);
+    finish(STATUS_SUCCESS);
+    if (peer_left_) {
+        tell_consumer();
+    }
 }
 
-NTSTATUS Connector::accept(Qp& qp, ReadLimits limits, std::span<const std::byte> data,
-                           std::function<void()> disconnected, Done done) {
+NTSTATUS Connector::accept(Qp& qp, ReadLimits limits, std::span<const std::byte> data, Event disconnected, Done done) {
     if (data.size() > kCalleeData) {
         return STATUS_INVALID_BUFFER_SIZE;
     }
-    if (qp.state() != Qp::State::idle) {
-        return STATUS_CONNECTION_ACTIVE;
-    }
-    if (state_ != State::requested) {
+    if (state_ == State::aborted) {
         return STATUS_CONNECTION_ABORTED;
     }
-    limits_ = effective(limits, request_);
+    if (const NTSTATUS status = usable(qp); status != STATUS_SUCCESS) {
+        return status;
+    }
+    if (state_ != State::requested) {
+        return STATUS_CONNECTION_INVALID;
+    }
+    limits_ = least(limits, limits_);
     attach(qp);
     state_ = State::accepting;
     disconnected_ = std::move(disconnected);
-    done_ = std::move(done);
-    hold();
+    begin(std::move(done));
     // The queue pair is ready before the peer hears of it, so that nothing it sends can be lost [K190].
     const CmMessage reply = message(CmKind::reply, data);
-    join_qp(request_, [this, reply] { driver_.send_datagram(reply); });
+    join_qp(request_, [this, reply] {
+        if (state_ == State::accepting) {
+            driver_.send_datagram(reply);
+        }
+    });
+    wait_at_most(driver_.params().nic.control.connect_timeout, [this] {
+        driver_.send_datagram(message(CmKind::abort));
+        over(State::ended);
+        finish(STATUS_IO_TIMEOUT);
+    });
     return STATUS_PENDING;
 }
 
@@ -145,138 +227,163 @@ void Connector::join_qp(const CmMessage& theirs, std::function<void()> joined) {
     connection.mtu = std::min(theirs.mtu, driver_.params().nic.queues.mtu);
     connection.first_psn = Psn{first_psn(qp_->number())};
     connection.expected_psn = Psn{theirs.psn};
-    driver_.command(ConnectQp{qp_->number(), connection}, std::move(joined));
+    connection.outbound_reads = limits_.outbound;
+    connection.inbound_reads = limits_.inbound;
+    hold();
+    driver_.command(ConnectQp{qp_->number(), connection}, [this, joined = std::move(joined)] {
+        joined();
+        release();
+    });
 }
 
 NTSTATUS Connector::reject(std::span<const std::byte> data) {
     if (data.size() > kCalleeData) {
         return STATUS_INVALID_BUFFER_SIZE;
     }
-    if (state_ != State::requested && state_ != State::accepted) {
+    if (state_ == State::aborted) {
         return STATUS_CONNECTION_ABORTED;
     }
+    if (state_ != State::requested && state_ != State::accepted) {
+        return STATUS_CONNECTION_INVALID;
+    }
     driver_.send_datagram(message(CmKind::reject, data));
-    dies(STATUS_CONNECTION_ABORTED);
+    over(State::ended);
     return STATUS_SUCCESS;
 }
 
 NTSTATUS Connector::disconnect(Done done) {
+    disconnected_ = nullptr;  // the event is for who has not disconnected [K156, K158]
+    if (state_ == State::lost) {
+        begin(std::move(done));
+        leave(STATUS_CONNECTION_ABORTED);
+        return STATUS_PENDING;
+    }
     if (state_ != State::connected) {
         return STATUS_CONNECTION_INVALID;
     }
     state_ = State::disconnecting;
-    done_ = std::move(done);
-    hold();
+    begin(std::move(done));
     driver_.send_datagram(message(CmKind::disconnect));
     if (peer_left_) {
-        dies(STATUS_SUCCESS);
+        leave(STATUS_SUCCESS);
+    } else {
+        wait_at_most(driver_.params().nic.control.disconnect_timeout, [this] {
+            driver_.send_datagram(message(CmKind::abort));
+            leave(STATUS_IO_TIMEOUT);
+        });
     }
     return STATUS_PENDING;
 }
 
-void Connector::handle(const CmMessage& message) {
-    switch (message.kind) {
-        case CmKind::request:
-            break;  // for listeners
-        case CmKind::reply:
-            if (state_ == State::connecting) {
-                take_data(message);
-                state_ = State::accepted;
-                join_qp(message, [this] { driver_.defer_call(driver_.now(), [this] { finish(STATUS_SUCCESS); }); });
-            }
-            break;
-        case CmKind::ready:
-            if (state_ == State::accepting) {
-                state_ = State::connected;
-                qp_->set_state(Qp::State::connected);
-                finish(STATUS_SUCCESS);
-            }
-            break;
-        case CmKind::reject:
-            if (state_ == State::connecting) {
-                qp_->set_state(Qp::State::idle);
-                detach();
-                state_ = State::idle;  // may be tried again
-                finish(STATUS_CONNECTION_REFUSED);
-            } else {
-                dies(STATUS_CONNECTION_ABORTED);
-            }
-            break;
-        case CmKind::disconnect:
-            peer_left_ = true;
-            if (state_ == State::disconnecting) {
-                dies(STATUS_SUCCESS);
-            } else if (disconnected_) {
-                std::exchange(disconnected_, nullptr)();
-            }
-            break;
-        case CmKind::abort:
-            lost();
-            break;
+// This side's last step: the queue pair is flushed, and the disconnect is done when nothing of it is left [K151, K155].
+void Connector::leave(NTSTATUS outcome) {
+    if (state_ == State::disconnecting) {
+        --driver_.counters().active_connections;
     }
+    state_ = State::ended;
+    stop_waiting();
+    qp_->set_state(Qp::State::disconnected);
+    qp_->flush_and_wait([this, outcome] { finish(outcome); });
 }
 
-void Connector::qp_failed() {
+// There will be no connection, or none any more.
+void Connector::over(State how) {
     if (state_ == State::connected || state_ == State::disconnecting) {
-        driver_.send_datagram(message(CmKind::abort));
-        lost();
+        --driver_.counters().active_connections;
     }
-}
-
-// The connection has ended without this side's doing.
-void Connector::lost() {
-    const auto tell = std::exchange(disconnected_, nullptr);
-    dies(STATUS_CONNECTION_ABORTED, state_ == State::connected ? Qp::State::connected : Qp::State::disconnected);
-    if (tell) {
-        tell();
-    }
-}
-
-// The connection is over. What the queue pair still holds is flushed, and so is what is posted from now on, until
-// this side disconnects or closes: only then are Sends refused [K150, K154].
-void Connector::dies(NTSTATUS outcome, Qp::State left) {
-    state_ = State::dead;
-    if (qp_ != nullptr) {
-        qp_->set_state(left);
+    const bool joined = state_ != State::connecting && qp_ != nullptr;
+    state_ = how;
+    stop_waiting();
+    if (joined) {
+        qp_->set_state(Qp::State::disconnected);
         qp_->flush();
     }
-    if (done_) {
-        finish(outcome);
-    }
+}
+
+void Connector::begin(Done done) {
+    done_ = std::move(done);
+    hold();
 }
 
 void Connector::finish(NTSTATUS outcome) {
+    stop_waiting();
     if (const Done done = std::exchange(done_, nullptr)) {
         done(outcome);
         release();
     }
 }
 
+void Connector::wait_at_most(Picoseconds span, std::function<void()> then) {
+    const std::uint32_t wait = ++waits_;
+    deadline_ = driver_.set_deadline(span, [this, wait, then = std::move(then)] {
+        deadline_.reset();
+        hold();
+        driver_.defer_call(driver_.now(), [this, wait, then] {
+            if (wait == waits_) {  // the answer has not come at the last moment
+                then();
+            }
+            release();
+        });
+    });
+}
+
+void Connector::stop_waiting() {
+    ++waits_;
+    if (deadline_) {
+        driver_.cancel(*std::exchange(deadline_, std::nullopt));
+    }
+}
+
+void Connector::give_port() {
+    if (std::exchange(holds_port_, false)) {
+        driver_.connections().ports().give(local_.port);
+    }
+    if (shared_ != nullptr) {
+        std::exchange(shared_, nullptr)->release();
+    }
+}
+
+// What is pending is cancelled first; its callback comes from the callback core [K202].
 void Connector::begin_close() {
     disconnected_ = nullptr;
     switch (state_) {
+        case State::idle:
+        case State::aborted:
+        case State::ended:
+            return;
         case State::requested:
         case State::accepted:
-            (void)reject({});
+            driver_.send_datagram(message(CmKind::reject));  // no answer is a no [K180]
+            break;
+        case State::lost:
             break;
         case State::connecting:
+        case State::completing:
         case State::accepting:
         case State::connected:
         case State::disconnecting:
             driver_.send_datagram(message(CmKind::abort));
-            dies(STATUS_CONNECTION_ABORTED);
-            break;
-        case State::idle:
-        case State::dead:
             break;
     }
-    if (qp_ != nullptr) {
-        qp_->set_state(Qp::State::disconnected);
+    const bool asked_only = state_ == State::connecting;
+    over(State::ended);
+    if (asked_only) {
+        detach();
+    }
+    if (done_) {
+        hold();
+        driver_.defer_call(driver_.now(), [this] {
+            finish(STATUS_CANCELLED);
+            release();
+        });
     }
 }
 
 void Connector::end_close() {
     driver_.connections().remove(id_);
+    if (holds_port_) {
+        driver_.connections().ports().give(local_.port);
+    }
     if (qp_ != nullptr) {
         qp_->set_connector(nullptr);
     }
@@ -289,6 +396,9 @@ std::vector<Object*> Connector::antecedents() {
     }
     if (listener_ != nullptr) {
         held.push_back(listener_);
+    }
+    if (shared_ != nullptr) {
+        held.push_back(shared_);
     }
     return held;
 }

@@ -1,31 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "ndapi/core/endpoint.hpp"
 #include "ndapi/core/qp.hpp"
+#include "ndapi/core/shared_endpoint.hpp"
 
 namespace ndsim::core {
 
 class Listener;
 
 // Connector: one end of a connection. Active side: connect, then complete; passive side, made by a listener: accept
-// or reject. It is usable once; a refused connect may be tried again.
+// or reject. It is usable once; a connect that failed may be tried again.
 class Connector final : public Object {
 public:
     using Done = std::function<void(NTSTATUS)>;
+    using Event = std::function<void()>;
 
     explicit Connector(Driver& driver);
 
     NTSTATUS connect(Qp& qp, Endpoint local, Endpoint peer, ReadLimits limits, std::span<const std::byte> data,
                      Done done);
-    NTSTATUS complete_connect(std::function<void()> disconnected, Done done);
-    NTSTATUS accept(Qp& qp, ReadLimits limits, std::span<const std::byte> data, std::function<void()> disconnected,
-                    Done done);
+    NTSTATUS connect(Qp& qp, SharedEndpoint& local, Endpoint peer, ReadLimits limits, std::span<const std::byte> data,
+                     Done done);
+    NTSTATUS complete_connect(Event disconnected, Done done);
+    NTSTATUS accept(Qp& qp, ReadLimits limits, std::span<const std::byte> data, Event disconnected, Done done);
     NTSTATUS reject(std::span<const std::byte> data);
-    // A rendezvous: done when the peer has disconnected, too, or the connection has died.
+    // A rendezvous: done when the peer has disconnected, too, or the connection has died, or that took too long; and
+    // when nothing of the queue pair is under way any more [K151, K152].
     NTSTATUS disconnect(Done done);
 
     [[nodiscard]] Endpoint local() const { return local_; }
@@ -38,53 +43,81 @@ public:
 
     static constexpr std::uint32_t kCallerData = 56;
     static constexpr std::uint32_t kCalleeData = 196;
+    static constexpr std::uint32_t kMaxReads = 16;  // the adapter's limit, each way
 
     // The connection manager's side.
     void handle(const CmMessage& message);
     void requested(const CmMessage& request, Listener& listener);
-    void qp_failed();
     [[nodiscard]] std::uint32_t id() const { return id_; }
+    [[nodiscard]] std::uint32_t peer_id() const { return peer_id_; }
+    // Whether it is, or is becoming, a connection of these two addresses.
+    [[nodiscard]] bool joins(const Endpoint& local, const Endpoint& peer) const;
+
+    // The queue pair's side: it has failed, or is being closed.
+    void qp_failed();
+    void qp_closing();
 
 private:
     enum class State : std::uint8_t {
         idle,
-        connecting,
-        accepted,
+        connecting,  // active: the request is sent
+        accepted,    // the peer has accepted
+        completing,
+        requested,  // passive: a request has come
         accepting,
-        requested,
         connected,
         disconnecting,
-        dead
+        lost,     // the connection has died; this side has not disconnected
+        aborted,  // the peer gave up before there was a connection
+        ended
     };
 
     void begin_close() override;
     void end_close() override;
     [[nodiscard]] std::vector<Object*> antecedents() override;
+
+    [[nodiscard]] NTSTATUS usable(const Qp& qp) const;
+    void request(Qp& qp, Endpoint local, Endpoint peer, ReadLimits limits, std::span<const std::byte> data, Done done);
+    void connect_fails(NTSTATUS status);
+    void established();
+    void peer_gave_up();
+    void peer_disconnected();
+    void lost();
+    void reply_came(const CmMessage& message);
+    void leave(NTSTATUS outcome);
+    void over(State how);
+
     [[nodiscard]] CmMessage message(CmKind kind, std::span<const std::byte> data = {}) const;
     void take_data(const CmMessage& message);
     void join_qp(const CmMessage& message, std::function<void()> joined);
     void attach(Qp& qp);
     void detach();
-    void lost();
-    void dies(NTSTATUS outcome, Qp::State left = Qp::State::disconnected);
+    void begin(Done done);
     void finish(NTSTATUS outcome);
-    [[nodiscard]] static ReadLimits effective(ReadLimits ours, const CmMessage& theirs);
+    void give_port();
+    void wait_at_most(Picoseconds span, std::function<void()> then);
+    void stop_waiting();
+    void tell_consumer();
 
     Driver& driver_;
-    const std::uint32_t id_;
+    std::uint32_t id_;
     std::uint32_t peer_id_ = 0;
     bool passive_ = false;
     bool peer_left_ = false;
     State state_ = State::idle;
     Endpoint local_;
+    bool holds_port_ = false;
     Endpoint peer_;
     ReadLimits limits_;
     CmMessage request_;  // of the passive side
     std::vector<std::byte> peer_data_;
     Qp* qp_ = nullptr;
     Listener* listener_ = nullptr;
+    SharedEndpoint* shared_ = nullptr;
     Done done_;
-    std::function<void()> disconnected_;
+    std::optional<Deadlines::Id> deadline_;
+    std::uint32_t waits_ = 0;  // which wait is the last one
+    Event disconnected_;
 };
 
 }  // namespace ndsim::core

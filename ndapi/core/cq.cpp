@@ -89,6 +89,9 @@ std::size_t Cq::poll(std::span<Completion> results) {
     core.spend(CoreActivity::poll, static_cast<std::int64_t>(entries) * cpu.poll_cq);
     watch_.unpolled.give_at(entries, core.clock());
     driver_.close_ledgers(core.clock());
+    if (!when_polled_.empty()) {
+        tell_polled();
+    }
     if (consumer_ - reported_consumer_ >= update_every_) {
         reported_consumer_ = consumer_;
         Mmio mmio;
@@ -170,6 +173,25 @@ void Cq::failed() {
     }
 }
 
+void Cq::when_polled(std::function<void()> callback) {
+    when_polled_.emplace_back(placed_, std::move(callback));
+    tell_polled();
+}
+
+void Cq::tell_polled() {
+    std::vector<std::function<void()>> due;
+    std::erase_if(when_polled_, [&](auto& entry) {
+        const bool is_due = ended_ || static_cast<std::int32_t>(consumer_ - entry.first) >= 0;
+        if (is_due) {
+            due.push_back(std::move(entry.second));
+        }
+        return is_due;
+    });
+    for (const auto& callback : due) {
+        callback();
+    }
+}
+
 void Cq::begin_close() {
     hold();
     driver_.command(DestroyCq{number_}, [this] {
@@ -179,6 +201,8 @@ void Cq::begin_close() {
 }
 
 void Cq::end_close() {
+    ended_ = true;
+    tell_polled();
     driver_.remove(number_);
     driver_.node().memory.remove(ring_.base);
 }

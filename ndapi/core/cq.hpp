@@ -54,6 +54,8 @@ public:
     void wait();
     void arm(Arm wish);
     void failed();
+    // Calls back when what is in the queue now has been polled, or the queue is closed.
+    void when_polled(std::function<void()> callback);
 
     void memory_written(Address address, std::uint64_t length, Picoseconds at) override;
 
@@ -62,6 +64,7 @@ private:
     void end_close() override;
     void notify(NTSTATUS status);
     void stretch_empty_poll();
+    void tell_polled();
     void enlist(Core& core);
 
     Driver& driver_;
@@ -83,6 +86,8 @@ private:
     std::uint32_t notified_ = 0;  // CQEs visible when the last callback began
     Ring<Picoseconds> visible_since_;
     std::vector<Core*> waiting_;
+    std::vector<std::pair<std::uint32_t, std::function<void()>>> when_polled_;  // with the index to come to
+    bool ended_ = false;
 };
 
 }  // namespace ndsim::core

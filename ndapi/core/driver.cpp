@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "models/ports/ranks.hpp"
 #include "ndapi/core/connection_manager.hpp"
 #include "ndapi/core/cq.hpp"
 #include "ndapi/core/mr.hpp"
@@ -19,6 +20,7 @@ Driver::Driver(Node& node, RunningCore& running, Core& callbacks, Ledgers& ledge
       profile_(profile),
       ip_address_(ip_address),
       connections_(std::make_unique<ConnectionManager>(*this)),
+      deadlines_(node.timeline, kRankControl),
       qp_watch_(&node.qps.others),
       cq_watch_(&node.cqs.others) {
     node_.nic.control.host.bind(*this);
@@ -46,6 +48,14 @@ void Driver::send_datagram(const CmMessage& message) {
     SendDatagram datagram;
     write_cm_message(datagram.bytes, message);
     command(datagram, [] {});
+}
+
+void Driver::quiesce(QpNum qp, std::function<void()> done) {
+    if (!event_) {
+        event_ = node_.memory.allocate(ControlPort::kEventBytes);
+    }
+    node_.nic.control.quiesce(std::max(now(), core().clock()), qp, event_->base,
+                              [this, done = std::move(done)] { defer_call(now(), done); });
 }
 
 void Driver::defer_call(Picoseconds at, std::function<void()> call) {
@@ -145,6 +155,7 @@ void Driver::cq_error(CqNum number) {
     if (log_) {
         log_->warn("CQ {} has overrun: its queue pairs are dead", raw(number));
     }
+    ++counters_.cq_errors;
     defer_call(now(), [this, number] {
         if (Cq* const cq = cqs_[raw(number)]) {
             cq->failed();

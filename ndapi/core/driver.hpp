@@ -3,8 +3,10 @@
 
 #include <spdlog/logger.h>
 
+#include <algorithm>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -15,6 +17,7 @@
 #include "ndapi/core/cm_message.hpp"
 #include "ndapi/core/status.hpp"
 #include "ndapi/win/ntstatus.h"
+#include "sim/kernel/deadlines.hpp"
 
 namespace ndsim::core {
 
@@ -35,6 +38,16 @@ public:
 
 protected:
     ~RequestObserver() = default;
+};
+
+// What the driver counts of connections and queues (ndkpi.md 2.7).
+struct DriverCounters {
+    std::uint64_t connects = 0;           // as the active side
+    std::uint64_t accepts = 0;            // as the passive side
+    std::uint64_t connect_failures = 0;   // of the active side
+    std::uint64_t connection_errors = 0;  // established, and ended before this side disconnected
+    std::uint64_t active_connections = 0;
+    std::uint64_t cq_errors = 0;
 };
 
 class Cq;
@@ -58,6 +71,12 @@ public:
     [[nodiscard]] LedgerBook& book() { return ledgers_.of(node_.host); }
     [[nodiscard]] std::uint32_t ip_address() const { return ip_address_; }
     [[nodiscard]] ConnectionManager& connections() { return *connections_; }
+    [[nodiscard]] DriverCounters& counters() { return counters_; }
+    // The hosts at the other end of this one's cables.
+    void add_neighbour(std::uint32_t ip_address) { neighbours_.push_back(ip_address); }
+    [[nodiscard]] bool has_neighbour(std::uint32_t ip_address) const {
+        return std::find(neighbours_.begin(), neighbours_.end(), ip_address) != neighbours_.end();
+    }
 
     // The core that is calling; outside of software's time (in a command's answer) the callback core.
     [[nodiscard]] Core& core() { return running_.core != nullptr ? *running_.core : callbacks_; }
@@ -67,6 +86,13 @@ public:
     void store(const Mmio& mmio);
     void command(Command command, std::function<void()> done);
     void send_datagram(const CmMessage& message);
+    // Answered on the callback core when nothing of a failed queue pair is left in the NIC.
+    void quiesce(QpNum qp, std::function<void()> done);
+    // Calls `due` after `span`, unless it is cancelled; outside of software's time.
+    [[nodiscard]] Deadlines::Id set_deadline(Picoseconds span, std::function<void()> due) {
+        return deadlines_.set(std::max(now(), core().clock()) + span, std::move(due));
+    }
+    void cancel(const Deadlines::Id& deadline) { deadlines_.cancel(deadline); }
     // Runs `call` on the callback core, from `at` on, behind earlier ones.
     void defer_call(Picoseconds at, std::function<void()> call);
 
@@ -119,6 +145,10 @@ private:
     StatusProfile profile_;
     std::uint32_t ip_address_;
     std::unique_ptr<ConnectionManager> connections_;
+    std::vector<std::uint32_t> neighbours_;
+    Deadlines deadlines_;
+    std::optional<HostMemory::Region> event_;  // where the NIC writes that a queue pair is quiet
+    DriverCounters counters_;
     std::vector<Qp*> qps_;
     std::vector<Cq*> cqs_;
     std::unordered_map<MrKey, Mr*> mrs_;  // never iterated

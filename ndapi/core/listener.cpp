@@ -6,23 +6,31 @@
 namespace ndsim::core {
 
 NTSTATUS Listener::listen(Endpoint local) {
-    if (local.ip != 0 && local.ip != driver_.ip_address()) {
-        return STATUS_INVALID_ADDRESS;
+    if (listening_) {
+        return STATUS_ADDRESS_ALREADY_ASSOCIATED;
     }
-    local_ = {driver_.ip_address(), local.port};
-    const NTSTATUS status = driver_.connections().add(*this, local_.port);
-    listening_ = status == STATUS_SUCCESS;
+    const NTSTATUS status = driver_.connections().take(local);
+    if (status == STATUS_SUCCESS) {
+        local_ = local;
+        listening_ = true;
+        driver_.connections().add(*this);
+    }
     return status;
 }
 
 void Listener::incoming(const CmMessage& request) {
     auto connector = std::make_unique<Connector>(driver_);
     connector->requested(request, *this);
+    hold();
     incoming_(std::move(connector));
+    release();
 }
 
 void Listener::end_close() {
-    driver_.connections().remove(*this);
+    if (listening_) {
+        driver_.connections().remove(*this);
+        driver_.connections().ports().give(local_.port);
+    }
 }
 
 }  // namespace ndsim::core

@@ -16,6 +16,7 @@ public:
 
     Listener(Driver& driver, Incoming incoming) : driver_(driver), incoming_(std::move(incoming)) {}
 
+    // STATUS_SHARING_VIOLATION, STATUS_INVALID_ADDRESS, STATUS_TOO_MANY_ADDRESSES; once only.
     NTSTATUS listen(Endpoint local);
     void pause(bool paused) { paused_ = paused; }
     [[nodiscard]] bool takes(std::uint16_t port) const {

@@ -21,8 +21,11 @@ public:
         --holds_;
         try_to_close();
     }
-    // Closes the object: `closed` is called when it is gone, perhaps before this returns.
-    void close(std::function<void()> closed) {
+    // What is told of a close, perhaps before close() returns. It calls `let_go` when whoever closed the object has
+    // heard of it: only then may the objects go that this one depended on [K201].
+    using Closed = std::function<void(std::function<void()> let_go)>;
+
+    void close(Closed closed) {
         closed_ = std::move(closed);
         closing_ = true;
         hold();
@@ -30,6 +33,8 @@ public:
         release();
     }
     [[nodiscard]] bool closing() const { return closing_; }
+    // Calls `forget` when nobody needs the closed object's memory any more.
+    virtual void when_unused(const std::function<void()>& forget) { forget(); }
 
 protected:
     // Starts what has to be done before the object can go; holds it for as long as that takes.
@@ -45,16 +50,17 @@ private:
             closing_ = false;
             end_close();
             const std::vector<Object*> held = antecedents();
-            std::exchange(closed_, nullptr)();  // this object may be gone now
-            for (Object* const object : held) {
-                object->release();
-            }
+            std::exchange(closed_, nullptr)([held] {  // this object may be gone by then
+                for (Object* const object : held) {
+                    object->release();
+                }
+            });
         }
     }
 
     int holds_ = 0;
     bool closing_ = false;
-    std::function<void()> closed_;
+    Closed closed_;
 };
 
 }  // namespace ndsim::core

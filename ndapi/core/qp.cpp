@@ -27,7 +27,8 @@ std::uint64_t total_length(std::span<const LocalPiece> pieces) {
 }  // namespace
 
 Qp::Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, void* context, const QpLimits& limits)
-    : pd_(pd),
+    : driver_(pd.driver()),
+      pd_(pd),
       receive_cq_(receive_cq),
       send_cq_(send_cq),
       context_(context),
@@ -241,26 +242,50 @@ void Qp::flush() {
     if (send_rung_ != send_producer_) {
         ring_send_doorbell();  // deferred requests are pending ones, too [K46]
     }
+    flushed_ = true;
     driver().command(FailQp{number_}, [] {});
 }
 
+void Qp::flush_and_wait(std::function<void()> quiet) {
+    flush();
+    driver().quiesce(number_, std::move(quiet));
+}
+
 void Qp::failed() {
-    if (!failed_) {
-        failed_ = true;
-        if (connector_ != nullptr) {
-            connector_->qp_failed();
-        }
+    // A flush is this side's own wish, and leaves the connection to be ended in order.
+    if (!std::exchange(failed_, true) && !flushed_ && connector_ != nullptr) {
+        connector_->qp_failed();
     }
 }
 
 void Qp::begin_close() {
     hold();
-    flush();
-    driver().command(DestroyQp{number_}, [this] { driver().defer_call(driver().now(), [this] { release(); }); });
+    if (Connector* const connector = connector_) {
+        connector->hold();
+        driver().defer_call(driver().now(), [connector] {
+            connector->qp_closing();
+            connector->release();
+        });
+    }
+    flush_and_wait([this] {
+        driver().command(DestroyQp{number_}, [this] { driver().defer_call(driver().now(), [this] { release(); }); });
+    });
+}
+
+void Qp::when_unused(const std::function<void()>& forget) {
+    unpolled_cqs_ = &receive_cq_ == &send_cq_ ? 1 : 2;
+    const auto polled = [this, forget] {
+        if (--unpolled_cqs_ == 0) {
+            forget();  // this queue pair is gone now
+        }
+    };
+    receive_cq_.when_polled(polled);
+    if (&receive_cq_ != &send_cq_) {
+        send_cq_.when_polled(polled);
+    }
 }
 
 void Qp::end_close() {
-    driver().remove(number_);
     driver().node().memory.remove(send_ring_.base);
     driver().node().memory.remove(receive_ring_.base);
 }

@@ -40,6 +40,7 @@ class Connector;
 class Qp final : public Object {
 public:
     Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, void* context, const QpLimits& limits);
+    ~Qp() override { driver_.remove(number_); }
 
     void create(std::function<void(NTSTATUS)> done);
     [[nodiscard]] NTSTATUS send(void* context, std::span<const LocalPiece> pieces, const RequestOptions& options) {
@@ -53,6 +54,8 @@ public:
     [[nodiscard]] NTSTATUS receive(void* context, std::span<const LocalPiece> pieces);
     // Cancels everything outstanding on both queues.
     void flush();
+    // The same; `quiet` is called when all of it is in the completion queues and no DMA is left [K151, K155].
+    void flush_and_wait(std::function<void()> quiet);
     // The NIC says that the queue pair has failed.
     void failed();
 
@@ -61,8 +64,11 @@ public:
     // The number of the request posted last.
     [[nodiscard]] std::uint32_t last_request() const { return last_request_; }
 
+    // Its completions can be polled when it is closed already [K207].
+    void when_unused(const std::function<void()>& forget) override;
+
     [[nodiscard]] QpNum number() const { return number_; }
-    [[nodiscard]] Driver& driver() { return pd_.driver(); }
+    [[nodiscard]] Driver& driver() { return driver_; }
     // The next request's ledger begins at this time, if it was wanted before it is posted; the wait is charged to
     // `why`.
     void wanted_at(Picoseconds at, Account why) { wanted_at_ = {at, why}; }
@@ -97,6 +103,7 @@ private:
     void ring_send_doorbell();
     void retire(const Request& request, NTSTATUS status, std::uint32_t bytes, bool silent);
 
+    Driver& driver_;
     Pd& pd_;
     Cq& receive_cq_;
     Cq& send_cq_;
@@ -111,7 +118,9 @@ private:
     const std::uint32_t receive_entries_;
     State state_ = State::idle;
     bool failed_ = false;
+    bool flushed_ = false;  // by this side
     bool created_ = false;
+    int unpolled_cqs_ = 0;  // of a closed queue pair
     Connector* connector_ = nullptr;
 
     HostMemory::Region send_ring_;

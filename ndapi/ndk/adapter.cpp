@@ -129,7 +129,7 @@ void close_adapter(NDK_ADAPTER* adapter) {
     core::Driver& driver = object.driver;
     Core& core = driver.core();
     bool closed = false;
-    object.close([&] {
+    object.close([&](const std::function<void()>&) {
         closed = true;
         core.wake(driver.now());
     });

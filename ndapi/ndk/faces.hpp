@@ -81,13 +81,18 @@ NTSTATUS close_face(Face& object, core::Object& core, NDK_FN_CLOSE_COMPLETION* c
     AdapterFace& adapter = object.adapter;
     auto closed = std::make_shared<bool>(false);
     auto inside = std::make_shared<bool>(true);
-    core.close([&object, &adapter, completion, context, closed, inside] {
+    core.close([&object, &core, &adapter, completion, context, closed, inside](const std::function<void()>& let_go) {
         *closed = true;
-        if (!*inside && completion != nullptr) {
-            completion(context);
+        const bool tell = !*inside && completion != nullptr;
+        if (!tell) {
+            let_go();
         }
-        adapter.driver.defer_call(adapter.driver.now(), [&object, &adapter] {
-            adapter.driver.drop(&object);
+        adapter.driver.defer_call(adapter.driver.now(), [&object, &core, &adapter, completion, context, let_go, tell] {
+            if (tell) {
+                completion(context);
+                let_go();
+            }
+            core.when_unused([&object, &driver = adapter.driver] { driver.drop(&object); });
             adapter.release();
         });
     });

@@ -90,6 +90,8 @@ World::World(const Scenario& scenario, RunControl& control)
             return *cables_.back();
         };
         join(a, b, cable(a, b), cable(b, a));
+        driver(link.between[0]).add_neighbour(ip_address(link.between[1]));
+        driver(link.between[1]).add_neighbour(ip_address(link.between[0]));
     }
 }
 

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ndapi/core/connection_manager.hpp"
+
+// What a connector hears: from its peer, and from its queue pair. All of it comes on the callback core.
+namespace ndsim::core {
+
+void Connector::requested(const CmMessage& request, Listener& listener) {
+    passive_ = true;
+    request_ = request;
+    listener_ = &listener;
+    listener_->hold();
+    local_ = {request.destination_ip, request.destination_port};
+    driver_.connections().ports().share(local_.port);
+    holds_port_ = true;
+    peer_ = {request.source_ip, request.source_port};
+    limits_ = {kMaxReads, kMaxReads};
+    take_data(request);
+    state_ = State::requested;
+}
+
+bool Connector::joins(const Endpoint& local, const Endpoint& peer) const {
+    switch (state_) {
+        case State::idle:
+        case State::requested:
+        case State::lost:
+        case State::aborted:
+        case State::ended:
+            return false;
+        case State::connecting:
+        case State::accepted:
+        case State::completing:
+        case State::accepting:
+        case State::connected:
+        case State::disconnecting:
+            break;
+    }
+    return local_ == local && peer_ == peer;
+}
+
+void Connector::handle(const CmMessage& message) {
+    switch (message.kind) {
+        case CmKind::request:
+            break;  // for listeners
+        case CmKind::reply:
+            reply_came(message);
+            break;
+        case CmKind::ready:
+            if (state_ == State::accepting) {
+                ++driver_.counters().accepts;
+                established();
+            }
+            break;
+        case CmKind::reject:
+        case CmKind::abort:
+            peer_gave_up();
+            break;
+        case CmKind::disconnect:
+            peer_disconnected();
+            break;
+    }
+}
+
+void Connector::reply_came(const CmMessage& message) {
+    if (state_ != State::connecting) {
+        return;
+    }
+    stop_waiting();
+    take_data(message);
+    state_ = State::accepted;
+    join_qp(message, [this] {
+        hold();
+        driver_.defer_call(driver_.now(), [this] {
+            // Also if the peer has given up again: completing the connect will tell.
+            if (state_ == State::accepted || state_ == State::aborted) {
+                finish(STATUS_SUCCESS);
+            }
+            release();
+        });
+    });
+}
+
+void Connector::peer_gave_up() {
+    switch (state_) {
+        case State::connecting:
+            connect_fails(STATUS_CONNECTION_REFUSED);
+            break;
+        case State::accepted:
+            ++driver_.counters().connect_failures;
+            over(State::aborted);
+            break;
+        case State::completing:
+            ++driver_.counters().connect_failures;
+            over(State::aborted);
+            finish(STATUS_CONNECTION_ABORTED);
+            break;
+        case State::requested:
+        case State::accepting:
+            over(State::aborted);
+            finish(STATUS_CONNECTION_ABORTED);
+            break;
+        case State::connected:
+            lost();
+            break;
+        case State::disconnecting:
+            leave(STATUS_CONNECTION_ABORTED);
+            break;
+        case State::idle:
+        case State::lost:
+        case State::aborted:
+        case State::ended:
+            break;
+    }
+}
+
+// Requests stay as they are until this side flushes or disconnects [K157].
+void Connector::peer_disconnected() {
+    peer_left_ = true;
+    if (state_ == State::disconnecting) {
+        leave(STATUS_SUCCESS);
+    } else if (state_ == State::connected) {
+        if (driver_.params().adapter.flush_on_peer_disconnect) {
+            qp_->flush();
+        }
+        tell_consumer();
+    }
+}
+
+// The connection has ended without this side's doing. What the queue pair still holds is flushed, and so is what is
+// posted from now on, until this side disconnects or closes: only then are Sends refused [K150, K154].
+void Connector::lost() {
+    --driver_.counters().active_connections;
+    ++driver_.counters().connection_errors;
+    state_ = State::lost;
+    qp_->flush();
+    tell_consumer();
+}
+
+void Connector::qp_failed() {
+    switch (state_) {
+        case State::accepted:
+        case State::completing:
+        case State::accepting:
+        case State::connected:
+        case State::disconnecting:
+            driver_.send_datagram(message(CmKind::abort));
+            peer_gave_up();  // it ends as if the peer had said so
+            break;
+        case State::idle:
+        case State::connecting:
+        case State::requested:
+        case State::lost:
+        case State::aborted:
+        case State::ended:
+            break;
+    }
+}
+
+// The consumer has begun to close the queue pair: it knows that the connection ends [K207].
+void Connector::qp_closing() {
+    disconnected_ = nullptr;
+    if (state_ == State::connecting) {
+        driver_.send_datagram(message(CmKind::abort));
+        connect_fails(STATUS_CANCELLED);
+    } else if (state_ == State::connected) {
+        driver_.send_datagram(message(CmKind::abort));
+        over(State::lost);
+    } else {
+        qp_failed();
+    }
+}
+
+void Connector::tell_consumer() {
+    if (const Event event = std::exchange(disconnected_, nullptr)) {
+        hold();
+        event();
+        release();
+    }
+}
+
+}  // namespace ndsim::core
