@@ -116,7 +116,8 @@ void ControlUnit::execute(const Command& command) {
                    [&](const DestroyQp& c) { each([&](QpLifecycle& unit) { unit.destroy_qp(c.qp); }); },
                    [&](const DestroyCq& c) { completion_queues->destroy_cq(c.cq); },
                    [&](const MemoryRegion& region) { protection->add(region); },
-                   [&](const DeregisterMr& c) { protection->remove(c.key); },
+                   [&](const FreeKey& key) { protection->add(key); },
+                   [&](const DestroyKey& c) { protection->remove(c.key); },
                    [&](const SendDatagram& datagram) { send_datagram(datagram); },
                },
                command);

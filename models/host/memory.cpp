@@ -31,6 +31,19 @@ Address HostMemory::attach(std::byte* data, std::uint64_t length) {
     return map(data, length, reinterpret_cast<std::uintptr_t>(data) % kPage).region.base;
 }
 
+std::vector<Address> HostMemory::attach_pages(std::byte* data, std::uint64_t length) {
+    std::vector<Address> pages;
+    std::uint64_t in_page = reinterpret_cast<std::uintptr_t>(data) % kPage;
+    while (length > 0) {
+        const std::uint64_t bytes = std::min(length, kPage - in_page);
+        pages.push_back(Address{raw(map(data, bytes, in_page).region.base) - in_page});
+        data += bytes;
+        length -= bytes;
+        in_page = 0;
+    }
+    return pages;
+}
+
 HostMemory::Mapped& HostMemory::map(std::byte* data, std::uint64_t length, std::uint64_t page_offset) {
     auto mapped = std::make_unique<Mapped>();
     mapped->region = {next_ + page_offset, data, length};
@@ -42,7 +55,12 @@ HostMemory::Mapped& HostMemory::map(std::byte* data, std::uint64_t length, std::
 
 void HostMemory::remove(Address base) {
     recent_ = {};
-    std::erase_if(regions_, [&](const auto& mapped) { return mapped->region.base == base; });
+    const auto found = std::lower_bound(regions_.begin(), regions_.end(), base, [](const auto& mapped, Address wanted) {
+        return raw(mapped->region.base) < raw(wanted);
+    });
+    if (found != regions_.end() && (*found)->region.base == base) {
+        regions_.erase(found);
+    }
 }
 
 void HostMemory::watch(Address base, MemoryWatcher& watcher) {
@@ -51,24 +69,31 @@ void HostMemory::watch(Address base, MemoryWatcher& watcher) {
     }
 }
 
-HostMemory::Mapped* HostMemory::find(Address address, std::uint64_t length) {
-    const auto holds = [&](const Mapped& mapped) {
-        const std::uint64_t base = raw(mapped.region.base);
-        return raw(address) >= base && raw(address) - base <= mapped.region.length &&
-               length <= mapped.region.length - (raw(address) - base);
-    };
-    Mapped*& recent = recent_[raw(address) / kPage % recent_.size()];
-    if (recent != nullptr && holds(*recent)) {
-        return recent;
-    }
+bool HostMemory::Mapped::holds(Address address, std::uint64_t length) const {
+    const std::uint64_t base = raw(region.base);
+    return raw(address) >= base && raw(address) - base <= region.length &&
+           length <= region.length - (raw(address) - base);
+}
+
+HostMemory::Mapped* HostMemory::search(Address address, std::uint64_t length) const {
     const auto behind = std::upper_bound(regions_.begin(), regions_.end(), address, [](Address wanted, const auto& m) {
         return raw(wanted) < raw(m->region.base);
     });
-    if (behind == regions_.begin() || !holds(**(behind - 1))) {
-        return nullptr;
+    return behind == regions_.begin() || !(*(behind - 1))->holds(address, length) ? nullptr : (behind - 1)->get();
+}
+
+HostMemory::Mapped* HostMemory::find(Address address, std::uint64_t length) {
+    Mapped*& recent = recent_[raw(address) / kPage % recent_.size()];
+    if (recent != nullptr && recent->holds(address, length)) {
+        return recent;
     }
-    recent = (behind - 1)->get();
-    return recent;
+    Mapped* const found = search(address, length);
+    recent = found != nullptr ? found : recent;
+    return found;
+}
+
+bool HostMemory::holds(Address address, std::uint64_t length) const {
+    return search(address, length) != nullptr;
 }
 
 std::byte* HostMemory::bytes(Address address, std::uint64_t length) {

@@ -38,10 +38,14 @@ public:
     [[nodiscard]] Region allocate(std::uint64_t length);
     // A region that is the caller's buffer, with the same offset in its page. Overlaps are allowed.
     [[nodiscard]] Address attach(std::byte* data, std::uint64_t length);
+    // The same for a device that sees the buffer page by page: the addresses of its pages, each a region of its own with
+    // what the buffer has of it. They do not follow each other [K136].
+    [[nodiscard]] std::vector<Address> attach_pages(std::byte* data, std::uint64_t length);
     void remove(Address base);
     void watch(Address base, MemoryWatcher& watcher);
 
     [[nodiscard]] std::byte* bytes(Address address, std::uint64_t length) override;
+    [[nodiscard]] bool holds(Address address, std::uint64_t length) const override;
     void written(Address address, std::uint64_t length, Picoseconds at) override;
     void report(StatSink& sink) const override;
 
@@ -53,9 +57,13 @@ private:
         Region region;
         std::unique_ptr<std::byte, Free> own;
         MemoryWatcher* watcher = nullptr;
+
+        [[nodiscard]] bool holds(Address address, std::uint64_t length) const;
     };
 
     Mapped& map(std::byte* data, std::uint64_t length, std::uint64_t page_offset);
+    // The region in which all of this is, or nullptr; `find` remembers what it found.
+    [[nodiscard]] Mapped* search(Address address, std::uint64_t length) const;
     [[nodiscard]] Mapped* find(Address address, std::uint64_t length);
 
     std::vector<std::unique_ptr<Mapped>> regions_;  // by address

@@ -23,6 +23,7 @@ Node::Node(const sc_core::sc_module_name& name, Timeline& its_timeline, HostId h
     pcie.memory.bind(memory.port);
     pcie.interrupts.bind(interrupts.port);
     nic.dma.link.bind(pcie.device);
+    nic.protection.memory.bind(memory.port);
     for (const std::string& core_name : names.cores) {
         cores.push_back(std::make_unique<Core>(core_name.c_str(), timeline, running, params.cpu.store_buffer));
     }

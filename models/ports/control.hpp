@@ -30,7 +30,8 @@ struct DestroyQp {
 struct DestroyCq {
     CqNum cq{};
 };
-struct DeregisterMr {
+// The region or window is gone.
+struct DestroyKey {
     MrKey key{};
 };
 // A connection-management datagram; its bytes are a management datagram of 256 bytes.
@@ -39,7 +40,7 @@ struct SendDatagram {
     std::array<std::byte, kBytes> bytes{};
 };
 using Command = std::variant<CqAttributes, QpAttributes, ConnectQp, FailQp, DestroyQp, DestroyCq, MemoryRegion,
-                             DeregisterMr, SendDatagram>;
+                             FreeKey, DestroyKey, SendDatagram>;
 
 // The command interface of the NIC.
 class ControlPort : public virtual sc_core::sc_interface {

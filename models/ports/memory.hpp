@@ -15,6 +15,8 @@ class MemoryPort : public virtual sc_core::sc_interface {
 public:
     // The bytes behind [address, address + length), or nullptr if that is not wholly inside one region.
     [[nodiscard]] virtual std::byte* bytes(Address address, std::uint64_t length) = 0;
+    // Whether all of [address, address + length) is in one region.
+    [[nodiscard]] virtual bool holds(Address address, std::uint64_t length) const = 0;
     // A device's write to [address, address + length) is visible from `at` on: whoever watches there hears of it.
     virtual void written(Address address, std::uint64_t length, Picoseconds at) = 0;
 };

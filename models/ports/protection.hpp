@@ -6,6 +6,8 @@
 #include <systemc>
 #include <vector>
 
+#include "models/proto/wc_status.hpp"
+#include "models/proto/wqe.hpp"
 #include "sim/base/ids.hpp"
 
 namespace ndsim {
@@ -16,6 +18,18 @@ enum Access : std::uint8_t {
     kRemoteRead = 1U << 1U,
     kRemoteWrite = 1U << 2U,
 };
+inline constexpr std::uint8_t kRemoteAccess = kRemoteRead | kRemoteWrite;
+
+// The upper 24 bits of a key: which object it is. The lower 8 tell apart the keys that the object has one after the
+// other.
+[[nodiscard]] constexpr std::uint32_t key_index(MrKey key) {
+    return raw(key) >> 8U;
+}
+[[nodiscard]] constexpr MrKey next_key(MrKey key) {
+    return MrKey{(raw(key) & ~0xFFU) | ((raw(key) + 1) & 0xFFU)};
+}
+// With this key local accesses name logical addresses, of the whole host memory. It is never good for a peer.
+inline constexpr MrKey kPrivilegedKey{0x100};
 
 struct MemoryRegion {
     MrKey key{};
@@ -24,6 +38,14 @@ struct MemoryRegion {
     std::uint64_t length = 0;
     std::uint8_t access = kLocalRead;
     Address remote_base{};  // what peers call its first byte
+};
+
+// A key that stands for no memory yet: a FastRegister or a Bind gives it some.
+struct FreeKey {
+    enum class Kind : std::uint8_t { fast_register, window };
+    Kind kind{};
+    MrKey key{};
+    PdNum pd{};
 };
 
 // What an access says of itself. With a remote right it is a peer's, and `address` is what peers call it.
@@ -49,9 +71,21 @@ public:
     // in host memory that is, appended to `ranges` unless it is nullptr. A length of 0 is not checked.
     [[nodiscard]] virtual bool allows(const KeyUse& use, std::vector<HostRange>* ranges = nullptr) const = 0;
 };
+
+// What requests and messages do to keys, at the time of the call.
+class KeyPort : public virtual sc_core::sc_interface {
+public:
+    // Carries out a Bind, FastRegister or Invalidate of a queue pair; success, or the status of its completion.
+    virtual WcStatus carry_out(const KeyOperation& operation, PdNum pd, QpNum qp) = 0;
+    // A message of the peer, or a Read that is done, invalidates `key`; false if that key cannot be invalidated so.
+    virtual bool invalidate(MrKey key, PdNum pd, QpNum qp) = 0;
+};
+
+// What commands do to keys.
 class ProtectionAdmin : public virtual sc_core::sc_interface {
 public:
     virtual void add(const MemoryRegion& region) = 0;
+    virtual void add(const FreeKey& key) = 0;
     virtual void remove(MrKey key) = 0;
 };
 

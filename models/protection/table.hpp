@@ -3,32 +3,48 @@
 
 #include <unordered_map>
 
+#include "models/ports/memory.hpp"
 #include "models/ports/protection.hpp"
+#include "models/protection/key_entry.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
 
 // ProtectionTable: the memory keys that the NIC knows. Every access names a key, and is refused unless the key is
-// valid, belongs to the protection domain, covers the range and grants the right.
-class ProtectionTable final : public Unit, public ProtectionPort, public ProtectionAdmin {
+// valid, belongs to the protection domain, covers the range and grants the right. Windows and fast-register regions
+// become valid and invalid in the order of their queue pair's requests.
+class ProtectionTable final : public Unit, public ProtectionPort, public KeyPort, public ProtectionAdmin {
 public:
     sc_core::sc_export<ProtectionPort> port{"port"};
+    sc_core::sc_export<KeyPort> keys{"keys"};
     sc_core::sc_export<ProtectionAdmin> admin{"admin"};
+    sc_core::sc_port<MemoryPort> memory{"memory"};  // tells whether a logical address is mapped
 
     ProtectionTable(const sc_core::sc_module_name& name, Timeline& timeline);
 
     [[nodiscard]] bool allows(const KeyUse& use, std::vector<HostRange>* ranges) const override;
+    WcStatus carry_out(const KeyOperation& operation, PdNum pd, QpNum qp) override;
+    bool invalidate(MrKey key, PdNum pd, QpNum qp) override;
     void add(const MemoryRegion& region) override;
+    void add(const FreeKey& key) override;
     void remove(MrKey key) override;
     void report(StatSink& sink) const override;
 
 private:
-    // The region of `key`, nullptr if there is none.
-    [[nodiscard]] const MemoryRegion* find(MrKey key) const;
+    // The entry that has this key, nullptr if there is none.
+    [[nodiscard]] const KeyEntry* find(MrKey key) const;
+    [[nodiscard]] bool permits(const KeyUse& use, std::vector<HostRange>* ranges) const;
+    [[nodiscard]] bool permits_logical(const KeyUse& use, std::vector<HostRange>* ranges) const;
+    [[nodiscard]] bool permits_pages(const KeyEntry& entry, const KeyUse& use, std::vector<HostRange>* ranges) const;
+    [[nodiscard]] WcStatus bind(const KeyOperation& operation, PdNum pd, QpNum qp);
+    [[nodiscard]] WcStatus fast_register(const KeyOperation& operation, PdNum pd);
 
-    std::unordered_map<MrKey, MemoryRegion> regions_;  // never iterated
-    mutable const MemoryRegion* recent_ = nullptr;
+    std::unordered_map<std::uint32_t, KeyEntry> entries_;  // by key_index(); never iterated
+    mutable const KeyEntry* recent_ = nullptr;
     mutable std::uint64_t refused_ = 0;
+    std::uint64_t binds_ = 0;
+    std::uint64_t fast_registers_ = 0;
+    std::uint64_t invalidates_ = 0;
 };
 
 }  // namespace ndsim

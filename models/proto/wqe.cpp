@@ -7,9 +7,34 @@
 
 namespace ndsim {
 
-std::uint32_t wqe_units(WqeOpcode opcode, std::uint32_t sges, std::uint32_t inline_bytes) {
+namespace {
+
+// Fields of a key operation behind the header.
+constexpr std::uint32_t kKeyLength = kWqeHeader + 8;
+constexpr std::uint32_t kKeyParent = kWqeHeader + 16;
+constexpr std::uint32_t kKeyFirstByte = kWqeHeader + 20;
+constexpr std::uint32_t kKeyAccess = kWqeHeader + 24;
+
+void read_key_operation(std::span<const std::byte> bytes, const WqeHeader& header, KeyOperation& operation) {
+    const std::byte* const entry = bytes.data();
+    operation.opcode = header.opcode;
+    operation.key = MrKey{header.token};
+    operation.address = Address{load_le<std::uint64_t>(entry + kWqeHeader)};
+    operation.length = load_le<std::uint64_t>(entry + kKeyLength);
+    operation.parent = MrKey{load_le<std::uint32_t>(entry + kKeyParent)};
+    operation.first_byte = load_le<std::uint32_t>(entry + kKeyFirstByte);
+    operation.access = load_le<std::uint8_t>(entry + kKeyAccess);
+    operation.pages.clear();
+    for (std::uint32_t i = 0; i < header.count; ++i) {
+        operation.pages.push_back(Address{load_le<std::uint64_t>(entry + header.body_at() + i * kWqePage)});
+    }
+}
+
+}  // namespace
+
+std::uint32_t wqe_units(WqeOpcode opcode, std::uint32_t items, std::uint32_t inline_bytes) {
     const WqeHeader header{.opcode = opcode};
-    const std::uint32_t body = std::max(sges * kWqeSge, inline_bytes);
+    const std::uint32_t body = std::max(items * (header.is_local() ? kWqePage : kWqeSge), inline_bytes);
     return (header.body_at() + body + kWqeUnit - 1) / kWqeUnit;
 }
 
@@ -26,6 +51,19 @@ void write_wqe_remote(std::byte* entry, const RemoteRange& remote) {
     store_le(entry + kWqeHeader, raw(remote.address));
     store_le(entry + kWqeHeader + 8, raw(remote.key));
     store_le(entry + kWqeHeader + 12, std::uint32_t{0});
+}
+
+void write_wqe_key_operation(std::byte* entry, const KeyOperation& operation) {
+    store_le(entry + kWqeHeader, raw(operation.address));
+    store_le(entry + kKeyLength, operation.length);
+    store_le(entry + kKeyParent, raw(operation.parent));
+    store_le(entry + kKeyFirstByte, operation.first_byte);
+    store_le(entry + kKeyAccess, std::uint64_t{operation.access});  // and seven bytes of zero
+    std::byte* page = entry + kWqeHeader + kWqeKey;
+    for (const Address address : operation.pages) {
+        store_le(page, raw(address));
+        page += kWqePage;
+    }
 }
 
 void write_wqe_sge(std::byte* body, std::uint32_t index, const Sge& sge) {
@@ -67,6 +105,10 @@ void decode_wqe(std::span<const std::byte> bytes, Wqe& wqe) {
     wqe.remote = wqe.header.is_remote() ? read_wqe_remote(bytes.data()) : RemoteRange{};
     wqe.sges.clear();
     wqe.inline_data.clear();
+    if (wqe.header.is_local()) {
+        read_key_operation(bytes, wqe.header, wqe.operation);
+        return;
+    }
     if (wqe.header.has(kWqeInline)) {
         const auto data = bytes.subspan(wqe.header.body_at(), wqe.header.count);
         wqe.inline_data.assign(data.begin(), data.end());

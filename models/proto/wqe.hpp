@@ -16,6 +16,8 @@ inline constexpr std::uint32_t kWqeUnit = 64;  // rings, doorbells and fetches c
 inline constexpr std::uint32_t kWqeHeader = 16;
 inline constexpr std::uint32_t kWqeSge = 16;
 inline constexpr std::uint32_t kWqeRemote = 16;
+inline constexpr std::uint32_t kWqeKey = 32;
+inline constexpr std::uint32_t kWqePage = 8;
 
 enum class WqeOpcode : std::uint8_t {
     none = 0,
@@ -43,23 +45,31 @@ struct Sge {
     MrKey key{};
 };
 
-// The 16-byte header of an entry. `count` is the number of SGEs or, with kWqeInline, of inline bytes.
+// The 16-byte header of an entry. `count` is the number of SGEs, of inline bytes with kWqeInline, or of the pages of a
+// FastRegister.
 struct WqeHeader {
     WqeOpcode opcode = WqeOpcode::none;
     std::uint8_t flags = 0;
     std::uint16_t count = 0;
     std::uint32_t index = 0;    // running number of the entry in its queue, comes back in the CQE
     std::uint32_t request = 0;  // request number for traces
-    std::uint32_t token = 0;    // key to invalidate: at the peer, or here
+    std::uint32_t token = 0;    // key to invalidate, at the peer or here; key that becomes valid
 
     [[nodiscard]] bool has(WqeFlags flag) const { return (flags & flag) != 0; }
     // Whether the entry names memory of the peer.
     [[nodiscard]] bool is_remote() const { return opcode == WqeOpcode::write || opcode == WqeOpcode::read; }
-    // Where SGEs or inline data begin.
-    [[nodiscard]] std::uint32_t body_at() const { return kWqeHeader + (is_remote() ? kWqeRemote : 0); }
+    // Whether the entry changes a key of this NIC, and sends nothing.
+    [[nodiscard]] bool is_local() const {
+        return opcode == WqeOpcode::bind || opcode == WqeOpcode::fast_register || opcode == WqeOpcode::invalidate;
+    }
+    // Where SGEs, inline data or pages begin.
+    [[nodiscard]] std::uint32_t body_at() const {
+        return kWqeHeader + (is_remote() ? kWqeRemote : 0) + (is_local() ? kWqeKey : 0);
+    }
     // Units of kWqeUnit bytes that the whole entry takes.
     [[nodiscard]] std::uint32_t units() const {
-        const std::uint32_t body = has(kWqeInline) ? count : count * kWqeSge;
+        const std::uint32_t item = is_local() ? kWqePage : kWqeSge;
+        const std::uint32_t body = has(kWqeInline) ? count : count * item;
         return (body_at() + body + kWqeUnit - 1) / kWqeUnit;
     }
 };
@@ -70,11 +80,26 @@ struct RemoteRange {
     MrKey key{};
 };
 
-// Units of the largest entry of an opcode with up to `sges` SGEs or `inline_bytes` of data.
-[[nodiscard]] std::uint32_t wqe_units(WqeOpcode opcode, std::uint32_t sges, std::uint32_t inline_bytes);
+// What a Bind, a FastRegister or an Invalidate does to a key. Keys with the same upper 24 bits are the same object: a
+// Bind gives its window a new key.
+struct KeyOperation {
+    WqeOpcode opcode = WqeOpcode::none;
+    MrKey key{};        // becomes valid, or is no longer valid
+    Address address{};  // of a Bind in the region, as SGEs call it; of a FastRegister what its first byte is called
+    std::uint64_t length = 0;      // bytes
+    MrKey parent{};                // of a Bind: the region
+    std::uint32_t first_byte = 0;  // of a FastRegister: where in the first page
+    std::uint8_t access = 0;       // rights that the key gets, of Access
+    std::vector<Address> pages;    // of a FastRegister, 4 KiB each
+};
+
+// Units of the largest entry of an opcode with up to `items` SGEs or pages, or `inline_bytes` of data.
+[[nodiscard]] std::uint32_t wqe_units(WqeOpcode opcode, std::uint32_t items, std::uint32_t inline_bytes);
 
 void write_wqe_header(std::byte* entry, const WqeHeader& header);
 void write_wqe_remote(std::byte* entry, const RemoteRange& remote);
+// All but opcode and key, which are the header's, and the number of pages, which is its count.
+void write_wqe_key_operation(std::byte* entry, const KeyOperation& operation);
 // `body` is where the SGEs begin: the header's body_at().
 void write_wqe_sge(std::byte* body, std::uint32_t index, const Sge& sge);
 [[nodiscard]] WqeHeader read_wqe_header(const std::byte* entry);
@@ -85,6 +110,7 @@ void write_wqe_sge(std::byte* body, std::uint32_t index, const Sge& sge);
 struct Wqe {
     WqeHeader header;
     RemoteRange remote;
+    KeyOperation operation;  // if the header is_local()
     std::vector<Sge> sges;
     std::vector<std::byte> inline_data;
 

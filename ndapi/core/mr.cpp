@@ -30,7 +30,7 @@ void Mr::deregister(std::function<void(NTSTATUS)> done) {
     Driver& driver = pd_.driver();
     registered_ = false;
     hold();
-    driver.command(DeregisterMr{key_}, [this, done = std::move(done)] {
+    driver.command(DestroyKey{key_}, [this, done = std::move(done)] {
         Driver& same = pd_.driver();
         same.remove(key_);
         same.node().memory.remove(base_);

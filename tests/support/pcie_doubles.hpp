@@ -24,6 +24,10 @@ public:
         const std::uint64_t offset = raw(address) - raw(kBase);
         return raw(address) >= raw(kBase) && offset + length <= data.size() ? data.data() + offset : nullptr;
     }
+    bool holds(Address address, std::uint64_t length) const override {
+        const std::uint64_t offset = raw(address) - raw(kBase);
+        return raw(address) >= raw(kBase) && offset + length <= data.size();
+    }
     void written(Address address, std::uint64_t length, Picoseconds at) override {
         writes.push_back({raw(address) - raw(kBase), length, at});
         if (on_write) {

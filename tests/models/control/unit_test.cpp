@@ -23,6 +23,7 @@ struct Others final : QpLifecycle, CqLifecycle, ProtectionAdmin, HostEvents {
     void create_cq(const CqAttributes& attributes) override { note("create_cq", raw(attributes.cq)); }
     void destroy_cq(CqNum cq) override { note("destroy_cq", raw(cq)); }
     void add(const MemoryRegion& region) override { note("add", raw(region.key)); }
+    void add(const FreeKey& key) override { note("add_free", raw(key.key)); }
     void remove(MrKey key) override { note("remove", raw(key)); }
     void qp_error(QpNum qp, WcStatus) override { note("qp_error", raw(qp)); }
     void cq_error(CqNum cq) override { note("cq_error", raw(cq)); }

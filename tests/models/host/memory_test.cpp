@@ -4,10 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "models/host/interrupts.hpp"
-#include "models/protection/table.hpp"
 #include "tests/support/bench.hpp"
-
-#include "tests/support/nic_doubles.hpp"
 
 namespace {
 
@@ -90,30 +87,29 @@ TEST_CASE("interrupts: a handler's first instruction runs after msix_to_isr") {
     CHECK(seen == std::vector<std::pair<int, Picoseconds>>{{2, 2200ns}, {1, 2200ns}});
 }
 
-TEST_CASE("protection: an access needs a valid key, its domain, its range and its right [wire.md 7]") {
+TEST_CASE("memory: mapped page by page, the pages do not follow each other", "[K136]") {
     Bench bench;
-    ProtectionTable table("protection", bench.timeline);
-    const MrKey key{0x105};
-    const PdNum pd{1};
-    const Address base{0x1'0000};
-    table.add({key, pd, base, 1000, kLocalWrite});
-    const auto allowed = [&](MrKey use, PdNum domain, Address at, std::uint64_t length, std::uint8_t access) {
-        return table.allows({use, domain, kQp, at, length, access}, nullptr);
-    };
-    CHECK(allowed(key, pd, base, 1000, kLocalRead));
-    CHECK(allowed(key, pd, base + 999, 1, kLocalWrite));
-    CHECK_FALSE(allowed(key, pd, base, 1001, kLocalRead));
-    CHECK_FALSE(allowed(key, pd, base + 999, 2, kLocalRead));
-    CHECK_FALSE(allowed(key, pd, Address{raw(base) - 1}, 2, kLocalRead));
-    CHECK_FALSE(allowed(key, pd, base + 10, UINT64_MAX - 5, kLocalRead));  // wraps
-    CHECK_FALSE(allowed(key, PdNum{2}, base, 1, kLocalRead));
-    CHECK_FALSE(allowed(MrKey{0x106}, pd, base, 1, kLocalRead));  // the whole key is compared
-    CHECK_FALSE(allowed(key, pd, base, 1, kRemoteRead));
-    CHECK_FALSE(allowed(key, pd, base, 1, kLocalWrite | kRemoteWrite));
-    CHECK(allowed(MrKey{0}, PdNum{9}, Address{}, 0, kRemoteWrite));  // zero length: no check
-    table.remove(key);
-    CHECK_FALSE(allowed(key, pd, base, 1, kLocalRead));
-    CHECK(statistic(table, "refused") == 9);
+    HostMemory memory("memory", bench.timeline);
+    alignas(4096) static std::byte buffer[3 * 4096];
+    // 6000 bytes from byte 100 on: 3996 of the first page, 2004 of the second.
+    const std::vector<Address> pages = memory.attach_pages(buffer + 100, 6000);
+    REQUIRE(pages.size() == 2);
+    CHECK(raw(pages[0]) % 4096 == 0);
+    CHECK(raw(pages[1]) % 4096 == 0);
+    CHECK(raw(pages[1]) - raw(pages[0]) >= 2 * 4096);
+    CHECK(memory.bytes(pages[0] + 100, 3996) == buffer + 100);
+    CHECK(memory.bytes(pages[1], 2004) == buffer + 4096);
+    // What the buffer does not have of its pages is not mapped.
+    CHECK(memory.holds(pages[0] + 100, 3996));
+    CHECK_FALSE(memory.holds(pages[0] + 99, 1));
+    CHECK_FALSE(memory.holds(pages[0] + 100, 3997));
+    CHECK_FALSE(memory.holds(pages[1] + 2004, 1));
+    memory.remove(pages[1]);
+    CHECK_FALSE(memory.holds(pages[1], 1));
+    CHECK(memory.holds(pages[0] + 100, 1));
+    // A whole page more than fits is a page more: 3996 + 4096 + 4096 bytes touch three.
+    CHECK(memory.attach_pages(buffer + 100, 3996 + 4096 + 4096).size() == 3);
+    CHECK(memory.attach_pages(buffer, 4096).size() == 1);
 }
 
 }  // namespace

@@ -184,6 +184,61 @@ TEST_CASE("wqe: a write names the peer's memory behind its header, and has room 
     CHECK(wqe.length() == 5);
 }
 
+TEST_CASE("wqe: every byte of a FastRegister") {
+    const WqeHeader header{WqeOpcode::fast_register, kWqeSignaled, 2, 0x0403'0201, 0x0807'0605, 0x0C0B'0A09};
+    KeyOperation operation;
+    operation.address = Address{0x1817'1615'1413'1211};
+    operation.length = 0x201F'1E1D'1C1B'1A19;
+    operation.parent = MrKey{0x2423'2221};
+    operation.first_byte = 0x2827'2625;
+    operation.access = 0x29;
+    operation.pages = {Address{0x3837'3635'3433'3231}, Address{0x403F'3E3D'3C3B'3A39}};
+    std::array<std::byte, 64> entry;
+    entry.fill(std::byte{0xFF});
+    write_wqe_header(entry.data(), header);
+    write_wqe_key_operation(entry.data(), operation);
+    std::array<unsigned, 64> expected{7, 1, 2, 0};
+    for (unsigned i = 0; i < 12; ++i) {
+        expected[4 + i] = 1 + i;
+    }
+    for (unsigned i = 0; i < 25; ++i) {
+        expected[16 + i] = 0x11 + i;  // then seven bytes of zero
+    }
+    for (unsigned i = 0; i < 16; ++i) {
+        expected[48 + i] = 0x31 + i;
+    }
+    CHECK(numbers(entry.data()) == expected);
+
+    Wqe wqe;
+    wqe.sges.resize(1);  // of an earlier use
+    wqe.operation.pages.resize(5);
+    decode_wqe(entry, wqe);
+    CHECK(wqe.header.is_local());
+    CHECK(wqe.sges.empty());
+    CHECK(wqe.length() == 0);
+    CHECK(wqe.operation.opcode == WqeOpcode::fast_register);
+    CHECK(wqe.operation.key == MrKey{0x0C0B'0A09});
+    CHECK(wqe.operation.address == operation.address);
+    CHECK(wqe.operation.length == operation.length);
+    CHECK(wqe.operation.parent == operation.parent);
+    CHECK(wqe.operation.first_byte == operation.first_byte);
+    CHECK(wqe.operation.access == operation.access);
+    CHECK(wqe.operation.pages == operation.pages);
+}
+
+TEST_CASE("wqe: an entry for a key has room for two pages in its first unit, and for eight in each further one") {
+    CHECK(wqe_units(WqeOpcode::bind, 0, 0) == 1);
+    CHECK(wqe_units(WqeOpcode::invalidate, 0, 0) == 1);
+    CHECK(wqe_units(WqeOpcode::fast_register, 2, 0) == 1);   // 16 + 32 + 16
+    CHECK(wqe_units(WqeOpcode::fast_register, 3, 0) == 2);   // 72
+    CHECK(wqe_units(WqeOpcode::fast_register, 10, 0) == 2);  // 128
+    CHECK(wqe_units(WqeOpcode::fast_register, 16, 0) == 3);  // 176
+    CHECK(WqeHeader{.opcode = WqeOpcode::fast_register, .count = 10}.units() == 2);
+    CHECK(WqeHeader{.opcode = WqeOpcode::fast_register, .count = 11}.units() == 3);
+    CHECK_FALSE(WqeHeader{.opcode = WqeOpcode::send_and_invalidate}.is_local());
+    CHECK_FALSE(WqeHeader{.opcode = WqeOpcode::read}.is_local());
+}
+
 TEST_CASE("cqe: every byte of an entry, the owner in the last one") {
     Cqe cqe;
     cqe.qp = QpNum{0x0403'0201};
