@@ -38,8 +38,8 @@ public:
     [[nodiscard]] Region allocate(std::uint64_t length);
     // A region that is the caller's buffer, with the same offset in its page. Overlaps are allowed.
     [[nodiscard]] Address attach(std::byte* data, std::uint64_t length);
-    // The same for a device that sees the buffer page by page: the addresses of its pages, each a region of its own with
-    // what the buffer has of it. They do not follow each other [K136].
+    // The same for a device that sees the buffer page by page: the addresses of its pages, each a region of its own
+    // with what the buffer has of it. They do not follow each other [K136].
     [[nodiscard]] std::vector<Address> attach_pages(std::byte* data, std::uint64_t length);
     void remove(Address base);
     void watch(Address base, MemoryWatcher& watcher);

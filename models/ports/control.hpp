@@ -39,8 +39,8 @@ struct SendDatagram {
     static constexpr std::size_t kBytes = 256;
     std::array<std::byte, kBytes> bytes{};
 };
-using Command = std::variant<CqAttributes, QpAttributes, ConnectQp, FailQp, DestroyQp, DestroyCq, MemoryRegion,
-                             FreeKey, DestroyKey, SendDatagram>;
+using Command = std::variant<CqAttributes, QpAttributes, ConnectQp, FailQp, DestroyQp, DestroyCq, MemoryRegion, FreeKey,
+                             DestroyKey, SendDatagram>;
 
 // The command interface of the NIC.
 class ControlPort : public virtual sc_core::sc_interface {

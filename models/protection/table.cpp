@@ -158,8 +158,7 @@ void ProtectionTable::add(const MemoryRegion& region) {
 
 void ProtectionTable::add(const FreeKey& key) {
     KeyEntry entry;
-    entry.kind =
-        key.kind == FreeKey::Kind::window ? KeyEntry::Kind::window : KeyEntry::Kind::fast_register;
+    entry.kind = key.kind == FreeKey::Kind::window ? KeyEntry::Kind::window : KeyEntry::Kind::fast_register;
     entry.key = key.key;
     entry.pd = key.pd;
     entries_[key_index(key.key)] = entry;

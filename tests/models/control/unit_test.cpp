@@ -141,6 +141,15 @@ TEST_CASE("control: registering memory costs its pages, those that it only touch
     CHECK(bench.others.seen == Story{{"add", 0x700, 530ns}});
 }
 
+TEST_CASE("control: a window or a fast-register region is a command's latency in the making, and in the going") {
+    ControlBench bench;
+    bench.submit(0ns, FreeKey{FreeKey::Kind::window, MrKey{0x700}, PdNum{1}});
+    bench.submit(0ns, DestroyKey{MrKey{0x700}});
+    bench.run();
+    CHECK(bench.others.seen == Story{{"add_free", 0x700, 1us}, {"remove", 0x700, 3us}});
+    CHECK(bench.answered == std::vector<Picoseconds>{2us, 4us});
+}
+
 TEST_CASE("control: a failed queue pair is failed everywhere at once, and software hears of it once") {
     ControlBench bench;
     bench.at(10ns, [&] {

@@ -13,8 +13,8 @@ using namespace ndsim::test;
 constexpr std::uint32_t kPage = 4096;
 constexpr MrKey kRegion{0x200};
 constexpr MrKey kFast{0x300};
-constexpr MrKey kWindow{0x400};   // before its first Bind
-constexpr MrKey kBound{0x401};    // of its first Bind
+constexpr MrKey kWindow{0x400};  // before its first Bind
+constexpr MrKey kBound{0x401};   // of its first Bind
 constexpr PdNum kOtherPd{8};
 // A region of 1000 bytes, in host memory and as its peers call it.
 constexpr Address kBase{0x1'0000};
@@ -97,7 +97,7 @@ TEST_CASE("protection: an access needs a valid key, its domain, its range and it
     CHECK(statistic(t.table, "refused") == 9);
 }
 
-TEST_CASE("protection: keys are not checked for an owner with what is local and remote mixed up", "[K145]") {
+TEST_CASE("protection: peers call a region by its own base address, and its owner by that in host memory", "[K145]") {
     Table t;
     t.table.add({MrKey{0x600}, kPd, kBase, 1000, kLocalWrite | kRemoteRead | kRemoteWrite, kRemoteBase});
     REQUIRE(t.allows(MrKey{0x600}, kRemoteBase + 10, 20, kRemoteRead));
@@ -121,10 +121,10 @@ TEST_CASE("protection: a window opens a part of a region to a peer, with rights 
     CHECK_FALSE(t.allows(kBound, kRemoteBase + 99, 1, kRemoteRead));
     CHECK_FALSE(t.allows(kBound, kRemoteBase + 149, 2, kRemoteRead));
     CHECK_FALSE(t.allows(kBound, kRemoteBase + 100, 1, kRemoteWrite));
-    CHECK_FALSE(t.allows(kBound, kBase + 100, 1, kLocalRead));                       // never for the owner's own lists
+    CHECK_FALSE(t.allows(kBound, kBase + 100, 1, kLocalRead));  // never for the owner's own lists
     CHECK_FALSE(t.allows(kBound, kRemoteBase + 100, 1, kRemoteRead, kOtherPd));
-    CHECK_FALSE(t.allows(kBound, kRemoteBase + 100, 1, kRemoteRead, kPd, kQp2));     // one queue pair's
-    CHECK_FALSE(t.allows(kWindow, kRemoteBase + 100, 1, kRemoteRead));               // the key from before
+    CHECK_FALSE(t.allows(kBound, kRemoteBase + 100, 1, kRemoteRead, kPd, kQp2));  // one queue pair's
+    CHECK_FALSE(t.allows(kWindow, kRemoteBase + 100, 1, kRemoteRead));            // the key from before
     CHECK_FALSE(t.allows(kRegion, kRemoteBase + 100, 1, kRemoteRead));
     CHECK(statistic(t.table, "binds") == 1);
 }
@@ -180,11 +180,11 @@ TEST_CASE("protection: a window whose region is gone lets nobody in") {
 
 TEST_CASE("protection: a fast-register region is its pages, called from its base address on", "[K116][K127][K128]") {
     Table t;
-    const Address called{0xABCD'E800};  // byte 0x800 of a page, as the first byte is
+    const Address called{0xABCD'E800};                    // byte 0x800 of a page, as the first byte is
     CHECK_FALSE(t.allows(kFast, called, 1, kLocalRead));  // nothing registered yet
     // 2048 bytes of page 5, then pages 1 and 3: 6144 + 2048 = 8192 bytes of 10240 that there would be.
-    const auto operation = Table::fast_register(called, 8192, 2048, {page(5), page(1), page(3)},
-                                                kLocalWrite | kRemoteRead);
+    const auto operation =
+        Table::fast_register(called, 8192, 2048, {page(5), page(1), page(3)}, kLocalWrite | kRemoteRead);
     REQUIRE(t.carry_out(operation) == WcStatus::success);
     REQUIRE(t.allows(kFast, called, 8192, kLocalWrite));
     REQUIRE(t.ranges.size() == 3);
