@@ -31,6 +31,15 @@ enum class Opcode : std::uint8_t {
 // What a packet is a part of.
 enum class Operation : std::uint8_t { send, write, read, read_response, acknowledgement, datagram };
 
+// Extension headers behind the BTH. Those of one packet stand in this order.
+enum ExtensionHeader : std::uint8_t {
+    kNoExtension = 0,
+    kDeth = 1,  // datagram, 8 bytes
+    kReth = 2,  // RDMA, 16 bytes
+    kAeth = 4,  // ACK, 4 bytes
+    kIeth = 8,  // invalidate, 4 bytes
+};
+
 // What a packet of an opcode is and carries.
 struct OpcodeInfo {
     Opcode opcode{};
@@ -40,6 +49,9 @@ struct OpcodeInfo {
     bool request = false;          // goes to the responder and uses a PSN
     bool first = false;            // begins a message
     bool last = false;             // ends a message
+    std::uint8_t extensions = kNoExtension;
+
+    [[nodiscard]] constexpr bool has(ExtensionHeader header) const { return (extensions & header) != 0; }
 };
 
 // States of a lane for a probe: 0 is idle, the others are the opcodes in the order of the table.

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <stdexcept>
+#include <tuple>
 #include <vector>
 
 #include "models/proto/cqe.hpp"
@@ -64,6 +65,26 @@ TEST_CASE("opcode: extension headers and places in a message [wire.md 1.4]", "[X
             CHECK(row.last == last);
         }
     }
+    // READ_REQUEST 0x0C with a RETH; responses 0x0D to 0x10, an AETH in all but the middle ones.
+    CHECK(info(Opcode{0x0C}).name == "READ_REQUEST");
+    CHECK(info(Opcode{0x0C}).extensions == kReth);
+    CHECK(info(Opcode{0x0C}).request);
+    for (const auto& [value, name, extensions] :
+         {std::tuple{0x0D, "READ_RESP_FIRST", kAeth}, std::tuple{0x0E, "READ_RESP_MIDDLE", kNoExtension},
+          std::tuple{0x0F, "READ_RESP_LAST", kAeth}, std::tuple{0x10, "READ_RESP_ONLY", kAeth}}) {
+        const OpcodeInfo& row = info(static_cast<Opcode>(value));
+        CHECK(row.name == name);
+        CHECK(row.extensions == extensions);
+        CHECK_FALSE(row.request);
+        CHECK(row.first == (value == 0x0D || value == 0x10));
+        CHECK(row.last == (value == 0x0F || value == 0x10));
+    }
+    CHECK(info(Opcode::acknowledge).extensions == kAeth);
+    CHECK(info(Opcode::send_last_with_invalidate).extensions == kIeth);
+    CHECK(info(Opcode::send_only_with_invalidate).extensions == kIeth);
+    CHECK(info(Opcode::ud_send_only).extensions == kDeth);
+    CHECK(info(Opcode::write_first).extensions == kReth);
+    CHECK(info(Opcode::write_middle).extensions == kNoExtension);
     CHECK_THROWS_AS(info(Opcode{0x15}), std::logic_error);  // reserved
     CHECK(lane_states()[0] == "idle");
     CHECK(lane_states()[lane_state(Opcode::acknowledge)] == "ACK");
@@ -78,6 +99,12 @@ TEST_CASE("packet: bytes on the lane, the examples of wire.md 1.1", "[X1]") {
     CHECK(on_wire(Opcode::send_last_with_invalidate, 64) == 150_B);
     CHECK(on_wire(Opcode::send_last_with_invalidate, 4096) == 4182_B);
     CHECK(on_wire(Opcode::acknowledge, 0) == 86_B);
+    CHECK(on_wire(Opcode::write_only, 64) == 162_B);
+    CHECK(on_wire(Opcode::write_first, 4096) == 4194_B);
+    CHECK(on_wire(Opcode::read_request, 0) == 98_B);
+    CHECK(on_wire(Opcode::read_response_only, 64) == 150_B);
+    CHECK(on_wire(Opcode::read_response_first, 4096) == 4182_B);
+    CHECK(on_wire(Opcode::read_response_middle, 4096) == 4178_B);
     // The payload is padded to 4: 1 to 4 bytes all take 86; 5 take 90.
     CHECK(on_wire(Opcode::send_only, 1) == 86_B);
     CHECK(on_wire(Opcode::send_only, 4) == 86_B);
