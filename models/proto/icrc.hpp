@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace ndsim {
+
+// The invariant CRC of a RoCEv2 packet over IPv4: of its bytes from the IPv4 header to the end of the pad. What
+// routers may change on the way counts as ones, so that they never break it [wire.md 1.5]. On the wire the least
+// significant byte goes first. The bytes are IPv4 header without options, UDP and BTH at least.
+[[nodiscard]] std::uint32_t icrc(std::span<const std::byte> from_ip_to_pad);
+
+}  // namespace ndsim
