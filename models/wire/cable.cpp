@@ -23,6 +23,9 @@ Interval Cable::put(const Packet& packet) {
     psn_.set(packet.psn.value(), lane.start);
     request_.set(packet.request.number, lane.start);
     packet_.set(0, lane.end);
+    if (tap.size() > 0) {
+        tap->carries(packet, lane, lane.end + flight_);
+    }
 
     // What the receiver needs to start with: the headers and the forward grain of payload.
     const Bytes behind_grain{packet.payload_bytes > forward_grain_.count ? packet.payload_bytes - forward_grain_.count

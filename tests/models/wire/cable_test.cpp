@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <vector>
+
 #include "tests/models/wire/wire_bench.hpp"
 
 namespace {
@@ -25,6 +28,26 @@ TEST_CASE("cable: a packet arrives after serialisation and flight") {
     CHECK(far.seen[0].at.end == 1us + 80'160_ps + 102ns);
     // The receiver can start when 512 of the 918 bytes are there: 406 bytes before the end.
     CHECK(far.seen[0].at.start == 1us + 596 * 80_ps + 102ns);
+}
+
+TEST_CASE("cable: who taps the lane sees a packet when it starts, and learns when its last byte is there") {
+    Bench bench;
+    FarEnd far;
+    struct Tap final : LaneTap {
+        void carries(const Packet& packet, Interval lane, Picoseconds arrives) override {
+            CHECK(packet.psn == Psn{7});
+            seen.push_back({lane.start, lane.end, arrives});
+        }
+        std::vector<std::array<Picoseconds, 3>> seen;
+    } tap;
+    Cable cable("cable", bench.timeline, plain_link(), 512_B);
+    cable.out.bind(far);
+    cable.tap.bind(tap);
+    bench.at(1us, [&] { (void)cable.put(request(18, 7)); });  // 18 + 2 of pad + 82 = 102 bytes: 8.16 ns
+    bench.run();
+    REQUIRE(tap.seen.size() == 1);
+    CHECK(tap.seen[0] == std::array<Picoseconds, 3>{1us, 1us + 8'160_ps, 1us + 8'160_ps + 50ns});
+    CHECK(far.seen.size() == 1);
 }
 
 TEST_CASE("cable: the smallest packet takes 84 bytes, and is there as a whole") {
