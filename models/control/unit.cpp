@@ -112,7 +112,12 @@ void ControlUnit::execute(const Command& command) {
                        each([&](QpLifecycle& unit) { unit.create_qp(qp); });
                    },
                    [&](const ConnectQp& c) { each([&](QpLifecycle& unit) { unit.connect_qp(c.qp, c.connection); }); },
-                   [&](const FailQp& c) { qp_failed(c.qp, WcStatus::wr_flush); },
+                   [&](const FailQp& c) {
+                       if (c.oldest != WcStatus::wr_flush) {
+                           each([&](QpLifecycle& unit) { unit.fail_oldest(c.qp, c.oldest); });
+                       }
+                       qp_failed(c.qp, WcStatus::wr_flush);
+                   },
                    [&](const DestroyQp& c) { each([&](QpLifecycle& unit) { unit.destroy_qp(c.qp); }); },
                    [&](const DestroyCq& c) { completion_queues->destroy_cq(c.cq); },
                    [&](const MemoryRegion& region) { protection->add(region); },

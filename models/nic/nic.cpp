@@ -12,9 +12,10 @@ Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, c
       dma("dma", timeline, params.dma, pcie, params.port.forward_grain, ledgers),
       protection("protection", timeline),
       read_responses("read_responses", timeline, params.transport.read_buffer, host, ledgers, payloads),
-      completer("completer", timeline, params.transport, host, ledgers, read_responses),
+      local_operations("local_operations", timeline, params.transport.key_update),
+      completer("completer", timeline, params.transport, host, ledgers, read_responses, local_operations),
       requester("requester", timeline, params.transport, params.port.tx_pipe, host, ledgers, payloads, completer,
-                read_responses),
+                read_responses, local_operations),
       read_responder("read_responder", timeline, params.port.tx_pipe, ledgers, payloads),
       responder("responder", timeline, params.transport, params.port.tx_pipe,
                 static_cast<std::uint8_t>(params.queues.rnr_timer), host, ledgers, payloads, read_responder),
@@ -43,6 +44,9 @@ Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, c
     read_responder.dma.bind(dma.port);
     read_responder.egress.bind(tx.port);
     read_responder.protection.bind(protection.port);
+    local_operations.keys.bind(protection.keys);
+    completer.keys.bind(protection.keys);
+    responder.keys.bind(protection.keys);
     completer.completions.bind(cq.completions);
     completer.work.bind(wqe.work);
     completer.faults.bind(control.qp_faults);

@@ -30,6 +30,7 @@ public:
     DmaEngine dma;
     ProtectionTable protection;
     ReadResponses read_responses;
+    LocalOperations local_operations;
     Completer completer;
     Requester requester;
     ReadResponder read_responder;

@@ -23,6 +23,7 @@ struct ConnectQp {
 };
 struct FailQp {
     QpNum qp{};
+    WcStatus oldest = WcStatus::wr_flush;  // how its oldest request of the send queue ends
 };
 struct DestroyQp {
     QpNum qp{};

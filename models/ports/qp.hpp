@@ -28,8 +28,9 @@ struct QpAttributes {
     std::uint32_t sq_units = 0;  // size of the ring
     Address rq_ring{};
     std::uint32_t rq_entries = 0;
-    std::uint32_t rq_stride = 0;  // units of one receive WQE
-    QpWatch* watch = nullptr;     // counts its requests, if anybody wants to know
+    std::uint32_t rq_stride = 0;    // units of one receive WQE
+    bool invalidate_waits = false;  // an Invalidate starts when everything before it is complete [X52]
+    QpWatch* watch = nullptr;       // counts its requests, if anybody wants to know
 };
 
 // What it learns when it is connected.
@@ -42,6 +43,7 @@ struct QpConnection {
     std::uint32_t outbound_reads = 0;  // Reads that may be outstanding
     std::uint32_t inbound_reads = 0;   // that the peer may have outstanding
     bool credits = false;              // the peer says how many receives it has
+    bool gives_credits = false;        // and so do we
 };
 
 // A unit's part in the life of queue pairs. Every unit that keeps state for them implements this.
@@ -51,6 +53,8 @@ public:
     virtual void connect_qp(QpNum qp, const QpConnection& connection) = 0;
     // The QP is in the error state: what is outstanding, and whatever is posted from now on, is flushed.
     virtual void fail_qp(QpNum qp) = 0;
+    // The peer has told why it ends the connection: the oldest request ends so; fail_qp() follows.
+    virtual void fail_oldest(QpNum, WcStatus) {}
     // Of a queue pair that has failed: whether the unit has nothing of it under way any more, neither a request nor a
     // DMA read.
     [[nodiscard]] virtual bool is_quiet(QpNum) const { return true; }

@@ -81,6 +81,8 @@ class ReceiveQueuePort : public virtual sc_core::sc_interface {
 public:
     // The oldest receive of the QP. under_way: posted, but still being fetched; receive_ready() follows.
     virtual ReceiveTake take(QpNum qp, Wqe& into) = 0;
+    // Receives of the QP that are posted and not taken.
+    [[nodiscard]] virtual std::uint32_t posted(QpNum qp) const = 0;
 };
 class ReceiveReadyPort : public virtual sc_core::sc_interface {
 public:

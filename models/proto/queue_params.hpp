@@ -1,10 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <string_view>
+
+#include "models/proto/status_profile.hpp"
 #include "sim/base/units.hpp"
 #include "sim/config/field.hpp"
 
 namespace ndsim {
+
+// What happens when a message finds no receive: the connection ends, the sender is asked to come again, or it knows
+// how many receives there are and waits by itself. Unless it is said, the status profile decides.
+enum class Overflow : std::uint8_t { by_profile, terminate, rnr, credit };
+inline constexpr std::array<std::string_view, 4> kOverflowNames{"by_profile", "terminate", "rnr", "credit"};
+
+[[nodiscard]] constexpr Overflow effective(Overflow overflow, StatusProfile profile) {
+    if (overflow != Overflow::by_profile) {
+        return overflow;
+    }
+    return profile == StatusProfile::documented ? Overflow::terminate : Overflow::rnr;
+}
 
 // One queue's depth.
 struct DepthParams {
@@ -36,7 +52,9 @@ struct QueueParams {
     std::uint32_t wqe_push_max = 256;
     std::uint32_t cq_update_every = 16;
     std::uint32_t mtu = 4096;
+    Overflow overflow = Overflow::by_profile;
     std::uint32_t rnr_timer = 12;
+    std::uint32_t rnr_retry = 6;
 
     template <class Field>
     void fields(Field&& field) {
@@ -50,6 +68,10 @@ struct QueueParams {
         field("cq_update_every", cq_update_every, between(1U, 65536U),
               "completions polled between two updates of the consumer index", Mark::estimate);
         field("mtu", mtu, between(256U, 4096U), "path MTU: 256, 512, 1024, 2048 or 4096", Mark::seen);
+        field("overflow", overflow, kOverflowNames, "what happens to a message that finds no receive posted",
+              Mark::documented);
+        field("rnr_retry", rnr_retry, between(0U, 7U),
+              "RNR NAKs in a row that a sender to this host survives; 7: any number", Mark::documented);
         field("rnr_timer", rnr_timer, between(0U, 31U), "code of the time that an RNR NAK asks for", Mark::seen);
     }
 };

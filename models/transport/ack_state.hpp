@@ -21,6 +21,8 @@ public:
 
     // The packet `psn` is refused; the NAK is built at `due`. Returns when it can leave, if that is known.
     [[nodiscard]] std::optional<Picoseconds> refuse(std::uint8_t syndrome, Psn psn, Picoseconds due);
+    // Nothing from `psn` on is ever acknowledged.
+    void fall_silent(Psn psn) { nak_ = {psn, Aeth::kAck, {}, true}; }
     // The packet that was asked for has come.
     void withdraw_nak() { nak_.reset(); }
     // Waits for the packet that a NAK asked for; later packets get no answer [wire.md 3.2].

@@ -35,7 +35,7 @@ std::int32_t ahead_of(std::uint32_t a, std::uint32_t b) {
 }  // namespace
 
 Completer::Completer(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params,
-                     HostId host, Ledgers& ledgers, ReadResponses& reads)
+                     HostId host, Ledgers& ledgers, ReadResponses& reads, LocalOperations& locals)
     : Unit(name, timeline),
       params_(params),
       timeout_(ack_timeout(params.timeout_code)),
@@ -48,6 +48,7 @@ Completer::Completer(const sc_core::sc_module_name& name, Timeline& timeline, co
       fences_(*this, timeline, kRankTransport) {
     lifecycle.bind(*this);
     reads_.set_owner(*this);
+    locals.set_owner(*this);
 }
 
 void Completer::create_qp(const QpAttributes& attributes) {
@@ -56,6 +57,8 @@ void Completer::create_qp(const QpAttributes& attributes) {
         queues_.emplace_back();
     }
     queues_[index].cq = attributes.send_cq;
+    queues_[index].pd = attributes.pd;
+    queues_[index].invalidate_waits = attributes.invalidate_waits;
     queues_[index].watch = attributes.watch;
 }
 
@@ -84,12 +87,35 @@ Completer::Request& Completer::expect(QpNum qp, const WqeHeader& wqe, Psn first,
     }
     queue.requests.push({wqe, first, end, queue.next_place});
     queue.next_place += wqe.units();
-    queue.ssn = (queue.ssn + 1) & Psn::kMask;
+    if (!wqe.is_local()) {
+        queue.ssn = (queue.ssn + 1) & Psn::kMask;
+    }
     return queue.requests.back();
 }
 
+void Completer::expect_local(QpNum qp, const WqeHeader& wqe, Psn next) {
+    expect(qp, wqe, next, next);
+    queues_[qp_index(qp)].local_begun = true;
+}
+
+void Completer::local_done(QpNum qp, std::uint32_t wqe_index, WcStatus status) {
+    Queue& queue = queues_[qp_index(qp)];
+    queue.local_begun = false;
+    if (queue.failed) {
+        return;
+    }
+    Request& request = queue.requests[wqe_index - queue.requests.front().wqe.index];
+    request.done = true;
+    request.failed = status;
+    ledgers_.mark({host_, request.wqe.request}, Account::context, now());
+    retire(qp, queue);
+    work->resume_qp(qp);
+}
+
 void Completer::expect_read(QpNum qp, const WqeHeader& wqe, Psn first, Psn end, std::uint32_t read) {
-    expect(qp, wqe, first, end).read = read;
+    Request& request = expect(qp, wqe, first, end);
+    request.read = read;
+    request.reading = true;
     queues_[qp_index(qp)].open_reads.push(wqe.index);
 }
 
@@ -120,8 +146,14 @@ Stall Completer::may_begin(QpNum qp, const Wqe& wqe) {
     if (queue.waits_for_peer) {
         return Stall::rnr;
     }
+    if (queue.local_begun) {
+        return Stall::local_operation;
+    }
     if (find(qp, wqe.header) != nullptr) {
         return Stall::none;  // sent again
+    }
+    if (wqe.header.opcode == WqeOpcode::invalidate && queue.invalidate_waits && !queue.requests.empty()) {
+        return Stall::fence;
     }
     if (wqe.header.has(kWqeReadFence)) {
         if (!queue.open_reads.empty() || queue.reads_placed > 0) {
@@ -262,6 +294,9 @@ void Completer::response(const Packet& packet, Interval at) {
     const Psn next = packet.psn + 1;
     if (info(packet.opcode).last) {
         read->done = true;
+        if (read->wqe.token != 0 && !keys->invalidate(MrKey{read->wqe.token}, queue.pd, qp)) {
+            read->failed = WcStatus::invalidate_error;
+        }
         queue.open_reads.pop();
         ++queue.reads_placed;
     }
@@ -289,6 +324,12 @@ void Completer::progress(QpNum qp, Queue& queue, Psn up_to) {
     }
 }
 
+bool Completer::is_complete(const Queue& queue, const Request& request) {
+    return request.wqe.is_local() || request.wqe.opcode == WqeOpcode::read
+               ? request.done
+               : request.end.ahead_of(queue.unacknowledged) <= 0;
+}
+
 void Completer::retire(QpNum qp, Queue& queue) {
     while (!queue.failed && !queue.requests.empty()) {
         const Request& head = queue.requests.front();
@@ -296,18 +337,15 @@ void Completer::retire(QpNum qp, Queue& queue) {
             fail(qp, queue, head.failed);
             return;
         }
-        const bool read = head.wqe.opcode == WqeOpcode::read;
-        if (read ? !head.done : head.end.ahead_of(queue.unacknowledged) > 0) {
+        if (!is_complete(queue, head)) {
             return;
         }
         ++retired_;
+        const bool read = head.reading;
         if (!read) {
             ledgers_.mark({host_, head.wqe.request}, Account::ack_return, now());
         }
         const Request done = take_oldest(queue);
-        if (read) {
-            reads_.close(done.read);
-        }
         if (done.wqe.has(kWqeSignaled)) {
             complete(qp, queue, done.wqe, WcStatus::success, now(), read);
         }
@@ -429,21 +467,35 @@ void Completer::fail(QpNum qp, Queue& queue, WcStatus status) {
     if (queue.requests.empty()) {
         throw InvariantError(name(), now(), "a NAK names no message");
     }
-    const Request head = take_oldest(queue);
-    if (head.wqe.opcode == WqeOpcode::read && head.failed == WcStatus::success) {
-        reads_.close(head.read);
-        queue.open_reads.pop();
-    }
-    ledgers_.mark({host_, head.wqe.request}, Account::ack_return, now());
-    complete(qp, queue, head.wqe, status, now(), false);
+    end_oldest(qp, queue, status);
     faults->qp_failed(qp, status);
+}
+
+void Completer::end_oldest(QpNum qp, Queue& queue, WcStatus status) {
+    const Request head = take_oldest(queue);
+    ledgers_.mark({host_, head.wqe.request}, Account::ack_return, now());
+    complete(qp, queue, head.wqe, status, now(), head.reading && head.done);
+}
+
+void Completer::fail_oldest(QpNum qp, WcStatus status) {
+    Queue& queue = queues_.at(qp_index(qp));
+    if (!queue.failed && !queue.requests.empty()) {
+        end_oldest(qp, queue, status);
+    }
 }
 
 Completer::Request Completer::take_oldest(Queue& queue) {
     if (queue.watch != nullptr) {
         QpWatch::move(queue.watch->sq_unacknowledged, queue.watch->sq_completed, now());
     }
-    return queue.requests.pop();
+    const Request oldest = queue.requests.pop();
+    if (oldest.reading) {
+        reads_.close(oldest.read);
+        if (!oldest.done) {
+            queue.open_reads.pop();
+        }
+    }
+    return oldest;
 }
 
 void Completer::fail_qp(QpNum qp) {
@@ -452,13 +504,8 @@ void Completer::fail_qp(QpNum qp) {
     stop_timer(queue);
     while (!queue.requests.empty()) {
         ++flushed_;
-        const Request request = take_oldest(queue);
-        if (request.wqe.opcode == WqeOpcode::read && request.failed == WcStatus::success) {
-            reads_.close(request.read);
-        }
-        complete(qp, queue, request.wqe, WcStatus::wr_flush, now(), false);
+        complete(qp, queue, take_oldest(queue).wqe, WcStatus::wr_flush, now(), false);
     }
-    queue.open_reads.clear();
 }
 
 bool Completer::is_quiet(QpNum qp) const {

@@ -7,6 +7,7 @@
 #include "models/ports/queues.hpp"
 #include "models/proto/ledger.hpp"
 #include "models/proto/packet.hpp"
+#include "models/transport/local_operations.hpp"
 #include "models/transport/read_responses.hpp"
 #include "models/transport/transport_params.hpp"
 #include "sim/kernel/agenda.hpp"
@@ -17,15 +18,16 @@ namespace ndsim {
 // Completer: the requester's ear. It holds the requests that are under way, retires them in the order of the send
 // queue as they are acknowledged or their data comes, and sends everything from the oldest one on again if the peer
 // missed a packet, was not ready, or does not answer. A fatal NAK fails the request that it names.
-class Completer final : public Unit, public QpLifecycle, private ReadOwner {
+class Completer final : public Unit, public QpLifecycle, private ReadOwner, private LocalOperationOwner {
 public:
     sc_core::sc_export<QpLifecycle> lifecycle{"lifecycle"};
     sc_core::sc_port<CompletionPort> completions{"completions"};
     sc_core::sc_port<WorkPort> work{"work"};
     sc_core::sc_port<QpFaultPort> faults{"faults"};
+    sc_core::sc_port<KeyPort> keys{"keys"};
 
     Completer(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params, HostId host,
-              Ledgers& ledgers, ReadResponses& reads);
+              Ledgers& ledgers, ReadResponses& reads, LocalOperations& locals);
 
     // A request that has begun and is not yet complete.
     struct Request {
@@ -34,14 +36,16 @@ public:
         Psn end;                              // behind its last packet, of a Read behind its last response
         std::uint32_t place = 0;              // of its WQE in the send queue, in units, absolute
         std::uint32_t read = 0;               // slot of ReadResponses
-        bool done = false;                    // a Read whose data is on its way to memory
-        WcStatus failed = WcStatus::success;  // before any packet of it was sent
+        bool reading = false;                 // that slot is open
+        bool done = false;                    // a local operation, or a Read whose data is on its way to memory
+        WcStatus failed = WcStatus::success;  // how it ends, if it cannot succeed any more
     };
 
     // The request of a WQE, if it has begun; the pointer holds until the next one begins.
     [[nodiscard]] Request* find(QpNum qp, const WqeHeader& wqe);
     // A request that begins with packets [first, end).
     Request& expect(QpNum qp, const WqeHeader& wqe, Psn first, Psn end);
+    void expect_local(QpNum qp, const WqeHeader& wqe, Psn next);
     void expect_read(QpNum qp, const WqeHeader& wqe, Psn first, Psn end, std::uint32_t read);
     // One that failed before any packet of it was sent; it completes behind those before it.
     void expect_failure(QpNum qp, const WqeHeader& wqe, Psn first, WcStatus status);
@@ -64,6 +68,7 @@ public:
     void create_qp(const QpAttributes& attributes) override;
     void connect_qp(QpNum qp, const QpConnection& connection) override;
     void fail_qp(QpNum qp) override;
+    void fail_oldest(QpNum qp, WcStatus status) override;
     [[nodiscard]] bool is_quiet(QpNum qp) const override;
     void destroy_qp(QpNum qp) override;
     void report(StatSink& sink) const override;
@@ -72,6 +77,9 @@ public:
 private:
     struct Queue {
         CqNum cq{};
+        PdNum pd{};
+        bool invalidate_waits = false;
+        bool local_begun = false;  // the last request is a local operation that has not taken effect
         QpWatch* watch = nullptr;
         bool failed = false;
         std::uint32_t outbound_reads = 0;
@@ -101,6 +109,7 @@ private:
     void look_at_fence(const QpNum& qp);  // Agenda: the data of earlier Reads is visible
     void read_visible(QpNum qp, Picoseconds when) override;
     void read_room() override;
+    void local_done(QpNum qp, std::uint32_t wqe_index, WcStatus status) override;
 
     void progress(QpNum qp, Queue& queue, Psn up_to);
     void retire(QpNum qp, Queue& queue);
@@ -115,7 +124,9 @@ private:
     void stop_timer(Queue& queue);
     void complete(QpNum qp, Queue& queue, const WqeHeader& wqe, WcStatus status, Picoseconds at, bool behind_payload);
     void fail(QpNum qp, Queue& queue, WcStatus status);
+    void end_oldest(QpNum qp, Queue& queue, WcStatus status);
     Request take_oldest(Queue& queue);
+    [[nodiscard]] static bool is_complete(const Queue& queue, const Request& request);
 
     const TransportParams params_;
     const Picoseconds timeout_;

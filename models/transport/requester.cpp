@@ -27,7 +27,7 @@ Operation operation_of(WqeOpcode opcode) {
 
 Requester::Requester(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params,
                      Picoseconds tx_pipe, HostId host, Ledgers& ledgers, PayloadPool& payloads, Completer& completer,
-                     ReadResponses& reads)
+                     ReadResponses& reads, LocalOperations& locals)
     : Unit(name, timeline),
       params_(params),
       tx_pipe_(tx_pipe),
@@ -35,7 +35,8 @@ Requester::Requester(const sc_core::sc_module_name& name, Timeline& timeline, co
       ledgers_(ledgers),
       payloads_(payloads),
       completer_(completer),
-      reads_(reads) {
+      reads_(reads),
+      locals_(locals) {
     port.bind(*this);
     lifecycle.bind(*this);
 }
@@ -70,6 +71,10 @@ void Requester::begin(QpNum qp, const Wqe& wqe) {
         work->message_built(now());
         return;
     }
+    if (wqe.header.is_local()) {
+        begin_local(qp, sender, wqe, begun != nullptr);
+        return;
+    }
     if (wqe.header.opcode == WqeOpcode::read) {
         sender.wqe = &wqe;
         if (begun == nullptr) {
@@ -87,16 +92,27 @@ void Requester::begin(QpNum qp, const Wqe& wqe) {
     if (begun == nullptr) {
         completer_.expect(qp, wqe.header, sender.next, sender.next + packet_count(sender.length, sender.mtu));
     } else {
-        begin_again(qp, sender, *begun);
+        begin_again(sender, *begun);
     }
 }
 
 // Packets that are acknowledged are not sent again.
-void Requester::begin_again(QpNum, Sender& sender, const Completer::Request& begun) {
+void Requester::begin_again(Sender& sender, const Completer::Request& begun) {
     sender.offset = static_cast<std::uint32_t>(sender.next.ahead_of(begun.first)) * sender.mtu;
     if (!sender.wqe->header.has(kWqeInline)) {
         sender.payload.skip(sender.offset);
     }
+}
+
+// It takes its turn, but no packet; one that has begun before the queue was rewound is not done twice.
+void Requester::begin_local(QpNum qp, Sender& sender, const Wqe& wqe, bool again) {
+    sender.wqe = &wqe;
+    if (again) {
+        work->message_built(now());
+        return;
+    }
+    completer_.expect_local(qp, wqe.header, sender.next);
+    work->message_built(locals_.begin(qp, sender.pd, wqe));
 }
 
 void Requester::begin_read(QpNum qp, Sender& sender, const Wqe& wqe) {
@@ -125,6 +141,10 @@ RequesterPort::Result Requester::issue(QpNum qp) {
     Sender& sender = senders_[qp_index(qp)];
     if (sender.stopped) {
         return {Turn::blocked, Stall::psn_window};
+    }
+    if (sender.wqe->header.is_local()) {
+        sender.wqe = nullptr;
+        return {Turn::message_done, Stall::none};
     }
     const std::int32_t outstanding = sender.next.ahead_of(completer_.unacknowledged(qp));
     if (outstanding >= static_cast<std::int32_t>(params_.psn_window)) {
@@ -265,8 +285,10 @@ void Requester::hand_on(QpNum qp) {
 void Requester::rewind(QpNum qp) {
     Sender& sender = senders_[qp_index(qp)];
     if (sender.wqe != nullptr) {
+        if (!sender.wqe->header.is_local()) {
+            work->message_built(now());
+        }
         sender.wqe = nullptr;
-        work->message_built(now());
     }
     assembly_.drop(qp_index(qp));
     const std::int32_t outstanding = sender.next.ahead_of(completer_.unacknowledged(qp));

@@ -32,7 +32,7 @@ public:
 
     Requester(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params,
               Picoseconds tx_pipe, HostId host, Ledgers& ledgers, PayloadPool& payloads, Completer& completer,
-              ReadResponses& reads);
+              ReadResponses& reads, LocalOperations& locals);
 
     Stall may_begin(QpNum qp, const Wqe& wqe) override;
     void begin(QpNum qp, const Wqe& wqe) override;
@@ -65,7 +65,8 @@ private:
         Stall waited_for = Stall::none;
     };
 
-    void begin_again(QpNum qp, Sender& sender, const Completer::Request& begun);
+    void begin_again(Sender& sender, const Completer::Request& begun);
+    void begin_local(QpNum qp, Sender& sender, const Wqe& wqe, bool again);
     void begin_read(QpNum qp, Sender& sender, const Wqe& wqe);
     void refuse(QpNum qp, Sender& sender, const Wqe& wqe);
     [[nodiscard]] Packet next_packet(const Sender& sender, QpNum qp, std::uint32_t bytes) const;
@@ -81,6 +82,7 @@ private:
     PayloadPool& payloads_;
     Completer& completer_;
     ReadResponses& reads_;
+    LocalOperations& locals_;
     std::vector<Sender> senders_;
     Assembly assembly_;              // a stream for each queue pair
     std::vector<ReadPiece> pieces_;  // of the packet being issued

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "models/proto/aeth_credits.hpp"
 #include "models/proto/segment.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/slots.hpp"
@@ -40,6 +41,7 @@ void Responder::connect_qp(QpNum qp, const QpConnection& connection) {
     receiver.peer = connection.peer;
     receiver.mtu = connection.mtu;
     receiver.inbound_reads = connection.inbound_reads;
+    receiver.gives_credits = connection.gives_credits;
     receiver.expected = connection.expected_psn;
     receiver.ack.begin(connection.expected_psn);
     receiver.connected = true;
@@ -314,14 +316,35 @@ void Responder::finish_message(Receiver& receiver, const Packet& packet, Interva
     if (receiver.operation == Operation::write) {
         return;  // nobody is told [K143]
     }
+    if (!info(packet.opcode).has(kIeth)) {
+        complete_receive(receiver, packet, WcStatus::success, at.end);
+        return;
+    }
+    // The key dies when its last packet is here, and its completion follows that [K110, X35].
+    const bool invalidated = keys->invalidate(packet.key, receiver.pd, packet.destination);
+    const WcStatus status = invalidated ? WcStatus::success : WcStatus::invalidate_error;
+    complete_receive(receiver, packet, status, at.end + params_.key_update);
+    if (!invalidated) {
+        // The data is placed, but neither ACK nor NAK goes back [X38].
+        receiver.refused = true;
+        receiver.ack.fall_silent(packet.psn);
+        faults->qp_failed(packet.destination, status);
+    }
+}
+
+void Responder::complete_receive(Receiver& receiver, const Packet& packet, WcStatus status, Picoseconds at) {
     Cqe cqe;
     cqe.qp = packet.destination;
     cqe.wqe_index = receiver.wqe.header.index;
-    cqe.bytes = receiver.offset;
     cqe.opcode = WqeOpcode::receive;
-    cqe.solicited = packet.solicited;
+    cqe.status = status;
     cqe.request = receiver.wqe.header.request;
-    completions->complete(receiver.cq, cqe, at.end, true);
+    if (status == WcStatus::success) {
+        cqe.bytes = receiver.offset;
+        cqe.solicited = packet.solicited;
+        cqe.token = raw(packet.key);
+    }
+    completions->complete(receiver.cq, cqe, at, true);
 }
 
 void Responder::ask_again(Receiver& receiver, const Packet& packet, std::uint8_t nak) {
@@ -345,14 +368,8 @@ void Responder::refuse(Receiver& receiver, QpNum qp, Psn psn, std::uint8_t nak, 
 void Responder::fail_message(Receiver& receiver, const Packet& packet, WcStatus status, std::uint8_t nak) {
     drop(packet);
     if (receiver.open && receiver.operation == Operation::send) {
-        Cqe cqe;
-        cqe.qp = packet.destination;
-        cqe.wqe_index = receiver.wqe.header.index;
-        cqe.opcode = WqeOpcode::receive;
-        cqe.status = status;
-        cqe.request = receiver.wqe.header.request;
-        ledgers_.mark({host_, cqe.request}, Account::message, now());
-        completions->complete(receiver.cq, cqe, now(), true);
+        ledgers_.mark({host_, receiver.wqe.header.request}, Account::message, now());
+        complete_receive(receiver, packet, status, now());
     }
     refuse(receiver, packet.destination, packet.psn, nak, status);
 }
@@ -378,6 +395,9 @@ Packet Responder::make_ack(QpNum qp) {
     ack.source = qp;
     ack.psn = answer.psn;
     ack.aeth = {answer.syndrome, answer.msn};
+    if (receiver.gives_credits && answer.syndrome == Aeth::kAck) {
+        ack.aeth.syndrome = credit_code(receives->posted(qp));
+    }
     return ack;
 }
 

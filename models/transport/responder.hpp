@@ -39,6 +39,7 @@ public:
     sc_core::sc_port<ReceiveQueuePort> receives{"receives"};
     sc_core::sc_port<CompletionPort> completions{"completions"};
     sc_core::sc_port<ProtectionPort> protection{"protection"};
+    sc_core::sc_port<KeyPort> keys{"keys"};
     sc_core::sc_port<QpFaultPort> faults{"faults"};
 
     Responder(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params,
@@ -65,6 +66,7 @@ private:
         QpNum peer{};
         std::uint32_t mtu = 0;
         std::uint32_t inbound_reads = 0;
+        bool gives_credits = false;
         bool connected = false;
         bool failed = false;
         bool refused = false;  // a request was refused for good; nothing more is accepted
@@ -101,6 +103,7 @@ private:
     [[nodiscard]] bool writable(Receiver& receiver, QpNum qp);
     void place(Receiver& receiver, const Packet& packet, Interval at);
     void finish_message(Receiver& receiver, const Packet& packet, Interval at);
+    void complete_receive(Receiver& receiver, const Packet& packet, WcStatus status, Picoseconds at);
     void executed(QpNum qp, std::uint32_t number, Picoseconds at);
     // Asks for the packet again, or for time.
     void ask_again(Receiver& receiver, const Packet& packet, std::uint8_t nak);

@@ -112,6 +112,11 @@ ReceiveTake ReceiveQueues::take(QpNum qp, Wqe& into) {
     return ReceiveTake::taken;
 }
 
+std::uint32_t ReceiveQueues::posted(QpNum qp) const {
+    const ReceiveQueue& queue = queues_.at(qp_index(qp));
+    return queue.producer - queue.consumed;
+}
+
 void ReceiveQueues::fail_qp(QpNum qp) {
     ReceiveQueue& queue = queue_of(qp);
     if (queue.failed || !queue.present) {

@@ -35,6 +35,7 @@ public:
 
     void rq_doorbell(QpNum qp, std::uint32_t producer) override;
     ReceiveTake take(QpNum qp, Wqe& into) override;
+    [[nodiscard]] std::uint32_t posted(QpNum qp) const override;
     void create_qp(const QpAttributes& attributes) override;
     void connect_qp(QpNum qp, const QpConnection& connection) override;
     void fail_qp(QpNum qp) override;

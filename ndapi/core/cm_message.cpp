@@ -40,6 +40,9 @@ void write_cm_message(std::span<std::byte, SendDatagram::kBytes> bytes, const Cm
     store_be(at + 48, message.inbound_reads);
     store_be(at + 52, message.outbound_reads);
     store_be(at + 56, message.private_length);
+    store_be(at + 57, message.rnr_retry);
+    store_be(at + 58, static_cast<std::uint8_t>(message.credits ? 1 : 0));
+    store_be(at + 59, static_cast<std::uint8_t>(message.reason));
     std::copy(message.private_data.begin(), message.private_data.end(), at + kPrivateOffset);
 }
 
@@ -59,6 +62,9 @@ CmMessage read_cm_message(std::span<const std::byte> bytes) {
     message.inbound_reads = load_be<std::uint32_t>(at + 48);
     message.outbound_reads = load_be<std::uint32_t>(at + 52);
     message.private_length = load_be<std::uint8_t>(at + 56);
+    message.rnr_retry = load_be<std::uint8_t>(at + 57);
+    message.credits = load_be<std::uint8_t>(at + 58) != 0;
+    message.reason = WcStatus{load_be<std::uint8_t>(at + 59)};
     std::copy_n(at + kPrivateOffset, CmMessage::kPrivateData, message.private_data.begin());
     return message;
 }

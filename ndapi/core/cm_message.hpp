@@ -37,6 +37,9 @@ struct CmMessage {
     std::uint32_t inbound_reads = 0;
     std::uint32_t outbound_reads = 0;
     std::uint8_t private_length = 0;
+    std::uint8_t rnr_retry = 0;           // RNR NAKs that the peer's requests shall survive; 7: any number
+    bool credits = false;                 // acknowledgements tell how many receives there are
+    WcStatus reason = WcStatus::success;  // of an abort
     std::array<std::byte, kPrivateData> private_data{};
 };
 

@@ -40,7 +40,7 @@ NTSTATUS ConnectionManager::route_to(const Endpoint& peer) const {
 bool ConnectionManager::joined(const Endpoint& local, const Endpoint& peer) const {
     // A port that is still to be picked has no connections.
     return local.port != 0 && std::any_of(connectors_.begin(), connectors_.end(),
-                       [&](const auto& entry) { return entry.second->joins(local, peer); });
+                                          [&](const auto& entry) { return entry.second->joins(local, peer); });
 }
 
 // A side that gives up before it has heard of the other's connector cannot name it, only its own.

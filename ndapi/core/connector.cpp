@@ -36,7 +36,11 @@ CmMessage Connector::message(CmKind kind, std::span<const std::byte> data) const
         message.qp = qp_->number();
         message.psn = first_psn(qp_->number());
     }
-    message.mtu = driver_.params().nic.queues.mtu;
+    const QueueParams& queues = driver_.params().nic.queues;
+    message.mtu = queues.mtu;
+    const Overflow overflow = effective(queues.overflow, driver_.profile());
+    message.rnr_retry = static_cast<std::uint8_t>(overflow == Overflow::terminate ? 0 : queues.rnr_retry);
+    message.credits = overflow == Overflow::credit;
     message.inbound_reads = limits_.inbound;
     message.outbound_reads = limits_.outbound;
     message.private_length = static_cast<std::uint8_t>(data.size());
@@ -229,6 +233,9 @@ void Connector::join_qp(const CmMessage& theirs, std::function<void()> joined) {
     connection.expected_psn = Psn{theirs.psn};
     connection.outbound_reads = limits_.outbound;
     connection.inbound_reads = limits_.inbound;
+    connection.rnr_retry = theirs.rnr_retry;
+    connection.credits = theirs.credits;
+    connection.gives_credits = effective(driver_.params().nic.queues.overflow, driver_.profile()) == Overflow::credit;
     hold();
     driver_.command(ConnectQp{qp_->number(), connection}, [this, joined = std::move(joined)] {
         joined();

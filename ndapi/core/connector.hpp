@@ -54,7 +54,7 @@ public:
     [[nodiscard]] bool joins(const Endpoint& local, const Endpoint& peer) const;
 
     // The queue pair's side: it has failed, or is being closed.
-    void qp_failed();
+    void qp_failed(WcStatus why);
     void qp_closing();
 
 private:
@@ -80,9 +80,9 @@ private:
     void request(Qp& qp, Endpoint local, Endpoint peer, ReadLimits limits, std::span<const std::byte> data, Done done);
     void connect_fails(NTSTATUS status);
     void established();
-    void peer_gave_up();
+    void peer_gave_up(WcStatus why);
     void peer_disconnected();
-    void lost();
+    void lost(WcStatus why);
     void reply_came(const CmMessage& message);
     void leave(NTSTATUS outcome);
     void over(State how);

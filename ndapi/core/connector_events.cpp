@@ -52,7 +52,7 @@ void Connector::handle(const CmMessage& message) {
             break;
         case CmKind::reject:
         case CmKind::abort:
-            peer_gave_up();
+            peer_gave_up(message.reason);
             break;
         case CmKind::disconnect:
             peer_disconnected();
@@ -79,7 +79,7 @@ void Connector::reply_came(const CmMessage& message) {
     });
 }
 
-void Connector::peer_gave_up() {
+void Connector::peer_gave_up(WcStatus why) {
     switch (state_) {
         case State::connecting:
             connect_fails(STATUS_CONNECTION_REFUSED);
@@ -99,7 +99,7 @@ void Connector::peer_gave_up() {
             finish(STATUS_CONNECTION_ABORTED);
             break;
         case State::connected:
-            lost();
+            lost(why);
             break;
         case State::disconnecting:
             leave(STATUS_CONNECTION_ABORTED);
@@ -126,24 +126,30 @@ void Connector::peer_disconnected() {
 }
 
 // The connection has ended without this side's doing. What the queue pair still holds is flushed, and so is what is
-// posted from now on, until this side disconnects or closes: only then are Sends refused [K150, K154].
-void Connector::lost() {
+// posted from now on, until this side disconnects or closes: only then are Sends refused [K150, K154]. If the peer
+// could not invalidate what a Send named, that is the oldest one without an answer.
+void Connector::lost(WcStatus why) {
     --driver_.counters().active_connections;
     ++driver_.counters().connection_errors;
     state_ = State::lost;
-    qp_->flush();
+    qp_->flush(why == WcStatus::invalidate_error ? why : WcStatus::wr_flush);
     tell_consumer();
 }
 
-void Connector::qp_failed() {
+void Connector::qp_failed(WcStatus why) {
     switch (state_) {
         case State::accepted:
         case State::completing:
         case State::accepting:
         case State::connected:
         case State::disconnecting:
-            driver_.send_datagram(message(CmKind::abort));
-            peer_gave_up();  // it ends as if the peer had said so
+            // InfiniBand's responder says nothing about a bad key: the sender's retries tell it [X38].
+            if (why != WcStatus::invalidate_error || driver_.profile() == StatusProfile::documented) {
+                CmMessage abort = message(CmKind::abort);
+                abort.reason = why;
+                driver_.send_datagram(abort);
+            }
+            peer_gave_up(WcStatus::wr_flush);  // it ends as if the peer had said so
             break;
         case State::idle:
         case State::connecting:
@@ -165,7 +171,7 @@ void Connector::qp_closing() {
         driver_.send_datagram(message(CmKind::abort));
         over(State::lost);
     } else {
-        qp_failed();
+        qp_failed(WcStatus::wr_flush);
     }
 }
 

@@ -144,9 +144,9 @@ void Driver::qp_error(QpNum number, WcStatus why) {
         log_->warn("QP {:#x} is in error ({}): what is outstanding on it is flushed", raw(number),
                    kWcStatusNames[static_cast<std::size_t>(why)]);
     }
-    defer_call(now(), [this, number] {
+    defer_call(now(), [this, number, why] {
         if (Qp* const qp = find(number)) {
-            qp->failed();
+            qp->failed(why);
         }
     });
 }

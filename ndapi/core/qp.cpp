@@ -43,6 +43,7 @@ void Qp::create(std::function<void(NTSTATUS)> done) {
     attributes.rq_ring = receive_ring_.base;
     attributes.rq_entries = receive_entries_;
     attributes.rq_stride = receive_units_;
+    attributes.invalidate_waits = driver().profile() == StatusProfile::infiniband;
     attributes.watch = &watch_;
     hold();
     driver().command(attributes, [this, done = std::move(done)] {
@@ -90,12 +91,12 @@ void Qp::retire(const Request& request, NTSTATUS status, std::uint32_t bytes, bo
     driver().retire({number_, request.kind, status, bytes, silent, request.number, &watch_, nullptr});
 }
 
-void Qp::flush() {
+void Qp::flush(WcStatus oldest) {
     if (send_rung_ != send_producer_) {
         ring_send_doorbell();  // deferred requests are pending ones, too [K46]
     }
     flushed_ = true;
-    driver().command(FailQp{number_}, [] {});
+    driver().command(FailQp{number_, oldest}, [] {});
 }
 
 void Qp::flush_and_wait(std::function<void()> quiet) {
@@ -103,10 +104,10 @@ void Qp::flush_and_wait(std::function<void()> quiet) {
     driver().quiesce(number_, std::move(quiet));
 }
 
-void Qp::failed() {
+void Qp::failed(WcStatus why) {
     // A flush is this side's own wish, and leaves the connection to be ended in order.
     if (!std::exchange(failed_, true) && !flushed_ && connector_ != nullptr) {
-        connector_->qp_failed();
+        connector_->qp_failed(why);
     }
 }
 

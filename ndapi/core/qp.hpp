@@ -52,12 +52,12 @@ public:
         return initiate({WqeOpcode::write, OperationKind::write, remote}, context, pieces, options);
     }
     [[nodiscard]] NTSTATUS receive(void* context, std::span<const LocalPiece> pieces);
-    // Cancels everything outstanding on both queues.
-    void flush();
+    // Cancels everything outstanding on both queues; the oldest request of the send queue ends as told.
+    void flush(WcStatus oldest = WcStatus::wr_flush);
     // The same; `quiet` is called when all of it is in the completion queues and no DMA is left [K151, K155].
     void flush_and_wait(std::function<void()> quiet);
     // The NIC says that the queue pair has failed.
-    void failed();
+    void failed(WcStatus why);
 
     // Takes a CQE of this queue pair: finds its request, and frees slots.
     [[nodiscard]] Completion complete(const Cqe& cqe);

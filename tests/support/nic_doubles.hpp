@@ -183,6 +183,21 @@ struct Protection final : ProtectionPort {
     mutable std::vector<Asked> asked;
 };
 
+// Keys that requests and messages change: all can be, but for one.
+struct Keys final : KeyPort {
+    WcStatus carry_out(const KeyOperation& operation, PdNum, QpNum) override {
+        done.push_back(operation.key);
+        return operation.key == bad ? WcStatus::invalidate_error : WcStatus::success;
+    }
+    bool invalidate(MrKey key, PdNum, QpNum) override {
+        invalidated.push_back(key);
+        return key != bad;
+    }
+    MrKey bad{0xBAD};
+    std::vector<MrKey> done;
+    std::vector<MrKey> invalidated;
+};
+
 // The transmitter: takes packets until its `room` is used up.
 struct Egresses final : EgressPort {
     explicit Egresses(const Timeline& its_timeline) : timeline(its_timeline) {}

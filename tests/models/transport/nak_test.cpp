@@ -80,7 +80,7 @@ TEST_CASE("responder: no receive posted: RNR NAK, nothing is taken, the QP stays
     CHECK(bench.acks[0].packet.psn == Psn{100});
     CHECK(bench.acks[0].packet.aeth.msn == 0);
     CHECK(bench.acks[0].at == 35ns);
-    CHECK(bench.receives.posted.size() == 1);
+    CHECK(bench.receives.queue.size() == 1);
     CHECK(bench.completions.seen.empty());
     CHECK(bench.faults.failed.empty());
     CHECK(bench.payloads.in_use() == 0);
@@ -110,7 +110,7 @@ TEST_CASE("responder: packets to a failed queue pair are dropped without an answ
     bench.run();
     CHECK(bench.egress.acks.empty());
     CHECK(bench.completions.seen.empty());
-    CHECK(bench.receives.posted.size() == 1);
+    CHECK(bench.receives.queue.size() == 1);
     CHECK(bench.payloads.in_use() == 0);
     CHECK(bench.drained() == 162_B);
     CHECK(statistic(bench.responder, "dropped") == 1);
@@ -172,7 +172,7 @@ TEST_CASE("responder: a duplicate is not executed again, but acknowledged", "[X9
     });
     bench.run();
     CHECK(bench.completions.seen.size() == 1);
-    CHECK(bench.receives.posted.size() == 1);
+    CHECK(bench.receives.queue.size() == 1);
     CHECK(bench.memory.data[2048] == std::byte{0xEE});
     REQUIRE(bench.acks.size() == 4);
     CHECK(bench.acks[1].packet.psn == Psn{100});
@@ -209,7 +209,7 @@ void refuses(Opcode opcode, std::uint32_t length) {
     REQUIRE(bench.acks.size() == 1);
     CHECK(bench.acks[0].packet.aeth.syndrome == 0x61);
     CHECK(bench.faults.failed == std::vector<QpNum>{kQp});
-    CHECK(bench.receives.posted.size() == 1);  // none was taken
+    CHECK(bench.receives.queue.size() == 1);  // none was taken
     CHECK(bench.payloads.in_use() == 0);
 }
 

@@ -16,8 +16,11 @@ struct RequesterBench : Bench {
 
     explicit RequesterBench(const TransportParams& params = {}, Psn first_psn = Psn{100})
         : reads("reads", timeline, params.read_buffer, kHost, ledgers, payloads),
-          completer("completer", timeline, params, kHost, ledgers, reads),
-          requester("requester", timeline, params, kPipe, kHost, ledgers, payloads, completer, reads) {
+          locals("locals", timeline, params.key_update),
+          completer("completer", timeline, params, kHost, ledgers, reads, locals),
+          requester("requester", timeline, params, kPipe, kHost, ledgers, payloads, completer, reads, locals) {
+        locals.keys.bind(keys);
+        completer.keys.bind(keys);
         reads.dma.bind(dma);
         reads.rx_buffer.bind(rx_buffer);
         reads.protection.bind(protection);
@@ -129,7 +132,9 @@ struct RequesterBench : Bench {
     Completions completions{timeline};
     Faults faults;
     RxBuffer rx_buffer;
+    Keys keys;
     ReadResponses reads;
+    LocalOperations locals;
     Completer completer;
     Requester requester;
 };

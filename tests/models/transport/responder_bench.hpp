@@ -15,14 +15,15 @@ struct Receives final : ReceiveQueuePort {
         if (under_way) {
             return ReceiveTake::under_way;
         }
-        if (posted.empty()) {
+        if (queue.empty()) {
             return ReceiveTake::none_posted;
         }
-        into = posted.front();
-        posted.pop_front();
+        into = queue.front();
+        queue.pop_front();
         return ReceiveTake::taken;
     }
-    std::deque<Wqe> posted;
+    [[nodiscard]] std::uint32_t posted(QpNum) const override { return static_cast<std::uint32_t>(queue.size()); }
+    std::deque<Wqe> queue;
     bool under_way = false;
 };
 
@@ -44,6 +45,7 @@ struct ResponderBench : Bench {
         responder.completions.bind(completions);
         responder.protection.bind(protection);
         responder.faults.bind(faults);
+        responder.keys.bind(keys);
         faults.units = {&responder};
         QpAttributes attributes;
         attributes.qp = kQp;
@@ -72,7 +74,7 @@ struct ResponderBench : Bench {
         for (const Part& part : parts) {
             wqe.sges.push_back({Memory::kBase + part.offset, part.length, part.key});
         }
-        receives.posted.push_back(wqe);
+        receives.queue.push_back(wqe);
     }
     // A packet whose first grain is there now and whose last byte comes after `duration`.
     void receive(Opcode opcode, std::uint32_t psn, std::uint32_t length, Picoseconds duration = {},
@@ -128,6 +130,7 @@ struct ResponderBench : Bench {
     Completions completions{timeline};
     Protection protection;
     Faults faults;
+    Keys keys;
     ReadResponder reads;
     Responder responder;
     std::vector<Ack> acks;
