@@ -10,9 +10,9 @@
 
 namespace ndsim {
 
-OutputFiles::OutputFiles(const Scenario& scenario, const std::string& folder, Recorder& recorder,
-                         std::function<Picoseconds()> now, RunResult& result)
-    : scenario_(scenario), folder_(folder), recorder_(recorder), result_(result) {
+OutputFiles::OutputFiles(const Scenario& scenario, const std::string& folder, Recorder& recorder, World& world,
+                         RunResult& result)
+    : scenario_(scenario), folder_(folder), recorder_(recorder), world_(world), result_(result) {
     if (folder_.empty()) {
         return;
     }
@@ -20,7 +20,10 @@ OutputFiles::OutputFiles(const Scenario& scenario, const std::string& folder, Re
         open_completions();
     }
     if (scenario_.outputs.waves.enabled) {
-        open_waves(std::move(now));
+        open_waves();
+    }
+    if (scenario_.outputs.packets.enabled) {
+        open_packets();
     }
 }
 
@@ -32,12 +35,31 @@ void OutputFiles::open_completions() {
     }
 }
 
-void OutputFiles::open_waves(std::function<Picoseconds()> now) {
+void OutputFiles::open_waves() {
     const WaveOutput& wanted = scenario_.outputs.waves;
     waves_ = std::make_unique<Waves>(WavesOptions{folder_ + "/waves.vcd", wanted.start, wanted.stop, wanted.max_size},
-                                     std::move(now));
+                                     [this] { return world_.now(); });
     waves_->watch_all();
     result_.files.push_back("waves.vcd");
+}
+
+void OutputFiles::open_packets() {
+    constexpr std::uint8_t kPort = 1;  // a NIC has one
+    const PacketOutput& wanted = scenario_.outputs.packets;
+    std::vector<CapturePort> ports;
+    for (std::size_t i = 0; i < scenario_.hosts.size(); ++i) {
+        const std::string& host = scenario_.hosts[i].name;
+        ports.push_back({host, port_address(HostId{static_cast<std::uint16_t>(i)}, kPort, world_.ip_address(host))});
+    }
+    packets_ = std::make_unique<PacketCapture>(
+        CaptureOptions{folder_ + "/packets.pcapng", wanted.start, wanted.stop, wanted.max_size}, std::move(ports),
+        world_.payloads());
+    for (World::Lane& lane : world_.lanes()) {
+        lane.cable->tap.bind(packets_->tap(lane.from, lane.to));
+    }
+    if (packets_->is_open()) {
+        result_.files.push_back("packets.pcapng");
+    }
 }
 
 void OutputFiles::close() {
@@ -46,6 +68,9 @@ void OutputFiles::close() {
     }
     if (waves_) {
         close_waves();
+    }
+    if (packets_) {
+        close_packets();
     }
 }
 
@@ -58,6 +83,13 @@ void OutputFiles::close_waves() {
         result_.unwritten.push_back(error.what());
     }
     result_.waves_cut_at = waves_->cut_at();
+}
+
+void OutputFiles::close_packets() {
+    if (const std::optional<std::string> problem = packets_->close(result_.ended)) {
+        result_.unwritten.push_back(*problem);
+    }
+    result_.packets_cut_at = packets_->cut_at();
 }
 
 // What of the run the view shows: the first Send, with a little room on either side; without one, everything since the

@@ -1,39 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 
+#include "scenarios/engine/packet_capture.hpp"
 #include "scenarios/engine/recorder.hpp"
 #include "scenarios/engine/run.hpp"
+#include "scenarios/engine/world.hpp"
 #include "sim/kernel/waves.hpp"
 
 namespace ndsim {
 
-// OutputFiles: what the engine writes into a run's folder while it goes on: completions.csv, the waveform and the view
-// of it. What cannot be written is noted in the run's result, and the run goes on.
+// OutputFiles: what the engine writes into a run's folder while it goes on: completions.csv, the waveform with
+// the view of it, and the packets. What cannot be written is noted in the run's result, and the run goes on.
 class OutputFiles {
 public:
     // Without a folder nothing is written. Everything that can be watched has been made before.
-    OutputFiles(const Scenario& scenario, const std::string& folder, Recorder& recorder,
-                std::function<Picoseconds()> now, RunResult& result);
+    OutputFiles(const Scenario& scenario, const std::string& folder, Recorder& recorder, World& world,
+                RunResult& result);
 
     // The run has ended: the files are whole.
     void close();
 
 private:
     void open_completions();
-    void open_waves(std::function<Picoseconds()> now);
+    void open_waves();
+    void open_packets();
     void close_waves();
+    void close_packets();
     [[nodiscard]] Interval shown() const;
     void write_view();
 
     const Scenario& scenario_;
     const std::string folder_;
     Recorder& recorder_;
+    World& world_;
     RunResult& result_;
     std::unique_ptr<Waves> waves_;
+    std::unique_ptr<PacketCapture> packets_;
 };
 
 }  // namespace ndsim

@@ -70,8 +70,7 @@ Run::Run(const Scenario& scenario, const RunOptions& options)
       world_(scenario, control_),
       recorder_(host_names(scenario)),
       software_(world_, scenario, options.programs, recorder_),
-      outputs_(
-          scenario, options.folder, recorder_, [this] { return world_.now(); }, result_) {
+      outputs_(scenario, options.folder, recorder_, world_, result_) {
     control_.limit_time(scenario.limits.time);
     if (scenario.limits.items != 0) {
         control_.limit_items(scenario.limits.items);

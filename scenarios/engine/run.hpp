@@ -43,6 +43,7 @@ struct RunResult {
     std::uint64_t items = 0;
     std::vector<std::string> unwritten;  // outputs that could not be written, with the reason
     std::optional<Picoseconds> waves_cut_at;
+    std::optional<Picoseconds> packets_cut_at;
     std::vector<std::string> files;  // written into the run folder, by the engine
 };
 

@@ -85,9 +85,10 @@ World::World(const Scenario& scenario, RunControl& control)
         Node& b = node(link.between[1]);
         const auto cable = [&](Node& from, Node& to) -> Cable& {
             const std::string name = link.name + "_" + from.basename() + "_to_" + to.basename();
-            cables_.push_back(
-                std::make_unique<Cable>(name.c_str(), timeline_, link.params, to.params.nic.port.forward_grain));
-            return *cables_.back();
+            lanes_.push_back(
+                {index_of(from.basename()), index_of(to.basename()),
+                 std::make_unique<Cable>(name.c_str(), timeline_, link.params, to.params.nic.port.forward_grain)});
+            return *lanes_.back().cable;
         };
         join(a, b, cable(a, b), cable(b, a));
         driver(link.between[0]).add_neighbour(ip_address(link.between[1]));

@@ -35,6 +35,13 @@ public:
     [[nodiscard]] core::Driver& driver(std::string_view host);
     [[nodiscard]] std::vector<std::unique_ptr<Node>>& nodes() { return nodes_; }
     [[nodiscard]] Ledgers& ledgers() { return ledgers_; }
+    // One direction of each link, with the indices of the hosts that it leads from and to.
+    struct Lane {
+        std::size_t from;
+        std::size_t to;
+        std::unique_ptr<Cable> cable;
+    };
+    [[nodiscard]] std::vector<Lane>& lanes() { return lanes_; }
     [[nodiscard]] PayloadPool& payloads() { return payloads_; }
     [[nodiscard]] const Scenario& scenario() const { return scenario_; }
     [[nodiscard]] std::uint32_t ip_address(std::string_view host) const;
@@ -54,7 +61,7 @@ private:
     Timeline timeline_;
     std::vector<std::unique_ptr<Node>> nodes_;
     std::vector<std::unique_ptr<core::Driver>> drivers_;
-    std::vector<std::unique_ptr<Cable>> cables_;
+    std::vector<Lane> lanes_;
     std::map<std::string, RemoteBuffer> buffers_;
 };
 

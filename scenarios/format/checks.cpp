@@ -93,6 +93,13 @@ void check_pause_room(const Host& host, const Link& link, Checker& check) {
 
 }  // namespace
 
+template <class Output>
+void check_window(const Output& output, const std::string& path, Checker& check) {
+    if (output.stop <= output.start && check.is_sound(path)) {
+        check.wrong(path + ".stop", to_text(output.stop) + " is not after the start, " + to_text(output.start));
+    }
+}
+
 void check_parameters(const Scenario& scenario, Checker& check) {
     for (const Host& host : scenario.hosts) {
         const std::string path = "hosts." + host.name;
@@ -107,10 +114,8 @@ void check_parameters(const Scenario& scenario, Checker& check) {
         }
         check_queue_pairs(host, check);
     }
-    const WaveOutput& waves = scenario.outputs.waves;
-    if (waves.stop <= waves.start && check.is_sound("outputs.waves")) {
-        check.wrong("outputs.waves.stop", to_text(waves.stop) + " is not after the start, " + to_text(waves.start));
-    }
+    check_window(scenario.outputs.waves, "outputs.waves", check);
+    check_window(scenario.outputs.packets, "outputs.packets", check);
 }
 
 void check_links(const Scenario& scenario, Checker& check) {

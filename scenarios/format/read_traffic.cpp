@@ -23,6 +23,23 @@ std::string read_queue_pair(const Place& place, std::string_view key) {
     return reference.text();
 }
 
+// Of a recording that a file switches on or off, or describes.
+template <class Output>
+void read_recording(Output& output, const Place& outputs, std::string_view key) {
+    const JsonNode* const wanted = outputs.node.find(key);
+    if (wanted == nullptr) {
+        return;
+    }
+    if (wanted->is(JsonKind::object)) {
+        output.enabled = true;
+        read_section(output, Place{*wanted, outputs.inner(key), outputs.problems}, key);
+    } else if (wanted->is(JsonKind::boolean)) {
+        output.enabled = wanted->flag;
+    } else {
+        outputs.wrong(*wanted, outputs.inner(key), "expected true, false or an object, got " + wanted->shown());
+    }
+}
+
 }  // namespace
 
 void read_traffic(const Place& root, Scenario& scenario) {
@@ -56,19 +73,8 @@ void read_outputs(const Place& root, Scenario& scenario) {
     if (!read_section(scenario.outputs, place, "outputs")) {
         return;
     }
-    WaveOutput& waves = scenario.outputs.waves;
-    const JsonNode* const wanted = node->find("waves");
-    if (wanted == nullptr) {
-        return;
-    }
-    if (wanted->is(JsonKind::object)) {
-        waves.enabled = true;
-        read_section(waves, Place{*wanted, place.inner("waves"), root.problems}, "waves");
-    } else if (wanted->is(JsonKind::boolean)) {
-        waves.enabled = wanted->flag;
-    } else {
-        place.wrong(*wanted, place.inner("waves"), "expected true, false or an object, got " + wanted->shown());
-    }
+    read_recording(scenario.outputs.waves, place, "waves");
+    read_recording(scenario.outputs.packets, place, "packets");
 }
 
 }  // namespace ndsim::format

@@ -164,9 +164,27 @@ struct WaveOutput {
               Mark::documented);
     }
 };
+struct PacketOutput {
+    bool enabled = false;
+    Picoseconds start{};
+    Picoseconds stop = std::chrono::hours{24};
+    Bytes max_size{1ULL << 30U};
+
+    template <class Field>
+    void fields(Field&& field) {
+        using std::chrono::hours;
+        field("start", start, between(Picoseconds{0}, hours{24}), "simulated time from which packets are recorded",
+              Mark::documented);
+        field("stop", stop, between(Picoseconds{1}, hours{24}), "simulated time until which they are",
+              Mark::documented);
+        field("max_size", max_size, between(64_KiB, Bytes{1ULL << 40U}), "recording ends when the file has this size",
+              Mark::documented);
+    }
+};
 struct Outputs {
     bool completions = true;
     WaveOutput waves;
+    PacketOutput packets;
 
     template <class Field>
     void fields(Field&& field) {

@@ -96,6 +96,7 @@ constexpr std::array kMemoryKeys{
 };
 constexpr std::array kOutputsKeys{
     Key{"waves", Shape::flag_or_object, "write waves.vcd", "waves"},
+    Key{"packets", Shape::flag_or_object, "write packets.pcapng", "packets"},
 };
 
 constexpr std::array<std::string_view, 7> kOps{"post", "poll", "arm", "wait", "sleep", "repeat", "time"};
@@ -127,6 +128,7 @@ constexpr std::array kSections{
     Section{"memory", "expect[0]", "what a buffer holds", kMemoryKeys, show<MemoryExpectation>, "memory"},
     Section{"outputs", "outputs", "which files the run writes", kOutputsKeys, show<Outputs>},
     Section{"waves", "outputs.waves", "the waveform", {}, show<WaveOutput>},
+    Section{"packets", "outputs.packets", "the packets at every port", {}, show<PacketOutput>},
 };
 
 struct OtherDefault {

@@ -35,13 +35,19 @@ nlohmann::ordered_json object_of(const JsonNode& node) {
 
 }  // namespace
 
-Loaded load(const ScenarioArguments& arguments, std::optional<bool> waves) {
+Loaded load(const ScenarioArguments& arguments, const Recordings& recordings) {
     Loaded loaded;
     const std::string text = read_file(arguments.file);
     loaded.overrides = arguments.overrides;
     loaded.scenario = load_scenario(arguments.file, text, loaded.overrides);
-    if (waves && *waves != loaded.scenario.outputs.waves.enabled) {
-        loaded.overrides.emplace_back(*waves ? "outputs.waves=true" : "outputs.waves=false");
+    const auto record = [&loaded](const std::string& what, std::optional<bool> wanted, bool enabled) {
+        if (wanted && *wanted != enabled) {
+            loaded.overrides.push_back("outputs." + what + (*wanted ? "=true" : "=false"));
+        }
+    };
+    record("waves", recordings.waves, loaded.scenario.outputs.waves.enabled);
+    record("packets", recordings.packets, loaded.scenario.outputs.packets.enabled);
+    if (loaded.overrides.size() != arguments.overrides.size()) {
         loaded.scenario = load_scenario(arguments.file, text, loaded.overrides);
     }
     loaded.written = tree_of(text, loaded.overrides);

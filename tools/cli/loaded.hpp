@@ -27,9 +27,14 @@ struct Loaded {
     std::vector<Setting> settings;
 };
 
-// Reads, overrides and checks a scenario. ConfigError with all that is wrong. `waves` says whether to record them,
-// whatever the file says.
-[[nodiscard]] Loaded load(const ScenarioArguments& arguments, std::optional<bool> waves = {});
+// What the command line says of recordings, whatever the file does.
+struct Recordings {
+    std::optional<bool> waves;
+    std::optional<bool> packets;
+};
+
+// Reads, overrides and checks a scenario. ConfigError with all that is wrong.
+[[nodiscard]] Loaded load(const ScenarioArguments& arguments, const Recordings& recordings = {});
 
 // The file that says the same as file and overrides together.
 [[nodiscard]] nlohmann::ordered_json to_json(const JsonNode& node);

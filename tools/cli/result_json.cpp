@@ -85,6 +85,9 @@ Json result_json(const Loaded& loaded, const RunResult& result) {
     if (result.waves_cut_at) {
         json["waves_cut_at_ps"] = result.waves_cut_at->count();
     }
+    if (result.packets_cut_at) {
+        json["packets_cut_at_ps"] = result.packets_cut_at->count();
+    }
     json["files"] = result.files;
     return json;
 }

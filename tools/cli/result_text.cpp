@@ -152,12 +152,18 @@ std::string outputs_text(const Loaded& loaded, const RunResult& result, const st
         table.row({"waves.vcd",
                    has("waves.gtkw") ? "open it with: gtkwave " + in_shell(folder + "/waves.gtkw") : "the waveform"});
     }
+    if (has("packets.pcapng")) {
+        table.row({"packets.pcapng", "open it with: wireshark " + in_shell(folder + "/packets.pcapng")});
+    }
     std::string text = "\n" + paint.strong("Outputs") + " in " + folder + "\n" + table.text(paint);
     for (const std::string& why : result.unwritten) {
         text += "  " + paint.bad("NOT written, or not whole: ") + why + "\n";
     }
     if (!loaded.scenario.outputs.waves.enabled) {
         text += paint.faint("  --waves records a waveform, too") + "\n";
+    }
+    if (!loaded.scenario.outputs.packets.enabled) {
+        text += paint.faint("  --packets records the packets") + "\n";
     }
     return text;
 }

@@ -10,6 +10,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "tools/cli/command.hpp"
 #include "tools/cli/expectations_text.hpp"
@@ -30,7 +32,7 @@ struct RunArguments {
     ScenarioArguments scenario;
     std::string folder;
     std::string log_level = "warning";
-    std::optional<bool> waves;
+    Recordings recordings;
     bool json = false;
     bool quiet = false;
 };
@@ -40,6 +42,20 @@ struct Ending {
     ExitCode exit = ExitCode::success;
     std::string why;
 };
+
+// The outputs that ended before the run, as they came to their limits of size.
+std::vector<std::string> cut_outputs(const RunResult& result) {
+    std::vector<std::string> cut;
+    const auto add = [&cut](std::string_view file, std::string_view key, std::optional<Picoseconds> at) {
+        if (at) {
+            cut.push_back(fmt::format("{} came to its limit of size (outputs.{}.max_size) and ends at {}", file, key,
+                                      ndsim::to_text(*at)));
+        }
+    };
+    add("waves.vcd", "waves", result.waves_cut_at);
+    add("packets.pcapng", "packets", result.packets_cut_at);
+    return cut;
+}
 
 Ending ending_of(const RunResult& result) {
     if (result.outcome == RunOutcome::interrupted && interrupted()) {
@@ -64,11 +80,8 @@ Ending ending_of(const RunResult& result) {
         return {ExitCode::expectation_failed, fmt::format("{} of {} expectations {} not met", failed,
                                                           result.verdicts.size(), failed == 1 ? "was" : "were")};
     }
-    if (result.waves_cut_at) {
-        return {ExitCode::limit_hit,
-                fmt::format("waves.vcd came to its limit of size (outputs.waves.max_size) and ends "
-                            "at {}; the run went on to its end",
-                            ndsim::to_text(*result.waves_cut_at))};
+    if (const auto cut = cut_outputs(result); !cut.empty()) {
+        return {ExitCode::limit_hit, fmt::format("{}; the run went on to its end", fmt::join(cut, "; "))};
     }
     return {};
 }
@@ -106,7 +119,7 @@ void write_result(const RunFolder& folder, const nlohmann::ordered_json& json, R
 
 ExitCode run(const RunArguments& arguments) {
     log_to_stderr(arguments.log_level);
-    const Loaded loaded = load(arguments.scenario, arguments.waves);
+    const Loaded loaded = load(arguments.scenario, arguments.recordings);
     const RunFolder folder(arguments.folder.empty() ? "out/" + name_of(loaded.scenario) : arguments.folder);
     spdlog::info("running {}, outputs go to {}", loaded.scenario.file, folder.path());
 
@@ -146,9 +159,14 @@ void add_run(CLI::App& app, Chosen& chosen) {
         ->type_name("DIR")
         ->check(not_empty());
     command.add_flag_callback(
-        "--waves", [arguments] { arguments->waves = true; }, "Record a waveform, whatever FILE says");
+        "--waves", [arguments] { arguments->recordings.waves = true; }, "Record a waveform, whatever FILE says");
     command.add_flag_callback(
-        "--no-waves", [arguments] { arguments->waves = false; }, "Record none");
+        "--no-waves", [arguments] { arguments->recordings.waves = false; }, "Record none");
+    command.add_flag_callback(
+        "--packets", [arguments] { arguments->recordings.packets = true; },
+        "Record the packets for Wireshark, whatever FILE says");
+    command.add_flag_callback(
+        "--no-packets", [arguments] { arguments->recordings.packets = false; }, "Record none");
     command.add_flag("--json", arguments->json, "Print the result as JSON");
     command.add_flag("--quiet", arguments->quiet, "No tables and no progress, only what went wrong");
     command.add_option("--log-level", arguments->log_level, "What to log to stderr (default: warning)")

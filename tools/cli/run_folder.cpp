@@ -15,7 +15,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kOutputs{"result.json", "completions.csv", "waves.vcd", "waves.gtkw"};
+constexpr std::array<std::string_view, 5> kOutputs{"result.json", "completions.csv", "waves.vcd", "waves.gtkw",
+                                                   "packets.pcapng"};
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
     throw OutputError(path + ": " + why + "; give another folder with --out");

@@ -35,6 +35,8 @@ public:
         list_section("outputs", "outputs", scenario.outputs);
         add("outputs.waves", scenario.outputs.waves.enabled ? "true" : "false");
         list_section("waves", "outputs.waves", scenario.outputs.waves);
+        add("outputs.packets", scenario.outputs.packets.enabled ? "true" : "false");
+        list_section("packets", "outputs.packets", scenario.outputs.packets);
     }
     [[nodiscard]] std::vector<Setting> take() { return std::move(settings_); }
 

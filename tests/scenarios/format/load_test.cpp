@@ -246,6 +246,19 @@ TEST_CASE("outputs: waves are on, off or described") {
     CHECK(s.outputs.waves.stop == std::chrono::microseconds{5});
 }
 
+TEST_CASE("outputs: packets are on, off or described") {
+    CHECK_FALSE(load(two_hosts("", "", R"("outputs": {"waves": true})")).outputs.packets.enabled);
+    CHECK(load(two_hosts("", "", R"("outputs": {"packets": true})")).outputs.packets.enabled);
+    CHECK_FALSE(load(two_hosts("", "", R"("outputs": {"packets": false})")).outputs.packets.enabled);
+    const Scenario s =
+        load(two_hosts("", "", R"("outputs": {"packets": {"start": "1 us", "stop": "5 us", "max_size": "64 KiB"}})"));
+    CHECK(s.outputs.packets.enabled);
+    CHECK(s.outputs.packets.start == std::chrono::microseconds{1});
+    CHECK(s.outputs.packets.stop == std::chrono::microseconds{5});
+    CHECK(s.outputs.packets.max_size == 64_KiB);
+    CHECK_FALSE(s.outputs.waves.enabled);
+}
+
 TEST_CASE("file: what cannot be read says why") {
     const auto why = [](const std::string& path) {
         try {

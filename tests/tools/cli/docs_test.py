@@ -25,6 +25,8 @@ NOT_RUN = {
     "tools/format": "it rewrites sources; .ci/run looks at their format",
     "tools/rule_coverage": "it needs the results of all tests, of which this is one",
     "gtkwave": "it opens a window",
+    "wireshark": "it opens a window",
+    "tshark": "packets_test.py runs it, where it is installed",
 }
 
 LANGUAGES = {"sh", "console", "json", "jsonc", "cpp"}

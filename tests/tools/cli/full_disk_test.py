@@ -4,6 +4,7 @@ import os
 import resource
 import unittest
 
+import pcapng
 from support import CliTest
 
 
@@ -39,6 +40,15 @@ class FullDisk(CliTest):
         self.assertTrue(text.endswith("\n"))
         self.assertGreater(len(text), self.SIZE - 1000)
         self.assertRegex(text.splitlines()[-1], r"^(#\d+|[01]\S+|b[01]+ \S+)$")
+
+    def test_packets_are_whole(self):
+        out, err = self.ndsim("run", self.small, *self.MANY, "--packets", "--set", "outputs.completions=false", exit=7,
+                              preexec_fn=limit_files_to(self.SIZE))
+        self.assertIn("finished after", out)
+        self.assertEqual(err, "ndsim: an output could not be written: out/small/packets.pcapng: File too large\n")
+        self.assertGreater((self.folder / "out/small/packets.pcapng").stat().st_size, self.SIZE - 1000)
+        self.assertGreater(len(pcapng.packets(self.folder / "out/small/packets.pcapng")), 0)
+        self.assertEqual(self.result("out/small")["outcome"], "finished")
 
     def test_a_result_that_does_not_fit_is_not_there_at_all(self):
         out, err = self.ndsim("run", self.small, "--set", "traffic.t.count=1", exit=7, preexec_fn=limit_files_to(3000))

@@ -7,6 +7,7 @@ import signal
 import time
 import unittest
 
+import pcapng
 from support import CliTest
 
 ENDLESS = ("--set", "traffic.t.count=1000000000000")  # 10^12 messages are valid
@@ -29,7 +30,7 @@ class Interrupt(CliTest):
     def test_outputs_are_whole_and_the_result_so_far_is_shown(self):
         for number in (signal.SIGINT, signal.SIGTERM):
             with self.subTest(number):
-                process = self.run_until(100_000, "--waves")
+                process = self.run_until(100_000, "--waves", "--packets")
                 process.send_signal(number)
                 out, err = process.communicate(timeout=60)
                 self.assertEqual(process.returncode, 130)
@@ -52,6 +53,10 @@ class Interrupt(CliTest):
         self.assertRegex(waves, r"\n(#\d+|[01]\S+|b[01]+ \S+)\n$")
         self.assertEqual(re.findall(r"\n#(\d+)", waves)[-1], str(result["ended_ps"]))
         self.assertTrue((self.folder / "out/small/waves.gtkw").is_file())
+        packets = pcapng.packets(self.folder / "out/small/packets.pcapng")
+        sent = sum(packet.direction == "out" for packet in packets)
+        self.assertEqual(sent, sum(result["metrics"][f"{host}.nic.tx.packets"]["value"] for host in "AB"))
+        self.assertLessEqual(packets[-1].nanoseconds * 1000, result["ended_ps"])
 
     def test_the_envelope_comes_all_the_same(self):
         process = self.run_until(100_000, "--json")

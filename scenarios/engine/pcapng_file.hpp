@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/base/units.hpp"
+
+namespace ndsim {
+
+// A frame as an interface saw it.
+struct CapturedFrame {
+    std::uint32_t interface = 0;
+    bool outbound = false;
+    Picoseconds at{};
+    std::uint64_t packet = 0;  // the same packet has the same number at each interface
+    std::string_view comment;
+    std::span<const std::byte> bytes;  // without FCS
+};
+
+// PcapngFile: packets in the format that Wireshark reads, in a file of at most `max_size`, a whole packet at a time:
+// one that no longer fits, or that a full disk cuts in two, is not in the file at all. What cannot be written is a
+// std::system_error.
+class PcapngFile {
+public:
+    PcapngFile(const std::string& path, Bytes max_size);
+    PcapngFile(const PcapngFile&) = delete;
+    PcapngFile& operator=(const PcapngFile&) = delete;
+    ~PcapngFile();  // gives up what is still in the buffer; close() first
+
+    // An Ethernet port; interfaces count from 0.
+    void add_interface(std::string_view name);
+    // False if it does not fit.
+    [[nodiscard]] bool add(const CapturedFrame& frame);
+    // Out to the disk.
+    void close();
+
+private:
+    void begin_block(std::uint32_t type);
+    void end_block();
+    void option(std::uint16_t code, std::span<const std::byte> value);
+    void text_option(std::uint16_t code, std::string_view text);
+    void end_options();
+    void pad();
+    void drain();
+    [[noreturn]] void fail(int error, std::size_t written);
+
+    std::uint64_t max_size_;
+    int descriptor_ = -1;
+    std::vector<std::byte> buffer_;
+    std::size_t block_ = 0;  // where in the buffer the block begins
+    std::uint64_t on_disk_ = 0;
+};
+
+}  // namespace ndsim
