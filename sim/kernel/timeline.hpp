@@ -73,8 +73,7 @@ protected:
     // `rank` orders lanes at the same picosecond: along the path of the data, sources first.
     LaneBase(Timeline& timeline, std::uint32_t rank) : timeline_(timeline), rank_(rank) { timeline_.enlist(*this); }
 
-    // When the first item is due: one of an empty lane, or one earlier than the first so far, or, inside fire(), the
-    // one behind the item that is about to be handled; or the one behind an item that is cancelled.
+    // When the first item is due, whenever that changes; inside fire(), the one behind the item that is handled.
     void head_is_due(Picoseconds due) {
         due_ = due;
         timeline_.changed(*this);
