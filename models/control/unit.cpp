@@ -120,6 +120,8 @@ void ControlUnit::execute(const Command& command) {
                    },
                    [&](const DestroyQp& c) { each([&](QpLifecycle& unit) { unit.destroy_qp(c.qp); }); },
                    [&](const DestroyCq& c) { completion_queues->destroy_cq(c.cq); },
+                   [&](const ResizeCq& c) { *c.taken = completion_queues->resize_cq(c.resize); },
+                   [&](const ModerateCq& c) { completion_queues->moderate_cq(c.cq, c.moderation); },
                    [&](const MemoryRegion& region) { protection->add(region); },
                    [&](const FreeKey& key) { protection->add(key); },
                    [&](const DestroyKey& c) { protection->remove(c.key); },

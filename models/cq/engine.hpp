@@ -3,19 +3,21 @@
 
 #include <vector>
 
+#include "models/cq/deadlines.hpp"
 #include "models/ports/control.hpp"
 #include "models/ports/dma.hpp"
 #include "models/ports/queues.hpp"
 #include "models/proto/ledger.hpp"
-#include "sim/kernel/lane.hpp"
+#include "models/proto/queue_params.hpp"
+#include "sim/kernel/alarm.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
 
-// CompletionEngine: writes CQEs into the rings in host memory and raises interrupts for armed queues. It knows of
-// the host's progress only what the host has written to it (the consumer index). A queue that overruns is dead: the
-// entry that did not fit and all later ones are lost.
+// CompletionEngine: writes CQEs into the rings in host memory and raises interrupts for armed queues, at once or when
+// the queue's moderation lets it. It knows of the host's progress only what the host has written to it (the consumer
+// index). A queue that overruns is dead: the entry that did not fit and all later ones are lost.
 class CompletionEngine final : public Unit,
                                public CompletionPort,
                                public CqDoorbellPort,
@@ -28,40 +30,73 @@ public:
     sc_core::sc_port<DmaPort> dma{"dma"};
     sc_core::sc_port<CqFaultPort> faults{"faults"};
 
-    CompletionEngine(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, Ledgers& ledgers,
-                     PayloadPool& payloads);
+    CompletionEngine(const sc_core::sc_module_name& name, Timeline& timeline, const CqParams& params, HostId host,
+                     Ledgers& ledgers, PayloadPool& payloads);
 
     void complete(CqNum cq, const Cqe& cqe, Picoseconds at, bool behind_payload) override;
     void consumer_index(CqNum cq, std::uint32_t consumer) override;
-    void arm(CqNum cq, Arm wish, std::uint32_t consumer, std::uint32_t seen) override;
+    void arm(const CqArm& arm) override;
     void create_cq(const CqAttributes& attributes) override;
+    [[nodiscard]] bool resize_cq(const CqResize& resize) override;
+    void moderate_cq(CqNum cq, const Moderation& moderation) override;
     void destroy_cq(CqNum cq) override;
     void write_scheduled(std::uint32_t token, Picoseconds issued, Picoseconds visible) override;
     void report(StatSink& sink) const override;
 
 private:
+    // An arm that has been met, while its interrupt waits.
+    struct MetArm {
+        std::uint64_t from = 0;  // number of the first entry that met it
+        Picoseconds since{};     // when that was made
+    };
     struct Queue {
         CqAttributes attributes;
+        Moderation moderation;
         bool present = false;
         bool overrun = false;
-        bool last_behind_payload = false;
         Arm armed = Arm::none;
-        std::uint32_t produced = 0;
+        std::optional<MetArm> met;
+        std::uint32_t interrupts = 0;
         std::uint32_t consumed = 0;  // as far as the NIC knows
+        std::uint32_t base = 0;      // number of the entry at the beginning of the ring
+        std::uint64_t produced = 0;
+        // Numbers of the first entry behind the last one of a kind.
+        std::uint64_t solicited = 0;
+        std::uint64_t failed = 0;
+        std::uint64_t bulk = 0;
+        std::optional<Picoseconds> oldest;  // when the first entry since the last interrupt was made
+
+        [[nodiscard]] std::uint32_t unconsumed() const { return static_cast<std::uint32_t>(produced) - consumed; }
     };
 
-    void polled(Queue& queue, std::uint32_t consumer);
-    void notify(Queue& queue, Picoseconds at, bool behind_payload);
+    void ring_due();  // Alarm: an interrupt has waited long enough
 
+    [[nodiscard]] bool meets(Arm armed, const Cqe& cqe) const;
+    [[nodiscard]] bool met_since(const Queue& queue, std::uint64_t from) const;
+    void polled(Queue& queue, std::uint32_t consumer);
+    void overrun(Queue& queue);
+    void write_entry(const Queue& queue, const Cqe& cqe, Picoseconds at, bool behind_payload, WriteClient* client);
+    void note(Queue& queue, const Cqe& cqe, Picoseconds at, bool behind_payload);
+    [[nodiscard]] static bool has_gathered(const Queue& queue);
+    void notify_or_wait(Queue& queue, Picoseconds at);
+    void interrupt(Queue& queue, Picoseconds at);
+    void wait_no_longer(CqNum cq);
+    void set_alarm();
+
+    const CqParams params_;
     const HostId host_;
     Ledgers& ledgers_;
     PayloadPool& payloads_;
     std::vector<Queue> queues_;  // by number
+    Deadlines deadlines_;        // of interrupts that wait
+    Alarm<&CompletionEngine::ring_due> alarm_;
     Probe<std::uint32_t> request_{*this, "request", "number of the request completed last"};
     std::uint64_t cqes_ = 0;
     std::uint64_t errors_ = 0;
     std::uint64_t interrupts_ = 0;
+    std::uint64_t moderated_ = 0;
     std::uint64_t overruns_ = 0;
+    std::uint64_t resizes_ = 0;
 };
 
 }  // namespace ndsim

@@ -39,7 +39,7 @@ void DoorbellUnit::decoded(const Mmio& mmio) {
             completion_queues->consumer_index(CqNum{mmio.queue}, mmio.index);
             break;
         case MmioKind::cq_arm:
-            completion_queues->arm(CqNum{mmio.queue}, mmio.arm, mmio.index, mmio.seen);
+            completion_queues->arm({CqNum{mmio.queue}, mmio.arm, mmio.index, mmio.seen, mmio.serial});
             break;
     }
 }

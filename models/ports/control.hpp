@@ -31,6 +31,14 @@ struct DestroyQp {
 struct DestroyCq {
     CqNum cq{};
 };
+struct ResizeCq {
+    CqResize resize;
+    bool* taken = nullptr;  // in software's memory: whether the queue did
+};
+struct ModerateCq {
+    CqNum cq{};
+    Moderation moderation;
+};
 // The region or window is gone.
 struct DestroyKey {
     MrKey key{};
@@ -40,8 +48,8 @@ struct SendDatagram {
     static constexpr std::size_t kBytes = 256;
     std::array<std::byte, kBytes> bytes{};
 };
-using Command = std::variant<CqAttributes, QpAttributes, ConnectQp, FailQp, DestroyQp, DestroyCq, MemoryRegion, FreeKey,
-                             DestroyKey, SendDatagram>;
+using Command = std::variant<CqAttributes, QpAttributes, ConnectQp, FailQp, DestroyQp, DestroyCq, ResizeCq, ModerateCq,
+                             MemoryRegion, FreeKey, DestroyKey, SendDatagram>;
 
 // The command interface of the NIC.
 class ControlPort : public virtual sc_core::sc_interface {

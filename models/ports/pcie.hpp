@@ -31,6 +31,7 @@ struct Mmio {
     std::uint32_t queue = 0;         // QP or CQ number
     std::uint32_t index = 0;         // producer (units; receives: entries) or consumer index, absolute
     std::uint32_t seen = 0;          // cq_arm: entries up to here are no news
+    std::uint32_t serial = 0;        // cq_arm: notifications that software had of the queue
     std::uint32_t entries = 0;       // sq_doorbell: requests up to `index`, for the watch; not in the write
     PayloadRef pushed = PayloadRef::none;
 

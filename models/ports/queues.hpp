@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <systemc>
 
 #include "models/ports/arm.hpp"
@@ -33,11 +34,21 @@ class RqDoorbellPort : public virtual sc_core::sc_interface {
 public:
     virtual void rq_doorbell(QpNum qp, std::uint32_t producer) = 0;  // in entries, absolute
 };
+
+// Asks for one interrupt. Entries up to `seen` are no news; one behind it meets the wish at once. `serial` is the
+// number of notifications that software has had: if there were more interrupts than that, one is on its way and answers
+// this.
+struct CqArm {
+    CqNum cq{};
+    Arm wish = Arm::none;
+    std::uint32_t consumer = 0;
+    std::uint32_t seen = 0;
+    std::uint32_t serial = 0;
+};
 class CqDoorbellPort : public virtual sc_core::sc_interface {
 public:
     virtual void consumer_index(CqNum cq, std::uint32_t consumer) = 0;
-    // Entries up to `seen` are no news; one behind it meets the wish at once.
-    virtual void arm(CqNum cq, Arm wish, std::uint32_t consumer, std::uint32_t seen) = 0;
+    virtual void arm(const CqArm& arm) = 0;
 };
 
 // The requester, as the work-queue engine drives it: one packet at a time.
@@ -102,14 +113,36 @@ class CqWatch;
 struct CqAttributes {
     CqNum cq{};
     Address ring{};
-    std::uint32_t entries = 0;  // of the ring: a power of two, so that absolute indices may wrap
+    std::uint32_t entries = 0;  // of the ring: a power of two, so that absolute indices may wrap; more than `limit`
     std::uint32_t limit = 0;    // entries that may be there unconsumed; one more is an overrun
     std::uint32_t vector = 0;
     CqWatch* watch = nullptr;  // counts its entries, if anybody wants to know
 };
+
+// Another ring for a queue, for all entries from now on.
+struct CqResize {
+    CqNum cq{};
+    Address ring{};
+    std::uint32_t entries = 0;
+    std::uint32_t limit = 0;
+    std::uint32_t consumer = 0;  // software's, when it asked
+};
+
+// How long the interrupt of an armed queue may wait for more entries: for a time after the entry that met the arm, and
+// until so many are there, that one included; the first limit that is reached ends it. Without any it does not wait.
+struct Moderation {
+    std::optional<Picoseconds> interval;
+    std::optional<std::uint32_t> count;
+
+    [[nodiscard]] bool is_on() const { return interval || count; }
+};
+
 class CqLifecycle : public virtual sc_core::sc_interface {
 public:
     virtual void create_cq(const CqAttributes& attributes) = 0;
+    // False if the queue holds more than the new limit; nothing has changed then.
+    [[nodiscard]] virtual bool resize_cq(const CqResize& resize) = 0;
+    virtual void moderate_cq(CqNum cq, const Moderation& moderation) = 0;
     virtual void destroy_cq(CqNum cq) = 0;
 };
 

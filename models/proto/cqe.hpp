@@ -14,7 +14,8 @@ namespace ndsim {
 inline constexpr std::uint32_t kCqeSize = 64;
 
 // A completion-queue entry. Layout in host memory: docs/hw-interface.md. The ownership bit, in the last byte, flips
-// with every turn of the ring; it is written last.
+// with every turn of the ring; it is written last. One that is `moved` completes nothing: the queue goes on in its next
+// ring.
 struct Cqe {
     QpNum qp{};
     std::uint32_t wqe_index = 0;
@@ -23,12 +24,14 @@ struct Cqe {
     WqeOpcode opcode = WqeOpcode::none;
     WcStatus status = WcStatus::success;
     bool solicited = false;
+    bool moved = false;
     std::uint32_t request = 0;  // request number for traces
     Picoseconds written{};      // the NIC's clock when it made the entry
 };
 
 void write_cqe(std::byte* entry, const Cqe& cqe, bool owner);
 [[nodiscard]] bool cqe_owner(const std::byte* entry);
+[[nodiscard]] bool cqe_moved(const std::byte* entry);
 [[nodiscard]] Cqe read_cqe(const std::byte* entry);
 
 // The ownership bit of the n-th entry ever written to a ring of `entries`: 1 in the first turn.

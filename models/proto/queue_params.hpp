@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string_view>
 
 #include "models/proto/status_profile.hpp"
@@ -32,13 +33,35 @@ struct DepthParams {
     }
 };
 
-// Depth of a completion queue.
-struct CqDepthParams {
+// What meets an arm of a queue in which there are entries already [ndkpi.md 5.4]: any that came since the last
+// callback, or only those that the arm is for.
+enum class ArmImmediate : std::uint8_t { literal, typed };
+inline constexpr std::array<std::string_view, 2> kArmImmediateNames{"literal", "typed"};
+// Whether entries that were there at the last callback already meet it as well.
+enum class ArmStale : std::uint8_t { quiet, fire };
+inline constexpr std::array<std::string_view, 2> kArmStaleNames{"quiet", "fire"};
+
+// Completion queues: their depth, and what the adapter and its driver do with them.
+struct CqParams {
     std::uint32_t depth = 1024;
+    ArmImmediate arm_immediate = ArmImmediate::literal;
+    ArmStale arm_stale = ArmStale::quiet;
+    bool errors_arm_on_failed_wr = false;
+    bool can_moderate = true;
+    bool can_resize = true;
 
     template <class Field>
     void fields(Field&& field) {
         field("depth", depth, between(1U, 4'194'303U), "completions that the queue holds", Mark::estimate);
+        field("arm_immediate", arm_immediate, kArmImmediateNames,
+              "which entries since the last callback meet an arm at once: literal: all, typed: those it is for",
+              Mark::documented);
+        field("arm_stale", arm_stale, kArmStaleNames,
+              "whether entries that were there at the last callback meet an arm at once", Mark::documented);
+        field("errors_arm_on_failed_wr", errors_arm_on_failed_wr,
+              "a request that fails meets an arm for errors, not only an error of the queue", Mark::documented);
+        field("can_moderate", can_moderate, "the adapter offers moderation of interrupts", Mark::documented);
+        field("can_resize", can_resize, "the adapter offers resizing", Mark::documented);
     }
 };
 
@@ -46,7 +69,7 @@ struct CqDepthParams {
 struct QueueParams {
     DepthParams sq{128};
     DepthParams rq{512};
-    CqDepthParams cq{1024};
+    CqParams cq;
     std::uint32_t max_sge = 30;
     std::uint32_t inline_max = 220;
     std::uint32_t wqe_push_max = 256;

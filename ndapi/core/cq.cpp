@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "models/proto/cqe.hpp"
 #include "ndapi/core/qp.hpp"
 
 namespace ndsim::core {
@@ -20,22 +19,36 @@ Cq::Cq(Driver& driver, std::uint32_t depth, Notification notify)
     : driver_(driver),
       depth_(depth),
       update_every_(update_every(depth, driver.params().nic.queues)),
-      limit_(limit(depth, driver.params().nic.queues)),
-      entries_(std::bit_ceil(limit_)),
       notify_(std::move(notify)),
       watch_(driver.cq_watch()),
-      number_(driver.add(*this)) {}
+      number_(driver.add(*this)),
+      calls_(driver, "arming and polls of CQ " + std::to_string(raw(number_))) {}
+
+// One place more than the NIC may fill, for the entry that says that the queue goes on in another ring.
+Cq::CqRing Cq::make_ring(std::uint32_t depth) {
+    HostMemory& memory = driver_.node().memory;
+    CqRing ring;
+    ring.entries = std::bit_ceil(limit(depth, driver_.params().nic.queues) + 1);
+    ring.memory = memory.allocate(std::uint64_t{ring.entries} * kCqeSize);
+    memory.watch(ring.memory.base, *this);
+    return ring;
+}
 
 void Cq::create(std::function<void(NTSTATUS)> done) {
-    ring_ = driver_.node().memory.allocate(std::uint64_t{entries_} * kCqeSize);
-    driver_.node().memory.watch(ring_.base, *this);
-    vector_ = driver_.node().interrupts.allocate_vector([this](Picoseconds at) {
-        driver_.defer_call(at, [this] { notify(failed_ ? STATUS_BUFFER_OVERFLOW : STATUS_SUCCESS); });
-    });
+    ring_ = make_ring(depth_);
+    // An interrupt may come when the queue is gone [K85].
+    const auto handle = [&driver = driver_, number = number_](Picoseconds at) {
+        driver.defer_call(at, [&driver, number] {
+            if (Cq* const cq = driver.find(number)) {
+                cq->interrupted();
+            }
+        });
+    };
+    vector_ = driver_.node().interrupts.allocate_vector(handle);
     hold();
-    driver_.command(CqAttributes{number_, ring_.base, entries_, limit_, vector_, &watch_},
+    const std::uint32_t most = limit(depth_, driver_.params().nic.queues);
+    driver_.command(CqAttributes{number_, ring_.memory.base, ring_.entries, most, vector_, &watch_},
                     [this, done = std::move(done)] {
-                        created_ = true;
                         driver_.defer_call(driver_.now(), [this, done] {
                             done(STATUS_SUCCESS);
                             release();
@@ -43,7 +56,10 @@ void Cq::create(std::function<void(NTSTATUS)> done) {
                     });
 }
 
-void Cq::memory_written(Address, std::uint64_t, Picoseconds at) {
+void Cq::memory_written(Address address, std::uint64_t length, Picoseconds at) {
+    if (!next_rings_.empty() && cqe_moved(driver_.node().memory.bytes(address, length))) {
+        return;  // no completion
+    }
     ++placed_;
     visible_since_.push(at);
     watch_.unpolled.take(1, at);
@@ -63,14 +79,39 @@ std::size_t Cq::poll(std::span<Completion> results) {
     Core& core = driver_.core();
     const CpuParams& cpu = driver_.params().cpu;
     core.sync();
-    const Picoseconds seen = core.clock() - cpu.poll_detect;
     std::size_t count = 0;
     std::size_t entries = 0;
-    while (count < results.size() && !visible_since_.empty() && visible_since_.front() <= seen) {
-        const std::uint32_t place = consumer_ % entries_;
-        const std::byte* const entry = ring_.data + std::size_t{place} * kCqeSize;
-        if (cqe_owner(entry) != cqe_owner_of(consumer_, entries_)) {
-            break;
+    {
+        const auto call = calls_.enter();
+        count = take(results, entries);
+        if (entries == 0) {
+            core.spend(CoreActivity::poll, cpu.poll_empty);
+        } else {
+            core.spend(CoreActivity::poll, static_cast<std::int64_t>(entries) * cpu.poll_cq);
+            watch_.unpolled.give_at(entries, core.clock());
+            driver_.close_ledgers(core.clock());
+            if (!when_polled_.empty()) {
+                tell_polled();
+            }
+            tell_consumer_index();
+        }
+    }
+    if (entries == 0) {
+        stretch_empty_poll();
+    }
+    return count;
+}
+
+// Takes completions out of the ring; also counts entries of queue pairs that are gone.
+std::size_t Cq::take(std::span<Completion> results, std::size_t& entries) {
+    const Picoseconds seen = driver_.core().clock() - driver_.params().cpu.poll_detect;
+    std::size_t count = 0;
+    while (count < results.size() && !visible_since_.empty() && visible_since_.front() <= seen &&
+           ring_.holds(consumer_)) {
+        const std::byte* const entry = ring_.entry(consumer_);
+        if (cqe_moved(entry)) {
+            go_on_in_next_ring();
+            continue;
         }
         visible_since_.pop();
         ++consumer_;
@@ -81,26 +122,19 @@ std::size_t Cq::poll(std::span<Completion> results) {
             ++count;
         }
     }
-    if (entries == 0) {
-        core.spend(CoreActivity::poll, cpu.poll_empty);
-        stretch_empty_poll();
-        return 0;
-    }
-    core.spend(CoreActivity::poll, static_cast<std::int64_t>(entries) * cpu.poll_cq);
-    watch_.unpolled.give_at(entries, core.clock());
-    driver_.close_ledgers(core.clock());
-    if (!when_polled_.empty()) {
-        tell_polled();
-    }
-    if (consumer_ - reported_consumer_ >= update_every_) {
-        reported_consumer_ = consumer_;
-        Mmio mmio;
-        mmio.kind = MmioKind::cq_consumer;
-        mmio.queue = raw(number_);
-        mmio.index = consumer_;
-        driver_.store(mmio);
-    }
     return count;
+}
+
+void Cq::tell_consumer_index() {
+    if (consumer_ - reported_consumer_ < update_every_) {
+        return;
+    }
+    reported_consumer_ = consumer_;
+    Mmio mmio;
+    mmio.kind = MmioKind::cq_consumer;
+    mmio.queue = raw(number_);
+    mmio.index = consumer_;
+    driver_.store(mmio);
 }
 
 // A thread that polls an empty queue in a loop is not woken for every round: it goes on at the first round at which
@@ -147,20 +181,44 @@ void Cq::enlist(Core& core) {
 }
 
 void Cq::arm(Arm wish) {
+    const auto call = calls_.enter();
     armed_ = true;
+    if (failed_) {  // what the NIC said while nobody had asked [K80]
+        driver_.defer_call(driver_.core().clock(), [&driver = driver_, number = number_] {
+            if (Cq* const cq = driver.find(number)) {
+                cq->failed();
+            }
+        });
+        return;
+    }
+    const bool stale_counts = driver_.params().nic.queues.cq.arm_stale == ArmStale::fire;
+    const bool told_of_more = static_cast<std::int32_t>(notified_ - consumer_) > 0;
     Mmio mmio;
     mmio.kind = MmioKind::cq_arm;
     mmio.queue = raw(number_);
     mmio.arm = wish;
     mmio.index = consumer_;
-    mmio.seen = static_cast<std::int32_t>(notified_ - consumer_) > 0 ? notified_ : consumer_;
+    mmio.seen = told_of_more && !stale_counts ? notified_ : consumer_;
+    mmio.serial = notifications_;
     reported_consumer_ = consumer_;
     driver_.store(mmio);
 }
 
+void Cq::interrupted() {
+    if (armed_) {
+        notify(failed_ ? STATUS_BUFFER_OVERFLOW : STATUS_SUCCESS);
+    }
+}
+
+// After a failure nothing more is reported.
 void Cq::notify(NTSTATUS status) {
+    if (told_of_failure_) {
+        return;
+    }
+    told_of_failure_ = status != STATUS_SUCCESS;
     armed_ = false;
     notified_ = placed_;
+    ++notifications_;
     if (!closing() && notify_) {
         notify_(status);
     }
@@ -204,7 +262,10 @@ void Cq::end_close() {
     ended_ = true;
     tell_polled();
     driver_.remove(number_);
-    driver_.node().memory.remove(ring_.base);
+    driver_.node().memory.remove(ring_.memory.base);
+    for (const CqRing& ring : next_rings_) {
+        driver_.node().memory.remove(ring.memory.base);
+    }
 }
 
 }  // namespace ndsim::core

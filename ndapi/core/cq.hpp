@@ -2,14 +2,17 @@
 #pragma once
 
 #include <algorithm>
+#include <deque>
 #include <functional>
 #include <span>
 #include <vector>
 
 #include "models/host/memory.hpp"
 #include "models/ports/arm.hpp"
+#include "models/proto/cqe.hpp"
 #include "ndapi/core/driver.hpp"
 #include "ndapi/core/object.hpp"
+#include "ndapi/core/serial_calls.hpp"
 
 namespace ndsim::core {
 
@@ -53,6 +56,11 @@ public:
     // The calling core goes on when a poll can find something: a thread blocks, a stepper returns.
     void wait();
     void arm(Arm wish);
+    // Gives the queue another depth. `done` is called with the outcome if this returns STATUS_PENDING.
+    [[nodiscard]] NTSTATUS resize(std::uint32_t depth, std::function<void(NTSTATUS)> done);
+    // From soon on, the queue's interrupts wait as long as this lets them.
+    void moderate(const Moderation& moderation);
+    // The NIC says that the queue has overrun.
     void failed();
     // Calls back when what is in the queue now has been polled, or the queue is closed.
     void when_polled(std::function<void()> callback);
@@ -62,24 +70,49 @@ public:
 private:
     void begin_close() override;
     void end_close() override;
+    // A ring in host memory, and the number of the entry at its beginning.
+    struct CqRing {
+        HostMemory::Region memory;
+        std::uint32_t entries = 0;
+        std::uint32_t base = 0;
+
+        [[nodiscard]] const std::byte* entry(std::uint32_t number) const {
+            return memory.data + std::size_t{(number - base) % entries} * kCqeSize;
+        }
+        [[nodiscard]] bool holds(std::uint32_t number) const {
+            return cqe_owner(entry(number)) == cqe_owner_of(number - base, entries);
+        }
+    };
+
+    [[nodiscard]] CqRing make_ring(std::uint32_t depth);
+    void go_on_in_next_ring();
+    void resized(std::uint32_t depth, Address ring);
+    void moderate_in_nic();
+    [[nodiscard]] std::size_t take(std::span<Completion> results, std::size_t& entries);
+    void tell_consumer_index();
+    void interrupted();
     void notify(NTSTATUS status);
     void stretch_empty_poll();
     void tell_polled();
     void enlist(Core& core);
 
     Driver& driver_;
-    const std::uint32_t depth_;
-    const std::uint32_t update_every_;
-    const std::uint32_t limit_;
-    const std::uint32_t entries_;  // of the ring
+    std::uint32_t depth_;
+    std::uint32_t update_every_;
     Notification notify_;
     CqWatch& watch_;
     CqNum number_;
+    SerialCalls calls_;
     std::uint32_t vector_ = 0;
-    HostMemory::Region ring_;
-    bool created_ = false;
+    CqRing ring_;
+    std::deque<CqRing> next_rings_;  // that the NIC was given, until a poll gets to where it goes on in them
+    std::uint32_t resizes_pending_ = 0;
+    bool resize_taken_ = false;  // the NIC's answer to the one it is at
+    std::optional<Moderation> moderation_;
     bool armed_ = false;
     bool failed_ = false;
+    bool told_of_failure_ = false;
+    std::uint32_t notifications_ = 0;
     std::uint32_t consumer_ = 0;
     std::uint32_t reported_consumer_ = 0;
     std::uint32_t placed_ = 0;    // CQEs visible so far

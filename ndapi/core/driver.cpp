@@ -97,6 +97,10 @@ void Driver::remove(CqNum cq) {
     cqs_[raw(cq)] = nullptr;
 }
 
+Cq* Driver::find(CqNum cq) {
+    return raw(cq) < cqs_.size() ? cqs_[raw(cq)] : nullptr;
+}
+
 void Driver::add(Mr& mr) {
     mrs_[mr.key()] = &mr;
 }
@@ -157,10 +161,17 @@ void Driver::cq_error(CqNum number) {
     }
     ++counters_.cq_errors;
     defer_call(now(), [this, number] {
-        if (Cq* const cq = cqs_[raw(number)]) {
+        if (Cq* const cq = find(number)) {
             cq->failed();
         }
     });
+}
+
+void Driver::consumer_error(std::string_view what) {
+    ++consumer_errors_;
+    if (log_) {
+        log_->warn("an error of the program: {}", what);
+    }
 }
 
 void Driver::datagram(std::span<const std::byte> bytes) {

@@ -101,6 +101,7 @@ public:
     [[nodiscard]] Qp* find(QpNum qp);
     [[nodiscard]] CqNum add(Cq& cq);
     void remove(CqNum cq);
+    [[nodiscard]] Cq* find(CqNum cq);
     [[nodiscard]] MrKey new_key() { return MrKey{next_key_ += 0x100}; }
     void add(Mr& mr);
     void remove(MrKey key);
@@ -116,6 +117,9 @@ public:
     [[nodiscard]] CqWatch& cq_watch() { return *cq_watch_; }
     void observe(RequestObserver& observer) { observer_ = &observer; }
     void set_log(std::shared_ptr<spdlog::logger> log) { log_ = std::move(log); }
+    // The program did something that the interface's rules forbid; it is told, and the call goes on.
+    void consumer_error(std::string_view what);
+    [[nodiscard]] std::uint64_t consumer_errors() const { return consumer_errors_; }
     // A request whose completion is being polled; its ledger closes when the poll returns.
     void retire(const Retired& request) { retired_.push_back(request); }
     void close_ledgers(Picoseconds poll_returns);
@@ -158,6 +162,7 @@ private:
     std::function<void()> call_;  // under way; it may block
     std::vector<Retired> retired_;
     bool simulated_addresses_ = false;
+    std::uint64_t consumer_errors_ = 0;
     QpWatch* qp_watch_;
     CqWatch* cq_watch_;
     RequestObserver* observer_ = nullptr;

@@ -24,6 +24,7 @@ std::uint64_t total_length(std::span<const LocalPiece> pieces) {
 
 NTSTATUS Qp::initiate(const Initiation& what, void* context, std::span<const LocalPiece> pieces,
                       const RequestOptions& options) {
+    const auto call = send_calls_.enter();
     if (state_ != State::connected) {
         return refuse_send(STATUS_CONNECTION_INVALID);
     }
@@ -68,6 +69,7 @@ NTSTATUS Qp::refuse_send(NTSTATUS status) {
 }
 
 NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces) {
+    const auto call = receive_calls_.enter();
     if (pieces.size() > limits_.receive_sges) {
         return STATUS_DATA_OVERRUN;
     }

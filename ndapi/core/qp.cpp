@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/core/qp.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 
@@ -18,6 +20,8 @@ Qp::Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, void* context, const QpLimits& limit
       limits_(limits),
       watch_(pd.driver().qp_watch()),
       number_(pd.driver().add(*this)),
+      send_calls_(pd.driver(), fmt::format("posts to the send queue of QP {:#x}", raw(number_))),
+      receive_calls_(pd.driver(), fmt::format("posts to the receive queue of QP {:#x}", raw(number_))),
       send_units_(wqe_units(WqeOpcode::write, limits.initiator_sges, limits.inline_bytes)),
       receive_units_(wqe_units(WqeOpcode::receive, limits.receive_sges, 0)),
       send_ring_units_(std::bit_ceil(limits.initiator_depth * send_units_)),

@@ -6,6 +6,7 @@
 
 #include "ndapi/core/cq.hpp"
 #include "ndapi/core/mr.hpp"
+#include "ndapi/core/serial_calls.hpp"
 
 namespace ndsim::core {
 
@@ -111,6 +112,8 @@ private:
     const QpLimits limits_;
     QpWatch& watch_;
     const QpNum number_;
+    SerialCalls send_calls_;
+    SerialCalls receive_calls_;
     const std::uint32_t send_units_;     // of the largest entry
     const std::uint32_t receive_units_;  // of every entry
     // Sizes of the rings: powers of two, so that absolute indices may wrap.

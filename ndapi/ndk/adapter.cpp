@@ -10,8 +10,14 @@ namespace ndsim::ndk {
 namespace {
 
 constexpr std::uint32_t kMaxQueueDepth = 32768;
-constexpr std::uint32_t kMaxCqDepth = 4'194'303;
 constexpr std::uint32_t kMaxReads = 16;
+
+ULONG adapter_flags(const QueueParams& queues) {
+    ULONG flags = NDK_ADAPTER_FLAG_IN_ORDER_DMA_SUPPORTED | NDK_ADAPTER_FLAG_RDMA_READ_SINK_NOT_REQUIRED;
+    flags |= queues.cq.can_moderate ? NDK_ADAPTER_FLAG_CQ_INTERRUPT_MODERATION_SUPPORTED : 0;
+    flags |= queues.cq.can_resize ? NDK_ADAPTER_FLAG_CQ_RESIZE_SUPPORTED : 0;
+    return flags;
+}
 
 NDK_ADAPTER_INFO adapter_info(const QueueParams& queues) {
     NDK_ADAPTER_INFO info{};
@@ -33,7 +39,7 @@ NDK_ADAPTER_INFO adapter_info(const QueueParams& queues) {
     info.LargeRequestThreshold = 16 * 1024;
     info.MaxCallerData = core::Connector::kCallerData;
     info.MaxCalleeData = core::Connector::kCalleeData;
-    info.AdapterFlags = NDK_ADAPTER_FLAG_IN_ORDER_DMA_SUPPORTED | NDK_ADAPTER_FLAG_RDMA_READ_SINK_NOT_REQUIRED;
+    info.AdapterFlags = adapter_flags(queues);
     info.RdmaTechnology = NdkRoCEv2;
     return info;
 }

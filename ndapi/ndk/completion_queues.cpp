@@ -79,13 +79,34 @@ ULONG get_cq_results_ex(NDK_CQ* cq, NDK_RESULT_EX results[], ULONG wanted) {
     });
 }
 
-// Adapter flag 0x100 is clear, so consumers do not call this [K170].
-NTSTATUS resize_cq(NDK_CQ*, ULONG, NDK_FN_REQUEST_COMPLETION*, PVOID) {
-    return STATUS_NOT_SUPPORTED;
+NTSTATUS resize_cq(NDK_CQ* object, ULONG depth, NDK_FN_REQUEST_COMPLETION* completion, PVOID context) {
+    core::Cq& cq = face<CqFace>(object).core;
+    if (!cq.driver().params().nic.queues.cq.can_resize) {
+        return STATUS_NOT_SUPPORTED;
+    }
+    if (depth == 0 || depth > kMaxCqDepth) {
+        return STATUS_INVALID_PARAMETER;
+    }
+    return cq.resize(depth, report_to(completion, context));
 }
-// Adapter flag 0x4 is clear.
-NTSTATUS control_interrupt_moderation(NDK_CQ*, ULONG, ULONG) {
-    return STATUS_NOT_SUPPORTED;
+
+NTSTATUS control_interrupt_moderation(NDK_CQ* object, ULONG interval, ULONG count) {
+    core::Cq& cq = face<CqFace>(object).core;
+    if (!cq.driver().params().nic.queues.cq.can_moderate) {
+        return STATUS_NOT_SUPPORTED;
+    }
+    const bool any_time = interval == MAXULONG;
+    const bool any_count = count == MAXULONG || count > cq.depth();
+    if (any_time && any_count) {
+        return STATUS_INVALID_PARAMETER_MIX;
+    }
+    Moderation moderation;
+    if (interval != 0 && count > 1) {
+        moderation.interval = any_time ? std::nullopt : std::optional(std::chrono::microseconds{interval});
+        moderation.count = any_count ? std::nullopt : std::optional(count);
+    }
+    cq.moderate(moderation);
+    return STATUS_SUCCESS;
 }
 
 }  // namespace

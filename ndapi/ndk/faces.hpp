@@ -15,6 +15,7 @@ namespace ndsim::ndk {
 // behind it. The consumer may replace Dispatch, so nothing here ever reads it [K9].
 
 inline constexpr NDK_VERSION kVersion{2, 1};  // the highest this provider speaks
+inline constexpr std::uint32_t kMaxCqDepth = 4'194'303;
 
 struct AdapterFace final : NDK_ADAPTER, core::Object {
     explicit AdapterFace(core::Driver& adapter_driver);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/engine/host_side.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <new>
 #include <stdexcept>
@@ -186,9 +187,10 @@ void HostSide::create_cq(const std::string& name) {
     }
     driver_.watch_cqs(driver_.node().cqs.of(name));
     CqHandle& handle = cqs_[name];
-    const auto notify = [](PVOID context, NTSTATUS) {
+    const auto notify = [](PVOID context, NTSTATUS status) {
         auto& cq = *static_cast<CqHandle*>(context);
         ++cq.notifications;
+        cq.failures += status == STATUS_SUCCESS ? 0 : 1;
         if (cq.on_notification) {
             cq.on_notification();
         }
@@ -199,6 +201,33 @@ void HostSide::create_cq(const std::string& name) {
                                                             Pending::created, &pending, &handle.cq),
                             "its CQ to be created"));
     handle.cq = reinterpret_cast<NDK_CQ*>(pending.object);
+    const auto declared = std::ranges::find(host_.cqs, name, &CompletionQueue::name);
+    if (declared != host_.cqs.end() && declared->interrupt_moderation.is_on()) {
+        require(moderate(handle, declared->interrupt_moderation));
+    }
+}
+
+NTSTATUS HostSide::moderate(CqHandle& handle, const InterruptModeration& moderation) {
+    constexpr Picoseconds kUnit = std::chrono::microseconds{1};
+    const bool on = moderation.is_on();
+    const bool timed = moderation.interval != Picoseconds{};
+    const auto interval = timed ? static_cast<ULONG>(moderation.interval / kUnit) : MAXULONG;
+    const ULONG count = moderation.count != 0 ? moderation.count : MAXULONG;
+    return handle.cq->Dispatch->NdkControlCqInterruptModeration(handle.cq, on ? interval : 0, on ? count : 0);
+}
+
+NTSTATUS HostSide::resize(CqHandle& handle, std::uint32_t depth) {
+    Pending pending(*this);
+    return pending.outcome(handle.cq->Dispatch->NdkResizeCq(handle.cq, depth, Pending::done, &pending),
+                           "its CQ to be resized");
+}
+
+std::uint64_t HostSide::cq_failures() const {
+    std::uint64_t sum = 0;
+    for (const auto& [name, cq] : cqs_) {
+        sum += cq.failures;
+    }
+    return sum;
 }
 
 void HostSide::create_qp(const QueuePair& qp) {

@@ -37,6 +37,7 @@ struct CqHandle {
     NDK_CQ* cq = nullptr;
     std::uint32_t notifications = 0;  // that no wait has taken yet
     std::function<void()> on_notification;
+    std::uint32_t failures = 0;  // notifications that the queue has failed
 };
 
 struct QpHandle {
@@ -67,6 +68,10 @@ public:
     [[nodiscard]] CqHandle& cq(const std::string& name) { return cqs_.at(name); }
     [[nodiscard]] QpHandle& qp(const std::string& name) { return qps_.at(name); }
     [[nodiscard]] bool ready() const { return ready_; }
+    // Outcome of changing a completion queue; waits for it.
+    NTSTATUS moderate(CqHandle& cq, const InterruptModeration& moderation);
+    NTSTATUS resize(CqHandle& cq, std::uint32_t depth);
+    [[nodiscard]] std::uint64_t cq_failures() const;
 
     NDIS_STATUS open_adapter(NDK_VERSION version, NDK_ADAPTER** adapter) override;
     void close_adapter(NDK_ADAPTER* adapter) override;

@@ -99,6 +99,14 @@ void ProgramRunner::run(const WaitOp& op) {
     --cq.notifications;
 }
 
+void ProgramRunner::run(const ModerateOp& op) {
+    refused_ += side_.moderate(side_.cq(op.cq), op.moderation) == STATUS_SUCCESS ? 0 : 1;
+}
+
+void ProgramRunner::run(const ResizeOp& op) {
+    refused_ += side_.resize(side_.cq(op.cq), op.depth) == STATUS_SUCCESS ? 0 : 1;
+}
+
 void ProgramRunner::run(const SleepOp& op) {
     side_.main_core().waits_for("sleeps");
     side_.sleep(op.span);
@@ -126,7 +134,9 @@ std::string ProgramRunner::where() const {
 
 void ProgramRunner::report(Metrics& metrics) const {
     const std::string prefix = "programs." + side_.host().name;
-    metrics.add(prefix + ".refused", refused_, std::nullopt, "posts that the interface refused");
+    metrics.add(prefix + ".refused", refused_, std::nullopt, "posts and changes that the interface refused");
+    metrics.add(prefix + ".cq_failures", side_.cq_failures(), std::nullopt,
+                "notifications that a completion queue has failed");
     for (const auto& [name, histogram] : timers_) {
         metrics.add_latency(prefix + "." + name, histogram, "time of a round");
     }

@@ -28,6 +28,8 @@ private:
     void run(const PollOp& op);
     void run(const ArmOp& op);
     void run(const WaitOp& op);
+    void run(const ModerateOp& op);
+    void run(const ResizeOp& op);
     void run(const SleepOp& op);
     void run(const RepeatOp& op);
 
@@ -36,7 +38,7 @@ private:
     Recorder& recorder_;
     const Op* at_ = nullptr;
     bool finished_ = false;
-    std::uint64_t refused_ = 0;  // posts that the interface refused
+    std::uint64_t refused_ = 0;  // posts and changes that the interface refused
     std::map<std::string, Histogram> timers_;
     std::vector<NDK_SGE> sgl_;
 };

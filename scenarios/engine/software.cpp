@@ -168,6 +168,10 @@ std::span<const std::byte> Software::memory(const std::string& name) const {
 }
 
 void Software::report(Metrics& metrics) const {
+    for (const auto& side : sides_) {
+        metrics.add(fmt::format("programs.{}.consumer_errors", side->host().name), side->driver().consumer_errors(),
+                    std::nullopt, "calls that the interface's rules forbid");
+    }
     for (const auto& traffic : traffic_) {
         traffic->report(metrics);
     }

@@ -34,6 +34,17 @@ bool is_on(std::string_view endpoint, const std::string& host) {
     return endpoint.substr(0, endpoint.find('.')) == host;
 }
 
+// A CQ is counted up to the largest depth that it is given.
+void grow_to_resizes(const std::vector<Op>& ops, const std::string& cq, std::uint32_t& depth) {
+    for (const Op& op : ops) {
+        if (const auto* const resize = std::get_if<ResizeOp>(&op.what); resize != nullptr && resize->cq == cq) {
+            depth = std::max(depth, resize->depth);
+        } else if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
+            grow_to_resizes(repeat->body, cq, depth);
+        }
+    }
+}
+
 SoftwareNames names_of(const Host& host, const Scenario& scenario) {
     SoftwareNames names;
     names.cores = {std::string(kMainCore), std::string(kCallbackCore)};
@@ -46,7 +57,11 @@ SoftwareNames names_of(const Host& host, const Scenario& scenario) {
         names.qps.push_back({qp.name, {qp.sq.depth, qp.rq.depth, host.node.nic.transport.psn_window}});
     }
     for (const std::string& cq : cq_names(host)) {
-        names.cqs.push_back({cq, {core::Cq::limit(cq_depth(host, cq), host.node.nic.queues)}});
+        std::uint32_t depth = cq_depth(host, cq);
+        if (host.program) {
+            grow_to_resizes(host.program->ops, cq, depth);
+        }
+        names.cqs.push_back({cq, {core::Cq::limit(depth, host.node.nic.queues)}});
     }
     return names;
 }

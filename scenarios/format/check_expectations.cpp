@@ -165,9 +165,11 @@ void ExpectationChecker::check_metric(const MetricExpectation& metric, const std
     }
     std::vector<std::string> beginnings{"run."};
     for (const Host& host : scenario_.hosts) {
-        beginnings.insert(beginnings.end(), {host.name + ".", "ledger." + host.name + "."});
+        beginnings.insert(beginnings.end(),
+                          {host.name + ".", "ledger." + host.name + ".", "programs." + host.name + ".consumer_errors"});
         if (host.program) {
             beginnings.push_back("programs." + host.name + ".refused");
+            beginnings.push_back("programs." + host.name + ".cq_failures");
         }
     }
     for (const std::string& timer : names_.timers) {

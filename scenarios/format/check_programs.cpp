@@ -55,6 +55,8 @@ public:
                                  "nothing arms " + wait->cq + " before this, so nothing would end it",
                                  "put {\"arm\": " + in_quotes(wait->cq) + "} before it");
                 }
+            } else if (const auto* const moderate = std::get_if<ModerateOp>(&op.what)) {
+                check_moderation(moderate->moderation, op.path, check_);
             } else if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
                 check(repeat->body, once && repeat->count == 1);
             }

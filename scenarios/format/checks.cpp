@@ -70,6 +70,22 @@ void check_queue_pairs(const Host& host, Checker& check) {
     }
 }
 
+void check_completion_queues(const Host& host, Checker& check) {
+    for (const CompletionQueue& cq : host.cqs) {
+        const std::string path = "hosts." + host.name + ".cqs." + cq.name + ".interrupt_moderation";
+        const InterruptModeration& moderation = cq.interrupt_moderation;
+        if (moderation.is_on() && !host.node.nic.queues.cq.can_moderate) {
+            check.wrong(path, "the adapter does not offer moderation", "nic.cq.can_moderate says so");
+        } else if (moderation.interval == Picoseconds{} && moderation.count > cq.depth) {
+            check.wrong(
+                path + ".count",
+                std::to_string(moderation.count) + " are more than the queue holds, " + std::to_string(cq.depth),
+                "without an interval, nothing would end the wait");
+        }
+        check_moderation(moderation, path, check);
+    }
+}
+
 // What can still arrive after a pause frame was sent must fit into what then is free: half of the RX buffer.
 void check_pause_room(const Host& host, const Link& link, Checker& check) {
     const PortParams& port = host.node.nic.port;
@@ -100,6 +116,12 @@ void check_window(const Output& output, const std::string& path, Checker& check)
     }
 }
 
+void check_moderation(const InterruptModeration& moderation, const std::string& path, Checker& check) {
+    if (moderation.interval % std::chrono::microseconds{1} != Picoseconds{}) {
+        check.wrong(path + ".interval", "expected whole microseconds, got " + to_text(moderation.interval));
+    }
+}
+
 void check_parameters(const Scenario& scenario, Checker& check) {
     for (const Host& host : scenario.hosts) {
         const std::string path = "hosts." + host.name;
@@ -113,6 +135,7 @@ void check_parameters(const Scenario& scenario, Checker& check) {
             check.wrong(path + ".nic.mtu", "expected one of 256, 512, 1024, 2048, 4096, got " + std::to_string(mtu));
         }
         check_queue_pairs(host, check);
+        check_completion_queues(host, check);
     }
     check_window(scenario.outputs.waves, "outputs.waves", check);
     check_window(scenario.outputs.packets, "outputs.packets", check);

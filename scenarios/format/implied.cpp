@@ -23,7 +23,7 @@ void collect_names(const JsonNode& ops, std::vector<std::string>& names) {
         if (op.find("post") != nullptr) {
             names.push_back(op.find("qp") != nullptr ? text_of(op, "qp") : "q0");
         }
-        for (const std::string_view verb : {"poll", "arm", "wait"}) {
+        for (const std::string_view verb : {"poll", "arm", "wait", "moderate", "resize"}) {
             const Reference cq = split_reference(text_of(op, verb));
             if (cq.name == "send" || cq.name == "receive") {
                 names.push_back(cq.host);

@@ -79,6 +79,45 @@ struct ArmOp {
     }
 };
 
+// What bounds the wait of a completion queue's interrupts.
+struct InterruptModeration {
+    Picoseconds interval{};   // 0: not bound by time
+    std::uint32_t count = 0;  // 0: not bound by number
+
+    [[nodiscard]] bool is_on() const { return interval != Picoseconds{} || count != 0; }
+
+    template <class Field>
+    void fields(Field&& field) {
+        using std::chrono::hours;
+        field("interval", interval, between(Picoseconds{0}, hours{1}),
+              "an interrupt waits at most so long, in whole microseconds; 0: no such limit", Mark::documented);
+        field("count", count, between(0U, 4'194'303U), "or until so many completions have come; 0: no such limit",
+              Mark::documented);
+    }
+};
+
+// Changes the moderation of a queue's interrupts; without a limit it ends.
+struct ModerateOp {
+    std::string cq;
+    InterruptModeration moderation;
+
+    template <class Field>
+    void fields(Field&& field) {
+        moderation.fields(field);
+    }
+};
+
+// Gives a queue another depth, and waits until that is done.
+struct ResizeOp {
+    std::string cq;
+    std::uint32_t depth = 1024;
+
+    template <class Field>
+    void fields(Field&& field) {
+        field("depth", depth, between(1U, 4'194'303U), "completions that the queue is to hold", Mark::documented);
+    }
+};
+
 // Blocks until the queue's notification; one that has come already counts.
 struct WaitOp {
     std::string cq;
@@ -111,7 +150,7 @@ struct RepeatOp {
 struct Op {
     Position at;
     std::string path;
-    std::variant<PostOp, PollOp, ArmOp, WaitOp, SleepOp, RepeatOp> what;
+    std::variant<PostOp, PollOp, ArmOp, WaitOp, ModerateOp, ResizeOp, SleepOp, RepeatOp> what;
 };
 
 struct Program {

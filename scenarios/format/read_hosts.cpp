@@ -42,7 +42,7 @@ Host read_host(const std::string& name, const Place& place) {
         read_section(host.buffers.back(), member, "buffer");
     });
     for_each_named(place, "cqs", [&](const std::string& cq, const Place& member) {
-        host.cqs.push_back({cq, host.node.nic.queues.cq.depth});
+        host.cqs.push_back({cq, host.node.nic.queues.cq.depth, {}});
         read_section(host.cqs.back(), member, "cq");
     });
     for_each_named(place, "qps", [&](const std::string& qp, const Place& member) {

@@ -67,6 +67,16 @@ void ProgramReader::read_op(const Place& place, std::vector<Op>& ops) const {
     } else if (verb == "wait") {
         check_keys(place, *variant, {});
         op.what = WaitOp{read_cq(place, verb)};
+    } else if (verb == "moderate") {
+        ModerateOp moderate;
+        read_section(moderate, place, verb);
+        moderate.cq = read_cq(place, verb);
+        op.what = std::move(moderate);
+    } else if (verb == "resize") {
+        ResizeOp resize;
+        read_section(resize, place, verb);
+        resize.cq = read_cq(place, verb);
+        op.what = std::move(resize);
     } else if (verb == "sleep") {
         SleepOp sleep;
         read_section(sleep, place, verb);

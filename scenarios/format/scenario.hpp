@@ -37,10 +37,12 @@ struct Buffer {
 struct CompletionQueue {
     std::string name;
     std::uint32_t depth = 1024;
+    InterruptModeration interrupt_moderation;
 
     template <class Field>
     void fields(Field&& field) {
         field("depth", depth, between(1U, 4'194'303U), "completions that the queue holds", Mark::documented);
+        field("interrupt_moderation", interrupt_moderation, "how long its interrupts may wait");
     }
 };
 

@@ -59,6 +59,8 @@ constexpr std::string_view kCqSentence = "a completion queue: \"q0.send\", \"q0.
 constexpr std::array kPollKeys{Key{"poll", Shape::reference, kCqSentence, {}, {}, true}};
 constexpr std::array kArmKeys{Key{"arm", Shape::reference, kCqSentence, {}, {}, true}};
 constexpr std::array kWaitKeys{Key{"wait", Shape::reference, kCqSentence, {}, {}, true}};
+constexpr std::array kModerateKeys{Key{"moderate", Shape::reference, kCqSentence, {}, {}, true}};
+constexpr std::array kResizeKeys{Key{"resize", Shape::reference, kCqSentence, {}, {}, true}};
 constexpr std::array kRepeatKeys{
     Key{"time", Shape::name, "timer that gets the duration of each round"},
     Key{"do", Shape::list, "the operations of a round", "op", {}, true},
@@ -99,7 +101,8 @@ constexpr std::array kOutputsKeys{
     Key{"packets", Shape::flag_or_object, "write packets.pcapng", "packets"},
 };
 
-constexpr std::array<std::string_view, 7> kOps{"post", "poll", "arm", "wait", "sleep", "repeat", "time"};
+constexpr std::array<std::string_view, 9> kOps{"post",   "poll",  "arm",    "wait", "moderate",
+                                               "resize", "sleep", "repeat", "time"};
 constexpr std::array<std::string_view, 4> kExpectations{"metric", "completion", "order", "memory"};
 
 constexpr std::array kSections{
@@ -115,6 +118,9 @@ constexpr std::array kSections{
     Section{"poll", "programs.A[0]", "polls until completions have come", kPollKeys, show<PollOp>, "poll"},
     Section{"arm", "programs.A[0]", "asks for a notification", kArmKeys, show<ArmOp>, "arm"},
     Section{"wait", "programs.A[0]", "blocks until the notification", kWaitKeys, nullptr, "wait"},
+    Section{"moderate", "programs.A[0]", "changes the moderation of interrupts; without a limit it ends", kModerateKeys,
+            show<ModerateOp>, "moderate"},
+    Section{"resize", "programs.A[0]", "gives a completion queue another depth", kResizeKeys, show<ResizeOp>, "resize"},
     Section{"sleep", "programs.A[0]", "does nothing for a time", {}, show<SleepOp>, "sleep"},
     Section{"repeat", "programs.A[0]", "does operations again and again", kRepeatKeys, show<RepeatOp>, "repeat"},
     Section{"time", "programs.A[0]", "times operations", kTimeKeys, nullptr, "time"},

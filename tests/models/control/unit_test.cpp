@@ -21,6 +21,11 @@ struct Others final : QpLifecycle, CqLifecycle, ProtectionAdmin, HostEvents {
     void destroy_qp(QpNum qp) override { note("destroy_qp", raw(qp)); }
     [[nodiscard]] bool is_quiet(QpNum) const override { return timeline.now() >= quiet_from; }
     void create_cq(const CqAttributes& attributes) override { note("create_cq", raw(attributes.cq)); }
+    bool resize_cq(const CqResize& resize) override {
+        note("resize_cq", raw(resize.cq));
+        return takes_resize;
+    }
+    void moderate_cq(CqNum cq, const Moderation&) override { note("moderate_cq", raw(cq)); }
     void destroy_cq(CqNum cq) override { note("destroy_cq", raw(cq)); }
     void add(const MemoryRegion& region) override { note("add", raw(region.key)); }
     void add(const FreeKey& key) override { note("add_free", raw(key.key)); }
@@ -41,6 +46,7 @@ struct Others final : QpLifecycle, CqLifecycle, ProtectionAdmin, HostEvents {
     const Timeline& timeline;
     std::vector<Seen> seen;
     Picoseconds quiet_from{};
+    bool takes_resize = true;
 };
 using Story = std::vector<Others::Seen>;
 
@@ -126,6 +132,20 @@ TEST_CASE("control: commands are carried out one after the other") {
     CHECK(bench.others.seen == Story{{"create_cq", 3, 1us}, {"create_qp", kFirstQp + 1, 3us}});
     CHECK(bench.answered == std::vector<Picoseconds>{2us, 4us});
     CHECK(statistic(bench.control, "commands") == 2);
+}
+
+TEST_CASE("control: the answer to a resize says whether the queue took it") {
+    ControlBench bench;
+    bool taken = false;
+    bool taken_again = true;
+    bench.submit(0ns, ResizeCq{{.cq = CqNum{3}}, &taken});
+    bench.at(1500ns, [&] { bench.others.takes_resize = false; });
+    bench.submit(0ns, ResizeCq{{.cq = CqNum{3}}, &taken_again});
+    bench.submit(0ns, ModerateCq{CqNum{4}, {}});
+    bench.run();
+    CHECK(bench.others.seen == Story{{"resize_cq", 3, 1us}, {"resize_cq", 3, 3us}, {"moderate_cq", 4, 5us}});
+    CHECK(taken);
+    CHECK_FALSE(taken_again);
 }
 
 TEST_CASE("control: registering memory costs its pages, those that it only touches included") {

@@ -1,54 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/cq/engine.hpp"
-
 #include <catch2/catch.hpp>
 
 #include "models/ports/cq_watch.hpp"
-#include "tests/support/nic_doubles.hpp"
+#include "tests/models/cq/cq_bench.hpp"
 
 namespace {
 
 using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
-
-struct CqFaults final : CqFaultPort {
-    void cq_failed(CqNum cq) override { failed.push_back(cq); }
-    std::vector<CqNum> failed;
-};
-
-// A completion engine with one queue of `entries` entries at the beginning of memory, MSI-X vector 9.
-struct CqBench : Bench {
-    static constexpr CqNum kCq{1};
-
-    explicit CqBench(std::uint32_t entries = 4) : engine("cq", timeline, kHost, ledgers, payloads) {
-        engine.dma.bind(dma);
-        engine.faults.bind(faults);
-        engine.create_cq({kCq, Memory::kBase, entries, entries, 9});
-    }
-    void complete(WcStatus status = WcStatus::success, bool solicited = false, bool behind_payload = false,
-                  std::uint32_t index = 0) {
-        Cqe cqe;
-        cqe.qp = kQp;
-        cqe.wqe_index = index;
-        cqe.status = status;
-        cqe.solicited = solicited;
-        engine.complete(kCq, cqe, now(), behind_payload);
-    }
-    [[nodiscard]] std::size_t interrupts() const {
-        std::size_t count = 0;
-        for (const auto& write : dma.writes) {
-            count += write.train.interrupt ? 1 : 0;
-        }
-        return count;
-    }
-    [[nodiscard]] std::size_t cqes() const { return dma.writes.size() - interrupts(); }
-
-    Memory memory{1U << 16U};
-    Dma dma{*this, memory};
-    CqFaults faults;
-    CompletionEngine engine;
-};
 
 constexpr CqNum kCq = CqBench::kCq;
 
@@ -59,7 +19,7 @@ TEST_CASE("cq: its watch counts entries from their making until the NIC hears of
     bench.at(100ns, [&] { bench.complete(); });
     bench.at(200ns, [&] { bench.complete(); });
     bench.at(500ns, [&] { bench.engine.consumer_index(kCq, 1); });
-    bench.at(700ns, [&] { bench.engine.arm(kCq, Arm::any, 2, 2); });
+    bench.at(700ns, [&] { bench.engine.arm({kCq, Arm::any, 2, 2}); });
     bench.run();
     CHECK(watch.entries.occupancy().level() == 0);
     CHECK(watch.entries.occupancy().high_water() == 2);
@@ -77,7 +37,7 @@ TEST_CASE("cq: a consumer index that is older than the last one changes nothing"
     });
     bench.at(200ns, [&] { bench.engine.consumer_index(kCq, 3); });
     bench.at(300ns, [&] { bench.engine.consumer_index(kCq, 1); });
-    bench.at(400ns, [&] { bench.engine.arm(kCq, Arm::any, 2, 4); });
+    bench.at(400ns, [&] { bench.engine.arm({kCq, Arm::any, 2, 4}); });
     bench.at(500ns, [&] {  // three places are free
         for (int i = 0; i < 3; ++i) {
             bench.complete();
@@ -152,7 +112,7 @@ TEST_CASE("cq: never armed, never an interrupt", "[K66]") {
 TEST_CASE("cq: one arm, many entries: one interrupt, in the stream of its entry", "[K67][X57]") {
     CqBench bench(8);
     bench.at(0ns, [&] {
-        bench.engine.arm(kCq, Arm::any, 0, 0);
+        bench.engine.arm({kCq, Arm::any, 0, 0});
         bench.complete(WcStatus::success, false, true);
         bench.complete(WcStatus::success, false, true);
         bench.complete();
@@ -169,7 +129,7 @@ TEST_CASE("cq: one arm, many entries: one interrupt, in the stream of its entry"
 TEST_CASE("cq: armed with an entry that software has not seen: an interrupt at once", "[K68][K70]") {
     CqBench bench;
     bench.at(0ns, [&] { bench.complete(); });
-    bench.at(1us, [&] { bench.engine.arm(kCq, Arm::any, 0, 0); });
+    bench.at(1us, [&] { bench.engine.arm({kCq, Arm::any, 0, 0}); });
     bench.run();
     CHECK(bench.interrupts() == 1);
     CHECK(bench.dma.writes.back().at == 1us);
@@ -181,7 +141,7 @@ TEST_CASE("cq: armed with entries that are no news: an interrupt only with the n
         bench.complete();
         bench.complete();
     });
-    bench.at(1us, [&] { bench.engine.arm(kCq, Arm::any, 0, 2); });
+    bench.at(1us, [&] { bench.engine.arm({kCq, Arm::any, 0, 2}); });
     bench.at(2us, [&] {
         CHECK(bench.interrupts() == 0);
         bench.complete();
@@ -196,7 +156,7 @@ TEST_CASE("cq: indices wrap after 2^32 entries", "[K68][K69]") {
     CqBench bench;
     bench.at(0ns, [&] {
         bench.complete();
-        bench.engine.arm(kCq, Arm::any, 0xFFFF'FFFF, 0xFFFF'FFFF);
+        bench.engine.arm({kCq, Arm::any, 0xFFFF'FFFF, 0xFFFF'FFFF});
         CHECK(bench.interrupts() == 1);
     });
     bench.run();
@@ -224,7 +184,7 @@ TEST_CASE("cq: what meets an arm", "[K74][K75][K77][K78][K79][X56]") {
         for (const Meets& row : kMeets) {
             const CqNum cq{number++};
             bench.engine.create_cq({cq, Memory::kBase, 4, 4, 9});
-            bench.engine.arm(cq, row.arm, 0, 0);
+            bench.engine.arm({cq, row.arm, 0, 0});
             Cqe cqe;
             cqe.status = row.status;
             cqe.solicited = row.solicited;
@@ -240,7 +200,7 @@ TEST_CASE("cq: what meets an arm", "[K74][K75][K77][K78][K79][X56]") {
 TEST_CASE("cq: an unsolicited entry leaves the arm, the solicited one behind it fires", "[K74]") {
     CqBench bench;
     bench.at(0ns, [&] {
-        bench.engine.arm(kCq, Arm::solicited, 0, 0);
+        bench.engine.arm({kCq, Arm::solicited, 0, 0});
         bench.complete();
         CHECK(bench.interrupts() == 0);
         bench.complete(WcStatus::success, true);
@@ -258,8 +218,8 @@ TEST_CASE("cq: arming an armed queue keeps the stronger wish, in either order", 
             for (const Arm second : arms) {
                 const CqNum cq{number++};
                 bench.engine.create_cq({cq, Memory::kBase, 8, 8, 9});
-                bench.engine.arm(cq, first, 0, 0);
-                bench.engine.arm(cq, second, 0, 0);
+                bench.engine.arm({cq, first, 0, 0});
+                bench.engine.arm({cq, second, 0, 0});
                 const bool any = first == Arm::any || second == Arm::any;
                 const bool solicited = first == Arm::solicited || second == Arm::solicited;
                 const std::size_t before = bench.interrupts();

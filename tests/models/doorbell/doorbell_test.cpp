@@ -18,8 +18,9 @@ struct Queues final : SqDoorbellPort, RqDoorbellPort, CqDoorbellPort {
     }
     void rq_doorbell(QpNum qp, std::uint32_t producer) override { note("rq", raw(qp), producer); }
     void consumer_index(CqNum cq, std::uint32_t consumer) override { note("consumer", raw(cq), consumer); }
-    void arm(CqNum cq, Arm wish, std::uint32_t consumer, std::uint32_t seen_index) override {
-        note("arm", raw(cq), consumer + 100 * seen_index + 10'000 * static_cast<std::uint32_t>(wish));
+    void arm(const CqArm& arm) override {
+        note("arm", raw(arm.cq),
+             arm.consumer + 100 * arm.seen + 10'000 * static_cast<std::uint32_t>(arm.wish) + 100'000 * arm.serial);
     }
     void note(const char* what, std::uint32_t queue, std::uint32_t index) {
         seen.push_back({what, queue, index, timeline.now()});
@@ -111,6 +112,7 @@ TEST_CASE("doorbell: goes to the queue that it is for") {
         mmio.kind = MmioKind::cq_arm;
         mmio.arm = Arm::solicited;
         mmio.seen = 4;
+        mmio.serial = 5;
         (void)bench.doorbell.bar->arrive(0ns, mmio);
     });
     bench.run();
@@ -120,7 +122,7 @@ TEST_CASE("doorbell: goes to the queue that it is for") {
     CHECK(bench.queues.seen[1].what == "rq");
     CHECK(bench.queues.seen[2].what == "consumer");
     CHECK(bench.queues.seen[3].what == "arm");
-    CHECK(bench.queues.seen[3].index == 20'403);
+    CHECK(bench.queues.seen[3].index == 520'403);
 }
 
 }  // namespace

@@ -275,6 +275,7 @@ TEST_CASE("cqe: every byte of an entry, the owner in the last one") {
     cqe.opcode = WqeOpcode::receive;
     cqe.status = WcStatus::wr_flush;
     cqe.solicited = true;
+    cqe.moved = true;
     cqe.request = 0x1817'1615;
     cqe.written = Picoseconds{0x201F'1E1D'1C1B'1A19};
     std::array<std::byte, 64> entry{};
@@ -286,6 +287,7 @@ TEST_CASE("cqe: every byte of an entry, the owner in the last one") {
     expected[16] = 2;
     expected[17] = 5;
     expected[18] = 1;
+    expected[19] = 1;
     for (unsigned i = 20; i < 32; ++i) {
         expected[i] = i + 1;
     }
@@ -301,6 +303,8 @@ TEST_CASE("cqe: every byte of an entry, the owner in the last one") {
     CHECK(read.opcode == cqe.opcode);
     CHECK(read.status == cqe.status);
     CHECK(read.solicited);
+    CHECK(read.moved);
+    CHECK(cqe_moved(entry.data()));
     CHECK(read.request == cqe.request);
     CHECK(read.written == cqe.written);
     write_cqe(entry.data(), cqe, false);

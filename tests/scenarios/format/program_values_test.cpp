@@ -19,13 +19,14 @@ TEST_CASE("programs: lists of operations, by host") {
 
 TEST_CASE("program: an operation has the key that says which one it is") {
     CHECK(refusal(program("5")) ==
-          "f:4:1: programs.A[0]: expected an operation, got 5 (an operation is one of post, poll, arm, wait, sleep, "
-          "repeat, time)");
+          "f:4:1: programs.A[0]: expected an operation, got 5 (an operation is one of post, poll, arm, wait, moderate, "
+          "resize, sleep, repeat, time)");
     CHECK(refusal(program("{}")) ==
-          "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, sleep, repeat, time");
+          "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, moderate, resize, sleep, "
+          "repeat, time");
     CHECK(refusal(program(R"({"pots": "send"})")) ==
-          "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, sleep, repeat, time (did you "
-          "mean \"post\" by \"pots\"?)");
+          "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, moderate, resize, sleep, "
+          "repeat, time (did you mean \"post\" by \"pots\"?)");
 }
 
 TEST_CASE("program: what a post may be") {

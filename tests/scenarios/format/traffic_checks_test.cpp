@@ -70,10 +70,13 @@ TEST_CASE("checks: metrics that expectations name") {
         refusal(expect(
             R"({"metric": "trafic.t.goodput", "at_least": 1}, {"metric": "programs.A.u.p50", "at_least": 1}, {"metric": "C.x", "at_least": 1}, {"metric": "", "at_least": 1})")) ==
         "f:5:12: expect[0].metric: there is no metric \"trafic.t.goodput\" (metrics begin with run., A., ledger.A., "
-        "programs.A.refused, B., ledger.B., programs.A.t., l0_A_to_B., l0_B_to_A.)\n"
+        "programs.A.consumer_errors, programs.A.refused, programs.A.cq_failures, B., ledger.B., "
+        "programs.B.consumer_errors, programs.A.t., l0_A_to_B., l0_B_to_A.)\n"
         "f:5:59: expect[1].metric: there is no metric \"programs.A.u.p50\" (did you mean \"programs.A.t....\"?)\n"
         "f:5:106: expect[2].metric: there is no metric \"C.x\" (metrics begin with run., A., ledger.A., "
-        "programs.A.refused, B., ledger.B., programs.A.t., l0_A_to_B., l0_B_to_A.)\n"
+        "programs.A.consumer_errors, programs.A.refused, programs.A.cq_failures, B., ledger.B., "
+        "programs.B.consumer_errors, programs.A.t., l0_A_to_B., l0_B_to_A.)\n"
         "f:5:140: expect[3].metric: there is no metric \"\" (metrics begin with run., A., ledger.A., "
-        "programs.A.refused, B., ledger.B., programs.A.t., l0_A_to_B., l0_B_to_A.)");
+        "programs.A.consumer_errors, programs.A.refused, programs.A.cq_failures, B., ledger.B., "
+        "programs.B.consumer_errors, programs.A.t., l0_A_to_B., l0_B_to_A.)");
 }

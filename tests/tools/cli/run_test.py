@@ -6,6 +6,8 @@ import unittest
 
 from support import LIBRARY, QUICKSTART, STREAM, CliTest
 
+FAILING = {"cq-overrun"}  # scenarios of the library that show a failure
+
 NOBODY_SENDS = """{
   "hosts": { "A": {}, "B": { "buffers": { "rx": { "size": "64 B" } } } },
   "programs": { "B": [ { "post": "receive", "buffer": "rx" }, { "poll": "q0.receive" } ] }
@@ -33,7 +35,9 @@ class Run(CliTest):
         for scenario in sorted(LIBRARY.glob("*.json")):
             with self.subTest(scenario.stem):
                 out, err = self.ndsim("run", scenario)
-                self.assertEqual(err, "")
+                # Only a scenario that shows a failure has something to warn of.
+                warned = [line for line in err.splitlines() if scenario.stem not in FAILING or "driver: " not in line]
+                self.assertEqual(warned, [])
                 self.assertNotIn("NOT met", out)
                 self.assertTrue((self.folder / "out" / scenario.stem / "result.json").is_file())
 

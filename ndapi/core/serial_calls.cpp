@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ndapi/core/serial_calls.hpp"
+
+#include <fmt/format.h>
+
+#include "sim/config/quantity.hpp"
+
+namespace ndsim::core {
+
+SerialCalls::Scope SerialCalls::enter() {
+    forget_past();
+    const Core& core = driver_.core();
+    several_cores_ = several_cores_ || (!calls_.empty() && calls_.back().core != &core);
+    calls_.push({&core, core.clock(), std::nullopt});
+    ++inside_;
+    return {*this, first_ + calls_.size() - 1};
+}
+
+// No core's clock is behind the simulation, so nothing overlaps any more with what has ended by now.
+void SerialCalls::forget_past() {
+    const Picoseconds now = driver_.now();
+    while (inside_ == 0 && !calls_.empty() && *calls_.front().until <= now) {
+        calls_.pop();
+        ++first_;
+    }
+    several_cores_ = several_cores_ && !calls_.empty();
+}
+
+// Of two calls the one that is executed to its end last finds the other.
+void SerialCalls::leave(std::uint64_t number) {
+    --inside_;
+    Call& call = calls_[number - first_];
+    call.until = call.core->clock();
+    if (!several_cores_) {
+        return;
+    }
+    for (std::size_t i = 0; i < calls_.size(); ++i) {
+        const Call& other = calls_[i];
+        if (other.core != call.core && other.until && other.from < *call.until && call.from < *other.until) {
+            driver_.consumer_error(fmt::format("{} overlap: {} at {} to {}, {} at {} to {}", what_, other.core->name(),
+                                               to_text(other.from), to_text(*other.until), call.core->name(),
+                                               to_text(call.from), to_text(*call.until)));
+        }
+    }
+}
+
+}  // namespace ndsim::core

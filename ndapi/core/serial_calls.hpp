@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "ndapi/core/driver.hpp"
+
+namespace ndsim::core {
+
+// SerialCalls: calls that a program has to make one after the other, such as posts to one queue. It tells the driver of
+// two that overlap. Cores run ahead of the simulation, so what counts are the times of the calls on their cores'
+// clocks, in whatever order they are executed.
+class SerialCalls {
+public:
+    // `what` the calls are, for the message: "posts to the send queue of QP 0x10".
+    SerialCalls(Driver& driver, std::string what) : driver_(driver), what_(std::move(what)) {}
+
+    // A call lasts for as long as its scope.
+    class Scope {
+    public:
+        Scope(SerialCalls& calls, std::uint64_t number) : calls_(calls), number_(number) {}
+        Scope(const Scope&) = delete;
+        Scope& operator=(const Scope&) = delete;
+        ~Scope() { calls_.leave(number_); }
+
+    private:
+        SerialCalls& calls_;
+        const std::uint64_t number_;
+    };
+    [[nodiscard]] Scope enter();
+
+private:
+    struct Call {
+        const Core* core = nullptr;
+        Picoseconds from{};
+        std::optional<Picoseconds> until;  // none: it is under way
+    };
+
+    void leave(std::uint64_t number);
+    void forget_past();
+
+    Driver& driver_;
+    const std::string what_;
+    Ring<Call> calls_;            // that may overlap with one to come
+    std::uint64_t first_ = 0;     // number of the first of them
+    std::uint32_t inside_ = 0;    // under way
+    bool several_cores_ = false;  // made them
+};
+
+}  // namespace ndsim::core

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <variant>
+
+#include "tests/scenarios/format/support.hpp"
+
+using namespace ndsim;
+using namespace ndsim::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+std::string moderated(const std::string& limits, const std::string& more = "") {
+    return two_hosts(R"("cqs": {"shared": {"depth": 8, "interrupt_moderation": {)" + limits + "}}}" + more, "", "");
+}
+
+}  // namespace
+
+TEST_CASE("scenario: moderation of a completion queue") {
+    const Scenario s = load(moderated(R"("interval": "20 us", "count": 9)"));
+    const InterruptModeration& both = s.hosts[0].cqs[0].interrupt_moderation;
+    CHECK(both.is_on());
+    CHECK(both.interval == 20us);
+    CHECK(both.count == 9);
+    CHECK_FALSE(load(moderated("")).hosts[0].cqs[0].interrupt_moderation.is_on());
+}
+
+TEST_CASE("checks: limits of moderation") {
+    CHECK_THAT(refusal(moderated(R"("interval": "1500 ns")")),
+               Catch::Contains("hosts.A.cqs.shared.interrupt_moderation.interval: expected whole microseconds"));
+    CHECK_THAT(refusal(moderated(R"("count": 9)")),
+               Catch::Contains("interrupt_moderation.count: 9 are more than the queue holds, 8"));
+    CHECK_THAT(refusal(moderated(R"("count": 8)")), Catch::Equals(""));
+    CHECK_THAT(refusal(moderated(R"("count": 4)", R"(, "nic": {"cq": {"can_moderate": false}})")),
+               Catch::Contains("interrupt_moderation: the adapter does not offer moderation"));
+    CHECK_THAT(refusal(moderated("", R"(, "nic": {"cq": {"can_moderate": false}})")), Catch::Equals(""));
+}
+
+TEST_CASE("program: changes of a completion queue") {
+    const Scenario s = load(program(R"({"moderate": "q0.send", "interval": "5 us"}, {"moderate": "q0.send"},
+                                       {"resize": "q0.send", "depth": 32})"));
+    const auto& ops = s.hosts[0].program->ops;
+    const auto& moderate = std::get<ModerateOp>(ops.at(0).what);
+    CHECK(moderate.cq == "q0.send");
+    CHECK(moderate.moderation.interval == 5us);
+    CHECK(moderate.moderation.count == 0);
+    CHECK_FALSE(std::get<ModerateOp>(ops.at(1).what).moderation.is_on());
+    CHECK(std::get<ResizeOp>(ops.at(2).what).depth == 32);
+    CHECK_THAT(refusal(program(R"({"moderate": "q0.send", "interval": "1 ns"})")),
+               Catch::Contains("programs.A[0].interval: expected whole microseconds"));
+    CHECK_THAT(refusal(program(R"({"resize": "q0.send", "depth": 0})")), Catch::Contains("programs.A[0].depth"));
+    CHECK_THAT(refusal(program(R"({"post": "send"}, {"resize": "q0.sent", "depth": 8})")),
+               Catch::Contains("there is no completion queue \"q0.sent\""));
+}
