@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "models/cq/deadlines.hpp"
+#include "models/cq/interrupt_deadlines.hpp"
 #include "models/ports/control.hpp"
 #include "models/ports/dma.hpp"
 #include "models/ports/queues.hpp"
@@ -88,7 +88,7 @@ private:
     Ledgers& ledgers_;
     PayloadPool& payloads_;
     std::vector<Queue> queues_;  // by number
-    Deadlines deadlines_;        // of interrupts that wait
+    InterruptDeadlines deadlines_;        // of interrupts that wait
     Alarm<&CompletionEngine::ring_due> alarm_;
     Probe<std::uint32_t> request_{*this, "request", "number of the request completed last"};
     std::uint64_t cqes_ = 0;

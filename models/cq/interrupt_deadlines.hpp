@@ -11,8 +11,8 @@
 
 namespace ndsim {
 
-// Deadlines: until when queues may wait, earliest first. Each queue has one at most.
-class Deadlines {
+// InterruptDeadlines: until when queues may wait, earliest first. Each queue has one at most.
+class InterruptDeadlines {
 public:
     void set(CqNum cq, Picoseconds due) {
         drop(cq);
