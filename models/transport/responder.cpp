@@ -367,7 +367,7 @@ void Responder::refuse(Receiver& receiver, QpNum qp, Psn psn, std::uint8_t nak, 
 // The request is refused for good; the receive that it has taken, if it is a Send, completes so.
 void Responder::fail_message(Receiver& receiver, const Packet& packet, WcStatus status, std::uint8_t nak) {
     drop(packet);
-    if (receiver.open && receiver.operation == Operation::send) {
+    if (std::exchange(receiver.open, false) && receiver.operation == Operation::send) {
         ledgers_.mark({host_, receiver.wqe.header.request}, Account::message, now());
         complete_receive(receiver, packet, status, now());
     }
@@ -411,6 +411,12 @@ void Responder::response_sent(const Packet& packet) {
 void Responder::fail_qp(QpNum qp) {
     Receiver& receiver = receivers_.at(qp_index(qp));
     receiver.failed = true;
+    // A message that is half there has a receive, which is flushed like those behind it.
+    if (std::exchange(receiver.open, false) && receiver.operation == Operation::send) {
+        Packet nothing;
+        nothing.destination = qp;
+        complete_receive(receiver, nothing, WcStatus::wr_flush, now());
+    }
     if (!receiver.refused) {
         receiver.ack.drop_reads();
         reads_.drop(qp);
