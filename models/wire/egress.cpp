@@ -134,6 +134,7 @@ void Egress::put_next(Source source) {
 
 void Egress::put(Packet packet, bool from_fifo) {
     packet.number = ++last_number_;
+    bytes_ += wire_bytes(packet).count;
     const Interval sent = lane->put(packet);
     if (from_fifo) {
         tx_fifo_.give_at(wire_bytes(packet).count, sent.end);
@@ -192,6 +193,7 @@ void Egress::pause_arrives(const Pause& pause) {
 
 void Egress::report(StatSink& sink) const {
     sink.add("packets", last_number_, StatUnit::count, "packets sent");
+    sink.add("bytes", bytes_, StatUnit::bytes, "bytes sent, preamble and gap included");
     sink.add("acks", acks_sent_, StatUnit::count, "acknowledgements sent");
     sink.add("acks_merged", acks_merged_, StatUnit::count, "acknowledgements that became part of a waiting one");
     sink.add("paused", static_cast<std::uint64_t>(paused_time_.count()), StatUnit::picoseconds,

@@ -34,6 +34,8 @@ public:
     void send_control(const Packet& packet, Picoseconds ready) override;
     void send_ack(QpNum qp, Picoseconds ready) override;
     void pause(bool stop, Picoseconds at) override;
+    [[nodiscard]] std::uint64_t packets() const { return last_number_; }
+    [[nodiscard]] std::uint64_t bytes() const { return bytes_; }  // preamble and gap included
     void report(StatSink& sink) const override;
     void check_idle() const override;
 
@@ -72,6 +74,7 @@ private:
     Picoseconds paused_since_{};
     Picoseconds paused_time_{};
     std::uint32_t last_number_ = 0;
+    std::uint64_t bytes_ = 0;
 
     Agenda<Packet, &Egress::packet_ready> ready_;
     Agenda<QpNum, &Egress::ack_ready> ready_acks_;

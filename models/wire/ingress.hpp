@@ -24,6 +24,8 @@ public:
 
     void arrive(const Packet& packet, Interval at) override;
     void drained(Bytes bytes, Picoseconds when) override;
+    [[nodiscard]] std::uint64_t packets() const { return packets_; }
+    [[nodiscard]] std::uint64_t bytes() const { return bytes_; }  // preamble and gap included
     void report(StatSink& sink) const override;
     void check_idle() const override;
 

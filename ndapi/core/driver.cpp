@@ -50,6 +50,20 @@ void Driver::send_datagram(const CmMessage& message) {
     command(datagram, [] {});
 }
 
+bool Driver::creates_inline(bool needs_nic) {
+    switch (params().adapter.create_inline) {
+        case CreateInline::as_needed:
+            break;
+        case CreateInline::mixed:
+            return choices_.next() % 2 == 0;
+        case CreateInline::always_sync:
+            return true;
+        case CreateInline::always_async:
+            return false;
+    }
+    return !needs_nic;
+}
+
 void Driver::quiesce(QpNum qp, std::function<void()> done) {
     if (!event_) {
         event_ = node_.memory.allocate(ControlPort::kEventBytes);
@@ -144,7 +158,7 @@ PayloadRef Driver::push_buffer(std::span<const std::byte> wqe) {
 }
 
 void Driver::qp_error(QpNum number, WcStatus why) {
-    if (log_) {
+    if (const Qp* const qp = find(number); log_ && qp != nullptr && !qp->flushed()) {
         log_->warn("QP {:#x} is in error ({}): what is outstanding on it is flushed", raw(number),
                    kWcStatusNames[static_cast<std::size_t>(why)]);
     }

@@ -8,6 +8,8 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -17,6 +19,7 @@
 #include "ndapi/core/cm_message.hpp"
 #include "ndapi/core/status.hpp"
 #include "ndapi/win/ntstatus.h"
+#include "sim/base/rng.hpp"
 #include "sim/kernel/deadlines.hpp"
 
 namespace ndsim::core {
@@ -72,6 +75,21 @@ public:
     [[nodiscard]] std::uint32_t ip_address() const { return ip_address_; }
     [[nodiscard]] ConnectionManager& connections() { return *connections_; }
     [[nodiscard]] DriverCounters& counters() { return counters_; }
+    // What the NIC has received and sent, layer 2 included [K210].
+    struct Traffic {
+        std::uint64_t frames = 0;
+        std::uint64_t octets = 0;
+    };
+    [[nodiscard]] Traffic received() const { return octets_of(node_.nic.rx); }
+    [[nodiscard]] Traffic sent() const { return octets_of(node_.nic.tx); }
+    // Whether this creation of an object is to be over when the call returns; needs_nic: the NIC takes part.
+    [[nodiscard]] bool creates_inline(bool needs_nic);
+    // Of what the driver chooses by chance.
+    void seed(std::uint64_t seed, std::string_view name) { choices_ = Rng(seed, std::string(name) + ".adapter"); }
+    [[nodiscard]] bool in_callback() { return &core() == &callbacks_; }
+    // NDK may be switched off, and then no adapter opens [K11].
+    void enable(bool enabled) { enabled_ = enabled; }
+    [[nodiscard]] bool enabled() const { return enabled_; }
     // The hosts at the other end of this one's cables.
     void add_neighbour(std::uint32_t ip_address) { neighbours_.push_back(ip_address); }
     [[nodiscard]] bool has_neighbour(std::uint32_t ip_address) const {
@@ -140,6 +158,12 @@ public:
     void datagram(std::span<const std::byte> bytes) override;
 
 private:
+    // Preamble and gap belong to layer 1.
+    template <class Port>
+    [[nodiscard]] static Traffic octets_of(const Port& port) {
+        constexpr std::uint64_t kLayer1 = 20;
+        return {port.packets(), port.bytes() - port.packets() * kLayer1};
+    }
     void run_callbacks();  // the callback core's program
 
     Node& node_;
@@ -153,6 +177,8 @@ private:
     Deadlines deadlines_;
     std::optional<HostMemory::Region> event_;  // where the NIC writes that a queue pair is quiet
     DriverCounters counters_;
+    Rng choices_{0, "adapter"};
+    bool enabled_ = true;
     std::vector<Qp*> qps_;
     std::vector<Cq*> cqs_;
     std::unordered_map<MrKey, Mr*> mrs_;  // never iterated

@@ -57,6 +57,8 @@ public:
     void flush(WcStatus oldest = WcStatus::wr_flush);
     // The same; `quiet` is called when all of it is in the completion queues and no DMA is left [K151, K155].
     void flush_and_wait(std::function<void()> quiet);
+    // Whether its own side has wished that, so that its failure is no surprise.
+    [[nodiscard]] bool flushed() const { return flushed_; }
     // The NIC says that the queue pair has failed.
     void failed(WcStatus why);
 

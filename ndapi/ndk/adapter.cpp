@@ -10,7 +10,6 @@ namespace ndsim::ndk {
 namespace {
 
 constexpr std::uint32_t kMaxQueueDepth = 32768;
-constexpr std::uint32_t kMaxReads = 16;
 
 ULONG adapter_flags(const QueueParams& queues) {
     ULONG flags = NDK_ADAPTER_FLAG_IN_ORDER_DMA_SUPPORTED | NDK_ADAPTER_FLAG_RDMA_READ_SINK_NOT_REQUIRED;
@@ -19,9 +18,9 @@ ULONG adapter_flags(const QueueParams& queues) {
     return flags;
 }
 
-NDK_ADAPTER_INFO adapter_info(const QueueParams& queues) {
+NDK_ADAPTER_INFO adapter_info(NDK_VERSION version, const QueueParams& queues) {
     NDK_ADAPTER_INFO info{};
-    info.Version = kVersion;
+    info.Version = version;
     info.MaxRegistrationSize = SIZE_T{1} << 40U;
     info.MaxWindowSize = 0;  // no windows yet
     info.FRMRPageCount = 16;
@@ -30,8 +29,8 @@ NDK_ADAPTER_INFO adapter_info(const QueueParams& queues) {
     info.MaxReadRequestSge = queues.max_sge;
     info.MaxTransferLength = 1U << 30U;
     info.MaxInlineDataSize = queues.inline_max;
-    info.MaxInboundReadLimit = kMaxReads;
-    info.MaxOutboundReadLimit = kMaxReads;
+    info.MaxInboundReadLimit = core::Connector::kMaxReads;
+    info.MaxOutboundReadLimit = core::Connector::kMaxReads;
     info.MaxReceiveQueueDepth = kMaxQueueDepth;
     info.MaxInitiatorQueueDepth = kMaxQueueDepth;
     info.MaxSrqDepth = 0;  // no shared receive queues yet
@@ -50,17 +49,19 @@ NTSTATUS query_adapter_info(NDK_ADAPTER* adapter, NDK_ADAPTER_INFO* info, ULONG*
     if (there < sizeof(NDK_ADAPTER_INFO)) {
         return STATUS_BUFFER_TOO_SMALL;
     }
-    *info = adapter_info(face<AdapterFace>(adapter).driver.params().nic.queues);
+    const AdapterFace& of = face<AdapterFace>(adapter);
+    *info = adapter_info(of.Header.Version, of.driver.params().nic.queues);
     return STATUS_SUCCESS;
 }
 
-NTSTATUS create_pd(NDK_ADAPTER* adapter, NDK_FN_CREATE_COMPLETION*, PVOID, NDK_PD** pd) {
+NTSTATUS create_pd(NDK_ADAPTER* adapter, NDK_FN_CREATE_COMPLETION* completion, PVOID context, NDK_PD** pd) {
     AdapterFace& parent = face<AdapterFace>(adapter);
-    return hand_out(pd, make_face<PdFace>(parent.driver, parent));
+    auto* const object = make_face<PdFace>(parent.driver, parent);
+    return hand_out(parent.driver, pd, object, STATUS_SUCCESS, completion, context);
 }
 
 NTSTATUS create_cq(NDK_ADAPTER* adapter, ULONG depth, NDK_FN_CQ_NOTIFICATION_CALLBACK* notify, PVOID notify_context,
-                   GROUP_AFFINITY*, NDK_FN_CREATE_COMPLETION* completion, PVOID context, NDK_CQ**) {
+                   GROUP_AFFINITY*, NDK_FN_CREATE_COMPLETION* completion, PVOID context, NDK_CQ** out) {
     if (depth == 0 || depth > kMaxCqDepth) {
         return STATUS_INVALID_PARAMETER;
     }
@@ -70,29 +71,41 @@ NTSTATUS create_cq(NDK_ADAPTER* adapter, ULONG depth, NDK_FN_CQ_NOTIFICATION_CAL
             notify(notify_context, status);
         }
     });
-    cq->core.create([cq, completion, context](NTSTATUS status) { completion(context, status, &cq->Header); });
-    return STATUS_PENDING;
+    return create_in_nic(parent.driver, out, cq, completion, context);
 }
 
-NTSTATUS create_connector(NDK_ADAPTER* adapter, NDK_FN_CREATE_COMPLETION*, PVOID, NDK_CONNECTOR** connector) {
+NTSTATUS create_connector(NDK_ADAPTER* adapter, NDK_FN_CREATE_COMPLETION* completion, PVOID context,
+                          NDK_CONNECTOR** connector) {
     AdapterFace& parent = face<AdapterFace>(adapter);
-    return hand_out(connector, make_face<ConnectorFace>(parent.driver, parent));
+    auto* const object = make_face<ConnectorFace>(parent.driver, parent);
+    return hand_out(parent.driver, connector, object, STATUS_SUCCESS, completion, context);
 }
 
 NTSTATUS create_listener(NDK_ADAPTER* adapter, NDK_FN_CONNECT_EVENT_CALLBACK* event, PVOID event_context,
-                         NDK_FN_CREATE_COMPLETION*, PVOID, NDK_LISTENER** listener) {
+                         NDK_FN_CREATE_COMPLETION* completion, PVOID context, NDK_LISTENER** listener) {
     AdapterFace& parent = face<AdapterFace>(adapter);
     const auto incoming = [&parent, event, event_context](std::unique_ptr<core::Connector> connector) {
         event(event_context, make_face<ConnectorFace>(parent.driver, parent, std::move(connector)));
     };
-    return hand_out(listener, make_face<ListenerFace>(parent.driver, parent, incoming));
+    auto* const object = make_face<ListenerFace>(parent.driver, parent, incoming);
+    return hand_out(parent.driver, listener, object, STATUS_SUCCESS, completion, context);
+}
+
+NTSTATUS create_shared_endpoint(NDK_ADAPTER* adapter, const PSOCKADDR address, ULONG length,
+                                NDK_FN_CREATE_COMPLETION* completion, PVOID context, NDK_SHARED_ENDPOINT** endpoint) {
+    AdapterFace& parent = face<AdapterFace>(adapter);
+    const auto local = endpoint_of(address, length);
+    auto* object = make_face<SharedEndpointFace>(parent.driver, parent);
+    const NTSTATUS status = local ? object->core.open(*local) : STATUS_INVALID_ADDRESS;
+    if (status != STATUS_SUCCESS) {
+        parent.driver.drop(object);
+        parent.release();
+        object = nullptr;
+    }
+    return hand_out(parent.driver, endpoint, object, status, completion, context);
 }
 
 // Not offered yet.
-NTSTATUS create_shared_endpoint(NDK_ADAPTER*, const PSOCKADDR, ULONG, NDK_FN_CREATE_COMPLETION*, PVOID,
-                                NDK_SHARED_ENDPOINT**) {
-    return STATUS_NOT_SUPPORTED;
-}
 NTSTATUS build_lam(NDK_ADAPTER*, MDL*, SIZE_T, NDK_FN_REQUEST_COMPLETION*, PVOID, NDK_LOGICAL_ADDRESS_MAPPING*, ULONG*,
                    ULONG*) {
     return STATUS_NOT_SUPPORTED;
@@ -106,18 +119,17 @@ const NDK_ADAPTER_DISPATCH kAdapterDispatch{
     create_connector, create_listener,    build_lam, release_lam,
 };
 
-NDK_OBJECT_HEADER header(NDK_OBJECT_TYPE type) {
-    return {kVersion, type, {}};
-}
-
 NTSTATUS query_extension(NDK_OBJECT_HEADER*, const GUID*, NDK_VERSION, NDK_EXTENSION_INTERFACE*) {
     return STATUS_NOT_SUPPORTED;
 }
 
-AdapterFace::AdapterFace(core::Driver& adapter_driver)
-    : NDK_ADAPTER{header(NdkObjectTypeAdapter), &kAdapterDispatch}, driver(adapter_driver) {}
+AdapterFace::AdapterFace(core::Driver& adapter_driver, NDK_VERSION agreed)
+    : NDK_ADAPTER{{agreed, NdkObjectTypeAdapter, {}}, &kAdapterDispatch}, driver(adapter_driver) {}
 
 NDIS_STATUS open_adapter(core::Driver& driver, NDK_VERSION wanted, NDK_ADAPTER** adapter) {
+    if (!driver.enabled()) {
+        return NDIS_STATUS_ADAPTER_NOT_READY;
+    }
     // The majors that NDKPI has had are 1 and 2; of each, the highest minor is the one in use.
     constexpr std::array<NDK_VERSION, 2> kSpoken{{{1, 2}, kVersion}};
     const auto* const spoken = std::find_if(kSpoken.begin(), kSpoken.end(), [&](const NDK_VERSION& version) {
@@ -126,8 +138,24 @@ NDIS_STATUS open_adapter(core::Driver& driver, NDK_VERSION wanted, NDK_ADAPTER**
     if (spoken == kSpoken.end()) {
         return NDIS_STATUS_BAD_VERSION;
     }
-    *adapter = make_face<AdapterFace>(driver, driver);
+    *adapter = make_face<AdapterFace>(driver, driver, *spoken);
     return STATUS_SUCCESS;
+}
+
+NDIS_NDK_PERFORMANCE_COUNTERS performance_counters(core::Driver& driver) {
+    const core::DriverCounters& of = driver.counters();
+    NDIS_NDK_PERFORMANCE_COUNTERS counters{};
+    counters.Connect = of.connects;
+    counters.Accept = of.accepts;
+    counters.ConnectFailure = of.connect_failures;
+    counters.ConnectionError = of.connection_errors;
+    counters.ActiveConnection = of.active_connections;
+    counters.CQError = of.cq_errors;
+    counters.RDMAInOctets = driver.received().octets;
+    counters.RDMAOutOctets = driver.sent().octets;
+    counters.RDMAInFrames = driver.received().frames;
+    counters.RDMAOutFrames = driver.sent().frames;
+    return counters;
 }
 
 void close_adapter(NDK_ADAPTER* adapter) {

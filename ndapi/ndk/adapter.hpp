@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ndapi/core/driver.hpp"
+#include "ndapi/ndk/ndisndk.h"
 #include "ndapi/ndk/ndkpi.h"
 
 namespace ndsim::ndk {
@@ -10,5 +11,8 @@ namespace ndsim::ndk {
 [[nodiscard]] NDIS_STATUS open_adapter(core::Driver& driver, NDK_VERSION wanted, NDK_ADAPTER** adapter);
 // CloseNDKAdapterHandler: returns when every object of the adapter is closed; blocks the calling thread until then.
 void close_adapter(NDK_ADAPTER* adapter);
+
+// What OID_NDK_STATISTICS reports.
+[[nodiscard]] NDIS_NDK_PERFORMANCE_COUNTERS performance_counters(core::Driver& driver);
 
 }  // namespace ndsim::ndk

@@ -116,7 +116,9 @@ const NDK_CQ_DISPATCH kCqDispatch{
 };
 
 CqFace::CqFace(AdapterFace& parent, std::uint32_t depth, core::Cq::Notification notify)
-    : NDK_CQ{header(NdkObjectTypeCq), &kCqDispatch}, adapter(parent), core(parent.driver, depth, std::move(notify)) {
+    : NDK_CQ{header(NdkObjectTypeCq, parent), &kCqDispatch},
+      adapter(parent),
+      core(parent.driver, depth, std::move(notify)) {
     adapter.hold();
 }
 

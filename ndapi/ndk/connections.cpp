@@ -9,19 +9,6 @@ namespace ndsim::ndk {
 
 namespace {
 
-// IPv4 is what the simulated adapters speak.
-std::optional<core::Endpoint> endpoint_of(const SOCKADDR* address, ULONG length) {
-    if (address == nullptr || length < sizeof(sockaddr_in)) {
-        return std::nullopt;
-    }
-    sockaddr_in in{};
-    std::memcpy(&in, address, sizeof in);
-    if (in.sin_family != AF_INET) {
-        return std::nullopt;
-    }
-    return core::Endpoint{ntohl(in.sin_addr.s_addr), ntohs(in.sin_port)};
-}
-
 NTSTATUS put_address(core::Endpoint endpoint, SOCKADDR* address, ULONG* length) {
     const ULONG there = address == nullptr ? 0 : *length;
     *length = sizeof(sockaddr_in);
@@ -61,9 +48,16 @@ NTSTATUS connect(NDK_CONNECTOR* connector, NDK_QP* qp, const PSOCKADDR source, U
                                       bytes_of(data, data_length), report_to(completion, context));
 }
 
-NTSTATUS connect_with_shared_endpoint(NDK_CONNECTOR*, NDK_QP*, NDK_SHARED_ENDPOINT*, const PSOCKADDR, ULONG, ULONG,
-                                      ULONG, const PVOID, ULONG, NDK_FN_REQUEST_COMPLETION*, PVOID) {
-    return STATUS_NOT_SUPPORTED;
+NTSTATUS connect_with_shared_endpoint(NDK_CONNECTOR* connector, NDK_QP* qp, NDK_SHARED_ENDPOINT* endpoint,
+                                      const PSOCKADDR destination, ULONG destination_length, ULONG inbound,
+                                      ULONG outbound, const PVOID data, ULONG data_length,
+                                      NDK_FN_REQUEST_COMPLETION* completion, PVOID context) {
+    const auto peer = endpoint_of(destination, destination_length);
+    if (!peer) {
+        return STATUS_INVALID_ADDRESS;
+    }
+    return core_of(connector).connect(face<QpFace>(qp).core, face<SharedEndpointFace>(endpoint).core, *peer,
+                                      {inbound, outbound}, bytes_of(data, data_length), report_to(completion, context));
 }
 
 std::function<void()> event_of(NDK_FN_DISCONNECT_EVENT_CALLBACK* event, PVOID context) {
@@ -125,6 +119,15 @@ NTSTATUS disconnect(NDK_CONNECTOR* connector, NDK_FN_REQUEST_COMPLETION* complet
     return core_of(connector).disconnect(report_to(completion, context));
 }
 
+NTSTATUS close_shared_endpoint(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
+    SharedEndpointFace& endpoint = face<SharedEndpointFace>(reinterpret_cast<NDK_SHARED_ENDPOINT*>(object));
+    return close_face(endpoint, endpoint.core, completion, context);
+}
+
+NTSTATUS shared_endpoint_address(NDK_SHARED_ENDPOINT* endpoint, PSOCKADDR address, ULONG* length) {
+    return put_address(face<SharedEndpointFace>(endpoint).core.local(), address, length);
+}
+
 NTSTATUS close_listener(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
     ListenerFace& listener = face<ListenerFace>(reinterpret_cast<NDK_LISTENER*>(object));
     return close_face(listener, listener.core, completion, context);
@@ -145,6 +148,18 @@ VOID control_connect_events(NDK_LISTENER* listener, BOOLEAN pause) {
 
 }  // namespace
 
+std::optional<core::Endpoint> endpoint_of(const SOCKADDR* address, ULONG length) {
+    if (address == nullptr || length < sizeof(sockaddr_in)) {
+        return std::nullopt;
+    }
+    sockaddr_in in{};
+    std::memcpy(&in, address, sizeof in);
+    if (in.sin_family != AF_INET) {
+        return std::nullopt;
+    }
+    return core::Endpoint{ntohl(in.sin_addr.s_addr), ntohs(in.sin_port)};
+}
+
 const NDK_CONNECTOR_DISPATCH kConnectorDispatch{
     close_connector,
     query_extension,
@@ -163,17 +178,31 @@ const NDK_CONNECTOR_DISPATCH kConnectorDispatch{
 const NDK_LISTENER_DISPATCH kListenerDispatch{
     close_listener, query_extension, listen, listener_address, control_connect_events,
 };
+const NDK_SHARED_ENDPOINT_DISPATCH kSharedEndpointDispatch{
+    close_shared_endpoint,
+    query_extension,
+    shared_endpoint_address,
+};
+
+SharedEndpointFace::SharedEndpointFace(AdapterFace& parent)
+    : NDK_SHARED_ENDPOINT{header(NdkObjectTypeSharedEndpoint, parent), &kSharedEndpointDispatch},
+      adapter(parent),
+      core(parent.driver) {
+    adapter.hold();
+}
 
 ConnectorFace::ConnectorFace(AdapterFace& parent)
     : ConnectorFace(parent, std::make_unique<core::Connector>(parent.driver)) {}
 
 ConnectorFace::ConnectorFace(AdapterFace& parent, std::unique_ptr<core::Connector> incoming)
-    : NDK_CONNECTOR{header(NdkObjectTypeConnector), &kConnectorDispatch}, adapter(parent), core(std::move(incoming)) {
+    : NDK_CONNECTOR{header(NdkObjectTypeConnector, parent), &kConnectorDispatch},
+      adapter(parent),
+      core(std::move(incoming)) {
     adapter.hold();
 }
 
 ListenerFace::ListenerFace(AdapterFace& parent, core::Listener::Incoming incoming)
-    : NDK_LISTENER{header(NdkObjectTypeListener), &kListenerDispatch},
+    : NDK_LISTENER{header(NdkObjectTypeListener, parent), &kListenerDispatch},
       adapter(parent),
       core(parent.driver, std::move(incoming)) {
     adapter.hold();

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "ndapi/core/cq.hpp"
 #include "ndapi/core/listener.hpp"
 #include "ndapi/core/mr.hpp"
 #include "ndapi/core/qp.hpp"
+#include "ndapi/core/shared_endpoint.hpp"
 #include "ndapi/ndk/ndkpi.h"
 
 namespace ndsim::ndk {
@@ -18,7 +21,7 @@ inline constexpr NDK_VERSION kVersion{2, 1};  // the highest this provider speak
 inline constexpr std::uint32_t kMaxCqDepth = 4'194'303;
 
 struct AdapterFace final : NDK_ADAPTER, core::Object {
-    explicit AdapterFace(core::Driver& adapter_driver);
+    AdapterFace(core::Driver& adapter_driver, NDK_VERSION agreed);
     core::Driver& driver;
 };
 
@@ -53,13 +56,22 @@ struct ConnectorFace final : NDK_CONNECTOR {
     std::unique_ptr<core::Connector> core;
 };
 
+struct SharedEndpointFace final : NDK_SHARED_ENDPOINT {
+    explicit SharedEndpointFace(AdapterFace& parent);
+    AdapterFace& adapter;
+    core::SharedEndpoint core;
+};
+
 struct ListenerFace final : NDK_LISTENER {
     ListenerFace(AdapterFace& parent, core::Listener::Incoming incoming);
     AdapterFace& adapter;
     core::Listener core;
 };
 
-[[nodiscard]] NDK_OBJECT_HEADER header(NDK_OBJECT_TYPE type);
+// Objects say the version that was agreed on when the adapter was opened [K8].
+[[nodiscard]] inline NDK_OBJECT_HEADER header(NDK_OBJECT_TYPE type, const AdapterFace& adapter) {
+    return {adapter.Header.Version, type, {}};
+}
 [[nodiscard]] NTSTATUS query_extension(NDK_OBJECT_HEADER*, const GUID*, NDK_VERSION, NDK_EXTENSION_INTERFACE*);
 
 extern const NDK_ADAPTER_DISPATCH kAdapterDispatch;
@@ -69,6 +81,10 @@ extern const NDK_CQ_DISPATCH kCqDispatch;
 extern const NDK_QP_DISPATCH kQpDispatch;
 extern const NDK_CONNECTOR_DISPATCH kConnectorDispatch;
 extern const NDK_LISTENER_DISPATCH kListenerDispatch;
+extern const NDK_SHARED_ENDPOINT_DISPATCH kSharedEndpointDispatch;
+
+// The address in a SOCKADDR, if it is one that the adapters speak: IPv4.
+[[nodiscard]] std::optional<core::Endpoint> endpoint_of(const SOCKADDR* address, ULONG length);
 
 // The face behind a structure that this provider handed out.
 template <class Face, class Ndk>
@@ -107,11 +123,44 @@ template <class Face, class... Arguments>
     return &driver.keep(std::make_unique<Face>(std::forward<Arguments>(arguments)...));
 }
 
-// An object that is there at once: no callback follows [K15].
+// Reports an object that is there at once, or that cannot be: the call returns it, or a callback brings it [K14, K15].
 template <class Ndk, class Face>
-NTSTATUS hand_out(Ndk** out, Face* object) {
+NTSTATUS hand_out(core::Driver& driver, Ndk** out, Face* object, NTSTATUS status, NDK_FN_CREATE_COMPLETION* completion,
+                  PVOID context) {
+    if (driver.creates_inline(false) || completion == nullptr) {
+        if (object != nullptr) {
+            *out = object;
+        }
+        return status;
+    }
+    driver.defer_call(std::max(driver.now(), driver.core().clock()), [object, status, completion, context] {
+        completion(context, status, object != nullptr ? &object->Header : nullptr);
+    });
+    return STATUS_PENDING;
+}
+
+// Has the NIC make what is behind an object; the call waits for that, or a callback tells of it. Callbacks cannot wait.
+template <class Ndk, class Face>
+NTSTATUS create_in_nic(core::Driver& driver, Ndk** out, Face* object, NDK_FN_CREATE_COMPLETION* completion,
+                       PVOID context) {
+    if (!driver.creates_inline(true) || driver.in_callback()) {
+        object->core.create(
+            [object, completion, context](NTSTATUS status) { completion(context, status, &object->Header); });
+        return STATUS_PENDING;
+    }
+    Core& core = driver.core();
+    NTSTATUS outcome = STATUS_PENDING;
+    object->core.create([&](NTSTATUS status) {
+        outcome = status;
+        core.wake(driver.core().clock());
+    });
+    core.waits_for("the NIC to create an object");
+    while (outcome == STATUS_PENDING) {
+        core.sleep();
+    }
+    core.waits_for({});
     *out = object;
-    return STATUS_SUCCESS;
+    return outcome;
 }
 
 // Reports the outcome of a request that is pending.

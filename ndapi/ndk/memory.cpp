@@ -63,9 +63,14 @@ NTSTATUS close_pd(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion
     return close_face(pd, pd.core, completion, context);
 }
 
-NTSTATUS create_mr(NDK_PD* pd, BOOLEAN fast_register, NDK_FN_CREATE_COMPLETION*, PVOID, NDK_MR** mr) {
+NTSTATUS create_mr(NDK_PD* pd, BOOLEAN fast_register, NDK_FN_CREATE_COMPLETION* completion, PVOID context,
+                   NDK_MR** mr) {
     PdFace& parent = face<PdFace>(pd);
-    return fast_register != 0 ? STATUS_NOT_SUPPORTED : hand_out(mr, make_face<MrFace>(parent.adapter.driver, parent));
+    if (fast_register != 0) {
+        return STATUS_NOT_SUPPORTED;
+    }
+    core::Driver& driver = parent.adapter.driver;
+    return hand_out(driver, mr, make_face<MrFace>(driver, parent), STATUS_SUCCESS, completion, context);
 }
 
 NTSTATUS create_mw(NDK_PD*, NDK_FN_CREATE_COMPLETION*, PVOID, NDK_MW**) {
@@ -79,7 +84,7 @@ NTSTATUS create_srq(NDK_PD*, ULONG, ULONG, ULONG, NDK_FN_SRQ_NOTIFICATION_CALLBA
 
 NTSTATUS create_qp(NDK_PD* object, NDK_CQ* receive_cq, NDK_CQ* send_cq, PVOID qp_context, ULONG receive_depth,
                    ULONG initiator_depth, ULONG receive_sges, ULONG initiator_sges, ULONG inline_bytes,
-                   NDK_FN_CREATE_COMPLETION* completion, PVOID context, NDK_QP**) {
+                   NDK_FN_CREATE_COMPLETION* completion, PVOID context, NDK_QP** out) {
     PdFace& pd = face<PdFace>(object);
     NDK_ADAPTER_INFO info{};
     ULONG size = sizeof info;
@@ -92,8 +97,7 @@ NTSTATUS create_qp(NDK_PD* object, NDK_CQ* receive_cq, NDK_CQ* send_cq, PVOID qp
     const core::QpLimits limits{receive_depth, initiator_depth, receive_sges, initiator_sges, inline_bytes};
     auto* const qp =
         make_face<QpFace>(pd.adapter.driver, pd, face<CqFace>(receive_cq), face<CqFace>(send_cq), qp_context, limits);
-    qp->core.create([qp, completion, context](NTSTATUS status) { completion(context, status, &qp->Header); });
-    return STATUS_PENDING;
+    return create_in_nic(pd.adapter.driver, out, qp, completion, context);
 }
 
 NTSTATUS create_qp_with_srq(NDK_PD*, NDK_CQ*, NDK_CQ*, NDK_SRQ*, PVOID, ULONG, ULONG, ULONG, NDK_FN_CREATE_COMPLETION*,
@@ -116,11 +120,12 @@ const NDK_PD_DISPATCH kPdDispatch{
 };
 
 PdFace::PdFace(AdapterFace& parent)
-    : NDK_PD{header(NdkObjectTypePd), &kPdDispatch}, adapter(parent), core(parent.driver) {
+    : NDK_PD{header(NdkObjectTypePd, parent), &kPdDispatch}, adapter(parent), core(parent.driver) {
     adapter.hold();
 }
 
-MrFace::MrFace(PdFace& pd) : NDK_MR{header(NdkObjectTypeMr), &kMrDispatch}, adapter(pd.adapter), core(pd.core) {
+MrFace::MrFace(PdFace& pd)
+    : NDK_MR{header(NdkObjectTypeMr, pd.adapter), &kMrDispatch}, adapter(pd.adapter), core(pd.core) {
     adapter.hold();
 }
 

@@ -8,6 +8,22 @@ struct NDIS_OPEN_NDK_ADAPTER_PARAMETERS {
     NDK_VERSION Version;  // the version that the consumer wants
 };
 
+// Counters of an adapter since it was started (K208 to K210); what is reserved is 0.
+struct NDIS_NDK_PERFORMANCE_COUNTERS {
+    ULONG64 Connect;          // connects that led to a connection
+    ULONG64 Accept;           // accepts that led to a connection
+    ULONG64 ConnectFailure;   // connects that did not
+    ULONG64 ConnectionError;  // connections that failed before the consumer disconnected
+    ULONG64 ActiveConnection;
+    ULONG64 Reserved[20];
+    ULONG64 CQError;       // CQs that entered the error state
+    ULONG64 RDMAInOctets;  // layer 2 included, as below
+    ULONG64 RDMAOutOctets;
+    ULONG64 RDMAInFrames;
+    ULONG64 RDMAOutFrames;
+};
+static_assert(sizeof(NDIS_NDK_PERFORMANCE_COUNTERS) == 30 * sizeof(ULONG64));
+
 // Opens an instance of the adapter, which reports its own highest minor (K10). NDIS_STATUS_BAD_VERSION for another
 // major or a minor beyond it, NDIS_STATUS_ADAPTER_NOT_READY while NDK is disabled (K11), NDIS_STATUS_RESOURCES.
 using OPEN_NDK_ADAPTER_HANDLER = NDIS_STATUS(NDIS_HANDLE MiniportAdapterContext,

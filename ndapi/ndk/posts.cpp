@@ -110,7 +110,7 @@ const NDK_QP_DISPATCH kQpDispatch{
     close_qp, query_extension, flush, send, receive, bind, fast_register, invalidate, read, write, send_and_invalidate,
 };
 QpFace::QpFace(PdFace& pd, CqFace& receive_cq, CqFace& send_cq, void* context, const core::QpLimits& limits)
-    : NDK_QP{header(NdkObjectTypeQp), &kQpDispatch},
+    : NDK_QP{header(NdkObjectTypeQp, pd.adapter), &kQpDispatch},
       adapter(pd.adapter),
       core(pd.core, receive_cq.core, send_cq.core, context, limits) {
     adapter.hold();

@@ -84,6 +84,10 @@ void HostSide::close_adapter(NDK_ADAPTER* adapter) {
     ndk::close_adapter(adapter);
 }
 
+NDIS_NDK_PERFORMANCE_COUNTERS HostSide::ndk_statistics() {
+    return ndk::performance_counters(driver_);
+}
+
 sockaddr_in HostSide::address(std::string_view host) const {
     sockaddr_in in{};
     const std::uint32_t ip = host.empty() ? driver_.ip_address() : world_.ip_address(host);
@@ -126,12 +130,25 @@ void HostSide::require(NTSTATUS status) const {
     }
 }
 
+// An object that was asked for: the call has put it into `object`, or it comes with the callback.
+template <class Ndk, class Create>
+void HostSide::obtain(std::string_view what, Ndk*& object, const Create& create) {
+    Pending pending(*this);
+    const NTSTATUS returned = create(pending, &object);
+    require(pending.outcome(returned, what));
+    if (returned == STATUS_PENDING) {
+        object = reinterpret_cast<Ndk*>(pending.object);
+    }
+}
+
 void HostSide::set_up() {
     driver_.use_simulated_addresses();
     doing_ = "opening the adapter of " + host_.name;
     require(open_adapter(kWanted, &adapter_));
     doing_ = "creating a PD";
-    require(adapter_->Dispatch->NdkCreatePd(adapter_, Pending::created, nullptr, &pd_));
+    obtain("its PD to be created", pd_, [this](Pending& pending, NDK_PD** pd) {
+        return adapter_->Dispatch->NdkCreatePd(adapter_, Pending::created, &pending, pd);
+    });
     for (const Buffer& buffer : host_.buffers) {
         add_buffer(buffer.name, buffer.size.count, buffer.fill, world_.scenario().seed);
     }
@@ -165,7 +182,9 @@ BufferHandle& HostSide::add_buffer(std::string name, std::uint64_t size, Fill fi
     publishing_ = host_.name + "." + name;
     fill_buffer(*created, publishing_, fill, seed);
     BufferHandle& buffer = *(buffers_[std::move(name)] = std::move(created));
-    require(pd_->Dispatch->NdkCreateMr(pd_, FALSE, Pending::created, nullptr, &buffer.mr));
+    obtain("its MR to be created", buffer.mr, [this](Pending& created_mr, NDK_MR** mr) {
+        return pd_->Dispatch->NdkCreateMr(pd_, FALSE, Pending::created, &created_mr, mr);
+    });
     MDL mdl;
     mdl.VirtualAddress = buffer.memory.data();
     mdl.ByteCount = static_cast<ULONG>(size);
@@ -196,11 +215,10 @@ void HostSide::create_cq(const std::string& name) {
         }
     };
     doing_ = "creating CQ " + name;
-    Pending pending(*this);
-    require(pending.outcome(adapter_->Dispatch->NdkCreateCq(adapter_, cq_depth(host_, name), notify, &handle, nullptr,
-                                                            Pending::created, &pending, &handle.cq),
-                            "its CQ to be created"));
-    handle.cq = reinterpret_cast<NDK_CQ*>(pending.object);
+    obtain("its CQ to be created", handle.cq, [&](Pending& pending, NDK_CQ** cq) {
+        return adapter_->Dispatch->NdkCreateCq(adapter_, cq_depth(host_, name), notify, &handle, nullptr,
+                                               Pending::created, &pending, cq);
+    });
     const auto declared = std::ranges::find(host_.cqs, name, &CompletionQueue::name);
     if (declared != host_.cqs.end() && declared->interrupt_moderation.is_on()) {
         require(moderate(handle, declared->interrupt_moderation));
@@ -238,19 +256,21 @@ void HostSide::create_qp(const QueuePair& qp) {
     handle.send_cq = qp.send_cq;
     handle.receive_cq = qp.receive_cq;
     doing_ = "creating QP " + qp.name;
-    Pending pending(*this);
-    require(pending.outcome(pd_->Dispatch->NdkCreateQp(pd_, cqs_.at(qp.receive_cq).cq, cqs_.at(qp.send_cq).cq, &handle,
-                                                       qp.rq.depth, qp.sq.depth, qp.max_sge, qp.max_sge, qp.inline_max,
-                                                       Pending::created, &pending, &handle.qp),
-                            "its QP to be created"));
-    handle.qp = reinterpret_cast<NDK_QP*>(pending.object);
+    handle.peer_left = std::make_unique<HostEvent>(*this);
+    obtain("its QP to be created", handle.qp, [&](Pending& pending, NDK_QP** created) {
+        return pd_->Dispatch->NdkCreateQp(pd_, cqs_.at(qp.receive_cq).cq, cqs_.at(qp.send_cq).cq, &handle, qp.rq.depth,
+                                          qp.sq.depth, qp.max_sge, qp.max_sge, qp.inline_max, Pending::created,
+                                          &pending, created);
+    });
 }
 
 void HostSide::connect(const std::string& name, std::string_view peer_host, std::uint16_t port) {
     doing_ = "connecting " + name;
     awaited_ = "its connection to " + std::string(peer_host);
     QpHandle& qp = qps_.at(name);
-    require(adapter_->Dispatch->NdkCreateConnector(adapter_, Pending::created, nullptr, &qp.connector));
+    obtain("its connector to be created", qp.connector, [this](Pending& created, NDK_CONNECTOR** connector) {
+        return adapter_->Dispatch->NdkCreateConnector(adapter_, Pending::created, &created, connector);
+    });
     sockaddr_in from = address("");
     sockaddr_in to = address(peer_host);
     to.sin_port = htons(port);
@@ -269,8 +289,19 @@ void HostSide::connect(const std::string& name, std::string_view peer_host, std:
     }
     require(status);
     require(pending.outcome(
-        qp.connector->Dispatch->NdkCompleteConnect(qp.connector, nullptr, nullptr, Pending::done, &pending),
+        qp.connector->Dispatch->NdkCompleteConnect(qp.connector, &HostSide::peer_left, &qp, Pending::done, &pending),
         "its connection to be completed"));
+}
+
+void HostSide::peer_left(void* qp) {
+    static_cast<QpHandle*>(qp)->peer_left->signal();
+}
+
+NTSTATUS HostSide::disconnect(const std::string& name) {
+    NDK_CONNECTOR* const connector = qps_.at(name).connector;
+    Pending pending(*this);
+    return pending.outcome(connector->Dispatch->NdkDisconnect(connector, Pending::done, &pending),
+                           "waits for " + name + " to be disconnected at both ends");
 }
 
 void HostSide::accept(std::string_view name, std::uint16_t port) {
@@ -286,7 +317,9 @@ void HostSide::accept(std::string_view name, std::uint16_t port) {
         there.event.signal();
     };
     NDK_LISTENER* listener = nullptr;
-    require(adapter_->Dispatch->NdkCreateListener(adapter_, event, &incoming, Pending::created, nullptr, &listener));
+    obtain("its listener to be created", listener, [&](Pending& created, NDK_LISTENER** out) {
+        return adapter_->Dispatch->NdkCreateListener(adapter_, event, &incoming, Pending::created, &created, out);
+    });
     sockaddr_in local = address("");
     local.sin_port = htons(port);
     Pending pending(*this);
@@ -297,7 +330,7 @@ void HostSide::accept(std::string_view name, std::uint16_t port) {
     QpHandle& qp = qps_.find(name)->second;
     qp.connector = incoming.connector;
     require(pending.outcome(qp.connector->Dispatch->NdkAccept(qp.connector, qp.qp, kReadLimit, kReadLimit, nullptr, 0,
-                                                              nullptr, nullptr, Pending::done, &pending),
+                                                              &HostSide::peer_left, &qp, Pending::done, &pending),
                             "its connection to be completed by the peer"));
     // The listener goes when its connector does; nobody waits for that.
     (void)listener->Dispatch->NdkCloseListener(

@@ -45,6 +45,7 @@ struct QpHandle {
     std::string send_cq;
     std::string receive_cq;
     NDK_CONNECTOR* connector = nullptr;
+    std::unique_ptr<HostEvent> peer_left;  // the peer has disconnected, or the connection has died
 };
 
 // HostSide: a host of the scenario as software sees it. Its main core opens the adapter, registers the buffers,
@@ -57,6 +58,9 @@ public:
     void set_up();
     // For generators: a buffer beside those of the scenario.
     BufferHandle& add_buffer(std::string name, std::uint64_t size, Fill fill, std::uint64_t seed);
+
+    // Blocks until the connection is ended; its outcome.
+    NTSTATUS disconnect(const std::string& qp);
 
     [[nodiscard]] const Host& host() const { return host_; }
     [[nodiscard]] core::Driver& driver() { return driver_; }
@@ -75,6 +79,8 @@ public:
 
     NDIS_STATUS open_adapter(NDK_VERSION version, NDK_ADAPTER** adapter) override;
     void close_adapter(NDK_ADAPTER* adapter) override;
+    void set_ndk_state(bool enabled) override { driver_.enable(enabled); }
+    [[nodiscard]] NDIS_NDK_PERFORMANCE_COUNTERS ndk_statistics() override;
     [[nodiscard]] sockaddr_in address(std::string_view host) const override;
     [[nodiscard]] Picoseconds clock() const override { return main_.clock(); }
     void compute(Picoseconds span) override;
@@ -83,6 +89,9 @@ public:
 
 private:
     void wake() override;
+    static void peer_left(void* qp);
+    template <class Ndk, class Create>
+    void obtain(std::string_view what, Ndk*& object, const Create& create);
     void create_cq(const std::string& name);
     void create_qp(const QueuePair& qp);
     void connect(const std::string& name, std::string_view peer_host, std::uint16_t port);

@@ -171,6 +171,15 @@ void Software::report(Metrics& metrics) const {
     for (const auto& side : sides_) {
         metrics.add(fmt::format("programs.{}.consumer_errors", side->host().name), side->driver().consumer_errors(),
                     std::nullopt, "calls that the interface's rules forbid");
+        const core::DriverCounters& of = side->driver().counters();
+        const std::string prefix = side->host().name + ".ndk.";
+        metrics.add(prefix + "connects", of.connects, std::nullopt, "connects that led to a connection");
+        metrics.add(prefix + "accepts", of.accepts, std::nullopt, "accepts that led to a connection");
+        metrics.add(prefix + "connect_failures", of.connect_failures, std::nullopt, "connects that did not");
+        metrics.add(prefix + "connection_errors", of.connection_errors, std::nullopt,
+                    "connections that failed before this side disconnected");
+        metrics.add(prefix + "active_connections", of.active_connections, std::nullopt, "connections at the end");
+        metrics.add(prefix + "cq_errors", of.cq_errors, std::nullopt, "completion queues that overran");
     }
     for (const auto& traffic : traffic_) {
         traffic->report(metrics);

@@ -95,6 +95,9 @@ World::World(const Scenario& scenario, RunControl& control)
                                                           scenario.profile,
                                                           kFirstAddress + static_cast<std::uint32_t>(i)));
     }
+    for (const Host& host : scenario.hosts) {
+        driver(host.name).seed(scenario.seed, host.name);
+    }
     for (const Link& link : scenario.links) {
         Node& a = node(link.between[0]);
         Node& b = node(link.between[1]);

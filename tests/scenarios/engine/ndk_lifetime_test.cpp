@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <functional>
+
+#include "tests/scenarios/engine/ndk_pair.hpp"
+
+using namespace ndsim;
+using namespace ndsim::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+void nothing(HostContext&) {}
+
+// How the calls of a Party's making and of three more creations end: one letter each, s for at once, p for pending.
+std::string create_patterns(HostContext& host) {
+    std::string patterns;
+    NDK_ADAPTER* adapter = nullptr;
+    expect(host.open_adapter({2, 1}, &adapter) == STATUS_SUCCESS, "the adapter opens");
+    const auto create = [&](const std::function<NTSTATUS(PendingCall&, NDK_OBJECT_HEADER**)>& call) {
+        PendingCall pending(host);
+        NDK_OBJECT_HEADER* const untouched = reinterpret_cast<NDK_OBJECT_HEADER*>(&pending);
+        NDK_OBJECT_HEADER* object = untouched;
+        const NTSTATUS returned = call(pending, &object);
+        expect(pending.callbacks == 0 || returned == STATUS_PENDING, "no callback of a call that is over (K15)");
+        expect(pending.outcome(returned) == STATUS_SUCCESS, "it is created");
+        host.sleep(50us);
+        expect(pending.callbacks == (returned == STATUS_PENDING ? 1 : 0), "exactly one callback, or none (K14)");
+        expect((object == untouched) == (returned == STATUS_PENDING), "the out parameter is for calls that are over");
+        patterns += returned == STATUS_PENDING ? 'p' : 's';
+        return returned == STATUS_PENDING ? pending.object : object;
+    };
+    const auto out = [](NDK_OBJECT_HEADER** object) { return reinterpret_cast<void**>(object); };
+    auto* const pd = reinterpret_cast<NDK_PD*>(create([&](PendingCall& call, NDK_OBJECT_HEADER** object) {
+        return adapter->Dispatch->NdkCreatePd(adapter, PendingCall::created, &call,
+                                              reinterpret_cast<NDK_PD**>(out(object)));
+    }));
+    auto* const cq = reinterpret_cast<NDK_CQ*>(create([&](PendingCall& call, NDK_OBJECT_HEADER** object) {
+        return adapter->Dispatch->NdkCreateCq(adapter, 8, nullptr, nullptr, nullptr, PendingCall::created, &call,
+                                              reinterpret_cast<NDK_CQ**>(out(object)));
+    }));
+    create([&](PendingCall& call, NDK_OBJECT_HEADER** object) {
+        return pd->Dispatch->NdkCreateQp(pd, cq, cq, nullptr, 1, 1, 1, 1, 0, PendingCall::created, &call,
+                                         reinterpret_cast<NDK_QP**>(out(object)));
+    });
+    create([&](PendingCall& call, NDK_OBJECT_HEADER** object) {
+        return adapter->Dispatch->NdkCreateConnector(adapter, PendingCall::created, &call,
+                                                     reinterpret_cast<NDK_CONNECTOR**>(out(object)));
+    });
+    create([&](PendingCall& call, NDK_OBJECT_HEADER** object) {
+        return adapter->Dispatch->NdkCreateListener(adapter, &Party::incoming, nullptr, PendingCall::created, &call,
+                                                    reinterpret_cast<NDK_LISTENER**>(out(object)));
+    });
+    return patterns;
+}
+
+void check_patterns(const std::string& setting, const std::string& patterns) {
+    run_pair([&](HostContext& host) { expect(create_patterns(host) == patterns, setting + " gives " + patterns); },
+             nothing, {"hosts.A.adapter.create_inline=" + setting});
+}
+
+}  // namespace
+
+TEST_CASE("create: what the NIC takes part in pends, the rest is there at once", "[K14][K15]") {
+    check_patterns("as_needed", "sppss");
+}
+
+TEST_CASE("create: always at once", "[K15]") {
+    check_patterns("always_sync", "sssss");
+}
+
+TEST_CASE("create: always later", "[K14]") {
+    check_patterns("always_async", "ppppp");
+}
+
+TEST_CASE("create: by chance, but by the same chance on every run", "[K14][K15]") {
+    std::string first;
+    const auto patterns = [](const std::string& seed) {
+        // The child tells by a metric: four bits of how long its program slept beside the creations.
+        const ChildResult run = run_pair(
+            [](HostContext& host) {
+                const std::string seen = create_patterns(host);
+                for (std::size_t i = 0; i < seen.size(); ++i) {
+                    if (seen[i] == 'p') {
+                        host.sleep(std::chrono::milliseconds{1 << i});
+                    }
+                }
+            },
+            nothing, {"hosts.A.adapter.create_inline=mixed", "seed=" + seed});
+        return run.metric("run.ended") / 1'000'000'000;
+    };
+    const std::uint64_t once = patterns("1");
+    CHECK(patterns("1") == once);
+    bool differs = false;
+    for (const char* const seed : {"2", "3", "4", "5"}) {
+        differs = differs || patterns(seed) != once;
+    }
+    CHECK(differs);
+}
+
+TEST_CASE("create: a failed one brings no object", "[K20][K14]") {
+    run_pair(
+        [](HostContext& host) {
+            const Party a(host);
+            sockaddr_in foreign = a.address("B", 1);
+            PendingCall call(host);
+            call.object = &a.adapter->Header;
+            expect(a.adapter->Dispatch->NdkCreateSharedEndpoint(a.adapter, reinterpret_cast<PSOCKADDR>(&foreign),
+                                                                sizeof foreign, PendingCall::created, &call,
+                                                                nullptr) == STATUS_PENDING,
+                   "told later");
+            expect(call.outcome(STATUS_PENDING) == STATUS_INVALID_ADDRESS && call.object == nullptr, "no object");
+        },
+        nothing, {"hosts.A.adapter.create_inline=always_async"});
+}
+
+TEST_CASE("create: every object says its type and the version agreed on", "[K8][K10][K11]") {
+    const auto says = [](const NDK_OBJECT_HEADER& header, NDK_OBJECT_TYPE type, USHORT major, USHORT minor) {
+        return header.ObjectType == type && header.Version.Major == major && header.Version.Minor == minor &&
+               header.NdkReserved.rf[0] == nullptr && header.NdkReserved.rf[3] == nullptr;
+    };
+    run_pair(
+        [&](HostContext& host) {
+            Party a(host, {1, 0});
+            expect(says(a.adapter->Header, NdkObjectTypeAdapter, 1, 2), "adapter: the highest minor of 1");
+            expect(says(a.pd->Header, NdkObjectTypePd, 1, 2), "PD");
+            expect(says(a.cq->Header, NdkObjectTypeCq, 1, 2), "CQ");
+            expect(says(a.qp->Header, NdkObjectTypeQp, 1, 2), "QP");
+            expect(says(a.mr->Header, NdkObjectTypeMr, 1, 2), "MR");
+            expect(says(a.new_connector()->Header, NdkObjectTypeConnector, 1, 2), "connector");
+            expect(says(a.new_listener()->Header, NdkObjectTypeListener, 1, 2), "listener");
+            NDK_ADAPTER_INFO info{};
+            ULONG size = sizeof info;
+            expect(a.adapter->Dispatch->NdkQueryAdapterInfo(a.adapter, &info, &size) == STATUS_SUCCESS, "info");
+            expect(info.Version.Major == 1 && info.Version.Minor == 2, "the same version");
+            const Party second(host, {2, 0});
+            expect(says(second.qp->Header, NdkObjectTypeQp, 2, 1), "another instance, another version");
+            host.set_ndk_state(false);
+            NDK_ADAPTER* none = nullptr;
+            expect(host.open_adapter({2, 1}, &none) == NDIS_STATUS_ADAPTER_NOT_READY, "NDK is off");
+            host.set_ndk_state(true);
+            expect(host.open_adapter({2, 1}, &none) == STATUS_SUCCESS, "and on again");
+        },
+        nothing);
+}
+
+TEST_CASE("create: the consumer may replace the dispatch table", "[K9]") {
+    run_pair(
+        [](HostContext& host) {
+            Party a(host);
+            NDK_QP_DISPATCH qp_table = *a.qp->Dispatch;
+            a.qp->Dispatch = nullptr;
+            a.cq->Dispatch = nullptr;
+            expect(qp_table.NdkReceive(a.qp, nullptr, nullptr, 0) == STATUS_SUCCESS, "the provider needs no table");
+            qp_table.NdkFlush(a.qp);
+            host.sleep(100us);
+            PendingCall call(host);
+            call.outcome(qp_table.NdkCloseQp(&a.qp->Header, PendingCall::closed, &call));
+        },
+        nothing);
+}
+
+TEST_CASE("close: everything in the wrong order waits for what depends on it", "[K199][K200][K206]") {
+    run_pair(
+        [](HostContext& host) {
+            Party a(host);
+            a.be_active("B");
+            PendingCall cq(host);
+            PendingCall pd(host);
+            PendingCall qp(host);
+            expect(a.pd->Dispatch->NdkClosePd(&a.pd->Header, PendingCall::closed, &pd) == STATUS_PENDING, "PD");
+            expect(a.cq->Dispatch->NdkCloseCq(&a.cq->Header, PendingCall::closed, &cq) == STATUS_PENDING, "CQ");
+            expect(a.qp->Dispatch->NdkCloseQp(&a.qp->Header, PendingCall::closed, &qp) == STATUS_PENDING, "QP");
+            host.sleep(1ms);
+            expect(pd.callbacks + cq.callbacks + qp.callbacks == 0, "the connector is open");
+            a.close(a.connector);
+            host.sleep(100us);
+            expect(qp.callbacks == 1 && cq.callbacks == 1, "QP and CQ are closed");
+            expect(pd.callbacks == 0, "the PD has an MR");
+            PendingCall mr(host);
+            a.mr->Dispatch->NdkCloseMr(&a.mr->Header, PendingCall::closed, &mr);  // nobody waits for it
+            pd.event.wait("the PD to close");
+            expect(mr.callbacks == 1, "after the MR");
+            host.close_adapter(a.adapter);
+        },
+        [](HostContext& host) {
+            Party b(host);
+            b.be_passive();
+            b.left.wait("A to close its queue pair, which is an abort (K207)");
+            b.close_all();
+        });
+}
+
+TEST_CASE("close: no close is reported while the callback of one that it waited for runs", "[K201][K204]") {
+    struct Slow {
+        HostContext& host;
+        Picoseconds left{};  // when the callback of the QP returned
+        Picoseconds cq{};
+    };
+    run_pair(
+        [](HostContext& host) {
+            Party a(host);
+            Slow slow{host};
+            HostEvent done(host);
+            expect(a.cq->Dispatch->NdkCloseCq(
+                       &a.cq->Header, [](PVOID context) { static_cast<Slow*>(context)->cq += 1ns; }, &slow) ==
+                       STATUS_PENDING,
+                   "the CQ has a QP");
+            expect(a.qp->Dispatch->NdkCloseQp(
+                       &a.qp->Header,
+                       [](PVOID context) {
+                           auto& inside = *static_cast<Slow*>(context);
+                           expect(inside.cq == 0ns, "the CQ's close is not reported before");
+                           inside.left += 1ns;
+                       },
+                       &slow) == STATUS_PENDING,
+                   "a QP closes later");
+            host.sleep(100us);
+            expect(slow.left == 1ns && slow.cq == 1ns, "each once");
+            a.close(a.mr->Dispatch->NdkCloseMr, a.mr);
+            PendingCall pd(host);
+            a.pd->Dispatch->NdkClosePd(&a.pd->Header, PendingCall::closed, &pd);
+            host.close_adapter(a.adapter);
+        },
+        nothing);
+}
+
+TEST_CASE("close: a queue pair without a connection leaves its cancelled requests to be polled", "[K207]") {
+    run_pair(
+        [](HostContext& host) {
+            Party a(host);
+            int context = 0;
+            expect(a.qp->Dispatch->NdkReceive(a.qp, &context, nullptr, 0) == STATUS_SUCCESS, "a receive");
+            a.close(a.qp->Dispatch->NdkCloseQp, a.qp);
+            NDK_RESULT result{};
+            expect(a.cq->Dispatch->NdkGetCqResults(a.cq, &result, 1) == 1, "its completion is there by then");
+            expect(result.Status == STATUS_CANCELLED && result.RequestContext == &context, "cancelled");
+            expect(result.QPContext == &a, "with the context of the closed QP");
+        },
+        nothing);
+}
+
+TEST_CASE("close: a completion callback may close the object that its call was made on", "[K18][K16]") {
+    struct Closer {
+        HostContext& host;
+        NDK_CONNECTOR* connector = nullptr;
+        HostEvent event{host};
+        int requests = 0;
+        int closes = 0;
+    };
+    run_pair(
+        [](HostContext& host) {
+            Party a(host);
+            host.sleep(1ms - host.clock());
+            Closer closer{host};
+            closer.connector = a.new_connector();
+            sockaddr_in source = a.address("", 0);
+            sockaddr_in target = a.address("B", 4000);
+            const auto done = [](PVOID context, NTSTATUS) {
+                auto& inside = *static_cast<Closer*>(context);
+                ++inside.requests;
+                const NTSTATUS status = inside.connector->Dispatch->NdkCloseConnector(
+                    &inside.connector->Header,
+                    [](PVOID again) {
+                        ++static_cast<Closer*>(again)->closes;
+                        static_cast<Closer*>(again)->event.signal();
+                    },
+                    context);
+                if (status == STATUS_SUCCESS) {
+                    ++inside.closes;
+                    inside.event.signal();
+                }
+            };
+            expect(closer.connector->Dispatch->NdkConnect(closer.connector, a.qp, reinterpret_cast<PSOCKADDR>(&source),
+                                                          sizeof source, reinterpret_cast<PSOCKADDR>(&target),
+                                                          sizeof target, 1, 1, nullptr, 0, done,
+                                                          &closer) == STATUS_PENDING,
+                   "refused in a moment: nobody listens");
+            closer.event.wait("the connector to close");
+            host.sleep(100us);
+            expect(closer.requests == 1 && closer.closes == 1, "each once");
+            a.close_all();
+        },
+        nothing);
+}
+
+TEST_CASE("counters: octets are those of the frames with layer 2", "[K208][K210]") {
+    run_pair(
+        [](HostContext& host) {
+            Party a(host);
+            a.be_active("B");
+            host.sleep(100us);
+            const NDIS_NDK_PERFORMANCE_COUNTERS before = host.ndk_statistics();
+            expect(a.send(1000) == STATUS_SUCCESS, "a Send");
+            host.sleep(100us);
+            const NDIS_NDK_PERFORMANCE_COUNTERS after = host.ndk_statistics();
+            // Ethernet 14, IPv4 20, UDP 8, BTH 12, payload 1000, ICRC 4, FCS 4.
+            expect(after.RDMAOutFrames - before.RDMAOutFrames == 1, "one packet");
+            expect(after.RDMAOutOctets - before.RDMAOutOctets == 1062, "1062 bytes");
+            // The ACK: 14 + 20 + 8 + 12 + 4 of AETH + 4 + 4.
+            expect(after.RDMAInFrames - before.RDMAInFrames == 1, "one ACK");
+            expect(after.RDMAInOctets - before.RDMAInOctets == 66, "66 bytes");
+            for (const ULONG64 reserved : after.Reserved) {
+                expect(reserved == 0, "reserved counters are 0");
+            }
+            expect(a.poll() == std::vector<NTSTATUS>{STATUS_SUCCESS}, "it has arrived");
+            a.close_all();
+        },
+        [](HostContext& host) {
+            Party b(host);
+            b.be_passive();
+            expect(b.receive(1000) == STATUS_SUCCESS, "a receive");
+            b.left.wait("A to close");
+            b.close_all();
+        });
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <catch2/catch.hpp>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "ndapi/ndk/host_program.h"
+#include "tests/scenarios/engine/child.hpp"
+
+// Two hosts, each with a C++ program that uses NDKPI. Programs run in a child process; what they find wrong comes back
+// as the reason why the run broke off.
+namespace ndsim::test {
+
+inline void expect(bool holds, const std::string& what) {
+    if (!holds) {
+        throw std::runtime_error("not so: " + what);
+    }
+}
+
+// A call that may pend, and its outcome.
+struct PendingCall {
+    explicit PendingCall(HostContext& context) : host(context), event(context) {}
+
+    HostContext& host;
+    HostEvent event;
+    int callbacks = 0;
+    NTSTATUS status = STATUS_PENDING;
+    NDK_OBJECT_HEADER* object = nullptr;
+    Picoseconds at{};  // of the callback
+
+    static void created(PVOID context, NTSTATUS status, NDK_OBJECT_HEADER* object) {
+        static_cast<PendingCall*>(context)->object = object;
+        done(context, status);
+    }
+    static void done(PVOID context, NTSTATUS status) {
+        auto& call = *static_cast<PendingCall*>(context);
+        ++call.callbacks;
+        call.status = status;
+        call.event.signal();
+    }
+    static void closed(PVOID context) { done(context, STATUS_SUCCESS); }
+    // The outcome of a call that returned `returned`; blocks if that is pending.
+    NTSTATUS outcome(NTSTATUS returned) {
+        if (returned != STATUS_PENDING) {
+            return returned;
+        }
+        event.wait("a call to complete");
+        return status;
+    }
+};
+
+// What one host has: an adapter, a PD, a CQ for everything, a QP of eight requests each way, and a registered buffer.
+class Party {
+public:
+    explicit Party(HostContext& context, NDK_VERSION version = {2, 1}) : host(context), buffer(1U << 20U) {
+        expect(host.open_adapter(version, &adapter) == STATUS_SUCCESS, "the adapter opens");
+        make(pd, [&](PendingCall& call, NDK_PD** out) {
+            return adapter->Dispatch->NdkCreatePd(adapter, PendingCall::created, &call, out);
+        });
+        make(cq, [&](PendingCall& call, NDK_CQ** out) {
+            return adapter->Dispatch->NdkCreateCq(adapter, 64, nullptr, nullptr, nullptr, PendingCall::created, &call,
+                                                  out);
+        });
+        qp = new_qp();
+        make(mr, [&](PendingCall& call, NDK_MR** out) {
+            return pd->Dispatch->NdkCreateMr(pd, FALSE, PendingCall::created, &call, out);
+        });
+        MDL mdl;
+        mdl.VirtualAddress = buffer.data();
+        mdl.ByteCount = static_cast<ULONG>(buffer.size());
+        PendingCall call(host);
+        expect(call.outcome(mr->Dispatch->NdkRegisterMr(mr, &mdl, buffer.size(), NDK_MR_FLAG_ALLOW_LOCAL_WRITE,
+                                                        PendingCall::done, &call)) == STATUS_SUCCESS,
+               "the buffer is registered");
+    }
+
+    template <class Ndk, class Create>
+    void make(Ndk*& object, const Create& create) {
+        PendingCall call(host);
+        const NTSTATUS returned = create(call, &object);
+        expect(call.outcome(returned) == STATUS_SUCCESS, "an object is created");
+        if (returned == STATUS_PENDING) {
+            object = reinterpret_cast<Ndk*>(call.object);
+        }
+    }
+    NDK_QP* new_qp() {
+        NDK_QP* created = nullptr;
+        make(created, [&](PendingCall& call, NDK_QP** out) {
+            return pd->Dispatch->NdkCreateQp(pd, cq, cq, this, 8, 8, 2, 2, 16, PendingCall::created, &call, out);
+        });
+        return created;
+    }
+    NDK_CONNECTOR* new_connector() {
+        NDK_CONNECTOR* created = nullptr;
+        make(created, [&](PendingCall& call, NDK_CONNECTOR** out) {
+            return adapter->Dispatch->NdkCreateConnector(adapter, PendingCall::created, &call, out);
+        });
+        return created;
+    }
+    NDK_LISTENER* new_listener() {
+        NDK_LISTENER* created = nullptr;
+        make(created, [&](PendingCall& call, NDK_LISTENER** out) {
+            return adapter->Dispatch->NdkCreateListener(adapter, &Party::incoming, this, PendingCall::created, &call,
+                                                        out);
+        });
+        return created;
+    }
+    sockaddr_in address(std::string_view of, USHORT port) const {
+        sockaddr_in in = host.address(of);
+        in.sin_port = htons(port);
+        return in;
+    }
+
+    // --- passive side
+    static void incoming(PVOID context, NDK_CONNECTOR* connector) {
+        auto& party = *static_cast<Party*>(context);
+        party.offered.push_back(connector);
+        party.request.signal();
+    }
+    NTSTATUS listen_at(NDK_LISTENER* on, USHORT port) {
+        sockaddr_in local = address("", port);
+        PendingCall call(host);
+        return call.outcome(
+            on->Dispatch->NdkListen(on, reinterpret_cast<PSOCKADDR>(&local), sizeof local, PendingCall::done, &call));
+    }
+    void listen(USHORT port = 4000) {
+        listener = new_listener();
+        expect(listen_at(listener, port) == STATUS_SUCCESS, "it listens");
+    }
+    NDK_CONNECTOR* next_offered() {
+        while (offered.empty()) {
+            request.wait("a connect request");
+        }
+        NDK_CONNECTOR* const first = offered.front();
+        offered.erase(offered.begin());
+        return first;
+    }
+    NTSTATUS accept(NDK_CONNECTOR* incoming_connector, NDK_QP* with, ULONG inbound = 4, ULONG outbound = 4) {
+        PendingCall call(host);
+        return call.outcome(incoming_connector->Dispatch->NdkAccept(incoming_connector, with, inbound, outbound,
+                                                                    nullptr, 0, &Party::peer_left, this,
+                                                                    PendingCall::done, &call));
+    }
+    void be_passive(USHORT port = 4000) {
+        listen(port);
+        connector = next_offered();
+        expect(accept(connector, qp) == STATUS_SUCCESS, "the accept is completed by the peer");
+    }
+
+    // --- active side
+    NTSTATUS connect(NDK_CONNECTOR* by, NDK_QP* with, std::string_view to, USHORT port, USHORT from = 0,
+                     ULONG inbound = 4, ULONG outbound = 4) {
+        sockaddr_in source = address("", from);
+        sockaddr_in target = address(to, port);
+        PendingCall call(host);
+        return call.outcome(by->Dispatch->NdkConnect(by, with, reinterpret_cast<PSOCKADDR>(&source), sizeof source,
+                                                     reinterpret_cast<PSOCKADDR>(&target), sizeof target, inbound,
+                                                     outbound, nullptr, 0, PendingCall::done, &call));
+    }
+    NTSTATUS complete(NDK_CONNECTOR* by) {
+        PendingCall call(host);
+        return call.outcome(by->Dispatch->NdkCompleteConnect(by, &Party::peer_left, this, PendingCall::done, &call));
+    }
+    // The peer listens by then.
+    void be_active(std::string_view peer, USHORT port = 4000) {
+        host.sleep(std::chrono::microseconds{100});
+        connector = new_connector();
+        expect(connect(connector, qp, peer, port) == STATUS_SUCCESS, "the connect is accepted");
+        expect(complete(connector) == STATUS_SUCCESS, "the connect is completed");
+    }
+
+    // --- both
+    static void peer_left(PVOID context) {
+        auto& party = *static_cast<Party*>(context);
+        ++party.disconnects;
+        party.left.signal();
+    }
+    NTSTATUS disconnect() { return disconnect(connector); }
+    NTSTATUS disconnect(NDK_CONNECTOR* which) {
+        PendingCall call(host);
+        return call.outcome(which->Dispatch->NdkDisconnect(which, PendingCall::done, &call));
+    }
+    NDK_SGE piece(ULONG length, ULONG offset = 0) {
+        NDK_SGE sge{};
+        sge.VirtualAddress = buffer.data() + offset;
+        sge.Length = length;
+        sge.MemoryRegionToken = mr->Dispatch->NdkGetLocalTokenFromMr(mr);
+        return sge;
+    }
+    NTSTATUS send(ULONG length, ULONG flags = 0) {
+        const NDK_SGE sge = piece(length);
+        return qp->Dispatch->NdkSend(qp, nullptr, &sge, 1, flags);
+    }
+    NTSTATUS receive(ULONG length) {
+        const NDK_SGE sge = piece(length);
+        return qp->Dispatch->NdkReceive(qp, nullptr, &sge, 1);
+    }
+    // All that can be polled now.
+    std::vector<NTSTATUS> poll() {
+        std::vector<NTSTATUS> statuses;
+        std::array<NDK_RESULT, 16> results{};
+        for (;;) {
+            const ULONG count = cq->Dispatch->NdkGetCqResults(cq, results.data(), results.size());
+            for (ULONG i = 0; i < count; ++i) {
+                statuses.push_back(results.at(i).Status);
+            }
+            if (count == 0) {
+                return statuses;
+            }
+        }
+    }
+    template <class Function, class Object>
+    void close(Function* function, Object* object) {
+        PendingCall call(host);
+        call.outcome(function(&object->Header, PendingCall::closed, &call));
+    }
+    void close(NDK_CONNECTOR* which) { close(which->Dispatch->NdkCloseConnector, which); }
+    // Everything that is open here, in reverse order.
+    void close_all() {
+        if (connector != nullptr) {
+            close(connector);
+        }
+        if (listener != nullptr) {
+            close(listener->Dispatch->NdkCloseListener, listener);
+        }
+        close(qp->Dispatch->NdkCloseQp, qp);
+        close(mr->Dispatch->NdkCloseMr, mr);
+        close(cq->Dispatch->NdkCloseCq, cq);
+        close(pd->Dispatch->NdkClosePd, pd);
+        host.close_adapter(adapter);
+    }
+
+    HostContext& host;
+    std::vector<std::byte> buffer;
+    NDK_ADAPTER* adapter = nullptr;
+    NDK_PD* pd = nullptr;
+    NDK_CQ* cq = nullptr;
+    NDK_QP* qp = nullptr;
+    NDK_MR* mr = nullptr;
+    NDK_LISTENER* listener = nullptr;
+    NDK_CONNECTOR* connector = nullptr;
+    std::vector<NDK_CONNECTOR*> offered;
+    HostEvent request{host};
+    HostEvent left{host};
+    int disconnects = 0;  // events
+};
+
+inline ChildResult run_pair(const HostProgram& a, const HostProgram& b,
+                            const std::vector<std::string>& overrides = {}) {
+    RunOptions options;
+    options.programs = {{"A", a}, {"B", b}};
+    const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}})", overrides, options);
+    INFO(run.why);
+    CHECK(run.ended);
+    CHECK(run.outcome == RunOutcome::finished);
+    return run;
+}
+
+}  // namespace ndsim::test
