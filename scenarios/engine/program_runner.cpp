@@ -84,6 +84,10 @@ void ProgramRunner::run(const ArmOp& op) {
 }
 
 void ProgramRunner::run(const WaitOp& op) {
+    if (!op.qp.empty()) {
+        side_.wait(*side_.qp(op.qp).peer_left, "waits for the peer of " + op.qp + " to disconnect");
+        return;
+    }
     CqHandle& cq = side_.cq(op.cq);
     Core& core = side_.main_core();
     core.sync();
@@ -105,6 +109,15 @@ void ProgramRunner::run(const ModerateOp& op) {
 
 void ProgramRunner::run(const ResizeOp& op) {
     refused_ += side_.resize(side_.cq(op.cq), op.depth) == STATUS_SUCCESS ? 0 : 1;
+}
+
+void ProgramRunner::run(const DisconnectOp& op) {
+    side_.main_core().sync();
+    const Picoseconds begun = side_.clock();
+    const NTSTATUS status = side_.disconnect(op.qp);
+    if (!op.label.empty()) {
+        recorder_.ended(side_.host().name + "." + op.label, {begun, side_.clock()}, status);
+    }
 }
 
 void ProgramRunner::run(const SleepOp& op) {

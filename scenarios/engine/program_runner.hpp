@@ -30,6 +30,7 @@ private:
     void run(const WaitOp& op);
     void run(const ModerateOp& op);
     void run(const ResizeOp& op);
+    void run(const DisconnectOp& op);
     void run(const SleepOp& op);
     void run(const RepeatOp& op);
 

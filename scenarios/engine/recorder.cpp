@@ -81,8 +81,13 @@ void Recorder::label(HostId host, std::uint32_t request, const std::string& name
     }
 }
 
+void Recorder::ended(const std::string& name, Interval when, NTSTATUS status) {
+    labelled_[name] = {name, when.start, when.end, status, 0, ++ends_, false};
+}
+
 void Recorder::retired(HostId host, const core::Retired& request) {
     ++completions_;
+    ++ends_;
     const Ledger& ledger = *request.ledger;
     if (!first_send_ && request.kind == OperationKind::send) {
         first_send_ = Interval{ledger.begun, ledger.last};
@@ -103,7 +108,7 @@ void Recorder::retired(HostId host, const core::Retired& request) {
             labelled.returned = ledger.last;
             labelled.status = request.status;
             labelled.bytes = request.bytes;
-            labelled.order = completions_;
+            labelled.order = ends_;
             labelled.silent = request.silent;
             names_.erase(found);
         }

@@ -48,6 +48,8 @@ public:
 
     // A request that was posted under a name; one that was refused is 0, and ends with the status of the refusal.
     void label(HostId host, std::uint32_t request, const std::string& name, Picoseconds posted, NTSTATUS status);
+    // What is no request of a queue, such as a disconnect, has ended now.
+    void ended(const std::string& name, Interval when, NTSTATUS status);
     void retired(HostId host, const core::Retired& request) override;
     // From now on sums are kept; those before belong to the warm-up.
     void start_measuring();
@@ -67,6 +69,7 @@ private:
     std::map<std::string, LabelledRequest> labelled_;
     std::map<std::pair<std::uint16_t, std::uint32_t>, std::string> names_;  // of requests that are under way
     std::uint64_t completions_ = 0;
+    std::uint64_t ends_ = 0;  // completions and whatever else has ended
     std::optional<Interval> first_send_;
     std::string path_;  // of completions.csv
     std::FILE* csv_ = nullptr;

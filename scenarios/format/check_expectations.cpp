@@ -36,6 +36,10 @@ public:
 private:
     void collect(const std::string& host, const std::vector<Op>& ops) {
         for (const Op& op : ops) {
+            if (const auto* const end = std::get_if<DisconnectOp>(&op.what); end != nullptr && !end->label.empty()) {
+                const std::string name = host + "." + end->label;
+                labels[name].push_back({name, 0});
+            }
             if (const auto* const post = std::get_if<PostOp>(&op.what); post != nullptr && !post->label.empty()) {
                 const std::string name = host + "." + post->label;
                 const std::string all = name.substr(0, name.find('['));

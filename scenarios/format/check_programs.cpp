@@ -40,7 +40,7 @@ public:
                 continue;
             }
             if (const auto* const post = std::get_if<PostOp>(&op.what)) {
-                check_label(*post, op, once);
+                check_label(post->label, op, once);
                 if (reported_ != op.path) {
                     check_post(*post, op);
                 }
@@ -50,13 +50,17 @@ public:
                 check_free(arm->cq, op.path + ".arm");
                 armed_.insert(arm->cq);
             } else if (const auto* const wait = std::get_if<WaitOp>(&op.what)) {
-                if (!armed_.contains(wait->cq)) {
+                if (!wait->qp.empty()) {
+                    check_connected(wait->qp, op, ".wait");
+                } else if (!armed_.contains(wait->cq)) {
                     check_.wrong(op.path + ".wait",
                                  "nothing arms " + wait->cq + " before this, so nothing would end it",
                                  "put {\"arm\": " + in_quotes(wait->cq) + "} before it");
                 }
             } else if (const auto* const moderate = std::get_if<ModerateOp>(&op.what)) {
                 check_moderation(moderate->moderation, op.path, check_);
+            } else if (const auto* const disconnect = std::get_if<DisconnectOp>(&op.what)) {
+                check_disconnect(*disconnect, op, once);
             } else if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
                 check(repeat->body, once && repeat->count == 1);
             }
@@ -79,12 +83,29 @@ private:
         }
     }
 
-    void check_label(const PostOp& post, const Op& op, bool once) {
-        if (post.label.empty() || labelled_ == op.path) {
+    // A queue pair that is connected to nothing has nobody to talk to.
+    void check_connected(const std::string& name, const Op& op, const std::string& key) {
+        const QueuePair* const qp = find_named(host_.qps, name);
+        const std::string path = "hosts." + host_.name + ".qps." + name;
+        if (qp != nullptr && !peers_.contains(host_.name + "." + name) && qp->connect.empty() &&
+            check_.is_sound(path) && unconnected_.insert(name).second) {
+            wrong(op, op.path + key, "queue pair " + host_.name + "." + name + " is connected to nothing",
+                  "\"connect\" says to what, or the peer's queue pair has the same name");
+        }
+    }
+
+    void check_disconnect(const DisconnectOp& disconnect, const Op& op, bool once) {
+        check_free(disconnect.qp, op.path + ".disconnect");
+        check_connected(disconnect.qp, op, ".disconnect");
+        check_label(disconnect.label, op, once);
+    }
+
+    void check_label(const std::string& whole, const Op& op, bool once) {
+        if (whole.empty() || labelled_ == op.path) {
             return;
         }
         labelled_ = op.path;
-        const std::string label = post.label.substr(0, post.label.find('['));
+        const std::string label = whole.substr(0, whole.find('['));
         if (!labels_.insert(label).second) {
             check_.wrong(op.path + ".as", "another request of this program is called " + in_quotes(label) + " already");
         } else if (!once) {
@@ -100,11 +121,7 @@ private:
         }
         const std::string path = "hosts." + host_.name + ".qps." + qp->name;
         check_free(qp->name, op.path + ".qp");
-        if (!peers_.contains(host_.name + "." + qp->name) && qp->connect.empty() && check_.is_sound(path) &&
-            unconnected_.insert(qp->name).second) {
-            wrong(op, op.path + ".qp", "queue pair " + host_.name + "." + qp->name + " is connected to nothing",
-                  "\"connect\" says to what, or the peer's queue pair has the same name");
-        }
+        check_connected(qp->name, op, ".qp");
         if (post.kind == PostKind::write) {
             check_target(post, op, *qp);
         }

@@ -23,9 +23,12 @@ void collect_names(const JsonNode& ops, std::vector<std::string>& names) {
         if (op.find("post") != nullptr) {
             names.push_back(op.find("qp") != nullptr ? text_of(op, "qp") : "q0");
         }
+        if (op.find("disconnect") != nullptr) {
+            names.push_back(text_of(op, "disconnect"));
+        }
         for (const std::string_view verb : {"poll", "arm", "wait", "moderate", "resize"}) {
             const Reference cq = split_reference(text_of(op, verb));
-            if (cq.name == "send" || cq.name == "receive") {
+            if (cq.name == "send" || cq.name == "receive" || cq.name == "disconnect") {
                 names.push_back(cq.host);
             }
         }

@@ -118,9 +118,17 @@ struct ResizeOp {
     }
 };
 
-// Blocks until the queue's notification; one that has come already counts.
+// Blocks until the queue's notification, or until the peer of a queue pair disconnects ("q0.disconnect"); what has come
+// already counts.
 struct WaitOp {
     std::string cq;
+    std::string qp;  // of the second kind
+};
+
+// Disconnects, and blocks until that is done.
+struct DisconnectOp {
+    std::string qp;
+    std::string label;
 };
 
 struct SleepOp {
@@ -150,7 +158,7 @@ struct RepeatOp {
 struct Op {
     Position at;
     std::string path;
-    std::variant<PostOp, PollOp, ArmOp, WaitOp, ModerateOp, ResizeOp, SleepOp, RepeatOp> what;
+    std::variant<PostOp, PollOp, ArmOp, WaitOp, DisconnectOp, ModerateOp, ResizeOp, SleepOp, RepeatOp> what;
 };
 
 struct Program {

@@ -35,6 +35,8 @@ private:
     [[nodiscard]] std::optional<Piece> read_piece(const Place& place, Bytes offset, Bytes size) const;
     [[nodiscard]] std::uint32_t read_flags(const Place& place, const WrittenPost& post) const;
     [[nodiscard]] std::string read_cq(const Place& place, std::string_view verb) const;
+    [[nodiscard]] std::optional<std::string> read_qp(const Place& place, std::string_view key) const;
+    [[nodiscard]] WaitOp read_wait(const Place& place) const;
     [[nodiscard]] RepeatOp read_repeat(const Place& place, std::string_view verb) const;
 
     const Host& host_;
@@ -66,7 +68,10 @@ void ProgramReader::read_op(const Place& place, std::vector<Op>& ops) const {
         op.what = std::move(arm);
     } else if (verb == "wait") {
         check_keys(place, *variant, {});
-        op.what = WaitOp{read_cq(place, verb)};
+        op.what = read_wait(place);
+    } else if (verb == "disconnect") {
+        check_keys(place, *variant, {});
+        op.what = DisconnectOp{read_qp(place, verb).value_or(""), read_name(place, "as").value_or("")};
     } else if (verb == "moderate") {
         ModerateOp moderate;
         read_section(moderate, place, verb);
@@ -92,12 +97,7 @@ void ProgramReader::read_post(const Place& place, std::vector<Op>& ops) const {
     read_section(written, place, "post");
     PostOp post;
     post.kind = written.kind;
-    post.qp = read_text(place, "qp").value_or("q0");
-    if (find_named(host_.qps, post.qp) == nullptr) {
-        const JsonNode* const node = place.node.find("qp");
-        const Absence absence = no_such("queue pair", post.qp, names_of(host_.qps), " on host " + host_.name);
-        place.wrong(node == nullptr ? place.node : *node, place.inner("qp"), absence.message, absence.hint);
-    }
+    post.qp = read_qp(place, "qp").value_or("q0");
     post.to = read_text(place, "to").value_or("");
     post.to_offset = written.to_offset;
     if (post.kind == PostKind::write && place.node.find("to") == nullptr) {
@@ -203,6 +203,29 @@ std::string ProgramReader::read_cq(const Place& place, std::string_view verb) co
     const Absence absence = no_such("completion queue", *text, known, " on host " + host_.name);
     place.wrong(*place.node.find(verb), place.inner(verb), absence.message, absence.hint);
     return *text;
+}
+
+// A queue pair of this host; q0 if the key is left out.
+std::optional<std::string> ProgramReader::read_qp(const Place& place, std::string_view key) const {
+    const auto name = read_text(place, key);
+    if (const std::string wanted = name.value_or("q0"); find_named(host_.qps, wanted) == nullptr) {
+        const JsonNode* const node = place.node.find(key);
+        const Absence absence = no_such("queue pair", wanted, names_of(host_.qps), " on host " + host_.name);
+        place.wrong(node == nullptr ? place.node : *node, place.inner(key), absence.message, absence.hint);
+    }
+    return name;
+}
+
+WaitOp ProgramReader::read_wait(const Place& place) const {
+    const JsonNode* const node = place.node.find("wait");
+    if (node != nullptr && node->is(JsonKind::string)) {
+        for (const QueuePair& qp : host_.qps) {
+            if (node->text == qp.name + ".disconnect") {
+                return WaitOp{{}, qp.name};
+            }
+        }
+    }
+    return WaitOp{read_cq(place, "wait"), {}};
 }
 
 RepeatOp ProgramReader::read_repeat(const Place& place, std::string_view verb) const {

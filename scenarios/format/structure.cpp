@@ -58,9 +58,14 @@ constexpr std::array kPieceKeys{
 constexpr std::string_view kCqSentence = "a completion queue: \"q0.send\", \"q0.receive\", or one of cqs";
 constexpr std::array kPollKeys{Key{"poll", Shape::reference, kCqSentence, {}, {}, true}};
 constexpr std::array kArmKeys{Key{"arm", Shape::reference, kCqSentence, {}, {}, true}};
-constexpr std::array kWaitKeys{Key{"wait", Shape::reference, kCqSentence, {}, {}, true}};
 constexpr std::array kModerateKeys{Key{"moderate", Shape::reference, kCqSentence, {}, {}, true}};
 constexpr std::array kResizeKeys{Key{"resize", Shape::reference, kCqSentence, {}, {}, true}};
+constexpr std::array kWaitKeys{
+    Key{"wait", Shape::reference, "a completion queue, or \"q0.disconnect\" for the peer's disconnect", {}, {}, true}};
+constexpr std::array kDisconnectKeys{
+    Key{"disconnect", Shape::reference, "the queue pair", {}, {}, true},
+    Key{"as", Shape::name, "label: how expectations call the disconnect"},
+};
 constexpr std::array kRepeatKeys{
     Key{"time", Shape::name, "timer that gets the duration of each round"},
     Key{"do", Shape::list, "the operations of a round", "op", {}, true},
@@ -101,8 +106,8 @@ constexpr std::array kOutputsKeys{
     Key{"packets", Shape::flag_or_object, "write packets.pcapng", "packets"},
 };
 
-constexpr std::array<std::string_view, 9> kOps{"post",   "poll",  "arm",    "wait", "moderate",
-                                               "resize", "sleep", "repeat", "time"};
+constexpr std::array<std::string_view, 10> kOps{"post",     "poll",   "arm",   "wait",   "disconnect",
+                                                "moderate", "resize", "sleep", "repeat", "time"};
 constexpr std::array<std::string_view, 4> kExpectations{"metric", "completion", "order", "memory"};
 
 constexpr std::array kSections{
@@ -121,6 +126,8 @@ constexpr std::array kSections{
     Section{"moderate", "programs.A[0]", "changes the moderation of interrupts; without a limit it ends", kModerateKeys,
             show<ModerateOp>, "moderate"},
     Section{"resize", "programs.A[0]", "gives a completion queue another depth", kResizeKeys, show<ResizeOp>, "resize"},
+    Section{"disconnect", "programs.A[0]", "ends a connection, which the peer does, too", kDisconnectKeys, nullptr,
+            "disconnect"},
     Section{"sleep", "programs.A[0]", "does nothing for a time", {}, show<SleepOp>, "sleep"},
     Section{"repeat", "programs.A[0]", "does operations again and again", kRepeatKeys, show<RepeatOp>, "repeat"},
     Section{"time", "programs.A[0]", "times operations", kTimeKeys, nullptr, "time"},

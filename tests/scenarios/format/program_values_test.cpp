@@ -19,14 +19,27 @@ TEST_CASE("programs: lists of operations, by host") {
 
 TEST_CASE("program: an operation has the key that says which one it is") {
     CHECK(refusal(program("5")) ==
-          "f:4:1: programs.A[0]: expected an operation, got 5 (an operation is one of post, poll, arm, wait, moderate, "
-          "resize, sleep, repeat, time)");
+          "f:4:1: programs.A[0]: expected an operation, got 5 (an operation is one of post, poll, arm, wait, disconnect, "
+          "moderate, resize, sleep, repeat, time)");
     CHECK(refusal(program("{}")) ==
-          "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, moderate, resize, sleep, "
-          "repeat, time");
+          "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, disconnect, moderate, resize, "
+          "sleep, repeat, time");
     CHECK(refusal(program(R"({"pots": "send"})")) ==
-          "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, moderate, resize, sleep, "
-          "repeat, time (did you mean \"post\" by \"pots\"?)");
+          "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, disconnect, moderate, resize, "
+          "sleep, repeat, time (did you mean \"post\" by \"pots\"?)");
+}
+
+TEST_CASE("program: what a disconnect may be") {
+    const auto refused = [](const std::string& op) {
+        return refusal(two_hosts(R"("qps": {"q0": {}})", R"("qps": {"q0": {}})", R"("programs": {"A": [)" + op + "]}"));
+    };
+    CHECK_THAT(refused(R"({"disconnect": "q7"})"),
+               Catch::Contains("programs.A[0].disconnect: there is no queue pair \"q7\" on host A (known are q0)"));
+    CHECK_THAT(refused(R"({"disconnect": "q0", "count": 2})"),
+               Catch::Contains("programs.A[0]: unknown key \"count\" (known are disconnect, as)"));
+    CHECK_THAT(refused(R"({"wait": "q7.disconnect"})"), Catch::Contains("programs.A[0].wait: there is no"));
+    CHECK_THAT(refused(R"({"repeat": 2, "do": [{"disconnect": "q0", "as": "bye"}]})"),
+               Catch::Contains("a request that is repeated cannot have a label"));
 }
 
 TEST_CASE("program: what a post may be") {
