@@ -87,8 +87,8 @@ private:
     const HostId host_;
     Ledgers& ledgers_;
     PayloadPool& payloads_;
-    std::vector<Queue> queues_;  // by number
-    InterruptDeadlines deadlines_;        // of interrupts that wait
+    std::vector<Queue> queues_;     // by number
+    InterruptDeadlines deadlines_;  // of interrupts that wait
     Alarm<&CompletionEngine::ring_due> alarm_;
     Probe<std::uint32_t> request_{*this, "request", "number of the request completed last"};
     std::uint64_t cqes_ = 0;

@@ -90,12 +90,24 @@ constexpr std::array kRows{
 };
 
 constexpr std::array<std::string_view, 18> kSame{
-    "cpu.poll_empty",       "pcie.bar_posted_headers", "pcie.update_fc",
-    "nic.max_sge",          "nic.cq_update_every",     "nic.dma_reserved_reads",
-    "nic.ack_point",        "nic.event_latency",       "nic.registration_per_page",
-    "nic.cq.arm_immediate", "nic.cq.arm_stale",        "nic.cq.errors_arm_on_failed_wr",
-    "nic.cq.can_moderate",  "nic.cq.can_resize",       "nic.connect_timeout",
-    "nic.disconnect_timeout", "adapter.create_inline", "adapter.flush_on_peer_disconnect",
+    "cpu.poll_empty",
+    "pcie.bar_posted_headers",
+    "pcie.update_fc",
+    "nic.max_sge",
+    "nic.cq_update_every",
+    "nic.dma_reserved_reads",
+    "nic.ack_point",
+    "nic.event_latency",
+    "nic.registration_per_page",
+    "nic.cq.arm_immediate",
+    "nic.cq.arm_stale",
+    "nic.cq.errors_arm_on_failed_wr",
+    "nic.cq.can_moderate",
+    "nic.cq.can_resize",
+    "nic.connect_timeout",
+    "nic.disconnect_timeout",
+    "adapter.create_inline",
+    "adapter.flush_on_peer_disconnect",
 };
 
 void apply(std::string_view name, std::vector<Param> params) {
