@@ -224,6 +224,37 @@ TEST_CASE("connect: read limits are the least of both sides and of the adapter",
         });
 }
 
+TEST_CASE("connect: data that comes before the accept is completed is delivered", "[K190]") {
+    run_pair(
+        [](HostContext& host) {
+            Party a(host);
+            a.be_active("B");
+            expect(a.send(64) == STATUS_SUCCESS, "a Send, as soon as the connect is completed");
+            a.left.wait("B to close");
+            expect(a.poll() == std::vector<NTSTATUS>{STATUS_SUCCESS}, "it has arrived");
+            a.close_all();
+        },
+        [](HostContext& host) {
+            Party b(host);
+            expect(b.receive(64) == STATUS_SUCCESS, "a receive before there is a connection (K24)");
+            b.listen();
+            b.connector = b.next_offered();
+            PendingCall call(host);
+            expect(b.connector->Dispatch->NdkAccept(b.connector, b.qp, 1, 1, nullptr, 0, &Party::peer_left, &b,
+                                                    PendingCall::done, &call) == STATUS_PENDING,
+                   "accepting");
+            std::vector<NTSTATUS> got;
+            while (got.empty()) {
+                got = b.poll();
+            }
+            // The completion of A's connect is an event of the NIC and takes B's driver 200 us; data takes none.
+            expect(got == std::vector<NTSTATUS>{STATUS_SUCCESS} && call.callbacks == 0, "the data is first");
+            expect(call.outcome(STATUS_PENDING) == STATUS_SUCCESS, "then the accept");
+            b.close_all();
+        },
+        {"hosts.B.nic.event_latency=200 us"});
+}
+
 TEST_CASE("connect: private data in the five cases of NdkGetConnectionData, and too much of it", "[K184][K185]") {
     run_pair(
         [](HostContext& host) {

@@ -73,9 +73,8 @@ TEST_CASE("create: always later", "[K14]") {
 }
 
 TEST_CASE("create: by chance, but by the same chance on every run", "[K14][K15]") {
-    std::string first;
     const auto patterns = [](const std::string& seed) {
-        // The child tells by a metric: four bits of how long its program slept beside the creations.
+        // The child tells by a metric: the bits of how long its program slept beside the creations.
         const ChildResult run = run_pair(
             [](HostContext& host) {
                 const std::string seen = create_patterns(host);
@@ -111,6 +110,36 @@ TEST_CASE("create: a failed one brings no object", "[K20][K14]") {
             expect(call.outcome(STATUS_PENDING) == STATUS_INVALID_ADDRESS && call.object == nullptr, "no object");
         },
         nothing, {"hosts.A.adapter.create_inline=always_async"});
+}
+
+TEST_CASE("create: an object may be used before the callback that brings it has returned", "[K19]") {
+    struct User {
+        HostEvent event;
+        NTSTATUS posted = STATUS_PENDING;
+        NDK_QP* qp = nullptr;
+    };
+    run_pair(
+        [](HostContext& host) {
+            Party a(host);
+            User user{HostEvent(host)};
+            const auto use = [](PVOID context, NTSTATUS, NDK_OBJECT_HEADER* object) {
+                auto& inside = *static_cast<User*>(context);
+                inside.qp = reinterpret_cast<NDK_QP*>(object);
+                inside.posted = inside.qp->Dispatch->NdkReceive(inside.qp, nullptr, nullptr, 0);
+                inside.qp->Dispatch->NdkFlush(inside.qp);
+                inside.event.signal();
+            };
+            expect(a.pd->Dispatch->NdkCreateQp(a.pd, a.cq, a.cq, nullptr, 1, 1, 1, 1, 0, use, &user, nullptr) ==
+                       STATUS_PENDING,
+                   "the NIC takes part");
+            user.event.wait("the queue pair");
+            expect(user.posted == STATUS_SUCCESS, "a receive was posted inside");
+            host.sleep(100us);
+            expect(a.poll() == std::vector<NTSTATUS>{STATUS_CANCELLED}, "and flushed");
+            a.close(user.qp->Dispatch->NdkCloseQp, user.qp);
+            a.close_all();
+        },
+        nothing);
 }
 
 TEST_CASE("create: every object says its type and the version agreed on", "[K8][K10][K11]") {
@@ -200,7 +229,6 @@ TEST_CASE("close: no close is reported while the callback of one that it waited 
         [](HostContext& host) {
             Party a(host);
             Slow slow{host};
-            HostEvent done(host);
             expect(a.cq->Dispatch->NdkCloseCq(
                        &a.cq->Header, [](PVOID context) { static_cast<Slow*>(context)->cq += 1ns; }, &slow) ==
                        STATUS_PENDING,
