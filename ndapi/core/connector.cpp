@@ -5,7 +5,7 @@
 
 #include "ndapi/core/connection_manager.hpp"
 
-// What the consumer asks of a connector, and how it ends; what the peer says is in connector_events.cpp.
+// What the consumer asks of a connector; what it hears is in connector_events.cpp, how it ends in connector_end.cpp.
 namespace ndsim::core {
 
 namespace {
@@ -280,134 +280,6 @@ NTSTATUS Connector::disconnect(Done done) {
         });
     }
     return STATUS_PENDING;
-}
-
-// This side's last step: the queue pair is flushed, and the disconnect is done when nothing of it is left [K151, K155].
-void Connector::leave(NTSTATUS outcome) {
-    if (state_ == State::disconnecting) {
-        --driver_.counters().active_connections;
-    }
-    state_ = State::ended;
-    stop_waiting();
-    qp_->set_state(Qp::State::disconnected);
-    qp_->flush_and_wait([this, outcome] { finish(outcome); });
-}
-
-// There will be no connection, or none any more.
-void Connector::over(State how) {
-    if (state_ == State::connected || state_ == State::disconnecting) {
-        --driver_.counters().active_connections;
-    }
-    const bool joined = state_ != State::connecting && qp_ != nullptr;
-    state_ = how;
-    stop_waiting();
-    if (joined) {
-        qp_->set_state(Qp::State::disconnected);
-        qp_->flush();
-    }
-}
-
-void Connector::begin(Done done) {
-    done_ = std::move(done);
-    hold();
-}
-
-void Connector::finish(NTSTATUS outcome) {
-    stop_waiting();
-    if (const Done done = std::exchange(done_, nullptr)) {
-        done(outcome);
-        release();
-    }
-}
-
-void Connector::wait_at_most(Picoseconds span, std::function<void()> then) {
-    const std::uint32_t wait = ++waits_;
-    deadline_ = driver_.set_deadline(span, [this, wait, then = std::move(then)] {
-        deadline_.reset();
-        hold();
-        driver_.defer_call(driver_.now(), [this, wait, then] {
-            if (wait == waits_) {  // the answer has not come at the last moment
-                then();
-            }
-            release();
-        });
-    });
-}
-
-void Connector::stop_waiting() {
-    ++waits_;
-    if (deadline_) {
-        driver_.cancel(*std::exchange(deadline_, std::nullopt));
-    }
-}
-
-void Connector::give_port() {
-    if (std::exchange(holds_port_, false)) {
-        driver_.connections().ports().give(local_.port);
-    }
-    if (shared_ != nullptr) {
-        std::exchange(shared_, nullptr)->release();
-    }
-}
-
-// What is pending is cancelled first; its callback comes from the callback core [K202].
-void Connector::begin_close() {
-    disconnected_ = nullptr;
-    switch (state_) {
-        case State::idle:
-        case State::aborted:
-        case State::ended:
-            return;
-        case State::requested:
-        case State::accepted:
-            driver_.send_datagram(message(CmKind::reject));  // no answer is a no [K180]
-            break;
-        case State::lost:
-            break;
-        case State::connecting:
-        case State::completing:
-        case State::accepting:
-        case State::connected:
-        case State::disconnecting:
-            driver_.send_datagram(message(CmKind::abort));
-            break;
-    }
-    const bool asked_only = state_ == State::connecting;
-    over(State::ended);
-    if (asked_only) {
-        detach();
-    }
-    if (done_) {
-        hold();
-        driver_.defer_call(driver_.now(), [this] {
-            finish(STATUS_CANCELLED);
-            release();
-        });
-    }
-}
-
-void Connector::end_close() {
-    driver_.connections().remove(id_);
-    if (holds_port_) {
-        driver_.connections().ports().give(local_.port);
-    }
-    if (qp_ != nullptr) {
-        qp_->set_connector(nullptr);
-    }
-}
-
-std::vector<Object*> Connector::antecedents() {
-    std::vector<Object*> held;
-    if (qp_ != nullptr) {
-        held.push_back(qp_);
-    }
-    if (listener_ != nullptr) {
-        held.push_back(listener_);
-    }
-    if (shared_ != nullptr) {
-        held.push_back(shared_);
-    }
-    return held;
 }
 
 }  // namespace ndsim::core
