@@ -38,7 +38,26 @@ void Core::thread() {
     finished_ = true;
 }
 
+void Core::freeze(Interval span) {
+    const auto behind =
+        std::find_if(freezes_.begin(), freezes_.end(), [&](const Interval& other) { return other.start > span.start; });
+    freezes_.insert(behind, span);
+}
+
+// When a program that would go on at `at` does.
+Picoseconds Core::thawed(Picoseconds at) const {
+    for (const Interval& freeze : freezes_) {
+        if (freeze.start <= at && at < freeze.end) {
+            at = freeze.end;
+        }
+    }
+    return at;
+}
+
 void Core::spend(CoreActivity activity, Picoseconds span) {
+    if (!freezes_.empty()) {
+        clock_ = thawed(clock_);
+    }
     activity_.set(activity, clock_);
     clock_ += span;
     activity_.set(CoreActivity::idle, clock_);
@@ -85,7 +104,7 @@ void Core::wake(Picoseconds at) {
     if (!asleep_) {
         return;
     }
-    const Picoseconds when = std::max({at, clock_, now()});
+    const Picoseconds when = thawed(std::max({at, clock_, now()}));
     if (!wake_at_ || when < *wake_at_) {
         wake_at_ = when;
         resumes_.push(when, ticket_);

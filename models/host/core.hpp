@@ -56,6 +56,9 @@ public:
     // A stepper is called again at its clock.
     void again();
 
+    // The program does nothing in this time, which is still to come, as if something else ran on the core.
+    void freeze(Interval span);
+
     [[nodiscard]] bool asleep() const { return asleep_; }
     [[nodiscard]] bool is_thread() const { return is_thread_; }
     [[nodiscard]] bool finished() const { return finished_; }
@@ -68,6 +71,7 @@ private:
     void resume(const std::uint64_t& ticket);  // Agenda: the program goes on
     void thread();                             // SC_THREAD: a program that may block
     void block();
+    [[nodiscard]] Picoseconds thawed(Picoseconds at) const;
 
     RunningCore& running_;
     std::function<void()> program_;
@@ -77,6 +81,7 @@ private:
     std::uint64_t ticket_ = 0;  // of the sleep that a resume belongs to
     std::optional<Picoseconds> wake_at_;
     Picoseconds clock_{};
+    std::vector<Interval> freezes_;  // by their start
     std::array<Picoseconds, kCoreActivityNames.size()> spent_{};
     std::string waits_for_;
     sc_core::sc_event go_;

@@ -22,7 +22,7 @@ Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, c
       receiver("receiver", timeline, responder, completer),
       cq("cq", timeline, params.queues.cq, host, ledgers, payloads),
       tx("tx", timeline, params.port, ledgers),
-      rx("rx", timeline, params.port),
+      rx("rx", timeline, params.port, payloads),
       control("control", timeline, params.control, params.port.tx_pipe, payloads) {
     doorbell.send_queues.bind(wqe.doorbells);
     doorbell.receive_queues.bind(rq.doorbells);

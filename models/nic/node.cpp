@@ -35,15 +35,20 @@ Core& Node::core(std::string_view core_name) {
     return **found;
 }
 
-void join(Node& a, Node& b, Cable& there, Cable& back) {
-    a.nic.tx.lane.bind(there.in);
-    there.out.bind(b.nic.rx.in);
-    b.nic.tx.lane.bind(back.in);
-    back.out.bind(a.nic.rx.in);
-    a.nic.rx.peer.bind(b.nic.tx.pause_in);
-    a.nic.rx.back.bind(there.in);
-    b.nic.rx.peer.bind(a.nic.tx.pause_in);
-    b.nic.rx.back.bind(back.in);
+void join(Node& a, Node& b, const LinkLane& there, const LinkLane& back) {
+    const auto lead = [](Node& from, const LinkLane& lane, Node& to) {
+        from.nic.tx.lane.bind(lane.cable.in);
+        if (lane.faults != nullptr) {
+            lane.cable.out.bind(lane.faults->in);
+            lane.faults->out.bind(to.nic.rx.in);
+        } else {
+            lane.cable.out.bind(to.nic.rx.in);
+        }
+        from.nic.rx.back.bind(lane.cable.in);
+        to.nic.rx.peer.bind(from.nic.tx.pause_in);
+    };
+    lead(a, there, b);
+    lead(b, back, a);
 }
 
 }  // namespace ndsim

@@ -12,6 +12,7 @@
 #include "models/nic/watches.hpp"
 #include "models/pcie/link.hpp"
 #include "models/wire/cable.hpp"
+#include "models/wire/lane_faults.hpp"
 
 namespace ndsim {
 
@@ -45,6 +46,10 @@ public:
 };
 
 // Joins two nodes by a cable: `there` carries from a to b, `back` from b to a.
-void join(Node& a, Node& b, Cable& there, Cable& back);
+struct LinkLane {
+    Cable& cable;
+    LaneFaults* faults = nullptr;  // if it has any
+};
+void join(Node& a, Node& b, const LinkLane& there, const LinkLane& back);
 
 }  // namespace ndsim

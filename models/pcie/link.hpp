@@ -28,6 +28,11 @@ public:
     void read(const ReadTrain& train) override;
     void write(const WriteTrain& train) override;
     void store(Picoseconds leaves, const Mmio& mmio, StoreClient& core) override;
+    // Nothing goes either way until `until`; what is under way arrives.
+    void stall(Picoseconds until) {
+        up_.hold_until(until);
+        down_.hold_until(until);
+    }
     void report(StatSink& sink) const override;
     void check_idle() const override;
 

@@ -19,6 +19,7 @@ public:
     Interval bulk(Interval ready, Bytes total, Bytes last);
     // Serves an express TLP that is there at `at`.
     Interval express(Picoseconds at, Bytes total);
+    void hold_until(Picoseconds until) { server_.hold_until(until); }
     [[nodiscard]] Picoseconds bulk_free_at() const { return server_.free_at(); }
     [[nodiscard]] const ExactRate& rate() const { return server_.rate(); }
 

@@ -30,9 +30,10 @@ public:
 // Watches a lane.
 class LaneTap : public virtual sc_core::sc_interface {
 public:
-    // The packet is put on the lane, where it stays during `lane`; its last byte is through the receiver's MAC at
-    // `arrives`. Its payload is that of the whole packet.
-    virtual void carries(const Packet& packet, Interval lane, Picoseconds arrives) = 0;
+    // The packet is put on the lane, where it stays during `lane`. Its payload is that of the whole packet.
+    virtual void sent(const Packet& packet, Interval lane) = 0;
+    // Its last byte is through the receiver's MAC at `when`, now or later.
+    virtual void arrives(const Packet& packet, Picoseconds when) = 0;
 };
 
 // The way back on the same cable: the peer asks this port to stop sending, or to go on.

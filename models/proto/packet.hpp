@@ -41,6 +41,7 @@ struct Packet {
     std::uint32_t payload_bytes = 0;
     PayloadRef payload = PayloadRef::none;
     RequestId request;
+    bool damaged = false;      // its ICRC is wrong
     std::uint32_t number = 0;  // running number of the sending port, from 1
 };
 

@@ -65,6 +65,7 @@ void Completer::create_qp(const QpAttributes& attributes) {
 void Completer::connect_qp(QpNum qp, const QpConnection& connection) {
     Queue& queue = queues_[qp_index(qp)];
     queue.unacknowledged = connection.first_psn;
+    queue.next = connection.first_psn;
     queue.outbound_reads = connection.outbound_reads;
     queue.rnr_retry = connection.rnr_retry;
     queue.credits = connection.credits;
@@ -308,10 +309,13 @@ void Completer::response(const Packet& packet, Interval at) {
 // Everything before `up_to` is acknowledged.
 void Completer::progress(QpNum qp, Queue& queue, Psn up_to) {
     const std::int32_t packets = up_to.ahead_of(queue.unacknowledged);
+    // What was sent before a rewind may be acknowledged after it, and need not be sent again.
+    const std::int32_t under_way = queue.next.ahead_of(queue.unacknowledged);
+    const bool overtaken = packets > under_way;
     if (packets > 0) {
         queue.unacknowledged = up_to;
         if (queue.watch != nullptr) {
-            queue.watch->psn_window.give(static_cast<std::uint64_t>(packets), now());
+            queue.watch->psn_window.give(static_cast<std::uint64_t>(std::min(packets, under_way)), now());
         }
         queue.retries = 0;  // [X16]
         queue.rnr_naks = 0;
@@ -319,7 +323,11 @@ void Completer::progress(QpNum qp, Queue& queue, Psn up_to) {
         stop_timer(queue);
     }
     retire(qp, queue);
-    if (!queue.failed && !queue.timing && oldest_open(queue) != nullptr) {
+    if (overtaken && !queue.failed) {
+        queue.next = up_to;
+        work->rewind(qp, queue.requests.empty() ? queue.next_place : queue.requests.front().place);
+    }
+    if (!queue.failed && !queue.timing && queue.next != queue.unacknowledged && oldest_open(queue) != nullptr) {
         start_timer(qp, queue);
     }
 }
@@ -402,11 +410,13 @@ void Completer::rewind(QpNum qp, Queue& queue, Account why) {
     for (std::size_t i = 0; i < queue.requests.size(); ++i) {
         ledgers_.mark({host_, queue.requests[i].wqe.request}, why, now());
     }
+    queue.next = queue.unacknowledged;
     work->rewind(qp, oldest_open(queue)->place);
 }
 
-void Completer::sent(QpNum qp) {
+void Completer::sent(QpNum qp, Psn next) {
     Queue& queue = queues_[qp_index(qp)];
+    queue.next = next;
     if (!queue.timing) {
         start_timer(qp, queue);
     }

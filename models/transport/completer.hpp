@@ -51,8 +51,8 @@ public:
     void expect_failure(QpNum qp, const WqeHeader& wqe, Psn first, WcStatus status);
     // One that has begun and cannot be sent again.
     void fail_later(QpNum qp, const WqeHeader& wqe, WcStatus status);
-    // A packet of it is under way from now on.
-    void sent(QpNum qp);
+    // A packet of it is under way from now on; the next one has PSN `next`.
+    void sent(QpNum qp, Psn next);
     // A WQE of a failed queue pair that was never begun.
     void flush(QpNum qp, const WqeHeader& wqe);
 
@@ -86,6 +86,7 @@ private:
         std::uint32_t rnr_retry = 0;
         bool credits = false;
         Psn unacknowledged;
+        Psn next;  // of the packet to be sent next
         std::uint32_t next_place = 0;
         Ring<Request> requests;
         Ring<std::uint32_t> open_reads;  // WQE numbers of Reads whose data has not all come

@@ -177,7 +177,7 @@ RequesterPort::Result Requester::issue(QpNum qp) {
     request_.set(packet.request.number, now());
     const std::uint32_t psns = read ? packet_count(sender.length - sender.offset, sender.mtu) : 1;
     sender.next = sender.next + psns;
-    completer_.sent(qp);
+    completer_.sent(qp, sender.next);
     if (sender.watch != nullptr) {
         sender.watch->psn_window.take(psns, now());
     }
@@ -291,7 +291,7 @@ void Requester::rewind(QpNum qp) {
         sender.wqe = nullptr;
     }
     assembly_.drop(qp_index(qp));
-    const std::int32_t outstanding = sender.next.ahead_of(completer_.unacknowledged(qp));
+    const std::int32_t outstanding = std::max(0, sender.next.ahead_of(completer_.unacknowledged(qp)));
     repeated_ += static_cast<std::uint64_t>(outstanding);
     if (sender.watch != nullptr) {
         sender.watch->psn_window.give(static_cast<std::uint64_t>(outstanding), now());

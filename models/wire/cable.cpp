@@ -24,7 +24,7 @@ Interval Cable::put(const Packet& packet) {
     request_.set(packet.request.number, lane.start);
     packet_.set(0, lane.end);
     if (tap.size() > 0) {
-        tap->carries(packet, lane, lane.end + flight_);
+        tap->sent(packet, lane);
     }
 
     // What the receiver needs to start with: the headers and the forward grain of payload.

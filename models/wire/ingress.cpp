@@ -17,9 +17,11 @@ constexpr Bytes kPauseFrame{84};
 
 }  // namespace
 
-Ingress::Ingress(const sc_core::sc_module_name& name, Timeline& timeline, const PortParams& params)
+Ingress::Ingress(const sc_core::sc_module_name& name, Timeline& timeline, const PortParams& params,
+                 PayloadPool& payloads)
     : Unit(name, timeline),
       params_(params),
+      payloads_(payloads),
       pipeline_(*this, timeline, kRankIngress),
       looks_(*this, timeline, kRankIngress),
       rx_buffer_(*this, "rx_buffer", "bytes of the RX buffer in use", params.rx_buffer.count) {
@@ -28,6 +30,9 @@ Ingress::Ingress(const sc_core::sc_module_name& name, Timeline& timeline, const 
 }
 
 void Ingress::arrive(const Packet& packet, Interval at) {
+    if (tap.size() > 0) {
+        tap->arrives(packet, at.end);
+    }
     pipeline_.push(at.start + params_.rx_pipe, {packet, at.end + params_.rx_pipe});
 }
 
@@ -36,11 +41,21 @@ void Ingress::processed(const Arrival& arrival) {
     ++packets_;
     bytes_ += bytes.count;
     packet_.set(lane_state(arrival.packet.opcode), now());
+    if (arrival.packet.damaged) {
+        ++damaged_;  // no reply, no change of state [X28]
+        payloads_.give(arrival.packet.payload);
+        return;
+    }
     if (rx_buffer_.available(now()) < bytes.count) {
-        throw InvariantError(name(), now(), "the RX buffer overflows");
+        if (params_.pause) {
+            throw InvariantError(name(), now(), "the RX buffer overflows");
+        }
+        ++overflows_;  // the requester finds out by its NAK or timeout
+        payloads_.give(arrival.packet.payload);
+        return;
     }
     rx_buffer_.take(bytes.count, now());
-    if (!holds_peer_ && rx_buffer_.available(now()) < headroom()) {
+    if (params_.pause && !holds_peer_ && rx_buffer_.available(now()) < headroom()) {
         holds_peer_ = true;
         ++pauses_;
         peer->pause(true, std::max(now(), back->free_at()) + back->rate().time(kPauseFrame) + back->flight());
@@ -84,6 +99,8 @@ void Ingress::look_for_room(const int&) {
 void Ingress::report(StatSink& sink) const {
     sink.add("packets", packets_, StatUnit::count, "packets received");
     sink.add("bytes", bytes_, StatUnit::bytes, "bytes received, preamble and gap included");
+    sink.add("damaged", damaged_, StatUnit::count, "packets dropped for a wrong ICRC");
+    sink.add("overflows", overflows_, StatUnit::count, "packets dropped as the RX buffer was full");
     sink.add("pauses", pauses_, StatUnit::count, "times the peer was told to stop");
 }
 

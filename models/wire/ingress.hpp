@@ -4,6 +4,7 @@
 #include "models/ports/wire.hpp"
 #include "models/proto/ledger.hpp"
 #include "models/wire/wire_params.hpp"
+#include "sim/kernel/agenda.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
@@ -17,10 +18,11 @@ public:
     sc_core::sc_export<PacketSink> in{"in"};
     sc_core::sc_export<RxBufferPort> buffer{"buffer"};
     sc_core::sc_port<TransportPort> transport{"transport"};
-    sc_core::sc_port<PausePort> peer{"peer"};  // the sender at the other end
-    sc_core::sc_port<LanePort> back{"back"};   // our own lane to it, for its flight time
+    sc_core::sc_port<PausePort> peer{"peer"};                                 // the sender at the other end
+    sc_core::sc_port<LanePort> back{"back"};                                  // our own lane to it, for its flight time
+    sc_core::sc_port<LaneTap, 1, sc_core::SC_ZERO_OR_MORE_BOUND> tap{"tap"};  // if anybody watches
 
-    Ingress(const sc_core::sc_module_name& name, Timeline& timeline, const PortParams& params);
+    Ingress(const sc_core::sc_module_name& name, Timeline& timeline, const PortParams& params, PayloadPool& payloads);
 
     void arrive(const Packet& packet, Interval at) override;
     void drained(Bytes bytes, Picoseconds when) override;
@@ -35,13 +37,14 @@ private:
         Picoseconds last{};
     };
 
-    void processed(const Arrival& arrival);  // Lane: a packet is through the pipeline
+    void processed(const Arrival& arrival);  // Agenda: a packet is through the pipeline
     void look_for_room(const int& nothing);  // Lane: the buffer may be empty enough to let the peer go on
 
     [[nodiscard]] std::uint64_t headroom() const;
 
     const PortParams params_;
-    Lane<Arrival, &Ingress::processed> pipeline_;
+    PayloadPool& payloads_;
+    Agenda<Arrival, &Ingress::processed> pipeline_;  // packets may have overtaken each other
     Lane<int, &Ingress::look_for_room> looks_;
     bool holds_peer_ = false;
     bool look_pending_ = false;
@@ -50,6 +53,8 @@ private:
     std::uint64_t packets_ = 0;
     std::uint64_t bytes_ = 0;
     std::uint64_t pauses_ = 0;
+    std::uint64_t damaged_ = 0;
+    std::uint64_t overflows_ = 0;
 };
 
 }  // namespace ndsim

@@ -39,6 +39,7 @@ struct LinkParams {
 struct PortParams {
     Bytes tx_fifo = 64_KiB;
     Bytes rx_buffer = 256_KiB;
+    bool pause = true;
     Picoseconds tx_pipe = std::chrono::nanoseconds{35};
     Picoseconds rx_pipe = std::chrono::nanoseconds{120};
     Bytes forward_grain{512};
@@ -51,6 +52,8 @@ struct PortParams {
               Mark::estimate);
         field("rx_buffer", rx_buffer, between(16_KiB, 64_MiB), "received packets until their payload is on PCIe",
               Mark::estimate);
+        field("pause", pause, "pause frames hold the peer before the RX buffer overflows; if not, packets are dropped",
+              Mark::documented);
         field("tx_pipe", tx_pipe, delay, "from the payload in the NIC to the packet at the MAC", Mark::estimate);
         field("rx_pipe", rx_pipe, delay, "from the MAC through checks, context and translation", Mark::estimate);
         field("forward_grain", forward_grain, between(64_B, 4096_B),

@@ -55,7 +55,9 @@ void OutputFiles::open_packets() {
         CaptureOptions{folder_ + "/packets.pcapng", wanted.start, wanted.stop, wanted.max_size}, std::move(ports),
         world_.payloads());
     for (World::Lane& lane : world_.lanes()) {
-        lane.cable->tap.bind(packets_->tap(lane.from, lane.to));
+        LaneTap& tap = packets_->tap(lane.from, lane.to);
+        lane.cable->tap.bind(tap);
+        world_.nodes()[lane.to]->nic.rx.tap.bind(tap);
     }
     if (packets_->is_open()) {
         result_.files.push_back("packets.pcapng");

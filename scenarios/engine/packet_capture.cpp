@@ -31,20 +31,19 @@ LaneTap& PacketCapture::tap(std::size_t from, std::size_t to) {
     return *taps_.back();
 }
 
-void PacketCapture::carries(const Tap& tap, const Packet& packet, Picoseconds leaves, Picoseconds arrives) {
+void PacketCapture::sent(const Tap& tap, const Packet& packet, Picoseconds leaves) {
     if (!file_) {
         return;
     }
     write_before(leaves);  // what may still be told of begins now, or later
-    if (leaves > options_.stop || arrives < options_.start) {
-        return;
+    if (leaves >= options_.start && leaves <= options_.stop) {
+        sightings_.push({leaves, tap.from, true, seen(tap, packet)});
     }
-    const auto whole = seen(tap, packet);
-    if (leaves >= options_.start) {
-        sightings_.push({leaves, tap.from, true, whole});
-    }
-    if (arrives <= options_.stop) {
-        sightings_.push({arrives, tap.to, false, whole});
+}
+
+void PacketCapture::arrives(const Tap& tap, const Packet& packet, Picoseconds when) {
+    if (file_ && when >= options_.start && when <= options_.stop) {
+        sightings_.push({when, tap.to, false, seen(tap, packet)});
     }
 }
 
@@ -60,6 +59,9 @@ std::shared_ptr<const PacketCapture::Seen> PacketCapture::seen(const Tap& tap, c
         payload = {payloads_.data(packet.payload), packet.payload_bytes};
     }
     whole->frame = wire_frame(packet, ports_[tap.from].address, ports_[tap.to].address, payload);
+    if (packet.damaged) {
+        whole->frame.back() ^= std::byte{0xFF};
+    }
     return whole;
 }
 

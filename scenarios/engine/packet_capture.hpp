@@ -48,9 +48,8 @@ public:
 private:
     struct Tap final : LaneTap {
         Tap(PacketCapture& of, std::size_t a, std::size_t b) : capture(of), from(a), to(b) {}
-        void carries(const Packet& packet, Interval lane, Picoseconds arrives) override {
-            capture.carries(*this, packet, lane.start, arrives);
-        }
+        void sent(const Packet& packet, Interval lane) override { capture.sent(*this, packet, lane.start); }
+        void arrives(const Packet& packet, Picoseconds when) override { capture.arrives(*this, packet, when); }
         PacketCapture& capture;
         const std::size_t from;
         const std::size_t to;
@@ -71,7 +70,8 @@ private:
         bool operator()(const Sighting& a, const Sighting& b) const;
     };
 
-    void carries(const Tap& tap, const Packet& packet, Picoseconds leaves, Picoseconds arrives);
+    void sent(const Tap& tap, const Packet& packet, Picoseconds leaves);
+    void arrives(const Tap& tap, const Packet& packet, Picoseconds when);
     [[nodiscard]] std::shared_ptr<const Seen> seen(const Tap& tap, const Packet& packet);
     void write_before(Picoseconds limit);
     void write(const Sighting& sighting);

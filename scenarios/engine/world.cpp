@@ -85,7 +85,10 @@ std::vector<Unit*> all_units() {
 
 World::World(const Scenario& scenario, RunControl& control)
     // No host has a name with brackets.
-    : scenario_(scenario), ledgers_(scenario.hosts.size()), timeline_("(timeline)", control) {
+    : scenario_(scenario),
+      ledgers_(scenario.hosts.size()),
+      timeline_("(timeline)", control),
+      stalls_("(stalls)", timeline_) {
     for (std::size_t i = 0; i < scenario.hosts.size(); ++i) {
         const Host& host = scenario.hosts[i];
         nodes_.push_back(std::make_unique<Node>(host.name.c_str(), timeline_, HostId{static_cast<std::uint16_t>(i)},
@@ -98,20 +101,49 @@ World::World(const Scenario& scenario, RunControl& control)
     for (const Host& host : scenario.hosts) {
         driver(host.name).seed(scenario.seed, host.name);
     }
+    add_outages();
     for (const Link& link : scenario.links) {
         Node& a = node(link.between[0]);
         Node& b = node(link.between[1]);
-        const auto cable = [&](Node& from, Node& to) -> Cable& {
-            const std::string name = link.name + "_" + from.basename() + "_to_" + to.basename();
-            lanes_.push_back(
-                {index_of(from.basename()), index_of(to.basename()),
-                 std::make_unique<Cable>(name.c_str(), timeline_, link.params, to.params.nic.port.forward_grain)});
-            return *lanes_.back().cable;
-        };
-        join(a, b, cable(a, b), cable(b, a));
+        const LinkLane there = add_lane(link, a, b);
+        join(a, b, there, add_lane(link, b, a));
         driver(link.between[0]).add_neighbour(ip_address(link.between[1]));
         driver(link.between[1]).add_neighbour(ip_address(link.between[0]));
     }
+}
+
+void World::add_outages() {
+    for (const Fault& fault : scenario_.faults) {
+        const Interval span{fault.outage.from, fault.outage.until};
+        if (fault.kind == FaultKind::freeze) {
+            for (const auto& core : node(fault.target).cores) {
+                core->freeze(span);
+            }
+        } else if (fault.kind == FaultKind::stall) {
+            stalls_.add(span, node(fault.target).pcie);
+        }
+    }
+}
+
+// One direction of a link, and what goes wrong on it.
+LinkLane World::add_lane(const Link& link, Node& from, Node& to) {
+    const std::string name = link.name + "_" + from.basename() + "_to_" + to.basename();
+    lanes_.push_back({index_of(from.basename()), index_of(to.basename()),
+                      std::make_unique<Cable>(name.c_str(), timeline_, link.params, to.params.nic.port.forward_grain),
+                      nullptr});
+    std::vector<FaultRule> rules;
+    for (const Fault& fault : scenario_.faults) {
+        if (fault.is_of_packets() && fault.target == from.basename() && fault.link == link.name) {
+            rules.push_back(fault.rule);
+        } else if (fault.kind == FaultKind::down && fault.target == link.name) {
+            rules.push_back({LinkFault::drop, {}, 1, UINT64_MAX, {}, {}, fault.outage.from, fault.outage.until});
+        }
+    }
+    if (!rules.empty()) {
+        lanes_.back().faults = std::make_unique<LaneFaults>((name + "_faults").c_str(), timeline_, std::move(rules),
+                                                            scenario_.seed, payloads_);
+    }
+    return {*lanes_.back().cable, lanes_.back().faults.get()};
 }
 
 std::size_t World::index_of(std::string_view host) const {

@@ -8,6 +8,7 @@
 
 #include "models/nic/node.hpp"
 #include "ndapi/core/driver.hpp"
+#include "scenarios/engine/pcie_stalls.hpp"
 #include "scenarios/format/scenario.hpp"
 
 namespace ndsim {
@@ -40,6 +41,7 @@ public:
         std::size_t from;
         std::size_t to;
         std::unique_ptr<Cable> cable;
+        std::unique_ptr<LaneFaults> faults;  // if it has any
     };
     [[nodiscard]] std::vector<Lane>& lanes() { return lanes_; }
     [[nodiscard]] PayloadPool& payloads() { return payloads_; }
@@ -55,10 +57,14 @@ public:
 private:
     [[nodiscard]] std::size_t index_of(std::string_view host) const;
 
+    void add_outages();
+    [[nodiscard]] LinkLane add_lane(const Link& link, Node& from, Node& to);
+
     const Scenario& scenario_;
     PayloadPool payloads_;
     Ledgers ledgers_;
     Timeline timeline_;
+    PcieStalls stalls_;
     std::vector<std::unique_ptr<Node>> nodes_;
     std::vector<std::unique_ptr<core::Driver>> drivers_;
     std::vector<Lane> lanes_;

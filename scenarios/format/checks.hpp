@@ -43,6 +43,8 @@ using Peers = std::map<std::string, std::string>;
 [[nodiscard]] Peers connect_queue_pairs(Scenario& scenario, Checker& check);
 void check_programs(const Scenario& scenario, const Peers& peers, Checker& check);
 void check_traffic(const Scenario& scenario, const Peers& peers, Checker& check);
+// Also says on which link a host's packets go wrong, if it has only one.
+void check_faults(Scenario& scenario, Checker& check);
 // Also replaces the label of a counted post by those of all its requests.
 void check_expectations(Scenario& scenario, Checker& check);
 

@@ -20,6 +20,7 @@ Scenario read_scenario(const JsonNode& tree, Problems& problems) {
         read_hosts(root, scenario);
         read_programs(root, scenario);
         read_traffic(root, scenario);
+        read_faults(root, scenario);
         read_expectations(root, scenario);
         read_outputs(root, scenario);
     }
@@ -47,6 +48,7 @@ Scenario load_scenario(const std::string& file, std::string_view text, std::span
         const Peers peers = connect_queue_pairs(scenario, check);
         check_programs(scenario, peers, check);
         check_traffic(scenario, peers, check);
+        check_faults(scenario, check);
         check_expectations(scenario, check);
     }
     sets.named(problems, file).throw_if_any();

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "models/proto/opcode.hpp"
 #include "ndapi/win/status_names.hpp"
 #include "scenarios/format/program.hpp"
 
@@ -16,6 +17,28 @@ inline constexpr std::array<std::string_view, 5> kPostFlagNames{"inline", "silen
                                                                 "read_fence"};
 inline constexpr std::array<PostFlag, kPostFlagNames.size()> kPostFlags{kPostInline, kPostSilentSuccess, kPostSolicit,
                                                                         kPostDefer, kPostReadFence};
+
+// Packets as traces call them, and their opcodes.
+inline constexpr std::array<std::string_view, 16> kPacketNames{
+    "SEND_FIRST",       "SEND_MIDDLE",    "SEND_LAST",      "SEND_ONLY",  "SEND_LAST_INV", "SEND_ONLY_INV",
+    "WRITE_FIRST",      "WRITE_MIDDLE",   "WRITE_LAST",     "WRITE_ONLY", "READ_REQUEST",  "READ_RESP_FIRST",
+    "READ_RESP_MIDDLE", "READ_RESP_LAST", "READ_RESP_ONLY", "ACK"};
+inline constexpr std::array<Opcode, kPacketNames.size()> kPacketOpcodes{Opcode::send_first,
+                                                                        Opcode::send_middle,
+                                                                        Opcode::send_last,
+                                                                        Opcode::send_only,
+                                                                        Opcode::send_last_with_invalidate,
+                                                                        Opcode::send_only_with_invalidate,
+                                                                        Opcode::write_first,
+                                                                        Opcode::write_middle,
+                                                                        Opcode::write_last,
+                                                                        Opcode::write_only,
+                                                                        Opcode::read_request,
+                                                                        Opcode::read_response_first,
+                                                                        Opcode::read_response_middle,
+                                                                        Opcode::read_response_last,
+                                                                        Opcode::read_response_only,
+                                                                        Opcode::acknowledge};
 
 // The status of a completion, as an expectation writes it: an index of kStatusNames.
 inline constexpr auto kStatusChoices = [] {

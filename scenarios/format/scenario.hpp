@@ -12,6 +12,7 @@
 #include "models/nic/nic_params.hpp"
 #include "models/proto/status_profile.hpp"
 #include "scenarios/format/expectation.hpp"
+#include "scenarios/format/fault.hpp"
 #include "scenarios/format/program.hpp"
 
 namespace ndsim {
@@ -202,6 +203,7 @@ struct Scenario {
     std::vector<Host> hosts;
     std::vector<Link> links;
     std::vector<Traffic> traffic;
+    std::vector<Fault> faults;
     Measure measure;
     Limits limits;
     std::vector<Expectation> expect;

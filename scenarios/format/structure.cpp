@@ -27,6 +27,7 @@ constexpr std::array kScenarioKeys{
     Key{"links", Shape::map, "the links by name; with two hosts it may be left out", "link"},
     Key{"programs", Shape::lists, "what the software of each host does, in order", "op"},
     Key{"traffic", Shape::map, "generators of messages, by name", "traffic"},
+    Key{"faults", Shape::list, "what goes wrong on purpose", "fault"},
     Key{"expect", Shape::list, "what must hold at the end", "expectation"},
     Key{"outputs", Shape::object, "which files the run writes", "outputs"},
 };
@@ -80,6 +81,20 @@ constexpr std::array kTrafficKeys{
     Key{"size", Shape::sizes, "of the messages; a list is gone through again and again"},
     Key{"sgl", Shape::size_list, "sizes of the scatter/gather entries of each message; they add up to its size"},
 };
+// A fault of packets names the host that sends them.
+constexpr std::array<Key, 3> packet_fault(std::string_view verb) {
+    return {Key{verb, Shape::reference, "the host that sends the packets", {}, {}, true},
+            Key{"link", Shape::reference, "the link, if the host has several"},
+            Key{"opcode", Shape::choice, "only packets of this kind", {}, kPacketNames}};
+}
+constexpr auto kDropKeys = packet_fault("drop");
+constexpr auto kCorruptKeys = packet_fault("corrupt");
+constexpr auto kDuplicateKeys = packet_fault("duplicate");
+constexpr auto kDelayKeys = packet_fault("delay");
+constexpr auto kReorderKeys = packet_fault("reorder");
+constexpr std::array kDownKeys{Key{"down", Shape::reference, "the link", {}, {}, true}};
+constexpr std::array kStallKeys{Key{"stall", Shape::reference, "the host", {}, {}, true}};
+constexpr std::array kFreezeKeys{Key{"freeze", Shape::reference, "the host", {}, {}, true}};
 constexpr std::array kMetricKeys{
     Key{"metric", Shape::text, "a metric of the result", {}, {}, true},
     Key{"at_least", Shape::bound, "the least value"},
@@ -133,6 +148,16 @@ constexpr std::array kSections{
     Section{"time", "programs.A[0]", "times operations", kTimeKeys, nullptr, "time"},
     Section{"traffic", "traffic.stream", "keeps a number of messages outstanding from one queue pair to another",
             kTrafficKeys, show<Traffic>},
+    Section{"fault", "faults[0]", "something that goes wrong", {}, nullptr, {}, kFaultKindNames},
+    Section{"drop", "faults[0]", "packets are lost", kDropKeys, show<FaultRule>, "drop"},
+    Section{"corrupt", "faults[0]", "packets arrive with a wrong ICRC, and are dropped there", kCorruptKeys,
+            show<FaultRule>, "corrupt"},
+    Section{"duplicate", "faults[0]", "packets arrive twice", kDuplicateKeys, show<FaultRule>, "duplicate"},
+    Section{"delay", "faults[0]", "packets arrive later", kDelayKeys, show<FaultRule>, "delay"},
+    Section{"reorder", "faults[0]", "packets are overtaken by the next one", kReorderKeys, show<FaultRule>, "reorder"},
+    Section{"down", "faults[0]", "a link loses everything, both ways", kDownKeys, show<Outage>, "down"},
+    Section{"stall", "faults[0]", "nothing moves on the PCIe link of a host", kStallKeys, show<Outage>, "stall"},
+    Section{"freeze", "faults[0]", "the software of a host does nothing", kFreezeKeys, show<Outage>, "freeze"},
     Section{"expectation", "expect[0]", "something that must hold at the end", {}, nullptr, {}, kExpectations},
     Section{"metric", "expect[0]", "bounds of a metric", kMetricKeys, nullptr, "metric"},
     Section{"completion", "expect[0]", "how a request completes", kCompletionKeys, show<WrittenCompletion>,

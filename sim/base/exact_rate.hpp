@@ -65,6 +65,13 @@ public:
         return {start, free_at()};
     }
 
+    // Serves nothing until `until`.
+    constexpr void hold_until(Picoseconds until) {
+        if (until > free_at()) {
+            free_floor_ = until;
+            remainder_ = 0;
+        }
+    }
     [[nodiscard]] constexpr Picoseconds free_at() const { return free_floor_ + Picoseconds{remainder_ != 0 ? 1 : 0}; }
     [[nodiscard]] constexpr const ExactRate& rate() const { return rate_; }
 

@@ -30,7 +30,7 @@ struct PauseBench : EgressBench {
         : back("back", timeline, link, 512_B),
           there("there", timeline, link, 512_B),
           sender("sender", timeline, params, ledgers),
-          ingress("rx", timeline, params) {
+          ingress("rx", timeline, params, payloads) {
         sender.lane.bind(there);
         sender.acks.bind(acks);
         sender.waiters.bind(work);

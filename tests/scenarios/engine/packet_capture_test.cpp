@@ -45,9 +45,14 @@ struct Bench {
     LaneTap& back = capture.tap(1, 0);
 };
 
+void carry(LaneTap& tap, const Packet& packet, Interval lane, Picoseconds arrives) {
+    tap.sent(packet, lane);
+    tap.arrives(packet, arrives);
+}
+
 TEST_CASE("capture: a packet leaves its sender's port when it starts, and is at the receiver's with its last byte") {
     Bench bench;
-    bench.there.carries(bench.send(7, "abcd"), {1us, 1100ns}, 1300ns);
+    carry(bench.there, bench.send(7, "abcd"), {1us, 1100ns}, 1300ns);
     CHECK_FALSE(bench.capture.close(2us).has_value());
     const auto packets = bench.packets();
     REQUIRE(packets.size() == 2);
@@ -72,7 +77,7 @@ TEST_CASE("capture: a packet leaves its sender's port when it starts, and is at 
 TEST_CASE("capture: the payload is what travelled, whatever becomes of its buffer") {
     Bench bench;
     const Packet packet = bench.send(1, "before");
-    bench.there.carries(packet, {1us, 2us}, 3us);
+    carry(bench.there, packet, {1us, 2us}, 3us);
     std::memcpy(bench.payloads.data(packet.payload), "after!", 6);
     CHECK_FALSE(bench.capture.close(4us).has_value());
     REQUIRE(bench.packets().size() == 2);
@@ -82,9 +87,9 @@ TEST_CASE("capture: the payload is what travelled, whatever becomes of its buffe
 TEST_CASE("capture: packets stand in the order of their times, in one picosecond in that of the ports") {
     Bench bench;
     // Lane back is told of first; both packets are on the way when the third starts.
-    bench.back.carries(bench.send(1, "b", {}), {1us, 1100ns}, 1500ns);
-    bench.there.carries(bench.send(1, "a", {}), {1us, 1100ns}, 1400ns);
-    bench.there.carries(bench.send(2, "c", {}), {1200ns, 1300ns}, 1500ns);
+    carry(bench.back, bench.send(1, "b", {}), {1us, 1100ns}, 1500ns);
+    carry(bench.there, bench.send(1, "a", {}), {1us, 1100ns}, 1400ns);
+    carry(bench.there, bench.send(2, "c", {}), {1200ns, 1300ns}, 1500ns);
     CHECK_FALSE(bench.capture.close(2us).has_value());
     std::vector<std::string> order;
     for (const ReadPacket& packet : bench.packets()) {
@@ -104,8 +109,8 @@ TEST_CASE("capture: packets stand in the order of their times, in one picosecond
 
 TEST_CASE("capture: what was still on the way at the end has not arrived") {
     Bench bench;
-    bench.there.carries(bench.send(1, "a"), {1us, 2us}, 3us);
-    bench.there.carries(bench.send(2, "b"), {2us, 3us}, 4us);
+    carry(bench.there, bench.send(1, "a"), {1us, 2us}, 3us);
+    carry(bench.there, bench.send(2, "b"), {2us, 3us}, 4us);
     CHECK_FALSE(bench.capture.close(3us).has_value());
     REQUIRE(bench.packets().size() == 3);
     CHECK(bench.packets()[2].nanoseconds == 3000);
@@ -117,11 +122,11 @@ TEST_CASE("capture: the window holds for each port, both ends included") {
     options.start = 2us;
     options.stop = 4us;
     Bench bench(options);
-    bench.there.carries(bench.send(1, "a"), {Picoseconds{1us}, 1100ns}, Picoseconds{2us} - Picoseconds{1});
-    bench.there.carries(bench.send(2, "b"), {1500ns, 1600ns}, 2us);  // arrives in it
-    bench.there.carries(bench.send(3, "c"), {2us, 2100ns}, 4us);     // all of it in it
-    bench.there.carries(bench.send(4, "d"), {4us, 4100ns}, 5us);     // leaves in it
-    bench.there.carries(bench.send(5, "e"), {Picoseconds{4us} + Picoseconds{1}, 4200ns}, 5us);
+    carry(bench.there, bench.send(1, "a"), {Picoseconds{1us}, 1100ns}, Picoseconds{2us} - Picoseconds{1});
+    carry(bench.there, bench.send(2, "b"), {1500ns, 1600ns}, 2us);  // arrives in it
+    carry(bench.there, bench.send(3, "c"), {2us, 2100ns}, 4us);     // all of it in it
+    carry(bench.there, bench.send(4, "d"), {4us, 4100ns}, 5us);     // leaves in it
+    carry(bench.there, bench.send(5, "e"), {Picoseconds{4us} + Picoseconds{1}, 4200ns}, 5us);
     CHECK_FALSE(bench.capture.close(9us).has_value());
     std::vector<std::pair<std::uint64_t, std::uint32_t>> seen;  // packet, direction; at 2 and 4 us port A is first
     for (const ReadPacket& packet : bench.packets()) {
@@ -137,7 +142,7 @@ TEST_CASE(
     options.max_size = 1000_B;
     Bench bench(options);
     for (std::uint32_t i = 1; i <= 10; ++i) {
-        bench.there.carries(bench.send(i, "abcd"), {i * 1us, i * 1us + 100ns}, i * 1us + 200ns);
+        carry(bench.there, bench.send(i, "abcd"), {i * 1us, i * 1us + 100ns}, i * 1us + 200ns);
     }
     CHECK_FALSE(bench.capture.close(20us).has_value());
     // Section and two ports: 3 x 44 = 132 bytes. A packet: 8 + 20 + 64 of 62 + comment 4 + 44 of 42 + 8 + 12 + 4 + 4
@@ -153,14 +158,14 @@ TEST_CASE("capture: what cannot be written is told at the end, and the run goes 
     Bench bench(full);
     CHECK(bench.capture.is_open());
     for (std::uint32_t i = 1; i <= 5000; ++i) {  // more than the buffer holds
-        bench.there.carries(bench.send(i, "abcd"), {i * 1us, i * 1us + 100ns}, i * 1us + 200ns);
+        carry(bench.there, bench.send(i, "abcd"), {i * 1us, i * 1us + 100ns}, i * 1us + 200ns);
     }
     CHECK(bench.capture.close(9000us) == "/dev/full: No space left on device");
     CaptureOptions nowhere;
     nowhere.path = "/nowhere/packets.pcapng";
     Bench none(nowhere);
     CHECK_FALSE(none.capture.is_open());
-    none.there.carries(none.send(1, "a"), {1us, 2us}, 3us);
+    carry(none.there, none.send(1, "a"), {1us, 2us}, 3us);
     CHECK(none.capture.close(9us) == "/nowhere/packets.pcapng: No such file or directory");
 }
 

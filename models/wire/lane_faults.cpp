@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/wire/lane_faults.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "models/ports/ranks.hpp"
+
+namespace ndsim {
+
+LaneFaults::LaneFaults(const sc_core::sc_module_name& name, Timeline& timeline, std::vector<FaultRule> rules,
+                       std::uint64_t seed, PayloadPool& payloads)
+    : Unit(name, timeline), random_(seed, this->name()), payloads_(payloads), patience_(*this, timeline, kRankEgress) {
+    for (FaultRule& rule : rules) {
+        rules_.push_back({std::move(rule)});
+    }
+    in.bind(*this);
+}
+
+const FaultRule* LaneFaults::strikes(const Packet& packet) {
+    const FaultRule* first = nullptr;
+    for (Rule& rule : rules_) {
+        const FaultRule& what = rule.what;
+        if (now() < what.from || now() >= what.until || (what.opcode && *what.opcode != packet.opcode)) {
+            continue;
+        }
+        ++rule.matched;
+        const bool hit = what.packet == 0 ? random_.chance(what.rate)
+                                          : rule.matched >= what.packet && rule.matched - what.packet < what.count;
+        if (hit && first == nullptr) {
+            first = &what;
+        }
+    }
+    return first;
+}
+
+void LaneFaults::arrive(const Packet& packet, Interval at) {
+    const FaultRule* const rule = packet.opcode == Opcode::ud_send_only ? nullptr : strikes(packet);
+    fault_.set(static_cast<std::uint8_t>(rule == nullptr ? 0 : 1 + static_cast<std::uint8_t>(rule->fault)), now());
+    if (rule == nullptr) {
+        out->arrive(packet, at);
+        let_go(at.end);
+        return;
+    }
+    ++counts_[static_cast<std::size_t>(rule->fault)];
+    apply(*rule, packet, at);
+}
+
+void LaneFaults::apply(const FaultRule& rule, const Packet& packet, Interval at) {
+    switch (rule.fault) {
+        case LinkFault::drop:
+            payloads_.give(packet.payload);
+            break;
+        case LinkFault::corrupt: {
+            Packet damaged = packet;
+            damaged.damaged = true;
+            out->arrive(damaged, at);
+            break;
+        }
+        case LinkFault::duplicate: {
+            Packet copy = packet;
+            if (packet.payload != PayloadRef::none) {
+                copy.payload = payloads_.take();
+                std::memcpy(payloads_.data(copy.payload), payloads_.data(packet.payload), packet.payload_bytes);
+            }
+            out->arrive(packet, at);
+            out->arrive(copy, {at.end, at.end + (at.end - at.start)});
+            break;
+        }
+        case LinkFault::delay:
+            out->arrive(packet, {at.start + rule.by, at.end + rule.by});
+            break;
+        case LinkFault::reorder:
+            held_.push_back({packet, at, ++last_held_});
+            patience_.push(now() + rule.by, last_held_);
+            break;
+    }
+}
+
+// What was held arrives behind the packet that has overtaken it.
+void LaneFaults::let_go(Picoseconds earliest) {
+    for (const Held& held : std::exchange(held_, {})) {
+        const Picoseconds start = std::max(earliest, held.at.start);
+        out->arrive(held.packet, {start, start + (held.at.end - held.at.start)});
+    }
+}
+
+void LaneFaults::waited_enough(const std::uint64_t& number) {
+    if (std::any_of(held_.begin(), held_.end(), [number](const Held& held) { return held.number == number; })) {
+        let_go(now());
+    }
+}
+
+void LaneFaults::report(StatSink& sink) const {
+    static constexpr std::array<std::string_view, kLinkFaultNames.size()> kSentences{
+        "packets lost", "packets damaged", "packets that arrived twice", "packets delayed", "packets overtaken"};
+    for (std::size_t i = 0; i < kSentences.size(); ++i) {
+        sink.add(kLinkFaultNames[i], counts_[i], StatUnit::count, kSentences[i]);
+    }
+}
+
+}  // namespace ndsim

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "models/ports/wire.hpp"
+#include "models/wire/fault_rule.hpp"
+#include "sim/base/rng.hpp"
+#include "sim/kernel/agenda.hpp"
+#include "sim/kernel/probe.hpp"
+#include "sim/kernel/unit.hpp"
+
+namespace ndsim {
+
+// LaneFaults: what a bad cable, or a bad switch, does to one direction of a link. It stands between the lane and the
+// receiver, and loses, damages, repeats or holds back packets as its rules say.
+class LaneFaults final : public Unit, public PacketSink {
+public:
+    sc_core::sc_export<PacketSink> in{"in"};
+    sc_core::sc_port<PacketSink> out{"out"};
+
+    LaneFaults(const sc_core::sc_module_name& name, Timeline& timeline, std::vector<FaultRule> rules,
+               std::uint64_t seed, PayloadPool& payloads);
+
+    void arrive(const Packet& packet, Interval at) override;
+    void report(StatSink& sink) const override;
+
+private:
+    struct Rule {
+        FaultRule what;
+        std::uint64_t matched = 0;
+    };
+    struct Held {
+        Packet packet;
+        Interval at;  // as it would have arrived
+        std::uint64_t number = 0;
+    };
+
+    // The first rule that strikes the packet.
+    [[nodiscard]] const FaultRule* strikes(const Packet& packet);
+    void apply(const FaultRule& rule, const Packet& packet, Interval at);
+    void let_go(Picoseconds earliest);
+    void waited_enough(const std::uint64_t& number);  // Agenda: nothing has overtaken the held packet
+
+    std::vector<Rule> rules_;
+    Rng random_;
+    PayloadPool& payloads_;
+    std::vector<Held> held_;  // until another packet has overtaken it
+    std::uint64_t last_held_ = 0;
+    Agenda<std::uint64_t, &LaneFaults::waited_enough> patience_;
+    Probe<std::uint8_t> fault_{*this, "fault", "what happened to the packet that left last", kFaultStates};
+    std::array<std::uint64_t, kLinkFaultNames.size()> counts_{};
+
+    static constexpr std::array<std::string_view, 6> kFaultStates{"none",      "drop",  "corrupt",
+                                                                  "duplicate", "delay", "reorder"};
+};
+
+}  // namespace ndsim

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "scenarios/format/checks.hpp"
+#include "scenarios/format/read.hpp"
+#include "scenarios/format/tree.hpp"
+#include "sim/config/quantity.hpp"
+
+namespace ndsim::format {
+
+namespace {
+
+bool joins(const Link& link, const std::string& host) {
+    return link.between[0] == host || link.between[1] == host;
+}
+
+// The packets that a host sends are those of its only link, unless the rule says of which.
+void check_link(const Scenario& scenario, Fault& fault, const std::string& path, Checker& check) {
+    if (!fault.link.empty()) {
+        const Link* const link = find_named(scenario.links, fault.link);
+        if (link == nullptr) {
+            check.missing(path + ".link", "link", fault.link, names_of(scenario.links));
+        } else if (!joins(*link, fault.target)) {
+            check.wrong(path + ".link", "link " + fault.link + " does not lead to host " + fault.target);
+        }
+        return;
+    }
+    for (const Link& link : scenario.links) {
+        if (!joins(link, fault.target)) {
+            continue;
+        }
+        if (!fault.link.empty()) {
+            check.wrong(path, "host " + fault.target + " has several links", "say which with \"link\"");
+            return;
+        }
+        fault.link = link.name;
+    }
+}
+
+void check_rule(const FaultRule& rule, const std::string& path, Checker& check) {
+    if (rule.packet == 0 && rule.rate.ppm == 0) {
+        check.wrong(path, "this strikes no packet", "say which: \"packet\": 3, or how many: \"rate\": \"1 %\"");
+    } else if (rule.packet != 0 && rule.rate.ppm != 0) {
+        check.wrong(path + ".rate", "either the n-th packet, or some by chance");
+    }
+    if (rule.until <= rule.from) {
+        check.wrong(path + ".until", to_text(rule.until) + " is not after from, " + to_text(rule.from));
+    }
+}
+
+}  // namespace
+
+void check_faults(Scenario& scenario, Checker& check) {
+    for (std::size_t i = 0; i < scenario.faults.size(); ++i) {
+        Fault& fault = scenario.faults[i];
+        const std::string path = element("faults", i);
+        if (!check.is_sound(path)) {
+            continue;
+        }
+        const std::string verb = path + "." + std::string(kFaultKindNames[static_cast<std::size_t>(fault.kind)]);
+        if (fault.kind == FaultKind::down) {
+            if (find_named(scenario.links, fault.target) == nullptr) {
+                check.missing(verb, "link", fault.target, names_of(scenario.links));
+            }
+        } else if (find_named(scenario.hosts, fault.target) == nullptr) {
+            check.missing(verb, "host", fault.target, names_of(scenario.hosts));
+            continue;
+        }
+        if (fault.is_of_packets()) {
+            check_link(scenario, fault, path, check);
+            check_rule(fault.rule, path, check);
+        } else if (fault.outage.until <= fault.outage.from) {
+            check.wrong(path + ".until",
+                        to_text(fault.outage.until) + " is not after from, " + to_text(fault.outage.from));
+        }
+    }
+}
+
+}  // namespace ndsim::format

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "models/wire/fault_rule.hpp"
+
+namespace ndsim {
+
+// What a scenario breaks on purpose: packets on a lane, a whole link, a host's PCIe link, or a host's software.
+enum class FaultKind : std::uint8_t { drop, corrupt, duplicate, delay, reorder, down, stall, freeze };
+inline constexpr std::array<std::string_view, 8> kFaultKindNames{"drop",    "corrupt", "duplicate", "delay",
+                                                                 "reorder", "down",    "stall",     "freeze"};
+
+// Of how long something is out of order.
+struct Outage {
+    Picoseconds from{};
+    Picoseconds until = std::chrono::hours{24};
+
+    template <class Field>
+    void fields(Field&& field) {
+        using std::chrono::hours;
+        field("from", from, between(Picoseconds{0}, hours{24}), "when it begins", Mark::documented);
+        field("until", until, between(Picoseconds{1}, hours{24}), "when it is over", Mark::documented);
+    }
+};
+
+struct Fault {
+    FaultKind kind{};
+    std::string target;  // the host that sends; of `down` the link; of `stall` and `freeze` the host
+    std::string link;    // on which the host sends; empty if it has only one
+    FaultRule rule;      // of packets
+    Outage outage;       // of the others
+
+    [[nodiscard]] bool is_of_packets() const { return kind <= FaultKind::reorder; }
+};
+
+}  // namespace ndsim
