@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "models/ports/wire.hpp"
-#include "models/wire/fault_rule.hpp"
+#include "models/wire/fault_params.hpp"
 #include "sim/base/rng.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/probe.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "models/wire/fault_rule.hpp"
+#include "models/wire/fault_params.hpp"
 
 namespace ndsim {
 
