@@ -5,6 +5,7 @@
 
 #include "models/ports/cq_watch.hpp"
 #include "models/ports/ranks.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
@@ -50,8 +51,13 @@ void CompletionEngine::complete(CqNum cq, const Cqe& cqe, Picoseconds at, bool b
     request_.set(cqe.request, at);
     Cqe stamped = cqe;
     stamped.written = at;
-    write_entry(queue, stamped, at, behind_payload, this);
-    note(queue, cqe, at, behind_payload);
+    // Entries of one queue stay in order: behind one that follows payload, all do.
+    const bool bulk = behind_payload || queue.bulk_under_way > 0;
+    queue.bulk_under_way += bulk ? 1 : 0;
+    const std::uint32_t slot = take_slot(written_, free_written_);
+    written_[slot] = {cq, cqe.request, bulk};
+    write_entry(queue, stamped, at, bulk, slot, this);
+    note(queue, cqe, at, bulk);
     if (queue.met) {
         ++moderated_;
         if (has_gathered(queue)) {
@@ -71,8 +77,8 @@ void CompletionEngine::overrun(Queue& queue) {
     faults->cq_failed(queue.attributes.cq);
 }
 
-void CompletionEngine::write_entry(const Queue& queue, const Cqe& cqe, Picoseconds at, bool behind_payload,
-                                   WriteClient* client) {
+void CompletionEngine::write_entry(const Queue& queue, const Cqe& cqe, Picoseconds at, bool bulk,
+                                   std::uint32_t token, WriteClient* client) {
     const std::uint32_t entries = queue.attributes.entries;
     const std::uint32_t place = static_cast<std::uint32_t>(queue.produced) - queue.base;
     const PayloadRef buffer = payloads_.take();
@@ -84,9 +90,9 @@ void CompletionEngine::write_entry(const Queue& queue, const Cqe& cqe, Picosecon
     train.length = kCqeSize;
     train.payload = buffer;
     train.last_use = true;
-    train.express = !behind_payload;
+    train.express = !bulk;
     train.ready = {at, at};
-    train.token = cqe.request;
+    train.token = token;
     train.use = TlpUse::cqe;
     dma->write(train, client);
 }
@@ -103,8 +109,11 @@ void CompletionEngine::note(Queue& queue, const Cqe& cqe, Picoseconds at, bool b
     }
 }
 
-void CompletionEngine::write_scheduled(std::uint32_t request, Picoseconds, Picoseconds visible) {
-    ledgers_.mark({host_, request}, Account::cqe, visible);
+void CompletionEngine::write_scheduled(std::uint32_t slot, Picoseconds, Picoseconds visible) {
+    const Written& entry = written_[slot];
+    queues_[raw(entry.cq)].bulk_under_way -= entry.bulk ? 1 : 0;
+    ledgers_.mark({host_, entry.request}, Account::cqe, visible);
+    free_written_.push_back(slot);
 }
 
 // Whether a completion meets what the queue is armed for [ndkpi.md 5.4].
@@ -227,7 +236,7 @@ bool CompletionEngine::resize_cq(const CqResize& resize) {
     // The old ring has a place for this; software goes on in the new one when it gets here.
     Cqe moved;
     moved.moved = true;
-    write_entry(queue, moved, now(), false, nullptr);
+    write_entry(queue, moved, now(), queue.bulk_under_way > 0, 0, nullptr);
     queue.attributes.ring = resize.ring;
     queue.attributes.entries = resize.entries;
     queue.attributes.limit = resize.limit;

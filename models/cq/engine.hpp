@@ -64,9 +64,17 @@ private:
         std::uint64_t solicited = 0;
         std::uint64_t failed = 0;
         std::uint64_t bulk = 0;
+        std::uint32_t bulk_under_way = 0;   // entries behind payload whose write is not yet on PCIe
         std::optional<Picoseconds> oldest;  // when the first entry since the last interrupt was made
 
         [[nodiscard]] std::uint32_t unconsumed() const { return static_cast<std::uint32_t>(produced) - consumed; }
+    };
+
+    // An entry on its way to host memory.
+    struct Written {
+        CqNum cq{};
+        std::uint32_t request = 0;
+        bool bulk = false;
     };
 
     void ring_due();  // Alarm: an interrupt has waited long enough
@@ -75,7 +83,8 @@ private:
     [[nodiscard]] bool met_since(const Queue& queue, std::uint64_t from) const;
     void polled(Queue& queue, std::uint32_t consumer);
     void overrun(Queue& queue);
-    void write_entry(const Queue& queue, const Cqe& cqe, Picoseconds at, bool behind_payload, WriteClient* client);
+    void write_entry(const Queue& queue, const Cqe& cqe, Picoseconds at, bool bulk, std::uint32_t token,
+                     WriteClient* client);
     void note(Queue& queue, const Cqe& cqe, Picoseconds at, bool behind_payload);
     [[nodiscard]] static bool has_gathered(const Queue& queue);
     void notify_or_wait(Queue& queue, Picoseconds at);
@@ -88,6 +97,8 @@ private:
     Ledgers& ledgers_;
     PayloadPool& payloads_;
     std::vector<Queue> queues_;     // by number
+    std::vector<Written> written_;
+    std::vector<std::uint32_t> free_written_;
     InterruptDeadlines deadlines_;  // of interrupts that wait
     Alarm<&CompletionEngine::ring_due> alarm_;
     Probe<std::uint32_t> request_{*this, "request", "number of the request completed last"};
