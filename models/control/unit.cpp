@@ -31,6 +31,7 @@ ControlUnit::ControlUnit(const sc_core::sc_module_name& name, Timeline& timeline
     commands.bind(*this);
     qp_faults.bind(*this);
     cq_faults.bind(*this);
+    srq_limits.bind(*this);
     datagrams.bind(*this);
 }
 
@@ -107,6 +108,9 @@ void ControlUnit::execute(const Command& command) {
     };
     std::visit(Overloaded{
                    [&](const CqAttributes& cq) { completion_queues->create_cq(cq); },
+                   [&](const SrqAttributes& srq) { shared_receive_queues->create_srq(srq); },
+                   [&](const ModifySrq& change) { shared_receive_queues->modify_srq(change); },
+                   [&](const DestroySrq& c) { shared_receive_queues->destroy_srq(c.srq); },
                    [&](const QpAttributes& qp) {
                        qps_.push_back(qp);
                        each([&](QpLifecycle& unit) { unit.create_qp(qp); });
@@ -174,6 +178,10 @@ void ControlUnit::cq_failed(CqNum cq) {
             }
         }
     });
+}
+
+void ControlUnit::srq_limit_reached(SrqNum srq) {
+    tell_host([this, srq] { host->srq_limit(srq); });
 }
 
 void ControlUnit::tell_host(Action action) {

@@ -13,21 +13,25 @@
 namespace ndsim {
 
 // ControlUnit: the command interface. A command takes effect half-way through its latency; its answer, like the
-// NIC's own events (a failed queue pair, a datagram), reaches software afterwards. Also the place where the failure of
-// a queue pair is told to every unit, and where it is watched until nothing of it is left.
+// NIC's own events (a failed queue pair, a shared receive queue that runs low, a datagram), reaches software
+// afterwards. Also the place where the failure of a queue pair is told to every unit, and where it is watched until
+// nothing of it is left.
 class ControlUnit final : public Unit,
                           public ControlPort,
                           public QpFaultPort,
                           public CqFaultPort,
+                          public SrqLimitPort,
                           public DatagramPort,
                           public WriteClient {
 public:
     sc_core::sc_export<ControlPort> commands{"commands"};
     sc_core::sc_export<QpFaultPort> qp_faults{"qp_faults"};
     sc_core::sc_export<CqFaultPort> cq_faults{"cq_faults"};
+    sc_core::sc_export<SrqLimitPort> srq_limits{"srq_limits"};
     sc_core::sc_export<DatagramPort> datagrams{"datagrams"};
     sc_core::sc_port<QpLifecycle, 0> queue_pairs{"queue_pairs"};
     sc_core::sc_port<CqLifecycle> completion_queues{"completion_queues"};
+    sc_core::sc_port<SrqLifecycle> shared_receive_queues{"shared_receive_queues"};
     sc_core::sc_port<ProtectionAdmin> protection{"protection"};
     sc_core::sc_port<EgressPort> egress{"egress"};
     sc_core::sc_port<DmaPort> dma{"dma"};
@@ -40,6 +44,7 @@ public:
     void quiesce(Picoseconds at, QpNum qp, Address event, std::function<void()> done) override;
     void qp_failed(QpNum qp, WcStatus why) override;
     void cq_failed(CqNum cq) override;
+    void srq_limit_reached(SrqNum srq) override;
     void datagram_arrived(const Packet& packet) override;
     void write_scheduled(std::uint32_t slot, Picoseconds issued, Picoseconds visible) override;
     void report(StatSink& sink) const override;

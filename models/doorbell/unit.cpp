@@ -35,6 +35,9 @@ void DoorbellUnit::decoded(const Mmio& mmio) {
         case MmioKind::rq_doorbell:
             receive_queues->rq_doorbell(QpNum{mmio.queue}, mmio.index);
             break;
+        case MmioKind::srq_doorbell:
+            receive_queues->srq_doorbell(SrqNum{mmio.queue}, mmio.index);
+            break;
         case MmioKind::cq_consumer:
             completion_queues->consumer_index(CqNum{mmio.queue}, mmio.index);
             break;

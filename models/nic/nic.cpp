@@ -33,6 +33,7 @@ Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, c
     rq.dma.bind(dma.port);
     rq.responder.bind(responder.receive_events);
     rq.completions.bind(cq.completions);
+    rq.limits.bind(control.srq_limits);
 
     requester.dma.bind(dma.port);
     requester.egress.bind(tx.port);
@@ -74,6 +75,7 @@ Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, c
     control.queue_pairs.bind(responder.lifecycle);
     control.queue_pairs.bind(rq.lifecycle);
     control.completion_queues.bind(cq.lifecycle);
+    control.shared_receive_queues.bind(rq.shared);
     control.protection.bind(protection.admin);
     control.egress.bind(tx.port);
     control.dma.bind(dma.port);

@@ -17,7 +17,8 @@ Node::Node(const sc_core::sc_module_name& name, Timeline& its_timeline, HostId h
       pcie("pcie", timeline, params.pcie, payloads),
       nic("nic", timeline, host, params.nic, params.pcie, ledgers, payloads),
       qps("qps", timeline, names.qps),
-      cqs("cqs", timeline, names.cqs) {
+      cqs("cqs", timeline, names.cqs),
+      srqs("srqs", timeline, names.srqs) {
     pcie.client.bind(nic.dma.link_events);
     pcie.bar.bind(nic.doorbell.bar);
     pcie.memory.bind(memory.port);

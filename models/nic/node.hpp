@@ -21,6 +21,7 @@ struct SoftwareNames {
     std::vector<std::string> cores;
     std::vector<Watches<QpWatch>::Named> qps;
     std::vector<Watches<CqWatch>::Named> cqs;
+    std::vector<Watches<SrqWatch>::Named> srqs;
 };
 
 // Node: a host with its cores, its memory, its PCIe link and its NIC.
@@ -41,6 +42,7 @@ public:
     Nic nic;
     Watches<QpWatch> qps;
     Watches<CqWatch> cqs;
+    Watches<SrqWatch> srqs;
     RunningCore running;
     std::vector<std::unique_ptr<Core>> cores;
 };

@@ -11,11 +11,13 @@
 
 #include "models/ports/cq_watch.hpp"
 #include "models/ports/qp_watch.hpp"
+#include "models/ports/srq_watch.hpp"
 
 namespace ndsim {
 
-// Watches: those of a host's queue pairs, or of its completion queues. Queues with a name have one each, in which dots
-// become underscores; all others share one, as do all of a host that has more than kMost of them.
+// Watches: those of a host's queue pairs, of its completion queues, or of its shared receive queues. Queues with a name
+// have one each, in which dots become underscores; all others share one, as do all of a host that has more than kMost
+// of them.
 template <class Watch>
 class Watches final : public sc_core::sc_module {
 public:

@@ -12,6 +12,7 @@
 #include "models/ports/protection.hpp"
 #include "models/ports/qp.hpp"
 #include "models/ports/queues.hpp"
+#include "models/ports/srq.hpp"
 #include "models/proto/packet.hpp"
 
 namespace ndsim {
@@ -31,6 +32,9 @@ struct DestroyQp {
 struct DestroyCq {
     CqNum cq{};
 };
+struct DestroySrq {
+    SrqNum srq{};
+};
 struct ResizeCq {
     CqResize resize;
     bool* taken = nullptr;  // in software's memory: whether the queue did
@@ -48,8 +52,9 @@ struct SendDatagram {
     static constexpr std::size_t kBytes = 256;
     std::array<std::byte, kBytes> bytes{};
 };
-using Command = std::variant<CqAttributes, QpAttributes, ConnectQp, FailQp, DestroyQp, DestroyCq, ResizeCq, ModerateCq,
-                             MemoryRegion, FreeKey, DestroyKey, SendDatagram>;
+using Command =
+    std::variant<CqAttributes, SrqAttributes, QpAttributes, ConnectQp, ModifySrq, FailQp, DestroyQp, DestroySrq,
+                 DestroyCq, ResizeCq, ModerateCq, MemoryRegion, FreeKey, DestroyKey, SendDatagram>;
 
 // The command interface of the NIC.
 class ControlPort : public virtual sc_core::sc_interface {
@@ -79,6 +84,7 @@ class HostEvents : public virtual sc_core::sc_interface {
 public:
     virtual void qp_error(QpNum qp, WcStatus why) = 0;
     virtual void cq_error(CqNum cq) = 0;
+    virtual void srq_limit(SrqNum srq) = 0;
     virtual void datagram(std::span<const std::byte> bytes) = 0;
 };
 

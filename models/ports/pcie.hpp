@@ -21,14 +21,14 @@ inline constexpr std::array<std::string_view, 7> kTlpUseNames{"idle",    "doorbe
                                                               "payload", "cqe",      "interrupt"};
 
 // What a store of the CPU into the NIC's BAR says.
-enum class MmioKind : std::uint8_t { sq_doorbell, rq_doorbell, cq_consumer, cq_arm };
+enum class MmioKind : std::uint8_t { sq_doorbell, rq_doorbell, srq_doorbell, cq_consumer, cq_arm };
 
 // A posted MMIO write: one doorbell, perhaps with WQEs pushed along.
 struct Mmio {
     MmioKind kind{};
     Arm arm = Arm::none;             // cq_arm: for what
     std::uint16_t pushed_units = 0;  // sq_doorbell: units of WQE in `pushed`
-    std::uint32_t queue = 0;         // QP or CQ number
+    std::uint32_t queue = 0;         // QP, SRQ or CQ number
     std::uint32_t index = 0;         // producer (units; receives: entries) or consumer index, absolute
     std::uint32_t seen = 0;          // cq_arm: entries up to here are no news
     std::uint32_t serial = 0;        // cq_arm: notifications that software had of the queue

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <systemc>
 
 #include "models/proto/psn.hpp"
@@ -26,6 +27,7 @@ struct QpAttributes {
     CqNum receive_cq{};
     Address sq_ring{};
     std::uint32_t sq_units = 0;  // size of the ring
+    std::optional<SrqNum> srq;   // where its receives come from, if it has no ring of its own for them
     Address rq_ring{};
     std::uint32_t rq_entries = 0;
     std::uint32_t rq_stride = 0;    // units of one receive WQE

@@ -32,7 +32,9 @@ public:
 };
 class RqDoorbellPort : public virtual sc_core::sc_interface {
 public:
-    virtual void rq_doorbell(QpNum qp, std::uint32_t producer) = 0;  // in entries, absolute
+    // In entries, absolute.
+    virtual void rq_doorbell(QpNum qp, std::uint32_t producer) = 0;
+    virtual void srq_doorbell(SrqNum srq, std::uint32_t producer) = 0;
 };
 
 // Asks for one interrupt. Entries up to `seen` are no news; one behind it meets the wish at once. `serial` is the
@@ -90,7 +92,8 @@ enum class ReceiveTake : std::uint8_t { taken, under_way, none_posted };
 
 class ReceiveQueuePort : public virtual sc_core::sc_interface {
 public:
-    // The oldest receive of the QP. under_way: posted, but still being fetched; receive_ready() follows.
+    // The oldest receive of the QP, or of the queue that it shares. under_way: posted, but still being fetched;
+    // receive_ready() follows.
     virtual ReceiveTake take(QpNum qp, Wqe& into) = 0;
     // Receives of the QP that are posted and not taken.
     [[nodiscard]] virtual std::uint32_t posted(QpNum qp) const = 0;

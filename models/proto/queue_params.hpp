@@ -65,10 +65,24 @@ struct CqParams {
     }
 };
 
+// Shared receive queues.
+struct SrqParams {
+    std::uint32_t depth = 1024;
+    std::uint32_t max_depth = 32768;
+
+    template <class Field>
+    void fields(Field&& field) {
+        field("depth", depth, between(1U, 1U << 20U), "receives that the queue holds", Mark::estimate);
+        field("max_depth", max_depth, between(0U, 1U << 20U),
+              "the largest depth; 0: the NIC has no shared receive queues", Mark::estimate);
+    }
+};
+
 // What queue pairs are made of unless they say otherwise, and the adapter's limits. Defaults are preset B's.
 struct QueueParams {
     DepthParams sq{128};
     DepthParams rq{512};
+    SrqParams srq;
     CqParams cq;
     std::uint32_t max_sge = 30;
     std::uint32_t inline_max = 220;
@@ -83,6 +97,7 @@ struct QueueParams {
     void fields(Field&& field) {
         field("sq", sq, "the send queue");
         field("rq", rq, "the receive queue");
+        field("srq", srq, "the shared receive queue");
         field("cq", cq, "the completion queue");
         field("max_sge", max_sge, between(1U, 63U), "scatter/gather entries of one request", Mark::seen);
         field("inline_max", inline_max, between(0U, 1000U), "bytes that a WQE can carry inline", Mark::seen);

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "models/ports/qp_watch.hpp"
-#include "sim/base/error.hpp"
+#include "models/ports/srq_watch.hpp"
 
 namespace ndsim {
 
@@ -18,41 +18,110 @@ ReceiveQueues::ReceiveQueues(const sc_core::sc_module_name& name, Timeline& time
     doorbells.bind(*this);
     receives.bind(*this);
     lifecycle.bind(*this);
+    shared.bind(*this);
+}
+
+std::uint32_t ReceiveQueues::add_queue(std::uint32_t stride, Pool* watch, Address ring, std::uint32_t entries) {
+    const auto index = static_cast<std::uint32_t>(queues_.size());
+    ReceiveQueue& queue = queues_.emplace_back();
+    queue.stride = stride;
+    queue.watch = watch;
+    queue.open = true;
+    reader_.create(index, ring, entries * stride);
+    return index;
 }
 
 void ReceiveQueues::create_qp(const QpAttributes& attributes) {
     const std::uint32_t index = qp_index(attributes.qp);
-    if (queues_.size() <= index) {
-        queues_.resize(index + 1);
+    if (takers_.size() <= index) {
+        takers_.resize(index + 1);
     }
-    ReceiveQueue& queue = queues_[index];
-    queue.qp = attributes.qp;
-    queue.cq = attributes.receive_cq;
-    queue.stride = attributes.rq_stride;
-    reader_.create(index, attributes.rq_ring, attributes.rq_entries * attributes.rq_stride);
-    queue.watch = attributes.watch;
-    queue.present = true;
+    Taker& taker = takers_[index];
+    taker.cq = attributes.receive_cq;
+    taker.shares = attributes.srq.has_value();
+    taker.present = true;
+    if (taker.shares) {
+        taker.queue = shared_.at(raw(*attributes.srq));
+        return;
+    }
+    Pool* const watch = attributes.watch == nullptr ? nullptr : &attributes.watch->rq_ready;
+    taker.queue = add_queue(attributes.rq_stride, watch, attributes.rq_ring, attributes.rq_entries);
 }
 
 void ReceiveQueues::connect_qp(QpNum, const QpConnection&) {}
 
-void ReceiveQueues::rq_doorbell(QpNum qp, std::uint32_t producer) {
-    ReceiveQueue& queue = queue_of(qp);
+void ReceiveQueues::create_srq(const SrqAttributes& attributes) {
+    const std::uint32_t number = raw(attributes.srq);
+    if (shared_.size() <= number) {
+        shared_.resize(number + 1);
+    }
+    Pool* const watch = attributes.watch == nullptr ? nullptr : &attributes.watch->srq_ready;
+    shared_[number] = add_queue(attributes.stride, watch, attributes.ring, attributes.entries);
+    ReceiveQueue& queue = queues_[shared_[number]];
+    queue.srq = attributes.srq;
+    queue.limit = attributes.limit;
+}
+
+// What is being read from the ring before still comes from there; the rest has the same index in the new one.
+void ReceiveQueues::modify_srq(const ModifySrq& change) {
+    const std::uint32_t index = shared_.at(raw(change.srq));
+    ReceiveQueue& queue = queues_[index];
+    if (change.entries != 0) {
+        reader_.create(index, change.ring, change.entries * queue.stride);
+    }
+    srq_doorbell(change.srq, change.producer);
+    if (change.limit != 0) {
+        queue.limit = change.limit;
+        if (queue.left() < queue.limit) {
+            reach_limit(queue);
+        }
+    }
+}
+
+// No queue pair is left that takes from it. What is still posted is nobody's.
+void ReceiveQueues::destroy_srq(SrqNum srq) {
+    const std::uint32_t index = shared_.at(raw(srq));
+    ReceiveQueue& queue = queues_[index];
+    queue.open = false;
+    queue.limit = 0;
     if (queue.watch != nullptr) {
-        queue.watch->rq_ready.take(producer - queue.producer, now());
+        queue.watch->give(queue.left(), now());
+    }
+    while (!queue.ready.empty()) {
+        wqes_.give(queue.ready.pop());
+    }
+    queue.consumed = queue.producer;
+    reader_.skip(index);
+}
+
+void ReceiveQueues::rq_doorbell(QpNum qp, std::uint32_t producer) {
+    announce(taker_of(qp).queue, producer);
+    if (taker_of(qp).failed) {
+        flush(qp);
+    }
+}
+
+void ReceiveQueues::srq_doorbell(SrqNum srq, std::uint32_t producer) {
+    const std::uint32_t index = shared_.at(raw(srq));
+    // A command may have told as much already.
+    if (static_cast<std::int32_t>(producer - queues_[index].producer) > 0) {
+        announce(index, producer);
+    }
+}
+
+void ReceiveQueues::announce(std::uint32_t index, std::uint32_t producer) {
+    ReceiveQueue& queue = queues_[index];
+    if (queue.watch != nullptr) {
+        queue.watch->take(producer - queue.producer, now());
     }
     queue.producer = producer;
-    reader_.announce(qp_index(qp), producer * queue.stride);
-    if (queue.failed) {
-        flush(queue);
-        return;
-    }
-    reader_.fetch(qp_index(qp));
+    reader_.announce(index, producer * queue.stride);
+    reader_.fetch(index);
 }
 
 std::uint32_t ReceiveQueues::wanted(std::uint32_t index, std::uint32_t there) {
     const ReceiveQueue& queue = queues_[index];
-    if (!queue.present || queue.failed) {
+    if (!queue.open) {
         return 0;
     }
     const std::uint32_t ahead = queue.fetched - queue.consumed;
@@ -69,7 +138,7 @@ void ReceiveQueues::reading(std::uint32_t index, std::uint32_t units) {
 
 void ReceiveQueues::arrived(std::uint32_t index, std::span<const std::byte> units) {
     ReceiveQueue& queue = queues_[index];
-    if (queue.failed) {
+    if (!queue.open) {
         return;
     }
     const std::size_t entry = std::size_t{queue.stride} * kWqeUnit;
@@ -84,20 +153,41 @@ void ReceiveQueues::arrived(std::uint32_t index, std::span<const std::byte> unit
         ledgers_.mark(request, Account::wqe_fetch, now());
     }
     reader_.fetch(index);
-    if (std::exchange(queue.awaited, false)) {
-        responder->receive_ready(queue.qp);
+    wake(queue);
+}
+
+// Each asks again, and perhaps waits again.
+void ReceiveQueues::wake(ReceiveQueue& queue) {
+    for (std::size_t n = queue.waiting.size(); n > 0 && !queue.waiting.empty(); --n) {
+        responder->receive_ready(queue.waiting.pop());
+    }
+}
+
+void ReceiveQueues::wake_failed(ReceiveQueue& queue, QpNum qp) {
+    bool waited = false;
+    for (std::size_t n = queue.waiting.size(); n > 0; --n) {
+        const QpNum each = queue.waiting.pop();
+        if (each == qp) {
+            waited = true;
+        } else {
+            queue.waiting.push(each);
+        }
+    }
+    if (waited) {
+        responder->receive_ready(qp);
     }
 }
 
 ReceiveTake ReceiveQueues::take(QpNum qp, Wqe& into) {
-    ReceiveQueue& queue = queue_of(qp);
+    const std::uint32_t index = taker_of(qp).queue;
+    ReceiveQueue& queue = queues_[index];
     if (queue.ready.empty()) {
-        if (queue.consumed == queue.producer) {
+        if (queue.left() == 0) {
             ++none_posted_;
             return ReceiveTake::none_posted;
         }
         ++misses_;
-        queue.awaited = true;
+        queue.waiting.push(qp);
         return ReceiveTake::under_way;
     }
     Wqe* const wqe = queue.ready.pop();
@@ -105,38 +195,53 @@ ReceiveTake ReceiveQueues::take(QpNum qp, Wqe& into) {
     wqes_.give(wqe);
     ++queue.consumed;
     if (queue.watch != nullptr) {
-        queue.watch->rq_ready.give(1, now());
+        queue.watch->give(1, now());
     }
     ++taken_;
-    reader_.fetch(qp_index(qp));
+    // The fall counts, not how many there are: a new queue is below its limit until it has been filled [K194, K195].
+    if (queue.limit != 0 && queue.left() + 1 == queue.limit) {
+        reach_limit(queue);
+    }
+    reader_.fetch(index);
     return ReceiveTake::taken;
 }
 
 std::uint32_t ReceiveQueues::posted(QpNum qp) const {
-    const ReceiveQueue& queue = queues_.at(qp_index(qp));
-    return queue.producer - queue.consumed;
+    return queues_[takers_.at(qp_index(qp)).queue].left();
+}
+
+// One event, then none until the limit is armed again [X59].
+void ReceiveQueues::reach_limit(ReceiveQueue& queue) {
+    queue.limit = 0;
+    ++limits_reached_;
+    limits->srq_limit_reached(queue.srq);
 }
 
 void ReceiveQueues::fail_qp(QpNum qp) {
-    ReceiveQueue& queue = queue_of(qp);
-    if (queue.failed || !queue.present) {
+    Taker& taker = taker_of(qp);
+    if (taker.failed || !taker.present) {
         return;
     }
-    queue.failed = true;
-    flush(queue);
-    if (std::exchange(queue.awaited, false)) {
-        responder->receive_ready(queue.qp);
+    taker.failed = true;
+    ReceiveQueue& queue = queues_[taker.queue];
+    if (!taker.shares) {
+        queue.open = false;
+        flush(qp);
     }
+    wake_failed(queue, qp);
 }
 
-// Every receive is one entry, so those that were not fetched can be flushed by their number alone.
-void ReceiveQueues::flush(ReceiveQueue& queue) {
+// Every receive is one entry, so those that were not fetched can be flushed by their number alone. Receives of a shared
+// queue are not the queue pair's, and stay [K197].
+void ReceiveQueues::flush(QpNum qp) {
+    const Taker& taker = taker_of(qp);
+    ReceiveQueue& queue = queues_[taker.queue];
     if (queue.watch != nullptr) {
-        queue.watch->rq_ready.give(queue.producer - queue.consumed, now());
+        queue.watch->give(queue.left(), now());
     }
     for (; queue.consumed != queue.producer; ++queue.consumed) {
         Cqe cqe;
-        cqe.qp = queue.qp;
+        cqe.qp = qp;
         cqe.wqe_index = queue.consumed;
         cqe.opcode = WqeOpcode::receive;
         cqe.status = WcStatus::wr_flush;
@@ -145,19 +250,23 @@ void ReceiveQueues::flush(ReceiveQueue& queue) {
             cqe.request = wqe->header.request;
             wqes_.give(wqe);
         }
-        completions->complete(queue.cq, cqe, now(), true);
+        completions->complete(taker.cq, cqe, now(), true);
     }
-    reader_.skip(qp_index(queue.qp));
+    reader_.skip(taker.queue);
 }
 
 bool ReceiveQueues::is_quiet(QpNum qp) const {
-    const std::uint32_t index = qp_index(qp);
-    const ReceiveQueue& queue = queues_.at(index);
-    return queue.consumed == queue.producer && !reader_.reading(index);
+    const Taker& taker = takers_.at(qp_index(qp));
+    // What is in a shared queue, and what is read from it, is not the queue pair's.
+    return taker.shares || (queues_[taker.queue].left() == 0 && !reader_.reading(taker.queue));
 }
 
 void ReceiveQueues::destroy_qp(QpNum qp) {
-    queue_of(qp).present = false;
+    Taker& taker = taker_of(qp);
+    taker.present = false;
+    if (!taker.shares) {
+        queues_[taker.queue].open = false;
+    }
 }
 
 void ReceiveQueues::report(StatSink& sink) const {
@@ -165,6 +274,7 @@ void ReceiveQueues::report(StatSink& sink) const {
     sink.add("taken", taken_, StatUnit::count, "receives used by messages");
     sink.add("misses", misses_, StatUnit::count, "messages whose receive was posted but not yet fetched");
     sink.add("none_posted", none_posted_, StatUnit::count, "messages that found no receive posted");
+    sink.add("srq_limits", limits_reached_, StatUnit::count, "events of shared queues that fell below their limit");
 }
 
 }  // namespace ndsim

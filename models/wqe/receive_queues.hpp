@@ -6,6 +6,7 @@
 #include "models/ports/dma.hpp"
 #include "models/ports/qp.hpp"
 #include "models/ports/queues.hpp"
+#include "models/ports/srq.hpp"
 #include "models/wqe/ring_reader.hpp"
 #include "models/wqe/wqe_params.hpp"
 #include "models/wqe/wqe_pool.hpp"
@@ -16,24 +17,29 @@
 namespace ndsim {
 
 // ReceiveQueues: keeps receive WQEs ready for messages. A receive exists from the decoding of its doorbell on; a few
-// of each queue pair are fetched ahead, so that a message finds its buffers without a read of host memory.
+// of each queue are fetched ahead, so that a message finds its buffers without a read of host memory. A queue belongs
+// to one queue pair, or is shared: then its receives go, in order, to whichever of its queue pairs asks first.
 class ReceiveQueues final : public Unit,
                             public RqDoorbellPort,
                             public ReceiveQueuePort,
                             public QpLifecycle,
+                            public SrqLifecycle,
                             private RingOwner {
 public:
     sc_core::sc_export<RqDoorbellPort> doorbells{"doorbells"};
     sc_core::sc_export<ReceiveQueuePort> receives{"receives"};
     sc_core::sc_export<QpLifecycle> lifecycle{"lifecycle"};
+    sc_core::sc_export<SrqLifecycle> shared{"shared"};
     sc_core::sc_port<DmaPort> dma{"dma"};
     sc_core::sc_port<ReceiveReadyPort> responder{"responder"};
     sc_core::sc_port<CompletionPort> completions{"completions"};
+    sc_core::sc_port<SrqLimitPort> limits{"limits"};
 
     ReceiveQueues(const sc_core::sc_module_name& name, Timeline& timeline, const WqeParams& params, HostId host,
                   Ledgers& ledgers, PayloadPool& payloads);
 
     void rq_doorbell(QpNum qp, std::uint32_t producer) override;
+    void srq_doorbell(SrqNum srq, std::uint32_t producer) override;
     ReceiveTake take(QpNum qp, Wqe& into) override;
     [[nodiscard]] std::uint32_t posted(QpNum qp) const override;
     void create_qp(const QpAttributes& attributes) override;
@@ -41,39 +47,60 @@ public:
     void fail_qp(QpNum qp) override;
     [[nodiscard]] bool is_quiet(QpNum qp) const override;
     void destroy_qp(QpNum qp) override;
+    void create_srq(const SrqAttributes& attributes) override;
+    void modify_srq(const ModifySrq& change) override;
+    void destroy_srq(SrqNum srq) override;
     void report(StatSink& sink) const override;
 
 private:
+    // A ring of receives; all of them are in one array, which is how the reader calls them.
     struct ReceiveQueue {
-        QpNum qp{};
-        CqNum cq{};
-        std::uint32_t stride = 0;  // units
-        QpWatch* watch = nullptr;
-        bool present = false;
-        bool failed = false;
-        bool awaited = false;        // the responder waits for the next one
+        SrqNum srq{};                // if it is shared
+        std::uint32_t stride = 0;    // units
+        Pool* watch = nullptr;       // of receives that are ready
+        bool open = false;           // there, and not of a failed queue pair
+        std::uint32_t limit = 0;     // an event when fewer are left; 0: not armed
         std::uint32_t producer = 0;  // in entries, absolute, as all below
         std::uint32_t fetched = 0;   // or being fetched
         std::uint32_t consumed = 0;
         std::uint32_t accepted = 0;  // in units
         Ring<Wqe*> ready;
+        Ring<QpNum> waiting;  // messages of these wait for the next one, in the order in which they asked
+
+        [[nodiscard]] std::uint32_t left() const { return producer - consumed; }
+    };
+    // What is known of a queue pair.
+    struct Taker {
+        CqNum cq{};
+        std::uint32_t queue = 0;  // index of the queue that its receives come from
+        bool shares = false;
+        bool present = false;
+        bool failed = false;
     };
 
     std::uint32_t wanted(std::uint32_t index, std::uint32_t there) override;
     void reading(std::uint32_t index, std::uint32_t units) override;
     void arrived(std::uint32_t index, std::span<const std::byte> units) override;
-    void flush(ReceiveQueue& queue);
-    [[nodiscard]] ReceiveQueue& queue_of(QpNum qp) { return queues_.at(qp_index(qp)); }
+    [[nodiscard]] std::uint32_t add_queue(std::uint32_t stride, Pool* watch, Address ring, std::uint32_t entries);
+    void announce(std::uint32_t index, std::uint32_t producer);
+    void wake(ReceiveQueue& queue);
+    void wake_failed(ReceiveQueue& queue, QpNum qp);
+    void reach_limit(ReceiveQueue& queue);
+    void flush(QpNum qp);
+    [[nodiscard]] Taker& taker_of(QpNum qp) { return takers_.at(qp_index(qp)); }
 
     const WqeParams params_;
     const HostId host_;
     Ledgers& ledgers_;
     WqePool wqes_;
     std::vector<ReceiveQueue> queues_;
+    std::vector<Taker> takers_;          // by index of the queue pair
+    std::vector<std::uint32_t> shared_;  // by number of the shared queue: its index
     RingReader reader_;
     std::uint64_t taken_ = 0;
     std::uint64_t misses_ = 0;
     std::uint64_t none_posted_ = 0;
+    std::uint64_t limits_reached_ = 0;
 };
 
 }  // namespace ndsim

@@ -22,7 +22,7 @@ struct WqeParams {
               Mark::estimate);
         field("wqe_cache", wqe_cache, between(16U, 1U << 20U), "64-byte units of fetched send WQEs that the NIC holds",
               Mark::estimate);
-        field("rq_prefetch", rq_prefetch, between(1U, 1024U), "receive WQEs fetched ahead, for each queue pair",
+        field("rq_prefetch", rq_prefetch, between(1U, 1024U), "receive WQEs fetched ahead, for each receive queue",
               Mark::estimate);
         field("sq_in_flight", sq_in_flight, between(1U, 65536U),
               "requests started whose last packet is not yet in the TX FIFO", Mark::estimate);

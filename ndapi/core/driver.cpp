@@ -8,6 +8,7 @@
 #include "ndapi/core/cq.hpp"
 #include "ndapi/core/mr.hpp"
 #include "ndapi/core/qp.hpp"
+#include "ndapi/core/srq.hpp"
 
 namespace ndsim::core {
 
@@ -22,7 +23,8 @@ Driver::Driver(Node& node, RunningCore& running, Core& callbacks, Ledgers& ledge
       connections_(std::make_unique<ConnectionManager>(*this)),
       deadlines_(node.timeline, kRankControl),
       qp_watch_(&node.qps.others),
-      cq_watch_(&node.cqs.others) {
+      cq_watch_(&node.cqs.others),
+      srq_watch_(&node.srqs.others) {
     node_.nic.control.host.bind(*this);
     callbacks_.run_thread([this] { run_callbacks(); });
 }
@@ -115,6 +117,15 @@ Cq* Driver::find(CqNum cq) {
     return raw(cq) < cqs_.size() ? cqs_[raw(cq)] : nullptr;
 }
 
+SrqNum Driver::add(Srq& srq) {
+    srqs_.push_back(&srq);
+    return SrqNum{static_cast<std::uint32_t>(srqs_.size() - 1)};
+}
+
+void Driver::remove(SrqNum srq) {
+    srqs_[raw(srq)] = nullptr;
+}
+
 void Driver::add(Mr& mr) {
     mrs_[mr.key()] = &mr;
 }
@@ -129,7 +140,9 @@ const Mr* Driver::find(MrKey key) const {
 
 void Driver::close_ledgers(Picoseconds poll_returns) {
     for (Retired& request : retired_) {
-        if (request.kind == OperationKind::receive) {
+        if (request.srq != nullptr) {
+            request.srq->srq.give_at(request.srq_slots, poll_returns);
+        } else if (request.kind == OperationKind::receive) {
             request.watch->rq.give_at(1, poll_returns);
         } else {
             request.watch->sq.give_at(1, poll_returns);
@@ -186,6 +199,14 @@ void Driver::consumer_error(std::string_view what) {
     if (log_) {
         log_->warn("an error of the program: {}", what);
     }
+}
+
+void Driver::srq_limit(SrqNum number) {
+    defer_call(now(), [this, number] {
+        if (Srq* const srq = srqs_[raw(number)]) {
+            srq->limit_reached();
+        }
+    });
 }
 
 void Driver::datagram(std::span<const std::byte> bytes) {

@@ -34,6 +34,8 @@ struct Retired {
     std::uint32_t request = 0;
     QpWatch* watch = nullptr;
     const Ledger* ledger = nullptr;
+    SrqWatch* srq = nullptr;      // of a receive that came from a shared queue
+    std::uint32_t srq_slots = 0;  // given back there
 };
 class RequestObserver {
 public:
@@ -56,6 +58,7 @@ struct DriverCounters {
 class Cq;
 class Qp;
 class Mr;
+class Srq;
 class ConnectionManager;
 
 // Driver: the NIC's driver on one host. It hands out numbers and keys, charges the running core for what calls cost,
@@ -120,6 +123,8 @@ public:
     [[nodiscard]] CqNum add(Cq& cq);
     void remove(CqNum cq);
     [[nodiscard]] Cq* find(CqNum cq);
+    [[nodiscard]] SrqNum add(Srq& srq);
+    void remove(SrqNum srq);
     [[nodiscard]] MrKey new_key() { return MrKey{next_key_ += 0x100}; }
     void add(Mr& mr);
     void remove(MrKey key);
@@ -131,8 +136,10 @@ public:
     // Queues that are created from now on are counted by this watch.
     void watch_qps(QpWatch& watch) { qp_watch_ = &watch; }
     void watch_cqs(CqWatch& watch) { cq_watch_ = &watch; }
+    void watch_srqs(SrqWatch& watch) { srq_watch_ = &watch; }
     [[nodiscard]] QpWatch& qp_watch() { return *qp_watch_; }
     [[nodiscard]] CqWatch& cq_watch() { return *cq_watch_; }
+    [[nodiscard]] SrqWatch& srq_watch() { return *srq_watch_; }
     void observe(RequestObserver& observer) { observer_ = &observer; }
     void set_log(std::shared_ptr<spdlog::logger> log) { log_ = std::move(log); }
     // The program did something that the interface's rules forbid; it is told, and the call goes on.
@@ -155,6 +162,7 @@ public:
 
     void qp_error(QpNum qp, WcStatus why) override;
     void cq_error(CqNum cq) override;
+    void srq_limit(SrqNum srq) override;
     void datagram(std::span<const std::byte> bytes) override;
 
 private:
@@ -181,7 +189,8 @@ private:
     bool enabled_ = true;
     std::vector<Qp*> qps_;
     std::vector<Cq*> cqs_;
-    std::unordered_map<MrKey, Mr*> mrs_;  // never iterated
+    std::vector<Srq*> srqs_;
+    std::unordered_map<MrKey, Mr*> mrs_;               // never iterated
     std::uint32_t next_key_ = 0x100;
     std::uint32_t next_pd_ = 1;
     Ring<std::function<void()>> calls_;
@@ -191,6 +200,7 @@ private:
     std::uint64_t consumer_errors_ = 0;
     QpWatch* qp_watch_;
     CqWatch* cq_watch_;
+    SrqWatch* srq_watch_;
     RequestObserver* observer_ = nullptr;
     std::shared_ptr<spdlog::logger> log_;
     std::unordered_map<const void*, std::shared_ptr<void>> open_;  // never iterated

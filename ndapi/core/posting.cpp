@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 #include <cstring>
-#include <numeric>
 
 #include "ndapi/core/qp.hpp"
 
@@ -10,15 +9,8 @@ namespace ndsim::core {
 
 namespace {
 
-// One request moves at most this much (RoCE allows 2^31).
-constexpr std::uint64_t kMaxTransfer = 1ULL << 30U;
 // The largest entry: header, remote range, and 63 SGEs or 1000 bytes inline.
 constexpr std::size_t kMaxEntry = 1040;
-
-std::uint64_t total_length(std::span<const LocalPiece> pieces) {
-    return std::accumulate(pieces.begin(), pieces.end(), std::uint64_t{0},
-                           [](std::uint64_t sum, const LocalPiece& piece) { return sum + piece.length; });
-}
 
 }  // namespace
 
@@ -69,6 +61,9 @@ NTSTATUS Qp::refuse_send(NTSTATUS status) {
 }
 
 NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces) {
+    if (srq_ != nullptr) {
+        return STATUS_INVALID_DEVICE_REQUEST;  // [K198]
+    }
     const auto call = receive_calls_.enter();
     if (pieces.size() > limits_.receive_sges) {
         return STATUS_DATA_OVERRUN;

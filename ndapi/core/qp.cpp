@@ -7,15 +7,17 @@
 #include <bit>
 
 #include "ndapi/core/connector.hpp"
+#include "ndapi/core/srq.hpp"
 #include "sim/base/error.hpp"
 
 namespace ndsim::core {
 
-Qp::Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, void* context, const QpLimits& limits)
+Qp::Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, Srq* srq, void* context, const QpLimits& limits)
     : driver_(pd.driver()),
       pd_(pd),
       receive_cq_(receive_cq),
       send_cq_(send_cq),
+      srq_(srq),
       context_(context),
       limits_(limits),
       watch_(pd.driver().qp_watch()),
@@ -29,14 +31,16 @@ Qp::Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, void* context, const QpLimits& limit
     pd_.hold();
     receive_cq_.hold();
     send_cq_.hold();
+    if (srq_ != nullptr) {
+        srq_->hold();
+        srq_->add_user();
+    }
 }
 
 void Qp::create(std::function<void(NTSTATUS)> done) {
     HostMemory& memory = driver().node().memory;
     send_ring_ = memory.allocate(std::uint64_t{send_ring_units_} * kWqeUnit);
-    receive_ring_ = memory.allocate(std::uint64_t{receive_entries_} * receive_units_ * kWqeUnit);
     sends_.resize(std::bit_ceil(limits_.initiator_depth));
-    receives_.resize(receive_entries_);
     QpAttributes attributes;
     attributes.qp = number_;
     attributes.pd = pd_.number();
@@ -44,10 +48,16 @@ void Qp::create(std::function<void(NTSTATUS)> done) {
     attributes.receive_cq = receive_cq_.number();
     attributes.sq_ring = send_ring_.base;
     attributes.sq_units = send_ring_units_;
-    attributes.rq_ring = receive_ring_.base;
-    attributes.rq_entries = receive_entries_;
-    attributes.rq_stride = receive_units_;
     attributes.invalidate_waits = driver().profile() == StatusProfile::infiniband;
+    if (srq_ != nullptr) {
+        attributes.srq = srq_->number();
+    } else {
+        receive_ring_ = memory.allocate(std::uint64_t{receive_entries_} * receive_units_ * kWqeUnit);
+        receives_.resize(receive_entries_);
+        attributes.rq_ring = receive_ring_.base;
+        attributes.rq_entries = receive_entries_;
+        attributes.rq_stride = receive_units_;
+    }
     attributes.watch = &watch_;
     hold();
     driver().command(attributes, [this, done = std::move(done)] {
@@ -59,20 +69,35 @@ void Qp::create(std::function<void(NTSTATUS)> done) {
     });
 }
 
-Completion Qp::complete(const Cqe& cqe) {
+Completion Qp::complete_receive(const Cqe& cqe) {
     Completion completion;
     completion.qp_context = context_;
     completion.bytes = cqe.bytes;
     completion.token = cqe.token;
-    if (cqe.opcode == WqeOpcode::receive) {
-        completion.kind = OperationKind::receive;
-        completion.status = completion_status(driver().profile(), cqe.status, completion.kind);
+    completion.kind = OperationKind::receive;
+    completion.status = completion_status(driver().profile(), cqe.status, completion.kind);
+    if (srq_ == nullptr) {
         const Request& request = receives_[cqe.wqe_index % receive_entries_];
         completion.request_context = request.context;
         receives_reclaimed_ = cqe.wqe_index + 1;
         retire(request, completion.status, cqe.bytes, false);
         return completion;
     }
+    const Srq::Reclaimed taken = srq_->complete(cqe.wqe_index);
+    completion.request_context = taken.context;
+    driver().retire({number_, completion.kind, completion.status, cqe.bytes, false, taken.request, &watch_, nullptr,
+                     &srq_->watch(), taken.slots});
+    return completion;
+}
+
+Completion Qp::complete(const Cqe& cqe) {
+    if (cqe.opcode == WqeOpcode::receive) {
+        return complete_receive(cqe);
+    }
+    Completion completion;
+    completion.qp_context = context_;
+    completion.bytes = cqe.bytes;
+    completion.token = cqe.token;
     if (cqe.wqe_index - sends_reclaimed_ >= sends_posted_ - sends_reclaimed_) {
         throw InvariantError("qp", driver().now(),
                              "a completion names request " + std::to_string(cqe.wqe_index) + ", outstanding are " +
@@ -92,7 +117,7 @@ Completion Qp::complete(const Cqe& cqe) {
 }
 
 void Qp::retire(const Request& request, NTSTATUS status, std::uint32_t bytes, bool silent) {
-    driver().retire({number_, request.kind, status, bytes, silent, request.number, &watch_, nullptr});
+    driver().retire({number_, request.kind, status, bytes, silent, request.number, &watch_, nullptr, nullptr, 0});
 }
 
 void Qp::flush(WcStatus oldest) {
@@ -131,9 +156,12 @@ void Qp::begin_close() {
 
 void Qp::when_unused(const std::function<void()>& forget) {
     unpolled_cqs_ = &receive_cq_ == &send_cq_ ? 1 : 2;
-    const auto polled = [this, forget] {
+    const auto polled = [this, forget, srq = srq_] {
         if (--unpolled_cqs_ == 0) {
             forget();  // this queue pair is gone now
+            if (srq != nullptr) {
+                srq->remove_user();
+            }
         }
     };
     receive_cq_.when_polled(polled);
@@ -144,7 +172,17 @@ void Qp::when_unused(const std::function<void()>& forget) {
 
 void Qp::end_close() {
     driver().node().memory.remove(send_ring_.base);
-    driver().node().memory.remove(receive_ring_.base);
+    if (srq_ == nullptr) {
+        driver().node().memory.remove(receive_ring_.base);
+    }
+}
+
+std::vector<Object*> Qp::antecedents() {
+    std::vector<Object*> objects{&receive_cq_, &send_cq_, &pd_};
+    if (srq_ != nullptr) {
+        objects.push_back(srq_);
+    }
+    return objects;
 }
 
 }  // namespace ndsim::core

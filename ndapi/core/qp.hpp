@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -16,6 +17,13 @@ struct LocalPiece {
     std::uint32_t length = 0;
     MrKey key{};
 };
+
+// One request moves at most this much (RoCE allows 2^31).
+inline constexpr std::uint64_t kMaxTransfer = 1ULL << 30U;
+[[nodiscard]] inline std::uint64_t total_length(std::span<const LocalPiece> pieces) {
+    return std::accumulate(pieces.begin(), pieces.end(), std::uint64_t{0},
+                           [](std::uint64_t sum, const LocalPiece& piece) { return sum + piece.length; });
+}
 
 struct QpLimits {
     std::uint32_t receive_depth = 0;
@@ -35,12 +43,14 @@ struct RequestOptions {
 };
 
 class Connector;
+class Srq;
 
 // Qp: a queue pair as the driver sees it: two rings in host memory that it fills, and what it has to remember of each
 // request. A slot of the send queue is free again when a completion of its request, or of a later one, is polled.
 class Qp final : public Object {
 public:
-    Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, void* context, const QpLimits& limits);
+    // With a shared receive queue it has none of its own, and `limits` says nothing of receives.
+    Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, Srq* srq, void* context, const QpLimits& limits);
     ~Qp() override { driver_.remove(number_); }
 
     void create(std::function<void(NTSTATUS)> done);
@@ -71,6 +81,8 @@ public:
     void when_unused(const std::function<void()>& forget) override;
 
     [[nodiscard]] QpNum number() const { return number_; }
+    // Whether its receives come from a shared queue.
+    [[nodiscard]] bool shares_receives() const { return srq_ != nullptr; }
     [[nodiscard]] Driver& driver() { return driver_; }
     // The next request's ledger begins at this time, if it was wanted before it is posted; the wait is charged to
     // `why`.
@@ -96,7 +108,8 @@ private:
 
     void begin_close() override;
     void end_close() override;
-    [[nodiscard]] std::vector<Object*> antecedents() override { return {&receive_cq_, &send_cq_, &pd_}; }
+    [[nodiscard]] std::vector<Object*> antecedents() override;
+    [[nodiscard]] Completion complete_receive(const Cqe& cqe);
     [[nodiscard]] NTSTATUS initiate(const Initiation& what, void* context, std::span<const LocalPiece> pieces,
                                     const RequestOptions& options);
     [[nodiscard]] NTSTATUS refuse_send(NTSTATUS status);
@@ -110,6 +123,7 @@ private:
     Pd& pd_;
     Cq& receive_cq_;
     Cq& send_cq_;
+    Srq* const srq_;
     void* const context_;
     const QpLimits limits_;
     QpWatch& watch_;

@@ -33,7 +33,7 @@ NDK_ADAPTER_INFO adapter_info(NDK_VERSION version, const QueueParams& queues) {
     info.MaxOutboundReadLimit = core::Connector::kMaxReads;
     info.MaxReceiveQueueDepth = kMaxQueueDepth;
     info.MaxInitiatorQueueDepth = kMaxQueueDepth;
-    info.MaxSrqDepth = 0;  // no shared receive queues yet
+    info.MaxSrqDepth = queues.srq.max_depth;
     info.MaxCqDepth = kMaxCqDepth;
     info.LargeRequestThreshold = 16 * 1024;
     info.MaxCallerData = core::Connector::kCallerData;
@@ -49,8 +49,7 @@ NTSTATUS query_adapter_info(NDK_ADAPTER* adapter, NDK_ADAPTER_INFO* info, ULONG*
     if (there < sizeof(NDK_ADAPTER_INFO)) {
         return STATUS_BUFFER_TOO_SMALL;
     }
-    const AdapterFace& of = face<AdapterFace>(adapter);
-    *info = adapter_info(of.Header.Version, of.driver.params().nic.queues);
+    *info = info_of(face<AdapterFace>(adapter));
     return STATUS_SUCCESS;
 }
 
@@ -118,6 +117,10 @@ const NDK_ADAPTER_DISPATCH kAdapterDispatch{
     query_extension,  query_adapter_info, create_cq, create_pd,   create_shared_endpoint,
     create_connector, create_listener,    build_lam, release_lam,
 };
+
+NDK_ADAPTER_INFO info_of(const AdapterFace& adapter) {
+    return adapter_info(adapter.Header.Version, adapter.driver.params().nic.queues);
+}
 
 NTSTATUS query_extension(NDK_OBJECT_HEADER*, const GUID*, NDK_VERSION, NDK_EXTENSION_INTERFACE*) {
     return STATUS_NOT_SUPPORTED;

@@ -44,7 +44,8 @@ struct CqFace final : NDK_CQ {
 };
 
 struct QpFace final : NDK_QP {
-    QpFace(PdFace& pd, CqFace& receive_cq, CqFace& send_cq, void* context, const core::QpLimits& limits);
+    QpFace(PdFace& pd, CqFace& receive_cq, CqFace& send_cq, core::Srq* srq, void* context,
+           const core::QpLimits& limits);
     AdapterFace& adapter;
     core::Qp core;
 };
@@ -68,6 +69,7 @@ struct ListenerFace final : NDK_LISTENER {
     core::Listener core;
 };
 
+[[nodiscard]] NDK_ADAPTER_INFO info_of(const AdapterFace& adapter);
 // Objects say the version that was agreed on when the adapter was opened [K8].
 [[nodiscard]] inline NDK_OBJECT_HEADER header(NDK_OBJECT_TYPE type, const AdapterFace& adapter) {
     return {adapter.Header.Version, type, {}};

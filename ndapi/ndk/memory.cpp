@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/ndk/faces.hpp"
+#include "ndapi/ndk/srq.hpp"
 
 namespace ndsim::ndk {
 
@@ -77,32 +78,20 @@ NTSTATUS create_mw(NDK_PD*, NDK_FN_CREATE_COMPLETION*, PVOID, NDK_MW**) {
     return STATUS_NOT_SUPPORTED;
 }
 
-NTSTATUS create_srq(NDK_PD*, ULONG, ULONG, ULONG, NDK_FN_SRQ_NOTIFICATION_CALLBACK*, PVOID, GROUP_AFFINITY*,
-                    NDK_FN_CREATE_COMPLETION*, PVOID, NDK_SRQ**) {
-    return STATUS_NOT_SUPPORTED;
-}
-
 NTSTATUS create_qp(NDK_PD* object, NDK_CQ* receive_cq, NDK_CQ* send_cq, PVOID qp_context, ULONG receive_depth,
                    ULONG initiator_depth, ULONG receive_sges, ULONG initiator_sges, ULONG inline_bytes,
                    NDK_FN_CREATE_COMPLETION* completion, PVOID context, NDK_QP** out) {
     PdFace& pd = face<PdFace>(object);
-    NDK_ADAPTER_INFO info{};
-    ULONG size = sizeof info;
-    (void)kAdapterDispatch.NdkQueryAdapterInfo(&pd.adapter, &info, &size);
+    const NDK_ADAPTER_INFO info = info_of(pd.adapter);
     if (initiator_depth == 0 || receive_depth > info.MaxReceiveQueueDepth ||
         initiator_depth > info.MaxInitiatorQueueDepth || receive_sges > info.MaxReceiveRequestSge ||
         initiator_sges > info.MaxInitiatorRequestSge || inline_bytes > info.MaxInlineDataSize) {
         return STATUS_INVALID_PARAMETER;
     }
     const core::QpLimits limits{receive_depth, initiator_depth, receive_sges, initiator_sges, inline_bytes};
-    auto* const qp =
-        make_face<QpFace>(pd.adapter.driver, pd, face<CqFace>(receive_cq), face<CqFace>(send_cq), qp_context, limits);
+    auto* const qp = make_face<QpFace>(pd.adapter.driver, pd, face<CqFace>(receive_cq), face<CqFace>(send_cq), nullptr,
+                                       qp_context, limits);
     return create_in_nic(pd.adapter.driver, out, qp, completion, context);
-}
-
-NTSTATUS create_qp_with_srq(NDK_PD*, NDK_CQ*, NDK_CQ*, NDK_SRQ*, PVOID, ULONG, ULONG, ULONG, NDK_FN_CREATE_COMPLETION*,
-                            PVOID, NDK_QP**) {
-    return STATUS_NOT_SUPPORTED;
 }
 
 // No privileged token yet: 0 is a token that is never valid.

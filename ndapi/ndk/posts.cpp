@@ -2,6 +2,7 @@
 #include <array>
 
 #include "ndapi/ndk/faces.hpp"
+#include "ndapi/ndk/pieces.hpp"
 
 namespace ndsim::ndk {
 
@@ -11,36 +12,6 @@ constexpr ULONG kSendFlags = NDK_OP_FLAG_SILENT_SUCCESS | NDK_OP_FLAG_READ_FENCE
                              NDK_OP_FLAG_INLINE | NDK_OP_FLAG_DEFER;
 // INLINE is not on the page of NdkWrite, but MaxInlineDataSize speaks of writes, too [K100].
 constexpr ULONG kWriteFlags = kSendFlags & ~NDK_OP_FLAG_SEND_AND_SOLICIT_EVENT;
-constexpr std::size_t kUsualPieces = 8;
-constexpr ULONG kMostPieces = 1024;
-
-// The pieces of a request: the usual few without an allocation.
-class Pieces {
-public:
-    // False if there is a count but no list, or more entries than any request can have.
-    [[nodiscard]] bool read(const NDK_SGE* sgl, ULONG count) {
-        if ((count > 0 && sgl == nullptr) || count > kMostPieces) {
-            return false;
-        }
-        std::span<core::LocalPiece> pieces(few_);
-        if (count > kUsualPieces) {
-            many_.resize(count);
-            pieces = many_;
-        }
-        for (ULONG i = 0; i < count; ++i) {
-            pieces[i] = {static_cast<std::byte*>(sgl[i].VirtualAddress), sgl[i].Length,
-                         MrKey{sgl[i].MemoryRegionToken}};
-        }
-        pieces_ = pieces.first(count);
-        return true;
-    }
-    [[nodiscard]] std::span<const core::LocalPiece> get() const { return pieces_; }
-
-private:
-    std::array<core::LocalPiece, kUsualPieces> few_;
-    std::vector<core::LocalPiece> many_;
-    std::span<const core::LocalPiece> pieces_;
-};
 
 NTSTATUS close_qp(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
     QpFace& qp = face<QpFace>(reinterpret_cast<NDK_QP*>(object));
@@ -109,10 +80,11 @@ NTSTATUS send_and_invalidate(NDK_QP*, PVOID, const NDK_SGE*, ULONG, ULONG, UINT3
 const NDK_QP_DISPATCH kQpDispatch{
     close_qp, query_extension, flush, send, receive, bind, fast_register, invalidate, read, write, send_and_invalidate,
 };
-QpFace::QpFace(PdFace& pd, CqFace& receive_cq, CqFace& send_cq, void* context, const core::QpLimits& limits)
+QpFace::QpFace(PdFace& pd, CqFace& receive_cq, CqFace& send_cq, core::Srq* srq, void* context,
+               const core::QpLimits& limits)
     : NDK_QP{header(NdkObjectTypeQp, pd.adapter), &kQpDispatch},
       adapter(pd.adapter),
-      core(pd.core, receive_cq.core, send_cq.core, context, limits) {
+      core(pd.core, receive_cq.core, send_cq.core, srq, context, limits) {
     adapter.hold();
 }
 

@@ -89,13 +89,15 @@ constexpr std::array kRows{
     PresetRow{"link.fec", {"0 ns", "0 ns", "100 ns", "120 ns"}, kSeen, "S:beo"},
 };
 
-constexpr std::array<std::string_view, 18> kSame{
+constexpr std::array<std::string_view, 20> kSame{
     "cpu.poll_empty",
     "pcie.bar_posted_headers",
     "pcie.update_fc",
     "nic.max_sge",
     "nic.cq_update_every",
     "nic.dma_reserved_reads",
+    "nic.srq.depth",
+    "nic.srq.max_depth",
     "nic.ack_point",
     "nic.event_latency",
     "nic.registration_per_page",

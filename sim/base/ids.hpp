@@ -8,6 +8,7 @@ namespace ndsim {
 
 enum class QpNum : std::uint32_t {};  // 24 bits on the wire
 enum class CqNum : std::uint32_t {};
+enum class SrqNum : std::uint32_t {};
 enum class PdNum : std::uint32_t {};
 enum class MrKey : std::uint32_t {};    // lkey and rkey; NDK: local and remote token. 0 is never handed out
 enum class HostId : std::uint16_t {};   // index of the host in the scenario

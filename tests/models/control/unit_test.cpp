@@ -13,7 +13,7 @@ using namespace ndsim::test;
 using namespace std::chrono_literals;
 
 // Writes down what the control unit tells the others, and when.
-struct Others final : QpLifecycle, CqLifecycle, ProtectionAdmin, HostEvents {
+struct Others final : QpLifecycle, CqLifecycle, SrqLifecycle, ProtectionAdmin, HostEvents {
     explicit Others(const Timeline& its_timeline) : timeline(its_timeline) {}
     void create_qp(const QpAttributes& attributes) override { note("create_qp", raw(attributes.qp)); }
     void connect_qp(QpNum qp, const QpConnection&) override { note("connect_qp", raw(qp)); }
@@ -27,11 +27,15 @@ struct Others final : QpLifecycle, CqLifecycle, ProtectionAdmin, HostEvents {
     }
     void moderate_cq(CqNum cq, const Moderation&) override { note("moderate_cq", raw(cq)); }
     void destroy_cq(CqNum cq) override { note("destroy_cq", raw(cq)); }
+    void create_srq(const SrqAttributes& attributes) override { note("create_srq", raw(attributes.srq)); }
+    void modify_srq(const ModifySrq& change) override { note("modify_srq", change.limit); }
+    void destroy_srq(SrqNum srq) override { note("destroy_srq", raw(srq)); }
     void add(const MemoryRegion& region) override { note("add", raw(region.key)); }
     void add(const FreeKey& key) override { note("add_free", raw(key.key)); }
     void remove(MrKey key) override { note("remove", raw(key)); }
     void qp_error(QpNum qp, WcStatus) override { note("qp_error", raw(qp)); }
     void cq_error(CqNum cq) override { note("cq_error", raw(cq)); }
+    void srq_limit(SrqNum srq) override { note("srq_limit", raw(srq)); }
     void datagram(std::span<const std::byte> bytes) override {
         note("datagram", std::to_integer<std::uint32_t>(bytes.front()));
     }
@@ -63,6 +67,7 @@ struct ControlBench : Bench {
     ControlBench() : control("control", timeline, params(), 35ns, payloads) {
         control.queue_pairs.bind(others);
         control.completion_queues.bind(others);
+        control.shared_receive_queues.bind(others);
         control.protection.bind(others);
         control.egress.bind(egress);
         control.dma.bind(dma);
@@ -188,6 +193,18 @@ TEST_CASE("control: a completion queue that overran takes its queue pairs with i
     bench.run();
     const Story story(bench.others.seen.begin() + 2, bench.others.seen.end());
     CHECK(story == Story{{"fail_qp", kFirstQp, 10us}, {"cq_error", 7, 13us}, {"qp_error", kFirstQp, 13us}});
+}
+
+TEST_CASE("control: commands of a shared receive queue, and its event, which software hears of later", "[X59]") {
+    ControlBench bench;
+    bench.submit(0ns, SrqAttributes{.srq = SrqNum{4}});
+    bench.submit(0ns, ModifySrq{.srq = SrqNum{4}, .limit = 9});
+    bench.submit(0ns, DestroySrq{SrqNum{4}});
+    bench.at(10us, [&] { bench.control.srq_limit_reached(SrqNum{4}); });
+    bench.run();
+    // 2 us each, one after the other, in effect half-way; the event takes 3 us.
+    CHECK(bench.others.seen ==
+          Story{{"create_srq", 4, 1us}, {"modify_srq", 9, 3us}, {"destroy_srq", 4, 5us}, {"srq_limit", 4, 13us}});
 }
 
 TEST_CASE("control: management datagrams go to the transmitter, and those that arrive to software") {

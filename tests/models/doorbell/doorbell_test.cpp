@@ -17,6 +17,7 @@ struct Queues final : SqDoorbellPort, RqDoorbellPort, CqDoorbellPort {
         note("sq", raw(doorbell.qp), doorbell.producer + 1000 * doorbell.pushed_units);
     }
     void rq_doorbell(QpNum qp, std::uint32_t producer) override { note("rq", raw(qp), producer); }
+    void srq_doorbell(SrqNum srq, std::uint32_t producer) override { note("srq", raw(srq), producer); }
     void consumer_index(CqNum cq, std::uint32_t consumer) override { note("consumer", raw(cq), consumer); }
     void arm(const CqArm& arm) override {
         note("arm", raw(arm.cq),
@@ -107,6 +108,8 @@ TEST_CASE("doorbell: goes to the queue that it is for") {
         (void)bench.doorbell.bar->arrive(0ns, mmio);
         mmio.kind = MmioKind::rq_doorbell;
         (void)bench.doorbell.bar->arrive(0ns, mmio);
+        mmio.kind = MmioKind::srq_doorbell;
+        (void)bench.doorbell.bar->arrive(0ns, mmio);
         mmio.kind = MmioKind::cq_consumer;
         (void)bench.doorbell.bar->arrive(0ns, mmio);
         mmio.kind = MmioKind::cq_arm;
@@ -116,13 +119,16 @@ TEST_CASE("doorbell: goes to the queue that it is for") {
         (void)bench.doorbell.bar->arrive(0ns, mmio);
     });
     bench.run();
-    REQUIRE(bench.queues.seen.size() == 4);
+    REQUIRE(bench.queues.seen.size() == 5);
     CHECK(bench.queues.seen[0].what == "sq");
     CHECK(bench.queues.seen[0].index == 2003);
     CHECK(bench.queues.seen[1].what == "rq");
-    CHECK(bench.queues.seen[2].what == "consumer");
-    CHECK(bench.queues.seen[3].what == "arm");
-    CHECK(bench.queues.seen[3].index == 520'403);
+    CHECK(bench.queues.seen[2].what == "srq");
+    CHECK(bench.queues.seen[2].queue == 5);
+    CHECK(bench.queues.seen[2].index == 3);
+    CHECK(bench.queues.seen[3].what == "consumer");
+    CHECK(bench.queues.seen[4].what == "arm");
+    CHECK(bench.queues.seen[4].index == 520'403);
 }
 
 }  // namespace

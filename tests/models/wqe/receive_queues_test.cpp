@@ -1,69 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 
-#include "models/wqe/receive_queues.hpp"
-#include "tests/support/nic_doubles.hpp"
+#include "tests/models/wqe/rq_bench.hpp"
 
 namespace {
 
 using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
-
-struct Ready final : ReceiveReadyPort {
-    explicit Ready(const Timeline& its_timeline) : timeline(its_timeline) {}
-    void receive_ready(QpNum qp) override { seen.push_back({qp, timeline.now()}); }
-    const Timeline& timeline;
-    std::vector<std::pair<QpNum, Picoseconds>> seen;
-};
-
-// Receive queues with rings of 24 entries of one unit, in front of a DMA double that takes 400 ns.
-struct RqBench : Bench {
-    explicit RqBench(std::uint32_t prefetch = 16) : rq("rq", timeline, params(prefetch), kHost, ledgers, payloads) {
-        rq.dma.bind(dma);
-        rq.responder.bind(ready);
-        rq.completions.bind(completions);
-        for (const QpNum qp : {kQp, kQp2}) {
-            QpAttributes attributes;
-            attributes.qp = qp;
-            attributes.receive_cq = kReceiveCq;
-            attributes.rq_ring = Memory::kBase + qp_index(qp) * 65536ULL;
-            attributes.rq_entries = 24;
-            attributes.rq_stride = 1;
-            rq.create_qp(attributes);
-            rq.connect_qp(qp, {});
-        }
-    }
-    static WqeParams params(std::uint32_t prefetch) {
-        WqeParams result;
-        result.rq_prefetch = prefetch;
-        return result;
-    }
-    void post(std::uint32_t count, QpNum qp = kQp) {
-        for (std::uint32_t i = 0; i < count; ++i) {
-            std::byte* const entry =
-                memory.bytes(Memory::kBase + qp_index(qp) * 65536ULL + (producer % 24) * 64ULL, 64);
-            write_wqe_header(entry, {WqeOpcode::receive, 0, 1, producer, producer + 1, 0});
-            write_wqe_sge(entry + kWqeHeader, 0, {Memory::kBase, 100 + producer, MrKey{1}});
-            ++producer;
-        }
-        rq.rq_doorbell(qp, producer);
-    }
-    std::vector<std::uint32_t> fetched() const {
-        std::vector<std::uint32_t> result;
-        for (const auto& read : dma.reads) {
-            result.push_back(read.pieces.at(0).length / 64);
-        }
-        return result;
-    }
-
-    Memory memory{1U << 18U};
-    Dma dma{*this, memory};
-    Ready ready{timeline};
-    Completions completions{timeline};
-    ReceiveQueues rq;
-    std::uint32_t producer = 0;
-};
 
 using Numbers = std::vector<std::uint32_t>;
 

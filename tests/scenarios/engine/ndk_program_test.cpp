@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 #include <catch2/catch.hpp>
-#include <vector>
 
 #include "tests/scenarios/engine/child.hpp"
 #include "tests/scenarios/engine/ndk_calls.hpp"

@@ -66,7 +66,7 @@ class Units(CliTest):
 
     def check(self, names, host="A."):
         for name in sorted(names):
-            name = re.sub(r"^(qps|cqs)\.\w+\.", r"\1.NAME.", name.removeprefix(host))
+            name = re.sub(r"^(qps|cqs|srqs)\.\w+\.", r"\1.NAME.", name.removeprefix(host))
             unit = max((unit for unit in self.pages if name.startswith(unit + ".")), key=len, default=None)
             self.assertIsNotNone(unit, f"{name}: its unit is not in README.md")
             told = words_of(self.pages[unit])

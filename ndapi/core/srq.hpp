@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "models/ports/srq_watch.hpp"
+#include "ndapi/core/qp.hpp"
+#include "ndapi/core/serial_calls.hpp"
+
+namespace ndsim::core {
+
+struct SrqLimits {
+    std::uint32_t depth = 0;
+    std::uint32_t sges = 0;
+    std::uint32_t threshold = 0;  // notifies once when fewer are left, after as many have been there; 0: never
+};
+
+// Srq: a shared receive queue as the driver sees it: a ring in host memory that it fills for several queue pairs. A
+// receive's completion comes with that of its queue pair, so completions may be polled in another order than that of
+// the ring; slots are free again in the order of the ring.
+class Srq final : public Object {
+public:
+    using Notification = std::function<void(NTSTATUS)>;
+
+    Srq(Pd& pd, const SrqLimits& limits, Notification notify);
+
+    void create(std::function<void(NTSTATUS)> done);
+    [[nodiscard]] NTSTATUS receive(void* context, std::span<const LocalPiece> pieces);
+    // Gives the queue another depth, and arms the notification with another threshold; 0 keeps what is. `done` is
+    // called if this returns STATUS_PENDING.
+    [[nodiscard]] NTSTATUS modify(std::uint32_t depth, std::uint32_t threshold, std::function<void(NTSTATUS)> done);
+    // The NIC says that fewer receives are left than the threshold.
+    void limit_reached();
+
+    // A receive whose completion is polled, and how many slots that gives back.
+    struct Reclaimed {
+        void* context = nullptr;
+        std::uint32_t request = 0;
+        std::uint32_t slots = 0;
+    };
+    [[nodiscard]] Reclaimed complete(std::uint32_t index);
+    // Queue pairs whose completions may still name its receives: it is remembered for as long, even if it is closed.
+    void add_user() { ++users_; }
+    void remove_user();
+    void when_unused(const std::function<void()>& forget) override;
+
+    [[nodiscard]] SrqNum number() const { return number_; }
+    [[nodiscard]] const Pd& pd() const { return pd_; }
+    [[nodiscard]] SrqWatch& watch() { return watch_; }
+    // The number of the receive posted last.
+    [[nodiscard]] std::uint32_t last_request() const { return last_request_; }
+
+private:
+    struct Request {
+        void* context = nullptr;
+        std::uint32_t number = 0;
+        bool completed = false;
+    };
+    struct RingMemory {
+        HostMemory::Region region;
+        std::uint32_t entries = 0;  // a power of two, so that absolute indices may wrap
+        std::uint32_t depth = 0;
+    };
+
+    void end_close() override;
+    [[nodiscard]] std::vector<Object*> antecedents() override { return {&pd_}; }
+    [[nodiscard]] Driver& driver() { return pd_.driver(); }
+    [[nodiscard]] std::uint32_t outstanding() const { return posted_ - reclaimed_; }
+    [[nodiscard]] std::uint32_t depth() const;
+    [[nodiscard]] std::byte* entry(const RingMemory& ring, std::uint32_t index) const;
+    void add_ring(std::uint32_t depth);
+    void copy_outstanding(const RingMemory& from, const RingMemory& to);
+    void write_entry(const WqeHeader& header, std::span<const LocalPiece> pieces);
+
+    Pd& pd_;
+    const SrqLimits limits_;
+    const Notification notify_;
+    SrqWatch& watch_;
+    const SrqNum number_;
+    SerialCalls calls_;
+    const std::uint32_t stride_;  // units of every entry
+    std::vector<RingMemory> rings_;
+    std::size_t nic_ring_ = 0;  // what the NIC reads, of rings_; those behind it are not yet known to it
+    std::vector<Request> requests_;
+    std::uint32_t posted_ = 0;
+    std::uint32_t reclaimed_ = 0;
+    std::uint32_t last_request_ = 0;
+    std::uint32_t users_ = 0;
+    bool ended_ = false;
+    std::function<void()> forget_;
+};
+
+}  // namespace ndsim::core

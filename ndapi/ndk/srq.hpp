@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ndapi/core/srq.hpp"
+#include "ndapi/ndk/faces.hpp"
+
+namespace ndsim::ndk {
+
+// NDKPI's shared receive queue as this provider makes it, and what a PD creates with it.
+struct SrqFace final : NDK_SRQ {
+    SrqFace(PdFace& pd, const core::SrqLimits& limits, core::Srq::Notification notify);
+    AdapterFace& adapter;
+    core::Srq core;
+};
+
+NDK_FN_CREATE_SRQ create_srq;
+NDK_FN_CREATE_QP_WITH_SRQ create_qp_with_srq;
+
+}  // namespace ndsim::ndk
