@@ -15,6 +15,9 @@ std::uint32_t first_psn(QpNum qp) {
     return (raw(qp) * 0x1000U) & Psn::kMask;
 }
 
+// An empty shared queue holds the sender off for as long as it is empty: others may have emptied it.
+constexpr std::uint32_t kAnyRnrRetries = 7;
+
 ReadLimits least(ReadLimits a, ReadLimits b) {
     return {std::min(a.inbound, b.inbound), std::min(a.outbound, b.outbound)};
 }
@@ -39,8 +42,10 @@ CmMessage Connector::message(CmKind kind, std::span<const std::byte> data) const
     const QueueParams& queues = driver_.params().nic.queues;
     message.mtu = queues.mtu;
     const Overflow overflow = effective(queues.overflow, driver_.profile());
-    message.rnr_retry = static_cast<std::uint8_t>(overflow == Overflow::terminate ? 0 : queues.rnr_retry);
-    message.credits = overflow == Overflow::credit;
+    const bool shares = qp_ != nullptr && qp_->shares_receives();
+    const std::uint32_t at_end = shares ? kAnyRnrRetries : 0;
+    message.rnr_retry = static_cast<std::uint8_t>(overflow == Overflow::terminate ? at_end : queues.rnr_retry);
+    message.credits = overflow == Overflow::credit && !shares;
     message.inbound_reads = limits_.inbound;
     message.outbound_reads = limits_.outbound;
     message.private_length = static_cast<std::uint8_t>(data.size());
@@ -235,7 +240,8 @@ void Connector::join_qp(const CmMessage& theirs, std::function<void()> joined) {
     connection.inbound_reads = limits_.inbound;
     connection.rnr_retry = theirs.rnr_retry;
     connection.credits = theirs.credits;
-    connection.gives_credits = effective(driver_.params().nic.queues.overflow, driver_.profile()) == Overflow::credit;
+    connection.gives_credits = effective(driver_.params().nic.queues.overflow, driver_.profile()) == Overflow::credit &&
+                               !qp_->shares_receives();
     hold();
     driver_.command(ConnectQp{qp_->number(), connection}, [this, joined = std::move(joined)] {
         joined();
