@@ -60,6 +60,15 @@ void fill_buffer(BufferHandle& buffer, const std::string& name, Fill fill, std::
 
 }  // namespace
 
+void Notifications::notify(PVOID context, NTSTATUS status) {
+    auto& notifications = *static_cast<Notifications*>(context);
+    ++notifications.count;
+    notifications.failures += status == STATUS_SUCCESS ? 0 : 1;
+    if (notifications.on_notification) {
+        notifications.on_notification();
+    }
+}
+
 PageMemory::PageMemory(std::uint64_t size) : size_(size) {
     constexpr std::uint64_t kPage = 4096;
     const std::uint64_t whole = std::max(kPage, (size + kPage - 1) / kPage * kPage);
@@ -152,6 +161,9 @@ void HostSide::set_up() {
     for (const Buffer& buffer : host_.buffers) {
         add_buffer(buffer.name, buffer.size.count, buffer.fill, world_.scenario().seed);
     }
+    for (const SharedReceiveQueue& srq : host_.srqs) {
+        create_srq(srq);
+    }
     for (const QueuePair& qp : host_.qps) {
         create_qp(qp);
     }
@@ -206,18 +218,10 @@ void HostSide::create_cq(const std::string& name) {
     }
     driver_.watch_cqs(driver_.node().cqs.of(name));
     CqHandle& handle = cqs_[name];
-    const auto notify = [](PVOID context, NTSTATUS status) {
-        auto& cq = *static_cast<CqHandle*>(context);
-        ++cq.notifications;
-        cq.failures += status == STATUS_SUCCESS ? 0 : 1;
-        if (cq.on_notification) {
-            cq.on_notification();
-        }
-    };
     doing_ = "creating CQ " + name;
     obtain("its CQ to be created", handle.cq, [&](Pending& pending, NDK_CQ** cq) {
-        return adapter_->Dispatch->NdkCreateCq(adapter_, cq_depth(host_, name), notify, &handle, nullptr,
-                                               Pending::created, &pending, cq);
+        return adapter_->Dispatch->NdkCreateCq(adapter_, cq_depth(host_, name), Notifications::notify,
+                                               &handle.notifications, nullptr, Pending::created, &pending, cq);
     });
     const auto declared = std::ranges::find(host_.cqs, name, &CompletionQueue::name);
     if (declared != host_.cqs.end() && declared->interrupt_moderation.is_on()) {
@@ -243,9 +247,26 @@ NTSTATUS HostSide::resize(CqHandle& handle, std::uint32_t depth) {
 std::uint64_t HostSide::cq_failures() const {
     std::uint64_t sum = 0;
     for (const auto& [name, cq] : cqs_) {
-        sum += cq.failures;
+        sum += cq.notifications.failures;
     }
     return sum;
+}
+
+void HostSide::create_srq(const SharedReceiveQueue& srq) {
+    driver_.watch_srqs(driver_.node().srqs.of(srq.name));
+    SrqHandle& handle = srqs_[srq.name];
+    doing_ = "creating SRQ " + srq.name;
+    obtain("its SRQ to be created", handle.srq, [&](Pending& pending, NDK_SRQ** created) {
+        return pd_->Dispatch->NdkCreateSrq(pd_, srq.depth, srq.max_sge, srq.threshold, Notifications::notify,
+                                           &handle.notifications, nullptr, Pending::created, &pending, created);
+    });
+}
+
+NTSTATUS HostSide::modify_srq(const std::string& name, std::uint32_t depth, std::uint32_t threshold) {
+    NDK_SRQ* const srq = srqs_.at(name).srq;
+    Pending pending(*this);
+    return pending.outcome(srq->Dispatch->NdkModifySrq(srq, depth, threshold, Pending::done, &pending),
+                           "its SRQ to be modified");
 }
 
 void HostSide::create_qp(const QueuePair& qp) {
@@ -257,10 +278,15 @@ void HostSide::create_qp(const QueuePair& qp) {
     handle.receive_cq = qp.receive_cq;
     doing_ = "creating QP " + qp.name;
     handle.peer_left = std::make_unique<HostEvent>(*this);
+    NDK_CQ* const receive_cq = cqs_.at(qp.receive_cq).cq;
+    NDK_CQ* const send_cq = cqs_.at(qp.send_cq).cq;
     obtain("its QP to be created", handle.qp, [&](Pending& pending, NDK_QP** created) {
-        return pd_->Dispatch->NdkCreateQp(pd_, cqs_.at(qp.receive_cq).cq, cqs_.at(qp.send_cq).cq, &handle, qp.rq.depth,
-                                          qp.sq.depth, qp.max_sge, qp.max_sge, qp.inline_max, Pending::created,
-                                          &pending, created);
+        return qp.srq.empty()
+                   ? pd_->Dispatch->NdkCreateQp(pd_, receive_cq, send_cq, &handle, qp.rq.depth, qp.sq.depth, qp.max_sge,
+                                                qp.max_sge, qp.inline_max, Pending::created, &pending, created)
+                   : pd_->Dispatch->NdkCreateQpWithSrq(pd_, receive_cq, send_cq, srqs_.at(qp.srq).srq, &handle,
+                                                       qp.sq.depth, qp.max_sge, qp.inline_max, Pending::created,
+                                                       &pending, created);
     });
 }
 

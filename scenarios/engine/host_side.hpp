@@ -33,11 +33,23 @@ struct BufferHandle {
     std::uint32_t token = 0;
 };
 
+// Notifications of a queue, for the callback of NDKPI to count.
+struct Notifications {
+    std::uint32_t count = 0;     // that no wait has taken yet
+    std::uint32_t failures = 0;  // that told that the queue has failed
+    std::function<void()> on_notification;
+
+    static void notify(PVOID context, NTSTATUS status);
+};
+
 struct CqHandle {
     NDK_CQ* cq = nullptr;
-    std::uint32_t notifications = 0;  // that no wait has taken yet
-    std::function<void()> on_notification;
-    std::uint32_t failures = 0;  // notifications that the queue has failed
+    Notifications notifications;
+};
+
+struct SrqHandle {
+    NDK_SRQ* srq = nullptr;
+    Notifications notifications;
 };
 
 struct QpHandle {
@@ -70,6 +82,9 @@ public:
     [[nodiscard]] bool has_buffer(const std::string& name) const { return buffers_.contains(name); }
     [[nodiscard]] BufferHandle& buffer(const std::string& name) { return *buffers_.at(name); }
     [[nodiscard]] CqHandle& cq(const std::string& name) { return cqs_.at(name); }
+    [[nodiscard]] SrqHandle& srq(const std::string& name) { return srqs_.at(name); }
+    // Blocks until the NIC has done it.
+    [[nodiscard]] NTSTATUS modify_srq(const std::string& name, std::uint32_t depth, std::uint32_t threshold);
     [[nodiscard]] QpHandle& qp(const std::string& name) { return qps_.at(name); }
     [[nodiscard]] bool ready() const { return ready_; }
     // Outcome of changing a completion queue; waits for it.
@@ -93,6 +108,7 @@ private:
     template <class Ndk, class Create>
     void obtain(std::string_view what, Ndk*& object, const Create& create);
     void create_cq(const std::string& name);
+    void create_srq(const SharedReceiveQueue& srq);
     void create_qp(const QueuePair& qp);
     void connect(const std::string& name, std::string_view peer_host, std::uint16_t port);
     void accept(std::string_view name, std::uint16_t port);
@@ -106,6 +122,7 @@ private:
     NDK_PD* pd_ = nullptr;
     std::map<std::string, std::unique_ptr<BufferHandle>> buffers_;
     std::map<std::string, CqHandle> cqs_;
+    std::map<std::string, SrqHandle> srqs_;
     std::map<std::string, QpHandle, std::less<>> qps_;
     bool ready_ = false;
     // What set-up is at, and what it waits for. A run may be stopped while set-up waits, and then nobody unwinds its

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "ndapi/ndk/faces.hpp"
+#include "ndapi/ndk/srq.hpp"
 
 namespace ndsim {
 
@@ -35,19 +36,29 @@ void ProgramRunner::run(const PostOp& op) {
         sge.MemoryRegionToken = buffer.token;
         sgl_.push_back(sge);
     }
-    NDK_QP* const qp = side_.qp(op.qp).qp;
     const NDK_SGE* const list = sgl_.empty() ? nullptr : sgl_.data();
     const auto count = static_cast<ULONG>(sgl_.size());
     const Picoseconds posted = side_.clock();
-    const NTSTATUS status = post(qp, op, list, count);
+    const auto [status, request] = post(op, list, count);
     if (status != STATUS_SUCCESS) {
         ++refused_;
     }
     if (!op.label.empty()) {
         const std::string name = side_.host().name + "." + op.label;
-        const std::uint32_t request = ndk::face<ndk::QpFace>(qp).core.last_request();
         recorder_.label(side_.driver().node().host, status == STATUS_SUCCESS ? request : 0, name, posted, status);
     }
+}
+
+// The status, and the request's number.
+std::pair<NTSTATUS, std::uint32_t> ProgramRunner::post(const PostOp& op, const NDK_SGE* list, ULONG count) {
+    if (op.kind == PostKind::srq_receive) {
+        NDK_SRQ* const srq = side_.srq(op.srq).srq;
+        const NTSTATUS status = srq->Dispatch->NdkSrqReceive(srq, nullptr, list, count);
+        return {status, ndk::face<ndk::SrqFace>(srq).core.last_request()};
+    }
+    NDK_QP* const qp = side_.qp(op.qp).qp;
+    const NTSTATUS status = post(qp, op, list, count);
+    return {status, ndk::face<ndk::QpFace>(qp).core.last_request()};
 }
 
 NTSTATUS ProgramRunner::post(NDK_QP* qp, const PostOp& op, const NDK_SGE* list, ULONG count) {
@@ -61,6 +72,8 @@ NTSTATUS ProgramRunner::post(NDK_QP* qp, const PostOp& op, const NDK_SGE* list, 
             return qp->Dispatch->NdkWrite(qp, nullptr, list, count, to.address + op.to_offset.count, to.token,
                                           op.flags);
         }
+        case PostKind::srq_receive:
+            break;  // has no queue pair
     }
     return STATUS_INVALID_PARAMETER;
 }
@@ -88,19 +101,25 @@ void ProgramRunner::run(const WaitOp& op) {
         side_.wait(*side_.qp(op.qp).peer_left, "waits for the peer of " + op.qp + " to disconnect");
         return;
     }
-    CqHandle& cq = side_.cq(op.cq);
+    Notifications& notifications = op.srq.empty() ? side_.cq(op.cq).notifications : side_.srq(op.srq).notifications;
     Core& core = side_.main_core();
     core.sync();
-    cq.on_notification = [this, &core] {
+    notifications.on_notification = [this, &core] {
         core.wake(side_.driver().core().clock() + side_.driver().params().cpu.event_wakeup);
     };
-    while (cq.notifications == 0) {
-        core.waits_for("waits for a notification of " + op.cq);
+    while (notifications.count == 0) {
+        core.waits_for("waits for a notification of " + op.cq + op.srq);
         core.sleep();
     }
     core.waits_for({});
-    cq.on_notification = nullptr;
-    --cq.notifications;
+    notifications.on_notification = nullptr;
+    --notifications.count;
+}
+
+void ProgramRunner::run(const ModifySrqOp& op) {
+    if (side_.modify_srq(op.srq, op.depth, op.threshold) != STATUS_SUCCESS) {
+        ++refused_;
+    }
 }
 
 void ProgramRunner::run(const ModerateOp& op) {

@@ -25,12 +25,14 @@ private:
     void run_list(const std::vector<Op>& ops);
     void run(const PostOp& op);
     [[nodiscard]] NTSTATUS post(NDK_QP* qp, const PostOp& op, const NDK_SGE* list, ULONG count);
+    [[nodiscard]] std::pair<NTSTATUS, std::uint32_t> post(const PostOp& op, const NDK_SGE* list, ULONG count);
     void run(const PollOp& op);
     void run(const ArmOp& op);
     void run(const WaitOp& op);
     void run(const ModerateOp& op);
     void run(const ResizeOp& op);
     void run(const DisconnectOp& op);
+    void run(const ModifySrqOp& op);
     void run(const SleepOp& op);
     void run(const RepeatOp& op);
 

@@ -34,13 +34,15 @@ bool is_on(std::string_view endpoint, const std::string& host) {
     return endpoint.substr(0, endpoint.find('.')) == host;
 }
 
-// A CQ is counted up to the largest depth that it is given.
-void grow_to_resizes(const std::vector<Op>& ops, const std::string& cq, std::uint32_t& depth) {
+// A queue is counted up to the largest depth that it is given: completion queues by ResizeOp, shared ones by ModifySrqOp.
+template <class Change>
+void grow_to_changes(const std::vector<Op>& ops, const std::string& queue, std::string Change::*named,
+                     std::uint32_t& depth) {
     for (const Op& op : ops) {
-        if (const auto* const resize = std::get_if<ResizeOp>(&op.what); resize != nullptr && resize->cq == cq) {
-            depth = std::max(depth, resize->depth);
+        if (const auto* const change = std::get_if<Change>(&op.what); change != nullptr && change->*named == queue) {
+            depth = std::max(depth, change->depth);
         } else if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
-            grow_to_resizes(repeat->body, cq, depth);
+            grow_to_changes(repeat->body, queue, named, depth);
         }
     }
 }
@@ -56,10 +58,17 @@ SoftwareNames names_of(const Host& host, const Scenario& scenario) {
     for (const QueuePair& qp : host.qps) {
         names.qps.push_back({qp.name, {qp.sq.depth, qp.rq.depth, host.node.nic.transport.psn_window}});
     }
+    for (const SharedReceiveQueue& srq : host.srqs) {
+        std::uint32_t depth = srq.depth;
+        if (host.program) {
+            grow_to_changes(host.program->ops, srq.name, &ModifySrqOp::srq, depth);
+        }
+        names.srqs.push_back({srq.name, {depth}});
+    }
     for (const std::string& cq : cq_names(host)) {
         std::uint32_t depth = cq_depth(host, cq);
         if (host.program) {
-            grow_to_resizes(host.program->ops, cq, depth);
+            grow_to_changes(host.program->ops, cq, &ResizeOp::cq, depth);
         }
         names.cqs.push_back({cq, {core::Cq::limit(depth, host.node.nic.queues)}});
     }

@@ -31,6 +31,11 @@ public:
                 }
             }
         }
+        for (const SharedReceiveQueue& srq : host.srqs) {
+            if (srq.threshold > 0) {
+                armed_srqs_.insert(srq.name);
+            }
+        }
     }
 
     void check(const std::vector<Op>& ops, bool once) {
@@ -49,14 +54,12 @@ public:
             } else if (const auto* const arm = std::get_if<ArmOp>(&op.what)) {
                 check_free(arm->cq, op.path + ".arm");
                 armed_.insert(arm->cq);
-            } else if (const auto* const wait = std::get_if<WaitOp>(&op.what)) {
-                if (!wait->qp.empty()) {
-                    check_connected(wait->qp, op, ".wait");
-                } else if (!armed_.contains(wait->cq)) {
-                    check_.wrong(op.path + ".wait",
-                                 "nothing arms " + wait->cq + " before this, so nothing would end it",
-                                 "put {\"arm\": " + in_quotes(wait->cq) + "} before it");
+            } else if (const auto* const modify = std::get_if<ModifySrqOp>(&op.what)) {
+                if (modify->threshold > 0) {
+                    armed_srqs_.insert(modify->srq);
                 }
+            } else if (const auto* const wait = std::get_if<WaitOp>(&op.what)) {
+                check_wait(*wait, op);
             } else if (const auto* const moderate = std::get_if<ModerateOp>(&op.what)) {
                 check_moderation(moderate->moderation, op.path, check_);
             } else if (const auto* const disconnect = std::get_if<DisconnectOp>(&op.what)) {
@@ -71,6 +74,20 @@ private:
     void wrong(const Op& op, const std::string& path, std::string message, std::string hint = {}) {
         check_.wrong(path, std::move(message), std::move(hint));
         reported_ = op.path;
+    }
+
+    void check_wait(const WaitOp& wait, const Op& op) {
+        if (!wait.qp.empty()) {
+            check_connected(wait.qp, op, ".wait");
+            return;
+        }
+        const bool is_armed = wait.srq.empty() ? armed_.contains(wait.cq) : armed_srqs_.contains(wait.srq);
+        if (!is_armed) {
+            check_.wrong(op.path + ".wait",
+                         "nothing arms " + wait.cq + wait.srq + " before this, so nothing would end it",
+                         wait.srq.empty() ? "put {\"arm\": " + in_quotes(wait.cq) + "} before it"
+                                          : "give it a threshold, or put a modify_srq with one before it");
+        }
     }
 
     // Traffic polls for itself, so a program must not take its completions.
@@ -115,6 +132,10 @@ private:
     }
 
     void check_post(const PostOp& post, const Op& op) {
+        if (post.kind == PostKind::srq_receive) {
+            check_srq_receive(post, op);
+            return;
+        }
         const QueuePair* const qp = find_named(host_.qps, post.qp);
         if (qp == nullptr) {
             return;
@@ -124,6 +145,11 @@ private:
         check_connected(qp->name, op, ".qp");
         if (post.kind == PostKind::write) {
             check_target(post, op, *qp);
+        }
+        if (post.kind == PostKind::receive && !qp->srq.empty()) {
+            wrong(op, op.path + ".post",
+                  "receives of queue pair " + qp->name + " come from shared receive queue " + qp->srq,
+                  R"(post them there: {"post": "srq_receive", "srq": )" + in_quotes(qp->srq) + "}");
         }
         const std::uint64_t total = check_pieces(post, op);
         if (!check_.is_sound(path)) {
@@ -139,6 +165,18 @@ private:
             wrong(op, op.path + ".sgl",
                   std::to_string(post.pieces.size()) + " scatter/gather entries are more than max_sge of queue pair " +
                       qp->name + ", " + std::to_string(qp->max_sge));
+        }
+    }
+
+    void check_srq_receive(const PostOp& post, const Op& op) {
+        const SharedReceiveQueue* const srq = find_named(host_.srqs, post.srq);
+        static_cast<void>(check_pieces(post, op));
+        if (srq != nullptr && post.pieces.size() > srq->max_sge &&
+            check_.is_sound("hosts." + host_.name + ".srqs." + srq->name)) {
+            wrong(op, op.path + ".sgl",
+                  std::to_string(post.pieces.size()) +
+                      " scatter/gather entries are more than max_sge of shared receive queue " + srq->name + ", " +
+                      std::to_string(srq->max_sge));
         }
     }
 
@@ -185,6 +223,7 @@ private:
     Checker& check_;
     std::vector<std::pair<std::string, std::string>> driven_;  // a queue pair or completion queue, and its traffic
     std::set<std::string> armed_;
+    std::set<std::string> armed_srqs_;
     std::set<std::string> labels_;
     std::set<std::string> unconnected_;
     std::string labelled_;

@@ -26,7 +26,10 @@ public:
         if (from != nullptr) {
             check_sender(*from);
         }
-        if (to != nullptr && traffic_.receives > to->rq.depth) {
+        if (to != nullptr && !to->srq.empty()) {
+            wrong(".to", "a generator posts receives to the queue pair, but those of " + traffic_.to +
+                             " come from shared receive queue " + to->srq);
+        } else if (to != nullptr && traffic_.receives > to->rq.depth) {
             wrong(".receives", more(traffic_.receives, "rq.depth", traffic_.to, to->rq.depth));
         }
         for (const Traffic& other : scenario_.traffic) {

@@ -20,7 +20,7 @@ std::string text_of(const JsonNode& object, std::string_view key) {
 // The queue pairs that the operations post to, or whose completion queues they use.
 void collect_names(const JsonNode& ops, std::vector<std::string>& names) {
     for (const JsonNode& op : ops.items) {
-        if (op.find("post") != nullptr) {
+        if (op.find("post") != nullptr && text_of(op, "post") != "srq_receive") {
             names.push_back(op.find("qp") != nullptr ? text_of(op, "qp") : "q0");
         }
         if (op.find("disconnect") != nullptr) {

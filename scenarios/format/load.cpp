@@ -44,6 +44,7 @@ Scenario load_scenario(const std::string& file, std::string_view text, std::span
     Checker check(*tree, problems);
     if (tree->find("hosts") != nullptr) {
         check_parameters(scenario, check);
+        check_shared_receive_queues(scenario, check);
         check_links(scenario, check);
         const Peers peers = connect_queue_pairs(scenario, check);
         check_programs(scenario, peers, check);

@@ -32,8 +32,8 @@ struct Piece {
     }
 };
 
-enum class PostKind : std::uint8_t { send, receive, write };
-inline constexpr std::array<std::string_view, 3> kPostKindNames{"send", "receive", "write"};
+enum class PostKind : std::uint8_t { send, receive, write, srq_receive };
+inline constexpr std::array<std::string_view, 4> kPostKindNames{"send", "receive", "write", "srq_receive"};
 
 // Values of NDK_OP_FLAG_...
 enum PostFlag : std::uint32_t {
@@ -48,6 +48,7 @@ struct Op;
 struct PostOp {
     PostKind kind{};
     std::string qp;
+    std::string srq;  // of an srq_receive, which has no queue pair
     std::vector<Piece> pieces;
     std::string to;  // of a write: the peer's buffer, "B.rx"
     Bytes to_offset;
@@ -122,13 +123,30 @@ struct ResizeOp {
 // already counts.
 struct WaitOp {
     std::string cq;
-    std::string qp;  // of the second kind
+    std::string qp;   // of the second kind
+    std::string srq;  // instead of a completion queue
 };
 
 // Disconnects, and blocks until that is done.
 struct DisconnectOp {
     std::string qp;
     std::string label;
+};
+
+// Changes a shared receive queue, and waits until that is done.
+struct ModifySrqOp {
+    std::string srq;
+    std::uint32_t depth = 0;
+    std::uint32_t threshold = 0;
+
+    template <class Field>
+    void fields(Field&& field) {
+        const auto range = between(0U, 1U << 20U);
+        field("depth", depth, range, "receives that the queue holds from now on; 0: as before", Mark::documented);
+        field("threshold", threshold, range,
+              "notifies once when fewer receives are left, at once if it is so already; 0: as before",
+              Mark::documented);
+    }
 };
 
 struct SleepOp {
@@ -158,7 +176,8 @@ struct RepeatOp {
 struct Op {
     Position at;
     std::string path;
-    std::variant<PostOp, PollOp, ArmOp, WaitOp, DisconnectOp, ModerateOp, ResizeOp, SleepOp, RepeatOp> what;
+    std::variant<PostOp, PollOp, ArmOp, WaitOp, ModifySrqOp, DisconnectOp, ModerateOp, ResizeOp, SleepOp, RepeatOp>
+        what;
 };
 
 struct Program {

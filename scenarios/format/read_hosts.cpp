@@ -23,6 +23,10 @@ QueuePair read_queue_pair(const std::string& name, const Host& host, const Place
         qp.send_cq = read_text(place, "send_cq").value_or(qp.send_cq);
         qp.receive_cq = read_text(place, "receive_cq").value_or(qp.receive_cq);
         qp.connect = read_text(place, "connect").value_or("");
+        qp.srq = read_text(place, "srq").value_or("");
+        if (const JsonNode* const rq = place.node.find("rq"); rq != nullptr && !qp.srq.empty()) {
+            place.wrong(*rq, place.inner("rq"), "its receives come from shared receive queue " + qp.srq);
+        }
     }
     return qp;
 }
@@ -44,6 +48,12 @@ Host read_host(const std::string& name, const Place& place) {
     for_each_named(place, "cqs", [&](const std::string& cq, const Place& member) {
         host.cqs.push_back({cq, host.node.nic.queues.cq.depth, {}});
         read_section(host.cqs.back(), member, "cq");
+    });
+    for_each_named(place, "srqs", [&](const std::string& srq, const Place& member) {
+        const QueueParams& limits = host.node.nic.queues;
+        host.srqs.push_back({srq, limits.srq.depth});
+        host.srqs.back().max_sge = std::min(host.srqs.back().max_sge, limits.max_sge);
+        read_section(host.srqs.back(), member, "srq");
     });
     for_each_named(place, "qps", [&](const std::string& qp, const Place& member) {
         host.qps.push_back(read_queue_pair(qp, host, member));

@@ -36,7 +36,9 @@ private:
     [[nodiscard]] std::uint32_t read_flags(const Place& place, const WrittenPost& post) const;
     [[nodiscard]] std::string read_cq(const Place& place, std::string_view verb) const;
     [[nodiscard]] std::optional<std::string> read_qp(const Place& place, std::string_view key) const;
+    [[nodiscard]] std::string read_srq(const Place& place, std::string_view key) const;
     [[nodiscard]] WaitOp read_wait(const Place& place) const;
+    void read_queue(const Place& place, PostOp& post) const;
     [[nodiscard]] RepeatOp read_repeat(const Place& place, std::string_view verb) const;
 
     const Host& host_;
@@ -69,6 +71,11 @@ void ProgramReader::read_op(const Place& place, std::vector<Op>& ops) const {
     } else if (verb == "wait") {
         check_keys(place, *variant, {});
         op.what = read_wait(place);
+    } else if (verb == "modify_srq") {
+        ModifySrqOp modify;
+        read_section(modify, place, verb);
+        modify.srq = read_srq(place, verb);
+        op.what = std::move(modify);
     } else if (verb == "disconnect") {
         check_keys(place, *variant, {});
         op.what = DisconnectOp{read_qp(place, verb).value_or(""), read_name(place, "as").value_or("")};
@@ -97,7 +104,7 @@ void ProgramReader::read_post(const Place& place, std::vector<Op>& ops) const {
     read_section(written, place, "post");
     PostOp post;
     post.kind = written.kind;
-    post.qp = read_qp(place, "qp").value_or("q0");
+    read_queue(place, post);
     post.to = read_text(place, "to").value_or("");
     post.to_offset = written.to_offset;
     if (post.kind == PostKind::write && place.node.find("to") == nullptr) {
@@ -121,6 +128,23 @@ void ProgramReader::read_post(const Place& place, std::vector<Op>& ops) const {
         }
         post.to_offset += written.step;
     }
+}
+
+// A receive for a shared queue names that, any other request its queue pair.
+void ProgramReader::read_queue(const Place& place, PostOp& post) const {
+    const bool is_shared = post.kind == PostKind::srq_receive;
+    if (const JsonNode* const node = place.node.find(is_shared ? "qp" : "srq")) {
+        place.wrong(*node, place.inner(is_shared ? "qp" : "srq"),
+                    is_shared ? "an srq_receive is for every queue pair of its queue" : "only an srq_receive has one");
+    }
+    if (is_shared) {
+        post.srq = read_srq(place, "srq");
+        if (place.node.find("srq") == nullptr) {
+            place.wrong(place.node, place.path, "an srq_receive needs a queue", "\"srq\" names it");
+        }
+        return;
+    }
+    post.qp = read_qp(place, "qp").value_or("q0");
 }
 
 std::vector<Piece> ProgramReader::read_pieces(const Place& place, const WrittenPost& post) const {
@@ -174,7 +198,7 @@ std::uint32_t ProgramReader::read_flags(const Place& place, const WrittenPost& p
     for (const std::size_t index : read_choices(place, "flags", kPostFlagNames)) {
         flags |= kPostFlags.at(index);
     }
-    if (flags != 0 && post.kind == PostKind::receive) {
+    if (flags != 0 && (post.kind == PostKind::receive || post.kind == PostKind::srq_receive)) {
         place.wrong(*place.node.find("flags"), place.inner("flags"), "a receive has no flags");
     }
     return flags;
@@ -216,16 +240,28 @@ std::optional<std::string> ProgramReader::read_qp(const Place& place, std::strin
     return name;
 }
 
+std::string ProgramReader::read_srq(const Place& place, std::string_view key) const {
+    const auto text = read_text(place, key);
+    if (text && find_named(host_.srqs, *text) == nullptr) {
+        const Absence absence = no_such("shared receive queue", *text, names_of(host_.srqs), " on host " + host_.name);
+        place.wrong(*place.node.find(key), place.inner(key), absence.message, absence.hint);
+    }
+    return text.value_or("");
+}
+
 WaitOp ProgramReader::read_wait(const Place& place) const {
     const JsonNode* const node = place.node.find("wait");
     if (node != nullptr && node->is(JsonKind::string)) {
         for (const QueuePair& qp : host_.qps) {
             if (node->text == qp.name + ".disconnect") {
-                return WaitOp{{}, qp.name};
+                return WaitOp{{}, qp.name, {}};
             }
         }
+        if (find_named(host_.srqs, node->text) != nullptr) {
+            return WaitOp{{}, {}, node->text};
+        }
     }
-    return WaitOp{read_cq(place, "wait"), {}};
+    return WaitOp{read_cq(place, "wait"), {}, {}};
 }
 
 RepeatOp ProgramReader::read_repeat(const Place& place, std::string_view verb) const {

@@ -47,6 +47,23 @@ struct CompletionQueue {
     }
 };
 
+// A shared receive queue.
+struct SharedReceiveQueue {
+    std::string name;
+    std::uint32_t depth = 1024;
+    std::uint32_t threshold = 0;
+    std::uint32_t max_sge = 4;
+
+    template <class Field>
+    void fields(Field&& field) {
+        field("depth", depth, between(1U, 1U << 20U), "receives that the queue holds", Mark::documented);
+        field("threshold", threshold, between(0U, 1U << 20U),
+              "notifies once when fewer receives are left, after as many have been there; 0: not armed",
+              Mark::documented);
+        field("max_sge", max_sge, between(0U, 63U), "scatter/gather entries of one receive", Mark::documented);
+    }
+};
+
 // A queue pair. It has a completion queue of its own for each direction ("q0.send", "q0.receive") unless it names
 // others.
 struct QueuePair {
@@ -57,6 +74,7 @@ struct QueuePair {
     std::uint32_t inline_max = 220;
     std::string send_cq;     // always named: "q0.send" if it is its own
     std::string receive_cq;  // "q0.receive"
+    std::string srq;         // where its receives come from; empty: a receive queue of its own
     std::string connect;     // "B.q0"; set on one side, the active one
 
     template <class Field>
@@ -74,6 +92,7 @@ struct Host {
     NodeParams node;
     std::vector<Buffer> buffers;
     std::vector<CompletionQueue> cqs;  // named ones; the queue pairs' own are not listed
+    std::vector<SharedReceiveQueue> srqs;
     std::vector<QueuePair> qps;
     std::optional<Program> program;
 };

@@ -35,11 +35,13 @@ constexpr std::array kHostKeys{
     Key{"preset", Shape::choice, "the parameter values to begin with; B if left out", {}, kPresetNames},
     Key{"buffers", Shape::map, "registered memory of programs, by name", "buffer"},
     Key{"cqs", Shape::map, "completion queues that queue pairs share, by name", "cq"},
+    Key{"srqs", Shape::map, "shared receive queues, by name", "srq"},
     Key{"qps", Shape::map, "queue pairs by name; if left out, those that traffic and the program name", "qp"},
 };
 constexpr std::array kQpKeys{
     Key{"send_cq", Shape::reference, "completion queue of sends; its own if left out"},
     Key{"receive_cq", Shape::reference, "completion queue of receives; its own if left out"},
+    Key{"srq", Shape::reference, "shared receive queue that its receives come from; its own queue if left out"},
     Key{"connect", Shape::reference, "the peer, such as \"B.q0\"; one side is enough, and equal names find each other"},
 };
 constexpr std::array kLinkKeys{
@@ -47,6 +49,7 @@ constexpr std::array kLinkKeys{
 };
 constexpr std::array kPostKeys{
     Key{"qp", Shape::reference, "the queue pair; q0 if left out"},
+    Key{"srq", Shape::reference, "of an srq_receive, which needs it: the shared receive queue"},
     Key{"buffer", Shape::reference, "where the message is, or is put; with neither this nor sgl it has no bytes"},
     Key{"sgl", Shape::list, "scatter/gather entries, instead of buffer, offset and size", "piece"},
     Key{"to", Shape::reference, "of a write: the peer's buffer, such as \"B.rx\""},
@@ -62,7 +65,13 @@ constexpr std::array kArmKeys{Key{"arm", Shape::reference, kCqSentence, {}, {}, 
 constexpr std::array kModerateKeys{Key{"moderate", Shape::reference, kCqSentence, {}, {}, true}};
 constexpr std::array kResizeKeys{Key{"resize", Shape::reference, kCqSentence, {}, {}, true}};
 constexpr std::array kWaitKeys{
-    Key{"wait", Shape::reference, "a completion queue, or \"q0.disconnect\" for the peer's disconnect", {}, {}, true}};
+    Key{"wait",
+        Shape::reference,
+        "a completion queue, one of srqs, or \"q0.disconnect\" for the peer's disconnect",
+        {},
+        {},
+        true}};
+constexpr std::array kModifySrqKeys{Key{"modify_srq", Shape::reference, "one of srqs", {}, {}, true}};
 constexpr std::array kDisconnectKeys{
     Key{"disconnect", Shape::reference, "the queue pair", {}, {}, true},
     Key{"as", Shape::name, "label: how expectations call the disconnect"},
@@ -121,8 +130,8 @@ constexpr std::array kOutputsKeys{
     Key{"packets", Shape::flag_or_object, "write packets.pcapng", "packets"},
 };
 
-constexpr std::array<std::string_view, 10> kOps{"post",     "poll",   "arm",   "wait",   "disconnect",
-                                                "moderate", "resize", "sleep", "repeat", "time"};
+constexpr std::array<std::string_view, 11> kOps{
+    "post", "poll", "arm", "wait", "modify_srq", "disconnect", "moderate", "resize", "sleep", "repeat", "time"};
 constexpr std::array<std::string_view, 4> kExpectations{"metric", "completion", "order", "memory"};
 
 constexpr std::array kSections{
@@ -130,6 +139,7 @@ constexpr std::array kSections{
     Section{"host", "hosts.A", "a host and its NIC", kHostKeys, show<NodeParams>},
     Section{"buffer", "hosts.A.buffers.tx", "a buffer", {}, show<Buffer>},
     Section{"cq", "hosts.A.cqs.shared", "a completion queue", {}, show<CompletionQueue>},
+    Section{"srq", "hosts.A.srqs.s0", "a shared receive queue", {}, show<SharedReceiveQueue>},
     Section{"qp", "hosts.A.qps.q0", "a queue pair", kQpKeys, show<QueuePair>},
     Section{"link", "links.l0", "a link; both directions are alike", kLinkKeys, show<LinkParams>},
     Section{"op", "programs.A[0]", "an operation", {}, nullptr, {}, kOps},
@@ -138,6 +148,8 @@ constexpr std::array kSections{
     Section{"poll", "programs.A[0]", "polls until completions have come", kPollKeys, show<PollOp>, "poll"},
     Section{"arm", "programs.A[0]", "asks for a notification", kArmKeys, show<ArmOp>, "arm"},
     Section{"wait", "programs.A[0]", "blocks until the notification", kWaitKeys, nullptr, "wait"},
+    Section{"modify_srq", "programs.A[0]", "changes a shared receive queue", kModifySrqKeys, show<ModifySrqOp>,
+            "modify_srq"},
     Section{"moderate", "programs.A[0]", "changes the moderation of interrupts; without a limit it ends", kModerateKeys,
             show<ModerateOp>, "moderate"},
     Section{"resize", "programs.A[0]", "gives a completion queue another depth", kResizeKeys, show<ResizeOp>, "resize"},
@@ -176,6 +188,7 @@ struct OtherDefault {
 };
 constexpr std::array kOtherDefaults{
     OtherDefault{"cq", "depth", "nic.cq.depth"},
+    OtherDefault{"srq", "depth", "nic.srq.depth"},
     OtherDefault{"qp", "sq.depth", "nic.sq.depth"},
     OtherDefault{"qp", "rq.depth", "nic.rq.depth"},
     OtherDefault{"qp", "inline_max", "nic.inline_max"},

@@ -96,7 +96,8 @@ TEST_CASE("reference: its operations and expectations are valid") {
                                     object.starts_with("{\"order\"") || object.starts_with("{\"memory\"");
         const std::string ops = is_expectation ? R"({"post": "send", "as": "s1"}, {"post": "send", "as": "s2"})"
                                                : R"({"arm": "q0.receive"}, )" + object;
-        CHECK_THAT(refusal(R"({"hosts": {"A": {"buffers": {"tx": {}, "rx": {}}}, "B": {"buffers": {"rx": {}}}},
+        CHECK_THAT(refusal(R"({"hosts": {"A": {"buffers": {"tx": {}, "rx": {}}, "srqs": {"s0": {"threshold": 1}}},
+                                    "B": {"buffers": {"rx": {}}}},
                           "traffic": {"stream": {"from": "A.q1", "to": "B.q1"}},
                           "programs": {"B": [{"post": "receive", "count": 8, "as": "r"}], "A": [)" +
                            ops + "]}, \"expect\": [" + (is_expectation ? object : "") + "]}"),

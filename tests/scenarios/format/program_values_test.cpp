@@ -20,14 +20,14 @@ TEST_CASE("programs: lists of operations, by host") {
 TEST_CASE("program: an operation has the key that says which one it is") {
     CHECK(
         refusal(program("5")) ==
-        "f:4:1: programs.A[0]: expected an operation, got 5 (an operation is one of post, poll, arm, wait, disconnect, "
-        "moderate, resize, sleep, repeat, time)");
+        "f:4:1: programs.A[0]: expected an operation, got 5 (an operation is one of post, poll, arm, wait, "
+        "modify_srq, disconnect, moderate, resize, sleep, repeat, time)");
     CHECK(refusal(program("{}")) ==
-          "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, disconnect, moderate, resize, "
-          "sleep, repeat, time");
+          "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, modify_srq, disconnect, "
+          "moderate, resize, sleep, repeat, time");
     CHECK(refusal(program(R"({"pots": "send"})")) ==
-          "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, disconnect, moderate, resize, "
-          "sleep, repeat, time (did you mean \"post\" by \"pots\"?)");
+          "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, modify_srq, disconnect, "
+          "moderate, resize, sleep, repeat, time (did you mean \"post\" by \"pots\"?)");
 }
 
 TEST_CASE("program: what a disconnect may be") {
@@ -44,8 +44,9 @@ TEST_CASE("program: what a disconnect may be") {
 }
 
 TEST_CASE("program: what a post may be") {
-    CHECK(refusal(program(R"({"post": "read"})")) ==
-          "f:4:10: programs.A[0].post: expected one of \"send\", \"receive\", \"write\", got \"read\"");
+    CHECK(
+        refusal(program(R"({"post": "read"})")) ==
+        "f:4:10: programs.A[0].post: expected one of \"send\", \"receive\", \"write\", \"srq_receive\", got \"read\"");
     CHECK(refusal(program(R"({"post": "send", "bufer": "tx"})")) ==
           "f:4:18: programs.A[0]: unknown key \"bufer\"; did you mean \"buffer\"?");
     CHECK(refusal(program(R"({"post": "send", "buffer": "rx"})")) ==
