@@ -79,6 +79,7 @@ using NDK_FN_RECEIVE = NTSTATUS(NDK_QP* pNdkQp, PVOID RequestContext, const NDK_
 using NDK_FN_SRQ_RECEIVE = NTSTATUS(NDK_SRQ* pNdkSrq, PVOID RequestContext, const NDK_SGE* pSgl, ULONG nSge);
 
 // Changes depth and threshold, 0 keeping what was (K193); a threshold arms the notification once (K191, K192).
-// STATUS_SUCCESS, STATUS_PENDING, STATUS_INVALID_PARAMETER.
+// STATUS_SUCCESS, STATUS_PENDING, STATUS_INVALID_PARAMETER over MaxSrqDepth, STATUS_BUFFER_OVERFLOW below the number of
+// receives whose completion is not yet polled.
 using NDK_FN_MODIFY_SRQ = NTSTATUS(NDK_SRQ* pNdkSrq, ULONG SrqDepth, ULONG NotifyThreshold,
                                    NDK_FN_REQUEST_COMPLETION* RequestCompletion, PVOID RequestContext);

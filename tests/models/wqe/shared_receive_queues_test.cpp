@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "sim/base/rng.hpp"
 #include "tests/models/wqe/rq_bench.hpp"
 
 namespace {
@@ -229,6 +231,59 @@ TEST_CASE("srq: reading goes on in another ring, in order, whatever is under way
     }
     bench.run();
     CHECK(next == 20);
+    CHECK(bench.payloads.in_use() == 0);
+}
+
+TEST_CASE("srq: whatever happens, receives keep their order and the limit its meaning", "[K192][K194][X59]") {
+    SrqBench bench;
+    Rng rng(1, "srq");
+    std::uint32_t taken = 0;
+    std::uint32_t limit = 0;
+    std::size_t events = 0;
+    for (std::int64_t step = 0; step < 4000; ++step) {
+        bench.at(step * 300ns, [&] {  // a read takes 400 ns
+            const std::uint32_t left = bench.posted - taken;
+            switch (rng.between(0, 5)) {
+                case 0:
+                    // In six steps 2.5 are posted and up to 3 taken, so that the queue is low most of the time.
+                    bench.post_shared(static_cast<std::uint32_t>(rng.between(0, std::min(5U, bench.entries - left))));
+                    break;
+                case 1:
+                    limit = static_cast<std::uint32_t>(rng.between(1, 6));
+                    bench.arm(limit);
+                    if (left < limit) {
+                        limit = 0;
+                        ++events;
+                    }
+                    break;
+                case 2:
+                    if (left <= 8) {  // another place and size, with what is left in it
+                        bench.ring = Memory::kBase + rng.between(0, 1) * 4096 + (step % 2 == 0 ? 2 : 3) * 65536ULL;
+                        bench.entries = rng.between(0, 1) == 0 ? 8 : 32;
+                        for (std::uint32_t i = taken; i != bench.posted; ++i) {
+                            bench.write(i);
+                        }
+                        bench.rq.modify_srq({kSrq, bench.posted, bench.ring, bench.entries, 0});
+                    }
+                    break;
+                default:
+                    Wqe wqe;
+                    const ReceiveTake result = bench.rq.take(rng.between(0, 1) == 0 ? kOne : kOther, wqe);
+                    REQUIRE((result == ReceiveTake::none_posted) == (left == 0));
+                    if (result == ReceiveTake::taken) {
+                        REQUIRE(wqe.header.index == taken++);
+                        if (left == limit) {
+                            limit = 0;
+                            ++events;
+                        }
+                    }
+            }
+            REQUIRE(bench.limits.seen.size() == events);
+        });
+    }
+    bench.run();
+    CHECK(taken > 1000);
+    CHECK(events > 100);
     CHECK(bench.payloads.in_use() == 0);
 }
 

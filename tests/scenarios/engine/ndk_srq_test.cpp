@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
 #include <memory>
@@ -436,26 +437,26 @@ TEST_CASE("ndk srq: a change of depth while messages come loses and reorders not
         NDK_SRQ* const srq = party.new_srq(4);
         std::array<int, 64> requests{};
         std::size_t posted = 0;
-        const auto fill = [&] {
-            while (posted < requests.size() && post(srq, &requests.at(posted)) == STATUS_SUCCESS) {
+        const auto fill = [&](std::size_t up_to) {
+            while (posted < up_to && post(srq, &requests.at(posted)) == STATUS_SUCCESS) {
                 ++posted;
             }
         };
-        fill();
+        fill(8);
         NDK_CQ* const cq = party.new_cq();
         for (std::size_t i = 0; i < 2; ++i) {
             party.accept(party.new_qp(cq, srq), static_cast<USHORT>(kPort + i));
         }
         host.sleep(1ms - host.clock());
         Call change(host);
-        constexpr std::array<ULONG, 3> kDepths{9, 33, 5};
+        constexpr std::array<ULONG, 3> kDepths{33, 9, 5};  // eight are outstanding each time
         for (std::size_t i = 0; i < 60; ++i) {
             // Before the i-th message comes, at 1 ms + i x 100 us, a change begins or is done.
             if (i % 20 == 10) {
                 const NTSTATUS status = srq->Dispatch->NdkModifySrq(srq, kDepths.at(i / 20), 0, Call::done, &change);
                 expect(status == (i == 50 ? STATUS_BUFFER_OVERFLOW : STATUS_PENDING), "a change");
             }
-            fill();
+            fill(std::min(i + 8, requests.size()));
             for (int polls = 0;; ++polls) {
                 NDK_RESULT result{};
                 if (cq->Dispatch->NdkGetCqResults(cq, &result, 1) == 1) {
