@@ -92,6 +92,7 @@ struct QueueParams {
     Overflow overflow = Overflow::by_profile;
     std::uint32_t rnr_timer = 12;
     std::uint32_t rnr_retry = 6;
+    bool read_local_invalidate = true;
 
     template <class Field>
     void fields(Field&& field) {
@@ -110,6 +111,8 @@ struct QueueParams {
               Mark::documented);
         field("rnr_retry", rnr_retry, between(0U, 7U),
               "RNR NAKs in a row that a sender to this host survives; 7: any number", Mark::documented);
+        field("read_local_invalidate", read_local_invalidate,
+              "a Read may invalidate the key of its sink (adapter flag 0x10)", Mark::estimate);
         field("rnr_timer", rnr_timer, between(0U, 31U), "code of the time that an RNR NAK asks for", Mark::seen);
     }
 };

@@ -18,6 +18,8 @@ inline constexpr std::uint32_t kWqeSge = 16;
 inline constexpr std::uint32_t kWqeRemote = 16;
 inline constexpr std::uint32_t kWqeKey = 32;
 inline constexpr std::uint32_t kWqePage = 8;
+// The pages of one FastRegister at most: they are a part of its entry, and every send queue has room for that many.
+inline constexpr std::uint32_t kFastRegisterPages = 16;
 
 enum class WqeOpcode : std::uint8_t {
     none = 0,

@@ -7,6 +7,7 @@
 #include "ndapi/core/connection_manager.hpp"
 #include "ndapi/core/cq.hpp"
 #include "ndapi/core/mr.hpp"
+#include "ndapi/core/mw.hpp"
 #include "ndapi/core/qp.hpp"
 #include "ndapi/core/srq.hpp"
 
@@ -136,6 +137,19 @@ void Driver::remove(MrKey key) {
 const Mr* Driver::find(MrKey key) const {
     const auto found = mrs_.find(key);
     return found == mrs_.end() ? nullptr : found->second;
+}
+
+void Driver::add(Mw& mw) {
+    mws_[key_index(mw.key())] = &mw;
+}
+void Driver::remove(Mw& mw) {
+    mws_.erase(key_index(mw.key()));
+}
+
+void Driver::key_died(MrKey key) {
+    if (const auto found = mws_.find(key_index(key)); found != mws_.end()) {
+        found->second->unbind(key);
+    }
 }
 
 void Driver::close_ledgers(Picoseconds poll_returns) {

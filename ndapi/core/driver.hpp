@@ -58,6 +58,7 @@ struct DriverCounters {
 class Cq;
 class Qp;
 class Mr;
+class Mw;
 class Srq;
 class ConnectionManager;
 
@@ -129,6 +130,10 @@ public:
     void add(Mr& mr);
     void remove(MrKey key);
     [[nodiscard]] const Mr* find(MrKey key) const;
+    void add(Mw& mw);
+    void remove(Mw& mw);
+    // A Bind for this key has failed, or the key has been invalidated: if a window had it, it no longer has.
+    void key_died(MrKey key);
     [[nodiscard]] PdNum new_pd() { return PdNum{next_pd_++}; }
     // Peers call memory that is registered from now on by its simulated address, which is the same in every run.
     void use_simulated_addresses() { simulated_addresses_ = true; }
@@ -190,8 +195,9 @@ private:
     std::vector<Qp*> qps_;
     std::vector<Cq*> cqs_;
     std::vector<Srq*> srqs_;
-    std::unordered_map<MrKey, Mr*> mrs_;               // never iterated
-    std::uint32_t next_key_ = 0x100;
+    std::unordered_map<MrKey, Mr*> mrs_;          // never iterated
+    std::unordered_map<std::uint32_t, Mw*> mws_;  // by key_index(); never iterated
+    std::uint32_t next_key_ = raw(kPrivilegedKey);
     std::uint32_t next_pd_ = 1;
     Ring<std::function<void()>> calls_;
     std::function<void()> call_;  // under way; it may block

@@ -10,7 +10,10 @@ Mr::Mr(Pd& pd) : pd_(pd), key_(pd.driver().new_key()) {
 void Mr::register_memory(std::byte* data, std::uint64_t length, std::uint8_t access,
                          std::function<void(NTSTATUS)> done) {
     Driver& driver = pd_.driver();
+    key_ = next_key(key_);
     data_ = data;
+    length_ = length;
+    access_ = access;
     base_ = driver.node().memory.attach(data, length);
     // The base address of a region is the address of its memory [ndkpi.md 5.10], which differs from run to run.
     remote_base_ = driver.simulated_addresses() ? base_ : Address{reinterpret_cast<std::uintptr_t>(data)};
@@ -41,8 +44,25 @@ void Mr::deregister(std::function<void(NTSTATUS)> done) {
     });
 }
 
+bool Mr::covers(const std::byte* data, std::uint64_t length) const {
+    const std::uint64_t offset = raw(address_of(data)) - raw(base_);  // wraps if it lies before
+    return registered_ && length > 0 && length <= length_ && offset <= length_ - length;
+}
+
+void Mr::window_opened() {
+    ++windows_;
+    hold();
+}
+
+void Mr::window_closed() {
+    if (--windows_ == 0 && closing() && registered_) {
+        deregister([](NTSTATUS) {});
+    }
+    release();
+}
+
 void Mr::begin_close() {
-    if (registered_) {
+    if (registered_ && windows_ == 0) {
         deregister([](NTSTATUS) {});
     }
 }

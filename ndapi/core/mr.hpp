@@ -31,8 +31,17 @@ public:
                          std::function<void(NTSTATUS)> done);
     void deregister(std::function<void(NTSTATUS)> done);
 
+    [[nodiscard]] const Pd& pd() const { return pd_; }
     [[nodiscard]] bool registered() const { return registered_; }
+    // Another one with each registration.
     [[nodiscard]] MrKey key() const { return key_; }
+    [[nodiscard]] std::uint8_t access() const { return access_; }
+    // Whether it is registered over all of these bytes, which are some.
+    [[nodiscard]] bool covers(const std::byte* data, std::uint64_t length) const;
+    // Windows that may be bound to it.
+    [[nodiscard]] bool has_windows() const { return windows_ > 0; }
+    void window_opened();
+    void window_closed();
     // How peers call a byte of the program's in this region: by the program's own address, or by the simulated one.
     [[nodiscard]] Address remote_address_of(const std::byte* data) const {
         return remote_base_ + static_cast<std::uint64_t>(data - data_);
@@ -49,7 +58,10 @@ private:
     Pd& pd_;
     MrKey key_;
     bool registered_ = false;
+    std::uint8_t access_ = kLocalRead;
+    int windows_ = 0;
     std::byte* data_ = nullptr;
+    std::uint64_t length_ = 0;
     Address base_{};
     Address remote_base_{};
 };

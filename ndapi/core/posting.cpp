@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <cstring>
 
+#include "ndapi/core/connector.hpp"
 #include "ndapi/core/qp.hpp"
 
 // How a queue pair posts requests: what is checked at the call, the entry in the ring, the doorbell.
@@ -12,7 +14,55 @@ namespace {
 // The largest entry: header, remote range, and 63 SGEs or 1000 bytes inline.
 constexpr std::size_t kMaxEntry = 1040;
 
+std::uint8_t flags_of(const RequestOptions& options) {
+    return static_cast<std::uint8_t>((options.silent ? 0 : kWqeSignaled) | (options.read_fence ? kWqeReadFence : 0) |
+                                     (options.solicit ? kWqeSolicited : 0) | (options.inlined ? kWqeInline : 0));
+}
+
+// Whether the pages hold what is registered, and it is called so that an address tells its place in the page [K125].
+bool is_sound(const FastRegistration& what) {
+    constexpr std::uint64_t kPage = HostMemory::kPage;
+    const auto on_a_page = [](Address page) { return raw(page) % kPage == 0; };
+    return what.pages.size() <= what.mr.pages() && what.first_byte < kPage &&
+           raw(what.base) % kPage == what.first_byte && what.length > 0 &&
+           what.first_byte + what.length <= what.pages.size() * kPage &&
+           std::all_of(what.pages.begin(), what.pages.end(), on_a_page);
+}
+
 }  // namespace
+
+// The header is written last, when the request has its numbers.
+class Qp::Entry {
+public:
+    explicit Entry(WqeOpcode opcode) { header.opcode = opcode; }
+
+    void put_inline(std::span<const LocalPiece> pieces) {
+        std::byte* to = bytes() + header.body_at();
+        for (const LocalPiece& piece : pieces) {
+            std::memcpy(to, piece.data, piece.length);
+            to += piece.length;
+        }
+    }
+    void put_sges(Driver& driver, std::span<const LocalPiece> pieces) {
+        for (std::uint32_t i = 0; i < pieces.size(); ++i) {
+            write_wqe_sge(bytes() + header.body_at(), i, sge_of(driver, pieces[i]));
+        }
+    }
+    // Into a ring, from unit `at` on; it may go over the ring's end, between two units.
+    void store(const HostMemory::Region& ring, std::uint32_t ring_units, std::uint32_t at) {
+        write_wqe_header(bytes(), header);
+        for (std::uint32_t unit = 0; unit < header.units(); ++unit) {
+            std::memcpy(ring.data + std::size_t{(at + unit) % ring_units} * kWqeUnit,
+                        bytes() + std::size_t{unit} * kWqeUnit, kWqeUnit);
+        }
+    }
+    [[nodiscard]] std::byte* bytes() { return bytes_.data(); }
+
+    WqeHeader header;
+
+private:
+    std::array<std::byte, kMaxEntry + kWqeUnit> bytes_;  // NOLINT: every byte that counts is written
+};
 
 NTSTATUS Qp::initiate(const Initiation& what, void* context, std::span<const LocalPiece> pieces,
                       const RequestOptions& options) {
@@ -27,29 +77,132 @@ NTSTATUS Qp::initiate(const Initiation& what, void* context, std::span<const Loc
     if (length > (options.inlined ? limits_.inline_bytes : kMaxTransfer)) {
         return refuse_send(STATUS_BUFFER_OVERFLOW);
     }
-    if (sends_posted_ - sends_reclaimed_ == limits_.initiator_depth) {
+    if (what.opcode == WqeOpcode::read && connector_->limits().outbound == 0) {
+        return refuse_send(STATUS_INVALID_DEVICE_REQUEST);  // [K173]
+    }
+    if (send_queue_full()) {
         return refuse_send(STATUS_NO_MORE_ENTRIES);
     }
-    const Request request = open_request(context, what.kind);
+    Entry entry(what.opcode);
+    entry.header.flags = flags_of(options);
+    entry.header.count = static_cast<std::uint16_t>(options.inlined ? length : pieces.size());
+    entry.header.token = raw(what.key);
+    if (entry.header.is_remote()) {
+        write_wqe_remote(entry.bytes(), what.remote);
+    }
+    if (options.inlined) {
+        entry.put_inline(pieces);
+    } else {
+        entry.put_sges(driver(), pieces);
+    }
+    enqueue(entry, {context, 0, what.kind, {}}, options);
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS Qp::bind(void* context, const Binding& what, const RequestOptions& options) {
+    const auto call = send_calls_.enter();
+    if (&what.mr.pd() != &pd_ || &what.mw.pd() != &pd_) {
+        return refuse_send(STATUS_INVALID_PARAMETER);  // [K138]
+    }
+    if (state_ != State::connected) {
+        return refuse_send(STATUS_CONNECTION_INVALID);
+    }
+    if (!what.mr.covers(what.data, what.length)) {
+        return refuse_send(STATUS_INVALID_PARAMETER);  // [K131]
+    }
+    if ((what.access & kRemoteWrite) != 0 && (what.mr.access() & kLocalWrite) == 0) {
+        return refuse_send(STATUS_ACCESS_VIOLATION);  // [K130]
+    }
+    if (send_queue_full()) {
+        return refuse_send(STATUS_NO_MORE_ENTRIES);
+    }
+    KeyOperation operation;
+    operation.opcode = WqeOpcode::bind;
+    operation.key = what.mw.bind(what.mr);
+    operation.parent = what.mr.key();
+    operation.address = what.mr.address_of(what.data);
+    operation.length = what.length;
+    operation.access = what.access;
+    enqueue_operation(operation, {context, 0, OperationKind::bind, operation.key}, options);
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS Qp::fast_register(void* context, const FastRegistration& what, const RequestOptions& options) {
+    const auto call = send_calls_.enter();
+    if (&what.mr.pd() != &pd_) {
+        return refuse_send(STATUS_INVALID_PARAMETER);  // [K138]
+    }
+    if (state_ != State::connected) {
+        return refuse_send(STATUS_CONNECTION_INVALID);
+    }
+    if (!is_sound(what)) {
+        return refuse_send(STATUS_INVALID_PARAMETER);
+    }
+    if ((what.access & kRemoteAccess) != 0 && !what.mr.remote_access()) {
+        return refuse_send(STATUS_ACCESS_VIOLATION);  // [K123]
+    }
+    if (send_queue_full()) {
+        return refuse_send(STATUS_NO_MORE_ENTRIES);
+    }
+    KeyOperation operation;
+    operation.opcode = WqeOpcode::fast_register;
+    operation.key = what.mr.key();
+    operation.address = what.base;
+    operation.length = what.length;
+    operation.first_byte = what.first_byte;
+    operation.access = what.access;
+    operation.pages.assign(what.pages.begin(), what.pages.end());
+    enqueue_operation(operation, {context, 0, OperationKind::fast_register, operation.key}, options);
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS Qp::invalidate(void* context, const Pd& pd, MrKey key, const RequestOptions& options) {
+    const auto call = send_calls_.enter();
+    if (&pd != &pd_) {
+        return refuse_send(STATUS_INVALID_PARAMETER);  // [K138]
+    }
+    if (state_ != State::connected) {
+        return refuse_send(STATUS_CONNECTION_INVALID);
+    }
+    if (send_queue_full()) {
+        return refuse_send(STATUS_NO_MORE_ENTRIES);
+    }
+    KeyOperation operation;
+    operation.opcode = WqeOpcode::invalidate;
+    operation.key = key;
+    enqueue_operation(operation, {context, 0, OperationKind::invalidate, key}, options);
+    return STATUS_SUCCESS;
+}
+
+void Qp::enqueue_operation(const KeyOperation& operation, const Request& request, const RequestOptions& options) {
+    Entry entry(operation.opcode);
+    entry.header.flags = flags_of(options);
+    entry.header.count = static_cast<std::uint16_t>(operation.pages.size());
+    entry.header.token = raw(operation.key);
+    write_wqe_key_operation(entry.bytes(), operation);
+    enqueue(entry, request, options);
+}
+
+// Puts a request into the send queue, and rings for it unless it is deferred.
+void Qp::enqueue(Entry& entry, Request request, const RequestOptions& options) {
+    request.number = open_request();
     watch_.sq.take(1, driver().core().clock());
-    WqeHeader header;
-    header.opcode = what.opcode;
-    header.flags =
-        static_cast<std::uint8_t>((options.silent ? 0 : kWqeSignaled) | (options.read_fence ? kWqeReadFence : 0) |
-                                  (options.solicit ? kWqeSolicited : 0) | (options.inlined ? kWqeInline : 0));
-    header.count = static_cast<std::uint16_t>(options.inlined ? length : pieces.size());
-    header.index = sends_posted_;
-    header.request = request.number;
-    write_entry(send_ring_, send_ring_units_, send_producer_, header, what.remote, pieces);
+    entry.header.index = sends_posted_;
+    entry.header.request = request.number;
+    entry.store(send_ring_, send_ring_units_, send_producer_);
     sends_[sends_posted_ % sends_.size()] = request;
     ++sends_posted_;
-    send_producer_ += header.units();
+    send_producer_ += entry.header.units();
     driver().core().spend(CoreActivity::build, driver().params().cpu.wqe_build);
     driver().book().mark(request.number, Account::post, driver().core().clock());
     if (!options.defer) {
         ring_send_doorbell();
     }
-    return STATUS_SUCCESS;
+}
+
+NTSTATUS Qp::refuse(NTSTATUS status) {
+    const auto call = send_calls_.enter();
+    return refuse_send(status);
 }
 
 // A post that fails does not go on; what was deferred before it must not be left behind [K39].
@@ -74,15 +227,14 @@ NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces) {
     if (receives_posted_ - receives_reclaimed_ == limits_.receive_depth) {
         return STATUS_NO_MORE_ENTRIES;
     }
-    const Request request = open_request(context, OperationKind::receive);
+    const Request request{context, open_request(), OperationKind::receive, {}};
     watch_.rq.take(1, driver().core().clock());
-    WqeHeader header;
-    header.opcode = WqeOpcode::receive;
-    header.count = static_cast<std::uint16_t>(pieces.size());
-    header.index = receives_posted_;
-    header.request = request.number;
-    write_entry(receive_ring_, receive_entries_ * receive_units_, receives_posted_ % receive_entries_ * receive_units_,
-                header, {}, pieces);
+    Entry entry(WqeOpcode::receive);
+    entry.header.count = static_cast<std::uint16_t>(pieces.size());
+    entry.header.index = receives_posted_;
+    entry.header.request = request.number;
+    entry.put_sges(driver(), pieces);
+    entry.store(receive_ring_, receive_entries_ * receive_units_, receives_posted_ % receive_entries_ * receive_units_);
     receives_[receives_posted_ % receive_entries_] = request;
     ++receives_posted_;
     driver().core().spend(CoreActivity::build, driver().params().cpu.wqe_build);
@@ -95,41 +247,13 @@ NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces) {
     return STATUS_SUCCESS;
 }
 
-Qp::Request Qp::open_request(void* context, OperationKind kind) {
+std::uint32_t Qp::open_request() {
     const Picoseconds clock = driver().core().clock();
     const auto [begins, why] = std::exchange(wanted_at_, std::nullopt).value_or(std::pair{clock, Account::slot});
     Ledger& ledger = driver().book().open(begins);
     ledger.mark(why, clock);
     last_request_ = ledger.id.number;
-    return {context, ledger.id.number, kind};
-}
-
-void Qp::write_entry(const HostMemory::Region& ring, std::uint32_t ring_units, std::uint32_t at,
-                     const WqeHeader& header, const RemoteRange& remote, std::span<const LocalPiece> pieces) {
-    std::array<std::byte, kMaxEntry + kWqeUnit> entry;  // NOLINT: every byte that counts is written below
-    write_wqe_header(entry.data(), header);
-    if (header.is_remote()) {
-        write_wqe_remote(entry.data(), remote);
-    }
-    if (header.has(kWqeInline)) {
-        std::byte* to = entry.data() + header.body_at();
-        for (const LocalPiece& piece : pieces) {
-            std::memcpy(to, piece.data, piece.length);
-            to += piece.length;
-        }
-    } else {
-        for (std::uint32_t i = 0; i < pieces.size(); ++i) {
-            const Mr* const mr = driver().find(pieces[i].key);
-            // A key that nobody knows is the NIC's to refuse, whatever the address says.
-            const Address address = mr != nullptr ? mr->address_of(pieces[i].data) : Address{};
-            write_wqe_sge(entry.data() + header.body_at(), i, {address, pieces[i].length, pieces[i].key});
-        }
-    }
-    // An entry may go over the ring's end, between two units.
-    for (std::uint32_t unit = 0; unit < header.units(); ++unit) {
-        std::memcpy(ring.data + std::size_t{(at + unit) % ring_units} * kWqeUnit,
-                    entry.data() + std::size_t{unit} * kWqeUnit, kWqeUnit);
-    }
+    return last_request_;
 }
 
 void Qp::ring_send_doorbell() {

@@ -24,7 +24,8 @@ Qp::Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, Srq* srq, void* context, const QpLim
       number_(pd.driver().add(*this)),
       send_calls_(pd.driver(), fmt::format("posts to the send queue of QP {:#x}", raw(number_))),
       receive_calls_(pd.driver(), fmt::format("posts to the receive queue of QP {:#x}", raw(number_))),
-      send_units_(wqe_units(WqeOpcode::write, limits.initiator_sges, limits.inline_bytes)),
+      send_units_(std::max(wqe_units(WqeOpcode::write, limits.initiator_sges, limits.inline_bytes),
+                           wqe_units(WqeOpcode::fast_register, kFastRegisterPages, 0))),
       receive_units_(wqe_units(WqeOpcode::receive, limits.receive_sges, 0)),
       send_ring_units_(std::bit_ceil(limits.initiator_depth * send_units_)),
       receive_entries_(std::bit_ceil(std::max(1U, limits.receive_depth))) {
@@ -76,6 +77,9 @@ Completion Qp::complete_receive(const Cqe& cqe) {
     completion.token = cqe.token;
     completion.kind = OperationKind::receive;
     completion.status = completion_status(driver().profile(), cqe.status, completion.kind);
+    if (cqe.token != 0) {
+        driver().key_died(MrKey{cqe.token});
+    }
     if (srq_ == nullptr) {
         const Request& request = receives_[cqe.wqe_index % receive_entries_];
         completion.request_context = request.context;
@@ -117,6 +121,10 @@ Completion Qp::complete(const Cqe& cqe) {
 }
 
 void Qp::retire(const Request& request, NTSTATUS status, std::uint32_t bytes, bool silent) {
+    const OperationKind dies_if = status == STATUS_SUCCESS ? OperationKind::invalidate : OperationKind::bind;
+    if (request.kind == dies_if) {
+        driver().key_died(request.key);
+    }
     driver().retire({number_, request.kind, status, bytes, silent, request.number, &watch_, nullptr, nullptr, 0});
 }
 

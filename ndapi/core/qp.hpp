@@ -6,24 +6,10 @@
 #include <vector>
 
 #include "ndapi/core/cq.hpp"
-#include "ndapi/core/mr.hpp"
+#include "ndapi/core/posting.hpp"
 #include "ndapi/core/serial_calls.hpp"
 
 namespace ndsim::core {
-
-// A piece of the program's memory in a request.
-struct LocalPiece {
-    std::byte* data = nullptr;
-    std::uint32_t length = 0;
-    MrKey key{};
-};
-
-// One request moves at most this much (RoCE allows 2^31).
-inline constexpr std::uint64_t kMaxTransfer = 1ULL << 30U;
-[[nodiscard]] inline std::uint64_t total_length(std::span<const LocalPiece> pieces) {
-    return std::accumulate(pieces.begin(), pieces.end(), std::uint64_t{0},
-                           [](std::uint64_t sum, const LocalPiece& piece) { return sum + piece.length; });
-}
 
 struct QpLimits {
     std::uint32_t receive_depth = 0;
@@ -31,15 +17,6 @@ struct QpLimits {
     std::uint32_t receive_sges = 0;
     std::uint32_t initiator_sges = 0;
     std::uint32_t inline_bytes = 0;
-};
-
-// How a request of the initiator queue is to be done.
-struct RequestOptions {
-    bool silent = false;
-    bool read_fence = false;
-    bool solicit = false;
-    bool inlined = false;
-    bool defer = false;
 };
 
 class Connector;
@@ -55,13 +32,29 @@ public:
 
     void create(std::function<void(NTSTATUS)> done);
     [[nodiscard]] NTSTATUS send(void* context, std::span<const LocalPiece> pieces, const RequestOptions& options) {
-        return initiate({WqeOpcode::send, OperationKind::send, {}}, context, pieces, options);
+        return initiate({WqeOpcode::send, OperationKind::send}, context, pieces, options);
+    }
+    // A Send that also invalidates a key of the peer.
+    [[nodiscard]] NTSTATUS send_and_invalidate(void* context, std::span<const LocalPiece> pieces, MrKey key,
+                                               const RequestOptions& options) {
+        return initiate({WqeOpcode::send_and_invalidate, OperationKind::send, {}, key}, context, pieces, options);
+    }
+    // From the peer's memory. Once it has succeeded it invalidates `key` here, unless that is 0.
+    [[nodiscard]] NTSTATUS read(void* context, std::span<const LocalPiece> pieces, const RemoteRange& remote, MrKey key,
+                                const RequestOptions& options) {
+        return initiate({WqeOpcode::read, OperationKind::read, remote, key}, context, pieces, options);
     }
     // Into the peer's memory; no receive is used, and nobody is told there [K143].
     [[nodiscard]] NTSTATUS write(void* context, std::span<const LocalPiece> pieces, const RemoteRange& remote,
                                  const RequestOptions& options) {
         return initiate({WqeOpcode::write, OperationKind::write, remote}, context, pieces, options);
     }
+    // Requests that change a key of this NIC, in the order of the queue.
+    [[nodiscard]] NTSTATUS bind(void* context, const Binding& what, const RequestOptions& options);
+    [[nodiscard]] NTSTATUS fast_register(void* context, const FastRegistration& what, const RequestOptions& options);
+    [[nodiscard]] NTSTATUS invalidate(void* context, const Pd& pd, MrKey key, const RequestOptions& options);
+    // A post to the send queue that is wrong in itself.
+    [[nodiscard]] NTSTATUS refuse(NTSTATUS status);
     [[nodiscard]] NTSTATUS receive(void* context, std::span<const LocalPiece> pieces);
     // Cancels everything outstanding on both queues; the oldest request of the send queue ends as told.
     void flush(WcStatus oldest = WcStatus::wr_flush);
@@ -98,13 +91,16 @@ private:
     struct Initiation {
         WqeOpcode opcode{};
         OperationKind kind{};
-        RemoteRange remote;
+        RemoteRange remote{};
+        MrKey key{};  // to be invalidated
     };
     struct Request {
         void* context = nullptr;
         std::uint32_t number = 0;
         OperationKind kind{};
+        MrKey key{};  // that a Bind or an Invalidate is about
     };
+    class Entry;  // of a work queue, while it is built
 
     void begin_close() override;
     void end_close() override;
@@ -113,9 +109,11 @@ private:
     [[nodiscard]] NTSTATUS initiate(const Initiation& what, void* context, std::span<const LocalPiece> pieces,
                                     const RequestOptions& options);
     [[nodiscard]] NTSTATUS refuse_send(NTSTATUS status);
-    [[nodiscard]] Request open_request(void* context, OperationKind kind);
-    void write_entry(const HostMemory::Region& ring, std::uint32_t ring_units, std::uint32_t at,
-                     const WqeHeader& header, const RemoteRange& remote, std::span<const LocalPiece> pieces);
+    [[nodiscard]] bool send_queue_full() const { return sends_posted_ - sends_reclaimed_ == limits_.initiator_depth; }
+    void enqueue(Entry& entry, Request request, const RequestOptions& options);
+    void enqueue_operation(const KeyOperation& operation, const Request& request, const RequestOptions& options);
+    // The number of a new request, whose ledger begins.
+    [[nodiscard]] std::uint32_t open_request();
     void ring_send_doorbell();
     void retire(const Request& request, NTSTATUS status, std::uint32_t bytes, bool silent);
 

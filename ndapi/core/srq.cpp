@@ -103,10 +103,7 @@ void Srq::write_entry(const WqeHeader& header, std::span<const LocalPiece> piece
         std::byte* const to = entry(rings_[ring], header.index);
         write_wqe_header(to, header);
         for (std::uint32_t i = 0; i < pieces.size(); ++i) {
-            const Mr* const mr = driver().find(pieces[i].key);
-            // A key that nobody knows is the NIC's to refuse, whatever the address says.
-            const Address address = mr != nullptr ? mr->address_of(pieces[i].data) : Address{};
-            write_wqe_sge(to + header.body_at(), i, {address, pieces[i].length, pieces[i].key});
+            write_wqe_sge(to + header.body_at(), i, sge_of(driver(), pieces[i]));
         }
     }
 }

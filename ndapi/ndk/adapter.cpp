@@ -15,32 +15,8 @@ ULONG adapter_flags(const QueueParams& queues) {
     ULONG flags = NDK_ADAPTER_FLAG_IN_ORDER_DMA_SUPPORTED | NDK_ADAPTER_FLAG_RDMA_READ_SINK_NOT_REQUIRED;
     flags |= queues.cq.can_moderate ? NDK_ADAPTER_FLAG_CQ_INTERRUPT_MODERATION_SUPPORTED : 0;
     flags |= queues.cq.can_resize ? NDK_ADAPTER_FLAG_CQ_RESIZE_SUPPORTED : 0;
+    flags |= queues.read_local_invalidate ? NDK_ADAPTER_FLAG_RDMA_READ_LOCAL_INVALIDATE_SUPPORTED : 0;
     return flags;
-}
-
-NDK_ADAPTER_INFO adapter_info(NDK_VERSION version, const QueueParams& queues) {
-    NDK_ADAPTER_INFO info{};
-    info.Version = version;
-    info.MaxRegistrationSize = SIZE_T{1} << 40U;
-    info.MaxWindowSize = 0;  // no windows yet
-    info.FRMRPageCount = 16;
-    info.MaxInitiatorRequestSge = queues.max_sge;
-    info.MaxReceiveRequestSge = queues.max_sge;
-    info.MaxReadRequestSge = queues.max_sge;
-    info.MaxTransferLength = 1U << 30U;
-    info.MaxInlineDataSize = queues.inline_max;
-    info.MaxInboundReadLimit = core::Connector::kMaxReads;
-    info.MaxOutboundReadLimit = core::Connector::kMaxReads;
-    info.MaxReceiveQueueDepth = kMaxQueueDepth;
-    info.MaxInitiatorQueueDepth = kMaxQueueDepth;
-    info.MaxSrqDepth = queues.srq.max_depth;
-    info.MaxCqDepth = kMaxCqDepth;
-    info.LargeRequestThreshold = 16 * 1024;
-    info.MaxCallerData = core::Connector::kCallerData;
-    info.MaxCalleeData = core::Connector::kCalleeData;
-    info.AdapterFlags = adapter_flags(queues);
-    info.RdmaTechnology = NdkRoCEv2;
-    return info;
 }
 
 NTSTATUS query_adapter_info(NDK_ADAPTER* adapter, NDK_ADAPTER_INFO* info, ULONG* size) {
@@ -104,23 +80,38 @@ NTSTATUS create_shared_endpoint(NDK_ADAPTER* adapter, const PSOCKADDR address, U
     return hand_out(parent.driver, endpoint, object, status, completion, context);
 }
 
-// Not offered yet.
-NTSTATUS build_lam(NDK_ADAPTER*, MDL*, SIZE_T, NDK_FN_REQUEST_COMPLETION*, PVOID, NDK_LOGICAL_ADDRESS_MAPPING*, ULONG*,
-                   ULONG*) {
-    return STATUS_NOT_SUPPORTED;
-}
-VOID release_lam(NDK_ADAPTER*, NDK_LOGICAL_ADDRESS_MAPPING*) {}
-
 }  // namespace
+
+NDK_ADAPTER_INFO info_of(const AdapterFace& adapter) {
+    const QueueParams& queues = adapter.driver.params().nic.queues;
+    NDK_ADAPTER_INFO info{};
+    info.Version = adapter.Header.Version;
+    info.MaxRegistrationSize = SIZE_T{1} << 40U;
+    info.MaxWindowSize = info.MaxRegistrationSize;
+    info.FRMRPageCount = kFastRegisterPages;
+    info.MaxInitiatorRequestSge = queues.max_sge;
+    info.MaxReceiveRequestSge = queues.max_sge;
+    info.MaxReadRequestSge = queues.max_sge;
+    info.MaxTransferLength = 1U << 30U;
+    info.MaxInlineDataSize = queues.inline_max;
+    info.MaxInboundReadLimit = core::Connector::kMaxReads;
+    info.MaxOutboundReadLimit = core::Connector::kMaxReads;
+    info.MaxReceiveQueueDepth = kMaxQueueDepth;
+    info.MaxInitiatorQueueDepth = kMaxQueueDepth;
+    info.MaxSrqDepth = queues.srq.max_depth;
+    info.MaxCqDepth = kMaxCqDepth;
+    info.LargeRequestThreshold = 16 * 1024;
+    info.MaxCallerData = core::Connector::kCallerData;
+    info.MaxCalleeData = core::Connector::kCalleeData;
+    info.AdapterFlags = adapter_flags(queues);
+    info.RdmaTechnology = NdkRoCEv2;
+    return info;
+}
 
 const NDK_ADAPTER_DISPATCH kAdapterDispatch{
     query_extension,  query_adapter_info, create_cq, create_pd,   create_shared_endpoint,
     create_connector, create_listener,    build_lam, release_lam,
 };
-
-NDK_ADAPTER_INFO info_of(const AdapterFace& adapter) {
-    return adapter_info(adapter.Header.Version, adapter.driver.params().nic.queues);
-}
 
 NTSTATUS query_extension(NDK_OBJECT_HEADER*, const GUID*, NDK_VERSION, NDK_EXTENSION_INTERFACE*) {
     return STATUS_NOT_SUPPORTED;

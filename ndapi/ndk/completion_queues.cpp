@@ -29,10 +29,10 @@ VOID arm(NDK_CQ* cq, ULONG type) {
     }
 }
 
-NDK_OPERATION_TYPE type_of(OperationKind kind) {
-    switch (kind) {
+NDK_OPERATION_TYPE type_of(const core::Completion& completion) {
+    switch (completion.kind) {
         case OperationKind::receive:
-            return NdkOperationTypeReceive;
+            return completion.token == 0 ? NdkOperationTypeReceive : NdkOperationTypeReceiveAndInvalidate;
         case OperationKind::send:
             return NdkOperationTypeSend;
         case OperationKind::read:
@@ -73,7 +73,7 @@ ULONG get_cq_results_ex(NDK_CQ* cq, NDK_RESULT_EX results[], ULONG wanted) {
         result.BytesTransferred = completion.bytes;
         result.QPContext = completion.qp_context;
         result.RequestContext = completion.request_context;
-        result.Type = type_of(completion.kind);
+        result.Type = type_of(completion);
         result.TypeSpecificCompletionOutput = completion.token;
         return result;
     });

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <variant>
 
 #include "ndapi/core/cq.hpp"
 #include "ndapi/core/listener.hpp"
@@ -31,10 +32,21 @@ struct PdFace final : NDK_PD {
     core::Pd core;
 };
 
+// An MR is of one of two kinds for good.
 struct MrFace final : NDK_MR {
-    explicit MrFace(PdFace& pd);
+    MrFace(PdFace& pd, bool fast_register);
+    [[nodiscard]] core::Mr* region() { return std::get_if<core::Mr>(&core); }
+    [[nodiscard]] core::FastMr* fast() { return std::get_if<core::FastMr>(&core); }
+    [[nodiscard]] core::Object& object();
+    [[nodiscard]] MrKey key();
     AdapterFace& adapter;
-    core::Mr core;
+    std::variant<std::monostate, core::Mr, core::FastMr> core;
+};
+
+struct MwFace final : NDK_MW {
+    explicit MwFace(PdFace& pd);
+    AdapterFace& adapter;
+    core::Mw core;
 };
 
 struct CqFace final : NDK_CQ {
@@ -78,7 +90,12 @@ struct ListenerFace final : NDK_LISTENER {
 
 extern const NDK_ADAPTER_DISPATCH kAdapterDispatch;
 extern const NDK_PD_DISPATCH kPdDispatch;
+[[nodiscard]] NTSTATUS build_lam(NDK_ADAPTER*, MDL*, SIZE_T, NDK_FN_REQUEST_COMPLETION*, PVOID,
+                                 NDK_LOGICAL_ADDRESS_MAPPING*, ULONG*, ULONG*);
+VOID release_lam(NDK_ADAPTER*, NDK_LOGICAL_ADDRESS_MAPPING*);
+
 extern const NDK_MR_DISPATCH kMrDispatch;
+extern const NDK_MW_DISPATCH kMwDispatch;
 extern const NDK_CQ_DISPATCH kCqDispatch;
 extern const NDK_QP_DISPATCH kQpDispatch;
 extern const NDK_CONNECTOR_DISPATCH kConnectorDispatch;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/ndk/faces.hpp"
+#include "ndapi/ndk/mdl_chain.hpp"
 #include "ndapi/ndk/srq.hpp"
 
 namespace ndsim::ndk {
@@ -12,51 +13,67 @@ constexpr ULONG kRemoteWriteBit = NDK_MR_FLAG_ALLOW_REMOTE_WRITE & ~NDK_MR_FLAG_
 
 NTSTATUS close_mr(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
     MrFace& mr = face<MrFace>(reinterpret_cast<NDK_MR*>(object));
-    return close_face(mr, mr.core, completion, context);
+    return close_face(mr, mr.object(), completion, context);
 }
 
 NTSTATUS register_mr(NDK_MR* object, MDL* mdl, SIZE_T length, ULONG flags, NDK_FN_REQUEST_COMPLETION* completion,
                      PVOID context) {
+    core::Mr* const mr = face<MrFace>(object).region();
+    if (mr == nullptr) {
+        return STATUS_INVALID_DEVICE_REQUEST;  // [K137]
+    }
     const bool remote_write_alone = (flags & kRemoteWriteBit) != 0 && (flags & NDK_MR_FLAG_ALLOW_LOCAL_WRITE) == 0;
-    if (mdl == nullptr || length == 0 || (flags & ~kMrFlags) != 0 || remote_write_alone) {
-        return STATUS_INVALID_PARAMETER;
-    }
-    // The chain has to be contiguous over the whole length [K120].
-    auto* const first = static_cast<std::byte*>(MmGetMdlVirtualAddress(mdl));
-    SIZE_T covered = MmGetMdlByteCount(mdl);
-    for (const MDL* next = mdl->Next; next != nullptr && covered < length; next = next->Next) {
-        if (static_cast<std::byte*>(MmGetMdlVirtualAddress(next)) != first + covered) {
-            return STATUS_INVALID_PARAMETER;
-        }
-        covered += MmGetMdlByteCount(next);
-    }
-    MrFace& mr = face<MrFace>(object);
-    if (covered < length || mr.core.registered()) {
+    std::byte* const data = contiguous(mdl, length);
+    if (data == nullptr || (flags & ~kMrFlags) != 0 || remote_write_alone || mr->registered()) {
         return STATUS_INVALID_PARAMETER;
     }
     std::uint8_t access = kLocalRead;
     access |= (flags & NDK_MR_FLAG_ALLOW_LOCAL_WRITE) != 0 ? kLocalWrite : 0;
     access |= (flags & NDK_MR_FLAG_ALLOW_REMOTE_READ) != 0 ? kRemoteRead : 0;
     access |= (flags & kRemoteWriteBit) != 0 ? kRemoteWrite : 0;
-    mr.core.register_memory(first, length, access, report_to(completion, context));
+    mr->register_memory(data, length, access, report_to(completion, context));
     return STATUS_PENDING;
 }
 
 NTSTATUS deregister_mr(NDK_MR* object, NDK_FN_REQUEST_COMPLETION* completion, PVOID context) {
-    MrFace& mr = face<MrFace>(object);
-    if (!mr.core.registered()) {
+    core::Mr* const mr = face<MrFace>(object).region();
+    if (mr == nullptr || !mr->registered()) {
         return STATUS_INVALID_DEVICE_REQUEST;
     }
-    mr.core.deregister(report_to(completion, context));
+    if (mr->has_windows()) {
+        return STATUS_DEVICE_BUSY;  // [X45]
+    }
+    mr->deregister(report_to(completion, context));
     return STATUS_PENDING;
 }
 
-NTSTATUS initialize_fast_register_mr(NDK_MR*, ULONG, BOOLEAN, NDK_FN_REQUEST_COMPLETION*, PVOID) {
-    return STATUS_NOT_SUPPORTED;
+NTSTATUS initialize_fast_register_mr(NDK_MR* object, ULONG pages, BOOLEAN remote_access,
+                                     NDK_FN_REQUEST_COMPLETION* completion, PVOID context) {
+    core::FastMr* const mr = face<MrFace>(object).fast();
+    if (mr == nullptr) {
+        return STATUS_INVALID_DEVICE_REQUEST;  // [K137]
+    }
+    if (pages == 0) {
+        return STATUS_INVALID_PARAMETER;
+    }
+    if (pages > kFastRegisterPages) {
+        return STATUS_IMPLEMENTATION_LIMIT;  // [K124]
+    }
+    mr->initialize(pages, remote_access != 0, report_to(completion, context));
+    return STATUS_PENDING;
 }
 
 UINT32 token(NDK_MR* object) {
-    return raw(face<MrFace>(object).core.key());
+    return raw(face<MrFace>(object).key());
+}
+
+NTSTATUS close_mw(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
+    MwFace& mw = face<MwFace>(reinterpret_cast<NDK_MW*>(object));
+    return close_face(mw, mw.core, completion, context);
+}
+
+UINT32 window_token(NDK_MW* object) {
+    return raw(face<MwFace>(object).core.key());
 }
 
 NTSTATUS close_pd(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
@@ -65,17 +82,17 @@ NTSTATUS close_pd(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion
 }
 
 NTSTATUS create_mr(NDK_PD* pd, BOOLEAN fast_register, NDK_FN_CREATE_COMPLETION* completion, PVOID context,
-                   NDK_MR** mr) {
+                   NDK_MR** out) {
     PdFace& parent = face<PdFace>(pd);
-    if (fast_register != 0) {
-        return STATUS_NOT_SUPPORTED;
-    }
     core::Driver& driver = parent.adapter.driver;
-    return hand_out(driver, mr, make_face<MrFace>(driver, parent), STATUS_SUCCESS, completion, context);
+    auto* const mr = make_face<MrFace>(driver, parent, fast_register != 0);
+    return hand_out(driver, out, mr, STATUS_SUCCESS, completion, context);
 }
 
-NTSTATUS create_mw(NDK_PD*, NDK_FN_CREATE_COMPLETION*, PVOID, NDK_MW**) {
-    return STATUS_NOT_SUPPORTED;
+NTSTATUS create_mw(NDK_PD* pd, NDK_FN_CREATE_COMPLETION* completion, PVOID context, NDK_MW** out) {
+    PdFace& parent = face<PdFace>(pd);
+    auto* const mw = make_face<MwFace>(parent.adapter.driver, parent);
+    return create_in_nic(parent.adapter.driver, out, mw, completion, context);
 }
 
 NTSTATUS create_qp(NDK_PD* object, NDK_CQ* receive_cq, NDK_CQ* send_cq, PVOID qp_context, ULONG receive_depth,
@@ -94,15 +111,20 @@ NTSTATUS create_qp(NDK_PD* object, NDK_CQ* receive_cq, NDK_CQ* send_cq, PVOID qp
     return create_in_nic(pd.adapter.driver, out, qp, completion, context);
 }
 
-// No privileged token yet: 0 is a token that is never valid.
+// One for all PDs, known to every NIC.
 VOID privileged_token(NDK_PD*, UINT32* out) {
-    *out = 0;
+    *out = raw(kPrivilegedKey);
 }
 
 }  // namespace
 
 const NDK_MR_DISPATCH kMrDispatch{
     close_mr, query_extension, register_mr, deregister_mr, initialize_fast_register_mr, token, token,
+};
+const NDK_MW_DISPATCH kMwDispatch{
+    close_mw,
+    query_extension,
+    window_token,
 };
 const NDK_PD_DISPATCH kPdDispatch{
     close_pd, query_extension, create_mr, create_mw, create_srq, create_qp, create_qp_with_srq, privileged_token,
@@ -113,8 +135,26 @@ PdFace::PdFace(AdapterFace& parent)
     adapter.hold();
 }
 
-MrFace::MrFace(PdFace& pd)
-    : NDK_MR{header(NdkObjectTypeMr, pd.adapter), &kMrDispatch}, adapter(pd.adapter), core(pd.core) {
+MrFace::MrFace(PdFace& pd, bool fast_register)
+    : NDK_MR{header(NdkObjectTypeMr, pd.adapter), &kMrDispatch}, adapter(pd.adapter) {
+    if (fast_register) {
+        core.emplace<core::FastMr>(pd.core);
+    } else {
+        core.emplace<core::Mr>(pd.core);
+    }
+    adapter.hold();
+}
+
+core::Object& MrFace::object() {
+    return region() != nullptr ? static_cast<core::Object&>(*region()) : *fast();
+}
+
+MrKey MrFace::key() {
+    return region() != nullptr ? region()->key() : fast()->key();
+}
+
+MwFace::MwFace(PdFace& pd)
+    : NDK_MW{header(NdkObjectTypeMw, pd.adapter), &kMwDispatch}, adapter(pd.adapter), core(pd.core) {
     adapter.hold();
 }
 

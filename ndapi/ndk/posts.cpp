@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 
 #include "ndapi/ndk/faces.hpp"
@@ -12,6 +13,13 @@ constexpr ULONG kSendFlags = NDK_OP_FLAG_SILENT_SUCCESS | NDK_OP_FLAG_READ_FENCE
                              NDK_OP_FLAG_INLINE | NDK_OP_FLAG_DEFER;
 // INLINE is not on the page of NdkWrite, but MaxInlineDataSize speaks of writes, too [K100].
 constexpr ULONG kWriteFlags = kSendFlags & ~NDK_OP_FLAG_SEND_AND_SOLICIT_EVENT;
+constexpr ULONG kReadFlags =
+    NDK_OP_FLAG_SILENT_SUCCESS | NDK_OP_FLAG_READ_FENCE | NDK_OP_FLAG_RDMA_READ_LOCAL_INVALIDATE | NDK_OP_FLAG_DEFER;
+constexpr ULONG kInvalidateFlags = NDK_OP_FLAG_SILENT_SUCCESS | NDK_OP_FLAG_READ_FENCE | NDK_OP_FLAG_DEFER;
+constexpr ULONG kBindFlags = kInvalidateFlags | NDK_OP_FLAG_ALLOW_REMOTE_READ | NDK_OP_FLAG_ALLOW_REMOTE_WRITE;
+constexpr ULONG kFastRegisterFlags = kBindFlags | NDK_OP_FLAG_RDMA_READ_SINK;
+// The half of ALLOW_REMOTE_WRITE that is no flag by itself.
+constexpr ULONG kRemoteWriteBit = NDK_OP_FLAG_ALLOW_REMOTE_WRITE & ~NDK_OP_FLAG_ALLOW_LOCAL_WRITE;
 
 NTSTATUS close_qp(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
     QpFace& qp = face<QpFace>(reinterpret_cast<NDK_QP*>(object));
@@ -32,22 +40,59 @@ core::RequestOptions options_of(ULONG flags) {
     return options;
 }
 
-NTSTATUS send(NDK_QP* qp, PVOID context, const NDK_SGE* sgl, ULONG count, ULONG flags) {
-    Pieces pieces;
-    if ((flags & ~kSendFlags) != 0 || !pieces.read(sgl, count)) {
-        return STATUS_INVALID_PARAMETER;
-    }
-    return face<QpFace>(qp).core.send(context, pieces.get(), options_of(flags));
+// The rights that a Bind or a FastRegister asks for.
+std::uint8_t access_of(ULONG flags) {
+    std::uint8_t access = kLocalRead;
+    access |= (flags & NDK_OP_FLAG_ALLOW_LOCAL_WRITE) != 0 ? kLocalWrite : 0;
+    access |= (flags & NDK_OP_FLAG_ALLOW_REMOTE_READ) != 0 ? kRemoteRead : 0;
+    access |= (flags & kRemoteWriteBit) != 0 ? kRemoteWrite : 0;
+    return access;
+}
+bool has_remote_write_alone(ULONG flags) {
+    return (flags & NDK_OP_FLAG_ALLOW_REMOTE_WRITE) == kRemoteWriteBit;
 }
 
-NTSTATUS write(NDK_QP* qp, PVOID context, const NDK_SGE* sgl, ULONG count, UINT64 remote_address, UINT32 remote_token,
-               ULONG flags) {
+NTSTATUS send(NDK_QP* object, PVOID context, const NDK_SGE* sgl, ULONG count, ULONG flags) {
+    core::Qp& qp = face<QpFace>(object).core;
+    Pieces pieces;
+    if ((flags & ~kSendFlags) != 0 || !pieces.read(sgl, count)) {
+        return qp.refuse(STATUS_INVALID_PARAMETER);
+    }
+    return qp.send(context, pieces.get(), options_of(flags));
+}
+
+NTSTATUS send_and_invalidate(NDK_QP* object, PVOID context, const NDK_SGE* sgl, ULONG count, ULONG flags,
+                             UINT32 remote_token) {
+    core::Qp& qp = face<QpFace>(object).core;
+    Pieces pieces;
+    if ((flags & ~kSendFlags) != 0 || !pieces.read(sgl, count)) {
+        return qp.refuse(STATUS_INVALID_PARAMETER);
+    }
+    return qp.send_and_invalidate(context, pieces.get(), MrKey{remote_token}, options_of(flags));
+}
+
+NTSTATUS write(NDK_QP* object, PVOID context, const NDK_SGE* sgl, ULONG count, UINT64 remote_address,
+               UINT32 remote_token, ULONG flags) {
+    core::Qp& qp = face<QpFace>(object).core;
     Pieces pieces;
     if ((flags & ~kWriteFlags) != 0 || !pieces.read(sgl, count)) {
-        return STATUS_INVALID_PARAMETER;
+        return qp.refuse(STATUS_INVALID_PARAMETER);
     }
-    return face<QpFace>(qp).core.write(context, pieces.get(), {Address{remote_address}, MrKey{remote_token}},
-                                       options_of(flags));
+    return qp.write(context, pieces.get(), {Address{remote_address}, MrKey{remote_token}}, options_of(flags));
+}
+
+NTSTATUS read(NDK_QP* object, PVOID context, const NDK_SGE* sgl, ULONG count, UINT64 remote_address,
+              UINT32 remote_token, ULONG flags) {
+    QpFace& qp = face<QpFace>(object);
+    Pieces pieces;
+    if ((flags & ~kReadFlags) != 0 || !pieces.read(sgl, count)) {
+        return qp.core.refuse(STATUS_INVALID_PARAMETER);
+    }
+    // It is the first entry's token that goes; an adapter that cannot do it ignores the flag [K140, K141].
+    const bool invalidates = (flags & NDK_OP_FLAG_RDMA_READ_LOCAL_INVALIDATE) != 0 && count > 0 &&
+                             qp.adapter.driver.params().nic.queues.read_local_invalidate;
+    return qp.core.read(context, pieces.get(), {Address{remote_address}, MrKey{remote_token}},
+                        invalidates ? pieces.get().front().key : MrKey{}, options_of(flags));
 }
 
 NTSTATUS receive(NDK_QP* qp, PVOID context, const NDK_SGE* sgl, ULONG count) {
@@ -58,21 +103,53 @@ NTSTATUS receive(NDK_QP* qp, PVOID context, const NDK_SGE* sgl, ULONG count) {
     return face<QpFace>(qp).core.receive(context, pieces.get());
 }
 
-// Operations that this provider does not offer yet.
-NTSTATUS bind(NDK_QP*, PVOID, NDK_MR*, NDK_MW*, PVOID, SIZE_T, ULONG) {
-    return STATUS_NOT_SUPPORTED;
+NTSTATUS bind(NDK_QP* object, PVOID context, NDK_MR* mr, NDK_MW* mw, PVOID address, SIZE_T length, ULONG flags) {
+    core::Qp& qp = face<QpFace>(object).core;
+    core::Mr* const region = mr == nullptr ? nullptr : face<MrFace>(mr).region();
+    const bool asks_nothing = (access_of(flags) & kRemoteAccess) == 0;
+    const bool local_write_alone =
+        (flags & NDK_OP_FLAG_ALLOW_REMOTE_WRITE) == NDK_OP_FLAG_ALLOW_LOCAL_WRITE;  // of FastRegister only
+    if ((flags & ~kBindFlags) != 0 || has_remote_write_alone(flags) || local_write_alone || asks_nothing ||
+        region == nullptr || mw == nullptr) {
+        return qp.refuse(STATUS_INVALID_PARAMETER);
+    }
+    const core::Binding binding{*region, face<MwFace>(mw).core, static_cast<std::byte*>(address), length,
+                                access_of(flags)};
+    return qp.bind(context, binding, options_of(flags));
 }
-NTSTATUS fast_register(NDK_QP*, PVOID, NDK_MR*, ULONG, const NDK_LOGICAL_ADDRESS*, ULONG, SIZE_T, PVOID, ULONG) {
-    return STATUS_NOT_SUPPORTED;
+
+NTSTATUS fast_register(NDK_QP* object, PVOID context, NDK_MR* mr, ULONG count, const NDK_LOGICAL_ADDRESS* pages,
+                       ULONG first_byte, SIZE_T length, PVOID base, ULONG flags) {
+    core::Qp& qp = face<QpFace>(object).core;
+    core::FastMr* const region = mr == nullptr ? nullptr : face<MrFace>(mr).fast();
+    if ((flags & ~kFastRegisterFlags) != 0 || has_remote_write_alone(flags) || region == nullptr ||
+        (count > 0 && pages == nullptr) || count > kFastRegisterPages) {
+        return qp.refuse(STATUS_INVALID_PARAMETER);
+    }
+    std::array<Address, kFastRegisterPages> addresses{};
+    std::transform(pages, pages + count, addresses.begin(),
+                   [](const NDK_LOGICAL_ADDRESS& page) { return Address{static_cast<std::uint64_t>(page.QuadPart)}; });
+    const core::FastRegistration registration{
+        *region,         {addresses.data(), count}, first_byte, length, Address{reinterpret_cast<std::uintptr_t>(base)},
+        access_of(flags)};
+    return qp.fast_register(context, registration, options_of(flags));
 }
-NTSTATUS invalidate(NDK_QP*, PVOID, NDK_OBJECT_HEADER*, ULONG) {
-    return STATUS_NOT_SUPPORTED;
-}
-NTSTATUS read(NDK_QP*, PVOID, const NDK_SGE*, ULONG, UINT64, UINT32, ULONG) {
-    return STATUS_NOT_SUPPORTED;
-}
-NTSTATUS send_and_invalidate(NDK_QP*, PVOID, const NDK_SGE*, ULONG, ULONG, UINT32) {
-    return STATUS_NOT_SUPPORTED;
+
+NTSTATUS invalidate(NDK_QP* object, PVOID context, NDK_OBJECT_HEADER* victim, ULONG flags) {
+    core::Qp& qp = face<QpFace>(object).core;
+    if ((flags & ~kInvalidateFlags) != 0 || victim == nullptr) {
+        return qp.refuse(STATUS_INVALID_PARAMETER);
+    }
+    if (victim->ObjectType == NdkObjectTypeMw) {
+        const core::Mw& mw = face<MwFace>(reinterpret_cast<NDK_MW*>(victim)).core;
+        return qp.invalidate(context, mw.pd(), mw.key(), options_of(flags));
+    }
+    const core::FastMr* const mr =
+        victim->ObjectType == NdkObjectTypeMr ? face<MrFace>(reinterpret_cast<NDK_MR*>(victim)).fast() : nullptr;
+    if (mr == nullptr) {
+        return qp.refuse(STATUS_INVALID_PARAMETER);  // [K134]
+    }
+    return qp.invalidate(context, mr->pd(), mr->key(), options_of(flags));
 }
 
 }  // namespace

@@ -206,7 +206,7 @@ BufferHandle& HostSide::add_buffer(std::string name, std::uint64_t size, Fill fi
                                 Pending::done, &pending),
                             "its buffer to be registered"));
     buffer.token = buffer.mr->Dispatch->NdkGetLocalTokenFromMr(buffer.mr);
-    const core::Mr& mr = ndk::face<ndk::MrFace>(buffer.mr).core;
+    const core::Mr& mr = *ndk::face<ndk::MrFace>(buffer.mr).region();
     world_.publish(publishing_, {raw(mr.remote_address_of(buffer.memory.data())),
                                  buffer.mr->Dispatch->NdkGetRemoteTokenFromMr(buffer.mr)});
     return buffer;

@@ -89,12 +89,13 @@ constexpr std::array kRows{
     PresetRow{"link.fec", {"0 ns", "0 ns", "100 ns", "120 ns"}, kSeen, "S:beo"},
 };
 
-constexpr std::array<std::string_view, 20> kSame{
+constexpr std::array<std::string_view, 21> kSame{
     "cpu.poll_empty",
     "pcie.bar_posted_headers",
     "pcie.update_fc",
     "nic.max_sge",
     "nic.cq_update_every",
+    "nic.read_local_invalidate",
     "nic.dma_reserved_reads",
     "nic.srq.depth",
     "nic.srq.max_depth",

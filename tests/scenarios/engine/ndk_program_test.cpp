@@ -2,53 +2,10 @@
 #include <array>
 #include <catch2/catch.hpp>
 
-#include "tests/scenarios/engine/child.hpp"
-#include "tests/scenarios/engine/ndk_calls.hpp"
+#include "tests/scenarios/engine/ndk_program.hpp"
 
 using namespace ndsim;
 using namespace ndsim::test;
-
-namespace {
-
-// An adapter with a PD, a CQ for everything and a QP of two requests each way that may carry 16 bytes inline.
-struct Objects {
-    explicit Objects(HostContext& context) : host(context) {
-        expect(host.open_adapter({1, 2}, &adapter) == STATUS_SUCCESS, "the adapter opens");
-        expect(adapter->Dispatch->NdkCreatePd(adapter, nullptr, nullptr, &pd) == STATUS_SUCCESS, "a PD is created");
-        Call call(host);
-        expect(call.wait(adapter->Dispatch->NdkCreateCq(adapter, 8, nullptr, nullptr, nullptr, Call::created, &call,
-                                                        nullptr)) == STATUS_SUCCESS,
-               "a CQ is created");
-        cq = reinterpret_cast<NDK_CQ*>(call.object);
-        Call qp_call(host);
-        expect(qp_call.wait(pd->Dispatch->NdkCreateQp(pd, cq, cq, this, 2, 2, 2, 2, 16, Call::created, &qp_call,
-                                                      nullptr)) == STATUS_SUCCESS,
-               "a QP is created");
-        qp = reinterpret_cast<NDK_QP*>(qp_call.object);
-    }
-    template <class Close, class Object>
-    void close(Close* function, Object* object) {
-        Call call(host);
-        call.wait(function(&object->Header, Call::closed, &call));
-    }
-
-    HostContext& host;
-    NDK_ADAPTER* adapter = nullptr;
-    NDK_PD* pd = nullptr;
-    NDK_CQ* cq = nullptr;
-    NDK_QP* qp = nullptr;
-};
-
-void run_on_a(const HostProgram& program) {
-    RunOptions options;
-    options.programs = {{"A", program}, {"B", [](HostContext&) {}}};
-    const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}})", {}, options);
-    INFO(run.why);
-    CHECK(run.ended);
-    CHECK(run.outcome == RunOutcome::finished);
-}
-
-}  // namespace
 
 TEST_CASE("ndk: opening an adapter agrees on the highest minor of a major", "[K10][K11]") {
     run_on_a([](HostContext& host) {

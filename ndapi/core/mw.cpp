@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ndapi/core/mw.hpp"
+
+#include <algorithm>
+
+namespace ndsim::core {
+
+Mw::Mw(Pd& pd) : pd_(pd), key_(pd.driver().new_key()) {
+    pd_.hold();
+    pd_.driver().add(*this);
+}
+
+void Mw::create(std::function<void(NTSTATUS)> done) {
+    hold();
+    pd_.driver().command(FreeKey{FreeKey::Kind::window, key_, pd_.number()}, [this, done = std::move(done)] {
+        pd_.driver().defer_call(pd_.driver().now(), [this, done] {
+            done(STATUS_SUCCESS);
+            release();
+        });
+    });
+}
+
+MrKey Mw::bind(Mr& mr) {
+    key_ = next_key(key_);
+    bound_.emplace_back(key_, &mr);
+    mr.window_opened();
+    return key_;
+}
+
+void Mw::unbind(MrKey key) {
+    const auto found =
+        std::find_if(bound_.begin(), bound_.end(), [key](const auto& each) { return each.first == key; });
+    if (found != bound_.end()) {
+        Mr* const mr = found->second;
+        bound_.erase(found);
+        mr->window_closed();
+    }
+}
+
+void Mw::begin_close() {
+    hold();
+    pd_.driver().command(DestroyKey{key_},
+                         [this] { pd_.driver().defer_call(pd_.driver().now(), [this] { release(); }); });
+}
+
+void Mw::end_close() {
+    pd_.driver().remove(*this);
+    for (const auto& [key, mr] : std::exchange(bound_, {})) {
+        mr->window_closed();
+    }
+}
+
+}  // namespace ndsim::core
