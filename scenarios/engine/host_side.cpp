@@ -2,14 +2,9 @@
 #include "scenarios/engine/host_side.hpp"
 
 #include <algorithm>
-#include <cstdlib>
-#include <new>
 #include <stdexcept>
 
-#include "models/proto/little_endian.hpp"
 #include "ndapi/ndk/adapter.hpp"
-#include "ndapi/ndk/faces.hpp"
-#include "sim/base/rng.hpp"
 
 namespace ndsim {
 
@@ -18,45 +13,6 @@ namespace {
 constexpr std::uint16_t kFirstPort = 4000;
 constexpr std::uint32_t kReadLimit = 16;
 constexpr NDK_VERSION kWanted{1, 2};
-
-// The outcome of a call that pends, and the event that tells of it.
-struct Pending {
-    explicit Pending(HostContext& host) : event(host) {}
-
-    HostEvent event;
-    NTSTATUS status = STATUS_PENDING;
-    NDK_OBJECT_HEADER* object = nullptr;
-
-    static void created(PVOID context, NTSTATUS status, NDK_OBJECT_HEADER* object) {
-        auto& pending = *static_cast<Pending*>(context);
-        pending.object = object;
-        done(context, status);
-    }
-    static void done(PVOID context, NTSTATUS status) {
-        auto& pending = *static_cast<Pending*>(context);
-        pending.status = status;
-        pending.event.signal();
-    }
-    // Waits if the call returned that it pends; its outcome.
-    NTSTATUS outcome(NTSTATUS returned, std::string_view what) {
-        if (returned != STATUS_PENDING) {
-            return returned;
-        }
-        event.wait(what);
-        return status;
-    }
-};
-
-void fill_buffer(BufferHandle& buffer, const std::string& name, Fill fill, std::uint64_t seed) {
-    std::byte* const data = buffer.memory.data();
-    const std::uint64_t size = buffer.memory.size();
-    Rng random(seed, name);
-    for (std::uint64_t at = 0; at < size && fill != Fill::zero; at += 4) {
-        std::array<std::byte, 4> word{};
-        store_le(word.data(), static_cast<std::uint32_t>(fill == Fill::counter ? at / 4 : random.next()));
-        std::copy_n(word.begin(), std::min<std::uint64_t>(4, size - at), data + at);
-    }
-}
 
 }  // namespace
 
@@ -67,20 +23,6 @@ void Notifications::notify(PVOID context, NTSTATUS status) {
     if (notifications.on_notification) {
         notifications.on_notification();
     }
-}
-
-PageMemory::PageMemory(std::uint64_t size) : size_(size) {
-    constexpr std::uint64_t kPage = 4096;
-    const std::uint64_t whole = std::max(kPage, (size + kPage - 1) / kPage * kPage);
-    data_.reset(static_cast<std::byte*>(std::aligned_alloc(kPage, whole)));
-    if (data_ == nullptr) {
-        throw std::bad_alloc();
-    }
-    std::fill_n(data_.get(), whole, std::byte{0});
-}
-
-void PageMemory::Free::operator()(std::byte* data) const {
-    std::free(data);
 }
 
 HostSide::HostSide(World& world, const Host& host)
@@ -139,17 +81,6 @@ void HostSide::require(NTSTATUS status) const {
     }
 }
 
-// An object that was asked for: the call has put it into `object`, or it comes with the callback.
-template <class Ndk, class Create>
-void HostSide::obtain(std::string_view what, Ndk*& object, const Create& create) {
-    Pending pending(*this);
-    const NTSTATUS returned = create(pending, &object);
-    require(pending.outcome(returned, what));
-    if (returned == STATUS_PENDING) {
-        object = reinterpret_cast<Ndk*>(pending.object);
-    }
-}
-
 void HostSide::set_up() {
     driver_.use_simulated_addresses();
     doing_ = "opening the adapter of " + host_.name;
@@ -160,6 +91,9 @@ void HostSide::set_up() {
     });
     for (const Buffer& buffer : host_.buffers) {
         add_buffer(buffer.name, buffer.size.count, buffer.fill, world_.scenario().seed);
+    }
+    for (const MemoryObject& object : host_.memory) {
+        add_memory(object);
     }
     for (const SharedReceiveQueue& srq : host_.srqs) {
         create_srq(srq);
@@ -186,30 +120,6 @@ void HostSide::set_up() {
         }
     }
     ready_ = true;
-}
-
-BufferHandle& HostSide::add_buffer(std::string name, std::uint64_t size, Fill fill, std::uint64_t seed) {
-    doing_ = "registering " + name;
-    auto created = std::make_unique<BufferHandle>(BufferHandle{PageMemory(size), nullptr, 0});
-    publishing_ = host_.name + "." + name;
-    fill_buffer(*created, publishing_, fill, seed);
-    BufferHandle& buffer = *(buffers_[std::move(name)] = std::move(created));
-    obtain("its MR to be created", buffer.mr, [this](Pending& created_mr, NDK_MR** mr) {
-        return pd_->Dispatch->NdkCreateMr(pd_, FALSE, Pending::created, &created_mr, mr);
-    });
-    MDL mdl;
-    mdl.VirtualAddress = buffer.memory.data();
-    mdl.ByteCount = static_cast<ULONG>(size);
-    Pending pending(*this);
-    require(pending.outcome(buffer.mr->Dispatch->NdkRegisterMr(
-                                buffer.mr, &mdl, size, NDK_MR_FLAG_ALLOW_REMOTE_READ | NDK_MR_FLAG_ALLOW_REMOTE_WRITE,
-                                Pending::done, &pending),
-                            "its buffer to be registered"));
-    buffer.token = buffer.mr->Dispatch->NdkGetLocalTokenFromMr(buffer.mr);
-    const core::Mr& mr = *ndk::face<ndk::MrFace>(buffer.mr).region();
-    world_.publish(publishing_, {raw(mr.remote_address_of(buffer.memory.data())),
-                                 buffer.mr->Dispatch->NdkGetRemoteTokenFromMr(buffer.mr)});
-    return buffer;
 }
 
 void HostSide::create_cq(const std::string& name) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ndapi/ndk/host_program.h"
+#include "scenarios/engine/pending.hpp"
 #include "scenarios/engine/world.hpp"
 
 namespace ndsim {
@@ -31,6 +32,17 @@ struct BufferHandle {
     PageMemory memory;
     NDK_MR* mr = nullptr;
     std::uint32_t token = 0;
+    std::vector<NDK_LOGICAL_ADDRESS_MAPPING> mapping;  // once its pages are wanted: room for all of them
+};
+
+// A window or a fast-register region of the scenario.
+struct MemoryHandle {
+    NDK_MR* mr = nullptr;  // one of these
+    NDK_MW* mw = nullptr;
+    RemoteBuffer open;  // what it was made to stand for last, as peers call it
+    std::string published;
+
+    [[nodiscard]] std::uint32_t token() const;
 };
 
 // Notifications of a queue, for the callback of NDKPI to count.
@@ -81,6 +93,12 @@ public:
     [[nodiscard]] RemoteBuffer remote_buffer(const std::string& name) const { return world_.published(name); }
     [[nodiscard]] bool has_buffer(const std::string& name) const { return buffers_.contains(name); }
     [[nodiscard]] BufferHandle& buffer(const std::string& name) { return *buffers_.at(name); }
+    [[nodiscard]] bool has_memory(const std::string& name) const { return memory_.contains(name); }
+    [[nodiscard]] MemoryHandle& memory(const std::string& name) { return memory_.at(name); }
+    // A request makes the window or region stand for a part of a buffer.
+    void publish(MemoryHandle& memory, const BufferHandle& buffer, std::uint64_t offset);
+    // The pages of a buffer as the adapter addresses them.
+    [[nodiscard]] const NDK_LOGICAL_ADDRESS_MAPPING& pages(BufferHandle& buffer);
     [[nodiscard]] CqHandle& cq(const std::string& name) { return cqs_.at(name); }
     [[nodiscard]] SrqHandle& srq(const std::string& name) { return srqs_.at(name); }
     // Blocks until the NIC has done it.
@@ -107,6 +125,7 @@ private:
     static void peer_left(void* qp);
     template <class Ndk, class Create>
     void obtain(std::string_view what, Ndk*& object, const Create& create);
+    void add_memory(const MemoryObject& object);
     void create_cq(const std::string& name);
     void create_srq(const SharedReceiveQueue& srq);
     void create_qp(const QueuePair& qp);
@@ -121,6 +140,7 @@ private:
     NDK_ADAPTER* adapter_ = nullptr;
     NDK_PD* pd_ = nullptr;
     std::map<std::string, std::unique_ptr<BufferHandle>> buffers_;
+    std::map<std::string, MemoryHandle> memory_;
     std::map<std::string, CqHandle> cqs_;
     std::map<std::string, SrqHandle> srqs_;
     std::map<std::string, QpHandle, std::less<>> qps_;
@@ -131,5 +151,16 @@ private:
     std::string publishing_;  // the name of the buffer that is being registered
     std::string awaited_;
 };
+
+// An object that was asked for: the call has put it into `object`, or it comes with the callback.
+template <class Ndk, class Create>
+void HostSide::obtain(std::string_view what, Ndk*& object, const Create& create) {
+    Pending pending(*this);
+    const NTSTATUS returned = create(pending, &object);
+    require(pending.outcome(returned, what));
+    if (returned == STATUS_PENDING) {
+        object = reinterpret_cast<Ndk*>(pending.object);
+    }
+}
 
 }  // namespace ndsim

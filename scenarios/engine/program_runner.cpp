@@ -29,12 +29,7 @@ void ProgramRunner::run_list(const std::vector<Op>& ops) {
 void ProgramRunner::run(const PostOp& op) {
     sgl_.clear();
     for (const Piece& piece : op.pieces) {
-        const BufferHandle& buffer = side_.buffer(piece.buffer);
-        NDK_SGE sge{};
-        sge.VirtualAddress = buffer.memory.data() + piece.offset.count;
-        sge.Length = static_cast<ULONG>(piece.size.count);
-        sge.MemoryRegionToken = buffer.token;
-        sgl_.push_back(sge);
+        sgl_.push_back(sge_of(piece));
     }
     const NDK_SGE* const list = sgl_.empty() ? nullptr : sgl_.data();
     const auto count = static_cast<ULONG>(sgl_.size());
@@ -61,21 +56,78 @@ std::pair<NTSTATUS, std::uint32_t> ProgramRunner::post(const PostOp& op, const N
     return {status, ndk::face<ndk::QpFace>(qp).core.last_request()};
 }
 
+NDK_SGE ProgramRunner::sge_of(const Piece& piece) {
+    NDK_SGE sge{};
+    sge.Length = static_cast<ULONG>(piece.size.count);
+    if (side_.has_memory(piece.buffer)) {
+        const MemoryHandle& memory = side_.memory(piece.buffer);
+        sge.VirtualAddress = reinterpret_cast<PVOID>(memory.open.address + piece.offset.count);
+        sge.MemoryRegionToken = memory.open.token;
+    } else {
+        const BufferHandle& buffer = side_.buffer(piece.buffer);
+        sge.VirtualAddress = buffer.memory.data() + piece.offset.count;
+        sge.MemoryRegionToken = buffer.token;
+    }
+    return sge;
+}
+
 NTSTATUS ProgramRunner::post(NDK_QP* qp, const PostOp& op, const NDK_SGE* list, ULONG count) {
     switch (op.kind) {
         case PostKind::send:
             return qp->Dispatch->NdkSend(qp, nullptr, list, count, op.flags);
         case PostKind::receive:
             return qp->Dispatch->NdkReceive(qp, nullptr, list, count);
+        case PostKind::send_and_invalidate:
+            return qp->Dispatch->NdkSendAndInvalidate(qp, nullptr, list, count, op.flags,
+                                                      side_.remote_buffer(op.peer).token);
         case PostKind::write: {
-            const RemoteBuffer to = side_.remote_buffer(op.to);
-            return qp->Dispatch->NdkWrite(qp, nullptr, list, count, to.address + op.to_offset.count, to.token,
+            const RemoteBuffer to = side_.remote_buffer(op.peer);
+            return qp->Dispatch->NdkWrite(qp, nullptr, list, count, to.address + op.peer_offset.count, to.token,
                                           op.flags);
         }
+        case PostKind::read: {
+            const RemoteBuffer from = side_.remote_buffer(op.peer);
+            return qp->Dispatch->NdkRead(qp, nullptr, list, count, from.address + op.peer_offset.count, from.token,
+                                         op.flags);
+        }
+        case PostKind::invalidate: {
+            const MemoryHandle& memory = side_.memory(op.memory);
+            NDK_OBJECT_HEADER& object = memory.mw != nullptr ? memory.mw->Header : memory.mr->Header;
+            return qp->Dispatch->NdkInvalidate(qp, nullptr, &object, op.flags);
+        }
+        case PostKind::bind:
+        case PostKind::fast_register:
+            return open_memory(qp, op);
         case PostKind::srq_receive:
             break;  // has no queue pair
     }
     return STATUS_INVALID_PARAMETER;
+}
+
+// Peers that post later use the key and the address from now on, as if they had been told.
+NTSTATUS ProgramRunner::open_memory(NDK_QP* qp, const PostOp& op) {
+    constexpr std::uint64_t kPage = PAGE_SIZE;
+    const Piece& piece = op.pieces.front();
+    BufferHandle& buffer = side_.buffer(piece.buffer);
+    MemoryHandle& memory = side_.memory(op.memory);
+    const std::uint64_t offset = piece.offset.count;
+    const std::uint64_t length = piece.size.count;
+    NTSTATUS status = STATUS_SUCCESS;
+    if (op.kind == PostKind::bind) {
+        status =
+            qp->Dispatch->NdkBind(qp, nullptr, buffer.mr, memory.mw, buffer.memory.data() + offset, length, op.flags);
+    } else {
+        const RemoteBuffer base = side_.remote_buffer(side_.host().name + "." + piece.buffer);
+        const auto first_byte = static_cast<ULONG>(offset % kPage);
+        const auto pages = static_cast<ULONG>((first_byte + length + kPage - 1) / kPage);
+        status = qp->Dispatch->NdkFastRegister(qp, nullptr, memory.mr, pages,
+                                               side_.pages(buffer).AdapterPageArray + offset / kPage, first_byte,
+                                               length, reinterpret_cast<PVOID>(base.address + offset), op.flags);
+    }
+    if (status == STATUS_SUCCESS) {
+        side_.publish(memory, buffer, offset);
+    }
+    return status;
 }
 
 void ProgramRunner::run(const PollOp& op) {

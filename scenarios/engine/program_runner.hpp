@@ -26,6 +26,8 @@ private:
     void run(const PostOp& op);
     [[nodiscard]] NTSTATUS post(NDK_QP* qp, const PostOp& op, const NDK_SGE* list, ULONG count);
     [[nodiscard]] std::pair<NTSTATUS, std::uint32_t> post(const PostOp& op, const NDK_SGE* list, ULONG count);
+    [[nodiscard]] NTSTATUS open_memory(NDK_QP* qp, const PostOp& op);
+    [[nodiscard]] NDK_SGE sge_of(const Piece& piece);
     void run(const PollOp& op);
     void run(const ArmOp& op);
     void run(const WaitOp& op);

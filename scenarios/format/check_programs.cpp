@@ -143,8 +143,8 @@ private:
         const std::string path = "hosts." + host_.name + ".qps." + qp->name;
         check_free(qp->name, op.path + ".qp");
         check_connected(qp->name, op, ".qp");
-        if (post.kind == PostKind::write) {
-            check_target(post, op, *qp);
+        if (const std::string_view key = peer_key(post.kind); !key.empty()) {
+            check_peer(post, op, *qp, "." + std::string(key));
         }
         if (post.kind == PostKind::receive && !qp->srq.empty()) {
             wrong(op, op.path + ".post",
@@ -154,6 +154,9 @@ private:
         const std::uint64_t total = check_pieces(post, op);
         if (!check_.is_sound(path)) {
             return;
+        }
+        if (!post.memory.empty()) {
+            return;  // it moves no data
         }
         if ((post.flags & kPostInline) != 0) {
             if (total > qp->inline_max) {
@@ -180,17 +183,31 @@ private:
         }
     }
 
-    // A write goes to a buffer of the host at the other end; one beyond the buffer is for the peer's NIC to refuse.
-    void check_target(const PostOp& post, const Op& op, const QueuePair& qp) {
-        const Reference to = split_reference(post.to);
+    static std::string_view peer_key(PostKind kind) {
+        switch (kind) {
+            case PostKind::write:
+                return "to";
+            case PostKind::read:
+                return "from";
+            case PostKind::send_and_invalidate:
+                return "invalidates";
+            default:
+                return {};
+        }
+    }
+
+    // It is memory of the host at the other end; what is beyond it, or not open, is for the peer's NIC to refuse.
+    void check_peer(const PostOp& post, const Op& op, const QueuePair& qp, const std::string& key) {
+        const Reference to = split_reference(post.peer);
         const Host* const host = find_named(scenario_.hosts, to.host);
-        if (host == nullptr || find_named(host->buffers, to.name) == nullptr) {
-            wrong(op, op.path + ".to", "there is no buffer " + in_quotes(post.to), "expected \"HOST.BUFFER\"");
+        if (host == nullptr ||
+            (find_named(host->buffers, to.name) == nullptr && find_named(host->memory, to.name) == nullptr)) {
+            wrong(op, op.path + key, "there is no buffer " + in_quotes(post.peer), "expected \"HOST.BUFFER\"");
             return;
         }
         const auto peer = peers_.find(host_.name + "." + qp.name);
         if (peer != peers_.end() && split_reference(peer->second).host != to.host) {
-            wrong(op, op.path + ".to",
+            wrong(op, op.path + key,
                   "queue pair " + qp.name + " is connected to " + peer->second + ", not to host " + to.host);
         }
     }
@@ -211,7 +228,7 @@ private:
                           " of " + to_text(buffer->size));
             }
         }
-        if (total > kLargestMessage) {
+        if (total > kLargestMessage && post.memory.empty()) {
             wrong(op, op.path + ".sgl", "a message has at most 1 GiB, these are " + to_text(Bytes{total}));
         }
         return total;

@@ -86,6 +86,20 @@ void check_completion_queues(const Host& host, Checker& check) {
     }
 }
 
+void check_memory(const Host& host, Checker& check) {
+    for (const MemoryObject& object : host.memory) {
+        const std::string path = "hosts." + host.name + ".memory." + object.name;
+        if (find_named(host.buffers, object.name) != nullptr) {
+            check.wrong(path, "a buffer of the host has this name already");
+        }
+        for (const char* const key : {".pages", ".remote_access"}) {
+            if (object.kind == MemoryKind::window && check.is_said(path + key)) {
+                check.wrong(path + key, "a window has none", "its buffer and its bind say it all");
+            }
+        }
+    }
+}
+
 // What can still arrive after a pause frame was sent must fit into what then is free: half of the RX buffer.
 void check_pause_room(const Host& host, const Link& link, Checker& check) {
     const PortParams& port = host.node.nic.port;
@@ -136,6 +150,7 @@ void check_parameters(const Scenario& scenario, Checker& check) {
         }
         check_queue_pairs(host, check);
         check_completion_queues(host, check);
+        check_memory(host, check);
     }
     check_window(scenario.outputs.waves, "outputs.waves", check);
     check_window(scenario.outputs.packets, "outputs.packets", check);

@@ -12,11 +12,15 @@
 
 namespace ndsim::format {
 
-// The flags of a send, as a program writes them, and their bits.
-inline constexpr std::array<std::string_view, 5> kPostFlagNames{"inline", "silent_success", "solicit", "defer",
-                                                                "read_fence"};
-inline constexpr std::array<PostFlag, kPostFlagNames.size()> kPostFlags{kPostInline, kPostSilentSuccess, kPostSolicit,
-                                                                        kPostDefer, kPostReadFence};
+// The flags of a send and the like, as a program writes them, and their bits.
+inline constexpr std::array<std::string_view, 6> kPostFlagNames{"inline", "silent_success", "solicit",
+                                                                "defer",  "read_fence",     "local_invalidate"};
+inline constexpr std::array<PostFlag, kPostFlagNames.size()> kPostFlags{
+    kPostInline, kPostSilentSuccess, kPostSolicit, kPostDefer, kPostReadFence, kPostLocalInvalidate};
+// The rights that a bind or a fast_register gives.
+inline constexpr std::array<std::string_view, 3> kAllowNames{"local_write", "remote_read", "remote_write"};
+inline constexpr std::array<PostFlag, kAllowNames.size()> kAllowFlags{kPostAllowLocalWrite, kPostAllowRemoteRead,
+                                                                      kPostAllowRemoteWrite};
 
 // Packets as traces call them, and their opcodes.
 inline constexpr std::array<std::string_view, 16> kPacketNames{

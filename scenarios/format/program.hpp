@@ -32,15 +32,31 @@ struct Piece {
     }
 };
 
-enum class PostKind : std::uint8_t { send, receive, write, srq_receive };
-inline constexpr std::array<std::string_view, 4> kPostKindNames{"send", "receive", "write", "srq_receive"};
+enum class PostKind : std::uint8_t {
+    send,
+    receive,
+    write,
+    read,
+    send_and_invalidate,
+    bind,
+    fast_register,
+    invalidate,
+    srq_receive,
+};
+inline constexpr std::array<std::string_view, 9> kPostKindNames{
+    "send",          "receive",    "write",      "read", "send_and_invalidate", "bind",
+    "fast_register", "invalidate", "srq_receive"};
 
 // Values of NDK_OP_FLAG_...
 enum PostFlag : std::uint32_t {
     kPostSilentSuccess = 0x001,
     kPostReadFence = 0x002,
     kPostSolicit = 0x004,
+    kPostAllowRemoteRead = 0x008,
+    kPostAllowLocalWrite = 0x010,
+    kPostAllowRemoteWrite = 0x030,
     kPostInline = 0x040,
+    kPostLocalInvalidate = 0x100,
     kPostDefer = 0x200,
 };
 
@@ -50,8 +66,9 @@ struct PostOp {
     std::string qp;
     std::string srq;  // of an srq_receive, which has no queue pair
     std::vector<Piece> pieces;
-    std::string to;  // of a write: the peer's buffer, "B.rx"
-    Bytes to_offset;
+    std::string peer;  // memory of the peer: where a write goes, where a read is from, whose key is to be invalidated
+    Bytes peer_offset;
+    std::string memory;       // of a bind, fast_register or invalidate: one of the host's memory
     std::uint32_t flags = 0;  // NDK_OP_FLAG_ values
     std::string label;        // names its completion in expectations; empty: none
 };

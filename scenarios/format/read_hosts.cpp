@@ -45,6 +45,10 @@ Host read_host(const std::string& name, const Place& place) {
         host.buffers.emplace_back().name = buffer;
         read_section(host.buffers.back(), member, "buffer");
     });
+    for_each_named(place, "memory", [&](const std::string& name_of_it, const Place& member) {
+        host.memory.emplace_back().name = name_of_it;
+        read_section(host.memory.back(), member, "memory_object");
+    });
     for_each_named(place, "cqs", [&](const std::string& cq, const Place& member) {
         host.cqs.push_back({cq, host.node.nic.queues.cq.depth, {}});
         read_section(host.cqs.back(), member, "cq");

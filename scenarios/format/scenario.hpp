@@ -11,6 +11,7 @@
 
 #include "models/nic/nic_params.hpp"
 #include "models/proto/status_profile.hpp"
+#include "models/proto/wqe.hpp"
 #include "scenarios/format/expectation.hpp"
 #include "scenarios/format/fault.hpp"
 #include "scenarios/format/program.hpp"
@@ -32,6 +33,26 @@ struct Buffer {
     void fields(Field&& field) {
         field("size", size, between(1_B, Bytes{1ULL << 32U}), "bytes of registered memory", Mark::documented);
         field("fill", fill, kFillNames, "what it holds at the start", Mark::documented);
+    }
+};
+
+// Memory that only requests give a meaning: a window onto a buffer, or a region over pages of one.
+enum class MemoryKind : std::uint8_t { window, fast_register };
+inline constexpr std::array<std::string_view, 2> kMemoryKindNames{"window", "fast_register"};
+
+struct MemoryObject {
+    std::string name;
+    MemoryKind kind{};
+    std::uint32_t pages = kFastRegisterPages;
+    bool remote_access = true;
+
+    template <class Field>
+    void fields(Field&& field) {
+        field("kind", kind, kMemoryKindNames, "what it is", Mark::documented);
+        field("pages", pages, between(1U, kFastRegisterPages), "of fast_register: the most that a request may name",
+              Mark::documented);
+        field("remote_access", remote_access, "of fast_register: whether requests may give rights to peers",
+              Mark::documented);
     }
 };
 
@@ -91,6 +112,7 @@ struct Host {
     std::string preset = "B";
     NodeParams node;
     std::vector<Buffer> buffers;
+    std::vector<MemoryObject> memory;
     std::vector<CompletionQueue> cqs;  // named ones; the queue pairs' own are not listed
     std::vector<SharedReceiveQueue> srqs;
     std::vector<QueuePair> qps;

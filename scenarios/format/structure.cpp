@@ -34,6 +34,7 @@ constexpr std::array kScenarioKeys{
 constexpr std::array kHostKeys{
     Key{"preset", Shape::choice, "the parameter values to begin with; B if left out", {}, kPresetNames},
     Key{"buffers", Shape::map, "registered memory of programs, by name", "buffer"},
+    Key{"memory", Shape::map, "memory windows and fast-register regions of programs, by name", "memory_object"},
     Key{"cqs", Shape::map, "completion queues that queue pairs share, by name", "cq"},
     Key{"srqs", Shape::map, "shared receive queues, by name", "srq"},
     Key{"qps", Shape::map, "queue pairs by name; if left out, those that traffic and the program name", "qp"},
@@ -50,14 +51,20 @@ constexpr std::array kLinkKeys{
 constexpr std::array kPostKeys{
     Key{"qp", Shape::reference, "the queue pair; q0 if left out"},
     Key{"srq", Shape::reference, "of an srq_receive, which needs it: the shared receive queue"},
-    Key{"buffer", Shape::reference, "where the message is, or is put; with neither this nor sgl it has no bytes"},
+    Key{"buffer", Shape::reference,
+        "where the message is, or is put; with neither this nor sgl it has no bytes. Of a bind and a fast_register: "
+        "what is opened"},
     Key{"sgl", Shape::list, "scatter/gather entries, instead of buffer, offset and size", "piece"},
-    Key{"to", Shape::reference, "of a write: the peer's buffer, such as \"B.rx\""},
-    Key{"flags", Shape::choices, "of a send or a write", {}, kPostFlagNames},
+    Key{"to", Shape::reference, "of a write: the peer's memory, such as \"B.rx\""},
+    Key{"from", Shape::reference, "of a read: the peer's memory, likewise"},
+    Key{"invalidates", Shape::reference, "of a send_and_invalidate: the peer's memory whose key is to die"},
+    Key{"memory", Shape::reference, "of a bind, a fast_register or an invalidate: what of the host's memory"},
+    Key{"allow", Shape::choices, "rights that a bind or a fast_register gives", {}, kAllowNames},
+    Key{"flags", Shape::choices, "of all but a receive", {}, kPostFlagNames},
     Key{"as", Shape::name, "label: how expectations call the request"},
 };
 constexpr std::array kPieceKeys{
-    Key{"buffer", Shape::reference, "the buffer", {}, {}, true},
+    Key{"buffer", Shape::reference, "the buffer, or fast-register region", {}, {}, true},
 };
 constexpr std::string_view kCqSentence = "a completion queue: \"q0.send\", \"q0.receive\", or one of cqs";
 constexpr std::array kPollKeys{Key{"poll", Shape::reference, kCqSentence, {}, {}, true}};
@@ -138,6 +145,7 @@ constexpr std::array kSections{
     Section{"scenario", "", "a scenario", kScenarioKeys, show<Scenario>},
     Section{"host", "hosts.A", "a host and its NIC", kHostKeys, show<NodeParams>},
     Section{"buffer", "hosts.A.buffers.tx", "a buffer", {}, show<Buffer>},
+    Section{"memory_object", "hosts.A.memory.w0", "a memory window or a fast-register region", {}, show<MemoryObject>},
     Section{"cq", "hosts.A.cqs.shared", "a completion queue", {}, show<CompletionQueue>},
     Section{"srq", "hosts.A.srqs.s0", "a shared receive queue", {}, show<SharedReceiveQueue>},
     Section{"qp", "hosts.A.qps.q0", "a queue pair", kQpKeys, show<QueuePair>},

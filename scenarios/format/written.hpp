@@ -18,6 +18,7 @@ struct WrittenPost {
     Bytes size;
     Bytes step;
     Bytes to_offset;
+    Bytes from_offset;
 
     template <class Field>
     void fields(Field&& field) {
@@ -29,7 +30,8 @@ struct WrittenPost {
         field("size", size, between(0_B, Bytes{1ULL << 30U}), "bytes; if left out, the rest of the buffer",
               Mark::documented);
         field("step", step, range, "each request of the count begins so much further on", Mark::documented);
-        field("to_offset", to_offset, range, "of a write: where in the peer's buffer", Mark::documented);
+        field("to_offset", to_offset, range, "of a write: where in the peer's memory", Mark::documented);
+        field("from_offset", from_offset, range, "of a read: where in the peer's memory", Mark::documented);
     }
 };
 

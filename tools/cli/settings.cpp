@@ -90,6 +90,9 @@ private:
         for (Buffer& buffer : host.buffers) {
             list_section("buffer", below(below(path, "buffers"), buffer.name), buffer);
         }
+        for (MemoryObject& object : host.memory) {
+            list_section("memory_object", below(below(path, "memory"), object.name), object);
+        }
         for (CompletionQueue& cq : host.cqs) {
             list_section("cq", below(below(path, "cqs"), cq.name), cq, path);
         }

@@ -44,9 +44,9 @@ TEST_CASE("program: what a disconnect may be") {
 }
 
 TEST_CASE("program: what a post may be") {
-    CHECK(
-        refusal(program(R"({"post": "read"})")) ==
-        "f:4:10: programs.A[0].post: expected one of \"send\", \"receive\", \"write\", \"srq_receive\", got \"read\"");
+    CHECK(refusal(program(R"({"post": "atomic"})")) ==
+          "f:4:10: programs.A[0].post: expected one of \"send\", \"receive\", \"write\", \"read\", "
+          "\"send_and_invalidate\", \"bind\", \"fast_register\", \"invalidate\", \"srq_receive\", got \"atomic\"");
     CHECK(refusal(program(R"({"post": "send", "bufer": "tx"})")) ==
           "f:4:18: programs.A[0]: unknown key \"bufer\"; did you mean \"buffer\"?");
     CHECK(refusal(program(R"({"post": "send", "buffer": "rx"})")) ==
@@ -56,7 +56,7 @@ TEST_CASE("program: what a post may be") {
     CHECK(refusal(program(R"({"post": "send", "buffer": "tx", "sgl": []})")) ==
           "f:4:28: programs.A[0].buffer: each entry of \"sgl\" says this by itself");
     CHECK(refusal(program(R"({"post": "send", "sgl": [{"size": "4 B"}]})")) ==
-          "f:4:26: programs.A[0].sgl[0]: \"buffer\" is missing (the buffer)");
+          "f:4:26: programs.A[0].sgl[0]: \"buffer\" is missing (the buffer, or fast-register region)");
     CHECK(refusal(program(R"({"post": "send", "as": "s 1"})")) ==
           "f:4:24: programs.A[0].as: \"s 1\" is no name (a letter first, then letters, digits and _)");
     CHECK(refusal(program(R"({"post": "send", "count": 0})")) ==
@@ -77,7 +77,7 @@ TEST_CASE("program: where a write may go") {
 TEST_CASE("program: flags of a send") {
     CHECK(refusal(program(R"({"post": "send", "flags": ["inlined"]})")) ==
           "f:4:28: programs.A[0].flags[0]: expected one of \"inline\", \"silent_success\", \"solicit\", \"defer\", "
-          "\"read_fence\", got \"inlined\" (did you mean \"inline\"?)");
+          "\"read_fence\", \"local_invalidate\", got \"inlined\" (did you mean \"inline\"?)");
     CHECK(refusal(program(R"({"post": "send", "flags": ["inline", "inline"]})")) ==
           "f:4:38: programs.A[0].flags[1]: \"inline\" is there twice");
     CHECK(refusal(program(R"({"post": "receive", "flags": ["solicit"]})")) ==

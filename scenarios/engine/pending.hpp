@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "ndapi/ndk/host_program.h"
+
+namespace ndsim {
+
+// The outcome of a call that pends, and the event that tells of it.
+struct Pending {
+    explicit Pending(HostContext& host) : event(host) {}
+
+    HostEvent event;
+    NTSTATUS status = STATUS_PENDING;
+    NDK_OBJECT_HEADER* object = nullptr;
+
+    static void created(PVOID context, NTSTATUS status, NDK_OBJECT_HEADER* object) {
+        auto& pending = *static_cast<Pending*>(context);
+        pending.object = object;
+        done(context, status);
+    }
+    static void done(PVOID context, NTSTATUS status) {
+        auto& pending = *static_cast<Pending*>(context);
+        pending.status = status;
+        pending.event.signal();
+    }
+    // Waits if the call returned that it pends; its outcome.
+    NTSTATUS outcome(NTSTATUS returned, std::string_view what) {
+        if (returned != STATUS_PENDING) {
+            return returned;
+        }
+        event.wait(what);
+        return status;
+    }
+};
+
+}  // namespace ndsim
