@@ -89,7 +89,7 @@ constexpr std::array kRows{
     PresetRow{"link.fec", {"0 ns", "0 ns", "100 ns", "120 ns"}, kSeen, "S:beo"},
 };
 
-constexpr std::array<std::string_view, 21> kSame{
+constexpr std::array<std::string_view, 27> kSame{
     "cpu.poll_empty",
     "pcie.bar_posted_headers",
     "pcie.update_fc",
@@ -100,6 +100,12 @@ constexpr std::array<std::string_view, 21> kSame{
     "nic.srq.depth",
     "nic.srq.max_depth",
     "nic.ack_point",
+    "nic.timeout_code",
+    "nic.retry_count",
+    "nic.overflow",
+    "nic.rnr_retry",
+    "nic.read_buffer",
+    "nic.key_update",
     "nic.event_latency",
     "nic.registration_per_page",
     "nic.cq.arm_immediate",
