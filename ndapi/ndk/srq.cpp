@@ -34,7 +34,9 @@ const NDK_SRQ_DISPATCH kSrqDispatch{close_srq, query_extension, modify_srq, srq_
 }  // namespace
 
 SrqFace::SrqFace(PdFace& pd, const core::SrqLimits& limits, core::Srq::Notification notify)
-    : NDK_SRQ{header(NdkObjectTypeSrq, pd.adapter), &kSrqDispatch}, adapter(pd.adapter), core(pd.core, limits, std::move(notify)) {
+    : NDK_SRQ{header(NdkObjectTypeSrq, pd.adapter), &kSrqDispatch},
+      adapter(pd.adapter),
+      core(pd.core, limits, std::move(notify)) {
     adapter.hold();
 }
 

@@ -34,7 +34,8 @@ bool is_on(std::string_view endpoint, const std::string& host) {
     return endpoint.substr(0, endpoint.find('.')) == host;
 }
 
-// A queue is counted up to the largest depth that it is given: completion queues by ResizeOp, shared ones by ModifySrqOp.
+// A queue is counted up to the largest depth that it is given: completion queues by ResizeOp, shared ones by
+// ModifySrqOp.
 template <class Change>
 void grow_to_changes(const std::vector<Op>& ops, const std::string& queue, std::string Change::*named,
                      std::uint32_t& depth) {

@@ -44,8 +44,7 @@ enum class PostKind : std::uint8_t {
     srq_receive,
 };
 inline constexpr std::array<std::string_view, 9> kPostKindNames{
-    "send",          "receive",    "write",      "read", "send_and_invalidate", "bind",
-    "fast_register", "invalidate", "srq_receive"};
+    "send", "receive", "write", "read", "send_and_invalidate", "bind", "fast_register", "invalidate", "srq_receive"};
 
 // Values of NDK_OP_FLAG_...
 enum PostFlag : std::uint32_t {

@@ -71,13 +71,12 @@ constexpr std::array kPollKeys{Key{"poll", Shape::reference, kCqSentence, {}, {}
 constexpr std::array kArmKeys{Key{"arm", Shape::reference, kCqSentence, {}, {}, true}};
 constexpr std::array kModerateKeys{Key{"moderate", Shape::reference, kCqSentence, {}, {}, true}};
 constexpr std::array kResizeKeys{Key{"resize", Shape::reference, kCqSentence, {}, {}, true}};
-constexpr std::array kWaitKeys{
-    Key{"wait",
-        Shape::reference,
-        "a completion queue, one of srqs, or \"q0.disconnect\" for the peer's disconnect",
-        {},
-        {},
-        true}};
+constexpr std::array kWaitKeys{Key{"wait",
+                                   Shape::reference,
+                                   "a completion queue, one of srqs, or \"q0.disconnect\" for the peer's disconnect",
+                                   {},
+                                   {},
+                                   true}};
 constexpr std::array kModifySrqKeys{Key{"modify_srq", Shape::reference, "one of srqs", {}, {}, true}};
 constexpr std::array kDisconnectKeys{
     Key{"disconnect", Shape::reference, "the queue pair", {}, {}, true},
@@ -137,8 +136,8 @@ constexpr std::array kOutputsKeys{
     Key{"packets", Shape::flag_or_object, "write packets.pcapng", "packets"},
 };
 
-constexpr std::array<std::string_view, 11> kOps{
-    "post", "poll", "arm", "wait", "modify_srq", "disconnect", "moderate", "resize", "sleep", "repeat", "time"};
+constexpr std::array<std::string_view, 11> kOps{"post",     "poll",   "arm",   "wait",   "modify_srq", "disconnect",
+                                                "moderate", "resize", "sleep", "repeat", "time"};
 constexpr std::array<std::string_view, 4> kExpectations{"metric", "completion", "order", "memory"};
 
 constexpr std::array kSections{

@@ -18,10 +18,9 @@ TEST_CASE("programs: lists of operations, by host") {
 }
 
 TEST_CASE("program: an operation has the key that says which one it is") {
-    CHECK(
-        refusal(program("5")) ==
-        "f:4:1: programs.A[0]: expected an operation, got 5 (an operation is one of post, poll, arm, wait, "
-        "modify_srq, disconnect, moderate, resize, sleep, repeat, time)");
+    CHECK(refusal(program("5")) ==
+          "f:4:1: programs.A[0]: expected an operation, got 5 (an operation is one of post, poll, arm, wait, "
+          "modify_srq, disconnect, moderate, resize, sleep, repeat, time)");
     CHECK(refusal(program("{}")) ==
           "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, modify_srq, disconnect, "
           "moderate, resize, sleep, repeat, time");
