@@ -102,15 +102,15 @@ void ReceiveQueues::rq_doorbell(QpNum qp, std::uint32_t producer) {
 }
 
 void ReceiveQueues::srq_doorbell(SrqNum srq, std::uint32_t producer) {
-    const std::uint32_t index = shared_.at(raw(srq));
-    // A command may have told as much already.
-    if (static_cast<std::int32_t>(producer - queues_[index].producer) > 0) {
-        announce(index, producer);
-    }
+    announce(shared_.at(raw(srq)), producer);
 }
 
 void ReceiveQueues::announce(std::uint32_t index, std::uint32_t producer) {
     ReceiveQueue& queue = queues_[index];
+    // A command may have told as much already, or a doorbell of another core that was faster.
+    if (static_cast<std::int32_t>(producer - queue.producer) <= 0) {
+        return;
+    }
     if (queue.watch != nullptr) {
         queue.watch->take(producer - queue.producer, now());
     }
