@@ -89,7 +89,7 @@ constexpr std::array kRows{
     PresetRow{"link.fec", {"0 ns", "0 ns", "100 ns", "120 ns"}, kSeen, "S:beo"},
 };
 
-constexpr std::array<std::string_view, 27> kSame{
+constexpr std::array<std::string_view, 28> kSame{
     "cpu.poll_empty",
     "pcie.bar_posted_headers",
     "pcie.update_fc",
@@ -106,6 +106,7 @@ constexpr std::array<std::string_view, 27> kSame{
     "nic.rnr_retry",
     "nic.read_buffer",
     "nic.key_update",
+    "nic.pause",
     "nic.event_latency",
     "nic.registration_per_page",
     "nic.cq.arm_immediate",
