@@ -65,16 +65,28 @@ bool AckState::response_sent(Psn psn) {
     return std::exchange(owed_, false);
 }
 
-void AckState::cut_reads(Psn psn) {
+bool AckState::cut_read(std::size_t behind, Psn psn, bool with_those_behind) {
+    const std::size_t cut = reads_.size() - 1 - behind;
     Ring<Read> kept;
     for (std::size_t i = 0; i < reads_.size(); ++i) {
-        const Read& read = reads_[i];
-        const Psn end = read.end.ahead_of(psn) > 0 ? psn : read.end;
-        if (end.ahead_of(read.next) > 0) {
-            kept.push({read.next, end});
+        Read read = reads_[i];
+        if (i == cut) {
+            read.end = psn;
+        }
+        if (read.next != read.end && !(i > cut && with_those_behind)) {
+            kept.push(read);
         }
     }
     reads_ = std::move(kept);
+    return cut == 0 && std::exchange(owed_, false);
+}
+
+std::size_t AckState::new_reads() const {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < reads_.size(); ++i) {
+        count += reads_[i].again ? 0 : 1;
+    }
+    return count;
 }
 
 AckState::Answer AckState::answer(Picoseconds now) {

@@ -28,14 +28,16 @@ public:
     // Waits for the packet that a NAK asked for; later packets get no answer [wire.md 3.2].
     [[nodiscard]] bool nak_open() const { return nak_.has_value(); }
 
-    // The responses [first, end) of a Read are to be sent, behind those of earlier ones.
-    void read_begins(Psn first, Psn end) { reads_.push({first, end}); }
+    // The responses [first, end) of a Read are to be sent, behind those of earlier ones; perhaps once more.
+    void read_begins(Psn first, Psn end, bool again = false) { reads_.push({first, end, again}); }
     // A response goes onto the lane. True if it was its Read's last, and an acknowledgement waited for that.
     [[nodiscard]] bool response_sent(Psn psn);
-    // Responses from `psn` on will not be sent.
-    void cut_reads(Psn psn);
+    // The last Read but `behind` gets no responses from `psn` on, and perhaps those behind it none at all. True if an
+    // acknowledgement waited for it.
+    bool cut_read(std::size_t behind, Psn psn, bool with_those_behind);
     void drop_reads() { reads_.clear(); }
-    [[nodiscard]] std::size_t open_reads() const { return reads_.size(); }
+    // Reads that are answered for the first time.
+    [[nodiscard]] std::size_t new_reads() const;
 
     struct Answer {
         Psn psn;
@@ -71,6 +73,7 @@ private:
     struct Read {
         Psn next;  // response to be sent
         Psn end;
+        bool again = false;
     };
     Ring<Read> reads_;  // whose responses have not all left
     bool owed_ = false;

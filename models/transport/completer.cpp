@@ -45,7 +45,8 @@ Completer::Completer(const sc_core::sc_module_name& name, Timeline& timeline, co
       failures_(*this, timeline, kRankTransport),
       timers_(*this, timeline, kRankTransport),
       rnr_timers_(*this, timeline, kRankTransport),
-      fences_(*this, timeline, kRankTransport) {
+      fences_(*this, timeline, kRankTransport),
+      rooms_(*this, timeline, kRankTransport) {
     lifecycle.bind(*this);
     reads_.set_owner(*this);
     locals.set_owner(*this);
@@ -171,6 +172,9 @@ Stall Completer::may_begin(QpNum qp, const Wqe& wqe) {
         }
         if (!reads_.has_room(wqe.length())) {
             waiting_for_room_.push_back(qp);
+            if (const auto when = reads_.room_at(wqe.length())) {
+                rooms_.push(*when, 0);
+            }
             return Stall::read_buffer;
         }
     }
@@ -196,7 +200,13 @@ void Completer::read_visible(QpNum qp, Picoseconds when) {
     }
 }
 
-void Completer::read_room() {
+void Completer::read_room(Picoseconds when) {
+    if (!waiting_for_room_.empty()) {
+        rooms_.push(std::max(now(), when), 0);
+    }
+}
+
+void Completer::look_for_room(const int&) {
     for (const QpNum qp : std::exchange(waiting_for_room_, {})) {
         work->resume_qp(qp);
     }
@@ -261,7 +271,10 @@ void Completer::take_credits(Queue& queue, const Aeth& aeth) {
         queue.credits = false;
         return;
     }
-    const std::uint32_t limit = (aeth.msn + *credits) & Psn::kMask;
+    raise_limit(queue, (aeth.msn + *credits) & Psn::kMask);
+}
+
+void Completer::raise_limit(Queue& queue, std::uint32_t limit) {
     if (ahead_of(limit, queue.limit) > 0) {
         queue.limit = limit;
     }
@@ -281,7 +294,9 @@ void Completer::response(const Packet& packet, Interval at) {
         if (ahead > 0 && !queue.recovering) {
             // It acknowledges what is before the Read; of the Read itself something is missing [X14].
             progress(qp, queue, answered(*read));
-            send_again(qp, queue, Account::retransmit);
+            if (!queue.failed) {
+                send_again(qp, queue, Account::retransmit);
+            }
         }
         return;
     }
@@ -289,11 +304,15 @@ void Completer::response(const Packet& packet, Interval at) {
     if (fit != ReadResponses::Fit::fits) {
         progress(qp, queue, answered(*read));
         reads_.drop(packet);
-        fail(qp, queue, fit == ReadResponses::Fit::malformed ? WcStatus::bad_resp : WcStatus::loc_prot);
+        if (!queue.failed) {
+            fail(qp, queue, fit == ReadResponses::Fit::malformed ? WcStatus::bad_resp : WcStatus::loc_prot);
+        }
         return;
     }
     const Psn next = packet.psn + 1;
     if (info(packet.opcode).last) {
+        // Its message number is progress of the peer, too: no acknowledgement may follow that tells of more [X18].
+        raise_limit(queue, packet.aeth.msn);
         read->done = true;
         if (read->wqe.token != 0 && !keys->invalidate(MrKey{read->wqe.token}, queue.pd, qp)) {
             read->failed = WcStatus::invalidate_error;
@@ -374,6 +393,9 @@ Completer::Request* Completer::open_read(Queue& queue) {
 }
 
 void Completer::not_ready(QpNum qp, Queue& queue, std::uint8_t code) {
+    if (queue.waits_for_peer) {
+        return;  // nothing was sent since the last one: it has come twice
+    }
     ++rnr_naks_;
     if (queue.rnr_retry != kForEver && queue.rnr_naks >= queue.rnr_retry) {
         fail(qp, queue, WcStatus::rnr_retry_exceeded);

@@ -108,13 +108,15 @@ private:
     void times_out(const QpNum& qp);      // Agenda: perhaps nobody has answered for too long
     void peer_is_ready(const QpNum& qp);  // Agenda: the time that an RNR NAK asked for is over
     void look_at_fence(const QpNum& qp);  // Agenda: the data of earlier Reads is visible
+    void look_for_room(const int& none);  // Agenda: room in the read buffer has come back
     void read_visible(QpNum qp, Picoseconds when) override;
-    void read_room() override;
+    void read_room(Picoseconds when) override;
     void local_done(QpNum qp, std::uint32_t wqe_index, WcStatus status) override;
 
     void progress(QpNum qp, Queue& queue, Psn up_to);
     void retire(QpNum qp, Queue& queue);
     void take_credits(Queue& queue, const Aeth& aeth);
+    static void raise_limit(Queue& queue, std::uint32_t limit);
     void not_ready(QpNum qp, Queue& queue, std::uint8_t code);
     void send_again(QpNum qp, Queue& queue, Account why);
     void rewind(QpNum qp, Queue& queue, Account why);
@@ -141,6 +143,7 @@ private:
     Agenda<QpNum, &Completer::times_out> timers_;
     Agenda<QpNum, &Completer::peer_is_ready> rnr_timers_;
     Agenda<QpNum, &Completer::look_at_fence> fences_;
+    Agenda<int, &Completer::look_for_room> rooms_;
     std::uint64_t acks_ = 0;
     std::uint64_t naks_ = 0;
     std::uint64_t rnr_naks_ = 0;

@@ -79,10 +79,7 @@ bool ReadResponder::respond(Queue& queue) {
     ranges_.clear();
     const KeyUse use{job.key, job.pd, job.qp, job.remote + queue.offset, bytes, kRemoteRead};
     if (!protection->allows(use, &ranges_)) {
-        const QpNum qp = job.qp;
-        queue.jobs.clear();
-        queue.offset = 0;
-        owner_->read_refused(qp, packet.psn);
+        end_early(queue, packet.psn);
         return true;
     }
     if (!egress->reserve(wire_bytes(packet))) {
@@ -107,6 +104,18 @@ bool ReadResponder::respond(Queue& queue) {
     }
     hand_on(packet.source);
     return true;
+}
+
+void ReadResponder::end_early(Queue& queue, Psn psn) {
+    const ReadJob job = queue.jobs.pop();
+    queue.offset = 0;
+    if (job.again) {
+        owner_->repeat_refused(job.qp, psn, queue.jobs.size());
+    } else {
+        const std::size_t behind = queue.jobs.size();
+        queue.jobs.clear();
+        owner_->read_refused(job.qp, psn, behind);
+    }
 }
 
 bool ReadResponder::load(const Packet& packet, std::uint32_t slot) {

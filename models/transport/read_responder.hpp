@@ -26,13 +26,17 @@ struct ReadJob {
     Psn first;
     std::uint32_t msn = 0;
     RequestId request;
+    bool again = false;  // it has been answered before
 };
 
 // Who gave the job.
 class ReadJobOwner {
 public:
-    // The memory of the response `psn` may not be read (any more); none is sent from there on.
-    virtual void read_refused(QpNum qp, Psn psn) = 0;
+    // The memory of the response `psn` may not be read (any more); none is sent from there on, nor of the jobs
+    // `behind`.
+    virtual void read_refused(QpNum qp, Psn psn, std::size_t behind) = 0;
+    // The same of a Read that was answered before; those behind it are still answered.
+    virtual void repeat_refused(QpNum qp, Psn psn, std::size_t behind) = 0;
 
 protected:
     ~ReadJobOwner() = default;
@@ -71,6 +75,8 @@ private:
     void serve();
     // One response; false if something shared is missing.
     [[nodiscard]] bool respond(Queue& queue);
+    // The memory may not be read from this response on.
+    void end_early(Queue& queue, Psn psn);
     [[nodiscard]] bool load(const Packet& packet, std::uint32_t slot);
     void hand_on(QpNum qp);
 

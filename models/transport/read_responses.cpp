@@ -21,6 +21,10 @@ bool ReadResponses::has_room(std::uint32_t length) {
     return buffer_.available(now()) >= std::min<std::uint64_t>(length, buffer_.capacity());
 }
 
+std::optional<Picoseconds> ReadResponses::room_at(std::uint32_t length) {
+    return buffer_.when_available(std::min<std::uint64_t>(length, buffer_.capacity()), now());
+}
+
 std::optional<std::uint32_t> ReadResponses::open(QpNum qp, PdNum pd, std::uint32_t mtu, const Wqe& wqe) {
     const std::uint32_t slot = take_slot(reads_, free_reads_);
     Read& read = reads_[slot];
@@ -119,7 +123,7 @@ void ReadResponses::close(std::uint32_t slot) {
 void ReadResponses::release(std::uint64_t room, Picoseconds when) {
     if (room > 0) {
         buffer_.give_at(room, when);
-        owner_->read_room();
+        owner_->read_room(when);
     }
 }
 

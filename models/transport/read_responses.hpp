@@ -19,8 +19,8 @@ class ReadOwner {
 public:
     // The data of a Read will all be visible in host memory at `when`.
     virtual void read_visible(QpNum qp, Picoseconds when) = 0;
-    // Room in the read buffer has come back.
-    virtual void read_room() = 0;
+    // Room in the read buffer comes back at `when`.
+    virtual void read_room(Picoseconds when) = 0;
 
 protected:
     ~ReadOwner() = default;
@@ -42,6 +42,8 @@ public:
 
     void set_owner(ReadOwner& owner) { owner_ = &owner; }
     [[nodiscard]] bool has_room(std::uint32_t length);
+    // When there is room, as far as that is known.
+    [[nodiscard]] std::optional<Picoseconds> room_at(std::uint32_t length);
     // Opens a Read into the WQE's memory; its slot, or nullopt if that may not be written.
     [[nodiscard]] std::optional<std::uint32_t> open(QpNum qp, PdNum pd, std::uint32_t mtu, const Wqe& wqe);
     // Packets of it that have come.

@@ -167,8 +167,14 @@ void Responder::handle_duplicate(Receiver& receiver, const Packet& packet) {
             again.first = packet.psn;
             again.remote = packet.remote;
             again.length = packet.dma_length;
+            again.again = true;
+            // It may be an old one, that the link has held back: if its key is gone it is no fault [class D].
+            if (again.length > 0 &&
+                !protection->allows({again.key, again.pd, again.qp, again.remote, again.length, kRemoteRead})) {
+                break;
+            }
             rx_buffer->drained(wire_bytes(packet), now());
-            receiver.ack.read_begins(again.first, again.first + packet_count(again.length, receiver.mtu));
+            receiver.ack.read_begins(again.first, again.first + packet_count(again.length, receiver.mtu), true);
             reads_.add(again);
             return;
         }
@@ -177,7 +183,7 @@ void Responder::handle_duplicate(Receiver& receiver, const Packet& packet) {
 }
 
 void Responder::handle_read(Receiver& receiver, const Packet& packet, Interval at) {
-    if (receiver.ack.open_reads() >= receiver.inbound_reads) {
+    if (receiver.ack.new_reads() >= receiver.inbound_reads) {
         fail_message(receiver, packet, WcStatus::loc_qp_op, Aeth::kNakInvalidRequest);  // [X29]
         return;
     }
@@ -374,10 +380,16 @@ void Responder::fail_message(Receiver& receiver, const Packet& packet, WcStatus 
     refuse(receiver, packet.destination, packet.psn, nak, status);
 }
 
-void Responder::read_refused(QpNum qp, Psn psn) {
+void Responder::read_refused(QpNum qp, Psn psn, std::size_t behind) {
     Receiver& receiver = receivers_[qp_index(qp)];
-    receiver.ack.cut_reads(psn);
+    receiver.ack.cut_read(behind, psn, true);
     refuse(receiver, qp, psn, Aeth::kNakRemoteAccess, WcStatus::loc_access);
+}
+
+void Responder::repeat_refused(QpNum qp, Psn psn, std::size_t behind) {
+    if (receivers_[qp_index(qp)].ack.cut_read(behind, psn, false)) {
+        egress->send_ack(qp, now());
+    }
 }
 
 void Responder::drop(const Packet& packet) {

@@ -109,7 +109,8 @@ private:
     void ask_again(Receiver& receiver, const Packet& packet, std::uint8_t nak);
     void refuse(Receiver& receiver, QpNum qp, Psn psn, std::uint8_t nak, WcStatus why);
     void fail_message(Receiver& receiver, const Packet& packet, WcStatus status, std::uint8_t nak);
-    void read_refused(QpNum qp, Psn psn) override;
+    void read_refused(QpNum qp, Psn psn, std::size_t behind) override;
+    void repeat_refused(QpNum qp, Psn psn, std::size_t behind) override;
     void drop(const Packet& packet);
 
     const TransportParams params_;

@@ -125,7 +125,7 @@ struct Work final : WorkPort, TxRoomPort {
     void rewind(QpNum qp, std::uint32_t place) override {
         rewound.push_back({qp, place, timeline.now()});
         if (on_rewind) {
-            on_rewind(place);
+            on_rewind(qp, place);
         }
     }
     void resume() override {
@@ -134,7 +134,12 @@ struct Work final : WorkPort, TxRoomPort {
             on_resume();
         }
     }
-    void resume_qp(QpNum qp) override { resumed_qps.push_back(qp); }
+    void resume_qp(QpNum qp) override {
+        resumed_qps.push_back(qp);
+        if (on_resume_qp) {
+            on_resume_qp(qp);
+        }
+    }
     void message_built(Picoseconds when) override { built.push_back(when); }
     const Timeline& timeline;
     std::vector<Picoseconds> resumed;
@@ -147,7 +152,8 @@ struct Work final : WorkPort, TxRoomPort {
         Picoseconds at{};
     };
     std::vector<Rewind> rewound;
-    std::function<void(std::uint32_t place)> on_rewind;
+    std::function<void(QpNum, std::uint32_t place)> on_rewind;
+    std::function<void(QpNum)> on_resume_qp;
 };
 
 // Tells units that a queue pair has failed, in their order, as the control unit does.

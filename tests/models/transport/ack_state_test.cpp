@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/transport/ack_state.hpp"
+
+#include <catch2/catch.hpp>
+
+namespace {
+
+using namespace ndsim;
+using namespace std::chrono_literals;
+
+// A state that expects PSN 100.
+AckState fresh(Psn expected = Psn{100}) {
+    AckState state;
+    state.begin(expected);
+    return state;
+}
+
+void says(AckState& state, Picoseconds now, std::uint32_t psn, std::uint8_t syndrome, std::uint32_t msn) {
+    const AckState::Answer answer = state.answer(now);
+    CHECK(answer.psn == Psn{psn});
+    CHECK(answer.syndrome == syndrome);
+    CHECK(answer.msn == msn);
+}
+
+TEST_CASE("ack state: before anything has come, the PSN before the first is acknowledged", "[X12]") {
+    AckState state = fresh();
+    says(state, 0ns, 99, Aeth::kAck, 0);
+    AckState wrapped = fresh(Psn{0});
+    says(wrapped, 0ns, 0xFF'FFFF, Aeth::kAck, 0);
+}
+
+TEST_CASE("ack state: an acknowledgement leaves when its request is executed, and covers all before it", "[X12]") {
+    AckState state = fresh();
+    const auto first = state.accept(Psn{100}, 0, false);
+    const auto second = state.accept(Psn{101}, 1, true);
+    CHECK_FALSE(state.executed(first, 10ns));
+    CHECK(state.executed(second, 30ns) == 30ns);
+    says(state, 29ns, 100, Aeth::kAck, 0);
+    says(state, 30ns, 101, Aeth::kAck, 1);
+}
+
+TEST_CASE("ack state: what is done earlier waits for those in front of it", "[X12]") {
+    AckState state = fresh();
+    const auto first = state.accept(Psn{100}, 1, true);
+    const auto second = state.accept(Psn{101}, 2, true);
+    CHECK_FALSE(state.executed(second, 10ns));
+    says(state, 50ns, 99, Aeth::kAck, 0);
+    // Both are done at 100 ns: one acknowledgement is enough, and it says so.
+    CHECK(state.executed(first, 100ns) == 100ns);
+    says(state, 100ns, 101, Aeth::kAck, 2);
+}
+
+TEST_CASE("ack state: one that asks is acknowledged even if the one in front of it does not ask", "[X12]") {
+    AckState state = fresh();
+    const auto first = state.accept(Psn{100}, 0, false);
+    const auto second = state.accept(Psn{101}, 1, true);
+    CHECK_FALSE(state.executed(second, 10ns));
+    CHECK(state.executed(first, 100ns) == 100ns);
+    says(state, 100ns, 101, Aeth::kAck, 1);
+}
+
+TEST_CASE("ack state: the message number goes with the last PSN that is acknowledged, and wraps", "[X17]") {
+    AckState state = fresh(Psn{0xFF'FFFF});
+    (void)state.executed(state.accept(Psn{0xFF'FFFF}, 0xFF'FFFF, true), 10ns);
+    (void)state.executed(state.accept(Psn{0}, 0, true), 20ns);
+    says(state, 10ns, 0xFF'FFFF, Aeth::kAck, 0xFF'FFFF);
+    says(state, 20ns, 0, Aeth::kAck, 0);
+}
+
+TEST_CASE("ack state: a NAK is said once, and then what was acknowledged before", "[X8]") {
+    AckState state = fresh();
+    (void)state.executed(state.accept(Psn{100}, 1, true), 10ns);
+    CHECK(state.refuse(Aeth::kNakSequence, Psn{101}, 40ns) == 40ns);
+    CHECK(state.nak_open());
+    says(state, 20ns, 100, Aeth::kAck, 1);  // it is not built yet
+    says(state, 40ns, 101, Aeth::kNakSequence, 1);
+    says(state, 41ns, 100, Aeth::kAck, 1);
+    CHECK(state.nak_open());  // until the packet comes
+    state.withdraw_nak();
+    CHECK_FALSE(state.nak_open());
+}
+
+TEST_CASE("ack state: a NAK waits for the requests before it", "[X8][X31]") {
+    AckState state = fresh();
+    const auto first = state.accept(Psn{100}, 0, false);
+    CHECK_FALSE(state.refuse(Aeth::kNakInvalidRequest, Psn{101}, 40ns));
+    says(state, 50ns, 99, Aeth::kAck, 0);
+    CHECK(state.executed(first, 200ns) == 200ns);
+    says(state, 200ns, 101, Aeth::kNakInvalidRequest, 0);
+}
+
+TEST_CASE("ack state: a NAK leaves when the last request before it is executed", "[X8]") {
+    AckState state = fresh();
+    (void)state.executed(state.accept(Psn{100}, 0, false), 300ns);
+    CHECK(state.refuse(Aeth::kNakSequence, Psn{101}, 40ns) == 300ns);
+}
+
+TEST_CASE("ack state: silence begins with a PSN", "[X38]") {
+    AckState state = fresh();
+    (void)state.executed(state.accept(Psn{100}, 1, true), 10ns);
+    (void)state.executed(state.accept(Psn{101}, 2, true), 20ns);
+    state.fall_silent(Psn{101});
+    says(state, 1us, 100, Aeth::kAck, 1);
+    CHECK(state.nak_open());
+}
+
+TEST_CASE("ack state: an acknowledgement does not pass the responses of a Read", "[X13]") {
+    AckState state = fresh();
+    (void)state.executed(state.accept(Psn{100}, 1, true), 10ns);
+    (void)state.executed(state.accept(Psn{102}, 2, false), 10ns);  // a Read of 101 and 102
+    state.read_begins(Psn{101}, Psn{103});
+    (void)state.executed(state.accept(Psn{103}, 3, true), 20ns);
+    says(state, 20ns, 100, Aeth::kAck, 3);
+    CHECK_FALSE(state.response_sent(Psn{101}));
+    says(state, 21ns, 101, Aeth::kAck, 3);
+    CHECK(state.response_sent(Psn{102}));  // now what waited is due
+    says(state, 22ns, 103, Aeth::kAck, 3);
+    CHECK(state.new_reads() == 0);
+}
+
+TEST_CASE("ack state: nothing is due behind a Read for which nothing waited") {
+    AckState state = fresh();
+    (void)state.executed(state.accept(Psn{100}, 1, false), 10ns);
+    state.read_begins(Psn{100}, Psn{101});
+    CHECK_FALSE(state.response_sent(Psn{100}));
+    says(state, 20ns, 100, Aeth::kAck, 1);
+}
+
+TEST_CASE("ack state: a NAK does not pass the responses of a Read", "[X31]") {
+    AckState state = fresh();
+    (void)state.executed(state.accept(Psn{100}, 1, false), 10ns);
+    state.read_begins(Psn{100}, Psn{101});
+    CHECK(state.refuse(Aeth::kNakInvalidRequest, Psn{101}, 40ns) == 40ns);
+    says(state, 40ns, 99, Aeth::kAck, 1);
+    CHECK(state.response_sent(Psn{100}));
+    says(state, 50ns, 101, Aeth::kNakInvalidRequest, 1);
+}
+
+TEST_CASE("ack state: a Read that ends early lets the NAK in its place go", "[X26]") {
+    AckState state = fresh();
+    (void)state.executed(state.accept(Psn{102}, 1, false), 10ns);
+    (void)state.executed(state.accept(Psn{104}, 2, false), 10ns);
+    state.read_begins(Psn{100}, Psn{103});
+    state.read_begins(Psn{103}, Psn{105});
+    state.read_begins(Psn{100}, Psn{101}, true);
+    CHECK_FALSE(state.response_sent(Psn{100}));
+    // The first Read is refused at 101; the two behind it get nothing.
+    state.cut_read(2, Psn{101}, true);
+    CHECK(state.refuse(Aeth::kNakRemoteAccess, Psn{101}, 40ns) == 40ns);
+    says(state, 40ns, 101, Aeth::kNakRemoteAccess, 0);
+}
+
+TEST_CASE("ack state: a repeated Read that ends early lets what waited for it go", "[X11]") {
+    AckState state = fresh();
+    (void)state.executed(state.accept(Psn{101}, 1, false), 10ns);
+    state.read_begins(Psn{100}, Psn{102}, true);
+    state.read_begins(Psn{100}, Psn{101}, true);
+    CHECK(state.new_reads() == 0);
+    (void)state.executed(state.accept(Psn{102}, 2, true), 20ns);
+    says(state, 20ns, 99, Aeth::kAck, 2);
+    CHECK(state.cut_read(1, Psn{100}, false));
+    says(state, 21ns, 99, Aeth::kAck, 2);  // the next one holds it, too
+    CHECK(state.response_sent(Psn{100}));
+    says(state, 22ns, 102, Aeth::kAck, 2);
+}
+
+}  // namespace
