@@ -137,7 +137,11 @@ void Run::conclude() {
     if (result_.outcome == RunOutcome::finished) {
         check_invariants();
         const auto memory = [this](const std::string& name) { return software_.memory(name); };
-        result_.verdicts = judge(scenario_.expect, {result_.metrics, recorder_, memory});
+        const Evidence evidence{result_.metrics, recorder_, memory};
+        result_.verdicts = judge(scenario_.expect, evidence);
+        if (options_.inspect) {
+            options_.inspect(evidence);
+        }
     }
 }
 
