@@ -25,6 +25,9 @@ struct ConnectQp {
 struct FailQp {
     QpNum qp{};
     WcStatus oldest = WcStatus::wr_flush;  // how its oldest request of the send queue ends
+    // What the send queue holds, as a doorbell says it: deferred requests are flushed without one.
+    std::uint32_t producer = 0;
+    std::uint32_t entries = 0;
 };
 struct DestroyQp {
     QpNum qp{};

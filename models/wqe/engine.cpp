@@ -54,6 +54,12 @@ void WqeEngine::sq_doorbell(const SqDoorbell& doorbell) {
     const auto [qp, producer, pushed, pushed_units, entries] = doorbell;
     SendQueue& queue = queue_of(qp);
     const std::uint32_t index = qp_index(qp);
+    if (static_cast<std::int32_t>(producer - reader_.producer(index)) <= 0) {  // a flush was faster
+        if (pushed != PayloadRef::none) {
+            payloads_.give(pushed);
+        }
+        return;
+    }
     const bool idle = reader_.all_requested(index) && !reader_.reading(index) && queue.ready.empty() &&
                       producer - reader_.producer(index) == pushed_units;
     reader_.announce(index, producer);
@@ -372,6 +378,10 @@ void WqeEngine::fail_qp(QpNum qp) {
     flush_ready(queue);
     reader_.fetch(qp_index(qp));
     serve();
+}
+
+void WqeEngine::flush_deferred(QpNum qp, std::uint32_t producer, std::uint32_t entries) {
+    sq_doorbell({qp, producer, PayloadRef::none, 0, entries});
 }
 
 void WqeEngine::flush_ready(SendQueue& queue) {

@@ -257,6 +257,10 @@ std::uint32_t Qp::open_request() {
 }
 
 void Qp::ring_send_doorbell() {
+    if (flushes_ > 0) {
+        doorbell_waits_ = true;
+        return;
+    }
     Mmio mmio;
     mmio.kind = MmioKind::sq_doorbell;
     mmio.queue = raw(number_);

@@ -129,11 +129,21 @@ void Qp::retire(const Request& request, NTSTATUS status, std::uint32_t bytes, bo
 }
 
 void Qp::flush(WcStatus oldest) {
-    if (send_rung_ != send_producer_) {
-        ring_send_doorbell();  // deferred requests are pending ones, too [K46]
-    }
     flushed_ = true;
-    driver().command(FailQp{number_, oldest}, [] {});
+    // Deferred requests are pending ones, too, and must not begin now [K46]; nor may what is posted from now on [K150].
+    send_rung_ = send_producer_;
+    ++flushes_;
+    hold();
+    driver().command(FailQp{number_, oldest, send_producer_, sends_posted_}, [this] {
+        if (--flushes_ > 0 || !std::exchange(doorbell_waits_, false)) {
+            release();
+            return;
+        }
+        driver_.defer_call(driver_.now(), [this] {
+            ring_send_doorbell();
+            release();
+        });
+    });
 }
 
 void Qp::flush_and_wait(std::function<void()> quiet) {

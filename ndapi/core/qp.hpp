@@ -135,7 +135,9 @@ private:
     const std::uint32_t receive_entries_;
     State state_ = State::idle;
     bool failed_ = false;
-    bool flushed_ = false;  // by this side
+    bool flushed_ = false;         // by this side
+    int flushes_ = 0;              // under way
+    bool doorbell_waits_ = false;  // for their end
     bool created_ = false;
     int unpolled_cqs_ = 0;  // of a closed queue pair
     Connector* connector_ = nullptr;
