@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/reference/compare.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <stdexcept>
+
+#include "scenarios/engine/run.hpp"
+#include "scenarios/format/load.hpp"
+#include "tests/reference/scenario_text.hpp"
+
+namespace ndsim::reference {
+
+namespace {
+
+// What a fate says in words, for the message.
+std::string in_words(const Request& request) {
+    std::string words;
+    const auto add = [&](Fate fate, const std::string& word) {
+        if ((request.fates & fate) != 0) {
+            words += (words.empty() ? "" : " or ") + word;
+        }
+    };
+    add(kSucceeds, "success");
+    add(kCancelled, "cancelled");
+    add(kFails, request.failure);
+    add(kRefused, "refused with " + request.failure);
+    add(kLost, "lost");
+    add(kPending, "pending");
+    return words;
+}
+
+class Comparison {
+public:
+    Comparison(const Prediction& prediction, const Evidence& evidence) : prediction_(prediction), evidence_(evidence) {
+        for (const Request& request : prediction.requests) {
+            observed_.push_back(evidence.recorder.labelled().at(name(request)));
+        }
+    }
+
+    std::string run() {
+        for (std::size_t i = 0; i < observed_.size(); ++i) {
+            check_fate(prediction_.requests[i], observed_[i]);
+        }
+        for (std::size_t side = 0; side < kSides; ++side) {
+            for (std::size_t connection = 0; connection < kConnections; ++connection) {
+                check_queue(side, connection, false);
+                check_queue(side, connection, true);
+                check_direction(side, connection);
+            }
+            check_memory(side);
+            check_completions(side);
+        }
+        return found_;
+    }
+
+private:
+    [[nodiscard]] static std::string name(const Request& request) {
+        return name_of(request.side) + "." + request.label;
+    }
+    void differs(const std::string& what) { found_ += what + "\n"; }
+
+    // Whether a completion was polled.
+    [[nodiscard]] static bool completed(const LabelledRequest& seen) { return seen.returned && !seen.silent; }
+
+    void check_fate(const Request& request, const LabelledRequest& seen) {
+        const std::string status = status_name(seen.status);
+        const std::string shown = completed(seen)                 ? status
+                                  : seen.returned                 ? "silent success"
+                                  : seen.status != STATUS_SUCCESS ? "refused with " + status
+                                                                  : "no completion";
+        if (!fits(request, seen, status)) {
+            differs(name(request) + ": expected " + in_words(request) + (request.silent ? ", silent" : "") + "; got " +
+                    shown);
+        } else if (request.receive && completed(seen) && status == "success" && seen.bytes != request.bytes) {
+            differs(name(request) + ": expected " + std::to_string(request.bytes) + " bytes, got " +
+                    std::to_string(seen.bytes));
+        }
+    }
+
+    [[nodiscard]] static bool fits(const Request& request, const LabelledRequest& seen, const std::string& status) {
+        const auto may = [&](int fates) { return (request.fates & fates) != 0; };
+        if (completed(seen)) {
+            return status == "success"     ? may(kSucceeds) && !request.silent
+                   : status == "cancelled" ? may(kCancelled)
+                                           : may(kFails) && status == request.failure;
+        }
+        if (seen.returned) {
+            return may(kSucceeds) && request.silent;
+        }
+        if (seen.status != STATUS_SUCCESS) {
+            return may(kRefused) && status == request.failure;
+        }
+        return may(kLost | kPending) || (may(kSucceeds) && request.silent);
+    }
+
+    // Completions of a queue come in the order of posts; a failure ends the successes, and a loss the completions.
+    void check_queue(std::size_t side, std::size_t connection, bool receive) {
+        std::uint64_t last = 0;
+        bool failed = false;
+        bool lost = false;
+        for (std::size_t i = 0; i < observed_.size(); ++i) {
+            const Request& request = prediction_.requests[i];
+            const LabelledRequest& seen = observed_[i];
+            if (request.side != side || request.connection != connection || request.receive != receive) {
+                continue;
+            }
+            lost = lost || ((request.fates & kLost) != 0 && !seen.returned);
+            if (!completed(seen)) {
+                continue;
+            }
+            const std::string status = status_name(seen.status);
+            if (seen.order <= last) {
+                differs(name(request) + " completes before an earlier request of its queue");
+            }
+            if (failed && status != "cancelled") {
+                differs(name(request) + " completes with " + status + " behind a failed request");
+            }
+            if (lost) {
+                differs(name(request) + " completes behind one that was lost");
+            }
+            last = seen.order;
+            failed = failed || status != "success";
+        }
+    }
+
+    // A message that its sender knows to have arrived, has arrived.
+    void check_direction(std::size_t from, std::size_t connection) {
+        std::size_t sent = 0;
+        std::size_t received = 0;
+        for (std::size_t i = 0; i < observed_.size(); ++i) {
+            const Request& request = prediction_.requests[i];
+            const bool succeeded = observed_[i].returned && observed_[i].status == STATUS_SUCCESS;
+            if (request.connection != connection || request.receive != (request.side != from)) {
+                continue;
+            }
+            if ((request.fates & kLost) != 0) {
+                return;
+            }
+            if (request.receive) {
+                received += succeeded ? 1 : 0;
+            } else if (request.takes_receive) {
+                sent += succeeded ? 1 : 0;
+            }
+        }
+        if (sent > received) {
+            differs(std::to_string(sent) + " messages of " + name_of(from) + ".q" + std::to_string(connection) +
+                    " succeed, of which " + std::to_string(received) + " arrive");
+        }
+    }
+
+    // The buffer holds a running counter of 32 bits at the start.
+    [[nodiscard]] static std::byte counter_at(std::uint32_t at) {
+        return static_cast<std::byte>((at / 4) >> (at % 4 * 8U));
+    }
+
+    void check_memory(std::size_t side) {
+        const std::span<const std::byte> memory = evidence_.memory(name_of(side) + ".mem");
+        for (std::uint32_t at = 0; at < memory.size(); ++at) {
+            const Origin from = at < memory_at(side) ? at : prediction_.memory[side][at - memory_at(side)];
+            if (from != kUndefined && memory[at] != counter_at(from)) {
+                differs(name_of(side) + ".mem: byte " + std::to_string(at) + " is not what was at " +
+                        std::to_string(from));
+                return;
+            }
+        }
+    }
+
+    void check_completions(std::size_t side) {
+        const Metric* const cqes = evidence_.metrics.find(name_of(side) + ".nic.cq.cqes");
+        if (!prediction_.overruns[side] && (cqes == nullptr || cqes->value != prediction_.completions[side])) {
+            differs(name_of(side) + ": expected " + std::to_string(prediction_.completions[side]) +
+                    " completions, got " + (cqes == nullptr ? "no count" : std::to_string(cqes->value)));
+        }
+    }
+
+    const Prediction& prediction_;
+    const Evidence& evidence_;
+    std::vector<LabelledRequest> observed_;
+    std::string found_;
+};
+
+// The child's part.
+std::string simulate(const Program& program, const Prediction& prediction) {
+    std::string found = "the run did not end\n";
+    try {
+        RunOptions options;
+        options.inspect = [&](const Evidence& evidence) { found = Comparison(prediction, evidence).run(); };
+        const RunResult result =
+            run_scenario(load_scenario("program.json", scenario_text(program, prediction, "a program")), options);
+        return result.outcome == RunOutcome::finished ? found : "the run did not finish: " + result.why + "\n";
+    } catch (const std::exception& error) {
+        return std::string(error.what()) + "\n";
+    }
+}
+
+}  // namespace
+
+std::string differences(const Program& program, const Prediction& prediction) {
+    std::array<int, 2> ends{};
+    if (pipe(ends.data()) != 0) {
+        throw std::runtime_error("no pipe");
+    }
+    std::fflush(nullptr);
+    const pid_t child = fork();
+    if (child < 0) {
+        throw std::runtime_error("no process");
+    }
+    if (child == 0) {
+        const std::string found = simulate(program, prediction) + "end";
+        for (std::size_t at = 0; at < found.size();) {
+            const ssize_t written = write(ends[1], found.data() + at, found.size() - at);
+            at = written > 0 ? at + static_cast<std::size_t>(written) : found.size();
+        }
+        _exit(0);
+    }
+    close(ends[1]);
+    std::string found;
+    std::array<char, 4096> part{};
+    for (ssize_t got = 0; (got = read(ends[0], part.data(), part.size())) > 0;) {
+        found.append(part.data(), static_cast<std::size_t>(got));
+    }
+    close(ends[0]);
+    waitpid(child, nullptr, 0);
+    if (!found.ends_with("end")) {
+        return found + "the simulator died\n";
+    }
+    return found.substr(0, found.size() - 3);
+}
+
+}  // namespace ndsim::reference

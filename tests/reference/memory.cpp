@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/reference/memory.hpp"
+
+#include <algorithm>
+
+namespace ndsim::reference {
+
+namespace {
+
+// The addresses of the first `most` bytes of the pieces.
+std::vector<std::uint32_t> addresses(const std::vector<Span>& pieces, std::size_t most) {
+    std::vector<std::uint32_t> list;
+    for (const Span& piece : pieces) {
+        for (std::uint32_t i = 0; i < piece.size && list.size() < most; ++i) {
+            list.push_back(piece.offset + i);
+        }
+    }
+    return list;
+}
+
+std::size_t length_of(const std::vector<Span>& pieces) {
+    std::size_t sum = 0;
+    for (const Span& piece : pieces) {
+        sum += piece.size;
+    }
+    return sum;
+}
+
+}  // namespace
+
+Memories::Memories() {
+    for (std::size_t side = 0; side < kSides; ++side) {
+        for (std::uint32_t at = 0; at < kMemory; ++at) {
+            bytes_[side].push_back(origin(side, at));
+        }
+        writers_[side].resize(kMemory, kNobody);
+    }
+}
+
+void Memories::apply(const std::vector<Transfer>& transfers) {
+    for (auto& writers : writers_) {
+        std::fill(writers.begin(), writers.end(), kNobody);
+    }
+    // An uncertain one may write all of its target.
+    const auto target_of = [](const Transfer& transfer) {
+        return addresses(transfer.target, transfer.certain ? length_of(transfer.source) : kMemory);
+    };
+    for (const Transfer& transfer : transfers) {
+        const auto mark = static_cast<std::uint8_t>(transfer.stream + 1);
+        for (const std::uint32_t at : target_of(transfer)) {
+            std::uint8_t& writer = writers_[1 - transfer.from][at];
+            writer = writer == kNobody || writer == mark ? mark : kSeveral;
+        }
+    }
+    before_ = bytes_;
+    for (const Transfer& transfer : transfers) {
+        const std::size_t to = 1 - transfer.from;
+        const std::vector<Origin> bytes =
+            transfer.captured.empty() ? taken(transfer.from, transfer.source) : transfer.captured;
+        const std::vector<std::uint32_t> target = target_of(transfer);
+        for (std::size_t i = 0; i < target.size(); ++i) {
+            const bool known = transfer.certain && writers_[to][target[i]] != kSeveral;
+            bytes_[to][target[i]] = known ? bytes[i] : kUndefined;
+        }
+    }
+}
+
+std::vector<Origin> Memories::taken(std::size_t side, const std::vector<Span>& pieces) const {
+    std::vector<Origin> bytes;
+    for (const std::uint32_t at : addresses(pieces, kMemory)) {
+        bytes.push_back(writers_[side][at] == kNobody ? before_[side][at] : kUndefined);
+    }
+    return bytes;
+}
+
+}  // namespace ndsim::reference

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "tests/reference/model.hpp"
+
+namespace ndsim::reference {
+
+// One message on its way from a host's memory into the other's.
+struct Transfer {
+    std::size_t from = 0;    // the side
+    std::size_t stream = 0;  // transfers of one stream arrive in order
+    std::vector<Span> source;
+    std::vector<Origin> captured;  // what the post took of the source, if it did so in an earlier epoch
+    std::vector<Span> target;      // longer than the source, maybe
+    bool certain = true;           // else nobody knows what of it arrives
+};
+
+// The memories of both hosts. Within an epoch all streams run at once, so what two of them write, or one writes and
+// another reads, is undefined.
+class Memories {
+public:
+    Memories();
+
+    void apply(const std::vector<Transfer>& transfers);
+    // What a post of the epoch applied last has taken of these pieces.
+    [[nodiscard]] std::vector<Origin> taken(std::size_t side, const std::vector<Span>& pieces) const;
+
+    [[nodiscard]] const std::array<std::vector<Origin>, kSides>& bytes() const { return bytes_; }
+
+private:
+    static constexpr std::uint8_t kNobody = 0;
+    static constexpr std::uint8_t kSeveral = 0xFF;
+
+    std::array<std::vector<Origin>, kSides> bytes_;
+    std::array<std::vector<Origin>, kSides> before_;         // the epoch
+    std::array<std::vector<std::uint8_t>, kSides> writers_;  // in this epoch, by byte: the stream and one
+};
+
+}  // namespace ndsim::reference

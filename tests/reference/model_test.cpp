@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <initializer_list>
+
+#include "tests/reference/compare.hpp"
+
+using namespace ndsim::reference;
+
+// What the model says of small programs is written here from the rules, and the simulator has to do the same.
+namespace {
+
+Step send(std::uint32_t size) {
+    Step step;
+    step.pieces = {{0, size}};
+    return step;
+}
+Step receive(std::uint32_t size) {
+    Step step;
+    step.what = What::receive;
+    step.side = 1;
+    step.pieces = {{1000, size}};
+    return step;
+}
+Step write(std::uint32_t size, std::uint32_t to) {
+    Step step = send(size);
+    step.what = What::write;
+    step.to = to;
+    return step;
+}
+Step disconnect() {
+    Step step;
+    step.what = What::disconnect;
+    return step;
+}
+Step deferred(Step step) {
+    step.defer = true;
+    return step;
+}
+Step silent(Step step) {
+    step.silent = true;
+    return step;
+}
+
+// The fates of all requests, receives of an epoch first.
+std::vector<int> fates(const Prediction& prediction) {
+    std::vector<int> list;
+    for (const Request& request : prediction.requests) {
+        list.push_back(request.fates);
+    }
+    return list;
+}
+
+void agree(const Program& program, const std::vector<int>& expected) {
+    const Prediction prediction = predict(program);
+    CHECK(fates(prediction) == expected);
+    CHECK(prediction.doubts.empty());
+    CHECK(differences(program, prediction) == "");
+}
+
+}  // namespace
+
+TEST_CASE("reference: a disconnect cancels deferred requests, none of which begins", "[K46][K155]") {
+    Program program;
+    program.epochs = {{receive(64), deferred(send(64)), deferred(write(64, 5000)), disconnect()}};
+    agree(program, {kCancelled, kCancelled, kCancelled});
+    CHECK(predict(program).memory[1][5000] == origin(1, 5000));
+}
+
+TEST_CASE("reference: a failure releases what was deferred before it", "[K39][K40][K28][K47]") {
+    Program program;
+    program.endpoints[0][0].sq_depth = 2;
+    // Two deferred requests fill the queue; the third is refused, and rings for them though it is deferred, too.
+    program.epochs = {{receive(64), receive(64), deferred(send(64)), deferred(send(64)), deferred(send(64))}};
+    agree(program, {kSucceeds, kSucceeds, kSucceeds, kSucceeds, kRefused});
+    CHECK(predict(program).requests[4].failure == "no_more_entries");
+}
+
+TEST_CASE("reference: silent successes keep their slots until a later completion is polled", "[K52][K56]") {
+    Program program;
+    program.endpoints[0][0].sq_depth = 2;
+    // The third finds the queue full, though both before it have succeeded, and so does that of the next epoch.
+    program.epochs = {{silent(write(8, 0)), silent(write(8, 8)), write(8, 16)}, {write(8, 16)}};
+    agree(program, {kSucceeds, kSucceeds, kRefused, kRefused});
+}
+
+TEST_CASE("reference: a message that is too long fails at both ends, and all behind it is cancelled",
+          "[K102][K107][K53][K54]") {
+    Program program;
+    program.epochs = {{receive(64), receive(63), receive(64), silent(send(64)), silent(send(64)), silent(send(64))}};
+    agree(program, {kSucceeds, kFails, kCancelled, kSucceeds, kFails, kCancelled});
+    CHECK(predict(program).requests[1].failure == "buffer_overflow");
+    CHECK(predict(program).requests[4].failure == "remote_resources");
+    program.infiniband = true;
+    agree(program, {kSucceeds, kFails, kCancelled, kSucceeds, kFails, kCancelled});
+    CHECK(predict(program).requests[1].failure == "data_overrun");
+    CHECK(predict(program).requests[4].failure == "data_error");
+}
+
+TEST_CASE("reference: a message without a receive waits for one in the profile infiniband", "[K104][K105]") {
+    Step late = receive(64);
+    late.late = true;
+    Program program;
+    program.infiniband = true;
+    program.epochs = {{send(64), late, send(64)}};
+    agree(program, {kSucceeds, kFails, kSucceeds});  // the sends, then the receive, which the first takes
+    CHECK(predict(program).requests[1].failure == "io_timeout");
+}
+
+TEST_CASE("reference: the first entries of a queue that overruns stay, and its connections end", "[K163][K164][K161]") {
+    Program program;
+    program.shared_depths[1][0] = 2;
+    program.endpoints[1][0].receive_cq = 1;
+    program.epochs = {{receive(64), receive(64), receive(64), send(8), send(8), send(8)}, {send(8)}};
+    const int lost = kSucceeds | kCancelled | kLost;
+    const int perhaps = kSucceeds | kCancelled;
+    agree(program, {lost, lost, lost, perhaps, perhaps, perhaps, kCancelled});
+}
+
+TEST_CASE("reference: exactly as many completions as the queue holds do not overrun it", "[K165]") {
+    Program program;
+    program.shared_depths[1][0] = 2;
+    program.endpoints[1][0].receive_cq = 1;
+    program.epochs = {{receive(64), receive(64), send(8), send(8)}, {receive(64), send(8)}};
+    agree(program, {kSucceeds, kSucceeds, kSucceeds, kSucceeds, kSucceeds, kSucceeds});
+}
+
+TEST_CASE("reference: an inline message is what its buffer held at the post, however long it is deferred", "[K99]") {
+    Step early = deferred(send(64));
+    early.inlined = true;
+    Step back = write(64, 0);  // over what A is to send
+    back.side = 1;
+    back.pieces = {{2000, 64}};
+    Program program;
+    program.epochs = {{receive(64), early}, {back}, {write(8, 9000)}};
+    agree(program, {kSucceeds, kSucceeds, kSucceeds, kSucceeds});
+    const Prediction prediction = predict(program);
+    CHECK(prediction.memory[0][63] == origin(1, 2063));
+    CHECK(prediction.memory[1][1063] == origin(0, 63));
+}
+
+TEST_CASE("reference: a write beyond the peer's memory moves nothing; an empty one is not checked", "[K146][K143]") {
+    Program program;
+    program.epochs = {{write(0, kMemory), write(64, kMemory - 64), write(64, kMemory - 63), write(8, 0)}};
+    agree(program, {kSucceeds, kSucceeds, kFails, kCancelled});
+    CHECK(predict(program).memory[1][kMemory - 1] == origin(0, 63));
+    CHECK(predict(program).memory[1][0] == origin(1, 0));
+}
+
+TEST_CASE("reference: what two connections write into at once is undefined") {
+    Step other = write(64, 100);
+    other.connection = 1;
+    Program program;
+    program.epochs = {{write(64, 0), write(64, 132), other}};
+    program.epochs[0][1].pieces = {{500, 64}};
+    agree(program, {kSucceeds, kSucceeds, kSucceeds});
+    const Prediction prediction = predict(program);
+    CHECK(prediction.memory[1][131] == origin(0, 31));
+    CHECK(prediction.memory[1][132] == kUndefined);
+    CHECK(prediction.memory[1][195] == origin(0, 563));
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+// A program for two hosts, A and B, of which the rules say what must come of it. It is a list of epochs. In each, both
+// hosts post their receives, wait until those are there, post their requests, wait until everything is at rest, and
+// poll whatever has completed. So the rules say most outcomes exactly, while within an epoch all queues run at once.
+namespace ndsim::reference {
+
+inline constexpr std::size_t kSides = 2;
+inline constexpr std::size_t kConnections = 3;  // queue pair n of A is connected with queue pair n of B
+inline constexpr std::size_t kSharedCqs = 2;    // of each host, besides a queue of its own for each direction
+inline constexpr std::uint32_t kMemory = 64 * 1024;
+inline constexpr std::uint32_t kInlineMax = 128;
+
+enum class What : std::uint8_t { send, write, receive, poll, disconnect };
+
+// Bytes of the host's memory.
+struct Span {
+    std::uint32_t offset = 0;
+    std::uint32_t size = 0;
+};
+
+// One thing that a host does.
+struct Step {
+    std::uint8_t side = 0;
+    std::uint8_t connection = 0;
+    What what = What::send;
+    std::vector<Span> pieces;
+    std::uint32_t to = 0;  // of a write: where in the peer's memory, or beyond it
+    bool silent = false;
+    bool fence = false;
+    bool solicit = false;
+    bool inlined = false;
+    bool defer = false;
+    bool late = false;   // of a receive: not until messages wait for it, which only the profile infiniband allows
+    bool hasty = false;  // of a disconnect: with requests under way
+
+    [[nodiscard]] std::uint64_t length() const {
+        std::uint64_t sum = 0;
+        for (const Span& piece : pieces) {
+            sum += piece.size;
+        }
+        return sum;
+    }
+};
+
+// One end of a connection. A completion queue of 0 is its own, others are the host's shared ones.
+struct Endpoint {
+    std::uint8_t send_cq = 0;
+    std::uint8_t receive_cq = 0;
+    std::uint32_t sq_depth = 16;
+    std::uint32_t rq_depth = 16;
+};
+
+using Epoch = std::vector<Step>;
+
+struct Program {
+    bool infiniband = false;
+    std::array<std::array<Endpoint, kConnections>, kSides> endpoints{};
+    // Below 8, so that the hardware knows exactly how full it is, or far more than can be needed.
+    std::array<std::array<std::uint32_t, kSharedCqs>, kSides> shared_depths{{{1024, 1024}, {1024, 1024}}};
+    std::vector<std::pair<std::string, std::string>> hardware;  // parameters that must not change anything, as JSON
+    std::vector<Epoch> epochs;
+};
+
+// "A" and "B".
+[[nodiscard]] inline std::string name_of(std::size_t side) {
+    return side == 0 ? "A" : "B";
+}
+
+}  // namespace ndsim::reference

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/reference/compare.hpp"
+#include "tests/reference/random_programs.hpp"
+#include "tests/reference/scenario_text.hpp"
+
+using namespace ndsim::reference;
+
+namespace {
+
+std::string differences_of(const Program& any) {
+    const Program program = settle(any);
+    return differences(program, predict(program));
+}
+
+// Leaves the smallest program found in which model and simulator differ as a scenario file, and says where it is.
+std::string keep(std::uint64_t seed, const Program& any) {
+    const Program program = settle(any);
+    const std::filesystem::path folder = NDSIM_REFERENCE_FOLDER;
+    std::filesystem::create_directories(folder);
+    const std::string path = folder / ("program-" + std::to_string(seed) + ".json");
+    const std::string about = "Random program " + std::to_string(seed) + ", made small: the reference model differs";
+    std::ofstream(path) << scenario_text(program, predict(program), about);
+    return path;
+}
+
+// Each program has a seed of its own, so one can be repeated without those before it.
+void programs_agree(std::uint64_t first_seed, std::uint64_t programs) {
+    const auto generator = random_programs();
+    for (std::uint64_t seed = first_seed; seed < first_seed + programs; ++seed) {
+        const auto random = generator(rc::Random(seed));
+        if (differences_of(random.value()).empty()) {
+            continue;
+        }
+        const auto [smallest, steps] = rc::shrinkable::findLocalMin(
+            random, [](const Program& program) { return !differences_of(program).empty(); });
+        FAIL("seed " << seed << ":\n" << differences_of(smallest) << "to run it: ndsim run " << keep(seed, smallest));
+    }
+}
+
+}  // namespace
+
+TEST_CASE("reference: random programs agree") {
+    programs_agree(1, 1000);
+}
+
+TEST_CASE("reference: random programs agree, many more of them", "[long]") {
+    programs_agree(100'000, 10'000);
+}

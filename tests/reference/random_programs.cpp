@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/reference/random_programs.hpp"
+
+namespace ndsim::reference {
+
+namespace {
+
+using Setting = std::pair<std::string, std::string>;
+
+constexpr std::uint32_t kLongest = 3000;  // bytes of one piece of a message
+constexpr std::uint32_t kRoomy = 3 * kLongest;
+
+template <class T>
+rc::Gen<T> below(T end) {
+    return rc::gen::resize(rc::kNominalSize, rc::gen::inRange<T>(0, end));
+}
+
+rc::Gen<bool> one_in(std::size_t n) {
+    return rc::gen::weightedElement<bool>({{n - 1, false}, {1, true}});
+}
+
+// At most `most` of them.
+template <class T>
+rc::Gen<std::vector<T>> list_of(int most, rc::Gen<T> item) {
+    return rc::gen::resize(most,
+                           rc::gen::container<std::vector<T>>(rc::gen::resize(rc::kNominalSize, std::move(item))));
+}
+
+rc::Gen<Span> pieces_of(rc::Gen<std::uint32_t> size) {
+    return rc::gen::build<Span>(rc::gen::set(&Span::offset, below(kMemory - kRoomy)),
+                                rc::gen::set(&Span::size, std::move(size)));
+}
+
+rc::Gen<std::vector<Span>> message() {
+    return list_of(3, pieces_of(rc::gen::weightedOneOf<std::uint32_t>(
+                          {{4, below(17U)}, {3, below(300U)}, {1, below(kLongest + 1)}})));
+}
+
+rc::Gen<std::vector<Span>> room() {
+    const auto roomy = rc::gen::map(below(kMemory - kRoomy), [](std::uint32_t offset) {
+        return std::vector<Span>{{offset, kRoomy}};
+    });
+    // The second piece is as large as any message, so only the first is filled by most.
+    const auto parted = rc::gen::map(pieces_of(below(100U)), [](Span span) {
+        return std::vector<Span>{span, {kMemory - kRoomy, kRoomy}};
+    });
+    return rc::gen::weightedOneOf<std::vector<Span>>({{8, roomy}, {4, parted}, {1, message()}});
+}
+
+rc::Gen<Step> step() {
+    using rc::gen::set;
+    const auto kind = rc::gen::weightedElement<What>(
+        {{20, What::send}, {30, What::receive}, {10, What::write}, {4, What::poll}, {1, What::disconnect}});
+    return rc::gen::mapcat(kind, [](What what) {
+        const auto place = rc::gen::weightedOneOf<std::uint32_t>({{30, below(kMemory - kRoomy)}, {1, below(kMemory)}});
+        const bool initiates = what == What::send || what == What::write;
+        const auto flag = [&](std::size_t n) { return initiates ? one_in(n) : rc::gen::just(false); };
+        const auto whole = rc::gen::build<Step>(
+            set(&Step::what, rc::gen::just(what)), set(&Step::side, below<std::uint8_t>(kSides)),
+            set(&Step::connection, below<std::uint8_t>(kConnections)),
+            set(&Step::pieces, what == What::receive ? room()
+                               : initiates           ? message()
+                                                     : rc::gen::just(std::vector<Span>{})),
+            set(&Step::to, what == What::write ? place : rc::gen::just(0U)), set(&Step::silent, flag(3)),
+            set(&Step::fence, flag(8)), set(&Step::solicit, flag(8)), set(&Step::inlined, flag(4)),
+            set(&Step::defer, flag(5)), set(&Step::late, what == What::receive ? one_in(5) : rc::gen::just(false)),
+            set(&Step::hasty, what == What::disconnect ? one_in(2) : rc::gen::just(false)));
+        return rc::gen::map(whole, [](Step step) {
+            step.inlined = step.inlined && step.length() <= kInlineMax;
+            return step;
+        });
+    });
+}
+
+rc::Gen<Endpoint> endpoint() {
+    using rc::gen::set;
+    const auto queue = [] { return rc::gen::weightedElement<std::uint8_t>({{3, 0}, {2, 1}, {1, 2}}); };
+    const auto depth = [] { return rc::gen::weightedElement<std::uint32_t>({{6, 64}, {2, 8}, {1, 3}, {1, 1}}); };
+    return rc::gen::build<Endpoint>(set(&Endpoint::send_cq, queue()), set(&Endpoint::receive_cq, queue()),
+                                    set(&Endpoint::sq_depth, depth()), set(&Endpoint::rq_depth, depth()));
+}
+
+// Limits of the hardware down to the smallest; none of them may change what becomes of a request.
+rc::Gen<Setting> setting() {
+    return rc::gen::elementOf(std::vector<Setting>{
+        {"/nic/mtu", "256"},
+        {"/nic/mtu", "1024"},
+        {"/nic/wqe_fetch_batch", "1"},
+        {"/nic/wqe_cache", "20"},
+        {"/nic/wqe_push_max", "0"},
+        {"/nic/rq_prefetch", "1"},
+        {"/nic/sq_in_flight", "1"},
+        {"/nic/dma_reads_in_flight", "4"},
+        {"/nic/dma_writes_in_flight", "1"},
+        {"/nic/psn_window", "1"},
+        {"/nic/psn_window", "7"},
+        {"/nic/ack_every", "1"},
+        {"/nic/ack_point", "\"accepted\""},
+        {"/nic/ack_point", "\"visible\""},
+        {"/nic/tx_fifo", "\"8 KiB\""},
+        {"/nic/rx_buffer", "\"48 KiB\""},
+        {"/nic/doorbell_fifo", "1"},
+        {"/nic/doorbell_decode", "\"300 ns\""},
+        {"/nic/cq_update_every", "1"},
+        {"/nic/cq_update_every", "200"},
+        {"/pcie/mps", "\"128 B\""},
+        {"/pcie/mrrs", "\"128 B\""},
+        {"/pcie/tags", "4"},
+        {"/pcie/width", "1"},
+        {"/pcie/posted_headers", "34"},
+        {"/pcie/nonposted_headers", "34"},
+        {"/cpu/store_buffer", "1"},
+        {"/cpu/wqe_build", "\"1 us\""},
+    });
+}
+
+}  // namespace
+
+rc::Gen<Program> random_programs() {
+    using rc::gen::set;
+    const auto ends = rc::gen::container<std::array<std::array<Endpoint, kConnections>, kSides>>(
+        rc::gen::container<std::array<Endpoint, kConnections>>(endpoint()));
+    const auto depth = rc::gen::weightedOneOf<std::uint32_t>(
+        {{4, rc::gen::just(1024U)}, {1, rc::gen::map(below(7U), [](std::uint32_t n) { return 7 - n; })}});
+    const auto depths = rc::gen::container<std::array<std::array<std::uint32_t, kSharedCqs>, kSides>>(
+        rc::gen::container<std::array<std::uint32_t, kSharedCqs>>(depth));
+    return rc::gen::build<Program>(set(&Program::infiniband, one_in(3)), set(&Program::endpoints, ends),
+                                   set(&Program::shared_depths, depths), set(&Program::hardware, list_of(4, setting())),
+                                   set(&Program::epochs, list_of(5, list_of(30, step()))));
+}
+
+}  // namespace ndsim::reference
