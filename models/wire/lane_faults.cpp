@@ -55,6 +55,7 @@ void LaneFaults::apply(const FaultRule& rule, const Packet& packet, Interval at)
             Packet damaged = packet;
             damaged.damaged = true;
             out->arrive(damaged, at);
+            let_go(at.end);
             break;
         }
         case LinkFault::duplicate: {
@@ -65,13 +66,14 @@ void LaneFaults::apply(const FaultRule& rule, const Packet& packet, Interval at)
             }
             out->arrive(packet, at);
             out->arrive(copy, {at.end, at.end + (at.end - at.start)});
+            let_go(at.end + (at.end - at.start));
             break;
         }
         case LinkFault::delay:
             out->arrive(packet, {at.start + rule.by, at.end + rule.by});
             break;
         case LinkFault::reorder:
-            held_.push_back({packet, at, ++last_held_});
+            held_.push_back({packet, at, {at.start + rule.by, at.end + rule.by}, ++last_held_});
             patience_.push(now() + rule.by, last_held_);
             break;
     }
@@ -79,15 +81,19 @@ void LaneFaults::apply(const FaultRule& rule, const Packet& packet, Interval at)
 
 // What was held arrives behind the packet that has overtaken it.
 void LaneFaults::let_go(Picoseconds earliest) {
-    for (const Held& held : std::exchange(held_, {})) {
+    for (const Held& held : held_) {
         const Picoseconds start = std::max(earliest, held.at.start);
-        out->arrive(held.packet, {start, start + (held.at.end - held.at.start)});
+        earliest = start + (held.at.end - held.at.start);
+        out->arrive(held.packet, {start, earliest});
     }
+    held_.clear();
 }
 
 void LaneFaults::waited_enough(const std::uint64_t& number) {
-    if (std::any_of(held_.begin(), held_.end(), [number](const Held& held) { return held.number == number; })) {
-        let_go(now());
+    const auto held = std::find_if(held_.begin(), held_.end(), [&](const Held& each) { return each.number == number; });
+    if (held != held_.end()) {
+        out->arrive(held->packet, held->at_last);
+        held_.erase(held);
     }
 }
 

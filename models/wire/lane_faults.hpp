@@ -32,7 +32,8 @@ private:
     };
     struct Held {
         Packet packet;
-        Interval at;  // as it would have arrived
+        Interval at;       // as it would have arrived
+        Interval at_last;  // as it arrives if nothing overtakes it
         std::uint64_t number = 0;
     };
 

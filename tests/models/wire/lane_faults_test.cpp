@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/wire/lane_faults.hpp"
+
+#include "tests/models/wire/wire_bench.hpp"
+
+namespace {
+
+using namespace ndsim;
+using namespace ndsim::test;
+using namespace std::chrono_literals;
+
+using Psns = std::vector<std::uint32_t>;
+
+FaultRule rule(LinkFault fault, std::uint64_t packet = 0, std::uint64_t count = 1) {
+    FaultRule result;
+    result.fault = fault;
+    result.packet = packet;
+    result.count = count;
+    return result;
+}
+
+// Packets pass the fault one after the other. Packet n (its PSN) leaves at n us and arrives 500 ns later, during 20 ns.
+struct FaultBench : Bench {
+    explicit FaultBench(std::vector<FaultRule> rules) : faults("faults", timeline, std::move(rules), 1, payloads) {
+        faults.out.bind(far);
+    }
+    void pass(std::uint32_t psn, Opcode opcode = Opcode::send_only, std::uint32_t bytes = 8) {
+        Packet packet = request(bytes, psn);
+        packet.opcode = opcode;
+        if (bytes > 0) {
+            packet.payload = payloads.take();
+            const auto data = pattern(bytes, psn);
+            std::memcpy(payloads.data(packet.payload), data.data(), bytes);
+        }
+        faults.arrive(packet, {now() + 500ns, now() + 520ns});
+    }
+    void pass_at_its_time(std::uint32_t first, std::uint32_t last, Opcode opcode = Opcode::send_only) {
+        for (std::uint32_t psn = first; psn <= last; ++psn) {
+            at(psn * 1us, [this, psn, opcode] { pass(psn, opcode); });
+        }
+    }
+    // In the order in which they reach the receiver.
+    [[nodiscard]] Psns arrived() const {
+        std::vector<FarEnd::Seen> seen = far.seen;
+        std::stable_sort(seen.begin(), seen.end(),
+                         [](const auto& a, const auto& b) { return a.at.start < b.at.start; });
+        Psns result;
+        for (const auto& each : seen) {
+            result.push_back(each.packet.psn.value());
+        }
+        return result;
+    }
+    [[nodiscard]] Interval arrival(std::uint32_t psn) const {
+        for (const auto& each : far.seen) {
+            if (each.packet.psn == Psn{psn}) {
+                return each.at;
+            }
+        }
+        FAIL("packet " << psn << " did not arrive");
+        return {};
+    }
+    // Each payload that has arrived is whole, and no other is in use.
+    void check_payloads() {
+        for (const auto& each : far.seen) {
+            if (each.packet.payload_bytes > 0) {
+                const std::byte* const data = payloads.data(each.packet.payload);
+                CHECK(std::vector<std::byte>(data, data + each.packet.payload_bytes) ==
+                      pattern(each.packet.payload_bytes, each.packet.psn.value()));
+            }
+            payloads.give(each.packet.payload);
+        }
+        CHECK(payloads.in_use() == 0);
+    }
+
+    FarEnd far;
+    LaneFaults faults;
+};
+
+TEST_CASE("lane faults: without a rule packets pass untouched") {
+    FaultBench bench({});
+    bench.pass_at_its_time(1, 3);
+    bench.run();
+    CHECK(bench.arrived() == Psns{1, 2, 3});
+    CHECK(bench.arrival(2).start == 2500ns);
+    CHECK(bench.arrival(2).end == 2520ns);
+    bench.check_payloads();
+}
+
+TEST_CASE("lane faults: the n-th packet is lost, and as many behind it as asked") {
+    FaultBench bench({rule(LinkFault::drop, 3, 2)});
+    bench.pass_at_its_time(1, 6);
+    bench.run();
+    CHECK(bench.arrived() == Psns{1, 2, 5, 6});
+    CHECK(statistic(bench.faults, "drop") == 2);
+    bench.check_payloads();
+}
+
+TEST_CASE("lane faults: a damaged packet arrives at its time, and is marked") {
+    FaultBench bench({rule(LinkFault::corrupt, 2)});
+    bench.pass_at_its_time(1, 3);
+    bench.run();
+    REQUIRE(bench.arrived() == Psns{1, 2, 3});
+    CHECK_FALSE(bench.far.seen[0].packet.damaged);
+    CHECK(bench.far.seen[1].packet.damaged);
+    CHECK(bench.far.seen[1].at.start == 2500ns);
+    CHECK_FALSE(bench.far.seen[2].packet.damaged);
+    CHECK(statistic(bench.faults, "corrupt") == 1);
+    bench.check_payloads();
+}
+
+TEST_CASE("lane faults: a packet arrives twice, the second time right behind the first") {
+    FaultBench bench({rule(LinkFault::duplicate, 2)});
+    bench.pass_at_its_time(1, 3);
+    bench.run();
+    CHECK(bench.arrived() == Psns{1, 2, 2, 3});
+    CHECK(bench.far.seen[1].at.end == 2520ns);
+    CHECK(bench.far.seen[2].at.start == 2520ns);
+    CHECK(bench.far.seen[2].at.end == 2540ns);
+    CHECK(bench.far.seen[1].packet.payload != bench.far.seen[2].packet.payload);
+    CHECK(statistic(bench.faults, "duplicate") == 1);
+    bench.check_payloads();
+}
+
+TEST_CASE("lane faults: a packet without payload arrives twice") {
+    FaultBench bench({rule(LinkFault::duplicate, 1)});
+    bench.at(1us, [&] { bench.pass(1, Opcode::acknowledge, 0); });
+    bench.run();
+    CHECK(bench.arrived() == Psns{1, 1});
+    bench.check_payloads();
+}
+
+TEST_CASE("lane faults: a packet arrives later by as much as asked, others pass it") {
+    FaultRule late = rule(LinkFault::delay, 1);
+    late.by = 1700ns;
+    FaultBench bench({late});
+    bench.pass_at_its_time(1, 4);
+    bench.run();
+    CHECK(bench.arrived() == Psns{2, 1, 3, 4});  // 1.5 us + 1.7 us is between 2.5 and 3.5 us
+    CHECK(bench.arrival(1).start == 3200ns);
+    CHECK(bench.arrival(1).end == 3220ns);
+    CHECK(statistic(bench.faults, "delay") == 1);
+    bench.check_payloads();
+}
+
+TEST_CASE("lane faults: a reordered packet arrives behind the one that follows it") {
+    FaultBench bench({rule(LinkFault::reorder, 2)});
+    bench.pass_at_its_time(1, 4);
+    bench.run();
+    CHECK(bench.arrived() == Psns{1, 3, 2, 4});
+    CHECK(bench.arrival(3).start == 3500ns);  // not disturbed
+    CHECK(bench.arrival(2).start == 3520ns);
+    CHECK(bench.arrival(2).end == 3540ns);
+    CHECK(statistic(bench.faults, "reorder") == 1);
+    bench.check_payloads();
+}
+
+TEST_CASE("lane faults: a reordered packet that nothing follows arrives late by so much") {
+    FaultRule last = rule(LinkFault::reorder, 1);
+    last.by = 3us;
+    FaultBench bench({last});
+    bench.pass_at_its_time(1, 1);
+    bench.run();
+    CHECK(bench.arrived() == Psns{1});
+    CHECK(bench.arrival(1).start == 1500ns + 3us);
+    CHECK(bench.arrival(1).end == 1520ns + 3us);
+    bench.check_payloads();
+}
+
+TEST_CASE("lane faults: of two reordered packets each arrives late by so much, in their order") {
+    FaultRule last = rule(LinkFault::reorder, 1, 2);
+    last.by = 3us;
+    FaultBench bench({last});
+    bench.pass_at_its_time(1, 2);
+    bench.run();
+    CHECK(bench.arrived() == Psns{1, 2});
+    CHECK(bench.arrival(1).start == 4500ns);
+    CHECK(bench.arrival(2).start == 5500ns);
+    bench.check_payloads();
+}
+
+TEST_CASE("lane faults: two reordered packets arrive one after the other behind the next") {
+    FaultBench bench({rule(LinkFault::reorder, 1, 2)});
+    bench.pass_at_its_time(1, 3);
+    bench.run();
+    CHECK(bench.arrived() == Psns{3, 1, 2});
+    CHECK(bench.arrival(1).start == 3520ns);
+    CHECK(bench.arrival(2).start == 3540ns);
+    bench.check_payloads();
+}
+
+void overtakes(LinkFault fault) {
+    FaultBench bench({rule(LinkFault::reorder, 1), rule(fault, 2)});
+    bench.pass_at_its_time(1, 2);
+    bench.run();
+    CHECK(bench.arrived().back() == 1);
+    // Behind the last of them: packet 2 is there from 2.5 us on, for 20 ns each time.
+    CHECK(bench.arrival(1).start == (fault == LinkFault::duplicate ? 2540ns : 2520ns));
+    bench.check_payloads();
+}
+
+TEST_CASE("lane faults: a damaged packet overtakes, too") {
+    overtakes(LinkFault::corrupt);
+}
+
+TEST_CASE("lane faults: a repeated packet overtakes, too") {
+    overtakes(LinkFault::duplicate);
+}
+
+TEST_CASE("lane faults: only packets with the opcode count") {
+    FaultRule acks = rule(LinkFault::drop, 2);
+    acks.opcode = Opcode::acknowledge;
+    FaultBench bench({acks});
+    bench.pass_at_its_time(1, 3);
+    bench.pass_at_its_time(4, 6, Opcode::acknowledge);
+    bench.run();
+    CHECK(bench.arrived() == Psns{1, 2, 3, 4, 6});
+    bench.check_payloads();
+}
+
+TEST_CASE("lane faults: only packets that leave in time count") {
+    FaultRule some = rule(LinkFault::drop, 1, 100);
+    some.from = 3us;
+    some.until = 5us;
+    FaultBench bench({some});
+    bench.pass_at_its_time(1, 7);
+    bench.run();
+    CHECK(bench.arrived() == Psns{1, 2, 5, 6, 7});  // those that leave at 3 and 4 us are lost
+    bench.check_payloads();
+}
+
+TEST_CASE("lane faults: management datagrams are spared, and do not count") {
+    FaultBench bench({rule(LinkFault::drop, 1, 1)});
+    bench.pass_at_its_time(1, 1, Opcode::ud_send_only);
+    bench.pass_at_its_time(2, 3);
+    bench.run();
+    CHECK(bench.arrived() == Psns{1, 3});
+    bench.check_payloads();
+}
+
+TEST_CASE("lane faults: the first rule that strikes decides, but each counts for itself") {
+    FaultBench bench({rule(LinkFault::drop, 2), rule(LinkFault::corrupt, 2, 2)});
+    bench.pass_at_its_time(1, 4);
+    bench.run();
+    REQUIRE(bench.arrived() == Psns{1, 3, 4});
+    CHECK(bench.far.seen[1].packet.damaged);
+    CHECK(statistic(bench.faults, "corrupt") == 1);
+    bench.check_payloads();
+}
+
+TEST_CASE("lane faults: a rate of 100 % strikes all, one of 20 % about a fifth") {
+    FaultRule all = rule(LinkFault::corrupt);
+    all.rate = 100_percent;
+    FaultBench every({all});
+    FaultRule fifth = rule(LinkFault::corrupt);
+    fifth.rate = 20_percent;
+    LaneFaults some("some", every.timeline, {fifth}, 7, every.payloads);
+    FarEnd far;
+    some.out.bind(far);
+    constexpr std::uint32_t kPackets = 10'000;
+    every.at(1us, [&] {
+        for (std::uint32_t i = 0; i < kPackets; ++i) {
+            every.faults.arrive(request(0, i), {1us, 1us});
+            some.arrive(request(0, i), {1us, 1us});
+        }
+    });
+    every.run();
+    CHECK(statistic(every.faults, "corrupt") == kPackets);
+    // 2000 expected, standard deviation sqrt(10000 x 0.2 x 0.8) = 40; five of them to either side.
+    CHECK(statistic(some, "corrupt") > 1800);
+    CHECK(statistic(some, "corrupt") < 2200);
+    CHECK(far.seen.size() == kPackets);
+}
+
+}  // namespace
