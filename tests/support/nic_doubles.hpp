@@ -216,7 +216,12 @@ struct Egresses final : EgressPort {
         return true;
     }
     void release(Bytes wire_bytes) override { room += wire_bytes; }
-    void send(const Packet& packet, Interval ready) override { sent.push_back({packet, ready, timeline.now()}); }
+    void send(const Packet& packet, Interval ready) override {
+        sent.push_back({packet, ready, timeline.now()});
+        if (on_send) {
+            on_send(packet, ready);
+        }
+    }
     void send_control(const Packet& packet, Picoseconds ready) override {
         sent.push_back({packet, {ready, ready}, timeline.now()});
     }
@@ -241,6 +246,7 @@ struct Egresses final : EgressPort {
     int refused = 0;
     std::vector<Sent> sent;
     std::vector<Ack> acks;
+    std::function<void(const Packet&, Interval)> on_send;
     std::function<void(QpNum, Picoseconds)> on_ack;
 };
 
