@@ -233,18 +233,34 @@ void WqeEngine::serve() {
     }
     serving_ = true;
     Stall stall = Stall::none;
-    while (!turns_.empty()) {
-        const std::uint32_t index = turns_.front();
+    while (true) {
+        const bool may_start =
+            !starters_.empty() && (in_flight_.available(now()) > 0 || queues_[starters_.front()].message_open);
+        Ring<std::uint32_t>& turns = may_start ? starters_ : turns_;
+        if (turns.empty()) {
+            break;
+        }
+        const std::uint32_t index = turns.front();
         // A queue pair that has failed meanwhile has nothing left.
         stall = queues_[index].has_work() ? serve_one(queues_[index]) : Stall::none;
+        if (stall == Stall::sq_in_flight) {
+            // Who has a slot must go on, or no slot is ever given back.
+            starters_.push(index);
+            turns.pop();
+            stall = Stall::none;
+            continue;
+        }
         if (stall != Stall::none) {
             break;  // nobody can go on
         }
-        turns_.pop();
+        turns.pop();
         queues_[index].has_turn = false;
         enqueue(queues_[index]);
     }
     serving_ = false;
+    if (stall == Stall::none && !starters_.empty()) {
+        stall = Stall::sq_in_flight;
+    }
     state_.set(stall != Stall::none ? stall : own_stall(), now());
 }
 

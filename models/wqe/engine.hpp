@@ -62,7 +62,7 @@ private:
 
         QpNum qp{};
         State state = State::absent;
-        bool has_turn = false;         // stands in turns_
+        bool has_turn = false;         // stands in turns_ or starters_
         bool message_open = false;     // its first WQE is with the requester
         Stall held = Stall::none;      // waits for resume_qp()
         bool paced = false;            // waits for its message rate
@@ -107,7 +107,8 @@ private:
     PayloadPool& payloads_;
     WqePool wqes_;
     std::vector<SendQueue> queues_;
-    Ring<std::uint32_t> turns_;  // queue pairs with work, by index
+    Ring<std::uint32_t> turns_;     // queue pairs with work, by index
+    Ring<std::uint32_t> starters_;  // those whose turn came when there was no slot
     ExactServer nic_rate_;
     bool serving_ = false;
     bool look_pending_ = false;
