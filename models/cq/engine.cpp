@@ -77,8 +77,8 @@ void CompletionEngine::overrun(Queue& queue) {
     faults->cq_failed(queue.attributes.cq);
 }
 
-void CompletionEngine::write_entry(const Queue& queue, const Cqe& cqe, Picoseconds at, bool bulk,
-                                   std::uint32_t token, WriteClient* client) {
+void CompletionEngine::write_entry(const Queue& queue, const Cqe& cqe, Picoseconds at, bool bulk, std::uint32_t token,
+                                   WriteClient* client) {
     const std::uint32_t entries = queue.attributes.entries;
     const std::uint32_t place = static_cast<std::uint32_t>(queue.produced) - queue.base;
     const PayloadRef buffer = payloads_.take();

@@ -96,7 +96,7 @@ private:
     const HostId host_;
     Ledgers& ledgers_;
     PayloadPool& payloads_;
-    std::vector<Queue> queues_;     // by number
+    std::vector<Queue> queues_;  // by number
     std::vector<Written> written_;
     std::vector<std::uint32_t> free_written_;
     InterruptDeadlines deadlines_;  // of interrupts that wait

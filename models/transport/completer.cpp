@@ -109,6 +109,7 @@ void Completer::local_done(QpNum qp, std::uint32_t wqe_index, WcStatus status) {
     Request& request = queue.requests[wqe_index - queue.requests.front().wqe.index];
     request.done = true;
     request.failed = status;
+    queue.doomed = status != WcStatus::success;
     ledgers_.mark({host_, request.wqe.request}, Account::context, now());
     retire(qp, queue);
     work->resume_qp(qp);
@@ -123,6 +124,7 @@ void Completer::expect_read(QpNum qp, const WqeHeader& wqe, Psn first, Psn end, 
 
 void Completer::expect_failure(QpNum qp, const WqeHeader& wqe, Psn first, WcStatus status) {
     expect(qp, wqe, first, first).failed = status;
+    queues_[qp_index(qp)].doomed = true;
     if (queues_[qp_index(qp)].requests.size() == 1) {
         failures_.push(now(), qp);  // not from within the engine that is just starting it
     }
@@ -131,6 +133,7 @@ void Completer::expect_failure(QpNum qp, const WqeHeader& wqe, Psn first, WcStat
 void Completer::fail_later(QpNum qp, const WqeHeader& wqe, WcStatus status) {
     Request* const request = find(qp, wqe);
     request->failed = status;
+    queues_[qp_index(qp)].doomed = true;
     if (request == &queues_[qp_index(qp)].requests.front()) {
         failures_.push(now(), qp);
     }
@@ -153,6 +156,9 @@ Stall Completer::may_begin(QpNum qp, const Wqe& wqe) {
     }
     if (find(qp, wqe.header) != nullptr) {
         return Stall::none;  // sent again
+    }
+    if (queue.doomed) {
+        return Stall::local_operation;  // nothing behind a request that has failed may begin
     }
     if (wqe.header.opcode == WqeOpcode::invalidate && queue.invalidate_waits && !queue.requests.empty()) {
         return Stall::fence;
@@ -500,7 +506,8 @@ void Completer::fail(QpNum qp, Queue& queue, WcStatus status) {
         throw InvariantError(name(), now(), "a NAK names no message");
     }
     end_oldest(qp, queue, status);
-    faults->qp_failed(qp, status);
+    // As the reason of an end, an invalidation error is one of the peer's requests; this is one of our own.
+    faults->qp_failed(qp, status == WcStatus::invalidate_error ? WcStatus::loc_qp_op : status);
 }
 
 void Completer::end_oldest(QpNum qp, Queue& queue, WcStatus status) {

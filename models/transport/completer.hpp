@@ -80,6 +80,7 @@ private:
         PdNum pd{};
         bool invalidate_waits = false;
         bool local_begun = false;  // the last request is a local operation that has not taken effect
+        bool doomed = false;       // a request has failed, and waits for those before it
         QpWatch* watch = nullptr;
         bool failed = false;
         std::uint32_t outbound_reads = 0;
