@@ -126,4 +126,46 @@ TEST_CASE("ingress: the peer goes on once there is room") {
     check_at_rest(bench.ingress);
 }
 
+TEST_CASE("ingress: a damaged packet is dropped without a word", "[X4][X28]") {
+    PauseBench bench(plain_link(), {});
+    Packet packet = request(4096, 1);
+    packet.payload = bench.payloads.take();
+    packet.damaged = true;
+    Packet whole = request(8, 2);
+    bench.at(0ns, [&] {
+        bench.ingress.arrive(packet, {0ns, 0ns});
+        bench.ingress.arrive(whole, {1ns, 1ns});
+    });
+    bench.run();
+    REQUIRE(bench.transport.seen.size() == 1);
+    CHECK(bench.transport.seen[0].packet.psn == Psn{2});
+    CHECK(statistic(bench.ingress, "damaged") == 1);
+    CHECK(statistic(bench.ingress, "packets") == 2);
+    CHECK(bench.payloads.in_use() == 0);
+    CHECK(bench.far.seen.empty());                                    // nothing goes back
+    CHECK(bench.ingress.pools()[0]->occupancy().high_water() == 90);  // 82 + 8: only the whole one took room
+}
+
+TEST_CASE("ingress: without pause frames what finds no room in the RX buffer is dropped", "[X28]") {
+    PortParams params;
+    params.pause = false;
+    params.rx_buffer = 16_KiB;
+    PauseBench bench(plain_link(), params);
+    bench.limit = 5;
+    bench.at(0ns, [&] { bench.fill(); });
+    bench.at(10us, [&] {
+        // Three packets of 4178 bytes fit into 16384.
+        CHECK(bench.transport.seen.size() == 3);
+        bench.drain(1);
+        bench.limit = 6;
+        bench.fill();
+    });
+    bench.at(20us, [&] { bench.drain(10); });
+    bench.run();
+    CHECK(bench.transport.seen.size() == 4);
+    CHECK(statistic(bench.ingress, "overflows") == 2);
+    CHECK(statistic(bench.ingress, "pauses") == 0);
+    check_at_rest(bench.ingress);
+}
+
 }  // namespace
