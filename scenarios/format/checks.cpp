@@ -104,7 +104,7 @@ void check_memory(const Host& host, Checker& check) {
 void check_pause_room(const Host& host, const Link& link, Checker& check) {
     const PortParams& port = host.node.nic.port;
     const std::string path = "hosts." + host.name + ".nic.rx_buffer";
-    if (!check.is_sound(path) || !check.is_sound("links." + link.name)) {
+    if (!port.pause || !check.is_sound(path) || !check.is_sound("links." + link.name)) {
         return;
     }
     constexpr std::uint64_t kLargestPacket = wire_bytes(4096, 16).count;

@@ -81,6 +81,12 @@ TEST_CASE("faults: an end before the beginning") {
          {"faults[0].until: 1 us is not after from, 2 us", "faults[1].until: 2 us is not after from, 2 us"});
 }
 
+TEST_CASE("checks: an RX buffer without pause frames may be small") {
+    const std::string text = two_hosts("", "", "");
+    CHECK(refusal(text, {"nic.rx_buffer=16 KiB"}).find("overflows before a pause frame") != std::string::npos);
+    CHECK(refusal(text, {"nic.rx_buffer=16 KiB", "nic.pause=false"}).empty());
+}
+
 TEST_CASE("faults: keys of another kind") {
     says(refusal(faults(R"({"stall": "A", "until": "1 us", "rate": "1 %"})")), {"faults[0]", "rate"});
 }
