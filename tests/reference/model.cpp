@@ -21,8 +21,18 @@ struct Queue {
 
 enum class State : std::uint8_t { alive, lost, ended };
 
+// A window or a fast-register region.
+struct Object {
+    bool valid = false;
+    Span span;
+    bool remote_read = false;
+    bool remote_write = false;
+};
+using Objects = std::array<std::array<Object, kObjects>, kSides>;
+
 struct Connection {
     State state = State::alive;
+    Objects objects;
     std::array<Queue, kSides> sends;
     std::array<Queue, kSides> receives;
 };
@@ -33,6 +43,7 @@ struct Failure {
     std::string status;                  // at the sender
     std::optional<std::size_t> receive;  // of the peer that fails with it
     std::string receive_status;
+    bool unacknowledged = false;  // the peer does not say which request it was: the oldest that it did not answer fails
 };
 
 // What a connection's two directions come to in an epoch.
@@ -42,6 +53,7 @@ struct Course {
     bool hasty = false;                         // a disconnect with requests under way
     bool calm = false;                          // a disconnect when nothing is under way any more
     bool overrun = false;
+    Objects objects;  // at the end, if nothing breaks
 
     [[nodiscard]] bool breaks() const { return hasty || overrun || failures[0] || failures[1]; }
     // Whether something else may end a direction before its own end.
@@ -76,9 +88,13 @@ private:
     bool post(std::size_t epoch, std::size_t step);
     bool poll(const Step& step);
     bool disconnect(const Step& step);
-    [[nodiscard]] Course plan(const Connection& connection) const;
-    [[nodiscard]] std::optional<Failure> plan(const Connection& connection, std::size_t from,
-                                              std::size_t& matched) const;
+    [[nodiscard]] bool touch(const Step& step);
+    [[nodiscard]] Course plan(const Connection& connection);
+    [[nodiscard]] std::optional<Failure> plan(const Connection& connection, std::size_t from, Course& course);
+    [[nodiscard]] std::optional<Failure> plan_send(const Step& step, std::size_t i, const Queue& receives,
+                                                   std::size_t from, Course& course) const;
+    [[nodiscard]] bool change(const Step& step, Object& object) const;
+    [[nodiscard]] std::optional<std::uint32_t> address(const Step& step, const Course& course) const;
     void settle_course(std::size_t number);
     void settle_dead(Connection& connection, bool disconnects);
     void settle_direction(Connection& connection, std::size_t from, const Course& course);
@@ -99,8 +115,11 @@ private:
     Memories memories_;
     std::array<std::uint32_t, kSides> labels_{};
     std::map<std::size_t, std::vector<Origin>> captured_;  // of inline requests that are deferred
+    std::map<std::size_t, std::uint32_t> remote_;          // where in the peer's memory a write or read goes
 
     // Of the epoch.
+    std::array<std::array<std::array<std::optional<std::uint8_t>, kObjects>, kSides>, kConnections>
+        touched_;  // by side
     std::array<Course, kConnections> courses_;
     std::vector<std::size_t> ending_;                                  // requests that something becomes of
     std::array<std::set<std::string>, kSides> overrun_;                // queues
@@ -111,6 +130,7 @@ void Model::run(std::size_t epoch) {
     courses_ = {};
     overrun_ = {};
     polled_ = {};
+    touched_ = {};
     const Epoch& steps = program_.epochs[epoch];
     result_.done.emplace_back(steps.size(), false);
     for (const std::size_t index : order_of(program_, steps)) {
@@ -144,6 +164,9 @@ bool Model::post(std::size_t epoch, std::size_t index) {
     if (connection.sends[step.side].dead || connection.receives[step.side].dead) {
         return false;
     }
+    if (!touch(step)) {
+        return false;
+    }
     Queue& queue = receive ? connection.receives[step.side] : connection.sends[step.side];
     const Endpoint& end = endpoint(step.side, step.connection);
     Request request;
@@ -152,7 +175,7 @@ bool Model::post(std::size_t epoch, std::size_t index) {
     request.side = step.side;
     request.connection = step.connection;
     request.receive = receive;
-    request.takes_receive = step.what == What::send;
+    request.takes_receive = step.is_send();
     request.silent = !receive && step.silent;
     request.label = "p" + std::to_string(++labels_[step.side]);
     const std::size_t number = result_.requests.size();
@@ -206,39 +229,94 @@ bool Model::disconnect(const Step& step) {
     return true;
 }
 
-Course Model::plan(const Connection& connection) const {
+// Within an epoch either its owner changes an object, or the peer uses it: nothing orders the one behind the other.
+bool Model::touch(const Step& step) {
+    if (step.target == Target::memory) {
+        return true;
+    }
+    const std::size_t owner = step.is_local() ? step.side : 1U - step.side;
+    auto& touched = touched_[step.connection][owner][static_cast<std::size_t>(step.target) - 1];
+    touched = touched.value_or(step.side);
+    return *touched == step.side;
+}
+
+Course Model::plan(const Connection& connection) {
     Course course;
+    course.objects = connection.objects;
     if (connection.state == State::alive) {
         for (std::size_t from = 0; from < kSides; ++from) {
-            course.failures[from] = plan(connection, from, course.matched[from]);
+            course.failures[from] = plan(connection, from, course);
         }
     }
     return course;
 }
 
 // Goes through the requests of one direction in order [K49, K101].
-std::optional<Failure> Model::plan(const Connection& connection, std::size_t from, std::size_t& matched) const {
+std::optional<Failure> Model::plan(const Connection& connection, std::size_t from, Course& course) {
     const Queue& sends = connection.sends[from];
-    const Queue& receives = connection.receives[1 - from];
-    matched = 0;
     for (std::size_t i = 0; i < sends.announced; ++i) {
         const Step& step = step_of(sends.open[i]);
-        if (step.what == What::write) {
-            if (step.length() != 0 && step.to + step.length() > kMemory) {  // an empty one is not checked [K146]
-                return Failure{i, documented_or("remote_resources", "access_violation"), {}, {}};
+        if (step.is_send()) {
+            if (const auto failure = plan_send(step, i, connection.receives[1 - from], from, course)) {
+                return failure;
             }
-            continue;
+            ++course.matched[from];
+        } else if (step.is_local()) {
+            if (!change(step, course.objects[from][static_cast<std::size_t>(step.target) - 1])) {
+                return Failure{i, documented_or("invalid_device_request", "internal_error"), {}, {}, false};
+            }
+        } else if (step.length() != 0) {  // an empty one is not checked [K146]
+            const std::optional<std::uint32_t> at = address(step, course);
+            if (!at) {
+                return Failure{i, documented_or("remote_resources", "access_violation"), {}, {}, false};
+            }
+            remote_[sends.open[i]] = *at;
         }
-        if (matched == receives.open.size()) {
-            return Failure{i, "io_timeout", {}, {}};  // [K104]
-        }
-        if (step.length() > step_of(receives.open[matched]).length()) {
-            return Failure{i, documented_or("remote_resources", "data_error"), matched,
-                           documented_or("buffer_overflow", "data_overrun")};  // [K102]
-        }
-        ++matched;
     }
     return std::nullopt;
+}
+
+std::optional<Failure> Model::plan_send(const Step& step, std::size_t i, const Queue& receives, std::size_t from,
+                                        Course& course) const {
+    const std::size_t next = course.matched[from];
+    if (next == receives.open.size()) {
+        return Failure{i, "io_timeout", {}, {}, false};  // [K104]
+    }
+    if (step.length() > step_of(receives.open[next]).length()) {
+        return Failure{i, documented_or("remote_resources", "data_error"), next,
+                       documented_or("buffer_overflow", "data_overrun"), false};  // [K102]
+    }
+    if (step.what == What::send_and_invalidate) {
+        Object& object = course.objects[1 - from][static_cast<std::size_t>(step.target) - 1];
+        if (!std::exchange(object.valid, false)) {
+            // The peer's NIC says nothing [K113].
+            return Failure{i, documented_or("remote_resources", "io_timeout"), next,
+                           documented_or("invalid_device_request", "data_error"), true};
+        }
+    }
+    return std::nullopt;
+}
+
+// Opens what is free, or frees what is open [K112, K128, K133]; false if it cannot.
+bool Model::change(const Step& step, Object& object) const {
+    if (object.valid == (step.what == What::open)) {
+        return false;
+    }
+    object =
+        step.what == What::open ? Object{true, step.pieces.front(), step.remote_read, step.remote_write} : Object{};
+    return true;
+}
+
+// Where in the peer's memory a write or read goes; nothing if the peer refuses it [K132, K139].
+std::optional<std::uint32_t> Model::address(const Step& step, const Course& course) const {
+    const std::uint64_t end = step.to + step.length();
+    if (step.target == Target::memory) {
+        return end <= kMemory ? std::optional{step.to} : std::nullopt;
+    }
+    const Object& object = course.objects[1U - step.side][static_cast<std::size_t>(step.target) - 1];
+    const bool right = step.what == What::read ? object.remote_read : object.remote_write;
+    return object.valid && right && end <= object.span.size ? std::optional{object.span.offset + step.to}
+                                                            : std::nullopt;
 }
 
 void Model::settle_course(std::size_t number) {
@@ -284,10 +362,13 @@ void Model::settle_direction(Connection& connection, std::size_t from, const Cou
             }
             give(request, kCancelled);
         } else if (failure && i == failure->at) {
-            give(request, kFails | perhaps, failure->status);
+            const int earlier = failure->unacknowledged && i > 0 ? kCancelled : 0;
+            give(request, static_cast<std::uint8_t>(kFails | perhaps | earlier), failure->status);
         } else {
-            give(request, kSucceeds | perhaps);
-            if (step_of(request).what == What::send) {
+            const bool may_fail = failure && failure->unacknowledged;
+            const int earlier = may_fail ? kFails | kCancelled : 0;
+            give(request, static_cast<std::uint8_t>(kSucceeds | perhaps | earlier), may_fail ? failure->status : "");
+            if (step_of(request).is_send()) {
                 result_.requests[receives.open[taken++]].bytes = static_cast<std::uint32_t>(step_of(request).length());
             }
         }
@@ -366,6 +447,13 @@ void Model::carry(std::size_t epoch) {
                 if (fails && !failure->receive) {
                     break;  // nothing of it arrives
                 }
+                if (step.is_local() || step.length() == 0) {
+                    if (fails) {
+                        break;
+                    }
+                    taken += step.is_send() ? 1 : 0;
+                    continue;
+                }
                 Transfer transfer;
                 transfer.from = from;
                 transfer.stream = number * kSides + from;
@@ -373,15 +461,20 @@ void Model::carry(std::size_t epoch) {
                 if (const auto captured = captured_.find(sends.open[i]); captured != captured_.end()) {
                     transfer.captured = captured->second;
                 }
-                if (step.what == What::write) {
-                    transfer.target = {{step.to, static_cast<std::uint32_t>(step.length())}};
+                const Span remote{step.is_send() ? 0 : remote_.at(sends.open[i]),
+                                  static_cast<std::uint32_t>(step.length())};
+                if (step.what == What::read) {
+                    transfer.from = 1 - from;
+                    transfer.stream += kConnections * kSides;
+                    transfer.source = {remote};
+                    transfer.target = step.pieces;
+                } else if (step.what == What::write) {
+                    transfer.target = {remote};
                 } else {
                     transfer.target = step_of(connection.receives[1 - from].open[taken++]).pieces;
                 }
                 transfer.certain = !fails && !course.is_uncertain(from);
-                if (step.length() != 0) {
-                    transfers.push_back(std::move(transfer));
-                }
+                transfers.push_back(std::move(transfer));
                 if (fails) {
                     break;
                 }
@@ -437,6 +530,7 @@ void Model::conclude() {
             }
             connection.receives[side].announced = connection.receives[side].open.size();
         }
+        connection.objects = course.objects;
         if (course.hasty || course.calm) {
             connection.state = State::ended;
         } else if (course.breaks() && connection.state == State::alive) {

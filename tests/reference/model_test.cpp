@@ -158,3 +158,67 @@ TEST_CASE("reference: what two connections write into at once is undefined") {
     CHECK(prediction.memory[1][132] == kUndefined);
     CHECK(prediction.memory[1][195] == origin(0, 563));
 }
+
+TEST_CASE("reference: a message that holds the only slot goes on, though other queue pairs wait for one") {
+    Program program;
+    program.hardware = {{"/nic/sq_in_flight", "1"}, {"/nic/mtu", "256"}};
+    for (std::uint8_t connection = 0; connection < kConnections; ++connection) {
+        Step step = write(3000, connection * 4000U);
+        step.connection = connection;
+        program.epochs.resize(1);
+        program.epochs[0].push_back(step);
+    }
+    agree(program, {kSucceeds, kSucceeds, kSucceeds});
+}
+
+TEST_CASE("reference: a window may be read or written as its bind says, until it is invalidated",
+          "[K132][K133][K112]") {
+    Step bind;
+    bind.what = What::open;
+    bind.target = Target::window;
+    bind.side = 1;
+    bind.pieces = {{3000, 100}};
+    bind.remote_write = true;
+    Step into = write(50, 50);
+    into.target = Target::window;
+    Step invalidate = send(8);
+    invalidate.what = What::send_and_invalidate;
+    invalidate.target = Target::window;
+    Program program;
+    program.epochs = {{bind}, {into, receive(64), invalidate, into}};
+    agree(program, {kSucceeds, kSucceeds, kSucceeds, kSucceeds, kFails});
+    CHECK(predict(program).memory[1][3099] == origin(0, 49));
+}
+
+TEST_CASE("reference: a message that names a key that is not valid fails at both ends", "[K113]") {
+    Step invalidate = send(8);
+    invalidate.what = What::send_and_invalidate;
+    invalidate.target = Target::region;
+    Program program;
+    program.epochs = {{receive(64), invalidate}};
+    agree(program, {kFails, kFails});
+    CHECK(predict(program).requests[0].failure == "invalid_device_request");
+    CHECK(predict(program).requests[1].failure == "remote_resources");
+}
+
+TEST_CASE("reference: a request about memory that fails ends the connection at both sides", "[K161][K112]") {
+    Step invalidate;
+    invalidate.what = What::invalidate;
+    invalidate.target = Target::region;
+    Program program;
+    for (const bool infiniband : {false, true}) {
+        program.infiniband = infiniband;
+        program.epochs = {{receive(64), invalidate}};
+        agree(program, {kCancelled, kFails});
+    }
+}
+
+TEST_CASE("reference: nothing behind a request about memory that has failed begins", "[K107]") {
+    Step invalidate;
+    invalidate.what = What::invalidate;
+    invalidate.target = Target::region;
+    Program program;
+    // The Write is not acknowledged yet when the Invalidate fails, and the message behind that must not arrive.
+    program.epochs = {{receive(64), write(64, 0), invalidate, send(8)}};
+    agree(program, {kCancelled, kSucceeds, kFails, kCancelled});
+}

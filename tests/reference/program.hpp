@@ -19,7 +19,21 @@ inline constexpr std::size_t kSharedCqs = 2;    // of each host, besides a queue
 inline constexpr std::uint32_t kMemory = 64 * 1024;
 inline constexpr std::uint32_t kInlineMax = 128;
 
-enum class What : std::uint8_t { send, write, receive, poll, disconnect };
+enum class What : std::uint8_t {
+    send,
+    write,
+    read,
+    send_and_invalidate,
+    open,  // a window by a Bind, a fast-register region by a FastRegister
+    invalidate,
+    receive,
+    poll,
+    disconnect
+};
+
+// What a key stands for. Each end of a connection has one window and one fast-register region, for its peer's requests.
+enum class Target : std::uint8_t { memory, window, region };
+inline constexpr std::size_t kObjects = 2;
 
 // Bytes of the host's memory.
 struct Span {
@@ -33,7 +47,10 @@ struct Step {
     std::uint8_t connection = 0;
     What what = What::send;
     std::vector<Span> pieces;
-    std::uint32_t to = 0;  // of a write: where in the peer's memory, or beyond it
+    Target target = Target::memory;  // of the peer, or what of its own an open or invalidate changes
+    std::uint32_t to = 0;            // of a write or read: where in the target, or beyond it
+    bool remote_read = false;        // rights that an open gives
+    bool remote_write = false;
     bool silent = false;
     bool fence = false;
     bool solicit = false;
@@ -42,6 +59,8 @@ struct Step {
     bool late = false;   // of a receive: not until messages wait for it, which only the profile infiniband allows
     bool hasty = false;  // of a disconnect: with requests under way
 
+    [[nodiscard]] bool is_send() const { return what == What::send || what == What::send_and_invalidate; }
+    [[nodiscard]] bool is_local() const { return what == What::open || what == What::invalidate; }
     [[nodiscard]] std::uint64_t length() const {
         std::uint64_t sum = 0;
         for (const Span& piece : pieces) {

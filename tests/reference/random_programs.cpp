@@ -49,24 +49,55 @@ rc::Gen<std::vector<Span>> room() {
 
 rc::Gen<Step> step() {
     using rc::gen::set;
-    const auto kind = rc::gen::weightedElement<What>(
-        {{20, What::send}, {30, What::receive}, {10, What::write}, {4, What::poll}, {1, What::disconnect}});
+    const auto kind = rc::gen::weightedElement<What>({{20, What::send},
+                                                      {30, What::receive},
+                                                      {9, What::write},
+                                                      {9, What::read},
+                                                      {4, What::send_and_invalidate},
+                                                      {6, What::open},
+                                                      {2, What::invalidate},
+                                                      {4, What::poll},
+                                                      {1, What::disconnect}});
     return rc::gen::mapcat(kind, [](What what) {
         const auto place = rc::gen::weightedOneOf<std::uint32_t>({{30, below(kMemory - kRoomy)}, {1, below(kMemory)}});
-        const bool initiates = what == What::send || what == What::write;
+        const bool remote = what == What::write || what == What::read;
+        const bool local = what == What::open || what == What::invalidate;
+        const bool initiates = what != What::receive && what != What::poll && what != What::disconnect;
+        const auto target =
+            remote ? rc::gen::weightedElement<Target>({{3, Target::memory}, {1, Target::window}, {1, Target::region}})
+            : local || what == What::send_and_invalidate ? rc::gen::element(Target::window, Target::region)
+                                                         : rc::gen::just(Target::memory);
+        const auto opened = rc::gen::map(below(kRoomy), [](std::uint32_t size) {
+            return std::vector<Span>{{kRoomy - size, size + 1}};
+        });
+        const auto right = [&] {
+            return what == What::open ? rc::gen::weightedElement<bool>({{5, true}, {1, false}}) : rc::gen::just(false);
+        };
         const auto flag = [&](std::size_t n) { return initiates ? one_in(n) : rc::gen::just(false); };
         const auto whole = rc::gen::build<Step>(
             set(&Step::what, rc::gen::just(what)), set(&Step::side, below<std::uint8_t>(kSides)),
-            set(&Step::connection, below<std::uint8_t>(kConnections)),
-            set(&Step::pieces, what == What::receive ? room()
-                               : initiates           ? message()
-                                                     : rc::gen::just(std::vector<Span>{})),
-            set(&Step::to, what == What::write ? place : rc::gen::just(0U)), set(&Step::silent, flag(3)),
-            set(&Step::fence, flag(8)), set(&Step::solicit, flag(8)), set(&Step::inlined, flag(4)),
-            set(&Step::defer, flag(5)), set(&Step::late, what == What::receive ? one_in(5) : rc::gen::just(false)),
+            set(&Step::connection, below<std::uint8_t>(kConnections)), set(&Step::target, target),
+            set(&Step::remote_read, right()), set(&Step::remote_write, right()),
+            set(&Step::pieces, what == What::receive                   ? room()
+                               : what == What::open                    ? opened
+                               : initiates && what != What::invalidate ? message()
+                                                                       : rc::gen::just(std::vector<Span>{})),
+            set(&Step::to, remote ? place : rc::gen::just(0U)), set(&Step::silent, flag(3)), set(&Step::fence, flag(8)),
+            set(&Step::solicit, flag(8)), set(&Step::inlined, flag(4)), set(&Step::defer, flag(5)),
+            set(&Step::late, what == What::receive ? one_in(5) : rc::gen::just(false)),
             set(&Step::hasty, what == What::disconnect ? one_in(2) : rc::gen::just(false)));
         return rc::gen::map(whole, [](Step step) {
-            step.inlined = step.inlined && step.length() <= kInlineMax;
+            const bool may_inline =
+                step.what == What::send || step.what == What::write || step.what == What::send_and_invalidate;
+            step.inlined = step.inlined && may_inline && step.length() <= kInlineMax;
+            // What a deferred one finds would depend on when it is announced.
+            step.defer = step.defer && step.target == Target::memory;
+            if (step.target != Target::memory) {
+                step.to %= 200;
+            }
+            if (step.what == What::open && !step.remote_read && !step.remote_write) {
+                step.remote_read = true;
+            }
             return step;
         });
     });
@@ -92,8 +123,7 @@ rc::Gen<Setting> setting() {
         {"/nic/sq_in_flight", "1"},
         {"/nic/dma_reads_in_flight", "4"},
         {"/nic/dma_writes_in_flight", "1"},
-        {"/nic/psn_window", "1"},
-        {"/nic/psn_window", "7"},
+        {"/nic/psn_window", "64"},  // as many packets as the longest Read brings, and more
         {"/nic/ack_every", "1"},
         {"/nic/ack_point", "\"accepted\""},
         {"/nic/ack_point", "\"visible\""},

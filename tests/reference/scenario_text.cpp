@@ -10,7 +10,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // Longer than everything that an epoch's requests can take, and than what hosts may drift apart over all epochs.
-constexpr const char* kRest = "20 ms";
+constexpr const char* kRest = "2 s";
 // Until late receives are posted: less than the peer's NIC has patience for.
 constexpr const char* kLate = "500 us";
 
@@ -28,6 +28,7 @@ public:
         for (const Epoch& epoch : program.epochs) {
             for (const Step& step : epoch) {
                 used_.at(step.connection) = true;
+                opens_.at(step.connection) = opens_.at(step.connection) || step.target != Target::memory;
             }
         }
         used_[0] = true;
@@ -44,6 +45,7 @@ public:
             json["programs"][name_of(side)] = steps(side);
         }
         json["expect"] = expectations();
+        json["limits"]["time"] = "1000 s";
         json["outputs"]["completions"] = true;
         return json;
     }
@@ -55,6 +57,12 @@ private:
             host[Json::json_pointer(path)] = Json::parse(value);
         }
         host["buffers"]["mem"] = {{"size", bytes(memory_at(side) + kMemory)}, {"fill", "counter"}};
+        for (std::size_t i = 0; i < kConnections; ++i) {
+            if (opens_[i]) {
+                host["memory"]["w" + std::to_string(i)]["kind"] = "window";
+                host["memory"]["f" + std::to_string(i)]["kind"] = "fast_register";
+            }
+        }
         for (std::size_t i = 0; i < kSharedCqs; ++i) {
             host["cqs"]["shared" + std::to_string(i + 1)]["depth"] = program_.shared_depths[side][i];
         }
@@ -136,9 +144,34 @@ private:
         }
     }
 
+    [[nodiscard]] static std::string object_name(const Step& step) {
+        return step.target == Target::memory
+                   ? "mem"
+                   : (step.target == Target::window ? "w" : "f") + std::to_string(step.connection);
+    }
+
+    [[nodiscard]] static std::string post_name(const Step& step) {
+        switch (step.what) {
+            case What::write:
+                return "write";
+            case What::read:
+                return "read";
+            case What::send_and_invalidate:
+                return "send_and_invalidate";
+            case What::open:
+                return step.target == Target::window ? "bind" : "fast_register";
+            case What::invalidate:
+                return "invalidate";
+            case What::receive:
+                return "receive";
+            default:
+                return "send";
+        }
+    }
+
     [[nodiscard]] static Json post(const Step& step, const std::string& label) {
         Json json;
-        json["post"] = step.what == What::send ? "send" : step.what == What::write ? "write" : "receive";
+        json["post"] = post_name(step);
         json["qp"] = qp_name(step.connection);
         const auto piece = [&](const Span& span, Json& to) {
             to["buffer"] = "mem";
@@ -151,10 +184,25 @@ private:
         for (std::size_t i = 0; step.pieces.size() > 1 && i < step.pieces.size(); ++i) {
             piece(step.pieces[i], json["sgl"].emplace_back());
         }
-        if (step.what == What::write) {
-            const std::size_t peer = 1U - step.side;
-            json["to"] = name_of(peer) + ".mem";
-            json["to_offset"] = bytes(memory_at(peer) + step.to);
+        const std::size_t peer = 1U - step.side;
+        const std::string remote = name_of(peer) + "." + object_name(step);
+        if (step.what == What::write || step.what == What::read) {
+            const std::string key = step.what == What::write ? "to" : "from";
+            json[key] = remote;
+            json[key + "_offset"] = bytes((step.target == Target::memory ? memory_at(peer) : 0) + step.to);
+        } else if (step.what == What::send_and_invalidate) {
+            json["invalidates"] = remote;
+        } else if (step.is_local()) {
+            json["memory"] = object_name(step);
+        }
+        if (step.what == What::open) {
+            json["allow"] = Json::array();
+            if (step.remote_read) {
+                json["allow"].push_back("remote_read");
+            }
+            if (step.remote_write) {
+                json["allow"].push_back("remote_write");
+            }
         }
         if (step.what != What::receive) {
             Json flags = Json::array();
@@ -165,7 +213,7 @@ private:
             };
             flag(step.silent, "silent_success");
             flag(step.fence, "read_fence");
-            flag(step.solicit && step.what == What::send, "solicit");
+            flag(step.solicit && step.is_send(), "solicit");
             flag(step.inlined, "inline");
             flag(step.defer, "defer");
             if (!flags.empty()) {
@@ -203,6 +251,7 @@ private:
     const Program& program_;
     const Prediction& prediction_;
     std::array<bool, kConnections> used_{};
+    std::array<bool, kConnections> opens_{};
 };
 
 }  // namespace
