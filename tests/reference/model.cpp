@@ -117,6 +117,8 @@ private:
     std::map<std::size_t, std::vector<Origin>> captured_;  // of inline requests that are deferred
     std::map<std::size_t, std::uint32_t> remote_;          // where in the peer's memory a write or read goes
 
+    std::array<std::set<std::string>, kSides> dead_;  // queues that have overrun in earlier epochs
+
     // Of the epoch.
     std::array<std::array<std::array<std::optional<std::uint8_t>, kObjects>, kSides>, kConnections>
         touched_;  // by side
@@ -394,8 +396,10 @@ std::map<std::string, std::uint32_t> Model::count(std::size_t side) const {
     std::map<std::string, std::uint32_t> counts;
     for (const std::size_t ending : ending_) {
         const Request& request = result_.requests[ending];
-        if (request.side == side && !(request.silent && (request.fates & ~kLost) == kSucceeds)) {
-            ++counts[cq_name(program_, side, request.connection, request.receive)];
+        const std::string name = cq_name(program_, side, request.connection, request.receive);
+        if (request.side == side && !dead_[side].contains(name) &&
+            !(request.silent && (request.fates & ~kLost) == kSucceeds)) {
+            ++counts[name];
         }
     }
     return counts;
@@ -514,10 +518,14 @@ void Model::conclude() {
         if (is_doubtful(request)) {
             result_.doubts.push_back({request.epoch, request.step});
         }
-        if (overrun_[request.side].contains(cq_name(program_, request.side, request.connection, request.receive))) {
+        const std::string name = cq_name(program_, request.side, request.connection, request.receive);
+        if (overrun_[request.side].contains(name) || dead_[request.side].contains(name)) {
             request.fates |= kLost;
         }
         captured_.erase(ending);
+    }
+    for (std::size_t side = 0; side < kSides; ++side) {
+        dead_[side].insert(overrun_[side].begin(), overrun_[side].end());
     }
     for (std::size_t i = 0; i < kConnections; ++i) {
         Connection& connection = connections_[i];
