@@ -138,7 +138,7 @@ TEST_CASE("reference: an inline message is what its buffer held at the post, how
     CHECK(prediction.memory[1][1063] == origin(0, 63));
 }
 
-TEST_CASE("reference: a write beyond the peer's memory moves nothing; an empty one is not checked", "[K146][K143]") {
+TEST_CASE("reference: a write beyond the peer's memory moves nothing, an empty one is not checked", "[K146][K143]") {
     Program program;
     program.epochs = {{write(0, kMemory), write(64, kMemory - 64), write(64, kMemory - 63), write(8, 0)}};
     agree(program, {kSucceeds, kSucceeds, kFails, kCancelled});

@@ -130,7 +130,7 @@ TEST_CASE("moderation: entries are written at once", "[K93]") {
     CHECK(bench.dma.writes.at(1).at == 2us);
 }
 
-TEST_CASE("moderation: an overrun ends the wait; software hears of it by the event", "[K95]") {
+TEST_CASE("moderation: an overrun ends the wait, and software hears of it by the event", "[K95]") {
     CqBench bench(2);
     bench.at(0ns, [&] {
         bench.engine.moderate_cq(kCq, limits(100us, std::nullopt));

@@ -111,7 +111,7 @@ void fill_completely(Queue& queue, ULONG depth) {
 
 }  // namespace
 
-TEST_CASE("cq: never armed, never a callback; one arm, one callback", "[K66][K67]") {
+TEST_CASE("cq: never armed, never a callback, and one arm, one callback", "[K66][K67]") {
     run_queue(64, [](Queue& queue) {
         queue.place_and_wait(3);
         expect(queue.callbacks.empty(), "nobody asked");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <sstream>
@@ -92,15 +93,21 @@ TEST_CASE("reference: its operations and expectations are valid") {
     CHECK(objects.size() >= 14);
     for (const std::string& object : objects) {
         CAPTURE(object);
+        const bool is_fault = std::any_of(kFaultKindNames.begin(), kFaultKindNames.end(), [&](std::string_view kind) {
+            return object.starts_with("{\"" + std::string(kind) + "\"");
+        });
         const bool is_expectation = object.starts_with("{\"metric\"") || object.starts_with("{\"completion\"") ||
                                     object.starts_with("{\"order\"") || object.starts_with("{\"memory\"");
-        const std::string ops = is_expectation ? R"({"post": "send", "as": "s1"}, {"post": "send", "as": "s2"})"
-                                               : R"({"arm": "q0.receive"}, )" + object;
-        CHECK_THAT(refusal(R"({"hosts": {"A": {"buffers": {"tx": {}, "rx": {}}, "srqs": {"s0": {"threshold": 1}}},
-                                    "B": {"buffers": {"rx": {}}}},
+        const std::string ops = is_expectation || is_fault
+                                    ? R"({"post": "send", "as": "s1"}, {"post": "send", "as": "s2"})"
+                                    : R"({"arm": "q0.receive"}, )" + object;
+        CHECK_THAT(refusal(R"({"hosts": {"A": {"buffers": {"tx": {}, "rx": {}}, "srqs": {"s0": {"threshold": 1}},
+                                          "memory": {"w0": {}, "f0": {"kind": "fast_register"}}},
+                                    "B": {"buffers": {"tx": {}, "rx": {}}, "memory": {"w0": {}}}},
                           "traffic": {"stream": {"from": "A.q1", "to": "B.q1"}},
                           "programs": {"B": [{"post": "receive", "count": 8, "as": "r"}], "A": [)" +
-                           ops + "]}, \"expect\": [" + (is_expectation ? object : "") + "]}"),
+                           ops + "]}, \"expect\": [" + (is_expectation ? object : "") + "], \"faults\": [" +
+                           (is_fault ? object : "") + "]}"),
                    Catch::Equals(""));
     }
 }
