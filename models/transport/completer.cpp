@@ -339,9 +339,6 @@ void Completer::progress(QpNum qp, Queue& queue, Psn up_to) {
     const bool overtaken = packets > under_way;
     if (packets > 0) {
         queue.unacknowledged = up_to;
-        if (queue.watch != nullptr) {
-            queue.watch->psn_window.give(static_cast<std::uint64_t>(std::min(packets, under_way)), now());
-        }
         queue.retries = 0;  // [X16]
         queue.rnr_naks = 0;
         queue.recovering = false;
@@ -352,6 +349,7 @@ void Completer::progress(QpNum qp, Queue& queue, Psn up_to) {
         queue.next = up_to;
         work->rewind(qp, queue.requests.empty() ? queue.next_place : queue.requests.front().place);
     }
+    show_window(queue);
     if (!queue.failed && !queue.timing && queue.next != queue.unacknowledged && oldest_open(queue) != nullptr) {
         start_timer(qp, queue);
     }
@@ -361,6 +359,21 @@ bool Completer::is_complete(const Queue& queue, const Request& request) {
     return request.wqe.is_local() || request.wqe.opcode == WqeOpcode::read
                ? request.done
                : request.end.ahead_of(queue.unacknowledged) <= 0;
+}
+
+// The watch shows how full the window is; a Read may have more responses than the window has packets.
+void Completer::show_window(Queue& queue) {
+    if (queue.watch == nullptr) {
+        return;
+    }
+    const auto outstanding = static_cast<std::uint32_t>(std::max(0, queue.next.ahead_of(queue.unacknowledged)));
+    const std::uint32_t level = std::min(outstanding, params_.psn_window);
+    if (level > queue.in_window) {
+        queue.watch->psn_window.take(level - queue.in_window, now());
+    } else if (level < queue.in_window) {
+        queue.watch->psn_window.give(queue.in_window - level, now());
+    }
+    queue.in_window = level;
 }
 
 void Completer::retire(QpNum qp, Queue& queue) {
@@ -439,12 +452,14 @@ void Completer::rewind(QpNum qp, Queue& queue, Account why) {
         ledgers_.mark({host_, queue.requests[i].wqe.request}, why, now());
     }
     queue.next = queue.unacknowledged;
+    show_window(queue);
     work->rewind(qp, oldest_open(queue)->place);
 }
 
 void Completer::sent(QpNum qp, Psn next) {
     Queue& queue = queues_[qp_index(qp)];
     queue.next = next;
+    show_window(queue);
     if (!queue.timing) {
         start_timer(qp, queue);
     }
@@ -540,6 +555,8 @@ Completer::Request Completer::take_oldest(Queue& queue) {
 void Completer::fail_qp(QpNum qp) {
     Queue& queue = queues_.at(qp_index(qp));
     queue.failed = true;
+    queue.next = queue.unacknowledged;
+    show_window(queue);
     stop_timer(queue);
     while (!queue.requests.empty()) {
         ++flushed_;

@@ -87,7 +87,8 @@ private:
         std::uint32_t rnr_retry = 0;
         bool credits = false;
         Psn unacknowledged;
-        Psn next;  // of the packet to be sent next
+        Psn next;                     // of the packet to be sent next
+        std::uint32_t in_window = 0;  // packets that the watch counts
         std::uint32_t next_place = 0;
         Ring<Request> requests;
         Ring<std::uint32_t> open_reads;  // WQE numbers of Reads whose data has not all come
@@ -116,6 +117,7 @@ private:
 
     void progress(QpNum qp, Queue& queue, Psn up_to);
     void retire(QpNum qp, Queue& queue);
+    void show_window(Queue& queue);
     void take_credits(Queue& queue, const Aeth& aeth);
     static void raise_limit(Queue& queue, std::uint32_t limit);
     void not_ready(QpNum qp, Queue& queue, std::uint8_t code);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "models/ports/qp_watch.hpp"
 #include "models/proto/segment.hpp"
 #include "sim/base/error.hpp"
 
@@ -47,7 +46,6 @@ void Requester::create_qp(const QpAttributes& attributes) {
         senders_.resize(index + 1);
     }
     senders_[index].pd = attributes.pd;
-    senders_[index].watch = attributes.watch;
 }
 
 void Requester::connect_qp(QpNum qp, const QpConnection& connection) {
@@ -178,9 +176,6 @@ RequesterPort::Result Requester::issue(QpNum qp) {
     const std::uint32_t psns = read ? packet_count(sender.length - sender.offset, sender.mtu) : 1;
     sender.next = sender.next + psns;
     completer_.sent(qp, sender.next);
-    if (sender.watch != nullptr) {
-        sender.watch->psn_window.take(psns, now());
-    }
     sender.since_ack_request = packet.ack_request || read ? 0 : sender.since_ack_request + 1;
     sender.offset += bytes;
     assembly_.add(slot);
@@ -293,9 +288,6 @@ void Requester::rewind(QpNum qp) {
     assembly_.drop(qp_index(qp));
     const std::int32_t outstanding = std::max(0, sender.next.ahead_of(completer_.unacknowledged(qp)));
     repeated_ += static_cast<std::uint64_t>(outstanding);
-    if (sender.watch != nullptr) {
-        sender.watch->psn_window.give(static_cast<std::uint64_t>(outstanding), now());
-    }
     sender.next = completer_.unacknowledged(qp);
     sender.since_ack_request = 0;
     sender.stopped = false;

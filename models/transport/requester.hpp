@@ -55,7 +55,6 @@ private:
         QpNum peer{};
         std::uint32_t mtu = 0;
         Psn next;
-        QpWatch* watch = nullptr;
         const Wqe* wqe = nullptr;  // the message under way
         std::uint32_t length = 0;
         std::uint32_t offset = 0;
