@@ -50,107 +50,6 @@ void WqeEngine::connect_qp(QpNum qp, const QpConnection&) {
     }
 }
 
-void WqeEngine::sq_doorbell(const SqDoorbell& doorbell) {
-    const auto [qp, producer, pushed, pushed_units, entries] = doorbell;
-    SendQueue& queue = queue_of(qp);
-    const std::uint32_t index = qp_index(qp);
-    if (static_cast<std::int32_t>(producer - reader_.producer(index)) <= 0) {  // a flush was faster
-        if (pushed != PayloadRef::none) {
-            payloads_.give(pushed);
-        }
-        return;
-    }
-    const bool idle = reader_.all_requested(index) && !reader_.reading(index) && queue.ready.empty() &&
-                      producer - reader_.producer(index) == pushed_units;
-    reader_.announce(index, producer);
-    if (queue.watch != nullptr) {
-        queue.watch->sq_doorbelled.take(entries - queue.entries, now());
-        queue.entries = entries;
-    }
-    if (pushed != PayloadRef::none) {
-        // A pushed WQE helps only a queue that has nothing else to do; otherwise it is fetched like the others.
-        if (idle && queue.state != State::absent && cache_.available(now()) >= pushed_units) {
-            cache_.take(pushed_units, now());
-            queue.held_units += pushed_units;
-            reader_.skip(index);
-            ++pushed_taken_;
-            take_units(queue, {payloads_.data(pushed), std::size_t{pushed_units} * kWqeUnit});
-        } else {
-            ++pushed_dropped_;
-        }
-        payloads_.give(pushed);
-    }
-    reader_.fetch(index);
-    serve();
-}
-
-std::uint32_t WqeEngine::wanted(std::uint32_t index, std::uint32_t there) {
-    const SendQueue& queue = queues_[index];
-    // Enough is held ahead, unless it is only a part of the next entry.
-    if (queue.state == State::absent || (queue.held_units >= 2 * params_.wqe_fetch_batch && !queue.ready.empty())) {
-        return 0;
-    }
-    const auto free = static_cast<std::uint32_t>(cache_.available(now()));
-    if (free == 0) {
-        reader_.fetch_later(index);  // others hold the cache
-    }
-    return std::min({there, params_.wqe_fetch_batch, free});
-}
-
-void WqeEngine::reading(std::uint32_t index, std::uint32_t units) {
-    cache_.take(units, now());
-    queues_[index].held_units += units;
-}
-
-void WqeEngine::arrived(std::uint32_t index, std::span<const std::byte> units) {
-    take_units(queues_[index], units);
-    reader_.fetch(index);
-    serve();
-}
-
-void WqeEngine::take_units(SendQueue& queue, std::span<const std::byte> bytes) {
-    if (!queue.partial.empty()) {
-        queue.partial.insert(queue.partial.end(), bytes.begin(), bytes.end());
-        bytes = queue.partial;
-    }
-    while (!bytes.empty()) {
-        const std::size_t size = std::size_t{read_wqe_header(bytes.data()).units()} * kWqeUnit;
-        if (size > bytes.size()) {
-            break;
-        }
-        accept(queue, bytes.first(size));
-        bytes = bytes.subspan(size);
-    }
-    if (queue.partial.empty()) {
-        queue.partial.assign(bytes.begin(), bytes.end());
-    } else {
-        queue.partial.erase(queue.partial.begin(), queue.partial.end() - static_cast<std::ptrdiff_t>(bytes.size()));
-    }
-    if (queue.state == State::failed) {
-        flush_ready(queue);
-    } else {
-        enqueue(queue);
-    }
-}
-
-void WqeEngine::accept(SendQueue& queue, std::span<const std::byte> bytes) {
-    Wqe* const wqe = wqes_.take();
-    decode_wqe(bytes, *wqe);
-    queue.ready.push(wqe);
-    queue.accepted += wqe->header.units();
-    if (static_cast<std::int32_t>(queue.accepted - queue.seen) > 0) {
-        queue.seen = queue.accepted;
-        if (queue.watch != nullptr) {
-            QpWatch::move(queue.watch->sq_doorbelled, queue.watch->sq_fetched, now());
-        }
-    }
-    const RequestId request{host_, wqe->header.request};
-    const std::uint32_t index = qp_index(queue.qp);
-    ledgers_.mark(request, Account::doorbell, reader_.announced(index, queue.accepted));
-    ledgers_.mark(request, Account::arbitration, reader_.begun(index));  // until its turn to be fetched came
-    ledgers_.mark(request, Account::wqe_fetch, now());
-}
-
 void WqeEngine::enqueue(SendQueue& queue) {
     if (!queue.has_turn && queue.held == Stall::none && !queue.paced && queue.has_work()) {
         queue.has_turn = true;
@@ -194,25 +93,6 @@ void WqeEngine::rewind(QpNum qp, std::uint32_t place) {
     go_to(queue, place);
     reader_.fetch(qp_index(qp));
     serve();
-}
-
-// Goes on with the WQE at `place`; what is held of others is given back.
-void WqeEngine::go_to(SendQueue& queue, std::uint32_t place) {
-    while (!queue.ready.empty()) {
-        drop_front(queue);
-    }
-    const auto units = static_cast<std::uint32_t>(queue.partial.size() / kWqeUnit);
-    queue.partial.clear();
-    queue.held_units -= units;
-    cache_.give(units, now());
-    queue.accepted = place;
-    queue.front = place;
-    reader_.rewind(qp_index(queue.qp), place);
-}
-
-void WqeEngine::discarded(std::uint32_t index, std::uint32_t units) {
-    queues_[index].held_units -= units;
-    cache_.give(units, now());
 }
 
 void WqeEngine::look_again(const int&) {
@@ -346,15 +226,6 @@ Stall WqeEngine::start_message(SendQueue& queue) {
     }
     requester->begin(queue.qp, wqe);
     return Stall::none;
-}
-
-void WqeEngine::drop_front(SendQueue& queue) {
-    Wqe* const wqe = queue.ready.pop();
-    const std::uint32_t units = wqe->header.units();
-    wqes_.give(wqe);
-    queue.front += units;
-    queue.held_units -= units;
-    cache_.give(units, now());
 }
 
 void WqeEngine::finish_message(SendQueue& queue) {
