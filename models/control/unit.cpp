@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "models/ports/ranks.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
@@ -63,12 +64,7 @@ void ControlUnit::submit(Picoseconds at, Command command, std::function<void()> 
 
 void ControlUnit::quiesce(Picoseconds at, QpNum qp, Address event, std::function<void()> done) {
     ++commands_;
-    if (free_quiescences_.empty()) {
-        free_quiescences_.push_back(static_cast<std::uint32_t>(quiescences_.size()));
-        quiescences_.emplace_back();
-    }
-    const std::uint32_t slot = free_quiescences_.back();
-    free_quiescences_.pop_back();
+    const std::uint32_t slot = take_slot(quiescences_, free_quiescences_);
     quiescences_[slot] = {qp, event, std::move(done)};
     actions_.push(schedule(at, params_.command_latency).start, [this, slot] { watch(slot); });
 }

@@ -84,7 +84,7 @@ void Completer::local_done(QpNum qp, std::uint32_t wqe_index, WcStatus status) {
     Request& request = queue.requests[wqe_index - queue.requests.front().wqe.index];
     request.done = true;
     request.failed = status;
-    queue.doomed = status != WcStatus::success;
+    queue.doomed = queue.doomed || status != WcStatus::success;
     ledgers_.mark({host_, request.wqe.request}, Account::context, now());
     retire(qp, queue);
     work->resume_qp(qp);

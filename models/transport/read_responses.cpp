@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "models/proto/segment.hpp"
+#include "models/transport/scatter.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/slots.hpp"
 
@@ -82,20 +83,7 @@ void ReadResponses::place(std::uint32_t slot, const Packet& packet, Interval at)
     const std::uint32_t write = take_slot(writes_, free_writes_);
     writes_[write] = {packet, read.qp, read.request, read.reserved - still, last};
     read.reserved = still;
-    std::uint32_t done = 0;
-    read.sink.advance(packet.payload_bytes, [&](Address to, std::uint32_t length) {
-        WriteTrain train;
-        train.to = to;
-        train.length = length;
-        train.payload = packet.payload;
-        train.offset = done;
-        done += length;
-        train.last_use = done == packet.payload_bytes;
-        train.ready = at;
-        train.token = write;
-        train.use = TlpUse::payload;
-        dma->write(train, train.last_use ? this : nullptr);
-    });
+    scatter(*dma.operator->(), read.sink, packet, at, write, *this);
 }
 
 void ReadResponses::write_scheduled(std::uint32_t slot, Picoseconds issued, Picoseconds visible) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "models/transport/responder.hpp"
+#include "models/transport/scatter.hpp"
 #include "sim/base/slots.hpp"
 
 // How a Send or a Write is carried out, from its first packet to its completion.
@@ -69,20 +70,7 @@ void Responder::place(Receiver& receiver, const Packet& packet, Interval at) {
     }
     const std::uint32_t slot = take_slot(writes_, free_writes_);
     writes_[slot] = {packet, number, receiver.wqe.header.request};
-    std::uint32_t done = 0;
-    receiver.target.advance(packet.payload_bytes, [&](Address to, std::uint32_t length) {
-        WriteTrain train;
-        train.to = to;
-        train.length = length;
-        train.payload = packet.payload;
-        train.offset = done;
-        done += length;
-        train.last_use = done == packet.payload_bytes;
-        train.ready = at;
-        train.token = slot;
-        train.use = TlpUse::payload;
-        dma->write(train, train.last_use ? this : nullptr);
-    });
+    scatter(*dma.operator->(), receiver.target, packet, at, slot, *this);
     receiver.offset += packet.payload_bytes;
 }
 

@@ -103,17 +103,17 @@ TEST_CASE("connect: the active side gives up before the accept", "[K177][K202]")
                 NDK_CONNECTOR* const connector = a.new_connector();
                 sockaddr_in source = a.address("", 0);
                 sockaddr_in target = a.address("B", 4000);
-                PendingCall call(host);
+                Call call(host);
                 expect(
                     connector->Dispatch->NdkConnect(connector, a.qp, reinterpret_cast<PSOCKADDR>(&source),
                                                     sizeof source, reinterpret_cast<PSOCKADDR>(&target), sizeof target,
-                                                    1, 1, nullptr, 0, PendingCall::done, &call) == STATUS_PENDING,
+                                                    1, 1, nullptr, 0, Call::done, &call) == STATUS_PENDING,
                     "B thinks it over");
                 host.sleep(100us);
-                PendingCall close(host);
-                expect(connector->Dispatch->NdkCloseConnector(&connector->Header, PendingCall::closed, &close) ==
-                           STATUS_PENDING,
-                       "the connect is still pending");
+                Call close(host);
+                expect(
+                    connector->Dispatch->NdkCloseConnector(&connector->Header, Call::closed, &close) == STATUS_PENDING,
+                    "the connect is still pending");
                 close.event.wait("the connector to close");
                 expect(call.callbacks == 1 && call.status == STATUS_CANCELLED, "the connect has ended before");
             }
@@ -167,10 +167,10 @@ TEST_CASE("connect: a peer that does not answer, is not there, or is this host",
             sockaddr_in target = a.address("B", 4000);
             const auto ask = [&](ULONG ip) {
                 target.sin_addr.s_addr = htonl(ip);
-                PendingCall call(host);
-                return call.outcome(a.connector->Dispatch->NdkConnect(
+                Call call(host);
+                return call.wait(a.connector->Dispatch->NdkConnect(
                     a.connector, a.qp, reinterpret_cast<PSOCKADDR>(&source), sizeof source,
-                    reinterpret_cast<PSOCKADDR>(&target), sizeof target, 1, 1, nullptr, 0, PendingCall::done, &call));
+                    reinterpret_cast<PSOCKADDR>(&target), sizeof target, 1, 1, nullptr, 0, Call::done, &call));
             };
             begun = host.clock();
             expect(ask(0x0A0000C8) == STATUS_HOST_UNREACHABLE, "10.0.0.200 is nobody");
@@ -239,9 +239,9 @@ TEST_CASE("connect: data that comes before the accept is completed is delivered"
             expect(b.receive(64) == STATUS_SUCCESS, "a receive before there is a connection (K24)");
             b.listen();
             b.connector = b.next_offered();
-            PendingCall call(host);
+            Call call(host);
             expect(b.connector->Dispatch->NdkAccept(b.connector, b.qp, 1, 1, nullptr, 0, &Party::peer_left, &b,
-                                                    PendingCall::done, &call) == STATUS_PENDING,
+                                                    Call::done, &call) == STATUS_PENDING,
                    "accepting");
             std::vector<NTSTATUS> got;
             while (got.empty()) {
@@ -249,7 +249,7 @@ TEST_CASE("connect: data that comes before the accept is completed is delivered"
             }
             // The completion of A's connect is an event of the NIC and takes B's driver 200 us; data takes none.
             expect(got == std::vector<NTSTATUS>{STATUS_SUCCESS} && call.callbacks == 0, "the data is first");
-            expect(call.outcome(STATUS_PENDING) == STATUS_SUCCESS, "then the accept");
+            expect(call.wait(STATUS_PENDING) == STATUS_SUCCESS, "then the accept");
             b.close_all();
         },
         {"hosts.B.nic.event_latency=200 us"});
@@ -266,11 +266,10 @@ TEST_CASE("connect: private data in the five cases of NdkGetConnectionData, and 
             std::array<UCHAR, 57> data{};
             std::fill_n(data.begin(), 24, UCHAR{0x11});
             const auto ask = [&](ULONG length) {
-                PendingCall call(host);
-                return call.outcome(a.connector->Dispatch->NdkConnect(
+                Call call(host);
+                return call.wait(a.connector->Dispatch->NdkConnect(
                     a.connector, a.qp, reinterpret_cast<PSOCKADDR>(&source), sizeof source,
-                    reinterpret_cast<PSOCKADDR>(&target), sizeof target, 1, 1, data.data(), length, PendingCall::done,
-                    &call));
+                    reinterpret_cast<PSOCKADDR>(&target), sizeof target, 1, 1, data.data(), length, Call::done, &call));
             };
             expect(ask(57) == STATUS_INVALID_BUFFER_SIZE, "MaxCallerData is 56");
             expect(ask(24) == STATUS_SUCCESS, "24 bytes");
@@ -316,8 +315,8 @@ TEST_CASE("addresses: ports of listeners, connectors and shared endpoints exclud
             NDK_CONNECTOR* const connector = a.new_connector();
             expect(a.connect(connector, a.qp, "B", 5000, 4000) == STATUS_SHARING_VIOLATION, "for a connect, too");
             sockaddr_in foreign = a.address("B", 4001);
-            expect(other->Dispatch->NdkListen(other, reinterpret_cast<PSOCKADDR>(&foreign), sizeof foreign,
-                                              PendingCall::done, nullptr) == STATUS_INVALID_ADDRESS,
+            expect(other->Dispatch->NdkListen(other, reinterpret_cast<PSOCKADDR>(&foreign), sizeof foreign, Call::done,
+                                              nullptr) == STATUS_INVALID_ADDRESS,
                    "B's address");
             expect(a.listen_at(other, 0) == STATUS_SUCCESS, "any port");
             sockaddr_in picked{};
@@ -350,9 +349,8 @@ TEST_CASE("addresses: a listener's is busy until its connectors are closed", "[K
         [](HostContext& host) {
             Party b(host);
             b.be_passive();
-            PendingCall close(host);
-            expect(b.listener->Dispatch->NdkCloseListener(&b.listener->Header, PendingCall::closed, &close) ==
-                       STATUS_PENDING,
+            Call close(host);
+            expect(b.listener->Dispatch->NdkCloseListener(&b.listener->Header, Call::closed, &close) == STATUS_PENDING,
                    "its connector is open");
             expect(b.disconnect() == STATUS_SUCCESS, "done");
             expect(close.callbacks == 0, "still open");
@@ -371,20 +369,20 @@ TEST_CASE("addresses: one shared endpoint connects to many, but to each only onc
             host.sleep(1ms - host.clock());
             sockaddr_in local = a.address("", 6000);
             NDK_SHARED_ENDPOINT* endpoint = nullptr;
-            const auto create = [&](PendingCall& call, NDK_SHARED_ENDPOINT** out) {
+            const auto create = [&](Call& call, NDK_SHARED_ENDPOINT** out) {
                 return a.adapter->Dispatch->NdkCreateSharedEndpoint(a.adapter, reinterpret_cast<PSOCKADDR>(&local),
-                                                                    sizeof local, PendingCall::created, &call, out);
+                                                                    sizeof local, Call::created, &call, out);
             };
             a.make(endpoint, create);
-            PendingCall again(host);
+            Call again(host);
             NDK_SHARED_ENDPOINT* none = nullptr;
-            expect(again.outcome(create(again, &none)) == STATUS_SHARING_VIOLATION && none == nullptr, "taken");
+            expect(again.wait(create(again, &none)) == STATUS_SHARING_VIOLATION && none == nullptr, "taken");
             const auto join = [&](NDK_CONNECTOR* connector, NDK_QP* qp, USHORT port) {
                 sockaddr_in target = a.address("B", port);
-                PendingCall call(host);
-                return call.outcome(connector->Dispatch->NdkConnectWithSharedEndpoint(
+                Call call(host);
+                return call.wait(connector->Dispatch->NdkConnectWithSharedEndpoint(
                     connector, qp, endpoint, reinterpret_cast<PSOCKADDR>(&target), sizeof target, 1, 1, nullptr, 0,
-                    PendingCall::done, &call));
+                    Call::done, &call));
             };
             NDK_CONNECTOR* const first = a.new_connector();
             NDK_CONNECTOR* const second = a.new_connector();
@@ -401,10 +399,10 @@ TEST_CASE("addresses: one shared endpoint connects to many, but to each only onc
                            STATUS_SUCCESS &&
                        ntohs(seen.sin_port) == 6000,
                    "the endpoint's address");
-            PendingCall close(host);
-            expect(endpoint->Dispatch->NdkCloseSharedEndpoint(&endpoint->Header, PendingCall::closed, &close) ==
-                       STATUS_PENDING,
-                   "its connectors are open (K200)");
+            Call close(host);
+            expect(
+                endpoint->Dispatch->NdkCloseSharedEndpoint(&endpoint->Header, Call::closed, &close) == STATUS_PENDING,
+                "its connectors are open (K200)");
             a.close(first);
             expect(close.callbacks == 0, "one is left");
             a.close(second);

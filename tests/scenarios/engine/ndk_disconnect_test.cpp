@@ -194,7 +194,7 @@ TEST_CASE("disconnect: a connection is over for good", "[K154][K186][K187]") {
     run_pair(
         [](HostContext& host) {
             Party a(host);
-            expect(a.new_connector()->Dispatch->NdkDisconnect(a.new_connector(), PendingCall::done, nullptr) ==
+            expect(a.new_connector()->Dispatch->NdkDisconnect(a.new_connector(), Call::done, nullptr) ==
                        STATUS_CONNECTION_INVALID,
                    "there was no connection");
             a.be_active("B");
@@ -254,9 +254,9 @@ TEST_CASE("disconnect: without a callback there is no event, and no harm", "[K16
             Party b(host);
             b.listen();
             b.connector = b.next_offered();
-            PendingCall call(host);
-            expect(call.outcome(b.connector->Dispatch->NdkAccept(b.connector, b.qp, 1, 1, nullptr, 0, nullptr, nullptr,
-                                                                 PendingCall::done, &call)) == STATUS_SUCCESS,
+            Call call(host);
+            expect(call.wait(b.connector->Dispatch->NdkAccept(b.connector, b.qp, 1, 1, nullptr, 0, nullptr, nullptr,
+                                                              Call::done, &call)) == STATUS_SUCCESS,
                    "accepted without a callback");
             host.sleep(1ms);  // A's notification has come
             expect(b.disconnects == 0, "none");
@@ -281,9 +281,9 @@ TEST_CASE("disconnect: the event of 2.1 brings a reason, of which there is none"
             a.connector = a.new_connector();
             expect(a.connect(a.connector, a.qp, "B", 4000) == STATUS_SUCCESS, "accepted");
             Reason reason{HostEvent(host)};
-            PendingCall call(host);
-            expect(call.outcome(a.connector->Dispatch->NdkCompleteConnectEx(
-                       a.connector, &Reason::came, &reason, PendingCall::done, &call)) == STATUS_SUCCESS,
+            Call call(host);
+            expect(call.wait(a.connector->Dispatch->NdkCompleteConnectEx(a.connector, &Reason::came, &reason,
+                                                                         Call::done, &call)) == STATUS_SUCCESS,
                    "completed");
             reason.event.wait("B to disconnect");
             expect(reason.value == 0, "no reason");
@@ -295,11 +295,10 @@ TEST_CASE("disconnect: the event of 2.1 brings a reason, of which there is none"
             b.listen();
             b.connector = b.next_offered();
             Reason reason{HostEvent(host)};
-            PendingCall call(host);
-            expect(
-                call.outcome(b.connector->Dispatch->NdkAcceptEx(b.connector, b.qp, 1, 1, nullptr, 0, &Reason::came,
-                                                                &reason, PendingCall::done, &call)) == STATUS_SUCCESS,
-                "accepted");
+            Call call(host);
+            expect(call.wait(b.connector->Dispatch->NdkAcceptEx(b.connector, b.qp, 1, 1, nullptr, 0, &Reason::came,
+                                                                &reason, Call::done, &call)) == STATUS_SUCCESS,
+                   "accepted");
             expect(b.disconnect() == STATUS_SUCCESS, "done");
             expect(reason.value == 99, "no event for who disconnects first");
             b.close_all();

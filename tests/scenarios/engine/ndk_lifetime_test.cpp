@@ -16,13 +16,13 @@ std::string create_patterns(HostContext& host) {
     std::string patterns;
     NDK_ADAPTER* adapter = nullptr;
     expect(host.open_adapter({2, 1}, &adapter) == STATUS_SUCCESS, "the adapter opens");
-    const auto create = [&](const std::function<NTSTATUS(PendingCall&, NDK_OBJECT_HEADER**)>& call) {
-        PendingCall pending(host);
+    const auto create = [&](const std::function<NTSTATUS(Call&, NDK_OBJECT_HEADER**)>& call) {
+        Call pending(host);
         NDK_OBJECT_HEADER* const untouched = reinterpret_cast<NDK_OBJECT_HEADER*>(&pending);
         NDK_OBJECT_HEADER* object = untouched;
         const NTSTATUS returned = call(pending, &object);
         expect(pending.callbacks == 0 || returned == STATUS_PENDING, "no callback of a call that is over (K15)");
-        expect(pending.outcome(returned) == STATUS_SUCCESS, "it is created");
+        expect(pending.wait(returned) == STATUS_SUCCESS, "it is created");
         host.sleep(50us);
         expect(pending.callbacks == (returned == STATUS_PENDING ? 1 : 0), "exactly one callback, or none (K14)");
         expect((object == untouched) == (returned == STATUS_PENDING), "the out parameter is for calls that are over");
@@ -30,24 +30,23 @@ std::string create_patterns(HostContext& host) {
         return returned == STATUS_PENDING ? pending.object : object;
     };
     const auto out = [](NDK_OBJECT_HEADER** object) { return reinterpret_cast<void**>(object); };
-    auto* const pd = reinterpret_cast<NDK_PD*>(create([&](PendingCall& call, NDK_OBJECT_HEADER** object) {
-        return adapter->Dispatch->NdkCreatePd(adapter, PendingCall::created, &call,
-                                              reinterpret_cast<NDK_PD**>(out(object)));
+    auto* const pd = reinterpret_cast<NDK_PD*>(create([&](Call& call, NDK_OBJECT_HEADER** object) {
+        return adapter->Dispatch->NdkCreatePd(adapter, Call::created, &call, reinterpret_cast<NDK_PD**>(out(object)));
     }));
-    auto* const cq = reinterpret_cast<NDK_CQ*>(create([&](PendingCall& call, NDK_OBJECT_HEADER** object) {
-        return adapter->Dispatch->NdkCreateCq(adapter, 8, nullptr, nullptr, nullptr, PendingCall::created, &call,
+    auto* const cq = reinterpret_cast<NDK_CQ*>(create([&](Call& call, NDK_OBJECT_HEADER** object) {
+        return adapter->Dispatch->NdkCreateCq(adapter, 8, nullptr, nullptr, nullptr, Call::created, &call,
                                               reinterpret_cast<NDK_CQ**>(out(object)));
     }));
-    create([&](PendingCall& call, NDK_OBJECT_HEADER** object) {
-        return pd->Dispatch->NdkCreateQp(pd, cq, cq, nullptr, 1, 1, 1, 1, 0, PendingCall::created, &call,
+    create([&](Call& call, NDK_OBJECT_HEADER** object) {
+        return pd->Dispatch->NdkCreateQp(pd, cq, cq, nullptr, 1, 1, 1, 1, 0, Call::created, &call,
                                          reinterpret_cast<NDK_QP**>(out(object)));
     });
-    create([&](PendingCall& call, NDK_OBJECT_HEADER** object) {
-        return adapter->Dispatch->NdkCreateConnector(adapter, PendingCall::created, &call,
+    create([&](Call& call, NDK_OBJECT_HEADER** object) {
+        return adapter->Dispatch->NdkCreateConnector(adapter, Call::created, &call,
                                                      reinterpret_cast<NDK_CONNECTOR**>(out(object)));
     });
-    create([&](PendingCall& call, NDK_OBJECT_HEADER** object) {
-        return adapter->Dispatch->NdkCreateListener(adapter, &Party::incoming, nullptr, PendingCall::created, &call,
+    create([&](Call& call, NDK_OBJECT_HEADER** object) {
+        return adapter->Dispatch->NdkCreateListener(adapter, &Party::incoming, nullptr, Call::created, &call,
                                                     reinterpret_cast<NDK_LISTENER**>(out(object)));
     });
     return patterns;
@@ -101,13 +100,13 @@ TEST_CASE("create: a failed one brings no object", "[K20][K14]") {
         [](HostContext& host) {
             const Party a(host);
             sockaddr_in foreign = a.address("B", 1);
-            PendingCall call(host);
+            Call call(host);
             call.object = &a.adapter->Header;
             expect(a.adapter->Dispatch->NdkCreateSharedEndpoint(a.adapter, reinterpret_cast<PSOCKADDR>(&foreign),
-                                                                sizeof foreign, PendingCall::created, &call,
+                                                                sizeof foreign, Call::created, &call,
                                                                 nullptr) == STATUS_PENDING,
                    "told later");
-            expect(call.outcome(STATUS_PENDING) == STATUS_INVALID_ADDRESS && call.object == nullptr, "no object");
+            expect(call.wait(STATUS_PENDING) == STATUS_INVALID_ADDRESS && call.object == nullptr, "no object");
         },
         nothing, {"hosts.A.adapter.create_inline=always_async"});
 }
@@ -182,8 +181,8 @@ TEST_CASE("create: the consumer may replace the dispatch table", "[K9]") {
             expect(qp_table.NdkReceive(a.qp, nullptr, nullptr, 0) == STATUS_SUCCESS, "the provider needs no table");
             qp_table.NdkFlush(a.qp);
             host.sleep(100us);
-            PendingCall call(host);
-            call.outcome(qp_table.NdkCloseQp(&a.qp->Header, PendingCall::closed, &call));
+            Call call(host);
+            call.wait(qp_table.NdkCloseQp(&a.qp->Header, Call::closed, &call));
         },
         nothing);
 }
@@ -193,20 +192,20 @@ TEST_CASE("close: everything in the wrong order waits for what depends on it", "
         [](HostContext& host) {
             Party a(host);
             a.be_active("B");
-            PendingCall cq(host);
-            PendingCall pd(host);
-            PendingCall qp(host);
-            expect(a.pd->Dispatch->NdkClosePd(&a.pd->Header, PendingCall::closed, &pd) == STATUS_PENDING, "PD");
-            expect(a.cq->Dispatch->NdkCloseCq(&a.cq->Header, PendingCall::closed, &cq) == STATUS_PENDING, "CQ");
-            expect(a.qp->Dispatch->NdkCloseQp(&a.qp->Header, PendingCall::closed, &qp) == STATUS_PENDING, "QP");
+            Call cq(host);
+            Call pd(host);
+            Call qp(host);
+            expect(a.pd->Dispatch->NdkClosePd(&a.pd->Header, Call::closed, &pd) == STATUS_PENDING, "PD");
+            expect(a.cq->Dispatch->NdkCloseCq(&a.cq->Header, Call::closed, &cq) == STATUS_PENDING, "CQ");
+            expect(a.qp->Dispatch->NdkCloseQp(&a.qp->Header, Call::closed, &qp) == STATUS_PENDING, "QP");
             host.sleep(1ms);
             expect(pd.callbacks + cq.callbacks + qp.callbacks == 0, "the connector is open");
             a.close(a.connector);
             host.sleep(100us);
             expect(qp.callbacks == 1 && cq.callbacks == 1, "QP and CQ are closed");
             expect(pd.callbacks == 0, "the PD has an MR");
-            PendingCall mr(host);
-            a.mr->Dispatch->NdkCloseMr(&a.mr->Header, PendingCall::closed, &mr);  // nobody waits for it
+            Call mr(host);
+            a.mr->Dispatch->NdkCloseMr(&a.mr->Header, Call::closed, &mr);  // nobody waits for it
             pd.event.wait("the PD to close");
             expect(mr.callbacks == 1, "after the MR");
             host.close_adapter(a.adapter);
@@ -245,8 +244,8 @@ TEST_CASE("close: no close is reported while the callback of one that it waited 
             host.sleep(100us);
             expect(slow.left == 1ns && slow.cq == 1ns, "each once");
             a.close(a.mr->Dispatch->NdkCloseMr, a.mr);
-            PendingCall pd(host);
-            a.pd->Dispatch->NdkClosePd(&a.pd->Header, PendingCall::closed, &pd);
+            Call pd(host);
+            a.pd->Dispatch->NdkClosePd(&a.pd->Header, Call::closed, &pd);
             host.close_adapter(a.adapter);
         },
         nothing);

@@ -3,108 +3,67 @@
 
 #include <array>
 #include <catch2/catch.hpp>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "ndapi/ndk/host_program.h"
 #include "tests/scenarios/engine/child.hpp"
+#include "tests/scenarios/engine/ndk_calls.hpp"
 
 // Two hosts, each with a C++ program that uses NDKPI. Programs run in a child process; what they find wrong comes back
 // as the reason why the run broke off.
 namespace ndsim::test {
-
-inline void expect(bool holds, const std::string& what) {
-    if (!holds) {
-        throw std::runtime_error("not so: " + what);
-    }
-}
-
-// A call that may pend, and its outcome.
-struct PendingCall {
-    explicit PendingCall(HostContext& context) : host(context), event(context) {}
-
-    HostContext& host;
-    HostEvent event;
-    int callbacks = 0;
-    NTSTATUS status = STATUS_PENDING;
-    NDK_OBJECT_HEADER* object = nullptr;
-    Picoseconds at{};  // of the callback
-
-    static void created(PVOID context, NTSTATUS status, NDK_OBJECT_HEADER* object) {
-        static_cast<PendingCall*>(context)->object = object;
-        done(context, status);
-    }
-    static void done(PVOID context, NTSTATUS status) {
-        auto& call = *static_cast<PendingCall*>(context);
-        ++call.callbacks;
-        call.status = status;
-        call.event.signal();
-    }
-    static void closed(PVOID context) { done(context, STATUS_SUCCESS); }
-    // The outcome of a call that returned `returned`; blocks if that is pending.
-    NTSTATUS outcome(NTSTATUS returned) {
-        if (returned != STATUS_PENDING) {
-            return returned;
-        }
-        event.wait("a call to complete");
-        return status;
-    }
-};
 
 // What one host has: an adapter, a PD, a CQ for everything, a QP of eight requests each way, and a registered buffer.
 class Party {
 public:
     explicit Party(HostContext& context, NDK_VERSION version = {2, 1}) : host(context), buffer(1U << 20U) {
         expect(host.open_adapter(version, &adapter) == STATUS_SUCCESS, "the adapter opens");
-        make(pd, [&](PendingCall& call, NDK_PD** out) {
-            return adapter->Dispatch->NdkCreatePd(adapter, PendingCall::created, &call, out);
+        make(pd, [&](Call& call, NDK_PD** out) {
+            return adapter->Dispatch->NdkCreatePd(adapter, Call::created, &call, out);
         });
-        make(cq, [&](PendingCall& call, NDK_CQ** out) {
-            return adapter->Dispatch->NdkCreateCq(adapter, 64, nullptr, nullptr, nullptr, PendingCall::created, &call,
-                                                  out);
+        make(cq, [&](Call& call, NDK_CQ** out) {
+            return adapter->Dispatch->NdkCreateCq(adapter, 64, nullptr, nullptr, nullptr, Call::created, &call, out);
         });
         qp = new_qp();
-        make(mr, [&](PendingCall& call, NDK_MR** out) {
-            return pd->Dispatch->NdkCreateMr(pd, FALSE, PendingCall::created, &call, out);
-        });
+        make(mr,
+             [&](Call& call, NDK_MR** out) { return pd->Dispatch->NdkCreateMr(pd, FALSE, Call::created, &call, out); });
         MDL mdl;
         mdl.VirtualAddress = buffer.data();
         mdl.ByteCount = static_cast<ULONG>(buffer.size());
-        PendingCall call(host);
-        expect(call.outcome(mr->Dispatch->NdkRegisterMr(mr, &mdl, buffer.size(), NDK_MR_FLAG_ALLOW_LOCAL_WRITE,
-                                                        PendingCall::done, &call)) == STATUS_SUCCESS,
+        Call call(host);
+        expect(call.wait(mr->Dispatch->NdkRegisterMr(mr, &mdl, buffer.size(), NDK_MR_FLAG_ALLOW_LOCAL_WRITE, Call::done,
+                                                     &call)) == STATUS_SUCCESS,
                "the buffer is registered");
     }
 
     template <class Ndk, class Create>
     void make(Ndk*& object, const Create& create) {
-        PendingCall call(host);
+        Call call(host);
         const NTSTATUS returned = create(call, &object);
-        expect(call.outcome(returned) == STATUS_SUCCESS, "an object is created");
+        expect(call.wait(returned) == STATUS_SUCCESS, "an object is created");
         if (returned == STATUS_PENDING) {
             object = reinterpret_cast<Ndk*>(call.object);
         }
     }
     NDK_QP* new_qp() {
         NDK_QP* created = nullptr;
-        make(created, [&](PendingCall& call, NDK_QP** out) {
-            return pd->Dispatch->NdkCreateQp(pd, cq, cq, this, 8, 8, 2, 2, 16, PendingCall::created, &call, out);
+        make(created, [&](Call& call, NDK_QP** out) {
+            return pd->Dispatch->NdkCreateQp(pd, cq, cq, this, 8, 8, 2, 2, 16, Call::created, &call, out);
         });
         return created;
     }
     NDK_CONNECTOR* new_connector() {
         NDK_CONNECTOR* created = nullptr;
-        make(created, [&](PendingCall& call, NDK_CONNECTOR** out) {
-            return adapter->Dispatch->NdkCreateConnector(adapter, PendingCall::created, &call, out);
+        make(created, [&](Call& call, NDK_CONNECTOR** out) {
+            return adapter->Dispatch->NdkCreateConnector(adapter, Call::created, &call, out);
         });
         return created;
     }
     NDK_LISTENER* new_listener() {
         NDK_LISTENER* created = nullptr;
-        make(created, [&](PendingCall& call, NDK_LISTENER** out) {
-            return adapter->Dispatch->NdkCreateListener(adapter, &Party::incoming, this, PendingCall::created, &call,
-                                                        out);
+        make(created, [&](Call& call, NDK_LISTENER** out) {
+            return adapter->Dispatch->NdkCreateListener(adapter, &Party::incoming, this, Call::created, &call, out);
         });
         return created;
     }
@@ -122,9 +81,9 @@ public:
     }
     NTSTATUS listen_at(NDK_LISTENER* on, USHORT port) {
         sockaddr_in local = address("", port);
-        PendingCall call(host);
-        return call.outcome(
-            on->Dispatch->NdkListen(on, reinterpret_cast<PSOCKADDR>(&local), sizeof local, PendingCall::done, &call));
+        Call call(host);
+        return call.wait(
+            on->Dispatch->NdkListen(on, reinterpret_cast<PSOCKADDR>(&local), sizeof local, Call::done, &call));
     }
     void listen(USHORT port = 4000) {
         listener = new_listener();
@@ -139,10 +98,9 @@ public:
         return first;
     }
     NTSTATUS accept(NDK_CONNECTOR* incoming_connector, NDK_QP* with, ULONG inbound = 4, ULONG outbound = 4) {
-        PendingCall call(host);
-        return call.outcome(incoming_connector->Dispatch->NdkAccept(incoming_connector, with, inbound, outbound,
-                                                                    nullptr, 0, &Party::peer_left, this,
-                                                                    PendingCall::done, &call));
+        Call call(host);
+        return call.wait(incoming_connector->Dispatch->NdkAccept(incoming_connector, with, inbound, outbound, nullptr,
+                                                                 0, &Party::peer_left, this, Call::done, &call));
     }
     void be_passive(USHORT port = 4000) {
         listen(port);
@@ -155,14 +113,14 @@ public:
                      ULONG inbound = 4, ULONG outbound = 4) {
         sockaddr_in source = address("", from);
         sockaddr_in target = address(to, port);
-        PendingCall call(host);
-        return call.outcome(by->Dispatch->NdkConnect(by, with, reinterpret_cast<PSOCKADDR>(&source), sizeof source,
-                                                     reinterpret_cast<PSOCKADDR>(&target), sizeof target, inbound,
-                                                     outbound, nullptr, 0, PendingCall::done, &call));
+        Call call(host);
+        return call.wait(by->Dispatch->NdkConnect(by, with, reinterpret_cast<PSOCKADDR>(&source), sizeof source,
+                                                  reinterpret_cast<PSOCKADDR>(&target), sizeof target, inbound,
+                                                  outbound, nullptr, 0, Call::done, &call));
     }
     NTSTATUS complete(NDK_CONNECTOR* by) {
-        PendingCall call(host);
-        return call.outcome(by->Dispatch->NdkCompleteConnect(by, &Party::peer_left, this, PendingCall::done, &call));
+        Call call(host);
+        return call.wait(by->Dispatch->NdkCompleteConnect(by, &Party::peer_left, this, Call::done, &call));
     }
     // The peer listens by then.
     void be_active(std::string_view peer, USHORT port = 4000) {
@@ -180,8 +138,8 @@ public:
     }
     NTSTATUS disconnect() { return disconnect(connector); }
     NTSTATUS disconnect(NDK_CONNECTOR* which) {
-        PendingCall call(host);
-        return call.outcome(which->Dispatch->NdkDisconnect(which, PendingCall::done, &call));
+        Call call(host);
+        return call.wait(which->Dispatch->NdkDisconnect(which, Call::done, &call));
     }
     NDK_SGE piece(ULONG length, ULONG offset = 0) {
         NDK_SGE sge{};
@@ -214,8 +172,8 @@ public:
     }
     template <class Function, class Object>
     void close(Function* function, Object* object) {
-        PendingCall call(host);
-        call.outcome(function(&object->Header, PendingCall::closed, &call));
+        Call call(host);
+        call.wait(function(&object->Header, Call::closed, &call));
     }
     void close(NDK_CONNECTOR* which) { close(which->Dispatch->NdkCloseConnector, which); }
     // Everything that is open here, in reverse order.

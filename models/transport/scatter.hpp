@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "models/ports/dma.hpp"
+#include "models/proto/packet.hpp"
+#include "models/transport/range_cursor.hpp"
+
+namespace ndsim {
+
+// Writes a packet's payload, which is in the NIC during `at`, to where the message goes on. `client` hears of the last
+// of the writes, by `token`.
+inline void scatter(DmaPort& dma, RangeCursor& target, const Packet& packet, Interval at, std::uint32_t token,
+                    WriteClient& client) {
+    std::uint32_t done = 0;
+    target.advance(packet.payload_bytes, [&](Address to, std::uint32_t length) {
+        WriteTrain train;
+        train.to = to;
+        train.length = length;
+        train.payload = packet.payload;
+        train.offset = done;
+        done += length;
+        train.last_use = done == packet.payload_bytes;
+        train.ready = at;
+        train.token = token;
+        train.use = TlpUse::payload;
+        dma.write(train, train.last_use ? &client : nullptr);
+    });
+}
+
+}  // namespace ndsim
