@@ -5,6 +5,7 @@
 
 #include "models/ports/cq_watch.hpp"
 #include "models/ports/ranks.hpp"
+#include "models/proto/little_endian.hpp"
 #include "sim/base/slots.hpp"
 
 namespace ndsim {
@@ -95,6 +96,20 @@ void CompletionEngine::write_entry(const Queue& queue, const Cqe& cqe, Picosecon
     train.token = token;
     train.use = TlpUse::cqe;
     dma->write(train, client);
+}
+
+void CompletionEngine::write_head(Address to, std::uint32_t head, Picoseconds at, bool behind_payload) {
+    ++heads_;
+    WriteTrain train;
+    train.to = to;
+    train.length = sizeof head;
+    train.payload = payloads_.take();
+    store_le(payloads_.data(train.payload), head);
+    train.last_use = true;
+    train.express = !behind_payload;
+    train.ready = {at, at};
+    train.use = TlpUse::head;
+    dma->write(train, nullptr);
 }
 
 // Remembers of a new entry what a later arm has to know.
@@ -261,6 +276,7 @@ void CompletionEngine::report(StatSink& sink) const {
     sink.add("moderated", moderated_, StatUnit::count, "entries that came while an interrupt waited");
     sink.add("overruns", overruns_, StatUnit::count, "completion queues that overran");
     sink.add("resizes", resizes_, StatUnit::count, "completion queues that got another ring");
+    sink.add("heads", heads_, StatUnit::count, "times that software was told how far a send queue is retired");
 }
 
 }  // namespace ndsim

@@ -34,6 +34,7 @@ public:
                      Ledgers& ledgers, PayloadPool& payloads);
 
     void complete(CqNum cq, const Cqe& cqe, Picoseconds at, bool behind_payload) override;
+    void write_head(Address to, std::uint32_t head, Picoseconds at, bool behind_payload) override;
     void consumer_index(CqNum cq, std::uint32_t consumer) override;
     void arm(const CqArm& arm) override;
     void create_cq(const CqAttributes& attributes) override;
@@ -108,6 +109,7 @@ private:
     std::uint64_t moderated_ = 0;
     std::uint64_t overruns_ = 0;
     std::uint64_t resizes_ = 0;
+    std::uint64_t heads_ = 0;
 };
 
 }  // namespace ndsim

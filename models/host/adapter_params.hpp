@@ -14,10 +14,23 @@ enum class CreateInline : std::uint8_t { as_needed, mixed, always_sync, always_a
 inline constexpr std::array<std::string_view, 4> kCreateInlineNames{"as_needed", "mixed", "always_sync",
                                                                     "always_async"};
 
+// When a request whose NDK flag is DEFER is rung for: with the first one after it that is not deferred, with itself, or
+// when so many wait.
+enum class DeferPolicy : std::uint8_t { until_tail, never, max_n };
+inline constexpr std::array<std::string_view, 3> kDeferPolicyNames{"until_tail", "never", "max_n"};
+
+// When the slot of a request in the send queue is free again: when its completion or a later one is polled, or when the
+// NIC has told memory that it is retired.
+enum class Reclaim : std::uint8_t { on_poll, on_retire };
+inline constexpr std::array<std::string_view, 2> kReclaimNames{"on_poll", "on_retire"};
+
 // What the driver does where the interfaces leave it a choice.
 struct AdapterParams {
     CreateInline create_inline = CreateInline::as_needed;
     bool flush_on_peer_disconnect = false;
+    DeferPolicy defer_policy = DeferPolicy::until_tail;
+    std::uint32_t defer_max = 16;
+    Reclaim reclaim = Reclaim::on_poll;
 
     template <class Field>
     void fields(Field&& field) {
@@ -25,6 +38,14 @@ struct AdapterParams {
               "creating an object pends: if the NIC takes part, by chance, never, always", Mark::documented);
         field("flush_on_peer_disconnect", flush_on_peer_disconnect,
               "a queue pair is flushed when its peer disconnects, not only when its owner does", Mark::documented);
+        field("defer_policy", defer_policy, kDeferPolicyNames,
+              "deferred requests are rung for: with the next one that is not, at once, when `defer_max` of them wait",
+              Mark::documented);
+        field("defer_max", defer_max, between(1U, 65536U), "deferred requests that may wait with policy `max_n`",
+              Mark::estimate);
+        field("reclaim", reclaim, kReclaimNames,
+              "a slot of the SQ is free when its request's completion is polled, or when the NIC has retired it",
+              Mark::documented);
     }
 };
 

@@ -108,6 +108,8 @@ class CompletionPort : public virtual sc_core::sc_interface {
 public:
     // Writes a CQE. It is ready at `at`; behind_payload keeps it behind all bulk writes given to DMA so far.
     virtual void complete(CqNum cq, const Cqe& cqe, Picoseconds at, bool behind_payload) = 0;
+    // Writes to `to`, in the same way, that the requests of a send queue before number `head` are retired.
+    virtual void write_head(Address to, std::uint32_t head, Picoseconds at, bool behind_payload) = 0;
 };
 
 class CqWatch;

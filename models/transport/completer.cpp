@@ -34,6 +34,7 @@ void Completer::create_qp(const QpAttributes& attributes) {
     }
     queues_[index].cq = attributes.send_cq;
     queues_[index].pd = attributes.pd;
+    queues_[index].head = attributes.head;
     queues_[index].invalidate_waits = attributes.invalidate_waits;
     queues_[index].watch = attributes.watch;
 }

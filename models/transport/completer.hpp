@@ -78,6 +78,7 @@ private:
     struct Queue {
         CqNum cq{};
         PdNum pd{};
+        std::optional<Address> head;  // where software looks how far the queue is retired
         bool invalidate_waits = false;
         bool local_begun = false;  // the last request is a local operation that has not taken effect
         bool doomed = false;       // a request has failed, and waits for those before it
@@ -117,6 +118,7 @@ private:
 
     void progress(QpNum qp, Queue& queue, Psn up_to);
     void retire(QpNum qp, Queue& queue);
+    Request retire_oldest(QpNum qp, Queue& queue);
     void show_window(Queue& queue);
     void take_credits(Queue& queue, const Aeth& aeth);
     static void raise_limit(Queue& queue, std::uint32_t limit);
@@ -132,7 +134,7 @@ private:
     void fail(QpNum qp, Queue& queue, WcStatus status);
     void end_oldest(QpNum qp, Queue& queue, WcStatus status);
     Request take_oldest(Queue& queue);
-    [[nodiscard]] static bool is_complete(const Queue& queue, const Request& request);
+    [[nodiscard]] static bool has_succeeded(const Queue& queue, const Request& request);
 
     const TransportParams params_;
     const Picoseconds timeout_;

@@ -152,7 +152,10 @@ void Completer::progress(QpNum qp, Queue& queue, Psn up_to) {
     }
 }
 
-bool Completer::is_complete(const Queue& queue, const Request& request) {
+bool Completer::has_succeeded(const Queue& queue, const Request& request) {
+    if (request.failed != WcStatus::success) {
+        return false;
+    }
     return request.wqe.is_local() || request.wqe.opcode == WqeOpcode::read
                ? request.done
                : request.end.ahead_of(queue.unacknowledged) <= 0;
@@ -174,25 +177,32 @@ void Completer::show_window(Queue& queue) {
 }
 
 void Completer::retire(QpNum qp, Queue& queue) {
-    while (!queue.failed && !queue.requests.empty()) {
-        const Request& head = queue.requests.front();
-        if (head.failed != WcStatus::success) {
-            fail(qp, queue, head.failed);
-            return;
-        }
-        if (!is_complete(queue, head)) {
-            return;
-        }
-        ++retired_;
-        const bool read = head.reading;
-        if (!read) {
-            ledgers_.mark({host_, head.wqe.request}, Account::ack_return, now());
-        }
-        const Request done = take_oldest(queue);
-        if (done.wqe.has(kWqeSignaled)) {
-            complete(qp, queue, done.wqe, WcStatus::success, now(), read);
-        }
+    std::optional<std::uint32_t> head;
+    bool behind_payload = false;
+    while (!queue.failed && !queue.requests.empty() && has_succeeded(queue, queue.requests.front())) {
+        const Request done = retire_oldest(qp, queue);
+        head = done.wqe.index + 1;
+        behind_payload = behind_payload || done.reading;
     }
+    if (head && queue.head) {
+        completions->write_head(*queue.head, *head, now(), behind_payload);
+    }
+    if (!queue.failed && !queue.requests.empty() && queue.requests.front().failed != WcStatus::success) {
+        fail(qp, queue, queue.requests.front().failed);
+    }
+}
+
+Completer::Request Completer::retire_oldest(QpNum qp, Queue& queue) {
+    ++retired_;
+    const bool read = queue.requests.front().reading;
+    if (!read) {
+        ledgers_.mark({host_, queue.requests.front().wqe.request}, Account::ack_return, now());
+    }
+    const Request done = take_oldest(queue);
+    if (done.wqe.has(kWqeSignaled)) {
+        complete(qp, queue, done.wqe, WcStatus::success, now(), read);
+    }
+    return done;
 }
 
 // The oldest request with packets that are not acknowledged or not answered.

@@ -159,7 +159,9 @@ void Driver::close_ledgers(Picoseconds poll_returns) {
         } else if (request.kind == OperationKind::receive) {
             request.watch->rq.give_at(1, poll_returns);
         } else {
-            request.watch->sq.give_at(1, poll_returns);
+            if (!request.slot_is_free) {
+                request.watch->sq.give_at(1, poll_returns);
+            }
             request.watch->sq_completed.give_at(1, poll_returns);
         }
         Ledger* const ledger = book().find(request.request);

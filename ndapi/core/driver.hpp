@@ -32,6 +32,7 @@ struct Retired {
     std::uint32_t bytes = 0;
     bool silent = false;  // no completion was asked for; the ledger ends with the acknowledgement
     std::uint32_t request = 0;
+    bool slot_is_free = false;  // of a request of the send queue: already counted as given back
     QpWatch* watch = nullptr;
     const Ledger* ledger = nullptr;
     SrqWatch* srq = nullptr;      // of a receive that came from a shared queue

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstring>
 
+#include "models/proto/little_endian.hpp"
 #include "ndapi/core/connector.hpp"
 #include "ndapi/core/qp.hpp"
 
@@ -190,14 +191,54 @@ void Qp::enqueue(Entry& entry, Request request, const RequestOptions& options) {
     entry.header.index = sends_posted_;
     entry.header.request = request.number;
     entry.store(send_ring_, send_ring_units_, send_producer_);
-    sends_[sends_posted_ % sends_.size()] = request;
+    request.silent = options.silent;
+    sends_.push(request);
     ++sends_posted_;
     send_producer_ += entry.header.units();
     driver().core().spend(CoreActivity::build, driver().params().cpu.wqe_build);
     driver().book().mark(request.number, Account::post, driver().core().clock());
-    if (!options.defer) {
+    if (is_rung_for(options.defer)) {
         ring_send_doorbell();
     }
+}
+
+// Whether the request posted last, and what waits before it, is to be told to the NIC now.
+bool Qp::is_rung_for(bool deferred) const {
+    const AdapterParams& adapter = driver_.params().adapter;
+    switch (adapter.defer_policy) {
+        case DeferPolicy::until_tail:
+            return !deferred;
+        case DeferPolicy::never:
+            return true;
+        case DeferPolicy::max_n:
+            return !deferred || sends_posted_ - sends_rung_ >= adapter.defer_max;
+    }
+    return true;
+}
+
+bool Qp::send_queue_full() {
+    look_at_head();
+    return sends_posted_ - sends_reclaimed_ == limits_.initiator_depth;
+}
+
+// Takes back the slots of what the NIC says is retired. A completion that is still to be polled needs its request, but
+// not the slot.
+void Qp::look_at_head() {
+    if (head_.data == nullptr) {
+        return;
+    }
+    const Picoseconds clock = driver().core().clock();
+    const auto taken = static_cast<std::int32_t>(load_le<std::uint32_t>(head_.data) - sends_reclaimed_);
+    for (std::int32_t i = 0; i < taken; ++i) {
+        const std::uint32_t oldest = sends_posted_ - static_cast<std::uint32_t>(sends_.size());
+        sends_[sends_reclaimed_ - oldest].slot_is_free = true;
+        watch_.sq.give(1, clock);
+        ++sends_reclaimed_;
+    }
+    while (!sends_.empty() && sends_.front().silent && sends_.front().slot_is_free) {
+        retire_oldest_send(STATUS_SUCCESS, true);
+    }
+    driver().close_ledgers(clock);
 }
 
 NTSTATUS Qp::refuse(NTSTATUS status) {
@@ -275,6 +316,7 @@ void Qp::ring_send_doorbell() {
         mmio.pushed = driver().push_buffer({send_ring_.data + std::size_t{begin} * kWqeUnit, bytes});
     }
     send_rung_ = send_producer_;
+    sends_rung_ = sends_posted_;
     driver().store(mmio);
 }
 

@@ -41,7 +41,6 @@ Qp::Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, Srq* srq, void* context, const QpLim
 void Qp::create(std::function<void(NTSTATUS)> done) {
     HostMemory& memory = driver().node().memory;
     send_ring_ = memory.allocate(std::uint64_t{send_ring_units_} * kWqeUnit);
-    sends_.resize(std::bit_ceil(limits_.initiator_depth));
     QpAttributes attributes;
     attributes.qp = number_;
     attributes.pd = pd_.number();
@@ -49,6 +48,10 @@ void Qp::create(std::function<void(NTSTATUS)> done) {
     attributes.receive_cq = receive_cq_.number();
     attributes.sq_ring = send_ring_.base;
     attributes.sq_units = send_ring_units_;
+    if (driver().params().adapter.reclaim == Reclaim::on_retire) {
+        head_ = memory.allocate(sizeof(std::uint32_t));
+        attributes.head = head_.base;
+    }
     attributes.invalidate_waits = driver().profile() == StatusProfile::infiniband;
     if (srq_ != nullptr) {
         attributes.srq = srq_->number();
@@ -89,7 +92,7 @@ Completion Qp::complete_receive(const Cqe& cqe) {
     }
     const Srq::Reclaimed taken = srq_->complete(cqe.wqe_index);
     completion.request_context = taken.context;
-    driver().retire({number_, completion.kind, completion.status, cqe.bytes, false, taken.request, &watch_, nullptr,
+    driver().retire({number_, completion.kind, completion.status, cqe.bytes, false, taken.request, false, &watch_, nullptr,
                      &srq_->watch(), taken.slots});
     return completion;
 }
@@ -102,22 +105,28 @@ Completion Qp::complete(const Cqe& cqe) {
     completion.qp_context = context_;
     completion.bytes = cqe.bytes;
     completion.token = cqe.token;
-    if (cqe.wqe_index - sends_reclaimed_ >= sends_posted_ - sends_reclaimed_) {
+    const std::uint32_t oldest = sends_posted_ - static_cast<std::uint32_t>(sends_.size());
+    if (cqe.wqe_index - oldest >= sends_.size()) {
         throw InvariantError("qp", driver().now(),
                              "a completion names request " + std::to_string(cqe.wqe_index) + ", outstanding are " +
-                                 std::to_string(sends_reclaimed_) + " to " + std::to_string(sends_posted_));
+                                 std::to_string(oldest) + " to " + std::to_string(sends_posted_));
     }
     // Silent requests before this one have succeeded; this poll gives their slots back [K55, K56].
-    for (; sends_reclaimed_ != cqe.wqe_index; ++sends_reclaimed_) {
-        retire(sends_[sends_reclaimed_ % sends_.size()], STATUS_SUCCESS, 0, true);
+    for (std::uint32_t i = oldest; i != cqe.wqe_index; ++i) {
+        retire_oldest_send(STATUS_SUCCESS, true);
     }
-    const Request& request = sends_[cqe.wqe_index % sends_.size()];
+    const Request& request = sends_.front();
     completion.kind = request.kind;
     completion.status = completion_status(driver().profile(), cqe.status, completion.kind);
     completion.request_context = request.context;
-    sends_reclaimed_ = cqe.wqe_index + 1;
-    retire(request, completion.status, 0, false);
+    retire_oldest_send(completion.status, false);
     return completion;
+}
+
+void Qp::retire_oldest_send(NTSTATUS status, bool silent) {
+    const Request request = sends_.pop();
+    sends_reclaimed_ += request.slot_is_free ? 0 : 1;
+    retire(request, status, 0, silent);
 }
 
 void Qp::retire(const Request& request, NTSTATUS status, std::uint32_t bytes, bool silent) {
@@ -125,13 +134,15 @@ void Qp::retire(const Request& request, NTSTATUS status, std::uint32_t bytes, bo
     if (request.kind == dies_if) {
         driver().key_died(request.key);
     }
-    driver().retire({number_, request.kind, status, bytes, silent, request.number, &watch_, nullptr, nullptr, 0});
+    driver().retire({number_, request.kind, status, bytes, silent, request.number, request.slot_is_free, &watch_, nullptr,
+                     nullptr, 0});
 }
 
 void Qp::flush(WcStatus oldest) {
     flushed_ = true;
     // Deferred requests are pending ones, too, and must not begin now [K46]; nor may what is posted from now on [K150].
     send_rung_ = send_producer_;
+    sends_rung_ = sends_posted_;
     ++flushes_;
     hold();
     driver().command(FailQp{number_, oldest, send_producer_, sends_posted_}, [this] {
@@ -190,6 +201,9 @@ void Qp::when_unused(const std::function<void()>& forget) {
 
 void Qp::end_close() {
     driver().node().memory.remove(send_ring_.base);
+    if (head_.data != nullptr) {
+        driver().node().memory.remove(head_.base);
+    }
     if (srq_ == nullptr) {
         driver().node().memory.remove(receive_ring_.base);
     }

@@ -23,7 +23,8 @@ class Connector;
 class Srq;
 
 // Qp: a queue pair as the driver sees it: two rings in host memory that it fills, and what it has to remember of each
-// request. A slot of the send queue is free again when a completion of its request, or of a later one, is polled.
+// request. A slot of the send queue is free again when a completion of its request, or of a later one, is polled; with
+// Reclaim::on_retire when the NIC has told memory that the request is retired.
 class Qp final : public Object {
 public:
     // With a shared receive queue it has none of its own, and `limits` says nothing of receives.
@@ -98,7 +99,9 @@ private:
         void* context = nullptr;
         std::uint32_t number = 0;
         OperationKind kind{};
-        MrKey key{};  // that a Bind or an Invalidate is about
+        MrKey key{};                // that a Bind or an Invalidate is about
+        bool silent = false;
+        bool slot_is_free = false;  // before its completion has been polled
     };
     class Entry;  // of a work queue, while it is built
 
@@ -109,13 +112,17 @@ private:
     [[nodiscard]] NTSTATUS initiate(const Initiation& what, void* context, std::span<const LocalPiece> pieces,
                                     const RequestOptions& options);
     [[nodiscard]] NTSTATUS refuse_send(NTSTATUS status);
-    [[nodiscard]] bool send_queue_full() const { return sends_posted_ - sends_reclaimed_ == limits_.initiator_depth; }
+    [[nodiscard]] bool send_queue_full();
+    void look_at_head();
+    [[nodiscard]] bool is_rung_for(bool deferred) const;
     void enqueue(Entry& entry, Request request, const RequestOptions& options);
     void enqueue_operation(const KeyOperation& operation, const Request& request, const RequestOptions& options);
     // The number of a new request, whose ledger begins.
     [[nodiscard]] std::uint32_t open_request();
     void ring_send_doorbell();
+    // Software knows of its end.
     void retire(const Request& request, NTSTATUS status, std::uint32_t bytes, bool silent);
+    void retire_oldest_send(NTSTATUS status, bool silent);
 
     Driver& driver_;
     Pd& pd_;
@@ -144,10 +151,12 @@ private:
 
     HostMemory::Region send_ring_;
     HostMemory::Region receive_ring_;
-    std::vector<Request> sends_;
+    HostMemory::Region head_;  // the NIC's, of the send queue: with Reclaim::on_retire
+    Ring<Request> sends_;      // of whose end software does not know
     std::vector<Request> receives_;
     std::uint32_t sends_posted_ = 0;
-    std::uint32_t sends_reclaimed_ = 0;
+    std::uint32_t sends_reclaimed_ = 0;  // slots
+    std::uint32_t sends_rung_ = 0;
     std::uint32_t send_producer_ = 0;  // in units
     std::uint32_t send_rung_ = 0;
     std::uint32_t receives_posted_ = 0;

@@ -89,7 +89,7 @@ constexpr std::array kRows{
     PresetRow{"link.fec", {"0 ns", "0 ns", "100 ns", "120 ns"}, kSeen, "S:beo"},
 };
 
-constexpr std::array<std::string_view, 28> kSame{
+constexpr std::array<std::string_view, 31> kSame{
     "cpu.poll_empty",
     "pcie.bar_posted_headers",
     "pcie.update_fc",
@@ -118,6 +118,9 @@ constexpr std::array<std::string_view, 28> kSame{
     "nic.disconnect_timeout",
     "adapter.create_inline",
     "adapter.flush_on_peer_disconnect",
+    "adapter.defer_policy",
+    "adapter.defer_max",
+    "adapter.reclaim",
 };
 
 void apply(std::string_view name, std::vector<Param> params) {

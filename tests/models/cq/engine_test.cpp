@@ -65,6 +65,25 @@ TEST_CASE("cq: entries go round the ring, the owner bit flips with every turn") 
     CHECK(bench.payloads.in_use() == 0);
 }
 
+// 0x01020304 in the byte order of the hardware interface.
+TEST_CASE("cq: how far a send queue is retired goes to memory in four bytes") {
+    CqBench bench;
+    bench.at(0ns, [&] {
+        bench.engine.write_head(Memory::kBase + 256, 0x0102'0304, 5ns, false);
+        bench.engine.write_head(Memory::kBase + 256, 7, 5ns, true);
+    });
+    bench.run();
+    REQUIRE(bench.dma.writes.size() == 2);
+    const WriteTrain& train = bench.dma.writes[0].train;
+    CHECK(train.to == Memory::kBase + 256);
+    CHECK(train.length == 4);
+    CHECK(train.ready.end == 5ns);
+    CHECK(train.use == TlpUse::head);
+    CHECK(train.express);
+    CHECK_FALSE(bench.dma.writes[1].train.express);
+    CHECK(bench.payloads.in_use() == 0);
+}
+
 TEST_CASE("cq: an entry behind payload goes in the bulk stream, others as express") {
     CqBench bench;
     bench.at(0ns, [&] {

@@ -44,6 +44,31 @@ TEST_CASE("completer: silent success makes no completion, its failure does", "[X
     CHECK(bench.faults.failed == std::vector<QpNum>{kQp});
 }
 
+// Requests have running numbers from 501 on: with the first two retired, 503 is the oldest that is not.
+TEST_CASE("completer: tells memory how far the queue is retired, once for an acknowledgement", "[K57]") {
+    RequesterBench bench;
+    QpAttributes attributes;
+    attributes.qp = kQp;
+    attributes.head = Memory::kBase + 64;
+    bench.completer.create_qp(attributes);
+    bench.at(0ns, [&] {
+        for (const unsigned flags : {0U, kWqeSignaled, 0U, 0U}) {
+            bench.send(bench.message({{0, 10}}, flags));
+        }
+    });
+    bench.at(1us, [&] { bench.ack(101); });
+    bench.at(2us, [&] { bench.ack(103, Aeth::kNakRemoteOperational); });
+    bench.run();
+    const auto& heads = bench.completions.heads;
+    REQUIRE(heads.size() == 2);
+    CHECK(heads[0].to == Memory::kBase + 64);
+    CHECK(heads[0].head == 503);
+    CHECK(heads[0].at == 1us);
+    CHECK_FALSE(heads[0].behind_payload);
+    CHECK(heads[1].head == 504);  // the fourth has failed
+    CHECK(bench.completed() == Statuses{{2, WcStatus::success}, {4, WcStatus::rem_op}});
+}
+
 TEST_CASE("completer: a NAK acknowledges what is before it, fails its message and flushes the rest", "[X31]") {
     RequesterBench bench;
     bench.at(0ns, [&] {
