@@ -73,11 +73,13 @@ void ControlUnit::quiesce(Picoseconds at, QpNum qp, Address event, std::function
 // the event, which it writes behind everything else.
 void ControlUnit::watch(std::uint32_t slot) {
     const Quiescence& quiescence = quiescences_[slot];
+    bool quiet = completion_queues->holds_nothing_of(quiescence.qp);
     for (int i = 0; i < queue_pairs.size(); ++i) {
-        if (!queue_pairs[i]->is_quiet(quiescence.qp)) {
-            actions_.push(now() + params_.command_latency / 2, [this, slot] { watch(slot); });
-            return;
-        }
+        quiet = quiet && queue_pairs[i]->is_quiet(quiescence.qp);
+    }
+    if (!quiet) {
+        actions_.push(now() + params_.command_latency / 2, [this, slot] { watch(slot); });
+        return;
     }
     WriteTrain event;
     event.to = quiescence.event;

@@ -2,6 +2,7 @@
 #include "models/cq/engine.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/ports/cq_watch.hpp"
 #include "models/ports/ranks.hpp"
@@ -17,7 +18,8 @@ CompletionEngine::CompletionEngine(const sc_core::sc_module_name& name, Timeline
       host_(host),
       ledgers_(ledgers),
       payloads_(payloads),
-      alarm_(*this, timeline, kRankTransport) {
+      alarm_(*this, timeline, kRankTransport),
+      answers_(*this, timeline, kRankTransport) {
     completions.bind(*this);
     doorbells.bind(*this);
     lifecycle.bind(*this);
@@ -27,14 +29,15 @@ void CompletionEngine::create_cq(const CqAttributes& attributes) {
     if (queues_.size() <= raw(attributes.cq)) {
         queues_.resize(raw(attributes.cq) + 1);
     }
-    Queue queue;
+    Queue& queue = queues_[raw(attributes.cq)];
+    queue = {};
     queue.attributes = attributes;
     queue.present = true;
-    queues_[raw(attributes.cq)] = queue;
 }
 
 void CompletionEngine::destroy_cq(CqNum cq) {
     queues_.at(raw(cq)).present = false;
+    queues_.at(raw(cq)).held_back.clear();
     wait_no_longer(cq);
 }
 
@@ -43,10 +46,71 @@ void CompletionEngine::complete(CqNum cq, const Cqe& cqe, Picoseconds at, bool b
     if (!queue.present || queue.overrun) {
         return;
     }
-    if (queue.unconsumed() >= queue.attributes.limit) {
-        overrun(queue);
+    if (queue.asking || queue.unconsumed() >= queue.attributes.limit) {
+        queue.held_back.push({cqe, at, behind_payload});
+        if (!std::exchange(queue.asking, true)) {
+            ask(cq);
+        }
         return;
     }
+    enter(queue, cqe, at, behind_payload);
+}
+
+// The NIC knows late what was polled. Before it calls a queue full it looks at the driver's own consumer index.
+void CompletionEngine::ask(CqNum cq) {
+    Queue& queue = queues_[raw(cq)];
+    if (!queue.present) {
+        return;
+    }
+    const ReadPiece piece{queue.attributes.consumer, sizeof queue.asked, queue.asked.data()};
+    if (!dma->try_read(ReadClass::wqe, {&piece, 1}, raw(cq), RequestId{}, *this)) {
+        refused_.push_back(cq);
+        return;
+    }
+    ++questions_;
+}
+
+void CompletionEngine::read_space(ReadClass) {
+    for (const CqNum cq : std::exchange(refused_, {})) {
+        ask(cq);
+    }
+}
+
+void CompletionEngine::read_arrives(std::uint32_t cq, Interval data) {
+    answers_.push(data.end, CqNum{cq});
+}
+
+void CompletionEngine::answered(const CqNum& cq) {
+    Queue& queue = queues_[raw(cq)];
+    queue.asking = false;
+    polled(queue, load_le<std::uint32_t>(queue.asked.data()));
+    let_in(queue);
+    if (!queue.held_back.empty()) {
+        queue.held_back.clear();
+        overrun(queue);
+    }
+}
+
+void CompletionEngine::let_in(Queue& queue) {
+    while (!queue.held_back.empty() && queue.unconsumed() < queue.attributes.limit) {
+        const HeldBack first = queue.held_back.pop();
+        enter(queue, first.cqe, std::max(first.at, now()), first.behind_payload);
+    }
+}
+
+bool CompletionEngine::holds_nothing_of(QpNum qp) const {
+    return std::all_of(queues_.begin(), queues_.end(), [qp](const Queue& queue) {
+        for (std::size_t i = 0; i < queue.held_back.size(); ++i) {
+            if (queue.held_back[i].cqe.qp == qp) {
+                return false;
+            }
+        }
+        return true;
+    });
+}
+
+void CompletionEngine::enter(Queue& queue, const Cqe& cqe, Picoseconds at, bool behind_payload) {
+    const CqNum cq = queue.attributes.cq;
     ++cqes_;
     errors_ += cqe.status == WcStatus::success ? 0 : 1;
     request_.set(cqe.request, at);
@@ -131,101 +195,6 @@ void CompletionEngine::write_scheduled(std::uint32_t slot, Picoseconds, Picoseco
     free_written_.push_back(slot);
 }
 
-// Whether a completion meets what the queue is armed for [ndkpi.md 5.4].
-bool CompletionEngine::meets(Arm armed, const Cqe& cqe) const {
-    const bool failed = cqe.status != WcStatus::success;
-    switch (armed) {
-        case Arm::none:
-            return false;
-        case Arm::errors:
-            return failed && params_.errors_arm_on_failed_wr;
-        case Arm::solicited:
-            return cqe.solicited || failed;
-        case Arm::any:
-            return true;
-    }
-    return false;
-}
-
-// Whether an entry from `from` on, of which there is one at least, meets the arm that has just come.
-bool CompletionEngine::met_since(const Queue& queue, std::uint64_t from) const {
-    if (params_.arm_immediate == ArmImmediate::literal || queue.armed == Arm::any) {
-        return true;
-    }
-    const bool failed = queue.failed > from;
-    return queue.armed == Arm::errors ? failed && params_.errors_arm_on_failed_wr : failed || queue.solicited > from;
-}
-
-void CompletionEngine::arm(const CqArm& arm) {
-    Queue& queue = queues_.at(raw(arm.cq));
-    polled(queue, arm.consumer);
-    // An interrupt that waits or is on its way answers this arm, too.
-    if (!queue.present || queue.overrun || queue.met || arm.serial != queue.interrupts) {
-        return;
-    }
-    queue.armed = stronger(queue.armed, arm.wish);
-    const auto news = static_cast<std::int32_t>(static_cast<std::uint32_t>(queue.produced) - arm.seen);
-    const std::uint64_t from = queue.produced - static_cast<std::uint64_t>(std::max(news, 0));
-    if (news > 0 && met_since(queue, from)) {
-        queue.met = MetArm{from, queue.oldest.value_or(now())};
-        notify_or_wait(queue, now());
-    }
-}
-
-bool CompletionEngine::has_gathered(const Queue& queue) {
-    return queue.moderation.count && queue.produced - queue.met->from >= *queue.moderation.count;
-}
-
-// The arm of the queue has been met; the last entry is ready at `at`.
-void CompletionEngine::notify_or_wait(Queue& queue, Picoseconds at) {
-    const auto& interval = queue.moderation.interval;
-    const bool waited = interval && queue.met->since + *interval <= now();
-    if (!queue.moderation.is_on() || has_gathered(queue) || waited) {
-        interrupt(queue, at);
-    } else if (interval) {
-        deadlines_.set(queue.attributes.cq, queue.met->since + *interval);
-        set_alarm();
-    }
-}
-
-void CompletionEngine::interrupt(Queue& queue, Picoseconds at) {
-    // The message follows the entries in their stream of writes, so the handler finds them. If they came in both, that
-    // is the one behind payload.
-    WriteTrain train;
-    train.to = Address{queue.attributes.vector};
-    train.express = queue.bulk <= queue.met->from;
-    train.interrupt = true;
-    train.ready = {at, at};
-    train.use = TlpUse::interrupt;
-    dma->write(train, nullptr);
-    ++interrupts_;
-    ++queue.interrupts;
-    queue.armed = Arm::none;
-    queue.oldest.reset();
-    wait_no_longer(queue.attributes.cq);
-}
-
-void CompletionEngine::wait_no_longer(CqNum cq) {
-    queues_.at(raw(cq)).met.reset();
-    deadlines_.drop(cq);
-    set_alarm();
-}
-
-void CompletionEngine::set_alarm() {
-    if (const auto first = deadlines_.first()) {
-        alarm_.set(*first);
-    } else {
-        alarm_.drop();
-    }
-}
-
-void CompletionEngine::ring_due() {
-    while (const auto cq = deadlines_.take_due(now())) {
-        interrupt(queues_.at(raw(*cq)), now());
-    }
-    set_alarm();
-}
-
 void CompletionEngine::consumer_index(CqNum cq, std::uint32_t consumer) {
     polled(queues_.at(raw(cq)), consumer);
 }
@@ -244,7 +213,7 @@ void CompletionEngine::polled(Queue& queue, std::uint32_t consumer) {
 bool CompletionEngine::resize_cq(const CqResize& resize) {
     Queue& queue = queues_.at(raw(resize.cq));
     polled(queue, resize.consumer);
-    if (queue.overrun || queue.unconsumed() > resize.limit) {
+    if (queue.overrun || queue.unconsumed() + queue.held_back.size() > resize.limit) {
         return false;
     }
     ++resizes_;
@@ -256,17 +225,8 @@ bool CompletionEngine::resize_cq(const CqResize& resize) {
     queue.attributes.entries = resize.entries;
     queue.attributes.limit = resize.limit;
     queue.base = static_cast<std::uint32_t>(queue.produced);
+    let_in(queue);
     return true;
-}
-
-void CompletionEngine::moderate_cq(CqNum cq, const Moderation& moderation) {
-    Queue& queue = queues_.at(raw(cq));
-    queue.moderation = moderation;
-    if (queue.met) {  // its interrupt waits: from now on by the new setting [K94]
-        deadlines_.drop(cq);
-        set_alarm();
-        notify_or_wait(queue, now());
-    }
 }
 
 void CompletionEngine::report(StatSink& sink) const {
@@ -276,6 +236,7 @@ void CompletionEngine::report(StatSink& sink) const {
     sink.add("moderated", moderated_, StatUnit::count, "entries that came while an interrupt waited");
     sink.add("overruns", overruns_, StatUnit::count, "completion queues that overran");
     sink.add("resizes", resizes_, StatUnit::count, "completion queues that got another ring");
+    sink.add("questions", questions_, StatUnit::count, "times that a queue seemed full and the host's index was read");
     sink.add("heads", heads_, StatUnit::count, "times that software was told how far a send queue is retired");
 }
 

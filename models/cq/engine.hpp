@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <deque>
 #include <vector>
 
 #include "models/cq/interrupt_deadlines.hpp"
@@ -9,6 +10,7 @@
 #include "models/ports/queues.hpp"
 #include "models/proto/ledger.hpp"
 #include "models/proto/queue_params.hpp"
+#include "sim/kernel/agenda.hpp"
 #include "sim/kernel/alarm.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
@@ -16,12 +18,14 @@
 namespace ndsim {
 
 // CompletionEngine: writes CQEs into the rings in host memory and raises interrupts for armed queues, at once or when
-// the queue's moderation lets it. It knows of the host's progress only what the host has written to it (the consumer
-// index). A queue that overruns is dead: the entry that did not fit and all later ones are lost.
+// the queue's moderation lets it. It judges how full a queue is by the consumer index that the host has written to it;
+// when the queue seems full it holds entries back and reads the one in host memory. A queue that overruns is dead: the
+// entry that did not fit and all later ones are lost.
 class CompletionEngine final : public Unit,
                                public CompletionPort,
                                public CqDoorbellPort,
                                public CqLifecycle,
+                               public ReadClient,
                                public WriteClient {
 public:
     sc_core::sc_export<CompletionPort> completions{"completions"};
@@ -41,6 +45,9 @@ public:
     [[nodiscard]] bool resize_cq(const CqResize& resize) override;
     void moderate_cq(CqNum cq, const Moderation& moderation) override;
     void destroy_cq(CqNum cq) override;
+    [[nodiscard]] bool holds_nothing_of(QpNum qp) const override;
+    void read_arrives(std::uint32_t cq, Interval data) override;
+    void read_space(ReadClass cls) override;
     void write_scheduled(std::uint32_t token, Picoseconds issued, Picoseconds visible) override;
     void report(StatSink& sink) const override;
 
@@ -49,6 +56,11 @@ private:
     struct MetArm {
         std::uint64_t from = 0;  // number of the first entry that met it
         Picoseconds since{};     // when that was made
+    };
+    struct HeldBack {
+        Cqe cqe;
+        Picoseconds at{};
+        bool behind_payload = false;
     };
     struct Queue {
         CqAttributes attributes;
@@ -59,6 +71,9 @@ private:
         std::optional<MetArm> met;
         std::uint32_t interrupts = 0;
         std::uint32_t consumed = 0;  // as far as the NIC knows
+        std::array<std::byte, sizeof(std::uint32_t)> asked{};  // what is in host memory instead
+        bool asking = false;
+        Ring<HeldBack> held_back;
         std::uint32_t base = 0;      // number of the entry at the beginning of the ring
         std::uint64_t produced = 0;
         // Numbers of the first entry behind the last one of a kind.
@@ -78,11 +93,15 @@ private:
         bool bulk = false;
     };
 
-    void ring_due();  // Alarm: an interrupt has waited long enough
+    void ring_due();                 // Alarm: an interrupt has waited long enough
+    void answered(const CqNum& cq);  // Agenda: the consumer index in host memory is here
 
     [[nodiscard]] bool meets(Arm armed, const Cqe& cqe) const;
     [[nodiscard]] bool met_since(const Queue& queue, std::uint64_t from) const;
     void polled(Queue& queue, std::uint32_t consumer);
+    void ask(CqNum cq);
+    void let_in(Queue& queue);
+    void enter(Queue& queue, const Cqe& cqe, Picoseconds at, bool behind_payload);
     void overrun(Queue& queue);
     void write_entry(const Queue& queue, const Cqe& cqe, Picoseconds at, bool bulk, std::uint32_t token,
                      WriteClient* client);
@@ -97,11 +116,13 @@ private:
     const HostId host_;
     Ledgers& ledgers_;
     PayloadPool& payloads_;
-    std::vector<Queue> queues_;  // by number
+    std::deque<Queue> queues_;  // by number; they stay where they are, as data comes for them
+    std::vector<CqNum> refused_;  // that may ask when there is room for reads
     std::vector<Written> written_;
     std::vector<std::uint32_t> free_written_;
     InterruptDeadlines deadlines_;  // of interrupts that wait
     Alarm<&CompletionEngine::ring_due> alarm_;
+    Agenda<CqNum, &CompletionEngine::answered> answers_;
     Probe<std::uint32_t> request_{*this, "request", "number of the request completed last"};
     std::uint64_t cqes_ = 0;
     std::uint64_t errors_ = 0;
@@ -110,6 +131,7 @@ private:
     std::uint64_t overruns_ = 0;
     std::uint64_t resizes_ = 0;
     std::uint64_t heads_ = 0;
+    std::uint64_t questions_ = 0;
 };
 
 }  // namespace ndsim

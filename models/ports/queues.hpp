@@ -122,6 +122,7 @@ struct CqAttributes {
     std::uint32_t limit = 0;    // entries that may be there unconsumed; one more is an overrun
     std::uint32_t vector = 0;
     CqWatch* watch = nullptr;  // counts its entries, if anybody wants to know
+    Address consumer{};        // where software keeps its consumer index
 };
 
 // Another ring for a queue, for all entries from now on.
@@ -149,6 +150,8 @@ public:
     [[nodiscard]] virtual bool resize_cq(const CqResize& resize) = 0;
     virtual void moderate_cq(CqNum cq, const Moderation& moderation) = 0;
     virtual void destroy_cq(CqNum cq) = 0;
+    // Whether no entry of this queue pair is held back.
+    [[nodiscard]] virtual bool holds_nothing_of(QpNum qp) const = 0;
 };
 
 }  // namespace ndsim

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "models/proto/little_endian.hpp"
 #include "ndapi/core/qp.hpp"
 
 namespace ndsim::core {
@@ -28,7 +29,7 @@ Cq::Cq(Driver& driver, std::uint32_t depth, Notification notify)
 Cq::CqRing Cq::make_ring(std::uint32_t depth) {
     HostMemory& memory = driver_.node().memory;
     CqRing ring;
-    ring.entries = std::bit_ceil(limit(depth, driver_.params().nic.queues) + 1);
+    ring.entries = std::bit_ceil(depth + 1);
     ring.memory = memory.allocate(std::uint64_t{ring.entries} * kCqeSize);
     memory.watch(ring.memory.base, *this);
     return ring;
@@ -36,6 +37,7 @@ Cq::CqRing Cq::make_ring(std::uint32_t depth) {
 
 void Cq::create(std::function<void(NTSTATUS)> done) {
     ring_ = make_ring(depth_);
+    index_ = driver_.node().memory.allocate(sizeof consumer_);
     // An interrupt may come when the queue is gone [K85].
     const auto handle = [&driver = driver_, number = number_](Picoseconds at) {
         driver.defer_call(at, [&driver, number] {
@@ -46,8 +48,7 @@ void Cq::create(std::function<void(NTSTATUS)> done) {
     };
     vector_ = driver_.node().interrupts.allocate_vector(handle);
     hold();
-    const std::uint32_t most = limit(depth_, driver_.params().nic.queues);
-    driver_.command(CqAttributes{number_, ring_.memory.base, ring_.entries, most, vector_, &watch_},
+    driver_.command(CqAttributes{number_, ring_.memory.base, ring_.entries, depth_, vector_, &watch_, index_.base},
                     [this, done = std::move(done)] {
                         driver_.defer_call(driver_.now(), [this, done] {
                             done(STATUS_SUCCESS);
@@ -125,7 +126,9 @@ std::size_t Cq::take(std::span<Completion> results, std::size_t& entries) {
     return count;
 }
 
+// The NIC looks at it when the queue seems full to it, and hears of it every few polls.
 void Cq::tell_consumer_index() {
+    store_le(index_.data, consumer_);
     if (consumer_ - reported_consumer_ < update_every_) {
         return;
     }
@@ -262,6 +265,7 @@ void Cq::end_close() {
     ended_ = true;
     tell_polled();
     driver_.remove(number_);
+    driver_.node().memory.remove(index_.base);
     driver_.node().memory.remove(ring_.memory.base);
     for (const CqRing& ring : next_rings_) {
         driver_.node().memory.remove(ring.memory.base);

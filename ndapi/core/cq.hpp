@@ -38,10 +38,6 @@ public:
     [[nodiscard]] static std::uint32_t update_every(std::uint32_t depth, const QueueParams& params) {
         return std::clamp(depth / 4, 1U, params.cq_update_every);
     }
-    // Completions that the NIC may write before it hears of a poll: as many more as its knowledge lags behind.
-    [[nodiscard]] static std::uint32_t limit(std::uint32_t depth, const QueueParams& params) {
-        return depth + update_every(depth, params) - 1;
-    }
 
     // `done` is called once the NIC knows the queue.
     void create(std::function<void(NTSTATUS)> done);
@@ -62,6 +58,7 @@ public:
     void moderate(const Moderation& moderation);
     // The NIC says that the queue has overrun.
     void failed();
+    [[nodiscard]] bool has_failed() const { return failed_; }
     // Calls back when what is in the queue now has been polled, or the queue is closed.
     void when_polled(std::function<void()> callback);
 
@@ -105,6 +102,7 @@ private:
     SerialCalls calls_;
     std::uint32_t vector_ = 0;
     CqRing ring_;
+    HostMemory::Region index_;       // the consumer index, for the NIC to read
     std::deque<CqRing> next_rings_;  // that the NIC was given, until a poll gets to where it goes on in them
     std::uint32_t resizes_pending_ = 0;
     bool resize_taken_ = false;  // the NIC's answer to the one it is at

@@ -19,7 +19,7 @@ NTSTATUS Cq::resize(std::uint32_t depth, std::function<void(NTSTATUS)> done) {
     update_every_ = std::min(update_every_, update_every(depth, params));
     ++resizes_pending_;
     hold();
-    const CqResize resize{number_, ring.memory.base, ring.entries, limit(depth, params), consumer_};
+    const CqResize resize{number_, ring.memory.base, ring.entries, depth, consumer_};
     driver_.command(ResizeCq{resize, &resize_taken_}, [this, depth, at = ring.memory.base, done = std::move(done)] {
         resized(depth, at);
         const NTSTATUS status = resize_taken_ ? STATUS_SUCCESS : STATUS_BUFFER_OVERFLOW;

@@ -68,7 +68,7 @@ private:
 NTSTATUS Qp::initiate(const Initiation& what, void* context, std::span<const LocalPiece> pieces,
                       const RequestOptions& options) {
     const auto call = send_calls_.enter();
-    if (state_ != State::connected) {
+    if (state_ != State::connected || has_lost_completions()) {
         return refuse_send(STATUS_CONNECTION_INVALID);
     }
     if (!options.inlined && pieces.size() > limits_.initiator_sges) {
@@ -105,7 +105,7 @@ NTSTATUS Qp::bind(void* context, const Binding& what, const RequestOptions& opti
     if (&what.mr.pd() != &pd_ || &what.mw.pd() != &pd_) {
         return refuse_send(STATUS_INVALID_PARAMETER);  // [K138]
     }
-    if (state_ != State::connected) {
+    if (state_ != State::connected || has_lost_completions()) {
         return refuse_send(STATUS_CONNECTION_INVALID);
     }
     if (!what.mr.covers(what.data, what.length)) {
@@ -133,7 +133,7 @@ NTSTATUS Qp::fast_register(void* context, const FastRegistration& what, const Re
     if (&what.mr.pd() != &pd_) {
         return refuse_send(STATUS_INVALID_PARAMETER);  // [K138]
     }
-    if (state_ != State::connected) {
+    if (state_ != State::connected || has_lost_completions()) {
         return refuse_send(STATUS_CONNECTION_INVALID);
     }
     if (!is_sound(what)) {
@@ -162,7 +162,7 @@ NTSTATUS Qp::invalidate(void* context, const Pd& pd, MrKey key, const RequestOpt
     if (&pd != &pd_) {
         return refuse_send(STATUS_INVALID_PARAMETER);  // [K138]
     }
-    if (state_ != State::connected) {
+    if (state_ != State::connected || has_lost_completions()) {
         return refuse_send(STATUS_CONNECTION_INVALID);
     }
     if (send_queue_full()) {
@@ -216,6 +216,11 @@ bool Qp::is_rung_for(bool deferred) const {
     return true;
 }
 
+// Nothing posted could be told of any more [K163].
+bool Qp::has_lost_completions() const {
+    return send_cq_.has_failed() || receive_cq_.has_failed();
+}
+
 bool Qp::send_queue_full() {
     look_at_head();
     return sends_posted_ - sends_reclaimed_ == limits_.initiator_depth;
@@ -259,6 +264,9 @@ NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces) {
         return STATUS_INVALID_DEVICE_REQUEST;  // [K198]
     }
     const auto call = receive_calls_.enter();
+    if (has_lost_completions()) {
+        return STATUS_CONNECTION_INVALID;
+    }
     if (pieces.size() > limits_.receive_sges) {
         return STATUS_DATA_OVERRUN;
     }

@@ -112,6 +112,7 @@ private:
     [[nodiscard]] NTSTATUS initiate(const Initiation& what, void* context, std::span<const LocalPiece> pieces,
                                     const RequestOptions& options);
     [[nodiscard]] NTSTATUS refuse_send(NTSTATUS status);
+    [[nodiscard]] bool has_lost_completions() const;
     [[nodiscard]] bool send_queue_full();
     void look_at_head();
     [[nodiscard]] bool is_rung_for(bool deferred) const;

@@ -71,7 +71,7 @@ SoftwareNames names_of(const Host& host, const Scenario& scenario) {
         if (host.program) {
             grow_to_changes(host.program->ops, cq, &ResizeOp::cq, depth);
         }
-        names.cqs.push_back({cq, {core::Cq::limit(depth, host.node.nic.queues)}});
+        names.cqs.push_back({cq, {depth}});
     }
     return names;
 }

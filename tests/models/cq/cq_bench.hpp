@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/cq/engine.hpp"
+#include "models/proto/little_endian.hpp"
 #include "tests/support/nic_doubles.hpp"
 
 namespace ndsim::test {
@@ -14,13 +15,16 @@ struct CqFaults final : CqFaultPort {
 // A completion engine with one queue of `entries` entries at the beginning of memory, MSI-X vector 9.
 struct CqBench : Bench {
     static constexpr CqNum kCq{1};
+    static constexpr std::uint64_t kIndex = 0xFF00;  // where software keeps its consumer index
 
     explicit CqBench(std::uint32_t entries = 4, const CqParams& params = {})
         : engine("cq", timeline, params, kHost, ledgers, payloads) {
         engine.dma.bind(dma);
         engine.faults.bind(faults);
-        engine.create_cq({kCq, Memory::kBase, entries, entries, 9});
+        engine.create_cq({kCq, Memory::kBase, entries, entries, 9, nullptr, Memory::kBase + kIndex});
     }
+    // Software polls, and the NIC is not told: up to entry `consumer`.
+    void poll(std::uint32_t consumer) { store_le(memory.data.data() + kIndex, consumer); }
     void complete(WcStatus status = WcStatus::success, bool solicited = false, bool behind_payload = false,
                   std::uint32_t index = 0) {
         Cqe cqe;

@@ -129,11 +129,23 @@ TEST_CASE("resize: the new ring goes round by itself, however far the old one wa
 
 TEST_CASE("resize: a queue that has overrun has no other ring") {
     ResizeBench bench;
+    bench.at(0ns, [&] { bench.fill(4); });
+    bench.at(1us, [&] { CHECK_FALSE(bench.engine.resize_cq(to(8, 7, 4))); });
+    bench.run();
+}
+
+// Four entries for a limit of 3: the fourth is held back, which a limit of 3 would not let in.
+TEST_CASE("resize: an entry that is held back counts, and finds its place in the new ring", "[K168][K169]") {
+    ResizeBench bench;
     bench.at(0ns, [&] {
         bench.fill(4);
-        CHECK_FALSE(bench.engine.resize_cq(to(8, 7, 4)));
+        CHECK_FALSE(bench.engine.resize_cq(to(4, 3, 0)));
+        CHECK(bench.engine.resize_cq(to(8, 4, 0)));
+        CHECK(read_cqe(bench.entry(kSecondRing, 0)).wqe_index == 103);
     });
     bench.run();
+    CHECK(bench.faults.failed.empty());
+    CHECK(bench.cqes() == 5);
 }
 
 }  // namespace

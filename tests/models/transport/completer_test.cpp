@@ -52,7 +52,7 @@ TEST_CASE("completer: tells memory how far the queue is retired, once for an ack
     attributes.head = Memory::kBase + 64;
     bench.completer.create_qp(attributes);
     bench.at(0ns, [&] {
-        for (const unsigned flags : {0U, kWqeSignaled, 0U, 0U}) {
+        for (const unsigned flags : std::array<unsigned, 4>{0, kWqeSignaled, 0, 0}) {
             bench.send(bench.message({{0, 10}}, flags));
         }
     });
