@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <deque>
 #include <vector>
 
 #include "models/ports/dma.hpp"
@@ -87,7 +88,7 @@ private:
     Ledgers& ledgers_;
     PayloadPool& payloads_;
     ReadOwner* owner_ = nullptr;
-    std::vector<Read> reads_;
+    std::deque<Read> reads_;  // a response of one may let the next Read begin
     std::vector<std::uint32_t> free_reads_;
     std::vector<Write> writes_;
     std::vector<std::uint32_t> free_writes_;

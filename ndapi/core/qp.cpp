@@ -184,7 +184,9 @@ void Qp::begin_close() {
 }
 
 void Qp::when_unused(const std::function<void()>& forget) {
-    unpolled_cqs_ = &receive_cq_ == &send_cq_ ? 1 : 2;
+    // This queue pair may be gone after the first call.
+    Cq* const others = &receive_cq_ == &send_cq_ ? nullptr : &send_cq_;
+    unpolled_cqs_ = others == nullptr ? 1 : 2;
     const auto polled = [this, forget, srq = srq_] {
         if (--unpolled_cqs_ == 0) {
             forget();  // this queue pair is gone now
@@ -194,8 +196,8 @@ void Qp::when_unused(const std::function<void()>& forget) {
         }
     };
     receive_cq_.when_polled(polled);
-    if (&receive_cq_ != &send_cq_) {
-        send_cq_.when_polled(polled);
+    if (others != nullptr) {
+        others->when_polled(polled);
     }
 }
 

@@ -13,7 +13,7 @@ struct StatusName {
     std::string_view name;
 };
 
-// The statuses that a completion can have, or that a refused post returns, as scenarios and outputs name them: without
+// The statuses that a completion or a connect can have, or that a refused call returns, as scenarios and outputs name them: without
 // STATUS_, in small letters.
 inline constexpr std::array kStatusNames{
     StatusName{STATUS_SUCCESS, "success"},
@@ -30,6 +30,10 @@ inline constexpr std::array kStatusNames{
     StatusName{STATUS_NO_MORE_ENTRIES, "no_more_entries"},
     StatusName{STATUS_CONNECTION_INVALID, "connection_invalid"},
     StatusName{STATUS_REQUEST_ABORTED, "request_aborted"},
+    StatusName{STATUS_CONNECTION_REFUSED, "connection_refused"},
+    StatusName{STATUS_CONNECTION_ABORTED, "connection_aborted"},
+    StatusName{STATUS_CONNECTION_ACTIVE, "connection_active"},
+    StatusName{STATUS_HOST_UNREACHABLE, "host_unreachable"},
 };
 
 }  // namespace ndsim

@@ -10,8 +10,6 @@ namespace ndsim {
 
 namespace {
 
-constexpr std::uint16_t kFirstPort = 4000;
-constexpr std::uint32_t kReadLimit = 16;
 constexpr NDK_VERSION kWanted{1, 2};
 
 }  // namespace
@@ -101,24 +99,7 @@ void HostSide::set_up() {
     for (const QueuePair& qp : host_.qps) {
         create_qp(qp);
     }
-    // Connections, in the order of the file; the side that names its peer is the active one.
-    std::uint16_t port = kFirstPort;
-    for (const Host& host : world_.scenario().hosts) {
-        for (const QueuePair& qp : host.qps) {
-            if (qp.connect.empty()) {
-                continue;
-            }
-            const std::string_view peer = qp.connect;
-            const std::string_view peer_host = peer.substr(0, peer.find('.'));
-            const std::string_view peer_qp = peer.substr(peer.find('.') + 1);
-            if (host.name == host_.name) {
-                connect(qp.name, peer_host, port);
-            } else if (peer_host == host_.name) {
-                accept(peer_qp, port);
-            }
-            ++port;
-        }
-    }
+    make_connections();
     ready_ = true;
 }
 
@@ -184,8 +165,7 @@ void HostSide::create_qp(const QueuePair& qp) {
     create_cq(qp.receive_cq);
     driver_.watch_qps(driver_.node().qps.of(qp.name));
     QpHandle& handle = qps_[qp.name];
-    handle.send_cq = qp.send_cq;
-    handle.receive_cq = qp.receive_cq;
+    handle.declared = &qp;
     doing_ = "creating QP " + qp.name;
     handle.peer_left = std::make_unique<HostEvent>(*this);
     NDK_CQ* const receive_cq = cqs_.at(qp.receive_cq).cq;
@@ -198,79 +178,6 @@ void HostSide::create_qp(const QueuePair& qp) {
                                                        qp.sq.depth, qp.max_sge, qp.inline_max, Pending::created,
                                                        &pending, created);
     });
-}
-
-void HostSide::connect(const std::string& name, std::string_view peer_host, std::uint16_t port) {
-    doing_ = "connecting " + name;
-    awaited_ = "its connection to " + std::string(peer_host);
-    QpHandle& qp = qps_.at(name);
-    obtain("its connector to be created", qp.connector, [this](Pending& created, NDK_CONNECTOR** connector) {
-        return adapter_->Dispatch->NdkCreateConnector(adapter_, Pending::created, &created, connector);
-    });
-    sockaddr_in from = address("");
-    sockaddr_in to = address(peer_host);
-    to.sin_port = htons(port);
-    Pending pending(*this);
-    // The peer may not be listening yet: a refused connect is tried again.
-    NTSTATUS status = STATUS_CONNECTION_REFUSED;
-    while (status == STATUS_CONNECTION_REFUSED) {
-        status = pending.outcome(
-            qp.connector->Dispatch->NdkConnect(qp.connector, qp.qp, reinterpret_cast<PSOCKADDR>(&from), sizeof from,
-                                               reinterpret_cast<PSOCKADDR>(&to), sizeof to, kReadLimit, kReadLimit,
-                                               nullptr, 0, Pending::done, &pending),
-            awaited_);
-        if (status == STATUS_CONNECTION_REFUSED) {
-            sleep(std::chrono::microseconds{10});
-        }
-    }
-    require(status);
-    require(pending.outcome(
-        qp.connector->Dispatch->NdkCompleteConnect(qp.connector, &HostSide::peer_left, &qp, Pending::done, &pending),
-        "its connection to be completed"));
-}
-
-void HostSide::peer_left(void* qp) {
-    static_cast<QpHandle*>(qp)->peer_left->signal();
-}
-
-NTSTATUS HostSide::disconnect(const std::string& name) {
-    NDK_CONNECTOR* const connector = qps_.at(name).connector;
-    Pending pending(*this);
-    return pending.outcome(connector->Dispatch->NdkDisconnect(connector, Pending::done, &pending),
-                           "waits for " + name + " to be disconnected at both ends");
-}
-
-void HostSide::accept(std::string_view name, std::uint16_t port) {
-    doing_ = "accepting for " + std::string(name);
-    awaited_ = "a connect request for " + std::string(name);
-    struct Incoming {
-        HostEvent event;
-        NDK_CONNECTOR* connector = nullptr;
-    } incoming{HostEvent(*this)};
-    const auto event = [](PVOID context, NDK_CONNECTOR* connector) {
-        auto& there = *static_cast<Incoming*>(context);
-        there.connector = connector;
-        there.event.signal();
-    };
-    NDK_LISTENER* listener = nullptr;
-    obtain("its listener to be created", listener, [&](Pending& created, NDK_LISTENER** out) {
-        return adapter_->Dispatch->NdkCreateListener(adapter_, event, &incoming, Pending::created, &created, out);
-    });
-    sockaddr_in local = address("");
-    local.sin_port = htons(port);
-    Pending pending(*this);
-    require(listener->Dispatch->NdkListen(listener, reinterpret_cast<PSOCKADDR>(&local), sizeof local, Pending::done,
-                                          &pending));
-    incoming.event.wait(awaited_);
-    listener->Dispatch->NdkControlConnectEvents(listener, TRUE);
-    QpHandle& qp = qps_.find(name)->second;
-    qp.connector = incoming.connector;
-    require(pending.outcome(qp.connector->Dispatch->NdkAccept(qp.connector, qp.qp, kReadLimit, kReadLimit, nullptr, 0,
-                                                              &HostSide::peer_left, &qp, Pending::done, &pending),
-                            "its connection to be completed by the peer"));
-    // The listener goes when its connector does; nobody waits for that.
-    (void)listener->Dispatch->NdkCloseListener(
-        &listener->Header, [](PVOID) {}, nullptr);
 }
 
 }  // namespace ndsim

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <string>
@@ -64,11 +65,22 @@ struct SrqHandle {
     Notifications notifications;
 };
 
+// A listener, and whoever it has offered that no accept or reject has taken yet.
+struct Listening {
+    explicit Listening(HostContext& host) : event(host) {}
+
+    NDK_LISTENER* listener = nullptr;
+    HostEvent event;
+    std::deque<NDK_CONNECTOR*> offered;
+};
+
 struct QpHandle {
     NDK_QP* qp = nullptr;
-    std::string send_cq;
-    std::string receive_cq;
+    const QueuePair* declared = nullptr;
+    std::string peer;        // the host at the other end
+    std::uint16_t port = 0;  // where the passive one of them listens
     NDK_CONNECTOR* connector = nullptr;
+    std::unique_ptr<Listening> listening;
     std::unique_ptr<HostEvent> peer_left;  // the peer has disconnected, or the connection has died
 };
 
@@ -83,7 +95,11 @@ public:
     // For generators: a buffer beside those of the scenario.
     BufferHandle& add_buffer(std::string name, std::uint64_t size, Fill fill, std::uint64_t seed);
 
-    // Blocks until the connection is ended; its outcome.
+    // Steps of a connection. They block until it is there or ended, and return their outcome.
+    NTSTATUS connect(const std::string& qp);
+    NTSTATUS listen(const std::string& qp);
+    NTSTATUS accept(const std::string& qp);
+    NTSTATUS reject(const std::string& qp);
     NTSTATUS disconnect(const std::string& qp);
 
     [[nodiscard]] const Host& host() const { return host_; }
@@ -129,8 +145,10 @@ private:
     void create_cq(const std::string& name);
     void create_srq(const SharedReceiveQueue& srq);
     void create_qp(const QueuePair& qp);
-    void connect(const std::string& name, std::string_view peer_host, std::uint16_t port);
-    void accept(std::string_view name, std::uint16_t port);
+    void make_connections();
+    void connect_at_last(const std::string& qp);
+    void accept_only_one(const std::string& qp);
+    [[nodiscard]] NDK_CONNECTOR* next_offered(const std::string& qp);
     void require(NTSTATUS status) const;
 
     World& world_;

@@ -182,13 +182,34 @@ void ProgramRunner::run(const ResizeOp& op) {
     refused_ += side_.resize(side_.cq(op.cq), op.depth) == STATUS_SUCCESS ? 0 : 1;
 }
 
-void ProgramRunner::run(const DisconnectOp& op) {
+void ProgramRunner::run(const ConnectionOp& op) {
     side_.main_core().sync();
     const Picoseconds begun = side_.clock();
-    const NTSTATUS status = side_.disconnect(op.qp);
+    const NTSTATUS status = carry_out(op);
     if (!op.label.empty()) {
         recorder_.ended(side_.host().name + "." + op.label, {begun, side_.clock()}, status);
     }
+}
+
+NTSTATUS ProgramRunner::carry_out(const ConnectionOp& op) {
+    switch (op.verb) {
+        case ConnectionVerb::connect:
+            return side_.connect(op.qp);
+        case ConnectionVerb::listen:
+            return side_.listen(op.qp);
+        case ConnectionVerb::accept:
+            return side_.accept(op.qp);
+        case ConnectionVerb::reject:
+            return side_.reject(op.qp);
+        case ConnectionVerb::disconnect:
+            return side_.disconnect(op.qp);
+        case ConnectionVerb::flush: {
+            NDK_QP* const qp = side_.qp(op.qp).qp;
+            qp->Dispatch->NdkFlush(qp);
+            return STATUS_SUCCESS;
+        }
+    }
+    return STATUS_INVALID_PARAMETER;
 }
 
 void ProgramRunner::run(const SleepOp& op) {

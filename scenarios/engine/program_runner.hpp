@@ -33,7 +33,8 @@ private:
     void run(const WaitOp& op);
     void run(const ModerateOp& op);
     void run(const ResizeOp& op);
-    void run(const DisconnectOp& op);
+    void run(const ConnectionOp& op);
+    [[nodiscard]] NTSTATUS carry_out(const ConnectionOp& op);
     void run(const ModifySrqOp& op);
     void run(const SleepOp& op);
     void run(const RepeatOp& op);

@@ -60,14 +60,14 @@ std::uint32_t TrafficRunner::size_of(std::uint64_t message) const {
 void TrafficRunner::prepare_sender() {
     const QpHandle& qp = from_.qp(queue_pair_of(traffic_.from));
     send_qp_ = qp.qp;
-    send_cq_ = from_.cq(qp.send_cq).cq;
+    send_cq_ = from_.cq(qp.declared->send_cq).cq;
     source_ = &from_.add_buffer("traffic." + traffic_.name + ".source", std::max(1U, largest_), Fill::counter, 0);
 }
 
 void TrafficRunner::prepare_receiver() {
     const QpHandle& qp = to_.qp(queue_pair_of(traffic_.to));
     receive_qp_ = qp.qp;
-    receive_cq_ = to_.cq(qp.receive_cq).cq;
+    receive_cq_ = to_.cq(qp.declared->receive_cq).cq;
     sink_ = &to_.add_buffer("traffic." + traffic_.name + ".sink", std::max(1U, largest_), Fill::zero, 0);
     const std::uint64_t ahead = traffic_.receives != 0 ? traffic_.receives : UINT32_MAX;
     for (std::uint64_t i = 0; i < std::min(ahead, traffic_.count) && post_receive(); ++i) {

@@ -36,7 +36,7 @@ public:
 private:
     void collect(const std::string& host, const std::vector<Op>& ops) {
         for (const Op& op : ops) {
-            if (const auto* const end = std::get_if<DisconnectOp>(&op.what); end != nullptr && !end->label.empty()) {
+            if (const auto* const end = std::get_if<ConnectionOp>(&op.what); end != nullptr && !end->label.empty()) {
                 const std::string name = host + "." + end->label;
                 labels[name].push_back({name, 0});
             }

@@ -62,8 +62,8 @@ public:
                 check_wait(*wait, op);
             } else if (const auto* const moderate = std::get_if<ModerateOp>(&op.what)) {
                 check_moderation(moderate->moderation, op.path, check_);
-            } else if (const auto* const disconnect = std::get_if<DisconnectOp>(&op.what)) {
-                check_disconnect(*disconnect, op, once);
+            } else if (const auto* const connection = std::get_if<ConnectionOp>(&op.what)) {
+                check_connection(*connection, op, once);
             } else if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
                 check(repeat->body, once && repeat->count == 1);
             }
@@ -111,10 +111,11 @@ private:
         }
     }
 
-    void check_disconnect(const DisconnectOp& disconnect, const Op& op, bool once) {
-        check_free(disconnect.qp, op.path + ".disconnect");
-        check_connected(disconnect.qp, op, ".disconnect");
-        check_label(disconnect.label, op, once);
+    void check_connection(const ConnectionOp& connection, const Op& op, bool once) {
+        const std::string key = "." + std::string(kConnectionVerbNames.at(static_cast<std::size_t>(connection.verb)));
+        check_free(connection.qp, op.path + key);
+        check_connected(connection.qp, op, key);
+        check_label(connection.label, op, once);
     }
 
     void check_label(const std::string& whole, const Op& op, bool once) {

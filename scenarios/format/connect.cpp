@@ -44,9 +44,33 @@ public:
         }
     }
 
+    // Set-up leaves alone what a program at either end connects.
+    void leave_to_programs() {
+        for (Host& host : scenario_.hosts) {
+            for (QueuePair& qp : host.qps) {
+                const Reference peer = split_reference(qp.connect);
+                const Host* const other = find_named(scenario_.hosts, peer.host);
+                qp.by_programs = makes_connection(host, qp.name) ||
+                                 (other != nullptr && makes_connection(*other, peer.name));
+            }
+        }
+    }
+
     [[nodiscard]] const Peers& peers() const { return peers_; }
 
 private:
+    [[nodiscard]] static bool makes_connection(const Host& host, const std::string& qp) {
+        return host.program && makes_connection(host.program->ops, qp);
+    }
+    [[nodiscard]] static bool makes_connection(const std::vector<Op>& ops, const std::string& qp) {
+        return std::any_of(ops.begin(), ops.end(), [&](const Op& op) {
+            if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
+                return makes_connection(repeat->body, qp);
+            }
+            const auto* const connection = std::get_if<ConnectionOp>(&op.what);
+            return connection != nullptr && connection->makes() && connection->qp == qp;
+        });
+    }
     [[nodiscard]] bool is_free(const Host& host, const QueuePair& qp) const {
         return qp.connect.empty() && !peers_.contains(host.name + "." + qp.name);
     }
@@ -97,6 +121,7 @@ Peers connect_queue_pairs(Scenario& scenario, Checker& check) {
     Connector connector(scenario, check);
     connector.connect_as_written();
     connector.connect_same_names();
+    connector.leave_to_programs();
     return connector.peers();
 }
 

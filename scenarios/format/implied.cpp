@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scenarios/format/program.hpp"
 #include "scenarios/format/structure.hpp"
 #include "scenarios/format/tree.hpp"
 
@@ -23,8 +24,10 @@ void collect_names(const JsonNode& ops, std::vector<std::string>& names) {
         if (op.find("post") != nullptr && text_of(op, "post") != "srq_receive") {
             names.push_back(op.find("qp") != nullptr ? text_of(op, "qp") : "q0");
         }
-        if (op.find("disconnect") != nullptr) {
-            names.push_back(text_of(op, "disconnect"));
+        for (const std::string_view verb : kConnectionVerbNames) {
+            if (op.find(verb) != nullptr) {
+                names.push_back(text_of(op, verb));
+            }
         }
         for (const std::string_view verb : {"poll", "arm", "wait", "moderate", "resize"}) {
             const Reference cq = split_reference(text_of(op, verb));

@@ -143,10 +143,18 @@ struct WaitOp {
     std::string srq;  // instead of a completion queue
 };
 
-// Disconnects, and blocks until that is done.
-struct DisconnectOp {
+// What a program does with the connection of a queue pair. All but listen and flush block until that is done; connect
+// does so once, with whatever outcome.
+enum class ConnectionVerb : std::uint8_t { connect, listen, accept, reject, disconnect, flush };
+inline constexpr std::array<std::string_view, 6> kConnectionVerbNames{"connect", "listen",     "accept",
+                                                                      "reject",  "disconnect", "flush"};
+struct ConnectionOp {
+    ConnectionVerb verb{};
     std::string qp;
-    std::string label;
+    std::string label;  // names its outcome in expectations; empty: none
+
+    // Whether it makes connections, so that none is there before.
+    [[nodiscard]] bool makes() const { return verb <= ConnectionVerb::reject; }
 };
 
 // Changes a shared receive queue, and waits until that is done.
@@ -192,7 +200,7 @@ struct RepeatOp {
 struct Op {
     Position at;
     std::string path;
-    std::variant<PostOp, PollOp, ArmOp, WaitOp, ModifySrqOp, DisconnectOp, ModerateOp, ResizeOp, SleepOp, RepeatOp>
+    std::variant<PostOp, PollOp, ArmOp, WaitOp, ModifySrqOp, ConnectionOp, ModerateOp, ResizeOp, SleepOp, RepeatOp>
         what;
 };
 

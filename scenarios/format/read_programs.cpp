@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <utility>
 
 #include "scenarios/format/read.hpp"
@@ -68,9 +69,11 @@ void ProgramReader::read_op(const Place& place, std::vector<Op>& ops) const {
         read_section(modify, place, verb);
         modify.srq = read_srq(host_, place, verb);
         op.what = std::move(modify);
-    } else if (verb == "disconnect") {
+    } else if (const auto named = std::ranges::find(kConnectionVerbNames, verb); named != kConnectionVerbNames.end()) {
         check_keys(place, *variant, {});
-        op.what = DisconnectOp{read_qp(host_, place, verb).value_or(""), read_name(place, "as").value_or("")};
+        const auto connection = static_cast<ConnectionVerb>(named - kConnectionVerbNames.begin());
+        op.what =
+            ConnectionOp{connection, read_qp(host_, place, verb).value_or(""), read_name(place, "as").value_or("")};
     } else if (verb == "moderate") {
         ModerateOp moderate;
         read_section(moderate, place, verb);

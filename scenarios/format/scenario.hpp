@@ -93,10 +93,13 @@ struct QueuePair {
     DepthParams rq;
     std::uint32_t max_sge = 4;
     std::uint32_t inline_max = 220;
+    std::uint32_t outbound_reads = 16;
+    std::uint32_t inbound_reads = 16;
     std::string send_cq;     // always named: "q0.send" if it is its own
     std::string receive_cq;  // "q0.receive"
     std::string srq;         // where its receives come from; empty: a receive queue of its own
     std::string connect;     // "B.q0"; set on one side, the active one
+    bool by_programs = false;  // set there: programs make the connection
 
     template <class Field>
     void fields(Field&& field) {
@@ -104,6 +107,10 @@ struct QueuePair {
         field("rq", rq, "the receive queue");
         field("max_sge", max_sge, between(0U, 63U), "scatter/gather entries of one request", Mark::documented);
         field("inline_max", inline_max, between(0U, 1000U), "bytes that a request may carry inline", Mark::documented);
+        field("outbound_reads", outbound_reads, between(0U, 16U),
+              "Reads that it may have outstanding (ORD), unless the peer allows fewer", Mark::documented);
+        field("inbound_reads", inbound_reads, between(0U, 16U),
+              "Reads that the peer may have outstanding (IRD), unless it wants fewer", Mark::documented);
     }
 };
 

@@ -78,10 +78,16 @@ constexpr std::array kWaitKeys{Key{"wait",
                                    {},
                                    true}};
 constexpr std::array kModifySrqKeys{Key{"modify_srq", Shape::reference, "one of srqs", {}, {}, true}};
-constexpr std::array kDisconnectKeys{
-    Key{"disconnect", Shape::reference, "the queue pair", {}, {}, true},
-    Key{"as", Shape::name, "label: how expectations call the disconnect"},
-};
+constexpr std::array<Key, 2> connection_keys(std::string_view verb) {
+    return {Key{verb, Shape::reference, "the queue pair", {}, {}, true},
+            Key{"as", Shape::name, "label: how expectations call its outcome"}};
+}
+constexpr auto kConnectKeys = connection_keys("connect");
+constexpr auto kAcceptKeys = connection_keys("accept");
+constexpr auto kRejectKeys = connection_keys("reject");
+constexpr auto kDisconnectKeys = connection_keys("disconnect");
+constexpr std::array kListenKeys{Key{"listen", Shape::reference, "the queue pair", {}, {}, true}};
+constexpr std::array kFlushKeys{Key{"flush", Shape::reference, "the queue pair", {}, {}, true}};
 constexpr std::array kRepeatKeys{
     Key{"time", Shape::name, "timer that gets the duration of each round"},
     Key{"do", Shape::list, "the operations of a round", "op", {}, true},
@@ -136,8 +142,9 @@ constexpr std::array kOutputsKeys{
     Key{"packets", Shape::flag_or_object, "write packets.pcapng", "packets"},
 };
 
-constexpr std::array<std::string_view, 11> kOps{"post",     "poll",   "arm",   "wait",   "modify_srq", "disconnect",
-                                                "moderate", "resize", "sleep", "repeat", "time"};
+constexpr std::array<std::string_view, 16> kOps{"post",       "poll",    "arm",    "wait",       "moderate", "resize",
+                                                "modify_srq", "connect", "listen", "accept",     "reject",   "disconnect",
+                                                "flush",      "sleep",   "repeat", "time"};
 constexpr std::array<std::string_view, 4> kExpectations{"metric", "completion", "order", "memory"};
 
 constexpr std::array kSections{
@@ -160,8 +167,16 @@ constexpr std::array kSections{
     Section{"moderate", "programs.A[0]", "changes the moderation of interrupts; without a limit it ends", kModerateKeys,
             show<ModerateOp>, "moderate"},
     Section{"resize", "programs.A[0]", "gives a completion queue another depth", kResizeKeys, show<ResizeOp>, "resize"},
+    Section{"connect", "programs.A[0]", "connects to the peer, which must be listening", kConnectKeys, nullptr,
+            "connect"},
+    Section{"listen", "programs.A[0]", "lets the peer connect; who does is kept for an accept or a reject", kListenKeys,
+            nullptr, "listen"},
+    Section{"accept", "programs.A[0]", "listens, and accepts the peer's next connect", kAcceptKeys, nullptr, "accept"},
+    Section{"reject", "programs.A[0]", "listens, and rejects the peer's next connect", kRejectKeys, nullptr, "reject"},
     Section{"disconnect", "programs.A[0]", "ends a connection, which the peer does, too", kDisconnectKeys, nullptr,
             "disconnect"},
+    Section{"flush", "programs.A[0]", "cancels everything outstanding, and whatever is posted from now on", kFlushKeys,
+            nullptr, "flush"},
     Section{"sleep", "programs.A[0]", "does nothing for a time", {}, show<SleepOp>, "sleep"},
     Section{"repeat", "programs.A[0]", "does operations again and again", kRepeatKeys, show<RepeatOp>, "repeat"},
     Section{"time", "programs.A[0]", "times operations", kTimeKeys, nullptr, "time"},

@@ -6,9 +6,10 @@
 
 namespace ndsim {
 
-// A slot of a pool that grows when none is free; it keeps what it held, so that storage is used again.
-template <class T>
-[[nodiscard]] std::uint32_t take_slot(std::vector<T>& slots, std::vector<std::uint32_t>& free) {
+// A slot of a pool that grows when none is free; it keeps what it held, so that storage is used again. The pool is a
+// vector, or a deque if references to slots have to outlive its growth.
+template <class Slots>
+[[nodiscard]] std::uint32_t take_slot(Slots& slots, std::vector<std::uint32_t>& free) {
     if (free.empty()) {
         slots.emplace_back();
         return static_cast<std::uint32_t>(slots.size() - 1);

@@ -152,27 +152,38 @@ TEST_CASE("cq: what it was not told of is no overrun", "[K163][K165]") {
     CHECK(bench.cqes() == 5);
 }
 
-TEST_CASE("cq: it asks again when a read that was refused may go, unless the queue is gone") {
-    for (const bool gone : {false, true}) {
-        CqBench bench(1);
-        bench.at(0ns, [&] {
-            bench.complete();
-            bench.poll(1);
-            bench.dma.refuses = true;
-            bench.complete();
-            CHECK(bench.dma.reads.empty());
+// A queue of one entry that has been polled, which the NIC was not told; the read for that is refused until 1 us.
+struct RefusedQuestion : CqBench {
+    RefusedQuestion() : CqBench(1) {
+        at(0ns, [this] {
+            complete();
+            poll(1);
+            dma.refuses = true;
+            complete();
+            CHECK(dma.reads.empty());
         });
-        bench.at(1us, [&] {
-            if (gone) {
-                bench.engine.destroy_cq(kCq);
-            }
-            bench.dma.space();
-        });
-        bench.run();
-        CHECK(bench.dma.reads.size() == (gone ? 0 : 1));
-        CHECK(bench.cqes() == (gone ? 1 : 2));
-        CHECK(bench.faults.failed.empty());
     }
+};
+
+TEST_CASE("cq: it asks again when a read that was refused may go") {
+    RefusedQuestion bench;
+    bench.at(1us, [&] { bench.dma.space(); });
+    bench.run();
+    CHECK(bench.dma.reads.size() == 1);
+    CHECK(bench.cqes() == 2);
+    CHECK(bench.faults.failed.empty());
+}
+
+TEST_CASE("cq: a queue that is gone asks no more") {
+    RefusedQuestion bench;
+    bench.at(1us, [&] {
+        bench.engine.destroy_cq(kCq);
+        bench.dma.space();
+    });
+    bench.run();
+    CHECK(bench.dma.reads.empty());
+    CHECK(bench.cqes() == 1);
+    CHECK(bench.faults.failed.empty());
 }
 
 TEST_CASE("cq: never armed, never an interrupt", "[K66]") {

@@ -227,7 +227,7 @@ TEST_CASE("srq: reading goes on in another ring, in order, whatever is under way
         bench.post_shared(8);  // 12 to 19: over the new ring's end
     });
     for (std::int64_t i = 0; i < 16; ++i) {
-        bench.at(10us + i * 1us, [&] { CHECK(bench.take(i % 2 == 0 ? kOne : kOther) == next++); });
+        bench.at(10us + i * 1us, [&, i] { CHECK(bench.take(i % 2 == 0 ? kOne : kOther) == next++); });
     }
     bench.run();
     CHECK(next == 20);
@@ -241,7 +241,7 @@ TEST_CASE("srq: whatever happens, receives keep their order and the limit its me
     std::uint32_t limit = 0;
     std::size_t events = 0;
     for (std::int64_t step = 0; step < 4000; ++step) {
-        bench.at(step * 300ns, [&] {  // a read takes 400 ns
+        bench.at(step * 300ns, [&, step] {  // a read takes 400 ns
             const std::uint32_t left = bench.posted - taken;
             switch (rng.between(0, 5)) {
                 case 0:

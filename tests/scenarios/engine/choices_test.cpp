@@ -42,13 +42,14 @@ TEST_CASE("choices: a driver that ignores DEFER rings for each request", "[K42][
 
 TEST_CASE("choices: with a driver that ignores DEFER everything is as if nobody had set it", "[K42]") {
     const std::string never = "hosts.A.adapter.defer_policy=never";
-    const std::string plain =
-        R"({"post": "send", "buffer": "tx", "count": 4, "as": "s"}, {"poll": "q0.send", "count": 4})";
-    const std::string deferred = R"({"post": "send", "buffer": "tx", "count": 4, "flags": ["defer"], "as": "s"},
-                                    {"poll": "q0.send", "count": 4})";
+    const std::string plain = R"({"time": "all", "do": [{"post": "send", "buffer": "tx", "count": 4},
+                                                        {"poll": "q0.send", "count": 4}]})";
+    const std::string deferred =
+        R"({"time": "all", "do": [{"post": "send", "buffer": "tx", "count": 4, "flags": ["defer"]},
+                                  {"poll": "q0.send", "count": 4}]})";
     const ChildResult as_asked = run_posts(plain, "", {});
     const ChildResult ignored = run_posts(deferred, "", {never});
-    for (const char* metric : {"duration", "A.nic.wqe.messages", "A.nic.cq.cqes", "B.nic.responder.messages"}) {
+    for (const char* metric : {"programs.A.all.max", "A.nic.wqe.messages", "A.nic.cq.cqes", "B.nic.responder.messages"}) {
         INFO(metric);
         CHECK(ignored.metric(metric) == as_asked.metric(metric));
     }

@@ -191,6 +191,20 @@ TEST_CASE("silent Sends free their slots only when a later completion is polled"
     CHECK(run.unmet == "");
 }
 
+TEST_CASE("a silent Send that succeeds has no completion, although a later one tells of its end", "[K52][K55]") {
+    const ChildResult run = run_text(R"({
+        "hosts": {"A": {"buffers": {"tx": {"size": "8 B"}}}, "B": {"buffers": {"rx": {"size": "8 B"}}}},
+        "programs": {
+            "A": [{"sleep": "20 us"}, {"post": "send", "buffer": "tx", "flags": ["silent_success"], "as": "quiet"},
+                  {"post": "send", "buffer": "tx", "as": "loud"}, {"poll": "q0.send"}],
+            "B": [{"post": "receive", "buffer": "rx", "count": 2}, {"poll": "q0.receive", "count": 2}]},
+        "expect": [{"completion": "A.quiet", "completes": false}, {"completion": "A.loud", "status": "success"}]})");
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.unmet == "");
+    CHECK(run.metric("A.nic.cq.cqes") == 1);
+}
+
 TEST_CASE("a generator without credits ends with the first message that finds no receive", "[X20]") {
     // One receive posted ahead, eight messages outstanding: the second one of them is refused.
     const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B",

@@ -20,13 +20,13 @@ TEST_CASE("programs: lists of operations, by host") {
 TEST_CASE("program: an operation has the key that says which one it is") {
     CHECK(refusal(program("5")) ==
           "f:4:1: programs.A[0]: expected an operation, got 5 (an operation is one of post, poll, arm, wait, "
-          "modify_srq, disconnect, moderate, resize, sleep, repeat, time)");
+          "moderate, resize, modify_srq, connect, listen, accept, reject, disconnect, flush, sleep, repeat, time)");
     CHECK(refusal(program("{}")) ==
-          "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, modify_srq, disconnect, "
-          "moderate, resize, sleep, repeat, time");
+          "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, moderate, resize, "
+          "modify_srq, connect, listen, accept, reject, disconnect, flush, sleep, repeat, time");
     CHECK(refusal(program(R"({"pots": "send"})")) ==
-          "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, modify_srq, disconnect, "
-          "moderate, resize, sleep, repeat, time (did you mean \"post\" by \"pots\"?)");
+          "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, moderate, resize, "
+          "modify_srq, connect, listen, accept, reject, disconnect, flush, sleep, repeat, time (did you mean \"post\" by \"pots\"?)");
 }
 
 TEST_CASE("program: what a disconnect may be") {
@@ -40,6 +40,37 @@ TEST_CASE("program: what a disconnect may be") {
     CHECK_THAT(refused(R"({"wait": "q7.disconnect"})"), Catch::Contains("programs.A[0].wait: there is no"));
     CHECK_THAT(refused(R"({"repeat": 2, "do": [{"disconnect": "q0", "as": "bye"}]})"),
                Catch::Contains("a request that is repeated cannot have a label"));
+}
+
+TEST_CASE("program: what steps of a connection may be") {
+    const auto refused = [](const std::string& op) {
+        return refusal(two_hosts(R"("qps": {"q0": {}})", R"("qps": {"q0": {}})", R"("programs": {"A": [)" + op + "]}"));
+    };
+    for (const std::string verb : {"connect", "listen", "accept", "reject", "flush"}) {
+        INFO(verb);
+        CHECK_THAT(refused("{\"" + verb + R"(": "q7"})"),
+                   Catch::Contains("programs.A[0]." + verb + ": there is no queue pair \"q7\" on host A (known are q0)"));
+    }
+    CHECK_THAT(refused(R"({"flush": "q0", "as": "f"})"),
+               Catch::Contains("programs.A[0]: unknown key \"as\" (known are flush)"));
+    CHECK_THAT(refused(R"({"repeat": 2, "do": [{"connect": "q0", "as": "c"}]})"),
+               Catch::Contains("a request that is repeated cannot have a label"));
+}
+
+TEST_CASE("program: what is connected by a program, set-up leaves alone") {
+    const Scenario scenario = load(two_hosts(R"("qps": {"q0": {}, "q1": {}, "q2": {}})",
+                                               R"("qps": {"q0": {}, "q1": {}, "q2": {}})",
+                                               R"("programs": {"A": [{"repeat": 2, "do": [{"connect": "q0"}]}],
+                                                  "B": [{"listen": "q1"}, {"flush": "q2"}]})"));
+    CHECK(scenario.hosts[0].qps[0].by_programs);
+    CHECK(scenario.hosts[0].qps[1].by_programs);
+    CHECK_FALSE(scenario.hosts[0].qps[2].by_programs);
+}
+
+TEST_CASE("program: a queue pair that traffic drives is not connected by a program") {
+    CHECK_THAT(refusal(two_hosts("", "", R"("programs": {"A": [{"connect": "q0"}]},
+                                           "traffic": {"t": {"from": "A", "to": "B"}})")),
+               Catch::Contains("programs.A[0].connect: traffic t drives q0 of host A, so a program cannot"));
 }
 
 TEST_CASE("program: what a post may be") {
@@ -139,7 +170,8 @@ TEST_CASE("expectation: completions, orders and memory") {
           "f:5:33: expect[0].status: expected one of \"success\", \"cancelled\", \"access_violation\", "
           "\"buffer_overflow\", \"data_overrun\", \"remote_resources\", \"data_error\", \"io_timeout\", "
           "\"internal_error\", \"invalid_device_request\", \"invalid_parameter\", \"no_more_entries\", "
-          "\"connection_invalid\", \"request_aborted\", got \"succes\" (did you mean \"success\"?)");
+          "\"connection_invalid\", \"request_aborted\", "
+          "\"connection_refused\", \"connection_aborted\", \"connection_active\", \"host_unreachable\", got \"succes\" (did you mean \"success\"?)");
     CHECK(refusal(expect(R"({"completion": "A.s", "completes": false, "bytes": 5})")) ==
           "f:5:36: expect[0].completes: without a completion there is no status, bytes or within");
     CHECK(refusal(expect(R"({"order": "A.s"})")) == "f:5:11: expect[0].order: expected a list, got \"A.s\"");

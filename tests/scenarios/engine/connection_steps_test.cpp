@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "tests/scenarios/engine/child.hpp"
+
+using namespace ndsim;
+using namespace ndsim::test;
+
+// Programs of scenarios that make their connections themselves.
+
+namespace {
+
+ChildResult run_steps(const std::string& a, const std::string& b, const std::string& expect,
+                      const std::vector<std::string>& overrides = {}) {
+    ChildResult run = run_text(R"({
+        "hosts": {"A": {"buffers": {"tx": {"size": "64 KiB"}}, "qps": {"q0": {}}},
+                  "B": {"buffers": {"rx": {"size": "64 KiB"}}, "qps": {"q0": {}}}},
+        "programs": {"A": [)" + a + R"(], "B": [)" +
+                                   b + R"(]},
+        "expect": [)" + expect + "]}",
+                               overrides);
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::finished);
+    CHECK(run.unmet == "");
+    return run;
+}
+
+}  // namespace
+
+TEST_CASE("connection steps: without a listener a connect is refused", "[K178]") {
+    run_steps(R"({"connect": "q0", "as": "c"})", "", R"({"completion": "A.c", "status": "connection_refused"})");
+}
+
+// B listens at once, and looks at who has come 100 us later; A's connect ends when B accepts.
+TEST_CASE("connection steps: a connect waits until it is accepted, an accept until that is completed", "[K174]") {
+    run_steps(R"({"sleep": "20 us"}, {"connect": "q0", "as": "c"}, {"post": "send", "buffer": "tx", "size": "64 B"},
+                 {"poll": "q0.send"})",
+              R"({"listen": "q0"}, {"post": "receive", "buffer": "rx", "as": "r"}, {"sleep": "100 us"},
+                 {"accept": "q0", "as": "a"}, {"poll": "q0.receive"})",
+              R"({"completion": "A.c", "status": "success"}, {"completion": "B.a", "status": "success"},
+                 {"completion": "B.r", "status": "success", "bytes": 64}, {"order": ["A.c", "B.a"]})");
+}
+
+TEST_CASE("connection steps: whoever is rejected may try again", "[K178]") {
+    const ChildResult run =
+        run_steps(R"({"sleep": "20 us"}, {"connect": "q0", "as": "first"}, {"connect": "q0", "as": "second"})",
+                  R"({"reject": "q0", "as": "no"}, {"accept": "q0", "as": "yes"})",
+                  R"({"completion": "A.first", "status": "connection_refused"},
+                     {"completion": "A.second", "status": "success"}, {"completion": "B.no", "status": "success"},
+                     {"completion": "B.yes", "status": "success"})");
+    CHECK(run.metric("A.ndk.connects") == 1);
+    CHECK(run.metric("A.ndk.active_connections") == 1);
+}
+
+TEST_CASE("connection steps: a queue pair is connected once", "[K154][K187]") {
+    run_steps(R"({"post": "send", "as": "early"}, {"disconnect": "q0", "as": "nothing"}, {"sleep": "20 us"},
+                 {"connect": "q0"}, {"connect": "q0", "as": "again"}, {"disconnect": "q0", "as": "bye"},
+                 {"connect": "q0", "as": "late"})",
+              R"({"accept": "q0"}, {"wait": "q0.disconnect"}, {"disconnect": "q0"})",
+              R"({"completion": "A.early", "status": "connection_invalid"},
+                 {"completion": "A.nothing", "status": "connection_invalid"},
+                 {"completion": "A.again", "status": "connection_active"},
+                 {"completion": "A.bye", "status": "success"},
+                 {"completion": "A.late", "status": "connection_invalid"})");
+}
+
+// Four Reads of 64 bytes, of which n may be outstanding, go in 4 / n round trips. B's own wish does not concern them.
+TEST_CASE("connection steps: read limits are the least of both wishes", "[K171][K172]") {
+    const auto duration = [](int wish, int allowed) {
+        const ChildResult run = run_steps(
+            R"({"sleep": "20 us"}, {"connect": "q0"}, {"time": "reads", "do": [
+               {"post": "read", "buffer": "tx", "size": "64 B", "from": "B.rx", "count": 4},
+               {"poll": "q0.send", "count": 4}]})",
+            R"({"accept": "q0"}, {"sleep": "100 us"})", "",
+            {"hosts.A.qps.q0.outbound_reads=" + std::to_string(wish),
+             "hosts.B.qps.q0.inbound_reads=" + std::to_string(allowed), "hosts.B.qps.q0.outbound_reads=3"});
+        return run.metric("programs.A.reads.max");
+    };
+    const double all = duration(4, 4);
+    const double two = duration(4, 2);
+    CHECK(duration(2, 4) == two);
+    CHECK(two / all == Approx(2).margin(0.35));  // posts and polls are not part of the round trip
+    CHECK(duration(4, 1) / two == Approx(2).margin(0.35));
+}
+
+TEST_CASE("connection steps: without outbound Reads there are none", "[K173]") {
+    run_steps(R"({"post": "read", "buffer": "tx", "from": "B.rx", "as": "r"})", "",
+              R"({"completion": "A.r", "status": "invalid_device_request"})", {"hosts.A.qps.q0.outbound_reads=0"});
+}
+
+TEST_CASE("connection steps: a flush cancels both queues, and what is posted afterwards", "[K147][K150]") {
+    run_steps(R"({"post": "receive", "buffer": "tx", "count": 2, "as": "r"}, {"flush": "q0"},
+                 {"post": "send", "buffer": "tx", "as": "s"}, {"poll": "q0.send"}, {"poll": "q0.receive", "count": 2})",
+              R"({"sleep": "50 us"})",
+              R"({"completion": "A.r", "status": "cancelled"}, {"completion": "A.s", "status": "cancelled"})");
+}
