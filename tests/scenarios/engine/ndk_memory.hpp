@@ -51,6 +51,43 @@ inline NDK_PD* create_pd(Objects& objects) {
     return pd;
 }
 
+// A page of the program's, which a FastRegister opens at its own address.
+class FastPage {
+public:
+    template <class Owner>
+    FastPage(Owner& owner, std::byte* page) : page_(page) {
+        expect(owner.pd->Dispatch->NdkCreateMr(owner.pd, TRUE, nullptr, nullptr, &mr) == STATUS_SUCCESS, "an MR");
+        Call call(owner.host);
+        expect(call.wait(mr->Dispatch->NdkInitializeFastRegisterMr(mr, 1, TRUE, Call::done, &call)) == STATUS_SUCCESS,
+               "it is initialised");
+        MDL mdl;
+        mdl.VirtualAddress = page;
+        mdl.ByteCount = 4096;
+        ULONG size = sizeof lam_;
+        ULONG first_byte = 0;
+        expect(owner.adapter->Dispatch->NdkBuildLAM(owner.adapter, &mdl, 4096, nullptr, nullptr, &lam_, &size,
+                                                    &first_byte) == STATUS_SUCCESS,
+               "its logical address");
+    }
+    NTSTATUS fast_register(NDK_QP* qp, ULONG flags, PVOID context = nullptr) {
+        return qp->Dispatch->NdkFastRegister(qp, context, mr, 1, lam_.AdapterPageArray, 0, 4096, page_, flags);
+    }
+    [[nodiscard]] UINT32 token() const { return mr->Dispatch->NdkGetLocalTokenFromMr(mr); }
+    [[nodiscard]] NDK_SGE piece(ULONG length) const {
+        NDK_SGE sge{};
+        sge.VirtualAddress = page_;
+        sge.Length = length;
+        sge.MemoryRegionToken = token();
+        return sge;
+    }
+
+    NDK_MR* mr = nullptr;
+
+private:
+    std::byte* page_;
+    NDK_LOGICAL_ADDRESS_MAPPING lam_{};
+};
+
 // Runs `program` on a host whose queue pair is connected.
 inline void run_connected(const std::function<void(Objects&)>& program, ULONG reads = 1) {
     run_programs(

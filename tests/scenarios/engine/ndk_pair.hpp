@@ -3,6 +3,8 @@
 
 #include <array>
 #include <catch2/catch.hpp>
+#include <chrono>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,10 +16,17 @@
 // as the reason why the run broke off.
 namespace ndsim::test {
 
+// Memory of the other host, as requests name it.
+struct Place {
+    UINT64 address = 0;
+    UINT32 token = 0;
+};
+
 // What one host has: an adapter, a PD, a CQ for everything, a QP of eight requests each way, and a registered buffer.
 class Party {
 public:
-    explicit Party(HostContext& context, NDK_VERSION version = {2, 1}) : host(context), buffer(1U << 20U) {
+    explicit Party(HostContext& context, NDK_VERSION version = {2, 1}, ULONG access = NDK_MR_FLAG_ALLOW_LOCAL_WRITE)
+        : host(context), buffer(1U << 20U) {
         expect(host.open_adapter(version, &adapter) == STATUS_SUCCESS, "the adapter opens");
         make(pd, [&](Call& call, NDK_PD** out) {
             return adapter->Dispatch->NdkCreatePd(adapter, Call::created, &call, out);
@@ -32,8 +41,8 @@ public:
         mdl.VirtualAddress = buffer.data();
         mdl.ByteCount = static_cast<ULONG>(buffer.size());
         Call call(host);
-        expect(call.wait(mr->Dispatch->NdkRegisterMr(mr, &mdl, buffer.size(), NDK_MR_FLAG_ALLOW_LOCAL_WRITE, Call::done,
-                                                     &call)) == STATUS_SUCCESS,
+        expect(call.wait(mr->Dispatch->NdkRegisterMr(mr, &mdl, buffer.size(), access, Call::done, &call)) ==
+                   STATUS_SUCCESS,
                "the buffer is registered");
     }
 
@@ -148,6 +157,7 @@ public:
         sge.MemoryRegionToken = mr->Dispatch->NdkGetLocalTokenFromMr(mr);
         return sge;
     }
+    Place place() { return {reinterpret_cast<UINT64>(buffer.data()), mr->Dispatch->NdkGetRemoteTokenFromMr(mr)}; }
     NTSTATUS send(ULONG length, ULONG flags = 0) {
         const NDK_SGE sge = piece(length);
         return qp->Dispatch->NdkSend(qp, nullptr, &sge, 1, flags);
@@ -155,6 +165,22 @@ public:
     NTSTATUS receive(ULONG length) {
         const NDK_SGE sge = piece(length);
         return qp->Dispatch->NdkReceive(qp, nullptr, &sge, 1);
+    }
+    NTSTATUS write(ULONG length, const Place& to, ULONG flags = 0) {
+        const NDK_SGE sge = piece(length);
+        return qp->Dispatch->NdkWrite(qp, nullptr, &sge, 1, to.address, to.token, flags);
+    }
+    NTSTATUS read(ULONG length, const Place& from, ULONG flags = 0) {
+        const NDK_SGE sge = piece(length);
+        return qp->Dispatch->NdkRead(qp, nullptr, &sge, 1, from.address, from.token, flags);
+    }
+    // The next completion, which comes.
+    NDK_RESULT_EX next() {
+        NDK_RESULT_EX result{};
+        for (int polls = 0; cq->Dispatch->NdkGetCqResultsEx(cq, &result, 1) == 0; ++polls) {
+            expect(polls < 10000, "a completion comes");
+        }
+        return result;
     }
     // All that can be polled now.
     std::vector<NTSTATUS> poll() {
@@ -215,6 +241,34 @@ inline ChildResult run_pair(const HostProgram& a, const HostProgram& b,
     CHECK(run.ended);
     CHECK(run.outcome == RunOutcome::finished);
     return run;
+}
+
+// Two parties that are connected, with these rights to their buffers. Both stay until everything is over.
+struct Side {
+    ULONG access = NDK_MR_FLAG_ALLOW_LOCAL_WRITE;
+    std::function<void(Party& party, const Place& peer)> program = [](Party&, const Place&) {};
+};
+inline ChildResult run_connected_pair(const Side& a, const Side& b, const std::vector<std::string>& overrides = {}) {
+    constexpr std::chrono::milliseconds kOver{5};
+    Place at_a;
+    Place at_b;
+    return run_pair(
+        [&](HostContext& host) {
+            Party party(host, {2, 1}, a.access);
+            at_a = party.place();
+            party.be_active("B");
+            host.sleep(std::chrono::milliseconds{1} - host.clock());
+            a.program(party, at_b);
+            host.sleep(kOver - host.clock());
+        },
+        [&](HostContext& host) {
+            Party party(host, {2, 1}, b.access);
+            at_b = party.place();
+            party.be_passive();
+            b.program(party, at_a);
+            host.sleep(kOver - host.clock());
+        },
+        overrides);
 }
 
 }  // namespace ndsim::test
