@@ -10,6 +10,9 @@ namespace ndsim::ndk {
 namespace {
 
 constexpr std::uint32_t kMaxQueueDepth = 32768;
+// QPs and keys have numbers of 24 bits; the first ones are not for programs.
+constexpr ULONG kMaxQps = (1U << 24U) - kFirstQp;
+constexpr ULONG kMaxKeys = (1U << 24U) - key_index(kPrivilegedKey) - 1;
 
 ULONG adapter_flags(const QueueParams& queues) {
     ULONG flags = NDK_ADAPTER_FLAG_IN_ORDER_DMA_SUPPORTED | NDK_ADAPTER_FLAG_RDMA_READ_SINK_NOT_REQUIRED;
@@ -80,12 +83,10 @@ NTSTATUS create_shared_endpoint(NDK_ADAPTER* adapter, const PSOCKADDR address, U
     return hand_out(parent.driver, endpoint, object, status, completion, context);
 }
 
-}  // namespace
-
-NDK_ADAPTER_INFO info_of(const AdapterFace& adapter) {
-    const QueueParams& queues = adapter.driver.params().nic.queues;
+NDK_ADAPTER_INFO info_of(const core::Driver& driver, NDK_VERSION version) {
+    const QueueParams& queues = driver.params().nic.queues;
     NDK_ADAPTER_INFO info{};
-    info.Version = adapter.Header.Version;
+    info.Version = version;
     info.MaxRegistrationSize = SIZE_T{1} << 40U;
     info.MaxWindowSize = info.MaxRegistrationSize;
     info.FRMRPageCount = kFastRegisterPages;
@@ -106,6 +107,12 @@ NDK_ADAPTER_INFO info_of(const AdapterFace& adapter) {
     info.AdapterFlags = adapter_flags(queues);
     info.RdmaTechnology = NdkRoCEv2;
     return info;
+}
+
+}  // namespace
+
+NDK_ADAPTER_INFO info_of(const AdapterFace& adapter) {
+    return info_of(adapter.driver, adapter.Header.Version);
 }
 
 const NDK_ADAPTER_DISPATCH kAdapterDispatch{
@@ -134,6 +141,21 @@ NDIS_STATUS open_adapter(core::Driver& driver, NDK_VERSION wanted, NDK_ADAPTER**
     }
     *adapter = make_face<AdapterFace>(driver, driver, *spoken);
     return STATUS_SUCCESS;
+}
+
+NDIS_NDK_CAPABILITIES capabilities(const core::Driver& driver, NDK_ADAPTER_INFO& info) {
+    info = info_of(driver, kVersion);
+    NDIS_NDK_CAPABILITIES all{};
+    all.Header = {NDIS_OBJECT_TYPE_DEFAULT, NDIS_NDK_CAPABILITIES_REVISION_1, sizeof all};
+    all.MaxQpCount = kMaxQps;
+    all.MaxCqCount = MAXULONG;
+    all.MaxMrCount = kMaxKeys;
+    all.MaxPdCount = MAXULONG;
+    all.MaxMwCount = kMaxKeys;
+    all.MaxSrqCount = info.MaxSrqDepth == 0 ? 0 : MAXULONG;
+    all.MissingCounterMask = 0;  // every counter is kept
+    all.NdkInfo = &info;
+    return all;
 }
 
 NDIS_NDK_PERFORMANCE_COUNTERS performance_counters(core::Driver& driver) {

@@ -12,6 +12,8 @@ namespace ndsim::ndk {
 // CloseNDKAdapterHandler: returns when every object of the adapter is closed; blocks the calling thread until then.
 void close_adapter(NDK_ADAPTER* adapter);
 
+// What the driver reports to NDIS when it starts; `info` takes what an adapter of the newest version says of itself.
+[[nodiscard]] NDIS_NDK_CAPABILITIES capabilities(const core::Driver& driver, NDK_ADAPTER_INFO& info);
 // What OID_NDK_STATISTICS reports.
 [[nodiscard]] NDIS_NDK_PERFORMANCE_COUNTERS performance_counters(core::Driver& driver);
 

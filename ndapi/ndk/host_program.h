@@ -26,6 +26,8 @@ public:
     // OID_NDK_SET_STATE and OID_NDK_STATISTICS: switches NDK on or off for opens to come; the NIC's counters.
     virtual void set_ndk_state(bool enabled) = 0;
     [[nodiscard]] virtual NDIS_NDK_PERFORMANCE_COUNTERS ndk_statistics() = 0;
+    // What the NIC's driver has reported to NDIS; NdkInfo points to `info`.
+    [[nodiscard]] virtual NDIS_NDK_CAPABILITIES ndk_capabilities(NDK_ADAPTER_INFO& info) = 0;
     // The address of a host of the scenario, by its name, or this host's with "". Port 0. family 0: no such host.
     [[nodiscard]] virtual sockaddr_in address(std::string_view host) const = 0;
     // Simulated time of this program's core.

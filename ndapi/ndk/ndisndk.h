@@ -24,6 +24,31 @@ struct NDIS_NDK_PERFORMANCE_COUNTERS {
 };
 static_assert(sizeof(NDIS_NDK_PERFORMANCE_COUNTERS) == 30 * sizeof(ULONG64));
 
+struct NDIS_OBJECT_HEADER {
+    UCHAR Type;
+    UCHAR Revision;
+    USHORT Size;
+};
+inline constexpr UCHAR NDIS_OBJECT_TYPE_DEFAULT = 0x80;
+inline constexpr UCHAR NDIS_NDK_CAPABILITIES_REVISION_1 = 1;
+
+// What a NIC can do for all its consumers together.
+struct NDIS_NDK_CAPABILITIES {
+    NDIS_OBJECT_HEADER Header;
+    ULONG Flags;
+    ULONG MaxQpCount;
+    ULONG MaxCqCount;
+    ULONG MaxMrCount;
+    ULONG MaxPdCount;
+    ULONG MaxInboundReadLimit;  // over all QPs; 0: no such limit
+    ULONG MaxOutboundReadLimit;
+    ULONG MaxMwCount;
+    ULONG MaxSrqCount;
+    ULONG64 MissingCounterMask;  // bit n: counter n of NDIS_NDK_PERFORMANCE_COUNTERS is not kept (K208)
+    NDK_ADAPTER_INFO* NdkInfo;
+};
+static_assert(sizeof(NDIS_NDK_CAPABILITIES) == 56);
+
 // Opens an instance of the adapter, which reports its own highest minor (K10). NDIS_STATUS_BAD_VERSION for another
 // major or a minor beyond it, NDIS_STATUS_ADAPTER_NOT_READY while NDK is disabled (K11), NDIS_STATUS_RESOURCES.
 using OPEN_NDK_ADAPTER_HANDLER = NDIS_STATUS(NDIS_HANDLE MiniportAdapterContext,

@@ -37,6 +37,10 @@ NDIS_NDK_PERFORMANCE_COUNTERS HostSide::ndk_statistics() {
     return ndk::performance_counters(driver_);
 }
 
+NDIS_NDK_CAPABILITIES HostSide::ndk_capabilities(NDK_ADAPTER_INFO& info) {
+    return ndk::capabilities(driver_, info);
+}
+
 sockaddr_in HostSide::address(std::string_view host) const {
     sockaddr_in in{};
     const std::uint32_t ip = host.empty() ? driver_.ip_address() : world_.ip_address(host);

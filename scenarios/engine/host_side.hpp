@@ -130,6 +130,7 @@ public:
     void close_adapter(NDK_ADAPTER* adapter) override;
     void set_ndk_state(bool enabled) override { driver_.enable(enabled); }
     [[nodiscard]] NDIS_NDK_PERFORMANCE_COUNTERS ndk_statistics() override;
+    [[nodiscard]] NDIS_NDK_CAPABILITIES ndk_capabilities(NDK_ADAPTER_INFO& info) override;
     [[nodiscard]] sockaddr_in address(std::string_view host) const override;
     [[nodiscard]] Picoseconds clock() const override { return main_.clock(); }
     void compute(Picoseconds span) override;
