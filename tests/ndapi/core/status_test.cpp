@@ -105,14 +105,14 @@ TEST_CASE("status: a Bind that the hardware refuses is ACCESS_VIOLATION") {
     CHECK(infiniband(WcStatus::mw_bind, OperationKind::bind) == 0xC0000005);
 }
 
-TEST_CASE("status: an internal failure of the QP is INTERNAL_ERROR") {
+TEST_CASE("status: an internal failure of the QP is INTERNAL_ERROR", "[X67]") {
     for (const OperationKind kind : kAllKinds) {
         CHECK(documented(WcStatus::loc_qp_op, kind) == 0xC00000E5);
         CHECK(infiniband(WcStatus::loc_qp_op, kind) == 0xC00000E5);
     }
 }
 
-TEST_CASE("status: what section 4 has no row for follows its translation of mlx and the other interfaces") {
+TEST_CASE("status: what section 4 has no row for follows its translation of mlx and the other interfaces", "[X67]") {
     // the paragraph above the rows; wire.md 11.3 and ndspi.md 6 for the documents
     CHECK(documented(WcStatus::loc_len, OperationKind::send) == 0xC000003C);  // DATA_OVERRUN
     CHECK(infiniband(WcStatus::loc_len, OperationKind::send) == 0xC000003C);
