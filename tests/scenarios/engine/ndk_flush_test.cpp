@@ -26,9 +26,11 @@ public:
         const ULONG count = party_.cq->Dispatch->NdkGetCqResults(party_.cq, results.data(), results.size());
         for (ULONG i = 0; i < count; ++i) {
             ++*static_cast<int*>(results.at(i).RequestContext);
+            successes_ += results.at(i).Status == STATUS_SUCCESS ? 1 : 0;
         }
     }
     [[nodiscard]] std::size_t count() const { return count_; }
+    [[nodiscard]] int successes() const { return successes_; }
     [[nodiscard]] bool each_completed_once() const {
         return std::all_of(completions_.begin(), completions_.begin() + static_cast<std::ptrdiff_t>(count_),
                            [](int completions) { return completions == 1; }) &&
@@ -39,11 +41,12 @@ public:
 private:
     Party& party_;
     std::size_t count_ = 0;
+    int successes_ = 0;
     std::array<int, 256> completions_{};
 };
 
-// A posts Writes, polling in between, while a callback stops its queue pair by `stop`, `late` later with each run. A
-// post is 50 ns of building and 100 ns of ringing, so steps of 40 ns strike before, in and between posts.
+// A keeps eight Writes of 16 KiB outstanding, each of 1.3 us on the lane, with several on their way at any time. After
+// 10 us a callback stops the queue pair by `stop`; with each run 140 ns later, which is as long as a post takes.
 void stop_during_posts(void (*stop)(Party&)) {
     struct Stop {
         Party& party;
@@ -66,22 +69,23 @@ void stop_during_posts(void (*stop)(Party&)) {
                 inside.stop(inside.party);
                 inside.done = true;
             };
-            expect(
-                region->Dispatch->NdkInitializeFastRegisterMr(region, 1, FALSE, callback, &context) == STATUS_PENDING,
-                "it pends");
-            party.host.compute(late * 40ns);
+            const Picoseconds stops = party.host.clock() + 10us + late * 140ns;
+            bool asked = false;
             std::size_t before = 0;
-            int attempts_after = 0;
-            while (attempts_after < 20) {
-                const bool stopped = context.done;
-                const NDK_SGE sge = party.piece(4096);
-                const bool taken = accepted.note(party.qp->Dispatch->NdkWrite(party.qp, accepted.next_context(), &sge,
-                                                                              1, peer.address, peer.token, 0));
-                before += taken && !stopped ? 1 : 0;
-                attempts_after += stopped ? 1 : 0;
+            for (int after = 0; after < 20; after += context.done ? 1 : 0) {
+                if (!asked && party.host.clock() >= stops) {
+                    asked = true;
+                    expect(region->Dispatch->NdkInitializeFastRegisterMr(region, 1, FALSE, callback, &context) ==
+                               STATUS_PENDING,
+                           "it pends");
+                }
+                const NDK_SGE sge = party.piece(16 * 1024);
+                accepted.note(party.qp->Dispatch->NdkWrite(party.qp, accepted.next_context(), &sge, 1, peer.address,
+                                                           peer.token, 0));
+                before = context.done ? before : accepted.count();
                 accepted.poll();
             }
-            expect(before > 0, "it was in the middle of posting");
+            expect(before > 12 && accepted.successes() > 0, "it was in the middle of its work");
             for (int i = 0; i < 10; ++i) {
                 party.host.sleep(20us);
                 accepted.poll();
