@@ -70,11 +70,11 @@ private:
         Arm armed = Arm::none;
         std::optional<MetArm> met;
         std::uint32_t interrupts = 0;
-        std::uint32_t consumed = 0;  // as far as the NIC knows
+        std::uint32_t consumed = 0;                            // as far as the NIC knows
         std::array<std::byte, sizeof(std::uint32_t)> asked{};  // what is in host memory instead
         bool asking = false;
         Ring<HeldBack> held_back;
-        std::uint32_t base = 0;      // number of the entry at the beginning of the ring
+        std::uint32_t base = 0;  // number of the entry at the beginning of the ring
         std::uint64_t produced = 0;
         // Numbers of the first entry behind the last one of a kind.
         std::uint64_t solicited = 0;
@@ -116,7 +116,7 @@ private:
     const HostId host_;
     Ledgers& ledgers_;
     PayloadPool& payloads_;
-    std::deque<Queue> queues_;  // by number; they stay where they are, as data comes for them
+    std::deque<Queue> queues_;    // by number; they stay where they are, as data comes for them
     std::vector<CqNum> refused_;  // that may ask when there is room for reads
     std::vector<Written> written_;
     std::vector<std::uint32_t> free_written_;

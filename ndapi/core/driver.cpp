@@ -161,8 +161,8 @@ void Driver::close_ledgers(Picoseconds poll_returns) {
         } else {
             if (!request.slot_is_free) {
                 request.watch->sq.give_at(1, poll_returns);
+                request.watch->sq_completed.give_at(1, poll_returns);
             }
-            request.watch->sq_completed.give_at(1, poll_returns);
         }
         Ledger* const ledger = book().find(request.request);
         if (ledger == nullptr) {

@@ -238,6 +238,7 @@ void Qp::look_at_head() {
         const std::uint32_t oldest = sends_posted_ - static_cast<std::uint32_t>(sends_.size());
         sends_[sends_reclaimed_ - oldest].slot_is_free = true;
         watch_.sq.give(1, clock);
+        watch_.sq_completed.give(1, clock);
         ++sends_reclaimed_;
     }
     while (!sends_.empty() && sends_.front().silent && sends_.front().slot_is_free) {

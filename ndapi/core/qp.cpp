@@ -92,8 +92,8 @@ Completion Qp::complete_receive(const Cqe& cqe) {
     }
     const Srq::Reclaimed taken = srq_->complete(cqe.wqe_index);
     completion.request_context = taken.context;
-    driver().retire({number_, completion.kind, completion.status, cqe.bytes, false, taken.request, false, &watch_, nullptr,
-                     &srq_->watch(), taken.slots});
+    driver().retire({number_, completion.kind, completion.status, cqe.bytes, false, taken.request, false, &watch_,
+                     nullptr, &srq_->watch(), taken.slots});
     return completion;
 }
 
@@ -134,8 +134,8 @@ void Qp::retire(const Request& request, NTSTATUS status, std::uint32_t bytes, bo
     if (request.kind == dies_if) {
         driver().key_died(request.key);
     }
-    driver().retire({number_, request.kind, status, bytes, silent, request.number, request.slot_is_free, &watch_, nullptr,
-                     nullptr, 0});
+    driver().retire({number_, request.kind, status, bytes, silent, request.number, request.slot_is_free, &watch_,
+                     nullptr, nullptr, 0});
 }
 
 void Qp::flush(WcStatus oldest) {

@@ -99,7 +99,7 @@ private:
         void* context = nullptr;
         std::uint32_t number = 0;
         OperationKind kind{};
-        MrKey key{};                // that a Bind or an Invalidate is about
+        MrKey key{};  // that a Bind or an Invalidate is about
         bool silent = false;
         bool slot_is_free = false;  // before its completion has been polled
     };

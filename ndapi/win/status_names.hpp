@@ -13,8 +13,8 @@ struct StatusName {
     std::string_view name;
 };
 
-// The statuses that a completion or a connect can have, or that a refused call returns, as scenarios and outputs name them: without
-// STATUS_, in small letters.
+// The statuses that a completion or a connect can have, or that a refused call returns, as scenarios and outputs name
+// them: without STATUS_, in small letters.
 inline constexpr std::array kStatusNames{
     StatusName{STATUS_SUCCESS, "success"},
     StatusName{STATUS_CANCELLED, "cancelled"},

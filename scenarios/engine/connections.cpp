@@ -127,10 +127,10 @@ NTSTATUS HostSide::accept(const std::string& name) {
     QpHandle& qp = qps_.at(name);
     qp.connector = connector;
     Pending pending(*this);
-    return pending.outcome(connector->Dispatch->NdkAccept(connector, qp.qp, qp.declared->inbound_reads,
-                                                          qp.declared->outbound_reads, nullptr, 0, &HostSide::peer_left,
-                                                          &qp, Pending::done, &pending),
-                           "its connection to be completed by the peer");
+    return pending.outcome(
+        connector->Dispatch->NdkAccept(connector, qp.qp, qp.declared->inbound_reads, qp.declared->outbound_reads,
+                                       nullptr, 0, &HostSide::peer_left, &qp, Pending::done, &pending),
+        "its connection to be completed by the peer");
 }
 
 NTSTATUS HostSide::reject(const std::string& name) {

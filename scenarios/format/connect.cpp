@@ -50,8 +50,8 @@ public:
             for (QueuePair& qp : host.qps) {
                 const Reference peer = split_reference(qp.connect);
                 const Host* const other = find_named(scenario_.hosts, peer.host);
-                qp.by_programs = makes_connection(host, qp.name) ||
-                                 (other != nullptr && makes_connection(*other, peer.name));
+                qp.by_programs =
+                    makes_connection(host, qp.name) || (other != nullptr && makes_connection(*other, peer.name));
             }
         }
     }

@@ -95,10 +95,10 @@ struct QueuePair {
     std::uint32_t inline_max = 220;
     std::uint32_t outbound_reads = 16;
     std::uint32_t inbound_reads = 16;
-    std::string send_cq;     // always named: "q0.send" if it is its own
-    std::string receive_cq;  // "q0.receive"
-    std::string srq;         // where its receives come from; empty: a receive queue of its own
-    std::string connect;     // "B.q0"; set on one side, the active one
+    std::string send_cq;       // always named: "q0.send" if it is its own
+    std::string receive_cq;    // "q0.receive"
+    std::string srq;           // where its receives come from; empty: a receive queue of its own
+    std::string connect;       // "B.q0"; set on one side, the active one
     bool by_programs = false;  // set there: programs make the connection
 
     template <class Field>

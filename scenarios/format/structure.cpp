@@ -142,8 +142,8 @@ constexpr std::array kOutputsKeys{
     Key{"packets", Shape::flag_or_object, "write packets.pcapng", "packets"},
 };
 
-constexpr std::array<std::string_view, 16> kOps{"post",       "poll",    "arm",    "wait",       "moderate", "resize",
-                                                "modify_srq", "connect", "listen", "accept",     "reject",   "disconnect",
+constexpr std::array<std::string_view, 16> kOps{"post",       "poll",    "arm",    "wait",   "moderate", "resize",
+                                                "modify_srq", "connect", "listen", "accept", "reject",   "disconnect",
                                                 "flush",      "sleep",   "repeat", "time"};
 constexpr std::array<std::string_view, 4> kExpectations{"metric", "completion", "order", "memory"};
 

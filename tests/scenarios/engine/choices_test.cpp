@@ -6,8 +6,8 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-// What the interfaces leave to the driver, and `adapter` decides: when deferred requests are rung for, and when slots of
-// the send queue are free again.
+// What the interfaces leave to the driver, and `adapter` decides: when deferred requests are rung for, and when slots
+// of the send queue are free again.
 
 namespace {
 
@@ -49,7 +49,8 @@ TEST_CASE("choices: with a driver that ignores DEFER everything is as if nobody 
                                   {"poll": "q0.send", "count": 4}]})";
     const ChildResult as_asked = run_posts(plain, "", {});
     const ChildResult ignored = run_posts(deferred, "", {never});
-    for (const char* metric : {"programs.A.all.max", "A.nic.wqe.messages", "A.nic.cq.cqes", "B.nic.responder.messages"}) {
+    for (const char* metric :
+         {"programs.A.all.max", "A.nic.wqe.messages", "A.nic.cq.cqes", "B.nic.responder.messages"}) {
         INFO(metric);
         CHECK(ignored.metric(metric) == as_asked.metric(metric));
     }
@@ -58,8 +59,7 @@ TEST_CASE("choices: with a driver that ignores DEFER everything is as if nobody 
 // Two of the three deferred ones are rung for together, the third with the last request.
 TEST_CASE("choices: a chain may be released when so many requests wait", "[K38][K45]") {
     const ChildResult run =
-        run_posts(kThreeDeferredAndOne, "",
-                  {"hosts.A.adapter.defer_policy=max_n", "hosts.A.adapter.defer_max=2"});
+        run_posts(kThreeDeferredAndOne, "", {"hosts.A.adapter.defer_policy=max_n", "hosts.A.adapter.defer_max=2"});
     CHECK(run.metric("A.nic.doorbell.doorbells") == 2);
     CHECK(run.metric("A.nic.wqe.messages") == 4);
 }
@@ -69,9 +69,9 @@ TEST_CASE("choices: silent requests give their slots back when the NIC has retir
     const std::string posts =
         R"({"post": "send", "buffer": "tx", "flags": ["silent_success"], "count": 4, "as": "quiet"},
            {"sleep": "50 us"}, {"post": "send", "buffer": "tx", "as": "fifth"}, {"poll": "q0.send"})";
-    const ChildResult run =
-        run_posts(posts, R"({"completion": "A.fifth", "status": "success"}, {"completion": "A.quiet[3]", "completes": false})",
-                  {"hosts.A.adapter.reclaim=on_retire"});
+    const ChildResult run = run_posts(
+        posts, R"({"completion": "A.fifth", "status": "success"}, {"completion": "A.quiet[3]", "completes": false})",
+        {"hosts.A.adapter.reclaim=on_retire"});
     CHECK(run.metric("programs.A.refused") == 0);
     CHECK(run.metric("A.nic.cq.cqes") == 1);
 }

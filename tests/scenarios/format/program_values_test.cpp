@@ -26,7 +26,8 @@ TEST_CASE("program: an operation has the key that says which one it is") {
           "modify_srq, connect, listen, accept, reject, disconnect, flush, sleep, repeat, time");
     CHECK(refusal(program(R"({"pots": "send"})")) ==
           "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, moderate, resize, "
-          "modify_srq, connect, listen, accept, reject, disconnect, flush, sleep, repeat, time (did you mean \"post\" by \"pots\"?)");
+          "modify_srq, connect, listen, accept, reject, disconnect, flush, sleep, repeat, time (did you mean \"post\" "
+          "by \"pots\"?)");
 }
 
 TEST_CASE("program: what a disconnect may be") {
@@ -48,8 +49,9 @@ TEST_CASE("program: what steps of a connection may be") {
     };
     for (const std::string verb : {"connect", "listen", "accept", "reject", "flush"}) {
         INFO(verb);
-        CHECK_THAT(refused("{\"" + verb + R"(": "q7"})"),
-                   Catch::Contains("programs.A[0]." + verb + ": there is no queue pair \"q7\" on host A (known are q0)"));
+        CHECK_THAT(
+            refused("{\"" + verb + R"(": "q7"})"),
+            Catch::Contains("programs.A[0]." + verb + ": there is no queue pair \"q7\" on host A (known are q0)"));
     }
     CHECK_THAT(refused(R"({"flush": "q0", "as": "f"})"),
                Catch::Contains("programs.A[0]: unknown key \"as\" (known are flush)"));
@@ -58,9 +60,9 @@ TEST_CASE("program: what steps of a connection may be") {
 }
 
 TEST_CASE("program: what is connected by a program, set-up leaves alone") {
-    const Scenario scenario = load(two_hosts(R"("qps": {"q0": {}, "q1": {}, "q2": {}})",
-                                               R"("qps": {"q0": {}, "q1": {}, "q2": {}})",
-                                               R"("programs": {"A": [{"repeat": 2, "do": [{"connect": "q0"}]}],
+    const Scenario scenario =
+        load(two_hosts(R"("qps": {"q0": {}, "q1": {}, "q2": {}})", R"("qps": {"q0": {}, "q1": {}, "q2": {}})",
+                       R"("programs": {"A": [{"repeat": 2, "do": [{"connect": "q0"}]}],
                                                   "B": [{"listen": "q1"}, {"flush": "q2"}]})"));
     CHECK(scenario.hosts[0].qps[0].by_programs);
     CHECK(scenario.hosts[0].qps[1].by_programs);
@@ -171,7 +173,8 @@ TEST_CASE("expectation: completions, orders and memory") {
           "\"buffer_overflow\", \"data_overrun\", \"remote_resources\", \"data_error\", \"io_timeout\", "
           "\"internal_error\", \"invalid_device_request\", \"invalid_parameter\", \"no_more_entries\", "
           "\"connection_invalid\", \"request_aborted\", "
-          "\"connection_refused\", \"connection_aborted\", \"connection_active\", \"host_unreachable\", got \"succes\" (did you mean \"success\"?)");
+          "\"connection_refused\", \"connection_aborted\", \"connection_active\", \"host_unreachable\", got \"succes\" "
+          "(did you mean \"success\"?)");
     CHECK(refusal(expect(R"({"completion": "A.s", "completes": false, "bytes": 5})")) ==
           "f:5:36: expect[0].completes: without a completion there is no status, bytes or within");
     CHECK(refusal(expect(R"({"order": "A.s"})")) == "f:5:11: expect[0].order: expected a list, got \"A.s\"");
