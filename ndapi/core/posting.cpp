@@ -3,7 +3,6 @@
 #include <array>
 #include <cstring>
 
-#include "models/proto/little_endian.hpp"
 #include "ndapi/core/connector.hpp"
 #include "ndapi/core/qp.hpp"
 
@@ -202,51 +201,6 @@ void Qp::enqueue(Entry& entry, Request request, const RequestOptions& options) {
     }
 }
 
-// Whether the request posted last, and what waits before it, is to be told to the NIC now.
-bool Qp::is_rung_for(bool deferred) const {
-    const AdapterParams& adapter = driver_.params().adapter;
-    switch (adapter.defer_policy) {
-        case DeferPolicy::until_tail:
-            return !deferred;
-        case DeferPolicy::never:
-            return true;
-        case DeferPolicy::max_n:
-            return !deferred || sends_posted_ - sends_rung_ >= adapter.defer_max;
-    }
-    return true;
-}
-
-// Nothing posted could be told of any more [K163].
-bool Qp::has_lost_completions() const {
-    return send_cq_.has_failed() || receive_cq_.has_failed();
-}
-
-bool Qp::send_queue_full() {
-    look_at_head();
-    return sends_posted_ - sends_reclaimed_ == limits_.initiator_depth;
-}
-
-// Takes back the slots of what the NIC says is retired. A completion that is still to be polled needs its request, but
-// not the slot.
-void Qp::look_at_head() {
-    if (head_.data == nullptr) {
-        return;
-    }
-    const Picoseconds clock = driver().core().clock();
-    const auto taken = static_cast<std::int32_t>(load_le<std::uint32_t>(head_.data) - sends_reclaimed_);
-    for (std::int32_t i = 0; i < taken; ++i) {
-        const std::uint32_t oldest = sends_posted_ - static_cast<std::uint32_t>(sends_.size());
-        sends_[sends_reclaimed_ - oldest].slot_is_free = true;
-        watch_.sq.give(1, clock);
-        watch_.sq_completed.give(1, clock);
-        ++sends_reclaimed_;
-    }
-    while (!sends_.empty() && sends_.front().silent && sends_.front().slot_is_free) {
-        retire_oldest_send(STATUS_SUCCESS, true);
-    }
-    driver().close_ledgers(clock);
-}
-
 NTSTATUS Qp::refuse(NTSTATUS status) {
     const auto call = send_calls_.enter();
     return refuse_send(status);
@@ -304,29 +258,6 @@ std::uint32_t Qp::open_request() {
     ledger.mark(why, clock);
     last_request_ = ledger.id.number;
     return last_request_;
-}
-
-void Qp::ring_send_doorbell() {
-    if (flushes_ > 0) {
-        doorbell_waits_ = true;
-        return;
-    }
-    Mmio mmio;
-    mmio.kind = MmioKind::sq_doorbell;
-    mmio.queue = raw(number_);
-    mmio.index = send_producer_;
-    mmio.entries = sends_posted_;
-    const std::uint32_t units = send_producer_ - send_rung_;
-    const std::uint32_t begin = send_rung_ % send_ring_units_;
-    const bool one_entry = units == read_wqe_header(send_ring_.data + std::size_t{begin} * kWqeUnit).units();
-    const std::size_t bytes = std::size_t{units} * kWqeUnit;
-    if (one_entry && begin + units <= send_ring_units_ && bytes <= driver().params().nic.queues.wqe_push_max) {
-        mmio.pushed_units = static_cast<std::uint16_t>(units);
-        mmio.pushed = driver().push_buffer({send_ring_.data + std::size_t{begin} * kWqeUnit, bytes});
-    }
-    send_rung_ = send_producer_;
-    sends_rung_ = sends_posted_;
-    driver().store(mmio);
 }
 
 }  // namespace ndsim::core

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstring>
+
+#include "models/transport/requester.hpp"
+
+// How the requester builds packets: headers, payload from the WQE or from host memory, and their order on the way out.
+namespace ndsim {
+
+namespace {
+
+Operation operation_of(WqeOpcode opcode) {
+    switch (opcode) {
+        case WqeOpcode::write:
+            return Operation::write;
+        case WqeOpcode::read:
+            return Operation::read;
+        default:
+            return Operation::send;
+    }
+}
+
+}  // namespace
+
+Packet Requester::next_packet(const Sender& sender, QpNum qp, std::uint32_t bytes) const {
+    const WqeHeader& header = sender.wqe->header;
+    const Operation operation = operation_of(header.opcode);
+    const bool first = sender.offset == 0 || operation == Operation::read;
+    const bool last = sender.offset + bytes == sender.length || operation == Operation::read;
+    Packet packet;
+    packet.opcode = packet_opcode(operation, first, last);
+    if (operation != Operation::send && first) {
+        // A Read that is asked for again leaves out what has come [X14].
+        const std::uint32_t had = operation == Operation::read ? sender.offset : 0;
+        packet.key = sender.wqe->remote.key;
+        packet.remote = sender.wqe->remote.address + had;
+        packet.dma_length = sender.length - had;
+    }
+    if (last && header.opcode == WqeOpcode::send_and_invalidate) {
+        packet.opcode = invalidating(packet.opcode);
+        packet.key = MrKey{header.token};
+    }
+    packet.solicited = last && header.has(kWqeSolicited);
+    // At least once in a window, or it would never open again.
+    packet.ack_request = (last && operation != Operation::read) ||
+                         sender.since_ack_request + 1 >= std::min(params_.ack_every, params_.psn_window);
+    packet.psn = sender.next;
+    packet.destination = sender.peer;
+    packet.source = qp;
+    packet.payload_bytes = bytes;
+    packet.request = {host_, header.request};
+    return packet;
+}
+
+bool Requester::load(Sender& sender, std::uint32_t slot, const Packet& packet) {
+    const std::uint32_t bytes = packet.payload_bytes;
+    if (bytes == 0 || sender.wqe->header.has(kWqeInline)) {
+        if (bytes > 0) {
+            std::memcpy(payloads_.data(packet.payload), sender.wqe->inline_data.data() + sender.offset, bytes);
+        }
+        assembly_.set_ready(slot, {now() + tx_pipe_, now() + tx_pipe_});
+        return true;
+    }
+    const RangeCursor::Place place = sender.payload.place();
+    std::byte* into = payloads_.data(packet.payload);
+    pieces_.clear();
+    sender.payload.advance(bytes, [&](Address at, std::uint32_t length) {
+        pieces_.push_back({at, length, into});
+        into += length;
+    });
+    const RequestId charged = info(packet.opcode).last ? packet.request : RequestId{};
+    if (dma->try_read(ReadClass::payload, pieces_, slot, charged, *this)) {
+        return true;
+    }
+    sender.payload.go_back(place);
+    return false;
+}
+
+void Requester::read_arrives(std::uint32_t slot, Interval data) {
+    const Picoseconds at = now();
+    const Packet& packet = assembly_.at(slot).packet;
+    assembly_.set_ready(slot, {std::max(at, data.start) + tx_pipe_, std::max(at, data.end) + tx_pipe_});
+    if (info(packet.opcode).last) {
+        ledgers_.mark(packet.request, Account::payload_read, std::max(at, data.end));
+    }
+    hand_on(packet.source);
+}
+
+void Requester::read_space(ReadClass) {
+    work->resume();
+}
+
+void Requester::hand_on(QpNum qp) {
+    assembly_.hand_on(qp_index(qp), [this](const Assembly::Built& built) {
+        const bool last = info(built.packet.opcode).last;
+        if (built.dropped) {
+            egress->release(wire_bytes(built.packet));
+            payloads_.give(built.packet.payload);
+        } else {
+            egress->send(built.packet, built.ready);
+        }
+        if (last) {
+            work->message_built(built.dropped ? now() : built.ready.end);
+        }
+    });
+}
+
+}  // namespace ndsim
