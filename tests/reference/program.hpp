@@ -94,4 +94,11 @@ struct Program {
     return side == 0 ? "A" : "B";
 }
 
+// The order in which a host carries out an epoch's steps: receives come first.
+[[nodiscard]] std::vector<std::size_t> order_of(const Program& program, const Epoch& epoch);
+[[nodiscard]] bool is_late(const Program& program, const Epoch& epoch, const Step& step);
+
+// The name of the queue in which a queue pair's requests or receives complete: "q0.send", "q0.receive", "shared1".
+[[nodiscard]] std::string cq_name(const Program& program, std::size_t side, std::size_t connection, bool receive);
+
 }  // namespace ndsim::reference

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "tests/reference/model_run.hpp"
+
+// Completions in their queues: whether they fit, and what is polled.
+namespace ndsim::reference {
+
+// Completions by queue. A silent request of which nobody knows counts, too, as settle() makes it one that is not.
+std::map<std::string, std::uint32_t> Model::count(std::size_t side) const {
+    std::map<std::string, std::uint32_t> counts;
+    for (const std::size_t ending : ending_) {
+        const Request& request = result_.requests[ending];
+        const std::string name = cq_name(program_, side, request.connection, request.receive);
+        if (request.side == side && !dead_[side].contains(name) &&
+            !(request.silent && (request.fates & ~kLost) == kSucceeds)) {
+            ++counts[name];
+        }
+    }
+    return counts;
+}
+
+// An overrun breaks all connections of the queue [K163], which may make others overrun. True if there is a new one.
+bool Model::find_overruns() {
+    bool found = false;
+    for (std::size_t side = 0; side < kSides; ++side) {
+        for (const auto& [name, completions] : count(side)) {
+            if (!name.starts_with("shared") || overrun_[side].contains(name)) {
+                continue;
+            }
+            const auto shared = static_cast<std::size_t>(name.back() - '1');
+            if (completions <= program_.shared_depths[side][shared]) {
+                continue;  // [K165]
+            }
+            found = true;
+            result_.overruns[side] = true;
+            overrun_[side].insert(name);
+            for (std::size_t i = 0; i < kConnections; ++i) {
+                Connection& connection = connections_[i];
+                for (const bool receive : {false, true}) {
+                    Queue& queue = receive ? connection.receives[side] : connection.sends[side];
+                    if (cq_name(program_, side, i, receive) == name && !queue.dead) {
+                        queue.dead = true;
+                        courses_[i].overrun = true;
+                    }
+                }
+            }
+        }
+    }
+    return found;
+}
+
+void Model::conclude() {
+    result_.polls.emplace_back();
+    for (std::size_t side = 0; side < kSides; ++side) {
+        for (const auto& [name, completions] : count(side)) {
+            const bool overruns = overrun_[side].contains(name);
+            std::uint32_t polled = completions;
+            if (overruns) {
+                polled = program_.shared_depths[side][static_cast<std::size_t>(name.back() - '1')];  // [K164]
+            }
+            polled -= polled_[side][name];
+            result_.polls.back()[side].counts[name] = polled;
+            result_.completions[side] += completions;
+        }
+    }
+    for (const std::size_t ending : ending_) {
+        Request& request = result_.requests[ending];
+        if (is_doubtful(request)) {
+            result_.doubts.push_back({request.epoch, request.step});
+        }
+        const std::string name = cq_name(program_, request.side, request.connection, request.receive);
+        if (overrun_[request.side].contains(name) || dead_[request.side].contains(name)) {
+            request.fates |= kLost;
+        }
+        captured_.erase(ending);
+    }
+    for (std::size_t side = 0; side < kSides; ++side) {
+        dead_[side].insert(overrun_[side].begin(), overrun_[side].end());
+    }
+    for (std::size_t i = 0; i < kConnections; ++i) {
+        Connection& connection = connections_[i];
+        const Course& course = courses_[i];
+        for (std::size_t side = 0; side < kSides; ++side) {
+            for (Queue* const queue : {&connection.sends[side], &connection.receives[side]}) {
+                std::erase_if(queue->open, [&](std::size_t r) { return result_.requests[r].fates != kPending; });
+                queue->announced = 0;
+                reclaim(*queue);
+            }
+            connection.receives[side].announced = connection.receives[side].open.size();
+        }
+        connection.objects = course.objects;
+        if (course.hasty || course.calm) {
+            connection.state = State::ended;
+        } else if (course.breaks() && connection.state == State::alive) {
+            connection.state = State::lost;
+        }
+    }
+}
+
+bool Model::is_doubtful(const Request& request) const {
+    const Course& course = courses_[request.connection];
+    const bool may_fail = request.silent && (request.fates & kSucceeds) != 0 && request.fates != kSucceeds;
+    const bool breaks = course.overrun || course.failures[0] || course.failures[1];
+    const Queue& sends = connections_[request.connection].sends[request.side];
+    const auto announced_end = sends.open.begin() + static_cast<std::ptrdiff_t>(sends.announced);
+    const bool deferred = !request.receive && std::any_of(announced_end, sends.open.end(), [&](std::size_t r) {
+        return &result_.requests[r] == &request;
+    });
+    return may_fail || (breaks && deferred && request.epoch + 1 == result_.done.size());
+}
+
+// A slot is free once the completion of its request, or of a later one, was polled [K56, K58].
+void Model::reclaim(Queue& queue) const {
+    const auto polled = [&](std::size_t r) {
+        const Request& request = result_.requests[r];
+        return request.fates != kPending && !(request.silent && request.fates == kSucceeds);
+    };
+    const auto last = std::find_if(queue.slots.rbegin(), queue.slots.rend(), polled);
+    queue.slots.erase(queue.slots.begin(), last.base());
+}
+
+}  // namespace ndsim::reference
