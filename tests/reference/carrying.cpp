@@ -3,9 +3,9 @@
 
 #include "tests/reference/model_run.hpp"
 
+// The bytes that requests move.
 namespace ndsim::reference {
 
-// Moves the bytes.
 void Model::carry(std::size_t epoch) {
     std::vector<Transfer> transfers;
     for (std::size_t number = 0; number < kConnections; ++number) {
@@ -13,44 +13,16 @@ void Model::carry(std::size_t epoch) {
         const Course& course = courses_[number];
         for (std::size_t from = 0; from < kSides && connection.state == State::alive; ++from) {
             const Queue& sends = connection.sends[from];
-            std::size_t taken = 0;
-            for (std::size_t i = 0; i < sends.announced; ++i) {
+            std::size_t taken = course.first[from];
+            for (std::size_t i = 0; i < sends.announced && course.reaches(from, i); ++i) {
                 const std::optional<Failure>& failure = course.failures[from];
                 const bool fails = failure && failure->at == i;
-                const Step& step = step_of(sends.open[i]);
                 if (fails && !failure->receive) {
                     break;  // nothing of it arrives
                 }
-                if (step.is_local() || step.length() == 0) {
-                    if (fails) {
-                        break;
-                    }
-                    taken += step.is_send() ? 1 : 0;
-                    continue;
-                }
-                Transfer transfer;
-                transfer.from = from;
-                transfer.stream = number * kSides + from;
-                transfer.source = step.pieces;
-                if (const auto captured = captured_.find(sends.open[i]); captured != captured_.end()) {
-                    transfer.captured = captured->second;
-                }
-                const Span remote{step.is_send() ? 0 : remote_.at(sends.open[i]),
-                                  static_cast<std::uint32_t>(step.length())};
-                if (step.what == What::read) {
-                    transfer.from = 1 - from;
-                    transfer.stream += kConnections * kSides;
-                    transfer.source = {remote};
-                    transfer.target = step.pieces;
-                } else if (step.what == What::write) {
-                    transfer.target = {remote};
-                } else {
-                    transfer.target = step_of(connection.receives[1 - from].open[taken++]).pieces;
-                }
-                transfer.certain = !fails && !course.is_uncertain(from);
-                transfers.push_back(std::move(transfer));
-                if (fails) {
-                    break;
+                if (auto moved = transfer(sends.open[i], number, taken)) {
+                    moved->certain = moved->certain && !fails && !course.is_uncertain(from);
+                    transfers.push_back(*std::move(moved));
                 }
             }
         }
@@ -67,6 +39,42 @@ void Model::carry(std::size_t epoch) {
             }
         }
     }
+}
+
+// Nothing if it has no bytes, though a message takes a receive nevertheless.
+std::optional<Transfer> Model::transfer(std::size_t request, std::size_t number, std::size_t& taken) {
+    const Step& step = step_of(request);
+    const std::size_t from = step.side;
+    const std::size_t receive = step.is_send() ? taken++ : 0;
+    const bool by_chance = step.is_send() && endpoint(1 - from, number).srq && srqs_[1 - from].contested;
+    if (step.is_local() || (step.length() == 0 && !by_chance)) {
+        return std::nullopt;
+    }
+    Transfer transfer;
+    transfer.from = from;
+    transfer.stream = number * kSides + from;
+    transfer.source = step.pieces;
+    if (const auto captured = captured_.find(request); captured != captured_.end()) {
+        transfer.captured = captured->second;
+    }
+    if (step.is_send()) {
+        transfer.target = step_of(receives_of(1 - from, number).open[receive]).pieces;
+        if (by_chance) {  // another message may be in its receive
+            transfer.stream = 2 * kConnections * kSides + from;
+            transfer.certain = false;
+        }
+        return transfer;
+    }
+    const Span remote{remote_.at(request), static_cast<std::uint32_t>(step.length())};
+    if (step.what == What::write) {
+        transfer.target = {remote};
+        return transfer;
+    }
+    transfer.from = 1 - from;
+    transfer.stream += kConnections * kSides;
+    transfer.source = {remote};
+    transfer.target = step.into_region ? std::vector<Span>{sinks_.at(request)} : step.pieces;
+    return transfer;
 }
 
 }  // namespace ndsim::reference

@@ -7,7 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <optional>
+#include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "scenarios/engine/run.hpp"
 #include "scenarios/format/load.hpp"
@@ -54,6 +57,13 @@ public:
             }
             check_memory(side);
             check_completions(side);
+            check_metric("programs." + name_of(side) + ".refused", prediction_.refused[side]);
+            const Notified& notified = prediction_.notified[side];
+            check_metric(name_of(side) + ".nic.cq.interrupts", notified.by_cqs);
+            check_metric(name_of(side) + ".nic.rq.srq_limits", notified.by_srq);
+        }
+        for (const Contest& contest : prediction_.contests) {
+            check_contest(contest);
         }
         return found_;
     }
@@ -76,7 +86,8 @@ private:
         if (!fits(request, seen, status)) {
             differs(name(request) + ": expected " + in_words(request) + (request.silent ? ", silent" : "") + "; got " +
                     shown);
-        } else if (request.receive && completed(seen) && status == "success" && seen.bytes != request.bytes) {
+        } else if (request.receive && completed(seen) && status == "success" && !request.by_chance &&
+                   seen.bytes != request.bytes) {
             differs(name(request) + ": expected " + std::to_string(request.bytes) + " bytes, got " +
                     std::to_string(seen.bytes));
         }
@@ -106,7 +117,8 @@ private:
         for (std::size_t i = 0; i < observed_.size(); ++i) {
             const Request& request = prediction_.requests[i];
             const LabelledRequest& seen = observed_[i];
-            if (request.side != side || request.connection != connection || request.receive != receive) {
+            if (request.side != side || request.connection != connection || request.receive != receive ||
+                request.by_chance) {
                 continue;
             }
             lost = lost || ((request.fates & kLost) != 0 && !seen.returned);
@@ -138,7 +150,7 @@ private:
             if (request.connection != connection || request.receive != (request.side != from)) {
                 continue;
             }
-            if ((request.fates & kLost) != 0) {
+            if ((request.fates & kLost) != 0 || request.by_chance) {
                 return;
             }
             if (request.receive) {
@@ -167,6 +179,38 @@ private:
                         std::to_string(from));
                 return;
             }
+        }
+    }
+
+    void check_metric(const std::string& name, std::optional<std::uint32_t> expected) {
+        const Metric* const metric = evidence_.metrics.find(name);
+        if (expected && (metric == nullptr || metric->value != *expected)) {
+            differs(name + ": expected " + std::to_string(*expected) + ", got " +
+                    (metric == nullptr ? "none" : std::to_string(metric->value)));
+        }
+    }
+
+    // Receives in their order hold the messages of each connection in theirs. A place is how many messages of each have
+    // come by then; there may be several that fit.
+    void check_contest(const Contest& contest) {
+        std::set<std::vector<std::size_t>> places{std::vector<std::size_t>(contest.lengths.size())};
+        for (const std::size_t receive : contest.receives) {
+            std::set<std::vector<std::size_t>> next;
+            for (const std::vector<std::size_t>& place : places) {
+                for (std::size_t i = 0; i < place.size(); ++i) {
+                    if (place[i] < contest.lengths[i].size() &&
+                        contest.lengths[i][place[i]] == observed_[receive].bytes) {
+                        std::vector<std::size_t> behind = place;
+                        ++behind[i];
+                        next.insert(std::move(behind));
+                    }
+                }
+            }
+            places = std::move(next);
+        }
+        if (places.empty()) {
+            differs(name(prediction_.requests[contest.receives.front()]) +
+                    " and those behind it do not hold each connection's messages in order");
         }
     }
 

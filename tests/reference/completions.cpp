@@ -6,14 +6,19 @@
 // Completions in their queues: whether they fit, and what is polled.
 namespace ndsim::reference {
 
-// Completions by queue. A silent request of which nobody knows counts, too, as settle() makes it one that is not.
+// Whether it leaves a completion there. A silent one of which nobody knows does, as settle() makes it one that is not.
+bool Model::completes_in(const Request& request, std::size_t side, const std::string& name) const {
+    return request.side == side && cq_name(program_, side, request.connection, request.receive) == name &&
+           !dead_[side].contains(name) && !(request.silent && (request.fates & ~kLost) == kSucceeds);
+}
+
+// Completions by queue.
 std::map<std::string, std::uint32_t> Model::count(std::size_t side) const {
     std::map<std::string, std::uint32_t> counts;
     for (const std::size_t ending : ending_) {
         const Request& request = result_.requests[ending];
         const std::string name = cq_name(program_, side, request.connection, request.receive);
-        if (request.side == side && !dead_[side].contains(name) &&
-            !(request.silent && (request.fates & ~kLost) == kSucceeds)) {
+        if (completes_in(request, side, name)) {
             ++counts[name];
         }
     }
@@ -25,11 +30,7 @@ bool Model::find_overruns() {
     bool found = false;
     for (std::size_t side = 0; side < kSides; ++side) {
         for (const auto& [name, completions] : count(side)) {
-            if (!name.starts_with("shared") || overrun_[side].contains(name)) {
-                continue;
-            }
-            const auto shared = static_cast<std::size_t>(name.back() - '1');
-            if (completions <= program_.shared_depths[side][shared]) {
+            if (overrun_[side].contains(name) || completions <= cqs_[side][name].depth) {
                 continue;  // [K165]
             }
             found = true;
@@ -51,23 +52,17 @@ bool Model::find_overruns() {
 }
 
 void Model::conclude() {
-    result_.polls.emplace_back();
     for (std::size_t side = 0; side < kSides; ++side) {
         for (const auto& [name, completions] : count(side)) {
-            const bool overruns = overrun_[side].contains(name);
-            std::uint32_t polled = completions;
-            if (overruns) {
-                polled = program_.shared_depths[side][static_cast<std::size_t>(name.back() - '1')];  // [K164]
-            }
-            polled -= polled_[side][name];
-            result_.polls.back()[side].counts[name] = polled;
+            const std::uint32_t there = overrun_[side].contains(name) ? cqs_[side][name].depth : completions;  // [K164]
+            result_.polls.back()[side].counts[name] = there - polled_[side][name];
             result_.completions[side] += completions;
         }
     }
     for (const std::size_t ending : ending_) {
         Request& request = result_.requests[ending];
         if (is_doubtful(request)) {
-            result_.doubts.push_back({request.epoch, request.step});
+            doubt(ending, Doubt::Remedy::announce);
         }
         const std::string name = cq_name(program_, request.side, request.connection, request.receive);
         if (overrun_[request.side].contains(name) || dead_[request.side].contains(name)) {
@@ -77,17 +72,14 @@ void Model::conclude() {
     }
     for (std::size_t side = 0; side < kSides; ++side) {
         dead_[side].insert(overrun_[side].begin(), overrun_[side].end());
+        conclude(srqs_[side].receives);
     }
     for (std::size_t i = 0; i < kConnections; ++i) {
         Connection& connection = connections_[i];
         const Course& course = courses_[i];
         for (std::size_t side = 0; side < kSides; ++side) {
-            for (Queue* const queue : {&connection.sends[side], &connection.receives[side]}) {
-                std::erase_if(queue->open, [&](std::size_t r) { return result_.requests[r].fates != kPending; });
-                queue->announced = 0;
-                reclaim(*queue);
-            }
-            connection.receives[side].announced = connection.receives[side].open.size();
+            conclude(connection.sends[side]);
+            conclude(connection.receives[side]);
         }
         connection.objects = course.objects;
         if (course.hasty || course.calm) {
@@ -96,6 +88,15 @@ void Model::conclude() {
             connection.state = State::lost;
         }
     }
+}
+
+// What has ended leaves its queue.
+void Model::conclude(Queue& queue) const {
+    const auto is_open = [&](std::size_t r) { return result_.requests[r].fates == kPending; };
+    const auto announced_end = queue.open.begin() + static_cast<std::ptrdiff_t>(queue.announced);
+    queue.announced = static_cast<std::size_t>(std::count_if(queue.open.begin(), announced_end, is_open));
+    std::erase_if(queue.open, [&](std::size_t r) { return !is_open(r); });
+    reclaim(queue);
 }
 
 bool Model::is_doubtful(const Request& request) const {

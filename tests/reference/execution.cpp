@@ -7,24 +7,64 @@
 // How far the announced requests of a connection get, and what they do to keys.
 namespace ndsim::reference {
 
-Course Model::plan(const Connection& connection) {
+namespace {
+
+constexpr std::size_t kRegion = static_cast<std::size_t>(Target::region) - 1;
+
+// A Read that is under way into the region of its own side, as far as fences say.
+enum class Filling : std::uint8_t { none, stays, dies };
+
+// Whether a request must wait for it: nothing but the fence says what it would find [K64].
+bool needs_fence(const Step& step, Filling filling) {
+    const bool changes = step.is_local() && step.target == Target::region;
+    return (changes && filling != Filling::none) || (step.into_region && filling == Filling::dies);
+}
+
+Filling after(const Step& step, Filling filling) {
+    return step.kills_sink ? Filling::dies : step.into_region ? Filling::stays : filling;
+}
+
+}  // namespace
+
+Course Model::plan(std::size_t number) {
+    const Connection& connection = connections_[number];
     Course course;
     course.objects = connection.objects;
-    if (connection.state == State::alive) {
-        for (std::size_t from = 0; from < kSides; ++from) {
-            course.failures[from] = plan(connection, from, course);
+    for (std::size_t from = 0; from < kSides && connection.state == State::alive; ++from) {
+        course.first[from] = endpoint(1 - from, number).srq ? srqs_[1 - from].taken : 0;
+        course.failures[from] = plan(number, from, course);
+        if (const auto& failure = course.failures[from]) {
+            const std::size_t request = connection.sends[from].open[failure->at];
+            if (!step_of(request).may_fail) {
+                doubt(request, Doubt::Remedy::omit);
+            }
         }
+        const bool takes = course.failures[from] && course.failures[from]->receive;
+        srqs_[1 - from].taken += endpoint(1 - from, number).srq ? course.matched[from] + (takes ? 1 : 0) : 0;
     }
     return course;
 }
 
 // Goes through the requests of one direction in order [K49, K101].
-std::optional<Failure> Model::plan(const Connection& connection, std::size_t from, Course& course) {
-    const Queue& sends = connection.sends[from];
+std::optional<Failure> Model::plan(std::size_t number, std::size_t from, Course& course) {
+    const Queue& sends = connections_[number].sends[from];
+    const Queue& receives = receives_of(1 - from, number);
+    Filling filling = Filling::none;
     for (std::size_t i = 0; i < sends.announced; ++i) {
         const Step& step = step_of(sends.open[i]);
+        filling = step.fence ? Filling::none : filling;
+        if (needs_fence(step, filling)) {
+            doubt(sends.open[i], Doubt::Remedy::fence);
+        }
+        filling = after(step, filling);
         if (step.is_send()) {
-            if (const auto failure = plan_send(step, i, connection.receives[1 - from], from, course)) {
+            course.asks[from] = course.asks[from] || endpoint(1 - from, number).srq;
+            const bool none_left = course.first[from] + course.matched[from] == receives.open.size();
+            if (none_left && holds_off(program_, 1 - from, number)) {
+                course.held[from] = i;
+                return std::nullopt;
+            }
+            if (const auto failure = plan_send(step, i, receives, from, course)) {
                 return failure;
             }
             ++course.matched[from];
@@ -32,12 +72,8 @@ std::optional<Failure> Model::plan(const Connection& connection, std::size_t fro
             if (!change(step, course.objects[from][static_cast<std::size_t>(step.target) - 1])) {
                 return Failure{i, documented_or("invalid_device_request", "internal_error"), {}, {}, false};
             }
-        } else if (step.length() != 0) {  // an empty one is not checked [K146]
-            const std::optional<std::uint32_t> at = address(step, course);
-            if (!at) {
-                return Failure{i, documented_or("remote_resources", "access_violation"), {}, {}, false};
-            }
-            remote_[sends.open[i]] = *at;
+        } else if (const auto failure = plan_remote(sends.open[i], i, from, course)) {
+            return failure;
         }
     }
     return std::nullopt;
@@ -45,7 +81,7 @@ std::optional<Failure> Model::plan(const Connection& connection, std::size_t fro
 
 std::optional<Failure> Model::plan_send(const Step& step, std::size_t i, const Queue& receives, std::size_t from,
                                         Course& course) const {
-    const std::size_t next = course.matched[from];
+    const std::size_t next = course.first[from] + course.matched[from];
     if (next == receives.open.size()) {
         return Failure{i, "io_timeout", {}, {}, false};  // [K104]
     }
@@ -64,13 +100,37 @@ std::optional<Failure> Model::plan_send(const Step& step, std::size_t i, const Q
     return std::nullopt;
 }
 
+// A write or read, whose own memory is looked at before it leaves.
+std::optional<Failure> Model::plan_remote(std::size_t request, std::size_t i, std::size_t from, Course& course) {
+    const Step& step = step_of(request);
+    if (step.length() == 0) {
+        return std::nullopt;  // it is not checked [K146]
+    }
+    Object& region = course.objects[from][kRegion];
+    if (step.into_region) {
+        const Span& sink = step.pieces.front();
+        if (!region.valid || !region.local_write || sink.offset + sink.size > region.span.size) {
+            return Failure{i, "access_violation", {}, {}, false};
+        }
+        sinks_[request] = {region.span.offset + sink.offset, sink.size};
+    }
+    const std::optional<std::uint32_t> at = address(step, course);
+    if (!at) {
+        return Failure{i, documented_or("remote_resources", "access_violation"), {}, {}, false};
+    }
+    remote_[request] = *at;
+    region.valid = region.valid && !step.kills_sink;  // [K140]
+    return std::nullopt;
+}
+
 // Opens what is free, or frees what is open [K112, K128, K133]; false if it cannot.
 bool Model::change(const Step& step, Object& object) const {
     if (object.valid == (step.what == What::open)) {
         return false;
     }
-    object =
-        step.what == What::open ? Object{true, step.pieces.front(), step.remote_read, step.remote_write} : Object{};
+    object = step.what == What::open ? Object{true, step.pieces.front(), step.remote_read, step.remote_write,
+                                              step.local_write || step.remote_write}
+                                     : Object{};
     return true;
 }
 

@@ -2,6 +2,7 @@
 #include "tests/reference/memory.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace ndsim::reference {
 
@@ -30,9 +31,8 @@ std::size_t length_of(const std::vector<Span>& pieces) {
 
 Memories::Memories() {
     for (std::size_t side = 0; side < kSides; ++side) {
-        for (std::uint32_t at = 0; at < kMemory; ++at) {
-            bytes_[side].push_back(origin(side, at));
-        }
+        bytes_[side].resize(kMemory);
+        std::iota(bytes_[side].begin(), bytes_[side].end(), origin(side, 0));
         writers_[side].resize(kMemory, kNobody);
     }
 }

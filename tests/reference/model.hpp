@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,10 @@ struct Request {
     std::size_t epoch = 0;
     std::size_t step = 0;
     std::uint8_t side = 0;
-    std::uint8_t connection = 0;
+    std::uint8_t connection = 0;  // of a shared receive: that of the message which has taken it
     bool receive = false;
+    bool shared = false;         // a receive of a shared queue
+    bool by_chance = false;      // messages of several connections were for receives like it
     bool takes_receive = false;  // a message for a receive of the peer
     bool silent = false;
     std::string label;  // "p3", unique in its host
@@ -46,14 +49,34 @@ inline constexpr Origin kUndefined = ~Origin{0};
 
 // What a host does after its posts of an epoch, in addition to what the program says.
 struct Polls {
+    std::vector<std::string> waits;               // queues of which a notification must have come
     std::map<std::string, std::uint32_t> counts;  // completions by queue
 };
 
-// A step of which nobody can say whether it leaves a completion: a silent one that may fail, or one that is deferred
-// when its connection breaks, before or after its post.
+// A step that makes it a matter of chance which completions come, and how the program is made certain.
 struct Doubt {
+    enum class Remedy : std::uint8_t {
+        announce,  // a silent one that may fail, or one that is deferred when its connection breaks, is neither
+        fence,     // one that changes what an earlier Read fills waits for that
+        omit       // a message for a shared queue of which it is not certain whether it takes a receive, or which, or
+                   // a request that is not meant to fail
+    };
     std::size_t epoch = 0;
     std::size_t step = 0;
+    Remedy remedy = Remedy::announce;
+};
+
+// Messages of several connections that took the receives of one shared queue in an epoch: those of a connection in
+// their order, and receives in theirs, but how connections took turns is a matter of chance.
+struct Contest {
+    std::vector<std::size_t> receives;                // requests
+    std::vector<std::vector<std::uint32_t>> lengths;  // of the messages, by connection
+};
+
+// How often a host is notified; nothing if that is a matter of chance.
+struct Notified {
+    std::optional<std::uint32_t> by_cqs = 0;
+    std::optional<std::uint32_t> by_srq = 0;
 };
 
 struct Prediction {
@@ -63,12 +86,17 @@ struct Prediction {
     std::array<std::vector<Origin>, kSides> memory;  // at the end
     std::array<std::uint32_t, kSides> completions{};
     std::array<bool, kSides> overruns{};
+    std::array<std::uint32_t, kSides> refused{};  // posts and changes
+    std::array<Notified, kSides> notified;
+    std::vector<Contest> contests;
     std::vector<Doubt> doubts;
+    std::vector<std::uint8_t> held;  // connections of which messages wait for a shared receive at the end
 };
 
 [[nodiscard]] Prediction predict(const Program& program);
 
-// The same program with those steps neither silent nor deferred: a host has to know how many completions it polls for.
+// The same program without doubts: a host has to know how many completions it polls for. Nothing waits at its end, or
+// the hardware would never come to rest.
 [[nodiscard]] Program settle(Program program);
 
 }  // namespace ndsim::reference

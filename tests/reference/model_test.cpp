@@ -2,62 +2,9 @@
 #include <catch2/catch.hpp>
 #include <initializer_list>
 
-#include "tests/reference/compare.hpp"
+#include "tests/reference/small_programs.hpp"
 
 using namespace ndsim::reference;
-
-// What the model says of small programs is written here from the rules, and the simulator has to do the same.
-namespace {
-
-Step send(std::uint32_t size) {
-    Step step;
-    step.pieces = {{0, size}};
-    return step;
-}
-Step receive(std::uint32_t size) {
-    Step step;
-    step.what = What::receive;
-    step.side = 1;
-    step.pieces = {{1000, size}};
-    return step;
-}
-Step write(std::uint32_t size, std::uint32_t to) {
-    Step step = send(size);
-    step.what = What::write;
-    step.to = to;
-    return step;
-}
-Step disconnect() {
-    Step step;
-    step.what = What::disconnect;
-    return step;
-}
-Step deferred(Step step) {
-    step.defer = true;
-    return step;
-}
-Step silent(Step step) {
-    step.silent = true;
-    return step;
-}
-
-// The fates of all requests, receives of an epoch first.
-std::vector<int> fates(const Prediction& prediction) {
-    std::vector<int> list;
-    for (const Request& request : prediction.requests) {
-        list.push_back(request.fates);
-    }
-    return list;
-}
-
-void agree(const Program& program, const std::vector<int>& expected) {
-    const Prediction prediction = predict(program);
-    CHECK(fates(prediction) == expected);
-    CHECK(prediction.doubts.empty());
-    CHECK(differences(program, prediction) == "");
-}
-
-}  // namespace
 
 TEST_CASE("reference: a disconnect cancels deferred requests, none of which begins", "[K46][K155]") {
     Program program;

@@ -12,7 +12,12 @@ void Model::settle_course(std::size_t number) {
         return;
     }
     for (std::size_t from = 0; from < kSides; ++from) {
-        settle_direction(connection, from, course);
+        settle_direction(number, from);
+        if (endpoint(1 - from, number).srq) {
+            settle_shared_receives(srqs_[1 - from].receives, number, from);
+        } else {
+            settle_own_receives(connection.receives[1 - from], from, course);
+        }
     }
 }
 
@@ -21,56 +26,76 @@ void Model::settle_dead(Connection& connection, bool disconnects) {
     for (std::size_t side = 0; side < kSides; ++side) {
         const Queue& sends = connection.sends[side];
         for (std::size_t i = 0; i < (disconnects ? sends.open.size() : sends.announced); ++i) {
-            give(sends.open[i], kCancelled);
-            ending_.push_back(sends.open[i]);
+            end(sends.open[i], kCancelled);
         }
         for (const std::size_t receive : connection.receives[side].open) {
-            give(receive, kCancelled);
-            ending_.push_back(receive);
+            end(receive, kCancelled);
         }
     }
 }
 
-// The requests of one direction, and the receives at its other end.
-void Model::settle_direction(Connection& connection, std::size_t from, const Course& course) {
-    const Queue& sends = connection.sends[from];
-    const Queue& receives = connection.receives[1 - from];
+// The requests of one direction.
+void Model::settle_direction(std::size_t number, std::size_t from) {
+    const Course& course = courses_[number];
+    const Queue& sends = connections_[number].sends[from];
+    const Queue& receives = receives_of(1 - from, number);
     const std::optional<Failure>& failure = course.failures[from];
-    const bool over = course.breaks() || course.calm;
-    const std::uint8_t perhaps = course.is_uncertain(from) ? kCancelled : 0;
-    std::size_t taken = 0;
+    const int perhaps = course.is_uncertain(from) ? kCancelled : 0;
+    std::size_t taken = course.first[from];
     for (std::size_t i = 0; i < sends.open.size(); ++i) {
         const std::size_t request = sends.open[i];
-        if (i >= sends.announced || (failure && i > failure->at)) {
-            if (!over) {
-                continue;  // deferred still
+        if (i >= sends.announced || !course.reaches(from, i)) {
+            if (course.breaks() || course.calm) {
+                end(request, kCancelled);
             }
-            give(request, kCancelled);
-        } else if (failure && i == failure->at) {
-            const int earlier = failure->unacknowledged && i > 0 ? kCancelled : 0;
-            give(request, static_cast<std::uint8_t>(kFails | perhaps | earlier), failure->status);
-        } else {
-            const bool may_fail = failure && failure->unacknowledged;
-            const int earlier = may_fail ? kFails | kCancelled : 0;
-            give(request, static_cast<std::uint8_t>(kSucceeds | perhaps | earlier), may_fail ? failure->status : "");
-            if (step_of(request).is_send()) {
-                result_.requests[receives.open[taken++]].bytes = static_cast<std::uint32_t>(step_of(request).length());
-            }
+            continue;  // deferred still, or held off
         }
-        ending_.push_back(request);
-    }
-    for (std::size_t i = 0; i < receives.open.size(); ++i) {
-        const std::size_t receive = receives.open[i];
-        if (i < course.matched[from]) {
-            give(receive, kSucceeds | perhaps);
-        } else if (failure && failure->receive == i) {
-            give(receive, kFails | perhaps, failure->receive_status);
-        } else if (over) {
-            give(receive, kCancelled);
-        } else {
+        if (failure && i == failure->at) {
+            const int earlier = failure->unacknowledged && i > 0 ? kCancelled : 0;
+            end(request, kFails | perhaps | earlier, failure->status);
             continue;
         }
-        ending_.push_back(receive);
+        const bool may_fail = failure && failure->unacknowledged;
+        const int earlier = may_fail ? kFails | kCancelled : 0;
+        end(request, kSucceeds | perhaps | earlier, may_fail ? failure->status : "");
+        if (const Step& step = step_of(request); step.is_send()) {
+            const std::size_t receive = receives.open[taken++];
+            result_.requests[receive].bytes = static_cast<std::uint32_t>(step.length());
+            if (step.solicit) {
+                solicited_.insert(receive);
+            }
+        }
+    }
+}
+
+void Model::settle_own_receives(const Queue& receives, std::size_t from, const Course& course) {
+    const std::optional<Failure>& failure = course.failures[from];
+    const int perhaps = course.is_uncertain(from) ? kCancelled : 0;
+    for (std::size_t i = 0; i < receives.open.size(); ++i) {
+        if (i < course.matched[from]) {
+            end(receives.open[i], kSucceeds | perhaps);
+        } else if (failure && failure->receive == i) {
+            end(receives.open[i], kFails | perhaps, failure->receive_status);
+        } else if (course.breaks() || course.calm) {
+            end(receives.open[i], kCancelled);
+        }
+    }
+}
+
+// Those that no message has taken stay, whatever becomes of the connection [K197].
+void Model::settle_shared_receives(const Queue& receives, std::size_t number, std::size_t from) {
+    const Course& course = courses_[number];
+    const std::optional<Failure>& failure = course.failures[from];
+    const std::size_t matched_end = course.first[from] + course.matched[from];
+    for (std::size_t i = course.first[from]; i < receives.open.size(); ++i) {
+        const bool fails = failure && failure->receive == i;
+        if (i >= matched_end && !fails) {
+            return;
+        }
+        Request& receive = result_.requests[receives.open[i]];
+        receive.connection = static_cast<std::uint8_t>(number);
+        receive.by_chance = srqs_[1 - from].contested;
+        end(receives.open[i], fails ? kFails : kSucceeds, fails ? failure->receive_status : "");
     }
 }
 

@@ -12,15 +12,24 @@ std::string cq_name(const Program& program, std::size_t side, std::size_t connec
                        : "shared" + std::to_string(shared);
 }
 
-bool is_late(const Program& program, const Epoch&, const Step& step) {
-    return program.infiniband && step.what == What::receive && step.late;
+bool has_srq(const Program& program, const Step& step) {
+    return program.endpoints[step.side][step.connection].srq;
+}
+
+bool holds_off(const Program& program, std::size_t side, std::size_t connection) {
+    return !program.infiniband && program.endpoints[side][connection].srq;
+}
+
+bool is_late(const Program& program, const Step& step) {
+    return step.what == What::receive && step.late && (program.infiniband || has_srq(program, step));
 }
 
 std::vector<std::size_t> order_of(const Program& program, const Epoch& epoch) {
     const auto rank = [&](const Step& step) {
-        return step.what == What::receive      ? (is_late(program, epoch, step) ? 2 : 0)
-               : step.what == What::disconnect ? 3
-                                               : 1;
+        if (step.is_setting()) {
+            return step.phase == Phase::start ? 0 : step.phase == Phase::amid ? 2 : 5;
+        }
+        return step.what == What::receive ? (is_late(program, step) ? 3 : 1) : step.what == What::disconnect ? 4 : 2;
     };
     std::vector<std::size_t> order(epoch.size());
     for (std::size_t i = 0; i < order.size(); ++i) {

@@ -16,8 +16,10 @@ namespace ndsim::reference {
 inline constexpr std::size_t kSides = 2;
 inline constexpr std::size_t kConnections = 3;  // queue pair n of A is connected with queue pair n of B
 inline constexpr std::size_t kSharedCqs = 2;    // of each host, besides a queue of its own for each direction
-inline constexpr std::uint32_t kMemory = 64 * 1024;
+inline constexpr std::uint32_t kMemory = 32 * 1024;
+inline constexpr const char* kSrqName = "s0";  // of each host
 inline constexpr std::uint32_t kInlineMax = 128;
+inline constexpr std::uint32_t kAmple = 512;  // as a queue's depth, more than a program can fill
 
 enum class What : std::uint8_t {
     send,
@@ -26,10 +28,21 @@ enum class What : std::uint8_t {
     send_and_invalidate,
     open,  // a window by a Bind, a fast-register region by a FastRegister
     invalidate,
-    receive,
+    receive,  // from the host's shared queue, if its queue pair has that
     poll,
-    disconnect
+    disconnect,
+    arm,  // this and those behind it are settings
+    moderate,
+    resize,
+    modify_srq
 };
+
+// When a host carries out a setting: before the epoch's receives, among its requests, or when all is at rest but
+// nothing is polled yet.
+enum class Phase : std::uint8_t { start, amid, rest };
+
+// What a completion queue is armed for, the weakest first.
+enum class Wish : std::uint8_t { nothing, errors, solicited, any };
 
 // What a key stands for. Each end of a connection has one window and one fast-register region, for its peer's requests.
 enum class Target : std::uint8_t { memory, window, region };
@@ -51,15 +64,28 @@ struct Step {
     std::uint32_t to = 0;            // of a write or read: where in the target, or beyond it
     bool remote_read = false;        // rights that an open gives
     bool remote_write = false;
+    bool local_write = false;
+    bool into_region = false;  // of a read: its piece lies in the fast-register region of its own side
+    bool kills_sink = false;   // and it invalidates that when it is done
     bool silent = false;
     bool fence = false;
     bool solicit = false;
     bool inlined = false;
     bool defer = false;
-    bool late = false;   // of a receive: not until messages wait for it, which only the profile infiniband allows
+    bool late = false;   // of a receive: not until messages wait for it, where they do
     bool hasty = false;  // of a disconnect: with requests under way
+    Phase phase = Phase::start;
+    bool of_receives = false;  // of a setting: of the queue of the connection's receives, not its requests
+    Wish wish = Wish::any;
+    std::uint32_t depth = 0;      // of a resize; of a modify_srq, 0: as before
+    std::uint32_t threshold = 0;  // of a modify_srq, likewise
+    std::uint32_t interval = 0;   // of a moderate, in microseconds; 0: none at all
+    std::uint32_t count = 0;      // of a moderate, 0: not bound by number
+    bool may_fail = true;         // else settle() omits it if it would be the first failure of its connection
+    bool omitted = false;         // by settle(): with it, nobody could say what a host has to poll for
 
     [[nodiscard]] bool is_send() const { return what == What::send || what == What::send_and_invalidate; }
+    [[nodiscard]] bool is_setting() const { return what >= What::arm; }
     [[nodiscard]] bool is_local() const { return what == What::open || what == What::invalidate; }
     [[nodiscard]] std::uint64_t length() const {
         std::uint64_t sum = 0;
@@ -76,6 +102,7 @@ struct Endpoint {
     std::uint8_t receive_cq = 0;
     std::uint32_t sq_depth = 16;
     std::uint32_t rq_depth = 16;
+    bool srq = false;  // its receives come from the host's shared receive queue
 };
 
 using Epoch = std::vector<Step>;
@@ -85,6 +112,7 @@ struct Program {
     std::array<std::array<Endpoint, kConnections>, kSides> endpoints{};
     // Below 8, so that the hardware knows exactly how full it is, or far more than can be needed.
     std::array<std::array<std::uint32_t, kSharedCqs>, kSides> shared_depths{{{1024, 1024}, {1024, 1024}}};
+    std::array<std::uint32_t, kSides> srq_depths{64, 64};
     std::vector<std::pair<std::string, std::string>> hardware;  // parameters that must not change anything, as JSON
     std::vector<Epoch> epochs;
 };
@@ -94,9 +122,14 @@ struct Program {
     return side == 0 ? "A" : "B";
 }
 
-// The order in which a host carries out an epoch's steps: receives come first.
+// The order in which a host carries out an epoch's steps: receives come before requests.
 [[nodiscard]] std::vector<std::size_t> order_of(const Program& program, const Epoch& epoch);
-[[nodiscard]] bool is_late(const Program& program, const Epoch& epoch, const Step& step);
+// Whether a receive is posted behind the requests: their senders must be held off by a queue that is empty.
+[[nodiscard]] bool is_late(const Program& program, const Step& step);
+[[nodiscard]] bool has_srq(const Program& program, const Step& step);
+// An empty queue holds off a sender of the profile infiniband for a while, and one to a shared queue otherwise for
+// ever.
+[[nodiscard]] bool holds_off(const Program& program, std::size_t side, std::size_t connection);
 
 // The name of the queue in which a queue pair's requests or receives complete: "q0.send", "q0.receive", "shared1".
 [[nodiscard]] std::string cq_name(const Program& program, std::size_t side, std::size_t connection, bool receive);

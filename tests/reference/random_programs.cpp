@@ -47,18 +47,50 @@ rc::Gen<std::vector<Span>> room() {
     return rc::gen::weightedOneOf<std::vector<Span>>({{8, roomy}, {4, parted}, {1, message()}});
 }
 
+// A change of a host's queues; a depth is small enough to be reached, or ample.
+rc::Gen<Step> setting_step(What what) {
+    using rc::gen::element;
+    using rc::gen::set;
+    const auto depth = rc::gen::weightedOneOf<std::uint32_t>(
+        {{1, rc::gen::map(below(7U), [](std::uint32_t n) { return n + 1; })}, {3, element(kAmple, 2 * kAmple)}});
+    const bool has_depth = what == What::resize || what == What::modify_srq;
+    const auto whole = rc::gen::build<Step>(
+        set(&Step::what, rc::gen::just(what)), set(&Step::side, below<std::uint8_t>(kSides)),
+        set(&Step::connection, below<std::uint8_t>(kConnections)), set(&Step::of_receives, rc::gen::arbitrary<bool>()),
+        set(&Step::phase, rc::gen::weightedElement<Phase>({{4, Phase::start}, {2, Phase::amid}, {1, Phase::rest}})),
+        set(&Step::wish, element(Wish::any, Wish::solicited, Wish::errors)),
+        set(&Step::depth, has_depth ? depth : rc::gen::just(0U)),
+        set(&Step::threshold, what == What::modify_srq ? below(6U) : rc::gen::just(0U)),
+        set(&Step::interval, what == What::moderate ? element(0U, 1U, 50U, 3000U) : rc::gen::just(0U)),
+        set(&Step::count, what == What::moderate ? below(5U) : rc::gen::just(0U)));
+    return rc::gen::map(whole, [](Step step) {
+        if (step.what == What::modify_srq && (step.depth < step.threshold || step.phase == Phase::rest)) {
+            step.depth = 0;
+            step.phase = Phase::start;
+        }
+        return step;
+    });
+}
+
 rc::Gen<Step> step() {
     using rc::gen::set;
     const auto kind = rc::gen::weightedElement<What>({{20, What::send},
-                                                      {30, What::receive},
+                                                      {40, What::receive},
                                                       {9, What::write},
                                                       {9, What::read},
                                                       {4, What::send_and_invalidate},
                                                       {6, What::open},
                                                       {2, What::invalidate},
                                                       {4, What::poll},
-                                                      {1, What::disconnect}});
+                                                      {1, What::disconnect},
+                                                      {4, What::arm},
+                                                      {1, What::moderate},
+                                                      {2, What::resize},
+                                                      {1, What::modify_srq}});
     return rc::gen::mapcat(kind, [](What what) {
+        if (what >= What::arm) {
+            return setting_step(what);
+        }
         const auto place = rc::gen::weightedOneOf<std::uint32_t>({{30, below(kMemory - kRoomy)}, {1, below(kMemory)}});
         const bool remote = what == What::write || what == What::read;
         const bool local = what == What::open || what == What::invalidate;
@@ -85,7 +117,11 @@ rc::Gen<Step> step() {
             set(&Step::to, remote ? place : rc::gen::just(0U)), set(&Step::silent, flag(3)), set(&Step::fence, flag(8)),
             set(&Step::solicit, flag(8)), set(&Step::inlined, flag(4)), set(&Step::defer, flag(5)),
             set(&Step::late, what == What::receive ? one_in(5) : rc::gen::just(false)),
-            set(&Step::hasty, what == What::disconnect ? one_in(2) : rc::gen::just(false)));
+            set(&Step::hasty, what == What::disconnect ? one_in(2) : rc::gen::just(false)),
+            set(&Step::may_fail, one_in(8)),
+            set(&Step::local_write, what == What::open ? rc::gen::arbitrary<bool>() : rc::gen::just(false)),
+            set(&Step::into_region, what == What::read ? one_in(3) : rc::gen::just(false)),
+            set(&Step::kills_sink, what == What::read ? rc::gen::arbitrary<bool>() : rc::gen::just(false)));
         return rc::gen::map(whole, [](Step step) {
             const bool may_inline =
                 step.what == What::send || step.what == What::write || step.what == What::send_and_invalidate;
@@ -94,6 +130,13 @@ rc::Gen<Step> step() {
             step.defer = step.defer && step.target == Target::memory;
             if (step.target != Target::memory) {
                 step.to %= 200;
+            }
+            step.local_write = step.local_write && step.target == Target::region;
+            step.into_region = step.into_region && step.pieces.size() == 1 && step.length() > 0;
+            step.kills_sink = step.kills_sink && step.into_region;
+            if (step.into_region) {
+                step.pieces.front().offset %= 200;
+                step.defer = false;
             }
             if (step.what == What::open && !step.remote_read && !step.remote_write) {
                 step.remote_read = true;
@@ -108,7 +151,8 @@ rc::Gen<Endpoint> endpoint() {
     const auto queue = [] { return rc::gen::weightedElement<std::uint8_t>({{3, 0}, {2, 1}, {1, 2}}); };
     const auto depth = [] { return rc::gen::weightedElement<std::uint32_t>({{6, 64}, {2, 8}, {1, 3}, {1, 1}}); };
     return rc::gen::build<Endpoint>(set(&Endpoint::send_cq, queue()), set(&Endpoint::receive_cq, queue()),
-                                    set(&Endpoint::sq_depth, depth()), set(&Endpoint::rq_depth, depth()));
+                                    set(&Endpoint::sq_depth, depth()), set(&Endpoint::rq_depth, depth()),
+                                    set(&Endpoint::srq, one_in(2)));
 }
 
 // Limits of the hardware down to the smallest; none of them may change what becomes of a request.
@@ -123,7 +167,7 @@ rc::Gen<Setting> setting() {
         {"/nic/sq_in_flight", "1"},
         {"/nic/dma_reads_in_flight", "4"},
         {"/nic/dma_writes_in_flight", "1"},
-        {"/nic/psn_window", "64"},  // as many packets as the longest Read brings, and more
+        {"/nic/psn_window", "64"},
         {"/nic/ack_every", "1"},
         {"/nic/ack_point", "\"accepted\""},
         {"/nic/ack_point", "\"visible\""},
@@ -154,8 +198,11 @@ rc::Gen<Program> random_programs() {
         {{4, rc::gen::just(1024U)}, {1, rc::gen::map(below(7U), [](std::uint32_t n) { return 7 - n; })}});
     const auto depths = rc::gen::container<std::array<std::array<std::uint32_t, kSharedCqs>, kSides>>(
         rc::gen::container<std::array<std::uint32_t, kSharedCqs>>(depth));
+    const auto srq_depths = rc::gen::container<std::array<std::uint32_t, kSides>>(
+        rc::gen::weightedElement<std::uint32_t>({{2, 2 * kAmple}, {2, 64}, {1, 4}}));
     return rc::gen::build<Program>(set(&Program::infiniband, one_in(3)), set(&Program::endpoints, ends),
-                                   set(&Program::shared_depths, depths), set(&Program::hardware, list_of(4, setting())),
+                                   set(&Program::shared_depths, depths), set(&Program::srq_depths, srq_depths),
+                                   set(&Program::hardware, list_of(4, setting())),
                                    set(&Program::epochs, list_of(5, list_of(30, step()))));
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/reference/scenario_text.hpp"
 
+#include <array>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace ndsim::reference {
 
@@ -28,7 +30,8 @@ public:
         for (const Epoch& epoch : program.epochs) {
             for (const Step& step : epoch) {
                 used_.at(step.connection) = true;
-                opens_.at(step.connection) = opens_.at(step.connection) || step.target != Target::memory;
+                opens_.at(step.connection) =
+                    opens_.at(step.connection) || step.target != Target::memory || step.into_region;
             }
         }
         used_[0] = true;
@@ -66,6 +69,7 @@ private:
         for (std::size_t i = 0; i < kSharedCqs; ++i) {
             host["cqs"]["shared" + std::to_string(i + 1)]["depth"] = program_.shared_depths[side][i];
         }
+        host["srqs"][kSrqName]["depth"] = program_.srq_depths[side];
         for (std::size_t i = 0; i < kConnections; ++i) {
             if (!used_[i]) {
                 continue;
@@ -73,7 +77,11 @@ private:
             const Endpoint& end = program_.endpoints[side][i];
             Json& qp = host["qps"][qp_name(i)];
             qp["sq"]["depth"] = end.sq_depth;
-            qp["rq"]["depth"] = end.rq_depth;
+            if (end.srq) {
+                qp["srq"] = kSrqName;
+            } else {
+                qp["rq"]["depth"] = end.rq_depth;
+            }
             qp["inline_max"] = kInlineMax;
             if (end.send_cq != 0) {
                 qp["send_cq"] = cq_name(program_, side, i, false);
@@ -96,52 +104,108 @@ private:
 
     void epoch_steps(std::size_t side, std::size_t number, std::size_t& request, Json& list) const {
         const Epoch& epoch = program_.epochs[number];
-        bool posted_receives = false;
-        bool waited_for_late = false;
-        bool at_rest = false;
+        Rests rests;
         for (const std::size_t index : order_of(program_, epoch)) {
             const Step& step = epoch[index];
-            if (step.what == What::disconnect && !step.hasty) {
+            if (is_at_rest(step)) {
                 continue;
             }
-            const bool late = is_late(program_, epoch, step);
-            if ((step.what != What::receive || late) && !std::exchange(posted_receives, true)) {
-                list.push_back({{"sleep", kRest}});
-            }
-            if (late && !std::exchange(waited_for_late, true)) {
-                list.push_back({{"sleep", kLate}});
-            }
+            rests.before(program_, step, list);
             if (!prediction_.done[number][index]) {
                 continue;
             }
             if (step.what == What::disconnect) {
                 list.push_back({{"disconnect", qp_name(step.connection)}});
-            } else if (step.what == What::poll) {
-                if (step.side == side) {
-                    list.push_back({{"poll", cq_name(program_, side, step.connection, false)}});
-                }
-            } else {
-                if (step.side == side) {
-                    list.push_back(post(step, prediction_.requests[request].label));
-                }
-                ++request;
+                continue;
             }
-        }
-        for (std::size_t index = 0; index < epoch.size(); ++index) {
-            const Step& step = epoch[index];
-            if (step.what == What::disconnect && !step.hasty && prediction_.done[number][index]) {
-                if (!std::exchange(at_rest, true)) {
-                    list.push_back({{"sleep", kRest}});
-                }
-                list.push_back({{"disconnect", qp_name(step.connection)}});
+            if (step.side == side) {
+                list.push_back(step.is_setting()         ? setting(step)
+                               : step.what == What::poll ? Json{{"poll", cq_of(step)}}
+                                                         : post(step, prediction_.requests[request].label));
             }
+            request += step.is_setting() || step.what == What::poll ? 0 : 1;
         }
         list.push_back({{"sleep", kRest}});
-        for (const auto& [name, count] : prediction_.polls[number][side].counts) {
+        bool disconnects = false;
+        for (std::size_t index = 0; index < epoch.size(); ++index) {
+            if (epoch[index].what == What::disconnect && !epoch[index].hasty && prediction_.done[number][index]) {
+                list.push_back({{"disconnect", qp_name(epoch[index].connection)}});
+                disconnects = true;
+            }
+        }
+        if (disconnects) {
+            list.push_back({{"sleep", kRest}});
+        }
+        finish_epoch(side, number, list);
+    }
+
+    // What a host does when all is at rest.
+    void finish_epoch(std::size_t side, std::size_t number, Json& list) const {
+        const Epoch& epoch = program_.epochs[number];
+        for (std::size_t index = 0; index < epoch.size(); ++index) {
+            const Step& step = epoch[index];
+            if (step.is_setting() && is_at_rest(step) && step.side == side && prediction_.done[number][index]) {
+                list.push_back(setting(step));
+            }
+        }
+        const Polls& polls = prediction_.polls[number][side];
+        for (const std::string& name : polls.waits) {
+            list.push_back({{"wait", name}});
+        }
+        for (const auto& [name, count] : polls.counts) {
             if (count > 0) {
                 list.push_back({{"poll", name}, {"count", count}});
             }
         }
+    }
+
+    [[nodiscard]] static bool is_at_rest(const Step& step) {
+        return step.what == What::disconnect ? !step.hasty : step.is_setting() && step.phase == Phase::rest;
+    }
+
+    // Both hosts wait at the same places of an epoch.
+    struct Rests {
+        bool settings = false;
+        bool receives = false;
+        bool late = false;
+
+        void before(const Program& program, const Step& step, Json& list) {
+            const bool sets = step.is_setting() && step.phase == Phase::start;
+            const bool is_receive = step.what == What::receive && !is_late(program, step);
+            if (!sets && std::exchange(settings, false)) {
+                list.push_back({{"sleep", kRest}});
+            }
+            settings = settings || sets;
+            if (!sets && !is_receive && !std::exchange(receives, true)) {
+                list.push_back({{"sleep", kRest}});
+            }
+            if (is_late(program, step) && !std::exchange(late, true)) {
+                list.push_back({{"sleep", kLate}});
+            }
+        }
+    };
+
+    [[nodiscard]] std::string cq_of(const Step& step) const {
+        return cq_name(program_, step.side, step.connection, step.of_receives);
+    }
+
+    [[nodiscard]] Json setting(const Step& step) const {
+        if (step.what == What::arm) {
+            static constexpr std::array kWishes{"errors", "errors", "solicited", "any"};
+            return {{"arm", cq_of(step)}, {"for", kWishes.at(static_cast<std::size_t>(step.wish))}};
+        }
+        if (step.what == What::resize) {
+            return {{"resize", cq_of(step)}, {"depth", step.depth}};
+        }
+        if (step.what == What::modify_srq) {
+            return {{"modify_srq", kSrqName}, {"depth", step.depth}, {"threshold", step.threshold}};
+        }
+        Json json{{"moderate", cq_of(step)}};
+        if (step.interval > 0) {
+            json["interval"] = std::to_string(step.interval) + " us";
+            json["count"] = step.count;
+        }
+        return json;
     }
 
     [[nodiscard]] static std::string object_name(const Step& step) {
@@ -169,13 +233,18 @@ private:
         }
     }
 
-    [[nodiscard]] static Json post(const Step& step, const std::string& label) {
+    [[nodiscard]] Json post(const Step& step, const std::string& label) const {
         Json json;
-        json["post"] = post_name(step);
-        json["qp"] = qp_name(step.connection);
+        if (step.what == What::receive && has_srq(program_, step)) {
+            json["post"] = "srq_receive";
+            json["srq"] = kSrqName;
+        } else {
+            json["post"] = post_name(step);
+            json["qp"] = qp_name(step.connection);
+        }
         const auto piece = [&](const Span& span, Json& to) {
-            to["buffer"] = "mem";
-            to["offset"] = bytes(memory_at(step.side) + span.offset);
+            to["buffer"] = step.into_region ? "f" + std::to_string(step.connection) : "mem";
+            to["offset"] = bytes((step.into_region ? 0 : memory_at(step.side)) + span.offset);
             to["size"] = bytes(span.size);
         };
         if (step.pieces.size() == 1) {
@@ -203,6 +272,9 @@ private:
             if (step.remote_write) {
                 json["allow"].push_back("remote_write");
             }
+            if (step.local_write) {
+                json["allow"].push_back("local_write");
+            }
         }
         if (step.what != What::receive) {
             Json flags = Json::array();
@@ -216,6 +288,7 @@ private:
             flag(step.solicit && step.is_send(), "solicit");
             flag(step.inlined, "inline");
             flag(step.defer, "defer");
+            flag(step.kills_sink, "local_invalidate");
             if (!flags.empty()) {
                 json["flags"] = flags;
             }
@@ -231,7 +304,7 @@ private:
             json["completion"] = name_of(request.side) + "." + request.label;
             if (request.fates == kSucceeds && !request.silent) {
                 json["status"] = "success";
-                if (request.receive) {
+                if (request.receive && !request.by_chance) {
                     json["bytes"] = request.bytes;
                 }
             } else if (request.fates == kCancelled) {
