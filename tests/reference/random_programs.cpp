@@ -167,6 +167,8 @@ rc::Gen<Setting> setting() {
         {"/nic/sq_in_flight", "1"},
         {"/nic/dma_reads_in_flight", "4"},
         {"/nic/dma_writes_in_flight", "1"},
+        {"/nic/psn_window", "1"},
+        {"/nic/psn_window", "7"},
         {"/nic/psn_window", "64"},
         {"/nic/ack_every", "1"},
         {"/nic/ack_point", "\"accepted\""},
