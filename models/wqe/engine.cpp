@@ -2,6 +2,7 @@
 #include "models/wqe/engine.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/ports/qp_watch.hpp"
 #include "models/ports/ranks.hpp"
@@ -95,6 +96,13 @@ void WqeEngine::rewind(QpNum qp, std::uint32_t place) {
     serve();
 }
 
+// One look is pending at most; whoever waits then for something else has the next one pushed.
+void WqeEngine::look_at(std::optional<Picoseconds> when) {
+    if (when && !std::exchange(look_pending_, true)) {
+        looks_.push(*when, 0);
+    }
+}
+
 void WqeEngine::look_again(const int&) {
     look_pending_ = false;
     serve();
@@ -140,6 +148,7 @@ void WqeEngine::serve() {
     serving_ = false;
     if (stall == Stall::none && !starters_.empty()) {
         stall = Stall::sq_in_flight;
+        look_at(in_flight_.when_available(1, now()));
     }
     state_.set(stall != Stall::none ? stall : own_stall(), now());
 }
@@ -207,10 +216,7 @@ Stall WqeEngine::start_message(SendQueue& queue) {
         when = nic_rate_.free_at();
     }
     if (stall != Stall::none) {
-        if (when && !look_pending_) {
-            look_pending_ = true;
-            looks_.push(*when, 0);
-        }
+        look_at(when);
         return stall;
     }
     in_flight_.take(1, at);
@@ -238,9 +244,8 @@ void WqeEngine::finish_message(SendQueue& queue) {
 void WqeEngine::message_built(Picoseconds when) {
     const bool was_full = in_flight_.available(now()) == 0;
     in_flight_.give_at(1, when);
-    if (was_full && state_.get() == Stall::sq_in_flight && !look_pending_) {
-        look_pending_ = true;
-        looks_.push(std::max(when, now()), 0);
+    if (was_full && state_.get() == Stall::sq_in_flight) {
+        look_at(std::max(when, now()));
     }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "models/ports/dma.hpp"
@@ -80,7 +81,8 @@ private:
     };
 
     void rate_allows(const std::uint32_t& qp_index);  // Agenda: a queue pair may start its next message
-    void look_again(const int& nothing);              // Lane: a slot or the NIC's message rate has become free
+    void look_at(std::optional<Picoseconds> when);
+    void look_again(const int& nothing);  // Lane: a slot or the NIC's message rate has become free
 
     void serve();
     [[nodiscard]] Stall serve_one(SendQueue& queue);

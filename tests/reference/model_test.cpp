@@ -118,6 +118,24 @@ TEST_CASE("reference: a message that holds the only slot goes on, though other q
     agree(program, {kSucceeds, kSucceeds, kSucceeds});
 }
 
+// Random program 107694, made small.
+TEST_CASE("reference: the only slot goes on to who waits, though the message before was refused") {
+    Program program;
+    program.hardware = {{"/nic/sq_in_flight", "1"}};
+    const auto on = [](std::uint8_t connection, Step step) {
+        step.connection = connection;
+        return step;
+    };
+    Step nothing;
+    nothing.what = What::read;
+    Step closed = nothing;
+    closed.pieces = {{0, 1}};
+    closed.into_region = true;
+    program.epochs = {
+        {on(1, receive(64)), on(1, send(1)), on(2, write(1, 0)), on(2, write(0, 0)), closed, on(1, nothing)}};
+    agree(program, {kSucceeds, kSucceeds, kSucceeds, kSucceeds, kFails, kSucceeds});
+}
+
 TEST_CASE("reference: a window may be read or written as its bind says, until it is invalidated",
           "[K132][K133][K112]") {
     Step bind;
