@@ -6,6 +6,14 @@
 // The bytes that requests move.
 namespace ndsim::reference {
 
+namespace {
+
+std::size_t stream_of_reads(std::size_t connection, std::size_t from) {
+    return (kConnections + connection) * kSides + from;
+}
+
+}  // namespace
+
 void Model::carry(std::size_t epoch) {
     std::vector<Transfer> transfers;
     for (std::size_t number = 0; number < kConnections; ++number) {
@@ -14,13 +22,19 @@ void Model::carry(std::size_t epoch) {
         for (std::size_t from = 0; from < kSides && connection.state == State::alive; ++from) {
             const Queue& sends = connection.sends[from];
             std::size_t taken = course.first[from];
+            std::size_t fenced = 0;
             for (std::size_t i = 0; i < sends.announced && course.reaches(from, i); ++i) {
                 const std::optional<Failure>& failure = course.failures[from];
                 const bool fails = failure && failure->at == i;
                 if (fails && !failure->receive) {
                     break;  // nothing of it arrives
                 }
+                const Step& step = step_of(sends.open[i]);
+                fenced = step.fence ? transfers.size() : fenced;
                 if (auto moved = transfer(sends.open[i], number, taken)) {
+                    // What is inline was taken at the post, and a Read's source is at the peer.
+                    moved->sees = step.inlined || step.what == What::read ? 0 : fenced;
+                    moved->reads = stream_of_reads(number, from);
                     moved->certain = moved->certain && !fails && !course.is_uncertain(from);
                     transfers.push_back(*std::move(moved));
                 }
@@ -71,7 +85,7 @@ std::optional<Transfer> Model::transfer(std::size_t request, std::size_t number,
         return transfer;
     }
     transfer.from = 1 - from;
-    transfer.stream += kConnections * kSides;
+    transfer.stream = stream_of_reads(number, from);
     transfer.source = {remote};
     transfer.target = step.into_region ? std::vector<Span>{sinks_.at(request)} : step.pieces;
     return transfer;

@@ -27,6 +27,11 @@ std::size_t length_of(const std::vector<Span>& pieces) {
     return sum;
 }
 
+// An uncertain one may write all of its target.
+std::vector<std::uint32_t> target_of(const Transfer& transfer) {
+    return addresses(transfer.target, transfer.certain ? length_of(transfer.source) : kMemory);
+}
+
 }  // namespace
 
 Memories::Memories() {
@@ -34,35 +39,49 @@ Memories::Memories() {
         bytes_[side].resize(kMemory);
         std::iota(bytes_[side].begin(), bytes_[side].end(), origin(side, 0));
         writers_[side].resize(kMemory, kNobody);
+        last_[side].resize(kMemory);
+    }
+}
+
+void Memories::mark_writers(const std::vector<Transfer>& transfers) {
+    for (auto& writers : writers_) {
+        std::fill(writers.begin(), writers.end(), kNobody);
+    }
+    for (std::size_t i = 0; i < transfers.size(); ++i) {
+        const std::size_t to = 1 - transfers[i].from;
+        const auto mark = static_cast<std::uint8_t>(transfers[i].stream + 1);
+        for (const std::uint32_t at : target_of(transfers[i])) {
+            std::uint8_t& writer = writers_[to][at];
+            writer = writer == kNobody || writer == mark ? mark : kSeveral;
+            last_[to][at] = i;
+        }
     }
 }
 
 void Memories::apply(const std::vector<Transfer>& transfers) {
-    for (auto& writers : writers_) {
-        std::fill(writers.begin(), writers.end(), kNobody);
-    }
-    // An uncertain one may write all of its target.
-    const auto target_of = [](const Transfer& transfer) {
-        return addresses(transfer.target, transfer.certain ? length_of(transfer.source) : kMemory);
-    };
-    for (const Transfer& transfer : transfers) {
-        const auto mark = static_cast<std::uint8_t>(transfer.stream + 1);
-        for (const std::uint32_t at : target_of(transfer)) {
-            std::uint8_t& writer = writers_[1 - transfer.from][at];
-            writer = writer == kNobody || writer == mark ? mark : kSeveral;
-        }
-    }
+    mark_writers(transfers);
     before_ = bytes_;
     for (const Transfer& transfer : transfers) {
         const std::size_t to = 1 - transfer.from;
-        const std::vector<Origin> bytes =
-            transfer.captured.empty() ? taken(transfer.from, transfer.source) : transfer.captured;
+        const std::vector<Origin> bytes = transfer.captured.empty() ? source_of(transfer) : transfer.captured;
         const std::vector<std::uint32_t> target = target_of(transfer);
         for (std::size_t i = 0; i < target.size(); ++i) {
             const bool known = transfer.certain && writers_[to][target[i]] != kSeveral;
             bytes_[to][target[i]] = known ? bytes[i] : kUndefined;
         }
     }
+}
+
+// Behind a fence it holds what the Reads have brought, if nothing else comes there [K59].
+std::vector<Origin> Memories::source_of(const Transfer& transfer) const {
+    std::vector<Origin> bytes = taken(transfer.from, transfer.source);
+    const std::vector<std::uint32_t> from = addresses(transfer.source, kMemory);
+    for (std::size_t i = 0; i < from.size() && transfer.sees > 0; ++i) {
+        if (writers_[transfer.from][from[i]] == transfer.reads + 1 && last_[transfer.from][from[i]] < transfer.sees) {
+            bytes[i] = bytes_[transfer.from][from[i]];
+        }
+    }
+    return bytes;
 }
 
 std::vector<Origin> Memories::taken(std::size_t side, const std::vector<Span>& pieces) const {

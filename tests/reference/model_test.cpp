@@ -93,6 +93,23 @@ TEST_CASE("reference: a write beyond the peer's memory moves nothing, an empty o
     CHECK(predict(program).memory[1][0] == origin(1, 0));
 }
 
+TEST_CASE("reference: behind a fence a message holds what the Reads before it have brought", "[K59]") {
+    Step read = write(64, 7000);  // from there to where the message is taken from
+    read.what = What::read;
+    Step fenced = send(128);
+    fenced.fence = true;
+    Program program;
+    program.epochs = {{receive(128), read, fenced}};
+    agree(program, {kSucceeds, kSucceeds, kSucceeds});
+    CHECK(predict(program).memory[1][1063] == origin(1, 7063));
+    CHECK(predict(program).memory[1][1064] == origin(0, 64));
+    // Without the fence it may hold either, and so it may if another Read follows.
+    program.epochs[0][2].fence = false;
+    CHECK(predict(program).memory[1][1063] == kUndefined);
+    program.epochs = {{receive(128), read, fenced, read}};
+    CHECK(predict(program).memory[1][1063] == kUndefined);
+}
+
 TEST_CASE("reference: what two connections write into at once is undefined") {
     Step other = write(64, 100);
     other.connection = 1;

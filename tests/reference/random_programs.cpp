@@ -72,22 +72,9 @@ rc::Gen<Step> setting_step(What what) {
     });
 }
 
-rc::Gen<Step> step() {
+rc::Gen<Step> step_of(rc::Gen<What> kind) {
     using rc::gen::set;
-    const auto kind = rc::gen::weightedElement<What>({{20, What::send},
-                                                      {40, What::receive},
-                                                      {9, What::write},
-                                                      {9, What::read},
-                                                      {4, What::send_and_invalidate},
-                                                      {6, What::open},
-                                                      {2, What::invalidate},
-                                                      {4, What::poll},
-                                                      {1, What::disconnect},
-                                                      {4, What::arm},
-                                                      {1, What::moderate},
-                                                      {2, What::resize},
-                                                      {1, What::modify_srq}});
-    return rc::gen::mapcat(kind, [](What what) {
+    return rc::gen::mapcat(std::move(kind), [](What what) {
         if (what >= What::arm) {
             return setting_step(what);
         }
@@ -143,6 +130,77 @@ rc::Gen<Step> step() {
             }
             return step;
         });
+    });
+}
+
+rc::Gen<Step> step() {
+    return step_of(rc::gen::weightedElement<What>({{20, What::send},
+                                                   {40, What::receive},
+                                                   {9, What::write},
+                                                   {9, What::read},
+                                                   {4, What::send_and_invalidate},
+                                                   {6, What::open},
+                                                   {2, What::invalidate},
+                                                   {4, What::poll},
+                                                   {1, What::disconnect},
+                                                   {4, What::arm},
+                                                   {1, What::moderate},
+                                                   {2, What::resize},
+                                                   {1, What::modify_srq}}));
+}
+
+Step like(const Step& step, What what) {
+    Step next;
+    next.side = step.side;
+    next.connection = step.connection;
+    next.what = what;
+    next.pieces = step.pieces;
+    next.may_fail = false;
+    return next;
+}
+
+// A Read, and behind its fence a request that sends on what has come.
+rc::Gen<Epoch> read_and_send_on() {
+    return rc::gen::apply(
+        [](Step read, What what, std::uint32_t to) {
+            read.target = Target::memory;
+            read.into_region = read.kills_sink = read.defer = read.may_fail = false;
+            Step next = like(read, what);
+            next.fence = true;
+            next.to = to;
+            return Epoch{read, next};
+        },
+        step_of(rc::gen::just(What::read)), rc::gen::element(What::send, What::write), below(kMemory - kRoomy));
+}
+
+// A Read into a region that it invalidates, between two requests that open this.
+rc::Gen<Epoch> read_and_invalidate() {
+    return rc::gen::apply(
+        [](Step open, Step read, std::uint32_t size) {
+            open.target = Target::region;
+            open.local_write = true;
+            open.defer = open.may_fail = false;
+            Step into = like(open, What::read);
+            into.pieces = {{read.to % 50, size + 1}};
+            into.to = read.to % (kMemory - kRoomy);
+            into.into_region = into.kills_sink = true;
+            Step again = open;
+            again.fence = true;
+            return Epoch{open, into, again};
+        },
+        step_of(rc::gen::just(What::open)), step_of(rc::gen::just(What::read)), below(40U));
+}
+
+rc::Gen<Epoch> epoch() {
+    const auto one = rc::gen::map(step(), [](Step step) { return Epoch{std::move(step)}; });
+    const auto parts =
+        list_of(25, rc::gen::weightedOneOf<Epoch>({{20, one}, {1, read_and_send_on()}, {1, read_and_invalidate()}}));
+    return rc::gen::map(parts, [](const std::vector<Epoch>& list) {
+        Epoch all;
+        for (const Epoch& part : list) {
+            all.insert(all.end(), part.begin(), part.end());
+        }
+        return all;
     });
 }
 
@@ -205,7 +263,7 @@ rc::Gen<Program> random_programs() {
     return rc::gen::build<Program>(set(&Program::infiniband, one_in(3)), set(&Program::endpoints, ends),
                                    set(&Program::shared_depths, depths), set(&Program::srq_depths, srq_depths),
                                    set(&Program::hardware, list_of(4, setting())),
-                                   set(&Program::epochs, list_of(5, list_of(30, step()))));
+                                   set(&Program::epochs, list_of(5, epoch())));
 }
 
 }  // namespace ndsim::reference
