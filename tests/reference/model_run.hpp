@@ -76,6 +76,7 @@ private:
 
     [[nodiscard]] Course plan(std::size_t number);
     [[nodiscard]] std::optional<Failure> plan(std::size_t number, std::size_t from, Course& course);
+    void check_fences(const Queue& sends);
     [[nodiscard]] std::optional<Failure> plan_send(const Step& step, std::size_t i, const Queue& receives,
                                                    std::size_t from, Course& course) const;
     [[nodiscard]] std::optional<Failure> plan_remote(std::size_t request, std::size_t i, std::size_t from,

@@ -165,4 +165,12 @@ TEST_CASE("reference: what changes a region waits for the Reads that fill it", "
     program.epochs = {{open_region(100), read, invalidate}};
     CHECK(predict(program).doubts.size() == 1);
     agree(settle(program), std::vector<int>(3, kSucceeds));
+
+    // It does so behind a message that is held off, too, and goes on without that.
+    Program held = program;
+    held.endpoints[1][0].srq = true;
+    held.epochs = {{open_region(100)}, {read, silent(send(0)), invalidate}};
+    CHECK(predict(held).doubts.size() == 1);
+    CHECK(predict(held).doubts[0].remedy == Doubt::Remedy::fence);
+    agree(settle(held), {kSucceeds, kSucceeds, kCancelled, kCancelled});
 }
