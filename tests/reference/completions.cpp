@@ -43,6 +43,7 @@ bool Model::find_overruns() {
                     if (cq_name(program_, side, i, receive) == name && !queue.dead) {
                         queue.dead = true;
                         courses_[i].overrun = true;
+                        courses_[i].refuses[side] = true;
                     }
                 }
             }
@@ -65,10 +66,17 @@ void Model::conclude() {
             doubt(ending, Doubt::Remedy::announce);
         }
         const std::string name = cq_name(program_, request.side, request.connection, request.receive);
-        if (overrun_[request.side].contains(name) || dead_[request.side].contains(name)) {
+        const bool overrun = overrun_[request.side].contains(name);
+        if (overrun || dead_[request.side].contains(name)) {
             request.fates |= kLost;
         }
+        if (may_be_refused(request) && !overrun) {
+            doubt(ending, Doubt::Remedy::omit);  // nobody knows whether there is something to poll
+        }
         captured_.erase(ending);
+    }
+    for (Request& request : result_.requests) {
+        request.may_be_refused = request.may_be_refused || may_be_refused(request);
     }
     for (std::size_t side = 0; side < kSides; ++side) {
         dead_[side].insert(overrun_[side].begin(), overrun_[side].end());
@@ -88,6 +96,12 @@ void Model::conclude() {
             connection.state = State::lost;
         }
     }
+}
+
+// Whether it may have been posted when the host knew that a completion queue of the queue pair has overrun [K163].
+bool Model::may_be_refused(const Request& request) const {
+    return courses_[request.connection].refuses[request.side] && !request.shared &&
+           request.epoch + 1 == result_.done.size();
 }
 
 // What has ended leaves its queue.

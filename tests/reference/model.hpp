@@ -34,7 +34,8 @@ struct Request {
     bool by_chance = false;      // messages of several connections were for receives like it
     bool takes_receive = false;  // a message for a receive of the peer
     bool silent = false;
-    std::string label;  // "p3", unique in its host
+    bool may_be_refused = false;  // with connection_invalid, or it ends as it may [K163]
+    std::string label;            // "p3", unique in its host
     std::uint8_t fates = kPending;
     std::string failure;      // "buffer_overflow" ...
     std::uint32_t bytes = 0;  // of a receive that succeeds

@@ -109,6 +109,7 @@ private:
     void conclude(Queue& queue) const;
     void reclaim(Queue& queue) const;
     [[nodiscard]] bool is_doubtful(const Request& request) const;
+    [[nodiscard]] bool may_be_refused(const Request& request) const;
     void give(std::size_t request, std::uint8_t fates, const std::string& failure = {}) {
         result_.requests[request].fates = fates;
         result_.requests[request].failure = failure;

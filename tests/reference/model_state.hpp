@@ -59,7 +59,8 @@ struct Course {
     bool hasty = false;                                   // a disconnect with requests under way
     bool calm = false;                                    // a disconnect when nothing is under way any more
     bool overrun = false;
-    Objects objects;  // at the end, if nothing breaks
+    std::array<bool, kSides> refuses{};  // the completion queue of a side has overrun: soon it takes no posts
+    Objects objects;                     // at the end, if nothing breaks
 
     // Whether a side's request is reached in its turn, if nothing else ends the connection.
     [[nodiscard]] bool reaches(std::size_t from, std::size_t at) const {
