@@ -9,6 +9,22 @@
 
 namespace ndsim {
 
+namespace {
+
+// What the requests of a queue pair have waited for that fails so; nothing, if that takes no waiting.
+std::optional<Account> waited_for(WcStatus status) {
+    switch (status) {
+        case WcStatus::retry_exceeded:
+            return Account::retransmit;
+        case WcStatus::rnr_retry_exceeded:
+            return Account::rnr;
+        default:
+            return std::nullopt;
+    }
+}
+
+}  // namespace
+
 Completer::Completer(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params,
                      HostId host, Ledgers& ledgers, ReadResponses& reads, LocalOperations& locals)
     : Unit(name, timeline),
@@ -200,6 +216,7 @@ void Completer::flush(QpNum qp, const WqeHeader& wqe) {
         QpWatch::move(queue.watch->sq_fetched, queue.watch->sq_completed, now());
     }
     ++flushed_;
+    ledgers_.mark({host_, wqe.request}, queue.waited_for.value_or(Account::arbitration), now());
     complete(qp, queue, wqe, WcStatus::wr_flush, now(), false);
 }
 
@@ -218,6 +235,7 @@ void Completer::fail(QpNum qp, Queue& queue, WcStatus status) {
     if (queue.requests.empty()) {
         throw InvariantError(name(), now(), "a NAK names no message");
     }
+    queue.waited_for = waited_for(status);
     end_oldest(qp, queue, status);
     // As the reason of an end, an invalidation error is one of the peer's requests; this is one of our own.
     faults->qp_failed(qp, status == WcStatus::invalidate_error ? WcStatus::loc_qp_op : status);
@@ -225,7 +243,7 @@ void Completer::fail(QpNum qp, Queue& queue, WcStatus status) {
 
 void Completer::end_oldest(QpNum qp, Queue& queue, WcStatus status) {
     const Request head = take_oldest(queue);
-    ledgers_.mark({host_, head.wqe.request}, Account::ack_return, now());
+    ledgers_.mark({host_, head.wqe.request}, queue.waited_for.value_or(Account::ack_return), now());
     complete(qp, queue, head.wqe, status, now(), head.reading && head.done);
 }
 
@@ -258,7 +276,9 @@ void Completer::fail_qp(QpNum qp) {
     stop_timer(queue);
     while (!queue.requests.empty()) {
         ++flushed_;
-        complete(qp, queue, take_oldest(queue).wqe, WcStatus::wr_flush, now(), false);
+        const WqeHeader flushed = take_oldest(queue).wqe;
+        ledgers_.mark({host_, flushed.request}, queue.waited_for.value_or(Account::ack_return), now());
+        complete(qp, queue, flushed, WcStatus::wr_flush, now(), false);
     }
 }
 

@@ -84,6 +84,7 @@ private:
         bool doomed = false;       // a request has failed, and waits for those before it
         QpWatch* watch = nullptr;
         bool failed = false;
+        std::optional<Account> waited_for;  // by the requests of a queue pair that has failed
         std::uint32_t outbound_reads = 0;
         std::uint32_t rnr_retry = 0;
         bool credits = false;

@@ -254,6 +254,7 @@ void Responder::fail_qp(QpNum qp) {
     if (std::exchange(receiver.open, false) && receiver.operation == Operation::send) {
         Packet nothing;
         nothing.destination = qp;
+        ledgers_.mark({host_, receiver.wqe.header.request}, Account::message, now());
         complete_receive(receiver, nothing, WcStatus::wr_flush, now());
     }
     if (!receiver.refused) {

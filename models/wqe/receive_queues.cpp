@@ -248,6 +248,7 @@ void ReceiveQueues::flush(QpNum qp) {
         if (!queue.ready.empty()) {
             Wqe* const wqe = queue.ready.pop();
             cqe.request = wqe->header.request;
+            ledgers_.mark({host_, cqe.request}, Account::message, now());
             wqes_.give(wqe);
         }
         completions->complete(taker.cq, cqe, now(), true);

@@ -70,7 +70,9 @@ void Model::conclude() {
         if (overrun || dead_[request.side].contains(name)) {
             request.fates |= kLost;
         }
-        if (may_be_refused(request) && !overrun) {
+        const std::string other = cq_name(program_, request.side, request.connection, !request.receive);
+        const bool other_overran = other != name && overrun_[request.side].contains(other);
+        if (may_be_refused(request) && (!overrun || other_overran)) {
             doubt(ending, Doubt::Remedy::omit);  // nobody knows whether there is something to poll
         }
         captured_.erase(ending);

@@ -184,4 +184,22 @@ TEST_CASE("completer: the ledger ends with the way back of the acknowledgement")
     CHECK(ledger.total() == 1us);
 }
 
+TEST_CASE("completer: the ledger of what is flushed shows for what it has waited") {
+    RequesterBench bench;
+    LedgerBook& book = bench.ledgers.of(kHost);
+    const std::uint32_t fails = book.open(0ns).id.number;
+    const std::uint32_t begun = book.open(0ns).id.number;
+    const std::uint32_t not_begun = book.open(0ns).id.number;
+    bench.at(0ns, [&] {
+        bench.send(bench.inline_message(8, 0));
+        bench.send(bench.inline_message(8, 0));
+    });
+    bench.at(1us, [&] { bench.ack(100, Aeth::kNakRemoteOperational); });
+    bench.at(2us, [&] { bench.requester.flush(kQp, bench.inline_message(8, 0)); });
+    bench.run();
+    CHECK(book.find(fails)->accounts[static_cast<std::size_t>(Account::ack_return)] == 1us);
+    CHECK(book.find(begun)->accounts[static_cast<std::size_t>(Account::ack_return)] == 1us);
+    CHECK(book.find(not_begun)->accounts[static_cast<std::size_t>(Account::arbitration)] == 2us);
+}
+
 }  // namespace

@@ -52,6 +52,24 @@ TEST_CASE("timeout: a dead peer is given up after (retry_count + 1) x T", "[X15]
     CHECK(statistic(bench.completer, "timeouts") == 3);
 }
 
+// Both requests leave at 0, and nothing of them costs time but the two timeouts.
+TEST_CASE("timeout: the ledger of what ends so, and is flushed behind it, shows retransmission") {
+    RetryBench bench(fast_timeout(1));
+    LedgerBook& book = bench.ledgers.of(kHost);
+    const std::array<std::uint32_t, 2> requests{book.open(0ns).id.number, book.open(0ns).id.number};
+    bench.at(0ns, [&] {
+        bench.post_send(80);
+        bench.post_send(80);
+    });
+    bench.run();
+    CHECK(bench.completed() == Statuses{{1, WcStatus::retry_exceeded}, {2, WcStatus::wr_flush}});
+    for (const std::uint32_t request : requests) {
+        const Ledger* const ledger = book.find(request);
+        CHECK(ledger->accounts[static_cast<std::size_t>(Account::retransmit)] == 2 * kTimeout);
+        CHECK(ledger->total() == 2 * kTimeout);
+    }
+}
+
 TEST_CASE("timeout: retry count 7 tries eight times", "[X15]") {
     RetryBench bench(fast_timeout(7));
     bench.at(0ns, [&] { bench.post_send(80); });
