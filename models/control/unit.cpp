@@ -73,7 +73,7 @@ void ControlUnit::quiesce(Picoseconds at, QpNum qp, Address event, std::function
 // the event, which it writes behind everything else.
 void ControlUnit::watch(std::uint32_t slot) {
     const Quiescence& quiescence = quiescences_[slot];
-    bool quiet = completion_queues->holds_nothing_of(quiescence.qp);
+    bool quiet = !completion_queues->holds_back();
     for (int i = 0; i < queue_pairs.size(); ++i) {
         quiet = quiet && queue_pairs[i]->is_quiet(quiescence.qp);
     }

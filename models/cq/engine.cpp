@@ -7,6 +7,7 @@
 #include "models/ports/cq_watch.hpp"
 #include "models/ports/ranks.hpp"
 #include "models/proto/little_endian.hpp"
+#include "sim/base/error.hpp"
 #include "sim/base/slots.hpp"
 
 namespace ndsim {
@@ -60,6 +61,7 @@ void CompletionEngine::complete(CqNum cq, const Cqe& cqe, Picoseconds at, bool b
 void CompletionEngine::ask(CqNum cq) {
     Queue& queue = queues_[raw(cq)];
     if (!queue.present) {
+        queue.asking = false;
         return;
     }
     const ReadPiece piece{queue.attributes.consumer, sizeof queue.asked, queue.asked.data()};
@@ -77,17 +79,25 @@ void CompletionEngine::read_space(ReadClass) {
 }
 
 void CompletionEngine::read_arrives(std::uint32_t cq, Interval data) {
-    answers_.push(data.end, CqNum{cq});
+    answers_.push(std::max(now(), data.end), CqNum{cq});
 }
 
 void CompletionEngine::answered(const CqNum& cq) {
     Queue& queue = queues_[raw(cq)];
     queue.asking = false;
+    if (!queue.present) {
+        return;
+    }
     polled(queue, load_le<std::uint32_t>(queue.asked.data()));
-    let_in(queue);
-    if (!queue.held_back.empty()) {
+    if (queue.unconsumed() >= queue.attributes.limit && !queue.held_back.empty()) {
         queue.held_back.clear();
         overrun(queue);
+        return;
+    }
+    let_in(queue);
+    if (!queue.held_back.empty()) {  // these came while it asked: there may have been polls since
+        queue.asking = true;
+        ask(cq);
     }
 }
 
@@ -98,15 +108,8 @@ void CompletionEngine::let_in(Queue& queue) {
     }
 }
 
-bool CompletionEngine::holds_nothing_of(QpNum qp) const {
-    return std::all_of(queues_.begin(), queues_.end(), [qp](const Queue& queue) {
-        for (std::size_t i = 0; i < queue.held_back.size(); ++i) {
-            if (queue.held_back[i].cqe.qp == qp) {
-                return false;
-            }
-        }
-        return true;
-    });
+bool CompletionEngine::holds_back() const {
+    return std::any_of(queues_.begin(), queues_.end(), [](const Queue& queue) { return queue.asking; });
 }
 
 void CompletionEngine::enter(Queue& queue, const Cqe& cqe, Picoseconds at, bool behind_payload) {
@@ -162,7 +165,8 @@ void CompletionEngine::write_entry(const Queue& queue, const Cqe& cqe, Picosecon
     dma->write(train, client);
 }
 
-void CompletionEngine::write_head(Address to, std::uint32_t head, Picoseconds at, bool behind_payload) {
+// In the bulk stream: behind the payload of Reads that it counts, and heads must not overtake each other.
+void CompletionEngine::write_head(Address to, std::uint32_t head, Picoseconds at) {
     ++heads_;
     WriteTrain train;
     train.to = to;
@@ -170,7 +174,6 @@ void CompletionEngine::write_head(Address to, std::uint32_t head, Picoseconds at
     train.payload = payloads_.take();
     store_le(payloads_.data(train.payload), head);
     train.last_use = true;
-    train.express = !behind_payload;
     train.ready = {at, at};
     train.use = TlpUse::head;
     dma->write(train, nullptr);
@@ -227,6 +230,14 @@ bool CompletionEngine::resize_cq(const CqResize& resize) {
     queue.base = static_cast<std::uint32_t>(queue.produced);
     let_in(queue);
     return true;
+}
+
+void CompletionEngine::check_idle() const {
+    for (const Queue& queue : queues_) {
+        if (queue.present && (queue.asking || !queue.held_back.empty())) {
+            throw InvariantError(name(), now(), "entries are still held back at the end");
+        }
+    }
 }
 
 void CompletionEngine::report(StatSink& sink) const {

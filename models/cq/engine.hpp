@@ -38,18 +38,19 @@ public:
                      Ledgers& ledgers, PayloadPool& payloads);
 
     void complete(CqNum cq, const Cqe& cqe, Picoseconds at, bool behind_payload) override;
-    void write_head(Address to, std::uint32_t head, Picoseconds at, bool behind_payload) override;
+    void write_head(Address to, std::uint32_t head, Picoseconds at) override;
     void consumer_index(CqNum cq, std::uint32_t consumer) override;
     void arm(const CqArm& arm) override;
     void create_cq(const CqAttributes& attributes) override;
     [[nodiscard]] bool resize_cq(const CqResize& resize) override;
     void moderate_cq(CqNum cq, const Moderation& moderation) override;
     void destroy_cq(CqNum cq) override;
-    [[nodiscard]] bool holds_nothing_of(QpNum qp) const override;
+    [[nodiscard]] bool holds_back() const override;
     void read_arrives(std::uint32_t cq, Interval data) override;
     void read_space(ReadClass cls) override;
     void write_scheduled(std::uint32_t token, Picoseconds issued, Picoseconds visible) override;
     void report(StatSink& sink) const override;
+    void check_idle() const override;
 
 private:
     // An arm that has been met, while its interrupt waits.

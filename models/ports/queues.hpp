@@ -108,8 +108,8 @@ class CompletionPort : public virtual sc_core::sc_interface {
 public:
     // Writes a CQE. It is ready at `at`; behind_payload keeps it behind all bulk writes given to DMA so far.
     virtual void complete(CqNum cq, const Cqe& cqe, Picoseconds at, bool behind_payload) = 0;
-    // Writes to `to`, in the same way, that the requests of a send queue before number `head` are retired.
-    virtual void write_head(Address to, std::uint32_t head, Picoseconds at, bool behind_payload) = 0;
+    // Writes to `to`, ready at `at`, that the requests of a send queue before number `head` have succeeded.
+    virtual void write_head(Address to, std::uint32_t head, Picoseconds at) = 0;
 };
 
 class CqWatch;
@@ -150,8 +150,8 @@ public:
     [[nodiscard]] virtual bool resize_cq(const CqResize& resize) = 0;
     virtual void moderate_cq(CqNum cq, const Moderation& moderation) = 0;
     virtual void destroy_cq(CqNum cq) = 0;
-    // Whether no entry of this queue pair is held back.
-    [[nodiscard]] virtual bool holds_nothing_of(QpNum qp) const = 0;
+    // Whether entries of a queue that seems full are held back.
+    [[nodiscard]] virtual bool holds_back() const = 0;
 };
 
 }  // namespace ndsim

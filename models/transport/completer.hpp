@@ -119,7 +119,7 @@ private:
 
     void progress(QpNum qp, Queue& queue, Psn up_to);
     void retire(QpNum qp, Queue& queue);
-    Request retire_oldest(QpNum qp, Queue& queue);
+    void retire_oldest(QpNum qp, Queue& queue);
     void show_window(Queue& queue);
     void take_credits(Queue& queue, const Aeth& aeth);
     static void raise_limit(Queue& queue, std::uint32_t limit);

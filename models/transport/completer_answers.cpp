@@ -178,21 +178,19 @@ void Completer::show_window(Queue& queue) {
 
 void Completer::retire(QpNum qp, Queue& queue) {
     std::optional<std::uint32_t> head;
-    bool behind_payload = false;
     while (!queue.failed && !queue.requests.empty() && has_succeeded(queue, queue.requests.front())) {
-        const Request done = retire_oldest(qp, queue);
-        head = done.wqe.index + 1;
-        behind_payload = behind_payload || done.reading;
+        head = queue.requests.front().wqe.index + 1;
+        retire_oldest(qp, queue);
     }
     if (head && queue.head) {
-        completions->write_head(*queue.head, *head, now(), behind_payload);
+        completions->write_head(*queue.head, *head, now());
     }
     if (!queue.failed && !queue.requests.empty() && queue.requests.front().failed != WcStatus::success) {
         fail(qp, queue, queue.requests.front().failed);
     }
 }
 
-Completer::Request Completer::retire_oldest(QpNum qp, Queue& queue) {
+void Completer::retire_oldest(QpNum qp, Queue& queue) {
     ++retired_;
     const bool read = queue.requests.front().reading;
     if (!read) {
@@ -202,7 +200,6 @@ Completer::Request Completer::retire_oldest(QpNum qp, Queue& queue) {
     if (done.wqe.has(kWqeSignaled)) {
         complete(qp, queue, done.wqe, WcStatus::success, now(), read);
     }
-    return done;
 }
 
 // The oldest request with packets that are not acknowledged or not answered.

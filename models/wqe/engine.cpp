@@ -96,15 +96,14 @@ void WqeEngine::rewind(QpNum qp, std::uint32_t place) {
     serve();
 }
 
-// One look is pending at most; whoever waits then for something else has the next one pushed.
+// Who then still waits, for something that comes later, asks for the next look.
 void WqeEngine::look_at(std::optional<Picoseconds> when) {
-    if (when && !std::exchange(look_pending_, true)) {
-        looks_.push(*when, 0);
+    if (when && *when < looks_.due().value_or(Picoseconds::max())) {
+        looks_.set(*when);
     }
 }
 
-void WqeEngine::look_again(const int&) {
-    look_pending_ = false;
+void WqeEngine::look_again() {
     serve();
 }
 

@@ -13,6 +13,7 @@
 #include "models/wqe/wqe_params.hpp"
 #include "models/wqe/wqe_pool.hpp"
 #include "sim/kernel/agenda.hpp"
+#include "sim/kernel/alarm.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/state_clock.hpp"
@@ -82,7 +83,7 @@ private:
 
     void rate_allows(const std::uint32_t& qp_index);  // Agenda: a queue pair may start its next message
     void look_at(std::optional<Picoseconds> when);
-    void look_again(const int& nothing);  // Lane: a slot or the NIC's message rate has become free
+    void look_again();  // Alarm: a slot or the NIC's message rate has become free
 
     void serve();
     [[nodiscard]] Stall serve_one(SendQueue& queue);
@@ -113,12 +114,11 @@ private:
     Ring<std::uint32_t> starters_;  // those whose turn came when there was no slot
     ExactServer nic_rate_;
     bool serving_ = false;
-    bool look_pending_ = false;
     std::array<std::uint32_t, kStallNames.size()> held_{};  // queue pairs that wait for resume_qp(), by what for
 
     RingReader reader_;
     Agenda<std::uint32_t, &WqeEngine::rate_allows> paced_;
-    Lane<int, &WqeEngine::look_again> looks_;
+    Alarm<&WqeEngine::look_again> looks_;
     Pool cache_;
     Pool in_flight_;
     StateClock<Stall, kStallNames.size()> state_{*this, "state", "what the engine waits for", kStallNames};

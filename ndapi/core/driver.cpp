@@ -2,6 +2,7 @@
 #include "ndapi/core/driver.hpp"
 
 #include <cstring>
+#include <numeric>
 
 #include "models/ports/ranks.hpp"
 #include "ndapi/core/connection_manager.hpp"
@@ -149,6 +150,20 @@ void Driver::remove(Mw& mw) {
 void Driver::key_died(MrKey key) {
     if (const auto found = mws_.find(key_index(key)); found != mws_.end()) {
         found->second->unbind(key);
+    }
+}
+
+std::uint64_t Driver::deferred() const {
+    return std::accumulate(qps_.begin(), qps_.end(), std::uint64_t{0},
+                           [](std::uint64_t sum, const Qp* qp) { return sum + (qp == nullptr ? 0 : qp->deferred()); });
+}
+
+void Driver::warn_of_deferred() const {
+    for (const Qp* const qp : qps_) {
+        if (log_ && qp != nullptr && qp->deferred() > 0) {
+            log_->warn("QP {:#x}: a chain of {} deferred requests was never ended, so none of them began",
+                       raw(qp->number()), qp->deferred());
+        }
     }
 }
 

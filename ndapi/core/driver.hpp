@@ -151,6 +151,9 @@ public:
     // The program did something that the interface's rules forbid; it is told, and the call goes on.
     void consumer_error(std::string_view what);
     [[nodiscard]] std::uint64_t consumer_errors() const { return consumer_errors_; }
+    // Requests that are deferred, and those that a warning names by their queue pairs.
+    [[nodiscard]] std::uint64_t deferred() const;
+    void warn_of_deferred() const;
     // A request whose completion is being polled; its ledger closes when the poll returns.
     void retire(const Retired& request) { retired_.push_back(request); }
     void close_ledgers(Picoseconds poll_returns);

@@ -67,7 +67,7 @@ private:
 NTSTATUS Qp::initiate(const Initiation& what, void* context, std::span<const LocalPiece> pieces,
                       const RequestOptions& options) {
     const auto call = send_calls_.enter();
-    if (state_ != State::connected || has_lost_completions()) {
+    if (!can_initiate()) {
         return refuse_send(STATUS_CONNECTION_INVALID);
     }
     if (!options.inlined && pieces.size() > limits_.initiator_sges) {
@@ -104,7 +104,7 @@ NTSTATUS Qp::bind(void* context, const Binding& what, const RequestOptions& opti
     if (&what.mr.pd() != &pd_ || &what.mw.pd() != &pd_) {
         return refuse_send(STATUS_INVALID_PARAMETER);  // [K138]
     }
-    if (state_ != State::connected || has_lost_completions()) {
+    if (!can_initiate()) {
         return refuse_send(STATUS_CONNECTION_INVALID);
     }
     if (!what.mr.covers(what.data, what.length)) {
@@ -132,7 +132,7 @@ NTSTATUS Qp::fast_register(void* context, const FastRegistration& what, const Re
     if (&what.mr.pd() != &pd_) {
         return refuse_send(STATUS_INVALID_PARAMETER);  // [K138]
     }
-    if (state_ != State::connected || has_lost_completions()) {
+    if (!can_initiate()) {
         return refuse_send(STATUS_CONNECTION_INVALID);
     }
     if (!is_sound(what)) {
@@ -161,7 +161,7 @@ NTSTATUS Qp::invalidate(void* context, const Pd& pd, MrKey key, const RequestOpt
     if (&pd != &pd_) {
         return refuse_send(STATUS_INVALID_PARAMETER);  // [K138]
     }
-    if (state_ != State::connected || has_lost_completions()) {
+    if (!can_initiate()) {
         return refuse_send(STATUS_CONNECTION_INVALID);
     }
     if (send_queue_full()) {

@@ -68,6 +68,8 @@ public:
 
     // Takes a CQE of this queue pair: finds its request, and frees slots.
     [[nodiscard]] Completion complete(const Cqe& cqe);
+    // Requests for which no doorbell has been rung.
+    [[nodiscard]] std::uint32_t deferred() const { return sends_posted_ - sends_rung_; }
     // The number of the request posted last.
     [[nodiscard]] std::uint32_t last_request() const { return last_request_; }
 
@@ -112,6 +114,7 @@ private:
     [[nodiscard]] NTSTATUS initiate(const Initiation& what, void* context, std::span<const LocalPiece> pieces,
                                     const RequestOptions& options);
     [[nodiscard]] NTSTATUS refuse_send(NTSTATUS status);
+    [[nodiscard]] bool can_initiate() const;
     [[nodiscard]] bool has_lost_completions() const;
     [[nodiscard]] bool send_queue_full();
     void look_at_head();

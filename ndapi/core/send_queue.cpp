@@ -19,6 +19,10 @@ bool Qp::is_rung_for(bool deferred) const {
     return true;
 }
 
+bool Qp::can_initiate() const {
+    return state_ == State::connected && !has_lost_completions();
+}
+
 // Nothing posted could be told of any more [K163].
 bool Qp::has_lost_completions() const {
     return send_cq_.has_failed() || receive_cq_.has_failed();

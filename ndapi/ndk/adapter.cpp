@@ -10,7 +10,7 @@ namespace ndsim::ndk {
 namespace {
 
 constexpr std::uint32_t kMaxQueueDepth = 32768;
-// QPs and keys have numbers of 24 bits; the first ones are not for programs.
+// QPs and keys have numbers of 24 bits; the first ones are not for programs. Regions and windows share the keys.
 constexpr ULONG kMaxQps = (1U << 24U) - kFirstQp;
 constexpr ULONG kMaxKeys = (1U << 24U) - key_index(kPrivilegedKey) - 1;
 

@@ -76,14 +76,23 @@ NTSTATUS HostSide::connect(const std::string& name) {
                                         qp.declared->outbound_reads, nullptr, 0, Pending::done, &pending),
         awaited_);
     if (status != STATUS_SUCCESS) {
+        return keep_or_close(qp, connector, status);
+    }
+    return keep_or_close(qp, connector,
+                         pending.outcome(connector->Dispatch->NdkCompleteConnect(connector, &HostSide::peer_left, &qp,
+                                                                                 Pending::done, &pending),
+                                         "its connection to be completed"));
+}
+
+// The connector of a connection that has come about is the queue pair's; of any other nobody waits for the close.
+NTSTATUS HostSide::keep_or_close(QpHandle& qp, NDK_CONNECTOR* connector, NTSTATUS status) {
+    if (status == STATUS_SUCCESS) {
+        qp.connector = connector;
+    } else {
         (void)connector->Dispatch->NdkCloseConnector(
             &connector->Header, [](PVOID) {}, nullptr);
-        return status;
     }
-    qp.connector = connector;
-    return pending.outcome(
-        connector->Dispatch->NdkCompleteConnect(connector, &HostSide::peer_left, &qp, Pending::done, &pending),
-        "its connection to be completed");
+    return status;
 }
 
 NTSTATUS HostSide::listen(const std::string& name) {
@@ -125,12 +134,12 @@ NDK_CONNECTOR* HostSide::next_offered(const std::string& name) {
 NTSTATUS HostSide::accept(const std::string& name) {
     NDK_CONNECTOR* const connector = next_offered(name);
     QpHandle& qp = qps_.at(name);
-    qp.connector = connector;
     Pending pending(*this);
-    return pending.outcome(
-        connector->Dispatch->NdkAccept(connector, qp.qp, qp.declared->inbound_reads, qp.declared->outbound_reads,
-                                       nullptr, 0, &HostSide::peer_left, &qp, Pending::done, &pending),
-        "its connection to be completed by the peer");
+    return keep_or_close(qp, connector,
+                         pending.outcome(connector->Dispatch->NdkAccept(
+                                             connector, qp.qp, qp.declared->inbound_reads, qp.declared->outbound_reads,
+                                             nullptr, 0, &HostSide::peer_left, &qp, Pending::done, &pending),
+                                         "its connection to be completed by the peer"));
 }
 
 NTSTATUS HostSide::reject(const std::string& name) {
@@ -152,7 +161,7 @@ NTSTATUS HostSide::disconnect(const std::string& name) {
     }
     Pending pending(*this);
     return pending.outcome(connector->Dispatch->NdkDisconnect(connector, Pending::done, &pending),
-                           "waits for " + name + " to be disconnected at both ends");
+                           name + " to be disconnected at both ends");
 }
 
 }  // namespace ndsim

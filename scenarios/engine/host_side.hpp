@@ -90,7 +90,7 @@ class HostSide final : public HostContext {
 public:
     HostSide(World& world, const Host& host);
 
-    // Everything that the scenario names on this host; blocks. False if the peer refused.
+    // Everything that the scenario names on this host; blocks.
     void set_up();
     // For generators: a buffer beside those of the scenario.
     BufferHandle& add_buffer(std::string name, std::uint64_t size, Fill fill, std::uint64_t seed);
@@ -146,6 +146,7 @@ private:
     void create_cq(const std::string& name);
     void create_srq(const SharedReceiveQueue& srq);
     void create_qp(const QueuePair& qp);
+    static NTSTATUS keep_or_close(QpHandle& qp, NDK_CONNECTOR* connector, NTSTATUS status);
     void make_connections();
     void connect_at_last(const std::string& qp);
     void accept_only_one(const std::string& qp);

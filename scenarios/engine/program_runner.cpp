@@ -150,7 +150,7 @@ void ProgramRunner::run(const ArmOp& op) {
 
 void ProgramRunner::run(const WaitOp& op) {
     if (!op.qp.empty()) {
-        side_.wait(*side_.qp(op.qp).peer_left, "waits for the peer of " + op.qp + " to disconnect");
+        side_.wait(*side_.qp(op.qp).peer_left, "the peer of " + op.qp + " to disconnect");
         return;
     }
     Notifications& notifications = op.srq.empty() ? side_.cq(op.cq).notifications : side_.srq(op.srq).notifications;
@@ -186,6 +186,7 @@ void ProgramRunner::run(const ConnectionOp& op) {
     side_.main_core().sync();
     const Picoseconds begun = side_.clock();
     const NTSTATUS status = carry_out(op);
+    refused_ += op.makes() && status != STATUS_SUCCESS ? 1 : 0;
     if (!op.label.empty()) {
         recorder_.ended(side_.host().name + "." + op.label, {begun, side_.clock()}, status);
     }
@@ -239,7 +240,8 @@ std::string ProgramRunner::where() const {
 
 void ProgramRunner::report(Metrics& metrics) const {
     const std::string prefix = "programs." + side_.host().name;
-    metrics.add(prefix + ".refused", refused_, std::nullopt, "posts and changes that the interface refused");
+    metrics.add(prefix + ".refused", refused_, std::nullopt,
+                "posts, changes, and steps towards a connection that did not succeed");
     metrics.add(prefix + ".cq_failures", side_.cq_failures(), std::nullopt,
                 "notifications that a completion queue has failed");
     for (const auto& [name, histogram] : timers_) {

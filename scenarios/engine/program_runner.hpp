@@ -44,7 +44,7 @@ private:
     Recorder& recorder_;
     const Op* at_ = nullptr;
     bool finished_ = false;
-    std::uint64_t refused_ = 0;  // posts and changes that the interface refused
+    std::uint64_t refused_ = 0;  // posts, changes, steps towards a connection
     std::map<std::string, Histogram> timers_;
     std::vector<NDK_SGE> sgl_;
 };

@@ -132,6 +132,7 @@ void Run::conclude() {
     result_.completions = recorder_.completions();
     result_.activations = world_.timeline().activations();
     result_.items = world_.timeline().items();
+    software_.warn_at_end();
     report_metrics();
     outputs_.close();
     if (result_.outcome == RunOutcome::finished) {

@@ -131,8 +131,20 @@ std::string Software::who_waits() const {
             waiting.push_back(traffic->where());
         }
     }
+    for (const auto& side : sides_) {
+        if (const std::uint64_t deferred = side->driver().deferred(); deferred > 0) {
+            waiting.push_back(fmt::format("{} deferred request{} of {} wait{} for one that is not", deferred,
+                                          deferred == 1 ? "" : "s", side->host().name, deferred == 1 ? "s" : ""));
+        }
+    }
     return waiting.empty() ? "every program and generator has ended, the hardware has not"
                            : fmt::format("{}", fmt::join(waiting, "; "));
+}
+
+void Software::warn_at_end() const {
+    for (const auto& side : sides_) {
+        side->driver().warn_of_deferred();
+    }
 }
 
 // What a host's main core is at. While it computes, it waits for nothing.
@@ -171,6 +183,8 @@ void Software::report(Metrics& metrics) const {
     for (const auto& side : sides_) {
         metrics.add(fmt::format("programs.{}.consumer_errors", side->host().name), side->driver().consumer_errors(),
                     std::nullopt, "calls that the interface's rules forbid");
+        metrics.add(fmt::format("programs.{}.deferred", side->host().name), side->driver().deferred(), std::nullopt,
+                    "requests deferred at the end, which never began");
         const core::DriverCounters& of = side->driver().counters();
         const std::string prefix = side->host().name + ".ndk.";
         metrics.add(prefix + "connects", of.connects, std::nullopt, "connects that led to a connection");

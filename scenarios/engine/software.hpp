@@ -31,6 +31,8 @@ public:
     [[nodiscard]] bool finished() const;
     // Everybody who has not finished, and what they are at; never empty.
     [[nodiscard]] std::string who_waits() const;
+    // Says in the log what programs have left undone.
+    void warn_at_end() const;
     // Messages that have arrived.
     [[nodiscard]] std::uint64_t messages() const;
     // What a buffer of the scenario holds, by its name, "B.rx"; empty if there is none.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <set>
 #include <utility>
 
@@ -116,6 +117,19 @@ private:
         check_free(connection.qp, op.path + key);
         check_connected(connection.qp, op, key);
         check_label(connection.label, op, once);
+        const auto peer = peers_.find(host_.name + "." + connection.qp);
+        const bool waits = connection.verb == ConnectionVerb::listen || connection.verb == ConnectionVerb::accept ||
+                           connection.verb == ConnectionVerb::reject;
+        if (waits && peer != peers_.end() && !connects(split_reference(peer->second))) {
+            wrong(op, op.path + key, "nobody connects: the program of the peer, " + peer->second + ", has no connect",
+                  "a connection that no program makes is there from the start");
+        }
+    }
+
+    [[nodiscard]] bool connects(const Reference& peer) const {
+        constexpr std::array kConnect{ConnectionVerb::connect};
+        const Host* const host = find_named(scenario_.hosts, peer.host);
+        return host != nullptr && has_step(*host, peer.name, kConnect);
     }
 
     void check_label(const std::string& whole, const Op& op, bool once) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,6 +43,8 @@ void check_links(const Scenario& scenario, Checker& check);
 using Peers = std::map<std::string, std::string>;
 // Afterwards one side of each pair has the other in QueuePair::connect.
 [[nodiscard]] Peers connect_queue_pairs(Scenario& scenario, Checker& check);
+// Whether the host's program has one of these steps for the queue pair.
+[[nodiscard]] bool has_step(const Host& host, const std::string& qp, std::span<const ConnectionVerb> verbs);
 void check_programs(const Scenario& scenario, const Peers& peers, Checker& check);
 void check_traffic(const Scenario& scenario, const Peers& peers, Checker& check);
 // Also says on which link a host's packets go wrong, if it has only one.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
+#include <span>
 
 #include "scenarios/format/checks.hpp"
 #include "scenarios/format/read.hpp"
@@ -8,6 +10,19 @@
 namespace ndsim::format {
 
 namespace {
+
+constexpr std::array kMaking{ConnectionVerb::connect, ConnectionVerb::listen, ConnectionVerb::accept,
+                             ConnectionVerb::reject};
+
+bool any_step(const std::vector<Op>& ops, const std::string& qp, std::span<const ConnectionVerb> verbs) {
+    return std::any_of(ops.begin(), ops.end(), [&](const Op& op) {
+        if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
+            return any_step(repeat->body, qp, verbs);
+        }
+        const auto* const step = std::get_if<ConnectionOp>(&op.what);
+        return step != nullptr && step->qp == qp && std::find(verbs.begin(), verbs.end(), step->verb) != verbs.end();
+    });
+}
 
 // Connects the queue pairs of a scenario with each other. In the end one side of each pair names the other.
 class Connector {
@@ -51,7 +66,7 @@ public:
                 const Reference peer = split_reference(qp.connect);
                 const Host* const other = find_named(scenario_.hosts, peer.host);
                 qp.by_programs =
-                    makes_connection(host, qp.name) || (other != nullptr && makes_connection(*other, peer.name));
+                    has_step(host, qp.name, kMaking) || (other != nullptr && has_step(*other, peer.name, kMaking));
             }
         }
     }
@@ -59,18 +74,6 @@ public:
     [[nodiscard]] const Peers& peers() const { return peers_; }
 
 private:
-    [[nodiscard]] static bool makes_connection(const Host& host, const std::string& qp) {
-        return host.program && makes_connection(host.program->ops, qp);
-    }
-    [[nodiscard]] static bool makes_connection(const std::vector<Op>& ops, const std::string& qp) {
-        return std::any_of(ops.begin(), ops.end(), [&](const Op& op) {
-            if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
-                return makes_connection(repeat->body, qp);
-            }
-            const auto* const connection = std::get_if<ConnectionOp>(&op.what);
-            return connection != nullptr && connection->makes() && connection->qp == qp;
-        });
-    }
     [[nodiscard]] bool is_free(const Host& host, const QueuePair& qp) const {
         return qp.connect.empty() && !peers_.contains(host.name + "." + qp.name);
     }
@@ -116,6 +119,10 @@ private:
 };
 
 }  // namespace
+
+bool has_step(const Host& host, const std::string& qp, std::span<const ConnectionVerb> verbs) {
+    return host.program && any_step(host.program->ops, qp, verbs);
+}
 
 Peers connect_queue_pairs(Scenario& scenario, Checker& check) {
     Connector connector(scenario, check);

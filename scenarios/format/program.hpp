@@ -143,8 +143,8 @@ struct WaitOp {
     std::string srq;  // instead of a completion queue
 };
 
-// What a program does with the connection of a queue pair. All but listen and flush block until that is done; connect
-// does so once, with whatever outcome.
+// What a program does with the connection of a queue pair. All but flush block until that is done; connect tries once,
+// with whatever outcome.
 enum class ConnectionVerb : std::uint8_t { connect, listen, accept, reject, disconnect, flush };
 inline constexpr std::array<std::string_view, 6> kConnectionVerbNames{"connect", "listen",     "accept",
                                                                       "reject",  "disconnect", "flush"};

@@ -99,7 +99,7 @@ struct QueuePair {
     std::string receive_cq;    // "q0.receive"
     std::string srq;           // where its receives come from; empty: a receive queue of its own
     std::string connect;       // "B.q0"; set on one side, the active one
-    bool by_programs = false;  // set there: programs make the connection
+    bool by_programs = false;  // a program at either end makes the connection, and set-up none
 
     template <class Field>
     void fields(Field&& field) {

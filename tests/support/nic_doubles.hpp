@@ -108,14 +108,11 @@ struct Completions final : CompletionPort {
     void complete(CqNum cq, const Cqe& cqe, Picoseconds at, bool behind_payload) override {
         seen.push_back({cq, cqe, at, behind_payload, timeline.now()});
     }
-    void write_head(Address to, std::uint32_t head, Picoseconds at, bool behind_payload) override {
-        heads.push_back({to, head, at, behind_payload});
-    }
+    void write_head(Address to, std::uint32_t head, Picoseconds at) override { heads.push_back({to, head, at}); }
     struct Head {
         Address to{};
         std::uint32_t head = 0;
         Picoseconds at{};
-        bool behind_payload = false;
     };
     struct Seen {
         CqNum cq{};

@@ -27,7 +27,8 @@ struct Others final : QpLifecycle, CqLifecycle, SrqLifecycle, ProtectionAdmin, H
     }
     void moderate_cq(CqNum cq, const Moderation&) override { note("moderate_cq", raw(cq)); }
     void destroy_cq(CqNum cq) override { note("destroy_cq", raw(cq)); }
-    [[nodiscard]] bool holds_nothing_of(QpNum) const override { return true; }
+    [[nodiscard]] bool holds_back() const override { return holding; }
+    bool holding = false;
     void create_srq(const SrqAttributes& attributes) override { note("create_srq", raw(attributes.srq)); }
     void modify_srq(const ModifySrq& change) override { note("modify_srq", change.limit); }
     void destroy_srq(SrqNum srq) override { note("destroy_srq", raw(srq)); }
@@ -115,6 +116,18 @@ TEST_CASE("control: quiescing a queue pair that is quiet is answered behind a wr
     REQUIRE(bench.dma.writes.size() == 1);
     CHECK(bench.dma.writes[0].train.to == Address{0x1000});
     CHECK_FALSE(bench.dma.writes[0].train.express);  // so that it passes nothing
+}
+
+// Completions are held back until 1500 ns: it looks at 1 and at 2 us.
+TEST_CASE("control: quiescing waits for completions that are held back", "[K155]") {
+    ControlBench bench;
+    bench.others.holding = true;
+    bench.at(0ns, [&] {
+        bench.control.quiesce(0ns, QpNum{kFirstQp}, Address{0x1000}, [&] { bench.answered.push_back(bench.now()); });
+    });
+    bench.at(1500ns, [&] { bench.others.holding = false; });
+    bench.run();
+    CHECK(bench.answered == std::vector<Picoseconds>{2us + 200ns + 3us});
 }
 
 TEST_CASE("control: quiescing waits until every unit has nothing left, and holds up no other command", "[K151]") {

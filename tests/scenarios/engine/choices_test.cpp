@@ -14,8 +14,8 @@ namespace {
 // A posts `posts` from 20 us on, B has five receives by then. The queues hold four requests.
 ChildResult run_posts(const std::string& posts, const std::string& expect, const std::vector<std::string>& overrides) {
     ChildResult run = run_text(R"({
-        "hosts": {"A": {"buffers": {"tx": {"size": "64 B"}}, "qps": {"q0": {"sq": {"depth": 4}}}},
-                  "B": {"buffers": {"rx": {"size": "64 B"}}}},
+        "hosts": {"A": {"buffers": {"tx": {"size": "64 B"}, "sink": {"size": "4 KiB"}}, "qps": {"q0": {"sq": {"depth": 4}}}},
+                  "B": {"buffers": {"rx": {"size": "4 KiB"}}}},
         "programs": {"A": [{"sleep": "20 us"}, )" +
                                    posts + R"(],
                      "B": [{"post": "receive", "buffer": "rx", "count": 5, "as": "r"}, {"sleep": "200 us"}]},
@@ -94,4 +94,15 @@ TEST_CASE("choices: a completion names its request although its slot has been us
         {"hosts.A.adapter.reclaim=on_retire"});
     CHECK(run.metric("programs.A.refused") == 0);
     CHECK(run.metric("A.nic.cq.cqes") == 5);
+}
+
+// The head that counts the Read follows its payload to memory; those of the Writes must not pass it, or slots are lost.
+TEST_CASE("choices: what a Read holds up does not take slots away", "[K57]") {
+    const ChildResult run = run_posts(
+        R"({"post": "read", "buffer": "sink", "from": "B.rx", "flags": ["silent_success"]},
+           {"post": "write", "buffer": "tx", "to": "B.rx", "flags": ["inline", "silent_success"], "count": 3},
+           {"sleep": "100 us"},
+           {"post": "write", "buffer": "tx", "to": "B.rx", "flags": ["inline", "silent_success"], "count": 4})",
+        "", {"hosts.A.adapter.reclaim=on_retire"});
+    CHECK(run.metric("programs.A.refused") == 0);
 }

@@ -29,7 +29,9 @@ ChildResult run_steps(const std::string& a, const std::string& b, const std::str
 }  // namespace
 
 TEST_CASE("connection steps: without a listener a connect is refused", "[K178]") {
-    run_steps(R"({"connect": "q0", "as": "c"})", "", R"({"completion": "A.c", "status": "connection_refused"})");
+    const ChildResult run = run_steps(R"({"connect": "q0", "as": "c"}, {"connect": "q0"})", "",
+                                      R"({"completion": "A.c", "status": "connection_refused"})");
+    CHECK(run.metric("programs.A.refused") == 2);
 }
 
 // B listens at once, and looks at who has come 100 us later; A's connect ends when B accepts.
@@ -95,4 +97,12 @@ TEST_CASE("connection steps: a flush cancels both queues, and what is posted aft
                  {"post": "send", "buffer": "tx", "as": "s"}, {"poll": "q0.send"}, {"poll": "q0.receive", "count": 2})",
               R"({"sleep": "50 us"})",
               R"({"completion": "A.r", "status": "cancelled"}, {"completion": "A.s", "status": "cancelled"})");
+}
+
+TEST_CASE("connection steps: an accept that nobody answers says what it waits for") {
+    const ChildResult run = run_text(R"({"hosts": {"A": {"qps": {"q0": {}}}, "B": {"qps": {"q0": {}}}},
+        "programs": {"A": [{"connect": "q0"}], "B": [{"sleep": "50 us"}, {"accept": "q0"}]}})");
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::stalled);
+    CHECK_THAT(run.why, Catch::Contains("at programs.B[1] (line 2): waits for a connect request for q0"));
 }

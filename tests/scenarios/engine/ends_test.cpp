@@ -27,7 +27,19 @@ TEST_CASE("a deferred Send that nothing follows is never started", "[K41]") {
     REQUIRE(run.ended);
     CHECK(run.outcome == RunOutcome::stalled);
     CHECK_THAT(run.why, Catch::Contains("program of A"));
+    CHECK_THAT(run.why, Catch::Contains("1 deferred request of A waits for one that is not"));
     CHECK(run.metric("A.nic.wqe.messages") == 0);
+}
+
+TEST_CASE("a run that leaves a chain of deferred requests open says so at its end", "[K41]") {
+    const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}, "programs": {
+        "A": [{"post": "send", "flags": ["defer"], "count": 3}, {"sleep": "50 us"}],
+        "B": []}})");
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::finished);
+    CHECK(run.metric("programs.A.deferred") == 3);
+    CHECK(run.metric("programs.B.deferred") == 0);
 }
 
 TEST_CASE("a limit of simulated time ends a run and says so") {

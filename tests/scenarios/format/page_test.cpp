@@ -105,7 +105,7 @@ TEST_CASE("reference: its operations and expectations are valid") {
                                           "memory": {"w0": {}, "f0": {"kind": "fast_register"}}},
                                     "B": {"buffers": {"tx": {}, "rx": {}}, "memory": {"w0": {}}}},
                           "traffic": {"stream": {"from": "A.q1", "to": "B.q1"}},
-                          "programs": {"B": [{"post": "receive", "count": 8, "as": "r"}], "A": [)" +
+                          "programs": {"B": [{"connect": "q0"}, {"post": "receive", "count": 8, "as": "r"}], "A": [)" +
                            ops + "]}, \"expect\": [" + (is_expectation ? object : "") + "], \"faults\": [" +
                            (is_fault ? object : "") + "]}"),
                    Catch::Equals(""));

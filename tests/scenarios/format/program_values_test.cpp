@@ -62,11 +62,21 @@ TEST_CASE("program: what steps of a connection may be") {
 TEST_CASE("program: what is connected by a program, set-up leaves alone") {
     const Scenario scenario =
         load(two_hosts(R"("qps": {"q0": {}, "q1": {}, "q2": {}})", R"("qps": {"q0": {}, "q1": {}, "q2": {}})",
-                       R"("programs": {"A": [{"repeat": 2, "do": [{"connect": "q0"}]}],
+                       R"("programs": {"A": [{"repeat": 2, "do": [{"connect": "q0"}]}, {"connect": "q1"}],
                                                   "B": [{"listen": "q1"}, {"flush": "q2"}]})"));
     CHECK(scenario.hosts[0].qps[0].by_programs);
     CHECK(scenario.hosts[0].qps[1].by_programs);
     CHECK_FALSE(scenario.hosts[0].qps[2].by_programs);
+}
+
+TEST_CASE("program: nobody can accept whom nobody connects") {
+    for (const std::string verb : {"listen", "accept", "reject"}) {
+        INFO(verb);
+        CHECK_THAT(
+            refusal(two_hosts("", "", R"("programs": {"A": [{")" + verb + R"(": "q0"}], "B": [{"flush": "q0"}]})")),
+            Catch::Contains("programs.A[0]." + verb +
+                            ": nobody connects: the program of the peer, B.q0, has no connect"));
+    }
 }
 
 TEST_CASE("program: a queue pair that traffic drives is not connected by a program") {
