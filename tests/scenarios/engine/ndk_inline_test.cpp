@@ -57,7 +57,7 @@ TEST_CASE("inline: whatever token the entry has, the bytes are sent", "[K96]") {
              expect(received.Status == STATUS_SUCCESS && received.BytesTransferred == 16, "16 bytes");
              b.host.sleep(std::chrono::milliseconds{2} - b.host.clock());
              const Message message;
-             for (const std::size_t at : {0, 100}) {
+             for (const std::size_t at : std::array<std::size_t, 2>{0, 100}) {
                  expect(std::equal(message.bytes.begin(), message.bytes.end(),
                                    b.buffer.begin() + static_cast<std::ptrdiff_t>(at)),
                         "these bytes");
@@ -100,7 +100,7 @@ TEST_CASE("inline: data may be gathered from more entries than MaxInitiatorReque
              }
              b.host.sleep(std::chrono::milliseconds{2} - b.host.clock());
              const Message message;
-             for (const std::size_t at : {0, 100}) {
+             for (const std::size_t at : std::array<std::size_t, 2>{0, 100}) {
                  expect(std::equal(message.bytes.rbegin(), message.bytes.rend(),
                                    b.buffer.begin() + static_cast<std::ptrdiff_t>(at)),
                         "in the entries' order");
