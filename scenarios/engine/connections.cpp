@@ -18,15 +18,15 @@ void HostSide::make_connections() {
             if (qp.connect.empty()) {
                 continue;
             }
-            const std::string peer_host = qp.connect.substr(0, qp.connect.find('.'));
-            const std::string peer_qp = qp.connect.substr(qp.connect.find('.') + 1);
+            const std::string_view peer = qp.connect;
+            const std::string_view peer_host = peer.substr(0, peer.find('.'));
             const bool active = host.name == host_.name;
             if (active || peer_host == host_.name) {
-                QpHandle& own = qps_.at(active ? qp.name : peer_qp);
-                own.peer = active ? peer_host : host.name;
-                own.port = port;
+                const auto own = qps_.find(active ? std::string_view(qp.name) : peer.substr(peer.find('.') + 1));
+                own->second.peer = active ? peer_host : std::string_view(host.name);
+                own->second.port = port;
                 if (!qp.by_programs) {
-                    active ? connect_at_last(qp.name) : accept_only_one(peer_qp);
+                    active ? connect_at_last(own->first) : accept_only_one(own->first);
                 }
             }
             ++port;
@@ -159,9 +159,9 @@ NTSTATUS HostSide::disconnect(const std::string& name) {
     if (connector == nullptr) {
         return STATUS_CONNECTION_INVALID;
     }
+    awaited_ = name + " to be disconnected at both ends";
     Pending pending(*this);
-    return pending.outcome(connector->Dispatch->NdkDisconnect(connector, Pending::done, &pending),
-                           name + " to be disconnected at both ends");
+    return pending.outcome(connector->Dispatch->NdkDisconnect(connector, Pending::done, &pending), awaited_);
 }
 
 }  // namespace ndsim

@@ -150,7 +150,8 @@ void ProgramRunner::run(const ArmOp& op) {
 
 void ProgramRunner::run(const WaitOp& op) {
     if (!op.qp.empty()) {
-        side_.wait(*side_.qp(op.qp).peer_left, "the peer of " + op.qp + " to disconnect");
+        awaited_ = "the peer of " + op.qp + " to disconnect";
+        side_.wait(*side_.qp(op.qp).peer_left, awaited_);
         return;
     }
     Notifications& notifications = op.srq.empty() ? side_.cq(op.cq).notifications : side_.srq(op.srq).notifications;
