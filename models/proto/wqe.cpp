@@ -26,7 +26,8 @@ void read_key_operation(std::span<const std::byte> bytes, const WqeHeader& heade
     operation.access = load_le<std::uint8_t>(entry + kKeyAccess);
     operation.pages.clear();
     for (std::uint32_t i = 0; i < header.count; ++i) {
-        operation.pages.push_back(Address{load_le<std::uint64_t>(entry + header.body_at() + i * kWqePage)});
+        operation.pages.push_back(
+            Address{load_le<std::uint64_t>(entry + header.body_at() + std::size_t{i} * kWqePage)});
     }
 }
 

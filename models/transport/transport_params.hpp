@@ -20,7 +20,7 @@ struct TransportParams {
     std::uint32_t psn_window = 1U << 16U;
     std::uint32_t timeout_code = 14;
     std::uint32_t retry_count = 7;
-    Bytes read_buffer{512 * 1024};
+    Bytes read_buffer{512ULL * 1024};
     Picoseconds key_update = std::chrono::nanoseconds{100};
 
     template <class Field>

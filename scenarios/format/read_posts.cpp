@@ -217,7 +217,7 @@ std::uint32_t PostReader::read_flags(PostKind kind) const {
 }  // namespace
 
 std::optional<std::string> read_qp(const Host& host, const Place& place, std::string_view key) {
-    const auto name = read_text(place, key);
+    auto name = read_text(place, key);
     if (const std::string wanted = name.value_or("q0"); find_named(host.qps, wanted) == nullptr) {
         const JsonNode* const node = place.node.find(key);
         const Absence absence = no_such("queue pair", wanted, names_of(host.qps), " on host " + host.name);
