@@ -8,8 +8,6 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-using Psns = std::vector<std::uint32_t>;
-
 QpConnection with_credits() {
     QpConnection connection = QueueBench::plain_connection();
     connection.credits = true;

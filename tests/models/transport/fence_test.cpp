@@ -7,8 +7,6 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-using Psns = std::vector<std::uint32_t>;
-
 constexpr unsigned kFenced = kWqeSignaled | kWqeReadFence;
 
 // Payload is there at once. The data of a response is visible 200 ns after its last byte.

@@ -8,8 +8,6 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-using Psns = std::vector<std::uint32_t>;
-
 constexpr MrKey kKey{0x500};
 
 Packet with_key(MrKey key = kKey) {

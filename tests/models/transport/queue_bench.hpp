@@ -3,10 +3,13 @@
 
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "tests/models/transport/requester_bench.hpp"
 
 namespace ndsim::test {
+
+using Psns = std::vector<std::uint32_t>;
 
 // Requester and completer with a work-queue engine that takes no time: each queue pair goes through its list of WQEs in
 // order, as far as it may, and back when it is told to. kQp and kQp2 are connected, both with first PSN 100.

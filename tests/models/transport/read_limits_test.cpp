@@ -1,22 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/models/transport/queue_bench.hpp"
+#include "tests/models/transport/read_bench.hpp"
 
 namespace {
 
 using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
-
-using Psns = std::vector<std::uint32_t>;
-
-// Payload is there at once; MTU 1024. The data of a response is visible 200 ns after its last byte.
-struct ReadBench : QueueBench {
-    explicit ReadBench(const TransportParams& params = no_timeout(),
-                       const QpConnection& connection = plain_connection())
-        : QueueBench(params, connection) {
-        dma.latency = 0ns;
-    }
-};
 
 TEST_CASE("read: no more are outstanding than were agreed, and the next holds back what is behind it", "[X30][K172]") {
     QpConnection connection = ReadBench::plain_connection();

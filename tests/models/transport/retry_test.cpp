@@ -1,32 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/models/transport/queue_bench.hpp"
+#include "tests/models/transport/retry_bench.hpp"
 
 namespace {
 
 using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
-
-using Psns = std::vector<std::uint32_t>;
-
-// Timeout code 4: 4.096 us x 16.
-constexpr Picoseconds kTimeout = 65'536ns;
-
-TransportParams fast_timeout(std::uint32_t retries = 7) {
-    TransportParams params;
-    params.timeout_code = 4;
-    params.retry_count = retries;
-    return params;
-}
-
-// Payload is there at once, so that a packet leaves when it is issued.
-struct RetryBench : QueueBench {
-    explicit RetryBench(const TransportParams& params = fast_timeout(),
-                        const QpConnection& connection = plain_connection())
-        : QueueBench(params, connection) {
-        dma.latency = 0ns;
-    }
-};
 
 TEST_CASE("retry: after a lost acknowledgement the message is sent again and completes once", "[X10]") {
     RetryBench bench;

@@ -8,8 +8,6 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-using Psns = std::vector<std::uint32_t>;
-
 constexpr std::uint8_t kRnr10us = Aeth::kRnrNak | 1;
 constexpr std::uint8_t kRnr640us = Aeth::kRnrNak | 12;
 

@@ -90,6 +90,15 @@ ChildResult run_file(const std::string& path, const std::vector<std::string>& ov
     return run_text(read_file(NDSIM_SOURCE_DIR "/" + path), overrides, options);
 }
 
+ChildResult finish_text(const std::string& text, const std::vector<std::string>& overrides, const RunOptions& options) {
+    ChildResult run = run_text(text, overrides, options);
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::finished);
+    CHECK(run.unmet == "");
+    return run;
+}
+
 std::string temporary_folder() {
     struct Folder {
         std::string path;

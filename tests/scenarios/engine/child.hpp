@@ -28,6 +28,9 @@ struct ChildResult {
 // The same with a file of the repository.
 [[nodiscard]] ChildResult run_file(const std::string& path, const std::vector<std::string>& overrides = {},
                                    const RunOptions& options = {});
+// The same; the run must come to its end, and meet what the scenario expects.
+ChildResult finish_text(const std::string& text, const std::vector<std::string>& overrides = {},
+                        const RunOptions& options = {});
 // A new empty folder, which goes with the process.
 [[nodiscard]] std::string temporary_folder();
 [[nodiscard]] std::string file_text(const std::string& path);

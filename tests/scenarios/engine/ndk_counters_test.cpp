@@ -77,3 +77,34 @@ TEST_CASE("counters: those that the NIC says it keeps move, the others are 0", "
             host.sleep(5ms - host.clock());
         });
 }
+
+TEST_CASE("counters: octets are those of the frames with layer 2", "[K208][K210]") {
+    run_pair(
+        [](HostContext& host) {
+            Party a(host);
+            a.be_active("B");
+            host.sleep(100us);
+            const NDIS_NDK_PERFORMANCE_COUNTERS before = host.ndk_statistics();
+            expect(a.send(1000) == STATUS_SUCCESS, "a Send");
+            host.sleep(100us);
+            const NDIS_NDK_PERFORMANCE_COUNTERS after = host.ndk_statistics();
+            // Ethernet 14, IPv4 20, UDP 8, BTH 12, payload 1000, ICRC 4, FCS 4.
+            expect(after.RDMAOutFrames - before.RDMAOutFrames == 1, "one packet");
+            expect(after.RDMAOutOctets - before.RDMAOutOctets == 1062, "1062 bytes");
+            // The ACK: 14 + 20 + 8 + 12 + 4 of AETH + 4 + 4.
+            expect(after.RDMAInFrames - before.RDMAInFrames == 1, "one ACK");
+            expect(after.RDMAInOctets - before.RDMAInOctets == 66, "66 bytes");
+            for (const ULONG64 reserved : after.Reserved) {
+                expect(reserved == 0, "reserved counters are 0");
+            }
+            expect(a.poll() == std::vector<NTSTATUS>{STATUS_SUCCESS}, "it has arrived");
+            a.close_all();
+        },
+        [](HostContext& host) {
+            Party b(host);
+            b.be_passive();
+            expect(b.receive(1000) == STATUS_SUCCESS, "a receive");
+            b.left.wait("A to close");
+            b.close_all();
+        });
+}

@@ -232,6 +232,9 @@ public:
     int disconnects = 0;  // events
 };
 
+// The program of a host that does nothing.
+inline void nothing(HostContext&) {}
+
 inline ChildResult run_pair(const HostProgram& a, const HostProgram& b,
                             const std::vector<std::string>& overrides = {}) {
     RunOptions options;
