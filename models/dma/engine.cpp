@@ -57,10 +57,12 @@ bool DmaEngine::try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::
     job.pieces.assign(pieces.begin(), pieces.end());
     job.next = 0;
     job.trains = 0;
+    job.sent = 0;
     job.sent_any = false;
-    job.to_grain = 0;
+    job.grain = 0;
+    job.data = {};
     for (const ReadPiece& piece : pieces) {
-        job.to_grain = std::min(job.to_grain + piece.length, forward_grain_);
+        job.grain = std::min(job.grain + piece.length, forward_grain_);
     }
     if (!send(slot)) {
         waiting_[c] = slot;
@@ -123,7 +125,8 @@ void DmaEngine::send_train(std::uint32_t slot, const ReadPiece& piece) {
     read_bytes_[static_cast<std::size_t>(job.cls)] += piece.length;
     ++job.trains;
     const std::uint32_t train = take_slot(trains_, free_trains_);
-    trains_[train] = {slot, piece.from, piece.length};
+    trains_[train] = {slot, piece.from, piece.length, job.sent};
+    job.sent += piece.length;
     link->read({piece.from, piece.length, piece.into, train, use_of(job.cls)});
 }
 
@@ -143,15 +146,16 @@ void DmaEngine::read_scheduled(std::uint32_t train_slot, Interval arrival) {
         in_flight_[static_cast<std::size_t>(job.cls)].give_at(1, back);
     }
 
-    if (job.to_grain > 0) {
-        const std::uint32_t part = std::min(train.length, job.to_grain);
-        job.to_grain -= part;
-        job.data.start =
+    // Trains may be answered in another order than they were sent in.
+    if (train.place < job.grain) {
+        const std::uint32_t part = std::min(train.length, job.grain - train.place);
+        const Picoseconds there =
             part == train.length
                 ? arrival.end
                 : std::min(arrival.end, arrival.start + rate_.time(shapes_.of(train.from, part).back().completed));
+        job.data.start = std::max(job.data.start, there);
     }
-    job.data.end = arrival.end;
+    job.data.end = std::max(job.data.end, arrival.end);
     --job.trains;
     if (job.trains == 0 && job.next == job.pieces.size()) {
         finish(train.job);

@@ -43,8 +43,9 @@ private:
         RequestId request;
         std::vector<ReadPiece> pieces;  // those not yet sent, from `next` on
         std::size_t next = 0;
-        std::uint32_t trains = 0;    // sent and not yet scheduled
-        std::uint32_t to_grain = 0;  // bytes still missing in the forward grain
+        std::uint32_t trains = 0;  // sent and not yet scheduled
+        std::uint32_t grain = 0;   // bytes that make the forward grain
+        std::uint32_t sent = 0;    // bytes
         bool sent_any = false;
         Interval data;
     };
@@ -52,6 +53,7 @@ private:
         std::uint32_t job = 0;
         Address from{};
         std::uint32_t length = 0;
+        std::uint32_t place = 0;  // of its first byte in the read
     };
     struct Write {
         WriteTrain train;

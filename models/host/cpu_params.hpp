@@ -12,6 +12,7 @@ struct CpuParams {
     Picoseconds mmio_wc64 = std::chrono::nanoseconds{75};
     Picoseconds mmio_uc = std::chrono::nanoseconds{100};
     std::uint32_t store_buffer = 56;
+    bool payload_cached = true;
     Picoseconds poll_detect = std::chrono::nanoseconds{60};
     Picoseconds poll_cq = std::chrono::nanoseconds{60};
     Picoseconds poll_empty = std::chrono::nanoseconds{10};
@@ -28,6 +29,8 @@ struct CpuParams {
         field("mmio_uc", mmio_uc, range, "an uncached 8-byte store leaves the core", Mark::seen);
         field("store_buffer", store_buffer, between(1U, 4096U),
               "stores to the NIC that may wait for the link before the core stalls", Mark::memory);
+        field("payload_cached", payload_cached,
+              "software has just written what it posts to be sent: the last-level cache holds it", Mark::estimate);
         field("poll_detect", poll_detect, range, "a spinning core notices a CQE after it is visible", Mark::estimate);
         field("poll_cq", poll_cq, range, "software of a poll, for each CQE that it returns", Mark::memory);
         field("poll_empty", poll_empty, between(nanoseconds{1}, milliseconds{10}), "a poll that finds nothing",

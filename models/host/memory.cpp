@@ -50,6 +50,7 @@ HostMemory::Mapped& HostMemory::map(std::byte* data, std::uint64_t length, std::
     // One page stays free behind each region, so that running over its end is found.
     next_ = next_ + ((page_offset + length + kPage - 1) / kPage + 1) * kPage;
     regions_.push_back(std::move(mapped));
+    software_wrote(regions_.back()->region.base, length);
     return *regions_.back();
 }
 

@@ -43,6 +43,13 @@ public:
     [[nodiscard]] std::vector<Address> attach_pages(std::byte* data, std::uint64_t length);
     void remove(Address base);
     void watch(Address base, MemoryWatcher& watcher);
+    // The cache that hears of what software writes; it has written to whatever it allocates or attaches.
+    void cached_by(CpuCachePort& cache) { cache_ = &cache; }
+    void software_wrote(Address address, std::uint64_t length) {
+        if (cache_ != nullptr) {
+            cache_->software_wrote(address, length);
+        }
+    }
 
     [[nodiscard]] std::byte* bytes(Address address, std::uint64_t length) override;
     [[nodiscard]] bool holds(Address address, std::uint64_t length) const override;
@@ -68,6 +75,7 @@ private:
 
     std::vector<std::unique_ptr<Mapped>> regions_;  // by address
     std::array<Mapped*, 16> recent_{};              // found last, by page
+    CpuCachePort* cache_ = nullptr;
     Address next_{0x1000'0000};
     std::uint64_t bytes_written_ = 0;
 };

@@ -8,6 +8,8 @@
 #include "models/host/cpu_params.hpp"
 #include "models/proto/pcie_params.hpp"
 #include "models/proto/queue_params.hpp"
+#include "models/root/iommu_params.hpp"
+#include "models/root/root_params.hpp"
 #include "models/transport/transport_params.hpp"
 #include "models/wire/wire_params.hpp"
 #include "models/wqe/wqe_params.hpp"
@@ -39,6 +41,8 @@ struct NicParams {
 // A host's hardware.
 struct NodeParams {
     CpuParams cpu;
+    RootParams root;
+    IommuParams iommu;
     PcieParams pcie;
     NicParams nic;
     AdapterParams adapter;
@@ -46,7 +50,9 @@ struct NodeParams {
     template <class Field>
     void fields(Field&& field) {
         field("cpu", cpu, "what host software costs");
-        field("pcie", pcie, "the link between host and NIC, and the root complex");
+        field("root", root, "the root complex and the memory behind it");
+        field("iommu", iommu, "translation of the device's addresses");
+        field("pcie", pcie, "the link between host and NIC");
         field("nic", nic, "the NIC");
         field("adapter", adapter, "what the driver does where the interfaces leave it a choice");
     }

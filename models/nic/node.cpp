@@ -5,6 +5,19 @@
 
 namespace ndsim {
 
+namespace {
+
+// Writes that may pass each other do not wait for each other's commits: then the cap of strict ones does not apply.
+RootParams root_of(const NodeParams& params) {
+    RootParams root = params.root;
+    if (params.pcie.relaxed_ordering) {
+        root.strict_write_cap = {};
+    }
+    return root;
+}
+
+}  // namespace
+
 Node::Node(const sc_core::sc_module_name& name, Timeline& its_timeline, HostId host_id, const NodeParams& node_params,
            Ledgers& ledgers, PayloadPool& payload_pool, const SoftwareNames& names)
     : sc_module(name),
@@ -14,15 +27,19 @@ Node::Node(const sc_core::sc_module_name& name, Timeline& its_timeline, HostId h
       payloads(payload_pool),
       memory("memory", timeline),
       interrupts("interrupts", timeline, params.cpu),
-      pcie("pcie", timeline, params.pcie, payloads),
+      root("root", timeline, root_of(params), params.iommu, payloads),
+      pcie("pcie", timeline, params.pcie),
       nic("nic", timeline, host, params.nic, params.pcie, ledgers, payloads),
       qps("qps", timeline, names.qps),
       cqs("cqs", timeline, names.cqs),
       srqs("srqs", timeline, names.srqs) {
     pcie.client.bind(nic.dma.link_events);
     pcie.bar.bind(nic.doorbell.bar);
-    pcie.memory.bind(memory.port);
-    pcie.interrupts.bind(interrupts.port);
+    pcie.root.bind(root.port);
+    root.link.bind(pcie.root_events);
+    root.memory.bind(memory.port);
+    root.interrupts.bind(interrupts.port);
+    memory.cached_by(root);
     nic.dma.link.bind(pcie.device);
     nic.protection.memory.bind(memory.port);
     for (const std::string& core_name : names.cores) {

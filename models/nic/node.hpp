@@ -11,6 +11,7 @@
 #include "models/nic/nic.hpp"
 #include "models/nic/watches.hpp"
 #include "models/pcie/link.hpp"
+#include "models/root/complex.hpp"
 #include "models/wire/cable.hpp"
 #include "models/wire/lane_faults.hpp"
 
@@ -38,6 +39,7 @@ public:
     PayloadPool& payloads;
     HostMemory memory;
     InterruptController interrupts;
+    RootComplex root;
     PcieLink pcie;
     Nic nic;
     Watches<QpWatch> qps;

@@ -2,7 +2,6 @@
 #include "models/pcie/link.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "models/ports/ranks.hpp"
 #include "models/proto/tlp.hpp"
@@ -22,20 +21,16 @@ std::uint32_t data_credits(std::uint32_t bytes) {
 
 }  // namespace
 
-PcieLink::PcieLink(const sc_core::sc_module_name& name, Timeline& timeline, const PcieParams& params,
-                   PayloadPool& payloads)
+PcieLink::PcieLink(const sc_core::sc_module_name& name, Timeline& timeline, const PcieParams& params)
     : Unit(name, timeline),
       params_(params),
-      payloads_(payloads),
+      flight_(params.flight()),
       shapes_(params),
       up_(params.tlp_rate(), params.arbiter_grain),
       down_(params.tlp_rate(), params.arbiter_grain),
-      root_(*this, timeline, kRankRoot),
       down_frees_(*this, timeline, kRankLink),
       up_frees_(*this, timeline, kRankLink),
       read_credits_(*this, timeline, kRankLink),
-      bulk_commits_(*this, timeline, kRankCommit),
-      express_commits_(*this, timeline, kRankCommit),
       stores_(*this, timeline, kRankStore),
       posted_headers_(*this, "posted_headers", "credits for posted headers in use", params.posted_headers),
       posted_data_(*this, "posted_data", "credits for posted data in use", params.posted_data),
@@ -43,6 +38,7 @@ PcieLink::PcieLink(const sc_core::sc_module_name& name, Timeline& timeline, cons
       bar_headers_(*this, "bar_headers", "credits for stores of the CPU in use", params.bar_posted_headers) {
     device.bind(*this);
     stores.bind(*this);
+    root_events.bind(*this);
 }
 
 PcieLink::Completion PcieLink::completion_of(const ReadTrain& train) {
@@ -85,31 +81,17 @@ void PcieLink::send_read(const ReadTrain& train) {
 
     const Bytes total = requests * params_.read_header;
     const Interval sent = up_.express(at, total);
-    const Picoseconds first_there = sent.start + up_.rate().time(params_.read_header) + params_.one_way;
-    nonposted_headers_.give_at(requests, sent.end + params_.one_way + params_.update_fc + params_.one_way);
+    const Picoseconds first_there = sent.start + up_.rate().time(params_.read_header) + flight_;
+    nonposted_headers_.give_at(requests, sent.end + flight_ + params_.update_fc + flight_);
     up_bytes_ += total.count;
     read_requests_ += requests;
     up_express_.set(train.use, sent.start);
     up_express_.set(TlpUse::idle, sent.end);
 
-    // Writes ahead of the request are visible write_visible after they arrive, so a read that takes at least as
-    // long finds them; the bytes of the train that it has entered are there when the whole train is.
-    Picoseconds data_at = std::max(root_free_, first_there + std::max(params_.llc_read, params_.write_visible));
-    if (raw(train.from) < raw(last_bulk_to_) + last_bulk_length_ &&
-        raw(last_bulk_to_) < raw(train.from) + train.length) {
-        data_at = std::max(data_at, last_bulk_visible_);
-    }
-    root_free_ = data_at;
-    root_.push(data_at, train);
+    root->read(train, first_there);
 }
 
-void PcieLink::data_ready(const ReadTrain& train) {
-    const std::byte* const data = memory->bytes(train.from, train.length);
-    if (data == nullptr) {
-        throw InvariantError(name(), now(),
-                             "DMA read of " + std::to_string(train.length) + " bytes outside any region");
-    }
-    std::memcpy(train.into, data, train.length);
+void PcieLink::read_ready(const ReadTrain& train) {
     const Completion completion = completion_of(train);
     if (waiting_down_.empty() && down_.bulk_free_at() <= now()) {
         complete(completion);
@@ -137,7 +119,7 @@ void PcieLink::complete(const Completion& completion) {
     down_bytes_ += completion.total.count;
     down_bulk_.set(completion.train.use, link.start);
     down_bulk_.set(TlpUse::idle, link.end);
-    client->read_scheduled(completion.train.token, {link.start + params_.one_way, link.end + params_.one_way});
+    client->read_scheduled(completion.train.token, {link.start + flight_, link.end + flight_});
 }
 
 void PcieLink::write(const WriteTrain& train) {
@@ -174,7 +156,7 @@ Picoseconds PcieLink::posted_credits_at(std::uint32_t headers, std::uint32_t dat
 
 void PcieLink::book_posted_credits(Picoseconds at, std::uint32_t headers, std::uint32_t data, Picoseconds visible) {
     // The root complex has drained the write when it is visible.
-    const Picoseconds back = visible + params_.update_fc + params_.one_way;
+    const Picoseconds back = visible + params_.update_fc + flight_;
     posted_headers_.take(headers, at);
     posted_headers_.give_at(headers, back);
     posted_data_.take(data, at);
@@ -191,16 +173,15 @@ void PcieLink::send_bulk(const WriteTrain& train) {
     const Picoseconds credits_at = posted_credits_at(tlps, data_credits(length));
     const Interval ready{std::max(train.ready.start, credits_at), std::max(train.ready.end, credits_at)};
     const Interval sent = up_.bulk(ready, total, last);
-    last_bulk_visible_ = std::max(last_bulk_visible_, sent.end + params_.one_way + params_.write_visible);
-    last_bulk_to_ = train.to;
-    last_bulk_length_ = train.interrupt ? 0 : length;
-    book_posted_credits(credits_at, tlps, data_credits(length), last_bulk_visible_);
+    WriteTrain arriving = train;
+    arriving.relaxed = train.relaxed && params_.relaxed_ordering;
+    const Picoseconds visible = root->write(arriving, sent.end + flight_);
+    book_posted_credits(credits_at, tlps, data_credits(length), visible);
     up_bytes_ += total.count;
     ++writes_;
     up_bulk_.set(train.use, sent.start);
     up_bulk_.set(TlpUse::idle, sent.end);
-    bulk_commits_.push(last_bulk_visible_, train);
-    client->write_scheduled(train.token, sent.end, last_bulk_visible_);
+    client->write_scheduled(train.token, sent.end, visible);
 }
 
 void PcieLink::send_express(const WriteTrain& train) {
@@ -208,38 +189,13 @@ void PcieLink::send_express(const WriteTrain& train) {
     const Bytes total = Bytes{length} + params_.write_header;
     const Picoseconds credits_at = posted_credits_at(1, data_credits(length));
     const Interval sent = up_.express(std::max(train.ready.end, credits_at), total);
-    last_express_visible_ = std::max(last_express_visible_, sent.end + params_.one_way + params_.write_visible);
-    book_posted_credits(credits_at, 1, data_credits(length), last_express_visible_);
+    const Picoseconds visible = root->write(train, sent.end + flight_);
+    book_posted_credits(credits_at, 1, data_credits(length), visible);
     up_bytes_ += total.count;
     ++writes_;
     up_express_.set(train.use, sent.start);
     up_express_.set(TlpUse::idle, sent.end);
-    express_commits_.push(last_express_visible_, train);
-    client->write_scheduled(train.token, sent.end, last_express_visible_);
-}
-
-void PcieLink::bulk_visible(const WriteTrain& train) {
-    visible(train);
-}
-void PcieLink::express_visible(const WriteTrain& train) {
-    visible(train);
-}
-
-void PcieLink::visible(const WriteTrain& train) {
-    if (train.interrupt) {
-        interrupts->interrupt(static_cast<std::uint32_t>(raw(train.to)), now());
-        return;
-    }
-    std::byte* const data = memory->bytes(train.to, train.length);
-    if (data == nullptr) {
-        throw InvariantError(name(), now(),
-                             "DMA write of " + std::to_string(train.length) + " bytes outside any region");
-    }
-    std::memcpy(data, payloads_.data(train.payload) + train.offset, train.length);
-    if (train.last_use) {
-        payloads_.give(train.payload);
-    }
-    memory->written(train.to, train.length, now());
+    client->write_scheduled(train.token, sent.end, visible);
 }
 
 void PcieLink::store(Picoseconds leaves, const Mmio& mmio, StoreClient& core) {
@@ -259,8 +215,8 @@ void PcieLink::store_leaves(const Store& store) {
     ++store_count_;
     down_express_.set(TlpUse::doorbell, sent.start);
     down_express_.set(TlpUse::idle, sent.end);
-    const Picoseconds taken = bar->arrive(sent.end + params_.one_way, mmio);
-    bar_headers_.give_at(tlps, taken + params_.update_fc + params_.one_way);
+    const Picoseconds taken = bar->arrive(sent.end + flight_, mmio);
+    bar_headers_.give_at(tlps, taken + params_.update_fc + flight_);
 }
 
 void PcieLink::report(StatSink& sink) const {

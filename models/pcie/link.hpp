@@ -2,8 +2,8 @@
 #pragma once
 
 #include "models/pcie/link_direction.hpp"
-#include "models/ports/memory.hpp"
 #include "models/ports/pcie.hpp"
+#include "models/ports/root.hpp"
 #include "models/proto/read_shapes.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/lane.hpp"
@@ -12,22 +12,23 @@
 
 namespace ndsim {
 
-// PcieLink: the link between NIC and host with the root complex behind it. Up go writes and read requests, down go
-// completions and the CPU's stores. Posted writes become visible in order; a read sees all writes sent before it.
-class PcieLink final : public Unit, public PciePort, public MmioPort {
+// PcieLink: the link between the NIC and the host's root complex. Up go writes and read requests, down go completions
+// and the CPU's stores. Credits bound what is under way; small transfers enter long ones.
+class PcieLink final : public Unit, public PciePort, public MmioPort, public RootClient {
 public:
     sc_core::sc_export<PciePort> device{"device"};
     sc_core::sc_export<MmioPort> stores{"stores"};
+    sc_core::sc_export<RootClient> root_events{"root_events"};
     sc_core::sc_port<PcieClient> client{"client"};  // the NIC's DMA engine
     sc_core::sc_port<BarPort> bar{"bar"};
-    sc_core::sc_port<MemoryPort> memory{"memory"};
-    sc_core::sc_port<InterruptPort> interrupts{"interrupts"};
+    sc_core::sc_port<RootPort> root{"root"};
 
-    PcieLink(const sc_core::sc_module_name& name, Timeline& timeline, const PcieParams& params, PayloadPool& payloads);
+    PcieLink(const sc_core::sc_module_name& name, Timeline& timeline, const PcieParams& params);
 
     void read(const ReadTrain& train) override;
     void write(const WriteTrain& train) override;
     void store(Picoseconds leaves, const Mmio& mmio, StoreClient& core) override;
+    void read_ready(const ReadTrain& train) override;
     // Nothing goes either way until `until`; what is under way arrives.
     void stall(Picoseconds until) {
         up_.hold_until(until);
@@ -47,13 +48,10 @@ private:
         StoreClient* core = nullptr;
     };
 
-    void data_ready(const ReadTrain& train);        // Lane: the root complex has the data of a read train
-    void down_free(const int& nothing);             // Lane: the downward direction may serve the next train
-    void up_free(const int& nothing);               // Lane: the upward direction may serve the next train
-    void read_credits_there(const int& nothing);    // Lane: the first read that waits for credits has them
-    void bulk_visible(const WriteTrain& train);     // Lane: a bulk write is in host memory
-    void express_visible(const WriteTrain& train);  // Lane: an express write is in host memory
-    void store_leaves(const Store& store);          // Agenda: a store of the CPU reaches the root port
+    void down_free(const int& nothing);           // Lane: the downward direction may serve the next train
+    void up_free(const int& nothing);             // Lane: the upward direction may serve the next train
+    void read_credits_there(const int& nothing);  // Lane: the first read that waits for credits has them
+    void store_leaves(const Store& store);        // Agenda: a store of the CPU reaches the root port
 
     void complete(const Completion& completion);
     void send_read(const ReadTrain& train);
@@ -65,11 +63,10 @@ private:
     // When a write has its credits; book_posted_credits() takes them.
     [[nodiscard]] Picoseconds posted_credits_at(std::uint32_t headers, std::uint32_t data);
     void book_posted_credits(Picoseconds at, std::uint32_t headers, std::uint32_t data, Picoseconds visible);
-    void visible(const WriteTrain& train);
     [[nodiscard]] Completion completion_of(const ReadTrain& train);
 
     const PcieParams params_;
-    PayloadPool& payloads_;
+    const Picoseconds flight_;
     ReadShapes shapes_;
     LinkDirection up_;
     LinkDirection down_;
@@ -77,18 +74,10 @@ private:
     Ring<ReadTrain> waiting_reads_;  // for credits
     Ring<Completion> waiting_down_;
     Picoseconds posted_until_{};  // the last write has its credits
-    Picoseconds root_free_{};     // the last read has its data
-    Address last_bulk_to_{};
-    std::uint32_t last_bulk_length_ = 0;
-    Picoseconds last_bulk_visible_{};
-    Picoseconds last_express_visible_{};
 
-    Lane<ReadTrain, &PcieLink::data_ready> root_;
     Lane<int, &PcieLink::down_free> down_frees_;
     Lane<int, &PcieLink::up_free> up_frees_;
     Lane<int, &PcieLink::read_credits_there> read_credits_;
-    Lane<WriteTrain, &PcieLink::bulk_visible> bulk_commits_;
-    Lane<WriteTrain, &PcieLink::express_visible> express_commits_;
     Agenda<Store, &PcieLink::store_leaves> stores_;
 
     Pool posted_headers_;

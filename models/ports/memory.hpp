@@ -21,6 +21,13 @@ public:
     virtual void written(Address address, std::uint64_t length, Picoseconds at) = 0;
 };
 
+// The CPU's last-level cache as software fills it.
+class CpuCachePort : public virtual sc_core::sc_interface {
+public:
+    // Software has written to [address, address + length).
+    virtual void software_wrote(Address address, std::uint64_t length) = 0;
+};
+
 // The CPU's interrupt input: MSI-X message `vector` has arrived.
 class InterruptPort : public virtual sc_core::sc_interface {
 public:

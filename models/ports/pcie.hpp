@@ -82,6 +82,7 @@ struct WriteTrain {
     std::uint32_t offset = 0;  // of the first byte in the payload buffer
     bool last_use = false;     // the buffer goes back to the pool once the bytes are visible
     bool express = false;
+    bool relaxed = false;    // may become visible before earlier writes: not the last bytes of a message
     bool interrupt = false;  // MSI-X: `to` is the vector
     Interval ready;          // when its first grain and its last byte are in the NIC
     std::uint32_t token = 0;

@@ -13,6 +13,8 @@ struct PcieParams {
     std::uint32_t width = 16;
     Fraction dll_overhead{50'000};
     Picoseconds one_way = std::chrono::nanoseconds{135};
+    std::uint32_t switch_hops = 0;
+    Picoseconds switch_hop = std::chrono::nanoseconds{115};
     Bytes mps{256};
     Bytes mrrs{512};
     Bytes rcb{64};
@@ -26,8 +28,7 @@ struct PcieParams {
     std::uint32_t bar_posted_headers = 32;
     Picoseconds update_fc = std::chrono::nanoseconds{30};
     Bytes arbiter_grain{512};
-    Picoseconds llc_read = std::chrono::nanoseconds{120};
-    Picoseconds write_visible = std::chrono::nanoseconds{80};
+    bool relaxed_ordering = false;
 
     template <class Field>
     void fields(Field&& field) {
@@ -39,6 +40,9 @@ struct PcieParams {
         field("dll_overhead", dll_overhead, between(Fraction{0}, Fraction{500'000}),
               "share of the raw rate that link-layer packets and skip sets take", Mark::derived);
         field("one_way", one_way, delay, "one way through device core, PHYs and root port", Mark::derived);
+        field("switch_hops", switch_hops, between(0U, 8U), "PCIe switches between device and root port",
+              Mark::documented);
+        field("switch_hop", switch_hop, delay, "one way through a PCIe switch", Mark::seen);
         field("mps", mps, between(128_B, 4096_B), "largest payload of a TLP", Mark::seen);
         field("mrrs", mrrs, between(128_B, 4096_B), "largest read request", Mark::memory);
         field("rcb", rcb, between(64_B, 128_B), "boundary at which completions are cut", Mark::memory);
@@ -59,10 +63,12 @@ struct PcieParams {
         field("update_fc", update_fc, delay, "from a freed buffer to its credit update on the link", Mark::estimate);
         field("arbiter_grain", arbiter_grain, between(64_B, 4096_B), "bytes sent before another source gets its turn",
               Mark::estimate);
-        field("llc_read", llc_read, delay, "root complex reads a line that the last-level cache holds", Mark::derived);
-        field("write_visible", write_visible, delay, "root port to globally visible, for a posted write",
-              Mark::derived);
+        field("relaxed_ordering", relaxed_ordering, "all but the last bytes of a message may pass each other",
+              Mark::estimate);
     }
+
+    // From one end of the link to the other, all switches included.
+    [[nodiscard]] constexpr Picoseconds flight() const { return one_way + switch_hops * switch_hop; }
 
     // What is left of the raw rate for TLPs: 8, 16 or 32 GT/s a lane, coded 128/130, less the link layer's share.
     [[nodiscard]] constexpr ExactRate tlp_rate() const {

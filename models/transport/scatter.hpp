@@ -20,6 +20,9 @@ inline void scatter(DmaPort& dma, RangeCursor& target, const Packet& packet, Int
         train.offset = done;
         done += length;
         train.last_use = done == packet.payload_bytes;
+        // The last bytes of a message tell that all others are there. A packet in pieces gives back its buffer with
+        // the last one, which therefore waits for the others.
+        train.relaxed = !info(packet.opcode).last && (!train.last_use || train.offset == 0);
         train.ready = at;
         train.token = token;
         train.use = TlpUse::payload;

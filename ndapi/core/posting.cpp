@@ -29,6 +29,15 @@ bool is_sound(const FastRegistration& what) {
            std::all_of(what.pages.begin(), what.pages.end(), on_a_page);
 }
 
+// Software has just written what is to be sent.
+void produced(Driver& driver, std::span<const LocalPiece> pieces) {
+    for (const LocalPiece& piece : pieces) {
+        if (const Mr* const mr = driver.find(piece.key)) {
+            driver.node().memory.software_wrote(mr->address_of(piece.data), piece.length);
+        }
+    }
+}
+
 }  // namespace
 
 // The header is written last, when the request has its numbers.
@@ -49,11 +58,12 @@ public:
         }
     }
     // Into a ring, from unit `at` on; it may go over the ring's end, between two units.
-    void store(const HostMemory::Region& ring, std::uint32_t ring_units, std::uint32_t at) {
+    void store(HostMemory& memory, const HostMemory::Region& ring, std::uint32_t ring_units, std::uint32_t at) {
         write_wqe_header(bytes(), header);
         for (std::uint32_t unit = 0; unit < header.units(); ++unit) {
-            std::memcpy(ring.data + std::size_t{(at + unit) % ring_units} * kWqeUnit,
-                        bytes() + std::size_t{unit} * kWqeUnit, kWqeUnit);
+            const std::size_t place = std::size_t{(at + unit) % ring_units} * kWqeUnit;
+            std::memcpy(ring.data + place, bytes() + std::size_t{unit} * kWqeUnit, kWqeUnit);
+            memory.software_wrote(ring.base + place, kWqeUnit);
         }
     }
     [[nodiscard]] std::byte* bytes() { return bytes_.data(); }
@@ -94,6 +104,9 @@ NTSTATUS Qp::initiate(const Initiation& what, void* context, std::span<const Loc
         entry.put_inline(pieces);
     } else {
         entry.put_sges(driver(), pieces);
+        if (what.opcode != WqeOpcode::read && driver().params().cpu.payload_cached) {
+            produced(driver(), pieces);
+        }
     }
     enqueue(entry, {context, 0, what.kind, {}}, options);
     return STATUS_SUCCESS;
@@ -189,7 +202,7 @@ void Qp::enqueue(Entry& entry, Request request, const RequestOptions& options) {
     watch_.sq.take(1, driver().core().clock());
     entry.header.index = sends_posted_;
     entry.header.request = request.number;
-    entry.store(send_ring_, send_ring_units_, send_producer_);
+    entry.store(driver().node().memory, send_ring_, send_ring_units_, send_producer_);
     request.silent = options.silent;
     sends_.push(request);
     ++sends_posted_;
@@ -238,7 +251,8 @@ NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces) {
     entry.header.index = receives_posted_;
     entry.header.request = request.number;
     entry.put_sges(driver(), pieces);
-    entry.store(receive_ring_, receive_entries_ * receive_units_, receives_posted_ % receive_entries_ * receive_units_);
+    entry.store(driver().node().memory, receive_ring_, receive_entries_ * receive_units_,
+                receives_posted_ % receive_entries_ * receive_units_);
     receives_[receives_posted_ % receive_entries_] = request;
     ++receives_posted_;
     driver().core().spend(CoreActivity::build, driver().params().cpu.wqe_build);

@@ -105,6 +105,9 @@ void Srq::write_entry(const WqeHeader& header, std::span<const LocalPiece> piece
         for (std::uint32_t i = 0; i < pieces.size(); ++i) {
             write_wqe_sge(to + header.body_at(), i, sge_of(driver(), pieces[i]));
         }
+        const HostMemory::Region& region = rings_[ring].region;
+        driver().node().memory.software_wrote(region.base + static_cast<std::uint64_t>(to - region.data),
+                                              std::uint64_t{stride_} * kWqeUnit);
     }
 }
 

@@ -31,7 +31,7 @@ constexpr std::array kRows{
     PresetRow{"cpu.poll_cq", {"60 ns", "60 ns", "55 ns", "50 ns"}, kMemory, "M"},
     PresetRow{"cpu.msix_to_isr", {"1200 ns", "1200 ns", "1100 ns", "1000 ns"}, kEstimate, "E"},
     PresetRow{"cpu.event_wakeup", {"4 us", "4 us", "3500 ns", "3 us"}, kEstimate, "E"},
-    // PCIe and the root complex
+    // PCIe
     PresetRow{"pcie.generation", {"3", "3", "4", "5"}, kDocumented, "-"},
     PresetRow{"pcie.width", {"16", "16", "16", "16"}, kDocumented, "-"},
     PresetRow{"pcie.dll_overhead", {"5 %", "5 %", "5 %", "5 %"}, kDerived, "D"},
@@ -46,9 +46,26 @@ constexpr std::array kRows{
     PresetRow{"pcie.posted_headers", {"128", "128", "128", "256"}, kEstimate, "E"},
     PresetRow{"pcie.posted_data", {"2048", "2048", "2048", "4096"}, kEstimate, "E"},
     PresetRow{"pcie.nonposted_headers", {"128", "128", "128", "256"}, kEstimate, "E"},
+    PresetRow{"pcie.relaxed_ordering", {"false", "false", "true", "true"}, kEstimate, "E"},
     PresetRow{"pcie.arbiter_grain", {"512 B", "512 B", "512 B", "512 B"}, kEstimate, "modelling"},
-    PresetRow{"pcie.llc_read", {"120 ns", "120 ns", "120 ns", "130 ns"}, kDerived, "D"},
-    PresetRow{"pcie.write_visible", {"80 ns", "80 ns", "80 ns", "80 ns"}, kDerived, "D"},
+    // the root complex and memory
+    PresetRow{"root.llc_read", {"120 ns", "120 ns", "120 ns", "130 ns"}, kDerived, "D"},
+    PresetRow{"root.write_visible", {"80 ns", "80 ns", "80 ns", "80 ns"}, kDerived, "D"},
+    PresetRow{"root.dram_extra", {"80 ns", "80 ns", "80 ns", "90 ns"}, kSeen, "S:pb"},
+    PresetRow{"root.llc_size", {"22 MiB", "22 MiB", "24 MiB", "30 MiB"}, kEstimate, "modelling"},
+    PresetRow{"root.llc_ways", {"11", "11", "12", "15"}, kMemory, "M"},
+    PresetRow{"root.ddio", {"true", "true", "true", "true"}, kMemory, "M"},
+    PresetRow{"root.ddio_ways", {"2", "2", "2", "2"}, kMemory, "M"},
+    PresetRow{"root.numa_extra", {"100 ns", "100 ns", "100 ns", "120 ns"}, kMemory, "M"},
+    PresetRow{"root.strict_write_cap", {"0 Gbps", "0 Gbps", "150 Gbps", "150 Gbps"}, kSeen, "S:ucx8062"},
+    PresetRow{"iommu.enabled", {"false", "false", "false", "false"}, kDocumented, "-"},
+    PresetRow{"iommu.page", {"4 KiB", "4 KiB", "2 MiB", "2 MiB"}, kSeen, "S:pb"},
+    PresetRow{"iommu.iotlb_entries", {"64", "64", "64", "64"}, kSeen, "S:pb"},
+    PresetRow{"iommu.parallel_walks", {"5", "5", "6", "8"}, kDerived, "D"},
+    PresetRow{"iommu.miss", {"260 ns", "260 ns", "260 ns", "260 ns"}, kSeen, "S:pb"},
+    PresetRow{"iommu.ats", {"false", "false", "false", "false"}, kEstimate, "E"},
+    PresetRow{"iommu.atc_entries", {"0", "0", "1024", "2048"}, kEstimate, "E"},
+    PresetRow{"iommu.ats_rtt", {"700 ns", "700 ns", "700 ns", "700 ns"}, kEstimate, "E"},
     // queues and their limits
     PresetRow{"nic.sq.depth", {"128", "128", "128", "128"}, kSeen, "S:perft"},
     PresetRow{"nic.rq.depth", {"512", "512", "512", "512"}, kSeen, "S:perft"},
@@ -89,8 +106,12 @@ constexpr std::array kRows{
     PresetRow{"link.fec", {"0 ns", "0 ns", "100 ns", "120 ns"}, kSeen, "S:beo"},
 };
 
-constexpr std::array<std::string_view, 31> kSame{
+constexpr std::array<std::string_view, 35> kSame{
     "cpu.poll_empty",
+    "cpu.payload_cached",
+    "pcie.switch_hops",
+    "pcie.switch_hop",
+    "root.remote_socket",
     "pcie.bar_posted_headers",
     "pcie.update_fc",
     "nic.max_sge",

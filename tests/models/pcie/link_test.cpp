@@ -137,9 +137,9 @@ TEST_CASE("pcie: a read finds the write that was sent before it") {
 }
 
 TEST_CASE("pcie: a read finds the write that was sent before it, also if writes take longer than reads") {
-    PcieParams params;
+    RootParams params;
     params.write_visible = 500ns;
-    PcieBench bench(params);
+    PcieBench bench({}, params);
     std::vector<std::byte> got(8);
     bench.at(0ns, [&] { bench.write(0, 256, 1); });
     bench.at(ser(280), [&] { bench.read(0, 8, 2, got.data()); });

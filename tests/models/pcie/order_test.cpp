@@ -28,7 +28,8 @@ TEST_CASE("pcie: a device may hand on its next write while it hears of the last 
     Memory memory(1U << 20U);
     Interrupts interrupts;
     Bar bar;
-    PcieLink link("link", bench.timeline, {}, bench.payloads);
+    PcieLink link("link", bench.timeline, {});
+    RootComplex root("root", bench.timeline, {}, {}, bench.payloads);
     int left = 20;
     const auto give = [&] {
         if (left > 0) {
@@ -45,8 +46,10 @@ TEST_CASE("pcie: a device may hand on its next write while it hears of the last 
     Feeding device(give);
     link.client.bind(device);
     link.bar.bind(bar);
-    link.memory.bind(memory);
-    link.interrupts.bind(interrupts);
+    link.root.bind(root.port);
+    root.link.bind(link.root_events);
+    root.memory.bind(memory);
+    root.interrupts.bind(interrupts);
     bench.at(0ns, [&] {
         give();
         give();

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "models/pcie/link.hpp"
+#include "models/root/complex.hpp"
 #include "tests/support/pcie_doubles.hpp"
 
 namespace ndsim::test {
@@ -14,14 +15,17 @@ struct StoringCore final : StoreClient {
     std::vector<Picoseconds> taken;
 };
 
-// A link of preset B between doubles: Gen3 x16, 135 ns one way, MPS 256, MRRS 512, RCB 64.
+// A link and a root complex of preset B between doubles: Gen3 x16, 135 ns one way, MPS 256, MRRS 512, RCB 64.
 struct PcieBench : Bench {
-    explicit PcieBench(const PcieParams& its_params = {})
-        : params(its_params), link("link", timeline, params, payloads) {
+    explicit PcieBench(const PcieParams& its_params = {}, const RootParams& root_params = {})
+        : params(its_params), link("link", timeline, params), root("root", timeline, root_params, {}, payloads) {
         link.client.bind(device);
         link.bar.bind(bar);
-        link.memory.bind(memory);
-        link.interrupts.bind(interrupts);
+        link.root.bind(root.port);
+        root.link.bind(link.root_events);
+        root.memory.bind(memory);
+        root.interrupts.bind(interrupts);
+        root.software_wrote(Memory::kBase, memory.data.size());  // reads find everything in the cache
     }
 
     // 16 lanes of 8 GT/s coded 128/130, 5 % of them lost: 8 bits / (128 Gb/s x 128/130 x 0.95) = 40625/608 ps a byte.
@@ -71,6 +75,7 @@ struct PcieBench : Bench {
     StoringCore core;
     Device device{timeline};
     PcieLink link;
+    RootComplex root;
     std::vector<std::byte> scratch;
 };
 

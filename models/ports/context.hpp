@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <systemc>
+
+#include "sim/base/ids.hpp"
+
+namespace ndsim {
+
+// Who waits for the context of a queue pair.
+class ContextClient {
+public:
+    virtual void context_ready(QpNum qp) = 0;
+
+protected:
+    ~ContextClient() = default;
+};
+
+// The cache of queue-pair contexts.
+class ContextPort : public virtual sc_core::sc_interface {
+public:
+    // Whether the context of `qp` is in the NIC, for a use now. If not, it is fetched, and context_ready() follows,
+    // once for each client that asked.
+    [[nodiscard]] virtual bool use(QpNum qp, ContextClient& client) = 0;
+};
+
+}  // namespace ndsim

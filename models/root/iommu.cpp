@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/root/iommu.hpp"
+
+#include <algorithm>
+
+namespace ndsim {
+
+Iommu::Iommu(Unit& owner, const IommuParams& params)
+    : params_(params), walks_(owner, "walks", "page walks under way", params.parallel_walks) {}
+
+Picoseconds Iommu::translated(Address address, std::uint64_t length, Picoseconds at) {
+    if (!params_.enabled) {
+        return at;
+    }
+    const std::uint64_t first = raw(address) / params_.page.count;
+    const std::uint64_t last = (raw(address) + std::max<std::uint64_t>(length, 1) - 1) / params_.page.count;
+    Picoseconds known = at;
+    for (std::uint64_t page = first; page <= last; ++page) {
+        known = std::max(known, translated_page(page, at));
+    }
+    return known;
+}
+
+Picoseconds Iommu::translated_page(std::uint64_t page, Picoseconds at) {
+    if (!params_.ats || params_.atc_entries == 0) {
+        return walked(page, at);
+    }
+    if (const Page* const mine = atc_.use(page)) {
+        return std::max(at, mine->known);
+    }
+    ++ats_requests_;
+    if (atc_.size() == params_.atc_entries) {
+        atc_.take_oldest();
+    }
+    return atc_.insert(page, {at + params_.ats_rtt}).known;
+}
+
+Picoseconds Iommu::walked(std::uint64_t page, Picoseconds at) {
+    if (const Page* const kept = iotlb_.use(page)) {
+        ++iotlb_hits_;
+        return std::max(at, kept->known);
+    }
+    ++iotlb_misses_;
+    // Every walk in progress knows its end, so that the time of the next free one is known, too.
+    const Picoseconds begins = *walks_.when_available(1, at);
+    const Picoseconds ends = begins + params_.miss;
+    walks_.take(1, begins);
+    walks_.give_at(1, ends);
+    if (iotlb_.size() == params_.iotlb_entries) {
+        iotlb_.take_oldest();
+    }
+    return iotlb_.insert(page, {ends}).known;
+}
+
+void Iommu::report(StatSink& sink) const {
+    sink.add("iotlb_hits", iotlb_hits_, StatUnit::count, "pages found in the IOTLB");
+    sink.add("iotlb_misses", iotlb_misses_, StatUnit::count, "page walks");
+    sink.add("ats_requests", ats_requests_, StatUnit::count, "translations that the device asked for");
+}
+
+}  // namespace ndsim

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "models/root/iommu_params.hpp"
+#include "sim/base/ids.hpp"
+#include "sim/base/lru_cache.hpp"
+#include "sim/kernel/pool.hpp"
+#include "sim/kernel/stats.hpp"
+
+namespace ndsim {
+
+// Iommu: translates the addresses of a device's transfers, page by page. The IOTLB keeps the pages used last; a page
+// that it does not have takes a walk, of which only so many go at once. With ATS the device itself keeps translations,
+// and asks the IOMMU for those that it lacks.
+class Iommu {
+public:
+    Iommu(Unit& owner, const IommuParams& params);
+
+    // When all of [address, address + length) is translated, for a transfer that comes at `at`.
+    [[nodiscard]] Picoseconds translated(Address address, std::uint64_t length, Picoseconds at);
+    void report(StatSink& sink) const;
+
+private:
+    struct Page {
+        Picoseconds known{};  // its walk ends, or its answer is there
+    };
+
+    [[nodiscard]] Picoseconds translated_page(std::uint64_t page, Picoseconds at);
+    [[nodiscard]] Picoseconds walked(std::uint64_t page, Picoseconds at);
+
+    const IommuParams params_;
+    LruCache<Page> iotlb_;
+    LruCache<Page> atc_;
+    Pool walks_;
+    std::uint64_t iotlb_hits_ = 0;
+    std::uint64_t iotlb_misses_ = 0;
+    std::uint64_t ats_requests_ = 0;
+};
+
+}  // namespace ndsim

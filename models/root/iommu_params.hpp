@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "sim/base/units.hpp"
+#include "sim/config/field.hpp"
+
+namespace ndsim {
+
+// Translation of a device's addresses. Defaults are preset B's.
+struct IommuParams {
+    bool enabled = false;
+    Bytes page{4096};
+    std::uint32_t iotlb_entries = 64;
+    std::uint32_t parallel_walks = 5;
+    Picoseconds miss = std::chrono::nanoseconds{260};
+    bool ats = false;
+    std::uint32_t atc_entries = 0;
+    Picoseconds ats_rtt = std::chrono::nanoseconds{700};
+
+    template <class Field>
+    void fields(Field&& field) {
+        using std::chrono::microseconds;
+        using std::chrono::nanoseconds;
+        const auto delay = between(nanoseconds{0}, microseconds{100});
+        field("enabled", enabled, "the device's addresses are translated", Mark::documented);
+        field("page", page, between(4096_B, Bytes{1U << 30U}), "bytes that one translation covers", Mark::seen);
+        field("iotlb_entries", iotlb_entries, between(1U, 1U << 20U), "translations that the root complex keeps",
+              Mark::seen);
+        field("parallel_walks", parallel_walks, between(1U, 1024U), "page walks at the same time", Mark::derived);
+        field("miss", miss, delay, "one page walk", Mark::seen);
+        field("ats", ats, "the device asks for translations (ATS) and keeps them", Mark::estimate);
+        field("atc_entries", atc_entries, between(0U, 1U << 20U), "translations that the device keeps, with ATS",
+              Mark::estimate);
+        field("ats_rtt", ats_rtt, delay, "a translation request of the device, to its answer", Mark::estimate);
+    }
+};
+
+}  // namespace ndsim

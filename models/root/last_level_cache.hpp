@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "sim/base/ids.hpp"
+#include "sim/base/lru_cache.hpp"
+
+namespace ndsim {
+
+// LastLevelCache: which lines of memory the CPU's last-level cache holds. What a device writes may take a part of its
+// ways only (DDIO); the rest belongs to software. Each part forgets what was not used for longest, in blocks of 4 KiB.
+// There are no bytes here: memory has them all.
+class LastLevelCache {
+public:
+    static constexpr std::uint64_t kLine = 64;
+    static constexpr std::uint64_t kBlock = 64 * kLine;  // as many lines as a word has bits
+
+    // Sizes in lines.
+    LastLevelCache(std::uint64_t software_lines, std::uint64_t device_lines)
+        : software_{software_lines, {}, 0}, device_{device_lines, {}, 0} {}
+
+    // Software has written here, so that it holds the lines.
+    void software_wrote(Address address, std::uint64_t length);
+    // A device writes here. Returns whether lines had to make room for those that were not there.
+    bool device_wrote(Address address, std::uint64_t length);
+    // A device writes here past the cache.
+    void passed_by(Address address, std::uint64_t length);
+    // Whether all lines are here.
+    [[nodiscard]] bool holds(Address address, std::uint64_t length);
+
+private:
+    struct Part {
+        std::uint64_t capacity = 0;
+        LruCache<std::uint64_t> blocks;  // lines that are held, a bit for each
+        std::uint64_t lines = 0;
+
+        [[nodiscard]] std::uint64_t held(std::uint64_t block);
+        bool add(std::uint64_t block, std::uint64_t lines);
+        void remove(std::uint64_t block, std::uint64_t lines);
+    };
+
+    Part software_;
+    Part device_;
+};
+
+}  // namespace ndsim

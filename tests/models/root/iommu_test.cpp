@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/models/root/root_bench.hpp"
+
+namespace {
+
+using namespace ndsim;
+using namespace ndsim::test;
+using namespace std::chrono_literals;
+
+IommuParams small(std::uint32_t entries, std::uint32_t walks) {
+    IommuParams params;
+    params.enabled = true;
+    params.iotlb_entries = entries;
+    params.parallel_walks = walks;
+    return params;
+}
+
+Address page(std::uint64_t number, std::uint64_t offset = 0) {
+    return Address{number * 4096 + offset};
+}
+
+// An IOMMU without the rest of a root complex.
+struct IommuBench : RootBench {
+    explicit IommuBench(const IommuParams& params) : iommu(root, params) {}
+    Iommu iommu;
+};
+
+TEST_CASE("IOMMU: switched off it takes no time") {
+    IommuBench bench({});
+    CHECK(bench.iommu.translated(page(5), 64, 7ns) == 7ns);
+}
+
+TEST_CASE("IOMMU: a page that the IOTLB lacks takes a walk, and is known until others drive it out") {
+    IommuBench bench(small(2, 5));
+    CHECK(bench.iommu.translated(page(1), 64, 0ns) == 260ns);
+    CHECK(bench.iommu.translated(page(1, 4000), 96, 1us) == 1us);
+    CHECK(bench.iommu.translated(page(2), 64, 1us) == 1260ns);
+    CHECK(bench.iommu.translated(page(1), 64, 2us) == 2us);     // used last
+    CHECK(bench.iommu.translated(page(3), 64, 3us) == 3260ns);  // drives out 2
+    CHECK(bench.iommu.translated(page(1), 64, 4us) == 4us);
+    CHECK(bench.iommu.translated(page(2), 64, 5us) == 5260ns);
+}
+
+TEST_CASE("IOMMU: transfers to a page whose walk is under way wait for it together") {
+    IommuBench bench(small(64, 1));
+    CHECK(bench.iommu.translated(page(1), 64, 0ns) == 260ns);
+    CHECK(bench.iommu.translated(page(1), 64, 100ns) == 260ns);
+    CHECK(bench.iommu.translated(page(1), 64, 260ns) == 260ns);
+}
+
+TEST_CASE("IOMMU: so many walks at once, the next one begins when one ends") {
+    IommuBench bench(small(64, 2));
+    CHECK(bench.iommu.translated(page(1), 64, 0ns) == 260ns);
+    CHECK(bench.iommu.translated(page(2), 64, 10ns) == 270ns);
+    CHECK(bench.iommu.translated(page(3), 64, 20ns) == 520ns);   // begins at 260 ns
+    CHECK(bench.iommu.translated(page(4), 64, 269ns) == 530ns);  // at 270 ns
+}
+
+TEST_CASE("IOMMU: a transfer over two pages needs both") {
+    IommuBench bench(small(64, 1));
+    CHECK(bench.iommu.translated(page(1, 4095), 2, 0ns) == 520ns);
+}
+
+TEST_CASE("IOMMU: large pages reach further") {
+    IommuParams large = small(1, 1);
+    large.page = Bytes{2U << 20U};
+    IommuBench bench(large);
+    CHECK(bench.iommu.translated(page(0), 64, 0ns) == 260ns);
+    CHECK(bench.iommu.translated(page(511), 4096, 1us) == 1us);
+    CHECK(bench.iommu.translated(page(512), 64, 2us) == 2260ns);
+}
+
+TEST_CASE("IOMMU: with ATS the device keeps translations of its own") {
+    IommuParams params = small(1, 1);
+    params.ats = true;
+    params.atc_entries = 2;
+    IommuBench bench(params);
+    CHECK(bench.iommu.translated(page(1), 64, 0ns) == 700ns);
+    CHECK(bench.iommu.translated(page(2), 64, 0ns) == 700ns);  // asked for side by side
+    CHECK(bench.iommu.translated(page(1), 64, 500ns) == 700ns);
+    CHECK(bench.iommu.translated(page(1), 64, 1us) == 1us);
+    CHECK(bench.iommu.translated(page(3), 64, 1us) == 1700ns);  // drives out 2
+    CHECK(bench.iommu.translated(page(2), 64, 2us) == 2700ns);
+}
+
+}  // namespace
