@@ -25,7 +25,6 @@ void ContextCache::create_qp(const QpAttributes& attributes) {
     if (contexts_.size() <= index) {
         contexts_.resize(index + 1);
     }
-    contexts_[index].at = attributes.context;
     take_in(index);
 }
 
@@ -48,11 +47,8 @@ void ContextCache::take_in(std::uint32_t index) {
 
 bool ContextCache::use(QpNum qp, ContextClient& client) {
     const std::uint32_t index = qp_index(qp);
-    if (index == last_used_) {
-        return true;
-    }
     Context& context = contexts_.at(index);
-    if (!context.wanted && held_.use(index) != nullptr) {
+    if (!context.wanted && (index == last_used_ || held_.use(index) != nullptr)) {
         last_used_ = index;
         return true;
     }
@@ -71,7 +67,8 @@ bool ContextCache::use(QpNum qp, ContextClient& client) {
 void ContextCache::fetch() {
     while (!waiting_.empty() && fetches_.available(now()) > 0) {
         const std::uint32_t index = waiting_.front();
-        const ReadPiece piece{contexts_[index].at, static_cast<std::uint32_t>(scratch_.size()), scratch_.data()};
+        const Address from = table_ + index * params_.qp_context_bytes.count % kTableBytes;
+        const ReadPiece piece{from, static_cast<std::uint32_t>(scratch_.size()), scratch_.data()};
         if (!dma->try_read(ReadClass::context, {&piece, 1}, index, {}, *this)) {
             return;  // read_space() follows
         }

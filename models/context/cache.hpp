@@ -24,6 +24,10 @@ public:
 
     ContextCache(const sc_core::sc_module_name& name, Timeline& timeline, const ContextParams& params);
 
+    static constexpr std::uint64_t kTableBytes = 32ULL << 20U;
+
+    // The contexts are in host memory from here on; if there are more than fit, some share their place.
+    void table_at(Address base) { table_ = base; }
     bool use(QpNum qp, ContextClient& client) override;
     void create_qp(const QpAttributes& attributes) override;
     void connect_qp(QpNum qp, const QpConnection& connection) override;
@@ -38,7 +42,6 @@ public:
 private:
     struct Held {};
     struct Context {
-        Address at{};         // in host memory
         bool wanted = false;  // is fetched, or waits for that
         std::vector<ContextClient*> clients;
     };
@@ -49,6 +52,7 @@ private:
     void fetch();
 
     const ContextParams params_;
+    Address table_{};
     std::vector<Context> contexts_;  // by qp_index()
     LruCache<Held> held_;
     std::uint32_t last_used_ = UINT32_MAX;

@@ -104,6 +104,11 @@ void ControlUnit::execute(const Command& command) {
             call(*queue_pairs[i]);
         }
     };
+    const auto keepers = [this](auto&& call) {
+        for (int i = 0; i < protection.size(); ++i) {
+            call(*protection[i]);
+        }
+    };
     std::visit(Overloaded{
                    [&](const CqAttributes& cq) { completion_queues->create_cq(cq); },
                    [&](const SrqAttributes& srq) { shared_receive_queues->create_srq(srq); },
@@ -125,9 +130,9 @@ void ControlUnit::execute(const Command& command) {
                    [&](const DestroyCq& c) { completion_queues->destroy_cq(c.cq); },
                    [&](const ResizeCq& c) { *c.taken = completion_queues->resize_cq(c.resize); },
                    [&](const ModerateCq& c) { completion_queues->moderate_cq(c.cq, c.moderation); },
-                   [&](const MemoryRegion& region) { protection->add(region); },
-                   [&](const FreeKey& key) { protection->add(key); },
-                   [&](const DestroyKey& c) { protection->remove(c.key); },
+                   [&](const MemoryRegion& region) { keepers([&](ProtectionAdmin& unit) { unit.add(region); }); },
+                   [&](const FreeKey& key) { keepers([&](ProtectionAdmin& unit) { unit.add(key); }); },
+                   [&](const DestroyKey& c) { keepers([&](ProtectionAdmin& unit) { unit.remove(c.key); }); },
                    [&](const SendDatagram& datagram) { send_datagram(datagram); },
                },
                command);

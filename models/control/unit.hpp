@@ -32,7 +32,7 @@ public:
     sc_core::sc_port<QpLifecycle, 0> queue_pairs{"queue_pairs"};
     sc_core::sc_port<CqLifecycle> completion_queues{"completion_queues"};
     sc_core::sc_port<SrqLifecycle> shared_receive_queues{"shared_receive_queues"};
-    sc_core::sc_port<ProtectionAdmin> protection{"protection"};
+    sc_core::sc_port<ProtectionAdmin, 0> protection{"protection"};  // whoever keeps something of keys
     sc_core::sc_port<EgressPort> egress{"egress"};
     sc_core::sc_port<DmaPort> dma{"dma"};
     sc_core::sc_port<HostEvents> host{"host"};

@@ -11,8 +11,12 @@ namespace ndsim {
 
 namespace {
 
+// Marks the tokens of writes that wait for translations; the rest is the write's running number.
+constexpr std::uint32_t kWriteToken = 1U << 31U;
+
 TlpUse use_of(ReadClass cls) {
-    constexpr std::array<TlpUse, kReadClasses> kUses{TlpUse::wqe, TlpUse::receive_wqe, TlpUse::payload};
+    constexpr std::array<TlpUse, kReadClasses> kUses{TlpUse::wqe, TlpUse::receive_wqe, TlpUse::payload, TlpUse::context,
+                                                     TlpUse::translation};
     return kUses[static_cast<std::size_t>(cls)];
 }
 
@@ -34,7 +38,9 @@ DmaEngine::DmaEngine(const sc_core::sc_module_name& name, Timeline& timeline, co
       in_flight_{
           Pool{*this, "wqe_reads", "read requests in flight for WQEs", params.dma_reads_in_flight},
           Pool{*this, "receive_wqe_reads", "read requests in flight for receive WQEs", params.dma_reads_in_flight},
-          Pool{*this, "payload_reads", "read requests in flight for payload", params.dma_reads_in_flight}} {
+          Pool{*this, "payload_reads", "read requests in flight for payload", params.dma_reads_in_flight},
+          Pool{*this, "context_reads", "read requests in flight for contexts", params.dma_reads_in_flight},
+          Pool{*this, "translation_reads", "read requests in flight for translations", params.dma_reads_in_flight}} {
     port.bind(*this);
     link_events.bind(*this);
 }
@@ -64,11 +70,40 @@ bool DmaEngine::try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::
     for (const ReadPiece& piece : pieces) {
         job.grain = std::min(job.grain + piece.length, forward_grain_);
     }
-    if (!send(slot)) {
+    std::uint32_t missing = 0;
+    if (cls == ReadClass::payload) {
+        for (const ReadPiece& piece : pieces) {
+            missing += translation->use(piece.from, piece.length, *this, slot);
+        }
+    }
+    jobs_[slot].missing = missing;  // a fetch of translations is a job, too, so `job` may have moved
+    if (missing == 0) {
+        start(slot);
+    }
+    return true;
+}
+
+// A read whose translations were late may find that others of its class wait already.
+void DmaEngine::start(std::uint32_t slot) {
+    const auto c = static_cast<std::size_t>(jobs_[slot].cls);
+    if (waiting_[c]) {
+        late_.push(slot);
+    } else if (!send(slot)) {
         waiting_[c] = slot;
         wait_for_requests();
     }
-    return true;
+}
+
+void DmaEngine::translated(std::uint32_t token) {
+    if ((token & kWriteToken) != 0) {
+        --waiting_writes_[(token - first_waiting_) & ~kWriteToken].missing;
+        issue_waiting();
+        return;
+    }
+    if (--jobs_[token].missing == 0) {
+        ledgers_.mark(jobs_[token].request, Account::context, now());
+        start(token);
+    }
 }
 
 std::uint32_t DmaEngine::free_requests(ReadClass cls) {
@@ -76,8 +111,8 @@ std::uint32_t DmaEngine::free_requests(ReadClass cls) {
     // What the other classes have not yet used of their reserved requests stays free for them.
     std::uint64_t kept = 0;
     const std::uint64_t all = std::min(tags_.capacity(), reads_.capacity());
-    const std::uint64_t each = std::min<std::uint64_t>(params_.dma_reserved_reads, all / (kReadClasses + 1));
-    for (std::size_t other = 0; other < kReadClasses; ++other) {
+    const std::uint64_t each = std::min<std::uint64_t>(params_.dma_reserved_reads, all / (kReservedClasses + 1));
+    for (std::size_t other = 0; other < kReservedClasses; ++other) {
         const std::uint64_t used = in_flight_[other].capacity() - in_flight_[other].available(now());
         if (other != static_cast<std::size_t>(cls) && used < each) {
             kept += each - used;
@@ -202,6 +237,12 @@ void DmaEngine::retry_reads(const int&) {
             if (jobs_[done].trains == 0) {
                 finish(done);
             }
+            while (c == static_cast<std::size_t>(ReadClass::payload) && !late_.empty() && !waiting_[c]) {
+                start(late_.pop());
+            }
+            if (waiting_[c]) {
+                continue;
+            }
             told_.swap(refused_[c]);
             for (ReadClient* const client : told_) {
                 client->read_space(static_cast<ReadClass>(c));
@@ -214,13 +255,26 @@ void DmaEngine::retry_reads(const int&) {
 
 void DmaEngine::write(const WriteTrain& train, WriteClient* client) {
     write_bytes_ += train.length;
-    Ring<Write>& queue = train.express ? waiting_express_ : waiting_writes_;
-    if (!queue.empty() || writes_.available(now()) == 0) {
-        queue.push({train, client});
-        issue_waiting();
+    if (train.express) {
+        if (waiting_express_.empty() && writes_.available(now()) > 0) {
+            issue({train, client, 0});
+        } else {
+            waiting_express_.push({train, client, 0});
+            issue_waiting();
+        }
         return;
     }
-    issue({train, client});
+    std::uint32_t missing = 0;
+    if (train.use == TlpUse::payload) {
+        const auto place = first_waiting_ + static_cast<std::uint32_t>(waiting_writes_.size());
+        missing = translation->use(train.to, train.length, *this, place | kWriteToken);
+    }
+    if (missing == 0 && waiting_writes_.empty() && writes_.available(now()) > 0) {
+        issue({train, client, 0});
+        return;
+    }
+    waiting_writes_.push({train, client, missing});
+    issue_waiting();
 }
 
 void DmaEngine::issue(const Write& write) {
@@ -248,10 +302,17 @@ void DmaEngine::retry_writes(const int&) {
 }
 
 void DmaEngine::issue_waiting() {
-    while (writes_.available(now()) > 0 && (!waiting_express_.empty() || !waiting_writes_.empty())) {
-        issue(waiting_express_.empty() ? waiting_writes_.pop() : waiting_express_.pop());
+    // Bulk writes stay in order: one that lacks a translation holds up those behind it.
+    const auto bulk_may_go = [this] { return !waiting_writes_.empty() && waiting_writes_.front().missing == 0; };
+    while (writes_.available(now()) > 0 && (!waiting_express_.empty() || bulk_may_go())) {
+        if (!waiting_express_.empty()) {
+            issue(waiting_express_.pop());
+        } else {
+            ++first_waiting_;
+            issue(waiting_writes_.pop());
+        }
     }
-    if ((!waiting_writes_.empty() || !waiting_express_.empty()) && !write_retry_pending_) {
+    if ((bulk_may_go() || !waiting_express_.empty()) && !write_retry_pending_) {
         if (const std::optional<Picoseconds> at = writes_.when_available(1, now())) {
             write_retry_pending_ = true;
             write_retries_.push(*at, 0);
@@ -263,6 +324,8 @@ void DmaEngine::report(StatSink& sink) const {
     sink.add("wqe_bytes", read_bytes_[0], StatUnit::bytes, "read as send WQEs");
     sink.add("receive_wqe_bytes", read_bytes_[1], StatUnit::bytes, "read as receive WQEs");
     sink.add("payload_bytes", read_bytes_[2], StatUnit::bytes, "read as payload");
+    sink.add("context_bytes", read_bytes_[3], StatUnit::bytes, "read as contexts of queue pairs");
+    sink.add("translation_bytes", read_bytes_[4], StatUnit::bytes, "read as translations");
     sink.add("written_bytes", write_bytes_, StatUnit::bytes, "written to host memory");
 }
 

@@ -6,6 +6,7 @@
 
 #include "models/dma/dma_params.hpp"
 #include "models/ports/dma.hpp"
+#include "models/ports/translation.hpp"
 #include "models/proto/ledger.hpp"
 #include "models/proto/read_shapes.hpp"
 #include "sim/kernel/lane.hpp"
@@ -18,11 +19,12 @@ namespace ndsim {
 // place among the reads in flight, both from sending the request to the last byte of its completion. One read of each
 // class may wait for them; classes take turns, and each has a few requests of its own. Writes are taken in order;
 // express ones (CQEs and interrupts that follow no payload) do not wait behind bulk ones.
-class DmaEngine final : public Unit, public DmaPort, public PcieClient {
+class DmaEngine final : public Unit, public DmaPort, public PcieClient, private TranslationClient {
 public:
     sc_core::sc_export<DmaPort> port{"port"};
     sc_core::sc_export<PcieClient> link_events{"link_events"};
     sc_core::sc_port<PciePort> link{"link"};
+    sc_core::sc_port<TranslationPort> translation{"translation"};
 
     DmaEngine(const sc_core::sc_module_name& name, Timeline& timeline, const DmaParams& params, const PcieParams& pcie,
               Bytes forward_grain, Ledgers& ledgers);
@@ -43,9 +45,10 @@ private:
         RequestId request;
         std::vector<ReadPiece> pieces;  // those not yet sent, from `next` on
         std::size_t next = 0;
-        std::uint32_t trains = 0;  // sent and not yet scheduled
-        std::uint32_t grain = 0;   // bytes that make the forward grain
-        std::uint32_t sent = 0;    // bytes
+        std::uint32_t missing = 0;  // translations
+        std::uint32_t trains = 0;   // sent and not yet scheduled
+        std::uint32_t grain = 0;    // bytes that make the forward grain
+        std::uint32_t sent = 0;     // bytes
         bool sent_any = false;
         Interval data;
     };
@@ -58,6 +61,7 @@ private:
     struct Write {
         WriteTrain train;
         WriteClient* client = nullptr;
+        std::uint32_t missing = 0;  // translations
     };
     struct WriteOwner {
         WriteClient* client = nullptr;
@@ -67,6 +71,8 @@ private:
     void retry_reads(const int& nothing);   // Lane: read requests have become free
     void retry_writes(const int& nothing);  // Lane: writes in flight have become fewer
 
+    void translated(std::uint32_t token) override;
+    void start(std::uint32_t job);
     // Sends as much of the job as there are requests free; true if all of it.
     bool send(std::uint32_t job);
     void send_train(std::uint32_t job, const ReadPiece& piece);
@@ -91,7 +97,9 @@ private:
     std::vector<ReadClient*> told_;
     std::size_t next_class_ = 0;
     bool retry_pending_ = false;
+    Ring<std::uint32_t> late_;  // payload jobs that had to wait for translations, and now for tags
     Ring<Write> waiting_writes_;
+    std::uint32_t first_waiting_ = 0;  // running number of its front
     Ring<Write> waiting_express_;
     bool write_retry_pending_ = false;
     std::vector<WriteOwner> write_owners_;

@@ -16,6 +16,12 @@ void HostMemory::Free::operator()(std::byte* data) const {
 }
 
 HostMemory::Region HostMemory::allocate(std::uint64_t length) {
+    const Region region = reserve(length);
+    software_wrote(region.base, length);
+    return region;
+}
+
+HostMemory::Region HostMemory::reserve(std::uint64_t length) {
     const std::uint64_t whole = std::max(kPage, (length + kPage - 1) / kPage * kPage);
     // calloc maps zero pages on demand, so a large ring that is never used costs address space only.
     std::unique_ptr<std::byte, Free> own(static_cast<std::byte*>(std::calloc(whole, 1)));
@@ -28,7 +34,9 @@ HostMemory::Region HostMemory::allocate(std::uint64_t length) {
 }
 
 Address HostMemory::attach(std::byte* data, std::uint64_t length) {
-    return map(data, length, reinterpret_cast<std::uintptr_t>(data) % kPage).region.base;
+    const Address base = map(data, length, reinterpret_cast<std::uintptr_t>(data) % kPage).region.base;
+    software_wrote(base, length);
+    return base;
 }
 
 std::vector<Address> HostMemory::attach_pages(std::byte* data, std::uint64_t length) {
@@ -36,7 +44,9 @@ std::vector<Address> HostMemory::attach_pages(std::byte* data, std::uint64_t len
     std::uint64_t in_page = reinterpret_cast<std::uintptr_t>(data) % kPage;
     while (length > 0) {
         const std::uint64_t bytes = std::min(length, kPage - in_page);
-        pages.push_back(Address{raw(map(data, bytes, in_page).region.base) - in_page});
+        const Address base = map(data, bytes, in_page).region.base;
+        software_wrote(base, bytes);
+        pages.push_back(Address{raw(base) - in_page});
         data += bytes;
         length -= bytes;
         in_page = 0;
@@ -50,7 +60,6 @@ HostMemory::Mapped& HostMemory::map(std::byte* data, std::uint64_t length, std::
     // One page stays free behind each region, so that running over its end is found.
     next_ = next_ + ((page_offset + length + kPage - 1) / kPage + 1) * kPage;
     regions_.push_back(std::move(mapped));
-    software_wrote(regions_.back()->region.base, length);
     return *regions_.back();
 }
 

@@ -36,6 +36,8 @@ public:
     };
     // A region of zeroed pages of its own, page-aligned; untouched pages cost nothing.
     [[nodiscard]] Region allocate(std::uint64_t length);
+    // The same for memory that software does not touch: no cache has it.
+    [[nodiscard]] Region reserve(std::uint64_t length);
     // A region that is the caller's buffer, with the same offset in its page. Overlaps are allowed.
     [[nodiscard]] Address attach(std::byte* data, std::uint64_t length);
     // The same for a device that sees the buffer page by page: the addresses of its pages, each a region of its own

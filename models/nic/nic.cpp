@@ -10,16 +10,19 @@ Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, c
       wqe("wqe", timeline, params.wqe, host, ledgers, payloads),
       rq("rq", timeline, params.wqe, host, ledgers, payloads),
       dma("dma", timeline, params.dma, pcie, params.port.forward_grain, ledgers),
+      context("context", timeline, params.context),
+      translation("translation", timeline, params.translation),
       protection("protection", timeline),
       read_responses("read_responses", timeline, params.transport.read_buffer, host, ledgers, payloads),
       local_operations("local_operations", timeline, params.transport.key_update),
       completer("completer", timeline, params.transport, host, ledgers, read_responses, local_operations),
       requester("requester", timeline, params.transport, params.port.tx_pipe, host, ledgers, payloads, completer,
                 read_responses, local_operations),
-      read_responder("read_responder", timeline, params.port.tx_pipe, ledgers, payloads),
+      read_responder("read_responder", timeline, params.transport.read_response_sched, params.port.tx_pipe, ledgers,
+                     payloads),
       responder("responder", timeline, params.transport, params.port.tx_pipe,
                 static_cast<std::uint8_t>(params.queues.rnr_timer), host, ledgers, payloads, read_responder),
-      receiver("receiver", timeline, responder, completer),
+      receiver("receiver", timeline, ledgers, responder, completer),
       cq("cq", timeline, params.queues.cq, host, ledgers, payloads),
       tx("tx", timeline, params.port, ledgers),
       rx("rx", timeline, params.port, payloads),
@@ -30,6 +33,10 @@ Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, c
 
     wqe.dma.bind(dma.port);
     wqe.requester.bind(requester.port);
+    wqe.context.bind(context.port);
+    context.dma.bind(dma.port);
+    dma.translation.bind(translation.port);
+    translation.dma.bind(dma.port);
     rq.dma.bind(dma.port);
     rq.responder.bind(responder.receive_events);
     rq.completions.bind(cq.completions);
@@ -59,6 +66,7 @@ Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, c
     responder.protection.bind(protection.port);
     responder.faults.bind(control.qp_faults);
     receiver.rx_buffer.bind(rx.buffer);
+    receiver.context.bind(context.port);
     receiver.datagrams.bind(control.datagrams);
 
     cq.dma.bind(dma.port);
@@ -69,6 +77,7 @@ Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, c
     rx.transport.bind(receiver.in);
 
     // A failed queue pair first flushes what is under way, then what has not begun.
+    control.queue_pairs.bind(context.lifecycle);
     control.queue_pairs.bind(completer.lifecycle);
     control.queue_pairs.bind(requester.lifecycle);
     control.queue_pairs.bind(wqe.lifecycle);
@@ -77,6 +86,7 @@ Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, c
     control.completion_queues.bind(cq.lifecycle);
     control.shared_receive_queues.bind(rq.shared);
     control.protection.bind(protection.admin);
+    control.protection.bind(translation.admin);
     control.egress.bind(tx.port);
     control.dma.bind(dma.port);
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "models/context/cache.hpp"
 #include "models/control/unit.hpp"
 #include "models/cq/engine.hpp"
 #include "models/dma/engine.hpp"
 #include "models/doorbell/unit.hpp"
 #include "models/nic/nic_params.hpp"
 #include "models/protection/table.hpp"
+#include "models/translation/cache.hpp"
 #include "models/transport/completer.hpp"
 #include "models/transport/receiver.hpp"
 #include "models/transport/requester.hpp"
@@ -28,6 +30,8 @@ public:
     WqeEngine wqe;
     ReceiveQueues rq;
     DmaEngine dma;
+    ContextCache context;
+    TranslationCache translation;
     ProtectionTable protection;
     ReadResponses read_responses;
     LocalOperations local_operations;

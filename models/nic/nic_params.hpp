@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "models/context/context_params.hpp"
 #include "models/control/control_params.hpp"
 #include "models/dma/dma_params.hpp"
 #include "models/doorbell/doorbell_params.hpp"
@@ -10,6 +11,7 @@
 #include "models/proto/queue_params.hpp"
 #include "models/root/iommu_params.hpp"
 #include "models/root/root_params.hpp"
+#include "models/translation/translation_params.hpp"
 #include "models/transport/transport_params.hpp"
 #include "models/wire/wire_params.hpp"
 #include "models/wqe/wqe_params.hpp"
@@ -22,6 +24,8 @@ struct NicParams {
     DoorbellParams doorbell;
     WqeParams wqe;
     DmaParams dma;
+    ContextParams context;
+    TranslationParams translation;
     TransportParams transport;
     PortParams port;
     ControlParams control;
@@ -32,6 +36,8 @@ struct NicParams {
         doorbell.fields(field);
         wqe.fields(field);
         dma.fields(field);
+        context.fields(field);
+        translation.fields(field);
         transport.fields(field);
         port.fields(field);
         control.fields(field);

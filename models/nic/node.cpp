@@ -19,7 +19,8 @@ RootParams root_of(const NodeParams& params) {
 }  // namespace
 
 Node::Node(const sc_core::sc_module_name& name, Timeline& its_timeline, HostId host_id, const NodeParams& node_params,
-           Ledgers& ledgers, PayloadPool& payload_pool, const SoftwareNames& names)
+           Ledgers& ledgers, PayloadPool& payload_pool, const SoftwareNames& names,
+           std::span<const DmaDevice> dma_devices)
     : sc_module(name),
       timeline(its_timeline),
       host(host_id),
@@ -40,10 +41,19 @@ Node::Node(const sc_core::sc_module_name& name, Timeline& its_timeline, HostId h
     root.memory.bind(memory.port);
     root.interrupts.bind(interrupts.port);
     memory.cached_by(root);
+    nic.context.table_at(memory.reserve(ContextCache::kTableBytes).base);
+    nic.translation.table_at(memory.reserve(TranslationCache::kTableBytes).base);
     nic.dma.link.bind(pcie.device);
     nic.protection.memory.bind(memory.port);
     for (const std::string& core_name : names.cores) {
         cores.push_back(std::make_unique<Core>(core_name.c_str(), timeline, running, params.cpu.store_buffer));
+    }
+    for (const DmaDevice& device : dma_devices) {
+        const Address window = memory.allocate(device.params.window.count).base;
+        nic.translation.add_physical(window, device.params.window.count);
+        dma_generators.push_back(std::make_unique<DmaGenerator>(device.name.c_str(), timeline, device.params, window,
+                                                                device.seed, payloads));
+        dma_generators.back()->dma.bind(nic.dma.port);
     }
 }
 

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "models/dma/generator.hpp"
 #include "models/host/core.hpp"
 #include "models/host/interrupts.hpp"
 #include "models/host/memory.hpp"
@@ -25,11 +27,19 @@ struct SoftwareNames {
     std::vector<Watches<SrqWatch>::Named> srqs;
 };
 
+// A test device that drives the NIC's DMA engine by itself.
+struct DmaDevice {
+    std::string name;
+    DmaGeneratorParams params;
+    std::uint64_t seed = 0;
+};
+
 // Node: a host with its cores, its memory, its PCIe link and its NIC.
 class Node final : public sc_core::sc_module {
 public:
     Node(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, const NodeParams& params,
-         Ledgers& ledgers, PayloadPool& payloads, const SoftwareNames& names);
+         Ledgers& ledgers, PayloadPool& payloads, const SoftwareNames& names,
+         std::span<const DmaDevice> dma_devices = {});
 
     [[nodiscard]] Core& core(std::string_view core_name);
 
@@ -47,6 +57,7 @@ public:
     Watches<SrqWatch> srqs;
     RunningCore running;
     std::vector<std::unique_ptr<Core>> cores;
+    std::vector<std::unique_ptr<DmaGenerator>> dma_generators;  // in the order of the devices
 };
 
 // Joins two nodes by a cable: `there` carries from a to b, `back` from b to a.

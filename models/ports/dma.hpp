@@ -12,10 +12,13 @@
 
 namespace ndsim {
 
-// What a DMA read is for. Each class has its own queue and a reserved minimum of tags.
-enum class ReadClass : std::uint8_t { wqe, receive_wqe, payload };
-inline constexpr std::size_t kReadClasses = 3;
-inline constexpr std::array<std::string_view, kReadClasses> kReadClassNames{"wqe", "receive_wqe", "payload"};
+// What a DMA read is for. Each class has its own queue; the first three have a reserved minimum of tags. The last ones
+// read the NIC's own tables.
+enum class ReadClass : std::uint8_t { wqe, receive_wqe, payload, context, translation };
+inline constexpr std::size_t kReadClasses = 5;
+inline constexpr std::size_t kReservedClasses = 3;
+inline constexpr std::array<std::string_view, kReadClasses> kReadClassNames{"wqe", "receive_wqe", "payload", "context",
+                                                                            "translation"};
 
 // One contiguous piece of a DMA read.
 struct ReadPiece {
@@ -47,8 +50,8 @@ protected:
 // DMA reads and writes of the NIC's units.
 class DmaPort : public virtual sc_core::sc_interface {
 public:
-    // False if the class has a read that waits for tags; read_space() follows. `request`, unless it
-    // is none, is charged for the wait.
+    // False if the class has a read that waits for tags; read_space() follows. Payload first waits for translations.
+    // `request`, unless it is none, is charged for the wait.
     [[nodiscard]] virtual bool try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::uint32_t token,
                                         RequestId request, ReadClient& client) = 0;
     // Takes the write and queues it behind earlier ones of its kind. `client` may be nullptr.

@@ -16,9 +16,20 @@
 namespace ndsim {
 
 // What a transfer over the link is for, as traces show it.
-enum class TlpUse : std::uint8_t { idle, doorbell, wqe, receive_wqe, payload, cqe, interrupt, head };
-inline constexpr std::array<std::string_view, 8> kTlpUseNames{"idle",    "doorbell", "wqe",       "receive_wqe",
-                                                              "payload", "cqe",      "interrupt", "head"};
+enum class TlpUse : std::uint8_t {
+    idle,
+    doorbell,
+    wqe,
+    receive_wqe,
+    payload,
+    cqe,
+    interrupt,
+    head,
+    context,
+    translation
+};
+inline constexpr std::array<std::string_view, 10> kTlpUseNames{
+    "idle", "doorbell", "wqe", "receive_wqe", "payload", "cqe", "interrupt", "head", "context", "translation"};
 
 // What a store of the CPU into the NIC's BAR says.
 enum class MmioKind : std::uint8_t { sq_doorbell, rq_doorbell, srq_doorbell, cq_consumer, cq_arm };

@@ -11,6 +11,7 @@ enum Rank : std::uint32_t {
     kRankIngress,    // a packet has come through the receive pipeline
     kRankCommit,     // a posted write is visible in host memory, so that a read of the same time finds it
     kRankRoot,       // the root complex has a read's data
+    kRankContext,    // a context has been fetched
     kRankStore,      // a store of the CPU reaches the root port
     kRankDoorbell,   // a doorbell is decoded
     kRankControl,    // a command takes effect

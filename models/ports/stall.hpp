@@ -26,10 +26,11 @@ enum class Stall : std::uint8_t {
     local_operation,  // a key changes before the next request may start
     credits,          // the peer has not enough receives
     rnr,              // the peer asked to wait
+    context,          // the queue pair's context is not in the NIC
 };
-inline constexpr std::array<std::string_view, 14> kStallNames{
-    "none",    "wqe_fetch", "sq_in_flight", "nic_rate",    "tx_fifo",         "tags",    "psn_window",
-    "qp_rate", "fence",     "read_limit",   "read_buffer", "local_operation", "credits", "rnr"};
+inline constexpr std::array<std::string_view, 15> kStallNames{
+    "none",  "wqe_fetch",  "sq_in_flight", "nic_rate",        "tx_fifo", "tags", "psn_window", "qp_rate",
+    "fence", "read_limit", "read_buffer",  "local_operation", "credits", "rnr",  "context"};
 
 [[nodiscard]] constexpr bool is_of_one_qp(Stall stall) {
     return stall >= Stall::psn_window;
@@ -55,6 +56,8 @@ inline constexpr std::array<std::string_view, 14> kStallNames{
         case Stall::credits:
         case Stall::rnr:
             return Account::rnr;
+        case Stall::context:
+            return Account::context;
         case Stall::none:
         case Stall::sq_in_flight:
         case Stall::qp_rate:

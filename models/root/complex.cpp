@@ -127,7 +127,8 @@ void RootComplex::commit(const WriteTrain& train) {
     if (train.last_use) {
         payloads_.give(train.payload);
     }
-    memory->written(train.to, train.length, now());
+    // A core that spins there sees it, without DDIO, when it has come from DRAM.
+    memory->written(train.to, train.length, now() + (params_.ddio ? Picoseconds{} : params_.dram_extra));
 }
 
 void RootComplex::report(StatSink& sink) const {

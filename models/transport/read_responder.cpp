@@ -3,14 +3,20 @@
 
 #include <algorithm>
 
+#include "models/ports/ranks.hpp"
 #include "models/proto/segment.hpp"
 #include "sim/base/error.hpp"
 
 namespace ndsim {
 
-ReadResponder::ReadResponder(const sc_core::sc_module_name& name, Timeline& timeline, Picoseconds tx_pipe,
-                             Ledgers& ledgers, PayloadPool& payloads)
-    : Unit(name, timeline), tx_pipe_(tx_pipe), ledgers_(ledgers), payloads_(payloads) {
+ReadResponder::ReadResponder(const sc_core::sc_module_name& name, Timeline& timeline, Picoseconds schedule,
+                             Picoseconds tx_pipe, Ledgers& ledgers, PayloadPool& payloads)
+    : Unit(name, timeline),
+      schedule_(schedule),
+      tx_pipe_(tx_pipe),
+      ledgers_(ledgers),
+      payloads_(payloads),
+      schedules_(*this, timeline, kRankTransport) {
     room.bind(*this);
 }
 
@@ -20,13 +26,27 @@ void ReadResponder::add(const ReadJob& job) {
     while (queues_.size() <= index) {
         queues_.emplace_back();
     }
+    queues_[index].jobs.push(job);
+    queues_[index].jobs.back().ready = now() + schedule_;
+    if (schedule_ > Picoseconds{}) {
+        schedules_.push(now() + schedule_, index);
+    } else {
+        take_turn(index);
+        serve();
+    }
+}
+
+void ReadResponder::scheduled(const std::uint32_t& index) {
+    take_turn(index);
+    serve();
+}
+
+void ReadResponder::take_turn(std::uint32_t index) {
     Queue& queue = queues_[index];
-    queue.jobs.push(job);
-    if (!queue.has_turn) {
+    if (!queue.has_turn && !queue.jobs.empty() && queue.jobs.front().ready <= now()) {
         queue.has_turn = true;
         turns_.push(index);
     }
-    serve();
 }
 
 void ReadResponder::drop(QpNum qp) {
@@ -56,10 +76,8 @@ void ReadResponder::serve() {
             break;
         }
         turns_.pop();
-        queues_[index].has_turn = !queues_[index].jobs.empty();
-        if (queues_[index].has_turn) {
-            turns_.push(index);
-        }
+        queues_[index].has_turn = false;
+        take_turn(index);
     }
     serving_ = false;
 }

@@ -9,6 +9,7 @@
 #include "models/ports/wire.hpp"
 #include "models/proto/ledger.hpp"
 #include "models/transport/assembly.hpp"
+#include "sim/kernel/lane.hpp"
 #include "sim/kernel/probe.hpp"
 #include "sim/kernel/unit.hpp"
 
@@ -26,7 +27,8 @@ struct ReadJob {
     Psn first;
     std::uint32_t msn = 0;
     RequestId request;
-    bool again = false;  // it has been answered before
+    bool again = false;   // it has been answered before
+    Picoseconds ready{};  // scheduled: its data may be read
 };
 
 // Who gave the job.
@@ -42,8 +44,9 @@ protected:
     ~ReadJobOwner() = default;
 };
 
-// ReadResponder: sends what Reads of the peer ask for. Queue pairs take turns, response by response; the key is
-// checked and the data read when each response is built, so a key that dies in the middle of a Read ends it.
+// ReadResponder: sends what Reads of the peer ask for, each after the time that scheduling it takes. Queue pairs take
+// turns, response by response; the key is checked and the data read when each response is built, so a key that dies in
+// the middle of a Read ends it.
 class ReadResponder final : public Unit, public TxRoomPort, public ReadClient {
 public:
     sc_core::sc_export<TxRoomPort> room{"room"};
@@ -51,8 +54,8 @@ public:
     sc_core::sc_port<EgressPort> egress{"egress"};
     sc_core::sc_port<ProtectionPort> protection{"protection"};
 
-    ReadResponder(const sc_core::sc_module_name& name, Timeline& timeline, Picoseconds tx_pipe, Ledgers& ledgers,
-                  PayloadPool& payloads);
+    ReadResponder(const sc_core::sc_module_name& name, Timeline& timeline, Picoseconds schedule, Picoseconds tx_pipe,
+                  Ledgers& ledgers, PayloadPool& payloads);
 
     void set_owner(ReadJobOwner& owner) { owner_ = &owner; }
     void add(const ReadJob& job);
@@ -72,6 +75,9 @@ private:
         bool has_turn = false;
     };
 
+    void scheduled(const std::uint32_t& qp_index);  // Lane: a job of the queue pair is ready
+
+    void take_turn(std::uint32_t qp_index);
     void serve();
     // One response; false if something shared is missing.
     [[nodiscard]] bool respond(Queue& queue);
@@ -80,6 +86,7 @@ private:
     [[nodiscard]] bool load(const Packet& packet, std::uint32_t slot);
     void hand_on(QpNum qp);
 
+    const Picoseconds schedule_;
     const Picoseconds tx_pipe_;
     Ledgers& ledgers_;
     PayloadPool& payloads_;
@@ -87,6 +94,7 @@ private:
     std::vector<Queue> queues_;
     Ring<std::uint32_t> turns_;
     bool serving_ = false;
+    Lane<std::uint32_t, &ReadResponder::scheduled> schedules_;
     Assembly assembly_;
     std::vector<HostRange> ranges_;  // of the response being built
     std::vector<ReadPiece> pieces_;

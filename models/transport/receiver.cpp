@@ -1,14 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/transport/receiver.hpp"
 
+#include <algorithm>
+
+#include "sim/base/error.hpp"
+
 namespace ndsim {
 
-Receiver::Receiver(const sc_core::sc_module_name& name, Timeline& timeline, Responder& responder, Completer& completer)
-    : Unit(name, timeline), responder_(responder), completer_(completer) {
+Receiver::Receiver(const sc_core::sc_module_name& name, Timeline& timeline, Ledgers& ledgers, Responder& responder,
+                   Completer& completer)
+    : Unit(name, timeline),
+      ledgers_(ledgers),
+      responder_(responder),
+      completer_(completer),
+      parked_packets_(*this, "parked", "packets that wait for a context", Pool::kUnlimited) {
     in.bind(*this);
 }
 
 void Receiver::receive(const Packet& packet, Interval at) {
+    if (packet.opcode == Opcode::ud_send_only || context->use(packet.destination, *this)) {
+        sort(packet, at);
+        return;
+    }
+    parked_.push_back({packet, at});
+    parked_packets_.take(1, now());
+    ++parked_count_;
+}
+
+void Receiver::context_ready(QpNum qp) {
+    const auto theirs = std::stable_partition(
+        parked_.begin(), parked_.end(), [qp](const Arrival& arrival) { return arrival.packet.destination != qp; });
+    const std::vector<Arrival> arrivals(theirs, parked_.end());
+    parked_.erase(theirs, parked_.end());
+    parked_packets_.give(arrivals.size(), now());
+    for (const auto& [packet, at] : arrivals) {
+        if (info(packet.opcode).last) {
+            ledgers_.mark(packet.request, Account::rx_buffer, at.end);
+            ledgers_.mark(packet.request, Account::context, now());
+        }
+        sort(packet, {std::max(now(), at.start), std::max(now(), at.end)});
+    }
+}
+
+void Receiver::report(StatSink& sink) const {
+    sink.add("parked_packets", parked_count_, StatUnit::count, "packets that had to wait for a context");
+}
+
+void Receiver::check_idle() const {
+    if (!parked_.empty()) {
+        throw InvariantError(name(), now(), "packets still wait for a context at the end");
+    }
+}
+
+void Receiver::sort(const Packet& packet, Interval at) {
     switch (packet.opcode) {
         case Opcode::acknowledge:
             rx_buffer->drained(wire_bytes(packet), at.end);

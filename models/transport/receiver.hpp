@@ -1,29 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "models/ports/context.hpp"
 #include "models/ports/control.hpp"
 #include "models/ports/wire.hpp"
 #include "models/transport/completer.hpp"
 #include "models/transport/responder.hpp"
+#include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
 
-// Receiver: sorts what comes through the receive pipeline: requests to the responder, acknowledgements to the
-// completer, management datagrams to the control unit.
-class Receiver final : public Unit, public TransportPort {
+// Receiver: sorts what comes through the receive pipeline: requests to the responder, acknowledgements and responses to
+// the completer, management datagrams to the control unit. Packets of a queue pair whose context is not in the NIC stay
+// in the RX buffer, and those of others pass them.
+class Receiver final : public Unit, public TransportPort, private ContextClient {
 public:
     sc_core::sc_export<TransportPort> in{"in"};
     sc_core::sc_port<RxBufferPort> rx_buffer{"rx_buffer"};
     sc_core::sc_port<DatagramPort> datagrams{"datagrams"};
+    sc_core::sc_port<ContextPort> context{"context"};
 
-    Receiver(const sc_core::sc_module_name& name, Timeline& timeline, Responder& responder, Completer& completer);
+    Receiver(const sc_core::sc_module_name& name, Timeline& timeline, Ledgers& ledgers, Responder& responder,
+             Completer& completer);
 
     void receive(const Packet& packet, Interval at) override;
+    void report(StatSink& sink) const override;
+    void check_idle() const override;
 
 private:
+    struct Arrival {
+        Packet packet;
+        Interval at;
+    };
+
+    void context_ready(QpNum qp) override;
+    void sort(const Packet& packet, Interval at);
+
+    Ledgers& ledgers_;
     Responder& responder_;
     Completer& completer_;
+    std::vector<Arrival> parked_;  // for want of their queue pair's context, in the order in which they came
+    Pool parked_packets_;
+    std::uint64_t parked_count_ = 0;
 };
 
 }  // namespace ndsim

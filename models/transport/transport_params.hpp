@@ -21,6 +21,7 @@ struct TransportParams {
     std::uint32_t timeout_code = 14;
     std::uint32_t retry_count = 7;
     Bytes read_buffer{512ULL * 1024};
+    Picoseconds read_response_sched = std::chrono::nanoseconds{325};
     Picoseconds key_update = std::chrono::nanoseconds{100};
 
     template <class Field>
@@ -38,6 +39,9 @@ struct TransportParams {
               "times that a request is sent again without progress, before it fails", Mark::estimate);
         field("read_buffer", read_buffer, between(Bytes{4096}, Bytes{1U << 30U}),
               "bytes kept free for the responses of outstanding Reads", Mark::estimate);
+        field("read_response_sched", read_response_sched,
+              between(std::chrono::nanoseconds{0}, std::chrono::milliseconds{1}),
+              "responder accepts a Read until it reads the data", Mark::derived);
         field("key_update", key_update, between(std::chrono::nanoseconds{0}, std::chrono::milliseconds{1}),
               "changing a key in the protection table: Bind, FastRegister, Invalidate", Mark::estimate);
     }

@@ -22,7 +22,7 @@ class Egress final : public Unit, public EgressPort, public PausePort {
 public:
     sc_core::sc_export<EgressPort> port{"port"};
     sc_core::sc_export<PausePort> pause_in{"pause_in"};
-    sc_core::sc_port<LanePort> lane{"lane"};
+    sc_core::sc_port<LanePort, 1, sc_core::SC_ZERO_OR_MORE_BOUND> lane{"lane"};  // none: no cable
     sc_core::sc_port<AckSource> acks{"acks"};
     sc_core::sc_port<TxRoomPort, 0, sc_core::SC_ONE_OR_MORE_BOUND> waiters{"waiters"};
 

@@ -18,8 +18,9 @@ public:
     sc_core::sc_export<PacketSink> in{"in"};
     sc_core::sc_export<RxBufferPort> buffer{"buffer"};
     sc_core::sc_port<TransportPort> transport{"transport"};
-    sc_core::sc_port<PausePort> peer{"peer"};                                 // the sender at the other end
-    sc_core::sc_port<LanePort> back{"back"};                                  // our own lane to it, for its flight time
+    // The sender at the other end, and our own lane to it, for its flight time; none without a cable.
+    sc_core::sc_port<PausePort, 1, sc_core::SC_ZERO_OR_MORE_BOUND> peer{"peer"};
+    sc_core::sc_port<LanePort, 1, sc_core::SC_ZERO_OR_MORE_BOUND> back{"back"};
     sc_core::sc_port<LaneTap, 1, sc_core::SC_ZERO_OR_MORE_BOUND> tap{"tap"};  // if anybody watches
 
     Ingress(const sc_core::sc_module_name& name, Timeline& timeline, const PortParams& params, PayloadPool& payloads);

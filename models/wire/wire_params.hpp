@@ -14,6 +14,8 @@ struct LinkParams {
     Picoseconds mac_tx = std::chrono::nanoseconds{30};
     Picoseconds mac_rx = std::chrono::nanoseconds{62};
     Picoseconds fec{};
+    std::uint32_t switch_hops = 0;
+    Picoseconds switch_hop = std::chrono::nanoseconds{425};
 
     template <class Field>
     void fields(Field&& field) {
@@ -26,12 +28,14 @@ struct LinkParams {
         field("mac_tx", mac_tx, delay, "MAC and PCS of the sender", Mark::seen);
         field("mac_rx", mac_rx, delay, "MAC and PCS of the receiver", Mark::seen);
         field("fec", fec, delay, "forward error correction, encoding and decoding", Mark::seen);
+        field("switch_hops", switch_hops, between(0U, 64U), "switches on the way, empty ones", Mark::documented);
+        field("switch_hop", switch_hop, delay, "through a switch", Mark::memory);
     }
 
     // From the lane of the sender to behind the receiver's MAC, for any bit.
     [[nodiscard]] Picoseconds flight() const {
         const auto cable = delay_per_metre.count() * static_cast<std::int64_t>(length.millimetres) / 1000;
-        return mac_tx + Picoseconds{cable} + fec + mac_rx;
+        return mac_tx + Picoseconds{cable} + fec + switch_hops * switch_hop + mac_rx;
     }
 };
 

@@ -86,6 +86,15 @@ void WqeEngine::resume_qp(QpNum qp) {
     }
 }
 
+void WqeEngine::context_ready(QpNum qp) {
+    reader_.fetch(qp_index(qp));
+    if (SendQueue& queue = queue_of(qp); queue.held == Stall::context) {
+        let_go(queue);
+        enqueue(queue);
+        serve();
+    }
+}
+
 void WqeEngine::rewind(QpNum qp, std::uint32_t place) {
     SendQueue& queue = queue_of(qp);
     requester->rewind(qp);
@@ -168,6 +177,11 @@ Stall WqeEngine::own_stall() const {
 // One packet of a queue pair. Returns what keeps every queue pair from going on; what keeps only this one is noted
 // in it, and it loses its turn.
 Stall WqeEngine::serve_one(SendQueue& queue) {
+    if (!context->use(queue.qp, *this)) {
+        queue.waited_for = Stall::context;
+        hold(queue, Stall::context);
+        return Stall::none;
+    }
     if (!queue.message_open) {
         if (queue.rate.free_at() > now()) {
             queue.paced = true;
@@ -268,7 +282,8 @@ void WqeEngine::report(StatSink& sink) const {
         "time waiting for room in the read buffer",
         "time waiting for a key to change",
         "time waiting for the peer to have receives",
-        "time that a peer asked to wait"};
+        "time that a peer asked to wait",
+        "time waiting for a context"};
     for (std::size_t i = 0; i < kStallNames.size(); ++i) {
         sink.add(kStallNames[i], static_cast<std::uint64_t>(state_.dwell(static_cast<Stall>(i)).count()),
                  StatUnit::picoseconds, kSentences[i]);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "models/ports/context.hpp"
 #include "models/ports/dma.hpp"
 #include "models/ports/qp.hpp"
 #include "models/ports/queues.hpp"
@@ -29,6 +30,7 @@ class WqeEngine final : public Unit,
                         public WorkPort,
                         public TxRoomPort,
                         public QpLifecycle,
+                        private ContextClient,
                         private RingOwner {
 public:
     sc_core::sc_export<SqDoorbellPort> doorbells{"doorbells"};
@@ -36,6 +38,7 @@ public:
     sc_core::sc_export<TxRoomPort> room{"room"};
     sc_core::sc_export<QpLifecycle> lifecycle{"lifecycle"};
     sc_core::sc_port<DmaPort> dma{"dma"};
+    sc_core::sc_port<ContextPort> context{"context"};
     sc_core::sc_port<RequesterPort> requester{"requester"};
 
     WqeEngine(const sc_core::sc_module_name& name, Timeline& timeline, const WqeParams& params, HostId host,
@@ -86,6 +89,7 @@ private:
     void look_again();  // Alarm: a slot or the NIC's message rate has become free
 
     void serve();
+    void context_ready(QpNum qp) override;
     [[nodiscard]] Stall serve_one(SendQueue& queue);
     [[nodiscard]] Stall start_message(SendQueue& queue);
     void finish_message(SendQueue& queue);

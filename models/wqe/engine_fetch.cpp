@@ -17,7 +17,9 @@ void WqeEngine::sq_doorbell(const SqDoorbell& doorbell) {
         }
         return;
     }
-    const bool idle = reader_.all_requested(index) && !reader_.reading(index) && queue.ready.empty() &&
+    // A queue pair without its context cannot be scheduled; its WQEs are fetched when it is there.
+    const bool has_context = queue.state == State::failed || context->use(qp, *this);
+    const bool idle = has_context && reader_.all_requested(index) && !reader_.reading(index) && queue.ready.empty() &&
                       producer - reader_.producer(index) == pushed_units;
     reader_.announce(index, producer);
     if (queue.watch != nullptr) {
@@ -37,8 +39,10 @@ void WqeEngine::sq_doorbell(const SqDoorbell& doorbell) {
         }
         payloads_.give(pushed);
     }
-    reader_.fetch(index);
-    serve();
+    if (has_context) {
+        reader_.fetch(index);
+        serve();
+    }
 }
 
 std::uint32_t WqeEngine::wanted(std::uint32_t index, std::uint32_t there) {

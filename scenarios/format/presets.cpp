@@ -87,8 +87,14 @@ constexpr std::array kRows{
     // DMA, transport, port
     PresetRow{"nic.dma_reads_in_flight", {"64", "128", "192", "384"}, kEstimate, "E"},
     PresetRow{"nic.dma_writes_in_flight", {"32", "64", "128", "256"}, kEstimate, "S:cor (A), E"},
+    PresetRow{"nic.qp_context_entries", {"256", "400", "1024", "2048"}, kSeen, "S:star (B), E"},
+    PresetRow{"nic.qp_context_bytes", {"256 B", "256 B", "256 B", "256 B"}, kEstimate, "E"},
+    PresetRow{"nic.qp_context_fetches", {"8", "16", "16", "32"}, kEstimate, "E"},
+    PresetRow{"nic.mtt_entries", {"1024", "2048", "4096", "8192"}, kEstimate, "E"},
+    PresetRow{"nic.mtt_fetches", {"8", "16", "16", "32"}, kEstimate, "modelling"},
     PresetRow{"nic.ack_every", {"4", "8", "8", "16"}, kEstimate, "E"},
     PresetRow{"nic.psn_window", {"65536", "65536", "65536", "65536"}, kEstimate, "modelling"},
+    PresetRow{"nic.read_response_sched", {"300 ns", "325 ns", "300 ns", "280 ns"}, kDerived, "D (B), E"},
     PresetRow{"nic.tx_fifo", {"32 KiB", "64 KiB", "128 KiB", "256 KiB"}, kEstimate, "S:cor (A), E"},
     PresetRow{"nic.rx_buffer", {"128 KiB", "256 KiB", "512 KiB", "1 MiB"}, kEstimate, "S:cor (A), E"},
     PresetRow{"nic.tx_pipe", {"250 ns", "35 ns", "35 ns", "35 ns"}, kEstimate, "E"},
@@ -104,9 +110,11 @@ constexpr std::array kRows{
     PresetRow{"link.mac_tx", {"30 ns", "30 ns", "25 ns", "25 ns"}, kSeen, "S:pg"},
     PresetRow{"link.mac_rx", {"62 ns", "62 ns", "50 ns", "50 ns"}, kSeen, "S:pg"},
     PresetRow{"link.fec", {"0 ns", "0 ns", "100 ns", "120 ns"}, kSeen, "S:beo"},
+    PresetRow{"link.switch_hops", {"0", "0", "0", "0"}, kDocumented, "-"},
+    PresetRow{"link.switch_hop", {"425 ns", "425 ns", "425 ns", "425 ns"}, kMemory, "M"},
 };
 
-constexpr std::array<std::string_view, 35> kSame{
+constexpr std::array<std::string_view, 37> kSame{
     "cpu.poll_empty",
     "cpu.payload_cached",
     "pcie.switch_hops",
@@ -118,6 +126,8 @@ constexpr std::array<std::string_view, 35> kSame{
     "nic.cq_update_every",
     "nic.read_local_invalidate",
     "nic.dma_reserved_reads",
+    "nic.mtt_page",
+    "nic.mtt_bytes",
     "nic.srq.depth",
     "nic.srq.max_depth",
     "nic.ack_point",

@@ -4,7 +4,9 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 
+#include "models/ports/context.hpp"
 #include "models/ports/control.hpp"
 #include "models/ports/protection.hpp"
 #include "models/ports/qp.hpp"
@@ -21,6 +23,25 @@ inline constexpr CqNum kSendCq{1};
 inline constexpr CqNum kReceiveCq{2};
 inline constexpr PdNum kPd{7};
 inline constexpr HostId kHost{0};
+
+// Contexts that are all there, but for those that the test takes away.
+struct Contexts final : ContextPort {
+    bool use(QpNum qp, ContextClient& client) override {
+        if (!missing.contains(qp)) {
+            return true;
+        }
+        waiting[qp] = &client;
+        return false;
+    }
+    void bring(QpNum qp) {
+        missing.erase(qp);
+        if (const auto client = waiting.extract(qp)) {
+            client.mapped()->context_ready(qp);
+        }
+    }
+    std::set<QpNum> missing;
+    std::map<QpNum, ContextClient*> waiting;
+};
 
 // A DMA engine without limits: a read copies at once, its data is there after `latency`; or it refuses, or the test
 // answers by hand. Writes are issued and visible after fixed times.

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
+#include <set>
 #include <vector>
 
 #include "models/ports/dma.hpp"
 #include "models/ports/memory.hpp"
 #include "models/ports/pcie.hpp"
+#include "models/ports/translation.hpp"
 #include "tests/support/bench.hpp"
 
 // Doubles around the PCIe link and the DMA engine.
@@ -43,6 +46,37 @@ public:
     std::vector<std::byte> data;
     std::vector<Written> writes;
     std::function<void()> on_write;
+};
+
+// Translations that are all there, but for pages that the test takes away.
+struct Translations final : TranslationPort {
+    std::uint32_t use(Address address, std::uint32_t length, TranslationClient& client, std::uint32_t token) override {
+        std::uint32_t count = 0;
+        for (const Address page : missing) {
+            if (raw(page) < raw(address) + length && raw(address) < raw(page) + 4096) {
+                waiting.push_back({page, &client, token});
+                ++count;
+            }
+        }
+        return count;
+    }
+    void bring(Address page) {
+        missing.erase(page);
+        const auto theirs = std::stable_partition(waiting.begin(), waiting.end(),
+                                                  [page](const Waiter& waiter) { return waiter.page != page; });
+        const std::vector<Waiter> told(theirs, waiting.end());
+        waiting.erase(theirs, waiting.end());
+        for (const Waiter& waiter : told) {
+            waiter.client->translated(waiter.token);
+        }
+    }
+    struct Waiter {
+        Address page{};
+        TranslationClient* client = nullptr;
+        std::uint32_t token = 0;
+    };
+    std::set<Address> missing;
+    std::vector<Waiter> waiting;
 };
 
 struct Interrupts final : InterruptPort {

@@ -20,6 +20,7 @@ struct DmaBench : Bench {
     explicit DmaBench(Sizes sizes, Bytes forward_grain = 512_B)
         : dma("dma", timeline, {sizes.reads, sizes.writes, sizes.reserved}, pcie(sizes.tags), forward_grain, ledgers) {
         dma.link.bind(link);
+        dma.translation.bind(translations);
     }
     static PcieParams pcie(std::uint32_t tags) {
         PcieParams params;
@@ -47,6 +48,7 @@ struct DmaBench : Bench {
 
     std::vector<std::byte> buffer = std::vector<std::byte>(1U << 20U);
     SilentLink link{timeline};
+    Translations translations;
     Reader reader{timeline};
     DmaEngine dma;
 };

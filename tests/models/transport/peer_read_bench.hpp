@@ -5,10 +5,10 @@
 
 namespace ndsim::test {
 
-// A responder whose memory holds a pattern; MTU 1024, at most 4 Reads of the peer. Payload is there at once. Responses
-// leave when the test says so.
+// A responder whose memory holds a pattern; MTU 1024, at most 4 Reads of the peer, scheduled in no time. Payload is
+// there at once. Responses leave when the test says so.
 struct PeerReadBench : ResponderBench {
-    PeerReadBench() {
+    explicit PeerReadBench(Picoseconds schedule = {}) : ResponderBench({}, schedule) {
         dma.latency = Picoseconds{0};
         memory.data = pattern(memory.data.size());
     }

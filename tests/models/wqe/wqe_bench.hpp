@@ -83,6 +83,7 @@ struct WqeBench : Bench {
     explicit WqeBench(const WqeParams& params = fast(), std::uint32_t ring_units = 64)
         : engine("wqe", timeline, params, kHost, ledgers, payloads), units(ring_units) {
         engine.dma.bind(dma);
+        engine.context.bind(contexts);
         engine.requester.bind(messages);
         messages.work = &engine;
         for (const QpNum qp : {kQp, kQp2}) {
@@ -133,6 +134,7 @@ struct WqeBench : Bench {
     Memory memory{1U << 18U};
     Dma dma{*this, memory};
     Messages messages{timeline};
+    Contexts contexts;
     WqeEngine engine;
     const std::uint32_t units;
     std::map<QpNum, std::uint32_t> requests;

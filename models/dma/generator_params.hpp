@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <string_view>
+
+#include "sim/base/units.hpp"
+#include "sim/config/field.hpp"
+
+namespace ndsim {
+
+// What a transfer of a DMA generator does: one of both directions in turn, or both at the same place.
+enum class DmaOperation : std::uint8_t { read, write, read_and_write, write_read };
+inline constexpr std::array<std::string_view, 4> kDmaOperationNames{"read", "write", "read_and_write", "write_read"};
+
+// Which places of its window a generator goes to.
+enum class DmaAccess : std::uint8_t { sequential, random };
+inline constexpr std::array<std::string_view, 2> kDmaAccessNames{"sequential", "random"};
+
+// A DMA generator. As in pcie-bench, its window of host memory consists of units of whole lines, each with room for one
+// transfer behind the offset.
+struct DmaGeneratorParams {
+    static constexpr std::uint64_t kLine = 64;
+
+    DmaOperation operation = DmaOperation::read;
+    Bytes size{64};
+    Bytes window = 64_KiB;
+    DmaAccess access = DmaAccess::sequential;
+    Bytes offset{};
+    std::uint32_t in_flight = 1;
+    Picoseconds issue{};
+    std::uint64_t count = 1000;
+
+    template <class Field>
+    void fields(Field&& field) {
+        using std::chrono::milliseconds;
+        field("operation", operation, kDmaOperationNames,
+              "what a transfer does; read_and_write: one after the other, write_read: a write, then a read of the same",
+              Mark::documented);
+        field("size", size, between(1_B, 4096_B), "of a transfer", Mark::documented);
+        field("window", window, between(64_B, Bytes{1ULL << 32U}), "host memory that the transfers go to",
+              Mark::documented);
+        field("access", access, kDmaAccessNames, "which unit of the window comes next", Mark::documented);
+        field("offset", offset, between(0_B, 63_B), "where in the first line of its unit a transfer begins",
+              Mark::documented);
+        field("in_flight", in_flight, between(1U, 4096U), "transfers under way", Mark::documented);
+        field("issue", issue, between(Picoseconds{0}, milliseconds{1}), "least time from one issue to the next",
+              Mark::documented);
+        field("count", count, between(std::uint64_t{1}, std::uint64_t{1'000'000'000'000'000}), "transfers to do",
+              Mark::documented);
+    }
+
+    // The window, cut into units; what is left at its end is not used.
+    [[nodiscard]] constexpr Bytes unit() const { return kLine * Bytes{ceil_div(offset.count + size.count, kLine)}; }
+    [[nodiscard]] constexpr std::uint64_t units() const { return window.count / unit().count; }
+};
+
+}  // namespace ndsim

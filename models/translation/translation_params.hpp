@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "sim/base/units.hpp"
+#include "sim/config/field.hpp"
+
+namespace ndsim {
+
+// The cache of memory translations. Defaults are preset B's.
+struct TranslationParams {
+    std::uint32_t mtt_entries = 2048;
+    Bytes mtt_page{4096};
+    Bytes mtt_bytes{64};
+    std::uint32_t mtt_fetches = 16;
+
+    template <class Field>
+    void fields(Field&& field) {
+        field("mtt_entries", mtt_entries, between(1U, 1U << 24U), "translations of pages that the NIC holds",
+              Mark::estimate);
+        field("mtt_page", mtt_page, between(4096_B, Bytes{1U << 30U}), "bytes of memory that one translation covers",
+              Mark::estimate);
+        field("mtt_bytes", mtt_bytes, between(8_B, 4096_B), "bytes read for a translation that it lacks",
+              Mark::estimate);
+        field("mtt_fetches", mtt_fetches, between(1U, 4096U), "translations that are fetched at once", Mark::estimate);
+    }
+};
+
+}  // namespace ndsim
