@@ -42,7 +42,7 @@ void PageMemory::Free::operator()(std::byte* data) const {
 
 BufferHandle& HostSide::add_buffer(std::string name, std::uint64_t size, Fill fill, std::uint64_t seed) {
     doing_ = "registering " + name;
-    auto created = std::make_unique<BufferHandle>(BufferHandle{PageMemory(size), nullptr, 0, {}});
+    auto created = std::make_unique<BufferHandle>(BufferHandle{PageMemory(size), nullptr, 0, {}, {}});
     publishing_ = host_.name + "." + name;
     fill_buffer(*created, publishing_, fill, seed);
     BufferHandle& buffer = *(buffers_[std::move(name)] = std::move(created));
@@ -62,6 +62,26 @@ BufferHandle& HostSide::add_buffer(std::string name, std::uint64_t size, Fill fi
     world_.publish(publishing_, {raw(mr.remote_address_of(buffer.memory.data())),
                                  buffer.mr->Dispatch->NdkGetRemoteTokenFromMr(buffer.mr)});
     return buffer;
+}
+
+// Writes count from now on, also those before the first spin.
+void HostSide::watch_places(const std::vector<Op>& ops) {
+    for (const Op& op : ops) {
+        if (const auto* const spin = std::get_if<SpinOp>(&op.what)) {
+            BufferHandle& buffer = *buffers_.at(spin->piece.buffer);
+            const Address base = ndk::face<ndk::MrFace>(buffer.mr).region()->address_of(buffer.memory.data());
+            buffer.written.begin(base, driver_.params().cpu.poll_detect);
+            buffer.written.add(spin->piece.offset.count + spin->piece.size.count - 1);
+            driver_.node().memory.watch(base, buffer.written);
+        } else if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
+            watch_places(repeat->body);
+        }
+    }
+}
+
+void HostSide::spin(const std::string& buffer, std::uint64_t offset) {
+    buffers_.at(buffer)->written.spin(main_, offset);
+    main_.spend(CoreActivity::poll, driver_.params().cpu.poll_cq);
 }
 
 void HostSide::add_memory(const MemoryObject& object) {

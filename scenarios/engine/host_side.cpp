@@ -95,6 +95,9 @@ void HostSide::set_up() {
     for (const Buffer& buffer : host_.buffers) {
         add_buffer(buffer.name, buffer.size.count, buffer.fill, world_.scenario().seed);
     }
+    if (host_.program) {
+        watch_places(host_.program->ops);
+    }
     for (const MemoryObject& object : host_.memory) {
         add_memory(object);
     }

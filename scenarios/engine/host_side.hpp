@@ -10,6 +10,7 @@
 #include "ndapi/ndk/host_program.h"
 #include "scenarios/engine/pending.hpp"
 #include "scenarios/engine/world.hpp"
+#include "scenarios/engine/written_places.hpp"
 
 namespace ndsim {
 
@@ -34,6 +35,7 @@ struct BufferHandle {
     NDK_MR* mr = nullptr;
     std::uint32_t token = 0;
     std::vector<NDK_LOGICAL_ADDRESS_MAPPING> mapping;  // once its pages are wanted: room for all of them
+    WrittenPlaces written;
 };
 
 // A window or a fast-register region of the scenario.
@@ -119,6 +121,8 @@ public:
     [[nodiscard]] SrqHandle& srq(const std::string& name) { return srqs_.at(name); }
     // Blocks until the NIC has done it.
     [[nodiscard]] NTSTATUS modify_srq(const std::string& name, std::uint32_t depth, std::uint32_t threshold);
+    // Spins until the NIC has written to a byte of a buffer that watch_places() has found.
+    void spin(const std::string& buffer, std::uint64_t offset);
     [[nodiscard]] QpHandle& qp(const std::string& name) { return qps_.at(name); }
     [[nodiscard]] bool ready() const { return ready_; }
     // Outcome of changing a completion queue; waits for it.
@@ -142,6 +146,7 @@ private:
     static void peer_left(void* qp);
     template <class Ndk, class Create>
     void obtain(std::string_view what, Ndk*& object, const Create& create);
+    void watch_places(const std::vector<Op>& ops);
     void add_memory(const MemoryObject& object);
     void create_cq(const std::string& name);
     void create_srq(const SharedReceiveQueue& srq);

@@ -169,6 +169,13 @@ void ProgramRunner::run(const WaitOp& op) {
     --notifications.count;
 }
 
+void ProgramRunner::run(const SpinOp& op) {
+    const std::uint64_t last = op.piece.offset.count + op.piece.size.count - 1;
+    side_.main_core().waits_for(fmt::format("spins on byte {} of {}", last, op.piece.buffer));
+    side_.spin(op.piece.buffer, last);
+    side_.main_core().waits_for({});
+}
+
 void ProgramRunner::run(const ModifySrqOp& op) {
     if (side_.modify_srq(op.srq, op.depth, op.threshold) != STATUS_SUCCESS) {
         ++refused_;

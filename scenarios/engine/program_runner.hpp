@@ -31,6 +31,7 @@ private:
     void run(const PollOp& op);
     void run(const ArmOp& op);
     void run(const WaitOp& op);
+    void run(const SpinOp& op);
     void run(const ModerateOp& op);
     void run(const ResizeOp& op);
     void run(const ConnectionOp& op);

@@ -20,6 +20,7 @@ public:
     // One more event, at `at`, which carries `amount` (bytes, say).
     void record(Picoseconds at, std::uint64_t amount);
 
+    [[nodiscard]] std::uint64_t events() const { return events_; }
     [[nodiscard]] bool warm() const { return events_ > warmup_; }
     [[nodiscard]] bool complete() const { return events_ > warmup_ + window_; }
     [[nodiscard]] std::uint64_t measured() const { return measured_; }

@@ -61,7 +61,7 @@ private:
     Software software_;
     Report report_;
     OutputFiles outputs_;
-    std::uint64_t messages_ = 0;  // that the generators are to send
+    std::uint64_t messages_ = 0;  // that the generators are to send, and transfers that they are to do
 };
 
 Run::Run(const Scenario& scenario, const RunOptions& options)
@@ -84,6 +84,9 @@ Run::Run(const Scenario& scenario, const RunOptions& options)
     for (const Traffic& traffic : scenario.traffic) {
         messages_ += traffic.count;
     }
+    for (const DmaLoad& load : scenario.dma) {
+        messages_ += load.params.count;
+    }
     if (options.log) {
         set_logs(*options.log);
     }
@@ -103,7 +106,11 @@ void Run::check_progress(Picoseconds now) {
         return;
     }
     if (options_.on_progress) {
-        options_.on_progress({now, software_.messages(), messages_});
+        std::string_view what = "messages";
+        if (!scenario_.dma.empty()) {
+            what = scenario_.traffic.empty() ? "transfers" : "messages and transfers";
+        }
+        options_.on_progress({now, software_.messages(), messages_, what});
     }
 }
 

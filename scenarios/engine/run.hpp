@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ndapi/ndk/host_program.h"
@@ -50,8 +51,9 @@ struct RunResult {
 // What a run shows of itself while it goes on.
 struct Progress {
     Picoseconds now{};
-    std::uint64_t done = 0;   // messages
-    std::uint64_t total = 0;  // messages; 0 if nobody knows
+    std::uint64_t done = 0;              // messages, or DMA transfers
+    std::uint64_t total = 0;             // likewise; 0 if nobody knows
+    std::string_view what = "messages";  // they are
 };
 
 struct RunOptions {

@@ -18,12 +18,15 @@ std::string_view host_of(std::string_view endpoint) {
 
 Software::Software(World& world, const Scenario& scenario, const std::map<std::string, HostProgram>& own,
                    Recorder& recorder)
-    : world_(world), scenario_(scenario), recorder_(recorder), warming_(scenario.traffic.size()) {
+    : world_(world), scenario_(scenario), recorder_(recorder), warming_(scenario.traffic.size() + scenario.dma.size()) {
     for (const Host& host : scenario.hosts) {
         make_host(host, own);
     }
     for (const Traffic& traffic : scenario.traffic) {
         make_traffic(traffic);
+    }
+    for (const DmaLoad& load : scenario.dma) {
+        make_dma(load);
     }
 }
 
@@ -42,7 +45,17 @@ void Software::make_host(const Host& host, const std::map<std::string, HostProgr
 void Software::make_traffic(const Traffic& traffic) {
     TrafficRunner& runner = *traffic_.emplace_back(std::make_unique<TrafficRunner>(
         world_, *side_of(traffic.from), *side_of(traffic.to), traffic, scenario_.measure));
-    runner.on_warm([this] {
+    follow(runner);
+}
+
+void Software::make_dma(const DmaLoad& load) {
+    follow(*dma_.emplace_back(
+        std::make_unique<DmaRunner>(world_.dma_generator(load.host, load.name), load, scenario_.measure)));
+}
+
+template <class Generator>
+void Software::follow(Generator& generator) {
+    generator.on_warm([this] {
         if (--warming_ == 0) {
             on_warm_();
             if (log_) {
@@ -50,7 +63,7 @@ void Software::make_traffic(const Traffic& traffic) {
             }
         }
     });
-    runner.on_complete([this] { on_measured_(); });
+    generator.on_complete([this] { on_measured_(); });
 }
 
 HostSide* Software::side_of(std::string_view endpoint) const {
@@ -100,6 +113,9 @@ void Software::begin_work(Core& core) {
         for (const auto& traffic : traffic_) {
             traffic->start(started_);
         }
+        for (const auto& dma : dma_) {
+            dma->start(started_);
+        }
         if (log_) {
             log_->info("all hosts are set up: programs and generators begin");
         }
@@ -116,7 +132,8 @@ void Software::begin_work(Core& core) {
 
 bool Software::finished() const {
     return std::all_of(mains_done_.begin(), mains_done_.end(), [](bool done) { return done; }) &&
-           std::all_of(traffic_.begin(), traffic_.end(), [](const auto& traffic) { return traffic->finished(); });
+           std::all_of(traffic_.begin(), traffic_.end(), [](const auto& traffic) { return traffic->finished(); }) &&
+           std::all_of(dma_.begin(), dma_.end(), [](const auto& dma) { return dma->finished(); });
 }
 
 std::string Software::who_waits() const {
@@ -129,6 +146,11 @@ std::string Software::who_waits() const {
     for (const auto& traffic : traffic_) {
         if (!traffic->finished()) {
             waiting.push_back(traffic->where());
+        }
+    }
+    for (const auto& dma : dma_) {
+        if (!dma->finished()) {
+            waiting.push_back(dma->where());
         }
     }
     for (const auto& side : sides_) {
@@ -166,6 +188,9 @@ std::uint64_t Software::messages() const {
     for (const auto& traffic : traffic_) {
         sum += traffic->completed();
     }
+    for (const auto& dma : dma_) {
+        sum += dma->completed();
+    }
     return sum;
 }
 
@@ -197,6 +222,9 @@ void Software::report(Metrics& metrics) const {
     }
     for (const auto& traffic : traffic_) {
         traffic->report(metrics);
+    }
+    for (const auto& dma : dma_) {
+        dma->report(metrics);
     }
     for (const auto& program : programs_) {
         if (program) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/engine/dma_runner.hpp"
 #include "scenarios/engine/program_runner.hpp"
 #include "scenarios/engine/traffic_runner.hpp"
 
@@ -33,7 +34,7 @@ public:
     [[nodiscard]] std::string who_waits() const;
     // Says in the log what programs have left undone.
     void warn_at_end() const;
-    // Messages that have arrived.
+    // Messages that have arrived, and DMA transfers that have ended.
     [[nodiscard]] std::uint64_t messages() const;
     // What a buffer of the scenario holds, by its name, "B.rx"; empty if there is none.
     [[nodiscard]] std::span<const std::byte> memory(const std::string& name) const;
@@ -42,6 +43,9 @@ public:
 private:
     void make_host(const Host& host, const std::map<std::string, HostProgram>& own);
     void make_traffic(const Traffic& traffic);
+    void make_dma(const DmaLoad& load);
+    template <class Generator>
+    void follow(Generator& generator);
     void main_program(std::size_t host);
     void set_up(HostSide& side);
     void begin_work(Core& core);
@@ -56,6 +60,7 @@ private:
     std::vector<std::unique_ptr<ProgramRunner>> programs_;  // by host; may be empty
     std::vector<bool> mains_done_;
     std::vector<std::unique_ptr<TrafficRunner>> traffic_;
+    std::vector<std::unique_ptr<DmaRunner>> dma_;
     std::function<void()> on_warm_;
     std::function<void()> on_measured_;
     std::shared_ptr<spdlog::logger> log_;

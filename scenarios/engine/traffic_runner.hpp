@@ -5,14 +5,17 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/engine/arrivals.hpp"
 #include "scenarios/engine/host_side.hpp"
+#include "scenarios/engine/measured_rate.hpp"
 #include "scenarios/engine/metrics.hpp"
-#include "scenarios/engine/rate_window.hpp"
 
 namespace ndsim {
 
-// TrafficRunner: a closed-loop generator. The sender keeps `window` messages outstanding; the receiver takes them and
-// posts its buffers again. Each side runs on a core of its own, called again whenever there may be something to do.
+// TrafficRunner: a generator. The sender keeps `window` messages outstanding at the most, its queue pairs in turn; in
+// an open loop it wants them at their arrivals, and what cannot be posted then is posted later, but counts from there.
+// Of Sends, the receiver takes them and posts its buffers again. Each side runs on a core of its own, called again
+// whenever there may be something to do.
 class TrafficRunner {
 public:
     TrafficRunner(World& world, HostSide& from, HostSide& to, const Traffic& traffic, const Measure& measure);
@@ -23,8 +26,8 @@ public:
     // Both sides begin at `at`.
     void start(Picoseconds at);
     // Called once when the warm-up is over, and once when the window is complete.
-    void on_warm(std::function<void()> callback) { on_warm_ = std::move(callback); }
-    void on_complete(std::function<void()> callback) { on_complete_ = std::move(callback); }
+    void on_warm(std::function<void()> callback) { measured_.on_warm(std::move(callback)); }
+    void on_complete(std::function<void()> callback) { measured_.on_complete(std::move(callback)); }
 
     // A generator ends with its last message, or with the first failure, since that ends its connection.
     [[nodiscard]] bool finished() const {
@@ -35,28 +38,42 @@ public:
     void report(Metrics& metrics) const;
 
 private:
+    // One of the queue pairs.
+    struct Lane {
+        NDK_QP* qp = nullptr;
+        std::uint64_t posted = 0;
+        std::uint64_t completed = 0;
+        Ring<Picoseconds> awaiting;  // post times of what is not completed
+    };
+
     void step_sender();
     void step_receiver();
     [[nodiscard]] bool has_credit();
+    [[nodiscard]] bool has_arrived() const { return !arrivals_.open() || arrivals_.next() <= sender_.clock(); }
     [[nodiscard]] bool post_send();
     [[nodiscard]] bool post_receive();
     void post_owed_receives();  // as far as the core can store
     void take_completions(ULONG count);
     void take_messages(ULONG count);
     [[nodiscard]] std::uint32_t size_of(std::uint64_t message) const;
-    [[nodiscard]] ULONG send_flags(std::uint64_t message) const;
+    [[nodiscard]] bool is_one_sided() const { return traffic_.operation != TrafficOperation::send; }
+    [[nodiscard]] NTSTATUS post(Lane& lane);
+    [[nodiscard]] ULONG flags_of(const Lane& lane) const;
+    // A message has come to its end, for the figures of the window.
+    void measure(Picoseconds at, std::uint64_t bytes, Picoseconds begun);
 
     const Traffic& traffic_;
     HostSide& from_;
     HostSide& to_;
     Core& sender_;
     Core& receiver_;
-    NDK_QP* send_qp_ = nullptr;
+    std::vector<Lane> lanes_;
     NDK_QP* receive_qp_ = nullptr;
     NDK_CQ* send_cq_ = nullptr;
     NDK_CQ* receive_cq_ = nullptr;
     BufferHandle* source_ = nullptr;
     BufferHandle* sink_ = nullptr;
+    RemoteBuffer remote_;  // what a Write or Read uses at the receiver
     std::uint32_t largest_ = 0;
     std::vector<NDK_SGE> sgl_;
     std::vector<NDK_RESULT> results_;
@@ -70,18 +87,14 @@ private:
     std::uint64_t received_bytes_ = 0;
     std::uint64_t failed_ = 0;
     std::uint64_t queue_full_ = 0;
-    std::optional<Picoseconds> wanted_;      // when a message was wanted that could not be posted yet
-    Account wait_ = Account::slot;           // what it waits for
-    std::uint64_t receives_owed_ = 0;        // buffers taken and not yet posted again
-    Ring<Picoseconds> awaiting_completion_;  // post times
+    Arrivals arrivals_;
+    std::optional<Picoseconds> wanted_;  // when a message was wanted that could not be posted yet
+    Account wait_ = Account::slot;       // what it waits for
+    std::uint64_t receives_owed_ = 0;    // buffers taken and not yet posted again
     Ring<Picoseconds> awaiting_delivery_;
-    RateWindow rate_;
+    MeasuredRate measured_;
     Histogram latency_;
     Histogram delivery_;
-    std::uint64_t warmup_;
-    std::uint64_t window_;
-    std::function<void()> on_warm_;
-    std::function<void()> on_complete_;
 };
 
 }  // namespace ndsim

@@ -76,6 +76,20 @@ SoftwareNames names_of(const Host& host, const Scenario& scenario) {
     return names;
 }
 
+std::string dma_unit(const std::string& load) {
+    return "dma_" + load;
+}
+
+std::vector<DmaDevice> dma_devices_of(const Host& host, const Scenario& scenario) {
+    std::vector<DmaDevice> devices;
+    for (const DmaLoad& load : scenario.dma) {
+        if (load.host == host.name) {
+            devices.push_back({dma_unit(load.name), load.params, scenario.seed});
+        }
+    }
+    return devices;
+}
+
 }  // namespace
 
 std::uint32_t cq_depth(const Host& host, std::string_view name) {
@@ -102,7 +116,8 @@ World::World(const Scenario& scenario, RunControl& control)
     for (std::size_t i = 0; i < scenario.hosts.size(); ++i) {
         const Host& host = scenario.hosts[i];
         nodes_.push_back(std::make_unique<Node>(host.name.c_str(), timeline_, HostId{static_cast<std::uint16_t>(i)},
-                                                host.node, ledgers_, payloads_, names_of(host, scenario)));
+                                                host.node, ledgers_, payloads_, names_of(host, scenario),
+                                                dma_devices_of(host, scenario)));
         Node& node = *nodes_.back();
         drivers_.push_back(std::make_unique<core::Driver>(node, node.running, node.core(kCallbackCore), ledgers_,
                                                           scenario.profile,
@@ -164,6 +179,11 @@ std::size_t World::index_of(std::string_view host) const {
 
 Node& World::node(std::string_view host) {
     return *nodes_.at(index_of(host));
+}
+DmaGenerator& World::dma_generator(std::string_view host, const std::string& name) {
+    const auto& generators = node(host).dma_generators;
+    return **std::ranges::find_if(
+        generators, [unit = dma_unit(name)](const auto& generator) { return generator->basename() == unit; });
 }
 core::Driver& World::driver(std::string_view host) {
     return *drivers_.at(index_of(host));

@@ -33,6 +33,8 @@ public:
     World(const Scenario& scenario, RunControl& control);
 
     [[nodiscard]] Node& node(std::string_view host);
+    // The unit of a DmaLoad.
+    [[nodiscard]] DmaGenerator& dma_generator(std::string_view host, const std::string& name);
     [[nodiscard]] core::Driver& driver(std::string_view host);
     [[nodiscard]] std::vector<std::unique_ptr<Node>>& nodes() { return nodes_; }
     [[nodiscard]] Ledgers& ledgers() { return ledgers_; }

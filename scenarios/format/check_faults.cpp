@@ -35,6 +35,9 @@ void check_link(const Scenario& scenario, Fault& fault, const std::string& path,
         }
         fault.link = link.name;
     }
+    if (fault.link.empty() && scenario.hosts.size() == 1) {
+        check.wrong(path, "host " + fault.target + " is on no link");
+    }
 }
 
 void check_rule(const FaultRule& rule, const std::string& path, Checker& check) {

@@ -61,6 +61,8 @@ public:
                 }
             } else if (const auto* const wait = std::get_if<WaitOp>(&op.what)) {
                 check_wait(*wait, op);
+            } else if (const auto* const spin = std::get_if<SpinOp>(&op.what)) {
+                check_spin(*spin, op);
             } else if (const auto* const moderate = std::get_if<ModerateOp>(&op.what)) {
                 check_moderation(moderate->moderation, op.path, check_);
             } else if (const auto* const connection = std::get_if<ConnectionOp>(&op.what)) {
@@ -88,6 +90,13 @@ private:
                          "nothing arms " + wait.cq + wait.srq + " before this, so nothing would end it",
                          wait.srq.empty() ? "put {\"arm\": " + in_quotes(wait.cq) + "} before it"
                                           : "give it a threshold, or put a modify_srq with one before it");
+        }
+    }
+
+    void check_spin(const SpinOp& spin, const Op& op) {
+        check_reach(spin.piece, op, op.path);
+        if (spin.piece.size == 0_B) {
+            wrong(op, op.path + ".spin", "the piece has no last byte, as it is empty");
         }
     }
 
@@ -227,21 +236,24 @@ private:
         }
     }
 
+    void check_reach(const Piece& piece, const Op& op, const std::string& path) {
+        const Buffer* const buffer = find_named(host_.buffers, piece.buffer);
+        const bool known = buffer != nullptr && check_.is_sound("hosts." + host_.name + ".buffers." + piece.buffer);
+        if (known && piece.offset + piece.size > buffer->size) {
+            const std::string key = check_.is_said(path + ".size") ? ".size" : ".offset";
+            wrong(op, path + key,
+                  to_text(piece.size) + " at " + to_text(piece.offset) + " reach beyond buffer " + piece.buffer +
+                      " of " + to_text(buffer->size));
+        }
+    }
+
     std::uint64_t check_pieces(const PostOp& post, const Op& op) {
         std::uint64_t total = 0;
         for (std::size_t i = 0; i < post.pieces.size(); ++i) {
             const Piece& piece = post.pieces[i];
             total += piece.size.count;
-            const Buffer* const buffer = find_named(host_.buffers, piece.buffer);
             const std::string entry = element(op.path + ".sgl", i);
-            const std::string path = check_.is_said(entry) ? entry : op.path;
-            const bool known = buffer != nullptr && check_.is_sound("hosts." + host_.name + ".buffers." + piece.buffer);
-            if (known && piece.offset + piece.size > buffer->size) {
-                const std::string key = check_.is_said(path + ".size") ? ".size" : ".offset";
-                wrong(op, path + key,
-                      to_text(piece.size) + " at " + to_text(piece.offset) + " reach beyond buffer " + piece.buffer +
-                          " of " + to_text(buffer->size));
-            }
+            check_reach(piece, op, check_.is_said(entry) ? entry : op.path);
         }
         if (total > kLargestMessage && post.memory.empty()) {
             wrong(op, op.path + ".sgl", "a message has at most 1 GiB, these are " + to_text(Bytes{total}));

@@ -21,16 +21,16 @@ public:
         const QueuePair* const to = queue_pair(traffic_.to, ".to");
         if (from != nullptr && to != nullptr) {
             check_connection(*from);
+            check_queue_pairs(*from);
         }
+        check_operation();
+        check_arrivals();
         check_sizes();
         if (from != nullptr) {
             check_sender(*from);
         }
-        if (to != nullptr && !to->srq.empty()) {
-            wrong(".to", "a generator posts receives to the queue pair, but those of " + traffic_.to +
-                             " come from shared receive queue " + to->srq);
-        } else if (to != nullptr && traffic_.receives > to->rq.depth) {
-            wrong(".receives", more(traffic_.receives, "rq.depth", traffic_.to, to->rq.depth));
+        if (to != nullptr && traffic_.operation == TrafficOperation::send) {
+            check_receiver(*to);
         }
         for (const Traffic& other : scenario_.traffic) {
             if (&other == &traffic_) {
@@ -85,6 +85,63 @@ private:
         }
     }
 
+    void check_operation() {
+        if (traffic_.operation == TrafficOperation::send) {
+            if (traffic_.queue_pairs > 1) {
+                wrong(".queue_pairs", "only a write or a read uses several queue pairs");
+            }
+            return;
+        }
+        const std::string name = in_quotes(kTrafficOperationNames[static_cast<std::size_t>(traffic_.operation)]);
+        if (traffic_.receives > 0) {
+            wrong(".receives", "operation " + name + " takes no receives");
+        }
+        if (traffic_.solicit_every > 0) {
+            wrong(".solicit_every", "operation " + name + " has no completion at the receiver");
+        }
+        if (traffic_.operation == TrafficOperation::read && traffic_.inlined) {
+            wrong(".inline", "a read carries no data in the WQE");
+        }
+        if (traffic_.queue_pairs > 1 && traffic_.signal_every > 1) {
+            wrong(".signal_every", "with several queue pairs every request asks for a completion");
+        }
+    }
+
+    void check_arrivals() {
+        const bool is_trace = traffic_.arrivals == ArrivalKind::trace;
+        if (is_trace && traffic_.trace.empty()) {
+            wrong(".arrivals", "there is no \"trace\"", "it names the file of times");
+        } else if (!is_trace && !traffic_.trace.empty()) {
+            wrong(".trace", "only arrivals \"trace\" read one");
+        } else if (!traffic_.times.empty() && traffic_.times.size() < traffic_.count) {
+            wrong(".count", "the trace has only " + std::to_string(traffic_.times.size()) + " times");
+        }
+        if (traffic_.arrivals != ArrivalKind::closed && traffic_.think_time > Picoseconds{}) {
+            wrong(".think_time", "only a closed loop thinks between a completion and the next request");
+        }
+    }
+
+    // All of them, each with its own peer and one completion queue.
+    void check_queue_pairs(const QueuePair& first) {
+        for (std::uint32_t n = 1; n < traffic_.queue_pairs; ++n) {
+            const std::string from = Traffic::queue_pair(traffic_.from, n);
+            const std::string to = Traffic::queue_pair(traffic_.to, n);
+            const QueuePair* const qp = queue_pair(from, ".queue_pairs");
+            if (qp == nullptr || queue_pair(to, ".queue_pairs") == nullptr) {
+                return;
+            }
+            const auto peer = peers_.find(from);
+            if (peer == peers_.end() || peer->second != to) {
+                wrong(".queue_pairs", from + " is not connected to " + to);
+                return;
+            }
+            if (qp->send_cq != first.send_cq) {
+                wrong(".queue_pairs", from + " has another send_cq than " + traffic_.from);
+                return;
+            }
+        }
+    }
+
     void check_sizes() {
         if (traffic_.sgl.empty() || !check_.is_sound(path_ + ".size") || !check_.is_sound(path_ + ".sgl")) {
             return;
@@ -98,6 +155,15 @@ private:
                 wrong(".sgl", "its entries add up to " + to_text(sum) + ", but the size is " + to_text(size));
                 return;
             }
+        }
+    }
+
+    void check_receiver(const QueuePair& to) {
+        if (!to.srq.empty()) {
+            wrong(".to", "a generator posts receives to the queue pair, but those of " + traffic_.to +
+                             " come from shared receive queue " + to.srq);
+        } else if (traffic_.receives > to.rq.depth) {
+            wrong(".receives", more(traffic_.receives, "rq.depth", traffic_.to, to.rq.depth));
         }
     }
 

@@ -157,8 +157,11 @@ void check_parameters(const Scenario& scenario, Checker& check) {
 }
 
 void check_links(const Scenario& scenario, Checker& check) {
-    if (scenario.hosts.size() < 2 && check.is_sound("hosts")) {
-        check.wrong("hosts", "expected two hosts at least, got " + std::to_string(scenario.hosts.size()));
+    // Only a host that has nobody to talk to may be alone.
+    const bool may_be_alone = scenario.traffic.empty() && (!scenario.dma.empty() || !check.is_sound("dma"));
+    if (scenario.hosts.size() < (may_be_alone ? 1U : 2U) && check.is_sound("hosts")) {
+        check.wrong("hosts", (may_be_alone ? "expected a host at least, got " : "expected two hosts at least, got ") +
+                                 std::to_string(scenario.hosts.size()));
     }
     std::vector<std::pair<std::string, std::string>> ports;  // host, link
     for (const Link& link : scenario.links) {
@@ -192,7 +195,7 @@ void check_links(const Scenario& scenario, Checker& check) {
             check.wrong("hosts." + host.name, "the host is on no link",
                         scenario.links.empty() ? "with more than two hosts, \"links\" is needed" : "");
         }
-        for (const std::string_view reserved : {"traffic", "programs", "run", "ledger"}) {
+        for (const std::string_view reserved : {"traffic", "dma", "programs", "run", "ledger"}) {
             if (host.name == reserved) {
                 check.wrong("hosts." + host.name, "a host cannot have this name", "metrics begin with it");
             }

@@ -47,6 +47,7 @@ using Peers = std::map<std::string, std::string>;
 [[nodiscard]] bool has_step(const Host& host, const std::string& qp, std::span<const ConnectionVerb> verbs);
 void check_programs(const Scenario& scenario, const Peers& peers, Checker& check);
 void check_traffic(const Scenario& scenario, const Peers& peers, Checker& check);
+void check_dma(const Scenario& scenario, Checker& check);
 // Also says on which link a host's packets go wrong, if it has only one.
 void check_faults(Scenario& scenario, Checker& check);
 // Also replaces the label of a counted post by those of all its requests.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scenarios/format/program.hpp"
+#include "scenarios/format/scenario.hpp"
 #include "scenarios/format/structure.hpp"
 #include "scenarios/format/tree.hpp"
 
@@ -66,6 +67,7 @@ public:
                 const Reference from = split_reference(text_of(each.value, "from"), "q0");
                 const Reference to = split_reference(text_of(each.value, "to"), "q0");
                 connect(from, to);
+                add_more(each.value, from, to);
             }
         }
         if (const JsonNode* const programs = root_.find("programs")) {
@@ -115,6 +117,31 @@ private:
             JsonNode& connect = member_of(*sender, "connect", sender->at);
             connect.kind = JsonKind::string;
             connect.text = to.text();
+        }
+    }
+    // A generator that uses several queue pairs has one completion queue for all of them at the sender.
+    void add_more(const JsonNode& traffic, const Reference& from, const Reference& to) {
+        const JsonNode* const count = traffic.find("queue_pairs");
+        const std::uint64_t all = count == nullptr ? 1 : count->as_unsigned().value_or(1);
+        if (all < 2 || all > Traffic::kMostQueuePairs) {
+            return;
+        }
+        for (std::uint32_t n = 0; n < all; ++n) {
+            const Reference sender{from.host, Traffic::queue_pair(from.name, n)};
+            connect(sender, {to.host, Traffic::queue_pair(to.name, n)});
+            share_cq(sender, from.name + "_all");
+        }
+    }
+    void share_cq(const Reference& qp, const std::string& cq) {
+        for (JsonMember* const each : open_) {
+            if (each->key == qp.host && is_name(cq)) {
+                JsonNode& host = each->value;
+                static_cast<void>(member_of(member_of(host, "cqs", host.at), cq, host.at));
+                JsonNode& own = member_of(member_of(host, "qps", host.at), qp.name, host.at);
+                JsonNode& send_cq = member_of(own, "send_cq", host.at);
+                send_cq.kind = JsonKind::string;
+                send_cq.text = cq;
+            }
         }
     }
     // A program names a queue pair of its own host; if nothing says what that is connected to, the only other host has

@@ -4,7 +4,9 @@
 #include "scenarios/format/checks.hpp"
 #include "scenarios/format/implied.hpp"
 #include "scenarios/format/overrides.hpp"
+#include "scenarios/format/post_times.hpp"
 #include "scenarios/format/read.hpp"
+#include "scenarios/format/text_file.hpp"
 
 namespace ndsim {
 
@@ -20,11 +22,34 @@ Scenario read_scenario(const JsonNode& tree, Problems& problems) {
         read_hosts(root, scenario);
         read_programs(root, scenario);
         read_traffic(root, scenario);
+        read_dma(root, scenario);
         read_faults(root, scenario);
         read_expectations(root, scenario);
         read_outputs(root, scenario);
     }
     return scenario;
+}
+
+void read_traces(Scenario& scenario, const std::string& file, Checker& check) {
+    for (Traffic& traffic : scenario.traffic) {
+        if (traffic.trace.empty()) {
+            continue;
+        }
+        const std::string path = trace_path(file, traffic.trace);
+        const std::string key = "traffic." + traffic.name + ".trace";
+        try {
+            Parsed<std::vector<Picoseconds>> times = read_post_times(read_file(path));
+            if (!times.value) {
+                check.wrong(key, path + ":" + times.error);
+            } else if (times.value->empty()) {
+                check.wrong(key, path + " has no times");
+            } else {
+                traffic.times = std::move(*times.value);
+            }
+        } catch (const ConfigError& error) {
+            check.wrong(key, error.what());
+        }
+    }
 }
 
 }  // namespace
@@ -42,6 +67,7 @@ Scenario load_scenario(const std::string& file, std::string_view text, std::span
 
     Scenario scenario = read_scenario(*tree, problems);
     Checker check(*tree, problems);
+    read_traces(scenario, file, check);
     if (tree->find("hosts") != nullptr) {
         check_parameters(scenario, check);
         check_shared_receive_queues(scenario, check);
@@ -49,6 +75,7 @@ Scenario load_scenario(const std::string& file, std::string_view text, std::span
         const Peers peers = connect_queue_pairs(scenario, check);
         check_programs(scenario, peers, check);
         check_traffic(scenario, peers, check);
+        check_dma(scenario, check);
         check_faults(scenario, check);
         check_expectations(scenario, check);
     }

@@ -135,8 +135,13 @@ struct ShortForm {
     std::string_view map;
     bool keeps_begin = true;
 };
-constexpr std::array<ShortForm, 4> kShortForms{
-    {{"nic.", "hosts"}, {"pcie.", "hosts"}, {"cpu.", "hosts"}, {"link.", "links", false}}};
+constexpr std::array<ShortForm, 7> kShortForms{{{"nic.", "hosts"},
+                                                {"pcie.", "hosts"},
+                                                {"cpu.", "hosts"},
+                                                {"root.", "hosts"},
+                                                {"iommu.", "hosts"},
+                                                {"adapter.", "hosts"},
+                                                {"link.", "links", false}}};
 
 std::vector<std::string> expand(const JsonNode& root, const std::string& path) {
     for (const ShortForm& form : kShortForms) {

@@ -143,6 +143,16 @@ struct WaitOp {
     std::string srq;  // instead of a completion queue
 };
 
+// Spins until the NIC has written to the last byte of a piece of a buffer; what no spin has taken yet counts.
+struct SpinOp {
+    Piece piece;
+
+    template <class Field>
+    void fields(Field&& field) {
+        piece.fields(field);
+    }
+};
+
 // What a program does with the connection of a queue pair. All but flush block until that is done; connect tries once,
 // with whatever outcome.
 enum class ConnectionVerb : std::uint8_t { connect, listen, accept, reject, disconnect, flush };
@@ -200,7 +210,8 @@ struct RepeatOp {
 struct Op {
     Position at;
     std::string path;
-    std::variant<PostOp, PollOp, ArmOp, WaitOp, ModifySrqOp, ConnectionOp, ModerateOp, ResizeOp, SleepOp, RepeatOp>
+    std::variant<PostOp, PollOp, ArmOp, WaitOp, SpinOp, ModifySrqOp, ConnectionOp, ModerateOp, ResizeOp, SleepOp,
+                 RepeatOp>
         what;
 };
 

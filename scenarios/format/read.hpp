@@ -16,6 +16,7 @@ namespace ndsim::format {
 void read_hosts(const Place& root, Scenario& scenario);
 void read_programs(const Place& root, Scenario& scenario);
 void read_traffic(const Place& root, Scenario& scenario);
+void read_dma(const Place& root, Scenario& scenario);
 void read_faults(const Place& root, Scenario& scenario);
 void read_expectations(const Place& root, Scenario& scenario);
 void read_outputs(const Place& root, Scenario& scenario);

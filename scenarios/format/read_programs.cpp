@@ -31,6 +31,7 @@ private:
     void read_op(const Place& place, std::vector<Op>& ops) const;
     [[nodiscard]] std::string read_cq(const Place& place, std::string_view verb) const;
     [[nodiscard]] WaitOp read_wait(const Place& place) const;
+    [[nodiscard]] SpinOp read_spin(const Place& place) const;
     [[nodiscard]] RepeatOp read_repeat(const Place& place, std::string_view verb) const;
 
     const Host& host_;
@@ -64,6 +65,8 @@ void ProgramReader::read_op(const Place& place, std::vector<Op>& ops) const {
     } else if (verb == "wait") {
         check_keys(place, *variant, {});
         op.what = read_wait(place);
+    } else if (verb == "spin") {
+        op.what = read_spin(place);
     } else if (verb == "modify_srq") {
         ModifySrqOp modify;
         read_section(modify, place, verb);
@@ -132,6 +135,20 @@ WaitOp ProgramReader::read_wait(const Place& place) const {
         }
     }
     return WaitOp{read_cq(place, "wait"), {}, {}};
+}
+
+SpinOp ProgramReader::read_spin(const Place& place) const {
+    SpinOp spin;
+    read_section(spin, place, "spin");
+    spin.piece.buffer = read_text(place, "spin").value_or("");
+    const Buffer* const buffer = find_named(host_.buffers, spin.piece.buffer);
+    if (buffer == nullptr) {
+        const Absence absence = no_such("buffer", spin.piece.buffer, names_of(host_.buffers), " on host " + host_.name);
+        place.wrong(*place.node.find("spin"), place.inner("spin"), absence.message, absence.hint);
+    } else if (place.node.find("size") == nullptr) {
+        spin.piece.size = buffer->size > spin.piece.offset ? buffer->size - spin.piece.offset : 0_B;
+    }
+    return spin;
 }
 
 RepeatOp ProgramReader::read_repeat(const Place& place, std::string_view verb) const {

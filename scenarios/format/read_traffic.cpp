@@ -50,6 +50,7 @@ void read_traffic(const Place& root, Scenario& scenario) {
             traffic.from = read_queue_pair(member, "from");
             traffic.to = read_queue_pair(member, "to");
             traffic.sgl = read_sizes(member, "sgl", true);
+            traffic.trace = read_text(member, "trace").value_or("");
             const std::vector<Bytes> sizes = read_sizes(member, "size", false);
             if (!sizes.empty()) {
                 traffic.sizes = sizes;
@@ -61,6 +62,17 @@ void read_traffic(const Place& root, Scenario& scenario) {
             }
         }
         scenario.traffic.push_back(std::move(traffic));
+    });
+}
+
+void read_dma(const Place& root, Scenario& scenario) {
+    for_each_named(root, "dma", [&](const std::string& name, const Place& member) {
+        DmaLoad load;
+        load.name = name;
+        if (read_section(load.params, member, "dma")) {
+            load.host = read_text(member, "host").value_or("");
+        }
+        scenario.dma.push_back(std::move(load));
     });
 }
 

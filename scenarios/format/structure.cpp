@@ -23,10 +23,11 @@ void show(const ParamVisitor& visitor) {
 
 constexpr std::array kScenarioKeys{
     Key{"about", Shape::text, "what the scenario shows"},
-    Key{"hosts", Shape::map, "the hosts by name, two at least", "host", {}, true},
+    Key{"hosts", Shape::map, "the hosts by name, two at least, or one with dma alone", "host", {}, true},
     Key{"links", Shape::map, "the links by name; with two hosts it may be left out", "link"},
     Key{"programs", Shape::lists, "what the software of each host does, in order", "op"},
     Key{"traffic", Shape::map, "generators of messages, by name", "traffic"},
+    Key{"dma", Shape::map, "generators of DMA transfers, by name", "dma"},
     Key{"faults", Shape::list, "what goes wrong on purpose", "fault"},
     Key{"expect", Shape::list, "what must hold at the end", "expectation"},
     Key{"outputs", Shape::object, "which files the run writes", "outputs"},
@@ -77,6 +78,7 @@ constexpr std::array kWaitKeys{Key{"wait",
                                    {},
                                    {},
                                    true}};
+constexpr std::array kSpinKeys{Key{"spin", Shape::reference, "a buffer of the host", {}, {}, true}};
 constexpr std::array kModifySrqKeys{Key{"modify_srq", Shape::reference, "one of srqs", {}, {}, true}};
 constexpr std::array<Key, 2> connection_keys(std::string_view verb) {
     return {Key{verb, Shape::reference, "the queue pair", {}, {}, true},
@@ -101,6 +103,10 @@ constexpr std::array kTrafficKeys{
     Key{"to", Shape::reference, "the receiver, likewise", {}, {}, true},
     Key{"size", Shape::sizes, "of the messages; a list is gone through again and again"},
     Key{"sgl", Shape::size_list, "sizes of the scatter/gather entries of each message; they add up to its size"},
+    Key{"trace", Shape::text, "of arrivals trace: a file of times, one in a line, from this file's folder on"},
+};
+constexpr std::array kDmaKeys{
+    Key{"host", Shape::reference, "the host whose DMA engine and memory it uses", {}, {}, true},
 };
 // A fault of packets names the host that sends them.
 constexpr std::array<Key, 3> packet_fault(std::string_view verb) {
@@ -142,9 +148,9 @@ constexpr std::array kOutputsKeys{
     Key{"packets", Shape::flag_or_object, "write packets.pcapng", "packets"},
 };
 
-constexpr std::array<std::string_view, 16> kOps{"post",       "poll",    "arm",    "wait",   "moderate", "resize",
-                                                "modify_srq", "connect", "listen", "accept", "reject",   "disconnect",
-                                                "flush",      "sleep",   "repeat", "time"};
+constexpr std::array<std::string_view, 17> kOps{"post",       "poll",       "arm",     "wait",   "spin",   "moderate",
+                                                "resize",     "modify_srq", "connect", "listen", "accept", "reject",
+                                                "disconnect", "flush",      "sleep",   "repeat", "time"};
 constexpr std::array<std::string_view, 4> kExpectations{"metric", "completion", "order", "memory"};
 
 constexpr std::array kSections{
@@ -162,6 +168,8 @@ constexpr std::array kSections{
     Section{"poll", "programs.A[0]", "polls until completions have come", kPollKeys, show<PollOp>, "poll"},
     Section{"arm", "programs.A[0]", "asks for a notification", kArmKeys, show<ArmOp>, "arm"},
     Section{"wait", "programs.A[0]", "blocks until the notification", kWaitKeys, nullptr, "wait"},
+    Section{"spin", "programs.A[0]", "spins until the NIC has written to the last byte of a piece of memory", kSpinKeys,
+            show<SpinOp>, "spin"},
     Section{"modify_srq", "programs.A[0]", "changes a shared receive queue", kModifySrqKeys, show<ModifySrqOp>,
             "modify_srq"},
     Section{"moderate", "programs.A[0]", "changes the moderation of interrupts; without a limit it ends", kModerateKeys,
@@ -182,6 +190,8 @@ constexpr std::array kSections{
     Section{"time", "programs.A[0]", "times operations", kTimeKeys, nullptr, "time"},
     Section{"traffic", "traffic.stream", "keeps a number of messages outstanding from one queue pair to another",
             kTrafficKeys, show<Traffic>},
+    Section{"dma", "dma.r64", "drives the DMA engine of a NIC by itself: no software, no messages", kDmaKeys,
+            show<DmaGeneratorParams>},
     Section{"fault", "faults[0]", "something that goes wrong", {}, nullptr, {}, kFaultKindNames},
     Section{"drop", "faults[0]", "packets are lost", kDropKeys, show<FaultRule>, "drop"},
     Section{"corrupt", "faults[0]", "packets arrive with a wrong ICRC, and are dropped there", kCorruptKeys,
@@ -217,6 +227,7 @@ constexpr std::array kOtherDefaults{
     OtherDefault{"post", "post", "-"},
     OtherDefault{"post", "size", "the rest"},
     OtherDefault{"piece", "size", "the rest"},
+    OtherDefault{"spin", "size", "the rest"},
     OtherDefault{"sleep", "sleep", "-"},
     OtherDefault{"repeat", "repeat", "-"},
     OtherDefault{"completion", "bytes", "any"},

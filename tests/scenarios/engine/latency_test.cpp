@@ -49,6 +49,16 @@ TEST_CASE("the path of one 2-byte inline Send, stage by stage") {
     CHECK(std::abs(static_cast<std::int64_t>(run.metric("traffic.t.delivery.min")) - derived) <= 2);
 }
 
+TEST_CASE("the path of one 8-byte inline Write, to a core that spins on it") {
+    const ChildResult run = run_file("scenarios/library/write-ping-pong.json");
+    INFO(run.why);
+    REQUIRE(run.ended);
+    // As above, without a CQE, and with 16 B of RETH: 82 + 16 + 8 B at 80 ps, 8 + 24 B on PCIe at 40625/608 ps.
+    const std::int64_t derived = 50'000 + 75'000 + 5'880 + 135'000 + 70'000 + 35'000 + 8'480 + 102'000 + 120'000 +
+                                 2'139 + 135'000 + 80'000 + 60'000 + 60'000;
+    CHECK(std::abs(static_cast<std::int64_t>(run.metric("programs.A.round_trip.min")) - 2 * derived) <= 4);
+}
+
 TEST_CASE("preset B: a fetched payload costs one host read more than an inline one") {
     const ChildResult inlined = run_text(one_at_a_time(true));
     const ChildResult fetched = run_text(one_at_a_time(false));

@@ -48,6 +48,9 @@ TEST_CASE("every library scenario runs to its end, meets its expectations and ho
 TEST_CASE("in every library scenario the accounts of each request add up to its total") {
     for (const std::string& file : library()) {
         INFO(file);
+        if (file.starts_with("scenarios/library/dma-")) {
+            continue;  // test devices make no requests
+        }
         RunOptions options;
         options.folder = temporary_folder();
         REQUIRE(run_file(file, {}, options).ended);

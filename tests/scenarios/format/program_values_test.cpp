@@ -18,14 +18,15 @@ TEST_CASE("programs: lists of operations, by host") {
 }
 
 TEST_CASE("program: an operation has the key that says which one it is") {
-    CHECK(refusal(program("5")) ==
-          "f:4:1: programs.A[0]: expected an operation, got 5 (an operation is one of post, poll, arm, wait, "
-          "moderate, resize, modify_srq, connect, listen, accept, reject, disconnect, flush, sleep, repeat, time)");
+    CHECK(
+        refusal(program("5")) ==
+        "f:4:1: programs.A[0]: expected an operation, got 5 (an operation is one of post, poll, arm, wait, "
+        "spin, moderate, resize, modify_srq, connect, listen, accept, reject, disconnect, flush, sleep, repeat, time)");
     CHECK(refusal(program("{}")) ==
-          "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, moderate, resize, "
+          "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, spin, moderate, resize, "
           "modify_srq, connect, listen, accept, reject, disconnect, flush, sleep, repeat, time");
     CHECK(refusal(program(R"({"pots": "send"})")) ==
-          "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, moderate, resize, "
+          "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, spin, moderate, resize, "
           "modify_srq, connect, listen, accept, reject, disconnect, flush, sleep, repeat, time (did you mean \"post\" "
           "by \"pots\"?)");
 }
@@ -190,4 +191,13 @@ TEST_CASE("expectation: completions, orders and memory") {
     CHECK(refusal(expect(R"({"order": "A.s"})")) == "f:5:11: expect[0].order: expected a list, got \"A.s\"");
     CHECK(refusal(expect(R"({"memory": "B.rx"})")) ==
           "f:5:1: expect[0]: \"equals\" is missing (the buffer that it must be equal to)");
+}
+
+TEST_CASE("program: what a spin may be on") {
+    CHECK(refusal(program(R"({"spin": "rx"})")) ==
+          "f:4:10: programs.A[0].spin: there is no buffer \"rx\" on host A (known are tx)");
+    CHECK(refusal(program(R"({"spin": "tx", "size": "0 B"})")) ==
+          "f:4:10: programs.A[0].spin: the piece has no last byte, as it is empty");
+    CHECK(refusal(program(R"({"spin": "tx", "offset": "4 KiB", "size": "1 B"})")) ==
+          "f:4:43: programs.A[0].size: 1 B at 4 KiB reach beyond buffer tx of 4 KiB");
 }

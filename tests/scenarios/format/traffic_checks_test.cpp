@@ -80,3 +80,43 @@ TEST_CASE("checks: metrics that expectations name") {
         "programs.A.consumer_errors, programs.A.refused, programs.A.cq_failures, B., ledger.B., "
         "programs.B.consumer_errors, programs.A.t., l0_A_to_B., l0_B_to_A.)");
 }
+
+TEST_CASE("checks: what writes and reads of a generator may have") {
+    const auto refused = [](const std::string& more) {
+        return refusal(two_hosts("", "", R"("traffic": {"t": {"from": "A", "to": "B", )" + more + "}}"));
+    };
+    CHECK_THAT(refused(R"("queue_pairs": 2)"),
+               Catch::Contains("traffic.t.queue_pairs: only a write or a read uses several queue pairs"));
+    CHECK_THAT(refused(R"("operation": "write", "receives": 5)"),
+               Catch::Contains("traffic.t.receives: operation \"write\" takes no receives"));
+    CHECK_THAT(refused(R"("operation": "read", "solicit_every": 2)"),
+               Catch::Contains("traffic.t.solicit_every: operation \"read\" has no completion at the receiver"));
+    CHECK_THAT(refused(R"("operation": "read", "size": "8 B", "inline": true)"),
+               Catch::Contains("traffic.t.inline: a read carries no data in the WQE"));
+    CHECK_THAT(refused(R"("operation": "read", "queue_pairs": 4, "signal_every": 2)"),
+               Catch::Contains("traffic.t.signal_every: with several queue pairs every request asks for a completion"));
+    CHECK_THAT(refused(R"("operation": "erase")"),
+               Catch::Contains("traffic.t.operation: expected one of \"send\", \"write\", \"read\", got \"erase\""));
+}
+
+TEST_CASE("checks: the queue pairs of a generator must all be there, and connected in turn") {
+    CHECK_THAT(
+        refusal(two_hosts(R"("qps": {"q0": {}})", "",
+                          R"("traffic": {"t": {"from": "A", "to": "B", "operation": "write", "queue_pairs": 2}})")),
+        Catch::Contains("traffic.t.queue_pairs: there is no queue pair \"A.q0_1\""));
+    CHECK_THAT(
+        refusal(two_hosts(R"("qps": {"q0": {}, "q0_1": {}})", R"("qps": {"q0": {}, "q0_1": {}})",
+                          R"("traffic": {"t": {"from": "A", "to": "B", "operation": "write", "queue_pairs": 2}})")),
+        Catch::Contains("traffic.t.queue_pairs: A.q0_1 has another send_cq than A.q0"));
+}
+
+TEST_CASE("checks: what belongs to an open loop") {
+    const auto refused = [](const std::string& more) {
+        return refusal(two_hosts("", "", R"("traffic": {"t": {"from": "A", "to": "B", )" + more + "}}"));
+    };
+    CHECK_THAT(refused(R"("arrivals": "trace")"),
+               Catch::Contains("traffic.t.arrivals: there is no \"trace\" (it names the file of times)"));
+    CHECK_THAT(refused(R"("trace": "none.csv")"), Catch::Contains("traffic.t.trace: "));
+    CHECK_THAT(refused(R"("arrivals": "fixed", "think_time": "1 us")"),
+               Catch::Contains("traffic.t.think_time: only a closed loop thinks"));
+}

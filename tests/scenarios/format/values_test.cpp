@@ -11,7 +11,7 @@ using namespace ndsim::test;
 
 TEST_CASE("scenario: the file is an object with hosts") {
     CHECK(refusal("[]") == "f:1:1: expected an object, got a list");
-    CHECK(refusal("{}") == "f:1:1: \"hosts\" is missing (the hosts by name, two at least)");
+    CHECK(refusal("{}") == "f:1:1: \"hosts\" is missing (the hosts by name, two at least, or one with dma alone)");
     CHECK(refusal(R"({"hosts": 5})") == "f:1:11: hosts: expected an object, got 5");
     CHECK(refusal(R"({"hosts": {}})") == "f:1:11: hosts: expected two hosts at least, got 0");
     CHECK(refusal(R"({"hosts": {"A": {}}})") == "f:1:11: hosts: expected two hosts at least, got 1");

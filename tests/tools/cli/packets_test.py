@@ -25,6 +25,7 @@ OPCODES = {
                         "RC Acknowledge"},
 }
 MANAGEMENT = "VENDOR (Unknown Attribute)"  # every connection is set up by datagrams of a vendor's class
+SILENT = {"dma-reads"}  # scenarios without a connection
 
 # No receive is posted, so the Send is answered with an RNR NAK, which is the end of it.
 NO_RECEIVE = """{
@@ -122,7 +123,8 @@ class Library(Packets):
                 self.check_packets(packets, metrics)
                 if TSHARK is not None:
                     opcodes = self.check_dissection(len(packets))
-                    self.assertLessEqual(OPCODES.get(scenario.stem, set()) | {MANAGEMENT}, opcodes)
+                    least = set() if scenario.stem in SILENT else {MANAGEMENT}
+                    self.assertLessEqual(OPCODES.get(scenario.stem, set()) | least, opcodes)
 
 
 class Wire(Packets):

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/engine/measured_rate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace ndsim {
+
+namespace {
+
+std::uint64_t warmup_of(const Measure& measure, std::uint64_t count) {
+    constexpr std::uint64_t kMost = 10'000;
+    const std::uint64_t wanted = measure.warmup != 0 ? measure.warmup : std::min(count / 10, kMost);
+    return std::min(wanted, count - 1);
+}
+
+std::uint64_t window_of(const Measure& measure, std::uint64_t count, std::uint64_t warmup) {
+    const std::uint64_t most = count - warmup;
+    return measure.window != 0 ? std::min(measure.window, most) : most;
+}
+
+}  // namespace
+
+MeasuredRate::MeasuredRate(const Measure& measure, std::uint64_t count)
+    : warmup_(warmup_of(measure, count)), window_(window_of(measure, count, warmup_)), rate_(warmup_, window_) {}
+
+void MeasuredRate::record(Picoseconds at, std::uint64_t amount) {
+    const bool was_complete = complete();
+    rate_.record(at, amount);
+    if (rate_.events() == std::max<std::uint64_t>(warmup_, 1) && on_warm_) {
+        std::exchange(on_warm_, nullptr)();
+    }
+    if (!was_complete && complete() && on_complete_) {
+        std::exchange(on_complete_, nullptr)();
+    }
+}
+
+// What the sample cannot support is left out.
+void MeasuredRate::report_trust(Metrics& metrics, const std::string& prefix, std::string_view what) const {
+    if (const auto interval = rate_.half_interval_ppm()) {
+        metrics.add(prefix + ".interval", *interval, Quantity::fraction,
+                    fmt::format("half the 95 % interval of the {}, by batch means", what));
+    }
+    if (const auto steady = rate_.steady()) {
+        metrics.add(prefix + ".steady", *steady ? 1 : 0, std::nullopt,
+                    "1 if both halves of the window have the same rate within 2 %");
+    }
+}
+
+}  // namespace ndsim

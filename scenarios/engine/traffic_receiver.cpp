@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "ndapi/ndk/faces.hpp"
+#include "scenarios/engine/traffic_runner.hpp"
+
+// The receiver's side of a generator: it takes what Sends bring, and posts its buffers again.
+namespace ndsim {
+
+void TrafficRunner::prepare_receiver() {
+    const QpHandle& qp = to_.qp(traffic_.to.substr(traffic_.to.find('.') + 1));
+    receive_qp_ = qp.qp;
+    receive_cq_ = to_.cq(qp.declared->receive_cq).cq;
+    sink_ = &to_.add_buffer("traffic." + traffic_.name + ".sink", std::max(1U, largest_), Fill::zero, 0);
+    if (is_one_sided()) {
+        return;
+    }
+    const std::uint64_t ahead = traffic_.receives != 0 ? traffic_.receives : UINT32_MAX;
+    for (std::uint64_t i = 0; i < std::min(ahead, traffic_.count) && post_receive(); ++i) {
+    }
+}
+
+bool TrafficRunner::post_receive() {
+    NDK_SGE sge{};
+    sge.VirtualAddress = sink_->memory.data();
+    sge.Length = largest_;
+    sge.MemoryRegionToken = sink_->token;
+    const NTSTATUS status = receive_qp_->Dispatch->NdkReceive(receive_qp_, nullptr, &sge, 1);
+    if (status != STATUS_SUCCESS) {
+        return false;
+    }
+    ++receives_posted_;
+    if (traffic_.credits) {
+        credits_.push(to_.driver().core().clock());
+    }
+    return true;
+}
+
+void TrafficRunner::post_owed_receives() {
+    for (; receives_owed_ > 0 && receiver_.can_store(); --receives_owed_) {
+        (void)post_receive();
+    }
+}
+
+void TrafficRunner::step_receiver() {
+    core::Cq& cq = ndk::face<ndk::CqFace>(receive_cq_).core;
+    post_owed_receives();
+    if (!receiver_.can_store()) {
+        receiver_.stall();
+    } else if (cq.can_poll()) {
+        const ULONG count = receive_cq_->Dispatch->NdkGetCqResults(receive_cq_, results_.data(), traffic_.poll_batch);
+        take_messages(count);
+        // Buffers are posted again to the very end, so that the last messages cost what the others do.
+        receives_owed_ = failed_ == 0 ? count : 0;
+        post_owed_receives();
+        if (!credits_.empty()) {
+            sender_.wake(credits_.front());
+        }
+        receiver_.again();
+    } else if (received_ == traffic_.count) {
+        receiver_.sleep();
+    } else {
+        cq.wait();
+    }
+}
+
+void TrafficRunner::take_messages(ULONG count) {
+    const Picoseconds at = receiver_.clock();
+    for (ULONG i = 0; i < count; ++i) {
+        ++received_;
+        if (results_[i].Status != STATUS_SUCCESS) {
+            ++failed_;
+            continue;
+        }
+        measure(at, results_[i].BytesTransferred, awaiting_delivery_.pop());
+    }
+}
+
+}  // namespace ndsim

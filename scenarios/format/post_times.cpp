@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/format/post_times.hpp"
+
+#include <filesystem>
+
+namespace ndsim::format {
+
+namespace {
+
+std::string_view trimmed(std::string_view line) {
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    if (first == std::string_view::npos) {
+        return {};
+    }
+    return line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
+}
+
+}  // namespace
+
+Parsed<std::vector<Picoseconds>> read_post_times(std::string_view text) {
+    std::vector<Picoseconds> times;
+    for (std::uint64_t number = 1; !text.empty(); ++number) {
+        const std::size_t end = text.find('\n');
+        const std::string_view line = trimmed(text.substr(0, end));
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+        if (line.empty() || line.front() == '#') {
+            continue;
+        }
+        const Parsed<std::uint64_t> time = parse(Quantity::time, line);
+        if (!time.value) {
+            return {std::nullopt, std::to_string(number) + ": " + time.error};
+        }
+        const Picoseconds at{static_cast<std::int64_t>(*time.value)};
+        if (!times.empty() && at < times.back()) {
+            return {std::nullopt, std::to_string(number) + ": " + std::string(line) + " is before the line above"};
+        }
+        times.push_back(at);
+    }
+    return {std::move(times), {}};
+}
+
+std::string trace_path(const std::string& scenario_file, const std::string& trace) {
+    return (std::filesystem::path(scenario_file).parent_path() / trace).string();
+}
+
+}  // namespace ndsim::format

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+
+#include "tests/scenarios/engine/child.hpp"
+
+using namespace ndsim;
+using namespace ndsim::test;
+
+namespace {
+
+ChildResult run_traffic(const std::string& traffic, const std::vector<std::string>& overrides = {}) {
+    return finish_text(R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B", )" + traffic + "}}}",
+                       overrides);
+}
+
+}  // namespace
+
+TEST_CASE("traffic: Writes need no receives, and nothing happens at the receiver's software") {
+    const ChildResult run = run_traffic(R"("operation": "write", "size": "4 KiB", "count": 500)");
+    CHECK(run.metric("traffic.t.messages") == 500);
+    CHECK(run.metric("traffic.t.bytes") == 500 * 4096);
+    CHECK(run.metric("B.nic.rq.taken") == 0);
+    CHECK(run.metric("B.nic.cq.cqes") == 0);
+    CHECK(run.metric("A.nic.cq.cqes") == 500);
+}
+
+TEST_CASE("traffic: long Writes fill the wire") {
+    // 4096 of 4096 + 82 bytes, and 16 bytes of RETH for each 1 MiB: 98.03 Gb/s.
+    const ChildResult run = run_traffic(R"("operation": "write", "size": "1 MiB", "count": 60)", {"measure.warmup=20"});
+    CHECK(run.metric("traffic.t.goodput") > 97'900'000'000);
+    CHECK(run.metric("traffic.t.goodput") < 98'100'000'000);
+}
+
+// One at a time: a rate is the latency's other side.
+TEST_CASE("traffic: Reads one at a time come as often as one takes, and think_time") {
+    const ChildResult run =
+        run_traffic(R"("operation": "read", "size": "2 B", "count": 200, "window": 1, "think_time": "1 us")");
+    const std::uint64_t period = run.metric("traffic.t.latency.p50") + 1'000'000;
+    CHECK(run.metric("traffic.t.message_rate") == Approx(1e12 / static_cast<double>(period)).epsilon(0.001));
+    CHECK(run.metric("B.nic.read_responder.reads") == 200);
+}
+
+TEST_CASE("traffic: no more Reads are under way than the connection allows") {
+    // 16 of them, whatever the window.
+    const ChildResult run = run_traffic(R"("operation": "read", "size": "4 KiB", "count": 500, "window": 64)");
+    CHECK(run.metric("A.nic.wqe.read_limit") > 0);
+}
+
+TEST_CASE("traffic: several queue pairs take turns") {
+    const ChildResult run =
+        run_traffic(R"("operation": "write", "size": "64 B", "count": 90, "window": 30, "queue_pairs": 30)",
+                    {"outputs.completions=true"});
+    CHECK(run.metric("traffic.t.messages") == 90);
+    for (const char* const name : {"q0", "q0_1", "q0_29"}) {
+        CHECK(run.metric(fmt::format("A.qps.{}.sq.high_water", name)) == 1);
+    }
+}
+
+TEST_CASE("traffic: silent Writes are told of by the next one that is not") {
+    const ChildResult run =
+        run_traffic(R"("operation": "write", "size": "64 B", "count": 99, "window": 16, "signal_every": 4)");
+    CHECK(run.metric("traffic.t.messages") == 99);
+    CHECK(run.metric("A.nic.cq.cqes") == 25);  // 24 fours, and the last
+}
