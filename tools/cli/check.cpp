@@ -24,6 +24,7 @@ struct CheckArguments {
 struct Size {
     std::uint64_t queue_pairs = 0;
     std::uint64_t messages = 0;
+    std::uint64_t transfers = 0;
     std::uint64_t programs = 0;
 };
 
@@ -51,6 +52,9 @@ Size size_of(const Scenario& scenario) {
     for (const Traffic& traffic : scenario.traffic) {
         size.messages += traffic.count;
     }
+    for (const DmaLoad& load : scenario.dma) {
+        size.transfers += load.params.count;
+    }
     return size;
 }
 
@@ -62,23 +66,26 @@ ExitCode check(const CheckArguments& arguments) {
     const Loaded loaded = load(arguments.scenario);
     const Scenario& scenario = loaded.scenario;
     const Size size = size_of(scenario);
+    const std::size_t generators = scenario.traffic.size() + scenario.dma.size();
     if (arguments.json) {
         nlohmann::ordered_json result{{"file", scenario.file},
                                       {"about", scenario.about},
                                       {"hosts", scenario.hosts.size()},
                                       {"queue_pairs", size.queue_pairs},
                                       {"programs", size.programs},
-                                      {"generators", scenario.traffic.size()},
+                                      {"generators", generators},
                                       {"messages", size.messages},
+                                      {"transfers", size.transfers},
                                       {"expectations", scenario.expect.size()},
                                       {"parameters", to_json(loaded.settings)}};
         print_envelope(ExitCode::success, {{"result", std::move(result)}});
         return ExitCode::success;
     }
-    std::string text = fmt::format("{}: {}, {}, {}, {}, {}, {}, {}\n", scenario.file, Paint(stdout).good("ok"),
+    std::string text = fmt::format("{}: {}, {}, {}, {}, {}, {}, {}{}\n", scenario.file, Paint(stdout).good("ok"),
                                    counted(scenario.hosts.size(), "host"), counted(size.queue_pairs, "queue pair"),
-                                   counted(size.programs, "program"), counted(scenario.traffic.size(), "generator"),
-                                   counted(size.messages, "message"), counted(scenario.expect.size(), "expectation"));
+                                   counted(size.programs, "program"), counted(generators, "generator"),
+                                   counted(size.messages, "message"), counted(scenario.expect.size(), "expectation"),
+                                   scenario.dma.empty() ? "" : ", " + counted(size.transfers, "DMA transfer"));
     if (arguments.show_origin) {
         Table table({Align::left, Align::left, Align::left});
         table.heading({"parameter", "value", "set by"});

@@ -55,9 +55,9 @@ std::string progress_line(const std::string& title, const Progress& progress, do
         const auto full = static_cast<std::size_t>(part * kBar);
         const std::string left =
             per_second > 0 ? duration(static_cast<double>(progress.total - progress.done) / per_second) : "unknown";
-        line += fmt::format("[{}{}] {:.1f} %, ETA {}, {}/{} messages, {}, ", std::string(full, '='),
+        line += fmt::format("[{}{}] {:.1f} %, ETA {}, {}/{} {}, {}, ", std::string(full, '='),
                             std::string(kBar - std::min(full, kBar), ' '), 100 * part, left, progress.done,
-                            progress.total, rate(per_second));
+                            progress.total, progress.what, rate(per_second));
     }
     line += fmt::format("{} simulated", figure(progress.now));
     return line.substr(0, width);

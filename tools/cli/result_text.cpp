@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "sim/base/text.hpp"
+#include "sim/config/quantity.hpp"
 #include "tools/cli/expectations_text.hpp"
 #include "tools/cli/figures.hpp"
 #include "tools/cli/ledger_text.hpp"
@@ -67,6 +69,12 @@ std::string trust(const Metrics& metrics, const std::string& prefix, bool finish
                        steady != nullptr && steady->value == 0 ? kNotSteady : "");
 }
 
+std::string not_steady(std::string_view advice) {
+    return fmt::format(
+        "  Not steady: the halves of the measured window differ. {} (count), or measure later\n  (measure.warmup).\n",
+        advice);
+}
+
 std::string traffic_text(const Loaded& loaded, const RunResult& result, const Paint& paint) {
     const Metrics& metrics = result.metrics;
     Table table(
@@ -81,13 +89,34 @@ std::string traffic_text(const Loaded& loaded, const RunResult& result, const Pa
                    shown(metrics, prefix + ".failed"), shown(metrics, prefix + ".measured"),
                    shown(metrics, prefix + ".goodput"), shown(metrics, prefix + ".message_rate"), trusted});
     }
-    std::string text = "\n" + paint.strong("Traffic") + "\n" + table.text(paint);
-    if (unsteady) {
-        text +=
-            "  Not steady: the halves of the measured window differ. Send more messages (count), or measure later\n"
-            "  (measure.warmup).\n";
+    const std::string text = "\n" + paint.strong("Traffic") + "\n" + table.text(paint);
+    return text + (unsteady ? not_steady("Send more messages") : "");
+}
+
+std::string dma_text(const Loaded& loaded, const RunResult& result, const Paint& paint) {
+    const Metrics& metrics = result.metrics;
+    Table table({Align::left, Align::left, Align::right, Align::right, Align::right, Align::right, Align::left});
+    table.heading({"", "", "transfers", "measured", "rate", "transfer rate", "95 % interval"});
+    bool unsteady = false;
+    for (const DmaLoad& load : loaded.scenario.dma) {
+        const std::string prefix = "dma." + load.name;
+        const std::string trusted = trust(metrics, prefix, result.outcome == RunOutcome::finished);
+        unsteady = unsteady || trusted.ends_with(kNotSteady);
+        const std::string_view operation = kDmaOperationNames.at(static_cast<std::size_t>(load.params.operation));
+        table.row({load.name, fmt::format("{} of {} on {}", operation, to_text(load.params.size), load.host),
+                   shown(metrics, prefix + ".transfers"), shown(metrics, prefix + ".measured"),
+                   shown(metrics, prefix + ".rate"), shown(metrics, prefix + ".transfer_rate"), trusted});
     }
-    return text;
+    const std::string text = "\n" + paint.strong("DMA") + "\n" + table.text(paint);
+    return text + (unsteady ? not_steady("Do more transfers") : "");
+}
+
+// What the latency of a DMA generator is, in few words.
+std::string_view dma_latency(const Scenario& scenario, std::string_view name) {
+    constexpr std::array<std::string_view, kDmaOperationNames.size()> kLatencies{
+        "issue to data in the NIC", "issue to visible", "issue to end", "write issued to data in the NIC"};
+    const auto load = std::ranges::find(scenario.dma, name, &DmaLoad::name);
+    return load == scenario.dma.end() ? "" : kLatencies.at(static_cast<std::size_t>(load->params.operation));
 }
 
 // Every series of latencies that the run has; those of single requests only if there is nothing better.
@@ -113,6 +142,9 @@ std::string latency_text(const Loaded& loaded, const Metrics& metrics, const Pai
             add(fmt::format("{}: post to {} poll", rest.substr(0, rest.rfind('.')),
                             delivery ? "receiver's" : "sender's"),
                 name);
+        } else if (name.starts_with("dma.")) {
+            const std::string load = rest.substr(0, rest.rfind('.'));
+            add(fmt::format("{}: {}", load, dma_latency(loaded.scenario, load)), name);
         } else if (name.starts_with("programs.")) {
             add(rest, name);
         } else if (name.starts_with("ledger.") && !has_traffic) {
@@ -174,6 +206,9 @@ std::string result_text(const Loaded& loaded, const RunResult& result, const std
     std::string text = headline(loaded, result, paint);
     if (!loaded.scenario.traffic.empty() && !result.metrics.all().empty()) {
         text += traffic_text(loaded, result, paint);
+    }
+    if (!loaded.scenario.dma.empty() && !result.metrics.all().empty()) {
+        text += dma_text(loaded, result, paint);
     }
     text += latency_text(loaded, result.metrics, paint);
     text += ledger_text(result.ledgers, paint);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "tools/cli/command.hpp"
+#include "tools/cli/effects.hpp"
 #include "tools/cli/expectations_text.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/interrupt.hpp"
@@ -33,6 +34,7 @@ struct RunArguments {
     std::string folder;
     std::string log_level = "warning";
     Recordings recordings;
+    bool show_effect = false;
     bool json = false;
     bool quiet = false;
 };
@@ -130,6 +132,11 @@ ExitCode run(const RunArguments& arguments) {
     if (arguments.json) {
         json["folder"] = folder.path();
         json["unwritten"] = result.unwritten;
+        if (arguments.show_effect) {
+            for (const NoEffect& each : without_effect(loaded.settings, result.metrics)) {
+                json["without_effect"][each.path] = each.why;
+            }
+        }
         json["kernel"] = {{"items", result.items}, {"activations", result.activations}};
         nlohmann::ordered_json said{{"result", std::move(json)}};
         if (!ending.why.empty()) {
@@ -142,6 +149,9 @@ ExitCode run(const RunArguments& arguments) {
         fmt::print(stderr, "{}", unmet_text(loaded.scenario, result, Paint(stderr)));
     } else {
         print(result_text(loaded, result, folder.path(), Paint(stdout)));
+        if (arguments.show_effect) {
+            print(effects_text(loaded.settings, result.metrics, Paint(stdout)));
+        }
     }
     if (!ending.why.empty()) {
         tell({ending.exit, ending.why}, false);
@@ -167,6 +177,8 @@ void add_run(CLI::App& app, Chosen& chosen) {
         "Record the packets for Wireshark, whatever FILE says");
     command.add_flag_callback(
         "--no-packets", [arguments] { arguments->recordings.packets = false; }, "Record none");
+    command.add_flag("--show-effect", arguments->show_effect,
+                     "List the parameters that the outcome did not depend on, and why");
     command.add_flag("--json", arguments->json, "Print the result as JSON");
     command.add_flag("--quiet", arguments->quiet, "No tables and no progress, only what went wrong");
     command.add_option("--log-level", arguments->log_level, "What to log to stderr (default: warning)")

@@ -32,6 +32,11 @@ public:
         for (Traffic& traffic : scenario.traffic) {
             list_traffic(traffic);
         }
+        for (DmaLoad& load : scenario.dma) {
+            const std::string path = below("dma", load.name);
+            add(below(path, "host"), load.host);
+            list_section("dma", path, load.params);
+        }
         list_section("outputs", "outputs", scenario.outputs);
         add("outputs.waves", scenario.outputs.waves.enabled ? "true" : "false");
         list_section("waves", "outputs.waves", scenario.outputs.waves);

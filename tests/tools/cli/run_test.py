@@ -64,6 +64,19 @@ class Run(CliTest):
         self.assertIn("traffic.stream.goodput at least 90 Gbps and at most 98.05 Gbps: ", out)
         self.assertRegex(out, r"Outputs in out/stream\n +result.json")
 
+    def test_the_table_shows_dma_generators(self):
+        file = self.write("dma.json", """{ "hosts": { "A": {} }, "dma": {
+            "r": { "host": "A", "size": "64 B", "count": 2000 },
+            "once": { "host": "A", "operation": "write_read", "count": 1 } } }""")
+        out, _ = self.ndsim("run", file, "--set", "dma.once.operation=write", exit=0)
+        self.assertRegex(out, r"\nDMA\n +transfers +measured +rate +transfer rate +95 % interval\n")
+        # pcie.md: 24 B, 135 + 120 + 135 ns, 84 B, at 66.8 ps a byte.
+        self.assertRegex(out, r"\n  r +read of 64 B on A +2000 +1800 +1\.289 Gbps +2\.518 M/s +\+- 0\.00 %\n")
+        self.assertRegex(out, r"\n  r: issue to data in the NIC +1800 +397\.2 ns")
+        self.assertRegex(out, r"\n  once: issue to visible +1 ")
+        result = self.result("out/dma")
+        self.assertEqual(result["metrics"]["dma.r.rate"]["unit"], "bps")
+
     def test_the_ledger_adds_up_as_printed_and_to_the_picosecond(self):
         out, _ = self.ndsim("run", QUICKSTART)
         ledger = out[out.index("Ledger"):out.index("Busiest")].splitlines()[4:]
@@ -99,6 +112,14 @@ class Run(CliTest):
         out, err = self.ndsim("run", self.small, "--set", "traffic.t.count=99", "--quiet", exit=1)
         self.assertEqual(out, "")
         self.assertIn("found: 99", err)
+
+    def test_parameters_without_effect(self):
+        out, _ = self.ndsim("run", STREAM, "--show-effect")
+        self.assertRegex(out, r"Parameters without effect \(l0_A_to_B busy 9\d\.\d % of the time\)")
+        self.assertRegex(out, r"hosts\.A\.cpu\.msix_to_isr +1\.2 us +there was no interrupt")
+        self.assertNotIn("hosts.A.nic.tx_pipe", out)  # every packet meets it
+        shown = self.envelope("run", STREAM, "--show-effect")["result"]["without_effect"]
+        self.assertEqual(shown["hosts.A.cpu.msix_to_isr"], "there was no interrupt")
 
     def test_a_limit_is_named(self):
         _, err = self.ndsim("run", STREAM, "--set", "limits.time=1 ms", exit=5)

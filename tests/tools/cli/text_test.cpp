@@ -51,6 +51,8 @@ TEST_CASE("progress: a line tells part, remaining time, messages, rate and simul
     // 250 of 1000 messages in 2 s: 125 a second, so the other 750 take 6 s.
     CHECK(progress_line("run", {5us, 250, 1000}, 2.0, 200) ==
           "run  [=====               ] 25.0 %, ETA 0:00:06, 250/1000 messages, 125 /s, 5 us simulated");
+    CHECK(progress_line("run", {5us, 250, 1000, "transfers"}, 2.0, 200).find("250/1000 transfers") !=
+          std::string::npos);
     CHECK(progress_line("run", {5us, 250, 1000}, 2.0, 20) == "run  [=====         ");
     // Nobody knows how much there is to do.
     CHECK(progress_line("run", {5us, 0, 0}, 2.0, 200) == "run  5 us simulated");
