@@ -67,8 +67,9 @@ bool ContextCache::use(QpNum qp, ContextClient& client) {
 void ContextCache::fetch() {
     while (!waiting_.empty() && fetches_.available(now()) > 0) {
         const std::uint32_t index = waiting_.front();
-        const Address from = table_ + index * params_.qp_context_bytes.count % kTableBytes;
-        const ReadPiece piece{from, static_cast<std::uint32_t>(scratch_.size()), scratch_.data()};
+        const std::uint64_t bytes = scratch_.size();
+        const Address from = table_ + index % (kTableBytes / bytes) * bytes;
+        const ReadPiece piece{from, static_cast<std::uint32_t>(bytes), scratch_.data()};
         if (!dma->try_read(ReadClass::context, {&piece, 1}, index, {}, *this)) {
             return;  // read_space() follows
         }

@@ -82,8 +82,9 @@ void TranslationCache::take_in(std::uint64_t page) {
 void TranslationCache::fetch() {
     while (!waiting_.empty() && fetches_.available(now()) > 0) {
         const std::uint32_t slot = waiting_.front();
-        const Address from = table_ + wanted_[slot].page * params_.mtt_bytes.count % kTableBytes;
-        const ReadPiece piece{from, static_cast<std::uint32_t>(scratch_.size()), scratch_.data()};
+        const std::uint64_t bytes = scratch_.size();
+        const Address from = table_ + wanted_[slot].page % (kTableBytes / bytes) * bytes;
+        const ReadPiece piece{from, static_cast<std::uint32_t>(bytes), scratch_.data()};
         if (!dma->try_read(ReadClass::translation, {&piece, 1}, slot, {}, *this)) {
             return;  // read_space() follows
         }

@@ -18,8 +18,9 @@ using Served = std::vector<std::pair<std::uint32_t, Picoseconds>>;
 
 // Ten queue pairs, and somebody who serves them. A fetch takes 400 ns.
 struct ContextBench final : Bench, ContextClient {
-    explicit ContextBench(std::uint32_t entries, std::uint32_t fetches = 16, std::uint32_t queue_pairs = 10)
-        : cache("context", timeline, {entries, 256_B, fetches}) {
+    explicit ContextBench(std::uint32_t entries, std::uint32_t fetches = 16, std::uint32_t queue_pairs = 10,
+                          Bytes bytes = 256_B)
+        : cache("context", timeline, {entries, bytes, fetches}) {
         cache.dma.bind(dma);
         cache.table_at(Memory::kBase);
         for (std::uint32_t i = 0; i < queue_pairs; ++i) {
@@ -128,6 +129,14 @@ TEST_CASE("context: a destroyed queue pair's place is free, and a fetch that is 
         }
     });
     bench.run();
+}
+
+TEST_CASE("context: none reaches beyond the table, however long it is") {
+    // 4000 bytes: 8388 contexts fit, and the next one stands at the beginning of the table.
+    ContextBench bench(1, 16, 8390, Bytes{4000});
+    bench.at(0ns, [&] { CHECK_FALSE(bench.use(8388)); });
+    bench.run();
+    CHECK(bench.dma.reads.at(0).pieces.at(0).from == Memory::kBase);
 }
 
 // 16 fetches of 400 ns: 40 M contexts a second, whatever the order, if none is ever there.

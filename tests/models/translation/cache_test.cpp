@@ -18,8 +18,8 @@ using Told = std::vector<std::pair<std::uint32_t, Picoseconds>>;
 
 // A fetch takes 400 ns.
 struct TranslationBench final : Bench, TranslationClient {
-    explicit TranslationBench(std::uint32_t entries, std::uint32_t fetches = 16)
-        : cache("translation", timeline, {entries, 4096_B, 64_B, fetches}) {
+    explicit TranslationBench(std::uint32_t entries, std::uint32_t fetches = 16, Bytes bytes = 64_B)
+        : cache("translation", timeline, {entries, 4096_B, bytes, fetches}) {
         cache.dma.bind(dma);
         cache.table_at(Memory::kBase);
     }
@@ -77,6 +77,18 @@ TEST_CASE("translation: a transfer over three pages waits for those that are mis
     bench.at(0ns, [&] { CHECK(bench.use(page(10, 4000), 4096 + 200, 5) == 2); });
     bench.run();
     CHECK(bench.told == Told{{5, 400ns}, {5, 400ns}});
+}
+
+TEST_CASE("translation: no entry reaches beyond the table, however long it is") {
+    // 96 bytes: the last of 10,922 entries ends 64 bytes before the table does; the next one stands at its beginning.
+    TranslationBench bench(4, 16, 96_B);
+    bench.at(0ns, [&] {
+        CHECK(bench.use(page(10'921)) == 1);
+        CHECK(bench.use(page(10'922)) == 1);
+    });
+    bench.run();
+    CHECK(bench.dma.reads.at(0).pieces.at(0).from == Memory::kBase + (TranslationCache::kTableBytes - 64 - 96));
+    CHECK(bench.dma.reads.at(1).pieces.at(0).from == Memory::kBase);
 }
 
 TEST_CASE("translation: so many are fetched at once, and the one not used for longest makes room") {
