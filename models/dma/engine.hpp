@@ -68,6 +68,9 @@ private:
         std::uint32_t token = 0;
     };
 
+    // Marks the tokens of writes that wait for translations; the rest is the write's running number.
+    static constexpr std::uint32_t kWriteToken = 1U << 31U;
+
     void retry_reads(const int& nothing);   // Lane: read requests have become free
     void retry_writes(const int& nothing);  // Lane: writes in flight have become fewer
 

@@ -46,7 +46,7 @@ public:
     void remove(Address base);
     void watch(Address base, MemoryWatcher& watcher);
     // The cache that hears of what software writes; it has written to whatever it allocates or attaches.
-    void cached_by(CpuCachePort& cache) { cache_ = &cache; }
+    void cached_by(CpuCache& cache) { cache_ = &cache; }
     void software_wrote(Address address, std::uint64_t length) {
         if (cache_ != nullptr) {
             cache_->software_wrote(address, length);
@@ -77,7 +77,7 @@ private:
 
     std::vector<std::unique_ptr<Mapped>> regions_;  // by address
     std::array<Mapped*, 16> recent_{};              // found last, by page
-    CpuCachePort* cache_ = nullptr;
+    CpuCache* cache_ = nullptr;
     Address next_{0x1000'0000};
     std::uint64_t bytes_written_ = 0;
 };

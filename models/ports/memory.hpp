@@ -22,10 +22,13 @@ public:
 };
 
 // The CPU's last-level cache as software fills it.
-class CpuCachePort : public virtual sc_core::sc_interface {
+class CpuCache {
 public:
     // Software has written to [address, address + length).
     virtual void software_wrote(Address address, std::uint64_t length) = 0;
+
+protected:
+    ~CpuCache() = default;
 };
 
 // The CPU's interrupt input: MSI-X message `vector` has arrived.

@@ -40,7 +40,6 @@ RootComplex::RootComplex(const sc_core::sc_module_name& name, Timeline& timeline
         strict_writes_.emplace(ExactRate::per_byte(params.strict_write_cap));
     }
     port.bind(*this);
-    cache.bind(*this);
 }
 
 void RootComplex::software_wrote(Address address, std::uint64_t length) {

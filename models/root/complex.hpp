@@ -18,10 +18,9 @@ namespace ndsim {
 // RootComplex: takes a device's transfers from the link to memory, through IOMMU and last-level cache. Posted writes
 // become visible in the order of their arrival, but for those that may be relaxed; a read finds all writes that arrived
 // before it.
-class RootComplex final : public Unit, public RootPort, public CpuCachePort {
+class RootComplex final : public Unit, public RootPort, public CpuCache {
 public:
     sc_core::sc_export<RootPort> port{"port"};
-    sc_core::sc_export<CpuCachePort> cache{"cache"};
     sc_core::sc_port<RootClient> link{"link"};
     sc_core::sc_port<MemoryPort> memory{"memory"};
     sc_core::sc_port<InterruptPort> interrupts{"interrupts"};

@@ -16,14 +16,15 @@ public:
 
     // The value of a key, which is now the one used last; nullptr if it is not here.
     [[nodiscard]] Value* use(std::uint64_t key) {
+        if (first_ != kNone && entries_[first_].key == key) {
+            return &entries_[first_].value;  // most uses are the same again
+        }
         const std::uint32_t entry = table_[place_of(key)];
         if (entry == kNone) {
             return nullptr;
         }
-        if (entry != first_) {
-            unlink(entry);
-            link_first(entry);
-        }
+        unlink(entry);
+        link_first(entry);
         return &entries_[entry].value;
     }
     // The value of a key, whose use this is not.

@@ -99,6 +99,15 @@ ChildResult finish_text(const std::string& text, const std::vector<std::string>&
     return run;
 }
 
+ChildResult run_traffic(const std::string& members, const std::vector<std::string>& overrides) {
+    return finish_text(R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B", )" + members + "}}}",
+                       overrides);
+}
+
+ChildResult run_dma(const std::string& members, const std::vector<std::string>& overrides) {
+    return finish_text(R"({"hosts": {"A": {}}, "dma": {"t": {"host": "A", )" + members + "}}}", overrides);
+}
+
 std::string temporary_folder() {
     struct Folder {
         std::string path;

@@ -31,6 +31,10 @@ struct ChildResult {
 // The same; the run must come to its end, and meet what the scenario expects.
 ChildResult finish_text(const std::string& text, const std::vector<std::string>& overrides = {},
                         const RunOptions& options = {});
+// The same; host A runs a generator towards host B with these members: `"size": "4 KiB", "count": 500`.
+ChildResult run_traffic(const std::string& members, const std::vector<std::string>& overrides = {});
+// One host, to which nobody talks, with a generator "t" of DMA transfers.
+ChildResult run_dma(const std::string& members, const std::vector<std::string>& overrides = {});
 // A new empty folder, which goes with the process.
 [[nodiscard]] std::string temporary_folder();
 [[nodiscard]] std::string file_text(const std::string& path);

@@ -22,11 +22,6 @@ constexpr std::uint64_t write_latency(std::uint64_t total) {
     return t(total) + 135'000 + 80'000;
 }
 
-// One host, which nobody talks to.
-ChildResult run_dma(const std::string& keys, const std::string& more = {}) {
-    return finish_text(R"({"hosts": {"A": {}}, "dma": {"t": {"host": "A", )" + keys + "}}" + more + "}");
-}
-
 void every_latency_is(const ChildResult& run, std::uint64_t picoseconds) {
     CHECK(run.metric("dma.t.latency.min") == picoseconds);
     CHECK(run.metric("dma.t.latency.max") == picoseconds);
@@ -69,8 +64,7 @@ TEST_CASE("dma: a write that is read back takes until it has left, and the read"
 }
 
 TEST_CASE("dma: reads and writes one after the other") {
-    const ChildResult run =
-        run_dma(R"("operation": "read_and_write", "count": 200)", R"(, "measure": {"window": 100})");
+    const ChildResult run = run_dma(R"("operation": "read_and_write", "count": 200)", {"measure.window=100"});
     CHECK(run.metric("dma.t.latency.min") == write_latency(88));
     CHECK(run.metric("dma.t.latency.max") == read_latency(84));
     CHECK(run.metric("dma.t.measured") == 100);
@@ -80,8 +74,7 @@ TEST_CASE("dma: reads and writes one after the other") {
 }
 
 TEST_CASE("dma: with few reads in flight the rate is in_flight x size / latency") {
-    const ChildResult run =
-        run_dma(R"("in_flight": 4, "count": 600)", R"(, "measure": {"warmup": 100, "window": 400})");
+    const ChildResult run = run_dma(R"("in_flight": 4, "count": 600)", {"measure.warmup=100", "measure.window=400"});
     // The four keep the distance that the link gave them in the beginning, and do not meet again. Their ends are whole
     // picoseconds, so that a round may be one shorter.
     const double expected = 4 * 64 * 8e12 / static_cast<double>(read_latency(84));

@@ -12,10 +12,6 @@ using namespace ndsim::test;
 
 namespace {
 
-ChildResult run_traffic(const std::string& traffic, const std::vector<std::string>& overrides = {}) {
-    return finish_text(R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B", )" + traffic + "}}}",
-                       overrides);
-}
 double rate(const std::string& traffic, const std::vector<std::string>& overrides = {}) {
     return static_cast<double>(run_traffic(traffic, overrides).metric("traffic.t.message_rate"));
 }

@@ -8,15 +8,6 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
-
-ChildResult run_traffic(const std::string& traffic, const std::vector<std::string>& overrides = {}) {
-    return finish_text(R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B", )" + traffic + "}}}",
-                       overrides);
-}
-
-}  // namespace
-
 TEST_CASE("traffic: Writes need no receives, and nothing happens at the receiver's software") {
     const ChildResult run = run_traffic(R"("operation": "write", "size": "4 KiB", "count": 500)");
     CHECK(run.metric("traffic.t.messages") == 500);

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/base/units.hpp"
+#include "sim/config/field.hpp"
+
+namespace ndsim {
+
+// What a generator does. A Write or Read needs no receive, and is measured at the sender.
+enum class TrafficOperation : std::uint8_t { send, write, read };
+inline constexpr std::array<std::string_view, 3> kTrafficOperationNames{"send", "write", "read"};
+
+// When a generator wants its messages: as soon as its window lets it, or at times that do not depend on what becomes of
+// them.
+enum class ArrivalKind : std::uint8_t { closed, fixed, poisson, on_off, trace };
+inline constexpr std::array<std::string_view, 5> kArrivalKindNames{"closed", "fixed", "poisson", "on_off", "trace"};
+
+// A generator of messages from one queue pair to another, or from several: it keeps `window` of them outstanding.
+struct Traffic {
+    std::string name;
+    std::string from;                       // "A.q0"
+    std::string to;                         // "B.q0"
+    std::vector<Bytes> sizes{Bytes{4096}};  // of the messages, in turn
+    std::vector<Bytes> sgl;  // sizes of the entries of each message; empty: one entry. Their sum is the size
+    TrafficOperation operation = TrafficOperation::send;
+    std::uint32_t queue_pairs = 1;
+    std::uint64_t count = 1000;
+    std::uint32_t window = 16;
+    std::uint32_t signal_every = 1;
+    std::uint32_t solicit_every = 0;
+    std::uint32_t poll_batch = 16;
+    bool inlined = false;
+    bool credits = true;
+    Picoseconds think_time{};
+    std::uint32_t receives = 0;  // posted ahead; 0: as many as the receive queue holds
+    ArrivalKind arrivals = ArrivalKind::closed;
+    Picoseconds interval = std::chrono::microseconds{1};
+    std::uint32_t burst = 16;
+    Picoseconds pause = std::chrono::microseconds{10};
+    std::string trace;               // the file of arrivals "trace"
+    std::vector<Picoseconds> times;  // what it says
+
+    static constexpr std::uint32_t kMostQueuePairs = 10'000;
+
+    // The n-th queue pair of an end: "A.q0", then "A.q0_1" and so on.
+    [[nodiscard]] static std::string queue_pair(const std::string& end, std::uint32_t n) {
+        return n == 0 ? end : end + "_" + std::to_string(n);
+    }
+
+    template <class Field>
+    void fields(Field&& field) {
+        using std::chrono::milliseconds;
+        field("count", count, between(std::uint64_t{1}, std::uint64_t{1'000'000'000'000'000}), "messages to send",
+              Mark::documented);
+        field("window", window, between(1U, 32768U), "messages outstanding", Mark::documented);
+        field("operation", operation, kTrafficOperationNames,
+              "Sends to receives, Writes into memory of the receiver, or Reads of it", Mark::documented);
+        field("queue_pairs", queue_pairs, between(1U, kMostQueuePairs),
+              "queue pairs of a write or read, in turn: q0, q0_1, q0_2 ...", Mark::documented);
+        field("signal_every", signal_every, between(1U, 32768U), "every n-th request asks for a completion",
+              Mark::documented);
+        field("solicit_every", solicit_every, between(0U, 1U << 30U), "every n-th message is solicited; 0: none",
+              Mark::documented);
+        field("poll_batch", poll_batch, between(1U, 1024U), "completions taken with one poll", Mark::documented);
+        field("inline", inlined, "messages are carried in the WQE", Mark::documented);
+        field("credits", credits, "the sender sends only what a receive is posted for, and knows it at no cost",
+              Mark::documented);
+        field("think_time", think_time, between(Picoseconds{0}, milliseconds{1000}),
+              "software computes so long between a completion and the next request", Mark::documented);
+        field("receives", receives, between(0U, 32768U), "receives posted ahead; 0: as many as the receive queue holds",
+              Mark::documented);
+        field("arrivals", arrivals, kArrivalKindNames,
+              "messages are wanted when the window lets them, at a fixed interval, at random, in bursts, by a trace",
+              Mark::documented);
+        field("interval", interval, between(Picoseconds{1}, milliseconds{1000}),
+              "between two arrivals; of poisson the mean, of on_off within a burst", Mark::documented);
+        field("burst", burst, between(1U, 1U << 30U), "of on_off: messages of a burst", Mark::documented);
+        field("pause", pause, between(Picoseconds{1}, milliseconds{1000}),
+              "of on_off: from the last message of a burst to the next burst", Mark::documented);
+    }
+};
+
+}  // namespace ndsim
