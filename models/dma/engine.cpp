@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "models/ports/qp.hpp"
 #include "models/ports/ranks.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/slots.hpp"
@@ -44,6 +45,16 @@ DmaEngine::DmaEngine(const sc_core::sc_module_name& name, Timeline& timeline, co
 
 bool DmaEngine::try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::uint32_t token, RequestId request,
                          ReadClient& client) {
+    return accept(cls, {}, pieces, token, request, client);
+}
+
+bool DmaEngine::try_read_behind_writes(QpNum qp, std::span<const ReadPiece> pieces, std::uint32_t token,
+                                       RequestId request, ReadClient& client) {
+    return accept(ReadClass::payload, qp, pieces, token, request, client);
+}
+
+bool DmaEngine::accept(ReadClass cls, QpNum behind, std::span<const ReadPiece> pieces, std::uint32_t token,
+                       RequestId request, ReadClient& client) {
     const auto c = static_cast<std::size_t>(cls);
     if (waiting_[c]) {
         if (std::find(refused_[c].begin(), refused_[c].end(), &client) == refused_[c].end()) {
@@ -64,6 +75,7 @@ bool DmaEngine::try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::
     job.sent_any = false;
     job.grain = 0;
     job.data = {};
+    job.behind = behind;
     for (const ReadPiece& piece : pieces) {
         job.grain = std::min(job.grain + piece.length, forward_grain_);
     }
@@ -72,6 +84,10 @@ bool DmaEngine::try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::
         for (const ReadPiece& piece : pieces) {
             missing += translation->use(piece.from, piece.length, *this, slot);
         }
+    }
+    if (const std::uint64_t write = last_write_of(behind); write > bulk_gone_) {
+        behind_writes_.push_back({slot, write});
+        ++missing;
     }
     jobs_[slot].missing = missing;  // a fetch of translations is a job, too, so `job` may have moved
     if (missing == 0) {
@@ -159,7 +175,7 @@ void DmaEngine::send_train(std::uint32_t slot, const ReadPiece& piece) {
     const std::uint32_t train = take_slot(trains_, free_trains_);
     trains_[train] = {slot, piece.from, piece.length, job.sent};
     job.sent += piece.length;
-    link->read({piece.from, piece.length, piece.into, train, use_of(job.cls)});
+    link->read({piece.from, piece.length, piece.into, train, use_of(job.cls), job.behind});
 }
 
 void DmaEngine::read_scheduled(std::uint32_t train_slot, Interval arrival) {

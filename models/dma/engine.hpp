@@ -31,6 +31,8 @@ public:
 
     bool try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::uint32_t token, RequestId request,
                   ReadClient& client) override;
+    bool try_read_behind_writes(QpNum qp, std::span<const ReadPiece> pieces, std::uint32_t token, RequestId request,
+                                ReadClient& client) override;
     void write(const WriteTrain& train, WriteClient* client) override;
     void read_scheduled(std::uint32_t train, Interval arrival) override;
     void write_scheduled(std::uint32_t token, Picoseconds issued, Picoseconds visible) override;
@@ -45,7 +47,8 @@ private:
         RequestId request;
         std::vector<ReadPiece> pieces;  // those not yet sent, from `next` on
         std::size_t next = 0;
-        std::uint32_t missing = 0;  // translations
+        std::uint32_t missing = 0;  // translations, and the writes that it goes behind
+        QpNum behind{};             // whose they are
         std::uint32_t trains = 0;   // sent and not yet scheduled
         std::uint32_t grain = 0;    // bytes that make the forward grain
         std::uint32_t sent = 0;     // bytes
@@ -66,6 +69,11 @@ private:
     struct WriteOwner {
         WriteClient* client = nullptr;
         std::uint32_t token = 0;
+        bool bulk = false;
+    };
+    struct BehindWrites {
+        std::uint32_t job = 0;
+        std::uint64_t write = 0;  // running number of the last one
     };
 
     // Marks the tokens of writes that wait for translations; the rest is the write's running number.
@@ -75,6 +83,10 @@ private:
     void retry_writes(const int& nothing);  // Lane: writes in flight have become fewer
 
     void translated(std::uint32_t token) override;
+    [[nodiscard]] bool accept(ReadClass cls, QpNum behind, std::span<const ReadPiece> pieces, std::uint32_t token,
+                              RequestId request, ReadClient& client);
+    [[nodiscard]] std::uint64_t last_write_of(QpNum qp) const;
+    void writes_gone();
     void start(std::uint32_t job);
     // Sends as much of the job as there are requests free; true if all of it.
     bool send(std::uint32_t job);
@@ -105,6 +117,10 @@ private:
     std::uint32_t first_waiting_ = 0;  // running number of its front
     Ring<Write> waiting_express_;
     bool write_retry_pending_ = false;
+    std::uint64_t bulk_given_ = 0;           // writes so far
+    std::uint64_t bulk_gone_ = 0;            // of these, on the link or through it
+    std::vector<std::uint64_t> last_write_;  // by qp_index(): the running number of its last payload
+    std::vector<BehindWrites> behind_writes_;
     std::vector<WriteOwner> write_owners_;
     std::vector<std::uint32_t> free_owners_;
 

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/dma/engine.hpp"
+
+#include <algorithm>
+
+#include "models/ports/qp.hpp"
 #include "sim/base/slots.hpp"
 
 namespace ndsim {
@@ -14,6 +18,11 @@ void DmaEngine::write(const WriteTrain& train, WriteClient* client) {
             issue_waiting();
         }
         return;
+    }
+    ++bulk_given_;
+    if (train.qp != QpNum{}) {
+        last_write_.resize(std::max<std::size_t>(last_write_.size(), qp_index(train.qp) + 1));
+        last_write_[qp_index(train.qp)] = bulk_given_;
     }
     std::uint32_t missing = 0;
     if (train.use == TlpUse::payload) {
@@ -32,7 +41,7 @@ void DmaEngine::issue(const Write& write) {
     writes_.take(1, now());
     WriteTrain train = write.train;
     const std::uint32_t owner = take_slot(write_owners_, free_owners_);
-    write_owners_[owner] = {write.client, train.token};
+    write_owners_[owner] = {write.client, train.token, !train.express};
     train.token = owner;
     link->write(train);
 }
@@ -41,10 +50,31 @@ void DmaEngine::write_scheduled(std::uint32_t token, Picoseconds issued, Picosec
     const WriteOwner owner = write_owners_[token];
     free_owners_.push_back(token);
     writes_.give_at(1, issued);
+    bulk_gone_ += owner.bulk ? 1 : 0;
     issue_waiting();
+    writes_gone();
     if (owner.client != nullptr) {
         owner.client->write_scheduled(owner.token, issued, visible);
     }
+}
+
+std::uint64_t DmaEngine::last_write_of(QpNum qp) const {
+    return qp != QpNum{} && qp_index(qp) < last_write_.size() ? last_write_[qp_index(qp)] : 0;
+}
+
+// Reads whose writes are on the link now follow them.
+void DmaEngine::writes_gone() {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < behind_writes_.size(); ++i) {
+        const BehindWrites waits = behind_writes_[i];
+        if (waits.write > bulk_gone_) {
+            behind_writes_[kept++] = waits;
+        } else if (--jobs_[waits.job].missing == 0) {
+            ledgers_.mark(jobs_[waits.job].request, Account::dma_write, now());
+            start(waits.job);
+        }
+    }
+    behind_writes_.resize(kept);
 }
 
 void DmaEngine::retry_writes(const int&) {

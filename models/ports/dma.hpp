@@ -54,6 +54,9 @@ public:
     // `request`, unless it is none, is charged for the wait.
     [[nodiscard]] virtual bool try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::uint32_t token,
                                         RequestId request, ReadClient& client) = 0;
+    // The same, of payload, that finds whatever was written for this queue pair before.
+    [[nodiscard]] virtual bool try_read_behind_writes(QpNum qp, std::span<const ReadPiece> pieces, std::uint32_t token,
+                                                      RequestId request, ReadClient& client) = 0;
     // Takes the write and queues it behind earlier ones of its kind. `client` may be nullptr.
     virtual void write(const WriteTrain& train, WriteClient* client) = 0;
 };

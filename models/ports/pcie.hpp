@@ -82,6 +82,7 @@ struct ReadTrain {
     std::byte* into = nullptr;
     std::uint32_t token = 0;  // comes back with the data
     TlpUse use{};
+    QpNum behind{};  // finds a write of this queue pair that it enters on the link, too
 };
 
 // A write of one contiguous piece, cut at MPS, or an interrupt message. Bulk writes stay in the order in which they
@@ -98,6 +99,7 @@ struct WriteTrain {
     Interval ready;          // when its first grain and its last byte are in the NIC
     std::uint32_t token = 0;
     TlpUse use{};
+    QpNum qp{};  // payload: whose message it belongs to, if anybody's
 };
 
 // What a device hears back from its link, as soon as the times are known.

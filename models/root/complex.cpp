@@ -59,7 +59,7 @@ void RootComplex::read(const ReadTrain& train, Picoseconds arrives) {
     }
     ready = std::max(ready, order_.settled(arrives));
     // The bytes of a write that the read has entered are there when the whole write is.
-    if (overlap(train, entered_)) {
+    if ((train.behind != QpNum{} && train.behind == entered_.qp) || overlap(train, entered_)) {
         ready = std::max(ready, entered_visible_);
     }
     reads_.push(ready, train);

@@ -136,6 +136,7 @@ void ReadResponder::end_early(Queue& queue, Psn psn) {
     }
 }
 
+// A Read finds what earlier Writes of its queue pair brought [X47].
 bool ReadResponder::load(const Packet& packet, std::uint32_t slot) {
     if (packet.payload_bytes == 0) {
         assembly_.set_ready(slot, {now() + tx_pipe_, now() + tx_pipe_});
@@ -148,7 +149,7 @@ bool ReadResponder::load(const Packet& packet, std::uint32_t slot) {
         into += range.length;
     }
     const RequestId charged = info(packet.opcode).last ? packet.request : RequestId{};
-    return dma->try_read(ReadClass::payload, pieces_, slot, charged, *this);
+    return dma->try_read_behind_writes(packet.source, pieces_, slot, charged, *this);
 }
 
 void ReadResponder::read_arrives(std::uint32_t slot, Interval data) {

@@ -26,6 +26,7 @@ inline void scatter(DmaPort& dma, RangeCursor& target, const Packet& packet, Int
         train.ready = at;
         train.token = token;
         train.use = TlpUse::payload;
+        train.qp = packet.destination;
         dma.write(train, train.last_use ? &client : nullptr);
     });
 }

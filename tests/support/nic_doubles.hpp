@@ -71,6 +71,10 @@ public:
         }
         return true;
     }
+    bool try_read_behind_writes(QpNum, std::span<const ReadPiece> pieces, std::uint32_t token, RequestId request,
+                                ReadClient& client) override {
+        return try_read(ReadClass::payload, pieces, token, request, client);
+    }
     void write(const WriteTrain& train, WriteClient* client) override {
         writes.push_back({train, bench_.now(), client});
         if (!train.interrupt && train.payload != PayloadRef::none) {

@@ -28,6 +28,10 @@ struct Engine final : DmaPort {
         client.read_arrives(token, {timeline.now() + 390ns, timeline.now() + 400ns});
         return true;
     }
+    bool try_read_behind_writes(QpNum, std::span<const ReadPiece>, std::uint32_t, RequestId, ReadClient&) override {
+        FAIL("a generator's reads have no queue pair");
+        return false;
+    }
     void write(const WriteTrain& train, WriteClient* client) override {
         CHECK_FALSE(train.express);
         writes.push_back({raw(train.to) - raw(Memory::kBase), train.length, timeline.now()});

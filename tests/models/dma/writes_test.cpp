@@ -69,6 +69,50 @@ TEST_CASE("dma: with all writes in flight the next one waits until the first is 
     check_at_rest(bench.dma);
 }
 
+// Payload of a queue pair.
+WriteTrain payload_of(QpNum qp) {
+    WriteTrain result = train(0);
+    result.use = TlpUse::payload;
+    result.qp = qp;
+    return result;
+}
+
+TEST_CASE("dma: a read behind a queue pair's writes leaves when the last of them is on the link", "[X47][limit]") {
+    DmaBench bench({.writes = 1});
+    constexpr QpNum kMine{0x11};
+    constexpr QpNum kOther{0x12};
+    const auto read = [&](QpNum qp, std::uint32_t token) {
+        const ReadPiece piece{Memory::kBase, 64, bench.buffer.data()};
+        CHECK(bench.dma.try_read_behind_writes(qp, {&piece, 1}, token, {}, bench.reader));
+    };
+    bench.at(0ns, [&] {
+        bench.dma.write(payload_of(kMine), nullptr);   // on the link
+        bench.dma.write(payload_of(kMine), nullptr);   // waits for the first one
+        bench.dma.write(payload_of(kOther), nullptr);  // waits for both
+        read(kMine, 0);
+        read(QpNum{0x13}, 1);  // of which nothing is written
+        CHECK(bench.link.reads.size() == 1);
+    });
+    bench.at(10ns, [&] { bench.dma.write_scheduled(bench.link.writes.at(0).train.token, 50ns, 250ns); });
+    bench.at(49'999_ps, [&] { CHECK(bench.link.reads.size() == 1); });
+    // The second write is given to the link at 50 ns, and the link tells at once when it will be through.
+    bench.link.on_write = [&](const WriteTrain& given) {
+        if (bench.now() == 50ns) {
+            bench.dma.write_scheduled(given.token, 90ns, 290ns);
+        }
+    };
+    bench.at(51ns, [&] {
+        REQUIRE(bench.link.reads.size() == 2);
+        CHECK(bench.link.reads[1].at == 50ns);
+        CHECK(bench.link.reads[1].train.behind == kMine);
+        bench.answer(0, {100ns, 100ns});
+        bench.answer(1, {100ns, 100ns});
+    });
+    bench.at(91ns, [&] { bench.dma.write_scheduled(bench.link.writes.at(2).train.token, 95ns, 295ns); });
+    bench.run();
+    check_at_rest(bench.dma);
+}
+
 TEST_CASE("dma: bulk writes stay in order, express ones pass those that wait") {
     DmaBench bench({.writes = 1});
     bench.link.on_write = [&](const WriteTrain& given) {

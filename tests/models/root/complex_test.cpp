@@ -141,6 +141,26 @@ TEST_CASE("root: a read waits for all writes that arrived before it, wherever th
     CHECK(bench.ready.at(2) == 840ns);
 }
 
+TEST_CASE("root: a read that has entered a train on the link waits for it if it goes behind it, or reads of it",
+          "[X47]") {
+    // The train's last byte arrives at 2 us, and is visible 80 ns later. Reads arrive before that, inside it.
+    RootBench bench;
+    constexpr QpNum kMine{0x11};
+    bench.at(900ns, [&] {
+        CHECK(bench.write(2us, 8192, 4096, false, kMine) == 2080ns);
+        bench.read(910ns, 0, 64, 1, kMine);
+        bench.read(910ns, 8192, 64, 2, QpNum{0x12});
+        bench.read(910ns, 0, 64, 3, QpNum{0x12});
+        bench.read(910ns, 0, 64, 4);
+    });
+    bench.run();
+    CHECK(bench.ready.at(1) == 2080ns);
+    CHECK(bench.ready.at(2) == 2080ns);
+    // Nobody else does: 910 ns + 120 ns for a line in the cache + 80 ns if it is in DRAM.
+    CHECK(bench.ready.at(3) == 1110ns);
+    CHECK(bench.ready.at(4) == 1110ns);
+}
+
 TEST_CASE("root: a read that is answered sooner overtakes one that waits for a walk") {
     IommuParams iommu;
     iommu.enabled = true;

@@ -21,12 +21,13 @@ struct RootBench : Bench, RootClient {
     void read_ready(const ReadTrain& train) override { ready[train.token] = now(); }
 
     // A read that arrives at `at`; ready[token] says when it was answered.
-    void read(Picoseconds at, std::uint64_t offset, std::uint32_t length, std::uint32_t token) {
-        root.read({Memory::kBase + offset, length, scratch.data(), token, TlpUse::payload}, at);
+    void read(Picoseconds at, std::uint64_t offset, std::uint32_t length, std::uint32_t token, QpNum behind = {}) {
+        root.read({Memory::kBase + offset, length, scratch.data(), token, TlpUse::payload, behind}, at);
     }
     // When a write is visible whose last byte arrives at `at`.
-    Picoseconds write(Picoseconds at, std::uint64_t offset, std::uint32_t length, bool relaxed = false) {
+    Picoseconds write(Picoseconds at, std::uint64_t offset, std::uint32_t length, bool relaxed = false, QpNum qp = {}) {
         WriteTrain train;
+        train.qp = qp;
         train.to = Memory::kBase + offset;
         train.length = length;
         train.payload = payloads.take();
