@@ -75,6 +75,7 @@ bool DmaEngine::accept(ReadClass cls, QpNum behind, std::span<const ReadPiece> p
     job.sent_any = false;
     job.grain = 0;
     job.data = {};
+    job.flow = {};
     job.behind = behind;
     for (const ReadPiece& piece : pieces) {
         job.grain = std::min(job.grain + piece.length, forward_grain_);
@@ -204,6 +205,10 @@ void DmaEngine::read_scheduled(std::uint32_t train_slot, Interval arrival) {
         job.data.start = std::max(job.data.start, there);
     }
     job.data.end = std::max(job.data.end, arrival.end);
+    // Who sends the data on while it comes must not run dry when a train comes late.
+    if (job.cls == ReadClass::payload && train.place >= job.grain && forward_rate_) {
+        job.flow = std::max(job.flow, arrival.start - forward_rate_->time(train.place));
+    }
     --job.trains;
     if (job.trains == 0 && job.next == job.pieces.size()) {
         finish(train.job);
@@ -214,7 +219,7 @@ void DmaEngine::read_scheduled(std::uint32_t train_slot, Interval arrival) {
 void DmaEngine::finish(std::uint32_t slot) {
     ReadClient& client = *jobs_[slot].client;
     const std::uint32_t token = jobs_[slot].token;
-    const Interval data = jobs_[slot].data;
+    const Interval data{std::max(jobs_[slot].data.start, jobs_[slot].flow), jobs_[slot].data.end};
     free_jobs_.push_back(slot);
     client.read_arrives(token, data);
 }

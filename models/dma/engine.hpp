@@ -29,6 +29,8 @@ public:
     DmaEngine(const sc_core::sc_module_name& name, Timeline& timeline, const DmaParams& params, const PcieParams& pcie,
               Bytes forward_grain, Ledgers& ledgers);
 
+    // Payload that is read is sent on at this rate.
+    void forward_at(const ExactRate& rate) { forward_rate_ = rate; }
     bool try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::uint32_t token, RequestId request,
                   ReadClient& client) override;
     bool try_read_behind_writes(QpNum qp, std::span<const ReadPiece> pieces, std::uint32_t token, RequestId request,
@@ -54,6 +56,7 @@ private:
         std::uint32_t sent = 0;     // bytes
         bool sent_any = false;
         Interval data;
+        Picoseconds flow{};  // an even flow that begins now meets no train before it has come
     };
     struct Train {
         std::uint32_t job = 0;
@@ -101,6 +104,7 @@ private:
     ReadShapes shapes_;
     const ExactRate rate_;
     const std::uint32_t forward_grain_;
+    std::optional<ExactRate> forward_rate_;
     Ledgers& ledgers_;
 
     std::vector<Job> jobs_;

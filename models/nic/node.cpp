@@ -66,6 +66,7 @@ Core& Node::core(std::string_view core_name) {
 void join(Node& a, Node& b, const LinkLane& there, const LinkLane& back) {
     const auto lead = [](Node& from, const LinkLane& lane, Node& to) {
         from.nic.tx.lane.bind(lane.cable.in);
+        from.nic.dma.forward_at(lane.cable.rate());
         if (lane.faults != nullptr) {
             lane.cable.out.bind(lane.faults->in);
             lane.faults->out.bind(to.nic.rx.in);

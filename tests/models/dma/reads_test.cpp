@@ -129,6 +129,50 @@ TEST_CASE("dma: a read shorter than the grain is there when its last byte is") {
     CHECK(bench.reader.arrived.at(0).data.end == 316ns);
 }
 
+TEST_CASE("dma: a read whose rest comes late has its grain so late that who sends it on does not run dry") {
+    // Half of the tags go to the first read, so the second one sends 2,048 bytes, and the others when tags come back.
+    DmaBench bench({.tags = 8});
+    bench.dma.forward_at(ExactRate::per_byte(Bandwidth{100'000'000'000}));  // 80 ps a byte
+    bench.at(0ns, [&] {
+        CHECK(bench.read(kWqe, {{0, 4 * 512}}, 1));
+        CHECK(bench.read(kPayload, {{0, 4096}}, 2));
+    });
+    bench.at(100ns, [&] {
+        bench.answer(0, {300ns, 300ns});
+        bench.answer(1, {400ns, 550ns});
+    });
+    bench.at(350ns, [&] {
+        REQUIRE(bench.link.reads.size() == 3);
+        CHECK(bench.link.reads[2].train.length == 2048);
+        bench.answer(2, {900ns, 1050ns});
+    });
+    bench.run();
+    REQUIRE(bench.reader.arrived.size() == 2);
+    CHECK(bench.reader.arrived[1].data.start == 900ns - 2048 * 80_ps);
+    CHECK(bench.reader.arrived[1].data.end == 1050ns);
+    check_at_rest(bench.dma);
+}
+
+TEST_CASE("dma: a read whose rest comes early enough is ready when its grain is there") {
+    DmaBench bench({.tags = 8});
+    bench.dma.forward_at(ExactRate::per_byte(Bandwidth{100'000'000'000}));
+    bench.at(0ns, [&] {
+        CHECK(bench.read(kWqe, {{0, 4 * 512}}, 1));
+        CHECK(bench.read(kPayload, {{0, 4096}}, 2));
+    });
+    bench.at(100ns, [&] {
+        bench.answer(0, {300ns, 300ns});
+        bench.answer(1, {400ns, 550ns});
+    });
+    // 512 bytes are two completions of 256 and 20 bytes. From there on, byte 2,048 is due at 400 ns + t(552) + 163.84
+    // ns.
+    bench.at(350ns, [&] { bench.answer(2, {600ns, 1050ns}); });
+    bench.run();
+    REQUIRE(bench.reader.arrived.size() == 2);
+    CHECK(bench.reader.arrived[1].data.start == 400ns + DmaBench::ser(552));
+    check_at_rest(bench.dma);
+}
+
 TEST_CASE("dma: each class keeps its reserved requests, however many the others want") {
     DmaBench bench({.tags = 8, .reserved = 2});
     bench.at(0ns, [&] {
