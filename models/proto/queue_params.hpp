@@ -100,7 +100,7 @@ struct QueueParams {
         field("rq", rq, "the receive queue");
         field("srq", srq, "the shared receive queue");
         field("cq", cq, "the completion queue");
-        field("max_sge", max_sge, between(1U, 63U), "scatter/gather entries of one request", Mark::seen);
+        field("max_sge", max_sge, between(1U, 63U), "scatter/gather entries of one request", Mark::memory);
         field("inline_max", inline_max, between(0U, 1000U), "bytes that a WQE can carry inline", Mark::seen);
         field("wqe_push_max", wqe_push_max, between(0U, 256U),
               "bytes of WQE that may be pushed along with a doorbell; 0: none", Mark::estimate);

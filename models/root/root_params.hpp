@@ -36,7 +36,7 @@ struct RootParams {
         field("numa_extra", numa_extra, delay, "more for a read of the other socket's memory; for a write, half of it",
               Mark::memory);
         field("strict_write_cap", strict_write_cap, between(Bandwidth{0}, 100'000_Gbps),
-              "rate at which writes become visible without relaxed ordering; 0: no limit", Mark::seen);
+              "rate at which writes become visible without relaxed ordering; 0: no limit", Mark::estimate);
     }
 };
 

@@ -34,9 +34,9 @@ struct TransportParams {
         field("psn_window", psn_window, between(1U, 1U << 22U), "request packets sent and not acknowledged",
               Mark::estimate);
         field("timeout_code", timeout_code, between(0U, 31U),
-              "code n of the acknowledgement timeout, 4.096 us x 2^n; 0: never", Mark::estimate);
+              "code n of the acknowledgement timeout, 4.096 us x 2^n; 0: never", Mark::memory);
         field("retry_count", retry_count, between(0U, 7U),
-              "times that a request is sent again without progress, before it fails", Mark::estimate);
+              "times that a request is sent again without progress, before it fails", Mark::memory);
         field("read_buffer", read_buffer, between(Bytes{4096}, Bytes{1U << 30U}),
               "bytes kept free for the responses of outstanding Reads", Mark::estimate);
         field("read_response_sched", read_response_sched,

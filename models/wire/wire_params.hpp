@@ -23,11 +23,11 @@ struct LinkParams {
         const auto delay = between(Picoseconds{0}, microseconds{100});
         field("rate", rate, between(Bandwidth{10'000'000}, Bandwidth{3'200'000'000'000}), "rate of one direction",
               Mark::documented);
-        field("length", length, between(Length{0}, Length{100'000'000}), "length of the cable", Mark::seen);
+        field("length", length, between(Length{0}, Length{100'000'000}), "length of the cable", Mark::estimate);
         field("delay_per_metre", delay_per_metre, delay, "flight time in the cable", Mark::seen);
         field("mac_tx", mac_tx, delay, "MAC and PCS of the sender", Mark::seen);
         field("mac_rx", mac_rx, delay, "MAC and PCS of the receiver", Mark::seen);
-        field("fec", fec, delay, "forward error correction, encoding and decoding", Mark::seen);
+        field("fec", fec, delay, "forward error correction, encoding and decoding", Mark::estimate);
         field("switch_hops", switch_hops, between(0U, 64U), "switches on the way, empty ones", Mark::documented);
         field("switch_hop", switch_hop, delay, "through a switch", Mark::memory);
     }
@@ -57,7 +57,7 @@ struct PortParams {
         field("rx_buffer", rx_buffer, between(16_KiB, 64_MiB), "received packets until their payload is on PCIe",
               Mark::estimate);
         field("pause", pause, "pause frames hold the peer before the RX buffer overflows; if not, packets are dropped",
-              Mark::documented);
+              Mark::estimate);
         field("tx_pipe", tx_pipe, delay, "from the payload in the NIC to the packet at the MAC", Mark::estimate);
         field("rx_pipe", rx_pipe, delay, "from the MAC through checks, context and translation", Mark::estimate);
         field("forward_grain", forward_grain, between(64_B, 4096_B),

@@ -14,14 +14,18 @@ namespace ndsim {
 // D: like a ConnectX-7, 400G. "Like" means sized to behave like that class.
 inline constexpr std::array<std::string_view, 4> kPresetNames{"A", "B", "C", "D"};
 
-// A parameter that the presets set. Source: the key of timing.md section 1, or where else the row comes from.
+// A parameter that the presets set, with what each value rests on: a key of timing.md section 1 behind "S:", or another
+// word of docs/model/sources.md.
 struct PresetRow {
     std::string_view path;  // nic.tags within a host, link.rate
     std::array<std::string_view, kPresetNames.size()> values;
-    Mark mark{};
-    std::string_view source;
+    std::array<std::string_view, kPresetNames.size()> sources;
 };
 
+// How sure a value of that source is.
+[[nodiscard]] Mark mark_of(std::string_view source);
+// The row of a parameter; nullptr if no preset sets it.
+[[nodiscard]] const PresetRow* preset_row(std::string_view path);
 [[nodiscard]] std::span<const PresetRow> preset_rows();
 // The parameters that no preset sets: their default holds in all of them.
 [[nodiscard]] std::span<const std::string_view> same_in_all_presets();

@@ -120,14 +120,23 @@ std::string title_of(const Section& of) {
     return of.where.empty() ? "The file" : code(of.where) + (of.verb.empty() ? "" : ": " + std::string(of.verb));
 }
 
+// One word if it holds for all presets, else one for each.
+std::string marks_of(const PresetRow& row) {
+    std::vector<std::string> marks;
+    for (const std::string_view source : row.sources) {
+        marks.emplace_back(word(mark_of(source)));
+    }
+    const bool same = std::all_of(marks.begin(), marks.end(), [&](const auto& mark) { return mark == marks.front(); });
+    return same ? marks.front() : join(marks, ", ");
+}
+
 std::string table_of_presets() {
     std::string text =
         "### Presets\n\nWhat `\"preset\"` sets; every other parameter has its default in all of them.\n\n";
-    text += head({"parameter", "A", "B", "C", "D", "source of B"});
+    text += head({"parameter", "A", "B", "C", "D", "source, or those of A, B, C and D"});
     for (const PresetRow& each : preset_rows()) {
         const auto& [a, b, c, d] = each.values;
-        text += row({code(each.path), std::string(a), std::string(b), std::string(c), std::string(d),
-                     std::string(word(each.mark))});
+        text += row({code(each.path), std::string(a), std::string(b), std::string(c), std::string(d), marks_of(each)});
     }
     return text;
 }

@@ -33,14 +33,19 @@ struct Row {
 };
 
 template <class S>
-void add_rows(std::vector<Row>& rows, S& s, const std::string& prefix) {
+void add_rows(std::vector<Row>& rows, S& s, const std::string& prefix, std::size_t preset) {
     for (const Param& param : params_of(s, prefix)) {
-        const auto presets = preset_rows();
-        const auto found = std::find_if(presets.begin(), presets.end(),
-                                        [&](const PresetRow& row) { return row.path == param.path(); });
-        rows.push_back({param.path(), param.current(), word(found == presets.end() ? param.mark() : found->mark),
-                        found == presets.end() ? "default" : found->source, param.sentence()});
+        Row row{param.path(), param.current(), word(param.mark()), "default", param.sentence()};
+        if (const PresetRow* const set = preset_row(param.path())) {
+            row.source = set->sources.at(preset);
+            row.mark = word(mark_of(row.source));
+        }
+        rows.push_back(std::move(row));
     }
+}
+
+std::size_t column_of(const std::string& preset) {
+    return static_cast<std::size_t>(std::find(kPresetNames.begin(), kPresetNames.end(), preset) - kPresetNames.begin());
 }
 
 std::vector<Row> rows_of(const std::string& preset) {
@@ -49,8 +54,8 @@ std::vector<Row> rows_of(const std::string& preset) {
     apply_preset(preset, node);
     apply_preset(preset, link);
     std::vector<Row> rows;
-    add_rows(rows, node, "");
-    add_rows(rows, link, "link");
+    add_rows(rows, node, "", column_of(preset));
+    add_rows(rows, link, "link", column_of(preset));
     return rows;
 }
 
@@ -85,12 +90,10 @@ ExitCode show(const std::string& preset, bool json) {
     for (const Row& row : rows) {
         table.row({row.path, row.value, std::string(row.mark), std::string(row.source), std::string(row.sentence)});
     }
-    const auto name =
-        static_cast<std::size_t>(std::find(kPresetNames.begin(), kPresetNames.end(), preset) - kPresetNames.begin());
-    print(
-        fmt::format("Preset {}: {}.\n{}", preset, kAbout.at(name), table.text(Paint(stdout))) +
-        "\nMarks, of preset B's value: seen in a public source, from memory of one, derived from others, an estimate,\n"
-        "documented by the interface. Sources: docs/model/sources.md; \"default\" is the same in all presets.\n");
+    print(fmt::format("Preset {}: {}.\n{}", preset, kAbout.at(column_of(preset)), table.text(Paint(stdout))) +
+          "\nMarks, of the value in this preset: seen in a public source, from memory of one, derived from others, an\n"
+          "estimate, documented by the interface. Sources: docs/model/sources.md; \"default\" is the same in all\n"
+          "presets.\n");
     return ExitCode::success;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/cli/settings.hpp"
 
-#include <algorithm>
-
 #include "scenarios/format/presets.hpp"
 #include "scenarios/format/structure.hpp"
 #include "scenarios/format/tree.hpp"
@@ -68,10 +66,7 @@ private:
                 return *by;
             }
         }
-        const auto rows = preset_rows();
-        return std::any_of(rows.begin(), rows.end(), [&](const PresetRow& preset) { return preset.path == row; })
-                   ? Origin::preset
-                   : Origin::default_;
+        return preset_row(row) != nullptr ? Origin::preset : Origin::default_;
     }
 
     void add(const std::string& path, std::string value, Origin origin) {

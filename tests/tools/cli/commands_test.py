@@ -57,8 +57,18 @@ class Presets(CliTest):
         self.assertRegex(out, r"\n  pcie.generation +5 +documented +- +PCIe generation\n")
         self.assertRegex(out, r"\n  link.rate +400 Gbps +documented +- +")
         self.assertRegex(out, r"\n  cpu.poll_empty +10 ns +estimate +default +")
-        row = self.envelope("presets", "show", "A")["result"]["nic.inline_max"]
-        self.assertEqual((row["value"], row["mark"], row["source"]), ("64", "seen", "S:cx3"))
+
+    def test_mark_and_source_are_those_of_the_preset_s_own_value(self):
+        shown = {name: self.envelope("presets", "show", name)["result"] for name in "ABCD"}
+        for name, path, said in (("A", "nic.inline_max", ("64", "estimate", "E")),
+                                 ("B", "nic.inline_max", ("220", "seen", "S:cx3")),
+                                 ("B", "iommu.page", ("4 KiB", "seen", "S:pb")),
+                                 ("C", "iommu.page", ("2 MiB", "estimate", "E")),
+                                 ("A", "nic.tx_fifo", ("32 KiB", "seen", "S:cor")),
+                                 ("D", "nic.tx_fifo", ("256 KiB", "estimate", "E")),
+                                 ("C", "root.strict_write_cap", ("150 Gbps", "estimate", "assumed, S:ucx8062"))):
+            row = shown[name][path]
+            self.assertEqual((row["value"], row["mark"], row["source"]), said, f"{name} {path}")
 
     def test_every_source_is_explained(self):
         page = (ROOT / "docs/model/sources.md").read_text(encoding="utf-8")
@@ -66,7 +76,7 @@ class Presets(CliTest):
                                   if line.startswith("| `")))
         for name in "ABCD":
             for path, row in self.envelope("presets", "show", name)["result"].items():
-                for source in re.findall(r"\(.\)|[^ ,/]+", row["source"]):
+                for source in row["source"].split(", "):
                     self.assertIn(source.removeprefix("S:"), explained, path)
 
 
