@@ -69,7 +69,8 @@ HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 
 Published measurements, and what ndsim says of the same. *Validated* means that the parameters come from elsewhere: from
 a preset as it is, or from the sizes of the device. *Calibrated* means that a parameter was set so that the figure comes
-out, which shows only that the model can say it. Scenarios are in `scenarios/validation`; `tools/validate` runs them.
+out, which shows only that the model can say it; *assumed*, that this parameter caps the figure itself, in place of a
+cause that the model does not have. Scenarios are in `scenarios/validation`; `tools/validate` runs them.
 """
 
 
