@@ -125,7 +125,7 @@ std::uint32_t ReceiveQueues::wanted(std::uint32_t index, std::uint32_t there) {
         return 0;
     }
     const std::uint32_t ahead = queue.fetched - queue.consumed;
-    const std::uint32_t batch = std::max(1U, params_.wqe_fetch_batch / queue.stride);
+    const std::uint32_t batch = std::max(1U, params_.rq_fetch_batch / queue.stride);
     const std::uint32_t room = params_.rq_prefetch > ahead ? params_.rq_prefetch - ahead : 0;
     const std::uint32_t wanted = std::min(there / queue.stride, batch);
     // A small top-up waits until a whole batch fits, unless nothing at all is left.

@@ -11,6 +11,7 @@ struct WqeParams {
     std::uint32_t wqe_fetch_batch = 8;
     std::uint32_t wqe_cache = 2048;
     std::uint32_t rq_prefetch = 16;
+    std::uint32_t rq_fetch_batch = 8;
     std::uint32_t sq_in_flight = 128;
     Frequency per_qp_rate{6'000'000};
     Frequency global_rate{150'000'000};
@@ -18,12 +19,14 @@ struct WqeParams {
     template <class Field>
     void fields(Field&& field) {
         const auto rates = between(Frequency{1'000}, Frequency{10'000'000'000});
-        field("wqe_fetch_batch", wqe_fetch_batch, between(1U, 32U), "64-byte units of WQE read at once",
+        field("wqe_fetch_batch", wqe_fetch_batch, between(1U, 32U), "64-byte units of send WQE read at once",
               Mark::estimate);
         field("wqe_cache", wqe_cache, between(16U, 1U << 20U), "64-byte units of fetched send WQEs that the NIC holds",
               Mark::estimate);
         field("rq_prefetch", rq_prefetch, between(1U, 1024U), "receive WQEs fetched ahead, for each receive queue",
               Mark::estimate);
+        field("rq_fetch_batch", rq_fetch_batch, between(1U, 32U),
+              "64-byte units of receive WQE read at once, one entry at least", Mark::estimate);
         field("sq_in_flight", sq_in_flight, between(1U, 65536U),
               "requests started whose last packet is not yet in the TX FIFO", Mark::estimate);
         field("per_qp_rate", per_qp_rate, rates, "messages that one queue pair starts", Mark::memory);

@@ -86,6 +86,7 @@ constexpr std::array kRows{
     PresetRow{"nic.wqe_fetch_batch", {"4", "8", "8", "8"}, all("E")},
     PresetRow{"nic.wqe_cache", {"256", "2048", "4096", "8192"}, all("E")},
     PresetRow{"nic.rq_prefetch", {"16", "16", "16", "16"}, all("modelling")},
+    PresetRow{"nic.rq_fetch_batch", {"4", "8", "8", "8"}, all("modelling")},
     PresetRow{"nic.sq_in_flight", {"32", "128", "256", "512"}, {"S:cor", "E", "E", "E"}},
     PresetRow{"nic.per_qp_rate", {"2 M/s", "6 M/s", "7 M/s", "8 M/s"}, {"E", "M", "E", "M"}},
     PresetRow{"nic.global_rate", {"30 M/s", "150 M/s", "200 M/s", "300 M/s"}, {"E", "S:dell", "M", "M"}},

@@ -219,6 +219,7 @@ rc::Gen<Setting> setting() {
         {"/nic/mtu", "256"},
         {"/nic/mtu", "1024"},
         {"/nic/wqe_fetch_batch", "1"},
+        {"/nic/rq_fetch_batch", "1"},
         {"/nic/wqe_cache", "20"},
         {"/nic/wqe_push_max", "0"},
         {"/nic/rq_prefetch", "1"},

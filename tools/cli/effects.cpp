@@ -82,6 +82,7 @@ constexpr std::array kRules{
     EffectRule{"nic.wqe_fetch_batch", Rule::counter, "nic.wqe.fetches", "no WQE was fetched"},
     EffectRule{"nic.wqe_cache", Rule::pool, "nic.wqe.cache", {}},
     EffectRule{"nic.rq_prefetch", Rule::counter, "nic.rq.fetches", "no receive was fetched"},
+    EffectRule{"nic.rq_fetch_batch", Rule::counter, "nic.rq.fetches", "no receive was fetched"},
     EffectRule{"nic.sq_in_flight", Rule::pool, "nic.wqe.sq_in_flight", {}},
     EffectRule{"nic.per_qp_rate", Rule::counter, "nic.wqe.qp_rate", "nobody waited for it"},
     EffectRule{"nic.global_rate", Rule::counter, "nic.wqe.nic_rate", "nobody waited for it"},

@@ -54,6 +54,14 @@ TEST_CASE("rq: fetches batches up to the prefetch depth, and tops up when a batc
     CHECK(bench.payloads.in_use() == 0);
 }
 
+TEST_CASE("rq: a fetch brings at most its own batch, whatever that of the send queues is") {
+    RqBench bench(8, 3);
+    bench.at(0ns, [&] { bench.post(24); });
+    bench.run();
+    CHECK(bench.fetched() == Numbers{3, 3});  // with six ahead, a third batch would be more than eight
+    CHECK(bench.payloads.in_use() == 0);
+}
+
 TEST_CASE("rq: entries are handed out in order, over many turns of the ring, none of them beyond the producer") {
     RqBench bench(4);
     Wqe wqe;

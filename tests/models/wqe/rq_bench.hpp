@@ -27,7 +27,8 @@ struct Limits final : SrqLimitPort {
 
 // Receive queues with rings of 24 entries of one unit, in front of a DMA double that takes 400 ns.
 struct RqBench : Bench {
-    explicit RqBench(std::uint32_t prefetch = 16) : rq("rq", timeline, params(prefetch), kHost, ledgers, payloads) {
+    explicit RqBench(std::uint32_t prefetch = 16, std::uint32_t batch = 8)
+        : rq("rq", timeline, params(prefetch, batch), kHost, ledgers, payloads) {
         rq.dma.bind(dma);
         rq.responder.bind(ready);
         rq.completions.bind(completions);
@@ -43,9 +44,11 @@ struct RqBench : Bench {
             rq.connect_qp(qp, {});
         }
     }
-    static WqeParams params(std::uint32_t prefetch) {
+    static WqeParams params(std::uint32_t prefetch, std::uint32_t batch) {
         WqeParams result;
+        result.wqe_fetch_batch = 1;  // the send queues' own
         result.rq_prefetch = prefetch;
+        result.rq_fetch_batch = batch;
         return result;
     }
     void post(std::uint32_t count, QpNum qp = kQp) {

@@ -132,6 +132,7 @@ const std::vector<Knob> kKnobs{
     {"nic.wqe_fetch_batch", "1", "messages", kNotPushed},
     {"nic.wqe_cache", "16", "stream", {"nic.wqe_push_max=0", "nic.wqe_fetch_batch=32", "traffic.t.window=40"}},
     {"nic.rq_prefetch", "1", "messages", {}},
+    {"nic.rq_fetch_batch", "1", "messages", {}},
     {"nic.sq_in_flight", "1", "messages", {}},
     {"nic.per_qp_rate", "100 k/s", "messages", {}},
     {"nic.global_rate", "100 k/s", "messages", {}},

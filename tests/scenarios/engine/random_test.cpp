@@ -47,6 +47,7 @@ public:
             {"nic.doorbell_fifo", {"1", "3"}},
             {"nic.doorbell_decode", {"300 ns"}},
             {"nic.wqe_fetch_batch", {"1", "3"}},
+            {"nic.rq_fetch_batch", {"1", "3"}},
             {"nic.wqe_cache", {"16", "20"}},
             {"nic.wqe_push_max", {"0"}},
             {"nic.rq_prefetch", {"1", "2"}},
