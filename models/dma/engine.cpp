@@ -125,8 +125,8 @@ std::uint32_t DmaEngine::free_requests(ReadClass cls) {
     // What the other classes have not yet used of their reserved requests stays free for them.
     std::uint64_t kept = 0;
     const std::uint64_t all = std::min(tags_.capacity(), reads_.capacity());
-    const std::uint64_t each = std::min<std::uint64_t>(params_.dma_reserved_reads, all / (kReservedClasses + 1));
-    for (std::size_t other = 0; other < kReservedClasses; ++other) {
+    const std::uint64_t each = std::min<std::uint64_t>(params_.dma_reserved_reads, all / (kReadClasses + 1));
+    for (std::size_t other = 0; other < kReadClasses; ++other) {
         const std::uint64_t used = in_flight_[other].capacity() - in_flight_[other].available(now());
         if (other != static_cast<std::size_t>(cls) && used < each) {
             kept += each - used;

@@ -12,11 +12,10 @@
 
 namespace ndsim {
 
-// What a DMA read is for. Each class has its own queue; the first three have a reserved minimum of tags. The last ones
-// read the NIC's own tables.
+// What a DMA read is for. Each class has its own queue and a reserved minimum of tags. The last ones read the NIC's own
+// tables.
 enum class ReadClass : std::uint8_t { wqe, receive_wqe, payload, context, translation };
 inline constexpr std::size_t kReadClasses = 5;
-inline constexpr std::size_t kReservedClasses = 3;
 inline constexpr std::array<std::string_view, kReadClasses> kReadClassNames{"wqe", "receive_wqe", "payload", "context",
                                                                             "translation"};
 

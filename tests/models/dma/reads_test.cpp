@@ -174,31 +174,52 @@ TEST_CASE("dma: a read whose rest comes early enough is ready when its grain is 
 }
 
 TEST_CASE("dma: each class keeps its reserved requests, however many the others want") {
-    DmaBench bench({.tags = 8, .reserved = 2});
+    DmaBench bench({.tags = 12, .reserved = 2});
     bench.at(0ns, [&] {
         CHECK(bench.read(kPayload, {{0, 8 * 512}}, 1));
-        CHECK(bench.link.reads.back().train.length == 4 * 512);  // 2 x 2 stay free
+        CHECK(bench.link.reads.back().train.length == 4 * 512);  // 4 x 2 stay free
         CHECK(bench.read(kWqe, {{0, 512}}, 2));
         CHECK(bench.read(kReceiveWqe, {{0, 1024}}, 3));
-        CHECK(bench.link.reads.size() == 3);
+        CHECK(bench.read(ReadClass::context, {{0, 1024}}, 4));
+        CHECK(bench.read(ReadClass::translation, {{0, 1024}}, 5));
+        CHECK(bench.link.reads.size() == 5);
+        CHECK(bench.link.reads.back().train.length == 1024);
     });
     bench.at(100ns, [&] {
         bench.answer(0, {300ns, 300ns + ser(4 * 552)});
-        bench.answer(1, {600ns, 640ns});
-        bench.answer(2, {640ns, 720ns});
+        for (std::size_t i = 1; i < 5; ++i) {
+            bench.answer(i, {500ns + i * 100ns, 580ns + i * 100ns});
+        }
     });
     bench.at(2us, [&] {
-        for (std::size_t i = 3; i < bench.link.reads.size(); ++i) {
+        for (std::size_t i = 5; i < bench.link.reads.size(); ++i) {
             bench.answer(i, {2100ns, 2200ns});
         }
     });
     bench.run();
-    CHECK(bench.reader.arrived.size() == 3);
+    CHECK(bench.reader.arrived.size() == 5);
+    check_at_rest(bench.dma);
+}
+
+TEST_CASE("dma: all reserves together leave one class at least a sixth") {
+    DmaBench bench({.tags = 6, .reserved = 2});
+    bench.at(0ns, [&] {
+        CHECK(bench.read(kPayload, {{0, 2 * 512}}, 1));
+        CHECK(bench.link.reads.back().train.length == 2 * 512);  // 6 less 4 x 1
+        CHECK(bench.read(ReadClass::translation, {{0, 512}}, 2));
+        CHECK(bench.link.reads.size() == 2);
+    });
+    bench.at(100ns, [&] {
+        bench.answer(0, {300ns, 380ns});
+        bench.answer(1, {380ns, 420ns});
+    });
+    bench.run();
+    CHECK(bench.reader.arrived.size() == 2);
     check_at_rest(bench.dma);
 }
 
 TEST_CASE("dma: a class's request counts against its reserve until its last byte is there") {
-    DmaBench bench({.tags = 8, .reserved = 2});
+    DmaBench bench({.tags = 12, .reserved = 2});
     bench.at(0ns, [&] {
         CHECK(bench.read(kWqe, {{0, 1024}}, 1));         // both of its reserve
         CHECK(bench.read(kReceiveWqe, {{0, 1024}}, 2));  // likewise
@@ -210,7 +231,7 @@ TEST_CASE("dma: a class's request counts against its reserve until its last byte
     bench.at(200ns, [&] {
         CHECK(bench.read(kPayload, {{0, 4 * 512}}, 3));
         CHECK(bench.link.reads.size() == 3);
-        CHECK(bench.link.reads.back().train.length == 4 * 512);  // all that are free
+        CHECK(bench.link.reads.back().train.length == 4 * 512);  // 12, less the 4 on their way and 2 x 2 kept
         bench.answer(2, {500ns, 700ns});
     });
     bench.run();
