@@ -18,6 +18,7 @@ enum class Stall : std::uint8_t {
     nic_rate,         // the NIC's message rate
     tx_fifo,          // no room for the packet
     tags,             // no PCIe tag, or too many DMA reads in flight
+    wqe_cache,        // no room for the next WQE, as other queue pairs hold all of it
     psn_window,       // too many packets unacknowledged
     qp_rate,          // the queue pair's message rate
     fence,            // earlier Reads, or whatever else has to be complete first
@@ -28,9 +29,9 @@ enum class Stall : std::uint8_t {
     rnr,              // the peer asked to wait
     context,          // the queue pair's context is not in the NIC
 };
-inline constexpr std::array<std::string_view, 15> kStallNames{
-    "none",  "wqe_fetch",  "sq_in_flight", "nic_rate",        "tx_fifo", "tags", "psn_window", "qp_rate",
-    "fence", "read_limit", "read_buffer",  "local_operation", "credits", "rnr",  "context"};
+inline constexpr std::array<std::string_view, 16> kStallNames{
+    "none",    "wqe_fetch", "sq_in_flight", "nic_rate",    "tx_fifo",         "tags",    "wqe_cache", "psn_window",
+    "qp_rate", "fence",     "read_limit",   "read_buffer", "local_operation", "credits", "rnr",       "context"};
 
 [[nodiscard]] constexpr bool is_of_one_qp(Stall stall) {
     return stall >= Stall::psn_window;
@@ -45,6 +46,8 @@ inline constexpr std::array<std::string_view, 15> kStallNames{
             return Account::tx;
         case Stall::tags:
             return Account::tags;
+        case Stall::wqe_cache:
+            return Account::wqe_cache;
         case Stall::psn_window:
             return Account::ack_return;
         case Stall::fence:

@@ -18,6 +18,7 @@ enum class Account : std::uint8_t {
     post,          // host software builds the WQE
     doorbell,      // store, PCIe, doorbell FIFO and decoding
     arbitration,   // among queue pairs, and behind earlier requests of its own
+    wqe_cache,     // no room in the NIC for the WQE
     wqe_fetch,     // the NIC reads the WQE
     context,       // a missing QP context or translation
     fence,         // waiting for earlier Reads

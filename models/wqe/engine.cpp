@@ -95,16 +95,6 @@ void WqeEngine::context_ready(QpNum qp) {
     }
 }
 
-void WqeEngine::rewind(QpNum qp, std::uint32_t place) {
-    SendQueue& queue = queue_of(qp);
-    requester->rewind(qp);
-    queue.message_open = false;
-    let_go(queue);
-    go_to(queue, place);
-    reader_.fetch(qp_index(qp));
-    serve();
-}
-
 // Who then still waits, for something that comes later, asks for the next look.
 void WqeEngine::look_at(std::optional<Picoseconds> when) {
     if (when && *when < looks_.due().value_or(Picoseconds::max())) {
@@ -161,8 +151,12 @@ void WqeEngine::serve() {
     state_.set(stall != Stall::none ? stall : own_stall(), now());
 }
 
-// Nobody is held up by a shared resource: what the queue pairs themselves wait for.
+// Nobody who has a WQE is held up by a shared resource: some have none for want of room, or it is what the queue pairs
+// themselves wait for.
 Stall WqeEngine::own_stall() const {
+    if (starved_ > 0) {
+        return Stall::wqe_cache;
+    }
     if (!paced_.empty()) {
         return Stall::qp_rate;
     }
@@ -275,6 +269,7 @@ void WqeEngine::report(StatSink& sink) const {
         "time waiting for the NIC's message rate",
         "time waiting for room in the TX FIFO",
         "time waiting for DMA reads or tags",
+        "time waiting for room for WQEs",
         "time waiting for acknowledgements",
         "time waiting for a queue pair's message rate",
         "time waiting at a fence",

@@ -71,12 +71,16 @@ private:
         bool message_open = false;     // its first WQE is with the requester
         Stall held = Stall::none;      // waits for resume_qp()
         bool paced = false;            // waits for its message rate
+        bool starved = false;          // has nothing ready, and no room for its next WQE
         std::uint32_t accepted = 0;    // units of whole WQEs, absolute, as all places below
         std::uint32_t front = 0;       // place of ready.front()
         std::uint32_t seen = 0;        // up to here WQEs have been fetched at least once
         std::uint32_t begun = 0;       // and up to here they have begun
         std::uint32_t held_units = 0;  // in the WQE cache
         Stall waited_for = Stall::none;
+        std::optional<Picoseconds> no_room_since{};  // for its next read
+        Interval no_room{};                          // the wait of its next read
+        Interval read_waited{};                      // that of the read under way
         QpWatch* watch = nullptr;
         std::uint32_t entries = 0;       // announced, absolute
         std::vector<std::byte> partial;  // units of a WQE that has not wholly arrived
@@ -97,6 +101,7 @@ private:
     void reading(std::uint32_t index, std::uint32_t units) override;
     void arrived(std::uint32_t index, std::span<const std::byte> units) override;
     void discarded(std::uint32_t index, std::uint32_t units) override;
+    void note_room(SendQueue& queue, bool has_room);
     void take_units(SendQueue& queue, std::span<const std::byte> bytes);
     void accept(SendQueue& queue, std::span<const std::byte> bytes);
     void enqueue(SendQueue& queue);
@@ -116,6 +121,7 @@ private:
     std::vector<SendQueue> queues_;
     Ring<std::uint32_t> turns_;     // queue pairs with work, by index
     Ring<std::uint32_t> starters_;  // those whose turn came when there was no slot
+    std::uint32_t starved_ = 0;     // queue pairs for whose WQEs there is no room
     ExactServer nic_rate_;
     bool serving_ = false;
     std::array<std::uint32_t, kStallNames.size()> held_{};  // queue pairs that wait for resume_qp(), by what for

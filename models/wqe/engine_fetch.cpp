@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <utility>
 
 #include "models/ports/qp_watch.hpp"
 #include "models/wqe/engine.hpp"
@@ -31,6 +32,7 @@ void WqeEngine::sq_doorbell(const SqDoorbell& doorbell) {
         if (idle && queue.state != State::absent && cache_.available(now()) >= pushed_units) {
             cache_.take(pushed_units, now());
             queue.held_units += pushed_units;
+            queue.read_waited = {};
             reader_.skip(index);
             ++pushed_taken_;
             take_units(queue, {payloads_.data(pushed), std::size_t{pushed_units} * kWqeUnit});
@@ -46,21 +48,39 @@ void WqeEngine::sq_doorbell(const SqDoorbell& doorbell) {
 }
 
 std::uint32_t WqeEngine::wanted(std::uint32_t index, std::uint32_t there) {
-    const SendQueue& queue = queues_[index];
+    SendQueue& queue = queues_[index];
     // Enough is held ahead, unless it is only a part of the next entry.
     if (queue.state == State::absent || (queue.held_units >= 2 * params_.wqe_fetch_batch && !queue.ready.empty())) {
+        note_room(queue, true);
         return 0;
     }
     const auto free = static_cast<std::uint32_t>(cache_.available(now()));
+    note_room(queue, free > 0);
     if (free == 0) {
         reader_.fetch_later(index);  // others hold the cache
     }
     return std::min({there, params_.wqe_fetch_batch, free});
 }
 
+// Whether there is room for the queue's next read, or it wants none.
+void WqeEngine::note_room(SendQueue& queue, bool has_room) {
+    if (!has_room && !queue.no_room_since) {
+        queue.no_room_since = now();
+    } else if (has_room && queue.no_room_since) {
+        queue.no_room = {*queue.no_room_since, now()};
+        queue.no_room_since.reset();
+    }
+    const bool starved = !has_room && queue.ready.empty();
+    if (starved != std::exchange(queue.starved, starved)) {
+        starved_ = starved ? starved_ + 1 : starved_ - 1;
+    }
+}
+
 void WqeEngine::reading(std::uint32_t index, std::uint32_t units) {
+    SendQueue& queue = queues_[index];
     cache_.take(units, now());
-    queues_[index].held_units += units;
+    queue.held_units += units;
+    queue.read_waited = std::exchange(queue.no_room, {});
 }
 
 void WqeEngine::arrived(std::uint32_t index, std::span<const std::byte> units) {
@@ -108,8 +128,21 @@ void WqeEngine::accept(SendQueue& queue, std::span<const std::byte> bytes) {
     const RequestId request{host_, wqe->header.request};
     const std::uint32_t index = qp_index(queue.qp);
     ledgers_.mark(request, Account::doorbell, reader_.announced(index, queue.accepted));
-    ledgers_.mark(request, Account::arbitration, reader_.begun(index));  // until its turn to be fetched came
+    // Until its turn to be fetched came; in that time the cache may have been full.
+    ledgers_.mark(request, Account::arbitration, queue.read_waited.start);
+    ledgers_.mark(request, Account::wqe_cache, queue.read_waited.end);
+    ledgers_.mark(request, Account::arbitration, reader_.begun(index));
     ledgers_.mark(request, Account::wqe_fetch, now());
+}
+
+void WqeEngine::rewind(QpNum qp, std::uint32_t place) {
+    SendQueue& queue = queue_of(qp);
+    requester->rewind(qp);
+    queue.message_open = false;
+    let_go(queue);
+    go_to(queue, place);
+    reader_.fetch(qp_index(qp));
+    serve();
 }
 
 // Goes on with the WQE at `place`; what is held of others is given back.

@@ -172,6 +172,51 @@ TEST_CASE("wqe: a full WQE cache stops fetching until a message has given its un
     bench.check_done();
 }
 
+TEST_CASE("wqe: a queue pair at a fence keeps the cache, and what others wait for it is named") {
+    WqeParams params = WqeBench::fast();
+    params.wqe_cache = 16;
+    WqeBench bench(params);
+    Ledger& ledger = bench.ledgers.of(kHost).open(0ns);  // number 1: the request of kQp2
+    bench.messages.held[kQp] = Stall::fence;
+    bench.at(0ns, [&] {
+        bench.requests[kQp] = 100;
+        bench.post(kQp, 16);  // two reads of eight units: 400 and 800 ns, from when on the cache is full
+    });
+    bench.at(1us, [&] { bench.post(kQp2, 1); });
+    bench.at(3us, [&] {
+        CHECK(statistic(bench.engine, "fetched_units") == 16);
+        bench.messages.held.clear();
+        bench.engine.resume_qp(kQp);
+    });
+    bench.run();
+    CHECK(requests_of(bench.messages.begun).back() == 1);
+    // From 400 ns, when there was something to wait at the fence, until there was somebody who could not even begin.
+    CHECK(statistic(bench.engine, "fence") == 600'000);
+    CHECK(statistic(bench.engine, "wqe_cache") == 2'000'000);
+    CHECK(ledger.accounts[static_cast<std::size_t>(Account::doorbell)] == 1us);
+    CHECK(ledger.accounts[static_cast<std::size_t>(Account::wqe_cache)] == 2us);
+    CHECK(ledger.accounts[static_cast<std::size_t>(Account::wqe_fetch)] == 400ns);
+    CHECK(ledger.accounts[static_cast<std::size_t>(Account::arbitration)] == 0ns);
+    bench.check_done();
+}
+
+TEST_CASE("wqe: a queue pair that holds the cache itself is not starved") {
+    WqeParams params = WqeBench::fast();
+    params.wqe_cache = 16;
+    WqeBench bench(params);
+    bench.messages.held[kQp] = Stall::fence;
+    bench.at(0ns, [&] { bench.post(kQp, 20); });
+    bench.at(3us, [&] {
+        bench.messages.held.clear();
+        bench.engine.resume_qp(kQp);
+    });
+    bench.run();
+    CHECK(bench.messages.begun.size() == 20);
+    CHECK(statistic(bench.engine, "wqe_cache") == 0);
+    CHECK(statistic(bench.engine, "fence") == 2'600'000);  // from 400 ns on
+    bench.check_done();
+}
+
 TEST_CASE("wqe: the ledger is charged for the doorbell until it is decoded, then for the fetch") {
     WqeBench bench;
     Ledger& ledger = bench.ledgers.of(kHost).open(0ns);
