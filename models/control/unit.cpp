@@ -94,6 +94,7 @@ void ControlUnit::watch(std::uint32_t slot) {
 }
 
 void ControlUnit::write_scheduled(std::uint32_t slot, Picoseconds, Picoseconds visible) {
+    ++events_;
     actions_.push(visible + params_.event_latency, std::exchange(quiescences_[slot].done, nullptr));
     free_quiescences_.push_back(slot);
 }
@@ -189,12 +190,14 @@ void ControlUnit::srq_limit_reached(SrqNum srq) {
 }
 
 void ControlUnit::tell_host(Action action) {
+    ++events_;
     actions_.push(now() + params_.event_latency, std::move(action));
 }
 
 void ControlUnit::report(StatSink& sink) const {
     sink.add("commands", commands_, StatUnit::count, "commands of the control path");
     sink.add("datagrams", datagrams_, StatUnit::count, "management datagrams sent");
+    sink.add("events", events_, StatUnit::count, "events that software was told of, datagrams of peers included");
 }
 
 }  // namespace ndsim

@@ -76,6 +76,7 @@ private:
     Agenda<Action, &ControlUnit::act> actions_;
     std::uint64_t commands_ = 0;
     std::uint64_t datagrams_ = 0;
+    std::uint64_t events_ = 0;
 };
 
 }  // namespace ndsim

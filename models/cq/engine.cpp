@@ -243,7 +243,9 @@ void CompletionEngine::check_idle() const {
 void CompletionEngine::report(StatSink& sink) const {
     sink.add("cqes", cqes_, StatUnit::count, "completion-queue entries written");
     sink.add("errors", errors_, StatUnit::count, "entries that report a failure");
+    sink.add("arms", arms_, StatUnit::count, "times that software asked to be notified");
     sink.add("interrupts", interrupts_, StatUnit::count, "interrupt messages sent");
+    sink.add("moderations", moderations_, StatUnit::count, "times that moderation was set");
     sink.add("moderated", moderated_, StatUnit::count, "entries that came while an interrupt waited");
     sink.add("overruns", overruns_, StatUnit::count, "completion queues that overran");
     sink.add("resizes", resizes_, StatUnit::count, "completion queues that got another ring");

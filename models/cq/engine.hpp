@@ -127,7 +127,9 @@ private:
     Probe<std::uint32_t> request_{*this, "request", "number of the request completed last"};
     std::uint64_t cqes_ = 0;
     std::uint64_t errors_ = 0;
+    std::uint64_t arms_ = 0;
     std::uint64_t interrupts_ = 0;
+    std::uint64_t moderations_ = 0;
     std::uint64_t moderated_ = 0;
     std::uint64_t overruns_ = 0;
     std::uint64_t resizes_ = 0;

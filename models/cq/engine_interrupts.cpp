@@ -32,6 +32,7 @@ bool CompletionEngine::met_since(const Queue& queue, std::uint64_t from) const {
 }
 
 void CompletionEngine::arm(const CqArm& arm) {
+    ++arms_;
     Queue& queue = queues_.at(raw(arm.cq));
     polled(queue, arm.consumer);
     // An interrupt that waits or is on its way answers this arm, too.
@@ -104,6 +105,7 @@ void CompletionEngine::ring_due() {
 void CompletionEngine::moderate_cq(CqNum cq, const Moderation& moderation) {
     Queue& queue = queues_.at(raw(cq));
     queue.moderation = moderation;
+    ++moderations_;
     if (queue.met) {  // its interrupt waits: from now on by the new setting [K94]
         deadlines_.drop(cq);
         set_alarm();

@@ -103,6 +103,7 @@ void DmaEngine::start(std::uint32_t slot) {
     if (waiting_[c]) {
         late_.push(slot);
     } else if (!send(slot)) {
+        ++read_waits_;
         waiting_[c] = slot;
         wait_for_requests();
     }
@@ -278,6 +279,7 @@ void DmaEngine::report(StatSink& sink) const {
     sink.add("context_bytes", read_bytes_[3], StatUnit::bytes, "read as contexts of queue pairs");
     sink.add("translation_bytes", read_bytes_[4], StatUnit::bytes, "read as translations");
     sink.add("written_bytes", write_bytes_, StatUnit::bytes, "written to host memory");
+    sink.add("read_waits", read_waits_, StatUnit::count, "reads that could not be sent whole at once");
 }
 
 void DmaEngine::check_idle() const {

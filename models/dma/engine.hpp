@@ -136,6 +136,7 @@ private:
     std::array<Pool, kReadClasses> in_flight_;  // of reads_, by class
     std::array<std::uint64_t, kReadClasses> read_bytes_{};
     std::uint64_t write_bytes_ = 0;
+    std::uint64_t read_waits_ = 0;
 };
 
 }  // namespace ndsim

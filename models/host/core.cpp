@@ -147,6 +147,7 @@ void Core::report(StatSink& sink) const {
         sink.add(kCoreActivityNames[i], static_cast<std::uint64_t>(spent_[i].count()), StatUnit::picoseconds,
                  kSentences[i]);
     }
+    sink.add("empty_polls", empty_polls_, StatUnit::count, "polls that found nothing");
 }
 
 }  // namespace ndsim

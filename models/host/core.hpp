@@ -40,6 +40,8 @@ public:
     [[nodiscard]] Picoseconds clock() const { return clock_; }
     // The program computes for `span`.
     void spend(CoreActivity activity, Picoseconds span);
+    // Of what it spent, so many polls found nothing.
+    void polled_in_vain(std::uint64_t polls) { empty_polls_ += polls; }
     // Whether a store finds room in the buffer, by what is known now.
     [[nodiscard]] bool can_store() { return store_buffer_.available(clock_) > 0; }
     // Stalls until a store finds room. A stepper only notes that, returns, and is called again.
@@ -83,6 +85,7 @@ private:
     Picoseconds clock_{};
     std::vector<Interval> freezes_;  // by their start
     std::array<Picoseconds, kCoreActivityNames.size()> spent_{};
+    std::uint64_t empty_polls_ = 0;
     std::string waits_for_;
     sc_core::sc_event go_;
     Agenda<std::uint64_t, &Core::resume> resumes_;

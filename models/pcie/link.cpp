@@ -52,6 +52,7 @@ void PcieLink::read(const ReadTrain& train) {
         send_read(train);
         return;
     }
+    ++credit_waits_;
     waiting_reads_.push(train);
     wait_for_read_credits();
 }
@@ -157,6 +158,7 @@ Picoseconds PcieLink::posted_credits_at(std::uint32_t headers, std::uint32_t dat
 void PcieLink::book_posted_credits(Picoseconds at, std::uint32_t headers, std::uint32_t data, Picoseconds visible) {
     // The root complex has drained the write when it is visible.
     const Picoseconds back = visible + params_.update_fc + flight_;
+    credit_waits_ += at > now() ? 1 : 0;
     posted_headers_.take(headers, at);
     posted_headers_.give_at(headers, back);
     posted_data_.take(data, at);
@@ -207,6 +209,7 @@ void PcieLink::store_leaves(const Store& store) {
     const std::uint32_t tlps = static_cast<std::uint32_t>(ceil_div(mmio.data_bytes(), kLine));
     const Picoseconds at = now();
     const Picoseconds credit_at = bar_headers_.when_available(tlps, at).value_or(at);
+    credit_waits_ += credit_at > at ? 1 : 0;
     bar_headers_.take(tlps, credit_at);
     store.core->store_taken(credit_at);
     const Bytes total = Bytes{mmio.data_bytes()} + tlps * params_.write_header;
@@ -225,6 +228,9 @@ void PcieLink::report(StatSink& sink) const {
     sink.add("read_requests", read_requests_, StatUnit::count, "read requests of the NIC");
     sink.add("writes", writes_, StatUnit::count, "writes of the NIC");
     sink.add("stores", store_count_, StatUnit::count, "stores of the CPU to the NIC");
+    sink.add("credit_waits", credit_waits_, StatUnit::count, "transfers that waited for credits");
+    sink.add("met_trains", up_.met_trains() + down_.met_trains(), StatUnit::count,
+             "small transfers that found a train in service");
 }
 
 void PcieLink::check_idle() const {

@@ -94,6 +94,7 @@ private:
     std::uint64_t read_requests_ = 0;
     std::uint64_t writes_ = 0;
     std::uint64_t store_count_ = 0;
+    std::uint64_t credit_waits_ = 0;
 };
 
 }  // namespace ndsim

@@ -16,6 +16,7 @@ Interval LinkDirection::express(Picoseconds at, Bytes total) {
     if (at >= train_.end) {
         return behind_train(at, total);
     }
+    ++met_trains_;
     const Picoseconds grain = server_.rate().time(grain_);
     Picoseconds boundary = at;
     if (at > train_.start) {

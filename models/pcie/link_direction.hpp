@@ -22,6 +22,8 @@ public:
     void hold_until(Picoseconds until) { server_.hold_until(until); }
     [[nodiscard]] Picoseconds bulk_free_at() const { return server_.free_at(); }
     [[nodiscard]] const ExactRate& rate() const { return server_.rate(); }
+    // Express TLPs that found a train in service.
+    [[nodiscard]] std::uint64_t met_trains() const { return met_trains_; }
 
 private:
     Interval behind_train(Picoseconds at, Bytes total);
@@ -32,6 +34,7 @@ private:
     Picoseconds boundary_{};      // where express TLPs last entered a train
     Bytes entered_{};             // how many bytes of them
     Picoseconds express_free_{};  // when the last of them is through
+    std::uint64_t met_trains_ = 0;
 };
 
 }  // namespace ndsim

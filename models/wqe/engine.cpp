@@ -179,6 +179,7 @@ Stall WqeEngine::serve_one(SendQueue& queue) {
     if (!queue.message_open) {
         if (queue.rate.free_at() > now()) {
             queue.paced = true;
+            ++paced_messages_;
             queue.waited_for = Stall::qp_rate;
             paced_.push(queue.rate.free_at(), qp_index(queue.qp));
             return Stall::none;
@@ -258,6 +259,7 @@ void WqeEngine::message_built(Picoseconds when) {
 
 void WqeEngine::report(StatSink& sink) const {
     sink.add("messages", messages_, StatUnit::count, "requests started");
+    sink.add("paced", paced_messages_, StatUnit::count, "requests that waited for their queue pair's message rate");
     sink.add("fetches", reader_.reads(), StatUnit::count, "reads of WQEs");
     sink.add("fetched_units", reader_.units_read(), StatUnit::count, "64-byte units of WQE fetched");
     sink.add("pushed_taken", pushed_taken_, StatUnit::count, "pushed WQEs used");

@@ -136,6 +136,7 @@ private:
     std::uint64_t pushed_taken_ = 0;
     std::uint64_t pushed_dropped_ = 0;
     std::uint64_t messages_ = 0;
+    std::uint64_t paced_messages_ = 0;
 };
 
 }  // namespace ndsim

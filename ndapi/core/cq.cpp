@@ -87,6 +87,7 @@ std::size_t Cq::poll(std::span<Completion> results) {
         count = take(results, entries);
         if (entries == 0) {
             core.spend(CoreActivity::poll, cpu.poll_empty);
+            core.polled_in_vain(1);
         } else {
             core.spend(CoreActivity::poll, static_cast<std::int64_t>(entries) * cpu.poll_cq);
             watch_.unpolled.give_at(entries, core.clock());
@@ -159,6 +160,7 @@ void Cq::stretch_empty_poll() {
     std::erase(waiting_, &core);
     const auto rounds = (core.clock() - begun + round - Picoseconds{1}) / round;
     core.spend(CoreActivity::poll, begun + rounds * round - core.clock());
+    core.polled_in_vain(static_cast<std::uint64_t>(rounds));
     core.sync();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,18 +12,22 @@
 
 namespace ndsim::cli {
 
+// Never read: what it is for did not happen. Could not matter: it bounds something that never came to the bound, so a
+// larger value would have changed nothing.
+enum class Effect : std::uint8_t { never_read, could_not_matter };
+
 // A parameter that a run's outcome did not depend on, and why.
 struct NoEffect {
     std::string path;
+    Effect effect{};
     std::string why;
 };
 
-// Of a run: the parameters that were never asked for, since what they are for did not happen, and those that bound
-// something that never reached the bound.
+// The parameters of hosts and links that a run's outcome did not depend on, by effect_rules.hpp.
 [[nodiscard]] std::vector<NoEffect> without_effect(const std::vector<Setting>& settings, const Metrics& metrics);
-// Whether the rules here speak of a host's parameter at all, be it that it always matters: "pcie.tags".
+// Whether there is a rule for a parameter: "pcie.tags", "link.rate".
 [[nodiscard]] bool has_effect_rule(std::string_view parameter);
-// The same as a table, under the busiest direction of a link.
+// The same as tables, above how busy the wires and the PCIe links were.
 [[nodiscard]] std::string effects_text(const std::vector<Setting>& settings, const Metrics& metrics,
                                        const Paint& paint);
 

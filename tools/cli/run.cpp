@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/cli/busy.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/cli/effects.hpp"
 #include "tools/cli/expectations_text.hpp"
@@ -88,6 +89,18 @@ Ending ending_of(const RunResult& result) {
     return {};
 }
 
+nlohmann::ordered_json effects_json(const std::vector<Setting>& settings, const Metrics& metrics) {
+    nlohmann::ordered_json without = nlohmann::ordered_json::object();
+    for (const NoEffect& each : without_effect(settings, metrics)) {
+        without[each.path] = {{"never_read", each.effect == Effect::never_read}, {"why", each.why}};
+    }
+    nlohmann::ordered_json busy = nlohmann::ordered_json::object();
+    for (const Busy& each : busy_shares(settings, metrics)) {
+        busy[each.what] = static_cast<double>(each.per_mille) / 10;
+    }
+    return {{"without_effect", std::move(without)}, {"busy_percent", std::move(busy)}};
+}
+
 RunResult simulate(const Loaded& loaded, const RunFolder& folder, bool quiet) {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point begun = Clock::now();
@@ -133,9 +146,7 @@ ExitCode run(const RunArguments& arguments) {
         json["folder"] = folder.path();
         json["unwritten"] = result.unwritten;
         if (arguments.show_effect) {
-            for (const NoEffect& each : without_effect(loaded.settings, result.metrics)) {
-                json["without_effect"][each.path] = each.why;
-            }
+            json.update(effects_json(loaded.settings, result.metrics));
         }
         json["kernel"] = {{"items", result.items}, {"activations", result.activations}};
         nlohmann::ordered_json said{{"result", std::move(json)}};
@@ -178,7 +189,7 @@ void add_run(CLI::App& app, Chosen& chosen) {
     command.add_flag_callback(
         "--no-packets", [arguments] { arguments->recordings.packets = false; }, "Record none");
     command.add_flag("--show-effect", arguments->show_effect,
-                     "List the parameters that the outcome did not depend on, and why");
+                     "List the parameters that were never read or could not matter, and why");
     command.add_flag("--json", arguments->json, "Print the result as JSON");
     command.add_flag("--quiet", arguments->quiet, "No tables and no progress, only what went wrong");
     command.add_option("--log-level", arguments->log_level, "What to log to stderr (default: warning)")

@@ -2,11 +2,12 @@
 #include "tools/cli/effects.hpp"
 
 #include <algorithm>
-#include <array>
 #include <catch2/catch.hpp>
+#include <set>
 
 #include "models/nic/nic_params.hpp"
 #include "sim/config/params.hpp"
+#include "tools/cli/effect_rules.hpp"
 
 using namespace ndsim;
 using namespace ndsim::cli;
@@ -18,66 +19,95 @@ std::string why(const std::vector<NoEffect>& found, const std::string& path) {
     return each == found.end() ? "" : each->why;
 }
 
-// Limits and choices that a queue or a program meets, or set-up does: the scenario's own affair.
-constexpr std::array<std::string_view, 17> kOfTheScenario{"adapter.",
-                                                          "nic.sq.depth",
-                                                          "nic.rq.depth",
-                                                          "nic.srq.",
-                                                          "nic.cq.",
-                                                          "nic.max_sge",
-                                                          "nic.inline_max",
-                                                          "nic.wqe_push_max",
-                                                          "nic.mtu",
-                                                          "nic.read_local_invalidate",
-                                                          "nic.command_",
-                                                          "nic.registration",
-                                                          "nic.event_latency",
-                                                          "nic.connect_timeout",
-                                                          "nic.disconnect_timeout",
-                                                          "nic.cq_update",
-                                                          "nic.registration_per_page"};
-
 }  // namespace
 
-TEST_CASE("effects: there is a rule for every parameter of the machine") {
+TEST_CASE("effects: there is a rule for every parameter of hosts and links, and for nothing else") {
     NodeParams node;
-    for (const Param& param : params_of(node, "")) {
-        INFO(param.path());
-        const bool of_the_scenario =
-            std::any_of(kOfTheScenario.begin(), kOfTheScenario.end(),
-                        [&](std::string_view prefix) { return param.path().starts_with(prefix); });
-        CHECK((of_the_scenario || has_effect_rule(param.path())));
+    LinkParams link;
+    std::set<std::string_view> ruled;
+    for (const EffectRule& rule : kEffectRules) {
+        ruled.insert(rule.parameter);
     }
+    std::vector<Param> params = params_of(node, "");
+    for (Param& param : params_of(link, "link")) {
+        params.push_back(std::move(param));
+    }
+    for (const Param& param : params) {
+        INFO(param.path());
+        CHECK(has_effect_rule(param.path()));
+        ruled.erase(param.path());
+    }
+    CHECK(ruled.empty());
 }
 
-TEST_CASE("effects: what never happened, what was never full, and what is switched off") {
+TEST_CASE("effects: what never happened, what never came to its bound, and what is switched off") {
     Metrics metrics;
     metrics.add("A.interrupts.taken", 0, std::nullopt, "");
     metrics.add("A.root.dram_reads", 0, std::nullopt, "");
     metrics.add("A.root.dram_writes", 3, std::nullopt, "");
-    metrics.add("A.nic.dma.tags.high_water", 34, std::nullopt, "");
-    metrics.add("A.nic.dma.tags.capacity", 256, std::nullopt, "");
-    metrics.add("A.nic.wqe.sq_in_flight.high_water", 128, std::nullopt, "");
-    metrics.add("A.nic.wqe.sq_in_flight.capacity", 128, std::nullopt, "");
+    metrics.add("A.cpu.stalled", 0, std::nullopt, "");
+    metrics.add("A.cpu_t.stalled", 7, std::nullopt, "");
+    metrics.add("A.cpu_t.empty_polls", 0, std::nullopt, "");
     const std::vector<Setting> settings{
-        {"hosts.A.cpu.msix_to_isr", "1200 ns", "preset"}, {"hosts.A.root.dram_extra", "80 ns", "preset"},
-        {"hosts.A.pcie.tags", "256", "preset"},           {"hosts.A.nic.sq_in_flight", "128", "preset"},
-        {"hosts.A.iommu.enabled", "false", "preset"},     {"hosts.A.iommu.page", "4 KiB", "preset"}};
+        {"hosts.A.cpu.msix_to_isr", "1200 ns", "preset"}, {"hosts.A.cpu.store_buffer", "56", "preset"},
+        {"hosts.A.cpu.poll_empty", "10 ns", "default"},   {"hosts.A.root.dram_extra", "80 ns", "preset"},
+        {"hosts.A.iommu.enabled", "false", "preset"},     {"hosts.A.iommu.page", "4 KiB", "preset"},
+        {"hosts.A.nic.pause", "false", "file"},           {"hosts.A.adapter.defer_policy", "never", "file"},
+        {"hosts.A.adapter.defer_max", "16", "default"},   {"links.l0.switch_hops", "0", "preset"},
+        {"links.l0.switch_hop", "425 ns", "preset"}};
     const auto found = without_effect(settings, metrics);
     CHECK(why(found, "hosts.A.cpu.msix_to_isr") == "there was no interrupt");
+    CHECK(why(found, "hosts.A.cpu.store_buffer").empty());  // the core of t stalled
+    CHECK(why(found, "hosts.A.cpu.poll_empty") == "nobody polled an empty queue");
     CHECK(why(found, "hosts.A.root.dram_extra").empty());
-    CHECK(why(found, "hosts.A.pcie.tags") == "at most 34 of 256 were used");
-    CHECK(why(found, "hosts.A.nic.sq_in_flight").empty());
     CHECK(why(found, "hosts.A.iommu.page") == "the IOMMU was off");
-    CHECK(why(found, "hosts.A.iommu.enabled").empty());
+    CHECK(why(found, "hosts.A.nic.pause").empty());  // with pause frames the buffer would be fuller sooner
+    CHECK(why(found, "hosts.A.adapter.defer_max") == "deferred requests wait for another reason");
+    CHECK(why(found, "links.l0.switch_hop") == "there was no switch");
 }
 
-TEST_CASE("effects: the table says which wire was busiest") {
+TEST_CASE("effects: a depth could not matter if no queue was ever full") {
+    Metrics metrics;
+    const auto pool = [&metrics](const std::string& name, std::uint64_t most, std::uint64_t of, std::uint64_t full) {
+        metrics.add(name + ".high_water", most, std::nullopt, "");
+        metrics.add(name + ".capacity", of, std::nullopt, "");
+        metrics.add(name + ".full", full, std::nullopt, "");
+    };
+    pool("A.qps.q0.sq", 3, 8, 0);
+    pool("A.qps.q1.sq", 32, 128, 0);
+    pool("A.qps.q0.rq", 8, 8, 5);
+    pool("A.nic.wqe.sq_in_flight", 128, 128, 1);
+    pool("A.nic.tx.tx_fifo", 60'000, 65'536, 900'000);                       // a packet would not have fit
+    metrics.add("A.qps.others.psn_window.high_water", 4, std::nullopt, "");  // nobody knows of how many
+    const std::vector<Setting> settings{
+        {"hosts.A.nic.sq.depth", "128", "preset"},     {"hosts.A.nic.rq.depth", "512", "preset"},
+        {"hosts.A.nic.srq.depth", "1024", "default"},  {"hosts.A.nic.max_sge", "30", "preset"},
+        {"hosts.A.nic.inline_max", "220", "preset"},   {"hosts.A.nic.sq_in_flight", "128", "preset"},
+        {"hosts.A.nic.psn_window", "65536", "preset"}, {"hosts.A.nic.tx_fifo", "64 KiB", "preset"},
+        {"hosts.A.qps.q0.max_sge", "4", "default"},    {"hosts.A.qps.q0.inline_max", "220", "default"}};
+    const auto found = without_effect(settings, metrics);
+    CHECK(why(found, "hosts.A.nic.sq.depth") == "at most 3 of 8 were used");  // the fuller one
+    CHECK(why(found, "hosts.A.nic.rq.depth").empty());
+    CHECK(why(found, "hosts.A.nic.srq.depth") == "there was none");
+    CHECK(why(found, "hosts.A.nic.max_sge") == "at most 4 of 30 were asked for");
+    CHECK(why(found, "hosts.A.nic.inline_max").empty());
+    CHECK(why(found, "hosts.A.nic.sq_in_flight").empty());
+    CHECK(why(found, "hosts.A.nic.psn_window").empty());
+    CHECK(why(found, "hosts.A.nic.tx_fifo").empty());
+}
+
+// 1 us of 100 Gb/s are 12,500 bytes; of Gen3 x16 at 8 GT/s x 16 x 128/130, less 5 %: 14,966 bytes.
+TEST_CASE("effects: the text says how busy wires and PCIe were, the busiest first") {
     Metrics metrics;
     metrics.add("run.started", 0, Quantity::time, "");
-    metrics.add("run.ended", 1'000'000, Quantity::time, "");  // 1 us of 100 Gb/s are 12,500 bytes
+    metrics.add("run.ended", 1'000'000, Quantity::time, "");
+    metrics.add("A.pcie.up_bytes", 1'497, Quantity::size, "");
+    metrics.add("A.pcie.down_bytes", 7'484, Quantity::size, "");
     metrics.add("l0_A_to_B.bytes", 12'460, Quantity::size, "");
-    metrics.add("l0_B_to_A.bytes", 100, Quantity::size, "");
-    const std::string text = effects_text({{"links.l0.rate", "100 Gbps", "default"}}, metrics, Paint(stdout));
-    CHECK_THAT(text, Catch::Contains("l0_A_to_B busy 99.6 % of the time"));
+    metrics.add("l0_B_to_A.bytes", 3, Quantity::size, "");
+    const std::string text = effects_text({{"hosts.A.pcie.width", "16", "preset"},
+                                           {"hosts.A.pcie.dll_overhead", "5 %", "preset"},
+                                           {"links.l0.rate", "100 Gbps", "default"}},
+                                          metrics, Paint(stdout));
+    CHECK_THAT(text, Catch::Contains("Busy, of the time: l0_A_to_B 99.6 %, A.pcie down 50.0 %, A.pcie up 10.0 %\n"));
 }

@@ -115,11 +115,17 @@ class Run(CliTest):
 
     def test_parameters_without_effect(self):
         out, _ = self.ndsim("run", STREAM, "--show-effect")
-        self.assertRegex(out, r"Parameters without effect \(l0_A_to_B busy 9\d\.\d % of the time\)")
-        self.assertRegex(out, r"hosts\.A\.cpu\.msix_to_isr +1\.2 us +there was no interrupt")
+        self.assertRegex(out, r"\nBusy, of the time: l0_A_to_B 99\.\d %, ")
+        never, could_not = out.split("Parameters without effect: never read\n")[1].split("could not matter\n")
+        self.assertRegex(never, r"hosts\.A\.cpu\.msix_to_isr +1\.2 us +there was no interrupt")
+        self.assertRegex(never, r"links\.l0\.switch_hop +425 ns +there was no switch")
+        self.assertRegex(could_not, r"hosts\.A\.pcie\.tags +256 +no read waited for one")
+        self.assertRegex(could_not, r"hosts\.A\.nic\.sq\.depth +128 +at most 16 of 128 were used")
         self.assertNotIn("hosts.A.nic.tx_pipe", out)  # every packet meets it
-        shown = self.envelope("run", STREAM, "--show-effect")["result"]["without_effect"]
-        self.assertEqual(shown["hosts.A.cpu.msix_to_isr"], "there was no interrupt")
+        shown = self.envelope("run", STREAM, "--show-effect")["result"]
+        self.assertEqual(shown["without_effect"]["hosts.A.cpu.msix_to_isr"],
+                         {"never_read": True, "why": "there was no interrupt"})
+        self.assertGreater(shown["busy_percent"]["l0_A_to_B"], 99)
 
     def test_a_limit_is_named(self):
         _, err = self.ndsim("run", STREAM, "--set", "limits.time=1 ms", exit=5)

@@ -1,0 +1,66 @@
+# Tests --show-effect by turning what it lists: none of it may change a figure of the run.
+# SPDX-License-Identifier: Apache-2.0
+import re
+import subprocess
+import unittest
+
+from support import LIBRARY, NDSIM, CliTest
+
+# What a parameter changes by itself: the figures of the pool that it sizes, or for which it says how long entries stay.
+OWN = {
+    "nic.mtt_page": r"nic\.translation\.entries\.",
+    "pcie.update_fc": r"pcie\.(posted_headers|posted_data|nonposted_headers|bar_headers)\.",
+}
+SIZES = (".capacity", ".full")
+
+
+class Effects(CliTest):
+    def result(self, scenario, overrides=()):
+        words = [word for path, value in overrides for word in ("--set", f"{path}={value}")]
+        return self.envelope("run", scenario, "--show-effect", "--out", "out", *words)["result"]
+
+    def is_valid(self, scenario, path, value):
+        words = [NDSIM, "check", str(scenario), "--set", f"{path}={value}"]
+        return subprocess.run(words, capture_output=True, check=False).returncode == 0
+
+    def turned(self, scenario, path, value):
+        """The value doubled, or switched; none, if that is not allowed, or it is a choice of words."""
+        if value in ("true", "false"):
+            other = "false" if value == "true" else "true"
+        elif number := re.fullmatch(r"(\d+(?:\.\d+)?)( .+)?", value):
+            other = f"{float(number[1]) * 2:.6f}".rstrip("0").rstrip(".") + (number[2] or "")
+        else:
+            return None
+        return other if other != value and self.is_valid(scenario, path, other) else None
+
+    def figures(self, result, overrides=()):
+        own = [re.compile(re.escape(path.split(".")[1]) + r"\." + OWN[parameter]) for path, _ in overrides
+               if (parameter := path.split(".", 2)[2]) in OWN]
+        return {name: metric["value"] for name, metric in result["metrics"].items()
+                if not name.endswith(SIZES) and not any(pattern.match(name) for pattern in own)}
+
+    def check(self, name, at_least):
+        scenario = LIBRARY / name
+        before = self.result(scenario)
+        listed = [(path, other) for path in before["without_effect"]
+                  if (other := self.turned(scenario, path, before["scenario"]["parameters"][path]["value"]))]
+        self.assertGreaterEqual(len(listed), at_least)
+        if self.figures(self.result(scenario, listed), listed) == self.figures(before, listed):
+            return
+        for path, other in listed:  # which was it?
+            with self.subTest(path, value=other):
+                after = self.figures(self.result(scenario, [(path, other)]), [(path, other)])
+                self.assertEqual(after, self.figures(before, [(path, other)]))
+
+    def test_what_is_listed_changes_nothing_in_a_stream(self):
+        self.check("stream.json", 60)
+
+    def test_what_is_listed_changes_nothing_in_a_program(self):
+        self.check("quickstart.json", 60)
+
+    def test_what_is_listed_changes_nothing_behind_a_fence(self):
+        self.check("fence-order.json", 60)
+
+
+if __name__ == "__main__":
+    unittest.main()

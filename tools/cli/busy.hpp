@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "scenarios/engine/metrics.hpp"
+#include "tools/cli/loaded.hpp"
+#include "tools/cli/output.hpp"
+
+namespace ndsim::cli {
+
+// What carries bytes at a fixed rate, one direction of a cable or of a PCIe link, and for how much of the run it did.
+struct Busy {
+    std::string what;  // l0_A_to_B, A.pcie up
+    std::uint64_t per_mille = 0;
+};
+
+// The busiest first.
+[[nodiscard]] std::vector<Busy> busy_shares(const std::vector<Setting>& settings, const Metrics& metrics);
+// One line; nothing if nothing was busy.
+[[nodiscard]] std::string busy_text(const std::vector<Busy>& shares, const Paint& paint);
+
+}  // namespace ndsim::cli

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace ndsim::cli {
+
+// How a run tells that a parameter had no effect. Metrics are those of the host, or of the link, without its name in
+// front; a "*" in a name stands for anything but a dot, and "a+b" for the sum.
+enum class Rule : std::uint8_t {
+    counter,  // nobody asked for it: what it is for never happened, the metrics are 0
+    setting,  // nobody asked for it: another parameter, "a.b", is off, or "a.b=c" is not c
+    bound,    // it bounds something that never came to the bound: the metrics, which count that, are 0
+    pool,     // it is the size of pools that were never full
+    limit,    // it is a limit, and the metrics, or the scenario's own parameters of these names, are below it
+};
+struct EffectRule {
+    std::string_view parameter;
+    Rule rule{};
+    std::string_view where;
+    std::string_view what{};    // in words: what never happened
+    std::string_view unless{};  // the parameter's value with which the rule says nothing
+};
+
+// A parameter may have several; the first that says something holds.
+inline constexpr auto kEffectRules = std::to_array<EffectRule>({
+    {"cpu.wqe_build", Rule::counter, "qps.*.sq.high_water+qps.*.rq.high_water+srqs.*.srq.high_water",
+     "nothing was posted"},
+    {"cpu.mmio_wc64", Rule::counter, "nic.wqe.pushed_taken+nic.wqe.pushed_dropped", "no WQE was pushed"},
+    {"cpu.mmio_uc", Rule::counter, "nic.doorbell.doorbells", "no doorbell was rung"},
+    {"cpu.store_buffer", Rule::bound, "cpu*.stalled", "no core stalled"},
+    {"cpu.payload_cached", Rule::counter, "nic.dma.payload_bytes", "no payload was read"},
+    {"cpu.poll_detect", Rule::counter, "memory.bytes_written", "nothing was written to its memory"},
+    {"cpu.poll_cq", Rule::counter, "nic.cq.cqes", "no completion was written"},
+    {"cpu.poll_empty", Rule::counter, "cpu*.empty_polls", "nobody polled an empty queue"},
+    {"cpu.msix_to_isr", Rule::counter, "interrupts.taken", "there was no interrupt"},
+    {"cpu.event_wakeup", Rule::counter, "interrupts.taken", "there was no interrupt"},
+    {"root.llc_read", Rule::counter, "pcie.read_requests", "the NIC read nothing"},
+    {"root.write_visible", Rule::counter, "pcie.writes", "the NIC wrote nothing"},
+    {"root.dram_extra", Rule::counter, "root.dram_reads+root.dram_writes", "nothing went to DRAM"},
+    {"root.llc_size", Rule::bound, "root.dram_reads+root.dram_writes", "the cache held everything"},
+    {"root.llc_ways", Rule::bound, "root.dram_reads+root.dram_writes", "the cache held everything"},
+    {"root.ddio", Rule::counter, "pcie.writes", "the NIC wrote nothing"},
+    {"root.ddio_ways", Rule::bound, "root.dram_reads+root.dram_writes", "the cache held everything"},
+    {"root.remote_socket", Rule::counter, "pcie.read_requests+pcie.writes", "the NIC read and wrote nothing"},
+    {"root.numa_extra", Rule::setting, "root.remote_socket", "no memory was at the other socket"},
+    {"root.strict_write_cap", Rule::counter, "pcie.writes", "the NIC wrote nothing"},
+    {"iommu.enabled", Rule::counter, "pcie.read_requests+pcie.writes", "the NIC read and wrote nothing"},
+    {"iommu.page", Rule::setting, "iommu.enabled", "the IOMMU was off"},
+    {"iommu.iotlb_entries", Rule::setting, "iommu.enabled", "the IOMMU was off"},
+    {"iommu.iotlb_entries", Rule::bound, "root.iotlb_misses", "no page was missing in the IOTLB"},
+    {"iommu.parallel_walks", Rule::pool, "root.walks"},
+    {"iommu.miss", Rule::counter, "root.iotlb_misses", "no page was missing in the IOTLB"},
+    {"iommu.ats", Rule::setting, "iommu.enabled", "the IOMMU was off"},
+    {"iommu.atc_entries", Rule::setting, "iommu.enabled", "the IOMMU was off"},
+    {"iommu.atc_entries", Rule::setting, "iommu.ats", "the NIC asked for no translation"},
+    {"iommu.ats_rtt", Rule::counter, "root.ats_requests", "the NIC asked for no translation"},
+    {"pcie.generation", Rule::counter, "pcie.up_bytes+pcie.down_bytes", "nothing was on the link"},
+    {"pcie.width", Rule::counter, "pcie.up_bytes+pcie.down_bytes", "nothing was on the link"},
+    {"pcie.dll_overhead", Rule::counter, "pcie.up_bytes+pcie.down_bytes", "nothing was on the link"},
+    {"pcie.one_way", Rule::counter, "pcie.up_bytes+pcie.down_bytes", "nothing was on the link"},
+    {"pcie.switch_hops", Rule::counter, "pcie.up_bytes+pcie.down_bytes", "nothing was on the link"},
+    {"pcie.switch_hop", Rule::setting, "pcie.switch_hops", "there was no switch"},
+    {"pcie.mps", Rule::counter, "pcie.read_requests+pcie.writes", "the NIC read and wrote nothing"},
+    {"pcie.mrrs", Rule::counter, "pcie.read_requests", "the NIC read nothing"},
+    {"pcie.rcb", Rule::counter, "pcie.read_requests", "the NIC read nothing"},
+    {"pcie.write_header", Rule::counter, "pcie.writes+pcie.stores", "nothing was written over the link"},
+    {"pcie.read_header", Rule::counter, "pcie.read_requests", "the NIC read nothing"},
+    {"pcie.completion_header", Rule::counter, "pcie.read_requests", "the NIC read nothing"},
+    {"pcie.tags", Rule::bound, "nic.dma.read_waits", "no read waited for one"},
+    {"pcie.posted_headers", Rule::pool, "pcie.posted_headers"},
+    {"pcie.posted_data", Rule::pool, "pcie.posted_data"},
+    {"pcie.nonposted_headers", Rule::pool, "pcie.nonposted_headers"},
+    {"pcie.bar_posted_headers", Rule::pool, "pcie.bar_headers"},
+    {"pcie.update_fc", Rule::bound, "pcie.credit_waits", "nobody waited for a credit"},
+    {"pcie.relaxed_ordering", Rule::counter, "pcie.writes", "the NIC wrote nothing"},
+    {"pcie.arbiter_grain", Rule::bound, "pcie.met_trains", "nothing met a train on the link"},
+    {"nic.sq.depth", Rule::pool, "qps.*.sq"},
+    {"nic.rq.depth", Rule::pool, "qps.*.rq"},
+    {"nic.srq.depth", Rule::pool, "srqs.*.srq"},
+    {"nic.srq.max_depth", Rule::limit, "srqs.*.srq.capacity"},
+    {"nic.cq.depth", Rule::pool, "cqs.*.entries"},
+    {"nic.cq.arm_immediate", Rule::counter, "nic.cq.arms", "no queue was armed"},
+    {"nic.cq.arm_stale", Rule::counter, "nic.cq.arms", "no queue was armed"},
+    {"nic.cq.errors_arm_on_failed_wr", Rule::counter, "nic.cq.arms", "no queue was armed"},
+    {"nic.cq.can_moderate", Rule::counter, "nic.cq.moderations", "nobody set moderation", "false"},
+    {"nic.cq.can_resize", Rule::counter, "nic.cq.resizes", "no queue was resized", "false"},
+    {"nic.max_sge", Rule::limit, "qps.*.max_sge"},
+    {"nic.inline_max", Rule::limit, "qps.*.inline_max"},
+    {"nic.wqe_push_max", Rule::counter, "qps.*.sq.high_water", "no request was posted"},
+    {"nic.cq_update_every", Rule::counter, "nic.cq.cqes", "no completion was written"},
+    {"nic.mtu", Rule::counter, "nic.tx.packets+nic.rx.packets", "no packet came or went"},
+    {"nic.overflow", Rule::counter, "nic.rq.none_posted", "every message found a receive", "credit"},
+    {"nic.rnr_retry", Rule::counter, "nic.responder.rnr_naks", "no sender was asked to wait"},
+    {"nic.rnr_timer", Rule::counter, "nic.responder.rnr_naks", "no sender was asked to wait"},
+    {"nic.read_local_invalidate", Rule::counter, "nic.read_responses.packets", "it read nothing of a peer"},
+    {"nic.doorbell_fifo", Rule::bound, "nic.doorbell.fifo_full", "the FIFO was never full"},
+    {"nic.doorbell_decode", Rule::counter, "nic.doorbell.doorbells", "no doorbell was rung"},
+    {"nic.doorbell_to_sched", Rule::counter, "nic.doorbell.doorbells", "no doorbell was rung"},
+    {"nic.wqe_fetch_batch", Rule::counter, "nic.wqe.fetches", "no WQE was fetched"},
+    {"nic.wqe_cache", Rule::pool, "nic.wqe.cache"},
+    {"nic.rq_prefetch", Rule::counter, "nic.rq.fetches", "no receive was fetched"},
+    {"nic.rq_fetch_batch", Rule::counter, "nic.rq.fetches", "no receive was fetched"},
+    {"nic.sq_in_flight", Rule::pool, "nic.wqe.sq_in_flight"},
+    {"nic.per_qp_rate", Rule::bound, "nic.wqe.paced", "no request waited for it"},
+    {"nic.global_rate", Rule::bound, "nic.wqe.nic_rate", "no request waited for it"},
+    {"nic.dma_reads_in_flight", Rule::bound, "nic.dma.read_waits", "no read waited for one"},
+    {"nic.dma_writes_in_flight", Rule::pool, "nic.dma.writes_in_flight"},
+    {"nic.dma_reserved_reads", Rule::bound, "nic.dma.read_waits", "no read waited for one"},
+    {"nic.qp_context_entries", Rule::bound, "nic.context.misses", "no context was missing"},
+    {"nic.qp_context_bytes", Rule::counter, "nic.context.misses", "no context was missing"},
+    {"nic.qp_context_fetches", Rule::pool, "nic.context.fetches"},
+    {"nic.mtt_entries", Rule::bound, "nic.translation.misses", "no translation was missing"},
+    {"nic.mtt_page", Rule::bound, "nic.translation.misses", "no translation was missing"},
+    {"nic.mtt_bytes", Rule::counter, "nic.translation.misses", "no translation was missing"},
+    {"nic.mtt_fetches", Rule::pool, "nic.translation.fetches"},
+    {"nic.ack_every", Rule::counter, "nic.requester.packets", "it sent no request"},
+    {"nic.ack_point", Rule::counter, "nic.responder.packets", "no request came in"},
+    {"nic.psn_window", Rule::pool, "qps.*.psn_window"},
+    {"nic.timeout_code", Rule::bound, "nic.completer.timeouts", "there was no timeout", "0"},
+    {"nic.retry_count", Rule::bound, "nic.completer.rewinds", "nothing was sent again"},
+    {"nic.read_buffer", Rule::pool, "nic.read_responses.read_buffer"},
+    {"nic.read_response_sched", Rule::counter, "nic.read_responder.reads", "nobody read from it"},
+    {"nic.key_update", Rule::counter,
+     "nic.local_operations.done+nic.local_operations.failed+nic.protection.invalidates+nic.protection.refused",
+     "no request changed a key"},
+    {"nic.tx_fifo", Rule::pool, "nic.tx.tx_fifo"},
+    {"nic.rx_buffer", Rule::bound, "nic.rx.pauses+nic.rx.overflows", "it was never full"},
+    {"nic.pause", Rule::bound, "nic.rx.pauses", "the RX buffer was never full", "false"},
+    {"nic.tx_pipe", Rule::counter, "nic.tx.packets", "it sent no packet"},
+    {"nic.rx_pipe", Rule::counter, "nic.rx.packets", "no packet came in"},
+    {"nic.forward_grain", Rule::counter, "nic.tx.packets+nic.rx.packets", "no packet came or went"},
+    {"nic.command_latency", Rule::counter, "nic.control.commands", "no command was given"},
+    {"nic.event_latency", Rule::counter, "nic.control.events", "there was no event"},
+    {"nic.connect_timeout", Rule::bound, "ndk.connect_failures", "no connection failed to be made"},
+    {"nic.disconnect_timeout", Rule::counter, "ndk.connects+ndk.accepts", "there was no connection"},
+    {"nic.registration", Rule::counter, "nic.control.commands", "no command was given"},
+    {"nic.registration_per_page", Rule::counter, "nic.control.commands", "no command was given"},
+    {"adapter.create_inline", Rule::counter, "nic.control.commands", "no object was created"},
+    {"adapter.flush_on_peer_disconnect", Rule::counter, "ndk.connects+ndk.accepts", "there was no connection"},
+    {"adapter.defer_policy", Rule::counter, "qps.*.sq.high_water", "no request was posted"},
+    {"adapter.defer_max", Rule::setting, "adapter.defer_policy=max_n", "deferred requests wait for another reason"},
+    {"adapter.reclaim", Rule::counter, "qps.*.sq.high_water", "no request was posted"},
+    {"link.rate", Rule::counter, "*.packets", "nothing was sent"},
+    {"link.length", Rule::setting, "link.delay_per_metre", "a metre takes no time"},
+    {"link.length", Rule::counter, "*.packets", "nothing was sent"},
+    {"link.delay_per_metre", Rule::setting, "link.length", "it has no length"},
+    {"link.delay_per_metre", Rule::counter, "*.packets", "nothing was sent"},
+    {"link.mac_tx", Rule::counter, "*.packets", "nothing was sent"},
+    {"link.mac_rx", Rule::counter, "*.packets", "nothing was sent"},
+    {"link.fec", Rule::counter, "*.packets", "nothing was sent"},
+    {"link.switch_hops", Rule::setting, "link.switch_hop", "a switch takes no time"},
+    {"link.switch_hops", Rule::counter, "*.packets", "nothing was sent"},
+    {"link.switch_hop", Rule::setting, "link.switch_hops", "there was no switch"},
+    {"link.switch_hop", Rule::counter, "*.packets", "nothing was sent"},
+});
+
+}  // namespace ndsim::cli
