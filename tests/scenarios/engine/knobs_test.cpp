@@ -5,7 +5,7 @@
 
 #include "models/nic/nic_params.hpp"
 #include "sim/config/params.hpp"
-#include "tests/scenarios/engine/child.hpp"
+#include "tests/scenarios/engine/ndk_program.hpp"
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -59,6 +59,13 @@ std::string text_of(std::string_view scenario) {
     if (scenario == "no disconnect") {
         return two_hosts(
             R"("programs": {"A": [{"disconnect": "q0"}], "B": [{"sleep": "2 s"}]}, "limits": {"time": "3600 s"})");
+    }
+    if (scenario == "shared receives") {
+        return R"({"hosts": {"A": {"qps": {"q0": {}}},
+                             "B": {"buffers": {"rx": {"size": "1 KiB"}}, "cqs": {"c": {}}, "srqs": {"s": {}},
+                                   "qps": {"q0": {"srq": "s", "receive_cq": "c"}}}},
+                   "programs": {"A": [{"sleep": "1 us"}],
+                                "B": [{"post": "srq_receive", "srq": "s", "buffer": "rx", "count": 8}]}})";
     }
     if (scenario == "deferred") {
         return two_hosts(R"("programs": {
@@ -122,6 +129,9 @@ const std::vector<Knob> kKnobs{
     {"nic.sq.depth", "2", "messages", {}},
     {"nic.rq.depth", "2", "messages", {}},
     {"nic.cq.depth", "8", "messages", {}},
+    {"nic.srq.depth", "4", "shared receives", {}},
+    {"nic.max_sge", "1", "messages", {}},                                             // smaller receive WQEs
+    {"nic.inline_max", "150", "inline", {"nic.sq.depth=5", "traffic.t.size=150 B"}},  // a smaller ring for send WQEs
     {"nic.cq_update_every", "1", "messages", {}},
     {"nic.rnr_timer", "14", "rnr-recovery", {}},
     {"nic.wqe_push_max", "0", "inline", {}},
@@ -176,13 +186,17 @@ const std::vector<Knob> kKnobs{
     {"link.switch_hop", "1 us", "messages", {"link.switch_hops=1"}},
 };
 
-// What no scenario can show, and why.
-constexpr std::array<std::string_view, 5> kElsewhere{
-    "cpu.poll_empty",     // only C++ programs poll in vain
-    "nic.max_sge",        // a limit that the loader, or the post, holds requests against
-    "nic.inline_max",     // likewise
-    "nic.srq.depth",      // the default of a queue's own
-    "nic.srq.max_depth",  // a limit that the loader holds queues against
+// What no scenario can show, and the test that turns it.
+struct Elsewhere {
+    std::string_view path;
+    std::string_view file;
+    std::string_view test;
+};
+const std::vector<Elsewhere> kElsewhere{
+    // only C++ programs poll in vain
+    {"cpu.poll_empty", "tests/scenarios/engine/knobs_test.cpp", "knobs: what an empty poll costs shows in a program"},
+    // a limit that the loader, or the call that creates a queue, holds depths against
+    {"nic.srq.max_depth", "tests/scenarios/format/srq_test.cpp", "srq: what it cannot be"},
 };
 
 // But for those that only say how large something is.
@@ -223,7 +237,33 @@ TEST_CASE("knobs: none is left out") {
         INFO(param.path());
         const bool turned =
             std::any_of(kKnobs.begin(), kKnobs.end(), [&](const Knob& k) { return k.path == param.path(); });
-        const bool elsewhere = std::find(kElsewhere.begin(), kElsewhere.end(), param.path()) != kElsewhere.end();
+        const bool elsewhere = std::any_of(kElsewhere.begin(), kElsewhere.end(),
+                                           [&](const Elsewhere& e) { return e.path == param.path(); });
         CHECK((turned || elsewhere || !is_number(param)));
     }
+    for (const Elsewhere& each : kElsewhere) {
+        CHECK_THAT(file_text(NDSIM_SOURCE_DIR "/" + std::string(each.file)),
+                   Catch::Contains("TEST_CASE(\"" + std::string(each.test) + "\""));
+    }
+}
+
+// 100 us pass in vain: a poll, and as many more as there are whole rounds in that time, the last one begun.
+TEST_CASE("knobs: what an empty poll costs shows in a program") {
+    const auto polls = [](const std::string& cost) {
+        RunOptions options;
+        options.programs = {{"A",
+                             [](HostContext& host) {
+                                 const Objects objects(host);
+                                 NDK_RESULT result{};
+                                 expect(objects.cq->Dispatch->NdkGetCqResults(objects.cq, &result, 1) == 0, "nothing");
+                             }},
+                            {"B", [](HostContext&) {}}};
+        const ChildResult run =
+            run_text(R"({"hosts": {"A": {}, "B": {}}})", {"hosts.A.cpu.poll_empty=" + cost}, options);
+        INFO(run.why);
+        REQUIRE(run.ended);
+        return run.metric("A.cpu.empty_polls");
+    };
+    CHECK(polls("10 ns") == 1 + 10'000);
+    CHECK(polls("30 ns") == 1 + 3'334);
 }
