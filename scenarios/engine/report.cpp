@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <utility>
 
 #include "scenarios/engine/world.hpp"
@@ -122,8 +123,11 @@ void Report::check_idle() const {
 }
 
 void add_ledgers(RunResult& result, const Recorder& recorder) {
+    constexpr std::array<OperationKind, kOperationKindNames.size()> kOrder{
+        OperationKind::send,          OperationKind::write,      OperationKind::read,   OperationKind::bind,
+        OperationKind::fast_register, OperationKind::invalidate, OperationKind::receive};
     for (std::size_t host = 0; host < recorder.hosts().size(); ++host) {
-        for (const OperationKind kind : {OperationKind::send, OperationKind::write, OperationKind::receive}) {
+        for (const OperationKind kind : kOrder) {
             const LedgerTotals& totals = recorder.totals(host, kind);
             if (totals.requests == 0) {
                 continue;

@@ -92,6 +92,15 @@ class Run(CliTest):
         for ledger in self.result("out/quickstart")["ledgers"]:
             self.assertEqual(sum(ledger["mean_accounts_ps"].values()), ledger["mean_total_ps"])
 
+    def test_every_kind_of_request_has_a_ledger(self):
+        out, _ = self.ndsim("run", LIBRARY / "fast-register.json", exit=0)
+        self.assertRegex(out, r"\n +A send +A read +A receive +B send\n")
+        self.assertRegex(out, r"\n +B fast_register +B receive\n")
+        kinds = [(ledger["host"], ledger["operation"], ledger["requests"])
+                 for ledger in self.result("out/fast-register")["ledgers"]]
+        self.assertEqual(kinds, [("A", "send", 1), ("A", "read", 1), ("A", "receive", 1),
+                                 ("B", "send", 1), ("B", "fast_register", 2), ("B", "receive", 1)])
+
     def test_waves_are_written_as_asked_and_opened_with_the_command_that_is_shown(self):
         out, _ = self.ndsim("run", QUICKSTART, "--out", "a b")
         self.assertIn("gtkwave 'a b/waves.gtkw'", out)
