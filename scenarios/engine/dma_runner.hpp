@@ -15,7 +15,10 @@ class DmaRunner final : public TransferObserver {
 public:
     DmaRunner(DmaGenerator& generator, const DmaLoad& load, const Measure& measure);
 
-    void start(Picoseconds at) { generator_.start(at); }
+    void start(Picoseconds at) {
+        measured_.begin(at);
+        generator_.start(at);
+    }
     // Called once when the warm-up is over, and once when the window is complete.
     void on_warm(std::function<void()> callback) { measured_.on_warm(std::move(callback)); }
     void on_complete(std::function<void()> callback) { measured_.on_complete(std::move(callback)); }

@@ -12,8 +12,7 @@ namespace {
 
 std::uint64_t warmup_of(const Measure& measure, std::uint64_t count) {
     constexpr std::uint64_t kMost = 10'000;
-    const std::uint64_t wanted = measure.warmup != 0 ? measure.warmup : std::min(count / 10, kMost);
-    return std::min(wanted, count - 1);
+    return std::min(measure.warmup.value_or(std::min(count / 10, kMost)), count - 1);
 }
 
 std::uint64_t window_of(const Measure& measure, std::uint64_t count, std::uint64_t warmup) {
@@ -26,10 +25,17 @@ std::uint64_t window_of(const Measure& measure, std::uint64_t count, std::uint64
 MeasuredRate::MeasuredRate(const Measure& measure, std::uint64_t count)
     : warmup_(warmup_of(measure, count)), window_(window_of(measure, count, warmup_)), rate_(warmup_, window_) {}
 
+void MeasuredRate::begin(Picoseconds at) {
+    rate_.begin(at);
+    if (warmup_ == 0 && on_warm_) {
+        std::exchange(on_warm_, nullptr)();
+    }
+}
+
 void MeasuredRate::record(Picoseconds at, std::uint64_t amount) {
     const bool was_complete = complete();
     rate_.record(at, amount);
-    if (rate_.events() == std::max<std::uint64_t>(warmup_, 1) && on_warm_) {
+    if (rate_.events() == warmup_ && on_warm_) {
         std::exchange(on_warm_, nullptr)();
     }
     if (!was_complete && complete() && on_complete_) {

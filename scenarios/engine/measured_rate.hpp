@@ -20,6 +20,8 @@ public:
     void on_warm(std::function<void()> callback) { on_warm_ = std::move(callback); }
     void on_complete(std::function<void()> callback) { on_complete_ = std::move(callback); }
 
+    // The generator begins; without a warm-up so does the window.
+    void begin(Picoseconds at);
     // One more event, at `at`, which carries `amount` bytes.
     void record(Picoseconds at, std::uint64_t amount);
 

@@ -28,9 +28,6 @@ void RateWindow::record(Picoseconds at, std::uint64_t amount) {
         last_ = measured_ == 0 ? at : last_;
         return;
     }
-    if (events_ == 1) {
-        begun_ = Picoseconds{};  // without a warm-up the clock starts with the simulation
-    }
     ++measured_;
     amount_ += amount;
     last_ = at;

@@ -9,14 +9,19 @@
 
 namespace ndsim {
 
-// RateWindow: a rate in steady state. Events are counted; the first `warmup` of them only start the clock, the next
-// `window` are measured in batches of equal size, whose spread gives the 95 % interval of the rate.
+// RateWindow: a rate in steady state. Events are counted; the first `warmup` of them only start the clock (if there are
+// none, begin() does), the next `window` are measured in batches of equal size, whose spread gives the 95 % interval of
+// the rate.
 class RateWindow {
 public:
     static constexpr std::uint64_t kBatches = 20;
 
     RateWindow(std::uint64_t warmup, std::uint64_t window) : warmup_(warmup), window_(window) {}
 
+    void begin(Picoseconds at) {
+        begun_ = at;
+        last_ = at;
+    }
     // One more event, at `at`, which carries `amount` (bytes, say).
     void record(Picoseconds at, std::uint64_t amount);
 

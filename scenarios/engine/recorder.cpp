@@ -85,13 +85,9 @@ void Recorder::ended(const std::string& name, Interval when, NTSTATUS status) {
     labelled_[name] = {name, when.start, when.end, status, 0, ++ends_, false};
 }
 
-void Recorder::retired(HostId host, const core::Retired& request) {
-    ++completions_;
-    ++ends_;
+// To the sums.
+void Recorder::add(HostId host, const core::Retired& request) {
     const Ledger& ledger = *request.ledger;
-    if (!first_send_ && request.kind == OperationKind::send) {
-        first_send_ = Interval{ledger.begun, ledger.last};
-    }
     LedgerTotals& totals = totals_[raw(host)][index_of(request.kind)];
     ++totals.requests;
     for (std::size_t i = 0; i < kAccounts; ++i) {
@@ -101,6 +97,18 @@ void Recorder::retired(HostId host, const core::Retired& request) {
     }
     totals.total += static_cast<WideSum>(ledger.total().count());
     totals.latency.record(ledger.total());
+}
+
+void Recorder::retired(HostId host, const core::Retired& request) {
+    ++completions_;
+    ++ends_;
+    const Ledger& ledger = *request.ledger;
+    if (!first_send_ && request.kind == OperationKind::send) {
+        first_send_ = Interval{ledger.begun, ledger.last};
+    }
+    if (measuring_) {
+        add(host, request);
+    }
     if (!names_.empty()) {
         const auto found = names_.find({raw(host), request.request});
         if (found != names_.end()) {

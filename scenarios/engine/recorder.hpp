@@ -53,6 +53,8 @@ public:
     void retired(HostId host, const core::Retired& request) override;
     // From now on sums are kept; those before belong to the warm-up.
     void start_measuring();
+    // From now on they are not.
+    void stop_measuring() { measuring_ = false; }
 
     [[nodiscard]] const std::vector<std::string>& hosts() const { return hosts_; }
     [[nodiscard]] const LedgerTotals& totals(std::size_t host, OperationKind kind) const;
@@ -62,12 +64,14 @@ public:
     [[nodiscard]] std::optional<Interval> first_send() const { return first_send_; }
 
 private:
+    void add(HostId host, const core::Retired& request);
     void write_row(HostId host, const core::Retired& request);
 
     const std::vector<std::string> hosts_;
     std::vector<std::array<LedgerTotals, kOperationKindNames.size()>> totals_;  // per host
     std::map<std::string, LabelledRequest> labelled_;
     std::map<std::pair<std::uint16_t, std::uint32_t>, std::string> names_;  // of requests that are under way
+    bool measuring_ = true;
     std::uint64_t completions_ = 0;
     std::uint64_t ends_ = 0;  // completions and whatever else has ended
     std::optional<Interval> first_send_;

@@ -80,7 +80,14 @@ Run::Run(const Scenario& scenario, const RunOptions& options)
         recorder_.start_measuring();
         report_.restart_pools();
     });
-    software_.on_measured([this] { report_.take_pools(); });
+    software_.on_measured([this] {
+        report_.take_pools();
+        // Behind a window that was asked for there may be much; else only what is under way when it ends.
+        if (scenario_.measure.window != 0) {
+            recorder_.stop_measuring();
+        }
+    });
+    software_.on_enough([this] { control_.stop(RunEnd::finished); });
     for (const Traffic& traffic : scenario.traffic) {
         messages_ += traffic.count;
     }
@@ -165,7 +172,7 @@ RunOutcome Run::outcome_of(RunEnd end) const {
         case RunEnd::finished:
             break;
     }
-    return software_.finished() ? RunOutcome::finished : RunOutcome::stalled;
+    return software_.finished() || software_.cut_short() ? RunOutcome::finished : RunOutcome::stalled;
 }
 
 std::string Run::why(RunOutcome outcome) const {
@@ -195,6 +202,9 @@ void Run::report_metrics() {
 }
 
 void Run::check_invariants() {
+    if (software_.cut_short()) {
+        return;  // much is under way
+    }
     report_.check_idle();
     if (world_.payloads().in_use() != 0) {
         throw InvariantError("payloads", result_.ended,

@@ -18,7 +18,11 @@ std::string_view host_of(std::string_view endpoint) {
 
 Software::Software(World& world, const Scenario& scenario, const std::map<std::string, HostProgram>& own,
                    Recorder& recorder)
-    : world_(world), scenario_(scenario), recorder_(recorder), warming_(scenario.traffic.size() + scenario.dma.size()) {
+    : world_(world),
+      scenario_(scenario),
+      recorder_(recorder),
+      warming_(scenario.traffic.size() + scenario.dma.size()),
+      measuring_(warming_) {
     for (const Host& host : scenario.hosts) {
         make_host(host, own);
     }
@@ -63,7 +67,23 @@ void Software::follow(Generator& generator) {
             }
         }
     });
-    generator.on_complete([this] { on_measured_(); });
+    generator.on_complete([this] {
+        --measuring_;
+        on_measured_();
+        look_for_enough();
+    });
+}
+
+bool Software::programs_ended() const {
+    return std::all_of(mains_done_.begin(), mains_done_.end(), [](bool done) { return done; });
+}
+
+void Software::look_for_enough() {
+    const bool has_generators = !traffic_.empty() || !dma_.empty();
+    if (!scenario_.measure.drain && has_generators && measuring_ == 0 && programs_ended() && !finished()) {
+        cut_short_ = true;
+        on_enough_();
+    }
 }
 
 HostSide* Software::side_of(std::string_view endpoint) const {
@@ -86,6 +106,7 @@ void Software::main_program(std::size_t host) {
         programs_[host]->run();
     }
     mains_done_[host] = true;
+    look_for_enough();
 }
 
 void Software::set_up(HostSide& side) {
@@ -131,7 +152,7 @@ void Software::begin_work(Core& core) {
 }
 
 bool Software::finished() const {
-    return std::all_of(mains_done_.begin(), mains_done_.end(), [](bool done) { return done; }) &&
+    return programs_ended() &&
            std::all_of(traffic_.begin(), traffic_.end(), [](const auto& traffic) { return traffic->finished(); }) &&
            std::all_of(dma_.begin(), dma_.end(), [](const auto& dma) { return dma->finished(); });
 }

@@ -22,14 +22,18 @@ public:
     // `own` are C++ programs, by host; they take the place of the scenario's.
     Software(World& world, const Scenario& scenario, const std::map<std::string, HostProgram>& own, Recorder& recorder);
 
-    // Called once when every generator is warm, and whenever one has measured all that it should.
+    // Called once when every generator is warm, whenever one has measured all that it should, and, unless generators
+    // are to drain, once when all of them have, and the programs have ended.
     void on_warm(std::function<void()> callback) { on_warm_ = std::move(callback); }
     void on_measured(std::function<void()> callback) { on_measured_ = std::move(callback); }
+    void on_enough(std::function<void()> callback) { on_enough_ = std::move(callback); }
     void set_log(std::shared_ptr<spdlog::logger> log) { log_ = std::move(log); }
 
     // When the programs and generators began; 0 before that.
     [[nodiscard]] Picoseconds started() const { return started_; }
     [[nodiscard]] bool finished() const;
+    // Whether it ended before its generators had drained.
+    [[nodiscard]] bool cut_short() const { return cut_short_; }
     // Everybody who has not finished, and what they are at; never empty.
     [[nodiscard]] std::string who_waits() const;
     // Says in the log what programs have left undone.
@@ -49,6 +53,8 @@ private:
     void main_program(std::size_t host);
     void set_up(HostSide& side);
     void begin_work(Core& core);
+    [[nodiscard]] bool programs_ended() const;
+    void look_for_enough();
     [[nodiscard]] std::string where(std::size_t host) const;
     [[nodiscard]] HostSide* side_of(std::string_view endpoint) const;
 
@@ -63,9 +69,12 @@ private:
     std::vector<std::unique_ptr<DmaRunner>> dma_;
     std::function<void()> on_warm_;
     std::function<void()> on_measured_;
+    std::function<void()> on_enough_;
     std::shared_ptr<spdlog::logger> log_;
     std::size_t sides_ready_ = 0;
     std::size_t warming_ = 0;
+    std::size_t measuring_ = 0;  // generators whose window is not complete
+    bool cut_short_ = false;
     Picoseconds started_{};
 };
 

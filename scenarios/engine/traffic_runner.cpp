@@ -55,6 +55,7 @@ void TrafficRunner::start(Picoseconds at) {
         receiver_.wake(at);
     }
     arrivals_.begin(at);
+    measured_.begin(at);
     sender_.wake(at);
 }
 

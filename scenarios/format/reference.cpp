@@ -83,7 +83,11 @@ std::string value_of(const Key& key) {
 }
 
 std::string range_of(const Param& param) {
-    return param.choices().empty() ? param.low() + " .. " + param.high() : codes(param.choices());
+    const std::string numbers = param.low() + " .. " + param.high();
+    if (param.choices().empty()) {
+        return numbers;
+    }
+    return codes(param.choices()) + (param.type() == "count" ? ", " + numbers : "");
 }
 
 std::string default_of(const Section& of, const Param& param) {

@@ -141,18 +141,24 @@ struct DmaLoad {
     DmaGeneratorParams params;
 };
 
-// How steady-state figures are taken. A warm-up of 0 messages is "auto".
+// How steady-state figures are taken.
+inline constexpr std::array<std::string_view, 1> kAuto{"auto"};
+
 struct Measure {
-    std::uint64_t warmup = 0;
-    std::uint64_t window = 0;  // messages measured; 0: all after the warm-up
+    std::optional<std::uint64_t> warmup;  // none: auto
+    std::uint64_t window = 0;             // messages measured; 0: all after the warm-up
+    bool drain = true;
 
     template <class Field>
     void fields(Field&& field) {
         const auto range = between(std::uint64_t{0}, std::uint64_t{1'000'000'000'000'000});
-        field("warmup", warmup, range,
-              "messages or transfers of each generator before measuring begins; 0: a tenth, at most 10 000",
+        field("warmup", warmup, kAuto, range,
+              "messages or transfers of each generator before measuring begins; auto: a tenth, at most 10 000",
               Mark::documented);
         field("window", window, range, "messages or transfers of each generator that are measured; 0: all the rest",
+              Mark::documented);
+        field("drain", drain,
+              "the run goes on until every generator has done all of its count; false: it ends with the last window",
               Mark::documented);
     }
 };

@@ -136,20 +136,39 @@ private:
                 json_.text("type", "boolean");
                 break;
             case JsonKind::integer:
-                json_.text("type", "integer");
-                json_.number("minimum", param.low());
-                json_.number("maximum", param.high());
+                write_count(param);
                 break;
             default:
                 write_words(param);
                 break;
         }
-        if (has_default && param.written_as() == JsonKind::string) {
+        const bool is_text = param.written_as() == JsonKind::string || param.is_word();
+        if (has_default && is_text) {
             json_.text("default", param.current());
         } else if (has_default) {
             json_.number("default", param.current());
         }
         json_.close_object();
+    }
+
+    void write_count(const Param& param) {
+        const auto write_number = [&] {
+            json_.text("type", "integer");
+            json_.number("minimum", param.low());
+            json_.number("maximum", param.high());
+        };
+        if (param.choices().empty()) {
+            write_number();
+            return;
+        }
+        json_.open_array("anyOf");
+        json_.open_object();
+        write_enum(param.choices());
+        json_.close_object();
+        json_.open_object();
+        write_number();
+        json_.close_object();
+        json_.close_array();
     }
 
     void write_words(const Param& param) {

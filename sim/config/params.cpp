@@ -78,7 +78,8 @@ JsonKind Param::written_as() const {
 std::string Param::text(std::uint64_t value) const {
     switch (is_.form) {
         case Form::count:
-            return std::to_string(value);
+            return value == kNoNumber && !is_.choices.empty() ? std::string(is_.choices.front())
+                                                              : std::to_string(value);
         case Form::quantity:
             return to_text(is_.quantity, value);
         case Form::flag:
@@ -93,7 +94,7 @@ std::string Param::expected() const {
         case Form::flag:
             return "expected true or false";
         case Form::count:
-            return "expected a whole number";
+            return "expected a whole number" + (is_.choices.empty() ? "" : " or " + in_quotes(is_.choices.front()));
         case Form::quantity:
             return ndsim::expected(is_.quantity);
         case Form::choice:
@@ -110,6 +111,9 @@ Parsed<std::uint64_t> Param::parsed(std::string_view text, const std::string& sh
     const auto refused = [](std::string sentence) { return Parsed<std::uint64_t>{std::nullopt, std::move(sentence)}; };
     const std::string range = "expected " + low() + " .. " + high() + ", got ";
 
+    if (is_word(text)) {
+        return {kNoNumber, {}};
+    }
     Parsed<std::uint64_t> result;
     if (is_.form == Form::quantity) {
         result = parse(is_.quantity, text);
@@ -153,7 +157,8 @@ std::optional<std::string> Param::set(std::string_view text, Origin origin) {
 
 std::optional<std::string> Param::set(const JsonNode& node, Origin origin) {
     // An integer beyond 64 bits comes as a real.
-    const bool fits = node.is(written_as()) || (is_.form == Form::count && node.is(JsonKind::real));
+    const bool fits = node.is(written_as()) || (is_.form == Form::count && node.is(JsonKind::real)) ||
+                      (node.is(JsonKind::string) && is_word(node.text));
     if (!fits) {
         return expected() + ", got " + node.shown();
     }

@@ -42,7 +42,8 @@ public:
         Quantity quantity{};  // of a quantity
         std::uint64_t low = 0;
         std::uint64_t high = 0;
-        std::span<const std::string_view> choices{};  // what 0, 1, 2 ... are called, of a flag or choice
+        // What 0, 1, 2 ... are called, of a flag or choice. Of a count: the word for no number, if that is allowed.
+        std::span<const std::string_view> choices{};
         void* target = nullptr;
         std::uint64_t (*get)(const void*) = nullptr;
         void (*put)(void*, std::uint64_t) = nullptr;
@@ -56,6 +57,7 @@ public:
     [[nodiscard]] std::string high() const { return text(is_.high); }
     [[nodiscard]] std::string current() const { return text(value()); }
     [[nodiscard]] std::uint64_t value() const { return is_.get(is_.target); }
+    // What a flag or choice may be called, and what may stand for a count's number, if anything.
     [[nodiscard]] std::span<const std::string_view> choices() const { return is_.choices; }
     [[nodiscard]] std::string_view sentence() const { return is_.sentence; }
     [[nodiscard]] std::string_view section() const { return is_.section; }
@@ -67,8 +69,15 @@ public:
     [[nodiscard]] std::optional<std::string> set(const JsonNode& node, Origin origin);
     [[nodiscard]] std::optional<std::string> set(std::string_view text, Origin origin);
 
+    // Whether it is a count, and has the word for no number.
+    [[nodiscard]] bool is_word() const { return is_word(current()); }
+    static constexpr std::uint64_t kNoNumber = UINT64_MAX;  // its value then
+
 private:
     [[nodiscard]] std::string text(std::uint64_t value) const;
+    [[nodiscard]] bool is_word(std::string_view text) const {
+        return is_.form == Form::count && !is_.choices.empty() && text == is_.choices.front();
+    }
     [[nodiscard]] std::string expected() const;
     [[nodiscard]] Parsed<std::uint64_t> parsed(std::string_view text, const std::string& shown) const;
     [[nodiscard]] std::optional<std::string> set(std::string_view text, const std::string& shown, Origin origin);
@@ -113,6 +122,27 @@ public:
         static_assert(std::is_unsigned_v<Limit> && sizeof(Limit) <= sizeof(Count), "limits that the member can hold");
         list(name, value,
              {.sentence = sentence, .mark = mark, .form = Form::count, .low = range.low, .high = range.high});
+    }
+    // A count that may be left to the simulator: then it is nothing, and `word`, which lives as long as the program, is
+    // written instead.
+    void operator()(std::string_view name, std::optional<std::uint64_t>& value,
+                    const std::array<std::string_view, 1>& word, Between<std::uint64_t> range,
+                    std::string_view sentence, Mark mark) {
+        Param::Declaration declaration{.path = path_of(name),
+                                       .sentence = sentence,
+                                       .section = section_,
+                                       .mark = mark,
+                                       .form = Form::count,
+                                       .low = range.low,
+                                       .high = range.high,
+                                       .choices = word,
+                                       .target = &value};
+        using Count = std::optional<std::uint64_t>;
+        declaration.get = [](const void* from) { return static_cast<const Count*>(from)->value_or(Param::kNoNumber); };
+        declaration.put = [](void* to, std::uint64_t count) {
+            *static_cast<Count*>(to) = count == Param::kNoNumber ? Count{} : Count{count};
+        };
+        params_.emplace_back(std::move(declaration));
     }
     template <IsQuantity T, class Limit>
     void operator()(std::string_view name, T& value, Between<Limit> range, std::string_view sentence, Mark mark) {

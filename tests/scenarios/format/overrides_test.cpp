@@ -45,6 +45,19 @@ TEST_CASE("overrides: every part of a scenario can be set") {
     CHECK(s.outputs.waves.enabled);
 }
 
+TEST_CASE("overrides: a warm-up is a number, none, or left to the simulator") {
+    CHECK_FALSE(load(kSmall, {}).measure.warmup);
+    CHECK(load(kSmall, {"measure.warmup=0"}).measure.warmup == 0U);
+    CHECK_FALSE(load(kSmall, {"measure.warmup=0", "measure.warmup=auto"}).measure.warmup);
+    CHECK(load(kSmall, {}).measure.drain);
+    CHECK_FALSE(load(kSmall, {"measure.drain=false"}).measure.drain);
+    CHECK(refusal(kSmall, {"measure.warmup=atuo"}) ==
+          R"(--set: measure.warmup: expected a whole number or "auto", got "atuo")");
+    CHECK(refusal(kSmall, {"measure.wramup=1"}) ==
+          R"(--set: measure.wramup: there is no such path; did you mean "measure.warmup"?)");
+    CHECK(refusal(kSmall, {"measure.drain=1"}) == "--set: measure.drain: expected true or false, got 1");
+}
+
 TEST_CASE("overrides: short forms are all hosts and all links") {
     const Scenario s = load(kSmall, {"nic.sq.depth=7", "pcie.tags=32", "cpu.wqe_build=1 ns", "link.length=5 m"});
     for (const Host& host : s.hosts) {

@@ -60,6 +60,9 @@ TEST_CASE("schema: it refuses what the loader refuses") {
     CHECK(verdict(R"({"hosts": {}, "traffic": {"t": {"from": "A", "to": "B", "size": []}}})") ==
           "$.traffic.t.size: anyOf");
     CHECK(verdict(R"({"hosts": {}, "outputs": {"waves": 5}})") == "$.outputs.waves: anyOf");
+    CHECK(verdict(R"({"hosts": {}, "measure": {"warmup": "auto", "drain": false}})").empty());
+    CHECK(verdict(R"({"hosts": {}, "measure": {"warmup": 0}})").empty());
+    CHECK(verdict(R"({"hosts": {}, "measure": {"warmup": "some"}})") == "$.measure.warmup: anyOf");
     CHECK(verdict(R"({"hosts": {}, "expect": [{"metric": "x", "at_least": "5 ns"}]})").empty());
     CHECK(verdict(R"({"hosts": {}, "expect": [{"metric": "x", "at_least": "5 furlongs"}]})") == "$.expect[0]: oneOf");
 }

@@ -57,6 +57,17 @@ struct NicParams {
     }
 };
 
+constexpr std::array<std::string_view, 1> kAuto{"auto"};
+
+struct WindowParams {
+    std::optional<std::uint64_t> warmup;
+
+    template <class Field>
+    void fields(Field&& field) {
+        field("warmup", warmup, kAuto, between(std::uint64_t{0}, std::uint64_t{100}), "how many", Mark::documented);
+    }
+};
+
 JsonNode json(std::string_view text) {
     Problems problems("f");
     auto node = parse_json(text, problems);
@@ -114,6 +125,28 @@ TEST_CASE("params: the list of a struct tells everything about its members") {
     CHECK(find(params, "nic.sq.inline_data").written_as() == JsonKind::boolean);
     CHECK(find(params, "nic.sq.depth").written_as() == JsonKind::integer);
     CHECK(params_of(nic, "").back().path() == "sq.inline_data");
+}
+
+TEST_CASE("params: a word may stand for a count that is left to the simulator") {
+    WindowParams window;
+    std::vector<Param> params = params_of(window, "");
+    Param& warmup = params.front();
+    CHECK(warmup.current() == "auto");
+    CHECK(warmup.type() == "count");
+    CHECK(warmup.high() == "100");
+    CHECK_FALSE(warmup.set("0", Origin::file));
+    CHECK(window.warmup == 0U);
+    CHECK(warmup.current() == "0");
+    CHECK_FALSE(warmup.set(json(R"("auto")"), Origin::file));
+    CHECK_FALSE(window.warmup);
+    CHECK_FALSE(warmup.set(json("100"), Origin::file));
+    CHECK(window.warmup == 100U);
+    CHECK_FALSE(warmup.set("auto", Origin::file));
+    CHECK_FALSE(window.warmup);
+    CHECK(warmup.set("atuo", Origin::file) == R"(expected a whole number or "auto", got "atuo")");
+    CHECK(warmup.set(json(R"("5")"), Origin::file) == R"(expected a whole number or "auto", got "5")");
+    CHECK(warmup.set("101", Origin::file) == "expected 0 .. 100, got 101");
+    CHECK(warmup.set("18446744073709551615", Origin::file) == "expected 0 .. 100, got 18446744073709551615");
 }
 
 TEST_CASE("params: a JSON object sets what it names, and only that") {

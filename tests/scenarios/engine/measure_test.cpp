@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "tests/scenarios/engine/child.hpp"
+
+using namespace ndsim;
+using namespace ndsim::test;
+
+namespace {
+
+// Writes one after the other, so that the time of several is the sum of their latencies.
+ChildResult writes(const std::string& count, const std::string& measure) {
+    return finish_text(R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B",
+        "operation": "write", "size": "64 B", "window": 1, "count": )" +
+                       count + R"(}}, "measure": {)" + measure + "}}");
+}
+
+std::uint64_t rate_of(std::uint64_t messages, std::uint64_t picoseconds) {
+    return (messages * 1'000'000'000'000 + picoseconds / 2) / picoseconds;
+}
+
+}  // namespace
+
+TEST_CASE("measure: without a warm-up the window begins with the generator, and set-up is not in it") {
+    const ChildResult run = writes("5", R"("warmup": 0)");
+    CHECK(run.metric("traffic.t.measured") == 5);
+    CHECK(run.metric("traffic.t.latency.count") == 5);
+    CHECK(run.metric("ledger.A.write.count") == 5);
+    // The first post is at the generator's start, each other one when the poll before it has returned.
+    const std::uint64_t ended = run.metric("ledger.A.write.mean") * 5;
+    CHECK(run.metric("traffic.t.message_rate") == Approx(static_cast<double>(rate_of(5, ended))).epsilon(1e-5));
+}
+
+TEST_CASE("measure: a warm-up left to the simulator is a tenth of the messages") {
+    CHECK(writes("50", R"("warmup": "auto")").metric("traffic.t.measured") == 45);
+    CHECK(writes("50", R"("window": 0)").metric("traffic.t.measured") == 45);
+    CHECK(writes("9", R"("warmup": "auto")").metric("traffic.t.measured") == 9);
+    CHECK(writes("50", R"("warmup": 20)").metric("traffic.t.measured") == 30);
+}
+
+TEST_CASE("measure: what comes behind the window is in no latency and no ledger") {
+    const ChildResult run = writes("100", R"("warmup": 10, "window": 20)");
+    CHECK(run.metric("traffic.t.messages") == 100);
+    CHECK(run.metric("traffic.t.measured") == 20);
+    CHECK(run.metric("traffic.t.latency.count") == 20);
+    CHECK(run.metric("ledger.A.write.count") == 20);
+    CHECK(run.metric("ledger.A.write.mean") == run.metric("traffic.t.latency.mean"));
+}
+
+TEST_CASE("measure: without a drain the run ends with the window, whatever is under way") {
+    const ChildResult drained = writes("1000", R"("warmup": 10, "window": 20)");
+    const ChildResult cut = writes("1000", R"("warmup": 10, "window": 20, "drain": false)");
+    CHECK(cut.metric("traffic.t.messages") == 30);
+    CHECK(cut.metric("run.ended") < drained.metric("run.ended") / 10);
+    for (const char* const figure : {"measured", "message_rate", "goodput", "latency.mean", "latency.max"}) {
+        CHECK(cut.metric(std::string("traffic.t.") + figure) == drained.metric(std::string("traffic.t.") + figure));
+    }
+}
+
+TEST_CASE("measure: without a drain all windows and all programs come to their end first") {
+    const ChildResult run = finish_text(R"({"hosts": {"A": {}, "B": {}},
+        "traffic": {"fast": {"from": "A.x", "to": "B.x", "count": 100000, "size": "64 B"},
+                    "slow": {"from": "B.y", "to": "A.y", "count": 100000, "size": "64 B", "think_time": "5 us"}},
+        "programs": {"A": [{"sleep": "900 us"}]}, "measure": {"warmup": 10, "window": 100, "drain": false}})");
+    CHECK(run.metric("traffic.fast.measured") == 100);
+    CHECK(run.metric("traffic.slow.measured") == 100);
+    CHECK(run.metric("traffic.slow.messages") > 110);
+    CHECK(run.metric("traffic.slow.messages") < 1000);
+    CHECK(run.metric("run.ended") > 900'000'000);  // not before the program
+    CHECK(run.metric("run.ended") < 2'000'000'000);
+}
