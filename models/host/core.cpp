@@ -7,11 +7,24 @@
 
 namespace ndsim {
 
+namespace {
+
+constexpr std::array<std::string_view, kCoreActivityNames.size()> kSentences{
+    "",
+    "time spent building WQEs",
+    "time spent on stores to the NIC",
+    "time spent polling",
+    "other time spent",
+    "time stalled as no more stores could wait for the link"};
+
+}  // namespace
+
 Core::Core(const sc_core::sc_module_name& name, Timeline& timeline, RunningCore& running, std::uint32_t store_buffer)
     : Unit(name, timeline),
       running_(running),
       resumes_(*this, timeline, kRankCpu),
-      store_buffer_(*this, "store_buffer", "stores to the NIC that wait for the link", store_buffer) {
+      store_buffer_(*this, "store_buffer", "stores to the NIC that wait for the link", store_buffer),
+      activity_(*this, "activity", "what the core does", kCoreActivityNames, kSentences) {
     SC_HAS_PROCESS(Core);
     SC_THREAD(thread);
     set_stack_size(std::size_t{256} * 1024);
@@ -61,7 +74,6 @@ void Core::spend(CoreActivity activity, Picoseconds span) {
     activity_.set(activity, clock_);
     clock_ += span;
     activity_.set(CoreActivity::idle, clock_);
-    spent_[static_cast<std::size_t>(activity)] += span;
 }
 
 void Core::sync() {
@@ -136,17 +148,6 @@ void Core::block() {
 }
 
 void Core::report(StatSink& sink) const {
-    static constexpr std::array<std::string_view, kCoreActivityNames.size()> kSentences{
-        "",
-        "time spent building WQEs",
-        "time spent on stores to the NIC",
-        "time spent polling",
-        "other time spent",
-        "time stalled as no more stores could wait for the link"};
-    for (std::size_t i = 1; i < spent_.size(); ++i) {
-        sink.add(kCoreActivityNames[i], static_cast<std::uint64_t>(spent_[i].count()), StatUnit::picoseconds,
-                 kSentences[i]);
-    }
     sink.add("empty_polls", empty_polls_, StatUnit::count, "polls that found nothing");
 }
 

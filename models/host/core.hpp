@@ -9,6 +9,7 @@
 #include "models/ports/pcie.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/pool.hpp"
+#include "sim/kernel/state_clock.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -84,13 +85,12 @@ private:
     std::optional<Picoseconds> wake_at_;
     Picoseconds clock_{};
     std::vector<Interval> freezes_;  // by their start
-    std::array<Picoseconds, kCoreActivityNames.size()> spent_{};
     std::uint64_t empty_polls_ = 0;
     std::string waits_for_;
     sc_core::sc_event go_;
     Agenda<std::uint64_t, &Core::resume> resumes_;
     Pool store_buffer_;
-    Probe<CoreActivity> activity_{*this, "activity", "what the core does", kCoreActivityNames};
+    StateClock<CoreActivity, kCoreActivityNames.size()> activity_;
 };
 
 }  // namespace ndsim

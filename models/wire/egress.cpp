@@ -9,6 +9,13 @@
 
 namespace ndsim {
 
+namespace {
+
+constexpr std::array<std::string_view, 2> kPauseStates{"free", "paused"};
+constexpr std::array<std::string_view, 2> kPauseSentences{"", "time held by the peer's pause frames"};
+
+}  // namespace
+
 Egress::Egress(const sc_core::sc_module_name& name, Timeline& timeline, const PortParams& params, Ledgers& ledgers)
     : Unit(name, timeline),
       params_(params),
@@ -17,7 +24,8 @@ Egress::Egress(const sc_core::sc_module_name& name, Timeline& timeline, const Po
       ready_acks_(*this, timeline, kRankTransport),
       lane_frees_(*this, timeline, kRankEgress),
       pauses_(*this, timeline, kRankIngress),
-      tx_fifo_(*this, "tx_fifo", "bytes of the TX FIFO in use", params.tx_fifo.count) {
+      tx_fifo_(*this, "tx_fifo", "bytes of the TX FIFO in use", params.tx_fifo.count),
+      paused_times_(*this, kPauseStates, kPauseSentences) {
     port.bind(*this);
     pause_in.bind(*this);
 }
@@ -177,11 +185,11 @@ void Egress::pause_arrives(const Pause& pause) {
     }
     paused_ = pause.stop;
     paused_probe_.set(paused_, now());
+    paused_times_.enter(paused_ ? 1 : 0, now());
     if (paused_) {
         paused_since_ = now();
         return;
     }
-    paused_time_ += now() - paused_since_;
     for (const Ring<Packet>* const queue : {&requests_, &responses_}) {
         for (std::size_t i = 0; i < queue->size(); ++i) {
             ledgers_.mark((*queue)[i].request, Account::tx, paused_since_);
@@ -196,8 +204,6 @@ void Egress::report(StatSink& sink) const {
     sink.add("bytes", bytes_, StatUnit::bytes, "bytes sent, preamble and gap included");
     sink.add("acks", acks_sent_, StatUnit::count, "acknowledgements sent");
     sink.add("acks_merged", acks_merged_, StatUnit::count, "acknowledgements that became part of a waiting one");
-    sink.add("paused", static_cast<std::uint64_t>(paused_time_.count()), StatUnit::picoseconds,
-             "time held by the peer's pause frames");
 }
 
 void Egress::check_idle() const {

@@ -11,6 +11,7 @@
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
+#include "sim/kernel/state_times.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -72,7 +73,6 @@ private:
     bool starved_ = false;  // somebody was refused room
     bool paused_ = false;
     Picoseconds paused_since_{};
-    Picoseconds paused_time_{};
     std::uint32_t last_number_ = 0;
     std::uint64_t bytes_ = 0;
 
@@ -82,6 +82,7 @@ private:
     Lane<Pause, &Egress::pause_arrives> pauses_;
     Pool tx_fifo_;
     Probe<bool> paused_probe_{*this, "paused", "the peer holds this port"};
+    StateTimes paused_times_;
     std::uint64_t acks_sent_ = 0;
     std::uint64_t acks_merged_ = 0;
 };

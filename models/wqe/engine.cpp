@@ -10,6 +10,28 @@
 
 namespace ndsim {
 
+namespace {
+
+constexpr std::array<std::string_view, kStallNames.size()> kStallSentences{
+    "time with nothing to issue",
+    "time waiting for a WQE",
+    "time waiting for a slot of work",
+    "time waiting for the NIC's message rate",
+    "time waiting for room in the TX FIFO",
+    "time waiting for DMA reads or tags",
+    "time waiting for room for WQEs",
+    "time waiting for acknowledgements",
+    "time waiting for a queue pair's message rate",
+    "time waiting at a fence",
+    "time waiting for an outstanding Read to end",
+    "time waiting for room in the read buffer",
+    "time waiting for a key to change",
+    "time waiting for the peer to have receives",
+    "time that a peer asked to wait",
+    "time waiting for a context"};
+
+}  // namespace
+
 WqeEngine::WqeEngine(const sc_core::sc_module_name& name, Timeline& timeline, const WqeParams& params, HostId host,
                      Ledgers& ledgers, PayloadPool& payloads)
     : Unit(name, timeline),
@@ -22,7 +44,8 @@ WqeEngine::WqeEngine(const sc_core::sc_module_name& name, Timeline& timeline, co
       paced_(*this, timeline, kRankWqe),
       looks_(*this, timeline, kRankWqe),
       cache_(*this, "cache", "units of fetched WQEs held", params.wqe_cache),
-      in_flight_(*this, "sq_in_flight", "requests started, last packet not yet in the TX FIFO", params.sq_in_flight) {
+      in_flight_(*this, "sq_in_flight", "requests started, last packet not yet in the TX FIFO", params.sq_in_flight),
+      state_(*this, "state", "what the engine waits for", kStallNames, kStallSentences) {
     doorbells.bind(*this);
     work.bind(*this);
     room.bind(*this);
@@ -264,27 +287,6 @@ void WqeEngine::report(StatSink& sink) const {
     sink.add("fetched_units", reader_.units_read(), StatUnit::count, "64-byte units of WQE fetched");
     sink.add("pushed_taken", pushed_taken_, StatUnit::count, "pushed WQEs used");
     sink.add("pushed_dropped", pushed_dropped_, StatUnit::count, "pushed WQEs dropped because their queue was busy");
-    static constexpr std::array<std::string_view, kStallNames.size()> kSentences{
-        "time with nothing to issue",
-        "time waiting for a WQE",
-        "time waiting for a slot of work",
-        "time waiting for the NIC's message rate",
-        "time waiting for room in the TX FIFO",
-        "time waiting for DMA reads or tags",
-        "time waiting for room for WQEs",
-        "time waiting for acknowledgements",
-        "time waiting for a queue pair's message rate",
-        "time waiting at a fence",
-        "time waiting for an outstanding Read to end",
-        "time waiting for room in the read buffer",
-        "time waiting for a key to change",
-        "time waiting for the peer to have receives",
-        "time that a peer asked to wait",
-        "time waiting for a context"};
-    for (std::size_t i = 0; i < kStallNames.size(); ++i) {
-        sink.add(kStallNames[i], static_cast<std::uint64_t>(state_.dwell(static_cast<Stall>(i)).count()),
-                 StatUnit::picoseconds, kSentences[i]);
-    }
 }
 
 void WqeEngine::check_idle() const {

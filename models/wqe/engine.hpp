@@ -131,7 +131,7 @@ private:
     Alarm<&WqeEngine::look_again> looks_;
     Pool cache_;
     Pool in_flight_;
-    StateClock<Stall, kStallNames.size()> state_{*this, "state", "what the engine waits for", kStallNames};
+    StateClock<Stall, kStallNames.size()> state_;
     Probe<std::uint32_t> request_{*this, "request", "number of the request started last"};
     std::uint64_t pushed_taken_ = 0;
     std::uint64_t pushed_dropped_ = 0;

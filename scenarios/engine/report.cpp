@@ -9,6 +9,7 @@
 #include "scenarios/engine/world.hpp"
 #include "sim/base/error.hpp"
 #include "sim/kernel/pool.hpp"
+#include "sim/kernel/state_times.hpp"
 
 namespace ndsim {
 
@@ -40,6 +41,14 @@ private:
     Metrics& metrics_;
     std::string unit_;
 };
+
+void add_times(Metrics& metrics, const Unit& unit, const StateTimes& times) {
+    for (std::size_t i = 0; i < times.names().size(); ++i) {
+        if (!times.sentences()[i].empty()) {
+            metrics.add_time(fmt::format("{}.{}", unit.name(), times.names()[i]), times.spent(i), times.sentences()[i]);
+        }
+    }
+}
 
 void add_pool(Metrics& metrics, const Unit& unit, const Pool& pool) {
     const Occupancy& occupancy = pool.occupancy();
@@ -80,35 +89,45 @@ MeanLedger mean_ledger(const std::string& host, OperationKind kind, const Ledger
 
 Report::Report() : units_(all_units()) {}
 
-void Report::restart_pools() {
+void Report::begin_measuring() {
+    begun_ = now();
     for (Unit* const unit : units_) {
         for (Pool* const pool : unit->pools()) {
-            pool->restart(unit->now());
+            pool->restart(begun_);
+        }
+        for (StateTimes* const times : unit->state_times()) {
+            times->restart(begun_);
         }
     }
 }
 
-void Report::take_pools() {
-    if (std::exchange(pools_taken_, true)) {
+void Report::end_measuring() {
+    if (ended_) {
         return;
     }
+    ended_ = now();
     for (Unit* const unit : units_) {
+        for (StateTimes* const times : unit->state_times()) {
+            times->settle(*ended_);
+            add_times(measured_, *unit, *times);
+        }
         for (Pool* const pool : unit->pools()) {
-            pool->settle(unit->now());
+            pool->settle(*ended_);
             // Of queues without a name there may be none.
             if (pool->capacity() != Pool::kUnlimited || !pool->unused()) {
-                add_pool(pools_, *unit, *pool);
+                add_pool(measured_, *unit, *pool);
             }
         }
     }
 }
 
 void Report::add_units(Metrics& metrics) {
-    take_pools();
+    end_measuring();
+    metrics.add_time("run.measured", *ended_ - begun_, "the time in which all generators were measured");
     for (const Unit* const unit : units_) {
         UnitReport sink(metrics, unit->name());
         unit->report(sink);
-        for (const Metric& metric : pools_.all()) {
+        for (const Metric& metric : measured_.all()) {
             if (metric.name.starts_with(std::string(unit->name()) + ".")) {
                 metrics.add(metric.name, metric.value, metric.quantity, metric.sentence);
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "scenarios/engine/metrics.hpp"
@@ -10,26 +11,29 @@
 
 namespace ndsim {
 
-// Report: what the hardware has to say of a run. Counters are those of the whole run, the figures of the pools those of
-// the time in which every generator was measured.
+// Report: what the hardware has to say of a run. Counters are those of the whole run; the figures of the pools, and the
+// times that units spent in their states, are those of the time in which every generator was measured.
 class Report {
 public:
     // On every unit of the design; all of them have been made before.
     Report();
 
-    // Measuring begins: what the pools held until now no longer counts.
-    void restart_pools();
-    // Measuring is over: the pools' figures are those of now. Only the first call counts.
-    void take_pools();
-    // Adds the figures of every unit, its pools behind its counters.
+    // Measuring begins: what was until now no longer counts.
+    void begin_measuring();
+    // Measuring is over: figures of pools and states are those of now. Only the first call counts.
+    void end_measuring();
+    // Adds the figures of every unit: counters, times, pools.
     void add_units(Metrics& metrics);
     // At the end of a run that finished: InvariantError if a unit still has work.
     void check_idle() const;
 
 private:
+    [[nodiscard]] Picoseconds now() const { return units_.front()->now(); }
+
     std::vector<Unit*> units_;
-    bool pools_taken_ = false;
-    Metrics pools_;
+    Picoseconds begun_{};
+    std::optional<Picoseconds> ended_;
+    Metrics measured_;  // times and pools
 };
 
 // Adds the mean ledgers of all hosts to a result, and the distributions of the whole lives to its metrics.

@@ -78,10 +78,10 @@ Run::Run(const Scenario& scenario, const RunOptions& options)
     control_.on_check([this](Picoseconds now) { check_progress(now); });
     software_.on_warm([this] {
         recorder_.start_measuring();
-        report_.restart_pools();
+        report_.begin_measuring();
     });
     software_.on_measured([this] {
-        report_.take_pools();
+        report_.end_measuring();
         // Behind a window that was asked for there may be much; else only what is under way when it ends.
         if (scenario_.measure.window != 0) {
             recorder_.stop_measuring();

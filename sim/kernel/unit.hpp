@@ -12,13 +12,15 @@ namespace ndsim {
 
 class ProbeBase;
 class Pool;
+class StateTimes;
 
-// Unit: a hardware block. It works on the simulation's timeline, lists its probes and pools for the waveform and the
-// report, and reports its counters. Reports and waveforms find units by walking the sc_object tree.
+// Unit: a hardware block. It works on the simulation's timeline, lists its probes, pools and times for the waveform
+// and the report, and reports its counters. Reports and waveforms find units by walking the sc_object tree.
 class Unit : public sc_core::sc_module {
 public:
     [[nodiscard]] std::span<ProbeBase* const> probes() const { return probes_; }
     [[nodiscard]] std::span<Pool* const> pools() const { return pools_; }
+    [[nodiscard]] std::span<StateTimes* const> state_times() const { return state_times_; }
     [[nodiscard]] Picoseconds now() const { return timeline_.now(); }
     virtual void report(StatSink&) const {}
     // At the end of a run that came to rest: throws InvariantError if something is still in flight.
@@ -31,10 +33,12 @@ protected:
 private:
     friend class ProbeBase;
     friend class Pool;
+    friend class StateTimes;
 
     Timeline& timeline_;
     std::vector<ProbeBase*> probes_;
     std::vector<Pool*> pools_;
+    std::vector<StateTimes*> state_times_;
 };
 
 }  // namespace ndsim

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 
+#include "models/ports/stall.hpp"
 #include "tests/scenarios/engine/child.hpp"
 
 using namespace ndsim;
@@ -45,6 +46,30 @@ TEST_CASE("measure: what comes behind the window is in no latency and no ledger"
     CHECK(run.metric("traffic.t.latency.count") == 20);
     CHECK(run.metric("ledger.A.write.count") == 20);
     CHECK(run.metric("ledger.A.write.mean") == run.metric("traffic.t.latency.mean"));
+}
+
+// The window goes from the poll that finds the 10th completion to the one that finds the 30th, so it holds 20 polls of
+// 60 ns and 20 posts of 50 ns and a store.
+TEST_CASE("measure: times are those of the window alone") {
+    const ChildResult run = writes("100", R"("warmup": 10, "window": 20)");
+    CHECK(run.metric("A.cpu_t.build") == 20 * 50'000);
+    CHECK(run.metric("A.cpu_t.poll") == 20 * 60'000);
+    CHECK(run.metric("A.cpu.other") == 0);  // set-up was before
+    CHECK(run.metric("run.measured") ==
+          Approx(20 * static_cast<double>(run.metric("traffic.t.latency.mean"))).epsilon(1e-5));
+    for (const std::string host : {"A", "B"}) {
+        std::uint64_t sum = 0;
+        for (const std::string_view stall : kStallNames) {
+            sum += run.metric(host + ".nic.wqe." + std::string(stall));
+        }
+        CHECK(sum == run.metric("run.measured"));
+    }
+}
+
+TEST_CASE("measure: counters are those of the whole run") {
+    const ChildResult run = writes("100", R"("warmup": 10, "window": 20)");
+    CHECK(run.metric("A.nic.wqe.messages") == 100);
+    CHECK(run.metric("A.nic.cq.cqes") == 100);
 }
 
 TEST_CASE("measure: without a drain the run ends with the window, whatever is under way") {

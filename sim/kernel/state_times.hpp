@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "sim/base/exact_rate.hpp"
+#include "sim/base/ring.hpp"
+
+namespace ndsim {
+
+class Unit;
+
+// StateTimes: how long a unit was in each of its states. Changes come in the order of their times, which may lie ahead
+// of the simulation; they count when that time has come. The times add up to the time observed. Their reports carry the
+// states' names; a state without a sentence is not reported.
+class StateTimes {
+public:
+    // The texts live as long as the program. It begins in state 0.
+    StateTimes(Unit& owner, std::span<const std::string_view> names, std::span<const std::string_view> sentences);
+    StateTimes(const StateTimes&) = delete;
+    StateTimes& operator=(const StateTimes&) = delete;
+
+    void enter(std::size_t state, Picoseconds at);
+    // In state 1 for so long, then in state 0.
+    void busy(Interval span) {
+        enter(1, span.start);
+        enter(0, span.end);
+    }
+
+    // Brings everything up to `at`, which never goes back.
+    void settle(Picoseconds at);
+    // Forgets the past: times count from `at`.
+    void restart(Picoseconds at);
+
+    // Up to the last settle().
+    [[nodiscard]] Picoseconds spent(std::size_t state) const { return spent_[state]; }
+    [[nodiscard]] std::span<const std::string_view> names() const { return names_; }
+    [[nodiscard]] std::span<const std::string_view> sentences() const { return sentences_; }
+
+private:
+    struct Change {
+        Picoseconds at{};
+        std::size_t state = 0;
+    };
+
+    void change(const Change& to) {
+        advance(to.at);
+        state_ = to.state;
+    }
+    void advance(Picoseconds at) {
+        if (at > since_) {
+            spent_[state_] += at - since_;
+            since_ = at;
+        }
+    }
+    void change_up_to(Picoseconds at) {
+        while (!ahead_.empty() && ahead_.front().at <= at) {
+            change(ahead_.pop());
+        }
+    }
+
+    const Unit& owner_;
+    std::span<const std::string_view> names_;
+    std::span<const std::string_view> sentences_;
+    std::size_t state_ = 0;
+    Picoseconds since_{};
+    Ring<Change> ahead_;
+    std::vector<Picoseconds> spent_;
+};
+
+}  // namespace ndsim
