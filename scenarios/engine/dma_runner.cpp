@@ -18,13 +18,13 @@ constexpr std::array<std::string_view, kDmaOperationNames.size()> kLatencies{
 }  // namespace
 
 DmaRunner::DmaRunner(DmaGenerator& generator, const DmaLoad& load, const Measure& measure)
-    : generator_(generator), load_(load), measured_(measure, load.params.count) {
+    : generator_(generator), load_(load), measured_(measure, load.params.count), latency_(measured_.window()) {
     generator.observe(*this);
 }
 
 void DmaRunner::transfer_ended(Interval span) {
     if (measured_.is_measuring()) {
-        latency_.record(span.end - span.start);
+        latency_.record(measured_.rate().measured(), span.end - span.start);
     }
     measured_.record(span.end, load_.params.size.count);
 }
@@ -49,7 +49,7 @@ void DmaRunner::report(Metrics& metrics) const {
         metrics.add(prefix + ".transfer_rate", *transfers, Quantity::frequency, "transfers that end per second");
     }
     measured_.report_trust(metrics, prefix, "transfer rate");
-    metrics.add_latency(prefix + ".latency", latency_, kLatencies.at(static_cast<std::size_t>(load_.params.operation)));
+    latency_.report(metrics, prefix + ".latency", kLatencies.at(static_cast<std::size_t>(load_.params.operation)));
 }
 
 }  // namespace ndsim

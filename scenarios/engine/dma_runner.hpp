@@ -5,6 +5,7 @@
 #include <string>
 
 #include "models/dma/generator.hpp"
+#include "scenarios/engine/measured_latency.hpp"
 #include "scenarios/engine/measured_rate.hpp"
 #include "scenarios/engine/metrics.hpp"
 
@@ -34,7 +35,7 @@ private:
     DmaGenerator& generator_;
     const DmaLoad& load_;
     MeasuredRate measured_;
-    Histogram latency_;
+    MeasuredLatency latency_;
 };
 
 }  // namespace ndsim

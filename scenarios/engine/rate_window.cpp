@@ -2,8 +2,9 @@
 #include "scenarios/engine/rate_window.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <cstdlib>
 
+#include "scenarios/engine/batch_means.hpp"
 #include "sim/kernel/occupancy.hpp"
 
 namespace ndsim {
@@ -47,18 +48,13 @@ std::optional<std::uint64_t> RateWindow::half_interval_ppm() const {
     if (!has_batches(kBatches)) {
         return std::nullopt;
     }
-    constexpr double kStudent = 2.093;  // t for 19 degrees of freedom
-    const std::size_t n = batch_ends_.size();
-    const double mean = static_cast<double>(span().count()) / static_cast<double>(n);
-    double squares = 0;
+    std::vector<double> spans;
     Picoseconds previous = begun_;
     for (const Picoseconds end : batch_ends_) {
-        const double off = static_cast<double>((end - previous).count()) - mean;
-        squares += off * off;
+        spans.push_back(static_cast<double>((end - previous).count()));
         previous = end;
     }
-    const double deviation = std::sqrt(squares / static_cast<double>(n - 1));
-    return static_cast<std::uint64_t>(1e6 * kStudent * deviation / std::sqrt(static_cast<double>(n)) / mean);
+    return ndsim::half_interval_ppm(spans);
 }
 
 std::optional<bool> RateWindow::steady() const {

@@ -14,8 +14,6 @@ namespace ndsim {
 // the rate.
 class RateWindow {
 public:
-    static constexpr std::uint64_t kBatches = 20;
-
     RateWindow(std::uint64_t warmup, std::uint64_t window) : warmup_(warmup), window_(window) {}
 
     void begin(Picoseconds at) {
@@ -26,7 +24,6 @@ public:
     void record(Picoseconds at, std::uint64_t amount);
 
     [[nodiscard]] std::uint64_t events() const { return events_; }
-    [[nodiscard]] bool warm() const { return events_ > warmup_; }
     [[nodiscard]] bool complete() const { return events_ > warmup_ + window_; }
     [[nodiscard]] std::uint64_t measured() const { return measured_; }
     [[nodiscard]] Picoseconds span() const { return last_ - begun_; }

@@ -16,7 +16,9 @@ TrafficRunner::TrafficRunner(World& world, HostSide& from, HostSide& to, const T
       sender_(world.node(from.host().name).core(traffic_core(traffic))),
       receiver_(world.node(to.host().name).core(traffic_core(traffic))),
       arrivals_(traffic, world.scenario().seed),
-      measured_(measure, traffic.count) {
+      measured_(measure, traffic.count),
+      latency_(measured_.window()),
+      delivery_(measured_.window()) {
     largest_ = static_cast<std::uint32_t>(std::max_element(traffic.sizes.begin(), traffic.sizes.end())->count);
     if (!traffic.sgl.empty()) {
         largest_ = size_of(0);
@@ -194,7 +196,7 @@ void TrafficRunner::take_completions(ULONG count) {
         for (; done > 0; --done) {
             const Picoseconds begun = lane.awaiting.pop();
             if (done == 1 && completed_ >= measured_.warmup() && completed_ < measured_.warmup() + measured_.window()) {
-                latency_.record(at - begun);
+                latency_.record(completed_ - measured_.warmup(), at - begun);
             }
             ++lane.completed;
             ++completed_;
@@ -210,8 +212,8 @@ void TrafficRunner::take_completions(ULONG count) {
 
 void TrafficRunner::measure(Picoseconds at, std::uint64_t bytes, Picoseconds begun) {
     received_bytes_ += bytes;
-    if (!is_one_sided() && measured_.rate().warm() && !measured_.complete()) {
-        delivery_.record(at - begun);
+    if (!is_one_sided() && measured_.is_measuring()) {
+        delivery_.record(measured_.rate().measured(), at - begun);
     }
     measured_.record(at, bytes);
 }
@@ -242,9 +244,9 @@ void TrafficRunner::report(Metrics& metrics) const {
         metrics.add(prefix + ".message_rate", *messages, Quantity::frequency, "messages received per second");
     }
     measured_.report_trust(metrics, prefix, "message rate");
-    metrics.add_latency(prefix + ".latency", latency_, "from post to the sender's poll");
+    latency_.report(metrics, prefix + ".latency", "from post to the sender's poll");
     if (!is_one_sided()) {
-        metrics.add_latency(prefix + ".delivery", delivery_, "from post to the receiver's poll");
+        delivery_.report(metrics, prefix + ".delivery", "from post to the receiver's poll");
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include "scenarios/engine/arrivals.hpp"
 #include "scenarios/engine/host_side.hpp"
+#include "scenarios/engine/measured_latency.hpp"
 #include "scenarios/engine/measured_rate.hpp"
 #include "scenarios/engine/metrics.hpp"
 
@@ -93,8 +94,8 @@ private:
     std::uint64_t receives_owed_ = 0;    // buffers taken and not yet posted again
     Ring<Picoseconds> awaiting_delivery_;
     MeasuredRate measured_;
-    Histogram latency_;
-    Histogram delivery_;
+    MeasuredLatency latency_;
+    MeasuredLatency delivery_;
 };
 
 }  // namespace ndsim

@@ -58,14 +58,19 @@ std::string shown(const Metrics& metrics, const std::string& name) {
     return metric == nullptr ? "-" : figure(*metric);
 }
 
+// Half the 95 % interval of a figure, or what stands for none.
+std::string interval_text(const Metrics& metrics, const std::string& name, std::string_view none) {
+    const Metric* const interval = metrics.find(name + ".interval");  // in parts per million
+    return interval == nullptr ? std::string(none) : "+- " + decimal((interval->value + 50) / 100, 2) + " %";
+}
+
 // How far to trust a rate.
 std::string trust(const Metrics& metrics, const std::string& prefix, bool finished) {
     if (!finished) {
         return "not all measured";
     }
-    const Metric* const interval = metrics.find(prefix + ".interval");  // in parts per million
     const Metric* const steady = metrics.find(prefix + ".steady");
-    return fmt::format("{}{}", interval == nullptr ? "-" : "+- " + decimal((interval->value + 50) / 100, 2) + " %",
+    return fmt::format("{}{}", interval_text(metrics, prefix, "-"),
                        steady != nullptr && steady->value == 0 ? kNotSteady : "");
 }
 
@@ -121,14 +126,15 @@ std::string_view dma_latency(const Scenario& scenario, std::string_view name) {
 
 // Every series of latencies that the run has; those of single requests only if there is nothing better.
 std::string latency_text(const Loaded& loaded, const Metrics& metrics, const Paint& paint) {
-    Table table({Align::left, Align::right, Align::right, Align::right, Align::right, Align::right, Align::right});
+    Table table(
+        {Align::left, Align::right, Align::right, Align::left, Align::right, Align::right, Align::right, Align::right});
     const auto add = [&](const std::string& title, const std::string& name) {
         if (table.empty()) {
-            table.heading({"", "samples", "mean", "min", "p50", "p99", "max"});
+            table.heading({"", "samples", "mean", "", "min", "p50", "p99", "max"});
         }
         table.row({title, shown(metrics, name + ".count"), shown(metrics, name + ".mean"),
-                   shown(metrics, name + ".min"), shown(metrics, name + ".p50"), shown(metrics, name + ".p99"),
-                   shown(metrics, name + ".max")});
+                   interval_text(metrics, name, ""), shown(metrics, name + ".min"), shown(metrics, name + ".p50"),
+                   shown(metrics, name + ".p99"), shown(metrics, name + ".max")});
     };
     const bool has_traffic = !loaded.scenario.traffic.empty();
     for (const Metric& metric : metrics.all()) {

@@ -72,7 +72,7 @@ class Run(CliTest):
         self.assertRegex(out, r"\nDMA\n +transfers +measured +rate +transfer rate +95 % interval\n")
         # pcie.md: 24 B, 135 + 120 + 135 ns, 84 B, at 66.8 ps a byte.
         self.assertRegex(out, r"\n  r +read of 64 B on A +2000 +1800 +1\.289 Gbps +2\.518 M/s +\+- 0\.00 %\n")
-        self.assertRegex(out, r"\n  r: issue to data in the NIC +1800 +397\.2 ns")
+        self.assertRegex(out, r"\n  r: issue to data in the NIC +1800 +397\.2 ns +\+- 0\.00 % +397\.2 ns")
         self.assertRegex(out, r"\n  once: issue to visible +1 ")
         result = self.result("out/dma")
         self.assertEqual(result["metrics"]["dma.r.rate"]["unit"], "bps")

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/engine/measured_latency.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "tests/scenarios/engine/child.hpp"
+
+using namespace ndsim;
+using namespace ndsim::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+std::optional<std::uint64_t> interval_of(const MeasuredLatency& latency) {
+    Metrics metrics;
+    latency.report(metrics, "x", "");
+    const Metric* const interval = metrics.find("x.interval");
+    return interval == nullptr ? std::nullopt : std::optional(interval->value);
+}
+
+}  // namespace
+
+TEST_CASE("measured latency: the interval of batches whose means are 4 us and 6 us in turns") {
+    // Two messages a batch. As of rates: 2.093 * sqrt(1 / 19) of 5 us is 0.096033.
+    MeasuredLatency latency(40);
+    for (std::uint64_t i = 0; i < 40; ++i) {
+        const Picoseconds mean = i / 2 % 2 == 0 ? 4us : 6us;
+        latency.record(i, i % 2 == 0 ? mean - 1us : mean + 1us);
+    }
+    CHECK(interval_of(latency) == 96'033U);
+}
+
+TEST_CASE("measured latency: latencies that are all alike have an interval of nothing") {
+    MeasuredLatency latency(30);
+    for (std::uint64_t i = 0; i < 30; ++i) {
+        latency.record(i, 2us);
+    }
+    CHECK(interval_of(latency) == 0U);
+}
+
+TEST_CASE("measured latency: there is no interval if a batch is empty") {
+    MeasuredLatency few(19);
+    for (std::uint64_t i = 0; i < 19; ++i) {
+        few.record(i, 2us);
+    }
+    CHECK_FALSE(interval_of(few));
+    MeasuredLatency thinned(64);  // 3 or 4 messages a batch, of which every fourth tells
+    for (std::uint64_t i = 3; i < 64; i += 4) {
+        thinned.record(i, 2us);
+    }
+    CHECK_FALSE(interval_of(thinned));
+}
+
+TEST_CASE("measured latency: a generator's latencies and deliveries have the window of its rate") {
+    const ChildResult run = finish_text(R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B",
+        "size": "64 B", "count": 300, "window": 4}}, "measure": {"warmup": 50, "window": 200}})");
+    CHECK(run.metric("traffic.t.measured") == 200);
+    CHECK(run.metric("traffic.t.latency.count") == 200);
+    CHECK(run.metric("traffic.t.delivery.count") == 200);
+    CHECK(run.metrics.contains("traffic.t.latency.interval"));
+    CHECK(run.metrics.contains("traffic.t.delivery.interval"));
+}
