@@ -14,8 +14,8 @@ namespace ndsim {
 
 // Where the time of a request goes. The order is that of a Send's life.
 enum class Account : std::uint8_t {
-    slot,          // wanted by its generator, but no slot of the window or the queue was free
-    post,          // host software builds the WQE
+    slot,          // wanted, but no slot of the queue was free, or of an open loop's window
+    post,          // host software comes to it, and builds the WQE
     doorbell,      // store, PCIe, doorbell FIFO and decoding
     arbitration,   // among queue pairs, and behind earlier requests of its own
     wqe_cache,     // no room in the NIC for the WQE

@@ -267,9 +267,10 @@ NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces) {
 
 std::uint32_t Qp::open_request() {
     const Picoseconds clock = driver().core().clock();
-    const auto [begins, why] = std::exchange(wanted_at_, std::nullopt).value_or(std::pair{clock, Account::slot});
-    Ledger& ledger = driver().book().open(begins);
-    ledger.mark(why, clock);
+    const Wanted wanted = std::exchange(wanted_, std::nullopt).value_or(Wanted{clock, Account::slot, clock});
+    Ledger& ledger = driver().book().open(wanted.at);
+    ledger.mark(wanted.why, wanted.until);
+    ledger.mark(Account::post, clock);
     last_request_ = ledger.id.number;
     return last_request_;
 }

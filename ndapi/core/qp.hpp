@@ -80,9 +80,13 @@ public:
     // Whether its receives come from a shared queue.
     [[nodiscard]] bool shares_receives() const { return srq_ != nullptr; }
     [[nodiscard]] Driver& driver() { return driver_; }
-    // The next request's ledger begins at this time, if it was wanted before it is posted; the wait is charged to
-    // `why`.
-    void wanted_at(Picoseconds at, Account why) { wanted_at_ = {at, why}; }
+    // Of a request that was wanted before it is posted: its ledger begins then.
+    struct Wanted {
+        Picoseconds at{};
+        Account why{};        // what it waited for
+        Picoseconds until{};  // when that was there; from then on it waited for software
+    };
+    void wanted(const Wanted& wanted) { wanted_ = wanted; }
 
     enum class State : std::uint8_t { idle, connecting, connected, disconnected };
     [[nodiscard]] State state() const { return state_; }
@@ -166,7 +170,7 @@ private:
     std::uint32_t receives_posted_ = 0;
     std::uint32_t receives_reclaimed_ = 0;
     std::uint32_t last_request_ = 0;
-    std::optional<std::pair<Picoseconds, Account>> wanted_at_;
+    std::optional<Wanted> wanted_;  // the next request
 };
 
 }  // namespace ndsim::core

@@ -69,11 +69,15 @@ void TrafficRunner::step_sender() {
         return;
     }
     if (cq.can_poll()) {
+        const bool was_full = is_window_full();
         take_completions(send_cq_->Dispatch->NdkGetCqResults(send_cq_, results_.data(), traffic_.poll_batch));
+        if (was_full) {
+            was_kept_by(Account::slot, sender_.clock());
+        }
         worked = true;
     }
-    while (failed_ == 0 && posted_ < traffic_.count && posted_ - completed_ < traffic_.window && has_arrived() &&
-           has_credit() && post_send()) {
+    while (failed_ == 0 && posted_ < traffic_.count && !is_window_full() && has_arrived() && has_credit() &&
+           post_send()) {
         worked = true;
     }
     if (completed_ == traffic_.count || (failed_ > 0 && completed_ == posted_)) {
@@ -96,10 +100,21 @@ void TrafficRunner::step_sender() {
 // receiver's core may be ahead of the simulation, so a receive counts from its own time on.
 bool TrafficRunner::has_credit() {
     while (!credits_.empty() && credits_.front() <= sender_.clock()) {
-        credits_.pop();
+        const Picoseconds there = credits_.pop();
+        if (credited_ == posted_) {
+            was_kept_by(Account::rnr, there);
+        }
         ++credited_;
     }
     return !traffic_.credits || is_one_sided() || posted_ < credited_;
+}
+
+// Something that no message could be posted without was there at last.
+void TrafficRunner::was_kept_by(Account what, Picoseconds until) {
+    if (until > kept_until_) {
+        kept_by_ = what;
+        kept_until_ = until;
+    }
 }
 
 bool TrafficRunner::post_send() {
@@ -122,10 +137,12 @@ bool TrafficRunner::post_send() {
     if (traffic_.think_time > Picoseconds{} && posted_ >= traffic_.window) {
         sender_.spend(CoreActivity::other, traffic_.think_time);
     }
-    // What arrived while the window was full has waited since.
+    // What could not be posted when it arrived has waited since: for what was missing last, then for this core.
+    Picoseconds until = sender_.clock();
     if (arrivals_.open() && !wanted_ && arrivals_.next() < sender_.clock()) {
         wanted_ = arrivals_.next();
-        wait_ = Account::slot;
+        wait_ = kept_by_;
+        until = kept_until_;
     }
     const Picoseconds begins = wanted_.value_or(sender_.clock());
     if (!sender_.can_store()) {
@@ -135,7 +152,7 @@ bool TrafficRunner::post_send() {
     }
     Lane& lane = lanes_[posted_ % lanes_.size()];
     if (wanted_) {
-        ndk::face<ndk::QpFace>(lane.qp).core.wanted_at(*wanted_, wait_);
+        ndk::face<ndk::QpFace>(lane.qp).core.wanted({*wanted_, wait_, until});
     }
     const NTSTATUS status = post(lane);
     if (status == STATUS_NO_MORE_ENTRIES) {

@@ -49,7 +49,9 @@ private:
 
     void step_sender();
     void step_receiver();
+    [[nodiscard]] bool is_window_full() const { return posted_ - completed_ >= traffic_.window; }
     [[nodiscard]] bool has_credit();
+    void was_kept_by(Account what, Picoseconds until);
     [[nodiscard]] bool has_arrived() const { return !arrivals_.open() || arrivals_.next() <= sender_.clock(); }
     [[nodiscard]] bool post_send();
     [[nodiscard]] bool post_receive();
@@ -91,6 +93,8 @@ private:
     Arrivals arrivals_;
     std::optional<Picoseconds> wanted_;  // when a message was wanted that could not be posted yet
     Account wait_ = Account::slot;       // what it waits for
+    Account kept_by_ = Account::slot;    // what no message could be posted without, last
+    Picoseconds kept_until_{};           // and when it was there
     std::uint64_t receives_owed_ = 0;    // buffers taken and not yet posted again
     Ring<Picoseconds> awaiting_delivery_;
     MeasuredRate measured_;

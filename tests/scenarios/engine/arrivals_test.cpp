@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
+#include <map>
+#include <sstream>
 
 #include "tests/scenarios/engine/child.hpp"
 
@@ -84,6 +86,81 @@ TEST_CASE("open loop: latency counts from the arrival, however long the window w
     const std::uint64_t period = 1'000'000'000'000 / one.metric("traffic.t.message_rate");
     const std::uint64_t expected = one.metric("traffic.t.latency.max") + 99 * (period - 1'000'000);
     CHECK(run.metric("traffic.t.latency.max") == Approx(static_cast<double>(expected)).epsilon(0.02));
+}
+
+namespace {
+
+// The ledgers, in completions.csv, of three messages that a trace wants at once.
+struct Rows {
+    std::vector<std::map<std::string, std::int64_t>> rows;
+
+    explicit Rows(const std::string& keys) {
+        RunOptions options;
+        options.folder = temporary_folder();
+        std::ofstream(options.folder + "/posts.csv") << "1 us\n1 us\n1 us\n";
+        finish_text(
+            open_loop(R"("count": 3, "arrivals": "trace", "trace": ")" + options.folder + R"(/posts.csv", )" + keys),
+            {}, options);
+        std::istringstream csv(file_text(options.folder + "/completions.csv"));
+        std::string line;
+        std::getline(csv, line);
+        const std::vector<std::string> head = cells_of(line);
+        while (std::getline(csv, line)) {
+            const std::vector<std::string> cells = cells_of(line);
+            if (!cells.at(0).starts_with("A.")) {
+                continue;
+            }
+            auto& row = rows.emplace_back();
+            for (std::size_t i = 6; i < head.size(); ++i) {
+                row[head[i]] = std::stoll(cells.at(i));
+            }
+        }
+        REQUIRE(rows.size() == 3);
+    }
+
+private:
+    static std::vector<std::string> cells_of(const std::string& line) {
+        std::vector<std::string> cells;
+        std::istringstream from(line);
+        for (std::string cell; std::getline(from, cell, ',');) {
+            cells.push_back(cell);
+        }
+        return cells;
+    }
+};
+
+}  // namespace
+
+// Each takes 50 ns of building and 75 ns of pushing it to the NIC.
+TEST_CASE("open loop: messages that wait for the core alone are charged to the post") {
+    Rows run(R"("operation": "write", "window": 64)");
+    CHECK(run.rows[0]["post_ps"] == 50'000);
+    CHECK(run.rows[1]["post_ps"] == 50'000 + 75'000 + 50'000);
+    CHECK(run.rows[2]["post_ps"] == 2 * (50'000 + 75'000) + 50'000);
+    for (auto& row : run.rows) {
+        CHECK(row["slot_ps"] == 0);
+        CHECK(row["begin_ps"] == run.rows[0]["begin_ps"]);
+    }
+}
+
+TEST_CASE("open loop: messages that wait for the window are charged to the slot") {
+    Rows run(R"("operation": "write", "window": 1)");
+    for (std::size_t i = 0; i < 3; ++i) {
+        CHECK(run.rows[i]["begin_ps"] == run.rows[0]["begin_ps"]);
+        CHECK(run.rows[i]["post_ps"] == 50'000);
+        // Until the poll has returned that told of the one before.
+        CHECK(run.rows[i]["slot_ps"] == (i == 0 ? 0 : run.rows[i - 1]["end_ps"] - run.rows[0]["begin_ps"]));
+    }
+}
+
+TEST_CASE("open loop: messages that wait for the peer's receives are charged to them") {
+    Rows run(R"("receives": 1)");
+    for (std::size_t i = 0; i < 3; ++i) {
+        CHECK(run.rows[i]["begin_ps"] == run.rows[0]["begin_ps"]);
+        CHECK(run.rows[i]["slot_ps"] == 0);
+        CHECK((run.rows[i]["rnr_ps"] > 0) == (i > 0));
+        CHECK(run.rows[i]["rnr_ps"] >= (i == 0 ? 0 : run.rows[i - 1]["rnr_ps"]));
+    }
 }
 
 TEST_CASE("open loop: a trace is read from beside the scenario, or refused with its line") {
