@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/context/cache.hpp"
+#include "models/translation/cache.hpp"
+#include "models/wqe/engine.hpp"
+#include "models/wqe/receive_queues.hpp"
+#include "tests/models/paths/host_path.hpp"
+#include "tests/models/wqe/rq_bench.hpp"
+#include "tests/models/wqe/wqe_bench.hpp"
+
+// What the NIC has to fetch from host memory before it can go on, over the link of preset B.
+namespace {
+
+using namespace ndsim;
+using namespace ndsim::test;
+using namespace std::chrono_literals;
+
+TEST_CASE("path: a context that is missing is there after the read of its 256 bytes from DRAM", "[formula]") {
+    struct Client final : ContextClient {
+        explicit Client(const Timeline& its_timeline) : timeline(its_timeline) {}
+        void context_ready(QpNum) override { ready.push_back(timeline.now()); }
+        const Timeline& timeline;
+        std::vector<Picoseconds> ready;
+    };
+    HostPath path;
+    ContextCache cache("context", path.timeline, {.qp_context_entries = 1});
+    cache.dma.bind(path.dma);
+    cache.table_at(Memory::kBase);
+    for (const QpNum qp : {kQp, kQp2}) {
+        QpAttributes attributes;
+        attributes.qp = qp;
+        cache.create_qp(attributes);
+    }
+    Client client(path.timeline);
+    path.at(1us, [&] { CHECK_FALSE(cache.use(kQp, client)); });
+    path.run();
+    // t(24) + 135 ns + 120 ns + 80 ns + t(256 + 20) + 135 ns.
+    CHECK(client.ready == std::vector<Picoseconds>{1us + HostPath::from_dram(256)});
+}
+
+TEST_CASE("path: a translation that is missing is there after the read of its 64 bytes from DRAM", "[formula]") {
+    struct Client final : TranslationClient {
+        explicit Client(const Timeline& its_timeline) : timeline(its_timeline) {}
+        void translated(std::uint32_t) override { told.push_back(timeline.now()); }
+        const Timeline& timeline;
+        std::vector<Picoseconds> told;
+    };
+    HostPath path;
+    TranslationCache cache("translation", path.timeline, {});
+    cache.dma.bind(path.dma);
+    cache.table_at(Memory::kBase);
+    Client client(path.timeline);
+    path.at(1us, [&] { CHECK(cache.use(Address{7 * 4096}, 64, client, 1) == 1); });
+    path.run();
+    CHECK(client.told == std::vector<Picoseconds>{1us + HostPath::from_dram(64)});
+}
+
+// Software has just written what it posts: the last-level cache has it, 80 ns sooner.
+constexpr Picoseconds from_cache(std::int64_t bytes) {
+    return HostPath::from_dram(bytes) - 80ns;
+}
+
+TEST_CASE("path: a message whose WQE is fetched starts when its last byte is there", "[formula]") {
+    HostPath path;
+    WqeEngine engine("wqe", path.timeline, {}, kHost, path.ledgers, path.payloads);
+    Messages messages(path.timeline);
+    Contexts contexts;
+    engine.dma.bind(path.dma);
+    engine.context.bind(contexts);
+    engine.requester.bind(messages);
+    messages.work = &engine;
+    QpAttributes attributes;
+    attributes.qp = kQp;
+    attributes.sq_ring = Memory::kBase;
+    attributes.sq_units = 64;
+    engine.create_qp(attributes);
+    engine.connect_qp(kQp, {});
+    // Five entries: 16 + 5 x 16 = 96 bytes, two units.
+    std::array<std::byte, 128> entry{};
+    write_wqe_header(entry.data(), {WqeOpcode::send, kWqeSignaled, 5, 0, 1, 0});
+    std::copy(entry.begin(), entry.end(), path.memory.data.begin());
+    path.root.software_wrote(Memory::kBase, entry.size());
+    path.at(1us, [&] { engine.sq_doorbell({.qp = kQp, .producer = 2}); });
+    path.run();
+    REQUIRE(messages.begun.size() == 1);
+    CHECK(messages.begun[0].at == 1us + from_cache(128));
+}
+
+TEST_CASE("path: a receive that is posted is fetched in the read of its units", "[formula]") {
+    HostPath path;
+    ReceiveQueues rq("rq", path.timeline, {}, kHost, path.ledgers, path.payloads);
+    Ready ready(path.timeline);
+    Completions completions(path.timeline);
+    Limits limits(path.timeline);
+    rq.dma.bind(path.dma);
+    rq.responder.bind(ready);
+    rq.completions.bind(completions);
+    rq.limits.bind(limits);
+    QpAttributes attributes;
+    attributes.qp = kQp;
+    attributes.rq_ring = Memory::kBase;
+    attributes.rq_entries = 16;
+    attributes.rq_stride = 1;
+    rq.create_qp(attributes);
+    rq.connect_qp(kQp, {});
+    write_wqe_header(path.memory.data.data(), {WqeOpcode::receive, 0, 0, 0, 1, 0});
+    path.root.software_wrote(Memory::kBase, 64);
+    path.at(1us, [&] {
+        rq.rq_doorbell(kQp, 1);
+        Wqe wqe;
+        CHECK(rq.take(kQp, wqe) == ReceiveTake::under_way);
+    });
+    path.run();
+    CHECK(ready.seen == std::vector<std::pair<QpNum, Picoseconds>>{{kQp, 1us + from_cache(64)}});
+}
+
+// 2048 bytes from byte 32 of a line on: the first 512 come in completions that end at 256 and 512, and 32 bytes more.
+TEST_CASE("path: the first grain of payload is there with the completions of its bytes", "[formula]") {
+    HostPath path;
+    path.root.software_wrote(Memory::kBase, 4096);
+    Reader reader(path.timeline);
+    std::vector<std::byte> into(2048);
+    path.at(1us, [&] {
+        const ReadPiece piece{Memory::kBase + 32, 2048, into.data()};
+        CHECK(path.dma.try_read(ReadClass::payload, {&piece, 1}, 7, {}, reader));
+    });
+    path.run();
+    REQUIRE(reader.arrived.size() == 1);
+    const Picoseconds first = 1us + HostPath::ser(24) + 135ns + 120ns + 135ns;
+    CHECK(reader.arrived[0].data.start == first + HostPath::ser(512 + 3 * 20));
+}
+
+}  // namespace
