@@ -96,7 +96,7 @@ QpAttributes qp(std::uint32_t index, CqNum send_cq = {}) {
     return attributes;
 }
 
-TEST_CASE("control: a command takes effect half-way and is answered at the end") {
+TEST_CASE("control: a command takes effect half-way and is answered at the end", "[formula]") {
     ControlBench bench;
     bench.submit(100ns, qp(0));
     bench.run();
@@ -105,7 +105,8 @@ TEST_CASE("control: a command takes effect half-way and is answered at the end")
 }
 
 // The double of DMA has a write visible 200 ns after it is ready; an event takes 3 us.
-TEST_CASE("control: quiescing a queue pair that is quiet is answered behind a write to host memory", "[K151]") {
+TEST_CASE("control: quiescing a queue pair that is quiet is answered behind a write to host memory",
+          "[K151][formula]") {
     ControlBench bench;
     bench.at(100ns, [&] {
         bench.control.quiesce(100ns, QpNum{kFirstQp}, Address{0x1000}, [&] { bench.answered.push_back(bench.now()); });
@@ -130,7 +131,8 @@ TEST_CASE("control: quiescing waits for completions that are held back", "[K155]
     CHECK(bench.answered == std::vector<Picoseconds>{2us + 200ns + 3us});
 }
 
-TEST_CASE("control: quiescing waits until every unit has nothing left, and holds up no other command", "[K151]") {
+TEST_CASE("control: quiescing waits until every unit has nothing left, and holds up no other command",
+          "[K151][formula]") {
     ControlBench bench;
     bench.others.quiet_from = 3500ns;
     bench.at(0ns, [&] {
@@ -143,7 +145,7 @@ TEST_CASE("control: quiescing waits until every unit has nothing left, and holds
     CHECK(bench.others.seen == Story{{"destroy_cq", 4, 3us}});
 }
 
-TEST_CASE("control: commands are carried out one after the other") {
+TEST_CASE("control: commands are carried out one after the other", "[formula][limit]") {
     ControlBench bench;
     bench.submit(0ns, CqAttributes{.cq = CqNum{3}});
     bench.submit(500ns, qp(1));  // begins when the first is answered, at 2 us
@@ -167,7 +169,7 @@ TEST_CASE("control: the answer to a resize says whether the queue took it") {
     CHECK_FALSE(taken_again);
 }
 
-TEST_CASE("control: registering memory costs its pages, those that it only touches included") {
+TEST_CASE("control: registering memory costs its pages, those that it only touches included", "[formula]") {
     ControlBench bench;
     MemoryRegion region;
     region.key = MrKey{0x700};
@@ -221,7 +223,7 @@ TEST_CASE("control: commands of a shared receive queue, and its event, which sof
           Story{{"create_srq", 4, 1us}, {"modify_srq", 9, 3us}, {"destroy_srq", 4, 5us}, {"srq_limit", 4, 13us}});
 }
 
-TEST_CASE("control: management datagrams go to the transmitter, and those that arrive to software") {
+TEST_CASE("control: management datagrams go to the transmitter, and those that arrive to software", "[formula]") {
     ControlBench bench;
     SendDatagram datagram;
     datagram.bytes[0] = std::byte{42};
@@ -229,12 +231,13 @@ TEST_CASE("control: management datagrams go to the transmitter, and those that a
     bench.run();
     REQUIRE(bench.egress.sent.size() == 1);
     const Packet& packet = bench.egress.sent[0].packet;
+    CHECK(bench.egress.sent[0].ready.end == 1us + 35ns);  // from the command's effect on
     CHECK(packet.opcode == Opcode::ud_send_only);
     CHECK(packet.payload_bytes == SendDatagram::kBytes);
     CHECK(bench.payloads.data(packet.payload)[0] == std::byte{42});
 }
 
-TEST_CASE("control: a datagram from the wire reaches software after the event's latency") {
+TEST_CASE("control: a datagram from the wire reaches software after the event's latency", "[formula]") {
     ControlBench bench;
     bench.at(10ns, [&] {
         Packet packet;

@@ -29,20 +29,20 @@ struct Moderated : CqBench {
     }
 };
 
-TEST_CASE("moderation: the interval runs from the entry that met the arm", "[K87]") {
+TEST_CASE("moderation: the interval runs from the entry that met the arm", "[K87][formula][limit]") {
     Moderated bench(limits(5us, std::nullopt));
     bench.run();
     CHECK(bench.interrupt_times() == Times{6us});
     CHECK(statistic(bench.engine, "moderated") == 5);  // those at 2 to 6 us; the script comes before the engine
 }
 
-TEST_CASE("moderation: the count begins with the entry that met the arm", "[K88]") {
+TEST_CASE("moderation: the count begins with the entry that met the arm", "[K88][formula][limit]") {
     Moderated bench(limits(std::nullopt, 3));
     bench.run();
     CHECK(bench.interrupt_times() == Times{3us});
 }
 
-TEST_CASE("moderation: the first limit that is reached counts", "[K87][K88]") {
+TEST_CASE("moderation: the first limit that is reached counts", "[K87][K88][formula]") {
     Moderated bench(limits(2500ns, 4));
     bench.run();
     CHECK(bench.interrupt_times() == Times{3500ns});

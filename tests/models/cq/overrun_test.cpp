@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 constexpr CqNum kCq = CqBench::kCq;
 
 // Whether the fifth is one too many tells the driver's index, which a read brings in 400 ns.
-TEST_CASE("cq: a queue of depth n takes n entries, the next one kills it", "[X58]") {
+TEST_CASE("cq: a queue of depth n takes n entries, the next one kills it", "[X58][limit]") {
     CqBench bench(3);
     bench.at(0ns, [&] {
         for (int i = 0; i < 3; ++i) {

@@ -80,7 +80,7 @@ struct GeneratorBench final : Bench, TransferObserver {
     std::vector<Interval> ended;
 };
 
-TEST_CASE("dma generator: one read after the other, each when the last has ended") {
+TEST_CASE("dma generator: one read after the other, each when the last has ended", "[formula]") {
     GeneratorBench bench({.size = 64_B, .window = 256_B, .in_flight = 1, .count = 6});
     bench.start_and_run(100ns);
     REQUIRE(bench.ended.size() == 6);
@@ -96,7 +96,7 @@ TEST_CASE("dma generator: one read after the other, each when the last has ended
     CHECK(statistic(bench.generator, "read_bytes") == 384);
 }
 
-TEST_CASE("dma generator: so many are under way, and issues keep their distance") {
+TEST_CASE("dma generator: so many are under way, and issues keep their distance", "[limit]") {
     GeneratorBench bench({.in_flight = 3, .issue = 30ns, .count = 7});
     bench.start_and_run();
     // Three 30 ns apart, then one whenever one ends; the ends are 30 ns apart as well.
@@ -107,7 +107,7 @@ TEST_CASE("dma generator: so many are under way, and issues keep their distance"
     }
 }
 
-TEST_CASE("dma generator: with many under way the distance of the issues is the limit") {
+TEST_CASE("dma generator: with many under way the distance of the issues is the limit", "[formula][limit]") {
     GeneratorBench bench({.in_flight = 33, .issue = 23'800_ps, .count = 100});
     bench.start_and_run();
     for (std::int64_t i = 0; i < 100; ++i) {
@@ -116,7 +116,7 @@ TEST_CASE("dma generator: with many under way the distance of the issues is the 
     CHECK(bench.generator.pools()[0]->occupancy().high_water() == 17);  // 400 / 23.8, rounded up
 }
 
-TEST_CASE("dma generator: a write ends when it is visible") {
+TEST_CASE("dma generator: a write ends when it is visible", "[formula]") {
     GeneratorBench bench({.operation = DmaOperation::write, .size = 100_B, .count = 3});
     bench.start_and_run();
     REQUIRE(bench.ended.size() == 3);
@@ -141,7 +141,7 @@ TEST_CASE("dma generator: reads and writes take turns") {
     CHECK(GeneratorBench::offsets(bench.engine.writes) == std::vector<std::uint64_t>{64, 192});
 }
 
-TEST_CASE("dma generator: a write that is read back is one transfer") {
+TEST_CASE("dma generator: a write that is read back is one transfer", "[formula]") {
     GeneratorBench bench({.operation = DmaOperation::write_read, .count = 2});
     bench.start_and_run();
     // The read is issued when the write has left, 6 ns later, and takes 400 ns.

@@ -29,7 +29,7 @@ TEST_CASE("dma: a read is given to the link at once and arrives when the link sa
     check_at_rest(bench.dma);
 }
 
-TEST_CASE("dma: with k tags the next request waits for exactly the first completion") {
+TEST_CASE("dma: with k tags the next request waits for exactly the first completion", "[limit]") {
     DmaBench bench({.tags = 4});
     bench.at(0ns, [&] {
         for (std::uint32_t i = 0; i < 5; ++i) {
@@ -106,7 +106,7 @@ TEST_CASE("dma: a misaligned request holds its tag until its own last byte") {
     check_at_rest(bench.dma);
 }
 
-TEST_CASE("dma: the first grain of a read is its first 512 bytes, not its first piece") {
+TEST_CASE("dma: the first grain of a read is its first 512 bytes, not its first piece", "[formula]") {
     DmaBench bench({});
     bench.at(0ns, [&] { CHECK(bench.read(kPayload, {{100, 16}, {4096, 2048}}, 1)); });
     bench.at(100ns, [&] { bench.answer(0, {300ns, 300ns + ser(36)}); });
@@ -119,7 +119,7 @@ TEST_CASE("dma: the first grain of a read is its first 512 bytes, not its first 
     CHECK(bench.reader.arrived[0].data.end == 400ns + ser(2208));
 }
 
-TEST_CASE("dma: a read shorter than the grain is there when its last byte is") {
+TEST_CASE("dma: a read shorter than the grain is there when its last byte is", "[formula]") {
     DmaBench bench({});
     bench.at(0ns, [&] { CHECK(bench.read(kPayload, {{0, 100}, {200, 100}}, 1)); });
     bench.at(100ns, [&] { bench.answer(0, {300ns, 308ns}); });
@@ -129,7 +129,7 @@ TEST_CASE("dma: a read shorter than the grain is there when its last byte is") {
     CHECK(bench.reader.arrived.at(0).data.end == 316ns);
 }
 
-TEST_CASE("dma: a read whose rest comes late has its grain so late that who sends it on does not run dry") {
+TEST_CASE("dma: a read whose rest comes late has its grain so late that who sends it on does not run dry", "[formula]") {
     // Half of the tags go to the first read, so the second one sends 2,048 bytes, and the others when tags come back.
     DmaBench bench({.tags = 8});
     bench.dma.forward_at(ExactRate::per_byte(Bandwidth{100'000'000'000}));  // 80 ps a byte
@@ -153,7 +153,7 @@ TEST_CASE("dma: a read whose rest comes late has its grain so late that who send
     check_at_rest(bench.dma);
 }
 
-TEST_CASE("dma: a read whose rest comes early enough is ready when its grain is there") {
+TEST_CASE("dma: a read whose rest comes early enough is ready when its grain is there", "[formula]") {
     DmaBench bench({.tags = 8});
     bench.dma.forward_at(ExactRate::per_byte(Bandwidth{100'000'000'000}));
     bench.at(0ns, [&] {
@@ -173,7 +173,7 @@ TEST_CASE("dma: a read whose rest comes early enough is ready when its grain is 
     check_at_rest(bench.dma);
 }
 
-TEST_CASE("dma: each class keeps its reserved requests, however many the others want") {
+TEST_CASE("dma: each class keeps its reserved requests, however many the others want", "[limit]") {
     DmaBench bench({.tags = 12, .reserved = 2});
     bench.at(0ns, [&] {
         CHECK(bench.read(kPayload, {{0, 8 * 512}}, 1));

@@ -52,7 +52,7 @@ struct DoorbellBench : Bench {
     DoorbellUnit doorbell;
 };
 
-TEST_CASE("doorbell: reaches its queue after 70 ns, as stage 4 of the latency budget says") {
+TEST_CASE("doorbell: reaches its queue after 70 ns, as stage 4 of the latency budget says", "[formula]") {
     DoorbellBench bench({64, 2'500_ps, 70ns});
     bench.at(1us, [&] { CHECK(bench.ring(3) == 1us); });
     bench.run();
@@ -63,7 +63,7 @@ TEST_CASE("doorbell: reaches its queue after 70 ns, as stage 4 of the latency bu
     check_at_rest(bench.doorbell);
 }
 
-TEST_CASE("doorbell: those that arrive together are decoded one after the other") {
+TEST_CASE("doorbell: those that arrive together are decoded one after the other", "[formula]") {
     DoorbellBench bench({64, 2'500_ps, 70ns});
     bench.at(0ns, [&] {
         for (std::uint32_t i = 0; i < 3; ++i) {
@@ -78,7 +78,7 @@ TEST_CASE("doorbell: those that arrive together are decoded one after the other"
     check_at_rest(bench.doorbell);
 }
 
-TEST_CASE("doorbell: a full FIFO takes the next store when the first has been decoded") {
+TEST_CASE("doorbell: a full FIFO takes the next store when the first has been decoded", "[formula][limit]") {
     DoorbellBench bench({2, 10ns, 70ns});
     bench.at(0ns, [&] {
         CHECK(bench.ring(0) == 0ns);

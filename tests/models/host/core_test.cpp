@@ -143,7 +143,7 @@ TEST_CASE("core: a stepper is called when it is woken, and again at its clock if
     CHECK(bench.seen == Times{0ns, 50ns, 200ns, 900ns});
 }
 
-TEST_CASE("core: with its store buffer full, a thread stalls until the link has taken a store") {
+TEST_CASE("core: with its store buffer full, a thread stalls until the link has taken a store", "[limit]") {
     CoreBench bench;  // room for two stores
     bench.core.run_thread([&] {
         bench.core.stored();
@@ -165,7 +165,7 @@ TEST_CASE("core: with its store buffer full, a thread stalls until the link has 
     CHECK(bench.core.finished());
 }
 
-TEST_CASE("core: a stepper with its store buffer full is called again when there is room") {
+TEST_CASE("core: a stepper with its store buffer full is called again when there is room", "[limit]") {
     CoreBench bench;
     struct Link final : Unit {
         Link(Timeline& timeline, Core& its_core)

@@ -73,7 +73,7 @@ TEST_CASE("memory: who watches a region hears of writes to it, and to no other")
     CHECK(statistic(memory, "bytes_written") == 128);
 }
 
-TEST_CASE("interrupts: a handler's first instruction runs after msix_to_isr") {
+TEST_CASE("interrupts: a handler's first instruction runs after msix_to_isr", "[formula]") {
     Bench bench;
     InterruptController interrupts("interrupts", bench.timeline, {});
     std::vector<std::pair<int, Picoseconds>> seen;

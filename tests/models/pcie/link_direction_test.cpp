@@ -27,7 +27,7 @@ TEST_CASE("link direction: trains follow each other") {
     CHECK(second.end == 111ns);
 }
 
-TEST_CASE("link direction: a train whose data is still coming starts so late that it never runs dry") {
+TEST_CASE("link direction: a train whose data is still coming starts so late that it never runs dry", "[formula]") {
     // 1000 B take 100 ns; the last TLP of 280 B is there at 300 ns and takes 28 ns: it may start at 300 + 28 - 100.
     LinkDirection link = direction();
     const Interval train = link.bulk({50ns, 300ns}, 1000_B, 280_B);
@@ -44,7 +44,7 @@ TEST_CASE("link direction: express goes at once into a gap, and trains wait behi
     CHECK(link.express(6ns, 100_B).start == 15ns);
 }
 
-TEST_CASE("link direction: express enters a train at the next boundary of the grain") {
+TEST_CASE("link direction: express enters a train at the next boundary of the grain", "[limit]") {
     for (const auto& [at, boundary] : {std::pair{1_ps, 51'200_ps}, std::pair{51'199_ps, 51'200_ps},
                                        std::pair{51'200_ps, 51'200_ps}, std::pair{51'201_ps, 102'400_ps}}) {
         LinkDirection link = direction();

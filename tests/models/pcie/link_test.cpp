@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 constexpr auto ser = PcieBench::ser;
 
-TEST_CASE("pcie: a read of 64 bytes takes request, two ways, the cache and one completion") {
+TEST_CASE("pcie: a read of 64 bytes takes request, two ways, the cache and one completion", "[formula]") {
     PcieBench bench;
     const auto data = pattern(64);
     std::copy(data.begin(), data.end(), bench.memory.data.begin() + 128);
@@ -44,7 +44,7 @@ TEST_CASE("pcie: the bytes of a read are those that memory holds when the root c
     CHECK(got[1] == std::byte{0});
 }
 
-TEST_CASE("pcie: reads of 512 bytes are cut at MPS on the way down") {
+TEST_CASE("pcie: reads of 512 bytes are cut at MPS on the way down", "[formula]") {
     PcieBench bench;
     bench.at(0ns, [&] { bench.read(0, 512, 1); });
     bench.run();
@@ -54,7 +54,7 @@ TEST_CASE("pcie: reads of 512 bytes are cut at MPS on the way down") {
     bench.check_done();
 }
 
-TEST_CASE("pcie: a misaligned read costs one more request and one more completion") {
+TEST_CASE("pcie: a misaligned read costs one more request and one more completion", "[formula]") {
     PcieBench bench;
     // [3900, 4412): 196 bytes up to the page's end, 316 behind it: two requests. Completions: [3900, 4096), cut at the
     // boundary that MPS reaches, 4096; then 256 + 60: three.
@@ -67,7 +67,7 @@ TEST_CASE("pcie: a misaligned read costs one more request and one more completio
     bench.check_done();
 }
 
-TEST_CASE("pcie: completions of reads that are outstanding together follow each other without a gap") {
+TEST_CASE("pcie: completions of reads that are outstanding together follow each other without a gap", "[formula]") {
     PcieBench bench;
     bench.at(0ns, [&] {
         bench.read(0, 512, 1);
@@ -86,7 +86,7 @@ TEST_CASE("pcie: completions of reads that are outstanding together follow each 
     bench.check_done();
 }
 
-TEST_CASE("pcie: a write is visible after the link, one way and the root complex") {
+TEST_CASE("pcie: a write is visible after the link, one way and the root complex", "[formula]") {
     PcieBench bench;
     bench.at(5ns, [&] { bench.write(64, 256, 9); });
     bench.run();
@@ -105,7 +105,7 @@ TEST_CASE("pcie: a write is visible after the link, one way and the root complex
     bench.check_done();
 }
 
-TEST_CASE("pcie: writes of 4 KiB are cut at MPS and keep the link's rate") {
+TEST_CASE("pcie: writes of 4 KiB are cut at MPS and keep the link's rate", "[formula]") {
     PcieBench bench;
     bench.at(0ns, [&] {
         for (std::uint32_t i = 0; i < 100; ++i) {
@@ -197,7 +197,7 @@ TEST_CASE("pcie: interrupts follow the writes of their stream") {
     bench.check_done();
 }
 
-TEST_CASE("pcie: a doorbell reaches the BAR after the link and one way") {
+TEST_CASE("pcie: a doorbell reaches the BAR after the link and one way", "[formula]") {
     PcieBench bench;
     Mmio mmio;
     mmio.queue = 0x11;
@@ -210,7 +210,7 @@ TEST_CASE("pcie: a doorbell reaches the BAR after the link and one way") {
     bench.check_done();
 }
 
-TEST_CASE("pcie: a store with pushed WQEs is one TLP for each line of 64 bytes") {
+TEST_CASE("pcie: a store with pushed WQEs is one TLP for each line of 64 bytes", "[formula]") {
     PcieBench bench;
     Mmio mmio;
     mmio.pushed_units = 3;

@@ -90,7 +90,7 @@ TEST_CASE("opcode: extension headers and places in a message [wire.md 1.4]", "[X
     CHECK(lane_states()[lane_state(Opcode::acknowledge)] == "ACK");
 }
 
-TEST_CASE("packet: bytes on the lane, the examples of wire.md 1.1", "[X1]") {
+TEST_CASE("packet: bytes on the lane, the examples of wire.md 1.1", "[X1][formula]") {
     CHECK(on_wire(Opcode::send_only, 0) == 84_B);
     CHECK(on_wire(Opcode::send_only, 64) == 146_B);
     CHECK(on_wire(Opcode::send_middle, 1024) == 1106_B);

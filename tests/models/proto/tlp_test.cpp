@@ -78,7 +78,7 @@ TEST_CASE("tlp: completions end at MPS on a read-completion boundary, but for th
     }
 }
 
-TEST_CASE("pcie parameters: the rate follows from generation, width and link layer [timing.md 2.1]") {
+TEST_CASE("pcie parameters: the rate follows from generation, width and link layer [timing.md 2.1]", "[formula]") {
     PcieParams params;
     // Gen3 x16, 5 %: 8 / (16 x 8e9 x 128/130 x 0.95) s = 40625/608 ps a byte.
     CHECK(params.tlp_rate().num == 40625);

@@ -7,7 +7,7 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-TEST_CASE("root: a read takes 120 ns from the cache, and 80 ns more from DRAM") {
+TEST_CASE("root: a read takes 120 ns from the cache, and 80 ns more from DRAM", "[formula]") {
     RootBench bench;
     bench.at(0ns, [&] {
         bench.root.software_wrote(Memory::kBase, 64);
@@ -46,7 +46,7 @@ TEST_CASE("root: without DDIO it is visible no later, but in DRAM") {
     CHECK(bench.ready.at(1) == 1200ns);
 }
 
-TEST_CASE("root: writes beyond the device's ways drive others out, which takes as long as DRAM") {
+TEST_CASE("root: writes beyond the device's ways drive others out, which takes as long as DRAM", "[formula][limit]") {
     // 11 KiB in 11 ways: 2 ways of a device hold 32 lines.
     RootParams params;
     params.llc_size = Bytes{11 * 1024};
@@ -77,7 +77,7 @@ TEST_CASE("root: memory of the other socket costs a read 100 ns and a write 50 n
     CHECK(bench.ready.at(1) == 1220ns);
 }
 
-TEST_CASE("root: strict writes become visible in order, and one that is late holds up those behind it") {
+TEST_CASE("root: strict writes become visible in order, and one that is late holds up those behind it", "[formula]") {
     IommuParams iommu;
     iommu.enabled = true;
     RootBench bench({}, iommu);
@@ -125,7 +125,7 @@ TEST_CASE("root: a cap on strict writes is a rate") {
     CHECK(bench.memory.writes.size() == 4);
 }
 
-TEST_CASE("root: a read waits for all writes that arrived before it, wherever they went") {
+TEST_CASE("root: a read waits for all writes that arrived before it, wherever they went", "[formula]") {
     IommuParams iommu;
     iommu.enabled = true;
     RootBench bench({}, iommu);

@@ -30,7 +30,8 @@ TEST_CASE("IOMMU: switched off it takes no time") {
     CHECK(bench.iommu.translated(page(5), 64, 7ns) == 7ns);
 }
 
-TEST_CASE("IOMMU: a page that the IOTLB lacks takes a walk, and is known until others drive it out") {
+TEST_CASE("IOMMU: a page that the IOTLB lacks takes a walk, and is known until others drive it out",
+          "[formula][limit]") {
     IommuBench bench(small(2, 5));
     CHECK(bench.iommu.translated(page(1), 64, 0ns) == 260ns);
     CHECK(bench.iommu.translated(page(1, 4000), 96, 1us) == 1us);
@@ -48,7 +49,7 @@ TEST_CASE("IOMMU: transfers to a page whose walk is under way wait for it togeth
     CHECK(bench.iommu.translated(page(1), 64, 260ns) == 260ns);
 }
 
-TEST_CASE("IOMMU: so many walks at once, the next one begins when one ends") {
+TEST_CASE("IOMMU: so many walks at once, the next one begins when one ends", "[formula]") {
     IommuBench bench(small(64, 2));
     CHECK(bench.iommu.translated(page(1), 64, 0ns) == 260ns);
     CHECK(bench.iommu.translated(page(2), 64, 10ns) == 270ns);
@@ -70,7 +71,7 @@ TEST_CASE("IOMMU: large pages reach further") {
     CHECK(bench.iommu.translated(page(512), 64, 2us) == 2260ns);
 }
 
-TEST_CASE("IOMMU: with ATS the device keeps translations of its own") {
+TEST_CASE("IOMMU: with ATS the device keeps translations of its own", "[formula][limit]") {
     IommuParams params = small(1, 1);
     params.ats = true;
     params.atc_entries = 2;

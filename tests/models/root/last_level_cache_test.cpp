@@ -27,7 +27,7 @@ TEST_CASE("LLC: it holds the lines that software has written, and no others") {
     CHECK_FALSE(cache.holds(at(3, 1), 65));
 }
 
-TEST_CASE("LLC: software's lines drive out software's, a device's a device's") {
+TEST_CASE("LLC: software's lines drive out software's, a device's a device's", "[limit]") {
     LastLevelCache cache(128, 64);
     cache.software_wrote(at(1), kBlock);
     cache.software_wrote(at(2), kBlock);

@@ -40,7 +40,7 @@ struct TranslationBench final : Bench, TranslationClient {
     Told told;
 };
 
-TEST_CASE("translation: the pages of a new region are there, of a large one the last") {
+TEST_CASE("translation: the pages of a new region are there, of a large one the last", "[limit]") {
     TranslationBench bench(4);
     bench.add(page(1, 100), 8192);  // pages 1 to 3
     bench.at(0ns, [&] {
@@ -55,7 +55,7 @@ TEST_CASE("translation: the pages of a new region are there, of a large one the 
     bench.cache.check_idle();
 }
 
-TEST_CASE("translation: a missing page is fetched once, and everybody who waits for it is told") {
+TEST_CASE("translation: a missing page is fetched once, and everybody who waits for it is told", "[formula]") {
     TranslationBench bench(4);
     bench.at(10ns, [&] {
         CHECK(bench.use(page(7), 64, 1) == 1);
@@ -91,14 +91,16 @@ TEST_CASE("translation: no entry reaches beyond the table, however long it is") 
     CHECK(bench.dma.reads.at(1).pieces.at(0).from == Memory::kBase);
 }
 
-TEST_CASE("translation: so many are fetched at once, and the one not used for longest makes room") {
+TEST_CASE("translation: so many are fetched at once, and the one not used for longest makes room", "[limit]") {
     TranslationBench bench(2, 2);
     bench.at(0ns, [&] {
         CHECK(bench.use(page(1), 64, 1) == 1);
         CHECK(bench.use(page(2), 64, 2) == 1);
         CHECK(bench.use(page(3), 64, 3) == 1);
     });
+    bench.at(400ns - 1_ps, [&] { CHECK(bench.dma.reads.size() == 2); });
     bench.at(1us, [&] {
+        CHECK(bench.dma.reads.at(2).at == 400ns);
         CHECK(bench.use(page(2)) == 0);
         CHECK(bench.use(page(3)) == 0);
         CHECK(bench.use(page(1), 64, 4) == 1);

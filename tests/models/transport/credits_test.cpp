@@ -26,7 +26,7 @@ struct CreditBench : QueueBench {
     }
 };
 
-TEST_CASE("credits: one message beyond the limit goes as a probe, and no more", "[X18]") {
+TEST_CASE("credits: one message beyond the limit goes as a probe, and no more", "[X18][limit]") {
     CreditBench bench;
     bench.at(0ns, [&] {
         bench.send(10);

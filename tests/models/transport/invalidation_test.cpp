@@ -16,7 +16,7 @@ Packet with_key(MrKey key = kKey) {
     return packet;
 }
 
-TEST_CASE("responder: a SendAndInvalidate touches the key with its last packet only", "[X35][K109][K114]") {
+TEST_CASE("responder: a SendAndInvalidate touches the key with its last packet only", "[X35][K109][K114][formula]") {
     ResponderBench bench;
     bench.post({{0, 3000}});
     bench.at(0ns, [&] { bench.receive(with_key(), Opcode::send_first, 100, 1024); });
@@ -133,7 +133,7 @@ struct LocalBench : QueueBench {
     }
 };
 
-TEST_CASE("local operation: takes effect after its time, and what is behind it starts then", "[X46][X55]") {
+TEST_CASE("local operation: takes effect after its time, and what is behind it starts then", "[X46][X55][formula]") {
     LocalBench bench;
     bench.at(1us, [&] {
         bench.post_local(WqeOpcode::bind, kKey);

@@ -60,7 +60,7 @@ TEST_CASE("read: two queue pairs share the read buffer, and room comes back as d
     check_at_rest(bench.reads);
 }
 
-TEST_CASE("read: one that is larger than the read buffer waits for all of it") {
+TEST_CASE("read: one that is larger than the read buffer waits for all of it", "[limit]") {
     TransportParams params = ReadBench::no_timeout();
     params.read_buffer = 4_KiB;
     ReadBench bench(params);

@@ -51,7 +51,7 @@ TEST_CASE("responder: a Read with a bad key is refused", "[X26]") {
     CHECK(bench.protection.asked.at(0).access == kRemoteRead);
 }
 
-TEST_CASE("responder: one Read more than agreed is an invalid request", "[X29]") {
+TEST_CASE("responder: one Read more than agreed is an invalid request", "[X29][limit]") {
     PeerReadBench bench;
     bench.at(0ns, [&] {
         for (std::uint32_t i = 0; i < 5; ++i) {
@@ -67,7 +67,7 @@ TEST_CASE("responder: one Read more than agreed is an invalid request", "[X29]")
     CHECK(bench.faults.failed.size() == 1);
 }
 
-TEST_CASE("responder: a Read that is answered makes place for the next", "[X29]") {
+TEST_CASE("responder: a Read that is answered makes place for the next", "[X29][limit]") {
     PeerReadBench bench;
     bench.at(0ns, [&] {
         for (std::uint32_t i = 0; i < 4; ++i) {

@@ -7,7 +7,7 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-TEST_CASE("responder: a Read is scheduled for a while, and its data is what memory holds then") {
+TEST_CASE("responder: a Read is scheduled for a while, and its data is what memory holds then", "[formula]") {
     PeerReadBench bench(300ns);
     bench.at(0ns, [&] { bench.read(100, 0, 4); });
     bench.at(299ns, [&] {

@@ -58,7 +58,7 @@ TEST_CASE("responder: a repeated Read of a PSN before the first one is dropped",
     is_dropped(99, 512, 100);
 }
 
-TEST_CASE("responder: the last Reads are remembered, as many as may be outstanding", "[X11]") {
+TEST_CASE("responder: the last Reads are remembered, as many as may be outstanding", "[X11][limit]") {
     PeerReadBench bench;
     for (std::uint32_t i = 0; i < 5; ++i) {
         bench.at(i * 1us, [&bench, i] { bench.read(100 + i, 0, 8); });

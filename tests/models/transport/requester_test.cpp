@@ -51,7 +51,7 @@ TEST_CASE("requester: a write says where it goes with its first packet", "[X2][X
     CHECK(bench.egress.sent[3].packet.dma_length == 10);
 }
 
-TEST_CASE("requester: exactly one MTU is one packet, one byte more is two") {
+TEST_CASE("requester: exactly one MTU is one packet, one byte more is two", "[limit]") {
     RequesterBench bench;
     bench.at(0ns, [&] {
         bench.send(bench.message({{0, 1024}}));
@@ -65,7 +65,7 @@ TEST_CASE("requester: exactly one MTU is one packet, one byte more is two") {
     CHECK(bench.egress.sent[2].packet.opcode == Opcode::send_last);
 }
 
-TEST_CASE("requester: asks for an acknowledgement every 8 packets and with the last") {
+TEST_CASE("requester: asks for an acknowledgement every 8 packets and with the last", "[limit]") {
     RequesterBench bench;
     bench.at(0ns, [&] {
         bench.send(bench.message({{0, 20 * 1024}}));
@@ -132,7 +132,7 @@ TEST_CASE("requester: a packet's payload is gathered over entries, empty ones am
     CHECK(bench.payload(1) == pattern(10, 5000));
 }
 
-TEST_CASE("requester: a packet is built 35 ns after its payload is there, inline ones at once") {
+TEST_CASE("requester: a packet is built 35 ns after its payload is there, inline ones at once", "[formula]") {
     RequesterBench bench;
     bench.dma.latency.reset();
     bench.at(0ns, [&] { bench.send(bench.message({{0, 1000}})); });
@@ -181,7 +181,7 @@ TEST_CASE("requester: a packet that is ready earlier does not overtake one befor
     }
 }
 
-TEST_CASE("requester: a packet waits for room in the TX FIFO") {
+TEST_CASE("requester: a packet waits for room in the TX FIFO", "[limit]") {
     RequesterBench bench;
     bench.egress.room = 1106_B + 1106_B;
     const Wqe& wqe = bench.message({{0, 2500}});

@@ -29,7 +29,7 @@ struct RnrBench : QueueBench {
     }
 };
 
-TEST_CASE("rnr: the table of waits", "[X21]") {
+TEST_CASE("rnr: the table of waits", "[X21][formula]") {
     // In microseconds, code by code [wire.md 2.2].
     const int microseconds[] = {655'360, 10,     20,     30,      40,      60,      80,      120,
                                 160,     240,    320,    480,     640,     960,     1'280,   1'920,
@@ -41,7 +41,7 @@ TEST_CASE("rnr: the table of waits", "[X21]") {
     }
 }
 
-TEST_CASE("rnr: the message is sent again when the time that the NAK names is over", "[X21][X22]") {
+TEST_CASE("rnr: the message is sent again when the time that the NAK names is over", "[X21][X22][formula]") {
     RnrBench bench;
     bench.at(0ns, [&] { bench.post_send(80); });
     bench.at(1us, [&] { bench.ack(100, kRnr640us); });
@@ -68,7 +68,7 @@ TEST_CASE("rnr: a NAK acknowledges what is before it", "[X20]") {
     CHECK(bench.completions.seen.at(1).told == 12us);
 }
 
-TEST_CASE("rnr: with 0 retries the first NAK is fatal", "[X23]") {
+TEST_CASE("rnr: with 0 retries the first NAK is fatal", "[X23][limit]") {
     RnrBench bench(0);
     bench.at(0ns, [&] {
         bench.post_send(80);
@@ -81,7 +81,7 @@ TEST_CASE("rnr: with 0 retries the first NAK is fatal", "[X23]") {
     CHECK(bench.now() == 1us);  // nothing is waited for any more
 }
 
-TEST_CASE("rnr: with k retries the (k + 1)th NAK is fatal", "[X23]") {
+TEST_CASE("rnr: with k retries the (k + 1)th NAK is fatal", "[X23][limit]") {
     RnrBench bench(2);
     bench.at(0ns, [&] { bench.post_send(80); });
     bench.at(1us, [&] { bench.ack(100, kRnr10us); });   // sent again at 11 us
@@ -122,7 +122,7 @@ TEST_CASE("rnr: progress gives the retries back", "[X16][X23]") {
     CHECK(bench.completed() == Statuses{{1, WcStatus::success}, {2, WcStatus::success}});
 }
 
-TEST_CASE("rnr: later requests of the queue pair wait, other queue pairs do not", "[X24]") {
+TEST_CASE("rnr: later requests of the queue pair wait, other queue pairs do not", "[X24][limit]") {
     RnrBench bench;
     bench.at(0ns, [&] { bench.post_send(80); });
     bench.at(1us, [&] { bench.ack(100, kRnr10us); });

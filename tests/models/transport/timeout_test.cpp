@@ -7,7 +7,7 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-TEST_CASE("timeout: 4.096 us x 2^n, 0 is never [wire.md 2.1]", "[X15]") {
+TEST_CASE("timeout: 4.096 us x 2^n, 0 is never [wire.md 2.1]", "[X15][formula]") {
     CHECK(ack_timeout(0) == 0ns);
     CHECK(ack_timeout(1) == 8192ns);
     CHECK(ack_timeout(8) == 1'048'576ns);
@@ -17,7 +17,7 @@ TEST_CASE("timeout: 4.096 us x 2^n, 0 is never [wire.md 2.1]", "[X15]") {
     CHECK(ack_timeout(31) == std::chrono::nanoseconds{std::int64_t{1} << 43});
 }
 
-TEST_CASE("timeout: a dead peer is given up after (retry_count + 1) x T", "[X15]") {
+TEST_CASE("timeout: a dead peer is given up after (retry_count + 1) x T", "[X15][formula][limit]") {
     RetryBench bench(fast_timeout(2));
     bench.at(1us, [&] { bench.post_send(80); });
     bench.run();
@@ -49,7 +49,7 @@ TEST_CASE("timeout: the ledger of what ends so, and is flushed behind it, shows 
     }
 }
 
-TEST_CASE("timeout: retry count 7 tries eight times", "[X15]") {
+TEST_CASE("timeout: retry count 7 tries eight times", "[X15][limit]") {
     RetryBench bench(fast_timeout(7));
     bench.at(0ns, [&] { bench.post_send(80); });
     bench.run();
@@ -57,7 +57,7 @@ TEST_CASE("timeout: retry count 7 tries eight times", "[X15]") {
     CHECK(bench.completions.seen.at(0).told == 8 * kTimeout);
 }
 
-TEST_CASE("timeout: retry count 0 does not try again", "[X15]") {
+TEST_CASE("timeout: retry count 0 does not try again", "[X15][limit]") {
     RetryBench bench(fast_timeout(0));
     bench.at(0ns, [&] { bench.post_send(80); });
     bench.run();
@@ -88,7 +88,7 @@ TEST_CASE("timeout: an unanswered Read is asked for again", "[X15]") {
     check_at_rest(bench.reads);
 }
 
-TEST_CASE("timeout: progress starts the time anew", "[X15]") {
+TEST_CASE("timeout: progress starts the time anew", "[X15][limit]") {
     RetryBench bench;
     bench.at(0ns, [&] {
         bench.post_send(80);

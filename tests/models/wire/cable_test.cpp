@@ -10,7 +10,7 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-TEST_CASE("cable: a packet arrives after serialisation and flight") {
+TEST_CASE("cable: a packet arrives after serialisation and flight", "[formula]") {
     Bench bench;
     FarEnd far;
     LinkParams params;  // preset B: 2 m at 5 ns, MACs 30 and 62 ns
@@ -51,7 +51,7 @@ TEST_CASE("cable: who taps the lane sees a packet when it starts") {
     CHECK(far.seen.size() == 1);
 }
 
-TEST_CASE("cable: the smallest packet takes 84 bytes, and is there as a whole") {
+TEST_CASE("cable: the smallest packet takes 84 bytes, and is there as a whole", "[formula]") {
     Bench bench;
     FarEnd far;
     Cable cable("cable", bench.timeline, plain_link(), 512_B);
@@ -62,7 +62,7 @@ TEST_CASE("cable: the smallest packet takes 84 bytes, and is there as a whole") 
     CHECK(far.seen.at(0).at.start == far.seen.at(0).at.end);
 }
 
-TEST_CASE("cable: ten thousand packets at 25.78125 Gbps keep the rate exactly") {
+TEST_CASE("cable: ten thousand packets at 25.78125 Gbps keep the rate exactly", "[formula]") {
     Bench bench;
     struct Count final : PacketSink {
         void arrive(const Packet&, Interval at) override { last = at.end; }

@@ -11,7 +11,7 @@ using Order = std::vector<std::int64_t>;
 constexpr std::int64_t kAck1 = -std::int64_t{kFirstQp};
 constexpr std::int64_t kAck2 = kAck1 - 1;
 
-TEST_CASE("egress: a packet starts when it is built, and the next when the lane is free") {
+TEST_CASE("egress: a packet starts when it is built, and the next when the lane is free", "[formula]") {
     EgressBench bench;
     bench.at(0ns, [&] {
         bench.send(request(918, 1), {100ns, 100ns});  // 1002 bytes: 80.16 ns
@@ -26,7 +26,7 @@ TEST_CASE("egress: a packet starts when it is built, and the next when the lane 
     check_at_rest(bench.egress);
 }
 
-TEST_CASE("egress: a packet whose payload is still coming starts so late that it never runs dry") {
+TEST_CASE("egress: a packet whose payload is still coming starts so late that it never runs dry", "[formula]") {
     EgressBench bench;
     // 4178 bytes take 334.24 ns. The last 512 bytes, 40.96 ns, are there at 1 us: not before 706.72 ns.
     bench.at(0ns, [&] { bench.send(request(4096), {100ns, 1us}); });
@@ -34,7 +34,7 @@ TEST_CASE("egress: a packet whose payload is still coming starts so late that it
     CHECK(bench.far.seen.at(0).at.end == 1us + 40'960_ps + 50ns);
 }
 
-TEST_CASE("egress: a packet whose payload comes faster than the lane starts with its first grain") {
+TEST_CASE("egress: a packet whose payload comes faster than the lane starts with its first grain", "[formula]") {
     EgressBench bench;
     bench.at(0ns, [&] { bench.send(request(4096), {100ns, 300ns}); });
     bench.run();
@@ -86,7 +86,7 @@ TEST_CASE("egress: acknowledgements of a queue pair that wait together become on
     CHECK(statistic(bench.egress, "acks_merged") == 2);
 }
 
-TEST_CASE("egress: the TX FIFO holds a packet from its reservation until it has left the lane") {
+TEST_CASE("egress: the TX FIFO holds a packet from its reservation until it has left the lane", "[limit]") {
     PortParams params;
     params.tx_fifo = 8_KiB;
     EgressBench bench(params);
@@ -140,7 +140,7 @@ TEST_CASE("egress: a paused port finishes its packet and sends nothing until it 
     check_at_rest(bench.egress);
 }
 
-TEST_CASE("egress: a control packet needs no room in the TX FIFO") {
+TEST_CASE("egress: a control packet needs no room in the TX FIFO", "[formula]") {
     PortParams params;
     params.tx_fifo = 8_KiB;
     EgressBench bench(params);

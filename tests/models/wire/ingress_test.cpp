@@ -65,7 +65,7 @@ struct PauseBench : EgressBench {
     std::uint32_t limit = 400;
 };
 
-TEST_CASE("ingress: a packet comes through the pipeline as a stream, 120 ns later") {
+TEST_CASE("ingress: a packet comes through the pipeline as a stream, 120 ns later", "[formula]") {
     PauseBench bench(plain_link(), {});
     bench.limit = 1;
     bench.at(0ns, [&] { bench.fill(); });

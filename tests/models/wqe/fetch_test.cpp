@@ -21,7 +21,7 @@ std::vector<std::pair<std::uint64_t, std::uint32_t>> reads_of(const WqeBench& be
 }
 using Reads = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
 
-TEST_CASE("wqe: a doorbell makes the engine fetch, and the message starts when the WQE is there") {
+TEST_CASE("wqe: a doorbell makes the engine fetch, and the message starts when the WQE is there", "[formula]") {
     WqeBench bench;
     bench.at(10ns, [&] { bench.post(kQp, 1); });
     bench.run();
@@ -56,7 +56,7 @@ TEST_CASE("wqe: a queue pair's watch counts requests from the decoded doorbell u
     CHECK(watch.sq_fetched.occupancy().level() == 3);                  // the requester's double takes none over
 }
 
-TEST_CASE("wqe: a pushed WQE is used at once by a queue with nothing to do") {
+TEST_CASE("wqe: a pushed WQE is used at once by a queue with nothing to do", "[formula]") {
     WqeBench bench;
     bench.at(10ns, [&] {
         bench.build(kQp, 4);
@@ -97,7 +97,7 @@ TEST_CASE("wqe: a pushed WQE behind one that was posted without a doorbell is no
     bench.check_done();
 }
 
-TEST_CASE("wqe: fetches whole batches, never beyond the producer index") {
+TEST_CASE("wqe: fetches whole batches, never beyond the producer index", "[limit]") {
     WqeBench bench;  // batch 8, so 16 units are held
     bench.at(0ns, [&] { bench.post(kQp, 20); });
     bench.run();

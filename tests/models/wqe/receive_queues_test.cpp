@@ -37,7 +37,7 @@ TEST_CASE("rq: a receive exists once its doorbell is decoded, and is fetched ahe
     CHECK(bench.payloads.in_use() == 0);
 }
 
-TEST_CASE("rq: fetches batches up to the prefetch depth, and tops up when a batch fits") {
+TEST_CASE("rq: fetches batches up to the prefetch depth, and tops up when a batch fits", "[limit]") {
     RqBench bench;
     Wqe wqe;
     bench.at(0ns, [&] { bench.post(24); });

@@ -29,7 +29,7 @@ TEST_CASE("wqe: two queue pairs take turns packet by packet") {
     bench.check_done();
 }
 
-TEST_CASE("wqe: messages of one queue pair start at exactly its message rate") {
+TEST_CASE("wqe: messages of one queue pair start at exactly its message rate", "[formula]") {
     WqeParams params = WqeBench::fast();
     params.per_qp_rate = Frequency{6'000'000};  // 500000/3 ps
     WqeBench bench(params);
@@ -44,7 +44,7 @@ TEST_CASE("wqe: messages of one queue pair start at exactly its message rate") {
     bench.check_done();
 }
 
-TEST_CASE("wqe: messages of all queue pairs start at exactly the NIC's message rate") {
+TEST_CASE("wqe: messages of all queue pairs start at exactly the NIC's message rate", "[formula]") {
     WqeParams params = WqeBench::fast();
     params.global_rate = Frequency{150'000'000};  // 20000/3 ps
     WqeBench bench(params);
@@ -80,7 +80,7 @@ TEST_CASE("wqe: a queue pair at its own rate does not hold up another one") {
     CHECK(statistic(bench.engine, "qp_rate") == 2'000'000 - 100);
 }
 
-TEST_CASE("wqe: at most sq_in_flight messages are in process, the next starts when the first is built") {
+TEST_CASE("wqe: at most sq_in_flight messages are in process, the next starts when the first is built", "[limit]") {
     WqeParams params = WqeBench::fast();
     params.sq_in_flight = 2;
     WqeBench bench(params);

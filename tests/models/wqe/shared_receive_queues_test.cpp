@@ -123,7 +123,8 @@ TEST_CASE("srq: a failed queue pair leaves the receives to the others, and its m
     CHECK(bench.completions.seen.empty());                             // nothing is flushed
 }
 
-TEST_CASE("srq: one event when a receive is taken and fewer than the limit are left, then none", "[K192][K194][X59]") {
+TEST_CASE("srq: one event when a receive is taken and fewer than the limit are left, then none",
+          "[K192][K194][X59][limit]") {
     SrqBench bench;
     bench.at(0ns, [&] {
         bench.post_shared(5);
