@@ -53,7 +53,7 @@ TEST_CASE("choices: with a driver that ignores DEFER everything is as if nobody 
 }
 
 // Two of the three deferred ones are rung for together, the third with the last request.
-TEST_CASE("choices: a chain may be released when so many requests wait", "[K38][K45]") {
+TEST_CASE("choices: a chain may be released when so many requests wait", "[K38][K45][limit]") {
     const ChildResult run =
         run_posts(kThreeDeferredAndOne, "", {"hosts.A.adapter.defer_policy=max_n", "hosts.A.adapter.defer_max=2"});
     CHECK(run.metric("A.nic.doorbell.doorbells") == 2);

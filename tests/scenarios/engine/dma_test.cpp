@@ -38,7 +38,7 @@ void saturates(const ChildResult& run, std::uint64_t size, std::uint64_t total) 
 
 }  // namespace
 
-TEST_CASE("dma: a read of 64 B takes what the link's formula says") {
+TEST_CASE("dma: a read of 64 B takes what the link's formula says", "[formula]") {
     const ChildResult run = run_dma(R"("size": "64 B", "access": "random", "count": 200)");
     every_latency_is(run, read_latency(64 + 20));  // 397.217 ns
     CHECK(run.metric("dma.t.latency.count") == 180);
@@ -47,18 +47,18 @@ TEST_CASE("dma: a read of 64 B takes what the link's formula says") {
     CHECK(run.metric("A.pcie.read_requests") == 200);
 }
 
-TEST_CASE("dma: a read that does not begin on a line has a completion more") {
+TEST_CASE("dma: a read that does not begin on a line has a completion more", "[formula]") {
     // From byte 4 on, the first completion ends at byte 256, and the second one has 4 bytes.
     every_latency_is(run_dma(R"("size": "256 B", "offset": "4 B", "count": 50)"), read_latency(256 + 2 * 20));
 }
 
-TEST_CASE("dma: a write of 64 B is visible after what the link's formula says") {
+TEST_CASE("dma: a write of 64 B is visible after what the link's formula says", "[formula]") {
     const ChildResult run = run_dma(R"("operation": "write", "count": 200)");
     every_latency_is(run, write_latency(64 + 24));  // 220.880 ns
     CHECK(run.metric("A.memory.bytes_written") >= 12'800);
 }
 
-TEST_CASE("dma: a write that is read back takes until it has left, and the read") {
+TEST_CASE("dma: a write that is read back takes until it has left, and the read", "[formula]") {
     // The request follows the last byte of the write; the data is visible long before the request is answered.
     every_latency_is(run_dma(R"("operation": "write_read", "count": 50)"), t(64 + 24) + read_latency(64 + 20));
 }
@@ -91,7 +91,7 @@ TEST_CASE("dma: with many writes in flight the rate is that of writes on the lin
     saturates(run_dma(R"("operation": "write", "size": "256 B", "in_flight": 64, "count": 3000)"), 256, 256 + 24);
 }
 
-TEST_CASE("dma: the distance of the issues bounds the rate") {
+TEST_CASE("dma: the distance of the issues bounds the rate", "[formula]") {
     const ChildResult run = run_dma(R"("size": "64 B", "in_flight": 33, "issue": "23.8 ns", "count": 2000)");
     every_latency_is(run, read_latency(84));
     CHECK(run.metric("dma.t.transfer_rate") == 42'016'807);   // 1 / 23.8 ns is 42'016'806.7

@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-TEST_CASE("cq: exactly as many entries as its depth are no overrun, one more is", "[K79][K163][K164][K165]") {
+TEST_CASE("cq: exactly as many entries as its depth are no overrun, one more is", "[K79][K163][K164][K165][limit]") {
     run_queue(7, [](Queue& queue) {
         queue.arm(NDK_CQ_NOTIFY_ERRORS);
         fill_completely(queue, 7);
@@ -32,7 +32,7 @@ TEST_CASE("cq: an overrun that nobody had asked about is told at the next arm", 
 }
 
 // Depth 64: the NIC hears of every 16th poll. Of the fifteen here it has not heard; 64 more fit, and not one more.
-TEST_CASE("cq: polls that the NIC has not heard of count", "[K163][K165]") {
+TEST_CASE("cq: polls that the NIC has not heard of count", "[K163][K165][limit]") {
     run_queue(64, [](Queue& queue) {
         queue.place_and_wait(15);
         expect(queue.poll(15) == 15, "fifteen");

@@ -36,7 +36,7 @@ TEST_CASE("ndk: adapter info says how much room it needs", "[K12][K13]") {
     });
 }
 
-TEST_CASE("ndk: limits of creation", "[K21]") {
+TEST_CASE("ndk: limits of creation", "[K21][limit]") {
     run_on_a([](HostContext& host) {
         Objects objects(host);
         NDK_ADAPTER_INFO info{};
@@ -57,7 +57,7 @@ TEST_CASE("ndk: limits of creation", "[K21]") {
     });
 }
 
-TEST_CASE("ndk: posts on a queue pair that is not connected", "[K22][K24][K28][K29][K32][K33]") {
+TEST_CASE("ndk: posts on a queue pair that is not connected", "[K22][K24][K28][K29][K32][K33][limit]") {
     run_on_a([](HostContext& host) {
         const Objects objects(host);
         const auto& call = *objects.qp->Dispatch;

@@ -5,7 +5,7 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-TEST_CASE("ndk srq: limits of creation", "[K21]") {
+TEST_CASE("ndk srq: limits of creation", "[K21][limit]") {
     run_on_a(
         [](HostContext& host) {
             SrqParty party(host);
@@ -52,7 +52,7 @@ TEST_CASE("ndk srq: an adapter without shared receive queues creates none", "[K2
         {"nic.srq.max_depth=0"});
 }
 
-TEST_CASE("ndk srq: posts", "[K28][K29][K33][K198]") {
+TEST_CASE("ndk srq: posts", "[K28][K29][K33][K198][limit]") {
     run_on_a([](HostContext& host) {
         SrqParty party(host);
         NDK_SRQ* const srq = party.new_srq(3);

@@ -89,7 +89,8 @@ TEST_CASE("defer: a silent request in a chain completes if it fails", "[K48]") {
                 {"completion": "A.last", "status": "cancelled"})");
 }
 
-TEST_CASE("post: a slot comes back when its completion is polled, and a refusal changes nothing", "[K58][K23][X70]") {
+TEST_CASE("post: a slot comes back when its completion is polled, and a refusal changes nothing",
+          "[K58][K23][X70][limit]") {
     const ChildResult run = run_pair(
         R"({"post": "send", "buffer": "tx", "size": "64 B", "as": "first"}, {"sleep": "100 us"},
            {"post": "send", "buffer": "tx", "size": "64 B"},

@@ -43,7 +43,7 @@ TEST_CASE("spin: on what nobody writes is a stall that names it") {
     CHECK_THAT(run.why, Catch::Contains("spins on byte 71 of rx"));
 }
 
-TEST_CASE("spin: without DDIO the core sees a write when it has come from DRAM") {
+TEST_CASE("spin: without DDIO the core sees a write when it has come from DRAM", "[formula]") {
     const std::string write = R"({"sleep": "50 us"}, {"post": "write", "buffer": "tx", "size": "8 B", "to": "B.rx"},
                                  {"poll": "q0.send"})";
     const std::string spin = R"({"time": "t", "do": [{"spin": "rx", "size": "8 B"}]})";
