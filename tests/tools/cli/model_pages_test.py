@@ -24,6 +24,20 @@ def pages_of_units():
     return pages
 
 
+def pools_of(page):
+    """The pools whose four facts are on a page: when taken, when given back, by whom shared, what happens when full."""
+    pools, columns = set(), None
+    for line in (PAGES / page).read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else []
+        if {"pool", "taken", "given back", "shared by", "when full"} <= set(cells):
+            columns = len(cells)
+        elif not cells:
+            columns = None
+        elif columns == len(cells) and all(cells):
+            pools.update(re.findall(r"`([^`]+)`", cells[0]))
+    return pools
+
+
 def probes_of(vcd):
     """The signals of a waveform, with their scopes."""
     scopes, probes = [], set()
@@ -74,6 +88,7 @@ class Units(CliTest):
             self.assertIn(parts[0], told, f"{name} is not on {self.pages[unit]}")
             if len(parts) > 1:
                 self.assertIn(parts[1], POOL_STATISTICS, name)
+                self.assertIn(parts[0], pools_of(self.pages[unit]), f"{name}: {self.pages[unit]} has not its four facts")
 
     def test_every_statistic_is_on_its_page(self):
         for run in ("traffic", "programs"):
