@@ -64,7 +64,7 @@ void CompletionEngine::ask(CqNum cq) {
         queue.asking = false;
         return;
     }
-    const ReadPiece piece{queue.attributes.consumer, sizeof queue.asked, queue.asked.data()};
+    const ReadPiece piece{queue.attributes.record, sizeof queue.asked, queue.asked.data()};
     if (!dma->try_read(ReadClass::wqe, {&piece, 1}, raw(cq), RequestId{}, *this)) {
         refused_.push_back(cq);
         return;

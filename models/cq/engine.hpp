@@ -41,6 +41,10 @@ public:
     void write_head(Address to, std::uint32_t head, Picoseconds at) override;
     void consumer_index(CqNum cq, std::uint32_t consumer) override;
     void arm(const CqArm& arm) override;
+    [[nodiscard]] std::optional<Address> record_of(CqNum cq) const override {
+        const Queue& queue = queues_.at(raw(cq));
+        return queue.present ? std::optional(queue.attributes.record) : std::nullopt;
+    }
     void create_cq(const CqAttributes& attributes) override;
     [[nodiscard]] bool resize_cq(const CqResize& resize) override;
     void moderate_cq(CqNum cq, const Moderation& moderation) override;

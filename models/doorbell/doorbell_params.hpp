@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <string_view>
+
 #include "sim/base/units.hpp"
 #include "sim/config/field.hpp"
 
 namespace ndsim {
+
+// What becomes of a doorbell that finds the FIFO full: it waits in front of it, or changes the one that waits in it for
+// the same queue, or is dropped and found again in host memory.
+enum class DoorbellPolicy : std::uint8_t { backpressure, coalesce, drop_recover };
+inline constexpr std::array<std::string_view, 3> kDoorbellPolicyNames{"backpressure", "coalesce", "drop_recover"};
 
 // The doorbell unit. Defaults are preset B's.
 struct DoorbellParams {
     std::uint32_t doorbell_fifo = 64;
     Picoseconds doorbell_decode{2'500};  // one cycle of 400 MHz
     Picoseconds doorbell_to_sched = std::chrono::nanoseconds{70};
+    DoorbellPolicy doorbell_policy = DoorbellPolicy::backpressure;
+    Picoseconds doorbell_recovery = std::chrono::microseconds{5};
 
     template <class Field>
     void fields(Field&& field) {
@@ -20,6 +30,10 @@ struct DoorbellParams {
               "time between two doorbells leaving the FIFO", Mark::estimate);
         field("doorbell_to_sched", doorbell_to_sched, between(Picoseconds{0}, microseconds{100}),
               "a doorbell reaches the decoder to its queue being scheduled", Mark::estimate);
+        field("doorbell_policy", doorbell_policy, kDoorbellPolicyNames,
+              "what becomes of a doorbell that finds the FIFO full", Mark::estimate);
+        field("doorbell_recovery", doorbell_recovery, between(Picoseconds{0}, microseconds{10'000}),
+              "a doorbell is dropped to the reading of what software rang for", Mark::estimate);
     }
 };
 

@@ -7,27 +7,106 @@
 
 namespace ndsim {
 
-DoorbellUnit::DoorbellUnit(const sc_core::sc_module_name& name, Timeline& timeline, const DoorbellParams& params)
+namespace {
+
+// An arm is a wish beside an index, and says how many interrupts software has had when: it never stands for another.
+bool can_stand_for_earlier(MmioKind kind) {
+    return kind != MmioKind::cq_arm;
+}
+
+}  // namespace
+
+DoorbellUnit::DoorbellUnit(const sc_core::sc_module_name& name, Timeline& timeline, const DoorbellParams& params,
+                           PayloadPool& payloads)
     : Unit(name, timeline),
       params_(params),
+      payloads_(payloads),
       decoding_(*this, timeline, kRankDoorbell),
-      fifo_(*this, "fifo", "doorbells that wait to be decoded", params.doorbell_fifo) {
+      fifo_(*this, "fifo", "doorbells that wait to be decoded", params.doorbell_fifo),
+      recovery_(timeline, *this, dma, payloads, params) {
     bar.bind(*this);
+    lifecycle.bind(*this);
 }
 
 Picoseconds DoorbellUnit::arrive(Picoseconds at, const Mmio& mmio) {
-    ++doorbells_;
-    const Picoseconds taken = fifo_.when_available(1, at).value_or(at);
-    full_ += taken > at ? 1 : 0;
-    fifo_.take(1, taken);
-    const Picoseconds leaves = std::max(taken, decoder_free_) + params_.doorbell_decode;
-    decoder_free_ = leaves;
-    fifo_.give_at(1, leaves);
-    decoding_.push(leaves - params_.doorbell_decode + params_.doorbell_to_sched, mmio);
+    // A store that waits holds up those behind it.
+    const Picoseconds here = std::max(at, last_taken_);
+    if (fifo_.available(here) > 0) {
+        enter(here, mmio);
+        return here;
+    }
+    ++full_;
+    switch (params_.doorbell_policy) {
+        case DoorbellPolicy::backpressure:
+            break;
+        case DoorbellPolicy::coalesce:
+            if (merge(here, mmio)) {
+                last_taken_ = here;
+                return here;
+            }
+            break;
+        case DoorbellPolicy::drop_recover: {
+            ++dropped_;
+            Mmio lost = mmio;
+            throw_away(lost);
+            recovery_.dropped(lost, here);
+            return here;
+        }
+    }
+    const Picoseconds taken = fifo_.when_available(1, here).value_or(here);
+    enter(taken, mmio);
     return taken;
 }
 
-void DoorbellUnit::decoded(const Mmio& mmio) {
+void DoorbellUnit::enter(Picoseconds taken, const Mmio& mmio) {
+    ++doorbells_;
+    last_taken_ = taken;
+    fifo_.take(1, taken);
+    const Picoseconds begins = std::max(taken, decoder_free_);
+    decoder_free_ = begins + params_.doorbell_decode;
+    fifo_.give_at(1, decoder_free_);
+    waiting_.push({mmio, begins});
+    decoding_.push(begins + params_.doorbell_to_sched, 0);
+}
+
+// The youngest doorbell of the same queue whose decoding has not begun takes the index, and keeps its place. A WQE that
+// came along with either would not be the next one to execute, or not the last one announced.
+bool DoorbellUnit::merge(Picoseconds at, const Mmio& mmio) {
+    if (!can_stand_for_earlier(mmio.kind)) {
+        return false;
+    }
+    for (std::size_t i = waiting_.size(); i > 0 && waiting_[i - 1].begins > at; --i) {
+        Mmio& earlier = waiting_[i - 1].mmio;
+        if (earlier.kind != mmio.kind || earlier.queue != mmio.queue) {
+            continue;
+        }
+        ++coalesced_;
+        Mmio later = mmio;
+        throw_away(later);
+        // The store of another core may have been faster.
+        if (static_cast<std::int32_t>(later.index - earlier.index) > 0) {
+            throw_away(earlier);
+            earlier = later;
+        }
+        return true;
+    }
+    return false;
+}
+
+// The WQE that was pushed along; it is in the ring, too.
+void DoorbellUnit::throw_away(Mmio& mmio) {
+    if (mmio.pushed != PayloadRef::none) {
+        payloads_.give(mmio.pushed);
+    }
+    mmio.pushed = PayloadRef::none;
+    mmio.pushed_units = 0;
+}
+
+void DoorbellUnit::decoded(const int&) {
+    deliver(waiting_.pop().mmio);
+}
+
+void DoorbellUnit::deliver(const Mmio& mmio) {
     switch (mmio.kind) {
         case MmioKind::sq_doorbell:
             send_queues->sq_doorbell({QpNum{mmio.queue}, mmio.index, mmio.pushed, mmio.pushed_units, mmio.entries});
@@ -47,9 +126,31 @@ void DoorbellUnit::decoded(const Mmio& mmio) {
     }
 }
 
+std::optional<Address> DoorbellUnit::record_of(MmioKind kind, std::uint32_t queue) const {
+    switch (kind) {
+        case MmioKind::sq_doorbell:
+        case MmioKind::rq_doorbell:
+            return send_queues->record_of(QpNum{queue});
+        case MmioKind::srq_doorbell:
+            return receive_queues->record_of(SrqNum{queue});
+        case MmioKind::cq_consumer:
+        case MmioKind::cq_arm:
+            return completion_queues->record_of(CqNum{queue});
+    }
+    return {};
+}
+
+bool DoorbellUnit::is_quiet(QpNum qp) const {
+    return !recovery_.is_pending(MmioKind::sq_doorbell, raw(qp)) &&
+           !recovery_.is_pending(MmioKind::rq_doorbell, raw(qp));
+}
+
 void DoorbellUnit::report(StatSink& sink) const {
     sink.add("doorbells", doorbells_, StatUnit::count, "stores decoded");
     sink.add("fifo_full", full_, StatUnit::count, "stores that found the FIFO full");
+    sink.add("coalesced", coalesced_, StatUnit::count, "stores whose index an earlier doorbell of the queue took");
+    sink.add("dropped", dropped_, StatUnit::count, "stores dropped because the FIFO was full");
+    sink.add("recoveries", recovery_.rescans(), StatUnit::count, "times that records of dropped doorbells were read");
 }
 
 }  // namespace ndsim

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "models/doorbell/doorbell_params.hpp"
+#include "models/doorbell/recovery.hpp"
 #include "models/ports/pcie.hpp"
+#include "models/ports/qp.hpp"
 #include "models/ports/queues.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
@@ -11,28 +13,56 @@
 namespace ndsim {
 
 // DoorbellUnit: the NIC's BAR. Stores enter a FIFO, are decoded one after the other, and reach their queue after a
-// fixed time. While the FIFO is full, stores wait in front of it and hold their PCIe credits (back-pressure).
-class DoorbellUnit final : public Unit, public BarPort {
+// fixed time. A store that finds the FIFO full waits in front of it and holds its PCIe credits (back-pressure); or it
+// changes the doorbell that waits in the FIFO for the same queue; or it is dropped, and what it said is found again.
+class DoorbellUnit final : public Unit, public BarPort, public QpLifecycle, private RecordOwner {
 public:
     sc_core::sc_export<BarPort> bar{"bar"};
+    sc_core::sc_export<QpLifecycle> lifecycle{"lifecycle"};
     sc_core::sc_port<SqDoorbellPort> send_queues{"send_queues"};
     sc_core::sc_port<RqDoorbellPort> receive_queues{"receive_queues"};
     sc_core::sc_port<CqDoorbellPort> completion_queues{"completion_queues"};
+    sc_core::sc_port<DmaPort> dma{"dma"};
 
-    DoorbellUnit(const sc_core::sc_module_name& name, Timeline& timeline, const DoorbellParams& params);
+    DoorbellUnit(const sc_core::sc_module_name& name, Timeline& timeline, const DoorbellParams& params,
+                 PayloadPool& payloads);
 
     Picoseconds arrive(Picoseconds at, const Mmio& mmio) override;
+    void create_qp(const QpAttributes&) override {}
+    void connect_qp(QpNum, const QpConnection&) override {}
+    void fail_qp(QpNum) override {}
+    // A receive whose doorbell was dropped is still to be flushed.
+    [[nodiscard]] bool is_quiet(QpNum qp) const override;
+    void destroy_qp(QpNum) override {}
     void report(StatSink& sink) const override;
 
 private:
-    void decoded(const Mmio& mmio);  // Lane: a doorbell reaches its queue
+    struct Waiting {
+        Mmio mmio;
+        Picoseconds begins{};  // its decoding
+    };
+
+    void decoded(const int& nothing);  // Lane: the oldest doorbell reaches its queue
+
+    void enter(Picoseconds taken, const Mmio& mmio);
+    [[nodiscard]] bool merge(Picoseconds at, const Mmio& mmio);
+    void deliver(const Mmio& mmio);
+    void throw_away(Mmio& mmio);
+    [[nodiscard]] std::optional<Address> record_of(MmioKind kind, std::uint32_t queue) const override;
+    void recovered(const Mmio& mmio) override { deliver(mmio); }
 
     const DoorbellParams params_;
+    PayloadPool& payloads_;
     Picoseconds decoder_free_{};
-    Lane<Mmio, &DoorbellUnit::decoded> decoding_;
+    Picoseconds last_taken_{};
+    Ring<Waiting> waiting_;  // in the FIFO, or on the way to their queues
+    Lane<int, &DoorbellUnit::decoded> decoding_;
     Pool fifo_;
+    DoorbellRecovery recovery_;
     std::uint64_t doorbells_ = 0;
     std::uint64_t full_ = 0;
+    std::uint64_t coalesced_ = 0;
+    std::uint64_t dropped_ = 0;
 };
 
 }  // namespace ndsim

@@ -15,7 +15,8 @@ constexpr std::array<std::string_view, kCoreActivityNames.size()> kSentences{
     "time spent on stores to the NIC",
     "time spent polling",
     "other time spent",
-    "time stalled as no more stores could wait for the link"};
+    "time stalled as no more stores could wait for the link",
+    "time in which other software had the core, and the program could have gone on"};
 
 }  // namespace
 
@@ -71,8 +72,20 @@ void Core::spend(CoreActivity activity, Picoseconds span) {
     if (!freezes_.empty()) {
         clock_ = thawed(clock_);
     }
+    // A stall goes on while other software has the core; work does not.
+    while (const auto away = activity == CoreActivity::stalled ? std::nullopt : jitter_.preemption(clock_, span)) {
+        if (away->start > clock_) {
+            span -= away->start - clock_;
+            pass(activity, away->start);
+        }
+        pass(CoreActivity::preempted, away->end);
+    }
+    pass(activity, clock_ + span);
+}
+
+void Core::pass(CoreActivity activity, Picoseconds until) {
     activity_.set(activity, clock_);
-    clock_ += span;
+    clock_ = until;
     activity_.set(CoreActivity::idle, clock_);
 }
 
@@ -124,8 +137,14 @@ void Core::wake(Picoseconds at) {
 }
 
 void Core::resume(const std::uint64_t& ticket) {
-    // A sleep that an earlier wake ended leaves its later wakes behind.
-    if (ticket != ticket_ || !asleep_) {
+    // A sleep that an earlier wake ended leaves its later wakes behind; so does one that a preemption makes longer.
+    if (ticket != ticket_ || !asleep_ || now() < clock_) {
+        return;
+    }
+    if (const auto away = jitter_.preemption(now(), Picoseconds{})) {
+        clock_ = now();
+        pass(CoreActivity::preempted, away->end);
+        resumes_.push(clock_, ticket_);
         return;
     }
     ++ticket_;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "models/host/jitter.hpp"
 #include "models/ports/pcie.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/pool.hpp"
@@ -15,9 +16,9 @@
 namespace ndsim {
 
 // What a core does, for the waveform and the statistics.
-enum class CoreActivity : std::uint8_t { idle, build, store, poll, other, stalled };
-inline constexpr std::array<std::string_view, 6> kCoreActivityNames{"idle", "build", "store",
-                                                                    "poll", "other", "stalled"};
+enum class CoreActivity : std::uint8_t { idle, build, store, poll, other, stalled, preempted };
+inline constexpr std::array<std::string_view, 7> kCoreActivityNames{"idle",  "build",   "store",    "poll",
+                                                                    "other", "stalled", "preempted"};
 
 class Core;
 
@@ -59,6 +60,9 @@ public:
     // A stepper is called again at its clock.
     void again();
 
+    // Before the simulation starts: how late the program is, and when other software has the core.
+    void set_jitter(const HostJitter& jitter) { jitter_ = jitter; }
+    [[nodiscard]] HostJitter& jitter() { return jitter_; }
     // The program does nothing in this time, which is still to come, as if something else ran on the core.
     void freeze(Interval span);
 
@@ -75,6 +79,7 @@ private:
     void thread();                             // SC_THREAD: a program that may block
     void block();
     [[nodiscard]] Picoseconds thawed(Picoseconds at) const;
+    void pass(CoreActivity activity, Picoseconds until);
 
     RunningCore& running_;
     std::function<void()> program_;
@@ -86,6 +91,7 @@ private:
     Picoseconds clock_{};
     std::vector<Interval> freezes_;  // by their start
     std::uint64_t empty_polls_ = 0;
+    HostJitter jitter_;
     std::string waits_for_;
     sc_core::sc_event go_;
     Agenda<std::uint64_t, &Core::resume> resumes_;

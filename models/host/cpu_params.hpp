@@ -18,11 +18,16 @@ struct CpuParams {
     Picoseconds poll_empty = std::chrono::nanoseconds{10};
     Picoseconds msix_to_isr = std::chrono::nanoseconds{1200};
     Picoseconds event_wakeup = std::chrono::nanoseconds{4000};
+    Picoseconds poll_jitter{};
+    Picoseconds repost_jitter{};
+    Picoseconds preempt_every{};
+    Picoseconds preempt_time = std::chrono::microseconds{10};
 
     template <class Field>
     void fields(Field&& field) {
         using std::chrono::milliseconds;
         using std::chrono::nanoseconds;
+        using std::chrono::seconds;
         const auto range = between(nanoseconds{0}, milliseconds{10});
         field("wqe_build", wqe_build, range, "software builds one WQE", Mark::estimate);
         field("mmio_wc64", mmio_wc64, range, "a write-combined 64-byte store leaves the core", Mark::estimate);
@@ -37,6 +42,13 @@ struct CpuParams {
               Mark::estimate);
         field("msix_to_isr", msix_to_isr, range, "MSI-X write to the first instruction of the handler", Mark::estimate);
         field("event_wakeup", event_wakeup, range, "handler to the blocked thread running again", Mark::estimate);
+        field("poll_jitter", poll_jitter, range,
+              "mean of an exponential time by which a spinning core notices something later", Mark::estimate);
+        field("repost_jitter", repost_jitter, range,
+              "mean of an exponential time before a generator posts a receive again", Mark::estimate);
+        field("preempt_every", preempt_every, between(nanoseconds{0}, seconds{1000}),
+              "mean of the exponential times between two preemptions of a core; 0: never", Mark::estimate);
+        field("preempt_time", preempt_time, range, "other software has a core that is preempted", Mark::estimate);
     }
 };
 

@@ -6,7 +6,7 @@ namespace ndsim {
 Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, const NicParams& params,
          const PcieParams& pcie, Ledgers& ledgers, PayloadPool& payloads)
     : sc_module(name),
-      doorbell("doorbell", timeline, params.doorbell),
+      doorbell("doorbell", timeline, params.doorbell, payloads),
       wqe("wqe", timeline, params.wqe, host, ledgers, payloads),
       rq("rq", timeline, params.wqe, host, ledgers, payloads),
       dma("dma", timeline, params.dma, pcie, params.port.forward_grain, ledgers),
@@ -30,6 +30,7 @@ Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, c
     doorbell.send_queues.bind(wqe.doorbells);
     doorbell.receive_queues.bind(rq.doorbells);
     doorbell.completion_queues.bind(cq.doorbells);
+    doorbell.dma.bind(dma.port);
 
     wqe.dma.bind(dma.port);
     wqe.requester.bind(requester.port);
@@ -83,6 +84,7 @@ Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, c
     control.queue_pairs.bind(wqe.lifecycle);
     control.queue_pairs.bind(responder.lifecycle);
     control.queue_pairs.bind(rq.lifecycle);
+    control.queue_pairs.bind(doorbell.lifecycle);
     control.completion_queues.bind(cq.lifecycle);
     control.shared_receive_queues.bind(rq.shared);
     control.protection.bind(protection.admin);

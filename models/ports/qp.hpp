@@ -32,6 +32,7 @@ struct QpAttributes {
     std::uint32_t rq_entries = 0;
     std::uint32_t rq_stride = 0;    // units of one receive WQE
     std::optional<Address> head;    // where the NIC writes how many requests have succeeded, if software wants to know
+    std::optional<Address> record;  // the doorbell record, if software keeps one
     bool invalidate_waits = false;  // an Invalidate starts when everything before it is complete [X52]
     QpWatch* watch = nullptr;       // counts its requests, if anybody wants to know
 };

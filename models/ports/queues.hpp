@@ -29,12 +29,15 @@ struct SqDoorbell {
 class SqDoorbellPort : public virtual sc_core::sc_interface {
 public:
     virtual void sq_doorbell(const SqDoorbell& doorbell) = 0;
+    // Where software keeps the doorbell record of the queue pair; nothing if it keeps none, or that is gone.
+    [[nodiscard]] virtual std::optional<Address> record_of(QpNum) const { return {}; }
 };
 class RqDoorbellPort : public virtual sc_core::sc_interface {
 public:
     // In entries, absolute.
     virtual void rq_doorbell(QpNum qp, std::uint32_t producer) = 0;
     virtual void srq_doorbell(SrqNum srq, std::uint32_t producer) = 0;
+    [[nodiscard]] virtual std::optional<Address> record_of(SrqNum) const { return {}; }
 };
 
 // Asks for one interrupt. Entries up to `seen` are no news; one behind it meets the wish at once. `serial` is the
@@ -51,6 +54,7 @@ class CqDoorbellPort : public virtual sc_core::sc_interface {
 public:
     virtual void consumer_index(CqNum cq, std::uint32_t consumer) = 0;
     virtual void arm(const CqArm& arm) = 0;
+    [[nodiscard]] virtual std::optional<Address> record_of(CqNum) const { return {}; }
 };
 
 // The requester, as the work-queue engine drives it: one packet at a time.
@@ -122,7 +126,7 @@ struct CqAttributes {
     std::uint32_t limit = 0;    // entries that may be there unconsumed; one more is an overrun
     std::uint32_t vector = 0;
     CqWatch* watch = nullptr;  // counts its entries, if anybody wants to know
-    Address consumer{};        // where software keeps its consumer index
+    Address record{};          // the doorbell record: software's consumer index, and its last arm
 };
 
 // Another ring for a queue, for all entries from now on.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <systemc>
 
 #include "sim/base/ids.hpp"
@@ -17,6 +18,7 @@ struct SrqAttributes {
     std::uint32_t entries = 0;  // of the ring: a power of two, so that absolute indices may wrap
     std::uint32_t stride = 0;   // units of one receive WQE
     std::uint32_t limit = 0;    // an event when fewer receives are left, once as many have been there; 0: none
+    std::optional<Address> record;  // the doorbell record, if software keeps one
     SrqWatch* watch = nullptr;  // counts its receives, if anybody wants to know
 };
 

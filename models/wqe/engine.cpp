@@ -64,6 +64,7 @@ void WqeEngine::create_qp(const QpAttributes& attributes) {
     queue.qp = attributes.qp;
     reader_.create(index, attributes.sq_ring, attributes.sq_units);
     queue.watch = attributes.watch;
+    queue.record = attributes.record;
     queue.state = State::idle;
 }
 

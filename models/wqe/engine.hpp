@@ -45,6 +45,7 @@ public:
               Ledgers& ledgers, PayloadPool& payloads);
 
     void sq_doorbell(const SqDoorbell& doorbell) override;
+    [[nodiscard]] std::optional<Address> record_of(QpNum qp) const override { return queues_.at(qp_index(qp)).record; }
     void resume() override;
     void resume_qp(QpNum qp) override;
     void rewind(QpNum qp, std::uint32_t place) override;
@@ -82,6 +83,7 @@ private:
         Interval no_room{};                          // the wait of its next read
         Interval read_waited{};                      // that of the read under way
         QpWatch* watch = nullptr;
+        std::optional<Address> record;   // while it is there
         std::uint32_t entries = 0;       // announced, absolute
         std::vector<std::byte> partial;  // units of a WQE that has not wholly arrived
         Ring<Wqe*> ready;

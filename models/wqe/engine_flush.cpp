@@ -46,6 +46,7 @@ bool WqeEngine::is_quiet(QpNum qp) const {
 
 void WqeEngine::destroy_qp(QpNum qp) {
     queue_of(qp).state = State::absent;
+    queue_of(qp).record.reset();
 }
 
 }  // namespace ndsim

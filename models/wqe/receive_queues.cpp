@@ -59,6 +59,7 @@ void ReceiveQueues::create_srq(const SrqAttributes& attributes) {
     shared_[number] = add_queue(attributes.stride, watch, attributes.ring, attributes.entries);
     ReceiveQueue& queue = queues_[shared_[number]];
     queue.srq = attributes.srq;
+    queue.record = attributes.record;
     queue.limit = attributes.limit;
 }
 
@@ -83,6 +84,7 @@ void ReceiveQueues::destroy_srq(SrqNum srq) {
     const std::uint32_t index = shared_.at(raw(srq));
     ReceiveQueue& queue = queues_[index];
     queue.open = false;
+    queue.record.reset();
     queue.limit = 0;
     if (queue.watch != nullptr) {
         queue.watch->give(queue.left(), now());

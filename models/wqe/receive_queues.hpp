@@ -40,6 +40,9 @@ public:
 
     void rq_doorbell(QpNum qp, std::uint32_t producer) override;
     void srq_doorbell(SrqNum srq, std::uint32_t producer) override;
+    [[nodiscard]] std::optional<Address> record_of(SrqNum srq) const override {
+        return queues_[shared_.at(raw(srq))].record;
+    }
     ReceiveTake take(QpNum qp, Wqe& into) override;
     [[nodiscard]] std::uint32_t posted(QpNum qp) const override;
     void create_qp(const QpAttributes& attributes) override;
@@ -56,6 +59,7 @@ private:
     // A ring of receives; all of them are in one array, which is how the reader calls them.
     struct ReceiveQueue {
         SrqNum srq{};                // if it is shared
+        std::optional<Address> record;  // then, while it is there
         std::uint32_t stride = 0;    // units
         Pool* watch = nullptr;       // of receives that are ready
         bool open = false;           // there, and not of a failed queue pair

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "models/ports/doorbell_record.hpp"
 #include "models/proto/little_endian.hpp"
 #include "ndapi/core/qp.hpp"
 
@@ -37,7 +38,7 @@ Cq::CqRing Cq::make_ring(std::uint32_t depth) {
 
 void Cq::create(std::function<void(NTSTATUS)> done) {
     ring_ = make_ring(depth_);
-    index_ = driver_.node().memory.allocate(sizeof consumer_);
+    record_ = driver_.node().memory.allocate(kDoorbellRecordBytes);
     // An interrupt may come when the queue is gone [K85].
     const auto handle = [&driver = driver_, number = number_](Picoseconds at) {
         driver.defer_call(at, [&driver, number] {
@@ -48,7 +49,7 @@ void Cq::create(std::function<void(NTSTATUS)> done) {
     };
     vector_ = driver_.node().interrupts.allocate_vector(handle);
     hold();
-    driver_.command(CqAttributes{number_, ring_.memory.base, ring_.entries, depth_, vector_, &watch_, index_.base},
+    driver_.command(CqAttributes{number_, ring_.memory.base, ring_.entries, depth_, vector_, &watch_, record_.base},
                     [this, done = std::move(done)] {
                         driver_.defer_call(driver_.now(), [this, done] {
                             done(STATUS_SUCCESS);
@@ -65,7 +66,7 @@ void Cq::memory_written(Address address, std::uint64_t length, Picoseconds at) {
     visible_since_.push(at);
     watch_.unpolled.take(1, at);
     for (Core* const core : waiting_) {
-        core->wake(at + driver_.params().cpu.poll_detect);
+        core->wake(at + driver_.params().cpu.poll_detect + core->jitter().poll());
     }
     waiting_.clear();
 }
@@ -129,7 +130,7 @@ std::size_t Cq::take(std::span<Completion> results, std::size_t& entries) {
 
 // The NIC looks at it when the queue seems full to it, and hears of it every few polls.
 void Cq::tell_consumer_index() {
-    store_le(index_.data, consumer_);
+    store_le(record_.data, consumer_);
     if (consumer_ - reported_consumer_ < update_every_) {
         return;
     }
@@ -138,7 +139,7 @@ void Cq::tell_consumer_index() {
     mmio.kind = MmioKind::cq_consumer;
     mmio.queue = raw(number_);
     mmio.index = consumer_;
-    driver_.store(mmio);
+    driver_.store(mmio, record_);
 }
 
 // A thread that polls an empty queue in a loop is not woken for every round: it goes on at the first round at which
@@ -171,7 +172,7 @@ void Cq::wait() {
             enlist(core);
             core.sleep();
         } else {
-            core.sleep(visible_since_.front() + driver_.params().cpu.poll_detect);
+            core.sleep(visible_since_.front() + driver_.params().cpu.poll_detect + core.jitter().poll());
         }
         if (!core.is_thread()) {
             return;
@@ -206,7 +207,7 @@ void Cq::arm(Arm wish) {
     mmio.seen = told_of_more && !stale_counts ? notified_ : consumer_;
     mmio.serial = notifications_;
     reported_consumer_ = consumer_;
-    driver_.store(mmio);
+    driver_.store(mmio, record_);
 }
 
 void Cq::interrupted() {
@@ -267,7 +268,7 @@ void Cq::end_close() {
     ended_ = true;
     tell_polled();
     driver_.remove(number_);
-    driver_.node().memory.remove(index_.base);
+    driver_.node().memory.remove(record_.base);
     driver_.node().memory.remove(ring_.memory.base);
     for (const CqRing& ring : next_rings_) {
         driver_.node().memory.remove(ring.memory.base);

@@ -102,7 +102,7 @@ private:
     SerialCalls calls_;
     std::uint32_t vector_ = 0;
     CqRing ring_;
-    HostMemory::Region index_;       // the consumer index, for the NIC to read
+    HostMemory::Region record_;      // of its doorbells; the NIC reads the consumer index in any case
     std::deque<CqRing> next_rings_;  // that the NIC was given, until a poll gets to where it goes on in them
     std::uint32_t resizes_pending_ = 0;
     bool resize_taken_ = false;  // the NIC's answer to the one it is at

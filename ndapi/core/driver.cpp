@@ -4,6 +4,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "models/ports/doorbell_record.hpp"
 #include "models/ports/ranks.hpp"
 #include "ndapi/core/connection_manager.hpp"
 #include "ndapi/core/cq.hpp"
@@ -24,6 +25,7 @@ Driver::Driver(Node& node, RunningCore& running, Core& callbacks, Ledgers& ledge
       ip_address_(ip_address),
       connections_(std::make_unique<ConnectionManager>(*this)),
       deadlines_(node.timeline, kRankControl),
+      record_writes_(*this, node.timeline, kRankCommit),
       qp_watch_(&node.qps.others),
       cq_watch_(&node.cqs.others),
       srq_watch_(&node.srqs.others) {
@@ -33,15 +35,24 @@ Driver::Driver(Node& node, RunningCore& running, Core& callbacks, Ledgers& ledge
 
 Driver::~Driver() = default;
 
-void Driver::store(const Mmio& mmio) {
+void Driver::store(const Mmio& mmio, const HostMemory::Region& record) {
     const CpuParams& cpu = params().cpu;
     Core& core = this->core();
+    // The core may be ahead of the simulation, and the NIC must not read what is not yet written.
+    if (keeps_doorbell_records() && mmio.kind != MmioKind::cq_consumer) {
+        record_writes_.push(std::max(now(), core.clock()), {record.base, mmio});
+    }
     if (core.is_thread()) {
         core.stall();  // a stepper has seen to it that there is room
     }
     core.spend(CoreActivity::store, mmio.pushed_units > 0 ? mmio.pushed_units * cpu.mmio_wc64 : cpu.mmio_uc);
     core.stored();
     node_.pcie.store(core.clock(), mmio, core);
+}
+
+void Driver::write_record(const RecordWrite& write) {
+    write_doorbell_record(node_.memory.bytes(write.record, kDoorbellRecordBytes), write.mmio);
+    node_.memory.software_wrote(write.record, kDoorbellRecordBytes);
 }
 
 void Driver::command(Command command, std::function<void()> done) {

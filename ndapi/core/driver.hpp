@@ -20,6 +20,7 @@
 #include "ndapi/core/status.hpp"
 #include "ndapi/win/ntstatus.h"
 #include "sim/base/rng.hpp"
+#include "sim/kernel/agenda.hpp"
 #include "sim/kernel/deadlines.hpp"
 
 namespace ndsim::core {
@@ -105,8 +106,13 @@ public:
     [[nodiscard]] Core& core() { return running_.core != nullptr ? *running_.core : callbacks_; }
     [[nodiscard]] Picoseconds now() { return node_.memory.now(); }
 
-    // The calling core spends the time of the store, which then goes to the NIC.
-    void store(const Mmio& mmio);
+    // The calling core writes what the store says to the queue's doorbell record, if it has one, and spends the time of
+    // the store, which then goes to the NIC.
+    void store(const Mmio& mmio, const HostMemory::Region& record);
+    // Whether queue pairs and shared receive queues have records: for a NIC that drops doorbells.
+    [[nodiscard]] bool keeps_doorbell_records() const {
+        return params().nic.doorbell.doorbell_policy == DoorbellPolicy::drop_recover;
+    }
     void command(Command command, std::function<void()> done);
     void send_datagram(const CmMessage& message);
     // Answered on the callback core when nothing of a failed queue pair is left in the NIC.
@@ -182,6 +188,11 @@ private:
         return {port.packets(), port.bytes() - port.packets() * kLayer1};
     }
     void run_callbacks();  // the callback core's program
+    struct RecordWrite {
+        Address record{};
+        Mmio mmio;
+    };
+    void write_record(const RecordWrite& write);  // Agenda: a core's write of a doorbell record
 
     Node& node_;
     RunningCore& running_;
@@ -192,6 +203,7 @@ private:
     std::unique_ptr<ConnectionManager> connections_;
     std::vector<std::uint32_t> neighbours_;
     Deadlines deadlines_;
+    Agenda<RecordWrite, &Driver::write_record> record_writes_;
     std::optional<HostMemory::Region> event_;  // where the NIC writes that a queue pair is quiet
     DriverCounters counters_;
     Rng choices_{0, "adapter"};

@@ -261,7 +261,7 @@ NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces) {
     mmio.kind = MmioKind::rq_doorbell;
     mmio.queue = raw(number_);
     mmio.index = receives_posted_;
-    driver().store(mmio);
+    driver().store(mmio, record_);
     return STATUS_SUCCESS;
 }
 

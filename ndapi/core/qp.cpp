@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "models/ports/doorbell_record.hpp"
 #include "ndapi/core/connector.hpp"
 #include "ndapi/core/srq.hpp"
 #include "sim/base/error.hpp"
@@ -51,6 +52,10 @@ void Qp::create(std::function<void(NTSTATUS)> done) {
     if (driver().params().adapter.reclaim == Reclaim::on_retire) {
         head_ = memory.allocate(sizeof(std::uint32_t));
         attributes.head = head_.base;
+    }
+    if (driver().keeps_doorbell_records()) {
+        record_ = memory.allocate(kDoorbellRecordBytes);
+        attributes.record = record_.base;
     }
     attributes.invalidate_waits = driver().profile() == StatusProfile::infiniband;
     if (srq_ != nullptr) {
@@ -205,6 +210,9 @@ void Qp::end_close() {
     driver().node().memory.remove(send_ring_.base);
     if (head_.data != nullptr) {
         driver().node().memory.remove(head_.base);
+    }
+    if (record_.data != nullptr) {
+        driver().node().memory.remove(record_.base);
     }
     if (srq_ == nullptr) {
         driver().node().memory.remove(receive_ring_.base);

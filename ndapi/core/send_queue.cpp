@@ -74,7 +74,7 @@ void Qp::ring_send_doorbell() {
     }
     send_rung_ = send_producer_;
     sends_rung_ = sends_posted_;
-    driver().store(mmio);
+    driver().store(mmio, record_);
 }
 
 }  // namespace ndsim::core

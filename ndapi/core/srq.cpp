@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "models/ports/doorbell_record.hpp"
 #include "sim/base/error.hpp"
 
 namespace ndsim::core {
@@ -30,6 +31,10 @@ void Srq::create(std::function<void(NTSTATUS)> done) {
     attributes.entries = rings_[0].entries;
     attributes.stride = stride_;
     attributes.limit = limits_.threshold;
+    if (driver().keeps_doorbell_records()) {
+        record_ = driver().node().memory.allocate(kDoorbellRecordBytes);
+        attributes.record = record_.base;
+    }
     attributes.watch = &watch_;
     hold();
     driver().command(attributes, [this, done = std::move(done)] {
@@ -93,7 +98,7 @@ NTSTATUS Srq::receive(void* context, std::span<const LocalPiece> pieces) {
     mmio.kind = MmioKind::srq_doorbell;
     mmio.queue = raw(number_);
     mmio.index = posted_;
-    driver().store(mmio);
+    driver().store(mmio, record_);
     return STATUS_SUCCESS;
 }
 
@@ -174,9 +179,12 @@ void Srq::limit_reached() {
 void Srq::end_close() {
     Driver& its = driver();
     its.remove(number_);
-    its.command(DestroySrq{number_}, [&its, rings = rings_] {
+    its.command(DestroySrq{number_}, [&its, rings = rings_, record = record_] {
         for (const RingMemory& ring : rings) {
             its.node().memory.remove(ring.region.base);
+        }
+        if (record.data != nullptr) {
+            its.node().memory.remove(record.base);
         }
     });
     watch_.srq.give_at(outstanding(), its.core().clock());

@@ -38,6 +38,9 @@ bool TrafficRunner::post_receive() {
 
 void TrafficRunner::post_owed_receives() {
     for (; receives_owed_ > 0 && receiver_.can_store(); --receives_owed_) {
+        if (const Picoseconds late = receiver_.jitter().repost(); late > Picoseconds{}) {
+            receiver_.spend(CoreActivity::other, late);
+        }
         (void)post_receive();
     }
 }

@@ -125,6 +125,11 @@ World::World(const Scenario& scenario, RunControl& control)
     }
     for (const Host& host : scenario.hosts) {
         driver(host.name).seed(scenario.seed, host.name);
+        for (const auto& core : node(host.name).cores) {
+            if (core->basename() != kCallbackCore) {  // callbacks are not preempted, and spin on nothing
+                core->set_jitter(HostJitter(host.node.cpu, scenario.seed, core->name()));
+            }
+        }
     }
     add_outages();
     for (const Link& link : scenario.links) {

@@ -9,7 +9,7 @@ void WrittenPlaces::memory_written(Address address, std::uint64_t length, Picose
         place->second.push_back(at);
     }
     if (spinning_ != nullptr) {
-        spinning_->wake(at + detect_);
+        spinning_->wake(at + detect_ + spinning_->jitter().poll());
     }
 }
 

@@ -124,15 +124,21 @@ constexpr std::array kRows{
     PresetRow{"link.switch_hop", {"425 ns", "425 ns", "425 ns", "425 ns"}, all("M")},
 };
 
-constexpr std::array<std::string_view, 31> kSame{
+constexpr std::array<std::string_view, 37> kSame{
     "cpu.poll_empty",
     "cpu.payload_cached",
+    "cpu.poll_jitter",
+    "cpu.repost_jitter",
+    "cpu.preempt_every",
+    "cpu.preempt_time",
     "pcie.switch_hops",
     "root.remote_socket",
     "pcie.bar_posted_headers",
     "pcie.update_fc",
     "nic.cq_update_every",
     "nic.read_local_invalidate",
+    "nic.doorbell_policy",
+    "nic.doorbell_recovery",
     "nic.dma_reserved_reads",
     "nic.mtt_page",
     "nic.mtt_bytes",

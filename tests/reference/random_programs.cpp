@@ -236,6 +236,7 @@ rc::Gen<Setting> setting() {
         {"/nic/rx_buffer", "\"48 KiB\""},
         {"/nic/doorbell_fifo", "1"},
         {"/nic/doorbell_decode", "\"300 ns\""},
+        {"/nic/doorbell_policy", "\"coalesce\""},
         {"/nic/cq_update_every", "1"},
         {"/nic/cq_update_every", "200"},
         {"/pcie/mps", "\"128 B\""},

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <catch2/catch.hpp>
-#include <utility>
-
-#include "models/doorbell/unit.hpp"
-#include "tests/support/bench.hpp"
+#include "tests/models/doorbell/doorbell_bench.hpp"
 
 namespace {
 
@@ -11,49 +7,8 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-struct Queues final : SqDoorbellPort, RqDoorbellPort, CqDoorbellPort {
-    explicit Queues(const Timeline& its_timeline) : timeline(its_timeline) {}
-    void sq_doorbell(const SqDoorbell& doorbell) override {
-        note("sq", raw(doorbell.qp), doorbell.producer + 1000 * doorbell.pushed_units);
-    }
-    void rq_doorbell(QpNum qp, std::uint32_t producer) override { note("rq", raw(qp), producer); }
-    void srq_doorbell(SrqNum srq, std::uint32_t producer) override { note("srq", raw(srq), producer); }
-    void consumer_index(CqNum cq, std::uint32_t consumer) override { note("consumer", raw(cq), consumer); }
-    void arm(const CqArm& arm) override {
-        note("arm", raw(arm.cq),
-             arm.consumer + 100 * arm.seen + 10'000 * static_cast<std::uint32_t>(arm.wish) + 100'000 * arm.serial);
-    }
-    void note(const char* what, std::uint32_t queue, std::uint32_t index) {
-        seen.push_back({what, queue, index, timeline.now()});
-    }
-    struct Seen {
-        std::string what;
-        std::uint32_t queue = 0;
-        std::uint32_t index = 0;
-        Picoseconds at{};
-    };
-    const Timeline& timeline;
-    std::vector<Seen> seen;
-};
-
-struct DoorbellBench : Bench {
-    explicit DoorbellBench(const DoorbellParams& params) : doorbell("doorbell", timeline, params) {
-        doorbell.send_queues.bind(queues);
-        doorbell.receive_queues.bind(queues);
-        doorbell.completion_queues.bind(queues);
-    }
-    Picoseconds ring(std::uint32_t index) {
-        Mmio mmio;
-        mmio.queue = 0x11;
-        mmio.index = index;
-        return doorbell.bar->arrive(now(), mmio);
-    }
-    Queues queues{timeline};
-    DoorbellUnit doorbell;
-};
-
 TEST_CASE("doorbell: reaches its queue after 70 ns, as stage 4 of the latency budget says", "[formula]") {
-    DoorbellBench bench({64, 2'500_ps, 70ns});
+    DoorbellBench bench(DoorbellParams{});
     bench.at(1us, [&] { CHECK(bench.ring(3) == 1us); });
     bench.run();
     REQUIRE(bench.queues.seen.size() == 1);
@@ -64,7 +19,7 @@ TEST_CASE("doorbell: reaches its queue after 70 ns, as stage 4 of the latency bu
 }
 
 TEST_CASE("doorbell: those that arrive together are decoded one after the other", "[formula]") {
-    DoorbellBench bench({64, 2'500_ps, 70ns});
+    DoorbellBench bench(DoorbellParams{});
     bench.at(0ns, [&] {
         for (std::uint32_t i = 0; i < 3; ++i) {
             CHECK(bench.ring(i) == 0ns);
@@ -79,7 +34,7 @@ TEST_CASE("doorbell: those that arrive together are decoded one after the other"
 }
 
 TEST_CASE("doorbell: a full FIFO takes the next store when the first has been decoded", "[formula][limit]") {
-    DoorbellBench bench({2, 10ns, 70ns});
+    DoorbellBench bench(DoorbellParams{2, 10ns, 70ns});
     bench.at(0ns, [&] {
         CHECK(bench.ring(0) == 0ns);
         CHECK(bench.ring(1) == 0ns);
@@ -98,7 +53,7 @@ TEST_CASE("doorbell: a full FIFO takes the next store when the first has been de
 }
 
 TEST_CASE("doorbell: goes to the queue that it is for") {
-    DoorbellBench bench({64, 2'500_ps, 70ns});
+    DoorbellBench bench(DoorbellParams{});
     bench.at(0ns, [&] {
         Mmio mmio;
         mmio.queue = 5;

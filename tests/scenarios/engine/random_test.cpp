@@ -46,6 +46,7 @@ public:
             {"cpu.store_buffer", {"1", "2"}},
             {"nic.doorbell_fifo", {"1", "3"}},
             {"nic.doorbell_decode", {"300 ns"}},
+            {"nic.doorbell_policy", {"coalesce"}},
             {"nic.wqe_fetch_batch", {"1", "3"}},
             {"nic.rq_fetch_batch", {"1", "3"}},
             {"nic.wqe_cache", {"16", "20"}},

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/doorbell/recovery.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "models/ports/doorbell_record.hpp"
+#include "models/ports/ranks.hpp"
+#include "sim/base/slots.hpp"
+
+namespace ndsim {
+
+DoorbellRecovery::DoorbellRecovery(Timeline& timeline, RecordOwner& owner, sc_core::sc_port<DmaPort>& dma,
+                                   PayloadPool& payloads, const DoorbellParams& params)
+    : timeline_(timeline),
+      owner_(owner),
+      dma_(dma),
+      payloads_(payloads),
+      delay_(params.doorbell_recovery),
+      to_queue_(params.doorbell_to_sched),
+      alarm_(*this, timeline, kRankDoorbell),
+      arrivals_(*this, timeline, kRankDoorbell) {}
+
+DoorbellRecovery::Lost& DoorbellRecovery::lost(const Doorbell& doorbell) {
+    std::vector<Lost>& queues = lost_.at(static_cast<std::size_t>(doorbell.kind));
+    if (queues.size() <= doorbell.queue) {
+        queues.resize(doorbell.queue + 1);
+    }
+    return queues[doorbell.queue];
+}
+
+bool DoorbellRecovery::is_pending(MmioKind kind, std::uint32_t queue) const {
+    const std::vector<Lost>& queues = lost_.at(static_cast<std::size_t>(kind));
+    return queue < queues.size() && queues[queue].pending > 0;
+}
+
+// Software writes the record before it rings, so a rescan that is still to come finds what this one said, too.
+void DoorbellRecovery::dropped(const Mmio& mmio, Picoseconds at) {
+    const Doorbell doorbell{mmio.kind, mmio.queue, at, PayloadRef::none};
+    Lost& its = lost(doorbell);
+    if (!std::exchange(its.listed, true)) {
+        ++its.pending;
+        dropped_.push(doorbell);
+    }
+    if (!alarm_.due()) {
+        alarm_.set(at + delay_);
+    }
+}
+
+// Stores are told of ahead of their time: what is dropped later belongs to the next rescan.
+void DoorbellRecovery::rescan() {
+    ++rescans_;
+    while (!dropped_.empty() && dropped_.front().dropped <= timeline_.now()) {
+        lost(dropped_.front()).listed = false;
+        to_read_.push(dropped_.pop());
+    }
+    if (!dropped_.empty()) {
+        alarm_.set(dropped_.front().dropped + delay_);
+    }
+    read();
+}
+
+void DoorbellRecovery::read() {
+    while (!to_read_.empty()) {
+        const Doorbell& doorbell = to_read_.front();
+        if (const auto record = owner_.record_of(doorbell.kind, doorbell.queue)) {
+            const std::uint32_t n = take_slot(reading_, free_reading_);
+            reading_[n] = doorbell;
+            reading_[n].buffer = payloads_.take();
+            const ReadPiece piece{*record, kDoorbellRecordBytes, payloads_.data(reading_[n].buffer)};
+            if (!dma_->try_read(ReadClass::wqe, {&piece, 1}, n, RequestId{}, *this)) {
+                payloads_.give(reading_[n].buffer);
+                free_reading_.push_back(n);
+                return;  // read_space() follows
+            }
+        } else {
+            --lost(doorbell).pending;
+        }
+        to_read_.pop();
+    }
+}
+
+void DoorbellRecovery::read_space(ReadClass) {
+    read();
+}
+
+void DoorbellRecovery::read_arrives(std::uint32_t n, Interval data) {
+    arrivals_.push(std::max(timeline_.now(), data.end) + to_queue_, n);
+}
+
+void DoorbellRecovery::arrived(const std::uint32_t& n) {
+    const Doorbell doorbell = reading_[n];
+    const Mmio mmio = read_doorbell_record(payloads_.data(doorbell.buffer), doorbell.kind, doorbell.queue);
+    payloads_.give(doorbell.buffer);
+    free_reading_.push_back(n);
+    --lost(doorbell).pending;
+    if (owner_.record_of(doorbell.kind, doorbell.queue)) {
+        owner_.recovered(mmio);
+    }
+}
+
+}  // namespace ndsim

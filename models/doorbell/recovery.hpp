@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "models/doorbell/doorbell_params.hpp"
+#include "models/ports/dma.hpp"
+#include "sim/base/ring.hpp"
+#include "sim/kernel/agenda.hpp"
+#include "sim/kernel/alarm.hpp"
+
+namespace ndsim {
+
+// Whose doorbells a DoorbellRecovery finds again.
+class RecordOwner {
+public:
+    // Where the record of a queue is; nothing if the queue is not there any more.
+    [[nodiscard]] virtual std::optional<Address> record_of(MmioKind kind, std::uint32_t queue) const = 0;
+    // What it says, or said a moment ago.
+    virtual void recovered(const Mmio& mmio) = 0;
+
+protected:
+    ~RecordOwner() = default;
+};
+
+// DoorbellRecovery: finds again what dropped doorbells said. Some time after a drop it reads, by DMA, the doorbell
+// records of all queues whose doorbells have been dropped until then, each once. The NIC keeps one bit for each kind of
+// doorbell of each queue, so queues that were not rung for cost nothing.
+class DoorbellRecovery final : private ReadClient {
+public:
+    DoorbellRecovery(Timeline& timeline, RecordOwner& owner, sc_core::sc_port<DmaPort>& dma, PayloadPool& payloads,
+                     const DoorbellParams& params);
+
+    // At `at`, now or later, not before the last one.
+    void dropped(const Mmio& mmio, Picoseconds at);
+    // Whether one of these is yet to be found again.
+    [[nodiscard]] bool is_pending(MmioKind kind, std::uint32_t queue) const;
+    [[nodiscard]] std::uint64_t rescans() const { return rescans_; }
+
+private:
+    struct Doorbell {
+        MmioKind kind{};
+        std::uint32_t queue = 0;
+        Picoseconds dropped{};
+        PayloadRef buffer = PayloadRef::none;  // while it is read
+    };
+    struct Lost {
+        bool listed = false;        // the bit: it stands in dropped_
+        std::uint32_t pending = 0;  // times that it stands there, or is to be read, or is being read
+    };
+
+    void rescan();                        // Alarm: the records are to be read
+    void arrived(const std::uint32_t& n);  // Agenda: one has reached its queue
+    void read_arrives(std::uint32_t n, Interval data) override;
+    void read_space(ReadClass cls) override;
+    void read();
+    [[nodiscard]] Lost& lost(const Doorbell& doorbell);
+
+    Timeline& timeline_;
+    RecordOwner& owner_;
+    sc_core::sc_port<DmaPort>& dma_;
+    PayloadPool& payloads_;
+    const Picoseconds delay_;
+    const Picoseconds to_queue_;
+    Ring<Doorbell> dropped_;  // by time of the first drop
+    Ring<Doorbell> to_read_;
+    std::vector<Doorbell> reading_;
+    std::vector<std::uint32_t> free_reading_;
+    std::array<std::vector<Lost>, 5> lost_;  // by kind, and number of the queue
+    Alarm<&DoorbellRecovery::rescan> alarm_;
+    Agenda<std::uint32_t, &DoorbellRecovery::arrived> arrivals_;
+    std::uint64_t rescans_ = 0;
+};
+
+}  // namespace ndsim
