@@ -35,6 +35,7 @@ public:
     ProtectionTable protection;
     ReadResponses read_responses;
     LocalOperations local_operations;
+    RetransmitBuffer retransmit_buffer;
     Completer completer;
     Requester requester;
     ReadResponder read_responder;

@@ -72,8 +72,12 @@ public:
     virtual void begin(QpNum qp, const Wqe& wqe) = 0;
     // Issues the next packet of the message under way.
     virtual Result issue(QpNum qp) = 0;
-    // Nothing of `qp` is under way any more: the next message begins at the oldest unacknowledged packet.
-    virtual void rewind(QpNum qp) = 0;
+    // Nothing of `qp` is under way any more: the next packet is the oldest unacknowledged one. True if it and perhaps
+    // some that follow are sent again by repeat(); the next message begins, or goes on, behind them.
+    [[nodiscard]] virtual bool rewind(QpNum qp) = 0;
+    // Issues the next packet that needs no WQE, since it was kept. message_done: there is no more of them, if there was
+    // one at all.
+    virtual Result repeat(QpNum qp) = 0;
     // The WQE is not executed: it completes as flushed, behind what is outstanding.
     virtual void flush(QpNum qp, const Wqe& wqe) = 0;
 };
@@ -85,7 +89,8 @@ public:
     virtual void resume() = 0;
     // What this queue pair alone waited for may be there now, or it has failed.
     virtual void resume_qp(QpNum qp) = 0;
-    // Everything from the WQE at `place` of the send queue on (in units, absolute) is to be sent again.
+    // The queue pair has to send again; what needs WQEs for that begins with the one at `place` of the send queue (in
+    // units, absolute).
     virtual void rewind(QpNum qp, std::uint32_t place) = 0;
     // The last packet of a message will be in the TX FIFO at `when`.
     virtual void message_built(Picoseconds when) = 0;

@@ -6,6 +6,7 @@ namespace ndsim {
 PayloadRef PayloadPool::take() {
     if (free_.empty()) {
         buffers_.push_back(std::make_unique<Buffer>());
+        others_.push_back(0);
         return PayloadRef{static_cast<std::uint32_t>(buffers_.size())};
     }
     const PayloadRef buffer = free_.back();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "models/proto/packet.hpp"
 #include "sim/base/units.hpp"
 
 namespace ndsim {
@@ -16,6 +17,11 @@ namespace ndsim {
 // Bytes of the packet that begins at `offset` of the message.
 [[nodiscard]] constexpr std::uint32_t packet_bytes(std::uint32_t length, std::uint32_t offset, std::uint32_t mtu) {
     return std::min(length - offset, mtu);
+}
+
+// PSNs that a request packet takes: a Read has one for each packet of its response.
+[[nodiscard]] inline std::uint32_t psns_of(const Packet& packet, std::uint32_t mtu) {
+    return packet.opcode == Opcode::read_request ? packet_count(packet.dma_length, mtu) : 1;
 }
 
 }  // namespace ndsim

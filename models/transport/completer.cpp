@@ -26,13 +26,15 @@ std::optional<Account> waited_for(WcStatus status) {
 }  // namespace
 
 Completer::Completer(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params,
-                     HostId host, Ledgers& ledgers, ReadResponses& reads, LocalOperations& locals)
+                     HostId host, Ledgers& ledgers, ReadResponses& reads, LocalOperations& locals,
+                     RetransmitBuffer& kept)
     : Unit(name, timeline),
       params_(params),
       timeout_(ack_timeout(params.timeout_code)),
       host_(host),
       ledgers_(ledgers),
       reads_(reads),
+      kept_(kept),
       failures_(*this, timeline, kRankTransport),
       timers_(*this, timeline, kRankTransport),
       rnr_timers_(*this, timeline, kRankTransport),
@@ -200,6 +202,7 @@ void Completer::fail_qp(QpNum qp) {
     Queue& queue = queues_.at(qp_index(qp));
     queue.failed = true;
     queue.next = queue.unacknowledged;
+    kept_.drop(qp_index(qp));
     show_window(queue);
     stop_timer(queue);
     while (!queue.requests.empty()) {

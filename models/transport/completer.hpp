@@ -9,6 +9,7 @@
 #include "models/proto/packet.hpp"
 #include "models/transport/local_operations.hpp"
 #include "models/transport/read_responses.hpp"
+#include "models/transport/retransmit_buffer.hpp"
 #include "models/transport/transport_params.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/unit.hpp"
@@ -27,7 +28,7 @@ public:
     sc_core::sc_port<KeyPort> keys{"keys"};
 
     Completer(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params, HostId host,
-              Ledgers& ledgers, ReadResponses& reads, LocalOperations& locals);
+              Ledgers& ledgers, ReadResponses& reads, LocalOperations& locals, RetransmitBuffer& kept);
 
     // A request that has begun and is not yet complete.
     struct Request {
@@ -58,6 +59,8 @@ public:
 
     // Everything before this PSN is acknowledged.
     [[nodiscard]] Psn unacknowledged(QpNum qp) const { return queues_[qp_index(qp)].unacknowledged; }
+    // After an RNR NAK, until the time is over that it asked for.
+    [[nodiscard]] bool waits_for_peer(QpNum qp) const { return queues_[qp_index(qp)].waits_for_peer; }
     // What keeps a request of this kind from beginning now; the work-queue engine hears when that is over.
     [[nodiscard]] Stall may_begin(QpNum qp, const Wqe& wqe);
     // How many messages have begun, modulo 2^24: the SSN of the last one [wire.md 2].
@@ -126,6 +129,7 @@ private:
     void not_ready(QpNum qp, Queue& queue, std::uint8_t code);
     void send_again(QpNum qp, Queue& queue, Account why);
     void rewind(QpNum qp, Queue& queue, Account why);
+    void go_back(QpNum qp, Queue& queue);
     [[nodiscard]] static Request* oldest_open(Queue& queue);
     [[nodiscard]] static Request* open_read(Queue& queue);
     [[nodiscard]] Psn answered(const Request& read) const { return read.first + reads_.packets(read.read); }
@@ -142,6 +146,7 @@ private:
     const HostId host_;
     Ledgers& ledgers_;
     ReadResponses& reads_;
+    RetransmitBuffer& kept_;
     std::vector<Queue> queues_;
     std::vector<QpNum> waiting_for_room_;  // of the read buffer
     std::uint32_t timing_ = 0;             // queue pairs with a deadline

@@ -136,6 +136,7 @@ void Completer::progress(QpNum qp, Queue& queue, Psn up_to) {
     const bool overtaken = packets > under_way;
     if (packets > 0) {
         queue.unacknowledged = up_to;
+        kept_.acknowledge(qp_index(qp), up_to);
         queue.retries = 0;  // [X16]
         queue.rnr_naks = 0;
         queue.recovering = false;
@@ -144,7 +145,7 @@ void Completer::progress(QpNum qp, Queue& queue, Psn up_to) {
     retire(qp, queue);
     if (overtaken && !queue.failed) {
         queue.next = up_to;
-        work->rewind(qp, queue.requests.empty() ? queue.next_place : queue.requests.front().place);
+        go_back(qp, queue);
     }
     show_window(queue);
     if (!queue.failed && !queue.timing && queue.next != queue.unacknowledged && oldest_open(queue) != nullptr) {

@@ -45,7 +45,7 @@ void Completer::send_again(QpNum qp, Queue& queue, Account why) {
     rewind(qp, queue, why);
 }
 
-// Go-back-N: everything from the oldest open request on is fetched, read and sent again.
+// Go-back-N: everything from the oldest open request on is sent again.
 void Completer::rewind(QpNum qp, Queue& queue, Account why) {
     ++rewinds_;
     queue.recovering = true;
@@ -55,7 +55,19 @@ void Completer::rewind(QpNum qp, Queue& queue, Account why) {
     }
     queue.next = queue.unacknowledged;
     show_window(queue);
-    work->rewind(qp, oldest_open(queue)->place);
+    go_back(qp, queue);
+}
+
+// What is kept without a gap is sent again as it is. Behind that requests are fetched and their payload is read again,
+// from the WQE of the first packet on that is not kept.
+void Completer::go_back(QpNum qp, Queue& queue) {
+    const Psn end = kept_.rewind(qp_index(qp), queue.unacknowledged);
+    std::size_t first = 0;
+    while (end != queue.unacknowledged && first < queue.requests.size() &&
+           queue.requests[first].end.ahead_of(end) <= 0) {
+        ++first;
+    }
+    work->rewind(qp, first < queue.requests.size() ? queue.requests[first].place : queue.next_place);
 }
 
 void Completer::sent(QpNum qp, Psn next) {

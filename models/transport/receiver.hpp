@@ -5,6 +5,7 @@
 #include "models/ports/control.hpp"
 #include "models/ports/wire.hpp"
 #include "models/transport/completer.hpp"
+#include "models/transport/parked_requests.hpp"
 #include "models/transport/responder.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
@@ -29,11 +30,6 @@ public:
     void check_idle() const override;
 
 private:
-    struct Arrival {
-        Packet packet;
-        Interval at;
-    };
-
     void context_ready(QpNum qp) override;
     void sort(const Packet& packet, Interval at);
 

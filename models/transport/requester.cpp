@@ -11,7 +11,7 @@ namespace ndsim {
 
 Requester::Requester(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params,
                      Picoseconds tx_pipe, HostId host, Ledgers& ledgers, PayloadPool& payloads, Completer& completer,
-                     ReadResponses& reads, LocalOperations& locals)
+                     ReadResponses& reads, LocalOperations& locals, RetransmitBuffer& kept)
     : Unit(name, timeline),
       params_(params),
       tx_pipe_(tx_pipe),
@@ -20,7 +20,8 @@ Requester::Requester(const sc_core::sc_module_name& name, Timeline& timeline, co
       payloads_(payloads),
       completer_(completer),
       reads_(reads),
-      locals_(locals) {
+      locals_(locals),
+      kept_(kept) {
     port.bind(*this);
     lifecycle.bind(*this);
 }
@@ -38,6 +39,7 @@ void Requester::connect_qp(QpNum qp, const QpConnection& connection) {
     sender.peer = connection.peer;
     sender.mtu = connection.mtu;
     sender.next = connection.first_psn;
+    sender.reached = connection.first_psn;
 }
 
 Stall Requester::may_begin(QpNum qp, const Wqe& wqe) {
@@ -155,13 +157,8 @@ RequesterPort::Result Requester::issue(QpNum qp) {
         sender.waited_for = Stall::tags;
         return {Turn::blocked, Stall::tags};
     }
-    ++packets_;
-    psn_.set(packet.psn.value(), now());
-    request_.set(packet.request.number, now());
-    const std::uint32_t psns = read ? packet_count(sender.length - sender.offset, sender.mtu) : 1;
-    sender.next = sender.next + psns;
-    completer_.sent(qp, sender.next);
-    sender.since_ack_request = packet.ack_request || read ? 0 : sender.since_ack_request + 1;
+    resent_refetched_ += packet.psn.ahead_of(sender.reached) < 0 ? 1 : 0;
+    note_issue(qp, sender, packet, sender.next + psns_of(packet, sender.mtu));
     sender.offset += bytes;
     assembly_.add(slot);
     if (last) {
@@ -169,6 +166,19 @@ RequesterPort::Result Requester::issue(QpNum qp) {
     }
     hand_on(qp);
     return {last ? Turn::message_done : Turn::packet, Stall::none};
+}
+
+void Requester::note_issue(QpNum qp, Sender& sender, const Packet& packet, Psn next) {
+    ++packets_;
+    psn_.set(packet.psn.value(), now());
+    request_.set(packet.request.number, now());
+    sender.next = next;
+    if (next.ahead_of(sender.reached) > 0) {
+        sender.reached = next;
+    }
+    completer_.sent(qp, next);
+    const bool read = packet.opcode == Opcode::read_request;
+    sender.since_ack_request = packet.ack_request || read ? 0 : sender.since_ack_request + 1;
 }
 
 // Whether the message's own memory may be read; then sets the cursor to its beginning.
@@ -179,7 +189,7 @@ bool Requester::may_use(Sender& sender, QpNum qp, const Wqe& wqe) {
     });
 }
 
-void Requester::rewind(QpNum qp) {
+bool Requester::rewind(QpNum qp) {
     Sender& sender = senders_[qp_index(qp)];
     if (sender.wqe != nullptr) {
         if (!sender.wqe->header.is_local()) {
@@ -194,6 +204,7 @@ void Requester::rewind(QpNum qp) {
     sender.since_ack_request = 0;
     sender.stopped = false;
     sender.waited_for = Stall::none;
+    return kept_.next(qp_index(qp)) != nullptr;
 }
 
 void Requester::flush(QpNum qp, const Wqe& wqe) {
@@ -201,7 +212,7 @@ void Requester::flush(QpNum qp, const Wqe& wqe) {
 }
 
 void Requester::fail_qp(QpNum qp) {
-    rewind(qp);
+    (void)rewind(qp);
     senders_[qp_index(qp)].stopped = true;
 }
 
@@ -214,6 +225,9 @@ void Requester::destroy_qp(QpNum) {}
 void Requester::report(StatSink& sink) const {
     sink.add("packets", packets_, StatUnit::count, "request packets issued");
     sink.add("repeated", repeated_, StatUnit::count, "PSNs that were issued and then taken back, to be sent again");
+    sink.add("resent_from_buffer", resent_from_buffer_, StatUnit::count, "packets sent again that had been kept");
+    sink.add("resent_refetched", resent_refetched_, StatUnit::count,
+             "packets issued again from a WQE that was fetched again");
     sink.add("refused", refused_, StatUnit::count, "messages refused for a local key, range or right");
 }
 

@@ -20,7 +20,7 @@ namespace ndsim {
 
 // Requester: turns a send queue's messages into request packets. A packet gets its PSN and its room in the TX FIFO
 // when it is issued, then its payload is read, and it is handed to the transmitter once its packets before it are.
-// A Read is one packet, with PSNs for all of its responses.
+// A Read is one packet, with PSNs for all of its responses. What is sent again is read again, unless it was kept.
 class Requester final : public Unit, public RequesterPort, public QpLifecycle, public ReadClient {
 public:
     sc_core::sc_export<RequesterPort> port{"port"};
@@ -32,12 +32,13 @@ public:
 
     Requester(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params,
               Picoseconds tx_pipe, HostId host, Ledgers& ledgers, PayloadPool& payloads, Completer& completer,
-              ReadResponses& reads, LocalOperations& locals);
+              ReadResponses& reads, LocalOperations& locals, RetransmitBuffer& kept);
 
     Stall may_begin(QpNum qp, const Wqe& wqe) override;
     void begin(QpNum qp, const Wqe& wqe) override;
     Result issue(QpNum qp) override;
-    void rewind(QpNum qp) override;
+    bool rewind(QpNum qp) override;
+    Result repeat(QpNum qp) override;
     void flush(QpNum qp, const Wqe& wqe) override;
     void read_arrives(std::uint32_t slot, Interval data) override;
     void read_space(ReadClass cls) override;
@@ -55,6 +56,7 @@ private:
         QpNum peer{};
         std::uint32_t mtu = 0;
         Psn next;
+        Psn reached;               // no packet from here on has ever been issued
         const Wqe* wqe = nullptr;  // the message under way
         std::uint32_t length = 0;
         std::uint32_t offset = 0;
@@ -72,6 +74,9 @@ private:
     [[nodiscard]] bool may_use(Sender& sender, QpNum qp, const Wqe& wqe);
     // Gets the payload of the packet in `slot` under way; false if there is no DMA read free.
     [[nodiscard]] bool load(Sender& sender, std::uint32_t slot, const Packet& packet);
+    void keep(const Assembly::Built& built);
+    [[nodiscard]] Packet kept_packet(const Sender& sender, const RetransmitBuffer::Kept& kept) const;
+    void note_issue(QpNum qp, Sender& sender, const Packet& packet, Psn next);
     void hand_on(QpNum qp);
 
     const TransportParams params_;
@@ -82,6 +87,7 @@ private:
     Completer& completer_;
     ReadResponses& reads_;
     LocalOperations& locals_;
+    RetransmitBuffer& kept_;
     std::vector<Sender> senders_;
     Assembly assembly_;              // a stream for each queue pair
     std::vector<ReadPiece> pieces_;  // of the packet being issued
@@ -89,6 +95,8 @@ private:
     Probe<std::uint32_t> request_{*this, "request", "request whose packet was issued last"};
     std::uint64_t packets_ = 0;
     std::uint64_t repeated_ = 0;
+    std::uint64_t resent_from_buffer_ = 0;
+    std::uint64_t resent_refetched_ = 0;
     std::uint64_t refused_ = 0;
 };
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
+#include "models/proto/segment.hpp"
 #include "models/transport/requester.hpp"
 
 // How the requester builds packets: headers, payload from the WQE or from host memory, and their order on the way out.
@@ -97,12 +99,62 @@ void Requester::hand_on(QpNum qp) {
             egress->release(wire_bytes(built.packet));
             payloads_.give(built.packet.payload);
         } else {
+            keep(built);
             egress->send(built.packet, built.ready);
         }
         if (last) {
             work->message_built(built.dropped ? now() : built.ready.end);
         }
     });
+}
+
+void Requester::keep(const Assembly::Built& built) {
+    const QpNum qp = built.packet.source;
+    // One that was acknowledged while its payload was read once more is sent all the same.
+    if (kept_.is_there() && built.packet.psn.ahead_of(completer_.unacknowledged(qp)) >= 0) {
+        const std::uint32_t psns = psns_of(built.packet, senders_[qp_index(qp)].mtu);
+        kept_.keep(qp_index(qp), {built.packet, psns, built.ready});
+    }
+}
+
+// As it was built; of a Read what has come is left out [X14].
+Packet Requester::kept_packet(const Sender& sender, const RetransmitBuffer::Kept& kept) const {
+    Packet packet = kept.packet;
+    const std::uint32_t had = static_cast<std::uint32_t>(sender.next.ahead_of(packet.psn)) * sender.mtu;
+    if (had > 0) {
+        packet.psn = sender.next;
+        packet.remote = packet.remote + had;
+        packet.dma_length -= had;
+    }
+    return packet;
+}
+
+RequesterPort::Result Requester::repeat(QpNum qp) {
+    Sender& sender = senders_[qp_index(qp)];
+    const RetransmitBuffer::Kept* const kept = kept_.next(qp_index(qp));
+    if (kept == nullptr) {
+        return {Turn::message_done, Stall::none};
+    }
+    if (completer_.waits_for_peer(qp)) {
+        sender.waited_for = Stall::rnr;
+        return {Turn::blocked, Stall::rnr};
+    }
+    const Packet packet = kept_packet(sender, *kept);
+    if (!egress->reserve(wire_bytes(packet))) {
+        sender.waited_for = Stall::tx_fifo;
+        return {Turn::blocked, Stall::tx_fifo};
+    }
+    if (info(packet.opcode).last) {
+        ledgers_.mark(packet.request, account_of(std::exchange(sender.waited_for, Stall::none)), now());
+    }
+    ++resent_from_buffer_;
+    const Picoseconds built = now() + tx_pipe_;
+    const Interval ready{std::max(built, kept->ready.start), std::max(built, kept->ready.end)};
+    (void)payloads_.share(packet.payload);
+    note_issue(qp, sender, packet, kept->end());
+    kept_.sent_next(qp_index(qp));
+    egress->send(packet, ready);
+    return {kept_.next(qp_index(qp)) == nullptr ? Turn::message_done : Turn::packet, Stall::none};
 }
 
 }  // namespace ndsim

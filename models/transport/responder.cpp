@@ -20,7 +20,8 @@ Responder::Responder(const sc_core::sc_module_name& name, Timeline& timeline, co
       host_(host),
       ledgers_(ledgers),
       payloads_(payloads),
-      reads_(reads) {
+      reads_(reads),
+      rq_park_(*this, "rq_park", "queue pairs set aside for want of a receive WQE", params.rq_park) {
     acks.bind(*this);
     receive_events.bind(*this);
     lifecycle.bind(*this);
@@ -45,40 +46,6 @@ void Responder::connect_qp(QpNum qp, const QpConnection& connection) {
     receiver.expected = connection.expected_psn;
     receiver.ack.begin(connection.expected_psn);
     receiver.connected = true;
-}
-
-void Responder::receive(const Packet& packet, Interval at) {
-    if (blocked_) {
-        held_.push({packet, at});
-        return;
-    }
-    if (!handle(packet, at)) {
-        blocked_ = true;
-        waits_.set(true, now());
-        held_.push({packet, at});
-    }
-}
-
-void Responder::receive_ready(QpNum) {
-    if (!blocked_) {
-        return;
-    }
-    blocked_ = false;
-    waits_.set(false, now());
-    while (!held_.empty()) {
-        const Arrival arrival = held_.front();
-        const Interval at{std::max(now(), arrival.at.start), std::max(now(), arrival.at.end)};
-        if (info(arrival.packet.opcode).last) {
-            ledgers_.mark(arrival.packet.request, Account::rx_buffer, arrival.at.end);
-            ledgers_.mark(arrival.packet.request, Account::receive_wqe, now());
-        }
-        if (!handle(arrival.packet, at)) {
-            blocked_ = true;
-            waits_.set(true, now());
-            return;
-        }
-        held_.pop();
-    }
 }
 
 bool Responder::handle(const Packet& packet, Interval at) {
@@ -272,12 +239,13 @@ void Responder::report(StatSink& sink) const {
     sink.add("messages", messages_, StatUnit::count, "messages received");
     sink.add("rnr_naks", rnr_naks_, StatUnit::count, "messages refused because no receive was posted");
     sink.add("naks", naks_, StatUnit::count, "negative acknowledgements sent, RNR included");
+    sink.add("parked", parked_messages_, StatUnit::count, "messages set aside until their receive WQE was there");
     sink.add("duplicates", duplicates_, StatUnit::count, "request packets that came again");
     sink.add("dropped", dropped_, StatUnit::count, "request packets dropped");
 }
 
 void Responder::check_idle() const {
-    if (!held_.empty() || free_writes_.size() != writes_.size()) {
+    if (!held_.empty() || !parked_.empty() || free_writes_.size() != writes_.size()) {
         throw InvariantError(name(), now(), "request packets are still in work at the end");
     }
 }

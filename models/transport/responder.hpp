@@ -10,10 +10,12 @@
 #include "models/ports/wire.hpp"
 #include "models/proto/ledger.hpp"
 #include "models/transport/ack_state.hpp"
+#include "models/transport/parked_requests.hpp"
 #include "models/transport/range_cursor.hpp"
 #include "models/transport/read_responder.hpp"
 #include "models/transport/transport_params.hpp"
 #include "sim/base/ring.hpp"
+#include "sim/kernel/pool.hpp"
 #include "sim/kernel/probe.hpp"
 #include "sim/kernel/unit.hpp"
 
@@ -21,8 +23,9 @@ namespace ndsim {
 
 // Responder: executes the peer's requests in PSN order, each once. A Send takes the oldest receive, its payload goes to
 // host memory, the CQE follows it, and an acknowledgement leaves when the acknowledge point is reached. If a receive is
-// posted but not yet fetched, requests wait behind it; if none is posted, an RNR NAK goes back and nothing is taken. A
-// gap in the PSNs is answered by one NAK, a duplicate by an acknowledgement, or by a Read's data once more.
+// posted but not yet fetched, its queue pair's requests are set aside, or all requests wait behind it; if none is
+// posted, an RNR NAK goes back and nothing is taken. A gap in the PSNs is answered by one NAK, a duplicate by an
+// acknowledgement, or by a Read's data once more.
 class Responder final : public Unit,
                         public AckSource,
                         public ReceiveReadyPort,
@@ -81,10 +84,6 @@ private:
         AckState ack;
         Ring<ReadJob> read_history;  // the last ones, as many as may be outstanding
     };
-    struct Arrival {
-        Packet packet;
-        Interval at;
-    };
     struct Write {  // the last write of a packet's payload
         Packet packet;
         std::uint32_t number = 0;   // for AckState
@@ -92,6 +91,12 @@ private:
     };
     enum class Start : std::uint8_t { started, waits, refused };
 
+    bool admit(const Arrival& arrival);
+    bool park(const Arrival& arrival);
+    bool work_off(std::uint32_t index);
+    void go_on();
+    void set_blocked(bool blocked);
+    [[nodiscard]] Arrival late(const Arrival& arrival);
     // False if the packet has to wait for its receive WQE.
     bool handle(const Packet& packet, Interval at);
     void handle_duplicate(Receiver& receiver, const Packet& packet);
@@ -123,15 +128,18 @@ private:
     std::vector<Receiver> receivers_;
     bool blocked_ = false;  // the packet in front waits for its receive WQE
     Ring<Arrival> held_;    // it, and those behind it
+    ParkedRequests parked_;
     std::vector<Write> writes_;
     std::vector<std::uint32_t> free_writes_;
     Probe<std::uint32_t> psn_{*this, "psn", "PSN accepted last"};
     Probe<std::uint32_t> request_{*this, "request", "request whose packet was accepted last"};
-    Probe<bool> waits_{*this, "waits", "a message waits for its receive WQE"};
+    Probe<bool> waits_{*this, "waits", "a message waits for its receive WQE, and all requests behind it"};
+    Pool rq_park_;
     std::uint64_t packets_ = 0;
     std::uint64_t messages_ = 0;
     std::uint64_t rnr_naks_ = 0;
     std::uint64_t naks_ = 0;
+    std::uint64_t parked_messages_ = 0;
     std::uint64_t duplicates_ = 0;
     std::uint64_t dropped_ = 0;
 };

@@ -20,6 +20,8 @@ struct TransportParams {
     std::uint32_t psn_window = 1U << 16U;
     std::uint32_t timeout_code = 14;
     std::uint32_t retry_count = 7;
+    Bytes retransmit_buffer{0};
+    std::uint32_t rq_park = 0;
     Bytes read_buffer{512ULL * 1024};
     Picoseconds read_response_sched = std::chrono::nanoseconds{325};
     Picoseconds key_update = std::chrono::nanoseconds{100};
@@ -37,6 +39,11 @@ struct TransportParams {
               "code n of the acknowledgement timeout, 4.096 us x 2^n; 0: never", Mark::memory);
         field("retry_count", retry_count, between(0U, 7U),
               "times that a request is sent again without progress, before it fails", Mark::memory);
+        field("retransmit_buffer", retransmit_buffer, between(Bytes{0}, Bytes{1U << 30U}),
+              "bytes of sent packets, on the lane, that are kept until they are acknowledged; 0: none", Mark::estimate);
+        field("rq_park", rq_park, between(0U, 65536U),
+              "queue pairs set aside while their message's receive WQE is fetched; 0: everything behind it waits",
+              Mark::estimate);
         field("read_buffer", read_buffer, between(Bytes{4096}, Bytes{1U << 30U}),
               "bytes kept free for the responses of outstanding Reads", Mark::estimate);
         field("read_response_sched", read_response_sched,

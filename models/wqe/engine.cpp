@@ -76,7 +76,8 @@ void WqeEngine::connect_qp(QpNum qp, const QpConnection&) {
 }
 
 void WqeEngine::enqueue(SendQueue& queue) {
-    if (!queue.has_turn && queue.held == Stall::none && !queue.paced && queue.has_work()) {
+    // A message rate does not concern what needs no WQE.
+    if (!queue.has_turn && queue.held == Stall::none && (!queue.paced || queue.repeats) && queue.has_work()) {
         queue.has_turn = true;
         turns_.push(qp_index(queue.qp));
     }
@@ -145,7 +146,7 @@ void WqeEngine::serve() {
     Stall stall = Stall::none;
     while (true) {
         const bool may_start =
-            !starters_.empty() && (in_flight_.available(now()) > 0 || queues_[starters_.front()].message_open);
+            !starters_.empty() && (in_flight_.available(now()) > 0 || queues_[starters_.front()].needs_no_slot());
         Ring<std::uint32_t>& turns = may_start ? starters_ : turns_;
         if (turns.empty()) {
             break;
@@ -200,6 +201,9 @@ Stall WqeEngine::serve_one(SendQueue& queue) {
         hold(queue, Stall::context);
         return Stall::none;
     }
+    if (queue.repeats) {
+        return repeat(queue);
+    }
     if (!queue.message_open) {
         if (queue.rate.free_at() > now()) {
             queue.paced = true;
@@ -226,13 +230,18 @@ Stall WqeEngine::serve_one(SendQueue& queue) {
             finish_message(queue);
             break;
         case RequesterPort::Turn::blocked:
-            queue.waited_for = result.stall;
-            if (!is_of_one_qp(result.stall)) {
-                return result.stall;
-            }
-            hold(queue, result.stall);
-            break;
+            return blocked(queue, result.stall);
     }
+    return Stall::none;
+}
+
+// Returns the stall if it concerns every queue pair.
+Stall WqeEngine::blocked(SendQueue& queue, Stall stall) {
+    queue.waited_for = stall;
+    if (!is_of_one_qp(stall)) {
+        return stall;
+    }
+    hold(queue, stall);
     return Stall::none;
 }
 

@@ -64,11 +64,15 @@ private:
     enum class State : std::uint8_t { absent, idle, connected, failed };
     struct SendQueue {
         explicit SendQueue(ExactRate message_rate) : rate(message_rate) {}
-        [[nodiscard]] bool has_work() const { return state == State::connected && (message_open || !ready.empty()); }
+        [[nodiscard]] bool has_work() const {
+            return state == State::connected && (repeats || message_open || !ready.empty());
+        }
+        [[nodiscard]] bool needs_no_slot() const { return repeats || message_open; }
 
         QpNum qp{};
         State state = State::absent;
         bool has_turn = false;         // stands in turns_ or starters_
+        bool repeats = false;          // packets that the requester has kept
         bool message_open = false;     // its first WQE is with the requester
         Stall held = Stall::none;      // waits for resume_qp()
         bool paced = false;            // waits for its message rate
@@ -97,6 +101,8 @@ private:
     void serve();
     void context_ready(QpNum qp) override;
     [[nodiscard]] Stall serve_one(SendQueue& queue);
+    [[nodiscard]] Stall repeat(SendQueue& queue);
+    [[nodiscard]] Stall blocked(SendQueue& queue, Stall stall);
     [[nodiscard]] Stall start_message(SendQueue& queue);
     void finish_message(SendQueue& queue);
     std::uint32_t wanted(std::uint32_t index, std::uint32_t there) override;

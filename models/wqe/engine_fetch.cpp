@@ -135,35 +135,6 @@ void WqeEngine::accept(SendQueue& queue, std::span<const std::byte> bytes) {
     ledgers_.mark(request, Account::wqe_fetch, now());
 }
 
-void WqeEngine::rewind(QpNum qp, std::uint32_t place) {
-    SendQueue& queue = queue_of(qp);
-    requester->rewind(qp);
-    queue.message_open = false;
-    let_go(queue);
-    go_to(queue, place);
-    reader_.fetch(qp_index(qp));
-    serve();
-}
-
-// Goes on with the WQE at `place`; what is held of others is given back.
-void WqeEngine::go_to(SendQueue& queue, std::uint32_t place) {
-    while (!queue.ready.empty()) {
-        drop_front(queue);
-    }
-    const auto units = static_cast<std::uint32_t>(queue.partial.size() / kWqeUnit);
-    queue.partial.clear();
-    queue.held_units -= units;
-    cache_.give(units, now());
-    queue.accepted = place;
-    queue.front = place;
-    reader_.rewind(qp_index(queue.qp), place);
-}
-
-void WqeEngine::discarded(std::uint32_t index, std::uint32_t units) {
-    queues_[index].held_units -= units;
-    cache_.give(units, now());
-}
-
 void WqeEngine::drop_front(SendQueue& queue) {
     Wqe* const wqe = queue.ready.pop();
     const std::uint32_t units = wqe->header.units();

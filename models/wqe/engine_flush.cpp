@@ -10,6 +10,7 @@ void WqeEngine::fail_qp(QpNum qp) {
         return;
     }
     queue.state = State::failed;
+    queue.repeats = false;
     if (queue.message_open) {
         // The requester has flushed it with what is outstanding, and gave its slot back.
         finish_message(queue);

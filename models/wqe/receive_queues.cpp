@@ -158,10 +158,12 @@ void ReceiveQueues::arrived(std::uint32_t index, std::span<const std::byte> unit
     wake(queue);
 }
 
-// Each asks again, and perhaps waits again.
+// Each asks again; a message that follows it then waits behind those that have asked before.
 void ReceiveQueues::wake(ReceiveQueue& queue) {
-    for (std::size_t n = queue.waiting.size(); n > 0 && !queue.waiting.empty(); --n) {
-        responder->receive_ready(queue.waiting.pop());
+    while (!queue.waiting.empty() && !queue.ready.empty()) {
+        queue.turn = queue.waiting.pop();
+        responder->receive_ready(*queue.turn);
+        queue.turn.reset();
     }
 }
 
@@ -183,11 +185,14 @@ void ReceiveQueues::wake_failed(ReceiveQueue& queue, QpNum qp) {
 ReceiveTake ReceiveQueues::take(QpNum qp, Wqe& into) {
     const std::uint32_t index = taker_of(qp).queue;
     ReceiveQueue& queue = queues_[index];
-    if (queue.ready.empty()) {
-        if (queue.left() == 0) {
-            ++none_posted_;
-            return ReceiveTake::none_posted;
-        }
+    // What messages that have asked before are to get is not there for this one.
+    const std::size_t spoken_for = queue.turn == qp ? 0 : queue.waiting.size();
+    queue.turn.reset();
+    if (queue.left() <= spoken_for) {
+        ++none_posted_;
+        return ReceiveTake::none_posted;
+    }
+    if (queue.ready.size() <= spoken_for) {
         ++misses_;
         queue.waiting.push(qp);
         return ReceiveTake::under_way;
@@ -270,6 +275,7 @@ void ReceiveQueues::destroy_qp(QpNum qp) {
     if (!taker.shares) {
         queues_[taker.queue].open = false;
     }
+    wake_failed(queues_[taker.queue], qp);
 }
 
 void ReceiveQueues::report(StatSink& sink) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "models/ports/dma.hpp"
@@ -69,7 +70,8 @@ private:
         std::uint32_t consumed = 0;
         std::uint32_t accepted = 0;  // in units
         Ring<Wqe*> ready;
-        Ring<QpNum> waiting;  // messages of these wait for the next one, in the order in which they asked
+        Ring<QpNum> waiting;        // messages of these wait for the next ones, in the order in which they asked
+        std::optional<QpNum> turn;  // whose message waits no longer, and is being told so
 
         [[nodiscard]] std::uint32_t left() const { return producer - consumed; }
     };

@@ -99,6 +99,8 @@ constexpr std::array kRows{
     PresetRow{"nic.mtt_entries", {"1024", "2048", "4096", "8192"}, all("E")},
     PresetRow{"nic.mtt_fetches", {"8", "16", "16", "32"}, all("modelling")},
     PresetRow{"nic.ack_every", {"4", "8", "8", "16"}, all("E")},
+    PresetRow{"nic.rq_park", {"0", "0", "0", "0"}, all("modelling")},
+    PresetRow{"nic.retransmit_buffer", {"0 B", "0 B", "0 B", "0 B"}, all("modelling")},
     PresetRow{"nic.psn_window", {"65536", "65536", "65536", "65536"}, all("modelling")},
     PresetRow{"nic.timeout_code", {"14", "14", "14", "14"}, all("M")},
     PresetRow{"nic.retry_count", {"7", "7", "7", "7"}, all("M")},

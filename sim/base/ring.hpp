@@ -35,6 +35,11 @@ public:
         return value;
     }
 
+    T pop_back() {
+        assert(size_ > 0);
+        return std::move((*this)[--size_]);
+    }
+
     void clear() {
         while (!empty()) {
             pop();

@@ -125,6 +125,8 @@ inline constexpr auto kEffectRules = std::to_array<EffectRule>({
     {"nic.ack_every", Rule::counter, "nic.requester.packets", "it sent no request"},
     {"nic.ack_point", Rule::counter, "nic.responder.packets", "no request came in"},
     {"nic.psn_window", Rule::pool, "qps.*.psn_window"},
+    {"nic.rq_park", Rule::counter, "nic.rq.misses", "no message waited for its receive WQE"},
+    {"nic.retransmit_buffer", Rule::counter, "nic.completer.rewinds", "nothing was sent again"},
     {"nic.timeout_code", Rule::bound, "nic.completer.timeouts", "there was no timeout", "0"},
     {"nic.retry_count", Rule::bound, "nic.completer.rewinds", "nothing was sent again"},
     {"nic.read_buffer", Rule::pool, "nic.read_responses.read_buffer"},

@@ -28,7 +28,7 @@ QpConnection small_packets() {
 
 // A requester, and a responder of its own memory behind a link that loses, repeats and holds back packets.
 struct BadLink : QueueBench {
-    BadLink() : QueueBench(fast_timeout(), small_packets()) {
+    explicit BadLink(Bytes buffer) : QueueBench(with_buffer(buffer), small_packets()) {
         read_responder.dma.bind(peer_dma);
         read_responder.egress.bind(peer_egress);
         read_responder.protection.bind(protection);
@@ -70,6 +70,11 @@ struct BadLink : QueueBench {
                       [this](const Packet& arrives) { completer.acknowledge(arrives); });
             });
         };
+    }
+    static TransportParams with_buffer(Bytes size) {
+        TransportParams params = fast_timeout();
+        params.retransmit_buffer = size;
+        return params;
     }
     // 1 us of flight, in order but for what goes wrong: with 4 % each a packet is lost, comes twice, or comes late.
     void carry(const Packet& packet, Picoseconds leaves, Picoseconds& last,
@@ -165,9 +170,7 @@ private:
     std::vector<std::pair<WqeOpcode, std::uint32_t>> lengths_;
 };
 
-TEST_CASE("transport: over a bad link every request is executed once, in order, byte for byte",
-          "[X8][X9][X10][X11][X13][X14][X55]") {
-    BadLink bench;
+void executed_once_in_order(BadLink& bench) {
     Rounds rounds(bench);
     constexpr std::uint32_t kRounds = 150;
     // A round has come to its end by then: a request needs a few timeouts of 65.5 us at most.
@@ -197,6 +200,27 @@ TEST_CASE("transport: over a bad link every request is executed once, in order, 
     check_at_rest(bench.reads);
     check_at_rest(bench.responder);
     check_at_rest(bench.read_responder);
+    check_at_rest(bench.retransmit_buffer);
+}
+
+TEST_CASE("transport: over a bad link every request is executed once, in order, byte for byte",
+          "[X8][X9][X10][X11][X13][X14][X55]") {
+    BadLink bench(0_B);
+    executed_once_in_order(bench);
+    CHECK(statistic(bench.requester, "resent_from_buffer") == 0);
+}
+
+TEST_CASE("transport: so it is with a small retransmit buffer", "[X8][X9][X10][X11][X13][X14][X55]") {
+    BadLink bench(1200_B);  // three packets of 256 bytes
+    executed_once_in_order(bench);
+    CHECK(statistic(bench.requester, "resent_from_buffer") > 10);
+    CHECK(statistic(bench.requester, "resent_refetched") > 10);
+}
+
+TEST_CASE("transport: so it is with a large retransmit buffer", "[X8][X9][X10][X11][X13][X14][X55]") {
+    BadLink bench(1_MiB);
+    executed_once_in_order(bench);
+    CHECK(statistic(bench.requester, "resent_from_buffer") > 10);
 }
 
 }  // namespace

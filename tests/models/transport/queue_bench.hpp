@@ -156,7 +156,7 @@ public:
         }
         void rewind(QpNum qp, std::uint32_t place) {
             Queue& queue = queues_[qp];
-            bench_.requester.rewind(qp);
+            queue.repeats = bench_.requester.rewind(qp);
             queue.open = false;
             queue.next = 0;
             for (std::uint32_t at = 0; at != place; ++queue.next) {
@@ -169,7 +169,7 @@ public:
             if (std::exchange(queue.serving, true)) {
                 return;
             }
-            while (!queue.failed && queue.next < queue.wqes.size() && step(qp, queue)) {
+            while (!queue.failed && (queue.repeats || queue.next < queue.wqes.size()) && step(qp, queue)) {
             }
             queue.serving = false;
         }
@@ -187,12 +187,19 @@ public:
             std::vector<const Wqe*> wqes;
             std::size_t next = 0;
             std::size_t begun = 0;
+            bool repeats = false;
             bool open = false;
             bool failed = false;
             bool serving = false;
             Stall stall = Stall::none;
         };
         bool step(QpNum qp, Queue& queue) {
+            if (queue.repeats) {
+                const RequesterPort::Result result = bench_.requester.repeat(qp);
+                queue.stall = result.stall;
+                queue.repeats = result.turn != RequesterPort::Turn::message_done;
+                return result.turn != RequesterPort::Turn::blocked;
+            }
             const Wqe& wqe = *queue.wqes[queue.next];
             if (!queue.open) {
                 queue.stall = bench_.requester.may_begin(qp, wqe);

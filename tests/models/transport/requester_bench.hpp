@@ -17,8 +17,10 @@ struct RequesterBench : Bench {
     explicit RequesterBench(const TransportParams& params = {}, Psn first_psn = Psn{100})
         : reads("reads", timeline, params.read_buffer, kHost, ledgers, payloads),
           locals("locals", timeline, params.key_update),
-          completer("completer", timeline, params, kHost, ledgers, reads, locals),
-          requester("requester", timeline, params, kPipe, kHost, ledgers, payloads, completer, reads, locals) {
+          retransmit_buffer("retransmit_buffer", timeline, params.retransmit_buffer, payloads),
+          completer("completer", timeline, params, kHost, ledgers, reads, locals, retransmit_buffer),
+          requester("requester", timeline, params, kPipe, kHost, ledgers, payloads, completer, reads, locals,
+                    retransmit_buffer) {
         locals.keys.bind(keys);
         completer.keys.bind(keys);
         reads.dma.bind(dma);
@@ -135,6 +137,7 @@ struct RequesterBench : Bench {
     Keys keys;
     ReadResponses reads;
     LocalOperations locals;
+    RetransmitBuffer retransmit_buffer;
     Completer completer;
     Requester requester;
 };

@@ -17,9 +17,21 @@ public:
         const auto found = held.find(qp);
         return found == held.end() ? Stall::none : found->second;
     }
-    void rewind(QpNum qp) override {
+    bool rewind(QpNum qp) override {
         rewound.push_back(qp);
         fail(qp);
+        return kept[qp] > 0;
+    }
+    // A packet of request 0.
+    Result repeat(QpNum qp) override {
+        if (const auto found = blocked.find(qp); found != blocked.end()) {
+            return {Turn::blocked, found->second};
+        }
+        if (kept[qp] > 0) {
+            packets.push_back({qp, 0, timeline_.now()});
+            --kept[qp];
+        }
+        return {kept[qp] > 0 ? Turn::packet : Turn::message_done, Stall::none};
     }
     void begin(QpNum qp, const Wqe& wqe) override {
         CHECK(left_[qp] == 0);
@@ -59,7 +71,8 @@ public:
     WorkPort* work = nullptr;
     std::optional<Picoseconds> build_time = Picoseconds{0};
     std::map<QpNum, Stall> blocked;
-    std::map<QpNum, Stall> held;  // may not begin
+    std::map<QpNum, Stall> held;        // may not begin
+    std::map<QpNum, std::size_t> kept;  // packets that are sent again without their WQEs
     std::vector<QpNum> rewound;
     int refused = 0;
     std::vector<Event> begun;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <catch2/catch.hpp>
 #include <map>
 #include <string>
@@ -13,6 +14,7 @@ using namespace ndsim::test;
 namespace {
 
 constexpr std::uint64_t kMessages = 60;
+constexpr std::array<const char*, 3> kBuffers{"0 B", "4 KiB", "1 MiB"};
 
 // Sends and Writes of random sizes, side by side in a buffer of random bytes. Each Send is received where it was sent
 // from, into a receive that is just as long; so B's buffer equals A's only if each message has arrived, in order, and
@@ -57,7 +59,8 @@ public:
     }
     [[nodiscard]] std::vector<std::string> overrides() {
         return {"nic.mtu=" + std::string(rng_.between(0, 1) == 0 ? "256" : "1024"), "nic.timeout_code=4",
-                "nic.retry_count=7", "nic.ack_every=" + std::to_string(rng_.between(1, 8))};
+                "nic.retry_count=7", "nic.ack_every=" + std::to_string(rng_.between(1, 8)),
+                "nic.retransmit_buffer=" + std::string(kBuffers.at(rng_.between(0, kBuffers.size() - 1)))};
     }
     [[nodiscard]] std::uint64_t sends() const { return sends_; }
 

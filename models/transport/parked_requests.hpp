@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "models/proto/packet.hpp"
+#include "sim/base/exact_rate.hpp"
+#include "sim/base/slots.hpp"
+
+namespace ndsim {
+
+// A packet that came through the receive pipeline, and when.
+struct Arrival {
+    Packet packet;
+    Interval at;
+};
+
+// ParkedRequests: packets that are set aside, those of each queue pair in the order in which they came. All lists share
+// one store of links; a queue pair without packets has an empty list and costs nothing else.
+class ParkedRequests {
+public:
+    // By index of the queue pair.
+    [[nodiscard]] bool holds(std::uint32_t qp) const { return qp < lists_.size() && lists_[qp].first.has_value(); }
+    [[nodiscard]] bool empty() const { return free_.size() == links_.size(); }
+    [[nodiscard]] const Arrival& front(std::uint32_t qp) const { return links_[*lists_[qp].first].arrival; }
+
+    void add(std::uint32_t qp, const Arrival& arrival) {
+        if (lists_.size() <= qp) {
+            lists_.resize(qp + 1);
+        }
+        const std::uint32_t link = take_slot(links_, free_);
+        links_[link] = {arrival, std::nullopt};
+        List& list = lists_[qp];
+        (list.first ? links_[list.last].next : list.first) = link;
+        list.last = link;
+    }
+    void drop_front(std::uint32_t qp) {
+        std::optional<std::uint32_t>& first = lists_[qp].first;
+        free_.push_back(*first);
+        first = links_[*first].next;
+    }
+
+private:
+    struct Link {
+        Arrival arrival;
+        std::optional<std::uint32_t> next;
+    };
+    struct List {
+        std::optional<std::uint32_t> first;
+        std::uint32_t last = 0;  // if there is a first one
+    };
+
+    std::vector<Link> links_;
+    std::vector<std::uint32_t> free_;
+    std::vector<List> lists_;
+};
+
+}  // namespace ndsim
