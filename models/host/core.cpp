@@ -2,6 +2,7 @@
 #include "models/host/core.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/ports/ranks.hpp"
 
@@ -50,6 +51,7 @@ void Core::thread() {
     block();
     program_();
     finished_ = true;
+    timeline().rests();
 }
 
 void Core::freeze(Interval span) {
@@ -152,7 +154,7 @@ void Core::resume(const std::uint64_t& ticket) {
     wake_at_.reset();
     clock_ = now();
     if (is_thread_) {
-        timeline().notify(go_, clock_);
+        timeline().hand_over(go_);
     } else {
         running_.core = this;
         program_();
@@ -162,7 +164,11 @@ void Core::resume(const std::uint64_t& ticket) {
 
 void Core::block() {
     running_.core = nullptr;
+    if (std::exchange(runs_, false)) {
+        timeline().rests();
+    }
     sc_core::wait(go_);
+    runs_ = true;
     running_.core = this;
 }
 

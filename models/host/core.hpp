@@ -67,6 +67,8 @@ public:
     void freeze(Interval span);
 
     [[nodiscard]] bool asleep() const { return asleep_; }
+    // How often the program has gone on.
+    [[nodiscard]] std::uint64_t resumed() const { return ticket_; }
     [[nodiscard]] bool is_thread() const { return is_thread_; }
     [[nodiscard]] bool finished() const { return finished_; }
     // What a thread waits for while it sleeps, for the message when nothing can ever happen again.
@@ -86,6 +88,7 @@ private:
     bool is_thread_ = false;
     bool finished_ = false;
     bool asleep_ = false;
+    bool runs_ = false;         // a thread, now
     std::uint64_t ticket_ = 0;  // of the sleep that a resume belongs to
     std::optional<Picoseconds> wake_at_;
     Picoseconds clock_{};

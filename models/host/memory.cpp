@@ -35,7 +35,9 @@ HostMemory::Region HostMemory::reserve(std::uint64_t length) {
 
 Address HostMemory::attach(std::byte* data, std::uint64_t length) {
     const Address base = map(data, length, reinterpret_cast<std::uintptr_t>(data) % kPage).region.base;
-    software_wrote(base, length);
+    if (attach_cached_) {
+        software_wrote(base, length);
+    }
     return base;
 }
 

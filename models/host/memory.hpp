@@ -38,6 +38,8 @@ public:
     [[nodiscard]] Region allocate(std::uint64_t length);
     // The same for memory that software does not touch: no cache has it.
     [[nodiscard]] Region reserve(std::uint64_t length);
+    // Whether software has just written to the buffers that are attached from now on; at first it has.
+    void attach_cached(bool cached) { attach_cached_ = cached; }
     // A region that is the caller's buffer, with the same offset in its page. Overlaps are allowed.
     [[nodiscard]] Address attach(std::byte* data, std::uint64_t length);
     // The same for a device that sees the buffer page by page: the addresses of its pages, each a region of its own
@@ -45,7 +47,7 @@ public:
     [[nodiscard]] std::vector<Address> attach_pages(std::byte* data, std::uint64_t length);
     void remove(Address base);
     void watch(Address base, MemoryWatcher& watcher);
-    // The cache that hears of what software writes; it has written to whatever it allocates or attaches.
+    // The cache that hears of what software writes; it has written to whatever it allocates.
     void cached_by(CpuCache& cache) { cache_ = &cache; }
     void software_wrote(Address address, std::uint64_t length) {
         if (cache_ != nullptr) {
@@ -78,6 +80,7 @@ private:
     std::vector<std::unique_ptr<Mapped>> regions_;  // by address
     std::array<Mapped*, 16> recent_{};              // found last, by page
     CpuCache* cache_ = nullptr;
+    bool attach_cached_ = true;
     Address next_{0x1000'0000};
     std::uint64_t bytes_written_ = 0;
 };

@@ -45,12 +45,23 @@ bool LastLevelCache::Part::add(std::uint64_t block, std::uint64_t new_lines) {
         *mask |= new_lines;
     }
     lines += static_cast<std::uint64_t>(std::popcount(new_lines));
-    bool full = false;
+    const bool full = lines > capacity;
     while (lines > capacity) {
-        lines -= static_cast<std::uint64_t>(std::popcount(blocks.take_oldest().value));
-        full = true;
+        drop_oldest(lines - capacity);
     }
     return full;
+}
+
+// Lines of the block used last longest ago, its first ones first.
+void LastLevelCache::Part::drop_oldest(std::uint64_t most) {
+    std::uint64_t& mask = blocks.oldest();
+    for (; most > 0 && mask != 0; --most) {
+        mask &= mask - 1;
+        --lines;
+    }
+    if (mask == 0) {
+        blocks.take_oldest();
+    }
 }
 
 void LastLevelCache::Part::remove(std::uint64_t block, std::uint64_t old_lines) {

@@ -7,7 +7,8 @@
 namespace ndsim {
 
 // LastLevelCache: which lines of memory the CPU's last-level cache holds. What a device writes may take a part of its
-// ways only (DDIO); the rest belongs to software. Each part forgets what was not used for longest, in blocks of 4 KiB.
+// ways only (DDIO); the rest belongs to software. Each part forgets lines of the block of 4 KiB that was not used for
+// longest.
 // There are no bytes here: memory has them all.
 class LastLevelCache {
 public:
@@ -35,6 +36,7 @@ private:
 
         [[nodiscard]] std::uint64_t held(std::uint64_t block);
         bool add(std::uint64_t block, std::uint64_t lines);
+        void drop_oldest(std::uint64_t most);
         void remove(std::uint64_t block, std::uint64_t lines);
     };
 

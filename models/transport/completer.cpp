@@ -37,7 +37,7 @@ Completer::Completer(const sc_core::sc_module_name& name, Timeline& timeline, co
       kept_(kept),
       failures_(*this, timeline, kRankTransport),
       timers_(*this, timeline, kRankTransport),
-      rnr_timers_(*this, timeline, kRankTransport),
+      rnr_timers_(*this, timeline, kRankTransport, LaneKind::retries),
       fences_(*this, timeline, kRankTransport),
       rooms_(*this, timeline, kRankTransport) {
     lifecycle.bind(*this);

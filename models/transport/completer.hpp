@@ -66,6 +66,17 @@ public:
     // How many messages have begun, modulo 2^24: the SSN of the last one [wire.md 2].
     [[nodiscard]] std::uint32_t messages_begun(QpNum qp) const { return queues_[qp_index(qp)].ssn; }
 
+    // Queue pairs that a peer without a receive has refused, and nothing has come of that yet.
+    struct Refused {
+        QpNum qp{};
+        std::uint32_t times = 0;  // in a row
+        Picoseconds last{};
+        bool for_ever = false;  // they never give up
+    };
+    [[nodiscard]] std::vector<Refused> refused() const;
+    // Another number whenever something has come of a request, or one was sent again for another reason.
+    [[nodiscard]] std::uint64_t progress() const { return retired_ + flushed_ + rewinds_ - rnr_naks_; }
+
     void acknowledge(const Packet& ack);
     void response(const Packet& packet, Interval at);
     void create_qp(const QpAttributes& attributes) override;
@@ -106,6 +117,7 @@ private:
         std::uint32_t rnr_naks = 0;   // without progress
         bool recovering = false;      // sent again, and nothing has come of it yet
         bool waits_for_peer = false;  // after an RNR NAK
+        Picoseconds refused_at{};     // by the last one
         bool timing = false;
         bool in_timers = false;
         Picoseconds deadline{};

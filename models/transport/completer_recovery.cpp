@@ -24,16 +24,31 @@ void Completer::not_ready(QpNum qp, Queue& queue, std::uint8_t code) {
     }
     ++queue.rnr_naks;
     queue.waits_for_peer = true;
+    queue.refused_at = now();
     rnr_timers_.push(now() + rnr_wait(code), qp);
     rewind(qp, queue, Account::ack_return);
 }
 
 void Completer::peer_is_ready(const QpNum& qp) {
     Queue& queue = queues_[qp_index(qp)];
+    if (!queue.failed && queue.rnr_retry == kForEver) {
+        timeline().retries_for_ever();
+    }
     queue.waits_for_peer = false;
     if (!queue.failed) {
         work->resume_qp(qp);
     }
+}
+
+std::vector<Completer::Refused> Completer::refused() const {
+    std::vector<Refused> result;
+    for (std::uint32_t i = 0; i < queues_.size(); ++i) {
+        const Queue& queue = queues_[i];
+        if (queue.rnr_naks > 0 && !queue.failed) {
+            result.push_back({QpNum{kFirstQp + i}, queue.rnr_naks, queue.refused_at, queue.rnr_retry == kForEver});
+        }
+    }
+    return result;
 }
 
 void Completer::send_again(QpNum qp, Queue& queue, Account why) {

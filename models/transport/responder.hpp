@@ -59,6 +59,8 @@ public:
     void connect_qp(QpNum qp, const QpConnection& connection) override;
     void fail_qp(QpNum qp) override;
     void destroy_qp(QpNum qp) override;
+    // Request packets executed so far.
+    [[nodiscard]] std::uint64_t packets_executed() const { return packets_; }
     void report(StatSink& sink) const override;
     void check_idle() const override;
 

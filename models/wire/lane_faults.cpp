@@ -34,6 +34,15 @@ const FaultRule* LaneFaults::strikes(const Packet& packet) {
     return first;
 }
 
+bool LaneFaults::is_over() const {
+    return std::all_of(rules_.begin(), rules_.end(), [this](const Rule& rule) {
+        const FaultRule& what = rule.what;
+        const bool spent =
+            what.packet != 0 && rule.matched >= what.packet && rule.matched - what.packet >= what.count - 1;
+        return now() >= what.until || spent;
+    });
+}
+
 void LaneFaults::arrive(const Packet& packet, Interval at) {
     const FaultRule* const rule = packet.opcode == Opcode::ud_send_only ? nullptr : strikes(packet);
     fault_.set(static_cast<std::uint8_t>(rule == nullptr ? 0 : 1 + static_cast<std::uint8_t>(rule->fault)), now());

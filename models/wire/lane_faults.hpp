@@ -23,6 +23,8 @@ public:
                std::uint64_t seed, PayloadPool& payloads);
 
     void arrive(const Packet& packet, Interval at) override;
+    // Whether no rule can strike any more.
+    [[nodiscard]] bool is_over() const;
     void report(StatSink& sink) const override;
 
 private:

@@ -40,11 +40,11 @@ void PageMemory::Free::operator()(std::byte* data) const {
     std::free(data);
 }
 
-BufferHandle& HostSide::add_buffer(std::string name, std::uint64_t size, Fill fill, std::uint64_t seed) {
+BufferHandle& HostSide::add_buffer(std::string name, std::uint64_t size, const BufferContent& content) {
     doing_ = "registering " + name;
     auto created = std::make_unique<BufferHandle>(BufferHandle{PageMemory(size), nullptr, 0, {}, {}});
     publishing_ = host_.name + "." + name;
-    fill_buffer(*created, publishing_, fill, seed);
+    fill_buffer(*created, publishing_, content.fill, content.seed);
     BufferHandle& buffer = *(buffers_[std::move(name)] = std::move(created));
     obtain("its MR to be created", buffer.mr, [this](Pending& created_mr, NDK_MR** mr) {
         return pd_->Dispatch->NdkCreateMr(pd_, FALSE, Pending::created, &created_mr, mr);
@@ -53,10 +53,11 @@ BufferHandle& HostSide::add_buffer(std::string name, std::uint64_t size, Fill fi
     mdl.VirtualAddress = buffer.memory.data();
     mdl.ByteCount = static_cast<ULONG>(size);
     Pending pending(*this);
-    require(pending.outcome(buffer.mr->Dispatch->NdkRegisterMr(
-                                buffer.mr, &mdl, size, NDK_MR_FLAG_ALLOW_REMOTE_READ | NDK_MR_FLAG_ALLOW_REMOTE_WRITE,
-                                Pending::done, &pending),
-                            "its buffer to be registered"));
+    driver_.node().memory.attach_cached(content.touched == Touched::by_software);
+    const NTSTATUS registered = buffer.mr->Dispatch->NdkRegisterMr(
+        buffer.mr, &mdl, size, NDK_MR_FLAG_ALLOW_REMOTE_READ | NDK_MR_FLAG_ALLOW_REMOTE_WRITE, Pending::done, &pending);
+    driver_.node().memory.attach_cached(true);
+    require(pending.outcome(registered, "its buffer to be registered"));
     buffer.token = buffer.mr->Dispatch->NdkGetLocalTokenFromMr(buffer.mr);
     const core::Mr& mr = *ndk::face<ndk::MrFace>(buffer.mr).region();
     world_.publish(publishing_, {raw(mr.remote_address_of(buffer.memory.data())),

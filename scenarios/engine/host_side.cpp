@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "ndapi/ndk/adapter.hpp"
+#include "ndapi/ndk/faces.hpp"
 
 namespace ndsim {
 
@@ -93,7 +94,7 @@ void HostSide::set_up() {
         return adapter_->Dispatch->NdkCreatePd(adapter_, Pending::created, &pending, pd);
     });
     for (const Buffer& buffer : host_.buffers) {
-        add_buffer(buffer.name, buffer.size.count, buffer.fill, world_.scenario().seed);
+        add_buffer(buffer.name, buffer.size.count, {buffer.fill, world_.scenario().seed});
     }
     if (host_.program) {
         watch_places(host_.program->ops);
@@ -186,6 +187,15 @@ void HostSide::create_qp(const QueuePair& qp) {
                                                        qp.sq.depth, qp.max_sge, qp.inline_max, Pending::created,
                                                        &pending, created);
     });
+}
+
+const QueuePair* HostSide::declared(QpNum number) const {
+    for (const auto& [name, handle] : qps_) {
+        if (handle.qp != nullptr && ndk::face<ndk::QpFace>(handle.qp).core.number() == number) {
+            return handle.declared;
+        }
+    }
+    return nullptr;
 }
 
 }  // namespace ndsim

@@ -29,6 +29,16 @@ private:
     std::unique_ptr<std::byte, Free> data_;
 };
 
+// Whether software has written to a buffer lately, so that the last-level cache may hold it, or only devices do.
+enum class Touched : std::uint8_t { by_software, by_devices };
+
+// What a buffer holds at first.
+struct BufferContent {
+    Fill fill = Fill::zero;
+    std::uint64_t seed = 0;
+    Touched touched = Touched::by_software;
+};
+
 // A registered buffer.
 struct BufferHandle {
     PageMemory memory;
@@ -95,7 +105,7 @@ public:
     // Everything that the scenario names on this host; blocks.
     void set_up();
     // For generators: a buffer beside those of the scenario.
-    BufferHandle& add_buffer(std::string name, std::uint64_t size, Fill fill, std::uint64_t seed);
+    BufferHandle& add_buffer(std::string name, std::uint64_t size, const BufferContent& content);
 
     // Steps of a connection. They block until it is there or ended, and return their outcome.
     NTSTATUS connect(const std::string& qp);
@@ -124,6 +134,8 @@ public:
     // Spins until the NIC has written to a byte of a buffer that watch_places() has found.
     void spin(const std::string& buffer, std::uint64_t offset);
     [[nodiscard]] QpHandle& qp(const std::string& name) { return qps_.at(name); }
+    // What the scenario says of a queue pair, by the NIC's number for it; a C++ program's own have no names.
+    [[nodiscard]] const QueuePair* declared(QpNum number) const;
     [[nodiscard]] bool ready() const { return ready_; }
     // Outcome of changing a completion queue; waits for it.
     NTSTATUS moderate(CqHandle& cq, const InterruptModeration& moderation);

@@ -9,6 +9,7 @@
 #include "scenarios/engine/output_files.hpp"
 #include "scenarios/engine/report.hpp"
 #include "scenarios/engine/software.hpp"
+#include "scenarios/engine/standstill.hpp"
 #include "sim/base/error.hpp"
 #include "sim/kernel/log.hpp"
 
@@ -59,6 +60,7 @@ private:
     World world_;
     Recorder recorder_;
     Software software_;
+    Standstill standstill_;
     Report report_;
     OutputFiles outputs_;
     std::uint64_t messages_ = 0;  // that the generators are to send, and transfers that they are to do
@@ -70,12 +72,18 @@ Run::Run(const Scenario& scenario, const RunOptions& options)
       world_(scenario, control_),
       recorder_(host_names(scenario)),
       software_(world_, scenario, options.programs, recorder_),
+      standstill_(world_),
       outputs_(scenario, options.folder, recorder_, world_, result_) {
     control_.limit_time(scenario.limits.time);
     if (scenario.limits.items != 0) {
         control_.limit_items(scenario.limits.items);
     }
     control_.on_check([this](Picoseconds now) { check_progress(now); });
+    control_.on_only_retries([this](Picoseconds now) {
+        if (standstill_.is_for_ever(now)) {
+            control_.stop(RunEnd::only_retries);
+        }
+    });
     software_.on_warm([this] {
         recorder_.start_measuring();
         report_.begin_measuring();
@@ -168,6 +176,8 @@ RunOutcome Run::outcome_of(RunEnd end) const {
             return RunOutcome::item_limit;
         case RunEnd::interrupted:
             return RunOutcome::interrupted;
+        case RunEnd::only_retries:
+            return RunOutcome::stalled;
         case RunEnd::nothing_left:
         case RunEnd::finished:
             break;

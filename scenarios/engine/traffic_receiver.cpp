@@ -11,7 +11,8 @@ void TrafficRunner::prepare_receiver() {
     const QpHandle& qp = to_.qp(traffic_.to.substr(traffic_.to.find('.') + 1));
     receive_qp_ = qp.qp;
     receive_cq_ = to_.cq(qp.declared->receive_cq).cq;
-    sink_ = &to_.add_buffer("traffic." + traffic_.name + ".sink", std::max(1U, largest_), Fill::zero, 0);
+    const Touched touched = is_read() ? Touched::by_software : Touched::by_devices;
+    sink_ = &to_.add_buffer("traffic." + traffic_.name + ".sink", memory_size(), {Fill::zero, 0, touched});
     if (is_one_sided()) {
         return;
     }
@@ -20,9 +21,13 @@ void TrafficRunner::prepare_receiver() {
     }
 }
 
+std::uint64_t TrafficRunner::memory_size() const {
+    return place_of(traffic_.buffers - 1) + std::max(1U, largest_);
+}
+
 bool TrafficRunner::post_receive() {
     NDK_SGE sge{};
-    sge.VirtualAddress = sink_->memory.data();
+    sge.VirtualAddress = sink_->memory.data() + place_of(receives_posted_);
     sge.Length = largest_;
     sge.MemoryRegionToken = sink_->token;
     const NTSTATUS status = receive_qp_->Dispatch->NdkReceive(receive_qp_, nullptr, &sge, 1);

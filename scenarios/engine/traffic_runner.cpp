@@ -19,7 +19,7 @@ TrafficRunner::TrafficRunner(World& world, HostSide& from, HostSide& to, const T
       measured_(measure, traffic.count),
       latency_(measured_.window()),
       delivery_(measured_.window()) {
-    largest_ = static_cast<std::uint32_t>(std::max_element(traffic.sizes.begin(), traffic.sizes.end())->count);
+    largest_ = static_cast<std::uint32_t>(traffic.largest().count);
     if (!traffic.sgl.empty()) {
         largest_ = size_of(0);
     }
@@ -47,7 +47,8 @@ void TrafficRunner::prepare_sender() {
         lanes_[n].qp = qp.qp;
         send_cq_ = from_.cq(qp.declared->send_cq).cq;
     }
-    source_ = &from_.add_buffer("traffic." + traffic_.name + ".source", std::max(1U, largest_), Fill::counter, 0);
+    const Touched touched = is_read() ? Touched::by_devices : Touched::by_software;
+    source_ = &from_.add_buffer("traffic." + traffic_.name + ".source", memory_size(), {Fill::counter, 0, touched});
 }
 
 void TrafficRunner::start(Picoseconds at) {
@@ -119,14 +120,14 @@ void TrafficRunner::was_kept_by(Account what, Picoseconds until) {
 
 bool TrafficRunner::post_send() {
     sgl_.clear();
-    std::uint32_t offset = 0;
+    std::uint64_t offset = place_of(posted_);
     const auto entry = [&](std::uint64_t length) {
         NDK_SGE sge{};
         sge.VirtualAddress = source_->memory.data() + offset;
         sge.Length = static_cast<ULONG>(length);
         sge.MemoryRegionToken = source_->token;
         sgl_.push_back(sge);
-        offset += static_cast<std::uint32_t>(length);
+        offset += length;
     };
     if (traffic_.sgl.empty()) {
         entry(size_of(posted_));
@@ -181,13 +182,14 @@ bool TrafficRunner::post_send() {
 NTSTATUS TrafficRunner::post(Lane& lane) {
     const auto& call = *lane.qp->Dispatch;
     const auto entries = static_cast<ULONG>(sgl_.size());
+    const std::uint64_t remote = remote_.address + place_of(posted_);
     switch (traffic_.operation) {
         case TrafficOperation::send:
             return call.NdkSend(lane.qp, &lane, sgl_.data(), entries, flags_of(lane));
         case TrafficOperation::write:
-            return call.NdkWrite(lane.qp, &lane, sgl_.data(), entries, remote_.address, remote_.token, flags_of(lane));
+            return call.NdkWrite(lane.qp, &lane, sgl_.data(), entries, remote, remote_.token, flags_of(lane));
         case TrafficOperation::read:
-            return call.NdkRead(lane.qp, &lane, sgl_.data(), entries, remote_.address, remote_.token, flags_of(lane));
+            return call.NdkRead(lane.qp, &lane, sgl_.data(), entries, remote, remote_.token, flags_of(lane));
     }
     return STATUS_INVALID_PARAMETER;
 }

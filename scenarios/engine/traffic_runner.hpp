@@ -60,6 +60,12 @@ private:
     void take_messages(ULONG count);
     [[nodiscard]] std::uint32_t size_of(std::uint64_t message) const;
     [[nodiscard]] bool is_one_sided() const { return traffic_.operation != TrafficOperation::send; }
+    [[nodiscard]] bool is_read() const { return traffic_.operation == TrafficOperation::read; }
+    // Each side has its buffers one behind the other in one region.
+    [[nodiscard]] std::uint64_t memory_size() const;
+    [[nodiscard]] std::uint64_t place_of(std::uint64_t message) const {
+        return message % traffic_.buffers * traffic_.buffer_step().count;
+    }
     [[nodiscard]] NTSTATUS post(Lane& lane);
     [[nodiscard]] ULONG flags_of(const Lane& lane) const;
     // A message has come to its end, for the figures of the window.

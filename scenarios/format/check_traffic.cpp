@@ -26,6 +26,7 @@ public:
         check_operation();
         check_arrivals();
         check_sizes();
+        check_buffers();
         if (from != nullptr) {
             check_sender(*from);
         }
@@ -121,6 +122,14 @@ private:
         }
     }
 
+    void check_buffers() {
+        const std::uint64_t all = traffic_.buffers * traffic_.buffer_step().count;
+        if (traffic_.buffers > 1 && all > Traffic::kMostMemory.count) {
+            wrong(".buffers", std::to_string(traffic_.buffers) + " buffers of " + to_text(traffic_.largest()) +
+                                  " are more than " + to_text(Traffic::kMostMemory));
+        }
+    }
+
     // All of them, each with its own peer and one completion queue.
     void check_queue_pairs(const QueuePair& first) {
         for (std::uint32_t n = 1; n < traffic_.queue_pairs; ++n) {
@@ -168,7 +177,7 @@ private:
     }
 
     void check_sender(const QueuePair& from) {
-        const Bytes largest = *std::max_element(traffic_.sizes.begin(), traffic_.sizes.end());
+        const Bytes largest = traffic_.largest();
         const std::size_t entries = std::max<std::size_t>(traffic_.sgl.size(), 1);
         if (traffic_.inlined) {
             if (largest.count > from.inline_max) {

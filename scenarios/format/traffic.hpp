@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -40,6 +41,7 @@ struct Traffic {
     bool credits = true;
     Picoseconds think_time{};
     std::uint32_t receives = 0;  // posted ahead; 0: as many as the receive queue holds
+    std::uint32_t buffers = 1;
     ArrivalKind arrivals = ArrivalKind::closed;
     Picoseconds interval = std::chrono::microseconds{1};
     std::uint32_t burst = 16;
@@ -48,6 +50,11 @@ struct Traffic {
     std::vector<Picoseconds> times;  // what it says
 
     static constexpr std::uint32_t kMostQueuePairs = 10'000;
+    static constexpr Bytes kMostMemory{1ULL << 30U};  // of several buffers
+
+    [[nodiscard]] Bytes largest() const { return *std::max_element(sizes.begin(), sizes.end()); }
+    // From one buffer to the next: each begins a line of the cache.
+    [[nodiscard]] Bytes buffer_step() const { return {std::max<std::uint64_t>(1, (largest().count + 63) / 64) * 64}; }
 
     // The n-th queue pair of an end: "A.q0", then "A.q0_1" and so on.
     [[nodiscard]] static std::string queue_pair(const std::string& end, std::uint32_t n) {
@@ -75,6 +82,8 @@ struct Traffic {
         field("think_time", think_time, between(Picoseconds{0}, milliseconds{1000}),
               "software computes so long between a completion and the next request", Mark::documented);
         field("receives", receives, between(0U, 32768U), "receives posted ahead; 0: as many as the receive queue holds",
+              Mark::documented);
+        field("buffers", buffers, between(1U, 65536U), "buffers of a message's size on each side, used in turn",
               Mark::documented);
         field("arrivals", arrivals, kArrivalKindNames,
               "messages are wanted when the window lets them, at a fixed interval, at random, in bursts, by a trace",

@@ -56,6 +56,8 @@ public:
             remove(place);
         }
     }
+    // The value that was not used for longest; there is one.
+    [[nodiscard]] Value& oldest() { return entries_[last_].value; }
     struct Oldest {
         std::uint64_t key = 0;
         Value value{};

@@ -15,7 +15,8 @@ class Agenda final : LaneBase {
     using Owner = typename detail::HandlerOf<decltype(Handler)>::Class;
 
 public:
-    Agenda(Owner& owner, Timeline& timeline, std::uint32_t rank) : LaneBase(timeline, rank), owner_(owner) {}
+    Agenda(Owner& owner, Timeline& timeline, std::uint32_t rank, LaneKind kind = LaneKind::work)
+        : LaneBase(timeline, rank, kind), owner_(owner) {}
 
     // `due` is now or later.
     void push(Picoseconds due, Item item) {

@@ -11,10 +11,10 @@
 namespace ndsim {
 
 // Why a run came to its end.
-enum class RunEnd : std::uint8_t { nothing_left, finished, time_limit, item_limit, interrupted };
+enum class RunEnd : std::uint8_t { nothing_left, only_retries, finished, time_limit, item_limit, interrupted };
 
 // RunControl: tells every timeline whether to go on. Stops a run at its time limit, at its limit of work items, or
-// when asked to from outside; looks at the wall clock only every few thousand items.
+// when asked to from outside; looks at the wall clock only every few thousand items. Others may stop it as well.
 class RunControl {
 public:
     static constexpr Picoseconds kNoLimit = Picoseconds::max();
@@ -27,6 +27,15 @@ public:
     }
     // Called about every kCheckEvery items with the simulated time; may call stop().
     void on_check(std::function<void(Picoseconds)> callback) { callback_ = std::move(callback); }
+
+    // Called when some unit is about to ask again for what was refused, if all else that is left to do is more of that;
+    // may call stop().
+    void on_only_retries(std::function<void(Picoseconds)> callback) { on_only_retries_ = std::move(callback); }
+    void only_retries(Picoseconds now) {
+        if (on_only_retries_) {
+            on_only_retries_(now);
+        }
+    }
 
     void stop(RunEnd why) {
         if (!stopped_) {
@@ -73,6 +82,7 @@ private:
     bool kernel_told_ = false;
     RunEnd end_ = RunEnd::nothing_left;
     std::function<void(Picoseconds)> callback_;
+    std::function<void(Picoseconds)> on_only_retries_;
 };
 
 }  // namespace ndsim

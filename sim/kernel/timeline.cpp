@@ -84,6 +84,29 @@ void Timeline::notify(sc_core::sc_event& event, Picoseconds at) {
     event.notify(at > kernel ? to_sc(at - kernel) : sc_core::SC_ZERO_TIME);
 }
 
+void Timeline::hand_over(sc_core::sc_event& thread) {
+    threads_.push(&thread);
+    if (threads_.size() == 1) {
+        notify(thread, now_);
+    }
+}
+
+void Timeline::rests() {
+    threads_.pop();
+    if (!threads_.empty()) {
+        threads_.front()->notify();
+    }
+}
+
+void Timeline::retries_for_ever() {
+    const bool no_work = std::all_of(lanes_.begin(), lanes_.end(), [](const LaneBase* lane) {
+        return lane->due_ == kNever || lane->kind_ == LaneKind::retries;
+    });
+    if (no_work && kernel_next_ == kNever) {
+        control_.only_retries(now_);
+    }
+}
+
 void Timeline::enlist(LaneBase& lane) {
     const auto behind = std::upper_bound(lanes_.begin(), lanes_.end(), lane.rank_,
                                          [](std::uint32_t rank, const LaneBase* other) { return rank < other->rank_; });

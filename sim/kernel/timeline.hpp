@@ -6,12 +6,16 @@
 #include <systemc>
 #include <vector>
 
+#include "sim/base/ring.hpp"
 #include "sim/kernel/run_control.hpp"
 #include "sim/kernel/time.hpp"
 
 namespace ndsim {
 
 class LaneBase;
+
+// What the items of a lane are: work, or the times at which what was refused is tried again.
+enum class LaneKind : std::uint8_t { work, retries };
 
 // Timeline: the work list of a simulation. The lanes of all units hold what is due and when; it keeps at most one
 // pending kernel event, for the earliest of them, and goes on by itself up to the next moment at which a thread runs.
@@ -28,6 +32,14 @@ public:
     [[nodiscard]] std::uint64_t items() const { return items_; }
     // Wakes a thread of the kernel at `at`, now or later. While work is done nobody else may notify kernel events.
     void notify(sc_core::sc_event& event, Picoseconds at);
+    // Wakes a thread now, but behind those that were woken so at this time and have not said that they rest. So the
+    // kernel has no choice in which order it lets them run.
+    void hand_over(sc_core::sc_event& thread);
+    // The thread that runs has nothing more to do at this time: it is about to wait, or to end.
+    void rests();
+    // The item that is being worked off is a retry, one of a row without end. If nothing else is left to do but other
+    // retries, the run control hears of it.
+    void retries_for_ever();
 
 private:
     friend class LaneBase;
@@ -57,6 +69,7 @@ private:
     Picoseconds armed_for_ = kNever;
     Picoseconds now_{};
     bool running_ = false;
+    Ring<sc_core::sc_event*> threads_;  // that were woken for now; the first one runs
     std::uint64_t activations_ = 0;
     std::uint64_t items_ = 0;
     std::uint64_t items_at_now_ = 0;
@@ -71,7 +84,10 @@ public:
 
 protected:
     // `rank` orders lanes at the same picosecond: along the path of the data, sources first.
-    LaneBase(Timeline& timeline, std::uint32_t rank) : timeline_(timeline), rank_(rank) { timeline_.enlist(*this); }
+    LaneBase(Timeline& timeline, std::uint32_t rank, LaneKind kind = LaneKind::work)
+        : timeline_(timeline), rank_(rank), kind_(kind) {
+        timeline_.enlist(*this);
+    }
 
     // When the first item is due, whenever that changes; inside fire(), the one behind the item that is handled.
     void head_is_due(Picoseconds due) {
@@ -88,6 +104,7 @@ private:
 
     Timeline& timeline_;
     const std::uint32_t rank_;
+    const LaneKind kind_;
     Picoseconds due_ = Timeline::kNever;
     std::size_t leaf_ = 0;  // of the tournament
 };

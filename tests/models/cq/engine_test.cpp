@@ -65,6 +65,22 @@ TEST_CASE("cq: entries go round the ring, the owner bit flips with every turn") 
     CHECK(bench.payloads.in_use() == 0);
 }
 
+TEST_CASE("cq: neither entries, nor heads, nor interrupts may become visible before earlier writes") {
+    CqBench bench;
+    bench.at(0ns, [&] {
+        bench.engine.arm({kCq, Arm::any, 0, 0});
+        bench.complete();
+        bench.complete(WcStatus::success, false, true);  // behind payload
+        bench.engine.write_head(Memory::kBase + 512, 1, 0ns);
+    });
+    bench.run();
+    REQUIRE(bench.dma.writes.size() == 4);
+    CHECK(bench.interrupts() == 1);
+    for (const auto& write : bench.dma.writes) {
+        CHECK_FALSE(write.train.relaxed);
+    }
+}
+
 // 0x01020304 in the byte order of the hardware interface.
 TEST_CASE("cq: how far a send queue is retired goes to memory in four bytes") {
     CqBench bench;

@@ -2,6 +2,9 @@
 #include "models/host/core.hpp"
 
 #include <catch2/catch.hpp>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "models/ports/ranks.hpp"
 #include "sim/kernel/lane.hpp"
@@ -215,6 +218,58 @@ TEST_CASE("core: two cores run side by side, each on its own clock") {
     });
     bench.run();
     CHECK(bench.seen == Times{100ns, 150ns, 200ns, 300ns, 300ns});
+}
+
+TEST_CASE("core: threads that go on at the same picosecond do so in the order of their cores, each until it waits") {
+    CoreBench bench;
+    std::vector<std::string> log;
+    std::vector<std::unique_ptr<Core>> cores;
+    for (int i = 0; i < 5; ++i) {
+        cores.push_back(
+            std::make_unique<Core>(("core_" + std::to_string(i)).c_str(), bench.timeline, bench.running, 2));
+    }
+    for (std::size_t i = 0; i < cores.size(); ++i) {
+        cores[i]->run_thread([&, i] {
+            cores[i]->sleep(100ns);
+            log.push_back(std::to_string(i) + " at 100");
+            // The one before it has waited already, for a time that is the same for all.
+            cores[i]->sleep(200ns);
+            log.push_back(std::to_string(i) + " at 200");
+        });
+    }
+    // They are woken in another order.
+    bench.at(50ns, [&] {
+        for (std::size_t i = cores.size(); i > 0; --i) {
+            cores[i - 1]->wake(100ns);
+        }
+    });
+    bench.core.run_thread([] {});
+    bench.run();
+    CHECK(log == std::vector<std::string>{"0 at 100", "1 at 100", "2 at 100", "3 at 100", "4 at 100", "0 at 200",
+                                          "1 at 200", "2 at 200", "3 at 200", "4 at 200"});
+}
+
+TEST_CASE("core: what a thread wakes for now goes on behind the threads that were woken before") {
+    CoreBench bench;
+    std::vector<std::string> log;
+    Core second("second", bench.timeline, bench.running, 2);
+    Core third("third", bench.timeline, bench.running, 2);
+    bench.core.run_thread([&] {
+        bench.core.sleep();
+        log.emplace_back("second");
+    });
+    second.run_thread([&] {
+        second.sleep(100ns);
+        log.emplace_back("wakes");
+        bench.core.wake(100ns);
+        second.sleep(101ns);
+    });
+    third.run_thread([&] {
+        third.sleep(100ns);
+        log.emplace_back("first");
+    });
+    bench.run();
+    CHECK(log == std::vector<std::string>{"wakes", "first", "second"});
 }
 
 }  // namespace

@@ -102,4 +102,48 @@ TEST_CASE("pcie: under random load writes stay in order, bytes are conserved and
     bench.check_done();
 }
 
+// As PCIe demands: what a doorbell announced is known when the data is there that was read after it.
+TEST_CASE("pcie: a read's completion does not pass an earlier store that waits for its credit") {
+    PcieParams params;
+    params.bar_posted_headers = 4;
+    PcieBench bench(params);
+    bench.bar.holds = 1us;
+    bench.at(0ns, [&] {
+        for (int i = 0; i < 5; ++i) {
+            bench.link.store(0ns, {}, bench.core);
+        }
+    });
+    bench.at(10ns, [&] { bench.read(0, 8, 1); });
+    bench.run();
+    // The data is ready 24 B, 135 ns and 120 ns after the request, at 266.6 ns. The fifth store has the credit of the
+    // first when that is taken, 1 us after its arrival, and 30 + 135 ns more have gone by.
+    const Picoseconds free = ser(32) + 135ns + 1us + 165ns;
+    REQUIRE(10ns + ser(24) + 255ns < free);
+    CHECK(bench.bar.stores.at(4).at == free + ser(32) + 135ns);
+    // Right behind it: 8 B and 20 B of header.
+    CHECK(bench.device.reads.at(0).arrival.end == free + ser(32 + 28) + 135ns);
+    bench.check_done();
+}
+
+TEST_CASE("pcie: a store enters completions under way, and those behind them do not pass it") {
+    PcieBench bench;
+    bench.at(0ns, [&] {
+        bench.read(0, 4096, 1);
+        bench.read(4096, 4096, 2);
+    });
+    // Each train is 8 requests of 512 B: 8 x (512 + 2 x 20) B. The first one leaves 135 + 120 ns after the first
+    // request has arrived at the root port, and keeps the link for 295.1 ns.
+    const Picoseconds first = ser(24) + 255ns;
+    bench.at(first + 100ns, [&] { bench.link.store(first + 100ns, {}, bench.core); });
+    bench.run();
+    const auto& reads = bench.device.reads;
+    REQUIRE(reads.size() == 2);
+    const Picoseconds stored = bench.bar.stores.at(0).at;
+    CHECK(stored > first + 100ns + 135ns);
+    CHECK(stored < reads[0].arrival.end);  // at the next grain
+    CHECK(reads[1].arrival.start >= stored);
+    CHECK(reads[1].arrival.end == first + ser(2 * 8 * 552 + 32) + 135ns);  // bytes are conserved
+    bench.check_done();
+}
+
 }  // namespace

@@ -42,6 +42,18 @@ TEST_CASE("LLC: software's lines drive out software's, a device's a device's", "
     CHECK(cache.holds(at(11), 64));
 }
 
+TEST_CASE("LLC: each line drives out one line, of the block used last longest ago") {
+    LastLevelCache cache(0, 64);
+    CHECK_FALSE(cache.device_wrote(at(1), kBlock));
+    CHECK(cache.device_wrote(at(2), 3 * 64));
+    CHECK_FALSE(cache.holds(at(1, 2), 64));
+    CHECK(cache.holds(at(1, 3), 61 * 64));
+    CHECK(cache.device_wrote(at(2, 3), 61 * 64));
+    CHECK_FALSE(cache.holds(at(1, 63), 64));
+    CHECK(cache.holds(at(2), kBlock));
+    CHECK_FALSE(cache.device_wrote(at(2), kBlock));
+}
+
 TEST_CASE("LLC: a device's write to a line of software stays there") {
     LastLevelCache cache(64, 1);
     cache.software_wrote(at(1), kBlock);

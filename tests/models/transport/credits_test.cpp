@@ -111,6 +111,31 @@ TEST_CASE("credits: an old acknowledgement takes nothing back", "[X18]") {
     bench.run();
 }
 
+TEST_CASE("credits: only the probe meets an RNR NAK, and its acknowledgement renews the credit", "[X18]") {
+    CreditBench bench;
+    bench.at(0ns, [&] { bench.send(10); });
+    bench.at(1us, [&] { bench.ack(100, 1, 1); });  // one receive behind message 1: LSN 2, so SSN 3 may go, as a probe
+    bench.at(2us, [&] { CHECK(bench.psns() == Psns{100, 101, 102}); });
+    bench.at(3us, [&] { bench.ack(102, Aeth::kRnrNak | 1); });  // message 2 is there, the probe found no receive
+    // The NAK tells of no receives. Until 10 us later nothing goes, and then the probe only.
+    bench.at(13us - 1_ps, [&] {
+        CHECK(bench.psns() == Psns{100, 101, 102});
+        CHECK(bench.engine.stall() == Stall::rnr);
+    });
+    bench.at(14us, [&] {
+        CHECK(bench.psns() == Psns{100, 101, 102, 102});
+        CHECK(bench.left().back().at == 13us);
+        CHECK(bench.engine.stall() == Stall::credits);
+        bench.ack(102, 2, 3);  // it has found one, and there are two more: LSN 5, SSN 6 may go
+    });
+    bench.at(15us, [&] {
+        CHECK(bench.psns() == Psns{100, 101, 102, 102, 103, 104, 105});
+        CHECK(bench.engine.stall() == Stall::credits);
+    });
+    bench.run();
+    CHECK(statistic(bench.completer, "rnr_naks") == 1);
+}
+
 TEST_CASE("responder: tells how many receives it has, in whole codes", "[X18]") {
     ResponderBench bench;
     QpConnection connection;

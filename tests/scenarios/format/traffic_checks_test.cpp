@@ -39,6 +39,15 @@ TEST_CASE("checks: a generator that would wait for ever") {
           "completion that nobody asked for)");
 }
 
+TEST_CASE("checks: the buffers of a generator") {
+    CHECK(refusal(traffic(R"("size": "1 MiB", "buffers": 1025)")) ==
+          "f:4:29: traffic.t.buffers: 1025 buffers of 1 MiB are more than 1 GiB");
+    CHECK(refusal(traffic(R"("size": ["1 GiB", "64 B"], "buffers": 2)")) ==
+          "f:4:39: traffic.t.buffers: 2 buffers of 1 GiB are more than 1 GiB");
+    CHECK(refusal(traffic(R"("size": ["1 MiB", "64 B"], "buffers": 1024)")) == "");
+    CHECK(refusal(traffic(R"("size": "1 GiB", "buffers": 1)")) == "");
+}
+
 TEST_CASE("checks: receives posted ahead") {
     CHECK(refusal(traffic(R"("receives": 513)")) ==
           "f:4:13: traffic.t.receives: 513 is more than rq.depth of B.q0, 512");

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "tests/scenarios/engine/ndk_program.hpp"
+
+using namespace ndsim;
+using namespace ndsim::test;
+using namespace std::chrono_literals;
+
+// A loop of empty polls is not simulated round by round. What it finds, and when, is what the rounds would.
+
+namespace {
+
+constexpr Picoseconds kBegin = 1ms;
+constexpr Picoseconds kPeriod = 300us;
+constexpr Picoseconds kRound = 10ns;  // cpu.poll_empty
+constexpr Picoseconds kPoll = 160ns;  // cpu.poll_cq, and the store that tells the NIC of it (cpu.mmio_uc)
+constexpr int kMessages = 4;
+
+void until(HostContext& host, Picoseconds at) {
+    host.compute(at - host.clock());
+}
+
+// Sends an empty message at the same moment of each period.
+void send(HostContext& host) {
+    Objects objects(host);
+    objects.connect("B");
+    for (int i = 0; i < kMessages; ++i) {
+        until(host, kBegin + i * kPeriod + 250us);
+        expect(objects.qp->Dispatch->NdkSend(objects.qp, nullptr, nullptr, 0, 0) == STATUS_SUCCESS, "a Send");
+        NDK_RESULT result{};
+        while (objects.cq->Dispatch->NdkGetCqResults(objects.cq, &result, 1) == 0) {
+        }
+        expect(result.Status == STATUS_SUCCESS, "it succeeds");
+    }
+}
+
+void receive(HostContext& host) {
+    Objects objects(host);
+    const auto post = [&] {
+        expect(objects.qp->Dispatch->NdkReceive(objects.qp, nullptr, nullptr, 0) == STATUS_SUCCESS, "a receive");
+    };
+    const auto poll = [&] {
+        NDK_RESULT result{};
+        return objects.cq->Dispatch->NdkGetCqResults(objects.cq, &result, 1);
+    };
+    const auto rounds_of = [&](int message) {
+        const Picoseconds loop = host.clock() - (kBegin + message * kPeriod) - kPoll;
+        expect(loop % kRound == Picoseconds{}, "a loop is a whole number of rounds, and the poll that finds something");
+        return loop / kRound;
+    };
+    post();
+    objects.accept();
+    std::int64_t rounds = 0;
+    for (int i = 0; i < kMessages; ++i) {
+        until(host, kBegin + i * kPeriod);
+        if (i < 2) {
+            while (poll() == 0) {
+            }
+            rounds = rounds_of(i);
+            expect(rounds > 25'000, "the message comes 250 us later");  // more than one loop stands for at the most
+        } else {
+            // The same rounds, one by one; the third time one less of them.
+            const std::int64_t before = rounds - (i == 2 ? 0 : 1);
+            for (std::int64_t round = 0; round < before; ++round) {
+                host.compute(kRound);
+            }
+            expect(poll() == (i == 2 ? 1U : 0U), "what a round finds");
+            expect(i == 2 || poll() == 1, "and the next one");
+            expect(rounds_of(i) == rounds, "all of it at the same time");
+        }
+        post();
+    }
+}
+
+}  // namespace
+
+TEST_CASE(
+    "polls: a loop of empty ones takes the time of all its rounds, and ends with the one that can find something") {
+    RunOptions options;
+    options.programs = {{"A", send}, {"B", receive}};
+    const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}})", {"nic.cq_update_every=1"}, options);
+    INFO(run.why);
+    CHECK(run.outcome == RunOutcome::finished);
+}
