@@ -51,7 +51,7 @@ private:
         std::uint32_t pending = 0;  // times that it stands there, or is to be read, or is being read
     };
 
-    void rescan();                        // Alarm: the records are to be read
+    void rescan();                         // Alarm: the records are to be read
     void arrived(const std::uint32_t& n);  // Agenda: one has reached its queue
     void read_arrives(std::uint32_t n, Interval data) override;
     void read_space(ReadClass cls) override;

@@ -44,7 +44,8 @@ inline void write_doorbell_record(std::byte* record, const Mmio& mmio) {
         case MmioKind::cq_arm: {
             const bool is_first = load_le<std::uint32_t>(record + detail::kSerial) != mmio.serial;
             const auto wish = static_cast<Arm>(load_le<std::uint32_t>(record + detail::kWish));
-            store_le(record + detail::kWish, static_cast<std::uint32_t>(is_first ? mmio.arm : stronger(wish, mmio.arm)));
+            store_le(record + detail::kWish,
+                     static_cast<std::uint32_t>(is_first ? mmio.arm : stronger(wish, mmio.arm)));
             store_le(record + detail::kSeen, mmio.seen);
             store_le(record + detail::kSerial, mmio.serial);
             break;

@@ -59,14 +59,14 @@ public:
 private:
     // A ring of receives; all of them are in one array, which is how the reader calls them.
     struct ReceiveQueue {
-        SrqNum srq{};                // if it is shared
+        SrqNum srq{};                   // if it is shared
         std::optional<Address> record;  // then, while it is there
-        std::uint32_t stride = 0;    // units
-        Pool* watch = nullptr;       // of receives that are ready
-        bool open = false;           // there, and not of a failed queue pair
-        std::uint32_t limit = 0;     // an event when fewer are left; 0: not armed
-        std::uint32_t producer = 0;  // in entries, absolute, as all below
-        std::uint32_t fetched = 0;   // or being fetched
+        std::uint32_t stride = 0;       // units
+        Pool* watch = nullptr;          // of receives that are ready
+        bool open = false;              // there, and not of a failed queue pair
+        std::uint32_t limit = 0;        // an event when fewer are left; 0: not armed
+        std::uint32_t producer = 0;     // in entries, absolute, as all below
+        std::uint32_t fetched = 0;      // or being fetched
         std::uint32_t consumed = 0;
         std::uint32_t accepted = 0;  // in units
         Ring<Wqe*> ready;

@@ -157,7 +157,9 @@ void Cq::stretch_empty_poll() {
         return;
     }
     enlist(core);
-    core.sleep(longest);
+    // What is there already is noticed soon.
+    core.sleep(visible_since_.empty() ? longest
+                                      : std::min(longest, visible_since_.front() + driver_.params().cpu.poll_detect));
     std::erase(waiting_, &core);
     const auto rounds = (core.clock() - begun + round - Picoseconds{1}) / round;
     core.spend(CoreActivity::poll, begun + rounds * round - core.clock());

@@ -159,9 +159,9 @@ private:
 
     HostMemory::Region send_ring_;
     HostMemory::Region receive_ring_;
-    HostMemory::Region head_;  // the NIC's, of the send queue: with Reclaim::on_retire
+    HostMemory::Region head_;    // the NIC's, of the send queue: with Reclaim::on_retire
     HostMemory::Region record_;  // of its doorbells, if the driver keeps records
-    Ring<Request> sends_;      // of whose end software does not know
+    Ring<Request> sends_;        // of whose end software does not know
     std::vector<Request> receives_;
     std::uint32_t sends_posted_ = 0;
     std::uint32_t sends_reclaimed_ = 0;  // slots

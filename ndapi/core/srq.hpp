@@ -83,7 +83,7 @@ private:
     const std::uint32_t stride_;  // units of every entry
     std::vector<RingMemory> rings_;
     HostMemory::Region record_;  // of its doorbells, if the driver keeps records
-    std::size_t nic_ring_ = 0;  // what the NIC reads, of rings_; those behind it are not yet known to it
+    std::size_t nic_ring_ = 0;   // what the NIC reads, of rings_; those behind it are not yet known to it
     std::vector<Request> requests_;
     std::uint32_t posted_ = 0;
     std::uint32_t reclaimed_ = 0;

@@ -136,7 +136,7 @@ Parsed<std::uint64_t> Param::parsed(std::string_view text, const std::string& sh
         result.value = static_cast<std::uint64_t>(name - is_.choices.begin());
     }
     if (result.value && (*result.value < is_.low || *result.value > is_.high)) {
-        return refused(range + this->text(*result.value));
+        return refused(range + (is_.form == Form::count ? std::to_string(*result.value) : this->text(*result.value)));
     }
     return result;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "sim/kernel/pool.hpp"
+#include "sim/kernel/state_times.hpp"
 
 namespace ndsim::test {
 
@@ -70,6 +71,14 @@ void check_at_rest(const Unit& unit) {
 std::uint64_t statistic(const Unit& unit, std::string_view name) {
     Find find(name);
     unit.report(find);
+    for (StateTimes* const times : unit.state_times()) {
+        times->settle(unit.now());
+        for (std::size_t state = 0; state < times->names().size(); ++state) {
+            if (times->names()[state] == name) {
+                find.found = static_cast<std::uint64_t>(times->spent(state).count());
+            }
+        }
+    }
     INFO(unit.name() << " reports " << name);
     REQUIRE(find.found.has_value());
     return *find.found;

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 include(Catch)
 
+# Tests are half of a build, and spend their time in the library: the compiler need not do its best for them.
+set(NDSIM_TEST_OPTIONS $<$<CONFIG:Release>:-O1>)
+
 # ndsim_test_support(a.cpp sc_main.cpp): what all test executables share: doubles, the main program, and the headers
 # that are slow to compile, as a precompiled one.
 function(ndsim_test_support)
@@ -11,7 +14,7 @@ function(ndsim_test_support)
   # something uninitialized that is not, if it builds for AddressSanitizer; so it does in the tests that have some.
   set_source_files_properties(support/sc_main.cpp PROPERTIES
     SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS "$<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>")
-  target_compile_options(ndsim_test_support PRIVATE ${NDSIM_WARNINGS})
+  target_compile_options(ndsim_test_support PRIVATE ${NDSIM_WARNINGS} ${NDSIM_TEST_OPTIONS})
 endfunction()
 
 # ndsim_test(folder [SOURCES a_test.cpp b.cpp] DEPENDS ndsim::room)
@@ -31,7 +34,7 @@ function(ndsim_test folder)
   target_link_libraries(${target} PRIVATE ${ARG_DEPENDS} ndsim_test_support)
   target_precompile_headers(${target} REUSE_FROM ndsim_test_support)
   # GCC 12 sees an overflow in std::string's operator+ that is not there, where it inlines all of it.
-  target_compile_options(${target} PRIVATE ${NDSIM_WARNINGS}
+  target_compile_options(${target} PRIVATE ${NDSIM_WARNINGS} ${NDSIM_TEST_OPTIONS}
     $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>
     $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   catch_discover_tests(${target} TEST_SPEC "~[throws]~[long]~[.]")

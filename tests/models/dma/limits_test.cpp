@@ -81,20 +81,20 @@ std::uint32_t sent_at_once(ReadClass cls, const DmaBench::Sizes& sizes) {
     return bench.link.reads[0].train.length / 512;
 }
 
-TEST_CASE("dma: of eight requests two are kept for each of the other two classes", "[limit]") {
-    CHECK(sent_at_once(kPayload, {.tags = 8, .reserved = 2}) == 4);
+TEST_CASE("dma: of twelve requests two are kept for each of the other four classes", "[limit]") {
+    CHECK(sent_at_once(kPayload, {.tags = 12, .reserved = 2}) == 4);
 }
 
-TEST_CASE("dma: one request less kept for each is one more for who asks", "[limit]") {
-    CHECK(sent_at_once(kPayload, {.tags = 8, .reserved = 1}) == 6);
+TEST_CASE("dma: one request less kept for each is four more for who asks", "[limit]") {
+    CHECK(sent_at_once(kPayload, {.tags = 12, .reserved = 1}) == 8);
 }
 
-TEST_CASE("dma: a quarter of all requests is kept for a class at most", "[limit]") {
-    CHECK(sent_at_once(kPayload, {.tags = 8, .reserved = 100}) == 4);
+TEST_CASE("dma: a sixth of all requests is kept for a class at most", "[limit]") {
+    CHECK(sent_at_once(kPayload, {.tags = 12, .reserved = 100}) == 4);
 }
 
-TEST_CASE("dma: reads of the NIC's own tables leave the requests of all three classes alone", "[limit]") {
-    CHECK(sent_at_once(ReadClass::context, {.tags = 8, .reserved = 2}) == 2);
+TEST_CASE("dma: reads of the NIC's own tables leave the requests of all other classes alone", "[limit]") {
+    CHECK(sent_at_once(ReadClass::context, {.tags = 12, .reserved = 2}) == 4);
 }
 
 }  // namespace

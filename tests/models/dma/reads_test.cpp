@@ -129,7 +129,8 @@ TEST_CASE("dma: a read shorter than the grain is there when its last byte is", "
     CHECK(bench.reader.arrived.at(0).data.end == 316ns);
 }
 
-TEST_CASE("dma: a read whose rest comes late has its grain so late that who sends it on does not run dry", "[formula]") {
+TEST_CASE("dma: a read whose rest comes late has its grain so late that who sends it on does not run dry",
+          "[formula]") {
     // Half of the tags go to the first read, so the second one sends 2,048 bytes, and the others when tags come back.
     DmaBench bench({.tags = 8});
     bench.dma.forward_at(ExactRate::per_byte(Bandwidth{100'000'000'000}));  // 80 ps a byte

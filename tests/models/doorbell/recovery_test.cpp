@@ -60,10 +60,8 @@ TEST_CASE("doorbell drop: a rescan reads each queue that lost a doorbell, and no
         (void)bench.ring(3, 0x12);
     });
     bench.run();
-    CHECK(bench.queues.seen == Seen{{"sq", 0x11, 1, 70ns},
-                                    {"sq", 0x20, 1, 3070ns},
-                                    {"sq", 0x12, 3, 5470ns},
-                                    {"rq", 0x13, 7, 5470ns}});
+    CHECK(bench.queues.seen ==
+          Seen{{"sq", 0x11, 1, 70ns}, {"sq", 0x20, 1, 3070ns}, {"sq", 0x12, 3, 5470ns}, {"rq", 0x13, 7, 5470ns}});
     CHECK(bench.dma.reads.size() == 2);
     CHECK(statistic(bench.doorbell, "dropped") == 4);
     CHECK(statistic(bench.doorbell, "recoveries") == 1);
@@ -81,10 +79,8 @@ TEST_CASE("doorbell drop: a drop while its record is being read leads to another
         (void)bench.ring(2, 0x12);
     });
     bench.run();
-    CHECK(bench.queues.seen == Seen{{"sq", 0x11, 1, 70ns},
-                                    {"sq", 0x11, 2, 5170ns},
-                                    {"sq", 0x12, 1, 5470ns},
-                                    {"sq", 0x12, 2, 10570ns}});
+    CHECK(bench.queues.seen ==
+          Seen{{"sq", 0x11, 1, 70ns}, {"sq", 0x11, 2, 5170ns}, {"sq", 0x12, 1, 5470ns}, {"sq", 0x12, 2, 10570ns}});
     CHECK(statistic(bench.doorbell, "recoveries") == 2);
 }
 
@@ -105,10 +101,8 @@ TEST_CASE("doorbell drop: a store that has not yet arrived belongs to the next r
         }
     });
     bench.run();
-    CHECK(bench.queues.seen == Seen{{"sq", 0x11, 1, 70ns},
-                                    {"sq", 0x11, 2, 5170ns},
-                                    {"sq", 0x12, 1, 5470ns},
-                                    {"sq", 0x13, 2, 10570ns}});
+    CHECK(bench.queues.seen ==
+          Seen{{"sq", 0x11, 1, 70ns}, {"sq", 0x11, 2, 5170ns}, {"sq", 0x12, 1, 5470ns}, {"sq", 0x13, 2, 10570ns}});
 }
 
 // An arm: wish 2 (solicited), 4 entries seen, 5 notifications; the index is the one that polls keep in the record.
@@ -130,10 +124,8 @@ TEST_CASE("doorbell drop: each kind of doorbell is found again") {
         (void)bench.store(arm);
     });
     bench.run();
-    CHECK(bench.queues.seen == Seen{{"sq", 0x11, 1, 70ns},
-                                    {"srq", 5, 2, 5470ns},
-                                    {"consumer", 6, 9, 5470ns},
-                                    {"arm", 7, 520'403, 5470ns}});
+    CHECK(bench.queues.seen ==
+          Seen{{"sq", 0x11, 1, 70ns}, {"srq", 5, 2, 5470ns}, {"consumer", 6, 9, 5470ns}, {"arm", 7, 520'403, 5470ns}});
 }
 
 // Both are dropped and found at once: as if both had been decoded, the stronger one holds, and what the later one calls
@@ -159,10 +151,9 @@ TEST_CASE("doorbell drop: of two arms the stronger wish is found, until software
         arm(Arm::errors, 6, 1);
     });
     bench.run();
-    CHECK(bench.queues.seen == Seen{{"sq", 0x11, 1, 70ns},
-                                    {"arm", 7, 30'400, 5470ns},
-                                    {"sq", 0x11, 2, 6070ns},
-                                    {"arm", 7, 110'600, 11470ns}});
+    CHECK(
+        bench.queues.seen ==
+        Seen{{"sq", 0x11, 1, 70ns}, {"arm", 7, 30'400, 5470ns}, {"sq", 0x11, 2, 6070ns}, {"arm", 7, 110'600, 11470ns}});
 }
 
 TEST_CASE("doorbell drop: reads that the DMA engine refuses are tried again when it has room") {

@@ -95,6 +95,7 @@ TEST_CASE("core: time asleep is nobody's activity") {
         bench.core.spend(CoreActivity::poll, 10ns);
         bench.core.sleep(1us);
         bench.core.spend(CoreActivity::poll, 10ns);
+        bench.core.sync();
     });
     bench.run();
     CHECK(bench.core.clock() == 1010ns);

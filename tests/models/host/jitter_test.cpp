@@ -65,7 +65,8 @@ TEST_CASE("jitter: mean and variance are those of exponential times") {
     CHECK(reposts / kDraws == Approx(1'000'000).epsilon(0.016));
 }
 
-// Between two preemptions are 100 us on average; of 10,000 such times the mean deviates by 1 %, five times that are 5 %.
+// Between two preemptions are 100 us on average; of 10,000 such times the mean deviates by 1 %, five times that are 5
+// %.
 TEST_CASE("jitter: preemptions last as long as told, and come at random times") {
     const std::vector<Interval> found = preemptions(HostJitter(late(), 1, "A.cpu"), 10'000);
     Picoseconds last{};
@@ -98,11 +99,11 @@ TEST_CASE("jitter: a stream belongs to seed, core and kind") {
 TEST_CASE("jitter: which preemption is in the way of some work") {
     HostJitter jitter(late(), 1, "A.cpu");
     const Interval away = *jitter.preemption(0ns, 1s);
-    CHECK_FALSE(jitter.preemption(0ns, away.start));          // work ends when it begins
-    CHECK(jitter.preemption(0ns, away.start + 1_ps));         // or a picosecond later
-    CHECK_FALSE(jitter.preemption(away.start - 1_ps, 0ns));   // looked at before it,
-    CHECK(jitter.preemption(away.start, 0ns));                // as it begins,
-    CHECK(jitter.preemption(away.end - 1_ps, 0ns));           // in its last picosecond,
+    CHECK_FALSE(jitter.preemption(0ns, away.start));           // work ends when it begins
+    CHECK(jitter.preemption(0ns, away.start + 1_ps));          // or a picosecond later
+    CHECK_FALSE(jitter.preemption(away.start - 1_ps, 0ns));    // looked at before it,
+    CHECK(jitter.preemption(away.start, 0ns));                 // as it begins,
+    CHECK(jitter.preemption(away.end - 1_ps, 0ns));            // in its last picosecond,
     CHECK(jitter.preemption(away.end, 1s)->start > away.end);  // and after it
 }
 
@@ -136,6 +137,7 @@ TEST_CASE("core: long work is preempted more than once") {
     bench.core.run_thread([&] {
         bench.core.spend(CoreActivity::other, bench.next[1].start - 10us + 1ns);
         CHECK(bench.core.clock() == bench.next[1].end + 1ns);
+        bench.core.sync();
     });
     bench.run();
     CHECK(statistic(bench.core, "preempted") == 20'000'000);

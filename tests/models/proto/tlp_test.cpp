@@ -38,7 +38,7 @@ std::uint32_t completions(std::uint64_t address, std::uint32_t length, std::uint
 
 using Pieces = std::vector<std::uint32_t>;
 
-TEST_CASE("tlp: requests are cut at MRRS and never cross 4 KiB [timing.md 2.2]") {
+TEST_CASE("tlp: requests are cut at MRRS and never cross 4 KiB [timing.md 2.2]", "[limit]") {
     CHECK(pieces(0, 64, 512) == Pieces{64});
     CHECK(pieces(0, 512, 512) == Pieces{512});
     CHECK(pieces(0, 513, 512) == Pieces{512, 1});
@@ -59,7 +59,7 @@ TEST_CASE("tlp: the number of pieces is what cutting gives, aligned or not") {
     }
 }
 
-TEST_CASE("tlp: completions end at MPS on a read-completion boundary, but for the last") {
+TEST_CASE("tlp: completions end at MPS on a read-completion boundary, but for the last", "[limit]") {
     CHECK(completion_count(Address{0}, 64, 256, 64) == 1);
     CHECK(completion_count(Address{0}, 512, 256, 64) == 2);
     CHECK(completion_count(Address{4}, 512, 256, 64) == 3);  // 252, 256, 4

@@ -142,7 +142,7 @@ TEST_CASE("root: a read waits for all writes that arrived before it, wherever th
 }
 
 TEST_CASE("root: a read that has entered a train on the link waits for it if it goes behind it, or reads of it",
-          "[X47]") {
+          "[X47][formula]") {
     // The train's last byte arrives at 2 us, and is visible 80 ns later. Reads arrive before that, inside it.
     RootBench bench;
     constexpr QpNum kMine{0x11};

@@ -7,7 +7,7 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-TEST_CASE("responder: a message longer than its receive is NAKed and fails the QP", "[X25]") {
+TEST_CASE("responder: a message longer than its receive is NAKed and fails the QP", "[X25][limit]") {
     ResponderBench bench;
     bench.post({{0, 100}, {200, 20}});
     bench.at(1us, [&] { bench.receive(Opcode::send_only, 100, 121); });
@@ -26,7 +26,7 @@ TEST_CASE("responder: a message longer than its receive is NAKed and fails the Q
     check_at_rest(bench.responder);
 }
 
-TEST_CASE("responder: a message that just fits is accepted", "[X25]") {
+TEST_CASE("responder: a message that just fits is accepted", "[X25][limit]") {
     ResponderBench bench;
     bench.post({{0, 100}, {200, 20}});
     bench.at(0ns, [&] { bench.receive(Opcode::send_only, 100, 120); });

@@ -18,11 +18,6 @@ namespace {
 // all rings.
 const std::vector<std::string> kSmallCache{"root.llc_size=1408 KiB", "root.llc_ways=11", "root.ddio_ways=2"};
 
-ChildResult run_traffic(const std::string& traffic, const std::vector<std::string>& overrides = kSmallCache) {
-    return finish_text(R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B", )" + traffic + "}}}",
-                       overrides);
-}
-
 ChildResult run_pages(std::uint32_t buffers, const std::string& more = "", const std::string& mtu = "4096") {
     std::vector<std::string> overrides = kSmallCache;
     overrides.push_back("nic.mtu=" + mtu);

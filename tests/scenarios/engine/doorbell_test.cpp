@@ -54,7 +54,8 @@ TEST_CASE("doorbells: a slow decoder bounds the rate, unless doorbells are merge
     CHECK(rate("drop_recover") > waiting);
 }
 
-// Of a receive whose doorbell was dropped the NIC does not know until it is found; until then its Sends are told to wait.
+// Of a receive whose doorbell was dropped the NIC does not know until it is found; until then its Sends are told to
+// wait.
 TEST_CASE("doorbells: receives whose doorbells were dropped are found") {
     std::vector<std::string> overrides = slow("drop_recover", "1");
     overrides.emplace_back("nic.overflow=rnr");

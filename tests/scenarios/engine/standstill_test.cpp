@@ -36,8 +36,8 @@ TEST_CASE("standstill: a Send that is refused for ever is a stall that names it 
     const ChildResult run = run_pair(kSend, R"({"sleep": "1 us"})");
     CHECK(run.outcome == RunOutcome::stalled);
     CHECK(run.why ==
-          "the program of A at programs.A[2] (line 4): polls q0.send, 1 of 1 completions to come; A.q0 asks "
-          "again and again: no receive is posted to B.q0");
+          "the program of A at programs.A[2] (line 4): polls q0.send, 1 of 1 completions to come; A.q0 was refused 2 "
+          "times in a row, as no receive is posted to B.q0");
     // Refused, and again when nothing else was left to happen: that was it.
     CHECK(run.metric("A.nic.completer.rnr_naks") == 2);
 }
@@ -54,7 +54,7 @@ TEST_CASE("standstill: with no program left it is the queue pair that is named")
     const ChildResult run = run_pair(R"({"sleep": "20 us"}, {"post": "send", "buffer": "tx"})", R"({"sleep": "1 us"})");
     CHECK(run.outcome == RunOutcome::stalled);
     CHECK(run.why ==
-          "every program and generator has ended, the hardware has not; A.q0 asks again and again: no "
+          "every program and generator has ended, the hardware has not; A.q0 was refused 2 times in a row, as no "
           "receive is posted to B.q0");
 }
 

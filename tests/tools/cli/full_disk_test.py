@@ -16,7 +16,7 @@ def limit_files_to(size):
 
 class FullDisk(CliTest):
     # A limit of the size of files is met like a full disk: write() fails in the midst of a run.
-    SIZE = 100_000
+    SIZE = 200_000  # result.json fits
     MANY = ("--set", "traffic.t.count=10000")
 
     def test_completions_keep_whole_lines(self):
