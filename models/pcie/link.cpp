@@ -2,6 +2,7 @@
 #include "models/pcie/link.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "models/ports/ranks.hpp"
 #include "models/proto/tlp.hpp"
@@ -14,6 +15,11 @@ namespace {
 constexpr std::uint32_t kCreditUnit = 16;  // bytes of data that one posted-data credit stands for
 constexpr std::uint32_t kLine = 64;        // a write-combined store leaves the core in lines
 constexpr std::uint32_t kInterruptBytes = 4;
+
+constexpr std::array<std::string_view, 2> kUpStates{"up_idle", "up_busy"};
+constexpr std::array<std::string_view, 2> kUpSentences{"", "time of the upward direction taken by TLPs"};
+constexpr std::array<std::string_view, 2> kDownStates{"down_idle", "down_busy"};
+constexpr std::array<std::string_view, 2> kDownSentences{"", "time of the downward direction taken by TLPs"};
 
 std::uint32_t data_credits(std::uint32_t bytes) {
     return static_cast<std::uint32_t>(ceil_div(bytes, kCreditUnit));
@@ -35,7 +41,9 @@ PcieLink::PcieLink(const sc_core::sc_module_name& name, Timeline& timeline, cons
       posted_headers_(*this, "posted_headers", "credits for posted headers in use", params.posted_headers),
       posted_data_(*this, "posted_data", "credits for posted data in use", params.posted_data),
       nonposted_headers_(*this, "nonposted_headers", "credits for read requests in use", params.nonposted_headers),
-      bar_headers_(*this, "bar_headers", "credits for stores of the CPU in use", params.bar_posted_headers) {
+      bar_headers_(*this, "bar_headers", "credits for stores of the CPU in use", params.bar_posted_headers),
+      up_times_(*this, kUpStates, kUpSentences),
+      down_times_(*this, kDownStates, kDownSentences) {
     device.bind(*this);
     stores.bind(*this);
     root_events.bind(*this);
@@ -82,6 +90,7 @@ void PcieLink::send_read(const ReadTrain& train) {
 
     const Bytes total = requests * params_.read_header;
     const Interval sent = up_.express(at, total);
+    up_times_.busy(up_.share());
     const Picoseconds first_there = sent.start + up_.rate().time(params_.read_header) + flight_;
     nonposted_headers_.give_at(requests, sent.end + flight_ + params_.update_fc + flight_);
     up_bytes_ += total.count;
@@ -117,6 +126,7 @@ void PcieLink::down_free(const int&) {
 
 void PcieLink::complete(const Completion& completion) {
     const Interval link = down_.bulk({now(), now()}, completion.total, completion.last);
+    down_times_.busy(down_.share());
     down_bytes_ += completion.total.count;
     down_bulk_.set(completion.train.use, link.start);
     down_bulk_.set(TlpUse::idle, link.end);
@@ -175,6 +185,7 @@ void PcieLink::send_bulk(const WriteTrain& train) {
     const Picoseconds credits_at = posted_credits_at(tlps, data_credits(length));
     const Interval ready{std::max(train.ready.start, credits_at), std::max(train.ready.end, credits_at)};
     const Interval sent = up_.bulk(ready, total, last);
+    up_times_.busy(up_.share());
     WriteTrain arriving = train;
     arriving.relaxed = train.relaxed && params_.relaxed_ordering;
     const Picoseconds visible = root->write(arriving, sent.end + flight_);
@@ -191,6 +202,7 @@ void PcieLink::send_express(const WriteTrain& train) {
     const Bytes total = Bytes{length} + params_.write_header;
     const Picoseconds credits_at = posted_credits_at(1, data_credits(length));
     const Interval sent = up_.express(std::max(train.ready.end, credits_at), total);
+    up_times_.busy(up_.share());
     const Picoseconds visible = root->write(train, sent.end + flight_);
     book_posted_credits(credits_at, 1, data_credits(length), visible);
     up_bytes_ += total.count;
@@ -214,6 +226,7 @@ void PcieLink::store_leaves(const Store& store) {
     store.core->store_taken(credit_at);
     const Bytes total = Bytes{mmio.data_bytes()} + tlps * params_.write_header;
     const Interval sent = down_.express(credit_at, total);
+    down_times_.busy(down_.share());
     down_bytes_ += total.count;
     ++store_count_;
     down_express_.set(TlpUse::doorbell, sent.start);

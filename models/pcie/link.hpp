@@ -8,6 +8,7 @@
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
+#include "sim/kernel/state_times.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -84,6 +85,8 @@ private:
     Pool posted_data_;
     Pool nonposted_headers_;
     Pool bar_headers_;
+    StateTimes up_times_;
+    StateTimes down_times_;
     Probe<TlpUse> up_bulk_{*this, "up_bulk", "what payload-sized writes carry upwards", kTlpUseNames};
     Probe<TlpUse> up_express_{*this, "up_express", "read requests and small writes upwards", kTlpUseNames};
     Probe<TlpUse> down_bulk_{*this, "down_bulk", "completions downwards", kTlpUseNames};

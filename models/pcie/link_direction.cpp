@@ -9,6 +9,7 @@ Interval LinkDirection::bulk(Interval ready, Bytes total, Bytes last) {
     const ExactRate& rate = server_.rate();
     const Picoseconds start = cut_through_start(ready, rate.time(total), rate.time(last));
     train_ = server_.reserve(start, total.count);
+    share_ = train_;
     return train_;
 }
 
@@ -33,16 +34,16 @@ Interval LinkDirection::express(Picoseconds at, Bytes total) {
         entered_ = {};
     }
     entered_ += total;
-    server_.reserve(at, total.count);  // what follows the train starts later
+    share_ = server_.reserve(at, total.count);  // what follows the train starts later
     const Picoseconds start = std::max(boundary, express_free_);
     express_free_ = start + server_.rate().time(total);
     return {start, express_free_};
 }
 
 Interval LinkDirection::behind_train(Picoseconds at, Bytes total) {
-    const Interval sent = server_.reserve(at, total.count);
-    express_free_ = sent.end;
-    return sent;
+    share_ = server_.reserve(at, total.count);
+    express_free_ = share_.end;
+    return share_;
 }
 
 }  // namespace ndsim

@@ -19,6 +19,9 @@ public:
     Interval bulk(Interval ready, Bytes total, Bytes last);
     // Serves an express TLP that is there at `at`.
     Interval express(Picoseconds at, Bytes total);
+    // The share of the direction's time that went to what was served last. Shares follow each other without overlap;
+    // that of an express TLP which entered a train lies behind the train.
+    [[nodiscard]] Interval share() const { return share_; }
     void hold_until(Picoseconds until) { server_.hold_until(until); }
     [[nodiscard]] Picoseconds bulk_free_at() const { return server_.free_at(); }
     [[nodiscard]] const ExactRate& rate() const { return server_.rate(); }
@@ -30,6 +33,7 @@ private:
 
     ExactServer server_;
     Bytes grain_;
+    Interval share_;
     Interval train_;              // the bulk train last put into service
     Picoseconds boundary_{};      // where express TLPs last entered a train
     Bytes entered_{};             // how many bytes of them

@@ -33,6 +33,24 @@ inline constexpr std::array<std::string_view, 16> kStallNames{
     "none",    "wqe_fetch", "sq_in_flight", "nic_rate",    "tx_fifo",         "tags",    "wqe_cache", "psn_window",
     "qp_rate", "fence",     "read_limit",   "read_buffer", "local_operation", "credits", "rnr",       "context"};
 
+inline constexpr std::array<std::string_view, kStallNames.size()> kStallSentences{
+    "time with nothing to issue",
+    "time waiting for a WQE",
+    "time waiting for a slot of work",
+    "time waiting for the NIC's message rate",
+    "time waiting for room in the TX FIFO",
+    "time waiting for DMA reads or tags",
+    "time waiting for room for WQEs",
+    "time waiting for acknowledgements",
+    "time waiting for a queue pair's message rate",
+    "time waiting at a fence",
+    "time waiting for an outstanding Read to end",
+    "time waiting for room in the read buffer",
+    "time waiting for a key to change",
+    "time waiting for the peer to have receives",
+    "time that a peer asked to wait",
+    "time waiting for a context"};
+
 [[nodiscard]] constexpr bool is_of_one_qp(Stall stall) {
     return stall >= Stall::psn_window;
 }

@@ -2,20 +2,30 @@
 #include "models/wire/cable.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace ndsim {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> kLaneStates{"idle", "busy"};
+constexpr std::array<std::string_view, 2> kLaneSentences{"", "time in which a packet was on the lane"};
+
+}  // namespace
 
 Cable::Cable(const sc_core::sc_module_name& name, Timeline& timeline, const LinkParams& params, Bytes forward_grain)
     : Unit(name, timeline),
       flight_(params.flight()),
       forward_grain_(forward_grain),
-      lane_(ExactRate::per_byte(params.rate)) {
+      lane_(ExactRate::per_byte(params.rate)),
+      lane_times_(*this, kLaneStates, kLaneSentences) {
     in.bind(*this);
 }
 
 Interval Cable::put(const Packet& packet) {
     const Bytes total = wire_bytes(packet);
     const Interval lane = lane_.reserve(now(), total.count);
+    lane_times_.busy(lane);
     ++packets_;
     bytes_ += total.count;
     payload_bytes_ += packet.payload_bytes;

@@ -10,28 +10,6 @@
 
 namespace ndsim {
 
-namespace {
-
-constexpr std::array<std::string_view, kStallNames.size()> kStallSentences{
-    "time with nothing to issue",
-    "time waiting for a WQE",
-    "time waiting for a slot of work",
-    "time waiting for the NIC's message rate",
-    "time waiting for room in the TX FIFO",
-    "time waiting for DMA reads or tags",
-    "time waiting for room for WQEs",
-    "time waiting for acknowledgements",
-    "time waiting for a queue pair's message rate",
-    "time waiting at a fence",
-    "time waiting for an outstanding Read to end",
-    "time waiting for room in the read buffer",
-    "time waiting for a key to change",
-    "time waiting for the peer to have receives",
-    "time that a peer asked to wait",
-    "time waiting for a context"};
-
-}  // namespace
-
 WqeEngine::WqeEngine(const sc_core::sc_module_name& name, Timeline& timeline, const WqeParams& params, HostId host,
                      Ledgers& ledgers, PayloadPool& payloads)
     : Unit(name, timeline),

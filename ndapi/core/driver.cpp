@@ -178,7 +178,20 @@ void Driver::warn_of_deferred() const {
     }
 }
 
+// A silent request was done with its acknowledgement; the one that tells of it, before its completion was written.
+void Driver::note_slots_held(const Retired& request, const Ledger& ledger, std::optional<Picoseconds>& silent_done) {
+    if (request.silent) {
+        silent_done = silent_done.value_or(ledger.last);
+        return;
+    }
+    if (Qp* const qp = silent_done ? find(request.qp) : nullptr) {
+        qp->slots_held(ledger.last - ledger.accounts[static_cast<std::size_t>(Account::cqe)] - *silent_done);
+    }
+    silent_done.reset();
+}
+
 void Driver::close_ledgers(Picoseconds poll_returns) {
+    std::optional<Picoseconds> silent_done;  // the first of those that the next completion tells of
     for (Retired& request : retired_) {
         if (request.srq != nullptr) {
             request.srq->srq.give_at(request.srq_slots, poll_returns);
@@ -193,6 +206,9 @@ void Driver::close_ledgers(Picoseconds poll_returns) {
         Ledger* const ledger = book().find(request.request);
         if (ledger == nullptr) {
             continue;
+        }
+        if (request.srq == nullptr && request.kind != OperationKind::receive && !request.slot_is_free) {
+            note_slots_held(request, *ledger, silent_done);
         }
         if (!request.silent) {
             ledger->mark(Account::poll, poll_returns);

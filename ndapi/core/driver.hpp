@@ -188,6 +188,7 @@ private:
         return {port.packets(), port.bytes() - port.packets() * kLayer1};
     }
     void run_callbacks();  // the callback core's program
+    void note_slots_held(const Retired& request, const Ledger& ledger, std::optional<Picoseconds>& silent_done);
     struct RecordWrite {
         Address record{};
         Mmio mmio;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "ndapi/core/cq.hpp"
@@ -88,6 +90,11 @@ public:
     };
     void wanted(const Wanted& wanted) { wanted_ = wanted; }
 
+    // The oldest of the slots that polls gave back since this was asked last would have been free so much earlier, had
+    // its request not been silent.
+    [[nodiscard]] Picoseconds take_slots_held() { return std::exchange(slots_held_, Picoseconds{}); }
+    void slots_held(Picoseconds span) { slots_held_ = std::max(slots_held_, span); }
+
     enum class State : std::uint8_t { idle, connecting, connected, disconnected };
     [[nodiscard]] State state() const { return state_; }
     void set_state(State state) { state_ = state; }
@@ -172,6 +179,7 @@ private:
     std::uint32_t receives_reclaimed_ = 0;
     std::uint32_t last_request_ = 0;
     std::optional<Wanted> wanted_;  // the next request
+    Picoseconds slots_held_{};
 };
 
 }  // namespace ndsim::core

@@ -209,6 +209,7 @@ void Run::report_metrics() {
     software_.report(metrics);
     report_.add_units(metrics);
     add_ledgers(result_, recorder_);
+    result_.limits = limits_of(scenario_, metrics);
 }
 
 void Run::check_invariants() {

@@ -13,6 +13,7 @@
 
 #include "ndapi/ndk/host_program.h"
 #include "scenarios/engine/expectations.hpp"
+#include "scenarios/engine/limits.hpp"
 #include "scenarios/engine/metrics.hpp"
 #include "scenarios/format/scenario.hpp"
 
@@ -38,6 +39,7 @@ struct RunResult {
     Picoseconds ended{};
     Metrics metrics;
     std::vector<MeanLedger> ledgers;
+    std::vector<Limit> limits;
     std::vector<Verdict> verdicts;
     std::uint64_t completions = 0;
     std::uint64_t activations = 0;  // of the kernel

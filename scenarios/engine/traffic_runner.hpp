@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <functional>
 #include <string>
 #include <vector>
@@ -47,7 +48,21 @@ private:
         Ring<Picoseconds> awaiting;  // post times of what is not completed
     };
 
+    // What the sender waits for, with a message to post: nothing, its window, a slot of the queue, a completion that
+    // nobody asked for, a receive of the peer.
+    enum class Wait : std::uint8_t { none, window, queue, completion, receive };
+    static constexpr std::array<std::string_view, 5> kWaitNames{"none", "window_full", "queue_full", "unsignaled",
+                                                                "no_receive"};
+    static constexpr std::array<std::string_view, 5> kWaitSentences{
+        "", "time with a message to post and the window full", "time with one to post and the send queue full",
+        "time with one to post and the send queue full only for want of a signaled completion",
+        "time with one to post and no receive known at the peer"};
+
     void step_sender();
+    [[nodiscard]] Wait missing();
+    void wait_for(Wait what, Picoseconds at);
+    void end_wait(Picoseconds at);
+    [[nodiscard]] core::Qp& next_qp();
     void step_receiver();
     [[nodiscard]] bool is_window_full() const { return posted_ - completed_ >= traffic_.window; }
     [[nodiscard]] bool has_credit();
@@ -102,6 +117,10 @@ private:
     Account kept_by_ = Account::slot;    // what no message could be posted without, last
     Picoseconds kept_until_{};           // and when it was there
     std::uint64_t receives_owed_ = 0;    // buffers taken and not yet posted again
+    StateTimes waits_;
+    Wait waits_for_ = Wait::none;
+    Picoseconds waits_since_{};
+    bool found_queue_full_ = false;  // the post that was tried last
     Ring<Picoseconds> awaiting_delivery_;
     MeasuredRate measured_;
     MeasuredLatency latency_;

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "models/ports/stall.hpp"
+#include "sim/config/params.hpp"
 #include "tools/cli/figures.hpp"
 #include "tools/cli/table.hpp"
 
@@ -15,6 +17,7 @@ namespace ndsim::cli {
 namespace {
 
 constexpr std::size_t kPools = 6;
+constexpr std::size_t kBounds = 4;
 
 // One pool, as its metrics tell.
 struct Pool {
@@ -107,7 +110,35 @@ std::string waits_text(const Metrics& metrics, const Paint& paint) {
     return table.empty() ? "" : "\n" + paint.strong("Work-queue engine") + ": what it waited for\n" + table.text(paint);
 }
 
+// How a limit shows.
+std::string_view sign_of(LimitKind kind) {
+    constexpr std::array<std::string_view, kLimitKindNames.size()> kSigns{
+        "full", "full for want of a completion", "full", "full or waited for", "waited for", "busy", "busy", "busy"};
+    return kSigns.at(static_cast<std::size_t>(kind));
+}
+
 }  // namespace
+
+std::string bound_text(const std::vector<Limit>& limits, const Paint& paint) {
+    Table table({Align::left, Align::left, Align::right, Align::left, Align::left});
+    std::size_t lines = 0;
+    for (const Limit& limit : limits) {
+        if (!limit.binds || lines == kBounds) {
+            break;  // the others are not ahead of one that does not
+        }
+        const LimitParameter& parameter = limit.parameter;
+        std::string basis(kLimitBasisNames.at(static_cast<std::size_t>(parameter.basis)));
+        if (parameter.basis != LimitBasis::chosen) {
+            basis += fmt::format(" ({})", word(parameter.source));
+        }
+        table.row({fmt::format("{}: {}", kLimitKindNames.at(static_cast<std::size_t>(limit.kind)), limit.what),
+                   std::string(sign_of(limit.kind)), percent(limit.share_ppm, 1'000'000) + " %",
+                   fmt::format("{} = {}", parameter.path, parameter.value), basis});
+        ++lines;
+    }
+    return "\n" + paint.strong("Bound by") + (lines == 0 ? ": nothing that was full or busy for long\n" : "\n") +
+           table.text(paint);
+}
 
 std::string limits_text(const Metrics& metrics, const Paint& paint) {
     return pools_text(metrics, paint) + waits_text(metrics, paint);

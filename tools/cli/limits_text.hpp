@@ -3,11 +3,16 @@
 
 #include <string>
 
+#include <vector>
+
+#include "scenarios/engine/limits.hpp"
 #include "scenarios/engine/metrics.hpp"
 #include "tools/cli/output.hpp"
 
 namespace ndsim::cli {
 
+// What bound the run, in a few lines.
+[[nodiscard]] std::string bound_text(const std::vector<Limit>& limits, const Paint& paint);
 // What held the hardware up: the fullest pools, and what each work-queue engine waited for.
 [[nodiscard]] std::string limits_text(const Metrics& metrics, const Paint& paint);
 

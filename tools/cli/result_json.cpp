@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "sim/config/params.hpp"
+
 namespace ndsim::cli {
 
 namespace {
@@ -51,6 +53,21 @@ Json ledgers_json(const std::vector<MeanLedger>& ledgers) {
     return json;
 }
 
+Json limits_json(const std::vector<Limit>& limits) {
+    Json json = Json::array();
+    for (const Limit& limit : limits) {
+        json.push_back({{"kind", kLimitKindNames.at(static_cast<std::size_t>(limit.kind))},
+                        {"what", limit.what},
+                        {"share_ppm", limit.share_ppm},
+                        {"binds", limit.binds},
+                        {"parameter", limit.parameter.path},
+                        {"value", limit.parameter.value},
+                        {"source", word(limit.parameter.source)},
+                        {"basis", kLimitBasisNames.at(static_cast<std::size_t>(limit.parameter.basis))}});
+    }
+    return json;
+}
+
 Json verdicts_json(const std::vector<Verdict>& verdicts) {
     Json json = Json::array();
     for (const Verdict& verdict : verdicts) {
@@ -81,6 +98,7 @@ Json result_json(const Loaded& loaded, const RunResult& result) {
               {"completions", result.completions},
               {"metrics", metrics_json(result.metrics)},
               {"ledgers", ledgers_json(result.ledgers)},
+              {"limits", limits_json(result.limits)},
               {"expectations", verdicts_json(result.verdicts)}};
     if (result.waves_cut_at) {
         json["waves_cut_at_ps"] = result.waves_cut_at->count();

@@ -217,6 +217,10 @@ std::string result_text(const Loaded& loaded, const RunResult& result, const std
         text += dma_text(loaded, result, paint);
     }
     text += latency_text(loaded, result.metrics, paint);
+    // A program is bound by its own steps.
+    if (!loaded.scenario.traffic.empty() || !loaded.scenario.dma.empty()) {
+        text += bound_text(result.limits, paint);
+    }
     text += ledger_text(result.ledgers, paint);
     text += limits_text(result.metrics, paint);
     text += expectations_text(loaded.scenario, result, paint);

@@ -28,12 +28,34 @@ void report(std::FILE* to, const RunResult& result) {
     for (const Metric& metric : result.metrics.all()) {
         send_line(to, "metric " + metric.name + " " + std::to_string(metric.value));
     }
+    for (const Limit& limit : result.limits) {
+        const std::size_t kind = static_cast<std::size_t>(limit.kind);
+        const std::size_t basis = static_cast<std::size_t>(limit.parameter.basis);
+        std::string line = "limit";
+        for (const std::string& part :
+             {std::string(kLimitKindNames.at(kind)), limit.what, std::to_string(limit.share_ppm),
+              std::to_string(limit.binds ? 1 : 0), limit.parameter.path, std::string(kLimitBasisNames.at(basis)),
+              limit.parameter.value}) {
+            line += " " + part + "|";
+        }
+        send_line(to, line);
+    }
     for (const Verdict& verdict : result.verdicts) {
         if (!verdict.met) {
             send_line(to, "unmet " + verdict.what + ": " + verdict.found);
         }
     }
     send_line(to, "end");
+}
+
+// "a| b| c|"
+std::vector<std::string> parts_of(const std::string& line) {
+    std::vector<std::string> parts;
+    std::istringstream from(line);
+    for (std::string part; std::getline(from >> std::ws, part, '|');) {
+        parts.push_back(part);
+    }
+    return parts;
 }
 
 ChildResult read_report(std::istream& from) {
@@ -47,6 +69,10 @@ ChildResult read_report(std::istream& from) {
             result.why = rest;
         } else if (tag == "metric") {
             result.metrics[rest.substr(0, rest.find(' '))] = std::stoull(rest.substr(rest.find(' ') + 1));
+        } else if (tag == "limit") {
+            const std::vector<std::string> of = parts_of(rest);
+            result.limits.push_back(
+                {of.at(0), of.at(1), std::stoull(of.at(2)), of.at(3) == "1", of.at(4), of.at(5), of.at(6)});
         } else if (tag == "unmet") {
             result.unmet += rest + "\n";
         } else if (tag == "end") {

@@ -17,6 +17,16 @@ struct ChildResult {
     RunOutcome outcome{};
     std::string why;
     std::map<std::string, std::uint64_t> metrics;
+    struct SeenLimit {
+        std::string kind;
+        std::string what;
+        std::uint64_t share_ppm = 0;
+        bool binds = false;
+        std::string parameter;
+        std::string basis;
+        std::string value;
+    };
+    std::vector<SeenLimit> limits;
     std::string unmet;
 
     [[nodiscard]] std::uint64_t metric(const std::string& name) const;  // fails the test if there is none

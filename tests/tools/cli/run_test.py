@@ -113,6 +113,18 @@ class Run(CliTest):
         self.assertEqual(self.result("out/small")["scenario"]["parameters"]["outputs.waves"],
                          {"value": "true", "origin": "command line"})
 
+    def test_what_bound_the_run_is_named(self):
+        out, _ = self.ndsim("run", STREAM, exit=0)
+        self.assertRegex(out, r"\nBound by\n  wire: l0_A_to_B +busy +9\d\.\d % +links\.l0\.rate = 100 Gbps +chosen\n")
+        limits = self.result("out/stream")["limits"]
+        self.assertEqual({key: limits[0][key] for key in limits[0] if key != "share_ppm"},
+                         {"kind": "wire", "what": "l0_A_to_B", "binds": True, "parameter": "links.l0.rate",
+                          "value": "100 Gbps", "source": "documented", "basis": "chosen"})
+        self.assertGreater(limits[0]["share_ppm"], 900_000)
+        self.assertFalse(limits[-1]["binds"])
+        out, _ = self.ndsim("run", QUICKSTART, exit=0)
+        self.assertNotIn("Bound by", out)  # programs are bound by their own steps
+
     def test_an_expectation_that_fails_is_shown_with_its_place(self):
         out, err = self.ndsim("run", self.small, "--set", "traffic.t.count=99", exit=1)
         self.assertIn("Expectations: 0 of 1 met", out)

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "scenarios/format/scenario.hpp"
+#include "sim/config/field.hpp"
+
+namespace ndsim {
+
+// How far to trust a limit. Its value is one that was measured (seen in a source, or derived from such), one that is
+// assumed (remembered or estimated), or one that the scenario chose, or that is an option and no property of hardware.
+enum class LimitBasis : std::uint8_t { measured, assumed, chosen };
+inline constexpr std::array<std::string_view, 3> kLimitBasisNames{"measured parameter", "assumed", "chosen"};
+
+// The parameter that sets a limit.
+struct LimitParameter {
+    std::string path;  // hosts.A.nic.sq_in_flight, as --set takes it
+    std::string value;
+    Mark source{};  // of the preset's value, or of the default
+    LimitBasis basis{};
+};
+
+// A parameter of a host's hardware, "nic.sq_in_flight"; the path begins with "hosts.A.".
+[[nodiscard]] LimitParameter parameter_of(const Host& host, std::string_view parameter);
+// A parameter of one of its queue pairs, "sq.depth".
+[[nodiscard]] LimitParameter parameter_of(const Host& host, const QueuePair& qp, std::string_view parameter);
+// Of a link that has the preset of its first end.
+[[nodiscard]] LimitParameter parameter_of(const Link& link, const Host& first, std::string_view parameter);
+[[nodiscard]] LimitParameter parameter_of(const Traffic& traffic, std::string_view parameter);
+[[nodiscard]] LimitParameter parameter_of(const DmaLoad& load, std::string_view parameter);
+
+}  // namespace ndsim

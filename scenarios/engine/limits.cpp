@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/engine/limits.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/base/histogram.hpp"
+
+namespace ndsim {
+
+namespace {
+
+constexpr std::uint64_t kAll = 1'000'000;
+constexpr std::uint64_t kSaturated = 900'000;  // a server that works so much is what bound
+constexpr std::uint64_t kBinding = 100'000;    // what was full for so long bound, if no server did
+constexpr std::uint64_t kLeast = 10'000;       // less is not worth a word
+constexpr std::uint64_t kAlike = 50'000;       // of what was full for about as long, the one further along comes first
+
+// A pool that holds somebody up when it is full, from where the data ends to where it begins. Not among them: pools
+// that are full because their owner keeps them so (receive queues, what is fetched ahead, caches of contexts and
+// translations), and parts of others.
+struct PoolRow {
+    std::string_view pool;
+    std::string_view parameter;
+};
+constexpr std::array kPools{
+    PoolRow{"root.walks", "iommu.parallel_walks"},
+    PoolRow{"pcie.posted_data", "pcie.posted_data"},
+    PoolRow{"pcie.posted_headers", "pcie.posted_headers"},
+    PoolRow{"nic.dma.writes_in_flight", "nic.dma_writes_in_flight"},
+    PoolRow{"nic.rx.rx_buffer", "nic.rx_buffer"},
+    PoolRow{"nic.tx.tx_fifo", "nic.tx_fifo"},
+    PoolRow{"pcie.nonposted_headers", "pcie.nonposted_headers"},
+    PoolRow{"nic.dma.tags", "pcie.tags"},
+    PoolRow{"nic.dma.reads_in_flight", "nic.dma_reads_in_flight"},
+    PoolRow{"nic.read_responses.read_buffer", "nic.read_buffer"},
+    PoolRow{"nic.translation.fetches", "nic.mtt_fetches"},
+    PoolRow{"nic.context.fetches", "nic.qp_context_fetches"},
+    PoolRow{"nic.wqe.sq_in_flight", "nic.sq_in_flight"},
+    PoolRow{"nic.doorbell.fifo", "nic.doorbell_fifo"},
+    PoolRow{"pcie.bar_headers", "pcie.bar_posted_headers"},
+};
+
+// What the work-queue engine waits for that is no pool of the host, or one that is full without harm.
+struct StallRow {
+    std::string_view stall;
+    LimitKind kind{};
+    std::string_view parameter;
+};
+constexpr std::array kStalls{
+    StallRow{"nic_rate", LimitKind::rate, "nic.global_rate"},
+    StallRow{"qp_rate", LimitKind::rate, "nic.per_qp_rate"},
+    StallRow{"psn_window", LimitKind::pool, "nic.psn_window"},
+    StallRow{"wqe_cache", LimitKind::pool, "nic.wqe_cache"},
+    StallRow{"context", LimitKind::pool, "nic.qp_context_entries"},
+};
+
+bool is_server(LimitKind kind) {
+    return kind == LimitKind::wire || kind == LimitKind::pcie || kind == LimitKind::rate || kind == LimitKind::core;
+}
+bool is_saturated(const Limit& limit) {
+    return is_server(limit.kind) && limit.share_ppm >= kSaturated;
+}
+
+// Collects what limited the hardware first, and then what made the generators wait: that counts only as far as no
+// hardware explains it.
+class LimitSearch {
+public:
+    LimitSearch(const Scenario& scenario, const Metrics& metrics)
+        : scenario_(scenario), metrics_(metrics), measured_(value_of("run.measured")) {}
+
+    [[nodiscard]] std::vector<Limit> take() {
+        add_servers();
+        add_pools();
+        explained_ = 0;
+        for (const Limit& limit : limits_) {
+            if (!is_server(limit.kind) || is_saturated(limit)) {
+                explained_ = std::max(explained_, limit.share_ppm);
+            }
+        }
+        for (const Traffic& traffic : scenario_.traffic) {
+            add_waits(traffic);
+        }
+        for (const DmaLoad& load : scenario_.dma) {
+            add(LimitKind::window, "dma " + load.name,
+                unexplained(full(load.host + ".dma_" + load.name + ".in_flight")),
+                [&] { return parameter_of(load, "in_flight"); });
+        }
+        rank();
+        return std::move(limits_);
+    }
+
+private:
+    void add_servers();
+    void add_core(const Host& host, const std::string& core, std::string_view store, const Traffic* traffic);
+    void add_pools();
+    void add_waits(const Traffic& traffic);
+    void rank();
+
+    template <class Parameter>
+    void add(LimitKind kind, std::string what, std::uint64_t share_ppm, const Parameter& parameter) {
+        if (share_ppm >= kLeast) {
+            limits_.push_back({kind, std::move(what), share_ppm, false, parameter()});
+        }
+    }
+
+    [[nodiscard]] std::uint64_t value_of(const std::string& name) const {
+        const Metric* const metric = metrics_.find(name);
+        return metric == nullptr ? 0 : metric->value;
+    }
+    // A time as a share of what was measured.
+    [[nodiscard]] std::uint64_t share(std::uint64_t time) const {
+        return measured_ == 0 ? 0 : static_cast<std::uint64_t>(WideSum{time} * kAll / measured_);
+    }
+    [[nodiscard]] std::uint64_t share_of(const std::string& name) const { return share(value_of(name)); }
+    [[nodiscard]] std::uint64_t full(const std::string& pool) const { return value_of(pool + ".full"); }
+    [[nodiscard]] std::uint64_t unexplained(std::uint64_t share_ppm) const {
+        return share_ppm * (kAll - std::min(explained_, kAll)) / kAll;
+    }
+    [[nodiscard]] const Host& host(std::string_view endpoint) const {
+        return *std::ranges::find(scenario_.hosts, endpoint.substr(0, endpoint.find('.')), &Host::name);
+    }
+    [[nodiscard]] static const QueuePair& queue_pair(const Host& host, std::string_view endpoint) {
+        return *std::ranges::find(host.qps, endpoint.substr(endpoint.find('.') + 1), &QueuePair::name);
+    }
+
+    const Scenario& scenario_;
+    const Metrics& metrics_;
+    std::uint64_t measured_;
+    std::uint64_t explained_ = 0;  // the largest share of what holds up whoever waits
+    std::vector<Limit> limits_;
+};
+
+void LimitSearch::add_servers() {
+    for (const Link& link : scenario_.links) {
+        for (const auto& [from, to] : {std::pair{0, 1}, std::pair{1, 0}}) {
+            const std::string lane =
+                fmt::format("{}_{}_to_{}", link.name, link.between.at(static_cast<std::size_t>(from)),
+                            link.between.at(static_cast<std::size_t>(to)));
+            add(LimitKind::wire, lane, share_of(lane + ".busy"),
+                [&] { return parameter_of(link, host(link.between[0]), "rate"); });
+        }
+    }
+    for (const Host& each : scenario_.hosts) {
+        for (const std::string_view way : {"up", "down"}) {
+            add(LimitKind::pcie, fmt::format("{}.pcie {}", each.name, way),
+                share_of(fmt::format("{}.pcie.{}_busy", each.name, way)),
+                [&] { return parameter_of(each, "pcie.width"); });
+        }
+        for (const StallRow& row : kStalls) {
+            add(row.kind, each.name + ".nic.wqe", share_of(fmt::format("{}.nic.wqe.{}", each.name, row.stall)),
+                [&] { return parameter_of(each, row.parameter); });
+        }
+        if (each.program) {
+            add_core(each, each.name + ".cpu", {}, nullptr);
+        }
+    }
+    for (const Traffic& traffic : scenario_.traffic) {
+        add_core(host(traffic.from), host(traffic.from).name + ".cpu_" + traffic.name, "cpu.mmio_wc64", &traffic);
+        if (traffic.operation == TrafficOperation::send) {
+            add_core(host(traffic.to), host(traffic.to).name + ".cpu_" + traffic.name, "cpu.mmio_uc", &traffic);
+        }
+    }
+}
+
+// A core names what it spent most of its time on. That of a program polls whenever it has nothing else to do.
+void LimitSearch::add_core(const Host& host, const std::string& core, std::string_view store, const Traffic* traffic) {
+    struct Work {
+        std::uint64_t time;
+        std::string_view parameter;
+    };
+    const std::array<Work, 4> works{{{value_of(core + ".build"), "cpu.wqe_build"},
+                                     {value_of(core + ".store"), store.empty() ? "cpu.mmio_uc" : store},
+                                     {traffic == nullptr ? 0 : value_of(core + ".poll"), "cpu.poll_cq"},
+                                     {traffic == nullptr ? 0 : value_of(core + ".other"), "think_time"}}};
+    std::uint64_t sum = 0;
+    for (const Work& work : works) {
+        sum += work.time;
+    }
+    const Work& most = *std::ranges::max_element(works, {}, &Work::time);
+    add(LimitKind::core, core, share(sum), [&] {
+        return most.parameter == "think_time" ? parameter_of(*traffic, most.parameter)
+                                              : parameter_of(host, most.parameter);
+    });
+}
+
+void LimitSearch::add_pools() {
+    for (const PoolRow& row : kPools) {
+        for (const Host& each : scenario_.hosts) {
+            const std::string pool = fmt::format("{}.{}", each.name, row.pool);
+            add(LimitKind::pool, pool, full(pool), [&] { return parameter_of(each, row.parameter); });
+        }
+    }
+    for (const Traffic& traffic : scenario_.traffic) {
+        const Host& from = host(traffic.from);
+        const Host& to = host(traffic.to);
+        const std::string buffer = from.name + ".cpu_" + traffic.name + ".store_buffer";
+        add(LimitKind::pool, buffer, full(buffer), [&] { return parameter_of(from, "cpu.store_buffer"); });
+        if (traffic.operation == TrafficOperation::read) {
+            // Both ends have a word in how many Reads may be outstanding.
+            add(LimitKind::pool, from.name + ".nic.wqe", share_of(from.name + ".nic.wqe.read_limit"), [&] {
+                const QueuePair& qp = queue_pair(from, traffic.from);
+                const QueuePair& peer = queue_pair(to, traffic.to);
+                return peer.inbound_reads < qp.outbound_reads ? parameter_of(to, peer, "inbound_reads")
+                                                              : parameter_of(from, qp, "outbound_reads");
+            });
+        }
+    }
+}
+
+void LimitSearch::add_waits(const Traffic& traffic) {
+    const Host& from = host(traffic.from);
+    const Host& to = host(traffic.to);
+    const std::string core = from.name + ".cpu_" + traffic.name;
+    const std::string& sender = queue_pair(from, traffic.from).name;
+    const auto add_wait = [&](LimitKind kind, std::string what, std::string_view wait, const auto& parameter) {
+        add(kind, std::move(what), unexplained(share_of(fmt::format("{}.{}", core, wait))), parameter);
+    };
+    add_wait(LimitKind::ring, fmt::format("{}.qps.{}.rq", to.name, queue_pair(to, traffic.to).name), "no_receive", [&] {
+        return traffic.receives != 0 ? parameter_of(traffic, "receives")
+                                     : parameter_of(to, queue_pair(to, traffic.to), "rq.depth");
+    });
+    add_wait(LimitKind::signalling, fmt::format("{}.qps.{}.sq", from.name, sender), "unsignaled",
+             [&] { return parameter_of(traffic, "signal_every"); });
+    add_wait(LimitKind::ring, fmt::format("{}.qps.{}.sq", from.name, sender), "queue_full",
+             [&] { return parameter_of(from, queue_pair(from, traffic.from), "sq.depth"); });
+    add_wait(LimitKind::window, "traffic " + traffic.name, "window_full",
+             [&] { return parameter_of(traffic, "window"); });
+}
+
+// The order within a class is that of the lists above, if the shares do not decide.
+void LimitSearch::rank() {
+    const auto order_of = [](const Limit& limit) {
+        const std::uint64_t steps = limit.share_ppm / (is_server(limit.kind) ? 1 : kAlike);
+        const int place = is_saturated(limit) ? 0 : is_server(limit.kind) ? 2 : 1;
+        return std::pair{place, kAll - steps};
+    };
+    std::ranges::stable_sort(limits_, {}, order_of);
+    const bool saturated = !limits_.empty() && is_saturated(limits_.front());
+    for (Limit& limit : limits_) {
+        limit.binds = saturated ? is_saturated(limit) : !is_server(limit.kind) && limit.share_ppm >= kBinding;
+    }
+}
+
+}  // namespace
+
+std::vector<Limit> limits_of(const Scenario& scenario, const Metrics& metrics) {
+    return LimitSearch(scenario, metrics).take();
+}
+
+}  // namespace ndsim
