@@ -8,18 +8,10 @@
 
 #include "scenarios/engine/metrics.hpp"
 #include "scenarios/engine/recorder.hpp"
+#include "scenarios/engine/verdict.hpp"
 #include "scenarios/format/scenario.hpp"
 
 namespace ndsim {
-
-// One expectation and what came of it.
-struct Verdict {
-    bool met = false;
-    std::string what;   // what was expected, in words
-    std::string found;  // what was found
-    Position at;
-    std::string path;
-};
 
 // What expectations are held against.
 struct Evidence {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "scenarios/engine/expectations.hpp"
 #include "scenarios/engine/output_files.hpp"
 #include "scenarios/engine/report.hpp"
 #include "scenarios/engine/software.hpp"

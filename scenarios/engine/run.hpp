@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <spdlog/logger.h>
-
 #include <functional>
 #include <map>
 #include <memory>
@@ -12,12 +10,21 @@
 #include <vector>
 
 #include "ndapi/ndk/host_program.h"
-#include "scenarios/engine/expectations.hpp"
 #include "scenarios/engine/limits.hpp"
 #include "scenarios/engine/metrics.hpp"
+#include "scenarios/engine/verdict.hpp"
 #include "scenarios/format/scenario.hpp"
 
+namespace spdlog {
+class logger;
+}
+
+// Where the process of whoever uses this begins; SystemC has `main`.
+extern "C" int sc_main(int argc, char* argv[]);
+
 namespace ndsim {
+
+struct Evidence;
 
 // How a run ended.
 enum class RunOutcome : std::uint8_t { finished, time_limit, item_limit, stalled, interrupted };

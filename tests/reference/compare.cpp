@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "scenarios/engine/expectations.hpp"
 #include "scenarios/engine/run.hpp"
 #include "scenarios/format/load.hpp"
 #include "tests/reference/scenario_text.hpp"

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <stdexcept>
 
+#include "scenarios/engine/expectations.hpp"
 #include "tests/scenarios/engine/child.hpp"
 
 using namespace ndsim;
