@@ -38,7 +38,7 @@ const std::string kWrites = R"("operation": "write", "size": "64 B", "count": 20
 // A message is under way for about 2 us. Of these the sender's core is at work for 185 ns (50 build, 75 store, 60
 // poll), and everything else for less; for the rest of the time the core could send, and may not.
 TEST_CASE("limits: with one message outstanding it is the application's window") {
-    const ChildResult run = run_bound(R"("size": "64 B", "count": 400, "window": 1)");
+    const ChildResult run = run_bound(R"("size": "64 B", "count": 400, "window": 1)", {"nic.rq.depth=64"});
     shows(run);
     const SeenLimit& top = run.limits.at(0);
     CHECK(top.kind == "window");
@@ -49,7 +49,7 @@ TEST_CASE("limits: with one message outstanding it is the application's window")
     CHECK(top.value == "1");
     CHECK(top.basis == "chosen");
     // The receiver keeps its queue full of receives; nobody waits for that.
-    CHECK(run.metric("B.qps.q0.rq.full") > 900'000);
+    CHECK(run.metric("B.qps.q0.rq.full") > 500'000);
     CHECK_FALSE(has(run, "B.qps.q0.rq"));
 }
 

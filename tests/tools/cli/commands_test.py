@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import resource
 import shutil
 import time
 import unittest
@@ -94,11 +95,13 @@ class Others(CliTest):
         self.assertEqual(list(self.envelope("version")["result"]), ["ndsim", "systemc"])
 
     def test_version_is_quick(self):
-        def took():
-            begun = time.monotonic()
+        def worked():  # seconds of processor time, as others may work beside this
+            usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+            return usage.ru_utime + usage.ru_stime
+        begun = worked()
+        for _ in range(5):
             self.ndsim("version")
-            return time.monotonic() - begun
-        self.assertLess(min(took() for _ in range(5)), 0.05)
+        self.assertLess((worked() - begun) / 5, 0.05)
 
     def test_every_help_has_an_example_that_succeeds(self):
         shutil.copytree(LIBRARY, self.folder / "scenarios" / "library")
