@@ -8,11 +8,10 @@
 #include "models/ports/ranks.hpp"
 #include "models/proto/little_endian.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
-CompletionEngine::CompletionEngine(const sc_core::sc_module_name& name, Timeline& timeline, const CqParams& params,
+CompletionEngine::CompletionEngine(const sc_core::sc_module_name& name, Timeline& timeline, const QueueParams& params,
                                    HostId host, Ledgers& ledgers, PayloadPool& payloads)
     : Unit(name, timeline),
       params_(params),
@@ -20,6 +19,7 @@ CompletionEngine::CompletionEngine(const sc_core::sc_module_name& name, Timeline
       ledgers_(ledgers),
       payloads_(payloads),
       alarm_(*this, timeline, kRankTransport),
+      gathering_alarm_(*this, timeline, kRankTransport),
       answers_(*this, timeline, kRankTransport) {
     completions.bind(*this);
     doorbells.bind(*this);
@@ -37,8 +37,10 @@ void CompletionEngine::create_cq(const CqAttributes& attributes) {
 }
 
 void CompletionEngine::destroy_cq(CqNum cq) {
-    queues_.at(raw(cq)).present = false;
-    queues_.at(raw(cq)).held_back.clear();
+    Queue& queue = queues_.at(raw(cq));
+    queue.present = false;
+    queue.held_back.clear();
+    forget_gathered(queue);
     wait_no_longer(cq);
 }
 
@@ -113,7 +115,6 @@ bool CompletionEngine::holds_back() const {
 }
 
 void CompletionEngine::enter(Queue& queue, const Cqe& cqe, Picoseconds at, bool behind_payload) {
-    const CqNum cq = queue.attributes.cq;
     ++cqes_;
     errors_ += cqe.status == WcStatus::success ? 0 : 1;
     request_.set(cqe.request, at);
@@ -121,10 +122,7 @@ void CompletionEngine::enter(Queue& queue, const Cqe& cqe, Picoseconds at, bool 
     stamped.written = at;
     // Entries of one queue stay in order: behind one that follows payload, all do.
     const bool bulk = behind_payload || queue.bulk_under_way > 0;
-    queue.bulk_under_way += bulk ? 1 : 0;
-    const std::uint32_t slot = take_slot(written_, free_written_);
-    written_[slot] = {cq, cqe.request, bulk};
-    write_entry(queue, stamped, at, bulk, slot, this);
+    put(queue, stamped, at, bulk);
     note(queue, cqe, at, bulk);
     if (queue.met) {
         ++moderated_;
@@ -140,43 +138,10 @@ void CompletionEngine::enter(Queue& queue, const Cqe& cqe, Picoseconds at, bool 
 void CompletionEngine::overrun(Queue& queue) {
     queue.overrun = true;
     ++overruns_;
+    write_gathered(queue);
     // Software hears of it by an event, which no moderation delays [K95].
     wait_no_longer(queue.attributes.cq);
     faults->cq_failed(queue.attributes.cq);
-}
-
-void CompletionEngine::write_entry(const Queue& queue, const Cqe& cqe, Picoseconds at, bool bulk, std::uint32_t token,
-                                   WriteClient* client) {
-    const std::uint32_t entries = queue.attributes.entries;
-    const std::uint32_t place = static_cast<std::uint32_t>(queue.produced) - queue.base;
-    const PayloadRef buffer = payloads_.take();
-    std::byte* const entry = payloads_.data(buffer);
-    std::fill_n(entry, kCqeSize, std::byte{0});
-    write_cqe(entry, cqe, cqe_owner_of(place, entries));
-    WriteTrain train;
-    train.to = queue.attributes.ring + std::uint64_t{place % entries} * kCqeSize;
-    train.length = kCqeSize;
-    train.payload = buffer;
-    train.last_use = true;
-    train.express = !bulk;
-    train.ready = {at, at};
-    train.token = token;
-    train.use = TlpUse::cqe;
-    dma->write(train, client);
-}
-
-// In the bulk stream: behind the payload of Reads that it counts, and heads must not overtake each other.
-void CompletionEngine::write_head(Address to, std::uint32_t head, Picoseconds at) {
-    ++heads_;
-    WriteTrain train;
-    train.to = to;
-    train.length = sizeof head;
-    train.payload = payloads_.take();
-    store_le(payloads_.data(train.payload), head);
-    train.last_use = true;
-    train.ready = {at, at};
-    train.use = TlpUse::head;
-    dma->write(train, nullptr);
 }
 
 // Remembers of a new entry what a later arm has to know.
@@ -189,13 +154,6 @@ void CompletionEngine::note(Queue& queue, const Cqe& cqe, Picoseconds at, bool b
     if (queue.attributes.watch != nullptr) {
         queue.attributes.watch->entries.take(1, now());
     }
-}
-
-void CompletionEngine::write_scheduled(std::uint32_t slot, Picoseconds, Picoseconds visible) {
-    const Written& entry = written_[slot];
-    queues_[raw(entry.cq)].bulk_under_way -= entry.bulk ? 1 : 0;
-    ledgers_.mark({host_, entry.request}, Account::cqe, visible);
-    free_written_.push_back(slot);
 }
 
 void CompletionEngine::consumer_index(CqNum cq, std::uint32_t consumer) {
@@ -223,7 +181,8 @@ bool CompletionEngine::resize_cq(const CqResize& resize) {
     // The old ring has a place for this; software goes on in the new one when it gets here.
     Cqe moved;
     moved.moved = true;
-    write_entry(queue, moved, now(), queue.bulk_under_way > 0, 0, nullptr);
+    write_gathered(queue);
+    write_entry(begin_entry(queue, moved, now(), queue.bulk_under_way > 0), nullptr, 0);
     queue.attributes.ring = resize.ring;
     queue.attributes.entries = resize.entries;
     queue.attributes.limit = resize.limit;
@@ -234,14 +193,16 @@ bool CompletionEngine::resize_cq(const CqResize& resize) {
 
 void CompletionEngine::check_idle() const {
     for (const Queue& queue : queues_) {
-        if (queue.present && (queue.asking || !queue.held_back.empty())) {
+        if (queue.present && (queue.asking || !queue.held_back.empty() || queue.gathered)) {
             throw InvariantError(name(), now(), "entries are still held back at the end");
         }
     }
 }
 
 void CompletionEngine::report(StatSink& sink) const {
-    sink.add("cqes", cqes_, StatUnit::count, "completion-queue entries written");
+    sink.add("cqes", cqes_, StatUnit::count, "completions put into completion queues");
+    sink.add("entry_writes", entry_writes_, StatUnit::count, "writes that they took, fewer if entries are compressed");
+    sink.add("gathered", gathered_, StatUnit::count, "completions that waited for others to share their entry");
     sink.add("errors", errors_, StatUnit::count, "entries that report a failure");
     sink.add("arms", arms_, StatUnit::count, "times that software asked to be notified");
     sink.add("interrupts", interrupts_, StatUnit::count, "interrupt messages sent");

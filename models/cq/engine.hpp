@@ -4,7 +4,7 @@
 #include <deque>
 #include <vector>
 
-#include "models/cq/interrupt_deadlines.hpp"
+#include "models/cq/queue_deadlines.hpp"
 #include "models/ports/control.hpp"
 #include "models/ports/dma.hpp"
 #include "models/ports/queues.hpp"
@@ -17,7 +17,7 @@
 
 namespace ndsim {
 
-// CompletionEngine: writes CQEs into the rings in host memory and raises interrupts for armed queues, at once or when
+// CompletionEngine: writes CQEs into the rings in host memory, several in one if they are compressed, and raises interrupts for armed queues, at once or when
 // the queue's moderation lets it. It judges how full a queue is by the consumer index that the host has written to it;
 // when the queue seems full it holds entries back and reads the one in host memory. A queue that overruns is dead: the
 // entry that did not fit and all later ones are lost.
@@ -34,7 +34,7 @@ public:
     sc_core::sc_port<DmaPort> dma{"dma"};
     sc_core::sc_port<CqFaultPort> faults{"faults"};
 
-    CompletionEngine(const sc_core::sc_module_name& name, Timeline& timeline, const CqParams& params, HostId host,
+    CompletionEngine(const sc_core::sc_module_name& name, Timeline& timeline, const QueueParams& params, HostId host,
                      Ledgers& ledgers, PayloadPool& payloads);
 
     void complete(CqNum cq, const Cqe& cqe, Picoseconds at, bool behind_payload) override;
@@ -67,6 +67,19 @@ private:
         Picoseconds at{};
         bool behind_payload = false;
     };
+    // What is on its way to a place of a ring.
+    struct Entry {
+        Address to{};
+        PayloadRef data = PayloadRef::none;
+        Picoseconds ready{};
+        bool bulk = false;
+    };
+    // One that waits for more completions.
+    struct Gathered {
+        Entry entry;
+        Cqe first;
+        std::uint32_t slot = 0;  // of what is written
+    };
     struct Queue {
         CqAttributes attributes;
         Moderation moderation;
@@ -79,6 +92,7 @@ private:
         std::array<std::byte, sizeof(std::uint32_t)> asked{};  // what is in host memory instead
         bool asking = false;
         Ring<HeldBack> held_back;
+        std::optional<Gathered> gathered;
         std::uint32_t base = 0;  // number of the entry at the beginning of the ring
         std::uint64_t produced = 0;
         // Numbers of the first entry behind the last one of a kind.
@@ -91,14 +105,16 @@ private:
         [[nodiscard]] std::uint32_t unconsumed() const { return static_cast<std::uint32_t>(produced) - consumed; }
     };
 
-    // An entry on its way to host memory.
+    // An entry on its way to host memory, and the requests that it completes.
     struct Written {
         CqNum cq{};
-        std::uint32_t request = 0;
         bool bulk = false;
+        std::uint32_t count = 0;
+        std::array<std::uint32_t, kMostCompressed> requests{};
     };
 
     void ring_due();                 // Alarm: an interrupt has waited long enough
+    void gathered_long_enough();     // Alarm: an entry has waited long enough for completions
     void answered(const CqNum& cq);  // Agenda: the consumer index in host memory is here
 
     [[nodiscard]] bool meets(Arm armed, const Cqe& cqe) const;
@@ -108,8 +124,14 @@ private:
     void let_in(Queue& queue);
     void enter(Queue& queue, const Cqe& cqe, Picoseconds at, bool behind_payload);
     void overrun(Queue& queue);
-    void write_entry(const Queue& queue, const Cqe& cqe, Picoseconds at, bool bulk, std::uint32_t token,
-                     WriteClient* client);
+    void put(Queue& queue, const Cqe& cqe, Picoseconds at, bool bulk);
+    [[nodiscard]] static bool joins(const Queue& queue, const Cqe& cqe, bool bulk);
+    void join(Queue& queue, const Cqe& cqe, Picoseconds at);
+    void write_gathered(Queue& queue);
+    void forget_gathered(Queue& queue);
+    void set_gathering_alarm();
+    [[nodiscard]] Entry begin_entry(const Queue& queue, const Cqe& cqe, Picoseconds at, bool bulk);
+    void write_entry(const Entry& entry, WriteClient* client, std::uint32_t token);
     void note(Queue& queue, const Cqe& cqe, Picoseconds at, bool behind_payload);
     [[nodiscard]] static bool has_gathered(const Queue& queue);
     void notify_or_wait(Queue& queue, Picoseconds at);
@@ -117,7 +139,7 @@ private:
     void wait_no_longer(CqNum cq);
     void set_alarm();
 
-    const CqParams params_;
+    const QueueParams params_;
     const HostId host_;
     Ledgers& ledgers_;
     PayloadPool& payloads_;
@@ -125,11 +147,15 @@ private:
     std::vector<CqNum> refused_;  // that may ask when there is room for reads
     std::vector<Written> written_;
     std::vector<std::uint32_t> free_written_;
-    InterruptDeadlines deadlines_;  // of interrupts that wait
+    QueueDeadlines deadlines_;  // of interrupts that wait
     Alarm<&CompletionEngine::ring_due> alarm_;
+    QueueDeadlines gathering_;  // of entries that wait
+    Alarm<&CompletionEngine::gathered_long_enough> gathering_alarm_;
     Agenda<CqNum, &CompletionEngine::answered> answers_;
     Probe<std::uint32_t> request_{*this, "request", "number of the request completed last"};
     std::uint64_t cqes_ = 0;
+    std::uint64_t entry_writes_ = 0;
+    std::uint64_t gathered_ = 0;
     std::uint64_t errors_ = 0;
     std::uint64_t arms_ = 0;
     std::uint64_t interrupts_ = 0;

@@ -13,7 +13,7 @@ bool CompletionEngine::meets(Arm armed, const Cqe& cqe) const {
         case Arm::none:
             return false;
         case Arm::errors:
-            return failed && params_.errors_arm_on_failed_wr;
+            return failed && params_.cq.errors_arm_on_failed_wr;
         case Arm::solicited:
             return cqe.solicited || failed;
         case Arm::any:
@@ -24,11 +24,11 @@ bool CompletionEngine::meets(Arm armed, const Cqe& cqe) const {
 
 // Whether an entry from `from` on, of which there is one at least, meets the arm that has just come.
 bool CompletionEngine::met_since(const Queue& queue, std::uint64_t from) const {
-    if (params_.arm_immediate == ArmImmediate::literal || queue.armed == Arm::any) {
+    if (params_.cq.arm_immediate == ArmImmediate::literal || queue.armed == Arm::any) {
         return true;
     }
     const bool failed = queue.failed > from;
-    return queue.armed == Arm::errors ? failed && params_.errors_arm_on_failed_wr : failed || queue.solicited > from;
+    return queue.armed == Arm::errors ? failed && params_.cq.errors_arm_on_failed_wr : failed || queue.solicited > from;
 }
 
 void CompletionEngine::arm(const CqArm& arm) {
@@ -65,6 +65,7 @@ void CompletionEngine::notify_or_wait(Queue& queue, Picoseconds at) {
 }
 
 void CompletionEngine::interrupt(Queue& queue, Picoseconds at) {
+    write_gathered(queue);
     // The message follows the entries in their stream of writes, so the handler finds them. If they came in both, that
     // is the one behind payload.
     WriteTrain train;

@@ -25,7 +25,7 @@ Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, c
       responder("responder", timeline, params.transport, params.port.tx_pipe,
                 static_cast<std::uint8_t>(params.queues.rnr_timer), host, ledgers, payloads, read_responder),
       receiver("receiver", timeline, ledgers, responder, completer),
-      cq("cq", timeline, params.queues.cq, host, ledgers, payloads),
+      cq("cq", timeline, params.queues, host, ledgers, payloads),
       tx("tx", timeline, params.port, ledgers),
       rx("rx", timeline, params.port, payloads),
       control("control", timeline, params.control, params.port.tx_pipe, payloads) {

@@ -88,6 +88,8 @@ struct QueueParams {
     std::uint32_t inline_max = 220;
     std::uint32_t wqe_push_max = 256;
     std::uint32_t cq_update_every = 16;
+    std::uint32_t cqe_compression = 1;
+    Picoseconds cqe_compression_time = std::chrono::nanoseconds{100};
     std::uint32_t mtu = 4096;
     Overflow overflow = Overflow::by_profile;
     std::uint32_t rnr_timer = 12;
@@ -106,6 +108,10 @@ struct QueueParams {
               "bytes of WQE that may be pushed along with a doorbell; 0: none", Mark::estimate);
         field("cq_update_every", cq_update_every, between(1U, 65536U),
               "completions polled between two updates of the consumer index", Mark::estimate);
+        field("cqe_compression", cqe_compression, between(1U, 8U),
+              "completions of one queue that may share an entry of 64 B; 1: none", Mark::estimate);
+        field("cqe_compression_time", cqe_compression_time, Picoseconds{},
+              "how long a completion waits for others to share its entry", Mark::estimate);
         field("mtu", mtu, between(256U, 4096U), "path MTU: 256, 512, 1024, 2048 or 4096", Mark::seen);
         field("overflow", overflow, kOverflowNames, "what happens to a message that finds no receive posted",
               Mark::documented);

@@ -36,6 +36,15 @@ Cq::CqRing Cq::make_ring(std::uint32_t depth) {
     return ring;
 }
 
+// The places behind a compressed entry belong to software: each gets the entry that it would have had.
+void Cq::CqRing::expand(std::uint32_t number) const {
+    std::array<std::byte, kCqeSize> compressed{};
+    std::copy_n(entry(number), kCqeSize, compressed.begin());
+    for (std::uint32_t i = 0; i < completions_of_cqe(compressed.data()); ++i) {
+        write_cqe(entry(number + i), read_compressed_cqe(compressed.data(), i), cqe_owner_of(number + i - base, entries));
+    }
+}
+
 void Cq::create(std::function<void(NTSTATUS)> done) {
     ring_ = make_ring(depth_);
     record_ = driver_.node().memory.allocate(kDoorbellRecordBytes);
@@ -59,12 +68,17 @@ void Cq::create(std::function<void(NTSTATUS)> done) {
 }
 
 void Cq::memory_written(Address address, std::uint64_t length, Picoseconds at) {
-    if (!next_rings_.empty() && cqe_moved(driver_.node().memory.bytes(address, length))) {
-        return;  // no completion
+    const std::uint32_t completions = next_rings_.empty() && driver_.params().nic.queues.cqe_compression == 1
+                                          ? 1
+                                          : completions_of_cqe(driver_.node().memory.bytes(address, length));
+    if (completions == 0) {
+        return;
     }
-    ++placed_;
-    visible_since_.push(at);
-    watch_.unpolled.take(1, at);
+    placed_ += completions;
+    for (std::uint32_t i = 0; i < completions; ++i) {
+        visible_since_.push(at);
+    }
+    watch_.unpolled.take(completions, at);
     for (Core* const core : waiting_) {
         core->wake(at + driver_.params().cpu.poll_detect + core->jitter().poll());
     }
@@ -115,6 +129,9 @@ std::size_t Cq::take(std::span<Completion> results, std::size_t& entries) {
         if (cqe_moved(entry)) {
             go_on_in_next_ring();
             continue;
+        }
+        if (completions_of_cqe(entry) > 1) {
+            ring_.expand(consumer_);
         }
         visible_since_.pop();
         ++consumer_;

@@ -73,12 +73,13 @@ private:
         std::uint32_t entries = 0;
         std::uint32_t base = 0;
 
-        [[nodiscard]] const std::byte* entry(std::uint32_t number) const {
+        [[nodiscard]] std::byte* entry(std::uint32_t number) const {
             return memory.data + std::size_t{(number - base) % entries} * kCqeSize;
         }
         [[nodiscard]] bool holds(std::uint32_t number) const {
             return cqe_owner(entry(number)) == cqe_owner_of(number - base, entries);
         }
+        void expand(std::uint32_t number) const;
     };
 
     [[nodiscard]] CqRing make_ring(std::uint32_t depth);

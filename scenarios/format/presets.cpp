@@ -126,7 +126,7 @@ constexpr std::array kRows{
     PresetRow{"link.switch_hop", {"425 ns", "425 ns", "425 ns", "425 ns"}, all("M")},
 };
 
-constexpr std::array<std::string_view, 37> kSame{
+constexpr std::array<std::string_view, 39> kSame{
     "cpu.poll_empty",
     "cpu.payload_cached",
     "cpu.poll_jitter",
@@ -138,6 +138,8 @@ constexpr std::array<std::string_view, 37> kSame{
     "pcie.bar_posted_headers",
     "pcie.update_fc",
     "nic.cq_update_every",
+    "nic.cqe_compression",
+    "nic.cqe_compression_time",
     "nic.read_local_invalidate",
     "nic.doorbell_policy",
     "nic.doorbell_recovery",

@@ -243,6 +243,8 @@ rc::Gen<Setting> setting() {
         {"/nic/doorbell_policy", "\"coalesce\""},
         {"/nic/cq_update_every", "1"},
         {"/nic/cq_update_every", "200"},
+        {"/nic/cqe_compression", "3"},
+        {"/nic/cqe_compression", "8"},
         {"/pcie/mps", "\"128 B\""},
         {"/pcie/mrrs", "\"128 B\""},
         {"/pcie/tags", "4"},

@@ -95,6 +95,8 @@ inline constexpr auto kEffectRules = std::to_array<EffectRule>({
     {"nic.inline_max", Rule::limit, "qps.*.inline_max"},
     {"nic.wqe_push_max", Rule::counter, "qps.*.sq.high_water", "no request was posted"},
     {"nic.cq_update_every", Rule::counter, "nic.cq.cqes", "no completion was written"},
+    {"nic.cqe_compression", Rule::counter, "nic.cq.cqes", "no completion was written"},
+    {"nic.cqe_compression_time", Rule::counter, "nic.cq.gathered", "no completion waited to share its entry"},
     {"nic.mtu", Rule::counter, "nic.tx.packets+nic.rx.packets", "no packet came or went"},
     {"nic.overflow", Rule::counter, "nic.rq.none_posted", "every message found a receive", "credit"},
     {"nic.rnr_retry", Rule::counter, "nic.responder.rnr_naks", "no sender was asked to wait"},

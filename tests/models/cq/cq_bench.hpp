@@ -17,11 +17,17 @@ struct CqBench : Bench {
     static constexpr CqNum kCq{1};
     static constexpr std::uint64_t kIndex = 0xFF00;  // where software keeps its consumer index
 
-    explicit CqBench(std::uint32_t entries = 4, const CqParams& params = {})
+    explicit CqBench(std::uint32_t entries = 4, const CqParams& params = {}) : CqBench(entries, with(params)) {}
+    CqBench(std::uint32_t entries, const QueueParams& params)
         : engine("cq", timeline, params, kHost, ledgers, payloads) {
         engine.dma.bind(dma);
         engine.faults.bind(faults);
         engine.create_cq({kCq, Memory::kBase, entries, entries, 9, nullptr, Memory::kBase + kIndex});
+    }
+    [[nodiscard]] static QueueParams with(const CqParams& cq) {
+        QueueParams params;
+        params.cq = cq;
+        return params;
     }
     // Software polls, and the NIC is not told: up to entry `consumer`.
     void poll(std::uint32_t consumer) { store_le(memory.data.data() + kIndex, consumer); }

@@ -137,6 +137,8 @@ const std::vector<Knob> kKnobs{
     {"nic.max_sge", "1", "messages", {}},                                             // smaller receive WQEs
     {"nic.inline_max", "150", "inline", {"nic.sq.depth=5", "traffic.t.size=150 B"}},  // a smaller ring for send WQEs
     {"nic.cq_update_every", "1", "messages", {}},
+    {"nic.cqe_compression", "4", "messages", {}},
+    {"nic.cqe_compression_time", "5 us", "messages", {"nic.cqe_compression=8"}},
     {"nic.rnr_timer", "14", "rnr-recovery", {}},
     {"nic.wqe_push_max", "0", "inline", {}},
     {"nic.mtu", "1024", "stream", {}},

@@ -62,6 +62,7 @@ public:
             {"nic.rx_buffer", {"48 KiB", "64 KiB"}},
             {"nic.forward_grain", {"64 B", "4 KiB"}},
             {"nic.cq_update_every", {"1", "200"}},
+            {"nic.cqe_compression", {"3", "8"}},
             {"nic.rq_park", {"1", "3"}},
             {"nic.retransmit_buffer", {"4 KiB", "1 MiB"}},
         };

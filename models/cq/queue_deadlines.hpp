@@ -11,8 +11,8 @@
 
 namespace ndsim {
 
-// InterruptDeadlines: until when queues may wait, earliest first. Each queue has one at most.
-class InterruptDeadlines {
+// QueueDeadlines: until when queues may wait, earliest first. Each queue has one at most.
+class QueueDeadlines {
 public:
     void set(CqNum cq, Picoseconds due) {
         drop(cq);
