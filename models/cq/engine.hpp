@@ -17,10 +17,10 @@
 
 namespace ndsim {
 
-// CompletionEngine: writes CQEs into the rings in host memory, several in one if they are compressed, and raises interrupts for armed queues, at once or when
-// the queue's moderation lets it. It judges how full a queue is by the consumer index that the host has written to it;
-// when the queue seems full it holds entries back and reads the one in host memory. A queue that overruns is dead: the
-// entry that did not fit and all later ones are lost.
+// CompletionEngine: writes CQEs into the rings in host memory, several in one if they are compressed, and raises
+// interrupts for armed queues, at once or when the queue's moderation lets it. It judges how full a queue is by the
+// consumer index that the host has written to it; when the queue seems full it holds entries back and reads the one in
+// host memory. A queue that overruns is dead: the entry that did not fit and all later ones are lost.
 class CompletionEngine final : public Unit,
                                public CompletionPort,
                                public CqDoorbellPort,

@@ -110,7 +110,8 @@ struct QueueParams {
               "completions polled between two updates of the consumer index", Mark::estimate);
         field("cqe_compression", cqe_compression, between(1U, 8U),
               "completions of one queue that may share an entry of 64 B; 1: none", Mark::estimate);
-        field("cqe_compression_time", cqe_compression_time, Picoseconds{},
+        field("cqe_compression_time", cqe_compression_time,
+              between(std::chrono::nanoseconds{0}, std::chrono::milliseconds{1}),
               "how long a completion waits for others to share its entry", Mark::estimate);
         field("mtu", mtu, between(256U, 4096U), "path MTU: 256, 512, 1024, 2048 or 4096", Mark::seen);
         field("overflow", overflow, kOverflowNames, "what happens to a message that finds no receive posted",

@@ -41,7 +41,8 @@ void Cq::CqRing::expand(std::uint32_t number) const {
     std::array<std::byte, kCqeSize> compressed{};
     std::copy_n(entry(number), kCqeSize, compressed.begin());
     for (std::uint32_t i = 0; i < completions_of_cqe(compressed.data()); ++i) {
-        write_cqe(entry(number + i), read_compressed_cqe(compressed.data(), i), cqe_owner_of(number + i - base, entries));
+        write_cqe(entry(number + i), read_compressed_cqe(compressed.data(), i),
+                  cqe_owner_of(number + i - base, entries));
     }
 }
 

@@ -76,11 +76,11 @@ TEST_CASE("compression: eight completions fit in an entry", "[formula][limit]") 
 TEST_CASE("compression: a completion waits exactly its time for others", "[formula][limit]") {
     Compressing bench;
     bench.at(1us, [&] { bench.receive(0); });
-    bench.at(1us + 100ns - 1ps, [&] { bench.receive(1); });  // comes in time
-    bench.at(1us + 100ns + 1ps, [&] { bench.receive(2); });  // does not
+    bench.at(1us + 100ns - 1_ps, [&] { bench.receive(1); });  // comes in time
+    bench.at(1us + 100ns + 1_ps, [&] { bench.receive(2); });  // does not
     bench.run();
     // 1.1 us = the first + 100 ns; 1.200001 us = the third + 100 ns
-    CHECK(bench.writes() == Compressing::Writes{{2, 1100ns}, {1, 1200ns + 1ps}});
+    CHECK(bench.writes() == Compressing::Writes{{2, 1100ns}, {1, 1200ns + 1_ps}});
 }
 
 TEST_CASE("compression: the entry says of each completion which it is and how long") {
@@ -108,11 +108,11 @@ TEST_CASE("compression: the entry says of each completion which it is and how lo
 TEST_CASE("compression: what cannot share an entry gets its own, behind it") {
     Compressing bench(4, 100ns, 16);
     const std::array<std::function<void()>, 5> others{
-        [&] { bench.receive(2, QpNum{raw(kQp) + 1}); },                      // of another queue pair
-        [&] { bench.receive(32'768); },                                      // too far away
-        [&] { bench.complete(WcStatus::success, false, true, 2); },          // of the send queue
-        [&] { bench.complete(WcStatus::loc_len, false, true, 2); },          // failed
-        [&] { bench.complete(WcStatus::success, true, true, 2); },           // solicited
+        [&] { bench.receive(2, QpNum{raw(kQp) + 1}); },              // of another queue pair
+        [&] { bench.receive(32'768); },                              // too far away
+        [&] { bench.complete(WcStatus::success, false, true, 2); },  // of the send queue
+        [&] { bench.complete(WcStatus::loc_len, false, true, 2); },  // failed
+        [&] { bench.complete(WcStatus::success, true, true, 2); },   // solicited
     };
     for (std::size_t i = 0; i < others.size(); ++i) {
         bench.at(static_cast<std::int64_t>(i) * 1us, [&, i] {
