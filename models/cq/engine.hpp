@@ -52,6 +52,7 @@ public:
     [[nodiscard]] bool holds_back() const override;
     void read_arrives(std::uint32_t cq, Interval data) override;
     void read_space(ReadClass cls) override;
+    void write_waited(std::uint32_t token, Interval wait) override;
     void write_scheduled(std::uint32_t token, Picoseconds issued, Picoseconds visible) override;
     void report(StatSink& sink) const override;
     void check_idle() const override;

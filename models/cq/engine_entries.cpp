@@ -123,6 +123,14 @@ void CompletionEngine::write_head(Address to, std::uint32_t head, Picoseconds at
     dma->write(train, nullptr);
 }
 
+void CompletionEngine::write_waited(std::uint32_t slot, Interval wait) {
+    const Written& entry = written_[slot];
+    for (std::uint32_t i = 0; i < entry.count; ++i) {
+        ledgers_.mark({host_, entry.requests.at(i)}, Account::cqe, wait.start);
+        ledgers_.mark({host_, entry.requests.at(i)}, Account::credits, wait.end);
+    }
+}
+
 void CompletionEngine::write_scheduled(std::uint32_t slot, Picoseconds, Picoseconds visible) {
     const Written& entry = written_[slot];
     queues_[raw(entry.cq)].bulk_under_way -= entry.bulk ? 1 : 0;

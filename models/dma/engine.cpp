@@ -18,6 +18,13 @@ TlpUse use_of(ReadClass cls) {
     return kUses[static_cast<std::size_t>(cls)];
 }
 
+constexpr std::array<std::string_view, 2> kReadStates{"reads_sent", "reads_blocked"};
+constexpr std::array<std::string_view, 2> kReadSentences{"", "time with a read that waited for tags or reads in flight"};
+constexpr std::array<std::string_view, 3> kWriteStates{"writes_sent", "writes_blocked", "writes_translate"};
+constexpr std::array<std::string_view, 3> kWriteSentences{
+    "", "time with a write that waited for a place among those in flight",
+    "time with a write that waited for its translation"};
+
 }  // namespace
 
 DmaEngine::DmaEngine(const sc_core::sc_module_name& name, Timeline& timeline, const DmaParams& params,
@@ -30,6 +37,8 @@ DmaEngine::DmaEngine(const sc_core::sc_module_name& name, Timeline& timeline, co
       ledgers_(ledgers),
       read_retries_(*this, timeline, kRankLink),
       write_retries_(*this, timeline, kRankLink),
+      read_times_(*this, kReadStates, kReadSentences),
+      write_times_(*this, kWriteStates, kWriteSentences),
       tags_(*this, "tags", "PCIe tags in use", pcie.tags),
       reads_(*this, "reads_in_flight", "read requests sent and not yet answered", params.dma_reads_in_flight),
       writes_(*this, "writes_in_flight", "writes given to PCIe and not yet on the link", params.dma_writes_in_flight),
@@ -180,6 +189,10 @@ void DmaEngine::send_train(std::uint32_t slot, const ReadPiece& piece) {
     link->read({piece.from, piece.length, piece.into, train, use_of(job.cls), job.behind});
 }
 
+void DmaEngine::read_waited(std::uint32_t train, Interval wait) {
+    ledgers_.mark(jobs_[trains_[train].job].request, Account::credits, wait.end);
+}
+
 void DmaEngine::read_scheduled(std::uint32_t train_slot, Interval arrival) {
     const Train train = trains_[train_slot];
     free_trains_.push_back(train_slot);
@@ -227,6 +240,7 @@ void DmaEngine::finish(std::uint32_t slot) {
 
 void DmaEngine::wait_for_requests() {
     const bool somebody = std::any_of(waiting_.begin(), waiting_.end(), [](const auto& w) { return w.has_value(); });
+    read_times_.enter(somebody ? 1 : 0, now());
     if (!somebody || retry_pending_) {
         return;
     }

@@ -11,6 +11,7 @@
 #include "models/proto/read_shapes.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
+#include "sim/kernel/state_times.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -36,6 +37,8 @@ public:
     bool try_read_behind_writes(QpNum qp, std::span<const ReadPiece> pieces, std::uint32_t token, RequestId request,
                                 ReadClient& client) override;
     void write(const WriteTrain& train, WriteClient* client) override;
+    void read_waited(std::uint32_t train, Interval wait) override;
+    void write_waited(std::uint32_t token, Interval wait) override;
     void read_scheduled(std::uint32_t train, Interval arrival) override;
     void write_scheduled(std::uint32_t token, Picoseconds issued, Picoseconds visible) override;
     void report(StatSink& sink) const override;
@@ -97,6 +100,7 @@ private:
     [[nodiscard]] std::uint32_t free_requests(ReadClass cls);
     void wait_for_requests();
     void issue_waiting();
+    void note_writes();
     void issue(const Write& write);
     void finish(std::uint32_t job);
 
@@ -130,6 +134,8 @@ private:
 
     Lane<int, &DmaEngine::retry_reads> read_retries_;
     Lane<int, &DmaEngine::retry_writes> write_retries_;
+    StateTimes read_times_;
+    StateTimes write_times_;
     Pool tags_;
     Pool reads_;
     Pool writes_;

@@ -58,6 +58,12 @@ void DmaEngine::write_scheduled(std::uint32_t token, Picoseconds issued, Picosec
     }
 }
 
+void DmaEngine::write_waited(std::uint32_t token, Interval wait) {
+    if (const WriteOwner& owner = write_owners_[token]; owner.client != nullptr) {
+        owner.client->write_waited(owner.token, wait);
+    }
+}
+
 std::uint64_t DmaEngine::last_write_of(QpNum qp) const {
     return qp != QpNum{} && qp_index(qp) < last_write_.size() ? last_write_[qp_index(qp)] : 0;
 }
@@ -99,6 +105,14 @@ void DmaEngine::issue_waiting() {
             write_retries_.push(*at, 0);
         }
     }
+    note_writes();
+}
+
+// What the writes that wait are waiting for.
+void DmaEngine::note_writes() {
+    const bool somebody = !waiting_writes_.empty() || !waiting_express_.empty();
+    const bool lacks_translation = waiting_express_.empty() && somebody && waiting_writes_.front().missing > 0;
+    write_times_.enter(!somebody ? 0 : lacks_translation ? 2 : 1, now());
 }
 
 }  // namespace ndsim

@@ -16,8 +16,10 @@ constexpr std::uint32_t kCreditUnit = 16;  // bytes of data that one posted-data
 constexpr std::uint32_t kLine = 64;        // a write-combined store leaves the core in lines
 constexpr std::uint32_t kInterruptBytes = 4;
 
-constexpr std::array<std::string_view, 2> kUpStates{"up_idle", "up_busy"};
-constexpr std::array<std::string_view, 2> kUpSentences{"", "time of the upward direction taken by TLPs"};
+constexpr std::array<std::string_view, 3> kUpStates{"up_idle", "up_busy", "up_blocked"};
+constexpr std::array<std::string_view, 3> kUpSentences{
+    "", "time of the upward direction taken by TLPs", "time with the upward direction free and a write without credits"};
+constexpr std::size_t kBlocked = 2;
 constexpr std::array<std::string_view, 2> kDownStates{"down_idle", "down_busy"};
 constexpr std::array<std::string_view, 2> kDownSentences{"", "time of the downward direction taken by TLPs"};
 
@@ -61,20 +63,22 @@ void PcieLink::read(const ReadTrain& train) {
         return;
     }
     ++credit_waits_;
-    waiting_reads_.push(train);
+    waiting_reads_.push({train, now()});
     wait_for_read_credits();
 }
 
 // A read that waits for credits does not hold up anything but later reads.
 void PcieLink::wait_for_read_credits() {
     if (!waiting_reads_.empty() && read_credits_.empty()) {
-        const auto at = nonposted_headers_.when_available(requests_of(waiting_reads_.front()), now());
+        const auto at = nonposted_headers_.when_available(requests_of(waiting_reads_.front().train), now());
         read_credits_.push(at.value_or(now()), 0);
     }
 }
 
 void PcieLink::read_credits_there(const int&) {
-    send_read(waiting_reads_.pop());
+    const WaitingRead first = waiting_reads_.pop();
+    client->read_waited(first.train.token, {first.since, now()});
+    send_read(first.train);
     wait_for_read_credits();
 }
 
@@ -165,6 +169,17 @@ Picoseconds PcieLink::posted_credits_at(std::uint32_t headers, std::uint32_t dat
                     posted_data_.when_available(data, at).value_or(at));
 }
 
+void PcieLink::wait_for_posted(std::uint32_t token, Interval wait) {
+    if (wait.end <= wait.start) {
+        return;
+    }
+    if (const Picoseconds free = std::max(wait.start, up_.share().end); free < wait.end) {
+        up_times_.enter(kBlocked, free);
+        up_times_.enter(0, wait.end);
+    }
+    client->write_waited(token, wait);
+}
+
 void PcieLink::book_posted_credits(Picoseconds at, std::uint32_t headers, std::uint32_t data, Picoseconds visible) {
     // The root complex has drained the write when it is visible.
     const Picoseconds back = visible + params_.update_fc + flight_;
@@ -184,6 +199,7 @@ void PcieLink::send_bulk(const WriteTrain& train) {
     const Bytes last = Bytes{std::min<std::uint64_t>(length, params_.mps.count)} + params_.write_header;
     const Picoseconds credits_at = posted_credits_at(tlps, data_credits(length));
     const Interval ready{std::max(train.ready.start, credits_at), std::max(train.ready.end, credits_at)};
+    wait_for_posted(train.token, {std::max(train.ready.start, now()), credits_at});
     const Interval sent = up_.bulk(ready, total, last);
     up_times_.busy(up_.share());
     WriteTrain arriving = train;
@@ -201,6 +217,7 @@ void PcieLink::send_express(const WriteTrain& train) {
     const std::uint32_t length = train.interrupt ? kInterruptBytes : train.length;
     const Bytes total = Bytes{length} + params_.write_header;
     const Picoseconds credits_at = posted_credits_at(1, data_credits(length));
+    wait_for_posted(train.token, {std::max(train.ready.end, now()), credits_at});
     const Interval sent = up_.express(std::max(train.ready.end, credits_at), total);
     up_times_.busy(up_.share());
     const Picoseconds visible = root->write(train, sent.end + flight_);

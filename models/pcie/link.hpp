@@ -49,6 +49,11 @@ private:
         StoreClient* core = nullptr;
     };
 
+    struct WaitingRead {
+        ReadTrain train;
+        Picoseconds since{};
+    };
+
     void down_free(const int& nothing);           // Lane: the downward direction may serve the next train
     void up_free(const int& nothing);             // Lane: the upward direction may serve the next train
     void read_credits_there(const int& nothing);  // Lane: the first read that waits for credits has them
@@ -62,6 +67,7 @@ private:
     void send_bulk(const WriteTrain& train);
     void send_express(const WriteTrain& train);
     // When a write has its credits; book_posted_credits() takes them.
+    void wait_for_posted(std::uint32_t token, Interval wait);
     [[nodiscard]] Picoseconds posted_credits_at(std::uint32_t headers, std::uint32_t data);
     void book_posted_credits(Picoseconds at, std::uint32_t headers, std::uint32_t data, Picoseconds visible);
     [[nodiscard]] Completion completion_of(const ReadTrain& train);
@@ -72,7 +78,7 @@ private:
     LinkDirection up_;
     LinkDirection down_;
     Ring<WriteTrain> waiting_up_;
-    Ring<ReadTrain> waiting_reads_;  // for credits
+    Ring<WaitingRead> waiting_reads_;  // for credits
     Ring<Completion> waiting_down_;
     Picoseconds posted_until_{};  // the last write has its credits
 

@@ -40,6 +40,8 @@ protected:
 
 class WriteClient {
 public:
+    // It waits for PCIe credits, for so long; its times follow.
+    virtual void write_waited(std::uint32_t /*token*/, Interval /*wait*/) {}
     virtual void write_scheduled(std::uint32_t token, Picoseconds issued, Picoseconds visible) = 0;
 
 protected:

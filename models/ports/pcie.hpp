@@ -105,6 +105,9 @@ struct WriteTrain {
 // What a device hears back from its link, as soon as the times are known.
 class PcieClient : public virtual sc_core::sc_interface {
 public:
+    // A train that had to wait for credits, for so long, in front of its own times. A write's wait may still last.
+    virtual void read_waited(std::uint32_t token, Interval wait) = 0;
+    virtual void write_waited(std::uint32_t token, Interval wait) = 0;
     // Completions of a train: the first byte is in the NIC at `arrival.start`, the last one at `arrival.end`.
     virtual void read_scheduled(std::uint32_t token, Interval arrival) = 0;
     // A write has left the NIC at `issued` and is visible in host memory at `visible`.

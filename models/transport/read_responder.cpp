@@ -9,6 +9,14 @@
 
 namespace ndsim {
 
+namespace {
+
+constexpr std::array<std::string_view, 3> kStates{"free", "tx_fifo", "tags"};
+constexpr std::array<std::string_view, 3> kSentences{"", "time with a response that waited for room in the TX FIFO",
+                                                     "time with a response that waited for DMA reads or tags"};
+
+}  // namespace
+
 ReadResponder::ReadResponder(const sc_core::sc_module_name& name, Timeline& timeline, Picoseconds schedule,
                              Picoseconds tx_pipe, Ledgers& ledgers, PayloadPool& payloads)
     : Unit(name, timeline),
@@ -16,6 +24,7 @@ ReadResponder::ReadResponder(const sc_core::sc_module_name& name, Timeline& time
       tx_pipe_(tx_pipe),
       ledgers_(ledgers),
       payloads_(payloads),
+      times_(*this, kStates, kSentences),
       schedules_(*this, timeline, kRankTransport) {
     room.bind(*this);
 }
@@ -70,19 +79,22 @@ void ReadResponder::serve() {
         return;
     }
     serving_ = true;
+    Lack lack = Lack::none;
     while (!turns_.empty()) {
         const std::uint32_t index = turns_.front();
-        if (!queues_[index].jobs.empty() && !respond(queues_[index])) {
+        lack = queues_[index].jobs.empty() ? Lack::none : respond(queues_[index]);
+        if (lack != Lack::none) {
             break;
         }
         turns_.pop();
         queues_[index].has_turn = false;
         take_turn(index);
     }
+    times_.enter(static_cast<std::size_t>(lack), now());
     serving_ = false;
 }
 
-bool ReadResponder::respond(Queue& queue) {
+ReadResponder::Lack ReadResponder::respond(Queue& queue) {
     const ReadJob& job = queue.jobs.front();
     const std::uint32_t bytes = packet_bytes(job.length, queue.offset, job.mtu);
     const bool last = queue.offset + bytes == job.length;
@@ -98,10 +110,10 @@ bool ReadResponder::respond(Queue& queue) {
     const KeyUse use{job.key, job.pd, job.qp, job.remote + queue.offset, bytes, kRemoteRead};
     if (!protection->allows(use, &ranges_)) {
         end_early(queue, packet.psn);
-        return true;
+        return Lack::none;
     }
     if (!egress->reserve(wire_bytes(packet))) {
-        return false;
+        return Lack::tx_fifo;
     }
     packet.payload = bytes > 0 ? payloads_.take() : PayloadRef::none;
     const std::uint32_t slot = assembly_.take(qp_index(job.qp), packet);
@@ -109,7 +121,7 @@ bool ReadResponder::respond(Queue& queue) {
         egress->release(wire_bytes(packet));
         payloads_.give(packet.payload);
         assembly_.give(slot);
-        return false;
+        return Lack::tags;
     }
     ++packets_;
     psn_.set(packet.psn.value(), now());
@@ -121,7 +133,7 @@ bool ReadResponder::respond(Queue& queue) {
         queue.offset = 0;
     }
     hand_on(packet.source);
-    return true;
+    return Lack::none;
 }
 
 void ReadResponder::end_early(Queue& queue, Psn psn) {

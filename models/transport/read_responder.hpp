@@ -11,6 +11,7 @@
 #include "models/transport/assembly.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/probe.hpp"
+#include "sim/kernel/state_times.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -78,9 +79,12 @@ private:
     void scheduled(const std::uint32_t& qp_index);  // Lane: a job of the queue pair is ready
 
     void take_turn(std::uint32_t qp_index);
+    // What keeps the next response from being sent.
+    enum class Lack : std::uint8_t { none, tx_fifo, tags };
+
     void serve();
-    // One response; false if something shared is missing.
-    [[nodiscard]] bool respond(Queue& queue);
+    // One response, unless something shared is missing.
+    [[nodiscard]] Lack respond(Queue& queue);
     // The memory may not be read from this response on.
     void end_early(Queue& queue, Psn psn);
     [[nodiscard]] bool load(const Packet& packet, std::uint32_t slot);
@@ -94,6 +98,7 @@ private:
     std::vector<Queue> queues_;
     Ring<std::uint32_t> turns_;
     bool serving_ = false;
+    StateTimes times_;
     Lane<std::uint32_t, &ReadResponder::scheduled> schedules_;
     Assembly assembly_;
     std::vector<HostRange> ranges_;  // of the response being built

@@ -86,6 +86,13 @@ void ReadResponses::place(std::uint32_t slot, const Packet& packet, Interval at)
     scatter(*dma.operator->(), read.sink, packet, at, write, *this);
 }
 
+void ReadResponses::write_waited(std::uint32_t slot, Interval wait) {
+    if (writes_[slot].last) {
+        ledgers_.mark(writes_[slot].request, Account::dma_write, wait.start);
+        ledgers_.mark(writes_[slot].request, Account::credits, wait.end);
+    }
+}
+
 void ReadResponses::write_scheduled(std::uint32_t slot, Picoseconds issued, Picoseconds visible) {
     const Write write = writes_[slot];
     free_writes_.push_back(slot);

@@ -57,6 +57,7 @@ public:
     // Nothing more comes.
     void close(std::uint32_t slot);
 
+    void write_waited(std::uint32_t write, Interval wait) override;
     void write_scheduled(std::uint32_t write, Picoseconds issued, Picoseconds visible) override;
     void report(StatSink& sink) const override;
     void check_idle() const override;

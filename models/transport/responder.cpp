@@ -10,6 +10,13 @@
 
 namespace ndsim {
 
+namespace {
+
+constexpr std::array<std::string_view, 2> kStates{"free", "receive_wqe"};
+constexpr std::array<std::string_view, 2> kSentences{"", "time with all requests held up by a receive WQE on its way"};
+
+}  // namespace
+
 Responder::Responder(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params,
                      Picoseconds tx_pipe, std::uint8_t rnr_timer, HostId host, Ledgers& ledgers, PayloadPool& payloads,
                      ReadResponder& reads)
@@ -21,6 +28,7 @@ Responder::Responder(const sc_core::sc_module_name& name, Timeline& timeline, co
       ledgers_(ledgers),
       payloads_(payloads),
       reads_(reads),
+      times_(*this, kStates, kSentences),
       rq_park_(*this, "rq_park", "queue pairs set aside for want of a receive WQE", params.rq_park) {
     acks.bind(*this);
     receive_events.bind(*this);

@@ -17,6 +17,7 @@
 #include "sim/base/ring.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/probe.hpp"
+#include "sim/kernel/state_times.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -54,6 +55,7 @@ public:
     Packet make_ack(QpNum qp) override;
     void response_sent(const Packet& packet) override;
     void receive_ready(QpNum qp) override;
+    void write_waited(std::uint32_t slot, Interval wait) override;
     void write_scheduled(std::uint32_t slot, Picoseconds issued, Picoseconds visible) override;
     void create_qp(const QpAttributes& attributes) override;
     void connect_qp(QpNum qp, const QpConnection& connection) override;
@@ -136,6 +138,7 @@ private:
     Probe<std::uint32_t> psn_{*this, "psn", "PSN accepted last"};
     Probe<std::uint32_t> request_{*this, "request", "request whose packet was accepted last"};
     Probe<bool> waits_{*this, "waits", "a message waits for its receive WQE, and all requests behind it"};
+    StateTimes times_;
     Pool rq_park_;
     std::uint64_t packets_ = 0;
     std::uint64_t messages_ = 0;

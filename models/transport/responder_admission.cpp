@@ -20,6 +20,7 @@ void Responder::receive(const Packet& packet, Interval at) {
 void Responder::set_blocked(bool blocked) {
     blocked_ = blocked;
     waits_.set(blocked, now());
+    times_.enter(blocked ? 1 : 0, now());
 }
 
 // False if the packet, and so everything behind it, has to wait.

@@ -74,6 +74,17 @@ void Responder::place(Receiver& receiver, const Packet& packet, Interval at) {
     receiver.offset += packet.payload_bytes;
 }
 
+void Responder::write_waited(std::uint32_t slot, Interval wait) {
+    const Write& write = writes_[slot];
+    if (!info(write.packet.opcode).last) {
+        return;
+    }
+    for (const RequestId request : {RequestId{host_, write.receive}, write.packet.request}) {
+        ledgers_.mark(request, Account::dma_write, wait.start);
+        ledgers_.mark(request, Account::credits, wait.end);
+    }
+}
+
 void Responder::write_scheduled(std::uint32_t slot, Picoseconds issued, Picoseconds visible) {
     const Write write = writes_[slot];
     free_writes_.push_back(slot);

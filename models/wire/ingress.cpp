@@ -2,6 +2,7 @@
 #include "models/wire/ingress.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "models/ports/ranks.hpp"
 #include "sim/base/error.hpp"
@@ -15,6 +16,9 @@ constexpr Bytes kLargestPacket = wire_bytes(4096, 16);
 // A pause frame: 64 bytes with preamble and gap.
 constexpr Bytes kPauseFrame{84};
 
+constexpr std::array<std::string_view, 2> kPeerStates{"peer_free", "peer_held"};
+constexpr std::array<std::string_view, 2> kPeerSentences{"", "time between telling the peer to stop and to go on"};
+
 }  // namespace
 
 Ingress::Ingress(const sc_core::sc_module_name& name, Timeline& timeline, const PortParams& params,
@@ -24,6 +28,7 @@ Ingress::Ingress(const sc_core::sc_module_name& name, Timeline& timeline, const 
       payloads_(payloads),
       pipeline_(*this, timeline, kRankIngress),
       looks_(*this, timeline, kRankIngress),
+      peer_times_(*this, kPeerStates, kPeerSentences),
       rx_buffer_(*this, "rx_buffer", "bytes of the RX buffer in use", params.rx_buffer.count) {
     in.bind(*this);
     buffer.bind(*this);
@@ -57,6 +62,7 @@ void Ingress::processed(const Arrival& arrival) {
     rx_buffer_.take(bytes.count, now());
     if (params_.pause && !holds_peer_ && rx_buffer_.available(now()) < headroom()) {
         holds_peer_ = true;
+        peer_times_.enter(1, now());
         ++pauses_;
         peer->pause(true, std::max(now(), back->free_at()) + back->rate().time(kPauseFrame) + back->flight());
     }
@@ -89,6 +95,7 @@ void Ingress::look_for_room(const int&) {
     const std::uint64_t wanted = std::clamp(headroom(), rx_buffer_.capacity() / 2, rx_buffer_.capacity());
     if (rx_buffer_.available(now()) >= wanted) {
         holds_peer_ = false;
+        peer_times_.enter(0, now());
         peer->pause(false, std::max(now(), back->free_at()) + back->rate().time(kPauseFrame) + back->flight());
     } else if (const auto at = rx_buffer_.when_available(wanted, now())) {
         look_pending_ = true;

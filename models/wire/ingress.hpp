@@ -7,6 +7,7 @@
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
+#include "sim/kernel/state_times.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -49,6 +50,7 @@ private:
     Lane<int, &Ingress::look_for_room> looks_;
     bool holds_peer_ = false;
     bool look_pending_ = false;
+    StateTimes peer_times_;
     Pool rx_buffer_;
     Probe<std::uint8_t> packet_{*this, "packet", "packet that came through the pipeline last", lane_states()};
     std::uint64_t packets_ = 0;

@@ -108,6 +108,8 @@ struct Bar final : BarPort {
 struct Device final : PcieClient {
     explicit Device(const Timeline& its_timeline) : timeline(its_timeline) {}
 
+    void read_waited(std::uint32_t token, Interval wait) override { read_waits.push_back({token, wait}); }
+    void write_waited(std::uint32_t token, Interval wait) override { write_waits.push_back({token, wait}); }
     void read_scheduled(std::uint32_t token, Interval arrival) override {
         reads.push_back({token, arrival, timeline.now()});
     }
@@ -115,6 +117,12 @@ struct Device final : PcieClient {
         writes.push_back({token, issued, visible});
     }
 
+    struct Wait {
+        std::uint32_t token = 0;
+        Interval wait;
+    };
+    std::vector<Wait> read_waits;
+    std::vector<Wait> write_waits;
     struct Read {
         std::uint32_t token = 0;
         Interval arrival;

@@ -98,16 +98,54 @@ std::string waits_of(const Metrics& metrics, const std::string& engine) {
     return fmt::format("{}", fmt::join(words, ", "));
 }
 
+// What other engines of a host may wait for.
+struct EngineWait {
+    std::string_view engine;
+    std::string_view wait;
+    std::string_view words;
+};
+constexpr std::array kEngineWaits{
+    EngineWait{"pcie", "up_blocked", "posted credits"},
+    EngineWait{"nic.dma", "reads_blocked", "tags or reads in flight"},
+    EngineWait{"nic.dma", "writes_blocked", "writes in flight"},
+    EngineWait{"nic.dma", "writes_translate", "translations of writes"},
+    EngineWait{"nic.read_responder", "tx_fifo", "tx_fifo"},
+    EngineWait{"nic.read_responder", "tags", "tags"},
+    EngineWait{"nic.responder", "receive_wqe", "receive WQEs"},
+    EngineWait{"nic.tx", "paused", "the peer, which holds the lane"},
+};
+constexpr std::uint64_t kLeastWait = 1000;  // a thousandth of the time is worth a line
+
+// The time that a host's engines were observed: the states of one of them make it up.
+std::uint64_t observed(const Metrics& metrics, const std::string& host) {
+    std::uint64_t sum = 0;
+    for (const std::string_view stall : kStallNames) {
+        sum += value_of(metrics, host + ".nic.wqe." + std::string(stall));
+    }
+    return sum;
+}
+
 std::string waits_text(const Metrics& metrics, const Paint& paint) {
-    constexpr std::string_view kMark = ".wqe.messages";
+    constexpr std::string_view kMark = ".nic.wqe.messages";
     Table table({Align::left, Align::left});
     for (const Metric& metric : metrics.all()) {
-        if (metric.name.ends_with(kMark) && metric.value > 0) {
-            const std::string engine = metric.name.substr(0, metric.name.rfind('.'));
-            table.row({engine, waits_of(metrics, engine)});
+        if (!metric.name.ends_with(kMark)) {
+            continue;
+        }
+        const std::string host = metric.name.substr(0, metric.name.size() - kMark.size());
+        if (metric.value > 0) {
+            table.row({host + ".nic.wqe", waits_of(metrics, host + ".nic.wqe")});
+        }
+        const std::uint64_t whole = observed(metrics, host);
+        for (const EngineWait& row : kEngineWaits) {
+            const std::uint64_t time = value_of(metrics, fmt::format("{}.{}.{}", host, row.engine, row.wait));
+            if (time >= whole / kLeastWait && time > 0) {
+                table.row({fmt::format("{}.{}", host, row.engine),
+                           fmt::format("{} {} %", row.words, percent(time, whole))});
+            }
         }
     }
-    return table.empty() ? "" : "\n" + paint.strong("Work-queue engine") + ": what it waited for\n" + table.text(paint);
+    return table.empty() ? "" : "\n" + paint.strong("Engines") + ": what they waited for\n" + table.text(paint);
 }
 
 // How a limit shows.

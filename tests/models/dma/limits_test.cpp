@@ -24,6 +24,7 @@ Picoseconds fifth_leaves(const DmaBench::Sizes& sizes) {
     });
     bench.run();
     REQUIRE(bench.link.reads.size() == 5);
+    CHECK(Picoseconds(statistic(bench.dma, "reads_blocked")) == bench.link.reads[4].at - (300ns - 1_ps));
     check_at_rest(bench.dma);
     return bench.link.reads[4].at;
 }
@@ -61,6 +62,7 @@ Picoseconds third_write_given(std::uint32_t writes_in_flight) {
     bench.at(50ns - 1_ps, write);
     bench.run();
     REQUIRE(bench.link.writes.size() == 3);
+    CHECK(Picoseconds(statistic(bench.dma, "writes_blocked")) == bench.link.writes[2].at - (50ns - 1_ps));
     return bench.link.writes[2].at;
 }
 

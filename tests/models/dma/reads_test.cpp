@@ -305,4 +305,24 @@ TEST_CASE("dma: the ledger is charged for the wait for tags, not for the read") 
     CHECK(ledger.accounts[static_cast<std::size_t>(Account::tags)] == 290ns + ser(552));
 }
 
+TEST_CASE("dma: a read's waits for tags and for credits are charged to its request") {
+    DmaBench bench({.tags = 1});
+    LedgerBook& book = bench.ledgers.of(kHost);
+    const std::uint32_t number = book.open(0ns).id.number;
+    bench.at(0ns, [&] { CHECK(bench.read(kPayload, {{0, 64}}, 0)); });
+    bench.at(10ns, [&] {
+        const ReadPiece piece{Memory::kBase, 64, bench.buffer.data()};
+        CHECK(bench.dma.try_read(kPayload, {&piece, 1}, 1, {kHost, number}, bench.reader));
+        bench.answer(0, {90ns, 100ns});
+    });
+    bench.at(130ns, [&] {
+        bench.dma.read_waited(bench.link.reads.at(1).train.token, {100ns, 130ns});
+        bench.answer(1, {300ns, 310ns});
+    });
+    bench.run();
+    const auto charged = [&](Account account) { return book.find(number)->accounts[static_cast<std::size_t>(account)]; };
+    CHECK(charged(Account::tags) == 100ns);  // its tag was free then
+    CHECK(charged(Account::credits) == 30ns);
+}
+
 }  // namespace

@@ -49,6 +49,8 @@ TEST_CASE("dma: bulk writes stay in order when one waits for a translation") {
         CHECK(bench.link.writes[1].train.to == Memory::kBase);
     });
     bench.run();
+    CHECK(Picoseconds(statistic(bench.dma, "writes_translate")) == 500ns);
+    CHECK(statistic(bench.dma, "writes_blocked") == 0);
 }
 
 }  // namespace

@@ -30,6 +30,7 @@ TEST_CASE("doorbell: those that arrive together are decoded one after the other"
         CHECK(bench.queues.seen.at(i).at == 70ns + i * 2'500_ps);
         CHECK(bench.queues.seen[i].index == i);
     }
+    CHECK(statistic(bench.doorbell, "decoding") == 7500);  // 3 x 2.5 ns
     check_at_rest(bench.doorbell);
 }
 

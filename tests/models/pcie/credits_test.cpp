@@ -27,6 +27,12 @@ TEST_CASE("pcie: a write without credits waits until the first ones are back, to
     REQUIRE(bench.device.writes.size() == 3);
     CHECK(bench.device.writes[1].issued == ser(2 * 4480));
     CHECK(bench.device.writes[2].issued == free + ser(4480));
+    // The device hears of it, and the direction rests from the second write's end on.
+    REQUIRE(bench.device.write_waits.size() == 1);
+    CHECK(bench.device.write_waits[0].token == 2);
+    CHECK(bench.device.write_waits[0].wait.start == ser(2 * 4480));
+    CHECK(bench.device.write_waits[0].wait.end == free);
+    CHECK(Picoseconds(statistic(bench.link, "up_blocked")) == free - ser(2 * 4480));
     bench.check_done();
 }
 
@@ -82,6 +88,10 @@ TEST_CASE("pcie: a read's credit is back after request, one way, UpdateFC and on
     REQUIRE(free > ser(34 * 24));
     CHECK(bench.device.reads[33].arrival.end == ser(34 * 24) + 255ns + ser(24) + 135ns);
     CHECK(bench.device.reads[34].arrival.end == free + ser(24) + 255ns + ser(24) + 135ns);
+    REQUIRE(bench.device.read_waits.size() == 1);
+    CHECK(bench.device.read_waits[0].token == 34);
+    CHECK(bench.device.read_waits[0].wait.start == 0ns);
+    CHECK(bench.device.read_waits[0].wait.end == free);
     bench.check_done();
 }
 

@@ -14,6 +14,8 @@ constexpr auto ser = PcieBench::ser;
 // A device that, like a DMA engine with few writes in flight, hands on its next write when it hears of the last one.
 struct Feeding final : PcieClient {
     explicit Feeding(std::function<void()> its_next) : next(std::move(its_next)) {}
+    void read_waited(std::uint32_t, Interval) override {}
+    void write_waited(std::uint32_t, Interval) override {}
     void read_scheduled(std::uint32_t, Interval) override {}
     void write_scheduled(std::uint32_t, Picoseconds issued, Picoseconds) override {
         ends.push_back(issued);

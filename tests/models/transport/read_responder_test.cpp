@@ -157,6 +157,22 @@ TEST_CASE("responder: queue pairs share the way out, response by response") {
     CHECK(order == std::vector<QpNum>{kQp, kQp2, kQp, kQp2, kQp});
 }
 
+TEST_CASE("responder: how long responses wait for room or for DMA is counted") {
+    PeerReadBench bench;
+    bench.egress.room = 0_B;
+    bench.at(100ns, [&] { bench.read(100, 0, 64); });
+    bench.at(350ns, [&] {
+        bench.egress.room = 1_MiB;
+        bench.dma.refuses = true;
+        bench.reads.tx_room();
+    });
+    bench.at(500ns, [&] { bench.dma.space(); });
+    bench.run();
+    REQUIRE(bench.egress.sent.size() == 1);
+    CHECK(Picoseconds(statistic(bench.reads, "tx_fifo")) == 250ns);
+    CHECK(Picoseconds(statistic(bench.reads, "tags")) == 150ns);
+}
+
 TEST_CASE("responder: a queue pair that fails sends no more of its Reads", "[X33]") {
     PeerReadBench bench;
     bench.egress.room = 1110_B;

@@ -238,7 +238,25 @@ TEST_CASE("responder: a receive that is still being fetched holds up its message
     CHECK(bench.completions.seen[0].cqe.wqe_index == 1);
     CHECK(bench.completions.seen[1].cqe.wqe_index == 2);
     CHECK(bench.acks.back().packet.psn == Psn{101});
+    CHECK(Picoseconds(statistic(bench.responder, "receive_wqe")) == 300ns);
     check_at_rest(bench.responder);
+}
+
+TEST_CASE("responder: a payload write's wait for credits is charged to the receive and to its message") {
+    ResponderBench bench;
+    Ledger& ledger = bench.ledgers.of(kHost).open(0ns);
+    bench.post({{0, 100}}, ledger.id.number);
+    bench.dma.holds_writes = true;
+    bench.at(1us, [&] { bench.receive(Opcode::send_only, 100, 80, 0ns); });
+    bench.at(1100ns, [&] {
+        const auto& write = bench.dma.writes.at(0);
+        write.client->write_waited(write.train.token, {1100ns, 1250ns});
+        bench.dma.schedule(0, 1260ns, 1500ns);
+    });
+    bench.run();
+    const auto charged = [&](Account account) { return ledger.accounts[static_cast<std::size_t>(account)]; };
+    CHECK(charged(Account::credits) == 150ns);
+    CHECK(charged(Account::dma_write) == 350ns);  // 100 before the wait, and 250 behind it
 }
 
 TEST_CASE("responder: the ledger of a receive waits for its message, then for its payload") {

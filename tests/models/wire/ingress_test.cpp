@@ -123,6 +123,9 @@ TEST_CASE("ingress: the peer goes on once there is room") {
     bench.run();
     CHECK(bench.transport.seen.size() == 100);
     CHECK(statistic(bench.ingress, "pauses") == 1);
+    // Stopped until 100 us, since the buffer had only its headroom left: 256 KiB less some 25 KiB take about 19 us.
+    CHECK(Picoseconds(statistic(bench.ingress, "peer_held")) > 78us);
+    CHECK(Picoseconds(statistic(bench.ingress, "peer_held")) < 84us);
     check_at_rest(bench.ingress);
 }
 
