@@ -11,14 +11,19 @@ using namespace ndsim::reference;
 
 namespace {
 
-std::string differences_of(const Program& any) {
-    const Program program = settle(any);
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+Program with(Program any, const Settings& hardware) {
+    any.hardware.insert(any.hardware.end(), hardware.begin(), hardware.end());
+    return settle(any);
+}
+
+std::string differences_of(const Program& program) {
     return differences(program, predict(program));
 }
 
 // Leaves the smallest program found in which model and simulator differ as a scenario file, and says where it is.
-std::string keep(std::uint64_t seed, const Program& any) {
-    const Program program = settle(any);
+std::string keep(std::uint64_t seed, const Program& program) {
     const std::filesystem::path folder = NDSIM_REFERENCE_FOLDER;
     std::filesystem::create_directories(folder);
     const std::string path = folder / ("program-" + std::to_string(seed) + ".json");
@@ -27,17 +32,19 @@ std::string keep(std::uint64_t seed, const Program& any) {
     return path;
 }
 
-// Each program has a seed of its own, so one can be repeated without those before it.
-void programs_agree(std::uint64_t first_seed, std::uint64_t programs) {
+// Each program has a seed of its own, so one can be repeated without those before it. `hardware` is what all have.
+void programs_agree(std::uint64_t first_seed, std::uint64_t programs, const Settings& hardware = {}) {
     const auto generator = random_programs();
     for (std::uint64_t seed = first_seed; seed < first_seed + programs; ++seed) {
         const auto random = generator(rc::Random(seed));
-        if (differences_of(random.value()).empty()) {
+        if (differences_of(with(random.value(), hardware)).empty()) {
             continue;
         }
         const auto [smallest, steps] = rc::shrinkable::findLocalMin(
-            random, [](const Program& program) { return !differences_of(program).empty(); });
-        FAIL("seed " << seed << ":\n" << differences_of(smallest) << "to run it: ndsim run " << keep(seed, smallest));
+            random, [&](const Program& program) { return !differences_of(with(program, hardware)).empty(); });
+        FAIL("seed " << seed << ":\n"
+                     << differences_of(with(smallest, hardware)) << "to run it: ndsim run "
+                     << keep(seed, with(smallest, hardware)));
     }
 }
 
@@ -45,6 +52,14 @@ void programs_agree(std::uint64_t first_seed, std::uint64_t programs) {
 
 TEST_CASE("reference: random programs agree") {
     programs_agree(1, 1000);
+}
+
+TEST_CASE("reference: random programs agree where receives are missed, parked, sent packets kept, completions compressed") {
+    programs_agree(2001, 250,
+                   {{"/nic/rq_prefetch", "1"},
+                    {"/nic/rq_park", "1"},
+                    {"/nic/retransmit_buffer", "\"6 KiB\""},
+                    {"/nic/cqe_compression", "4"}});
 }
 
 TEST_CASE("reference: random programs agree, many more of them", "[long]") {
