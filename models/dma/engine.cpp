@@ -19,7 +19,8 @@ TlpUse use_of(ReadClass cls) {
 }
 
 constexpr std::array<std::string_view, 2> kReadStates{"reads_sent", "reads_blocked"};
-constexpr std::array<std::string_view, 2> kReadSentences{"", "time with a read that waited for tags or reads in flight"};
+constexpr std::array<std::string_view, 2> kReadSentences{"",
+                                                         "time with a read that waited for tags or reads in flight"};
 constexpr std::array<std::string_view, 3> kWriteStates{"writes_sent", "writes_blocked", "writes_translate"};
 constexpr std::array<std::string_view, 3> kWriteSentences{
     "", "time with a write that waited for a place among those in flight",

@@ -18,7 +18,8 @@ constexpr std::uint32_t kInterruptBytes = 4;
 
 constexpr std::array<std::string_view, 3> kUpStates{"up_idle", "up_busy", "up_blocked"};
 constexpr std::array<std::string_view, 3> kUpSentences{
-    "", "time of the upward direction taken by TLPs", "time with the upward direction free and a write without credits"};
+    "", "time of the upward direction taken by TLPs",
+    "time with the upward direction free and a write without credits"};
 constexpr std::size_t kBlocked = 2;
 constexpr std::array<std::string_view, 2> kDownStates{"down_idle", "down_busy"};
 constexpr std::array<std::string_view, 2> kDownSentences{"", "time of the downward direction taken by TLPs"};

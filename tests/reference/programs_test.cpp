@@ -54,7 +54,8 @@ TEST_CASE("reference: random programs agree") {
     programs_agree(1, 1000);
 }
 
-TEST_CASE("reference: random programs agree where receives are missed, parked, sent packets kept, completions compressed") {
+TEST_CASE(
+    "reference: random programs agree where receives are missed, parked, sent packets kept, completions compressed") {
     programs_agree(2001, 250,
                    {{"/nic/rq_prefetch", "1"},
                     {"/nic/rq_park", "1"},

@@ -140,8 +140,8 @@ std::string waits_text(const Metrics& metrics, const Paint& paint) {
         for (const EngineWait& row : kEngineWaits) {
             const std::uint64_t time = value_of(metrics, fmt::format("{}.{}.{}", host, row.engine, row.wait));
             if (time >= whole / kLeastWait && time > 0) {
-                table.row({fmt::format("{}.{}", host, row.engine),
-                           fmt::format("{} {} %", row.words, percent(time, whole))});
+                table.row(
+                    {fmt::format("{}.{}", host, row.engine), fmt::format("{} {} %", row.words, percent(time, whole))});
             }
         }
     }

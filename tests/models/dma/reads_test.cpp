@@ -320,7 +320,9 @@ TEST_CASE("dma: a read's waits for tags and for credits are charged to its reque
         bench.answer(1, {300ns, 310ns});
     });
     bench.run();
-    const auto charged = [&](Account account) { return book.find(number)->accounts[static_cast<std::size_t>(account)]; };
+    const auto charged = [&](Account account) {
+        return book.find(number)->accounts[static_cast<std::size_t>(account)];
+    };
     CHECK(charged(Account::tags) == 100ns);  // its tag was free then
     CHECK(charged(Account::credits) == 30ns);
 }
