@@ -15,11 +15,11 @@ class SrqWatch;
 struct SrqAttributes {
     SrqNum srq{};
     Address ring{};
-    std::uint32_t entries = 0;      // of the ring: a power of two, so that absolute indices may wrap
-    std::uint32_t stride = 0;       // units of one receive WQE
-    std::uint32_t limit = 0;        // an event when fewer receives are left, once as many have been there; 0: none
-    std::optional<Address> record;  // the doorbell record, if software keeps one
-    SrqWatch* watch = nullptr;      // counts its receives, if anybody wants to know
+    std::uint32_t entries = 0;        // of the ring: a power of two, so that absolute indices may wrap
+    std::uint32_t stride = 0;         // units of one receive WQE
+    std::uint32_t limit = 0;          // an event when fewer receives are left, once as many have been there; 0: none
+    SrqWatch* watch = nullptr;        // counts its receives, if anybody wants to know
+    std::optional<Address> record{};  // the doorbell record, if software keeps one
 };
 
 // What may change later.

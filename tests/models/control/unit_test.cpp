@@ -213,7 +213,7 @@ TEST_CASE("control: a completion queue that overran takes its queue pairs with i
 
 TEST_CASE("control: commands of a shared receive queue, and its event, which software hears of later", "[X59]") {
     ControlBench bench;
-    bench.submit(0ns, SrqAttributes{.srq = SrqNum{4}, .record = {}});
+    bench.submit(0ns, SrqAttributes{.srq = SrqNum{4}});
     bench.submit(0ns, ModifySrq{.srq = SrqNum{4}, .limit = 9});
     bench.submit(0ns, DestroySrq{SrqNum{4}});
     bench.at(10us, [&] { bench.control.srq_limit_reached(SrqNum{4}); });

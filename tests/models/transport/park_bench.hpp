@@ -38,7 +38,7 @@ struct ParkBench : Bench, SrqLimitPort {
         rq.limits.bind(*this);
         faults.units = {&responder, &rq};
         if (shared) {
-            rq.create_srq({SrqNum{0}, ring(kQp), kEntries, 1, 0, {}, nullptr});
+            rq.create_srq({SrqNum{0}, ring(kQp), kEntries, 1});
         }
         for (const QpNum qp : {kQp, kQp2, kQp3}) {
             QpAttributes attributes;

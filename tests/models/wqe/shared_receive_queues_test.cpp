@@ -18,7 +18,7 @@ constexpr QpNum kOther{kFirstQp + 3};
 // Beside the two queue pairs with queues of their own, two that share a ring of 8 entries of one unit.
 struct SrqBench : RqBench {
     explicit SrqBench(std::uint32_t limit = 0) {
-        rq.create_srq({kSrq, ring, entries, 1, limit, {}, nullptr});
+        rq.create_srq({kSrq, ring, entries, 1, limit});
         for (const QpNum qp : {kOne, kOther}) {
             QpAttributes attributes;
             attributes.qp = qp;
