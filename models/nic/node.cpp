@@ -3,6 +3,13 @@
 
 #include <algorithm>
 
+#include "models/dma/generator.hpp"
+#include "models/nic/nic.hpp"
+#include "models/pcie/link.hpp"
+#include "models/root/complex.hpp"
+#include "models/wire/cable.hpp"
+#include "models/wire/lane_faults.hpp"
+
 namespace ndsim {
 
 namespace {
@@ -28,34 +35,36 @@ Node::Node(const sc_core::sc_module_name& name, Timeline& its_timeline, HostId h
       payloads(payload_pool),
       memory("memory", timeline),
       interrupts("interrupts", timeline, params.cpu),
-      root("root", timeline, root_of(params), params.iommu, payloads),
-      pcie("pcie", timeline, params.pcie),
-      nic("nic", timeline, host, params.nic, params.pcie, ledgers, payloads),
+      root(std::make_unique<RootComplex>("root", timeline, root_of(params), params.iommu, payloads)),
+      pcie(std::make_unique<PcieLink>("pcie", timeline, params.pcie)),
+      nic(std::make_unique<Nic>("nic", timeline, host, params.nic, params.pcie, ledgers, payloads)),
       qps("qps", timeline, names.qps),
       cqs("cqs", timeline, names.cqs),
       srqs("srqs", timeline, names.srqs) {
-    pcie.client.bind(nic.dma.link_events);
-    pcie.bar.bind(nic.doorbell.bar);
-    pcie.root.bind(root.port);
-    root.link.bind(pcie.root_events);
-    root.memory.bind(memory.port);
-    root.interrupts.bind(interrupts.port);
-    memory.cached_by(root);
-    nic.context.table_at(memory.reserve(ContextCache::kTableBytes).base);
-    nic.translation.table_at(memory.reserve(TranslationCache::kTableBytes).base);
-    nic.dma.link.bind(pcie.device);
-    nic.protection.memory.bind(memory.port);
+    pcie->client.bind(nic->dma.link_events);
+    pcie->bar.bind(nic->doorbell.bar);
+    pcie->root.bind(root->port);
+    root->link.bind(pcie->root_events);
+    root->memory.bind(memory.port);
+    root->interrupts.bind(interrupts.port);
+    memory.cached_by(*root);
+    nic->context.table_at(memory.reserve(ContextCache::kTableBytes).base);
+    nic->translation.table_at(memory.reserve(TranslationCache::kTableBytes).base);
+    nic->dma.link.bind(pcie->device);
+    nic->protection.memory.bind(memory.port);
     for (const std::string& core_name : names.cores) {
         cores.push_back(std::make_unique<Core>(core_name.c_str(), timeline, running, params.cpu.store_buffer));
     }
     for (const DmaDevice& device : dma_devices) {
         const Address window = memory.allocate(device.params.window.count).base;
-        nic.translation.add_physical(window, device.params.window.count);
+        nic->translation.add_physical(window, device.params.window.count);
         dma_generators.push_back(std::make_unique<DmaGenerator>(device.name.c_str(), timeline, device.params, window,
                                                                 device.seed, payloads));
-        dma_generators.back()->dma.bind(nic.dma.port);
+        dma_generators.back()->dma.bind(nic->dma.port);
     }
 }
+
+Node::~Node() = default;
 
 Core& Node::core(std::string_view core_name) {
     const auto found = std::find_if(cores.begin(), cores.end(),
@@ -65,16 +74,16 @@ Core& Node::core(std::string_view core_name) {
 
 void join(Node& a, Node& b, const LinkLane& there, const LinkLane& back) {
     const auto lead = [](Node& from, const LinkLane& lane, Node& to) {
-        from.nic.tx.lane.bind(lane.cable.in);
-        from.nic.dma.forward_at(lane.cable.rate());
+        from.nic->tx.lane.bind(lane.cable.in);
+        from.nic->dma.forward_at(lane.cable.rate());
         if (lane.faults != nullptr) {
             lane.cable.out.bind(lane.faults->in);
-            lane.faults->out.bind(to.nic.rx.in);
+            lane.faults->out.bind(to.nic->rx.in);
         } else {
-            lane.cable.out.bind(to.nic.rx.in);
+            lane.cable.out.bind(to.nic->rx.in);
         }
-        from.nic.rx.back.bind(lane.cable.in);
-        to.nic.rx.peer.bind(from.nic.tx.pause_in);
+        from.nic->rx.back.bind(lane.cable.in);
+        to.nic->rx.peer.bind(from.nic->tx.pause_in);
     };
     lead(a, there, b);
     lead(b, back, a);

@@ -6,18 +6,23 @@
 #include <string>
 #include <vector>
 
-#include "models/dma/generator.hpp"
+#include "models/dma/generator_params.hpp"
 #include "models/host/core.hpp"
 #include "models/host/interrupts.hpp"
 #include "models/host/memory.hpp"
-#include "models/nic/nic.hpp"
+#include "models/nic/nic_params.hpp"
 #include "models/nic/watches.hpp"
-#include "models/pcie/link.hpp"
-#include "models/root/complex.hpp"
-#include "models/wire/cable.hpp"
-#include "models/wire/lane_faults.hpp"
 
 namespace ndsim {
+
+class Cable;
+class DmaGenerator;
+class LaneFaults;
+class Ledgers;
+class Nic;
+class PayloadPool;
+class PcieLink;
+class RootComplex;
 
 // What a host's software consists of, as far as it is seen from outside: its cores, and its queues with their depths.
 struct SoftwareNames {
@@ -34,12 +39,14 @@ struct DmaDevice {
     std::uint64_t seed = 0;
 };
 
-// Node: a host with its cores, its memory, its PCIe link and its NIC.
+// Node: a host with its cores, its memory, its PCIe link and its NIC. What is far from software is known by name only,
+// so that software's side need not know the units inside.
 class Node final : public sc_core::sc_module {
 public:
     Node(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, const NodeParams& params,
          Ledgers& ledgers, PayloadPool& payloads, const SoftwareNames& names,
          std::span<const DmaDevice> dma_devices = {});
+    ~Node() override;
 
     [[nodiscard]] Core& core(std::string_view core_name);
 
@@ -49,9 +56,9 @@ public:
     PayloadPool& payloads;
     HostMemory memory;
     InterruptController interrupts;
-    RootComplex root;
-    PcieLink pcie;
-    Nic nic;
+    const std::unique_ptr<RootComplex> root;
+    const std::unique_ptr<PcieLink> pcie;
+    const std::unique_ptr<Nic> nic;
     Watches<QpWatch> qps;
     Watches<CqWatch> cqs;
     Watches<SrqWatch> srqs;

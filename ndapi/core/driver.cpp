@@ -4,6 +4,8 @@
 #include <cstring>
 #include <numeric>
 
+#include "models/nic/nic.hpp"
+#include "models/pcie/link.hpp"
 #include "models/ports/doorbell_record.hpp"
 #include "models/ports/ranks.hpp"
 #include "ndapi/core/connection_manager.hpp"
@@ -14,6 +16,17 @@
 #include "ndapi/core/srq.hpp"
 
 namespace ndsim::core {
+
+namespace {
+
+// Preamble and gap belong to layer 1.
+template <class Port>
+Driver::Traffic octets_of(const Port& port) {
+    constexpr std::uint64_t kLayer1 = 20;
+    return {port.packets(), port.bytes() - port.packets() * kLayer1};
+}
+
+}  // namespace
 
 Driver::Driver(Node& node, RunningCore& running, Core& callbacks, Ledgers& ledgers, StatusProfile profile,
                std::uint32_t ip_address)
@@ -29,11 +42,19 @@ Driver::Driver(Node& node, RunningCore& running, Core& callbacks, Ledgers& ledge
       qp_watch_(&node.qps.others),
       cq_watch_(&node.cqs.others),
       srq_watch_(&node.srqs.others) {
-    node_.nic.control.host.bind(*this);
+    node_.nic->control.host.bind(*this);
     callbacks_.run_thread([this] { run_callbacks(); });
 }
 
 Driver::~Driver() = default;
+
+Driver::Traffic Driver::received() const {
+    return octets_of(node_.nic->rx);
+}
+
+Driver::Traffic Driver::sent() const {
+    return octets_of(node_.nic->tx);
+}
 
 void Driver::store(const Mmio& mmio, const HostMemory::Region& record) {
     const CpuParams& cpu = params().cpu;
@@ -47,7 +68,7 @@ void Driver::store(const Mmio& mmio, const HostMemory::Region& record) {
     }
     core.spend(CoreActivity::store, mmio.pushed_units > 0 ? mmio.pushed_units * cpu.mmio_wc64 : cpu.mmio_uc);
     core.stored();
-    node_.pcie.store(core.clock(), mmio, core);
+    node_.pcie->store(core.clock(), mmio, core);
 }
 
 void Driver::write_record(const RecordWrite& write) {
@@ -56,7 +77,7 @@ void Driver::write_record(const RecordWrite& write) {
 }
 
 void Driver::command(Command command, std::function<void()> done) {
-    node_.nic.control.submit(std::max(now(), core().clock()), std::move(command), std::move(done));
+    node_.nic->control.submit(std::max(now(), core().clock()), std::move(command), std::move(done));
 }
 
 void Driver::send_datagram(const CmMessage& message) {
@@ -83,7 +104,7 @@ void Driver::quiesce(QpNum qp, std::function<void()> done) {
     if (!event_) {
         event_ = node_.memory.allocate(ControlPort::kEventBytes);
     }
-    node_.nic.control.quiesce(std::max(now(), core().clock()), qp, event_->base,
+    node_.nic->control.quiesce(std::max(now(), core().clock()), qp, event_->base,
                               [this, done = std::move(done)] { defer_call(now(), done); });
 }
 

@@ -86,8 +86,8 @@ public:
         std::uint64_t frames = 0;
         std::uint64_t octets = 0;
     };
-    [[nodiscard]] Traffic received() const { return octets_of(node_.nic.rx); }
-    [[nodiscard]] Traffic sent() const { return octets_of(node_.nic.tx); }
+    [[nodiscard]] Traffic received() const;
+    [[nodiscard]] Traffic sent() const;
     // Whether this creation of an object is to be over when the call returns; needs_nic: the NIC takes part.
     [[nodiscard]] bool creates_inline(bool needs_nic);
     // Of what the driver chooses by chance.
@@ -181,12 +181,6 @@ public:
     void datagram(std::span<const std::byte> bytes) override;
 
 private:
-    // Preamble and gap belong to layer 1.
-    template <class Port>
-    [[nodiscard]] static Traffic octets_of(const Port& port) {
-        constexpr std::uint64_t kLayer1 = 20;
-        return {port.packets(), port.bytes() - port.packets() * kLayer1};
-    }
     void run_callbacks();  // the callback core's program
     void note_slots_held(const Retired& request, const Ledger& ledger, std::optional<Picoseconds>& silent_done);
     struct RecordWrite {

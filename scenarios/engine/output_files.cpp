@@ -5,6 +5,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "models/nic/nic.hpp"
+#include "models/wire/cable.hpp"
 #include "scenarios/engine/wave_story.hpp"
 #include "sim/kernel/wave_view.hpp"
 
@@ -57,7 +59,7 @@ void OutputFiles::open_packets() {
     for (World::Lane& lane : world_.lanes()) {
         LaneTap& tap = packets_->tap(lane.from, lane.to);
         lane.cable->tap.bind(tap);
-        world_.nodes()[lane.to]->nic.rx.tap.bind(tap);
+        world_.nodes()[lane.to]->nic->rx.tap.bind(tap);
     }
     if (packets_->is_open()) {
         result_.files.push_back("packets.pcapng");

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "models/nic/nic.hpp"
+#include "models/wire/lane_faults.hpp"
+
 namespace ndsim {
 
 bool Standstill::is_for_ever(Picoseconds now) {
@@ -13,7 +16,7 @@ bool Standstill::is_for_ever(Picoseconds now) {
         return false;
     }
     return std::ranges::all_of(world_.nodes(), [this](const auto& node) {
-        return std::ranges::all_of(node->nic.completer.refused(), [this](const Completer::Refused& refused) {
+        return std::ranges::all_of(node->nic->completer.refused(), [this](const Completer::Refused& refused) {
             return refused.for_ever && refused.last > *since_;
         });
     });
@@ -27,7 +30,7 @@ bool Standstill::links_are_sound() const {
 std::uint64_t Standstill::progress() const {
     std::uint64_t sum = 0;
     for (const auto& node : world_.nodes()) {
-        sum += node->nic.completer.progress() + node->nic.responder.packets_executed();
+        sum += node->nic->completer.progress() + node->nic->responder.packets_executed();
         for (const auto& core : node->cores) {
             sum += core->resumed();
         }

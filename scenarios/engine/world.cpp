@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <set>
 
+#include "models/dma/generator.hpp"
+#include "models/pcie/link.hpp"
+#include "models/wire/cable.hpp"
+#include "models/wire/lane_faults.hpp"
 #include "ndapi/core/cq.hpp"
 
 namespace ndsim {
@@ -142,6 +146,8 @@ World::World(const Scenario& scenario, RunControl& control)
     }
 }
 
+World::~World() = default;
+
 void World::add_outages() {
     for (const Fault& fault : scenario_.faults) {
         const Interval span{fault.outage.from, fault.outage.until};
@@ -150,7 +156,7 @@ void World::add_outages() {
                 core->freeze(span);
             }
         } else if (fault.kind == FaultKind::stall) {
-            stalls_.add(span, node(fault.target).pcie);
+            stalls_.add(span, *node(fault.target).pcie);
         }
     }
 }

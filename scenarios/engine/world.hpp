@@ -31,6 +31,7 @@ struct RemoteBuffer {
 class World {
 public:
     World(const Scenario& scenario, RunControl& control);
+    ~World();
 
     [[nodiscard]] Node& node(std::string_view host);
     // The unit of a DmaLoad.
