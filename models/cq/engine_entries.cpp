@@ -54,7 +54,8 @@ void CompletionEngine::join(Queue& queue, const Cqe& cqe, Picoseconds at) {
 
 void CompletionEngine::write_gathered(Queue& queue) {
     if (queue.gathered) {
-        const Gathered gathered = *std::exchange(queue.gathered, std::nullopt);
+        Gathered gathered = *std::exchange(queue.gathered, std::nullopt);
+        gathered.entry.ready = std::max(gathered.entry.ready, now());
         write_entry(gathered.entry, this, gathered.slot);
         gathering_.drop(queue.attributes.cq);
         set_gathering_alarm();

@@ -47,8 +47,8 @@ void Model::carry(std::size_t epoch) {
         for (std::size_t side = 0; side < kSides; ++side) {
             for (const std::size_t request : connection.sends[side].open) {
                 const Step& step = step_of(request);
-                if (step.inlined && result_.requests[request].epoch == epoch) {
-                    captured_[request] = memories_.taken(side, step.pieces);
+                if (result_.requests[request].epoch == epoch && step.what != What::read) {
+                    (step.inlined ? captured_ : posted_)[request] = memories_.taken(side, step.pieces);
                 }
             }
         }
@@ -70,6 +70,9 @@ std::optional<Transfer> Model::transfer(std::size_t request, std::size_t number,
     transfer.source = step.pieces;
     if (const auto captured = captured_.find(request); captured != captured_.end()) {
         transfer.captured = captured->second;
+    }
+    if (const auto posted = posted_.find(request); posted != posted_.end()) {
+        transfer.posted = posted->second;
     }
     if (step.is_send()) {
         transfer.target = step_of(receives_of(1 - from, number).open[receive]).pieces;

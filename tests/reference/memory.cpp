@@ -63,7 +63,11 @@ void Memories::apply(const std::vector<Transfer>& transfers) {
     before_ = bytes_;
     for (const Transfer& transfer : transfers) {
         const std::size_t to = 1 - transfer.from;
-        const std::vector<Origin> bytes = transfer.captured.empty() ? source_of(transfer) : transfer.captured;
+        std::vector<Origin> bytes = transfer.captured.empty() ? source_of(transfer) : transfer.captured;
+        // Packets that are sent again may be those of then, or have the bytes of now.
+        for (std::size_t i = 0; i < transfer.posted.size(); ++i) {
+            bytes[i] = bytes[i] == transfer.posted[i] ? bytes[i] : kUndefined;
+        }
         const std::vector<std::uint32_t> target = target_of(transfer);
         for (std::size_t i = 0; i < target.size(); ++i) {
             const bool known = transfer.certain && writers_[to][target[i]] != kSeveral;

@@ -14,6 +14,7 @@ struct Transfer {
     std::size_t stream = 0;  // transfers of one stream arrive in order
     std::vector<Span> source;
     std::vector<Origin> captured;  // what the post took of the source, if it did so in an earlier epoch
+    std::vector<Origin> posted;    // what the source held when the request was posted, if that was in an earlier epoch
     std::vector<Span> target;      // longer than the source, maybe
     bool certain = true;           // else nobody knows what of it arrives
     // Of a request that a fence holds: it sees what Reads of its queue pair have brought, those in the list before

@@ -121,6 +121,7 @@ private:
     Memories memories_;
     std::array<std::uint32_t, kSides> labels_{};
     std::map<std::size_t, std::vector<Origin>> captured_;  // of inline requests that are deferred
+    std::map<std::size_t, std::vector<Origin>> posted_;    // what others, that did not get through, were to carry
     std::map<std::size_t, std::uint32_t> remote_;          // where in the peer's memory a write or read goes
     std::map<std::size_t, Span> sinks_;                    // of reads into a region, in memory
     std::array<SharedQueue, kSides> srqs_;

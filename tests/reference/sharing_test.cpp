@@ -64,6 +64,22 @@ TEST_CASE("reference: an empty shared queue holds a sender off until there is a 
     agree(program, {kSucceeds, kSucceeds});
 }
 
+// Random program 730, made small.
+TEST_CASE("reference: a message that is sent again may hold what its buffer held at the post, or holds now") {
+    Program program = shared();
+    Step back = write(8, 20);  // over what A has sent, and will send again
+    back.side = 1;
+    back.pieces = {{3000, 8}};
+    program.epochs = {{send(64)}, {back}, {receive(64)}};
+    for (const char* kept : {"0", "\"6 KiB\""}) {
+        program.hardware = {{"/nic/retransmit_buffer", kept}};
+        agree(program, {kSucceeds, kSucceeds, kSucceeds});
+        CHECK(predict(program).memory[1][1019] == origin(0, 19));
+        CHECK(predict(program).memory[1][1020] == kUndefined);
+        CHECK(predict(program).memory[1][1028] == origin(0, 28));
+    }
+}
+
 TEST_CASE("reference: in the profile infiniband an empty shared queue fails the sender in the end", "[K104]") {
     Program program = shared();
     program.infiniband = true;

@@ -307,12 +307,12 @@ TEST_CASE("dma: the ledger is charged for the wait for tags, not for the read") 
 
 TEST_CASE("dma: a read's waits for tags and for credits are charged to its request") {
     DmaBench bench({.tags = 1});
-    LedgerBook& book = bench.ledgers.of(kHost);
+    LedgerBook& book = bench.ledgers.of(HostId{0});
     const std::uint32_t number = book.open(0ns).id.number;
     bench.at(0ns, [&] { CHECK(bench.read(kPayload, {{0, 64}}, 0)); });
     bench.at(10ns, [&] {
         const ReadPiece piece{Memory::kBase, 64, bench.buffer.data()};
-        CHECK(bench.dma.try_read(kPayload, {&piece, 1}, 1, {kHost, number}, bench.reader));
+        CHECK(bench.dma.try_read(kPayload, {&piece, 1}, 1, {HostId{0}, number}, bench.reader));
         bench.answer(0, {90ns, 100ns});
     });
     bench.at(130ns, [&] {
