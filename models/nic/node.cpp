@@ -66,6 +66,10 @@ Node::Node(const sc_core::sc_module_name& name, Timeline& its_timeline, HostId h
 
 Node::~Node() = default;
 
+void Node::store(const Mmio& mmio, Core& core) {
+    pcie->store(core.clock(), mmio, core);
+}
+
 Core& Node::core(std::string_view core_name) {
     const auto found = std::find_if(cores.begin(), cores.end(),
                                     [core_name](const auto& core) { return core->basename() == core_name; });

@@ -49,6 +49,8 @@ public:
     ~Node() override;
 
     [[nodiscard]] Core& core(std::string_view core_name);
+    // A store of a core to the NIC's BAR.
+    void store(const Mmio& mmio, Core& core);
 
     Timeline& timeline;
     const HostId host;

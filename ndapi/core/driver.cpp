@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "models/nic/nic.hpp"
-#include "models/pcie/link.hpp"
 #include "models/ports/doorbell_record.hpp"
 #include "models/ports/ranks.hpp"
 #include "ndapi/core/connection_manager.hpp"
@@ -68,7 +67,7 @@ void Driver::store(const Mmio& mmio, const HostMemory::Region& record) {
     }
     core.spend(CoreActivity::store, mmio.pushed_units > 0 ? mmio.pushed_units * cpu.mmio_wc64 : cpu.mmio_uc);
     core.stored();
-    node_.pcie->store(core.clock(), mmio, core);
+    node_.store(mmio, core);
 }
 
 void Driver::write_record(const RecordWrite& write) {
@@ -105,7 +104,7 @@ void Driver::quiesce(QpNum qp, std::function<void()> done) {
         event_ = node_.memory.allocate(ControlPort::kEventBytes);
     }
     node_.nic->control.quiesce(std::max(now(), core().clock()), qp, event_->base,
-                              [this, done = std::move(done)] { defer_call(now(), done); });
+                               [this, done = std::move(done)] { defer_call(now(), done); });
 }
 
 void Driver::defer_call(Picoseconds at, std::function<void()> call) {

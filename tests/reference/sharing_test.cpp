@@ -71,7 +71,7 @@ TEST_CASE("reference: a message that is sent again may hold what its buffer held
     back.side = 1;
     back.pieces = {{3000, 8}};
     program.epochs = {{send(64)}, {back}, {receive(64)}};
-    for (const char* kept : {"0", "\"6 KiB\""}) {
+    for (const char* kept : {"\"0 B\"", "\"6 KiB\""}) {
         program.hardware = {{"/nic/retransmit_buffer", kept}};
         agree(program, {kSucceeds, kSucceeds, kSucceeds});
         CHECK(predict(program).memory[1][1019] == origin(0, 19));
