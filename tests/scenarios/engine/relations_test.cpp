@@ -85,7 +85,7 @@ TEST_CASE("relations: twice the queue pairs are not slower, as long as their con
         for (const std::string size : {"64 B", "4 KiB"}) {
             const double limit = size == "64 B" ? 6e6 : 2.99e6;
             double before = 0;
-            for (const std::uint32_t queue_pairs : {1, 2, 4, 8, 16, 32}) {
+            for (const std::uint32_t queue_pairs : {1U, 2U, 4U, 8U, 16U, 32U}) {
                 const double now = rate_of_all(
                     4, queue_pairs, fmt::format(R"("operation": "{}", "size": "{}", "count": 600)", operation, size));
                 INFO(4 * queue_pairs << " queue pairs, " << operation << " of " << size);
@@ -99,7 +99,7 @@ TEST_CASE("relations: twice the queue pairs are not slower, as long as their con
 
 TEST_CASE("relations: twice the queue pairs are not slower for Sends, each from a core to a core") {
     double before = 0;
-    for (const std::uint32_t queue_pairs : {1, 2, 4, 8, 16, 32}) {
+    for (const std::uint32_t queue_pairs : {1U, 2U, 4U, 8U, 16U, 32U}) {
         const double now = rate_of_all(queue_pairs, 1, R"("size": "64 B", "count": 600)");
         INFO(queue_pairs << " queue pairs");
         CHECK(now >= 0.99 * before);
