@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a host program in a shared object asks of the simulated host that it runs on. The functions that a Windows
+// program calls (ndapi/program) are made of these; the simulator implements them in simulated time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "ndapi/win/overlapped.h"
+#include "ndapi/win/unknown.h"
+
+namespace ndsim {
+
+// What a wait or a call ended with: a Win32 error code (0 is ERROR_SUCCESS).
+using Win32Error = DWORD;
+
+// A completion packet of a port.
+struct PortPacket {
+    DWORD bytes = 0;
+    ULONG_PTR key = 0;
+    OVERLAPPED* overlapped = nullptr;
+    NTSTATUS status = 0;  // of the call that completed; an error makes GetQueuedCompletionStatus return FALSE
+};
+
+class ProgramHost {
+public:
+    virtual ~ProgramHost() = default;
+
+    // Time, of the calling thread's core. Reading the clock costs some.
+    [[nodiscard]] virtual std::uint64_t nanoseconds() = 0;
+    virtual void sleep(DWORD milliseconds) = 0;  // INFINITE: for ever; 0: lets other software go on
+    // Nanoseconds that the host's cores have been idle and busy, for GetSystemTimes.
+    struct CpuTimes {
+        std::uint64_t idle = 0;
+        std::uint64_t busy = 0;
+    };
+    [[nodiscard]] virtual CpuTimes cpu_times() = 0;
+    // An atomic operation on memory: a point at which other software may go on.
+    virtual void interlocked() = 0;
+
+    // Handles belong to the program; INVALID_HANDLE_VALUE and unknown ones give ERROR_INVALID_HANDLE.
+    [[nodiscard]] virtual HANDLE create_event(bool manual_reset, bool signalled) = 0;
+    virtual Win32Error set_event(HANDLE event) = 0;
+    virtual Win32Error reset_event(HANDLE event) = 0;
+    virtual Win32Error close_handle(HANDLE handle) = 0;
+    // WAIT_OBJECT_0 + index, WAIT_TIMEOUT, or WAIT_FAILED with the last error set. Events and threads.
+    [[nodiscard]] virtual DWORD wait(const HANDLE* handles, DWORD count, bool all, DWORD milliseconds) = 0;
+
+    // Completion ports: a new one if `port` is NULL; associates `file` unless that is INVALID_HANDLE_VALUE. NULL with
+    // the last error set if it cannot.
+    [[nodiscard]] virtual HANDLE create_port(HANDLE file, HANDLE port, ULONG_PTR key) = 0;
+    virtual Win32Error post(HANDLE port, const PortPacket& packet) = 0;
+    // WAIT_TIMEOUT if none came in time.
+    virtual Win32Error dequeue(HANDLE port, PortPacket& packet, DWORD milliseconds) = 0;
+
+    // Threads run on cores of their own. NULL with the last error set if there is none left.
+    using ThreadStart = DWORD (*)(void*);
+    [[nodiscard]] virtual HANDLE create_thread(ThreadStart start, void* argument, DWORD* id) = 0;
+    [[noreturn]] virtual void exit_thread(DWORD code) = 0;
+    [[nodiscard]] virtual DWORD thread_id() = 0;
+    [[nodiscard]] virtual DWORD exit_code_of(HANDLE thread) = 0;  // STILL_ACTIVE while it runs
+    // Ends this program alone, with whatever it still has open.
+    [[noreturn]] virtual void exit_process(int code) = 0;
+    // Of the calling thread.
+    virtual void set_last_error(Win32Error error) = 0;
+    [[nodiscard]] virtual Win32Error last_error() = 0;
+    [[nodiscard]] virtual DWORD processors() = 0;
+
+    // What the program prints: stream 1 or 2.
+    virtual void write(int stream, std::string_view text) = 0;
+
+    // NetworkDirect's provider: IND2Provider or INDProvider, by its IID. An HRESULT.
+    [[nodiscard]] virtual HRESULT provider(REFIID iid, void** object) = 0;
+};
+
+}  // namespace ndsim
