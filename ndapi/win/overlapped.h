@@ -8,8 +8,8 @@
 struct OVERLAPPED {
     ULONG_PTR Internal;      // the status, once there is one
     ULONG_PTR InternalHigh;  // how many bytes were transferred
-    union {
-        __extension__ struct {
+    __extension__ union {
+        struct {
             DWORD Offset;
             DWORD OffsetHigh;
         };

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// NetworkDirect 1: connectors and listens (ndspi.md 3.7, 3.8). Ports are in network byte order.
+#pragma once
+
+#include "ndapi/ndspi/ndspi_v1_queues.h"
+
+inline constexpr IID IID_INDConnector{0x1BCAF2D1, 0xE274, 0x4AEB, {0xAC, 0x57, 0xCD, 0x5D, 0x43, 0x76, 0xE0, 0xB7}};
+inline constexpr IID IID_INDListen{0xBB902588, 0xBA3F, 0x4441, {0x9F, 0xE1, 0x3B, 0x67, 0x95, 0xE4, 0xE6, 0x68}};
+
+// One end of a connection, for one connection only (R103).
+struct INDConnector : INDOverlapped {
+    // The endpoint of this connector. ND_INVALID_PARAMETER_n if the nth parameter is bad or over its limit (R15).
+    virtual HRESULT CreateEndpoint(INDCompletionQueue* pInboundCq, INDCompletionQueue* pOutboundCq,
+                                   SIZE_T nInboundEntries, SIZE_T nOutboundEntries, SIZE_T nInboundSge,
+                                   SIZE_T nOutboundSge, SIZE_T InboundReadLimit, SIZE_T OutboundReadLimit,
+                                   SIZE_T* pMaxInlineData, INDEndpoint** ppEndpoint) = 0;
+    // Asks the listen at pAddress, from LocalPort or from any (0). Completes when the peer accepts or rejects.
+    // ND_CONNECTION_REFUSED (R124), ND_TIMEOUT (R125), ND_BUFFER_OVERFLOW for too much private data (R127),
+    // ND_CONNECTION_ACTIVE (R136), ND_NETWORK_UNREACHABLE, ND_HOST_UNREACHABLE, ND_CANCELED.
+    virtual HRESULT Connect(INDEndpoint* pEndpoint, const sockaddr* pAddress, SIZE_T AddressLength, INT Protocol,
+                            USHORT LocalPort, const VOID* pPrivateData, SIZE_T PrivateDataLength,
+                            OVERLAPPED* pOverlapped) = 0;
+    // What the connecting side says to an accept (R123). ND_CONNECTION_INVALID if it does not connect.
+    virtual HRESULT CompleteConnect(OVERLAPPED* pOverlapped) = 0;
+    // What the listening side says to a request. Completes when the peer has called CompleteConnect.
+    // ND_CONNECTION_ACTIVE, ND_CONNECTION_ABORTED, ND_CANCELED, ND_BUFFER_OVERFLOW (R127).
+    virtual HRESULT Accept(INDEndpoint* pEndpoint, const VOID* pPrivateData, SIZE_T PrivateDataLength,
+                           OVERLAPPED* pOverlapped) = 0;
+    // Says no: to a request, or after Connect to an accept (R126). ND_CONNECTION_ABORTED, ND_BUFFER_OVERFLOW (R127).
+    virtual HRESULT Reject(const VOID* pPrivateData, SIZE_T PrivateDataLength) = 0;
+    // What the peer offers, between its word and one's own. ND_BUFFER_OVERFLOW with a part of the private data and
+    // the size of all (R128), ND_CONNECTION_INVALID.
+    virtual HRESULT GetConnectionData(SIZE_T* pInboundReadLimit, SIZE_T* pOutboundReadLimit, VOID* pPrivateData,
+                                      SIZE_T* pPrivateDataLength) = 0;
+    // ND_BUFFER_OVERFLOW with nothing but the size, ND_CONNECTION_INVALID (R132).
+    virtual HRESULT GetLocalAddress(sockaddr* pAddress, SIZE_T* pAddressLength) = 0;
+    virtual HRESULT GetPeerAddress(sockaddr* pAddress, SIZE_T* pAddressLength) = 0;
+    // Completes when the connection ends (R97). ND_CONNECTION_INVALID without one (R100), ND_CANCELED (R101).
+    virtual HRESULT NotifyDisconnect(OVERLAPPED* pOverlapped) = 0;
+    // Ends the connection and flushes the endpoint (R96, R99). ND_CONNECTION_INVALID without one (R100).
+    virtual HRESULT Disconnect(OVERLAPPED* pOverlapped) = 0;
+
+protected:
+    ~INDConnector() = default;
+};
+
+struct INDListen : INDOverlapped {
+    // Completes when somebody connects; a connector fresh from CreateConnector then holds the request (R134).
+    // ND_CANCELED when the listen ends (R135).
+    virtual HRESULT GetConnectionRequest(INDConnector* pConnector, OVERLAPPED* pOverlapped) = 0;
+
+protected:
+    ~INDListen() = default;
+};

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// NetworkDirect 2: memory regions and windows (ndspi.md 4.6, 4.7). Remote tokens are in network byte order, for the
+// peer to use as they are.
+#pragma once
+
+#include "ndapi/ndspi/ndspi_v2_overlapped.h"
+
+inline constexpr IID IID_IND2MemoryRegion{0x55DFEA2F, 0xBC56, 0x4982, {0x8A, 0x45, 0x03, 0x01, 0xBE, 0x46, 0xC4, 0x13}};
+inline constexpr IID IID_IND2MemoryWindow{0x070FE1F5, 0x0AB5, 0x4361, {0x88, 0xDB, 0x97, 0x4B, 0xA7, 0x04, 0xD4, 0xB9}};
+
+struct IND2MemoryRegion : IND2Overlapped {
+    // Gives the adapter, and with flags (ND_MR_FLAG_*) the peers, access to one buffer. ND_INVALID_PARAMETER for null
+    // or over MaxRegistrationSize, ND_INVALID_BUFFER_SIZE for nothing (R118), ND_ACCESS_VIOLATION for what is no
+    // memory.
+    virtual HRESULT Register(const VOID* pBuffer, SIZE_T cbBuffer, ULONG flags, OVERLAPPED* pOverlapped) = 0;
+    // ND_DEVICE_BUSY while a window is bound to it (R116).
+    virtual HRESULT Deregister(OVERLAPPED* pOverlapped) = 0;
+    virtual UINT32 GetLocalToken() = 0;
+    virtual UINT32 GetRemoteToken() = 0;
+
+protected:
+    ~IND2MemoryRegion() = default;
+};
+
+struct IND2MemoryWindow : IUnknown {
+    // Good as soon as Bind has returned (R113).
+    virtual UINT32 GetRemoteToken() = 0;
+
+protected:
+    ~IND2MemoryWindow() = default;
+};

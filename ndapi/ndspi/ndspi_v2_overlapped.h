@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// NetworkDirect 2: what objects have in common whose calls complete later (ndspi.md 4.2).
+//
+// Such a call returns ND_SUCCESS if it is done, ND_PENDING if the overlapped will complete, or an error, and then the
+// overlapped never completes. Every call may return ND_DEVICE_REMOVED.
+#pragma once
+
+#include "ndapi/ndspi/nddef.h"
+#include "ndapi/ndspi/ndstatus.h"
+#include "ndapi/win/overlapped.h"
+#include "ndapi/win/unknown.h"
+
+inline constexpr IID IID_IND2Overlapped{0xABF72719, 0xB016, 0x4A40, {0xA6, 0xF7, 0x62, 0x27, 0x91, 0xA7, 0x04, 0x4C}};
+
+struct IND2Overlapped : IUnknown {
+    // Completes all that is pending on this object with ND_CANCELED (B15). ND_UNSUCCESSFUL if it cannot cancel all.
+    virtual HRESULT CancelOverlappedRequests() = 0;
+    // The status of a call, as often as it is asked for (R140). While it is pending ND_PENDING, or with wait not
+    // before its end, for which the overlapped needs an event.
+    virtual HRESULT GetOverlappedResult(OVERLAPPED* pOverlapped, BOOL wait) = 0;
+
+protected:
+    ~IND2Overlapped() = default;
+};
