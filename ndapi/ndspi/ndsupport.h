@@ -13,7 +13,7 @@ extern "C" {
 
 HRESULT NdStartup();
 HRESULT NdCleanup();
-// Unloads what providers nobody uses any more.
+// Unloads the providers that nobody uses.
 VOID NdFlushProviders();
 
 // The local addresses of all providers. ND_BUFFER_OVERFLOW with nothing but the size.
