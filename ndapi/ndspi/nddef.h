@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// NetworkDirect's flags, and the structures of its version 2 (ndspi.md 2.1, 2.3).
+// NetworkDirect's flags (ndspi.md 2.1), and the structures of its version 2.
 #pragma once
 
-#include "ndapi/win/hresult.h"
+#include "ndapi/ndspi/nddef_v2.h"
 
 inline constexpr ULONG ND_VERSION_1 = 0x1;  // also what INDAdapter::Query is asked for
 inline constexpr ULONG ND_VERSION_2 = 0x20000;
@@ -38,55 +38,3 @@ inline constexpr ULONG ND_OP_FLAG_SEND_AND_SOLICIT_EVENT = 0x00000004;  // Send,
 inline constexpr ULONG ND_OP_FLAG_ALLOW_READ = 0x00000008;              // Bind: the peer may read
 inline constexpr ULONG ND_OP_FLAG_ALLOW_WRITE = 0x00000010;             // Bind: the peer may write
 inline constexpr ULONG ND_OP_FLAG_INLINE = 0x00000020;                  // version 2: Send, Write (R145)
-
-// There is none for a SendAndInvalidate, which version 2 lacks (R57).
-enum ND2_REQUEST_TYPE : int {
-    Nd2RequestTypeReceive = 0,
-    Nd2RequestTypeSend = 1,
-    Nd2RequestTypeBind = 2,
-    Nd2RequestTypeInvalidate = 3,
-    Nd2RequestTypeRead = 4,
-    Nd2RequestTypeWrite = 5,
-};
-
-// A completion, copied out of the queue.
-struct ND2_RESULT {
-    HRESULT Status;
-    ULONG BytesTransferred;  // of a Receive; undefined for anything else (R32)
-    VOID* QueuePairContext;  // as given when the queue pair was created
-    VOID* RequestContext;    // as given to the post
-    ND2_REQUEST_TYPE RequestType;
-};
-
-// One piece of local memory. An inline request ignores the token (R145).
-struct ND2_SGE {
-    VOID* Buffer;
-    ULONG BufferLength;
-    UINT32 MemoryRegionToken;
-};
-
-// The limits of an adapter. Whoever queries sets InfoVersion to 1 first.
-struct ND2_ADAPTER_INFO {
-    ULONG InfoVersion;
-    UINT16 VendorId;
-    UINT16 DeviceId;
-    UINT64 AdapterId;
-    SIZE_T MaxRegistrationSize;  // bytes of one region
-    SIZE_T MaxWindowSize;        // documented as unused
-    ULONG MaxInitiatorSge;
-    ULONG MaxReceiveSge;
-    ULONG MaxReadSge;         // at most MaxInitiatorSge
-    ULONG MaxTransferLength;  // bytes of one request (R8)
-    ULONG MaxInlineDataSize;
-    ULONG MaxInboundReadLimit;   // a peer's Reads in progress
-    ULONG MaxOutboundReadLimit;  // own Reads in progress
-    ULONG MaxReceiveQueueDepth;
-    ULONG MaxInitiatorQueueDepth;
-    ULONG MaxSharedReceiveQueueDepth;  // 0: no shared receive queues
-    ULONG MaxCompletionQueueDepth;
-    ULONG InlineRequestThreshold;  // a hint: below this many bytes inline data beats DMA (B7)
-    ULONG LargeRequestThreshold;   // a hint: above this many bytes Read or Write beats Send
-    ULONG MaxCallerData;           // bytes of private data with a Connect
-    ULONG MaxCalleeData;           // bytes of private data with an Accept or a Reject
-    ULONG AdapterFlags;            // ND_ADAPTER_FLAG_*
-};

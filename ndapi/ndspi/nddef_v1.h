@@ -1,38 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// The structures of NetworkDirect's version 1 (ndspi.md 2.3).
+// The structures of NetworkDirect's version 1 (ndspi.md 2.3). For C++ and C.
 #pragma once
 
+#ifdef __cplusplus
 #include "ndapi/win/hresult.h"
+#endif  // C has the Windows types from the headers that include this one
 
 // A registered piece of memory. Nobody but the provider knows what is behind it.
-using ND_MR_HANDLE = struct ND_MR_HANDLE__*;
+typedef struct ND_MR_HANDLE__* ND_MR_HANDLE;
 
 // Where a request's result goes: the client's own, given to the post, and its again when GetResults returns its
 // address (R13).
-struct ND_RESULT {
+typedef struct ND_RESULT {
     HRESULT Status;
     SIZE_T BytesTransferred;  // undefined for Bind and Invalidate (R32)
-};
+} ND_RESULT;
 
 // One piece of local memory. Without a handle the data is taken during the call (R144).
-struct ND_SGE {
+typedef struct ND_SGE {
     VOID* pAddr;
     SIZE_T Length;
     ND_MR_HANDLE hMr;
-};
+} ND_SGE;
 
 // A window as its owner sends it to the peer, in network byte order throughout and without padding. Base need not be
 // the buffer's address: a Read or Write gives an offset from it.
 #pragma pack(push, 1)
-struct ND_MW_DESCRIPTOR {
+typedef struct ND_MW_DESCRIPTOR {
     UINT64 Base;
     UINT64 Length;
     UINT32 Token;
-};
+} ND_MW_DESCRIPTOR;
 #pragma pack(pop)
 
 // The limits of an adapter. Inbound are Receives, outbound all other requests.
-struct ND_ADAPTER_INFO1 {
+typedef struct ND_ADAPTER_INFO1 {
     UINT32 VendorId;
     UINT32 DeviceId;
     SIZE_T MaxInboundSge;
@@ -50,5 +52,5 @@ struct ND_ADAPTER_INFO1 {
     SIZE_T LargeRequestThreshold;  // a hint: above this many bytes Read or Write beats Send
     SIZE_T MaxCallerData;          // bytes of private data with a Connect
     SIZE_T MaxCalleeData;          // bytes of private data with an Accept or a Reject
-};
-using ND_ADAPTER_INFO = ND_ADAPTER_INFO1;
+} ND_ADAPTER_INFO1;
+typedef ND_ADAPTER_INFO1 ND_ADAPTER_INFO;

@@ -9,6 +9,7 @@
 
 #include "ndapi/ndspi/nddef.h"
 #include "ndapi/ndspi/nddef_v1.h"
+#include "ndapi/ndspi/nddef_v2.h"
 #include "ndapi/ndspi/ndspi_v1_adapter.h"
 #include "ndapi/ndspi/ndspi_v1_connections.h"
 #include "ndapi/ndspi/ndspi_v1_overlapped.h"
