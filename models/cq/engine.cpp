@@ -36,6 +36,26 @@ void CompletionEngine::create_cq(const CqAttributes& attributes) {
     queue.present = true;
 }
 
+namespace {
+
+bool has_invalidated(const Cqe& cqe) {
+    return cqe.opcode == WqeOpcode::receive && cqe.status == WcStatus::success && cqe.token != 0 && !cqe.invalidation;
+}
+
+// What a receive whose message has invalidated a key is made of. It is the receive that may be solicited (R48).
+Cqe invalidation_of(Cqe cqe) {
+    cqe.invalidation = true;
+    cqe.solicited = false;
+    cqe.bytes = 0;
+    return cqe;
+}
+Cqe receive_of(Cqe cqe) {
+    cqe.token = 0;
+    return cqe;
+}
+
+}  // namespace
+
 void CompletionEngine::destroy_cq(CqNum cq) {
     Queue& queue = queues_.at(raw(cq));
     queue.present = false;
@@ -47,6 +67,11 @@ void CompletionEngine::destroy_cq(CqNum cq) {
 void CompletionEngine::complete(CqNum cq, const Cqe& cqe, Picoseconds at, bool behind_payload) {
     Queue& queue = queues_.at(raw(cq));
     if (!queue.present || queue.overrun) {
+        return;
+    }
+    if (queue.attributes.reports_invalidations && has_invalidated(cqe)) {
+        complete(cq, invalidation_of(cqe), at, behind_payload);
+        complete(cq, receive_of(cqe), at, behind_payload);
         return;
     }
     if (queue.asking || queue.unconsumed() >= queue.attributes.limit) {
@@ -129,7 +154,7 @@ void CompletionEngine::enter(Queue& queue, const Cqe& cqe, Picoseconds at, bool 
         if (has_gathered(queue)) {
             interrupt(queue, at);
         }
-    } else if (meets(queue.armed, cqe)) {
+    } else if (meets(queue, cqe)) {
         queue.met = MetArm{queue.produced - 1, at};
         notify_or_wait(queue, at);
     }

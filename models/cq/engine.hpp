@@ -118,7 +118,8 @@ private:
     void gathered_long_enough();     // Alarm: an entry has waited long enough for completions
     void answered(const CqNum& cq);  // Agenda: the consumer index in host memory is here
 
-    [[nodiscard]] bool meets(Arm armed, const Cqe& cqe) const;
+    [[nodiscard]] bool failures_are_errors(const Queue& queue) const;
+    [[nodiscard]] bool meets(const Queue& queue, const Cqe& cqe) const;
     [[nodiscard]] bool met_since(const Queue& queue, std::uint64_t from) const;
     void polled(Queue& queue, std::uint32_t consumer);
     void ask(CqNum cq);

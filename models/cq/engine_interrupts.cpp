@@ -6,14 +6,18 @@
 // When the completion engine raises an interrupt: what a queue is armed for, and how long moderation lets it wait.
 namespace ndsim {
 
+bool CompletionEngine::failures_are_errors(const Queue& queue) const {
+    return params_.cq.errors_arm_on_failed_wr || queue.attributes.failures_are_errors;
+}
+
 // Whether a completion meets what the queue is armed for [ndkpi.md 5.4].
-bool CompletionEngine::meets(Arm armed, const Cqe& cqe) const {
+bool CompletionEngine::meets(const Queue& queue, const Cqe& cqe) const {
     const bool failed = cqe.status != WcStatus::success;
-    switch (armed) {
+    switch (queue.armed) {
         case Arm::none:
             return false;
         case Arm::errors:
-            return failed && params_.cq.errors_arm_on_failed_wr;
+            return failed && failures_are_errors(queue);
         case Arm::solicited:
             return cqe.solicited || failed;
         case Arm::any:
@@ -28,7 +32,7 @@ bool CompletionEngine::met_since(const Queue& queue, std::uint64_t from) const {
         return true;
     }
     const bool failed = queue.failed > from;
-    return queue.armed == Arm::errors ? failed && params_.cq.errors_arm_on_failed_wr : failed || queue.solicited > from;
+    return queue.armed == Arm::errors ? failed && failures_are_errors(queue) : failed || queue.solicited > from;
 }
 
 void CompletionEngine::arm(const CqArm& arm) {

@@ -24,10 +24,19 @@ inline constexpr std::array<std::string_view, 3> kDeferPolicyNames{"until_tail",
 enum class Reclaim : std::uint8_t { on_poll, on_retire };
 inline constexpr std::array<std::string_view, 2> kReclaimNames{"on_poll", "on_retire"};
 
+// A choice that the interfaces make differently.
+enum class ByInterface : std::uint8_t { by_interface, never, always };
+inline constexpr std::array<std::string_view, 3> kByInterfaceNames{"by_interface", "never", "always"};
+
+// What a program gets that asks for queues: what it asks for, or what the rings hold that are made for it anyway.
+enum class Rounding : std::uint8_t { by_interface, exact, field };
+inline constexpr std::array<std::string_view, 3> kRoundingNames{"by_interface", "exact", "field"};
+
 // What the driver does where the interfaces leave it a choice.
 struct AdapterParams {
     CreateInline create_inline = CreateInline::as_needed;
-    bool flush_on_peer_disconnect = false;
+    ByInterface flush_on_peer_disconnect = ByInterface::by_interface;
+    Rounding rounding = Rounding::by_interface;
     DeferPolicy defer_policy = DeferPolicy::until_tail;
     std::uint32_t defer_max = 16;
     Reclaim reclaim = Reclaim::on_poll;
@@ -36,8 +45,15 @@ struct AdapterParams {
     void fields(Field&& field) {
         field("create_inline", create_inline, kCreateInlineNames,
               "creating an object pends: if the NIC takes part, by chance, never, always", Mark::documented);
-        field("flush_on_peer_disconnect", flush_on_peer_disconnect,
-              "a queue pair is flushed when its peer disconnects, not only when its owner does", Mark::documented);
+        field(
+            "flush_on_peer_disconnect", flush_on_peer_disconnect, kByInterfaceNames,
+            "a queue pair is flushed when its peer disconnects, not only when its owner does; by interface: NDK never, "
+            "NDSPI always",
+            Mark::documented);
+        field("rounding", rounding, kRoundingNames,
+              "SGEs of a request and depths of CQs are those asked for, or as many as the units and rings hold; by "
+              "interface: `field` for NDSPI 2, else `exact`",
+              Mark::documented);
         field("defer_policy", defer_policy, kDeferPolicyNames,
               "deferred requests are rung for: with the next one that is not, at once, when `defer_max` of them wait",
               Mark::documented);

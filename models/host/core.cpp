@@ -42,16 +42,43 @@ void Core::run_stepper(std::function<void()> step) {
     asleep_ = true;
 }
 
+void Core::run_threads_later() {
+    is_thread_ = true;
+    takes_threads_ = true;
+    finished_ = true;
+    asleep_ = true;
+}
+
+void Core::start(std::function<void()> program, Picoseconds at) {
+    program_ = std::move(program);
+    finished_ = false;
+    wake(at);
+}
+
 void Core::thread() {
     if (!is_thread_) {
         return;
     }
-    asleep_ = true;
-    wake(Picoseconds{});
-    block();
-    program_();
-    finished_ = true;
+    if (!takes_threads_) {
+        asleep_ = true;
+        wake(Picoseconds{});
+    }
+    do {
+        block();
+        program_();
+        finished_ = true;
+        asleep_ = takes_threads_;
+    } while (takes_threads_);
     timeline().rests();
+}
+
+void Core::halt() {
+    halted_ = true;
+    finished_ = true;
+    asleep_ = true;
+    while (running_.core == this) {
+        block();
+    }
 }
 
 void Core::freeze(Interval span) {
@@ -87,6 +114,7 @@ void Core::spend(CoreActivity activity, Picoseconds span) {
 
 void Core::pass(CoreActivity activity, Picoseconds until) {
     activity_.set(activity, clock_);
+    busy_ += until - clock_;
     clock_ = until;
     activity_.set(CoreActivity::idle, clock_);
 }
@@ -128,7 +156,7 @@ void Core::again() {
 }
 
 void Core::wake(Picoseconds at) {
-    if (!asleep_) {
+    if (!asleep_ || finished_) {
         return;
     }
     const Picoseconds when = thawed(std::max({at, clock_, now()}));
@@ -140,7 +168,7 @@ void Core::wake(Picoseconds at) {
 
 void Core::resume(const std::uint64_t& ticket) {
     // A sleep that an earlier wake ended leaves its later wakes behind; so does one that a preemption makes longer.
-    if (ticket != ticket_ || !asleep_ || now() < clock_) {
+    if (ticket != ticket_ || !asleep_ || finished_ || now() < clock_) {
         return;
     }
     if (const auto away = jitter_.preemption(now(), Picoseconds{})) {

@@ -38,6 +38,13 @@ public:
     // Before the simulation starts: what the core runs. A thread begins at time 0, a stepper at its first wake().
     void run_thread(std::function<void()> program);
     void run_stepper(std::function<void()> step);
+    // It runs threads that are started later, one after the other.
+    void run_threads_later();
+    [[nodiscard]] bool is_free() const { return takes_threads_ && finished_ && !halted_; }
+    // One of them, on a core that is free; it begins at `at`.
+    void start(std::function<void()> program, Picoseconds at);
+    // The program never goes on, wherever it is, and counts as finished. Does not return to the program itself.
+    void halt();
 
     [[nodiscard]] Picoseconds clock() const { return clock_; }
     // The program computes for `span`.
@@ -66,6 +73,8 @@ public:
     // The program does nothing in this time, which is still to come, as if something else ran on the core.
     void freeze(Interval span);
 
+    // The time that it has spent on anything.
+    [[nodiscard]] Picoseconds busy() const { return busy_; }
     [[nodiscard]] bool asleep() const { return asleep_; }
     // How often the program has gone on.
     [[nodiscard]] std::uint64_t resumed() const { return ticket_; }
@@ -86,7 +95,9 @@ private:
     RunningCore& running_;
     std::function<void()> program_;
     bool is_thread_ = false;
+    bool takes_threads_ = false;  // one after the other
     bool finished_ = false;
+    bool halted_ = false;
     bool asleep_ = false;
     bool runs_ = false;         // a thread, now
     std::uint64_t ticket_ = 0;  // of the sleep that a resume belongs to
@@ -94,6 +105,7 @@ private:
     Picoseconds clock_{};
     std::vector<Interval> freezes_;  // by their start
     std::uint64_t empty_polls_ = 0;
+    Picoseconds busy_{};
     HostJitter jitter_;
     std::string waits_for_;
     sc_core::sc_event go_;

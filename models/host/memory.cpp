@@ -119,6 +119,9 @@ void HostMemory::written(Address address, std::uint64_t length, Picoseconds at) 
     if (mapped != nullptr && mapped->watcher != nullptr) {
         mapped->watcher->memory_written(address, length, at);
     }
+    if (all_watcher_ != nullptr) {
+        all_watcher_->memory_written(address, length, at);
+    }
 }
 
 void HostMemory::report(StatSink& sink) const {

@@ -47,6 +47,8 @@ public:
     [[nodiscard]] std::vector<Address> attach_pages(std::byte* data, std::uint64_t length);
     void remove(Address base);
     void watch(Address base, MemoryWatcher& watcher);
+    // Besides those, one who hears of every write.
+    void watch_all(MemoryWatcher& watcher) { all_watcher_ = &watcher; }
     // The cache that hears of what software writes; it has written to whatever it allocates.
     void cached_by(CpuCache& cache) { cache_ = &cache; }
     void software_wrote(Address address, std::uint64_t length) {
@@ -80,6 +82,7 @@ private:
     std::vector<std::unique_ptr<Mapped>> regions_;  // by address
     std::array<Mapped*, 16> recent_{};              // found last, by page
     CpuCache* cache_ = nullptr;
+    MemoryWatcher* all_watcher_ = nullptr;
     bool attach_cached_ = true;
     Address next_{0x1000'0000};
     std::uint64_t bytes_written_ = 0;

@@ -130,8 +130,10 @@ struct CqAttributes {
     std::uint32_t entries = 0;  // of the ring: a power of two, so that absolute indices may wrap; more than `limit`
     std::uint32_t limit = 0;    // entries that may be there unconsumed; one more is an overrun
     std::uint32_t vector = 0;
-    CqWatch* watch = nullptr;  // counts its entries, if anybody wants to know
-    Address record{};          // the doorbell record: software's consumer index, and its last arm
+    CqWatch* watch = nullptr;            // counts its entries, if anybody wants to know
+    Address record{};                    // the doorbell record: software's consumer index, and its last arm
+    bool failures_are_errors = false;    // an arm for errors is met by a request that failed, too
+    bool reports_invalidations = false;  // a key that a message invalidates has an entry of its own, before the receive
 };
 
 // Another ring for a queue, for all entries from now on.

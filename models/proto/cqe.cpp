@@ -14,11 +14,17 @@ constexpr std::size_t kOwnerByte = kCqeSize - 1;
 // What the form says of an entry.
 constexpr std::uint8_t kMoved = 1;
 constexpr std::uint8_t kCompressed = 2;
+constexpr std::uint8_t kInvalidation = 3;
 // Of a compressed one: how many completions follow the first, and the lower half of the index and the bytes of each.
 constexpr std::size_t kMoreByte = 20;
 constexpr std::size_t kMore = 21;
 constexpr std::size_t kMoreSize = 6;
 static_assert(kMore + (kMostCompressed - 1) * kMoreSize <= kOwnerByte);
+
+std::uint8_t form_of(const Cqe& cqe) {
+    const std::uint8_t form = cqe.invalidation ? kInvalidation : std::uint8_t{0};
+    return cqe.moved ? kMoved : form;
+}
 
 std::uint8_t form_of(const std::byte* entry) {
     return load_le<std::uint8_t>(entry + kFormByte);
@@ -34,7 +40,7 @@ void write_cqe(std::byte* entry, const Cqe& cqe, bool owner) {
     store_le(entry + 16, static_cast<std::uint8_t>(cqe.opcode));
     store_le(entry + 17, static_cast<std::uint8_t>(cqe.status));
     store_le(entry + 18, static_cast<std::uint8_t>(cqe.solicited ? 1 : 0));
-    store_le(entry + kFormByte, cqe.moved ? kMoved : std::uint8_t{0});
+    store_le(entry + kFormByte, form_of(cqe));
     store_le(entry + 20, cqe.request);
     store_le(entry + 24, static_cast<std::uint64_t>(cqe.written.count()));
     store_le(entry + kOwnerByte, static_cast<std::uint8_t>(owner ? 1 : 0));
@@ -58,6 +64,7 @@ Cqe read_cqe(const std::byte* entry) {
     cqe.status = WcStatus{load_le<std::uint8_t>(entry + 17)};
     cqe.solicited = load_le<std::uint8_t>(entry + 18) != 0;
     cqe.moved = cqe_moved(entry);
+    cqe.invalidation = form_of(entry) == kInvalidation;
     cqe.request = load_le<std::uint32_t>(entry + 20);
     cqe.written = Picoseconds{static_cast<std::int64_t>(load_le<std::uint64_t>(entry + 24))};
     return cqe;

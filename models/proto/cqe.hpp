@@ -16,7 +16,8 @@ inline constexpr std::uint32_t kMostCompressed = 8;  // completions of one entry
 
 // A completion-queue entry. Layout in host memory: docs/hw-interface.md. The ownership bit, in the last byte, flips
 // with every turn of the ring; it is written last. One that is `moved` completes nothing: the queue goes on in its next
-// ring. A compressed one stands for several completions, and for as many places of the ring.
+// ring. An `invalidation` tells only of the key that a message has invalidated; that of its receive follows. A
+// compressed one stands for several completions, and for as many places of the ring.
 struct Cqe {
     QpNum qp{};
     std::uint32_t wqe_index = 0;
@@ -26,6 +27,7 @@ struct Cqe {
     WcStatus status = WcStatus::success;
     bool solicited = false;
     bool moved = false;
+    bool invalidation = false;
     std::uint32_t request = 0;  // request number for traces
     Picoseconds written{};      // the NIC's clock when it made the entry
 };

@@ -55,8 +55,13 @@ CmMessage Connector::message(CmKind kind, std::span<const std::byte> data) const
 
 void Connector::take_data(const CmMessage& message) {
     peer_id_ = message.local_id;
-    peer_data_.assign(message.private_data.begin(), message.private_data.begin() + peer_data_size());
+    take_private_data(message);
     limits_ = least(limits_, {message.outbound_reads, message.inbound_reads});
+}
+
+void Connector::take_private_data(const CmMessage& message) {
+    peer_data_.assign(message.private_data.begin(), message.private_data.begin() + peer_data_size());
+    peer_data_sent_ = message.private_length;
 }
 
 void Connector::attach(Qp& qp) {
@@ -134,6 +139,7 @@ void Connector::request(Qp& qp, Endpoint local, Endpoint peer, ReadLimits limits
     // An answer to an earlier attempt must not count for this one.
     id_ = driver_.connections().renew(id_, *this);
     peer_id_ = 0;
+    refused_ = false;
     local_ = local;
     holds_port_ = true;
     peer_ = peer;

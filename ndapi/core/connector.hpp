@@ -22,6 +22,9 @@ public:
 
     explicit Connector(Driver& driver);
 
+    // That the interface in use wants the queue pair flushed when the peer disconnects.
+    void flush_on_peer_disconnect() { flush_on_peer_disconnect_ = true; }
+
     NTSTATUS connect(Qp& qp, Endpoint local, Endpoint peer, ReadLimits limits, std::span<const std::byte> data,
                      Done done);
     NTSTATUS connect(Qp& qp, SharedEndpoint& local, Endpoint peer, ReadLimits limits, std::span<const std::byte> data,
@@ -39,6 +42,10 @@ public:
     [[nodiscard]] std::span<const std::byte> peer_data() const { return peer_data_; }
     // Bytes of private data that this connection's message carries, whatever the peer sent of it.
     [[nodiscard]] std::uint32_t peer_data_size() const { return passive_ ? kCallerData : kCalleeData; }
+    // Bytes of it that the peer has sent.
+    [[nodiscard]] std::uint32_t peer_data_sent() const { return peer_data_sent_; }
+    // Whether the peer has said no, in so many words.
+    [[nodiscard]] bool refused() const { return refused_; }
     [[nodiscard]] Driver& driver() { return driver_; }
 
     static constexpr std::uint32_t kCallerData = 56;
@@ -82,6 +89,7 @@ private:
     void established();
     void peer_gave_up(WcStatus why);
     void peer_disconnected();
+    [[nodiscard]] bool flushes_when_peer_leaves() const;
     void lost(WcStatus why);
     void reply_came(const CmMessage& message);
     void leave(NTSTATUS outcome);
@@ -89,6 +97,7 @@ private:
 
     [[nodiscard]] CmMessage message(CmKind kind, std::span<const std::byte> data = {}) const;
     void take_data(const CmMessage& message);
+    void take_private_data(const CmMessage& message);
     void join_qp(const CmMessage& message, std::function<void()> joined);
     void attach(Qp& qp);
     void detach();
@@ -111,6 +120,9 @@ private:
     ReadLimits limits_;
     CmMessage request_;  // of the passive side
     std::vector<std::byte> peer_data_;
+    std::uint32_t peer_data_sent_ = 0;
+    bool refused_ = false;
+    bool flush_on_peer_disconnect_ = false;
     Qp* qp_ = nullptr;
     Listener* listener_ = nullptr;
     SharedEndpoint* shared_ = nullptr;

@@ -51,6 +51,10 @@ void Connector::handle(const CmMessage& message) {
             }
             break;
         case CmKind::reject:
+            refused_ = true;
+            take_private_data(message);
+            peer_gave_up(message.reason);
+            break;
         case CmKind::abort:
             peer_gave_up(message.reason);
             break;
@@ -112,13 +116,18 @@ void Connector::peer_gave_up(WcStatus why) {
     }
 }
 
+bool Connector::flushes_when_peer_leaves() const {
+    const ByInterface choice = driver_.params().adapter.flush_on_peer_disconnect;
+    return choice == ByInterface::always || (choice == ByInterface::by_interface && flush_on_peer_disconnect_);
+}
+
 // Requests stay as they are until this side flushes or disconnects [K157].
 void Connector::peer_disconnected() {
     peer_left_ = true;
     if (state_ == State::disconnecting) {
         leave(STATUS_SUCCESS);
     } else if (state_ == State::connected) {
-        if (driver_.params().adapter.flush_on_peer_disconnect) {
+        if (flushes_when_peer_leaves()) {
             qp_->flush();
         }
         tell_consumer();

@@ -10,13 +10,6 @@
 
 namespace ndsim::core {
 
-namespace {
-
-// The longest that one call of an empty poll stands for a loop of them.
-constexpr Picoseconds kLongestEmptyPoll = std::chrono::microseconds{100};
-
-}  // namespace
-
 Cq::Cq(Driver& driver, std::uint32_t depth, Notification notify)
     : driver_(driver),
       depth_(depth),
@@ -59,7 +52,8 @@ void Cq::create(std::function<void(NTSTATUS)> done) {
     };
     vector_ = driver_.node().interrupts.allocate_vector(handle);
     hold();
-    driver_.command(CqAttributes{number_, ring_.memory.base, ring_.entries, depth_, vector_, &watch_, record_.base},
+    driver_.command(CqAttributes{number_, ring_.memory.base, ring_.entries, depth_, vector_, &watch_, record_.base,
+                                 failures_are_errors_, reports_invalidations_},
                     [this, done = std::move(done)] {
                         driver_.defer_call(driver_.now(), [this, done] {
                             done(STATUS_SUCCESS);
@@ -84,6 +78,7 @@ void Cq::memory_written(Address address, std::uint64_t length, Picoseconds at) {
         core->wake(at + driver_.params().cpu.poll_detect + core->jitter().poll());
     }
     waiting_.clear();
+    driver_.spinners().changed(driver_.now(), at + driver_.params().cpu.poll_detect);
 }
 
 bool Cq::can_poll() {
@@ -114,8 +109,8 @@ std::size_t Cq::poll(std::span<Completion> results) {
             tell_consumer_index();
         }
     }
-    if (entries == 0) {
-        stretch_empty_poll();
+    if (entries == 0 && core.is_thread()) {
+        driver_.spinners().look_again(core);
     }
     return count;
 }
@@ -158,31 +153,6 @@ void Cq::tell_consumer_index() {
     mmio.queue = raw(number_);
     mmio.index = consumer_;
     driver_.store(mmio, record_);
-}
-
-// A thread that polls an empty queue in a loop is not woken for every round: it goes on at the first round at which
-// this queue has something for it.
-void Cq::stretch_empty_poll() {
-    Core& core = driver_.core();
-    if (!core.is_thread()) {
-        return;
-    }
-    const Picoseconds round = driver_.params().cpu.poll_empty;
-    const Picoseconds begun = core.clock();
-    const Picoseconds longest = begun + kLongestEmptyPoll;
-    core.sync();
-    if (can_poll()) {
-        return;
-    }
-    enlist(core);
-    // What is there already is noticed soon.
-    core.sleep(visible_since_.empty() ? longest
-                                      : std::min(longest, visible_since_.front() + driver_.params().cpu.poll_detect));
-    std::erase(waiting_, &core);
-    const auto rounds = (core.clock() - begun + round - Picoseconds{1}) / round;
-    core.spend(CoreActivity::poll, begun + rounds * round - core.clock());
-    core.polled_in_vain(static_cast<std::uint64_t>(rounds));
-    core.sync();
 }
 
 void Cq::wait() {
@@ -228,6 +198,21 @@ void Cq::arm(Arm wish) {
     mmio.serial = notifications_;
     reported_consumer_ = consumer_;
     driver_.store(mmio, record_);
+}
+
+bool Cq::holds_failure() const {
+    for (std::uint32_t number = consumer_; number != placed_ && ring_.holds(number); ++number) {
+        const std::byte* const entry = ring_.entry(number);
+        if (cqe_moved(entry)) {
+            break;  // what follows is in another ring, and told of by its own notification
+        }
+        if (completions_of_cqe(entry) > 1) {
+            number += completions_of_cqe(entry) - 1;  // compressed entries are successes
+        } else if (read_cqe(entry).status != WcStatus::success) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void Cq::interrupted() {

@@ -24,6 +24,7 @@ struct Completion {
     std::uint32_t token = 0;
     void* qp_context = nullptr;
     void* request_context = nullptr;
+    bool by_peer = false;  // not a request: the peer has invalidated `token`; the receive that it came with follows
 };
 
 // Cq: a completion queue as the driver sees it: a ring in host memory that the NIC fills. A CQE can be polled once
@@ -39,6 +40,10 @@ public:
         return std::clamp(depth / 4, 1U, params.cq_update_every);
     }
 
+    // Before it is created: an arm for errors is met by a request that failed, too.
+    void count_failures_as_errors() { failures_are_errors_ = true; }
+    // Likewise: what a message of the peer invalidates has an entry of its own, in front of that of the receive.
+    void report_invalidations() { reports_invalidations_ = true; }
     // `done` is called once the NIC knows the queue.
     void create(std::function<void(NTSTATUS)> done);
     [[nodiscard]] CqNum number() const { return number_; }
@@ -52,6 +57,10 @@ public:
     // The calling core goes on when a poll can find something: a thread blocks, a stepper returns.
     void wait();
     void arm(Arm wish);
+    // Nobody wants to be told any more. What comes until the next arm counts as not yet told of.
+    void disarm() { armed_ = false; }
+    // Whether one of the entries that no poll has taken reports a failure.
+    [[nodiscard]] bool holds_failure() const;
     // Gives the queue another depth. `done` is called with the outcome if this returns STATUS_PENDING.
     [[nodiscard]] NTSTATUS resize(std::uint32_t depth, std::function<void(NTSTATUS)> done);
     // From soon on, the queue's interrupts wait as long as this lets them.
@@ -90,7 +99,6 @@ private:
     void tell_consumer_index();
     void interrupted();
     void notify(NTSTATUS status);
-    void stretch_empty_poll();
     void tell_polled();
     void enlist(Core& core);
 
@@ -108,6 +116,8 @@ private:
     std::uint32_t resizes_pending_ = 0;
     bool resize_taken_ = false;  // the NIC's answer to the one it is at
     std::optional<Moderation> moderation_;
+    bool failures_are_errors_ = false;
+    bool reports_invalidations_ = false;
     bool armed_ = false;
     bool failed_ = false;
     bool told_of_failure_ = false;

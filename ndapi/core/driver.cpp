@@ -36,6 +36,7 @@ Driver::Driver(Node& node, RunningCore& running, Core& callbacks, Ledgers& ledge
       profile_(profile),
       ip_address_(ip_address),
       connections_(std::make_unique<ConnectionManager>(*this)),
+      spinners_(node.memory, node.params.cpu.poll_empty),
       deadlines_(node.timeline, kRankControl),
       record_writes_(*this, node.timeline, kRankCommit),
       qp_watch_(&node.qps.others),

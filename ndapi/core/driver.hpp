@@ -17,6 +17,7 @@
 #include "models/nic/node.hpp"
 #include "models/proto/status_profile.hpp"
 #include "ndapi/core/cm_message.hpp"
+#include "ndapi/core/spinners.hpp"
 #include "ndapi/core/status.hpp"
 #include "ndapi/win/ntstatus.h"
 #include "sim/base/rng.hpp"
@@ -79,6 +80,7 @@ public:
     [[nodiscard]] Ledgers& ledgers() { return ledgers_; }
     [[nodiscard]] LedgerBook& book() { return ledgers_.of(node_.host); }
     [[nodiscard]] std::uint32_t ip_address() const { return ip_address_; }
+    [[nodiscard]] Spinners& spinners() { return spinners_; }
     [[nodiscard]] ConnectionManager& connections() { return *connections_; }
     [[nodiscard]] DriverCounters& counters() { return counters_; }
     // What the NIC has received and sent, layer 2 included [K210].
@@ -197,6 +199,7 @@ private:
     std::uint32_t ip_address_;
     std::unique_ptr<ConnectionManager> connections_;
     std::vector<std::uint32_t> neighbours_;
+    Spinners spinners_;
     Deadlines deadlines_;
     Agenda<RecordWrite, &Driver::write_record> record_writes_;
     std::optional<HostMemory::Region> event_;  // where the NIC writes that a queue pair is quiet

@@ -23,8 +23,13 @@ void Mw::create(std::function<void(NTSTATUS)> done) {
 MrKey Mw::bind(Mr& mr) {
     key_ = next_key(key_);
     bound_.emplace_back(key_, &mr);
+    open_ = true;
     mr.window_opened();
     return key_;
+}
+
+bool Mw::is_bound() const {
+    return open_ && std::any_of(bound_.begin(), bound_.end(), [this](const auto& each) { return each.first == key_; });
 }
 
 void Mw::unbind(MrKey key) {

@@ -20,6 +20,11 @@ public:
     // That Bind has failed, or its key has been invalidated.
     void unbind(MrKey key);
 
+    // An Invalidate of its key is posted: from its place in the queue on it can be bound again.
+    void invalidation_posted() { open_ = false; }
+    // Whether what has been posted, and what is known of the NIC, leaves it bound.
+    [[nodiscard]] bool is_bound() const;
+
     [[nodiscard]] const Pd& pd() const { return pd_; }
     // Of the Bind that was posted last.
     [[nodiscard]] MrKey key() const { return key_; }
@@ -31,6 +36,7 @@ private:
 
     Pd& pd_;
     MrKey key_;
+    bool open_ = false;  // bound by the last post about it
     std::vector<std::pair<MrKey, Mr*>> bound_;
 };
 

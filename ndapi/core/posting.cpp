@@ -120,7 +120,7 @@ NTSTATUS Qp::bind(void* context, const Binding& what, const RequestOptions& opti
     if (!can_initiate()) {
         return refuse_send(STATUS_CONNECTION_INVALID);
     }
-    if (!what.mr.covers(what.data, what.length)) {
+    if (what.check == RangeCheck::at_post && !what.mr.covers(what.data, what.length)) {
         return refuse_send(STATUS_INVALID_PARAMETER);  // [K131]
     }
     if ((what.access & kRemoteWrite) != 0 && (what.mr.access() & kLocalWrite) == 0) {
@@ -185,6 +185,14 @@ NTSTATUS Qp::invalidate(void* context, const Pd& pd, MrKey key, const RequestOpt
     operation.key = key;
     enqueue_operation(operation, {context, 0, OperationKind::invalidate, key}, options);
     return STATUS_SUCCESS;
+}
+
+NTSTATUS Qp::invalidate(void* context, Mw& mw, const RequestOptions& options) {
+    const NTSTATUS status = invalidate(context, mw.pd(), mw.key(), options);
+    if (status == STATUS_SUCCESS) {
+        mw.invalidation_posted();
+    }
+    return status;
 }
 
 void Qp::enqueue_operation(const KeyOperation& operation, const Request& request, const RequestOptions& options) {

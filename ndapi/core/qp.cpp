@@ -102,9 +102,20 @@ Completion Qp::complete_receive(const Cqe& cqe) {
     return completion;
 }
 
+// The peer has invalidated a key; no request of this side has completed.
+Completion Qp::complete_invalidation(const Cqe& cqe) {
+    driver().key_died(MrKey{cqe.token});
+    Completion completion;
+    completion.qp_context = context_;
+    completion.kind = OperationKind::invalidate;
+    completion.token = cqe.token;
+    completion.by_peer = true;
+    return completion;
+}
+
 Completion Qp::complete(const Cqe& cqe) {
     if (cqe.opcode == WqeOpcode::receive) {
-        return complete_receive(cqe);
+        return cqe.invalidation ? complete_invalidation(cqe) : complete_receive(cqe);
     }
     Completion completion;
     completion.qp_context = context_;

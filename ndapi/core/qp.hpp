@@ -56,6 +56,7 @@ public:
     [[nodiscard]] NTSTATUS bind(void* context, const Binding& what, const RequestOptions& options);
     [[nodiscard]] NTSTATUS fast_register(void* context, const FastRegistration& what, const RequestOptions& options);
     [[nodiscard]] NTSTATUS invalidate(void* context, const Pd& pd, MrKey key, const RequestOptions& options);
+    [[nodiscard]] NTSTATUS invalidate(void* context, Mw& mw, const RequestOptions& options);
     // A post to the send queue that is wrong in itself.
     [[nodiscard]] NTSTATUS refuse(NTSTATUS status);
     [[nodiscard]] NTSTATUS receive(void* context, std::span<const LocalPiece> pieces);
@@ -122,6 +123,7 @@ private:
     void end_close() override;
     [[nodiscard]] std::vector<Object*> antecedents() override;
     [[nodiscard]] Completion complete_receive(const Cqe& cqe);
+    [[nodiscard]] Completion complete_invalidation(const Cqe& cqe);
     [[nodiscard]] NTSTATUS initiate(const Initiation& what, void* context, std::span<const LocalPiece> pieces,
                                     const RequestOptions& options);
     [[nodiscard]] NTSTATUS refuse_send(NTSTATUS status);

@@ -3,13 +3,15 @@
 
 #include <algorithm>
 
+#include "ndapi/core/adapter_limits.hpp"
+#include "ndapi/core/blocking.hpp"
+#include "ndapi/core/socket_address.hpp"
 #include "ndapi/ndk/faces.hpp"
 
 namespace ndsim::ndk {
 
 namespace {
 
-constexpr std::uint32_t kMaxQueueDepth = 32768;
 // QPs and keys have numbers of 24 bits; the first ones are not for programs. Regions and windows share the keys.
 constexpr ULONG kMaxQps = (1U << 24U) - kFirstQp;
 constexpr ULONG kMaxKeys = (1U << 24U) - key_index(kPrivilegedKey) - 1;
@@ -40,7 +42,7 @@ NTSTATUS create_pd(NDK_ADAPTER* adapter, NDK_FN_CREATE_COMPLETION* completion, P
 
 NTSTATUS create_cq(NDK_ADAPTER* adapter, ULONG depth, NDK_FN_CQ_NOTIFICATION_CALLBACK* notify, PVOID notify_context,
                    GROUP_AFFINITY*, NDK_FN_CREATE_COMPLETION* completion, PVOID context, NDK_CQ** out) {
-    if (depth == 0 || depth > kMaxCqDepth) {
+    if (depth == 0 || depth > core::kMaxCqDepth) {
         return STATUS_INVALID_PARAMETER;
     }
     AdapterFace& parent = face<AdapterFace>(adapter);
@@ -72,7 +74,7 @@ NTSTATUS create_listener(NDK_ADAPTER* adapter, NDK_FN_CONNECT_EVENT_CALLBACK* ev
 NTSTATUS create_shared_endpoint(NDK_ADAPTER* adapter, const PSOCKADDR address, ULONG length,
                                 NDK_FN_CREATE_COMPLETION* completion, PVOID context, NDK_SHARED_ENDPOINT** endpoint) {
     AdapterFace& parent = face<AdapterFace>(adapter);
-    const auto local = endpoint_of(address, length);
+    const auto local = core::endpoint_of(address, length);
     auto* object = make_face<SharedEndpointFace>(parent.driver, parent);
     const NTSTATUS status = local ? object->core.open(*local) : STATUS_INVALID_ADDRESS;
     if (status != STATUS_SUCCESS) {
@@ -84,27 +86,27 @@ NTSTATUS create_shared_endpoint(NDK_ADAPTER* adapter, const PSOCKADDR address, U
 }
 
 NDK_ADAPTER_INFO info_of(const core::Driver& driver, NDK_VERSION version) {
-    const QueueParams& queues = driver.params().nic.queues;
+    const core::AdapterLimits limits = core::limits_of(driver);
     NDK_ADAPTER_INFO info{};
     info.Version = version;
-    info.MaxRegistrationSize = SIZE_T{1} << 40U;
-    info.MaxWindowSize = info.MaxRegistrationSize;
+    info.MaxRegistrationSize = limits.registration_size;
+    info.MaxWindowSize = limits.window_size;
     info.FRMRPageCount = kFastRegisterPages;
-    info.MaxInitiatorRequestSge = queues.max_sge;
-    info.MaxReceiveRequestSge = queues.max_sge;
-    info.MaxReadRequestSge = queues.max_sge;
-    info.MaxTransferLength = 1U << 30U;
-    info.MaxInlineDataSize = queues.inline_max;
-    info.MaxInboundReadLimit = core::Connector::kMaxReads;
-    info.MaxOutboundReadLimit = core::Connector::kMaxReads;
-    info.MaxReceiveQueueDepth = kMaxQueueDepth;
-    info.MaxInitiatorQueueDepth = kMaxQueueDepth;
-    info.MaxSrqDepth = queues.srq.max_depth;
-    info.MaxCqDepth = kMaxCqDepth;
-    info.LargeRequestThreshold = 16 * 1024;
-    info.MaxCallerData = core::Connector::kCallerData;
-    info.MaxCalleeData = core::Connector::kCalleeData;
-    info.AdapterFlags = adapter_flags(queues);
+    info.MaxInitiatorRequestSge = limits.initiator_sges;
+    info.MaxReceiveRequestSge = limits.receive_sges;
+    info.MaxReadRequestSge = limits.read_sges;
+    info.MaxTransferLength = limits.transfer_length;
+    info.MaxInlineDataSize = limits.inline_bytes;
+    info.MaxInboundReadLimit = limits.inbound_reads;
+    info.MaxOutboundReadLimit = limits.outbound_reads;
+    info.MaxReceiveQueueDepth = limits.receive_depth;
+    info.MaxInitiatorQueueDepth = limits.initiator_depth;
+    info.MaxSrqDepth = limits.srq_depth;
+    info.MaxCqDepth = limits.cq_depth;
+    info.LargeRequestThreshold = limits.large_request;
+    info.MaxCallerData = limits.caller_data;
+    info.MaxCalleeData = limits.callee_data;
+    info.AdapterFlags = adapter_flags(driver.params().nic.queues);
     info.RdmaTechnology = NdkRoCEv2;
     return info;
 }
@@ -177,17 +179,10 @@ NDIS_NDK_PERFORMANCE_COUNTERS performance_counters(core::Driver& driver) {
 void close_adapter(NDK_ADAPTER* adapter) {
     AdapterFace& object = face<AdapterFace>(adapter);
     core::Driver& driver = object.driver;
-    Core& core = driver.core();
-    bool closed = false;
-    object.close([&](const std::function<void()>&) {
-        closed = true;
-        core.wake(driver.now());
+    core::wait_for(driver, "the objects of its adapter to be closed", [&object](const auto& done) {
+        object.close([done](const std::function<void()>&) { done(STATUS_SUCCESS); });
+        return STATUS_PENDING;
     });
-    core.waits_for("the objects of its adapter to be closed");
-    while (!closed) {
-        core.sleep();
-    }
-    core.waits_for({});
     driver.drop(&object);
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "ndapi/core/adapter_limits.hpp"
 #include "ndapi/ndk/faces.hpp"
 
 namespace ndsim::ndk {
@@ -84,7 +85,7 @@ NTSTATUS resize_cq(NDK_CQ* object, ULONG depth, NDK_FN_REQUEST_COMPLETION* compl
     if (!cq.driver().params().nic.queues.cq.can_resize) {
         return STATUS_NOT_SUPPORTED;
     }
-    if (depth == 0 || depth > kMaxCqDepth) {
+    if (depth == 0 || depth > core::kMaxCqDepth) {
         return STATUS_INVALID_PARAMETER;
     }
     return cq.resize(depth, report_to(completion, context));

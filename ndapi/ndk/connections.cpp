@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "ndapi/core/socket_address.hpp"
 #include "ndapi/ndk/faces.hpp"
-#include "ndapi/win/byteorder.h"
 
 namespace ndsim::ndk {
 
@@ -15,10 +15,7 @@ NTSTATUS put_address(core::Endpoint endpoint, SOCKADDR* address, ULONG* length) 
     if (there < sizeof(sockaddr_in)) {
         return STATUS_BUFFER_TOO_SMALL;
     }
-    sockaddr_in in{};
-    in.sin_family = AF_INET;
-    in.sin_port = htons(endpoint.port);
-    in.sin_addr.s_addr = htonl(endpoint.ip);
+    const sockaddr_in in = core::address_of(endpoint);
     std::memcpy(address, &in, sizeof in);
     return STATUS_SUCCESS;
 }
@@ -39,8 +36,8 @@ NTSTATUS close_connector(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* com
 NTSTATUS connect(NDK_CONNECTOR* connector, NDK_QP* qp, const PSOCKADDR source, ULONG source_length,
                  const PSOCKADDR destination, ULONG destination_length, ULONG inbound, ULONG outbound, const PVOID data,
                  ULONG data_length, NDK_FN_REQUEST_COMPLETION* completion, PVOID context) {
-    const auto local = endpoint_of(source, source_length);
-    const auto peer = endpoint_of(destination, destination_length);
+    const auto local = core::endpoint_of(source, source_length);
+    const auto peer = core::endpoint_of(destination, destination_length);
     if (!local || !peer) {
         return STATUS_INVALID_ADDRESS;
     }
@@ -52,7 +49,7 @@ NTSTATUS connect_with_shared_endpoint(NDK_CONNECTOR* connector, NDK_QP* qp, NDK_
                                       const PSOCKADDR destination, ULONG destination_length, ULONG inbound,
                                       ULONG outbound, const PVOID data, ULONG data_length,
                                       NDK_FN_REQUEST_COMPLETION* completion, PVOID context) {
-    const auto peer = endpoint_of(destination, destination_length);
+    const auto peer = core::endpoint_of(destination, destination_length);
     if (!peer) {
         return STATUS_INVALID_ADDRESS;
     }
@@ -134,7 +131,7 @@ NTSTATUS close_listener(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* comp
 }
 
 NTSTATUS listen(NDK_LISTENER* listener, const PSOCKADDR address, ULONG length, NDK_FN_REQUEST_COMPLETION*, PVOID) {
-    const auto local = endpoint_of(address, length);
+    const auto local = core::endpoint_of(address, length);
     return local ? face<ListenerFace>(listener).core.listen(*local) : STATUS_INVALID_ADDRESS;
 }
 
@@ -147,18 +144,6 @@ VOID control_connect_events(NDK_LISTENER* listener, BOOLEAN pause) {
 }
 
 }  // namespace
-
-std::optional<core::Endpoint> endpoint_of(const SOCKADDR* address, ULONG length) {
-    if (address == nullptr || length < sizeof(sockaddr_in)) {
-        return std::nullopt;
-    }
-    sockaddr_in in{};
-    std::memcpy(&in, address, sizeof in);
-    if (in.sin_family != AF_INET) {
-        return std::nullopt;
-    }
-    return core::Endpoint{ntohl(in.sin_addr.s_addr), ntohs(in.sin_port)};
-}
 
 const NDK_CONNECTOR_DISPATCH kConnectorDispatch{
     close_connector,

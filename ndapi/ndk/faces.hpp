@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <variant>
 
+#include "ndapi/core/blocking.hpp"
 #include "ndapi/core/cq.hpp"
 #include "ndapi/core/listener.hpp"
 #include "ndapi/core/mr.hpp"
@@ -19,7 +19,6 @@ namespace ndsim::ndk {
 // behind it. The consumer may replace Dispatch, so nothing here ever reads it [K9].
 
 inline constexpr NDK_VERSION kVersion{2, 1};  // the highest this provider speaks
-inline constexpr std::uint32_t kMaxCqDepth = 4'194'303;
 
 struct AdapterFace final : NDK_ADAPTER, core::Object {
     AdapterFace(core::Driver& adapter_driver, NDK_VERSION agreed);
@@ -102,9 +101,6 @@ extern const NDK_CONNECTOR_DISPATCH kConnectorDispatch;
 extern const NDK_LISTENER_DISPATCH kListenerDispatch;
 extern const NDK_SHARED_ENDPOINT_DISPATCH kSharedEndpointDispatch;
 
-// The address in a SOCKADDR, if it is one that the adapters speak: IPv4.
-[[nodiscard]] std::optional<core::Endpoint> endpoint_of(const SOCKADDR* address, ULONG length);
-
 // The face behind a structure that this provider handed out.
 template <class Face, class Ndk>
 [[nodiscard]] Face& face(Ndk* object) {
@@ -167,17 +163,10 @@ NTSTATUS create_in_nic(core::Driver& driver, Ndk** out, Face* object, NDK_FN_CRE
             [object, completion, context](NTSTATUS status) { completion(context, status, &object->Header); });
         return STATUS_PENDING;
     }
-    Core& core = driver.core();
-    NTSTATUS outcome = STATUS_PENDING;
-    object->core.create([&](NTSTATUS status) {
-        outcome = status;
-        core.wake(driver.core().clock());
+    const NTSTATUS outcome = core::wait_for(driver, "the NIC to create an object", [object](const auto& done) {
+        object->core.create(done);
+        return STATUS_PENDING;
     });
-    core.waits_for("the NIC to create an object");
-    while (outcome == STATUS_PENDING) {
-        core.sleep();
-    }
-    core.waits_for({});
     *out = object;
     return outcome;
 }

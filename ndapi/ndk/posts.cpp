@@ -54,8 +54,8 @@ bool has_remote_write_alone(ULONG flags) {
 
 NTSTATUS send(NDK_QP* object, PVOID context, const NDK_SGE* sgl, ULONG count, ULONG flags) {
     core::Qp& qp = face<QpFace>(object).core;
-    Pieces pieces;
-    if ((flags & ~kSendFlags) != 0 || !pieces.read(sgl, count)) {
+    core::Pieces pieces;
+    if ((flags & ~kSendFlags) != 0 || !pieces.read(sgl, count, piece_of)) {
         return qp.refuse(STATUS_INVALID_PARAMETER);
     }
     return qp.send(context, pieces.get(), options_of(flags));
@@ -64,8 +64,8 @@ NTSTATUS send(NDK_QP* object, PVOID context, const NDK_SGE* sgl, ULONG count, UL
 NTSTATUS send_and_invalidate(NDK_QP* object, PVOID context, const NDK_SGE* sgl, ULONG count, ULONG flags,
                              UINT32 remote_token) {
     core::Qp& qp = face<QpFace>(object).core;
-    Pieces pieces;
-    if ((flags & ~kSendFlags) != 0 || !pieces.read(sgl, count)) {
+    core::Pieces pieces;
+    if ((flags & ~kSendFlags) != 0 || !pieces.read(sgl, count, piece_of)) {
         return qp.refuse(STATUS_INVALID_PARAMETER);
     }
     return qp.send_and_invalidate(context, pieces.get(), MrKey{remote_token}, options_of(flags));
@@ -74,8 +74,8 @@ NTSTATUS send_and_invalidate(NDK_QP* object, PVOID context, const NDK_SGE* sgl, 
 NTSTATUS write(NDK_QP* object, PVOID context, const NDK_SGE* sgl, ULONG count, UINT64 remote_address,
                UINT32 remote_token, ULONG flags) {
     core::Qp& qp = face<QpFace>(object).core;
-    Pieces pieces;
-    if ((flags & ~kWriteFlags) != 0 || !pieces.read(sgl, count)) {
+    core::Pieces pieces;
+    if ((flags & ~kWriteFlags) != 0 || !pieces.read(sgl, count, piece_of)) {
         return qp.refuse(STATUS_INVALID_PARAMETER);
     }
     return qp.write(context, pieces.get(), {Address{remote_address}, MrKey{remote_token}}, options_of(flags));
@@ -84,8 +84,8 @@ NTSTATUS write(NDK_QP* object, PVOID context, const NDK_SGE* sgl, ULONG count, U
 NTSTATUS read(NDK_QP* object, PVOID context, const NDK_SGE* sgl, ULONG count, UINT64 remote_address,
               UINT32 remote_token, ULONG flags) {
     QpFace& qp = face<QpFace>(object);
-    Pieces pieces;
-    if ((flags & ~kReadFlags) != 0 || !pieces.read(sgl, count)) {
+    core::Pieces pieces;
+    if ((flags & ~kReadFlags) != 0 || !pieces.read(sgl, count, piece_of)) {
         return qp.core.refuse(STATUS_INVALID_PARAMETER);
     }
     // It is the first entry's token that goes; an adapter that cannot do it ignores the flag [K140, K141].
@@ -96,8 +96,8 @@ NTSTATUS read(NDK_QP* object, PVOID context, const NDK_SGE* sgl, ULONG count, UI
 }
 
 NTSTATUS receive(NDK_QP* qp, PVOID context, const NDK_SGE* sgl, ULONG count) {
-    Pieces pieces;
-    if (!pieces.read(sgl, count)) {
+    core::Pieces pieces;
+    if (!pieces.read(sgl, count, piece_of)) {
         return STATUS_INVALID_PARAMETER;
     }
     return face<QpFace>(qp).core.receive(context, pieces.get());

@@ -22,8 +22,8 @@ NTSTATUS modify_srq(NDK_SRQ* object, ULONG depth, ULONG threshold, NDK_FN_REQUES
 }
 
 NTSTATUS srq_receive(NDK_SRQ* srq, PVOID context, const NDK_SGE* sgl, ULONG count) {
-    Pieces pieces;
-    if (!pieces.read(sgl, count)) {
+    core::Pieces pieces;
+    if (!pieces.read(sgl, count, piece_of)) {
         return STATUS_INVALID_PARAMETER;
     }
     return face<SrqFace>(srq).core.receive(context, pieces.get());

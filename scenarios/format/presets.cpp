@@ -126,7 +126,7 @@ constexpr std::array kRows{
     PresetRow{"link.switch_hop", {"425 ns", "425 ns", "425 ns", "425 ns"}, all("M")},
 };
 
-constexpr std::array<std::string_view, 39> kSame{
+constexpr std::array<std::string_view, 40> kSame{
     "cpu.poll_empty",
     "cpu.payload_cached",
     "cpu.poll_jitter",
@@ -163,6 +163,7 @@ constexpr std::array<std::string_view, 39> kSame{
     "nic.disconnect_timeout",
     "adapter.create_inline",
     "adapter.flush_on_peer_disconnect",
+    "adapter.rounding",
     "adapter.defer_policy",
     "adapter.defer_max",
     "adapter.reclaim",

@@ -267,7 +267,10 @@ TEST_CASE("knobs: what an empty poll costs shows in a program") {
                              [](HostContext& host) {
                                  const Objects objects(host);
                                  NDK_RESULT result{};
-                                 expect(objects.cq->Dispatch->NdkGetCqResults(objects.cq, &result, 1) == 0, "nothing");
+                                 const Picoseconds begun = host.clock();
+                                 while (host.clock() < begun + std::chrono::microseconds{100}) {
+                                     expect(objects.cq->Dispatch->NdkGetCqResults(objects.cq, &result, 1) == 0, "none");
+                                 }
                              }},
                             {"B", [](HostContext&) {}}};
         const ChildResult run =
@@ -276,6 +279,9 @@ TEST_CASE("knobs: what an empty poll costs shows in a program") {
         REQUIRE(run.ended);
         return run.metric("A.cpu.empty_polls");
     };
-    CHECK(polls("10 ns") == 1 + 10'000);
-    CHECK(polls("30 ns") == 1 + 3'334);
+    // 100 us of polls, and up to an eighth more, for which the last of them may last.
+    CHECK(polls("10 ns") >= 10'000);
+    CHECK(polls("10 ns") <= 11'250);
+    CHECK(polls("30 ns") >= 3'334);
+    CHECK(polls("30 ns") <= 3'750);
 }

@@ -131,7 +131,7 @@ TEST_CASE("disconnect: with flush_on_peer_disconnect the event cancels what is p
             expect(b.disconnect() == STATUS_SUCCESS, "in order");
             b.close_all();
         },
-        {"hosts.B.adapter.flush_on_peer_disconnect=true"});
+        {"hosts.B.adapter.flush_on_peer_disconnect=always"});
 }
 
 TEST_CASE("disconnect: with work in flight that the peer does not wait for, it is done when that is flushed",

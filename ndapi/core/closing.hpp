@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "ndapi/core/driver.hpp"
+#include "ndapi/core/object.hpp"
+
+namespace ndsim::core {
+
+// Closes an object that nobody has a name for any more; it goes when nothing of it is under way.
+template <class Kind>
+void close_and_forget(Driver& driver, std::unique_ptr<Kind> object) {
+    Kind& kept = driver.keep(std::move(object));
+    kept.close([&driver, &kept](const std::function<void()>& let_go) {
+        let_go();
+        driver.defer_call(driver.now(), [&driver, &kept] { kept.when_unused([&] { driver.drop(&kept); }); });
+    });
+}
+
+}  // namespace ndsim::core

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ndapi/core/spinners.hpp"
+
+#include <algorithm>
+
+namespace ndsim::core {
+
+namespace {
+
+constexpr Picoseconds kLongest = std::chrono::microseconds{100};
+constexpr int kShare = 8;
+
+}  // namespace
+
+Spinners::Row& Spinners::row_of(Core& core) {
+    const auto found = std::ranges::find(rows_, &core, &Row::core);
+    return found != rows_.end() ? *found : rows_.emplace_back(Row{&core, {}, Picoseconds{-1}});
+}
+
+// Whole rounds, so that the thread looks when it would have.
+Picoseconds Spinners::longest(const Row& row) const {
+    const Picoseconds share = std::min((row.core->clock() - row.begun) / kShare, kLongest);
+    return share - share % round_;
+}
+
+std::optional<Picoseconds> Spinners::next_change(Picoseconds after) const {
+    const auto found = std::ranges::find_if(changes_, [after](Picoseconds at) { return at > after; });
+    return found == changes_.end() ? std::nullopt : std::optional(*found);
+}
+
+void Spinners::look_again(Core& core) {
+    const auto index = static_cast<std::size_t>(&row_of(core) - rows_.data());
+    const Picoseconds looked = core.clock() - round_;
+    if (rows_[index].ended != looked) {
+        rows_[index].begun = looked;
+    }
+    if (const Picoseconds span = longest(rows_[index]); span > Picoseconds{}) {
+        core.sync();
+        const Picoseconds begun = core.clock();
+        const Picoseconds until = std::min(next_change(looked).value_or(begun + span), begun + span);
+        if (until > begun) {
+            waiting_.push_back(&core);
+            core.sleep(until);
+            std::erase(waiting_, &core);
+            const auto rounds = (core.clock() - begun + round_ - Picoseconds{1}) / round_;
+            core.spend(CoreActivity::poll, begun + rounds * round_ - core.clock());
+            core.polled_in_vain(static_cast<std::uint64_t>(rounds));
+        }
+    }
+    rows_[index].ended = core.clock();
+}
+
+void Spinners::changed(Picoseconds now, Picoseconds at) {
+    forget_past(now);
+    changes_.push_back(at);
+    for (Core* const core : waiting_) {
+        core->wake(at + core->jitter().poll());
+    }
+}
+
+// A thread may look for what was there one round ago, as the simulation has it.
+void Spinners::forget_past(Picoseconds now) {
+    while (!changes_.empty() && changes_.front() <= now - round_) {
+        changes_.pop_front();
+    }
+}
+
+}  // namespace ndsim::core

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "tests/models/cq/cq_bench.hpp"
+
+namespace {
+
+using namespace ndsim;
+using namespace ndsim::test;
+using namespace std::chrono_literals;
+
+constexpr CqNum kCq = CqBench::kCq;
+
+// A receive whose message has invalidated key 0x305.
+Cqe invalidating(bool solicited) {
+    Cqe cqe;
+    cqe.qp = kQp;
+    cqe.opcode = WqeOpcode::receive;
+    cqe.bytes = 10;
+    cqe.token = 0x305;
+    cqe.solicited = solicited;
+    return cqe;
+}
+
+TEST_CASE("cq: a queue that wants invalidations apart has their entries in front of the receives'", "[R34][R48]") {
+    CqBench bench;
+    bench.engine.create_cq({.cq = kCq,
+                            .ring = Memory::kBase,
+                            .entries = 4,
+                            .limit = 4,
+                            .vector = 9,
+                            .record = Memory::kBase + CqBench::kIndex,
+                            .reports_invalidations = true});
+    bench.engine.arm({kCq, Arm::solicited, 0, 0});
+    bench.at(100ns, [&] { bench.engine.complete(kCq, invalidating(true), bench.now(), false); });
+    bench.run();
+    REQUIRE(bench.cqes() == 2);
+    const Cqe first = read_cqe(bench.memory.data.data());
+    CHECK(first.invalidation);
+    CHECK(first.token == 0x305);
+    CHECK(first.bytes == 0);
+    CHECK_FALSE(first.solicited);
+    const Cqe second = read_cqe(bench.memory.data.data() + kCqeSize);
+    CHECK_FALSE(second.invalidation);
+    CHECK(second.token == 0);
+    CHECK(second.bytes == 10);
+    CHECK(second.solicited);
+    CHECK(bench.interrupts() == 1);
+    CHECK(bench.dma.writes.back().train.interrupt);  // behind both
+}
+
+TEST_CASE("cq: an invalidation takes a place of the queue, which the receive may then not find", "[R51]") {
+    CqBench bench;
+    bench.engine.create_cq({.cq = kCq,
+                            .ring = Memory::kBase,
+                            .entries = 4,
+                            .limit = 2,
+                            .vector = 9,
+                            .record = Memory::kBase + CqBench::kIndex,
+                            .reports_invalidations = true});
+    bench.at(100ns, [&] {
+        bench.complete();
+        bench.engine.complete(kCq, invalidating(false), bench.now(), false);
+    });
+    bench.run();
+    // The first entry and the invalidation fill the two places.
+    CHECK(bench.cqes() == 2);
+    CHECK(read_cqe(bench.memory.data.data() + kCqeSize).invalidation);
+    CHECK(bench.faults.failed == std::vector<CqNum>{kCq});
+}
+
+TEST_CASE("cq: without that wish one entry tells of both", "[K110]") {
+    CqBench bench;
+    bench.at(100ns, [&] { bench.engine.complete(kCq, invalidating(false), bench.now(), false); });
+    bench.run();
+    REQUIRE(bench.cqes() == 1);
+    const Cqe only = read_cqe(bench.memory.data.data());
+    CHECK_FALSE(only.invalidation);
+    CHECK(only.token == 0x305);
+    CHECK(only.bytes == 10);
+}
+
+}  // namespace
