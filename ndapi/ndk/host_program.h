@@ -10,6 +10,7 @@
 
 #include "ndapi/ndk/ndkpi.h"
 #include "ndapi/win/byteorder.h"
+#include "ndapi/win/program_host.h"
 #include "sim/base/units.hpp"
 
 namespace ndsim {
@@ -28,6 +29,9 @@ public:
     [[nodiscard]] virtual NDIS_NDK_PERFORMANCE_COUNTERS ndk_statistics() = 0;
     // What the NIC's driver has reported to NDIS; NdkInfo points to `info`.
     [[nodiscard]] virtual NDIS_NDK_CAPABILITIES ndk_capabilities(NDK_ADAPTER_INFO& info) = 0;
+    // Runs a program for Windows, on a core of its own, while this one waits. It gets what it may ask of the host, and
+    // returns its exit code, unless it exits before.
+    virtual int run_program(const std::function<int(ProgramHost&)>& program) = 0;
     // The address of a host of the scenario, by its name, or this host's with "". Port 0. family 0: no such host.
     [[nodiscard]] virtual sockaddr_in address(std::string_view host) const = 0;
     // Simulated time of this program's core.

@@ -2,10 +2,12 @@
 #include "scenarios/engine/host_side.hpp"
 
 #include <algorithm>
+#include <iostream>
 #include <stdexcept>
 
 #include "ndapi/ndk/adapter.hpp"
 #include "ndapi/ndk/faces.hpp"
+#include "ndapi/ndspi/provider.hpp"
 
 namespace ndsim {
 
@@ -40,6 +42,30 @@ NDIS_NDK_PERFORMANCE_COUNTERS HostSide::ndk_statistics() {
 
 NDIS_NDK_CAPABILITIES HostSide::ndk_capabilities(NDK_ADAPTER_INFO& info) {
     return ndk::capabilities(driver_, info);
+}
+
+int HostSide::run_program(const std::function<int(ProgramHost&)>& program) {
+    std::vector<Core*> cores;
+    for (std::size_t i = 0; i < kThreads; ++i) {
+        cores.push_back(&world_.node(host_.name).core(thread_core(i)));
+    }
+    const auto write = [this](int stream, std::string_view text) {
+        if (output_) {
+            output_(host_.name, stream, text);
+        } else {
+            (stream == 1 ? std::cout : std::cerr) << text;
+        }
+    };
+    driver_.spinners().look_at_memory();
+    processes_.push_back(std::make_unique<os::Process>(
+        os::Process::Surroundings{driver_, std::move(cores), write, nd::create_provider}));
+    os::Process& process = *processes_.back();
+    return process.run([&process, program] { return program(process); });
+}
+
+std::string HostSide::waiting() const {
+    const std::string in_program = processes_.empty() ? std::string() : processes_.back()->waiting();
+    return in_program.empty() ? main_.waiting() : in_program;
 }
 
 sockaddr_in HostSide::address(std::string_view host) const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ndapi/ndk/host_program.h"
+#include "ndapi/os/process.hpp"
 #include "scenarios/engine/pending.hpp"
 #include "scenarios/engine/world.hpp"
 #include "scenarios/engine/written_places.hpp"
@@ -117,6 +118,11 @@ public:
     [[nodiscard]] const Host& host() const { return host_; }
     [[nodiscard]] core::Driver& driver() { return driver_; }
     [[nodiscard]] Core& main_core() { return main_; }
+    // What a C++ program prints goes there.
+    using Output = std::function<void(std::string_view host, int stream, std::string_view text)>;
+    void on_output(Output output) { output_ = std::move(output); }
+    // What its software waits for, if anything.
+    [[nodiscard]] std::string waiting() const;
     // A buffer of any host, "B.rx", once that is set up.
     [[nodiscard]] RemoteBuffer remote_buffer(const std::string& name) const { return world_.published(name); }
     [[nodiscard]] bool has_buffer(const std::string& name) const { return buffers_.contains(name); }
@@ -147,6 +153,7 @@ public:
     void set_ndk_state(bool enabled) override { driver_.enable(enabled); }
     [[nodiscard]] NDIS_NDK_PERFORMANCE_COUNTERS ndk_statistics() override;
     [[nodiscard]] NDIS_NDK_CAPABILITIES ndk_capabilities(NDK_ADAPTER_INFO& info) override;
+    int run_program(const std::function<int(ProgramHost&)>& program) override;
     [[nodiscard]] sockaddr_in address(std::string_view host) const override;
     [[nodiscard]] Picoseconds clock() const override { return main_.clock(); }
     void compute(Picoseconds span) override;
@@ -182,6 +189,8 @@ private:
     std::map<std::string, SrqHandle> srqs_;
     std::map<std::string, QpHandle, std::less<>> qps_;
     bool ready_ = false;
+    Output output_;
+    std::vector<std::unique_ptr<os::Process>> processes_;  // also those that have ended: callbacks may know them
     // What set-up is at, and what it waits for. A run may be stopped while set-up waits, and then nobody unwinds its
     // stack: what owns memory is a member.
     std::string doing_;

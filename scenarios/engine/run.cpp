@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 
 #include "scenarios/engine/expectations.hpp"
@@ -24,6 +25,14 @@ std::vector<std::string> host_names(const Scenario& scenario) {
         names.push_back(host.name);
     }
     return names;
+}
+
+std::set<std::string> hosts_of(const std::map<std::string, HostProgram>& programs) {
+    std::set<std::string> hosts;
+    for (const auto& [host, program] : programs) {
+        hosts.insert(host);
+    }
+    return hosts;
 }
 
 // A generator's queues are set up by the host, which a C++ program does by itself and in its own way.
@@ -70,9 +79,9 @@ private:
 Run::Run(const Scenario& scenario, const RunOptions& options)
     : scenario_(scenario),
       options_(options),
-      world_(scenario, control_),
+      world_(scenario, control_, hosts_of(options.programs)),
       recorder_(host_names(scenario)),
-      software_(world_, scenario, options.programs, recorder_),
+      software_(world_, scenario, options, recorder_),
       standstill_(world_),
       outputs_(scenario, options.folder, recorder_, world_, result_) {
     control_.limit_time(scenario.limits.time);

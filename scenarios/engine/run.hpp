@@ -68,7 +68,9 @@ struct Progress {
 struct RunOptions {
     std::string folder;                           // of the run's outputs, which exists; empty: none are written
     std::map<std::string, HostProgram> programs;  // C++ programs, by host; they take the place of those in the scenario
-    std::shared_ptr<spdlog::logger> log;          // what is told of the run; none: nothing
+    // What such programs print, to their stream 1 or 2; none: the streams of this process.
+    std::function<void(std::string_view host, int stream, std::string_view text)> on_output;
+    std::shared_ptr<spdlog::logger> log;               // what is told of the run; none: nothing
     std::function<void(const Progress&)> on_progress;  // every few thousand work items
     std::function<bool()> interrupted;                 // asked just as often
     std::function<void(const Evidence&)> inspect;      // is shown what a run that finished leaves behind

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "models/nic/nic.hpp"
+#include "scenarios/engine/run.hpp"
 
 namespace ndsim {
 
@@ -18,15 +19,14 @@ std::string_view host_of(std::string_view endpoint) {
 
 }  // namespace
 
-Software::Software(World& world, const Scenario& scenario, const std::map<std::string, HostProgram>& own,
-                   Recorder& recorder)
+Software::Software(World& world, const Scenario& scenario, const RunOptions& options, Recorder& recorder)
     : world_(world),
       scenario_(scenario),
       recorder_(recorder),
       warming_(scenario.traffic.size() + scenario.dma.size()),
       measuring_(warming_) {
     for (const Host& host : scenario.hosts) {
-        make_host(host, own);
+        make_host(host, options);
     }
     for (const Traffic& traffic : scenario.traffic) {
         make_traffic(traffic);
@@ -36,11 +36,12 @@ Software::Software(World& world, const Scenario& scenario, const std::map<std::s
     }
 }
 
-void Software::make_host(const Host& host, const std::map<std::string, HostProgram>& own) {
+void Software::make_host(const Host& host, const RunOptions& options) {
     const std::size_t i = sides_.size();
     HostSide& side = *sides_.emplace_back(std::make_unique<HostSide>(world_, host));
-    const auto found = own.find(host.name);
-    own_.push_back(found == own.end() ? nullptr : found->second);
+    side.on_output(options.on_output);
+    const auto found = options.programs.find(host.name);
+    own_.push_back(found == options.programs.end() ? nullptr : found->second);
     programs_.push_back(host.program && !own_[i] ? std::make_unique<ProgramRunner>(side, *host.program, recorder_)
                                                  : nullptr);
     mains_done_.push_back(false);
@@ -237,7 +238,7 @@ std::string Software::where(std::size_t host) const {
         return programs_[host]->where();
     }
     const std::string& name = sides_[host]->host().name;
-    const std::string& what = sides_[host]->main_core().waiting();
+    const std::string what = sides_[host]->waiting();
     if (!what.empty()) {
         return fmt::format("host {} waits for {}", name, what);
     }

@@ -15,12 +15,13 @@
 
 namespace ndsim {
 
+struct RunOptions;
+
 // Software: all that the hosts of a scenario execute. Each host's main core sets the host up; when the last of them is
 // ready, programs and generators begin together.
 class Software {
 public:
-    // `own` are C++ programs, by host; they take the place of the scenario's.
-    Software(World& world, const Scenario& scenario, const std::map<std::string, HostProgram>& own, Recorder& recorder);
+    Software(World& world, const Scenario& scenario, const RunOptions& options, Recorder& recorder);
 
     // Called once when every generator is warm, whenever one has measured all that it should, and, unless generators
     // are to drain, once when all of them have, and the programs have ended.
@@ -45,7 +46,7 @@ public:
     void report(Metrics& metrics) const;
 
 private:
-    void make_host(const Host& host, const std::map<std::string, HostProgram>& own);
+    void make_host(const Host& host, const RunOptions& options);
     void make_traffic(const Traffic& traffic);
     void make_dma(const DmaLoad& load);
     template <class Generator>

@@ -52,9 +52,12 @@ void grow_to_changes(const std::vector<Op>& ops, const std::string& queue, std::
     }
 }
 
-SoftwareNames names_of(const Host& host, const Scenario& scenario) {
+SoftwareNames names_of(const Host& host, const Scenario& scenario, bool with_threads) {
     SoftwareNames names;
     names.cores = {std::string(kMainCore), std::string(kCallbackCore)};
+    for (std::size_t i = 0; with_threads && i < kThreads; ++i) {
+        names.cores.push_back(thread_core(i));
+    }
     for (const Traffic& traffic : scenario.traffic) {
         if (is_on(traffic.from, host.name) || is_on(traffic.to, host.name)) {
             names.cores.push_back(traffic_core(traffic));
@@ -105,13 +108,17 @@ std::string traffic_core(const Traffic& traffic) {
     return "cpu_" + traffic.name;
 }
 
+std::string thread_core(std::size_t thread) {
+    return "cpu_t" + std::to_string(thread);
+}
+
 std::vector<Unit*> all_units() {
     std::vector<Unit*> units;
     collect(sc_core::sc_get_top_level_objects(), units);
     return units;
 }
 
-World::World(const Scenario& scenario, RunControl& control)
+World::World(const Scenario& scenario, RunControl& control, const std::set<std::string>& with_threads)
     // No host has a name with brackets.
     : scenario_(scenario),
       ledgers_(scenario.hosts.size()),
@@ -119,13 +126,18 @@ World::World(const Scenario& scenario, RunControl& control)
       stalls_("(stalls)", timeline_) {
     for (std::size_t i = 0; i < scenario.hosts.size(); ++i) {
         const Host& host = scenario.hosts[i];
-        nodes_.push_back(std::make_unique<Node>(host.name.c_str(), timeline_, HostId{static_cast<std::uint16_t>(i)},
-                                                host.node, ledgers_, payloads_, names_of(host, scenario),
-                                                dma_devices_of(host, scenario)));
+        nodes_.push_back(std::make_unique<Node>(
+            host.name.c_str(), timeline_, HostId{static_cast<std::uint16_t>(i)}, host.node, ledgers_, payloads_,
+            names_of(host, scenario, with_threads.contains(host.name)), dma_devices_of(host, scenario)));
         Node& node = *nodes_.back();
         drivers_.push_back(std::make_unique<core::Driver>(node, node.running, node.core(kCallbackCore), ledgers_,
                                                           scenario.profile,
                                                           kFirstAddress + static_cast<std::uint32_t>(i)));
+    }
+    for (const std::string& host : with_threads) {
+        for (std::size_t i = 0; i < kThreads; ++i) {
+            node(host).core(thread_core(i)).run_threads_later();
+        }
     }
     for (const Host& host : scenario.hosts) {
         driver(host.name).seed(scenario.seed, host.name);

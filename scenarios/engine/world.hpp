@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ namespace ndsim {
 inline constexpr std::string_view kMainCore = "cpu";             // set-up, then the program
 inline constexpr std::string_view kCallbackCore = "cpu_dpc";     // callbacks of the interfaces
 [[nodiscard]] std::string traffic_core(const Traffic& traffic);  // a generator's side on a host
+inline constexpr std::size_t kThreads = 16;                      // that a C++ program may have at a time
+[[nodiscard]] std::string thread_core(std::size_t thread);
 
 // The depth of a host's CQ: as declared, or the default.
 [[nodiscard]] std::uint32_t cq_depth(const Host& host, std::string_view name);
@@ -30,7 +33,8 @@ struct RemoteBuffer {
 // World: the hardware of a scenario, elaborated and with its drivers loaded.
 class World {
 public:
-    World(const Scenario& scenario, RunControl& control);
+    // Hosts of `with_threads` get cores for the threads of a program.
+    World(const Scenario& scenario, RunControl& control, const std::set<std::string>& with_threads);
     ~World();
 
     [[nodiscard]] Node& node(std::string_view host);

@@ -18,6 +18,7 @@ struct Chosen {
 
 // Each adds its sub-command with its options.
 void add_run(CLI::App& app, Chosen& chosen);
+void add_exec(CLI::App& app, Chosen& chosen);
 void add_check(CLI::App& app, Chosen& chosen);
 void add_presets(CLI::App& app, Chosen& chosen);
 void add_schema(CLI::App& app, Chosen& chosen);

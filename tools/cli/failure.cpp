@@ -37,6 +37,9 @@ Failure failure_of(const std::exception& error) {
     if (const auto* const wrong = dynamic_cast<const ConfigError*>(&error)) {
         return {ExitCode::scenario_invalid, wrong->what(), {wrong->problems().begin(), wrong->problems().end()}};
     }
+    if (dynamic_cast<const UsageError*>(&error) != nullptr) {
+        return {ExitCode::usage, error.what()};
+    }
     if (dynamic_cast<const OutputError*>(&error) != nullptr || dynamic_cast<const WaveError*>(&error) != nullptr) {
         return {ExitCode::output_unwritten, error.what()};
     }

@@ -17,6 +17,12 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+// The command line asks for what cannot be; says what.
+class UsageError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
 // Failure: why the command could not do what it was asked for, as the user is told.
 struct Failure {
     ExitCode exit{};

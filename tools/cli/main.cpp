@@ -26,6 +26,7 @@ ExitCode run_command(std::span<char* const> words) {
     app.set_version_flag("--version", version_line(), "Print the versions of ndsim and of SystemC");
     app.require_subcommand(1);
     add_run(app, chosen);
+    add_exec(app, chosen);
     add_check(app, chosen);
     add_presets(app, chosen);
     add_schema(app, chosen);

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "ndapi/core/mr.hpp"
+#include "ndapi/ndspi/ndspi.h"
+#include "ndapi/os/process.hpp"
+
+namespace ndsim::nd {
+
+// The two versions of the interface, which share what is behind it.
+enum class Version : std::uint8_t { v1, v2 };
+
+// Adapter: what all objects of an opened adapter have in common. It lives until the last of them has gone.
+struct Adapter {
+    Adapter(os::Process& program, Version interface_version)
+        : process(program), driver(program.driver()), version(interface_version), pd(program.driver()) {}
+
+    os::Process& process;
+    core::Driver& driver;
+    const Version version;
+    core::Pd pd;  // one for everything: the interface has no such thing
+};
+using AdapterPtr = std::shared_ptr<Adapter>;
+
+// Face: an object as the program sees it: counted references, and the interfaces that it can be asked for. With the
+// last reference it is taken down, which may outlast the call; a program that ends takes down what it has left.
+template <class Interface>
+class Face : public Interface, public os::Owned {
+public:
+    Face(AdapterPtr adapter, std::vector<IID> interfaces) : adapter_(std::move(adapter)), iids_(std::move(interfaces)) {
+        iids_.push_back(IID_IUnknown);
+        adapter_->process.adopt(*this);
+    }
+    virtual ~Face() = default;
+
+    HRESULT QueryInterface(REFIID iid, VOID** out) final {
+        if (out == nullptr) {
+            return E_POINTER;
+        }
+        const bool has_it = std::find(iids_.begin(), iids_.end(), iid) != iids_.end();
+        *out = has_it ? static_cast<Interface*>(this) : nullptr;
+        references_ += has_it ? 1 : 0;
+        return has_it ? ND_SUCCESS : E_NOINTERFACE;
+    }
+    ULONG AddRef() final { return ++references_; }
+    ULONG Release() final {
+        const ULONG left = --references_;
+        if (left == 0) {
+            adapter_->process.disown(*this);
+            leave();
+        }
+        return left;
+    }
+    void abandon() final { leave(); }
+
+    [[nodiscard]] const AdapterPtr& adapter() const { return adapter_; }
+
+protected:
+    [[nodiscard]] core::Driver& driver() const { return adapter_->driver; }
+    [[nodiscard]] os::Process& process() const { return adapter_->process; }
+    // Takes the object down. In the end it calls forget().
+    virtual void leave() = 0;
+    // Nobody needs the object any more.
+    void forget() {
+        const AdapterPtr last = adapter_;
+        last->driver.drop(this);
+    }
+    // Closes what is behind this object, and forgets this when nobody needs it any more.
+    void close(core::Object& object) {
+        object.close([this, &object](const std::function<void()>& let_go) {
+            let_go();
+            driver().defer_call(driver().now(), [this, &object] { object.when_unused([this] { forget(); }); });
+        });
+    }
+
+private:
+    const AdapterPtr adapter_;
+    std::vector<IID> iids_;
+    ULONG references_ = 1;
+};
+
+// A new object; the driver keeps it until it is forgotten.
+template <class Object, class... Arguments>
+[[nodiscard]] Object& make(core::Driver& driver, Arguments&&... arguments) {
+    return driver.keep(std::make_unique<Object>(std::forward<Arguments>(arguments)...));
+}
+
+// Hands a new object out as the interface that was asked for. The reference that it was made with goes.
+template <class Object>
+[[nodiscard]] HRESULT hand_out(Object& object, REFIID iid, VOID** out) {
+    const HRESULT result = object.QueryInterface(iid, out);
+    object.Release();
+    return result;
+}
+
+// The object of ours behind an interface, if it is one, and of this adapter.
+template <class Object, class Interface>
+[[nodiscard]] Object* ours(Interface* object, const AdapterPtr& adapter) {
+    auto* const found = dynamic_cast<Object*>(object);
+    return found != nullptr && found->adapter() == adapter ? found : nullptr;
+}
+
+}  // namespace ndsim::nd

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ndapi/ndspi/connection.hpp"
+
+#include "ndapi/core/adapter_limits.hpp"
+#include "ndapi/core/closing.hpp"
+#include "ndapi/core/socket_address.hpp"
+
+namespace ndsim::nd {
+
+Connection::Connection(Adapter& adapter, Requests& requests)
+    : adapter_(adapter), requests_(requests), core_(std::make_unique<core::Connector>(adapter.driver)) {
+    core_->flush_on_peer_disconnect();  // R98
+}
+
+// What the two versions call differently (ndspi.md 7); the rest is the same number.
+HRESULT Connection::code_of(NTSTATUS status) const {
+    if (adapter_.version == Version::v2) {
+        return status;
+    }
+    switch (status) {
+        case STATUS_IO_TIMEOUT:
+            return ND_TIMEOUT;
+        case STATUS_INVALID_BUFFER_SIZE:
+            return ND_BUFFER_OVERFLOW;  // R127
+        default:
+            return status;
+    }
+}
+
+HRESULT Connection::bind(const sockaddr* address, std::size_t length) {
+    if (bound_ != nullptr || state_ != State::idle) {
+        return STATUS_ADDRESS_ALREADY_ASSOCIATED;  // B26
+    }
+    const auto local = core::endpoint_of(address, length);
+    if (!local) {
+        return ND_INVALID_ADDRESS;
+    }
+    auto endpoint = std::make_unique<core::SharedEndpoint>(adapter_.driver);
+    const NTSTATUS status = endpoint->open(*local);
+    if (status == STATUS_SUCCESS) {
+        bound_ = std::move(endpoint);
+    }
+    return status == STATUS_INVALID_ADDRESS ? STATUS_BAD_NETWORK_NAME : status;
+}
+
+std::optional<std::span<const std::byte>> Connection::bytes_of(const PrivateData& data, std::size_t most) const {
+    if (data.length > most) {
+        return std::nullopt;
+    }
+    return std::span(static_cast<const std::byte*>(data.data), data.data == nullptr ? 0 : data.length);
+}
+
+// A call of the core that is pending goes on as a request; one that fails has changed nothing.
+HRESULT Connection::began(NTSTATUS status, Requests::Id request, State next) {
+    if (status != STATUS_PENDING) {
+        requests_.forget(request);
+        return code_of(status);
+    }
+    state_ = next;
+    under_way_ = request;
+    return ND_PENDING;
+}
+
+HRESULT Connection::connect(core::Qp& qp, const sockaddr* address, std::size_t length, core::ReadLimits limits,
+                            const PrivateData& data, OVERLAPPED& overlapped) {
+    const auto peer = core::endpoint_of(address, length);
+    const auto bytes = bytes_of(data, core::limits_of(adapter_.driver).caller_data);
+    if (!peer || !bytes) {
+        return peer ? code_of(STATUS_INVALID_BUFFER_SIZE) : ND_INVALID_ADDRESS;
+    }
+    if (peer->ip == 0) {
+        return STATUS_BAD_NETWORK_NAME;  // B26
+    }
+    if (state_ != State::idle && state_ != State::refused) {
+        return ND_CONNECTION_ACTIVE;  // R136
+    }
+    const Requests::Id request = requests_.begin(overlapped);
+    const auto done = [this, request](NTSTATUS status) { connect_ended(request, status); };
+    return began(bound_ != nullptr ? core_->connect(qp, *bound_, *peer, limits, *bytes, done)
+                                   : core_->connect(qp, core::Endpoint{}, *peer, limits, *bytes, done),
+                 request, State::connecting);
+}
+
+void Connection::connect_ended(Requests::Id request, NTSTATUS status) {
+    if (under_way_ != request) {
+        return;  // it has been given up
+    }
+    under_way_.reset();
+    state_ = status == STATUS_SUCCESS ? State::answered : core_->refused() ? State::refused : State::idle;
+    requests_.finish(request, code_of(status));
+}
+
+// From when there is a connection on, its end is told of.
+std::function<void()> Connection::on_disconnect() {
+    return [this] { went_down(); };
+}
+
+HRESULT Connection::complete_connect(OVERLAPPED& overlapped) {
+    if (state_ != State::answered) {
+        return ND_CONNECTION_INVALID;
+    }
+    const Requests::Id request = requests_.begin(overlapped);
+    return began(
+        core_->complete_connect(on_disconnect(), [this, request](NTSTATUS status) { joined(request, status); }),
+        request, State::joining);
+}
+
+HRESULT Connection::accept(core::Qp& qp, core::ReadLimits limits, const PrivateData& data, OVERLAPPED& overlapped) {
+    const auto bytes = bytes_of(data, core::limits_of(adapter_.driver).callee_data);
+    if (!bytes) {
+        return code_of(STATUS_INVALID_BUFFER_SIZE);  // another try may be shorter (B21)
+    }
+    if (state_ == State::idle) {
+        return ND_CONNECTION_INVALID;
+    }
+    const Requests::Id request = requests_.begin(overlapped);
+    return began(core_->accept(qp, limits, *bytes, on_disconnect(),
+                               [this, request](NTSTATUS status) { joined(request, status); }),
+                 request, State::joining);
+}
+
+// The last step of either side has ended. A peer that said no to an accept has refused it (R126).
+void Connection::joined(Requests::Id request, NTSTATUS status) {
+    if (under_way_ != request) {
+        return;
+    }
+    under_way_.reset();
+    state_ = status == STATUS_SUCCESS ? State::connected : State::ended;
+    const bool refused = status == STATUS_CONNECTION_ABORTED && core_->refused();
+    requests_.finish(request, refused ? ND_CONNECTION_REFUSED : code_of(status));
+}
+
+HRESULT Connection::reject(const PrivateData& data) {
+    const auto bytes = bytes_of(data, core::limits_of(adapter_.driver).callee_data);
+    if (!bytes) {
+        return code_of(STATUS_INVALID_BUFFER_SIZE);
+    }
+    const NTSTATUS status = core_->reject(*bytes);
+    if (status == STATUS_SUCCESS) {
+        state_ = State::ended;
+    }
+    return code_of(status);
+}
+
+HRESULT Connection::notify_disconnect(OVERLAPPED& overlapped) {
+    if (state_ != State::connected && !down_) {
+        return ND_CONNECTION_INVALID;  // R100
+    }
+    const Requests::Id request = requests_.begin(overlapped);
+    notifies_.push_back(request);
+    if (down_) {
+        adapter_.driver.defer_call(adapter_.driver.core().clock(),
+                                   [this, request] { requests_.finish(request, ND_SUCCESS); });
+    }
+    return ND_PENDING;
+}
+
+void Connection::went_down() {
+    down_ = true;
+    for (const Requests::Id request : std::exchange(notifies_, {})) {
+        requests_.finish(request, ND_SUCCESS);  // R97
+    }
+}
+
+HRESULT Connection::disconnect(OVERLAPPED& overlapped) {
+    const Requests::Id request = requests_.begin(overlapped);
+    const NTSTATUS status = core_->disconnect([this, request](NTSTATUS outcome) {
+        requests_.finish(request, code_of(outcome));
+        went_down();
+    });
+    return began(status, request, State::ended);
+}
+
+// A fresh core: the old one tells the peer that it has given up, and goes.
+void Connection::replace_core() {
+    core::close_and_forget(adapter_.driver, std::exchange(core_, std::make_unique<core::Connector>(adapter_.driver)));
+    core_->flush_on_peer_disconnect();
+}
+
+void Connection::cancelled() {
+    notifies_.clear();
+    if (std::exchange(under_way_, std::nullopt) && (state_ == State::connecting || state_ == State::joining)) {
+        replace_core();
+        state_ = State::ended;
+    }
+}
+
+bool Connection::take_over(std::unique_ptr<core::Connector>& incoming) {
+    if (!is_fresh()) {
+        return false;
+    }
+    core::close_and_forget(adapter_.driver, std::exchange(core_, std::move(incoming)));
+    core_->flush_on_peer_disconnect();
+    state_ = State::requested;
+    return true;
+}
+
+std::optional<core::ReadLimits> Connection::read_limits() const {
+    return state_ == State::answered || state_ == State::requested || state_ == State::joining ||
+                   state_ == State::connected
+               ? std::optional(core_->limits())
+               : std::nullopt;
+}
+
+// Also what the peer sent with its no.
+std::optional<std::span<const std::byte>> Connection::private_data() const {
+    if (state_ == State::idle || state_ == State::connecting) {
+        return std::nullopt;
+    }
+    return core_->peer_data().first(std::min<std::size_t>(core_->peer_data_sent(), core_->peer_data().size()));
+}
+
+std::optional<core::Endpoint> Connection::local() const {
+    return state_ == State::idle || state_ == State::refused ? std::nullopt : std::optional(core_->local());
+}
+
+std::optional<core::Endpoint> Connection::peer() const {
+    return state_ == State::connected || state_ == State::joining || state_ == State::answered ||
+                   state_ == State::requested
+               ? std::optional(core_->peer())
+               : std::nullopt;
+}
+
+void Connection::leave() {
+    under_way_.reset();
+    core::close_and_forget(adapter_.driver, std::move(core_));
+    if (bound_ != nullptr) {
+        core::close_and_forget(adapter_.driver, std::move(bound_));
+    }
+}
+
+}  // namespace ndsim::nd

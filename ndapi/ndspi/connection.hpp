@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "ndapi/core/connector.hpp"
+#include "ndapi/ndspi/com.hpp"
+#include "ndapi/ndspi/requests.hpp"
+
+namespace ndsim::nd {
+
+// Connection: what is behind the connectors of both versions: one end of a connection, and the requests that wait for
+// what becomes of it. A connect that failed may be tried again; a connection that has ended cannot be used again.
+class Connection {
+public:
+    Connection(Adapter& adapter, Requests& requests);
+
+    struct PrivateData {
+        const void* data = nullptr;
+        std::size_t length = 0;
+    };
+
+    // Takes a local address for connects to come.
+    [[nodiscard]] HRESULT bind(const sockaddr* address, std::size_t length);
+    [[nodiscard]] HRESULT connect(core::Qp& qp, const sockaddr* address, std::size_t length, core::ReadLimits limits,
+                                  const PrivateData& data, OVERLAPPED& overlapped);
+    [[nodiscard]] HRESULT complete_connect(OVERLAPPED& overlapped);
+    [[nodiscard]] HRESULT accept(core::Qp& qp, core::ReadLimits limits, const PrivateData& data,
+                                 OVERLAPPED& overlapped);
+    [[nodiscard]] HRESULT reject(const PrivateData& data);
+    [[nodiscard]] HRESULT notify_disconnect(OVERLAPPED& overlapped);
+    [[nodiscard]] HRESULT disconnect(OVERLAPPED& overlapped);
+    // Requests have been cancelled. One that was under way with the peer is given up, and the peer hears of it.
+    void cancelled();
+
+    // A fresh one takes over what a listener was asked; false if it is in use already.
+    [[nodiscard]] bool take_over(std::unique_ptr<core::Connector>& incoming);
+    [[nodiscard]] bool is_fresh() const { return state_ == State::idle && !bound_; }
+
+    // Between the peer's word and this side's; nothing before.
+    [[nodiscard]] std::optional<core::ReadLimits> read_limits() const;
+    [[nodiscard]] std::optional<std::span<const std::byte>> private_data() const;
+    [[nodiscard]] std::optional<core::Endpoint> local() const;
+    [[nodiscard]] std::optional<core::Endpoint> peer() const;
+
+    // Takes the connection down, whatever its state.
+    void leave();
+
+private:
+    enum class State : std::uint8_t {
+        idle,
+        connecting,  // the peer has been asked
+        answered,    // it has accepted
+        refused,     // or it has not
+        requested,   // somebody asks
+        joining,     // the last step is under way
+        connected,
+        ended
+    };
+
+    [[nodiscard]] HRESULT code_of(NTSTATUS status) const;
+    [[nodiscard]] std::optional<std::span<const std::byte>> bytes_of(const PrivateData& data, std::size_t most) const;
+    [[nodiscard]] HRESULT began(NTSTATUS status, Requests::Id request, State next);
+    [[nodiscard]] std::function<void()> on_disconnect();
+    void connect_ended(Requests::Id request, NTSTATUS status);
+    void joined(Requests::Id request, NTSTATUS status);
+    void went_down();
+    void replace_core();
+
+    Adapter& adapter_;
+    Requests& requests_;
+    std::unique_ptr<core::Connector> core_;
+    std::unique_ptr<core::SharedEndpoint> bound_;
+    State state_ = State::idle;
+    bool down_ = false;
+    std::optional<Requests::Id> under_way_;
+    std::vector<Requests::Id> notifies_;
+};
+
+}  // namespace ndsim::nd

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ndapi/ndspi/listening.hpp"
+
+#include "ndapi/core/closing.hpp"
+
+namespace ndsim::nd {
+
+Listening::Listening(Adapter& adapter, Requests& requests)
+    : adapter_(adapter),
+      requests_(requests),
+      core_(adapter.driver, [this](std::unique_ptr<core::Connector> connector) { incoming(std::move(connector)); }) {}
+
+NTSTATUS Listening::listen(const core::Endpoint& local, std::size_t backlog) {
+    const NTSTATUS status = core_.listen(local);
+    listening_ = listening_ || status == STATUS_SUCCESS;
+    backlog_ = backlog;
+    return status;
+}
+
+std::optional<core::Endpoint> Listening::local() const {
+    return listening_ ? std::optional(core_.local()) : std::nullopt;
+}
+
+// One too many is refused at once (R124).
+void Listening::incoming(std::unique_ptr<core::Connector> connector) {
+    const bool full = waits_.empty() && backlog_ != 0 && offered_.size() >= backlog_;
+    if (full) {
+        core::close_and_forget(adapter_.driver, std::move(connector));
+        return;
+    }
+    offered_.push_back(std::move(connector));
+    serve();
+}
+
+void Listening::serve() {
+    while (!offered_.empty() && !waits_.empty()) {
+        const Wait wait = waits_.front();
+        waits_.pop_front();
+        const std::shared_ptr<Connection> connection = wait.connection.lock();
+        if (connection == nullptr) {
+            requests_.finish(wait.request, ND_CANCELED);
+        } else if (connection->take_over(offered_.front())) {
+            offered_.pop_front();
+            requests_.finish(wait.request, ND_SUCCESS);
+        } else {
+            requests_.finish(wait.request, ND_CONNECTION_ACTIVE);
+        }
+    }
+}
+
+HRESULT Listening::next_request(const std::shared_ptr<Connection>& into, OVERLAPPED& overlapped) {
+    if (!listening_) {
+        return ND_INVALID_DEVICE_STATE;
+    }
+    if (!into->is_fresh()) {
+        return ND_CONNECTION_ACTIVE;
+    }
+    waits_.push_back({requests_.begin(overlapped), into});
+    if (!offered_.empty()) {
+        adapter_.driver.defer_call(adapter_.driver.core().clock(), [this] { serve(); });
+    }
+    return ND_PENDING;
+}
+
+// Whoever still asks is told no.
+void Listening::leave(const std::function<void(core::Object&)>& close) {
+    waits_.clear();
+    while (!offered_.empty()) {
+        core::close_and_forget(adapter_.driver, std::move(offered_.front()));
+        offered_.pop_front();
+    }
+    close(core_);
+}
+
+}  // namespace ndsim::nd

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <optional>
+
+#include "ndapi/core/listener.hpp"
+#include "ndapi/ndspi/com.hpp"
+#include "ndapi/ndspi/connection.hpp"
+#include "ndapi/ndspi/requests.hpp"
+
+namespace ndsim::nd {
+
+// Listening: what is behind the listeners of both versions: connect requests that nobody has taken, up to the backlog,
+// and those who wait for one.
+class Listening {
+public:
+    Listening(Adapter& adapter, Requests& requests);
+
+    // STATUS_SHARING_VIOLATION, STATUS_INVALID_ADDRESS, STATUS_TOO_MANY_ADDRESSES. A backlog of 0 has no bound.
+    [[nodiscard]] NTSTATUS listen(const core::Endpoint& local, std::size_t backlog);
+    [[nodiscard]] std::optional<core::Endpoint> local() const;
+    // The next request goes to a fresh connection. Requests are taken in the order of these calls (R134).
+    [[nodiscard]] HRESULT next_request(const std::shared_ptr<Connection>& into, OVERLAPPED& overlapped);
+    // The requests that wait have been cancelled.
+    void cancelled() { waits_.clear(); }
+    void leave(const std::function<void(core::Object&)>& close);
+
+private:
+    struct Wait {
+        Requests::Id request{};
+        std::weak_ptr<Connection> connection;  // may go before a request comes
+    };
+
+    void incoming(std::unique_ptr<core::Connector> connector);
+    void serve();
+
+    Adapter& adapter_;
+    Requests& requests_;
+    core::Listener core_;
+    bool listening_ = false;
+    std::size_t backlog_ = 0;
+    std::deque<std::unique_ptr<core::Connector>> offered_;
+    std::deque<Wait> waits_;
+};
+
+}  // namespace ndsim::nd

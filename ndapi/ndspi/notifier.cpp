@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ndapi/ndspi/notifier.hpp"
+
+#include <algorithm>
+
+#include "ndapi/core/driver.hpp"
+
+namespace ndsim::nd {
+
+namespace {
+
+std::optional<Arm> arm_of(ULONG type) {
+    switch (type) {
+        case ND_CQ_NOTIFY_ERRORS:
+            return Arm::errors;
+        case ND_CQ_NOTIFY_ANY:
+            return Arm::any;
+        case ND_CQ_NOTIFY_SOLICITED:
+            return Arm::solicited;
+        default:
+            return std::nullopt;
+    }
+}
+
+}  // namespace
+
+HRESULT Notifier::notify(ULONG type, OVERLAPPED& overlapped) {
+    const auto wish = arm_of(type);
+    if (!wish) {
+        return ND_INVALID_PARAMETER;
+    }
+    const Requests::Id request = requests_.begin(overlapped);
+    if (cq_.has_failed()) {  // R75
+        cq_.driver().defer_call(cq_.driver().core().clock(), [this, request] { requests_.finish(request, overrun()); });
+        return ND_PENDING;
+    }
+    waits_.push_back({request, *wish});
+    arm();
+    return ND_PENDING;
+}
+
+// What an overrun is called (R72): providers for InfiniBand do not say what the documents do.
+HRESULT Notifier::overrun() const {
+    return cq_.driver().profile() == StatusProfile::documented ? ND_BUFFER_OVERFLOW : ND_DATA_OVERRUN;
+}
+
+// The strongest wish is what the queue knows; its notification then ends weaker ones, too (R84).
+void Notifier::arm() {
+    const auto strongest = std::ranges::max_element(waits_, {}, &Wait::arm);
+    if (strongest != waits_.end()) {
+        cq_.arm(strongest->arm);
+    }
+}
+
+void Notifier::told(NTSTATUS status) {
+    const bool failed = status != ND_SUCCESS;
+    const bool all = failed || cq_.holds_failure();
+    const auto ends = [all](const Wait& wait) { return all || wait.arm != Arm::errors; };
+    std::vector<Wait> ended;
+    std::ranges::copy_if(waits_, std::back_inserter(ended), ends);
+    std::erase_if(waits_, ends);
+    for (const Wait& wait : ended) {
+        requests_.finish(wait.request, failed ? overrun() : ND_SUCCESS);
+    }
+    arm();
+}
+
+void Notifier::cancelled() {
+    waits_.clear();
+    cq_.disarm();
+}
+
+}  // namespace ndsim::nd

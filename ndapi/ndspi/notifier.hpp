@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "ndapi/core/cq.hpp"
+#include "ndapi/ndspi/requests.hpp"
+
+namespace ndsim::nd {
+
+// Notifier: the Notify requests of a completion queue. One notification of the queue ends all that wait for results;
+// those that wait for errors go on waiting unless there is one.
+class Notifier {
+public:
+    Notifier(core::Cq& cq, Requests& requests) : cq_(cq), requests_(requests) {}
+
+    // ND_PENDING, or ND_INVALID_PARAMETER for a type that there is not.
+    [[nodiscard]] HRESULT notify(ULONG type, OVERLAPPED& overlapped);
+    // The queue tells of itself.
+    void told(NTSTATUS status);
+    // The requests have been cancelled.
+    void cancelled();
+
+private:
+    struct Wait {
+        Requests::Id request{};
+        Arm arm{};
+    };
+
+    [[nodiscard]] HRESULT overrun() const;
+    void arm();
+
+    core::Cq& cq_;
+    Requests& requests_;
+    std::vector<Wait> waits_;
+};
+
+}  // namespace ndsim::nd

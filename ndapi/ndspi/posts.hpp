@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ndapi/core/qp.hpp"
+#include "ndapi/ndspi/nddef.h"
+
+// What the posts of both versions have in common: their flags have the same values.
+namespace ndsim::nd {
+
+inline constexpr ULONG kInvalidateFlags = ND_OP_FLAG_SILENT_SUCCESS | ND_OP_FLAG_READ_FENCE;
+inline constexpr ULONG kReadFlags = kInvalidateFlags;
+inline constexpr ULONG kBindFlags = kInvalidateFlags | ND_OP_FLAG_ALLOW_READ | ND_OP_FLAG_ALLOW_WRITE;
+
+[[nodiscard]] inline core::RequestOptions options_of(ULONG flags) {
+    core::RequestOptions options;
+    options.silent = (flags & ND_OP_FLAG_SILENT_SUCCESS) != 0;
+    options.read_fence = (flags & ND_OP_FLAG_READ_FENCE) != 0;
+    options.solicit = (flags & ND_OP_FLAG_SEND_AND_SOLICIT_EVENT) != 0;
+    options.inlined = (flags & ND_OP_FLAG_INLINE) != 0;
+    return options;
+}
+
+// The rights that a Bind gives to the peer; none without a flag.
+[[nodiscard]] inline std::uint8_t bind_access_of(ULONG flags) {
+    std::uint8_t access = 0;
+    access |= (flags & ND_OP_FLAG_ALLOW_READ) != 0 ? kRemoteRead : 0;
+    access |= (flags & ND_OP_FLAG_ALLOW_WRITE) != 0 ? kRemoteWrite : 0;
+    return access;
+}
+
+}  // namespace ndsim::nd

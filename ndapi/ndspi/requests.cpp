@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ndapi/ndspi/requests.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace ndsim::nd {
+
+Requests::Id Requests::begin(OVERLAPPED& overlapped) {
+    process_.begin(overlapped);
+    const Id id{next_++};
+    requests_.push_back({id, &overlapped});
+    return id;
+}
+
+bool Requests::is_pending(Id id) const {
+    return std::ranges::find(requests_, id, &Request::id) != requests_.end();
+}
+
+void Requests::finish(Id id, HRESULT status) {
+    const auto found = std::ranges::find(requests_, id, &Request::id);
+    if (found != requests_.end()) {
+        OVERLAPPED& overlapped = *found->overlapped;
+        requests_.erase(found);  // first: a request may begin anew with the same memory as soon as it has ended
+        process_.complete(overlapped, status, file_.get());
+    }
+}
+
+void Requests::forget(Id id) {
+    std::erase_if(requests_, [id](const Request& request) { return request.id == id; });
+}
+
+void Requests::cancel() {
+    for (const Request& request : std::exchange(requests_, {})) {
+        process_.complete(*request.overlapped, ND_CANCELED, file_.get());
+    }
+}
+
+}  // namespace ndsim::nd

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "ndapi/ndspi/ndspi.h"
+#include "ndapi/os/process.hpp"
+
+namespace ndsim::nd {
+
+// Requests: the overlapped requests of one object that have not ended, in the order of their calls. One that has been
+// cancelled ends no second time, whatever becomes of the work behind it.
+class Requests {
+public:
+    enum class Id : std::uint64_t {};
+
+    Requests(os::Process& process, std::shared_ptr<os::File> file) : process_(process), file_(std::move(file)) {}
+
+    // A call is accepted.
+    [[nodiscard]] Id begin(OVERLAPPED& overlapped);
+    void finish(Id id, HRESULT status);
+    // The call has failed after all, so nothing of it is pending.
+    void forget(Id id);
+    // All of them end with ND_CANCELED before this returns, in their order (B15).
+    void cancel();
+    [[nodiscard]] bool is_pending(Id id) const;
+    [[nodiscard]] HRESULT result(const OVERLAPPED& overlapped, bool wait) {
+        return process_.result_of(overlapped, wait);
+    }
+
+private:
+    struct Request {
+        Id id{};
+        OVERLAPPED* overlapped = nullptr;
+    };
+
+    os::Process& process_;
+    const std::shared_ptr<os::File> file_;
+    std::vector<Request> requests_;
+    std::uint64_t next_ = 1;
+};
+
+}  // namespace ndsim::nd

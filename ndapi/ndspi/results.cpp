@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ndapi/ndspi/results.hpp"
+
+#include "ndapi/core/adapter_limits.hpp"
+#include "ndapi/core/blocking.hpp"
+
+namespace ndsim::nd {
+
+HRESULT code_of(const core::Driver& driver, Version version, const core::Completion& completion) {
+    const bool refused_bind = completion.kind == OperationKind::bind && completion.status == STATUS_ACCESS_VIOLATION;
+    if (refused_bind && driver.profile() == StatusProfile::documented) {
+        return ND_INVALID_DEVICE_REQUEST;
+    }
+    return version == Version::v1 && completion.status == STATUS_IO_TIMEOUT ? ND_TIMEOUT : completion.status;
+}
+
+// As the seed has it; providers for InfiniBand keep such requests for the queue's own errors.
+void count_failures(core::Cq& cq) {
+    if (cq.driver().profile() == StatusProfile::documented) {
+        cq.count_failures_as_errors();
+    }
+}
+
+HRESULT resize(core::Cq& cq, std::uint64_t depth) {
+    if (!cq.driver().params().nic.queues.cq.can_resize) {
+        return ND_NOT_SUPPORTED;
+    }
+    if (depth == 0 || depth > core::kMaxCqDepth) {
+        return ND_INVALID_PARAMETER;
+    }
+    return core::wait_for(cq.driver(), "its CQ to be resized",
+                          [&](const auto& done) { return cq.resize(static_cast<std::uint32_t>(depth), done); });
+}
+
+}  // namespace ndsim::nd

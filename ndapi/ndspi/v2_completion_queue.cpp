@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ndapi/ndspi/v2_completion_queue.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "ndapi/ndspi/results.hpp"
+
+namespace ndsim::nd {
+
+namespace {
+
+constexpr std::size_t kPollBatch = 64;
+
+ND2_REQUEST_TYPE type_of(OperationKind kind) {
+    switch (kind) {
+        case OperationKind::receive:
+            return Nd2RequestTypeReceive;
+        case OperationKind::read:
+            return Nd2RequestTypeRead;
+        case OperationKind::write:
+            return Nd2RequestTypeWrite;
+        case OperationKind::bind:
+            return Nd2RequestTypeBind;
+        case OperationKind::invalidate:
+            return Nd2RequestTypeInvalidate;
+        case OperationKind::send:
+        case OperationKind::fast_register:  // the interface has none
+            break;
+    }
+    return Nd2RequestTypeSend;
+}
+
+}  // namespace
+
+CompletionQueue2::CompletionQueue2(const AdapterPtr& adapter, std::shared_ptr<os::File> file, std::uint32_t depth)
+    : Face(adapter, {IID_IND2CompletionQueue, IID_IND2Overlapped}),
+      requests_(adapter->process, std::move(file)),
+      core_(adapter->driver, depth, [this](NTSTATUS status) { notifier_.told(status); }) {
+    count_failures(core_);
+}
+
+void CompletionQueue2::leave() {
+    requests_.cancel();  // R88
+    notifier_.cancelled();
+    close(core_);
+}
+
+HRESULT CompletionQueue2::CancelOverlappedRequests() {
+    requests_.cancel();
+    notifier_.cancelled();
+    return ND_SUCCESS;
+}
+
+HRESULT CompletionQueue2::GetOverlappedResult(OVERLAPPED* overlapped, BOOL wait) {
+    return requests_.result(*overlapped, wait != FALSE);
+}
+
+HRESULT CompletionQueue2::GetNotifyAffinity(USHORT*, KAFFINITY*) {
+    return ND_NOT_SUPPORTED;
+}
+
+HRESULT CompletionQueue2::Resize(ULONG depth) {
+    return resize(core_, depth);
+}
+
+HRESULT CompletionQueue2::Notify(ULONG type, OVERLAPPED* overlapped) {
+    return notifier_.notify(type, *overlapped);
+}
+
+ULONG CompletionQueue2::GetResults(ND2_RESULT results[], ULONG count) {
+    std::array<core::Completion, kPollBatch> batch;
+    const std::size_t found = core_.poll({batch.data(), std::min<std::size_t>(count, kPollBatch)});
+    for (std::size_t i = 0; i < found; ++i) {
+        const core::Completion& completion = batch[i];
+        results[i] = {code_of(driver(), Version::v2, completion), completion.bytes, completion.qp_context,
+                      completion.request_context, type_of(completion.kind)};
+    }
+    return static_cast<ULONG>(found);
+}
+
+}  // namespace ndsim::nd

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ndapi/ndspi/v2_connections.hpp"
+
+#include "ndapi/core/closing.hpp"
+#include "ndapi/ndspi/addresses.hpp"
+#include "ndapi/ndspi/v2_queue_pair.hpp"
+
+namespace ndsim::nd {
+
+Connector2::Connector2(const AdapterPtr& adapter, std::shared_ptr<os::File> file)
+    : Face(adapter, {IID_IND2Connector, IID_IND2Overlapped}),
+      requests_(adapter->process, std::move(file)),
+      connection_(std::make_shared<Connection>(*adapter, requests_)) {}
+
+void Connector2::leave() {
+    requests_.cancel();
+    connection_->leave();
+    forget();
+}
+
+HRESULT Connector2::CancelOverlappedRequests() {
+    requests_.cancel();
+    connection_->cancelled();
+    return ND_SUCCESS;
+}
+
+HRESULT Connector2::GetOverlappedResult(OVERLAPPED* overlapped, BOOL wait) {
+    return requests_.result(*overlapped, wait != FALSE);
+}
+
+HRESULT Connector2::Bind(const sockaddr* address, ULONG length) {
+    return connection_->bind(address, length);
+}
+
+HRESULT Connector2::Connect(IUnknown* object, const sockaddr* address, ULONG length, ULONG inbound, ULONG outbound,
+                            const VOID* data, ULONG data_length, OVERLAPPED* overlapped) {
+    auto* const qp = ours<QueuePair2>(object, adapter());
+    return qp == nullptr ? ND_INVALID_PARAMETER_1
+                         : connection_->connect(qp->core(), address, length, {inbound, outbound}, {data, data_length},
+                                                *overlapped);
+}
+
+HRESULT Connector2::CompleteConnect(OVERLAPPED* overlapped) {
+    return connection_->complete_connect(*overlapped);
+}
+
+HRESULT Connector2::Accept(IUnknown* object, ULONG inbound, ULONG outbound, const VOID* data, ULONG data_length,
+                           OVERLAPPED* overlapped) {
+    auto* const qp = ours<QueuePair2>(object, adapter());
+    return qp == nullptr ? ND_INVALID_PARAMETER_1
+                         : connection_->accept(qp->core(), {inbound, outbound}, {data, data_length}, *overlapped);
+}
+
+HRESULT Connector2::Reject(const VOID* data, ULONG length) {
+    return connection_->reject({data, length});
+}
+
+HRESULT Connector2::GetReadLimits(ULONG* inbound, ULONG* outbound) {
+    const auto limits = connection_->read_limits();
+    if (!limits) {
+        return ND_CONNECTION_INVALID;
+    }
+    if (inbound != nullptr) {
+        *inbound = limits->inbound;
+    }
+    if (outbound != nullptr) {
+        *outbound = limits->outbound;
+    }
+    return ND_SUCCESS;
+}
+
+HRESULT Connector2::GetPrivateData(VOID* data, ULONG* length) {
+    return put_data(connection_->private_data(), data, length);
+}
+
+HRESULT Connector2::GetLocalAddress(sockaddr* address, ULONG* length) {
+    return put_address(connection_->local(), address, length);
+}
+
+HRESULT Connector2::GetPeerAddress(sockaddr* address, ULONG* length) {
+    return put_address(connection_->peer(), address, length);
+}
+
+HRESULT Connector2::NotifyDisconnect(OVERLAPPED* overlapped) {
+    return connection_->notify_disconnect(*overlapped);
+}
+
+HRESULT Connector2::Disconnect(OVERLAPPED* overlapped) {
+    return connection_->disconnect(*overlapped);
+}
+
+Listener2::Listener2(const AdapterPtr& adapter, std::shared_ptr<os::File> file)
+    : Face(adapter, {IID_IND2Listener, IID_IND2Overlapped}),
+      requests_(adapter->process, std::move(file)),
+      listening_(*adapter, requests_) {}
+
+void Listener2::leave() {
+    requests_.cancel();  // R135
+    if (bound_ != nullptr) {
+        core::close_and_forget(driver(), std::move(bound_));
+    }
+    listening_.leave([this](core::Object& object) { close(object); });
+}
+
+HRESULT Listener2::CancelOverlappedRequests() {
+    requests_.cancel();
+    listening_.cancelled();
+    return ND_SUCCESS;
+}
+
+HRESULT Listener2::GetOverlappedResult(OVERLAPPED* overlapped, BOOL wait) {
+    return requests_.result(*overlapped, wait != FALSE);
+}
+
+HRESULT Listener2::Bind(const sockaddr* address, ULONG length) {
+    if (bound_once_) {
+        return STATUS_ADDRESS_ALREADY_ASSOCIATED;  // B26
+    }
+    const auto local = core::endpoint_of(address, length);
+    if (!local) {
+        return ND_INVALID_ADDRESS;
+    }
+    auto endpoint = std::make_unique<core::SharedEndpoint>(driver());
+    const NTSTATUS status = endpoint->open(*local);
+    if (status == STATUS_SUCCESS) {
+        bound_ = std::move(endpoint);
+        bound_once_ = true;
+    }
+    // R133, and what the tests of InfiniBand's providers expect there.
+    if (status == STATUS_SHARING_VIOLATION && driver().profile() == StatusProfile::infiniband) {
+        return STATUS_ADDRESS_ALREADY_ASSOCIATED;
+    }
+    return status == STATUS_INVALID_ADDRESS ? STATUS_BAD_NETWORK_NAME : status;
+}
+
+// The port goes from who has bound it to who listens there, without a moment between.
+HRESULT Listener2::Listen(ULONG backlog) {
+    if (bound_ == nullptr) {
+        return ND_INVALID_DEVICE_STATE;
+    }
+    const core::Endpoint local = bound_->local();
+    core::close_and_forget(driver(), std::move(bound_));
+    return listening_.listen(local, backlog);
+}
+
+HRESULT Listener2::GetLocalAddress(sockaddr* address, ULONG* length) {
+    const auto local = bound_ != nullptr ? std::optional(bound_->local()) : listening_.local();
+    return local ? put_address(local, address, length) : ND_INVALID_DEVICE_STATE;
+}
+
+HRESULT Listener2::GetConnectionRequest(IUnknown* object, OVERLAPPED* overlapped) {
+    auto* const connector = ours<Connector2>(object, adapter());
+    return connector == nullptr ? ND_INVALID_PARAMETER_1
+                                : listening_.next_request(connector->connection(), *overlapped);
+}
+
+}  // namespace ndsim::nd

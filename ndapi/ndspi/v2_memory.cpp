@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ndapi/ndspi/v2_memory.hpp"
+
+#include "ndapi/core/adapter_limits.hpp"
+#include "ndapi/core/blocking.hpp"
+#include "ndapi/win/byteorder.h"
+
+namespace ndsim::nd {
+
+namespace {
+
+std::uint8_t access_of(ULONG flags) {
+    constexpr ULONG kRemoteWriteBit = ND_MR_FLAG_ALLOW_REMOTE_WRITE & ~ND_MR_FLAG_ALLOW_LOCAL_WRITE;
+    std::uint8_t access = kLocalRead;
+    access |= (flags & ND_MR_FLAG_ALLOW_LOCAL_WRITE) != 0 ? kLocalWrite : 0;
+    access |= (flags & ND_MR_FLAG_ALLOW_REMOTE_READ) != 0 ? kRemoteRead : 0;
+    access |= (flags & kRemoteWriteBit) != 0 ? kRemoteWrite : 0;
+    return access;
+}
+
+}  // namespace
+
+MemoryRegion2::MemoryRegion2(const AdapterPtr& adapter, std::shared_ptr<os::File> file)
+    : Face(adapter, {IID_IND2MemoryRegion, IID_IND2Overlapped}),
+      requests_(adapter->process, std::move(file)),
+      core_(adapter->pd) {}
+
+// Whoever lets a region go while it is registered may free its memory next, so the NIC must have let it go by then.
+void MemoryRegion2::leave() {
+    requests_.cancel();
+    if (core_.registered() && !core_.has_windows() && !process().has_ended()) {
+        core::wait_for(driver(), "the NIC to deregister a region", [this](const auto& done) {
+            core_.deregister(done);
+            return STATUS_PENDING;
+        });
+    }
+    close(core_);
+}
+
+HRESULT MemoryRegion2::CancelOverlappedRequests() {
+    requests_.cancel();
+    return ND_SUCCESS;
+}
+
+HRESULT MemoryRegion2::GetOverlappedResult(OVERLAPPED* overlapped, BOOL wait) {
+    return requests_.result(*overlapped, wait != FALSE);
+}
+
+HRESULT MemoryRegion2::Register(const VOID* buffer, SIZE_T length, ULONG flags, OVERLAPPED* overlapped) {
+    if (buffer == nullptr) {
+        return ND_INVALID_PARAMETER;  // R118
+    }
+    if (length == 0) {
+        return ND_INVALID_BUFFER_SIZE;
+    }
+    if (length > core::limits_of(driver()).registration_size) {
+        return ND_INVALID_PARAMETER;
+    }
+    if (core_.registered() || registering_) {
+        return ND_INVALID_DEVICE_STATE;
+    }
+    registering_ = true;
+    const Requests::Id request = requests_.begin(*overlapped);
+    auto* const data = static_cast<std::byte*>(const_cast<VOID*>(buffer));  // NOLINT: devices may write to it
+    core_.register_memory(data, length, access_of(flags), [this, request](NTSTATUS status) {
+        registering_ = false;
+        requests_.finish(request, status);
+    });
+    return ND_PENDING;
+}
+
+HRESULT MemoryRegion2::Deregister(OVERLAPPED* overlapped) {
+    if (!core_.registered()) {
+        return ND_INVALID_DEVICE_STATE;
+    }
+    if (core_.has_windows()) {
+        return ND_DEVICE_BUSY;  // R116
+    }
+    const Requests::Id request = requests_.begin(*overlapped);
+    core_.deregister([this, request](NTSTATUS status) { requests_.finish(request, status); });
+    return ND_PENDING;
+}
+
+UINT32 MemoryRegion2::GetLocalToken() {
+    return raw(core_.key());
+}
+
+// In network byte order (ndspi.md 4.6); whoever names it in a request gives it back as it is.
+UINT32 MemoryRegion2::GetRemoteToken() {
+    return htonl(raw(core_.key()));
+}
+
+MemoryWindow2::MemoryWindow2(const AdapterPtr& adapter) : Face(adapter, {IID_IND2MemoryWindow}), core_(adapter->pd) {}
+
+UINT32 MemoryWindow2::GetRemoteToken() {
+    return htonl(raw(core_.key()));
+}
+
+}  // namespace ndsim::nd

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ndapi/ndspi/v2_shared_receive_queue.hpp"
+
+#include "ndapi/core/adapter_limits.hpp"
+#include "ndapi/core/blocking.hpp"
+#include "ndapi/core/pieces.hpp"
+#include "ndapi/ndspi/v2_pieces.hpp"
+
+namespace ndsim::nd {
+
+SharedReceiveQueue2::SharedReceiveQueue2(const AdapterPtr& adapter, std::shared_ptr<os::File> file,
+                                         const core::SrqLimits& limits)
+    : Face(adapter, {IID_IND2SharedReceiveQueue, IID_IND2Overlapped}),
+      requests_(adapter->process, std::move(file)),
+      core_(adapter->pd, {limits.depth, limits.sges, 0}, [this](NTSTATUS) { told(); }),
+      threshold_(limits.threshold) {}
+
+void SharedReceiveQueue2::leave() {
+    requests_.cancel();
+    notifies_.clear();
+    close(core_);
+}
+
+HRESULT SharedReceiveQueue2::CancelOverlappedRequests() {
+    requests_.cancel();
+    notifies_.clear();
+    return ND_SUCCESS;
+}
+
+HRESULT SharedReceiveQueue2::GetOverlappedResult(OVERLAPPED* overlapped, BOOL wait) {
+    return requests_.result(*overlapped, wait != FALSE);
+}
+
+HRESULT SharedReceiveQueue2::GetNotifyAffinity(USHORT*, KAFFINITY*) {
+    return ND_NOT_SUPPORTED;
+}
+
+HRESULT SharedReceiveQueue2::Modify(ULONG depth, ULONG threshold) {
+    if (depth > core::limits_of(driver()).srq_depth) {
+        return ND_INVALID_PARAMETER;
+    }
+    threshold_ = threshold != 0 ? threshold : threshold_;
+    return core::wait_for(driver(), "its SRQ to be modified", [&](const auto& done) {
+        return core_.modify(depth, notifies_.empty() ? 0 : threshold_, done);
+    });
+}
+
+// Without a threshold only the end of the queue ends the request.
+HRESULT SharedReceiveQueue2::Notify(OVERLAPPED* overlapped) {
+    notifies_.push_back(requests_.begin(*overlapped));
+    if (threshold_ != 0) {
+        (void)core_.modify(0, threshold_, [](NTSTATUS) {});
+    }
+    return ND_PENDING;
+}
+
+void SharedReceiveQueue2::told() {
+    for (const Requests::Id request : std::exchange(notifies_, {})) {
+        requests_.finish(request, ND_SUCCESS);
+    }
+}
+
+HRESULT SharedReceiveQueue2::Receive(VOID* context, const ND2_SGE sge[], ULONG count) {
+    core::Pieces pieces;
+    return pieces.read(sge, count, piece_of) ? core_.receive(context, pieces.get()) : ND_INVALID_PARAMETER_2;
+}
+
+}  // namespace ndsim::nd

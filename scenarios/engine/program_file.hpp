@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "ndapi/win/program_host.h"
+
+namespace ndsim {
+
+// A program file that cannot be used; what() says which and why.
+class ProgramFileError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+// ProgramFile: a program for Windows, built as a shared object with ndsim::program in it. Each has a copy of its own,
+// so that two of the same file have two sets of variables. It stays loaded: the run's end may find its threads anywhere
+// in it.
+class ProgramFile {
+public:
+    // The program's name and what it is called with. ProgramFileError.
+    ProgramFile(std::string path, std::vector<std::string> arguments);
+
+    // Runs it from start to end, in the thread that calls; returns its exit code.
+    int run(ProgramHost& host) const;
+    [[nodiscard]] const std::string& path() const { return path_; }
+
+private:
+    using Attach = void (*)(ProgramHost*);
+    using Main = int (*)(int, char**);
+
+    std::string path_;
+    std::vector<std::string> arguments_;
+    Attach attach_ = nullptr;
+    Main main_ = nullptr;
+};
+
+}  // namespace ndsim

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/cli/simulation.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/engine/run.hpp"
+#include "tools/cli/busy.hpp"
+#include "tools/cli/command.hpp"
+#include "tools/cli/effects.hpp"
+#include "tools/cli/expectations_text.hpp"
+#include "tools/cli/failure.hpp"
+#include "tools/cli/interrupt.hpp"
+#include "tools/cli/logging.hpp"
+#include "tools/cli/progress_bar.hpp"
+#include "tools/cli/result_json.hpp"
+#include "tools/cli/result_text.hpp"
+
+namespace ndsim::cli {
+
+namespace {
+
+// What the end of a run means for the command's; `why` is what to tell the user about it.
+struct Ending {
+    ExitCode exit = ExitCode::success;
+    std::string why;
+};
+
+// The outputs that ended before the run, as they came to their limits of size.
+std::vector<std::string> cut_outputs(const RunResult& result) {
+    std::vector<std::string> cut;
+    const auto add = [&cut](std::string_view file, std::string_view key, std::optional<Picoseconds> at) {
+        if (at) {
+            cut.push_back(fmt::format("{} came to its limit of size (outputs.{}.max_size) and ends at {}", file, key,
+                                      ndsim::to_text(*at)));
+        }
+    };
+    add("waves.vcd", "waves", result.waves_cut_at);
+    add("packets.pcapng", "packets", result.packets_cut_at);
+    return cut;
+}
+
+Ending ending_of(const RunResult& result) {
+    if (result.outcome == RunOutcome::interrupted && interrupted()) {
+        return {ExitCode::interrupted, fmt::format("interrupted at {}; the outputs hold what happened until then",
+                                                   ndsim::to_text(result.ended))};
+    }
+    if (!result.unwritten.empty()) {
+        return {ExitCode::output_unwritten,
+                fmt::format("an output could not be written: {}", fmt::join(result.unwritten, "; "))};
+    }
+    if (result.outcome == RunOutcome::stalled) {
+        return {ExitCode::stalled,
+                fmt::format("stalled at {}: nothing can happen any more, but somebody still waits: {}",
+                            ndsim::to_text(result.ended), result.why)};
+    }
+    if (result.outcome != RunOutcome::finished) {
+        return {ExitCode::limit_hit, "stopped at a limit: " + result.why};
+    }
+    const auto failed = std::count_if(result.verdicts.begin(), result.verdicts.end(),
+                                      [](const Verdict& verdict) { return !verdict.met; });
+    if (failed > 0) {
+        return {ExitCode::expectation_failed, fmt::format("{} of {} expectations {} not met", failed,
+                                                          result.verdicts.size(), failed == 1 ? "was" : "were")};
+    }
+    if (const auto cut = cut_outputs(result); !cut.empty()) {
+        return {ExitCode::limit_hit, fmt::format("{}; the run went on to its end", fmt::join(cut, "; "))};
+    }
+    return {};
+}
+
+nlohmann::ordered_json effects_json(const std::vector<Setting>& settings, const Metrics& metrics) {
+    nlohmann::ordered_json without = nlohmann::ordered_json::object();
+    for (const NoEffect& each : without_effect(settings, metrics)) {
+        without[each.path] = {{"never_read", each.effect == Effect::never_read}, {"why", each.why}};
+    }
+    nlohmann::ordered_json busy = nlohmann::ordered_json::object();
+    for (const Busy& each : busy_shares(settings, metrics)) {
+        busy[each.what] = static_cast<double>(each.per_mille) / 10;
+    }
+    return {{"without_effect", std::move(without)}, {"busy_percent", std::move(busy)}};
+}
+
+RunResult simulate(const RunArguments& arguments, const Loaded& loaded, const RunFolder& folder, Programs* programs) {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point begun = Clock::now();
+    ProgressBar bar(name_of(loaded.scenario), !arguments.quiet);
+    RunOptions options;
+    options.folder = folder.path();
+    options.log = spdlog::default_logger();
+    options.on_progress = [&](const Progress& progress) { bar.show(progress); };
+    options.interrupted = [] { return interrupted(); };
+    if (programs != nullptr) {
+        programs->give_to(options, folder, !arguments.quiet && !arguments.json);
+    }
+    catch_interrupts();
+    RunResult result;
+    try {
+        result = run_scenario(loaded.scenario, options);
+    } catch (const std::exception&) {
+        spdlog::error("the run broke off; what it had recorded is in {}", folder.path());
+        throw;
+    }
+    if (programs != nullptr) {
+        programs->finish_lines();
+    }
+    const std::chrono::duration<double> took = Clock::now() - begun;
+    spdlog::info("simulated {} in {:.2f} s: {} completions, {} work items, {} activations of the kernel",
+                 ndsim::to_text(result.ended), took.count(), result.completions, result.items, result.activations);
+    return result;
+}
+
+void write_result(const RunFolder& folder, const nlohmann::ordered_json& json, RunResult& result) {
+    try {
+        folder.write("result.json", to_text(json));
+    } catch (const OutputError& error) {
+        result.unwritten.emplace_back(error.what());
+    }
+}
+
+}  // namespace
+
+ExitCode simulate_and_tell(const RunArguments& arguments, const Loaded& loaded, const RunFolder& folder,
+                           Programs* programs) {
+    spdlog::info("running {}, outputs go to {}", loaded.scenario.file, folder.path());
+    RunResult result = simulate(arguments, loaded, folder, programs);
+    nlohmann::ordered_json json = result_json(loaded, result);
+    if (programs != nullptr) {
+        json["programs"] = programs->to_json();
+    }
+    write_result(folder, json, result);
+    Ending ending = ending_of(result);
+    if (ending.exit == ExitCode::success && programs != nullptr && !programs->all_succeeded()) {
+        ending = {ExitCode::expectation_failed, programs->failures()};
+    }
+    if (arguments.json) {
+        json["folder"] = folder.path();
+        json["unwritten"] = result.unwritten;
+        if (arguments.show_effect) {
+            json.update(effects_json(loaded.settings, result.metrics));
+        }
+        json["kernel"] = {{"items", result.items}, {"activations", result.activations}};
+        nlohmann::ordered_json said{{"result", std::move(json)}};
+        if (!ending.why.empty()) {
+            said["error"] = ending.why;
+        }
+        print_envelope(ending.exit, said);
+        return ending.exit;
+    }
+    if (arguments.quiet) {
+        fmt::print(stderr, "{}", unmet_text(loaded.scenario, result, Paint(stderr)));
+    } else {
+        print(result_text(loaded, result, folder.path(), Paint(stdout)));
+        if (arguments.show_effect) {
+            print(effects_text(loaded.settings, result.metrics, Paint(stdout)));
+        }
+    }
+    if (!ending.why.empty()) {
+        tell({ending.exit, ending.why}, false);
+    }
+    return ending.exit;
+}
+
+RunFolder folder_of(const RunArguments& arguments, const Loaded& loaded) {
+    return RunFolder(arguments.folder.empty() ? "out/" + name_of(loaded.scenario) : arguments.folder);
+}
+
+// The arguments outlive the command.
+void add_run_arguments(CLI::App& command, RunArguments& arguments) {
+    add_scenario_arguments(command, arguments.scenario);
+    command.add_option("--out", arguments.folder, "Folder for the outputs (default: out/<name of the file>)")
+        ->type_name("DIR")
+        ->check(not_empty());
+    command.add_flag_callback(
+        "--waves", [&arguments] { arguments.recordings.waves = true; }, "Record a waveform, whatever FILE says");
+    command.add_flag_callback(
+        "--no-waves", [&arguments] { arguments.recordings.waves = false; }, "Record none");
+    command.add_flag_callback(
+        "--packets", [&arguments] { arguments.recordings.packets = true; },
+        "Record the packets for Wireshark, whatever FILE says");
+    command.add_flag_callback(
+        "--no-packets", [&arguments] { arguments.recordings.packets = false; }, "Record none");
+    command.add_flag("--show-effect", arguments.show_effect,
+                     "List the parameters that were never read or could not matter, and why");
+    command.add_flag("--json", arguments.json, "Print the result as JSON");
+    command.add_flag("--quiet", arguments.quiet, "No tables and no progress, only what went wrong");
+    command.add_option("--log-level", arguments.log_level, "What to log to stderr (default: warning)")
+        ->type_name("LEVEL")
+        ->check(CLI::IsMember(log_levels()));
+}
+
+}  // namespace ndsim::cli
