@@ -83,7 +83,7 @@ std::string value_of(const Key& key) {
 }
 
 std::string range_of(const Param& param) {
-    const std::string numbers = param.low() + " .. " + param.high();
+    std::string numbers = param.low() + " .. " + param.high();
     if (param.choices().empty()) {
         return numbers;
     }
