@@ -8,7 +8,9 @@
 #include "ndapi/win/hresult.h"
 #include "ndapi/win/ntstatus.h"
 #include "ndapi/win/overlapped.h"
-#endif  // C gets the types themselves from the forwarding headers, which include this
+#else
+#include "ndapi/win/include/ndsim_c/types.h"
+#endif
 
 typedef unsigned char BYTE;
 typedef USHORT WORD;

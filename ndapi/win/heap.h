@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Heaps: plain host memory, and what a program does to bytes of it. For C++ and C.
+#pragma once
+
+#include <string.h>
+
+#include "ndapi/win/names.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+HANDLE GetProcessHeap(void);
+// Sizes are no limits here: every heap grows.
+HANDLE HeapCreate(DWORD options, SIZE_T initial_size, SIZE_T maximum_size);
+// Frees all that was allocated from it. The process's own heap stays.
+BOOL HeapDestroy(HANDLE heap);
+// Aligned to 16 bytes; NULL if there is no memory left.
+LPVOID HeapAlloc(HANDLE heap, DWORD flags, SIZE_T bytes);
+BOOL HeapFree(HANDLE heap, DWORD flags, LPVOID memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+static inline void RtlZeroMemory(void* destination, SIZE_T length) {
+    memset(destination, 0, length);
+}
+static inline void ZeroMemory(void* destination, SIZE_T length) {
+    memset(destination, 0, length);
+}
+static inline void SecureZeroMemory(void* destination, SIZE_T length) {
+    memset(destination, 0, length);
+}
+static inline void FillMemory(void* destination, SIZE_T length, BYTE fill) {
+    memset(destination, fill, length);
+}
+static inline void RtlCopyMemory(void* destination, const void* source, SIZE_T length) {
+    memcpy(destination, source, length);
+}
+static inline void CopyMemory(void* destination, const void* source, SIZE_T length) {
+    memcpy(destination, source, length);
+}
+static inline void MoveMemory(void* destination, const void* source, SIZE_T length) {
+    memmove(destination, source, length);
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Completion ports. For C++ and C.
+#pragma once
+
+#include "ndapi/win/names.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A new port if `port` is NULL, and `file` associated with it unless that is INVALID_HANDLE_VALUE.
+HANDLE CreateIoCompletionPort(HANDLE file, HANDLE port, ULONG_PTR key, DWORD threads);
+// FALSE with the overlapped set for the packet of a call that failed, FALSE with NULL if no packet came.
+BOOL GetQueuedCompletionStatus(HANDLE port, LPDWORD bytes, PULONG_PTR key, LPOVERLAPPED* overlapped,
+                               DWORD milliseconds);
+BOOL PostQueuedCompletionStatus(HANDLE port, DWORD bytes, ULONG_PTR key, LPOVERLAPPED overlapped);
+
+#ifdef __cplusplus
+}
+#endif
+
+static inline BOOL HasOverlappedIoCompleted(const OVERLAPPED* overlapped) {
+    return overlapped->Internal != 0x103;  // STATUS_PENDING
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Windows' own functions on strings. For C++ and C.
+#pragma once
+
+#include <string.h>
+#include <wchar.h>
+
+#include "ndapi/win/names.h"
+#include "ndapi/win/printing.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Without regard to the case of the letters A to Z.
+int _wcsicmp(const wchar_t* one, const wchar_t* other);
+int _wcsnicmp(const wchar_t* one, const wchar_t* other, size_t count);
+int _stricmp(const char* one, const char* other);
+int _strnicmp(const char* one, const char* other, size_t count);
+
+// The number that a text begins with, the nearest that fits, or 0.
+int _wtoi(const wchar_t* text);
+LONG _wtol(const wchar_t* text);
+LONGLONG _wtoi64(const wchar_t* text);
+LONGLONG _atoi64(const char* text);
+
+// Copy or append, at most `count` characters where there is one. If `size` is too small the destination becomes empty
+// and the result is ERANGE.
+errno_t strcpy_s(char* destination, size_t size, const char* source);
+errno_t strcat_s(char* destination, size_t size, const char* source);
+errno_t strncpy_s(char* destination, size_t size, const char* source, size_t count);
+errno_t wcscpy_s(wchar_t* destination, size_t size, const wchar_t* source);
+errno_t wcscat_s(wchar_t* destination, size_t size, const wchar_t* source);
+errno_t wcsncpy_s(wchar_t* destination, size_t size, const wchar_t* source, size_t count);
+errno_t memcpy_s(void* destination, size_t size, const void* source, size_t count);
+
+#ifdef __cplusplus
+}
+
+// A destination that is an array has its size with it.
+template <size_t size>
+errno_t strcpy_s(char (&destination)[size], const char* source) {
+    return strcpy_s(static_cast<char*>(destination), size, source);
+}
+template <size_t size>
+errno_t strcat_s(char (&destination)[size], const char* source) {
+    return strcat_s(static_cast<char*>(destination), size, source);
+}
+template <size_t size>
+errno_t strncpy_s(char (&destination)[size], const char* source, size_t count) {
+    return strncpy_s(static_cast<char*>(destination), size, source, count);
+}
+template <size_t size>
+errno_t wcscpy_s(wchar_t (&destination)[size], const wchar_t* source) {
+    return wcscpy_s(static_cast<wchar_t*>(destination), size, source);
+}
+template <size_t size>
+errno_t wcscat_s(wchar_t (&destination)[size], const wchar_t* source) {
+    return wcscat_s(static_cast<wchar_t*>(destination), size, source);
+}
+template <size_t size>
+errno_t wcsncpy_s(wchar_t (&destination)[size], const wchar_t* source, size_t count) {
+    return wcsncpy_s(static_cast<wchar_t*>(destination), size, source, count);
+}
+#endif

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Events, waits, threads, and the end of a program. For C++ and C.
+#pragma once
+
+#include <stdint.h>
+
+#include "ndapi/win/names.h"
+
+typedef DWORD (*LPTHREAD_START_ROUTINE)(LPVOID);
+typedef DWORD (*PTHREAD_START_ROUTINE)(LPVOID);
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Names have no meaning here: events are the program's own.
+HANDLE CreateEventW(LPSECURITY_ATTRIBUTES attributes, BOOL manual_reset, BOOL signalled, LPCWSTR name);
+HANDLE CreateEventA(LPSECURITY_ATTRIBUTES attributes, BOOL manual_reset, BOOL signalled, LPCSTR name);
+BOOL SetEvent(HANDLE event);
+BOOL ResetEvent(HANDLE event);
+BOOL CloseHandle(HANDLE handle);
+DWORD WaitForSingleObject(HANDLE handle, DWORD milliseconds);
+DWORD WaitForMultipleObjects(DWORD count, const HANDLE* handles, BOOL all, DWORD milliseconds);
+
+// A thread runs on a core of its own; it cannot be created suspended.
+HANDLE CreateThread(LPSECURITY_ATTRIBUTES attributes, SIZE_T stack_size, LPTHREAD_START_ROUTINE start, LPVOID argument,
+                    DWORD flags, LPDWORD id);
+uintptr_t _beginthreadex(void* attributes, unsigned stack_size, unsigned (*start)(void*), void* argument,
+                         unsigned flags, unsigned* id);
+__attribute__((noreturn)) void _endthreadex(unsigned code);
+__attribute__((noreturn)) void ExitThread(DWORD code);
+BOOL GetExitCodeThread(HANDLE thread, LPDWORD code);
+DWORD GetCurrentThreadId(void);
+
+__attribute__((noreturn)) void ExitProcess(UINT code);
+
+// Of the calling thread.
+DWORD GetLastError(void);
+void SetLastError(DWORD error);
+
+#ifdef __cplusplus
+}
+#endif
+
+static inline HANDLE CreateEvent(LPSECURITY_ATTRIBUTES attributes, BOOL manual_reset, BOOL signalled, LPCWSTR name) {
+    return CreateEventW(attributes, manual_reset, signalled, name);
+}
