@@ -3,9 +3,7 @@
 // software of the host may go on.
 #pragma once
 
-#include "ndapi/win/names.h"
-
-extern "C" void ndsim_interlocked(void);
+#include "ndapi/win/threads.h"
 
 template <class T>
 T InterlockedIncrement(volatile T* target) {

@@ -8,9 +8,7 @@
 #include "ndapi/win/hresult.h"
 #include "ndapi/win/ntstatus.h"
 #include "ndapi/win/overlapped.h"
-#else
-#include "ndapi/win/include/ndsim_c/types.h"
-#endif
+#endif  // C gets the types themselves from the forwarding headers, which include this
 
 typedef unsigned char BYTE;
 typedef USHORT WORD;

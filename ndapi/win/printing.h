@@ -52,6 +52,7 @@ int _fcloseall(void);
 #ifdef __cplusplus
 }
 
+// A buffer that is an array has its size with it.
 template <size_t size, class... Values>
 int sprintf_s(char (&buffer)[size], const char* format, Values... values) {
     return sprintf_s(static_cast<char*>(buffer), size, format, values...);
@@ -59,5 +60,13 @@ int sprintf_s(char (&buffer)[size], const char* format, Values... values) {
 template <size_t size, class... Values>
 int swprintf_s(wchar_t (&buffer)[size], const wchar_t* format, Values... values) {
     return swprintf_s(static_cast<wchar_t*>(buffer), size, format, values...);
+}
+template <size_t size, class... Values>
+int _snprintf_s(char (&buffer)[size], size_t count, const char* format, Values... values) {
+    return _snprintf_s(static_cast<char*>(buffer), size, count, format, values...);
+}
+template <size_t size, class... Values>
+int _snwprintf_s(wchar_t (&buffer)[size], size_t count, const wchar_t* format, Values... values) {
+    return _snwprintf_s(static_cast<wchar_t*>(buffer), size, count, format, values...);
 }
 #endif

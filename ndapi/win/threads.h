@@ -34,6 +34,9 @@ DWORD GetCurrentThreadId(void);
 
 __attribute__((noreturn)) void ExitProcess(UINT code);
 
+// A point at which other software of the host may go on.
+void ndsim_interlocked(void);
+
 // Of the calling thread.
 DWORD GetLastError(void);
 void SetLastError(DWORD error);
@@ -44,4 +47,11 @@ void SetLastError(DWORD error);
 
 static inline HANDLE CreateEvent(LPSECURITY_ATTRIBUTES attributes, BOOL manual_reset, BOOL signalled, LPCWSTR name) {
     return CreateEventW(attributes, manual_reset, signalled, name);
+}
+// Of a loop that spins: what it waits for can happen meanwhile.
+static inline void YieldProcessor(void) {
+    ndsim_interlocked();
+}
+static inline void MemoryBarrier(void) {
+    __sync_synchronize();
 }

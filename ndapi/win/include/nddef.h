@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// NDSPI's flags and structures.
+#pragma once
+
+#include "ndapi/win/include/winsock2.h"
+//
+#include "ndapi/win/include/unknwn.h"
+#ifdef __cplusplus
+#include "ndapi/ndspi/nddef.h"
+#else
+#include "ndapi/win/include/ndsim/c/ndspi.h"
+#endif

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// NDSPI's helper functions.
+#pragma once
+
+#include "ndapi/win/include/winsock2.h"
+//
+#include "ndapi/win/include/unknwn.h"
+#ifdef __cplusplus
+#include "ndapi/ndspi/ndsupport.h"
+#else
+#include "ndapi/win/include/ndsim/c/ndsupport.h"
+#endif

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// The STATUS_ values. They are constants, so that WIN32_NO_STATUS before an earlier windows.h makes no difference.
+#pragma once
+
+#ifdef __cplusplus
+#include "ndapi/win/ntstatus.h"
+#else
+#include "ndapi/win/include/ndsim/c/constants.h"
+#endif

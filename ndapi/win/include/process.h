@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// Threads and the end of a program.
+#pragma once
+
+#include "ndapi/win/include/windows.h"
+
+#ifdef __cplusplus
+extern "C"
+#endif
+    __attribute__((noreturn)) void _exit(int code);

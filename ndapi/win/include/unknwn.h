@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// IUnknown and IClassFactory.
+#pragma once
+
+#include "ndapi/win/include/windows.h"
+#ifdef __cplusplus
+#include "ndapi/win/unknown.h"
+#else
+#include "ndapi/win/include/ndsim/c/unknown.h"
+#endif

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The header that every Windows source begins with. It gathers what is in ndapi/win.
+#pragma once
+
+#ifdef __cplusplus
+#include "ndapi/win/constants.h"
+#include "ndapi/win/guid.h"
+#include "ndapi/win/hresult.h"
+#include "ndapi/win/interlocked.h"
+#ifndef NOMINMAX
+#include "ndapi/win/minmax.h"
+#endif
+#else
+#include "ndapi/win/include/ndsim/c/types.h"
+//
+#include "ndapi/win/include/ndsim/c/constants.h"
+#include "ndapi/win/include/ndsim/c/inline.h"
+#endif
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ndapi/win/clock.h"
+#include "ndapi/win/critical_section.h"
+#include "ndapi/win/heap.h"
+#include "ndapi/win/modules.h"
+#include "ndapi/win/names.h"
+#include "ndapi/win/ports.h"
+#include "ndapi/win/printing.h"
+#include "ndapi/win/text.h"
+#include "ndapi/win/threads.h"
+
+// Last, since these are macros.
+#include "ndapi/win/include/ndsim/conventions.h"
+#include "ndapi/win/include/ndsim/interfaces.h"
+#include "ndapi/win/include/sal.h"

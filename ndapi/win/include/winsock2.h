@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// Winsock, as far as NetworkDirect clients use it.
+#pragma once
+
+#include "ndapi/win/include/windows.h"
+#include "ndapi/win/sockets.h"
