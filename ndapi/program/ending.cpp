@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ends of a program. None of them ends the process that simulates: each ends in ProgramHost::exit_process, which
+// does not return. Static destructors are kept here and not by the C library, which would run them when the process
+// ends or the program is unloaded, and there is no host then; a program that never ends never runs them.
+#include "ndapi/program/ending.hpp"
+
+#include <cstdlib>
+#include <new>
+#include <string>
+
+#include "ndapi/program/instance.hpp"
+#include "ndapi/program/streams.hpp"
+#include "ndapi/win/threads.h"
+
+namespace ndsim {
+namespace {
+
+constexpr int kAborted = 3;  // Windows' exit code after abort
+
+void call(void* function) {
+    reinterpret_cast<void (*)()>(function)();
+}
+
+int at_exit(void (*function)(void*), void* argument) {
+    auto* handler = new (std::nothrow) ExitHandler{function, argument, instance().exit_handlers};
+    if (handler == nullptr) {
+        return -1;
+    }
+    instance().exit_handlers = handler;
+    return 0;
+}
+
+[[noreturn]] void abort_program(const std::string& message) {
+    emit(stderr, message);
+    close_files();
+    host().exit_process(kAborted);
+}
+
+}  // namespace
+
+void wind_up() {
+    while (instance().exit_handlers != nullptr) {  // a handler may add others, or call exit
+        const ExitHandler* handler = instance().exit_handlers;
+        const ExitHandler now = *handler;
+        instance().exit_handlers = now.next;
+        delete handler;
+        now.function(now.argument);
+    }
+    close_files();
+}
+
+}  // namespace ndsim
+
+extern "C" {
+
+int __cxa_atexit(void (*function)(void*), void* argument, void*) noexcept {
+    return ndsim::at_exit(function, argument);
+}
+
+int atexit(void (*function)()) noexcept {
+    return ndsim::at_exit(ndsim::call, reinterpret_cast<void*>(function));
+}
+
+void exit(int code) noexcept {
+    ndsim::wind_up();
+    ndsim::host().exit_process(code);
+}
+
+// Without exit handlers.
+void _exit(int code) {
+    ndsim::close_files();
+    ndsim::host().exit_process(code);
+}
+
+void _Exit(int code) noexcept {
+    ndsim::close_files();
+    ndsim::host().exit_process(code);
+}
+
+void ExitProcess(UINT code) {
+    exit(static_cast<int>(code));
+}
+
+void abort() noexcept {
+    ndsim::abort_program("abnormal program termination\n");
+}
+
+// What assert calls.
+void __assert_fail(const char* assertion, const char* file, unsigned line, const char* function) noexcept {
+    ndsim::abort_program(std::string("Assertion failed: ") + assertion + ", file " + file + ", line " +
+                         std::to_string(line) + ", " + (function == nullptr ? "?" : function) + "\n");
+}
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a loaded copy of a program knows of itself. The library is linked into each copy, so each has its own, and two
+// programs never meet here. It is the only variable of the library.
+#pragma once
+
+#include <array>
+#include <cstdio>
+
+#include "ndapi/win/program_host.h"
+
+namespace ndsim {
+
+// What runs at the program's end: a static destructor, or a function given to atexit.
+struct ExitHandler {
+    void (*function)(void*);
+    void* argument;
+    ExitHandler* next;
+};
+
+struct Instance {
+    ProgramHost* host;
+    std::array<std::FILE*, 3> files{};      // where output 1 and 2 go since a freopen; null: to the host
+    ExitHandler* exit_handlers = nullptr;  // the newest first
+};
+
+[[nodiscard]] Instance& instance();
+
+// The host that the program runs on; before it is attached, one that has nothing.
+[[nodiscard]] inline ProgramHost& host() {
+    return *instance().host;
+}
+
+// TRUE, or FALSE with the last error set.
+BOOL succeeded(Win32Error error);
+
+}  // namespace ndsim
