@@ -50,6 +50,7 @@ inline constexpr DWORD ERROR_CONNECTION_ABORTED = 1236;
 inline constexpr DWORD ERROR_INTERNAL_ERROR = 1359;
 inline constexpr DWORD ERROR_NO_SYSTEM_RESOURCES = 1450;
 inline constexpr DWORD ERROR_TIMEOUT = 1460;
+inline constexpr DWORD ERROR_DEVICE_REMOVED = 1617;
 inline constexpr DWORD ERROR_INVALID_USER_BUFFER = 1784;
 
 inline constexpr DWORD WAIT_OBJECT_0 = 0;

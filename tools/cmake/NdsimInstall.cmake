@@ -16,14 +16,15 @@ install(
     ${CMAKE_CURRENT_LIST_DIR}/FindSystemC.cmake
   DESTINATION ${package_folder})
 
-# The rooms that are libraries, in `folder` and below, as linker options.
+# The rooms that are libraries, in `folder` and below, as linker options. `program` is not for whoever simulates: it would
+# put its printf and exit in place of the C library's.
 function(ndsim_libraries folder result)
   set(libraries)
   get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
   foreach(target IN LISTS targets)
     get_target_property(type ${target} TYPE)
     get_target_property(room ${target} EXPORT_NAME)
-    if(type STREQUAL STATIC_LIBRARY AND room)
+    if(type STREQUAL STATIC_LIBRARY AND room AND NOT room STREQUAL "program")
       list(APPEND libraries -l${target})
     endif()
   endforeach()

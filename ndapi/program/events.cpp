@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Events, waits, handles, and the last error.
+#include "ndapi/program/instance.hpp"
+#include "ndapi/win/threads.h"
+
+using ndsim::host;
+using ndsim::succeeded;
+
+HANDLE CreateEventW(LPSECURITY_ATTRIBUTES, BOOL manual_reset, BOOL signalled, LPCWSTR) {
+    return host().create_event(manual_reset != FALSE, signalled != FALSE);
+}
+HANDLE CreateEventA(LPSECURITY_ATTRIBUTES, BOOL manual_reset, BOOL signalled, LPCSTR) {
+    return host().create_event(manual_reset != FALSE, signalled != FALSE);
+}
+BOOL SetEvent(HANDLE event) {
+    return succeeded(host().set_event(event));
+}
+BOOL ResetEvent(HANDLE event) {
+    return succeeded(host().reset_event(event));
+}
+BOOL CloseHandle(HANDLE handle) {
+    return succeeded(host().close_handle(handle));
+}
+
+DWORD WaitForSingleObject(HANDLE handle, DWORD milliseconds) {
+    return host().wait(&handle, 1, false, milliseconds);
+}
+DWORD WaitForMultipleObjects(DWORD count, const HANDLE* handles, BOOL all, DWORD milliseconds) {
+    return host().wait(handles, count, all != FALSE, milliseconds);
+}
+
+DWORD GetLastError() {
+    return host().last_error();
+}
+void SetLastError(DWORD error) {
+    host().set_last_error(error);
+}
+
+void ndsim_interlocked() {
+    host().interlocked();
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ndapi/win/ports.h"
+
+#include "ndapi/program/instance.hpp"
+#include "ndapi/program/nt_errors.hpp"
+
+using ndsim::host;
+using ndsim::succeeded;
+
+HANDLE CreateIoCompletionPort(HANDLE file, HANDLE port, ULONG_PTR key, DWORD) {
+    return host().create_port(file, port, key);
+}
+
+// A packet without an overlapped is a packet, too: only one of a call that failed is reported as a failure (B14).
+BOOL GetQueuedCompletionStatus(HANDLE port, LPDWORD bytes, PULONG_PTR key, LPOVERLAPPED* overlapped,
+                               DWORD milliseconds) {
+    ndsim::PortPacket packet;
+    if (!succeeded(host().dequeue(port, packet, milliseconds))) {
+        *overlapped = nullptr;
+        return FALSE;
+    }
+    *bytes = packet.bytes;
+    *key = packet.key;
+    *overlapped = packet.overlapped;
+    return NT_SUCCESS(packet.status) ? TRUE : succeeded(ndsim::win32_error_of(packet.status));
+}
+
+BOOL PostQueuedCompletionStatus(HANDLE port, DWORD bytes, ULONG_PTR key, LPOVERLAPPED overlapped) {
+    return succeeded(host().post(port, {bytes, key, overlapped, STATUS_SUCCESS}));
+}
