@@ -11,6 +11,8 @@
 #include "ndapi/win/byteorder.h"
 #include "ndapi/win/socket_address.h"
 #include "ndapi/win/socket_constants.h"
+#else
+typedef UINT_PTR SOCKET;
 #endif
 
 typedef struct sockaddr* LPSOCKADDR;

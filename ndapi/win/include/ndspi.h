@@ -8,5 +8,5 @@
 #ifdef __cplusplus
 #include "ndapi/ndspi/ndspi.h"
 #else
-#include "ndapi/win/include/ndsim/c/ndspi.h"
+#include "ndapi/ndspi/c/ndspi.h"
 #endif

@@ -8,5 +8,5 @@
 #ifdef __cplusplus
 #include "ndapi/ndspi/ndsupport.h"
 #else
-#include "ndapi/win/include/ndsim/c/ndsupport.h"
+#include "ndapi/ndspi/c/ndsupport.h"
 #endif

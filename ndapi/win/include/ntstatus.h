@@ -5,5 +5,7 @@
 #ifdef __cplusplus
 #include "ndapi/win/ntstatus.h"
 #else
-#include "ndapi/win/include/ndsim/c/constants.h"
+#include "ndapi/win/c/types.h"
+//
+#include "ndapi/win/c/ntstatus.h"
 #endif

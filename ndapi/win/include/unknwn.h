@@ -6,5 +6,5 @@
 #ifdef __cplusplus
 #include "ndapi/win/unknown.h"
 #else
-#include "ndapi/win/include/ndsim/c/unknown.h"
+#include "ndapi/win/c/unknown.h"
 #endif

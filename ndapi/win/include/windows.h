@@ -11,10 +11,10 @@
 #include "ndapi/win/minmax.h"
 #endif
 #else
-#include "ndapi/win/include/ndsim/c/types.h"
+#include "ndapi/win/c/types.h"
 //
-#include "ndapi/win/include/ndsim/c/constants.h"
-#include "ndapi/win/include/ndsim/c/inline.h"
+#include "ndapi/win/c/constants.h"
+#include "ndapi/win/c/inline.h"
 #endif
 
 #include <ctype.h>
@@ -38,3 +38,10 @@
 #include "ndapi/win/include/ndsim/conventions.h"
 #include "ndapi/win/include/ndsim/interfaces.h"
 #include "ndapi/win/include/sal.h"
+#ifndef __cplusplus
+#define INVALID_HANDLE_VALUE ((HANDLE) ~(ULONG_PTR)0)
+#ifndef NOMINMAX
+#define min(a, b) ((a) < (b) ? (a) : (b))
+#define max(a, b) ((a) > (b) ? (a) : (b))
+#endif
+#endif

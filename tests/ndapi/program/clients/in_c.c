@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program in C: it gets the provider as one that loads it by itself does, and calls it through its table.
+#include <winsock2.h>
+#include <ws2spi.h>
+#include <ndspi.h>
+#include <ndsupport.h>
+#include <ntstatus.h>
+#include <process.h>
+#include <stdio.h>
+#include <tchar.h>
+
+typedef struct REQUEST {
+    LIST_ENTRY link;
+    OVERLAPPED overlapped;
+    int number;
+} REQUEST;
+
+#undef INTERFACE
+#define INTERFACE ICounter
+DECLARE_INTERFACE_(ICounter, IUnknown) {
+    STDMETHOD(QueryInterface)(THIS_ REFIID riid, LPVOID * object) PURE;
+    STDMETHOD_(ULONG, AddRef)(THIS) PURE;
+    STDMETHOD_(ULONG, Release)(THIS) PURE;
+    STDMETHOD_(LONG, Next)(THIS_ LONG step) PURE;
+};
+
+static volatile LONG count = 40;
+
+static LONG WINAPI next(ICounter* counter, LONG step) {
+    UNREFERENCED_PARAMETER(counter);
+    return InterlockedExchangeAdd(&count, step) + step;
+}
+
+static int find_provider(GUID* id) {
+    WSAPROTOCOL_INFOW entries[4];
+    DWORD size = sizeof(entries);
+    int error = 0;
+    const int entries_found = WSCEnumProtocols(NULL, entries, &size, &error);
+    for (int i = 0; i < entries_found; ++i) {
+        if ((entries[i].dwProviderFlags & PFL_NETWORKDIRECT_PROVIDER) != 0 && entries[i].iVersion == 2) {
+            *id = entries[i].ProviderId;
+            return TRUE;
+        }
+    }
+    return FALSE;
+}
+
+typedef HRESULT(WINAPI* GET_CLASS_OBJECT)(REFCLSID, REFIID, LPVOID*);
+
+static IND2Provider* load_provider(void) {
+    GUID id = GUID_NULL;
+    WCHAR path[MAX_PATH];
+    INT length = _countof(path);
+    INT error = 0;
+    if (!find_provider(&id) || WSCGetProviderPath(&id, path, &length, &error) != 0) {
+        return NULL;
+    }
+    HMODULE module = LoadLibraryExW(path, NULL, 0);
+    GET_CLASS_OBJECT get = (GET_CLASS_OBJECT)GetProcAddress(module, "DllGetClassObject");
+    IClassFactory* factory = NULL;
+    IND2Provider* provider = NULL;
+    if (get == NULL || FAILED(get(&id, &IID_IClassFactory, (void**)&factory))) {
+        return NULL;
+    }
+    factory->lpVtbl->CreateInstance(factory, NULL, &IID_IND2Provider, (void**)&provider);
+    factory->lpVtbl->Release(factory);
+    return provider;
+}
+
+int main(int argc, char* argv[]) {
+    REQUEST request = {0};
+    OVERLAPPED* overlapped = &request.overlapped;
+    request.number = argc;
+    printf("request %d of %s\n", CONTAINING_RECORD(overlapped, REQUEST, overlapped)->number, argv[argc - 1]);
+
+    ICounterVtbl table = {NULL, NULL, NULL, next};
+    ICounter counter = {&table};
+    printf("counter %ld of %d\n", counter.lpVtbl->Next(&counter, 2), (int)min(5, 7));
+
+    IND2Provider* provider = load_provider();
+    if (provider == NULL) {
+        fprintf(stderr, "no provider\n");
+        return 1;
+    }
+    ULONG size = 0;
+    const HRESULT result = provider->lpVtbl->QueryAddressList(provider, NULL, &size);
+    printf("addresses %08lx %lu %d\n", result, size, result == ND_BUFFER_OVERFLOW && result == STATUS_BUFFER_OVERFLOW);
+    provider->lpVtbl->Release(provider);
+    _exit(INVALID_HANDLE_VALUE == NULL);
+}
