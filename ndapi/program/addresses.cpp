@@ -62,8 +62,11 @@ std::optional<sockaddr_in6> ipv6_address(std::string_view text) {
     Parts parts{std::string(text), std::nullopt};
     if (text.starts_with('[')) {
         text.remove_prefix(1);
-        parts = text.ends_with(']') ? Parts{std::string(text.substr(0, text.size() - 1)), std::nullopt}
-                                    : parts_of(text, "]:");
+        parts = parts_of(text, "]:");
+        if (!parts.port && !text.ends_with(']')) {
+            return std::nullopt;
+        }
+        parts.host = text.substr(0, text.find(']'));
     }
     const std::optional<USHORT> port = number_of(parts.port);
     sockaddr_in6 address{};

@@ -30,8 +30,7 @@ int at_exit(void (*function)(void*), void* argument) {
     return 0;
 }
 
-[[noreturn]] void abort_program(const std::string& message) {
-    emit(stderr, message);
+[[noreturn]] void end_aborted() {
     close_files();
     host().exit_process(kAborted);
 }
@@ -66,7 +65,6 @@ void exit(int code) noexcept {
     ndsim::host().exit_process(code);
 }
 
-// Without exit handlers.
 void _exit(int code) {
     ndsim::close_files();
     ndsim::host().exit_process(code);
@@ -82,12 +80,14 @@ void ExitProcess(UINT code) {
 }
 
 void abort() noexcept {
-    ndsim::abort_program("abnormal program termination\n");
+    ndsim::emit(stderr, "abnormal program termination\n");
+    ndsim::end_aborted();
 }
 
 // What assert calls.
 void __assert_fail(const char* assertion, const char* file, unsigned line, const char* function) noexcept {
-    ndsim::abort_program(std::string("Assertion failed: ") + assertion + ", file " + file + ", line " +
-                         std::to_string(line) + ", " + (function == nullptr ? "?" : function) + "\n");
+    ndsim::emit(stderr, std::string("Assertion failed: ") + assertion + ", file " + file + ", line " +
+                            std::to_string(line) + ", " + (function == nullptr ? "?" : function) + "\n");
+    ndsim::end_aborted();
 }
 }

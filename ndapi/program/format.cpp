@@ -49,7 +49,8 @@ std::string unsigned_argument(const Directive& directive, Arguments& arguments, 
 
 std::string real_argument(const Directive& directive, Arguments& arguments, bool) {
     const bool is_long = directive.size.text == "L";
-    return real_text(directive, is_long ? static_cast<double>(arguments.next<long double>()) : arguments.next<double>());
+    return real_text(directive,
+                     is_long ? static_cast<double>(arguments.next<long double>()) : arguments.next<double>());
 }
 
 std::string pointer_argument(const Directive& directive, Arguments& arguments, bool) {
@@ -96,7 +97,7 @@ struct Conversion {
     std::string (*text)(const Directive&, Arguments&, bool wide_format);
 };
 constexpr std::array kConversions{
-    Conversion{"di", signed_argument},  Conversion{"uoxX", unsigned_argument}, Conversion{"eEfFgGaA", real_argument},
+    Conversion{"di", signed_argument}, Conversion{"uoxX", unsigned_argument}, Conversion{"eEfFgGaA", real_argument},
     Conversion{"p", pointer_argument}, Conversion{"cC", character_argument},  Conversion{"sS", text_argument},
 };
 

@@ -2,8 +2,8 @@
 // The two functions that a loader calls in a loaded program: ndsim_attach first, then ndsim_main.
 #include "ndapi/program/instance.hpp"
 
-#include <string_view>
-#include <vector>
+#include <algorithm>
+#include <string>
 
 #include "ndapi/program/detached.hpp"
 #include "ndapi/program/ending.hpp"
@@ -24,35 +24,51 @@ extern "C" {
 namespace ndsim {
 namespace {
 
+constexpr int kNoEntry = 127;  // as a shell says that there is no such command
+
 // Constant from the start: static constructors come before anything could be set here, in any order.
 constinit Detached detached;
 constinit Instance the_instance{&detached};
 
-int call_wide(int argc, char** argv) {
-    std::vector<std::wstring> texts;
-    for (int i = 0; i < argc; ++i) {
-        texts.push_back(to_wide(argv[i]));
-    }
-    std::vector<wchar_t*> arguments;
-    for (std::wstring& text : texts) {
-        arguments.push_back(text.data());
-    }
-    arguments.push_back(nullptr);
-    if (&program_wmain_in_c != nullptr) {
-        return program_wmain_in_c(argc, arguments.data());
-    }
-    if (static_cast<int (*)(int, wchar_t**)>(&wmain) != nullptr) {
-        return wmain(argc, arguments.data());
-    }
-    if (static_cast<int (*)(int, const wchar_t**)>(&wmain) != nullptr) {
-        return wmain(argc, const_cast<const wchar_t**>(arguments.data()));
-    }
-    return wmain();
+wchar_t* copied(const std::wstring& text) {
+    auto* copy = new wchar_t[text.size() + 1];
+    *std::copy(text.begin(), text.end(), copy) = L'\0';
+    return copy;
 }
 
-bool has_wide_entry() {
-    return &program_wmain_in_c != nullptr || static_cast<int (*)(int, wchar_t**)>(&wmain) != nullptr ||
-           static_cast<int (*)(int, const wchar_t**)>(&wmain) != nullptr || static_cast<int (*)()>(&wmain) != nullptr;
+// Kept for ever, as the program may end anywhere.
+wchar_t** wide_arguments(int argc, char** argv) {
+    auto** arguments = new wchar_t*[static_cast<std::size_t>(argc) + 1];
+    std::transform(argv, argv + argc, arguments, [](const char* text) { return copied(to_wide(text)); });
+    arguments[argc] = nullptr;
+    return arguments;
+}
+
+// The entry that the program has: what it takes in C++, or in C.
+using WideMain = int(int, wchar_t**);
+using WideMainOfConst = int(int, const wchar_t**);
+using WideMainOfNothing = int();
+
+int call_entry(int argc, char** argv) {
+    if (&program_main != nullptr) {
+        return program_main(argc, argv);
+    }
+    wchar_t**& arguments = instance().arguments;
+    arguments = wide_arguments(argc, argv);
+    if (auto* entry = static_cast<WideMain*>(&wmain)) {
+        return entry(argc, arguments);
+    }
+    if (auto* entry = static_cast<WideMainOfConst*>(&wmain)) {
+        return entry(argc, const_cast<const wchar_t**>(arguments));
+    }
+    if (auto* entry = static_cast<WideMainOfNothing*>(&wmain)) {
+        return entry();
+    }
+    if (auto* entry = &program_wmain_in_c) {
+        return entry(argc, arguments);
+    }
+    host().write(2, "the program has neither main nor wmain\n");
+    return kNoEntry;
 }
 
 }  // namespace
@@ -77,16 +93,7 @@ extern "C" [[gnu::visibility("default")]] void ndsim_attach(ndsim::ProgramHost* 
 
 // Returns what the program's entry returns, after its exit handlers have run.
 extern "C" [[gnu::visibility("default")]] int ndsim_main(int argc, char** argv) {
-    if (ndsim::has_wide_entry()) {
-        const int code = ndsim::call_wide(argc, argv);
-        ndsim::wind_up();
-        return code;
-    }
-    if (&program_main == nullptr) {
-        ndsim::host().write(2, "the program has neither main nor wmain\n");
-        return 127;
-    }
-    const int code = program_main(argc, argv);
+    const int code = ndsim::call_entry(argc, argv);
     ndsim::wind_up();
     return code;
 }

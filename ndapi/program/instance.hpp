@@ -19,8 +19,9 @@ struct ExitHandler {
 
 struct Instance {
     ProgramHost* host;
-    std::array<std::FILE*, 3> files{};      // where output 1 and 2 go since a freopen; null: to the host
+    std::array<std::FILE*, 3> files{};     // where output 1 and 2 go since a freopen; null: to the host
     ExitHandler* exit_handlers = nullptr;  // the newest first
+    wchar_t** arguments = nullptr;         // of a wide main; the program may look at them until its end
 };
 
 [[nodiscard]] Instance& instance();

@@ -39,8 +39,7 @@ HRESULT addresses_of_version_1(SOCKET_ADDRESS_LIST* list, SIZE_T* size) {
 }
 
 HRESULT resolve(IND2Provider* provider, const sockaddr* address, SIZE_T size, UINT64* id) {
-    return provider == nullptr ? ND_DEVICE_NOT_READY
-                               : provider->ResolveAddress(address, static_cast<ULONG>(size), id);
+    return provider == nullptr ? ND_DEVICE_NOT_READY : provider->ResolveAddress(address, static_cast<ULONG>(size), id);
 }
 
 }  // namespace

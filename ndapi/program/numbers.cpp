@@ -19,12 +19,18 @@ struct Notation {
     std::string_view mark;  // before the digits, if the directive is alternate
 };
 constexpr std::array kNotations{
-    Notation{'d', 10, std::chars_format::general, false, ""},   Notation{'o', 8, std::chars_format::general, false, "0"},
-    Notation{'x', 16, std::chars_format::general, false, "0x"}, Notation{'X', 16, std::chars_format::general, true, "0X"},
-    Notation{'e', 10, std::chars_format::scientific, false, ""}, Notation{'E', 10, std::chars_format::scientific, true, ""},
-    Notation{'f', 10, std::chars_format::fixed, false, ""},     Notation{'F', 10, std::chars_format::fixed, true, ""},
-    Notation{'g', 10, std::chars_format::general, false, ""},   Notation{'G', 10, std::chars_format::general, true, ""},
-    Notation{'a', 10, std::chars_format::hex, false, "0x"},     Notation{'A', 10, std::chars_format::hex, true, "0X"},
+    Notation{'d', 10, std::chars_format::general, false, ""},
+    Notation{'o', 8, std::chars_format::general, false, "0"},
+    Notation{'x', 16, std::chars_format::general, false, "0x"},
+    Notation{'X', 16, std::chars_format::general, true, "0X"},
+    Notation{'e', 10, std::chars_format::scientific, false, ""},
+    Notation{'E', 10, std::chars_format::scientific, true, ""},
+    Notation{'f', 10, std::chars_format::fixed, false, ""},
+    Notation{'F', 10, std::chars_format::fixed, true, ""},
+    Notation{'g', 10, std::chars_format::general, false, ""},
+    Notation{'G', 10, std::chars_format::general, true, ""},
+    Notation{'a', 10, std::chars_format::hex, false, "0x"},
+    Notation{'A', 10, std::chars_format::hex, true, "0X"},
 };
 
 const Notation& notation_of(char letter) {

@@ -10,7 +10,7 @@
 
 namespace {
 
-constexpr errno_t kCutOff = 80;  // STRUNCATE
+constexpr errno_t kCutOff = 80;                           // STRUNCATE
 constexpr auto kTruncate = static_cast<std::size_t>(-1);  // as many as there is room for
 constexpr std::size_t kAll = kTruncate - 1;
 

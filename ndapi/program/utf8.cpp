@@ -45,7 +45,8 @@ std::uint32_t byte_at(std::string_view text, std::size_t at) {
 // The character that `text` begins with, taken from it.
 std::uint32_t take(std::string_view& text) {
     const std::uint32_t first = byte_at(text, 0);
-    const auto form = std::find_if(kForms.begin(), kForms.end(), [=](const Form& f) { return (first & f.mask) == f.mark; });
+    const auto form =
+        std::find_if(kForms.begin(), kForms.end(), [=](const Form& f) { return (first & f.mask) == f.mark; });
     std::size_t length = 1;
     std::uint32_t code = kReplacement;
     if (form != kForms.end()) {

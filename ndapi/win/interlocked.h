@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Atomic operations, as templates: sources use them on volatile variables of mixed types. Each is a point at which other
-// software of the host may go on.
+// Atomic operations, as templates: sources use them on volatile variables of mixed types. Each is a point at which
+// other software of the host may go on.
 #pragma once
 
 #include "ndapi/win/threads.h"

@@ -33,6 +33,7 @@ BOOL GetExitCodeThread(HANDLE thread, LPDWORD code);
 DWORD GetCurrentThreadId(void);
 
 __attribute__((noreturn)) void ExitProcess(UINT code);
+__attribute__((noreturn)) void _exit(int code);  // without exit handlers
 
 // A point at which other software of the host may go on.
 void ndsim_interlocked(void);

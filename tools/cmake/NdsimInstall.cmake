@@ -16,8 +16,8 @@ install(
     ${CMAKE_CURRENT_LIST_DIR}/FindSystemC.cmake
   DESTINATION ${package_folder})
 
-# The rooms that are libraries, in `folder` and below, as linker options. `program` is not for whoever simulates: it would
-# put its printf and exit in place of the C library's.
+# The rooms that are libraries, in `folder` and below, as linker options. `program` is not for whoever simulates: it
+# would put its printf and exit in place of the C library's.
 function(ndsim_libraries folder result)
   set(libraries)
   get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of hresult.h, ntstatus.h, guid.h, byteorder.h and interlocked.h for programs in C. Identifiers are passed
-// by address here, and atomic operations are those on 32 bits, or on 64 where the name says so.
+// The functions of hresult.h, ntstatus.h, guid.h, byteorder.h and interlocked.h for programs in C. Identifiers are
+// passed by address here, and atomic operations are those on 32 bits, or on 64 where the name says so.
 #pragma once
 
 #include <string.h>

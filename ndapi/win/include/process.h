@@ -3,8 +3,3 @@
 #pragma once
 
 #include "ndapi/win/include/windows.h"
-
-#ifdef __cplusplus
-extern "C"
-#endif
-    __attribute__((noreturn)) void _exit(int code);

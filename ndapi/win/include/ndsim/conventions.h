@@ -42,8 +42,8 @@
 #define DECLSPEC_NORETURN
 #define DECLSPEC_ALIGN(bytes) __attribute__((aligned(bytes)))
 
-#define CONTAINING_RECORD(address, type, field) ((type*)((char*)(address) - (size_t)(&((type*)0)->field)))
-#define FIELD_OFFSET(type, field) ((LONG)(size_t)(&((type*)0)->field))
+#define CONTAINING_RECORD(address, type, field) ((type*)((char*)(address) - __builtin_offsetof(type, field)))
+#define FIELD_OFFSET(type, field) ((LONG) __builtin_offsetof(type, field))
 #define RTL_NUMBER_OF(array) (sizeof(array) / sizeof((array)[0]))
 #define ARRAYSIZE(array) RTL_NUMBER_OF(array)
 #define _countof(array) RTL_NUMBER_OF(array)

@@ -33,7 +33,11 @@
 #define DECLARE_INTERFACE(name) struct name
 #define DECLARE_INTERFACE_(name, base) struct name : public base
 #define DEFINE_GUID(name, data1, data2, data3, b0, b1, b2, b3, b4, b5, b6, b7) \
-    inline constexpr GUID name { data1, data2, data3, { b0, b1, b2, b3, b4, b5, b6, b7 } }
+    inline constexpr GUID name {                                               \
+        data1, data2, data3, {                                                 \
+            b0, b1, b2, b3, b4, b5, b6, b7                                     \
+        }                                                                      \
+    }
 
 #else
 
@@ -43,15 +47,15 @@
 #define EXTERN_C_END
 #define PURE
 #define THIS_ INTERFACE *This,
-#define THIS INTERFACE *This
+#define THIS INTERFACE* This
 #define STDMETHOD(method) HRESULT(*method)
 #define STDMETHOD_(type, method) type(*method)
 #define IFACEMETHOD(method) STDMETHOD(method)
 #define IFACEMETHOD_(type, method) STDMETHOD_(type, method)
-#define DECLARE_INTERFACE(name)     \
-    typedef struct name {           \
-        const struct name##Vtbl* lpVtbl; \
-    } name;                         \
+#define DECLARE_INTERFACE(name)           \
+    typedef struct name {                 \
+        const struct name##Vtbl* lpVtbl;  \
+    } name;                               \
     typedef struct name##Vtbl name##Vtbl; \
     struct name##Vtbl
 #define DECLARE_INTERFACE_(name, base) DECLARE_INTERFACE(name)

@@ -6,11 +6,11 @@
 #define WIN32_NO_STATUS
 #include <windows.h>
 #undef WIN32_NO_STATUS
-#include <initguid.h>
 #include <Mswsock.h>
 #include <WS2spi.h>
 #include <WinSock2.h>
 #include <coguid.h>
+#include <initguid.h>
 #include <mswsock.h>
 #include <ndstatus.h>
 #include <ntstatus.h>

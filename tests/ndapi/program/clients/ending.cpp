@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program with static objects and exit handlers that ends in the way which its argument names.
+#undef NDEBUG  // one end is a failed assertion
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <windows.h>
+
+#include <process.h>
+
+struct Static {
+    Static() { InterlockedIncrement(&made); }
+    ~Static() { printf("destroyed %d\n", made); }
+    volatile LONG made = 0;
+};
+static Static first;
+static Static second;
+static int runs = 0;
+
+static void at_exit() {
+    printf("at exit\n");
+}
+
+static DWORD WINAPI exit_from_thread(LPVOID) {
+    exit(77);
+}
+
+int main(int argc, char** argv) {
+    ++runs;
+    second.made = 2;
+    atexit(at_exit);
+    printf("run %d\n", runs);
+    const char* const how = argc > 1 ? argv[1] : "return";
+    if (strcmp(how, "exit") == 0) {
+        exit(0x12345678);
+    }
+    if (strcmp(how, "_exit") == 0) {
+        _exit(4);
+    }
+    if (strcmp(how, "ExitProcess") == 0) {
+        ExitProcess(5);
+    }
+    if (strcmp(how, "abort") == 0) {
+        abort();
+    }
+    if (strcmp(how, "assert") == 0) {
+        assert(argc == 0);
+    }
+    if (strcmp(how, "thread") == 0) {
+        CreateThread(NULL, 0, exit_from_thread, NULL, 0, NULL);
+    }
+    return 6;
+}
