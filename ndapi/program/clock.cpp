@@ -62,8 +62,8 @@ void GetSystemInfo(SYSTEM_INFO* info) {
     *info = {};
     info->wProcessorArchitecture = PROCESSOR_ARCHITECTURE_AMD64;
     info->dwPageSize = 4096;
-    info->lpMinimumApplicationAddress = reinterpret_cast<LPVOID>(std::uintptr_t{0x10000});
-    info->lpMaximumApplicationAddress = reinterpret_cast<LPVOID>(std::uintptr_t{0x7FFFFFFEFFFF});
+    info->lpMinimumApplicationAddress = reinterpret_cast<LPVOID>(0x10000UL);
+    info->lpMaximumApplicationAddress = reinterpret_cast<LPVOID>(0x7FFFFFFEFFFFUL);
     info->dwNumberOfProcessors = processors;
     info->dwActiveProcessorMask = processors >= 64 ? ~DWORD_PTR{0} : (DWORD_PTR{1} << processors) - 1;
     info->dwAllocationGranularity = 65536;

@@ -2,8 +2,9 @@
 // Winsock: its errors are last errors, as on Windows. A socket is an event's handle, so that it belongs to the program.
 #include "ndapi/win/sockets.h"
 
+#include <bit>
 #include <cstring>
-#include <string_view>
+#include <optional>
 
 #include "ndapi/program/addresses.hpp"
 #include "ndapi/program/instance.hpp"
@@ -91,10 +92,10 @@ INT WSAStringToAddressW(LPWSTR text, INT family, LPWSAPROTOCOL_INFOW, LPSOCKADDR
 
 SOCKET WSASocketW(int, int, int, LPWSAPROTOCOL_INFOW, GROUP, DWORD) {
     HANDLE event = host().create_event(false, false);
-    return event == nullptr ? INVALID_SOCKET : reinterpret_cast<SOCKET>(event);
+    return event == nullptr ? INVALID_SOCKET : std::bit_cast<SOCKET>(event);
 }
 int closesocket(SOCKET socket) {
-    const bool closed = host().close_handle(reinterpret_cast<HANDLE>(socket)) == 0;
+    const bool closed = host().close_handle(std::bit_cast<HANDLE>(socket)) == 0;
     return closed ? 0 : failed(WSAENOTSOCK);
 }
 

@@ -144,7 +144,7 @@ struct sockaddr_in6 {
 };
 
 // Room for an address of any family.
-struct alignas(8) SOCKADDR_STORAGE {
+struct alignas(8) sockaddr_storage {
     ADDRESS_FAMILY ss_family;
     CHAR ss_data[126];
 };
@@ -161,3 +161,4 @@ using SOCKADDR = sockaddr;
 using PSOCKADDR = sockaddr*;
 using SOCKADDR_IN = sockaddr_in;
 using SOCKADDR_IN6 = sockaddr_in6;
+using SOCKADDR_STORAGE = sockaddr_storage;
