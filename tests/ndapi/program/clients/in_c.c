@@ -9,6 +9,13 @@
 #include <stdio.h>
 #include <tchar.h>
 
+// The sizes of C++, which has its own declarations of these.
+_Static_assert(sizeof(LONG) == 4 && sizeof(DWORD) == 4 && sizeof(SIZE_T) == 8 && sizeof(WCHAR) == 4, "numbers");
+_Static_assert(sizeof(LARGE_INTEGER) == 8 && sizeof(GUID) == 16 && sizeof(SOCKET_ADDRESS_LIST) == 24, "structures");
+_Static_assert(sizeof(OVERLAPPED) == 32 && offsetof(OVERLAPPED, hEvent) == 24, "requests");
+_Static_assert(sizeof(SOCKADDR) == 16 && sizeof(SOCKADDR_IN) == 16 && offsetof(SOCKADDR_IN, sin_addr) == 4, "IPv4");
+_Static_assert(sizeof(SOCKADDR_IN6) == 28 && sizeof(SOCKADDR_STORAGE) == 128, "IPv6");
+
 typedef struct REQUEST {
     LIST_ENTRY link;
     OVERLAPPED overlapped;

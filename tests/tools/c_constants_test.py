@@ -1,0 +1,40 @@
+# Holds the constants that ndapi/win has for programs in C against those for C++: the same names with the same values.
+# SPDX-License-Identifier: Apache-2.0
+import pathlib
+import re
+import unittest
+
+WIN = pathlib.Path(__file__).resolve().parents[2] / "ndapi" / "win"
+CPP = re.compile(r"^inline (?:constexpr|const) \w+ (\w+) =\s*([^;]+);", re.MULTILINE)
+C = re.compile(r"\b([A-Z]\w+) = ([^,}]+?)(?:,| })")
+
+
+def values(pattern, *paths):
+    """By name: the value of 32 bits, or the text of one that is no number."""
+    found = {}
+    for path in paths:
+        for name, text in pattern.findall((WIN / path).read_text(encoding="utf-8")):
+            number = re.fullmatch(r"(?:\w+\(|\(\w+\))?(-?(?:0x)?[0-9A-Fa-f]+)\)?", text)
+            found[name] = int(number.group(1), 0) & 0xFFFFFFFF if number else text
+    return found
+
+
+class Constants(unittest.TestCase):
+    def test_of_windows(self):
+        cpp = values(CPP, "types.h", "hresult.h", "overlapped.h", "constants.h", "socket_constants.h")
+        c = values(C, "c/types.h", "c/constants.h")
+        del cpp["INVALID_HANDLE_VALUE"]  # a pointer: a macro in C
+        self.assertEqual(cpp.pop("INVALID_SOCKET"), "~SOCKET{0}")
+        self.assertEqual(c.pop("INVALID_SOCKET"), "~(uintptr_t)0")
+        self.assertEqual(c, cpp)
+        self.assertEqual(c["WAIT_FAILED"], 0xFFFFFFFF)
+        self.assertEqual(c["E_NOTIMPL"], 0x80004001)
+
+    def test_statuses(self):
+        cpp = {name: value for name, value in values(CPP, "ntstatus.h").items() if name.startswith("STATUS_")}
+        self.assertEqual(values(C, "c/ntstatus.h"), cpp)
+        self.assertEqual(cpp["STATUS_CANCELLED"], 0xC0000120)
+
+
+if __name__ == "__main__":
+    unittest.main()
