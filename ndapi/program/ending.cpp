@@ -33,6 +33,7 @@ int at_exit(void (*function)(void*), void* argument) {
 [[noreturn]] void end_aborted() {
     close_files();
     host().exit_process(kAborted);
+    __builtin_unreachable();  // of a virtual function the compiler does not know it
 }
 
 }  // namespace
@@ -63,16 +64,19 @@ int atexit(void (*function)()) noexcept {
 void exit(int code) noexcept {
     ndsim::wind_up();
     ndsim::host().exit_process(code);
+    __builtin_unreachable();  // of a virtual function the compiler does not know it
 }
 
 void _exit(int code) {
     ndsim::close_files();
     ndsim::host().exit_process(code);
+    __builtin_unreachable();  // of a virtual function the compiler does not know it
 }
 
 void _Exit(int code) noexcept {
     ndsim::close_files();
     ndsim::host().exit_process(code);
+    __builtin_unreachable();  // of a virtual function the compiler does not know it
 }
 
 void ExitProcess(UINT code) {

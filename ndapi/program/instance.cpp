@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two functions that a loader calls in a loaded program: ndsim_attach first, then ndsim_main.
+// The two functions that a loader calls in a loaded program: ndsim_attach first, then ndsim_start (entry.hpp).
 #include "ndapi/program/instance.hpp"
 
 #include <algorithm>
@@ -9,22 +9,8 @@
 #include "ndapi/program/ending.hpp"
 #include "ndapi/program/utf8.hpp"
 
-// The entries that a program may have; it has one. They are looked up in the program alone (hidden), since `main` is
-// also what the process that simulates has. C++ may not speak of its main, hence the names.
-#pragma GCC visibility push(hidden)
-extern "C" {
-[[gnu::weak]] int program_main(int argc, char** argv) __asm__("main");
-[[gnu::weak]] int program_wmain_in_c(int argc, wchar_t** argv) __asm__("wmain");
-}
-[[gnu::weak]] int wmain(int argc, wchar_t** argv);
-[[gnu::weak]] int wmain(int argc, const wchar_t** argv);
-[[gnu::weak]] int wmain();
-#pragma GCC visibility pop
-
 namespace ndsim {
 namespace {
-
-constexpr int kNoEntry = 127;  // as a shell says that there is no such command
 
 // Constant from the start: static constructors come before anything could be set here, in any order.
 constinit Detached detached;
@@ -44,31 +30,13 @@ wchar_t** wide_arguments(int argc, char** argv) {
     return arguments;
 }
 
-// The entry that the program has: what it takes in C++, or in C.
-using WideMain = int(int, wchar_t**);
-using WideMainOfConst = int(int, const wchar_t**);
-using WideMainOfNothing = int();
-
-int call_entry(int argc, char** argv) {
-    if (&program_main != nullptr) {
-        return program_main(argc, argv);
+int call_entry(int (*narrow)(int, char**), int (*wide)(int, wchar_t**), int argc, char** argv) {
+    if (wide == nullptr) {
+        return narrow(argc, argv);
     }
     wchar_t**& arguments = instance().arguments;
     arguments = wide_arguments(argc, argv);
-    if (auto* entry = static_cast<WideMain*>(&wmain)) {
-        return entry(argc, arguments);
-    }
-    if (auto* entry = static_cast<WideMainOfConst*>(&wmain)) {
-        return entry(argc, const_cast<const wchar_t**>(arguments));
-    }
-    if (auto* entry = static_cast<WideMainOfNothing*>(&wmain)) {
-        return entry();
-    }
-    if (auto* entry = &program_wmain_in_c) {
-        return entry(argc, arguments);
-    }
-    host().write(2, "the program has neither main nor wmain\n");
-    return kNoEntry;
+    return wide(argc, arguments);
 }
 
 }  // namespace
@@ -91,9 +59,9 @@ extern "C" [[gnu::visibility("default")]] void ndsim_attach(ndsim::ProgramHost* 
     ndsim::instance().host = host;
 }
 
-// Returns what the program's entry returns, after its exit handlers have run.
-extern "C" [[gnu::visibility("default")]] int ndsim_main(int argc, char** argv) {
-    const int code = ndsim::call_entry(argc, argv);
+extern "C" [[gnu::visibility("default")]] int ndsim_start(int (*narrow)(int, char**), int (*wide)(int, wchar_t**),
+                                                          int argc, char** argv) {
+    const int code = ndsim::call_entry(narrow, wide, argc, argv);
     ndsim::wind_up();
     return code;
 }

@@ -20,7 +20,7 @@ int print(char* buffer, std::size_t size, const char* format, va_list list, ndsi
 extern "C" {
 
 int vsprintf(char* buffer, const char* format, va_list list) noexcept {
-    return print(buffer, SIZE_MAX, format, list, ndsim::Fit::cut);
+    return print(buffer, PTRDIFF_MAX, format, list, ndsim::Fit::cut);
 }
 int sprintf(char* buffer, const char* format, ...) noexcept {
     va_list list;

@@ -22,9 +22,11 @@ uintptr_t _beginthreadex(void* attributes, unsigned stack_size, unsigned (*start
 
 void ExitThread(DWORD code) {
     host().exit_thread(code);
+    __builtin_unreachable();  // of a virtual function the compiler does not know it
 }
 void _endthreadex(unsigned code) {
     host().exit_thread(code);
+    __builtin_unreachable();  // of a virtual function the compiler does not know it
 }
 
 BOOL GetExitCodeThread(HANDLE thread, LPDWORD code) {

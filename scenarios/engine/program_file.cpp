@@ -22,33 +22,23 @@ std::string read_whole(const std::string& path) {
     return bytes;
 }
 
-// A file of its own in memory, for which the dynamic linker knows no other.
-class PrivateCopy {
-public:
-    explicit PrivateCopy(const std::string& path) : file_(::memfd_create("program", MFD_CLOEXEC)) {
-        const std::string bytes = read_whole(path);
-        std::size_t written = 0;
-        while (file_ >= 0 && written < bytes.size()) {
-            const ssize_t count = ::write(file_, bytes.data() + written, bytes.size() - written);
-            if (count <= 0) {
-                break;
-            }
-            written += static_cast<std::size_t>(count);
+// The path of a copy in memory. It stays open: the dynamic linker takes another file of the same name for the same one.
+std::string private_copy(const std::string& path) {
+    const std::string bytes = read_whole(path);
+    const int file = ::memfd_create("program", MFD_CLOEXEC);
+    std::size_t written = 0;
+    while (file >= 0 && written < bytes.size()) {
+        const ssize_t count = ::write(file, bytes.data() + written, bytes.size() - written);
+        if (count <= 0) {
+            break;
         }
-        if (written < bytes.size()) {
-            throw ProgramFileError(fmt::format("{} cannot be copied into memory", path));
-        }
+        written += static_cast<std::size_t>(count);
     }
-    PrivateCopy(const PrivateCopy&) = delete;
-    PrivateCopy& operator=(const PrivateCopy&) = delete;
-    // The linker maps the copy and does not need its name again.
-    ~PrivateCopy() { ::close(file_); }
-
-    [[nodiscard]] std::string path() const { return fmt::format("/proc/self/fd/{}", file_); }
-
-private:
-    int file_;
-};
+    if (written < bytes.size()) {
+        throw ProgramFileError(fmt::format("{} cannot be copied into memory", path));
+    }
+    return fmt::format("/proc/self/fd/{}", file);
+}
 
 // What the linker says of the copy, about the file.
 std::string complaint(const std::string& path, const std::string& copy) {
@@ -64,15 +54,17 @@ std::string complaint(const std::string& path, const std::string& copy) {
 ProgramFile::ProgramFile(std::string path, std::vector<std::string> arguments)
     : path_(std::move(path)), arguments_(std::move(arguments)) {
     arguments_.insert(arguments_.begin(), path_);
-    const PrivateCopy copy(path_);
-    void* const loaded = ::dlopen(copy.path().c_str(), RTLD_NOW | RTLD_LOCAL);
+    const std::string copy = private_copy(path_);
+    void* const loaded = ::dlopen(copy.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (loaded == nullptr) {
-        throw ProgramFileError(complaint(path_, copy.path()));
+        throw ProgramFileError(complaint(path_, copy));
     }
-    attach_ = reinterpret_cast<Attach>(::dlsym(loaded, "ndsim_attach"));
-    main_ = reinterpret_cast<Main>(::dlsym(loaded, "ndsim_main"));
-    if (attach_ == nullptr || main_ == nullptr) {
+    entry_ = entry_of(loaded);
+    if (entry_.attach == nullptr || entry_.start == nullptr) {
         throw ProgramFileError(fmt::format("{} is no host program: it is not linked with ndsim::program", path_));
+    }
+    if (entry_.narrow == nullptr && entry_.wide == nullptr) {
+        throw ProgramFileError(fmt::format("{} has no main, wmain or _tmain that can be seen from outside", path_));
     }
 }
 
@@ -83,8 +75,8 @@ int ProgramFile::run(ProgramHost& host) const {
         arguments.push_back(text.data());
     }
     arguments.push_back(nullptr);
-    attach_(&host);
-    return main_(static_cast<int>(texts.size()), arguments.data());
+    entry_.attach(&host);
+    return entry_.start(entry_.narrow, entry_.wide, static_cast<int>(texts.size()), arguments.data());
 }
 
 }  // namespace ndsim

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "ndapi/win/program_host.h"
+#include "ndapi/program/entry.hpp"
 
 namespace ndsim {
 
@@ -28,13 +28,9 @@ public:
     [[nodiscard]] const std::string& path() const { return path_; }
 
 private:
-    using Attach = void (*)(ProgramHost*);
-    using Main = int (*)(int, char**);
-
     std::string path_;
     std::vector<std::string> arguments_;
-    Attach attach_ = nullptr;
-    Main main_ = nullptr;
+    ProgramEntry entry_;
 };
 
 }  // namespace ndsim

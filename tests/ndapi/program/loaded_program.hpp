@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "ndapi/program/entry.hpp"
 #include "tests/ndapi/program/clients/functions.hpp"
 #include "tests/ndapi/program/fake_host.hpp"
 
@@ -19,7 +20,8 @@ public:
         if (library_ == nullptr) {
             throw std::runtime_error(::dlerror());
         }
-        function<void(ndsim::ProgramHost*)>("ndsim_attach")(&host);
+        entry_ = ndsim::entry_of(library_);
+        entry_.attach(&host);
     }
 
     static std::string path_of(const std::string& name) {
@@ -41,11 +43,12 @@ public:
             argv.push_back(argument.data());
         }
         argv.push_back(nullptr);
-        auto* const entry = function<int(int, char**)>("ndsim_main");
-        return host_.run([&] { return entry(static_cast<int>(argv.size()) - 1, argv.data()); });
+        return host_.run(
+            [&] { return entry_.start(entry_.narrow, entry_.wide, static_cast<int>(argv.size()) - 1, argv.data()); });
     }
 
 private:
     FakeHost& host_;
     void* library_;  // never unloaded: it ends with the test
+    ndsim::ProgramEntry entry_;
 };
