@@ -12,11 +12,12 @@
 #include "ndapi/ndk/host_program.h"
 #include "ndapi/ndspi/ndspi.h"
 #include "ndapi/win/byteorder.h"
-#include "tests/scenarios/engine/child.hpp"
+#include "scenarios/engine/run.hpp"
+#include "scenarios/format/load.hpp"
 #include "tests/scenarios/engine/ndk_calls.hpp"
 
-// Two hosts, each with a program that uses NDSPI 2 in blocking style. There is one run in a test case, in its own
-// process: programs may note for the test what they see.
+// Two hosts, each with a program that uses NDSPI 2 in blocking style. What programs expect in vain ends the run and
+// fails the test.
 namespace ndsim::test {
 
 // A reference to an interface, released at the end.
@@ -188,8 +189,33 @@ public:
 
 using Nd2Program = std::function<void(HostContext& host, ProgramHost& os)>;
 
-// Runs two programs to their ends, which must come.
-inline ChildResult run_nd2(const Nd2Program& a, const Nd2Program& b, const std::vector<std::string>& overrides = {}) {
+// Sleeps until the run is so old, or a little older: sleeps are whole milliseconds.
+inline void until_ms(ProgramHost& os, std::uint64_t milliseconds) {
+    const std::uint64_t now = os.nanoseconds();
+    const std::uint64_t then = milliseconds * 1'000'000;
+    os.sleep(now < then ? static_cast<DWORD>((then - now + 999'999) / 1'000'000) : 0);
+}
+
+// Runs what two hosts do to its end, which must come. It runs in this process, so that what programs note in a test's
+// variables can be checked afterwards; SystemC allows one such run in a test.
+inline RunResult run_hosts(const HostProgram& a, const HostProgram& b, const std::vector<std::string>& overrides = {},
+                           const std::string& scenario = R"({"hosts": {"A": {}, "B": {}}})") {
+    RunOptions options;
+    options.programs = {{"A", a}, {"B", b}};
+    RunResult run;
+    try {
+        run = run_scenario(load_scenario("test.json", scenario, overrides), options);
+    } catch (const std::exception& error) {
+        FAIL(error.what());
+    }
+    INFO(run.why);
+    CHECK(run.outcome == RunOutcome::finished);
+    return run;
+}
+
+// The same with a program on each.
+inline RunResult run_nd2(const Nd2Program& a, const Nd2Program& b, const std::vector<std::string>& overrides = {},
+                         const std::string& scenario = R"({"hosts": {"A": {}, "B": {}}})") {
     const auto as_host_program = [](const Nd2Program& program) {
         return [program](HostContext& host) {
             host.run_program([&](ProgramHost& os) {
@@ -198,13 +224,7 @@ inline ChildResult run_nd2(const Nd2Program& a, const Nd2Program& b, const std::
             });
         };
     };
-    RunOptions options;
-    options.programs = {{"A", as_host_program(a)}, {"B", as_host_program(b)}};
-    const ChildResult run = run_here(R"({"hosts": {"A": {}, "B": {}}})", overrides, options);
-    INFO(run.why);
-    CHECK(run.ended);
-    CHECK(run.outcome == RunOutcome::finished);
-    return run;
+    return run_hosts(as_host_program(a), as_host_program(b), overrides, scenario);
 }
 
 // Two parties that are connected; B is passive. Each gets the other's buffer; both stay until everything is over.
@@ -213,31 +233,30 @@ struct Nd2Side {
     std::function<void(Nd2Party& party, const Nd2Place& peer)> program = [](Nd2Party&, const Nd2Place&) {};
     Nd2Sizes sizes{};
 };
-inline ChildResult run_nd2_pair(const Nd2Side& a, const Nd2Side& b, const std::vector<std::string>& overrides = {}) {
+// What A does begins at 3 ms, what B does somewhat earlier, and nobody goes before 20 ms.
+inline RunResult run_nd2_pair(const Nd2Side& a, const Nd2Side& b, const std::vector<std::string>& overrides = {},
+                              const std::string& scenario = R"({"hosts": {"A": {}, "B": {}}})") {
+    constexpr std::uint64_t kBegin = 3;
+    constexpr std::uint64_t kOver = 20;
     Nd2Place at_a;
     Nd2Place at_b;
-    // What a side does begins at 3 ms, and nobody goes before 20 ms.
-    const auto stay_until = [](ProgramHost& os, std::uint64_t nanoseconds) {
-        const std::uint64_t now = os.nanoseconds();
-        os.sleep(now < nanoseconds ? static_cast<DWORD>((nanoseconds - now) / 1'000'000) : 0);
-    };
     return run_nd2(
         [&](HostContext& host, ProgramHost& os) {
             Nd2Party party(host, os, a.rights, a.sizes);
             at_a = party.place();
             party.be_active("B");
-            stay_until(os, 3'000'000);
+            until_ms(os, kBegin);
             a.program(party, at_b);
-            stay_until(os, 20'000'000);
+            until_ms(os, kOver);
         },
         [&](HostContext& host, ProgramHost& os) {
             Nd2Party party(host, os, b.rights, b.sizes);
             at_b = party.place();
             party.be_passive();
             b.program(party, at_a);
-            stay_until(os, 20'000'000);
+            until_ms(os, kOver);
         },
-        overrides);
+        overrides, scenario);
 }
 
 }  // namespace ndsim::test
