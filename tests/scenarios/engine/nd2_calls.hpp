@@ -42,6 +42,16 @@ inline Ended ended(const ND2_RESULT& result) {
     return {result.RequestType, result.Status, reinterpret_cast<std::uintptr_t>(result.RequestContext)};
 }
 
+// Those of Receives, and those of all else: between the two there is no order (R60).
+inline Endings received(Endings all) {
+    std::erase_if(all, [](const Ended& each) { return each.type != kReceive; });
+    return all;
+}
+inline Endings initiated(Endings all) {
+    std::erase_if(all, [](const Ended& each) { return each.type == kReceive; });
+    return all;
+}
+
 // All results that the queue has now.
 inline Endings poll_of(IND2CompletionQueue& cq) {
     Endings all;
