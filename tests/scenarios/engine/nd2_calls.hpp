@@ -140,6 +140,16 @@ inline void make_window(Nd2Party& party, Ref<IND2MemoryWindow>& created) {
     expect(party.adapter->CreateMemoryWindow(IID_IND2MemoryWindow, created.out()) == ND_SUCCESS, "a window");
 }
 
+// Opens a window onto a part of a party's buffer.
+inline HRESULT bind(Nd2Party& party, IND2QueuePair& qp, IND2MemoryWindow& window, std::size_t offset, SIZE_T length,
+                    ULONG flags, std::uintptr_t request = 0) {
+    return qp.Bind(context(request), party.region.get(), &window, party.buffer.data() + offset, length, flags);
+}
+// What a peer calls that part.
+inline Nd2Place place_of(Nd2Party& party, IND2MemoryWindow& window, std::size_t offset) {
+    return {reinterpret_cast<UINT64>(party.buffer.data() + offset), window.GetRemoteToken()};
+}
+
 // Whether a part of a party's buffer holds this value everywhere.
 inline bool holds(const Nd2Party& party, std::size_t offset, std::size_t length, unsigned char value) {
     const auto begin = party.buffer.begin() + static_cast<std::ptrdiff_t>(offset);

@@ -27,7 +27,9 @@ void send_too_much(ULONG receive_length, HRESULT receive_status, HRESULT send_st
                       }},
                  {.program =
                       [&](Nd2Party& b, const Nd2Place&) {
-                          expect(b.receive(receive_length, context(4), 4096) == ND_SUCCESS, "it is too short");
+                          const ND2_SGE sge = b.piece(receive_length, 4096);
+                          expect(b.qp->Receive(context(4), &sge, receive_length == 0 ? 0 : 1) == ND_SUCCESS,
+                                 "it is too short");
                           expect(b.receive(4096, context(5), 8192) == ND_SUCCESS, "it would be long enough");
                           at_b = next(b, 2);
                           kept_out = holds(b, 4096 + receive_length, 8192 - receive_length, 0);
