@@ -16,6 +16,17 @@ ND2_SGE beyond_region(Nd2Party& party) {
     return {party.buffer.data() + party.buffer.size() - 32, 64, party.region->GetLocalToken()};
 }
 
+ND2_SGE deregistered(Nd2Party& party) {
+    const ND2_SGE sge = party.piece(64);
+    Ref<IND2MemoryRegion> other;
+    expect(party.adapter->CreateMemoryRegion(IID_IND2MemoryRegion, party.file, other.out()) == ND_SUCCESS, "a region");
+    expect(party.finish(*other.get(), other->Register(party.buffer.data(), 64, 0, &party.overlapped)) == ND_SUCCESS,
+           "it is registered");
+    const UINT32 token = other->GetLocalToken();
+    expect(party.finish(*other.get(), other->Deregister(&party.overlapped)) == ND_SUCCESS, "and no longer is");
+    return {sge.Buffer, sge.BufferLength, token};
+}
+
 // A sends from bad memory, and has another Send behind that one. B has a Receive posted.
 void send_from(const MakePiece& bad) {
     Endings at_a;
@@ -77,6 +88,10 @@ TEST_CASE("nd2: a Send from memory without a token fails and ends the connection
 
 TEST_CASE("nd2: a Send from beyond the end of its region fails and ends the connection", "[R29][R104]") {
     send_from(beyond_region);
+}
+
+TEST_CASE("nd2: a Send from memory that is no longer registered fails and ends the connection", "[R29][R104]") {
+    send_from(deregistered);
 }
 
 TEST_CASE("nd2: a Receive into memory without a token fails when a message comes", "[R30][R31]") {
