@@ -137,5 +137,5 @@ TEST_CASE("nd2: ten thousand regions of 4 MiB need no memory for their pages", "
         nothing);
     munmap(memory, kRegions * kSize);
     CHECK(tokens_differ);
-    CHECK(grown < kRegions * 2048);
+    CHECK(grown < kRegions * 4096);
 }
