@@ -155,7 +155,7 @@ TEST_CASE("nd2: a listener bound to port 0 gets one, and tells it once it listen
 }
 
 // The first host that is missing is one of the network of all hosts, the second one is not (docs/host-programs.md).
-TEST_CASE("nd2: who connects to where no host is hears so, and may try another one", "[R124][R125]") {
+TEST_CASE("nd2: who connects to where no host is hears so, and may try another one") {
     std::vector<HRESULT> statuses;
     run_nd2(
         [&](HostContext& host, ProgramHost& os) {

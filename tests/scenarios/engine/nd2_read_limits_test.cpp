@@ -92,8 +92,8 @@ TEST_CASE("nd2: read limits above the adapter's are lowered to them", "[R129][B9
     CHECK(agreed.at_a.outbound == most);
 }
 
-// A may send eight, B serves one: A's eight Reads go one by one. Two at a time they would take four times as long as
-// a single one.
+// A may send eight, B serves one: A's eight Reads go one by one. What posting and polling take is less than half of a
+// single Read, so they take more than four times as long as that; two at a time they would not.
 TEST_CASE("nd2: a side sends no more Reads than its peer serves", "[R129][R121]") {
     Endings at_a;
     std::uint64_t one = 0;

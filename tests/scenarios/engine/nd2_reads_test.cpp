@@ -64,8 +64,8 @@ TEST_CASE("nd2: requests of all kinds time out when the peer is gone", "[R104]")
     CHECK(at_a == Endings{{kWrite, ND_IO_TIMEOUT, 1}, {kSend, ND_CANCELED, 2}});
 }
 
-// One by one, eight Reads take eight times as long as one does, but for what posting and polling cost; four at a time
-// they would take not much more than twice as long.
+// What posting and polling take is less than half of a single Read, so one by one eight take more than four times as
+// long as that; two at a time they would not.
 TEST_CASE("nd2: Reads above the outbound limit wait for their turn", "[R121][R58]") {
     Endings at_a;
     bool as_read = true;
