@@ -62,6 +62,8 @@ public:
     // After an RNR NAK, until the time is over that it asked for.
     [[nodiscard]] bool waits_for_peer(QpNum qp) const { return queues_[qp_index(qp)].waits_for_peer; }
     // What keeps a request of this kind from beginning now; the work-queue engine hears when that is over.
+    // Whether any Reads were agreed on.
+    [[nodiscard]] bool may_read(QpNum qp) const { return queues_[qp_index(qp)].outbound_reads > 0; }
     [[nodiscard]] Stall may_begin(QpNum qp, const Wqe& wqe);
     // How many messages have begun, modulo 2^24: the SSN of the last one [wire.md 2].
     [[nodiscard]] std::uint32_t messages_begun(QpNum qp) const { return queues_[qp_index(qp)].ssn; }

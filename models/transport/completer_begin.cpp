@@ -36,7 +36,8 @@ Stall Completer::may_begin(QpNum qp, const Wqe& wqe) {
         }
     }
     if (wqe.header.opcode == WqeOpcode::read) {
-        if (queue.open_reads.size() >= queue.outbound_reads) {
+        // Where none were agreed on, the requester refuses it.
+        if (queue.outbound_reads > 0 && queue.open_reads.size() >= queue.outbound_reads) {
             return Stall::read_limit;
         }
         if (!reads_.has_room(wqe.length())) {

@@ -70,7 +70,7 @@ void Requester::begin(QpNum qp, const Wqe& wqe) {
         return;
     }
     if (!may_use(sender, qp, wqe)) {
-        refuse(qp, sender, wqe);
+        refuse(qp, sender, wqe, WcStatus::loc_prot);
         return;
     }
     sender.wqe = &wqe;
@@ -101,24 +101,26 @@ void Requester::begin_local(QpNum qp, Sender& sender, const Wqe& wqe, bool again
 }
 
 void Requester::begin_read(QpNum qp, Sender& sender, const Wqe& wqe) {
-    if (const auto slot = reads_.open(qp, sender.pd, sender.mtu, wqe)) {
+    if (!completer_.may_read(qp)) {
+        refuse(qp, sender, wqe, WcStatus::loc_qp_op);
+    } else if (const auto slot = reads_.open(qp, sender.pd, sender.mtu, wqe)) {
         completer_.expect_read(qp, wqe.header, sender.next, sender.next + packet_count(sender.length, sender.mtu),
                                *slot);
     } else {
-        refuse(qp, sender, wqe);
+        refuse(qp, sender, wqe, WcStatus::loc_prot);
     }
 }
 
-// Its memory may not be used so: nothing is sent, and nothing after it.
-void Requester::refuse(QpNum qp, Sender& sender, const Wqe& wqe) {
+// It may not be, or its memory not be used so: nothing is sent, and nothing after it.
+void Requester::refuse(QpNum qp, Sender& sender, const Wqe& wqe, WcStatus why) {
     ++refused_;
     sender.wqe = nullptr;
     sender.stopped = true;
     work->message_built(now());
     if (const Completer::Request* const begun = completer_.find(qp, wqe.header); begun == nullptr) {
-        completer_.expect_failure(qp, wqe.header, sender.next, WcStatus::loc_prot);
+        completer_.expect_failure(qp, wqe.header, sender.next, why);
     } else {
-        completer_.fail_later(qp, wqe.header, WcStatus::loc_prot);
+        completer_.fail_later(qp, wqe.header, why);
     }
 }
 

@@ -69,7 +69,7 @@ private:
     void begin_again(Sender& sender, const Completer::Request& begun);
     void begin_local(QpNum qp, Sender& sender, const Wqe& wqe, bool again);
     void begin_read(QpNum qp, Sender& sender, const Wqe& wqe);
-    void refuse(QpNum qp, Sender& sender, const Wqe& wqe);
+    void refuse(QpNum qp, Sender& sender, const Wqe& wqe, WcStatus why);
     [[nodiscard]] Packet next_packet(const Sender& sender, QpNum qp, std::uint32_t bytes) const;
     [[nodiscard]] bool may_use(Sender& sender, QpNum qp, const Wqe& wqe);
     // Gets the payload of the packet in `slot` under way; false if there is no DMA read free.

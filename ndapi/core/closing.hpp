@@ -14,8 +14,10 @@ template <class Kind>
 void close_and_forget(Driver& driver, std::unique_ptr<Kind> object) {
     Kind& kept = driver.keep(std::move(object));
     kept.close([&driver, &kept](const std::function<void()>& let_go) {
-        let_go();
-        driver.defer_call(driver.now(), [&driver, &kept] { kept.when_unused([&] { driver.drop(&kept); }); });
+        driver.defer_call(driver.now(), [&driver, &kept, let_go] {
+            kept.when_unused([&driver, &kept] { driver.drop(&kept); });
+            let_go();
+        });
     });
 }
 

@@ -74,20 +74,27 @@ private:
     std::array<std::byte, kMaxEntry + kWqeUnit> bytes_;  // NOLINT: every byte that counts is written
 };
 
+// Whether so many SGEs take no more units than as many as were asked for.
+bool Qp::fits_units(WqeOpcode opcode, std::uint32_t asked_for, std::size_t sges) const {
+    return limits_.fills_units && sges <= driver_.params().nic.queues.max_sge &&
+           wqe_units(opcode, static_cast<std::uint32_t>(sges), 0) <= wqe_units(opcode, asked_for, 0);
+}
+
 NTSTATUS Qp::initiate(const Initiation& what, void* context, std::span<const LocalPiece> pieces,
                       const RequestOptions& options) {
     const auto call = send_calls_.enter();
     if (!can_initiate()) {
         return refuse_send(STATUS_CONNECTION_INVALID);
     }
-    if (!options.inlined && pieces.size() > limits_.initiator_sges) {
+    if (!options.inlined && pieces.size() > limits_.initiator_sges &&
+        !fits_units(what.opcode, limits_.initiator_sges, pieces.size())) {
         return refuse_send(STATUS_DATA_OVERRUN);
     }
     const std::uint64_t length = total_length(pieces);
     if (length > (options.inlined ? limits_.inline_bytes : kMaxTransfer)) {
         return refuse_send(STATUS_BUFFER_OVERFLOW);
     }
-    if (what.opcode == WqeOpcode::read && connector_->limits().outbound == 0) {
+    if (what.opcode == WqeOpcode::read && connector_->limits().outbound == 0 && !limits_.late_read_limit) {
         return refuse_send(STATUS_INVALID_DEVICE_REQUEST);  // [K173]
     }
     if (send_queue_full()) {
@@ -243,7 +250,7 @@ NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces) {
     if (has_lost_completions()) {
         return STATUS_CONNECTION_INVALID;
     }
-    if (pieces.size() > limits_.receive_sges) {
+    if (pieces.size() > limits_.receive_sges && !fits_units(WqeOpcode::receive, limits_.receive_sges, pieces.size())) {
         return STATUS_DATA_OVERRUN;
     }
     if (total_length(pieces) > kMaxTransfer) {

@@ -19,6 +19,8 @@ struct QpLimits {
     std::uint32_t receive_sges = 0;
     std::uint32_t initiator_sges = 0;
     std::uint32_t inline_bytes = 0;
+    bool late_read_limit = false;  // where no Reads were agreed on, one fails as a request and not at its post
+    bool fills_units = false;      // a request may have as many SGEs as its units hold, whatever the counts above
 };
 
 class Connector;
@@ -128,6 +130,7 @@ private:
                                     const RequestOptions& options);
     [[nodiscard]] NTSTATUS refuse_send(NTSTATUS status);
     [[nodiscard]] bool can_initiate() const;
+    [[nodiscard]] bool fits_units(WqeOpcode opcode, std::uint32_t asked_for, std::size_t sges) const;
     [[nodiscard]] bool has_lost_completions() const;
     [[nodiscard]] bool send_queue_full();
     void look_at_head();

@@ -48,6 +48,8 @@ constexpr std::array kRows{
     StatusRow{WcStatus::invalidate_error, {}, STATUS_INVALID_DEVICE_REQUEST, STATUS_INTERNAL_ERROR},
     // the hardware refuses a Bind
     StatusRow{WcStatus::mw_bind, {}, STATUS_ACCESS_VIOLATION, STATUS_ACCESS_VIOLATION},
+    // a Read on a connection that has none
+    StatusRow{WcStatus::loc_qp_op, OperationKind::read, STATUS_INVALID_DEVICE_REQUEST, STATUS_INTERNAL_ERROR},
     // the QP failed inside
     StatusRow{WcStatus::loc_qp_op, {}, STATUS_INTERNAL_ERROR, STATUS_INTERNAL_ERROR},
 };

@@ -69,11 +69,14 @@ protected:
         const AdapterPtr last = adapter_;
         last->driver.drop(this);
     }
-    // Closes what is behind this object, and forgets this when nobody needs it any more.
+    // Closes what is behind this object, and forgets this when nobody needs it any more. What it depends on is let go
+    // of last: it may be asked when this is unused.
     void close(core::Object& object) {
         object.close([this, &object](const std::function<void()>& let_go) {
-            let_go();
-            driver().defer_call(driver().now(), [this, &object] { object.when_unused([this] { forget(); }); });
+            driver().defer_call(driver().now(), [this, &object, let_go] {
+                object.when_unused([this] { forget(); });
+                let_go();
+            });
         });
     }
 

@@ -119,14 +119,16 @@ HRESULT Connection::accept(core::Qp& qp, core::ReadLimits limits, const PrivateD
                  request, State::joining);
 }
 
-// The last step of either side has ended. A peer that said no to an accept has refused it (R126).
+// The last step of either side has ended. That the peer said no to an accept is an abort for the documents, and a
+// refusal for providers for InfiniBand (R126).
 void Connection::joined(Requests::Id request, NTSTATUS status) {
     if (under_way_ != request) {
         return;
     }
     under_way_.reset();
     state_ = status == STATUS_SUCCESS ? State::connected : State::ended;
-    const bool refused = status == STATUS_CONNECTION_ABORTED && core_->refused();
+    const bool refused = status == STATUS_CONNECTION_ABORTED && core_->refused() &&
+                         adapter_.driver.profile() == StatusProfile::infiniband;
     requests_.finish(request, refused ? ND_CONNECTION_REFUSED : code_of(status));
 }
 

@@ -29,12 +29,9 @@ HRESULT create(core::Driver& driver, Object& object, REFIID iid, VOID** out) {
     return hand_out(object, iid, out);
 }
 
-// Version 2 rounds up (B3, B4), unless it is told not to. Of the send queue's entries a Write's hold the fewest SGEs.
+// Version 2 rounds up (B3, B4), unless it is told not to.
 std::uint32_t rounded_cq_depth(const core::Driver& driver, std::uint32_t depth) {
     return core::rounds(driver, Rounding::field) ? core::field_cq_depth(depth) : depth;
-}
-std::uint32_t rounded_initiator_sges(const core::Driver& driver, std::uint32_t sges) {
-    return core::rounds(driver, Rounding::field) ? core::field_sges(driver, WqeOpcode::write, sges) : sges;
 }
 std::uint32_t rounded_receive_sges(const core::Driver& driver, std::uint32_t sges) {
     return core::rounds(driver, Rounding::field) ? core::field_sges(driver, WqeOpcode::receive, sges) : sges;
@@ -149,8 +146,13 @@ HRESULT Adapter2::CreateQueuePair(REFIID iid, IUnknown* receive_cq, IUnknown* in
     if (wrong != checks.end()) {
         return wrong->second;
     }
-    const core::QpLimits wanted{receive_depth, initiator_depth, rounded_receive_sges(driver(), receive_sges),
-                                rounded_initiator_sges(driver(), initiator_sges), inline_bytes};
+    const core::QpLimits wanted{receive_depth,
+                                initiator_depth,
+                                receive_sges,
+                                initiator_sges,
+                                inline_bytes,
+                                true,
+                                core::rounds(driver(), Rounding::field)};
     auto& qp = make<QueuePair2>(driver(), adapter(), receives->core(), sends->core(), nullptr, context, wanted);
     return create(driver(), qp, iid, out);
 }
@@ -176,7 +178,8 @@ HRESULT Adapter2::CreateQueuePairWithSrq(REFIID iid, IUnknown* receive_cq, IUnkn
     if (wrong != checks.end()) {
         return wrong->second;
     }
-    const core::QpLimits wanted{0, initiator_depth, 0, rounded_initiator_sges(driver(), initiator_sges), inline_bytes};
+    const core::QpLimits wanted{
+        0, initiator_depth, 0, initiator_sges, inline_bytes, true, core::rounds(driver(), Rounding::field)};
     auto& qp = make<QueuePair2>(driver(), adapter(), receives->core(), sends->core(), &srq->core(), context, wanted);
     return create(driver(), qp, iid, out);
 }

@@ -18,6 +18,14 @@ std::uint8_t access_of(ULONG flags) {
     return access;
 }
 
+// What is no memory (R118): one code in the documents, two of InfiniBand's providers.
+HRESULT no_memory(StatusProfile profile, const VOID* buffer) {
+    if (profile == StatusProfile::documented) {
+        return ND_ACCESS_VIOLATION;
+    }
+    return buffer == nullptr ? ND_INVALID_PARAMETER : ND_INVALID_BUFFER_SIZE;
+}
+
 }  // namespace
 
 MemoryRegion2::MemoryRegion2(const AdapterPtr& adapter, std::shared_ptr<os::File> file)
@@ -47,11 +55,8 @@ HRESULT MemoryRegion2::GetOverlappedResult(OVERLAPPED* overlapped, BOOL wait) {
 }
 
 HRESULT MemoryRegion2::Register(const VOID* buffer, SIZE_T length, ULONG flags, OVERLAPPED* overlapped) {
-    if (buffer == nullptr) {
-        return ND_INVALID_PARAMETER;  // R118
-    }
-    if (length == 0) {
-        return ND_INVALID_BUFFER_SIZE;
+    if (buffer == nullptr || length == 0) {
+        return no_memory(driver().profile(), buffer);
     }
     if (length > core::limits_of(driver()).registration_size) {
         return ND_INVALID_PARAMETER;

@@ -23,7 +23,9 @@ public:
         return R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B", "count": 300}}})";
     }
     [[nodiscard]] std::vector<std::string> overrides() {
-        std::vector<std::string> set{"nic.mtu=" + one_of({"256", "512", "1024", "2048", "4096"})};
+        // A receiver that falls behind holds the sender off.
+        std::vector<std::string> set{"nic.overflow=rnr", "nic.rnr_retry=7",
+                                     "nic.mtu=" + one_of({"256", "512", "1024", "2048", "4096"})};
         const std::uint64_t size = rng_.between(1, 1U << rng_.between(0, 16));
         set.push_back("traffic.t.size=" + std::to_string(size) + " B");
         set.push_back("traffic.t.window=" + std::to_string(rng_.between(1, 64)));
