@@ -75,10 +75,19 @@ HRESULT Connection::connect(core::Qp& qp, const sockaddr* address, std::size_t l
         return ND_CONNECTION_ACTIVE;  // R136
     }
     const Requests::Id request = requests_.begin(overlapped);
-    const auto done = [this, request](NTSTATUS status) { connect_ended(request, status); };
+    const auto done = if_there(request, &Connection::connect_ended);
     return began(bound_ != nullptr ? core_->connect(qp, *bound_, *peer, limits, *bytes, done)
                                    : core_->connect(qp, core::Endpoint{}, *peer, limits, *bytes, done),
                  request, State::connecting);
+}
+
+// The core may have something to say when the connector has been released already.
+std::function<void(NTSTATUS)> Connection::if_there(Requests::Id request, Outcome outcome) {
+    return [weak = weak_from_this(), request, outcome](NTSTATUS status) {
+        if (const auto connection = weak.lock()) {
+            ((*connection).*outcome)(request, status);
+        }
+    };
 }
 
 void Connection::connect_ended(Requests::Id request, NTSTATUS status) {
@@ -100,9 +109,8 @@ HRESULT Connection::complete_connect(OVERLAPPED& overlapped) {
         return ND_CONNECTION_INVALID;
     }
     const Requests::Id request = requests_.begin(overlapped);
-    return began(
-        core_->complete_connect(on_disconnect(), [this, request](NTSTATUS status) { joined(request, status); }),
-        request, State::joining);
+    return began(core_->complete_connect(on_disconnect(), if_there(request, &Connection::joined)), request,
+                 State::joining);
 }
 
 HRESULT Connection::accept(core::Qp& qp, core::ReadLimits limits, const PrivateData& data, OVERLAPPED& overlapped) {
@@ -114,9 +122,8 @@ HRESULT Connection::accept(core::Qp& qp, core::ReadLimits limits, const PrivateD
         return ND_CONNECTION_INVALID;
     }
     const Requests::Id request = requests_.begin(overlapped);
-    return began(core_->accept(qp, limits, *bytes, on_disconnect(),
-                               [this, request](NTSTATUS status) { joined(request, status); }),
-                 request, State::joining);
+    return began(core_->accept(qp, limits, *bytes, on_disconnect(), if_there(request, &Connection::joined)), request,
+                 State::joining);
 }
 
 // The last step of either side has ended. That the peer said no to an accept is an abort for the documents, and a
@@ -152,9 +159,15 @@ HRESULT Connection::notify_disconnect(OVERLAPPED& overlapped) {
     notifies_.push_back(request);
     if (down_) {
         adapter_.driver.defer_call(adapter_.driver.core().clock(),
-                                   [this, request] { requests_.finish(request, ND_SUCCESS); });
+                                   [tell = if_there(request, &Connection::told_before)] { tell(ND_SUCCESS); });
     }
     return ND_PENDING;
+}
+
+// The connection was down before it was asked for.
+void Connection::told_before(Requests::Id request, NTSTATUS status) {
+    std::erase(notifies_, request);
+    requests_.finish(request, status);
 }
 
 void Connection::went_down() {
@@ -166,11 +179,12 @@ void Connection::went_down() {
 
 HRESULT Connection::disconnect(OVERLAPPED& overlapped) {
     const Requests::Id request = requests_.begin(overlapped);
-    const NTSTATUS status = core_->disconnect([this, request](NTSTATUS outcome) {
-        requests_.finish(request, code_of(outcome));
-        went_down();
-    });
-    return began(status, request, State::ended);
+    return began(core_->disconnect(if_there(request, &Connection::disconnected)), request, State::ended);
+}
+
+void Connection::disconnected(Requests::Id request, NTSTATUS status) {
+    requests_.finish(request, code_of(status));
+    went_down();
 }
 
 // A fresh core: the old one tells the peer that it has given up, and goes.

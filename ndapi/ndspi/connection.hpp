@@ -12,7 +12,7 @@ namespace ndsim::nd {
 
 // Connection: what is behind the connectors of both versions: one end of a connection, and the requests that wait for
 // what becomes of it. A connect that failed may be tried again; a connection that has ended cannot be used again.
-class Connection {
+class Connection : public std::enable_shared_from_this<Connection> {
 public:
     Connection(Adapter& adapter, Requests& requests);
 
@@ -63,8 +63,12 @@ private:
     [[nodiscard]] std::optional<std::span<const std::byte>> bytes_of(const PrivateData& data, std::size_t most) const;
     [[nodiscard]] HRESULT began(NTSTATUS status, Requests::Id request, State next);
     [[nodiscard]] std::function<void()> on_disconnect();
+    using Outcome = void (Connection::*)(Requests::Id request, NTSTATUS status);
+    [[nodiscard]] std::function<void(NTSTATUS)> if_there(Requests::Id request, Outcome outcome);
     void connect_ended(Requests::Id request, NTSTATUS status);
     void joined(Requests::Id request, NTSTATUS status);
+    void disconnected(Requests::Id request, NTSTATUS status);
+    void told_before(Requests::Id request, NTSTATUS status);
     void went_down();
     void replace_core();
 
