@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "ndapi/core/blocking.hpp"
 #include "ndapi/core/mr.hpp"
 #include "ndapi/ndspi/ndspi.h"
 #include "ndapi/os/process.hpp"
@@ -90,6 +91,15 @@ private:
 template <class Object, class... Arguments>
 [[nodiscard]] Object& make(core::Driver& driver, Arguments&&... arguments) {
     return driver.keep(std::make_unique<Object>(std::forward<Arguments>(arguments)...));
+}
+
+// Has the NIC make what is behind a new object, while the caller waits.
+template <class Object>
+void create_in_nic(core::Driver& driver, Object& object) {
+    core::wait_for(driver, "the NIC to create an object", [&object](const auto& done) {
+        object.core().create(done);
+        return STATUS_PENDING;
+    });
 }
 
 // Hands a new object out as the interface that was asked for. The reference that it was made with goes.

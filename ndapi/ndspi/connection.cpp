@@ -22,6 +22,8 @@ HRESULT Connection::code_of(NTSTATUS status) const {
             return ND_TIMEOUT;
         case STATUS_INVALID_BUFFER_SIZE:
             return ND_BUFFER_OVERFLOW;  // R127
+        case STATUS_SHARING_VIOLATION:
+            return ND_ADDRESS_ALREADY_EXISTS;  // as for Listen (R133)
         default:
             return status;
     }
@@ -62,7 +64,7 @@ HRESULT Connection::began(NTSTATUS status, Requests::Id request, State next) {
 }
 
 HRESULT Connection::connect(core::Qp& qp, const sockaddr* address, std::size_t length, core::ReadLimits limits,
-                            const PrivateData& data, OVERLAPPED& overlapped) {
+                            const PrivateData& data, OVERLAPPED& overlapped, std::uint16_t local_port) {
     const auto peer = core::endpoint_of(address, length);
     const auto bytes = bytes_of(data, core::limits_of(adapter_.driver).caller_data);
     if (!peer || !bytes) {
@@ -77,7 +79,7 @@ HRESULT Connection::connect(core::Qp& qp, const sockaddr* address, std::size_t l
     const Requests::Id request = requests_.begin(overlapped);
     const auto done = if_there(request, &Connection::connect_ended);
     return began(bound_ != nullptr ? core_->connect(qp, *bound_, *peer, limits, *bytes, done)
-                                   : core_->connect(qp, core::Endpoint{}, *peer, limits, *bytes, done),
+                                   : core_->connect(qp, {0, local_port}, *peer, limits, *bytes, done),
                  request, State::connecting);
 }
 

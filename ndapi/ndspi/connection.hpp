@@ -23,8 +23,9 @@ public:
 
     // Takes a local address for connects to come.
     [[nodiscard]] HRESULT bind(const sockaddr* address, std::size_t length);
+    // From the address that is taken, or else from this port or from any (0).
     [[nodiscard]] HRESULT connect(core::Qp& qp, const sockaddr* address, std::size_t length, core::ReadLimits limits,
-                                  const PrivateData& data, OVERLAPPED& overlapped);
+                                  const PrivateData& data, OVERLAPPED& overlapped, std::uint16_t local_port = 0);
     [[nodiscard]] HRESULT complete_connect(OVERLAPPED& overlapped);
     [[nodiscard]] HRESULT accept(core::Qp& qp, core::ReadLimits limits, const PrivateData& data,
                                  OVERLAPPED& overlapped);

@@ -5,7 +5,6 @@
 #include <array>
 
 #include "ndapi/core/adapter_limits.hpp"
-#include "ndapi/core/blocking.hpp"
 #include "ndapi/core/rounding.hpp"
 #include "ndapi/ndspi/addresses.hpp"
 #include "ndapi/ndspi/provider.hpp"
@@ -19,13 +18,9 @@ namespace ndsim::nd {
 
 namespace {
 
-// Has the NIC make what is behind a new object, while the caller waits.
 template <class Object>
 HRESULT create(core::Driver& driver, Object& object, REFIID iid, VOID** out) {
-    core::wait_for(driver, "the NIC to create an object", [&object](const auto& done) {
-        object.core().create(done);
-        return STATUS_PENDING;
-    });
+    create_in_nic(driver, object);
     return hand_out(object, iid, out);
 }
 
