@@ -3,13 +3,36 @@
 
 #include "ndapi/core/socket_address.hpp"
 #include "ndapi/ndspi/addresses.hpp"
+#include "ndapi/ndspi/v1_adapter.hpp"
 #include "ndapi/ndspi/v2_adapter.hpp"
 
 namespace ndsim::nd {
 
 namespace {
 
-// IND2Provider. There is one adapter on a host.
+// INDProvider. There is one adapter on a host.
+class Provider1 final : public Face<INDProvider> {
+public:
+    explicit Provider1(os::Process& process)
+        : Face(std::make_shared<Adapter>(process, Version::v1), {IID_INDProvider}) {}
+
+    HRESULT QueryAddressList(SOCKET_ADDRESS_LIST* list, SIZE_T* length) override {
+        return put_address_list({driver().ip_address(), 0}, list, length);
+    }
+    HRESULT OpenAdapter(const sockaddr* address, SIZE_T length, INDAdapter** out) override {
+        const auto endpoint = core::endpoint_of(address, length);
+        if (!endpoint || endpoint->ip != driver().ip_address()) {
+            return ND_INVALID_ADDRESS;
+        }
+        *out = &make<Adapter1>(driver(), std::make_shared<Adapter>(process(), Version::v1));
+        return ND_SUCCESS;
+    }
+
+private:
+    void leave() override { forget(); }
+};
+
+// IND2Provider.
 class Provider2 final : public Face<IND2Provider> {
 public:
     explicit Provider2(os::Process& process)
@@ -46,6 +69,9 @@ std::uint64_t adapter_id(core::Driver& driver) {
 HRESULT create_provider(os::Process& process, REFIID iid, void** out) {
     if (iid == IID_IND2Provider || iid == IID_IUnknown) {
         return hand_out(make<Provider2>(process.driver(), process), iid, out);
+    }
+    if (iid == IID_INDProvider) {
+        return hand_out(make<Provider1>(process.driver(), process), iid, out);
     }
     *out = nullptr;
     return E_NOINTERFACE;

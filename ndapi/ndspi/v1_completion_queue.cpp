@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ndapi/ndspi/v1_completion_queue.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "ndapi/ndspi/results.hpp"
+
+namespace ndsim::nd {
+
+namespace {
+
+constexpr std::size_t kPollBatch = 64;
+
+}  // namespace
+
+CompletionQueue1::CompletionQueue1(Adapter1& owner, std::uint32_t depth)
+    : Part1(owner, {IID_INDCompletionQueue, IID_INDOverlapped}),
+      requests_(process(), owner.file()),
+      core_(driver(), depth, [this](NTSTATUS status) { notifier_.told(status); }) {
+    count_failures(core_);
+    core_.report_invalidations();  // R34
+}
+
+void CompletionQueue1::take_down() {
+    requests_.cancel();  // R88
+    notifier_.cancelled();
+    close(core_);
+}
+
+HRESULT CompletionQueue1::CancelOverlappedRequests() {
+    requests_.cancel();
+    notifier_.cancelled();
+    return ND_SUCCESS;
+}
+
+HRESULT CompletionQueue1::GetOverlappedResult(OVERLAPPED* overlapped, SIZE_T* bytes, BOOL wait) {
+    return result_of(requests_, *overlapped, bytes, wait);
+}
+
+HRESULT CompletionQueue1::Resize(SIZE_T depth) {
+    return resize(core_, depth);
+}
+
+HRESULT CompletionQueue1::Notify(DWORD type, OVERLAPPED* overlapped) {
+    return notifier_.notify(type, *overlapped);
+}
+
+// Fewer than were asked for only if there are no more (R71).
+SIZE_T CompletionQueue1::GetResults(ND_RESULT* results[], SIZE_T count) {
+    std::array<core::Completion, kPollBatch> batch;
+    SIZE_T found = 0;
+    for (bool drained = false; !drained && found < count;) {
+        const std::size_t wanted = std::min<std::size_t>(count - found, kPollBatch);
+        const std::size_t polled = core_.poll({batch.data(), wanted});
+        drained = polled < wanted;
+        for (std::size_t i = 0; i < polled; ++i) {
+            if (ND_RESULT* const result = settle(batch[i])) {
+                results[found] = result;
+                ++found;
+            }
+        }
+    }
+    return found;
+}
+
+// Writes what the client has given for it. The bytes of requests of its own are there since the post (R32). Of a window
+// that has been released nobody wants to know.
+ND_RESULT* CompletionQueue1::settle(const core::Completion& completion) const {
+    ND_RESULT* const result = completion.by_peer ? owner().invalidation_result(MrKey{completion.token})
+                                                 : static_cast<ND_RESULT*>(completion.request_context);
+    if (result == nullptr) {
+        return nullptr;
+    }
+    result->Status = code_of(driver(), Version::v1, completion);
+    if (completion.by_peer || completion.kind == OperationKind::receive) {
+        result->BytesTransferred = completion.bytes;
+    }
+    return result;
+}
+
+}  // namespace ndsim::nd

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ndapi/ndspi/v1_connections.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "ndapi/core/adapter_limits.hpp"
+#include "ndapi/core/rounding.hpp"
+#include "ndapi/ndspi/addresses.hpp"
+#include "ndapi/ndspi/v1_completion_queue.hpp"
+#include "ndapi/ndspi/v1_endpoint.hpp"
+#include "ndapi/win/byteorder.h"
+
+namespace ndsim::nd {
+
+namespace {
+
+std::uint32_t sges_of(const core::Driver& driver, WqeOpcode opcode, SIZE_T asked) {
+    const auto sges = static_cast<std::uint32_t>(asked);
+    return core::rounds(driver, Rounding::exact) ? core::field_sges(driver, opcode, sges) : sges;
+}
+
+void put(SIZE_T* out, SIZE_T value) {
+    if (out != nullptr) {
+        *out = value;
+    }
+}
+
+}  // namespace
+
+Connector1::Connector1(Adapter1& owner)
+    : Part1(owner, {IID_INDConnector, IID_INDOverlapped}),
+      requests_(process(), owner.file()),
+      connection_(std::make_shared<Connection>(*adapter(), requests_)) {}
+
+void Connector1::take_down() {
+    requests_.cancel();
+    connection_->leave();
+    forget();
+}
+
+HRESULT Connector1::CancelOverlappedRequests() {
+    requests_.cancel();
+    connection_->cancelled();
+    return ND_SUCCESS;
+}
+
+HRESULT Connector1::GetOverlappedResult(OVERLAPPED* overlapped, SIZE_T* bytes, BOOL wait) {
+    return result_of(requests_, *overlapped, bytes, wait);
+}
+
+HRESULT Connector1::CreateEndpoint(INDCompletionQueue* inbound, INDCompletionQueue* outbound, SIZE_T inbound_depth,
+                                   SIZE_T outbound_depth, SIZE_T inbound_sges, SIZE_T outbound_sges,
+                                   SIZE_T inbound_reads, SIZE_T outbound_reads, SIZE_T* inline_bytes,
+                                   INDEndpoint** out) {
+    auto* const receives = ours<CompletionQueue1>(inbound, adapter());
+    auto* const sends = ours<CompletionQueue1>(outbound, adapter());
+    const core::AdapterLimits limits = core::limits_of(driver());
+    // By their places, with the first that is wrong (R15).
+    const std::array checks{
+        std::pair(receives != nullptr, ND_INVALID_PARAMETER_1),
+        std::pair(sends != nullptr, ND_INVALID_PARAMETER_2),
+        std::pair(inbound_depth <= limits.receive_depth, ND_INVALID_PARAMETER_3),
+        std::pair(outbound_depth > 0 && outbound_depth <= limits.initiator_depth, ND_INVALID_PARAMETER_4),
+        std::pair(inbound_sges <= limits.receive_sges, ND_INVALID_PARAMETER_5),
+        std::pair(outbound_sges <= limits.initiator_sges, ND_INVALID_PARAMETER_6),
+        std::pair(inbound_reads <= limits.inbound_reads, ND_INVALID_PARAMETER_7),
+        std::pair(outbound_reads <= limits.outbound_reads, ND_INVALID_PARAMETER_8)};
+    const auto wrong = std::ranges::find(checks, false, &std::pair<bool, HRESULT>::first);
+    if (wrong != checks.end()) {
+        return wrong->second;
+    }
+    if (has_endpoint_) {
+        return ND_NOT_SUPPORTED;
+    }
+    has_endpoint_ = true;
+    const core::QpLimits wanted{static_cast<std::uint32_t>(inbound_depth), static_cast<std::uint32_t>(outbound_depth),
+                                sges_of(driver(), WqeOpcode::receive, inbound_sges),
+                                sges_of(driver(), WqeOpcode::write, outbound_sges), limits.inline_bytes};
+    const core::ReadLimits reads{static_cast<std::uint32_t>(inbound_reads), static_cast<std::uint32_t>(outbound_reads)};
+    auto& endpoint = make<Endpoint1>(driver(), owner(), connection_, Endpoint1::Queues{receives->core(), sends->core()},
+                                     wanted, reads);
+    create_in_nic(driver(), endpoint);
+    put(inline_bytes, limits.inline_bytes);
+    *out = &endpoint;
+    return ND_SUCCESS;
+}
+
+// An endpoint serves the connector that made it, and no other.
+HRESULT Connector1::Connect(INDEndpoint* endpoint, const sockaddr* address, SIZE_T length, INT protocol,
+                            USHORT local_port, const VOID* data, SIZE_T data_length, OVERLAPPED* overlapped) {
+    auto* const mine = ours<Endpoint1>(endpoint, adapter());
+    if (mine == nullptr || !mine->belongs_to(connection_)) {
+        return ND_INVALID_PARAMETER_1;
+    }
+    if (!is_protocol(protocol)) {
+        return ND_INVALID_PARAMETER_4;
+    }
+    return connection_->connect(mine->core(), address, length, mine->reads(), {data, data_length}, *overlapped,
+                                ntohs(local_port));
+}
+
+HRESULT Connector1::CompleteConnect(OVERLAPPED* overlapped) {
+    return connection_->complete_connect(*overlapped);
+}
+
+HRESULT Connector1::Accept(INDEndpoint* endpoint, const VOID* data, SIZE_T data_length, OVERLAPPED* overlapped) {
+    auto* const mine = ours<Endpoint1>(endpoint, adapter());
+    return mine == nullptr || !mine->belongs_to(connection_)
+               ? ND_INVALID_PARAMETER_1
+               : connection_->accept(mine->core(), mine->reads(), {data, data_length}, *overlapped);
+}
+
+HRESULT Connector1::Reject(const VOID* data, SIZE_T length) {
+    return connection_->reject({data, length});
+}
+
+// A peer that said no has private data, too, and no limits.
+HRESULT Connector1::GetConnectionData(SIZE_T* inbound, SIZE_T* outbound, VOID* data, SIZE_T* length) {
+    const auto bytes = connection_->private_data();
+    if (!bytes) {
+        return ND_CONNECTION_INVALID;
+    }
+    const core::ReadLimits limits = connection_->read_limits().value_or(core::ReadLimits{});
+    put(inbound, limits.inbound);
+    put(outbound, limits.outbound);
+    return put_data(bytes, data, length);
+}
+
+HRESULT Connector1::GetLocalAddress(sockaddr* address, SIZE_T* length) {
+    return put_address(connection_->local(), address, length);
+}
+
+HRESULT Connector1::GetPeerAddress(sockaddr* address, SIZE_T* length) {
+    return put_address(connection_->peer(), address, length);
+}
+
+HRESULT Connector1::NotifyDisconnect(OVERLAPPED* overlapped) {
+    return connection_->notify_disconnect(*overlapped);
+}
+
+HRESULT Connector1::Disconnect(OVERLAPPED* overlapped) {
+    return connection_->disconnect(*overlapped);
+}
+
+Listen1::Listen1(Adapter1& owner)
+    : Part1(owner, {IID_INDListen, IID_INDOverlapped}),
+      requests_(process(), owner.file()),
+      listening_(*adapter(), requests_) {}
+
+// A second one at a port (R133), and what the tests of InfiniBand's providers expect there.
+HRESULT Listen1::begin(SIZE_T backlog, std::uint16_t port) {
+    const NTSTATUS status = listening_.listen({driver().ip_address(), port}, backlog);
+    switch (status) {
+        case STATUS_SHARING_VIOLATION:
+            return driver().profile() == StatusProfile::infiniband ? STATUS_ADDRESS_ALREADY_ASSOCIATED
+                                                                   : ND_ADDRESS_ALREADY_EXISTS;
+        case STATUS_TOO_MANY_ADDRESSES:
+            return ND_INSUFFICIENT_RESOURCES;
+        default:
+            return status;
+    }
+}
+
+void Listen1::take_down() {
+    requests_.cancel();  // R135
+    listening_.leave([this](core::Object& object) { close(object); });
+}
+
+HRESULT Listen1::CancelOverlappedRequests() {
+    requests_.cancel();
+    listening_.cancelled();
+    return ND_SUCCESS;
+}
+
+HRESULT Listen1::GetOverlappedResult(OVERLAPPED* overlapped, SIZE_T* bytes, BOOL wait) {
+    return result_of(requests_, *overlapped, bytes, wait);
+}
+
+HRESULT Listen1::GetConnectionRequest(INDConnector* connector, OVERLAPPED* overlapped) {
+    auto* const into = ours<Connector1>(connector, adapter());
+    return into == nullptr ? ND_INVALID_PARAMETER_1 : listening_.next_request(into->connection(), *overlapped);
+}
+
+}  // namespace ndsim::nd

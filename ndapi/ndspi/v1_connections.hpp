@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ndapi/ndspi/connection.hpp"
+#include "ndapi/ndspi/listening.hpp"
+#include "ndapi/ndspi/v1_adapter.hpp"
+
+namespace ndsim::nd {
+
+// INDConnector of this provider.
+class Connector1 final : public Part1<INDConnector> {
+public:
+    explicit Connector1(Adapter1& owner);
+
+    [[nodiscard]] const std::shared_ptr<Connection>& connection() const { return connection_; }
+
+    HRESULT CancelOverlappedRequests() override;
+    HRESULT GetOverlappedResult(OVERLAPPED* overlapped, SIZE_T* bytes, BOOL wait) override;
+    HRESULT CreateEndpoint(INDCompletionQueue* inbound, INDCompletionQueue* outbound, SIZE_T inbound_depth,
+                           SIZE_T outbound_depth, SIZE_T inbound_sges, SIZE_T outbound_sges, SIZE_T inbound_reads,
+                           SIZE_T outbound_reads, SIZE_T* inline_bytes, INDEndpoint** out) override;
+    HRESULT Connect(INDEndpoint* endpoint, const sockaddr* address, SIZE_T length, INT protocol, USHORT local_port,
+                    const VOID* data, SIZE_T data_length, OVERLAPPED* overlapped) override;
+    HRESULT CompleteConnect(OVERLAPPED* overlapped) override;
+    HRESULT Accept(INDEndpoint* endpoint, const VOID* data, SIZE_T data_length, OVERLAPPED* overlapped) override;
+    HRESULT Reject(const VOID* data, SIZE_T length) override;
+    HRESULT GetConnectionData(SIZE_T* inbound, SIZE_T* outbound, VOID* data, SIZE_T* length) override;
+    HRESULT GetLocalAddress(sockaddr* address, SIZE_T* length) override;
+    HRESULT GetPeerAddress(sockaddr* address, SIZE_T* length) override;
+    HRESULT NotifyDisconnect(OVERLAPPED* overlapped) override;
+    HRESULT Disconnect(OVERLAPPED* overlapped) override;
+
+private:
+    void take_down() override;
+
+    Requests requests_;
+    const std::shared_ptr<Connection> connection_;
+    bool has_endpoint_ = false;
+};
+
+// INDListen of this provider.
+class Listen1 final : public Part1<INDListen> {
+public:
+    explicit Listen1(Adapter1& owner);
+
+    // At this port, or at any (0). Once.
+    [[nodiscard]] HRESULT begin(SIZE_T backlog, std::uint16_t port);
+    [[nodiscard]] std::uint16_t port() const { return listening_.local()->port; }
+
+    HRESULT CancelOverlappedRequests() override;
+    HRESULT GetOverlappedResult(OVERLAPPED* overlapped, SIZE_T* bytes, BOOL wait) override;
+    HRESULT GetConnectionRequest(INDConnector* connector, OVERLAPPED* overlapped) override;
+
+private:
+    void take_down() override;
+
+    Requests requests_;
+    Listening listening_;
+};
+
+}  // namespace ndsim::nd

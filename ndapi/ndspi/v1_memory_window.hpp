@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ndapi/core/mw.hpp"
+#include "ndapi/ndspi/v1_adapter.hpp"
+
+namespace ndsim::nd {
+
+// INDMemoryWindow of this provider. Whoever made it hears of an invalidation by the peer until it is released.
+class MemoryWindow1 final : public Part1<INDMemoryWindow> {
+public:
+    MemoryWindow1(Adapter1& owner, ND_RESULT* invalidated)
+        : Part1(owner, {IID_INDMemoryWindow}), core_(owner.adapter()->pd) {
+        owner.add_window(core_.key(), invalidated);
+    }
+
+    [[nodiscard]] core::Mw& core() { return core_; }
+
+private:
+    void take_down() override {
+        owner().remove_window(core_.key());
+        close(core_);
+    }
+
+    core::Mw core_;
+};
+
+}  // namespace ndsim::nd
