@@ -66,11 +66,12 @@ TEST_CASE("nd1: the list of pieces may be overwritten after the call", "[R12]") 
                           list.fill({nullptr, 1, nullptr});
                           expect(a.ended() == Nd1Ends{{1, ND_SUCCESS}}, "it succeeds");
                       }},
-                 {.before = [](Nd1Party& b) {
-                      std::array<ND_SGE, 2> list{b.piece(30), b.piece(70, 4096)};
-                      expect(b.endpoint->Receive(b.block(1), list.data(), 2) == ND_SUCCESS, "a Receive");
-                      list.fill({nullptr, 1, nullptr});
-                  },
+                 {.before =
+                      [](Nd1Party& b) {
+                          std::array<ND_SGE, 2> list{b.piece(30), b.piece(70, 4096)};
+                          expect(b.endpoint->Receive(b.block(1), list.data(), 2) == ND_SUCCESS, "a Receive");
+                          list.fill({nullptr, 1, nullptr});
+                      },
                   .program =
                       [&](Nd1Party& b) {
                           expect(b.received() == Nd1Ends{{1, ND_SUCCESS}}, "the message");
@@ -89,8 +90,7 @@ TEST_CASE("nd1: flags that a call does not have are refused by their place", "[R
     run_nd1_pair({.program =
                       [&](Nd1Party& a) {
                           const ND_MW_DESCRIPTOR theirs{};
-                          Nd1Window window;
-                          a.make_window(window, 60);
+                          Nd1Window& window = a.new_window();
                           for (const DWORD flag : {ND_OP_FLAG_ALLOW_READ, ND_OP_FLAG_INLINE, ULONG{0x80000000}}) {
                               sends.push_back(a.send(20, 64, flag));
                               sends_that_invalidate.push_back(a.send_and_invalidate(21, 64, theirs, flag));
@@ -116,32 +116,33 @@ TEST_CASE("nd1: flags that a call does not have are refused by their place", "[R
 // What the documents leave open: places of parameters that cannot be.
 TEST_CASE("nd1: missing and foreign arguments of posts are refused by their place", "[R11]") {
     Codes codes;
-    run_nd1_pair({.program = [&](Nd1Party& a) {
-                     Ref<INDAdapter> other;
-                     a.open(other);
-                     Nd1Window foreign;
-                     expect(other->CreateMemoryWindow(a.block(60), foreign.window.put()) == ND_SUCCESS, "a window");
-                     Nd1Window own;
-                     a.make_window(own, 61);
-                     const ND_SGE sge = a.piece(64);
-                     INDEndpoint& endpoint = *a.endpoint;
-                     codes = {endpoint.Send(nullptr, &sge, 1, 0),
-                              endpoint.Send(a.block(1), nullptr, 1, 0),
-                              endpoint.SendAndInvalidate(a.block(1), &sge, 1, nullptr, 0),
-                              endpoint.Read(a.block(1), &sge, 1, nullptr, 0, 0),
-                              endpoint.Bind(a.block(1), nullptr, own.window.get(), a.buffer.data(), 64,
-                                            ND_OP_FLAG_ALLOW_READ, &own.descriptor),
-                              a.bind(1, foreign, 0, 64, ND_OP_FLAG_ALLOW_READ),
-                              endpoint.Bind(a.block(1), a.handle, own.window.get(), a.buffer.data(), 64,
-                                            ND_OP_FLAG_ALLOW_READ, nullptr),
-                              a.invalidate(1, foreign)};
-                     a.os.sleep(1);
-                     expect(a.poll(*a.outbound).empty(), "nothing was queued");
-                 }},
+    run_nd1_pair({.program =
+                      [&](Nd1Party& a) {
+                          Ref<INDAdapter> other;
+                          a.open(other);
+                          Nd1Window foreign;
+                          expect(other->CreateMemoryWindow(a.block(60), foreign.window.put()) == ND_SUCCESS,
+                                 "a window");
+                          Nd1Window& own = a.new_window();
+                          const ND_SGE sge = a.piece(64);
+                          INDEndpoint& endpoint = *a.endpoint;
+                          codes = {endpoint.Send(nullptr, &sge, 1, 0),
+                                   endpoint.Send(a.block(1), nullptr, 1, 0),
+                                   endpoint.SendAndInvalidate(a.block(1), &sge, 1, nullptr, 0),
+                                   endpoint.Read(a.block(1), &sge, 1, nullptr, 0, 0),
+                                   endpoint.Bind(a.block(1), nullptr, own.window.get(), a.buffer.data(), 64,
+                                                 ND_OP_FLAG_ALLOW_READ, &own.descriptor),
+                                   a.bind(1, foreign, 0, 64, ND_OP_FLAG_ALLOW_READ),
+                                   endpoint.Bind(a.block(1), a.handle, own.window.get(), a.buffer.data(), 64,
+                                                 ND_OP_FLAG_ALLOW_READ, nullptr),
+                                   a.invalidate(1, foreign)};
+                          a.os.sleep(1);
+                          expect(a.poll(*a.outbound).empty(), "nothing was queued");
+                      }},
                  {});
-    CHECK(codes == Codes{ND_INVALID_PARAMETER_1, ND_INVALID_PARAMETER_2, ND_INVALID_PARAMETER_4,
-                         ND_INVALID_PARAMETER_4, ND_INVALID_PARAMETER_2, ND_INVALID_PARAMETER_3,
-                         ND_INVALID_PARAMETER_7, ND_INVALID_PARAMETER_2});
+    CHECK(codes == Codes{ND_INVALID_PARAMETER_1, ND_INVALID_PARAMETER_2, ND_INVALID_PARAMETER_4, ND_INVALID_PARAMETER_4,
+                         ND_INVALID_PARAMETER_2, ND_INVALID_PARAMETER_3, ND_INVALID_PARAMETER_7,
+                         ND_INVALID_PARAMETER_2});
 }
 
 TEST_CASE("nd1: CreateEndpoint names the first argument that is wrong", "[R15]") {
@@ -185,10 +186,9 @@ TEST_CASE("nd1: CreateEndpoint names the first argument that is wrong", "[R15]")
             second = a.make_endpoint(another, *a.connector);  // a connector has one
         },
         [](HostContext&, ProgramHost&) {});
-    CHECK(codes == Codes{ND_INVALID_PARAMETER_1, ND_INVALID_PARAMETER_1, ND_INVALID_PARAMETER_2,
-                         ND_INVALID_PARAMETER_2, ND_INVALID_PARAMETER_3, ND_INVALID_PARAMETER_4,
-                         ND_INVALID_PARAMETER_5, ND_INVALID_PARAMETER_6, ND_INVALID_PARAMETER_7,
-                         ND_INVALID_PARAMETER_8});
+    CHECK(codes == Codes{ND_INVALID_PARAMETER_1, ND_INVALID_PARAMETER_1, ND_INVALID_PARAMETER_2, ND_INVALID_PARAMETER_2,
+                         ND_INVALID_PARAMETER_3, ND_INVALID_PARAMETER_4, ND_INVALID_PARAMETER_5, ND_INVALID_PARAMETER_6,
+                         ND_INVALID_PARAMETER_7, ND_INVALID_PARAMETER_8});
     CHECK(good == ND_SUCCESS);
     CHECK(inline_bytes == inline_limit);
     CHECK(second == ND_NOT_SUPPORTED);

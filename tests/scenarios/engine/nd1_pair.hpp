@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <deque>
 #include <ostream>
 #include <span>
 
@@ -88,8 +89,7 @@ public:
         expect(adapter->CreateCompletionQueue(depth, cq.put()) == ND_SUCCESS, "a CQ is created");
     }
     HRESULT register_memory(std::span<std::byte> memory, ND_MR_HANDLE& registered) {
-        return call.end(*adapter,
-                        adapter->RegisterMemory(memory.data(), memory.size(), &call.overlapped, &registered));
+        return call.end(*adapter, adapter->RegisterMemory(memory.data(), memory.size(), &call.overlapped, &registered));
     }
     HRESULT deregister(ND_MR_HANDLE registered) {
         return call.end(*adapter, adapter->DeregisterMemory(registered, &call.overlapped));
@@ -107,9 +107,11 @@ public:
             expect(make_endpoint(endpoint, *connector) == ND_SUCCESS, "an endpoint");
         }
     }
-    // A window; what a peer's invalidation brings goes to the block with this number.
-    void make_window(Nd1Window& made, std::size_t number) {
+    // A window of the party's; what a peer's invalidation brings goes to the block with this number.
+    Nd1Window& new_window(std::size_t number = kInvalidated) {
+        Nd1Window& made = windows.emplace_back();
         expect(adapter->CreateMemoryWindow(&blocks.at(number), made.window.put()) == ND_SUCCESS, "a window");
+        return made;
     }
 
     // --- connections
@@ -127,9 +129,8 @@ public:
     HRESULT accept() { return call.end(*connector, connector->Accept(endpoint.get(), nullptr, 0, &call.overlapped)); }
     HRESULT connect(std::string_view peer, USHORT port = 5000) {
         const sockaddr_in to = address(peer, port);
-        return call.end(*connector,
-                        connector->Connect(endpoint.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to, kTcp, 0,
-                                           nullptr, 0, &call.overlapped));
+        return call.end(*connector, connector->Connect(endpoint.get(), reinterpret_cast<const sockaddr*>(&to),
+                                                       sizeof to, kTcp, 0, nullptr, 0, &call.overlapped));
     }
     HRESULT complete() { return call.end(*connector, connector->CompleteConnect(&call.overlapped)); }
     HRESULT disconnect() { return call.end(*connector, connector->Disconnect(&call.overlapped)); }
@@ -176,12 +177,12 @@ public:
         return endpoint->Bind(block(number), handle, window.window.get(), buffer.data() + offset, length, flags,
                               &window.descriptor);
     }
-    // A window that is bound to a part of the buffer.
-    void open_window(Nd1Window& made, SIZE_T offset, SIZE_T length, DWORD rights = kReadWrite,
-                     std::size_t invalidated = kInvalidated) {
-        make_window(made, invalidated);
+    // One that is bound to a part of the buffer.
+    Nd1Window& open_window(SIZE_T offset, SIZE_T length, DWORD rights = kReadWrite, std::size_t number = kInvalidated) {
+        Nd1Window& made = new_window(number);
         expect(bind(kBound, made, offset, length, rights) == ND_SUCCESS, "a Bind is taken");
         expect(ended() == Nd1Ends{{kBound, ND_SUCCESS}}, "the window is bound");
+        return made;
     }
     HRESULT invalidate(std::size_t number, Nd1Window& window, DWORD flags = 0) {
         return endpoint->Invalidate(block(number), window.window.get(), flags);
@@ -212,9 +213,7 @@ public:
         return std::all_of(begin, begin + static_cast<std::ptrdiff_t>(length),
                            [value](std::byte byte) { return byte == std::byte{value}; });
     }
-    void fill(SIZE_T offset, SIZE_T length, unsigned char value) {
-        std::memset(buffer.data() + offset, value, length);
-    }
+    void fill(SIZE_T offset, SIZE_T length, unsigned char value) { std::memset(buffer.data() + offset, value, length); }
 
     HostContext& host;
     ProgramHost& os;
@@ -230,6 +229,7 @@ public:
     Ref<INDListen> listens;
     Ref<INDConnector> connector;
     Ref<INDEndpoint> endpoint;
+    std::deque<Nd1Window> windows;
 
 private:
     bool take(INDCompletionQueue& cq, Nd1Ends& ends) {

@@ -46,11 +46,10 @@ TEST_CASE("nd1: without a connection Receives are taken and nothing else is", "[
         [&](HostContext& host, ProgramHost& os) {
             Nd1Party a(host, os);
             a.need_endpoint();
-            Nd1Window window;
-            a.make_window(window, 60);
+            Nd1Window& window = a.new_window();
             const ND_MW_DESCRIPTOR theirs{};
-            refused = {a.send(1, 64),         a.send_and_invalidate(2, 64, theirs),
-                       a.read(3, 64, theirs), a.write(4, 64, theirs),
+            refused = {a.send(1, 64),           a.send_and_invalidate(2, 64, theirs),
+                       a.read(3, 64, theirs),   a.write(4, 64, theirs),
                        a.invalidate(6, window), a.bind(5, window, 0, 4096, ND_OP_FLAG_ALLOW_READ)};
             receive = a.receive(7, 64);
             os.sleep(1);
@@ -65,55 +64,42 @@ TEST_CASE("nd1: without a connection Receives are taken and nothing else is", "[
 }
 
 // Eight requests of all six kinds fill a queue of depth 8. The first result that is retrieved gives a slot back.
-TEST_CASE("nd1: requests of all kinds share the outbound queue, which refuses the ninth",
-          "[R4][R10][R11][R50][R58]") {
+TEST_CASE("nd1: requests of all kinds share the outbound queue, which refuses the ninth", "[R4][R10][R11][R50][R58]") {
     Codes taken;
     Codes refused;
     Nd1Ends results;
     ND_MW_DESCRIPTOR open{};
     ND_MW_DESCRIPTOR once{};
-    run_nd1_pair(
-        {.program =
-             [&](Nd1Party& a) {
-                 Nd1Window window;
-                 Nd1Window other;
-                 a.make_window(window, 61);
-                 a.make_window(other, 62);
-                 taken = {a.write(1, 64, open),
-                          a.send(2, 64),
-                          a.read(3, 64, open),
-                          a.bind(4, window, 0, 4096, ND_OP_FLAG_ALLOW_READ),
-                          a.invalidate(5, window),
-                          a.send_and_invalidate(6, 64, once),
-                          a.read(7, 64, open),
-                          a.write(8, 64, open)};
-                 refused = {a.send(20, 64),
-                            a.send_and_invalidate(21, 64, open),
-                            a.read(22, 64, open),
-                            a.write(23, 64, open),
-                            a.bind(24, other, 0, 4096, ND_OP_FLAG_ALLOW_READ),
-                            a.invalidate(25, other)};
-                 results = a.ended();
-                 taken.push_back(a.send(9, 64));
-                 refused.push_back(a.send(26, 64));
-                 const Nd1Ends rest = a.ended(8);
-                 results.insert(results.end(), rest.begin(), rest.end());
-                 a.os.sleep(1);
-                 expect(a.poll(*a.outbound).empty(), "there are no results of what was refused");
-             }},
-        {.program =
-             [&](Nd1Party& b) {
-                 Nd1Window stays;
-                 Nd1Window goes;
-                 b.open_window(stays, 0, 4096);
-                 b.open_window(goes, 4096, 4096);
-                 open = stays.descriptor;
-                 once = goes.descriptor;
-                 for (std::size_t number = 1; number <= 3; ++number) {
-                     expect(b.receive(number, 64, 8192) == ND_SUCCESS, "a Receive for each message");
-                 }
-                 until_ms(b.os, 10);
-             }});
+    run_nd1_pair({.program =
+                      [&](Nd1Party& a) {
+                          Nd1Window& window = a.new_window();
+                          Nd1Window& other = a.new_window();
+                          taken = {a.write(1, 64, open),    a.send(2, 64),
+                                   a.read(3, 64, open),     a.bind(4, window, 0, 4096, ND_OP_FLAG_ALLOW_READ),
+                                   a.invalidate(5, window), a.send_and_invalidate(6, 64, once),
+                                   a.read(7, 64, open),     a.write(8, 64, open)};
+                          refused = {a.send(20, 64),
+                                     a.send_and_invalidate(21, 64, open),
+                                     a.read(22, 64, open),
+                                     a.write(23, 64, open),
+                                     a.bind(24, other, 0, 4096, ND_OP_FLAG_ALLOW_READ),
+                                     a.invalidate(25, other)};
+                          results = a.ended();
+                          taken.push_back(a.send(9, 64));
+                          refused.push_back(a.send(26, 64));
+                          const Nd1Ends rest = a.ended(8);
+                          results.insert(results.end(), rest.begin(), rest.end());
+                          a.os.sleep(1);
+                          expect(a.poll(*a.outbound).empty(), "there are no results of what was refused");
+                      }},
+                 {.program = [&](Nd1Party& b) {
+                     open = b.open_window(0, 4096).descriptor;
+                     once = b.open_window(4096, 4096).descriptor;
+                     for (std::size_t number = 1; number <= 3; ++number) {
+                         expect(b.receive(number, 64, 8192) == ND_SUCCESS, "a Receive for each message");
+                     }
+                     until_ms(b.os, 10);
+                 }});
     CHECK(taken == Codes(9, ND_SUCCESS));
     CHECK(refused == Codes(7, ND_NO_MORE_ENTRIES));
     Nd1Ends expected;
@@ -185,9 +171,7 @@ TEST_CASE("nd1: a list of more pieces than the endpoint was created for is refus
              }},
         {.program = [&](Nd1Party& b) {
             const std::array<ND_SGE, 3> three{b.piece(8, 8192), b.piece(8, 8256), b.piece(8, 8320)};
-            Nd1Window window;
-            b.open_window(window, 0, 4096);
-            open = window.descriptor;
+            open = b.open_window(0, 4096).descriptor;
             receives_refused = {b.endpoint->Receive(b.block(20), three.data(), 3)};
             expect(b.endpoint->Receive(b.block(1), three.data(), 2) == ND_SUCCESS, "two pieces may be received");
             expect(b.endpoint->Receive(b.block(2), three.data(), 2) == ND_SUCCESS, "and again");
