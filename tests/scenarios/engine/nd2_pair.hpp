@@ -2,44 +2,14 @@
 #pragma once
 
 #include <array>
-#include <catch2/catch.hpp>
 #include <chrono>
 #include <cstring>
-#include <functional>
-#include <string>
-#include <vector>
 
-#include "ndapi/ndk/host_program.h"
-#include "ndapi/ndspi/ndspi.h"
 #include "ndapi/win/byteorder.h"
-#include "scenarios/engine/run.hpp"
-#include "scenarios/format/load.hpp"
-#include "tests/scenarios/engine/ndk_calls.hpp"
+#include "tests/scenarios/engine/nd_pair.hpp"
 
-// Two hosts, each with a program that uses NDSPI 2 in blocking style. What programs expect in vain ends the run and
-// fails the test.
+// Parties that use NDSPI 2, and pairs of them.
 namespace ndsim::test {
-
-// A reference to an interface, released at the end.
-template <class Interface>
-class Ref {
-public:
-    Ref() = default;
-    Ref(const Ref&) = delete;
-    Ref& operator=(const Ref&) = delete;
-    ~Ref() { reset(); }
-    void reset() {
-        if (object_ != nullptr) {
-            std::exchange(object_, nullptr)->Release();
-        }
-    }
-    [[nodiscard]] void** out() { return reinterpret_cast<void**>(&object_); }
-    [[nodiscard]] Interface* get() const { return object_; }
-    Interface* operator->() const { return object_; }
-
-private:
-    Interface* object_ = nullptr;
-};
 
 struct Nd2Sizes {
     ULONG cq_depth = 64;
@@ -187,44 +157,11 @@ public:
     Ref<IND2Connector> connector;
 };
 
-using Nd2Program = std::function<void(HostContext& host, ProgramHost& os)>;
-
-// Sleeps until the run is so old, or a little older: sleeps are whole milliseconds.
-inline void until_ms(ProgramHost& os, std::uint64_t milliseconds) {
-    const std::uint64_t now = os.nanoseconds();
-    const std::uint64_t then = milliseconds * 1'000'000;
-    os.sleep(now < then ? static_cast<DWORD>((then - now + 999'999) / 1'000'000) : 0);
-}
-
-// Runs what two hosts do to its end, which must come. It runs in this process, so that what programs note in a test's
-// variables can be checked afterwards; SystemC allows one such run in a test.
-inline RunResult run_hosts(const HostProgram& a, const HostProgram& b, const std::vector<std::string>& overrides = {},
-                           const std::string& scenario = R"({"hosts": {"A": {}, "B": {}}})") {
-    RunOptions options;
-    options.programs = {{"A", a}, {"B", b}};
-    RunResult run;
-    try {
-        run = run_scenario(load_scenario("test.json", scenario, overrides), options);
-    } catch (const std::exception& error) {
-        FAIL(error.what());
-    }
-    INFO(run.why);
-    CHECK(run.outcome == RunOutcome::finished);
-    return run;
-}
-
-// The same with a program on each.
+// A program on each of two hosts.
+using Nd2Program = NdProgram;
 inline RunResult run_nd2(const Nd2Program& a, const Nd2Program& b, const std::vector<std::string>& overrides = {},
                          const std::string& scenario = R"({"hosts": {"A": {}, "B": {}}})") {
-    const auto as_host_program = [](const Nd2Program& program) {
-        return [program](HostContext& host) {
-            host.run_program([&](ProgramHost& os) {
-                program(host, os);
-                return 0;
-            });
-        };
-    };
-    return run_hosts(as_host_program(a), as_host_program(b), overrides, scenario);
+    return run_programs(a, b, overrides, scenario);
 }
 
 // Two parties that are connected; B is passive. Each gets the other's buffer; both stay until everything is over.
