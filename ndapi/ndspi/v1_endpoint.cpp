@@ -45,14 +45,15 @@ HRESULT Endpoint1::Flush() {
     return ND_SUCCESS;
 }
 
-// One piece more than there may be is enough to be refused for. Key 0 is nobody's: without a handle, or with one that
-// is not good, the NIC refuses the piece when it comes to it (R29, R31).
-bool Endpoint1::read(core::Pieces& pieces, const ND_SGE* list, SIZE_T count, std::uint32_t most) const {
+// One piece more than any request has is enough to be refused for. Key 0 is nobody's: without a handle, or with one
+// that is not good, the NIC refuses the piece when it comes to it (R29, R31).
+bool Endpoint1::read(core::Pieces& pieces, const ND_SGE* list, SIZE_T count) const {
+    const SIZE_T most = driver().params().nic.queues.max_sge;
     const auto piece_of = [this](const ND_SGE& sge) -> core::LocalPiece {
         const core::Mr* const mr = owner().registrations().find(sge.hMr);
         return {static_cast<std::byte*>(sge.pAddr), sge.Length, mr == nullptr ? MrKey{} : mr->key()};
     };
-    return pieces.read(list, std::min<SIZE_T>(count, SIZE_T{most} + 1), piece_of);
+    return pieces.read(list, std::min(count, most + 1), piece_of);
 }
 
 // A piece without a handle makes all of the request inline data, if there is room for it (R144).
@@ -77,7 +78,7 @@ HRESULT Endpoint1::Send(ND_RESULT* result, const ND_SGE* list, SIZE_T count, DWO
     if (result == nullptr) {
         return ND_INVALID_PARAMETER_1;
     }
-    if (!read(pieces, list, count, limits_.initiator_sges)) {
+    if (!read(pieces, list, count)) {
         return ND_INVALID_PARAMETER_2;
     }
     if ((flags & ~kSendFlags) != 0) {
@@ -92,7 +93,7 @@ HRESULT Endpoint1::SendAndInvalidate(ND_RESULT* result, const ND_SGE* list, SIZE
     if (result == nullptr) {
         return ND_INVALID_PARAMETER_1;
     }
-    if (!read(pieces, list, count, limits_.initiator_sges)) {
+    if (!read(pieces, list, count)) {
         return ND_INVALID_PARAMETER_2;
     }
     if (window == nullptr) {
@@ -111,8 +112,7 @@ HRESULT Endpoint1::Receive(ND_RESULT* result, const ND_SGE* list, SIZE_T count) 
     if (result == nullptr) {
         return ND_INVALID_PARAMETER_1;
     }
-    return read(pieces, list, count, limits_.receive_sges) ? core_.receive(result, pieces.get())
-                                                           : ND_INVALID_PARAMETER_2;
+    return read(pieces, list, count) ? core_.receive(result, pieces.get()) : ND_INVALID_PARAMETER_2;
 }
 
 // The NIC judges the range: what lies outside of the registration is a result (R111).
@@ -161,7 +161,7 @@ HRESULT Endpoint1::Read(ND_RESULT* result, const ND_SGE* list, SIZE_T count, con
     if (result == nullptr) {
         return ND_INVALID_PARAMETER_1;
     }
-    if (!read(pieces, list, count, limits_.initiator_sges)) {
+    if (!read(pieces, list, count)) {
         return ND_INVALID_PARAMETER_2;
     }
     if (window == nullptr) {
@@ -180,7 +180,7 @@ HRESULT Endpoint1::Write(ND_RESULT* result, const ND_SGE* list, SIZE_T count, co
     if (result == nullptr) {
         return ND_INVALID_PARAMETER_1;
     }
-    if (!read(pieces, list, count, limits_.initiator_sges)) {
+    if (!read(pieces, list, count)) {
         return ND_INVALID_PARAMETER_2;
     }
     if (window == nullptr) {
