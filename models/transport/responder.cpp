@@ -85,6 +85,9 @@ bool Responder::handle(const Packet& packet, Interval at) {
         if (const Start start = start_message(receiver, packet); start != Start::started) {
             return start == Start::refused;
         }
+    } else if (!may_go_on(receiver)) {
+        fail_message(receiver, packet, WcStatus::loc_access, Aeth::kNakRemoteAccess);
+        return true;
     }
     // Longer than the receive, or a Write that is not as long as it said.
     const std::uint32_t reached = receiver.offset + packet.payload_bytes;

@@ -83,6 +83,7 @@ private:
         std::uint32_t msn = 0;
         Wqe wqe;             // the receive that the message fills
         RangeCursor target;  // where the message goes
+        KeyUse written;      // by a Write
         std::uint32_t capacity = 0;
         std::uint32_t offset = 0;
         AckState ack;
@@ -108,6 +109,7 @@ private:
     [[nodiscard]] static bool well_formed(const Receiver& receiver, const Packet& packet);
     [[nodiscard]] Start start_message(Receiver& receiver, const Packet& packet);
     [[nodiscard]] Start start_send(Receiver& receiver, const Packet& packet);
+    [[nodiscard]] bool may_go_on(const Receiver& receiver) const;
     [[nodiscard]] Start start_write(Receiver& receiver, const Packet& packet);
     [[nodiscard]] bool writable(Receiver& receiver, QpNum qp);
     void place(Receiver& receiver, const Packet& packet, Interval at);

@@ -20,7 +20,7 @@ Responder::Start Responder::start_message(Receiver& receiver, const Packet& pack
     return start;
 }
 
-// A Write takes no receive; its key is checked once, for the whole message [X26].
+// A Write takes no receive; its key is checked for the whole message [X26].
 Responder::Start Responder::start_write(Receiver& receiver, const Packet& packet) {
     const KeyUse use{packet.key, receiver.pd, packet.destination, packet.remote, packet.dma_length, kRemoteWrite};
     std::vector<HostRange>& ranges = receiver.target.restart();
@@ -28,8 +28,14 @@ Responder::Start Responder::start_write(Receiver& receiver, const Packet& packet
         fail_message(receiver, packet, WcStatus::loc_access, Aeth::kNakRemoteAccess);
         return Start::refused;
     }
+    receiver.written = use;
     receiver.wqe.header = {.opcode = WqeOpcode::write};
     return Start::started;
+}
+
+// Whether the key of a Write that has begun is still alive: it may die under way (R55).
+bool Responder::may_go_on(const Receiver& receiver) const {
+    return receiver.operation != Operation::write || protection->allows(receiver.written);
 }
 
 Responder::Start Responder::start_send(Receiver& receiver, const Packet& packet) {

@@ -198,6 +198,7 @@ TEST_CASE("nd1: results of two endpoints in one CQ come in each one's order", "[
                               expect(a.send(number, 8) == ND_SUCCESS && link.send(10 + number, 8) == ND_SUCCESS,
                                      "messages on both");
                           }
+                          until_ms(a.os, 12);  // B looks at 10 ms
                       }},
                  {.program = [&](Nd1Party& b) {
                      Nd1Link link(b);
