@@ -44,8 +44,9 @@ CmMessage Connector::message(CmKind kind, std::span<const std::byte> data) const
     const Overflow overflow = effective(queues.overflow, driver_.profile());
     const bool shares = qp_ != nullptr && qp_->shares_receives();
     const std::uint32_t at_end = shares ? kAnyRnrRetries : 0;
-    message.rnr_retry = static_cast<std::uint8_t>(overflow == Overflow::terminate ? at_end : queues.rnr_retry);
-    message.credits = overflow == Overflow::credit && !shares;
+    const std::uint32_t retries = overflow == Overflow::terminate ? at_end : queues.rnr_retry;
+    message.rnr_retry = static_cast<std::uint8_t>(waits_for_receives_ ? kAnyRnrRetries : retries);
+    message.credits = uses_credits();
     message.inbound_reads = limits_.inbound;
     message.outbound_reads = limits_.outbound;
     message.private_length = static_cast<std::uint8_t>(data.size());
@@ -53,15 +54,15 @@ CmMessage Connector::message(CmKind kind, std::span<const std::byte> data) const
     return message;
 }
 
+bool Connector::uses_credits() const {
+    const Overflow overflow = effective(driver_.params().nic.queues.overflow, driver_.profile());
+    return overflow == Overflow::credit && !waits_for_receives_ && !(qp_ != nullptr && qp_->shares_receives());
+}
+
 void Connector::take_data(const CmMessage& message) {
     peer_id_ = message.local_id;
     take_private_data(message);
     limits_ = least(limits_, {message.outbound_reads, message.inbound_reads});
-}
-
-void Connector::take_private_data(const CmMessage& message) {
-    peer_data_.assign(message.private_data.begin(), message.private_data.begin() + peer_data_size());
-    peer_data_sent_ = message.private_length;
 }
 
 void Connector::attach(Qp& qp) {
@@ -140,6 +141,7 @@ void Connector::request(Qp& qp, Endpoint local, Endpoint peer, ReadLimits limits
     id_ = driver_.connections().renew(id_, *this);
     peer_id_ = 0;
     refused_ = false;
+    nobody_listened_ = false;
     local_ = local;
     holds_port_ = true;
     peer_ = peer;
@@ -246,8 +248,7 @@ void Connector::join_qp(const CmMessage& theirs, std::function<void()> joined) {
     connection.inbound_reads = limits_.inbound;
     connection.rnr_retry = theirs.rnr_retry;
     connection.credits = theirs.credits;
-    connection.gives_credits = effective(driver_.params().nic.queues.overflow, driver_.profile()) == Overflow::credit &&
-                               !qp_->shares_receives();
+    connection.gives_credits = uses_credits();
     hold();
     driver_.command(ConnectQp{qp_->number(), connection}, [this, joined = std::move(joined)] {
         joined();

@@ -24,6 +24,9 @@ public:
 
     // That the interface in use wants the queue pair flushed when the peer disconnects.
     void flush_on_peer_disconnect() { flush_on_peer_disconnect_ = true; }
+    // That it wants senders to wait for receives as long as it takes, whatever the adapter does else. Before the first
+    // message to the peer.
+    void wait_for_receives() { waits_for_receives_ = true; }
 
     NTSTATUS connect(Qp& qp, Endpoint local, Endpoint peer, ReadLimits limits, std::span<const std::byte> data,
                      Done done);
@@ -46,6 +49,10 @@ public:
     [[nodiscard]] std::uint32_t peer_data_sent() const { return peer_data_sent_; }
     // Whether the peer has said no, in so many words.
     [[nodiscard]] bool refused() const { return refused_; }
+    // Whether it was the peer's host that said so, as nobody listens there.
+    [[nodiscard]] bool nobody_listened() const { return nobody_listened_; }
+    // Whether the peer's software has ended the connection, be it in order or not. Otherwise it was a failure.
+    [[nodiscard]] bool peer_ended() const { return peer_ended_; }
     [[nodiscard]] Driver& driver() { return driver_; }
 
     static constexpr std::uint32_t kCallerData = 56;
@@ -90,6 +97,7 @@ private:
     void peer_gave_up(WcStatus why);
     void peer_disconnected();
     [[nodiscard]] bool flushes_when_peer_leaves() const;
+    [[nodiscard]] bool uses_credits() const;
     void lost(WcStatus why);
     void reply_came(const CmMessage& message);
     void leave(NTSTATUS outcome);
@@ -122,7 +130,10 @@ private:
     std::vector<std::byte> peer_data_;
     std::uint32_t peer_data_sent_ = 0;
     bool refused_ = false;
+    bool nobody_listened_ = false;
+    bool peer_ended_ = false;
     bool flush_on_peer_disconnect_ = false;
+    bool waits_for_receives_ = false;
     Qp* qp_ = nullptr;
     Listener* listener_ = nullptr;
     SharedEndpoint* shared_ = nullptr;

@@ -52,16 +52,24 @@ void Connector::handle(const CmMessage& message) {
             break;
         case CmKind::reject:
             refused_ = true;
+            nobody_listened_ = message.local_id == 0;
             take_private_data(message);
             peer_gave_up(message.reason);
             break;
         case CmKind::abort:
+            peer_ended_ = peer_ended_ || message.reason == WcStatus::success;
             peer_gave_up(message.reason);
             break;
         case CmKind::disconnect:
+            peer_ended_ = true;
             peer_disconnected();
             break;
     }
+}
+
+void Connector::take_private_data(const CmMessage& message) {
+    peer_data_.assign(message.private_data.begin(), message.private_data.begin() + peer_data_size());
+    peer_data_sent_ = message.private_length;
 }
 
 void Connector::reply_came(const CmMessage& message) {
