@@ -48,6 +48,8 @@ public:
     // Blocks until one of these is ready, which takes it, or until the time is over.
     [[nodiscard]] std::optional<std::size_t> wait_for_any(std::span<Waitable* const> objects, DWORD milliseconds,
                                                           std::string_view what);
+    // The calling thread has looked for something in vain, and goes on when it has a reason to look again.
+    void look_in_vain();
     // Whether the program has ended; nobody hears of anything any more.
     [[nodiscard]] bool has_ended() const { return ended_; }
     // What its threads wait for, for the message when nothing can ever happen again.
@@ -84,7 +86,6 @@ private:
     [[nodiscard]] Thread& current();
     [[nodiscard]] std::shared_ptr<Thread> start_thread(std::function<DWORD()> body);
     [[nodiscard]] bool wait_for_all(std::span<Waitable* const> objects, DWORD milliseconds);
-    void look_in_vain();
     void end(int code);
 
     Surroundings around_;

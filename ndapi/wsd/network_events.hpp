@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ndapi/os/process.hpp"
+#include "ndapi/wsd/ws2san.h"
+
+namespace ndsim::wsd {
+
+// NetworkEvents: what has happened to a socket since the switch asked last, and the event that it wants set for it.
+class NetworkEvents {
+public:
+    explicit NetworkEvents(os::Process& process) : process_(process) {}
+
+    // From now on these events set this one; it is set at once if there is one of them.
+    void select(WSAEVENT event, LONG mask) {
+        event_ = event;
+        mask_ = mask;
+        signal();
+    }
+    void occurred(int bit, int error) {
+        happened_.lNetworkEvents |= LONG{1} << bit;
+        happened_.iErrorCode[bit] = error;
+        signal();
+    }
+    // A request has been accepted: the event is reset, and set again if there is another one (W94).
+    void accepted(bool another) {
+        happened_.lNetworkEvents &= ~FD_ACCEPT;
+        (void)process_.reset_event(event_);
+        if (another) {
+            occurred(FD_ACCEPT_BIT, 0);
+        }
+    }
+    // What has happened, which is then forgotten; resets `event`, if there is one.
+    void take(WSAEVENT event, WSANETWORKEVENTS& result) {
+        result = std::exchange(happened_, {});
+        if (event != nullptr) {
+            (void)process_.reset_event(event);
+        }
+    }
+
+private:
+    void signal() {
+        if ((happened_.lNetworkEvents & mask_) != 0) {
+            (void)process_.set_event(event_);
+        }
+    }
+
+    os::Process& process_;
+    WSAEVENT event_ = nullptr;
+    LONG mask_ = 0;
+    WSANETWORKEVENTS happened_{};
+};
+
+}  // namespace ndsim::wsd
