@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <list>
+#include <memory>
+
+#include "ndapi/core/mr.hpp"
+#include "ndapi/wsd/descriptor.hpp"
+#include "ndapi/wsd/setting.hpp"
+
+namespace ndsim::wsd {
+
+struct MemoryRange {
+    std::byte* data = nullptr;
+    std::uint64_t length = 0;
+
+    friend bool operator==(const MemoryRange&, const MemoryRange&) = default;
+    // Whether this lies wholly inside.
+    [[nodiscard]] bool is_in(const MemoryRange& other) const {
+        return data >= other.data && data + length <= other.data + other.length;
+    }
+};
+
+// Memory that a socket's owner has registered, for itself or for the peer.
+struct Registration {
+    enum class State : std::uint8_t { beginning, live, cached };
+
+    HANDLE handle = nullptr;
+    std::unique_ptr<core::Mr> mr;
+    MemoryRange range;
+    std::uint8_t access = kLocalRead;
+    bool for_peer = false;
+    State state = State::beginning;
+    int uses = 0;  // by pending operations
+
+    [[nodiscard]] bool is_local() const { return state == State::live && !for_peer; }
+};
+
+// Registrations: the registered memory of a socket. What was registered for local use stays with the NIC when it is
+// deregistered, and costs nothing when the same is registered again (W75). Calls that need the NIC block.
+class Registrations {
+public:
+    Registrations(Setting& setting, core::Pd& pd) : setting_(setting), pd_(pd) {}
+
+    // Codes of Winsock, 0 for success. `access` is of Access.
+    [[nodiscard]] int add(const MemoryRange& range, std::uint8_t access, HANDLE& handle);
+    [[nodiscard]] int remove(HANDLE handle);
+    [[nodiscard]] int open(const MemoryRange& range, std::uint8_t access, Descriptor& descriptor);
+    [[nodiscard]] int shut(const Descriptor& descriptor);
+    // The mappings of this memory are about to change.
+    enum class Dropped : std::uint8_t { nothing, all, not_all };
+    [[nodiscard]] Dropped drop_cached(const MemoryRange& range);
+
+    // Local memory that covers these bytes and grants this access, or none.
+    [[nodiscard]] Registration* covering(const MemoryRange& range, std::uint8_t access);
+    // The same, by its handle.
+    [[nodiscard]] Registration* of(HANDLE handle, const MemoryRange& range, std::uint8_t access);
+    // Takes down everything, cached or not; does not wait for the NIC.
+    void close();
+
+private:
+    using Place = std::list<Registration>::iterator;
+
+    [[nodiscard]] int make(const MemoryRange& range, std::uint8_t access, bool for_peer, Registration*& made);
+    [[nodiscard]] Place find(HANDLE handle, bool for_peer);
+    [[nodiscard]] Place find_cached(const MemoryRange& range, std::uint8_t access);
+    [[nodiscard]] bool make_room();
+    void drop(Place which);
+
+    Setting& setting_;
+    core::Pd& pd_;
+    std::list<Registration> all_;
+    bool closed_ = false;
+};
+
+}  // namespace ndsim::wsd
