@@ -29,11 +29,12 @@ private:
 };
 
 Operation& Operations::begin(OVERLAPPED* overlapped, OperationKind kind, DWORD bytes, std::vector<Registration*> uses) {
-    Operation& begun = under_way_.emplace_back(Operation{overlapped, kind, bytes, std::move(uses), 0});
+    Operation& begun = under_way_.emplace_back(Operation{overlapped, kind, bytes, std::move(uses), false, 0});
     for (Registration* const each : begun.uses) {
         ++each->uses;
     }
     if (overlapped != nullptr) {
+        begun.upcall = (reinterpret_cast<ULONG_PTR>(overlapped->hEvent) & kNoUpcall) == 0;
         begun.before = std::exchange(overlapped->Internal, ULONG_PTR{WSS_OPERATION_IN_PROGRESS});
         pending_.insert(overlapped);
         known_.insert(overlapped);
@@ -59,11 +60,6 @@ void Operations::take_back(Operation& operation) {
     }
 }
 
-bool Operations::wants_upcall(const Operation& operation) {
-    return operation.overlapped != nullptr &&
-           (reinterpret_cast<ULONG_PTR>(operation.overlapped->hEvent) & kNoUpcall) == 0;
-}
-
 // Who polls looks at Internal first, so it goes last; with an upcall it is the switch that writes it (wsd.md 4).
 void Operations::end(Operation& operation, int error, DWORD bytes) {
     const Operation ended = take(operation);
@@ -75,7 +71,7 @@ void Operations::end(Operation& operation, int error, DWORD bytes) {
     overlapped.InternalHigh = bytes;
     overlapped.Offset = 0;
     overlapped.OffsetHigh = static_cast<DWORD>(error);
-    if (!wants_upcall(ended)) {
+    if (!ended.upcall) {
         pending_.erase(&overlapped);
         overlapped.Internal = 0;
         told(overlapped);
@@ -109,7 +105,7 @@ std::size_t Operations::receives() const {
 }
 
 bool Operations::needs_interrupts() const {
-    return (!awaited_.empty() && !under_way_.empty()) || std::ranges::any_of(under_way_, wants_upcall);
+    return (!awaited_.empty() && !under_way_.empty()) || std::ranges::any_of(under_way_, &Operation::upcall);
 }
 
 void Operations::wait(const OVERLAPPED& overlapped) {

@@ -17,6 +17,7 @@ struct Operation {
     OperationKind kind{};
     DWORD bytes = 0;
     std::vector<Registration*> uses;
+    bool upcall = false;   // is how its end is told
     ULONG_PTR before = 0;  // what Internal was
 };
 
@@ -53,7 +54,6 @@ public:
 private:
     class Awaited;
 
-    [[nodiscard]] static bool wants_upcall(const Operation& operation);
     [[nodiscard]] Operation take(Operation& operation);
     void told(const OVERLAPPED& overlapped);
     void settle();

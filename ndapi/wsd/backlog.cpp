@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ndapi/wsd/backlog.hpp"
+
+#include <algorithm>
+
+#include "ndapi/core/closing.hpp"
+
+namespace ndsim::wsd {
+
+Backlog::Backlog(core::Driver& driver, std::function<void()> came)
+    : driver_(driver),
+      came_(std::move(came)),
+      listener_(std::make_unique<core::Listener>(
+          driver, [this](std::unique_ptr<core::Connector> connector) { incoming(std::move(connector)); })) {}
+
+void Backlog::limit(int most) {
+    most_ = static_cast<std::size_t>(std::max(most, 1));
+    refuse_beyond(most_);
+}
+
+void Backlog::incoming(std::unique_ptr<core::Connector> connector) {
+    offered_.push_back(std::move(connector));
+    if (offered_.size() > most_) {
+        refuse_beyond(most_);
+    } else {
+        came_();
+    }
+}
+
+// A connector that is closed before it is accepted says no.
+void Backlog::refuse_beyond(std::size_t most) {
+    while (offered_.size() > most) {
+        core::close_and_forget(driver_, std::move(offered_.back()));
+        offered_.pop_back();
+    }
+}
+
+std::unique_ptr<core::Connector> Backlog::take() {
+    std::unique_ptr<core::Connector> first = std::move(offered_.front());
+    offered_.pop_front();
+    return first;
+}
+
+void Backlog::close() {
+    refuse_beyond(0);
+    core::close_and_forget(driver_, std::move(listener_));
+}
+
+}  // namespace ndsim::wsd

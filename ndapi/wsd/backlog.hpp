@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+
+#include "ndapi/core/listener.hpp"
+
+namespace ndsim::wsd {
+
+// Backlog: the connect requests of a listening socket that nobody has accepted. One too many is refused at once.
+class Backlog {
+public:
+    // `came` is called when a request has come in.
+    Backlog(core::Driver& driver, std::function<void()> came);
+
+    [[nodiscard]] NTSTATUS listen(const core::Endpoint& local) { return listener_->listen(local); }
+    // So many may wait; the latest of those beyond are refused.
+    void limit(int most);
+    [[nodiscard]] bool empty() const { return offered_.empty(); }
+    [[nodiscard]] core::Connector& front() { return *offered_.front(); }
+    [[nodiscard]] std::unique_ptr<core::Connector> take();
+    // Whoever still asks is refused.
+    void close();
+
+private:
+    void incoming(std::unique_ptr<core::Connector> connector);
+    void refuse_beyond(std::size_t most);
+
+    core::Driver& driver_;
+    const std::function<void()> came_;
+    std::unique_ptr<core::Listener> listener_;
+    std::size_t most_ = 1;
+    std::deque<std::unique_ptr<core::Connector>> offered_;
+};
+
+}  // namespace ndsim::wsd

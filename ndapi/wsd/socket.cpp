@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ndapi/wsd/socket.hpp"
+
+#include <algorithm>
+
+#include "ndapi/core/closing.hpp"
+#include "ndapi/core/socket_address.hpp"
+
+// A socket's life: how it comes to a connection, and how that ends. Its data is in socket_data.cpp.
+namespace ndsim::wsd {
+
+namespace {
+
+int error_of_address(NTSTATUS status) {
+    switch (status) {
+        case STATUS_SUCCESS:
+            return 0;
+        case STATUS_INVALID_ADDRESS:
+            return WSAEADDRNOTAVAIL;
+        case STATUS_SHARING_VIOLATION:
+        case STATUS_ADDRESS_ALREADY_EXISTS:
+            return WSAEADDRINUSE;
+        default:
+            return WSAENOBUFS;
+    }
+}
+
+// What may stop the switch from trying TCP is said only when it is certain (W91).
+int error_of_connect(NTSTATUS status, const core::Connector& connector) {
+    switch (status) {
+        case STATUS_SUCCESS:
+            return 0;
+        case STATUS_CONNECTION_REFUSED:
+            return connector.nobody_listened() ? WSAECONNRESET : WSAECONNREFUSED;
+        case STATUS_CONNECTION_ABORTED:
+            return connector.refused() ? WSAECONNREFUSED : WSAETIMEDOUT;
+        case STATUS_HOST_UNREACHABLE:
+            return WSAEHOSTUNREACH;
+        case STATUS_SHARING_VIOLATION:
+        case STATUS_ADDRESS_ALREADY_EXISTS:
+            return WSAEADDRINUSE;
+        default:
+            return WSAETIMEDOUT;
+    }
+}
+
+int error_of_accept(NTSTATUS status, const core::Connector& connector) {
+    switch (status) {
+        case STATUS_SUCCESS:
+            return 0;
+        case STATUS_IO_TIMEOUT:
+            return WSAETIMEDOUT;
+        case STATUS_CONNECTION_ABORTED:
+            return connector.peer_ended() || connector.refused() ? WSAECONNRESET : WSAECONNABORTED;
+        default:
+            return WSAECONNABORTED;
+    }
+}
+
+}  // namespace
+
+Socket::Socket(Setting& setting, SOCKET handle)
+    : setting_(setting),
+      handle_(handle),
+      pd_(setting.driver),
+      events_(setting.process),
+      registrations_(setting, pd_),
+      operations_(setting, handle) {}
+
+Link& Socket::new_link(std::unique_ptr<core::Connector> asked) {
+    Link::Events events{[this](const core::Completion& completion) { completed(completion); },
+                        [this] { return needs_interrupts(); }, [this] { went_down(); }};
+    links_.push_back(std::make_unique<Link>(setting_, pd_, std::move(events), std::move(asked)));
+    return *links_.back();
+}
+
+int Socket::bind(const core::Endpoint& local) {
+    if (state_ != State::created) {
+        return WSAEINVAL;
+    }
+    auto endpoint = std::make_unique<core::SharedEndpoint>(setting_.driver);
+    if (const int code = error_of_address(endpoint->open(local)); code != 0) {
+        return code;
+    }
+    bound_ = std::move(endpoint);
+    state_ = State::bound;
+    return 0;
+}
+
+// The port goes from who has bound it to who listens there, without a moment between.
+int Socket::listen(int backlog) {
+    if (state_ == State::listening) {
+        backlog_->limit(backlog);
+        return 0;
+    }
+    if (state_ != State::bound) {
+        return state_ == State::connected ? WSAEISCONN : WSAEINVAL;
+    }
+    backlog_ = std::make_unique<Backlog>(setting_.driver, [this] { events_.occurred(FD_ACCEPT_BIT, 0); });
+    backlog_->limit(backlog);
+    const core::Endpoint local = bound_->local();
+    core::close_and_forget(setting_.driver, std::move(bound_));
+    const int code = error_of_address(backlog_->listen(local));
+    state_ = code == 0 ? State::listening : State::created;
+    return code;
+}
+
+int Socket::connect(const core::Endpoint& peer) {
+    switch (state_) {
+        case State::bound:
+            break;
+        case State::connecting:
+            return WSAEALREADY;
+        case State::connected:
+            return WSAEISCONN;
+        default:
+            return WSAEINVAL;
+    }
+    if (peer.ip == setting_.driver.ip_address() || peer.ip == 0 || peer.port == 0) {
+        return WSAEADDRNOTAVAIL;
+    }
+    state_ = State::connecting;
+    peer_ = peer;
+    new_link().connect(*bound_, peer, [this](NTSTATUS status) { connect_ended(status); });
+    return WSAEWOULDBLOCK;
+}
+
+// A connect that failed may be tried again.
+void Socket::connect_ended(NTSTATUS status) {
+    if (state_ != State::connecting) {
+        return;
+    }
+    Link& link = *links_.back();
+    const int code = error_of_connect(status, link.connector());
+    if (code == 0) {
+        state_ = State::connected;
+    } else {
+        state_ = State::bound;
+        link.leave([] {});
+    }
+    events_.occurred(FD_CONNECT_BIT, code);
+}
+
+// The switch is asked in its own thread (W93).
+int Socket::next_request(LPCONDITIONPROC condition, DWORD_PTR callback_data) {
+    if (state_ != State::listening) {
+        return WSAEINVAL;
+    }
+    if (backlog_->empty()) {
+        return WSAEWOULDBLOCK;
+    }
+    if (condition == nullptr) {
+        return 0;
+    }
+    sockaddr_in caller = core::address_of(backlog_->front().peer());
+    sockaddr_in callee = core::address_of(backlog_->front().local());
+    WSABUF caller_id{sizeof caller, reinterpret_cast<CHAR*>(&caller)};
+    WSABUF callee_id{sizeof callee, reinterpret_cast<CHAR*>(&callee)};
+    GROUP group = 0;
+    switch (condition(&caller_id, nullptr, nullptr, nullptr, &callee_id, nullptr, &group, callback_data)) {
+        case CF_ACCEPT:
+            return 0;
+        case CF_DEFER:
+            return WSATRY_AGAIN;
+        default:
+            core::close_and_forget(setting_.driver, take_request());
+            return WSAECONNREFUSED;
+    }
+}
+
+std::unique_ptr<core::Connector> Socket::take_request() {
+    std::unique_ptr<core::Connector> request = backlog_->take();
+    events_.accepted(!backlog_->empty());
+    return request;
+}
+
+int Socket::accept(std::unique_ptr<core::Connector> request) {
+    state_ = State::connecting;
+    peer_ = request->peer();
+    Link& link = new_link(std::move(request));
+    const NTSTATUS status = link.accept();
+    if (state_ == State::closed) {
+        return WSAENOTSOCK;
+    }
+    const int code = error_of_accept(status, link.connector());
+    if (code == 0 && state_ == State::connecting) {
+        state_ = State::connected;
+    }
+    return code;
+}
+
+void Socket::fail(int error) {
+    if (error_ == 0) {
+        error_ = error;
+    }
+}
+
+// The connection has ended. A peer that has ended it waits for an answer, which also flushes this side; else the
+// connector has seen to that.
+void Socket::went_down() {
+    if (state_ != State::connected && state_ != State::connecting) {
+        return;
+    }
+    Link& link = *links_.back();
+    fail(link.connector().peer_ended() ? WSAECONNRESET : WSAECONNABORTED);
+    state_ = State::disconnected;
+    if (link.connector().peer_ended()) {
+        link.disconnect();
+    }
+}
+
+int Socket::suspend() {
+    if (state_ != State::connected) {
+        return WSAENOTCONN;
+    }
+    state_ = State::suspended;
+    links_.back()->qp().flush();
+    links_.back()->arm();
+    return 0;
+}
+
+// First the connection, then the memory, then the operations, and last the switch's handle (wsd.md 5.7).
+void Socket::close() {
+    const bool has_link = !links_.empty() && state_ != State::bound;
+    state_ = State::closed;
+    if (backlog_ != nullptr) {
+        backlog_->close();
+    }
+    if (bound_ != nullptr) {
+        core::close_and_forget(setting_.driver, std::move(bound_));
+    }
+    if (has_link) {
+        links_.back()->leave([this] { went_quiet(); });
+    } else {
+        went_quiet();
+    }
+}
+
+void Socket::went_quiet() {
+    operations_.end_all(WSA_OPERATION_ABORTED);
+    registrations_.close();
+    operations_.when_all_told([this] { setting_.upcalls.close_handle(handle_); });
+}
+
+}  // namespace ndsim::wsd

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+
+#include "ndapi/wsd/socket.hpp"
+
+// A socket's data: what is checked when the switch sends, receives, reads or writes, the post, and the completion. The
+// order of the checks is that of wsd.md 3.4.
+namespace ndsim::wsd {
+
+namespace {
+
+// What the memory of an operation must allow.
+std::uint8_t needed_access(OperationKind kind) {
+    return kind == OperationKind::receive || kind == OperationKind::read ? kLocalWrite : kLocalRead;
+}
+
+int error_of_post(NTSTATUS status) {
+    switch (status) {
+        case STATUS_CONNECTION_INVALID:
+            return WSAENOTCONN;
+        case STATUS_NO_MORE_ENTRIES:
+        case STATUS_INSUFFICIENT_RESOURCES:
+            return WSAENOBUFS;
+        default:
+            return WSAEINVAL;
+    }
+}
+
+bool is_too_long(const core::Completion& completion) {
+    return completion.kind == OperationKind::receive &&
+           (completion.status == STATUS_BUFFER_OVERFLOW || completion.status == STATUS_DATA_OVERRUN);
+}
+
+}  // namespace
+
+int Socket::may_start(DWORD flags, const OVERLAPPED* overlapped) const {
+    if (!overlapped_ || state_ == State::created || flags != 0 || overlapped == nullptr) {
+        return WSAEINVAL;
+    }
+    if (operations_.is_pending(*overlapped)) {
+        setting_.driver.consumer_error("an overlapped structure is used again while it is pending");
+        return WSAEINVAL;  // W40
+    }
+    return 0;
+}
+
+int Socket::may_transfer(OperationKind kind) const {
+    if (state_ != State::connected && state_ != State::disconnected) {
+        return WSAENOTCONN;
+    }
+    if (sends_shut_down_ && kind == OperationKind::send) {
+        return WSAESHUTDOWN;
+    }
+    return error_;
+}
+
+int Socket::fits(const Transfer& transfer) const {
+    const bool receives = transfer.kind == OperationKind::receive;
+    if (transfer.buffers.count() > (receives ? setting_.options.receive_sges : kSendSges)) {
+        return WSAEINVAL;
+    }
+    if (transfer.buffers.total() > kMaxMessage) {
+        setting_.driver.consumer_error("a transfer is larger than the provider's limit");
+        return WSAEINVAL;  // W36, W84
+    }
+    return 0;
+}
+
+bool Socket::find_registrations(const Transfer& transfer, std::vector<Registration*>& uses) {
+    const std::uint8_t access = needed_access(transfer.kind);
+    const bool by_handle = transfer.kind == OperationKind::read || transfer.kind == OperationKind::write;
+    for (const Buffer& buffer : transfer.buffers.get()) {
+        if (buffer.range.length > 0) {
+            uses.push_back(by_handle ? registrations_.of(buffer.handle, buffer.range, access)
+                                     : registrations_.covering(buffer.range, access));
+        }
+    }
+    return std::ranges::find(uses, nullptr) == uses.end();
+}
+
+bool Socket::has_slot(OperationKind kind) const {
+    return kind == OperationKind::receive ? operations_.receives() < kReceiveDepth
+                                          : operations_.initiated() < kSendDepth;
+}
+
+bool Socket::is_inline(const Transfer& transfer) const {
+    return transfer.kind == OperationKind::send && transfer.buffers.total() <= links_.back()->inline_bytes();
+}
+
+int Socket::start(Transfer& transfer) {
+    if (const int code = may_transfer(transfer.kind); code != 0) {
+        return code;
+    }
+    if (const int code = fits(transfer); code != 0) {
+        return code;
+    }
+    std::vector<Registration*> uses;
+    if (!find_registrations(transfer, uses)) {
+        return WSAEFAULT;
+    }
+    if (!has_slot(transfer.kind)) {
+        links_.back()->drain();  // what is done has only to be seen
+        if (!has_slot(transfer.kind)) {
+            return WSAENOBUFS;
+        }
+    }
+    return post(transfer, std::move(uses));
+}
+
+// The structure looks pending before the NIC hears of the operation (W48).
+int Socket::post(Transfer& transfer, std::vector<Registration*> uses) {
+    const auto bytes = static_cast<DWORD>(transfer.buffers.total());
+    const bool inlined = is_inline(transfer);
+    const bool at_once = inlined && setting_.options.immediate_sends;
+    Operation& operation =
+        operations_.begin(at_once ? nullptr : transfer.overlapped, transfer.kind, bytes, std::move(uses));
+    if (const NTSTATUS status = post(transfer, operation, inlined); status != STATUS_SUCCESS) {
+        operations_.take_back(operation);
+        return error_of_post(status);
+    }
+    if (transfer.kind == OperationKind::send || transfer.kind == OperationKind::read) {
+        fence_next_send_ = transfer.kind == OperationKind::read;  // W79, W80
+    }
+    if (at_once) {
+        operations_.done_at_once(*transfer.overlapped, bytes);
+        transfer.done_bytes = bytes;
+        return 0;
+    }
+    if (needs_interrupts()) {
+        links_.back()->arm();
+    }
+    return WSA_IO_PENDING;
+}
+
+NTSTATUS Socket::post(const Transfer& transfer, Operation& operation, bool inlined) {
+    std::array<core::LocalPiece, kSendSges> pieces;
+    std::size_t count = 0;
+    for (const Buffer& buffer : transfer.buffers.get()) {
+        if (buffer.range.length > 0) {
+            const MrKey key = operation.uses[count]->mr->key();
+            pieces[count] = {buffer.range.data, buffer.range.length, key};
+            ++count;
+        }
+    }
+    const std::span<const core::LocalPiece> list = std::span(pieces).first(count);
+    core::Qp& qp = links_.back()->qp();
+    core::RequestOptions options;
+    switch (transfer.kind) {
+        case OperationKind::receive:
+            return qp.receive(&operation, list);
+        case OperationKind::read:
+            return qp.read(&operation, list, transfer.remote, MrKey{}, options);
+        case OperationKind::write:
+            return qp.write(&operation, list, transfer.remote, options);
+        default:
+            options.inlined = inlined;
+            options.read_fence = fence_next_send_;
+            return qp.send(&operation, list, options);
+    }
+}
+
+void Socket::completed(const core::Completion& completion) {
+    auto& operation = *static_cast<Operation*>(completion.request_context);
+    const int error = error_of(completion);
+    const bool succeeded = completion.status == STATUS_SUCCESS;
+    if (error != 0 && state_ != State::closed && state_ != State::suspended) {
+        fail(WSAECONNABORTED);
+    }
+    const DWORD bytes = completion.kind == OperationKind::receive ? completion.bytes : operation.bytes;
+    operations_.end(operation, error, succeeded ? bytes : 0);
+}
+
+// What was flushed ends by what flushed it (wsd.md 6).
+int Socket::error_of(const core::Completion& completion) const {
+    if (completion.status == STATUS_SUCCESS) {
+        return 0;
+    }
+    if (completion.status != STATUS_CANCELLED) {
+        return is_too_long(completion) ? WSAEMSGSIZE : WSAECONNABORTED;
+    }
+    if (state_ == State::closed) {
+        return WSA_OPERATION_ABORTED;
+    }
+    if (state_ == State::suspended) {
+        return completion.kind == OperationKind::receive ? 0 : WSA_OPERATION_ABORTED;
+    }
+    return error_ != 0 ? error_ : WSAECONNABORTED;
+}
+
+bool Socket::needs_interrupts() const {
+    const bool suspends = state_ == State::suspended && operations_.initiated() + operations_.receives() > 0;
+    return suspends || operations_.needs_interrupts();
+}
+
+// A switch that only asks finds every completion (W53).
+int Socket::result(const OVERLAPPED& overlapped, bool wait) {
+    if (!operations_.knows(overlapped)) {
+        return WSAEINVAL;
+    }
+    if (operations_.is_pending(overlapped)) {
+        links_.back()->drain();
+    }
+    if (overlapped.Internal != WSS_OPERATION_IN_PROGRESS) {
+        return static_cast<int>(overlapped.OffsetHigh);
+    }
+    if (!wait) {
+        setting_.process.look_in_vain();
+        return WSA_IO_INCOMPLETE;
+    }
+    const HANDLE event = reinterpret_cast<HANDLE>(reinterpret_cast<ULONG_PTR>(overlapped.hEvent) & ~ULONG_PTR{1});
+    if (setting_.process.handles().find<os::Event>(event) == nullptr) {
+        return WSA_INVALID_HANDLE;
+    }
+    operations_.wait(overlapped);
+    return static_cast<int>(overlapped.OffsetHigh);
+}
+
+}  // namespace ndsim::wsd
