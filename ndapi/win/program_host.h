@@ -70,7 +70,8 @@ public:
     // What the program prints: stream 1 or 2.
     virtual void write(int stream, std::string_view text) = 0;
 
-    // NetworkDirect's provider: IND2Provider or INDProvider, by its IID. An HRESULT.
+    // NetworkDirect's provider: IND2Provider or INDProvider, by its IID; or Winsock Direct's, by its own (wsp.h). An
+    // HRESULT.
     [[nodiscard]] virtual HRESULT provider(REFIID iid, void** object) = 0;
 };
 

@@ -112,7 +112,9 @@ void Operations::wait(const OVERLAPPED& overlapped) {
     Awaited awaited(overlapped);
     awaited_.push_back(&awaited);
     os::Waitable* const object = &awaited;
-    (void)setting_.process.wait_for_any({&object, 1}, INFINITE, "an overlapped operation");
+    if (is_pending(overlapped)) {
+        (void)setting_.process.wait_for_any({&object, 1}, INFINITE, "an overlapped operation");
+    }
     std::erase(awaited_, &awaited);
 }
 

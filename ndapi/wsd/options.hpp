@@ -19,6 +19,7 @@ struct Options {
     bool cache_callback = true;          // there is the cache callback; without it nothing is cached (W81)
     std::uint32_t registrations = 1024;  // of one socket, cached ones included
     std::uint32_t receive_sges = 1;      // buffers of a receive
+    std::uint32_t max_message = core::kMaxTransfer;  // SO_MAX_MSG_SIZE and SO_MAX_RDMA_SIZE
 };
 
 // A connected socket's queue pair (wsd.md 6).
@@ -28,7 +29,6 @@ inline constexpr std::uint32_t kSendSges = 8;
 inline constexpr core::ReadLimits kReadLimits{4, 4};
 
 // What WSPGetSockOpt tells (wsd.md 5.4).
-inline constexpr std::uint64_t kMaxMessage = core::kMaxTransfer;
 inline constexpr std::uint32_t kRdmaThreshold = 4096;
 
 }  // namespace ndsim::wsd

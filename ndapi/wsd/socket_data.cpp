@@ -60,7 +60,7 @@ int Socket::fits(const Transfer& transfer) const {
     if (transfer.buffers.count() > (receives ? setting_.options.receive_sges : kSendSges)) {
         return WSAEINVAL;
     }
-    if (transfer.buffers.total() > kMaxMessage) {
+    if (transfer.buffers.total() > setting_.options.max_message) {
         setting_.driver.consumer_error("a transfer is larger than the provider's limit");
         return WSAEINVAL;  // W36, W84
     }
@@ -212,6 +212,7 @@ int Socket::result(const OVERLAPPED& overlapped, bool wait) {
     if (setting_.process.handles().find<os::Event>(event) == nullptr) {
         return WSA_INVALID_HANDLE;
     }
+    links_.back()->arm();  // nobody else need look
     operations_.wait(overlapped);
     return static_cast<int>(overlapped.OffsetHigh);
 }

@@ -8,12 +8,31 @@
 #include "ndapi/ndk/adapter.hpp"
 #include "ndapi/ndk/faces.hpp"
 #include "ndapi/ndspi/provider.hpp"
+#include "ndapi/wsd/provider.hpp"
 
 namespace ndsim {
 
 namespace {
 
 constexpr NDK_VERSION kWanted{1, 2};
+
+// What a program asks for by an IID: NetworkDirect's provider, a new one each time, or its one of Winsock Direct.
+class Providers {
+public:
+    HRESULT operator()(os::Process& process, REFIID iid, void** out) {
+        if (iid != wsd::kProviderId) {
+            return nd::create_provider(process, iid, out);
+        }
+        if (sockets_ == nullptr) {
+            sockets_ = &wsd::open_provider(process);
+        }
+        *out = static_cast<wsd::Wsp*>(sockets_);
+        return S_OK;
+    }
+
+private:
+    wsd::Provider* sockets_ = nullptr;
+};
 
 }  // namespace
 
@@ -57,8 +76,8 @@ int HostSide::run_program(const std::function<int(ProgramHost&)>& program) {
         }
     };
     driver_.spinners().look_at_memory();
-    processes_.push_back(std::make_unique<os::Process>(
-        os::Process::Surroundings{driver_, std::move(cores), write, nd::create_provider}));
+    processes_.push_back(
+        std::make_unique<os::Process>(os::Process::Surroundings{driver_, std::move(cores), write, Providers()}));
     os::Process& process = *processes_.back();
     return process.run([&process, program] { return program(process); });
 }
