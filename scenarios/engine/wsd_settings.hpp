@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+
+#include "ndapi/win/program_host.h"
+#include "ndapi/wsd/wsp.h"
+
+namespace ndsim {
+
+// How a switch drives its provider, and what it does wrong on purpose.
+struct WsdSettings {
+    bool polls = true;                            // it asks for the ends of operations, otherwise it is told
+    std::uint32_t buffers = 12;                   // for messages, each way
+    std::optional<std::uint32_t> threshold;       // blocks up to here go in messages; else what the provider prefers
+    bool ignores_credits = false;                 // fault: it sends whether or not there is a receive
+    std::uint32_t posts_late_ms = 0;              // fault: the accepting side posts its receives so much later
+    std::function<void(std::string_view)> trace;  // each step, as it is taken
+};
+
+// What the parts of a switch share.
+struct WsdContext {
+    ProgramHost& os;
+    wsd::Wsp& provider;
+    const WsdSettings settings;
+    const HANDLE done;  // an event: an operation has ended, if the switch is told of it
+
+    void step(std::string_view what) const {
+        if (settings.trace) {
+            settings.trace(what);
+        }
+    }
+    // A fresh structure for an operation.
+    [[nodiscard]] OVERLAPPED overlapped() const {
+        OVERLAPPED fresh{};
+        fresh.hEvent = reinterpret_cast<HANDLE>(reinterpret_cast<ULONG_PTR>(done) | (settings.polls ? 1 : 0));
+        return fresh;
+    }
+};
+
+}  // namespace ndsim
