@@ -85,7 +85,8 @@ bool Socket::has_slot(OperationKind kind) const {
 }
 
 bool Socket::is_inline(const Transfer& transfer) const {
-    return transfer.kind == OperationKind::send && transfer.buffers.total() <= links_.back()->inline_bytes();
+    const std::uint64_t bytes = transfer.buffers.total();
+    return transfer.kind == OperationKind::send && bytes > 0 && bytes <= links_.back()->inline_bytes();
 }
 
 int Socket::start(Transfer& transfer) {
