@@ -103,6 +103,7 @@ int Socket::start(Transfer& transfer) {
     if (!has_slot(transfer.kind)) {
         links_.back()->drain();  // what is done has only to be seen
         if (!has_slot(transfer.kind)) {
+            setting_.process.look_in_vain();
             return WSAENOBUFS;
         }
     }
