@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
 #include <utility>
 
 namespace ndsim {
@@ -54,6 +55,9 @@ int WsdChannel::post_send(Slot& slot, WsdMessage message, std::span<const std::b
     const auto index = static_cast<std::size_t>(&slot - sends_.data());
     std::byte* const to = send_buffers_.data() + index * kBuffer;
     message.payload = static_cast<std::uint32_t>(payload.size());
+    if (started_ && message.credits > 0) {
+        context_.step("credits " + std::to_string(message.credits));
+    }
     std::memcpy(to, &message, sizeof message);
     std::ranges::copy(payload, to + sizeof message);
     WSABUF buffer{static_cast<ULONG>(sizeof message + payload.size()), reinterpret_cast<CHAR*>(to)};
@@ -102,16 +106,16 @@ bool WsdChannel::take_received() {
         receives_[index].busy = false;
         if (const int code = outcome(receives_[index].overlapped, bytes); code != 0) {
             fail(code);
-            return any;
+            break;
         }
         read_message(index);
         next_receive_ = (index + 1) % receives_.size();
         if (const int code = post_receive(index); code != 0) {
-            fail(code);
-            return any;
+            fail(code);  // what has come before is still there to be read
         }
         ++owed_;  // only now (W106)
     }
+    receives_over_ = receives_over_ || !receives_[next_receive_].busy;
     return any;
 }
 
@@ -216,7 +220,7 @@ int WsdChannel::start(bool active) {
 
 int WsdChannel::next(WsdReceived& received) {
     (void)look();
-    while (inbox_.empty() && error_ == 0) {
+    while (inbox_.empty() && !receives_over_) {
         wait();
         (void)look();
     }
@@ -239,7 +243,7 @@ int WsdChannel::next_of(std::initializer_list<WsdKind> kinds, WsdReceived& recei
             inbox_.erase(found);
             return 0;
         }
-        if (error_ != 0) {
+        if (receives_over_) {
             return error_;
         }
         wait();

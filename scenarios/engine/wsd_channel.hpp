@@ -72,6 +72,7 @@ private:
     bool started_ = false;
     bool can_read_ = false;
     bool peer_can_read_ = false;
+    bool receives_over_ = false;  // nothing will come any more
     int error_ = 0;
 };
 
