@@ -15,11 +15,6 @@ namespace ndsim::nd {
 
 namespace {
 
-std::uint32_t sges_of(const core::Driver& driver, WqeOpcode opcode, SIZE_T asked) {
-    const auto sges = static_cast<std::uint32_t>(asked);
-    return core::rounds(driver, Rounding::exact) ? core::field_sges(driver, opcode, sges) : sges;
-}
-
 void put(SIZE_T* out, SIZE_T value) {
     if (out != nullptr) {
         *out = value;
@@ -74,9 +69,14 @@ HRESULT Connector1::CreateEndpoint(INDCompletionQueue* inbound, INDCompletionQue
         return ND_NOT_SUPPORTED;
     }
     has_endpoint_ = true;
-    const core::QpLimits wanted{static_cast<std::uint32_t>(inbound_depth), static_cast<std::uint32_t>(outbound_depth),
-                                sges_of(driver(), WqeOpcode::receive, inbound_sges),
-                                sges_of(driver(), WqeOpcode::write, outbound_sges), limits.inline_bytes};
+    // Where no Reads are agreed on, one fails as a request (ndspi.md 5.13).
+    const core::QpLimits wanted{static_cast<std::uint32_t>(inbound_depth),
+                                static_cast<std::uint32_t>(outbound_depth),
+                                static_cast<std::uint32_t>(inbound_sges),
+                                static_cast<std::uint32_t>(outbound_sges),
+                                limits.inline_bytes,
+                                true,
+                                core::rounds(driver(), Rounding::exact)};
     const core::ReadLimits reads{static_cast<std::uint32_t>(inbound_reads), static_cast<std::uint32_t>(outbound_reads)};
     auto& endpoint = make<Endpoint1>(driver(), owner(), connection_, Endpoint1::Queues{receives->core(), sends->core()},
                                      wanted, reads);

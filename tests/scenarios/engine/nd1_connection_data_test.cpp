@@ -149,6 +149,27 @@ TEST_CASE("nd1: Reads above the limit wait, and all complete in order", "[R58][R
         Nd1Ends{{1, ND_SUCCESS}, {2, ND_SUCCESS}, {3, ND_SUCCESS}, {4, ND_SUCCESS}, {5, ND_SUCCESS}, {6, ND_SUCCESS}});
 }
 
+// B serves none. A Send behind the Read is flushed.
+TEST_CASE("nd1: a Read where none was agreed on fails and ends the connection", "[R104][R130]") {
+    ND_MW_DESCRIPTOR open{};
+    Nd1Ends at_a;
+    run_parties(
+        [&](Nd1Party& a) {
+            make_endpoint(a, {4, 4});
+            expect(a.connect("B") == ND_SUCCESS && a.complete() == ND_SUCCESS, "a connection");
+            until_ms(a.os, 3);
+            expect(a.read(1, 64, open) == ND_SUCCESS && a.send(2, 8) == ND_SUCCESS, "they are posted");
+            at_a = a.ended(2);
+        },
+        [&](Nd1Party& b) {
+            expect(b.listen() == ND_SUCCESS && b.next_request(*b.connector) == ND_SUCCESS, "a request");
+            make_endpoint(b, {0, 4});
+            expect(b.accept() == ND_SUCCESS, "it is accepted");
+            open = b.open_window(0, 4096).descriptor;
+        });
+    CHECK(at_a == Nd1Ends{{1, ND_INVALID_REQUEST}, {2, ND_CANCELED}});
+}
+
 TEST_CASE("nd1: private data arrives with its length, also in part", "[R128]") {
     Data whole;
     Data part;
