@@ -21,6 +21,36 @@ bool is_pending(const OVERLAPPED& overlapped) {
     return static_cast<NTSTATUS>(overlapped.Internal) == STATUS_PENDING;
 }
 
+// Wakes a thread when its patience is over. A sleep with an end would leave that behind when the thread is woken
+// earlier, and the run would go on until then.
+class Patience {
+public:
+    Patience(core::Driver& driver, DWORD milliseconds) : driver_(driver) {
+        if (milliseconds != INFINITE) {
+            Core& core = driver.core();
+            const auto span = std::chrono::milliseconds{milliseconds};
+            until_ = core.clock() + span;
+            timer_ = driver.set_deadline(span, [this, &core] {
+                timer_.reset();
+                core.wake(*until_);
+            });
+        }
+    }
+    Patience(const Patience&) = delete;
+    Patience& operator=(const Patience&) = delete;
+    ~Patience() {
+        if (timer_) {
+            driver_.cancel(*timer_);
+        }
+    }
+    [[nodiscard]] bool is_over() const { return until_ && driver_.core().clock() >= *until_; }
+
+private:
+    core::Driver& driver_;
+    std::optional<Picoseconds> until_;
+    std::optional<Deadlines::Id> timer_;
+};
+
 }  // namespace
 
 class Process::Result final : public Waitable {
@@ -46,15 +76,13 @@ std::optional<std::size_t> Process::wait_for_any(std::span<Waitable* const> obje
         look_in_vain();
         return std::nullopt;
     }
-    const std::optional<Picoseconds> until =
-        milliseconds == INFINITE ? std::nullopt
-                                 : std::optional(waiter.clock() + std::chrono::milliseconds{milliseconds});
+    const Patience patience(around_.driver, milliseconds);
     waiter.waits_for(std::string(what));
     for (Waitable* const each : objects) {
         each->add(waiter);
     }
-    while ((found = ready()) == objects.end() && !(until && waiter.clock() >= *until)) {
-        waiter.sleep(until);
+    while ((found = ready()) == objects.end() && !patience.is_over()) {
+        waiter.sleep();
     }
     for (Waitable* const each : objects) {
         each->remove(waiter);
@@ -74,17 +102,15 @@ bool Process::wait_for_all(std::span<Waitable* const> objects, DWORD millisecond
     };
     Core& waiter = core();
     waiter.sync();
-    const Picoseconds begun = waiter.clock();
-    const std::optional<Picoseconds> until =
-        milliseconds == INFINITE ? std::nullopt : std::optional(begun + std::chrono::milliseconds{milliseconds});
+    const Patience patience(around_.driver, milliseconds);
     waiter.waits_for("events and threads");
     for (auto missing = not_ready(); missing != objects.end(); missing = not_ready()) {
-        if (until && waiter.clock() >= *until) {
+        if (patience.is_over()) {
             waiter.waits_for({});
             return false;
         }
         (*missing)->add(waiter);
-        waiter.sleep(until);
+        waiter.sleep();
         (*missing)->remove(waiter);
     }
     waiter.waits_for({});
