@@ -10,9 +10,9 @@ typedef struct _FILETIME {
 } FILETIME, *PFILETIME, *LPFILETIME;
 
 typedef struct _SYSTEM_INFO {
-    union {
+    __extension__ union {
         DWORD dwOemId;
-        __extension__ struct {
+        struct {
             WORD wProcessorArchitecture;
             WORD wReserved;
         };

@@ -202,7 +202,7 @@ TEST_CASE("nd1: results of two endpoints in one CQ come in each one's order", "[
                       }},
                  {.program = [&](Nd1Party& b) {
                      Nd1Link link(b);
-                     for (const std::size_t number : {1, 3, 5, 7}) {
+                     for (const std::size_t number : {1U, 3U, 5U, 7U}) {
                          expect(b.receive(number, 64) == ND_SUCCESS && link.receive(number + 1, 64) == ND_SUCCESS,
                                 "Receives on both");
                      }
