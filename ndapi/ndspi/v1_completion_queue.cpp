@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/ndspi/v1_completion_queue.hpp"
 
-#include <algorithm>
-#include <array>
-
 #include "ndapi/ndspi/results.hpp"
 
 namespace ndsim::nd {
-
-namespace {
-
-constexpr std::size_t kPollBatch = 64;
-
-}  // namespace
 
 CompletionQueue1::CompletionQueue1(Adapter1& owner, std::uint32_t depth)
     : Part1(owner, {IID_INDCompletionQueue, IID_INDOverlapped}),
@@ -46,22 +37,14 @@ HRESULT CompletionQueue1::Notify(DWORD type, OVERLAPPED* overlapped) {
     return notifier_.notify(type, *overlapped);
 }
 
-// Fewer than were asked for only if there are no more (R71).
 SIZE_T CompletionQueue1::GetResults(ND_RESULT* results[], SIZE_T count) {
-    std::array<core::Completion, kPollBatch> batch;
-    SIZE_T found = 0;
-    for (bool drained = false; !drained && found < count;) {
-        const std::size_t wanted = std::min<std::size_t>(count - found, kPollBatch);
-        const std::size_t polled = core_.poll({batch.data(), wanted});
-        drained = polled < wanted;
-        for (std::size_t i = 0; i < polled; ++i) {
-            if (ND_RESULT* const result = settle(batch[i])) {
-                results[found] = result;
-                ++found;
-            }
+    return take_results(core_, count, [&](const core::Completion& completion, std::size_t place) {
+        ND_RESULT* const result = settle(completion);
+        if (result != nullptr) {
+            results[place] = result;
         }
-    }
-    return found;
+        return result != nullptr;
+    });
 }
 
 // Writes what the client has given for it. The bytes of requests of its own are there since the post (R32). Of a window

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/ndspi/v2_completion_queue.hpp"
 
-#include <algorithm>
-#include <array>
-
 #include "ndapi/ndspi/results.hpp"
 
 namespace ndsim::nd {
 
 namespace {
-
-constexpr std::size_t kPollBatch = 64;
 
 ND2_REQUEST_TYPE type_of(OperationKind kind) {
     switch (kind) {
@@ -69,14 +64,12 @@ HRESULT CompletionQueue2::Notify(ULONG type, OVERLAPPED* overlapped) {
 }
 
 ULONG CompletionQueue2::GetResults(ND2_RESULT results[], ULONG count) {
-    std::array<core::Completion, kPollBatch> batch;
-    const std::size_t found = core_.poll({batch.data(), std::min<std::size_t>(count, kPollBatch)});
-    for (std::size_t i = 0; i < found; ++i) {
-        const core::Completion& completion = batch[i];
-        results[i] = {code_of(driver(), Version::v2, completion), completion.bytes, completion.qp_context,
-                      completion.request_context, type_of(completion.kind)};
-    }
-    return static_cast<ULONG>(found);
+    const auto take = [&](const core::Completion& completion, std::size_t place) {
+        results[place] = {code_of(driver(), Version::v2, completion), completion.bytes, completion.qp_context,
+                          completion.request_context, type_of(completion.kind)};
+        return true;
+    };
+    return static_cast<ULONG>(take_results(core_, count, take));
 }
 
 }  // namespace ndsim::nd

@@ -53,6 +53,27 @@ TEST_CASE("nd2: GetResults gives as many results as asked for, and fewer only wh
     CHECK(kept_out);
 }
 
+TEST_CASE("nd2: one GetResults gives as many results as the queue holds", "[R71]") {
+    constexpr std::uintptr_t kResults = 200;
+    Endings results;
+    run_nd2(
+        [&](HostContext& host, ProgramHost& os) {
+            Nd2Party a(host, os, ND_MR_FLAG_ALLOW_LOCAL_WRITE, {.cq_depth = 256, .receive_depth = 256});
+            for (std::uintptr_t i = 1; i <= kResults; ++i) {
+                expect(a.receive(64, context(i)) == ND_SUCCESS, "a Receive");
+            }
+            expect(a.qp->Flush() == ND_SUCCESS, "a Flush");
+            os.sleep(1);
+            std::array<ND2_RESULT, 256> all{};
+            const ULONG count = a.cq->GetResults(all.data(), 256);
+            for (std::size_t i = 0; i < count; ++i) {
+                results.push_back(ended(all.at(i)));
+            }
+        },
+        nothing);
+    CHECK(results == cancelled(1, kResults));
+}
+
 // A sends on two connections by turns; B has one CQ for both.
 TEST_CASE("nd2: results of queue pairs that share a CQ come in each one's order", "[R59][R90]") {
     Endings at_b;
