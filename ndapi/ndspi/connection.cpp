@@ -55,7 +55,7 @@ std::optional<std::span<const std::byte>> Connection::bytes_of(const PrivateData
 // A call of the core that is pending goes on as a request; one that fails has changed nothing.
 HRESULT Connection::began(NTSTATUS status, Requests::Id request, State next) {
     if (status != STATUS_PENDING) {
-        requests_.forget(request);
+        requests_.forget(request, code_of(status));
         return code_of(status);
     }
     state_ = next;

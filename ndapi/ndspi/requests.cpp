@@ -26,8 +26,10 @@ void Requests::finish(Id id, HRESULT status) {
     }
 }
 
-void Requests::forget(Id id) {
-    std::erase_if(requests_, [id](const Request& request) { return request.id == id; });
+void Requests::forget(Id id, HRESULT status) {
+    const auto found = std::ranges::find(requests_, id, &Request::id);
+    found->overlapped->Internal = static_cast<ULONG>(status);
+    requests_.erase(found);
 }
 
 void Requests::cancel() {

@@ -21,8 +21,8 @@ public:
     // A call is accepted.
     [[nodiscard]] Id begin(OVERLAPPED& overlapped);
     void finish(Id id, HRESULT status);
-    // The call has failed after all, so nothing of it is pending.
-    void forget(Id id);
+    // The call has failed after all, so nothing of it is pending; nobody is told.
+    void forget(Id id, HRESULT status);
     // All of them end with ND_CANCELED before this returns, in their order (B15).
     void cancel();
     [[nodiscard]] bool is_pending(Id id) const;

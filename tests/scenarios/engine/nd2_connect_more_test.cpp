@@ -76,6 +76,29 @@ TEST_CASE("nd2: a connector that connects does not get another address", "[B26]"
     CHECK(bound == STATUS_ADDRESS_ALREADY_ASSOCIATED);
 }
 
+// The queue pair has a connection already, so that another connector is refused at once.
+TEST_CASE("nd2: a call that is refused leaves nothing pending in its OVERLAPPED", "[R143]") {
+    HRESULT refused = ND_PENDING;
+    HRESULT after = ND_PENDING;
+    run_nd2(
+        [&](HostContext& host, ProgramHost& os) {
+            Nd2Party a(host, os);
+            a.be_active("B");
+            Nd2Link link(a);
+            OVERLAPPED second{};
+            const sockaddr_in to = a.address("B", 5000);
+            refused = link.connector->Connect(a.qp.get(), plain(to), sizeof to, 4, 4, nullptr, 0, &second);
+            after = link.connector->GetOverlappedResult(&second, FALSE);
+        },
+        [](HostContext& host, ProgramHost& os) {
+            Nd2Party b(host, os);
+            b.be_passive();
+            until_ms(os, 6);
+        });
+    CHECK((refused != ND_SUCCESS && refused != ND_PENDING));
+    CHECK(after == refused);
+}
+
 TEST_CASE("nd2: nobody is at 0.0.0.0, or where the listener was closed", "[B26][R124]") {
     HRESULT nowhere = ND_PENDING;
     HRESULT closed = ND_PENDING;
