@@ -24,8 +24,12 @@ Picoseconds Spinners::longest(const Row& row) const {
 }
 
 std::optional<Picoseconds> Spinners::next_change(Picoseconds after) const {
-    const auto found = std::ranges::find_if(changes_, [after](Picoseconds at) { return at > after; });
-    return found == changes_.end() ? std::nullopt : std::optional(*found);
+    for (std::size_t i = 0; i < changes_.size(); ++i) {
+        if (changes_[i] > after) {
+            return changes_[i];
+        }
+    }
+    return std::nullopt;
 }
 
 void Spinners::look_again(Core& core) {
@@ -52,7 +56,7 @@ void Spinners::look_again(Core& core) {
 
 void Spinners::changed(Picoseconds now, Picoseconds at) {
     forget_past(now);
-    changes_.push_back(at);
+    changes_.push(at);
     for (Core* const core : waiting_) {
         core->wake(at + core->jitter().poll());
     }
@@ -61,7 +65,7 @@ void Spinners::changed(Picoseconds now, Picoseconds at) {
 // A thread may look for what was there one round ago, as the simulation has it.
 void Spinners::forget_past(Picoseconds now) {
     while (!changes_.empty() && changes_.front() <= now - round_) {
-        changes_.pop_front();
+        changes_.pop();
     }
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <deque>
 #include <optional>
 #include <vector>
 
 #include "models/host/core.hpp"
 #include "models/host/memory.hpp"
+#include "sim/base/ring.hpp"
 
 namespace ndsim::core {
 
@@ -44,7 +44,7 @@ private:
     const Picoseconds round_;
     std::vector<Row> rows_;
     std::vector<Core*> waiting_;
-    std::deque<Picoseconds> changes_;  // that some thread may not have looked for yet
+    Ring<Picoseconds> changes_;  // that some thread may not have looked for yet
 };
 
 }  // namespace ndsim::core

@@ -45,15 +45,18 @@ HRESULT Endpoint1::Flush() {
     return ND_SUCCESS;
 }
 
-// One piece more than any request has is enough to be refused for. Key 0 is nobody's: without a handle, or with one
-// that is not good, the NIC refuses the piece when it comes to it (R29, R31).
-bool Endpoint1::read(core::Pieces& pieces, const ND_SGE* list, SIZE_T count) const {
+// What posts with a list begin with. One piece more than any request has is enough to be refused for. Key 0 is
+// nobody's: without a handle, or with one that is not good, the NIC refuses the piece when it comes to it (R29, R31).
+HRESULT Endpoint1::begin(core::Pieces& pieces, const ND_RESULT* result, const ND_SGE* list, SIZE_T count) const {
     const SIZE_T most = driver().params().nic.queues.max_sge;
     const auto piece_of = [this](const ND_SGE& sge) -> core::LocalPiece {
         const core::Mr* const mr = owner().registrations().find(sge.hMr);
         return {static_cast<std::byte*>(sge.pAddr), sge.Length, mr == nullptr ? MrKey{} : mr->key()};
     };
-    return pieces.read(list, std::min(count, most + 1), piece_of);
+    if (result == nullptr) {
+        return ND_INVALID_PARAMETER_1;
+    }
+    return pieces.read(list, std::min(count, most + 1), piece_of) ? ND_SUCCESS : ND_INVALID_PARAMETER_2;
 }
 
 // A piece without a handle makes all of the request inline data, if there is room for it (R144).
@@ -75,11 +78,8 @@ bool Endpoint1::is_inline(const ND_SGE* list, SIZE_T count) const {
 
 HRESULT Endpoint1::Send(ND_RESULT* result, const ND_SGE* list, SIZE_T count, DWORD flags) {
     core::Pieces pieces;
-    if (result == nullptr) {
-        return ND_INVALID_PARAMETER_1;
-    }
-    if (!read(pieces, list, count)) {
-        return ND_INVALID_PARAMETER_2;
+    if (const HRESULT wrong = begin(pieces, result, list, count); wrong != ND_SUCCESS) {
+        return wrong;
     }
     if ((flags & ~kSendFlags) != 0) {
         return ND_INVALID_PARAMETER_4;  // R14
@@ -90,11 +90,8 @@ HRESULT Endpoint1::Send(ND_RESULT* result, const ND_SGE* list, SIZE_T count, DWO
 HRESULT Endpoint1::SendAndInvalidate(ND_RESULT* result, const ND_SGE* list, SIZE_T count,
                                      const ND_MW_DESCRIPTOR* window, DWORD flags) {
     core::Pieces pieces;
-    if (result == nullptr) {
-        return ND_INVALID_PARAMETER_1;
-    }
-    if (!read(pieces, list, count)) {
-        return ND_INVALID_PARAMETER_2;
+    if (const HRESULT wrong = begin(pieces, result, list, count); wrong != ND_SUCCESS) {
+        return wrong;
     }
     if (window == nullptr) {
         return ND_INVALID_PARAMETER_4;
@@ -109,10 +106,8 @@ HRESULT Endpoint1::SendAndInvalidate(ND_RESULT* result, const ND_SGE* list, SIZE
 
 HRESULT Endpoint1::Receive(ND_RESULT* result, const ND_SGE* list, SIZE_T count) {
     core::Pieces pieces;
-    if (result == nullptr) {
-        return ND_INVALID_PARAMETER_1;
-    }
-    return read(pieces, list, count) ? core_.receive(result, pieces.get()) : ND_INVALID_PARAMETER_2;
+    const HRESULT wrong = begin(pieces, result, list, count);
+    return wrong == ND_SUCCESS ? core_.receive(result, pieces.get()) : wrong;
 }
 
 // The NIC judges the range: what lies outside of the registration is a result (R111).
@@ -158,11 +153,8 @@ HRESULT Endpoint1::Invalidate(ND_RESULT* result, INDMemoryWindow* window, DWORD 
 HRESULT Endpoint1::Read(ND_RESULT* result, const ND_SGE* list, SIZE_T count, const ND_MW_DESCRIPTOR* window,
                         ULONGLONG offset, DWORD flags) {
     core::Pieces pieces;
-    if (result == nullptr) {
-        return ND_INVALID_PARAMETER_1;
-    }
-    if (!read(pieces, list, count)) {
-        return ND_INVALID_PARAMETER_2;
+    if (const HRESULT wrong = begin(pieces, result, list, count); wrong != ND_SUCCESS) {
+        return wrong;
     }
     if (window == nullptr) {
         return ND_INVALID_PARAMETER_4;
@@ -177,11 +169,8 @@ HRESULT Endpoint1::Read(ND_RESULT* result, const ND_SGE* list, SIZE_T count, con
 HRESULT Endpoint1::Write(ND_RESULT* result, const ND_SGE* list, SIZE_T count, const ND_MW_DESCRIPTOR* window,
                          ULONGLONG offset, DWORD flags) {
     core::Pieces pieces;
-    if (result == nullptr) {
-        return ND_INVALID_PARAMETER_1;
-    }
-    if (!read(pieces, list, count)) {
-        return ND_INVALID_PARAMETER_2;
+    if (const HRESULT wrong = begin(pieces, result, list, count); wrong != ND_SUCCESS) {
+        return wrong;
     }
     if (window == nullptr) {
         return ND_INVALID_PARAMETER_4;

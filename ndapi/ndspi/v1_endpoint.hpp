@@ -41,7 +41,7 @@ public:
 
 private:
     void take_down() override { close(core_); }
-    [[nodiscard]] bool read(core::Pieces& pieces, const ND_SGE* list, SIZE_T count) const;
+    [[nodiscard]] HRESULT begin(core::Pieces& pieces, const ND_RESULT* result, const ND_SGE* list, SIZE_T count) const;
     [[nodiscard]] bool is_inline(const ND_SGE* list, SIZE_T count) const;
 
     const std::weak_ptr<Connection> connection_;

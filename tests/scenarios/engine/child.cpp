@@ -82,18 +82,6 @@ ChildResult read_report(std::istream& from) {
     return result;
 }
 
-void run_and_report(const std::string& path, const std::string& text, const std::vector<std::string>& overrides,
-                    const RunOptions& options) {
-    std::FILE* const to = std::fopen(path.c_str(), "w");
-    try {
-        const Scenario scenario = load_scenario("test.json", text, overrides);
-        report(to, run_scenario(scenario, options));
-    } catch (const std::exception& error) {
-        send_line(to, std::string("why ") + error.what());
-    }
-    std::fclose(to);
-}
-
 }  // namespace
 
 std::uint64_t ChildResult::metric(const std::string& name) const {
@@ -108,18 +96,18 @@ ChildResult run_text(const std::string& text, const std::vector<std::string>& ov
     const pid_t child = fork();
     REQUIRE(child >= 0);
     if (child == 0) {
-        run_and_report(path, text, overrides, options);
+        std::FILE* const to = std::fopen(path.c_str(), "w");
+        try {
+            const Scenario scenario = load_scenario("test.json", text, overrides);
+            report(to, run_scenario(scenario, options));
+        } catch (const std::exception& error) {
+            send_line(to, std::string("why ") + error.what());
+        }
+        std::fclose(to);
         _exit(0);
     }
     int status = 0;
     REQUIRE(waitpid(child, &status, 0) == child);
-    std::ifstream from(path);
-    return read_report(from);
-}
-
-ChildResult run_here(const std::string& text, const std::vector<std::string>& overrides, const RunOptions& options) {
-    const std::string path = temporary_folder() + "/report";
-    run_and_report(path, text, overrides, options);
     std::ifstream from(path);
     return read_report(from);
 }

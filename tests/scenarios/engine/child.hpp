@@ -35,10 +35,7 @@ struct ChildResult {
 // Runs a scenario, given as text, with overrides, in a child process.
 [[nodiscard]] ChildResult run_text(const std::string& text, const std::vector<std::string>& overrides = {},
                                    const RunOptions& options = {});
-// The same in this process, once in a test case: programs may write to the test's variables, and check.
-[[nodiscard]] ChildResult run_here(const std::string& text, const std::vector<std::string>& overrides = {},
-                                   const RunOptions& options = {});
-// The same as run_text with a file of the repository.
+// The same with a file of the repository.
 [[nodiscard]] ChildResult run_file(const std::string& path, const std::vector<std::string>& overrides = {},
                                    const RunOptions& options = {});
 // The same; the run must come to its end, and meet what the scenario expects.
