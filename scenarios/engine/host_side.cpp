@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/engine/host_side.hpp"
 
-#include <algorithm>
 #include <iostream>
-#include <stdexcept>
 
 #include "ndapi/ndk/adapter.hpp"
-#include "ndapi/ndk/faces.hpp"
 #include "ndapi/ndspi/provider.hpp"
 #include "ndapi/wsd/provider.hpp"
 
+// What software may ask of a host; how a scenario's host is set up is in host_set_up.cpp.
 namespace ndsim {
 
 namespace {
-
-constexpr NDK_VERSION kWanted{1, 2};
 
 // What a program asks for by an IID: NetworkDirect's provider, a new one each time, or its one of Winsock Direct.
 class Providers {
@@ -36,17 +32,12 @@ private:
 
 }  // namespace
 
-void Notifications::notify(PVOID context, NTSTATUS status) {
-    auto& notifications = *static_cast<Notifications*>(context);
-    ++notifications.count;
-    notifications.failures += status == STATUS_SUCCESS ? 0 : 1;
-    if (notifications.on_notification) {
-        notifications.on_notification();
-    }
-}
-
 HostSide::HostSide(World& world, const Host& host)
-    : world_(world), host_(host), driver_(world.driver(host.name)), main_(world.node(host.name).core(kMainCore)) {}
+    : world_(world),
+      host_(host),
+      driver_(world.driver(host.name)),
+      main_(world.node(host.name).core(kMainCore)),
+      face_(make_face(*this)) {}
 
 NDIS_STATUS HostSide::open_adapter(NDK_VERSION version, NDK_ADAPTER** adapter) {
     return ndk::open_adapter(driver_, version, adapter);
@@ -63,11 +54,7 @@ NDIS_NDK_CAPABILITIES HostSide::ndk_capabilities(NDK_ADAPTER_INFO& info) {
     return ndk::capabilities(driver_, info);
 }
 
-int HostSide::run_program(const std::function<int(ProgramHost&)>& program) {
-    std::vector<Core*> cores;
-    for (std::size_t i = 0; i < kThreads; ++i) {
-        cores.push_back(&world_.node(host_.name).core(thread_core(i)));
-    }
+os::Process& HostSide::new_process(std::vector<Core*> threads) {
     const auto write = [this](int stream, std::string_view text) {
         if (output_) {
             output_(host_.name, stream, text);
@@ -75,10 +62,18 @@ int HostSide::run_program(const std::function<int(ProgramHost&)>& program) {
             (stream == 1 ? std::cout : std::cerr) << text;
         }
     };
-    driver_.spinners().look_at_memory();
     processes_.push_back(
-        std::make_unique<os::Process>(os::Process::Surroundings{driver_, std::move(cores), write, Providers()}));
-    os::Process& process = *processes_.back();
+        std::make_unique<os::Process>(os::Process::Surroundings{driver_, std::move(threads), write, Providers()}));
+    return *processes_.back();
+}
+
+int HostSide::run_program(const std::function<int(ProgramHost&)>& program) {
+    std::vector<Core*> threads;
+    for (std::size_t i = 0; i < kThreads; ++i) {
+        threads.push_back(&world_.node(host_.name).core(thread_core(i)));
+    }
+    driver_.spinners().look_at_memory();
+    os::Process& process = new_process(std::move(threads));
     return process.run([&process, program] { return program(process); });
 }
 
@@ -124,123 +119,9 @@ void HostSide::wake() {
     main_.wake(driver_.core().clock() + (by_callback ? driver_.params().cpu.event_wakeup : Picoseconds{}));
 }
 
-void HostSide::require(NTSTATUS status) const {
-    if (status != STATUS_SUCCESS) {
-        throw std::runtime_error(doing_ + " failed with status " + std::to_string(static_cast<std::uint32_t>(status)));
-    }
-}
-
-void HostSide::set_up() {
-    driver_.use_simulated_addresses();
-    doing_ = "opening the adapter of " + host_.name;
-    require(open_adapter(kWanted, &adapter_));
-    doing_ = "creating a PD";
-    obtain("its PD to be created", pd_, [this](Pending& pending, NDK_PD** pd) {
-        return adapter_->Dispatch->NdkCreatePd(adapter_, Pending::created, &pending, pd);
-    });
-    for (const Buffer& buffer : host_.buffers) {
-        add_buffer(buffer.name, buffer.size.count, {buffer.fill, world_.scenario().seed});
-    }
-    if (host_.program) {
-        watch_places(host_.program->ops);
-    }
-    for (const MemoryObject& object : host_.memory) {
-        add_memory(object);
-    }
-    for (const SharedReceiveQueue& srq : host_.srqs) {
-        create_srq(srq);
-    }
-    for (const QueuePair& qp : host_.qps) {
-        create_qp(qp);
-    }
-    make_connections();
-    ready_ = true;
-}
-
-void HostSide::create_cq(const std::string& name) {
-    if (cqs_.contains(name)) {
-        return;
-    }
-    driver_.watch_cqs(driver_.node().cqs.of(name));
-    CqHandle& handle = cqs_[name];
-    doing_ = "creating CQ " + name;
-    obtain("its CQ to be created", handle.cq, [&](Pending& pending, NDK_CQ** cq) {
-        return adapter_->Dispatch->NdkCreateCq(adapter_, cq_depth(host_, name), Notifications::notify,
-                                               &handle.notifications, nullptr, Pending::created, &pending, cq);
-    });
-    const auto declared = std::ranges::find(host_.cqs, name, &CompletionQueue::name);
-    if (declared != host_.cqs.end() && declared->interrupt_moderation.is_on()) {
-        require(moderate(handle, declared->interrupt_moderation));
-    }
-}
-
-NTSTATUS HostSide::moderate(CqHandle& handle, const InterruptModeration& moderation) {
-    constexpr Picoseconds kUnit = std::chrono::microseconds{1};
-    const bool on = moderation.is_on();
-    const bool timed = moderation.interval != Picoseconds{};
-    const auto interval = timed ? static_cast<ULONG>(moderation.interval / kUnit) : MAXULONG;
-    const ULONG count = moderation.count != 0 ? moderation.count : MAXULONG;
-    return handle.cq->Dispatch->NdkControlCqInterruptModeration(handle.cq, on ? interval : 0, on ? count : 0);
-}
-
-NTSTATUS HostSide::resize(CqHandle& handle, std::uint32_t depth) {
-    Pending pending(*this);
-    return pending.outcome(handle.cq->Dispatch->NdkResizeCq(handle.cq, depth, Pending::done, &pending),
-                           "its CQ to be resized");
-}
-
-std::uint64_t HostSide::cq_failures() const {
-    std::uint64_t sum = 0;
-    for (const auto& [name, cq] : cqs_) {
-        sum += cq.notifications.failures;
-    }
-    return sum;
-}
-
-void HostSide::create_srq(const SharedReceiveQueue& srq) {
-    driver_.watch_srqs(driver_.node().srqs.of(srq.name));
-    SrqHandle& handle = srqs_[srq.name];
-    doing_ = "creating SRQ " + srq.name;
-    obtain("its SRQ to be created", handle.srq, [&](Pending& pending, NDK_SRQ** created) {
-        return pd_->Dispatch->NdkCreateSrq(pd_, srq.depth, srq.max_sge, srq.threshold, Notifications::notify,
-                                           &handle.notifications, nullptr, Pending::created, &pending, created);
-    });
-}
-
-NTSTATUS HostSide::modify_srq(const std::string& name, std::uint32_t depth, std::uint32_t threshold) {
-    NDK_SRQ* const srq = srqs_.at(name).srq;
-    Pending pending(*this);
-    return pending.outcome(srq->Dispatch->NdkModifySrq(srq, depth, threshold, Pending::done, &pending),
-                           "its SRQ to be modified");
-}
-
-void HostSide::create_qp(const QueuePair& qp) {
-    create_cq(qp.send_cq);
-    create_cq(qp.receive_cq);
-    driver_.watch_qps(driver_.node().qps.of(qp.name));
-    QpHandle& handle = qps_[qp.name];
-    handle.declared = &qp;
-    doing_ = "creating QP " + qp.name;
-    handle.peer_left = std::make_unique<HostEvent>(*this);
-    NDK_CQ* const receive_cq = cqs_.at(qp.receive_cq).cq;
-    NDK_CQ* const send_cq = cqs_.at(qp.send_cq).cq;
-    obtain("its QP to be created", handle.qp, [&](Pending& pending, NDK_QP** created) {
-        return qp.srq.empty()
-                   ? pd_->Dispatch->NdkCreateQp(pd_, receive_cq, send_cq, &handle, qp.rq.depth, qp.sq.depth, qp.max_sge,
-                                                qp.max_sge, qp.inline_max, Pending::created, &pending, created)
-                   : pd_->Dispatch->NdkCreateQpWithSrq(pd_, receive_cq, send_cq, srqs_.at(qp.srq).srq, &handle,
-                                                       qp.sq.depth, qp.max_sge, qp.inline_max, Pending::created,
-                                                       &pending, created);
-    });
-}
-
-const QueuePair* HostSide::declared(QpNum number) const {
-    for (const auto& [name, handle] : qps_) {
-        if (handle.qp != nullptr && ndk::face<ndk::QpFace>(handle.qp).core.number() == number) {
-            return handle.declared;
-        }
-    }
-    return nullptr;
+void HostSide::spin(const std::string& buffer, std::uint64_t offset) {
+    buffers_.at(buffer)->written.spin(main_, offset);
+    main_.spend(CoreActivity::poll, driver_.params().cpu.poll_cq);
 }
 
 }  // namespace ndsim

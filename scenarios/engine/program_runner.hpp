@@ -24,10 +24,6 @@ public:
 private:
     void run_list(const std::vector<Op>& ops);
     void run(const PostOp& op);
-    [[nodiscard]] NTSTATUS post(NDK_QP* qp, const PostOp& op, const NDK_SGE* list, ULONG count);
-    [[nodiscard]] std::pair<NTSTATUS, std::uint32_t> post(const PostOp& op, const NDK_SGE* list, ULONG count);
-    [[nodiscard]] NTSTATUS open_memory(NDK_QP* qp, const PostOp& op);
-    [[nodiscard]] NDK_SGE sge_of(const Piece& piece);
     void run(const PollOp& op);
     void run(const ArmOp& op);
     void run(const WaitOp& op);
@@ -48,7 +44,6 @@ private:
     bool finished_ = false;
     std::uint64_t refused_ = 0;  // posts, changes, steps towards a connection
     std::map<std::string, Histogram> timers_;
-    std::vector<NDK_SGE> sgl_;
 };
 
 }  // namespace ndsim

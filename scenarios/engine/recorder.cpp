@@ -81,8 +81,8 @@ void Recorder::label(HostId host, std::uint32_t request, const std::string& name
     }
 }
 
-void Recorder::ended(const std::string& name, Interval when, NTSTATUS status) {
-    labelled_[name] = {name, when.start, when.end, status, 0, ++ends_, false};
+void Recorder::ended(const std::string& name, Interval when, NTSTATUS status, std::uint32_t bytes) {
+    labelled_[name] = {name, when.start, when.end, status, bytes, ++ends_, false};
 }
 
 // To the sums.

@@ -49,7 +49,7 @@ public:
     // A request that was posted under a name; one that was refused is 0, and ends with the status of the refusal.
     void label(HostId host, std::uint32_t request, const std::string& name, Picoseconds posted, NTSTATUS status);
     // What is no request of a queue, such as a disconnect, has ended now.
-    void ended(const std::string& name, Interval when, NTSTATUS status);
+    void ended(const std::string& name, Interval when, NTSTATUS status, std::uint32_t bytes = 0);
     void retired(HostId host, const core::Retired& request) override;
     // From now on sums are kept; those before belong to the warm-up.
     void start_measuring();

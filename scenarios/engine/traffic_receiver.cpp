@@ -8,11 +8,11 @@
 namespace ndsim {
 
 void TrafficRunner::prepare_receiver() {
-    const QpHandle& qp = to_.qp(traffic_.to.substr(traffic_.to.find('.') + 1));
-    receive_qp_ = qp.qp;
-    receive_cq_ = to_.cq(qp.declared->receive_cq).cq;
+    const std::string qp = traffic_.to.substr(traffic_.to.find('.') + 1);
+    receive_qp_ = ndk_face(to_).qp(qp);
+    receive_cq_ = ndk_face(to_).cq(to_.qp(qp).receive_cq);
     const Touched touched = is_read() ? Touched::by_software : Touched::by_devices;
-    sink_ = &to_.add_buffer("traffic." + traffic_.name + ".sink", memory_size(), {Fill::zero, 0, touched});
+    sink_ = add_memory(to_, ".sink", {Fill::zero, 0, touched});
     if (is_one_sided()) {
         return;
     }
@@ -27,9 +27,9 @@ std::uint64_t TrafficRunner::memory_size() const {
 
 bool TrafficRunner::post_receive() {
     NDK_SGE sge{};
-    sge.VirtualAddress = sink_->memory.data() + place_of(receives_posted_);
+    sge.VirtualAddress = sink_.data + place_of(receives_posted_);
     sge.Length = largest_;
-    sge.MemoryRegionToken = sink_->token;
+    sge.MemoryRegionToken = sink_.token;
     const NTSTATUS status = receive_qp_->Dispatch->NdkReceive(receive_qp_, nullptr, &sge, 1);
     if (status != STATUS_SUCCESS) {
         return false;

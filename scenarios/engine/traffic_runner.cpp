@@ -44,17 +44,24 @@ void TrafficRunner::prepare_sender() {
     lanes_.resize(traffic_.queue_pairs);
     for (std::uint32_t n = 0; n < lanes_.size(); ++n) {
         const std::string end = Traffic::queue_pair(traffic_.from, n);
-        const QpHandle& qp = from_.qp(end.substr(end.find('.') + 1));
-        lanes_[n].qp = qp.qp;
-        send_cq_ = from_.cq(qp.declared->send_cq).cq;
+        const std::string qp = end.substr(end.find('.') + 1);
+        lanes_[n].qp = ndk_face(from_).qp(qp);
+        send_cq_ = ndk_face(from_).cq(from_.qp(qp).send_cq);
     }
     const Touched touched = is_read() ? Touched::by_devices : Touched::by_software;
-    source_ = &from_.add_buffer("traffic." + traffic_.name + ".source", memory_size(), {Fill::counter, 0, touched});
+    source_ = add_memory(from_, ".source", {Fill::counter, 0, touched});
+}
+
+TrafficRunner::Memory TrafficRunner::add_memory(HostSide& side, std::string_view suffix,
+                                                const BufferContent& content) const {
+    const std::string name = fmt::format("traffic.{}{}", traffic_.name, suffix);
+    const HostBuffer& buffer = side.add_buffer(name, memory_size(), content);
+    return {buffer.memory.data(), ndk_face(side).token(name)};
 }
 
 void TrafficRunner::start(Picoseconds at) {
     if (is_one_sided()) {
-        remote_ = from_.remote_buffer(to_.host().name + ".traffic." + traffic_.name + ".sink");
+        remote_ = from_.published(to_.host().name + ".traffic." + traffic_.name + ".sink");
     } else {
         receiver_.wake(at);
     }

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "scenarios/engine/arrivals.hpp"
-#include "scenarios/engine/host_side.hpp"
 #include "scenarios/engine/measured_latency.hpp"
 #include "scenarios/engine/measured_rate.hpp"
 #include "scenarios/engine/metrics.hpp"
+#include "scenarios/engine/ndk_face.hpp"
 
 namespace ndsim {
 
@@ -48,6 +48,12 @@ private:
         Ring<Picoseconds> awaiting;  // post times of what is not completed
     };
 
+    // Where its messages come from, or go to.
+    struct Memory {
+        std::byte* data = nullptr;
+        std::uint32_t token = 0;
+    };
+
     // What the sender waits for, with a message to post: nothing, its window, a slot of the queue, a completion that
     // nobody asked for, a receive of the peer.
     enum class Wait : std::uint8_t { none, window, queue, completion, receive };
@@ -58,6 +64,7 @@ private:
         "time with one to post and the send queue full only for want of a signaled completion",
         "time with one to post and no receive known at the peer"};
 
+    [[nodiscard]] Memory add_memory(HostSide& side, std::string_view suffix, const BufferContent& content) const;
     void step_sender();
     [[nodiscard]] Wait missing();
     void wait_for(Wait what, Picoseconds at);
@@ -95,9 +102,9 @@ private:
     NDK_QP* receive_qp_ = nullptr;
     NDK_CQ* send_cq_ = nullptr;
     NDK_CQ* receive_cq_ = nullptr;
-    BufferHandle* source_ = nullptr;
-    BufferHandle* sink_ = nullptr;
-    RemoteBuffer remote_;  // what a Write or Read uses at the receiver
+    Memory source_;
+    Memory sink_;
+    RemoteRange remote_;  // what a Write or Read uses at the receiver
     std::uint32_t largest_ = 0;
     std::vector<NDK_SGE> sgl_;
     std::vector<NDK_RESULT> results_;

@@ -115,9 +115,9 @@ bool TrafficRunner::post_send() {
     std::uint64_t offset = place_of(posted_);
     const auto entry = [&](std::uint64_t length) {
         NDK_SGE sge{};
-        sge.VirtualAddress = source_->memory.data() + offset;
+        sge.VirtualAddress = source_.data + offset;
         sge.Length = static_cast<ULONG>(length);
-        sge.MemoryRegionToken = source_->token;
+        sge.MemoryRegionToken = source_.token;
         sgl_.push_back(sge);
         offset += length;
     };
@@ -176,14 +176,14 @@ bool TrafficRunner::post_send() {
 NTSTATUS TrafficRunner::post(Lane& lane) {
     const auto& call = *lane.qp->Dispatch;
     const auto entries = static_cast<ULONG>(sgl_.size());
-    const std::uint64_t remote = remote_.address + place_of(posted_);
+    const std::uint64_t remote = raw(remote_.address) + place_of(posted_);
     switch (traffic_.operation) {
         case TrafficOperation::send:
             return call.NdkSend(lane.qp, &lane, sgl_.data(), entries, flags_of(lane));
         case TrafficOperation::write:
-            return call.NdkWrite(lane.qp, &lane, sgl_.data(), entries, remote, remote_.token, flags_of(lane));
+            return call.NdkWrite(lane.qp, &lane, sgl_.data(), entries, remote, raw(remote_.key), flags_of(lane));
         case TrafficOperation::read:
-            return call.NdkRead(lane.qp, &lane, sgl_.data(), entries, remote, remote_.token, flags_of(lane));
+            return call.NdkRead(lane.qp, &lane, sgl_.data(), entries, remote, raw(remote_.key), flags_of(lane));
     }
     return STATUS_INVALID_PARAMETER;
 }

@@ -24,12 +24,6 @@ inline constexpr std::size_t kThreads = 16;                      // that a C++ p
 // The depth of a host's CQ: as declared, or the default.
 [[nodiscard]] std::uint32_t cq_depth(const Host& host, std::string_view name);
 
-// What a peer has to know of a buffer to access it.
-struct RemoteBuffer {
-    std::uint64_t address = 0;
-    std::uint32_t token = 0;
-};
-
 // World: the hardware of a scenario, elaborated and with its drivers loaded.
 class World {
 public:
@@ -55,8 +49,8 @@ public:
     [[nodiscard]] const Scenario& scenario() const { return scenario_; }
     [[nodiscard]] std::uint32_t ip_address(std::string_view host) const;
     // What hosts tell each other of their buffers, by name: "B.rx".
-    void publish(const std::string& buffer, const RemoteBuffer& remote) { buffers_[buffer] = remote; }
-    [[nodiscard]] RemoteBuffer published(const std::string& buffer) const { return buffers_.at(buffer); }
+    void publish(const std::string& buffer, const RemoteRange& remote) { buffers_[buffer] = remote; }
+    [[nodiscard]] RemoteRange published(const std::string& buffer) const { return buffers_.at(buffer); }
     [[nodiscard]] const Timeline& timeline() const { return timeline_; }
     // How far the simulation is.
     [[nodiscard]] Picoseconds now() const { return timeline_.now(); }
@@ -75,7 +69,7 @@ private:
     std::vector<std::unique_ptr<Node>> nodes_;
     std::vector<std::unique_ptr<core::Driver>> drivers_;
     std::vector<Lane> lanes_;
-    std::map<std::string, RemoteBuffer> buffers_;
+    std::map<std::string, RemoteRange> buffers_;
 };
 
 // Every unit of the design, in the order in which they were made.
