@@ -31,6 +31,7 @@ inline constexpr std::array kStatusNames{
     StatusName{STATUS_CONNECTION_INVALID, "connection_invalid"},
     StatusName{STATUS_REQUEST_ABORTED, "request_aborted"},
     StatusName{STATUS_CONNECTION_REFUSED, "connection_refused"},
+    StatusName{STATUS_CONNECTION_RESET, "connection_reset"},
     StatusName{STATUS_CONNECTION_ABORTED, "connection_aborted"},
     StatusName{STATUS_CONNECTION_ACTIVE, "connection_active"},
     StatusName{STATUS_HOST_UNREACHABLE, "host_unreachable"},

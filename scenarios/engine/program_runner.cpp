@@ -51,12 +51,13 @@ void ProgramRunner::run(const ArmOp& op) {
 
 void ProgramRunner::run(const WaitOp& op) {
     if (!op.qp.empty()) {
+        awaited_ = "waits for the peer of " + op.qp + " to disconnect";
         side_.face().wait_for_disconnect(side_.qp(op.qp));
-        return;
+    } else {
+        awaited_ = "waits for a notification of " + op.cq + op.srq;
+        op.srq.empty() ? side_.face().wait_for_cq(op.cq) : side_.face().wait_for_srq(op.srq);
     }
-    side_.main_core().waits_for("waits for a notification of " + op.cq + op.srq);
-    op.srq.empty() ? side_.face().wait_for_cq(op.cq) : side_.face().wait_for_srq(op.srq);
-    side_.main_core().waits_for({});
+    awaited_.clear();
 }
 
 void ProgramRunner::run(const SpinOp& op) {
@@ -83,7 +84,12 @@ void ProgramRunner::run(const ResizeOp& op) {
 void ProgramRunner::run(const ConnectionOp& op) {
     side_.main_core().sync();
     const Picoseconds begun = side_.clock();
+    if (side_.host().api != Api::ndk) {  // there it is told exactly
+        awaited_ = fmt::format("waits for its {} of {} to end",
+                               kConnectionVerbNames.at(static_cast<std::size_t>(op.verb)), op.qp);
+    }
     const NTSTATUS status = carry_out(op);
+    awaited_.clear();
     refused_ += op.makes() && status != STATUS_SUCCESS ? 1 : 0;
     if (!op.label.empty()) {
         recorder_.ended(side_.host().name + "." + op.label, {begun, side_.clock()}, status);
@@ -126,7 +132,7 @@ void ProgramRunner::run(const RepeatOp& op) {
 }
 
 std::string ProgramRunner::where() const {
-    const std::string& waiting = side_.main_core().waiting();
+    const std::string& waiting = awaited_.empty() ? side_.main_core().waiting() : awaited_;
     if (at_ == nullptr) {
         return fmt::format("the program of {} before its first operation", side_.host().name);
     }

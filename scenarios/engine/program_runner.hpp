@@ -40,7 +40,7 @@ private:
     const Program& program_;
     Recorder& recorder_;
     const Op* at_ = nullptr;
-    std::string awaited_;  // a run may be stopped while this waits, and nobody unwinds its stack
+    std::string awaited_;  // what an operation that blocks waits for, where that says more than the core
     bool finished_ = false;
     std::uint64_t refused_ = 0;  // posts, changes, steps towards a connection
     std::map<std::string, Histogram> timers_;

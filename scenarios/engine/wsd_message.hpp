@@ -30,13 +30,13 @@ struct WsdMessage {
     static constexpr std::size_t kPayload = 4096;
     static constexpr std::size_t kMostDescriptor = 32;
 
+    std::array<char, 4> mark{'W', 'S', 'D', '1'};  // for whoever looks at packets
     WsdKind kind{};
     std::uint32_t credits = 0;  // receives that were posted again since the last message
     std::uint32_t payload = 0;
     std::uint32_t can_read = 0;  // session: this side has WSPRdmaRead
-    std::uint64_t length = 0;    // of a block, or a part of it
     std::uint32_t descriptor_length = 0;
-    std::uint32_t reserved = 0;
+    std::uint64_t length = 0;  // of a block, or a part of it
     std::array<std::byte, kMostDescriptor> descriptor{};
 };
 static_assert(sizeof(WsdMessage) == 64);

@@ -74,23 +74,34 @@ int WsdSwitch::wait_for(SOCKET socket, int bit) {
 
 int WsdSwitch::listen(USHORT port, int backlog) {
     int code = 0;
-    listener_ = new_socket(port, code);
-    if (listener_ == INVALID_SOCKET) {
+    const SOCKET listener = new_socket(port, code);
+    if (listener == INVALID_SOCKET) {
         return code;
     }
-    (void)context_.provider.WSPEventSelect(listener_, network_event_, FD_ACCEPT, &code);
-    return context_.provider.WSPListen(listener_, backlog, &code) == 0 ? 0 : code;
+    (void)context_.provider.WSPEventSelect(listener, network_event_, FD_ACCEPT, &code);
+    if (context_.provider.WSPListen(listener, backlog, &code) != 0) {
+        give_up(listener);
+        return code;
+    }
+    listeners_[port] = listener;
+    return 0;
 }
 
-WsdSwitch::Connected WsdSwitch::accept() {
+void WsdSwitch::stop_listening(USHORT port) {
+    give_up(listeners_.at(port));
+    listeners_.erase(port);
+}
+
+WsdSwitch::Connected WsdSwitch::accept(USHORT port) {
+    const SOCKET listener = listeners_.at(port);
     for (;;) {
         int code = 0;
-        const SOCKET socket = context_.provider.WSPAccept(listener_, nullptr, nullptr, nullptr, 0, &code);
+        const SOCKET socket = context_.provider.WSPAccept(listener, nullptr, nullptr, nullptr, 0, &code);
         if (socket != INVALID_SOCKET) {
             return opened(socket, false);
         }
         if (code == WSAEWOULDBLOCK) {
-            code = wait_for(listener_, FD_ACCEPT_BIT);
+            code = wait_for(listener, FD_ACCEPT_BIT);
         }
         if (code != 0) {
             return {code, nullptr};

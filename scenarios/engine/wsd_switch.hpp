@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <memory>
 
 #include "ndapi/os/process.hpp"
@@ -22,7 +23,9 @@ public:
         std::unique_ptr<WsdStream> stream;
     };
     [[nodiscard]] int listen(USHORT port, int backlog = 8);
-    [[nodiscard]] Connected accept();
+    // The next one who connects to a port on which it listens.
+    [[nodiscard]] Connected accept(USHORT port);
+    void stop_listening(USHORT port);
     [[nodiscard]] Connected connect(const sockaddr_in& peer);
     // Ends the provider's work, and waits for the end of the last upcall.
     void close();
@@ -39,7 +42,7 @@ private:
     WsdUpcalls upcalls_;
     const WsdContext context_;
     HANDLE network_event_;
-    SOCKET listener_ = INVALID_SOCKET;
+    std::map<USHORT, SOCKET> listeners_;  // by port
 };
 
 // The provider that a program's host has for it.

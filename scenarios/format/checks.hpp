@@ -46,6 +46,8 @@ using Peers = std::map<std::string, std::string>;
 // Whether the host's program has one of these steps for the queue pair.
 [[nodiscard]] bool has_step(const Host& host, const std::string& qp, std::span<const ConnectionVerb> verbs);
 void check_programs(const Scenario& scenario, const Peers& peers, Checker& check);
+// What hosts' interfaces do not have.
+void check_apis(const Scenario& scenario, const Peers& peers, Checker& check);
 void check_traffic(const Scenario& scenario, const Peers& peers, Checker& check);
 void check_dma(const Scenario& scenario, Checker& check);
 // Also says on which link a host's packets go wrong, if it has only one.

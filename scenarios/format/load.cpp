@@ -74,6 +74,7 @@ Scenario load_scenario(const std::string& file, std::string_view text, std::span
         check_links(scenario, check);
         const Peers peers = connect_queue_pairs(scenario, check);
         check_programs(scenario, peers, check);
+        check_apis(scenario, peers, check);
         check_traffic(scenario, peers, check);
         check_dma(scenario, check);
         check_faults(scenario, check);

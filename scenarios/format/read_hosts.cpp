@@ -38,6 +38,9 @@ Host read_host(const std::string& name, const Place& place) {
         host.preset = kPresetNames.at(*preset);
     }
     apply_preset(host.preset, host.node);
+    if (const auto api = read_choice(place, "api", kApiNames)) {
+        host.api = static_cast<Api>(*api);
+    }
     if (!read_section(host.node, place, "host")) {
         return host;
     }

@@ -116,9 +116,14 @@ struct QueuePair {
     }
 };
 
+// The programming interface through which a host's program uses its NIC.
+enum class Api : std::uint8_t { ndk, ndspi1, ndspi2, wsd };
+inline constexpr std::array<std::string_view, 4> kApiNames{"ndk", "ndspi1", "ndspi2", "wsd"};
+
 struct Host {
     std::string name;
     std::string preset = "B";
+    Api api = Api::ndk;
     NodeParams node;
     std::vector<Buffer> buffers;
     std::vector<MemoryObject> memory;

@@ -34,6 +34,11 @@ constexpr std::array kScenarioKeys{
 };
 constexpr std::array kHostKeys{
     Key{"preset", Shape::choice, "the parameter values to begin with; B if left out", {}, kPresetNames},
+    Key{"api",
+        Shape::choice,
+        "the interface through which the host's program uses its NIC; ndk if left out",
+        {},
+        kApiNames},
     Key{"buffers", Shape::map, "registered memory of programs, by name", "buffer"},
     Key{"memory", Shape::map, "memory windows and fast-register regions of programs, by name", "memory_object"},
     Key{"cqs", Shape::map, "completion queues that queue pairs share, by name", "cq"},

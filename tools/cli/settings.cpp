@@ -86,6 +86,7 @@ private:
     void list_host(Host& host) {
         const std::string path = below("hosts", host.name);
         add(below(path, "preset"), host.preset);
+        add(below(path, "api"), std::string(kApiNames.at(static_cast<std::size_t>(host.api))));
         list_section("host", path, host.node);
         for (Buffer& buffer : host.buffers) {
             list_section("buffer", below(below(path, "buffers"), buffer.name), buffer);

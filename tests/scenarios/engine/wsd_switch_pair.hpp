@@ -74,7 +74,7 @@ inline ChildResult run_streams(const StreamSide& a, const StreamSide& b, WsdTrac
                     connected = sockets.connect(peer);
                 } else {
                     check_code(sockets.listen(5000), 0, "it listens");
-                    connected = sockets.accept();
+                    connected = sockets.accept(5000);
                 }
                 check_code(connected.error, 0, "there is a connection");
                 side.program(*connected.stream, os);

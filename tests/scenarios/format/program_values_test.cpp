@@ -184,7 +184,8 @@ TEST_CASE("expectation: completions, orders and memory") {
           "\"buffer_overflow\", \"data_overrun\", \"remote_resources\", \"data_error\", \"io_timeout\", "
           "\"internal_error\", \"invalid_device_request\", \"invalid_parameter\", \"no_more_entries\", "
           "\"connection_invalid\", \"request_aborted\", "
-          "\"connection_refused\", \"connection_aborted\", \"connection_active\", \"host_unreachable\", got \"succes\" "
+          "\"connection_refused\", \"connection_reset\", \"connection_aborted\", "
+          "\"connection_active\", \"host_unreachable\", got \"succes\" "
           "(did you mean \"success\"?)");
     CHECK(refusal(expect(R"({"completion": "A.s", "completes": false, "bytes": 5})")) ==
           "f:5:36: expect[0].completes: without a completion there is no status, bytes or within");

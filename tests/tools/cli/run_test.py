@@ -14,6 +14,7 @@ FAILING = {
     "receive-overflow-terminate",
     "receive-too-small",
     "send-and-invalidate",
+    "two-results",
 }
 
 NOBODY_SENDS = """{
