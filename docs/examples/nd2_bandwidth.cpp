@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How fast Writes are, through NDSPI 2 and a completion port, as a program for Windows. The server offers a buffer and
 // waits; the client writes to it, with a window of Writes under way, and prints the rate. Described in
-// docs/host-programs.md.
+// docs/windows-programs.md.
 //
 //   server:  nd2_bandwidth -s OWN-ADDRESS:PORT
 //   client:  nd2_bandwidth OWN-ADDRESS SERVER-ADDRESS:PORT [BYTES [WRITES [WINDOW]]]

@@ -33,7 +33,7 @@ void add_exec(CLI::App& app, Chosen& chosen) {
         ->allow_extra_args(false)
         ->required();
     command.footer(
-        "A program is linked with ndsim::program, see docs/host-programs.md. What it prints goes to output-HOST.txt "
+        "A program is linked with ndsim::program, see docs/windows-programs.md. What it prints goes to output-HOST.txt "
         "in\n"
         "the folder, too. Exit codes are those of \"ndsim run\"; 1 also if a program returns another code than 0.\n\n"
         "Example: ndsim exec pair.json --host 'A=libserver.so -s' --host 'B=libclient.so 10.0.0.1'");

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs what other projects need to use ndsim's rooms: a CMake package (find_package(ndsim), then ndsim::<room>) and
-# a pkg-config file. Included last by the root file, when all rooms are known.
+# two pkg-config files: ndsim for whoever simulates, ndsim-program for programs that are simulated. Included last by the
+# root file, when all rooms are known.
 include(CMakePackageConfigHelpers)
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/ndsim)
@@ -44,7 +45,23 @@ if(definitions)
   list(TRANSFORM definitions PREPEND -D)
   list(JOIN definitions " " NDSIM_PC_DEFINITIONS)
 endif()
+
+# A property of ndsim::program as flags, with each entry that is like `pattern` replaced.
+function(ndsim_program_flags property pattern replacement result)
+  get_target_property(flags ndsim_program ${property})
+  list(TRANSFORM flags REPLACE "${pattern}" "${replacement}")
+  list(JOIN flags " " flags)
+  set(${result} "${flags}" PARENT_SCOPE)
+endfunction()
+
+# The pkg-config file cannot ask for the compiler, so it is for g++: options on that condition are without it there.
+ndsim_program_flags(INTERFACE_COMPILE_DEFINITIONS "^(.+)$" "-D\\1" NDSIM_PC_PROGRAM_DEFINITIONS)
+ndsim_program_flags(INTERFACE_COMPILE_OPTIONS "^\\$<\\$<[^>]*>:(.+)>$" "\\1" NDSIM_PC_PROGRAM_OPTIONS)
+ndsim_program_flags(INTERFACE_LINK_OPTIONS "^LINKER:" "-Wl," NDSIM_PC_PROGRAM_LINKING)
+
 set(root /)
 cmake_path(RELATIVE_PATH root BASE_DIRECTORY /${CMAKE_INSTALL_LIBDIR}/pkgconfig OUTPUT_VARIABLE NDSIM_PC_PREFIX)
-configure_file(${CMAKE_CURRENT_LIST_DIR}/ndsim.pc.in ${PROJECT_BINARY_DIR}/ndsim.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/ndsim.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+foreach(package ndsim ndsim-program)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/${package}.pc.in ${PROJECT_BINARY_DIR}/${package}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()

@@ -24,6 +24,8 @@ NOT_RUN = {
     ".ci/run": "it runs tools/test",
     "tools/format": "it rewrites sources; .ci/run looks at their format",
     "tools/rule_coverage": "it needs the results of all tests, of which this is one",
+    "cmake": "tests/installed/run installs and builds against that",
+    "g++": "likewise",
     "tools/validate": "a test of its own runs it with --check",
     "gtkwave": "it opens a window",
     "wireshark": "it opens a window",

@@ -8,6 +8,9 @@ from support import ROOT, CliTest
 
 BUILD = pathlib.Path(os.environ.get("NDSIM_BUILD", ROOT / "build" / "release"))
 BANDWIDTH = BUILD / "examples" / "nd2_bandwidth.so"
+PING_PONG = BUILD / "examples" / "nd1_ping_pong.so"
+MEMORY_WINDOW = BUILD / "examples" / "nd1_memory_window.so"
+LOOK = 0.011  # microseconds: cpu.poll_empty, after which a thread looks again, and the rounding of what is printed
 PAIR = '{ "hosts": { "A": {}, "B": {} } }'
 
 
@@ -28,6 +31,22 @@ class Exec(CliTest):
                           "--host", f"B={BANDWIDTH} 10.0.0.2 10.0.0.1:5000 65536 300 16", "--out", "out", *options,
                           exit=exit)
 
+    def lines_of(self, program, *options):
+        """What the server on A and the client on B print."""
+        self.ndsim("exec", self.pair, "--host", f"A={program} -s 10.0.0.1:5000",
+                   "--host", f"B={program} 10.0.0.2 10.0.0.1:5000", "--out", "out", "--quiet", *options)
+        return [(self.folder / "out" / f"output-{host}.txt").read_text().splitlines() for host in "AB"]
+
+    def half_round_trips(self, *options):
+        """By bytes, in microseconds: with polling, and with notifications."""
+        server, client = self.lines_of(PING_PONG, *options)
+        self.assertEqual(server, [])
+        self.assertEqual(client[0].split(), ["bytes", "polling", "notified"])
+        for line in client[1:]:
+            self.assertRegex(line, r"^ *\d+ +\d+\.\d{3} us +\d+\.\d{3} us$")
+        rows = [line.replace("us", "").split() for line in client[1:]]
+        return {int(size): (float(polling), float(notified)) for size, polling, notified in rows}
+
     def test_two_copies_of_a_program_talk_to_each_other(self):
         out, _ = self.bandwidth()
         line = out.splitlines()[0]
@@ -41,6 +60,55 @@ class Exec(CliTest):
         programs = self.result("out")["programs"]
         self.assertEqual(programs["A"], {"file": str(BANDWIDTH), "exit_code": 0})
         self.assertEqual(programs["B"]["exit_code"], 0)
+
+    def test_a_message_takes_as_long_as_its_way(self):
+        times = self.half_round_trips()
+        self.assertEqual(list(times), [1, 64, 1024, 4096, 16384, 65536])
+        for size, (polling, notified) in times.items():
+            # 2 m of cable and both MACs are 102 ns, and each byte is on the lane for 80 ps. Software builds a request
+            # of 50 ns and rings for it with a store of 100 ns for the message, notices it 60 ns after it can be seen,
+            # and polls it for 60 ns.
+            self.assertGreater(polling, 0.102 + size * 80e-6 + 0.27)
+            # A sleeper goes on 1.2 us of interrupt and 4 us of waking up after the message can be seen, and who polls
+            # 60 ns after that.
+            self.assertAlmostEqual(notified, polling + 1.2 + 4 - 0.06, delta=LOOK)
+
+    def test_what_a_message_meets_on_its_way_makes_it_later(self):
+        usual = self.half_round_trips()
+        # 200 m more at 5 ns per metre.
+        for size, (polling, notified) in self.half_round_trips("--set", "link.length=202 m").items():
+            self.assertAlmostEqual(polling, usual[size][0] + 1, delta=LOOK)
+            self.assertAlmostEqual(notified, usual[size][1] + 1, delta=LOOK)
+        # Each message wakes one sleeper, and nobody who polls.
+        for size, (polling, notified) in self.half_round_trips("--set", "cpu.event_wakeup=9 us").items():
+            self.assertAlmostEqual(polling, usual[size][0], delta=LOOK)
+            self.assertAlmostEqual(notified, usual[size][1] + 5, delta=LOOK)
+
+    def test_a_memory_window_until_it_is_closed(self):
+        server, client = self.lines_of(MEMORY_WINDOW)
+        # Results come in the order of posting (R58, R59), that of a window that the peer closes in front of the Receive
+        # of the message that did it (R34). What comes through the window after that ends the connection: ND_REMOTE_ERROR
+        # for who sent it, ND_CANCELED for the owner's Receives (R36).
+        self.assertEqual(server, [
+            "Bind: 00000000 ND_SUCCESS",
+            "Send: 00000000 ND_SUCCESS",
+            "the window: 00000000 ND_SUCCESS",
+            "the last message: 00000000 ND_SUCCESS",
+            "written: hello from the client",
+            "a message that never comes: c0000120 ND_CANCELED",
+        ])
+        self.assertEqual(client, [
+            "Receive: 00000000 ND_SUCCESS",
+            "Read: 00000000 ND_SUCCESS",
+            "Write: 00000000 ND_SUCCESS",
+            "SendAndInvalidate: 00000000 ND_SUCCESS",
+            "read: hello from the server",
+            "a late Write: c000013d ND_REMOTE_ERROR",
+        ])
+
+    def test_a_memory_window_with_the_statuses_of_the_field(self):
+        _, client = self.lines_of(MEMORY_WINDOW, "--set", "profile=infiniband")
+        self.assertEqual(client[-1], "a late Write: c0000005 ND_ACCESS_VIOLATION")  # R36
 
     def test_the_same_command_prints_the_same(self):
         self.assertEqual(self.bandwidth(), self.bandwidth())
