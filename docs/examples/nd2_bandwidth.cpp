@@ -5,6 +5,8 @@
 //
 //   server:  nd2_bandwidth -s OWN-ADDRESS:PORT
 //   client:  nd2_bandwidth OWN-ADDRESS SERVER-ADDRESS:PORT [BYTES [WRITES [WINDOW]]]
+#include <winsock2.h>
+//
 #include <ndspi.h>
 #include <ndsupport.h>
 #include <tchar.h>
@@ -167,17 +169,22 @@ ULONG number(TCHAR* text) {
 }  // namespace
 
 int _tmain(int argc, TCHAR** argv) {
-    if (argc == 3 && _tcsicmp(argv[1], _T("-s")) == 0) {
-        serve(address_of(argv[2]), 1 << 20);
-        return 0;
-    }
     if (argc < 3) {
         printf("nd2_bandwidth -s OWN-ADDRESS:PORT | OWN-ADDRESS SERVER-ADDRESS:PORT [BYTES [WRITES [WINDOW]]]\n");
         return 2;
     }
-    const ULONG bytes = argc > 3 ? number(argv[3]) : 65536;
-    const ULONG writes = argc > 4 ? number(argv[4]) : 1000;
-    const ULONG window = argc > 5 ? number(argv[5]) : 16;
-    be_client(address_of(argv[1]), address_of(argv[2]), bytes, writes, window);
+    WSADATA winsock;
+    WSAStartup(MAKEWORD(2, 2), &winsock);
+    require(NdStartup(), "NdStartup");
+    if (argc == 3 && _tcsicmp(argv[1], _T("-s")) == 0) {
+        serve(address_of(argv[2]), 1 << 20);
+    } else {
+        const ULONG bytes = argc > 3 ? number(argv[3]) : 65536;
+        const ULONG writes = argc > 4 ? number(argv[4]) : 1000;
+        const ULONG window = argc > 5 ? number(argv[5]) : 16;
+        be_client(address_of(argv[1]), address_of(argv[2]), bytes, writes, window);
+    }
+    NdCleanup();
+    WSACleanup();
     return 0;
 }
