@@ -44,18 +44,11 @@ void require(HRESULT result, const char* what) {
 }
 
 const char* name_of(HRESULT status) {
-    switch (status) {
-        case ND_SUCCESS:
-            return "ND_SUCCESS";
-        case ND_CANCELED:
-            return "ND_CANCELED";
-        case ND_REMOTE_ERROR:
-            return "ND_REMOTE_ERROR";
-        case ND_ACCESS_VIOLATION:
-            return "ND_ACCESS_VIOLATION";
-        default:
-            return "";
-    }
+    return status == ND_SUCCESS            ? "ND_SUCCESS"
+           : status == ND_CANCELED         ? "ND_CANCELED"
+           : status == ND_REMOTE_ERROR     ? "ND_REMOTE_ERROR"
+           : status == ND_ACCESS_VIOLATION ? "ND_ACCESS_VIOLATION"
+                                           : "";
 }
 
 // Waits for the next results of a queue.

@@ -86,9 +86,9 @@ class Exec(CliTest):
 
     def test_a_memory_window_until_it_is_closed(self):
         server, client = self.lines_of(MEMORY_WINDOW)
-        # Results come in the order of posting (R58, R59), that of a window that the peer closes in front of the Receive
-        # of the message that did it (R34). What comes through the window after that ends the connection: ND_REMOTE_ERROR
-        # for who sent it, ND_CANCELED for the owner's Receives (R36).
+        # Results come in the order of posting (R58, R59), that of a window that the peer closes in front of the
+        # Receive of the message that did it (R34). What comes through the window after that ends the connection:
+        # ND_REMOTE_ERROR for who sent it, ND_CANCELED for the owner's Receives (R36).
         self.assertEqual(server, [
             "Bind: 00000000 ND_SUCCESS",
             "Send: 00000000 ND_SUCCESS",
