@@ -126,6 +126,8 @@ public:
     void cancel(const Deadlines::Id& deadline) { deadlines_.cancel(deadline); }
     // Runs `call` on the callback core, from `at` on, behind earlier ones.
     void defer_call(Picoseconds at, std::function<void()> call);
+    // What the callback core does. A callback that calls it never goes on itself, but those behind it do.
+    [[noreturn]] void run_callbacks();
 
     [[nodiscard]] QpNum add(Qp& qp);
     void remove(QpNum qp);
@@ -183,7 +185,6 @@ public:
     void datagram(std::span<const std::byte> bytes) override;
 
 private:
-    void run_callbacks();  // the callback core's program
     void note_slots_held(const Retired& request, const Ledger& ledger, std::optional<Picoseconds>& silent_done);
     struct RecordWrite {
         Address record{};

@@ -38,6 +38,12 @@ std::shared_ptr<Thread> Process::start_thread(std::function<DWORD()> body) {
 }
 
 Thread& Process::current() {
+    if (around_.driver.in_callback()) {
+        if (upcalls_ == nullptr) {
+            upcalls_ = std::make_shared<Thread>(around_.driver, core(), next_thread_++);
+        }
+        return *upcalls_;
+    }
     const auto found = std::ranges::find_if(
         threads_, [this](const auto& thread) { return &thread->core == &core() && !thread->exit_code(); });
     if (found == threads_.end()) {
@@ -63,8 +69,7 @@ void Process::exit_thread(DWORD code) {
     if (std::ranges::all_of(threads_, [](const auto& thread) { return thread->exit_code().has_value(); })) {
         end(static_cast<int>(code));
     }
-    core().halt();
-    throw InvariantError("process", around_.driver.now(), "a thread that has ended goes on");
+    stop();
 }
 
 DWORD Process::exit_code_of(HANDLE handle) {
@@ -74,8 +79,16 @@ DWORD Process::exit_code_of(HANDLE handle) {
 
 void Process::exit_process(int code) {
     end(code);
+    stop();
+}
+
+// The calling thread goes no further. The core of callbacks is not the program's own: it goes on with others' calls.
+void Process::stop() {
+    if (around_.driver.in_callback()) {
+        around_.driver.run_callbacks();
+    }
     core().halt();
-    throw InvariantError("process", around_.driver.now(), "a program that has ended goes on");
+    throw InvariantError("process", around_.driver.now(), "a thread that has ended goes on");
 }
 
 // The other threads stop where they are. What is open goes as if the operating system took it down.

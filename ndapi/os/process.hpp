@@ -87,10 +87,12 @@ private:
     [[nodiscard]] std::shared_ptr<Thread> start_thread(std::function<DWORD()> body);
     [[nodiscard]] bool wait_for_all(std::span<Waitable* const> objects, DWORD milliseconds);
     void end(int code);
+    [[noreturn]] void stop();
 
     Surroundings around_;
     Handles handles_;
     std::vector<std::shared_ptr<Thread>> threads_;
+    std::shared_ptr<Thread> upcalls_;  // as which the callback core calls functions of the program
     std::vector<Owned*> owned_;
     std::vector<Result*> results_;  // that somebody waits for
     DWORD next_thread_ = 1000;

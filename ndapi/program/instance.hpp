@@ -8,6 +8,12 @@
 
 #include "ndapi/win/program_host.h"
 
+namespace ndsim::wsd {
+
+class Wsp;
+
+}  // namespace ndsim::wsd
+
 namespace ndsim {
 
 // What runs at the program's end: a static destructor, or a function given to atexit.
@@ -22,6 +28,7 @@ struct Instance {
     std::array<std::FILE*, 3> files{};     // where output 1 and 2 go since a freopen; null: to the host
     ExitHandler* exit_handlers = nullptr;  // the newest first
     wchar_t** arguments = nullptr;         // of a wide main; the program may look at them until its end
+    wsd::Wsp* sockets = nullptr;           // Winsock Direct's provider, which the program has started
 };
 
 [[nodiscard]] Instance& instance();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The provider as a module that a program loads: its two exports, and the class factory behind the first.
+// The provider as a module that a program loads: its exports, and the class factory behind the first.
 #include "ndapi/win/modules.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "ndapi/program/utf8.hpp"
 #include "ndapi/win/constants.h"
 #include "ndapi/win/unknown.h"
+#include "ndapi/wsd/ws2san_functions.h"
 
 using ndsim::host;
 
@@ -34,12 +36,18 @@ public:
 };
 constinit Factory factory;
 
+struct Export {
+    std::string_view name;
+    void* function;
+};
+
 // The address of an export, null if there is none of that name.
 void* export_of(std::string_view name) {
-    if (name == "DllGetClassObject") {
-        return reinterpret_cast<void*>(&DllGetClassObject);
-    }
-    return name == "DllCanUnloadNow" ? reinterpret_cast<void*>(&DllCanUnloadNow) : nullptr;
+    const std::array exports{Export{"DllGetClassObject", reinterpret_cast<void*>(&DllGetClassObject)},
+                             Export{"DllCanUnloadNow", reinterpret_cast<void*>(&DllCanUnloadNow)},
+                             Export{"WSPStartupEx", reinterpret_cast<void*>(&WSPStartupEx)}};
+    const auto found = std::ranges::find(exports, name, &Export::name);
+    return found == exports.end() ? nullptr : found->function;
 }
 
 std::wstring expanded(std::wstring_view source) {

@@ -11,7 +11,7 @@ extern "C" {
 
 HMODULE LoadLibraryExW(LPCWSTR path, HANDLE file, DWORD flags);
 HMODULE LoadLibraryW(LPCWSTR path);
-// Knows DllGetClassObject and DllCanUnloadNow.
+// Knows DllGetClassObject and DllCanUnloadNow of NetworkDirect, and WSPStartupEx of Winsock Direct.
 FARPROC GetProcAddress(HMODULE module, LPCSTR name);
 BOOL FreeLibrary(HMODULE module);
 

@@ -30,5 +30,6 @@ inline constexpr int WSAECONNRESET = 10054;
 inline constexpr int WSAEISCONN = 10056;
 inline constexpr int WSAENOTCONN = 10057;
 inline constexpr int WSAESHUTDOWN = 10058;
+inline constexpr int WSASYSNOTREADY = 10091;
 inline constexpr int WSAEDISCON = 10101;
 inline constexpr int WSATRY_AGAIN = 11002;

@@ -70,5 +70,8 @@ struct WSPPROC_TABLE {
 };
 using LPWSPPROC_TABLE = WSPPROC_TABLE*;
 
+// The one export of a provider, where everything begins. The library that is linked into programs has it.
+extern "C" int WSPStartupEx(WORD wVersionRequested, LPWSPDATAW lpWSPData, LPWSAPROTOCOL_INFOW lpProtocolInfo,
+                            LPWSPUPCALLTABLEEX UpcallTable, LPWSPPROC_TABLE lpProcTable);
 using LPWSPSTARTUPEX = int (*)(WORD wVersionRequested, LPWSPDATAW lpWSPData, LPWSAPROTOCOL_INFOW lpProtocolInfo,
                                LPWSPUPCALLTABLEEX UpcallTable, LPWSPPROC_TABLE lpProcTable);

@@ -40,6 +40,8 @@ struct WSPDATAW {
     WCHAR szDescription[WSPDESCRIPTION_LEN + 1];
 };
 using LPWSPDATAW = WSPDATAW*;
+using WSPDATA = WSPDATAW;
+using LPWSPDATA = LPWSPDATAW;
 
 // Nothing looks into these.
 struct QOS;

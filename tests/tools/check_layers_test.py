@@ -98,9 +98,9 @@ class Layers(unittest.TestCase):
         self.refuses("ndapi/core", "models/wire/wire.hpp", "ndapi/ndk/ndkpi.h")
         self.allows("ndapi/ndk", "ndapi/core/qp.hpp", "ndapi/win/types.h")
         self.refuses("ndapi/ndk", "ndapi/ndspi/ndspi.h", "ndapi/wsd/ws2san.h", "models/ports/ports.hpp")
-        self.allows("ndapi/program", "ndapi/ndspi/ndspi.h", "ndapi/win/types.h")
-        self.refuses("ndapi/program", "ndapi/core/qp.hpp", "ndapi/win/include/windows.h")
-        self.allows("ndapi/win/include", "ndapi/ndspi/ndspi.h", "ndapi/win/types.h")
+        self.allows("ndapi/program", "ndapi/ndspi/ndspi.h", "ndapi/wsd/wsp.h", "ndapi/win/types.h")
+        self.refuses("ndapi/program", "ndapi/core/qp.hpp", "ndapi/wsd/provider.hpp", "ndapi/win/include/windows.h")
+        self.allows("ndapi/win/include", "ndapi/ndspi/ndspi.h", "ndapi/wsd/ws2san.h", "ndapi/win/types.h")
         self.refuses("ndapi/win", "ndapi/win/include/windows.h")
 
     def test_scenarios(self):

@@ -37,6 +37,7 @@
 #define APIENTRY
 #define CALLBACK
 #define WSAAPI
+#define WSPAPI
 #define NTAPI
 #define DECLSPEC_NOINLINE
 #define DECLSPEC_NORETURN
