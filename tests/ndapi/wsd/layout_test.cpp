@@ -82,9 +82,8 @@ TEST_CASE("wsd: error codes have Windows' values") {
                                       {WSAENOTCONN, 10057},        {WSAESHUTDOWN, 10058},
                                       {WSAETIMEDOUT, 10060},       {WSAECONNREFUSED, 10061},
                                       {WSAEHOSTUNREACH, 10065},    {WSASYSNOTREADY, 10091},
-                                      {WSAVERNOTSUPPORTED, 10092},
-                                      {WSANOTINITIALISED, 10093},  {WSAEDISCON, 10101},
-                                      {WSATRY_AGAIN, 11002}};
+                                      {WSAVERNOTSUPPORTED, 10092}, {WSANOTINITIALISED, 10093},
+                                      {WSAEDISCON, 10101},         {WSATRY_AGAIN, 11002}};
     for (const ErrorValue& each : kErrors) {
         CHECK(each.error == each.value);
     }

@@ -11,6 +11,8 @@ BANDWIDTH = BUILD / "examples" / "nd2_bandwidth.so"
 PING_PONG = BUILD / "examples" / "nd1_ping_pong.so"
 MEMORY_WINDOW = BUILD / "examples" / "nd1_memory_window.so"
 LOOK = 0.011  # microseconds: cpu.poll_empty, after which a thread looks again, and the rounding of what is printed
+REQUESTS = BUILD / "examples" / "wsd_request_response.so"
+CLIENTS = BUILD / "clients"
 PAIR = '{ "hosts": { "A": {}, "B": {} } }'
 
 
@@ -143,6 +145,48 @@ class Exec(CliTest):
         library = ctypes.util.find_library("z")
         path = next(pathlib.Path("/usr/lib").rglob(library))
         self.refuse([f"A={path}"], f'--host "A={path}": {path} is no host program: it is not linked with ndsim::program')
+
+    def round_trip(self, cable, bytes):
+        """Microseconds from a request to its response, over a cable of this length."""
+        self.write("pair.json", f"""{{ "hosts": {{ "A": {{}}, "B": {{}} }},
+            "links": {{ "l0": {{ "between": ["A", "B"], "length": "{cable}" }} }} }}""")
+        out, _ = self.ndsim("exec", "pair.json", "--host", f"A={REQUESTS} -s 10.0.0.1:5000",
+                            "--host", f"B={REQUESTS} 10.0.0.2 10.0.0.1:5000 {bytes} 50", "--out", "out")
+        client, server = out.splitlines()[:2]
+        # The server has seen one more, which is not timed, and ends when the client has gone.
+        self.assertEqual(server, "A: 51 requests served")
+        self.assertRegex(client, rf"^B: 50 requests of {bytes} bytes, there and back: \d+\.\d{{3}} us each$")
+        return float(client.split()[-3])
+
+    # [W1] [W30] [W31] [W34] [W42] [W43] [W53] [W56] [W63]
+    def test_requests_and_responses_over_winsock_direct(self):
+        short = self.round_trip("2 m", 64)
+        # 5 ns per metre, and 30 and 62 ns at the ends, each way.
+        self.assertGreater(short, 2 * 0.102)
+        # 1000 m more, each way. Looks of 10 ns that find the response may fall otherwise.
+        self.assertAlmostEqual(self.round_trip("1002 m", 64) - short, 10, delta=0.05)
+        # 4096 bytes are one packet, as 64 are: 4032 bytes more at 80 ps each, each way, on the wire alone.
+        self.assertGreater(self.round_trip("2 m", 4096) - short, 2 * 0.32256)
+
+    # [W3] [W4] [W67] [W69] [W70] [W76] [W83] [W85] [W86] [W88] [W95] [W96] [W99] [W101] [W102]
+    def test_pointers_of_winsock_direct(self):
+        self.ndsim("exec", self.pair, "--host", f"A={CLIENTS / 'wsd_alone.so'}", "--out", "out")
+        self.assertEqual((self.folder / "out" / "output-A.txt").read_text(), "")
+
+    # [W33] [W44] [W47] [W49] [W65] [W78] [W89] [W90] [W93]
+    def test_pointers_of_winsock_direct_between_two_programs(self):
+        pair = CLIENTS / "wsd_pair.so"
+        self.ndsim("exec", self.pair, "--host", f"A={pair} passive", "--host", f"B={pair} active", "--out", "out")
+        for host in "AB":
+            self.assertEqual((self.folder / "out" / f"output-{host}.txt").read_text(), "")
+
+    def test_an_upcall_may_end_its_program(self):
+        pair = CLIENTS / "wsd_pair.so"
+        _, err = self.ndsim("exec", self.pair, "--host", f"A={pair} ends-in-upcall", "--host", f"B={pair} active",
+                            "--out", "out", exit=1)
+        self.assertEqual(err, "ndsim: the program of A ended with 7\n")
+        # Its peer's socket ends like that of a peer that closes.
+        self.assertEqual((self.folder / "out" / "output-B.txt").read_text(), "")
 
     def test_nothing_to_run(self):
         _, err = self.ndsim("exec", self.pair, exit=2)
