@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "ndapi/wsd/ws2san.h"
 #include "tests/ndapi/program/loaded_program.hpp"
 
 namespace {
@@ -56,6 +57,17 @@ TEST_CASE("provider: as a module it has a class factory, which makes providers o
     CHECK(export_of<CanUnloadNow>(functions, "DllMain") == nullptr);
     CHECK(functions.last_error() == ERROR_PROC_NOT_FOUND);
     CHECK(functions.free_library(nullptr) == TRUE);
+}
+
+TEST_CASE("provider: on a host without Winsock Direct its start fails, and gives no pointers") {
+    FakeHost host;
+    const LoadedProgram program("functions", host);
+    WSPDATAW data{};
+    WSPUPCALLTABLEEX upcalls{};
+    WSPPROC_TABLE table{};
+    CHECK(program.functions().wsp_startup(0x0202, &data, nullptr, &upcalls, &table) == WSASYSNOTREADY);
+    CHECK((table.lpWSPSocket == nullptr && table.lpWSPIoctl == nullptr));
+    CHECK(export_of<int()>(program.functions(), "WSPStartupEx") != nullptr);
 }
 
 TEST_CASE("provider: its path may have variables of the environment") {

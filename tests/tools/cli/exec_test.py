@@ -146,34 +146,35 @@ class Exec(CliTest):
         path = next(pathlib.Path("/usr/lib").rglob(library))
         self.refuse([f"A={path}"], f'--host "A={path}": {path} is no host program: it is not linked with ndsim::program')
 
-    def round_trip(self, cable, bytes):
-        """Microseconds from a request to its response, over a cable of this length."""
-        self.write("pair.json", f"""{{ "hosts": {{ "A": {{}}, "B": {{}} }},
-            "links": {{ "l0": {{ "between": ["A", "B"], "length": "{cable}" }} }} }}""")
-        out, _ = self.ndsim("exec", "pair.json", "--host", f"A={REQUESTS} -s 10.0.0.1:5000",
-                            "--host", f"B={REQUESTS} 10.0.0.2 10.0.0.1:5000 {bytes} 50", "--out", "out")
+    def round_trip(self, *options, bytes=64):
+        """Microseconds from a request to its response."""
+        out, _ = self.ndsim("exec", self.pair, "--host", f"A={REQUESTS} -s 10.0.0.1:5000",
+                            "--host", f"B={REQUESTS} 10.0.0.2 10.0.0.1:5000 {bytes} 50", "--out", "out", *options)
         client, server = out.splitlines()[:2]
+        self.assertRegex(client, rf"^B: 50 requests of {bytes} bytes, there and back: \d+\.\d{{3}} us each$")
         # The server has seen one more, which is not timed, and ends when the client has gone.
         self.assertEqual(server, "A: 51 requests served")
-        self.assertRegex(client, rf"^B: 50 requests of {bytes} bytes, there and back: \d+\.\d{{3}} us each$")
         return float(client.split()[-3])
 
-    # [W1] [W30] [W31] [W34] [W42] [W43] [W53] [W56] [W63]
+    # [W30] [W34] [W53] [W63]
     def test_requests_and_responses_over_winsock_direct(self):
-        short = self.round_trip("2 m", 64)
-        # 5 ns per metre, and 30 and 62 ns at the ends, each way.
-        self.assertGreater(short, 2 * 0.102)
-        # 1000 m more, each way. Looks of 10 ns that find the response may fall otherwise.
-        self.assertAlmostEqual(self.round_trip("1002 m", 64) - short, 10, delta=0.05)
-        # 4096 bytes are one packet, as 64 are: 4032 bytes more at 80 ps each, each way, on the wire alone.
-        self.assertGreater(self.round_trip("2 m", 4096) - short, 2 * 0.32256)
+        short = self.round_trip()
+        # The cable of 2 m and its ends take 102 ns each way, and the server's thread is woken in 4 us.
+        self.assertGreater(short, 2 * 0.102 + 4)
+        # 500 m more of 5 ns each, each way. A look of 10 ns that finds the response may fall otherwise.
+        self.assertAlmostEqual(self.round_trip("--set", "link.length=502 m") - short, 5, delta=0.02)
+        # The server is told, the client looks.
+        self.assertAlmostEqual(self.round_trip("--set", "hosts.A.cpu.event_wakeup=7 us") - short, 3, delta=0.02)
+        self.assertEqual(self.round_trip("--set", "hosts.B.cpu.event_wakeup=7 us"), short)
+        # 4092 bytes and their number are one packet, as 64 are: 4028 bytes more at 80 ps each, each way.
+        self.assertGreater(self.round_trip(bytes=4092) - short, 2 * 0.32224)
 
     # [W3] [W4] [W67] [W69] [W70] [W76] [W83] [W85] [W86] [W88] [W95] [W96] [W99] [W101] [W102]
     def test_pointers_of_winsock_direct(self):
         self.ndsim("exec", self.pair, "--host", f"A={CLIENTS / 'wsd_alone.so'}", "--out", "out")
         self.assertEqual((self.folder / "out" / "output-A.txt").read_text(), "")
 
-    # [W33] [W44] [W47] [W49] [W65] [W78] [W89] [W90] [W93]
+    # [W1] [W33] [W34] [W42] [W43] [W44] [W47] [W49] [W65] [W78] [W89] [W90] [W93]
     def test_pointers_of_winsock_direct_between_two_programs(self):
         pair = CLIENTS / "wsd_pair.so"
         self.ndsim("exec", self.pair, "--host", f"A={pair} passive", "--host", f"B={pair} active", "--out", "out")

@@ -41,6 +41,7 @@ static const Functions table{
     NdCheckAddress,
     NdOpenAdapter,
     NdOpenV1Adapter,
+    WSPStartupEx,
 
     Sleep,
     QueryPerformanceCounter,

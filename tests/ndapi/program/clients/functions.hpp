@@ -15,6 +15,7 @@
 #include "ndapi/win/sockets.h"
 #include "ndapi/win/text.h"
 #include "ndapi/win/threads.h"
+#include "ndapi/wsd/ws2san_functions.h"
 
 struct Functions {
     int (*snprintf_)(char*, std::size_t, const char*, ...);
@@ -55,6 +56,7 @@ struct Functions {
     decltype(&::NdCheckAddress) check_address;
     decltype(&::NdOpenAdapter) open_adapter;
     decltype(&::NdOpenV1Adapter) open_v1_adapter;
+    decltype(&::WSPStartupEx) wsp_startup;
 
     decltype(&::Sleep) sleep;
     decltype(&::QueryPerformanceCounter) performance_counter;

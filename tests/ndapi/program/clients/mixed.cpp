@@ -19,6 +19,7 @@
 #include <tchar.h>
 #include <unknwn.h>
 #include <winsock2.h>
+#include <ws2san.h>
 #include <ws2spi.h>
 #include <ws2tcpip.h>
 

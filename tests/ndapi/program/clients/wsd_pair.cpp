@@ -70,7 +70,7 @@ struct Party : Side {
         DWORD flags = kUntouched;
         while (!wsp.lpWSPGetOverlappedResult(s, &overlapped, &bytes, FALSE, &flags, &error)) {
             expect_code(error, WSA_IO_INCOMPLETE, "an operation succeeds");
-            expect(bytes == kUntouched, "until then it has no result");  // W49
+            expect(bytes == kUntouched && flags == kUntouched, "until then it has no result");  // W49
         }
         return static_cast<int>(bytes);
     }
