@@ -113,7 +113,11 @@ ReadResponder::Lack ReadResponder::respond(Queue& queue) {
         return Lack::none;
     }
     if (!egress->reserve(wire_bytes(packet))) {
+        queue.waited_for = Account::tx;
         return Lack::tx_fifo;
+    }
+    if (queue.offset == 0 || last) {
+        ledgers_.mark(packet.request, std::exchange(queue.waited_for, Account::arbitration), now());
     }
     packet.payload = bytes > 0 ? payloads_.take() : PayloadRef::none;
     const std::uint32_t slot = assembly_.take(qp_index(job.qp), packet);
@@ -121,6 +125,7 @@ ReadResponder::Lack ReadResponder::respond(Queue& queue) {
         egress->release(wire_bytes(packet));
         payloads_.give(packet.payload);
         assembly_.give(slot);
+        queue.waited_for = Account::tags;
         return Lack::tags;
     }
     ++packets_;

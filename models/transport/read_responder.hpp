@@ -74,6 +74,7 @@ private:
         Ring<ReadJob> jobs;
         std::uint32_t offset = 0;  // in the first
         bool has_turn = false;
+        Account waited_for = Account::arbitration;  // since the last response
     };
 
     void scheduled(const std::uint32_t& qp_index);  // Lane: a job of the queue pair is ready
