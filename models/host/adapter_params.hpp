@@ -37,6 +37,7 @@ struct AdapterParams {
     CreateInline create_inline = CreateInline::as_needed;
     ByInterface flush_on_peer_disconnect = ByInterface::by_interface;
     Rounding rounding = Rounding::by_interface;
+    std::uint32_t max_initiator_depth = 32768;
     DeferPolicy defer_policy = DeferPolicy::until_tail;
     std::uint32_t defer_max = 16;
     Reclaim reclaim = Reclaim::on_poll;
@@ -54,6 +55,8 @@ struct AdapterParams {
               "SGEs of a request and depths of CQs are those asked for, or as many as the units and rings hold; by "
               "interface: `field` for NDSPI 2, else `exact`",
               Mark::documented);
+        field("max_initiator_depth", max_initiator_depth, between(1U, 32768U),
+              "MaxInitiatorQueueDepth of the adapter: the largest depth of a send queue", Mark::documented);
         field("defer_policy", defer_policy, kDeferPolicyNames,
               "deferred requests are rung for: with the next one that is not, at once, when `defer_max` of them wait",
               Mark::documented);

@@ -27,7 +27,7 @@ AdapterLimits limits_of(const Driver& driver) {
     limits.inbound_reads = Connector::kMaxReads;
     limits.outbound_reads = Connector::kMaxReads;
     limits.receive_depth = kMaxQueueDepth;
-    limits.initiator_depth = kMaxQueueDepth;
+    limits.initiator_depth = driver.params().adapter.max_initiator_depth;
     limits.srq_depth = queues.srq.max_depth;
     limits.cq_depth = kMaxCqDepth;
     limits.large_request = kLargeRequest;

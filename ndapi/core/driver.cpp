@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/core/driver.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 
@@ -17,6 +18,9 @@
 namespace ndsim::core {
 
 namespace {
+
+constexpr std::uint32_t kKeyStep = 0x100;                // the lower bits are the object's own
+constexpr std::uint32_t kKeysOfHost = kKeyStep * 65536;  // until then hosts' keys differ
 
 // Preamble and gap belong to layer 1.
 template <class Port>
@@ -39,6 +43,7 @@ Driver::Driver(Node& node, RunningCore& running, Core& callbacks, Ledgers& ledge
       spinners_(node.memory, node.params.cpu.poll_empty),
       deadlines_(node.timeline, kRankControl),
       record_writes_(*this, node.timeline, kRankCommit),
+      next_key_(raw(kPrivilegedKey) + raw(node.host) * kKeysOfHost),
       qp_watch_(&node.qps.others),
       cq_watch_(&node.cqs.others),
       srq_watch_(&node.srqs.others) {
@@ -47,6 +52,12 @@ Driver::Driver(Node& node, RunningCore& running, Core& callbacks, Ledgers& ledge
 }
 
 Driver::~Driver() = default;
+
+// The numbers come round some time.
+MrKey Driver::new_key() {
+    next_key_ = std::max(next_key_ + kKeyStep, raw(kPrivilegedKey) + kKeyStep);
+    return MrKey{next_key_};
+}
 
 Driver::Traffic Driver::received() const {
     return octets_of(node_.nic->rx);

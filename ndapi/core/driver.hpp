@@ -137,7 +137,8 @@ public:
     [[nodiscard]] Cq* find(CqNum cq);
     [[nodiscard]] SrqNum add(Srq& srq);
     void remove(SrqNum srq);
-    [[nodiscard]] MrKey new_key() { return MrKey{next_key_ += 0x100}; }
+    // Of one object for good. Another host's keys are other numbers, so that a key is good at its own host alone.
+    [[nodiscard]] MrKey new_key();
     void add(Mr& mr);
     void remove(MrKey key);
     [[nodiscard]] const Mr* find(MrKey key) const;
@@ -212,7 +213,7 @@ private:
     std::vector<Srq*> srqs_;
     std::unordered_map<MrKey, Mr*> mrs_;          // never iterated
     std::unordered_map<std::uint32_t, Mw*> mws_;  // by key_index(); never iterated
-    std::uint32_t next_key_ = raw(kPrivilegedKey);
+    std::uint32_t next_key_;
     std::uint32_t next_pd_ = 1;
     Ring<std::function<void()>> calls_;
     std::function<void()> call_;  // under way; it may block

@@ -51,6 +51,11 @@ void check_queue_pairs(const Host& host, Checker& check) {
     const QueueParams& limits = host.node.nic.queues;
     for (const QueuePair& qp : host.qps) {
         const std::string path = "hosts." + host.name + ".qps." + qp.name;
+        if (qp.sq.depth > host.node.adapter.max_initiator_depth) {
+            check.wrong(path + ".sq.depth", std::to_string(qp.sq.depth) +
+                                                " is more than adapter.max_initiator_depth of the host, " +
+                                                std::to_string(host.node.adapter.max_initiator_depth));
+        }
         if (qp.max_sge > limits.max_sge) {
             check.wrong(path + ".max_sge", std::to_string(qp.max_sge) + " is more than nic.max_sge of the host, " +
                                                std::to_string(limits.max_sge));

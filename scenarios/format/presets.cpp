@@ -126,7 +126,7 @@ constexpr std::array kRows{
     PresetRow{"link.switch_hop", {"425 ns", "425 ns", "425 ns", "425 ns"}, all("M")},
 };
 
-constexpr std::array<std::string_view, 40> kSame{
+constexpr std::array<std::string_view, 41> kSame{
     "cpu.poll_empty",
     "cpu.payload_cached",
     "cpu.poll_jitter",
@@ -165,6 +165,7 @@ constexpr std::array<std::string_view, 40> kSame{
     "adapter.flush_on_peer_disconnect",
     "adapter.rounding",
     "adapter.defer_policy",
+    "adapter.max_initiator_depth",
     "adapter.defer_max",
     "adapter.reclaim",
 };

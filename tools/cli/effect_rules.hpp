@@ -151,6 +151,7 @@ inline constexpr auto kEffectRules = std::to_array<EffectRule>({
     {"adapter.create_inline", Rule::counter, "nic.control.commands", "no object was created"},
     {"adapter.flush_on_peer_disconnect", Rule::counter, "ndk.connects+ndk.accepts", "there was no connection"},
     {"adapter.rounding", Rule::counter, "nic.control.commands", "no object was created"},
+    {"adapter.max_initiator_depth", Rule::limit, "qps.*.sq.capacity"},
     {"adapter.defer_policy", Rule::counter, "qps.*.sq.high_water", "no request was posted"},
     {"adapter.defer_max", Rule::setting, "adapter.defer_policy=max_n", "deferred requests wait for another reason"},
     {"adapter.reclaim", Rule::counter, "qps.*.sq.high_water", "no request was posted"},

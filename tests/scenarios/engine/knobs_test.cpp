@@ -209,6 +209,8 @@ const std::vector<Elsewhere> kElsewhere{
     {"cpu.poll_empty", "tests/scenarios/engine/knobs_test.cpp", "knobs: what an empty poll costs shows in a program"},
     // a limit that the loader, or the call that creates a queue, holds depths against
     {"nic.srq.max_depth", "tests/scenarios/format/srq_test.cpp", "srq: what it cannot be"},
+    {"adapter.max_initiator_depth", "tests/scenarios/engine/nd2_limits_test.cpp",
+     "nd2: an adapter may have a smaller send queue than receive queue"},
 };
 
 // But for those that only say how large something is.

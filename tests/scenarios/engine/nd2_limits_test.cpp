@@ -48,6 +48,23 @@ TEST_CASE("nd2: the adapter has the limits that programs rely on", "[B1][B2][B6]
     CHECK(info.MaxReadSge <= info.MaxInitiatorSge);  // ndspi.md 2.3
 }
 
+// What takes one depth for both queues must be seen to fail.
+TEST_CASE("nd2: an adapter may have a smaller send queue than receive queue", "[B2][limit]") {
+    ND2_ADAPTER_INFO info{};
+    std::vector<HRESULT> statuses;
+    run_nd2(
+        [&](HostContext& host, ProgramHost& os) {
+            Nd2Party a(host, os, ND_MR_FLAG_ALLOW_LOCAL_WRITE, {.initiator_depth = 4});
+            info = info_of(a);
+            statuses = {create_qp(a, a.cq.get(), a.cq.get(), {.receive_depth = 65, .initiator_depth = 64}),
+                        create_qp(a, a.cq.get(), a.cq.get(), {.receive_depth = 65, .initiator_depth = 65})};
+        },
+        nothing, {"adapter.max_initiator_depth=64", "nic.sq.depth=64"});
+    CHECK(info.MaxInitiatorQueueDepth == 64);
+    CHECK(info.MaxReceiveQueueDepth > 64);
+    CHECK(statuses == std::vector<HRESULT>{ND_SUCCESS, ND_INVALID_PARAMETER_6});
+}
+
 TEST_CASE("nd2: a query with too little room gives the size and nothing else") {
     HRESULT too_small = ND_PENDING;
     HRESULT unasked = ND_PENDING;
