@@ -8,6 +8,7 @@ FastMr::FastMr(Pd& pd) : pd_(pd), key_(pd.driver().new_key()) {
 }
 
 void FastMr::initialize(std::uint32_t pages, bool remote_access, std::function<void(NTSTATUS)> done) {
+    told_ = true;
     hold();
     pd_.driver().command(FreeKey{FreeKey::Kind::fast_register, key_, pd_.number()},
                          [this, pages, remote_access, done = std::move(done)] {
@@ -20,8 +21,9 @@ void FastMr::initialize(std::uint32_t pages, bool remote_access, std::function<v
                          });
 }
 
+// The NIC carries out commands one after the other, so an initialisation that is under way ends first.
 void FastMr::begin_close() {
-    if (pages_ > 0) {
+    if (told_) {
         hold();
         pd_.driver().command(DestroyKey{key_},
                              [this] { pd_.driver().defer_call(pd_.driver().now(), [this] { release(); }); });

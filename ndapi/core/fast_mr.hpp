@@ -27,6 +27,7 @@ private:
     const MrKey key_;
     std::uint32_t pages_ = 0;
     bool remote_access_ = false;
+    bool told_ = false;  // the NIC, of the key
 };
 
 }  // namespace ndsim::core

@@ -24,6 +24,7 @@ void Mr::register_memory(std::byte* data, std::uint64_t length, std::uint8_t acc
                        registered_ = true;
                        pd_.driver().defer_call(pd_.driver().now(), [this, done] {
                            done(STATUS_SUCCESS);
+                           deregister_if_closing();  // it may have been closed meanwhile
                            release();
                        });
                    });
@@ -55,14 +56,13 @@ void Mr::window_opened() {
 }
 
 void Mr::window_closed() {
-    if (--windows_ == 0 && closing() && registered_) {
-        deregister([](NTSTATUS) {});
-    }
+    --windows_;
+    deregister_if_closing();
     release();
 }
 
-void Mr::begin_close() {
-    if (registered_ && windows_ == 0) {
+void Mr::deregister_if_closing() {
+    if (closing() && registered_ && windows_ == 0) {
         deregister([](NTSTATUS) {});
     }
 }

@@ -52,8 +52,9 @@ public:
     }
 
 private:
-    void begin_close() override;
+    void begin_close() override { deregister_if_closing(); }
     [[nodiscard]] std::vector<Object*> antecedents() override { return {&pd_}; }
+    void deregister_if_closing();
 
     Pd& pd_;
     MrKey key_;

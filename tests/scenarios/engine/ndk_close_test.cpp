@@ -5,6 +5,37 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
+namespace {
+
+NDK_MR* new_mr(Party& party, BOOLEAN fast_register) {
+    NDK_MR* mr = nullptr;
+    party.make(mr, [&](Call& call, NDK_MR** out) {
+        return party.pd->Dispatch->NdkCreateMr(party.pd, fast_register, Call::created, &call, out);
+    });
+    return mr;
+}
+
+// A request of an MR, and the MR's close while that is under way.
+struct Overtaken {
+    explicit Overtaken(HostContext& host) : request(host), closing(host) {}
+
+    static void closed(PVOID context) {
+        auto& both = *static_cast<Overtaken*>(context);
+        expect(both.request.callbacks == 1, "the request has ended before");
+        Call::closed(&both.closing);
+    }
+    void close(NDK_MR* mr) {
+        expect(mr->Dispatch->NdkCloseMr(&mr->Header, closed, this) == STATUS_PENDING, "the request is under way");
+        closing.event.wait("the MR to close");
+        expect(request.callbacks == 1 && closing.callbacks == 1, "each once");
+    }
+
+    Call request;
+    Call closing;
+};
+
+}  // namespace
+
 TEST_CASE("close: everything in the wrong order waits for what depends on it", "[K199][K200][K206]") {
     run_pair(
         [](HostContext& host) {
@@ -126,4 +157,42 @@ TEST_CASE("close: a completion callback may close the object that its call was m
             a.close_all();
         },
         nothing);
+}
+
+TEST_CASE("close: an MR's registration that is under way ends first, and leaves no token behind", "[K202]") {
+    run_connected_pair(
+        {.program =
+             [](Party& a, const Place&) {
+                 NDK_MR* const mr = new_mr(a, FALSE);
+                 MDL mdl;
+                 mdl.VirtualAddress = a.buffer.data();
+                 mdl.ByteCount = 4096;
+                 Overtaken both(a.host);
+                 expect(mr->Dispatch->NdkRegisterMr(mr, &mdl, 4096, 0, Call::done, &both.request) == STATUS_PENDING,
+                        "a registration");
+                 NDK_SGE piece = a.piece(64);
+                 piece.MemoryRegionToken = mr->Dispatch->NdkGetLocalTokenFromMr(mr);
+                 both.close(mr);
+                 expect(a.qp->Dispatch->NdkSend(a.qp, nullptr, &piece, 1, 0) == STATUS_SUCCESS,
+                        "a Send with its token");
+                 expect(a.next().Status == STATUS_ACCESS_VIOLATION, "which is dead");
+             }},
+        {});
+}
+
+// The initialisation is a command of 100 us, and so is what the NIC forgets the key by.
+TEST_CASE("close: an MR's initialisation that is under way ends first, and the NIC forgets the key", "[K202]") {
+    run_pair(
+        [](HostContext& host) {
+            Party a(host);
+            NDK_MR* const mr = new_mr(a, TRUE);
+            Overtaken both(host);
+            const Picoseconds begun = host.clock();
+            expect(mr->Dispatch->NdkInitializeFastRegisterMr(mr, 16, TRUE, Call::done, &both.request) == STATUS_PENDING,
+                   "an initialisation");
+            both.close(mr);
+            expect(host.clock() - begun >= 200us, "two commands, one after the other");
+            a.close_all();
+        },
+        nothing, {"nic.command_latency=100 us"});
 }
