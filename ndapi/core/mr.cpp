@@ -10,6 +10,7 @@ Mr::Mr(Pd& pd) : pd_(pd), key_(pd.driver().new_key()) {
 void Mr::register_memory(std::byte* data, std::uint64_t length, std::uint8_t access,
                          std::function<void(NTSTATUS)> done) {
     Driver& driver = pd_.driver();
+    state_ = State::registering;
     key_ = next_key(key_);
     data_ = data;
     length_ = length;
@@ -21,7 +22,7 @@ void Mr::register_memory(std::byte* data, std::uint64_t length, std::uint8_t acc
     hold();
     driver.command(MemoryRegion{key_, pd_.number(), base_, length, access, remote_base_},
                    [this, done = std::move(done)] {
-                       registered_ = true;
+                       state_ = State::registered;
                        pd_.driver().defer_call(pd_.driver().now(), [this, done] {
                            done(STATUS_SUCCESS);
                            deregister_if_closing();  // it may have been closed meanwhile
@@ -32,10 +33,11 @@ void Mr::register_memory(std::byte* data, std::uint64_t length, std::uint8_t acc
 
 void Mr::deregister(std::function<void(NTSTATUS)> done) {
     Driver& driver = pd_.driver();
-    registered_ = false;
+    state_ = State::deregistering;
     hold();
     driver.command(DestroyKey{key_}, [this, done = std::move(done)] {
         Driver& same = pd_.driver();
+        state_ = State::free;
         same.remove(key_);
         same.node().memory.remove(base_);
         same.defer_call(same.now(), [this, done] {
@@ -47,7 +49,7 @@ void Mr::deregister(std::function<void(NTSTATUS)> done) {
 
 bool Mr::covers(const std::byte* data, std::uint64_t length) const {
     const std::uint64_t offset = raw(address_of(data)) - raw(base_);  // wraps if it lies before
-    return registered_ && length > 0 && length <= length_ && offset <= length_ - length;
+    return registered() && length > 0 && length <= length_ && offset <= length_ - length;
 }
 
 void Mr::window_opened() {
@@ -62,7 +64,7 @@ void Mr::window_closed() {
 }
 
 void Mr::deregister_if_closing() {
-    if (closing() && registered_ && windows_ == 0) {
+    if (closing() && registered() && windows_ == 0) {
         deregister([](NTSTATUS) {});
     }
 }

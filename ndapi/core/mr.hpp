@@ -26,13 +26,15 @@ class Mr final : public Object {
 public:
     explicit Mr(Pd& pd);
 
-    // `access` is of Access. `done` is called with the outcome; only one registration at a time.
+    // While it is free. `access` is of Access. `done` is called with the outcome.
     void register_memory(std::byte* data, std::uint64_t length, std::uint8_t access,
                          std::function<void(NTSTATUS)> done);
     void deregister(std::function<void(NTSTATUS)> done);
 
     [[nodiscard]] const Pd& pd() const { return pd_; }
-    [[nodiscard]] bool registered() const { return registered_; }
+    [[nodiscard]] bool registered() const { return state_ == State::registered; }
+    // Not registered, nor is that about to begin or to end.
+    [[nodiscard]] bool is_free() const { return state_ == State::free; }
     // Another one with each registration.
     [[nodiscard]] MrKey key() const { return key_; }
     [[nodiscard]] std::uint8_t access() const { return access_; }
@@ -52,13 +54,15 @@ public:
     }
 
 private:
+    enum class State : std::uint8_t { free, registering, registered, deregistering };
+
     void begin_close() override { deregister_if_closing(); }
     [[nodiscard]] std::vector<Object*> antecedents() override { return {&pd_}; }
     void deregister_if_closing();
 
     Pd& pd_;
     MrKey key_;
-    bool registered_ = false;
+    State state_ = State::free;
     std::uint8_t access_ = kLocalRead;
     int windows_ = 0;
     std::byte* data_ = nullptr;

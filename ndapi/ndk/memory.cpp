@@ -24,7 +24,7 @@ NTSTATUS register_mr(NDK_MR* object, MDL* mdl, SIZE_T length, ULONG flags, NDK_F
     }
     const bool remote_write_alone = (flags & kRemoteWriteBit) != 0 && (flags & NDK_MR_FLAG_ALLOW_LOCAL_WRITE) == 0;
     std::byte* const data = contiguous(mdl, length);
-    if (data == nullptr || (flags & ~kMrFlags) != 0 || remote_write_alone || mr->registered()) {
+    if (data == nullptr || (flags & ~kMrFlags) != 0 || remote_write_alone || !mr->is_free()) {
         return STATUS_INVALID_PARAMETER;
     }
     std::uint8_t access = kLocalRead;

@@ -61,16 +61,13 @@ HRESULT MemoryRegion2::Register(const VOID* buffer, SIZE_T length, ULONG flags, 
     if (length > core::limits_of(driver()).registration_size) {
         return ND_INVALID_PARAMETER;
     }
-    if (core_.registered() || registering_) {
+    if (!core_.is_free()) {
         return ND_INVALID_DEVICE_STATE;
     }
-    registering_ = true;
     const Requests::Id request = requests_.begin(*overlapped);
     auto* const data = static_cast<std::byte*>(const_cast<VOID*>(buffer));  // NOLINT: devices may write to it
-    core_.register_memory(data, length, access_of(flags), [this, request](NTSTATUS status) {
-        registering_ = false;
-        requests_.finish(request, status);
-    });
+    core_.register_memory(data, length, access_of(flags),
+                          [this, request](NTSTATUS status) { requests_.finish(request, status); });
     return ND_PENDING;
 }
 

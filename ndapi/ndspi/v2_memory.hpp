@@ -26,7 +26,6 @@ private:
 
     Requests requests_;
     core::Mr core_;
-    bool registering_ = false;
 };
 
 // IND2MemoryWindow of this provider.

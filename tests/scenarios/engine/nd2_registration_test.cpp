@@ -82,6 +82,32 @@ TEST_CASE("nd2: a region stands for one buffer at a time") {
     CHECK(statuses == std::vector<HRESULT>{ND_SUCCESS, ND_INVALID_DEVICE_STATE, ND_SUCCESS, ND_SUCCESS, ND_SUCCESS});
 }
 
+TEST_CASE("nd2: a region whose Register or Deregister is under way takes no other buffer") {
+    std::vector<HRESULT> statuses;
+    run_nd2(
+        [&](HostContext& host, ProgramHost& os) {
+            Nd2Party a(host, os);
+            Ref<IND2MemoryRegion> region;
+            make_region(a, region);
+            Nd2Call first(os);
+            Nd2Call end(os);
+            Nd2Call other(os);
+            const auto try_it = [&] {
+                statuses.push_back(region->Register(a.buffer.data() + 64, 64, 0, &other.overlapped));
+            };
+            expect(region->Register(a.buffer.data(), 64, 0, &first.overlapped) == ND_PENDING, "a registration");
+            try_it();
+            expect(first.end(*region.get()) == ND_SUCCESS, "it succeeds");
+            expect(region->Deregister(&end.overlapped) == ND_PENDING, "a deregistration");
+            try_it();
+            expect(end.end(*region.get()) == ND_SUCCESS, "it succeeds");
+            try_it();
+            expect(other.end(*region.get()) == ND_SUCCESS, "behind it there is room for one");
+        },
+        nothing);
+    CHECK(statuses == std::vector<HRESULT>{ND_INVALID_DEVICE_STATE, ND_INVALID_DEVICE_STATE, ND_PENDING});
+}
+
 // The same buffer twice: what A may not do by the one token it may do by the other.
 TEST_CASE("nd2: regions of one buffer have their own rights") {
     Nd2Place open;

@@ -57,6 +57,35 @@ TEST_CASE("ndk: a region has a new token when it is registered again, and so hav
     });
 }
 
+// No document says what a second registration is to bring; here it is refused as that of a registered MR is.
+TEST_CASE("ndk: a region is not registered once more while its registration or deregistration is under way", "[K16]") {
+    run_on_a([](HostContext& host) {
+        Objects objects(host);
+        Pages pages;
+        MDL mdl;
+        mdl.VirtualAddress = pages.bytes.data();
+        mdl.ByteCount = 4096;
+        NDK_MR* const region = create_mr(objects, FALSE);
+        const auto& call = *region->Dispatch;
+        const auto begin = [&](Call& as) { return call.NdkRegisterMr(region, &mdl, 4096, 0, Call::done, &as); };
+        Call first(host);
+        Call second(host);
+        Call end(host);
+        expect(begin(first) == STATUS_PENDING, "a registration");
+        const UINT32 token = call.NdkGetLocalTokenFromMr(region);
+        expect(begin(second) == STATUS_INVALID_PARAMETER, "another one while it is under way");
+        expect(first.wait(STATUS_PENDING) == STATUS_SUCCESS, "the first succeeds");
+        expect(call.NdkGetLocalTokenFromMr(region) == token, "with its token");
+        expect(begin(second) == STATUS_INVALID_PARAMETER, "another one behind it");
+        expect(call.NdkDeregisterMr(region, Call::done, &end) == STATUS_PENDING, "a deregistration");
+        expect(begin(second) == STATUS_INVALID_PARAMETER, "a registration while that is under way");
+        expect(end.wait(STATUS_PENDING) == STATUS_SUCCESS, "it succeeds");
+        expect(second.callbacks == 0, "what is refused calls nobody back");
+        expect(second.wait(begin(second)) == STATUS_SUCCESS, "and behind it there is room for one");
+        expect(first.callbacks == 1 && end.callbacks == 1 && second.callbacks == 1, "each once");
+    });
+}
+
 TEST_CASE("ndk: a LAM lists the pages of a buffer, which do not follow each other", "[K135][K136]") {
     run_on_a([](HostContext& host) {
         Objects objects(host);
