@@ -18,13 +18,15 @@ NTSTATUS close_mr(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion
 
 NTSTATUS register_mr(NDK_MR* object, MDL* mdl, SIZE_T length, ULONG flags, NDK_FN_REQUEST_COMPLETION* completion,
                      PVOID context) {
-    core::Mr* const mr = face<MrFace>(object).region();
+    MrFace& its = face<MrFace>(object);
+    core::Mr* const mr = its.region();
     if (mr == nullptr) {
         return STATUS_INVALID_DEVICE_REQUEST;  // [K137]
     }
     const bool remote_write_alone = (flags & kRemoteWriteBit) != 0 && (flags & NDK_MR_FLAG_ALLOW_LOCAL_WRITE) == 0;
     std::byte* const data = contiguous(mdl, length);
-    if (data == nullptr || (flags & ~kMrFlags) != 0 || remote_write_alone || !mr->is_free()) {
+    if (data == nullptr || length > info_of(its.adapter).MaxRegistrationSize || (flags & ~kMrFlags) != 0 ||
+        remote_write_alone || !mr->is_free()) {
         return STATUS_INVALID_PARAMETER;
     }
     std::uint8_t access = kLocalRead;

@@ -66,6 +66,30 @@ TEST_CASE("mr: a chain of MDLs with a gap in it is refused, one without is regis
     });
 }
 
+// MDLs of 2 GiB, one more than MaxRegistrationSize has. Most of their memory is nobody's: it is refused unseen.
+TEST_CASE("mr: one byte more than MaxRegistrationSize is refused", "[K21]") {
+    run_on_a([](HostContext& host) {
+        constexpr ULONG kPiece = 1U << 31U;
+        Objects objects(host);
+        Pages pages;
+        const SIZE_T most = info_of(objects.adapter).MaxRegistrationSize;
+        std::vector<MDL> chain(most / kPiece + 1);
+        for (std::size_t i = 0; i < chain.size(); ++i) {
+            const UINT64 address = reinterpret_cast<UINT64>(pages.bytes.data()) + i * kPiece;
+            chain[i].VirtualAddress = reinterpret_cast<PVOID>(address);  // NOLINT: made up
+            chain[i].ByteCount = kPiece;
+            chain[i].Next = i + 1 < chain.size() ? &chain[i + 1] : nullptr;
+        }
+        NDK_MR* const mr = create_mr(objects, FALSE);
+        Call call(host);
+        expect(
+            mr->Dispatch->NdkRegisterMr(mr, chain.data(), most + 1, 0, Call::done, &call) == STATUS_INVALID_PARAMETER,
+            "a byte too many");
+        expect(register_mr(objects, mr, pages.bytes.data(), 4096, 0) == STATUS_SUCCESS, "the MR is still good");
+        expect(call.callbacks == 0, "what is refused calls nobody back");
+    });
+}
+
 TEST_CASE("mr: registered without flags it can be sent from, and written from", "[K122]") {
     from_plain_region([](Party& a, const Place&) { return a.send(64); }, STATUS_SUCCESS);
     from_plain_region([](Party& a, const Place& peer) { return a.write(64, peer); }, STATUS_SUCCESS);
