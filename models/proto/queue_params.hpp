@@ -78,6 +78,9 @@ struct SrqParams {
     }
 };
 
+// The most scatter/gather entries that any adapter takes in one request.
+inline constexpr std::uint32_t kMostSges = 63;
+
 // What queue pairs are made of unless they say otherwise, and the adapter's limits. Defaults are preset B's.
 struct QueueParams {
     DepthParams sq{128};
@@ -102,7 +105,7 @@ struct QueueParams {
         field("rq", rq, "the receive queue");
         field("srq", srq, "the shared receive queue");
         field("cq", cq, "the completion queue");
-        field("max_sge", max_sge, between(1U, 63U), "scatter/gather entries of one request", Mark::memory);
+        field("max_sge", max_sge, between(1U, kMostSges), "scatter/gather entries of one request", Mark::memory);
         field("inline_max", inline_max, between(0U, 1000U), "bytes that a WQE can carry inline", Mark::seen);
         field("wqe_push_max", wqe_push_max, between(0U, 256U),
               "bytes of WQE that may be pushed along with a doorbell; 0: none", Mark::estimate);

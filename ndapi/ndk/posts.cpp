@@ -55,7 +55,7 @@ bool has_remote_write_alone(ULONG flags) {
 NTSTATUS send(NDK_QP* object, PVOID context, const NDK_SGE* sgl, ULONG count, ULONG flags) {
     core::Qp& qp = face<QpFace>(object).core;
     core::Pieces pieces;
-    if ((flags & ~kSendFlags) != 0 || !pieces.read(sgl, count, piece_of)) {
+    if ((flags & ~kSendFlags) != 0 || !pieces.read(sgl, count, piece_of, options_of(flags).inlined)) {
         return qp.refuse(STATUS_INVALID_PARAMETER);
     }
     return qp.send(context, pieces.get(), options_of(flags));
@@ -65,7 +65,7 @@ NTSTATUS send_and_invalidate(NDK_QP* object, PVOID context, const NDK_SGE* sgl, 
                              UINT32 remote_token) {
     core::Qp& qp = face<QpFace>(object).core;
     core::Pieces pieces;
-    if ((flags & ~kSendFlags) != 0 || !pieces.read(sgl, count, piece_of)) {
+    if ((flags & ~kSendFlags) != 0 || !pieces.read(sgl, count, piece_of, options_of(flags).inlined)) {
         return qp.refuse(STATUS_INVALID_PARAMETER);
     }
     return qp.send_and_invalidate(context, pieces.get(), MrKey{remote_token}, options_of(flags));
@@ -75,7 +75,7 @@ NTSTATUS write(NDK_QP* object, PVOID context, const NDK_SGE* sgl, ULONG count, U
                UINT32 remote_token, ULONG flags) {
     core::Qp& qp = face<QpFace>(object).core;
     core::Pieces pieces;
-    if ((flags & ~kWriteFlags) != 0 || !pieces.read(sgl, count, piece_of)) {
+    if ((flags & ~kWriteFlags) != 0 || !pieces.read(sgl, count, piece_of, options_of(flags).inlined)) {
         return qp.refuse(STATUS_INVALID_PARAMETER);
     }
     return qp.write(context, pieces.get(), {Address{remote_address}, MrKey{remote_token}}, options_of(flags));

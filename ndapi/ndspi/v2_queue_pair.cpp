@@ -35,8 +35,9 @@ HRESULT QueuePair2::Send(VOID* context, const ND2_SGE sge[], ULONG count, ULONG 
     if ((flags & ~kSendFlags) != 0) {
         return ND_INVALID_PARAMETER_4;  // R14
     }
-    return pieces.read(sge, count, piece_of) ? core_.send(context, pieces.get(), options_of(flags))
-                                             : ND_INVALID_PARAMETER_2;
+    const core::RequestOptions options = options_of(flags);
+    return pieces.read(sge, count, piece_of, options.inlined) ? core_.send(context, pieces.get(), options)
+                                                              : ND_INVALID_PARAMETER_2;
 }
 
 HRESULT QueuePair2::Receive(VOID* context, const ND2_SGE sge[], ULONG count) {
@@ -91,8 +92,9 @@ HRESULT QueuePair2::Write(VOID* context, const ND2_SGE sge[], ULONG count, UINT6
     if ((flags & ~kWriteFlags) != 0) {
         return ND_INVALID_PARAMETER_6;  // R14
     }
-    return pieces.read(sge, count, piece_of)
-               ? core_.write(context, pieces.get(), remote(remote_address, remote_token), options_of(flags))
+    const core::RequestOptions options = options_of(flags);
+    return pieces.read(sge, count, piece_of, options.inlined)
+               ? core_.write(context, pieces.get(), remote(remote_address, remote_token), options)
                : ND_INVALID_PARAMETER_2;
 }
 

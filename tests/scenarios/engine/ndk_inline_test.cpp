@@ -108,3 +108,38 @@ TEST_CASE("inline: data may be gathered from more entries than MaxInitiatorReque
          }},
         {"nic.max_sge=4"});
 }
+
+// The last sixteen entries have a byte each, the 1984 before them none.
+TEST_CASE("inline: data may come from thousands of entries, which are too many for anything else", "[K29][K97]") {
+    run_connected_pair(
+        {.program =
+             [](Party& a, const Place& peer) {
+                 Message message;
+                 const std::array<NDK_SGE, 16> full = message.backwards();
+                 NDK_SGE empty = full.front();
+                 empty.Length = 0;
+                 std::vector<NDK_SGE> sgl(1984, empty);
+                 sgl.insert(sgl.end(), full.begin(), full.end());
+                 const auto& call = *a.qp->Dispatch;
+                 expect(call.NdkSend(a.qp, nullptr, sgl.data(), 2000, 0) == STATUS_DATA_OVERRUN, "a Send");
+                 expect(call.NdkSendAndInvalidate(a.qp, nullptr, sgl.data(), 2000, 0, 1) == STATUS_DATA_OVERRUN,
+                        "one that invalidates");
+                 expect(
+                     call.NdkWrite(a.qp, nullptr, sgl.data(), 2000, peer.address, peer.token, 0) == STATUS_DATA_OVERRUN,
+                     "a Write");
+                 expect(
+                     call.NdkRead(a.qp, nullptr, sgl.data(), 2000, peer.address, peer.token, 0) == STATUS_DATA_OVERRUN,
+                     "a Read");
+                 expect(call.NdkReceive(a.qp, nullptr, sgl.data(), 2000) == STATUS_DATA_OVERRUN, "a receive");
+                 expect(call.NdkSend(a.qp, nullptr, sgl.data(), 2000, NDK_OP_FLAG_INLINE) == STATUS_SUCCESS,
+                        "a Send of inline data");
+                 expect(a.next().Status == STATUS_SUCCESS, "which succeeds");
+             }},
+        {kPeerMayWrite, [](Party& b, const Place&) {
+             expect(b.receive(64) == STATUS_SUCCESS, "a receive");
+             const NDK_RESULT_EX received = b.next();
+             expect(received.Status == STATUS_SUCCESS && received.BytesTransferred == 16, "16 bytes");
+             const Message message;
+             expect(std::equal(message.bytes.rbegin(), message.bytes.rend(), b.buffer.begin()), "these bytes");
+         }});
+}
