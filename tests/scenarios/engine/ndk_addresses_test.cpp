@@ -38,6 +38,19 @@ TEST_CASE("addresses: ports of listeners, connectors and shared endpoints exclud
         nothing);
 }
 
+// Another code for it, in the profile infiniband, is NDSPI's alone (R133).
+TEST_CASE("addresses: one in use is refused with the same code in the profile infiniband", "[K182]") {
+    run_pair(
+        [](HostContext& host) {
+            Party a(host);
+            expect(a.listen_at(a.new_listener(), 4000) == STATUS_SUCCESS, "port 4000");
+            expect(a.listen_at(a.new_listener(), 4000) == STATUS_SHARING_VIOLATION, "taken");
+            expect(a.connect(a.new_connector(), a.qp, "B", 5000, 4000) == STATUS_SHARING_VIOLATION,
+                   "for a connect, too");
+        },
+        nothing, {"profile=infiniband"});
+}
+
 TEST_CASE("addresses: a listener's is busy until its connectors are closed", "[K188][K200][K203]") {
     run_pair(
         [](HostContext& host) {
