@@ -272,7 +272,6 @@ NTSTATUS Connector::reject(std::span<const std::byte> data) {
 }
 
 NTSTATUS Connector::disconnect(Done done) {
-    disconnected_ = nullptr;  // the event is for who has not disconnected [K156, K158]
     if (state_ == State::lost) {
         begin(std::move(done));
         leave(STATUS_CONNECTION_ABORTED);
@@ -281,6 +280,7 @@ NTSTATUS Connector::disconnect(Done done) {
     if (state_ != State::connected) {
         return STATUS_CONNECTION_INVALID;
     }
+    disconnected_ = nullptr;  // the event is for who has not disconnected [K156, K158]
     state_ = State::disconnecting;
     begin(std::move(done));
     driver_.send_datagram(message(CmKind::disconnect));

@@ -67,3 +67,54 @@ TEST_CASE("disconnect: the event of 2.1 brings a reason, of which there is none"
             b.close_all();
         });
 }
+
+TEST_CASE("disconnect: refused while a connect is being completed, it leaves that side its event", "[K156]") {
+    run_pair(
+        [](HostContext& host) {
+            Party a(host);
+            host.sleep(100us);
+            a.connector = a.new_connector();
+            expect(a.connect(a.connector, a.qp, "B", 4000) == STATUS_SUCCESS, "accepted");
+            Call call(host);
+            expect(a.connector->Dispatch->NdkCompleteConnect(a.connector, &Party::peer_left, &a, Call::done, &call) ==
+                       STATUS_PENDING,
+                   "completing");
+            expect(a.disconnect() == STATUS_CONNECTION_INVALID, "there is no connection yet");
+            expect(call.wait(STATUS_PENDING) == STATUS_SUCCESS, "there is one");
+            a.left.wait("B to disconnect");
+            expect(a.disconnects == 1, "one event");
+            expect(a.disconnect() == STATUS_SUCCESS, "done");
+            a.close_all();
+        },
+        [](HostContext& host) {
+            Party b(host);
+            b.be_passive();
+            expect(b.disconnect() == STATUS_SUCCESS, "done");
+            b.close_all();
+        });
+}
+
+TEST_CASE("disconnect: refused while an accept waits for the peer, it leaves that side its event", "[K156]") {
+    run_pair(
+        [](HostContext& host) {
+            Party a(host);
+            a.be_active("B");
+            expect(a.disconnect() == STATUS_SUCCESS, "done");
+            a.close_all();
+        },
+        [](HostContext& host) {
+            Party b(host);
+            b.listen();
+            b.connector = b.next_offered();
+            Call call(host);
+            expect(b.connector->Dispatch->NdkAccept(b.connector, b.qp, 4, 4, nullptr, 0, &Party::peer_left, &b,
+                                                    Call::done, &call) == STATUS_PENDING,
+                   "accepting");
+            expect(b.disconnect() == STATUS_CONNECTION_INVALID, "there is no connection yet");
+            expect(call.wait(STATUS_PENDING) == STATUS_SUCCESS, "there is one");
+            b.left.wait("A to disconnect");
+            expect(b.disconnects == 1, "one event");
+            expect(b.disconnect() == STATUS_SUCCESS, "done");
+            b.close_all();
+        });
+}
