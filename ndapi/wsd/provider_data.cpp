@@ -64,6 +64,9 @@ int Provider::rdma(OperationKind kind, SOCKET s, LPWSABUFEX buffers, DWORD count
     if (enter(s, lpErrno) == nullptr) {
         return SOCKET_ERROR;
     }
+    if (kind == OperationKind::read && !setting_.options.rdma_read) {
+        return refuse(WSAEOPNOTSUPP, lpErrno);  // W81
+    }
     const auto descriptor = descriptor_of(target, target_length);
     if (!descriptor) {
         return refuse(WSAEINVAL, lpErrno);  // W83
@@ -85,9 +88,6 @@ int Provider::WSPRdmaRead(SOCKET s, LPWSABUFEX lpBuffers, DWORD dwBufferCount, L
                           DWORD dwTargetDescriptorLength, DWORD dwTargetBufferOffset, LPDWORD lpdwNumberOfBytes,
                           DWORD dwFlags, LPWSAOVERLAPPED lpOverlapped,
                           LPWSAOVERLAPPED_COMPLETION_ROUTINE lpCompletionRoutine, LPWSATHREADID, LPINT lpErrno) {
-    if (!setting_.options.rdma_read) {
-        return refuse(WSAEOPNOTSUPP, lpErrno);
-    }
     return rdma(OperationKind::read, s, lpBuffers, dwBufferCount, lpTargetBufferDescriptor, dwTargetDescriptorLength,
                 dwTargetBufferOffset, lpdwNumberOfBytes, dwFlags, lpOverlapped, lpCompletionRoutine, lpErrno);
 }

@@ -200,6 +200,23 @@ TEST_CASE("wsd: a provider without its optional functions says so", "[W81]") {
                  {});
 }
 
+TEST_CASE("wsd: without reads a read still looks for its socket first", "[W81][W99]") {
+    const ChildResult run =
+        run_wsd_pair({[](WsdParty& a) {
+                          wsd::Descriptor anywhere;
+                          WSABUFEX list{10, reinterpret_cast<CHAR*>(a.buffer.data()), a.region};
+                          expect(a.provider.WSPRdmaRead(a.s, &list, 1, &anywhere, sizeof anywhere, 0, &a.bytes, 0,
+                                                        &a.polled(), nullptr, nullptr, nullptr) == SOCKET_ERROR,
+                                 "no place for a code, which is counted");
+                          expect_code(a.read(10, a.polled(), {}), WSAEOPNOTSUPP, "a read");
+                          expect_code(a.close(a.s), 0, "the socket is closed");
+                          expect_code(a.read(10, a.polled(), {}), WSAENOTSOCK, "a read");
+                      },
+                      {.rdma_read = false}},
+                     {});
+    CHECK(run.metric("programs.A.consumer_errors") == 1);
+}
+
 TEST_CASE("wsd: socket options", "[W85][W86]") {
     run_wsd_pair({[](WsdParty& a) {
                      DWORD value = 0;
