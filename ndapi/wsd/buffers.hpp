@@ -5,6 +5,7 @@
 #include <array>
 #include <span>
 
+#include "ndapi/core/pieces.hpp"
 #include "ndapi/wsd/registrations.hpp"
 
 namespace ndsim::wsd {
@@ -27,7 +28,7 @@ struct Buffer {
 // caller's stack (C1).
 class Buffers {
 public:
-    static constexpr DWORD kMost = kSendSges;
+    static constexpr DWORD kMost = kMostSges;
 
     // False if the array or a buffer is not the program's memory. Of more than there can be the first are read.
     template <class Entry>

@@ -15,6 +15,7 @@ Link::Link(Setting& setting, core::Pd& pd, Events events, std::unique_ptr<core::
       pd_(pd),
       events_(std::move(events)),
       inline_bytes_(core::limits_of(setting.driver).inline_bytes),
+      receive_sges_(std::min(setting.options.receive_sges, core::limits_of(setting.driver).receive_sges)),
       connector_(asked != nullptr ? std::move(asked) : std::make_unique<core::Connector>(setting.driver)),
       turn_(setting.driver) {
     connector_->wait_for_receives();  // W61: any number of RNR retries
@@ -28,8 +29,8 @@ void Link::prepare(std::function<void()> prepared) {
 
 void Link::create_qp(std::function<void()> prepared) {
     const core::AdapterLimits limits = core::limits_of(setting_.driver);
-    const core::QpLimits wanted{kReceiveDepth, kSendDepth, std::min(setting_.options.receive_sges, limits.receive_sges),
-                                std::min(kSendSges, limits.initiator_sges), inline_bytes_};
+    const core::QpLimits wanted{kReceiveDepth, kSendDepth, receive_sges_, std::min(kSendSges, limits.initiator_sges),
+                                inline_bytes_};
     qp_ = std::make_unique<core::Qp>(pd_, *cq_, *cq_, nullptr, this, wanted);
     qp_->create([this, prepared = std::move(prepared)](NTSTATUS) {
         preparing_ = false;

@@ -42,6 +42,7 @@ public:
     [[nodiscard]] core::Qp& qp() { return *qp_; }
     [[nodiscard]] core::Connector& connector() { return *connector_; }
     [[nodiscard]] std::uint32_t inline_bytes() const { return inline_bytes_; }
+    [[nodiscard]] std::uint32_t receive_sges() const { return receive_sges_; }
 
 private:
     void prepare(std::function<void()> prepared);
@@ -55,6 +56,7 @@ private:
     core::Pd& pd_;
     const Events events_;
     const std::uint32_t inline_bytes_;
+    const std::uint32_t receive_sges_;
     std::unique_ptr<core::Connector> connector_;
     std::unique_ptr<core::Cq> cq_;
     std::unique_ptr<core::Qp> qp_;

@@ -18,7 +18,7 @@ struct Options {
     bool rdma_read = true;               // there is WSPRdmaRead
     bool cache_callback = true;          // there is the cache callback; without it nothing is cached (W81)
     std::uint32_t registrations = 1024;  // of one socket, cached ones included
-    std::uint32_t receive_sges = 1;      // buffers of a receive
+    std::uint32_t receive_sges = 1;      // buffers of a receive, as far as the adapter takes so many
     std::uint32_t max_message = core::kMaxTransfer;  // SO_MAX_MSG_SIZE and SO_MAX_RDMA_SIZE
 };
 

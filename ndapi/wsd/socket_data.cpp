@@ -57,7 +57,7 @@ int Socket::may_transfer(OperationKind kind) const {
 
 int Socket::fits(const Transfer& transfer) const {
     const bool receives = transfer.kind == OperationKind::receive;
-    if (transfer.buffers.count() > (receives ? setting_.options.receive_sges : kSendSges)) {
+    if (transfer.buffers.count() > (receives ? links_.back()->receive_sges() : kSendSges)) {
         return WSAEINVAL;
     }
     if (transfer.buffers.total() > setting_.options.max_message) {
@@ -136,7 +136,7 @@ int Socket::post(Transfer& transfer, std::vector<Registration*> uses) {
 }
 
 NTSTATUS Socket::post(const Transfer& transfer, Operation& operation, bool inlined) {
-    std::array<core::LocalPiece, kSendSges> pieces;
+    std::array<core::LocalPiece, Buffers::kMost> pieces;
     std::size_t count = 0;
     for (const Buffer& buffer : transfer.buffers.get()) {
         if (buffer.range.length > 0) {

@@ -47,6 +47,52 @@ TEST_CASE("wsd: the buffers of a receive fill one after the other", "[W57]") {
          {.receive_sges = 4}});
 }
 
+// Twelve buffers of 10 bytes, each of them in front of the one before it.
+TEST_CASE("wsd: all buffers of a receive fill, also if they are more than a send has", "[W7][W57]") {
+    run_wsd_pair({[](WsdParty& a) {
+                     for (ULONG i = 0; i < 12; ++i) {
+                         a.fill(i * 10, 10, static_cast<int>(i + 1));
+                     }
+                     expect_code(a.send_now(120), 0, "a send");
+                 }},
+                 {[](WsdParty& b) {
+                      std::vector<WSABUF> list;
+                      for (ULONG i = 0; i < 13; ++i) {
+                          list.push_back(b.piece(10, 4096 - i * 100));
+                      }
+                      OVERLAPPED& overlapped = b.polled();
+                      expect_code(b.receive_list(list.data(), 13, overlapped), WSAEINVAL, "one buffer too many");
+                      expect_code(b.receive_list(list.data(), 12, overlapped), WSA_IO_PENDING, "a receive");
+                      expect_code(b.finish(overlapped), 0, "a message");
+                      expect(b.bytes == 120, "all of it");
+                      for (ULONG i = 0; i < 12; ++i) {
+                          expect(b.holds(4096 - i * 100, 10, static_cast<int>(i + 1)), "in the order");
+                      }
+                      expect(b.holds(4096 - 1200, 10, 0), "the thirteenth was not asked for");
+                  },
+                  {.receive_sges = 12}});
+}
+
+TEST_CASE("wsd: a receive has no more buffers than the adapter takes", "[W7][W57]") {
+    run_wsd_pair({[](WsdParty& a) {
+                     a.fill(0, 5, 7);
+                     expect_code(a.send_now(5), 0, "a send");
+                 }},
+                 {[](WsdParty& b) {
+                      std::array<WSABUF, 6> list{};
+                      for (ULONG i = 0; i < 6; ++i) {
+                          list.at(i) = b.piece(1, i * 10);
+                      }
+                      OVERLAPPED& overlapped = b.polled();
+                      expect_code(b.receive_list(list.data(), 6, overlapped), WSAEINVAL, "one more than nic.max_sge");
+                      expect_code(b.receive_list(list.data(), 5, overlapped), WSA_IO_PENDING, "a receive");
+                      expect_code(b.finish(overlapped), 0, "a message");
+                      expect(b.bytes == 5 && b.holds(40, 1, 7), "to the last buffer");
+                  },
+                  {.receive_sges = 100}},
+                 {"nic.max_sge=5"});
+}
+
 TEST_CASE("wsd: a receive has one buffer unless the provider offers more, and 16 wait at most", "[W57]") {
     run_wsd_pair({[](WsdParty& a) {
                      std::array<WSABUF, 2> list{a.piece(100), a.piece(100, 200)};
