@@ -114,6 +114,7 @@ int Registrations::shut(const Descriptor& descriptor) {
     return 0;
 }
 
+// What is registered for the peer is never cached, so it does not count (W76).
 Registrations::Dropped Registrations::drop_cached(const MemoryRange& range) {
     const auto cached = [&range](const Registration& each) {
         return each.state == Registration::State::cached && each.range.is_in(range);
@@ -124,9 +125,8 @@ Registrations::Dropped Registrations::drop_cached(const MemoryRange& range) {
         drop(found);
         result = Dropped::all;
     }
-    const bool some_in_use = std::ranges::any_of(all_, [&range](const Registration& each) {
-        return each.state == Registration::State::live && each.range.is_in(range);
-    });
+    const bool some_in_use = std::ranges::any_of(
+        all_, [&range](const Registration& each) { return each.is_local() && each.range.is_in(range); });
     return some_in_use ? Dropped::not_all : result;
 }
 

@@ -162,6 +162,22 @@ TEST_CASE("wsd: what is registered again costs nothing, until the cache is told 
                  {[](WsdParty& b) { expect_code(b.receive(4096, b.polled()), WSA_IO_PENDING, "a receive"); }});
 }
 
+TEST_CASE("wsd: memory that was only ever registered for the peer was never cached", "[W76]") {
+    run_wsd_pair({[](WsdParty& a) {
+                     expect_code(a.deregister(a.region), 0, "the whole buffer is cached");
+                     expect_code(cache_callback(a, a.buffer.data(), a.buffer.size()), 0, "and forgotten");
+                     const wsd::Descriptor descriptor = a.open(0, 8192, MEM_READ);
+                     expect_code(cache_callback(a, a.buffer.data(), 8192), WSAEINVAL, "while the peer may read it");
+                     const HANDLE handle = a.register_memory(a.buffer.data(), 4096);
+                     expect_code(cache_callback(a, a.buffer.data(), 8192), WSAEFAULT, "of this side's it is in use");
+                     expect_code(a.deregister(handle), 0, "not any more");
+                     expect_code(cache_callback(a, a.buffer.data(), 8192), 0, "what is cached goes");
+                     expect_code(a.shut(descriptor), 0, "the peer's");
+                     expect_code(cache_callback(a, a.buffer.data(), 8192), WSAEINVAL, "leaves nothing in the cache");
+                 }},
+                 {});
+}
+
 TEST_CASE("wsd: nothing is cached when the socket is closed", "[W77]") {
     run_wsd_pair({[](WsdParty& a) {
                      const HANDLE handle = a.register_memory(a.buffer.data(), 8192);
