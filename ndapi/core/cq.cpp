@@ -141,10 +141,12 @@ std::size_t Cq::take(std::span<Completion> results, std::size_t& entries) {
     return count;
 }
 
-// The NIC looks at it when the queue seems full to it, and hears of it every few polls.
+// The NIC looks at it when the queue seems full to it, and hears of it every few polls. A stepper that polls several
+// times in a step may have no room left for the store; then a later poll tells.
 void Cq::tell_consumer_index() {
+    Core& core = driver_.core();
     store_le(record_.data, consumer_);
-    if (consumer_ - reported_consumer_ < update_every_) {
+    if (consumer_ - reported_consumer_ < update_every_ || !(core.is_thread() || core.can_store())) {
         return;
     }
     reported_consumer_ = consumer_;

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <array>
-
 #include "ndapi/core/adapter_limits.hpp"
+#include "ndapi/core/take_results.hpp"
 #include "ndapi/ndk/faces.hpp"
 
 namespace ndsim::ndk {
 
 namespace {
-
-constexpr std::size_t kPollBatch = 64;
 
 NTSTATUS close_cq(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
     CqFace& cq = face<CqFace>(reinterpret_cast<NDK_CQ*>(object));
@@ -56,11 +52,11 @@ NDK_RESULT result_of(const core::Completion& completion) {
 
 template <class Result, class Convert>
 ULONG get_results(NDK_CQ* cq, Result* results, ULONG wanted, Convert convert) {
-    std::array<core::Completion, kPollBatch> batch;
-    const std::size_t most = std::min<std::size_t>(wanted, kPollBatch);
-    const std::size_t count = face<CqFace>(cq).core.poll({batch.data(), most});
-    std::transform(batch.begin(), batch.begin() + static_cast<std::ptrdiff_t>(count), results, convert);
-    return static_cast<ULONG>(count);
+    const auto take = [&](const core::Completion& completion, std::size_t place) {
+        results[place] = convert(completion);
+        return true;
+    };
+    return static_cast<ULONG>(core::take_results(face<CqFace>(cq).core, wanted, take));
 }
 
 ULONG get_cq_results(NDK_CQ* cq, NDK_RESULT results[], ULONG wanted) {

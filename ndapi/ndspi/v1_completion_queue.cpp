@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/ndspi/v1_completion_queue.hpp"
 
+#include "ndapi/core/take_results.hpp"
 #include "ndapi/ndspi/results.hpp"
 
 namespace ndsim::nd {
@@ -38,7 +39,7 @@ HRESULT CompletionQueue1::Notify(DWORD type, OVERLAPPED* overlapped) {
 }
 
 SIZE_T CompletionQueue1::GetResults(ND_RESULT* results[], SIZE_T count) {
-    return take_results(core_, count, [&](const core::Completion& completion, std::size_t place) {
+    return core::take_results(core_, count, [&](const core::Completion& completion, std::size_t place) {
         ND_RESULT* const result = settle(completion);
         if (result != nullptr) {
             results[place] = result;

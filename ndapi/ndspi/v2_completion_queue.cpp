@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/ndspi/v2_completion_queue.hpp"
 
+#include "ndapi/core/take_results.hpp"
 #include "ndapi/ndspi/results.hpp"
 
 namespace ndsim::nd {
@@ -69,7 +70,7 @@ ULONG CompletionQueue2::GetResults(ND2_RESULT results[], ULONG count) {
                           completion.request_context, type_of(completion.kind)};
         return true;
     };
-    return static_cast<ULONG>(take_results(core_, count, take));
+    return static_cast<ULONG>(core::take_results(core_, count, take));
 }
 
 }  // namespace ndsim::nd

@@ -97,6 +97,22 @@ TEST_CASE("cq: both kinds of poll take from one queue, and no more than asked fo
     });
 }
 
+TEST_CASE("cq: one poll takes as many results as it is asked for, if they are there", "[K83][K84]") {
+    run_queue(512, [](Queue& queue) {
+        queue.place(400);
+        queue.host.sleep(1ms);
+        std::array<NDK_RESULT, 256> plain{};
+        std::array<NDK_RESULT_EX, 256> extended{};
+        expect(queue.cq->Dispatch->NdkGetCqResults(queue.cq, plain.data(), 256) == 256, "all that are asked for");
+        expect(queue.cq->Dispatch->NdkGetCqResultsEx(queue.cq, extended.data(), 256) == 144, "the rest");
+        for (std::size_t i = 0; i < 400; ++i) {
+            const PVOID request = i < 256 ? plain.at(i).RequestContext : extended.at(i - 256).RequestContext;
+            expect(request == reinterpret_cast<PVOID>(i + 1), "in their order");
+        }
+        expect(queue.poll(8) == 0, "empty");
+    });
+}
+
 // An entry is noticed poll_detect, 60 ns, after it is visible; some of these loops begin in between.
 TEST_CASE("cq: a loop of polls that begins just after an entry became visible finds it at once") {
     run_queue(64, [](Queue& queue) {

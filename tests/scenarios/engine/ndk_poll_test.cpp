@@ -83,3 +83,15 @@ TEST_CASE(
     INFO(run.why);
     CHECK(run.outcome == RunOutcome::finished);
 }
+
+// B can make four stores in the 20 us that a credit takes, so while it posts the receives of one poll again, hundreds
+// of the 512 that it began with are used. Of a poll that takes 256 it is to tell the NIC several times, with room for
+// one store.
+TEST_CASE("polls: a generator takes more than 64 completions with one, whatever room there is for stores") {
+    const ChildResult run =
+        run_traffic(R"("size": "64 B", "count": 2000, "window": 128, "credits": true, "poll_batch": 256)",
+                    {"hosts.B.cpu.store_buffer=1", "hosts.B.cpu.poll_cq=10 ns", "hosts.B.pcie.one_way=10 us",
+                     "hosts.B.pcie.bar_posted_headers=4"});
+    CHECK(run.metric("traffic.t.messages") == 2000);
+    CHECK(run.metric("traffic.t.failed") == 0);
+}
