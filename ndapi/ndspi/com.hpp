@@ -75,6 +75,7 @@ protected:
     void close(core::Object& object) {
         object.close([this, &object](const std::function<void()>& let_go) {
             driver().defer_call(driver().now(), [this, &object, let_go] {
+                const AdapterPtr last = adapter_;  // what is let go of may be of an adapter that goes with this
                 object.when_unused([this] { forget(); });
                 let_go();
             });
