@@ -43,9 +43,8 @@ CmMessage Connector::message(CmKind kind, std::span<const std::byte> data) const
     message.mtu = queues.mtu;
     const Overflow overflow = effective(queues.overflow, driver_.profile());
     const bool shares = qp_ != nullptr && qp_->shares_receives();
-    const std::uint32_t at_end = shares ? kAnyRnrRetries : 0;
-    const std::uint32_t retries = overflow == Overflow::terminate ? at_end : queues.rnr_retry;
-    message.rnr_retry = static_cast<std::uint8_t>(waits_for_receives_ ? kAnyRnrRetries : retries);
+    const std::uint32_t retries = overflow == Overflow::terminate ? 0 : queues.rnr_retry;
+    message.rnr_retry = static_cast<std::uint8_t>(waits_for_receives_ || shares ? kAnyRnrRetries : retries);
     message.credits = uses_credits();
     message.inbound_reads = limits_.inbound;
     message.outbound_reads = limits_.outbound;

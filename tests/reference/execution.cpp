@@ -68,7 +68,7 @@ std::optional<Failure> Model::plan(std::size_t number, std::size_t from, Course&
         if (step.is_send()) {
             course.asks[from] = course.asks[from] || endpoint(1 - from, number).srq;
             const bool none_left = course.first[from] + course.matched[from] == receives.open.size();
-            if (none_left && holds_off(program_, 1 - from, number)) {
+            if (none_left && endpoint(1 - from, number).srq) {  // [R26]
                 course.held[from] = i;
                 return std::nullopt;
             }

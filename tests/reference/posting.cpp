@@ -60,7 +60,7 @@ bool Model::poll(const Step& step) {
     Queue& queue = connection.sends[step.side];
     const std::string name = cq_name(program_, step.side, step.connection, false);
     if (program_.infiniband || endpoint(step.side, step.connection).send_cq != 0 || queue.dead ||
-        holds_off(program_, 1U - step.side, step.connection) || cqs_[step.side][name].depth < kAmple) {
+        endpoint(1U - step.side, step.connection).srq || cqs_[step.side][name].depth < kAmple) {
         return false;
     }
     const auto first = std::find_if(queue.slots.begin(), queue.slots.end(),

@@ -16,10 +16,6 @@ bool has_srq(const Program& program, const Step& step) {
     return program.endpoints[step.side][step.connection].srq;
 }
 
-bool holds_off(const Program& program, std::size_t side, std::size_t connection) {
-    return !program.infiniband && program.endpoints[side][connection].srq;
-}
-
 bool is_late(const Program& program, const Step& step) {
     return step.what == What::receive && step.late && (program.infiniband || has_srq(program, step));
 }

@@ -127,9 +127,6 @@ struct Program {
 // Whether a receive is posted behind the requests: their senders must be held off by a queue that is empty.
 [[nodiscard]] bool is_late(const Program& program, const Step& step);
 [[nodiscard]] bool has_srq(const Program& program, const Step& step);
-// An empty queue holds off a sender of the profile infiniband for a while, and one to a shared queue otherwise for
-// ever.
-[[nodiscard]] bool holds_off(const Program& program, std::size_t side, std::size_t connection);
 
 // The name of the queue in which a queue pair's requests or receives complete: "q0.send", "q0.receive", "shared1".
 [[nodiscard]] std::string cq_name(const Program& program, std::size_t side, std::size_t connection, bool receive);

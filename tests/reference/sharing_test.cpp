@@ -53,15 +53,19 @@ TEST_CASE("reference: messages of several connections that fit share a queue by 
     CHECK(prediction.contests[0].lengths == std::vector<std::vector<std::uint32_t>>{{1, 2}, {3}});
 }
 
-TEST_CASE("reference: an empty shared queue holds a sender off until there is a receive", "[K196]") {
-    Program program = shared();
-    // What is behind the message waits with it, and the receive of the next epoch is for it.
-    program.epochs = {{receive(64), send(1), send(2), write(8, 5000)}, {receive(64)}};
-    agree(program, {kSucceeds, kSucceeds, kSucceeds, kSucceeds, kSucceeds});
-    CHECK(predict(program).polls[0][0].counts.at("q0.send") == 1);
-    CHECK(predict(program).polls[1][0].counts.at("q0.send") == 2);
-    program.epochs = {{send(1), late(receive(64))}};
-    agree(program, {kSucceeds, kSucceeds});
+// The next epoch is seconds later, far beyond the retries that the profile infiniband has for other queues.
+TEST_CASE("reference: an empty shared queue holds a sender off until there is a receive", "[K196][R26]") {
+    for (const bool infiniband : {false, true}) {
+        Program program = shared();
+        program.infiniband = infiniband;
+        // What is behind the message waits with it, and the receive of the next epoch is for it.
+        program.epochs = {{receive(64), send(1), send(2), write(8, 5000)}, {receive(64)}};
+        agree(program, {kSucceeds, kSucceeds, kSucceeds, kSucceeds, kSucceeds});
+        CHECK(predict(program).polls[0][0].counts.at("q0.send") == 1);
+        CHECK(predict(program).polls[1][0].counts.at("q0.send") == 2);
+        program.epochs = {{send(1), late(receive(64))}};
+        agree(program, {kSucceeds, kSucceeds});
+    }
 }
 
 // Random program 730, made small.
@@ -78,14 +82,6 @@ TEST_CASE("reference: a message that is sent again may hold what its buffer held
         CHECK(predict(program).memory[1][1020] == kUndefined);
         CHECK(predict(program).memory[1][1028] == origin(0, 28));
     }
-}
-
-TEST_CASE("reference: in the profile infiniband an empty shared queue fails the sender in the end", "[K104]") {
-    Program program = shared();
-    program.infiniband = true;
-    program.epochs = {{send(1), send(2)}, {receive(64)}, {on(1, send(3))}};
-    agree(program, {kFails, kCancelled, kSucceeds, kSucceeds});
-    CHECK(predict(program).requests[0].failure == "io_timeout");
 }
 
 TEST_CASE("reference: what waits for a shared receive at the end is cancelled by a disconnect", "[K155]") {
