@@ -39,9 +39,11 @@ HRESULT SharedReceiveQueue2::Modify(ULONG depth, ULONG threshold) {
     if (depth > core::limits_of(driver()).srq_depth) {
         return ND_INVALID_PARAMETER;
     }
-    threshold_ = threshold != 0 ? threshold : threshold_;
+    const ULONG wish = threshold != 0 ? threshold : threshold_;
     return core::wait_for(driver(), "its SRQ to be modified", [&](const auto& done) {
-        return core_.modify(depth, notifies_.empty() ? 0 : threshold_, done);
+        const NTSTATUS status = core_.modify(depth, notifies_.empty() ? 0 : wish, done);
+        threshold_ = NT_SUCCESS(status) ? wish : threshold_;
+        return status;
     });
 }
 

@@ -196,46 +196,51 @@ TEST_CASE("nd2: an adapter without shared queues says so") {
     CHECK(depth == 0);
 }
 
+namespace {
+
+// A sends at 4 and at 8 ms.
+void send_twice(HostContext& host, ProgramHost& os) {
+    Nd2Party a(host, os);
+    a.be_active("B");
+    for (const std::uint64_t when : {4U, 8U}) {
+        until_ms(os, when);
+        expect(a.send(64) == ND_SUCCESS && a.next().Status == ND_SUCCESS, "a Send");
+    }
+    until_ms(os, 12);
+}
+
+}  // namespace
+
 // With a threshold of three, the first message leaves enough of four Receives, the second one does not. All who wait
 // are told.
 TEST_CASE("nd2: a shared queue notifies when fewer Receives are left than its threshold", "[R142]") {
     std::vector<HRESULT> before;
     std::vector<HRESULT> after;
     HRESULT cancelled = ND_PENDING;
-    run_nd2(
-        [](HostContext& host, ProgramHost& os) {
-            Nd2Party a(host, os);
-            a.be_active("B");
-            for (const std::uint64_t when : {4U, 8U}) {
-                until_ms(os, when);
-                expect(a.send(64) == ND_SUCCESS && a.next().Status == ND_SUCCESS, "a Send");
-            }
-            until_ms(os, 12);
-        },
-        [&](HostContext& host, ProgramHost& os) {
-            Nd2Party b(host, os);
-            Srq srq;
-            expect(create_srq(b, srq, 8, 2, 3) == ND_SUCCESS, "an SRQ");
-            use_srq(b, srq);
-            for (std::uintptr_t i = 1; i <= 4; ++i) {
-                expect(receive(b, srq, i) == ND_SUCCESS, "a Receive");
-            }
-            Nd2Call none(os);
-            expect(srq->Notify(&none.overlapped) == ND_PENDING, "a Notify");
-            expect(srq->CancelOverlappedRequests() == ND_SUCCESS, "which is cancelled");
-            cancelled = none.end(*srq.get());
-            Nd2Call first(os);
-            Nd2Call second(os);
-            expect(srq->Notify(&first.overlapped) == ND_PENDING && srq->Notify(&second.overlapped) == ND_PENDING,
-                   "two Notify requests");
-            b.be_passive();
-            until_ms(os, 6);  // three are left
-            before = {first.now(*srq.get()), second.now(*srq.get())};
-            until_ms(os, 10);  // two are left
-            after = {first.now(*srq.get()), second.now(*srq.get())};
-            until_ms(os, 12);
-            b.qp.reset();
-        });
+    run_nd2(send_twice, [&](HostContext& host, ProgramHost& os) {
+        Nd2Party b(host, os);
+        Srq srq;
+        expect(create_srq(b, srq, 8, 2, 3) == ND_SUCCESS, "an SRQ");
+        use_srq(b, srq);
+        for (std::uintptr_t i = 1; i <= 4; ++i) {
+            expect(receive(b, srq, i) == ND_SUCCESS, "a Receive");
+        }
+        Nd2Call none(os);
+        expect(srq->Notify(&none.overlapped) == ND_PENDING, "a Notify");
+        expect(srq->CancelOverlappedRequests() == ND_SUCCESS, "which is cancelled");
+        cancelled = none.end(*srq.get());
+        Nd2Call first(os);
+        Nd2Call second(os);
+        expect(srq->Notify(&first.overlapped) == ND_PENDING && srq->Notify(&second.overlapped) == ND_PENDING,
+               "two Notify requests");
+        b.be_passive();
+        until_ms(os, 6);  // three are left
+        before = {first.now(*srq.get()), second.now(*srq.get())};
+        until_ms(os, 10);  // two are left
+        after = {first.now(*srq.get()), second.now(*srq.get())};
+        until_ms(os, 12);
+        b.qp.reset();
+    });
     CHECK(before == std::vector<HRESULT>(2, ND_PENDING));
     CHECK(after == std::vector<HRESULT>(2, ND_SUCCESS));
     CHECK(cancelled == ND_CANCELED);
@@ -256,4 +261,29 @@ TEST_CASE("nd2: a shared queue becomes no smaller than what it holds") {
         },
         nothing);
     CHECK(statuses == std::vector<HRESULT>{ND_BUFFER_OVERFLOW, ND_NO_MORE_ENTRIES, ND_SUCCESS, ND_SUCCESS});
+}
+
+// As above, though the threshold was to be one: two are left in the end.
+TEST_CASE("nd2: a shared queue that cannot become so small keeps its threshold, too") {
+    std::vector<HRESULT> told;
+    run_nd2(send_twice, [&](HostContext& host, ProgramHost& os) {
+        Nd2Party b(host, os);
+        Srq srq;
+        expect(create_srq(b, srq, 8, 2, 3) == ND_SUCCESS, "an SRQ");
+        use_srq(b, srq);
+        for (std::uintptr_t i = 1; i <= 4; ++i) {
+            expect(receive(b, srq, i) == ND_SUCCESS, "a Receive");
+        }
+        expect(srq->Modify(2, 1) == ND_BUFFER_OVERFLOW, "there are four");
+        Nd2Call call(os);
+        expect(srq->Notify(&call.overlapped) == ND_PENDING, "a Notify");
+        b.be_passive();
+        for (const std::uint64_t when : {6U, 10U}) {
+            until_ms(os, when);
+            told.push_back(call.now(*srq.get()));
+        }
+        until_ms(os, 12);
+        b.qp.reset();
+    });
+    CHECK(told == std::vector<HRESULT>{ND_PENDING, ND_SUCCESS});
 }
