@@ -199,7 +199,7 @@ void Connection::cancelled() {
     notifies_.clear();
     if (std::exchange(under_way_, std::nullopt) && (state_ == State::connecting || state_ == State::joining)) {
         replace_core();
-        state_ = State::ended;
+        state_ = State::given_up;
     }
 }
 
@@ -222,14 +222,16 @@ std::optional<core::ReadLimits> Connection::read_limits() const {
 
 // Also what the peer sent with its no.
 std::optional<std::span<const std::byte>> Connection::private_data() const {
-    if (state_ == State::idle || state_ == State::connecting) {
+    if (state_ == State::idle || state_ == State::connecting || state_ == State::given_up) {
         return std::nullopt;
     }
     return core_->peer_data().first(std::min<std::size_t>(core_->peer_data_sent(), core_->peer_data().size()));
 }
 
 std::optional<core::Endpoint> Connection::local() const {
-    return state_ == State::idle || state_ == State::refused ? std::nullopt : std::optional(core_->local());
+    return state_ == State::idle || state_ == State::refused || state_ == State::given_up
+               ? std::nullopt
+               : std::optional(core_->local());
 }
 
 std::optional<core::Endpoint> Connection::peer() const {

@@ -57,7 +57,8 @@ private:
         requested,   // somebody asks
         joining,     // the last step is under way
         connected,
-        ended
+        ended,
+        given_up  // cancelled: nothing is known of it any more
     };
 
     [[nodiscard]] HRESULT code_of(NTSTATUS status) const;

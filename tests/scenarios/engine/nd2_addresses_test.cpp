@@ -65,6 +65,41 @@ TEST_CASE("nd2: a connector without a connection has no addresses", "[R132]") {
     CHECK(statuses == std::vector<HRESULT>(2, ND_CONNECTION_INVALID));
 }
 
+// B listens, and does not answer. There was nothing from the peer either (R128).
+TEST_CASE("nd2: a connector whose Connect was cancelled has no addresses", "[R132][R142]") {
+    std::vector<HRESULT> before;
+    std::vector<HRESULT> after;
+    HRESULT cancelled = ND_PENDING;
+    run_nd2(
+        [&](HostContext& host, ProgramHost& os) {
+            Nd2Party a(host, os);
+            Nd2Call call(os);
+            const sockaddr_in to = a.address("B", 5000);
+            const auto tell = [&]() -> std::vector<HRESULT> {
+                ULONG size = 0;
+                return {ask(*a.connector.get(), kLocal).status, ask(*a.connector.get(), kPeer).status,
+                        a.connector->GetPrivateData(nullptr, &size)};
+            };
+            os.sleep(1);
+            expect(a.connector->Connect(a.qp.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to, 1, 1, nullptr, 0,
+                                        &call.overlapped) == ND_PENDING,
+                   "B takes its time");
+            before = tell();
+            os.sleep(1);
+            expect(a.connector->CancelOverlappedRequests() == ND_SUCCESS, "cancelled");
+            cancelled = call.end(*a.connector.get());
+            after = tell();
+        },
+        [](HostContext& host, ProgramHost& os) {
+            Nd2Party b(host, os);
+            b.listen();
+            until_ms(os, 5);
+        });
+    CHECK(before == std::vector<HRESULT>{ND_SUCCESS, ND_CONNECTION_INVALID, ND_CONNECTION_INVALID});
+    CHECK(cancelled == ND_CANCELED);
+    CHECK(after == std::vector<HRESULT>(3, ND_CONNECTION_INVALID));
+}
+
 // Ephemeral ports are 49152 to 65535 (ndspi.md 4.9).
 TEST_CASE("nd2: the ends of a connection know both addresses", "[R132]") {
     std::array<Told, 2> at_a;
