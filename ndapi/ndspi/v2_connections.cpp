@@ -144,7 +144,7 @@ HRESULT Listener2::Listen(ULONG backlog) {
 }
 
 HRESULT Listener2::GetLocalAddress(sockaddr* address, ULONG* length) {
-    const auto local = bound_ != nullptr ? std::optional(bound_->local()) : listening_.local();
+    const auto local = listening_.local();
     return local ? put_address(local, address, length) : ND_INVALID_DEVICE_STATE;
 }
 

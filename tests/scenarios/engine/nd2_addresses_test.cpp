@@ -156,8 +156,10 @@ TEST_CASE("nd2: a connector that was bound connects from there") {
     CHECK(seen == 6000);
 }
 
+// A listener that does not listen is in no state to tell (ndspi.md 4.10).
 TEST_CASE("nd2: a listener bound to port 0 gets one, and tells it once it listens") {
-    Told before;
+    Told fresh;
+    Told bound;
     Told after;
     Refused refused;
     HRESULT connected = ND_PENDING;
@@ -172,8 +174,9 @@ TEST_CASE("nd2: a listener bound to port 0 gets one, and tells it once it listen
             Nd2Party b(host, os);
             expect(b.adapter->CreateListener(IID_IND2Listener, b.file, b.listener.out()) == ND_SUCCESS, "a listener");
             const sockaddr_in any = b.address("", 0);
-            before = ask(*b.listener.get(), local);
+            fresh = ask(*b.listener.get(), local);
             expect(b.listener->Bind(reinterpret_cast<const sockaddr*>(&any), sizeof any) == ND_SUCCESS, "it binds");
+            bound = ask(*b.listener.get(), local);
             expect(b.listener->Listen(0) == ND_SUCCESS, "it listens");
             after = ask(*b.listener.get(), local);
             refused = ask_with_too_little(*b.listener.get(), local);
@@ -181,7 +184,8 @@ TEST_CASE("nd2: a listener bound to port 0 gets one, and tells it once it listen
             expect(b.connector->Reject(nullptr, 0) == ND_SUCCESS, "which was to be shown");
             until_ms(os, 5);
         });
-    CHECK(before.status == ND_INVALID_DEVICE_STATE);
+    CHECK(fresh.status == ND_INVALID_DEVICE_STATE);
+    CHECK(bound.status == ND_INVALID_DEVICE_STATE);
     CHECK(after.status == ND_SUCCESS);
     CHECK(after.port >= 49152);
     CHECK(refused.status == ND_BUFFER_OVERFLOW);
