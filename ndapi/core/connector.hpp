@@ -67,8 +67,8 @@ public:
     // Whether it is, or is becoming, a connection of these two addresses.
     [[nodiscard]] bool joins(const Endpoint& local, const Endpoint& peer) const;
 
-    // The queue pair's side: it has failed, or is being closed.
-    void qp_failed(WcStatus why);
+    // The queue pair's side: it has failed, or is being closed. A call that is under way ends with `outcome`.
+    void qp_failed(WcStatus why, NTSTATUS outcome = STATUS_CONNECTION_ABORTED);
     void qp_closing();
 
 private:
@@ -94,7 +94,7 @@ private:
     void request(Qp& qp, Endpoint local, Endpoint peer, ReadLimits limits, std::span<const std::byte> data, Done done);
     void connect_fails(NTSTATUS status);
     void established();
-    void peer_gave_up(WcStatus why);
+    void peer_gave_up(WcStatus why, NTSTATUS outcome = STATUS_CONNECTION_ABORTED);
     void peer_disconnected();
     [[nodiscard]] bool flushes_when_peer_leaves() const;
     [[nodiscard]] bool uses_credits() const;

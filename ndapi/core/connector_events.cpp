@@ -91,7 +91,7 @@ void Connector::reply_came(const CmMessage& message) {
     });
 }
 
-void Connector::peer_gave_up(WcStatus why) {
+void Connector::peer_gave_up(WcStatus why, NTSTATUS outcome) {
     switch (state_) {
         case State::connecting:
             connect_fails(STATUS_CONNECTION_REFUSED);
@@ -103,18 +103,18 @@ void Connector::peer_gave_up(WcStatus why) {
         case State::completing:
             ++driver_.counters().connect_failures;
             over(State::aborted);
-            finish(STATUS_CONNECTION_ABORTED);
+            finish(outcome);
             break;
         case State::requested:
         case State::accepting:
             over(State::aborted);
-            finish(STATUS_CONNECTION_ABORTED);
+            finish(outcome);
             break;
         case State::connected:
             lost(why);
             break;
         case State::disconnecting:
-            leave(STATUS_CONNECTION_ABORTED);
+            leave(outcome);
             break;
         case State::idle:
         case State::lost:
@@ -153,7 +153,7 @@ void Connector::lost(WcStatus why) {
     tell_consumer();
 }
 
-void Connector::qp_failed(WcStatus why) {
+void Connector::qp_failed(WcStatus why, NTSTATUS outcome) {
     switch (state_) {
         case State::accepted:
         case State::completing:
@@ -166,7 +166,7 @@ void Connector::qp_failed(WcStatus why) {
                 abort.reason = why;
                 driver_.send_datagram(abort);
             }
-            peer_gave_up(WcStatus::wr_flush);  // it ends as if the peer had said so
+            peer_gave_up(WcStatus::wr_flush, outcome);  // it ends as if the peer had said so
             break;
         case State::idle:
         case State::connecting:
@@ -188,7 +188,7 @@ void Connector::qp_closing() {
         driver_.send_datagram(message(CmKind::abort));
         over(State::lost);
     } else {
-        qp_failed(WcStatus::wr_flush);
+        qp_failed(WcStatus::wr_flush, STATUS_CANCELLED);
     }
 }
 

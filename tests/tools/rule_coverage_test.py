@@ -130,7 +130,7 @@ class Tables(Fixture):
     def test_the_books_of_ndsim_are_whole(self):
         books = rule_coverage.read_books(ROOT / "docs" / "rules")
         self.assertEqual({letter: len(rules) for letter, rules in books.items()},
-                         {"K": 211, "X": 70, "R": 146, "B": 26, "W": 110})
+                         {"K": 211, "X": 70, "R": 147, "B": 26, "W": 110})
 
 
 class Claims(Fixture):

@@ -195,3 +195,75 @@ TEST_CASE("nd2: a program that takes its time is not timed out", "[R137]") {
     CHECK(statuses == std::vector<HRESULT>(4, ND_SUCCESS));
     CHECK(accepted == ND_SUCCESS);
 }
+
+// B does not answer.
+TEST_CASE("nd2: releasing the queue pair cancels its Connect", "[R147]") {
+    HRESULT connected = ND_PENDING;
+    run_nd2(
+        [&](HostContext& host, ProgramHost& os) {
+            Nd2Party a(host, os);
+            Nd2Call call(os);
+            os.sleep(1);
+            const sockaddr_in to = a.address("B", 5000);
+            expect(a.connector->Connect(a.qp.get(), plain(to), sizeof to, 1, 1, nullptr, 0, &call.overlapped) ==
+                       ND_PENDING,
+                   "a Connect");
+            os.sleep(1);
+            a.qp.reset();
+            connected = call.end(*a.connector.get());
+        },
+        [](HostContext& host, ProgramHost& os) {
+            Nd2Party b(host, os);
+            b.listen();
+            until_ms(os, 6);
+        });
+    CHECK(connected == ND_CANCELED);
+}
+
+// B accepts, and releases its queue pair at 4 ms; A would complete at 8 ms.
+TEST_CASE("nd2: releasing the queue pair cancels its Accept, and the peer hears of it", "[R147]") {
+    HRESULT waiting = ND_SUCCESS;
+    HRESULT accepted = ND_PENDING;
+    std::vector<HRESULT> at_a;
+    run_nd2(
+        [&](HostContext& host, ProgramHost& os) {
+            Nd2Party a(host, os);
+            os.sleep(1);
+            at_a.push_back(a.connect("B"));
+            until_ms(os, 8);
+            at_a.push_back(a.complete());
+        },
+        [&](HostContext& host, ProgramHost& os) {
+            Nd2Party b(host, os);
+            b.listen();
+            expect(b.next_request(*b.connector.get()) == ND_SUCCESS, "a connect request");
+            Nd2Call call(os);
+            expect(b.connector->Accept(b.qp.get(), 1, 1, nullptr, 0, &call.overlapped) == ND_PENDING, "an Accept");
+            until_ms(os, 4);
+            waiting = call.now(*b.connector.get());
+            b.qp.reset();
+            accepted = call.end(*b.connector.get());
+            until_ms(os, 10);
+        });
+    CHECK(waiting == ND_PENDING);
+    CHECK(accepted == ND_CANCELED);
+    CHECK(at_a == std::vector<HRESULT>{ND_SUCCESS, ND_CONNECTION_ABORTED});
+}
+
+// B does not disconnect.
+TEST_CASE("nd2: releasing the queue pair cancels its Disconnect", "[R147]") {
+    HRESULT waiting = ND_SUCCESS;
+    HRESULT disconnected = ND_PENDING;
+    run_nd2_pair({.program =
+                      [&](Nd2Party& a, const Nd2Place&) {
+                          Nd2Call call(a.os);
+                          expect(a.connector->Disconnect(&call.overlapped) == ND_PENDING, "a Disconnect");
+                          a.os.sleep(1);
+                          waiting = call.now(*a.connector.get());
+                          a.qp.reset();
+                          disconnected = call.end(*a.connector.get());
+                      }},
+                 {});
+    CHECK(waiting == ND_PENDING);
+    CHECK(disconnected == ND_CANCELED);
+}
