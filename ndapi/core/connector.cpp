@@ -262,7 +262,8 @@ NTSTATUS Connector::reject(std::span<const std::byte> data) {
     if (state_ == State::aborted) {
         return STATUS_CONNECTION_ABORTED;
     }
-    if (state_ != State::requested && state_ != State::accepted) {
+    const bool has_connected = state_ == State::accepted && !done_;
+    if (state_ != State::requested && !has_connected) {
         return STATUS_CONNECTION_INVALID;
     }
     driver_.send_datagram(message(CmKind::reject, data));

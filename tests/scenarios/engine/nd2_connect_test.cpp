@@ -195,6 +195,38 @@ TEST_CASE("nd2: an Accept that the connecting side does not want any more, by In
     CHECK(accept_in_vain({"profile=infiniband"}) == std::vector<HRESULT>(2, ND_CONNECTION_REFUSED));
 }
 
+// A command takes 4 ms, so that B's answer to an Accept at 40 to 41 ms comes to A 6 ms later, a command and half of one
+// for the datagram, and A's Connect completes 4 ms after that. Between the two, at 48 to 49 ms, A may not reject yet.
+TEST_CASE("nd2: Reject is refused before Connect has completed, also when the answer has come", "[R126]") {
+    std::vector<HRESULT> connects;
+    std::vector<HRESULT> rejects;
+    HRESULT accepted = ND_PENDING;
+    run_nd2(
+        [&](HostContext& host, ProgramHost& os) {
+            Nd2Party a(host, os);
+            until_ms(os, 30);
+            Nd2Call call(os);
+            expect(connect(a, *a.connector.get(), *a.qp.get(), 5000, call.overlapped) == ND_PENDING, "a Connect");
+            until_ms(os, 48);
+            connects.push_back(call.now(*a.connector.get()));
+            rejects.push_back(a.connector->Reject(nullptr, 0));
+            connects.push_back(call.end(*a.connector.get()));
+            rejects.push_back(a.connector->Reject(nullptr, 0));
+            until_ms(os, 60);
+        },
+        [&](HostContext& host, ProgramHost& os) {
+            Nd2Party b(host, os);
+            b.listen();
+            expect(b.next_request(*b.connector.get()) == ND_SUCCESS, "a connect request");
+            until_ms(os, 40);
+            accepted = b.accept();
+        },
+        {"nic.command_latency=4 ms"});
+    CHECK(connects == std::vector<HRESULT>{ND_PENDING, ND_SUCCESS});
+    CHECK(rejects == std::vector<HRESULT>{ND_CONNECTION_INVALID, ND_SUCCESS});
+    CHECK(accepted == ND_CONNECTION_ABORTED);
+}
+
 // Three wait; A connects at 4 and at 8 ms.
 TEST_CASE("nd2: each connect request completes one of those who wait for it", "[R134]") {
     std::vector<std::vector<HRESULT>> seen;
