@@ -42,6 +42,7 @@ public:
 
     // Before it is created: an arm for errors is met by a request that failed, too.
     void count_failures_as_errors() { failures_are_errors_ = true; }
+    [[nodiscard]] bool failures_are_errors() const { return failures_are_errors_; }
     // Likewise: what a message of the peer invalidates has an entry of its own, in front of that of the receive.
     void report_invalidations() { reports_invalidations_ = true; }
     // `done` is called once the NIC knows the queue.

@@ -54,7 +54,7 @@ void Notifier::arm() {
 
 void Notifier::told(NTSTATUS status) {
     const bool failed = status != ND_SUCCESS;
-    const bool all = failed || cq_.holds_failure();
+    const bool all = failed || (cq_.failures_are_errors() && cq_.holds_failure());  // R85
     const auto ends = [all](const Wait& wait) { return all || wait.arm != Arm::errors; };
     std::vector<Wait> ended;
     std::ranges::copy_if(waits_, std::back_inserter(ended), ends);

@@ -9,7 +9,7 @@
 namespace ndsim::nd {
 
 // Notifier: the Notify requests of a completion queue. One notification of the queue ends all that wait for results;
-// those that wait for errors go on waiting unless there is one.
+// those that wait for errors go on waiting unless there is one that counts for them.
 class Notifier {
 public:
     Notifier(core::Cq& cq, Requests& requests) : cq_(cq), requests_(requests) {}

@@ -16,7 +16,8 @@ HRESULT code_of(const core::Driver& driver, Version version, const core::Complet
 
 // As the seed has it; providers for InfiniBand keep such requests for the queue's own errors.
 void count_failures(core::Cq& cq) {
-    if (cq.driver().profile() == StatusProfile::documented) {
+    const core::Driver& driver = cq.driver();
+    if (driver.profile() == StatusProfile::documented || driver.params().nic.queues.cq.errors_arm_on_failed_wr) {
         cq.count_failures_as_errors();
     }
 }

@@ -17,7 +17,8 @@ struct Message {
 };
 
 // A sends these messages; B has eight Receives of 64 bytes, with the contexts 1 to 8, and does something.
-void run_receiver(const std::vector<Message>& messages, const std::function<void(Nd2Party& b)>& program) {
+void run_receiver(const std::vector<Message>& messages, const std::function<void(Nd2Party& b)>& program,
+                  const std::vector<std::string>& overrides = {}) {
     run_nd2_pair({.program =
                       [&](Nd2Party& a, const Nd2Place&) {
                           for (const Message& message : messages) {
@@ -26,12 +27,14 @@ void run_receiver(const std::vector<Message>& messages, const std::function<void
                               next(a);
                           }
                       }},
-                 {.program = [&](Nd2Party& b, const Nd2Place&) {
-                     for (std::uintptr_t i = 1; i <= 8; ++i) {
-                         expect(b.receive(64, context(i)) == ND_SUCCESS, "a Receive");
-                     }
-                     program(b);
-                 }});
+                 {.program =
+                      [&](Nd2Party& b, const Nd2Place&) {
+                          for (std::uintptr_t i = 1; i <= 8; ++i) {
+                              expect(b.receive(64, context(i)) == ND_SUCCESS, "a Receive");
+                          }
+                          program(b);
+                      }},
+                 overrides);
 }
 
 // A Notify that is taken, and completes later.
@@ -41,6 +44,24 @@ void notify(Nd2Party& b, ULONG type, Nd2Call& call) {
 
 HRESULT now(Nd2Party& b, Nd2Call& call) {
     return call.now(*b.cq.get());
+}
+
+// How a Notify for errors and one for any stand when a message was too long for its Receive, and all others have been
+// cancelled.
+std::vector<HRESULT> after_failure(const std::vector<std::string>& overrides) {
+    std::vector<HRESULT> statuses;
+    const auto wait = [&](Nd2Party& b) {
+        Nd2Call errors(b.os);
+        Nd2Call any(b.os);
+        notify(b, ND_CQ_NOTIFY_ERRORS, errors);
+        notify(b, ND_CQ_NOTIFY_ANY, any);
+        until_ms(b.os, 8);
+        statuses = {now(b, errors), now(b, any)};
+        expect(next(b, 8).front().status != ND_SUCCESS, "it has failed");
+        expect(b.cq->CancelOverlappedRequests() == ND_SUCCESS, "over");
+    };
+    run_receiver({{4, 0, 65}}, wait, overrides);
+    return statuses;
 }
 
 }  // namespace
@@ -226,4 +247,18 @@ TEST_CASE("nd2: Notify for errors ignores what succeeds, marked or not, and sees
     CHECK(between == std::vector<HRESULT>(2, ND_PENDING));
     CHECK(status == ND_SUCCESS);
     CHECK(results == Endings{{kReceive, ND_SUCCESS, 1}, {kReceive, ND_SUCCESS, 2}, {kReceive, ND_BUFFER_OVERFLOW, 3}});
+}
+
+TEST_CASE("nd2: a result that fails completes Notify for errors and for any", "[R85]") {
+    CHECK(after_failure({}) == std::vector<HRESULT>(2, ND_SUCCESS));
+}
+
+TEST_CASE("nd2: a result that fails completes Notify for any alone, in InfiniBand", "[R85]") {
+    CHECK(after_failure({"profile=infiniband"}) == std::vector<HRESULT>{ND_PENDING, ND_SUCCESS});
+}
+
+TEST_CASE("nd2: a result that fails completes Notify for errors in InfiniBand, too, if the adapter counts it",
+          "[R85]") {
+    CHECK(after_failure({"profile=infiniband", "nic.cq.errors_arm_on_failed_wr=true"}) ==
+          std::vector<HRESULT>(2, ND_SUCCESS));
 }
