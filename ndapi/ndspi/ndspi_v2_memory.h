@@ -9,9 +9,9 @@ inline constexpr IID IID_IND2MemoryRegion{0x55DFEA2F, 0xBC56, 0x4982, {0x8A, 0x4
 inline constexpr IID IID_IND2MemoryWindow{0x070FE1F5, 0x0AB5, 0x4361, {0x88, 0xDB, 0x97, 0x4B, 0xA7, 0x04, 0xD4, 0xB9}};
 
 struct IND2MemoryRegion : IND2Overlapped {
-    // Gives the adapter, and with flags (ND_MR_FLAG_*) the peers, access to one buffer. ND_INVALID_PARAMETER for null
-    // or over MaxRegistrationSize, ND_INVALID_BUFFER_SIZE for nothing (R118), ND_ACCESS_VIOLATION for what is no
-    // memory.
+    // Gives the adapter, and with flags (ND_MR_FLAG_*) the peers, access to one buffer. ND_ACCESS_VIOLATION for null
+    // or no bytes, in the profile infiniband ND_INVALID_PARAMETER and ND_INVALID_BUFFER_SIZE; ND_INVALID_PARAMETER over
+    // MaxRegistrationSize (R118); ND_INVALID_DEVICE_STATE if it is registered already.
     virtual HRESULT Register(const VOID* pBuffer, SIZE_T cbBuffer, ULONG flags, OVERLAPPED* pOverlapped) = 0;
     // ND_DEVICE_BUSY while a window is bound to it (R116).
     virtual HRESULT Deregister(OVERLAPPED* pOverlapped) = 0;

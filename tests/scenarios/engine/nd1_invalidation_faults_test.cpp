@@ -125,3 +125,10 @@ TEST_CASE("nd1: an Invalidate of a window that was never bound fails and ends th
     check_fatal(fate, ND_INVALIDATION_ERROR);
     CHECK(fate.at_b == Nd1Ends{{1, ND_CANCELED}});
 }
+
+TEST_CASE("nd1: an Invalidate of a window that was never bound has another status in the field", "[R53]") {
+    const Nd1Fate fate = fate_of([](Nd1Party& a) { return a.invalidate(1, a.new_window()); },
+                                 [](Nd1Party& b) { post_receives(b, 1); }, kInfiniband);
+    check_fatal(fate, ND_INTERNAL_ERROR);
+    CHECK(fate.at_b == Nd1Ends{{1, ND_CANCELED}});
+}
