@@ -118,6 +118,29 @@ TEST_CASE("wsd: sends on sockets without a connection, without an address, and w
             {});
 }
 
+TEST_CASE("wsd: nobody sends who has not started the provider as a switch does, with upcalls", "[W29]") {
+    run_wsd({[](WsdParty& a) {
+                const auto refused = [&](const std::string& when) {
+                    int code = 0;
+                    expect(a.provider.WSPSocket(AF_INET, SOCK_STREAM, IPPROTO_TCP, nullptr, 0, WSA_FLAG_OVERLAPPED,
+                                                &code) == INVALID_SOCKET,
+                           "no socket " + when);
+                    expect_code(code, WSAENETDOWN, "a socket " + when);
+                    expect_code(a.send(10, a.polled()), WSAENETDOWN, "a send " + when);
+                };
+                refused("before the start");
+                WSPDATAW data{};
+                expect_code(a.provider.WSPStartupEx(WsdParty::kVersion, &data, nullptr, nullptr, nullptr), WSAEFAULT,
+                            "a start without upcalls");
+                refused("after such a start");
+                a.start();
+                a.s = a.new_socket();
+                a.end();
+                refused("after the end");
+            }},
+            {});
+}
+
 TEST_CASE("wsd: states of a socket that no switch can bring about", "[W11][W20][W21]") {
     run_wsd_pair({[](WsdParty& a) {
                      WSABUF list = a.piece(100);

@@ -169,7 +169,7 @@ class Exec(CliTest):
         # 4092 bytes and their number are one packet, as 64 are: 4028 bytes more at 80 ps each, each way.
         self.assertGreater(self.round_trip(bytes=4092) - short, 2 * 0.32224)
 
-    # [W3] [W4] [W67] [W69] [W70] [W76] [W83] [W85] [W86] [W88] [W95] [W96] [W99] [W101] [W102]
+    # [W3] [W4] [W29] [W67] [W69] [W70] [W76] [W83] [W85] [W86] [W88] [W95] [W96] [W99] [W101] [W102]
     def test_pointers_of_winsock_direct(self):
         self.ndsim("exec", self.pair, "--host", f"A={CLIENTS / 'wsd_alone.so'}", "--out", "out")
         self.assertEqual((self.folder / "out" / "output-A.txt").read_text(), "")

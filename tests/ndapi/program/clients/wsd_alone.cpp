@@ -30,7 +30,7 @@ void refused_starts() {
     expect_code(WSPStartupEx(MAKEWORD(2, 2), NULL, NULL, &calls, &table), WSAEFAULT, "without data");
     expect_code(WSPStartupEx(MAKEWORD(2, 2), &data, NULL, NULL, &table), WSAEFAULT, "without upcalls");
     expect_code(WSPStartupEx(MAKEWORD(2, 2), &data, NULL, &calls, NULL), WSAEFAULT, "without a table");
-    expect(places_of(table) == Places{}, "who is refused gets no pointers");
+    expect(places_of(table) == Places{}, "who is refused gets no pointers");  // W29
 }
 
 // What a stream over a SAN needs is there, 16 functions; what the switch does by itself is not (W102).
