@@ -33,6 +33,29 @@ void EnterCriticalSection(LPCRITICAL_SECTION section) {
     section->RecursionCount = 1;
 }
 
+BOOL InitializeCriticalSectionAndSpinCount(LPCRITICAL_SECTION section, DWORD) {
+    InitializeCriticalSection(section);
+    return TRUE;
+}
+BOOL InitializeCriticalSectionEx(LPCRITICAL_SECTION section, DWORD, DWORD) {
+    InitializeCriticalSection(section);
+    return TRUE;
+}
+DWORD SetCriticalSectionSpinCount(LPCRITICAL_SECTION, DWORD) {
+    return 0;
+}
+
+BOOL TryEnterCriticalSection(LPCRITICAL_SECTION section) {
+    const ULONG_PTR me = host().thread_id();
+    host().interlocked();
+    if (section->RecursionCount > 0 && section->OwningThread != me) {
+        return FALSE;
+    }
+    section->OwningThread = me;
+    ++section->RecursionCount;
+    return TRUE;
+}
+
 void LeaveCriticalSection(LPCRITICAL_SECTION section) {
     if (--section->RecursionCount > 0) {
         return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events, waits, handles, and the last error.
 #include "ndapi/program/instance.hpp"
+#include "ndapi/win/constants.h"
 #include "ndapi/win/threads.h"
 
 using ndsim::host;
@@ -27,6 +28,24 @@ DWORD WaitForSingleObject(HANDLE handle, DWORD milliseconds) {
 }
 DWORD WaitForMultipleObjects(DWORD count, const HANDLE* handles, BOOL all, DWORD milliseconds) {
     return host().wait(handles, count, all != FALSE, milliseconds);
+}
+
+DWORD WaitForSingleObjectEx(HANDLE handle, DWORD milliseconds, BOOL) {
+    return WaitForSingleObject(handle, milliseconds);
+}
+DWORD WaitForMultipleObjectsEx(DWORD count, const HANDLE* handles, BOOL all, DWORD milliseconds, BOOL) {
+    return WaitForMultipleObjects(count, handles, all, milliseconds);
+}
+DWORD SleepEx(DWORD milliseconds, BOOL) {
+    host().sleep(milliseconds);
+    return 0;
+}
+BOOL SwitchToThread() {
+    host().sleep(0);
+    return TRUE;
+}
+HANDLE CreateEventExW(LPSECURITY_ATTRIBUTES, LPCWSTR, DWORD flags, DWORD) {
+    return host().create_event((flags & CREATE_EVENT_MANUAL_RESET) != 0, (flags & CREATE_EVENT_INITIAL_SET) != 0);
 }
 
 DWORD GetLastError() {

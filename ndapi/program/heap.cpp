@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/win/heap.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 
 #include "ndapi/program/instance.hpp"
@@ -10,12 +12,13 @@
 
 namespace {
 
-// Stands before each allocation, in the ring of its heap. 16 bytes, so that the memory behind it stays aligned.
+// Stands before each allocation, in the ring of its heap. 32 bytes, so that the memory behind it stays aligned.
 struct alignas(16) Block {
     Block* previous = this;
     Block* next = this;
+    std::size_t size = 0;
 };
-static_assert(sizeof(Block) == 16);
+static_assert(sizeof(Block) == 32);
 
 struct Heap {
     Block ring;  // of all its allocations, and itself
@@ -71,10 +74,24 @@ LPVOID HeapAlloc(HANDLE heap, DWORD flags, SIZE_T bytes) {
         return nullptr;
     }
     auto* block = new (memory) Block;
+    block->size = bytes;
     if (!is_process_heap(heap)) {
         link(*block, *static_cast<Heap*>(heap));
     }
     return block + 1;
+}
+
+LPVOID HeapReAlloc(HANDLE heap, DWORD flags, LPVOID memory, SIZE_T bytes) {
+    LPVOID moved = memory == nullptr ? nullptr : HeapAlloc(heap, flags, bytes);
+    if (moved != nullptr) {
+        std::memcpy(moved, memory, std::min(bytes, HeapSize(heap, 0, memory)));
+        HeapFree(heap, 0, memory);
+    }
+    return moved;
+}
+
+SIZE_T HeapSize(HANDLE, DWORD, LPCVOID memory) {
+    return (static_cast<const Block*>(memory) - 1)->size;
 }
 
 BOOL HeapFree(HANDLE, DWORD, LPVOID memory) {

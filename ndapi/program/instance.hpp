@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <cstdio>
 
 #include "ndapi/win/program_host.h"
@@ -23,12 +24,21 @@ struct ExitHandler {
     ExitHandler* next;
 };
 
+// When a program's clocks of the day begin, in seconds since 1970: 1 January 2025.
+inline constexpr std::uint64_t kStartOfTime = 1'735'689'600;
+
+struct ListedThread;
+struct SlotValue;
+
 struct Instance {
     ProgramHost* host;
     std::array<std::FILE*, 3> files{};     // where output 1 and 2 go since a freopen; null: to the host
     ExitHandler* exit_handlers = nullptr;  // the newest first
     wchar_t** arguments = nullptr;         // of a wide main; the program may look at them until its end
     wsd::Wsp* sockets = nullptr;           // Winsock Direct's provider, which the program has started
+    ListedThread* threads = nullptr;       // those that it has made (thread_list.hpp)
+    SlotValue* slot_values = nullptr;
+    DWORD next_slot = 0;
 };
 
 [[nodiscard]] Instance& instance();

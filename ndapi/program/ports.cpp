@@ -3,6 +3,7 @@
 
 #include "ndapi/program/instance.hpp"
 #include "ndapi/program/nt_errors.hpp"
+#include "ndapi/win/constants.h"
 
 using ndsim::host;
 using ndsim::succeeded;
@@ -23,6 +24,21 @@ BOOL GetQueuedCompletionStatus(HANDLE port, LPDWORD bytes, PULONG_PTR key, LPOVE
     *key = packet.key;
     *overlapped = packet.overlapped;
     return NT_SUCCESS(packet.status) ? TRUE : succeeded(ndsim::win32_error_of(packet.status));
+}
+
+BOOL GetQueuedCompletionStatusEx(HANDLE port, LPOVERLAPPED_ENTRY entries, ULONG count, PULONG removed,
+                                 DWORD milliseconds, BOOL) {
+    *removed = 0;
+    ndsim::PortPacket packet;
+    ndsim::Win32Error error = host().dequeue(port, packet, milliseconds);
+    while (error == ERROR_SUCCESS) {
+        entries[*removed] = {packet.key, packet.overlapped, static_cast<ULONG>(packet.status), packet.bytes};
+        if (++*removed == count) {
+            return TRUE;
+        }
+        error = host().dequeue(port, packet, 0);
+    }
+    return *removed > 0 ? TRUE : succeeded(error);
 }
 
 BOOL PostQueuedCompletionStatus(HANDLE port, DWORD bytes, ULONG_PTR key, LPOVERLAPPED overlapped) {

@@ -140,6 +140,9 @@ int fclose(FILE* stream) {
 FILE* freopen(const char* path, const char* mode, FILE* stream) {
     return ndsim::reopen(path, mode, stream);
 }
+errno_t fopen_s(FILE** file, const char* path, const char* mode) {
+    return ndsim::outcome(file, ::fopen64(path, mode));
+}
 FILE* _wfopen(const wchar_t* path, const wchar_t* mode) {
     return ::fopen64(ndsim::to_utf8(path).c_str(), ndsim::to_utf8(mode).c_str());
 }

@@ -5,6 +5,8 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <cwchar>
 #include <limits>
 #include <string_view>
 
@@ -145,4 +147,67 @@ errno_t memcpy_s(void* destination, size_t size, const void* source, size_t coun
     }
     memcpy(destination, source, count);
     return 0;
+}
+
+errno_t memmove_s(void* destination, size_t size, const void* source, size_t count) {
+    if (count != 0 && (destination == nullptr || source == nullptr)) {
+        return EINVAL;
+    }
+    if (count > size) {
+        return ERANGE;
+    }
+    memmove(destination, source, count);
+    return 0;
+}
+
+char* strtok_s(char* text, const char* separators, char** rest) {
+    return ::strtok_r(text, separators, rest);
+}
+wchar_t* wcstok_s(wchar_t* text, const wchar_t* separators, wchar_t** rest) {
+    return ::wcstok(text, separators, rest);
+}
+size_t strnlen_s(const char* text, size_t most) {
+    return length_of(text, most);
+}
+size_t wcsnlen_s(const wchar_t* text, size_t most) {
+    return length_of(text, most);
+}
+LONGLONG _strtoi64(const char* text, char** end, int base) {
+    return std::strtoll(text, end, base);
+}
+ULONGLONG _strtoui64(const char* text, char** end, int base) {
+    return std::strtoull(text, end, base);
+}
+LONGLONG _wcstoi64(const wchar_t* text, wchar_t** end, int base) {
+    return std::wcstoll(text, end, base);
+}
+ULONGLONG _wcstoui64(const wchar_t* text, wchar_t** end, int base) {
+    return std::wcstoull(text, end, base);
+}
+double _wtof(const wchar_t* text) {
+    return std::wcstod(text, nullptr);
+}
+char* _strdup(const char* text) {
+    return ::strdup(text);
+}
+wchar_t* _wcsdup(const wchar_t* text) {
+    return ::wcsdup(text);
+}
+int lstrlenA(LPCSTR text) {
+    return text == nullptr ? 0 : static_cast<int>(strlen(text));
+}
+int lstrlenW(LPCWSTR text) {
+    return text == nullptr ? 0 : static_cast<int>(wcslen(text));
+}
+int lstrcmpA(LPCSTR one, LPCSTR other) {
+    return strcmp(one, other);
+}
+int lstrcmpW(LPCWSTR one, LPCWSTR other) {
+    return wcscmp(one, other);
+}
+int lstrcmpiA(LPCSTR one, LPCSTR other) {
+    return _stricmp(one, other);
+}
+int lstrcmpiW(LPCWSTR one, LPCWSTR other) {
+    return _wcsicmp(one, other);
 }

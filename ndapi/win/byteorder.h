@@ -13,6 +13,12 @@
 [[nodiscard]] constexpr USHORT ntohs(USHORT value) {
     return htons(value);
 }
+[[nodiscard]] constexpr UINT64 htonll(UINT64 value) {
+    return __builtin_bswap64(value);
+}
+[[nodiscard]] constexpr UINT64 ntohll(UINT64 value) {
+    return __builtin_bswap64(value);
+}
 [[nodiscard]] constexpr UINT32 ntohl(UINT32 value) {
     return htonl(value);
 }

@@ -2,6 +2,8 @@
 // Time and processors as a program sees them: simulated ones. For C++ and C.
 #pragma once
 
+#include <time.h>
+
 #include "ndapi/win/names.h"
 
 typedef struct _FILETIME {
@@ -28,6 +30,17 @@ typedef struct _SYSTEM_INFO {
     WORD wProcessorRevision;
 } SYSTEM_INFO, *LPSYSTEM_INFO;
 
+typedef struct _SYSTEMTIME {
+    WORD wYear;
+    WORD wMonth;
+    WORD wDayOfWeek;
+    WORD wDay;
+    WORD wHour;
+    WORD wMinute;
+    WORD wSecond;
+    WORD wMilliseconds;
+} SYSTEMTIME, *PSYSTEMTIME, *LPSYSTEMTIME;
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -41,7 +54,18 @@ DWORD GetTickCount(void);
 ULONGLONG GetTickCount64(void);
 // In units of 100 ns, summed over all processors; the kernel's time contains the idle one.
 BOOL GetSystemTimes(FILETIME* idle, FILETIME* kernel, FILETIME* user);
+int localtime_s(struct tm* parts, const time_t* seconds);  // in UTC
+int gmtime_s(struct tm* parts, const time_t* seconds);
 void GetSystemInfo(SYSTEM_INFO* info);
+void GetNativeSystemInfo(SYSTEM_INFO* info);
+// Of the day: a run begins on 1 January 2025, and hosts live in UTC. A FILETIME counts from 1601.
+void GetSystemTimeAsFileTime(FILETIME* time);
+void GetSystemTimePreciseAsFileTime(FILETIME* time);
+BOOL FileTimeToSystemTime(const FILETIME* time, SYSTEMTIME* parts);
+void GetSystemTime(SYSTEMTIME* parts);
+void GetLocalTime(SYSTEMTIME* parts);
+BOOL QueryThreadCycleTime(HANDLE thread, ULONG64* cycles);  // nanoseconds
+void QueryInterruptTime(ULONGLONG* time);
 
 #ifdef __cplusplus
 }

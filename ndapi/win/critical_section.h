@@ -18,6 +18,11 @@ extern "C" {
 void InitializeCriticalSection(LPCRITICAL_SECTION section);
 void EnterCriticalSection(LPCRITICAL_SECTION section);
 void LeaveCriticalSection(LPCRITICAL_SECTION section);
+// How often to spin does not matter: a thread that waits gives way.
+BOOL InitializeCriticalSectionAndSpinCount(LPCRITICAL_SECTION section, DWORD spins);
+BOOL InitializeCriticalSectionEx(LPCRITICAL_SECTION section, DWORD spins, DWORD flags);
+DWORD SetCriticalSectionSpinCount(LPCRITICAL_SECTION section, DWORD spins);
+BOOL TryEnterCriticalSection(LPCRITICAL_SECTION section);
 void DeleteCriticalSection(LPCRITICAL_SECTION section);
 
 #ifdef __cplusplus

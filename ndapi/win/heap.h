@@ -17,6 +17,9 @@ HANDLE HeapCreate(DWORD options, SIZE_T initial_size, SIZE_T maximum_size);
 BOOL HeapDestroy(HANDLE heap);
 // Aligned to 16 bytes; NULL if there is no memory left.
 LPVOID HeapAlloc(HANDLE heap, DWORD flags, SIZE_T bytes);
+// At another place; what is new is zero with HEAP_ZERO_MEMORY.
+LPVOID HeapReAlloc(HANDLE heap, DWORD flags, LPVOID memory, SIZE_T bytes);
+SIZE_T HeapSize(HANDLE heap, DWORD flags, LPCVOID memory);
 BOOL HeapFree(HANDLE heap, DWORD flags, LPVOID memory);
 
 #ifdef __cplusplus
@@ -40,6 +43,9 @@ static inline void RtlCopyMemory(void* destination, const void* source, SIZE_T l
 }
 static inline void CopyMemory(void* destination, const void* source, SIZE_T length) {
     memcpy(destination, source, length);
+}
+static inline BOOL RtlEqualMemory(const void* one, const void* other, SIZE_T length) {
+    return memcmp(one, other, length) == 0;
 }
 static inline void MoveMemory(void* destination, const void* source, SIZE_T length) {
     memmove(destination, source, length);

@@ -45,7 +45,47 @@ T InterlockedOr(volatile T* target, Value value) {
     return __atomic_fetch_or(target, static_cast<T>(value), __ATOMIC_SEQ_CST);
 }
 
+template <class T, class Value>
+T InterlockedXor(volatile T* target, Value value) {
+    ndsim_interlocked();
+    return __atomic_fetch_xor(target, static_cast<T>(value), __ATOMIC_SEQ_CST);
+}
+template <class T>
+UCHAR InterlockedBitTestAndSet(volatile T* target, LONG bit) {
+    return static_cast<UCHAR>((InterlockedOr(target, T{1} << bit) >> bit) & 1);
+}
+template <class T>
+UCHAR InterlockedBitTestAndReset(volatile T* target, LONG bit) {
+    return static_cast<UCHAR>((InterlockedAnd(target, ~(T{1} << bit)) >> bit) & 1);
+}
+// What there is afterwards.
+template <class T, class Value>
+T InterlockedAdd(volatile T* target, Value value) {
+    ndsim_interlocked();
+    return __atomic_add_fetch(target, static_cast<T>(value), __ATOMIC_SEQ_CST);
+}
+
 // The width is that of the variable, so these are the same.
+template <class T, class Value>
+T InterlockedAdd64(volatile T* target, Value value) {
+    return InterlockedAdd(target, value);
+}
+template <class T, class Value>
+T InterlockedAnd64(volatile T* target, Value value) {
+    return InterlockedAnd(target, value);
+}
+template <class T, class Value>
+T InterlockedOr64(volatile T* target, Value value) {
+    return InterlockedOr(target, value);
+}
+template <class T>
+T InterlockedIncrement16(volatile T* target) {
+    return InterlockedIncrement(target);
+}
+template <class T>
+T InterlockedDecrement16(volatile T* target) {
+    return InterlockedDecrement(target);
+}
 template <class T>
 T InterlockedIncrement64(volatile T* target) {
     return InterlockedIncrement(target);

@@ -4,6 +4,13 @@
 
 #include "ndapi/win/names.h"
 
+typedef struct _OVERLAPPED_ENTRY {
+    ULONG_PTR lpCompletionKey;
+    LPOVERLAPPED lpOverlapped;
+    ULONG_PTR Internal;
+    DWORD dwNumberOfBytesTransferred;
+} OVERLAPPED_ENTRY, *LPOVERLAPPED_ENTRY;
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -13,6 +20,9 @@ HANDLE CreateIoCompletionPort(HANDLE file, HANDLE port, ULONG_PTR key, DWORD thr
 // FALSE with the overlapped set for the packet of a call that failed, FALSE with NULL if no packet came.
 BOOL GetQueuedCompletionStatus(HANDLE port, LPDWORD bytes, PULONG_PTR key, LPOVERLAPPED* overlapped,
                                DWORD milliseconds);
+// All packets that there are, up to `count`; waits for the first. FALSE with WAIT_TIMEOUT if none came.
+BOOL GetQueuedCompletionStatusEx(HANDLE port, LPOVERLAPPED_ENTRY entries, ULONG count, PULONG removed,
+                                 DWORD milliseconds, BOOL alertable);
 BOOL PostQueuedCompletionStatus(HANDLE port, DWORD bytes, ULONG_PTR key, LPOVERLAPPED overlapped);
 
 #ifdef __cplusplus

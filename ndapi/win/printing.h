@@ -42,6 +42,7 @@ int _vsnwprintf_s(wchar_t* buffer, size_t size, size_t count, const wchar_t* for
 int _vscprintf(const char* format, va_list list);
 int _vscwprintf(const wchar_t* format, va_list list);
 
+errno_t fopen_s(FILE** file, const char* path, const char* mode);
 FILE* _wfopen(const wchar_t* path, const wchar_t* mode);
 errno_t _wfopen_s(FILE** file, const wchar_t* path, const wchar_t* mode);
 // Of stdout or stderr: what this program prints there goes to the file from then on.

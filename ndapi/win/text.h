@@ -32,7 +32,27 @@ errno_t strncpy_s(char* destination, size_t size, const char* source, size_t cou
 errno_t wcscpy_s(wchar_t* destination, size_t size, const wchar_t* source);
 errno_t wcscat_s(wchar_t* destination, size_t size, const wchar_t* source);
 errno_t wcsncpy_s(wchar_t* destination, size_t size, const wchar_t* source, size_t count);
+errno_t memmove_s(void* destination, size_t size, const void* source, size_t count);
 errno_t memcpy_s(void* destination, size_t size, const void* source, size_t count);
+
+// The same as the C library's of nearly the same name.
+char* strtok_s(char* text, const char* separators, char** rest);
+wchar_t* wcstok_s(wchar_t* text, const wchar_t* separators, wchar_t** rest);
+size_t strnlen_s(const char* text, size_t most);
+size_t wcsnlen_s(const wchar_t* text, size_t most);
+LONGLONG _strtoi64(const char* text, char** end, int base);
+ULONGLONG _strtoui64(const char* text, char** end, int base);
+LONGLONG _wcstoi64(const wchar_t* text, wchar_t** end, int base);
+ULONGLONG _wcstoui64(const wchar_t* text, wchar_t** end, int base);
+double _wtof(const wchar_t* text);
+char* _strdup(const char* text);
+wchar_t* _wcsdup(const wchar_t* text);
+int lstrlenA(LPCSTR text);
+int lstrlenW(LPCWSTR text);
+int lstrcmpA(LPCSTR one, LPCSTR other);
+int lstrcmpW(LPCWSTR one, LPCWSTR other);
+int lstrcmpiA(LPCSTR one, LPCSTR other);
+int lstrcmpiW(LPCWSTR one, LPCWSTR other);
 
 #ifdef __cplusplus
 }

@@ -22,11 +22,21 @@ BOOL CloseHandle(HANDLE handle);
 DWORD WaitForSingleObject(HANDLE handle, DWORD milliseconds);
 DWORD WaitForMultipleObjects(DWORD count, const HANDLE* handles, BOOL all, DWORD milliseconds);
 
-// A thread runs on a core of its own; it cannot be created suspended.
+// Without alerts: there are no asynchronous calls here.
+DWORD WaitForSingleObjectEx(HANDLE handle, DWORD milliseconds, BOOL alertable);
+DWORD WaitForMultipleObjectsEx(DWORD count, const HANDLE* handles, BOOL all, DWORD milliseconds, BOOL alertable);
+DWORD SleepEx(DWORD milliseconds, BOOL alertable);
+HANDLE CreateEventExW(LPSECURITY_ATTRIBUTES attributes, LPCWSTR name, DWORD flags, DWORD access);
+
+// A thread runs on a core of its own. Created suspended it starts with ResumeThread; it cannot be suspended later.
 HANDLE CreateThread(LPSECURITY_ATTRIBUTES attributes, SIZE_T stack_size, LPTHREAD_START_ROUTINE start, LPVOID argument,
                     DWORD flags, LPDWORD id);
 uintptr_t _beginthreadex(void* attributes, unsigned stack_size, unsigned (*start)(void*), void* argument,
                          unsigned flags, unsigned* id);
+DWORD ResumeThread(HANDLE thread);  // 1 if it was suspended, otherwise 0
+DWORD GetThreadId(HANDLE thread);
+// TRUE: other software has had its chance.
+BOOL SwitchToThread(void);
 __attribute__((noreturn)) void _endthreadex(unsigned code);
 __attribute__((noreturn)) void ExitThread(DWORD code);
 BOOL GetExitCodeThread(HANDLE thread, LPDWORD code);

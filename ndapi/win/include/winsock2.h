@@ -3,4 +3,5 @@
 #pragma once
 
 #include "ndapi/win/include/windows.h"
+#include "ndapi/win/socket_text.h"
 #include "ndapi/win/sockets.h"

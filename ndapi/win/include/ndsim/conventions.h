@@ -52,6 +52,27 @@
 #define DBG_UNREFERENCED_PARAMETER(parameter) ((void)(parameter))
 #define DBG_UNREFERENCED_LOCAL_VARIABLE(variable) ((void)(variable))
 
+#define UNREFERENCED_LOCAL_VARIABLE(variable) ((void)(variable))
+#define UNALIGNED
+#define __unaligned
+#define __max(a, b) ((a) > (b) ? (a) : (b))
+#define __min(a, b) ((a) < (b) ? (a) : (b))
+#define HRESULT_CODE(result) ((result)&0xFFFF)
+#define HRESULT_FACILITY(result) (((result) >> 16) & 0x1FFF)
+#define HRESULT_SEVERITY(result) (((result) >> 31) & 1)
+#define MAKE_HRESULT(severity, facility, code) \
+    ((HRESULT)(((unsigned)(severity) << 31) | ((unsigned)(facility) << 16) | (unsigned)(code)))
+#ifdef __cplusplus
+#define C_ASSERT(condition) static_assert(condition, #condition)
+#else
+#define C_ASSERT(condition) _Static_assert(condition, #condition)
+#endif
+
+#define _byteswap_ushort __builtin_bswap16
+#define _byteswap_ulong __builtin_bswap32
+#define _byteswap_uint64 __builtin_bswap64
+#define _ReadWriteBarrier() __atomic_signal_fence(__ATOMIC_SEQ_CST)
+
 #define MAKEWORD(low, high) ((WORD)(((DWORD_PTR)(low)&0xFF) | (((DWORD_PTR)(high)&0xFF) << 8)))
 #define MAKELONG(low, high) ((LONG)(((DWORD_PTR)(low)&0xFFFF) | (((DWORD_PTR)(high)&0xFFFF) << 16)))
 #define LOWORD(value) ((WORD)((DWORD_PTR)(value)&0xFFFF))
