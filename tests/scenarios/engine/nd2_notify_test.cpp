@@ -262,3 +262,25 @@ TEST_CASE("nd2: a result that fails completes Notify for errors in InfiniBand, t
     CHECK(after_failure({"profile=infiniband", "nic.cq.errors_arm_on_failed_wr=true"}) ==
           std::vector<HRESULT>(2, ND_SUCCESS));
 }
+
+// The first message comes when nobody waits any more, and is taken. The second one is new.
+TEST_CASE("nd2: a Notify after a cancelled one completes with the next result", "[R77][R87]") {
+    HRESULT before = ND_SUCCESS;
+    HRESULT after = ND_PENDING;
+    run_receiver({{5}, {8}}, [&](Nd2Party& b) {
+        Nd2Call cancelled(b.os);
+        Nd2Call again(b.os);
+        notify(b, ND_CQ_NOTIFY_ANY, cancelled);
+        expect(b.cq->CancelOverlappedRequests() == ND_SUCCESS, "nobody waits");
+        until_ms(b.os, 6);
+        expect(next(b).front().status == ND_SUCCESS, "the first message");
+        notify(b, ND_CQ_NOTIFY_ANY, again);
+        until_ms(b.os, 7);
+        before = now(b, again);
+        until_ms(b.os, 9);
+        after = now(b, again);
+        expect(b.cq->CancelOverlappedRequests() == ND_SUCCESS, "over");
+    });
+    CHECK(before == ND_PENDING);
+    CHECK(after == ND_SUCCESS);
+}
