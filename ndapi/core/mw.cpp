@@ -42,17 +42,18 @@ void Mw::unbind(MrKey key) {
     }
 }
 
+// Whatever is asked of a region next comes to the NIC behind the end of the window, so it is not busy any more (R116).
 void Mw::begin_close() {
     hold();
     pd_.driver().command(DestroyKey{key_},
                          [this] { pd_.driver().defer_call(pd_.driver().now(), [this] { release(); }); });
+    for (const auto& [key, mr] : std::exchange(bound_, {})) {
+        mr->window_closed();
+    }
 }
 
 void Mw::end_close() {
     pd_.driver().remove(*this);
-    for (const auto& [key, mr] : std::exchange(bound_, {})) {
-        mr->window_closed();
-    }
 }
 
 }  // namespace ndsim::core

@@ -164,3 +164,17 @@ TEST_CASE("nd2: a region is busy while a window is bound to it", "[R116]") {
         }});
     CHECK(statuses == std::vector<HRESULT>{ND_DEVICE_BUSY, ND_SUCCESS});
 }
+
+TEST_CASE("nd2: a region is free as soon as its window has been released", "[R116]") {
+    HRESULT deregistered = ND_PENDING;
+    run_nd2_pair({}, {.program = [&](Nd2Party& b, const Nd2Place&) {
+                     Ref<IND2MemoryWindow> window;
+                     make_window(b, window);
+                     expect(bind(b, *b.qp.get(), *window.get(), 0, 64, ND_OP_FLAG_ALLOW_READ) == ND_SUCCESS &&
+                                next(b).front().status == ND_SUCCESS,
+                            "it is bound");
+                     window.reset();
+                     deregistered = b.finish(*b.region.get(), b.region->Deregister(&b.overlapped));
+                 }});
+    CHECK(deregistered == ND_SUCCESS);
+}
