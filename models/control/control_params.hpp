@@ -10,7 +10,7 @@ namespace ndsim {
 struct ControlParams {
     Picoseconds command_latency = std::chrono::microseconds{2};
     Picoseconds event_latency = std::chrono::microseconds{2};
-    Picoseconds connect_timeout = std::chrono::seconds{4};
+    Picoseconds connect_timeout = std::chrono::seconds{64};
     Picoseconds disconnect_timeout = std::chrono::seconds{4};
     Picoseconds registration = std::chrono::microseconds{1};
     Picoseconds registration_per_page = std::chrono::nanoseconds{20};
@@ -26,7 +26,9 @@ struct ControlParams {
               Mark::estimate);
         field("event_latency", event_latency, range, "an event of the NIC until software hears of it", Mark::estimate);
         const auto patience = between(microseconds{1}, hours{1});
-        field("connect_timeout", connect_timeout, patience, "the driver waits so long for a peer's answer to a connect",
+        field("connect_timeout", connect_timeout, patience,
+              "the driver waits so long for a peer's answer to a connect: 15 attempts of 4.3 s, as is usual for "
+              "InfiniBand",
               Mark::estimate);
         field("disconnect_timeout", disconnect_timeout, patience,
               "the driver waits so long for the peer to disconnect, too", Mark::estimate);
