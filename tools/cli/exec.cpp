@@ -14,10 +14,13 @@ struct ExecArguments {
     std::vector<std::string> programs;
 };
 
+// Programs end by themselves, and post by the million.
+const std::vector<std::string> kUnlessSaid{"limits.time=86400 s", "outputs.completions=false"};
+
 // Programs are looked at first: a folder is made, and what is in it removed, only for a run that can begin.
 ExitCode exec(const ExecArguments& arguments) {
     log_to_stderr(arguments.run.log_level);
-    const Loaded loaded = load(arguments.run.scenario, arguments.run.recordings);
+    const Loaded loaded = load(arguments.run.scenario, arguments.run.recordings, kUnlessSaid);
     Programs programs(arguments.programs, loaded.scenario);
     return simulate_and_tell(arguments.run, loaded, folder_of(arguments.run, loaded), &programs);
 }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/cli/loaded.hpp"
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "scenarios/format/implied.hpp"
 #include "scenarios/format/load.hpp"
 #include "scenarios/format/overrides.hpp"
 #include "scenarios/format/text_file.hpp"
+#include "scenarios/format/tree.hpp"
 #include "tools/cli/settings.hpp"
 
 namespace ndsim::cli {
@@ -35,7 +38,8 @@ nlohmann::ordered_json object_of(const JsonNode& node) {
 
 }  // namespace
 
-Loaded load(const ScenarioArguments& arguments, const Recordings& recordings) {
+Loaded load(const ScenarioArguments& arguments, const Recordings& recordings,
+            const std::vector<std::string>& unless_said) {
     Loaded loaded;
     const std::string text = read_file(arguments.file);
     loaded.overrides = arguments.overrides;
@@ -47,6 +51,10 @@ Loaded load(const ScenarioArguments& arguments, const Recordings& recordings) {
     };
     record("waves", recordings.waves, loaded.scenario.outputs.waves.enabled);
     record("packets", recordings.packets, loaded.scenario.outputs.packets.enabled);
+    const JsonNode said = tree_of(text, loaded.overrides);
+    std::ranges::copy_if(unless_said, std::back_inserter(loaded.overrides), [&said](const std::string& override_of) {
+        return format::find_path(said, override_of.substr(0, override_of.find('='))) == nullptr;
+    });
     if (loaded.overrides.size() != arguments.overrides.size()) {
         loaded.scenario = load_scenario(arguments.file, text, loaded.overrides);
     }

@@ -33,8 +33,10 @@ struct Recordings {
     std::optional<bool> packets;
 };
 
-// Reads, overrides and checks a scenario. ConfigError with all that is wrong.
-[[nodiscard]] Loaded load(const ScenarioArguments& arguments, const Recordings& recordings = {});
+// Reads, overrides and checks a scenario. `unless_said` are overrides of what neither the file nor the command line
+// says. ConfigError with all that is wrong.
+[[nodiscard]] Loaded load(const ScenarioArguments& arguments, const Recordings& recordings = {},
+                          const std::vector<std::string>& unless_said = {});
 
 // The file that says the same as file and overrides together.
 [[nodiscard]] nlohmann::ordered_json to_json(const JsonNode& node);

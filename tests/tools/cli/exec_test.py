@@ -189,6 +189,24 @@ class Exec(CliTest):
         # Its peer's socket ends like that of a peer that closes.
         self.assertEqual((self.folder / "out" / "output-B.txt").read_text(), "")
 
+    # 7 bytes: "from C" and its end
+    def test_programs_in_c(self):
+        pair = CLIENTS / "c_pair.so"
+        self.ndsim("exec", self.pair, "--host", f"A={pair} passive 10.0.0.1",
+                   "--host", f"B={pair} active 10.0.0.2 10.0.0.1", "--out", "out")
+        self.assertEqual((self.folder / "out" / "output-A.txt").read_text(), "7 bytes: from C\n")
+
+    def test_a_program_may_take_long_and_post_much(self):
+        program = f"A={CLIENTS / 'in_c.so'}"
+        self.ndsim("exec", self.pair, "--host", program, "--out", "out")
+        parameters = self.result("out")["scenario"]["parameters"]
+        self.assertEqual(parameters["limits.time"]["value"], "86400 s")
+        self.assertFalse((self.folder / "out" / "completions.csv").exists())
+        said = self.write("said.json", '{"hosts": {"A": {}, "B": {}}, "limits": {"time": "5 s"}}')
+        self.ndsim("exec", said, "--set", "outputs.completions=true", "--host", program, "--out", "out")
+        self.assertEqual(self.result("out")["scenario"]["parameters"]["limits.time"]["value"], "5 s")
+        self.assertTrue((self.folder / "out" / "completions.csv").exists())
+
     def test_nothing_to_run(self):
         _, err = self.ndsim("exec", self.pair, exit=2)
         self.assertIn("--host is required", err)
