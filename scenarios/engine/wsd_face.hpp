@@ -15,7 +15,7 @@ namespace ndsim {
 // queue pair is a connected socket here, a stream of bytes each way; a send and a receive block until they are done.
 class WsdFace final : public Face {
 public:
-    explicit WsdFace(HostSide& side) : side_(side), process_(side.new_process()) {}
+    explicit WsdFace(HostSide& side) : process_(side.new_process()) {}
 
     NTSTATUS open() override;
     NTSTATUS add_buffer(const std::string& name, HostBuffer& buffer) override;
@@ -50,7 +50,6 @@ private:
     [[nodiscard]] Posted send(WsdStream& stream, const std::vector<Piece>& pieces) const;
     [[nodiscard]] Posted receive(WsdStream& stream, const std::vector<Piece>& pieces) const;
 
-    HostSide& side_;
     os::Process& process_;
     std::unique_ptr<WsdSwitch> switch_;
     std::map<std::string, std::byte*> buffers_;
