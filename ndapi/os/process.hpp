@@ -77,6 +77,7 @@ public:
     [[nodiscard]] DWORD processors() override { return static_cast<DWORD>(around_.cores.size()); }
     void write(int stream, std::string_view text) override { around_.write(stream, text); }
     [[nodiscard]] HRESULT provider(REFIID iid, void** object) override { return around_.provider(*this, iid, object); }
+    [[nodiscard]] bool has_open_objects() override { return !owned_.empty(); }
 
 private:
     // A thread's wait for one overlapped request.

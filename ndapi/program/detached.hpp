@@ -35,6 +35,7 @@ public:
 
     void write(int stream, std::string_view text) override;
     [[nodiscard]] HRESULT provider(REFIID, void** object) override;
+    [[nodiscard]] bool has_open_objects() override { return false; }
 };
 
 }  // namespace ndsim

@@ -74,7 +74,7 @@ HRESULT DllGetClassObject(REFCLSID, REFIID iid, LPVOID* object) {
 }
 
 HRESULT DllCanUnloadNow() {
-    return S_OK;
+    return host().has_open_objects() ? S_FALSE : S_OK;
 }
 
 HMODULE LoadLibraryExW(LPCWSTR, HANDLE, DWORD) {

@@ -73,6 +73,8 @@ public:
     // NetworkDirect's provider: IND2Provider or INDProvider, by its IID; or Winsock Direct's, by its own (wsp.h). An
     // HRESULT.
     [[nodiscard]] virtual HRESULT provider(REFIID iid, void** object) = 0;
+    // Whether any object of a provider is open.
+    [[nodiscard]] virtual bool has_open_objects() = 0;
 };
 
 }  // namespace ndsim

@@ -20,6 +20,7 @@ public:
     std::vector<std::string> calls;      // those that only end or delay something
     std::array<std::string, 3> printed;  // by stream
     std::string all_printed;
+    bool has_objects = false;
     FakeProvider2 provider2;
     FakeProvider1 provider1;
     DWORD thread = 1;
@@ -76,6 +77,7 @@ public:
         all_printed += text;
     }
     HRESULT provider(REFIID iid, void** object) override;
+    bool has_open_objects() override { return has_objects; }
 
 private:
     struct Event {

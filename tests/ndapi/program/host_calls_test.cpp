@@ -88,7 +88,7 @@ TEST_CASE("program: events, and errors of handles") {
     CHECK(functions.set_event(nullptr) == FALSE);
 }
 
-TEST_CASE("program: threads, their ends and what is refused") {
+TEST_CASE("program: threads, and their ends") {
     FakeHost host;
     const LoadedProgram program("functions", host);
     const Functions& functions = program.functions();
@@ -105,9 +105,6 @@ TEST_CASE("program: threads, their ends and what is refused") {
     const HANDLE exits = functions.create_thread(nullptr, 0, end_itself, exit_thread, 0, nullptr);
     CHECK(functions.exit_code(exits, &code) == TRUE);
     CHECK(code == 9);
-
-    CHECK(functions.create_thread(nullptr, 0, return_argument, nullptr, CREATE_SUSPENDED, nullptr) == nullptr);
-    CHECK(functions.last_error() == ERROR_NOT_SUPPORTED);
 }
 
 // B14's half of this is the provider's: whether there is a packet at all.

@@ -54,6 +54,8 @@ TEST_CASE("provider: as a module it has a class factory, which makes providers o
     CHECK(get(GUID_NULL, IID_IND2Adapter, &object) == E_NOINTERFACE);
 
     CHECK(export_of<CanUnloadNow>(functions, "DllCanUnloadNow")() == S_OK);
+    host.has_objects = true;
+    CHECK(export_of<CanUnloadNow>(functions, "DllCanUnloadNow")() == S_FALSE);
     CHECK(export_of<CanUnloadNow>(functions, "DllMain") == nullptr);
     CHECK(functions.last_error() == ERROR_PROC_NOT_FOUND);
     CHECK(functions.free_library(nullptr) == TRUE);
