@@ -86,8 +86,7 @@ NTSTATUS Connector::usable(const Qp& qp) const {
     return qp.state() == Qp::State::idle ? STATUS_SUCCESS : STATUS_CONNECTION_ACTIVE;
 }
 
-NTSTATUS Connector::connect(Qp& qp, Endpoint local, Endpoint peer, ReadLimits limits, std::span<const std::byte> data,
-                            Done done) {
+NTSTATUS Connector::may_connect(const Qp& qp, Endpoint local, Endpoint peer, std::span<const std::byte> data) const {
     if (data.size() > kCallerData) {
         return STATUS_INVALID_BUFFER_SIZE;
     }
@@ -100,10 +99,16 @@ NTSTATUS Connector::connect(Qp& qp, Endpoint local, Endpoint peer, ReadLimits li
     if (const NTSTATUS status = driver_.connections().route_to(peer); status != STATUS_SUCCESS) {
         return status;
     }
-    if (driver_.connections().joined({driver_.ip_address(), local.port}, peer)) {
-        return STATUS_ADDRESS_ALREADY_EXISTS;
+    return driver_.connections().joined(local, peer) ? STATUS_ADDRESS_ALREADY_EXISTS : STATUS_SUCCESS;
+}
+
+NTSTATUS Connector::connect(Qp& qp, Endpoint local, Endpoint peer, ReadLimits limits, std::span<const std::byte> data,
+                            Done done) {
+    NTSTATUS status = may_connect(qp, {driver_.ip_address(), local.port}, peer, data);
+    if (status == STATUS_SUCCESS) {
+        status = driver_.connections().take(local);
     }
-    if (const NTSTATUS status = driver_.connections().take(local); status != STATUS_SUCCESS) {
+    if (status != STATUS_SUCCESS) {
         return status;
     }
     request(qp, local, peer, limits, data, std::move(done));
@@ -112,20 +117,8 @@ NTSTATUS Connector::connect(Qp& qp, Endpoint local, Endpoint peer, ReadLimits li
 
 NTSTATUS Connector::connect(Qp& qp, SharedEndpoint& local, Endpoint peer, ReadLimits limits,
                             std::span<const std::byte> data, Done done) {
-    if (data.size() > kCallerData) {
-        return STATUS_INVALID_BUFFER_SIZE;
-    }
-    if (const NTSTATUS status = usable(qp); status != STATUS_SUCCESS) {
+    if (const NTSTATUS status = may_connect(qp, local.local(), peer, data); status != STATUS_SUCCESS) {
         return status;
-    }
-    if (state_ != State::idle) {
-        return STATUS_CONNECTION_ACTIVE;
-    }
-    if (const NTSTATUS status = driver_.connections().route_to(peer); status != STATUS_SUCCESS) {
-        return status;
-    }
-    if (driver_.connections().joined(local.local(), peer)) {
-        return STATUS_ADDRESS_ALREADY_EXISTS;
     }
     driver_.connections().ports().share(local.local().port);
     shared_ = &local;
