@@ -5,6 +5,7 @@
 #include "ndapi/program/ending.hpp"
 
 #include <cstdlib>
+#include <exception>
 #include <new>
 #include <string>
 
@@ -50,6 +51,11 @@ void wind_up() {
 }
 
 }  // namespace ndsim
+
+// Of a std::thread that nobody has joined, among others.
+void std::terminate() noexcept {
+    std::abort();
+}
 
 extern "C" {
 

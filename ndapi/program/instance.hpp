@@ -27,8 +27,10 @@ struct ExitHandler {
 // When a program's clocks of the day begin, in seconds since 1970: 1 January 2025.
 inline constexpr std::uint64_t kStartOfTime = 1'735'689'600;
 
+class AddressWait;
 struct ListedThread;
 struct SlotValue;
+struct WaitEvent;
 
 struct Instance {
     ProgramHost* host;
@@ -38,6 +40,8 @@ struct Instance {
     wsd::Wsp* sockets = nullptr;           // Winsock Direct's provider, which the program has started
     ListedThread* threads = nullptr;       // those that it has made (thread_list.hpp)
     SlotValue* slot_values = nullptr;
+    AddressWait* address_waits = nullptr;  // of all threads, the longest first (address_waits.hpp)
+    WaitEvent* free_events = nullptr;
     DWORD next_slot = 0;
 };
 

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// C++'s threads: threads of the host, as CreateThread's. The program's copies of these functions come before the
+// libraries' own.
+#include <pthread.h>
+
+#include <bits/functexcept.h>
+#include <cerrno>
+#include <cstdlib>
+#include <memory>
+#include <thread>
+
+#include "ndapi/program/instance.hpp"
+#include "ndapi/program/thread_list.hpp"
+#include "ndapi/win/threads.h"
+
+using ndsim::host;
+
+namespace {
+
+// An exception that a thread lets out ends the program.
+DWORD run(void* argument) {
+    const std::unique_ptr<std::thread::_State> state(static_cast<std::thread::_State*>(argument));
+    try {
+        state->_M_run();
+        return 0;
+    } catch (...) {
+        // The end is not in here, where the exception would be under way for ever.
+    }
+    std::abort();
+}
+
+HANDLE handle_of(DWORD id) {
+    const ndsim::ListedThread* each = ndsim::instance().threads;
+    while (each != nullptr && each->id != id) {
+        each = each->next;
+    }
+    return each == nullptr ? nullptr : each->thread;
+}
+
+}  // namespace
+
+// Its number is a thread's pthread_t, and so its std::thread::id.
+extern "C" pthread_t pthread_self() noexcept {
+    return host().thread_id();
+}
+
+void std::thread::_M_start_thread(_State_ptr state, void (*)()) {
+    DWORD number = 0;
+    if (CreateThread(nullptr, 0, run, state.get(), 0, &number) == nullptr) {
+        std::__throw_system_error(EAGAIN);
+    }
+    (void)state.release();
+    _M_id = id(number);
+}
+
+void std::thread::join() {
+    HANDLE handle = handle_of(static_cast<DWORD>(_M_id._M_thread));
+    if (handle == nullptr) {
+        std::__throw_system_error(EINVAL);
+    }
+    if (_M_id == std::this_thread::get_id()) {
+        std::__throw_system_error(EDEADLK);
+    }
+    (void)host().wait(&handle, 1, false, INFINITE);
+    host().close_handle(handle);
+    _M_id = id();
+}
+
+void std::thread::detach() {
+    HANDLE const handle = handle_of(static_cast<DWORD>(_M_id._M_thread));
+    if (handle == nullptr) {
+        std::__throw_system_error(EINVAL);
+    }
+    host().close_handle(handle);
+    _M_id = id();
+}
+
+unsigned std::thread::hardware_concurrency() noexcept {
+    return host().processors();
+}
