@@ -17,8 +17,8 @@ using WaitEnd = std::optional<std::uint64_t>;
 // Of a time of CLOCK_REALTIME or CLOCK_MONOTONIC, which is the host's clock.
 [[nodiscard]] WaitEnd wait_end(clockid_t clock, const std::timespec& time);
 
-// An event for one wait after another. It stays open: whoever wakes its thread may come to that only later, and would set
-// another event if its handle had been given away. So a wait may end for nothing, and is taken up again.
+// An event for one wait after another. It stays open: whoever wakes its thread may come to that only later, and would
+// set another event if its handle had been given away. So a wait may end for nothing, and is taken up again.
 struct WaitEvent {
     HANDLE event;
     WaitEvent* next;  // of those that are free

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The clocks of C and C++, and the waits that the C++ library is made of: simulated time, too. The program's copies of
 // these functions come before the libraries' own.
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
@@ -8,6 +9,7 @@
 
 #include "ndapi/program/instance.hpp"
 #include "ndapi/win/clock.h"
+#include "ndapi/win/constants.h"
 
 using ndsim::host;
 
@@ -17,11 +19,12 @@ constexpr std::uint64_t kPerSecond = 1'000'000'000;
 constexpr std::uint64_t kPerMillisecond = 1'000'000;
 
 // The last part of a wait is shorter than what a host can sleep; the clock is looked at until it is over.
-void wait_until(std::uint64_t end) {
-    for (std::uint64_t now = host().nanoseconds(); now < end; now = host().nanoseconds()) {
-        if (end - now >= kPerMillisecond) {
-            host().sleep(static_cast<DWORD>((end - now) / kPerMillisecond));
-        }
+void wait_for(std::uint64_t span) {
+    const std::uint64_t end = host().nanoseconds() + span;
+    if (span >= kPerMillisecond) {
+        host().sleep(static_cast<DWORD>(std::min<std::uint64_t>(span / kPerMillisecond, INFINITE - 1)));
+    }
+    while (host().nanoseconds() < end) {
     }
 }
 
@@ -48,12 +51,11 @@ std::clock_t clock() noexcept {
     return static_cast<std::clock_t>(host().nanoseconds() / (kPerSecond / CLOCKS_PER_SEC));
 }
 int nanosleep(const timespec* span, timespec*) {
-    wait_until(host().nanoseconds() + static_cast<std::uint64_t>(span->tv_sec) * kPerSecond +
-               static_cast<std::uint64_t>(span->tv_nsec));
+    wait_for(static_cast<std::uint64_t>(span->tv_sec) * kPerSecond + static_cast<std::uint64_t>(span->tv_nsec));
     return 0;
 }
 int usleep(unsigned microseconds) {
-    wait_until(host().nanoseconds() + microseconds * std::uint64_t{1000});
+    wait_for(microseconds * std::uint64_t{1000});
     return 0;
 }
 int sched_yield() noexcept {

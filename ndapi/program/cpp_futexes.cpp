@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The waits of std::future, and those of std::atomic, semaphores, latches and barriers, which the C++ library makes with
-// futexes.
+// The waits of std::future, and those of std::atomic, semaphores, latches and barriers, which the C++ library makes
+// with futexes.
 #include <dlfcn.h>
 #include <linux/futex.h>
 #include <sys/syscall.h>

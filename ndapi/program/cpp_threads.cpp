@@ -2,6 +2,7 @@
 // C++'s threads: threads of the host, as CreateThread's. The program's copies of these functions come before the
 // libraries' own.
 #include <pthread.h>
+#include <sys/single_threaded.h>
 
 #include <bits/functexcept.h>
 #include <cerrno>
@@ -38,6 +39,9 @@ HANDLE handle_of(DWORD id) {
 }
 
 }  // namespace
+
+// The C++ library leaves out what only several threads need as long as this says that there is one.
+char __libc_single_threaded = 0;
 
 // Its number is a thread's pthread_t, and so its std::thread::id.
 extern "C" pthread_t pthread_self() noexcept {

@@ -207,6 +207,13 @@ class Exec(CliTest):
         self.assertEqual(self.result("out")["scenario"]["parameters"]["limits.time"]["value"], "5 s")
         self.assertTrue((self.folder / "out" / "completions.csv").exists())
 
+    # The program checks its own times: of threads that exchange, of waits with an end, of what another thread ends.
+    def test_threads_of_the_cpp_library(self):
+        self.ndsim("exec", self.pair, "--host", f"A={CLIENTS / 'cpp_threads.so'}",
+                   "--host", f"B={CLIENTS / 'cpp_threads.so'}", "--out", "out")
+        for host in "AB":
+            self.assertEqual((self.folder / "out" / f"output-{host}.txt").read_text(), "")
+
     def test_nothing_to_run(self):
         _, err = self.ndsim("exec", self.pair, exit=2)
         self.assertIn("--host is required", err)
