@@ -47,7 +47,7 @@ int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
 
 std::condition_variable::condition_variable() noexcept = default;
 std::condition_variable::~condition_variable() noexcept = default;
-void std::condition_variable::wait(std::unique_lock<std::mutex>& lock) noexcept {
+void std::condition_variable::wait(std::unique_lock<std::mutex>& lock) {
     _M_cond.wait(*lock.mutex());
 }
 void std::condition_variable::notify_one() noexcept {

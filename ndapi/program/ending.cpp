@@ -11,6 +11,7 @@
 
 #include "ndapi/program/instance.hpp"
 #include "ndapi/program/streams.hpp"
+#include "ndapi/program/thread_locals.hpp"
 #include "ndapi/win/threads.h"
 
 namespace ndsim {
@@ -40,6 +41,7 @@ int at_exit(void (*function)(void*), void* argument) {
 }  // namespace
 
 void wind_up() {
+    end_thread_locals();
     while (instance().exit_handlers != nullptr) {  // a handler may add others, or call exit
         const ExitHandler* handler = instance().exit_handlers;
         const ExitHandler now = *handler;

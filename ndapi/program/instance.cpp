@@ -7,6 +7,7 @@
 
 #include "ndapi/program/detached.hpp"
 #include "ndapi/program/ending.hpp"
+#include "ndapi/program/thread_locals.hpp"
 #include "ndapi/program/utf8.hpp"
 
 namespace ndsim {
@@ -57,6 +58,7 @@ BOOL succeeded(Win32Error error) {
 
 extern "C" [[gnu::visibility("default")]] void ndsim_attach(ndsim::ProgramHost* host) {
     ndsim::instance().host = host;
+    ndsim::adopt_thread_locals();
 }
 
 extern "C" [[gnu::visibility("default")]] int ndsim_start(int (*narrow)(int, char**), int (*wide)(int, wchar_t**),

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 
@@ -30,6 +31,8 @@ inline constexpr std::uint64_t kStartOfTime = 1'735'689'600;
 class AddressWait;
 struct ListedThread;
 struct SlotValue;
+struct ThreadExit;
+struct ThreadLocals;
 struct WaitEvent;
 
 struct Instance {
@@ -42,6 +45,9 @@ struct Instance {
     SlotValue* slot_values = nullptr;
     AddressWait* address_waits = nullptr;  // of all threads, the longest first (address_waits.hpp)
     WaitEvent* free_events = nullptr;
+    ThreadLocals* thread_locals = nullptr;
+    ThreadExit* thread_exits = nullptr;  // the newest first
+    std::size_t own_module = 0;          // the dynamic linker's number of the program, once thread_locals are there
     DWORD next_slot = 0;
 };
 

@@ -5,6 +5,7 @@
 
 #include "ndapi/program/instance.hpp"
 #include "ndapi/program/thread_list.hpp"
+#include "ndapi/program/thread_locals.hpp"
 #include "ndapi/win/constants.h"
 #include "ndapi/win/processes.h"
 
@@ -12,18 +13,22 @@ using ndsim::host;
 
 namespace {
 
-// Of a thread that is created suspended: it waits before it begins.
-struct HeldBack {
+// What a thread begins with; one that is created suspended waits at the gate.
+struct Beginning {
     LPTHREAD_START_ROUTINE start;
     LPVOID argument;
     HANDLE gate;
 };
 
-DWORD begin_later(LPVOID argument) {
-    const HeldBack held = *static_cast<HeldBack*>(argument);
-    delete static_cast<HeldBack*>(argument);
-    (void)host().wait(&held.gate, 1, false, INFINITE);
-    return held.start(held.argument);
+DWORD begin(LPVOID argument) {
+    const Beginning beginning = *static_cast<Beginning*>(argument);
+    delete static_cast<Beginning*>(argument);
+    if (beginning.gate != nullptr) {
+        (void)host().wait(&beginning.gate, 1, false, INFINITE);
+    }
+    const DWORD code = beginning.start(beginning.argument);
+    ndsim::end_thread_locals();
+    return code;
 }
 
 ndsim::ListedThread* listed(HANDLE thread) {
@@ -39,14 +44,11 @@ ndsim::ListedThread* listed(HANDLE thread) {
 HANDLE CreateThread(LPSECURITY_ATTRIBUTES, SIZE_T, LPTHREAD_START_ROUTINE start, LPVOID argument, DWORD flags,
                     LPDWORD id) {
     DWORD number = 0;
-    HANDLE gate = nullptr;
-    if ((flags & CREATE_SUSPENDED) != 0) {
-        gate = host().create_event(true, false);
-        argument = new HeldBack{start, argument, gate};
-        start = begin_later;
-    }
-    HANDLE thread = host().create_thread(start, argument, &number);
+    HANDLE gate = (flags & CREATE_SUSPENDED) != 0 ? host().create_event(true, false) : nullptr;
+    auto* const beginning = new Beginning{start, argument, gate};
+    HANDLE thread = host().create_thread(begin, beginning, &number);
     if (thread == nullptr) {
+        delete beginning;
         return nullptr;
     }
     if (id != nullptr) {
@@ -79,10 +81,12 @@ uintptr_t _beginthreadex(void* attributes, unsigned stack_size, unsigned (*start
 }
 
 void ExitThread(DWORD code) {
+    ndsim::end_thread_locals();
     host().exit_thread(code);
     __builtin_unreachable();  // of a virtual function the compiler does not know it
 }
 void _endthreadex(unsigned code) {
+    ndsim::end_thread_locals();
     host().exit_thread(code);
     __builtin_unreachable();  // of a virtual function the compiler does not know it
 }
