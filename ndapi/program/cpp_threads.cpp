@@ -6,12 +6,17 @@
 
 #include <bits/functexcept.h>
 #include <cerrno>
+#include <condition_variable>
 #include <cstdlib>
+#include <future>
 #include <memory>
+#include <mutex>
 #include <thread>
+#include <utility>
 
 #include "ndapi/program/instance.hpp"
 #include "ndapi/program/thread_list.hpp"
+#include "ndapi/program/thread_locals.hpp"
 #include "ndapi/win/threads.h"
 
 using ndsim::host;
@@ -36,6 +41,18 @@ HANDLE handle_of(DWORD id) {
         each = each->next;
     }
     return each == nullptr ? nullptr : each->thread;
+}
+
+// Of a condition variable, at the end of a thread that holds the mutex.
+struct LastNotification {
+    std::condition_variable& condition;
+    std::unique_lock<std::mutex> lock;
+};
+
+void notify(void* argument) {
+    const std::unique_ptr<LastNotification> last(static_cast<LastNotification*>(argument));
+    last->lock.unlock();
+    last->condition.notify_all();
 }
 
 }  // namespace
@@ -81,4 +98,20 @@ void std::thread::detach() {
 
 unsigned std::thread::hardware_concurrency() noexcept {
     return host().processors();
+}
+
+void std::notify_all_at_thread_exit(std::condition_variable& condition, std::unique_lock<std::mutex> lock) {
+    ndsim::at_thread_end(notify, new LastNotification{condition, std::move(lock)});
+}
+
+// Of a promise whose value is there at the thread's end.
+void std::__future_base::_State_baseV2::_Make_ready::_M_set() {
+    _M_cb = &_S_run;
+    ndsim::at_thread_end(_M_cb, this);
+}
+void std::__future_base::_State_baseV2::_Make_ready::_S_run(void* argument) {
+    const std::unique_ptr<_Make_ready> self(static_cast<_Make_ready*>(argument));
+    if (const auto state = self->_M_shared_state.lock()) {
+        state->_M_status._M_store_notify_all(_Status::__ready, std::memory_order_release);
+    }
 }

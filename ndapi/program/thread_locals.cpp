@@ -52,7 +52,7 @@ std::byte* new_variables() {
     Template from;
     (void)::dl_iterate_phdr(find_template, &from);
     instance().own_module = from.module;
-    auto* const bytes = static_cast<std::byte*>(::operator new(from.size, std::align_val_t{from.alignment}));
+    auto* const bytes = static_cast<std::byte*>(::operator new (from.size, std::align_val_t{from.alignment}));
     std::fill(std::copy_n(from.start, from.initialised, bytes), bytes + from.size, std::byte{0});
     return bytes;
 }
@@ -94,6 +94,14 @@ void adopt_thread_locals() {
     const DWORD me = host().thread_id();
     rename(instance().thread_locals, kBeforeAttach, me);
     rename(instance().thread_exits, kBeforeAttach, me);
+}
+
+void at_thread_end(void (*function)(void*), void* argument) {
+    ThreadExit** end = &instance().thread_exits;
+    while (*end != nullptr) {
+        end = &(*end)->next;
+    }
+    *end = new ThreadExit{host().thread_id(), function, argument, nullptr};
 }
 
 // A destructor may make others.

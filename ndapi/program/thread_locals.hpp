@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The thread_local variables of a program. The operating system's thread under all of its threads has them once, so each
-// thread gets a copy of its own when it first looks at one.
+// The thread_local variables of a program. The operating system's thread under all of its threads has them once, so
+// each thread gets a copy of its own when it first looks at one.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ struct ThreadLocals {
     ThreadLocals* next;
 };
 
-// What runs at a thread's end: the destructor of one of them.
+// What runs at a thread's end: the destructor of one of them, or a function.
 struct ThreadExit {
     DWORD thread;
     void (*function)(void*);
@@ -27,7 +27,10 @@ struct ThreadExit {
 // What static constructors did before the program was attached is its first thread's, which calls this.
 void adopt_thread_locals();
 
-// The calling thread's destructors.
+// Lets a function run at the calling thread's end, after its destructors.
+void at_thread_end(void (*function)(void*), void* argument);
+
+// The calling thread's destructors and functions.
 void end_thread_locals();
 
 }  // namespace ndsim

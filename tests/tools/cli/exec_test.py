@@ -208,11 +208,14 @@ class Exec(CliTest):
         self.assertTrue((self.folder / "out" / "completions.csv").exists())
 
     # The program checks its own times: of threads that exchange, of waits with an end, of what another thread ends.
+
+    # Programs that check themselves, one of them with its times: of threads that exchange, of waits with an end.
     def test_threads_of_the_cpp_library(self):
-        self.ndsim("exec", self.pair, "--host", f"A={CLIENTS / 'cpp_threads.so'}",
-                   "--host", f"B={CLIENTS / 'cpp_threads.so'}", "--out", "out")
-        for host in "AB":
-            self.assertEqual((self.folder / "out" / f"output-{host}.txt").read_text(), "")
+        for client in ("cpp_threads", "thread_locals"):
+            program = CLIENTS / f"{client}.so"
+            self.ndsim("exec", self.pair, "--host", f"A={program}", "--host", f"B={program}", "--out", client)
+            for host in "AB":
+                self.assertEqual((self.folder / client / f"output-{host}.txt").read_text(), "")
 
     def test_nothing_to_run(self):
         _, err = self.ndsim("exec", self.pair, exit=2)
