@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/host/core.hpp"
 
+#include <cxxabi.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -18,6 +20,17 @@ constexpr std::array<std::string_view, kCoreActivityNames.size()> kSentences{
     "other time spent",
     "time stalled as no more stores could wait for the link",
     "time in which other software had the core, and the program could have gone on"};
+
+// The exceptions that software is handling and those under way, as the Itanium C++ ABI lays them out. The C++ library
+// keeps them for each thread of the operating system, and all cores are on one.
+struct Exceptions {
+    void* handled;
+    unsigned under_way;
+};
+
+Exceptions& exceptions() {
+    return *reinterpret_cast<Exceptions*>(abi::__cxa_get_globals());
+}
 
 }  // namespace
 
@@ -195,7 +208,9 @@ void Core::block() {
     if (std::exchange(runs_, false)) {
         timeline().rests();
     }
+    const Exceptions own = std::exchange(exceptions(), {});
     sc_core::wait(go_);
+    exceptions() = own;
     runs_ = true;
     running_.core = this;
 }
