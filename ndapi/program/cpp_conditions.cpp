@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <condition_variable>
 
-#include "ndapi/program/address_waits.hpp"
+#include "ndapi/program/thread_waits.hpp"
 
 namespace {
 

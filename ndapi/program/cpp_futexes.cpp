@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "ndapi/program/address_waits.hpp"
+#include "ndapi/program/thread_waits.hpp"
 
 using Seconds = std::chrono::seconds;
 using Nanoseconds = std::chrono::nanoseconds;

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <utility>
 
-#include "ndapi/program/address_waits.hpp"
+#include "ndapi/program/thread_waits.hpp"
 
 namespace {
 

@@ -5,8 +5,8 @@
 
 #include <cerrno>
 
-#include "ndapi/program/address_waits.hpp"
 #include "ndapi/program/instance.hpp"
+#include "ndapi/program/thread_waits.hpp"
 
 using ndsim::host;
 

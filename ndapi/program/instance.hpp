@@ -43,7 +43,7 @@ struct Instance {
     wsd::Wsp* sockets = nullptr;           // Winsock Direct's provider, which the program has started
     ListedThread* threads = nullptr;       // those that it has made (thread_list.hpp)
     SlotValue* slot_values = nullptr;
-    AddressWait* address_waits = nullptr;  // of all threads, the longest first (address_waits.hpp)
+    AddressWait* address_waits = nullptr;  // of all threads, the longest first (thread_waits.hpp)
     WaitEvent* free_events = nullptr;
     ThreadLocals* thread_locals = nullptr;
     ThreadExit* thread_exits = nullptr;  // the newest first

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Nothing else of the host runs between two calls of its ProgramHost, so the list needs no protection.
-#include "ndapi/program/address_waits.hpp"
+#include "ndapi/program/thread_waits.hpp"
 
 #include <algorithm>
 #include <limits>
