@@ -91,7 +91,8 @@ private:
     [[nodiscard]] std::vector<Object*> antecedents() override;
 
     [[nodiscard]] NTSTATUS usable(const Qp& qp) const;
-    [[nodiscard]] NTSTATUS may_connect(const Qp& qp, Endpoint local, Endpoint peer, std::span<const std::byte> data) const;
+    [[nodiscard]] NTSTATUS may_connect(const Qp& qp, Endpoint local, Endpoint peer,
+                                       std::span<const std::byte> data) const;
     void request(Qp& qp, Endpoint local, Endpoint peer, ReadLimits limits, std::span<const std::byte> data, Done done);
     void connect_fails(NTSTATUS status);
     void established();
