@@ -123,6 +123,10 @@ public:
     [[nodiscard]] Deadlines::Id set_deadline(Picoseconds span, std::function<void()> due) {
         return deadlines_.set(std::max(now(), core().clock()) + span, std::move(due));
     }
+    // The same at `due`, or now if that has passed.
+    [[nodiscard]] Deadlines::Id set_deadline_at(Picoseconds due, std::function<void()> action) {
+        return deadlines_.set(std::max(now(), due), std::move(action));
+    }
     void cancel(const Deadlines::Id& deadline) { deadlines_.cancel(deadline); }
     // Runs `call` on the callback core, from `at` on, behind earlier ones.
     void defer_call(Picoseconds at, std::function<void()> call);

@@ -14,6 +14,8 @@ namespace ndsim::os {
 class KernelObject : public Waitable {
 public:
     [[nodiscard]] bool is_ready() const override { return false; }
+    // Of what a wait has just taken: whether its last owner ended with it. Told once.
+    [[nodiscard]] virtual bool was_abandoned() { return false; }
 };
 
 // Event: signalled until it is reset, or until it has ended one wait.

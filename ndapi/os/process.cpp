@@ -33,7 +33,7 @@ std::shared_ptr<Thread> Process::start_thread(std::function<DWORD()> body) {
     }
     const auto thread = std::make_shared<Thread>(around_.driver, **free, next_thread_++);
     threads_.push_back(thread);
-    (*free)->start([thread, body = std::move(body)] { thread->end(body()); }, core().clock());
+    (*free)->start([this, thread, body = std::move(body)] { end_thread(*thread, body()); }, core().clock());
     return thread;
 }
 
@@ -64,8 +64,20 @@ HANDLE Process::create_thread(ThreadStart start, void* argument, DWORD* id) {
     return handles_.add(thread);
 }
 
+// The mutexes of a thread that ends are abandoned.
+void Process::end_thread(Thread& thread, DWORD code) {
+    for (const auto& each : mutexes_) {
+        const auto mutex = each.lock();
+        if (mutex != nullptr && mutex->is_owned_by(thread.core)) {
+            thread.core.sync();
+            mutex->abandon();
+        }
+    }
+    thread.end(code);
+}
+
 void Process::exit_thread(DWORD code) {
-    current().end(code);
+    end_thread(current(), code);
     if (std::ranges::all_of(threads_, [](const auto& thread) { return thread->exit_code().has_value(); })) {
         end(static_cast<int>(code));
     }
@@ -106,6 +118,11 @@ void Process::end(int code) {
     for (const auto& thread : threads_) {
         if (&thread->core != &core() && !thread->exit_code()) {
             thread->core.halt();
+        }
+    }
+    for (const auto& each : timers_) {
+        if (const auto timer = each.lock()) {
+            timer->cancel();
         }
     }
     waits_for_end_->wake(core().clock());

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ndapi/os/handles.hpp"
+#include "ndapi/os/synchronization.hpp"
 #include "ndapi/win/program_host.h"
 
 namespace ndsim::os {
@@ -78,6 +79,15 @@ public:
     void write(int stream, std::string_view text) override { around_.write(stream, text); }
     [[nodiscard]] HRESULT provider(REFIID iid, void** object) override { return around_.provider(*this, iid, object); }
     [[nodiscard]] bool has_open_objects() override { return !owned_.empty(); }
+    [[nodiscard]] HANDLE create_semaphore(LONG count, LONG most) override;
+    Win32Error release_semaphore(HANDLE semaphore, LONG count, LONG* previous) override;
+    [[nodiscard]] HANDLE create_mutex(bool owned) override;
+    Win32Error release_mutex(HANDLE mutex) override;
+    [[nodiscard]] HANDLE create_timer(bool manual_reset) override;
+    Win32Error set_timer(HANDLE timer, std::uint64_t nanoseconds, DWORD period) override;
+    Win32Error cancel_timer(HANDLE timer) override;
+    [[nodiscard]] HANDLE duplicate_handle(HANDLE handle) override;
+    [[nodiscard]] HANDLE current_thread() override;
 
 private:
     // A thread's wait for one overlapped request.
@@ -87,6 +97,7 @@ private:
     [[nodiscard]] Thread& current();
     [[nodiscard]] std::shared_ptr<Thread> start_thread(std::function<DWORD()> body);
     [[nodiscard]] bool wait_for_all(std::span<Waitable* const> objects, DWORD milliseconds);
+    void end_thread(Thread& thread, DWORD code);
     void end(int code);
     [[noreturn]] void stop();
 
@@ -94,6 +105,8 @@ private:
     Handles handles_;
     std::vector<std::shared_ptr<Thread>> threads_;
     std::shared_ptr<Thread> upcalls_;  // as which the callback core calls functions of the program
+    std::vector<std::weak_ptr<Mutex>> mutexes_;
+    std::vector<std::weak_ptr<Timer>> timers_;
     std::vector<Owned*> owned_;
     std::vector<Result*> results_;  // that somebody waits for
     DWORD next_thread_ = 1000;

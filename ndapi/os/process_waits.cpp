@@ -129,11 +129,18 @@ DWORD Process::wait(const HANDLE* handles, DWORD count, bool all, DWORD millisec
         set_last_error(count == 0 ? ERROR_INVALID_PARAMETER : ERROR_INVALID_HANDLE);
         return WAIT_FAILED;
     }
+    if (all && !wait_for_all(objects, milliseconds)) {
+        return WAIT_TIMEOUT;
+    }
     if (all) {
-        return wait_for_all(objects, milliseconds) ? WAIT_OBJECT_0 : WAIT_TIMEOUT;
+        const auto abandoned = std::ranges::count_if(held, [](const auto& each) { return each->was_abandoned(); });
+        return abandoned > 0 ? WAIT_ABANDONED : WAIT_OBJECT_0;
     }
     const auto found = wait_for_any(objects, milliseconds, "an event or a thread");
-    return found ? WAIT_OBJECT_0 + static_cast<DWORD>(*found) : WAIT_TIMEOUT;
+    if (!found) {
+        return WAIT_TIMEOUT;
+    }
+    return (held[*found]->was_abandoned() ? WAIT_ABANDONED : WAIT_OBJECT_0) + static_cast<DWORD>(*found);
 }
 
 HANDLE Process::create_event(bool manual_reset, bool signalled) {

@@ -24,13 +24,14 @@ public:
     void remove(Core& core) { std::erase(waiting_, &core); }
 
 protected:
-    // It has become ready, now on the calling core's clock; blocked threads go on as fast as the host can wake them.
-    void wake(core::Driver& driver) const {
-        const Picoseconds at = driver.core().clock() + driver.params().cpu.event_wakeup;
+    // It has become ready, now on the calling core's clock or at the time given; blocked threads go on as fast as the
+    // host can wake them.
+    void wake(core::Driver& driver) const { wake(driver, driver.core().clock()); }
+    void wake(core::Driver& driver, Picoseconds ready) const {
         for (Core* const core : waiting_) {
-            core->wake(at);
+            core->wake(ready + driver.params().cpu.event_wakeup);
         }
-        driver.spinners().changed(driver.now(), driver.core().clock());
+        driver.spinners().changed(driver.now(), ready);
     }
 
 private:

@@ -26,6 +26,18 @@ Win32Error Detached::post(HANDLE, const PortPacket&) {
 Win32Error Detached::dequeue(HANDLE, PortPacket&, DWORD) {
     return ERROR_INVALID_HANDLE;
 }
+Win32Error Detached::release_semaphore(HANDLE, LONG, LONG*) {
+    return ERROR_INVALID_HANDLE;
+}
+Win32Error Detached::release_mutex(HANDLE) {
+    return ERROR_INVALID_HANDLE;
+}
+Win32Error Detached::set_timer(HANDLE, std::uint64_t, DWORD) {
+    return ERROR_INVALID_HANDLE;
+}
+Win32Error Detached::cancel_timer(HANDLE) {
+    return ERROR_INVALID_HANDLE;
+}
 Win32Error Detached::last_error() {
     return ERROR_NOT_READY;
 }

@@ -36,6 +36,16 @@ public:
     void write(int stream, std::string_view text) override;
     [[nodiscard]] HRESULT provider(REFIID, void** object) override;
     [[nodiscard]] bool has_open_objects() override { return false; }
+
+    [[nodiscard]] HANDLE create_semaphore(LONG, LONG) override { return nullptr; }
+    Win32Error release_semaphore(HANDLE, LONG, LONG*) override;
+    [[nodiscard]] HANDLE create_mutex(bool) override { return nullptr; }
+    Win32Error release_mutex(HANDLE) override;
+    [[nodiscard]] HANDLE create_timer(bool) override { return nullptr; }
+    Win32Error set_timer(HANDLE, std::uint64_t, DWORD) override;
+    Win32Error cancel_timer(HANDLE) override;
+    [[nodiscard]] HANDLE duplicate_handle(HANDLE) override { return nullptr; }
+    [[nodiscard]] HANDLE current_thread() override { return nullptr; }
 };
 
 }  // namespace ndsim

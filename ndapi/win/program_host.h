@@ -44,7 +44,8 @@ public:
     virtual Win32Error set_event(HANDLE event) = 0;
     virtual Win32Error reset_event(HANDLE event) = 0;
     virtual Win32Error close_handle(HANDLE handle) = 0;
-    // WAIT_OBJECT_0 + index, WAIT_TIMEOUT, or WAIT_FAILED with the last error set. Events and threads.
+    // WAIT_OBJECT_0 + index, WAIT_TIMEOUT, or WAIT_FAILED with the last error set. Events, threads, and
+    // what is below.
     [[nodiscard]] virtual DWORD wait(const HANDLE* handles, DWORD count, bool all, DWORD milliseconds) = 0;
 
     // Completion ports: a new one if `port` is NULL; associates `file` unless that is INVALID_HANDLE_VALUE. NULL with
@@ -75,6 +76,22 @@ public:
     [[nodiscard]] virtual HRESULT provider(REFIID iid, void** object) = 0;
     // Whether any object of a provider is open.
     [[nodiscard]] virtual bool has_open_objects() = 0;
+
+    // More to wait for. Each create_ returns NULL with the last error set if it cannot.
+    [[nodiscard]] virtual HANDLE create_semaphore(LONG count, LONG most) = 0;
+    // ERROR_TOO_MANY_POSTS if that were more than the most. `previous` may be null.
+    virtual Win32Error release_semaphore(HANDLE semaphore, LONG count, LONG* previous) = 0;
+    // Belongs to the thread whose wait ended by it, or which made it as its own. A wait that ends by one whose owner
+    // has ended gives WAIT_ABANDONED + index.
+    [[nodiscard]] virtual HANDLE create_mutex(bool owned) = 0;
+    virtual Win32Error release_mutex(HANDLE mutex) = 0;  // ERROR_NOT_OWNER
+    // Signalled some time from now, then every `period` milliseconds unless that is 0.
+    [[nodiscard]] virtual HANDLE create_timer(bool manual_reset) = 0;
+    virtual Win32Error set_timer(HANDLE timer, std::uint64_t nanoseconds, DWORD period) = 0;
+    virtual Win32Error cancel_timer(HANDLE timer) = 0;
+    // A handle more for what another stands for, or for the calling thread.
+    [[nodiscard]] virtual HANDLE duplicate_handle(HANDLE handle) = 0;
+    [[nodiscard]] virtual HANDLE current_thread() = 0;
 };
 
 }  // namespace ndsim

@@ -48,7 +48,9 @@ public:
     ndsim::Win32Error set_event(HANDLE event) override { return set(event, true); }
     ndsim::Win32Error reset_event(HANDLE event) override { return set(event, false); }
     ndsim::Win32Error close_handle(HANDLE handle) override {
-        const bool known = events_.erase(handle) + ports_.erase(handle) + threads_.erase(handle) > 0;
+        const bool known = events_.erase(handle) + ports_.erase(handle) + threads_.erase(handle) +
+                               semaphores_.erase(handle) + mutexes_.erase(handle) >
+                           0;
         return known ? ERROR_SUCCESS : ERROR_INVALID_HANDLE;
     }
     DWORD wait(const HANDLE* handles, DWORD count, bool all, DWORD milliseconds) override;
@@ -79,6 +81,34 @@ public:
     HRESULT provider(REFIID iid, void** object) override;
     bool has_open_objects() override { return has_objects; }
 
+    HANDLE create_semaphore(LONG count, LONG) override {
+        const HANDLE handle = next_handle();
+        semaphores_[handle] = count;
+        return handle;
+    }
+    ndsim::Win32Error release_semaphore(HANDLE semaphore, LONG count, LONG* previous) override;
+    HANDLE create_mutex(bool owned) override {
+        const HANDLE handle = next_handle();
+        mutexes_[handle] = owned ? 1 : 0;
+        return handle;
+    }
+    ndsim::Win32Error release_mutex(HANDLE mutex) override;
+    // A timer is an event here, which is signalled when it is set.
+    HANDLE create_timer(bool manual_reset) override { return create_event(manual_reset, false); }
+    ndsim::Win32Error set_timer(HANDLE timer, std::uint64_t nanoseconds, DWORD period) override {
+        calls.push_back("timer " + std::to_string(nanoseconds) + " " + std::to_string(period));
+        return set(timer, true);
+    }
+    ndsim::Win32Error cancel_timer(HANDLE timer) override {
+        return events_.count(timer) > 0 ? 0 : ERROR_INVALID_HANDLE;
+    }
+    HANDLE duplicate_handle(HANDLE handle) override;
+    HANDLE current_thread() override {
+        const HANDLE handle = next_handle();
+        threads_[handle] = STILL_ACTIVE;
+        return handle;
+    }
+
 private:
     struct Event {
         bool manual_reset;
@@ -97,6 +127,8 @@ private:
     std::uint64_t now_ = 0;
     std::uintptr_t last_handle_ = 0x100;
     std::map<HANDLE, Event> events_;
+    std::map<HANDLE, LONG> semaphores_;
+    std::map<HANDLE, LONG> mutexes_;   // how often they are taken, by whatever thread
     std::map<HANDLE, DWORD> threads_;  // their exit codes
     std::map<HANDLE, std::deque<ndsim::PortPacket>> ports_;
     ndsim::Win32Error error_ = 0;
@@ -115,10 +147,52 @@ inline ndsim::Win32Error FakeHost::set(HANDLE event, bool signalled) {
     return ERROR_SUCCESS;
 }
 
+inline ndsim::Win32Error FakeHost::release_semaphore(HANDLE semaphore, LONG count, LONG* previous) {
+    const auto found = semaphores_.find(semaphore);
+    if (found == semaphores_.end()) {
+        return ERROR_INVALID_HANDLE;
+    }
+    if (previous != nullptr) {
+        *previous = found->second;
+    }
+    found->second += count;
+    return ERROR_SUCCESS;
+}
+
+inline ndsim::Win32Error FakeHost::release_mutex(HANDLE mutex) {
+    const auto found = mutexes_.find(mutex);
+    if (found == mutexes_.end()) {
+        return ERROR_INVALID_HANDLE;
+    }
+    if (found->second == 0) {
+        return ERROR_NOT_OWNER;
+    }
+    --found->second;
+    return ERROR_SUCCESS;
+}
+
+// A copy of an event has a state of its own.
+inline HANDLE FakeHost::duplicate_handle(HANDLE handle) {
+    const auto found = events_.find(handle);
+    if (found == events_.end()) {
+        error_ = ERROR_INVALID_HANDLE;
+        return nullptr;
+    }
+    return create_event(found->second.manual_reset, found->second.signalled);
+}
+
 // Whether a wait for it ends; an event without manual reset is reset by that.
 inline bool FakeHost::take(HANDLE handle) {
     if (threads_.count(handle) > 0) {
         return true;
+    }
+    if (mutexes_.count(handle) > 0) {
+        ++mutexes_[handle];
+        return true;
+    }
+    const auto semaphore = semaphores_.find(handle);
+    if (semaphore != semaphores_.end()) {
+        return semaphore->second > 0 && semaphore->second-- > 0;
     }
     const auto found = events_.find(handle);
     if (found == events_.end() || !found->second.signalled) {
@@ -134,11 +208,12 @@ inline DWORD FakeHost::wait(const HANDLE* handles, DWORD count, bool all, DWORD 
         during_wait();
     }
     for (DWORD i = 0; i < count; ++i) {
-        if (events_.count(handles[i]) + threads_.count(handles[i]) == 0) {
+        const HANDLE each = handles[i];
+        if (events_.count(each) + threads_.count(each) + semaphores_.count(each) + mutexes_.count(each) == 0) {
             error_ = ERROR_INVALID_HANDLE;
             return WAIT_FAILED;
         }
-        if (take(handles[i])) {
+        if (take(each)) {
             return WAIT_OBJECT_0 + i;
         }
     }
