@@ -119,3 +119,11 @@ int localtime_s(std::tm* parts, const std::time_t* seconds) {
 int gmtime_s(std::tm* parts, const std::time_t* seconds) {
     return ::gmtime_r(seconds, parts) == nullptr ? EINVAL : 0;
 }
+int ctime_s(char* text, size_t size, const std::time_t* seconds) {
+    constexpr std::size_t kLength = 26;
+    std::tm day{};
+    if (size < kLength) {
+        return ERANGE;
+    }
+    return gmtime_s(&day, seconds) != 0 || ::asctime_r(&day, text) == nullptr ? EINVAL : 0;
+}

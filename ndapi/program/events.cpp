@@ -30,16 +30,6 @@ DWORD WaitForMultipleObjects(DWORD count, const HANDLE* handles, BOOL all, DWORD
     return host().wait(handles, count, all != FALSE, milliseconds);
 }
 
-DWORD WaitForSingleObjectEx(HANDLE handle, DWORD milliseconds, BOOL) {
-    return WaitForSingleObject(handle, milliseconds);
-}
-DWORD WaitForMultipleObjectsEx(DWORD count, const HANDLE* handles, BOOL all, DWORD milliseconds, BOOL) {
-    return WaitForMultipleObjects(count, handles, all, milliseconds);
-}
-DWORD SleepEx(DWORD milliseconds, BOOL) {
-    host().sleep(milliseconds);
-    return 0;
-}
 BOOL SwitchToThread() {
     host().sleep(0);
     return TRUE;

@@ -32,6 +32,8 @@ wchar_t** wide_arguments(int argc, char** argv) {
 }
 
 int call_entry(int (*narrow)(int, char**), int (*wide)(int, wchar_t**), int argc, char** argv) {
+    instance().argument_count = argc;
+    instance().narrow_arguments = argv;
     if (wide == nullptr) {
         return narrow(argc, argv);
     }

@@ -29,11 +29,21 @@ struct ExitHandler {
 inline constexpr std::uint64_t kStartOfTime = 1'735'689'600;
 
 class AddressWait;
+struct AddressWaiter;
 struct ListedThread;
+struct PendingCall;
 struct SlotValue;
 struct ThreadExit;
 struct ThreadLocals;
 struct WaitEvent;
+
+// The threads that run what a program hands to the system's pool (pool.hpp).
+struct Pool {
+    HANDLE port = nullptr;  // where its threads wait for something to do
+    DWORD idle = 0;         // threads that wait there
+    DWORD threads = 0;
+    DWORD queued = 0;  // calls that nobody has begun
+};
 
 struct Instance {
     ProgramHost* host;
@@ -49,6 +59,14 @@ struct Instance {
     ThreadExit* thread_exits = nullptr;  // the newest first
     std::size_t own_module = 0;          // the dynamic linker's number of the program, once thread_locals are there
     DWORD next_slot = 0;
+    AddressWaiter* address_waiters = nullptr;  // of WaitOnAddress
+    PendingCall* pending_calls = nullptr;      // of QueueUserAPC, for whichever thread (alerts.hpp)
+    Pool pool{};
+    std::uint64_t random = 0;  // the state of rand_s
+    int argument_count = 0;
+    char** narrow_arguments = nullptr;
+    char* command_line = nullptr;
+    wchar_t* wide_command_line = nullptr;
 };
 
 [[nodiscard]] Instance& instance();

@@ -159,6 +159,25 @@ void WakeAllConditionVariable(PCONDITION_VARIABLE variable) {
     }
 }
 
+BOOL InitializeSynchronizationBarrier(LPSYNCHRONIZATION_BARRIER barrier, LONG threads, LONG) {
+    *barrier = {threads, threads, {}};
+    return ndsim::succeeded(threads > 0 ? ERROR_SUCCESS : ERROR_INVALID_PARAMETER);
+}
+BOOL EnterSynchronizationBarrier(LPSYNCHRONIZATION_BARRIER barrier, DWORD) {
+    host().interlocked();
+    if (--barrier->Missing == 0) {
+        barrier->Missing = barrier->Threads;
+        WakeAllConditionVariable(&barrier->Gate);
+        return TRUE;
+    }
+    sleep(
+        barrier->Gate, INFINITE, [] {}, [] {});
+    return FALSE;
+}
+BOOL DeleteSynchronizationBarrier(LPSYNCHRONIZATION_BARRIER) {
+    return TRUE;
+}
+
 void InitOnceInitialize(PINIT_ONCE once) {
     once->Value = 0;
 }

@@ -14,6 +14,7 @@
 namespace {
 
 constexpr std::size_t kGranularity = 65536;
+constexpr std::size_t kPage = 4096;
 constexpr std::size_t kLargePage = 2 * 1024 * 1024;
 constexpr UINT kZeroed = 0x40;  // LMEM_ZEROINIT, GMEM_ZEROINIT
 
@@ -77,6 +78,21 @@ BOOL VirtualLock(LPVOID, SIZE_T) {
     return TRUE;
 }
 BOOL VirtualUnlock(LPVOID, SIZE_T) {
+    return TRUE;
+}
+SIZE_T VirtualQuery(LPCVOID address, PMEMORY_BASIC_INFORMATION information, SIZE_T size) {
+    if (size < sizeof(*information)) {
+        ndsim::host().set_last_error(ERROR_BAD_LENGTH);
+        return 0;
+    }
+    auto* const page = reinterpret_cast<PVOID>(reinterpret_cast<std::uintptr_t>(address) / kPage * kPage);
+    *information = {page, page, PAGE_READWRITE, 0, kPage, MEM_COMMIT, PAGE_READWRITE, MEM_PRIVATE};
+    return sizeof(*information);
+}
+BOOL GlobalMemoryStatusEx(LPMEMORYSTATUSEX status) {
+    constexpr DWORDLONG kAll = DWORDLONG{64} << 30;
+    constexpr DWORDLONG kVirtual = DWORDLONG{128} << 40;
+    *status = {sizeof(*status), 50, kAll, kAll / 2, kAll, kAll / 2, kVirtual, kVirtual - kAll / 2, 0};
     return TRUE;
 }
 SIZE_T GetLargePageMinimum() {

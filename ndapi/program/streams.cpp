@@ -161,4 +161,7 @@ errno_t _wfreopen_s(FILE** file, const wchar_t* path, const wchar_t* mode, FILE*
 int _fcloseall() {
     return ::fflush_unlocked(nullptr);
 }
+int _flushall() {
+    return ::fflush_unlocked(nullptr);
+}
 }

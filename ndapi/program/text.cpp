@@ -87,6 +87,30 @@ std::size_t length_of(const Character* text, std::size_t size) {
     return text == nullptr ? 0 : static_cast<std::size_t>(std::find(text, text + size, Character{}) - text);
 }
 
+// Letters from `first` on to those from `other` on.
+template <class Character>
+errno_t change_case(Character* text, std::size_t size, char first, char other) {
+    const std::size_t length = text == nullptr ? size : length_of(text, size);
+    if (length == size) {
+        if (text != nullptr && size > 0) {
+            text[0] = Character{};
+        }
+        return EINVAL;
+    }
+    std::transform(text, text + length, text, [=](Character each) {
+        return each >= first && each < first + 26 ? static_cast<Character>(each - first + other) : each;
+    });
+    return 0;
+}
+
+template <class Character>
+Character* copy_cut(Character* destination, const Character* source, int size) {
+    if (size > 0) {
+        (void)copy(destination, static_cast<std::size_t>(size), 0, source, kTruncate);
+    }
+    return destination;
+}
+
 }  // namespace
 
 int _wcsicmp(const wchar_t* one, const wchar_t* other) {
@@ -210,4 +234,22 @@ int lstrcmpiA(LPCSTR one, LPCSTR other) {
 }
 int lstrcmpiW(LPCWSTR one, LPCWSTR other) {
     return _wcsicmp(one, other);
+}
+LPSTR lstrcpynA(LPSTR destination, LPCSTR source, int size) {
+    return copy_cut(destination, source, size);
+}
+LPWSTR lstrcpynW(LPWSTR destination, LPCWSTR source, int size) {
+    return copy_cut(destination, source, size);
+}
+errno_t _strupr_s(char* text, size_t size) {
+    return change_case(text, size, 'a', 'A');
+}
+errno_t _strlwr_s(char* text, size_t size) {
+    return change_case(text, size, 'A', 'a');
+}
+errno_t _wcsupr_s(wchar_t* text, size_t size) {
+    return change_case(text, size, 'a', 'A');
+}
+errno_t _wcslwr_s(wchar_t* text, size_t size) {
+    return change_case(text, size, 'A', 'a');
 }

@@ -16,6 +16,13 @@ typedef struct _RTL_CONDITION_VARIABLE {
     PVOID Ptr;  // the first of those that wait
 } CONDITION_VARIABLE, *PCONDITION_VARIABLE;
 
+// Of as many threads as have to be there before any of them goes on.
+typedef struct _RTL_BARRIER {
+    LONG Threads;
+    LONG Missing;
+    CONDITION_VARIABLE Gate;
+} SYNCHRONIZATION_BARRIER, *PSYNCHRONIZATION_BARRIER, *LPSYNCHRONIZATION_BARRIER;
+
 typedef union _RTL_RUN_ONCE {
     PVOID Ptr;
     ULONG_PTR Value;
@@ -50,6 +57,11 @@ BOOL SleepConditionVariableCS(PCONDITION_VARIABLE variable, PCRITICAL_SECTION se
 BOOL SleepConditionVariableSRW(PCONDITION_VARIABLE variable, PSRWLOCK lock, DWORD milliseconds, ULONG flags);
 void WakeConditionVariable(PCONDITION_VARIABLE variable);
 void WakeAllConditionVariable(PCONDITION_VARIABLE variable);
+
+BOOL InitializeSynchronizationBarrier(LPSYNCHRONIZATION_BARRIER barrier, LONG threads, LONG spins);
+// TRUE for the thread that comes last.
+BOOL EnterSynchronizationBarrier(LPSYNCHRONIZATION_BARRIER barrier, DWORD flags);
+BOOL DeleteSynchronizationBarrier(LPSYNCHRONIZATION_BARRIER barrier);
 
 void InitOnceInitialize(PINIT_ONCE once);
 BOOL InitOnceExecuteOnce(PINIT_ONCE once, PINIT_ONCE_FN function, PVOID parameter, LPVOID* context);

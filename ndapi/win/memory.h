@@ -6,6 +6,29 @@
 
 #include "ndapi/win/names.h"
 
+typedef struct _MEMORY_BASIC_INFORMATION {
+    PVOID BaseAddress;
+    PVOID AllocationBase;
+    DWORD AllocationProtect;
+    WORD PartitionId;
+    SIZE_T RegionSize;
+    DWORD State;
+    DWORD Protect;
+    DWORD Type;
+} MEMORY_BASIC_INFORMATION, *PMEMORY_BASIC_INFORMATION;
+
+typedef struct _MEMORYSTATUSEX {
+    DWORD dwLength;
+    DWORD dwMemoryLoad;
+    DWORDLONG ullTotalPhys;
+    DWORDLONG ullAvailPhys;
+    DWORDLONG ullTotalPageFile;
+    DWORDLONG ullAvailPageFile;
+    DWORDLONG ullTotalVirtual;
+    DWORDLONG ullAvailVirtual;
+    DWORDLONG ullAvailExtendedVirtual;
+} MEMORYSTATUSEX, *LPMEMORYSTATUSEX;
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -22,6 +45,10 @@ BOOL VirtualProtect(LPVOID address, SIZE_T size, DWORD protection, LPDWORD old_p
 BOOL VirtualLock(LPVOID address, SIZE_T size);
 BOOL VirtualUnlock(LPVOID address, SIZE_T size);
 SIZE_T GetLargePageMinimum(void);
+// Of one page, whatever is there: it can be read and written.
+SIZE_T VirtualQuery(LPCVOID address, PMEMORY_BASIC_INFORMATION information, SIZE_T size);
+// A host has 64 GiB, of which half are free.
+BOOL GlobalMemoryStatusEx(LPMEMORYSTATUSEX status);
 
 void* _aligned_malloc(size_t size, size_t alignment);
 void* _aligned_realloc(void* memory, size_t size, size_t alignment);

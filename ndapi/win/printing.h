@@ -49,6 +49,7 @@ errno_t _wfopen_s(FILE** file, const wchar_t* path, const wchar_t* mode);
 FILE* _wfreopen(const wchar_t* path, const wchar_t* mode, FILE* stream);
 errno_t _wfreopen_s(FILE** file, const wchar_t* path, const wchar_t* mode, FILE* stream);
 int _fcloseall(void);
+int _flushall(void);
 
 #ifdef __cplusplus
 }

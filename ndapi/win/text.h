@@ -53,6 +53,15 @@ int lstrcmpA(LPCSTR one, LPCSTR other);
 int lstrcmpW(LPCWSTR one, LPCWSTR other);
 int lstrcmpiA(LPCSTR one, LPCSTR other);
 int lstrcmpiW(LPCWSTR one, LPCWSTR other);
+// At most `size` characters with the terminator, which is always there.
+LPSTR lstrcpynA(LPSTR destination, LPCSTR source, int size);
+LPWSTR lstrcpynW(LPWSTR destination, LPCWSTR source, int size);
+
+// The letters A to Z, in place. EINVAL and an empty text if there is no terminator within `size`.
+errno_t _strupr_s(char* text, size_t size);
+errno_t _strlwr_s(char* text, size_t size);
+errno_t _wcsupr_s(wchar_t* text, size_t size);
+errno_t _wcslwr_s(wchar_t* text, size_t size);
 
 #ifdef __cplusplus
 }
@@ -81,5 +90,21 @@ errno_t wcscat_s(wchar_t (&destination)[size], const wchar_t* source) {
 template <size_t size>
 errno_t wcsncpy_s(wchar_t (&destination)[size], const wchar_t* source, size_t count) {
     return wcsncpy_s(static_cast<wchar_t*>(destination), size, source, count);
+}
+template <size_t size>
+errno_t _strupr_s(char (&text)[size]) {
+    return _strupr_s(static_cast<char*>(text), size);
+}
+template <size_t size>
+errno_t _strlwr_s(char (&text)[size]) {
+    return _strlwr_s(static_cast<char*>(text), size);
+}
+template <size_t size>
+errno_t _wcsupr_s(wchar_t (&text)[size]) {
+    return _wcsupr_s(static_cast<wchar_t*>(text), size);
+}
+template <size_t size>
+errno_t _wcslwr_s(wchar_t (&text)[size]) {
+    return _wcslwr_s(static_cast<wchar_t*>(text), size);
 }
 #endif

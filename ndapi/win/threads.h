@@ -22,7 +22,7 @@ BOOL CloseHandle(HANDLE handle);
 DWORD WaitForSingleObject(HANDLE handle, DWORD milliseconds);
 DWORD WaitForMultipleObjects(DWORD count, const HANDLE* handles, BOOL all, DWORD milliseconds);
 
-// Without alerts: there are no asynchronous calls here.
+// With alertable they end also by a call that was queued to the thread (QueueUserAPC).
 DWORD WaitForSingleObjectEx(HANDLE handle, DWORD milliseconds, BOOL alertable);
 DWORD WaitForMultipleObjectsEx(DWORD count, const HANDLE* handles, BOOL all, DWORD milliseconds, BOOL alertable);
 DWORD SleepEx(DWORD milliseconds, BOOL alertable);

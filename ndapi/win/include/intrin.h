@@ -3,13 +3,11 @@
 #pragma once
 
 #if defined(__x86_64__)
-#include <immintrin.h>
+#include "ndapi/win/include/immintrin.h"
 #endif
 
 #include "ndapi/win/include/windows.h"
 
-// Of a loop that spins.
-#define _mm_pause YieldProcessor
 #define _ReadBarrier() _ReadWriteBarrier()
 #define _WriteBarrier() _ReadWriteBarrier()
 #ifdef __cplusplus
@@ -22,3 +20,13 @@
 #define _InterlockedOr InterlockedOr
 #define _InterlockedAnd InterlockedAnd
 #endif
+
+// Of a processor without any features.
+static inline void __cpuid(int* registers, int leaf) {
+    (void)leaf;
+    registers[0] = registers[1] = registers[2] = registers[3] = 0;
+}
+static inline void __cpuidex(int* registers, int leaf, int part) {
+    (void)part;
+    __cpuid(registers, leaf);
+}

@@ -7,6 +7,7 @@
 #include "ndapi/win/include/unknwn.h"
 #ifdef __cplusplus
 #include "ndapi/ndspi/ndspi.h"
+#include "ndapi/win/include/ndsim/uuids.h"
 #else
 #include "ndapi/ndspi/c/ndspi.h"
 #endif

@@ -27,20 +27,27 @@
 #include "ndapi/win/clock.h"
 #include "ndapi/win/critical_section.h"
 #include "ndapi/win/heap.h"
+#include "ndapi/win/intrinsics.h"
+#include "ndapi/win/lists.h"
 #include "ndapi/win/locks.h"
 #include "ndapi/win/memory.h"
 #include "ndapi/win/messages.h"
 #include "ndapi/win/modules.h"
 #include "ndapi/win/names.h"
+#include "ndapi/win/pool.h"
 #include "ndapi/win/ports.h"
 #include "ndapi/win/printing.h"
 #include "ndapi/win/processes.h"
+#include "ndapi/win/scanning.h"
+#include "ndapi/win/synchronization.h"
+#include "ndapi/win/system.h"
 #include "ndapi/win/text.h"
 #include "ndapi/win/threads.h"
 
 // Last, since these are macros.
 #include "ndapi/win/include/ndsim/conventions.h"
 #include "ndapi/win/include/ndsim/interfaces.h"
+#include "ndapi/win/include/ndsim/spinning.h"
 #include "ndapi/win/include/sal.h"
 #ifndef __cplusplus
 #define INVALID_HANDLE_VALUE ((HANDLE) ~(ULONG_PTR)0)

@@ -9,7 +9,28 @@
 #define _UNICODE
 #endif
 
-#define __declspec(attribute)
+// Attributes by their names; those that are not here are errors.
+#define __declspec(attribute) ndsim_declspec_##attribute
+#define ndsim_declspec_align(bytes) __attribute__((aligned(bytes)))
+#define ndsim_declspec_noinline __attribute__((noinline))
+#define ndsim_declspec_noreturn __attribute__((noreturn))
+#define ndsim_declspec_selectany __attribute__((weak))
+#define ndsim_declspec_deprecated(text)
+#define ndsim_declspec_uuid(id)
+#define ndsim_declspec_allocator
+#define ndsim_declspec_dllexport
+#define ndsim_declspec_dllimport
+#define ndsim_declspec_empty_bases
+#define ndsim_declspec_noalias
+#define ndsim_declspec_nothrow
+#define ndsim_declspec_novtable
+#define ndsim_declspec_restrict
+#define ndsim_declspec_safebuffers
+#ifdef __cplusplus
+#define ndsim_declspec_thread thread_local
+#else
+#define ndsim_declspec_thread _Thread_local
+#endif
 #define __cdecl
 #define _cdecl
 #define __stdcall
