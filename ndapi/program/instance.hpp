@@ -29,7 +29,6 @@ struct ExitHandler {
 inline constexpr std::uint64_t kStartOfTime = 1'735'689'600;
 
 class AddressWait;
-struct AddressWaiter;
 struct ListedThread;
 struct PendingCall;
 struct SlotValue;
@@ -59,8 +58,7 @@ struct Instance {
     ThreadExit* thread_exits = nullptr;  // the newest first
     std::size_t own_module = 0;          // the dynamic linker's number of the program, once thread_locals are there
     DWORD next_slot = 0;
-    AddressWaiter* address_waiters = nullptr;  // of WaitOnAddress
-    PendingCall* pending_calls = nullptr;      // of QueueUserAPC, for whichever thread (alerts.hpp)
+    PendingCall* pending_calls = nullptr;  // of QueueUserAPC, for whichever thread (alerts.hpp)
     Pool pool{};
     std::uint64_t random = 0;  // the state of rand_s
     int argument_count = 0;

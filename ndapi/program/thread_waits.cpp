@@ -40,6 +40,10 @@ WaitEvent* take_event() {
 
 }  // namespace
 
+WaitEnd wait_end(DWORD milliseconds) {
+    return milliseconds == INFINITE ? std::nullopt : WaitEnd(host().nanoseconds() + milliseconds * kPerMillisecond);
+}
+
 // A clock of the day may not have come to the start of the simulation.
 WaitEnd wait_end(clockid_t clock, const std::timespec& time) {
     const std::int64_t start = clock == CLOCK_REALTIME ? static_cast<std::int64_t>(kStartOfTime) : 0;

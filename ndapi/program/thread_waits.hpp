@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads that wait at an address until another thread wakes them there: what C++'s mutexes, condition variables and
-// futures are made of. The objects themselves say nothing of who waits, so they may have any layout.
+// Threads that wait at an address until another thread wakes them there: what locks without handles, condition
+// variables and futures are made of. The objects themselves say nothing of who waits, so they may have any layout.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,8 @@ namespace ndsim {
 // When a wait is over, on the host's clock in nanoseconds; none: never.
 using WaitEnd = std::optional<std::uint64_t>;
 
+// From now on; INFINITE: never.
+[[nodiscard]] WaitEnd wait_end(DWORD milliseconds);
 // Of a time of CLOCK_REALTIME or CLOCK_MONOTONIC, which is the host's clock.
 [[nodiscard]] WaitEnd wait_end(clockid_t clock, const std::timespec& time);
 

@@ -6,21 +6,18 @@
 #include "ndapi/win/critical_section.h"
 
 typedef struct _RTL_SRWLOCK {
-    USHORT Readers;
-    UCHAR Writer;
-    UCHAR Waiting;  // how many threads wait
-    ULONG Event;    // for them; there is one as long as they wait
+    ULONG Readers;
+    ULONG Writer;
 } SRWLOCK, *PSRWLOCK;
 
 typedef struct _RTL_CONDITION_VARIABLE {
-    PVOID Ptr;  // the first of those that wait
+    PVOID Ptr;  // always null: who waits is known by its address
 } CONDITION_VARIABLE, *PCONDITION_VARIABLE;
 
 // Of as many threads as have to be there before any of them goes on.
 typedef struct _RTL_BARRIER {
     LONG Threads;
     LONG Missing;
-    CONDITION_VARIABLE Gate;
 } SYNCHRONIZATION_BARRIER, *PSYNCHRONIZATION_BARRIER, *LPSYNCHRONIZATION_BARRIER;
 
 typedef union _RTL_RUN_ONCE {

@@ -166,7 +166,7 @@ int texts() {
 int clocks() {
     using std::chrono::steady_clock;
     const steady_clock::time_point start = steady_clock::now();
-    EXPECT(start.time_since_epoch() < std::chrono::milliseconds(1));
+    EXPECT(start.time_since_epoch() < std::chrono::seconds(1));
     std::this_thread::sleep_for(std::chrono::microseconds(5));
     EXPECT(steady_clock::now() - start >= std::chrono::microseconds(5));
     EXPECT(std::time(nullptr) == 1'735'689'600);
