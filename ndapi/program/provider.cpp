@@ -30,7 +30,10 @@ std::vector<std::uint64_t> addresses_of(IND2Provider& provider) {
             result = ND_BUFFER_OVERFLOW;  // only the size was asked for
         }
     }
-    return SUCCEEDED(result) ? words : std::vector<std::uint64_t>{};
+    if (FAILED(result)) {
+        words.clear();
+    }
+    return words;  // never a copy: the list points into itself
 }
 
 }  // namespace

@@ -5,7 +5,8 @@
 #include "ndapi/win/byteorder.h"
 #include "scenarios/engine/host_side.hpp"
 
-// How a scenario's host comes to what the scenario names: memory, queues, connections.
+// How a scenario's host comes to what the scenario names: memory, queues, connections. A run
+// may be stopped while a call waits, and then nobody unwinds its stack: what owns memory is a member.
 namespace ndsim {
 
 namespace {
@@ -43,17 +44,19 @@ void HostSide::set_up() {
     ready_ = true;
 }
 
-HostBuffer& HostSide::add_buffer(const std::string& name, std::uint64_t size, const BufferContent& content) {
-    doing_ = "registering " + name;
-    const std::string published = host_.name + "." + name;
-    HostBuffer& buffer = *(buffers_[name] = std::make_unique<HostBuffer>(HostBuffer{PageMemory(size), nullptr, {}}));
-    fill_memory(buffer.memory, published, content);
+HostBuffer& HostSide::add_buffer(std::string new_name, std::uint64_t size, const BufferContent& content) {
+    doing_ = "registering " + new_name;
+    auto made = std::make_unique<HostBuffer>(HostBuffer{PageMemory(size), nullptr, {}});
+    const auto& [name, owned] = *buffers_.insert_or_assign(std::move(new_name), std::move(made)).first;
+    HostBuffer& buffer = *owned;
+    fill_memory(buffer.memory, host_.name + "." + name, content);
     driver_.node().memory.attach_cached(content.touched == Touched::by_software);
     const NTSTATUS registered = face_->add_buffer(name, buffer);
     driver_.node().memory.attach_cached(true);
     require(registered);
     if (buffer.region != nullptr) {
-        world_.publish(published, {buffer.region->remote_address_of(buffer.memory.data()), buffer.region->key()});
+        world_.publish(host_.name + "." + name,
+                       {buffer.region->remote_address_of(buffer.memory.data()), buffer.region->key()});
     }
     return buffer;
 }
@@ -136,8 +139,9 @@ void HostSide::make_connections() {
             const std::string_view peer_host = peer.substr(0, peer.find('.'));
             const bool active = host.name == host_.name;
             if (active || peer_host == host_.name) {
-                const std::string own(active ? std::string_view(qp.name) : peer.substr(peer.find('.') + 1));
-                peers_[own] = {std::string(active ? peer_host : std::string_view(host.name)), port};
+                auto& [own, other] =
+                    *peers_.try_emplace(active ? qp.name : std::string(peer.substr(peer.find('.') + 1))).first;
+                other = {std::string(active ? peer_host : std::string_view(host.name)), port};
                 if (!qp.by_programs) {
                     active ? connect_at_last(own) : accept_only_one(own);
                 }

@@ -21,7 +21,7 @@ public:
     // Everything that the scenario names on this host; blocks.
     void set_up();
     // For generators: a buffer beside those of the scenario.
-    HostBuffer& add_buffer(const std::string& name, std::uint64_t size, const BufferContent& content);
+    HostBuffer& add_buffer(std::string new_name, std::uint64_t size, const BufferContent& content);
 
     // Steps of a connection. They block until it is there or ended, and return their outcome.
     NTSTATUS connect(const std::string& qp);

@@ -8,9 +8,9 @@
 namespace ndsim {
 
 void TrafficRunner::prepare_receiver() {
-    const std::string qp = traffic_.to.substr(traffic_.to.find('.') + 1);
-    receive_qp_ = ndk_face(to_).qp(qp);
-    receive_cq_ = ndk_face(to_).cq(to_.qp(qp).receive_cq);
+    const QueuePair& qp = to_.qp(traffic_.to.substr(traffic_.to.find('.') + 1));
+    receive_qp_ = ndk_face(to_).qp(qp.name);
+    receive_cq_ = ndk_face(to_).cq(qp.receive_cq);
     const Touched touched = is_read() ? Touched::by_software : Touched::by_devices;
     sink_ = add_memory(to_, ".sink", {Fill::zero, 0, touched});
     if (is_one_sided()) {

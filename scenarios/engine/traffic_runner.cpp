@@ -54,9 +54,9 @@ void TrafficRunner::prepare_sender() {
 
 TrafficRunner::Memory TrafficRunner::add_memory(HostSide& side, std::string_view suffix,
                                                 const BufferContent& content) const {
-    const std::string name = fmt::format("traffic.{}{}", traffic_.name, suffix);
-    const HostBuffer& buffer = side.add_buffer(name, memory_size(), content);
-    return {buffer.memory.data(), ndk_face(side).token(name)};
+    const auto name = [&] { return fmt::format("traffic.{}{}", traffic_.name, suffix); };
+    const HostBuffer& buffer = side.add_buffer(name(), memory_size(), content);
+    return {buffer.memory.data(), ndk_face(side).token(name())};
 }
 
 void TrafficRunner::start(Picoseconds at) {
