@@ -19,7 +19,7 @@ endfunction()
 
 # ndsim_test(folder [SOURCES a_test.cpp b.cpp] DEPENDS ndsim::room)
 # The tests of a folder below this one, by default all of its *_test.cpp, as one executable: test_<folder>. Every
-# TEST_CASE becomes a test of its own, in its own process; those tagged [throws] and [long] get that
+# TEST_CASE becomes a test of its own, in its own process; those tagged [throws], [own_libc] and [long] get that
 # label, and hidden ones ([.]) run only by name.
 function(ndsim_test folder)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;DEPENDS")
@@ -37,7 +37,8 @@ function(ndsim_test folder)
   target_compile_options(${target} PRIVATE ${NDSIM_WARNINGS} ${NDSIM_TEST_OPTIONS}
     $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>
     $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
-  catch_discover_tests(${target} TEST_SPEC "~[throws]~[long]~[.]")
+  catch_discover_tests(${target} TEST_SPEC "~[throws]~[own_libc]~[long]~[.]")
   catch_discover_tests(${target} TEST_SPEC "[throws]~[long]" PROPERTIES LABELS throws)
+  catch_discover_tests(${target} TEST_SPEC "[own_libc]" PROPERTIES LABELS own_libc)
   catch_discover_tests(${target} TEST_SPEC "[long]" PROPERTIES LABELS long)
 endfunction()

@@ -29,48 +29,48 @@ Ended ended(const std::vector<std::string>& arguments) {
 
 }  // namespace
 
-TEST_CASE("entry: a return from main runs exit handlers and static destructors, and only once") {
+TEST_CASE("entry: a return from main runs exit handlers and static destructors, and only once", "[own_libc]") {
     const Ended program = ended({});
     CHECK(program.code == 6);
     CHECK(program.printed[1] == "run 1\n" + kWoundUp);
 }
 
-TEST_CASE("entry: exit ends the program with its whole code") {
+TEST_CASE("entry: exit ends the program with its whole code", "[own_libc]") {
     const Ended program = ended({"exit"});
     CHECK(program.code == 0x12345678);
     CHECK(program.printed[1] == "run 1\n" + kWoundUp);
 }
 
-TEST_CASE("entry: ExitProcess ends the program, too") {
+TEST_CASE("entry: ExitProcess ends the program, too", "[own_libc]") {
     CHECK(ended({"ExitProcess"}).code == 5);
 }
 
-TEST_CASE("entry: exit in a thread ends the whole program") {
+TEST_CASE("entry: exit in a thread ends the whole program", "[own_libc]") {
     const Ended program = ended({"thread"});
     CHECK(program.code == 77);
     CHECK(program.printed[1] == "run 1\n" + kWoundUp);
 }
 
-TEST_CASE("entry: _exit ends it without handlers") {
+TEST_CASE("entry: _exit ends it without handlers", "[own_libc]") {
     const Ended program = ended({"_exit"});
     CHECK(program.code == 4);
     CHECK(program.printed[1] == "run 1\n");
 }
 
-TEST_CASE("entry: abort says so and ends the program with 3") {
+TEST_CASE("entry: abort says so and ends the program with 3", "[own_libc]") {
     const Ended program = ended({"abort"});
     CHECK(program.code == 3);
     CHECK(program.printed[1] == "run 1\n");
     CHECK(program.printed[2] == "abnormal program termination\n");
 }
 
-TEST_CASE("entry: a failed assertion ends the program with 3") {
+TEST_CASE("entry: a failed assertion ends the program with 3", "[own_libc]") {
     const Ended program = ended({"assert"});
     CHECK(program.code == 3);
     CHECK(program.printed[2].starts_with("Assertion failed: argc == 0, file "));
 }
 
-TEST_CASE("entry: two copies of a program have variables and hosts of their own") {
+TEST_CASE("entry: two copies of a program have variables and hosts of their own", "[own_libc]") {
     const std::string copy = std::filesystem::temp_directory_path() / ("ndsim_copy_" + std::to_string(::getpid()));
     std::filesystem::copy_file(LoadedProgram::path_of("ending"), copy);
     FakeHost host;
@@ -108,7 +108,7 @@ TEST_CASE("clients: an error of a call ends the program with its code") {
     CHECK(host.printed[2] == "error 10022\n");  // WSAEINVAL
 }
 
-TEST_CASE("clients: a program in C that loads the provider") {
+TEST_CASE("clients: a program in C that loads the provider", "[own_libc]") {
     FakeHost host;
     LoadedProgram program("in_c", host);
     CHECK(program.run({"last"}) == 0);
