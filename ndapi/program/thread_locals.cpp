@@ -135,7 +135,8 @@ void* __tls_get_addr(TlsIndex* index) {
 
 int __cxa_thread_atexit(void (*function)(void*), void* argument, void*) noexcept {
     ndsim::ThreadExit*& newest = ndsim::instance().thread_exits;
-    newest = new ndsim::ThreadExit{ndsim::host().thread_id(), function, argument, newest};
-    return 0;
+    auto* const added = new (std::nothrow) ndsim::ThreadExit{ndsim::host().thread_id(), function, argument, newest};
+    newest = added == nullptr ? newest : added;
+    return added == nullptr ? -1 : 0;
 }
 }
