@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/core/driver.hpp"
 
-#include <algorithm>
 #include <cstring>
 #include <numeric>
 
@@ -18,9 +17,6 @@
 namespace ndsim::core {
 
 namespace {
-
-constexpr std::uint32_t kKeyStep = 0x100;                // the lower bits are the object's own
-constexpr std::uint32_t kKeysOfHost = kKeyStep * 65536;  // until then hosts' keys differ
 
 // Preamble and gap belong to layer 1.
 template <class Port>
@@ -43,7 +39,7 @@ Driver::Driver(Node& node, RunningCore& running, Core& callbacks, Ledgers& ledge
       spinners_(node.memory, node.params.cpu.poll_empty),
       deadlines_(node.timeline, kRankControl),
       record_writes_(*this, node.timeline, kRankCommit),
-      next_key_(raw(kPrivilegedKey) + raw(node.host) * kKeysOfHost),
+      next_key_(first_key(node.host)),
       qp_watch_(&node.qps.others),
       cq_watch_(&node.cqs.others),
       srq_watch_(&node.srqs.others) {
@@ -52,12 +48,6 @@ Driver::Driver(Node& node, RunningCore& running, Core& callbacks, Ledgers& ledge
 }
 
 Driver::~Driver() = default;
-
-// The numbers come round some time.
-MrKey Driver::new_key() {
-    next_key_ = std::max(next_key_ + kKeyStep, raw(kPrivilegedKey) + kKeyStep);
-    return MrKey{next_key_};
-}
 
 Driver::Traffic Driver::received() const {
     return octets_of(node_.nic->rx);
@@ -133,66 +123,6 @@ void Driver::run_callbacks() {
             callbacks_.sync();
         }
         callbacks_.sleep();
-    }
-}
-
-QpNum Driver::add(Qp& qp) {
-    qps_.push_back(&qp);
-    return QpNum{kFirstQp + static_cast<std::uint32_t>(qps_.size() - 1)};
-}
-
-void Driver::remove(QpNum qp) {
-    qps_[qp_index(qp)] = nullptr;
-}
-
-Qp* Driver::find(QpNum qp) {
-    return qp_index(qp) < qps_.size() ? qps_[qp_index(qp)] : nullptr;
-}
-
-CqNum Driver::add(Cq& cq) {
-    cqs_.push_back(&cq);
-    return CqNum{static_cast<std::uint32_t>(cqs_.size() - 1)};
-}
-
-void Driver::remove(CqNum cq) {
-    cqs_[raw(cq)] = nullptr;
-}
-
-Cq* Driver::find(CqNum cq) {
-    return raw(cq) < cqs_.size() ? cqs_[raw(cq)] : nullptr;
-}
-
-SrqNum Driver::add(Srq& srq) {
-    srqs_.push_back(&srq);
-    return SrqNum{static_cast<std::uint32_t>(srqs_.size() - 1)};
-}
-
-void Driver::remove(SrqNum srq) {
-    srqs_[raw(srq)] = nullptr;
-}
-
-void Driver::add(Mr& mr) {
-    mrs_[mr.key()] = &mr;
-}
-void Driver::remove(MrKey key) {
-    mrs_.erase(key);
-}
-
-const Mr* Driver::find(MrKey key) const {
-    const auto found = mrs_.find(key);
-    return found == mrs_.end() ? nullptr : found->second;
-}
-
-void Driver::add(Mw& mw) {
-    mws_[key_index(mw.key())] = &mw;
-}
-void Driver::remove(Mw& mw) {
-    mws_.erase(key_index(mw.key()));
-}
-
-void Driver::key_died(MrKey key) {
-    if (const auto found = mws_.find(key_index(key)); found != mws_.end()) {
-        found->second->unbind(key);
     }
 }
 

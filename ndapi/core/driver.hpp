@@ -190,6 +190,7 @@ public:
     void datagram(std::span<const std::byte> bytes) override;
 
 private:
+    [[nodiscard]] static std::uint32_t first_key(HostId host);
     void note_slots_held(const Retired& request, const Ledger& ledger, std::optional<Picoseconds>& silent_done);
     struct RecordWrite {
         Address record{};

@@ -23,7 +23,7 @@ struct Posted {
 
 // Face: the programming interface through which a scenario's host uses its NIC. What it makes there has the names of
 // the scenario. Calls run on the host's main core and block until they are done; their status says why one has failed.
-// What an interface does not have, the checks of a scenario refuse before.
+// What an interface does not have, the checks of a scenario refuse before; here it is not supported.
 class Face {
 public:
     Face() = default;
@@ -36,9 +36,9 @@ public:
     // Sets its region if it has one.
     virtual NTSTATUS add_buffer(const std::string& name, HostBuffer& buffer) = 0;
     // A window, or a fast-register region; `open` is what peers call it before anything was opened with it.
-    virtual NTSTATUS add_memory(const MemoryObject& object, RemoteRange& open) = 0;
+    virtual NTSTATUS add_memory(const MemoryObject&, RemoteRange&) { return STATUS_NOT_SUPPORTED; }
     virtual NTSTATUS add_cq(const std::string& name, std::uint32_t depth) = 0;
-    virtual NTSTATUS add_srq(const SharedReceiveQueue& srq) = 0;
+    virtual NTSTATUS add_srq(const SharedReceiveQueue&) { return STATUS_NOT_SUPPORTED; }
     virtual NTSTATUS add_qp(const QueuePair& qp) = 0;
 
     // --- connections
@@ -46,7 +46,7 @@ public:
     // Once; the port is in network byte order.
     virtual NTSTATUS listen(const QueuePair& qp, USHORT port) = 0;
     virtual NTSTATUS accept(const QueuePair& qp) = 0;
-    virtual NTSTATUS reject(const QueuePair& qp) = 0;
+    virtual NTSTATUS reject(const QueuePair&) { return STATUS_NOT_SUPPORTED; }
     // Nobody else will connect.
     virtual void stop_listening(const QueuePair& qp) = 0;
     virtual NTSTATUS disconnect(const QueuePair& qp) = 0;
@@ -61,9 +61,9 @@ public:
     // Takes one notification.
     virtual void wait_for_cq(const std::string& cq) = 0;
     virtual void wait_for_srq(const std::string& srq) = 0;
-    virtual NTSTATUS moderate(const std::string& cq, const InterruptModeration& moderation) = 0;
-    virtual NTSTATUS resize(const std::string& cq, std::uint32_t depth) = 0;
-    virtual NTSTATUS modify_srq(const std::string& srq, std::uint32_t depth, std::uint32_t threshold) = 0;
+    virtual NTSTATUS moderate(const std::string&, const InterruptModeration&) { return STATUS_NOT_SUPPORTED; }
+    virtual NTSTATUS resize(const std::string&, std::uint32_t) { return STATUS_NOT_SUPPORTED; }
+    virtual NTSTATUS modify_srq(const std::string&, std::uint32_t, std::uint32_t) { return STATUS_NOT_SUPPORTED; }
 
     // The NIC's number of a queue pair, if that is one.
     [[nodiscard]] virtual std::optional<QpNum> number_of(const std::string& qp) const = 0;

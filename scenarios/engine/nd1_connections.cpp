@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ndapi/win/socket_constants.h"
 #include "scenarios/engine/nd1_face.hpp"
 
 // The connections of a host that uses NDSPI's version 1.
@@ -76,8 +75,7 @@ void Nd1Face::wait_for_disconnect(const QueuePair& qp) {
     while (!handle.connected) {
         side_.main_core().sleep();
     }
-    SIZE_T bytes = 0;
-    (void)handle.connector->GetOverlappedResult(&handle.peer_left, &bytes, TRUE);
+    (void)end_of(*handle.connector, handle.peer_left);
 }
 
 }  // namespace ndsim

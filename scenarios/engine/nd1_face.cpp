@@ -9,8 +9,7 @@
 namespace ndsim {
 
 NTSTATUS Nd1Face::end(INDOverlapped& object, HRESULT returned) {
-    SIZE_T bytes = 0;
-    return returned == ND_PENDING ? object.GetOverlappedResult(&call_, &bytes, TRUE) : returned;
+    return returned == ND_PENDING ? end_of(object, call_) : returned;
 }
 
 NTSTATUS Nd1Face::open() {

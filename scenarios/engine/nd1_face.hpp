@@ -20,7 +20,6 @@ public:
     NTSTATUS add_buffer(const std::string& name, HostBuffer& buffer) override;
     NTSTATUS add_memory(const MemoryObject& object, RemoteRange& open) override;
     NTSTATUS add_cq(const std::string& name, std::uint32_t depth) override;
-    NTSTATUS add_srq(const SharedReceiveQueue&) override { return ND_NOT_SUPPORTED; }
     NTSTATUS add_qp(const QueuePair& qp) override;
 
     NTSTATUS connect(const QueuePair& qp, const sockaddr_in& peer) override;
@@ -37,9 +36,7 @@ public:
     void arm(const std::string& cq, ArmFor wish) override;
     void wait_for_cq(const std::string& cq) override;
     void wait_for_srq(const std::string&) override {}
-    NTSTATUS moderate(const std::string&, const InterruptModeration&) override { return ND_NOT_SUPPORTED; }
     NTSTATUS resize(const std::string& cq, std::uint32_t depth) override { return cqs_.at(cq).cq->Resize(depth); }
-    NTSTATUS modify_srq(const std::string&, std::uint32_t, std::uint32_t) override { return ND_NOT_SUPPORTED; }
 
     [[nodiscard]] std::optional<QpNum> number_of(const std::string& qp) const override;
     [[nodiscard]] std::uint64_t cq_failures() const override;

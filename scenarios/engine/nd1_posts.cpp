@@ -102,10 +102,7 @@ void Nd1Face::arm(const std::string& cq, ArmFor wish) {
 
 void Nd1Face::wait_for_cq(const std::string& cq) {
     CqHandle& handle = cqs_.at(cq);
-    handle.notifies.take<INDOverlapped>(side_, *handle.cq, [](INDOverlapped& object, OVERLAPPED& call) {
-        SIZE_T bytes = 0;
-        return object.GetOverlappedResult(&call, &bytes, TRUE);
-    });
+    handle.notifies.take(side_, *handle.cq);
 }
 
 }  // namespace ndsim

@@ -91,7 +91,7 @@ void Nd2Face::wait_for_disconnect(const QueuePair& qp) {
     while (handle.connector == nullptr) {
         side_.main_core().sleep();
     }
-    (void)handle.connector->GetOverlappedResult(&handle.peer_left, TRUE);
+    (void)end_of(*handle.connector, handle.peer_left);
 }
 
 }  // namespace ndsim

@@ -20,7 +20,7 @@ void** out(Interface*& object) {
 }  // namespace
 
 NTSTATUS Nd2Face::end(IND2Overlapped& object, HRESULT returned) {
-    return returned == ND_PENDING ? object.GetOverlappedResult(&call_, TRUE) : returned;
+    return returned == ND_PENDING ? end_of(object, call_) : returned;
 }
 
 NTSTATUS Nd2Face::open() {

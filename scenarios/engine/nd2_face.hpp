@@ -35,7 +35,6 @@ public:
     void arm(const std::string& cq, ArmFor wish) override;
     void wait_for_cq(const std::string& cq) override;
     void wait_for_srq(const std::string& srq) override;
-    NTSTATUS moderate(const std::string&, const InterruptModeration&) override { return STATUS_NOT_SUPPORTED; }
     NTSTATUS resize(const std::string& cq, std::uint32_t depth) override { return cqs_.at(cq).cq->Resize(depth); }
     NTSTATUS modify_srq(const std::string& srq, std::uint32_t depth, std::uint32_t threshold) override;
 

@@ -82,16 +82,12 @@ void Nd2Face::arm(const std::string& cq, ArmFor wish) {
 
 void Nd2Face::wait_for_cq(const std::string& cq) {
     CqHandle& handle = cqs_.at(cq);
-    handle.notifies.take<IND2Overlapped>(side_, *handle.cq, [](IND2Overlapped& object, OVERLAPPED& call) {
-        return object.GetOverlappedResult(&call, TRUE);
-    });
+    handle.notifies.take(side_, *handle.cq);
 }
 
 void Nd2Face::wait_for_srq(const std::string& srq) {
     SrqHandle& handle = srqs_.at(srq);
-    handle.notifies.take<IND2Overlapped>(side_, *handle.srq, [](IND2Overlapped& object, OVERLAPPED& call) {
-        return object.GetOverlappedResult(&call, TRUE);
-    });
+    handle.notifies.take(side_, *handle.srq);
 }
 
 }  // namespace ndsim

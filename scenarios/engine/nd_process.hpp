@@ -30,6 +30,15 @@ namespace ndsim {
     return kTypes.at(static_cast<std::size_t>(wish));
 }
 
+// How an overlapped call of an object ends; waits for that.
+[[nodiscard]] inline HRESULT end_of(IND2Overlapped& object, OVERLAPPED& call) {
+    return object.GetOverlappedResult(&call, TRUE);
+}
+[[nodiscard]] inline HRESULT end_of(INDOverlapped& object, OVERLAPPED& call) {
+    SIZE_T bytes = 0;
+    return object.GetOverlappedResult(&call, &bytes, TRUE);
+}
+
 // The Notify calls of a queue whose ends no wait has taken yet.
 class NdNotifies {
 public:
@@ -37,11 +46,11 @@ public:
     [[nodiscard]] OVERLAPPED& add() { return calls_.emplace_back(); }
     // Waits for the oldest of them, on `object`; without one, for ever.
     template <class Object>
-    void take(HostSide& side, Object& object, HRESULT (*end)(Object&, OVERLAPPED&)) {
+    void take(HostSide& side, Object& object) {
         while (calls_.empty()) {
             side.main_core().sleep();
         }
-        failures_ += end(object, calls_.front()) == ND_SUCCESS ? 0 : 1;
+        failures_ += end_of(object, calls_.front()) == ND_SUCCESS ? 0 : 1;
         calls_.pop_front();
     }
     // Those that ended with an error.

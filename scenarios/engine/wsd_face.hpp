@@ -19,15 +19,12 @@ public:
 
     NTSTATUS open() override;
     NTSTATUS add_buffer(const std::string& name, HostBuffer& buffer) override;
-    NTSTATUS add_memory(const MemoryObject&, RemoteRange&) override { return STATUS_NOT_SUPPORTED; }
     NTSTATUS add_cq(const std::string&, std::uint32_t) override { return STATUS_SUCCESS; }  // sockets have their own
-    NTSTATUS add_srq(const SharedReceiveQueue&) override { return STATUS_NOT_SUPPORTED; }
     NTSTATUS add_qp(const QueuePair&) override { return STATUS_SUCCESS; }  // its socket comes with its connection
 
     NTSTATUS connect(const QueuePair& qp, const sockaddr_in& peer) override;
     NTSTATUS listen(const QueuePair& qp, USHORT port) override;
     NTSTATUS accept(const QueuePair& qp) override;
-    NTSTATUS reject(const QueuePair&) override { return STATUS_NOT_SUPPORTED; }
     void stop_listening(const QueuePair& qp) override;
     NTSTATUS disconnect(const QueuePair& qp) override;
     void wait_for_disconnect(const QueuePair&) override {}
@@ -38,9 +35,6 @@ public:
     void arm(const std::string&, ArmFor) override {}
     void wait_for_cq(const std::string&) override {}
     void wait_for_srq(const std::string&) override {}
-    NTSTATUS moderate(const std::string&, const InterruptModeration&) override { return STATUS_NOT_SUPPORTED; }
-    NTSTATUS resize(const std::string&, std::uint32_t) override { return STATUS_NOT_SUPPORTED; }
-    NTSTATUS modify_srq(const std::string&, std::uint32_t, std::uint32_t) override { return STATUS_NOT_SUPPORTED; }
 
     [[nodiscard]] std::optional<QpNum> number_of(const std::string&) const override { return std::nullopt; }
     [[nodiscard]] std::uint64_t cq_failures() const override { return 0; }

@@ -33,6 +33,12 @@ constexpr Feature kReject{"reject", {true, true, true, false}};
 constexpr Feature kDisconnectNotice{"notification of the peer's disconnect", {true, true, true, false}};
 constexpr Feature kGenerators{"generators of traffic", {true, false, false, false}};
 
+// What a post takes, in the order of PostKind; none: every interface has it.
+constexpr std::array<const Feature*, kPostKindNames.size()> kPosts{
+    nullptr,   nullptr,        &kOneSided,   &kOneSided,      &kSendAndInvalidate,
+    &kWindows, &kFastRegister, &kInvalidate, &kSharedReceives};
+constexpr std::array kRareFlags{std::pair{kPostLocalInvalidate, &kLocalInvalidate}, std::pair{kPostDefer, &kDefer}};
+
 // The keys of a queue pair that are not a socket's.
 constexpr std::array<std::string_view, 9> kNotOfSockets{
     "sq", "rq", "max_sge", "inline_max", "outbound_reads", "inbound_reads", "send_cq", "receive_cq", "srq"};
@@ -119,30 +125,8 @@ private:
     }
 
     void check_op(const PostOp& post, const std::string& path) {
-        const std::string at = path + ".post";
-        switch (post.kind) {
-            case PostKind::send:
-            case PostKind::receive:
-                break;
-            case PostKind::write:
-            case PostKind::read:
-                need(kOneSided, at);
-                break;
-            case PostKind::send_and_invalidate:
-                need(kSendAndInvalidate, at);
-                break;
-            case PostKind::bind:
-                need(kWindows, at);
-                break;
-            case PostKind::fast_register:
-                need(kFastRegister, at);
-                break;
-            case PostKind::invalidate:
-                need(kInvalidate, at);
-                break;
-            case PostKind::srq_receive:
-                need(kSharedReceives, at);
-                break;
+        if (const Feature* const feature = kPosts.at(static_cast<std::size_t>(post.kind))) {
+            need(*feature, path + ".post");
         }
         check_flags(post, path + ".flags");
         check_window(post, path);
@@ -150,11 +134,10 @@ private:
 
     void check_flags(const PostOp& post, const std::string& path) {
         constexpr std::uint32_t kCommon = kPostSilentSuccess | kPostReadFence | kPostSolicit | kPostInline;
-        if ((post.flags & kPostLocalInvalidate) != 0) {
-            need(kLocalInvalidate, path);
-        }
-        if ((post.flags & kPostDefer) != 0) {
-            need(kDefer, path);
+        for (const auto& [flag, feature] : kRareFlags) {
+            if ((post.flags & flag) != 0) {
+                need(*feature, path);
+            }
         }
         if (post.memory.empty() && (post.flags & kCommon) != 0) {
             need(kRequestFlags, path);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <memory>
+#include <string_view>
 
 #include "tools/cli/command.hpp"
 #include "tools/cli/logging.hpp"
@@ -15,7 +17,7 @@ struct ExecArguments {
 };
 
 // Programs end by themselves, and post by the million.
-const std::vector<std::string> kUnlessSaid{"limits.time=86400 s", "outputs.completions=false"};
+constexpr std::array<std::string_view, 2> kUnlessSaid{"limits.time=86400 s", "outputs.completions=false"};
 
 // Programs are looked at first: a folder is made, and what is in it removed, only for a run that can begin.
 ExitCode exec(const ExecArguments& arguments) {

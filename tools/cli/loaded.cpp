@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/cli/loaded.hpp"
 
-#include <algorithm>
 #include <filesystem>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "scenarios/format/implied.hpp"
@@ -39,7 +37,7 @@ nlohmann::ordered_json object_of(const JsonNode& node) {
 }  // namespace
 
 Loaded load(const ScenarioArguments& arguments, const Recordings& recordings,
-            const std::vector<std::string>& unless_said) {
+            std::span<const std::string_view> unless_said) {
     Loaded loaded;
     const std::string text = read_file(arguments.file);
     loaded.overrides = arguments.overrides;
@@ -52,9 +50,11 @@ Loaded load(const ScenarioArguments& arguments, const Recordings& recordings,
     record("waves", recordings.waves, loaded.scenario.outputs.waves.enabled);
     record("packets", recordings.packets, loaded.scenario.outputs.packets.enabled);
     const JsonNode said = tree_of(text, loaded.overrides);
-    std::ranges::copy_if(unless_said, std::back_inserter(loaded.overrides), [&said](const std::string& override_of) {
-        return format::find_path(said, override_of.substr(0, override_of.find('='))) == nullptr;
-    });
+    for (const std::string_view one : unless_said) {
+        if (format::find_path(said, one.substr(0, one.find('='))) == nullptr) {
+            loaded.overrides.emplace_back(one);
+        }
+    }
     if (loaded.overrides.size() != arguments.overrides.size()) {
         loaded.scenario = load_scenario(arguments.file, text, loaded.overrides);
     }

@@ -3,7 +3,9 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "scenarios/format/scenario.hpp"
@@ -36,7 +38,7 @@ struct Recordings {
 // Reads, overrides and checks a scenario. `unless_said` are overrides of what neither the file nor the command line
 // says. ConfigError with all that is wrong.
 [[nodiscard]] Loaded load(const ScenarioArguments& arguments, const Recordings& recordings = {},
-                          const std::vector<std::string>& unless_said = {});
+                          std::span<const std::string_view> unless_said = {});
 
 // The file that says the same as file and overrides together.
 [[nodiscard]] nlohmann::ordered_json to_json(const JsonNode& node);
