@@ -31,7 +31,7 @@ std::shared_ptr<Thread> Process::start_thread(std::function<DWORD()> body) {
     if (free == around_.cores.end()) {
         return nullptr;
     }
-    const auto thread = std::make_shared<Thread>(around_.driver, **free, next_thread_++);
+    auto thread = std::make_shared<Thread>(around_.driver, **free, next_thread_++);
     threads_.push_back(thread);
     (*free)->start([this, thread, body = std::move(body)] { end_thread(*thread, body()); }, core().clock());
     return thread;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kGranularity = 65536;
 constexpr std::size_t kPage = 4096;
-constexpr std::size_t kLargePage = 2 * 1024 * 1024;
+constexpr std::size_t kLargePage = 512 * kPage;
 constexpr UINT kZeroed = 0x40;  // LMEM_ZEROINIT, GMEM_ZEROINIT
 
 constexpr std::size_t rounded_up(std::size_t size, std::size_t step) {

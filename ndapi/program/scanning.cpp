@@ -36,7 +36,7 @@ std::basic_string<Character> taken_set(std::basic_string_view<Character>& format
     while (end < format.size() && format[end] != Character{']'}) {
         ++end;
     }
-    const std::basic_string<Character> set(format.substr(0, end + 1));
+    std::basic_string<Character> set(format.substr(0, end + 1));
     format.remove_prefix(std::min(end + 1, format.size()));
     return set;
 }

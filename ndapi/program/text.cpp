@@ -9,6 +9,7 @@
 #include <cwchar>
 #include <limits>
 #include <string_view>
+#include <type_traits>
 
 namespace {
 
@@ -18,7 +19,7 @@ constexpr std::size_t kAll = kTruncate - 1;
 
 template <class Character>
 constexpr int folded(Character character) {
-    const int code = static_cast<int>(character);
+    const auto code = static_cast<int>(static_cast<std::make_unsigned_t<Character>>(character));
     return code >= 'A' && code <= 'Z' ? code - 'A' + 'a' : code;
 }
 

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace ndsim {
 namespace {
@@ -67,7 +69,7 @@ std::uint32_t take(std::string_view& text) {
 std::string to_utf8(std::wstring_view text) {
     std::string out;
     for (const wchar_t character : text) {
-        const auto code = static_cast<std::uint32_t>(character);
+        const std::uint32_t code = std::bit_cast<std::make_unsigned_t<wchar_t>>(character);
         append(out, is_character(code) ? code : kReplacement);
     }
     return out;

@@ -71,6 +71,7 @@ ProgramFile::ProgramFile(std::string path, std::vector<std::string> arguments)
 int ProgramFile::run(ProgramHost& host) const {
     std::vector<std::string> texts = arguments_;
     std::vector<char*> arguments;
+    arguments.reserve(texts.size() + 1);
     for (std::string& text : texts) {
         arguments.push_back(text.data());
     }
