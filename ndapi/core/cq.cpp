@@ -143,9 +143,17 @@ std::size_t Cq::take(std::span<Completion> results, std::size_t& entries) {
 
 // The NIC looks at it when the queue seems full to it, and hears of it every few polls. A stepper that polls several
 // times in a step may have no room left for the store; then a later poll tells.
+// Of two cores that poll one queue, the later index may be written first.
+void Cq::store_consumer_index(std::uint32_t consumer) {
+    const auto known = load_le<std::uint32_t>(record_.data);
+    if (static_cast<std::int32_t>(consumer - known) > 0) {
+        store_le(record_.data, consumer);
+    }
+}
+
 void Cq::tell_consumer_index() {
     Core& core = driver_.core();
-    store_le(record_.data, consumer_);
+    driver_.store_index(number_, consumer_);
     if (consumer_ - reported_consumer_ < update_every_ || !(core.is_thread() || core.can_store())) {
         return;
     }

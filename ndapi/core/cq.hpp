@@ -53,6 +53,8 @@ public:
 
     // Takes up to results.size() completions out of the queue; charges the calling core.
     std::size_t poll(std::span<Completion> results);
+    // A core's write of how far it has polled has come to memory.
+    void store_consumer_index(std::uint32_t consumer);
     // Whether a poll by the calling core, at its clock, would find something.
     [[nodiscard]] bool can_poll();
     // The calling core goes on when a poll can find something: a thread blocks, a stepper returns.

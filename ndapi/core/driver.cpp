@@ -39,6 +39,7 @@ Driver::Driver(Node& node, RunningCore& running, Core& callbacks, Ledgers& ledge
       spinners_(node.memory, node.params.cpu.poll_empty),
       deadlines_(node.timeline, kRankControl),
       record_writes_(*this, node.timeline, kRankCommit),
+      index_writes_(*this, node.timeline, kRankCommit),
       next_key_(first_key(node.host)),
       qp_watch_(&node.qps.others),
       cq_watch_(&node.cqs.others),
@@ -75,6 +76,16 @@ void Driver::store(const Mmio& mmio, const HostMemory::Region& record) {
 void Driver::write_record(const RecordWrite& write) {
     write_doorbell_record(node_.memory.bytes(write.record, kDoorbellRecordBytes), write.mmio);
     node_.memory.software_wrote(write.record, kDoorbellRecordBytes);
+}
+
+void Driver::store_index(CqNum cq, std::uint32_t consumer) {
+    index_writes_.push(std::max(now(), core().clock()), {cq, consumer});
+}
+
+void Driver::write_index(const IndexWrite& write) {
+    if (Cq* const cq = find(write.cq)) {
+        cq->store_consumer_index(write.consumer);
+    }
 }
 
 void Driver::command(Command command, std::function<void()> done) {

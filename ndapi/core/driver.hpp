@@ -111,6 +111,8 @@ public:
     // The calling core writes what the store says to the queue's doorbell record, if it has one, and spends the time of
     // the store, which then goes to the NIC.
     void store(const Mmio& mmio, const HostMemory::Region& record);
+    // The calling core writes how far it has polled to the queue's record, when its clock says so and not before.
+    void store_index(CqNum cq, std::uint32_t consumer);
     // Whether queue pairs and shared receive queues have records: for a NIC that drops doorbells.
     [[nodiscard]] bool keeps_doorbell_records() const {
         return params().nic.doorbell.doorbell_policy == DoorbellPolicy::drop_recover;
@@ -197,6 +199,11 @@ private:
         Mmio mmio;
     };
     void write_record(const RecordWrite& write);  // Agenda: a core's write of a doorbell record
+    struct IndexWrite {
+        CqNum cq{};
+        std::uint32_t consumer = 0;
+    };
+    void write_index(const IndexWrite& write);  // Agenda: likewise, of a completion queue's consumer index
 
     Node& node_;
     RunningCore& running_;
@@ -209,6 +216,7 @@ private:
     Spinners spinners_;
     Deadlines deadlines_;
     Agenda<RecordWrite, &Driver::write_record> record_writes_;
+    Agenda<IndexWrite, &Driver::write_index> index_writes_;
     std::optional<HostMemory::Region> event_;  // where the NIC writes that a queue pair is quiet
     DriverCounters counters_;
     Rng choices_{0, "adapter"};
