@@ -26,6 +26,8 @@ Scenario read_scenario(const JsonNode& tree, Problems& problems) {
         read_faults(root, scenario);
         read_expectations(root, scenario);
         read_outputs(root, scenario);
+        read_sweep(root, scenario);
+        read_target(root, scenario);
     }
     return scenario;
 }

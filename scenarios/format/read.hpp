@@ -20,6 +20,8 @@ void read_dma(const Place& root, Scenario& scenario);
 void read_faults(const Place& root, Scenario& scenario);
 void read_expectations(const Place& root, Scenario& scenario);
 void read_outputs(const Place& root, Scenario& scenario);
+void read_sweep(const Place& root, Scenario& scenario);
+void read_target(const Place& root, Scenario& scenario);
 
 // The thing of that name, or nullptr.
 template <class Things>

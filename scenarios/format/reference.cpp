@@ -68,6 +68,10 @@ std::string value_of(const Key& key) {
             return "list of two references";
         case Shape::references:
             return "list of references";
+        case Shape::texts:
+            return "text, or list of texts";
+        case Shape::steps:
+            return "value or range, or list of these";
         case Shape::object:
             return key.section == key.name ? "object" : "object: " + std::string(key.section);
         case Shape::flag_or_object:

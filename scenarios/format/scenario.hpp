@@ -13,9 +13,11 @@
 #include "models/nic/nic_params.hpp"
 #include "models/proto/status_profile.hpp"
 #include "models/proto/wqe.hpp"
+#include "scenarios/format/axis.hpp"
 #include "scenarios/format/expectation.hpp"
 #include "scenarios/format/fault.hpp"
 #include "scenarios/format/program.hpp"
+#include "scenarios/format/target.hpp"
 #include "scenarios/format/traffic.hpp"
 
 namespace ndsim {
@@ -240,6 +242,8 @@ struct Scenario {
     Limits limits;
     std::vector<Expectation> expect;
     Outputs outputs;
+    std::vector<Axis> sweep;     // what `ndsim sweep` varies
+    std::vector<Target> target;  // what `ndsim advise` is to reach
 
     template <class Field>
     void fields(Field&& field) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scenarios/format/json_text.hpp"
+#include "scenarios/format/schema_shapes.hpp"
 #include "scenarios/format/structure.hpp"
 #include "scenarios/format/units.hpp"
 
@@ -14,17 +15,6 @@ namespace ndsim {
 using namespace format;
 
 namespace {
-
-constexpr std::string_view kName = "^[A-Za-z][A-Za-z0-9_]*$";
-
-std::string definition(std::string_view name) {
-    return "#/$defs/" + std::string(name);
-}
-
-// Not to be taken for a section: "time" is an operation as well.
-std::string quantity_name(std::string_view quantity) {
-    return "quantity_" + std::string(quantity);
-}
 
 class SchemaWriter {
 public:
@@ -59,7 +49,7 @@ private:
         if (!of.variants.empty()) {
             json_.open_array("oneOf");
             for (const std::string_view variant : of.variants) {
-                write_reference(variant);
+                write_reference(json_, variant);
             }
             json_.close_array();
             json_.close_object();
@@ -73,7 +63,7 @@ private:
         for (const Key& key : of.keys) {
             json_.open_object(key.name);
             json_.text("description", key.sentence);
-            write_shape(key);
+            write_shape(json_, key);
             json_.close_object();
         }
         json_.close_object();
@@ -163,7 +153,7 @@ private:
         }
         json_.open_array("anyOf");
         json_.open_object();
-        write_enum(param.choices());
+        write_enum(json_, param.choices());
         json_.close_object();
         json_.open_object();
         write_number();
@@ -176,127 +166,11 @@ private:
             json_.text("$ref", definition(quantity_name(param.type())));
             return;
         }
-        write_enum(param.choices());
-    }
-
-    void write_shape(const Key& key);
-
-    void write_enum(std::span<const std::string_view> choices) {
-        json_.open_array("enum");
-        for (const std::string_view choice : choices) {
-            json_.text(choice);
-        }
-        json_.close_array();
-    }
-    void write_reference(std::string_view name) {
-        json_.open_object();
-        json_.text("$ref", definition(name));
-        json_.close_object();
-    }
-    void write_list_of(std::string_view name) {
-        json_.text("type", "array");
-        json_.open_object("items");
-        json_.text("$ref", definition(name));
-        json_.close_object();
-    }
-    void open_map() {
-        json_.text("type", "object");
-        json_.open_object("propertyNames");
-        json_.text("pattern", kName);
-        json_.close_object();
-        json_.open_object("additionalProperties");
-    }
-    void write_texts() {
-        json_.text("type", "array");
-        json_.open_object("items");
-        json_.text("type", "string");
-        json_.close_object();
+        write_enum(json_, param.choices());
     }
 
     JsonText json_;
 };
-
-void SchemaWriter::write_shape(const Key& key) {
-    switch (key.shape) {
-        case Shape::text:
-        case Shape::reference:
-            json_.text("type", "string");
-            break;
-        case Shape::name:
-            json_.text("type", "string");
-            json_.text("pattern", kName);
-            break;
-        case Shape::choice:
-            write_enum(key.choices);
-            break;
-        case Shape::choices:
-            json_.text("type", "array");
-            json_.flag("uniqueItems", true);
-            json_.open_object("items");
-            write_enum(key.choices);
-            json_.close_object();
-            break;
-        case Shape::bound:
-            json_.open_array("anyOf");
-            json_.open_object();
-            json_.text("type", "integer");
-            json_.number("minimum", "0");
-            json_.close_object();
-            for (const UnitNames& units : kUnitNames) {
-                if (units.quantity != Quantity::length) {
-                    write_reference(quantity_name(word(units.quantity)));
-                }
-            }
-            json_.close_array();
-            break;
-        case Shape::sizes:
-            json_.open_array("anyOf");
-            write_reference(quantity_name("size"));
-            json_.open_object();
-            write_list_of(quantity_name("size"));
-            json_.number("minItems", "1");
-            json_.close_object();
-            json_.close_array();
-            break;
-        case Shape::size_list:
-            write_list_of(quantity_name("size"));
-            json_.number("minItems", "1");
-            break;
-        case Shape::pair:
-            write_texts();
-            json_.number("minItems", "2");
-            json_.number("maxItems", "2");
-            break;
-        case Shape::references:
-            write_texts();
-            json_.number("minItems", "1");
-            break;
-        case Shape::object:
-            json_.text("$ref", definition(key.section));
-            break;
-        case Shape::flag_or_object:
-            json_.open_array("anyOf");
-            json_.open_object();
-            json_.text("type", "boolean");
-            json_.close_object();
-            write_reference(key.section);
-            json_.close_array();
-            break;
-        case Shape::map:
-            open_map();
-            json_.text("$ref", definition(key.section));
-            json_.close_object();
-            break;
-        case Shape::list:
-            write_list_of(key.section);
-            break;
-        case Shape::lists:
-            open_map();
-            write_list_of(key.section);
-            json_.close_object();
-            break;
-    }
-}
 
 }  // namespace
 

@@ -82,6 +82,7 @@ constexpr std::array kSections{
     Section{"memory", "expect[0]", "what a buffer holds", kMemoryKeys, show<MemoryExpectation>, "memory"},
     Section{"outputs", "outputs", "which files the run writes", kOutputsKeys, show<Outputs>},
     Section{"waves", "outputs.waves", "the waveform", {}, show<WaveOutput>},
+    Section{"axis", "sweep[0]", "one dimension of a sweep", kAxisKeys},
     Section{"packets", "outputs.packets", "the packets at every port", {}, show<PacketOutput>},
 };
 

@@ -28,6 +28,8 @@ enum class Shape : std::uint8_t {
     size_list,       // a list of sizes
     pair,            // a list of two references
     references,      // a list of references
+    texts,           // a text, or a list of texts
+    steps,           // a value or a range, or a list of them; for several paths a list of values for each step, too
     object,          // a section
     flag_or_object,  // true, false, or a section
     map,             // an object that has a section behind each name

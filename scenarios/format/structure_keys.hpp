@@ -21,6 +21,8 @@ inline constexpr std::array kScenarioKeys{
     Key{"faults", Shape::list, "what goes wrong on purpose", "fault"},
     Key{"expect", Shape::list, "what must hold at the end", "expectation"},
     Key{"outputs", Shape::object, "which files the run writes", "outputs"},
+    Key{"target", Shape::texts, "what `ndsim advise` finds the smallest depths for, such as \"95 % of line rate\""},
+    Key{"sweep", Shape::list, "what `ndsim sweep` varies: all combinations of the axes, the last one fastest", "axis"},
 };
 inline constexpr std::array kHostKeys{
     Key{"preset", Shape::choice, "the parameter values to begin with; B if left out", {}, kPresetNames},
@@ -138,6 +140,15 @@ inline constexpr std::array kOrderKeys{
 inline constexpr std::array kMemoryKeys{
     Key{"memory", Shape::reference, "a buffer, such as \"B.rx\"", {}, {}, true},
     Key{"equals", Shape::reference, "the buffer that it must be equal to", {}, {}, true},
+};
+inline constexpr std::array kAxisKeys{
+    Key{"vary", Shape::texts, "what gets another value at each step; of several paths each gets one", {}, {}, true},
+    Key{"values",
+        Shape::steps,
+        "the values, or ranges such as \"1..8\", \"0..100+25\" and \"64 B..4096 B*2\"",
+        {},
+        {},
+        true},
 };
 inline constexpr std::array kOutputsKeys{
     Key{"waves", Shape::flag_or_object, "write waves.vcd", "waves"},

@@ -40,6 +40,9 @@ Failure failure_of(const std::exception& error) {
     if (dynamic_cast<const UsageError*>(&error) != nullptr) {
         return {ExitCode::usage, error.what()};
     }
+    if (dynamic_cast<const Interrupted*>(&error) != nullptr) {
+        return {ExitCode::interrupted, error.what()};
+    }
     if (dynamic_cast<const OutputError*>(&error) != nullptr || dynamic_cast<const WaveError*>(&error) != nullptr) {
         return {ExitCode::output_unwritten, error.what()};
     }

@@ -23,6 +23,12 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+// Ctrl-C came before there was anything to keep.
+class Interrupted : public std::runtime_error {
+public:
+    Interrupted() : std::runtime_error("interrupted; nothing was run") {}
+};
+
 // Failure: why the command could not do what it was asked for, as the user is told.
 struct Failure {
     ExitCode exit{};

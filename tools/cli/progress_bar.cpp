@@ -9,7 +9,9 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <vector>
 
+#include "sim/base/text.hpp"
 #include "tools/cli/figures.hpp"
 #include "tools/cli/output.hpp"
 
@@ -48,18 +50,21 @@ std::string duration(double seconds) {
 }  // namespace
 
 std::string progress_line(const std::string& title, const Progress& progress, double elapsed, std::size_t width) {
-    std::string line = title + "  ";
+    std::vector<std::string> parts;
     const double per_second = elapsed > 0 ? static_cast<double>(progress.done) / elapsed : 0;
     if (progress.total > 0) {
         const double part = static_cast<double>(progress.done) / static_cast<double>(progress.total);
         const auto full = static_cast<std::size_t>(part * kBar);
         const std::string left =
             per_second > 0 ? duration(static_cast<double>(progress.total - progress.done) / per_second) : "unknown";
-        line += fmt::format("[{}{}] {:.1f} %, ETA {}, {}/{} {}, {}, ", std::string(full, '='),
-                            std::string(kBar - std::min(full, kBar), ' '), 100 * part, left, progress.done,
-                            progress.total, progress.what, rate(per_second));
+        parts.push_back(fmt::format("[{}{}] {:.1f} %, ETA {}", std::string(full, '='),
+                                    std::string(kBar - std::min(full, kBar), ' '), 100 * part, left));
+        parts.push_back(fmt::format("{}/{} {}, {}", progress.done, progress.total, progress.what, rate(per_second)));
     }
-    line += fmt::format("{} simulated", figure(progress.now));
+    if (progress.now > Picoseconds{0} || parts.empty()) {
+        parts.push_back(fmt::format("{} simulated", figure(progress.now)));
+    }
+    const std::string line = title + "  " + join(parts, ", ");
     return line.substr(0, width);
 }
 

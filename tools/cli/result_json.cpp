@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/cli/result_json.hpp"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "sim/config/params.hpp"
+#include "tools/cli/version.hpp"
 
 namespace ndsim::cli {
 
@@ -13,9 +15,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// In the order of Quantity.
+constexpr std::array<std::string_view, 6> kUnits{"ps", "B", "bps", "/s", "ppm", "mm"};
+
 // Metrics count the smallest units of their quantity.
 std::string_view unit_of(const Metric& metric) {
-    constexpr std::array<std::string_view, 6> kUnits{"ps", "B", "bps", "/s", "ppm", "mm"};
     return metric.quantity ? kUnits.at(static_cast<std::size_t>(*metric.quantity)) : "count";
 }
 
@@ -88,8 +92,13 @@ std::string_view word(RunOutcome outcome) {
     return kWords.at(static_cast<std::size_t>(outcome));
 }
 
+std::optional<Quantity> quantity_of(std::string_view unit) {
+    const auto found = std::ranges::find(kUnits, unit);
+    return found == kUnits.end() ? std::nullopt : std::optional(static_cast<Quantity>(found - kUnits.begin()));
+}
+
 Json result_json(const Loaded& loaded, const RunResult& result) {
-    Json json{{"ndsim", NDSIM_VERSION},
+    Json json{{"ndsim", version()},
               {"scenario", scenario_json(loaded)},
               {"outcome", word(result.outcome)},
               {"why", result.why},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string_view>
 
 #include "scenarios/engine/run.hpp"
@@ -13,5 +14,7 @@ namespace ndsim::cli {
 [[nodiscard]] nlohmann::ordered_json result_json(const Loaded& loaded, const RunResult& result);
 
 [[nodiscard]] std::string_view word(RunOutcome outcome);
+// The quantity of a metric that is written with this unit; a count has none.
+[[nodiscard]] std::optional<Quantity> quantity_of(std::string_view unit);
 
 }  // namespace ndsim::cli

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/cli/run_folder.hpp"
 
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -14,9 +13,6 @@ namespace ndsim::cli {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr std::array<std::string_view, 5> kOutputs{"result.json", "completions.csv", "waves.vcd", "waves.gtkw",
-                                                   "packets.pcapng"};
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
     throw OutputError(path + ": " + why + "; give another folder with --out");
@@ -37,7 +33,7 @@ fs::path obstacle(const fs::path& path) {
 
 }  // namespace
 
-RunFolder::RunFolder(std::string path) : path_(std::move(path)) {
+RunFolder::RunFolder(std::string path, std::span<const std::string_view> outputs) : path_(std::move(path)) {
     std::error_code error;
     if (const fs::path file = obstacle(path_); !file.empty()) {
         refuse(file.string(), "is not a folder");
@@ -46,7 +42,7 @@ RunFolder::RunFolder(std::string path) : path_(std::move(path)) {
     if (error) {
         refuse(path_, "cannot be created: " + error.message());
     }
-    for (const std::string_view name : kOutputs) {
+    for (const std::string_view name : outputs) {
         fs::remove(fs::path(path_) / name, error);
         if (error) {
             refuse((fs::path(path_) / name).string(),

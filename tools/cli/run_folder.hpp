@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <span>
 #include <string>
 #include <string_view>
 
 namespace ndsim::cli {
 
-// RunFolder: where the outputs of a run go. Made with its parents, found to be writable, and rid of the outputs of an
-// earlier run before anything is simulated.
+inline constexpr std::array<std::string_view, 5> kRunOutputs{"result.json", "completions.csv", "waves.vcd",
+                                                             "waves.gtkw", "packets.pcapng"};
+
+// RunFolder: where the outputs of a run go, or those of a sweep. Made with its parents, found to be writable, and rid
+// of the outputs of an earlier run before anything is simulated.
 class RunFolder {
 public:
-    explicit RunFolder(std::string path);  // OutputError
+    explicit RunFolder(std::string path, std::span<const std::string_view> outputs = kRunOutputs);  // OutputError
 
     [[nodiscard]] const std::string& path() const { return path_; }
     // Writes a whole file, or leaves none: OutputError.

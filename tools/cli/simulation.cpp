@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include <algorithm>
 #include <chrono>
 #include <exception>
 #include <memory>
@@ -17,6 +16,7 @@
 #include "tools/cli/busy.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/cli/effects.hpp"
+#include "tools/cli/ending.hpp"
 #include "tools/cli/expectations_text.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/interrupt.hpp"
@@ -28,55 +28,6 @@
 namespace ndsim::cli {
 
 namespace {
-
-// What the end of a run means for the command's; `why` is what to tell the user about it.
-struct Ending {
-    ExitCode exit = ExitCode::success;
-    std::string why;
-};
-
-// The outputs that ended before the run, as they came to their limits of size.
-std::vector<std::string> cut_outputs(const RunResult& result) {
-    std::vector<std::string> cut;
-    const auto add = [&cut](std::string_view file, std::string_view key, std::optional<Picoseconds> at) {
-        if (at) {
-            cut.push_back(fmt::format("{} came to its limit of size (outputs.{}.max_size) and ends at {}", file, key,
-                                      ndsim::to_text(*at)));
-        }
-    };
-    add("waves.vcd", "waves", result.waves_cut_at);
-    add("packets.pcapng", "packets", result.packets_cut_at);
-    return cut;
-}
-
-Ending ending_of(const RunResult& result) {
-    if (result.outcome == RunOutcome::interrupted && interrupted()) {
-        return {ExitCode::interrupted, fmt::format("interrupted at {}; the outputs hold what happened until then",
-                                                   ndsim::to_text(result.ended))};
-    }
-    if (!result.unwritten.empty()) {
-        return {ExitCode::output_unwritten,
-                fmt::format("an output could not be written: {}", fmt::join(result.unwritten, "; "))};
-    }
-    if (result.outcome == RunOutcome::stalled) {
-        return {ExitCode::stalled,
-                fmt::format("stalled at {}: nothing can happen any more, but somebody still waits: {}",
-                            ndsim::to_text(result.ended), result.why)};
-    }
-    if (result.outcome != RunOutcome::finished) {
-        return {ExitCode::limit_hit, "stopped at a limit: " + result.why};
-    }
-    const auto failed = std::count_if(result.verdicts.begin(), result.verdicts.end(),
-                                      [](const Verdict& verdict) { return !verdict.met; });
-    if (failed > 0) {
-        return {ExitCode::expectation_failed, fmt::format("{} of {} expectations {} not met", failed,
-                                                          result.verdicts.size(), failed == 1 ? "was" : "were")};
-    }
-    if (const auto cut = cut_outputs(result); !cut.empty()) {
-        return {ExitCode::limit_hit, fmt::format("{}; the run went on to its end", fmt::join(cut, "; "))};
-    }
-    return {};
-}
 
 nlohmann::ordered_json effects_json(const std::vector<Setting>& settings, const Metrics& metrics) {
     nlohmann::ordered_json without = nlohmann::ordered_json::object();

@@ -11,10 +11,12 @@
 #include <string_view>
 #include <systemc>
 
+#include "tools/advise/command.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/output.hpp"
 #include "tools/cli/usage.hpp"
+#include "tools/sweep/command.hpp"
 
 namespace ndsim::cli {
 
@@ -27,6 +29,9 @@ ExitCode run_command(std::span<char* const> words) {
     app.require_subcommand(1);
     add_run(app, chosen);
     add_exec(app, chosen);
+    sweep::add_sweep(app, chosen);
+    sweep::add_collect(app, chosen);
+    advise::add_advise(app, chosen);
     add_check(app, chosen);
     add_presets(app, chosen);
     add_schema(app, chosen);

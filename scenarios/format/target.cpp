@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/format/target.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "sim/base/text.hpp"
+
+namespace ndsim {
+
+namespace {
+
+constexpr std::string_view kExamples =
+    "expected a target such as \"95 % of line rate\", \"p99 < 5 us\", \"goodput >= 90 Gbps\", \"no overflow\" or "
+    "\"no RNR\", got ";
+
+// A figure of every generator by its short name.
+struct ShortName {
+    std::string_view name;
+    std::string_view figure;
+};
+constexpr std::array kShortNames{ShortName{"goodput", "goodput"},       ShortName{"message rate", "message_rate"},
+                                 ShortName{"p50", "latency.p50"},       ShortName{"p90", "latency.p90"},
+                                 ShortName{"p99", "latency.p99"},       ShortName{"p99.9", "latency.p99_9"},
+                                 ShortName{"p99.99", "latency.p99_99"}, ShortName{"mean", "latency.mean"},
+                                 ShortName{"max", "latency.max"},       ShortName{"latency", "latency.max"}};
+
+// One before another that it begins with.
+struct Comparison {
+    std::string_view sign;
+    bool at_least = true;
+};
+constexpr std::array kComparisons{Comparison{"<=", false}, Comparison{">=", true},       Comparison{"<", false},
+                                  Comparison{">", true},   Comparison{"at most", false}, Comparison{"at least", true}};
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t begin = text.find_first_not_of(" \t");
+    return begin == std::string_view::npos ? std::string_view{}
+                                           : text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
+}
+
+std::vector<std::string_view> parts_of(std::string_view text) {
+    std::vector<std::string_view> parts;
+    while (true) {
+        const std::size_t comma = text.find(',');
+        const std::size_t word = text.find(" and ");
+        const std::size_t end = std::min(comma, word);
+        parts.push_back(trimmed(text.substr(0, end)));
+        if (end == std::string_view::npos) {
+            return parts;
+        }
+        text.remove_prefix(end + (end == comma ? 1 : 5));
+    }
+}
+
+// A number and a unit of what metrics are measured in, or a whole number.
+bool read_bound(std::string_view text, Target& target) {
+    const char* const end = text.data() + text.size();
+    if (!text.empty() && std::from_chars(text.data(), end, target.bound).ptr == end) {
+        return true;
+    }
+    for (const Quantity quantity :
+         {Quantity::time, Quantity::rate, Quantity::frequency, Quantity::fraction, Quantity::size}) {
+        if (const auto value = parse(quantity, text); value.value) {
+            target.bound = *value.value;
+            target.quantity = quantity;
+            return true;
+        }
+    }
+    return false;
+}
+
+// "95 % of line rate"
+bool read_share(std::string_view part, Target& target) {
+    constexpr std::array<std::string_view, 4> kNames{" of line rate", " of the line rate",
+                                                     " of the wire's payload rate", " of wire"};
+    const std::string text = lower_case(part);
+    const auto name = std::ranges::find_if(kNames, [&text](std::string_view each) { return text.ends_with(each); });
+    if (name == kNames.end()) {
+        return false;
+    }
+    const auto share = parse(Quantity::fraction, text.substr(0, text.size() - name->size()));
+    target.kind = TargetKind::line_rate;
+    target.quantity = Quantity::fraction;
+    target.bound = share.value.value_or(0);
+    return share.value && target.bound > 0 && target.bound <= 1'000'000;
+}
+
+// "p99 < 5 us"
+bool read_comparison(std::string_view part, Target& target) {
+    for (const Comparison& each : kComparisons) {
+        const std::size_t sign = part.find(each.sign);
+        if (sign == std::string_view::npos) {
+            continue;
+        }
+        const std::string name(trimmed(part.substr(0, sign)));
+        const auto known = std::ranges::find(kShortNames, lower_case(name), &ShortName::name);
+        target.kind = known == kShortNames.end() ? TargetKind::metric : TargetKind::generators;
+        target.figure = known == kShortNames.end() ? name : std::string(known->figure);
+        target.at_least = each.at_least;
+        const bool is_name = known != kShortNames.end() || name.find('.') != std::string::npos;
+        return is_name && read_bound(trimmed(part.substr(sign + each.sign.size())), target);
+    }
+    return false;
+}
+
+bool read_absence(std::string_view part, Target& target) {
+    const std::string text = lower_case(part);
+    target.kind = text == "no rnr" ? TargetKind::no_rnr : TargetKind::no_overflow;
+    target.at_least = false;
+    return text == "no rnr" || text == "no overflow";
+}
+
+}  // namespace
+
+Parsed<std::vector<Target>> parse_targets(std::string_view text) {
+    std::vector<Target> targets;
+    for (const std::string_view part : parts_of(text)) {
+        Target target;
+        target.text = part;
+        if (!read_share(part, target) && !read_comparison(part, target) && !read_absence(part, target)) {
+            return {std::nullopt, std::string(kExamples) + in_quotes(part)};
+        }
+        targets.push_back(std::move(target));
+    }
+    return {std::move(targets), {}};
+}
+
+}  // namespace ndsim

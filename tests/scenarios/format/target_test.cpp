@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/format/target.hpp"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+using namespace ndsim;
+
+namespace {
+
+Target one(const std::string& text) {
+    const auto targets = parse_targets(text);
+    INFO(targets.error);
+    REQUIRE(targets.value);
+    REQUIRE(targets.value->size() == 1);
+    return targets.value->front();
+}
+
+}  // namespace
+
+TEST_CASE("target: a share of the wire") {
+    for (const std::string text : {"95 % of line rate", "95% of the line rate", "95 % of the wire's payload rate"}) {
+        const Target target = one(text);
+        CHECK(target.kind == TargetKind::line_rate);
+        CHECK(target.at_least);
+        CHECK(target.bound == 950'000);
+        CHECK(target.text == text);
+    }
+    CHECK(one("99.5 % of Line Rate").bound == 995'000);
+}
+
+TEST_CASE("target: a figure of every generator") {
+    const Target p99 = one("p99 < 5 us");
+    CHECK(p99.kind == TargetKind::generators);
+    CHECK(p99.figure == "latency.p99");
+    CHECK_FALSE(p99.at_least);
+    CHECK(p99.bound == 5'000'000);  // ps
+    CHECK(p99.quantity == Quantity::time);
+    CHECK(one("p99.9 <= 5 us").figure == "latency.p99_9");
+    const Target goodput = one("goodput >= 90 Gbps");
+    CHECK(goodput.figure == "goodput");
+    CHECK(goodput.at_least);
+    CHECK(goodput.bound == 90'000'000'000);
+    CHECK(one("message rate at least 1.5 M/s").bound == 1'500'000);
+    CHECK_FALSE(one("mean at most 900 ns").at_least);
+}
+
+TEST_CASE("target: any metric by its name") {
+    const Target failed = one("traffic.t.failed <= 0");
+    CHECK(failed.kind == TargetKind::metric);
+    CHECK(failed.figure == "traffic.t.failed");
+    CHECK_FALSE(failed.at_least);
+    CHECK(failed.bound == 0);
+    CHECK_FALSE(failed.quantity);
+    CHECK(one("A.nic.tx.tx_fifo.full < 10 %").bound == 100'000);
+}
+
+TEST_CASE("target: what must not happen, and several at once") {
+    const auto targets = parse_targets("no overflow, no RNR and 95 % of line rate").value.value();
+    REQUIRE(targets.size() == 3);
+    CHECK(targets[0].kind == TargetKind::no_overflow);
+    CHECK(targets[1].kind == TargetKind::no_rnr);
+    CHECK(targets[1].text == "no RNR");
+    CHECK(targets[2].kind == TargetKind::line_rate);
+}
+
+TEST_CASE("target: what is none is refused with examples") {
+    for (const std::string text :
+         {"", "fast", "95 of line rate", "0 % of line rate", "101 % of line rate", "p98 < 5 us", "p99 5 us",
+          "p99 < 5 parsecs", "goodput >= fast", "no problem", "p99 < 5 us,"}) {
+        const auto targets = parse_targets(text);
+        CHECK_FALSE(targets.value);
+        CHECK(targets.error.find("expected a target such as") == 0);
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "scenarios/format/load.hpp"
+#include "tools/advise/bounds.hpp"
+#include "tools/advise/dimension.hpp"
+#include "tools/advise/halves.hpp"
+#include "tools/advise/judge.hpp"
+#include "tools/advise/wire_share.hpp"
+
+using namespace ndsim;
+using namespace ndsim::advise;
+using namespace std::chrono_literals;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+Scenario scenario(const std::string& traffic) {
+    return load_scenario(
+        "f", R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B", )" + traffic + "}}}");
+}
+
+Json result(const Json& metrics) {
+    return {{"exit", 0}, {"outcome", "finished"}, {"why", ""}, {"metrics", metrics}};
+}
+Json metric(std::uint64_t value, const std::string& unit) {
+    return {{"value", value}, {"unit", unit}};
+}
+
+Judgement judge(const Scenario& of, const std::string& target, const Json& metrics) {
+    return Judge(of, parse_targets(target).value.value()).judge(result(metrics));
+}
+
+const Dimension& named(const std::vector<Dimension>& dimensions, const std::string& name) {
+    for (const Dimension& each : dimensions) {
+        if (each.name == name) {
+            return each;
+        }
+    }
+    FAIL("no " << name);
+    return dimensions.front();
+}
+
+}  // namespace
+
+TEST_CASE("wire share: payload of whole messages, all that is on the lane counted") {
+    // A Send of 4096 B: 82 B around it, 100 Gb/s x 4096 / 4178 (timing.md F4: 98.04 %).
+    CHECK(payload_rate(scenario(R"("size": "4 KiB")"), scenario(R"("size": "4 KiB")").traffic[0]).bits_per_second ==
+          100'000'000'000ULL * 4096 / 4178);
+    const Scenario write = scenario(R"("size": "64 B", "operation": "write")");
+    CHECK(payload_rate(write, write.traffic[0]).bits_per_second == 100'000'000'000ULL * 64 / (64 + 82 + 16));  // RETH
+    // A Read of 8 KiB is answered with two packets, and both have an AETH: 2 x (4096 + 82 + 4).
+    const Scenario read = scenario(R"("size": "8 KiB", "operation": "read")");
+    CHECK(payload_rate(read, read.traffic[0]).bits_per_second == 100'000'000'000ULL * 8192 / (2 * 4182));
+    CHECK(payload_lane(read, read.traffic[0]) == "l0_B_to_A");
+    CHECK(payload_lane(write, write.traffic[0]) == "l0_A_to_B");
+}
+
+TEST_CASE("judge: a share of the wire is met, missed, or open while its interval holds the bound") {
+    const Scenario s = scenario(R"("size": "4 KiB")");
+    const std::uint64_t whole = 100'000'000'000ULL * 4096 / 4178;
+    const auto with = [&](std::uint64_t percent, std::uint64_t interval_ppm) {
+        return judge(s, "95 % of line rate",
+                     {{"traffic.t.goodput", metric(whole / 100 * percent, "bps")},
+                      {"traffic.t.interval", metric(interval_ppm, "ppm")}});
+    };
+    CHECK(with(96, 1'000).verdict == Verdict::met);
+    CHECK(with(94, 1'000).verdict == Verdict::missed);
+    // 96 % +- 2 % is 94.08 .. 97.92 %.
+    CHECK(with(96, 20'000).verdict == Verdict::open);
+    CHECK(with(94, 20'000).verdict == Verdict::open);
+    CHECK(with(94, 1'000).found.front() == "94.0 % of line rate");
+}
+
+TEST_CASE("judge: figures that are missing, runs that failed, and what must not happen") {
+    const Scenario s = scenario(R"("size": "4 KiB")");
+    CHECK(judge(s, "p99 < 5 us", {{"traffic.t.latency.p99", metric(4'999'999, "ps")}}).verdict == Verdict::met);
+    CHECK(judge(s, "p99 < 5 us", {{"traffic.t.latency.p99", metric(5'000'001, "ps")}}).verdict == Verdict::missed);
+    const Judgement unknown = judge(s, "p99 < 5 us", Json::object());
+    CHECK(unknown.verdict == Verdict::missed);
+    CHECK(unknown.why.find("too few messages") != std::string::npos);
+    Json stalled = result(Json::object());
+    stalled["exit"] = 6;
+    stalled["outcome"] = "stalled";
+    stalled["why"] = "stalled";
+    CHECK(Judge(s, parse_targets("no RNR").value.value()).judge(stalled).why == "stalled");
+
+    const Json clean{{"traffic.t.failed", metric(0, "count")},
+                     {"A.nic.responder.rnr_naks", metric(0, "count")},
+                     {"B.nic.responder.rnr_naks", metric(0, "count")}};
+    CHECK(judge(s, "no RNR, no overflow", clean).verdict == Verdict::met);
+    Json late = clean;
+    late["B.nic.responder.rnr_naks"] = metric(1, "count");
+    CHECK(judge(s, "no RNR", late).verdict == Verdict::missed);
+    Json overrun = clean;
+    overrun["A.nic.cq.overruns"] = metric(1, "count");
+    CHECK(judge(s, "no overflow", overrun).verdict == Verdict::missed);
+}
+
+TEST_CASE("dimension: those on the way of a Send, and what sets them") {
+    const std::vector<Dimension> all = dimensions_of(scenario(R"("size": "4 KiB", "count": 100)"), true);
+    const Dimension& queue = named(all, "A SQ");
+    CHECK(overrides_of(queue, 48) == std::vector<std::string>{"hosts.A.nic.sq.depth=48", "traffic.t.window=48"});
+    CHECK(named(all, "B RQ").host_bytes == 64);          // a receive WQE of one unit
+    CHECK(named(all, "B CQ").host_bytes == 64);          // a CQE
+    CHECK(named(all, "A read tags").chip_bytes == 512);  // MRRS of preset B: room for what comes back
+    // A window is measured over ten times its length.
+    CHECK(counts_for(scenario(R"("size": "4 KiB", "count": 100)"), all) ==
+          std::vector<std::string>{"traffic.t.count=" + std::to_string(10 * queue.generous)});
+    // With a target of latency the application stays as it is.
+    const std::vector<Dimension> kept = dimensions_of(scenario(R"("size": "4 KiB")"), false);
+    CHECK(overrides_of(named(kept, "A SQ"), 48) == std::vector<std::string>{"hosts.A.nic.sq.depth=48"});
+}
+
+TEST_CASE("dimension: Reads count at both ends, for every queue pair") {
+    const std::vector<Dimension> all =
+        dimensions_of(scenario(R"("size": "4 KiB", "operation": "read", "queue_pairs": 2)"), true);
+    CHECK(overrides_of(named(all, "A outstanding reads"), 7) ==
+          std::vector<std::string>{"hosts.A.qps.q0.outbound_reads=7", "hosts.B.qps.q0.inbound_reads=7",
+                                   "hosts.A.qps.q0_1.outbound_reads=7", "hosts.B.qps.q0_1.inbound_reads=7"});
+    CHECK(named(all, "A outstanding reads").generous == 16);
+    CHECK(overrides_of(named(all, "A SQ"), 5).back() == "traffic.t.window=10");  // of both queue pairs
+    CHECK(named(all, "B read tags").own == 256);                                 // who answers reads its memory
+}
+
+TEST_CASE("bounds: Little's law for messages, and for read tags") {
+    const Scenario s = scenario(R"("size": "4 KiB")");
+    const std::vector<Dimension> all = dimensions_of(s, true);
+    // 10 messages of 4096 B in 4 us: 40,960 B x 8 / 4 us = 81.92 Gb/s.
+    CHECK(little_bound(named(all, "A SQ"), 10, {4us, 2us}) == 81'920'000'000);
+    // A read takes 2 x 135 ns + 120 ns = 390 ns (preset B); 10 tags of 512 B: 40,960 bits / 390 ns.
+    CHECK(little_bound(named(all, "A read tags"), 10, {4us, 2us}) == 40'960ULL * 1'000'000'000'000 / 390'000);
+    CHECK_FALSE(little_bound(named(all, "B CQ"), 10, {4us, 2us}));
+    CHECK_FALSE(little_bound(named(all, "A SQ"), 10, {}));
+}
+
+TEST_CASE("bounds: a Read counts as outstanding for a part of its life") {
+    const Scenario s = scenario(R"("size": "4 KiB", "operation": "read", "queue_pairs": 2)");
+    const std::vector<Dimension> all = dimensions_of(s, true);
+    // 10 on each of two queue pairs, of 4096 B, for 2 us: 81,920 B x 8 / 2 us.
+    CHECK(little_bound(named(all, "A outstanding reads"), 10, {4us, 2us}) == 327'680'000'000);
+    CHECK(little_bound(named(all, "A SQ"), 10, {4us, 2us}) == 163'840'000'000);
+    // One on each of two queue pairs, at 32.768 Gb/s: 2 x 4096 B x 8 / 32.768 Gb/s = 2 us.
+    CHECK(time_under_way(s.traffic[0], 1, 32'768'000'000) == 2us);
+    CHECK(time_under_way(s.traffic[0], 1, 0) == 0us);
+}
+
+TEST_CASE("bounds: wire and message rates, of all generators of a host together") {
+    const Scenario s = load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "traffic": {
+        "t": {"from": "A.q0", "to": "B.q0", "size": "4 KiB"}, "u": {"from": "A.q1", "to": "B.q1", "size": "4 KiB"}}})");
+    const std::vector<Bound> bounds = fixed_bounds(s);
+    REQUIRE(bounds.size() == 3);
+    CHECK(bounds[0].rate == 100'000'000'000ULL * 4096 / 4178);
+    CHECK(bounds[1].rate == 2 * 6'000'000ULL * 4096 * 8);  // preset B: 6 M/s for each queue pair
+    CHECK(bounds[2].rate == 150'000'000ULL * 4096 * 8);
+    // Two send queues of one depth.
+    CHECK(named(dimensions_of(s, true), "A SQ").payload == 2 * 4096);
+}
+
+TEST_CASE("halves: of counts and of quantities") {
+    CHECK(half_and_twice("65")->half == "32");
+    CHECK(half_and_twice("65")->twice == "130");
+    CHECK(half_and_twice("64 KiB")->half == "32 KiB");
+    CHECK(half_and_twice("35 ns")->half == "17.5 ns");
+    CHECK(half_and_twice("6 M/s")->twice == "12 M/s");
+    CHECK_FALSE(half_and_twice("0"));
+    CHECK_FALSE(half_and_twice("true"));
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/advise/search.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <functional>
+#include <utility>
+
+using namespace ndsim::advise;
+
+namespace {
+
+Trial trial(bool holds) {
+    Trial trial;
+    trial.judgement.verdict = holds ? Verdict::met : Verdict::missed;
+    return trial;
+}
+
+// A search whose points hold as the rule says; it counts how many were asked for, and that none is asked for twice.
+struct Asked {
+    std::size_t points = 0;
+    std::size_t batches = 0;
+    std::vector<Depths> all;
+};
+Search search_of(std::vector<Span> spans, std::function<bool(const Depths&)> rule, Asked& asked) {
+    return {std::move(spans), [rule = std::move(rule), &asked](const std::vector<Depths>& points) {
+                std::vector<Trial> trials;
+                for (const Depths& point : points) {
+                    CHECK(std::ranges::count(asked.all, point) == 0);
+                    asked.all.push_back(point);
+                    trials.push_back(trial(rule(point)));
+                }
+                asked.points += points.size();
+                ++asked.batches;
+                return std::optional(trials);
+            }};
+}
+
+}  // namespace
+
+TEST_CASE("search: a curve ends at neighbours, of which one fails and the other holds") {
+    Asked asked;
+    Search search = search_of(
+        {{1, 512}, {1, 16}}, [](const Depths& d) { return d[0] >= 37 && d[1] >= 3; }, asked);
+    const std::vector<Curve> curves = search.curves();
+    REQUIRE(curves.size() == 2);
+    CHECK(curves[0].smallest == 37);
+    CHECK_FALSE(curves[0].steps.at(36).holds());
+    CHECK(curves[0].steps.at(37).holds());
+    CHECK_FALSE(curves[0].exception);
+    CHECK(curves[1].smallest == 3);
+    // Powers of two and the ends are on the curve, and three depths behind the smallest.
+    for (const std::uint64_t depth : {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 38, 39, 40}) {
+        CHECK(curves[0].steps.contains(depth));
+    }
+    // 10 powers, 5 halvings (48, 40, 36, 38, 37), and 39 behind, as 38 and 40 are known; 5 powers, 1 halving (3), and 5
+    // and 6 behind. The generous point is on both: 16 + 8 - 1.
+    CHECK(asked.points == 23);
+}
+
+TEST_CASE("search: a depth that fails although a smaller one holds is told, and the answer is behind it") {
+    Asked asked;
+    Search saw = search_of(
+        {{1, 64}}, [](const Depths& d) { return d[0] >= 6 && d[0] != 16; }, asked);
+    const Curve curve = saw.curves().front();
+    CHECK(curve.exception == 16);
+    CHECK(curve.smallest == 17);
+
+    // A tooth just behind the smallest depth is between no powers of two: 8 holds, 9 fails.
+    Search tooth = search_of(
+        {{1, 64}}, [](const Depths& d) { return d[0] >= 8 && d[0] != 9; }, asked = {});
+    const Curve behind = tooth.curves().front();
+    CHECK(behind.exception == 9);
+    CHECK(behind.smallest == 10);
+}
+
+TEST_CASE("search: the lowest depth may be enough, and the most generous one not") {
+    Asked asked;
+    Search easy = search_of(
+        {{1, 64}, {0, 8}}, [](const Depths&) { return true; }, asked);
+    const std::vector<Curve> curves = easy.curves();
+    CHECK(curves[0].smallest == 1);
+    CHECK(curves[1].smallest == 0);
+    Search hard = search_of(
+        {{1, 64}}, [](const Depths&) { return false; }, asked = {});
+    CHECK_FALSE(hard.curves().front().smallest);
+}
+
+TEST_CASE("search: depths that are enough together, none of which can be one less") {
+    // A product must be reached: what one dimension saves another must have.
+    Asked asked;
+    Search search = search_of(
+        {{1, 64}, {1, 64}}, [](const Depths& d) { return d[0] * d[1] >= 100; }, asked);
+    const Joint first = search.joint({0, 1});
+    CHECK(first.depths == Depths{2, 50});  // 2 x 64 >= 100 > 1 x 64; then 2 x 50
+    CHECK(first.trial.holds());
+    CHECK_FALSE(first.one_less[0].holds());
+    CHECK_FALSE(first.one_less[1].holds());
+    const Joint second = search.joint({1, 0});
+    CHECK(second.depths == Depths{50, 2});
+    CHECK(pareto_front({first, second, first}).size() == 2);
+}
+
+TEST_CASE("search: the front has none that another one beats") {
+    const auto joint = [](Depths depths) { return Joint{std::move(depths), {}, {}, {}}; };
+    const std::vector<Joint> front = pareto_front({joint({4, 4}), joint({3, 4}), joint({5, 2}), joint({5, 3})});
+    REQUIRE(front.size() == 2);
+    CHECK(front[0].depths == Depths{3, 4});
+    CHECK(front[1].depths == Depths{5, 2});
+}
+
+TEST_CASE("search: it ends when nobody answers") {
+    Search search({{1, 8}}, [](const std::vector<Depths>&) { return std::nullopt; });
+    CHECK_THROWS_AS(search.curves(), Interrupted);
+}

@@ -1,0 +1,287 @@
+# Tests ndsim sweep and ndsim collect: points, files, resuming, shards, and what is told when something goes wrong.
+# SPDX-License-Identifier: Apache-2.0
+import csv
+import hashlib
+import json
+import os
+import pathlib
+import signal
+import sqlite3
+import time
+import unittest
+
+from support import CliTest
+
+FILES = ("sweep.json", "sweep.csv", "sweep.ndjson", "sweep.sqlite")
+DEPTHS = ("--vary", "nic.sq.depth=1,2,4..16*2")  # 5 points
+LONG = ("--set", "traffic.t.count=20000", "--vary", "traffic.t.window=1..40")
+
+
+class SweepTest(CliTest):
+    def rows(self, folder="out/small-sweep"):
+        with open(self.folder / folder / "sweep.csv", encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+
+    def digests(self, folder):
+        return {name: hashlib.sha256((self.folder / folder / name).read_bytes()).hexdigest() for name in FILES}
+
+    def known(self, folder="out/small-sweep"):
+        """How many points are finished."""
+        path = self.folder / folder / "points.ndjson"
+        return max(0, path.read_text(encoding="utf-8").count("\n") - 1) if path.exists() else 0
+
+
+class Points(SweepTest):
+    def test_all_combinations_are_run_the_last_axis_fastest(self):
+        self.ndsim("sweep", "small.json", "--vary", "traffic.t.window=2,4", "--vary", "nic.mtu=1024,4096")
+        rows = self.rows()
+        self.assertEqual([(row["point"], row["traffic.t.window"], row["nic.mtu"]) for row in rows],
+                         [("0", "2", "1024"), ("1", "2", "4096"), ("2", "4", "1024"), ("3", "4", "4096")])
+        # A message of 64 B is one packet with either MTU, and more outstanding ones are faster.
+        rates = [int(row["traffic.t.message_rate [/s]"]) for row in rows]
+        self.assertEqual(rates[0], rates[1])
+        self.assertGreater(rates[2], rates[0])
+        self.assertEqual({(row["exit"], row["outcome"]) for row in rows}, {("0", "finished")})
+
+    def test_a_point_is_the_run_with_its_overrides(self):
+        self.ndsim("sweep", "small.json", *DEPTHS, "--set", "traffic.t.window=16")
+        for row in self.rows():
+            self.ndsim("run", "small.json", "--set", "traffic.t.window=16",
+                       "--set", f"nic.sq.depth={row['nic.sq.depth']}", "--out", "run")
+            metrics = self.result("run")["metrics"]
+            self.assertEqual(row["traffic.t.message_rate [/s]"], str(metrics["traffic.t.message_rate"]["value"]))
+            self.assertEqual(row["traffic.t.latency.mean [ps]"], str(metrics["traffic.t.latency.mean"]["value"]))
+
+    def test_linked_parameters_go_together(self):
+        self.ndsim("sweep", "small.json", "--vary", "traffic.t.window,nic.sq.depth=2:4,8:16,32")
+        self.assertEqual([(row["traffic.t.window"], row["nic.sq.depth"]) for row in self.rows()],
+                         [("2", "4"), ("8", "16"), ("32", "32")])
+
+    def test_the_scenario_says_what_to_vary_unless_the_command_line_does(self):
+        text = pathlib.Path(self.folder / "small.json").read_text(encoding="utf-8")
+        self.write("own.json", text.rstrip()[:-1] +
+                   ', "sweep": [ { "vary": "traffic.t.window", "values": "1..4*2" } ] }')
+        self.ndsim("sweep", "own.json")
+        self.assertEqual([row["traffic.t.window"] for row in self.rows("out/own-sweep")], ["1", "2", "4"])
+        self.ndsim("sweep", "own.json", *DEPTHS)
+        self.assertEqual(len(self.rows("out/own-sweep")), 5)
+        self.ndsim("run", "own.json")  # the scenario itself
+        self.ndsim("check", "own.json")
+
+    def test_the_same_result_stands_in_every_file(self):
+        self.ndsim("sweep", "small.json", *DEPTHS)
+        lines = [json.loads(line) for line in
+                 (self.folder / "out/small-sweep/sweep.ndjson").read_text(encoding="utf-8").splitlines()]
+        self.assertEqual([line["settings"]["nic.sq.depth"] for line in lines], ["1", "2", "4", "8", "16"])
+        tables = sqlite3.connect(self.folder / "out/small-sweep/sweep.sqlite")
+        self.addCleanup(tables.close)
+        query = ("select metrics.value from metrics join settings using (point) where name = 'traffic.t.message_rate' "
+                 "order by point")
+        rates = [rate for rate, in tables.execute(query)]
+        self.assertEqual(rates, [line["metrics"]["traffic.t.message_rate"]["value"] for line in lines])
+        self.assertEqual(rates, [int(row["traffic.t.message_rate [/s]"]) for row in self.rows()])
+        bound = tables.execute("select parameter from limits where point = 0 and binds order by rank").fetchall()
+        self.assertEqual([name for name, in bound],
+                         [limit["parameter"] for limit in lines[0]["limits"] if limit["binds"]])
+        for table, count in (("points", 5), ("settings", 5)):
+            self.assertEqual(tables.execute(f"select count(*) from {table}").fetchone(), (count,))
+        total = sum(sum(ledger["mean_accounts_ps"].values()) for ledger in lines[0]["ledgers"])
+        self.assertEqual(tables.execute("select sum(mean_ps) from ledgers where point = 0").fetchone(), (total,))
+
+    def test_a_metric_that_is_asked_for_gets_its_column(self):
+        out, _ = self.ndsim("sweep", "small.json", *DEPTHS, "--metric", "A.nic.wqe.cache.high_water")
+        self.assertRegex(out, r"depth +high_water +bound by\n")
+        self.assertIn("A.nic.wqe.cache.high_water", self.rows()[0])
+
+    def test_the_table_names_the_limit(self):
+        out, _ = self.ndsim("sweep", "small.json", *DEPTHS, "--set", "traffic.t.window=64")
+        self.assertRegex(out, r"\n +1 .* A\.qps\.q0\.sq\n")
+        said = self.envelope("sweep", "small.json", *DEPTHS, "--set", "traffic.t.window=64")["result"]
+        self.assertEqual(said["paths"], ["nic.sq.depth"])
+        self.assertEqual(said["points"][0]["bound_by"][0], "A.qps.q0.sq")
+        self.assertEqual(said["failed"], 0)
+
+
+class Resuming(SweepTest):
+    def test_order_and_number_of_processes_do_not_show(self):
+        self.ndsim("sweep", "small.json", *DEPTHS, "-j", "1", "--out", "one")
+        self.ndsim("sweep", "small.json", *DEPTHS, "-j", "7", "--out", "seven")
+        self.assertEqual(self.digests("one"), self.digests("seven"))
+
+    def test_interrupted_at_any_time_it_ends_with_the_same_files(self):
+        self.ndsim("sweep", "small.json", *LONG, "--out", "whole")
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+            folder = f"cut{number}"
+            for upto in (0, 3, 20):
+                process = self.start("sweep", "small.json", *LONG, "--out", folder)
+                deadline = time.monotonic() + 60
+                while self.known(folder) < upto and process.poll() is None:
+                    self.assertLess(time.monotonic(), deadline)
+                    time.sleep(0.002)
+                process.send_signal(number)
+                _, err = process.communicate(timeout=60)
+                if process.returncode == 0:
+                    continue  # it was done before the signal came
+                if number == signal.SIGKILL:
+                    self.assertEqual(process.returncode, -9)
+                elif process.returncode != -number or upto > 0:  # at first it does not listen yet
+                    self.assertEqual(process.returncode, 130)
+                    self.assertRegex(err, r"^ndsim: interrupted; (\d+ of 40 points are done, and the same command goes "
+                                          r"on from there|nothing was run)\n$")
+                self.assertFalse((self.folder / folder / "sweep.csv").exists())
+            before = self.known(folder)
+            self.assertGreaterEqual(before, 20)
+            self.ndsim("sweep", "small.json", *LONG, "--out", folder)
+            self.assertEqual(self.known(folder), 40)
+            self.assertEqual(self.digests(folder), self.digests("whole"))
+
+    def test_a_line_that_a_crash_cut_off_is_forgotten(self):
+        self.ndsim("sweep", "small.json", *DEPTHS)
+        before = self.digests("out/small-sweep")
+        journal = self.folder / "out/small-sweep/points.ndjson"
+        text = journal.read_bytes()
+        journal.write_bytes(text[:-100])
+        self.ndsim("sweep", "small.json", *DEPTHS)
+        self.assertEqual(self.digests("out/small-sweep"), before)
+        self.assertEqual(self.known(), 5)
+
+    def test_more_points_are_run_and_known_ones_are_not(self):
+        self.ndsim("sweep", "small.json", *DEPTHS)
+        first = (self.folder / "out/small-sweep/points.ndjson").read_text(encoding="utf-8")
+        self.ndsim("sweep", "small.json", "--vary", "nic.sq.depth=1..16")
+        text = (self.folder / "out/small-sweep/points.ndjson").read_text(encoding="utf-8")
+        self.assertTrue(text.startswith(first))
+        self.assertEqual(self.known(), 16)
+        self.assertEqual(len(self.rows()), 16)
+
+    def test_another_scenario_is_run_anew_and_other_words_are_not(self):
+        self.ndsim("sweep", "small.json", *DEPTHS)
+        text = (self.folder / "small.json").read_text(encoding="utf-8")
+        self.write("small.json", text.replace("a few messages", "some messages") + "// and a comment\n")
+        self.ndsim("sweep", "small.json", *DEPTHS)
+        self.assertEqual(self.known(), 5)
+        self.write("small.json", text.replace('"count": 100', '"count": 101'))
+        self.ndsim("sweep", "small.json", *DEPTHS)
+        self.assertEqual(self.known(), 10)
+        self.assertEqual({row["traffic.t.messages"] for row in self.rows()}, {"101"})
+
+    def test_results_of_another_build_do_not_count(self):
+        self.ndsim("sweep", "small.json", *DEPTHS)
+        journal = self.folder / "out/small-sweep/points.ndjson"
+        header, _, rest = journal.read_text(encoding="utf-8").partition("\n")
+        journal.write_text(json.dumps(json.loads(header) | {"build": "0" * 32}) + "\n" + rest[:1] + rest,
+                           encoding="utf-8")
+        self.ndsim("sweep", "small.json", *DEPTHS)
+        self.assertEqual(journal.read_text(encoding="utf-8").partition("\n")[0], header)
+        self.assertEqual(self.known(), 5)
+
+    def test_two_sweeps_do_not_share_a_folder(self):
+        process = self.start("sweep", "small.json", "--set", "traffic.t.count=1000000000000", "--vary", "seed=1,2")
+        self.addCleanup(process.kill)
+        deadline = time.monotonic() + 60
+        while not (self.folder / "out/small-sweep/points.ndjson").exists():
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.01)
+        time.sleep(0.1)
+        _, err = self.ndsim("sweep", "small.json", *DEPTHS, exit=7)
+        self.assertIn("another sweep is at work in this folder; give another one with --out", err)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130)
+
+
+class Failing(SweepTest):
+    STALLS = """{ "hosts": { "A": { "nic": { "sq": { "depth": 8 } } }, "B": {} },
+      "traffic": { "t": { "from": "A", "to": "B", "size": "64 B", "count": 100, "window": 4 } },
+      "limits": { "items": 0 } }"""
+
+    def test_a_point_that_fails_is_told_and_the_rest_goes_on(self):
+        self.write("stalls.json", self.STALLS)
+        out, err = self.ndsim("sweep", "stalls.json", "--vary", "limits.items=100,0", exit=1)
+        self.assertEqual(err, "ndsim: 1 of 2 points failed\n")
+        self.assertRegex(out, r"\n  limits.items=100: exit code 5: stopped at a limit: ")
+        rows = self.rows("out/stalls-sweep")
+        self.assertEqual([(row["exit"], row["outcome"]) for row in rows], [("5", "item_limit"), ("0", "finished")])
+
+    def test_an_expectation_that_is_not_met_is_a_failure(self):
+        _, err = self.ndsim("sweep", "small.json", "--vary", "traffic.t.count=99,100", exit=1)
+        self.assertEqual(err, "ndsim: 1 of 2 points did not meet their expectations\n")
+        self.assertEqual([(row["exit"], row["expectations_met"], row["expectations"]) for row in self.rows()],
+                         [("1", "0", "1"), ("0", "1", "1")])
+
+    def test_a_point_whose_process_dies_is_tried_again_the_next_time(self):
+        process = self.start("sweep", "small.json", "--set", "traffic.t.count=300000", "--vary", "seed=1,2", "-j", "1")
+        children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        deadline = time.monotonic() + 60
+        while not (child := children.read_text().split()):
+            self.assertLess(time.monotonic(), deadline)
+        os.kill(int(child[0]), signal.SIGSEGV)
+        out, err = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 1, err)
+        self.assertIn("seed=1: exit code 4: its process was killed by signal 11", out)
+        self.assertEqual([row["exit"] for row in self.rows()], ["4", "0"])
+        self.ndsim("sweep", "small.json", "--set", "traffic.t.count=300000", "--vary", "seed=1,2")
+        self.assertEqual([row["exit"] for row in self.rows()], ["0", "0"])
+
+    def refuse(self, *words, exit=3, says):
+        out, err = self.ndsim("sweep", *words, exit=exit)
+        self.assertEqual(out, "")
+        self.assertIn(says, err)
+        self.assertFalse((self.folder / "out").exists())
+
+    def test_all_that_is_wrong_is_said_before_anything_runs(self):
+        self.refuse("small.json", "--vary", "nic.sq.depth=0,1,99999",
+                    says="--vary: nic.sq.depth: expected 1 .. 32768, got 0\n"
+                         "--vary: nic.sq.depth: expected 1 .. 32768, got 99999\nndsim: 2 problems; nothing was run\n")
+        self.refuse("small.json", "--vary", "nic.sq.dept=1,2", says='did you mean "nic.sq.depth"?')
+        self.refuse("small.json", "--vary", "nic.sq.depth=8..1", says='the range "8..1" has no end')
+        self.refuse("small.json", "--vary", "seed=1", "--vary", "seed=2", says="--vary: seed: is varied twice")
+        self.refuse("small.json", "--vary", "seed=1..1000", "--vary", "traffic.t.window=1..1001",
+                    says="the sweep has more than 1000000 points")
+        self.refuse("small.json", exit=2, says='small.json has no "sweep"; say what to vary')
+        self.refuse("none.json", "--vary", "seed=1", says="none.json")
+        self.refuse("small.json", *DEPTHS, "--shard", "3/2", exit=2, says='such as 2/4, got "3/2"')
+        self.refuse("small.json", *DEPTHS, "-j", "0", exit=2, says="-j")
+
+    def test_a_bad_value_in_the_scenario_has_its_place(self):
+        text = (self.folder / "small.json").read_text(encoding="utf-8")
+        self.write("own.json", text.rstrip()[:-1] + ',\n"sweep": [ { "vary": "nic.sq.depth", "values": [0] } ] }')
+        self.refuse("own.json", says="own.json:7:12: nic.sq.depth: expected 1 .. 32768, got 0")
+
+
+class Shards(SweepTest):
+    def test_shards_make_the_same_files_as_the_whole(self):
+        self.ndsim("sweep", "small.json", *DEPTHS, "--out", "whole")
+        for number in (1, 2, 3):
+            out, _ = self.ndsim("sweep", "small.json", *DEPTHS, "--shard", f"{number}/3", "--out", f"shard{number}")
+            count = {1: 2, 2: 2, 3: 1}[number]  # points 0 and 3, 1 and 4, 2
+            self.assertEqual(out, f"shard {number} of 3: {count} points are in shard{number}; ndsim collect joins the "
+                                  "shards\n")
+        self.ndsim("collect", "shard3", "shard1", "shard2", "--out", "joined")
+        self.assertEqual(self.digests("joined"), self.digests("whole"))
+
+    def test_missing_points_and_other_sweeps_are_told(self):
+        self.ndsim("sweep", "small.json", *DEPTHS, "--shard", "1/2", "--out", "half")
+        _, err = self.ndsim("collect", "half", "--out", "joined", exit=1)
+        self.assertEqual(err, "ndsim: 2 of 5 points are missing, the first one is nic.sq.depth=2; nothing was written\n")
+        self.assertFalse((self.folder / "joined").exists())
+        self.ndsim("sweep", "small.json", "--vary", "seed=1", "--out", "other")
+        _, err = self.ndsim("collect", "half", "other", exit=2)
+        self.assertEqual(err, "ndsim: other is of another sweep than half\n")
+        _, err = self.ndsim("collect", "nothing", exit=2)
+        self.assertIn("nothing is no folder of a sweep", err)
+        (self.folder / "half" / "sweep.json").write_text("{}", encoding="utf-8")
+        _, err = self.ndsim("collect", "half", exit=2)
+        self.assertIn("half/sweep.json is not what ndsim sweep writes", err)
+
+
+class Terminal(SweepTest):
+    def test_progress_goes_to_a_terminal_only(self):
+        text = self.on_terminal("sweep", "small.json", *LONG, stream="stderr")
+        self.assertRegex(text, r"\rsweep  \[=* *\] [0-9.]+ %, ETA \S+, \d+/40 points, \d+ /s")
+        _, err = self.ndsim("sweep", "small.json", *DEPTHS)
+        self.assertEqual(err, "")
+
+
+if __name__ == "__main__":
+    unittest.main()

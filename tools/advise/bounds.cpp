@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/advise/bounds.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "sim/base/histogram.hpp"
+#include "tools/advise/wire_share.hpp"
+
+namespace ndsim::advise {
+
+namespace {
+
+constexpr std::uint64_t kPicosecondsInSecond = 1'000'000'000'000;
+
+}  // namespace
+
+std::vector<Bound> fixed_bounds(const Scenario& scenario) {
+    std::map<std::string, Bound> lanes;
+    std::vector<Bound> bounds;
+    for (const Host& host : scenario.hosts) {
+        Bound of_pairs{host.name + ".nic.per_qp_rate of all its queue pairs", 0};
+        Bound of_nic{host.name + ".nic.global_rate", 0};
+        for (const Traffic& traffic : scenario.traffic) {
+            if (traffic.from.starts_with(host.name + ".")) {
+                const std::uint64_t bits = 8 * traffic.largest().count;
+                of_pairs.rate += host.node.nic.wqe.per_qp_rate.per_second * traffic.queue_pairs * bits;
+                of_nic.rate = std::max(of_nic.rate, host.node.nic.wqe.global_rate.per_second * bits);
+                const std::string lane = payload_lane(scenario, traffic);
+                lanes.try_emplace(lane, Bound{lane + ": whole messages one behind the other",
+                                              payload_rate(scenario, traffic).bits_per_second});
+            }
+        }
+        if (of_nic.rate > 0) {
+            bounds.push_back(of_pairs);
+            bounds.push_back(of_nic);
+        }
+    }
+    for (const auto& [name, lane] : lanes) {
+        bounds.insert(bounds.begin(), lane);
+    }
+    return bounds;
+}
+
+Picoseconds time_under_way(const Traffic& traffic, std::uint64_t depth, std::uint64_t goodput) {
+    if (goodput == 0) {
+        return {};
+    }
+    const WideSum bits = WideSum{depth} * traffic.queue_pairs * mean_size(traffic) * 8;
+    return Picoseconds{static_cast<std::int64_t>(bits * kPicosecondsInSecond / goodput)};
+}
+
+std::optional<std::uint64_t> little_bound(const Dimension& dimension, std::uint64_t depth, const Alone& alone) {
+    const Picoseconds measured = dimension.holds_reads ? alone.read : alone.message;
+    const Picoseconds latency = dimension.latency > Picoseconds{0} ? dimension.latency : measured;
+    if (dimension.payload == 0 || latency <= Picoseconds{0}) {
+        return std::nullopt;
+    }
+    return static_cast<std::uint64_t>(WideSum{depth} * dimension.payload * 8 * kPicosecondsInSecond /
+                                      static_cast<std::uint64_t>(latency.count()));
+}
+
+}  // namespace ndsim::advise

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/advise/command.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "tools/advise/advice.hpp"
+#include "tools/advise/advice_text.hpp"
+#include "tools/cli/failure.hpp"
+#include "tools/cli/interrupt.hpp"
+#include "tools/cli/logging.hpp"
+#include "tools/cli/progress_bar.hpp"
+#include "tools/cli/run_folder.hpp"
+#include "tools/sweep/children.hpp"
+#include "tools/sweep/journal.hpp"
+
+namespace ndsim::advise {
+
+namespace {
+
+constexpr std::array<std::string_view, 1> kOutputs{"advice.json"};
+
+struct AdviseArguments {
+    cli::ScenarioArguments scenario;
+    std::vector<std::string> targets;
+    std::string folder;
+    unsigned jobs = 0;  // none said: one for each core
+    bool json = false;
+    bool quiet = false;
+};
+
+std::vector<Target> targets_of(const AdviseArguments& arguments, const Scenario& scenario) {
+    std::vector<Target> targets = arguments.targets.empty() ? scenario.target : std::vector<Target>{};
+    Problems problems("--target");
+    for (const std::string& text : arguments.targets) {
+        auto parsed = parse_targets(text);
+        if (parsed.value) {
+            targets.insert(targets.end(), parsed.value->begin(), parsed.value->end());
+        } else {
+            problems.add({}, {}, parsed.error);
+        }
+    }
+    problems.throw_if_any();
+    if (targets.empty()) {
+        throw cli::UsageError(scenario.file +
+                              " has no \"target\"; say what is to be reached, such as --target '95 % of line rate'");
+    }
+    if (scenario.traffic.empty()) {
+        throw cli::UsageError(scenario.file + " has no generator (\"traffic\"); depths are found for those");
+    }
+    return targets;
+}
+
+cli::ExitCode tell_advice(const AdviseArguments& arguments, const Question& question, const Scenario& scenario,
+                          const Advice& advice, const cli::RunFolder& folder) {
+    const nlohmann::ordered_json json = advice_json(question, advice);
+    folder.write("advice.json", cli::to_text(json));
+    const bool reached = advice.generous.holds();
+    const cli::ExitCode exit = reached ? cli::ExitCode::success : cli::ExitCode::expectation_failed;
+    if (arguments.json) {
+        nlohmann::ordered_json said{{"result", json}};
+        said["result"]["folder"] = folder.path();
+        if (!reached) {
+            said["error"] = why_not(advice);
+        }
+        cli::print_envelope(exit, said);
+        return exit;
+    }
+    if (!arguments.quiet) {
+        cli::print(advice_text(question, scenario, advice, cli::Paint(stdout)));
+        cli::print(fmt::format("\nAll of it, and every curve: {}/advice.json\n", folder.path()));
+    }
+    if (!reached) {
+        cli::tell({exit, why_not(advice)}, false);
+    }
+    return exit;
+}
+
+cli::ExitCode run(const AdviseArguments& arguments) {
+    cli::log_to_stderr("warning");
+    cli::catch_interrupts();
+    const cli::Loaded base = cli::load(arguments.scenario);
+    const Question question{arguments.scenario, targets_of(arguments, base.scenario)};
+    const cli::RunFolder folder(
+        arguments.folder.empty() ? "out/" + cli::name_of(base.scenario) + "-advice" : arguments.folder, kOutputs);
+    sweep::Journal journal(folder.path(), sweep::Journal::Access::write);
+    sweep::PointRunner runner(arguments.scenario.file, journal, arguments.jobs == 0 ? sweep::cores() : arguments.jobs);
+    try {
+        Advice advice;
+        {
+            cli::ProgressBar bar("advise", !arguments.quiet && !arguments.json);
+            advice = advise(question, runner, [&bar](const sweep::PointsDone& done) {
+                bar.show({{}, done.done, done.of, "points of this step"});
+            });
+        }
+        return tell_advice(arguments, question, base.scenario, advice, folder);
+    } catch (const Interrupted&) {
+        cli::tell({cli::ExitCode::interrupted, "interrupted; the same command goes on from here"}, arguments.json);
+        return cli::ExitCode::interrupted;
+    }
+}
+
+}  // namespace
+
+void add_advise(CLI::App& app, cli::Chosen& chosen) {
+    CLI::App& command = *app.add_subcommand("advise", "Find the smallest depths that meet a target, with evidence");
+    const auto arguments = std::make_shared<AdviseArguments>();
+    cli::add_scenario_arguments(command, arguments->scenario);
+    command
+        .add_option("--target", arguments->targets,
+                    "What is to be reached, such as '95 % of line rate', 'p99 < 5 us', 'no overflow', 'no RNR'; may be "
+                    "given several times (default: the file's \"target\")")
+        ->type_name("TEXT")
+        ->allow_extra_args(false)
+        ->take_all();
+    command.add_option("--out", arguments->folder, "Folder for the results (default: out/<name of the file>-advice)")
+        ->type_name("DIR")
+        ->check(cli::not_empty());
+    command.add_option("-j,--jobs", arguments->jobs, "Points that run at once (default: one for each core)")
+        ->type_name("N")
+        ->check(CLI::Range(1U, 4096U));
+    command.add_flag("--json", arguments->json, "Print the result as JSON");
+    command.add_flag("--quiet", arguments->quiet, "No tables and no progress, only what went wrong");
+    command.footer(
+        "Exit codes: 0 there are such depths, 1 no depths are enough, 2 usage, 3 scenario or target invalid, 7 an "
+        "output\n"
+        "could not be written, 130 interrupted.\n\n"
+        "Example: ndsim advise scenarios/library/stream.json --target '95 % of line rate'");
+    command.callback([arguments, &chosen] { chosen = {[arguments] { return run(*arguments); }, arguments->json}; });
+}
+
+}  // namespace ndsim::advise

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/advise/judge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include "sim/base/histogram.hpp"
+#include "sim/base/text.hpp"
+#include "tools/advise/wire_share.hpp"
+#include "tools/cli/figures.hpp"
+#include "tools/cli/result_json.hpp"
+
+namespace ndsim::advise {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::uint64_t kMillion = 1'000'000;
+
+// Counters of a host, or of a generator, that are 0 in a run without loss.
+constexpr std::array<std::string_view, 4> kOverflows{".ndk.cq_errors", ".nic.cq.overruns", ".nic.doorbell.dropped",
+                                                     ".nic.rx.overflows"};
+constexpr std::string_view kRnr = ".nic.responder.rnr_naks";
+
+std::uint64_t ppm(std::uint64_t part, std::uint64_t whole) {
+    return whole == 0 ? 0 : static_cast<std::uint64_t>(WideSum{part} * kMillion / whole);
+}
+
+const Json* metric_in(const Json& metrics, const std::string& name) {
+    const auto found = metrics.find(name);
+    return found == metrics.end() ? nullptr : &*found;
+}
+std::uint64_t value_in(const Json& metrics, const std::string& name) {
+    const Json* const metric = metric_in(metrics, name);
+    return metric == nullptr ? 0 : metric->at("value").get<std::uint64_t>();
+}
+
+std::string text_of(const Json& metric) {
+    const auto quantity = cli::quantity_of(metric.at("unit").get<std::string>());
+    const auto value = metric.at("value").get<std::uint64_t>();
+    return quantity ? cli::rounded(to_text(*quantity, value)) : std::to_string(value);
+}
+
+// Half the width of the 95 % interval, relative: rates have the generator's, mean latencies their own.
+std::uint64_t interval_of(const Json& metrics, const std::string& generator, const std::string& figure) {
+    if (figure == "goodput" || figure == "message_rate") {
+        return value_in(metrics, generator + ".interval");
+    }
+    return figure == "latency.mean" ? value_in(metrics, generator + ".latency.interval") : 0;
+}
+
+Verdict verdict_of(const Target& target, std::uint64_t value, std::uint64_t interval_ppm) {
+    const auto margin = static_cast<std::uint64_t>(WideSum{value} * interval_ppm / kMillion);
+    const std::uint64_t low = value - std::min(margin, value);
+    const std::uint64_t high = value + margin;
+    const bool surely = target.at_least ? low >= target.bound : high <= target.bound;
+    const bool hardly = target.at_least ? high < target.bound : low > target.bound;
+    return surely ? Verdict::met : hardly ? Verdict::missed : Verdict::open;
+}
+
+}  // namespace
+
+Judge::Judge(const Scenario& scenario, std::vector<Target> targets)
+    : scenario_(scenario), targets_(std::move(targets)) {}
+
+bool Judge::only_rates() const {
+    return std::ranges::all_of(targets_, [](const Target& target) {
+        return target.kind == TargetKind::line_rate || target.kind == TargetKind::no_overflow ||
+               (target.at_least && (target.figure == "goodput" || target.figure == "message_rate"));
+    });
+}
+
+// Generators that share a lane fill it together, each by its own payload rate.
+std::vector<Judge::Figure> Judge::shares_of_lanes(const Json& metrics) const {
+    std::map<std::string, Figure> lanes;
+    for (const Traffic& traffic : scenario_.traffic) {
+        Figure& lane = lanes[payload_lane(scenario_, traffic)];
+        const std::string name = "traffic." + traffic.name;
+        lane.known = lane.known && metric_in(metrics, name + ".goodput") != nullptr;
+        lane.value += ppm(value_in(metrics, name + ".goodput"), payload_rate(scenario_, traffic).bits_per_second);
+        lane.interval_ppm = std::max(lane.interval_ppm, value_in(metrics, name + ".interval"));
+    }
+    std::vector<Figure> figures;
+    for (auto& [name, lane] : lanes) {
+        lane.text = fmt::format("{} % of line rate{}", cli::percent(lane.value, kMillion),
+                                lanes.size() > 1 ? " on " + name : "");
+        figures.push_back(std::move(lane));
+    }
+    return figures;
+}
+
+std::vector<Judge::Figure> Judge::figures_of(const Target& target, const Json& metrics) const {
+    std::vector<Figure> figures;
+    const auto add = [&](const std::string& name, std::uint64_t interval) {
+        if (const Json* const metric = metric_in(metrics, name)) {
+            figures.push_back(
+                {name + " " + text_of(*metric), metric->at("value").get<std::uint64_t>(), interval, true});
+        } else {
+            figures.push_back({name + " is unknown: too few messages, or no such metric", 0, 0, false});
+        }
+    };
+    switch (target.kind) {
+        case TargetKind::line_rate:
+            return shares_of_lanes(metrics);
+        case TargetKind::generators:
+            for (const Traffic& traffic : scenario_.traffic) {
+                const std::string generator = "traffic." + traffic.name;
+                add(generator + "." + target.figure, interval_of(metrics, generator, target.figure));
+            }
+            return figures;
+        case TargetKind::metric:
+            add(target.figure, 0);
+            return figures;
+        case TargetKind::no_overflow:
+            for (const Traffic& traffic : scenario_.traffic) {
+                add("traffic." + traffic.name + ".failed", 0);
+            }
+            for (const Host& host : scenario_.hosts) {
+                for (const std::string_view counter : kOverflows) {
+                    const std::string name = host.name + std::string(counter);
+                    figures.push_back({fmt::format("{} {}", name, value_in(metrics, name)), value_in(metrics, name)});
+                }
+            }
+            return figures;
+        case TargetKind::no_rnr:
+            for (const Host& host : scenario_.hosts) {
+                add(host.name + std::string(kRnr), 0);
+            }
+            return figures;
+    }
+    return figures;
+}
+
+Judgement Judge::judge(const Json& result) const {
+    Judgement judgement{Verdict::met, kMillion, {}, {}};
+    if (const int exit = result.at("exit").get<int>(); exit > static_cast<int>(cli::ExitCode::expectation_failed)) {
+        return {Verdict::missed, 0, {result.at("outcome").get<std::string>()}, result.at("why").get<std::string>()};
+    }
+    const Json& metrics = result.at("metrics");
+    for (const Target& target : targets_) {
+        for (const Figure& figure : figures_of(target, metrics)) {
+            const Verdict verdict =
+                figure.known ? verdict_of(target, figure.value, figure.interval_ppm) : Verdict::missed;
+            const bool is_worse = verdict == Verdict::missed || judgement.verdict == Verdict::met;
+            if (verdict != Verdict::met && is_worse) {
+                judgement.verdict = verdict;
+                judgement.why = fmt::format("{}, wanted {}{}", figure.text, target.text,
+                                            verdict == Verdict::open ? "; the 95 % interval holds the bound" : "");
+            }
+            if (target.bound > 0) {
+                const std::uint64_t reached =
+                    target.at_least ? ppm(figure.value, target.bound) : ppm(target.bound, figure.value);
+                judgement.worst_ppm = std::min(judgement.worst_ppm, reached);
+            }
+            if (target.kind != TargetKind::no_overflow || figure.value > 0) {
+                judgement.found.push_back(figure.text);
+            }
+        }
+    }
+    return judgement;
+}
+
+}  // namespace ndsim::advise

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "scenarios/format/scenario.hpp"
+
+namespace ndsim::advise {
+
+// How a run stands to its targets. A figure whose 95 % interval holds the bound leaves it open.
+enum class Verdict : std::uint8_t { met, missed, open };
+
+struct Judgement {
+    Verdict verdict = Verdict::met;
+    std::uint64_t worst_ppm = 0;     // of the targets that can be missed by a little: how much of it was reached
+    std::vector<std::string> found;  // for each target, in words: "97.1 % of line rate"
+    std::string why;                 // what is missed, or open; empty if all are met
+};
+
+// Judges the result of a point (tools/sweep/point.hpp).
+class Judge {
+public:
+    Judge(const Scenario& scenario, std::vector<Target> targets);
+
+    [[nodiscard]] Judgement judge(const nlohmann::ordered_json& result) const;
+    [[nodiscard]] const std::vector<Target>& targets() const { return targets_; }
+    // Whether all that is asked for is a rate: then the application is to offer as much as it can.
+    [[nodiscard]] bool only_rates() const;
+
+private:
+    // One figure against one bound.
+    struct Figure {
+        std::string text;
+        std::uint64_t value = 0;
+        std::uint64_t interval_ppm = 0;
+        bool known = true;
+    };
+    [[nodiscard]] std::vector<Figure> figures_of(const Target& target, const nlohmann::ordered_json& metrics) const;
+    [[nodiscard]] std::vector<Figure> shares_of_lanes(const nlohmann::ordered_json& metrics) const;
+
+    const Scenario& scenario_;
+    std::vector<Target> targets_;
+};
+
+}  // namespace ndsim::advise

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/advise/search.hpp"
+
+#include <algorithm>
+
+namespace ndsim::advise {
+
+namespace {
+
+constexpr std::uint64_t kBehind = 3;  // depths that are tried behind the smallest: a saw-tooth shows there
+
+std::vector<std::uint64_t> powers_of_two(const Span& span) {
+    std::vector<std::uint64_t> depths;
+    for (std::uint64_t depth = std::max<std::uint64_t>(1, span.low); depth < span.high; depth *= 2) {
+        depths.push_back(depth);
+    }
+    if (span.low == 0 && span.high > 0) {
+        depths.insert(depths.begin(), 0);
+    }
+    depths.push_back(span.high);
+    return depths;
+}
+
+// What the trials so far say of the smallest depth.
+void conclude(Curve& curve) {
+    curve.smallest.reset();
+    curve.exception.reset();
+    bool held = false;
+    for (const auto& [depth, trial] : curve.steps) {
+        if (trial.holds()) {
+            curve.smallest = curve.smallest.value_or(depth);
+            held = true;
+        } else {
+            curve.smallest.reset();
+            if (held) {
+                curve.exception = depth;
+            }
+        }
+    }
+}
+
+// The depth halfway between the smallest that holds and the one tried before it; none if they are neighbours.
+std::optional<std::uint64_t> halfway(const Curve& curve) {
+    if (!curve.smallest) {
+        return std::nullopt;
+    }
+    const auto holds = curve.steps.find(*curve.smallest);
+    if (holds == curve.steps.begin()) {
+        return std::nullopt;
+    }
+    const std::uint64_t fails = std::prev(holds)->first;
+    return holds->first - fails > 1 ? std::optional(fails + (holds->first - fails) / 2) : std::nullopt;
+}
+
+bool is_at_most(const Depths& a, const Depths& b) {
+    return std::ranges::equal(a, b, std::less_equal{});
+}
+
+}  // namespace
+
+Depths Search::generous() const {
+    Depths depths;
+    std::ranges::transform(spans_, std::back_inserter(depths), &Span::high);
+    return depths;
+}
+
+std::vector<Trial> Search::ask(const std::vector<Depths>& points) {
+    std::set<Depths> unknown;
+    std::ranges::copy_if(points, std::inserter(unknown, unknown.end()),
+                         [this](const Depths& point) { return !known_.contains(point); });
+    const std::vector<Depths> asked(unknown.begin(), unknown.end());
+    if (!asked.empty()) {
+        auto trials = oracle_(asked);
+        if (!trials) {
+            throw Interrupted();
+        }
+        for (std::size_t i = 0; i < asked.size(); ++i) {
+            known_[asked[i]] = std::move((*trials)[i]);
+        }
+    }
+    std::vector<Trial> answers;
+    std::ranges::transform(points, std::back_inserter(answers),
+                           [this](const Depths& point) { return known_.at(point); });
+    return answers;
+}
+
+Trial Search::at(const Depths& depths) {
+    return ask({depths}).front();
+}
+
+void Search::try_all(std::vector<Curve>& curves, const std::vector<std::vector<std::uint64_t>>& depths) {
+    std::vector<Depths> points;
+    for (std::size_t dimension = 0; dimension < curves.size(); ++dimension) {
+        for (const std::uint64_t depth : depths[dimension]) {
+            points.push_back(generous());
+            points.back()[dimension] = depth;
+        }
+    }
+    const std::vector<Trial> trials = ask(points);
+    auto trial = trials.begin();
+    for (std::size_t dimension = 0; dimension < curves.size(); ++dimension) {
+        for (const std::uint64_t depth : depths[dimension]) {
+            curves[dimension].steps[depth] = *trial++;
+        }
+        conclude(curves[dimension]);
+    }
+}
+
+// Whether there was something between a depth that fails and the smallest that holds.
+bool Search::halve(std::vector<Curve>& curves) {
+    std::vector<std::vector<std::uint64_t>> depths(curves.size());
+    bool halves = false;
+    for (std::size_t dimension = 0; dimension < curves.size(); ++dimension) {
+        if (const auto depth = halfway(curves[dimension])) {
+            depths[dimension].push_back(*depth);
+            halves = true;
+        }
+    }
+    try_all(curves, depths);
+    return halves;
+}
+
+// Whether what is behind the smallest depth was not known.
+bool Search::go_behind(std::vector<Curve>& curves) {
+    std::vector<std::vector<std::uint64_t>> depths(curves.size());
+    bool goes = false;
+    for (std::size_t dimension = 0; dimension < curves.size(); ++dimension) {
+        const auto smallest = curves[dimension].smallest;
+        for (std::uint64_t more = 1; smallest && more <= kBehind && *smallest + more <= spans_[dimension].high;
+             ++more) {
+            if (!curves[dimension].steps.contains(*smallest + more)) {
+                depths[dimension].push_back(*smallest + more);
+                goes = true;
+            }
+        }
+    }
+    try_all(curves, depths);
+    return goes;
+}
+
+std::vector<Curve> Search::curves() {
+    std::set<std::size_t> all;
+    for (std::size_t dimension = 0; dimension < spans_.size(); ++dimension) {
+        all.insert(dimension);
+    }
+    return curves(all);
+}
+
+std::vector<Curve> Search::curves(const std::set<std::size_t>& of) {
+    std::vector<Curve> curves(spans_.size());
+    std::vector<std::vector<std::uint64_t>> depths(spans_.size());
+    for (const std::size_t dimension : of) {
+        depths[dimension] = powers_of_two(spans_[dimension]);
+    }
+    try_all(curves, depths);
+    while (halve(curves) || go_behind(curves)) {
+    }
+    return curves;
+}
+
+Joint Search::joint(const std::vector<std::size_t>& order) {
+    Joint joint{generous(), order, {}, {}};
+    for (const std::size_t dimension : order) {
+        std::uint64_t fails = spans_[dimension].low;  // if it holds, it is the answer
+        Depths lowest = joint.depths;
+        lowest[dimension] = fails;
+        if (at(lowest).holds()) {
+            joint.depths = lowest;
+            continue;
+        }
+        while (joint.depths[dimension] - fails > 1) {
+            Depths middle = joint.depths;
+            middle[dimension] = fails + (joint.depths[dimension] - fails) / 2;
+            if (at(middle).holds()) {
+                joint.depths = middle;
+            } else {
+                fails = middle[dimension];
+            }
+        }
+    }
+    joint.trial = at(joint.depths);
+    for (std::size_t dimension = 0; dimension < spans_.size(); ++dimension) {
+        Depths less = joint.depths;
+        less[dimension] -= less[dimension] > spans_[dimension].low ? 1 : 0;
+        joint.one_less.push_back(at(less));
+    }
+    return joint;
+}
+
+std::vector<Joint> pareto_front(std::vector<Joint> joints) {
+    std::vector<Joint> front;
+    for (const Joint& joint : joints) {
+        const bool is_known =
+            std::ranges::any_of(front, [&joint](const Joint& other) { return other.depths == joint.depths; });
+        const bool is_beaten = std::ranges::any_of(joints, [&joint](const Joint& other) {
+            return other.depths != joint.depths && is_at_most(other.depths, joint.depths);
+        });
+        if (!is_known && !is_beaten) {
+            front.push_back(joint);
+        }
+    }
+    return front;
+}
+
+}  // namespace ndsim::advise

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tools/advise/judge.hpp"
+
+namespace ndsim::advise {
+
+// A value for each dimension.
+using Depths = std::vector<std::uint64_t>;
+
+// What bound a point.
+struct Limit {
+    std::string what;
+    std::string parameter;
+    std::string value;
+    bool is_assumed = false;
+};
+
+// What came of a point: how it stands to the targets, and what bound it.
+struct Trial {
+    Judgement judgement;
+    std::vector<Limit> limits;  // what bound it
+    Picoseconds latency{};      // mean of the first generator's messages
+    std::uint64_t goodput = 0;  // of that generator, in bits per second
+    [[nodiscard]] bool holds() const { return judgement.verdict == Verdict::met; }
+};
+// Runs points, several at once; std::nullopt if Ctrl-C came.
+using Oracle = std::function<std::optional<std::vector<Trial>>(const std::vector<Depths>&)>;
+
+// From where to where a dimension is searched.
+struct Span {
+    std::uint64_t low = 1;
+    std::uint64_t high = 1;
+};
+
+// Curve: one dimension by itself, with all others generous.
+struct Curve {
+    std::map<std::uint64_t, Trial> steps;    // by depth
+    std::optional<std::uint64_t> smallest;   // from here on all that was tried holds
+    std::optional<std::uint64_t> exception;  // a larger depth than one that holds, which does not
+};
+
+// A depth of each dimension that together reach the targets, none of which can be one less.
+struct Joint {
+    Depths depths;
+    std::vector<std::size_t> order;  // in which the dimensions were made as small as they can be
+    Trial trial;
+    std::vector<Trial> one_less;  // of each dimension; at its lowest it has none, and the trial itself stands there
+};
+
+class Interrupted {};
+
+// Search: finds the smallest depths that reach the targets. It asks for points and knows nothing of what they are.
+// All of it throws Interrupted when the oracle gives nothing.
+class Search {
+public:
+    Search(std::vector<Span> spans, Oracle oracle) : spans_(std::move(spans)), oracle_(std::move(oracle)) {}
+
+    [[nodiscard]] Depths generous() const;
+    [[nodiscard]] Trial at(const Depths& depths);
+    // Each dimension by itself: powers of two from the lowest to the most generous, then all between the last that
+    // fails and the first that holds is halved until they are neighbours, and the three behind the smallest are tried.
+    // With `of`, only those dimensions; the curves of the others are empty.
+    [[nodiscard]] std::vector<Curve> curves();
+    [[nodiscard]] std::vector<Curve> curves(const std::set<std::size_t>& of);
+    // Every dimension as small as it can be, one after the other in that order, the others staying as they are.
+    [[nodiscard]] Joint joint(const std::vector<std::size_t>& order);
+
+private:
+    [[nodiscard]] std::vector<Trial> ask(const std::vector<Depths>& points);
+    bool halve(std::vector<Curve>& curves);
+    bool go_behind(std::vector<Curve>& curves);
+    void try_all(std::vector<Curve>& curves, const std::vector<std::vector<std::uint64_t>>& depths);
+
+    std::vector<Span> spans_;
+    Oracle oracle_;
+    std::map<Depths, Trial> known_;
+};
+
+// Those that no other one is at most as deep as in every dimension.
+[[nodiscard]] std::vector<Joint> pareto_front(std::vector<Joint> joints);
+
+}  // namespace ndsim::advise

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+namespace ndsim::cli {
+
+// Of ndsim, such as "0.1.0".
+[[nodiscard]] std::string_view version();
+
+}  // namespace ndsim::cli

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+
+#include <algorithm>
+#include <deque>
+#include <memory>
+
+#include "sim/base/text.hpp"
+#include "tools/cli/failure.hpp"
+#include "tools/sweep/command.hpp"
+#include "tools/sweep/journal.hpp"
+#include "tools/sweep/plan.hpp"
+#include "tools/sweep/results.hpp"
+#include "tools/sweep/summary.hpp"
+#include "tools/sweep/sweep_folder.hpp"
+
+namespace ndsim::sweep {
+
+namespace {
+
+struct CollectArguments {
+    std::vector<std::string> folders;
+    std::vector<std::string> metrics;
+    std::string folder;
+    bool json = false;
+    bool quiet = false;
+};
+
+// The plan of all folders, which is one.
+Plan plan_in(const std::vector<std::string>& folders) {
+    Plan plan = read_plan(folders.front());
+    for (const std::string& folder : folders) {
+        if (to_json(read_plan(folder)) != to_json(plan)) {
+            throw cli::UsageError(fmt::format("{} is of another sweep than {}", folder, folders.front()));
+        }
+    }
+    return plan;
+}
+
+const Journal* journal_with(const std::deque<Journal>& journals, const std::string& key) {
+    const auto found = std::ranges::find_if(journals, [&key](const Journal& journal) { return journal.has(key); });
+    return found == journals.end() ? nullptr : &*found;
+}
+
+// What to say of points that nobody has finished; empty if there are none.
+std::string missing(const Plan& plan, const std::deque<Journal>& journals) {
+    std::size_t count = 0;
+    std::string first;
+    for (std::size_t point = 0; point < plan.points(); ++point) {
+        if (journal_with(journals, plan.keys[point]) == nullptr && ++count == 1) {
+            first = join(overrides_of(plan.axes, point), " ");
+        }
+    }
+    return count == 0 ? ""
+                      : fmt::format("{} of {} points are missing, the first one is {}; nothing was written", count,
+                                    plan.points(), first);
+}
+
+cli::ExitCode collect(const CollectArguments& arguments) {
+    const Plan plan = plan_in(arguments.folders);
+    std::deque<Journal> journals;
+    for (const std::string& folder : arguments.folders) {
+        journals.emplace_back(folder, Journal::Access::read);
+    }
+    if (const std::string why = missing(plan, journals); !why.empty()) {
+        cli::tell({cli::ExitCode::expectation_failed, why}, arguments.json);
+        return cli::ExitCode::expectation_failed;
+    }
+    const cli::RunFolder folder =
+        make_folder(arguments.folder.empty() ? "out/" + plan.name() + "-sweep" : arguments.folder, plan);
+    const auto rows = write_results(plan, folder, arguments.metrics, [&journals](const std::string& key) {
+        return journal_with(journals, key)->result_of(key);
+    });
+    return tell_summary(plan, rows, arguments.metrics, folder.path(), arguments.json, arguments.quiet);
+}
+
+}  // namespace
+
+void add_collect(CLI::App& app, cli::Chosen& chosen) {
+    CLI::App& command = *app.add_subcommand("collect", "Join the shards of a sweep");
+    const auto arguments = std::make_shared<CollectArguments>();
+    command.add_option("DIR", arguments->folders, "Folders of the shards")
+        ->required()
+        ->option_text("...")
+        ->check(cli::not_empty());
+    command.add_option("--out", arguments->folder, "Folder for the results (default: out/<name of the file>-sweep)")
+        ->type_name("DIR")
+        ->check(cli::not_empty());
+    command.add_option("--metric", arguments->metrics, "Show this metric of each point; may be given several times")
+        ->type_name("NAME")
+        ->allow_extra_args(false)
+        ->take_all();
+    command.add_flag("--json", arguments->json, "Print the result as JSON");
+    command.add_flag("--quiet", arguments->quiet, "No table, only what went wrong");
+    command.footer("Example: ndsim collect out/shard1 out/shard2 --out out/whole");
+    command.callback([arguments, &chosen] { chosen = {[arguments] { return collect(*arguments); }, arguments->json}; });
+}
+
+}  // namespace ndsim::sweep

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace ndsim::sweep {
+
+// Journal: the results of all points that were ever finished in a folder, by their keys, one line each (points.ndjson).
+// A line is added at once and whole; one that a crash has cut off is forgotten. Results of another build of ndsim do
+// not count, and are removed. One process at a time may write it; who only reads takes what is there.
+class Journal {
+public:
+    enum class Access : std::uint8_t { read, write };
+
+    Journal(const std::string& folder, Access access);  // cli::OutputError
+    Journal(const Journal&) = delete;
+    Journal& operator=(const Journal&) = delete;
+    ~Journal();
+
+    [[nodiscard]] bool has(const std::string& key) const { return places_.contains(key); }
+    [[nodiscard]] nlohmann::ordered_json result_of(const std::string& key) const;
+    void add(const std::string& key, const nlohmann::ordered_json& result);  // cli::OutputError
+
+private:
+    struct Place {
+        std::uint64_t begin = 0;
+        std::uint64_t size = 0;
+    };
+    void lock();
+    void read();
+    void begin();
+    void append(const std::string& line);
+
+    std::string path_;
+    int file_ = -1;
+    std::string header_;  // the first line
+    std::uint64_t end_ = 0;
+    std::unordered_map<std::string, Place> places_;
+};
+
+}  // namespace ndsim::sweep

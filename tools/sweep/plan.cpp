@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/sweep/plan.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "tools/cli/failure.hpp"
+#include "tools/cli/interrupt.hpp"
+#include "tools/cli/version.hpp"
+#include "tools/sweep/point.hpp"
+
+namespace ndsim::sweep {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::size_t kMostProblems = 20;
+constexpr int kFormat = 1;  // of sweep.json and what stands beside it
+
+// The problems of all points, each once; one with a value of an axis says so.
+class PointProblems {
+public:
+    PointProblems(const std::string& file, const std::vector<Axis>& axes) : file_(file), axes_(axes), problems_(file) {}
+
+    void add(const ConfigError& error) {
+        for (Problem problem : error.problems()) {
+            if (const Axis* const axis = axis_of(problem)) {
+                problem.file = axis->at == Position{} ? "--vary" : file_;
+                problem.line = axis->at.line;
+                problem.column = axis->at.column;
+            }
+            if (seen_.insert(problem.text()).second) {
+                problems_.add(std::move(problem));
+            }
+        }
+    }
+    [[nodiscard]] bool enough() const { return seen_.size() >= kMostProblems; }
+    void throw_if_any() const { problems_.throw_if_any(); }
+
+private:
+    [[nodiscard]] const Axis* axis_of(const Problem& problem) const {
+        const auto sets = [&problem](const Axis& axis) { return std::ranges::count(axis.paths, problem.path) > 0; };
+        const auto axis = std::ranges::find_if(axes_, sets);
+        return problem.file == "--set" && axis != axes_.end() ? &*axis : nullptr;
+    }
+
+    const std::string& file_;
+    const std::vector<Axis>& axes_;
+    Problems problems_;
+    std::set<std::string> seen_;
+};
+
+std::vector<Axis> axes_of(const std::vector<std::string>& vary, const Scenario& scenario) {
+    if (vary.empty() && scenario.sweep.empty()) {
+        throw cli::UsageError(scenario.file +
+                              " has no \"sweep\"; say what to vary, such as --vary nic.sq.depth=1,2,4..64*2");
+    }
+    Problems problems("--vary");
+    std::vector<Axis> axes = vary.empty() ? scenario.sweep : std::vector<Axis>{};
+    for (const std::string& text : vary) {
+        auto axis = parse_axis(text);
+        if (axis.value) {
+            axes.push_back(std::move(*axis.value));
+        } else {
+            problems.add({}, {}, axis.error);
+        }
+    }
+    std::set<std::string> varied;
+    for (const Axis& axis : axes) {
+        for (const std::string& path : axis.paths) {
+            if (!varied.insert(path).second) {
+                problems.add({}, path, "is varied twice");
+            }
+        }
+    }
+    if (points_of(axes) > kMostPoints) {
+        problems.add({}, {}, "the sweep has more than " + std::to_string(kMostPoints) + " points");
+    }
+    problems.throw_if_any();
+    return axes;
+}
+
+}  // namespace
+
+std::string Plan::name() const {
+    const std::string stem = std::filesystem::path(file).stem().string();
+    return stem.empty() ? "run" : stem;
+}
+
+std::vector<std::string> Plan::overrides_of(std::size_t point) const {
+    std::vector<std::string> all = overrides;
+    std::ranges::move(ndsim::overrides_of(axes, point), std::back_inserter(all));
+    return all;
+}
+
+Plan plan_of(const cli::ScenarioArguments& arguments, const std::vector<std::string>& vary,
+             const std::function<void(std::size_t, std::size_t)>& on_load) {
+    const cli::Loaded base = cli::load(arguments);
+    Plan plan;
+    plan.file = std::filesystem::path(arguments.file).filename().string();
+    plan.about = base.scenario.about;
+    plan.overrides = arguments.overrides;
+    plan.axes = axes_of(vary, base.scenario);
+    plan.written = cli::to_json(base.written);
+    plan.written.erase("sweep");
+    const std::size_t points = points_of(plan.axes);
+    PointProblems problems(arguments.file, plan.axes);
+    for (std::size_t point = 0; point < points && !problems.enough(); ++point) {
+        try {
+            plan.keys.push_back(key_of(cli::load({arguments.file, plan.overrides_of(point)})));
+        } catch (const ConfigError& error) {
+            problems.add(error);
+        }
+        on_load(point + 1, points);
+        if (cli::interrupted()) {
+            throw cli::Interrupted();
+        }
+    }
+    problems.throw_if_any();
+    return plan;
+}
+
+Json to_json(const Plan& plan) {
+    Json axes = Json::array();
+    for (const Axis& axis : plan.axes) {
+        axes.push_back({{"vary", axis.paths}, {"values", axis.steps}});
+    }
+    return {{"ndsim", cli::version()},     {"format", kFormat}, {"file", plan.file},       {"about", plan.about},
+            {"overrides", plan.overrides}, {"sweep", axes},     {"written", plan.written}, {"keys", plan.keys}};
+}
+
+Plan plan_from(const Json& json) {
+    if (json.at("format").get<int>() != kFormat) {
+        throw std::invalid_argument("is of another format");
+    }
+    Plan plan{json.at("file").get<std::string>(),
+              json.at("about").get<std::string>(),
+              json.at("overrides").get<std::vector<std::string>>(),
+              {},
+              json.at("written"),
+              json.at("keys").get<std::vector<std::string>>()};
+    for (const Json& axis : json.at("sweep")) {
+        plan.axes.push_back({axis.at("vary").get<std::vector<std::string>>(),
+                             axis.at("values").get<std::vector<std::vector<std::string>>>()});
+    }
+    return plan;
+}
+
+}  // namespace ndsim::sweep

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tools/sweep/journal.hpp"
+#include "tools/sweep/point.hpp"
+
+namespace ndsim::sweep {
+
+// How far a runner is.
+struct PointsDone {
+    std::size_t done = 0;  // found in the journal, or run
+    std::size_t of = 0;
+    std::size_t failed = 0;  // ended with another exit code than 0
+};
+
+// PointRunner: runs points of a scenario's file in processes of their own, unless the journal has their results.
+class PointRunner {
+public:
+    PointRunner(std::string file, Journal& journal, unsigned at_once)
+        : file_(std::move(file)), journal_(journal), at_once_(at_once) {}
+
+    // False if Ctrl-C ended it; what was finished until then is in the journal.
+    [[nodiscard]] bool run(const std::vector<Point>& points, const std::function<void(const PointsDone&)>& on_wait);
+    [[nodiscard]] const PointsDone& done() const { return done_; }
+    // Of a point that was run, or that the journal has.
+    [[nodiscard]] nlohmann::ordered_json result_of(const std::string& key) const;
+
+private:
+    std::string file_;
+    Journal& journal_;
+    unsigned at_once_;
+    PointsDone done_;
+    std::map<std::string, nlohmann::ordered_json> accidents_;  // of this time; the next one tries again
+};
+
+}  // namespace ndsim::sweep

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/sweep/results.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "sim/base/text.hpp"
+#include "tools/sweep/point.hpp"
+#include "tools/sweep/sqlite_file.hpp"
+
+namespace ndsim::sweep {
+
+using Json = nlohmann::ordered_json;
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kShown{"traffic.", "dma.", "programs."};
+
+Settings settings_of(const Plan& plan, std::size_t point) {
+    Settings settings;
+    for (const std::string& text : overrides_of(plan.axes, point)) {
+        const std::size_t equals = text.find('=');
+        settings.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+    }
+    return settings;
+}
+
+std::set<std::string> metrics_expected(const Plan& plan) {
+    std::set<std::string> names;
+    if (const auto expect = plan.written.find("expect"); expect != plan.written.end()) {
+        for (const Json& each : *expect) {
+            if (const auto metric = each.find("metric"); metric != each.end()) {
+                names.insert(metric->get<std::string>());
+            }
+        }
+    }
+    return names;
+}
+
+PointRow row_of(const Settings& settings, const Json& result, const std::set<std::string>& names) {
+    PointRow row;
+    std::ranges::transform(settings, std::back_inserter(row.settings), [](const auto& each) { return each.second; });
+    row.exit = result.at("exit").get<int>();
+    row.outcome = result.at("outcome").get<std::string>();
+    row.why = result.at("why").get<std::string>();
+    for (const Json& each : result.value("expectations", Json::array())) {
+        ++row.expectations;
+        row.met += each.at("met").get<bool>() ? 1 : 0;
+    }
+    for (const Json& limit : result.value("limits", Json::array())) {
+        if (limit.at("binds").get<bool>()) {
+            row.bound_by.push_back(limit.at("what").get<std::string>());
+            row.parameters.push_back(limit.at("parameter").get<std::string>());
+        }
+    }
+    if (const auto metrics = result.find("metrics"); metrics != result.end()) {
+        for (const auto& [name, metric] : metrics->items()) {
+            const auto begins = [&name](std::string_view shown) { return name.starts_with(shown); };
+            if (names.contains(name) || std::ranges::any_of(kShown, begins)) {
+                row.figures.push_back({name, metric.at("value").get<std::uint64_t>(), metric.at("unit")});
+            }
+        }
+    }
+    return row;
+}
+
+std::string cell(const std::string& text) {
+    if (text.find_first_of(",\"\n") == std::string::npos) {
+        return text;
+    }
+    std::string quoted = "\"";
+    for (const char c : text) {
+        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    }
+    return quoted + '"';
+}
+
+// Every figure that some point has, with its unit, in the order in which they first come.
+std::vector<std::pair<std::string, std::string>> columns_of(const std::vector<PointRow>& rows) {
+    std::vector<std::pair<std::string, std::string>> columns;
+    std::set<std::string> seen;
+    for (const PointRow& row : rows) {
+        for (const Figure& figure : row.figures) {
+            if (seen.insert(figure.name).second) {
+                columns.emplace_back(figure.name, figure.unit);
+            }
+        }
+    }
+    return columns;
+}
+
+std::string csv_of(const Plan& plan, const std::vector<PointRow>& rows) {
+    const auto columns = columns_of(rows);
+    std::vector<std::string> cells{"point"};
+    std::ranges::copy(paths_of(plan), std::back_inserter(cells));
+    for (const std::string_view name :
+         {"exit", "outcome", "why", "expectations_met", "expectations", "bound_by", "parameters"}) {
+        cells.emplace_back(name);
+    }
+    for (const auto& [name, unit] : columns) {
+        cells.push_back(unit == "count" ? name : fmt::format("{} [{}]", name, unit));
+    }
+    std::string text;
+    const auto add_line = [&text, &cells] {
+        std::ranges::transform(cells, cells.begin(), cell);
+        text += join(cells, ",") + "\n";
+        cells.clear();
+    };
+    add_line();
+    for (std::size_t point = 0; point < rows.size(); ++point) {
+        const PointRow& row = rows[point];
+        cells.push_back(std::to_string(point));
+        std::ranges::copy(row.settings, std::back_inserter(cells));
+        for (std::string each :
+             {std::to_string(row.exit), row.outcome, row.why, std::to_string(row.met), std::to_string(row.expectations),
+              join(row.bound_by, "; "), join(row.parameters, "; ")}) {
+            cells.push_back(std::move(each));
+        }
+        for (const auto& [name, unit] : columns) {
+            const auto figure = std::ranges::find(row.figures, name, &Figure::name);
+            cells.push_back(figure == row.figures.end() ? "" : std::to_string(figure->value));
+        }
+        add_line();
+    }
+    return text;
+}
+
+}  // namespace
+
+std::vector<std::string> paths_of(const Plan& plan) {
+    std::vector<std::string> paths;
+    for (const Axis& axis : plan.axes) {
+        std::ranges::copy(axis.paths, std::back_inserter(paths));
+    }
+    return paths;
+}
+
+std::vector<PointRow> write_results(const Plan& plan, const cli::RunFolder& folder,
+                                    const std::vector<std::string>& asked_for,
+                                    const std::function<Json(const std::string&)>& result_of) {
+    std::set<std::string> names = metrics_expected(plan);
+    names.insert(asked_for.begin(), asked_for.end());
+    SqliteFile tables(folder.path() + "/sweep.sqlite");
+    std::vector<PointRow> rows;
+    std::string lines;
+    for (std::size_t point = 0; point < plan.points(); ++point) {
+        const Settings settings = settings_of(plan, point);
+        const Json result = result_of(plan.keys[point]);
+        Json line{{"point", point}, {"settings", Json::object()}};
+        for (const auto& [path, value] : settings) {
+            line["settings"][path] = value;
+        }
+        line.update(result);
+        lines += line.dump() + "\n";
+        tables.add(point, settings, result);
+        rows.push_back(row_of(settings, result, names));
+    }
+    tables.finish();
+    folder.write("sweep.ndjson", lines);
+    folder.write("sweep.csv", csv_of(plan, rows));
+    return rows;
+}
+
+}  // namespace ndsim::sweep

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tools/sweep/journal.hpp"
+#include "tools/sweep/plan.hpp"
+#include "tools/sweep/point_runner.hpp"
+#include "tools/sweep/slurm.hpp"
+
+namespace ndsim::sweep {
+
+// SlurmRunner: runs a whole plan as tasks of a Slurm cluster and brings what they finished into the journal. Tasks that
+// ended without all of their points (a node failed, a limit of time) are submitted again, with what they have done.
+class SlurmRunner {
+public:
+    SlurmRunner(SlurmJob job, const Plan& plan, Journal& journal)
+        : job_(std::move(job)), plan_(plan), journal_(journal) {}
+
+    // False if Ctrl-C ended it; the tasks are then cancelled, and what they finished is kept.
+    [[nodiscard]] bool run(const std::function<void(const PointsDone&)>& on_wait);
+    // Of a point of the plan; one that no task has finished says so.
+    [[nodiscard]] nlohmann::ordered_json result_of(const std::string& key) const;
+    [[nodiscard]] PointsDone done() const;
+
+private:
+    void gather();
+    [[nodiscard]] std::set<std::size_t> unfinished_tasks() const;
+    [[nodiscard]] std::size_t task_of(std::size_t point) const { return point % job_.tasks + 1; }
+
+    SlurmJob job_;
+    const Plan& plan_;
+    Journal& journal_;
+};
+
+}  // namespace ndsim::sweep

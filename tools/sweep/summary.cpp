@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/sweep/summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "sim/base/text.hpp"
+#include "sim/config/quantity.hpp"
+#include "tools/cli/failure.hpp"
+#include "tools/cli/figures.hpp"
+#include "tools/cli/result_json.hpp"
+#include "tools/cli/table.hpp"
+
+namespace ndsim::sweep {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kRows = 64;
+constexpr std::size_t kFailures = 5;
+constexpr std::size_t kColumns = 4;
+
+// What is worth a column, if the caller asks for nothing: the first of these that a figure's name ends with decide the
+// order.
+constexpr std::array<std::string_view, 6> kWorth{".goodput",       ".rate",        ".message_rate",
+                                                 ".transfer_rate", ".latency.p99", ".latency.mean"};
+
+std::string text_of(const Figure& figure) {
+    const auto quantity = cli::quantity_of(figure.unit);
+    return quantity ? cli::rounded(to_text(*quantity, figure.value)) : std::to_string(figure.value);
+}
+
+std::vector<std::string> columns_of(const std::vector<PointRow>& rows, const std::vector<std::string>& asked_for) {
+    if (!asked_for.empty()) {
+        return asked_for;
+    }
+    std::vector<std::string> columns;
+    for (const std::string_view end : kWorth) {
+        for (const PointRow& row : rows) {
+            for (const Figure& figure : row.figures) {
+                if (figure.name.ends_with(end) && std::ranges::find(columns, figure.name) == columns.end()) {
+                    columns.push_back(figure.name);
+                }
+            }
+        }
+    }
+    columns.resize(std::min(columns.size(), kColumns));
+    return columns;
+}
+
+// The shortest end of a path that no other of the paths has.
+std::string short_name(const std::string& path, const std::vector<std::string>& all) {
+    std::size_t from = path.rfind('.');
+    while (from != std::string::npos) {
+        const std::string end = path.substr(from);
+        if (std::ranges::count_if(all, [&](const std::string& each) { return ("." + each).ends_with(end); }) == 1) {
+            return end.substr(1);
+        }
+        from = from == 0 ? std::string::npos : path.rfind('.', from - 1);
+    }
+    return path;
+}
+
+std::string table_of(const Plan& plan, const std::vector<PointRow>& rows, const std::vector<std::string>& columns,
+                     const cli::Paint& paint) {
+    const std::vector<std::string> paths = paths_of(plan);
+    std::vector<cli::Align> aligned(paths.size() + columns.size(), cli::Align::right);
+    aligned.push_back(cli::Align::left);
+    cli::Table table(std::move(aligned));
+    std::vector<std::string> heads;
+    for (const std::string& path : paths) {
+        heads.push_back(short_name(path, paths));
+    }
+    for (const std::string& column : columns) {
+        heads.push_back(short_name(column, columns));
+    }
+    heads.emplace_back("bound by");
+    table.heading(heads);
+    for (std::size_t point = 0; point < std::min(rows.size(), kRows); ++point) {
+        const PointRow& row = rows[point];
+        std::vector<std::string> cells = row.settings;
+        for (const std::string& column : columns) {
+            const auto figure = std::ranges::find(row.figures, column, &Figure::name);
+            cells.push_back(figure == row.figures.end() ? "-" : text_of(*figure));
+        }
+        const bool broke = row.exit > static_cast<int>(cli::ExitCode::expectation_failed);
+        cells.push_back(broke ? row.outcome : row.bound_by.empty() ? "" : row.bound_by.front());
+        table.row(cells);
+    }
+    return table.text(paint);
+}
+
+bool is_unmet(const PointRow& row) {
+    return row.exit == static_cast<int>(cli::ExitCode::expectation_failed);
+}
+bool has_failed(const PointRow& row) {
+    return row.exit != 0 && !is_unmet(row);
+}
+
+// What is wrong with the points in few words; empty if nothing is.
+std::string failures_in(const std::vector<PointRow>& rows) {
+    const auto failed = std::ranges::count_if(rows, has_failed);
+    const auto unmet = std::ranges::count_if(rows, is_unmet);
+    std::vector<std::string> parts;
+    if (failed > 0) {
+        parts.push_back(fmt::format("{} of {} points failed", failed, rows.size()));
+    }
+    if (unmet > 0) {
+        parts.push_back(fmt::format("{} of {} points did not meet their expectations", unmet, rows.size()));
+    }
+    return join(parts, ", ");
+}
+
+std::string failures_text(const Plan& plan, const std::vector<PointRow>& rows) {
+    std::string text;
+    std::size_t shown = 0;
+    for (std::size_t point = 0; point < rows.size() && shown < kFailures; ++point) {
+        if (has_failed(rows[point])) {
+            text += fmt::format("  {}: exit code {}: {}\n", join(overrides_of(plan.axes, point), " "), rows[point].exit,
+                                rows[point].why);
+            ++shown;
+        }
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string summary_text(const Plan& plan, const std::vector<PointRow>& rows, const std::vector<std::string>& asked_for,
+                         const std::string& folder, const cli::Paint& paint) {
+    std::string text =
+        fmt::format("{}: {}\n\n{}", plan.file, plan.about, table_of(plan, rows, columns_of(rows, asked_for), paint));
+    if (rows.size() > kRows) {
+        text += fmt::format("  ... and {} points more\n", rows.size() - kRows);
+    }
+    if (const std::string failures = failures_text(plan, rows); !failures.empty()) {
+        text += fmt::format("\nFailed (the first {} are shown)\n{}", kFailures, failures);
+    }
+    text += fmt::format(
+        "\nResults in {}\n"
+        "  sweep.csv      a line for each point\n"
+        "  sweep.ndjson   all figures of each point\n"
+        "  sweep.sqlite   the same as tables\n"
+        "  points.ndjson  what is known already when the sweep is started again\n",
+        folder);
+    return text;
+}
+
+Json summary_json(const Plan& plan, const std::vector<PointRow>& rows, const std::string& folder) {
+    Json points = Json::array();
+    for (const PointRow& row : rows) {
+        Json figures = Json::object();
+        for (const Figure& figure : row.figures) {
+            figures[figure.name] = {{"value", figure.value}, {"unit", figure.unit}};
+        }
+        points.push_back({{"settings", row.settings},
+                          {"exit", row.exit},
+                          {"outcome", row.outcome},
+                          {"why", row.why},
+                          {"bound_by", row.bound_by},
+                          {"metrics", std::move(figures)}});
+    }
+    return {{"file", plan.file},
+            {"paths", paths_of(plan)},
+            {"points", std::move(points)},
+            {"failed", std::ranges::count_if(rows, has_failed)},
+            {"unmet", std::ranges::count_if(rows, is_unmet)},
+            {"folder", folder}};
+}
+
+cli::ExitCode tell_summary(const Plan& plan, const std::vector<PointRow>& rows,
+                           const std::vector<std::string>& asked_for, const std::string& folder, bool json,
+                           bool quiet) {
+    const std::string why = failures_in(rows);
+    const cli::ExitCode exit = why.empty() ? cli::ExitCode::success : cli::ExitCode::expectation_failed;
+    if (json) {
+        Json said{{"result", summary_json(plan, rows, folder)}};
+        if (!why.empty()) {
+            said["error"] = why;
+        }
+        cli::print_envelope(exit, said);
+        return exit;
+    }
+    if (!quiet) {
+        cli::print(summary_text(plan, rows, asked_for, folder, cli::Paint(stdout)));
+    }
+    if (!why.empty()) {
+        cli::tell({exit, why}, false);
+    }
+    return exit;
+}
+
+}  // namespace ndsim::sweep

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "tools/cli/exit_code.hpp"
+#include "tools/sweep/results.hpp"
+
+namespace ndsim::sweep {
+
+// What is told of a sweep that is done: a line for each point, what failed, and where the files are.
+[[nodiscard]] std::string summary_text(const Plan& plan, const std::vector<PointRow>& rows,
+                                       const std::vector<std::string>& asked_for, const std::string& folder,
+                                       const cli::Paint& paint);
+[[nodiscard]] nlohmann::ordered_json summary_json(const Plan& plan, const std::vector<PointRow>& rows,
+                                                  const std::string& folder);
+// Tells it, and what the command ends with: 1 if a point failed.
+cli::ExitCode tell_summary(const Plan& plan, const std::vector<PointRow>& rows,
+                           const std::vector<std::string>& asked_for, const std::string& folder, bool json, bool quiet);
+
+}  // namespace ndsim::sweep

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "tools/cli/failure.hpp"
+#include "tools/cli/interrupt.hpp"
+#include "tools/cli/logging.hpp"
+#include "tools/cli/progress_bar.hpp"
+#include "tools/sweep/children.hpp"
+#include "tools/sweep/command.hpp"
+#include "tools/sweep/journal.hpp"
+#include "tools/sweep/plan.hpp"
+#include "tools/sweep/point_runner.hpp"
+#include "tools/sweep/results.hpp"
+#include "tools/sweep/slurm_runner.hpp"
+#include "tools/sweep/summary.hpp"
+#include "tools/sweep/sweep_folder.hpp"
+
+namespace ndsim::sweep {
+
+namespace {
+
+struct SweepArguments {
+    cli::ScenarioArguments scenario;
+    std::vector<std::string> vary;
+    std::vector<std::string> metrics;
+    std::string folder;
+    std::string shard;
+    std::string engine = "local";
+    std::size_t tasks = 16;
+    std::vector<std::string> slurm_options;
+    unsigned jobs = 0;  // none said: one for each core
+    bool json = false;
+    bool quiet = false;
+};
+
+// A part of a sweep: every `of`-th point.
+struct Shard {
+    std::size_t number = 1;
+    std::size_t of = 1;
+};
+
+Shard shard_of(const std::string& text) {
+    Shard shard;
+    const auto number = [&text](std::size_t from, std::size_t to, std::size_t& value) {
+        const char* const end = text.data() + to;
+        return std::from_chars(text.data() + from, end, value).ptr == end;
+    };
+    const std::size_t slash = text.find('/');
+    if (!text.empty() && (slash == std::string::npos || !number(0, slash, shard.number) ||
+                          !number(slash + 1, text.size(), shard.of) || shard.number < 1 || shard.number > shard.of)) {
+        throw cli::UsageError("--shard: expected a number of a shard and how many there are, such as 2/4, got \"" +
+                              text + "\"");
+    }
+    return shard;
+}
+
+std::string folder_of(const SweepArguments& arguments, const Plan& plan) {
+    return arguments.folder.empty() ? "out/" + plan.name() + "-sweep" : arguments.folder;
+}
+
+std::vector<Point> points_of(const Plan& plan, const Shard& shard) {
+    std::vector<Point> points;
+    for (std::size_t point = shard.number - 1; point < plan.points(); point += shard.of) {
+        points.push_back({plan.overrides_of(point), plan.keys[point]});
+    }
+    return points;
+}
+
+cli::ExitCode tell_interrupted(const PointsDone& done, bool json) {
+    cli::tell({cli::ExitCode::interrupted,
+               fmt::format("interrupted; {} of {} points are done, and the same command goes on from there", done.done,
+                           done.of)},
+              json);
+    return cli::ExitCode::interrupted;
+}
+
+cli::ExitCode tell_shard(const SweepArguments& arguments, const Shard& shard, const PointsDone& done,
+                         const std::string& folder) {
+    const std::string text = fmt::format("shard {} of {}: {} points are in {}; ndsim collect joins the shards\n",
+                                         shard.number, shard.of, done.of, folder);
+    const cli::ExitCode exit = done.failed == 0 ? cli::ExitCode::success : cli::ExitCode::expectation_failed;
+    if (arguments.json) {
+        cli::print_envelope(exit, {{"result",
+                                    {{"shard", shard.number},
+                                     {"of", shard.of},
+                                     {"points", done.of},
+                                     {"failed", done.failed},
+                                     {"folder", folder}}}});
+    } else if (!arguments.quiet) {
+        cli::print(text);
+    }
+    if (done.failed > 0 && !arguments.json) {
+        cli::tell({exit, fmt::format("{} of {} points failed", done.failed, done.of)}, false);
+    }
+    return exit;
+}
+
+// The command of a task: this one, of this scenario, with one core unless -j says more.
+SlurmJob slurm_job(const SweepArguments& arguments, const Plan& plan, const std::string& folder) {
+    namespace fs = std::filesystem;
+    SlurmJob job{fs::absolute(folder).string(),
+                 {fs::read_symlink("/proc/self/exe").string(), "sweep", fs::absolute(arguments.scenario.file).string()},
+                 std::min(arguments.tasks, plan.points()),
+                 arguments.slurm_options};
+    const auto add_all = [&job](const std::string& option, const std::vector<std::string>& values) {
+        for (const std::string& value : values) {
+            job.command.insert(job.command.end(), {option, value});
+        }
+    };
+    add_all("--set", arguments.scenario.overrides);
+    add_all("--vary", arguments.vary);
+    add_all("-j", {std::to_string(std::max(1U, arguments.jobs))});
+    return job;
+}
+
+// Runs with whatever runs points, shows how far it is, and tells what came of it.
+template <class Run, class ResultOf>
+cli::ExitCode finish(const SweepArguments& arguments, const Plan& plan, const cli::RunFolder& folder, const Run& run,
+                     const ResultOf& result_of) {
+    PointsDone done;
+    bool finished = false;
+    {
+        cli::ProgressBar bar("sweep", !arguments.quiet && !arguments.json);
+        finished = run([&](const PointsDone& now) {
+            done = now;
+            const std::string what = now.failed == 0 ? "points" : fmt::format("points, {} failed", now.failed);
+            bar.show({{}, now.done, now.of, what});
+        });
+    }
+    if (!finished) {
+        return tell_interrupted(done, arguments.json);
+    }
+    const auto rows = write_results(plan, folder, arguments.metrics, result_of);
+    return tell_summary(plan, rows, arguments.metrics, folder.path(), arguments.json, arguments.quiet);
+}
+
+cli::ExitCode sweep(const SweepArguments& arguments) {
+    const Shard shard = shard_of(arguments.shard);
+    cli::log_to_stderr("warning");
+    cli::catch_interrupts();
+    const bool shows = !arguments.quiet && !arguments.json;
+    Plan plan;
+    {
+        cli::ProgressBar bar("check", shows);
+        plan = plan_of(arguments.scenario, arguments.vary, [&bar](std::size_t point, std::size_t of) {
+            bar.show({{}, point, of, "points"});
+        });
+    }
+    const cli::RunFolder folder = make_folder(folder_of(arguments, plan), plan);
+    Journal journal(folder.path(), Journal::Access::write);
+    if (arguments.engine == "slurm") {
+        SlurmRunner runner(slurm_job(arguments, plan, folder.path()), plan, journal);
+        return finish(
+            arguments, plan, folder, [&runner](const auto& on_wait) { return runner.run(on_wait); },
+            [&runner](const std::string& key) { return runner.result_of(key); });
+    }
+    PointRunner runner(arguments.scenario.file, journal, arguments.jobs == 0 ? cores() : arguments.jobs);
+    const std::vector<Point> points = points_of(plan, shard);
+    if (shard.of > 1) {
+        const bool finished = runner.run(points, [](const PointsDone&) {});
+        return finished ? tell_shard(arguments, shard, runner.done(), folder.path())
+                        : tell_interrupted(runner.done(), arguments.json);
+    }
+    return finish(
+        arguments, plan, folder, [&](const auto& on_wait) { return runner.run(points, on_wait); },
+        [&runner](const std::string& key) { return runner.result_of(key); });
+}
+
+}  // namespace
+
+void add_sweep(CLI::App& app, cli::Chosen& chosen) {
+    CLI::App& command = *app.add_subcommand("sweep", "Run a scenario at many points of its parameters");
+    const auto arguments = std::make_shared<SweepArguments>();
+    cli::add_scenario_arguments(command, arguments->scenario);
+    command
+        .add_option("--vary", arguments->vary,
+                    "Vary a parameter: a list of values or ranges such as 1..8, 0..100+25, 1..64*2; of several "
+                    "--vary, all combinations (default: the file's \"sweep\")")
+        ->type_name("PATH=LIST")
+        ->allow_extra_args(false)
+        ->take_all();
+    command.add_option("--out", arguments->folder, "Folder for the results (default: out/<name of the file>-sweep)")
+        ->type_name("DIR")
+        ->check(cli::not_empty());
+    command.add_option("-j,--jobs", arguments->jobs, "Points that run at once (default: one for each core)")
+        ->type_name("N")
+        ->check(CLI::Range(1U, 4096U));
+    command.add_option("--metric", arguments->metrics, "Show this metric of each point; may be given several times")
+        ->type_name("NAME")
+        ->allow_extra_args(false)
+        ->take_all();
+    command.add_option("--shard", arguments->shard, "Run the I-th of N parts only; ndsim collect joins them")
+        ->type_name("I/N");
+    command.add_option("--engine", arguments->engine, "Where points run: local, or slurm for a job array of a cluster")
+        ->type_name("NAME")
+        ->check(CLI::IsMember({"local", "slurm"}));
+    command.add_option("--tasks", arguments->tasks, "Of slurm: tasks of the job array (default: 16)")
+        ->type_name("N")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{1000}));
+    command
+        .add_option("--slurm-option", arguments->slurm_options,
+                    "Of slurm: an option for sbatch, such as --slurm-option=--partition=short; may be given several "
+                    "times")
+        ->type_name("TEXT")
+        ->allow_extra_args(false)
+        ->take_all();
+    command.add_flag("--json", arguments->json, "Print the result as JSON");
+    command.add_flag("--quiet", arguments->quiet, "No table and no progress, only what went wrong");
+    command.footer(
+        "A sweep that was interrupted goes on where it was when the same command is given again.\n\n"
+        "Exit codes: 0 all points met their expectations, 1 not all of them, 2 usage, 3 a point is invalid and "
+        "nothing\n"
+        "was run, 7 an output could not be written, 130 interrupted.\n\n"
+        "Example: ndsim sweep scenarios/library/stream.json --vary traffic.stream.window=1..16*2");
+    command.callback([arguments, &chosen] { chosen = {[arguments] { return sweep(*arguments); }, arguments->json}; });
+}
+
+}  // namespace ndsim::sweep

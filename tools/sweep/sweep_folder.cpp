@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/sweep/sweep_folder.hpp"
+
+#include <fstream>
+
+#include "tools/cli/failure.hpp"
+#include "tools/cli/output.hpp"
+#include "tools/cli/version.hpp"
+#include "tools/sweep/results.hpp"
+
+namespace ndsim::sweep {
+
+using Json = nlohmann::ordered_json;
+
+cli::RunFolder make_folder(const std::string& path, const Plan& plan) {
+    cli::RunFolder folder(path, kResultFiles);
+    folder.write("sweep.json", cli::to_text(to_json(plan)));
+    return folder;
+}
+
+Plan read_plan(const std::string& folder) {
+    const std::string path = folder + "/sweep.json";
+    std::ifstream file(path);
+    if (!file) {
+        throw cli::UsageError(folder + " is no folder of a sweep: there is no sweep.json in it");
+    }
+    try {
+        const Json json = Json::parse(file);
+        if (const std::string of = json.at("ndsim"); of != cli::version()) {
+            throw cli::UsageError(path + " is of ndsim " + of + ", and this is " + std::string(cli::version()));
+        }
+        return plan_from(json);
+    } catch (const nlohmann::json::exception& error) {
+        throw cli::UsageError(path + " is not what ndsim sweep writes: " + error.what());
+    } catch (const std::invalid_argument& error) {
+        throw cli::UsageError(path + " " + error.what());
+    }
+}
+
+}  // namespace ndsim::sweep
