@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/proto/ledger.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace ndsim {
@@ -19,6 +20,14 @@ std::span<const std::string_view, kAccounts> account_names() {
     return kNames;
 }
 
+void Ledger::add_stay(Account account) {
+    if (!path->empty() && path->back().account == account) {
+        path->back().until = last;
+    } else {
+        path->push_back({account, last});
+    }
+}
+
 Ledger& LedgerBook::open(Picoseconds at) {
     // 0 is no request; numbers wrap after 2^32 requests, long after the first ones are closed.
     last_number_ = last_number_ == UINT32_MAX ? 1 : last_number_ + 1;
@@ -33,7 +42,15 @@ Ledger& LedgerBook::open(Picoseconds at) {
     free_.pop_back();
     insert({last_number_, index});
     Ledger& ledger = pool_[index];
-    ledger = {{host_, last_number_}, at, at, {}};
+    ledger = {};
+    ledger.id = {host_, last_number_};
+    ledger.begun = at;
+    ledger.last = at;
+    if (keeps_paths_) {
+        paths_.resize(std::max(paths_.size(), pool_.size()));
+        ledger.path = &paths_[index];
+        ledger.path->clear();
+    }
     return ledger;
 }
 
@@ -75,6 +92,12 @@ void LedgerBook::grow() {
 Ledgers::Ledgers(std::size_t hosts) {
     for (std::size_t i = 0; i < hosts; ++i) {
         books_.emplace_back(HostId{static_cast<std::uint16_t>(i)});
+    }
+}
+
+void Ledgers::keep_paths() {
+    for (LedgerBook& book : books_) {
+        book.keep_paths();
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,13 @@ inline constexpr std::size_t kAccounts = static_cast<std::size_t>(Account::poll)
 
 [[nodiscard]] std::span<const std::string_view, kAccounts> account_names();
 
+// One interval of a request's life: it was in the account from the end of the stay before until then.
+struct Stay {
+    Account account{};
+    Picoseconds until{};
+    friend bool operator==(const Stay&, const Stay&) = default;
+};
+
 // Ledger: where one request spent its time. Intervals follow each other without a gap, so the accounts add up to
 // the total by construction.
 struct Ledger {
@@ -50,15 +58,23 @@ struct Ledger {
     Picoseconds begun{};
     Picoseconds last{};
     std::array<Picoseconds, kAccounts> accounts{};
+    // The stays in time order, if the book keeps them. Two neighbours are never of the same account.
+    std::vector<Stay>* path = nullptr;
 
     // Charges the time since the last mark to `account`. An earlier time is no interval: what arrived later counts.
     void mark(Account account, Picoseconds at) {
         if (at > last) {
             accounts[static_cast<std::size_t>(account)] += at - last;
             last = at;
+            if (path != nullptr) {
+                add_stay(account);
+            }
         }
     }
     [[nodiscard]] Picoseconds total() const { return last - begun; }
+
+private:
+    void add_stay(Account account);  // until `last`
 };
 
 // LedgerBook: the open ledgers of one host's requests, found by their running number.
@@ -66,6 +82,8 @@ class LedgerBook {
 public:
     explicit LedgerBook(HostId host) : host_(host) {}
 
+    // From now on the ledgers that are opened have paths.
+    void keep_paths() { keeps_paths_ = true; }
     // Opens the ledger of a new request that begins at `at`. The reference holds until the next one is opened.
     Ledger& open(Picoseconds at);
     void close(const Ledger& ledger);
@@ -103,12 +121,15 @@ private:
     std::vector<Place> places_ = std::vector<Place>(64);
     std::vector<Ledger> pool_;
     std::vector<std::uint32_t> free_;
+    bool keeps_paths_ = false;
+    std::deque<std::vector<Stay>> paths_;  // of the ledgers in pool_; they stay where they are
 };
 
 // The books of all hosts: a packet's request belongs to the host that posted it.
 class Ledgers {
 public:
     explicit Ledgers(std::size_t hosts);
+    void keep_paths();
     [[nodiscard]] LedgerBook& of(HostId host) { return books_[raw(host)]; }
     void mark(RequestId request, Account account, Picoseconds at) {
         if (request.number != 0) {

@@ -32,6 +32,7 @@ OutputFiles::OutputFiles(const Scenario& scenario, const std::string& folder, Re
 void OutputFiles::open_completions() {
     if (recorder_.open_csv(folder_ + "/completions.csv")) {
         result_.files.push_back("completions.csv");
+        world_.ledgers().keep_paths();
     } else {
         result_.unwritten.push_back(folder_ + "/completions.csv: " + std::strerror(errno));
     }

@@ -19,6 +19,23 @@ std::size_t index_of(OperationKind kind) {
     return static_cast<std::size_t>(kind);
 }
 
+// The accounts in the order in which they came, and how long the stay was if it was one of several in its account.
+void append_path(fmt::memory_buffer& row, const Ledger& ledger) {
+    Picoseconds begun = ledger.begun;
+    for (const Stay& stay : *ledger.path) {
+        const auto account = static_cast<std::size_t>(stay.account);
+        if (begun != ledger.begun) {
+            row.push_back(' ');
+        }
+        row.append(account_names()[account]);
+        if (stay.until - begun != ledger.accounts[account]) {
+            row.push_back(':');
+            row.append(fmt::format_int((stay.until - begun).count()));
+        }
+        begun = stay.until;
+    }
+}
+
 // A full disk may cut a line in two.
 void keep_whole_lines(const std::string& path) {
     std::error_code ignored;
@@ -41,6 +58,14 @@ std::string status_name(NTSTATUS status) {
     return fmt::format("{:#010x}", static_cast<std::uint32_t>(status));
 }
 
+std::string completions_head() {
+    std::string head = "request,qp,operation,status,bytes,silent,begin_ps,end_ps,total_ps";
+    for (const std::string_view account : account_names()) {
+        head += fmt::format(",{}_ps", account);
+    }
+    return head + ",label,path";
+}
+
 Recorder::Recorder(const std::vector<std::string>& hosts) : hosts_(hosts), totals_(hosts.size()) {}
 
 Recorder::~Recorder() {
@@ -53,11 +78,7 @@ bool Recorder::open_csv(const std::string& path) {
     if (csv_ == nullptr) {
         return false;
     }
-    std::string head = "request,qp,operation,status,bytes,silent,begin_ps,end_ps,total_ps";
-    for (const std::string_view account : account_names()) {
-        head += fmt::format(",{}_ps", account);
-    }
-    head += '\n';
+    const std::string head = completions_head() + '\n';
     return std::fwrite(head.data(), 1, head.size(), csv_) == head.size();
 }
 
@@ -109,6 +130,7 @@ void Recorder::retired(HostId host, const core::Retired& request) {
     if (measuring_) {
         add(host, request);
     }
+    std::string name;
     if (!names_.empty()) {
         const auto found = names_.find({raw(host), request.request});
         if (found != names_.end()) {
@@ -118,15 +140,16 @@ void Recorder::retired(HostId host, const core::Retired& request) {
             labelled.bytes = request.bytes;
             labelled.order = ends_;
             labelled.silent = request.silent;
+            name = std::move(found->second);
             names_.erase(found);
         }
     }
     if (csv_ != nullptr && !csv_failed_) {
-        write_row(host, request);
+        write_row(host, request, name);
     }
 }
 
-void Recorder::write_row(HostId host, const core::Retired& request) {
+void Recorder::write_row(HostId host, const core::Retired& request, const std::string& name) {
     const Ledger& ledger = *request.ledger;
     fmt::memory_buffer row;
     const auto out = std::back_inserter(row);
@@ -134,8 +157,11 @@ void Recorder::write_row(HostId host, const core::Retired& request) {
                    name_of(request.kind), status_name(request.status), request.bytes, request.silent ? 1 : 0,
                    ledger.begun.count(), ledger.last.count(), ledger.total().count());
     for (const Picoseconds account : ledger.accounts) {
-        fmt::format_to(out, ",{}", account.count());
+        row.push_back(',');
+        row.append(fmt::format_int(account.count()));
     }
+    fmt::format_to(out, ",{},", name);
+    append_path(row, ledger);
     row.push_back('\n');
     csv_failed_ = std::fwrite(row.data(), 1, row.size(), csv_) != row.size();
 }

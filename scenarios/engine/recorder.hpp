@@ -41,7 +41,7 @@ public:
     Recorder(const std::vector<std::string>& hosts);
     ~Recorder();
 
-    // Starts completions.csv; false with errno if it cannot be created.
+    // Starts completions.csv, for which ledgers must have paths; false with errno if it cannot be created.
     [[nodiscard]] bool open_csv(const std::string& path);
     // Empties the buffer and closes the file; false if anything could not be written.
     [[nodiscard]] bool close_csv();
@@ -65,7 +65,7 @@ public:
 
 private:
     void add(HostId host, const core::Retired& request);
-    void write_row(HostId host, const core::Retired& request);
+    void write_row(HostId host, const core::Retired& request, const std::string& name);
 
     const std::vector<std::string> hosts_;
     std::vector<std::array<LedgerTotals, kOperationKindNames.size()>> totals_;  // per host
@@ -80,6 +80,8 @@ private:
     bool csv_failed_ = false;
 };
 
+// The first line of completions.csv.
+[[nodiscard]] std::string completions_head();
 // NTSTATUS as scenarios and tables name it: "success", "cancelled", "buffer_overflow" ...
 [[nodiscard]] std::string status_name(NTSTATUS status);
 

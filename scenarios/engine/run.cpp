@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <stdexcept>
 
@@ -46,6 +47,16 @@ void refuse_clashes(const Scenario& scenario, const RunOptions& options) {
             }
         }
     }
+}
+
+std::vector<NumberedQueuePair> queue_pairs_of(HostSide& side) {
+    std::vector<NumberedQueuePair> numbered;
+    for (const QueuePair& qp : side.host().qps) {
+        if (const std::optional<QpNum> number = side.face().number_of(qp.name)) {
+            numbered.push_back({side.host().name + "." + qp.name, *number});
+        }
+    }
+    return numbered;
 }
 
 // Run: one simulation of a scenario, from elaboration to its result.
@@ -164,6 +175,9 @@ void Run::conclude() {
     result_.completions = recorder_.completions();
     result_.activations = world_.timeline().activations();
     result_.items = world_.timeline().items();
+    for (const auto& side : software_.sides()) {
+        std::ranges::move(queue_pairs_of(*side), std::back_inserter(result_.queue_pairs));
+    }
     software_.warn_at_end();
     report_metrics();
     outputs_.close();

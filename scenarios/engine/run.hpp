@@ -14,6 +14,7 @@
 #include "scenarios/engine/metrics.hpp"
 #include "scenarios/engine/verdict.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "sim/base/ids.hpp"
 
 namespace spdlog {
 class logger;
@@ -39,6 +40,12 @@ struct MeanLedger {
         accounts;  // those that are not zero, in the order of a Send's life
 };
 
+// The number by which the NIC, packets and completions.csv know a queue pair of the scenario.
+struct NumberedQueuePair {
+    std::string name;  // A.q0
+    QpNum number{};
+};
+
 struct RunResult {
     RunOutcome outcome = RunOutcome::finished;
     std::string why;        // who waits for what, or what the limit was
@@ -48,6 +55,7 @@ struct RunResult {
     std::vector<MeanLedger> ledgers;
     std::vector<Limit> limits;
     std::vector<Verdict> verdicts;
+    std::vector<NumberedQueuePair> queue_pairs;
     std::uint64_t completions = 0;
     std::uint64_t activations = 0;  // of the kernel
     std::uint64_t items = 0;

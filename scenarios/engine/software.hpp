@@ -32,6 +32,7 @@ public:
 
     // When the programs and generators began; 0 before that.
     [[nodiscard]] Picoseconds started() const { return started_; }
+    [[nodiscard]] const std::vector<std::unique_ptr<HostSide>>& sides() const { return sides_; }
     [[nodiscard]] bool finished() const;
     // Whether it ended before its generators had drained.
     [[nodiscard]] bool cut_short() const { return cut_short_; }

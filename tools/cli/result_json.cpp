@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/cli/result_json.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -57,6 +59,14 @@ Json ledgers_json(const std::vector<MeanLedger>& ledgers) {
     return json;
 }
 
+Json queue_pairs_json(const std::vector<NumberedQueuePair>& queue_pairs) {
+    Json json = Json::array();
+    for (const NumberedQueuePair& qp : queue_pairs) {
+        json.push_back({{"name", qp.name}, {"number", fmt::format("{:#x}", raw(qp.number))}});
+    }
+    return json;
+}
+
 Json limits_json(const std::vector<Limit>& limits) {
     Json json = Json::array();
     for (const Limit& limit : limits) {
@@ -108,7 +118,8 @@ Json result_json(const Loaded& loaded, const RunResult& result) {
               {"metrics", metrics_json(result.metrics)},
               {"ledgers", ledgers_json(result.ledgers)},
               {"limits", limits_json(result.limits)},
-              {"expectations", verdicts_json(result.verdicts)}};
+              {"expectations", verdicts_json(result.verdicts)},
+              {"queue_pairs", queue_pairs_json(result.queue_pairs)}};
     if (result.waves_cut_at) {
         json["waves_cut_at_ps"] = result.waves_cut_at->count();
     }

@@ -32,6 +32,28 @@ TEST_CASE("ledger: marks charge the time since the last one, earlier ones nothin
     CHECK(ledger.total() == 400ns);
 }
 
+TEST_CASE("ledger: a path is the stays in time order, without those that took no time") {
+    Ledgers ledgers(1);
+    LedgerBook& book = ledgers.of(HostId{0});
+    CHECK(book.open(0ns).path == nullptr);  // nobody wants to know
+    ledgers.keep_paths();
+    const std::uint32_t number = book.open(100ns).id.number;
+    book.mark(number, Account::arbitration, 150ns);
+    book.mark(number, Account::wqe_fetch, 400ns);
+    book.mark(number, Account::context, 300ns);  // was over before
+    book.mark(number, Account::arbitration, 450ns);
+    book.mark(number, Account::arbitration, 475ns);  // goes on
+    const std::vector<Stay> expected{
+        {Account::arbitration, 150ns}, {Account::wqe_fetch, 400ns}, {Account::arbitration, 475ns}};
+    CHECK(*book.find(number)->path == expected);
+    for (int i = 0; i < 100; ++i) {
+        book.open(500ns);  // moves the ledgers
+    }
+    CHECK(*book.find(number)->path == expected);
+    book.close(*book.find(number));
+    CHECK(book.open(500ns).path->empty());  // in the same place
+}
+
 TEST_CASE("ledger: the accounts add up to the total under any marks") {
     std::mt19937 random(3);  // NOLINT(cert-msc51-cpp): the same on every run
     for (int run = 0; run < 200; ++run) {

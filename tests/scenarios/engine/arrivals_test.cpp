@@ -111,7 +111,7 @@ struct Rows {
                 continue;
             }
             auto& row = rows.emplace_back();
-            for (std::size_t i = 6; i < head.size(); ++i) {
+            for (std::size_t i = 6; head[i].ends_with("_ps"); ++i) {
                 row[head[i]] = std::stoll(cells.at(i));
             }
         }
