@@ -33,6 +33,7 @@ ROOMS = {
     "scenarios/format": ("sim/base", "sim/config", "models/proto", "models/*/*_params.hpp", "ndapi/win"),
     "scenarios/engine": ("scenarios/format", "ndapi/*", "models/*", "sim/*"),
     "tools/cli": ("scenarios/*", "ndapi/*", "models/*", "sim/*"),
+    "tools/inspect": ("tools/cli", "scenarios/*", "ndapi/core", "models/proto", "sim/*"),
     "tools/sweep": ("tools/cli", "scenarios/*", "sim/*"),
     "tools/advise": ("tools/sweep", "tools/cli", "scenarios/*", "models/proto", "sim/*"),
     "tools/main": ("tools/*",),

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "sim/base/histogram.hpp"
 #include "sim/config/quantity.hpp"
@@ -57,12 +58,32 @@ std::vector<std::uint64_t> rounded_to_sum(std::span<const std::uint64_t> values,
     return steps;
 }
 
+std::vector<std::uint64_t> shares_to_sum(std::span<const std::uint64_t> values) {
+    const std::uint64_t total = std::accumulate(values.begin(), values.end(), std::uint64_t{0});
+    std::vector<std::uint64_t> shares;
+    std::uint64_t sum = 0;
+    std::uint64_t shown = 0;
+    for (const std::uint64_t value : values) {
+        sum += value;
+        const auto upto = total == 0 ? 0 : static_cast<std::uint64_t>((WideSum{sum} * 1000 + total / 2) / total);
+        shares.push_back(upto - shown);
+        shown = upto;
+    }
+    return shares;
+}
+
 std::string decimal(std::uint64_t value, unsigned decimals) {
     std::string digits = fmt::format("{:0{}}", value, decimals + 1);
     if (decimals > 0) {
         digits.insert(digits.size() - decimals, 1, '.');
     }
     return digits;
+}
+
+std::string signed_decimal(std::int64_t value, unsigned decimals) {
+    constexpr std::string_view kSigns = "-+";
+    const std::string number = decimal(static_cast<std::uint64_t>(std::abs(value)), decimals);
+    return value == 0 ? number : kSigns[value > 0 ? 1 : 0] + number;
 }
 
 std::string percent(std::uint64_t part, std::uint64_t whole) {

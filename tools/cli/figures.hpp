@@ -19,8 +19,12 @@ namespace ndsim::cli {
 
 // Each value in steps of `step`, rounded so that they add up to their sum, rounded to the nearest step.
 [[nodiscard]] std::vector<std::uint64_t> rounded_to_sum(std::span<const std::uint64_t> values, std::uint64_t step);
+// The shares of the values in their sum, in tenths of a per cent that add up to 100.0 %.
+[[nodiscard]] std::vector<std::uint64_t> shares_to_sum(std::span<const std::uint64_t> values);
 // A number of tenths, hundredths ...: 1234 with two decimals is 12.34.
 [[nodiscard]] std::string decimal(std::uint64_t value, unsigned decimals);
+// Behind a plus or a minus, unless it is nothing.
+[[nodiscard]] std::string signed_decimal(std::int64_t value, unsigned decimals);
 // A share in per cent with one decimal.
 [[nodiscard]] std::string percent(std::uint64_t part, std::uint64_t whole);
 

@@ -9,7 +9,6 @@
 #include <span>
 
 #include "models/proto/ledger.hpp"
-#include "sim/base/histogram.hpp"
 #include "tools/cli/figures.hpp"
 #include "tools/cli/table.hpp"
 
@@ -32,16 +31,11 @@ Columns columns_of(const MeanLedger& ledger) {
     for (const auto& [account, time] : ledger.accounts) {
         times.push_back(static_cast<std::uint64_t>(time.count()));
     }
-    const std::uint64_t total = std::accumulate(times.begin(), times.end(), std::uint64_t{0});
     const std::vector<std::uint64_t> steps = rounded_to_sum(times, kStep);
+    const std::vector<std::uint64_t> shares = shares_to_sum(times);
     Columns columns;
-    std::uint64_t sum = 0;
-    std::uint64_t shown = 0;
     for (std::size_t i = 0; i < times.size(); ++i) {
-        sum += times[i];
-        const auto upto = static_cast<std::uint64_t>((WideSum{sum} * 1000 + total / 2) / total);
-        columns.cells[ledger.accounts[i].first] = {decimal(steps[i], kDecimals), decimal(upto - shown, 1)};
-        shown = upto;
+        columns.cells[ledger.accounts[i].first] = {decimal(steps[i], kDecimals), decimal(shares[i], 1)};
     }
     columns.total = decimal(std::accumulate(steps.begin(), steps.end(), std::uint64_t{0}), kDecimals);
     return columns;

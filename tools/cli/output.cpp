@@ -2,6 +2,7 @@
 #include "tools/cli/output.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -42,6 +43,12 @@ void print_envelope(ExitCode exit, const nlohmann::ordered_json& said) {
 
 bool is_terminal(std::FILE* stream) {
     return ::isatty(::fileno(stream)) == 1;
+}
+
+std::size_t terminal_width(std::FILE* stream) {
+    constexpr std::size_t kUsual = 80;
+    winsize size{};
+    return ::ioctl(::fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kUsual;
 }
 
 Paint::Paint(std::FILE* stream) : on_(is_terminal(stream) && !is_set("NO_COLOR")) {}

@@ -18,6 +18,8 @@ void print_envelope(ExitCode exit, const nlohmann::ordered_json& said);
 [[nodiscard]] std::string to_text(const nlohmann::ordered_json& json);
 
 [[nodiscard]] bool is_terminal(std::FILE* stream);
+// Columns of the terminal that the stream is, or else 80.
+[[nodiscard]] std::size_t terminal_width(std::FILE* stream);
 
 // Paint: colours for one stream, or none if it is not a terminal or NO_COLOR says so.
 class Paint {

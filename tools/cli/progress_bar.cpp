@@ -2,8 +2,6 @@
 #include "tools/cli/progress_bar.hpp"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -21,11 +19,6 @@ namespace {
 
 constexpr auto kPeriod = std::chrono::milliseconds{200};
 constexpr std::size_t kBar = 20;
-
-std::size_t terminal_width() {
-    winsize size{};
-    return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-}
 
 std::string rate(double per_second) {
     constexpr double kThousand = 1000;
@@ -88,7 +81,7 @@ void ProgressBar::show(const Progress& progress) {
     next_ = now + kPeriod;
     shown_ = true;
     const std::chrono::duration<double> elapsed = now - begun_;
-    fmt::print(stderr, "\r{}\033[K", progress_line(title_, progress, elapsed.count(), terminal_width() - 1));
+    fmt::print(stderr, "\r{}\033[K", progress_line(title_, progress, elapsed.count(), terminal_width(stderr) - 1));
 }
 
 }  // namespace ndsim::cli

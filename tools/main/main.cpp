@@ -16,6 +16,7 @@
 #include "tools/cli/failure.hpp"
 #include "tools/cli/output.hpp"
 #include "tools/cli/usage.hpp"
+#include "tools/inspect/command.hpp"
 #include "tools/sweep/command.hpp"
 
 namespace ndsim::cli {
@@ -33,6 +34,8 @@ ExitCode run_command(std::span<char* const> words) {
     sweep::add_collect(app, chosen);
     advise::add_advise(app, chosen);
     add_check(app, chosen);
+    inspect::add_explain(app, chosen);
+    inspect::add_compare(app, chosen);
     add_presets(app, chosen);
     add_schema(app, chosen);
     add_version(app, chosen);

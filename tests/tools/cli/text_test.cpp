@@ -33,6 +33,12 @@ TEST_CASE("figures rounded together add up") {
     CHECK(decimal(5, 1) == "0.5");
     CHECK(decimal(5, 0) == "5");
     CHECK(percent(1, 3) == "33.3");
+    // A third each would be 33.3 + 33.3 + 33.3.
+    CHECK(shares_to_sum(std::array<std::uint64_t, 3>{1, 1, 1}) == std::vector<std::uint64_t>{333, 334, 333});
+    CHECK(shares_to_sum(std::array<std::uint64_t, 1>{0}) == std::vector<std::uint64_t>{0});
+    CHECK(signed_decimal(-15, 1) == "-1.5");
+    CHECK(signed_decimal(15, 1) == "+1.5");
+    CHECK(signed_decimal(0, 1) == "0.0");
     CHECK(percent(1, 0) == "0.0");
 }
 

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/proto/ledger.hpp"
+
+namespace ndsim::inspect {
+
+// One line of completions.csv.
+struct Completion {
+    std::string request;    // A.12
+    std::string qp;         // 0x11
+    std::string operation;  // send, receive ...
+    std::string status;
+    std::uint64_t bytes = 0;
+    bool silent = false;
+    Picoseconds begun{};
+    Picoseconds ended{};
+    std::array<Picoseconds, kAccounts> accounts{};
+    std::string label;  // A.s1, or nothing
+    std::string path;
+    friend bool operator==(const Completion&, const Completion&) = default;
+
+    [[nodiscard]] std::string host() const { return request.substr(0, request.find('.')); }
+    [[nodiscard]] std::uint64_t number() const;
+    [[nodiscard]] Picoseconds total() const { return ended - begun; }
+};
+
+// Its stays in time order, as its path and its accounts say; UsageError if these do not agree.
+[[nodiscard]] std::vector<Stay> stays_of(const Completion& row);
+
+// CompletionsFile: reads completions.csv line by line, however long it is. UsageError with the line's number if one is
+// not as this version writes it.
+class CompletionsFile {
+public:
+    explicit CompletionsFile(std::string path);
+
+    // The next line, read into `row`; false at the end. Reuses the row's memory.
+    [[nodiscard]] bool next(Completion& row);
+    // In two steps: the next line as it stands there, and what it says.
+    [[nodiscard]] bool next_line();
+    [[nodiscard]] const std::string& line() const { return line_; }
+    void parse(Completion& row) const;
+
+private:
+    std::string path_;
+    std::vector<char> buffer_;
+    std::ifstream file_;
+    std::string line_;
+    std::uint64_t number_ = 0;
+};
+
+}  // namespace ndsim::inspect

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "tools/inspect/completions_file.hpp"
+#include "tools/inspect/recorded_run.hpp"
+
+namespace ndsim::inspect {
+
+// A request, and how it was chosen: "the slowest of 400", or nothing if it was named.
+struct Choice {
+    Completion row;
+    std::string how;
+};
+
+// The request that a word of the command line names or describes. UsageError that says what there is, if nothing fits.
+[[nodiscard]] Choice choose_request(const RecordedRun& run, const std::string& asked);
+
+// The request of this number, A.12, or of this label.
+[[nodiscard]] std::optional<Completion> find_request(const RecordedRun& run, const std::string& name);
+
+}  // namespace ndsim::inspect
