@@ -2,6 +2,7 @@
 #include "models/control/unit.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "models/ports/ranks.hpp"
@@ -20,6 +21,9 @@ struct Overloaded : Handlers... {
 template <class... Handlers>
 Overloaded(Handlers...) -> Overloaded<Handlers...>;  // Clang 14 does not deduce it for aggregates
 
+constexpr std::array kStates{EngineState{EngineState::kIdle, ""},
+                             EngineState{EngineState::kBusy, "time with a command being carried out"}};
+
 }  // namespace
 
 ControlUnit::ControlUnit(const sc_core::sc_module_name& name, Timeline& timeline, const ControlParams& params,
@@ -28,7 +32,8 @@ ControlUnit::ControlUnit(const sc_core::sc_module_name& name, Timeline& timeline
       params_(params),
       tx_pipe_(tx_pipe),
       payloads_(payloads),
-      actions_(*this, timeline, kRankControl) {
+      actions_(*this, timeline, kRankControl),
+      times_(*this, {}, kStates) {
     commands.bind(*this);
     qp_faults.bind(*this);
     cq_faults.bind(*this);
@@ -52,6 +57,7 @@ Picoseconds ControlUnit::latency(const Command& command) const {
 Interval ControlUnit::schedule(Picoseconds at, Picoseconds span) {
     const Picoseconds begin = std::max(at, last_done_);
     last_done_ = begin + span;
+    times_.busy({begin, last_done_});
     return {begin + span / 2, last_done_};
 }
 

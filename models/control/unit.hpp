@@ -8,6 +8,7 @@
 #include "models/ports/dma.hpp"
 #include "models/ports/wire.hpp"
 #include "sim/kernel/agenda.hpp"
+#include "sim/kernel/engine_times.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -74,6 +75,7 @@ private:
     std::vector<std::uint32_t> free_quiescences_;
     Picoseconds last_done_{};
     Agenda<Action, &ControlUnit::act> actions_;
+    EngineTimes times_;
     std::uint64_t commands_ = 0;
     std::uint64_t datagrams_ = 0;
     std::uint64_t events_ = 0;

@@ -2,6 +2,7 @@
 #include "models/cq/engine.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "models/ports/cq_watch.hpp"
@@ -10,6 +11,15 @@
 #include "sim/base/error.hpp"
 
 namespace ndsim {
+
+namespace {
+
+enum State : std::size_t { kIdle, kBusy, kEntries };
+constexpr std::array kStates{EngineState{EngineState::kIdle, ""},
+                             EngineState{EngineState::kBusy, "time with entries that are not yet on PCIe"},
+                             EngineState{"entries", "time with only entries whose queue seems full"}};
+
+}  // namespace
 
 CompletionEngine::CompletionEngine(const sc_core::sc_module_name& name, Timeline& timeline, const QueueParams& params,
                                    HostId host, Ledgers& ledgers, PayloadPool& payloads)
@@ -20,7 +30,8 @@ CompletionEngine::CompletionEngine(const sc_core::sc_module_name& name, Timeline
       payloads_(payloads),
       alarm_(*this, timeline, kRankTransport),
       gathering_alarm_(*this, timeline, kRankTransport),
-      answers_(*this, timeline, kRankTransport) {
+      answers_(*this, timeline, kRankTransport),
+      times_(*this, {}, kStates) {
     completions.bind(*this);
     doorbells.bind(*this);
     lifecycle.bind(*this);
@@ -31,6 +42,7 @@ void CompletionEngine::create_cq(const CqAttributes& attributes) {
         queues_.resize(raw(attributes.cq) + 1);
     }
     Queue& queue = queues_[raw(attributes.cq)];
+    stop_asking(queue);
     queue = {};
     queue.attributes = attributes;
     queue.present = true;
@@ -77,6 +89,8 @@ void CompletionEngine::complete(CqNum cq, const Cqe& cqe, Picoseconds at, bool b
     if (queue.asking || queue.unconsumed() >= queue.attributes.limit) {
         queue.held_back.push({cqe, at, behind_payload});
         if (!std::exchange(queue.asking, true)) {
+            ++asking_;
+            note();
             ask(cq);
         }
         return;
@@ -88,7 +102,7 @@ void CompletionEngine::complete(CqNum cq, const Cqe& cqe, Picoseconds at, bool b
 void CompletionEngine::ask(CqNum cq) {
     Queue& queue = queues_[raw(cq)];
     if (!queue.present) {
-        queue.asking = false;
+        stop_asking(queue);
         return;
     }
     const ReadPiece piece{queue.attributes.record, sizeof queue.asked, queue.asked.data()};
@@ -111,7 +125,7 @@ void CompletionEngine::read_arrives(std::uint32_t cq, Interval data) {
 
 void CompletionEngine::answered(const CqNum& cq) {
     Queue& queue = queues_[raw(cq)];
-    queue.asking = false;
+    stop_asking(queue);
     if (!queue.present) {
         return;
     }
@@ -124,7 +138,22 @@ void CompletionEngine::answered(const CqNum& cq) {
     let_in(queue);
     if (!queue.held_back.empty()) {  // these came while it asked: there may have been polls since
         queue.asking = true;
+        ++asking_;
+        note();
         ask(cq);
+    }
+}
+
+void CompletionEngine::stop_asking(Queue& queue) {
+    asking_ -= std::exchange(queue.asking, false) ? 1 : 0;
+    note();
+}
+
+void CompletionEngine::note() {
+    if (written_.size() > free_written_.size()) {
+        times_.enter(kBusy, now());
+    } else {
+        times_.enter(asking_ > 0 ? kEntries : kIdle, std::max(now(), issued_until_));
     }
 }
 
@@ -133,10 +162,6 @@ void CompletionEngine::let_in(Queue& queue) {
         const HeldBack first = queue.held_back.pop();
         enter(queue, first.cqe, std::max(first.at, now()), first.behind_payload);
     }
-}
-
-bool CompletionEngine::holds_back() const {
-    return std::any_of(queues_.begin(), queues_.end(), [](const Queue& queue) { return queue.asking; });
 }
 
 void CompletionEngine::enter(Queue& queue, const Cqe& cqe, Picoseconds at, bool behind_payload) {

@@ -12,6 +12,7 @@
 #include "models/proto/queue_params.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/alarm.hpp"
+#include "sim/kernel/engine_times.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
 
@@ -49,7 +50,7 @@ public:
     [[nodiscard]] bool resize_cq(const CqResize& resize) override;
     void moderate_cq(CqNum cq, const Moderation& moderation) override;
     void destroy_cq(CqNum cq) override;
-    [[nodiscard]] bool holds_back() const override;
+    [[nodiscard]] bool holds_back() const override { return asking_ > 0; }
     void read_arrives(std::uint32_t cq, Interval data) override;
     void read_space(ReadClass cls) override;
     void write_waited(std::uint32_t token, Interval wait) override;
@@ -122,6 +123,8 @@ private:
     [[nodiscard]] bool meets(const Queue& queue, const Cqe& cqe) const;
     [[nodiscard]] bool met_since(const Queue& queue, std::uint64_t from) const;
     void polled(Queue& queue, std::uint32_t consumer);
+    void stop_asking(Queue& queue);
+    void note();
     void ask(CqNum cq);
     void let_in(Queue& queue);
     void enter(Queue& queue, const Cqe& cqe, Picoseconds at, bool behind_payload);
@@ -153,7 +156,10 @@ private:
     Alarm<&CompletionEngine::ring_due> alarm_;
     QueueDeadlines gathering_;  // of entries that wait
     Alarm<&CompletionEngine::gathered_long_enough> gathering_alarm_;
+    std::uint32_t asking_ = 0;  // queues that are
     Agenda<CqNum, &CompletionEngine::answered> answers_;
+    EngineTimes times_;
+    Picoseconds issued_until_{};  // of the writes that have their times
     Probe<std::uint32_t> request_{*this, "request", "number of the request completed last"};
     std::uint64_t cqes_ = 0;
     std::uint64_t entry_writes_ = 0;

@@ -22,6 +22,7 @@ void CompletionEngine::put(Queue& queue, const Cqe& cqe, Picoseconds at, bool bu
     queue.bulk_under_way += bulk ? 1 : 0;
     const std::uint32_t slot = take_slot(written_, free_written_);
     written_[slot] = {queue.attributes.cq, bulk, 1, {cqe.request}};
+    note();
     if (params_.cqe_compression == 1 || !can_be_compressed(cqe)) {
         write_entry(entry, this, slot);
         return;
@@ -66,6 +67,7 @@ void CompletionEngine::forget_gathered(Queue& queue) {
     if (queue.gathered) {
         payloads_.give(queue.gathered->entry.data);
         free_written_.push_back(queue.gathered->slot);
+        note();
         queue.gathered.reset();
         gathering_.drop(queue.attributes.cq);
         set_gathering_alarm();
@@ -132,13 +134,15 @@ void CompletionEngine::write_waited(std::uint32_t slot, Interval wait) {
     }
 }
 
-void CompletionEngine::write_scheduled(std::uint32_t slot, Picoseconds, Picoseconds visible) {
+void CompletionEngine::write_scheduled(std::uint32_t slot, Picoseconds issued, Picoseconds visible) {
     const Written& entry = written_[slot];
     queues_[raw(entry.cq)].bulk_under_way -= entry.bulk ? 1 : 0;
     for (std::uint32_t i = 0; i < entry.count; ++i) {
         ledgers_.mark({host_, entry.requests.at(i)}, Account::cqe, visible);
     }
     free_written_.push_back(slot);
+    issued_until_ = std::max(issued_until_, issued);
+    note();
 }
 
 }  // namespace ndsim

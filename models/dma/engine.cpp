@@ -2,6 +2,7 @@
 #include "models/dma/engine.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/ports/qp.hpp"
 #include "models/ports/ranks.hpp"
@@ -18,14 +19,6 @@ TlpUse use_of(ReadClass cls) {
     return kUses[static_cast<std::size_t>(cls)];
 }
 
-constexpr std::array<std::string_view, 2> kReadStates{"reads_sent", "reads_blocked"};
-constexpr std::array<std::string_view, 2> kReadSentences{"",
-                                                         "time with a read that waited for tags or reads in flight"};
-constexpr std::array<std::string_view, 3> kWriteStates{"writes_sent", "writes_blocked", "writes_translate"};
-constexpr std::array<std::string_view, 3> kWriteSentences{
-    "", "time with a write that waited for a place among those in flight",
-    "time with a write that waited for its translation"};
-
 }  // namespace
 
 DmaEngine::DmaEngine(const sc_core::sc_module_name& name, Timeline& timeline, const DmaParams& params,
@@ -38,8 +31,8 @@ DmaEngine::DmaEngine(const sc_core::sc_module_name& name, Timeline& timeline, co
       ledgers_(ledgers),
       read_retries_(*this, timeline, kRankLink),
       write_retries_(*this, timeline, kRankLink),
-      read_times_(*this, kReadStates, kReadSentences),
-      write_times_(*this, kWriteStates, kWriteSentences),
+      read_times_(*this, "reads", read_states()),
+      write_times_(*this, "writes", write_states()),
       tags_(*this, "tags", "PCIe tags in use", pcie.tags),
       reads_(*this, "reads_in_flight", "read requests sent and not yet answered", params.dma_reads_in_flight),
       writes_(*this, "writes_in_flight", "writes given to PCIe and not yet on the link", params.dma_writes_in_flight),
@@ -98,6 +91,7 @@ bool DmaEngine::accept(ReadClass cls, QpNum behind, std::span<const ReadPiece> p
     }
     if (const std::uint64_t write = last_write_of(behind); write > bulk_gone_) {
         behind_writes_.push_back({slot, write});
+        note_reads();
         ++missing;
     }
     jobs_[slot].missing = missing;  // a fetch of translations is a job, too, so `job` may have moved
@@ -115,6 +109,7 @@ void DmaEngine::start(std::uint32_t slot) {
     } else if (!send(slot)) {
         ++read_waits_;
         waiting_[c] = slot;
+        ++waiting_reads_;
         wait_for_requests();
     }
 }
@@ -186,6 +181,7 @@ void DmaEngine::send_train(std::uint32_t slot, const ReadPiece& piece) {
     ++job.trains;
     const std::uint32_t train = take_slot(trains_, free_trains_);
     trains_[train] = {slot, piece.from, piece.length, job.sent};
+    note_reads();
     job.sent += piece.length;
     link->read({piece.from, piece.length, piece.into, train, use_of(job.cls), job.behind});
 }
@@ -197,6 +193,7 @@ void DmaEngine::read_waited(std::uint32_t train, Interval wait) {
 void DmaEngine::read_scheduled(std::uint32_t train_slot, Interval arrival) {
     const Train train = trains_[train_slot];
     free_trains_.push_back(train_slot);
+    data_until_ = std::max(data_until_, arrival.end);
     Job& job = jobs_[train.job];
 
     // Each request gives its tag back with the last byte of its completion.
@@ -240,9 +237,8 @@ void DmaEngine::finish(std::uint32_t slot) {
 }
 
 void DmaEngine::wait_for_requests() {
-    const bool somebody = std::any_of(waiting_.begin(), waiting_.end(), [](const auto& w) { return w.has_value(); });
-    read_times_.enter(somebody ? 1 : 0, now());
-    if (!somebody || retry_pending_) {
+    note_reads();
+    if (waiting_reads_ == 0 || retry_pending_) {
         return;
     }
     // What is free now may be kept for other classes; so look again when anything more comes back.
@@ -266,8 +262,8 @@ void DmaEngine::retry_reads(const int&) {
             next_class_ = (c + 1) % kReadClasses;
         }
         if (send(*waiting_[c])) {
-            const std::uint32_t done = *waiting_[c];
-            waiting_[c].reset();
+            const std::uint32_t done = *std::exchange(waiting_[c], std::nullopt);
+            --waiting_reads_;
             if (jobs_[done].trains == 0) {
                 finish(done);
             }

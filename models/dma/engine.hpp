@@ -9,9 +9,9 @@
 #include "models/ports/translation.hpp"
 #include "models/proto/ledger.hpp"
 #include "models/proto/read_shapes.hpp"
+#include "sim/kernel/engine_times.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
-#include "sim/kernel/state_times.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -100,6 +100,9 @@ private:
     [[nodiscard]] std::uint32_t free_requests(ReadClass cls);
     void wait_for_requests();
     void issue_waiting();
+    [[nodiscard]] static std::span<const EngineState> read_states();
+    [[nodiscard]] static std::span<const EngineState> write_states();
+    void note_reads();
     void note_writes();
     void issue(const Write& write);
     void finish(std::uint32_t job);
@@ -116,6 +119,7 @@ private:
     std::vector<Train> trains_;
     std::vector<std::uint32_t> free_trains_;
     std::array<std::optional<std::uint32_t>, kReadClasses> waiting_;  // jobs that wait for tags
+    std::uint32_t waiting_reads_ = 0;  // how many there are
     std::array<std::vector<ReadClient*>, kReadClasses> refused_;      // in the order in which they tried
     std::vector<ReadClient*> told_;
     std::size_t next_class_ = 0;
@@ -134,8 +138,10 @@ private:
 
     Lane<int, &DmaEngine::retry_reads> read_retries_;
     Lane<int, &DmaEngine::retry_writes> write_retries_;
-    StateTimes read_times_;
-    StateTimes write_times_;
+    EngineTimes read_times_;
+    EngineTimes write_times_;
+    Picoseconds data_until_{};    // of the reads that have their times
+    Picoseconds issued_until_{};  // and of the writes
     Pool tags_;
     Pool reads_;
     Pool writes_;

@@ -43,6 +43,7 @@ void DmaEngine::issue(const Write& write) {
     const std::uint32_t owner = take_slot(write_owners_, free_owners_);
     write_owners_[owner] = {write.client, train.token, !train.express};
     train.token = owner;
+    note_writes();
     link->write(train);
 }
 
@@ -50,6 +51,7 @@ void DmaEngine::write_scheduled(std::uint32_t token, Picoseconds issued, Picosec
     const WriteOwner owner = write_owners_[token];
     free_owners_.push_back(token);
     writes_.give_at(1, issued);
+    issued_until_ = std::max(issued_until_, issued);
     bulk_gone_ += owner.bulk ? 1 : 0;
     issue_waiting();
     writes_gone();
@@ -106,13 +108,6 @@ void DmaEngine::issue_waiting() {
         }
     }
     note_writes();
-}
-
-// What the writes that wait are waiting for.
-void DmaEngine::note_writes() {
-    const bool somebody = !waiting_writes_.empty() || !waiting_express_.empty();
-    const bool lacks_translation = waiting_express_.empty() && somebody && waiting_writes_.front().missing > 0;
-    write_times_.enter(!somebody ? 0 : lacks_translation ? 2 : 1, now());
 }
 
 }  // namespace ndsim

@@ -2,12 +2,23 @@
 #include "models/dma/generator.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "models/ports/ranks.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/slots.hpp"
 
 namespace ndsim {
+
+namespace {
+
+enum State : std::size_t { kIdle, kBusy, kInFlight, kTags };
+constexpr std::array kStates{EngineState{EngineState::kIdle, ""},
+                             EngineState{EngineState::kBusy, "time between a transfer and the next, as it was told"},
+                             EngineState{"in_flight", "time with as many transfers under way as may be"},
+                             EngineState{"tags", "time with a read that DMA did not take"}};
+
+}  // namespace
 
 DmaGenerator::DmaGenerator(const sc_core::sc_module_name& name, Timeline& timeline, const DmaGeneratorParams& params,
                            Address window, std::uint64_t seed, PayloadPool& payloads)
@@ -19,7 +30,8 @@ DmaGenerator::DmaGenerator(const sc_core::sc_module_name& name, Timeline& timeli
       sink_(params.size.count),
       next_issue_(*this, timeline, kRankTransport),
       steps_(*this, timeline, kRankTransport),
-      in_flight_(*this, "in_flight", "transfers under way", params.in_flight) {
+      in_flight_(*this, "in_flight", "transfers under way", params.in_flight),
+      times_(*this, {}, kStates) {
     transfers_.reserve(params.in_flight);
     free_transfers_.reserve(params.in_flight);
 }
@@ -29,12 +41,21 @@ void DmaGenerator::issue() {
     while (issued_ < params_.count && in_flight_.available(now()) > 0 && refused_.empty()) {
         if (now() < not_before_) {
             next_issue_.set(not_before_);
-            return;
+            break;
         }
         not_before_ = now() + params_.issue;
         begin(params_.operation == DmaOperation::read_and_write ? issued_ % 2 == 1
                                                                 : params_.operation != DmaOperation::read);
     }
+    note();
+}
+
+void DmaGenerator::note() {
+    if (now() < not_before_) {
+        times_.enter(kBusy, now());
+    }
+    const State rest = !refused_.empty() ? kTags : issued_ == params_.count ? kIdle : kInFlight;
+    times_.enter(rest, std::max(now(), not_before_));
 }
 
 void DmaGenerator::begin(bool with_write) {
@@ -104,6 +125,7 @@ void DmaGenerator::go_on(const std::uint32_t& transfer) {
     if (transfers_[transfer].read_follows) {
         transfers_[transfer].read_follows = false;
         read(transfer);
+        note();
         return;
     }
     const Interval span{transfers_[transfer].issued, now()};

@@ -9,6 +9,7 @@
 #include "sim/base/rng.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/alarm.hpp"
+#include "sim/kernel/engine_times.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
 
@@ -62,6 +63,7 @@ private:
     [[nodiscard]] bool try_read(std::uint32_t transfer);
     void write(std::uint32_t transfer);
     [[nodiscard]] Address next_place();
+    void note();
 
     const DmaGeneratorParams params_;
     const Address window_;
@@ -78,6 +80,7 @@ private:
     Alarm<&DmaGenerator::issue> next_issue_;
     Agenda<std::uint32_t, &DmaGenerator::go_on> steps_;
     Pool in_flight_;
+    EngineTimes times_;
     std::uint64_t issued_ = 0;
     std::uint64_t ended_ = 0;
     std::uint64_t read_bytes_ = 0;

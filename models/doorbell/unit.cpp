@@ -2,6 +2,7 @@
 #include "models/doorbell/unit.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "models/ports/ranks.hpp"
 
@@ -14,8 +15,8 @@ bool can_stand_for_earlier(MmioKind kind) {
     return kind != MmioKind::cq_arm;
 }
 
-constexpr std::array<std::string_view, 2> kDecoderStates{"idle", "decoding"};
-constexpr std::array<std::string_view, 2> kDecoderSentences{"", "time of the decoder taken by doorbells"};
+constexpr std::array kStates{EngineState{EngineState::kIdle, ""},
+                             EngineState{EngineState::kBusy, "time of the decoder taken by doorbells", "decoding"}};
 
 }  // namespace
 
@@ -25,7 +26,7 @@ DoorbellUnit::DoorbellUnit(const sc_core::sc_module_name& name, Timeline& timeli
       params_(params),
       payloads_(payloads),
       decoding_(*this, timeline, kRankDoorbell),
-      decoder_times_(*this, kDecoderStates, kDecoderSentences),
+      times_(*this, {}, kStates),
       fifo_(*this, "fifo", "doorbells that wait to be decoded", params.doorbell_fifo),
       recovery_(timeline, *this, dma, payloads, params) {
     bar.bind(*this);
@@ -68,7 +69,7 @@ void DoorbellUnit::enter(Picoseconds taken, const Mmio& mmio) {
     fifo_.take(1, taken);
     const Picoseconds begins = std::max(taken, decoder_free_);
     decoder_free_ = begins + params_.doorbell_decode;
-    decoder_times_.busy({begins, decoder_free_});
+    times_.busy({begins, decoder_free_});
     fifo_.give_at(1, decoder_free_);
     waiting_.push({mmio, begins});
     decoding_.push(begins + params_.doorbell_to_sched, 0);

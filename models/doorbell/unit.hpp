@@ -6,9 +6,9 @@
 #include "models/ports/pcie.hpp"
 #include "models/ports/qp.hpp"
 #include "models/ports/queues.hpp"
+#include "sim/kernel/engine_times.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
-#include "sim/kernel/state_times.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -58,7 +58,7 @@ private:
     Picoseconds last_taken_{};
     Ring<Waiting> waiting_;  // in the FIFO, or on the way to their queues
     Lane<int, &DoorbellUnit::decoded> decoding_;
-    StateTimes decoder_times_;
+    EngineTimes times_;
     Pool fifo_;
     DoorbellRecovery recovery_;
     std::uint64_t doorbells_ = 0;

@@ -12,14 +12,14 @@ namespace ndsim {
 
 namespace {
 
-constexpr std::array<std::string_view, kCoreActivityNames.size()> kSentences{
-    "",
-    "time spent building WQEs",
-    "time spent on stores to the NIC",
-    "time spent polling",
-    "other time spent",
-    "time stalled as no more stores could wait for the link",
-    "time in which other software had the core, and the program could have gone on"};
+constexpr std::array<EngineState, kCoreActivityNames.size()> kStates{
+    EngineState{EngineState::kIdle, ""},
+    EngineState{EngineState::kBusy, "time spent building WQEs", "build"},
+    EngineState{EngineState::kBusy, "time spent on stores to the NIC", "store"},
+    EngineState{EngineState::kBusy, "time spent polling", "poll"},
+    EngineState{EngineState::kBusy, "other time spent", "other"},
+    EngineState{"store_buffer", "time stalled as no more stores could wait for the link", "stalled"},
+    EngineState{"preempted", "time in which other software had the core, and the program could have gone on"}};
 
 // The exceptions that software is handling and those under way, as the Itanium C++ ABI lays them out. The C++ library
 // keeps them for each thread of the operating system, and all cores are on one.
@@ -39,7 +39,7 @@ Core::Core(const sc_core::sc_module_name& name, Timeline& timeline, RunningCore&
       running_(running),
       resumes_(*this, timeline, kRankCpu),
       store_buffer_(*this, "store_buffer", "stores to the NIC that wait for the link", store_buffer),
-      activity_(*this, "activity", "what the core does", kCoreActivityNames, kSentences) {
+      activity_(*this, "activity", "what the core does", kCoreActivityNames, kStates) {
     SC_HAS_PROCESS(Core);
     SC_THREAD(thread);
     set_stack_size(std::size_t{256} * 1024);

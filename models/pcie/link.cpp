@@ -2,8 +2,8 @@
 #include "models/pcie/link.hpp"
 
 #include <algorithm>
-#include <array>
 
+#include "models/pcie/link_states.hpp"
 #include "models/ports/ranks.hpp"
 #include "models/proto/tlp.hpp"
 #include "sim/base/error.hpp"
@@ -16,13 +16,13 @@ constexpr std::uint32_t kCreditUnit = 16;  // bytes of data that one posted-data
 constexpr std::uint32_t kLine = 64;        // a write-combined store leaves the core in lines
 constexpr std::uint32_t kInterruptBytes = 4;
 
-constexpr std::array<std::string_view, 3> kUpStates{"up_idle", "up_busy", "up_blocked"};
-constexpr std::array<std::string_view, 3> kUpSentences{
-    "", "time of the upward direction taken by TLPs",
-    "time with the upward direction free and a write without credits"};
-constexpr std::size_t kBlocked = 2;
-constexpr std::array<std::string_view, 2> kDownStates{"down_idle", "down_busy"};
-constexpr std::array<std::string_view, 2> kDownSentences{"", "time of the downward direction taken by TLPs"};
+void hold(LinkDirection& direction, EngineTimes& times, std::size_t stall, std::size_t rest, Interval span) {
+    if (const Picoseconds from = std::max(span.start, direction.bulk_free_at()); from < span.end) {
+        times.enter(stall, from);
+        times.enter(rest, span.end);
+    }
+    direction.hold_until(span.end);
+}
 
 std::uint32_t data_credits(std::uint32_t bytes) {
     return static_cast<std::uint32_t>(ceil_div(bytes, kCreditUnit));
@@ -45,8 +45,8 @@ PcieLink::PcieLink(const sc_core::sc_module_name& name, Timeline& timeline, cons
       posted_data_(*this, "posted_data", "credits for posted data in use", params.posted_data),
       nonposted_headers_(*this, "nonposted_headers", "credits for read requests in use", params.nonposted_headers),
       bar_headers_(*this, "bar_headers", "credits for stores of the CPU in use", params.bar_posted_headers),
-      up_times_(*this, kUpStates, kUpSentences),
-      down_times_(*this, kDownStates, kDownSentences) {
+      up_times_(*this, "up", kUpStates),
+      down_times_(*this, "down", kDownStates) {
     device.bind(*this);
     stores.bind(*this);
     root_events.bind(*this);
@@ -65,6 +65,7 @@ void PcieLink::read(const ReadTrain& train) {
     }
     ++credit_waits_;
     waiting_reads_.push({train, now()});
+    up_times_.enter(kUpReads, std::max(now(), up_.bulk_free_at()));
     wait_for_read_credits();
 }
 
@@ -95,7 +96,7 @@ void PcieLink::send_read(const ReadTrain& train) {
 
     const Bytes total = requests * params_.read_header;
     const Interval sent = up_.express(at, total);
-    up_times_.busy(up_.share());
+    note_up();
     const Picoseconds first_there = sent.start + up_.rate().time(params_.read_header) + flight_;
     nonposted_headers_.give_at(requests, sent.end + flight_ + params_.update_fc + flight_);
     up_bytes_ += total.count;
@@ -164,21 +165,37 @@ void PcieLink::up_free(const int&) {
     wait_for_up();
 }
 
-Picoseconds PcieLink::posted_credits_at(std::uint32_t headers, std::uint32_t data) {
+PcieLink::PostedCredits PcieLink::posted_credits(std::uint32_t headers, std::uint32_t data) {
     const Picoseconds at = now();
-    return std::max(posted_headers_.when_available(headers, at).value_or(at),
-                    posted_data_.when_available(data, at).value_or(at));
+    const Picoseconds headers_at = posted_headers_.when_available(headers, at).value_or(at);
+    const Picoseconds data_at = posted_data_.when_available(data, at).value_or(at);
+    return data_at > headers_at ? PostedCredits{data_at, kUpData} : PostedCredits{headers_at, kUpHeaders};
 }
 
-void PcieLink::wait_for_posted(std::uint32_t token, Interval wait) {
+void PcieLink::wait_for_posted(std::uint32_t token, Interval wait, std::size_t lack) {
     if (wait.end <= wait.start) {
         return;
     }
     if (const Picoseconds free = std::max(wait.start, up_.share().end); free < wait.end) {
-        up_times_.enter(kBlocked, free);
-        up_times_.enter(0, wait.end);
+        up_times_.enter(lack, free);
+        up_times_.enter(up_rest(), wait.end);
     }
     client->write_waited(token, wait);
+}
+
+// What the upward direction has just served, and what it does then.
+void PcieLink::note_up() {
+    up_times_.enter(kUpBusy, up_.share().start);
+    up_times_.enter(up_rest(), up_.share().end);
+}
+
+std::size_t PcieLink::up_rest() const {
+    return waiting_reads_.empty() ? kUpIdle : kUpReads;
+}
+
+void PcieLink::stall(Picoseconds until) {
+    hold(up_, up_times_, kUpStall, up_rest(), {now(), until});
+    hold(down_, down_times_, kDownStall, kDownIdle, {now(), until});
 }
 
 void PcieLink::book_posted_credits(Picoseconds at, std::uint32_t headers, std::uint32_t data, Picoseconds visible) {
@@ -198,11 +215,11 @@ void PcieLink::send_bulk(const WriteTrain& train) {
         train.interrupt ? 1 : cut_count(train.to, length, static_cast<std::uint32_t>(params_.mps.count));
     const Bytes total = Bytes{length} + tlps * params_.write_header;
     const Bytes last = Bytes{std::min<std::uint64_t>(length, params_.mps.count)} + params_.write_header;
-    const Picoseconds credits_at = posted_credits_at(tlps, data_credits(length));
+    const auto [credits_at, lack] = posted_credits(tlps, data_credits(length));
     const Interval ready{std::max(train.ready.start, credits_at), std::max(train.ready.end, credits_at)};
-    wait_for_posted(train.token, {std::max(train.ready.start, now()), credits_at});
+    wait_for_posted(train.token, {std::max(train.ready.start, now()), credits_at}, lack);
     const Interval sent = up_.bulk(ready, total, last);
-    up_times_.busy(up_.share());
+    note_up();
     WriteTrain arriving = train;
     arriving.relaxed = train.relaxed && params_.relaxed_ordering;
     const Picoseconds visible = root->write(arriving, sent.end + flight_);
@@ -217,10 +234,10 @@ void PcieLink::send_bulk(const WriteTrain& train) {
 void PcieLink::send_express(const WriteTrain& train) {
     const std::uint32_t length = train.interrupt ? kInterruptBytes : train.length;
     const Bytes total = Bytes{length} + params_.write_header;
-    const Picoseconds credits_at = posted_credits_at(1, data_credits(length));
-    wait_for_posted(train.token, {std::max(train.ready.end, now()), credits_at});
+    const auto [credits_at, lack] = posted_credits(1, data_credits(length));
+    wait_for_posted(train.token, {std::max(train.ready.end, now()), credits_at}, lack);
     const Interval sent = up_.express(std::max(train.ready.end, credits_at), total);
-    up_times_.busy(up_.share());
+    note_up();
     const Picoseconds visible = root->write(train, sent.end + flight_);
     book_posted_credits(credits_at, 1, data_credits(length), visible);
     up_bytes_ += total.count;
@@ -240,6 +257,10 @@ void PcieLink::store_leaves(const Store& store) {
     const Picoseconds at = now();
     const Picoseconds credit_at = bar_headers_.when_available(tlps, at).value_or(at);
     credit_waits_ += credit_at > at ? 1 : 0;
+    if (const Picoseconds free = std::max(at, down_.bulk_free_at()); free < credit_at) {
+        down_times_.enter(kDownHeaders, free);
+        down_times_.enter(kDownIdle, credit_at);
+    }
     bar_headers_.take(tlps, credit_at);
     store.core->store_taken(credit_at);
     const Bytes total = Bytes{mmio.data_bytes()} + tlps * params_.write_header;

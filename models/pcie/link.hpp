@@ -8,7 +8,7 @@
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
-#include "sim/kernel/state_times.hpp"
+#include "sim/kernel/engine_times.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -31,10 +31,7 @@ public:
     void store(Picoseconds leaves, const Mmio& mmio, StoreClient& core) override;
     void read_ready(const ReadTrain& train) override;
     // Nothing goes either way until `until`; what is under way arrives.
-    void stall(Picoseconds until) {
-        up_.hold_until(until);
-        down_.hold_until(until);
-    }
+    void stall(Picoseconds until);
     void report(StatSink& sink) const override;
     void check_idle() const override;
 
@@ -43,6 +40,11 @@ private:
         ReadTrain train;
         Bytes total;
         Bytes last;
+    };
+    // When a write has its credits, and what it waits for last.
+    struct PostedCredits {
+        Picoseconds at{};
+        std::size_t lack = 0;
     };
     struct Store {
         Mmio mmio;
@@ -66,10 +68,12 @@ private:
     [[nodiscard]] std::uint32_t requests_of(const ReadTrain& train);
     void send_bulk(const WriteTrain& train);
     void send_express(const WriteTrain& train);
-    // When a write has its credits; book_posted_credits() takes them.
-    void wait_for_posted(std::uint32_t token, Interval wait);
-    [[nodiscard]] Picoseconds posted_credits_at(std::uint32_t headers, std::uint32_t data);
+    void wait_for_posted(std::uint32_t token, Interval wait, std::size_t lack);
+    // book_posted_credits() takes them.
+    [[nodiscard]] PostedCredits posted_credits(std::uint32_t headers, std::uint32_t data);
     void book_posted_credits(Picoseconds at, std::uint32_t headers, std::uint32_t data, Picoseconds visible);
+    void note_up();
+    [[nodiscard]] std::size_t up_rest() const;
     [[nodiscard]] Completion completion_of(const ReadTrain& train);
 
     const PcieParams params_;
@@ -91,8 +95,8 @@ private:
     Pool posted_data_;
     Pool nonposted_headers_;
     Pool bar_headers_;
-    StateTimes up_times_;
-    StateTimes down_times_;
+    EngineTimes up_times_;
+    EngineTimes down_times_;
     Probe<TlpUse> up_bulk_{*this, "up_bulk", "what payload-sized writes carry upwards", kTlpUseNames};
     Probe<TlpUse> up_express_{*this, "up_express", "read requests and small writes upwards", kTlpUseNames};
     Probe<TlpUse> down_bulk_{*this, "down_bulk", "completions downwards", kTlpUseNames};

@@ -16,6 +16,9 @@ public:
         std::uint64_t sq = Pool::kUnlimited;
         std::uint64_t rq = Pool::kUnlimited;
         std::uint64_t psn_window = Pool::kUnlimited;
+        std::uint64_t outbound_reads = Pool::kUnlimited;
+        std::uint64_t inbound_reads = Pool::kUnlimited;
+        std::uint64_t rq_prefetch = Pool::kUnlimited;
     };
 
     QpWatch(const sc_core::sc_module_name& name, Timeline& timeline, const Depths& depths)
@@ -27,7 +30,11 @@ public:
           sq_completed(*this, "sq_completed", "requests that are done, slot not yet reclaimed", depths.sq),
           rq(*this, "rq", "receives whose slot of the RQ is taken: post to reclaim", depths.rq),
           rq_ready(*this, "rq_ready", "receives that the NIC knows and no message has taken", depths.rq),
-          psn_window(*this, "psn_window", "request packets not yet acknowledged", depths.psn_window) {}
+          rq_fetched(*this, "rq_fetched", "receives that are in the NIC or under way there", depths.rq_prefetch),
+          psn_window(*this, "psn_window", "request packets not yet acknowledged", depths.psn_window),
+          outbound_reads(*this, "outbound_reads", "Reads begun whose data has not all come", depths.outbound_reads),
+          inbound_reads(*this, "inbound_reads", "Reads of the peer that are not wholly answered",
+                        depths.inbound_reads) {}
 
     Pool sq;
     Pool sq_doorbelled;
@@ -36,7 +43,10 @@ public:
     Pool sq_completed;
     Pool rq;
     Pool rq_ready;
+    Pool rq_fetched;
     Pool psn_window;
+    Pool outbound_reads;
+    Pool inbound_reads;
 
     // One request has come from one stage to the next.
     static void move(Pool& from, Pool& to, Picoseconds at) {

@@ -113,7 +113,11 @@ void Completer::expect_read(QpNum qp, const WqeHeader& wqe, Psn first, Psn end, 
     Request& request = expect(qp, wqe, first, end);
     request.read = read;
     request.reading = true;
-    queues_[qp_index(qp)].open_reads.push(wqe.index);
+    Queue& queue = queues_[qp_index(qp)];
+    queue.open_reads.push(wqe.index);
+    if (queue.watch != nullptr) {
+        queue.watch->outbound_reads.take(1, now());
+    }
 }
 
 void Completer::expect_failure(QpNum qp, const WqeHeader& wqe, Psn first, WcStatus status) {
@@ -184,6 +188,13 @@ void Completer::fail_oldest(QpNum qp, WcStatus status) {
     }
 }
 
+void Completer::end_read(Queue& queue) {
+    queue.open_reads.pop();
+    if (queue.watch != nullptr) {
+        queue.watch->outbound_reads.give(1, now());
+    }
+}
+
 Completer::Request Completer::take_oldest(Queue& queue) {
     if (queue.watch != nullptr) {
         QpWatch::move(queue.watch->sq_unacknowledged, queue.watch->sq_completed, now());
@@ -192,7 +203,7 @@ Completer::Request Completer::take_oldest(Queue& queue) {
     if (oldest.reading) {
         reads_.close(oldest.read);
         if (!oldest.done) {
-            queue.open_reads.pop();
+            end_read(queue);
         }
     }
     return oldest;

@@ -152,6 +152,7 @@ private:
     void complete(QpNum qp, Queue& queue, const WqeHeader& wqe, WcStatus status, Picoseconds at, bool behind_payload);
     void fail(QpNum qp, Queue& queue, WcStatus status);
     void end_oldest(QpNum qp, Queue& queue, WcStatus status);
+    void end_read(Queue& queue);
     Request take_oldest(Queue& queue);
     [[nodiscard]] static bool has_succeeded(const Queue& queue, const Request& request);
 

@@ -120,7 +120,7 @@ void Completer::response(const Packet& packet, Interval at) {
         if (read->wqe.token != 0 && !keys->invalidate(MrKey{read->wqe.token}, queue.pd, qp)) {
             read->failed = WcStatus::invalidate_error;
         }
-        queue.open_reads.pop();
+        end_read(queue);
         ++queue.reads_placed;
     }
     reads_.place(read->read, packet, at);

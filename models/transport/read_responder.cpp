@@ -11,9 +11,11 @@ namespace ndsim {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kStates{"free", "tx_fifo", "tags"};
-constexpr std::array<std::string_view, 3> kSentences{"", "time with a response that waited for room in the TX FIFO",
-                                                     "time with a response that waited for DMA reads or tags"};
+enum State : std::size_t { kIdle, kTxFifo, kTags, kBusy };  // as Lack is
+constexpr std::array kStates{EngineState{EngineState::kIdle, ""},
+                             EngineState{"tx_fifo", "time with a response that waited for room in the TX FIFO"},
+                             EngineState{"tags", "time with a response that waited for DMA reads or tags"},
+                             EngineState{EngineState::kBusy, "time with a Read that is not wholly answered"}};
 
 }  // namespace
 
@@ -24,13 +26,14 @@ ReadResponder::ReadResponder(const sc_core::sc_module_name& name, Timeline& time
       tx_pipe_(tx_pipe),
       ledgers_(ledgers),
       payloads_(payloads),
-      times_(*this, kStates, kSentences),
+      times_(*this, {}, kStates),
       schedules_(*this, timeline, kRankTransport) {
     room.bind(*this);
 }
 
 void ReadResponder::add(const ReadJob& job) {
     ++reads_;
+    ++jobs_;
     const std::uint32_t index = qp_index(job.qp);
     while (queues_.size() <= index) {
         queues_.emplace_back();
@@ -39,6 +42,7 @@ void ReadResponder::add(const ReadJob& job) {
     queues_[index].jobs.back().ready = now() + schedule_;
     if (schedule_ > Picoseconds{}) {
         schedules_.push(now() + schedule_, index);
+        note();
     } else {
         take_turn(index);
         serve();
@@ -60,9 +64,11 @@ void ReadResponder::take_turn(std::uint32_t index) {
 
 void ReadResponder::drop(QpNum qp) {
     if (qp_index(qp) < queues_.size()) {
+        jobs_ -= queues_[qp_index(qp)].jobs.size();
         queues_[qp_index(qp)].jobs.clear();
         queues_[qp_index(qp)].offset = 0;
         assembly_.drop(qp_index(qp));
+        note();
     }
 }
 
@@ -79,19 +85,33 @@ void ReadResponder::serve() {
         return;
     }
     serving_ = true;
-    Lack lack = Lack::none;
+    lack_ = Lack::none;
     while (!turns_.empty()) {
         const std::uint32_t index = turns_.front();
-        lack = queues_[index].jobs.empty() ? Lack::none : respond(queues_[index]);
-        if (lack != Lack::none) {
+        lack_ = queues_[index].jobs.empty() ? Lack::none : respond(queues_[index]);
+        if (lack_ != Lack::none) {
             break;
         }
         turns_.pop();
         queues_[index].has_turn = false;
         take_turn(index);
     }
-    times_.enter(static_cast<std::size_t>(lack), now());
     serving_ = false;
+    note();
+}
+
+void ReadResponder::note() {
+    const bool answering = jobs_ > 0 || !assembly_.empty();
+    if (lack_ != Lack::none) {
+        times_.enter(static_cast<std::size_t>(lack_), now());
+        return;
+    }
+    if (answering || data_until_ > now()) {
+        times_.enter(kBusy, now());
+    }
+    if (!answering) {
+        times_.enter(kIdle, std::max(now(), data_until_));
+    }
 }
 
 ReadResponder::Lack ReadResponder::respond(Queue& queue) {
@@ -134,6 +154,7 @@ ReadResponder::Lack ReadResponder::respond(Queue& queue) {
     assembly_.add(slot);
     queue.offset += bytes;
     if (last) {
+        --jobs_;
         queue.jobs.pop();
         queue.offset = 0;
     }
@@ -143,12 +164,14 @@ ReadResponder::Lack ReadResponder::respond(Queue& queue) {
 
 void ReadResponder::end_early(Queue& queue, Psn psn) {
     const ReadJob job = queue.jobs.pop();
+    --jobs_;
     queue.offset = 0;
     if (job.again) {
         owner_->repeat_refused(job.qp, psn, queue.jobs.size());
     } else {
         const std::size_t behind = queue.jobs.size();
         queue.jobs.clear();
+        jobs_ -= behind;
         owner_->read_refused(job.qp, psn, behind);
     }
 }
@@ -176,7 +199,9 @@ void ReadResponder::read_arrives(std::uint32_t slot, Interval data) {
     if (info(packet.opcode).last) {
         ledgers_.mark(packet.request, Account::payload_read, std::max(at, data.end));
     }
+    data_until_ = std::max(data_until_, data.end);
     hand_on(packet.source);
+    note();
 }
 
 void ReadResponder::hand_on(QpNum qp) {

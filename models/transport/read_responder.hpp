@@ -9,9 +9,9 @@
 #include "models/ports/wire.hpp"
 #include "models/proto/ledger.hpp"
 #include "models/transport/assembly.hpp"
+#include "sim/kernel/engine_times.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/probe.hpp"
-#include "sim/kernel/state_times.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -90,6 +90,7 @@ private:
     void end_early(Queue& queue, Psn psn);
     [[nodiscard]] bool load(const Packet& packet, std::uint32_t slot);
     void hand_on(QpNum qp);
+    void note();
 
     const Picoseconds schedule_;
     const Picoseconds tx_pipe_;
@@ -99,7 +100,10 @@ private:
     std::vector<Queue> queues_;
     Ring<std::uint32_t> turns_;
     bool serving_ = false;
-    StateTimes times_;
+    EngineTimes times_;
+    Lack lack_ = Lack::none;    // of the response that is next
+    std::uint64_t jobs_ = 0;    // in all queues
+    Picoseconds data_until_{};  // of the responses that have their times
     Lane<std::uint32_t, &ReadResponder::scheduled> schedules_;
     Assembly assembly_;
     std::vector<HostRange> ranges_;  // of the response being built

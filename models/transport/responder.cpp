@@ -3,19 +3,13 @@
 
 #include <algorithm>
 
+#include "models/ports/qp_watch.hpp"
 #include "models/proto/aeth_credits.hpp"
 #include "models/proto/segment.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/slots.hpp"
 
 namespace ndsim {
-
-namespace {
-
-constexpr std::array<std::string_view, 2> kStates{"free", "receive_wqe"};
-constexpr std::array<std::string_view, 2> kSentences{"", "time with all requests held up by a receive WQE on its way"};
-
-}  // namespace
 
 Responder::Responder(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params,
                      Picoseconds tx_pipe, std::uint8_t rnr_timer, HostId host, Ledgers& ledgers, PayloadPool& payloads,
@@ -28,7 +22,7 @@ Responder::Responder(const sc_core::sc_module_name& name, Timeline& timeline, co
       ledgers_(ledgers),
       payloads_(payloads),
       reads_(reads),
-      times_(*this, kStates, kSentences),
+      times_(*this, {}, states()),
       rq_park_(*this, "rq_park", "queue pairs set aside for want of a receive WQE", params.rq_park) {
     acks.bind(*this);
     receive_events.bind(*this);
@@ -43,6 +37,7 @@ void Responder::create_qp(const QpAttributes& attributes) {
     }
     receivers_[index].pd = attributes.pd;
     receivers_[index].cq = attributes.receive_cq;
+    receivers_[index].watch = attributes.watch;
 }
 
 void Responder::connect_qp(QpNum qp, const QpConnection& connection) {
@@ -182,6 +177,7 @@ void Responder::handle_read(Receiver& receiver, const Packet& packet, Interval a
     receiver.expected = packet.psn + packet_count(packet.dma_length, receiver.mtu);
     const std::uint32_t number = receiver.ack.accept(receiver.expected - 1, receiver.msn, false);
     receiver.ack.read_begins(job.first, receiver.expected);
+    show_reads(receiver);
     executed(packet.destination, number, at.end);
     receiver.read_history.push(job);
     if (receiver.read_history.size() > receiver.inbound_reads) {
@@ -219,9 +215,11 @@ Packet Responder::make_ack(QpNum qp) {
 }
 
 void Responder::response_sent(const Packet& packet) {
-    if (receivers_[qp_index(packet.source)].ack.response_sent(packet.psn)) {
+    Receiver& receiver = receivers_[qp_index(packet.source)];
+    if (receiver.ack.response_sent(packet.psn)) {
         egress->send_ack(packet.source, now());
     }
+    show_reads(receiver);
 }
 
 // What was accepted before a request that was refused still gets its answer, and the NAK behind it.
@@ -237,12 +235,17 @@ void Responder::fail_qp(QpNum qp) {
     }
     if (!receiver.refused) {
         receiver.ack.drop_reads();
+        show_reads(receiver);
         reads_.drop(qp);
     }
 }
 
 void Responder::destroy_qp(QpNum qp) {
-    receivers_.at(qp_index(qp)).connected = false;
+    Receiver& receiver = receivers_.at(qp_index(qp));
+    receiver.connected = false;
+    if (QpWatch* const watch = std::exchange(receiver.watch, nullptr)) {
+        watch->inbound_reads.give(receiver.watched_reads, now());
+    }
 }
 
 void Responder::report(StatSink& sink) const {

@@ -15,9 +15,9 @@
 #include "models/transport/read_responder.hpp"
 #include "models/transport/transport_params.hpp"
 #include "sim/base/ring.hpp"
+#include "sim/kernel/engine_times.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/probe.hpp"
-#include "sim/kernel/state_times.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -73,6 +73,8 @@ private:
         QpNum peer{};
         std::uint32_t mtu = 0;
         std::uint32_t inbound_reads = 0;
+        QpWatch* watch = nullptr;
+        std::uint32_t watched_reads = 0;  // that it counts
         bool gives_credits = false;
         bool connected = false;
         bool failed = false;
@@ -101,6 +103,8 @@ private:
     bool work_off(std::uint32_t index);
     void go_on();
     void set_blocked(bool blocked);
+    [[nodiscard]] static std::span<const EngineState> states();
+    void note();
     [[nodiscard]] Arrival late(const Arrival& arrival);
     // False if the packet has to wait for its receive WQE.
     bool handle(const Packet& packet, Interval at);
@@ -120,6 +124,7 @@ private:
     void ask_again(Receiver& receiver, const Packet& packet, std::uint8_t nak);
     void refuse(Receiver& receiver, QpNum qp, Psn psn, std::uint8_t nak, WcStatus why);
     void fail_message(Receiver& receiver, const Packet& packet, WcStatus status, std::uint8_t nak);
+    void show_reads(Receiver& receiver);
     void read_refused(QpNum qp, Psn psn, std::size_t behind) override;
     void repeat_refused(QpNum qp, Psn psn, std::size_t behind) override;
     void drop(const Packet& packet);
@@ -140,7 +145,8 @@ private:
     Probe<std::uint32_t> psn_{*this, "psn", "PSN accepted last"};
     Probe<std::uint32_t> request_{*this, "request", "request whose packet was accepted last"};
     Probe<bool> waits_{*this, "waits", "a message waits for its receive WQE, and all requests behind it"};
-    StateTimes times_;
+    EngineTimes times_;
+    Picoseconds issued_until_{};  // of the writes that have their times
     Pool rq_park_;
     std::uint64_t packets_ = 0;
     std::uint64_t messages_ = 0;

@@ -20,7 +20,7 @@ void Responder::receive(const Packet& packet, Interval at) {
 void Responder::set_blocked(bool blocked) {
     blocked_ = blocked;
     waits_.set(blocked, now());
-    times_.enter(blocked ? 1 : 0, now());
+    note();
 }
 
 // False if the packet, and so everything behind it, has to wait.
@@ -40,6 +40,7 @@ bool Responder::park(const Arrival& arrival) {
     rq_park_.take(1, now());
     ++parked_messages_;
     parked_.add(qp_index(arrival.packet.destination), arrival);
+    note();
     return true;
 }
 
@@ -59,6 +60,7 @@ void Responder::receive_ready(QpNum qp) {
             return;
         }
         rq_park_.give(1, now());
+        note();
         if (blocked_) {
             // The packet in front has asked for its receive already.
             (void)park(late(held_.pop()));

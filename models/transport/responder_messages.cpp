@@ -76,6 +76,7 @@ void Responder::place(Receiver& receiver, const Packet& packet, Interval at) {
     }
     const std::uint32_t slot = take_slot(writes_, free_writes_);
     writes_[slot] = {packet, number, receiver.wqe.header.request};
+    note();
     scatter(*dma.operator->(), receiver.target, packet, at, slot, *this);
     receiver.offset += packet.payload_bytes;
 }
@@ -94,6 +95,8 @@ void Responder::write_waited(std::uint32_t slot, Interval wait) {
 void Responder::write_scheduled(std::uint32_t slot, Picoseconds issued, Picoseconds visible) {
     const Write write = writes_[slot];
     free_writes_.push_back(slot);
+    issued_until_ = std::max(issued_until_, issued);
+    note();
     rx_buffer->drained(wire_bytes(write.packet), issued);
     const bool last = info(write.packet.opcode).last;
     if (last) {

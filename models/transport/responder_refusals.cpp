@@ -36,13 +36,16 @@ void Responder::fail_message(Receiver& receiver, const Packet& packet, WcStatus 
 void Responder::read_refused(QpNum qp, Psn psn, std::size_t behind) {
     Receiver& receiver = receivers_[qp_index(qp)];
     receiver.ack.cut_read(behind, psn, true);
+    show_reads(receiver);
     refuse(receiver, qp, psn, Aeth::kNakRemoteAccess, WcStatus::loc_access);
 }
 
 void Responder::repeat_refused(QpNum qp, Psn psn, std::size_t behind) {
-    if (receivers_[qp_index(qp)].ack.cut_read(behind, psn, false)) {
+    Receiver& receiver = receivers_[qp_index(qp)];
+    if (receiver.ack.cut_read(behind, psn, false)) {
         egress->send_ack(qp, now());
     }
+    show_reads(receiver);
 }
 
 }  // namespace ndsim

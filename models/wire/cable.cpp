@@ -8,8 +8,8 @@ namespace ndsim {
 
 namespace {
 
-constexpr std::array<std::string_view, 2> kLaneStates{"idle", "busy"};
-constexpr std::array<std::string_view, 2> kLaneSentences{"", "time in which a packet was on the lane"};
+constexpr std::array kStates{EngineState{EngineState::kIdle, ""},
+                             EngineState{EngineState::kBusy, "time in which a packet was on the lane"}};
 
 }  // namespace
 
@@ -18,14 +18,14 @@ Cable::Cable(const sc_core::sc_module_name& name, Timeline& timeline, const Link
       flight_(params.flight()),
       forward_grain_(forward_grain),
       lane_(ExactRate::per_byte(params.rate)),
-      lane_times_(*this, kLaneStates, kLaneSentences) {
+      times_(*this, {}, kStates) {
     in.bind(*this);
 }
 
 Interval Cable::put(const Packet& packet) {
     const Bytes total = wire_bytes(packet);
     const Interval lane = lane_.reserve(now(), total.count);
-    lane_times_.busy(lane);
+    times_.busy(lane);
     ++packets_;
     bytes_ += total.count;
     payload_bytes_ += packet.payload_bytes;

@@ -3,8 +3,8 @@
 
 #include "models/ports/wire.hpp"
 #include "models/wire/wire_params.hpp"
+#include "sim/kernel/engine_times.hpp"
 #include "sim/kernel/probe.hpp"
-#include "sim/kernel/state_times.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -29,7 +29,7 @@ private:
     const Picoseconds flight_;
     const Bytes forward_grain_;
     ExactServer lane_;
-    StateTimes lane_times_;
+    EngineTimes times_;
     Probe<std::uint8_t> packet_{*this, "packet", "what is on the lane", lane_states()};
     Probe<std::uint32_t> psn_{*this, "psn", "PSN of the packet on the lane"};
     Probe<std::uint32_t> request_{*this, "request", "request that the packet belongs to"};

@@ -2,6 +2,7 @@
 #include "models/wire/egress.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "models/ports/qp.hpp"
 #include "models/ports/ranks.hpp"
@@ -13,6 +14,11 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kPauseStates{"free", "paused"};
 constexpr std::array<std::string_view, 2> kPauseSentences{"", "time held by the peer's pause frames"};
+enum State : std::size_t { kIdle, kBusy, kPause, kPayloadRead };
+constexpr std::array kStates{EngineState{EngineState::kIdle, ""},
+                             EngineState{EngineState::kBusy, "time with a packet on the lane"},
+                             EngineState{"pause", "time with a packet that may not start as the peer holds the port"},
+                             EngineState{"payload_read", "time with only packets whose payload has yet to come"}};
 
 }  // namespace
 
@@ -25,7 +31,8 @@ Egress::Egress(const sc_core::sc_module_name& name, Timeline& timeline, const Po
       lane_frees_(*this, timeline, kRankEgress),
       pauses_(*this, timeline, kRankIngress),
       tx_fifo_(*this, "tx_fifo", "bytes of the TX FIFO in use", params.tx_fifo.count),
-      paused_times_(*this, kPauseStates, kPauseSentences) {
+      paused_times_(*this, kPauseStates, kPauseSentences),
+      times_(*this, {}, kStates) {
     port.bind(*this);
     pause_in.bind(*this);
 }
@@ -43,11 +50,15 @@ bool Egress::reserve(Bytes wire_bytes) {
         return false;
     }
     tx_fifo_.take(wire_bytes.count, now());
+    ++awaited_;
+    note();
     return true;
 }
 
 void Egress::release(Bytes wire_bytes) {
     tx_fifo_.give(wire_bytes.count, now());
+    --awaited_;
+    note();
     if (starved_ && !free_pending_) {
         free_pending_ = true;
         lane_frees_.push(now(), 0);
@@ -66,15 +77,21 @@ void Egress::send(const Packet& packet, Interval ready) {
     const Picoseconds start = cut_through_start(ready, rate.time(total), rate.time(grain));
     Picoseconds& last = last_start_[index][info(packet.opcode).request ? 0 : 1];
     last = std::max({now(), start, last});
-    ready_.push(last, packet);
+    const bool awaited = ready.start > now() + params_.tx_pipe;
+    ready_.push(last, {packet, awaited});
+    if (!awaited) {
+        --awaited_;
+        note();
+    }
 }
 
 void Egress::send_control(const Packet& packet, Picoseconds ready) {
-    ready_.push(std::max(now(), ready), packet);
+    ready_.push(std::max(now(), ready), {packet, false});
 }
 
-void Egress::packet_ready(const Packet& packet) {
-    (info(packet.opcode).request ? requests_ : responses_).push(packet);
+void Egress::packet_ready(const Coming& coming) {
+    awaited_ -= coming.awaited ? 1 : 0;
+    (info(coming.packet.opcode).request ? requests_ : responses_).push(coming.packet);
     grant();
 }
 
@@ -123,6 +140,17 @@ void Egress::grant() {
         } while (!waits(static_cast<Source>(last_source_)));
         put_next(static_cast<Source>(last_source_));
     }
+    note();
+}
+
+// What the transmitter does once the lane is free.
+void Egress::note() {
+    const bool ready = !requests_.empty() || !due_acks_.empty() || !responses_.empty();
+    const std::size_t rest = paused_ && ready ? kPause : awaited_ > 0 ? kPayloadRead : kIdle;
+    if (rest != rest_) {
+        rest_ = rest;
+        times_.enter(rest_, std::max(now(), lane_until_));
+    }
 }
 
 void Egress::put_next(Source source) {
@@ -144,6 +172,9 @@ void Egress::put(Packet packet, bool from_fifo) {
     packet.number = ++last_number_;
     bytes_ += wire_bytes(packet).count;
     const Interval sent = lane->put(packet);
+    lane_until_ = sent.end;
+    times_.enter(kBusy, sent.start);
+    times_.enter(rest_, sent.end);
     if (from_fifo) {
         tx_fifo_.give_at(wire_bytes(packet).count, sent.end);
         if (info(packet.opcode).last) {
@@ -188,6 +219,7 @@ void Egress::pause_arrives(const Pause& pause) {
     paused_times_.enter(paused_ ? 1 : 0, now());
     if (paused_) {
         paused_since_ = now();
+        note();
         return;
     }
     for (const Ring<Packet>* const queue : {&requests_, &responses_}) {

@@ -9,9 +9,9 @@
 #include "models/proto/ledger.hpp"
 #include "models/wire/wire_params.hpp"
 #include "sim/kernel/agenda.hpp"
+#include "sim/kernel/engine_times.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
-#include "sim/kernel/state_times.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -41,6 +41,10 @@ public:
     void check_idle() const override;
 
 private:
+    struct Coming {
+        Packet packet;
+        bool awaited = false;  // its payload has yet to come
+    };
     struct Pause {
         bool stop = false;
     };
@@ -48,13 +52,14 @@ private:
     enum class Source : std::uint8_t { requests, acks, responses };
     static constexpr std::size_t kSources = 3;
 
-    void packet_ready(const Packet& packet);  // Agenda: a request's or response's packet may start
+    void packet_ready(const Coming& coming);  // Agenda: a request's or response's packet may start
     void ack_ready(const QpNum& qp);          // Agenda: an acknowledgement is built
     void lane_free(const int& nothing);       // Lane: the packet on the lane has left
     void pause_arrives(const Pause& pause);   // Lane: the peer holds or frees this port
 
     void grant();
     void put(Packet packet, bool from_fifo);
+    void note();
 
     const PortParams params_;
     Ledgers& ledgers_;
@@ -73,16 +78,20 @@ private:
     bool starved_ = false;  // somebody was refused room
     bool paused_ = false;
     Picoseconds paused_since_{};
+    std::uint32_t awaited_ = 0;  // packets with room whose payload has yet to come
+    Picoseconds lane_until_{};   // the packet sent last is on the lane
+    std::size_t rest_ = 0;       // what the transmitter does behind it
     std::uint32_t last_number_ = 0;
     std::uint64_t bytes_ = 0;
 
-    Agenda<Packet, &Egress::packet_ready> ready_;
+    Agenda<Coming, &Egress::packet_ready> ready_;
     Agenda<QpNum, &Egress::ack_ready> ready_acks_;
     Lane<int, &Egress::lane_free> lane_frees_;
     Lane<Pause, &Egress::pause_arrives> pauses_;
     Pool tx_fifo_;
     Probe<bool> paused_probe_{*this, "paused", "the peer holds this port"};
     StateTimes paused_times_;
+    EngineTimes times_;
     std::uint64_t acks_sent_ = 0;
     std::uint64_t acks_merged_ = 0;
 };

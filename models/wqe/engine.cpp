@@ -23,7 +23,7 @@ WqeEngine::WqeEngine(const sc_core::sc_module_name& name, Timeline& timeline, co
       looks_(*this, timeline, kRankWqe),
       cache_(*this, "cache", "units of fetched WQEs held", params.wqe_cache),
       in_flight_(*this, "sq_in_flight", "requests started, last packet not yet in the TX FIFO", params.sq_in_flight),
-      state_(*this, "state", "what the engine waits for", kStallNames, kStallSentences) {
+      times_(*this, {}, states()) {
     doorbells.bind(*this);
     work.bind(*this);
     room.bind(*this);
@@ -151,24 +151,7 @@ void WqeEngine::serve() {
         stall = Stall::sq_in_flight;
         look_at(in_flight_.when_available(1, now()));
     }
-    state_.set(stall != Stall::none ? stall : own_stall(), now());
-}
-
-// Nobody who has a WQE is held up by a shared resource: some have none for want of room, or it is what the queue pairs
-// themselves wait for.
-Stall WqeEngine::own_stall() const {
-    if (starved_ > 0) {
-        return Stall::wqe_cache;
-    }
-    if (!paced_.empty()) {
-        return Stall::qp_rate;
-    }
-    for (std::size_t i = 0; i < held_.size(); ++i) {
-        if (held_[i] > 0) {
-            return static_cast<Stall>(i);
-        }
-    }
-    return reader_.reads_under_way() > 0 ? Stall::wqe_fetch : Stall::none;
+    show(stall != Stall::none ? stall : own_stall());
 }
 
 // One packet of a queue pair. Returns what keeps every queue pair from going on; what keeps only this one is noted

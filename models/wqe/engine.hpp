@@ -15,9 +15,9 @@
 #include "models/wqe/wqe_pool.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/alarm.hpp"
+#include "sim/kernel/engine_times.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
-#include "sim/kernel/state_clock.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -99,6 +99,8 @@ private:
     void look_again();  // Alarm: a slot or the NIC's message rate has become free
 
     void serve();
+    [[nodiscard]] static std::span<const EngineState> states();
+    void show(Stall stall);
     void context_ready(QpNum qp) override;
     [[nodiscard]] Stall serve_one(SendQueue& queue);
     [[nodiscard]] Stall repeat(SendQueue& queue);
@@ -139,7 +141,8 @@ private:
     Alarm<&WqeEngine::look_again> looks_;
     Pool cache_;
     Pool in_flight_;
-    StateClock<Stall, kStallNames.size()> state_;
+    Probe<Stall> state_{*this, "state", "what the engine waits for", kStallNames};
+    EngineTimes times_;
     Probe<std::uint32_t> request_{*this, "request", "number of the request started last"};
     std::uint64_t pushed_taken_ = 0;
     std::uint64_t pushed_dropped_ = 0;

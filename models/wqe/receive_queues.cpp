@@ -2,11 +2,21 @@
 #include "models/wqe/receive_queues.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "models/ports/qp_watch.hpp"
 #include "models/ports/srq_watch.hpp"
 
 namespace ndsim {
+
+namespace {
+
+// In the order of RingReader::State.
+constexpr std::array kStates{EngineState{EngineState::kIdle, ""},
+                             EngineState{EngineState::kBusy, "time with a read of receive WQEs under way"},
+                             EngineState{"tags", "time with a read of receive WQEs that DMA did not take"}};
+
+}  // namespace
 
 ReceiveQueues::ReceiveQueues(const sc_core::sc_module_name& name, Timeline& timeline, const WqeParams& params,
                              HostId host, Ledgers& ledgers, PayloadPool& payloads)
@@ -14,18 +24,18 @@ ReceiveQueues::ReceiveQueues(const sc_core::sc_module_name& name, Timeline& time
       params_(params),
       host_(host),
       ledgers_(ledgers),
-      reader_(timeline, *this, dma, ReadClass::receive_wqe, payloads) {
+      times_(*this, {}, kStates),
+      reader_(timeline, *this, dma, ReadClass::receive_wqe, payloads, &times_) {
     doorbells.bind(*this);
     receives.bind(*this);
     lifecycle.bind(*this);
     shared.bind(*this);
 }
 
-std::uint32_t ReceiveQueues::add_queue(std::uint32_t stride, Pool* watch, Address ring, std::uint32_t entries) {
+std::uint32_t ReceiveQueues::add_queue(std::uint32_t stride, Address ring, std::uint32_t entries) {
     const auto index = static_cast<std::uint32_t>(queues_.size());
     ReceiveQueue& queue = queues_.emplace_back();
     queue.stride = stride;
-    queue.watch = watch;
     queue.open = true;
     reader_.create(index, ring, entries * stride);
     return index;
@@ -44,8 +54,11 @@ void ReceiveQueues::create_qp(const QpAttributes& attributes) {
         taker.queue = shared_.at(raw(*attributes.srq));
         return;
     }
-    Pool* const watch = attributes.watch == nullptr ? nullptr : &attributes.watch->rq_ready;
-    taker.queue = add_queue(attributes.rq_stride, watch, attributes.rq_ring, attributes.rq_entries);
+    taker.queue = add_queue(attributes.rq_stride, attributes.rq_ring, attributes.rq_entries);
+    if (attributes.watch != nullptr) {
+        queues_[taker.queue].watch = &attributes.watch->rq_ready;
+        queues_[taker.queue].watch_fetched = &attributes.watch->rq_fetched;
+    }
 }
 
 void ReceiveQueues::connect_qp(QpNum, const QpConnection&) {}
@@ -55,9 +68,12 @@ void ReceiveQueues::create_srq(const SrqAttributes& attributes) {
     if (shared_.size() <= number) {
         shared_.resize(number + 1);
     }
-    Pool* const watch = attributes.watch == nullptr ? nullptr : &attributes.watch->srq_ready;
-    shared_[number] = add_queue(attributes.stride, watch, attributes.ring, attributes.entries);
+    shared_[number] = add_queue(attributes.stride, attributes.ring, attributes.entries);
     ReceiveQueue& queue = queues_[shared_[number]];
+    if (attributes.watch != nullptr) {
+        queue.watch = &attributes.watch->srq_ready;
+        queue.watch_fetched = &attributes.watch->srq_fetched;
+    }
     queue.srq = attributes.srq;
     queue.record = attributes.record;
     queue.limit = attributes.limit;
@@ -77,23 +93,6 @@ void ReceiveQueues::modify_srq(const ModifySrq& change) {
             reach_limit(queue);
         }
     }
-}
-
-// No queue pair is left that takes from it. What is still posted is nobody's.
-void ReceiveQueues::destroy_srq(SrqNum srq) {
-    const std::uint32_t index = shared_.at(raw(srq));
-    ReceiveQueue& queue = queues_[index];
-    queue.open = false;
-    queue.record.reset();
-    queue.limit = 0;
-    if (queue.watch != nullptr) {
-        queue.watch->give(queue.left(), now());
-    }
-    while (!queue.ready.empty()) {
-        wqes_.give(queue.ready.pop());
-    }
-    queue.consumed = queue.producer;
-    reader_.skip(index);
 }
 
 void ReceiveQueues::rq_doorbell(QpNum qp, std::uint32_t producer) {
@@ -135,7 +134,11 @@ std::uint32_t ReceiveQueues::wanted(std::uint32_t index, std::uint32_t there) {
 }
 
 void ReceiveQueues::reading(std::uint32_t index, std::uint32_t units) {
-    queues_[index].fetched += units / queues_[index].stride;
+    ReceiveQueue& queue = queues_[index];
+    queue.fetched += units / queue.stride;
+    if (queue.watch_fetched != nullptr) {
+        queue.watch_fetched->take(units / queue.stride, now());
+    }
 }
 
 void ReceiveQueues::arrived(std::uint32_t index, std::span<const std::byte> units) {
@@ -167,21 +170,6 @@ void ReceiveQueues::wake(ReceiveQueue& queue) {
     }
 }
 
-void ReceiveQueues::wake_failed(ReceiveQueue& queue, QpNum qp) {
-    bool waited = false;
-    for (std::size_t n = queue.waiting.size(); n > 0; --n) {
-        const QpNum each = queue.waiting.pop();
-        if (each == qp) {
-            waited = true;
-        } else {
-            queue.waiting.push(each);
-        }
-    }
-    if (waited) {
-        responder->receive_ready(qp);
-    }
-}
-
 ReceiveTake ReceiveQueues::take(QpNum qp, Wqe& into) {
     const std::uint32_t index = taker_of(qp).queue;
     ReceiveQueue& queue = queues_[index];
@@ -203,6 +191,7 @@ ReceiveTake ReceiveQueues::take(QpNum qp, Wqe& into) {
     ++queue.consumed;
     if (queue.watch != nullptr) {
         queue.watch->give(1, now());
+        queue.watch_fetched->give(1, now());
     }
     ++taken_;
     // The fall counts, not how many there are: a new queue is below its limit until it has been filled [K194, K195].
@@ -222,60 +211,6 @@ void ReceiveQueues::reach_limit(ReceiveQueue& queue) {
     queue.limit = 0;
     ++limits_reached_;
     limits->srq_limit_reached(queue.srq);
-}
-
-void ReceiveQueues::fail_qp(QpNum qp) {
-    Taker& taker = taker_of(qp);
-    if (taker.failed || !taker.present) {
-        return;
-    }
-    taker.failed = true;
-    ReceiveQueue& queue = queues_[taker.queue];
-    if (!taker.shares) {
-        queue.open = false;
-        flush(qp);
-    }
-    wake_failed(queue, qp);
-}
-
-// Every receive is one entry, so those that were not fetched can be flushed by their number alone. Receives of a shared
-// queue are not the queue pair's, and stay [K197].
-void ReceiveQueues::flush(QpNum qp) {
-    const Taker& taker = taker_of(qp);
-    ReceiveQueue& queue = queues_[taker.queue];
-    if (queue.watch != nullptr) {
-        queue.watch->give(queue.left(), now());
-    }
-    for (; queue.consumed != queue.producer; ++queue.consumed) {
-        Cqe cqe;
-        cqe.qp = qp;
-        cqe.wqe_index = queue.consumed;
-        cqe.opcode = WqeOpcode::receive;
-        cqe.status = WcStatus::wr_flush;
-        if (!queue.ready.empty()) {
-            Wqe* const wqe = queue.ready.pop();
-            cqe.request = wqe->header.request;
-            ledgers_.mark({host_, cqe.request}, Account::message, now());
-            wqes_.give(wqe);
-        }
-        completions->complete(taker.cq, cqe, now(), true);
-    }
-    reader_.skip(taker.queue);
-}
-
-bool ReceiveQueues::is_quiet(QpNum qp) const {
-    const Taker& taker = takers_.at(qp_index(qp));
-    // What is in a shared queue, and what is read from it, is not the queue pair's.
-    return taker.shares || (queues_[taker.queue].left() == 0 && !reader_.reading(taker.queue));
-}
-
-void ReceiveQueues::destroy_qp(QpNum qp) {
-    Taker& taker = taker_of(qp);
-    taker.present = false;
-    if (!taker.shares) {
-        queues_[taker.queue].open = false;
-    }
-    wake_failed(queues_[taker.queue], qp);
 }
 
 void ReceiveQueues::report(StatSink& sink) const {

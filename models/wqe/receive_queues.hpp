@@ -63,6 +63,7 @@ private:
         std::optional<Address> record;  // then, while it is there
         std::uint32_t stride = 0;       // units
         Pool* watch = nullptr;          // of receives that are ready
+        Pool* watch_fetched = nullptr;  // of those that are fetched, or being fetched
         bool open = false;              // there, and not of a failed queue pair
         std::uint32_t limit = 0;        // an event when fewer are left; 0: not armed
         std::uint32_t producer = 0;     // in entries, absolute, as all below
@@ -87,7 +88,8 @@ private:
     std::uint32_t wanted(std::uint32_t index, std::uint32_t there) override;
     void reading(std::uint32_t index, std::uint32_t units) override;
     void arrived(std::uint32_t index, std::span<const std::byte> units) override;
-    [[nodiscard]] std::uint32_t add_queue(std::uint32_t stride, Pool* watch, Address ring, std::uint32_t entries);
+    [[nodiscard]] std::uint32_t add_queue(std::uint32_t stride, Address ring, std::uint32_t entries);
+    static void forget_fetched(ReceiveQueue& queue, Picoseconds at);
     void announce(std::uint32_t index, std::uint32_t producer);
     void wake(ReceiveQueue& queue);
     void wake_failed(ReceiveQueue& queue, QpNum qp);
@@ -102,6 +104,7 @@ private:
     std::vector<ReceiveQueue> queues_;
     std::vector<Taker> takers_;          // by index of the queue pair
     std::vector<std::uint32_t> shared_;  // by number of the shared queue: its index
+    EngineTimes times_;
     RingReader reader_;
     std::uint64_t taken_ = 0;
     std::uint64_t misses_ = 0;

@@ -9,12 +9,13 @@
 namespace ndsim {
 
 RingReader::RingReader(Timeline& timeline, RingOwner& owner, sc_core::sc_port<DmaPort>& dma, ReadClass cls,
-                       PayloadPool& payloads)
+                       PayloadPool& payloads, EngineTimes* times)
     : timeline_(timeline),
       owner_(owner),
       dma_(dma),
       cls_(cls),
       payloads_(payloads),
+      times_(times),
       arrivals_(*this, timeline, kRankWqe) {}
 
 void RingReader::create(std::uint32_t ring, Address base, std::uint32_t units) {
@@ -31,7 +32,7 @@ void RingReader::announce(std::uint32_t ring, std::uint32_t producer) {
 }
 
 void RingReader::fetch(std::uint32_t ring) {
-    State& state = rings_[ring];
+    Reading& state = rings_[ring];
     if (state.reading || state.requested == state.producer) {
         return;
     }
@@ -57,11 +58,19 @@ void RingReader::fetch(std::uint32_t ring) {
     ++reads_;
     units_read_ += units;
     owner_.reading(ring, units);
+    note();
+}
+
+void RingReader::note() {
+    if (times_ != nullptr) {
+        times_->enter(!later_.empty() ? kRefused : under_way_ > 0 ? kReading : kIdle, timeline_.now());
+    }
 }
 
 void RingReader::fetch_later(std::uint32_t ring) {
     if (!std::exchange(rings_[ring].wants_fetch, true)) {
         later_.push(ring);
+        note();
     }
 }
 
@@ -71,6 +80,7 @@ void RingReader::retry() {
         rings_[ring].wants_fetch = false;
         fetch(ring);
     }
+    note();
 }
 
 void RingReader::skip(std::uint32_t ring) {
@@ -101,7 +111,7 @@ void RingReader::read_arrives(std::uint32_t ring, Interval data) {
 }
 
 void RingReader::units_arrive(const std::uint32_t& ring) {
-    State& state = rings_[ring];
+    Reading& state = rings_[ring];
     state.reading = false;
     --under_way_;
     // The owner may begin the next read meanwhile; so this one's buffer is remembered here.
@@ -113,6 +123,7 @@ void RingReader::units_arrive(const std::uint32_t& ring) {
         owner_.arrived(ring, {payloads_.data(buffer), std::size_t{state.units} * kWqeUnit});
     }
     payloads_.give(buffer);
+    note();
 }
 
 }  // namespace ndsim

@@ -9,6 +9,7 @@
 #include "models/ports/dma.hpp"
 #include "models/proto/payload_pool.hpp"
 #include "sim/kernel/agenda.hpp"
+#include "sim/kernel/engine_times.hpp"
 
 namespace ndsim {
 
@@ -31,8 +32,12 @@ protected:
 // never beyond the producer index that a doorbell announced nor over the ring's end.
 class RingReader final : public ReadClient {
 public:
+    // What the states in which `times` may be are for.
+    enum State : std::size_t { kIdle, kReading, kRefused };
+
+    // `times`, if there is one, are those of the reader as an engine.
     RingReader(Timeline& timeline, RingOwner& owner, sc_core::sc_port<DmaPort>& dma, ReadClass cls,
-               PayloadPool& payloads);
+               PayloadPool& payloads, EngineTimes* times = nullptr);
 
     void create(std::uint32_t ring, Address base, std::uint32_t units);
     // The ring holds entries up to `producer`.
@@ -68,7 +73,7 @@ private:
         std::uint32_t producer = 0;
         Picoseconds at{};
     };
-    struct State {
+    struct Reading {
         Address base{};
         std::uint32_t size = 0;
         std::uint32_t producer = 0;
@@ -84,12 +89,15 @@ private:
 
     void units_arrive(const std::uint32_t& ring);  // Agenda: a read is there
 
+    void note();
+
     Timeline& timeline_;
     RingOwner& owner_;
     sc_core::sc_port<DmaPort>& dma_;
     const ReadClass cls_;
     PayloadPool& payloads_;
-    std::vector<State> rings_;
+    EngineTimes* const times_;
+    std::vector<Reading> rings_;
     Ring<std::uint32_t> later_;  // rings that want to fetch and could not
     Agenda<std::uint32_t, &RingReader::units_arrive> arrivals_;
     std::uint32_t under_way_ = 0;

@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "scenarios/engine/engine_report.hpp"
 #include "scenarios/engine/world.hpp"
 #include "sim/base/error.hpp"
 #include "sim/kernel/pool.hpp"
@@ -64,7 +65,11 @@ void add_pool(Metrics& metrics, const Unit& unit, const Pool& pool) {
     }
     metrics.add(name + ".high_water", occupancy.high_water(), std::nullopt, pool.sentence());
     metrics.add(name + ".mean_milli", occupancy.mean_milli(), std::nullopt, "mean over time, in thousandths");
+    metrics.add(name + ".p50", occupancy.percentile(500'000), std::nullopt, "not exceeded for half of the time");
+    metrics.add(name + ".p90", occupancy.percentile(900'000), std::nullopt, "not exceeded for 90 % of the time");
     metrics.add(name + ".p99", occupancy.percentile(990'000), std::nullopt, "not exceeded for 99 % of the time");
+    metrics.add(name + ".empty", occupancy.empty_ppm(), Quantity::fraction, "share of the time in which it was empty");
+    metrics.add(name + ".now", occupancy.level(), std::nullopt, "entries at the end of the measured time");
 }
 
 // The accounts are rounded so that they add up to the total.
@@ -111,6 +116,10 @@ void Report::end_measuring() {
             times->settle(*ended_);
             add_times(measured_, *unit, *times);
         }
+        for (const EngineTimes* const engine : unit->engines()) {
+            engines_.push_back(use_of(*unit, *engine, *ended_ - begun_));
+            add_engine(measured_, *unit, *engine, engines_.back());
+        }
         for (Pool* const pool : unit->pools()) {
             pool->settle(*ended_);
             // Of queues without a name there may be none.
@@ -121,14 +130,17 @@ void Report::end_measuring() {
     }
 }
 
-void Report::add_units(Metrics& metrics) {
+void Report::add_units(RunResult& result) {
     end_measuring();
+    Metrics& metrics = result.metrics;
+    result.engines = engines_;
     metrics.add_time("run.measured", *ended_ - begun_, "the time in which all generators were measured");
     for (const Unit* const unit : units_) {
         UnitReport sink(metrics, unit->name());
         unit->report(sink);
+        const std::string prefix = std::string(unit->name()) + ".";
         for (const Metric& metric : measured_.all()) {
-            if (metric.name.starts_with(std::string(unit->name()) + ".")) {
+            if (metric.name.starts_with(prefix)) {
                 metrics.add(metric.name, metric.value, metric.quantity, metric.sentence);
             }
         }

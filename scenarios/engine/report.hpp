@@ -22,8 +22,8 @@ public:
     void begin_measuring();
     // Measuring is over: figures of pools and states are those of now. Only the first call counts.
     void end_measuring();
-    // Adds the figures of every unit: counters, times, pools.
-    void add_units(Metrics& metrics);
+    // Adds the figures of every unit: counters, times, engines, pools.
+    void add_units(RunResult& result);
     // At the end of a run that finished: InvariantError if a unit still has work.
     void check_idle() const;
 
@@ -34,6 +34,7 @@ private:
     Picoseconds begun_{};
     std::optional<Picoseconds> ended_;
     Metrics measured_;  // times and pools
+    std::vector<EngineUse> engines_;
 };
 
 // Adds the mean ledgers of all hosts to a result, and the distributions of the whole lives to its metrics.

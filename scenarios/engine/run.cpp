@@ -231,7 +231,7 @@ void Run::report_metrics() {
     metrics.add_time("run.started", result_.started, "when programs and generators began");
     metrics.add_time("run.ended", result_.ended, "when nothing was left to do");
     software_.report(metrics);
-    report_.add_units(metrics);
+    report_.add_units(result_);
     add_ledgers(result_, recorder_);
     result_.limits = limits_of(scenario_, metrics);
 }

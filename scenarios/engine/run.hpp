@@ -46,12 +46,29 @@ struct NumberedQueuePair {
     QpNum number{};
 };
 
+// What an engine did in the measured time. The times add up to it.
+struct EngineUse {
+    std::string engine;  // A.nic.wqe, A.pcie.up, l0_A_to_B
+    Picoseconds idle{};
+    Picoseconds busy{};
+    std::vector<std::pair<std::string, Picoseconds>> blocked;  // by what it waited for; all that it may wait for
+
+    [[nodiscard]] Picoseconds blocked_in_all() const {
+        Picoseconds sum{};
+        for (const auto& [what, time] : blocked) {
+            sum += time;
+        }
+        return sum;
+    }
+};
+
 struct RunResult {
     RunOutcome outcome = RunOutcome::finished;
     std::string why;        // who waits for what, or what the limit was
     Picoseconds started{};  // when the programs and generators began
     Picoseconds ended{};
     Metrics metrics;
+    std::vector<EngineUse> engines;
     std::vector<MeanLedger> ledgers;
     std::vector<Limit> limits;
     std::vector<Verdict> verdicts;

@@ -52,6 +52,30 @@ void grow_to_changes(const std::vector<Op>& ops, const std::string& queue, std::
     }
 }
 
+// Of which queue pair this one is the peer, if set-up connects it.
+const QueuePair* peer_of(const QueuePair& qp, const Host& host, const Scenario& scenario) {
+    for (const Host& other : scenario.hosts) {
+        for (const QueuePair& peer : other.qps) {
+            const bool connected = qp.connect == other.name + "." + peer.name ||  //
+                                   peer.connect == host.name + "." + qp.name;
+            if (connected && !qp.by_programs && !peer.by_programs) {
+                return &peer;
+            }
+        }
+    }
+    return nullptr;
+}
+
+QpWatch::Depths depths_of(const QueuePair& qp, const Host& host, const Scenario& scenario) {
+    QpWatch::Depths depths{qp.sq.depth, qp.rq.depth, host.node.nic.transport.psn_window, qp.outbound_reads,
+                           qp.inbound_reads, host.node.nic.wqe.rq_prefetch};
+    if (const QueuePair* const peer = peer_of(qp, host, scenario)) {
+        depths.outbound_reads = std::min(qp.outbound_reads, peer->inbound_reads);
+        depths.inbound_reads = std::min(qp.inbound_reads, peer->outbound_reads);
+    }
+    return depths;
+}
+
 SoftwareNames names_of(const Host& host, const Scenario& scenario, bool with_threads) {
     SoftwareNames names;
     names.cores = {std::string(kMainCore), std::string(kCallbackCore)};
@@ -64,14 +88,14 @@ SoftwareNames names_of(const Host& host, const Scenario& scenario, bool with_thr
         }
     }
     for (const QueuePair& qp : host.qps) {
-        names.qps.push_back({qp.name, {qp.sq.depth, qp.rq.depth, host.node.nic.transport.psn_window}});
+        names.qps.push_back({qp.name, depths_of(qp, host, scenario)});
     }
     for (const SharedReceiveQueue& srq : host.srqs) {
         std::uint32_t depth = srq.depth;
         if (host.program) {
             grow_to_changes(host.program->ops, srq.name, &ModifySrqOp::srq, depth);
         }
-        names.srqs.push_back({srq.name, {depth}});
+        names.srqs.push_back({srq.name, {depth, host.node.nic.wqe.rq_prefetch}});
     }
     for (const std::string& cq : cq_names(host)) {
         std::uint32_t depth = cq_depth(host, cq);

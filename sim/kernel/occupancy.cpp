@@ -27,6 +27,7 @@ void Occupancy::restart(Picoseconds at) {
     integral_ = 0;
     high_water_ = level_;
     full_ = {};
+    empty_ = {};
     std::fill(dwell_.begin(), dwell_.end(), Picoseconds{});
 }
 

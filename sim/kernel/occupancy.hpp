@@ -18,8 +18,8 @@ __extension__ using WideTime = __int128;
 }
 
 // Occupancy: how full something was over time. Keeps the high-water mark, the time spent at each level (in at most
-// kBuckets buckets of equal width, as many as the levels so far need), the time it was full, and the exact integral of
-// the level over time.
+// kBuckets buckets of equal width, as many as the levels so far need), the time it was full, the time it was empty, and
+// the exact integral of the level over time.
 class Occupancy {
 public:
     static constexpr std::uint64_t kBuckets = 1024;
@@ -42,7 +42,12 @@ public:
     void advance(Picoseconds at) {
         const Picoseconds span = at - since_;
         dwell_[level_ >> shift_] += span;
-        full_ += level_ >= full_from_ ? span : Picoseconds{};
+        if (level_ == 0) {
+            empty_ += span;
+        }
+        if (level_ >= full_from_) [[unlikely]] {
+            full_ += span;
+        }
         integral_ += wide_product(span, level_);
         since_ = at;
     }
@@ -61,8 +66,8 @@ public:
     // Share of the time, in ppm, in which the largest piece that ever came (a packet, one slot) would have found no
     // room.
     [[nodiscard]] std::uint64_t full_ppm() const { return share_ppm(full_); }
-    // Share of the time, in ppm, in which it was empty, exact if a bucket is one level.
-    [[nodiscard]] std::uint64_t empty_ppm() const { return share_ppm(dwell_.front()); }
+    // Share of the time, in ppm, in which it was empty.
+    [[nodiscard]] std::uint64_t empty_ppm() const { return share_ppm(empty_); }
 
 private:
     void grow(std::uint64_t piece);  // to the present level, and to pieces of this size
@@ -78,6 +83,7 @@ private:
     Picoseconds since_{};
     Picoseconds begun_{};
     Picoseconds full_{};
+    Picoseconds empty_{};
     std::vector<Picoseconds> dwell_ = std::vector<Picoseconds>(1);
 };
 

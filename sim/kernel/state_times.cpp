@@ -9,24 +9,31 @@ namespace ndsim {
 
 StateTimes::StateTimes(Unit& owner, std::span<const std::string_view> names,
                        std::span<const std::string_view> sentences)
-    : owner_(owner), names_(names), sentences_(sentences), spent_(names.size()) {
+    : StateTimes(owner, names.size()) {
+    names_ = names;
+    sentences_ = sentences;
+}
+
+StateTimes::StateTimes(Unit& owner, std::size_t states) : owner_(owner), spent_(states) {
+    told_.reserve(kTold);
     owner.state_times_.push_back(this);
 }
 
-void StateTimes::enter(std::size_t state, Picoseconds at) {
-    const Picoseconds now = owner_.now();
-    change_up_to(now);
-    if (ahead_.empty() && at <= now) {
-        change({at, state});
-    } else if (!ahead_.empty() && ahead_.back().at >= at) {
-        ahead_.back().state = state;  // it was in the state before for no time
-    } else {
-        ahead_.push({at, state});
+void StateTimes::count() {
+    count_up_to(owner_.now());
+}
+
+void StateTimes::count_up_to(Picoseconds at) {
+    std::size_t counted = 0;
+    for (; counted < told_.size() && told_[counted].at <= at; ++counted) {
+        advance(told_[counted].at);
+        state_ = told_[counted].state;
     }
+    told_.erase(told_.begin(), told_.begin() + static_cast<std::ptrdiff_t>(counted));
 }
 
 void StateTimes::settle(Picoseconds at) {
-    change_up_to(at);
+    count_up_to(at);
     advance(at);
 }
 

@@ -6,15 +6,14 @@
 #include <vector>
 
 #include "sim/base/exact_rate.hpp"
-#include "sim/base/ring.hpp"
 
 namespace ndsim {
 
 class Unit;
 
-// StateTimes: how long a unit was in each of its states. Changes come in the order of their times, which may lie ahead
-// of the simulation; they count when that time has come. The times add up to the time observed. Their reports carry the
-// states' names; a state without a sentence is not reported.
+// StateTimes: how long a unit was in each of its states. Changes may lie ahead of the simulation; they count when that
+// time has come. The times add up to the time observed. Their reports carry the states' names; a state without a
+// sentence is not reported.
 class StateTimes {
 public:
     // The texts live as long as the program. It begins in state 0.
@@ -22,7 +21,18 @@ public:
     StateTimes(const StateTimes&) = delete;
     StateTimes& operator=(const StateTimes&) = delete;
 
-    void enter(std::size_t state, Picoseconds at);
+    // From `at` on it is in this state; what was told of later times no longer holds.
+    void enter(std::size_t state, Picoseconds at) {
+        while (!told_.empty() && told_.back().at >= at) {
+            told_.pop_back();
+        }
+        if (state != (told_.empty() ? state_ : told_.back().state)) {
+            if (told_.size() >= kTold) {
+                count();
+            }
+            told_.push_back({at, state});
+        }
+    }
     // In state 1 for so long, then in state 0.
     void busy(Interval span) {
         enter(1, span.start);
@@ -39,25 +49,24 @@ public:
     [[nodiscard]] std::span<const std::string_view> names() const { return names_; }
     [[nodiscard]] std::span<const std::string_view> sentences() const { return sentences_; }
 
+protected:
+    // So many states, which are reported elsewhere.
+    StateTimes(Unit& owner, std::size_t states);
+
 private:
     struct Change {
         Picoseconds at{};
         std::size_t state = 0;
     };
 
-    void change(const Change& to) {
-        advance(to.at);
-        state_ = to.state;
-    }
+    static constexpr std::size_t kTold = 16;
+
+    void count();  // those whose time has come
+    void count_up_to(Picoseconds at);
     void advance(Picoseconds at) {
         if (at > since_) {
             spent_[state_] += at - since_;
             since_ = at;
-        }
-    }
-    void change_up_to(Picoseconds at) {
-        while (!ahead_.empty() && ahead_.front().at <= at) {
-            change(ahead_.pop());
         }
     }
 
@@ -66,7 +75,7 @@ private:
     std::span<const std::string_view> sentences_;
     std::size_t state_ = 0;
     Picoseconds since_{};
-    Ring<Change> ahead_;
+    std::vector<Change> told_;  // and not yet counted
     std::vector<Picoseconds> spent_;
 };
 

@@ -13,6 +13,7 @@ namespace ndsim {
 class ProbeBase;
 class Pool;
 class StateTimes;
+class EngineTimes;
 
 // Unit: a hardware block. It works on the simulation's timeline, lists its probes, pools and times for the waveform
 // and the report, and reports its counters. Reports and waveforms find units by walking the sc_object tree.
@@ -21,6 +22,7 @@ public:
     [[nodiscard]] std::span<ProbeBase* const> probes() const { return probes_; }
     [[nodiscard]] std::span<Pool* const> pools() const { return pools_; }
     [[nodiscard]] std::span<StateTimes* const> state_times() const { return state_times_; }
+    [[nodiscard]] std::span<EngineTimes* const> engines() const { return engines_; }
     [[nodiscard]] Picoseconds now() const { return timeline_.now(); }
     virtual void report(StatSink&) const {}
     // At the end of a run that came to rest: throws InvariantError if something is still in flight.
@@ -34,11 +36,13 @@ private:
     friend class ProbeBase;
     friend class Pool;
     friend class StateTimes;
+    friend class EngineTimes;
 
     Timeline& timeline_;
     std::vector<ProbeBase*> probes_;
     std::vector<Pool*> pools_;
     std::vector<StateTimes*> state_times_;
+    std::vector<EngineTimes*> engines_;  // of state_times_
 };
 
 }  // namespace ndsim

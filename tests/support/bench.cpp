@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "sim/kernel/engine_times.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/state_times.hpp"
 
@@ -68,6 +69,18 @@ void check_at_rest(const Unit& unit) {
     CHECK_NOTHROW(unit.check_idle());
 }
 
+void check_engines(const Unit& unit) {
+    for (EngineTimes* const engine : unit.engines()) {
+        INFO(unit.name() << " " << engine->name());
+        engine->settle(unit.now());
+        Picoseconds sum{};
+        for (std::size_t state = 0; state < engine->states().size(); ++state) {
+            sum += engine->spent(state);
+        }
+        CHECK(sum == unit.now());
+    }
+}
+
 std::uint64_t statistic(const Unit& unit, std::string_view name) {
     Find find(name);
     unit.report(find);
@@ -76,6 +89,16 @@ std::uint64_t statistic(const Unit& unit, std::string_view name) {
         for (std::size_t state = 0; state < times->names().size(); ++state) {
             if (times->names()[state] == name) {
                 find.found = static_cast<std::uint64_t>(times->spent(state).count());
+            }
+        }
+    }
+    for (const EngineTimes* const engine : unit.engines()) {
+        const std::string prefix = engine->name().empty() ? "" : std::string(engine->name()) + ".";
+        for (const EngineState& state : engine->states()) {
+            if (name == prefix + std::string(state.what)) {
+                find.found = static_cast<std::uint64_t>(engine->spent_on(state.what).count());
+            } else if (name == state.part) {
+                find.found = static_cast<std::uint64_t>(engine->spent_in_part(state.part).count());
             }
         }
     }

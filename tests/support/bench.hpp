@@ -52,6 +52,9 @@ void check_little(const Unit& unit);
 // As above, and the unit holds nothing any more.
 void check_at_rest(const Unit& unit);
 
+// What the unit's engines did adds up to all the time until now.
+void check_engines(const Unit& unit);
+
 // The value of a unit's statistic; fails the test if there is none.
 std::uint64_t statistic(const Unit& unit, std::string_view name);
 

@@ -13,7 +13,7 @@ namespace ndsim::cli {
 
 // What bound the run, in a few lines.
 [[nodiscard]] std::string bound_text(const std::vector<Limit>& limits, const Paint& paint);
-// What held the hardware up: the fullest pools, and what each work-queue engine waited for.
-[[nodiscard]] std::string limits_text(const Metrics& metrics, const Paint& paint);
+// The fullest pools.
+[[nodiscard]] std::string pools_text(const Metrics& metrics, const Paint& paint);
 
 }  // namespace ndsim::cli

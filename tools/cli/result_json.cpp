@@ -43,6 +43,22 @@ Json metrics_json(const Metrics& metrics) {
     return json;
 }
 
+Json engines_json(const std::vector<EngineUse>& engines) {
+    Json json = Json::array();
+    for (const EngineUse& use : engines) {
+        Json blocked = Json::object();
+        for (const auto& [what, time] : use.blocked) {
+            blocked[what] = time.count();
+        }
+        json.push_back({{"engine", use.engine},
+                        {"idle_ps", use.idle.count()},
+                        {"busy_ps", use.busy.count()},
+                        {"blocked_ps", use.blocked_in_all().count()},
+                        {"blocked_by_ps", blocked}});
+    }
+    return json;
+}
+
 Json ledgers_json(const std::vector<MeanLedger>& ledgers) {
     Json json = Json::array();
     for (const MeanLedger& ledger : ledgers) {
@@ -116,6 +132,7 @@ Json result_json(const Loaded& loaded, const RunResult& result) {
               {"ended_ps", result.ended.count()},
               {"completions", result.completions},
               {"metrics", metrics_json(result.metrics)},
+              {"engines", engines_json(result.engines)},
               {"ledgers", ledgers_json(result.ledgers)},
               {"limits", limits_json(result.limits)},
               {"expectations", verdicts_json(result.verdicts)},

@@ -8,6 +8,7 @@
 
 #include "sim/base/text.hpp"
 #include "sim/config/quantity.hpp"
+#include "tools/cli/engines_text.hpp"
 #include "tools/cli/expectations_text.hpp"
 #include "tools/cli/figures.hpp"
 #include "tools/cli/ledger_text.hpp"
@@ -222,7 +223,8 @@ std::string result_text(const Loaded& loaded, const RunResult& result, const std
         text += bound_text(result.limits, paint);
     }
     text += ledger_text(result.ledgers, paint);
-    text += limits_text(result.metrics, paint);
+    text += pools_text(result.metrics, paint);
+    text += engines_text(result.engines, paint);
     text += expectations_text(loaded.scenario, result, paint);
     text += outputs_text(loaded, result, folder, paint);
     return text;

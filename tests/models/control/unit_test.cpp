@@ -149,7 +149,11 @@ TEST_CASE("control: commands are carried out one after the other", "[formula][li
     ControlBench bench;
     bench.submit(0ns, CqAttributes{.cq = CqNum{3}});
     bench.submit(500ns, qp(1));  // begins when the first is answered, at 2 us
+    bench.at(5us, [] {});
     bench.run();
+    check_engines(bench.control);
+    CHECK(Picoseconds(statistic(bench.control, "busy")) == 4us);
+    CHECK(Picoseconds(statistic(bench.control, "idle")) == 1us);
     CHECK(bench.others.seen == Story{{"create_cq", 3, 1us}, {"create_qp", kFirstQp + 1, 3us}});
     CHECK(bench.answered == std::vector<Picoseconds>{2us, 4us});
     CHECK(statistic(bench.control, "commands") == 2);

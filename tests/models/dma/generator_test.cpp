@@ -202,4 +202,30 @@ TEST_CASE("dma generator: a transfer under way at the end is a broken invariant"
     CHECK_THROWS_WITH(bench.generator.check_idle(), Catch::Contains("still under way at the end"));
 }
 
+TEST_CASE("dma generator: busy between two issues, else blocked by what is under way or by a read that was refused") {
+    // Issues at 0, 30 and 60 ns, one more whenever one has ended: at 400, 430 and 460 ns; the last at 800 ns.
+    GeneratorBench bench({.in_flight = 3, .issue = 30ns, .count = 7});
+    bench.at(1300ns, [] {});
+    bench.start_and_run();
+    check_engines(bench.generator);
+    CHECK(Picoseconds(statistic(bench.generator, "busy")) == 7 * 30ns);
+    CHECK(Picoseconds(statistic(bench.generator, "in_flight")) == 2 * 310ns);  // from 90 and 490 ns on
+    CHECK(Picoseconds(statistic(bench.generator, "tags")) == 0ns);
+    CHECK(Picoseconds(statistic(bench.generator, "idle")) == 470ns);
+}
+
+TEST_CASE("dma generator: a read that is refused blocks it until it is taken") {
+    GeneratorBench bench({.in_flight = 1, .issue = 30ns, .count = 1});
+    bench.engine.refuses = true;
+    bench.at(150ns, [&] {
+        bench.engine.refuses = false;
+        bench.generator.read_space(ReadClass::payload);
+    });
+    bench.start_and_run();
+    check_engines(bench.generator);
+    CHECK(Picoseconds(statistic(bench.generator, "busy")) == 30ns);
+    CHECK(Picoseconds(statistic(bench.generator, "tags")) == 120ns);
+    CHECK(Picoseconds(statistic(bench.generator, "idle")) == 400ns);  // its data comes at 550 ns
+}
+
 }  // namespace

@@ -31,6 +31,8 @@ TEST_CASE("doorbell: those that arrive together are decoded one after the other"
         CHECK(bench.queues.seen[i].index == i);
     }
     CHECK(statistic(bench.doorbell, "decoding") == 7500);  // 3 x 2.5 ns
+    CHECK(statistic(bench.doorbell, "busy") == 7500);
+    CHECK(Picoseconds(statistic(bench.doorbell, "idle")) == bench.now() - 7500_ps);
     check_at_rest(bench.doorbell);
 }
 

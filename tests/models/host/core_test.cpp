@@ -159,6 +159,8 @@ TEST_CASE("core: with its store buffer full, a thread stalls until the link has 
     bench.run();
     CHECK(bench.seen == Times{300ns, 350ns});
     CHECK(statistic(bench.core, "stalled") == 350'000);
+    CHECK(statistic(bench.core, "store_buffer") == 350'000);  // what blocked it
+    check_engines(bench.core);
     CHECK(bench.core.finished());
 }
 

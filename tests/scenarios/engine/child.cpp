@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/scenarios/engine/child.hpp"
 
+#include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -40,12 +41,31 @@ void report(std::FILE* to, const RunResult& result) {
         }
         send_line(to, line);
     }
+    for (const EngineUse& use : result.engines) {
+        std::string line = fmt::format("engine {} {} {}", use.engine, use.idle.count(), use.busy.count());
+        for (const auto& [what, time] : use.blocked) {
+            line += fmt::format(" {} {}", what, time.count());
+        }
+        send_line(to, line);
+    }
     for (const Verdict& verdict : result.verdicts) {
         if (!verdict.met) {
             send_line(to, "unmet " + verdict.what + ": " + verdict.found);
         }
     }
     send_line(to, "end");
+}
+
+// "A.nic.wqe 7 5 tags 0 tx_fifo 3"
+ChildResult::SeenEngine engine_of(const std::string& line) {
+    ChildResult::SeenEngine engine;
+    std::istringstream from(line);
+    from >> engine.name >> engine.idle >> engine.busy;
+    std::uint64_t time = 0;
+    for (std::string what; from >> what >> time;) {
+        engine.blocked[what] = time;
+    }
+    return engine;
 }
 
 // "a| b| c|"
@@ -73,6 +93,8 @@ ChildResult read_report(std::istream& from) {
             const std::vector<std::string> of = parts_of(rest);
             result.limits.push_back(
                 {of.at(0), of.at(1), std::stoull(of.at(2)), of.at(3) == "1", of.at(4), of.at(5), of.at(6)});
+        } else if (tag == "engine") {
+            result.engines.push_back(engine_of(rest));
         } else if (tag == "unmet") {
             result.unmet += rest + "\n";
         } else if (tag == "end") {

@@ -27,6 +27,13 @@ struct ChildResult {
         std::string value;
     };
     std::vector<SeenLimit> limits;
+    struct SeenEngine {
+        std::string name;
+        std::uint64_t idle = 0;
+        std::uint64_t busy = 0;
+        std::map<std::string, std::uint64_t> blocked;  // by what it waited for
+    };
+    std::vector<SeenEngine> engines;
     std::string unmet;
 
     [[nodiscard]] std::uint64_t metric(const std::string& name) const;  // fails the test if there is none

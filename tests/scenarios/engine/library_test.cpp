@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include <filesystem>
+#include <set>
 #include <sstream>
 
 #include "tests/scenarios/engine/child.hpp"
@@ -42,6 +43,32 @@ std::int64_t length_of_path(const std::vector<std::string>& head, const std::vec
     return sum;
 }
 
+// The engines of a host and of its NIC, without cores and test devices.
+const std::vector<std::string> kEngines{"nic.control",     "nic.cq",        "nic.dma.reads", "nic.dma.writes",
+                                        "nic.doorbell",    "nic.responder", "nic.rq",        "nic.tx",
+                                        "nic.wqe",         "pcie.down",     "pcie.up",       "cpu",
+                                        "nic.read_responder"};
+
+void check_engines(const ChildResult& run) {
+    std::set<std::string> names;
+    for (const ChildResult::SeenEngine& engine : run.engines) {
+        INFO(engine.name);
+        CHECK(names.insert(engine.name).second);
+        std::uint64_t blocked = 0;
+        for (const auto& [what, time] : engine.blocked) {
+            CHECK(run.metric(engine.name + "." + what) == time);
+            blocked += time;
+        }
+        CHECK(engine.idle + engine.busy + blocked == run.metric("run.measured"));
+        CHECK(run.metric(engine.name + ".idle") == engine.idle);
+        CHECK(run.metric(engine.name + ".busy") == engine.busy);
+        CHECK(run.metric(engine.name + ".blocked") == blocked);
+    }
+    for (const std::string& name : kEngines) {
+        CHECK(names.contains("A." + name));
+    }
+}
+
 }  // namespace
 
 // The engine compares, for every pool, the integral of the occupancy with the summed residence times, and ends the run
@@ -55,6 +82,13 @@ TEST_CASE("every library scenario runs to its end, meets its expectations and ho
         CHECK(run.ended);
         CHECK(run.outcome == RunOutcome::finished);
         CHECK(run.unmet.empty());
+    }
+}
+
+TEST_CASE("in every library scenario each engine is idle, busy or blocked by one thing at every moment") {
+    for (const std::string& file : library()) {
+        INFO(file);
+        check_engines(run_file(file));
     }
 }
 

@@ -80,6 +80,50 @@ TEST_CASE("occupancy: the queues of a host with many queue pairs are counted tog
     CHECK(run.metrics.count("A.qps.others.sq.capacity") == 0);
 }
 
+TEST_CASE("occupancy: Reads are counted at both ends, up to what was agreed") {
+    // The reader may have four outstanding, its peer allows three; the window never lets it rest.
+    const std::string text = R"({"hosts": {"A": {"qps": {"q": {"connect": "B.q", "outbound_reads": 4}}},
+        "B": {"qps": {"q": {"inbound_reads": 3}}}}, "traffic": {"t": {"from": "A.q", "to": "B.q", "operation": "read",
+        "size": "4 KiB", "count": 400, "window": 8}}})";
+    const ChildResult run = finish_text(text, {"measure.warmup=50", "measure.window=200"});
+    CHECK(run.metric("A.qps.q.outbound_reads.capacity") == 3);
+    CHECK(run.metric("A.qps.q.outbound_reads.high_water") == 3);
+    CHECK(run.metric("A.qps.q.outbound_reads.now") == 3);
+    CHECK(run.metric("A.qps.q.outbound_reads.empty") == 0);
+    CHECK(run.metric("B.qps.q.inbound_reads.capacity") == 3);
+    CHECK(run.metric("B.qps.q.inbound_reads.high_water") >= 1);
+    // It is a part of the time for which the reader counts it.
+    CHECK(run.metric("B.qps.q.inbound_reads.mean_milli") < run.metric("A.qps.q.outbound_reads.mean_milli"));
+    CHECK(run.metric("A.qps.q.inbound_reads.high_water") == 0);
+    CHECK(run.metric("A.qps.q.inbound_reads.capacity") == 4);  // of those that B might send
+    CHECK(run.metric("A.qps.q.inbound_reads.empty") == 1'000'000);
+}
+
+TEST_CASE("occupancy: no more receives are fetched than may be, and those taken make room") {
+    const ChildResult run = stream({"nic.rq_prefetch=12"});
+    CHECK(run.metric("B.qps.q0.rq_fetched.capacity") == 12);
+    CHECK(run.metric("B.qps.q0.rq_fetched.high_water") == 12);
+    CHECK(run.metric("B.qps.q0.rq_fetched.mean_milli") < run.metric("B.qps.q0.rq_ready.mean_milli"));
+}
+
+TEST_CASE("occupancy: the distribution of one transfer a microsecond") {
+    // A read of 64 B on an idle link takes 24 B up, 84 B down, the cache and two ways: 1.604 + 5.613 + 120 + 270 ns.
+    const ChildResult run = run_dma(R"("size": "64 B", "in_flight": 1, "issue": "1 us", "count": 100)");
+    const std::uint64_t latency = 1'604 + 5'613 + 120'000 + 270'000;
+    const std::uint64_t measured = 99'000'000 + latency;
+    REQUIRE(run.metric("run.measured") == measured);
+    CHECK(run.metric("A.dma_t.in_flight.empty") == 99 * (1'000'000 - latency) * 1'000'000 / measured);  // 0.6
+    CHECK(run.metric("A.dma_t.in_flight.full") == 100 * latency * 1'000'000 / measured);
+    CHECK(run.metric("A.dma_t.in_flight.p50") == 0);
+    CHECK(run.metric("A.dma_t.in_flight.p90") == 1);
+    CHECK(run.metric("A.dma_t.in_flight.p99") == 1);
+    CHECK(run.metric("A.dma_t.in_flight.now") == 0);  // the last one has just ended
+    // The generator is paced by its distance, and DMA rests between two reads.
+    CHECK(run.metric("A.dma_t.blocked") == 0);
+    CHECK(run.metric("A.nic.dma.reads.busy") == 100 * latency);
+    CHECK(run.metric("A.nic.dma.reads.blocked") == 0);
+}
+
 TEST_CASE("back-pressure: a full doorbell FIFO stalls the posting core") {
     // One doorbell a microsecond is decoded; behind a FIFO of 1 the link holds 4 stores and each core 2 more. The
     // sender stores once a message and, for the consumer index, every 16th; the receiver's own receives go at the same

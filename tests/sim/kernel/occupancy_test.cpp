@@ -114,6 +114,23 @@ TEST_CASE("occupancy: a large capacity is kept in buckets, mean and high-water m
     CHECK(bytes.mean_milli() == 33'268'000);  // (1000 + 65 536) / 2
 }
 
+TEST_CASE("occupancy: the time empty is exact, also when a bucket holds more levels than one") {
+    Occupancy bytes(65'536);
+    set(bytes, 65'536, 0_ps);  // from now on a bucket has 128 levels
+    set(bytes, 0, 20_ps);
+    set(bytes, 5, 50_ps);
+    set(bytes, 0, 90_ps);
+    bytes.advance(100_ps);
+    CHECK(bytes.empty_ppm() == 400'000);  // 30 + 10 of 100 ps
+}
+
+TEST_CASE("occupancy: it is still empty when nothing leaves it") {
+    Occupancy slots(4);
+    slots.fall(0, 40_ps);
+    slots.advance(100_ps);
+    CHECK(slots.empty_ppm() == 1'000'000);
+}
+
 TEST_CASE("occupancy: a long time at a high level does not overflow") {
     Occupancy bytes(1'000'000'000'000);
     set(bytes, 1'000'000'000'000, 0_ps);

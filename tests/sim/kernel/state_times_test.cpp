@@ -58,6 +58,17 @@ TEST_CASE("state times: of a change that is told late, what was settled stays") 
     CHECK(server.times.spent(1) == 10ns);
 }
 
+TEST_CASE("state times: what is told of a time replaces what was told of later ones") {
+    Server server;
+    server.times.busy({10ns, 50ns});
+    server.times.enter(0, 30ns);  // it ends earlier
+    server.times.enter(1, 60ns);
+    server.times.enter(0, 60ns);  // and it does not begin again
+    server.times.settle(100ns);
+    CHECK(server.times.spent(1) == 20ns);
+    CHECK(server.times.spent(0) == 80ns);
+}
+
 TEST_CASE("state times: a unit lists them, with the names that they are reported by") {
     Server server;
     REQUIRE(server.state_times().size() == 1);

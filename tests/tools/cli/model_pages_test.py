@@ -6,7 +6,8 @@ import unittest
 from support import QUICKSTART, ROOT, CliTest
 
 PAGES = ROOT / "docs" / "model"
-POOL_STATISTICS = {"capacity", "high_water", "mean_milli", "p99", "full"}  # told once, in README.md
+POOL_STATISTICS = {"capacity", "now", "high_water", "mean_milli", "p50", "p90", "p99", "full", "empty"}
+ENGINE_STATISTICS = {"idle", "busy", "blocked"}  # like those of pools told once, in README.md
 
 
 def words_of(page):
@@ -36,6 +37,21 @@ def pools_of(page):
         elif columns == len(cells) and all(cells):
             pools.update(re.findall(r"`([^`]+)`", cells[0]))
     return pools
+
+
+def engines_told():
+    """The engines of README.md's table, and what it says that they are blocked by."""
+    engines, inside = {}, False
+    for line in (PAGES / "README.md").read_text(encoding="utf-8").splitlines():
+        if line == "| engine | busy while | blocked by |":
+            inside = True
+        elif not line.startswith("|"):
+            inside = False
+        elif inside and not line.startswith("|---"):
+            names, _, by = (cell.strip() for cell in line.strip("|").split("|"))
+            for name in re.findall(r"`([^`]+)`", names):
+                engines[name.replace("_NAME", "_t")] = set(re.findall(r"`([^`]+)`", by))
+    return engines
 
 
 def probes_of(vcd):
@@ -78,22 +94,36 @@ class Units(CliTest):
         self.ndsim("run", self.small, "--waves", "--out", "traffic")
         self.ndsim("run", QUICKSTART, "--out", "programs")
 
-    def check(self, names, host="A."):
+    def check(self, names, engines=(), host="A."):
         for name in sorted(names):
+            of, _, statistic = name.rpartition(".")
+            if of in engines and statistic in ENGINE_STATISTICS:
+                continue
             name = re.sub(r"^(qps|cqs|srqs)\.\w+\.", r"\1.NAME.", name.removeprefix(host))
             unit = max((unit for unit in self.pages if name.startswith(unit + ".")), key=len, default=None)
             self.assertIsNotNone(unit, f"{name}: its unit is not in README.md")
             told = words_of(self.pages[unit])
             parts = name[len(unit) + 1:].split(".")
             self.assertIn(parts[0], told, f"{name} is not on {self.pages[unit]}")
-            if len(parts) > 1:
+            if of in engines:
+                self.assertIn(statistic, told, f"{name} is not on {self.pages[unit]}")
+            elif len(parts) > 1:
                 self.assertIn(parts[1], POOL_STATISTICS, name)
                 self.assertIn(parts[0], pools_of(self.pages[unit]), f"{name}: {self.pages[unit]} has not its four facts")
 
     def test_every_statistic_is_on_its_page(self):
         for run in ("traffic", "programs"):
-            self.check(name for name in self.result(run)["metrics"] if name.startswith(("A.", "l0_A_to_B.")))
-        self.assertLessEqual(POOL_STATISTICS, words_of("README.md"))
+            result = self.result(run)
+            self.check((name for name in result["metrics"] if name.startswith(("A.", "l0_A_to_B."))),
+                       {engine["engine"] for engine in result["engines"]})
+        self.assertLessEqual(POOL_STATISTICS | ENGINE_STATISTICS, words_of("README.md"))
+
+    def test_every_engine_is_in_the_table_with_what_blocks_it(self):
+        told = engines_told()
+        seen = {engine["engine"]: set(engine["blocked_by_ps"]) for run in ("traffic", "programs")
+                for engine in self.result(run)["engines"] if engine["engine"].startswith(("A.", "l0_A_to_B"))}
+        self.assertGreater(len(seen), 12)
+        self.assertEqual({engine: by for engine, by in told.items() if engine != "A.dma_t"}, seen)
 
     def test_every_probe_is_on_its_page(self):
         for run in ("traffic", "programs"):

@@ -59,7 +59,7 @@ class Run(CliTest):
         self.assertRegex(out, r"stream +A.q0 to B.q0 +400 .* 92\.[56]\d* Gbps")
         self.assertRegex(out, r"stream: post to sender's poll +\d+ +[0-9.]+ us")
         self.assertRegex(out, r"stream: post to receiver's poll +\d+ +[0-9.]+ us")
-        self.assertRegex(out, r"A\.nic\.wqe +tx_fifo [0-9.]+ %")
+        self.assertRegex(out, r"A\.nic\.wqe +[0-9.]+ +[0-9.]+ +[0-9.]+ +tx_fifo [0-9.]+")
         self.assertRegex(out, r"A\.nic\.tx\.tx_fifo +\d+ +65536")
         self.assertIn("Expectations: 2 of 2 met", out)
         self.assertIn("traffic.stream.goodput at least 90 Gbps and at most 98.05 Gbps: ", out)
@@ -113,6 +113,26 @@ class Run(CliTest):
         self.assertTrue((self.folder / "out/small/waves.vcd").is_file())
         self.assertEqual(self.result("out/small")["scenario"]["parameters"]["outputs.waves"],
                          {"value": "true", "origin": "command line"})
+
+    def test_what_engines_did_adds_up_as_printed_and_to_the_picosecond(self):
+        out, _ = self.ndsim("run", STREAM)
+        table = out[out.index("Engines: what they waited for"):].split("\n\n")[0].splitlines()
+        self.assertRegex(table[1], r"^ +% idle +% busy +% blocked +by$")
+        shown = [re.match(r"  (\S+) +([0-9.]+) +([0-9.]+) +([0-9.]+)(?: +(.*))?$", line).groups() for line in table[2:]]
+        for engine, idle, busy, blocked, by in shown:
+            tenths = [round(10 * float(share)) for share in (idle, busy, blocked)]
+            self.assertEqual(sum(tenths), 1000, engine)
+            waits = [round(10 * float(share)) for share in re.findall(r"[0-9.]+(?=,|$)", by or "")]
+            self.assertEqual(sum(waits), tenths[2], engine)
+        result = self.result("out/stream")
+        measured = result["metrics"]["run.measured"]["value"]
+        for engine in result["engines"]:
+            self.assertEqual(engine["idle_ps"] + engine["busy_ps"] + engine["blocked_ps"], measured, engine)
+            self.assertEqual(sum(engine["blocked_by_ps"].values()), engine["blocked_ps"], engine)
+            self.assertEqual(result["metrics"][engine["engine"] + ".blocked"]["value"], engine["blocked_ps"])
+        # All that did something are shown.
+        self.assertEqual([engine for engine, *_ in shown],
+                         [engine["engine"] for engine in result["engines"] if engine["idle_ps"] != measured])
 
     def test_what_bound_the_run_is_named(self):
         out, _ = self.ndsim("run", STREAM, exit=0)
