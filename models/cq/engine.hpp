@@ -15,6 +15,7 @@
 #include "sim/kernel/engine_times.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
+#include "sim/kernel/work_probe.hpp"
 
 namespace ndsim {
 
@@ -160,6 +161,7 @@ private:
     Agenda<CqNum, &CompletionEngine::answered> answers_;
     EngineTimes times_;
     Picoseconds issued_until_{};  // of the writes that have their times
+    WorkProbe entries_{*this, "entries", "entries from their first completion until they are visible"};
     Probe<std::uint32_t> request_{*this, "request", "number of the request completed last"};
     std::uint64_t cqes_ = 0;
     std::uint64_t entry_writes_ = 0;

@@ -23,6 +23,11 @@ void CompletionEngine::put(Queue& queue, const Cqe& cqe, Picoseconds at, bool bu
     const std::uint32_t slot = take_slot(written_, free_written_);
     written_[slot] = {queue.attributes.cq, bulk, 1, {cqe.request}};
     note();
+    entries_.begin(slot, std::max(at, now()), [&] {
+        const auto bytes = cqe.opcode == WqeOpcode::receive ? std::optional(cqe.bytes) : std::nullopt;
+        const std::string_view status = kWcStatusNames.at(static_cast<std::size_t>(cqe.status));
+        return Work{status, {host_, cqe.request}, cqe.qp, raw(queue.attributes.cq), {}, bytes};
+    });
     if (params_.cqe_compression == 1 || !can_be_compressed(cqe)) {
         write_entry(entry, this, slot);
         return;
@@ -68,6 +73,7 @@ void CompletionEngine::forget_gathered(Queue& queue) {
         payloads_.give(queue.gathered->entry.data);
         free_written_.push_back(queue.gathered->slot);
         note();
+        entries_.drop(queue.gathered->slot);
         queue.gathered.reset();
         gathering_.drop(queue.attributes.cq);
         set_gathering_alarm();
@@ -140,6 +146,7 @@ void CompletionEngine::write_scheduled(std::uint32_t slot, Picoseconds issued, P
     for (std::uint32_t i = 0; i < entry.count; ++i) {
         ledgers_.mark({host_, entry.requests.at(i)}, Account::cqe, visible);
     }
+    entries_.end(slot, visible);
     free_written_.push_back(slot);
     issued_until_ = std::max(issued_until_, issued);
     note();

@@ -83,6 +83,13 @@ bool DmaEngine::accept(ReadClass cls, QpNum behind, std::span<const ReadPiece> p
     for (const ReadPiece& piece : pieces) {
         job.grain = std::min(job.grain + piece.length, forward_grain_);
     }
+    reading_.begin(slot, now(), [&] {
+        std::uint32_t bytes = 0;
+        for (const ReadPiece& piece : pieces) {
+            bytes += piece.length;
+        }
+        return Work{kReadClassNames[c], request, {}, {}, {}, bytes};
+    });
     std::uint32_t missing = 0;
     if (cls == ReadClass::payload) {
         for (const ReadPiece& piece : pieces) {
@@ -233,6 +240,7 @@ void DmaEngine::finish(std::uint32_t slot) {
     const std::uint32_t token = jobs_[slot].token;
     const Interval data{std::max(jobs_[slot].data.start, jobs_[slot].flow), jobs_[slot].data.end};
     free_jobs_.push_back(slot);
+    reading_.end(slot, data.end);
     client.read_arrives(token, data);
 }
 

@@ -13,6 +13,7 @@
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
+#include "sim/kernel/work_probe.hpp"
 
 namespace ndsim {
 
@@ -138,6 +139,8 @@ private:
 
     Lane<int, &DmaEngine::retry_reads> read_retries_;
     Lane<int, &DmaEngine::retry_writes> write_retries_;
+    WorkProbe reading_{*this, "reads", "reads from their acceptance to their last byte"};
+    WorkProbe writing_{*this, "writes", "writes from their place among those in flight until they are visible"};
     EngineTimes read_times_;
     EngineTimes write_times_;
     Picoseconds data_until_{};    // of the reads that have their times

@@ -42,6 +42,10 @@ void DmaEngine::issue(const Write& write) {
     WriteTrain train = write.train;
     const std::uint32_t owner = take_slot(write_owners_, free_owners_);
     write_owners_[owner] = {write.client, train.token, !train.express};
+    writing_.begin(owner, now(), [&train] {
+        const auto qp = train.qp == QpNum{} ? std::nullopt : std::optional(train.qp);
+        return Work{kTlpUseNames.at(static_cast<std::size_t>(train.use)), {}, qp, {}, {}, train.length};
+    });
     train.token = owner;
     note_writes();
     link->write(train);
@@ -50,6 +54,7 @@ void DmaEngine::issue(const Write& write) {
 void DmaEngine::write_scheduled(std::uint32_t token, Picoseconds issued, Picoseconds visible) {
     const WriteOwner owner = write_owners_[token];
     free_owners_.push_back(token);
+    writing_.end(token, visible);
     writes_.give_at(1, issued);
     issued_until_ = std::max(issued_until_, issued);
     bulk_gone_ += owner.bulk ? 1 : 0;

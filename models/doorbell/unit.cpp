@@ -18,6 +18,17 @@ bool can_stand_for_earlier(MmioKind kind) {
 constexpr std::array kStates{EngineState{EngineState::kIdle, ""},
                              EngineState{EngineState::kBusy, "time of the decoder taken by doorbells", "decoding"}};
 
+Work work_of(const Mmio& mmio) {
+    Work work{kMmioKindNames.at(static_cast<std::size_t>(mmio.kind))};
+    if (mmio.kind == MmioKind::sq_doorbell || mmio.kind == MmioKind::rq_doorbell) {
+        work.qp = QpNum{mmio.queue};
+    } else {
+        work.queue = mmio.queue;
+    }
+    return work;
+}
+
+
 }  // namespace
 
 DoorbellUnit::DoorbellUnit(const sc_core::sc_module_name& name, Timeline& timeline, const DoorbellParams& params,
@@ -70,6 +81,7 @@ void DoorbellUnit::enter(Picoseconds taken, const Mmio& mmio) {
     const Picoseconds begins = std::max(taken, decoder_free_);
     decoder_free_ = begins + params_.doorbell_decode;
     times_.busy({begins, decoder_free_});
+    decoder_.done({begins, decoder_free_}, [&mmio] { return work_of(mmio); });
     fifo_.give_at(1, decoder_free_);
     waiting_.push({mmio, begins});
     decoding_.push(begins + params_.doorbell_to_sched, 0);

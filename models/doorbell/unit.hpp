@@ -10,6 +10,7 @@
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
+#include "sim/kernel/work_probe.hpp"
 
 namespace ndsim {
 
@@ -59,6 +60,7 @@ private:
     Ring<Waiting> waiting_;  // in the FIFO, or on the way to their queues
     Lane<int, &DoorbellUnit::decoded> decoding_;
     EngineTimes times_;
+    WorkProbe decoder_{*this, "decoder", "doorbells while they are decoded"};
     Pool fifo_;
     DoorbellRecovery recovery_;
     std::uint64_t doorbells_ = 0;

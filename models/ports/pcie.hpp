@@ -33,6 +33,8 @@ inline constexpr std::array<std::string_view, 10> kTlpUseNames{
 
 // What a store of the CPU into the NIC's BAR says.
 enum class MmioKind : std::uint8_t { sq_doorbell, rq_doorbell, srq_doorbell, cq_consumer, cq_arm };
+inline constexpr std::array<std::string_view, 5> kMmioKindNames{"sq_doorbell", "rq_doorbell", "srq_doorbell",
+                                                                "cq_consumer", "cq_arm"};
 
 // A posted MMIO write: one doorbell, perhaps with WQEs pushed along.
 struct Mmio {

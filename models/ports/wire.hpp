@@ -32,8 +32,10 @@ class LaneTap : public virtual sc_core::sc_interface {
 public:
     // The packet is put on the lane, where it stays during `lane`. Its payload is that of the whole packet.
     virtual void sent(const Packet& packet, Interval lane) = 0;
-    // Its last byte is through the receiver's MAC at `when`, now or later.
-    virtual void arrives(const Packet& packet, Picoseconds when) = 0;
+    // Its forward grain is through the receiver's MAC at `at.start`, its last byte at `at.end`, now or later.
+    virtual void arrives(const Packet& packet, Interval at) = 0;
+    // It never arrives.
+    virtual void lost(const Packet& /*packet*/) {}
 };
 
 // The way back on the same cable: the peer asks this port to stop sending, or to go on.

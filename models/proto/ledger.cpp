@@ -46,6 +46,7 @@ Ledger& LedgerBook::open(Picoseconds at) {
     ledger.id = {host_, last_number_};
     ledger.begun = at;
     ledger.last = at;
+    ledger.watch = watch_;
     if (keeps_paths_) {
         paths_.resize(std::max(paths_.size(), pool_.size()));
         ledger.path = &paths_[index];

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/base/exact_rate.hpp"
 #include "sim/base/ids.hpp"
 #include "sim/base/units.hpp"
 
@@ -51,6 +52,17 @@ struct Stay {
     friend bool operator==(const Stay&, const Stay&) = default;
 };
 
+struct Ledger;
+
+// Watches ledgers: hears of every interval that is charged, which may lie ahead of the simulation.
+class LedgerWatch {
+public:
+    virtual void charged(const Ledger& ledger, Account account, Interval span) = 0;
+
+protected:
+    ~LedgerWatch() = default;
+};
+
 // Ledger: where one request spent its time. Intervals follow each other without a gap, so the accounts add up to
 // the total by construction.
 struct Ledger {
@@ -60,11 +72,15 @@ struct Ledger {
     std::array<Picoseconds, kAccounts> accounts{};
     // The stays in time order, if the book keeps them. Two neighbours are never of the same account.
     std::vector<Stay>* path = nullptr;
+    LedgerWatch* watch = nullptr;  // if anybody watches
 
     // Charges the time since the last mark to `account`. An earlier time is no interval: what arrived later counts.
     void mark(Account account, Picoseconds at) {
         if (at > last) {
             accounts[static_cast<std::size_t>(account)] += at - last;
+            if (watch != nullptr) {
+                watch->charged(*this, account, {last, at});
+            }
             last = at;
             if (path != nullptr) {
                 add_stay(account);
@@ -84,6 +100,8 @@ public:
 
     // From now on the ledgers that are opened have paths.
     void keep_paths() { keeps_paths_ = true; }
+    // Of ledgers that are opened from now on.
+    void watch(LedgerWatch* watch) { watch_ = watch; }
     // Opens the ledger of a new request that begins at `at`. The reference holds until the next one is opened.
     Ledger& open(Picoseconds at);
     void close(const Ledger& ledger);
@@ -117,6 +135,7 @@ private:
     void grow();
 
     HostId host_;
+    LedgerWatch* watch_ = nullptr;
     std::uint32_t last_number_ = 0;
     std::vector<Place> places_ = std::vector<Place>(64);
     std::vector<Ledger> pool_;
@@ -131,6 +150,11 @@ public:
     explicit Ledgers(std::size_t hosts);
     void keep_paths();
     [[nodiscard]] LedgerBook& of(HostId host) { return books_[raw(host)]; }
+    void watch(LedgerWatch& watch) {
+        for (LedgerBook& book : books_) {
+            book.watch(&watch);
+        }
+    }
     void mark(RequestId request, Account account, Picoseconds at) {
         if (request.number != 0) {
             of(request.host).mark(request.number, account, at);

@@ -49,7 +49,7 @@ public:
         }
     }
     [[nodiscard]] const Built& at(std::uint32_t slot) const { return slots_[slot]; }
-    // Calls out(Built) for each packet of the stream that is complete, in order. A short one does not overtake.
+    // Calls out(Built, slot) for each packet of the stream that is complete, in order. A short one does not overtake.
     template <class Out>
     void hand_on(std::uint32_t stream, Out&& out) {
         while (!stream_of(stream).issued.empty() && slots_[stream_of(stream).issued.front()].timed) {
@@ -61,7 +61,7 @@ public:
                 last = std::max(last, built.ready.start);
                 built.ready = {last, std::max(built.ready.end, last)};
             }
-            out(built);
+            out(built, slot);
         }
     }
     [[nodiscard]] bool is_empty(std::uint32_t stream) const {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "models/ports/ranks.hpp"
+#include "models/proto/packet_work.hpp"
 #include "models/proto/segment.hpp"
 #include "sim/base/error.hpp"
 
@@ -152,6 +153,7 @@ ReadResponder::Lack ReadResponder::respond(Queue& queue) {
     psn_.set(packet.psn.value(), now());
     request_.set(packet.request.number, now());
     assembly_.add(slot);
+    making_.begin(slot, now(), [&] { return work_of(packet, packet.source); });
     queue.offset += bytes;
     if (last) {
         --jobs_;
@@ -205,11 +207,13 @@ void ReadResponder::read_arrives(std::uint32_t slot, Interval data) {
 }
 
 void ReadResponder::hand_on(QpNum qp) {
-    assembly_.hand_on(qp_index(qp), [this](const Assembly::Built& built) {
+    assembly_.hand_on(qp_index(qp), [this](const Assembly::Built& built, std::uint32_t slot) {
         if (built.dropped) {
+            making_.drop(slot);
             egress->release(wire_bytes(built.packet));
             payloads_.give(built.packet.payload);
         } else {
+            making_.end(slot, built.ready.start);
             egress->send(built.packet, built.ready);
         }
     });

@@ -13,6 +13,7 @@
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/probe.hpp"
 #include "sim/kernel/unit.hpp"
+#include "sim/kernel/work_probe.hpp"
 
 namespace ndsim {
 
@@ -108,6 +109,7 @@ private:
     Assembly assembly_;
     std::vector<HostRange> ranges_;  // of the response being built
     std::vector<ReadPiece> pieces_;
+    WorkProbe making_{*this, "packets", "responses from their turn until their first grain is built"};
     Probe<std::uint32_t> psn_{*this, "psn", "PSN of the response built last"};
     Probe<std::uint32_t> request_{*this, "request", "request whose response was built last"};
     std::uint64_t packets_ = 0;

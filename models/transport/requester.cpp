@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "models/proto/packet_work.hpp"
 #include "models/proto/segment.hpp"
 #include "sim/base/error.hpp"
 
@@ -163,6 +164,7 @@ RequesterPort::Result Requester::issue(QpNum qp) {
     note_issue(qp, sender, packet, sender.next + psns_of(packet, sender.mtu));
     sender.offset += bytes;
     assembly_.add(slot);
+    making_.begin(slot, now(), [&] { return work_of(packet, qp); });
     if (last) {
         sender.wqe = nullptr;
     }

@@ -15,6 +15,7 @@
 #include "models/transport/transport_params.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
+#include "sim/kernel/work_probe.hpp"
 
 namespace ndsim {
 
@@ -91,6 +92,7 @@ private:
     std::vector<Sender> senders_;
     Assembly assembly_;              // a stream for each queue pair
     std::vector<ReadPiece> pieces_;  // of the packet being issued
+    WorkProbe making_{*this, "packets", "packets from their issue until their first grain is built"};
     Probe<std::uint32_t> psn_{*this, "psn", "PSN issued last"};
     Probe<std::uint32_t> request_{*this, "request", "request whose packet was issued last"};
     std::uint64_t packets_ = 0;

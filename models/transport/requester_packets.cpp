@@ -3,6 +3,7 @@
 #include <cstring>
 #include <utility>
 
+#include "models/proto/packet_work.hpp"
 #include "models/proto/segment.hpp"
 #include "models/transport/requester.hpp"
 
@@ -93,13 +94,15 @@ void Requester::read_space(ReadClass) {
 }
 
 void Requester::hand_on(QpNum qp) {
-    assembly_.hand_on(qp_index(qp), [this](const Assembly::Built& built) {
+    assembly_.hand_on(qp_index(qp), [this](const Assembly::Built& built, std::uint32_t slot) {
         const bool last = info(built.packet.opcode).last;
         if (built.dropped) {
+            making_.drop(slot);
             egress->release(wire_bytes(built.packet));
             payloads_.give(built.packet.payload);
         } else {
             keep(built);
+            making_.end(slot, built.ready.start);
             egress->send(built.packet, built.ready);
         }
         if (last) {
@@ -153,6 +156,7 @@ RequesterPort::Result Requester::repeat(QpNum qp) {
     (void)payloads_.share(packet.payload);
     note_issue(qp, sender, packet, kept->end());
     kept_.sent_next(qp_index(qp));
+    making_.done({now(), ready.start}, [&] { return work_of(packet, qp); });
     egress->send(packet, ready);
     return {kept_.next(qp_index(qp)) == nullptr ? Turn::message_done : Turn::packet, Stall::none};
 }

@@ -5,6 +5,7 @@
 
 #include "models/ports/qp_watch.hpp"
 #include "models/proto/aeth_credits.hpp"
+#include "models/proto/packet_work.hpp"
 #include "models/proto/segment.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/slots.hpp"
@@ -169,6 +170,7 @@ void Responder::handle_read(Receiver& receiver, const Packet& packet, Interval a
     ++messages_;
     psn_.set(packet.psn.value(), now());
     request_.set(packet.request.number, now());
+    executing_.done(at, [&] { return work_of(packet, packet.destination); });
     ledgers_.mark(packet.request, Account::rx_buffer, at.end);
     rx_buffer->drained(wire_bytes(packet), at.end);
     receiver.msn = (receiver.msn + 1) & Psn::kMask;
@@ -195,6 +197,11 @@ void Responder::executed(QpNum qp, std::uint32_t number, Picoseconds at) {
 
 void Responder::drop(const Packet& packet) {
     ++dropped_;
+    executing_.done({now(), now()}, [&] {
+        Work work = work_of(packet, packet.destination);
+        work.what = "dropped";
+        return work;
+    });
     payloads_.give(packet.payload);
     rx_buffer->drained(wire_bytes(packet), now());
 }

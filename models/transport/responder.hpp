@@ -19,6 +19,7 @@
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/probe.hpp"
 #include "sim/kernel/unit.hpp"
+#include "sim/kernel/work_probe.hpp"
 
 namespace ndsim {
 
@@ -142,6 +143,7 @@ private:
     ParkedRequests parked_;
     std::vector<Write> writes_;
     std::vector<std::uint32_t> free_writes_;
+    WorkProbe executing_{*this, "packets", "packets from their acceptance until their payload is visible"};
     Probe<std::uint32_t> psn_{*this, "psn", "PSN accepted last"};
     Probe<std::uint32_t> request_{*this, "request", "request whose packet was accepted last"};
     Probe<bool> waits_{*this, "waits", "a message waits for its receive WQE, and all requests behind it"};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "models/proto/packet_work.hpp"
 #include "models/transport/responder.hpp"
 #include "models/transport/scatter.hpp"
 #include "sim/base/slots.hpp"
@@ -70,11 +71,14 @@ void Responder::place(Receiver& receiver, const Packet& packet, Interval at) {
     if (packet.payload_bytes == 0 || params_.ack_point == AckPoint::accepted) {
         executed(packet.destination, number, at.end);
     }
+    const auto describe = [&packet] { return work_of(packet, packet.destination); };
     if (packet.payload_bytes == 0) {
         rx_buffer->drained(wire_bytes(packet), at.end);
+        executing_.done(at, describe);
         return;
     }
     const std::uint32_t slot = take_slot(writes_, free_writes_);
+    executing_.begin(slot, at.start, describe);
     writes_[slot] = {packet, number, receiver.wqe.header.request};
     note();
     scatter(*dma.operator->(), receiver.target, packet, at, slot, *this);
@@ -97,6 +101,7 @@ void Responder::write_scheduled(std::uint32_t slot, Picoseconds issued, Picoseco
     free_writes_.push_back(slot);
     issued_until_ = std::max(issued_until_, issued);
     note();
+    executing_.end(slot, visible);
     rx_buffer->drained(wire_bytes(write.packet), issued);
     const bool last = info(write.packet.opcode).last;
     if (last) {

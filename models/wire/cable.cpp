@@ -33,8 +33,8 @@ Interval Cable::put(const Packet& packet) {
     psn_.set(packet.psn.value(), lane.start);
     request_.set(packet.request.number, lane.start);
     packet_.set(0, lane.end);
-    if (tap.size() > 0) {
-        tap->sent(packet, lane);
+    for (int i = 0; i < taps.size(); ++i) {
+        taps[i]->sent(packet, lane);
     }
 
     // What the receiver needs to start with: the headers and the forward grain of payload.

@@ -15,7 +15,7 @@ class Cable final : public Unit, public LanePort {
 public:
     sc_core::sc_export<LanePort> in{"in"};
     sc_core::sc_port<PacketSink> out{"out"};
-    sc_core::sc_port<LaneTap, 1, sc_core::SC_ZERO_OR_MORE_BOUND> tap{"tap"};  // if anybody watches
+    sc_core::sc_port<LaneTap, 0, sc_core::SC_ZERO_OR_MORE_BOUND> taps{"taps"};  // whoever watches
 
     Cable(const sc_core::sc_module_name& name, Timeline& timeline, const LinkParams& params, Bytes forward_grain);
 

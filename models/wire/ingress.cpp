@@ -35,8 +35,8 @@ Ingress::Ingress(const sc_core::sc_module_name& name, Timeline& timeline, const 
 }
 
 void Ingress::arrive(const Packet& packet, Interval at) {
-    if (tap.size() > 0) {
-        tap->arrives(packet, at.end);
+    for (int i = 0; i < taps.size(); ++i) {
+        taps[i]->arrives(packet, at);
     }
     pipeline_.push(at.start + params_.rx_pipe, {packet, at.end + params_.rx_pipe});
 }

@@ -22,7 +22,7 @@ public:
     // The sender at the other end, and our own lane to it, for its flight time; none without a cable.
     sc_core::sc_port<PausePort, 1, sc_core::SC_ZERO_OR_MORE_BOUND> peer{"peer"};
     sc_core::sc_port<LanePort, 1, sc_core::SC_ZERO_OR_MORE_BOUND> back{"back"};
-    sc_core::sc_port<LaneTap, 1, sc_core::SC_ZERO_OR_MORE_BOUND> tap{"tap"};  // if anybody watches
+    sc_core::sc_port<LaneTap, 0, sc_core::SC_ZERO_OR_MORE_BOUND> taps{"taps"};  // whoever watches
 
     Ingress(const sc_core::sc_module_name& name, Timeline& timeline, const PortParams& params, PayloadPool& payloads);
 

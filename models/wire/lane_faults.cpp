@@ -58,6 +58,9 @@ void LaneFaults::arrive(const Packet& packet, Interval at) {
 void LaneFaults::apply(const FaultRule& rule, const Packet& packet, Interval at) {
     switch (rule.fault) {
         case LinkFault::drop:
+            for (int i = 0; i < taps.size(); ++i) {
+                taps[i]->lost(packet);
+            }
             payloads_.give(packet.payload);
             break;
         case LinkFault::corrupt: {

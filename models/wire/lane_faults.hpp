@@ -18,6 +18,7 @@ class LaneFaults final : public Unit, public PacketSink {
 public:
     sc_core::sc_export<PacketSink> in{"in"};
     sc_core::sc_port<PacketSink> out{"out"};
+    sc_core::sc_port<LaneTap, 0, sc_core::SC_ZERO_OR_MORE_BOUND> taps{"taps"};  // whoever watches
 
     LaneFaults(const sc_core::sc_module_name& name, Timeline& timeline, std::vector<FaultRule> rules,
                std::uint64_t seed, PayloadPool& payloads);

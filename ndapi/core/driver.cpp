@@ -151,6 +151,15 @@ void Driver::warn_of_deferred() const {
     }
 }
 
+Ledger& Driver::open_ledger(Posted request) {
+    Ledger& ledger = book().open(request.begun);
+    request.request = ledger.id.number;
+    for (RequestObserver* const observer : observers_) {
+        observer->posted(node_.host, request);
+    }
+    return ledger;
+}
+
 // A silent request was done with its acknowledgement; the one that tells of it, before its completion was written.
 void Driver::note_slots_held(const Retired& request, const Ledger& ledger, std::optional<Picoseconds>& silent_done) {
     if (request.silent) {
@@ -187,8 +196,8 @@ void Driver::close_ledgers(Picoseconds poll_returns) {
             ledger->mark(Account::poll, poll_returns);
         }
         request.ledger = ledger;
-        if (observer_ != nullptr) {
-            observer_->retired(node_.host, request);
+        for (RequestObserver* const observer : observers_) {
+            observer->retired(node_.host, request);
         }
         book().close(*ledger);
     }

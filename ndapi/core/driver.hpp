@@ -40,8 +40,17 @@ struct Retired {
     SrqWatch* srq = nullptr;      // of a receive that came from a shared queue
     std::uint32_t srq_slots = 0;  // given back there
 };
+// A request that has been posted. Of a receive of a shared queue nobody knows yet whose it will be.
+struct Posted {
+    std::uint32_t request = 0;
+    OperationKind kind{};
+    Picoseconds begun{};
+    std::optional<QpNum> qp;
+    const Unit* watch = nullptr;  // of its queue
+};
 class RequestObserver {
 public:
+    virtual void posted(HostId /*host*/, const Posted& /*request*/) {}
     virtual void retired(HostId host, const Retired& request) = 0;
 
 protected:
@@ -163,7 +172,7 @@ public:
     [[nodiscard]] QpWatch& qp_watch() { return *qp_watch_; }
     [[nodiscard]] CqWatch& cq_watch() { return *cq_watch_; }
     [[nodiscard]] SrqWatch& srq_watch() { return *srq_watch_; }
-    void observe(RequestObserver& observer) { observer_ = &observer; }
+    void observe(RequestObserver& observer) { observers_.push_back(&observer); }
     void set_log(std::shared_ptr<spdlog::logger> log) { log_ = std::move(log); }
     // The program did something that the interface's rules forbid; it is told, and the call goes on.
     void consumer_error(std::string_view what);
@@ -171,6 +180,8 @@ public:
     // Requests that are deferred, and those that a warning names by their queue pairs.
     [[nodiscard]] std::uint64_t deferred() const;
     void warn_of_deferred() const;
+    // Opens the ledger of a request that began at `begun`.
+    Ledger& open_ledger(Posted request);
     // A request whose completion is being polled; its ledger closes when the poll returns.
     void retire(const Retired& request) { retired_.push_back(request); }
     void close_ledgers(Picoseconds poll_returns);
@@ -236,7 +247,7 @@ private:
     QpWatch* qp_watch_;
     CqWatch* cq_watch_;
     SrqWatch* srq_watch_;
-    RequestObserver* observer_ = nullptr;
+    std::vector<RequestObserver*> observers_;
     std::shared_ptr<spdlog::logger> log_;
     std::unordered_map<const void*, std::shared_ptr<void>> open_;  // never iterated
 };

@@ -138,7 +138,7 @@ private:
     void enqueue(Entry& entry, Request request, const RequestOptions& options);
     void enqueue_operation(const KeyOperation& operation, const Request& request, const RequestOptions& options);
     // The number of a new request, whose ledger begins.
-    [[nodiscard]] std::uint32_t open_request();
+    [[nodiscard]] std::uint32_t open_request(OperationKind kind);
     void ring_send_doorbell();
     // Software knows of its end.
     void retire(const Request& request, NTSTATUS status, std::uint32_t bytes, bool silent);

@@ -81,7 +81,7 @@ NTSTATUS Srq::receive(void* context, std::span<const LocalPiece> pieces) {
         return STATUS_NO_MORE_ENTRIES;
     }
     Core& core = driver().core();
-    const Ledger& ledger = driver().book().open(core.clock());
+    const Ledger& ledger = driver().open_ledger({0, OperationKind::receive, core.clock(), {}, &watch_});
     last_request_ = ledger.id.number;
     watch_.srq.take(1, core.clock());
     WqeHeader header;

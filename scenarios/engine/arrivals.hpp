@@ -14,7 +14,7 @@ public:
 
     void begin(Picoseconds at);
     [[nodiscard]] bool open() const { return traffic_.arrivals != ArrivalKind::closed; }
-    // The next message.
+    // The next message; before it has begun, none.
     [[nodiscard]] Picoseconds next() const { return next_; }
     void taken();
 
@@ -22,7 +22,7 @@ private:
     const Traffic& traffic_;
     Rng random_;
     Picoseconds begun_{};
-    Picoseconds next_{};
+    Picoseconds next_ = Picoseconds::max();
     std::uint64_t count_ = 0;  // taken
 };
 

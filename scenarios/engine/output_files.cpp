@@ -13,7 +13,7 @@
 namespace ndsim {
 
 OutputFiles::OutputFiles(const Scenario& scenario, const std::string& folder, Recorder& recorder, World& world,
-                         RunResult& result)
+                         const Software& software, RunResult& result)
     : scenario_(scenario), folder_(folder), recorder_(recorder), world_(world), result_(result) {
     if (folder_.empty()) {
         return;
@@ -26,6 +26,9 @@ OutputFiles::OutputFiles(const Scenario& scenario, const std::string& folder, Re
     }
     if (scenario_.outputs.packets.enabled) {
         open_packets();
+    }
+    if (scenario_.outputs.timeline.enabled) {
+        open_timeline(software);
     }
 }
 
@@ -59,11 +62,21 @@ void OutputFiles::open_packets() {
         world_.payloads());
     for (World::Lane& lane : world_.lanes()) {
         LaneTap& tap = packets_->tap(lane.from, lane.to);
-        lane.cable->tap.bind(tap);
-        world_.nodes()[lane.to]->nic->rx.tap.bind(tap);
+        lane.cable->taps.bind(tap);
+        world_.nodes()[lane.to]->nic->rx.taps.bind(tap);
     }
     if (packets_->is_open()) {
         result_.files.push_back("packets.pcapng");
+    }
+}
+
+void OutputFiles::open_timeline(const Software& software) {
+    const TimelineOutput& wanted = scenario_.outputs.timeline;
+    TraceOptions options{folder_ + "/timeline.json", wanted.start, wanted.stop, wanted.max_size};
+    timeline_ =
+        std::make_unique<TraceRecorder>(std::move(options), world_, [&software] { return software.next_begins(); });
+    if (timeline_->is_open()) {
+        result_.files.push_back("timeline.json");
     }
 }
 
@@ -76,6 +89,9 @@ void OutputFiles::close() {
     }
     if (packets_) {
         close_packets();
+    }
+    if (timeline_) {
+        close_timeline();
     }
 }
 
@@ -95,6 +111,13 @@ void OutputFiles::close_packets() {
         result_.unwritten.push_back(*problem);
     }
     result_.packets_cut_at = packets_->cut_at();
+}
+
+void OutputFiles::close_timeline() {
+    if (const std::optional<std::string> problem = timeline_->close(result_.ended)) {
+        result_.unwritten.push_back(*problem);
+    }
+    result_.timeline_cut_at = timeline_->cut_at();
 }
 
 // What of the run the view shows: the first Send, with a little room on either side; without one, everything since the

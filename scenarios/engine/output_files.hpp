@@ -7,18 +7,21 @@
 #include "scenarios/engine/packet_capture.hpp"
 #include "scenarios/engine/recorder.hpp"
 #include "scenarios/engine/run.hpp"
+#include "scenarios/engine/software.hpp"
+#include "scenarios/engine/trace_recorder.hpp"
 #include "scenarios/engine/world.hpp"
 #include "sim/kernel/waves.hpp"
 
 namespace ndsim {
 
 // OutputFiles: what the engine writes into a run's folder while it goes on: completions.csv, the waveform with
-// the view of it, and the packets. What cannot be written is noted in the run's result, and the run goes on.
+// the view of it, the packets, and the timeline. What cannot be written is noted in the run's result, and the run goes
+// on.
 class OutputFiles {
 public:
     // Without a folder nothing is written. Everything that can be watched has been made before.
     OutputFiles(const Scenario& scenario, const std::string& folder, Recorder& recorder, World& world,
-                RunResult& result);
+                const Software& software, RunResult& result);
 
     // The run has ended: the files are whole.
     void close();
@@ -27,8 +30,10 @@ private:
     void open_completions();
     void open_waves();
     void open_packets();
+    void open_timeline(const Software& software);
     void close_waves();
     void close_packets();
+    void close_timeline();
     [[nodiscard]] Interval shown() const;
     void write_view();
 
@@ -39,6 +44,7 @@ private:
     RunResult& result_;
     std::unique_ptr<Waves> waves_;
     std::unique_ptr<PacketCapture> packets_;
+    std::unique_ptr<TraceRecorder> timeline_;
 };
 
 }  // namespace ndsim

@@ -49,7 +49,7 @@ private:
     struct Tap final : LaneTap {
         Tap(PacketCapture& of, std::size_t a, std::size_t b) : capture(of), from(a), to(b) {}
         void sent(const Packet& packet, Interval lane) override { capture.sent(*this, packet, lane.start); }
-        void arrives(const Packet& packet, Picoseconds when) override { capture.arrives(*this, packet, when); }
+        void arrives(const Packet& packet, Interval at) override { capture.arrives(*this, packet, at.end); }
         PacketCapture& capture;
         const std::size_t from;
         const std::size_t to;

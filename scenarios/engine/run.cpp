@@ -94,7 +94,7 @@ Run::Run(const Scenario& scenario, const RunOptions& options)
       recorder_(host_names(scenario)),
       software_(world_, scenario, options, recorder_),
       standstill_(world_),
-      outputs_(scenario, options.folder, recorder_, world_, result_) {
+      outputs_(scenario, options.folder, recorder_, world_, software_, result_) {
     control_.limit_time(scenario.limits.time);
     if (scenario.limits.items != 0) {
         control_.limit_items(scenario.limits.items);

@@ -79,6 +79,7 @@ struct RunResult {
     std::vector<std::string> unwritten;  // outputs that could not be written, with the reason
     std::optional<Picoseconds> waves_cut_at;
     std::optional<Picoseconds> packets_cut_at;
+    std::optional<Picoseconds> timeline_cut_at;
     std::vector<std::string> files;  // written into the run folder, by the engine
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 #include "models/nic/nic.hpp"
@@ -243,6 +244,11 @@ std::string Software::where(std::size_t host) const {
         return fmt::format("host {} waits for {}", name, what);
     }
     return begun ? fmt::format("the program of {} has not ended", name) : fmt::format("host {} is being set up", name);
+}
+
+Picoseconds Software::next_begins() const {
+    const auto earlier = [](Picoseconds a, const auto& traffic) { return std::min(a, traffic->next_begins()); };
+    return std::accumulate(traffic_.begin(), traffic_.end(), Picoseconds::max(), earlier);
 }
 
 std::uint64_t Software::messages() const {

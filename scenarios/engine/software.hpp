@@ -40,6 +40,8 @@ public:
     [[nodiscard]] std::string who_waits() const;
     // Says in the log what programs have left undone.
     void warn_at_end() const;
+    // No request that is still to be posted began before this, unless it is later than the present time.
+    [[nodiscard]] Picoseconds next_begins() const;
     // Messages that have arrived, and DMA transfers that have ended.
     [[nodiscard]] std::uint64_t messages() const;
     // What a buffer of the scenario holds, by its name, "B.rx"; empty if there is none.

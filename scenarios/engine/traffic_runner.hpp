@@ -36,6 +36,11 @@ public:
         return (completed_ == traffic_.count && received_ == traffic_.count) || (failed_ > 0 && completed_ == posted_);
     }
     [[nodiscard]] std::uint64_t completed() const { return received_; }
+    // When the message that is wanted next began; no message that is still to be posted did earlier.
+    [[nodiscard]] Picoseconds next_begins() const {
+        const bool more = arrivals_.open() && posted_ < traffic_.count;
+        return wanted_.value_or(more ? arrivals_.next() : Picoseconds::max());
+    }
     [[nodiscard]] std::string where() const;
     void report(Metrics& metrics) const;
 

@@ -159,6 +159,7 @@ void check_parameters(const Scenario& scenario, Checker& check) {
     }
     check_window(scenario.outputs.waves, "outputs.waves", check);
     check_window(scenario.outputs.packets, "outputs.packets", check);
+    check_window(scenario.outputs.timeline, "outputs.timeline", check);
 }
 
 void check_links(const Scenario& scenario, Checker& check) {

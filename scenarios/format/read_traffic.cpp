@@ -87,6 +87,7 @@ void read_outputs(const Place& root, Scenario& scenario) {
     }
     read_recording(scenario.outputs.waves, place, "waves");
     read_recording(scenario.outputs.packets, place, "packets");
+    read_recording(scenario.outputs.timeline, place, "timeline");
 }
 
 }  // namespace ndsim::format

@@ -217,10 +217,27 @@ struct PacketOutput {
               Mark::documented);
     }
 };
+struct TimelineOutput {
+    bool enabled = false;
+    Picoseconds start{};
+    Picoseconds stop = std::chrono::hours{24};
+    Bytes max_size{1ULL << 30U};
+
+    template <class Field>
+    void fields(Field&& field) {
+        using std::chrono::hours;
+        field("start", start, between(Picoseconds{0}, hours{24}), "simulated time at which the timeline begins",
+              Mark::documented);
+        field("stop", stop, between(Picoseconds{1}, hours{24}), "simulated time at which it ends", Mark::documented);
+        field("max_size", max_size, between(64_KiB, Bytes{1ULL << 40U}), "recording ends when the file has this size",
+              Mark::documented);
+    }
+};
 struct Outputs {
     bool completions = true;
     WaveOutput waves;
     PacketOutput packets;
+    TimelineOutput timeline;
 
     template <class Field>
     void fields(Field&& field) {

@@ -84,6 +84,7 @@ constexpr std::array kSections{
     Section{"waves", "outputs.waves", "the waveform", {}, show<WaveOutput>},
     Section{"axis", "sweep[0]", "one dimension of a sweep", kAxisKeys},
     Section{"packets", "outputs.packets", "the packets at every port", {}, show<PacketOutput>},
+    Section{"timeline", "outputs.timeline", "the timeline for trace viewers", {}, show<TimelineOutput>},
 };
 
 struct OtherDefault {

@@ -11,4 +11,10 @@ ProbeBase::ProbeBase(Unit& owner, std::string_view name, std::string_view senten
     owner.probes_.push_back(this);
 }
 
+void ProbeBase::tell(Picoseconds at) const {
+    for (std::size_t i = listeners_.size(); i-- > 0;) {  // one that has heard enough detaches itself
+        listeners_[i].sink->change(listeners_[i].signal, at, shown_);
+    }
+}
+
 }  // namespace ndsim

@@ -5,20 +5,20 @@
 #include <span>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "sim/base/units.hpp"
 
 namespace ndsim {
 
 class Unit;
-class ProbeBase;
 
-// Whoever records what probes show. Times of one probe never go back, those of different probes may: a unit can
-// tell at once when a reservation it makes now begins and ends.
+// Whoever records what probes show, each of which it knows by a number of its own. Times of one probe never go back,
+// those of different probes may: a unit can tell at once when a reservation it makes now begins and ends.
 class WaveSink {
 public:
     virtual ~WaveSink() = default;
-    virtual void change(const ProbeBase& probe, Picoseconds at, std::uint64_t value) = 0;
+    virtual void change(std::uint32_t signal, Picoseconds at, std::uint64_t value) = 0;
 };
 
 // ProbeBase: one thing of a unit that a person watches; declared once with its name and its sentence.
@@ -36,32 +36,36 @@ public:
     [[nodiscard]] std::span<const std::string_view> states() const { return states_; }
     [[nodiscard]] std::uint64_t shown() const { return shown_; }
 
-    // From now on changes go to `sink`, which knows this probe by `signal`.
-    void attach(WaveSink& sink, std::uint32_t signal) {
-        sink_ = &sink;
-        signal_ = signal;
+    // From now on changes go to `sink`, too, which knows this probe by `signal`.
+    void attach(WaveSink& sink, std::uint32_t signal) { listeners_.push_back({&sink, signal}); }
+    void detach(const WaveSink& sink) {
+        std::erase_if(listeners_, [&sink](const Listener& listener) { return listener.sink == &sink; });
     }
-    void detach() { sink_ = nullptr; }
-    [[nodiscard]] std::uint32_t signal() const { return signal_; }
 
 protected:
     ~ProbeBase() = default;
     void show(std::uint64_t value, Picoseconds at) {
         const bool changed = value != shown_;
         shown_ = value;
-        if (sink_ != nullptr && changed) {
-            sink_->change(*this, at, value);
+        if (!listeners_.empty() && changed) {
+            tell(at);
         }
     }
 
 private:
+    struct Listener {
+        WaveSink* sink = nullptr;
+        std::uint32_t signal = 0;
+    };
+
+    void tell(Picoseconds at) const;
+
     std::string_view name_;
     std::string_view sentence_;
     unsigned bits_;
     std::span<const std::string_view> states_;
-    WaveSink* sink_ = nullptr;
+    std::vector<Listener> listeners_;
     std::uint64_t shown_ = 0;
-    std::uint32_t signal_ = 0;
 };
 
 // Probe: a number, a flag or a state (an enum with its name table) as it changes over time.

@@ -14,12 +14,14 @@ class ProbeBase;
 class Pool;
 class StateTimes;
 class EngineTimes;
+class WorkProbe;
 
 // Unit: a hardware block. It works on the simulation's timeline, lists its probes, pools and times for the waveform
 // and the report, and reports its counters. Reports and waveforms find units by walking the sc_object tree.
 class Unit : public sc_core::sc_module {
 public:
     [[nodiscard]] std::span<ProbeBase* const> probes() const { return probes_; }
+    [[nodiscard]] std::span<WorkProbe* const> work_probes() const { return work_probes_; }
     [[nodiscard]] std::span<Pool* const> pools() const { return pools_; }
     [[nodiscard]] std::span<StateTimes* const> state_times() const { return state_times_; }
     [[nodiscard]] std::span<EngineTimes* const> engines() const { return engines_; }
@@ -37,9 +39,11 @@ private:
     friend class Pool;
     friend class StateTimes;
     friend class EngineTimes;
+    friend class WorkProbe;
 
     Timeline& timeline_;
     std::vector<ProbeBase*> probes_;
+    std::vector<WorkProbe*> work_probes_;
     std::vector<Pool*> pools_;
     std::vector<StateTimes*> state_times_;
     std::vector<EngineTimes*> engines_;  // of state_times_

@@ -76,8 +76,7 @@ void Waves::watch_all() {
     watch_below(*this, sc_core::sc_get_top_level_objects());
 }
 
-void Waves::change(const ProbeBase& probe, Picoseconds at, std::uint64_t value) {
-    const std::uint32_t signal = probe.signal();
+void Waves::change(std::uint32_t signal, Picoseconds at, std::uint64_t value) {
     if (at < complete_until_) {
         throw InvariantError(signals_[signal].unit, at,
                              signals_[signal].name + " changes in the past: the waveform is written up to " +
@@ -199,7 +198,7 @@ void Waves::finish(Picoseconds end) try {
 
 void Waves::release() {
     for (ProbeBase* const probe : probes_) {
-        probe->detach();
+        probe->detach(*this);
     }
     probes_.clear();
     pools_.clear();

@@ -40,12 +40,12 @@ public:
     // Closes at the present time; errors are lost, so call close() first. Watched units must still be there.
     ~Waves() override;
 
-    // All probes of a unit, or of every unit of the design in the order in which they were made. A probe shows itself
-    // to one Waves at a time. Before the first change is written, else InvariantError.
+    // All probes of a unit, or of every unit of the design in the order in which they were made. Before the first
+    // change is written, else InvariantError.
     void watch(const Unit& unit);
     void watch_all();
 
-    void change(const ProbeBase& probe, Picoseconds at, std::uint64_t value) override;
+    void change(std::uint32_t signal, Picoseconds at, std::uint64_t value) override;
     // The simulation has come to `now`: pools show their departures, changes before `now` are written.
     void flush(Picoseconds now);
     // Writes the changes up to `end` and a last time stamp; the units are no longer watched. If the file could not

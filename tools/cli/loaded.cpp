@@ -49,6 +49,7 @@ Loaded load(const ScenarioArguments& arguments, const Recordings& recordings,
     };
     record("waves", recordings.waves, loaded.scenario.outputs.waves.enabled);
     record("packets", recordings.packets, loaded.scenario.outputs.packets.enabled);
+    record("timeline", recordings.timeline, loaded.scenario.outputs.timeline.enabled);
     const JsonNode said = tree_of(text, loaded.overrides);
     for (const std::string_view one : unless_said) {
         if (format::find_path(said, one.substr(0, one.find('='))) == nullptr) {

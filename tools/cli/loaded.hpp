@@ -33,6 +33,7 @@ struct Loaded {
 struct Recordings {
     std::optional<bool> waves;
     std::optional<bool> packets;
+    std::optional<bool> timeline;
 };
 
 // Reads, overrides and checks a scenario. `unless_said` are overrides of what neither the file nor the command line

@@ -143,6 +143,9 @@ Json result_json(const Loaded& loaded, const RunResult& result) {
     if (result.packets_cut_at) {
         json["packets_cut_at_ps"] = result.packets_cut_at->count();
     }
+    if (result.timeline_cut_at) {
+        json["timeline_cut_at_ps"] = result.timeline_cut_at->count();
+    }
     json["files"] = result.files;
     return json;
 }

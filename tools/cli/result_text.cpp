@@ -194,6 +194,9 @@ std::string outputs_text(const Loaded& loaded, const RunResult& result, const st
     if (has("packets.pcapng")) {
         table.row({"packets.pcapng", "open it with: wireshark " + in_shell(folder + "/packets.pcapng")});
     }
+    if (has("timeline.json")) {
+        table.row({"timeline.json", "open it in ui.perfetto.dev"});
+    }
     std::string text = "\n" + paint.strong("Outputs") + " in " + folder + "\n" + table.text(paint);
     for (const std::string& why : result.unwritten) {
         text += "  " + paint.bad("NOT written, or not whole: ") + why + "\n";
@@ -203,6 +206,9 @@ std::string outputs_text(const Loaded& loaded, const RunResult& result, const st
     }
     if (!loaded.scenario.outputs.packets.enabled) {
         text += paint.faint("  --packets records the packets") + "\n";
+    }
+    if (!loaded.scenario.outputs.timeline.enabled) {
+        text += paint.faint("  --timeline records a timeline") + "\n";
     }
     return text;
 }

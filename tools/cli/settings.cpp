@@ -40,6 +40,8 @@ public:
         list_section("waves", "outputs.waves", scenario.outputs.waves);
         add("outputs.packets", scenario.outputs.packets.enabled ? "true" : "false");
         list_section("packets", "outputs.packets", scenario.outputs.packets);
+        add("outputs.timeline", scenario.outputs.timeline.enabled ? "true" : "false");
+        list_section("timeline", "outputs.timeline", scenario.outputs.timeline);
     }
     [[nodiscard]] std::vector<Setting> take() { return std::move(settings_); }
 

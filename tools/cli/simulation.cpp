@@ -140,6 +140,11 @@ void add_run_arguments(CLI::App& command, RunArguments& arguments) {
         "Record the packets for Wireshark, whatever FILE says");
     command.add_flag_callback(
         "--no-packets", [&arguments] { arguments.recordings.packets = false; }, "Record none");
+    command.add_flag_callback(
+        "--timeline", [&arguments] { arguments.recordings.timeline = true; },
+        "Record a timeline for Perfetto, whatever FILE says");
+    command.add_flag_callback(
+        "--no-timeline", [&arguments] { arguments.recordings.timeline = false; }, "Record none");
     command.add_flag("--show-effect", arguments.show_effect,
                      "List the parameters that were never read or could not matter, and why");
     command.add_flag("--json", arguments.json, "Print the result as JSON");

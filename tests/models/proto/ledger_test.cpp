@@ -5,6 +5,7 @@
 #include <numeric>
 #include <random>
 #include <set>
+#include <tuple>
 #include <vector>
 
 #include "models/proto/payload_pool.hpp"
@@ -132,6 +133,27 @@ TEST_CASE("ledgers: a request belongs to its host, and number 0 is no request") 
     ledgers.mark({}, Account::poll, 9ns);
     CHECK(a.total() == 0ns);
     CHECK(b.total() == 5ns);
+}
+
+TEST_CASE("ledger: who watches hears of every interval that is charged, and of no other") {
+    struct Watch final : LedgerWatch {
+        void charged(const Ledger& ledger, Account account, Interval span) override {
+            CHECK(ledger.id == RequestId{HostId{1}, 1});
+            seen.emplace_back(account, span.start, span.end);
+        }
+        std::vector<std::tuple<Account, Picoseconds, Picoseconds>> seen;
+    } watch;
+    Ledgers ledgers(2);
+    Ledger& before = ledgers.of(HostId{0}).open(0ns);
+    ledgers.watch(watch);
+    before.mark(Account::post, 5ns);  // it was opened earlier
+    (void)ledgers.of(HostId{1}).open(10ns);
+    const RequestId request{HostId{1}, 1};
+    ledgers.mark(request, Account::slot, 10ns);  // no time
+    ledgers.mark(request, Account::post, 30ns);
+    ledgers.mark(request, Account::doorbell, 25ns);  // it was over before
+    ledgers.mark(request, Account::wire, 31ns);
+    CHECK(watch.seen == decltype(watch.seen){{Account::post, 10ns, 30ns}, {Account::wire, 30ns, 31ns}});
 }
 
 TEST_CASE("ledger: every account has a name of its own") {

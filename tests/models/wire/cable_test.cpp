@@ -30,7 +30,7 @@ TEST_CASE("cable: a packet arrives after serialisation and flight", "[formula]")
     CHECK(far.seen[0].at.start == 1us + 596 * 80_ps + 102ns);
 }
 
-TEST_CASE("cable: who taps the lane sees a packet when it starts") {
+TEST_CASE("cable: whoever taps the lane sees a packet when it starts") {
     Bench bench;
     FarEnd far;
     struct Tap final : LaneTap {
@@ -38,16 +38,20 @@ TEST_CASE("cable: who taps the lane sees a packet when it starts") {
             CHECK(packet.psn == Psn{7});
             seen.push_back({lane.start, lane.end});
         }
-        void arrives(const Packet&, Picoseconds) override { FAIL("the receiver tells that"); }
+        void arrives(const Packet&, Interval) override { FAIL("the receiver tells that"); }
         std::vector<std::array<Picoseconds, 2>> seen;
-    } tap;
+    };
+    Tap tap;
+    Tap other;
     Cable cable("cable", bench.timeline, plain_link(), 512_B);
     cable.out.bind(far);
-    cable.tap.bind(tap);
+    cable.taps.bind(tap);
+    cable.taps.bind(other);
     bench.at(1us, [&] { (void)cable.put(request(18, 7)); });  // 18 + 2 of pad + 82 = 102 bytes: 8.16 ns
     bench.run();
     REQUIRE(tap.seen.size() == 1);
     CHECK(tap.seen[0] == std::array<Picoseconds, 2>{1us, 1us + 8'160_ps});
+    CHECK(other.seen == tap.seen);
     CHECK(far.seen.size() == 1);
 }
 

@@ -95,6 +95,21 @@ TEST_CASE("lane faults: the n-th packet is lost, and as many behind it as asked"
     bench.check_payloads();
 }
 
+TEST_CASE("lane faults: who taps the lane hears of what is lost") {
+    struct Tap final : LaneTap {
+        void sent(const Packet&, Interval) override { FAIL("the cable tells that"); }
+        void arrives(const Packet&, Interval) override { FAIL("the receiver tells that"); }
+        void lost(const Packet& packet) override { seen.push_back(packet.psn.value()); }
+        Psns seen;
+    } tap;
+    FaultBench bench({rule(LinkFault::drop, 2, 2), rule(LinkFault::corrupt, 4)});
+    bench.faults.taps.bind(tap);
+    bench.pass_at_its_time(1, 5);
+    bench.run();
+    CHECK(tap.seen == Psns{2, 3});
+    bench.check_payloads();
+}
+
 TEST_CASE("lane faults: a damaged packet arrives at its time, and is marked") {
     FaultBench bench({rule(LinkFault::corrupt, 2)});
     bench.pass_at_its_time(1, 3);

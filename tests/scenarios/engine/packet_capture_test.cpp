@@ -47,7 +47,7 @@ struct Bench {
 
 void carry(LaneTap& tap, const Packet& packet, Interval lane, Picoseconds arrives) {
     tap.sent(packet, lane);
-    tap.arrives(packet, arrives);
+    tap.arrives(packet, {lane.end, arrives});
 }
 
 TEST_CASE("capture: a packet leaves its sender's port when it starts, and is at the receiver's with its last byte") {

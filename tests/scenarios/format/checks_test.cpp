@@ -56,6 +56,11 @@ TEST_CASE("checks: the recording of packets ends after it begins") {
           "f:3:24: outputs.packets: expected true, false or an object, got \"yes\"");
 }
 
+TEST_CASE("checks: a timeline ends after it begins") {
+    CHECK(refusal(two_hosts("", "", R"("outputs": {"timeline": {"start": "5 us", "stop": "4 us"}})")) ==
+          "f:3:51: outputs.timeline.stop: 4 us is not after the start, 5 us");
+}
+
 TEST_CASE("checks: every host is on one link") {
     CHECK(refusal(R"({"hosts": {"A": {}, "B": {}, "C": {}}})") ==
           "f:1:17: hosts.A: the host is on no link (with more than two hosts, \"links\" is needed)\n"

@@ -259,6 +259,19 @@ TEST_CASE("outputs: packets are on, off or described") {
     CHECK_FALSE(s.outputs.waves.enabled);
 }
 
+TEST_CASE("outputs: a timeline is on, off or described") {
+    CHECK_FALSE(load(two_hosts("", "", R"("outputs": {"packets": true})")).outputs.timeline.enabled);
+    CHECK(load(two_hosts("", "", R"("outputs": {"timeline": true})")).outputs.timeline.enabled);
+    CHECK_FALSE(load(two_hosts("", "", R"("outputs": {"timeline": false})")).outputs.timeline.enabled);
+    const Scenario s =
+        load(two_hosts("", "", R"("outputs": {"timeline": {"start": "1 us", "stop": "5 us", "max_size": "64 KiB"}})"));
+    CHECK(s.outputs.timeline.enabled);
+    CHECK(s.outputs.timeline.start == std::chrono::microseconds{1});
+    CHECK(s.outputs.timeline.stop == std::chrono::microseconds{5});
+    CHECK(s.outputs.timeline.max_size == 64_KiB);
+    CHECK_FALSE(s.outputs.packets.enabled);
+}
+
 TEST_CASE("file: what cannot be read says why") {
     const auto why = [](const std::string& path) {
         try {

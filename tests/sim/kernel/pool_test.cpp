@@ -205,7 +205,7 @@ TEST_CASE("pool: more cannot be given back than was taken") {
 
 TEST_CASE("pool: shows every level once, at its time") {
     struct Sink final : WaveSink {
-        void change(const ProbeBase&, Picoseconds at, std::uint64_t value) override { seen.emplace_back(at, value); }
+        void change(std::uint32_t, Picoseconds at, std::uint64_t value) override { seen.emplace_back(at, value); }
         std::vector<std::pair<Picoseconds, std::uint64_t>> seen;
     };
     Bench bench;

@@ -35,8 +35,8 @@ struct Sink final : WaveSink {
         std::uint64_t value;
         bool operator==(const Change&) const = default;
     };
-    void change(const ProbeBase& probe, Picoseconds at, std::uint64_t value) override {
-        seen.push_back({probe.signal(), at, value});
+    void change(std::uint32_t signal, Picoseconds at, std::uint64_t value) override {
+        seen.push_back({signal, at, value});
     }
     std::vector<Change> seen;
 };
@@ -88,6 +88,34 @@ TEST_CASE("probe: tells its sink changes only") {
     CHECK(engine.depth.get() == 0);
 }
 
+TEST_CASE("probe: tells all who listen, also when one of them has heard enough") {
+    RunControl control;
+    Timeline timeline("timeline", control);
+    Engine engine("engine", timeline);
+    struct Once final : WaveSink {
+        explicit Once(Engine& of) : engine(of) {}
+        void change(std::uint32_t, Picoseconds, std::uint64_t) override {
+            ++heard;
+            engine.depth.detach(*this);
+        }
+        Engine& engine;
+        int heard = 0;
+    };
+    Sink first;
+    Once once(engine);
+    Sink last;
+    engine.depth.attach(first, 1);
+    engine.depth.attach(once, 2);
+    engine.depth.attach(last, 3);
+
+    engine.depth.set(4, 10ns);
+    engine.depth.set(5, 20ns);
+
+    CHECK(first.seen == std::vector<Sink::Change>{{1, 10ns, 4}, {1, 20ns, 5}});
+    CHECK(once.heard == 1);
+    CHECK(last.seen == std::vector<Sink::Change>{{3, 10ns, 4}, {3, 20ns, 5}});
+}
+
 TEST_CASE("probe: keeps its value while nobody listens") {
     RunControl control;
     Timeline timeline("timeline", control);
@@ -98,7 +126,7 @@ TEST_CASE("probe: keeps its value while nobody listens") {
     Sink sink;
     engine.blocked.attach(sink, 0);
     engine.blocked.set(true, 20ns);
-    engine.blocked.detach();
+    engine.blocked.detach(sink);
     engine.blocked.set(false, 30ns);
 
     CHECK(sink.seen.empty());

@@ -5,6 +5,7 @@ import resource
 import unittest
 
 import pcapng
+import timeline
 from support import CliTest
 
 
@@ -48,6 +49,15 @@ class FullDisk(CliTest):
         self.assertEqual(err, "ndsim: an output could not be written: out/small/packets.pcapng: File too large\n")
         self.assertGreater((self.folder / "out/small/packets.pcapng").stat().st_size, self.SIZE - 1000)
         self.assertGreater(len(pcapng.packets(self.folder / "out/small/packets.pcapng")), 0)
+        self.assertEqual(self.result("out/small")["outcome"], "finished")
+
+    def test_a_timeline_is_whole(self):
+        out, err = self.ndsim("run", self.small, *self.MANY, "--timeline", "--set", "outputs.completions=false", exit=7,
+                              preexec_fn=limit_files_to(self.SIZE))
+        self.assertIn("finished after", out)
+        self.assertEqual(err, "ndsim: an output could not be written: out/small/timeline.json: File too large\n")
+        self.assertGreater((self.folder / "out/small/timeline.json").stat().st_size, self.SIZE - 1000)
+        self.assertGreater(len(timeline.events(self.folder / "out/small/timeline.json")), 1000)
         self.assertEqual(self.result("out/small")["outcome"], "finished")
 
     def test_a_result_that_does_not_fit_is_not_there_at_all(self):

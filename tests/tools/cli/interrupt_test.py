@@ -8,6 +8,7 @@ import time
 import unittest
 
 import pcapng
+import timeline
 from support import CliTest
 
 ENDLESS = ("--set", "traffic.t.count=1000000000000")  # 10^12 messages are valid
@@ -30,7 +31,7 @@ class Interrupt(CliTest):
     def test_outputs_are_whole_and_the_result_so_far_is_shown(self):
         for number in (signal.SIGINT, signal.SIGTERM):
             with self.subTest(number):
-                process = self.run_until(100_000, "--waves", "--packets")
+                process = self.run_until(100_000, "--waves", "--packets", "--timeline")
                 process.send_signal(number)
                 out, err = process.communicate(timeout=60)
                 self.assertEqual(process.returncode, 130)
@@ -57,6 +58,11 @@ class Interrupt(CliTest):
         sent = sum(packet.direction == "out" for packet in packets)
         self.assertEqual(sent, sum(result["metrics"][f"{host}.nic.tx.packets"]["value"] for host in "AB"))
         self.assertLessEqual(packets[-1].nanoseconds * 1000, result["ended_ps"])
+        slices = timeline.check(self, timeline.events(self.folder / "out/small/timeline.json"))
+        requests = [piece for piece in slices if piece.category == "request"]
+        completed = [piece for piece in requests if piece.args["status"] != "not completed"]
+        self.assertEqual(len(completed), result["completions"])
+        self.assertGreater(len(requests), len(completed), "receives are posted ahead")
 
     def test_the_envelope_comes_all_the_same(self):
         process = self.run_until(100_000, "--json")

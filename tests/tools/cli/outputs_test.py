@@ -60,10 +60,10 @@ class SameBytes(CliTest):
         os.mkdir(self.folder / "elsewhere")
         for scenario in (QUICKSTART, STREAM):
             with self.subTest(scenario):
-                first = self.ndsim("run", scenario, "--waves", "--packets", "--out", "first")
+                recorded = ("--waves", "--packets", "--timeline")
+                first = self.ndsim("run", scenario, *recorded, "--out", "first")
                 copy = shutil.copy(scenario, self.folder / "elsewhere")
-                second = self.ndsim("run", os.path.relpath(copy, self.folder), "--waves", "--packets", "--out",
-                                    "second",
+                second = self.ndsim("run", os.path.relpath(copy, self.folder), *recorded, "--out", "second",
                                     env={"LC_ALL": "C", "TZ": "Asia/Tokyo"})
                 self.assert_same("first", "second")
                 self.assertEqual(first[0].replace("first", "second"), second[0])
