@@ -151,6 +151,7 @@ void ControlUnit::send_datagram(const SendDatagram& datagram) {
     packet.opcode = Opcode::ud_send_only;
     packet.destination = QpNum{1};  // the management queue pair
     packet.source = QpNum{1};
+    packet.to = datagram.to;
     packet.payload_bytes = SendDatagram::kBytes;
     packet.payload = payloads_.take();
     std::memcpy(payloads_.data(packet.payload), datagram.bytes.data(), datagram.bytes.size());

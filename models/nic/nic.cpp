@@ -26,7 +26,7 @@ Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, c
                 static_cast<std::uint8_t>(params.queues.rnr_timer), host, ledgers, payloads, read_responder),
       receiver("receiver", timeline, ledgers, responder, completer),
       cq("cq", timeline, params.queues, host, ledgers, payloads),
-      tx("tx", timeline, params.port, ledgers),
+      tx("tx", timeline, params.port, host, ledgers),
       rx("rx", timeline, params.port, payloads),
       control("control", timeline, params.control, params.port.tx_pipe, payloads) {
     doorbell.send_queues.bind(wqe.doorbells);

@@ -50,9 +50,10 @@ struct ModerateCq {
 struct DestroyKey {
     MrKey key{};
 };
-// A connection-management datagram; its bytes are a management datagram of 256 bytes.
+// A connection-management datagram to a host; its bytes are a management datagram of 256 bytes.
 struct SendDatagram {
     static constexpr std::size_t kBytes = 256;
+    HostId to{};
     std::array<std::byte, kBytes> bytes{};
 };
 using Command =

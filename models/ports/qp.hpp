@@ -40,6 +40,7 @@ struct QpAttributes {
 // What it learns when it is connected.
 struct QpConnection {
     QpNum peer{};
+    HostId peer_host{};
     std::uint32_t mtu = 0;
     Psn first_psn;                     // of our first request
     Psn expected_psn;                  // of the peer's first

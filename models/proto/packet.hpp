@@ -31,6 +31,7 @@ struct Packet {
     Opcode opcode{};
     bool solicited = false;    // BTH SE
     bool ack_request = false;  // BTH AckReq
+    bool damaged = false;      // its ICRC is wrong
     Psn psn;
     QpNum destination{};
     QpNum source{};  // the sender's QP (on the wire: the UDP source port's entropy, and DETH)
@@ -41,7 +42,8 @@ struct Packet {
     std::uint32_t payload_bytes = 0;
     PayloadRef payload = PayloadRef::none;
     RequestId request;
-    bool damaged = false;      // its ICRC is wrong
+    HostId from{};             // Ethernet and IP: the sender's port
+    HostId to{};               // and the receiver's
     std::uint32_t number = 0;  // running number of the sending port, from 1
 };
 

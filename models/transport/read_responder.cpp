@@ -124,6 +124,7 @@ ReadResponder::Lack ReadResponder::respond(Queue& queue) {
     packet.psn = job.first + queue.offset / job.mtu;
     packet.destination = job.peer;
     packet.source = job.qp;
+    packet.to = job.peer_host;
     packet.aeth = {Aeth::kAck, job.msn};
     packet.payload_bytes = bytes;
     packet.request = job.request;

@@ -21,6 +21,7 @@ namespace ndsim {
 struct ReadJob {
     QpNum qp{};
     QpNum peer{};
+    HostId peer_host{};
     PdNum pd{};
     std::uint32_t mtu = 0;
     MrKey key{};

@@ -38,6 +38,7 @@ void Requester::create_qp(const QpAttributes& attributes) {
 void Requester::connect_qp(QpNum qp, const QpConnection& connection) {
     Sender& sender = senders_[qp_index(qp)];
     sender.peer = connection.peer;
+    sender.peer_host = connection.peer_host;
     sender.mtu = connection.mtu;
     sender.next = connection.first_psn;
     sender.reached = connection.first_psn;

@@ -55,6 +55,7 @@ private:
     struct Sender {
         PdNum pd{};
         QpNum peer{};
+        HostId peer_host{};
         std::uint32_t mtu = 0;
         Psn next;
         Psn reached;               // no packet from here on has ever been issued

@@ -50,6 +50,7 @@ Packet Requester::next_packet(const Sender& sender, QpNum qp, std::uint32_t byte
     packet.psn = sender.next;
     packet.destination = sender.peer;
     packet.source = qp;
+    packet.to = sender.peer_host;
     packet.payload_bytes = bytes;
     packet.request = {host_, header.request};
     return packet;

@@ -44,6 +44,7 @@ void Responder::create_qp(const QpAttributes& attributes) {
 void Responder::connect_qp(QpNum qp, const QpConnection& connection) {
     Receiver& receiver = receivers_[qp_index(qp)];
     receiver.peer = connection.peer;
+    receiver.peer_host = connection.peer_host;
     receiver.mtu = connection.mtu;
     receiver.inbound_reads = connection.inbound_reads;
     receiver.gives_credits = connection.gives_credits;
@@ -174,8 +175,9 @@ void Responder::handle_read(Receiver& receiver, const Packet& packet, Interval a
     ledgers_.mark(packet.request, Account::rx_buffer, at.end);
     rx_buffer->drained(wire_bytes(packet), at.end);
     receiver.msn = (receiver.msn + 1) & Psn::kMask;
-    const ReadJob job{packet.destination, receiver.peer,     receiver.pd, receiver.mtu, packet.key,
-                      packet.remote,      packet.dma_length, packet.psn,  receiver.msn, packet.request};
+    const ReadJob job{packet.destination, receiver.peer, receiver.peer_host, receiver.pd,
+                      receiver.mtu,       packet.key,    packet.remote,      packet.dma_length,
+                      packet.psn,         receiver.msn,  packet.request};
     receiver.expected = packet.psn + packet_count(packet.dma_length, receiver.mtu);
     const std::uint32_t number = receiver.ack.accept(receiver.expected - 1, receiver.msn, false);
     receiver.ack.read_begins(job.first, receiver.expected);
@@ -213,6 +215,7 @@ Packet Responder::make_ack(QpNum qp) {
     ack.opcode = Opcode::acknowledge;
     ack.destination = receiver.peer;
     ack.source = qp;
+    ack.to = receiver.peer_host;
     ack.psn = answer.psn;
     ack.aeth = {answer.syndrome, answer.msn};
     if (receiver.gives_credits && answer.syndrome == Aeth::kAck) {

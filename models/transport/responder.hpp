@@ -72,6 +72,7 @@ private:
         PdNum pd{};
         CqNum cq{};
         QpNum peer{};
+        HostId peer_host{};
         std::uint32_t mtu = 0;
         std::uint32_t inbound_reads = 0;
         QpWatch* watch = nullptr;

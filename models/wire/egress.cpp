@@ -22,9 +22,11 @@ constexpr std::array kStates{EngineState{EngineState::kIdle, ""},
 
 }  // namespace
 
-Egress::Egress(const sc_core::sc_module_name& name, Timeline& timeline, const PortParams& params, Ledgers& ledgers)
+Egress::Egress(const sc_core::sc_module_name& name, Timeline& timeline, const PortParams& params, HostId host,
+               Ledgers& ledgers)
     : Unit(name, timeline),
       params_(params),
+      host_(host),
       ledgers_(ledgers),
       ready_(*this, timeline, kRankTransport),
       ready_acks_(*this, timeline, kRankTransport),
@@ -169,6 +171,7 @@ void Egress::put_next(Source source) {
 }
 
 void Egress::put(Packet packet, bool from_fifo) {
+    packet.from = host_;
     packet.number = ++last_number_;
     bytes_ += wire_bytes(packet).count;
     const Interval sent = lane->put(packet);

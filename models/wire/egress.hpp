@@ -27,7 +27,8 @@ public:
     sc_core::sc_port<AckSource> acks{"acks"};
     sc_core::sc_port<TxRoomPort, 0, sc_core::SC_ONE_OR_MORE_BOUND> waiters{"waiters"};
 
-    Egress(const sc_core::sc_module_name& name, Timeline& timeline, const PortParams& params, Ledgers& ledgers);
+    Egress(const sc_core::sc_module_name& name, Timeline& timeline, const PortParams& params, HostId host,
+           Ledgers& ledgers);
 
     bool reserve(Bytes wire_bytes) override;
     void release(Bytes wire_bytes) override;
@@ -62,6 +63,7 @@ private:
     void note();
 
     const PortParams params_;
+    const HostId host_;
     Ledgers& ledgers_;
     [[nodiscard]] bool waits(Source source) const;
     void put_next(Source source);

@@ -141,14 +141,10 @@ void Connector::request(Qp& qp, Endpoint local, Endpoint peer, ReadLimits limits
     attach(qp);
     state_ = State::connecting;
     begin(std::move(done));
-    const bool is_there = driver_.has_neighbour(peer.ip);
-    if (is_there) {
-        driver_.send_datagram(message(CmKind::request, data));
-    }
+    const bool is_there = driver_.neighbour(peer.ip).has_value();
+    driver_.send_datagram(message(CmKind::request, data));
     wait_at_most(driver_.params().nic.control.connect_timeout, [this, is_there] {
-        if (is_there) {
-            driver_.send_datagram(message(CmKind::abort));
-        }
+        driver_.send_datagram(message(CmKind::abort));
         connect_fails(is_there ? STATUS_IO_TIMEOUT : STATUS_HOST_UNREACHABLE);
     });
 }
@@ -172,10 +168,8 @@ NTSTATUS Connector::complete_connect(Event disconnected, Done done) {
     disconnected_ = std::move(disconnected);
     state_ = State::completing;
     begin(std::move(done));
-    SendDatagram datagram;
-    write_cm_message(datagram.bytes, message(CmKind::ready));
     hold();
-    driver_.command(datagram, [this] {
+    driver_.send_datagram(message(CmKind::ready), [this] {
         driver_.defer_call(driver_.now(), [this] {
             if (state_ == State::completing) {
                 ++driver_.counters().connects;
@@ -233,6 +227,7 @@ NTSTATUS Connector::accept(Qp& qp, ReadLimits limits, std::span<const std::byte>
 void Connector::join_qp(const CmMessage& theirs, std::function<void()> joined) {
     QpConnection connection;
     connection.peer = theirs.qp;
+    connection.peer_host = *driver_.neighbour(peer_.ip);
     connection.mtu = std::min(theirs.mtu, driver_.params().nic.queues.mtu);
     connection.first_psn = Psn{first_psn(qp_->number())};
     connection.expected_psn = Psn{theirs.psn};

@@ -92,10 +92,15 @@ void Driver::command(Command command, std::function<void()> done) {
     node_.nic->control.submit(std::max(now(), core().clock()), std::move(command), std::move(done));
 }
 
-void Driver::send_datagram(const CmMessage& message) {
+void Driver::send_datagram(const CmMessage& message, std::function<void()> sent) {
+    const std::optional<HostId> to = neighbour(message.destination_ip);
+    if (!to) {
+        return;  // nobody is there
+    }
     SendDatagram datagram;
+    datagram.to = *to;
     write_cm_message(datagram.bytes, message);
-    command(datagram, [] {});
+    command(datagram, std::move(sent));
 }
 
 bool Driver::creates_inline(bool needs_nic) {

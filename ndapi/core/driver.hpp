@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -107,10 +108,11 @@ public:
     // NDK may be switched off, and then no adapter opens [K11].
     void enable(bool enabled) { enabled_ = enabled; }
     [[nodiscard]] bool enabled() const { return enabled_; }
-    // The hosts at the other end of this one's cables.
-    void add_neighbour(std::uint32_t ip_address) { neighbours_.push_back(ip_address); }
-    [[nodiscard]] bool has_neighbour(std::uint32_t ip_address) const {
-        return std::find(neighbours_.begin(), neighbours_.end(), ip_address) != neighbours_.end();
+    // The hosts that this one's packets reach, by their IP addresses.
+    void add_neighbour(std::uint32_t ip_address, HostId host) { neighbours_[ip_address] = host; }
+    [[nodiscard]] std::optional<HostId> neighbour(std::uint32_t ip_address) const {
+        const auto found = neighbours_.find(ip_address);
+        return found == neighbours_.end() ? std::nullopt : std::optional(found->second);
     }
 
     // The core that is calling; outside of software's time (in a command's answer) the callback core.
@@ -127,7 +129,8 @@ public:
         return params().nic.doorbell.doorbell_policy == DoorbellPolicy::drop_recover;
     }
     void command(Command command, std::function<void()> done);
-    void send_datagram(const CmMessage& message);
+    void send_datagram(
+        const CmMessage& message, std::function<void()> sent = [] {});
     // Answered on the callback core when nothing of a failed queue pair is left in the NIC.
     void quiesce(QpNum qp, std::function<void()> done);
     // Calls `due` after `span`, unless it is cancelled; outside of software's time.
@@ -223,7 +226,7 @@ private:
     StatusProfile profile_;
     std::uint32_t ip_address_;
     std::unique_ptr<ConnectionManager> connections_;
-    std::vector<std::uint32_t> neighbours_;
+    std::map<std::uint32_t, HostId> neighbours_;
     Spinners spinners_;
     Deadlines deadlines_;
     Agenda<RecordWrite, &Driver::write_record> record_writes_;

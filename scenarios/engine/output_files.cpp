@@ -52,13 +52,13 @@ void OutputFiles::open_waves() {
 void OutputFiles::open_packets() {
     constexpr std::uint8_t kPort = 1;  // a NIC has one
     const PacketOutput& wanted = scenario_.outputs.packets;
-    std::vector<CapturePort> ports;
+    std::vector<CaptureHost> hosts;
     for (std::size_t i = 0; i < scenario_.hosts.size(); ++i) {
         const std::string& host = scenario_.hosts[i].name;
-        ports.push_back({host, port_address(HostId{static_cast<std::uint16_t>(i)}, kPort, world_.ip_address(host))});
+        hosts.push_back({host, port_address(HostId{static_cast<std::uint16_t>(i)}, kPort, world_.ip_address(host))});
     }
     packets_ = std::make_unique<PacketCapture>(
-        CaptureOptions{folder_ + "/packets.pcapng", wanted.start, wanted.stop, wanted.max_size}, std::move(ports),
+        CaptureOptions{folder_ + "/packets.pcapng", wanted.start, wanted.stop, wanted.max_size}, std::move(hosts), {},
         world_.payloads());
     for (World::Lane& lane : world_.lanes()) {
         LaneTap& tap = packets_->tap(lane.from, lane.to);

@@ -14,12 +14,16 @@ bool PacketCapture::Later::operator()(const Sighting& a, const Sighting& b) cons
     return key(a) > key(b);
 }
 
-PacketCapture::PacketCapture(CaptureOptions options, std::vector<CapturePort> ports, PayloadPool& payloads)
-    : options_(std::move(options)), ports_(std::move(ports)), payloads_(payloads) {
+PacketCapture::PacketCapture(CaptureOptions options, std::vector<CaptureHost> hosts,
+                             std::span<const std::string> other_ports, PayloadPool& payloads)
+    : options_(std::move(options)), hosts_(std::move(hosts)), payloads_(payloads) {
     try {
         file_ = std::make_unique<PcapngFile>(options_.path, options_.max_size);
-        for (const CapturePort& port : ports_) {
-            file_->add_interface(port.host + ".nic");
+        for (const CaptureHost& host : hosts_) {
+            file_->add_interface(host.name + ".nic");
+        }
+        for (const std::string& port : other_ports) {
+            file_->add_interface(port);
         }
     } catch (const std::system_error& error) {
         give_up(error);
@@ -37,28 +41,29 @@ void PacketCapture::sent(const Tap& tap, const Packet& packet, Picoseconds leave
     }
     write_before(leaves);  // what may still be told of begins now, or later
     if (leaves >= options_.start && leaves <= options_.stop) {
-        sightings_.push({leaves, tap.from, true, seen(tap, packet)});
+        sightings_.push({leaves, tap.from, true, seen(packet)});
     }
 }
 
 void PacketCapture::arrives(const Tap& tap, const Packet& packet, Picoseconds when) {
     if (file_ && when >= options_.start && when <= options_.stop) {
-        sightings_.push({when, tap.to, false, seen(tap, packet)});
+        sightings_.push({when, tap.to, false, seen(packet)});
     }
 }
 
-std::shared_ptr<const PacketCapture::Seen> PacketCapture::seen(const Tap& tap, const Packet& packet) {
+std::shared_ptr<const PacketCapture::Seen> PacketCapture::seen(const Packet& packet) {
+    const CaptureHost& from = hosts_[raw(packet.from)];
     auto whole = std::make_shared<Seen>();
     if (packet.request.number != 0) {
-        whole->name = fmt::format("request {}.{}, ", ports_[raw(packet.request.host)].host, packet.request.number);
+        whole->name = fmt::format("request {}.{}, ", hosts_[raw(packet.request.host)].name, packet.request.number);
     }
-    whole->name += fmt::format("packet {} of {}", packet.number, ports_[tap.from].host);
-    whole->id = (std::uint64_t{tap.from} << 32U) | packet.number;
+    whole->name += fmt::format("packet {} of {}", packet.number, from.name);
+    whole->id = (std::uint64_t{raw(packet.from)} << 32U) | packet.number;
     std::span<const std::byte> payload;
     if (packet.payload_bytes > 0) {
         payload = {payloads_.data(packet.payload), packet.payload_bytes};
     }
-    whole->frame = wire_frame(packet, ports_[tap.from].address, ports_[tap.to].address, payload);
+    whole->frame = wire_frame(packet, from.address, hosts_[raw(packet.to)].address, payload);
     if (packet.damaged) {
         whole->frame.back() ^= std::byte{0xFF};
     }

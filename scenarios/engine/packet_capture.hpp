@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <queue>
+#include <span>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -23,18 +24,20 @@ struct CaptureOptions {
     Bytes max_size{UINT64_MAX};
 };
 
-// A host's port, in the order of the hosts.
-struct CapturePort {
-    std::string host;
+// A host with its port, in the order of the hosts.
+struct CaptureHost {
+    std::string name;
     PortAddress address;
 };
 
-// PacketCapture: writes packets.pcapng while the run goes on. A packet is in it twice: as it starts at its sender's
-// port, and when its last byte is there at the receiver's. Packets stand in the order of their times, in one picosecond
-// in that of the ports. What cannot be written is kept until close(), and the run goes on.
+// PacketCapture: writes packets.pcapng while the run goes on. A packet is in it twice for each cable: as it starts at
+// the sending port, and when its last byte is there at the receiving one. Packets stand in the order of their times, in
+// one picosecond in that of the ports. What cannot be written is kept until close(), and the run goes on.
 class PacketCapture {
 public:
-    PacketCapture(CaptureOptions options, std::vector<CapturePort> ports, PayloadPool& payloads);
+    // The ports are those of the hosts' NICs and then others, such as "s0.A".
+    PacketCapture(CaptureOptions options, std::vector<CaptureHost> hosts, std::span<const std::string> other_ports,
+                  PayloadPool& payloads);
 
     // What watches the lane between two ports.
     [[nodiscard]] LaneTap& tap(std::size_t from, std::size_t to);
@@ -72,13 +75,13 @@ private:
 
     void sent(const Tap& tap, const Packet& packet, Picoseconds leaves);
     void arrives(const Tap& tap, const Packet& packet, Picoseconds when);
-    [[nodiscard]] std::shared_ptr<const Seen> seen(const Tap& tap, const Packet& packet);
+    [[nodiscard]] std::shared_ptr<const Seen> seen(const Packet& packet);
     void write_before(Picoseconds limit);
     void write(const Sighting& sighting);
     void give_up(const std::system_error& error);
 
     const CaptureOptions options_;
-    const std::vector<CapturePort> ports_;
+    const std::vector<CaptureHost> hosts_;
     PayloadPool& payloads_;
     std::unique_ptr<PcapngFile> file_;  // none: nothing more is recorded
     std::vector<std::unique_ptr<Tap>> taps_;

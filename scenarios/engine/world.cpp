@@ -177,8 +177,8 @@ World::World(const Scenario& scenario, RunControl& control, const std::set<std::
         Node& b = node(link.between[1]);
         const LinkLane there = add_lane(link, a, b);
         join(a, b, there, add_lane(link, b, a));
-        driver(link.between[0]).add_neighbour(ip_address(link.between[1]));
-        driver(link.between[1]).add_neighbour(ip_address(link.between[0]));
+        driver(link.between[0]).add_neighbour(ip_address(link.between[1]), b.host);
+        driver(link.between[1]).add_neighbour(ip_address(link.between[0]), a.host);
     }
 }
 

@@ -230,6 +230,7 @@ TEST_CASE("control: commands of a shared receive queue, and its event, which sof
 TEST_CASE("control: management datagrams go to the transmitter, and those that arrive to software", "[formula]") {
     ControlBench bench;
     SendDatagram datagram;
+    datagram.to = HostId{5};
     datagram.bytes[0] = std::byte{42};
     bench.submit(0ns, datagram);
     bench.run();
@@ -237,6 +238,7 @@ TEST_CASE("control: management datagrams go to the transmitter, and those that a
     const Packet& packet = bench.egress.sent[0].packet;
     CHECK(bench.egress.sent[0].ready.end == 1us + 35ns);  // from the command's effect on
     CHECK(packet.opcode == Opcode::ud_send_only);
+    CHECK(packet.to == HostId{5});
     CHECK(packet.payload_bytes == SendDatagram::kBytes);
     CHECK(bench.payloads.data(packet.payload)[0] == std::byte{42});
 }

@@ -23,6 +23,7 @@ TEST_CASE("responder: a Read is answered with the data, packet by packet", "[X7]
             CHECK(packet.opcode == opcodes[i]);
             CHECK(packet.payload_bytes == lengths[i]);
             CHECK(packet.destination == QpNum{0x99});
+            CHECK(packet.to == HostId{5});
             CHECK(packet.aeth.msn == (i < 3 ? 1 : 2));
             if (lengths[i] > 0) {
                 CHECK(bench.payload(i) == pattern(lengths[i], static_cast<std::uint32_t>(512 + 1024 * i) % 251));

@@ -40,6 +40,7 @@ struct RequesterBench : Bench {
         attributes.send_cq = kSendCq;
         QpConnection connection;
         connection.peer = QpNum{0x99};
+        connection.peer_host = HostId{5};
         connection.mtu = 1024;
         connection.first_psn = first_psn;
         connection.outbound_reads = 4;

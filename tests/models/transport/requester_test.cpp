@@ -22,6 +22,7 @@ TEST_CASE("requester: a message is cut at the MTU, every packet takes one PSN", 
         CHECK(packet.psn == Psn{100 + i});
         CHECK(packet.payload_bytes == lengths[i]);
         CHECK(packet.destination == QpNum{0x99});
+        CHECK(packet.to == HostId{5});
         CHECK(packet.source == kQp);
         CHECK(packet.ack_request == (i == 2));
         CHECK(packet.solicited == (i == 2));  // SE is carried on the last packet only

@@ -53,6 +53,7 @@ struct ResponderBench : Bench {
         attributes.receive_cq = kReceiveCq;
         QpConnection connection;
         connection.peer = QpNum{0x99};
+        connection.peer_host = HostId{5};
         connection.mtu = 1024;
         connection.expected_psn = Psn{100};
         connection.inbound_reads = 4;

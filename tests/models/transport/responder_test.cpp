@@ -37,6 +37,7 @@ TEST_CASE("responder: a message fills the oldest receive, completes behind its p
     CHECK(bench.acks[0].at == 1006ns + 10ns + 35ns);
     CHECK(bench.acks[0].packet.psn == Psn{100});
     CHECK(bench.acks[0].packet.destination == QpNum{0x99});
+    CHECK(bench.acks[0].packet.to == HostId{5});
     CHECK(bench.acks[0].packet.aeth.syndrome == 0x1F);
     CHECK(bench.acks[0].packet.aeth.msn == 1);
     CHECK(bench.rx_buffer.seen.size() == 1);

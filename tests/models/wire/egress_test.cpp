@@ -23,6 +23,7 @@ TEST_CASE("egress: a packet starts when it is built, and the next when the lane 
     CHECK(bench.far.seen[1].at.end == 100ns + 80'160_ps + 6'720_ps + 50ns);
     CHECK(bench.far.seen[0].packet.number == 1);
     CHECK(bench.far.seen[1].packet.number == 2);
+    CHECK(bench.far.seen[1].packet.from == kPortHost);
     check_at_rest(bench.egress);
 }
 

@@ -29,7 +29,7 @@ struct PauseBench : EgressBench {
     PauseBench(const LinkParams& link, const PortParams& params)
         : back("back", timeline, link, 512_B),
           there("there", timeline, link, 512_B),
-          sender("sender", timeline, params, ledgers),
+          sender("sender", timeline, params, HostId{0}, ledgers),
           ingress("rx", timeline, params, payloads) {
         sender.lane.bind(there);
         sender.acks.bind(acks);

@@ -49,10 +49,13 @@ inline LinkParams plain_link() {
     return params;
 }
 
+inline constexpr HostId kPortHost{7};
+
 // A transmitter with a lane of 100 Gbps to a far end.
 struct EgressBench : Bench {
     explicit EgressBench(const PortParams& params = {})
-        : cable("cable", timeline, plain_link(), params.forward_grain), egress("tx", timeline, params, ledgers) {
+        : cable("cable", timeline, plain_link(), params.forward_grain),
+          egress("tx", timeline, params, kPortHost, ledgers) {
         cable.out.bind(far);
         egress.lane.bind(cable);
         egress.acks.bind(acks);

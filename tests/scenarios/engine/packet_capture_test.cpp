@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 // Two hosts and the lanes between them; what the lanes carry is told by hand.
 struct Bench {
-    explicit Bench(CaptureOptions options = {}) : capture(at(file, std::move(options)), ports(), payloads) {}
+    explicit Bench(CaptureOptions options = {}) : capture(at(file, std::move(options)), hosts(), {}, payloads) {}
 
     static CaptureOptions at(const CaptureFile& file, CaptureOptions options) {
         if (options.path.empty()) {
@@ -22,13 +22,15 @@ struct Bench {
         }
         return options;
     }
-    static std::vector<CapturePort> ports() {
+    static std::vector<CaptureHost> hosts() {
         return {{"A", port_address(HostId{0}, 1, 0x0A00'0001)}, {"B", port_address(HostId{1}, 1, 0x0A00'0002)}};
     }
-    // A Send of one packet, whose payload is `text`.
+    // A Send of one packet from A, whose payload is `text`.
     Packet send(std::uint32_t number, std::string_view text, RequestId request = {HostId{0}, 12}) {
         Packet packet;
         packet.opcode = Opcode::send_only;
+        packet.from = HostId{0};
+        packet.to = HostId{1};
         packet.number = number;
         packet.request = request;
         packet.payload_bytes = static_cast<std::uint32_t>(text.size());
@@ -87,7 +89,9 @@ TEST_CASE("capture: the payload is what travelled, whatever becomes of its buffe
 TEST_CASE("capture: packets stand in the order of their times, in one picosecond in that of the ports") {
     Bench bench;
     // Lane back is told of first; both packets are on the way when the third starts.
-    carry(bench.back, bench.send(1, "b", {}), {1us, 1100ns}, 1500ns);
+    Packet of_b = bench.send(1, "b", {});
+    std::swap(of_b.from, of_b.to);
+    carry(bench.back, of_b, {1us, 1100ns}, 1500ns);
     carry(bench.there, bench.send(1, "a", {}), {1us, 1100ns}, 1400ns);
     carry(bench.there, bench.send(2, "c", {}), {1200ns, 1300ns}, 1500ns);
     CHECK_FALSE(bench.capture.close(2us).has_value());
