@@ -112,19 +112,20 @@ void Report::end_measuring() {
     }
     ended_ = now();
     for (Unit* const unit : units_) {
+        Metrics& measured = measured_.emplace_back();
         for (StateTimes* const times : unit->state_times()) {
             times->settle(*ended_);
-            add_times(measured_, *unit, *times);
+            add_times(measured, *unit, *times);
         }
         for (const EngineTimes* const engine : unit->engines()) {
             engines_.push_back(use_of(*unit, *engine, *ended_ - begun_));
-            add_engine(measured_, *unit, *engine, engines_.back());
+            add_engine(measured, *unit, *engine, engines_.back());
         }
         for (Pool* const pool : unit->pools()) {
             pool->settle(*ended_);
             // Of queues without a name there may be none.
             if (pool->capacity() != Pool::kUnlimited || !pool->unused()) {
-                add_pool(measured_, *unit, *pool);
+                add_pool(measured, *unit, *pool);
             }
         }
     }
@@ -135,14 +136,11 @@ void Report::add_units(RunResult& result) {
     Metrics& metrics = result.metrics;
     result.engines = engines_;
     metrics.add_time("run.measured", *ended_ - begun_, "the time in which all generators were measured");
-    for (const Unit* const unit : units_) {
-        UnitReport sink(metrics, unit->name());
-        unit->report(sink);
-        const std::string prefix = std::string(unit->name()) + ".";
-        for (const Metric& metric : measured_.all()) {
-            if (metric.name.starts_with(prefix)) {
-                metrics.add(metric.name, metric.value, metric.quantity, metric.sentence);
-            }
+    for (std::size_t i = 0; i < units_.size(); ++i) {
+        UnitReport sink(metrics, units_[i]->name());
+        units_[i]->report(sink);
+        for (const Metric& metric : measured_[i].all()) {
+            metrics.add(metric.name, metric.value, metric.quantity, metric.sentence);
         }
     }
 }

@@ -33,7 +33,7 @@ private:
     std::vector<Unit*> units_;
     Picoseconds begun_{};
     std::optional<Picoseconds> ended_;
-    Metrics measured_;  // times and pools
+    std::vector<Metrics> measured_;  // times and pools of each unit
     std::vector<EngineUse> engines_;
 };
 
