@@ -12,7 +12,7 @@ import sys
 # A folder may use the folders before it in this line, never those after it. Tests may use everything.
 FOLDERS = ("sim", "models", "ndapi", "scenarios", "tools", "tests")
 
-UNITS = ("host", "root", "pcie", "doorbell", "wqe", "dma", "context", "translation", "protection", "transport", "cq", "wire", "control")
+UNITS = ("host", "root", "pcie", "doorbell", "wqe", "dma", "context", "translation", "protection", "transport", "cq", "wire", "switch", "control")
 
 # Which rooms, or which headers of a room, each room may include besides itself.
 ROOMS = {

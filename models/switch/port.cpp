@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/switch/port.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "models/switch/switch.hpp"
+#include "sim/base/error.hpp"
+
+namespace ndsim {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> kPauseStates{"free", "paused"};
+constexpr std::array<std::string_view, 2> kPauseSentences{"", "time held by the neighbour's pause frames"};
+
+// The control path's datagrams need no room, as in the TX FIFO of a NIC.
+bool needs_room(const Packet& packet) {
+    return packet.opcode != Opcode::ud_send_only;
+}
+
+}  // namespace
+
+SwitchPort::SwitchPort(const sc_core::sc_module_name& name, Timeline& timeline, Switch& whole, std::size_t index,
+                       const SwitchParams& params, std::optional<Bytes> part)
+    : Unit(name, timeline),
+      whole_(whole),
+      index_(index),
+      params_(params),
+      took_from_(index),
+      lane_frees_(*this, timeline, kRankEgress),
+      pauses_(*this, timeline, kRankIngress),
+      queue_(*this, "queue", "bytes that wait here, or are on the lane",
+             params.port_buffer == Bytes{} ? params.buffer.count : params.port_buffer.count),
+      paused_times_(*this, kPauseStates, kPauseSentences) {
+    in.bind(*this);
+    pause_in.bind(*this);
+    if (part) {
+        input_.emplace(*this, timeline, *part);
+    }
+}
+
+SwitchPort::Input::Input(SwitchPort& port, Timeline& timeline, Bytes part)
+    : pool(port, "input", "bytes that came in here, and have not left the switch", part.count),
+      hold(port, timeline, port.peer, port.lane, port.params_.latency, pool) {}
+
+void SwitchPort::arrive(const Packet& packet, Interval at) {
+    if (tap.size() > 0) {
+        tap->arrives(packet, at.end);
+    }
+    const Interval ready{at.start + params_.latency, at.end + params_.latency};
+    if (params_.forwarding == Forwarding::store_and_forward) {
+        whole_.forward(packet, *this, ready.end);
+        return;
+    }
+    const Picoseconds service = whole_.way_to(packet.to).lane->rate().time(wire_bytes(packet));
+    whole_.forward(packet, *this, cut_through_start(ready, service, Picoseconds{}));
+}
+
+void SwitchPort::enqueue(const Packet& packet, SwitchPort& from) {
+    if (needs_room(packet) && !take_room(packet, from)) {
+        ++drops_;  // the requester finds out by its NAK or timeout
+        dropped_.set(packet.request.number, now());
+        whole_.payloads().give(packet.payload);
+        return;
+    }
+    took_from_ = from.index_;
+    waiting_.push({packet, &from, now()});
+    grant();
+}
+
+bool SwitchPort::take_room(const Packet& packet, SwitchPort& from) {
+    const std::uint64_t bytes = wire_bytes(packet).count;
+    Pool& buffer = whole_.buffer();
+    if (queue_.available(now()) < bytes || buffer.available(now()) < bytes ||
+        (from.input_ && from.input_->pool.available(now()) < bytes)) {
+        return false;
+    }
+    queue_.take(bytes, now());
+    buffer.take(bytes, now());
+    if (from.input_) {
+        from.input_->pool.take(bytes, now());
+        from.input_->hold.filled();
+    }
+    return true;
+}
+
+void SwitchPort::grant() {
+    while (!paused_ && !waiting_.empty()) {
+        if (lane->free_at() > now()) {
+            if (!free_pending_) {
+                free_pending_ = true;
+                lane_frees_.push(lane->free_at(), 0);
+            }
+            return;
+        }
+        put(waiting_.pop());
+    }
+}
+
+void SwitchPort::put(const Queued& queued) {
+    const Packet& packet = queued.packet;
+    const std::uint64_t bytes = wire_bytes(packet).count;
+    ++packets_;
+    bytes_ += bytes;
+    const Interval sent = lane->put(packet);
+    if (needs_room(packet)) {
+        queue_.give_at(bytes, sent.end);
+        whole_.buffer().give_at(bytes, sent.end);
+        if (queued.from->input_) {
+            queued.from->input_->pool.give_at(bytes, sent.end);
+            queued.from->input_->hold.drained(sent.end);
+        }
+    }
+    if (info(packet.opcode).last) {
+        whole_.ledgers().mark(packet.request, Account::wire, sent.end + lane->flight());
+    }
+}
+
+void SwitchPort::lane_free(const int&) {
+    free_pending_ = false;
+    grant();
+}
+
+void SwitchPort::pause(bool stop, Picoseconds at) {
+    pauses_.push(at, {stop});
+}
+
+void SwitchPort::pause_arrives(const Pause& pause) {
+    if (pause.stop == paused_) {
+        return;
+    }
+    paused_ = pause.stop;
+    paused_probe_.set(paused_, now());
+    paused_times_.enter(paused_ ? 1 : 0, now());
+    if (paused_) {
+        paused_since_ = now();
+        return;
+    }
+    for (std::size_t i = 0; i < waiting_.size(); ++i) {
+        const Queued& queued = waiting_[i];
+        if (info(queued.packet.opcode).last) {
+            whole_.ledgers().mark(queued.packet.request, Account::wire, std::max(paused_since_, queued.since));
+            whole_.ledgers().mark(queued.packet.request, Account::pause, now());
+        }
+    }
+    grant();
+}
+
+void SwitchPort::report(StatSink& sink) const {
+    sink.add("packets", packets_, StatUnit::count, "packets sent");
+    sink.add("bytes", bytes_, StatUnit::bytes, "bytes sent, preamble and gap included");
+    sink.add("drops", drops_, StatUnit::count, "packets for this port that were dropped as there was no room");
+    sink.add("pauses", input_ ? input_->hold.pauses() : 0, StatUnit::count, "times the neighbour was told to stop");
+}
+
+void SwitchPort::check_idle() const {
+    if (!waiting_.empty()) {
+        throw InvariantError(name(), now(), "packets are still waiting at the end");
+    }
+}
+
+}  // namespace ndsim

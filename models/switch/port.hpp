@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "models/ports/peer_hold.hpp"
+#include "models/ports/wire.hpp"
+#include "models/switch/switch_params.hpp"
+#include "sim/base/ring.hpp"
+#include "sim/kernel/lane.hpp"
+#include "sim/kernel/pool.hpp"
+#include "sim/kernel/probe.hpp"
+#include "sim/kernel/state_times.hpp"
+#include "sim/kernel/unit.hpp"
+
+namespace ndsim {
+
+class Switch;
+
+// SwitchPort: one port of a switch. What comes in at it goes through the switch into the queue of the port that leads
+// to its host, or is dropped if that has no room. The queue is served in the order in which packets came into it.
+class SwitchPort final : public Unit, public PacketSink, public PausePort {
+public:
+    sc_core::sc_export<PacketSink> in{"in"};
+    sc_core::sc_export<PausePort> pause_in{"pause_in"};
+    sc_core::sc_port<LanePort, 1, sc_core::SC_ZERO_OR_MORE_BOUND> lane{"lane"};  // none: no cable
+    sc_core::sc_port<PausePort, 1, sc_core::SC_ZERO_OR_MORE_BOUND> peer{"peer"};
+    sc_core::sc_port<LaneTap, 1, sc_core::SC_ZERO_OR_MORE_BOUND> tap{"tap"};  // if anybody watches
+
+    // The switch's `index`-th port. `part` of its buffer is for what comes in here; if none, there are no pause frames.
+    SwitchPort(const sc_core::sc_module_name& name, Timeline& timeline, Switch& whole, std::size_t index,
+               const SwitchParams& params, std::optional<Bytes> part);
+
+    // A packet that came in at `from` goes into the queue, or is dropped.
+    void enqueue(const Packet& packet, SwitchPort& from);
+    [[nodiscard]] std::size_t index() const { return index_; }
+    // The port at which the packet that the queue took last came in.
+    [[nodiscard]] std::size_t took_from() const { return took_from_; }
+
+    void arrive(const Packet& packet, Interval at) override;
+    void pause(bool stop, Picoseconds at) override;
+    void report(StatSink& sink) const override;
+    void check_idle() const override;
+
+private:
+    struct Queued {
+        Packet packet;
+        SwitchPort* from = nullptr;
+        Picoseconds since{};
+    };
+    struct Pause {
+        bool stop = false;
+    };
+
+    void lane_free(const int& nothing);      // Lane: the packet on the lane has left
+    void pause_arrives(const Pause& pause);  // Lane: the neighbour holds or frees this port
+
+    [[nodiscard]] bool take_room(const Packet& packet, SwitchPort& from);
+    void grant();
+    void put(const Queued& queued);
+
+    Switch& whole_;
+    const std::size_t index_;
+    const SwitchParams params_;
+    std::size_t took_from_;
+    Ring<Queued> waiting_;
+    bool free_pending_ = false;
+    bool paused_ = false;
+    Picoseconds paused_since_{};
+
+    Lane<int, &SwitchPort::lane_free> lane_frees_;
+    Lane<Pause, &SwitchPort::pause_arrives> pauses_;
+    Pool queue_;
+    // With pause frames: what came in here.
+    struct Input {
+        Input(SwitchPort& port, Timeline& timeline, Bytes part);
+        Pool pool;
+        PeerHold hold;
+    };
+    std::optional<Input> input_;
+    Probe<bool> paused_probe_{*this, "paused", "the neighbour holds this port"};
+    Probe<std::uint32_t> dropped_{*this, "dropped", "request of the packet that was dropped last"};
+    StateTimes paused_times_;
+    std::uint64_t packets_ = 0;
+    std::uint64_t bytes_ = 0;
+    std::uint64_t drops_ = 0;
+};
+
+}  // namespace ndsim

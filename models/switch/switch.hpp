@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "models/proto/ledger.hpp"
+#include "models/proto/payload_pool.hpp"
+#include "models/switch/port.hpp"
+#include "sim/kernel/agenda.hpp"
+
+namespace ndsim {
+
+// Switch: forwards packets between its ports, each by the host that it goes to. It has a queue for each port where
+// packets leave, and one buffer for all of them. Packets that come to a queue in the same picosecond take turns by the
+// ports at which they came in. There is no congestion control: no marks, no credits.
+class Switch final : public Unit {
+public:
+    // Ports by their names.
+    Switch(const sc_core::sc_module_name& name, Timeline& timeline, const SwitchParams& params,
+           std::span<const std::string> ports, Ledgers& ledgers, PayloadPool& payloads);
+
+    [[nodiscard]] SwitchPort& port(std::size_t index) { return *ports_.at(index); }
+    // Packets to this host leave by that port.
+    void add_way(HostId to, std::size_t port);
+
+    void check_idle() const override;
+
+    // For the ports. What came in at one of them is through the pipeline at `due`.
+    void forward(const Packet& packet, SwitchPort& from, Picoseconds due);
+    [[nodiscard]] SwitchPort& way_to(HostId to);
+    [[nodiscard]] Pool& buffer() { return buffer_; }
+    [[nodiscard]] Ledgers& ledgers() { return ledgers_; }
+    [[nodiscard]] PayloadPool& payloads() { return payloads_; }
+
+private:
+    struct Passage {
+        Picoseconds due{};
+        Packet packet;
+        SwitchPort* from = nullptr;
+        SwitchPort* to = nullptr;
+    };
+    void come_out(const int& nothing);  // Agenda: a packet is through the pipeline
+    [[nodiscard]] std::size_t turn(const Passage& passage) const;
+
+    Ledgers& ledgers_;
+    PayloadPool& payloads_;
+    Pool buffer_;
+    std::vector<std::unique_ptr<SwitchPort>> ports_;
+    std::vector<SwitchPort*> ways_;  // by the host's index
+    Ring<Passage> pipeline_;         // in the order of the times at which they are through
+    std::vector<Passage> at_once_;   // those of one picosecond
+    Agenda<int, &Switch::come_out> outs_;
+};
+
+}  // namespace ndsim

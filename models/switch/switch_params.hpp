@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <string_view>
+
+#include "sim/base/units.hpp"
+#include "sim/config/field.hpp"
+
+namespace ndsim {
+
+// When a switch sends a packet on: as soon as its header is there, or when all of it is.
+enum class Forwarding : std::uint8_t { cut_through, store_and_forward };
+inline constexpr std::array<std::string_view, 2> kForwardingNames{"cut_through", "store_and_forward"};
+
+// A switch of the network. Of the 425 ns that a packet takes through one by the link's default, 92 are those of the
+// MACs at its ports, which here belong to the links.
+struct SwitchParams {
+    Forwarding forwarding = Forwarding::cut_through;
+    Picoseconds latency = std::chrono::nanoseconds{333};
+    Bytes buffer = 16_MiB;
+    Bytes port_buffer{};
+    bool pause = false;
+
+    template <class Field>
+    void fields(Field&& field) {
+        using std::chrono::microseconds;
+        field("forwarding", forwarding, kForwardingNames,
+              "whether a packet leaves when its header is there, or when all of it is", Mark::estimate);
+        field("latency", latency, between(Picoseconds{0}, microseconds{100}),
+              "from behind the MAC of a port into the queue of another", Mark::estimate);
+        field("buffer", buffer, between(16_KiB, 1024_MiB), "what waits at all ports together", Mark::estimate);
+        field("port_buffer", port_buffer, between(0_B, 1024_MiB), "the most of it that waits at one port; 0: all of it",
+              Mark::estimate);
+        field("pause", pause,
+              "pause frames hold a neighbour before its part of the buffer, an equal one for each port, overflows; if "
+              "not, packets are dropped",
+              Mark::estimate);
+    }
+};
+
+}  // namespace ndsim
