@@ -7,8 +7,6 @@
 #include "models/nic/nic.hpp"
 #include "models/pcie/link.hpp"
 #include "models/root/complex.hpp"
-#include "models/wire/cable.hpp"
-#include "models/wire/lane_faults.hpp"
 
 namespace ndsim {
 
@@ -74,23 +72,6 @@ Core& Node::core(std::string_view core_name) {
     const auto found = std::find_if(cores.begin(), cores.end(),
                                     [core_name](const auto& core) { return core->basename() == core_name; });
     return **found;
-}
-
-void join(Node& a, Node& b, const LinkLane& there, const LinkLane& back) {
-    const auto lead = [](Node& from, const LinkLane& lane, Node& to) {
-        from.nic->tx.lane.bind(lane.cable.in);
-        from.nic->dma.forward_at(lane.cable.rate());
-        if (lane.faults != nullptr) {
-            lane.cable.out.bind(lane.faults->in);
-            lane.faults->out.bind(to.nic->rx.in);
-        } else {
-            lane.cable.out.bind(to.nic->rx.in);
-        }
-        from.nic->rx.back.bind(lane.cable.in);
-        to.nic->rx.peer.bind(from.nic->tx.pause_in);
-    };
-    lead(a, there, b);
-    lead(b, back, a);
 }
 
 }  // namespace ndsim

@@ -15,9 +15,7 @@
 
 namespace ndsim {
 
-class Cable;
 class DmaGenerator;
-class LaneFaults;
 class Ledgers;
 class Nic;
 class PayloadPool;
@@ -68,12 +66,5 @@ public:
     std::vector<std::unique_ptr<Core>> cores;
     std::vector<std::unique_ptr<DmaGenerator>> dma_generators;  // in the order of the devices
 };
-
-// Joins two nodes by a cable: `there` carries from a to b, `back` from b to a.
-struct LinkLane {
-    Cable& cable;
-    LaneFaults* faults = nullptr;  // if it has any
-};
-void join(Node& a, Node& b, const LinkLane& there, const LinkLane& back);
 
 }  // namespace ndsim

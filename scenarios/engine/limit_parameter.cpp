@@ -77,9 +77,14 @@ LimitParameter parameter_of(const Host& host, const QueuePair& qp, std::string_v
     return {path, known.value, known.mark, LimitBasis::chosen};
 }
 
-LimitParameter parameter_of(const Link& link, const Host& first, std::string_view parameter) {
-    return beside(preset_value<LinkParams>(first.preset, parameter, "link." + std::string(parameter)),
+LimitParameter parameter_of(const Link& link, std::string_view parameter) {
+    return beside(preset_value<LinkParams>(link.preset, parameter, "link." + std::string(parameter)),
                   "links." + link.name + "." + std::string(parameter), look_up(link.params, parameter).value);
+}
+
+LimitParameter parameter_of(const NetworkSwitch& of, std::string_view parameter) {
+    return beside(look_up(SwitchParams{}, parameter), "switches." + of.name + "." + std::string(parameter),
+                  look_up(of.params, parameter).value);
 }
 
 LimitParameter parameter_of(const Traffic& traffic, std::string_view parameter) {

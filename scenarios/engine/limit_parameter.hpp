@@ -28,8 +28,8 @@ struct LimitParameter {
 [[nodiscard]] LimitParameter parameter_of(const Host& host, std::string_view parameter);
 // A parameter of one of its queue pairs, "sq.depth".
 [[nodiscard]] LimitParameter parameter_of(const Host& host, const QueuePair& qp, std::string_view parameter);
-// Of a link that has the preset of its first end.
-[[nodiscard]] LimitParameter parameter_of(const Link& link, const Host& first, std::string_view parameter);
+[[nodiscard]] LimitParameter parameter_of(const Link& link, std::string_view parameter);
+[[nodiscard]] LimitParameter parameter_of(const NetworkSwitch& of, std::string_view parameter);
 [[nodiscard]] LimitParameter parameter_of(const Traffic& traffic, std::string_view parameter);
 [[nodiscard]] LimitParameter parameter_of(const DmaLoad& load, std::string_view parameter);
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "sim/base/histogram.hpp"
 
@@ -24,12 +25,15 @@ struct PoolRow {
     std::string_view pool;
     std::string_view parameter;
 };
-constexpr std::array kPools{
+constexpr std::array kReceiverPools{
     PoolRow{"root.walks", "iommu.parallel_walks"},
     PoolRow{"pcie.posted_data", "pcie.posted_data"},
     PoolRow{"pcie.posted_headers", "pcie.posted_headers"},
     PoolRow{"nic.dma.writes_in_flight", "nic.dma_writes_in_flight"},
     PoolRow{"nic.rx.rx_buffer", "nic.rx_buffer"},
+};
+// Between them are the buffers of switches.
+constexpr std::array kSenderPools{
     PoolRow{"nic.tx.tx_fifo", "nic.tx_fifo"},
     PoolRow{"pcie.nonposted_headers", "pcie.nonposted_headers"},
     PoolRow{"nic.dma.tags", "pcie.tags"},
@@ -95,6 +99,8 @@ private:
     void add_servers();
     void add_core(const Host& host, const std::string& core, std::string_view store, const Traffic* traffic);
     void add_pools();
+    void add_pools(std::span<const PoolRow> rows);
+    void add_switch_pools();
     void add_waits(const Traffic& traffic);
     void rank();
 
@@ -138,8 +144,7 @@ void LimitSearch::add_servers() {
             const std::string lane =
                 fmt::format("{}_{}_to_{}", link.name, link.between.at(static_cast<std::size_t>(from)),
                             link.between.at(static_cast<std::size_t>(to)));
-            add(LimitKind::wire, lane, share_of(lane + ".busy"),
-                [&] { return parameter_of(link, host(link.between[0]), "rate"); });
+            add(LimitKind::wire, lane, share_of(lane + ".busy"), [&] { return parameter_of(link, "rate"); });
         }
     }
     for (const Host& each : scenario_.hosts) {
@@ -185,13 +190,33 @@ void LimitSearch::add_core(const Host& host, const std::string& core, std::strin
     });
 }
 
-void LimitSearch::add_pools() {
-    for (const PoolRow& row : kPools) {
+void LimitSearch::add_pools(std::span<const PoolRow> rows) {
+    for (const PoolRow& row : rows) {
         for (const Host& each : scenario_.hosts) {
             const std::string pool = fmt::format("{}.{}", each.name, row.pool);
             add(LimitKind::pool, pool, full(pool), [&] { return parameter_of(each, row.parameter); });
         }
     }
+}
+
+void LimitSearch::add_switch_pools() {
+    for (const NetworkSwitch& each : scenario_.switches) {
+        add(LimitKind::pool, each.name + ".buffer", full(each.name + ".buffer"),
+            [&] { return parameter_of(each, "buffer"); });
+        for (const Link& link : scenario_.links) {
+            const bool is_first = link.between[0] == each.name;
+            if (each.params.port_buffer != Bytes{} && (is_first || link.between[1] == each.name)) {
+                const std::string queue = fmt::format("{}.{}.queue", each.name, link.between[is_first ? 1 : 0]);
+                add(LimitKind::pool, queue, full(queue), [&] { return parameter_of(each, "port_buffer"); });
+            }
+        }
+    }
+}
+
+void LimitSearch::add_pools() {
+    add_pools(kReceiverPools);
+    add_switch_pools();
+    add_pools(kSenderPools);
     for (const Traffic& traffic : scenario_.traffic) {
         const Host& from = host(traffic.from);
         const Host& to = host(traffic.to);

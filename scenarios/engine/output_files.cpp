@@ -58,12 +58,12 @@ void OutputFiles::open_packets() {
         hosts.push_back({host, port_address(HostId{static_cast<std::uint16_t>(i)}, kPort, world_.ip_address(host))});
     }
     packets_ = std::make_unique<PacketCapture>(
-        CaptureOptions{folder_ + "/packets.pcapng", wanted.start, wanted.stop, wanted.max_size}, std::move(hosts), {},
-        world_.payloads());
-    for (World::Lane& lane : world_.lanes()) {
+        CaptureOptions{folder_ + "/packets.pcapng", wanted.start, wanted.stop, wanted.max_size}, std::move(hosts),
+        world_.network().switch_ports(), world_.payloads());
+    for (Network::Lane& lane : world_.network().lanes()) {
         LaneTap& tap = packets_->tap(lane.from, lane.to);
         lane.cable->taps.bind(tap);
-        world_.nodes()[lane.to]->nic->rx.taps.bind(tap);
+        lane.taps.bind(tap);
     }
     if (packets_->is_open()) {
         result_.files.push_back("packets.pcapng");

@@ -23,8 +23,9 @@ bool Standstill::is_for_ever(Picoseconds now) {
 }
 
 bool Standstill::links_are_sound() const {
-    return std::ranges::all_of(
-        world_.lanes(), [](const World::Lane& lane) { return lane.faults == nullptr || lane.faults->is_over(); });
+    return std::ranges::all_of(world_.network().lanes(), [](const Network::Lane& lane) {
+        return lane.faults == nullptr || lane.faults->is_over();
+    });
 }
 
 std::uint64_t Standstill::progress() const {

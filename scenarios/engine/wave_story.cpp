@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/engine/wave_story.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -46,8 +47,9 @@ std::vector<WaveSignal> wave_story(std::span<const WaveSignal> signals, std::spa
         }
     }
     for (const WaveSignal& signal : signals) {
-        if (signal.unit.find('.') == std::string::npos) {
-            story.push_back(signal);  // cables belong to no host
+        const auto owner = std::string_view(signal.unit).substr(0, signal.unit.find('.'));
+        if (std::ranges::find(hosts, owner) == hosts.end()) {
+            story.push_back(signal);  // switches and cables
         }
     }
     return story;

@@ -6,8 +6,6 @@
 
 #include "models/dma/generator.hpp"
 #include "models/pcie/link.hpp"
-#include "models/wire/cable.hpp"
-#include "models/wire/lane_faults.hpp"
 #include "ndapi/core/cq.hpp"
 
 namespace ndsim {
@@ -172,17 +170,22 @@ World::World(const Scenario& scenario, RunControl& control, const std::set<std::
         }
     }
     add_outages();
-    for (const Link& link : scenario.links) {
-        Node& a = node(link.between[0]);
-        Node& b = node(link.between[1]);
-        const LinkLane there = add_lane(link, a, b);
-        join(a, b, there, add_lane(link, b, a));
-        driver(link.between[0]).add_neighbour(ip_address(link.between[1]), b.host);
-        driver(link.between[1]).add_neighbour(ip_address(link.between[0]), a.host);
-    }
+    network_ = std::make_unique<Network>(scenario, timeline_, nodes_, ledgers_, payloads_);
+    add_neighbours();
 }
 
 World::~World() = default;
+
+void World::add_neighbours() {
+    const Routes routes(scenario_);
+    for (const Host& host : scenario_.hosts) {
+        for (const Host& other : scenario_.hosts) {
+            if (routes.joined(host.name, other.name)) {
+                driver(host.name).add_neighbour(ip_address(other.name), node(other.name).host);
+            }
+        }
+    }
+}
 
 void World::add_outages() {
     for (const Fault& fault : scenario_.faults) {
@@ -195,27 +198,6 @@ void World::add_outages() {
             stalls_.add(span, *node(fault.target).pcie);
         }
     }
-}
-
-// One direction of a link, and what goes wrong on it.
-LinkLane World::add_lane(const Link& link, Node& from, Node& to) {
-    const std::string name = link.name + "_" + from.basename() + "_to_" + to.basename();
-    lanes_.push_back({index_of(from.basename()), index_of(to.basename()),
-                      std::make_unique<Cable>(name.c_str(), timeline_, link.params, to.params.nic.port.forward_grain),
-                      nullptr});
-    std::vector<FaultRule> rules;
-    for (const Fault& fault : scenario_.faults) {
-        if (fault.is_of_packets() && fault.target == from.basename() && fault.link == link.name) {
-            rules.push_back(fault.rule);
-        } else if (fault.kind == FaultKind::down && fault.target == link.name) {
-            rules.push_back({LinkFault::drop, {}, 1, UINT64_MAX, {}, {}, fault.outage.from, fault.outage.until});
-        }
-    }
-    if (!rules.empty()) {
-        lanes_.back().faults = std::make_unique<LaneFaults>((name + "_faults").c_str(), timeline_, std::move(rules),
-                                                            scenario_.seed, payloads_);
-    }
-    return {*lanes_.back().cable, lanes_.back().faults.get()};
 }
 
 std::size_t World::index_of(std::string_view host) const {

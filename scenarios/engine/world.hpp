@@ -9,6 +9,7 @@
 
 #include "models/nic/node.hpp"
 #include "ndapi/core/driver.hpp"
+#include "scenarios/engine/network.hpp"
 #include "scenarios/engine/pcie_stalls.hpp"
 #include "scenarios/format/scenario.hpp"
 
@@ -37,14 +38,7 @@ public:
     [[nodiscard]] core::Driver& driver(std::string_view host);
     [[nodiscard]] std::vector<std::unique_ptr<Node>>& nodes() { return nodes_; }
     [[nodiscard]] Ledgers& ledgers() { return ledgers_; }
-    // One direction of each link, with the indices of the hosts that it leads from and to.
-    struct Lane {
-        std::size_t from;
-        std::size_t to;
-        std::unique_ptr<Cable> cable;
-        std::unique_ptr<LaneFaults> faults;  // if it has any
-    };
-    [[nodiscard]] std::vector<Lane>& lanes() { return lanes_; }
+    [[nodiscard]] Network& network() { return *network_; }
     [[nodiscard]] PayloadPool& payloads() { return payloads_; }
     [[nodiscard]] const Scenario& scenario() const { return scenario_; }
     [[nodiscard]] std::uint32_t ip_address(std::string_view host) const;
@@ -59,7 +53,7 @@ private:
     [[nodiscard]] std::size_t index_of(std::string_view host) const;
 
     void add_outages();
-    [[nodiscard]] LinkLane add_lane(const Link& link, Node& from, Node& to);
+    void add_neighbours();
 
     const Scenario& scenario_;
     PayloadPool payloads_;
@@ -68,7 +62,7 @@ private:
     PcieStalls stalls_;
     std::vector<std::unique_ptr<Node>> nodes_;
     std::vector<std::unique_ptr<core::Driver>> drivers_;
-    std::vector<Lane> lanes_;
+    std::unique_ptr<Network> network_;
     std::map<std::string, RemoteRange> buffers_;
 };
 

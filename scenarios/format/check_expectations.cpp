@@ -185,6 +185,9 @@ void ExpectationChecker::check_metric(const MetricExpectation& metric, const std
     for (const DmaLoad& load : scenario_.dma) {
         beginnings.push_back("dma." + load.name + ".");
     }
+    for (const NetworkSwitch& each : scenario_.switches) {
+        beginnings.push_back(each.name + ".");
+    }
     for (const Link& link : scenario_.links) {
         beginnings.insert(beginnings.end(), {link.name + "_" + link.between[0] + "_to_" + link.between[1] + ".",
                                              link.name + "_" + link.between[1] + "_to_" + link.between[0] + "."});

@@ -10,18 +10,42 @@ namespace ndsim::format {
 
 namespace {
 
-bool joins(const Link& link, const std::string& host) {
-    return link.between[0] == host || link.between[1] == host;
+bool joins(const Link& link, const std::string& end) {
+    return link.between[0] == end || link.between[1] == end;
+}
+
+// Who sends packets, as messages call it.
+std::string_view kind_of(const Scenario& scenario, const std::string& end) {
+    return find_named(scenario.switches, end) != nullptr ? "switch" : "host";
+}
+
+bool check_target(const Scenario& scenario, const Fault& fault, const std::string& verb, Checker& check) {
+    const bool is_host = find_named(scenario.hosts, fault.target) != nullptr;
+    if (!fault.is_of_packets() || scenario.switches.empty()) {
+        if (!is_host) {
+            check.missing(verb, "host", fault.target, names_of(scenario.hosts));
+        }
+        return is_host;
+    }
+    if (is_host || find_named(scenario.switches, fault.target) != nullptr) {
+        return true;
+    }
+    std::vector<std::string> known = names_of(scenario.hosts);
+    const std::vector<std::string> switches = names_of(scenario.switches);
+    known.insert(known.end(), switches.begin(), switches.end());
+    check.missing(verb, "host or switch", fault.target, known);
+    return false;
 }
 
 // The packets that a host sends are those of its only link, unless the rule says of which.
 void check_link(const Scenario& scenario, Fault& fault, const std::string& path, Checker& check) {
+    const std::string sender = std::string(kind_of(scenario, fault.target)) + " " + fault.target;
     if (!fault.link.empty()) {
         const Link* const link = find_named(scenario.links, fault.link);
         if (link == nullptr) {
             check.missing(path + ".link", "link", fault.link, names_of(scenario.links));
         } else if (!joins(*link, fault.target)) {
-            check.wrong(path + ".link", "link " + fault.link + " does not lead to host " + fault.target);
+            check.wrong(path + ".link", "link " + fault.link + " does not lead to " + sender);
         }
         return;
     }
@@ -30,13 +54,13 @@ void check_link(const Scenario& scenario, Fault& fault, const std::string& path,
             continue;
         }
         if (!fault.link.empty()) {
-            check.wrong(path, "host " + fault.target + " has several links", "say which with \"link\"");
+            check.wrong(path, sender + " has several links", "say which with \"link\"");
             return;
         }
         fault.link = link.name;
     }
     if (fault.link.empty() && scenario.hosts.size() == 1) {
-        check.wrong(path, "host " + fault.target + " is on no link");
+        check.wrong(path, sender + " is on no link");
     }
 }
 
@@ -65,8 +89,7 @@ void check_faults(Scenario& scenario, Checker& check) {
             if (find_named(scenario.links, fault.target) == nullptr) {
                 check.missing(verb, "link", fault.target, names_of(scenario.links));
             }
-        } else if (find_named(scenario.hosts, fault.target) == nullptr) {
-            check.missing(verb, "host", fault.target, names_of(scenario.hosts));
+        } else if (!check_target(scenario, fault, verb, check)) {
             continue;
         }
         if (fault.is_of_packets()) {

@@ -5,10 +5,8 @@
 #include <bit>
 #include <utility>
 
-#include "models/proto/packet.hpp"
 #include "scenarios/format/read.hpp"
 #include "scenarios/format/tree.hpp"
-#include "sim/base/exact_rate.hpp"
 #include "sim/config/quantity.hpp"
 
 namespace ndsim::format {
@@ -105,27 +103,6 @@ void check_memory(const Host& host, Checker& check) {
     }
 }
 
-// What can still arrive after a pause frame was sent must fit into what then is free: half of the RX buffer.
-void check_pause_room(const Host& host, const Link& link, Checker& check) {
-    const PortParams& port = host.node.nic.port;
-    const std::string path = "hosts." + host.name + ".nic.rx_buffer";
-    if (!port.pause || !check.is_sound(path) || !check.is_sound("links." + link.name)) {
-        return;
-    }
-    constexpr std::uint64_t kLargestPacket = wire_bytes(4096, 16).count;
-    const Picoseconds way = 2 * link.params.flight() + port.rx_pipe;
-    const auto nanoseconds = static_cast<std::uint64_t>((way + Picoseconds{999}).count() / 1000);
-    // In flight, and up to two packets that have already begun, on either lane, and one that made the buffer so full.
-    const std::uint64_t in_flight = nanoseconds * (link.params.rate.bits_per_second / 1'000'000 + 1) / 8'000;
-    const Bytes needed{2 * (in_flight + 4 * kLargestPacket)};
-    if (port.rx_buffer < needed) {
-        check.wrong(
-            path,
-            to_text(port.rx_buffer) + " overflows before a pause frame has stopped the peer over link " + link.name,
-            "it takes " + to_text(Bytes{ceil_div(needed.count, 1024) * 1024}));
-    }
-}
-
 }  // namespace
 
 template <class Output>
@@ -160,53 +137,6 @@ void check_parameters(const Scenario& scenario, Checker& check) {
     check_window(scenario.outputs.waves, "outputs.waves", check);
     check_window(scenario.outputs.packets, "outputs.packets", check);
     check_window(scenario.outputs.timeline, "outputs.timeline", check);
-}
-
-void check_links(const Scenario& scenario, Checker& check) {
-    // Only a host that has nobody to talk to may be alone.
-    const bool may_be_alone = scenario.traffic.empty() && (!scenario.dma.empty() || !check.is_sound("dma"));
-    if (scenario.hosts.size() < (may_be_alone ? 1U : 2U) && check.is_sound("hosts")) {
-        check.wrong("hosts", (may_be_alone ? "expected a host at least, got " : "expected two hosts at least, got ") +
-                                 std::to_string(scenario.hosts.size()));
-    }
-    std::vector<std::pair<std::string, std::string>> ports;  // host, link
-    for (const Link& link : scenario.links) {
-        const std::string path = "links." + link.name;
-        if (!link.between[0].empty() && link.between[0] == link.between[1]) {
-            check.wrong(path + ".between[1]", "both ends are at host " + link.between[0]);
-            continue;
-        }
-        for (std::size_t end = 0; end < link.between.size(); ++end) {
-            const std::string& name = link.between.at(end);
-            const std::string place = element(path + ".between", end);
-            const Host* const host = find_named(scenario.hosts, name);
-            const auto taken = std::find_if(ports.begin(), ports.end(), [&](const auto& p) { return p.first == name; });
-            if (name.empty()) {
-                continue;  // said already
-            }
-            if (host == nullptr) {
-                check.missing(place, "host", name, names_of(scenario.hosts));
-            } else if (taken != ports.end()) {
-                check.wrong(place, "host " + name + " is on link " + taken->second + " already", "a NIC has one port");
-            } else {
-                ports.emplace_back(name, link.name);
-                check_pause_room(*host, link, check);
-            }
-        }
-    }
-    for (const Host& host : scenario.hosts) {
-        const bool on_link =
-            std::any_of(ports.begin(), ports.end(), [&](const auto& p) { return p.first == host.name; });
-        if (scenario.hosts.size() > 1 && !on_link && check.is_sound("links") && check.is_sound("hosts")) {
-            check.wrong("hosts." + host.name, "the host is on no link",
-                        scenario.links.empty() ? "with more than two hosts, \"links\" is needed" : "");
-        }
-        for (const std::string_view reserved : {"traffic", "dma", "programs", "run", "ledger"}) {
-            if (host.name == reserved) {
-                check.wrong("hosts." + host.name, "a host cannot have this name", "metrics begin with it");
-            }
-        }
-    }
 }
 
 }  // namespace ndsim::format

@@ -5,6 +5,7 @@
 
 #include "scenarios/format/checks.hpp"
 #include "scenarios/format/read.hpp"
+#include "scenarios/format/routes.hpp"
 #include "scenarios/format/tree.hpp"
 
 namespace ndsim::format {
@@ -27,7 +28,7 @@ bool any_step(const std::vector<Op>& ops, const std::string& qp, std::span<const
 // Connects the queue pairs of a scenario with each other. In the end one side of each pair names the other.
 class Connector {
 public:
-    Connector(Scenario& scenario, Checker& check) : scenario_(scenario), check_(check) {}
+    Connector(Scenario& scenario, Checker& check) : scenario_(scenario), check_(check), routes_(scenario) {}
 
     // Follows what the file says, on either side or on both.
     void connect_as_written() {
@@ -41,21 +42,18 @@ public:
         }
     }
 
-    // Queue pairs of the same name at both ends of a link find each other.
+    // Queue pairs of the same name at both ends of a link find each other, and so do those of the only two hosts.
     void connect_same_names() {
+        std::vector<Host>& hosts = scenario_.hosts;
         for (const Link& link : scenario_.links) {
-            Host* const one = find_named(scenario_.hosts, link.between[0]);
-            const Host* const other = find_named(scenario_.hosts, link.between[1]);
-            if (one == nullptr || other == nullptr || one == other) {
-                continue;
+            Host* const one = find_named(hosts, link.between[0]);
+            Host* const other = find_named(hosts, link.between[1]);
+            if (one != nullptr && other != nullptr && one != other) {
+                connect_same_names(*one, *other);
             }
-            for (QueuePair& qp : one->qps) {
-                const QueuePair* const peer = find_named(other->qps, qp.name);
-                if (peer != nullptr && is_free(*one, qp) && is_free(*other, *peer)) {
-                    qp.connect = other->name + "." + peer->name;
-                    join(one->name + "." + qp.name, qp.connect);
-                }
-            }
+        }
+        if (hosts.size() == 2 && routes_.joined(hosts[0].name, hosts[1].name)) {
+            connect_same_names(hosts[0], hosts[1]);
         }
     }
 
@@ -77,10 +75,14 @@ private:
     [[nodiscard]] bool is_free(const Host& host, const QueuePair& qp) const {
         return qp.connect.empty() && !peers_.contains(host.name + "." + qp.name);
     }
-    [[nodiscard]] bool are_linked(const std::string& a, const std::string& b) const {
-        return std::any_of(scenario_.links.begin(), scenario_.links.end(), [&](const Link& link) {
-            return (link.between[0] == a && link.between[1] == b) || (link.between[0] == b && link.between[1] == a);
-        });
+    void connect_same_names(Host& one, const Host& other) {
+        for (QueuePair& qp : one.qps) {
+            const QueuePair* const peer = find_named(other.qps, qp.name);
+            if (peer != nullptr && is_free(one, qp) && is_free(other, *peer)) {
+                qp.connect = other.name + "." + peer->name;
+                join(one.name + "." + qp.name, qp.connect);
+            }
+        }
     }
     void join(const std::string& one, const std::string& other) {
         peers_[one] = other;
@@ -98,9 +100,10 @@ private:
             check_.wrong(path, "the peer is on the same host");
         } else if (find_named(peer_host->qps, peer.name) == nullptr) {
             check_.missing(path, "queue pair", qp.connect, qualified_names(*peer_host, peer_host->qps));
-        } else if (!are_linked(host.name, peer.host)) {
+        } else if (!routes_.joined(host.name, peer.host)) {
             if (check_.is_sound("links")) {
-                check_.wrong(path, "there is no link between " + host.name + " and " + peer.host);
+                const std::string between = " between " + host.name + " and " + peer.host;
+                check_.wrong(path, (scenario_.switches.empty() ? "there is no link" : "there is no route") + between);
             }
         } else if (peers_.contains(self) && peers_.at(self) == qp.connect) {
             qp.connect.clear();  // the peer says it already
@@ -115,6 +118,7 @@ private:
 
     Scenario& scenario_;
     Checker& check_;
+    const Routes routes_;
     Peers peers_;
 };
 

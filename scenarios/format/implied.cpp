@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/format/implied.hpp"
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,14 @@ namespace {
 std::string text_of(const JsonNode& object, std::string_view key) {
     const JsonNode* const node = object.find(key);
     return node != nullptr && node->is(JsonKind::string) ? node->text : std::string();
+}
+
+JsonNode text_node(const std::string& text, Position at) {
+    JsonNode node;
+    node.kind = JsonKind::string;
+    node.at = at;
+    node.text = text;
+    return node;
 }
 
 // The queue pairs that the operations post to, or whose completion queues they use.
@@ -81,10 +90,28 @@ public:
         }
     }
 
-    void add_link() {
-        if (root_.find("links") == nullptr && hosts_.members.size() == 2) {
-            const Position at = hosts_.at;
-            static_cast<void>(member_of(member_of(root_, "links", at), "l0", at));
+    // Two hosts have a link; with a single switch, each host has one to it.
+    void add_links() {
+        const JsonNode* const switches = root_.find("switches");
+        const std::size_t count = switches == nullptr ? 0 : switches->members.size();
+        if (root_.find("links") != nullptr || count > 1 || (count == 0 && hosts_.members.size() != 2)) {
+            return;
+        }
+        const Position at = count == 0 ? hosts_.at : switches->members.front().at;
+        std::vector<std::array<std::string, 2>> ends;  // adding to the file moves its hosts and switches
+        for (const JsonMember& host : hosts_.members) {
+            if (count == 1) {
+                ends.push_back({host.key, switches->members.front().key});
+            }
+        }
+        JsonNode& links = member_of(root_, "links", at);
+        if (count == 0) {
+            static_cast<void>(member_of(links, "l0", at));
+        }
+        for (std::size_t i = 0; i < ends.size(); ++i) {
+            JsonNode& between = member_of(member_of(links, "l" + std::to_string(i), at), "between", at);
+            between.kind = JsonKind::array;
+            between.items = {text_node(ends[i][0], at), text_node(ends[i][1], at)};
         }
     }
 
@@ -170,7 +197,7 @@ void add_implied(JsonNode& root) {
     if (root.find("hosts") != nullptr) {
         Implied implied(root);
         implied.add_queue_pairs();
-        implied.add_link();
+        implied.add_links();
     }
 }
 

@@ -135,12 +135,13 @@ struct ShortForm {
     std::string_view map;
     bool keeps_begin = true;
 };
-constexpr std::array<ShortForm, 7> kShortForms{{{"nic.", "hosts"},
+constexpr std::array<ShortForm, 8> kShortForms{{{"nic.", "hosts"},
                                                 {"pcie.", "hosts"},
                                                 {"cpu.", "hosts"},
                                                 {"root.", "hosts"},
                                                 {"iommu.", "hosts"},
                                                 {"adapter.", "hosts"},
+                                                {"switch.", "switches", false},
                                                 {"link.", "links", false}}};
 
 std::vector<std::string> expand(const JsonNode& root, const std::string& path) {
@@ -168,11 +169,12 @@ void add_short_forms(std::vector<std::string>& paths) {
         };
     };
     section("host").params(add(""));
+    section("switch").params(add("switch"));
     section("link").params(add("link"));
 }
 
-bool concerns_hosts_or_links(std::string_view path) {
-    return path.starts_with("hosts.") || path.starts_with("links.") ||
+bool concerns_the_network(std::string_view path) {
+    return path.starts_with("hosts.") || path.starts_with("switches.") || path.starts_with("links.") ||
            std::any_of(kShortForms.begin(), kShortForms.end(),
                        [&](const ShortForm& form) { return path.starts_with(form.begin); });
 }
@@ -215,7 +217,7 @@ void Overrides::apply(JsonNode& root, Override& set, const std::string& path) {
 void Overrides::apply_first(JsonNode& root) {
     const std::vector<std::string> known = KnownPaths(root).paths();
     for (Override& set : list_) {
-        if (!set.done && !concerns_hosts_or_links(set.path) && contains(known, set.path)) {
+        if (!set.done && !concerns_the_network(set.path) && contains(known, set.path)) {
             apply(root, set, set.path);
         }
     }

@@ -16,8 +16,8 @@ class Overrides {
 public:
     Overrides(std::span<const std::string> texts, Problems& problems);
 
-    // First those of traffic, programs and the like; then, once what these imply is in the tree, those of hosts and
-    // links, and everything that is still unknown is refused.
+    // First those of traffic, programs and the like; then, once what these imply is in the tree, those of hosts,
+    // switches and links, and everything that is still unknown is refused.
     void apply_first(JsonNode& root);
     void apply_rest(JsonNode& root);
 

@@ -126,7 +126,7 @@ constexpr std::array kRows{
     PresetRow{"link.switch_hop", {"425 ns", "425 ns", "425 ns", "425 ns"}, all("M")},
 };
 
-constexpr std::array<std::string_view, 41> kSame{
+constexpr std::array<std::string_view, 46> kSame{
     "cpu.poll_empty",
     "cpu.payload_cached",
     "cpu.poll_jitter",
@@ -168,6 +168,11 @@ constexpr std::array<std::string_view, 41> kSame{
     "adapter.max_initiator_depth",
     "adapter.defer_max",
     "adapter.reclaim",
+    "switch.forwarding",
+    "switch.latency",
+    "switch.buffer",
+    "switch.port_buffer",
+    "switch.pause",
 };
 
 void apply(std::string_view name, std::vector<Param> params) {

@@ -72,23 +72,30 @@ Link read_link(const std::string& name, const Scenario& scenario, const Place& p
     Link link;
     link.name = name;
     const std::vector<Host>& hosts = scenario.hosts;
+    const bool has_switches = !scenario.switches.empty();
     if (const JsonNode* const between = place.node.find("between")) {
         const std::vector<std::string> names = read_texts(place, "between");
         if (names.size() == link.between.size()) {
             std::copy(names.begin(), names.end(), link.between.begin());
         } else if (between->is(JsonKind::array) && between->items.size() != link.between.size()) {
             place.wrong(*between, place.inner("between"),
-                        "expected two hosts, got " + std::to_string(between->items.size()));
+                        std::string("expected two ") + (has_switches ? "hosts or switches" : "hosts") + ", got " +
+                            std::to_string(between->items.size()));
         }
-    } else if (hosts.size() == 2) {
+    } else if (hosts.size() == 2 && !has_switches) {
         link.between = {hosts[0].name, hosts[1].name};
     } else if (place.node.is(JsonKind::object)) {
         place.wrong(place.node, place.path, "\"between\" is missing",
-                    "only with two hosts it is clear what a link connects");
+                    has_switches ? "with a switch it is not clear what a link connects"
+                                 : "only with two hosts it is clear what a link connects");
     }
-    if (const Host* const first = find_named(hosts, link.between[0])) {
-        apply_preset(first->preset, link.params);
+    for (const std::string& end : link.between) {
+        if (const Host* const host = find_named(hosts, end)) {
+            link.preset = host->preset;
+            break;
+        }
     }
+    apply_preset(link.preset, link.params);
     read_section(link.params, place, "link");
     return link;
 }
@@ -98,6 +105,10 @@ Link read_link(const std::string& name, const Scenario& scenario, const Place& p
 void read_hosts(const Place& root, Scenario& scenario) {
     for_each_named(root, "hosts", [&](const std::string& name, const Place& member) {
         scenario.hosts.push_back(read_host(name, member));
+    });
+    for_each_named(root, "switches", [&](const std::string& name, const Place& member) {
+        scenario.switches.emplace_back().name = name;
+        read_section(scenario.switches.back().params, member, "switch");
     });
     for_each_named(root, "links", [&](const std::string& name, const Place& member) {
         scenario.links.push_back(read_link(name, scenario, member));

@@ -14,6 +14,7 @@
 #include "models/proto/status_profile.hpp"
 #include "models/proto/wqe.hpp"
 #include "scenarios/format/axis.hpp"
+#include "models/switch/switch_params.hpp"
 #include "scenarios/format/expectation.hpp"
 #include "scenarios/format/fault.hpp"
 #include "scenarios/format/program.hpp"
@@ -135,9 +136,16 @@ struct Host {
     std::optional<Program> program;
 };
 
+// A switch of the network, with a port for each link that leads to it.
+struct NetworkSwitch {
+    std::string name;
+    SwitchParams params;
+};
+
 struct Link {
     std::string name;
-    std::array<std::string, 2> between;
+    std::array<std::string, 2> between;  // hosts or switches
+    std::string preset = "B";            // of the first host that it leads to
     LinkParams params;
 };
 
@@ -251,6 +259,7 @@ struct Scenario {
     std::uint64_t seed = 1;
     StatusProfile profile = StatusProfile::documented;
     std::vector<Host> hosts;
+    std::vector<NetworkSwitch> switches;
     std::vector<Link> links;
     std::vector<Traffic> traffic;
     std::vector<DmaLoad> dma;

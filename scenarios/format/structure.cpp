@@ -33,6 +33,7 @@ constexpr std::array kSections{
     Section{"cq", "hosts.A.cqs.shared", "a completion queue", {}, show<CompletionQueue>},
     Section{"srq", "hosts.A.srqs.s0", "a shared receive queue", {}, show<SharedReceiveQueue>},
     Section{"qp", "hosts.A.qps.q0", "a queue pair", kQpKeys, show<QueuePair>},
+    Section{"switch", "switches.s0", "a switch of the network; it has no congestion control", {}, show<SwitchParams>},
     Section{"link", "links.l0", "a link; both directions are alike", kLinkKeys, show<LinkParams>},
     Section{"op", "programs.A[0]", "an operation", {}, nullptr, {}, kOps},
     Section{"post", "programs.A[0]", "posts a request", kPostKeys, show<WrittenPost>, "post"},

@@ -14,7 +14,8 @@ namespace ndsim::format {
 inline constexpr std::array kScenarioKeys{
     Key{"about", Shape::text, "what the scenario shows"},
     Key{"hosts", Shape::map, "the hosts by name, two at least, or one with dma alone", "host", {}, true},
-    Key{"links", Shape::map, "the links by name; with two hosts it may be left out", "link"},
+    Key{"switches", Shape::map, "the switches of the network by name", "switch"},
+    Key{"links", Shape::map, "the links by name; with two hosts, or a single switch, it may be left out", "link"},
     Key{"programs", Shape::lists, "what the software of each host does, in order", "op"},
     Key{"traffic", Shape::map, "generators of messages, by name", "traffic"},
     Key{"dma", Shape::map, "generators of DMA transfers, by name", "dma"},
@@ -44,7 +45,8 @@ inline constexpr std::array kQpKeys{
     Key{"connect", Shape::reference, "the peer, such as \"B.q0\"; one side is enough, and equal names find each other"},
 };
 inline constexpr std::array kLinkKeys{
-    Key{"between", Shape::pair, "the two hosts; may be left out if there are only two"},
+    Key{"between", Shape::pair,
+        "what it joins, hosts or switches; may be left out if there are only two hosts and no switch"},
 };
 inline constexpr std::array kPostKeys{
     Key{"qp", Shape::reference, "the queue pair; q0 if left out"},
@@ -106,10 +108,10 @@ inline constexpr std::array kTrafficKeys{
 inline constexpr std::array kDmaKeys{
     Key{"host", Shape::reference, "the host whose DMA engine and memory it uses", {}, {}, true},
 };
-// A fault of packets names the host that sends them.
+// A fault of packets names who sends them.
 constexpr std::array<Key, 3> packet_fault(std::string_view verb) {
-    return {Key{verb, Shape::reference, "the host that sends the packets", {}, {}, true},
-            Key{"link", Shape::reference, "the link, if the host has several"},
+    return {Key{verb, Shape::reference, "the host, or the switch, that sends the packets", {}, {}, true},
+            Key{"link", Shape::reference, "the link, if there are several"},
             Key{"opcode", Shape::choice, "only packets of this kind", {}, kPacketNames}};
 }
 inline constexpr auto kDropKeys = packet_fault("drop");

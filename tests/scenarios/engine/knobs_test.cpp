@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "models/nic/nic_params.hpp"
+#include "models/switch/switch_params.hpp"
 #include "sim/config/params.hpp"
 #include "tests/scenarios/engine/ndk_program.hpp"
 
@@ -45,6 +46,11 @@ std::string text_of(std::string_view scenario) {
     }
     if (scenario == "queue pairs") {
         return traffic(R"("operation": "write", "size": "64 B", "count": 200, "window": 8, "queue_pairs": 8)");
+    }
+    if (scenario == "two senders") {
+        return R"({"hosts": {"A": {}, "B": {}, "C": {}}, "switches": {"s0": {}},
+                   "traffic": {"a": {"from": "A", "to": "C.a", "size": "64 KiB", "count": 20},
+                               "b": {"from": "B", "to": "C.b", "size": "64 KiB", "count": 20}}})";
     }
     if (scenario == "misaligned") {
         return two_hosts(R"("programs": {
@@ -188,6 +194,9 @@ const std::vector<Knob> kKnobs{
     {"nic.connect_timeout", "100 us", "no accept", {}},
     {"nic.disconnect_timeout", "100 us", "no disconnect", {}},
     {"adapter.defer_max", "2", "deferred", {"adapter.defer_policy=max_n"}},
+    {"switch.latency", "5 us", "two senders", {}},
+    {"switch.buffer", "32 KiB", "two senders", {}},
+    {"switch.port_buffer", "32 KiB", "two senders", {}},
     {"link.rate", "25 Gbps", "stream", {}},
     {"link.length", "100 m", "messages", {}},
     {"link.delay_per_metre", "500 ns", "messages", {}},
@@ -242,8 +251,12 @@ TEST_CASE("knobs: each number of the hardware's parameters changes some figure")
 
 TEST_CASE("knobs: none is left out") {
     NodeParams node;
+    SwitchParams network_switch;
     LinkParams link;
     std::vector<Param> params = params_of(node, "");
+    for (Param& param : params_of(network_switch, "switch")) {
+        params.push_back(std::move(param));
+    }
     for (Param& param : params_of(link, "link")) {
         params.push_back(std::move(param));
     }

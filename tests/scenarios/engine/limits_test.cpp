@@ -191,3 +191,35 @@ TEST_CASE("limits: what is full for about as long is named from where the data e
     CHECK(limits[1].what == "A.nic.wqe.sq_in_flight");
     CHECK(limits[1].binds);
 }
+
+TEST_CASE("limits: the buffer of a switch, and with a bound of their own its queues, are between receiver and sender") {
+    const std::string text = R"({"hosts": {"A": {}, "B": {"preset": "D"}, "C": {}},
+        "switches": {"s0": {"port_buffer": "64 KiB"}, "s1": {"buffer": "1 MiB"}},
+        "links": {"a": {"between": ["A", "s0"]}, "b": {"between": ["s1", "B"]}, "c": {"between": ["C", "s1"]},
+                  "x": {"between": ["s0", "s1"]}},
+        "traffic": {"t": {"from": "A", "to": "C"}}})";
+    const Scenario scenario = load_scenario("f", text, {});
+    Metrics metrics;
+    metrics.add("run.measured", 1000, Quantity::time, "");
+    metrics.add("x_s0_to_s1.busy", 500, Quantity::time, "");
+    metrics.add("b_s1_to_B.busy", 400, Quantity::time, "");
+    for (const char* const pool :
+         {"A.nic.tx.tx_fifo", "s0.buffer", "s0.s1.queue", "s1.buffer", "s1.C.queue", "C.nic.rx.rx_buffer"}) {
+        metrics.add(std::string(pool) + ".full", 700'000, Quantity::fraction, "");
+    }
+    std::vector<std::string> seen;
+    for (const Limit& limit : limits_of(scenario, metrics)) {
+        seen.push_back(limit.what + ": " + limit.parameter.path + " = " + limit.parameter.value + ", " +
+                       std::string(kLimitBasisNames.at(static_cast<std::size_t>(limit.parameter.basis))) +
+                       (limit.binds ? ", binds" : ""));
+    }
+    CHECK(seen == std::vector<std::string>{
+                      "C.nic.rx.rx_buffer: hosts.C.nic.rx_buffer = 256 KiB, assumed, binds",
+                      "s0.buffer: switches.s0.buffer = 16 MiB, assumed, binds",
+                      "s0.s1.queue: switches.s0.port_buffer = 64 KiB, chosen, binds",
+                      "s1.buffer: switches.s1.buffer = 1 MiB, chosen, binds",  // its queues have no bound of their own
+                      "A.nic.tx.tx_fifo: hosts.A.nic.tx_fifo = 64 KiB, assumed, binds",
+                      "x_s0_to_s1: links.x.rate = 100 Gbps, chosen",
+                      "b_s1_to_B: links.b.rate = 400 Gbps, chosen",
+                  });
+}

@@ -7,19 +7,24 @@
 #include <string>
 #include <vector>
 
+#include "models/switch/switch_params.hpp"
 #include "sim/config/params.hpp"
 
 using namespace ndsim;
 
 namespace {
 
-// The parameters of a host and a link, with their defaults.
+// The parameters of a host, a switch and a link, with their defaults.
 struct Registry {
     NodeParams node;
+    SwitchParams network_switch;
     LinkParams link;
 
     std::vector<Param> params() {
         std::vector<Param> all = params_of(node, "");
+        for (Param& param : params_of(network_switch, "switch")) {
+            all.push_back(std::move(param));
+        }
         for (Param& param : params_of(link, "link")) {
             all.push_back(std::move(param));
         }

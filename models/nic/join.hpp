@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <variant>
+
+#include "models/ports/wire.hpp"
+
+namespace ndsim {
+
+class Cable;
+class LaneFaults;
+class Node;
+class SwitchPort;
+
+// What a cable ends at: a host's NIC, or a port of a switch.
+using CableEnd = std::variant<Node*, SwitchPort*>;
+
+// One direction of a cable.
+struct LinkLane {
+    Cable& cable;
+    LaneFaults* faults = nullptr;  // if it has any
+};
+
+// Joins two ends: `there` carries from a to b, `back` from b to a.
+void join(const CableEnd& a, const CableEnd& b, const LinkLane& there, const LinkLane& back);
+
+// Bytes of payload that must be at this end's MAC, behind the header, before the next stage starts.
+[[nodiscard]] Bytes forward_grain(const CableEnd& end);
+
+// What watches packets arrive at this end is bound to it.
+using ArrivalTap = sc_core::sc_port<LaneTap, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
+[[nodiscard]] ArrivalTap& arrival_tap(const CableEnd& end);
+
+}  // namespace ndsim

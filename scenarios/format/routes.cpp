@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/format/routes.hpp"
+
+#include <algorithm>
+#include <deque>
+
+namespace ndsim {
+
+Routes::Routes(const Scenario& scenario) : scenario_(scenario) {
+    joints_.resize(scenario.hosts.size() + scenario.switches.size());
+    for (std::size_t i = 0; i < scenario.links.size(); ++i) {
+        const auto a = node_of(scenario.links[i].between[0]);
+        const auto b = node_of(scenario.links[i].between[1]);
+        if (a && b && *a != *b) {
+            joints_[*a].push_back({i, *b});
+            joints_[*b].push_back({i, *a});
+        }
+    }
+    for (std::size_t host = 0; host < scenario.hosts.size(); ++host) {
+        measure(host);
+    }
+}
+
+std::optional<std::size_t> Routes::node_of(std::string_view name) const {
+    const auto host = std::ranges::find(scenario_.hosts, name, &Host::name);
+    if (host != scenario_.hosts.end()) {
+        return static_cast<std::size_t>(host - scenario_.hosts.begin());
+    }
+    const auto found = std::ranges::find(scenario_.switches, name, &NetworkSwitch::name);
+    if (found == scenario_.switches.end()) {
+        return std::nullopt;
+    }
+    return scenario_.hosts.size() + static_cast<std::size_t>(found - scenario_.switches.begin());
+}
+
+// The nearest ones first.
+void Routes::measure(std::size_t host) {
+    std::vector<std::optional<std::size_t>>& hops = hops_.emplace_back(joints_.size());
+    hops[host] = 0;
+    std::deque<std::size_t> next{host};
+    while (!next.empty()) {
+        const std::size_t node = next.front();
+        next.pop_front();
+        if (node != host && node < scenario_.hosts.size()) {
+            continue;  // a host forwards nothing
+        }
+        for (const Joint& joint : joints_[node]) {
+            if (!hops[joint.other]) {
+                hops[joint.other] = *hops[node] + 1;
+                next.push_back(joint.other);
+            }
+        }
+    }
+}
+
+bool Routes::joined(std::string_view host, std::string_view other) const {
+    const auto a = node_of(host);
+    const auto b = node_of(other);
+    return a && b && *a != *b && *b < hops_.size() && hops_[*b][*a].has_value();
+}
+
+bool Routes::reaches_a_host(std::string_view host_or_switch) const {
+    const auto node = node_of(host_or_switch);
+    for (std::size_t host = 0; node && host < hops_.size(); ++host) {
+        if (host != *node && hops_[host][*node]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+std::optional<std::size_t> Routes::link_to(std::size_t of_switch, std::size_t host) const {
+    const std::size_t node = scenario_.hosts.size() + of_switch;
+    const std::vector<std::optional<std::size_t>>& hops = hops_[host];
+    for (const Joint& joint : joints_[node]) {
+        if (hops[node] && hops[joint.other] && *hops[joint.other] + 1 == *hops[node]) {
+            return joint.link;
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace ndsim
