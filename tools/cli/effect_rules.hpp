@@ -7,8 +7,8 @@
 
 namespace ndsim::cli {
 
-// How a run tells that a parameter had no effect. Metrics are those of the host, or of the link, without its name in
-// front; a "*" in a name stands for anything but a dot, and "a+b" for the sum.
+// How a run tells that a parameter had no effect. Metrics are those of the host, the switch or the link, without its
+// name in front; a "*" in a name stands for anything but a dot, and "a+b" for the sum.
 enum class Rule : std::uint8_t {
     counter,  // nobody asked for it: what it is for never happened, the metrics are 0
     setting,  // nobody asked for it: another parameter, "a.b", is off, or "a.b=c" is not c
@@ -155,6 +155,11 @@ inline constexpr auto kEffectRules = std::to_array<EffectRule>({
     {"adapter.defer_policy", Rule::counter, "qps.*.sq.high_water", "no request was posted"},
     {"adapter.defer_max", Rule::setting, "adapter.defer_policy=max_n", "deferred requests wait for another reason"},
     {"adapter.reclaim", Rule::counter, "qps.*.sq.high_water", "no request was posted"},
+    {"switch.forwarding", Rule::counter, "*.packets", "nothing went through it"},
+    {"switch.latency", Rule::counter, "*.packets", "nothing went through it"},
+    {"switch.buffer", Rule::bound, "*.drops+*.pauses", "it was never full"},
+    {"switch.port_buffer", Rule::bound, "*.drops", "no packet was dropped"},
+    {"switch.pause", Rule::bound, "*.pauses", "no neighbour was held", "false"},
     {"link.rate", Rule::counter, "*.packets", "nothing was sent"},
     {"link.length", Rule::setting, "link.delay_per_metre", "a metre takes no time"},
     {"link.length", Rule::counter, "*.packets", "nothing was sent"},

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
 
@@ -42,7 +43,7 @@ std::uint64_t count_of(std::string_view text) {
     return count;
 }
 
-// The host or link that a parameter is of: what stands before its name in the settings, and before metrics.
+// The host, switch or link that a parameter is of: what stands before its name in the settings, and before metrics.
 struct Owner {
     std::string settings;     // hosts.A.
     std::string metrics;      // A.
@@ -50,18 +51,24 @@ struct Owner {
 };
 
 std::optional<Owner> owner_of(std::string_view path) {
-    constexpr std::string_view kHosts = "hosts.";
-    constexpr std::string_view kLinks = "links.";
-    if (!path.starts_with(kHosts) && !path.starts_with(kLinks)) {
-        return std::nullopt;
+    struct Kind {
+        std::string_view section;
+        std::string_view joint;  // between its name and those of its metrics
+        std::string_view prefix;
+    };
+    constexpr std::array<Kind, 3> kKinds{
+        {{"hosts.", ".", ""}, {"switches.", ".", "switch."}, {"links.", "_", "link."}}};
+    for (const auto& [section, joint, prefix] : kKinds) {
+        if (path.starts_with(section)) {
+            const std::size_t end = path.find('.', section.size());
+            const std::string name(path.substr(section.size(), end - section.size()));
+            return Owner{std::string(path.substr(0, end + 1)), name + std::string(joint), prefix};
+        }
     }
-    const std::size_t end = path.find('.', kHosts.size());
-    const std::string settings(path.substr(0, end + 1));
-    const std::string name(path.substr(kHosts.size(), end - kHosts.size()));
-    return path.starts_with(kHosts) ? Owner{settings, name + ".", ""} : Owner{settings, name + "_", "link."};
+    return std::nullopt;
 }
 
-// What a run says of one host or link.
+// What a run says of one host, switch or link.
 class Witness {
 public:
     Witness(Owner owner, const std::vector<Setting>& settings, const Metrics& metrics) : owner_(std::move(owner)) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "models/switch/switch_params.hpp"
 #include "sim/config/params.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/cli/output.hpp"
@@ -51,11 +52,13 @@ std::size_t column_of(const std::string& preset) {
 std::vector<Row> rows_of(const std::string& preset) {
     NodeParams node;
     LinkParams link;
+    SwitchParams network_switch;
     apply_preset(preset, node);
     apply_preset(preset, link);
     std::vector<Row> rows;
     add_rows(rows, node, "", column_of(preset));
     add_rows(rows, link, "link", column_of(preset));
+    add_rows(rows, network_switch, "switch", column_of(preset));
     return rows;
 }
 

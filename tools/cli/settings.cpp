@@ -22,6 +22,9 @@ public:
         for (Host& host : scenario.hosts) {
             list_host(host);
         }
+        for (NetworkSwitch& each : scenario.switches) {
+            list_section("switch", below("switches", each.name), each.params);
+        }
         for (Link& link : scenario.links) {
             const std::string path = below("links", link.name);
             add(below(path, "between"), join(link.between, ", "));

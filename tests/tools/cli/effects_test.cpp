@@ -6,6 +6,7 @@
 #include <set>
 
 #include "models/nic/nic_params.hpp"
+#include "models/switch/switch_params.hpp"
 #include "sim/config/params.hpp"
 #include "tools/cli/effect_rules.hpp"
 
@@ -21,14 +22,18 @@ std::string why(const std::vector<NoEffect>& found, const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("effects: there is a rule for every parameter of hosts and links, and for nothing else") {
+TEST_CASE("effects: there is a rule for every parameter of hosts, switches and links, and for nothing else") {
     NodeParams node;
+    SwitchParams network_switch;
     LinkParams link;
     std::set<std::string_view> ruled;
     for (const EffectRule& rule : kEffectRules) {
         ruled.insert(rule.parameter);
     }
     std::vector<Param> params = params_of(node, "");
+    for (Param& param : params_of(network_switch, "switch")) {
+        params.push_back(std::move(param));
+    }
     for (Param& param : params_of(link, "link")) {
         params.push_back(std::move(param));
     }
@@ -110,4 +115,31 @@ TEST_CASE("effects: the text says how busy wires and PCIe were, the busiest firs
                                            {"links.l0.rate", "100 Gbps", "default"}},
                                           metrics, Paint(stdout));
     CHECK_THAT(text, Catch::Contains("Busy, of the time: l0_A_to_B 99.6 %, A.pcie down 50.0 %, A.pcie up 10.0 %\n"));
+}
+
+TEST_CASE("effects: of a switch what it never dropped, and what never went through it") {
+    Metrics metrics;
+    for (const char* const name : {"s0.A.packets", "s0.B.packets", "s0.A.pauses", "s0.B.pauses", "s0.A.drops"}) {
+        metrics.add(name, 0, std::nullopt, "");
+    }
+    metrics.add("s0.B.drops", 2, std::nullopt, "");
+    for (const char* const name : {"s1.A.packets", "s1.A.pauses", "s1.A.drops"}) {
+        metrics.add(name, std::string(name) == "s1.A.packets" ? 5 : 0, std::nullopt, "");
+    }
+    std::vector<Setting> settings;
+    for (const std::string name : {"s0", "s1"}) {
+        settings.push_back({"switches." + name + ".latency", "333 ns", "default"});
+        settings.push_back({"switches." + name + ".buffer", "16 MiB", "default"});
+        settings.push_back({"switches." + name + ".port_buffer", "0 B", "default"});
+        settings.push_back({"switches." + name + ".pause", name == "s0" ? "true" : "false", "file"});
+    }
+    const auto found = without_effect(settings, metrics);
+    CHECK(why(found, "switches.s0.latency") == "nothing went through it");
+    CHECK(why(found, "switches.s0.buffer").empty());
+    CHECK(why(found, "switches.s0.port_buffer").empty());
+    CHECK(why(found, "switches.s0.pause") == "no neighbour was held");
+    CHECK(why(found, "switches.s1.latency").empty());
+    CHECK(why(found, "switches.s1.buffer") == "it was never full");
+    CHECK(why(found, "switches.s1.port_buffer") == "no packet was dropped");
+    CHECK(why(found, "switches.s1.pause").empty());
 }
