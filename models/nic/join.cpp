@@ -69,7 +69,7 @@ Bytes forward_grain(const CableEnd& end) {
     return node == nullptr ? Bytes{} : (*node)->params.nic.port.forward_grain;
 }
 
-ArrivalTap& arrival_tap(const CableEnd& end) {
+ArrivalTaps& arrival_taps(const CableEnd& end) {
     if (const auto* const node = std::get_if<Node*>(&end)) {
         return (*node)->nic->rx.tap;
     }

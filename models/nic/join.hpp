@@ -28,7 +28,7 @@ void join(const CableEnd& a, const CableEnd& b, const LinkLane& there, const Lin
 [[nodiscard]] Bytes forward_grain(const CableEnd& end);
 
 // What watches packets arrive at this end is bound to it.
-using ArrivalTap = sc_core::sc_port<LaneTap, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
-[[nodiscard]] ArrivalTap& arrival_tap(const CableEnd& end);
+using ArrivalTaps = sc_core::sc_port<LaneTap, 0, sc_core::SC_ZERO_OR_MORE_BOUND>;
+[[nodiscard]] ArrivalTaps& arrival_taps(const CableEnd& end);
 
 }  // namespace ndsim

@@ -61,7 +61,7 @@ LinkLane Network::add_lane(const Link& link, const End& from, const End& to) {
     const std::string name = link.name + "_" + from.name + "_to_" + to.name;
     lanes_.push_back({from.port, to.port,
                       std::make_unique<Cable>(name.c_str(), timeline_, link.params, forward_grain(to.what)), nullptr,
-                      arrival_tap(to.what)});
+                      arrival_taps(to.what)});
     std::vector<FaultRule> rules;
     for (const Fault& fault : scenario_.faults) {
         if (fault.is_of_packets() && fault.target == from.name && fault.link == link.name) {
