@@ -120,7 +120,7 @@ private:
     std::vector<Train> trains_;
     std::vector<std::uint32_t> free_trains_;
     std::array<std::optional<std::uint32_t>, kReadClasses> waiting_;  // jobs that wait for tags
-    std::uint32_t waiting_reads_ = 0;  // how many there are
+    std::uint32_t waiting_reads_ = 0;                                 // how many there are
     std::array<std::vector<ReadClient*>, kReadClasses> refused_;      // in the order in which they tried
     std::vector<ReadClient*> told_;
     std::size_t next_class_ = 0;

@@ -28,7 +28,6 @@ Work work_of(const Mmio& mmio) {
     return work;
 }
 
-
 }  // namespace
 
 DoorbellUnit::DoorbellUnit(const sc_core::sc_module_name& name, Timeline& timeline, const DoorbellParams& params,

@@ -71,9 +71,9 @@ Bytes forward_grain(const CableEnd& end) {
 
 ArrivalTaps& arrival_taps(const CableEnd& end) {
     if (const auto* const node = std::get_if<Node*>(&end)) {
-        return (*node)->nic->rx.tap;
+        return (*node)->nic->rx.taps;
     }
-    return std::get<SwitchPort*>(end)->tap;
+    return std::get<SwitchPort*>(end)->taps;
 }
 
 }  // namespace ndsim

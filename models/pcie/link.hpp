@@ -6,9 +6,9 @@
 #include "models/ports/root.hpp"
 #include "models/proto/read_shapes.hpp"
 #include "sim/kernel/agenda.hpp"
+#include "sim/kernel/engine_times.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
-#include "sim/kernel/engine_times.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {

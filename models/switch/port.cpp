@@ -45,8 +45,8 @@ SwitchPort::Input::Input(SwitchPort& port, Timeline& timeline, Bytes part)
       hold(port, timeline, port.peer, port.lane, port.params_.latency, pool) {}
 
 void SwitchPort::arrive(const Packet& packet, Interval at) {
-    if (tap.size() > 0) {
-        tap->arrives(packet, at.end);
+    for (int i = 0; i < taps.size(); ++i) {
+        taps[i]->arrives(packet, at);
     }
     const Interval ready{at.start + params_.latency, at.end + params_.latency};
     if (params_.forwarding == Forwarding::store_and_forward) {
@@ -61,6 +61,9 @@ void SwitchPort::enqueue(const Packet& packet, SwitchPort& from) {
     if (needs_room(packet) && !take_room(packet, from)) {
         ++drops_;  // the requester finds out by its NAK or timeout
         dropped_.set(packet.request.number, now());
+        for (int i = 0; i < from.taps.size(); ++i) {
+            from.taps[i]->lost(packet);
+        }
         whole_.payloads().give(packet.payload);
         return;
     }

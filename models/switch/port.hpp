@@ -25,7 +25,7 @@ public:
     sc_core::sc_export<PausePort> pause_in{"pause_in"};
     sc_core::sc_port<LanePort, 1, sc_core::SC_ZERO_OR_MORE_BOUND> lane{"lane"};  // none: no cable
     sc_core::sc_port<PausePort, 1, sc_core::SC_ZERO_OR_MORE_BOUND> peer{"peer"};
-    sc_core::sc_port<LaneTap, 0, sc_core::SC_ZERO_OR_MORE_BOUND> tap{"tap"};  // if anybody watches
+    sc_core::sc_port<LaneTap, 0, sc_core::SC_ZERO_OR_MORE_BOUND> taps{"taps"};  // whoever watches
 
     // The switch's `index`-th port. `part` of its buffer is for what comes in here; if none, there are no pause frames.
     SwitchPort(const sc_core::sc_module_name& name, Timeline& timeline, Switch& whole, std::size_t index,

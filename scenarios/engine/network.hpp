@@ -29,7 +29,7 @@ public:
         std::size_t to;
         std::unique_ptr<Cable> cable;
         std::unique_ptr<LaneFaults> faults;  // if it has any
-        ArrivalTaps& taps;                    // where packets arrive
+        ArrivalTaps& taps;                   // where packets arrive
     };
     [[nodiscard]] std::vector<Lane>& lanes() { return lanes_; }
     // The names of the switches' ports: "s0.A".

@@ -30,8 +30,8 @@ std::uint64_t queue_of(std::size_t host, QpNum qp) {
 }
 
 // As in packets.pcapng.
-std::uint64_t id_of(std::size_t from, const Packet& packet) {
-    return (std::uint64_t{from} << 32U) | packet.number;
+std::uint64_t id_of(const Packet& packet) {
+    return (std::uint64_t{raw(packet.from)} << 32U) | packet.number;
 }
 
 std::string_view said_by(const Aeth& aeth) {
@@ -53,7 +53,9 @@ std::string_view said_by(const Aeth& aeth) {
 
 TracePackets::TracePackets(TraceStream& stream, std::vector<Port> ports) : stream_(stream), ports_(std::move(ports)) {
     for (const Port& port : ports_) {
-        hosts_.push_back(port.host);
+        if (!port.of_switch) {
+            hosts_.push_back(port.name);
+        }
     }
     stream_.wait_for([this] { return earliest(); });
 }
@@ -69,11 +71,21 @@ void TracePackets::made(std::size_t host, const Made& packet) {
     }
 }
 
+TracePackets::Way* TracePackets::way_of(const Packet& packet) {
+    const auto found = ways_.find(id_of(packet));
+    return found == ways_.end() ? nullptr : &found->second;
+}
+
 void TracePackets::sent(const Tap& tap, const Packet& packet, Interval lane) {
-    if (!stream_.takes(lane.start)) {
-        return;
+    if (Way* const way = ports_[tap.from].of_switch ? way_of(packet) : nullptr) {
+        go_on(tap, *way, lane);
+    } else if (stream_.takes(lane.start)) {
+        leave(tap, packet, lane);
     }
-    Way way{{}, tap.lane, lane, text_of(tap, packet)};
+}
+
+void TracePackets::leave(const Tap& tap, const Packet& packet, Interval lane) {
+    Way way{{}, tap.lane, lane, text_of(packet)};
     const bool answers = packet.opcode == Opcode::acknowledge || (is_response(packet) && info(packet.opcode).first);
     if (const auto answered = answers ? take_answered(tap.from, packet, lane.start) : std::nullopt) {
         way.points.push_back(*answered);
@@ -84,47 +96,73 @@ void TracePackets::sent(const Tap& tap, const Packet& packet, Interval lane) {
         built = std::min(built, made->built);
     }
     way.points.push_back(show(ports_[tap.from].tx, {built, lane.end}, way.text + "}"));
-    ways_[id_of(tap.from, packet)] = std::move(way);
+    ways_[id_of(packet)] = std::move(way);
+}
+
+// From one of a switch's ports, in whose queue it was.
+void TracePackets::go_on(const Tap& tap, Way& way, Interval lane) {
+    way.points.push_back(show(ports_[tap.from].tx, {std::min(way.ready, lane.start), lane.end}, way.text + "}"));
+    way.track = tap.lane;
+    way.lane = lane;
+    way.on_lane = true;
 }
 
 void TracePackets::arrives(const Tap& tap, const Packet& packet, Interval at) {
     const Port& port = ports_[tap.to];
-    const auto found = ways_.find(id_of(tap.from, packet));
-    const bool copy = found == ways_.end();
-    std::string text = copy ? text_of(tap, packet) : found->second.text;
-    if (!copy) {
-        show_lane(found->second, "");
-        show(tap.flight, {found->second.lane.end, at.end}, text + "}");
+    Way* const way = way_of(packet);
+    std::string text = way == nullptr ? text_of(packet) : way->text;
+    if (way != nullptr) {
+        show_lane(*way, "");
+        show(tap.flight, {way->lane.end, at.end}, text + "}");
     }
     text += packet.damaged ? R"(,"damaged":true)" : "";
-    text += copy ? R"(,"copy":true)" : "";
-    const TracePoint here = show(port.rx, {at.start, at.end + port.rx_pipe}, text + "}");
-    if (info(packet.opcode).request && packet.opcode != Opcode::ud_send_only && stream_.takes(at.start)) {
-        auto& packets = answerable_[queue_of(tap.to, packet.destination)];
-        if (packets.size() == kAnswerable) {
-            packets.erase(packets.begin());
-        }
-        packets.push_back({packet.psn, here});
+    text += way == nullptr ? R"(,"copy":true)" : "";
+    const Picoseconds ready = at.end + port.rx_pipe;
+    const TracePoint here = show(port.rx, {at.start, ready}, text + "}");
+    const bool answerable = info(packet.opcode).request && packet.opcode != Opcode::ud_send_only;
+    if (!port.of_switch && answerable && stream_.takes(at.start)) {
+        keep_answerable(tap.to, packet, here);
     }
-    if (!copy) {
-        found->second.points.push_back(here);
-        draw(found->first, found->second);
-        ways_.erase(found);
+    if (way == nullptr) {
+        return;
+    }
+    way->points.push_back(here);
+    if (port.of_switch) {
+        way->on_lane = false;
+        way->ready = ready;
+    } else {
+        end(packet);
     }
 }
 
-void TracePackets::lost(const Tap& tap, const Packet& packet) {
-    const auto found = ways_.find(id_of(tap.from, packet));
-    if (found != ways_.end()) {
-        show_lane(found->second, R"(,"lost":true)");
-        draw(found->first, found->second);
-        ways_.erase(found);
+void TracePackets::keep_answerable(std::size_t host, const Packet& packet, const TracePoint& here) {
+    auto& packets = answerable_[queue_of(host, packet.destination)];
+    if (packets.size() == kAnswerable) {
+        packets.erase(packets.begin());
+    }
+    packets.push_back({packet.psn, here});
+}
+
+void TracePackets::end(const Packet& packet) {
+    const auto found = ways_.find(id_of(packet));
+    draw(found->first, found->second);
+    ways_.erase(found);
+}
+
+void TracePackets::lost(const Tap&, const Packet& packet) {
+    if (Way* const way = way_of(packet)) {
+        if (way->on_lane) {
+            show_lane(*way, R"(,"lost":true)");
+        }
+        end(packet);
     }
 }
 
 void TracePackets::close() {
     for (auto& [id, way] : ways_) {
-        show_lane(way, "");
+        if (way.on_lane) {
+            show_lane(way, "");
+        }
         draw(id, way);
     }
     ways_.clear();
@@ -182,7 +220,7 @@ std::optional<TracePoint> TracePackets::take_answered(std::size_t host, const Pa
     return answered ? answered : newest;
 }
 
-std::string TracePackets::text_of(const Tap& tap, const Packet& packet) const {
+std::string TracePackets::text_of(const Packet& packet) const {
     Work work;
     work.request = packet.request;
     work.qp = packet.source;
@@ -190,7 +228,7 @@ std::string TracePackets::text_of(const Tap& tap, const Packet& packet) const {
     work.bytes = packet.payload_bytes;
     std::string text =
         fmt::format(R"("name":"{}","cat":"packet","args":{{"packet":{}{},"to_qp":"{:#x}")", info(packet.opcode).name,
-                    trace_text(fmt::format("{} of {}", packet.number, ports_[tap.from].host)),
+                    trace_text(fmt::format("{} of {}", packet.number, hosts_[raw(packet.from)])),
                     trace_members(work, hosts_), raw(packet.destination));
     const auto out = std::back_inserter(text);
     fmt::format_to(out, R"(,"wire_bytes":{})", wire_bytes(packet).count);

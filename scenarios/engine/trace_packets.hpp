@@ -17,18 +17,20 @@
 namespace ndsim {
 
 // TracePackets: packets in timeline.json: in the transmitter, on the lane, in flight, and in the receive pipeline; and
-// the arrows that lead along their ways, from where each was made to where it arrives. The way of an acknowledgement,
-// or of a Read's data, begins at the packet that it answers.
+// the arrows that lead along their ways, from where each was made to the host at which it arrives. The way of an
+// acknowledgement, or of a Read's data, begins at the packet that it answers.
 class TracePackets {
 public:
-    // A host's port.
+    // A host's port, or a switch's.
     struct Port {
-        std::string host;
-        Picoseconds rx_pipe{};
-        std::uint32_t tx = 0;  // tracks
+        std::string name;       // of the host
+        Picoseconds rx_pipe{};  // or the switch's latency
+        std::uint32_t tx = 0;   // tracks
         std::uint32_t rx = 0;
+        bool of_switch = false;
     };
 
+    // Those of the hosts come first.
     TracePackets(TraceStream& stream, std::vector<Port> ports);
 
     // What watches the lane between two ports, which is shown in these tracks.
@@ -66,7 +68,9 @@ private:
         std::vector<TracePoint> points;
         std::uint32_t track = 0;  // of the lane
         Interval lane;
-        std::string text;  // of its slices, but for the last brackets
+        std::string text;     // of its slices, but for the last brackets
+        bool on_lane = true;  // or in a switch,
+        Picoseconds ready{};  // where it may go on from then
     };
 
     void sent(const Tap& tap, const Packet& packet, Interval lane);
@@ -74,7 +78,12 @@ private:
     void lost(const Tap& tap, const Packet& packet);
     [[nodiscard]] std::optional<Made> take_made(std::size_t host, const Packet& packet);
     [[nodiscard]] std::optional<TracePoint> take_answered(std::size_t host, const Packet& packet, Picoseconds leaves);
-    [[nodiscard]] std::string text_of(const Tap& tap, const Packet& packet) const;
+    [[nodiscard]] Way* way_of(const Packet& packet);
+    void leave(const Tap& tap, const Packet& packet, Interval lane);
+    void keep_answerable(std::size_t host, const Packet& packet, const TracePoint& here);
+    void end(const Packet& packet);
+    void go_on(const Tap& tap, Way& way, Interval lane);
+    [[nodiscard]] std::string text_of(const Packet& packet) const;
     void draw(std::uint64_t id, const Way& way);
     void show_lane(Way& way, std::string_view more);
     TracePoint show(std::uint32_t track, Interval span, const std::string& text);
@@ -86,7 +95,7 @@ private:
     std::vector<std::unique_ptr<Tap>> taps_;
     std::unordered_map<std::uint64_t, Ring<Made>> made_;  // by host, kind and queue pair; in the order of leaving
     std::unordered_map<std::uint64_t, std::vector<Answerable>> answerable_;  // by host and queue pair
-    std::map<std::uint64_t, Way> ways_;  // of packets that have left and not arrived, by their numbers
+    std::map<std::uint64_t, Way> ways_;  // of packets that have left a host and come to none, by their numbers
 };
 
 }  // namespace ndsim

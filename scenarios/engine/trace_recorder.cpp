@@ -77,6 +77,7 @@ TraceRecorder::TraceRecorder(TraceOptions options, World& world, std::function<P
     for (std::size_t host = 0; host < world_.nodes().size(); ++host) {
         add_host(host);
     }
+    add_switches();
     packets_.emplace(stream_, ports_);
     add_links();
     world_.ledgers().watch(requests_);
@@ -101,7 +102,7 @@ void TraceRecorder::add_host(std::size_t host) {
     for (const auto& core : node.cores) {
         units_.add_states(*find(core->probes(), "activity"), add_track(process, core->name()));
     }
-    TracePackets::Port port{name, node.params.nic.port.rx_pipe, 0, 0};
+    TracePackets::Port port{name, node.params.nic.port.rx_pipe};
     for (const Row& row : kRows) {
         const std::string path = name + "." + std::string(row.unit);
         const std::uint32_t track = add_track(process, row.alone ? path : path + "." + std::string(row.probe));
@@ -149,9 +150,25 @@ void TraceRecorder::add_probe(std::size_t host, const Unit& unit, std::string_vi
     });
 }
 
+// What comes in at a port, and the queue of what leaves by it.
+void TraceRecorder::add_switches() {
+    std::uint32_t number = static_cast<std::uint32_t>(world_.nodes().size());
+    for (const NetworkSwitch& each : world_.scenario().switches) {
+        const std::uint32_t process = stream_.add_process(each.name, number++ * kPlaces);
+        for (const std::string& port : world_.network().switch_ports()) {
+            if (port.starts_with(each.name + ".")) {
+                const std::uint32_t in = add_track(process, port + ".in");
+                const std::uint32_t queue = add_track(process, port + ".queue");
+                ports_.push_back({port, each.params.latency, queue, in, true});
+                units_.add_pool(*find(by_name_.at(port)->pools(), "queue"), port, queue);
+            }
+        }
+    }
+}
+
 void TraceRecorder::add_links() {
     std::uint32_t number = 0;
-    auto lane = world_.lanes().begin();
+    auto lane = world_.network().lanes().begin();
     for (const Link& link : world_.scenario().links) {
         const auto first = static_cast<std::uint32_t>(std::min(lane->from, lane->to));
         const std::uint32_t process = stream_.add_process(link.name, first * kPlaces + ++number);
@@ -160,7 +177,7 @@ void TraceRecorder::add_links() {
             const std::uint32_t on_lane = add_track(process, name);
             LaneTap& tap = packets_->tap(lane->from, lane->to, on_lane, add_track(process, name + ".flight"));
             lane->cable->taps.bind(tap);
-            world_.nodes()[lane->to]->nic->rx.taps.bind(tap);
+            lane->taps.bind(tap);
             if (lane->faults) {
                 lane->faults->taps.bind(tap);
             }

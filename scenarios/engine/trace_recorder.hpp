@@ -34,6 +34,7 @@ private:
     void add_host(std::size_t host);
     void add_queues(const Unit& watch, std::uint32_t process);
     void add_probe(std::size_t host, const Unit& unit, std::string_view name, std::uint32_t track);
+    void add_switches();
     void add_links();
     [[nodiscard]] std::uint32_t add_track(std::uint32_t process, std::string name);
 

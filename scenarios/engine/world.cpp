@@ -65,8 +65,8 @@ const QueuePair* peer_of(const QueuePair& qp, const Host& host, const Scenario& 
 }
 
 QpWatch::Depths depths_of(const QueuePair& qp, const Host& host, const Scenario& scenario) {
-    QpWatch::Depths depths{qp.sq.depth, qp.rq.depth, host.node.nic.transport.psn_window, qp.outbound_reads,
-                           qp.inbound_reads, host.node.nic.wqe.rq_prefetch};
+    QpWatch::Depths depths{qp.sq.depth,       qp.rq.depth,      host.node.nic.transport.psn_window,
+                           qp.outbound_reads, qp.inbound_reads, host.node.nic.wqe.rq_prefetch};
     if (const QueuePair* const peer = peer_of(qp, host, scenario)) {
         depths.outbound_reads = std::min(qp.outbound_reads, peer->inbound_reads);
         depths.inbound_reads = std::min(qp.inbound_reads, peer->outbound_reads);

@@ -71,7 +71,8 @@ std::string engines_text(const std::vector<EngineUse>& engines, const Paint& pai
         for (std::size_t i = 2; i < shares.size(); ++i) {
             waited += shares[i];
         }
-        table.row({use.engine, decimal(shares[0], 1), decimal(shares[1], 1), decimal(waited, 1), waits_of(use, shares)});
+        table.row(
+            {use.engine, decimal(shares[0], 1), decimal(shares[1], 1), decimal(waited, 1), waits_of(use, shares)});
     }
     return any ? "\n" + paint.strong("Engines") + ": what they waited for\n" + table.text(paint) : "";
 }

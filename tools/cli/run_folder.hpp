@@ -9,7 +9,7 @@
 namespace ndsim::cli {
 
 inline constexpr std::array<std::string_view, 6> kRunOutputs{"result.json", "completions.csv", "waves.vcd",
-                                                             "waves.gtkw", "packets.pcapng", "timeline.json"};
+                                                             "waves.gtkw",  "packets.pcapng",  "timeline.json"};
 
 // RunFolder: where the outputs of a run go, or those of a sweep. Made with its parents, found to be writable, and rid
 // of the outputs of an earlier run before anything is simulated.

@@ -9,7 +9,8 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-TEST_CASE("cq times: busy until entries are on PCIe, blocked while all that is left waits for a queue that seems full") {
+TEST_CASE(
+    "cq times: busy until entries are on PCIe, blocked while all that is left waits for a queue that seems full") {
     CqBench bench(3);
     bench.dma.issue_time = 10ns;
     bench.at(0ns, [&] {

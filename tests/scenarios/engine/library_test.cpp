@@ -44,10 +44,9 @@ std::int64_t length_of_path(const std::vector<std::string>& head, const std::vec
 }
 
 // The engines of a host and of its NIC, without cores and test devices.
-const std::vector<std::string> kEngines{"nic.control",     "nic.cq",        "nic.dma.reads", "nic.dma.writes",
-                                        "nic.doorbell",    "nic.responder", "nic.rq",        "nic.tx",
-                                        "nic.wqe",         "pcie.down",     "pcie.up",       "cpu",
-                                        "nic.read_responder"};
+const std::vector<std::string> kEngines{
+    "nic.control", "nic.cq",  "nic.dma.reads", "nic.dma.writes", "nic.doorbell", "nic.responder",     "nic.rq",
+    "nic.tx",      "nic.wqe", "pcie.down",     "pcie.up",        "cpu",          "nic.read_responder"};
 
 void check_engines(const ChildResult& run) {
     std::set<std::string> names;

@@ -62,6 +62,7 @@ Packet packet(Opcode opcode, std::uint32_t number, std::uint32_t psn) {
 Packet answer(Opcode opcode, std::uint32_t number, std::uint32_t psn) {
     Packet made = packet(opcode, number, psn);
     std::swap(made.source, made.destination);
+    made.from = HostId{1};
     return made;
 }
 
