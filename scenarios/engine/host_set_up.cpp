@@ -112,7 +112,9 @@ void HostSide::add_srq(const SharedReceiveQueue& srq) {
 void HostSide::add_qp(const QueuePair& qp) {
     add_cq(qp.send_cq);
     add_cq(qp.receive_cq);
-    driver_.watch_qps(driver_.node().qps.of(qp.name));
+    // A socket gets its QP when it connects, and several do so in any order: theirs are counted together.
+    const bool known = host_.api != Api::wsd || host_.qps.size() == 1;
+    driver_.watch_qps(known ? driver_.node().qps.of(qp.name) : driver_.node().qps.others);
     doing_ = "creating QP " + qp.name;
     require(face_->add_qp(qp));
 }

@@ -178,11 +178,12 @@ bool is_setting(const std::string& path, const std::vector<SettingPair>& setting
 
 constexpr std::string_view kWritten = "/written";
 
-// What is left of result.json: how the run ended, and what the scenario says that is no parameter.
+// What is left of result.json: how the run ended, and what the scenario says that is no parameter. The times of engines
+// are among the metrics, too.
 Json remainder(const RecordedRun& run) {
     Json rest = run.whole;
     for (const std::string_view key :
-         {"ndsim", "metrics", "ledgers", "limits", "expectations", "started_ps", "ended_ps", "scenario"}) {
+         {"ndsim", "metrics", "engines", "ledgers", "limits", "expectations", "started_ps", "ended_ps", "scenario"}) {
         rest.erase(std::string(key));
     }
     const Json& scenario = run.whole.at("scenario");

@@ -164,7 +164,7 @@ TEST_CASE("trace: what a full disk cut in two is taken back to the last whole ev
     (void)trace.add_track(trace.add_process("A", 0), "A.nic", 0);
     const auto fill = [&] {
         for (std::int64_t i = 0; i < 100'000; ++i) {
-            CHECK(trace.add(slice(i)));
+            (void)trace.add(slice(i));
         }
     };
     CHECK_THROWS_AS(fill(), std::system_error);

@@ -8,6 +8,7 @@ from support import LIBRARY, NDSIM, CliTest
 
 # What a parameter changes by itself: the figures of the pool that it sizes, or for which it says how long entries stay.
 OWN = {
+    "nic.global_rate": r"nic\.wqe\.(busy|idle)$",
     "nic.mtt_page": r"nic\.translation\.entries\.",
     "pcie.update_fc": r"pcie\.(posted_headers|posted_data|nonposted_headers|bar_headers)\.",
 }

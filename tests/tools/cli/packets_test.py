@@ -98,6 +98,12 @@ class Packets(CliTest):
         for port in ports:
             self.assertEqual(seen.pop((port, "out"), 0), metrics[port + ".tx.packets"])
             self.assertEqual(seen.pop((port, "in"), 0), metrics[port + ".rx.packets"])
+        # A port of a switch has the name of what is at its other end.
+        switch_ports = [name.removesuffix(".queue.capacity") for name in metrics if name.endswith(".queue.capacity")]
+        for port in switch_ports:
+            peer = port.split(".")[1]
+            self.assertEqual(seen.pop((port, "out"), 0), metrics[port + ".packets"])
+            self.assertEqual(seen.pop((port, "in"), 0), metrics[peer + ".nic.tx.packets"])
         self.assertEqual(seen, {})
         times = [int(re.fullmatch(r"(?:request \S+, )?packet \d+ of \S+, at (\d+) ps", packet.comment)[1])
                  for packet in packets]
@@ -105,10 +111,12 @@ class Packets(CliTest):
         self.assertEqual([time // 1000 for time in times], [packet.nanoseconds for packet in packets])
         self.assertTrue(all(icrc_is_valid(packet.frame) for packet in packets))
         self.assertTrue(all(ip_checksum_is_right(packet.frame) for packet in packets))
-        # What leaves arrives, later and unchanged.
-        sent = {packet.number: packet for packet in packets if packet.direction == "out"}
+        # What leaves arrives, later and unchanged; a switch sends it again.
+        sent = {}
         for packet in packets:
-            if packet.direction == "in":
+            if packet.direction == "out":
+                sent[packet.number] = packet
+            else:
                 self.assertEqual(packet.frame, sent[packet.number].frame)
                 self.assertGreater(packet.nanoseconds, sent[packet.number].nanoseconds)
 

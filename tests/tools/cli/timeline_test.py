@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import collections
 import csv
+import re
 import unittest
 
 import pcapng
@@ -54,15 +55,22 @@ class Library(Timeline):
                 self.check_ledgers(slices)
                 self.check_packets(events, slices)
 
+    def port_of(self, unit):
+        """Where the packets of a track are captured: they leave by a lane, and come in at a host or a switch."""
+        if lane := re.fullmatch(r"[^_.]+_(\w+)_to_(\w+)", unit):
+            host = f"{lane[1]}.nic"
+            return (host if (host, "in") in self.hosts else f"{lane[1]}.{lane[2]}", "out")
+        return (unit.removesuffix(".rx").removesuffix(".in"), "in")
+
     def check_packets(self, events, slices):
         """Packets are those of packets.pcapng, and are there when that says."""
         tracks = timeline.names(events)
+        self.hosts = {self.port_of(unit) for unit in tracks.values() if unit.endswith(".nic.rx")}
         ports = collections.defaultdict(set)
         for piece in slices:
             unit = tracks[piece.track].split(" ")[0]
-            if piece.category == "packet" and not unit.endswith(".flight") and not unit.endswith(".nic.tx"):
-                at = piece.args["packet"].split(" of ")[1] if not unit.endswith(".nic.rx") else unit.split(".")[0]
-                ports[at + ".nic", "in" if unit.endswith(".nic.rx") else "out"].add(piece.args["packet"])
+            if piece.category == "packet" and not unit.endswith((".flight", ".nic.tx", ".queue")):
+                ports[self.port_of(unit)].add(piece.args["packet"])
         captured = collections.defaultdict(set)
         for packet in pcapng.packets(self.folder / "out/packets.pcapng"):
             captured[packet.interface, packet.direction].add(
