@@ -19,6 +19,7 @@ void TrafficRunner::prepare_receiver() {
     const std::uint64_t ahead = traffic_.receives != 0 ? traffic_.receives : UINT32_MAX;
     for (std::uint64_t i = 0; i < std::min(ahead, traffic_.count) && post_receive(); ++i) {
     }
+    repost_batch_ = std::clamp<std::uint64_t>(receives_posted_, 1, traffic_.repost_batch);
 }
 
 std::uint64_t TrafficRunner::memory_size() const {
@@ -59,7 +60,9 @@ void TrafficRunner::step_receiver() {
         const ULONG count = receive_cq_->Dispatch->NdkGetCqResults(receive_cq_, results_.data(), traffic_.poll_batch);
         take_messages(count);
         // Buffers are posted again to the very end, so that the last messages cost what the others do.
-        receives_owed_ = failed_ == 0 ? count : 0;
+        receives_kept_ += failed_ == 0 ? count : 0;
+        receives_owed_ = receives_kept_ / repost_batch_ * repost_batch_;
+        receives_kept_ -= receives_owed_;
         post_owed_receives();
         if (!credits_.empty()) {
             sender_.wake(credits_.front());

@@ -128,7 +128,9 @@ private:
     Account wait_ = Account::slot;       // what it waits for
     Account kept_by_ = Account::slot;    // what no message could be posted without, last
     Picoseconds kept_until_{};           // and when it was there
-    std::uint64_t receives_owed_ = 0;    // buffers taken and not yet posted again
+    std::uint64_t repost_batch_ = 1;
+    std::uint64_t receives_kept_ = 0;  // buffers taken that wait for others
+    std::uint64_t receives_owed_ = 0;  // and those to be posted again now
     StateTimes waits_;
     Wait waits_for_ = Wait::none;
     Picoseconds waits_since_{};

@@ -41,6 +41,7 @@ struct Traffic {
     bool credits = true;
     Picoseconds think_time{};
     std::uint32_t receives = 0;  // posted ahead; 0: as many as the receive queue holds
+    std::uint32_t repost_batch = 1;
     std::uint32_t buffers = 1;
     ArrivalKind arrivals = ArrivalKind::closed;
     Picoseconds interval = std::chrono::microseconds{1};
@@ -83,6 +84,8 @@ struct Traffic {
               "software computes so long between a completion and the next request", Mark::documented);
         field("receives", receives, between(0U, 32768U), "receives posted ahead; 0: as many as the receive queue holds",
               Mark::documented);
+        field("repost_batch", repost_batch, between(1U, 32768U),
+              "receives posted again together, and as many as were posted ahead at most", Mark::documented);
         field("buffers", buffers, between(1U, 65536U), "buffers of a message's size on each side, used in turn",
               Mark::documented);
         field("arrivals", arrivals, kArrivalKindNames,

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "tests/scenarios/engine/child.hpp"
+
+using namespace ndsim;
+using namespace ndsim::test;
+
+// A generator whose receiver posts its receives again in batches.
+
+namespace {
+
+// Each message takes 334 ns of the wire; the receiver takes 60 ns to poll one, and 150 ns to post a receive.
+ChildResult run_batches(const std::string& members) {
+    return run_traffic(R"("size": "4 KiB", "count": 32, "window": 32, "credits": false, )" + members,
+                       {"profile=infiniband"});
+}
+
+}  // namespace
+
+TEST_CASE("repost: a batch is posted again when all of it has been used, and one by one keeps up") {
+    // Of 32 messages, eight receives for each batch, the 9th, 17th and 25th find none.
+    CHECK(run_batches(R"("receives": 8, "repost_batch": 8)").metric("B.nic.responder.rnr_naks") == 3);
+    CHECK(run_batches(R"("receives": 8)").metric("B.nic.responder.rnr_naks") == 0);
+}
+
+TEST_CASE("repost: a batch is as many as were posted ahead at most") {
+    const ChildResult run = run_batches(R"("receives": 8, "repost_batch": 100)");
+    CHECK(run.metric("B.nic.responder.rnr_naks") == 3);
+    CHECK(run.metric("traffic.t.messages") == 32);
+}
+
+TEST_CASE("repost: whole batches, whatever a poll brings") {
+    // Five at a time of seven, polled three at a time: 30 of 32 are posted again.
+    const ChildResult run = run_traffic(
+        R"("size": "4 KiB", "count": 32, "receives": 7, "repost_batch": 5, "poll_batch": 3)", {"nic.rq.depth=7"});
+    CHECK(run.metric("traffic.t.messages") == 32);
+    CHECK(run.metric("traffic.t.failed") == 0);
+    // A doorbell for each receive that is posted, and one for each 16 completions (of 32, so two at most).
+    CHECK(run.metric("B.nic.doorbell.doorbells") >= 7 + 30);
+    CHECK(run.metric("B.nic.doorbell.doorbells") <= 7 + 30 + 2);
+}
