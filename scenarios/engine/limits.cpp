@@ -121,6 +121,7 @@ private:
     }
     [[nodiscard]] std::uint64_t share_of(const std::string& name) const { return share(value_of(name)); }
     [[nodiscard]] std::uint64_t full(const std::string& pool) const { return value_of(pool + ".full"); }
+    [[nodiscard]] std::uint64_t reads_blocked(const Host& host, std::string_view pool) const;
     [[nodiscard]] std::uint64_t unexplained(std::uint64_t share_ppm) const {
         return share_ppm * (kAll - std::min(explained_, kAll)) / kAll;
     }
@@ -129,6 +130,10 @@ private:
     }
     [[nodiscard]] static const QueuePair& queue_pair(const Host& host, std::string_view endpoint) {
         return *std::ranges::find(host.qps, endpoint.substr(endpoint.find('.') + 1), &QueuePair::name);
+    }
+    [[nodiscard]] static LimitParameter receives_of(const Host& to, const Traffic& traffic) {
+        return traffic.receives != 0 ? parameter_of(traffic, "receives")
+                                     : parameter_of(to, queue_pair(to, traffic.to), "rq.depth");
     }
 
     const Scenario& scenario_;
@@ -190,11 +195,21 @@ void LimitSearch::add_core(const Host& host, const std::string& core, std::strin
     });
 }
 
+// Some requests are kept for each class of reads, so the others wait before the pool is full. Of tags and reads in
+// flight it is the lesser that they wait for.
+std::uint64_t LimitSearch::reads_blocked(const Host& host, std::string_view pool) const {
+    const bool tags_bind = host.node.pcie.tags <= host.node.nic.dma.dma_reads_in_flight;
+    return pool == (tags_bind ? "nic.dma.tags" : "nic.dma.reads_in_flight")
+               ? share_of(host.name + ".nic.dma.reads_blocked")
+               : 0;
+}
+
 void LimitSearch::add_pools(std::span<const PoolRow> rows) {
     for (const PoolRow& row : rows) {
         for (const Host& each : scenario_.hosts) {
             const std::string pool = fmt::format("{}.{}", each.name, row.pool);
-            add(LimitKind::pool, pool, full(pool), [&] { return parameter_of(each, row.parameter); });
+            add(LimitKind::pool, pool, std::max(full(pool), reads_blocked(each, row.pool)),
+                [&] { return parameter_of(each, row.parameter); });
         }
     }
 }
@@ -222,6 +237,11 @@ void LimitSearch::add_pools() {
         const Host& to = host(traffic.to);
         const std::string buffer = from.name + ".cpu_" + traffic.name + ".store_buffer";
         add(LimitKind::pool, buffer, full(buffer), [&] { return parameter_of(from, "cpu.store_buffer"); });
+        if (traffic.operation == TrafficOperation::send && !traffic.credits) {
+            const std::string engine = from.name + ".nic.wqe.";
+            add(LimitKind::ring, fmt::format("{}.qps.{}.rq", to.name, queue_pair(to, traffic.to).name),
+                share_of(engine + "rnr") + share_of(engine + "credits"), [&] { return receives_of(to, traffic); });
+        }
         if (traffic.operation == TrafficOperation::read) {
             // Both ends have a word in how many Reads may be outstanding.
             add(LimitKind::pool, from.name + ".nic.wqe", share_of(from.name + ".nic.wqe.read_limit"), [&] {
@@ -242,10 +262,8 @@ void LimitSearch::add_waits(const Traffic& traffic) {
     const auto add_wait = [&](LimitKind kind, std::string what, std::string_view wait, const auto& parameter) {
         add(kind, std::move(what), unexplained(share_of(fmt::format("{}.{}", core, wait))), parameter);
     };
-    add_wait(LimitKind::ring, fmt::format("{}.qps.{}.rq", to.name, queue_pair(to, traffic.to).name), "no_receive", [&] {
-        return traffic.receives != 0 ? parameter_of(traffic, "receives")
-                                     : parameter_of(to, queue_pair(to, traffic.to), "rq.depth");
-    });
+    add_wait(LimitKind::ring, fmt::format("{}.qps.{}.rq", to.name, queue_pair(to, traffic.to).name), "no_receive",
+             [&] { return receives_of(to, traffic); });
     add_wait(LimitKind::signalling, fmt::format("{}.qps.{}.sq", from.name, sender), "unsignaled",
              [&] { return parameter_of(traffic, "signal_every"); });
     add_wait(LimitKind::ring, fmt::format("{}.qps.{}.sq", from.name, sender), "queue_full",

@@ -153,6 +153,35 @@ TEST_CASE("limits: a DMA generator with one transfer at a time is bound by itsel
     CHECK(run.limits.at(0).parameter == "dma.r.in_flight");
 }
 
+// Of 16 tags four other classes of reads keep two each, so payload waits with eight free, and the pool is never full.
+TEST_CASE("limits: tags bind although some are kept for other reads, and so do reads in flight if they are fewer") {
+    const std::string stream = R"("size": "64 KiB", "count": 100, "window": 8)";
+    const ChildResult tags = run_bound(stream, {"hosts.A.preset=D", "hosts.A.pcie.tags=16", "link.rate=400 Gbps"});
+    shows(tags);
+    CHECK(tags.limits.at(0).what == "A.nic.dma.tags");
+    CHECK(tags.limits.at(0).parameter == "hosts.A.pcie.tags");
+    CHECK(tags.limits.at(0).binds);
+    const ChildResult reads =
+        run_bound(stream, {"hosts.A.preset=D", "hosts.A.nic.dma_reads_in_flight=16", "link.rate=400 Gbps"});
+    shows(reads);
+    CHECK(reads.limits.at(0).what == "A.nic.dma.reads_in_flight");
+    CHECK(reads.limits.at(0).parameter == "hosts.A.nic.dma_reads_in_flight");
+    CHECK(reads.limits.at(0).binds);
+}
+
+// Sixteen messages take 5 us, and then the sender waits for 640 us.
+TEST_CASE("limits: a sender that waits after RNR NAKs is bound by the receives of its peer") {
+    const ChildResult run = run_bound(
+        R"("size": "4 KiB", "count": 160, "window": 64, "credits": false, "receives": 16, "repost_batch": 16)",
+        {"profile=infiniband"});
+    shows(run);
+    CHECK(run.limits.at(0).kind == "ring");
+    CHECK(run.limits.at(0).what == "B.qps.q0.rq");
+    CHECK(run.limits.at(0).parameter == "traffic.t.receives");
+    CHECK(run.limits.at(0).binds);
+    CHECK(run.limits.at(0).share_ppm > 980'000);
+}
+
 TEST_CASE("limits: servers that never rest come before what is full because of them") {
     const Scenario scenario =
         load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B"}}})", {});

@@ -6,6 +6,7 @@
 #include <sstream>
 #include <string>
 
+#include "models/proto/ledger.hpp"
 #include "tests/scenarios/engine/capture_support.hpp"
 #include "tests/scenarios/engine/child.hpp"
 #include "tests/scenarios/engine/incast.hpp"
