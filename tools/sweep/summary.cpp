@@ -33,6 +33,20 @@ std::string text_of(const Figure& figure) {
     return quantity ? cli::rounded(to_text(*quantity, figure.value)) : std::to_string(figure.value);
 }
 
+// Without generators it is what programs have timed.
+std::vector<std::string> timers_of(const std::vector<PointRow>& rows) {
+    std::vector<std::string> timers;
+    for (const PointRow& row : rows) {
+        for (const Figure& figure : row.figures) {
+            const bool is_timer = figure.name.starts_with("programs.") && figure.name.ends_with(".mean");
+            if (is_timer && timers.size() < kColumns && std::ranges::find(timers, figure.name) == timers.end()) {
+                timers.push_back(figure.name);
+            }
+        }
+    }
+    return timers;
+}
+
 std::vector<std::string> columns_of(const std::vector<PointRow>& rows, const std::vector<std::string>& asked_for) {
     if (!asked_for.empty()) {
         return asked_for;
@@ -48,7 +62,7 @@ std::vector<std::string> columns_of(const std::vector<PointRow>& rows, const std
         }
     }
     columns.resize(std::min(columns.size(), kColumns));
-    return columns;
+    return columns.empty() ? timers_of(rows) : columns;
 }
 
 // The shortest end of a path that no other of the paths has.
