@@ -131,6 +131,14 @@ class Docs(CliTest):
             for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
                 self.assertNotRegex(line, OTHER_BLOCK, f"{page}:{number}: a block in a notation that is not looked at")
 
+    def test_every_scenario_of_the_library_is_described_and_there(self):
+        page = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+        run = re.findall(r"^tools/ndsim run scenarios/library/([\w-]+)\.json", page, re.MULTILINE)
+        described = re.findall(r"^(?:### |\| )`([\w-]+)`", page, re.MULTILINE)
+        files = sorted(path.stem for path in LIBRARY.glob("*.json"))
+        self.assertEqual(sorted(run), files)
+        self.assertEqual(sorted(described), files)
+
     def test_every_reason_not_to_run_a_command_is_needed(self):
         used = {reason_not_to_run(command.text) for page in PAGES for block in blocks_of(page)
                 for command in commands_of(block, page)}
