@@ -31,6 +31,8 @@ ROOMS = {
     **{f"ndapi/{face}": ("ndapi/os", "ndapi/core", "ndapi/win", "sim/base") for face in ("ndspi", "wsd")},
     "ndapi/program": ("ndapi/win", "ndapi/ndspi", "ndapi/wsd/*.h"),
     "scenarios/format": ("sim/base", "sim/config", "models/proto", "models/*/*_params.hpp", "ndapi/win"),
+    "scenarios/forecast": ("scenarios/format", "sim/base", "sim/config", "models/proto", "models/*/*_params.hpp", "ndapi/win",
+                           "ndapi/core/cq_depth.hpp", "ndapi/core/status.hpp", "ndapi/ndspi/ndstatus.h"),
     "scenarios/engine": ("scenarios/format", "ndapi/*", "models/*", "sim/*"),
     "tools/cli": ("scenarios/*", "ndapi/*", "models/*", "sim/*"),
     "tools/inspect": ("tools/cli", "scenarios/*", "ndapi/core", "models/proto", "sim/*"),
@@ -42,7 +44,7 @@ ROOMS = {
 
 # Files that must not see SystemC, neither themselves nor through what they include.
 WITHOUT_SYSTEMC = (
-    "sim/base/*", "sim/config/*", "models/proto/*", "models/*_params.hpp", "ndapi/*.h", "scenarios/format/*")
+    "sim/base/*", "sim/config/*", "models/proto/*", "models/*_params.hpp", "ndapi/*.h", "scenarios/format/*", "scenarios/forecast/*")
 
 INCLUDE = re.compile(r'[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]*)[">]')
 SYSTEMC = re.compile(r"(systemc|sysc/|tlm)")

@@ -3,11 +3,10 @@
 
 #include <cstdint>
 
+#include "ndapi/core/cq_depth.hpp"
 #include "ndapi/core/driver.hpp"
 
 namespace ndsim::core {
-
-inline constexpr std::uint32_t kMaxCqDepth = 4'194'303;
 
 // What the adapter allows, for the structure in which each interface tells it.
 struct AdapterLimits {

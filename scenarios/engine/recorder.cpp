@@ -9,8 +9,6 @@
 #include <iterator>
 #include <system_error>
 
-#include "ndapi/win/status_names.hpp"
-
 namespace ndsim {
 
 namespace {
@@ -48,15 +46,6 @@ void keep_whole_lines(const std::string& path) {
 }
 
 }  // namespace
-
-std::string status_name(NTSTATUS status) {
-    for (const StatusName& row : kStatusNames) {
-        if (row.status == status) {
-            return std::string(row.name);
-        }
-    }
-    return fmt::format("{:#010x}", static_cast<std::uint32_t>(status));
-}
 
 std::string completions_head() {
     std::string head = "request,qp,operation,status,bytes,silent,begin_ps,end_ps,total_ps";

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ndapi/core/driver.hpp"
+#include "scenarios/format/status_name.hpp"
 #include "sim/base/exact_rate.hpp"
 #include "sim/base/histogram.hpp"
 
@@ -82,7 +83,5 @@ private:
 
 // The first line of completions.csv.
 [[nodiscard]] std::string completions_head();
-// NTSTATUS as scenarios and tables name it: "success", "cancelled", "buffer_overflow" ...
-[[nodiscard]] std::string status_name(NTSTATUS status);
 
 }  // namespace ndsim

@@ -181,14 +181,14 @@ void Run::conclude() {
     software_.warn_at_end();
     report_metrics();
     outputs_.close();
+    const auto memory = [this](const std::string& name) { return software_.memory(name); };
+    const Evidence evidence{result_.metrics, recorder_, memory};
     if (result_.outcome == RunOutcome::finished) {
         check_invariants();
-        const auto memory = [this](const std::string& name) { return software_.memory(name); };
-        const Evidence evidence{result_.metrics, recorder_, memory};
         result_.verdicts = judge(scenario_.expect, evidence);
-        if (options_.inspect) {
-            options_.inspect(evidence);
-        }
+    }
+    if (options_.inspect) {
+        options_.inspect(evidence);
     }
 }
 

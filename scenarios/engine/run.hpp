@@ -99,7 +99,7 @@ struct RunOptions {
     std::shared_ptr<spdlog::logger> log;               // what is told of the run; none: nothing
     std::function<void(const Progress&)> on_progress;  // every few thousand work items
     std::function<bool()> interrupted;                 // asked just as often
-    std::function<void(const Evidence&)> inspect;      // is shown what a run that finished leaves behind
+    std::function<void(const Evidence&)> inspect;      // is shown what a run leaves behind, however it ended
 };
 
 // Runs a scenario in this process. SystemC allows one run in the life of a process.

@@ -7,6 +7,8 @@
 #include "models/dma/generator.hpp"
 #include "models/pcie/link.hpp"
 #include "ndapi/core/cq.hpp"
+#include "ndapi/core/cq_depth.hpp"
+#include "scenarios/format/cq_rounding.hpp"
 
 namespace ndsim {
 
@@ -97,6 +99,7 @@ SoftwareNames names_of(const Host& host, const Scenario& scenario, bool with_thr
     }
     for (const std::string& cq : cq_names(host)) {
         std::uint32_t depth = cq_depth(host, cq);
+        depth = rounds_cq_depths(host) ? core::field_cq_depth(depth) : depth;
         if (host.program) {
             grow_to_changes(host.program->ops, cq, &ResizeOp::cq, depth);
         }
@@ -120,11 +123,6 @@ std::vector<DmaDevice> dma_devices_of(const Host& host, const Scenario& scenario
 }
 
 }  // namespace
-
-std::uint32_t cq_depth(const Host& host, std::string_view name) {
-    const auto found = std::ranges::find(host.cqs, name, &CompletionQueue::name);
-    return found == host.cqs.end() ? host.node.nic.queues.cq.depth : found->depth;
-}
 
 std::string traffic_core(const Traffic& traffic) {
     return "cpu_" + traffic.name;

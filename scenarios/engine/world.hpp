@@ -22,9 +22,6 @@ inline constexpr std::string_view kCallbackCore = "cpu_dpc";     // callbacks of
 inline constexpr std::size_t kThreads = 16;                      // that a C++ program may have at a time
 [[nodiscard]] std::string thread_core(std::size_t thread);
 
-// The depth of a host's CQ: as declared, or the default.
-[[nodiscard]] std::uint32_t cq_depth(const Host& host, std::string_view name);
-
 // World: the hardware of a scenario, elaborated and with its drivers loaded.
 class World {
 public:

@@ -45,6 +45,7 @@ void read_recording(Output& output, const Place& outputs, std::string_view key) 
 void read_traffic(const Place& root, Scenario& scenario) {
     for_each_named(root, "traffic", [&](const std::string& name, const Place& member) {
         Traffic traffic;
+        traffic.at = member.node.at;
         traffic.name = name;
         if (read_section(traffic, member, "traffic")) {
             traffic.from = read_queue_pair(member, "from");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -135,6 +136,12 @@ struct Host {
     std::vector<QueuePair> qps;
     std::optional<Program> program;
 };
+
+// The depth of a host's completion queue: as declared, or the default.
+[[nodiscard]] inline std::uint32_t cq_depth(const Host& host, std::string_view name) {
+    const auto declared = std::ranges::find(host.cqs, name, &CompletionQueue::name);
+    return declared == host.cqs.end() ? host.node.nic.queues.cq.depth : declared->depth;
+}
 
 // A switch of the network, with a port for each link that leads to it.
 struct NetworkSwitch {

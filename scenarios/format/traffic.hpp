@@ -11,6 +11,7 @@
 
 #include "sim/base/units.hpp"
 #include "sim/config/field.hpp"
+#include "sim/config/problems.hpp"
 
 namespace ndsim {
 
@@ -25,6 +26,7 @@ inline constexpr std::array<std::string_view, 5> kArrivalKindNames{"closed", "fi
 
 // A generator of messages from one queue pair to another, or from several: it keeps `window` of them outstanding.
 struct Traffic {
+    Position at;
     std::string name;
     std::string from;                       // "A.q0"
     std::string to;                         // "B.q0"

@@ -5,7 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <variant>
 
+#include "scenarios/forecast/forecast.hpp"
 #include "tools/cli/command.hpp"
+#include "tools/cli/forecast_text.hpp"
 #include "tools/cli/loaded.hpp"
 #include "tools/cli/output.hpp"
 #include "tools/cli/table.hpp"
@@ -62,46 +64,89 @@ std::string counted(std::uint64_t count, std::string_view what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
+// The exit code of a run, as far as it is certain, and what the scenario does.
+struct Verdict {
+    ExitCode exit{};
+    std::string words;
+};
+Verdict verdict_of(SureEnd end) {
+    switch (end) {
+        case SureEnd::unknown:
+            break;
+        case SureEnd::limit:
+            return {ExitCode::limit_hit, "takes longer than limits.time"};
+        case SureEnd::waiting:
+            return {ExitCode::stalled, "never ends"};
+        case SureEnd::unmet:
+            return {ExitCode::expectation_failed, "fails an expectation"};
+    }
+    return {ExitCode::success, "ok"};
+}
+
+std::string painted(const Verdict& verdict) {
+    const Paint paint(stdout);
+    return verdict.exit == ExitCode::success ? paint.good(verdict.words) : paint.bad(verdict.words);
+}
+
+nlohmann::ordered_json figures_json(const Scenario& scenario, const Size& size) {
+    return {{"file", scenario.file},
+            {"about", scenario.about},
+            {"hosts", scenario.hosts.size()},
+            {"queue_pairs", size.queue_pairs},
+            {"programs", size.programs},
+            {"generators", scenario.traffic.size() + scenario.dma.size()},
+            {"messages", size.messages},
+            {"transfers", size.transfers},
+            {"expectations", scenario.expect.size()}};
+}
+
+std::string figures_text(const Scenario& scenario, const Size& size) {
+    return fmt::format("{}, {}, {}, {}, {}, {}{}", counted(scenario.hosts.size(), "host"),
+                       counted(size.queue_pairs, "queue pair"), counted(size.programs, "program"),
+                       counted(scenario.traffic.size() + scenario.dma.size(), "generator"),
+                       counted(size.messages, "message"), counted(scenario.expect.size(), "expectation"),
+                       scenario.dma.empty() ? "" : ", " + counted(size.transfers, "DMA transfer"));
+}
+
+std::string origins_text(const std::vector<Setting>& settings) {
+    Table table({Align::left, Align::left, Align::left});
+    table.heading({"parameter", "value", "set by"});
+    for (const Setting& setting : settings) {
+        table.row({setting.path, setting.value, std::string(setting.origin)});
+    }
+    return table.text(Paint(stdout));
+}
+
 ExitCode check(const CheckArguments& arguments) {
     const Loaded loaded = load(arguments.scenario);
     const Scenario& scenario = loaded.scenario;
     const Size size = size_of(scenario);
-    const std::size_t generators = scenario.traffic.size() + scenario.dma.size();
+    const Forecast forecast = foresee(scenario);
+    const SweepForecast sweep = foresee_points(arguments.scenario, scenario, forecast);
+    const Verdict verdict = verdict_of(sure_end(scenario, forecast));
     if (arguments.json) {
-        nlohmann::ordered_json result{{"file", scenario.file},
-                                      {"about", scenario.about},
-                                      {"hosts", scenario.hosts.size()},
-                                      {"queue_pairs", size.queue_pairs},
-                                      {"programs", size.programs},
-                                      {"generators", generators},
-                                      {"messages", size.messages},
-                                      {"transfers", size.transfers},
-                                      {"expectations", scenario.expect.size()},
-                                      {"parameters", to_json(loaded.settings)}};
-        print_envelope(ExitCode::success, {{"result", std::move(result)}});
-        return ExitCode::success;
-    }
-    std::string text = fmt::format("{}: {}, {}, {}, {}, {}, {}, {}{}\n", scenario.file, Paint(stdout).good("ok"),
-                                   counted(scenario.hosts.size(), "host"), counted(size.queue_pairs, "queue pair"),
-                                   counted(size.programs, "program"), counted(generators, "generator"),
-                                   counted(size.messages, "message"), counted(scenario.expect.size(), "expectation"),
-                                   scenario.dma.empty() ? "" : ", " + counted(size.transfers, "DMA transfer"));
-    if (arguments.show_origin) {
-        Table table({Align::left, Align::left, Align::left});
-        table.heading({"parameter", "value", "set by"});
-        for (const Setting& setting : loaded.settings) {
-            table.row({setting.path, setting.value, std::string(setting.origin)});
+        nlohmann::ordered_json result = figures_json(scenario, size);
+        result["parameters"] = to_json(loaded.settings);
+        add_json(result, forecast, scenario.file);
+        add_json(result, sweep, scenario.file);
+        nlohmann::ordered_json said{{"result", std::move(result)}};
+        if (verdict.exit != ExitCode::success) {
+            said["error"] = "the scenario " + verdict.words;
         }
-        text += table.text(Paint(stdout));
+        print_envelope(verdict.exit, said);
+        return verdict.exit;
     }
-    print(text);
-    return ExitCode::success;
+    print(fmt::format("{}: {}, {}\n", scenario.file, painted(verdict), figures_text(scenario, size)) +
+          text_of(forecast, scenario.file, Paint(stdout)) + text_of(sweep, scenario.file, Paint(stdout)) +
+          (arguments.show_origin ? origins_text(loaded.settings) : std::string()));
+    return verdict.exit;
 }
 
 }  // namespace
 
 void add_check(CLI::App& app, Chosen& chosen) {
-    CLI::App& command = *app.add_subcommand("check", "Say all that is wrong with a scenario, without running it");
+    CLI::App& command = *app.add_subcommand(
+        "check", "Say all that is wrong with a scenario, and what will come of it, without running it");
     const auto arguments = std::make_shared<CheckArguments>();
     add_scenario_arguments(command, arguments->scenario);
     command.add_flag("--show-origin", arguments->show_origin, "List every parameter, its value, and who set it");

@@ -27,6 +27,22 @@ TEST_CASE("cq: silent requests that succeed take no entry", "[K52][K166]") {
     CHECK(run.metric("A.nic.cq.cqes") == 1);
 }
 
+// A queue of one that holds three: the pool of its entries must hold as many.
+TEST_CASE("cq: a queue whose depth NDSPI 2 rounds up fills to that", "[B4]") {
+    const ChildResult run = run_text(R"({
+        "hosts": {"A": {"api": "ndspi2", "buffers": {"tx": {}}, "cqs": {"small": {"depth": 1}},
+                        "qps": {"q0": {"send_cq": "small"}}},
+                  "B": {"buffers": {"rx": {}}}},
+        "programs": {
+            "A": [{"sleep": "20 us"}, {"post": "send", "buffer": "tx", "size": "64 B", "count": 3},
+                  {"sleep": "50 us"}, {"poll": "small", "count": 3}],
+            "B": [{"post": "receive", "buffer": "rx", "count": 3}, {"poll": "q0.receive", "count": 3}]}})");
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::finished);
+    CHECK(run.metric("A.nic.cq.overruns") == 0);
+}
+
 // 512 receives are posted at most, so 520 entries are always enough.
 TEST_CASE("cq: a generator's queue is resized again and again, and no message is lost", "[K169]") {
     const ChildResult run = run_text(R"({

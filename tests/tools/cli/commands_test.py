@@ -29,7 +29,7 @@ class Check(CliTest):
             self.ndsim("check", scenario)
 
     def test_a_huge_scenario_is_checked_at_once(self):
-        out, _ = self.ndsim("check", self.small, "--set", "traffic.t.count=1000000000000")
+        out, _ = self.ndsim("check", self.small, "--set", "traffic.t.count=1000000000000", exit=5)  # of 10 s
         self.assertIn("1000000000000 messages", out)
 
     def test_shows_who_set_what(self):

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "scenarios/forecast/forecast.hpp"
+
+namespace ndsim::forecast {
+
+// What comes of generators and of the time limit, from their figures alone.
+[[nodiscard]] std::vector<Foreseen> foresee_generators(const Scenario& scenario);
+[[nodiscard]] std::vector<Foreseen> foresee_time_limit(const Scenario& scenario);
+
+}  // namespace ndsim::forecast

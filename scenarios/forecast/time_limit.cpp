@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "scenarios/forecast/generators.hpp"
+#include "scenarios/forecast/times.hpp"
+#include "sim/config/quantity.hpp"
+
+// What takes longer than limits.time, however fast all else is.
+namespace ndsim::forecast {
+
+namespace {
+
+// Messages that must be sent before the run may end.
+std::uint64_t needed(const Traffic& traffic, const Measure& measure) {
+    constexpr std::uint64_t kMostWarmup = 10'000;
+    if (measure.drain || measure.window == 0) {
+        return traffic.count;
+    }
+    const std::uint64_t warmup = measure.warmup.value_or(std::min(traffic.count / 10, kMostWarmup));
+    return std::min(traffic.count, warmup > traffic.count ? traffic.count : warmup + measure.window);
+}
+
+Picoseconds times(std::uint64_t n, Picoseconds span) {
+    const std::uint64_t product = saturated_product(n, static_cast<std::uint64_t>(span.count()));
+    return Picoseconds{static_cast<std::int64_t>(std::min(product, static_cast<std::uint64_t>(kForEver.count())))};
+}
+
+// From the beginning to the arrival of the last message, at the least. Nobody knows that of random ones.
+Picoseconds last_arrival(const Traffic& traffic, std::uint64_t messages) {
+    switch (traffic.arrivals) {
+        case ArrivalKind::closed:
+        case ArrivalKind::poisson:
+            return {};
+        case ArrivalKind::fixed:
+            return times(messages - 1, traffic.interval);
+        case ArrivalKind::on_off:
+            return times((messages - 1) / traffic.burst, traffic.pause);
+        case ArrivalKind::trace:
+            return traffic.times[std::min<std::uint64_t>(messages, traffic.times.size()) - 1];
+    }
+    return {};
+}
+
+// Of the payload alone, on the fastest link.
+Picoseconds on_the_wire(const Scenario& scenario, const Traffic& traffic, std::uint64_t messages) {
+    std::uint64_t rate = 1;
+    for (const Link& link : scenario.links) {
+        rate = std::max(rate, link.params.rate.bits_per_second);
+    }
+    const Bytes least = *std::min_element(traffic.sizes.begin(), traffic.sizes.end());
+    return times(saturated_product(messages, 8 * least.count),
+                 Picoseconds{static_cast<std::int64_t>(1'000'000'000'000 / rate)});
+}
+
+Foreseen said(Position at, std::string path, const std::string& why, Picoseconds limit) {
+    Foreseen said{.certainty = Certainty::will, .kind = ForeseenKind::limit, .at = at};
+    said.path = std::move(path);
+    said.what = "limits.time will end the run: " + why + ", and the limit is " + to_text(limit);
+    said.advice = "raise limits.time";
+    return said;
+}
+
+// The operation of the list behind which the limit is passed.
+std::optional<Foreseen> foresee(const Host& host, Picoseconds limit) {
+    Picoseconds slept{};
+    for (const Op& op : host.program->ops) {
+        const Picoseconds more = totals_of({op}).slept;
+        if (more > limit - slept) {
+            const std::string all = more == kForEver ? "more than 100 days" : to_text(slept + more);
+            return said(op.at, op.path, "by then " + host.name + " has slept for " + all, limit);
+        }
+        slept += more;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<Foreseen> foresee_time_limit(const Scenario& scenario) {
+    const Picoseconds limit = scenario.limits.time;
+    std::vector<Foreseen> foreseen;
+    for (const Host& host : scenario.hosts) {
+        if (host.program) {
+            if (auto one = foresee(host, limit)) {
+                foreseen.push_back(std::move(*one));
+            }
+        }
+    }
+    for (const Traffic& traffic : scenario.traffic) {
+        const std::uint64_t messages = needed(traffic, scenario.measure);
+        const std::string path = "traffic." + traffic.name;
+        const std::string count = std::to_string(messages) + " messages";
+        if (const Picoseconds last = last_arrival(traffic, messages); last > limit) {
+            foreseen.push_back(
+                said(traffic.at, path, "the last of " + count + " is wanted after " + to_text(last), limit));
+        } else if (const Picoseconds span = on_the_wire(scenario, traffic, messages); span > limit) {
+            foreseen.push_back(
+                said(traffic.at, path, "the payload of " + count + " takes " + to_text(span) + " on the wire", limit));
+        }
+    }
+    return foreseen;
+}
+
+}  // namespace ndsim::forecast

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "scenarios/forecast/known.hpp"
+#include "scenarios/format/scenario.hpp"
+
+namespace ndsim::forecast {
+
+// When something happens at the earliest; and at the latest, if anybody can tell.
+struct When {
+    Picoseconds earliest{};
+    std::optional<Picoseconds> latest;
+};
+
+// How long things take at most, generously: sums of the parameters that they may wait for, several times over. They
+// tell whether a sleep is long enough to order what two programs do. Of a host whose software may be held up, or that
+// generators load, nobody can tell.
+class Times {
+public:
+    explicit Times(const Scenario& scenario);
+
+    // Whether the time of what a program does can be bounded as long as it waits for nothing.
+    [[nodiscard]] bool are_bounded(Index host) const { return hosts_[host].bounded; }
+    // Software makes a call that waits for nothing; posts a request with a WQE that may be pushed; takes completions
+    // that have been written.
+    [[nodiscard]] Picoseconds call(Index host) const { return hosts_[host].call; }
+    [[nodiscard]] Picoseconds post(Index host) const { return hosts_[host].call + hosts_[host].push; }
+    [[nodiscard]] Picoseconds poll(Index host, std::uint64_t completions) const;
+    // From the end of a post until the NIC has the request.
+    [[nodiscard]] Picoseconds to_nic(Index host) const { return hosts_[host].to_nic; }
+    // Until it has carried out so many requests that change keys, and nothing else.
+    [[nodiscard]] Picoseconds key_changes(Index host, std::uint64_t count) const;
+    // From the end of a post until the message is there, if nothing holds it off; nothing if that may take too long.
+    [[nodiscard]] std::optional<Picoseconds> message(Index from, Index to) const;
+    // One step of making a connection, one way.
+    [[nodiscard]] Picoseconds management(Index from, Index to) const;
+
+private:
+    struct HostTimes {
+        bool bounded = true;
+        Picoseconds call{};
+        Picoseconds push{};
+        Picoseconds detect{};
+        Picoseconds poll{};
+        Picoseconds to_nic{};
+        Picoseconds key_change{};
+        Picoseconds request{};  // between two requests of a queue pair
+        Picoseconds command{};
+    };
+    [[nodiscard]] static HostTimes times_of(const NodeParams& node);
+
+    std::vector<HostTimes> hosts_;
+    Picoseconds flight_{};                // of the slowest link
+    std::optional<Picoseconds> payload_;  // of all messages of all programs, one after the other
+    std::uint64_t turns_ = 0;             // requests of all programs, and the smallest pieces of their payload
+};
+
+// Sums over all that a program does; saturated.
+struct Totals {
+    std::uint64_t requests = 0;
+    std::uint64_t bytes = 0;
+    Picoseconds slept{};
+};
+[[nodiscard]] Totals totals_of(const std::vector<Op>& ops);
+
+inline constexpr Picoseconds kForEver = Picoseconds::max();
+// A product that stays at the largest value instead of passing it.
+[[nodiscard]] std::uint64_t saturated_product(std::uint64_t a, std::uint64_t b);
+
+}  // namespace ndsim::forecast

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "ndapi/win/types.h"
+
+namespace ndsim {
+
+// NTSTATUS as scenarios and tables name it: "success", "cancelled", "buffer_overflow" ... Of others the number.
+[[nodiscard]] std::string status_name(NTSTATUS status);
+
+}  // namespace ndsim

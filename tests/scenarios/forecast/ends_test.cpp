@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/scenarios/forecast/support.hpp"
+
+using namespace ndsim;
+using namespace ndsim::test;
+
+// Programs that can never end, requests that never begin, and how a run surely ends.
+namespace {
+
+const std::string kSleep = R"({"sleep": "200 us"}, )";
+const std::string kTakesOne = R"({"post": "receive", "buffer": "m"}, {"poll": "q0.receive"})";
+
+SureEnd end_of(const Pair& pair) {
+    const Scenario scenario = load_scenario("draft.json", pair.text());
+    return sure_end(scenario, foresee(scenario));
+}
+
+void check_never_ends(const Pair& pair, const std::string& path) {
+    const Foreseen found = only(pair);
+    CHECK(found.certainty == Certainty::will);
+    CHECK(found.kind == ForeseenKind::never_ends);
+    CHECK(found.path == path);
+    CHECK(end_of(pair) == SureEnd::waiting);
+}
+
+}  // namespace
+
+TEST_CASE("forecast: a poll for more completions than there are requests never ends") {
+    check_never_ends(
+        {.a = kSleep + R"({"post": "send", "buffer": "m"}, {"poll": "q0.send", "count": 2})", .b = kTakesOne},
+        "programs.A[2]");
+}
+
+// [K52] What succeeds silently has no completion.
+TEST_CASE("forecast: a poll for the completion of a silent request never ends") {
+    check_never_ends(
+        {.a = kSleep + R"({"post": "send", "buffer": "m", "flags": ["silent_success"]}, {"poll": "q0.send"})",
+         .b = kTakesOne},
+        "programs.A[2]");
+}
+
+// B waits for A's message, and A for B's, and neither sends before it has got the other's.
+TEST_CASE("forecast: two programs that wait for each other never end") {
+    const std::string each =
+        R"({"post": "receive", "buffer": "m"}, {"poll": "q0.receive"}, {"post": "send", "buffer": "m"})";
+    const Forecast forecast = foreseen_of(Pair{.a = each, .b = each});
+    REQUIRE(forecast.foreseen.size() == 2);
+    for (const Foreseen& one : forecast.foreseen) {
+        CHECK(one.certainty == Certainty::will);
+        CHECK(one.kind == ForeseenKind::never_ends);
+    }
+    CHECK(forecast.foreseen[0].path == "programs.A[1]");
+    CHECK(forecast.foreseen[1].path == "programs.B[1]");
+}
+
+// [K67] One arm is good for one notification.
+TEST_CASE("forecast: a second wait for the notification of one arm never ends") {
+    check_never_ends(
+        {.a = kSleep + R"({"post": "send", "buffer": "m"}, {"poll": "q0.send"})",
+         .b =
+             R"({"post": "receive", "buffer": "m"}, {"arm": "q0.receive"}, {"wait": "q0.receive"}, {"wait": "q0.receive"})"},
+        "programs.B[3]");
+}
+
+TEST_CASE("forecast: a program that spins on a byte to which nothing is written never ends") {
+    check_never_ends({.a = R"({"sleep": "1 us"})", .b = R"({"spin": "m", "size": "8 B"})"}, "programs.B[0]");
+}
+
+TEST_CASE("forecast: an accept to which nobody connects any more never ends") {
+    check_never_ends({.a = kSleep + R"({"connect": "q0"})", .b = R"({"accept": "q0"}, {"accept": "q0"})"},
+                     "programs.B[1]");
+}
+
+// Deferred requests wait for one that is not.
+TEST_CASE("forecast: a deferred request with nothing behind it never begins") {
+    const Pair pair{.a = kSleep + R"({"post": "send", "buffer": "m", "flags": ["defer"], "as": "s"})",
+                    .b = R"({"post": "receive", "buffer": "m"})"};
+    const Foreseen found = only(pair);
+    CHECK(found.certainty == Certainty::will);
+    CHECK(found.kind == ForeseenKind::never_begins);
+    CHECK(found.request == "A.s");
+    CHECK(end_of(pair) == SureEnd::unknown);  // the programs end
+}
+
+TEST_CASE("forecast: sleeps that are longer than limits.time end the run") {
+    const Pair pair{
+        .a = R"({"repeat": 3, "do": [{"sleep": "400 us"}]})", .b = "", .members = R"("limits": {"time": "1 ms"})"};
+    const Foreseen found = only(pair);
+    CHECK(found.certainty == Certainty::will);
+    CHECK(found.kind == ForeseenKind::limit);
+    CHECK(end_of(pair) == SureEnd::limit);
+}
+
+// The third message fails with io_timeout: that may be expected, and success may not.
+TEST_CASE("forecast: an expectation that will not be met ends the run so") {
+    Pair pair{.a = kSleep + R"({"post": "send", "buffer": "m", "as": "s"}, {"poll": "q0.send"})",
+              .b = R"({"sleep": "1 us"})"};
+    CHECK(only(pair).request == "A.s");
+    CHECK(end_of(pair) == SureEnd::unknown);
+    pair.members = R"("expect": [{"completion": "A.s", "status": "io_timeout"}])";
+    CHECK(only(pair).request == "A.s");
+    CHECK(end_of(pair) == SureEnd::unknown);
+    pair.members = R"("expect": [{"completion": "A.s", "status": "success"}])";
+    CHECK(only(pair).request == "A.s");
+    CHECK(end_of(pair) == SureEnd::unmet);
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/scenarios/forecast/support.hpp"
+
+using namespace ndsim;
+using namespace ndsim::test;
+
+// Generators: windows, receives, completion queues and time.
+namespace {
+
+std::string traffic(const std::string& generator, const std::string& members = "", const std::string& nic = "") {
+    return R"({"hosts": {"A": {"nic": {)" + nic + R"(}}, "B": {"nic": {)" + nic + R"(}}}, )" + members +
+           R"("traffic": {"t": {"from": "A", "to": "B", "size": "64 B", )" + generator + "}}}";
+}
+
+}  // namespace
+
+// Sixteen messages may be on their way when no receive has been posted again: four find one.
+TEST_CASE("forecast: a window beyond the peer's receives may meet none, unless there are credits") {
+    const Foreseen found = only(foreseen_of(traffic(R"("count": 100, "window": 16, "receives": 4, "credits": false)")));
+    CHECK(found.certainty == Certainty::may);
+    CHECK(found.kind == ForeseenKind::fails);
+    CHECK(found.path == "traffic.t");
+    CHECK(found.queue == "A.q0");
+    CHECK(found.statuses == std::vector<std::string>{"io_timeout"});
+    CHECK(found.what.find("message 5 may fail") != std::string::npos);
+    check_nothing(foreseen_of(traffic(R"("count": 100, "window": 16, "receives": 16, "credits": false)")));
+    check_nothing(foreseen_of(traffic(R"("count": 100, "window": 16, "receives": 4, "credits": true)")));
+}
+
+// Each outstanding message may have a completion at A, and each receive that is posted one at B.
+TEST_CASE("forecast: a completion queue smaller than what a generator has outstanding may overrun") {
+    const std::string generator = R"("count": 100, "window": 16, "receives": 16)";
+    const Forecast forecast = foresee(load_scenario("draft.json", traffic(generator, "", R"("cq": {"depth": 15})")));
+    REQUIRE(forecast.foreseen.size() == 2);
+    for (const Foreseen& one : forecast.foreseen) {
+        CHECK(one.certainty == Certainty::may);
+        CHECK(one.kind == ForeseenKind::overruns);
+    }
+    check_nothing(foreseen_of(traffic(generator, "", R"("cq": {"depth": 16})")));
+}
+
+// A message every 20 us: the last of 100 is wanted after 99 of these, 1980 us.
+TEST_CASE("forecast: messages that are wanted after limits.time end the run") {
+    const std::string generator = R"("count": 100, "window": 4, "arrivals": "fixed", "interval": "20 us")";
+    const Foreseen found = only(foreseen_of(traffic(generator, R"("limits": {"time": "1979 us"}, )")));
+    CHECK(found.certainty == Certainty::will);
+    CHECK(found.kind == ForeseenKind::limit);
+    check_nothing(foreseen_of(traffic(generator, R"("limits": {"time": "2100 us"}, )")));
+}
+
+// 1000 payloads of 64 B are 512,000 bits: at 1 Gbps 512 us.
+TEST_CASE("forecast: payload that does not fit on the wire before limits.time ends the run") {
+    const std::string members =
+        R"("links": {"l0": {"between": ["A", "B"], "rate": "1 Gbps"}}, "limits": {"time": "500 us"}, )";
+    const Foreseen found = only(foreseen_of(traffic(R"("count": 1000, "window": 8)", members)));
+    CHECK(found.certainty == Certainty::will);
+    CHECK(found.kind == ForeseenKind::limit);
+}

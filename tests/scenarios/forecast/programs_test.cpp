@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include "scenarios/format/load.hpp"
+#include "tests/scenarios/forecast/drafts.hpp"
+#include "tests/scenarios/forecast/truth.hpp"
+
+using namespace ndsim;
+using namespace ndsim::test;
+
+namespace {
+
+Forecast forecast_of(const std::string& text) {
+    return foresee(load_scenario("draft.json", text));
+}
+
+// A slip may have made it no scenario at all.
+bool is_valid(const std::string& text) {
+    try {
+        (void)load_scenario("draft.json", text);
+        return true;
+    } catch (const ConfigError&) {
+        return false;
+    }
+}
+
+std::string differences_of(const Draft& draft) {
+    const std::string text = text_of(draft);
+    return is_valid(text) ? differences(text, forecast_of(text)) : std::string();
+}
+
+std::string keep(std::uint64_t seed, const Draft& draft) {
+    const std::filesystem::path folder = NDSIM_FORECAST_FOLDER;
+    std::filesystem::create_directories(folder);
+    const std::string path = folder / ("draft-" + std::to_string(seed) + ".json");
+    std::ofstream(path) << text_of(draft);
+    return path;
+}
+
+// How often each kind was certain, and how often nothing was foreseen.
+struct Tally {
+    std::map<ForeseenKind, int> certain;
+    int valid = 0;
+    int nothing = 0;
+    int unmet = 0;
+
+    void add(const Scenario& scenario, const Forecast& forecast) {
+        ++valid;
+        unmet += sure_end(scenario, forecast) == SureEnd::unmet ? 1 : 0;
+        for (const Foreseen& foreseen : forecast.foreseen) {
+            certain[foreseen.kind] += foreseen.certainty == Certainty::will ? 1 : 0;
+        }
+        nothing += forecast.foreseen.empty() && forecast.not_followed.empty() ? 1 : 0;
+    }
+};
+
+// Each scenario has a seed of its own, so one can be repeated without those before it.
+Tally forecasts_come_true(std::uint64_t first_seed, std::uint64_t drafts) {
+    const auto generator = random_drafts();
+    Tally tally;
+    for (std::uint64_t seed = first_seed; seed < first_seed + drafts; ++seed) {
+        const auto random = generator(rc::Random(seed));
+        const std::string text = text_of(random.value());
+        if (!is_valid(text)) {
+            continue;
+        }
+        const Scenario scenario = load_scenario("draft.json", text);
+        const Forecast forecast = foresee(scenario);
+        tally.add(scenario, forecast);
+        if (differences(text, forecast).empty()) {
+            continue;
+        }
+        const auto [smallest, steps] =
+            rc::shrinkable::findLocalMin(random, [](const Draft& draft) { return !differences_of(draft).empty(); });
+        FAIL("seed " << seed << ":\n" << differences_of(smallest) << "to run it: ndsim run " << keep(seed, smallest));
+    }
+    return tally;
+}
+
+}  // namespace
+
+// What is foreseen must also be there to be tested: each kind so often that one more mistake in it would show.
+TEST_CASE("forecast: in random programs what will be comes true and what is not foreseen does not fail") {
+    Tally tally = forecasts_come_true(1, 1000);
+    CHECK(tally.valid >= 900);
+    CHECK(tally.nothing >= 200);
+    CHECK(tally.unmet >= 2);
+    CHECK(tally.certain[ForeseenKind::refused] >= 50);
+    CHECK(tally.certain[ForeseenKind::fails] >= 50);
+    CHECK(tally.certain[ForeseenKind::never_begins] >= 1);
+    CHECK(tally.certain[ForeseenKind::overruns] >= 5);
+    CHECK(tally.certain[ForeseenKind::never_ends] >= 100);
+}
+
+TEST_CASE("forecast: what will be comes true in many more random programs", "[long]") {
+    (void)forecasts_come_true(100'000, 20'000);
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/scenarios/forecast/support.hpp"
+
+using namespace ndsim;
+using namespace ndsim::test;
+
+// Receives that are missing, late or short.
+namespace {
+
+const std::string kSleep = R"({"sleep": "200 us"}, )";  // far longer than any post takes
+
+}  // namespace
+
+// The documents' way: a Send without a receive ends the connection, and its own status is a timeout.
+TEST_CASE("forecast: the message behind the last receive will fail, and is named with host, queue pair and place") {
+    const Pair pair{.a = kSleep + "\n" +
+                         R"(  {"post": "send", "buffer": "m", "count": 3, "as": "s"}, {"poll": "q0.send", "count": 3})",
+                    .b = R"({"post": "receive", "buffer": "m", "count": 2}, {"poll": "q0.receive", "count": 2})"};
+    const Foreseen found = only(pair);
+    CHECK(found.certainty == Certainty::will);
+    CHECK(found.kind == ForeseenKind::fails);
+    CHECK(found.request == "A.s[2]");
+    CHECK(found.queue == "A.q0");
+    CHECK(found.statuses == std::vector<std::string>{"io_timeout"});
+    CHECK(found.path == "programs.A[1]");
+    CHECK(found.at.line == 3);  // of the text that Pair makes: hosts, A's first line, A's second
+    CHECK(found.at.column == 3);
+    CHECK(found.what.find("B posts 2 receives to q0, and this is message 3") != std::string::npos);
+}
+
+TEST_CASE("forecast: where a receiver holds senders off for ever, the message behind the last receive never ends") {
+    const Pair pair{
+        .a = kSleep + R"({"post": "send", "buffer": "m", "count": 2, "as": "s"}, {"poll": "q0.send", "count": 1})",
+        .b = R"({"post": "receive", "buffer": "m"}, {"poll": "q0.receive"})",
+        .host_a = R"("nic": {"overflow": "rnr", "rnr_retry": 7})",
+        .host_b = R"("nic": {"overflow": "rnr", "rnr_retry": 7})"};
+    const Foreseen found = only(pair);
+    CHECK(found.certainty == Certainty::will);
+    CHECK(found.kind == ForeseenKind::never_ends);
+    CHECK(found.request == "A.s[1]");
+}
+
+// Both begin at once: nothing but time says that B's post comes first. So too where nobody sleeps long enough.
+TEST_CASE("forecast: a message whose receive only time puts before it may fail") {
+    const Pair pair{.a = R"({"post": "send", "buffer": "m", "as": "s"}, {"poll": "q0.send"})",
+                    .b = R"({"post": "receive", "buffer": "m"}, {"poll": "q0.receive"})"};
+    const Foreseen found = only(pair);
+    CHECK(found.certainty == Certainty::may);
+    CHECK(found.kind == ForeseenKind::fails);
+    CHECK(found.request == "A.s");
+    CHECK(found.statuses == std::vector<std::string>{"io_timeout"});
+}
+
+TEST_CASE("forecast: a message that is sent long before its receive is posted will fail") {
+    const Pair pair{.a = R"({"post": "send", "buffer": "m", "as": "s"}, {"poll": "q0.send"})",
+                    .b = R"({"sleep": "2 ms"}, {"post": "receive", "buffer": "m"}, {"poll": "q0.receive"})"};
+    const Foreseen found = only(pair);
+    CHECK(found.certainty == Certainty::will);
+    CHECK(found.request == "A.s");
+    CHECK(found.statuses == std::vector<std::string>{"io_timeout"});
+}
+
+// B's message tells A that B has posted its receive before.
+TEST_CASE("forecast: word of the peer's receive is as good as a sleep") {
+    const Pair pair{
+        .a =
+            R"({"post": "receive", "buffer": "m"}, {"poll": "q0.receive"}, {"post": "send", "buffer": "m"}, {"poll": "q0.send"})",
+        .b =
+            kSleep +
+            R"({"post": "receive", "buffer": "m"}, {"post": "send", "buffer": "m"}, {"poll": "q0.send"}, {"poll": "q0.receive"})"};
+    check_nothing(foreseen_of(pair));
+}
+
+// [K102] The receiver's status is in its completion; the sender's says that its peer could not take the message.
+TEST_CASE("forecast: a message longer than its receive will fail, at the sender as the profile says") {
+    Pair pair{.a = kSleep + R"({"post": "send", "buffer": "m", "size": "128 B", "as": "s"}, {"poll": "q0.send"})",
+              .b = R"({"post": "receive", "buffer": "m", "size": "64 B"}, {"poll": "q0.receive"})"};
+    Foreseen found = only(pair);
+    CHECK(found.certainty == Certainty::will);
+    CHECK(found.request == "A.s");
+    CHECK(found.statuses == std::vector<std::string>{"remote_resources"});
+    CHECK(found.what.find("128 bytes are longer than") != std::string::npos);
+    pair.members = R"("profile": "infiniband")";
+    CHECK(only(pair).statuses == std::vector<std::string>{"data_error"});
+}
+
+// All connections break at their first failure, so what is behind it is not said again.
+TEST_CASE("forecast: of each connection the first request that fails is named") {
+    const Pair pair{
+        .a =
+            kSleep +
+            R"({"post": "send", "buffer": "m", "size": "128 B", "count": 2, "as": "s"}, {"poll": "q0.send", "count": 2})",
+        .b = R"({"post": "receive", "buffer": "m", "size": "64 B"}, {"poll": "q0.receive"})"};
+    CHECK(only(pair).request == "A.s[0]");
+}
