@@ -58,6 +58,13 @@ void Follower::loosen_silent(Index index, Index from) {
     }
 }
 
+// A message that may come before the end has two completions in NDSPI 1 if it invalidates, where a receive that is
+// cancelled has one. A shared receive has none then.
+void Follower::loosen_receives(const Qp& to, const Request& message) {
+    loosen(streams_[to.receive_stream],
+           (message.post->kind == PostKind::send_and_invalidate ? 1 : 0) + (to.srq ? 1 : 0));
+}
+
 // What is posted and has no completion yet, or is posted from now on.
 void Follower::flush_queues(Index index) {
     Qp& qp = qps_[index];
@@ -69,8 +76,8 @@ void Follower::flush_queues(Index index) {
         if (!are_sure && qps_[*qp.peer].failure && !is_harmless(request)) {
             findings_.or_cancelled(*qps_[*qp.peer].failure);
         }
-        if (!are_sure && request.post->kind == PostKind::send_and_invalidate) {
-            loosen(streams_[qps_[*qp.peer].receive_stream], 1);  // it has two completions in NDSPI 1, if it succeeds
+        if (!are_sure && request.is_send()) {
+            loosen_receives(qps_[*qp.peer], request);
         }
         if (request.is_silent() && !are_sure) {
             loosen(sends, 1);

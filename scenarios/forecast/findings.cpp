@@ -23,8 +23,9 @@ void Findings::doubt(Doubt doubt) {
 }
 
 bool Findings::is_certain(const Finding& finding) const {
+    const bool may_be_slower = may_be_slower_ || (may_break_ && lost_if_broken_);
     return finding.must && (finding.even_if_unsure || (!unsure_ && (!may_break_ || finding.even_if_broken) &&
-                                                       (!may_be_slower_ || finding.even_if_slower)));
+                                                       (!may_be_slower || finding.even_if_slower)));
 }
 
 Forecast Findings::forecast() const {

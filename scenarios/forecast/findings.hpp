@@ -35,6 +35,8 @@ public:
     void leave_out(const Op& op, std::string why, Doubt doubt);
     void leave_out(Position at, const std::string& path, std::string why, Doubt doubt);
     void doubt(Doubt doubt);
+    // There is something that programs get only if no connection breaks.
+    void lost_if_broken() { lost_if_broken_ = true; }
     [[nodiscard]] bool has_doubts() const { return may_break_ || may_be_slower_ || unsure_; }
     [[nodiscard]] bool is_unsure() const { return unsure_; }
 
@@ -48,6 +50,7 @@ private:
     std::vector<NotFollowed> left_out_;
     std::set<std::string> said_;
     bool may_break_ = false;
+    bool lost_if_broken_ = false;
     bool may_be_slower_ = false;
     bool unsure_ = false;
 };

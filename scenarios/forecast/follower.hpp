@@ -160,6 +160,7 @@ private:
     void break_connection(const Failure& failure);
     void flush_queues(Index qp);
     void loosen_silent(Index qp, Index from);
+    void loosen_receives(const Qp& to, const Request& message);
     [[nodiscard]] bool is_harmless(const Request& request) const;
     void end_connection(Index qp);
     void loosen(Stream& stream, std::uint64_t more) { cqs_[stream.cq].loose += more; }

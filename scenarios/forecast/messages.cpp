@@ -137,6 +137,7 @@ void Follower::carry_out_message(Request& message) {
     if (message.post->kind == PostKind::send_and_invalidate) {
         change(message, *peer_memory(message), false);
         if (hosts_[to.host].host->api == Api::ndspi1) {
+            findings_.lost_if_broken();  // a receive that is cancelled has one completion, not two
             place(receives,
                   {.request = taken, .message = from.sends[message.index], .known = happened, .latest = arrives});
         }

@@ -95,6 +95,18 @@ TEST_CASE("forecast: in random programs what will be comes true and what is not 
     CHECK(tally.certain[ForeseenKind::never_ends] >= 100);
 }
 
+// A SendAndInvalidate makes two completions of a receive in NDSPI 1 [R34], and a connection that broke before it one:
+// in this draft B then waits for ever, and does not post the request that its queue would refuse.
+TEST_CASE("forecast: what follows a poll for both completions is not certain if the connection may break") {
+    CHECK(forecasts_come_true(100'606, 1).certain[ForeseenKind::refused] == 0);
+}
+
+// The sender's second message fails when its peer has said often enough that there is no receive. Before that the
+// peer's own message comes, and takes a shared receive, which no end of a connection would complete.
+TEST_CASE("forecast: a message into a shared queue may come before its connection breaks") {
+    CHECK(forecasts_come_true(103'169, 1).certain[ForeseenKind::never_ends] == 0);
+}
+
 TEST_CASE("forecast: what will be comes true in many more random programs", "[long]") {
     (void)forecasts_come_true(100'000, 20'000);
 }
