@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000'000;
 
+}  // namespace
+
 std::optional<std::uint64_t> per_second(std::uint64_t amount, Picoseconds span) {
     if (span <= Picoseconds{}) {
         return std::nullopt;
     }
     return static_cast<std::uint64_t>((static_cast<WideTime>(amount) * kSecond + span.count() / 2) / span.count());
 }
-
-}  // namespace
 
 void RateWindow::record(Picoseconds at, std::uint64_t amount) {
     ++events_;

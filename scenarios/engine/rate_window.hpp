@@ -9,6 +9,9 @@
 
 namespace ndsim {
 
+// The rate of `amount` in `span`, rounded; none if that has no length.
+[[nodiscard]] std::optional<std::uint64_t> per_second(std::uint64_t amount, Picoseconds span);
+
 // RateWindow: a rate in steady state. Events are counted; the first `warmup` of them only start the clock (if there are
 // none, begin() does), the next `window` are measured in batches of equal size, whose spread gives the 95 % interval of
 // the rate.

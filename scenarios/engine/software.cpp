@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <stdexcept>
 
@@ -63,19 +64,37 @@ void Software::make_dma(const DmaLoad& load) {
 
 template <class Generator>
 void Software::follow(Generator& generator) {
-    generator.on_warm([this] {
-        if (--warming_ == 0) {
-            on_warm_();
-            if (log_) {
-                log_->info("every generator is warm: measuring begins");
-            }
+    generator.on_warm([this] { generator_is_warm(); });
+    generator.on_complete([this] { generator_has_measured(); });
+}
+
+void Software::generator_is_warm() {
+    if (--warming_ > 0) {
+        return;
+    }
+    shared_.begin(world_.now(), bytes_received());
+    on_warm_();
+    if (log_) {
+        log_->info("every generator is warm: measuring begins");
+    }
+}
+
+// One that has measured enough before the last is warm has no part in what is measured of all.
+void Software::generator_has_measured() {
+    --measuring_;
+    if (warming_ == 0) {
+        if (shared_.is_open()) {
+            shared_.end(world_.now(), bytes_received());
         }
-    });
-    generator.on_complete([this] {
-        --measuring_;
         on_measured_();
-        look_for_enough();
-    });
+    }
+    look_for_enough();
+}
+
+std::vector<std::uint64_t> Software::bytes_received() const {
+    std::vector<std::uint64_t> bytes;
+    std::ranges::transform(traffic_, std::back_inserter(bytes), &TrafficRunner::received_bytes);
+    return bytes;
 }
 
 bool Software::programs_ended() const {
@@ -288,8 +307,13 @@ void Software::report(Metrics& metrics) const {
         metrics.add(prefix + "active_connections", of.active_connections, std::nullopt, "connections at the end");
         metrics.add(prefix + "cq_errors", of.cq_errors, std::nullopt, "completion queues that overran");
     }
-    for (const auto& traffic : traffic_) {
-        traffic->report(metrics);
+    for (std::size_t i = 0; i < traffic_.size(); ++i) {
+        traffic_[i]->report(metrics);
+        // Of a generator that is alone it is its goodput.
+        if (const auto bytes = shared_.bytes_per_second(i); bytes && traffic_.size() + dma_.size() > 1) {
+            metrics.add(fmt::format("traffic.{}.shared_goodput", scenario_.traffic[i].name), 8 * *bytes, Quantity::rate,
+                        "payload received per second of run.measured");
+        }
     }
     for (const auto& dma : dma_) {
         dma->report(metrics);

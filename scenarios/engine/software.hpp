@@ -11,6 +11,7 @@
 
 #include "scenarios/engine/dma_runner.hpp"
 #include "scenarios/engine/program_runner.hpp"
+#include "scenarios/engine/shared_window.hpp"
 #include "scenarios/engine/traffic_runner.hpp"
 
 namespace ndsim {
@@ -23,8 +24,8 @@ class Software {
 public:
     Software(World& world, const Scenario& scenario, const RunOptions& options, Recorder& recorder);
 
-    // Called once when every generator is warm, whenever one has measured all that it should, and, unless generators
-    // are to drain, once when all of them have, and the programs have ended.
+    // Called once when every generator is warm, then whenever one has measured all that it should, and, unless
+    // generators are to drain, once when all of them have, and the programs have ended.
     void on_warm(std::function<void()> callback) { on_warm_ = std::move(callback); }
     void on_measured(std::function<void()> callback) { on_measured_ = std::move(callback); }
     void on_enough(std::function<void()> callback) { on_enough_ = std::move(callback); }
@@ -54,6 +55,9 @@ private:
     void make_dma(const DmaLoad& load);
     template <class Generator>
     void follow(Generator& generator);
+    void generator_is_warm();
+    void generator_has_measured();
+    [[nodiscard]] std::vector<std::uint64_t> bytes_received() const;
     void main_program(std::size_t host);
     void set_up(HostSide& side);
     void begin_work(Core& core);
@@ -81,6 +85,7 @@ private:
     std::size_t sides_ready_ = 0;
     std::size_t warming_ = 0;
     std::size_t measuring_ = 0;  // generators whose window is not complete
+    SharedWindow shared_;
     bool cut_short_ = false;
     Picoseconds started_{};
 };

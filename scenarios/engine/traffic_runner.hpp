@@ -35,6 +35,7 @@ public:
     [[nodiscard]] bool finished() const {
         return (completed_ == traffic_.count && received_ == traffic_.count) || (failed_ > 0 && completed_ == posted_);
     }
+    [[nodiscard]] std::uint64_t received_bytes() const { return received_bytes_; }
     [[nodiscard]] std::uint64_t completed() const { return received_; }
     // When the message that is wanted next began; no message that is still to be posted did earlier.
     [[nodiscard]] Picoseconds next_begins() const {

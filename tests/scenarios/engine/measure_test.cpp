@@ -97,3 +97,29 @@ TEST_CASE("measure: without a drain all windows and all programs come to their e
     CHECK(run.metric("run.ended") > 900'000'000);  // not before the program
     CHECK(run.metric("run.ended") < 2'000'000'000);
 }
+
+// 180 of the elephants' 200 messages are measured, and the mice are long gone by then: 98.04 Gb/s (timing.md F4) over
+// 180 x 256 packets of 4178 bytes, 15.40 ms.
+TEST_CASE("measure: a generator that is done before another one is warm has no part in what is measured of both") {
+    const ChildResult run = finish_text(R"({"hosts": {"A": {}, "B": {}},
+        "traffic": {"mice": {"from": "A.q0", "to": "B.q0", "size": "64 B", "count": 20},
+                    "elephants": {"from": "A.q1", "to": "B.q1", "size": "1 MiB", "count": 200, "window": 2}}})");
+    CHECK(run.metric("traffic.mice.measured") == 18);
+    CHECK(run.metric("run.measured") == Approx(180.0 * 256 * 4178 * 80).epsilon(0.001));
+    CHECK(run.metric("traffic.mice.shared_goodput") == 0);
+    CHECK(run.metric("traffic.elephants.shared_goodput") == Approx(98.04e9).epsilon(0.001));
+}
+
+// Two generators get the same share of the lane until the shorter one is done; the other has it alone then, so its own
+// figure is higher, and the two add up to more than there is.
+TEST_CASE("measure: what generators get side by side adds up to what there is") {
+    const ChildResult run = finish_text(R"({"hosts": {"A": {}, "B": {}},
+        "traffic": {"short": {"from": "A.q0", "to": "B.q0", "size": "64 KiB", "count": 200, "window": 4},
+                    "long": {"from": "A.q1", "to": "B.q1", "size": "64 KiB", "count": 400, "window": 4}},
+        "measure": {"warmup": 20}})");
+    const auto sum = [&](const std::string& figure) {
+        return static_cast<double>(run.metric("traffic.short." + figure) + run.metric("traffic.long." + figure));
+    };
+    CHECK(sum("shared_goodput") == Approx(98.04e9).epsilon(0.01));
+    CHECK(sum("goodput") > 110e9);
+}
