@@ -72,11 +72,13 @@ void WqeEngine::tx_room() {
 void WqeEngine::hold(SendQueue& queue, Stall stall) {
     queue.held = stall;
     ++held_[static_cast<std::size_t>(stall)];
+    ++held_in_all_;
 }
 
 void WqeEngine::let_go(SendQueue& queue) {
     if (queue.held != Stall::none) {
         --held_[static_cast<std::size_t>(std::exchange(queue.held, Stall::none))];
+        --held_in_all_;
     }
 }
 

@@ -135,6 +135,7 @@ private:
     ExactServer nic_rate_;
     bool serving_ = false;
     std::array<std::uint32_t, kStallNames.size()> held_{};  // queue pairs that wait for resume_qp(), by what for
+    std::uint32_t held_in_all_ = 0;
 
     RingReader reader_;
     Agenda<std::uint32_t, &WqeEngine::rate_allows> paced_;

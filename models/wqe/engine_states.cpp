@@ -38,18 +38,19 @@ void WqeEngine::show(Stall stall) {
 }
 
 // Nobody who has a WQE is held up by a shared resource: some have none for want of room, or it is what the queue pairs
-// themselves wait for.
+// themselves wait for. Their message rate comes last: it holds each for a known time, and only if nothing else does,
+// that is all they wait for.
 Stall WqeEngine::own_stall() const {
     if (starved_ > 0) {
         return Stall::wqe_cache;
     }
-    if (!paced_.empty()) {
-        return Stall::qp_rate;
-    }
-    for (std::size_t i = 0; i < held_.size(); ++i) {
+    for (std::size_t i = 0; i < held_.size() && held_in_all_ > 0; ++i) {
         if (held_[i] > 0) {
             return static_cast<Stall>(i);
         }
+    }
+    if (!paced_.empty()) {
+        return Stall::qp_rate;
     }
     return reader_.reads_under_way() > 0 ? Stall::wqe_fetch : Stall::none;
 }

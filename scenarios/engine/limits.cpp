@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <ranges>
 #include <span>
 
+#include "scenarios/engine/limit_rows.hpp"
 #include "sim/base/histogram.hpp"
 
 namespace ndsim {
@@ -17,48 +20,6 @@ constexpr std::uint64_t kSaturated = 900'000;  // a server that works so much is
 constexpr std::uint64_t kBinding = 100'000;    // what was full for so long bound, if no server did
 constexpr std::uint64_t kLeast = 10'000;       // less is not worth a word
 constexpr std::uint64_t kAlike = 50'000;       // of what was full for about as long, the one further along comes first
-
-// A pool that holds somebody up when it is full, from where the data ends to where it begins. Not among them: pools
-// that are full because their owner keeps them so (receive queues, what is fetched ahead, caches of contexts and
-// translations), and parts of others.
-struct PoolRow {
-    std::string_view pool;
-    std::string_view parameter;
-};
-constexpr std::array kReceiverPools{
-    PoolRow{"root.walks", "iommu.parallel_walks"},
-    PoolRow{"pcie.posted_data", "pcie.posted_data"},
-    PoolRow{"pcie.posted_headers", "pcie.posted_headers"},
-    PoolRow{"nic.dma.writes_in_flight", "nic.dma_writes_in_flight"},
-    PoolRow{"nic.rx.rx_buffer", "nic.rx_buffer"},
-};
-// Between them are the buffers of switches.
-constexpr std::array kSenderPools{
-    PoolRow{"nic.tx.tx_fifo", "nic.tx_fifo"},
-    PoolRow{"pcie.nonposted_headers", "pcie.nonposted_headers"},
-    PoolRow{"nic.dma.tags", "pcie.tags"},
-    PoolRow{"nic.dma.reads_in_flight", "nic.dma_reads_in_flight"},
-    PoolRow{"nic.read_responses.read_buffer", "nic.read_buffer"},
-    PoolRow{"nic.translation.fetches", "nic.mtt_fetches"},
-    PoolRow{"nic.context.fetches", "nic.qp_context_fetches"},
-    PoolRow{"nic.wqe.sq_in_flight", "nic.sq_in_flight"},
-    PoolRow{"nic.doorbell.fifo", "nic.doorbell_fifo"},
-    PoolRow{"pcie.bar_headers", "pcie.bar_posted_headers"},
-};
-
-// What the work-queue engine waits for that is no pool of the host, or one that is full without harm.
-struct StallRow {
-    std::string_view stall;
-    LimitKind kind{};
-    std::string_view parameter;
-};
-constexpr std::array kStalls{
-    StallRow{"nic_rate", LimitKind::rate, "nic.global_rate"},
-    StallRow{"qp_rate", LimitKind::rate, "nic.per_qp_rate"},
-    StallRow{"psn_window", LimitKind::pool, "nic.psn_window"},
-    StallRow{"wqe_cache", LimitKind::pool, "nic.wqe_cache"},
-    StallRow{"context", LimitKind::pool, "nic.qp_context_entries"},
-};
 
 bool is_server(LimitKind kind) {
     return kind == LimitKind::wire || kind == LimitKind::pcie || kind == LimitKind::rate || kind == LimitKind::core;
@@ -98,6 +59,7 @@ public:
 private:
     void add_servers();
     void add_core(const Host& host, const std::string& core, std::string_view store, const Traffic* traffic);
+    [[nodiscard]] std::uint64_t busiest_pair(const Host& host) const;
     void add_pools();
     void add_pools(std::span<const PoolRow> rows);
     void add_switch_pools();
@@ -162,6 +124,8 @@ void LimitSearch::add_servers() {
             add(row.kind, each.name + ".nic.wqe", share_of(fmt::format("{}.nic.wqe.{}", each.name, row.stall)),
                 [&] { return parameter_of(each, row.parameter); });
         }
+        add(LimitKind::rate, each.name + ".nic.wqe", busiest_pair(each),
+            [&] { return parameter_of(each, "nic.per_qp_rate"); });
         if (each.program) {
             add_core(each, each.name + ".cpu", {}, nullptr);
         }
@@ -172,6 +136,22 @@ void LimitSearch::add_servers() {
             add_core(host(traffic.to), host(traffic.to).name + ".cpu_" + traffic.name, "cpu.mmio_uc", &traffic);
         }
     }
+}
+
+// For how much of the time the messages of the busiest queue pair keep it from starting another one. Of programs it is
+// not known what each queue pair did, but how long the engine waited for nothing else.
+std::uint64_t LimitSearch::busiest_pair(const Host& host) const {
+    std::map<std::string, std::uint64_t> rates;
+    for (const Traffic& traffic : scenario_.traffic) {
+        if (traffic.from.starts_with(host.name + ".")) {
+            rates[traffic.from] += value_of("traffic." + traffic.name + ".message_rate") / traffic.queue_pairs;
+        }
+    }
+    if (rates.empty()) {
+        return share_of(host.name + ".nic.wqe.qp_rate");
+    }
+    const std::uint64_t most = std::ranges::max(rates | std::views::values);
+    return static_cast<std::uint64_t>(WideSum{most} * kAll / host.node.nic.wqe.per_qp_rate.per_second);
 }
 
 // A core names what it spent most of its time on. That of a program polls whenever it has nothing else to do.

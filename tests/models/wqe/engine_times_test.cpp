@@ -44,6 +44,22 @@ TEST_CASE("wqe times: who waits for the NIC's message rate waits for the engine'
     CHECK(Picoseconds(statistic(bench.engine, "idle")) == 600ns);
 }
 
+// Both have their WQEs at 400 ns. The second message of one waits for 1 us from then on, which is nobody else's affair;
+// the other one cannot go on until something happens. The NIC starts the second message 100 ps after the first.
+TEST_CASE("wqe times: a queue pair's message rate is the last of what others wait for") {
+    WqeParams params = WqeBench::fast();
+    params.per_qp_rate = Frequency{1'000'000};
+    WqeBench bench(params);
+    bench.messages.blocked = {{kQp, Stall::read_limit}};
+    bench.at(0ns, [&] {
+        bench.post(kQp, 1);
+        bench.post(kQp2, 2);
+    });
+    run_until_3us(bench, bench.engine);
+    CHECK(Picoseconds(statistic(bench.engine, "qp_rate")) == 0ns);
+    CHECK(Picoseconds(statistic(bench.engine, "read_limit")) == 2600ns - 100_ps);
+}
+
 TEST_CASE("wqe times: what holds a message up goes before the work at the one before it") {
     WqeBench bench(slow());
     bench.messages.blocked = {{kQp, Stall::tx_fifo}};

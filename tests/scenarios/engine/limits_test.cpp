@@ -136,6 +136,27 @@ TEST_CASE("limits: a message rate of the preset is an assumed one") {
     CHECK(run.metric("traffic.t.message_rate") == Approx(6e6).epsilon(0.01));
 }
 
+// A Read of 4 KiB is outstanding for more than 2 us: two flights of 500 ns less switches, reading and writing at 390 ns
+// and more each. With one for each queue pair its rate, one in a microsecond, is used for less than half of the time.
+// That one of three then nearly always waits for it says nothing.
+TEST_CASE(
+    "limits: queue pairs that share an engine are bound by their Reads, not by the rate that one of them waits for") {
+    const auto reads = [](const std::string& n) {
+        return R"("r)" + n + R"(": {"from": "A.q)" + n + R"(", "to": "B.q)" + n +
+               R"(", "operation": "read", "size": "4 KiB", "count": 300, "window": 8})";
+    };
+    const ChildResult run =
+        finish_text(R"({"hosts": {"A": {"nic": {"per_qp_rate": "1 M/s"}, "qps": {"q0": {"outbound_reads": 1},
+        "q1": {"outbound_reads": 1}, "q2": {"outbound_reads": 1}}}, "B": {}}, "links": {"l": {"length": "100 m"}}, "traffic": {)" +
+                    reads("0") + "," + reads("1") + "," + reads("2") + "}}");
+    shows(run);
+    CHECK(run.limits.at(0).parameter == "hosts.A.qps.q0.outbound_reads");
+    CHECK(run.limits.at(0).binds);
+    for (const SeenLimit& limit : run.limits) {
+        CHECK((limit.kind != "rate" || limit.share_ppm < 500'000));
+    }
+}
+
 // 60 ns of poll, 50 of WQE and 100 of doorbell for each receive, for which the sender needs 185 ns.
 TEST_CASE("limits: small Sends are bound by the core that takes them") {
     const ChildResult run = run_bound(R"("size": "64 B", "count": 4000, "window": 64)");

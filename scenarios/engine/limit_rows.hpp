@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "scenarios/engine/limits.hpp"
+
+// Which pools and waits of a NIC are limits, and the parameters that set them.
+namespace ndsim {
+
+// A pool that holds somebody up when it is full, from where the data ends to where it begins. Not among them: pools
+// that are full because their owner keeps them so (receive queues, what is fetched ahead, caches of contexts and
+// translations), and parts of others.
+struct PoolRow {
+    std::string_view pool;
+    std::string_view parameter;
+};
+inline constexpr std::array kReceiverPools{
+    PoolRow{"root.walks", "iommu.parallel_walks"},
+    PoolRow{"pcie.posted_data", "pcie.posted_data"},
+    PoolRow{"pcie.posted_headers", "pcie.posted_headers"},
+    PoolRow{"nic.dma.writes_in_flight", "nic.dma_writes_in_flight"},
+    PoolRow{"nic.rx.rx_buffer", "nic.rx_buffer"},
+};
+// Between them are the buffers of switches.
+inline constexpr std::array kSenderPools{
+    PoolRow{"nic.tx.tx_fifo", "nic.tx_fifo"},
+    PoolRow{"pcie.nonposted_headers", "pcie.nonposted_headers"},
+    PoolRow{"nic.dma.tags", "pcie.tags"},
+    PoolRow{"nic.dma.reads_in_flight", "nic.dma_reads_in_flight"},
+    PoolRow{"nic.read_responses.read_buffer", "nic.read_buffer"},
+    PoolRow{"nic.translation.fetches", "nic.mtt_fetches"},
+    PoolRow{"nic.context.fetches", "nic.qp_context_fetches"},
+    PoolRow{"nic.wqe.sq_in_flight", "nic.sq_in_flight"},
+    PoolRow{"nic.doorbell.fifo", "nic.doorbell_fifo"},
+    PoolRow{"pcie.bar_headers", "pcie.bar_posted_headers"},
+};
+
+// What the work-queue engine waits for that is no pool of the host, or one that is full without harm.
+struct StallRow {
+    std::string_view stall;
+    LimitKind kind{};
+    std::string_view parameter;
+};
+inline constexpr std::array kStalls{
+    StallRow{"nic_rate", LimitKind::rate, "nic.global_rate"},
+    StallRow{"psn_window", LimitKind::pool, "nic.psn_window"},
+    StallRow{"wqe_cache", LimitKind::pool, "nic.wqe_cache"},
+    StallRow{"context", LimitKind::pool, "nic.qp_context_entries"},
+};
+
+}  // namespace ndsim
