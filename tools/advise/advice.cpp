@@ -10,6 +10,7 @@
 
 #include "sim/config/quantity.hpp"
 #include "tools/advise/halves.hpp"
+#include "tools/advise/trial.hpp"
 
 namespace ndsim::advise {
 
@@ -18,28 +19,6 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 constexpr std::size_t kMostAssumed = 3;
-
-bool sets(const Dimension& dimension, const std::string& parameter) {
-    return std::ranges::find(dimension.settings, parameter, &Dimension::Setting::path) != dimension.settings.end();
-}
-
-Trial trial_of(const Judge& judge, const Json& result, const Scenario& scenario) {
-    Trial trial{judge.judge(result), {}, {}, 0};
-    for (const Json& limit : result.value("limits", Json::array())) {
-        if (limit.at("binds").get<bool>()) {
-            trial.limits.push_back({limit.at("what"), limit.at("parameter"), limit.at("value"),
-                                    limit.at("basis").get<std::string>() == "assumed"});
-        }
-    }
-    const Json metrics = result.value("metrics", Json::object());
-    const auto value = [&](const std::string& name) {
-        const auto metric = metrics.find("traffic." + scenario.traffic.front().name + name);
-        return metric == metrics.end() ? 0 : metric->at("value").get<std::uint64_t>();
-    };
-    trial.latency = Picoseconds{static_cast<std::int64_t>(value(".latency.mean"))};
-    trial.goodput = value(".goodput");
-    return trial;
-}
 
 // Runs depths as points of the scenario.
 class Points {
@@ -77,8 +56,7 @@ private:
         for (Limit& limit : trial.limits) {
             for (std::size_t i = 0; i < depths.size(); ++i) {
                 if (sets(dimensions_[i], limit.parameter)) {
-                    limit = {dimensions_[i].name, dimensions_[i].settings.front().path, std::to_string(depths[i]),
-                             false};
+                    limit = limit_of(dimensions_[i], depths[i]);
                 }
             }
         }
@@ -211,6 +189,15 @@ Alone alone_in(const Scenario& scenario, const Advice& advice) {
     return alone;
 }
 
+void name_by_little(Advice& advice) {
+    for (std::size_t i = 0; i < advice.dimensions.size(); ++i) {
+        const Dimension& dimension = advice.dimensions[i];
+        for (auto& [depth, trial] : advice.curves[i].steps) {
+            name_by_little(trial, dimension, depth, little_bound(dimension, depth, advice.alone));
+        }
+    }
+}
+
 // Whether the scenario can have that value.
 bool is_possible(const Question& question, const std::string& override_text) {
     std::vector<std::string> overrides = question.scenario.overrides;
@@ -262,6 +249,7 @@ Advice advise(const Question& question, sweep::PointRunner& runner,
     advice.generous = search.at(search.generous());
     advice.curves = search.curves();
     advice.alone = alone_in(scenario, advice);
+    name_by_little(advice);
     if (!advice.generous.holds()) {
         return advice;
     }

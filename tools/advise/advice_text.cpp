@@ -28,7 +28,9 @@ std::string limits_of(const Trial& trial) {
         return "nothing in particular";
     }
     const Limit& first = trial.limits.front();
-    return fmt::format("{} ({} = {}{})", first.what, first.parameter, first.value, first.is_assumed ? ", assumed" : "");
+    return first.parameter.empty() ? first.what
+                                   : fmt::format("{} ({} = {}{})", first.what, first.parameter, first.value,
+                                                 first.is_assumed ? ", assumed" : "");
 }
 
 std::string found_in(const Trial& trial) {

@@ -65,6 +65,10 @@ Verdict verdict_of(const Target& target, std::uint64_t value, std::uint64_t inte
 
 }  // namespace
 
+std::string_view goodput_figure(const Scenario& scenario) {
+    return scenario.traffic.size() + scenario.dma.size() == 1 ? ".goodput" : ".shared_goodput";
+}
+
 Judge::Judge(const Scenario& scenario, std::vector<Target> targets)
     : scenario_(scenario), targets_(std::move(targets)) {}
 
@@ -75,14 +79,16 @@ bool Judge::only_rates() const {
     });
 }
 
-// Generators that share a lane fill it together, each by its own payload rate.
+// Generators that share a lane fill it together, each by its own payload rate; so what counts is what they reach side
+// by side.
 std::vector<Judge::Figure> Judge::shares_of_lanes(const Json& metrics) const {
+    const std::string goodput(goodput_figure(scenario_));
     std::map<std::string, Figure> lanes;
     for (const Traffic& traffic : scenario_.traffic) {
         Figure& lane = lanes[payload_lane(scenario_, traffic)];
         const std::string name = "traffic." + traffic.name;
-        lane.known = lane.known && metric_in(metrics, name + ".goodput") != nullptr;
-        lane.value += ppm(value_in(metrics, name + ".goodput"), payload_rate(scenario_, traffic).bits_per_second);
+        lane.known = lane.known && metric_in(metrics, name + goodput) != nullptr;
+        lane.value += ppm(value_in(metrics, name + goodput), payload_rate(scenario_, traffic).bits_per_second);
         lane.interval_ppm = std::max(lane.interval_ppm, value_in(metrics, name + ".interval"));
     }
     std::vector<Figure> figures;

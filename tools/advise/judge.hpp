@@ -20,6 +20,9 @@ struct Judgement {
     std::string why;                 // what is missed, or open; empty if all are met
 };
 
+// The metric of a generator that may be added to that of others: what it reaches while all are measured.
+[[nodiscard]] std::string_view goodput_figure(const Scenario& scenario);
+
 // Judges the result of a point (tools/sweep/point.hpp).
 class Judge {
 public:

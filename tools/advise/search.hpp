@@ -16,7 +16,7 @@ namespace ndsim::advise {
 // A value for each dimension.
 using Depths = std::vector<std::uint64_t>;
 
-// What bound a point.
+// What bound a point, and the parameter that sets it, if one does.
 struct Limit {
     std::string what;
     std::string parameter;
@@ -30,6 +30,7 @@ struct Trial {
     std::vector<Limit> limits;  // what bound it
     Picoseconds latency{};      // mean of the first generator's messages
     std::uint64_t goodput = 0;  // of that generator, in bits per second
+    std::uint64_t goodput_of_all = 0;
     [[nodiscard]] bool holds() const { return judgement.verdict == Verdict::met; }
 };
 // Runs points, several at once; std::nullopt if Ctrl-C came.

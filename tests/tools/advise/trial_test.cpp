@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/advise/trial.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "scenarios/format/load.hpp"
+
+using namespace ndsim;
+using namespace ndsim::advise;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::uint64_t kG = 1'000'000'000;
+
+Json rate(std::uint64_t value) {
+    return {{"value", value}, {"unit", "bps"}};
+}
+
+Trial trial(const std::string& traffic, const Json& metrics) {
+    const Scenario scenario = load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "traffic": {)" + traffic + "}}");
+    const Judge judge(scenario, parse_targets("goodput >= 1 Gbps").value.value());
+    const Json limit{{"what", "l0_A_to_B"},
+                     {"parameter", "links.l0.rate"},
+                     {"value", "100 Gbps"},
+                     {"basis", "chosen"},
+                     {"binds", true}};
+    return trial_of(
+        judge,
+        {{"exit", 0}, {"outcome", "finished"}, {"why", ""}, {"limits", Json::array({limit})}, {"metrics", metrics}},
+        scenario);
+}
+
+const std::string kOne = R"("t": {"from": "A.q0", "to": "B.q0"})";
+const Dimension kQueue = [] {
+    Dimension queue;
+    queue.name = "A SQ";
+    queue.settings.push_back({"hosts.A.nic.sq.depth"});
+    return queue;
+}();
+
+}  // namespace
+
+TEST_CASE("trial: several generators add up what they got side by side, one alone has its own figure") {
+    CHECK(trial(kOne, {{"traffic.t.goodput", rate(90 * kG)}}).goodput_of_all == 90 * kG);
+    const Trial both =
+        trial(kOne + R"(, "u": {"from": "A.q1", "to": "B.q1"})", {{"traffic.t.goodput", rate(90 * kG)},
+                                                                  {"traffic.u.goodput", rate(60 * kG)},
+                                                                  {"traffic.t.shared_goodput", rate(49 * kG)},
+                                                                  {"traffic.u.shared_goodput", rate(48 * kG)}});
+    CHECK(both.goodput_of_all == 97 * kG);
+}
+
+TEST_CASE("trial: a depth that allows just what was reached is what bound") {
+    Trial at = trial(kOne, {{"traffic.t.goodput", rate(90 * kG)}});
+    name_by_little(at, kQueue, 5, 90 * kG + kG / 2);
+    CHECK(at.limits.at(0).what == "A SQ");
+    CHECK(at.limits.at(0).value == "5");
+    CHECK(at.limits.at(1).what == "l0_A_to_B");
+}
+
+// Within 1 % is what a measured window may be off at its ends; less was reached for another reason.
+TEST_CASE("trial: a depth that allows more than was reached did not bind by itself") {
+    Trial below = trial(kOne, {{"traffic.t.goodput", rate(90 * kG)}});
+    name_by_little(below, kQueue, 5, 92 * kG);
+    CHECK(below.limits.at(0).what == "l0_A_to_B");
+    name_by_little(below, kQueue, 5, std::nullopt);
+    CHECK(below.limits.size() == 1);
+}
+
+TEST_CASE("trial: a completion queue that overran is what ended the run") {
+    const Trial overrun = trial(kOne, {{"A.nic.cq.overruns", {{"value", 1}, {"unit", "count"}}}});
+    REQUIRE(overrun.limits.size() == 1);
+    CHECK(overrun.limits[0].what == "a CQ of A overran");
+    CHECK(overrun.limits[0].parameter.empty());
+}
