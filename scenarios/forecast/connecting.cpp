@@ -115,6 +115,10 @@ void Follower::listen(Software& software, Qp& qp) {
 Follower::Step Follower::answer(Software& software, Index index, const ConnectionOp& op) {
     Qp& qp = qps_[index];
     Qp& peer = qps_[*qp.peer];
+    if (qp.link != Link::none) {
+        lose(software, "what becomes of a second connection of one queue pair");
+        return Step::blocked;
+    }
     if (!software.has_begun) {
         listen(software, qp);
     }
@@ -127,10 +131,6 @@ Follower::Step Follower::answer(Software& software, Index index, const Connectio
     if (op.verb == ConnectionVerb::reject) {
         peer.answer = STATUS_CONNECTION_REFUSED;
         return Step::done;
-    }
-    if (qp.link != Link::none) {
-        lose(software, "what becomes of a second connection of one queue pair");
-        return Step::blocked;
     }
     peer.answer = STATUS_SUCCESS;
     qp.link = peer.link = Link::up;

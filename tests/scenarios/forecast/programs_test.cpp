@@ -107,6 +107,10 @@ TEST_CASE("forecast: a message into a shared queue may come before its connectio
     CHECK(forecasts_come_true(103'169, 1).certain[ForeseenKind::never_ends] == 0);
 }
 
+TEST_CASE("forecast: what a second accept of a queue pair does is left open") {
+    CHECK(forecasts_come_true(109'502, 1).certain[ForeseenKind::never_ends] == 0);
+}
+
 TEST_CASE("forecast: what will be comes true in many more random programs", "[long]") {
     (void)forecasts_come_true(100'000, 20'000);
 }
