@@ -189,15 +189,6 @@ Alone alone_in(const Scenario& scenario, const Advice& advice) {
     return alone;
 }
 
-void name_by_little(Advice& advice) {
-    for (std::size_t i = 0; i < advice.dimensions.size(); ++i) {
-        const Dimension& dimension = advice.dimensions[i];
-        for (auto& [depth, trial] : advice.curves[i].steps) {
-            name_by_little(trial, dimension, depth, little_bound(dimension, depth, advice.alone));
-        }
-    }
-}
-
 // Whether the scenario can have that value.
 bool is_possible(const Question& question, const std::string& override_text) {
     std::vector<std::string> overrides = question.scenario.overrides;
@@ -249,7 +240,9 @@ Advice advise(const Question& question, sweep::PointRunner& runner,
     advice.generous = search.at(search.generous());
     advice.curves = search.curves();
     advice.alone = alone_in(scenario, advice);
-    name_by_little(advice);
+    for (std::size_t i = 0; i < advice.dimensions.size() && advice.fills; ++i) {
+        name_what_helps(advice.curves[i], advice.dimensions[i]);
+    }
     if (!advice.generous.holds()) {
         return advice;
     }

@@ -106,8 +106,8 @@ std::string joint_text(const Advice& advice, const Paint& paint) {
     for (std::size_t i = 0; i < best.depths.size(); ++i) {
         if (best.depths[i] > advice.dimensions[i].low) {
             const Trial& less = best.one_less[i];
-            text += fmt::format("  {} with {} {}: {}, bound by {}\n", verdict_of(less), advice.dimensions[i].name,
-                                best.depths[i] - 1, found_in(less), limits_of(less));
+            text += fmt::format("  {} with {} {}: {}\n", verdict_of(less), advice.dimensions[i].name,
+                                best.depths[i] - 1, found_in(less));
         }
     }
     text +=

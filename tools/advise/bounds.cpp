@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "sim/base/histogram.hpp"
@@ -14,6 +15,11 @@ namespace {
 
 constexpr std::uint64_t kPicosecondsInSecond = 1'000'000'000'000;
 
+// What a generator's core does for each message at least: it builds the WQE, stores once, and polls for a completion.
+Picoseconds time_of_core(const CpuParams& cpu, const Traffic& traffic) {
+    return cpu.wqe_build + std::min(cpu.mmio_wc64, cpu.mmio_uc) + cpu.poll_cq / traffic.signal_every;
+}
+
 }  // namespace
 
 std::vector<Bound> fixed_bounds(const Scenario& scenario) {
@@ -22,11 +28,15 @@ std::vector<Bound> fixed_bounds(const Scenario& scenario) {
     for (const Host& host : scenario.hosts) {
         Bound of_pairs{host.name + ".nic.per_qp_rate of all its queue pairs", 0};
         Bound of_nic{host.name + ".nic.global_rate", 0};
+        Bound of_cores{host.name + ".cpu: build, store and poll, on a core for each generator", 0};
         for (const Traffic& traffic : scenario.traffic) {
             if (traffic.from.starts_with(host.name + ".")) {
                 const std::uint64_t bits = 8 * traffic.largest().count;
                 of_pairs.rate += host.node.nic.wqe.per_qp_rate.per_second * traffic.queue_pairs * bits;
                 of_nic.rate = std::max(of_nic.rate, host.node.nic.wqe.global_rate.per_second * bits);
+                const auto core = static_cast<std::uint64_t>(time_of_core(host.node.cpu, traffic).count());
+                of_cores.rate +=
+                    core == 0 ? 0 : static_cast<std::uint64_t>(WideSum{bits} * kPicosecondsInSecond / core);
                 const std::string lane = payload_lane(scenario, traffic);
                 lanes.try_emplace(lane, Bound{lane + ": whole messages one behind the other",
                                               payload_rate(scenario, traffic).bits_per_second});
@@ -35,6 +45,9 @@ std::vector<Bound> fixed_bounds(const Scenario& scenario) {
         if (of_nic.rate > 0) {
             bounds.push_back(of_pairs);
             bounds.push_back(of_nic);
+        }
+        if (of_cores.rate > 0) {
+            bounds.push_back(of_cores);
         }
     }
     for (const auto& [name, lane] : lanes) {

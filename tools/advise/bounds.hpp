@@ -17,7 +17,8 @@ struct Bound {
     std::uint64_t rate = 0;  // bits per second
 };
 
-// What no depth changes, for all generators of a host together: the wire, and the message rates of queue pairs and NIC.
+// What no depth changes, for all generators of a host together: the wire, the message rates of queue pairs and NIC, and
+// what their cores have to do for each message.
 [[nodiscard]] std::vector<Bound> fixed_bounds(const Scenario& scenario);
 
 // How long a message takes that is alone, and how long a Read is outstanding if no other one is. 0: nobody knows.

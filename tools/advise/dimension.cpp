@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 #include "models/proto/cqe.hpp"
 #include "models/proto/wqe.hpp"
@@ -178,20 +179,31 @@ std::vector<std::string> overrides_of(const Dimension& dimension, std::uint64_t 
     return overrides;
 }
 
+// Behind the last post a core only polls, which is faster; so the window ends before that, if all generators have the
+// same.
 std::vector<std::string> counts_for(const Scenario& scenario, const std::vector<Dimension>& dimensions) {
     std::vector<std::string> overrides;
+    std::set<std::uint64_t> windows;
     for (const Traffic& traffic : scenario.traffic) {
         const std::string window = "traffic." + traffic.name + ".window";
+        std::uint64_t measured = 0;
         for (const Dimension& dimension : dimensions) {
             const auto setting = std::ranges::find(dimension.settings, window, &Dimension::Setting::path);
             if (setting == dimension.settings.end()) {
                 continue;
             }
-            const std::uint64_t count = kRounds * std::min(dimension.generous * setting->factor, setting->most);
+            const std::uint64_t outstanding = std::min(dimension.generous * setting->factor, setting->most);
+            const std::uint64_t count = std::max(kRounds * outstanding, traffic.count);
             if (count > traffic.count) {
                 overrides.push_back(fmt::format("traffic.{}.count={}", traffic.name, count));
             }
+            const std::uint64_t ends = scenario.measure.warmup.value_or(count / kRounds) + outstanding;
+            measured = count > ends ? count - ends : 0;
         }
+        windows.insert(measured);
+    }
+    if (scenario.measure.window == 0 && windows.size() == 1 && *windows.begin() > 0) {
+        overrides.push_back(fmt::format("measure.window={}", *windows.begin()));
     }
     return overrides;
 }

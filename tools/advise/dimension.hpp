@@ -38,7 +38,8 @@ struct Dimension {
 // path=value for all that sets it.
 [[nodiscard]] std::vector<std::string> overrides_of(const Dimension& dimension, std::uint64_t value);
 
-// How many messages each generator must send for windows of that size to be measured: traffic.t.count=...
+// How many messages each generator must send for windows of that size to be measured, and how many of them are
+// measured: traffic.t.count=..., measure.window=...
 [[nodiscard]] std::vector<std::string> counts_for(const Scenario& scenario, const std::vector<Dimension>& dimensions);
 
 }  // namespace ndsim::advise

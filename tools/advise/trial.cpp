@@ -2,6 +2,7 @@
 #include "tools/advise/trial.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace ndsim::advise {
 
@@ -44,14 +45,17 @@ Trial trial_of(const Judge& judge, const Json& result, const Scenario& scenario)
     return trial;
 }
 
-void name_by_little(Trial& trial, const Dimension& dimension, std::uint64_t depth, std::optional<std::uint64_t> bound) {
-    constexpr std::uint64_t kPercent = 100;
-    const std::uint64_t reached = trial.goodput_of_all;
-    if (!bound || std::max(reached, *bound) - std::min(reached, *bound) > *bound / kPercent) {
-        return;
+void name_what_helps(Curve& curve, const Dimension& dimension) {
+    constexpr std::uint64_t kThousand = 1000;
+    constexpr std::uint64_t kNoticed =
+        5;  // in a thousand; what two runs differ by at the ends of their windows is less
+    for (auto at = curve.steps.begin(); at != curve.steps.end() && std::next(at) != curve.steps.end(); ++at) {
+        auto& [depth, trial] = *at;
+        if (std::next(at)->second.goodput_of_all * kThousand > trial.goodput_of_all * (kThousand + kNoticed)) {
+            std::erase_if(trial.limits, [&](const Limit& limit) { return sets(dimension, limit.parameter); });
+            trial.limits.insert(trial.limits.begin(), limit_of(dimension, depth));
+        }
     }
-    std::erase_if(trial.limits, [&](const Limit& limit) { return sets(dimension, limit.parameter); });
-    trial.limits.insert(trial.limits.begin(), limit_of(dimension, depth));
 }
 
 }  // namespace ndsim::advise

@@ -20,7 +20,7 @@ namespace ndsim::advise {
 // Of a result.json, or of what stands for one that failed.
 [[nodiscard]] Trial trial_of(const Judge& judge, const nlohmann::ordered_json& result, const Scenario& scenario);
 
-// If the rate that was reached is the one that Little's law allows that depth, it is the depth that bound.
-void name_by_little(Trial& trial, const Dimension& dimension, std::uint64_t depth, std::optional<std::uint64_t> bound);
+// Where more of a dimension gives more, it is what bound, whatever else was nearly full.
+void name_what_helps(Curve& curve, const Dimension& dimension);
 
 }  // namespace ndsim::advise

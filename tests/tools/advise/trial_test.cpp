@@ -51,21 +51,21 @@ TEST_CASE("trial: several generators add up what they got side by side, one alon
     CHECK(both.goodput_of_all == 97 * kG);
 }
 
-TEST_CASE("trial: a depth that allows just what was reached is what bound") {
-    Trial at = trial(kOne, {{"traffic.t.goodput", rate(90 * kG)}});
-    name_by_little(at, kQueue, 5, 90 * kG + kG / 2);
-    CHECK(at.limits.at(0).what == "A SQ");
-    CHECK(at.limits.at(0).value == "5");
-    CHECK(at.limits.at(1).what == "l0_A_to_B");
-}
-
-// Within 1 % is what a measured window may be off at its ends; less was reached for another reason.
-TEST_CASE("trial: a depth that allows more than was reached did not bind by itself") {
-    Trial below = trial(kOne, {{"traffic.t.goodput", rate(90 * kG)}});
-    name_by_little(below, kQueue, 5, 92 * kG);
-    CHECK(below.limits.at(0).what == "l0_A_to_B");
-    name_by_little(below, kQueue, 5, std::nullopt);
-    CHECK(below.limits.size() == 1);
+TEST_CASE("trial: a depth of which more gives more is what bound, whatever else was nearly full") {
+    Curve curve;
+    for (const auto& [depth, reached] : {std::pair{8, 90}, {9, 96}, {10, 98}, {11, 98}}) {
+        curve.steps[depth] = trial(kOne, {{"traffic.t.goodput", rate(reached * kG)}});
+    }
+    name_what_helps(curve, kQueue);
+    for (const std::uint64_t depth : {8, 9}) {
+        const std::vector<Limit>& limits = curve.steps[depth].limits;
+        REQUIRE(limits.size() == 2);
+        CHECK(limits[0].what == "A SQ");
+        CHECK(limits[0].value == std::to_string(depth));
+        CHECK(limits[1].what == "l0_A_to_B");
+    }
+    CHECK(curve.steps[10].limits.at(0).what == "l0_A_to_B");
+    CHECK(curve.steps[11].limits.at(0).what == "l0_A_to_B");
 }
 
 TEST_CASE("trial: a completion queue that overran is what ended the run") {
