@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "tools/advise/advice_text.hpp"
@@ -97,7 +98,8 @@ Json advice_json(const Question& question, const Advice& advice) {
                            {"smallest_at_low", to_json(advice, each.smallest_at_low)},
                            {"smallest_at_high", to_json(advice, each.smallest_at_high)}});
     }
-    return {{"targets", std::move(targets)},
+    return {{"file", std::filesystem::path(question.scenario.file).filename().string()},
+            {"targets", std::move(targets)},
             {"windows_follow_queues", advice.fills},
             {"generous", to_json(advice.generous)},
             {"dimensions", std::move(dimensions)},

@@ -22,7 +22,7 @@ namespace ndsim::advise {
 
 namespace {
 
-constexpr std::array<std::string_view, 1> kOutputs{"advice.json"};
+constexpr std::array<std::string_view, 2> kOutputs{"advice.json", "report.html"};
 
 struct AdviseArguments {
     cli::ScenarioArguments scenario;

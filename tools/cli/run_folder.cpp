@@ -58,8 +58,7 @@ RunFolder::RunFolder(std::string path, std::span<const std::string_view> outputs
     fs::remove(probe, error);
 }
 
-void RunFolder::write(std::string_view name, std::string_view text) const {
-    const std::string path = (fs::path(path_) / name).string();
+void write_file(const std::string& path, std::string_view text) {
     const std::string part = path + ".part";
     std::error_code error;
     errno = 0;
@@ -79,6 +78,10 @@ void RunFolder::write(std::string_view name, std::string_view text) const {
     const std::string why = std::generic_category().message(errno);
     fs::remove(part, error);
     throw OutputError(path + ": " + why);
+}
+
+void RunFolder::write(std::string_view name, std::string_view text) const {
+    write_file((fs::path(path_) / name).string(), text);
 }
 
 }  // namespace ndsim::cli

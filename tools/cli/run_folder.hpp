@@ -8,8 +8,11 @@
 
 namespace ndsim::cli {
 
-inline constexpr std::array<std::string_view, 6> kRunOutputs{"result.json", "completions.csv", "waves.vcd",
-                                                             "waves.gtkw",  "packets.pcapng",  "timeline.json"};
+inline constexpr std::array<std::string_view, 7> kRunOutputs{
+    "result.json", "completions.csv", "waves.vcd", "waves.gtkw", "packets.pcapng", "timeline.json", "report.html"};
+
+// Writes a whole file, or leaves what was there: OutputError.
+void write_file(const std::string& path, std::string_view text);
 
 // RunFolder: where the outputs of a run go, or those of a sweep. Made with its parents, found to be writable, and rid
 // of the outputs of an earlier run before anything is simulated.
@@ -18,7 +21,6 @@ public:
     explicit RunFolder(std::string path, std::span<const std::string_view> outputs = kRunOutputs);  // OutputError
 
     [[nodiscard]] const std::string& path() const { return path_; }
-    // Writes a whole file, or leaves none: OutputError.
     void write(std::string_view name, std::string_view text) const;
 
 private:

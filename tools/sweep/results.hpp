@@ -18,7 +18,8 @@ namespace ndsim::sweep {
 
 // What a sweep leaves in its folder besides sweep.json and its journal. All of it depends on the scenario and the
 // version alone, not on the order in which points were run, nor on where.
-inline constexpr std::array<std::string_view, 3> kResultFiles{"sweep.csv", "sweep.ndjson", "sweep.sqlite"};
+inline constexpr std::array<std::string_view, 4> kResultFiles{"sweep.csv", "sweep.ndjson", "sweep.sqlite",
+                                                              "report.html"};
 
 // A figure of a point, in the smallest units of its quantity.
 struct Figure {

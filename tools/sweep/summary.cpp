@@ -65,19 +65,6 @@ std::vector<std::string> columns_of(const std::vector<PointRow>& rows, const std
     return columns.empty() ? timers_of(rows) : columns;
 }
 
-// The shortest end of a path that no other of the paths has.
-std::string short_name(const std::string& path, const std::vector<std::string>& all) {
-    std::size_t from = path.rfind('.');
-    while (from != std::string::npos) {
-        const std::string end = path.substr(from);
-        if (std::ranges::count_if(all, [&](const std::string& each) { return ("." + each).ends_with(end); }) == 1) {
-            return end.substr(1);
-        }
-        from = from == 0 ? std::string::npos : path.rfind('.', from - 1);
-    }
-    return path;
-}
-
 std::string table_of(const Plan& plan, const std::vector<PointRow>& rows, const std::vector<std::string>& columns,
                      const cli::Paint& paint) {
     const std::vector<std::string> paths = paths_of(plan);
@@ -142,6 +129,18 @@ std::string failures_text(const Plan& plan, const std::vector<PointRow>& rows) {
 }
 
 }  // namespace
+
+std::string short_name(const std::string& path, const std::vector<std::string>& all) {
+    std::size_t from = path.rfind('.');
+    while (from != std::string::npos) {
+        const std::string end = path.substr(from);
+        if (std::ranges::count_if(all, [&](const std::string& each) { return ("." + each).ends_with(end); }) == 1) {
+            return end.substr(1);
+        }
+        from = from == 0 ? std::string::npos : path.rfind('.', from - 1);
+    }
+    return path;
+}
 
 std::string summary_text(const Plan& plan, const std::vector<PointRow>& rows, const std::vector<std::string>& asked_for,
                          const std::string& folder, const cli::Paint& paint) {

@@ -10,6 +10,9 @@
 
 namespace ndsim::sweep {
 
+// The shortest end of a path that no other of the paths has.
+[[nodiscard]] std::string short_name(const std::string& path, const std::vector<std::string>& all);
+
 // What is told of a sweep that is done: a line for each point, what failed, and where the files are.
 [[nodiscard]] std::string summary_text(const Plan& plan, const std::vector<PointRow>& rows,
                                        const std::vector<std::string>& asked_for, const std::string& folder,
