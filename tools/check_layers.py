@@ -38,6 +38,7 @@ ROOMS = {
     "tools/inspect": ("tools/cli", "scenarios/*", "ndapi/core", "models/proto", "sim/*"),
     "tools/sweep": ("tools/cli", "scenarios/*", "sim/*"),
     "tools/advise": ("tools/sweep", "tools/cli", "scenarios/*", "models/proto", "sim/*"),
+    "tools/report": ("tools/inspect", "tools/sweep", "tools/cli", "scenarios/*", "models/proto", "sim/*"),
     "tools/main": ("tools/*",),
     "tests": ("*",),
 }

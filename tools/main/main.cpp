@@ -17,6 +17,7 @@
 #include "tools/cli/output.hpp"
 #include "tools/cli/usage.hpp"
 #include "tools/inspect/command.hpp"
+#include "tools/report/command.hpp"
 #include "tools/sweep/command.hpp"
 
 namespace ndsim::cli {
@@ -36,6 +37,7 @@ ExitCode run_command(std::span<char* const> words) {
     add_check(app, chosen);
     inspect::add_explain(app, chosen);
     inspect::add_compare(app, chosen);
+    report::add_report(app, chosen);
     add_presets(app, chosen);
     add_schema(app, chosen);
     add_version(app, chosen);

@@ -10,7 +10,7 @@ import unittest
 
 from support import LIBRARY, QUICKSTART, ROOT, CliTest
 
-COMMANDS = ([], ["run"], ["explain"], ["compare"], ["check"], ["presets"], ["presets", "list"], ["presets", "show"],
+COMMANDS = ([], ["run"], ["explain"], ["compare"], ["report"], ["check"], ["presets"], ["presets", "list"], ["presets", "show"],
             ["schema"], ["version"])
 
 

@@ -1,0 +1,87 @@
+# Tests "ndsim report" of sweeps and of advice: curves, knees, heatmaps.
+# SPDX-License-Identifier: Apache-2.0
+import csv
+import json
+import re
+import shutil
+import unittest
+
+from report_pages import ReportTest
+
+
+class Sweep(ReportTest):
+    def sweep(self, *vary):
+        self.ndsim("sweep", self.small, "--set", "traffic.t.size=64 KiB", "--set", "traffic.t.count=40",
+                   *(word for axis in vary for word in ("--vary", axis)), "--out", "swept", exit=1)
+        with open(self.folder / "swept/sweep.csv", encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file)), self.page("swept")
+
+    def test_heatmap_has_a_cell_for_each_point_with_its_figure(self):
+        rows, page = self.sweep("traffic.t.window=1..4*2", "nic.mtu=1024,4096")
+        titles = self.titles(self.pictures(page)["heatmap-1"])
+        self.assertEqual(len(titles), 6)
+        for each, title in zip(rows, titles):
+            self.assertTrue(title.startswith(f"traffic.t.window = {each['traffic.t.window']}, nic.mtu = {each['nic.mtu']}, "))
+            shown = float(re.search(r", ([\d.]+) Gbps", title)[1])
+            self.assertAlmostEqual(shown, int(each["traffic.t.goodput [bps]"]) / 1e9, delta=0.006)
+
+    def test_one_axis_has_no_heatmap(self):
+        _, page = self.sweep("traffic.t.window=1..4*2")
+        self.assertEqual(re.findall("<h2 id=.*?>(.*?)</h2>", page), ["Curves", "Points"])
+        self.assertIn("3 points; traffic.t.window: 3 values.", page)
+
+    def test_values_that_are_words_have_their_names_on_the_axis(self):
+        _, page = self.sweep("profile=documented,infiniband")
+        texts = self.texts(self.pictures(page)["curve-1"])
+        self.assertIn("documented", texts)
+        self.assertIn("infiniband", texts)
+
+    def test_a_sweep_that_is_not_done_is_refused(self):
+        self.sweep("traffic.t.window=1,2")
+        (self.folder / "swept/sweep.csv").unlink()
+        _, err = self.ndsim("report", "swept", exit=2)
+        self.assertIn("swept/sweep.csv is not there: the sweep is not done", err)
+
+    def test_the_same_sweep_makes_the_same_bytes_anywhere(self):
+        _, page = self.sweep("traffic.t.window=1,2")
+        shutil.move(self.folder / "swept", self.folder / "moved")
+        self.assertEqual(self.page("moved"), page)
+
+
+class Advice(ReportTest):
+    @staticmethod
+    def step(depth, reached, **more):
+        return {"depth": depth, "at_most_bps": 1, "verdict": "met" if reached == 100 else "missed",
+                "reached_ppm": reached * 10_000, "found": [f"{reached} % of line rate"], "why": "", "mean_latency_ps": 1,
+                "bound_by": [{"what": "A SQ"}, {"what": "A SQ"}], **more}
+
+    def made_advice(self, **changes):
+        self.write("advice.json", json.dumps({
+            "file": "made.json", "targets": ["95 % of line rate"], "windows_follow_queues": True,
+            "generous": {"verdict": "met", "why": ""},
+            "dimensions": [{"name": "A SQ", "scenario_has": 128, "smallest": 5, "lowest": 1,
+                            "curve": [self.step(1, 20), self.step(4, 80), self.step(5, 100), self.step(8, 100)]}],
+            "together": [{"depths": {"A SQ": 5}, "one_less": {"A SQ": self.step(4, 80)}, "trial": self.step(5, 100),
+                          "chip_bytes": 7, "host_bytes": 320}],
+            "assumed": [], "seeds_that_hold": None, **changes}))
+        return self.page(".")
+
+    def test_the_knee_is_the_smallest_depth_that_is_enough_and_the_step_below_says_why(self):
+        page = self.made_advice()
+        self.assertIn('"points":[[1.0,20.0],[4.0,80.0],[5.0,100.0],[8.0,100.0]]', page)
+        self.assertIn('"marks":[{"x":5.0,"y":100.0,"label":"knee: 5 is enough"}]', page)
+        self.assertIn("With 4: 80 % of line rate, bound by A SQ.", page)
+        self.assertIn("<td>A SQ</td><td class=\"n\">128</td><td class=\"n\">5</td><td class=\"n\">5</td>", page)
+
+    def test_without_depths_that_are_enough_it_says_why(self):
+        page = self.made_advice(dimensions=[], together=[], generous={"verdict": "missed", "why": "the wire is full"})
+        self.assertIn("No depths are enough: the wire is full", page)
+
+    def test_an_advice_of_another_version_is_refused(self):
+        self.write("advice.json", '{"targets": []}')
+        _, err = self.ndsim("report", ".", exit=2)
+        self.assertIn("./advice.json is not what this version of ndsim advise writes; run it again", err)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,223 @@
+# Tests "ndsim report" of runs: what its pages say, of run folders made by hand and of runs. How they look to a browser is
+# in report_browser_test.py.
+# SPDX-License-Identifier: Apache-2.0
+import csv
+import os
+import re
+import resource
+import unittest
+
+from report_pages import SVG, ReportTest
+from run_folders import ledger, metric, result, row, write
+from support import LIBRARY
+
+CHAPTERS = ["Summary", "Latency", "Ledger", "Occupancy", "Stalls", "Messages"]
+
+
+class Page(ReportTest):
+    def test_has_its_chapters_and_each_id_once(self):
+        page = self.library("quickstart")
+        self.assertEqual(re.findall("<h2 id=.*?>(.*?)</h2>", page), CHAPTERS)
+        self.assertEqual(re.findall('<a href="#(.*?)">', page), re.findall('<h2 id="(.*?)">', page))
+        ids = re.findall(r' id="([^"]*)"', re.sub("<script>.*?</script>", "", page, flags=re.DOTALL))
+        self.assertEqual(len(ids), len(set(ids)), ids)
+
+    def test_needs_no_other_file_and_no_network(self):
+        page = self.library("quickstart")
+        for reference in ("src=", "url(", "@import", "<link", "<iframe", "sourceMappingURL"):
+            found = page.replace("url(#", "")  # heads of arrows, in the page
+            found = re.sub(r"<script>.*?</script>", "", found, flags=re.DOTALL)
+            self.assertNotIn(reference, found)
+        self.assertNotIn("sourceMappingURL", page)
+        self.assertIn("default-src 'none'", page)
+        self.assertIn("dygraphs/blob/v2", page, "the library's licence stays with it")
+
+    def test_pictures_are_whole_and_there_without_script(self):
+        pictures = self.pictures(self.library("quickstart"))
+        for name in ("latency-curve", "receive-curve", "ledger-1", "ledger-2", "occupancy-1", "stall-bars", "ladder"):
+            self.assertGreater(len(self.texts(pictures[name])), 3, name)
+
+    def test_the_same_run_makes_the_same_bytes(self):
+        first = self.library("rnr-recovery")
+        self.ndsim("run", LIBRARY / "rnr-recovery.json", "--timeline", "--out", "elsewhere/again")
+        self.assertEqual(self.page("elsewhere/again"), first)
+        self.assertNotIn(str(self.folder), first)
+
+    def test_is_in_the_folder_by_default_and_a_new_run_removes_it(self):
+        self.ndsim("run", self.small, "--out", "run")
+        out, _ = self.ndsim("report", "run")
+        self.assertEqual(out, "run/report.html: open it in a browser\n")
+        said = self.envelope("report", "run/")
+        self.assertEqual(said["result"]["bytes"], (self.folder / "run/report.html").stat().st_size)
+        self.ndsim("run", self.small, "--out", "run")
+        self.assertFalse((self.folder / "run/report.html").exists())
+
+    def test_names_stand_in_it_as_text(self):
+        page = self.made(scenario={**result()["scenario"], "about": "<script>alert(1)</script> & \"more\""})
+        self.assertIn("&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;more&quot;", page)
+        self.assertNotIn("<script>alert", page)
+
+
+class Refusals(ReportTest):
+    def test_a_folder_that_is_none_of_a_run(self):
+        self.ndsim("run", self.small, "--out", "out/small")
+        _, err = self.ndsim("report", "out/smal", exit=2)
+        self.assertEqual(err, "ndsim: out/smal: there is no such folder; did you mean out/small?\n")
+        _, err = self.ndsim("report", "out", exit=2)
+        self.assertIn("out: has no result.json, so it is not the folder of a run that has ended; runs are in out/small", err)
+        _, err = self.ndsim("report", self.small, exit=2)
+        self.assertIn("is a file; give the folder of the run", err)
+
+    def test_files_that_are_not_as_ndsim_writes_them(self):
+        self.ndsim("run", self.small, "--timeline", "--out", "run")
+        timeline = self.folder / "run/timeline.json"
+        lines = timeline.read_text(encoding="utf-8").splitlines()
+        number = next(i for i, line in enumerate(lines) if line.startswith('{"ph":"C"'))
+        lines[number] = lines[number][:20]
+        timeline.write_text("\n".join(lines), encoding="utf-8")
+        _, err = self.ndsim("report", "run", exit=2)
+        self.assertIn(f"run/timeline.json:{number + 1}: is not an event of a timeline", err)
+
+    def test_a_result_of_another_version(self):
+        said = result()
+        write(self.folder / "made", said)  # without engines
+        _, err = self.ndsim("report", "made", exit=2)
+        self.assertEqual(err, "ndsim: made/result.json: is not what this version of ndsim writes; run the scenario again\n")
+
+    def test_options(self):
+        self.ndsim("run", self.small, "--out", "run")
+        for words in (["--messages", "0"], ["--from", "soon"], ["-o", ""]):
+            self.ndsim("report", "run", *words, exit=2)
+        _, err = self.ndsim("report", "run", "--from", "5", exit=2)
+        self.assertIn('--from: expected a number and a unit, such as', err)
+
+    def test_a_page_that_cannot_be_written_leaves_the_old_one(self):
+        self.ndsim("run", self.small, "--out", "run")
+        self.write("page.html", "the old one")
+        _, err = self.ndsim("report", "run", "-o", "page.html", exit=7,
+                            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000)))
+        self.assertEqual(err, "ndsim: page.html: File too large\n")
+        self.assertEqual((self.folder / "page.html").read_text(encoding="utf-8"), "the old one")
+        self.assertEqual([name for name in os.listdir(self.folder) if name.endswith(".part")], [])
+        _, err = self.ndsim("report", "run", "-o", "nowhere/page.html", exit=7)
+        self.assertIn("nowhere/page.html: No such file or directory", err)
+
+
+class Run(ReportTest):
+    def test_says_how_to_get_what_is_missing(self):
+        self.ndsim("run", self.small, "--set", "outputs.completions=false", "--out", "run")
+        page = self.page("run")
+        self.assertEqual(page.count("run it again with --timeline"), 2)
+        self.assertIn("run it again with outputs.completions=true", page)
+        self.assertEqual(re.findall("<h2 id=.*?>(.*?)</h2>", page), CHAPTERS)
+
+    def test_latency_curve_has_a_step_for_each_latency(self):
+        # Three of 100 ns, one of 300: 75 % took no longer than 100 ns. One that failed does not count.
+        rows = [row(f"A.{i}", 1000 * i, [("post", time)]) for i, time in enumerate((100, 100, 300, 100), 1)]
+        page = self.made([*rows, row("A.5", 9000, [("post", 50)], status="flushed")])
+        self.assertIn('"points":[[100.0,0.0],[100.0,75.0],[300.0,100.0]]', page)
+        self.assertIn("Not in the curves: 1 requests that did not succeed.", page)
+
+    def test_ledger_bars_have_the_figures_of_the_table(self):
+        page = self.made(ledgers=[ledger("A", "send", 4, post=100, wire=300, poll=600)])
+        titles = self.titles(self.pictures(page)["ledger-1"])
+        self.assertEqual(titles, ["post: 100.0 ns, 10.0 %", "wire: 300.0 ns, 30.0 %", "poll: 600.0 ns, 60.0 %"])
+
+    def test_ledger_bars_stand_behind_each_other(self):
+        page = self.made(ledgers=[ledger("A", "send", 4, post=100, wire=300, poll=600)])
+        bars = [rect for rect in self.pictures(page)["ledger-1"].iter(f"{SVG}rect") if rect.find(f"{SVG}title") is not None]
+        begins = [float(bar.get("x")) for bar in bars]
+        widths = [float(bar.get("width")) for bar in bars]
+        self.assertAlmostEqual(begins[1], begins[0] + widths[0], delta=0.2)
+        self.assertAlmostEqual(begins[2], begins[1] + widths[1], delta=0.2)
+        self.assertAlmostEqual(widths[2] / widths[0], 6, delta=0.05)
+
+    def test_stalls_name_their_causes(self):
+        engine = {"engine": "A.nic.wqe", "idle_ps": 500, "busy_ps": 100, "blocked_ps": 400,
+                  "blocked_by_ps": {"tags": 100, "fence": 300, "credits": 0}}
+        write(self.folder / "made", result(engines=[engine]))
+        picture = self.pictures(self.page("made"))["stall-bars"]
+        self.assertIn("fence 30.0 %, tags 10.0 %", self.texts(picture))
+        self.assertEqual(self.titles(picture), ["A.nic.wqe: busy, 10.0 % (100 ps)",
+                                                "A.nic.wqe: waits for fence, 30.0 % (300 ps)",
+                                                "A.nic.wqe: waits for tags, 10.0 % (100 ps)"])
+
+    def test_pools_are_listed_by_how_full_they_were(self):
+        page = self.made(metrics={"A.x.small.high_water": metric(9), "A.x.small.capacity": metric(10),
+                                  "A.x.large.high_water": metric(50), "A.x.large.capacity": metric(100)})
+        self.assertLess(page.index("A.x.small"), page.index("A.x.large"))
+
+    def test_curves_over_time_are_of_the_part_that_the_timeline_has(self):
+        self.ndsim("run", self.small, "--out", "run")
+        said = self.result("run")
+        begin, end = ((said["started_ps"] * (4 - part) + said["ended_ps"] * part) // 4 for part in (1, 3))
+        self.ndsim("run", self.small, "--timeline", "--set", f"outputs.timeline.start={begin} ps",
+                   "--set", f"outputs.timeline.stop={end} ps", "--out", "run")
+        ranges = re.findall(r'"label":"time \[us\]".*?"range":\[([\d.]+),([\d.]+)\]', self.page("run"))
+        self.assertGreater(len(ranges), 2)
+        for low, high in ranges:
+            self.assertAlmostEqual(float(low), begin / 1e6, places=6)
+            self.assertAlmostEqual(float(high), end / 1e6, places=6)
+
+    def test_expectations_that_fail_come_first(self):
+        self.ndsim("run", self.small, "--set", "traffic.t.count=10", "--out", "run", exit=1)
+        page = self.page("run")
+        self.assertIn("0 of 1 expectations met.", page)
+        self.assertIn("<td>NOT MET</td>", page)
+
+    def test_a_long_run_makes_a_small_page_that_keeps_its_peaks(self):
+        self.ndsim("run", self.small, "--timeline", "--set", "traffic.t.count=4000", "--out", "run")
+        page = self.page("run")
+        self.assertLess(len(page), 1_500_000)
+        self.assertIn("Thinned to what the picture can show", page)
+        most = re.findall(r"<h3>(A\.qps\.\w+\.sq), at most (\d+) of \d+</h3>", page)
+        self.assertEqual([value for _, value in most], ["4"])  # its window
+        self.assertIn("Messages and acknowledgements 1 to 60 of ", page)
+
+
+class Ladder(ReportTest):
+    def ladder(self, name, *words):
+        return self.pictures(self.library(name, *words))["ladder"]
+
+    def test_a_send_that_invalidates_is_named_and_its_end_and_the_refusal_of_what_came_late(self):
+        texts = self.texts(self.ladder("send-and-invalidate"))
+        self.assertIn("SendAndInvalidate 64 B, A.2", texts)
+        self.assertIn("NAK: remote_access", texts)
+        self.assertIn("A.late: remote_resources", texts)
+        self.assertLess(texts.index("SendAndInvalidate 64 B, A.2"), texts.index("NAK: remote_access"))
+
+    def test_an_rnr_nak_its_wait_and_what_is_sent_again_are_named(self):
+        texts = self.texts(self.ladder("rnr-recovery"))
+        # The metric counts what B has sent.
+        naks = self.result("rnr-recovery")["metrics"]["B.nic.responder.rnr_naks"]["value"]
+        self.assertGreater(naks, 0)
+        self.assertEqual(texts.count("RNR NAK"), naks)
+        self.assertEqual(sum(text.startswith("A.1 RNR wait: ") for text in texts), naks)
+        self.assertIn("Send 4 KiB, A.1, sent again", texts)
+
+    def test_a_fence_is_named_with_its_time(self):
+        texts = self.texts(self.ladder("fence-order"))
+        with open(self.folder / "fence-order/completions.csv", encoding="utf-8", newline="") as file:
+            held = [int(request["fence_ps"]) for request in csv.DictReader(file) if int(request["fence_ps"]) > 0]
+        self.assertEqual(len(held), 1)
+        label = next(text for text in texts if "at the fence: " in text)
+        self.assertAlmostEqual(float(label.split(": ")[1].split()[0]), held[0] / 1e6, delta=0.01)
+        self.assertIn("Read data 256 KiB in 64 packets, A.1", texts)
+
+    def test_what_is_lost_is_named(self):
+        self.assertIn("Send 4 KiB, A.1, lost", self.texts(self.ladder("lost-packet")))
+
+    def test_messages_and_from_choose_the_part(self):
+        texts = self.texts(self.ladder("rnr-recovery", "--messages", "2", "--from", "100 us"))
+        times = [float(text) for text in texts if re.fullmatch(r"\d+\.\d{3}", text)]
+        self.assertEqual(len(times), 2)
+        self.assertTrue(all(time >= 100 for time in times), times)
+
+    def test_hosts_behind_a_switch_have_lanes_and_messages_go_from_host_to_host(self):
+        page = self.library("incast-drops", "--messages", "30")
+        titles = self.titles(self.pictures(page)["ladder"])
+        self.assertTrue(any(re.search(r"^Send .*, from \w+, begun at .*, all at R at ", title) for title in titles), titles)
+
+
+if __name__ == "__main__":
+    unittest.main()

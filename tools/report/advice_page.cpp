@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/report/advice_page.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+
+#include "sim/base/text.hpp"
+#include "tools/cli/failure.hpp"
+#include "tools/report/html.hpp"
+#include "tools/report/line_plot.hpp"
+#include "tools/report/page.hpp"
+
+namespace ndsim::report {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+std::string count_or_dash(const Json& json) {
+    return json.is_null() ? "-" : std::to_string(json.get<std::uint64_t>());
+}
+
+// What was found at a step, and what bound it, each once.
+std::string found_at(const Json& step) {
+    std::vector<std::string> bounds;
+    std::set<std::string> seen;
+    for (const Json& limit : step.at("bound_by")) {
+        if (const std::string what = limit.at("what"); seen.insert(what).second) {
+            bounds.push_back(what);
+        }
+    }
+    return join(step.at("found").get<std::vector<std::string>>(), ", ") +
+           (step.at("verdict") == "open" ? " (left open by its 95 % interval)" : "") +
+           (bounds.empty() ? "" : ", bound by " + join(bounds, ", "));
+}
+
+// What is reached over one depth, everything else generous.
+Figure curve_of(const Json& dimension, std::size_t number) {
+    const std::string name = dimension.at("name");
+    LinePlot plot{fmt::format("curve-{}", number), name, {}, {name}, {"of the target [%]"}, {{"reached", {}}}};
+    std::vector<Point>& points = plot.series.front().points;
+    const Json& smallest = dimension.at("smallest");
+    const Json* below = nullptr;
+    for (const Json& step : dimension.at("curve")) {
+        const auto depth = step.at("depth").get<std::uint64_t>();
+        points.push_back({static_cast<double>(depth), step.at("reached_ppm").get<double>() / 10'000});
+        if (!smallest.is_null() && depth == smallest.get<std::uint64_t>()) {
+            plot.marks.push_back({points.back(), fmt::format("knee: {} is enough", depth)});
+        } else if (smallest.is_null() || depth < smallest.get<std::uint64_t>()) {
+            below = &step;
+        }
+    }
+    const Range range{points.front().x, points.back().x};
+    constexpr double kFar = 8;  // last to first, from where on the axis is logarithmic
+    plot.x.logarithmic = range.low > 0 && range.high / range.low >= kFar;
+    plot.x.range = range.high > range.low ? std::optional(wider(range, plot.x.logarithmic)) : std::nullopt;
+    if (below != nullptr) {
+        plot.caption = fmt::format("With {}: {}.", below->at("depth").get<std::uint64_t>(), found_at(*below));
+    }
+    return figure_of(plot);
+}
+
+std::string curves_chapter(const Json& advice) {
+    std::string html = paragraph(
+        "What is reached over each depth, with more than enough of everything else. What is more than asked for counts "
+        "as 100 %.");
+    std::size_t number = 0;
+    for (const Json& dimension : advice.at("dimensions")) {
+        html += dimension.at("curve").empty() ? "" : html_of(curve_of(dimension, ++number));
+    }
+    return number == 0 ? note("No depth was searched, as the targets are not reached with any.") : html;
+}
+
+std::string depths_chapter(const Json& advice) {
+    const Json& together = advice.at("together");
+    TableOf table{{"depth", ">scenario has", ">smallest by itself", ">smallest together", "with one less"}, {}};
+    for (const Json& dimension : advice.at("dimensions")) {
+        const std::string name = dimension.at("name");
+        const Json joint = together.empty() ? Json() : together.front().at("depths").at(name);
+        const Json less = together.empty() ? Json() : together.front().at("one_less").value(name, Json());
+        table.rows.push_back({name, count_or_dash(dimension.at("scenario_has")),
+                              count_or_dash(dimension.at("smallest")), count_or_dash(joint),
+                              less.is_null() ? "-" : found_at(less)});
+    }
+    std::string html = html_of(table);
+    if (!together.empty()) {
+        const Json& first = together.front();
+        html += paragraph(fmt::format("Together: {}; memory in the NIC {} bytes, in hosts {} bytes.",
+                                      found_at(first.at("trial")), first.at("chip_bytes").get<std::uint64_t>(),
+                                      first.at("host_bytes").get<std::uint64_t>()));
+    } else {
+        html += paragraph("No depths are enough: " + advice.at("generous").at("why").get<std::string>());
+    }
+    return html;
+}
+
+std::string estimates_chapter(const Json& advice) {
+    TableOf table{{"estimate", "value", "if it is", "smallest depths"}, {}};
+    for (const Json& each : advice.at("assumed")) {
+        for (const auto& [value, depths] :
+             {std::pair("low", "smallest_at_low"), std::pair("high", "smallest_at_high")}) {
+            std::vector<std::string> words;
+            for (const auto& [name, depth] : each.at(depths).items()) {
+                words.push_back(fmt::format("{} {}", name, depth.is_null() ? "not reached" : count_or_dash(depth)));
+            }
+            table.rows.push_back({each.at("parameter"), each.at("value"), each.at(value), join(words, ", ")});
+        }
+    }
+    return table.rows.empty() ? note("No estimate binds.") : html_of(table);
+}
+
+}  // namespace
+
+std::string advice_page(const std::string& folder) {
+    const std::string path = folder + "/advice.json";
+    std::ifstream file(path);
+    try {
+        const Json advice = Json::parse(file);
+        const std::string name = std::filesystem::path(advice.at("file").get<std::string>()).stem().string();
+        const std::string head = fmt::format(
+            "<h1>{}: advice</h1>\n{}", escaped(name),
+            paragraph("Targets: " + join(advice.at("targets").get<std::vector<std::string>>(), ", ") + "."));
+        return page_of(name + ": advice", head,
+                       {{"Depths", depths_chapter(advice)},
+                        {"Curves", curves_chapter(advice)},
+                        {"Estimates", estimates_chapter(advice)}});
+    } catch (const Json::exception&) {
+        throw cli::UsageError(path + " is not what this version of ndsim advise writes; run it again");
+    }
+}
+
+}  // namespace ndsim::report

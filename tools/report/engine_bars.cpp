@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/report/engine_bars.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "tools/cli/figures.hpp"
+#include "tools/report/html.hpp"
+#include "tools/report/scale.hpp"
+#include "tools/report/svg.hpp"
+
+namespace ndsim::report {
+
+namespace {
+
+constexpr double kWidth = 860;
+constexpr double kNames = 150;
+constexpr double kWords = 270;  // at the right
+constexpr double kRow = 20;
+constexpr double kTop = 30;
+constexpr std::size_t kEngines = 24;
+constexpr std::size_t kCauses = 3;  // in words; the pointer shows all
+
+struct Wait {
+    std::string cause;
+    std::uint64_t time = 0;
+};
+struct Engine {
+    std::string name;
+    std::uint64_t busy = 0;
+    std::uint64_t blocked = 0;
+    std::uint64_t all = 0;
+    std::vector<Wait> waits{};  // the longest first
+
+    [[nodiscard]] double share(std::uint64_t time) const {
+        return 100 * static_cast<double>(time) / static_cast<double>(std::max<std::uint64_t>(all, 1));
+    }
+};
+
+// Those that did anything, and who waited longest is first.
+std::vector<Engine> engines_of(const nlohmann::json& whole) {
+    std::vector<Engine> engines;
+    for (const nlohmann::json& json : whole.at("engines")) {
+        Engine engine{json.at("engine"), json.at("busy_ps"), json.at("blocked_ps")};
+        engine.all = json.at("idle_ps").get<std::uint64_t>() + engine.busy + engine.blocked;
+        for (const auto& [cause, time] : json.at("blocked_by_ps").items()) {
+            if (time.get<std::uint64_t>() > 0) {
+                engine.waits.push_back({cause, time});
+            }
+        }
+        std::ranges::stable_sort(engine.waits, std::ranges::greater{}, &Wait::time);
+        if (engine.busy + engine.blocked > 0) {
+            engines.push_back(std::move(engine));
+        }
+    }
+    std::ranges::stable_sort(engines, [](const Engine& a, const Engine& b) {
+        return a.share(a.blocked) != b.share(b.blocked) ? a.share(a.blocked) > b.share(b.blocked)
+                                                        : a.share(a.busy) > b.share(b.busy);
+    });
+    return engines;
+}
+
+std::string percent(const Engine& engine, std::uint64_t time) {
+    return cli::percent(time, engine.all) + " %";
+}
+
+std::string words_of(const Engine& engine) {
+    std::vector<std::string> words;
+    for (const Wait& wait : engine.waits) {
+        if (words.size() < kCauses) {
+            words.push_back(wait.cause + " " + percent(engine, wait.time));
+        }
+    }
+    return fmt::format("{}{}", fmt::join(words, ", "), engine.waits.size() > kCauses ? " ..." : "");
+}
+
+void draw_legend(Svg& svg) {
+    svg.rect({kNames, 6}, 10, 10, colour::kBlue);
+    svg.text({kNames + 15, 15}, "busy");
+    svg.rect({kNames + 60, 6}, 10, 10, colour::kRed);
+    svg.rect({kNames + 72, 6}, 10, 10, colour::kOrange);
+    svg.text({kNames + 87, 15}, "blocked, by what stands at the right, the longest first");
+}
+
+void draw_engine(Svg& svg, const Engine& engine, double y, double width_of_percent) {
+    svg.text({kNames - 8, y + 14}, cut_to(engine.name, kNames - 12), {Anchor::end});
+    double x = kNames;
+    const auto add = [&](std::uint64_t time, std::string_view fill, const std::string& what) {
+        const double width = engine.share(time) * width_of_percent;
+        if (time > 0) {
+            svg.rect({x, y + 3}, std::max(width, 0.5), kRow - 6, fill,
+                     fmt::format("{}: {}, {} ({})", engine.name, what, percent(engine, time),
+                                 cli::figure(Picoseconds{static_cast<std::int64_t>(time)})));
+        }
+        x += width;
+    };
+    add(engine.busy, colour::kBlue, "busy");
+    for (std::size_t i = 0; i < engine.waits.size(); ++i) {
+        add(engine.waits[i].time, i % 2 == 0 ? colour::kRed : colour::kOrange, "waits for " + engine.waits[i].cause);
+    }
+    svg.text({kWidth - kWords + 8, y + 14}, cut_to(words_of(engine), kWords - 10));
+}
+
+Figure figure_of(const std::vector<Engine>& engines) {
+    double most = 0;
+    for (const Engine& engine : engines) {
+        most = std::max(most, engine.share(engine.busy + engine.blocked));
+    }
+    const std::vector<double> ticks = round_ticks(0, most, 8);
+    const double bottom = kTop + kRow * static_cast<double>(engines.size());
+    const double width_of_percent = (kWidth - kNames - kWords) / std::max(most, 1e-6);
+    const std::string title = "What each engine did, and what it waited for";
+    Svg svg(kWidth, bottom + 36, title);
+    draw_legend(svg);
+    for (const double tick : ticks) {
+        const double x = kNames + tick * width_of_percent;
+        svg.line({x, kTop - 4}, {x, bottom + 4}, {colour::kGrid});
+        svg.text({x, bottom + 16}, tick_text(tick, ticks.size() > 1 ? ticks[1] - ticks[0] : 1), {Anchor::middle});
+    }
+    svg.text({(kNames + kWidth - kWords) / 2, bottom + 32}, "time [%]", {Anchor::middle, colour::kFaint});
+    double y = kTop;
+    for (const Engine& engine : engines) {
+        draw_engine(svg, engine, y, width_of_percent);
+        y += kRow;
+    }
+    return {"stall-bars", title, svg.take(), {}, {}};
+}
+
+}  // namespace
+
+std::string stall_chapter(const inspect::RecordedRun& run) {
+    std::vector<Engine> engines = engines_of(run.whole);
+    if (engines.empty()) {
+        return note("No engine did anything.");
+    }
+    const std::size_t all = engines.size();
+    engines.resize(std::min(all, kEngines));
+    Figure figure = figure_of(engines);
+    figure.caption = fmt::format("In per cent of {}, over which the engines were watched. Who waited longest is first.",
+                                 cli::figure(Picoseconds{static_cast<std::int64_t>(engines.front().all)}));
+    if (all > kEngines) {
+        figure.caption += fmt::format(" {} of {} engines; the others waited less.", kEngines, all);
+    }
+    return html_of(figure);
+}
+
+}  // namespace ndsim::report

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ndsim::report {
+
+// Text as it stands in HTML, between tags or in an attribute.
+[[nodiscard]] std::string escaped(std::string_view text);
+// JSON as it may stand in a <script>.
+[[nodiscard]] std::string script_json(const nlohmann::ordered_json& json);
+
+// One figure of a page: a picture that needs no script, and the data of which the chart library draws another one in
+// its place; without data the picture stays.
+struct Figure {
+    std::string id;
+    std::string title;
+    std::string svg;
+    std::string caption;  // may be empty
+    std::string data;     // JSON
+};
+
+// Cells are texts; those of a column whose heading begins with '>' stand at the right.
+struct TableOf {
+    std::vector<std::string> heading;
+    std::vector<std::vector<std::string>> rows;
+    bool total = false;  // the last row is the sum of the others
+};
+
+[[nodiscard]] std::string html_of(const Figure& figure);
+[[nodiscard]] std::string html_of(const TableOf& table);
+[[nodiscard]] std::string paragraph(std::string_view text);
+[[nodiscard]] std::string note(std::string_view text);
+[[nodiscard]] std::string anchor_of(std::string_view title);
+[[nodiscard]] std::string heading(std::string_view title);  // of a chapter, with its anchor
+
+}  // namespace ndsim::report

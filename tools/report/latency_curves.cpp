@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/report/latency_curves.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "tools/inspect/completions_file.hpp"
+#include "tools/report/html.hpp"
+#include "tools/report/line_plot.hpp"
+#include "tools/report/scale.hpp"
+#include "tools/report/thin.hpp"
+
+namespace ndsim::report {
+
+namespace {
+
+constexpr std::size_t kSteps = 1000;       // of the picture, in either direction
+constexpr std::uint64_t kLinearUpTo = 20;  // longest to shortest; beyond that the axis is logarithmic
+
+struct Latencies {
+    std::map<std::string, std::vector<std::uint64_t>> of_requests;  // ps, by host and kind
+    std::map<std::string, std::vector<std::uint64_t>> of_receives;
+    std::uint64_t failed = 0;
+};
+
+Latencies read_latencies(const inspect::RecordedRun& run) {
+    Latencies latencies;
+    inspect::CompletionsFile file(run.completions());
+    inspect::Completion row;
+    while (file.next(row)) {
+        if (row.status != "success") {
+            ++latencies.failed;
+            continue;
+        }
+        auto& kinds = row.operation == "receive" ? latencies.of_receives : latencies.of_requests;
+        kinds[row.host() + " " + row.operation].push_back(static_cast<std::uint64_t>(row.total().count()));
+    }
+    for (auto* const kinds : {&latencies.of_requests, &latencies.of_receives}) {
+        for (auto& [kind, times] : *kinds) {
+            std::ranges::sort(times);
+        }
+    }
+    return latencies;
+}
+
+// A step up at each latency that occurs.
+std::vector<Point> curve_of(const std::vector<std::uint64_t>& sorted, const Unit& unit) {
+    std::vector<Point> points{{unit(sorted.front()), 0}};
+    const auto count = static_cast<double>(sorted.size());
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+        if (i + 1 == sorted.size() || sorted[i + 1] != sorted[i]) {
+            points.push_back({unit(sorted[i]), 100 * static_cast<double>(i + 1) / count});
+        }
+    }
+    return points;
+}
+
+Figure figure_of(const std::string& id, const std::string& title,
+                 const std::map<std::string, std::vector<std::uint64_t>>& kinds) {
+    std::uint64_t shortest = kinds.begin()->second.front();
+    std::uint64_t longest = 0;
+    for (const auto& [kind, times] : kinds) {
+        shortest = std::min(shortest, times.front());
+        longest = std::max(longest, times.back());
+    }
+    const Unit unit = unit_for(Quantity::time, longest);
+    const bool logarithmic = shortest > 0 && longest / shortest > kLinearUpTo;
+    const std::optional<Range> range =
+        longest > shortest ? std::optional(wider({unit(shortest), unit(longest)}, logarithmic)) : std::nullopt;
+    LinePlot plot{id, title, {},  {"latency" + unit.in_brackets(), logarithmic, {}, {}, range}, {"requests [%]"},
+                  {}, {},    true};
+    bool thin = false;
+    for (const auto& [kind, times] : kinds) {
+        const std::vector<Point> whole = curve_of(times, unit);
+        plot.series.push_back({fmt::format("{} ({})", kind, times.size()), thinned_rise(whole, kSteps, logarithmic)});
+        thin = thin || plot.series.back().points.size() < whole.size();
+    }
+    plot.caption = std::string("Requests that took no longer than that, in per cent of those of their kind.") +
+                   (thin ? " Thinned to steps of a thousandth of the picture; completions.csv has every request." : "");
+    return report::figure_of(plot);
+}
+
+}  // namespace
+
+std::string latency_chapter(const inspect::RecordedRun& run) {
+    if (!run.has_completions()) {
+        return note("The run has no completions.csv: run it again with outputs.completions=true.");
+    }
+    const Latencies latencies = read_latencies(run);
+    std::string html;
+    if (!latencies.of_requests.empty()) {
+        html += html_of(figure_of("latency-curve", "From post to poll", latencies.of_requests));
+    }
+    if (!latencies.of_receives.empty()) {
+        html += html_of(figure_of("receive-curve", "Receives, from their post to the poll that returned their message",
+                                  latencies.of_receives));
+    }
+    if (html.empty()) {
+        html = note("No request succeeded.");
+    }
+    if (latencies.failed > 0) {
+        html += note(fmt::format("Not in the curves: {} requests that did not succeed.", latencies.failed));
+    }
+    return html;
+}
+
+}  // namespace ndsim::report

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/report/html.hpp"
+#include "tools/report/svg.hpp"
+
+namespace ndsim::report {
+
+struct Range {
+    double low = 0;
+    double high = 1;
+};
+
+// A little wider, so that points at the ends are whole.
+[[nodiscard]] Range wider(Range range, bool logarithmic);
+
+struct PlotAxis {
+    std::string label;
+    bool logarithmic = false;
+    // Of values that are not numbers, which stand for 0, 1, 2 ...; or of numbers that are at these places.
+    std::vector<std::string> names{};
+    std::vector<double> places{};
+    std::optional<Range> range{};  // else that of the points
+
+    [[nodiscard]] double place(std::size_t name) const {
+        return places.empty() ? static_cast<double>(name) : places[name];
+    }
+    [[nodiscard]] bool has_numbers() const { return names.empty() || !places.empty(); }
+};
+
+struct Series {
+    std::string name;
+    std::vector<Point> points;  // by x
+};
+
+// A place of a plot that its reader is to find: on a curve, with a line down to its axis.
+struct Mark {
+    Point at;
+    std::string label;  // may be empty
+};
+
+// Curves over one axis, in the units of the labels. Steps hold their value up to the next point.
+struct LinePlot {
+    std::string id;
+    std::string title;
+    std::string caption;
+    PlotAxis x;
+    PlotAxis y;  // from 0
+    std::vector<Series> series;
+    std::vector<Mark> marks{};
+    bool steps = false;
+    double height = 260;
+    std::string group{};  // plots of one group are zoomed together
+};
+
+[[nodiscard]] Figure figure_of(const LinePlot& plot);
+
+}  // namespace ndsim::report

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/report/occupancy.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "tools/cli/figures.hpp"
+#include "tools/report/html.hpp"
+#include "tools/report/line_plot.hpp"
+#include "tools/report/scale.hpp"
+#include "tools/report/thin.hpp"
+
+namespace ndsim::report {
+
+namespace {
+
+constexpr std::size_t kColumns = 1000;
+constexpr std::size_t kFigures = 8;
+constexpr std::size_t kPools = 10;
+constexpr double kHeight = 90;
+
+// What is counted, by the end of the pool's name.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kUnits{{{".sq", "WQEs"},
+                                                                               {".fifo", "doorbells"},
+                                                                               {".tags", "tags"},
+                                                                               {".tx_fifo", "bytes"},
+                                                                               {".rx_buffer", "bytes"},
+                                                                               {".queue", "bytes"}}};
+std::string_view unit_of(std::string_view pool) {
+    const auto found = std::ranges::find_if(kUnits, [&](const auto& unit) { return pool.ends_with(unit.first); });
+    return found == kUnits.end() ? "in use" : found->second;
+}
+
+std::uint64_t value_of(const inspect::RecordedRun& run, const std::string& name) {
+    const auto found = run.metrics.find(name);
+    return found == run.metrics.end() ? 0 : found->second.value;
+}
+
+// How full one pool became.
+struct Fullest {
+    std::string pool;
+    std::uint64_t most = 0;
+    std::uint64_t capacity = 0;  // 0: not known
+
+    [[nodiscard]] double share() const {
+        return capacity == 0 ? 0 : static_cast<double>(most) / static_cast<double>(capacity);
+    }
+    [[nodiscard]] std::string words() const {
+        return capacity == 0 ? fmt::format("at most {}", most) : fmt::format("at most {} of {}", most, capacity);
+    }
+};
+
+bool is_fuller(const Fullest& a, const Fullest& b) {
+    return a.share() > b.share();
+}
+
+// Pools that the run has figures of and that hold something back when they are full, the fullest first.
+std::vector<Fullest> pools_of(const inspect::RecordedRun& run) {
+    constexpr std::string_view kMark = ".high_water";
+    std::vector<Fullest> pools;
+    for (const auto& [name, metric] : run.metrics) {
+        if (name.ends_with(kMark) && metric.value > 0) {
+            const std::string pool = name.substr(0, name.size() - kMark.size());
+            const std::uint64_t capacity = value_of(run, pool + ".capacity");
+            if (capacity > 0 && !pool.ends_with("rq_fetched")) {
+                pools.push_back({pool, metric.value, capacity});
+            }
+        }
+    }
+    std::ranges::stable_sort(pools, is_fuller);
+    return pools;
+}
+
+// The time that the timeline has, but for the set-up.
+Occupancy::Watched watched_of(const inspect::RecordedRun& run) {
+    const auto set = [&](const std::string& name) {
+        return parse<Picoseconds>(run.setting("outputs.timeline." + name).value_or("")).value.value_or(Picoseconds{});
+    };
+    const Picoseconds ended{run.whole.at("ended_ps").get<std::int64_t>()};
+    const Picoseconds stop{run.whole.value("timeline_cut_at_ps", set("stop").count())};
+    const Picoseconds from = std::max(run.started, set("start"));
+    const Picoseconds until = stop > Picoseconds{} ? std::min(stop, ended) : ended;
+    return {std::min(from, until), until};
+}
+
+}  // namespace
+
+void Occupancy::take(const TimelineEvent& event) {
+    samples_[event.track].push_back({event.begin, event.arguments.at("value").get<std::uint64_t>()});
+}
+
+LinePlot Occupancy::plot_of(const std::string& pool, const Watched& watched) const {
+    const Unit unit = unit_for(Quantity::time, static_cast<std::uint64_t>(watched.until.count()));
+    const auto time = [&](Picoseconds at) { return unit(static_cast<std::uint64_t>(at.count())); };
+    std::vector<Point> points{{time(watched.from), 0}};
+    for (const Sample& sample : samples_.at(pool)) {
+        if (sample.at <= watched.from) {
+            points.front().y = static_cast<double>(sample.value);
+        } else {
+            points.push_back({time(sample.at), static_cast<double>(sample.value)});
+        }
+    }
+    points.push_back({time(watched.until), points.back().y});
+    return {{},
+            {},
+            {},
+            {"time" + unit.in_brackets(), false, {}, {}, Range{time(watched.from), time(watched.until)}},
+            {std::string(unit_of(pool))},
+            {{pool, std::move(points)}},
+            {},
+            true,
+            kHeight,
+            "time"};
+}
+
+std::string Occupancy::html(const inspect::RecordedRun& run) const {
+    std::vector<Fullest> shown;
+    for (const auto& [pool, samples] : samples_) {
+        const auto most = std::ranges::max_element(samples, {}, &Sample::value);
+        shown.push_back({pool, most->value, value_of(run, pool + ".capacity")});
+    }
+    std::ranges::stable_sort(shown, is_fuller);
+    const std::size_t all = shown.size();
+    shown.resize(std::min(all, kFigures));
+    std::string html = shown.empty() ? note("The timeline has no pool.") : "";
+    bool thin = false;
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        LinePlot plot = plot_of(shown[i].pool, watched_of(run));
+        std::vector<Point>& points = plot.series.front().points;
+        const std::size_t whole = points.size();
+        points = thinned(std::move(points), kColumns);
+        thin = thin || points.size() < whole;
+        plot.id = fmt::format("occupancy-{}", i + 1);
+        plot.title = fmt::format("{}, {}", shown[i].pool, shown[i].words());
+        html += html_of(figure_of(plot));
+    }
+    if (all > kFigures) {
+        html += note(fmt::format("The {} pools of {} that came closest to being full.", kFigures, all));
+    }
+    return html + (thin ? note("Thinned to what the picture can show: of each of a thousand columns the first, the "
+                               "last, the lowest and the highest value. timeline.json has all.")
+                        : "");
+}
+
+std::string pools_table(const inspect::RecordedRun& run) {
+    TableOf table{{"pool", ">at most", ">of", ">mean", ">p99 of the time", ">% used", ">% of time full"}, {}};
+    for (const Fullest& pool : pools_of(run)) {
+        if (table.rows.size() < kPools) {
+            const std::uint64_t mean = value_of(run, pool.pool + ".mean_milli");
+            table.rows.push_back({pool.pool, std::to_string(pool.most), std::to_string(pool.capacity),
+                                  cli::decimal((mean + 50) / 100, 1), std::to_string(value_of(run, pool.pool + ".p99")),
+                                  cli::percent(mean, 1000 * pool.capacity),
+                                  cli::percent(value_of(run, pool.pool + ".full"), 1'000'000)});
+        }
+    }
+    return table.rows.empty() ? "" : html_of(table) + note("Of the measured time; curves are of the whole run.");
+}
+
+}  // namespace ndsim::report

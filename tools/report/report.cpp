@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "sim/config/quantity.hpp"
+#include "tools/cli/failure.hpp"
+#include "tools/cli/output.hpp"
+#include "tools/cli/run_folder.hpp"
+#include "tools/report/advice_page.hpp"
+#include "tools/report/command.hpp"
+#include "tools/report/run_page.hpp"
+#include "tools/report/sweep_page.hpp"
+
+namespace ndsim::report {
+
+namespace {
+
+struct ReportArguments {
+    std::string folder;
+    std::string file;  // empty: report.html in the folder
+    std::size_t messages = kMessages;
+    std::string from;  // of the ladder; empty: where something happens
+    bool json = false;
+};
+
+LadderChoice ladder_of(const ReportArguments& arguments) {
+    LadderChoice choice{arguments.messages, std::nullopt};
+    if (!arguments.from.empty()) {
+        const auto [time, error] = parse<Picoseconds>(arguments.from);
+        if (!time) {
+            throw cli::UsageError("--from: " + error);
+        }
+        choice.from = time;
+    }
+    return choice;
+}
+
+// Which command made a folder shows in its files.
+std::string page_of_folder(const std::string& folder, const LadderChoice& ladder) {
+    std::error_code error;
+    if (std::filesystem::exists(folder + "/sweep.json", error)) {
+        return sweep_page(folder);
+    }
+    if (std::filesystem::exists(folder + "/advice.json", error)) {
+        return advice_page(folder);
+    }
+    return run_page(inspect::read_run(folder), ladder);
+}
+
+cli::ExitCode report(const ReportArguments& arguments) {
+    const LadderChoice ladder = ladder_of(arguments);
+    const std::string page = page_of_folder(arguments.folder, ladder);
+    const std::string file =
+        arguments.file.empty() ? (std::filesystem::path(arguments.folder) / "report.html").string() : arguments.file;
+    cli::write_file(file, page);
+    if (arguments.json) {
+        cli::print_envelope(cli::ExitCode::success, {{"result", {{"file", file}, {"bytes", page.size()}}}});
+    } else {
+        cli::print(fmt::format("{}: open it in a browser\n", file));
+    }
+    return cli::ExitCode::success;
+}
+
+}  // namespace
+
+void add_report(CLI::App& app, cli::Chosen& chosen) {
+    CLI::App& command =
+        *app.add_subcommand("report", "Make a page of a run, a sweep or an advice, to look at in a browser");
+    const auto arguments = std::make_shared<ReportArguments>();
+    command.add_option("FOLDER", arguments->folder, "Folder of a run, of a sweep or of an advice")
+        ->required()
+        ->option_text(" ")
+        ->check(cli::not_empty());
+    command.add_option("-o,--output", arguments->file, "The page (default: report.html in the folder)")
+        ->type_name("FILE")
+        ->check(cli::not_empty());
+    command.add_option("--messages", arguments->messages, "Messages in the ladder diagram")
+        ->type_name("N")
+        ->capture_default_str()
+        ->check(CLI::Range(1U, 10'000U));
+    command
+        .add_option("--from", arguments->from,
+                    "Time at which the ladder diagram begins, such as '60 us' (default: before the first NAK, loss, "
+                    "invalidation or fence)")
+        ->type_name("TIME")
+        ->check(cli::not_empty());
+    command.add_flag("--json", arguments->json, "Print JSON");
+    command.footer(
+        "Latencies come from completions.csv, occupancy and messages from timeline.json (ndsim run --timeline).\n\n"
+        "Exit codes: 0 the page is written, 2 usage, 7 it could not be written.\n\n"
+        "Example: ndsim report out/quickstart -o quickstart.html");
+    command.callback([arguments, &chosen] { chosen = {[arguments] { return report(*arguments); }, arguments->json}; });
+}
+
+}  // namespace ndsim::report

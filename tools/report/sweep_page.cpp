@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/report/sweep_page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "sim/base/text.hpp"
+#include "tools/cli/exit_code.hpp"
+#include "tools/cli/figures.hpp"
+#include "tools/report/depth_curves.hpp"
+#include "tools/report/heatmap.hpp"
+#include "tools/report/html.hpp"
+#include "tools/report/page.hpp"
+#include "tools/report/swept.hpp"
+#include "tools/sweep/summary.hpp"
+
+namespace ndsim::report {
+
+namespace {
+
+constexpr std::size_t kRows = 64;
+constexpr std::size_t kColumns = 6;
+
+bool is_unmet(const SweptPoint& point) {
+    return point.exit == static_cast<int>(cli::ExitCode::expectation_failed);
+}
+bool has_failed(const SweptPoint& point) {
+    return point.exit != 0 && !is_unmet(point);
+}
+
+std::string head_of(const Swept& swept) {
+    const auto failed = std::ranges::count_if(swept.points, has_failed);
+    const auto unmet = std::ranges::count_if(swept.points, is_unmet);
+    std::string html =
+        fmt::format("<h1>{}</h1>\n{}", escaped(swept.plan.name() + ": sweep"), paragraph(swept.plan.about));
+    html += fmt::format("<p>{} points", swept.points.size());
+    for (const SweptAxis& axis : swept.axes) {
+        html += fmt::format("; {}: {} values", escaped(axis.name), axis.steps());
+    }
+    html += ".";
+    html += failed == 0 ? "" : fmt::format(" <span class=\"bad\">{} failed.</span>", failed);
+    html += unmet == 0 ? "" : fmt::format(" <span class=\"bad\">{} did not meet their expectations.</span>", unmet);
+    html += "</p>\n";
+    return html + (swept.plan.overrides.empty() ? "" : paragraph("With " + join(swept.plan.overrides, ", ") + "."));
+}
+
+std::vector<std::size_t> columns_of(const Swept& swept) {
+    const WorthAPicture worth = worth_a_picture(swept);
+    std::vector<std::size_t> columns = worth.rates;
+    columns.insert(columns.end(), worth.latencies.begin(), worth.latencies.end());
+    columns.insert(columns.end(), worth.others.begin(), worth.others.end());
+    columns.resize(std::min(columns.size(), kColumns));
+    return columns;
+}
+
+std::string points_table(const Swept& swept) {
+    const std::vector<std::size_t> columns = columns_of(swept);
+    TableOf table;
+    std::vector<std::string> names;
+    std::ranges::transform(swept.axes, std::back_inserter(names), &SweptAxis::name);
+    for (const std::size_t column : columns) {
+        names.push_back(swept.metrics[column].name);
+    }
+    for (const std::string& name : names) {
+        table.heading.push_back(">" + sweep::short_name(name, names));
+    }
+    table.heading.insert(table.heading.end(), {"bound by", "outcome"});
+    for (const SweptPoint& point : swept.points) {
+        if (table.rows.size() == kRows) {
+            break;
+        }
+        std::vector<std::string> cells;
+        for (std::size_t i = 0; i < swept.axes.size(); ++i) {
+            cells.push_back(swept.axes[i].labels[point.steps[i]]);
+        }
+        for (const std::size_t column : columns) {
+            const auto value = point.figures[column];
+            cells.push_back(value ? cli::figure(Metric{{}, *value, swept.metrics[column].quantity, {}}) : "-");
+        }
+        cells.push_back(point.bound_by.substr(0, point.bound_by.find(';')));
+        cells.push_back(has_failed(point) ? point.outcome + ": " + point.why
+                        : is_unmet(point) ? "not as expected"
+                                          : point.outcome);
+        table.rows.push_back(std::move(cells));
+    }
+    return html_of(table) +
+           (swept.points.size() > kRows
+                ? note(fmt::format("The first {} of {} points; sweep.csv has all.", kRows, swept.points.size()))
+                : "");
+}
+
+}  // namespace
+
+std::string sweep_page(const std::string& folder) {
+    const Swept swept = read_swept(folder);
+    std::vector<Chapter> chapters{{"Curves", curves_chapter(swept)}};
+    if (std::string heatmaps = heatmap_chapter(swept); !heatmaps.empty()) {
+        chapters.push_back({"Heatmaps", std::move(heatmaps)});
+    }
+    chapters.push_back({"Points", points_table(swept)});
+    return page_of(swept.plan.file + ": sweep", head_of(swept), chapters);
+}
+
+}  // namespace ndsim::report

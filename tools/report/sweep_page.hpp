@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+namespace ndsim::report {
+
+// The page of a sweep. The same sweep makes the same bytes. cli::UsageError if that is not the folder of one.
+[[nodiscard]] std::string sweep_page(const std::string& folder);
+
+}  // namespace ndsim::report

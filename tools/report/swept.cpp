@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/report/swept.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <fstream>
+#include <iterator>
+
+#include "sim/base/text.hpp"
+#include "tools/cli/failure.hpp"
+#include "tools/cli/result_json.hpp"
+#include "tools/report/csv_file.hpp"
+#include "tools/report/scale.hpp"
+#include "tools/sweep/results.hpp"
+#include "tools/sweep/sweep_folder.hpp"
+
+namespace ndsim::report {
+
+namespace {
+
+// The columns of sweep.csv between the values of the axes and the figures.
+enum class Column : std::uint8_t { exit, outcome, why, met, expectations, bound_by, parameters };
+constexpr std::size_t kColumns = static_cast<std::size_t>(Column::parameters) + 1;
+
+std::optional<std::uint64_t> count_of(const std::string& text) {
+    std::uint64_t count = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(count) : std::nullopt;
+}
+
+// Whole numbers, or one and the same quantity.
+struct Numbers {
+    std::optional<Quantity> quantity;
+    std::vector<std::uint64_t> values;
+};
+
+std::optional<Numbers> numbers_of(const std::vector<std::string>& texts, std::optional<Quantity> quantity) {
+    Numbers numbers{quantity, {}};
+    for (const std::string& text : texts) {
+        const auto value = quantity ? parse(*quantity, text).value : count_of(text);
+        if (!value || (!numbers.values.empty() && *value <= numbers.values.back())) {
+            return std::nullopt;
+        }
+        numbers.values.push_back(*value);
+    }
+    return numbers;
+}
+
+std::optional<Numbers> numbers_of(const std::vector<std::string>& texts) {
+    constexpr std::array kAll{Quantity::time,      Quantity::size,     Quantity::rate,
+                              Quantity::frequency, Quantity::fraction, Quantity::length};
+    if (auto counts = numbers_of(texts, std::nullopt)) {
+        return counts;
+    }
+    for (const Quantity quantity : kAll) {
+        if (auto numbers = numbers_of(texts, quantity)) {
+            return numbers;
+        }
+    }
+    return std::nullopt;
+}
+
+std::vector<std::size_t> steps_of(const std::vector<SweptAxis>& axes, std::size_t point) {
+    std::vector<std::size_t> steps(axes.size());
+    for (std::size_t i = axes.size(); i-- > 0;) {
+        steps[i] = point % axes[i].steps();
+        point /= axes[i].steps();
+    }
+    return steps;
+}
+
+// "traffic.t.goodput [bps]"
+SweptMetric metric_of(const std::string& heading) {
+    const std::size_t unit = heading.rfind(" [");
+    if (unit == std::string::npos || !heading.ends_with(']')) {
+        return {heading, std::nullopt};
+    }
+    return {heading.substr(0, unit), cli::quantity_of(heading.substr(unit + 2, heading.size() - unit - 3))};
+}
+
+}  // namespace
+
+SweptAxis swept_axis(const Axis& axis) {
+    std::vector<std::size_t> shown;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < axis.paths.size(); ++i) {
+        if (!axis.paths[i].starts_with("expect[")) {  // what is expected goes along with what is varied
+            shown.push_back(i);
+            names.push_back(axis.paths[i]);
+        }
+    }
+    SweptAxis swept{join(names, ", "), {}, {}, {}};
+    for (const std::vector<std::string>& step : axis.steps) {
+        std::vector<std::string> values;
+        for (const std::size_t i : shown) {
+            if (values.empty() || step[i] != values.back()) {
+                values.push_back(step[i]);
+            }
+        }
+        swept.labels.push_back(join(values, ", "));
+    }
+    if (const auto numbers = numbers_of(swept.labels); numbers && numbers->values.size() > 1) {
+        const Unit unit = unit_for(numbers->quantity, numbers->values.back());
+        std::ranges::transform(numbers->values, std::back_inserter(swept.values), unit);
+        swept.unit = unit.name;
+    }
+    return swept;
+}
+
+const SweptPoint& Swept::at(const std::vector<std::size_t>& steps) const {
+    std::size_t point = 0;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        point = point * axes[i].steps() + steps[i];
+    }
+    return points.at(point);
+}
+
+Swept read_swept(const std::string& folder) {
+    Swept swept{sweep::read_plan(folder), {}, {}, {}};
+    const std::string path = folder + "/sweep.csv";
+    std::ifstream file(path, std::ios::binary);
+    if (!file) {
+        throw cli::UsageError(path +
+                              " is not there: the sweep is not done; the same ndsim sweep again goes on with it");
+    }
+    const auto lines = parse_csv(std::string(std::istreambuf_iterator<char>(file), {}));
+    const std::size_t values = 1 + sweep::paths_of(swept.plan).size();
+    const std::size_t before = values + kColumns;
+    if (!lines || lines->size() != swept.plan.points() + 1 || lines->front().size() < before) {
+        throw cli::UsageError(path +
+                              " does not have the columns and the points that sweep.json says; run the sweep again");
+    }
+    std::ranges::transform(swept.plan.axes, std::back_inserter(swept.axes), swept_axis);
+    const std::vector<std::string>& heading = lines->front();
+    std::transform(heading.begin() + static_cast<std::ptrdiff_t>(before), heading.end(),
+                   std::back_inserter(swept.metrics), metric_of);
+    for (std::size_t i = 1; i < lines->size(); ++i) {
+        const std::vector<std::string>& cells = (*lines)[i];
+        if (cells.size() != heading.size()) {
+            throw cli::UsageError(path + ": the line of point " + std::to_string(i - 1) + " is not whole");
+        }
+        const auto cell = [&](Column column) { return cells[values + static_cast<std::size_t>(column)]; };
+        SweptPoint point{steps_of(swept.axes, i - 1), static_cast<int>(count_of(cell(Column::exit)).value_or(0)),
+                         cell(Column::outcome),       cell(Column::why),
+                         cell(Column::bound_by),      {}};
+        std::transform(cells.begin() + static_cast<std::ptrdiff_t>(before), cells.end(),
+                       std::back_inserter(point.figures), count_of);
+        swept.points.push_back(std::move(point));
+    }
+    return swept;
+}
+
+}  // namespace ndsim::report

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/config/quantity.hpp"
+#include "tools/sweep/plan.hpp"
+
+namespace ndsim::report {
+
+// What was varied together, with the values of its steps.
+struct SweptAxis {
+    std::string name;
+    std::vector<std::string> labels;
+    std::vector<double> values;  // empty if they are not numbers that rise
+    std::string unit;            // of the values
+
+    [[nodiscard]] bool is_numeric() const { return !values.empty(); }
+    [[nodiscard]] std::size_t steps() const { return labels.size(); }
+    [[nodiscard]] std::string label() const { return unit.empty() ? name : name + " [" + unit + "]"; }
+};
+
+struct SweptMetric {
+    std::string name;
+    std::optional<Quantity> quantity;
+};
+
+struct SweptPoint {
+    std::vector<std::size_t> steps;  // one of each axis
+    int exit = 0;
+    std::string outcome;
+    std::string why;
+    std::string bound_by;
+    std::vector<std::optional<std::uint64_t>> figures;  // of the metrics
+};
+
+// Swept: a sweep that is done, read back from its folder.
+struct Swept {
+    sweep::Plan plan;
+    std::vector<SweptAxis> axes;
+    std::vector<SweptMetric> metrics;
+    std::vector<SweptPoint> points;  // the last axis changes fastest
+
+    [[nodiscard]] const SweptPoint& at(const std::vector<std::size_t>& steps) const;
+};
+
+// cli::UsageError if that is not the folder of a sweep that is done.
+[[nodiscard]] Swept read_swept(const std::string& folder);
+
+[[nodiscard]] SweptAxis swept_axis(const Axis& axis);
+
+}  // namespace ndsim::report

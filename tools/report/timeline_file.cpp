@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/report/timeline_file.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "tools/cli/failure.hpp"
+
+namespace ndsim::report {
+
+using Json = nlohmann::json;
+
+namespace {
+
+// The file has microseconds with six decimals, of which a double holds all.
+Picoseconds time_of(const Json& json) {
+    return Picoseconds{std::llround(json.get<double>() * 1e6)};
+}
+
+bool begins(std::string_view line, std::string_view with) {
+    return line.starts_with(with);
+}
+bool has(std::string_view line, std::string_view part) {
+    return line.find(part) != std::string_view::npos;
+}
+
+// Most lines are of no use here; they are told by their text, which is quicker than to parse them.
+bool is_of_use(std::string_view line) {
+    if (begins(line, R"({"ph":"X")")) {
+        return has(line, R"("cat":"packet")") ||
+               (has(line, R"("cat":"account")") && (has(line, R"("name":"fence")") || has(line, R"("name":"rnr")")));
+    }
+    return begins(line, R"({"ph":"C")") || begins(line, R"({"ph":"B")") ||
+           (begins(line, R"({"ph":"M")") && has(line, R"("name":"thread_name")"));
+}
+
+class Reader {
+public:
+    explicit Reader(const std::function<void(const TimelineEvent&)>& take) : take_(take) {}
+
+    void read(const Json& json) {
+        const std::string kind = json.at("ph");
+        if (kind == "C") {
+            const Picoseconds at = time_of(json.at("ts"));
+            take_({TimelineKind::value, json.at("name"), {}, {}, at, at, json.at("args")});
+            return;
+        }
+        const std::pair track{json.at("pid").get<std::uint64_t>(), json.at("tid").get<std::uint64_t>()};
+        if (kind == "M") {
+            tracks_[track] = json.at("args").at("name");
+        } else if (kind == "B") {
+            requests_[track] = json.at("args").at("request");
+        } else {
+            const Picoseconds begin = time_of(json.at("ts"));
+            const bool is_packet = json.at("cat") == "packet";
+            take_({is_packet ? TimelineKind::packet : TimelineKind::hold, tracks_[track], json.at("name"),
+                   is_packet ? std::string() : requests_[track], begin, begin + time_of(json.at("dur")),
+                   json.value("args", Json::object())});
+        }
+    }
+
+private:
+    const std::function<void(const TimelineEvent&)>& take_;
+    std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> tracks_;
+    std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> requests_;  // that a track shows
+};
+
+}  // namespace
+
+void read_timeline(const std::string& path, const std::function<void(const TimelineEvent&)>& take) {
+    errno = 0;
+    std::ifstream file(path, std::ios::binary);
+    if (!file) {
+        throw cli::UsageError(path + ": " + std::generic_category().message(errno));
+    }
+    Reader reader(take);
+    std::string line;
+    for (std::uint64_t number = 1; std::getline(file, line); ++number) {
+        if (!is_of_use(line)) {
+            continue;
+        }
+        if (line.ends_with(',')) {
+            line.pop_back();
+        }
+        try {
+            reader.read(Json::parse(line));
+        } catch (const Json::exception&) {
+            throw cli::UsageError(fmt::format(
+                "{}:{}: is not an event of a timeline of this version, or only a part of one", path, number));
+        }
+    }
+}
+
+}  // namespace ndsim::report

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "sim/base/units.hpp"
+
+namespace ndsim::report {
+
+enum class TimelineKind : std::uint8_t { value, packet, hold };
+
+// What a report needs of timeline.json: values of counters, packets on lanes and in flight, and the time that a request
+// spent at a fence or after an RNR NAK.
+struct TimelineEvent {
+    TimelineKind kind{};
+    std::string track;  // or the counter
+    std::string name;   // of a packet its opcode, of a hold its account
+    std::string request;
+    Picoseconds begin{};
+    Picoseconds end{};
+    nlohmann::json arguments;
+};
+
+// Reads line by line, however long the file is. cli::UsageError with the line's number if one is not as ndsim writes
+// it.
+void read_timeline(const std::string& path, const std::function<void(const TimelineEvent&)>& take);
+
+}  // namespace ndsim::report
