@@ -9,6 +9,7 @@ set(NDSIM_TEST_OPTIONS $<$<CONFIG:Release>:-O1>)
 function(ndsim_test_support)
   add_library(ndsim_test_support OBJECT ${ARGN})
   target_link_libraries(ndsim_test_support PUBLIC ndsim::ports Catch2::Catch2)
+  set_target_properties(ndsim_test_support PROPERTIES UNITY_BUILD OFF)
   target_precompile_headers(ndsim_test_support PRIVATE <catch2/catch.hpp> <systemc>)
   # The main program wants more of Catch than the precompiled header has. In its regular expressions GCC 12 sees
   # something uninitialized that is not, if it builds for AddressSanitizer; so it does in the tests that have some.
@@ -32,6 +33,7 @@ function(ndsim_test folder)
   string(REPLACE "/" "_" target test_${folder})
   add_executable(${target} ${ARG_SOURCES})
   target_link_libraries(${target} PRIVATE ${ARG_DEPENDS} ndsim_test_support)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
   target_precompile_headers(${target} REUSE_FROM ndsim_test_support)
   # GCC 12 sees an overflow in std::string's operator+ that is not there, where it inlines all of it.
   target_compile_options(${target} PRIVATE ${NDSIM_WARNINGS} ${NDSIM_TEST_OPTIONS}

@@ -69,8 +69,8 @@ std::string caption_of(const std::vector<LadderMessage>& messages, const LadderP
                                  part.first + 1, part.last, messages.size());
     return text +
            " Time goes down, and is in the column at the left. The order of what happens is exact; distances are not "
-           "to "
-           "scale: where nothing happens for long the picture is shortened, and says by how much. A band is a message "
+           "to scale: where nothing happens for long the picture is shortened, and says by how much. A band is a "
+           "message "
            "of several packets, from its first to its last. An arrow ends when the last byte has arrived; what needs "
            "only the headers, such as a NAK, may leave before. The pointer shows exact times.";
 }
