@@ -115,9 +115,8 @@ void Follower::listen(Software& software, Qp& qp) {
 Follower::Step Follower::answer(Software& software, Index index, const ConnectionOp& op) {
     Qp& qp = qps_[index];
     Qp& peer = qps_[*qp.peer];
-    // With NDK it waits for another connect; elsewhere it may be refused.
-    if (qp.link != Link::none && (software.host->api != Api::ndk || (peer.asks && !peer.answer))) {
-        lose(software, "what becomes of a second connection of one queue pair");
+    if (qp.link != Link::none && software.host->api == Api::ndspi1 && op.verb == ConnectionVerb::accept) {
+        lose(software, "what an accept returns whose connector is in use");
         return Step::blocked;
     }
     if (!software.has_begun) {

@@ -107,7 +107,8 @@ TEST_CASE("forecast: a message into a shared queue may come before its connectio
     CHECK(forecasts_come_true(103'169, 1).certain[ForeseenKind::never_ends] == 0);
 }
 
-TEST_CASE("forecast: what a second accept of a queue pair does is left open") {
+// In NDSPI 1 a queue pair has one connector, which is in use by then; in the others the accept waits for a connect.
+TEST_CASE("forecast: what a second accept of a queue pair does is left open in NDSPI 1") {
     CHECK(forecasts_come_true(109'502, 1).certain[ForeseenKind::never_ends] == 0);
 }
 
