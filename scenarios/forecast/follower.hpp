@@ -106,6 +106,7 @@ private:
     Step post_to_socket(Software& software, const PostOp& post);
     void post_receive(Software& software, const PostOp& post);
     [[nodiscard]] std::optional<Refusal> refusal_of(const Software& software, const Qp& qp, const PostOp& post);
+    [[nodiscard]] std::optional<Refusal> refusal_of_bind(const Software& software, const PostOp& post);
     void post_send(Software& software, const PostOp& post);
     [[nodiscard]] std::optional<Index> take(Software& software, const PostOp& post, std::vector<Index>& queue,
                                             std::uint32_t depth, std::pair<Index, Index> freed,
@@ -113,8 +114,8 @@ private:
     [[nodiscard]] std::pair<Index, Index> sends_freed(const Qp& qp) const;
     [[nodiscard]] std::pair<Index, Index> receives_freed(const Qp& qp) const;
     [[nodiscard]] std::pair<Index, Index> receives_freed(const Srq& srq) const;
-    void refuse_post(Software& software, const PostOp& post, NTSTATUS status, const std::string& why,
-                     const std::string& advice = {});
+    void refuse_post(Software& software, const PostOp& post, const Refusal& refusal);
+    void note_key_change(Software& software, Request& request);
     [[nodiscard]] bool is_deferred(const Software& software, const Qp& qp, const PostOp& post) const;
     void announce(Index qp);
 

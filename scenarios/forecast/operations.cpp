@@ -39,6 +39,7 @@ Follower::Step Follower::carry_out(Software& software, const PollOp& poll) {
     }
     const std::uint64_t taken = std::min(software.left, cq.placed - cq.taken);
     cq.taken += taken;
+    software.polled += taken;
     software.left -= taken;
     if (taken > 0) {
         learn(software, cq);

@@ -50,13 +50,8 @@ std::optional<Refusal> Follower::refusal_of(const Software& software, const Qp& 
         return wrong;
     }
     if (post.kind == PostKind::bind && software.host->api != Api::ndk) {
-        const Memory& window = memories_[software.memories.at(post.memory)];
-        if (window.is_bound && !window.closed_by_peer) {
-            return Refusal{ND_INVALID_DEVICE_STATE, post.memory + " is bound already", "invalidate it before"};
-        }
-        if (window.is_bound) {
-            findings_.leave_out(*software.now.op, "whether the driver has heard that the window is free",
-                                Doubt::unsure);
+        if (auto bound = refusal_of_bind(software, post)) {
+            return bound;
         }
     }
     if (qp.link != Link::up) {
@@ -75,12 +70,36 @@ std::optional<Refusal> Follower::refusal_of(const Software& software, const Qp& 
     return std::nullopt;
 }
 
+// A window is free again when its program has posted an Invalidate, or has polled what says that its Bind has failed or
+// that its peer has closed it.
+std::optional<Refusal> Follower::refusal_of_bind(const Software& software, const PostOp& post) {
+    const Memory& window = memories_[software.memories.at(post.memory)];
+    if (!window.bound_by) {
+        return std::nullopt;
+    }
+    const bool has_heard = software.polled > window.polled_at_bind;
+    const bool may_end =
+        std::ranges::any_of(breaks_, [&](const auto& each) { return qps_[each.first].host == software.now.host; });
+    const Stream& stream = streams_[qps_[requests_[*window.bound_by].qp].send_stream];
+    const auto entry = std::ranges::find(stream.entries, *window.bound_by, &Entry::request);
+    const bool has_failed = entry != stream.entries.end() && entry->failed;
+    if (has_failed && window.binds_in_vain &&
+        static_cast<std::size_t>(entry - stream.entries.begin()) < stream.taken_surely) {
+        return std::nullopt;
+    }
+    if (has_heard && (has_failed || window.binds_in_vain || window.closed_by_peer || may_end)) {
+        findings_.leave_out(*software.now.op, "whether the driver has heard that the window is free", Doubt::unsure);
+        return std::nullopt;
+    }
+    return Refusal{ND_INVALID_DEVICE_STATE, post.memory + " is bound already", "invalidate it before", !has_heard};
+}
+
 // Also a post that is refused tells the NIC of those before it.
 void Follower::post_send(Software& software, const PostOp& post) {
     const Index index = software.qps.at(post.qp);
     Qp& qp = qps_[index];
     if (const auto refused = refusal_of(software, qp, post)) {
-        refuse_post(software, post, refused->status, refused->why, refused->advice);
+        refuse_post(software, post, *refused);
         announce(index);
         return;
     }
@@ -97,12 +116,7 @@ void Follower::post_send(Software& software, const PostOp& post) {
     Stream& stream = streams_[qp.send_stream];
     stream.possible += request.is_silent() && !qp.broken ? 0 : 1;
     if (request.changes_key()) {
-        Memory& memory = memories_[software.memories.at(post.memory)];
-        memory.is_bound = post.kind == PostKind::bind || (memory.is_bound && post.kind != PostKind::invalidate);
-        ++software.key_changes;
-        if (request.at.when.latest && !software.has_sent) {
-            request.carried_out = *request.at.when.latest + times_.key_changes(software.now.host, software.key_changes);
-        }
+        note_key_change(software, request);
     } else {
         software.has_sent = true;
     }
@@ -110,6 +124,25 @@ void Follower::post_send(Software& software, const PostOp& post) {
         announce(index);
     } else if (qp.broken) {
         loosen(stream, 1);
+    }
+}
+
+void Follower::note_key_change(Software& software, Request& request) {
+    Memory& memory = memories_[software.memories.at(request.post->memory)];
+    const Qp& qp = qps_[request.qp];
+    if (request.post->kind == PostKind::invalidate) {
+        memory.bound_by.reset();
+    } else if (request.post->kind == PostKind::bind) {
+        const auto breaks = breaks_.find(request.qp);
+        const bool is_behind_failure =
+            breaks != breaks_.end() && breaks->second.qp == request.qp && breaks->second.index < request.index;
+        memory.bound_by = qp.sends.back();
+        memory.polled_at_bind = software.polled;
+        memory.binds_in_vain = qp.flushed || is_behind_failure;
+    }
+    ++software.key_changes;
+    if (request.at.when.latest && !software.has_sent) {
+        request.carried_out = *request.at.when.latest + times_.key_changes(software.now.host, software.key_changes);
     }
 }
 
@@ -173,8 +206,9 @@ std::optional<Index> Follower::take(Software& software, const PostOp& post, std:
     if (queue.size() - freed.second >= depth) {
         const std::string full = std::to_string(depth) + (depth == 1 ? " request holds" : " requests hold") +
                                  (depth == 1 ? " its slot" : " their slots") + " when it is posted";
-        refuse_post(software, post, STATUS_NO_MORE_ENTRIES, full,
-                    "poll more completions before it, or raise " + where + " from " + std::to_string(depth));
+        refuse_post(software, post,
+                    {STATUS_NO_MORE_ENTRIES, full,
+                     "poll more completions before it, or raise " + where + " from " + std::to_string(depth)});
         return std::nullopt;
     }
     if (queue.size() - freed.first >= depth) {
@@ -227,16 +261,15 @@ std::pair<Index, Index> Follower::receives_freed(const Srq& srq) const {
     return {srq.users.size() == 1 ? static_cast<Index>(surely) : 0, static_cast<Index>(at_most)};
 }
 
-void Follower::refuse_post(Software& software, const PostOp& post, NTSTATUS status, const std::string& why,
-                           const std::string& advice) {
+void Follower::refuse_post(Software& software, const PostOp& post, const Refusal& refusal) {
     const std::string kind(kPostKindNames.at(static_cast<std::size_t>(post.kind)));
     const std::string label = label_of(software.now);
     Foreseen said = said_of(software.now, ForeseenKind::refused,
                             (label.empty() ? "this " + kind : software.host->name + "." + label) +
-                                " # be refused with " + status_name(status) + ": " + why);
-    said.statuses = {status_name(status)};
-    said.advice = advice;
-    findings_.add({.foreseen = std::move(said), .even_if_broken = true});
+                                " # be refused with " + status_name(refusal.status) + ": " + refusal.why);
+    said.statuses = {status_name(refusal.status)};
+    said.advice = refusal.advice;
+    findings_.add({.foreseen = std::move(said), .even_if_broken = refusal.even_if_broken});
 }
 
 }  // namespace ndsim::forecast

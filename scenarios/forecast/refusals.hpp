@@ -13,7 +13,8 @@ namespace ndsim::forecast {
 struct Refusal {
     NTSTATUS status = STATUS_SUCCESS;
     std::string why;
-    std::string advice{};  // may be empty
+    std::string advice{};        // may be empty
+    bool even_if_broken = true;  // as in Finding
 };
 // The flags, and rights that an interface wants to be given.
 [[nodiscard]] std::optional<Refusal> refusal_of_flags(const Host& host, const PostOp& post);

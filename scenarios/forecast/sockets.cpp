@@ -11,7 +11,7 @@ Follower::Step Follower::post_to_socket(Software& software, const PostOp& post) 
     Qp& qp = qps_[software.qps.at(post.qp)];
     Qp& peer = qps_[*qp.peer];
     if (qp.link != Link::up) {
-        refuse_post(software, post, STATUS_CONNECTION_INVALID, name_of(qp) + " is not connected");
+        refuse_post(software, post, {STATUS_CONNECTION_INVALID, name_of(qp) + " is not connected"});
         return Step::done;
     }
     std::uint64_t length = 0;

@@ -139,8 +139,10 @@ struct Memory {
     Index host = 0;
     const MemoryObject* declared = nullptr;
     bool is_open = false;
-    bool is_bound = false;        // as far as the driver knows
-    bool closed_by_peer = false;  // of which the driver hears late
+    std::optional<Index> bound_by{};   // a Bind, as far as the driver knows: it hears from polls what comes of it
+    std::uint64_t polled_at_bind = 0;  // completions of the host
+    bool binds_in_vain = false;        // it is surely cancelled
+    bool closed_by_peer = false;
     std::uint32_t rights = 0;
     Piece piece{};
     Index qp = 0;
@@ -176,6 +178,7 @@ struct Software {
     Moment now;
     bool has_begun = false;          // the operation that it is at
     std::uint64_t left = 0;          // completions of a poll that are still to come
+    std::uint64_t polled = 0;        // completions so far
     std::vector<Picoseconds> steps;  // when each operation began, at the earliest
     std::map<std::string, Index, std::less<>> qps, cqs, srqs, memories;
     std::vector<Spot> spots;

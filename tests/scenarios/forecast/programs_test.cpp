@@ -112,6 +112,12 @@ TEST_CASE("forecast: what a second accept of a queue pair does is left open in N
     CHECK(forecasts_come_true(109'502, 1).certain[ForeseenKind::never_ends] == 0);
 }
 
+// A Bind that has been cancelled binds nothing, and the driver knows when that has been polled: here A has flushed the
+// queue pair before, and the second Bind of the window is taken, and cancelled as well.
+TEST_CASE("forecast: a window whose Bind has been polled with an error is bound again") {
+    CHECK(forecasts_come_true(202'685, 1).certain[ForeseenKind::refused] == 0);
+}
+
 TEST_CASE("forecast: what will be comes true in many more random programs", "[long]") {
     (void)forecasts_come_true(100'000, 20'000);
 }
