@@ -19,7 +19,7 @@ void Follower::conclude() {
     for (const Qp& qp : qps_) {
         conclude_queue(qp);
     }
-    for (const Cq& cq : cqs_) {
+    for (Cq& cq : cqs_) {
         conclude_crowd(cq);
     }
     const bool is_certain = !findings_.has_doubts();
@@ -85,22 +85,31 @@ void Follower::conclude_overrun(const Cq& cq, bool is_certain) {
     findings_.leave_out(*hosts_[cq.host].now.op, "what comes of the overrun of " + name_of(cq), Doubt::unsure);
 }
 
-// Whether completions that may all have come at some poll are more than there is room for.
-void Follower::conclude_crowd(const Cq& cq) {
+// Completions that may wait in the queue when a program comes to a poll.
+std::uint64_t Follower::held_in(const Cq& cq, const Crowd& crowd) const {
+    std::uint64_t sum = cq.loose;
+    for (std::size_t i = 0; i < cq.streams.size(); ++i) {
+        const Stream& stream = streams_[cq.streams[i]];
+        const auto sent_later = [&](const Entry& entry) {
+            return entry.message && requests_[*entry.message].at.known.steps(cq.host) > crowd.step;
+        };
+        const auto end = std::ranges::partition_point(stream.entries, [&](const Entry& e) { return !sent_later(e); });
+        sum += std::min<std::uint64_t>(crowd.possible[i], static_cast<std::uint64_t>(end - stream.entries.begin()));
+    }
+    sum = findings_.may_break() ? std::max(sum, crowd.if_broken) : sum;
+    return sum - std::min(sum, crowd.taken);
+}
+
+// Whether completions that may all have come at some poll are more than there is room for. What the end of a connection
+// cancels may be so also behind the last poll.
+void Follower::conclude_crowd(Cq& cq) {
+    if (const Software& software = hosts_[cq.host]; findings_.may_break() && software.now.op != nullptr) {
+        note_crowd(software, cq);
+    }
     const Crowd* worst = nullptr;
     std::uint64_t most = 0;
     for (const Crowd& crowd : cq.crowds) {
-        std::uint64_t sum = cq.loose;
-        for (std::size_t i = 0; i < cq.streams.size(); ++i) {
-            const Stream& stream = streams_[cq.streams[i]];
-            const auto sent_later = [&](const Entry& entry) {
-                return entry.message && requests_[*entry.message].at.known.steps(cq.host) > crowd.step;
-            };
-            const auto end =
-                std::ranges::partition_point(stream.entries, [&](const Entry& e) { return !sent_later(e); });
-            sum += std::min<std::uint64_t>(crowd.possible[i], static_cast<std::uint64_t>(end - stream.entries.begin()));
-        }
-        const std::uint64_t held = sum - std::min(sum, crowd.taken);
+        const std::uint64_t held = held_in(cq, crowd);
         if (held > crowd.depth && held > most) {
             worst = &crowd;
             most = held;
@@ -111,10 +120,9 @@ void Follower::conclude_crowd(const Cq& cq) {
     }
     Moment at = hosts_[cq.host].now;
     at.op = worst->op;
-    Foreseen said =
-        said_of(at, ForeseenKind::overruns,
-                "completion queue " + name_of(cq) + " # overrun before this: up to " + counted(most, "completion") +
-                    " may wait in it, and it holds " + std::to_string(worst->depth));
+    Foreseen said = said_of(at, ForeseenKind::overruns,
+                            "completion queue " + name_of(cq) + " # overrun: up to " + counted(most, "completion") +
+                                " may wait in it, and it holds " + std::to_string(worst->depth));
     said.request.clear();
     said.advice = "raise " + depth_of(cq) + " from " + std::to_string(worst->depth) + " to " + std::to_string(most);
     findings_.add({.foreseen = std::move(said), .must = false});

@@ -38,6 +38,7 @@ public:
     // There is something that programs get only if no connection breaks.
     void lost_if_broken() { lost_if_broken_ = true; }
     [[nodiscard]] bool has_doubts() const { return may_break_ || may_be_slower_ || unsure_; }
+    [[nodiscard]] bool may_break() const { return may_break_; }
     [[nodiscard]] bool is_unsure() const { return unsure_; }
 
     // The words and certainties of all.

@@ -171,6 +171,7 @@ private:
     void learn(Software& software, const Known& known);
     [[nodiscard]] bool tells(const Stream& stream, const Entry& entry) const;
     [[nodiscard]] std::uint64_t most_of(const Cq& cq) const;
+    [[nodiscard]] std::uint64_t most_if_broken(const Cq& cq) const;
 
     // --- at rest
     [[nodiscard]] bool resolve();
@@ -185,7 +186,8 @@ private:
     void conclude_stall(const Software& software);
     void conclude_queue(const Qp& qp);
     void conclude_overrun(const Cq& cq, bool is_certain);
-    void conclude_crowd(const Cq& cq);
+    void conclude_crowd(Cq& cq);
+    [[nodiscard]] std::uint64_t held_in(const Cq& cq, const Crowd& crowd) const;
     // What a program waits for, and whether that holds whatever others do.
     struct Stall {
         std::string what{};

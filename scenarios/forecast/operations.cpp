@@ -66,14 +66,15 @@ std::optional<Picoseconds> Follower::latest(const Stream& stream) const {
 // More may be in the queue by now than it holds; how much, is known at the end.
 void Follower::note_crowd(const Software& software, Cq& cq) {
     constexpr std::size_t kMost = 10'000;
-    if (most_of(cq) <= cq.taken + cq.depth) {
+    const std::uint64_t if_broken = most_if_broken(cq);
+    if (if_broken <= cq.taken + cq.depth) {
         return;
     }
     if (cq.crowds.size() == kMost) {
         findings_.leave_out(*software.now.op, "how full " + name_of(cq) + " gets from here on", Doubt::unsure);
         return;
     }
-    Crowd& crowd = cq.crowds.emplace_back(Crowd{software.now.op, software.now.step, cq.taken, cq.depth, {}});
+    Crowd& crowd = cq.crowds.emplace_back(Crowd{software.now.op, software.now.step, cq.taken, cq.depth, {}, if_broken});
     for (const Index stream : cq.streams) {
         crowd.possible.push_back(streams_[stream].possible);
     }

@@ -20,6 +20,16 @@ std::uint64_t Follower::most_of(const Cq& cq) const {
     return sum;
 }
 
+// Completions that may have come by now if a connection has ended, which completes what is silent and what waits.
+std::uint64_t Follower::most_if_broken(const Cq& cq) const {
+    std::uint64_t sum = 0;
+    for (const Index index : cq.streams) {
+        const Stream& stream = streams_[index];
+        sum += stream.receives ? stream.possible : qps_[stream.qp].sends.size();
+    }
+    return std::max(sum, most_of(cq));
+}
+
 // Of several streams nobody knows whose entries a poll has taken: of one, those for which the others cannot make up.
 void Follower::learn(Software& software, Cq& cq) {
     const std::uint64_t all = most_of(cq);

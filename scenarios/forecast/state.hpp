@@ -70,6 +70,7 @@ struct Crowd {
     std::uint64_t taken = 0;
     std::uint32_t depth = 0;
     std::vector<std::uint64_t> possible;  // by stream
+    std::uint64_t if_broken = 0;          // possible in all, if connections may end at any time
 };
 
 struct Cq {
