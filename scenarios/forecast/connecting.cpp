@@ -238,6 +238,12 @@ void Follower::flush(Software& software, Index index) {
         risk(request(qp, ended), "the program flushes " + name_of(qp) + " at " + software.now.op->path,
              STATUS_CANCELLED, "poll its completion before");
     }
+    if (qp.broken && qp.failure) {
+        findings_.leave_out(*software.now.op, "whether its peer hears that " + name_of(qp) + " has failed",
+                            Doubt::slower);
+    } else if (software.now.known.ended(index) < qp.sends.size()) {
+        findings_.lost_if_broken();  // a queue pair that fails behind its flush does not tell its peer
+    }
     may_come_before_failure(software, index);
     loosen_silent(index, software.now.known.ended(index));
     if (qp.peer && software.now.known.arrived(*qp.peer) < qps_[*qp.peer].sends.size()) {

@@ -124,6 +124,12 @@ TEST_CASE("forecast: what the end of a connection cancels may overrun a completi
     CHECK(forecasts_come_true(111'342, 1).certain[ForeseenKind::refused] == 0);
 }
 
+// B's message may find no receive yet, and B flushes the queue pair at once. A failure that its driver hears of behind
+// the flush does not end the connection: then A's receives stay, and A gets no further than its poll of them.
+TEST_CASE("forecast: a connection that fails behind a flush may leave its peer waiting") {
+    CHECK(forecasts_come_true(338'238, 1).certain[ForeseenKind::fails] == 0);
+}
+
 TEST_CASE("forecast: what will be comes true in many more random programs", "[long]") {
     (void)forecasts_come_true(100'000, 20'000);
 }
