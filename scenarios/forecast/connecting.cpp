@@ -241,8 +241,8 @@ void Follower::flush(Software& software, Index index) {
     if (qp.broken && qp.failure) {
         findings_.leave_out(*software.now.op, "whether its peer hears that " + name_of(qp) + " has failed",
                             Doubt::slower);
-    } else if (software.now.known.ended(index) < qp.sends.size()) {
-        findings_.lost_if_broken();  // a queue pair that fails behind its flush does not tell its peer
+    } else if (!qp.sends.empty()) {
+        findings_.lost_if_broken();  // a failure of which the driver hears behind the flush, the peer does not
     }
     may_come_before_failure(software, index);
     loosen_silent(index, software.now.known.ended(index));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "tests/scenarios/forecast/support.hpp"
 
 using namespace ndsim;
@@ -69,6 +71,21 @@ TEST_CASE("forecast: a program that spins on a byte to which nothing is written 
 TEST_CASE("forecast: an accept to which nobody connects any more never ends") {
     check_never_ends({.a = kSleep + R"({"connect": "q0"})", .b = R"({"accept": "q0"}, {"accept": "q0"})"},
                      "programs.B[1]");
+}
+
+// The message may fail at once. The program knows that from its poll, before the driver does: a flush then keeps the
+// peer from hearing of it, whose poll never ends.
+TEST_CASE("forecast: what follows a poll is not certain if its peer flushes a queue pair that may have failed") {
+    const std::string refused = R"({"post": "write", "buffer": "m", "to": "B.m", "flags": ["solicit"]})";
+    const std::string of_a = R"({"sleep": "200 us"}, {"post": "receive", "buffer": "m"}, {"poll": "q0.receive"}, )";
+    const std::string of_b = R"({"sleep": "100 us"}, {"post": "send", "buffer": "m"}, {"poll": "q0.send"})";
+    for (const bool flushes : {false, true}) {
+        const Forecast forecast =
+            foreseen_of({.a = of_a + refused, .b = of_b + (flushes ? R"(, {"flush": "q0"})" : "")});
+        const auto found = std::ranges::find(forecast.foreseen, ForeseenKind::refused, &Foreseen::kind);
+        REQUIRE(found != forecast.foreseen.end());
+        CHECK(found->certainty == (flushes ? Certainty::may : Certainty::will));
+    }
 }
 
 // Deferred requests wait for one that is not.
