@@ -66,6 +66,9 @@ std::optional<Refusal> refusal_of_flags(const Host& host, const PostOp& post) {
 }
 
 std::optional<Refusal> refusal_of_contents(const Host& host, const PostOp& post) {
+    if (post.kind == PostKind::bind && host.api == Api::ndk && post.pieces.front().size.count == 0) {
+        return Refusal{STATUS_INVALID_PARAMETER, "it binds no bytes"};  // in NDSPI the NIC says so
+    }
     if (post.kind == PostKind::fast_register) {
         const MemoryObject& object = *std::ranges::find(host.memory, post.memory, &MemoryObject::name);
         const Piece& piece = post.pieces.front();

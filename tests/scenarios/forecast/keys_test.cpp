@@ -63,6 +63,20 @@ TEST_CASE("forecast: a bind of a window that is bound will fail, or be refused")
     CHECK(refused.request == "B.again");
 }
 
+// [K131] NDKPI looks at its range when it is posted, NDSPI leaves that to the NIC.
+TEST_CASE("forecast: a bind of no bytes will be refused, or fail") {
+    const std::string bind =
+        R"({"post": "bind", "memory": "w", "buffer": "m", "size": "0 B", "allow": ["remote_write"], "as": "s"})";
+    const Foreseen refused = only(Pair{.a = R"({"sleep": "1 us"})", .b = bind, .host_b = kWindow});
+    CHECK(refused.certainty == Certainty::will);
+    CHECK(refused.kind == ForeseenKind::refused);
+    CHECK(refused.statuses == std::vector<std::string>{"invalid_parameter"});
+    const Foreseen failed =
+        only(Pair{.a = R"({"sleep": "1 us"})", .b = bind, .host_b = R"("api": "ndspi2", )" + kWindow});
+    CHECK(failed.certainty == Certainty::will);
+    CHECK(failed.kind == ForeseenKind::fails);
+}
+
 // [K173] NDKPI refuses it at the post.
 TEST_CASE("forecast: a Read where the two ends have agreed on none will be refused") {
     const Foreseen found =
