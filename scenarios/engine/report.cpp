@@ -53,7 +53,7 @@ void add_times(Metrics& metrics, const Unit& unit, const StateTimes& times) {
 
 void add_pool(Metrics& metrics, const Unit& unit, const Pool& pool) {
     const Occupancy& occupancy = pool.occupancy();
-    if (occupancy.integral() != pool.residence()) {
+    if (static_cast<std::uint64_t>(occupancy.integral()) != pool.residence()) {
         throw InvariantError(unit.name(), unit.now(),
                              std::string(pool.name()) + ": occupancy and residence times do not agree");
     }

@@ -20,11 +20,14 @@ public:
     [[nodiscard]] T& operator[](std::size_t i) { return slots_[(head_ + i) & (capacity_ - 1)]; }
     [[nodiscard]] const T& operator[](std::size_t i) const { return slots_[(head_ + i) & (capacity_ - 1)]; }
 
-    void push(T value) {
-        if (size_ == capacity_) {
+    void push(const T& value) { add() = value; }
+    void push(T&& value) { add() = std::move(value); }
+    // One more at the end, to be filled: it still has what was there before.
+    T& add() {
+        if (size_ == capacity_) [[unlikely]] {
             grow();
         }
-        (*this)[size_++] = std::move(value);
+        return (*this)[size_++];
     }
 
     T pop() {
@@ -38,6 +41,13 @@ public:
     T pop_back() {
         assert(size_ > 0);
         return std::move((*this)[--size_]);
+    }
+
+    // The front one leaves; it stays where it is until the next push.
+    void drop() {
+        assert(size_ > 0);
+        head_ = (head_ + 1) & (capacity_ - 1);
+        --size_;
     }
 
     void clear() {

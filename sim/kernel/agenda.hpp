@@ -20,11 +20,13 @@ public:
 
     // `due` is now or later.
     void push(Picoseconds due, Item item) {
-        entries_.push({due, std::move(item)});
-        std::size_t place = entries_.size() - 1;
+        std::size_t place = entries_.size();
+        entries_.add();
         for (; place > 0 && entries_[place - 1].due > due; --place) {
-            std::swap(entries_[place - 1], entries_[place]);
+            entries_[place] = std::move(entries_[place - 1]);
         }
+        entries_[place].due = due;
+        entries_[place].item = std::move(item);
         if (place == 0) {
             head_is_due(due);
         }

@@ -29,17 +29,13 @@ public:
     Lane(Owner& owner, Timeline& timeline, std::uint32_t rank) : LaneBase(timeline, rank), owner_(owner) {}
 
     // `due` is now or later, and never before the due time of an earlier item (InvariantError).
-    void push(Picoseconds due, Item item) {
-        if (due < latest_) {
-            throw InvariantError(
-                owner_.name(), timeline().now(),
-                "an item due at " + std::to_string(due.count()) + " ps would overtake one in its lane");
-        }
-        latest_ = due;
-        items_.push({due, std::move(item)});
-        if (items_.size() == 1) {
-            head_is_due(due);
-        }
+    void push(Picoseconds due, const Item& item) {
+        add(due).item = item;
+        show_first(due);
+    }
+    void push(Picoseconds due, Item&& item) {
+        add(due).item = std::move(item);
+        show_first(due);
     }
 
     [[nodiscard]] bool empty() const { return items_.empty(); }
@@ -49,6 +45,23 @@ private:
         Picoseconds due{};
         Item item{};
     };
+
+    Entry& add(Picoseconds due) {
+        if (due < latest_) {
+            throw InvariantError(
+                owner_.name(), timeline().now(),
+                "an item due at " + std::to_string(due.count()) + " ps would overtake one in its lane");
+        }
+        latest_ = due;
+        Entry& entry = items_.add();
+        entry.due = due;
+        return entry;
+    }
+    void show_first(Picoseconds due) {
+        if (items_.size() == 1) {
+            head_is_due(due);
+        }
+    }
 
     void fire() override {
         Entry entry = items_.pop();

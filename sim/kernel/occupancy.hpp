@@ -41,6 +41,9 @@ public:
     // Accounts for the time up to `at` at the present level.
     void advance(Picoseconds at) {
         const Picoseconds span = at - since_;
+        if (span == Picoseconds{}) {
+            return;
+        }
         dwell_[level_ >> shift_] += span;
         if (level_ == 0) {
             empty_ += span;
@@ -58,6 +61,8 @@ public:
     [[nodiscard]] std::uint64_t capacity() const { return capacity_; }
     [[nodiscard]] std::uint64_t high_water() const { return high_water_; }
     [[nodiscard]] WideTime integral() const { return integral_; }
+    // Up to when time is accounted for.
+    [[nodiscard]] Picoseconds since() const { return since_; }
     [[nodiscard]] Picoseconds observed() const { return since_ - begun_; }
     // Mean level in thousandths, rounded to nearest.
     [[nodiscard]] std::uint64_t mean_milli() const;

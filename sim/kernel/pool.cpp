@@ -26,11 +26,12 @@ std::optional<Picoseconds> Pool::when_departed(std::uint64_t n) const {
 }
 
 void Pool::depart(Picoseconds at) {
-    while (!departures_.empty() && departures_.front().at <= at) {
+    while (next_departure_ <= at) {
         // It is gone before it is shown: a waveform that is written now settles this pool again.
-        leave(departures_.pop());
+        const Departure departure = departures_.pop();
+        next_departure_ = departures_.empty() ? kNever : departures_.front().at;
+        leave(departure);
     }
-    next_departure_ = departures_.empty() ? kNever : departures_.front().at;
 }
 
 // Departures are booked almost in order; one that is earlier than its predecessors moves ahead of them, and one of the
@@ -57,18 +58,14 @@ void Pool::refuse(std::uint64_t n, Picoseconds at) const {
                              std::to_string(capacity() - occupancy_.level()) + " there");
 }
 
-void Pool::refuse_return() const {
-    throw InvariantError(owner_.name(), last_, std::string(name()) + ": more given back than taken");
-}
-
-WideTime Pool::residence() const {
-    return residence_ + entry_time(occupancy_.level(), last_);
+void Pool::refuse_return(Picoseconds at) const {
+    throw InvariantError(owner_.name(), at, std::string(name()) + ": more given back than taken");
 }
 
 void Pool::restart(Picoseconds at) {
     settle(at);
-    occupancy_.restart(last_);
-    residence_ = -entry_time(occupancy_.level(), last_);
+    occupancy_.restart(last());
+    residence_ = -entry_time(occupancy_.level(), last());
     taken_ = 0;
 }
 

@@ -30,7 +30,7 @@ public:
     }
     // The earliest time, at or after `at`, at which `n` are free by what is known now.
     [[nodiscard]] std::optional<Picoseconds> when_available(std::uint64_t n, Picoseconds at) {
-        return available(at) >= n ? std::max(at, last_) : when_departed(n);  // entries may have been taken ahead
+        return available(at) >= n ? std::max(at, last()) : when_departed(n);  // entries may have been taken ahead
     }
 
     // Takes `n` now; InvariantError if there are fewer.
@@ -38,15 +38,17 @@ public:
         if (available(at) < n) {
             refuse(n, at);
         }
-        last_ = std::max(at, last_);
+        const Picoseconds when = std::max(at, last());
         taken_ += n;
-        residence_ -= entry_time(n, last_);
-        occupancy_.rise(n, last_);
-        show(occupancy_.level(), last_);
+        residence_ -= entry_time(n, when);
+        occupancy_.rise(n, when);
+        show(occupancy_.level(), when);
     }
     // `n` are back now.
     void give(std::uint64_t n, Picoseconds at) {
-        depart(at);
+        if (next_departure_ <= at) {
+            depart(at);
+        }
         leave({at, n});
     }
     // `n` are booked: back at `when`, which may lie ahead.
@@ -63,14 +65,14 @@ public:
     // Brings everything up to `at`.
     void settle(Picoseconds at) {
         depart(at);
-        last_ = std::max(at, last_);
-        occupancy_.advance(last_);
+        occupancy_.advance(std::max(at, last()));
     }
 
     [[nodiscard]] const Occupancy& occupancy() const { return occupancy_; }
     // Sum over all entries of the time they were held, entries still held counted up to the last settle(). Equals
-    // the integral of the occupancy exactly (Little's law without its limit).
-    [[nodiscard]] WideTime residence() const;
+    // the integral of the occupancy exactly (Little's law without its limit). Modulo 2^64, which serves to compare
+    // them.
+    [[nodiscard]] std::uint64_t residence() const { return residence_ + entry_time(occupancy_.level(), last()); }
     [[nodiscard]] std::uint64_t taken() const { return taken_; }
     // Nothing was in it, ever.
     [[nodiscard]] bool unused() const { return taken_ == 0 && occupancy_.high_water() == 0; }
@@ -84,28 +86,31 @@ private:
 
     static constexpr Picoseconds kNever = Picoseconds::max();
 
-    static WideTime entry_time(std::uint64_t n, Picoseconds at) { return wide_product(at, n); }
+    static std::uint64_t entry_time(std::uint64_t n, Picoseconds at) {
+        return n * static_cast<std::uint64_t>(at.count());
+    }
+    // When something happened last.
+    [[nodiscard]] Picoseconds last() const { return occupancy_.since(); }
     void depart(Picoseconds at);  // departures up to `at` take effect
     void leave(const Departure& departure) {
-        last_ = std::max(departure.at, last_);
+        const Picoseconds when = std::max(departure.at, last());
         if (occupancy_.level() < departure.count) {
-            refuse_return();
+            refuse_return(when);
         }
-        residence_ += entry_time(departure.count, last_);
-        occupancy_.fall(departure.count, last_);
-        show(occupancy_.level(), last_);
+        residence_ += entry_time(departure.count, when);
+        occupancy_.fall(departure.count, when);
+        show(occupancy_.level(), when);
     }
     [[nodiscard]] std::optional<Picoseconds> when_departed(std::uint64_t n) const;
     void sort_in(const Departure& departure);  // one that is not the last
     [[noreturn]] void refuse(std::uint64_t n, Picoseconds at) const;
-    [[noreturn]] void refuse_return() const;
+    [[noreturn]] void refuse_return(Picoseconds at) const;
 
     Unit& owner_;
     Occupancy occupancy_;
     Ring<Departure> departures_;
     Picoseconds next_departure_ = kNever;
-    Picoseconds last_{};
-    WideTime residence_ = 0;  // of entries that left, minus the arrival times of those still here
+    std::uint64_t residence_ = 0;  // of entries that left, minus the arrival times of those still here
     std::uint64_t taken_ = 0;
 };
 

@@ -7,6 +7,12 @@
 
 namespace ndsim {
 
+namespace {
+
+constexpr std::size_t kTold = 32;  // most units tell a few changes ahead
+
+}  // namespace
+
 StateTimes::StateTimes(Unit& owner, std::span<const std::string_view> names,
                        std::span<const std::string_view> sentences)
     : StateTimes(owner, names.size()) {
@@ -14,27 +20,35 @@ StateTimes::StateTimes(Unit& owner, std::span<const std::string_view> names,
     sentences_ = sentences;
 }
 
-StateTimes::StateTimes(Unit& owner, std::size_t states) : owner_(owner), spent_(states) {
-    told_.reserve(kTold);
+StateTimes::StateTimes(Unit& owner, std::size_t states) : owner_(owner), told_(kTold), spent_(states) {
     owner.state_times_.push_back(this);
 }
 
-void StateTimes::count() {
+void StateTimes::make_room() {
     count_up_to(owner_.now());
+    if (last_ + 1 == told_.size()) {
+        told_.resize(2 * told_.size());
+    }
 }
 
 void StateTimes::count_up_to(Picoseconds at) {
     std::size_t counted = 0;
-    for (; counted < told_.size() && told_[counted].at <= at; ++counted) {
-        advance(told_[counted].at);
-        state_ = told_[counted].state;
+    for (; counted < last_ && told_[counted + 1].at <= at; ++counted) {
+        Change& next = told_[counted + 1];
+        next.at = std::max(next.at, told_[counted].at);  // what was told of the past counts from now on
+        spent_[told_[counted].state] += next.at - told_[counted].at;
     }
-    told_.erase(told_.begin(), told_.begin() + static_cast<std::ptrdiff_t>(counted));
+    std::move(told_.begin() + static_cast<std::ptrdiff_t>(counted),
+              told_.begin() + static_cast<std::ptrdiff_t>(last_) + 1, told_.begin());
+    last_ -= counted;
 }
 
 void StateTimes::settle(Picoseconds at) {
     count_up_to(at);
-    advance(at);
+    if (at > told_[0].at) {
+        spent_[told_[0].state] += at - told_[0].at;
+        told_[0].at = at;
+    }
 }
 
 void StateTimes::restart(Picoseconds at) {

@@ -23,15 +23,16 @@ public:
 
     // From `at` on it is in this state; what was told of later times no longer holds.
     void enter(std::size_t state, Picoseconds at) {
-        while (!told_.empty() && told_.back().at >= at) {
-            told_.pop_back();
+        while (last_ > 0 && told_[last_].at >= at) {
+            --last_;
         }
-        if (state != (told_.empty() ? state_ : told_.back().state)) {
-            if (told_.size() >= kTold) {
-                count();
-            }
-            told_.push_back({at, state});
+        if (told_[last_].state == state) {
+            return;
         }
+        if (last_ + 1 == told_.size()) [[unlikely]] {
+            make_room();
+        }
+        told_[++last_] = {at, state};
     }
     // In state 1 for so long, then in state 0.
     void busy(Interval span) {
@@ -59,23 +60,15 @@ private:
         std::size_t state = 0;
     };
 
-    static constexpr std::size_t kTold = 16;
-
-    void count();  // those whose time has come
+    void make_room();
     void count_up_to(Picoseconds at);
-    void advance(Picoseconds at) {
-        if (at > since_) {
-            spent_[state_] += at - since_;
-            since_ = at;
-        }
-    }
 
     const Unit& owner_;
     std::span<const std::string_view> names_;
     std::span<const std::string_view> sentences_;
-    std::size_t state_ = 0;
-    Picoseconds since_{};
-    std::vector<Change> told_;  // and not yet counted
+    // What it does, as far as times are counted, and the changes behind that, which may yet be taken back.
+    std::vector<Change> told_;
+    std::size_t last_ = 0;  // of told_
     std::vector<Picoseconds> spent_;
 };
 

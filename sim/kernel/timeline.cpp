@@ -2,7 +2,6 @@
 #include "sim/kernel/timeline.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <string>
 
 #include "sim/base/error.hpp"
@@ -59,7 +58,7 @@ void Timeline::run() {
         }
         now_ = next;
         ++items_;
-        tournament_[1].lane->fire();
+        lanes_[dues_[next_].place]->fire();
     }
     running_ = false;
     arm();
@@ -111,46 +110,71 @@ void Timeline::enlist(LaneBase& lane) {
     const auto behind = std::upper_bound(lanes_.begin(), lanes_.end(), lane.rank_,
                                          [](std::uint32_t rank, const LaneBase* other) { return rank < other->rank_; });
     lanes_.insert(behind, &lane);
-    tournament_.clear();
+    number_lanes();
 }
 
 void Timeline::delist(LaneBase& lane) {
     std::erase(lanes_, &lane);
-    tournament_.clear();
+    number_lanes();
 }
 
-void Timeline::draw() {
-    const std::size_t leaves = std::bit_ceil(std::max<std::size_t>(lanes_.size(), 2));
-    tournament_.assign(2 * leaves, {});
+void Timeline::number_lanes() {
+    next_ = dues_end_ = 0;
+    dues_.assign(2 * lanes_.size() + 2, {kNever, 0});
     for (std::size_t i = 0; i < lanes_.size(); ++i) {
-        lanes_[i]->leaf_ = leaves + i;
-        tournament_[leaves + i] = {lanes_[i]->due_, lanes_[i]};
-    }
-    for (std::size_t node = leaves - 1; node > 0; --node) {
-        const Node& left = tournament_[2 * node];
-        const Node& right = tournament_[2 * node + 1];
-        tournament_[node] = right.due < left.due ? right : left;
+        lanes_[i]->place_ = static_cast<std::uint32_t>(i);
+        if (lanes_[i]->due_ != kNever) {
+            insert({lanes_[i]->due_, lanes_[i]->place_});
+        }
     }
 }
 
-void Timeline::changed(const LaneBase& lane) {
-    if (tournament_.empty()) {
-        draw();
-    } else {
-        Node* const nodes = tournament_.data();
-        nodes[lane.leaf_].due = lane.due_;
-        for (std::size_t node = lane.leaf_ / 2; node > 0; node /= 2) {
-            const Node* const pair = nodes + 2 * node;
-            const Node winner = pair[pair[1].due < pair[0].due ? 1 : 0];
-            if (winner.lane == nodes[node].lane && winner.due == nodes[node].due) {
-                break;  // nothing changes above
-            }
-            nodes[node] = winner;
+void Timeline::change(LaneBase& lane, Picoseconds due) {
+    const Due was{lane.due_, lane.place_};
+    lane.due_ = due;
+    if (was.at != kNever) {
+        // Nearly always that of the lane whose item is being worked off.
+        if (dues_[next_].place == lane.place_) [[likely]] {
+            ++next_;
+        } else {
+            remove(was);
         }
+    }
+    if (due != kNever) {
+        insert({due, lane.place_});
     }
     if (!running_) {
         arm();
     }
+}
+
+// From the end, as most of what comes is due behind most of what is there.
+void Timeline::insert(Due due) {
+    if (dues_end_ + 1 == dues_.size()) [[unlikely]] {
+        move_to_front();
+    }
+    Due* at = &dues_[dues_end_++];
+    at[1].at = kNever;
+    for (const Due* first = &dues_[next_]; at != first && due < at[-1]; --at) {
+        *at = at[-1];
+    }
+    *at = due;
+}
+
+void Timeline::remove(const Due& due) {
+    const auto first = dues_.begin() + static_cast<std::ptrdiff_t>(next_);
+    const auto end = dues_.begin() + static_cast<std::ptrdiff_t>(dues_end_);
+    const auto place = std::lower_bound(first, end, due);
+    std::move(place + 1, end + 1, place);
+    --dues_end_;
+}
+
+// There are twice as many places as lanes, so this is rare.
+void Timeline::move_to_front() {
+    std::move(dues_.begin() + static_cast<std::ptrdiff_t>(next_),
+              dues_.begin() + static_cast<std::ptrdiff_t>(dues_end_) + 1, dues_.begin());
+    dues_end_ -= next_;
+    next_ = 0;
 }
 
 }  // namespace ndsim

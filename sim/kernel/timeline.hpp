@@ -20,7 +20,7 @@ enum class LaneKind : std::uint8_t { work, retries };
 // Timeline: the work list of a simulation. The lanes of all units hold what is due and when; it keeps at most one
 // pending kernel event, for the earliest of them, and goes on by itself up to the next moment at which a thread runs.
 // Work of the same picosecond is done in the order of the lanes' ranks, so the kernel's own order never shows. Which
-// lane is next is kept as a tournament: a lane whose time changes plays again on its way to the root.
+// lane is next is kept in one sorted array of those that have work, which are few: it fits in a few cache lines.
 class Timeline final : public sc_core::sc_module {
 public:
     Timeline(const sc_core::sc_module_name& name, RunControl& control);
@@ -46,24 +46,30 @@ private:
 
     static constexpr Picoseconds kNever = RunControl::kNoLimit;
 
-    // A node of the tournament: the lane below it that is due first, the left one if both are due at the same time.
-    struct Node {
-        Picoseconds due = kNever;
-        LaneBase* lane = nullptr;
+    // A lane with work, and when the first of it is due. `place` is that in lanes_, so it says which of two lanes that
+    // are due at the same time comes first.
+    struct Due {
+        Picoseconds at{};
+        std::uint32_t place = 0;
+        friend bool operator<(const Due& a, const Due& b) { return a.at < b.at || (a.at == b.at && a.place < b.place); }
     };
 
     void run();  // SC_METHOD: the earliest lane is due
     void enlist(LaneBase& lane);
     void delist(LaneBase& lane);
-    void changed(const LaneBase& lane);  // the lane's due time
-    void draw();                         // gives every lane its leaf
-    [[nodiscard]] Picoseconds next_due() const { return tournament_.empty() ? kNever : tournament_[1].due; }
+    void number_lanes();
+    void change(LaneBase& lane, Picoseconds due);  // from its due time to this one
+    void insert(Due due);
+    void remove(const Due& due);
+    void move_to_front();
+    [[nodiscard]] Picoseconds next_due() const { return dues_[next_].at; }
     void arm();
 
     RunControl& control_;
-    std::vector<LaneBase*> lanes_;  // in the order of their ranks
-    // A binary tree: the root at 1, the lanes' leaves in the second half. Empty until the first work after a new lane.
-    std::vector<Node> tournament_;
+    std::vector<LaneBase*> lanes_;        // in the order of their ranks
+    std::vector<Due> dues_{Due{kNever}};  // sorted, from next_ to dues_end_; behind it stands one that is due never
+    std::size_t next_ = 0;
+    std::size_t dues_end_ = 0;
     sc_core::sc_event due_;
     Picoseconds kernel_next_{};  // while running: when a thread has something to do
     Picoseconds armed_for_ = kNever;
@@ -90,10 +96,7 @@ protected:
     }
 
     // When the first item is due, whenever that changes; inside fire(), the one behind the item that is handled.
-    void head_is_due(Picoseconds due) {
-        due_ = due;
-        timeline_.changed(*this);
-    }
+    void head_is_due(Picoseconds due) { timeline_.change(*this, due); }
     void nothing_left() { head_is_due(Timeline::kNever); }
     [[nodiscard]] Timeline& timeline() const { return timeline_; }
 
@@ -106,7 +109,7 @@ private:
     const std::uint32_t rank_;
     const LaneKind kind_;
     Picoseconds due_ = Timeline::kNever;
-    std::size_t leaf_ = 0;  // of the tournament
+    std::uint32_t place_ = 0;  // among the lanes of the timeline
 };
 
 }  // namespace ndsim

@@ -12,7 +12,7 @@
 #include "sim/base/error.hpp"
 #include "sim/kernel/unit.hpp"
 
-namespace {
+namespace pool_test {
 
 using namespace ndsim;
 using namespace std::chrono_literals;
@@ -180,7 +180,7 @@ TEST_CASE("pool: a restart counts those who are still there from then on") {
     // From 500 ps: two for 200 ps, one for 1000 ps, the new one for 900 ps.
     CHECK(tags.taken() == 1);
     CHECK(tags.residence() == 2 * 200 + 1000 + 900);
-    CHECK(tags.occupancy().integral() == tags.residence());
+    CHECK(static_cast<std::uint64_t>(tags.occupancy().integral()) == tags.residence());
     CHECK(tags.occupancy().observed() == 1000_ps);
 }
 
@@ -221,4 +221,4 @@ TEST_CASE("pool: shows every level once, at its time") {
           std::vector<std::pair<Picoseconds, std::uint64_t>>{{10_ps, 2}, {30_ps, 1}, {40_ps, 2}, {50_ps, 1}});
 }
 
-}  // namespace
+}  // namespace pool_test
