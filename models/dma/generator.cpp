@@ -107,7 +107,7 @@ void DmaGenerator::write(std::uint32_t transfer) {
     WriteTrain train;
     train.to = transfers_[transfer].place;
     train.length = static_cast<std::uint32_t>(params_.size.count);
-    train.payload = payloads_.take();
+    train.payload = payloads_.take_for_message();
     train.last_use = true;
     train.ready = {now(), now()};
     train.token = transfer;

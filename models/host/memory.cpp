@@ -22,9 +22,9 @@ HostMemory::Region HostMemory::allocate(std::uint64_t length) {
 }
 
 HostMemory::Region HostMemory::reserve(std::uint64_t length) {
-    const std::uint64_t whole = std::max(kPage, (length + kPage - 1) / kPage * kPage);
-    // calloc maps zero pages on demand, so a large ring that is never used costs address space only.
-    std::unique_ptr<std::byte, Free> own(static_cast<std::byte*>(std::calloc(whole, 1)));
+    // calloc maps zero pages on demand, so a large ring that is never used costs address space only. What is behind the
+    // region in its last page is in no region, so nobody needs it.
+    std::unique_ptr<std::byte, Free> own(static_cast<std::byte*>(std::calloc(std::max<std::uint64_t>(length, 1), 1)));
     if (own == nullptr) {
         throw std::bad_alloc();
     }

@@ -34,7 +34,7 @@ public:
         std::byte* data = nullptr;
         std::uint64_t length = 0;
     };
-    // A region of zeroed pages of its own, page-aligned; untouched pages cost nothing.
+    // A region in pages of its own, all zero; what is never touched costs next to nothing.
     [[nodiscard]] Region allocate(std::uint64_t length);
     // The same for memory that software does not touch: no cache has it.
     [[nodiscard]] Region reserve(std::uint64_t length);

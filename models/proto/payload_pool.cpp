@@ -3,6 +3,13 @@
 
 namespace ndsim {
 
+PayloadPool::PayloadPool(PayloadMode mode) {
+    if (mode == PayloadMode::timing) {
+        zeros_ = take();
+        zeros_at_ = reinterpret_cast<std::uintptr_t>(data(zeros_));
+    }
+}
+
 PayloadRef PayloadPool::take() {
     if (free_.empty()) {
         buffers_.push_back(std::make_unique<Buffer>());

@@ -71,7 +71,9 @@ void RootComplex::data_ready(const ReadTrain& train) {
         throw InvariantError(name(), now(),
                              "DMA read of " + std::to_string(train.length) + " bytes outside any region");
     }
-    std::memcpy(train.into, data, train.length);
+    if (payloads_.has_bytes(train.into)) {
+        std::memcpy(train.into, data, train.length);
+    }
     link->read_ready(train);
 }
 
@@ -122,7 +124,9 @@ void RootComplex::commit(const WriteTrain& train) {
         throw InvariantError(name(), now(),
                              "DMA write of " + std::to_string(train.length) + " bytes outside any region");
     }
-    std::memcpy(data, payloads_.data(train.payload) + train.offset, train.length);
+    if (payloads_.has_bytes(train.payload)) {
+        std::memcpy(data, payloads_.data(train.payload) + train.offset, train.length);
+    }
     if (train.last_use) {
         payloads_.give(train.payload);
     }

@@ -141,7 +141,7 @@ ReadResponder::Lack ReadResponder::respond(Queue& queue) {
     if (queue.offset == 0 || last) {
         ledgers_.mark(packet.request, std::exchange(queue.waited_for, Account::arbitration), now());
     }
-    packet.payload = bytes > 0 ? payloads_.take() : PayloadRef::none;
+    packet.payload = bytes > 0 ? payloads_.take_for_message() : PayloadRef::none;
     const std::uint32_t slot = assembly_.take(qp_index(job.qp), packet);
     if (!load(packet, slot)) {
         egress->release(wire_bytes(packet));

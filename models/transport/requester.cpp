@@ -147,7 +147,7 @@ RequesterPort::Result Requester::issue(QpNum qp) {
         sender.waited_for = Stall::tx_fifo;
         return {Turn::blocked, Stall::tx_fifo};
     }
-    packet.payload = bytes > 0 ? payloads_.take() : PayloadRef::none;
+    packet.payload = bytes > 0 ? payloads_.take_for_message() : PayloadRef::none;
     const std::uint32_t slot = assembly_.take(qp_index(qp), packet);
     const bool last = info(packet.opcode).last;
     if (last) {

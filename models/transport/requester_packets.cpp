@@ -59,7 +59,7 @@ Packet Requester::next_packet(const Sender& sender, QpNum qp, std::uint32_t byte
 bool Requester::load(Sender& sender, std::uint32_t slot, const Packet& packet) {
     const std::uint32_t bytes = packet.payload_bytes;
     if (bytes == 0 || sender.wqe->header.has(kWqeInline)) {
-        if (bytes > 0) {
+        if (bytes > 0 && payloads_.has_bytes(packet.payload)) {
             std::memcpy(payloads_.data(packet.payload), sender.wqe->inline_data.data() + sender.offset, bytes);
         }
         assembly_.set_ready(slot, {now() + tx_pipe_, now() + tx_pipe_});

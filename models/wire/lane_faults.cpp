@@ -72,10 +72,7 @@ void LaneFaults::apply(const FaultRule& rule, const Packet& packet, Interval at)
         }
         case LinkFault::duplicate: {
             Packet copy = packet;
-            if (packet.payload != PayloadRef::none) {
-                copy.payload = payloads_.take();
-                std::memcpy(payloads_.data(copy.payload), payloads_.data(packet.payload), packet.payload_bytes);
-            }
+            copy.payload = payloads_.share(packet.payload);
             out->arrive(packet, at);
             out->arrive(copy, {at.end, at.end + (at.end - at.start)});
             let_go(at.end + (at.end - at.start));

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
+#include <unordered_map>
 
 #include "models/dma/generator.hpp"
 #include "models/pcie/link.hpp"
@@ -52,31 +54,42 @@ void grow_to_changes(const std::vector<Op>& ops, const std::string& queue, std::
     }
 }
 
-// Of which queue pair this one is the peer, if set-up connects it.
-const QueuePair* peer_of(const QueuePair& qp, const Host& host, const Scenario& scenario) {
-    for (const Host& other : scenario.hosts) {
-        for (const QueuePair& peer : other.qps) {
-            const bool connected = qp.connect == other.name + "." + peer.name ||  //
-                                   peer.connect == host.name + "." + qp.name;
-            if (connected && !qp.by_programs && !peer.by_programs) {
-                return &peer;
+// By the name of each queue pair, such as A.q0, that set-up connects, the one at the other end. One side of each pair
+// names the other.
+using Peers = std::unordered_map<std::string, const QueuePair*>;
+
+Peers peers_in(const Scenario& scenario) {
+    Peers named;
+    for (const Host& host : scenario.hosts) {
+        for (const QueuePair& qp : host.qps) {
+            named[host.name + "." + qp.name] = &qp;
+        }
+    }
+    Peers peers;
+    for (const Host& host : scenario.hosts) {
+        for (const QueuePair& qp : host.qps) {
+            const auto peer = named.find(qp.connect);
+            if (peer != named.end() && !qp.by_programs && !peer->second->by_programs) {
+                peers[host.name + "." + qp.name] = peer->second;
+                peers[peer->first] = &qp;
             }
         }
     }
-    return nullptr;
+    return peers;
 }
 
-QpWatch::Depths depths_of(const QueuePair& qp, const Host& host, const Scenario& scenario) {
+QpWatch::Depths depths_of(const QueuePair& qp, const Host& host, const Peers& peers) {
     QpWatch::Depths depths{qp.sq.depth,       qp.rq.depth,      host.node.nic.transport.psn_window,
                            qp.outbound_reads, qp.inbound_reads, host.node.nic.wqe.rq_prefetch};
-    if (const QueuePair* const peer = peer_of(qp, host, scenario)) {
+    if (const auto found = peers.find(host.name + "." + qp.name); found != peers.end()) {
+        const QueuePair* const peer = found->second;
         depths.outbound_reads = std::min(qp.outbound_reads, peer->inbound_reads);
         depths.inbound_reads = std::min(qp.inbound_reads, peer->outbound_reads);
     }
     return depths;
 }
 
-SoftwareNames names_of(const Host& host, const Scenario& scenario, bool with_threads) {
+SoftwareNames names_of(const Host& host, const Scenario& scenario, const Peers& peers, bool with_threads) {
     SoftwareNames names;
     names.cores = {std::string(kMainCore), std::string(kCallbackCore)};
     for (std::size_t i = 0; with_threads && i < kThreads; ++i) {
@@ -88,7 +101,7 @@ SoftwareNames names_of(const Host& host, const Scenario& scenario, bool with_thr
         }
     }
     for (const QueuePair& qp : host.qps) {
-        names.qps.push_back({qp.name, depths_of(qp, host, scenario)});
+        names.qps.push_back({qp.name, depths_of(qp, host, peers)});
     }
     for (const SharedReceiveQueue& srq : host.srqs) {
         std::uint32_t depth = srq.depth;
@@ -141,14 +154,16 @@ std::vector<Unit*> all_units() {
 World::World(const Scenario& scenario, RunControl& control, const std::set<std::string>& with_threads)
     // No host has a name with brackets.
     : scenario_(scenario),
+      payloads_(scenario.payload),
       ledgers_(scenario.hosts.size()),
       timeline_("(timeline)", control),
       stalls_("(stalls)", timeline_) {
+    const Peers peers = peers_in(scenario);
     for (std::size_t i = 0; i < scenario.hosts.size(); ++i) {
         const Host& host = scenario.hosts[i];
         nodes_.push_back(std::make_unique<Node>(
             host.name.c_str(), timeline_, HostId{static_cast<std::uint16_t>(i)}, host.node, ledgers_, payloads_,
-            names_of(host, scenario, with_threads.contains(host.name)), dma_devices_of(host, scenario)));
+            names_of(host, scenario, peers, with_threads.contains(host.name)), dma_devices_of(host, scenario)));
         Node& node = *nodes_.back();
         drivers_.push_back(std::make_unique<core::Driver>(node, node.running, node.core(kCallbackCore), ledgers_,
                                                           scenario.profile,

@@ -50,6 +50,8 @@ void check_programs(const Scenario& scenario, const Peers& peers, Checker& check
 void check_apis(const Scenario& scenario, const Peers& peers, Checker& check);
 void check_traffic(const Scenario& scenario, const Peers& peers, Checker& check);
 void check_dma(const Scenario& scenario, Checker& check);
+// What needs the bytes of messages, where they have none.
+void check_payload(const Scenario& scenario, Checker& check);
 // Also says on which link a host's packets go wrong, if it has only one.
 void check_faults(Scenario& scenario, Checker& check);
 // Also replaces the label of a counted post by those of all its requests.

@@ -79,6 +79,7 @@ Scenario load_scenario(const std::string& file, std::string_view text, std::span
         check_apis(scenario, peers, check);
         check_traffic(scenario, peers, check);
         check_dma(scenario, check);
+        check_payload(scenario, check);
         check_faults(scenario, check);
         check_expectations(scenario, check);
     }

@@ -12,6 +12,7 @@
 
 #include "models/dma/generator_params.hpp"
 #include "models/nic/nic_params.hpp"
+#include "models/proto/payload_pool.hpp"
 #include "models/proto/status_profile.hpp"
 #include "models/proto/wqe.hpp"
 #include "models/switch/switch_params.hpp"
@@ -265,6 +266,7 @@ struct Scenario {
     std::string about;
     std::uint64_t seed = 1;
     StatusProfile profile = StatusProfile::documented;
+    PayloadMode payload = PayloadMode::bytes;
     std::vector<Host> hosts;
     std::vector<NetworkSwitch> switches;
     std::vector<Link> links;
@@ -282,6 +284,8 @@ struct Scenario {
     void fields(Field&& field) {
         field("seed", seed, between(std::uint64_t{0}, UINT64_MAX), "of everything that is random", Mark::documented);
         field("profile", profile, kStatusProfileNames, "whose word counts where sources disagree", Mark::documented);
+        field("payload", payload, kPayloadModeNames,
+              "whether messages carry bytes, or only their times are of interest", Mark::documented);
         field("measure", measure, "how steady-state figures are taken");
         field("limits", limits, "what stops a run");
     }

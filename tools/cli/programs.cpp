@@ -27,6 +27,9 @@ std::vector<std::string> host_names(const Scenario& scenario) {
 }  // namespace
 
 Programs::Programs(const std::vector<std::string>& commands, const Scenario& scenario) {
+    if (scenario.payload == PayloadMode::timing) {
+        throw UsageError(R"(programs need the bytes of their messages: leave out "payload": "timing")");
+    }
     for (const std::string& command : commands) {
         add(command, scenario);
     }

@@ -3,7 +3,7 @@
 
 #include "tests/models/wire/wire_bench.hpp"
 
-namespace {
+namespace lane_faults_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -131,7 +131,7 @@ TEST_CASE("lane faults: a packet arrives twice, the second time right behind the
     CHECK(bench.far.seen[1].at.end == 2520ns);
     CHECK(bench.far.seen[2].at.start == 2520ns);
     CHECK(bench.far.seen[2].at.end == 2540ns);
-    CHECK(bench.far.seen[1].packet.payload != bench.far.seen[2].packet.payload);
+    CHECK(bench.far.seen[1].packet.payload == bench.far.seen[2].packet.payload);  // with two holders
     CHECK(statistic(bench.faults, "duplicate") == 1);
     bench.check_payloads();
 }
@@ -286,4 +286,4 @@ TEST_CASE("lane faults: a rate of 100 % strikes all, one of 20 % about a fifth")
     CHECK(far.seen.size() == kPackets);
 }
 
-}  // namespace
+}  // namespace lane_faults_test

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/format/checks.hpp"
+#include "scenarios/format/program.hpp"
+
+namespace ndsim::format {
+
+namespace {
+
+constexpr const char* kHint = "leave out \"payload\": \"timing\", which is for speed alone";
+
+void check_steps(const std::vector<Op>& steps, Checker& check) {
+    for (const Op& op : steps) {
+        if (std::holds_alternative<SpinOp>(op.what)) {
+            check.wrong(op.path + ".spin", "would never end: no byte changes, as messages carry none", kHint);
+        } else if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
+            check_steps(repeat->body, check);
+        }
+    }
+}
+
+}  // namespace
+
+void check_payload(const Scenario& scenario, Checker& check) {
+    if (scenario.payload == PayloadMode::bytes) {
+        return;
+    }
+    for (const Host& host : scenario.hosts) {
+        if (host.api == Api::wsd) {
+            check.wrong("hosts." + host.name + ".api", "sockets need what their messages say, and these carry no bytes",
+                        kHint);
+        }
+        if (host.program) {
+            check_steps(host.program->ops, check);
+        }
+    }
+    for (const Expectation& expectation : scenario.expect) {
+        if (std::holds_alternative<MemoryExpectation>(expectation.what)) {
+            check.wrong(expectation.path + ".memory", "nothing comes there, as messages carry no bytes", kHint);
+        }
+    }
+}
+
+}  // namespace ndsim::format
