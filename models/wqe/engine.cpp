@@ -32,11 +32,8 @@ WqeEngine::WqeEngine(const sc_core::sc_module_name& name, Timeline& timeline, co
 
 void WqeEngine::create_qp(const QpAttributes& attributes) {
     const std::uint32_t index = qp_index(attributes.qp);
-    if (queues_.size() <= index) {
-        queues_.reserve(std::max<std::size_t>(queues_.capacity(), index + 1));
-        while (queues_.size() <= index) {
-            queues_.push_back(SendQueue(ExactRate::per_item(params_.per_qp_rate)));
-        }
+    while (queues_.size() <= index) {
+        queues_.push_back(SendQueue(ExactRate::per_item(params_.per_qp_rate)));
     }
     SendQueue& queue = queues_[index];
     queue.qp = attributes.qp;

@@ -90,10 +90,9 @@ void HostSide::opened(const std::string& memory, const Piece& piece, MrKey key) 
 }
 
 void HostSide::add_cq(const std::string& name) {
-    if (std::ranges::find(cqs_, name) != cqs_.end()) {
+    if (!cqs_.insert(name).second) {
         return;
     }
-    cqs_.push_back(name);
     driver_.watch_cqs(driver_.node().cqs.of(name));
     doing_ = "creating CQ " + name;
     require(face_->add_cq(name, cq_depth(host_, name)));
@@ -120,7 +119,7 @@ void HostSide::add_qp(const QueuePair& qp) {
 }
 
 const QueuePair& HostSide::qp(const std::string& name) const {
-    return *std::ranges::find(host_.qps, name, &QueuePair::name);
+    return *qps_.find(name);
 }
 
 const QueuePair* HostSide::declared(QpNum number) const {

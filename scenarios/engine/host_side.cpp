@@ -37,7 +37,8 @@ HostSide::HostSide(World& world, const Host& host)
       host_(host),
       driver_(world.driver(host.name)),
       main_(world.node(host.name).core(kMainCore)),
-      face_(make_face(*this)) {}
+      face_(make_face(*this)),
+      qps_(host.qps) {}
 
 NDIS_STATUS HostSide::open_adapter(NDK_VERSION version, NDK_ADAPTER** adapter) {
     return ndk::open_adapter(driver_, version, adapter);

@@ -3,12 +3,14 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "ndapi/os/process.hpp"
 #include "scenarios/engine/face.hpp"
 #include "scenarios/engine/world.hpp"
+#include "scenarios/format/by_name.hpp"
 
 namespace ndsim {
 
@@ -97,8 +99,9 @@ private:
     std::map<std::string, Peer> peers_;  // of queue pairs
     bool ready_ = false;
     std::unique_ptr<Face> face_;
-    std::vector<std::string> cqs_;  // that have been created
-    std::string doing_;             // what set-up is at
+    ByName<QueuePair> qps_;
+    std::set<std::string> cqs_;  // that have been created
+    std::string doing_;          // what set-up is at
 };
 
 }  // namespace ndsim

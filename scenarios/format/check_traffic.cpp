@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <map>
 
+#include "scenarios/format/by_name.hpp"
 #include "scenarios/format/checks.hpp"
 #include "scenarios/format/read.hpp"
 #include "scenarios/format/tree.hpp"
@@ -64,7 +66,7 @@ private:
             check_.missing(path_ + key, "host", reference.host, names_of(scenario_.hosts));
             return nullptr;
         }
-        const QueuePair* const qp = find_named(host->qps, reference.name);
+        const QueuePair* const qp = qps_.try_emplace(host, host->qps).first->second.find(reference.name);
         if (qp == nullptr) {
             check_.missing(path_ + key, "queue pair", text, qualified_names(*host, host->qps));
         }
@@ -205,6 +207,7 @@ private:
     const Peers& peers_;
     const std::string path_;
     Checker& check_;
+    std::map<const Host*, ByName<QueuePair>> qps_;
 };
 
 }  // namespace

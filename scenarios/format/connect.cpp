@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
+#include <map>
 #include <span>
 
+#include "scenarios/format/by_name.hpp"
 #include "scenarios/format/checks.hpp"
 #include "scenarios/format/read.hpp"
 #include "scenarios/format/routes.hpp"
@@ -69,15 +73,38 @@ public:
         }
     }
 
+    // Each connection has a port to listen on; and one to come from, which the connecting host picks [K181].
+    void check_ports() {
+        std::size_t listeners = 0;
+        for (const Host& host : scenario_.hosts) {
+            const auto own = static_cast<std::size_t>(
+                std::ranges::count_if(host.qps, [](const QueuePair& qp) { return !qp.connect.empty(); }));
+            listeners += own;
+            if (own > kPickedPorts) {
+                check_.wrong("hosts." + host.name + ".qps", fmt::format("{} queue pairs connect from here, but a host "
+                                                                        "has {} ports to pick from",
+                                                                        own, kPickedPorts));
+            }
+        }
+        if (listeners > kListenPorts) {
+            check_.wrong("hosts",
+                         fmt::format("there are {} connections, but {} ports to listen on", listeners, kListenPorts));
+        }
+    }
+
     [[nodiscard]] const Peers& peers() const { return peers_; }
 
 private:
+    static constexpr std::size_t kPickedPorts = 65536 - 49152;
+    static constexpr std::size_t kListenPorts = 65536 - 4000;  // set-up counts up from 4000
+
     [[nodiscard]] bool is_free(const Host& host, const QueuePair& qp) const {
         return qp.connect.empty() && !peers_.contains(host.name + "." + qp.name);
     }
     void connect_same_names(Host& one, const Host& other) {
+        const ByName others(other.qps);
         for (QueuePair& qp : one.qps) {
-            const QueuePair* const peer = find_named(other.qps, qp.name);
+            const QueuePair* const peer = others.find(qp.name);
             if (peer != nullptr && is_free(one, qp) && is_free(other, *peer)) {
                 qp.connect = other.name + "." + peer->name;
                 join(one.name + "." + qp.name, qp.connect);
@@ -98,7 +125,7 @@ private:
             check_.missing(path, "host", peer.host, names_of(scenario_.hosts));
         } else if (peer_host->name == host.name) {
             check_.wrong(path, "the peer is on the same host");
-        } else if (find_named(peer_host->qps, peer.name) == nullptr) {
+        } else if (qps_.try_emplace(peer_host, peer_host->qps).first->second.find(peer.name) == nullptr) {
             check_.missing(path, "queue pair", qp.connect, qualified_names(*peer_host, peer_host->qps));
         } else if (!routes_.joined(host.name, peer.host)) {
             if (check_.is_sound("links")) {
@@ -119,6 +146,7 @@ private:
     Scenario& scenario_;
     Checker& check_;
     const Routes routes_;
+    std::map<const Host*, ByName<QueuePair>> qps_;
     Peers peers_;
 };
 
@@ -133,6 +161,7 @@ Peers connect_queue_pairs(Scenario& scenario, Checker& check) {
     connector.connect_as_written();
     connector.connect_same_names();
     connector.leave_to_programs();
+    connector.check_ports();
     return connector.peers();
 }
 

@@ -69,10 +69,8 @@ Position place_of(const JsonNode& root, std::string_view path) {
 }
 
 JsonNode& member_of(JsonNode& object, std::string_view key, Position at) {
-    for (JsonMember& member : object.members) {
-        if (member.key == key) {
-            return member.value;
-        }
+    if (JsonNode* const found = object.find(key)) {
+        return *found;
     }
     JsonMember& added = object.members.emplace_back();
     added.key = key;

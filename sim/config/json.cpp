@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/config/json.hpp"
 
-#include <algorithm>
 #include <limits>
 
 #include "sim/base/text.hpp"
@@ -9,9 +8,13 @@
 namespace ndsim {
 
 const JsonNode* JsonNode::find(std::string_view key) const {
-    const auto member =
-        std::find_if(members.begin(), members.end(), [&](const JsonMember& each) { return each.key == key; });
-    return member == members.end() ? nullptr : &member->value;
+    const std::size_t place = index.find(members, key);
+    return place == members.size() ? nullptr : &members[place].value;
+}
+
+JsonNode* JsonNode::find(std::string_view key) {
+    const std::size_t place = index.find(members, key);
+    return place == members.size() ? nullptr : &members[place].value;
 }
 
 std::optional<std::uint64_t> JsonNode::as_unsigned() const {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/config/json_index.hpp"
 #include "sim/config/problems.hpp"
 
 namespace ndsim {
@@ -29,9 +30,12 @@ struct JsonNode {
     [[nodiscard]] bool is(JsonKind wanted) const { return kind == wanted; }
     // The value of the first member with this key.
     [[nodiscard]] const JsonNode* find(std::string_view key) const;
+    [[nodiscard]] JsonNode* find(std::string_view key);
     [[nodiscard]] std::optional<std::uint64_t> as_unsigned() const;
     [[nodiscard]] std::optional<std::int64_t> as_signed() const;
     [[nodiscard]] std::string shown() const;  // as a message names it: 400, "abc", true, a list, an object
+
+    mutable JsonIndex index;  // of the members
 };
 
 struct JsonMember {

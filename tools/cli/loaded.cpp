@@ -9,6 +9,7 @@
 #include "scenarios/format/overrides.hpp"
 #include "scenarios/format/text_file.hpp"
 #include "scenarios/format/tree.hpp"
+#include "tools/cli/json_append.hpp"
 #include "tools/cli/settings.hpp"
 
 namespace ndsim::cli {
@@ -27,9 +28,9 @@ JsonNode tree_of(const std::string& text, const std::vector<std::string>& overri
 }
 
 nlohmann::ordered_json object_of(const JsonNode& node) {
-    auto object = nlohmann::ordered_json::object();
+    auto object = object_for(node.members.size());
     for (const JsonMember& member : node.members) {
-        object[member.key] = to_json(member.value);
+        append(object, member.key, to_json(member.value));
     }
     return object;
 }
@@ -91,9 +92,9 @@ nlohmann::ordered_json to_json(const JsonNode& node) {
 }
 
 nlohmann::ordered_json to_json(const std::vector<Setting>& settings) {
-    auto object = nlohmann::ordered_json::object();
+    auto object = object_for(settings.size());
     for (const Setting& setting : settings) {
-        object[setting.path] = {{"value", setting.value}, {"origin", setting.origin}};
+        append(object, setting.path, {{"value", setting.value}, {"origin", setting.origin}});
     }
     return object;
 }

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/config/params.hpp"
+#include "tools/cli/json_append.hpp"
 #include "tools/cli/version.hpp"
 
 namespace ndsim::cli {
@@ -36,9 +37,9 @@ Json scenario_json(const Loaded& loaded) {
 }
 
 Json metrics_json(const Metrics& metrics) {
-    Json json = Json::object();
+    Json json = object_for(metrics.all().size());
     for (const Metric& metric : metrics.all()) {
-        json[metric.name] = {{"value", metric.value}, {"unit", unit_of(metric)}, {"text", metric.text()}};
+        append(json, metric.name, {{"value", metric.value}, {"unit", unit_of(metric)}, {"text", metric.text()}});
     }
     return json;
 }

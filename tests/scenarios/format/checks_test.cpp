@@ -6,6 +6,8 @@
 
 #include "tests/scenarios/format/support.hpp"
 
+namespace checks_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 
@@ -98,6 +100,26 @@ TEST_CASE("checks: peers that do not exist") {
         "f:1:43: hosts.A.qps.x.connect: there is no link between A and C");
 }
 
+// 65536 - 49152 = 16384 ports are picked from [K181].
+TEST_CASE("checks: each connection has a port to come from and one to listen on") {
+    const auto generators = [](const std::vector<std::string>& pairs) {
+        std::string text = R"({"hosts": {"A": {}, "B": {}, "C": {}, "D": {}, "E": {}, "F": {}, "G": {}, "H": {}},
+"links": {"a": {"between": ["A", "B"]}, "c": {"between": ["C", "D"]}, "e": {"between": ["E", "F"]},
+"g": {"between": ["G", "H"]}}, "traffic": {)";
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+            const std::string from = pairs[i].substr(0, 1) + ".q" + std::to_string(i) + "_";
+            const std::string to = pairs[i].substr(1, 1) + ".q" + std::to_string(i) + "_";
+            text += (i == 0 ? "" : ", ") + ("\"t" + std::to_string(i) + R"(": {"from": ")") + from + R"(", "to": ")" +
+                    to + R"(", "operation": "write", "queue_pairs": 10000})";
+        }
+        return text + "}}";
+    };
+    CHECK(refusal(generators({"AB", "AB"})) ==
+          "f:1:17: hosts.A.qps: 20000 queue pairs connect from here, but a host has 16384 ports to pick from");
+    CHECK(refusal(generators({"AB", "CD", "EF", "GH", "BA", "DC", "FE"})) ==
+          "f:1:11: hosts: there are 70000 connections, but 61536 ports to listen on");
+}
+
 TEST_CASE("checks: a queue pair has one peer") {
     CHECK(
         refusal(
@@ -108,3 +130,5 @@ TEST_CASE("checks: a queue pair has one peer") {
             R"({"hosts": {"A": {"qps": {"x": {"connect": "B.y"}, "z": {}}}, "B": {"qps": {"y": {"connect": "A.z"}}}}})") ==
         "f:1:93: hosts.B.qps.y.connect: B.y is connected twice: to A.x and to A.z");
 }
+
+}  // namespace checks_test

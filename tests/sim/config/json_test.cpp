@@ -9,7 +9,7 @@
 
 using namespace ndsim;
 
-namespace {
+namespace json_test {
 
 JsonNode read(std::string_view text) {
     Problems problems("f");
@@ -27,8 +27,6 @@ std::string refusal(std::string_view text) {
     REQUIRE(problems.sorted().size() == 1);
     return problems.text();
 }
-
-}  // namespace
 
 TEST_CASE("json: every value and key knows its line and column") {
     const JsonNode root = read(
@@ -159,3 +157,35 @@ TEST_CASE("json: nesting has a limit") {
     CHECK(read(std::string(100, '[') + std::string(100, ']')).is(JsonKind::array));
     CHECK(refusal(std::string(100'000, '[')) == "f:1:101: lists and objects are nested more than 100 deep");
 }
+
+TEST_CASE("json: members of long objects are found by their keys, and so are those added later") {
+    const std::size_t members = GENERATE(1U, 32U, 33U, 2000U);  // of few and of many
+    JsonNode object;
+    object.kind = JsonKind::object;
+    const auto add = [&](const std::string& key, const std::string& text) {
+        JsonMember& member = object.members.emplace_back();
+        member.key = key;
+        member.value.text = text;
+    };
+    for (std::size_t i = 0; i < members; ++i) {
+        add("q" + std::to_string(i), std::to_string(i));
+    }
+    for (std::size_t i = 0; i < members; ++i) {
+        REQUIRE(object.find("q" + std::to_string(i)) == &object.members[i].value);
+    }
+    CHECK(object.find("q") == nullptr);
+
+    add("late", "once");
+    add("late", "twice");  // the first one counts
+    REQUIRE(object.find("late") != nullptr);
+    CHECK(object.find("late")->text == "once");
+
+    const JsonNode copy = object;
+    object.find("late")->text = "another";
+    REQUIRE(copy.find("late") != nullptr);
+    CHECK(copy.find("late")->text == "once");
+    REQUIRE(copy.find("q0") != nullptr);
+    CHECK(copy.find("q0")->text == "0");
+}
+
+}  // namespace json_test

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace ndsim {
+
+// ByName: finds the things of a long list by their names. The list stays as it is meanwhile; of things of one name it
+// finds the first.
+template <class Thing>
+class ByName {
+public:
+    explicit ByName(const std::vector<Thing>& things) {
+        for (const Thing& thing : things) {
+            things_.try_emplace(thing.name, &thing);
+        }
+    }
+    // The thing, or nullptr.
+    [[nodiscard]] const Thing* find(std::string_view name) const {
+        const auto found = things_.find(name);
+        return found == things_.end() ? nullptr : found->second;
+    }
+
+private:
+    std::unordered_map<std::string_view, const Thing*> things_;
+};
+
+}  // namespace ndsim

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+
+namespace ndsim::cli {
+
+// An object for so many members: when it has to grow it copies all of them, as their keys are constant.
+[[nodiscard]] inline nlohmann::ordered_json object_for(std::size_t members) {
+    auto object = nlohmann::ordered_json::object();
+    object.get_ref<nlohmann::ordered_json::object_t&>().reserve(members);
+    return object;
+}
+
+// Adds a member that the object does not have yet. `object[key]` looks for it first, among all members: thousands of
+// metrics or parameters would cost the square of their number.
+inline void append(nlohmann::ordered_json& object, const std::string& key, nlohmann::ordered_json value) {
+    object.get_ref<nlohmann::ordered_json::object_t&>().emplace_back(key, std::move(value));
+}
+
+}  // namespace ndsim::cli
