@@ -162,14 +162,8 @@ void Qp::flush(WcStatus oldest) {
     ++flushes_;
     hold();
     driver().command(FailQp{number_, oldest, send_producer_, sends_posted_}, [this] {
-        if (--flushes_ > 0 || !std::exchange(doorbell_waits_, false)) {
-            release();
-            return;
-        }
-        driver_.defer_call(driver_.now(), [this] {
-            ring_send_doorbell();
-            release();
-        });
+        --flushes_;
+        ring_held_doorbell();
     });
 }
 
@@ -179,8 +173,8 @@ void Qp::flush_and_wait(std::function<void()> quiet) {
 }
 
 void Qp::failed(WcStatus why) {
-    // A flush is this side's own wish, and leaves the connection to be ended in order.
-    if (!std::exchange(failed_, true) && !flushed_ && connector_ != nullptr) {
+    // A flush is this side's own wish, and leaves the connection to be ended in order; what failed before it does not.
+    if (!std::exchange(failed_, true) && why != WcStatus::wr_flush && connector_ != nullptr) {
         connector_->qp_failed(why);
     }
 }

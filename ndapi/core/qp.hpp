@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -140,6 +141,7 @@ private:
     // The number of a new request, whose ledger begins.
     [[nodiscard]] std::uint32_t open_request(OperationKind kind);
     void ring_send_doorbell();
+    void ring_held_doorbell();
     // Software knows of its end.
     void retire(const Request& request, NTSTATUS status, std::uint32_t bytes, bool silent);
     void retire_oldest_send(NTSTATUS status, bool silent);
@@ -162,9 +164,9 @@ private:
     const std::uint32_t receive_entries_;
     State state_ = State::idle;
     bool failed_ = false;
-    bool flushed_ = false;         // by this side
-    int flushes_ = 0;              // under way
-    bool doorbell_waits_ = false;  // for their end
+    bool flushed_ = false;                            // by this side
+    int flushes_ = 0;                                 // under way
+    std::optional<Picoseconds> doorbell_held_until_;  // their end, and when the last request was posted
     bool created_ = false;
     int unpolled_cqs_ = 0;  // of a closed queue pair
     Connector* connector_ = nullptr;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "models/proto/little_endian.hpp"
 #include "ndapi/core/qp.hpp"
 
@@ -55,8 +57,8 @@ void Qp::look_at_head() {
 }
 
 void Qp::ring_send_doorbell() {
-    if (flushes_ > 0) {
-        doorbell_waits_ = true;
+    if (flushes_ > 0 || doorbell_held_until_) {
+        doorbell_held_until_ = std::max(driver().core().clock(), doorbell_held_until_.value_or(Picoseconds{}));
         return;
     }
     Mmio mmio;
@@ -75,6 +77,27 @@ void Qp::ring_send_doorbell() {
     send_rung_ = send_producer_;
     sends_rung_ = sends_posted_;
     driver().store(mmio, record_);
+}
+
+// The doorbell of what was posted during a flush, at its end; but software may be ahead of the simulation, and the NIC
+// must not hear of what is not yet posted.
+void Qp::ring_held_doorbell() {
+    if (flushes_ > 0 || !doorbell_held_until_) {
+        release();
+        return;
+    }
+    if (*doorbell_held_until_ > driver().now()) {
+        [[maybe_unused]] const auto deadline =
+            driver().set_deadline_at(*doorbell_held_until_, [this] { ring_held_doorbell(); });
+        return;
+    }
+    driver().defer_call(driver().now(), [this] {
+        if (flushes_ == 0 && doorbell_held_until_ && *doorbell_held_until_ <= driver().now()) {
+            doorbell_held_until_.reset();
+            ring_send_doorbell();
+        }
+        ring_held_doorbell();
+    });
 }
 
 }  // namespace ndsim::core

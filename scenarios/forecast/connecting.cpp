@@ -203,12 +203,16 @@ bool Follower::is_flushed_by_peer(const Qp& qp) const {
     return choice == ByInterface::always || (choice == ByInterface::by_interface && host.api != Api::ndk);
 }
 
+// Whether the program has polled the completion of the request that failed.
+bool Follower::knows_failure(const Software& software, const Qp& qp) const {
+    return qp.host == software.now.host && streams_[qp.send_stream].taken_surely > qp.failed_entry;
+}
+
 // A request that surely fails is cancelled instead, if something else ends its connection earlier.
 void Follower::may_come_before_failure(const Software& software, Index index) {
     for (const Index end : {index, *qps_[index].peer}) {
         const Qp& qp = qps_[end];
-        const bool is_known = qp.host == software.now.host && streams_[qp.send_stream].taken_surely > qp.failed_entry;
-        if (qp.failure && !is_known) {
+        if (qp.failure && !knows_failure(software, qp)) {
             findings_.or_cancelled(*qp.failure);
         }
     }
@@ -233,19 +237,23 @@ void Follower::flush(Software& software, Index index) {
     if (software.now.when.latest) {
         *software.now.when.latest += times_.call(software.now.host);
     }
-    if (const Index ended = software.now.known.ended(index);
-        !qp.broken && ended < qp.sends.size() && is_first_risk(request(qp, ended))) {
+    const Index ended = software.now.known.ended(index);
+    if (!qp.broken && ended < qp.sends.size() && is_first_risk(request(qp, ended))) {
         risk(request(qp, ended), "the program flushes " + name_of(qp) + " at " + software.now.op->path,
              STATUS_CANCELLED, "poll its completion before");
     }
+    // What is cancelled before it can fail does not end the connection, and the peer hears nothing.
     if (qp.broken && qp.failure) {
-        findings_.leave_out(*software.now.op, "whether its peer hears that " + name_of(qp) + " has failed",
-                            Doubt::slower);
-    } else if (!qp.sends.empty()) {
-        findings_.lost_if_broken();  // a failure of which the driver hears behind the flush, the peer does not
+        if (!knows_failure(software, qp)) {
+            findings_.leave_out(*software.now.op,
+                                "whether " + name_of(qp) + " fails before, so that its peer hears of it",
+                                Doubt::slower);
+        }
+    } else if (ended < qp.sends.size()) {
+        findings_.lost_if_broken();
     }
     may_come_before_failure(software, index);
-    loosen_silent(index, software.now.known.ended(index));
+    loosen_silent(index, ended);
     if (qp.peer && software.now.known.arrived(*qp.peer) < qps_[*qp.peer].sends.size()) {
         findings_.leave_out(*software.now.op, "what of the peer meets the flush", Doubt::unsure);
     }

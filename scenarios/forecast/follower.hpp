@@ -99,6 +99,7 @@ private:
     void flush(Software& software, Index qp);
     [[nodiscard]] bool is_flushed_by_peer(const Qp& qp) const;
     void may_come_before_failure(const Software& software, Index qp);
+    [[nodiscard]] bool knows_failure(const Software& software, const Qp& qp) const;
     void refuse_step(Software& software, const ConnectionOp& op, NTSTATUS status, const std::string& why,
                      const std::string& advice);
 

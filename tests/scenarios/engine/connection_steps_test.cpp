@@ -8,7 +8,7 @@ using namespace ndsim::test;
 
 // Programs of scenarios that make their connections themselves.
 
-namespace {
+namespace connection_steps_test {
 
 ChildResult run_steps(const std::string& a, const std::string& b, const std::string& expect,
                       const std::vector<std::string>& overrides = {}) {
@@ -21,8 +21,6 @@ ChildResult run_steps(const std::string& a, const std::string& b, const std::str
                            "]}",
                        overrides);
 }
-
-}  // namespace
 
 TEST_CASE("connection steps: without a listener a connect is refused", "[K178]") {
     const ChildResult run = run_steps(R"({"connect": "q0", "as": "c"}, {"connect": "q0"})", "",
@@ -95,6 +93,27 @@ TEST_CASE("connection steps: a flush cancels both queues, and what is posted aft
               R"({"completion": "A.r", "status": "cancelled"}, {"completion": "A.s", "status": "cancelled"})");
 }
 
+// A's Send finds no receive, and must not try again: it fails. The program sees that in its poll, at least 1 us before
+// the driver hears of it (event_latency is 2 us, a poll costs less), and flushes at once. B waits until its peer has
+// gone, which it has.
+TEST_CASE("connection steps: a failure before a flush ends the connection", "[K156]") {
+    run_steps(R"({"post": "send", "buffer": "tx", "as": "s"}, {"poll": "q0.send"}, {"flush": "q0"})",
+              R"({"wait": "q0.disconnect"})", R"({"completion": "A.s", "status": "io_timeout"})",
+              {"hosts.A.nic.rnr_retry=0"});
+}
+
+// The send queue has one slot, and a poll takes 3 us. The flush is over in the meantime; the second Send, posted behind
+// the poll, is told to the NIC when it is posted, not when the flush ends: else both had the slot.
+TEST_CASE("connection steps: a request that is posted during a flush is not there before that", "[K150]") {
+    const ChildResult run = run_steps(
+        R"({"sleep": "20 us"}, {"post": "send", "buffer": "tx", "size": "0 B", "as": "first"}, {"flush": "q0"},
+           {"poll": "q0.send"}, {"post": "send", "buffer": "tx", "as": "second"}, {"poll": "q0.send"})",
+        R"({"post": "receive", "buffer": "rx"}, {"sleep": "100 us"})",
+        R"({"completion": "A.first", "status": "success"}, {"completion": "A.second", "status": "cancelled"})",
+        {"hosts.A.qps.q0.sq.depth=1", "hosts.A.cpu.poll_cq=3 us"});
+    CHECK(run.metric("A.qps.q0.sq.high_water") == 1);
+}
+
 TEST_CASE("connection steps: an accept that nobody answers says what it waits for") {
     const ChildResult run = run_text(R"({"hosts": {"A": {"qps": {"q0": {}}}, "B": {"qps": {"q0": {}}}},
         "programs": {"A": [{"connect": "q0"}], "B": [{"sleep": "50 us"}, {"accept": "q0"}]}})");
@@ -102,3 +121,5 @@ TEST_CASE("connection steps: an accept that nobody answers says what it waits fo
     CHECK(run.outcome == RunOutcome::stalled);
     CHECK_THAT(run.why, Catch::Contains("at programs.B[1] (line 2): waits for a connect request for q0"));
 }
+
+}  // namespace connection_steps_test

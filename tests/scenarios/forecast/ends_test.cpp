@@ -7,7 +7,7 @@ using namespace ndsim;
 using namespace ndsim::test;
 
 // Programs that can never end, requests that never begin, and how a run surely ends.
-namespace {
+namespace ends_test {
 
 const std::string kSleep = R"({"sleep": "200 us"}, )";
 const std::string kTakesOne = R"({"post": "receive", "buffer": "m"}, {"poll": "q0.receive"})";
@@ -24,8 +24,6 @@ void check_never_ends(const Pair& pair, const std::string& path) {
     CHECK(found.path == path);
     CHECK(end_of(pair) == SureEnd::waiting);
 }
-
-}  // namespace
 
 TEST_CASE("forecast: a poll for more completions than there are requests never ends") {
     check_never_ends(
@@ -73,19 +71,23 @@ TEST_CASE("forecast: an accept to which nobody connects any more never ends") {
                      "programs.B[1]");
 }
 
-// The message may fail at once. The program knows that from its poll, before the driver does: a flush then keeps the
-// peer from hearing of it, whose poll never ends.
-TEST_CASE("forecast: what follows a poll is not certain if its peer flushes a queue pair that may have failed") {
+// The message may fail at once. A flush that comes before that keeps the peer from hearing of a failure, and its poll
+// never ends; one behind the message's completion does not.
+TEST_CASE("forecast: what follows a poll is not certain if its peer flushes a request that may fail") {
     const std::string refused = R"({"post": "write", "buffer": "m", "to": "B.m", "flags": ["solicit"]})";
     const std::string of_a = R"({"sleep": "200 us"}, {"post": "receive", "buffer": "m"}, {"poll": "q0.receive"}, )";
-    const std::string of_b = R"({"sleep": "100 us"}, {"post": "send", "buffer": "m"}, {"poll": "q0.send"})";
-    for (const bool flushes : {false, true}) {
-        const Forecast forecast =
-            foreseen_of({.a = of_a + refused, .b = of_b + (flushes ? R"(, {"flush": "q0"})" : "")});
+    const std::string sends = R"({"sleep": "100 us"}, {"post": "send", "buffer": "m"})";
+    const std::string polls = R"(, {"poll": "q0.send"})";
+    const std::string flushes = R"(, {"flush": "q0"})";
+    const auto certainty = [&](const std::string& of_b) {
+        const Forecast forecast = foreseen_of({.a = of_a + refused, .b = of_b});
         const auto found = std::ranges::find(forecast.foreseen, ForeseenKind::refused, &Foreseen::kind);
         REQUIRE(found != forecast.foreseen.end());
-        CHECK(found->certainty == (flushes ? Certainty::may : Certainty::will));
-    }
+        return found->certainty;
+    };
+    CHECK(certainty(sends + polls) == Certainty::will);
+    CHECK(certainty(sends + polls + flushes) == Certainty::will);
+    CHECK(certainty(sends + flushes) == Certainty::may);
 }
 
 // Deferred requests wait for one that is not.
@@ -121,3 +123,5 @@ TEST_CASE("forecast: an expectation that will not be met ends the run so") {
     CHECK(only(pair).request == "A.s");
     CHECK(end_of(pair) == SureEnd::unmet);
 }
+
+}  // namespace ends_test
