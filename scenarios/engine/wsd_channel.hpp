@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "scenarios/engine/host_buffer.hpp"
 #include "scenarios/engine/wsd_message.hpp"
 #include "scenarios/engine/wsd_settings.hpp"
 
@@ -61,8 +62,8 @@ private:
 
     const WsdContext& context_;
     const SOCKET socket_;
-    std::vector<std::byte> send_buffers_;
-    std::vector<std::byte> receive_buffers_;
+    PageMemory send_buffers_;
+    PageMemory receive_buffers_;
     std::vector<Slot> sends_;
     std::vector<Slot> receives_;
     std::size_t next_receive_ = 0;
