@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <map>
-#include <ranges>
 #include <span>
 
 #include "scenarios/engine/limit_rows.hpp"
@@ -150,7 +149,10 @@ std::uint64_t LimitSearch::busiest_pair(const Host& host) const {
     if (rates.empty()) {
         return share_of(host.name + ".nic.wqe.qp_rate");
     }
-    const std::uint64_t most = std::ranges::max(rates | std::views::values);
+    std::uint64_t most = 0;
+    for (const auto& [qp, rate] : rates) {
+        most = std::max(most, rate);
+    }
     return static_cast<std::uint64_t>(WideSum{most} * kAll / host.node.nic.wqe.per_qp_rate.per_second);
 }
 

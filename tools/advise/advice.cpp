@@ -99,7 +99,7 @@ std::vector<Joint> joints(Search& search, const std::vector<Dimension>& dimensio
     std::iota(order.begin(), order.end(), 0U);
     for (std::size_t first = 0; first < order.size(); ++first) {
         joints.push_back(search.joint(order));
-        std::ranges::rotate(order, order.begin() + 1);
+        std::rotate(order.begin(), order.begin() + 1, order.end());
     }
     joints = pareto_front(std::move(joints));
     std::ranges::stable_sort(joints, {}, [&dimensions](const Joint& joint) {

@@ -59,7 +59,9 @@ PointRow row_of(const Settings& settings, const Json& result, const std::set<std
     }
     if (const auto metrics = result.find("metrics"); metrics != result.end()) {
         for (const auto& [name, metric] : metrics->items()) {
-            const auto begins = [&name](std::string_view shown) { return name.starts_with(shown); };
+            const auto begins = [&metric_name = name](std::string_view shown) {
+                return metric_name.starts_with(shown);
+            };
             if (names.contains(name) || std::ranges::any_of(kShown, begins)) {
                 row.figures.push_back({name, metric.at("value").get<std::uint64_t>(), metric.at("unit")});
             }
