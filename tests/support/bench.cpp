@@ -51,7 +51,7 @@ void check_pools(const Unit& unit, bool empty) {
     for (Pool* const pool : unit.pools()) {
         INFO(unit.name() << "." << pool->name());
         pool->settle(unit.now() + std::chrono::seconds{1});  // departures that are booked
-        CHECK((pool->occupancy().integral() == pool->residence()));
+        CHECK(static_cast<std::uint64_t>(pool->occupancy().integral()) == pool->residence());
         if (empty) {
             CHECK(pool->occupancy().level() == 0);
         }
