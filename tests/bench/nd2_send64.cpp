@@ -121,8 +121,8 @@ void send(const sockaddr_in& own, const sockaddr_in& peer, ULONG count) {
     Side side(own);
     HRESULT result = ND_CONNECTION_REFUSED;
     while (result == ND_CONNECTION_REFUSED) {  // the peer may not listen yet
-        result = side.connector->Connect(side.qp, reinterpret_cast<const sockaddr*>(&peer), sizeof(peer), 0, 0, NULL,
-                                         0, &side.call);
+        result = side.connector->Connect(side.qp, reinterpret_cast<const sockaddr*>(&peer), sizeof(peer), 0, 0, NULL, 0,
+                                         &side.call);
         if (result == ND_PENDING) {
             result = side.connector->GetOverlappedResult(&side.call, TRUE);
         }

@@ -4,6 +4,8 @@
 
 #include "tests/reference/small_programs.hpp"
 
+namespace model_test {
+
 using namespace ndsim::reference;
 
 TEST_CASE("reference: a disconnect cancels deferred requests, none of which begins", "[K46][K155]") {
@@ -204,3 +206,5 @@ TEST_CASE("reference: nothing behind a request about memory that has failed begi
     program.epochs = {{receive(64), write(64, 0), invalidate, send(8)}};
     agree(program, {kCancelled, kSucceeds, kFails, kCancelled});
 }
+
+}  // namespace model_test

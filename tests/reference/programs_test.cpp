@@ -10,7 +10,7 @@
 
 using namespace ndsim::reference;
 
-namespace {
+namespace programs_test {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
@@ -63,8 +63,6 @@ void programs_agree(std::uint64_t first_seed, std::uint64_t programs, const Sett
     }
 }
 
-}  // namespace
-
 TEST_CASE("reference: random programs agree") {
     programs_agree(1, 1000);
 }
@@ -81,3 +79,5 @@ TEST_CASE(
 TEST_CASE("reference: random programs agree, many more of them", "[long]") {
     programs_agree(100'000, 10'000);
 }
+
+}  // namespace programs_test

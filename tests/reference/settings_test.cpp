@@ -6,7 +6,7 @@
 using namespace ndsim::reference;
 
 // Completion queues that are armed, moderated and resized, in small programs; and Reads that invalidate their sink.
-namespace {
+namespace settings_test {
 
 // Of the queue in which B's receives complete.
 Step setting(What what, Phase phase) {
@@ -55,8 +55,6 @@ Step read_into_region(std::uint32_t offset, std::uint32_t size) {
     step.kills_sink = true;
     return step;
 }
-
-}  // namespace
 
 TEST_CASE("reference: one arm is one notification, however many completions there are", "[K66][K67][K78]") {
     Program program;
@@ -174,3 +172,5 @@ TEST_CASE("reference: what changes a region waits for the Reads that fill it", "
     CHECK(predict(held).doubts[0].remedy == Doubt::Remedy::fence);
     agree(settle(held), {kSucceeds, kSucceeds, kCancelled, kCancelled});
 }
+
+}  // namespace settings_test

@@ -6,7 +6,7 @@
 using namespace ndsim::reference;
 
 // Shared receive queues, in small programs.
-namespace {
+namespace sharing_test {
 
 Step on(std::uint8_t connection, Step step) {
     step.connection = connection;
@@ -25,8 +25,6 @@ Program shared() {
     }
     return program;
 }
-
-}  // namespace
 
 TEST_CASE("reference: connections take the receives of a shared queue in the order of their posts", "[K196]") {
     Program program = shared();
@@ -137,3 +135,5 @@ TEST_CASE("reference: who may break takes no part in a shared queue") {
     CHECK(predict(program).doubts.size() == 1);
     agree(settle(program), {kPending, kFails});
 }
+
+}  // namespace sharing_test

@@ -5,7 +5,7 @@
 
 #include "tests/support/nic_doubles.hpp"
 
-namespace {
+namespace cache_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -156,4 +156,4 @@ TEST_CASE("context: with more queue pairs than entries in turn every use misses,
     }
 }
 
-}  // namespace
+}  // namespace cache_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/nic_doubles.hpp"
 
-namespace {
+namespace unit_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -258,4 +258,4 @@ TEST_CASE("control: a datagram from the wire reaches software after the event's 
     CHECK(bench.payloads.in_use() == 0);
 }
 
-}  // namespace
+}  // namespace unit_test

@@ -4,7 +4,7 @@
 #include "tests/models/cq/cq_bench.hpp"
 
 // What an arm does that finds entries, or another arm, and the switches of ndkpi.md 5.4.
-namespace {
+namespace arm_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -144,4 +144,4 @@ TEST_CASE("cq: a queue that has overrun raises no interrupt any more", "[K163]")
     CHECK(bench.interrupts() == 0);
 }
 
-}  // namespace
+}  // namespace arm_test

@@ -5,7 +5,7 @@
 
 #include "tests/models/cq/cq_bench.hpp"
 
-namespace {
+namespace compression_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -253,4 +253,4 @@ TEST_CASE("compression: the ledger of each request ends when the entry is visibl
     CHECK(cqe_account(second) == 260ns);
 }
 
-}  // namespace
+}  // namespace compression_test

@@ -4,7 +4,7 @@
 #include "models/ports/cq_watch.hpp"
 #include "tests/models/cq/cq_bench.hpp"
 
-namespace {
+namespace engine_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -271,4 +271,4 @@ TEST_CASE("cq: the ledger is charged until the entry is visible") {
     CHECK(ledger.accounts[static_cast<std::size_t>(Account::cqe)] == 200ns);
 }
 
-}  // namespace
+}  // namespace engine_test

@@ -3,7 +3,7 @@
 
 #include "tests/models/cq/cq_bench.hpp"
 
-namespace {
+namespace engine_times_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -44,4 +44,4 @@ TEST_CASE("cq times: an entry that waits to be shared is work, until it has left
     CHECK(Picoseconds(statistic(bench.engine, "busy")) == 110ns);
 }
 
-}  // namespace
+}  // namespace engine_times_test

@@ -3,7 +3,7 @@
 
 #include "tests/models/cq/cq_bench.hpp"
 
-namespace {
+namespace invalidation_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -80,4 +80,4 @@ TEST_CASE("cq: without that wish one entry tells of both", "[K110]") {
     CHECK(only.bytes == 10);
 }
 
-}  // namespace
+}  // namespace invalidation_test

@@ -3,7 +3,7 @@
 
 #include "tests/models/cq/cq_bench.hpp"
 
-namespace {
+namespace moderation_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -168,4 +168,4 @@ TEST_CASE("moderation: each queue has its own deadline, and one that is gone has
     CHECK(bench.dma.writes.back().train.to == Address{9});  // the vector of the bench's own queue
 }
 
-}  // namespace
+}  // namespace moderation_test

@@ -3,7 +3,7 @@
 
 #include "tests/models/cq/cq_bench.hpp"
 
-namespace {
+namespace overrun_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -124,4 +124,4 @@ TEST_CASE("cq: a queue that is gone asks no more") {
     CHECK(bench.faults.failed.empty());
 }
 
-}  // namespace
+}  // namespace overrun_test

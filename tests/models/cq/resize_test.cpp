@@ -3,7 +3,7 @@
 
 #include "tests/models/cq/cq_bench.hpp"
 
-namespace {
+namespace resize_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -148,4 +148,4 @@ TEST_CASE("resize: an entry that is held back counts, and finds its place in the
     CHECK(bench.cqes() == 5);
 }
 
-}  // namespace
+}  // namespace resize_test

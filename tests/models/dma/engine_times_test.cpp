@@ -2,7 +2,7 @@
 #include "tests/models/dma/dma_bench.hpp"
 #include "tests/support/nic_doubles.hpp"
 
-namespace {
+namespace engine_times_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -111,4 +111,4 @@ TEST_CASE("dma times: a write blocks from its coming until there is a place for 
     CHECK(spent(bench, "writes.idle") == 920ns);
 }
 
-}  // namespace
+}  // namespace engine_times_test

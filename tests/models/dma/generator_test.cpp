@@ -6,7 +6,7 @@
 
 #include "tests/support/pcie_doubles.hpp"
 
-namespace {
+namespace generator_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -228,4 +228,4 @@ TEST_CASE("dma generator: a read that is refused blocks it until it is taken") {
     CHECK(Picoseconds(statistic(bench.generator, "idle")) == 400ns);  // its data comes at 550 ns
 }
 
-}  // namespace
+}  // namespace generator_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/dma/dma_bench.hpp"
 
-namespace {
+namespace limits_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -99,4 +99,4 @@ TEST_CASE("dma: reads of the NIC's own tables leave the requests of all other cl
     CHECK(sent_at_once(ReadClass::context, {.tags = 12, .reserved = 2}) == 4);
 }
 
-}  // namespace
+}  // namespace limits_test

@@ -2,7 +2,7 @@
 #include "models/proto/tlp.hpp"
 #include "tests/models/dma/dma_bench.hpp"
 
-namespace {
+namespace reads_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -327,4 +327,4 @@ TEST_CASE("dma: a read's waits for tags and for credits are charged to its reque
     CHECK(charged(Account::credits) == 30ns);
 }
 
-}  // namespace
+}  // namespace reads_test

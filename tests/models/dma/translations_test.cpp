@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/dma/dma_bench.hpp"
 
-namespace {
+namespace translations_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -53,4 +53,4 @@ TEST_CASE("dma: bulk writes stay in order when one waits for a translation") {
     CHECK(statistic(bench.dma, "writes_blocked") == 0);
 }
 
-}  // namespace
+}  // namespace translations_test

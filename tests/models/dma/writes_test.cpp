@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/dma/dma_bench.hpp"
 
-namespace {
+namespace writes_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -162,4 +162,4 @@ TEST_CASE("dma: writes count their bytes") {
     CHECK_THROWS_WITH(bench.dma.check_idle(), Catch::Contains("still in flight at the end"));
 }
 
-}  // namespace
+}  // namespace writes_test

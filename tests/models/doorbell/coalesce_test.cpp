@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/doorbell/doorbell_bench.hpp"
 
-namespace {
+namespace coalesce_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -143,4 +143,4 @@ TEST_CASE("doorbell coalesce: nothing is merged while there is room") {
     CHECK(statistic(bench.doorbell, "fifo_full") == 0);
 }
 
-}  // namespace
+}  // namespace coalesce_test

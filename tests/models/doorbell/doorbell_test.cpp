@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/doorbell/doorbell_bench.hpp"
 
-namespace {
+namespace doorbell_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -89,4 +89,4 @@ TEST_CASE("doorbell: goes to the queue that it is for") {
     CHECK(bench.queues.seen[4].index == 520'403);
 }
 
-}  // namespace
+}  // namespace doorbell_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/doorbell/doorbell_bench.hpp"
 
-namespace {
+namespace recovery_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -205,4 +205,4 @@ TEST_CASE("doorbell drop: a queue pair is not quiet until its doorbells are foun
     bench.run();
 }
 
-}  // namespace
+}  // namespace recovery_test

@@ -10,7 +10,7 @@
 #include "sim/kernel/lane.hpp"
 #include "tests/models/host/core_bench.hpp"
 
-namespace {
+namespace core_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -268,4 +268,4 @@ TEST_CASE("core: what a thread wakes for now goes on behind the threads that wer
     CHECK(log == std::vector<std::string>{"wakes", "first", "second"});
 }
 
-}  // namespace
+}  // namespace core_test

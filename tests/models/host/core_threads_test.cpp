@@ -4,7 +4,7 @@
 
 #include "tests/models/host/core_bench.hpp"
 
-namespace {
+namespace core_threads_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -63,4 +63,4 @@ TEST_CASE("core: a halted program never goes on, neither where it halts itself n
     CHECK_FALSE(bench.core.is_free());
 }
 
-}  // namespace
+}  // namespace core_threads_test

@@ -8,7 +8,7 @@
 #include "models/host/core.hpp"
 #include "tests/support/bench.hpp"
 
-namespace {
+namespace jitter_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -189,4 +189,4 @@ TEST_CASE("core: a stall goes on while the core is preempted") {
     CHECK(statistic(bench.core, "preempted") == 7'000'000);
 }
 
-}  // namespace
+}  // namespace jitter_test

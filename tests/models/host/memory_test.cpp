@@ -6,7 +6,7 @@
 #include "models/host/interrupts.hpp"
 #include "tests/support/bench.hpp"
 
-namespace {
+namespace memory_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -112,4 +112,4 @@ TEST_CASE("memory: mapped page by page, the pages do not follow each other", "[K
     CHECK(memory.attach_pages(buffer, 4096).size() == 1);
 }
 
-}  // namespace
+}  // namespace memory_test

@@ -3,7 +3,7 @@
 #include "models/host/interrupts.hpp"
 #include "tests/models/paths/host_path.hpp"
 
-namespace {
+namespace completion_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -83,4 +83,4 @@ TEST_CASE("path: an interrupt follows its CQE on the link, and the handler after
     CHECK(handled == std::vector<Picoseconds>{arrives + 1200ns});
 }
 
-}  // namespace
+}  // namespace completion_test

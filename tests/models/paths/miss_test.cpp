@@ -8,7 +8,7 @@
 #include "tests/models/wqe/wqe_bench.hpp"
 
 // What the NIC has to fetch from host memory before it can go on, over the link of preset B.
-namespace {
+namespace miss_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -129,4 +129,4 @@ TEST_CASE("path: the first grain of payload is there with the completions of its
     CHECK(reader.arrived[0].data.start == first + HostPath::ser(512 + 3 * 20));
 }
 
-}  // namespace
+}  // namespace miss_test

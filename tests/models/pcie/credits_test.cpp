@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/pcie/pcie_bench.hpp"
 
-namespace {
+namespace credits_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -159,4 +159,4 @@ TEST_CASE("pcie: a store waits while the NIC holds the credits of those before i
     bench.check_done();
 }
 
-}  // namespace
+}  // namespace credits_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/pcie/pcie_bench.hpp"
 
-namespace {
+namespace formulae_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -85,4 +85,4 @@ TEST_CASE("pcie: the credits of a read come back together, when its last request
     CHECK(bench.device.reads[17].arrival.end == back + ser(24) + 135ns + 120ns + ser(24) + 135ns);
 }
 
-}  // namespace
+}  // namespace formulae_test

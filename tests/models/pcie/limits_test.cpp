@@ -3,7 +3,7 @@
 
 // Each pool of credits is tight: who comes one picosecond before the credit that he lacks is back leaves with it, and
 // with one credit more he leaves at once.
-namespace {
+namespace limits_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -141,4 +141,4 @@ TEST_CASE("link direction: exactly a grain of express enters at a boundary, one 
     }
 }
 
-}  // namespace
+}  // namespace limits_test

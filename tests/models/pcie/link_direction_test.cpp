@@ -5,7 +5,7 @@
 
 #include "tests/support/bench.hpp"
 
-namespace {
+namespace link_direction_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -103,4 +103,4 @@ TEST_CASE("link direction: express TLPs do not overlap, in a gap or inside a tra
     }
 }
 
-}  // namespace
+}  // namespace link_direction_test

@@ -4,7 +4,7 @@
 #include "models/proto/tlp.hpp"
 #include "tests/models/pcie/pcie_bench.hpp"
 
-namespace {
+namespace link_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -243,4 +243,4 @@ TEST_CASE("pcie: reading outside memory is a broken promise of the NIC", "[throw
     CHECK_THROWS_WITH(bench.run(), Catch::Contains("DMA read of 8 bytes outside any region"));
 }
 
-}  // namespace
+}  // namespace link_test

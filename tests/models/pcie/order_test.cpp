@@ -3,7 +3,7 @@
 
 #include "tests/models/pcie/pcie_bench.hpp"
 
-namespace {
+namespace order_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -148,4 +148,4 @@ TEST_CASE("pcie: a store enters completions under way, and those behind them do 
     bench.check_done();
 }
 
-}  // namespace
+}  // namespace order_test

@@ -5,7 +5,7 @@
 
 #include "tests/support/nic_doubles.hpp"
 
-namespace {
+namespace table_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -73,8 +73,6 @@ struct Table : Bench {
 constexpr Address page(std::uint64_t n) {
     return Memory::kBase + n * kPage;
 }
-
-}  // namespace
 
 TEST_CASE("protection: an access needs a valid key, its domain, its range and its right [wire.md 7]") {
     Table t;
@@ -271,3 +269,5 @@ TEST_CASE("protection: the privileged key reaches all that is mapped, but not fo
     CHECK_FALSE(t.allows(kPrivilegedKey, page(8), 1, kLocalRead));
     CHECK_FALSE(t.allows(kPrivilegedKey, page(7) + 4095, 2, kLocalRead));
 }
+
+}  // namespace table_test

@@ -12,7 +12,7 @@
 #include "models/proto/segment.hpp"
 #include "models/proto/wqe.hpp"
 
-namespace {
+namespace formats_test {
 
 using namespace ndsim;
 
@@ -319,4 +319,4 @@ TEST_CASE("cqe: the owner flips with every turn, 1 in the first") {
     CHECK(cqe_owner_of(6, 3));
 }
 
-}  // namespace
+}  // namespace formats_test

@@ -10,7 +10,7 @@
 
 #include "models/proto/payload_pool.hpp"
 
-namespace {
+namespace ledger_test {
 
 using namespace ndsim;
 using namespace std::chrono_literals;
@@ -181,4 +181,4 @@ TEST_CASE("payload pool: counts what is out, and hands out last what came back l
     CHECK(pool.data(a) == where);
 }
 
-}  // namespace
+}  // namespace ledger_test

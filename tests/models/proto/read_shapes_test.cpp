@@ -5,7 +5,7 @@
 
 using namespace ndsim;
 
-namespace {
+namespace read_shapes_test {
 
 // MRRS 512 B, MPS 256 B, RCB 64 B, 20 bytes of header on each completion.
 PcieParams params() {
@@ -16,8 +16,6 @@ PcieParams params() {
     params.completion_header = Bytes{20};
     return params;
 }
-
-}  // namespace
 
 TEST_CASE("read shapes: requests are cut at MRRS and 4 KiB, completions at MPS and RCB") {
     ReadShapes shapes(params());
@@ -45,3 +43,5 @@ TEST_CASE("read shapes: a shape is not mistaken for another one") {
         }
     }
 }
+
+}  // namespace read_shapes_test

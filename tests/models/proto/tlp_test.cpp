@@ -6,7 +6,7 @@
 
 #include "models/proto/pcie_params.hpp"
 
-namespace {
+namespace tlp_test {
 
 using namespace ndsim;
 
@@ -105,4 +105,4 @@ TEST_CASE("pcie parameters: the rate follows from generation, width and link lay
     CHECK((8'000'000 * rate.den + rate.num / 2) / rate.num == 57'886);
 }
 
-}  // namespace
+}  // namespace tlp_test

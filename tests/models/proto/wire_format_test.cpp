@@ -10,7 +10,7 @@
 
 #include "models/proto/icrc.hpp"
 
-namespace {
+namespace wire_format_test {
 
 using namespace ndsim;
 
@@ -206,4 +206,4 @@ TEST_CASE("wire format: extension headers stand behind the BTH", "[X1][X2]") {
     }
 }
 
-}  // namespace
+}  // namespace wire_format_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/root/root_bench.hpp"
 
-namespace {
+namespace complex_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -177,4 +177,4 @@ TEST_CASE("root: a read that is answered sooner overtakes one that waits for a w
     CHECK(bench.ready.at(3) == 430ns);
 }
 
-}  // namespace
+}  // namespace complex_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/root/root_bench.hpp"
 
-namespace {
+namespace formulae_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -57,4 +57,4 @@ TEST_CASE("root: the cap of strict writes is a server of bytes beside the way to
     bench.run();
 }
 
-}  // namespace
+}  // namespace formulae_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/root/root_bench.hpp"
 
-namespace {
+namespace iommu_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -84,4 +84,4 @@ TEST_CASE("IOMMU: with ATS the device keeps translations of its own", "[formula]
     CHECK(bench.iommu.translated(page(2), 64, 2us) == 2700ns);
 }
 
-}  // namespace
+}  // namespace iommu_test

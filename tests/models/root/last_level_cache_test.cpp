@@ -5,15 +5,13 @@
 
 using namespace ndsim;
 
-namespace {
+namespace last_level_cache_test {
 
 constexpr std::uint64_t kBlock = LastLevelCache::kBlock;
 
 Address at(std::uint64_t block, std::uint64_t line = 0, std::uint64_t byte = 0) {
     return Address{block * kBlock + line * 64 + byte};
 }
-
-}  // namespace
 
 TEST_CASE("LLC: it holds the lines that software has written, and no others") {
     LastLevelCache cache(1024, 64);
@@ -86,3 +84,5 @@ TEST_CASE("LLC: of a buffer larger than it the end is left") {
     CHECK(cache.holds(Address{(1ULL << 40U) - 64}, 64));
     CHECK_FALSE(cache.holds(Address{(1ULL << 40U) - 2 * kBlock}, 64));
 }
+
+}  // namespace last_level_cache_test

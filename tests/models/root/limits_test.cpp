@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/root/root_bench.hpp"
 
-namespace {
+namespace limits_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -39,4 +39,4 @@ TEST_CASE("IOMMU: with one walk more it does not wait", "[limit]") {
     CHECK(bench.iommu.translated(page(3), 64, kWalk - 1_ps) == kWalk - 1_ps + kWalk);
 }
 
-}  // namespace
+}  // namespace limits_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/switch/switch_bench.hpp"
 
-namespace {
+namespace limits_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -142,4 +142,4 @@ TEST_CASE("switch: without pause frames nobody is held, whatever is full") {
     CHECK(statistic(bench.port(0), "pauses") == 0);
 }
 
-}  // namespace
+}  // namespace limits_test

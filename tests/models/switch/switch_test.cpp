@@ -2,7 +2,7 @@
 #include "sim/base/error.hpp"
 #include "tests/models/switch/switch_bench.hpp"
 
-namespace {
+namespace switch_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -167,4 +167,4 @@ TEST_CASE("switch: the ledger has the time in the switch as wire, and the hold o
     bench.finish();
 }
 
-}  // namespace
+}  // namespace switch_test

@@ -5,7 +5,7 @@
 
 #include "tests/support/nic_doubles.hpp"
 
-namespace {
+namespace cache_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -109,4 +109,4 @@ TEST_CASE("translation: so many are fetched at once, and the one not used for lo
     CHECK(bench.told == Told{{1, 400ns}, {2, 400ns}, {3, 800ns}, {4, 1400ns}});
 }
 
-}  // namespace
+}  // namespace cache_test

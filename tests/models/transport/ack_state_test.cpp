@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace {
+namespace ack_state_test {
 
 using namespace ndsim;
 using namespace std::chrono_literals;
@@ -164,4 +164,4 @@ TEST_CASE("ack state: a repeated Read that ends early lets what waited for it go
     says(state, 22ns, 102, Aeth::kAck, 2);
 }
 
-}  // namespace
+}  // namespace ack_state_test

@@ -5,7 +5,7 @@
 #include "tests/models/transport/queue_bench.hpp"
 #include "tests/models/transport/responder_bench.hpp"
 
-namespace {
+namespace bad_link_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -223,4 +223,4 @@ TEST_CASE("transport: so it is with a large retransmit buffer", "[X8][X9][X10][X
     CHECK(statistic(bench.requester, "resent_from_buffer") > 10);
 }
 
-}  // namespace
+}  // namespace bad_link_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/requester_bench.hpp"
 
-namespace {
+namespace completer_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -201,4 +201,4 @@ TEST_CASE("completer: the ledger of what is flushed shows for what it has waited
     CHECK(book.find(not_begun)->accounts[static_cast<std::size_t>(Account::arbitration)] == 2us);
 }
 
-}  // namespace
+}  // namespace completer_test

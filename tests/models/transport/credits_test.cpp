@@ -2,7 +2,7 @@
 #include "tests/models/transport/queue_bench.hpp"
 #include "tests/models/transport/responder_bench.hpp"
 
-namespace {
+namespace credits_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -158,4 +158,4 @@ TEST_CASE("responder: tells how many receives it has, in whole codes", "[X18]") 
     CHECK(bench.acks[1].packet.aeth.msn == 2);
 }
 
-}  // namespace
+}  // namespace credits_test

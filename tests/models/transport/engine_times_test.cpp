@@ -2,7 +2,7 @@
 #include "tests/models/transport/park_bench.hpp"
 #include "tests/models/transport/peer_read_bench.hpp"
 
-namespace {
+namespace engine_times_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -75,4 +75,4 @@ TEST_CASE("read responder times: what a response waits for goes before the data 
     CHECK(Picoseconds(statistic(bench.reads, "busy")) == 400ns);  // from 300 to 700 ns
 }
 
-}  // namespace
+}  // namespace engine_times_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/queue_bench.hpp"
 
-namespace {
+namespace fence_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -174,4 +174,4 @@ TEST_CASE("fence: a fenced request that has left is sent again without waiting f
     CHECK(bench.left().at(2).at == 1us);
 }
 
-}  // namespace
+}  // namespace fence_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/peer_read_bench.hpp"
 
-namespace {
+namespace formulae_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -19,4 +19,4 @@ TEST_CASE("responder: a Read's response is at the MAC after its scheduling, its 
     CHECK(bench.egress.sent[0].ready.end == 1us + 325ns + 400ns + 35ns);
 }
 
-}  // namespace
+}  // namespace formulae_test

@@ -2,7 +2,7 @@
 #include "tests/models/transport/queue_bench.hpp"
 #include "tests/models/transport/responder_bench.hpp"
 
-namespace {
+namespace invalidation_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -270,4 +270,4 @@ TEST_CASE("local operation: one under way when the queue pair fails takes effect
     check_at_rest(bench.completer);
 }
 
-}  // namespace
+}  // namespace invalidation_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/read_bench.hpp"
 
-namespace {
+namespace limits_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -126,4 +126,4 @@ TEST_CASE("fence: from then on it does not wait", "[limit]") {
     CHECK(fenced_send_leaves(1200ns + 1_ps) == 1200ns + 1_ps);
 }
 
-}  // namespace
+}  // namespace limits_test

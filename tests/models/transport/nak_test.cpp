@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/responder_bench.hpp"
 
-namespace {
+namespace nak_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -244,4 +244,4 @@ TEST_CASE("responder: a first packet in the middle of a message is refused, and 
     CHECK(bench.acks.back().packet.psn == Psn{101});
 }
 
-}  // namespace
+}  // namespace nak_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/read_bench.hpp"
 
-namespace {
+namespace read_limits_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -147,4 +147,4 @@ TEST_CASE("read: a malformed response behind a request that has failed fails the
     CHECK(bench.faults.failed.size() == 1);
 }
 
-}  // namespace
+}  // namespace read_limits_test

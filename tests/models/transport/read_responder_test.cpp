@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/peer_read_bench.hpp"
 
-namespace {
+namespace read_responder_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -191,4 +191,4 @@ TEST_CASE("responder: a queue pair that fails sends no more of its Reads", "[X33
     check_at_rest(bench.reads);
 }
 
-}  // namespace
+}  // namespace read_responder_test

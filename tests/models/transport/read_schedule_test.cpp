@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/peer_read_bench.hpp"
 
-namespace {
+namespace read_schedule_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -45,4 +45,4 @@ TEST_CASE("responder: a Read that is being scheduled when its queue pair fails g
     check_at_rest(bench.reads);
 }
 
-}  // namespace
+}  // namespace read_schedule_test

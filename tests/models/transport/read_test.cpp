@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/read_bench.hpp"
 
-namespace {
+namespace read_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -262,4 +262,4 @@ TEST_CASE("read: a sink that is taken away meanwhile fails the Read", "[K64]") {
     bench.check_payloads();
 }
 
-}  // namespace
+}  // namespace read_test

@@ -4,7 +4,7 @@
 
 // Which writes of payload may become visible before earlier ones: all but those that tell that others are there.
 
-namespace {
+namespace relaxed_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -64,4 +64,4 @@ TEST_CASE("relaxed: what a Read brings, but for its last packet") {
     CHECK(relaxed(bench.dma) == std::vector<bool>{true, true, false});
 }
 
-}  // namespace
+}  // namespace relaxed_test

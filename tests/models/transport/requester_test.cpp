@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/requester_bench.hpp"
 
-namespace {
+namespace requester_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -258,4 +258,4 @@ TEST_CASE("requester: a window smaller than the interval of acknowledgements ask
     CHECK(bench.egress.sent[2].packet.ack_request);
 }
 
-}  // namespace
+}  // namespace requester_test

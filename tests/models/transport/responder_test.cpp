@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/responder_bench.hpp"
 
-namespace {
+namespace responder_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -270,4 +270,4 @@ TEST_CASE("responder: the ledger of a receive waits for its message, then for it
     CHECK(ledger.accounts[static_cast<std::size_t>(Account::dma_write)] == 200ns);
 }
 
-}  // namespace
+}  // namespace responder_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/queue_bench.hpp"
 
-namespace {
+namespace retransmit_buffer_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -348,4 +348,4 @@ TEST_CASE("retransmit buffer: PSNs wrap in what is kept", "[X8]") {
     bench.check_empty();
 }
 
-}  // namespace
+}  // namespace retransmit_buffer_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/retry_bench.hpp"
 
-namespace {
+namespace retry_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -258,4 +258,4 @@ TEST_CASE("retry: a local key that has died meanwhile fails the message that is 
     CHECK(bench.completed() == Statuses{{1, WcStatus::success}, {2, WcStatus::loc_prot}, {3, WcStatus::wr_flush}});
 }
 
-}  // namespace
+}  // namespace retry_test

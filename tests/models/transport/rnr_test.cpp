@@ -2,7 +2,7 @@
 #include "models/proto/rnr_timer.hpp"
 #include "tests/models/transport/queue_bench.hpp"
 
-namespace {
+namespace rnr_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -176,4 +176,4 @@ TEST_CASE("rnr: what has arrived after all is not sent again", "[X24]") {
     CHECK(bench.now() == 12us);
 }
 
-}  // namespace
+}  // namespace rnr_test

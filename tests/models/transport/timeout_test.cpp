@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/retry_bench.hpp"
 
-namespace {
+namespace timeout_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -162,4 +162,4 @@ TEST_CASE("timeout: each queue pair has its own time", "[X15]") {
     CHECK(bench.now() == 200us);
 }
 
-}  // namespace
+}  // namespace timeout_test

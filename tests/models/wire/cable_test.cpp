@@ -4,7 +4,7 @@
 
 #include "tests/models/wire/wire_bench.hpp"
 
-namespace {
+namespace cable_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -91,4 +91,4 @@ TEST_CASE("cable: ten thousand packets at 25.78125 Gbps keep the rate exactly", 
     CHECK(statistic(cable, "bytes") == 41'780'000);
 }
 
-}  // namespace
+}  // namespace cable_test

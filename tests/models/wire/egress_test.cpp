@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/wire/wire_bench.hpp"
 
-namespace {
+namespace egress_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -171,4 +171,4 @@ TEST_CASE("egress: the ledger is charged for the lane behind others, then for th
     CHECK(ledger.accounts[static_cast<std::size_t>(Account::wire)] == 6'720_ps + 50ns);
 }
 
-}  // namespace
+}  // namespace egress_test

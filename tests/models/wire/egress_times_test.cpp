@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/wire/wire_bench.hpp"
 
-namespace {
+namespace egress_times_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -81,4 +81,4 @@ TEST_CASE("egress times: a packet that will not come is waited for no longer") {
     CHECK(spent(bench, "idle") == 2us);
 }
 
-}  // namespace
+}  // namespace egress_times_test

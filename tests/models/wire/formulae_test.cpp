@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/wire/wire_bench.hpp"
 
-namespace {
+namespace formulae_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -69,4 +69,4 @@ TEST_CASE("wire: first grain and last byte behind the peer's pipeline, for paylo
     CHECK(keeper.seen[0].end == 706'720_ps + 334'240_ps + 170ns);
 }
 
-}  // namespace
+}  // namespace formulae_test

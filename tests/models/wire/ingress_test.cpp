@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/wire/wire_bench.hpp"
 
-namespace {
+namespace ingress_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -171,4 +171,4 @@ TEST_CASE("ingress: without pause frames what finds no room in the RX buffer is 
     check_at_rest(bench.ingress);
 }
 
-}  // namespace
+}  // namespace ingress_test

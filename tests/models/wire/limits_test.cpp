@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/wire/wire_bench.hpp"
 
-namespace {
+namespace limits_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -142,4 +142,4 @@ TEST_CASE("ingress: in a small buffer the peer may go on when all that may still
     CHECK(bench.peer.told == Told{{true, 2us + kFrame}, {false, 21us + kFrame}});
 }
 
-}  // namespace
+}  // namespace limits_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/wqe/wqe_bench.hpp"
 
-namespace {
+namespace context_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -46,4 +46,4 @@ TEST_CASE("wqe: a queue pair whose context has gone meanwhile waits, and others 
     bench.check_done();
 }
 
-}  // namespace
+}  // namespace context_test

@@ -2,7 +2,7 @@
 #include "tests/models/wqe/rq_bench.hpp"
 #include "tests/models/wqe/wqe_bench.hpp"
 
-namespace {
+namespace engine_times_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -89,4 +89,4 @@ TEST_CASE("rq times: busy while receives are read, blocked while DMA takes no re
     CHECK(Picoseconds(statistic(bench.rq, "idle")) == 1900ns);
 }
 
-}  // namespace
+}  // namespace engine_times_test

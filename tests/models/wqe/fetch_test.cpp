@@ -4,7 +4,7 @@
 #include "models/ports/qp_watch.hpp"
 #include "tests/models/wqe/wqe_bench.hpp"
 
-namespace {
+namespace fetch_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -227,4 +227,4 @@ TEST_CASE("wqe: the ledger is charged for the doorbell until it is decoded, then
     CHECK(ledger.accounts[static_cast<std::size_t>(Account::wqe_fetch)] == 400ns);
 }
 
-}  // namespace
+}  // namespace fetch_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/wqe/wqe_bench.hpp"
 
-namespace {
+namespace limits_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -152,4 +152,4 @@ TEST_CASE("wqe: with one slot more it does not wait", "[limit]") {
     CHECK(second_starts(2) == 500ns - 1_ps);
 }
 
-}  // namespace
+}  // namespace limits_test

@@ -3,7 +3,7 @@
 
 #include "tests/models/wqe/rq_bench.hpp"
 
-namespace {
+namespace prefetch_limit_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -50,4 +50,4 @@ TEST_CASE("rq: with one more allowed ahead, the next when the seventh is taken",
     CHECK(found.next == 16us);
 }
 
-}  // namespace
+}  // namespace prefetch_limit_test

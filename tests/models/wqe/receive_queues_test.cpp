@@ -3,7 +3,7 @@
 
 #include "tests/models/wqe/rq_bench.hpp"
 
-namespace {
+namespace receive_queues_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -139,4 +139,4 @@ TEST_CASE("rq: the ledger of a receive is charged for its doorbell and its fetch
     CHECK(ledger.accounts[static_cast<std::size_t>(Account::wqe_fetch)] == 400ns);
 }
 
-}  // namespace
+}  // namespace receive_queues_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/wqe/wqe_bench.hpp"
 
-namespace {
+namespace repeat_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -168,4 +168,4 @@ TEST_CASE("repeat: a queue pair that fails sends nothing again") {
     bench.check_done();
 }
 
-}  // namespace
+}  // namespace repeat_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/wqe/wqe_bench.hpp"
 
-namespace {
+namespace serve_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -242,4 +242,4 @@ TEST_CASE("wqe: time in all states adds up, and waiting for WQEs is named") {
     CHECK(statistic(bench.engine, "none") == 100'000 + 1'500'000);
 }
 
-}  // namespace
+}  // namespace serve_test

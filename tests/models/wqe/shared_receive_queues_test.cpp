@@ -5,7 +5,7 @@
 #include "sim/base/rng.hpp"
 #include "tests/models/wqe/rq_bench.hpp"
 
-namespace {
+namespace shared_receive_queues_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -298,4 +298,4 @@ TEST_CASE("srq: a destroyed one is empty and reads nothing") {
     check_at_rest(bench.rq);
 }
 
-}  // namespace
+}  // namespace shared_receive_queues_test

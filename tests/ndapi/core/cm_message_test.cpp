@@ -5,7 +5,7 @@
 #include <array>
 #include <catch2/catch.hpp>
 
-namespace {
+namespace cm_message_test {
 
 using namespace ndsim;
 using namespace ndsim::core;
@@ -75,4 +75,4 @@ TEST_CASE("cm message: what is written is read") {
     }
 }
 
-}  // namespace
+}  // namespace cm_message_test

@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 #include <set>
 
+namespace local_ports_test {
+
 using ndsim::core::LocalPorts;
 
 TEST_CASE("ports: one that is named is taken once", "[K182]") {
@@ -48,3 +50,5 @@ TEST_CASE("ports: picked ones are ephemeral, differ, and run out", "[K181]") {
     CHECK(ports.take(port) == STATUS_SUCCESS);
     CHECK(port == 61234);
 }
+
+}  // namespace local_ports_test

@@ -12,7 +12,7 @@
 #include "ndapi/win/ntstatus.h"
 #include "ndapi/win/status_names.hpp"
 
-namespace {
+namespace status_test {
 
 using ndsim::OperationKind;
 using ndsim::StatusProfile;
@@ -29,8 +29,6 @@ ULONG documented(WcStatus status, OperationKind kind) {
 ULONG infiniband(WcStatus status, OperationKind kind) {
     return static_cast<ULONG>(completion_status(StatusProfile::infiniband, status, kind));
 }
-
-}  // namespace
 
 TEST_CASE("status: success is success for every kind") {
     for (const OperationKind kind : kAllKinds) {
@@ -207,3 +205,5 @@ TEST_CASE("ntstatus: a warning is neither success nor error") {
     CHECK_FALSE(NT_SUCCESS(STATUS_CANCELLED));
     CHECK(NT_ERROR(STATUS_CANCELLED));
 }
+
+}  // namespace status_test

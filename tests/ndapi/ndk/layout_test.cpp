@@ -7,7 +7,7 @@
 
 #include "ndapi/ndk/ndkpi.h"
 
-namespace {
+namespace layout_test {
 
 constexpr std::size_t kSlot = 8;  // a table holds pointers only
 
@@ -17,8 +17,6 @@ constexpr bool has_slots = sizeof(Table) == slots* kSlot;
 // 1.1: every object is a header and the pointer to its table
 template <class Object>
 constexpr bool is_object = sizeof(Object) == 48 && offsetof(Object, Header) == 0 && offsetof(Object, Dispatch) == 40;
-
-}  // namespace
 
 TEST_CASE("ndk: sizes and offsets of headers, objects, lists and mappings", "[K1]") {
     // 1.1: 4 bytes of version, 4 of type, 4 reserved pointers
@@ -297,3 +295,5 @@ TEST_CASE("win: an MDL tells where it begins and how many pages it touches") {
     CHECK(ADDRESS_AND_SIZE_TO_SPAN_PAGES(nullptr, 0) == 0);
     CHECK(ADDRESS_AND_SIZE_TO_SPAN_PAGES(nullptr, 4096) == 1);
 }
+
+}  // namespace layout_test

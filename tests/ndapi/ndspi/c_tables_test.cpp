@@ -15,7 +15,7 @@ namespace c {
 }
 #pragma GCC diagnostic pop
 
-namespace {
+namespace c_tables_test {
 
 // How a parameter is passed: a reference is a pointer, and what a pointer points at differs in name only.
 template <class Type>
@@ -52,8 +52,6 @@ void check_table(Rows... rows) {
     (check(rows), ...);
     CHECK(sizeof(Table) == size);
 }
-
-}  // namespace
 
 TEST_CASE("ndspi 1 in C: the tables are those of C++") {
     {
@@ -207,3 +205,5 @@ TEST_CASE("ndspi 2 in C: the tables are those of C++") {
                            Row{&IND2Provider::OpenAdapter, &Table::OpenAdapter});
     }
 }
+
+}  // namespace c_tables_test

@@ -9,7 +9,7 @@
 #include "ndapi/ndspi/ndspi.h"
 #include "ndapi/ndspi/ndsupport.h"
 
-namespace {
+namespace layout_test {
 
 constexpr UCHAR digit(char hex) {
     return static_cast<UCHAR>(hex <= '9' ? hex - '0' : hex - 'A' + 10);
@@ -40,8 +40,6 @@ struct StatusValue {
     HRESULT status;
     ULONG value;
 };
-
-}  // namespace
 
 TEST_CASE("ndspi: sizes and offsets of version 1's structures") {
     STATIC_REQUIRE(sizeof(ND_RESULT) == 16);  // 2.3
@@ -234,3 +232,5 @@ TEST_CASE("ndspi: names of interfaces") {
     STATIC_REQUIRE(IID_IUnknown == guid("00000000-0000-0000-C000-000000000046"));  // COM's own
     STATIC_REQUIRE(IID_IClassFactory == guid("00000001-0000-0000-C000-000000000046"));
 }
+
+}  // namespace layout_test

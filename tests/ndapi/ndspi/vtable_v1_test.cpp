@@ -4,7 +4,7 @@
 #include "ndapi/ndspi/ndspi.h"
 #include "tests/ndapi/ndspi/slots.hpp"
 
-namespace {
+namespace vtable_v1_test {
 
 using Size = SIZE_T;
 using Descriptor = const ND_MW_DESCRIPTOR*;
@@ -95,8 +95,6 @@ void check_overlapped_slots(Methods... methods) {
     check_slots<Object>(&INDOverlapped::CancelOverlappedRequests, &INDOverlapped::GetOverlappedResult, methods...);
 }
 
-}  // namespace
-
 TEST_CASE("ndspi 1: slots of the provider and of the adapter are in order") {
     check_slots<Provider>(&INDProvider::QueryAddressList, &INDProvider::OpenAdapter);
     check_overlapped_slots<OverlappedAlone>();
@@ -136,3 +134,5 @@ TEST_CASE("ndspi 1: interfaces are pointers to their tables, and derive from one
     STATIC_REQUIRE(!std::is_base_of_v<INDOverlapped, INDEndpoint>);
     STATIC_REQUIRE(!std::is_base_of_v<INDOverlapped, INDMemoryWindow>);
 }
+
+}  // namespace vtable_v1_test

@@ -4,7 +4,7 @@
 #include "ndapi/ndspi/ndspi.h"
 #include "tests/ndapi/ndspi/slots.hpp"
 
-namespace {
+namespace vtable_v2_test {
 
 using Sges = const ND2_SGE[];
 
@@ -125,8 +125,6 @@ concept SendsAndInvalidates = requires {
     &Interface::SendAndInvalidate;
 };
 
-}  // namespace
-
 TEST_CASE("ndspi 2: slots of the provider and of the adapter are in order") {
     check_slots<Provider>(&IND2Provider::QueryAddressList, &IND2Provider::ResolveAddress, &IND2Provider::OpenAdapter);
     check_overlapped_slots<OverlappedAlone>();
@@ -185,3 +183,5 @@ TEST_CASE("ndspi 2: there is no way to a SendAndInvalidate", "[R57]") {
     STATIC_REQUIRE(!SendsAndInvalidates<IND2QueuePair>);
     STATIC_REQUIRE(Nd2RequestTypeWrite == 5);  // 2.3: six types, of which this is the last
 }
+
+}  // namespace vtable_v2_test

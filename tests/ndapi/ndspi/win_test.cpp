@@ -9,14 +9,12 @@
 #include "ndapi/win/socket_address.h"
 #include "ndapi/win/unknown.h"
 
-namespace {
+namespace win_test {
 
 // What clients do with the structure: something of their own behind it, found again through the base.
 struct Request : OVERLAPPED {
     int number = 0;
 };
-
-}  // namespace
 
 TEST_CASE("win: an OVERLAPPED has its 64-bit layout and may be a base class") {
     STATIC_REQUIRE(sizeof(OVERLAPPED) == 32);  // two ULONG_PTR, 8 bytes of union, a handle
@@ -66,3 +64,5 @@ TEST_CASE("win: an interface is a pointer to its table and nothing else") {
     STATIC_REQUIRE((!std::has_virtual_destructor_v<IUnknown> && !std::has_virtual_destructor_v<IClassFactory>));
     STATIC_REQUIRE(std::is_abstract_v<ndsim::ProgramHost>);
 }
+
+}  // namespace win_test

@@ -5,6 +5,8 @@
 
 #include "tests/ndapi/program/loaded_program.hpp"
 
+namespace calls_test {
+
 TEST_CASE("program: memory, locks, threads, addresses, texts and clocks are Windows'") {
     FakeHost host;
     LoadedProgram program("calls", host);
@@ -24,3 +26,5 @@ TEST_CASE("program: semaphores, mutexes, timers, pools, surroundings and the com
     CHECK(was_called("timer 400 0"));
     CHECK(was_called("timer 1000000 0"));  // of the timer queue
 }
+
+}  // namespace calls_test

@@ -10,7 +10,7 @@
 
 #include "tests/ndapi/program/loaded_program.hpp"
 
-namespace {
+namespace entry_test {
 
 // Static objects are destroyed in reverse order, after what was registered later.
 const std::string kWoundUp = "at exit\ndestroyed 2\ndestroyed 1\n";
@@ -26,8 +26,6 @@ Ended ended(const std::vector<std::string>& arguments) {
     const int code = program.run(arguments);
     return {code, host.printed};
 }
-
-}  // namespace
 
 TEST_CASE("entry: a return from main runs exit handlers and static destructors, and only once", "[own_libc]") {
     const Ended program = ended({});
@@ -119,3 +117,5 @@ TEST_CASE("clients: a program in C that loads the provider", "[own_libc]") {
               std::to_string(sizeof(OneAddress)) + " 1\n");  // ND_BUFFER_OVERFLOW
     CHECK(host.provider2.references == 0);
 }
+
+}  // namespace entry_test

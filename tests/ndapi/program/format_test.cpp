@@ -8,7 +8,7 @@
 
 #include "tests/ndapi/program/loaded_program.hpp"
 
-namespace {
+namespace format_test {
 
 // Formats with the library's snprintf and swprintf.
 class Formats {
@@ -36,8 +36,6 @@ private:
 
 constexpr std::uint64_t kAllBits = std::numeric_limits<std::uint64_t>::max();
 constexpr std::int64_t kLarge = std::int64_t{1} << 40;  // 1099511627776
-
-}  // namespace
 
 TEST_CASE("format: sign, width, precision and zeros of integers") {
     const Formats formats{};
@@ -156,3 +154,5 @@ TEST_CASE("format: a text that does not fit") {
     CHECK(functions.snwprintf_old(wide.data(), wide.size(), L"%d", 12345) == -1);
     CHECK(std::wstring(wide.begin(), wide.end()) == L"1234");
 }
+
+}  // namespace format_test

@@ -9,7 +9,7 @@
 
 #include "tests/ndapi/program/loaded_program.hpp"
 
-namespace {
+namespace host_calls_test {
 
 constexpr auto kForever = INFINITE;
 
@@ -26,8 +26,6 @@ DWORD end_itself(LPVOID exit_thread) {
 std::uint64_t value_of(const FILETIME& time) {
     return (std::uint64_t{time.dwHighDateTime} << 32) | time.dwLowDateTime;
 }
-
-}  // namespace
 
 TEST_CASE("program: clocks count nanoseconds, and tell idle from busy time") {
     FakeHost host;
@@ -206,3 +204,5 @@ TEST_CASE("program: a critical section lets its owner in again, and others wait"
     functions.delete_section(&section);
     CHECK(functions.close_handle(event) == FALSE);  // it is closed already
 }
+
+}  // namespace host_calls_test

@@ -10,6 +10,8 @@
 
 #include "tests/ndapi/program/loaded_program.hpp"
 
+namespace print_test {
+
 TEST_CASE("print: narrow and wide output both appear, in their order") {
     FakeHost host;
     LoadedProgram program("printing", host);
@@ -33,3 +35,5 @@ TEST_CASE("print: what a program prints after freopen goes to the file") {
     CHECK(text == "to the file 1099511627776\nalso\nand after closing all\n");
     std::filesystem::remove(path);
 }
+
+}  // namespace print_test

@@ -8,7 +8,7 @@
 #include "ndapi/wsd/ws2san.h"
 #include "tests/ndapi/program/loaded_program.hpp"
 
-namespace {
+namespace provider_test {
 
 using GetClassObject = HRESULT(REFCLSID, REFIID, LPVOID*);
 using CanUnloadNow = HRESULT();
@@ -28,8 +28,6 @@ sockaddr_in address_of_nobody() {
 const sockaddr* any(const sockaddr_in& address) {
     return reinterpret_cast<const sockaddr*>(&address);
 }
-
-}  // namespace
 
 TEST_CASE("provider: as a module it has a class factory, which makes providers of both versions") {
     FakeHost host;
@@ -144,3 +142,5 @@ TEST_CASE("provider: the list of addresses, and leaving out a version") {
     CHECK(functions.query_addresses(kNeither, &none, &size) == ND_SUCCESS);
     CHECK(none.iAddressCount == 0);
 }
+
+}  // namespace provider_test

@@ -6,7 +6,7 @@
 
 #include "tests/ndapi/program/loaded_program.hpp"
 
-namespace {
+namespace sockets_test {
 
 struct Parsed {
     int result = 0;
@@ -29,8 +29,6 @@ sockaddr_in ipv4_of(const Parsed& parsed) {
     std::memcpy(&address, &parsed.address, sizeof(address));
     return address;
 }
-
-}  // namespace
 
 TEST_CASE("sockets: WSAStartup says which version there is") {
     FakeHost host;
@@ -154,3 +152,5 @@ TEST_CASE("sockets: the catalogue has NetworkDirect for both versions") {
     CHECK(functions.provider_path(&unknown, nullptr, &length, &error) == SOCKET_ERROR);
     CHECK(error == WSAEINVAL);
 }
+
+}  // namespace sockets_test

@@ -7,6 +7,8 @@
 
 #include "tests/ndapi/program/loaded_program.hpp"
 
+namespace text_test {
+
 TEST_CASE("text: comparing without regard to case") {
     FakeHost host;
     const LoadedProgram program("functions", host);
@@ -70,3 +72,5 @@ TEST_CASE("text: a copy that does not fit leaves an empty text") {
     CHECK(functions.memcpy_safe(narrow.data(), narrow.size(), "1234", 4) == 0);
     CHECK(std::string(narrow.begin(), narrow.end()) == "1234");
 }
+
+}  // namespace text_test

@@ -10,7 +10,7 @@
 
 using namespace ndsim;
 
-namespace {
+namespace layout_test {
 
 // Places in a table of function pointers, 8 bytes each.
 constexpr std::size_t place(std::size_t offset) {
@@ -35,8 +35,6 @@ struct ErrorValue {
     int error;
     int value;
 };
-
-}  // namespace
 
 TEST_CASE("wsd: sizes and offsets of its structures") {
     STATIC_REQUIRE((sizeof(WSABUF) == 16 && offsetof(WSABUF, buf) == 8));  // 2
@@ -172,3 +170,5 @@ TEST_CASE("wsd: memory that a program can have") {
     CHECK(wsd::is_user_memory(reinterpret_cast<const void*>(0x0000'7FFF'FFFF'F000), 0x1000));
     CHECK_FALSE(wsd::is_user_memory(reinterpret_cast<const void*>(0x0000'7FFF'FFFF'F000), 0x1001));
 }
+
+}  // namespace layout_test

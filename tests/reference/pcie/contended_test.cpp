@@ -7,7 +7,7 @@
 
 // Where transfers wait for each other, for tags or for credits, both models take the same time for all of them within
 // 2 %: the simulator's units work with trains, the slow model with TLPs.
-namespace {
+namespace contended_test {
 
 using namespace ndsim;
 using namespace ndsim::reference::pcie;
@@ -39,4 +39,4 @@ TEST_CASE("pcie models: reads or writes that want for credits take the same time
     loads_agree(creditless_loads(), 100'000, 2000);
 }
 
-}  // namespace
+}  // namespace contended_test

@@ -7,7 +7,7 @@
 #include "tests/support/bench.hpp"
 
 // What the slow model does, by hand: preset B, Gen3 x16, 135 ns one way, MPS 256, MRRS 512, RCB 64.
-namespace {
+namespace slow_pcie_test {
 
 using namespace ndsim;
 using namespace ndsim::reference::pcie;
@@ -155,4 +155,4 @@ TEST_CASE("slow pcie: a write passes requests without credits, a request no earl
     CHECK(times[35].last == left + ser(24) + 255ns + ser(24) + 135ns);
 }
 
-}  // namespace
+}  // namespace slow_pcie_test

@@ -7,7 +7,7 @@
 #include "tests/reference/pcie/random_loads.hpp"
 
 // A transfer that has the link for itself takes the same time in both models, to the picosecond.
-namespace {
+namespace uncontended_test {
 
 using namespace ndsim;
 using namespace ndsim::reference::pcie;
@@ -49,4 +49,4 @@ TEST_CASE("pcie models: a lonely transfer takes the same time, many more of them
     loads_agree(100'000, 5000);
 }
 
-}  // namespace
+}  // namespace uncontended_test

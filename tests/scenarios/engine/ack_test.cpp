@@ -6,7 +6,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace ack_test {
 
 // How long A's Send takes from post to poll, while B does as told.
 std::uint64_t time_of_send(const std::string& b, const std::vector<std::string>& overrides) {
@@ -22,8 +22,6 @@ std::uint64_t time_of_send(const std::string& b, const std::vector<std::string>&
         .metric("programs.A.t.max");
 }
 
-}  // namespace
-
 TEST_CASE("ack: it waits neither for the CQE's interrupt nor for the poll, whatever the acknowledge point") {
     for (const std::string point : {"accepted", "dma_issued", "visible"}) {
         INFO(point);
@@ -38,3 +36,5 @@ TEST_CASE("ack: it waits neither for the CQE's interrupt nor for the poll, whate
               polled_at_once);
     }
 }
+
+}  // namespace ack_test

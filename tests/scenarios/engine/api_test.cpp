@@ -12,7 +12,7 @@ using namespace ndsim::test;
 
 // Programs of scenarios through each programming interface.
 
-namespace {
+namespace api_test {
 
 // What two hosts exchanged over their connection, as packets.pcapng has it: of each packet when it was sent or came, in
 // whole nanoseconds since the first one, and at which port, its opcode and its length.
@@ -103,8 +103,6 @@ const std::string kOutcome = R"(
     {"completion": "A.last", "status": "success"}, {"completion": "B.m[1]", "status": "success", "bytes": 9000},
     {"completion": "B.m[5]", "status": "success", "bytes": 32}, {"order": ["A.r", "A.last"]},
     {"memory": "B.open", "equals": "A.tx", "size": "5000 B"}, {"memory": "A.back", "equals": "B.open", "size": "3000 B"})";
-
-}  // namespace
 
 TEST_CASE("api: the same scenario through NDKPI and both versions of NDSPI is the same packets at the same times") {
     const std::string text = scenario(kSender, kReceiver, kOutcome);
@@ -221,3 +219,5 @@ TEST_CASE("api: who waits for a notification in vain is named") {
                    Catch::Contains("at programs.A[1]") && Catch::Contains("waits for a notification of q0.receive"));
     }
 }
+
+}  // namespace api_test

@@ -8,7 +8,7 @@ using namespace ndsim::test;
 
 // Programs of scenarios whose queue pairs are sockets over Winsock Direct.
 
-namespace {
+namespace api_wsd_test {
 
 ChildResult run_sockets(const std::string& a, const std::string& b, const std::string& expect,
                         const std::vector<std::string>& overrides = {}) {
@@ -21,8 +21,6 @@ ChildResult run_sockets(const std::string& a, const std::string& b, const std::s
                            "]}",
                        overrides);
 }
-
-}  // namespace
 
 // 100 bytes in one message, 100 KiB as a block that the receiver reads.
 TEST_CASE("api wsd: a socket's bytes come in order, in messages and in blocks", "[W1][W31]") {
@@ -82,3 +80,5 @@ TEST_CASE("api wsd: a host has several sockets") {
                      "B": [{"post": "receive", "buffer": "rx"}, {"post": "send", "qp": "q1", "buffer": "tx"}]},
         "expect": [{"memory": "B.rx", "equals": "A.tx"}, {"memory": "A.rx", "equals": "B.tx"}]})");
 }
+
+}  // namespace api_wsd_test

@@ -9,11 +9,11 @@
 
 #include "tests/scenarios/engine/child.hpp"
 
+namespace arrivals_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
-
-namespace {
 
 std::vector<Picoseconds> first(const Traffic& traffic, std::size_t count) {
     Arrivals arrivals(traffic, 1);
@@ -29,8 +29,6 @@ std::vector<Picoseconds> first(const Traffic& traffic, std::size_t count) {
 std::string open_loop(const std::string& more) {
     return R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B", "size": "64 B", )" + more + "}}}";
 }
-
-}  // namespace
 
 TEST_CASE("arrivals: at a fixed interval, and in bursts") {
     Traffic traffic;
@@ -88,8 +86,6 @@ TEST_CASE("open loop: latency counts from the arrival, however long the window w
     CHECK(run.metric("traffic.t.latency.max") == Approx(static_cast<double>(expected)).epsilon(0.02));
 }
 
-namespace {
-
 // The ledgers, in completions.csv, of three messages that a trace wants at once.
 struct Rows {
     std::vector<std::map<std::string, std::int64_t>> rows;
@@ -128,8 +124,6 @@ private:
         return cells;
     }
 };
-
-}  // namespace
 
 // Each takes 50 ns of building and 75 ns of pushing it to the NIC.
 TEST_CASE("open loop: messages that wait for the core alone are charged to the post") {
@@ -171,3 +165,5 @@ TEST_CASE("open loop: a trace is read from beside the scenario, or refused with 
     std::ofstream(folder + "/posts.csv") << "10 us\n20\n";
     CHECK_THAT(run_text(open_loop(trace)).why, Catch::Contains("posts.csv:2: expected a number and a unit"));
 }
+
+}  // namespace arrivals_test

@@ -13,7 +13,7 @@ using namespace ndsim::test;
 
 // The buffers of a generator, and what they do to the last-level cache.
 
-namespace {
+namespace buffers_test {
 
 // 11 ways of 128 KiB, of which a device's writes may fill 2: 256 KiB, or 64 buffers of 4 KiB. The other 9 have room for
 // all rings.
@@ -24,8 +24,6 @@ ChildResult run_pages(std::uint32_t buffers, const std::string& more = "", const
     overrides.push_back("nic.mtu=" + mtu);
     return run_traffic(fmt::format(R"("size": "4 KiB", "count": 1000, "buffers": {}{})", buffers, more), overrides);
 }
-
-}  // namespace
 
 TEST_CASE("buffers: what fits the ways for devices costs no DRAM, of one more every message does") {
     for (const std::string operation : {"send", "write"}) {
@@ -99,3 +97,5 @@ TEST_CASE("buffers: message n comes from, and goes to, the n-th place") {
         CHECK(run.metric("traffic.t.messages") == 5);
     }
 }
+
+}  // namespace buffers_test

@@ -9,7 +9,7 @@ using namespace ndsim::test;
 // What the interfaces leave to the driver, and `adapter` decides: when deferred requests are rung for, and when slots
 // of the send queue are free again.
 
-namespace {
+namespace choices_test {
 
 // A posts `posts` from 20 us on, B has five receives by then. The queues hold four requests.
 ChildResult run_posts(const std::string& posts, const std::string& expect, const std::vector<std::string>& overrides) {
@@ -27,8 +27,6 @@ ChildResult run_posts(const std::string& posts, const std::string& expect, const
 constexpr const char* kThreeDeferredAndOne =
     R"({"post": "send", "buffer": "tx", "flags": ["defer"], "count": 3}, {"post": "send", "buffer": "tx"},
        {"poll": "q0.send", "count": 4})";
-
-}  // namespace
 
 TEST_CASE("choices: a driver that ignores DEFER rings for each request", "[K42][K45]") {
     const std::string never = "hosts.A.adapter.defer_policy=never";
@@ -102,3 +100,5 @@ TEST_CASE("choices: what a Read holds up does not take slots away", "[K57]") {
         "", {"hosts.A.adapter.reclaim=on_retire"});
     CHECK(run.metric("programs.A.refused") == 0);
 }
+
+}  // namespace choices_test

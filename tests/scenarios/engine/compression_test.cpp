@@ -3,6 +3,8 @@
 
 #include "tests/scenarios/engine/child.hpp"
 
+namespace compression_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 
@@ -21,3 +23,5 @@ TEST_CASE("compression: software finds every completion, however few of an entry
         CHECK(run.metric(host + ".nic.cq.entry_writes") < 1000);
     }
 }
+
+}  // namespace compression_test

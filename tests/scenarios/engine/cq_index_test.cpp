@@ -7,12 +7,10 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace cq_index_test {
 
 const std::string kWrites = R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {
     "from": "A", "to": "B", "operation": "write", "size": "64 B", "count": 5000, "window": 512}}})";
-
-}  // namespace
 
 // The core builds 50 ns for each WQE and polls for 60 ns and more for each completion, so it is ahead of the simulation
 // by a whole batch of 16 when the NIC, whose queue is full, reads how far it has polled. It must not find there what
@@ -34,3 +32,5 @@ TEST_CASE("cq: a queue with room for all that is outstanding never overruns") {
     CHECK(run.metric("A.nic.cq.overruns") == 0);
     CHECK(run.metric("traffic.t.messages") == 5000);
 }
+
+}  // namespace cq_index_test

@@ -3,6 +3,8 @@
 
 #include "tests/scenarios/engine/child.hpp"
 
+namespace cq_scenario_test {
+
 // Completion queues of scenarios.
 
 using namespace ndsim;
@@ -96,3 +98,5 @@ TEST_CASE("cq: a program changes the moderation", "[K94]") {
     CHECK(run.metric("B.nic.cq.moderated") == 3);
     CHECK(run.metric("programs.B.refused") == 1);  // no queue holds so many, and there is no other bound
 }
+
+}  // namespace cq_scenario_test

@@ -10,13 +10,11 @@ using namespace ndsim::test;
 
 // What must hold between rates, latencies and limits of DMA transfers.
 
-namespace {
+namespace dma_relations_test {
 
 double rate(const std::string& members, const std::vector<std::string>& overrides) {
     return static_cast<double>(run_dma(members, overrides).metric("dma.t.rate"));
 }
-
-}  // namespace
 
 TEST_CASE("relations: rate times latency of saturated reads is the slots") {
     // One read alone takes the latency; with more wanted than there are slots, as many reads as slots are always under
@@ -48,3 +46,5 @@ TEST_CASE("relations: transfers feel IOMMU misses until size x walks / time of a
         CHECK(with == Approx(std::min(walks, without)).epsilon(0.03));
     }
 }
+
+}  // namespace dma_relations_test

@@ -9,7 +9,7 @@ using namespace ndsim::test;
 
 // Numbers follow docs/model/pcie.md with preset B: t(n) is n x 40625/608 ps, rounded up, one_way 135 ns, llc_read
 // 120 ns, write_visible 80 ns, headers of 24 B (requests and writes) and 20 B (completions), MPS 256 B, MRRS 512 B.
-namespace {
+namespace dma_test {
 
 constexpr std::uint64_t t(std::uint64_t bytes) {
     return (bytes * 40'625 + 607) / 608;
@@ -35,8 +35,6 @@ void saturates(const ChildResult& run, std::uint64_t size, std::uint64_t total) 
     CHECK(run.metric("dma.t.steady") == 1);
     CHECK(run.metric("dma.t.interval") < 10);  // ppm
 }
-
-}  // namespace
 
 TEST_CASE("dma: a read of 64 B takes what the link's formula says", "[formula]") {
     const ChildResult run = run_dma(R"("size": "64 B", "access": "random", "count": 200)");
@@ -134,3 +132,5 @@ TEST_CASE("dma: random places depend on the seed, and on nothing else") {
     const std::string keys = R"("operation": "write", "access": "random", "window": "1 MiB", "count": 300)";
     CHECK(run_dma(keys).metrics == run_dma(keys).metrics);
 }
+
+}  // namespace dma_test

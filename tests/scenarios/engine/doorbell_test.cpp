@@ -8,7 +8,7 @@ using namespace ndsim::test;
 
 // What becomes of doorbells that find the FIFO full, in whole runs: nothing is lost, whatever the policy.
 
-namespace {
+namespace doorbell_test {
 
 std::string writes() {
     return R"({"hosts": {"A": {}, "B": {}},
@@ -20,8 +20,6 @@ std::string writes() {
 std::vector<std::string> slow(const std::string& policy, const std::string& fifo) {
     return {"nic.doorbell_policy=" + policy, "nic.doorbell_fifo=" + fifo, "nic.doorbell_decode=500 ns"};
 }
-
-}  // namespace
 
 TEST_CASE("doorbells: with the smallest FIFOs and many queue pairs, no policy loses work") {
     for (const std::string policy : {"backpressure", "coalesce", "drop_recover"}) {
@@ -100,3 +98,5 @@ TEST_CASE("doorbells: a disconnect waits for receives whose doorbells were dropp
     CHECK(run.metric("B.nic.doorbell.dropped") > 0);
     CHECK(run.metric("programs.B.polls.max") == 480'000);
 }
+
+}  // namespace doorbell_test

@@ -8,7 +8,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace end_statuses_test {
 
 // How a request ends, by wire.md 11.3: at its requester, and at the responder the receive that it takes, if it takes
 // one. In the profile infiniband by ndkpi.md 4, column mlx.
@@ -130,8 +130,6 @@ void run_row(const Row& row, const std::string& profile, const Statuses& expecte
     CHECK(run.unmet == "");
 }
 
-}  // namespace
-
 TEST_CASE("status: each end of a request has its own at requester and responder, and its effect on the connection",
           "[X67]") {
     for (const Row& row : kRows) {
@@ -139,3 +137,5 @@ TEST_CASE("status: each end of a request has its own at requester and responder,
         run_row(row, "infiniband", row.infiniband);
     }
 }
+
+}  // namespace end_statuses_test

@@ -4,6 +4,8 @@
 
 #include "tests/scenarios/engine/child.hpp"
 
+namespace ends_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 
@@ -220,3 +222,5 @@ TEST_CASE("a generator without credits ends with the first message that finds no
     CHECK(run.metric("traffic.t.failed") > 0);
     CHECK(run.metric("traffic.t.messages") < 1000);
 }
+
+}  // namespace ends_test

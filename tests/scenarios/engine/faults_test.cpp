@@ -11,7 +11,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace faults_test {
 
 constexpr std::uint64_t kMessages = 60;
 constexpr std::array<const char*, 3> kBuffers{"0 B", "4 KiB", "1 MiB"};
@@ -126,8 +126,6 @@ ChildResult stream(const std::string& faults, std::vector<std::string> overrides
     return run;
 }
 
-}  // namespace
-
 TEST_CASE("faults: every message arrives exactly once, in order, byte for byte", "[X8][X9][X10]") {
     arrives_exactly_once(1, 40);
 }
@@ -186,3 +184,5 @@ TEST_CASE("faults: 10 million packets with 1 % lost, 1 % repeated and 1 % overta
     CHECK(run.metric("B.nic.responder.packets") == 10'000'000);
     CHECK(run.metric("l0_A_to_B_faults.drop") > 90'000);
 }
+
+}  // namespace faults_test

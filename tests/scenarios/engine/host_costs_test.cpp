@@ -2,13 +2,14 @@
 #include "tests/scenarios/engine/ndk_pair.hpp"
 #include "tests/scenarios/engine/ndk_queue.hpp"
 
+namespace host_costs_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
 // What software costs its core, with preset B: a WQE 50 ns, an uncached store 100 ns, a store of 64 pushed bytes 75 ns,
 // a completion that is polled 60 ns; and how long it takes to wake a program.
-namespace {
 
 NDK_QP* qp_of_20_pieces(Party& party) {
     NDK_QP* created = nullptr;
@@ -47,8 +48,6 @@ Picoseconds post_with(Party& party, std::size_t pieces) {
            "a Send");
     return party.host.clock() - begun;
 }
-
-}  // namespace
 
 TEST_CASE("host: a post takes building the WQE, and a store for each of its units or one for the doorbell",
           "[formula]") {
@@ -97,8 +96,6 @@ TEST_CASE("host: the NIC is told of the sixteenth poll, not of the fifteenth", "
     });
 }
 
-namespace {
-
 // How long a program that has armed its queue takes until it knows of a Send of two bytes, which comes much later.
 std::uint64_t knows_after(const std::string& how) {
     const ChildResult run = finish_text(R"({
@@ -115,8 +112,6 @@ constexpr std::uint64_t t(std::uint64_t bytes) {
     return (bytes * 40'625 + 607) / 608;
 }
 
-}  // namespace
-
 TEST_CASE("host: a program that sleeps goes on event_wakeup after the handler, and that runs msix_to_isr later",
           "[formula]") {
     // Payload 2 + 24 bytes, CQE 64 + 24 and interrupt 4 + 24 follow each other on PCIe; then one way and the root
@@ -125,3 +120,5 @@ TEST_CASE("host: a program that sleeps goes on event_wakeup after the handler, a
     const std::uint64_t behind_cqe = t(26 + 88 + 28) - t(26 + 88);
     CHECK(knows_after("wait") == knows_after("poll") + behind_cqe + 1'200'000 + 4'000'000 - 120'000);
 }
+
+}  // namespace host_costs_test

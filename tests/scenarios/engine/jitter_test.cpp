@@ -6,7 +6,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace jitter_test {
 
 std::string sends(const std::string& window, const std::string& count, const std::string& more = "") {
     return R"({"hosts": {"A": {}, "B": {})" + std::string(more.empty() ? "}" : R"(, "C": {}, "D": {}},
@@ -24,8 +24,6 @@ std::map<std::string, std::uint64_t> metrics_of(const std::string& text, const s
 double value(const std::map<std::string, std::uint64_t>& metrics, const char* name) {
     return static_cast<double>(metrics.at(name));
 }
-
-}  // namespace
 
 TEST_CASE("host jitter: while it is off, neither the seed nor the length of a preemption matters") {
     const auto plain = metrics_of(sends("8", "500"), {});
@@ -91,3 +89,5 @@ TEST_CASE("host jitter: a preempted core does nothing, and its time is accounted
     CHECK(value(late, "traffic.t.message_rate") ==
           Approx(value(plain, "traffic.t.message_rate") * 10 / 11).epsilon(0.02));
 }
+
+}  // namespace jitter_test

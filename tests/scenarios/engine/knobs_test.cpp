@@ -14,7 +14,7 @@ using namespace ndsim::test;
 // Every parameter of the hardware that is a number is changed by much, in a scenario in which it should matter; some
 // figure of the result must then be another one.
 
-namespace {
+namespace knobs_test {
 
 struct Knob {
     std::string_view path;
@@ -236,8 +236,6 @@ bool is_number(const Param& param) {
     return param.type() != "flag" && param.type() != "choice";
 }
 
-}  // namespace
-
 TEST_CASE("knobs: each number of the hardware's parameters changes some figure") {
     for (const Knob& knob : kKnobs) {
         INFO(knob.path << " = " << knob.value << " in " << knob.scenario);
@@ -300,3 +298,5 @@ TEST_CASE("knobs: what an empty poll costs shows in a program") {
     CHECK(polls("30 ns") >= 3'334);
     CHECK(polls("30 ns") <= 3'750);
 }
+
+}  // namespace knobs_test

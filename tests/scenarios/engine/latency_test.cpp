@@ -9,7 +9,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace latency_test {
 
 // One message of two bytes at a time from A to B, preset B.
 std::string one_at_a_time(bool inlined) {
@@ -17,8 +17,6 @@ std::string one_at_a_time(bool inlined) {
                        R"("size": "2 B", "count": 200, "window": 1, "inline": {}}}}}}})",
                        inlined);
 }
-
-}  // namespace
 
 TEST_CASE("preset B: half a round trip of a 2-byte inline Send") {
     const ChildResult run = run_file("scenarios/library/ping-pong.json");
@@ -68,3 +66,5 @@ TEST_CASE("preset B: a fetched payload costs one host read more than an inline o
     CHECK(difference >= 310'000);
     CHECK(difference <= 470'000);
 }
+
+}  // namespace latency_test

@@ -8,7 +8,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace ledger_kinds_test {
 
 // A host reads once from another. What each account of that is charged with, in picoseconds, as completions.csv has it.
 std::map<std::string, std::uint64_t> accounts_of_read(const std::string& size,
@@ -36,8 +36,6 @@ std::map<std::string, std::uint64_t> accounts_of_read(const std::string& size,
     }
     return accounts;
 }
-
-}  // namespace
 
 // One at a time nothing waits: a Read's ledger begins and ends with what the generator measures, and both leave out the
 // tenth that is the warm-up.
@@ -81,3 +79,5 @@ TEST_CASE("ledger: a long Read waits for the TX FIFO of the peer") {
     CHECK(accounts["tx"] >= 70'000'000);
     CHECK(accounts["tags"] < 1'000'000);
 }
+
+}  // namespace ledger_kinds_test

@@ -9,7 +9,7 @@ using namespace ndsim::test;
 // The cases of docs/library.md that are about depths: what the formulae say (timing.md 5) and what the runs bring.
 // Times are those of preset B: 80 ps for a byte of the wire; of PCIe 16 x 8 GT/s x 128/130 x 95 %, 66.8 ps.
 
-namespace {
+namespace library_cases_test {
 
 const std::string kLibrary = "scenarios/library/";
 
@@ -30,8 +30,6 @@ double gbps_of(const ChildResult& run, const std::string& generator = "t") {
 // 4 KiB and 82 bytes of headers, in nanoseconds and in payload.
 constexpr double kPacket = 334.24;
 constexpr double kLine = 98.04;
-
-}  // namespace
 
 // F8: rate = D / (T + D / R), with D = 16 receives, posted again when all are used, and R = 1 / 334.24 ns.
 TEST_CASE("library: rnr-cliff, sixteen messages for each wait of the RNR timer [F8]") {
@@ -132,3 +130,5 @@ TEST_CASE("library: long-cable, depth x size for each round trip, up to the wire
         CHECK(gbps_of(run) == Approx(std::min(depth * 65536 * 8 / slot, kLine)).epsilon(0.01));
     }
 }
+
+}  // namespace library_cases_test

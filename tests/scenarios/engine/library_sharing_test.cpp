@@ -9,7 +9,7 @@ using namespace ndsim::test;
 // The cases of docs/library.md in which requests are in each other's way, or caches are too small. Times of preset B:
 // 80 ps for a byte of the wire, 66.8 ps for one of PCIe.
 
-namespace {
+namespace library_sharing_test {
 
 ChildResult run_case(const std::string& name, const std::vector<std::string>& overrides = {}) {
     ChildResult run = run_file("scenarios/library/" + name + ".json", overrides);
@@ -21,8 +21,6 @@ ChildResult run_case(const std::string& name, const std::vector<std::string>& ov
 double of(const ChildResult& run, const std::string& metric) {
     return static_cast<double>(run.metric(metric));
 }
-
-}  // namespace
 
 // F11, for sixteen Writes. Each takes 50 ns to build and 60 ns to poll; with a doorbell of its own a store of 75 ns, as
 // the WQE goes along; a doorbell for several is 100 ns, and so is the index of the completion queue.
@@ -106,3 +104,5 @@ TEST_CASE("library: elephants-and-mice, a mouse waits for what the TX FIFO holds
     CHECK(wait("64 KiB") - wait("32 KiB") == Approx(8 * packet).epsilon(0.02));
     CHECK(wait("128 KiB") - wait("64 KiB") == Approx(16 * packet).epsilon(0.02));
 }
+
+}  // namespace library_sharing_test

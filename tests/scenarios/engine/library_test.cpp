@@ -10,7 +10,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace library_test {
 
 std::vector<std::string> library() {
     std::vector<std::string> files;
@@ -71,8 +71,6 @@ void check_engines(const ChildResult& run) {
         CHECK(names.contains(host + "." + name));
     }
 }
-
-}  // namespace
 
 // The engine compares, for every pool, the integral of the occupancy with the summed residence times, and ends the run
 // with an invariant error if they differ by a picosecond.
@@ -146,3 +144,5 @@ TEST_CASE("two runs of a scenario give the same bytes in every output") {
     }
     CHECK(files >= 3);  // completions.csv, waves.vcd, waves.gtkw
 }
+
+}  // namespace library_test

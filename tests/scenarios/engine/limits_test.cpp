@@ -11,7 +11,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace limits_test {
 
 using SeenLimit = ChildResult::SeenLimit;
 
@@ -32,8 +32,6 @@ bool has(const ChildResult& run, const std::string& what) {
 }
 
 const std::string kWrites = R"("operation": "write", "size": "64 B", "count": 2000, )";
-
-}  // namespace
 
 // A message is under way for about 2 us. Of these the sender's core is at work for 185 ns (50 build, 75 store, 60
 // poll), and everything else for less; for the rest of the time the core could send, and may not.
@@ -273,3 +271,5 @@ TEST_CASE("limits: the buffer of a switch, and with a bound of their own its que
                       "b_s1_to_B: links.b.rate = 400 Gbps, chosen",
                   });
 }
+
+}  // namespace limits_test

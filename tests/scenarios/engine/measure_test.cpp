@@ -7,7 +7,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace measure_test {
 
 // Writes one after the other, so that the time of several is the sum of their latencies.
 ChildResult writes(const std::string& count, const std::string& measure,
@@ -21,8 +21,6 @@ ChildResult writes(const std::string& count, const std::string& measure,
 std::uint64_t rate_of(std::uint64_t messages, std::uint64_t picoseconds) {
     return (messages * 1'000'000'000'000 + picoseconds / 2) / picoseconds;
 }
-
-}  // namespace
 
 TEST_CASE("measure: without a warm-up the window begins with the generator, and set-up is not in it") {
     const ChildResult run = writes("5", R"("warmup": 0)");
@@ -123,3 +121,5 @@ TEST_CASE("measure: what generators get side by side adds up to what there is") 
     CHECK(sum("shared_goodput") == Approx(98.04e9).epsilon(0.01));
     CHECK(sum("goodput") > 110e9);
 }
+
+}  // namespace measure_test

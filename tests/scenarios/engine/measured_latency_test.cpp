@@ -9,7 +9,7 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-namespace {
+namespace measured_latency_test {
 
 std::optional<std::uint64_t> interval_of(const MeasuredLatency& latency) {
     Metrics metrics;
@@ -17,8 +17,6 @@ std::optional<std::uint64_t> interval_of(const MeasuredLatency& latency) {
     const Metric* const interval = metrics.find("x.interval");
     return interval == nullptr ? std::nullopt : std::optional(interval->value);
 }
-
-}  // namespace
 
 TEST_CASE("measured latency: the interval of batches whose means are 4 us and 6 us in turns") {
     // Two messages a batch. As of rates: 2.093 * sqrt(1 / 19) of 5 us is 0.096033.
@@ -60,3 +58,5 @@ TEST_CASE("measured latency: a generator's latencies and deliveries have the win
     CHECK(run.metrics.contains("traffic.t.latency.interval"));
     CHECK(run.metrics.contains("traffic.t.delivery.interval"));
 }
+
+}  // namespace measured_latency_test

@@ -6,7 +6,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace memory_test {
 
 // A posts, and nothing of it reaches the NIC: what is not refused is deferred.
 void run_posts(const std::string& posts, const std::string& expect) {
@@ -23,8 +23,6 @@ void run_posts(const std::string& posts, const std::string& expect) {
     CHECK(run.unmet == "");
     CHECK(run.metric("A.nic.wqe.messages") == 0);
 }
-
-}  // namespace
 
 TEST_CASE("memory: posts of a program that the interface refuses", "[K123][K125][K32]") {
     run_posts(R"({"post": "bind", "memory": "w", "buffer": "tx", "as": "no_right"},
@@ -54,3 +52,5 @@ TEST_CASE("memory: posts of a program that are in order", "[K37]") {
                  {"post": "send", "buffer": "open", "size": "8 KiB", "flags": ["defer"]})",
         R"({"metric": "programs.A.refused", "at_least": 0, "at_most": 0})");
 }
+
+}  // namespace memory_test

@@ -6,7 +6,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace memory_traffic_test {
 
 // A drives B's memory. B's program is done long before A begins, 50 us after it.
 ChildResult run_memory(const std::string& a, const std::string& b, const std::string& expect,
@@ -27,8 +27,6 @@ ChildResult run_memory(const std::string& a, const std::string& b, const std::st
     CHECK(run.unmet == "");
     return run;
 }
-
-}  // namespace
 
 // 10000 bytes at an MTU of 4096 are three response packets.
 TEST_CASE("memory: a Read brings bytes of the peer", "[K145]") {
@@ -109,3 +107,5 @@ TEST_CASE("memory: a Read invalidates its sink if the adapter can", "[K140][K141
                   {"completion": "A.again", "status": "success"})",
                {"nic.read_local_invalidate=false"});
 }
+
+}  // namespace memory_traffic_test

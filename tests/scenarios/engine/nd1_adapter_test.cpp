@@ -8,7 +8,7 @@ using namespace ndsim::test;
 
 using Codes = std::vector<HRESULT>;
 
-namespace {
+namespace nd1_adapter_test {
 
 void run_alone(const std::function<void(HostContext& host, ProgramHost& os)>& program) {
     run_programs(program, [](HostContext&, ProgramHost&) {});
@@ -27,8 +27,6 @@ Named address_of(INDConnector& connector, Get get, SIZE_T room) {
     address.code = (connector.*get)(reinterpret_cast<sockaddr*>(&address.in), &address.size);
     return address;
 }
-
-}  // namespace
 
 TEST_CASE("nd1: the provider knows its address, and opens the adapter that has it") {
     Codes codes;
@@ -178,3 +176,5 @@ TEST_CASE("nd1: a Connect from a port that is taken is refused") {
     });
     CHECK(code == ND_ADDRESS_ALREADY_EXISTS);  // as for a second Listen (R133)
 }
+
+}  // namespace nd1_adapter_test

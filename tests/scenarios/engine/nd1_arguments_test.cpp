@@ -6,7 +6,7 @@ using namespace ndsim::test;
 
 using Codes = std::vector<HRESULT>;
 
-namespace {
+namespace nd1_arguments_test {
 
 ND_ADAPTER_INFO info_of(Nd1Party& party) {
     ND_ADAPTER_INFO info{};
@@ -19,8 +19,6 @@ ND_ADAPTER_INFO info_of(Nd1Party& party) {
 std::array<ND_SGE, 2> more_than(Nd1Party& party, SIZE_T maximum) {
     return {party.piece(maximum / 2 + 1), party.piece(maximum / 2 + 1)};
 }
-
-}  // namespace
 
 TEST_CASE("nd1: more bytes than the adapter's limits are refused", "[R8][R9][R10][R11][R31]") {
     Codes refused;
@@ -210,3 +208,5 @@ TEST_CASE("nd1: a CQ of 0 entries or of too many is refused, one of the maximum 
         [](HostContext&, ProgramHost&) {});
     CHECK(codes == Codes{ND_INVALID_PARAMETER, ND_INVALID_PARAMETER, ND_INVALID_PARAMETER, ND_SUCCESS});
 }
+
+}  // namespace nd1_arguments_test

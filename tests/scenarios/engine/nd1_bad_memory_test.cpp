@@ -6,7 +6,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd1_bad_memory_test {
 
 // More than any request takes inline.
 constexpr SIZE_T kLong = 4096;
@@ -44,8 +44,6 @@ Nd1Fate fate_of_receive_with(const std::function<ND_SGE(Nd1Party& b)>& piece,
                    overrides);
 }
 
-}  // namespace
-
 TEST_CASE("nd1: a Send from memory without a handle, longer than inline data may be, is refused", "[R29][R144]") {
     check_refused(fate_of([](Nd1Party& a) { return send_piece(a, {a.buffer.data(), kLong, nullptr}); }, post_receives));
 }
@@ -82,3 +80,5 @@ TEST_CASE("nd1: a Receive into memory that was deregistered is found out when a 
     check_fatal(fate, STATUS_DATA_ERROR);
     CHECK(fate.at_b == Nd1Ends{{1, ND_ACCESS_VIOLATION}, {2, ND_CANCELED}});
 }
+
+}  // namespace nd1_bad_memory_test

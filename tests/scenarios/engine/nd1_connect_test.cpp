@@ -8,7 +8,7 @@ using namespace ndsim::test;
 
 using Codes = std::vector<HRESULT>;
 
-namespace {
+namespace nd1_connect_test {
 
 using Act = std::function<void(Nd1Party& party)>;
 
@@ -49,8 +49,6 @@ HRESULT accept_ends_by(const Act& act, const std::vector<std::string>& overrides
 
 const Act kReject = [](Nd1Party& a) { expect(a.connector->Reject(nullptr, 0) == ND_SUCCESS, "A says no after all"); };
 const Act kRelease = [](Nd1Party& a) { a.connector.reset(); };
-
-}  // namespace
 
 // B accepts at 5 ms, A completes at 9 ms.
 TEST_CASE("nd1: Connect ends with Accept, and Accept with CompleteConnect", "[R123][R137]") {
@@ -240,3 +238,5 @@ TEST_CASE("nd1: a Connect that cannot lead anywhere is refused at once", "[B13]"
         [](Nd1Party&) {});
     CHECK(codes == Codes{ND_INVALID_PARAMETER_4, ND_INVALID_PARAMETER_4, ND_INVALID_ADDRESS, ND_NETWORK_UNREACHABLE});
 }
+
+}  // namespace nd1_connect_test

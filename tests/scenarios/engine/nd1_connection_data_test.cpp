@@ -10,7 +10,7 @@ using namespace ndsim::test;
 
 using Codes = std::vector<HRESULT>;
 
-namespace {
+namespace nd1_connection_data_test {
 
 using Act = std::function<void(Nd1Party& party)>;
 
@@ -101,8 +101,6 @@ HRESULT accept_with(Nd1Party& b, std::string_view data) {
     return b.call.end(*b.connector,
                       b.connector->Accept(b.endpoint.get(), data.data(), data.size(), &b.call.overlapped));
 }
-
-}  // namespace
 
 // B takes what it is told: the peer's limits crosswise.
 TEST_CASE("nd1: the listening side may make its endpoint with the limits that it is told", "[R129][R131]") {
@@ -251,3 +249,5 @@ TEST_CASE("nd1: the data of a Reject can be read", "[R124][R128]") {
     CHECK(answer.code == ND_SUCCESS);
     CHECK(answer.text.substr(0, answer.size) == kAnswer);
 }
+
+}  // namespace nd1_connection_data_test

@@ -8,7 +8,7 @@ using namespace ndsim::test;
 
 using Codes = std::vector<HRESULT>;
 
-namespace {
+namespace nd1_cq_test {
 
 // Receives of an endpoint without a connection, flushed: so many results.
 void fill(Nd1Party& party, std::size_t count) {
@@ -77,8 +77,6 @@ void look_at_overrun(Nd1Party& b, Overrun& seen) {
     b.os.sleep(2);
     seen.further = b.poll(cq);
 }
-
-}  // namespace
 
 TEST_CASE("nd1: GetResults gives no more than are asked for, and fewer only if there are no more", "[R71]") {
     std::vector<SIZE_T> counts;
@@ -228,3 +226,5 @@ TEST_CASE("nd1: results can be retrieved after their endpoint was released", "[R
     });
     CHECK(results == flushed(1, 3));
 }
+
+}  // namespace nd1_cq_test

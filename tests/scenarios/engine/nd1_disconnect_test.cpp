@@ -8,7 +8,7 @@ using namespace ndsim::test;
 
 using Codes = std::vector<HRESULT>;
 
-namespace {
+namespace nd1_disconnect_test {
 
 void post_receives(Nd1Party& party, std::size_t first, std::size_t last) {
     for (std::size_t number = first; number <= last; ++number) {
@@ -54,8 +54,6 @@ Nd1Side leaving_second(Left& left) {
         left.after = b.poll(*b.inbound);
     }};
 }
-
-}  // namespace
 
 // Half a MiB takes 42 us; the Flush comes at once.
 TEST_CASE("nd1: Flush cancels what is outstanding in both directions", "[R58][R59][R92]") {
@@ -243,3 +241,5 @@ TEST_CASE("nd1: both sides may disconnect at once", "[R107]") {
     run_nd1_pair({.program = leave}, {.program = leave});
     CHECK(outcomes == Codes(2, ND_SUCCESS));
 }
+
+}  // namespace nd1_disconnect_test

@@ -6,7 +6,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd1_fence_test {
 
 constexpr SIZE_T kHalf = 512 * 1024;
 constexpr std::uint64_t kReadTakes = 41'900;  // ns, on the wire alone
@@ -58,8 +58,6 @@ std::vector<Story> tell(const std::vector<DWORD>& flags, std::size_t results, co
 std::uint64_t difference(std::uint64_t a, std::uint64_t b) {
     return std::max(a, b) - std::min(a, b);
 }
-
-}  // namespace
 
 // Without the fence the message is there long before the data, so that the fence has something to do.
 TEST_CASE("nd1: a fence holds a Send back until the Read before it has ended", "[R58][R61][R62]") {
@@ -167,3 +165,5 @@ TEST_CASE("nd1: a fence does not wait for Reads of another endpoint", "[R65]") {
                  }});
     CHECK(at_a == Nd1Ends{{2, ND_SUCCESS}, {1, ND_SUCCESS}});
 }
+
+}  // namespace nd1_fence_test

@@ -6,13 +6,11 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd1_inline_test {
 
 ND_SGE unregistered(std::vector<unsigned char>& data) {
     return {data.data(), data.size(), nullptr};
 }
-
-}  // namespace
 
 // Each has as many bytes as may be inline. All of them are overwritten as soon as the calls have returned.
 TEST_CASE("nd1: data without a handle is taken during the call", "[R144][R146][R32]") {
@@ -145,3 +143,5 @@ TEST_CASE("nd1: a Read of nothing fails if the peer has gone", "[R119]") {
                  }});
     CHECK(at_a == Nd1Ends{{1, ND_CANCELED}});
 }
+
+}  // namespace nd1_inline_test

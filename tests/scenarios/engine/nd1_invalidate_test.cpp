@@ -6,7 +6,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd1_invalidate_test {
 
 // B invalidates its window at about this time; A, which sends a SendAndInvalidate of it at 3 to 4 ms, has it as well.
 struct Race {
@@ -46,8 +46,6 @@ void check_owner_won(const Race& race) {
     CHECK(race.inbound == Nd1Ends{{1, ND_INVALIDATION_ERROR}});
     CHECK(race.caller == Nd1Ends{{1, ND_REMOTE_ERROR}});
 }
-
-}  // namespace
 
 TEST_CASE("nd1: a window that its owner invalidates is closed, and can be bound again", "[R36][R52]") {
     ND_MW_DESCRIPTOR first{};
@@ -146,3 +144,5 @@ TEST_CASE("nd1: the result of a window tells of invalidations by the peer alone"
                  }});
     CHECK(inbound == Nd1Ends{{1, ND_CANCELED}});
 }
+
+}  // namespace nd1_invalidate_test

@@ -6,7 +6,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd1_invalidation_entries_test {
 
 constexpr SIZE_T kHalf = 512 * 1024;
 
@@ -59,8 +59,6 @@ Full fill_inbound_cq(SIZE_T entries) {
     return full;
 }
 
-}  // namespace
-
 TEST_CASE("nd1: a fenced SendAndInvalidate waits for the Reads through its window", "[R45]") {
     CHECK(read_and_invalidate(ND_OP_FLAG_READ_FENCE) == Nd1Ends{{1, ND_SUCCESS}, {2, ND_SUCCESS}});
 }
@@ -107,3 +105,5 @@ TEST_CASE("nd1: with an entry for the result of the window the CQ holds all", "[
     CHECK(full.results ==
           Nd1Ends{{1, ND_SUCCESS}, {2, ND_SUCCESS}, {3, ND_SUCCESS}, {kInvalidated, ND_SUCCESS}, {4, ND_SUCCESS}});
 }
+
+}  // namespace nd1_invalidation_entries_test

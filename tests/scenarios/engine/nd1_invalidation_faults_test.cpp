@@ -6,7 +6,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd1_invalidation_faults_test {
 
 // In the field a caller that is not answered repeats itself: here 8 times, 0.5 ms apart.
 const std::vector<std::string> kInfinibandAndImpatient{"profile=infiniband", "nic.timeout_code=7"};
@@ -53,8 +53,6 @@ Nd1Fate fate_of_unbound(const std::vector<std::string>& overrides = {}) {
                    },
                    overrides);
 }
-
-}  // namespace
 
 TEST_CASE("nd1: a Write through a window that its sender has invalidated is fatal", "[R36][R104]") {
     const Nd1Fate fate = fate_after_invalidation(kWrite);
@@ -132,3 +130,5 @@ TEST_CASE("nd1: an Invalidate of a window that was never bound has another statu
     check_fatal(fate, ND_INTERNAL_ERROR);
     CHECK(fate.at_b == Nd1Ends{{1, ND_CANCELED}});
 }
+
+}  // namespace nd1_invalidation_faults_test

@@ -7,7 +7,7 @@ using namespace ndsim::test;
 
 using Codes = std::vector<HRESULT>;
 
-namespace {
+namespace nd1_listen_test {
 
 constexpr INT kUdp = 17;
 
@@ -35,8 +35,6 @@ Codes listen_twice(const std::vector<std::string>& overrides = {}) {
         overrides);
     return codes;
 }
-
-}  // namespace
 
 TEST_CASE("nd1: Listen knows two protocols, and must be able to tell the port that it picks", "[R138]") {
     Codes codes;
@@ -126,3 +124,5 @@ TEST_CASE("nd1: a request goes to a fresh connector of this adapter", "[R134]") 
                  }});
     CHECK(codes == Codes{ND_INVALID_PARAMETER_1, ND_INVALID_PARAMETER_1, ND_CONNECTION_ACTIVE});
 }
+
+}  // namespace nd1_listen_test

@@ -7,7 +7,7 @@ using namespace ndsim::test;
 
 using Codes = std::vector<HRESULT>;
 
-namespace {
+namespace nd1_notify_test {
 
 constexpr DWORD kMarked = ND_OP_FLAG_SEND_AND_SOLICIT_EVENT;
 
@@ -55,8 +55,6 @@ Nd1Ends receives(std::size_t count) {
     }
     return ends;
 }
-
-}  // namespace
 
 // A completed Notify would be a packet of the port.
 TEST_CASE("nd1: without Notify nobody is notified, be the message marked or not", "[R76][R86]") {
@@ -256,3 +254,5 @@ TEST_CASE("nd1: releasing a CQ ends its Notify requests", "[R88]") {
     });
     CHECK(static_cast<HRESULT>(status) == ND_CANCELED);
 }
+
+}  // namespace nd1_notify_test

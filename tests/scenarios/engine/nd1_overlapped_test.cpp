@@ -9,7 +9,7 @@ using namespace ndsim::test;
 
 using Codes = std::vector<HRESULT>;
 
-namespace {
+namespace nd1_overlapped_test {
 
 void run_alone(const std::function<void(Nd1Party& party)>& program) {
     run_programs(
@@ -19,8 +19,6 @@ void run_alone(const std::function<void(Nd1Party& party)>& program) {
         },
         [](HostContext&, ProgramHost&) {});
 }
-
-}  // namespace
 
 // No call that succeeds does so at once (B12).
 TEST_CASE("nd1: a registration pends, and its handle is there when it has completed", "[R122][R140][B12]") {
@@ -172,3 +170,5 @@ TEST_CASE("nd1: releasing an adapter ends what is pending, and its objects keep 
     CHECK(statuses == Codes{ND_CANCELED, ND_CANCELED});
     CHECK(still_works == ND_SUCCESS);
 }
+
+}  // namespace nd1_overlapped_test

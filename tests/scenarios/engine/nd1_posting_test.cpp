@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/scenarios/engine/nd1_pair.hpp"
 
+namespace nd1_posting_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 
@@ -199,3 +201,5 @@ TEST_CASE("nd1: in the setting that rounds up, an endpoint takes what its entrie
                  {}, {"adapter.rounding=field"});
     CHECK(codes == Codes{ND_SUCCESS, ND_DATA_OVERRUN});
 }
+
+}  // namespace nd1_posting_test

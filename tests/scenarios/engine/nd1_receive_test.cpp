@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd1_receive_test {
 
 // Receives of 32 bytes each at places of their own.
 void post_receives(Nd1Party& b, std::size_t count) {
@@ -16,8 +16,6 @@ void post_receives(Nd1Party& b, std::size_t count) {
 HRESULT send_64(Nd1Party& a) {
     return a.send(1, 64);
 }
-
-}  // namespace
 
 TEST_CASE("nd1: a Receive that was posted before Connect takes the first message", "[R3][R19]") {
     Nd1Ends at_b;
@@ -162,3 +160,5 @@ TEST_CASE("nd1: a byte is too much for a Receive without a list", "[R28]") {
     check_fatal(fate, ND_REMOTE_ERROR);
     CHECK(fate.at_b == Nd1Ends{{1, ND_BUFFER_OVERFLOW}, {2, ND_CANCELED}});
 }
+
+}  // namespace nd1_receive_test

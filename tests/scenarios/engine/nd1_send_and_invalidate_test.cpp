@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/scenarios/engine/nd1_link.hpp"
 
+namespace nd1_send_and_invalidate_test {
+
 // SendAndInvalidate that goes well (seed 001). A sends, B owns the windows, whose results are the blocks 60 and 61.
 
 using namespace ndsim;
@@ -218,3 +220,5 @@ TEST_CASE("nd1: the results of a SendAndInvalidate complete a Notify for any", "
     CHECK(status == ND_SUCCESS);
     CHECK(at_b == Nd1Ends{{kInvalidated, ND_SUCCESS}, {1, ND_SUCCESS}});
 }
+
+}  // namespace nd1_send_and_invalidate_test

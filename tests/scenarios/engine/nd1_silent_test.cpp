@@ -6,7 +6,7 @@ using namespace ndsim::test;
 
 using Codes = std::vector<HRESULT>;
 
-namespace {
+namespace nd1_silent_test {
 
 constexpr DWORD kSilent = ND_OP_FLAG_SILENT_SUCCESS;
 
@@ -28,8 +28,6 @@ void write_silently(Nd1Party& a, const ND_MW_DESCRIPTOR& open, int times, Codes&
         codes.push_back(a.write(1, 64, open, kSilent));
     }
 }
-
-}  // namespace
 
 TEST_CASE("nd1: silent requests that succeed leave no result and notify nobody", "[R67]") {
     ND_MW_DESCRIPTOR open{};
@@ -148,3 +146,5 @@ TEST_CASE("nd1: when a result is retrieved the silent requests before it have en
     CHECK(was_read);
     CHECK(was_written);
 }
+
+}  // namespace nd1_silent_test

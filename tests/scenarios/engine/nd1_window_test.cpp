@@ -9,7 +9,7 @@ using namespace ndsim::test;
 
 using Codes = std::vector<HRESULT>;
 
-namespace {
+namespace nd1_window_test {
 
 constexpr SIZE_T kLength = 4096;
 
@@ -74,8 +74,6 @@ Nd1Fate fate_of_bind_outside(const std::vector<std::string>& overrides = {}) {
     return fate_of([](Nd1Party& a) { return a.bind(1, a.new_window(), a.buffer.size() - 32, 64, kReadWrite); },
                    [](Nd1Party& b) { expect(b.receive(1, 64) == ND_SUCCESS, "a Receive"); }, overrides);
 }
-
-}  // namespace
 
 TEST_CASE("nd1: a window for reading cannot be written to", "[R108]") {
     const Used used = use_window(ND_OP_FLAG_ALLOW_READ, after(kRead, kWrite));
@@ -218,3 +216,5 @@ TEST_CASE("nd1: windows that overlap each have their own rights", "[R117]") {
     CHECK(at_a == Nd1Ends{{1, ND_SUCCESS}, {2, ND_SUCCESS}, {3, ND_REMOTE_ERROR}});
     CHECK(same);
 }
+
+}  // namespace nd1_window_test

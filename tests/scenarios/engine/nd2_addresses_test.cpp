@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd2_addresses_test {
 
 void nothing(HostContext&, ProgramHost&) {}
 
@@ -51,8 +51,6 @@ ULONG ip_of(Nd2Party& party, std::string_view host) {
 
 const auto kLocal = &IND2Connector::GetLocalAddress;
 const auto kPeer = &IND2Connector::GetPeerAddress;
-
-}  // namespace
 
 TEST_CASE("nd2: a connector without a connection has no addresses", "[R132]") {
     std::vector<HRESULT> statuses;
@@ -219,3 +217,5 @@ TEST_CASE("nd2: who connects to where no host is hears so, and may try another o
         {"nic.connect_timeout=2 ms"});
     CHECK(statuses == std::vector<HRESULT>{ND_HOST_UNREACHABLE, ND_NETWORK_UNREACHABLE});
 }
+
+}  // namespace nd2_addresses_test

@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd2_bad_memory_test {
 
 using MakePiece = std::function<ND2_SGE(Nd2Party&)>;
 
@@ -80,8 +80,6 @@ void receive_into(const MakePiece& bad, ULONG rights, HRESULT send_status,
     CHECK(at_a == Endings{{kSend, send_status, 1}, {kSend, ND_CANCELED, 2}});
 }
 
-}  // namespace
-
 TEST_CASE("nd2: a Send from memory without a token fails and ends the connection", "[R29][R104]") {
     send_from(without_token);
 }
@@ -126,3 +124,5 @@ TEST_CASE("nd2: a Read into memory that it may not write fails and ends the conn
                   .program = [](Nd2Party& b, const Nd2Place&) { expect(b.receive(64) == ND_SUCCESS, "a Receive"); }});
     CHECK(at_a == Endings{{kRead, ND_ACCESS_VIOLATION, 1}, {kSend, ND_CANCELED, 2}});
 }
+
+}  // namespace nd2_bad_memory_test

@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd2_bind_test {
 
 const std::vector<std::string> kInfiniband{"profile=infiniband"};
 
@@ -25,8 +25,6 @@ void bind_beyond_region(HRESULT status, const std::vector<std::string>& override
                  overrides);
     CHECK(at_a == Endings{{kBind, status, 1}, {kSend, ND_CANCELED, 2}});
 }
-
-}  // namespace
 
 TEST_CASE("nd2: a Bind beyond the end of the region fails and ends the connection", "[R111][R104]") {
     bind_beyond_region(ND_INVALID_DEVICE_REQUEST);
@@ -214,3 +212,5 @@ TEST_CASE("nd2: a window of another connection is fatal for the one that uses it
     CHECK(at_a == Endings{{kRead, ND_REMOTE_ERROR, 1}, {kSend, ND_CANCELED, 2}, {kRead, ND_SUCCESS, 3}});
     CHECK(as_read);
 }
+
+}  // namespace nd2_bind_test

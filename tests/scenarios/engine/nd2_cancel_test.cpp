@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd2_cancel_test {
 
 void make_cq(Nd2Party& party, Ref<IND2CompletionQueue>& created) {
     expect(
@@ -21,8 +21,6 @@ HRESULT connect(Nd2Party& a, IND2Connector& connector, USHORT port, Nd2Call& cal
     return connector.Connect(a.qp.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to, 1, 1, nullptr, 0,
                              &call.overlapped);
 }
-
-}  // namespace
 
 // Calls go to two queues by turns, and the second one's are cancelled first. Packets are there without waiting.
 TEST_CASE("nd2: cancelling ends the Notify requests of one queue, in the order of their calls", "[R87][R142][B15]") {
@@ -228,3 +226,5 @@ TEST_CASE("nd2: cancelling a NotifyDisconnect leaves the connection as it is", "
     CHECK(status == ND_CANCELED);
     CHECK(at_a == Endings{{kSend, ND_SUCCESS, 1}});
 }
+
+}  // namespace nd2_cancel_test

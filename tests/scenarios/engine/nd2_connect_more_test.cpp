@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd2_connect_more_test {
 
 void nothing(HostContext&, ProgramHost&) {}
 
@@ -30,8 +30,6 @@ HRESULT second_listener(const std::vector<std::string>& overrides = {}) {
         nothing, overrides);
     return second;
 }
-
-}  // namespace
 
 TEST_CASE("nd2: a second listener on an address and port is refused", "[R133]") {
     CHECK(second_listener() == ND_SHARING_VIOLATION);
@@ -267,3 +265,5 @@ TEST_CASE("nd2: releasing the queue pair cancels its Disconnect", "[R147]") {
     CHECK(waiting == ND_PENDING);
     CHECK(disconnected == ND_CANCELED);
 }
+
+}  // namespace nd2_connect_more_test

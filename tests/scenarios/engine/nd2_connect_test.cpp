@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd2_connect_test {
 
 HRESULT connect(Nd2Party& a, IND2Connector& connector, IND2QueuePair& qp, USHORT port, OVERLAPPED& with) {
     const sockaddr_in to = a.address("B", port);
@@ -45,8 +45,6 @@ std::vector<HRESULT> accept_in_vain(const std::vector<std::string>& overrides = 
     CHECK(rejected == ND_SUCCESS);
     return accepts;
 }
-
-}  // namespace
 
 // B accepts at 10 ms, A completes at 16 ms, both or a little later.
 TEST_CASE("nd2: Connect waits for the Accept, and Accept for the CompleteConnect", "[R123][B18]") {
@@ -270,3 +268,5 @@ TEST_CASE("nd2: each connect request completes one of those who wait for it", "[
                                                     {ND_SUCCESS, ND_PENDING, ND_PENDING},
                                                     {ND_SUCCESS, ND_SUCCESS, ND_PENDING}});
 }
+
+}  // namespace nd2_connect_test

@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd2_cq_test {
 
 void nothing(HostContext&, ProgramHost&) {}
 
@@ -24,8 +24,6 @@ Endings cancelled(std::uintptr_t first, std::uintptr_t count) {
     }
     return all;
 }
-
-}  // namespace
 
 TEST_CASE("nd2: GetResults gives as many results as asked for, and fewer only when no more are there", "[R71]") {
     std::vector<ULONG> counts;
@@ -230,3 +228,5 @@ TEST_CASE("nd2: a queue pair keeps its completion queue, whatever is released fi
     CHECK(sent == Endings{{kSend, ND_SUCCESS, 1}});
     CHECK(told == ND_SUCCESS);
 }
+
+}  // namespace nd2_cq_test

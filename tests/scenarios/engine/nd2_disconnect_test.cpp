@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd2_disconnect_test {
 
 constexpr ULONG kHalf = 512U << 10U;
 
@@ -12,8 +12,6 @@ constexpr ULONG kHalf = 512U << 10U;
 void ask_for_end(Nd2Party& party, Nd2Call& call) {
     expect(party.connector->NotifyDisconnect(&call.overlapped) == ND_PENDING, "it is connected");
 }
-
-}  // namespace
 
 // A's Read of 512 KiB takes 42 us at 100 Gbps, so it is under way when A disconnects. B looks before it disconnects,
 // too.
@@ -225,3 +223,5 @@ TEST_CASE("nd2: a disconnect from both sides at once completes at both", "[R107]
     CHECK(at_a == ND_SUCCESS);
     CHECK(at_b == ND_SUCCESS);
 }
+
+}  // namespace nd2_disconnect_test

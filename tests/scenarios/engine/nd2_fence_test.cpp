@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd2_fence_test {
 
 constexpr ULONG kLong = 512U << 10U;
 // 512 KiB at 100 Gbps take 41.9 us on the wire alone.
@@ -64,8 +64,6 @@ void send(Nd2Party& a, ULONG flags, std::uintptr_t request) {
 std::uint64_t difference(std::uint64_t a, std::uint64_t b) {
     return a > b ? a - b : b - a;
 }
-
-}  // namespace
 
 // In the third round what is fenced is a Write between the Read and the Send.
 TEST_CASE("nd2: a fence holds a message back until the Read before it has ended", "[R58][R61][R62][R66]") {
@@ -177,3 +175,5 @@ TEST_CASE("nd2: a fence does not wait for Reads of another queue pair", "[R65]")
     // The Send has ended long before the Read.
     CHECK(at_a == Endings{{kSend, ND_SUCCESS, 2}, {kRead, ND_SUCCESS, 1}});
 }
+
+}  // namespace nd2_fence_test

@@ -4,11 +4,9 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd2_flush_test {
 
 void nothing(HostContext&, ProgramHost&) {}
-
-}  // namespace
 
 // B has no Receives, and its Sends are held off, so A's three Sends stay under way. A's queue pair has a CQ for each
 // direction.
@@ -124,3 +122,5 @@ TEST_CASE("nd2: what is posted after Flush is taken and cancelled", "[R95]") {
     CHECK(initiated(at_a) == Endings{{kSend, ND_CANCELED, 2}, {kWrite, ND_CANCELED, 3}, {kRead, ND_CANCELED, 4}});
     CHECK(std::none_of(at_b.begin(), at_b.end(), [](const Ended& each) { return each.status == ND_SUCCESS; }));
 }
+
+}  // namespace nd2_flush_test

@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd2_inline_test {
 
 constexpr UINT32 kNoToken = 0xDEADBEEF;
 
@@ -27,8 +27,6 @@ bool has_pattern(const Nd2Party& party, std::size_t offset, std::size_t length) 
     }
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("nd2: a list of pieces may be overwritten once the call has returned", "[R12][B24]") {
     Endings at_a;
@@ -148,3 +146,5 @@ TEST_CASE("nd2: the memory of inline data may change right after the call", "[R1
     CHECK(sent_well);
     CHECK(written_well);
 }
+
+}  // namespace nd2_inline_test

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/scenarios/engine/nd2_calls.hpp"
 
+namespace nd2_keys_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 
@@ -18,3 +20,5 @@ TEST_CASE("nd2: a token is good at its own host only") {
                  {.rights = kAll});
     CHECK(with_own == Endings{{kWrite, ND_REMOTE_ERROR, 1}});
 }
+
+}  // namespace nd2_keys_test

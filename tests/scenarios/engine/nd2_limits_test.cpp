@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd2_limits_test {
 
 void nothing(HostContext&, ProgramHost&) {}
 
@@ -28,8 +28,6 @@ HRESULT create_cq(Nd2Party& party, ULONG depth) {
     Ref<IND2CompletionQueue> cq;
     return party.adapter->CreateCompletionQueue(IID_IND2CompletionQueue, party.file, depth, 0, 0, cq.out());
 }
-
-}  // namespace
 
 TEST_CASE("nd2: the adapter has the limits that programs rely on", "[B1][B2][B6][B7][B8]") {
     ND2_ADAPTER_INFO info{};
@@ -243,3 +241,5 @@ TEST_CASE("nd2: a completion queue of two serves a queue pair of 64", "[B5]") {
     REQUIRE(at_a.size() == 64);
     CHECK(std::all_of(at_a.begin(), at_a.end(), [](const Ended& each) { return each.status == ND_SUCCESS; }));
 }
+
+}  // namespace nd2_limits_test

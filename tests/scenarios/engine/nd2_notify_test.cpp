@@ -5,7 +5,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd2_notify_test {
 
 constexpr ULONG kMarked = ND_OP_FLAG_SEND_AND_SOLICIT_EVENT;
 
@@ -63,8 +63,6 @@ std::vector<HRESULT> after_failure(const std::vector<std::string>& overrides) {
     run_receiver({{4, 0, 65}}, wait, overrides);
     return statuses;
 }
-
-}  // namespace
 
 // Completions of overlapped calls would come to the port.
 TEST_CASE("nd2: nobody is notified who has not called Notify, be the message marked or not", "[R76][R86]") {
@@ -284,3 +282,5 @@ TEST_CASE("nd2: a Notify after a cancelled one completes with the next result", 
     CHECK(before == ND_PENDING);
     CHECK(after == ND_SUCCESS);
 }
+
+}  // namespace nd2_notify_test

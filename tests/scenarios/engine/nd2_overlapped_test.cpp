@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd2_overlapped_test {
 
 // Overlapped calls of a party, one after the other, all of which succeed: what each returned, and what became of it.
 struct Calls {
@@ -29,8 +29,6 @@ struct Calls {
     std::vector<HRESULT> statuses;
     std::vector<HRESULT> told;
 };
-
-}  // namespace
 
 // All nine overlapped calls of connectors, listeners, regions and completion queues. B's request is there before it
 // asks for it, its Notify finds a result, and A has disconnected when B does.
@@ -201,3 +199,5 @@ TEST_CASE("nd2: a call whose arguments or state are refused completes nothing", 
     CHECK(told.empty());
     CHECK(event == WAIT_TIMEOUT);
 }
+
+}  // namespace nd2_overlapped_test

@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd2_overrun_test {
 
 // What B sees of a completion queue of four that a fifth message overruns.
 struct Overrun {
@@ -53,8 +53,6 @@ void overrun(Nd2Party& b, Overrun& seen) {
     b.os.sleep(2);
     seen.further = poll(b);
 }
-
-}  // namespace
 
 TEST_CASE("nd2: a result too many ends a completion queue and all queue pairs that use it",
           "[R18][R72][R73][R74][R75]") {
@@ -120,3 +118,5 @@ TEST_CASE("nd2: as many results as a completion queue holds are no overrun", "[R
                              {kReceive, ND_CANCELED, 3},
                              {kReceive, ND_CANCELED, 4}});
 }
+
+}  // namespace nd2_overrun_test

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/scenarios/engine/nd2_calls.hpp"
 
+namespace nd2_posting_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 
@@ -234,3 +236,5 @@ TEST_CASE("nd2: Send and Write refuse flags that do not exist", "[R14][R10][R11]
     CHECK(writes == std::vector<HRESULT>(2, ND_INVALID_PARAMETER_6));
     CHECK(results == Endings{{kWrite, ND_SUCCESS, 1}});
 }
+
+}  // namespace nd2_posting_test

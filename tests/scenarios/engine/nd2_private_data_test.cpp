@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd2_private_data_test {
 
 using Data = std::vector<unsigned char>;
 
@@ -52,8 +52,6 @@ HRESULT accept(Nd2Party& b, Data data) {
     std::fill(data.begin(), data.end(), static_cast<unsigned char>(0xEE));
     return b.finish(*b.connector.get(), returned);
 }
-
-}  // namespace
 
 // One byte more than the adapter's limit, and then exactly the limit, by the same connectors.
 TEST_CASE("nd2: private data may be as long as the limit, and too much of it leaves the connector usable",
@@ -159,3 +157,5 @@ TEST_CASE("nd2: private data comes into any buffer as far as it fits", "[R128]")
     with_room.resize(24, 0xEE);
     CHECK(given[3].data == with_room);
 }
+
+}  // namespace nd2_private_data_test

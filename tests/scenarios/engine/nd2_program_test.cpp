@@ -6,7 +6,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd2_program_test {
 
 constexpr int kCode = 0x12345678;  // more than the eight bits of a process on Linux
 
@@ -45,8 +45,6 @@ void be_there(HostContext& host, ProgramHost& os) {
     Nd2Party b(host, os);
     b.listen();
 }
-
-}  // namespace
 
 TEST_CASE("nd2: a program that exits gives back all that it has, and its peer sees an abort", "[B25]") {
     run_apart(survivor(6), [](HostContext& host) {
@@ -142,3 +140,5 @@ TEST_CASE("nd2: an Accept ends when the connecting program does", "[B18][B25]") 
             });
         });
 }
+
+}  // namespace nd2_program_test

@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd2_read_limits_test {
 
 // Read limits as a connector tells them: of the Reads that come, of those that go.
 struct Limits {
@@ -66,8 +66,6 @@ Agreed agree(const Wishes& a_wishes, const Wishes& b_wishes, const InConnection&
         });
     return agreed;
 }
-
-}  // namespace
 
 // A offers to serve three Reads and to send two, B to serve five and to send four. B hears of A's wishes crosswise; A
 // hears that B sends three at most, which is what A serves, and serves two at most, which is what A sends.
@@ -141,3 +139,5 @@ TEST_CASE("nd2: a connector without a connection has no read limits", "[R129]") 
         [](HostContext&, ProgramHost&) {});
     CHECK(status == ND_CONNECTION_INVALID);
 }
+
+}  // namespace nd2_read_limits_test

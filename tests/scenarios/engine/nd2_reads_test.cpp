@@ -4,12 +4,10 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd2_reads_test {
 
 // The link is cut at 6 ms.
 constexpr const char* kCut = R"({"hosts": {"A": {}, "B": {}}, "faults": [{"down": "l0", "from": "6 ms"}]})";
-
-}  // namespace
 
 // B's buffer has no remote rights, which matters for bytes only.
 TEST_CASE("nd2: a Read and a Write of no bytes succeed and touch nothing", "[R119][R120]") {
@@ -135,3 +133,5 @@ TEST_CASE("nd2: the last byte of a Write becomes visible last, and once", "[B8]"
     CHECK(all_there);
     CHECK(written_once);
 }
+
+}  // namespace nd2_reads_test

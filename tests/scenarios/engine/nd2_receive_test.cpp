@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd2_receive_test {
 
 const std::vector<std::string> kInfiniband{"profile=infiniband"};
 
@@ -72,8 +72,6 @@ std::uint64_t send_without_receive(const std::vector<std::string>& overrides) {
     CHECK(b_is_told == ND_SUCCESS);
     return took;
 }
-
-}  // namespace
 
 // Both sides post before anybody listens, and B has two Receives, which are taken in order.
 TEST_CASE("nd2: a Receive posted before there is a connection takes its first message", "[R3][R19][R20]") {
@@ -208,3 +206,5 @@ TEST_CASE("nd2: a Receive that comes during the retries lets the Send succeed", 
     CHECK(at_b == Endings{{kReceive, ND_SUCCESS, 2}});
     CHECK(took >= 1'000'000);
 }
+
+}  // namespace nd2_receive_test

@@ -10,7 +10,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd2_registration_test {
 
 void nothing(HostContext&, ProgramHost&) {}
 
@@ -51,8 +51,6 @@ std::uint64_t resident() {
     from >> size >> pages;
     return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
-
-}  // namespace
 
 TEST_CASE("nd2: Register refuses no buffer, no bytes and too many", "[R118][B13]") {
     CHECK(refusals() == std::vector<HRESULT>{ND_ACCESS_VIOLATION, ND_ACCESS_VIOLATION, ND_INVALID_PARAMETER});
@@ -165,3 +163,5 @@ TEST_CASE("nd2: ten thousand regions of 4 MiB need no memory for their pages", "
     CHECK(tokens_differ);
     CHECK(grown < kRegions * 4096);
 }
+
+}  // namespace nd2_registration_test

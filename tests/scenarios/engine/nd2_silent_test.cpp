@@ -4,11 +4,9 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd2_silent_test {
 
 constexpr ULONG kSilent = ND_OP_FLAG_SILENT_SUCCESS;
-
-}  // namespace
 
 TEST_CASE("nd2: a silent request that succeeds leaves no result and notifies nobody", "[R67][R20]") {
     HRESULT silence = ND_SUCCESS;
@@ -150,3 +148,5 @@ TEST_CASE("nd2: when a result is retrieved the silent requests before it have en
     CHECK(as_read);
     CHECK(as_written);
 }
+
+}  // namespace nd2_silent_test

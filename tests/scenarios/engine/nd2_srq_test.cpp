@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/scenarios/engine/nd2_calls.hpp"
 
+namespace nd2_srq_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
-
-namespace {
 
 void nothing(HostContext&, ProgramHost&) {}
 
@@ -65,8 +65,6 @@ void send_to_empty_srq(const std::vector<std::string>& overrides) {
     CHECK(ended >= 12'000'000);
     CHECK(at_b == Endings{{kReceive, ND_SUCCESS, 3}, {kReceive, ND_SUCCESS, 4}});
 }
-
-}  // namespace
 
 TEST_CASE("nd2: a Send that finds a shared queue empty waits for a Receive", "[R26]") {
     send_to_empty_srq({});
@@ -196,8 +194,6 @@ TEST_CASE("nd2: an adapter without shared queues says so") {
     CHECK(depth == 0);
 }
 
-namespace {
-
 // A sends at 4 and at 8 ms.
 void send_twice(HostContext& host, ProgramHost& os) {
     Nd2Party a(host, os);
@@ -208,8 +204,6 @@ void send_twice(HostContext& host, ProgramHost& os) {
     }
     until_ms(os, 12);
 }
-
-}  // namespace
 
 // With a threshold of three, the first message leaves enough of four Receives, the second one does not. All who wait
 // are told.
@@ -287,3 +281,5 @@ TEST_CASE("nd2: a shared queue that cannot become so small keeps its threshold, 
     });
     CHECK(told == std::vector<HRESULT>{ND_PENDING, ND_SUCCESS});
 }
+
+}  // namespace nd2_srq_test

@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd2_window_race_test {
 
 const std::vector<std::string> kInfiniband{"profile=infiniband"};
 
@@ -50,4 +50,4 @@ TEST_CASE("nd2: a window that closes under a Write makes it fail, by InfiniBand'
     invalidate_under_way(ND_ACCESS_VIOLATION, kInfiniband);
 }
 
-}  // namespace
+}  // namespace nd2_window_race_test

@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace nd2_window_test {
 
 const std::vector<std::string> kInfiniband{"profile=infiniband"};
 constexpr std::size_t kAt = 4096;  // where B's windows begin
@@ -72,8 +72,6 @@ void use_wrongly(const Access& wrong, std::optional<ND2_REQUEST_TYPE> allowed, H
     CHECK(untouched);
     CHECK(got_nothing);
 }
-
-}  // namespace
 
 TEST_CASE("nd2: through a window to read the peer cannot write", "[R108][B10][R104]") {
     use_wrongly({.kind = kWrite, .flags = ND_OP_FLAG_ALLOW_READ}, kRead, ND_REMOTE_ERROR);
@@ -178,3 +176,5 @@ TEST_CASE("nd2: a region is free as soon as its window has been released", "[R11
                  }});
     CHECK(deregistered == ND_SUCCESS);
 }
+
+}  // namespace nd2_window_test

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/scenarios/engine/ndk_pair.hpp"
 
+namespace ndk_addresses_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
@@ -136,3 +138,5 @@ TEST_CASE("addresses: one shared endpoint connects to many, but to each only onc
             }
         });
 }
+
+}  // namespace ndk_addresses_test

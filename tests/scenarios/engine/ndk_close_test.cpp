@@ -5,7 +5,7 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-namespace {
+namespace ndk_close_test {
 
 NDK_MR* new_mr(Party& party, BOOLEAN fast_register) {
     NDK_MR* mr = nullptr;
@@ -33,8 +33,6 @@ struct Overtaken {
     Call request;
     Call closing;
 };
-
-}  // namespace
 
 TEST_CASE("close: everything in the wrong order waits for what depends on it", "[K199][K200][K206]") {
     run_pair(
@@ -196,3 +194,5 @@ TEST_CASE("close: an MR's initialisation that is under way ends first, and the N
         },
         nothing, {"nic.command_latency=100 us"});
 }
+
+}  // namespace ndk_close_test

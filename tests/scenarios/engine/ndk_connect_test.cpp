@@ -3,6 +3,8 @@
 
 #include "tests/scenarios/engine/ndk_pair.hpp"
 
+namespace ndk_connect_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
@@ -296,3 +298,5 @@ TEST_CASE("connect: private data in the five cases of NdkGetConnectionData, and 
             b.close_all();
         });
 }
+
+}  // namespace ndk_connect_test

@@ -8,7 +8,7 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-namespace {
+namespace ndk_counters_test {
 
 // By the numbers of ndkpi.md 2.7, which are those of the bits of MissingCounterMask.
 using Counters = std::array<ULONG64, 30>;
@@ -36,8 +36,6 @@ void overrun_a_cq(Party& party) {
     qp->Dispatch->NdkFlush(qp);
     party.cq = usual;
 }
-
-}  // namespace
 
 // A has a connect refused, one accepted, and a CQ that overruns; B accepts, and is left without a disconnect.
 TEST_CASE("counters: those that the NIC says it keeps move, the others are 0", "[K208]") {
@@ -108,3 +106,5 @@ TEST_CASE("counters: octets are those of the frames with layer 2", "[K208][K210]
             b.close_all();
         });
 }
+
+}  // namespace ndk_counters_test

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/scenarios/engine/ndk_queue.hpp"
 
+namespace ndk_cq_changes_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
@@ -157,3 +159,5 @@ TEST_CASE("cq: an arm survives a resize", "[K169]") {
         expect(queue.callbacks.size() == 1, "now it has");
     });
 }
+
+}  // namespace ndk_cq_changes_test

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/scenarios/engine/ndk_queue.hpp"
 
+namespace ndk_cq_overrun_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 
@@ -63,3 +65,5 @@ TEST_CASE("cq: an overrun is told without delay", "[K95]") {
         expect(queue.callbacks == std::vector<NTSTATUS>{STATUS_BUFFER_OVERFLOW}, "within 50 us");
     });
 }
+
+}  // namespace ndk_cq_overrun_test

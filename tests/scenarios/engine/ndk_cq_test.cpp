@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/scenarios/engine/ndk_queue.hpp"
 
+namespace ndk_cq_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
@@ -149,3 +151,5 @@ TEST_CASE("cq: closed inside its callback, it closes after that and calls no mor
         expect(queue.callbacks.size() == 1, "no callback afterwards");
     });
 }
+
+}  // namespace ndk_cq_test

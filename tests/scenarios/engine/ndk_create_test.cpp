@@ -7,7 +7,7 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-namespace {
+namespace ndk_create_test {
 
 // How the calls of a Party's making and of three more creations end: one letter each, s for at once, p for pending.
 std::string create_patterns(HostContext& host) {
@@ -54,8 +54,6 @@ void check_patterns(const std::string& setting, const std::string& patterns) {
     run_pair([&](HostContext& host) { expect(create_patterns(host) == patterns, setting + " gives " + patterns); },
              nothing, {"hosts.A.adapter.create_inline=" + setting});
 }
-
-}  // namespace
 
 TEST_CASE("create: what the NIC takes part in pends, the rest is there at once", "[K14][K15]") {
     check_patterns("as_needed", "sppss");
@@ -184,3 +182,5 @@ TEST_CASE("create: the consumer may replace the dispatch table", "[K9]") {
         },
         nothing);
 }
+
+}  // namespace ndk_create_test

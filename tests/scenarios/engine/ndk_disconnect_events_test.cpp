@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/scenarios/engine/ndk_pair.hpp"
 
+namespace ndk_disconnect_events_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
@@ -118,3 +120,5 @@ TEST_CASE("disconnect: refused while an accept waits for the peer, it leaves tha
             b.close_all();
         });
 }
+
+}  // namespace ndk_disconnect_events_test

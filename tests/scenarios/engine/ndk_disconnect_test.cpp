@@ -5,15 +5,13 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-namespace {
+namespace ndk_disconnect_test {
 
 const std::vector<NTSTATUS> kNothing;
 
 std::vector<NTSTATUS> cancelled(std::size_t count) {
     return std::vector<NTSTATUS>(count, STATUS_CANCELLED);
 }
-
-}  // namespace
 
 TEST_CASE("disconnect: it pends until the peer disconnects too, who hears of it once", "[K152][K156]") {
     run_pair(
@@ -241,3 +239,5 @@ TEST_CASE("disconnect: closing a connector is an abort, of which the peer hears"
             b.close_all();
         });
 }
+
+}  // namespace ndk_disconnect_test

@@ -7,7 +7,7 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-namespace {
+namespace ndk_flush_test {
 
 constexpr ULONG kPeerMayWrite = NDK_MR_FLAG_ALLOW_REMOTE_WRITE;
 
@@ -96,8 +96,6 @@ void stop_during_posts(void (*stop)(Party&)) {
     }
 }
 
-}  // namespace
-
 TEST_CASE("flush: during a post it does no harm, each accepted request completes once", "[K26]") {
     stop_during_posts([](Party& party) { party.qp->Dispatch->NdkFlush(party.qp); });
 }
@@ -178,3 +176,5 @@ TEST_CASE("flush: requests of another queue pair on the same CQ are left alone",
             host.sleep(5ms - host.clock());
         });
 }
+
+}  // namespace ndk_flush_test

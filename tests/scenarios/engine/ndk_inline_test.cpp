@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace ndk_inline_test {
 
 constexpr ULONG kPeerMayWrite = NDK_MR_FLAG_ALLOW_REMOTE_WRITE;
 
@@ -28,8 +28,6 @@ struct Message {
         return sgl;
     }
 };
-
-}  // namespace
 
 TEST_CASE("inline: whatever token the entry has, the bytes are sent", "[K96]") {
     run_connected_pair(
@@ -143,3 +141,5 @@ TEST_CASE("inline: data may come from thousands of entries, which are too many f
              expect(std::equal(message.bytes.rbegin(), message.bytes.rend(), b.buffer.begin()), "these bytes");
          }});
 }
+
+}  // namespace ndk_inline_test

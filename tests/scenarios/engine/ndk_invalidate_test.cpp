@@ -8,7 +8,7 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-namespace {
+namespace ndk_invalidate_test {
 
 NDK_RESULT_EX completion(Objects& objects) {
     NDK_RESULT_EX result{};
@@ -17,8 +17,6 @@ NDK_RESULT_EX completion(Objects& objects) {
     }
     return result;
 }
-
-}  // namespace
 
 TEST_CASE("ndk: a SendAndInvalidate tells the receiver which token is dead, and it is", "[K108][K109][K133]") {
     struct {
@@ -80,3 +78,5 @@ TEST_CASE("ndk: a SendAndInvalidate tells the receiver which token is dead, and 
                    "nothing is bound to the region any more");
         });
 }
+
+}  // namespace ndk_invalidate_test

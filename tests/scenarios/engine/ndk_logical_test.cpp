@@ -8,7 +8,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace ndk_logical_test {
 
 constexpr ULONG kLength = 5000;
 
@@ -53,8 +53,6 @@ NTSTATUS completion(Objects& objects) {
 std::byte byte_of(ULONG i) {
     return std::byte{static_cast<std::uint8_t>(i * 7 + i / 256)};
 }
-
-}  // namespace
 
 TEST_CASE("ndk: with the privileged token a message is sent from, and received into, logical addresses",
           "[K118][K136]") {
@@ -114,3 +112,5 @@ TEST_CASE("ndk: the privileged token is no token for a peer", "[K119]") {
             host.sleep(std::chrono::microseconds{200});
         });
 }
+
+}  // namespace ndk_logical_test

@@ -5,6 +5,8 @@
 
 #include "tests/scenarios/engine/ndk_memory.hpp"
 
+namespace ndk_memory_posts_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 
@@ -224,3 +226,5 @@ TEST_CASE("ndk: a post that is refused for its flags or objects rings for what w
         }
     });
 }
+
+}  // namespace ndk_memory_posts_test

@@ -5,6 +5,8 @@
 
 #include "tests/scenarios/engine/ndk_memory.hpp"
 
+namespace ndk_memory_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 
@@ -221,3 +223,5 @@ TEST_CASE("ndk: the adapter says whether Reads may invalidate", "[K141]") {
     CHECK(run.outcome == RunOutcome::finished);
     CHECK(run.ended);
 }
+
+}  // namespace ndk_memory_test

@@ -9,7 +9,7 @@ using namespace std::chrono_literals;
 
 // A loop of empty polls is not simulated round by round. What it finds, and when, is what the rounds would.
 
-namespace {
+namespace ndk_poll_test {
 
 constexpr Picoseconds kBegin = 1ms;
 constexpr Picoseconds kPeriod = 300us;
@@ -73,8 +73,6 @@ void receive(HostContext& host) {
     }
 }
 
-}  // namespace
-
 TEST_CASE(
     "polls: a loop of empty ones takes the time of all its rounds, and ends with the one that can find something") {
     RunOptions options;
@@ -95,3 +93,5 @@ TEST_CASE("polls: a generator takes more than 64 completions with one, whatever 
     CHECK(run.metric("traffic.t.messages") == 2000);
     CHECK(run.metric("traffic.t.failed") == 0);
 }
+
+}  // namespace ndk_poll_test

@@ -6,7 +6,7 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-namespace {
+namespace ndk_posting_test {
 
 constexpr ULONG kPeerMayAll = NDK_MR_FLAG_ALLOW_REMOTE_READ | NDK_MR_FLAG_ALLOW_REMOTE_WRITE;
 
@@ -30,8 +30,6 @@ NTSTATUS read_into(NDK_QP* qp, const FastPage& sink, const Place& from, ULONG fl
     const NDK_SGE sge = sink.piece(64);
     return qp->Dispatch->NdkRead(qp, nullptr, &sge, 1, from.address, from.token, flags);
 }
-
-}  // namespace
 
 // The requests are deferred, so they begin long after the list has been written over.
 TEST_CASE("post: the list of pieces may be written over as soon as the call returns", "[K36]") {
@@ -164,3 +162,5 @@ TEST_CASE("read: one that fails does not invalidate its token", "[K142]") {
             host.sleep(5ms - host.clock());
         });
 }
+
+}  // namespace ndk_posting_test

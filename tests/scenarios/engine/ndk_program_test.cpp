@@ -4,6 +4,8 @@
 
 #include "tests/scenarios/engine/ndk_program.hpp"
 
+namespace ndk_program_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 
@@ -100,3 +102,5 @@ TEST_CASE("ndk: flush cancels what is pending, and closing in the wrong order wa
         host.close_adapter(objects.adapter);
     });
 }
+
+}  // namespace ndk_program_test

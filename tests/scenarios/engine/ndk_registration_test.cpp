@@ -6,7 +6,7 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-namespace {
+namespace ndk_registration_test {
 
 constexpr ULONG kNoFlags = NDK_MR_FLAG_ALLOW_LOCAL_READ;
 constexpr ULONG kEverything = NDK_MR_FLAG_ALLOW_REMOTE_READ | NDK_MR_FLAG_ALLOW_REMOTE_WRITE;
@@ -39,8 +39,6 @@ NDK_ADAPTER_INFO info_of(NDK_ADAPTER* adapter) {
     expect(adapter->Dispatch->NdkQueryAdapterInfo(adapter, &info, &size) == STATUS_SUCCESS, "adapter info");
     return info;
 }
-
-}  // namespace
 
 TEST_CASE("mr: a chain of MDLs with a gap in it is refused, one without is registered", "[K120]") {
     run_on_a([](HostContext& host) {
@@ -136,3 +134,5 @@ TEST_CASE("adapter: fast registrations of 16 pages are to be had", "[K211]") {
                "as many as it says");
     });
 }
+
+}  // namespace ndk_registration_test

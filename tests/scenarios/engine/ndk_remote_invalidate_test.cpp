@@ -6,7 +6,7 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-namespace {
+namespace ndk_remote_invalidate_test {
 
 // A sends a message that invalidates a window of B, and then writes by the window's token. `take` is how B takes what
 // the message brings, of 32 bytes.
@@ -44,8 +44,6 @@ void run_invalidation(const std::function<void(Party& b, UINT32 token)>& take) {
         }});
 }
 
-}  // namespace
-
 TEST_CASE("send and invalidate: one result at each end, the receiver's has the token", "[X40]") {
     run_invalidation([](Party& b, UINT32 token) {
         const NDK_RESULT_EX received = b.next();
@@ -65,3 +63,5 @@ TEST_CASE("send and invalidate: a receiver that polls plainly gets an ordinary r
         expect(results[1].QPContext == nullptr, "and nothing beside it");
     });
 }
+
+}  // namespace ndk_remote_invalidate_test

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/scenarios/engine/ndk_queue.hpp"
 
+namespace ndk_serial_calls_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 
@@ -56,3 +58,5 @@ TEST_CASE("qp: a receive may be posted while a Send is", "[K25]") {
         expect(queue.callbacks.size() == 1 && queue.poll(64) == 60, "all receives have completed");
     });
 }
+
+}  // namespace ndk_serial_calls_test

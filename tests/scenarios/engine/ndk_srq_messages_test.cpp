@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/scenarios/engine/ndk_srq_party.hpp"
 
+namespace ndk_srq_messages_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
@@ -166,3 +168,5 @@ TEST_CASE("ndk srq: an SRQ that is empty when a message arrives holds the sender
                  {each});
     }
 }
+
+}  // namespace ndk_srq_messages_test

@@ -143,7 +143,7 @@ inline void run_srqs(HostProgram a, HostProgram b, const std::vector<std::string
     CHECK(run.ended);
     CHECK(run.outcome == RunOutcome::finished);
 }
-inline void run_on_a(const HostProgram& program, const std::vector<std::string>& overrides = {}) {
+inline void run_with_srq(const HostProgram& program, const std::vector<std::string>& overrides = {}) {
     run_srqs(
         program, [](HostContext&) {}, overrides);
 }

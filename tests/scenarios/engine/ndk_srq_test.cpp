@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/scenarios/engine/ndk_srq_party.hpp"
 
+namespace ndk_srq_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
 TEST_CASE("ndk srq: limits of creation", "[K21][limit]") {
-    run_on_a(
+    run_with_srq(
         [](HostContext& host) {
             SrqParty party(host);
             const NDK_ADAPTER_INFO info = party.info();
@@ -41,7 +43,7 @@ TEST_CASE("ndk srq: limits of creation", "[K21][limit]") {
 }
 
 TEST_CASE("ndk srq: an adapter without shared receive queues creates none", "[K21]") {
-    run_on_a(
+    run_with_srq(
         [](HostContext& host) {
             const SrqParty party(host);
             expect(party.info().MaxSrqDepth == 0, "none");
@@ -53,7 +55,7 @@ TEST_CASE("ndk srq: an adapter without shared receive queues creates none", "[K2
 }
 
 TEST_CASE("ndk srq: posts", "[K28][K29][K33][K198][limit]") {
-    run_on_a([](HostContext& host) {
+    run_with_srq([](HostContext& host) {
         SrqParty party(host);
         NDK_SRQ* const srq = party.new_srq(3);
         NDK_QP* const qp = party.new_qp(party.new_cq(), srq);
@@ -70,7 +72,7 @@ TEST_CASE("ndk srq: posts", "[K28][K29][K33][K198][limit]") {
 }
 
 TEST_CASE("ndk srq: modified to another depth", "[K28][K193]") {
-    run_on_a([](HostContext& host) {
+    run_with_srq([](HostContext& host) {
         SrqParty party(host);
         NDK_SRQ* const srq = party.new_srq(4);
         for (int i = 0; i < 4; ++i) {
@@ -97,7 +99,7 @@ TEST_CASE("ndk srq: modified to another depth", "[K28][K193]") {
 }
 
 TEST_CASE("ndk srq: a threshold that more than are queued arms calls back at once, each time", "[K191][K192][K195]") {
-    run_on_a([](HostContext& host) {
+    run_with_srq([](HostContext& host) {
         SrqParty party(host);
         NDK_SRQ* const srq = party.new_srq(8, 2);
         const auto callbacks = [&] {
@@ -116,7 +118,7 @@ TEST_CASE("ndk srq: a threshold that more than are queued arms calls back at onc
 }
 
 TEST_CASE("ndk srq: an SRQ without a callback is armed to no effect", "[K191]") {
-    run_on_a([](HostContext& host) {
+    run_with_srq([](HostContext& host) {
         const SrqParty party(host);
         Call call(host);
         expect(call.wait(party.pd->Dispatch->NdkCreateSrq(party.pd, 4, 1, 4, nullptr, nullptr, nullptr, Call::created,
@@ -128,7 +130,7 @@ TEST_CASE("ndk srq: an SRQ without a callback is armed to no effect", "[K191]") 
 }
 
 TEST_CASE("ndk srq: closed before its QP it waits for that, and the PD for both", "[K17][K200]") {
-    run_on_a([](HostContext& host) {
+    run_with_srq([](HostContext& host) {
         SrqParty party(host);
         NDK_SRQ* const srq = party.new_srq(4);
         NDK_CQ* const cq = party.new_cq();
@@ -152,7 +154,7 @@ TEST_CASE("ndk srq: closed before its QP it waits for that, and the PD for both"
 }
 
 TEST_CASE("ndk srq: a close waits for a change that is under way", "[K202]") {
-    run_on_a([](HostContext& host) {
+    run_with_srq([](HostContext& host) {
         SrqParty party(host);
         NDK_SRQ* const srq = party.new_srq(4);
         Call change(host);
@@ -167,3 +169,5 @@ TEST_CASE("ndk srq: a close waits for a change that is under way", "[K202]") {
         expect(close.callbacks == 1, "none");
     });
 }
+
+}  // namespace ndk_srq_test

@@ -7,12 +7,10 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-namespace {
+namespace ndk_visibility_test {
 
 // 64 KiB at 100 Gbps take 5 us, so that B, which looks every 10 ns, sees hundreds of states.
 constexpr ULONG kLength = 64 * 1024;
-
-}  // namespace
 
 TEST_CASE("write: no byte of it is visible before those in front of it, as the adapter's flag says", "[K144]") {
     for (const char* const preset : {"A", "B", "C", "D"}) {
@@ -48,3 +46,5 @@ TEST_CASE("write: no byte of it is visible before those in front of it, as the a
                            {"hosts.A.preset=" + all, "hosts.B.preset=" + all});
     }
 }
+
+}  // namespace ndk_visibility_test

@@ -6,7 +6,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace occupancy_test {
 
 ChildResult stream(const std::vector<std::string>& overrides) {
     const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B",
@@ -17,8 +17,6 @@ ChildResult stream(const std::vector<std::string>& overrides) {
     CHECK(run.outcome == RunOutcome::finished);
     return run;
 }
-
-}  // namespace
 
 TEST_CASE("occupancy: the SQ holds the window, the RQ what is posted ahead, within their depths") {
     const ChildResult run = stream({"hosts.A.qps.q0.sq.depth=16", "hosts.B.qps.q0.rq.depth=64"});
@@ -136,3 +134,5 @@ TEST_CASE("back-pressure: a full doorbell FIFO stalls the posting core") {
     // A message is wanted as soon as its predecessor is posted, and waits for the doorbells in front.
     CHECK(run.metric("A.nic.doorbell.fifo.full") > 900'000);
 }
+
+}  // namespace occupancy_test

@@ -6,7 +6,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace order_rules_test {
 
 // B's program is under way 20 us before A's: it posts its receives first.
 ChildResult run_pair(const std::string& a, const std::string& b, const std::string& expect,
@@ -23,8 +23,6 @@ ChildResult run_pair(const std::string& a, const std::string& b, const std::stri
                            "]}",
                        overrides);
 }
-
-}  // namespace
 
 // 64 KiB take 5 us on the lane, so the Send and the Write are acknowledged long before the Read has its data.
 TEST_CASE("order: completions of a send queue come in the order of posting, whatever is faster", "[K49][K55]") {
@@ -137,3 +135,5 @@ TEST_CASE("receive: none posted fails at once without retries, and waits with en
              R"({"completion": "A.s", "status": "success"}, {"completion": "B.r", "status": "success", "bytes": 64})",
              {"nic.overflow=rnr", "nic.rnr_retry=7", "nic.rnr_timer=1"});
 }
+
+}  // namespace order_rules_test

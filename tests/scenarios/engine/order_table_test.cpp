@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 // - The effect of a request about memory is that a token begins or ceases to be valid. B tries a Write by it. Changing
 // a
 //   key takes 20 us here (nic.key_update), much longer than a message.
-namespace {
+namespace order_table_test {
 
 enum class Request { send, write, read, bind, fast_register, invalidate, send_and_invalidate };
 constexpr std::array kRequests{Request::send,
@@ -237,8 +237,6 @@ void run_row(Request first) {
     }
 }
 
-}  // namespace
-
 TEST_CASE("order: what follows a message takes effect behind it", "[X47]") {
     run_row(Request::send);
     run_row(Request::send_and_invalidate);
@@ -254,3 +252,5 @@ TEST_CASE("order: what follows a request about memory takes effect behind it", "
     run_row(Request::fast_register);
     run_row(Request::invalidate);
 }
+
+}  // namespace order_table_test

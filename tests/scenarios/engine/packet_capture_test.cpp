@@ -6,7 +6,7 @@
 
 #include "tests/scenarios/engine/capture_support.hpp"
 
-namespace {
+namespace packet_capture_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -173,4 +173,4 @@ TEST_CASE("capture: what cannot be written is told at the end, and the run goes 
     CHECK(none.capture.close(9us) == "/nowhere/packets.pcapng: No such file or directory");
 }
 
-}  // namespace
+}  // namespace packet_capture_test

@@ -9,7 +9,7 @@ using namespace ndsim::test;
 
 // Queue pairs whose messages miss their receive WQE, in whole runs.
 
-namespace {
+namespace parking_test {
 
 // Small messages and large ones, each on a queue pair of its own; one receive is fetched ahead.
 ChildResult run_two(std::vector<std::string> overrides) {
@@ -19,8 +19,6 @@ ChildResult run_two(std::vector<std::string> overrides) {
         "large": {"from": "A.q1", "to": "B.q1", "size": "16 KiB", "count": 150, "window": 8}}})",
                        overrides);
 }
-
-}  // namespace
 
 TEST_CASE("parking: more places never make the same work slower") {
     // Both together: the one that waits less takes more of what they share.
@@ -58,3 +56,5 @@ TEST_CASE("parking: without pause frames a full RX buffer drops packets, and get
     CHECK(run.metric("B.nic.rx.overflows") > 0);
     CHECK(run.metric("B.nic.responder.messages") == 750);
 }
+
+}  // namespace parking_test

@@ -11,7 +11,7 @@
 
 #include "tests/scenarios/engine/capture_support.hpp"
 
-namespace {
+namespace pcapng_file_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -115,4 +115,4 @@ TEST_CASE("pcapng: a file that cannot be opened, and a disk that is full, are re
     CHECK_THROWS_WITH(pcapng.close(), "No space left on device");
 }
 
-}  // namespace
+}  // namespace pcapng_file_test

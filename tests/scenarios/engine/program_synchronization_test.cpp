@@ -8,7 +8,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace program_synchronization_test {
 
 // What two threads of a program share.
 struct Shared {
@@ -165,4 +165,4 @@ TEST_CASE("program: a further handle stands for the same, also when the first is
         nothing);
 }
 
-}  // namespace
+}  // namespace program_synchronization_test

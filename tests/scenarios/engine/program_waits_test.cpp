@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace program_waits_test {
 
 constexpr DWORD kTimeout = 258;  // WAIT_TIMEOUT
 
@@ -64,4 +64,4 @@ TEST_CASE("program: two threads wait for each other's events") {
     CHECK(order == std::vector<int>{1, 2, 3});
 }
 
-}  // namespace
+}  // namespace program_waits_test

@@ -10,7 +10,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace random_test {
 
 // A stream with everything drawn at random, down to the smallest queues and buffers that are valid.
 class RandomStream {
@@ -104,8 +104,6 @@ void every_message_arrives(std::uint64_t first_seed, std::uint64_t runs) {
     }
 }
 
-}  // namespace
-
 TEST_CASE("random streams: every message arrives, whatever the limits") {
     every_message_arrives(1, 40);
 }
@@ -113,3 +111,5 @@ TEST_CASE("random streams: every message arrives, whatever the limits") {
 TEST_CASE("random streams: every message arrives, whatever the limits, many more of them", "[long]") {
     every_message_arrives(1000, 2000);
 }
+
+}  // namespace random_test

@@ -8,7 +8,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace rate_test {
 
 double goodput_gbps(const std::string& mtu) {
     const ChildResult run = run_file("scenarios/library/stream.json", {"nic.mtu=" + mtu, "traffic.stream.count=600"});
@@ -48,8 +48,6 @@ void follows_the_bounds(const std::string& size, double limit) {
     }
 }
 
-}  // namespace
-
 TEST_CASE("64 KiB messages, window 16, MTU 4096: payload is 98.04 % of the line rate") {
     // 4096 / (4096 + 82) of 100 Gb/s (timing.md F4).
     CHECK(goodput_gbps("4096") == Approx(98.04).epsilon(0.01));
@@ -70,3 +68,5 @@ TEST_CASE("4 KiB messages: the rate follows window / latency up to the wire") {
     // 4178 B on the lane at 80 ps a byte: 334.24 ns a message.
     follows_the_bounds("4 KiB", 1e9 / 334.24);
 }
+
+}  // namespace rate_test

@@ -5,7 +5,7 @@
 
 using namespace ndsim;
 
-namespace {
+namespace rate_window_test {
 
 constexpr Picoseconds kMicrosecond = std::chrono::microseconds{1};
 
@@ -17,8 +17,6 @@ RateWindow regular(std::uint64_t warmup, std::uint64_t window, std::int64_t even
     }
     return rate;
 }
-
-}  // namespace
 
 TEST_CASE("rate window: nothing measured has no rate") {
     const RateWindow rate = regular(10, 100, 10);
@@ -76,3 +74,5 @@ TEST_CASE("rate window: a second half that takes 3 % longer is not steady") {
     }
     CHECK(rate.steady() == false);
 }
+
+}  // namespace rate_window_test

@@ -7,18 +7,16 @@
 
 #include "tests/scenarios/engine/child.hpp"
 
+namespace relations_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 
 // What must hold between runs, whatever the numbers are.
 
-namespace {
-
 double rate(const std::string& traffic, const std::vector<std::string>& overrides = {}) {
     return static_cast<double>(run_traffic(traffic, overrides).metric("traffic.t.message_rate"));
 }
-
-}  // namespace
 
 TEST_CASE("relations: outstanding requests are rate times latency") {
     // A closed loop without think time: Little's law holds to the messages at the window's edges.
@@ -58,8 +56,6 @@ TEST_CASE(
     }
 }
 
-namespace {
-
 // Messages per second of all generators, each on a core of its own.
 double rate_of_all(std::uint32_t generators, std::uint32_t queue_pairs, const std::string& traffic) {
     std::string all;
@@ -75,8 +71,6 @@ double rate_of_all(std::uint32_t generators, std::uint32_t queue_pairs, const st
     }
     return sum;
 }
-
-}  // namespace
 
 // A queue pair starts 500 000 messages per second, the NIC 6 000 000; four cores post more than that. So the rate grows
 // with the queue pairs until the NIC's is reached, or, with 4 KiB, the line's: 98.04 % of 12.5 GB/s are 2.99 million.
@@ -119,8 +113,6 @@ TEST_CASE("relations: beyond the context cache contexts come at the rate of the 
     CHECK(run.metric("A.nic.context.fetches.full") >= 970'000);  // of a million
 }
 
-namespace {
-
 const std::string kBulk = R"("size": "64 KiB", "count": 60)";
 const std::string kSmall = R"("size": "64 B", "count": 800, "window": 64)";
 const std::string kReads = R"("operation": "read", "size": "8 KiB", "count": 300)";
@@ -140,8 +132,6 @@ double rate_with(const More& more, const std::string& work, const char* value) {
     overrides.push_back(fmt::format("{}={}", more.parameter, value));
     return rate(work, overrides);
 }
-
-}  // namespace
 
 TEST_CASE("relations: more of what is inside the NIC never makes the same work slower") {
     const std::vector<std::string> all{kBulk, kSmall, kReads};
@@ -197,3 +187,5 @@ TEST_CASE("relations: a receiver without receives costs one RNR time each time, 
     CHECK(lost >= 58 * 1.28e9);
     CHECK(lost <= 66 * 1.28e9);
 }
+
+}  // namespace relations_test

@@ -11,7 +11,7 @@ using namespace ndsim::test;
 
 // What it costs to send again, with and without a buffer of sent packets.
 
-namespace {
+namespace retransmit_test {
 
 ChildResult run_lossy(const std::string& traffic, const std::string& faults, const std::string& buffer) {
     return finish_text(fmt::format(R"({{"hosts": {{"A": {{}}, "B": {{}}}},
@@ -19,8 +19,6 @@ ChildResult run_lossy(const std::string& traffic, const std::string& faults, con
                                    traffic, faults),
                        {"nic.timeout_code=4", "nic.retransmit_buffer=" + buffer});
 }
-
-}  // namespace
 
 TEST_CASE("retransmit: a packet that was kept is there two host reads earlier than one that was not", "[X10]") {
     // One message of 64 bytes at a time; the twentieth is lost, and sent again after a timeout.
@@ -69,3 +67,5 @@ TEST_CASE("retransmit: what a receiver without receives has sent again comes out
     CHECK(with.metric("A.nic.requester.resent_from_buffer") > 0);
     CHECK(with.metric("A.nic.retransmit_buffer.kept.high_water") > 0);
 }
+
+}  // namespace retransmit_test

@@ -11,7 +11,7 @@ using namespace ndsim::test;
 
 // The formula of docs/model/README.md with preset B, in picoseconds: t(n) on PCIe is n x 40625/608, w(n) on the lane
 // n x 80, both rounded up.
-namespace {
+namespace smallest_message_test {
 
 constexpr std::uint64_t t(std::uint64_t bytes) {
     return (bytes * 40'625 + 607) / 608;
@@ -44,8 +44,6 @@ ChildResult one_at_a_time(const std::string& size, bool inlined, const std::vect
         overrides);
 }
 
-}  // namespace
-
 TEST_CASE("smallest message: an inline Send of 2 bytes from the post to the poll that returns it", "[formula]") {
     CHECK(delivery(2) == 942'378);
     CHECK(one_at_a_time("2 B", true).metric("traffic.t.delivery.min") == delivery(2));
@@ -77,3 +75,5 @@ TEST_CASE("smallest message: the wait of a spinning core and the poll are in it 
     const ChildResult run = one_at_a_time("2 B", true, {"cpu.poll_detect=60001 ps", "cpu.poll_cq=70 ns"});
     CHECK(run.metric("traffic.t.delivery.min") == delivery(2) + 1 + 10'000);
 }
+
+}  // namespace smallest_message_test

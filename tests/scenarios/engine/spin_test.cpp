@@ -6,7 +6,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace spin_test {
 
 ChildResult run_spins(const std::string& a, const std::string& b, const std::vector<std::string>& overrides = {}) {
     return run_text(R"({
@@ -15,8 +15,6 @@ ChildResult run_spins(const std::string& a, const std::string& b, const std::vec
                         a + R"(], "B": [)" + b + "]}}",
                     overrides);
 }
-
-}  // namespace
 
 TEST_CASE("spin: it ends with the write of its last byte, not with the first packet") {
     // 8 KiB are two packets; the second one is 4 KiB / 12.5 B/ns = 328 ns longer on the wire.
@@ -51,3 +49,5 @@ TEST_CASE("spin: without DDIO the core sees a write when it has come from DRAM",
     const ChildResult without = run_spins(write, spin, {"hosts.B.root.ddio=false"});
     CHECK(without.metric("programs.B.t.max") - with.metric("programs.B.t.max") == 80'000);
 }
+
+}  // namespace spin_test

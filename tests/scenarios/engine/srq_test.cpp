@@ -6,7 +6,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace srq_test {
 
 // A sends `sends` messages of 1 KiB, in turns over two queue pairs of B that share a queue "s" of depth 4; `b` is B's
 // program.
@@ -30,8 +30,6 @@ ChildResult run_shared(int sends, const std::string& b, const std::string& more 
                     R"({"sleep": "1 us"}], "B": [)" + b + "]}" + more + "}");
     return run;
 }
-
-}  // namespace
 
 TEST_CASE("srq: messages of all its queue pairs fill the receives in their order", "[K196]") {
     // A waits for each Send before the next one, so the n-th message fills the n-th receive, whose place it has.
@@ -81,3 +79,5 @@ TEST_CASE("srq: a wait that no notification ends is a stall that names the queue
     CHECK(run.outcome == RunOutcome::stalled);
     CHECK_THAT(run.why, Catch::Contains("waits for a notification of s"));
 }
+
+}  // namespace srq_test

@@ -8,7 +8,7 @@ using namespace ndsim::test;
 
 // Senders that ask again without end for receives.
 
-namespace {
+namespace standstill_test {
 
 // Timer code 1: an RNR time of 10 us.
 const std::vector<std::string> kForEver{"nic.overflow=rnr", "nic.rnr_retry=7", "nic.rnr_timer=1"};
@@ -29,8 +29,6 @@ ChildResult run_pair(const std::string& a, const std::string& b, std::vector<std
 
 const std::string kSend =
     R"({"sleep": "20 us"}, {"post": "send", "buffer": "tx", "size": "64 B"}, {"poll": "q0.send"})";
-
-}  // namespace
 
 TEST_CASE("standstill: a Send that is refused for ever is a stall that names it and the queue", "[X23]") {
     const ChildResult run = run_pair(kSend, R"({"sleep": "1 us"})");
@@ -181,3 +179,5 @@ TEST_CASE("standstill: faults that are over are none") {
         run_pair(kSend, R"({"sleep": "1 us"})", {}, R"(, "faults": [{"drop": "B", "packet": 2, "count": 1}])");
     CHECK(run.outcome == RunOutcome::stalled);
 }
+
+}  // namespace standstill_test

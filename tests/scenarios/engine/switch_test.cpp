@@ -14,7 +14,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace switch_test {
 
 // Messages one at a time from A to B, over a cable or through a switch.
 std::string one_at_a_time(const std::string& traffic, const std::string& network) {
@@ -27,8 +27,6 @@ constexpr std::uint64_t kLatency = 333'000;
 constexpr std::uint64_t w(std::uint64_t bytes) {
     return bytes * 80;
 }
-
-}  // namespace
 
 // A Send of 2 bytes has 86 on the lane (2 + 2 of pad + 82), 84 of them no payload; its ACK 86, none of them payload.
 TEST_CASE("switch: what it adds to the latency of a small message", "[formula]") {
@@ -253,3 +251,5 @@ TEST_CASE("switch: a packet is seen at each port on its way, with its hosts' add
     CHECK(seen[0].frame.substr(3, 2) == std::string("\x00\x02", 2));  // to host 2
     CHECK(seen[0].frame.substr(9, 2) == std::string("\x00\x01", 2));  // from host 1
 }
+
+}  // namespace switch_test

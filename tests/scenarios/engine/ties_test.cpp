@@ -13,7 +13,7 @@ using namespace ndsim::test;
 
 // What happens at the same picosecond happens in the file's order.
 
-namespace {
+namespace ties_test {
 
 // Two generators of A, alike but for their names, that begin at the same picosecond, each on a core of its own.
 ChildResult run_two(const std::string& first, const std::string& second, const std::string& traffic) {
@@ -42,8 +42,6 @@ std::map<std::string, std::uint64_t> exchanged(const std::map<std::string, std::
     return result;
 }
 
-}  // namespace
-
 TEST_CASE("ties: generators that post at the same picosecond are served as the file lists them, nothing else changes") {
     for (const std::string operation : {"send", "write", "read"}) {
         for (const std::string size : {"64 B", "64 KiB"}) {
@@ -60,3 +58,5 @@ TEST_CASE("ties: generators that post at the same picosecond are served as the f
         }
     }
 }
+
+}  // namespace ties_test

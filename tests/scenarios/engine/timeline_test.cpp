@@ -8,7 +8,7 @@
 #include "tests/scenarios/engine/trace_support.hpp"
 #include "tests/support/bench.hpp"
 
-namespace {
+namespace timeline_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -201,4 +201,4 @@ TEST_CASE("timeline: each unit has a track by its name") {
     }
 }
 
-}  // namespace
+}  // namespace timeline_test

@@ -11,7 +11,7 @@
 #include "tests/scenarios/engine/capture_support.hpp"
 #include "tests/support/bench.hpp"
 
-namespace {
+namespace trace_file_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -179,4 +179,4 @@ TEST_CASE("trace: a file that cannot be opened, and a disk that is full, are rep
     CHECK_THROWS_WITH(trace.close(1_ps), "No space left on device");
 }
 
-}  // namespace
+}  // namespace trace_file_test

@@ -5,7 +5,7 @@
 
 #include "tests/support/bench.hpp"
 
-namespace {
+namespace trace_lanes_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -47,4 +47,4 @@ TEST_CASE("trace lanes: an owner's slice is found until another one takes its ro
     CHECK(lanes.of(7) == 0U);
 }
 
-}  // namespace
+}  // namespace trace_lanes_test

@@ -8,7 +8,7 @@
 #include "tests/scenarios/engine/child.hpp"
 #include "tests/support/bench.hpp"
 
-namespace {
+namespace trace_order_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -115,4 +115,4 @@ TEST_CASE("trace order: a file that cannot be opened is reported") {
     CHECK_THROWS_AS(release(order, 5_ps), std::system_error);
 }
 
-}  // namespace
+}  // namespace trace_order_test

@@ -5,7 +5,7 @@
 #include "tests/scenarios/engine/trace_support.hpp"
 #include "tests/support/bench.hpp"
 
-namespace {
+namespace trace_packets_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -195,4 +195,4 @@ TEST_CASE("trace packets: what was made and never sent does not confuse what fol
     CHECK(slices_in(events, "there").size() == 2);
 }
 
-}  // namespace
+}  // namespace trace_packets_test

@@ -6,7 +6,7 @@
 #include "tests/scenarios/engine/trace_support.hpp"
 #include "tests/support/bench.hpp"
 
-namespace {
+namespace trace_stream_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -173,4 +173,4 @@ TEST_CASE("trace stream: what cannot be written is told at the end") {
     CHECK(stream.close(1_ps) == "/nowhere/timeline.json: No such file or directory");
 }
 
-}  // namespace
+}  // namespace trace_stream_test

@@ -5,6 +5,8 @@
 
 #include "tests/scenarios/engine/child.hpp"
 
+namespace traffic_operations_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 
@@ -55,3 +57,5 @@ TEST_CASE("traffic: silent Writes are told of by the next one that is not") {
     CHECK(run.metric("traffic.t.messages") == 99);
     CHECK(run.metric("A.nic.cq.cqes") == 25);  // 24 fours, and the last
 }
+
+}  // namespace traffic_operations_test

@@ -7,7 +7,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace view_test {
 
 struct Shown {
     std::uint64_t ended = 0;  // the run
@@ -28,8 +28,6 @@ Shown shown(const std::string& file) {
             std::stoull(vcd.substr(vcd.rfind("\n#") + 2))};
 }
 
-}  // namespace
-
 TEST_CASE("view: where the first Send ends with the run, the waveform goes on behind the window") {
     // The window is 5/4 of the Send, which ends with the run; the trace goes on for an eighth of the window behind it.
     const Shown file = shown("scenarios/library/write-then-send.json");
@@ -43,3 +41,5 @@ TEST_CASE("view: a waveform that shows more than its window ends with the run") 
     const Shown file = shown("scenarios/library/ping-pong.json");
     CHECK(file.last == file.ended);
 }
+
+}  // namespace view_test

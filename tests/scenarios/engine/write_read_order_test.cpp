@@ -3,6 +3,8 @@
 
 #include "tests/scenarios/engine/child.hpp"
 
+namespace write_read_order_test {
+
 using namespace ndsim::test;
 
 TEST_CASE("order: a Read finds what a Write before it brought, however far memory is behind the wire", "[X47]") {
@@ -33,3 +35,5 @@ TEST_CASE("order: a Read finds what a Write before it brought, however far memor
         CHECK(run.ended);
     }
 }
+
+}  // namespace write_read_order_test

@@ -6,7 +6,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace write_test {
 
 // A writes into B, as `writes` says; then a Send. B has one receive for it. Set-up ends with both ready.
 ChildResult run_writes(const std::string& writes, const std::string& expect,
@@ -23,8 +23,6 @@ ChildResult run_writes(const std::string& writes, const std::string& expect,
                            "]}",
                        overrides);
 }
-
-}  // namespace
 
 TEST_CASE("write: the data is there when a later Send is polled, and nobody else is told", "[K143][X53]") {
     // 64 KiB in 16 packets, then 8 bytes; the only completion at B is that of the Send's receive.
@@ -71,3 +69,5 @@ TEST_CASE("write: a flag of Sends is refused, and nothing is posted", "[K32]") {
     CHECK(run.unmet == "");
     CHECK(run.metric("A.nic.wqe.messages") == 0);
 }
+
+}  // namespace write_test

@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace wsd_connect_test {
 
 // A program between start and end; nobody goes before 20 ms.
 WsdSide living(const WsdProgram& program, const wsd::Options& options = {}) {
@@ -37,8 +37,6 @@ struct Condition {
         return condition.answer;
     }
 };
-
-}  // namespace
 
 TEST_CASE("wsd: a socket is a stream of TCP over IPv4, overlapped", "[W88][W89]") {
     run_wsd(living([](WsdParty& a) {
@@ -258,3 +256,5 @@ TEST_CASE("wsd: the last cleanup cancels everything, and there is none without a
             }},
             living([](WsdParty& b) { b.be_passive(); }));
 }
+
+}  // namespace wsd_connect_test

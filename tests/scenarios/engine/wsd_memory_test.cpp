@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace wsd_memory_test {
 
 // How long registering takes a program.
 std::uint64_t time_of_registering(WsdParty& party, DWORD length, HANDLE& handle) {
@@ -19,8 +19,6 @@ int cache_callback(WsdParty& party, const std::byte* from, SIZE_T size) {
     (void)party.provider.WSPMemoryRegistrationCacheCallback(const_cast<std::byte*>(from), size, &code);  // NOLINT
     return code;
 }
-
-}  // namespace
 
 TEST_CASE("wsd: what memory is registered for, and what it is", "[W66][W67]") {
     run_wsd_pair({[](WsdParty& a) {
@@ -269,3 +267,5 @@ TEST_CASE("wsd: socket options", "[W85][W86]") {
                  }},
                  {});
 }
+
+}  // namespace wsd_memory_test

@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace wsd_rdma_test {
 
 // B opens 8 KiB of its memory to A with these rights, and has them filled with 1. A begins at 3 ms.
 struct Opened {
@@ -42,8 +42,6 @@ void expect_abort(Opened& opened, const std::function<int(WsdParty&, OVERLAPPED&
                      expect(b.holds(0, 16'384, 1), "B's memory is as it was");
                  }));
 }
-
-}  // namespace
 
 // 2000 bytes from byte 100 of B's memory to A, and 3000 to byte 200 of it.
 TEST_CASE("wsd: a read and a write move bytes between registered memory", "[W82]") {
@@ -229,3 +227,5 @@ TEST_CASE("wsd: an RDMA transfer has the limits of a message", "[W84]") {
         {});
     CHECK(run.metric("programs.A.consumer_errors") == 2);
 }
+
+}  // namespace wsd_rdma_test

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/scenarios/engine/wsd_pair.hpp"
 
+namespace wsd_receive_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 
@@ -285,3 +287,5 @@ TEST_CASE("wsd: WSPDuplicateSocket ends this side's receives with no bytes, and 
                      expect_code(b.result(overlapped), WSA_IO_INCOMPLETE, "it is pending");
                  }});
 }
+
+}  // namespace wsd_receive_test

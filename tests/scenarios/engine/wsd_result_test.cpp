@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/scenarios/engine/wsd_pair.hpp"
 
+namespace wsd_result_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 
@@ -129,3 +131,5 @@ TEST_CASE("wsd: a completion for a handle that the switch has not given is refus
             }},
             {});
 }
+
+}  // namespace wsd_result_test

@@ -6,7 +6,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace wsd_send_test {
 
 // A pointer into the half of the address space that programs do not have.
 VOID* foreign_memory() {
@@ -21,8 +21,6 @@ void expect_refused(WsdParty& a, LPWSABUF list, DWORD count, int wanted, const s
     expect(overlapped.Internal == 77, what + ": the structure is as it was");
     expect(a.bytes == WsdParty::kUntouched, what + ": no number of bytes");
 }
-
-}  // namespace
 
 TEST_CASE("wsd: a send's buffers arrive in the array's order, which may go when the call has returned",
           "[W1][W7][W33][W34]") {
@@ -254,3 +252,5 @@ TEST_CASE("wsd: whatever a send is called with, its codes are the page's", "[W15
                      }
                  }});
 }
+
+}  // namespace wsd_send_test

@@ -4,7 +4,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace wsd_switch_test {
 
 // Blocks of these sizes one after the other: of one message, of several, the threshold, beyond it, far beyond it.
 constexpr std::array<std::size_t, 6> kSizes{1, 3000, 4096, 4097, 50'000, 1'000'000};
@@ -48,8 +48,6 @@ void expect_steps(const wsd::Options& at_b, const WsdTrace& steps) {
                  at_b},
                 &trace);
 }
-
-}  // namespace
 
 TEST_CASE("wsd switch: streams, by reads, by asking", "[W1][W31][W53]") {
     run_streams(sender(), receiver());
@@ -221,3 +219,5 @@ TEST_CASE("wsd switch: a block without a registration fails alone", "[W110]") {
     fails(none, {.rdma_read = false});
     fails({}, {.rdma_read = false, .registrations = 2});
 }
+
+}  // namespace wsd_switch_test

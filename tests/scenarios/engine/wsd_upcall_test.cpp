@@ -7,7 +7,7 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-namespace {
+namespace wsd_upcall_test {
 
 using Completion = WsdUpcalls::Completion;
 
@@ -30,8 +30,6 @@ AtUpcall& at_upcall() {
     static AtUpcall seen;  // of the child process: upcalls have no context
     return seen;
 }
-
-}  // namespace
 
 TEST_CASE("wsd: with the low bit clear each operation is told once, with the switch's handle",
           "[W25][W39][W42][W44][W47]") {
@@ -261,3 +259,5 @@ TEST_CASE("wsd: buffers that were registered once serve many sends, up to the la
                      }});
     CHECK(run.metric("programs.A.consumer_errors") == 1);
 }
+
+}  // namespace wsd_upcall_test

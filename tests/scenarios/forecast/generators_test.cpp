@@ -5,14 +5,12 @@ using namespace ndsim;
 using namespace ndsim::test;
 
 // Generators: windows, receives, completion queues and time.
-namespace {
+namespace generators_test {
 
 std::string traffic(const std::string& generator, const std::string& members = "", const std::string& nic = "") {
     return R"({"hosts": {"A": {"nic": {)" + nic + R"(}}, "B": {"nic": {)" + nic + R"(}}}, )" + members +
            R"("traffic": {"t": {"from": "A", "to": "B", "size": "64 B", )" + generator + "}}}";
 }
-
-}  // namespace
 
 // Sixteen messages may be on their way when no receive has been posted again: four find one.
 TEST_CASE("forecast: a window beyond the peer's receives may meet none, unless there are credits") {
@@ -56,3 +54,5 @@ TEST_CASE("forecast: payload that does not fit on the wire before limits.time en
     CHECK(found.certainty == Certainty::will);
     CHECK(found.kind == ForeseenKind::limit);
 }
+
+}  // namespace generators_test

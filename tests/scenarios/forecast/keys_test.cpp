@@ -5,14 +5,12 @@ using namespace ndsim;
 using namespace ndsim::test;
 
 // Writes and Reads whose peer does not let them, windows in the wrong state, connections that programs make.
-namespace {
+namespace keys_test {
 
 const std::string kSleep = R"({"sleep": "200 us"}, )";
 const std::string kWindow = R"("memory": {"w": {"kind": "window"}})";
 const std::string kBind =
     R"({"post": "bind", "memory": "w", "buffer": "m", "allow": ["remote_write"], "as": "b"}, {"poll": "q0.send"})";
-
-}  // namespace
 
 // The peer refuses what reaches beyond its region: 4096 B from 64 on are 64 too many.
 TEST_CASE("forecast: a write beyond the peer's buffer will fail") {
@@ -111,3 +109,5 @@ TEST_CASE("forecast: a post behind the program's own disconnect will be refused"
     CHECK(found.request == "A.late");
     CHECK(found.statuses == std::vector<std::string>{"connection_invalid"});
 }
+
+}  // namespace keys_test

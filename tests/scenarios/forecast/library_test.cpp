@@ -8,15 +8,13 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace library_test {
 
 std::string text_of_file(const std::filesystem::path& path) {
     std::ostringstream text;
     text << std::ifstream(path).rdbuf();
     return text.str();
 }
-
-}  // namespace
 
 // What is certain of a file has come true in its run; a file whose expectations are met is not said to miss them.
 TEST_CASE("forecast: what is foreseen of every scenario of the library comes true") {
@@ -34,3 +32,5 @@ TEST_CASE("forecast: what is foreseen of every scenario of the library comes tru
     }
     CHECK(files >= 30);
 }
+
+}  // namespace library_test

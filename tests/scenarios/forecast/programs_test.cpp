@@ -11,7 +11,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace programs_test {
 
 Forecast forecast_of(const std::string& text) {
     return foresee(load_scenario("draft.json", text));
@@ -80,8 +80,6 @@ Tally forecasts_come_true(std::uint64_t first_seed, std::uint64_t drafts) {
     return tally;
 }
 
-}  // namespace
-
 // What is foreseen must also be there to be tested: each kind so often that one more mistake in it would show.
 TEST_CASE("forecast: in random programs what will be comes true and what is not foreseen does not fail") {
     Tally tally = forecasts_come_true(1, 1000);
@@ -133,3 +131,5 @@ TEST_CASE("forecast: a connection that fails behind a flush may leave its peer w
 TEST_CASE("forecast: what will be comes true in many more random programs", "[long]") {
     (void)forecasts_come_true(100'000, 20'000);
 }
+
+}  // namespace programs_test

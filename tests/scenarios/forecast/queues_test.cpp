@@ -5,7 +5,7 @@ using namespace ndsim;
 using namespace ndsim::test;
 
 // Queues that are too small for what a program posts, and for what completes.
-namespace {
+namespace queues_test {
 
 const std::string kSleep = R"({"sleep": "200 us"}, )";
 
@@ -22,8 +22,6 @@ Pair invalidation(const std::string& api, std::uint32_t cq_depth) {
                       R"(}}, "qps": {"q0": {"receive_cq": "few"}})",
             .members = R"("limits": {"time": "1 s"})"};
 }
-
-}  // namespace
 
 // [K28] Four slots, and no completion is polled before the fifth post.
 TEST_CASE("forecast: the post for which no slot is free will be refused") {
@@ -84,3 +82,5 @@ TEST_CASE("forecast: a SendAndInvalidate is two completions in NDSPI 1, and one 
     check_nothing(foreseen_of(invalidation("ndspi1", 2)));
     check_nothing(foreseen_of(invalidation("ndk", 1)));
 }
+
+}  // namespace queues_test

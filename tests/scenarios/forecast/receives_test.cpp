@@ -5,11 +5,9 @@ using namespace ndsim;
 using namespace ndsim::test;
 
 // Receives that are missing, late or short.
-namespace {
+namespace receives_test {
 
 const std::string kSleep = R"({"sleep": "200 us"}, )";  // far longer than any post takes
-
-}  // namespace
 
 // The documents' way: a Send without a receive ends the connection, and its own status is a timeout.
 TEST_CASE("forecast: the message behind the last receive will fail, and is named with host, queue pair and place") {
@@ -93,3 +91,5 @@ TEST_CASE("forecast: of each connection the first request that fails is named") 
         .b = R"({"post": "receive", "buffer": "m", "size": "64 B"}, {"poll": "q0.receive"})"};
     CHECK(only(pair).request == "A.s[0]");
 }
+
+}  // namespace receives_test

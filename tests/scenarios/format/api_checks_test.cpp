@@ -10,7 +10,7 @@ using namespace ndsim::test;
 
 // What the programming interface that a host has chosen does not have.
 
-namespace {
+namespace api_checks_test {
 
 // A of these members and operations, B with a buffer and a window; both use `api`.
 std::string with_api(const std::string& api, const std::string& members, const std::string& ops,
@@ -20,8 +20,6 @@ std::string with_api(const std::string& api, const std::string& members, const s
 "programs": {"A": [)" +
            ops + "]}" + more + "}";
 }
-
-}  // namespace
 
 TEST_CASE("api checks: there are four") {
     CHECK(refusal(R"({"hosts": {"A": {"api": "ndspi"}, "B": {}}})") ==
@@ -95,3 +93,5 @@ TEST_CASE("api checks: a socket's peer is a socket") {
         Catch::EndsWith("hosts.A.api: socket q0 is connected to B.q0, whose host uses ndk (both ends of a socket need "
                         "\"api\": \"wsd\")"));
 }
+
+}  // namespace api_checks_test

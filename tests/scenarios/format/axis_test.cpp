@@ -10,7 +10,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace axis_test {
 
 using Texts = std::vector<std::string>;
 using Steps = std::vector<Texts>;
@@ -18,8 +18,6 @@ using Steps = std::vector<Texts>;
 std::string with_sweep(const std::string& sweep) {
     return R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B"}}, "sweep": )" + sweep + "}";
 }
-
-}  // namespace
 
 TEST_CASE("axis: an entry is a value, or a range by ones, by steps or by factors") {
     CHECK(values_of("64").value == Texts{"64"});
@@ -108,3 +106,5 @@ TEST_CASE("axis: what is wrong with a scenario's sweep is said with its place") 
     CHECK(refusal(with_sweep(R"([{"vary": "seed", "values": "1..2000000"}])")).find("has more than 1000000 points") !=
           std::string::npos);
 }
+
+}  // namespace axis_test

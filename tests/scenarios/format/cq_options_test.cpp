@@ -7,13 +7,11 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-namespace {
+namespace cq_options_test {
 
 std::string moderated(const std::string& limits, const std::string& more = "") {
     return two_hosts(R"("cqs": {"shared": {"depth": 8, "interrupt_moderation": {)" + limits + "}}}" + more, "", "");
 }
-
-}  // namespace
 
 TEST_CASE("scenario: moderation of a completion queue") {
     const Scenario s = load(moderated(R"("interval": "20 us", "count": 9)"));
@@ -51,3 +49,5 @@ TEST_CASE("program: changes of a completion queue") {
     CHECK_THAT(refusal(program(R"({"post": "send"}, {"resize": "q0.sent", "depth": 8})")),
                Catch::Contains("there is no completion queue \"q0.sent\""));
 }
+
+}  // namespace cq_options_test

@@ -7,13 +7,11 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace dma_checks_test {
 
 std::string dma(const std::string& keys) {
     return two_hosts("", "", "\"dma\": {\"r\": {\"host\": \"A\",\n" + keys + "}}");
 }
-
-}  // namespace
 
 TEST_CASE("load: a DMA generator") {
     const Scenario scenario = load(dma(R"("operation": "write_read", "size": "128 B", "window": "64 MiB",
@@ -95,3 +93,5 @@ TEST_CASE("checks: metrics of a DMA generator") {
     CHECK(expecting("dma.r6.rate") ==
           "f:1:75: expect[0].metric: there is no metric \"dma.r6.rate\" (did you mean \"dma.r64....\"?)");
 }
+
+}  // namespace dma_checks_test

@@ -7,7 +7,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace faults_checks_test {
 
 std::string faults(const std::string& list) {
     return two_hosts("", "", "\"faults\": [\n" + list + "\n]");
@@ -21,8 +21,6 @@ void says(const std::string& said, std::initializer_list<const char*> parts) {
         CHECK(said.find(part) != std::string::npos);
     }
 }
-
-}  // namespace
 
 TEST_CASE("faults: all kinds, with what they say") {
     const Scenario scenario = load(faults(R"(
@@ -90,3 +88,5 @@ TEST_CASE("checks: an RX buffer without pause frames may be small") {
 TEST_CASE("faults: keys of another kind") {
     says(refusal(faults(R"({"stall": "A", "until": "1 us", "rate": "1 %"})")), {"faults[0]", "rate"});
 }
+
+}  // namespace faults_checks_test

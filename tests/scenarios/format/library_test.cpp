@@ -11,7 +11,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace library_test {
 
 std::vector<std::filesystem::path> library() {
     std::vector<std::filesystem::path> files;
@@ -21,8 +21,6 @@ std::vector<std::filesystem::path> library() {
     std::sort(files.begin(), files.end());
     return files;
 }
-
-}  // namespace
 
 TEST_CASE("library: every file is valid, opens with what it is about, and is short") {
     const auto files = library();
@@ -91,3 +89,5 @@ TEST_CASE("library: whatever is set, the loader answers") {
         }
     }
 }
+
+}  // namespace library_test

@@ -9,6 +9,8 @@
 #include "scenarios/format/text_file.hpp"
 #include "tests/scenarios/format/support.hpp"
 
+namespace load_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 
@@ -286,3 +288,5 @@ TEST_CASE("file: what cannot be read says why") {
     CHECK(read_file((repository() / "scenarios/library/stream.json").string()).starts_with("{"));
     CHECK(refusal("") == "f:1:1: the file is empty");
 }
+
+}  // namespace load_test

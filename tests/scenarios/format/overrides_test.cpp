@@ -10,11 +10,9 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace overrides_test {
 
 const std::string kSmall = R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B"}}})";
-
-}  // namespace
 
 TEST_CASE("overrides: every part of a scenario can be set") {
     const Scenario s = load(two_hosts(R"("buffers": {"tx": {}}, "nic": {"mtu": 1024})", "",
@@ -181,3 +179,5 @@ TEST_CASE("overrides: every parameter set to the text of its default changes not
     check_same(params_of(again.traffic[0], ""), params_of(defaults.traffic[0], ""));
     check_same(params_of(again, ""), params_of(defaults, ""));
 }
+
+}  // namespace overrides_test

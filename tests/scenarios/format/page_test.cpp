@@ -13,7 +13,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace page_test {
 
 // docs/scenario-reference.md: the text around the generated tables, and these.
 struct Page {
@@ -59,8 +59,6 @@ std::vector<std::string> objects_in_tables(const std::string& text) {
     }
     return objects;
 }
-
-}  // namespace
 
 TEST_CASE("reference: the page is up to date") {
     INFO("to bring it up to date: test_scenarios_format '[update-page]'");
@@ -111,3 +109,5 @@ TEST_CASE("reference: its operations and expectations are valid") {
                    Catch::Equals(""));
     }
 }
+
+}  // namespace page_test

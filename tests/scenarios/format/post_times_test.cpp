@@ -3,6 +3,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace post_times_test {
+
 using namespace ndsim;
 using namespace ndsim::format;
 using namespace std::chrono_literals;
@@ -24,3 +26,5 @@ TEST_CASE("post times: a trace is looked for beside the scenario") {
     CHECK(trace_path("c.json", "t.csv") == "t.csv");
     CHECK(trace_path("a/c.json", "/tmp/t.csv") == "/tmp/t.csv");
 }
+
+}  // namespace post_times_test

@@ -12,7 +12,7 @@
 
 using namespace ndsim;
 
-namespace {
+namespace presets_test {
 
 // The parameters of a host, a switch and a link, with their defaults.
 struct Registry {
@@ -31,8 +31,6 @@ struct Registry {
         return all;
     }
 };
-
-}  // namespace
 
 TEST_CASE("presets: every parameter has a row or is the same in all presets, and nothing else is there") {
     Registry registry;
@@ -136,3 +134,5 @@ TEST_CASE("presets: some values of the fact file") {
     CHECK(c.rate == 200_Gbps);
     CHECK(c.fec == std::chrono::nanoseconds{100});
 }
+
+}  // namespace presets_test

@@ -6,6 +6,8 @@
 
 #include "tests/scenarios/format/support.hpp"
 
+namespace program_checks_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 
@@ -69,3 +71,5 @@ TEST_CASE("checks: a program leaves the queues of traffic alone") {
         "f:3:64: programs.A[0].qp: traffic t drives q0 of host A, so a program cannot\n"
         "f:3:91: programs.A[1].poll: traffic t drives q0.receive of host A, so a program cannot");
 }
+
+}  // namespace program_checks_test

@@ -6,7 +6,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace program_memory_test {
 
 // A has a buffer, a window and a fast-register region, B a buffer and a window. The operations stand on line 4.
 std::string memory_program(const std::string& ops, const std::string& more = "") {
@@ -26,8 +26,6 @@ std::string wrong(const std::string& op) {
     const std::string said = refusal(memory_program(op));
     return said.empty() ? said : said.substr(said.find("programs"));
 }
-
-}  // namespace
 
 TEST_CASE("memory: windows and fast-register regions of a host") {
     const Scenario scenario = load(memory_program(R"({"sleep": "1 us"})"));
@@ -122,3 +120,5 @@ TEST_CASE("memory: a message may lie in a fast-register region, whose size only 
     CHECK(wrong(R"({"post": "send", "buffer": "w", "size": "1 B"})")
               .starts_with("programs.A[0].buffer: there is no buffer \"w\" on host A"));
 }
+
+}  // namespace program_memory_test

@@ -6,6 +6,8 @@
 
 #include "tests/scenarios/format/support.hpp"
 
+namespace program_values_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 
@@ -202,3 +204,5 @@ TEST_CASE("program: what a spin may be on") {
     CHECK(refusal(program(R"({"spin": "tx", "offset": "4 KiB", "size": "1 B"})")) ==
           "f:4:43: programs.A[0].size: 1 B at 4 KiB reach beyond buffer tx of 4 KiB");
 }
+
+}  // namespace program_values_test

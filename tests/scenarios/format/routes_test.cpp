@@ -8,7 +8,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace routes_test {
 
 // A network of these hosts, switches and links, whatever the loader thinks of it.
 Scenario network(const std::vector<std::string>& hosts, const std::vector<std::string>& switches,
@@ -27,8 +27,6 @@ Scenario network(const std::vector<std::string>& hosts, const std::vector<std::s
 }
 
 using Way = std::optional<std::size_t>;
-
-}  // namespace
 
 TEST_CASE("routes: through a switch, and along a cable") {
     const Scenario scenario = network({"A", "B", "C", "D"}, {"s"}, {{"A", "s"}, {"C", "D"}, {"s", "B"}});
@@ -84,3 +82,5 @@ TEST_CASE("routes: switches that lead to no host") {
     CHECK(routes.reaches_a_host("A"));
     CHECK(routes.link_to(0, 0) == std::nullopt);
 }
+
+}  // namespace routes_test

@@ -14,7 +14,7 @@
 using namespace ndsim;
 using namespace ndsim::test;
 
-namespace {
+namespace schema_test {
 
 JsonNode parsed(std::string_view text) {
     Problems problems("f");
@@ -28,8 +28,6 @@ std::string verdict(std::string_view text) {
     const JsonNode rules = parsed(schema());
     return SchemaValidator(rules).validate(parsed(text));
 }
-
-}  // namespace
 
 TEST_CASE("schema: it is JSON, and every reference leads somewhere") {
     const JsonNode rules = parsed(schema());
@@ -76,3 +74,5 @@ TEST_CASE("schema: its units are those that can be read") {
         CHECK(parse(units.quantity, "1 parsec").error == "unknown unit \"parsec\"; known are " + list);
     }
 }
+
+}  // namespace schema_test

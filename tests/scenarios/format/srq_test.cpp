@@ -8,7 +8,7 @@ using namespace ndsim;
 using namespace ndsim::test;
 using Catch::EndsWith;
 
-namespace {
+namespace srq_test {
 
 // B has a buffer, a shared receive queue "s" and a queue pair that uses it, and A its peer.
 std::string with_srq(const std::string& srq, const std::string& more = "", const std::string& qp = "") {
@@ -20,8 +20,6 @@ std::string with_srq(const std::string& srq, const std::string& more = "", const
 std::string program_of_b(const std::string& ops, const std::string& srq = "") {
     return with_srq(srq, "\"programs\": {\"B\": [\n" + ops + "\n]}");
 }
-
-}  // namespace
 
 TEST_CASE("srq: what it is, and what its queue pairs and requests are") {
     const Scenario scenario = load(program_of_b(
@@ -128,3 +126,5 @@ TEST_CASE("srq: a wait needs a threshold, of the queue or of a change before it"
     CHECK(refusal(program_of_b(R"({"modify_srq": "s", "threshold": 1}, {"wait": "s"})")).empty());
     CHECK(refusal(program_of_b(R"({"wait": "s"})", R"("threshold": 1)")).empty());
 }
+
+}  // namespace srq_test

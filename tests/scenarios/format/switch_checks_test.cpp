@@ -9,14 +9,12 @@ using namespace ndsim::test;
 
 using Ends = std::array<std::string, 2>;
 
-namespace {
+namespace switch_checks_test {
 
 // Three hosts on line 2, and `more` from line 3 on.
 std::string three_hosts(const std::string& more) {
     return "{\n\"hosts\": {\"A\": {}, \"B\": {\"preset\": \"D\"}, \"C\": {}},\n" + more + "}";
 }
-
-}  // namespace
 
 TEST_CASE("switch: a single one joins all hosts if no links are written") {
     const Scenario s = load(three_hosts(R"("switches": {"s0": {"latency": "1 us", "buffer": "1 MiB"}})"));
@@ -185,3 +183,5 @@ TEST_CASE("switch: metrics begin with its name") {
     CHECK(refusal(three_hosts(R"("switches": {"s0": {}}, "expect": [{"metric": "s1.drops", "at_most": 0}])"))
               .find("there is no metric \"s1.drops\"") != std::string::npos);
 }
+
+}  // namespace switch_checks_test

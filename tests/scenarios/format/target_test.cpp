@@ -6,7 +6,7 @@
 
 using namespace ndsim;
 
-namespace {
+namespace target_test {
 
 Target one(const std::string& text) {
     const auto targets = parse_targets(text);
@@ -15,8 +15,6 @@ Target one(const std::string& text) {
     REQUIRE(targets.value->size() == 1);
     return targets.value->front();
 }
-
-}  // namespace
 
 TEST_CASE("target: a share of the wire") {
     for (const std::string text : {"95 % of line rate", "95% of the line rate", "95 % of the wire's payload rate"}) {
@@ -73,3 +71,5 @@ TEST_CASE("target: what is none is refused with examples") {
         CHECK(targets.error.find("expected a target such as") == 0);
     }
 }
+
+}  // namespace target_test

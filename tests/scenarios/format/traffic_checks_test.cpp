@@ -6,6 +6,8 @@
 
 #include "tests/scenarios/format/support.hpp"
 
+namespace traffic_checks_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 
@@ -129,3 +131,5 @@ TEST_CASE("checks: what belongs to an open loop") {
     CHECK_THAT(refused(R"("arrivals": "fixed", "think_time": "1 us")"),
                Catch::Contains("traffic.t.think_time: only a closed loop thinks"));
 }
+
+}  // namespace traffic_checks_test

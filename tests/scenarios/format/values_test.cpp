@@ -6,6 +6,8 @@
 
 #include "tests/scenarios/format/support.hpp"
 
+namespace values_test {
+
 using namespace ndsim;
 using namespace ndsim::test;
 
@@ -88,3 +90,5 @@ TEST_CASE("scenario: a text that is not JSON") {
     CHECK(refusal("{\n  \"hosts\": {\n}, }") ==
           "f:3:4: unexpected '}'; expected a name in double quotes (no comma after the last entry)");
 }
+
+}  // namespace values_test

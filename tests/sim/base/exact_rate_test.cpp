@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <cstdint>
 
-namespace {
+namespace exact_rate_test {
 
 using namespace ndsim;
 using namespace std::chrono_literals;
@@ -81,4 +81,4 @@ TEST_CASE("cut-through: a stage starts at once if its input is faster, else so l
     CHECK(cut_through_start({100ns, 200ns}, 60ns, 60ns) == 200ns);
 }
 
-}  // namespace
+}  // namespace exact_rate_test

@@ -8,7 +8,7 @@
 
 using namespace ndsim;
 
-namespace {
+namespace histogram_test {
 
 constexpr std::uint32_t kMedian = 500'000;
 
@@ -19,8 +19,6 @@ Histogram of(std::initializer_list<std::int64_t> times) {
     }
     return histogram;
 }
-
-}  // namespace
 
 TEST_CASE("histogram: an empty one has no smallest, largest, mean or percentile") {
     const Histogram histogram;
@@ -143,3 +141,5 @@ TEST_CASE("histogram: a cleared one starts anew") {
     CHECK(histogram.mean() == Picoseconds{9});
     CHECK(histogram.percentile(kMedian) == Picoseconds{9});
 }
+
+}  // namespace histogram_test

@@ -6,6 +6,8 @@
 #include <deque>
 #include <random>
 
+namespace lru_cache_test {
+
 using namespace ndsim;
 
 TEST_CASE("LRU cache: what was not used for longest is taken out first") {
@@ -79,3 +81,5 @@ TEST_CASE("LRU cache: does what a plain list does") {
         REQUIRE(cache.size() == list.size());
     }
 }
+
+}  // namespace lru_cache_test

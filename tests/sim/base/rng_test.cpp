@@ -14,7 +14,7 @@
 using namespace ndsim;
 using namespace std::chrono_literals;
 
-namespace {
+namespace rng_test {
 
 constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
 
@@ -41,8 +41,6 @@ Rng starting_with(std::uint64_t first) {
     static_assert(kInverseOf5 * 5 == 1 && kInverseOf9 * 9 == 1);
     return Rng(Rng::State{1, std::rotr(first * kInverseOf9, 7) * kInverseOf5, 2, 3});
 }
-
-}  // namespace
 
 TEST_CASE("rng: xoshiro256** as published, by hand from the state 1 2 3 4") {
     // Output: rotl(s1 * 5, 7) * 9. Then t = s1 << 17; s2 ^= s0; s3 ^= s1; s1 ^= s2; s0 ^= s3; s2 ^= t;
@@ -210,3 +208,5 @@ TEST_CASE("rng: pick follows the weights") {
     CHECK(starting_with(kAll).pick(large) == 3);
     CHECK(starting_with(0).pick(large) == 0);
 }
+
+}  // namespace rng_test

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+namespace text_test {
+
 using namespace ndsim;
 
 TEST_CASE("text: edit distance counts insertions, removals, replacements and swaps") {
@@ -49,3 +51,5 @@ TEST_CASE("text: quotes keep a message on one short line") {
     // The two bytes of an umlaut stay together.
     CHECK(in_quotes(std::string(59, 'x') + "\u00E4!") == "\"" + std::string(59, 'x') + "...\"");
 }
+
+}  // namespace text_test

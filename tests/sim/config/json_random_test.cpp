@@ -11,7 +11,7 @@
 
 using namespace ndsim;
 
-namespace {
+namespace json_random_test {
 
 // Writes random JSON, and what must be read back: every value and key with the place where it was written.
 class RandomJson {
@@ -162,8 +162,6 @@ void check_same(const JsonNode& is, const JsonNode& should) {
     }
 }
 
-}  // namespace
-
 TEST_CASE("json: random texts are read as they were written") {
     for (int i = 0; i < 500; ++i) {
         RandomJson random("json " + std::to_string(i));
@@ -176,3 +174,5 @@ TEST_CASE("json: random texts are read as they were written") {
         check_same(*read, written);
     }
 }
+
+}  // namespace json_random_test

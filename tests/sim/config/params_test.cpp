@@ -14,7 +14,7 @@
 using namespace ndsim;
 using namespace std::chrono_literals;
 
-namespace {
+namespace params_test {
 
 enum class OverflowPolicy : std::uint8_t { backpressure, coalesce, drop_recover };
 constexpr std::array<std::string_view, 3> kOverflowNames{"backpressure", "coalesce", "drop_recover"};
@@ -94,8 +94,6 @@ Param& find(std::vector<Param>& params, std::string_view path) {
     }
     throw std::out_of_range(std::string(path));
 }
-
-}  // namespace
 
 TEST_CASE("params: the list of a struct tells everything about its members") {
     NicParams nic;
@@ -289,3 +287,5 @@ TEST_CASE("params: text of the command line needs no quotes") {
     CHECK(set_param(params, "nic.sq.dept", "1") == "unknown parameter \"nic.sq.dept\"; did you mean \"nic.sq.depth\"?");
     CHECK(set_param(params, "colour", "1") == "unknown parameter \"colour\"");
 }
+
+}  // namespace params_test

@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 #include <string>
 
+namespace problems_test {
+
 using namespace ndsim;
 
 TEST_CASE("problems: a problem in words, without what is not known") {
@@ -47,3 +49,5 @@ TEST_CASE("problems: all of them are thrown at once, and none if there is none")
         CHECK(error.problems()[1].line == 2);
     }
 }
+
+}  // namespace problems_test

@@ -10,6 +10,8 @@
 
 #include "sim/base/rng.hpp"
 
+namespace quantity_test {
+
 using namespace ndsim;
 using namespace std::chrono_literals;
 
@@ -146,3 +148,5 @@ TEST_CASE("quantity: what is shown is read back as the same value") {
         REQUIRE(result.value == value);
     }
 }
+
+}  // namespace quantity_test

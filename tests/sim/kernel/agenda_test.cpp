@@ -7,7 +7,7 @@
 
 #include "sim/kernel/unit.hpp"
 
-namespace {
+namespace agenda_test {
 
 using namespace ndsim;
 using namespace std::chrono_literals;
@@ -96,4 +96,4 @@ TEST_CASE("agenda: shares the timeline with lanes by rank") {
     CHECK(timeline.activations() == 1);
 }
 
-}  // namespace
+}  // namespace agenda_test

@@ -8,7 +8,7 @@
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/unit.hpp"
 
-namespace {
+namespace alarm_test {
 
 using namespace ndsim;
 using namespace std::chrono_literals;
@@ -69,4 +69,4 @@ TEST_CASE("alarm: may be set again while it rings") {
     CHECK(clock.rung == Times{10ns, 15ns});
 }
 
-}  // namespace
+}  // namespace alarm_test

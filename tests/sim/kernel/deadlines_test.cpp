@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace {
+namespace deadlines_test {
 
 using namespace ndsim;
 using namespace std::chrono_literals;
@@ -95,4 +95,4 @@ TEST_CASE("deadlines: a later one is still due after the first was cancelled") {
     CHECK(seen == Seen{{2, 40ns}});
 }
 
-}  // namespace
+}  // namespace deadlines_test

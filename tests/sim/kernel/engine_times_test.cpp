@@ -6,7 +6,7 @@
 
 #include "sim/kernel/unit.hpp"
 
-namespace {
+namespace engine_times_test {
 
 using namespace ndsim;
 using namespace std::chrono_literals;
@@ -57,4 +57,4 @@ TEST_CASE("engine times: a unit lists its engines, which are settled and begun a
     CHECK(engine.times.names().empty());  // it is not reported as they are
 }
 
-}  // namespace
+}  // namespace engine_times_test

@@ -9,7 +9,7 @@
 #include "sim/base/error.hpp"
 #include "sim/kernel/unit.hpp"
 
-namespace {
+namespace lane_test {
 
 using namespace ndsim;
 using namespace std::chrono_literals;
@@ -97,4 +97,4 @@ TEST_CASE("lane: items may be of a type that only moves") {
     CHECK(mover.sum == 7);
 }
 
-}  // namespace
+}  // namespace lane_test

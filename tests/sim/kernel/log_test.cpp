@@ -6,6 +6,8 @@
 #include <catch2/catch.hpp>
 #include <sstream>
 
+namespace log_test {
+
 using namespace ndsim;
 using namespace std::chrono_literals;
 
@@ -21,3 +23,5 @@ TEST_CASE("log: a line begins with the simulated time and the name of who writes
     // 97 675 000 ps: microseconds with three digits behind the point.
     CHECK(text.str() == "info [     97.675 us] A.driver: QP 0x11 has failed\n");
 }
+
+}  // namespace log_test

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <cstdint>
 
-namespace {
+namespace occupancy_test {
 
 using namespace ndsim;
 using namespace std::chrono_literals;
@@ -140,4 +140,4 @@ TEST_CASE("occupancy: a long time at a high level does not overflow") {
     CHECK(bytes.mean_milli() == 1'000'000'000'000'000);
 }
 
-}  // namespace
+}  // namespace occupancy_test

@@ -10,7 +10,7 @@
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
 
-namespace {
+namespace probe_test {
 
 using namespace ndsim;
 using namespace std::chrono_literals;
@@ -134,4 +134,4 @@ TEST_CASE("probe: keeps its value while nobody listens") {
     CHECK(engine.blocked.shown() == 0);
 }
 
-}  // namespace
+}  // namespace probe_test

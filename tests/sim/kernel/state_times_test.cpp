@@ -7,7 +7,7 @@
 #include "sim/kernel/state_clock.hpp"
 #include "sim/kernel/unit.hpp"
 
-namespace {
+namespace state_times_test {
 
 using namespace ndsim;
 using namespace std::chrono_literals;
@@ -77,4 +77,4 @@ TEST_CASE("state times: a unit lists them, with the names that they are reported
     CHECK(server.times.sentences()[0].empty());
 }
 
-}  // namespace
+}  // namespace state_times_test

@@ -11,7 +11,7 @@
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/unit.hpp"
 
-namespace {
+namespace timeline_test {
 
 using namespace ndsim;
 using namespace std::chrono_literals;
@@ -314,4 +314,4 @@ TEST_CASE("timeline: work due in the past breaks the run", "[throws]") {
     CHECK(log.empty());
 }
 
-}  // namespace
+}  // namespace timeline_test

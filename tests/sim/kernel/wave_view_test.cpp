@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace {
+namespace wave_view_test {
 
 using namespace ndsim;
 using namespace std::chrono_literals;
@@ -90,4 +90,4 @@ TEST_CASE("wave view: a folder that cannot be written is reported") {
                       Catch::StartsWith("/proc/nowhere/waves.gtkw: "));
 }
 
-}  // namespace
+}  // namespace wave_view_test

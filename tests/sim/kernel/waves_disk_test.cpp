@@ -12,7 +12,7 @@
 #include "sim/kernel/unit.hpp"
 #include "tests/sim/kernel/waves_bench.hpp"
 
-namespace {
+namespace waves_disk_test {
 
 using namespace ndsim;
 using namespace ndsim::waves_test;
@@ -130,4 +130,4 @@ TEST_CASE("waves: goes without a word when the disk is full") {
     SUCCEED();
 }
 
-}  // namespace
+}  // namespace waves_disk_test

@@ -20,7 +20,7 @@
 #include "sim/kernel/unit.hpp"
 #include "tests/sim/kernel/waves_bench.hpp"
 
-namespace {
+namespace waves_test {
 
 using namespace ndsim;
 using namespace ndsim::waves_test;
@@ -321,4 +321,4 @@ TEST_CASE("waves: two runs write the same bytes, however often they write") {
     CHECK((text == second.text()));
 }
 
-}  // namespace
+}  // namespace waves_test

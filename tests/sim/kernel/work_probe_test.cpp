@@ -7,7 +7,7 @@
 
 #include "sim/kernel/unit.hpp"
 
-namespace {
+namespace work_probe_test {
 
 using namespace ndsim;
 using namespace std::chrono_literals;
@@ -88,4 +88,4 @@ TEST_CASE("work probe: what work is gets described only if somebody listens") {
     CHECK(sink.seen.size() == 1);
 }
 
-}  // namespace
+}  // namespace work_probe_test

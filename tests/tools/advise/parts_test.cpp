@@ -16,7 +16,7 @@ using namespace ndsim::advise;
 using namespace std::chrono_literals;
 using Json = nlohmann::ordered_json;
 
-namespace {
+namespace parts_test {
 
 Scenario scenario(const std::string& traffic) {
     return load_scenario(
@@ -43,8 +43,6 @@ const Dimension& named(const std::vector<Dimension>& dimensions, const std::stri
     FAIL("no " << name);
     return dimensions.front();
 }
-
-}  // namespace
 
 TEST_CASE("wire share: payload of whole messages, all that is on the lane counted") {
     // A Send of 4096 B: 82 B around it, 100 Gb/s x 4096 / 4178 (timing.md F4: 98.04 %).
@@ -172,3 +170,5 @@ TEST_CASE("halves: of counts and of quantities") {
     CHECK_FALSE(half_and_twice("0"));
     CHECK_FALSE(half_and_twice("true"));
 }
+
+}  // namespace parts_test

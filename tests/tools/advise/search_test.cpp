@@ -8,7 +8,7 @@
 
 using namespace ndsim::advise;
 
-namespace {
+namespace search_test {
 
 Trial trial(bool holds) {
     Trial trial;
@@ -35,8 +35,6 @@ Search search_of(std::vector<Span> spans, std::function<bool(const Depths&)> rul
                 return std::optional(trials);
             }};
 }
-
-}  // namespace
 
 TEST_CASE("search: a curve ends at neighbours, of which one fails and the other holds") {
     Asked asked;
@@ -113,3 +111,5 @@ TEST_CASE("search: it ends when nobody answers") {
     Search search({{1, 8}}, [](const std::vector<Depths>&) { return std::nullopt; });
     CHECK_THROWS_AS(search.curves(), Interrupted);
 }
+
+}  // namespace search_test

@@ -9,7 +9,7 @@ using namespace ndsim;
 using namespace ndsim::advise;
 using Json = nlohmann::ordered_json;
 
-namespace {
+namespace trial_test {
 
 constexpr std::uint64_t kG = 1'000'000'000;
 
@@ -38,8 +38,6 @@ const Dimension kQueue = [] {
     queue.settings.push_back({"hosts.A.nic.sq.depth"});
     return queue;
 }();
-
-}  // namespace
 
 TEST_CASE("trial: several generators add up what they got side by side, one alone has its own figure") {
     CHECK(trial(kOne, {{"traffic.t.goodput", rate(90 * kG)}}).goodput_of_all == 90 * kG);
@@ -74,3 +72,5 @@ TEST_CASE("trial: a completion queue that overran is what ended the run") {
     CHECK(overrun.limits[0].what == "a CQ of A overran");
     CHECK(overrun.limits[0].parameter.empty());
 }
+
+}  // namespace trial_test

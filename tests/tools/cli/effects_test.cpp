@@ -13,14 +13,12 @@
 using namespace ndsim;
 using namespace ndsim::cli;
 
-namespace {
+namespace effects_test {
 
 std::string why(const std::vector<NoEffect>& found, const std::string& path) {
     const auto each = std::find_if(found.begin(), found.end(), [&](const NoEffect& e) { return e.path == path; });
     return each == found.end() ? "" : each->why;
 }
-
-}  // namespace
 
 TEST_CASE("effects: there is a rule for every parameter of hosts, switches and links, and for nothing else") {
     NodeParams node;
@@ -143,3 +141,5 @@ TEST_CASE("effects: of a switch what it never dropped, and what never went throu
     CHECK(why(found, "switches.s1.port_buffer") == "no packet was dropped");
     CHECK(why(found, "switches.s1.pause").empty());
 }
+
+}  // namespace effects_test

@@ -15,7 +15,7 @@ using namespace ndsim::cli;
 using namespace std::chrono_literals;
 using Catch::Contains;
 
-namespace {
+namespace failure_test {
 
 // Does something in a process of the simulation.
 class Doer final : public sc_core::sc_module {
@@ -40,8 +40,6 @@ Failure failure_in_simulation(std::function<void()> what) {
     }
     return {};
 }
-
-}  // namespace
 
 TEST_CASE("command: a broken invariant that comes through SystemC keeps its unit and time", "[throws]") {
     const Failure failure =
@@ -71,3 +69,5 @@ TEST_CASE("command: every kind of failure has its exit code") {
     REQUIRE(invalid.problems.size() == 1);
     CHECK(invalid.problems[0].text() == "a.json:3:4: hosts: is missing");
 }
+
+}  // namespace failure_test

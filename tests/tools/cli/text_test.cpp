@@ -9,6 +9,8 @@
 #include "tools/cli/progress_bar.hpp"
 #include "tools/cli/table.hpp"
 
+namespace text_test {
+
 using namespace ndsim;
 using namespace ndsim::cli;
 using namespace std::chrono_literals;
@@ -67,3 +69,5 @@ TEST_CASE("progress: a line tells part, remaining time, messages, rate and simul
     CHECK(progress_line("run", {5us, 1'000'000, 1'000'001'000'000}, 1.0, 200).find("ETA 11 d 13:46:40") !=
           std::string::npos);
 }
+
+}  // namespace text_test

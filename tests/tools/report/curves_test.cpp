@@ -16,7 +16,7 @@
 using namespace ndsim;
 using namespace ndsim::report;
 
-namespace {
+namespace curves_test {
 
 using Values = std::vector<std::optional<std::uint64_t>>;
 
@@ -31,8 +31,6 @@ std::vector<Point> line(std::size_t count) {
 bool has(const std::vector<Point>& points, double x, double y) {
     return std::ranges::any_of(points, [&](const Point& point) { return point.x == x && point.y == y; });
 }
-
-}  // namespace
 
 TEST_CASE("report: few points are not thinned") {
     CHECK(thinned(line(40), 10).size() == 40);
@@ -138,3 +136,5 @@ TEST_CASE("report: ticks are round and within the axis") {
     CHECK(short_number(120) == "120");
     CHECK(short_number(0.5) == "0.5");
 }
+
+}  // namespace curves_test

@@ -12,7 +12,7 @@ using namespace ndsim;
 using namespace ndsim::report;
 using namespace std::chrono_literals;
 
-namespace {
+namespace ladder_test {
 
 const std::set<std::string> kHosts{"A", "B"};
 
@@ -38,8 +38,6 @@ std::vector<LadderMessage> messages(std::size_t count) {
     }
     return made;
 }
-
-}  // namespace
 
 TEST_CASE("report: packets of a message make one rung, from its first to its last") {
     const auto made = messages_of(
@@ -143,3 +141,5 @@ TEST_CASE("report: on a ladder's scale times keep their order and their room, an
     REQUIRE(scale.pauses().size() == 1);
     CHECK(scale.pauses()[0].time == 1ms - 90ns);
 }
+
+}  // namespace ladder_test
