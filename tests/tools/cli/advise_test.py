@@ -5,7 +5,7 @@ import signal
 import time
 import unittest
 
-from support import LIBRARY, CliTest
+from support import HANG, LIBRARY, SHARED, CliTest
 
 READS = str(LIBRARY / "reads-over-100m.json")
 # 100 % of the wire: 400 Gb/s x 4096 / (4096 + 82 + 4), the response's AETH counted.
@@ -16,13 +16,13 @@ class Advise(CliTest):
     def goodput(self, *overrides):
         words = [word for override in overrides for word in ("--set", override)]
         with self.start("run", READS, *words, "--out", "run") as process:
-            process.communicate(timeout=120)
+            process.communicate(timeout=HANG)
         self.assertIn(process.returncode, (0, 1))  # whether the scenario's own expectations are met
         metrics = self.result("run")["metrics"]
         return sum(metrics[f"traffic.{name}.goodput"]["value"] for name in ("r0", "r1", "r2"))
 
     def test_the_depths_it_finds_are_enough_and_one_less_is_not(self):
-        said = self.envelope("advise", READS)["result"]
+        said = self.envelope("advise", READS, "--out", SHARED / "reads-over-100m-advice")["result"]
         best = said["together"][0]
         depths = best["depths"]
         self.assertEqual(best["trial"]["verdict"], "met")
@@ -83,19 +83,19 @@ class Advise(CliTest):
         words = ("advise", "small.json", "--set", "traffic.t.count=20000", "--target", "50 % of line rate")
         process = self.start(*words, "--out", "cut")
         journal = self.folder / "cut/points.ndjson"
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + HANG
         while not journal.exists() or journal.read_text(encoding="utf-8").count("\n") < 5:
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.002)
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=HANG)
         self.assertEqual(process.returncode, 130)
         self.assertEqual(err, "ndsim: interrupted; the same command goes on from here\n")
         self.assertFalse((self.folder / "cut/advice.json").exists())
         answers = []
         for folder in ("cut", "whole"):
             with self.start(*words, "--out", folder) as process:
-                process.communicate(timeout=120)
+                process.communicate(timeout=HANG)
             answers.append(json.loads((self.folder / folder / "advice.json").read_text(encoding="utf-8")))
         self.assertEqual(*answers)
 

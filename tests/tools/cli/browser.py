@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import time
 
-PATIENCE = 60  # seconds
+from support import HANG
 
 
 class Unusable(Exception):
@@ -51,7 +51,7 @@ class Browser:
         for pipe in (self.into, self.out):
             os.close(pipe)
         try:
-            self.process.wait(timeout=10)  # without its pipes it ends
+            self.process.wait(timeout=HANG)  # without its pipes it ends
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
@@ -76,7 +76,7 @@ class Browser:
         if self.session is not None:
             message["sessionId"] = self.session
         os.write(self.into, json.dumps(message).encode() + b"\0")
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + HANG
         while (said := self.receive(deadline)).get("id") != self.number:
             self.events.append(said)
         if "error" in said:
@@ -87,7 +87,7 @@ class Browser:
         """Shows a file, and waits until it is loaded."""
         self.events.clear()
         self.call("Page.navigate", url=f"file://{path}")
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + HANG
         while not any(event["method"] == "Page.loadEventFired" for event in self.events):
             self.events.append(self.receive(deadline))
 

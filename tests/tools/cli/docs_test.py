@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import unittest
 
-from support import LIBRARY, NDSIM, ROOT, CliTest
+from support import HANG, LIBRARY, NDSIM, ROOT, SHARED, CliTest
 
 BUILD = pathlib.Path(os.environ.get("NDSIM_BUILD", ROOT / "build" / "release"))
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -27,6 +27,10 @@ NOT_RUN = {
     "cmake": "tests/installed/run installs and builds against that",
     "g++": "likewise",
     "tools/ndsim sweep depths.json --engine": "it needs a cluster; slurm_test.py starts one",
+    "tools/tidy": "a stage of tools/test",
+    "tools/package": "tests/fresh/run makes and installs the package",
+    "apt-get install": "likewise",
+    "tests/fresh/run": "a stage of tools/test",
     "tools/validate": "a test of its own runs it with --check",
     "gtkwave": "it opens a window",
     "wireshark": "it opens a window",
@@ -104,11 +108,16 @@ class Docs(CliTest):
                              "build/release": BUILD}.items():
             (self.folder / link).parent.mkdir(exist_ok=True)
             (self.folder / link).symlink_to(pathlib.Path(target).resolve())
+        SHARED.mkdir(exist_ok=True)
+        (self.folder / "out").mkdir()
+        for search in ("reads-over-100m-advice",):
+            (SHARED / search).mkdir(exist_ok=True)
+            (self.folder / "out" / search).symlink_to(SHARED / search)
         self.environment = {**os.environ, "PATH": f"{self.folder}/tools:{os.environ['PATH']}"}
 
     def check(self, command):
         done = subprocess.run(["bash", "-c", command.text], cwd=self.folder, env=self.environment, text=True,
-                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=HANG,
                               check=False)
         self.assertEqual(done.returncode, command.exit, done.stdout)
         if command.shown and not pattern_of(command.shown).match(done.stdout):

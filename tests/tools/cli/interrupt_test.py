@@ -9,7 +9,7 @@ import unittest
 
 import pcapng
 import timeline
-from support import CliTest
+from support import HANG, CliTest
 
 ENDLESS = ("--set", "traffic.t.count=1000000000000")  # 10^12 messages are valid
 
@@ -21,7 +21,7 @@ class Interrupt(CliTest):
         process = self.start("run", self.small, *ENDLESS, *words)
         self.addCleanup(process.kill)
         csv = self.folder / "out/small/completions.csv"
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + HANG
         while not (csv.exists() and csv.stat().st_size >= size):
             self.assertIsNone(process.poll(), "it ended by itself")
             self.assertLess(time.monotonic(), deadline)
@@ -33,7 +33,7 @@ class Interrupt(CliTest):
             with self.subTest(number):
                 process = self.run_until(100_000, "--waves", "--packets", "--timeline")
                 process.send_signal(number)
-                out, err = process.communicate(timeout=60)
+                out, err = process.communicate(timeout=HANG)
                 self.assertEqual(process.returncode, 130)
                 self.assertRegex(out, r"interrupted after [0-9.]+ [mun]s of simulated time")
                 self.assertRegex(out, r"t +A.q0 to B.q0 +\d+ .* not all measured\n")
@@ -67,7 +67,7 @@ class Interrupt(CliTest):
     def test_the_envelope_comes_all_the_same(self):
         process = self.run_until(100_000, "--json")
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=HANG)
         self.assertEqual((process.returncode, err), (130, ""))
         said = json.loads(out)
         self.assertEqual((said["ok"], said["exit"], said["result"]["outcome"]), (False, 130, "interrupted"))
@@ -78,7 +78,7 @@ class Interrupt(CliTest):
         process.send_signal(signal.SIGINT)
         process.send_signal(signal.SIGTERM)  # two of one kind would count once while it stands still
         process.send_signal(signal.SIGCONT)
-        out, _ = process.communicate(timeout=60)
+        out, _ = process.communicate(timeout=HANG)
         self.assertIn(process.returncode, (-signal.SIGINT, -signal.SIGTERM))
         self.assertEqual(out, "")
 

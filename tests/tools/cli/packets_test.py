@@ -10,7 +10,7 @@ import unittest
 import zlib
 
 import pcapng
-from support import LIBRARY, STREAM, CliTest
+from support import HANG, LIBRARY, STREAM, CliTest
 
 TSHARK = shutil.which("tshark")
 if TSHARK is None:
@@ -68,7 +68,7 @@ class Packets(CliTest):
                    "--disable-heuristic", "rpcrdma_infiniband", "-T", "fields", "-E", "separator=/t"]
         for field in fields:
             command += ["-e", field]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=HANG, check=True)
         return [line.split("\t") for line in done.stdout.splitlines()]
 
     def check_dissection(self, count):

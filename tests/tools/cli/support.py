@@ -12,8 +12,14 @@ import tempfile
 import termios
 import unittest
 
+# Seconds after which something hangs, for all tests of commands: a busy machine must not break any, and CTest itself
+# waits for 1500.
+HANG = 1200
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 NDSIM = os.environ.get("NDSIM", str(ROOT / "build" / "release" / "bin" / "ndsim"))
+# The folder of searches that several tests look at, so that the points of each are run once. ndsim takes none of another
+# build from there.
+SHARED = pathlib.Path(os.environ.get("NDSIM_BUILD", ROOT / "build" / "release")) / "shared-runs"
 LIBRARY = ROOT / "scenarios" / "library"
 STREAM = str(LIBRARY / "stream.json")
 QUICKSTART = str(LIBRARY / "quickstart.json")
@@ -51,9 +57,20 @@ class CliTest(unittest.TestCase):
     def ndsim(self, *words, exit=0, **options):
         """Runs a command that must end with this code; returns what it wrote to stdout and stderr."""
         with self.start(*words, **options) as process:
-            out, err = process.communicate(timeout=120)
+            out, err = process.communicate(timeout=HANG)
         self.assertEqual(process.returncode, exit, f"ndsim {words}\nstdout: {out}\nstderr: {err}")
         return out, err
+
+    def instructions(self, *words):
+        """How many the command takes: what is asserted of its speed, as no other load changes that."""
+        profile = self.folder / "callgrind"
+        with subprocess.Popen(["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", NDSIM,
+                               *map(str, words)], cwd=self.folder, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE) as process:
+            _, err = process.communicate(timeout=HANG)
+        self.assertEqual(process.returncode, 0, err)
+        totals = next(line for line in profile.read_text(encoding="utf-8").splitlines() if line.startswith("totals:"))
+        return int(totals.split()[1])
 
     def envelope(self, *words, exit=0):
         """What a command says with --json, which must be all that it says."""

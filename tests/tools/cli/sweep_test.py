@@ -10,7 +10,7 @@ import sqlite3
 import time
 import unittest
 
-from support import CliTest
+from support import HANG, CliTest
 
 FILES = ("sweep.json", "sweep.csv", "sweep.ndjson", "sweep.sqlite")
 DEPTHS = ("--vary", "nic.sq.depth=1,2,4..16*2")  # 5 points
@@ -124,12 +124,12 @@ class Resuming(SweepTest):
             folder = f"cut{number}"
             for upto in (0, 3, 20):
                 process = self.start("sweep", "small.json", *LONG, "--out", folder)
-                deadline = time.monotonic() + 60
+                deadline = time.monotonic() + HANG
                 while self.known(folder) < upto and process.poll() is None:
                     self.assertLess(time.monotonic(), deadline)
                     time.sleep(0.002)
                 process.send_signal(number)
-                _, err = process.communicate(timeout=60)
+                _, err = process.communicate(timeout=HANG)
                 if process.returncode == 0:
                     continue  # it was done before the signal came
                 if number == signal.SIGKILL:
@@ -188,7 +188,7 @@ class Resuming(SweepTest):
     def test_two_sweeps_do_not_share_a_folder(self):
         process = self.start("sweep", "small.json", "--set", "traffic.t.count=1000000000000", "--vary", "seed=1,2")
         self.addCleanup(process.kill)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + HANG
         while not (self.folder / "out/small-sweep/points.ndjson").exists():
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.01)
@@ -196,7 +196,7 @@ class Resuming(SweepTest):
         _, err = self.ndsim("sweep", "small.json", *DEPTHS, exit=7)
         self.assertIn("another sweep is at work in this folder; give another one with --out", err)
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=60)
+        process.communicate(timeout=HANG)
         self.assertEqual(process.returncode, 130)
 
 
@@ -222,11 +222,11 @@ class Failing(SweepTest):
     def test_a_point_whose_process_dies_is_tried_again_the_next_time(self):
         process = self.start("sweep", "small.json", "--set", "traffic.t.count=300000", "--vary", "seed=1,2", "-j", "1")
         children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + HANG
         while not (child := children.read_text().split()):
             self.assertLess(time.monotonic(), deadline)
         os.kill(int(child[0]), signal.SIGSEGV)
-        out, err = process.communicate(timeout=120)
+        out, err = process.communicate(timeout=HANG)
         self.assertEqual(process.returncode, 1, err)
         self.assertIn("seed=1: exit code 4: its process was killed by signal 11", out)
         self.assertEqual([row["exit"] for row in self.rows()], ["4", "0"])
