@@ -3,6 +3,8 @@
 
 #include <CLI/CLI.hpp>  // all of it once, for whoever makes a command without a main program
 
+#include "tools/cli/library.hpp"
+
 namespace ndsim::cli {
 
 CLI::Validator not_empty() {
@@ -10,7 +12,16 @@ CLI::Validator not_empty() {
 }
 
 void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments) {
-    command.add_option("FILE", arguments.file, "Scenario file")->required()->option_text(" ")->check(not_empty());
+    command.add_option("FILE", arguments.file, "Scenario file, or the name of one of the library, such as quickstart")
+        ->required()
+        ->option_text(" ")
+        ->check(not_empty())
+        ->transform(CLI::Validator(
+            [](std::string& name) {
+                name = scenario_file(name);
+                return std::string();
+            },
+            ""));
     command
         .add_option("--set", arguments.overrides,
                     "Override a value of FILE, such as traffic.stream.window=1 or nic.sq.depth=64 (for all hosts); may "

@@ -23,8 +23,11 @@ void add_check(CLI::App& app, Chosen& chosen);
 void add_presets(CLI::App& app, Chosen& chosen);
 void add_schema(CLI::App& app, Chosen& chosen);
 void add_version(CLI::App& app, Chosen& chosen);
+// These tell of all commands of `app`, also of those that are added later.
+void add_completion(CLI::App& app, Chosen& chosen);
+void add_manual(CLI::App& app, Chosen& chosen);
 
-// FILE and --set, which several sub-commands have.
+// FILE, which may be the name of a scenario of the library, and --set, which several sub-commands have.
 struct ScenarioArguments {
     std::string file;
     std::vector<std::string> overrides;

@@ -28,7 +28,7 @@ Named named_by_words(const CLI::App& app) {
     return command;
 }
 
-std::vector<std::string> commands_of(const CLI::App& app) {
+std::vector<std::string> command_names(const CLI::App& app) {
     std::vector<std::string> names;
     for (const CLI::App* const command : app.get_subcommands([](const CLI::App*) { return true; })) {
         names.push_back(command->get_name());
@@ -36,7 +36,7 @@ std::vector<std::string> commands_of(const CLI::App& app) {
     return names;
 }
 
-std::vector<std::string> options_of(const CLI::App& app) {
+std::vector<std::string> option_names(const CLI::App& app) {
     std::vector<std::string> names;
     for (const CLI::Option* const option : app.get_options()) {
         for (const std::string& name : option->get_lnames()) {
@@ -55,12 +55,12 @@ std::string no_such(const std::string& what, const std::string& name, const std:
 // A word that the command has no use for.
 std::string surplus(const Named& command, const std::string& word) {
     if (word.starts_with("-")) {
-        return no_such("option", word.substr(0, word.find('=')), options_of(*command.app));
+        return no_such("option", word.substr(0, word.find('=')), option_names(*command.app));
     }
-    if (const auto commands = commands_of(*command.app); !commands.empty()) {
+    if (const auto commands = command_names(*command.app); !commands.empty()) {
         return no_such("command", word, commands);
     }
-    const auto options = options_of(*command.app);
+    const auto options = option_names(*command.app);
     if (word.find('=') != std::string::npos && std::count(options.begin(), options.end(), "--set") > 0) {
         return in_quotes(word) + " needs a --set of its own";
     }
@@ -73,7 +73,7 @@ std::optional<std::string> unknown_command(const CLI::App& app, std::span<char* 
     if (words.size() < 2 || *words[1] == '-' || *words[1] == '\0') {
         return std::nullopt;
     }
-    const auto known = commands_of(app);
+    const auto known = command_names(app);
     if (std::find(known.begin(), known.end(), words[1]) != known.end()) {
         return std::nullopt;
     }

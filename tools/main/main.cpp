@@ -41,6 +41,8 @@ ExitCode run_command(std::span<char* const> words) {
     add_presets(app, chosen);
     add_schema(app, chosen);
     add_version(app, chosen);
+    add_completion(app, chosen);
+    add_manual(app, chosen);
     app.footer("\"ndsim run --help\" and so on tell more.\n\nExample: ndsim run scenarios/library/quickstart.json");
 
     const bool json =

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/cli/library.hpp"
+
+#include <filesystem>
+#include <system_error>
+
+namespace ndsim::cli {
+
+namespace {
+
+// share/ndsim/scenarios beside the folder that the command is in, wherever all that has been installed.
+std::filesystem::path library_folder() {
+    std::error_code error;
+    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+    return self.parent_path().parent_path() / "share" / "ndsim" / "scenarios";
+}
+
+bool is_there(const std::filesystem::path& path) {
+    std::error_code error;
+    return std::filesystem::exists(path, error);
+}
+
+}  // namespace
+
+std::string scenario_file(const std::string& name) {
+    if (name.empty() || name.find('/') != std::string::npos || is_there(name)) {
+        return name;
+    }
+    for (const std::string& file : {name, name + ".json"}) {
+        if (const std::filesystem::path found = library_folder() / file; is_there(found)) {
+            return found.string();
+        }
+    }
+    return name;
+}
+
+}  // namespace ndsim::cli
