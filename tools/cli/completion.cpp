@@ -104,9 +104,10 @@ std::string zsh_completion(const CLI::App& app) {
         for (const CLI::App* const each : commands_of(*command)) {
             own += each->get_name() + ' ';
         }
-        cases += fmt::format("            {})\n                _arguments{} \\\n                {}\n                ;;\n",
-                             command->get_name(), arguments,
-                             own.empty() ? "'*:file:_files'" : "'1:command:(" + own + ")' '*:file:_files'");
+        cases +=
+            fmt::format("            {})\n                _arguments{} \\\n                {}\n                ;;\n",
+                        command->get_name(), arguments,
+                        own.empty() ? "'*:file:_files'" : "'1:command:(" + own + ")' '*:file:_files'");
     }
     return fmt::format(R"(#compdef ndsim
 # Completion of ndsim in zsh.

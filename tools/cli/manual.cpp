@@ -110,9 +110,10 @@ std::string manual(const CLI::App& app) {
         add_command(text, *command, "ndsim");
     }
     text += kExit;
-    text += ".SH FILES\nScenarios of the library stand in \\fIshare/ndsim/scenarios\\fR beside the command's folder; a "
-            "file that is not found is looked for there, so that \\fBndsim run quickstart\\fR works. All pages are in "
-            "\\fIshare/doc/ndsim\\fR.\n";
+    text +=
+        ".SH FILES\nScenarios of the library stand in \\fIshare/ndsim/scenarios\\fR beside the command's folder; a "
+        "file that is not found is looked for there, so that \\fBndsim run quickstart\\fR works. All pages are in "
+        "\\fIshare/doc/ndsim\\fR.\n";
     return text;
 }
 
