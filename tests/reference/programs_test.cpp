@@ -64,7 +64,7 @@ void programs_agree(std::uint64_t first_seed, std::uint64_t programs, const Sett
 }
 
 TEST_CASE("reference: random programs agree") {
-    programs_agree(1, 1000);
+    programs_agree(1, 500);
 }
 
 TEST_CASE(

@@ -14,7 +14,7 @@ from support import HANG, CliTest
 
 FILES = ("sweep.json", "sweep.csv", "sweep.ndjson", "sweep.sqlite")
 DEPTHS = ("--vary", "nic.sq.depth=1,2,4..16*2")  # 5 points
-LONG = ("--set", "traffic.t.count=20000", "--vary", "traffic.t.window=1..40")
+LONG = ("--set", "traffic.t.count=8000", "--vary", "traffic.t.window=1..40")
 
 
 class SweepTest(CliTest):

@@ -17,6 +17,9 @@ OPEN_LOOP = """{
 """
 
 
+FEW = 100  # messages of a generator
+
+
 class Timeline(CliTest):
     def record(self, scenario, *words, exit=0):
         self.ndsim("run", scenario, "--timeline", "--no-waves", "--quiet", "--out", "out", *words, exit=exit)
@@ -50,7 +53,11 @@ class Library(Timeline):
     def test_every_scenario(self):
         for scenario in sorted(LIBRARY.glob("*.json")):
             with self.subTest(scenario.name):
-                events = self.record(scenario, "--packets")
+                # Of long streams the first messages will do; then rates and the like may not be as the scenario expects.
+                known = self.envelope("check", scenario)["result"]["parameters"]
+                fewer = [f"--set={path}={FEW}" for path, parameter in known.items()
+                         if re.fullmatch(r"traffic\.\w+\.count", path) and int(parameter["value"]) > FEW]
+                events = self.record(scenario, "--packets", *fewer, exit=(0, 1) if fewer else 0)
                 slices = timeline.check(self, events)
                 self.check_ledgers(slices)
                 self.check_packets(events, slices)
