@@ -80,7 +80,7 @@ class Advise(CliTest):
         self.assertEqual(queue["smallest"], 1)  # four messages wait for each other, far less than 100 us
 
     def test_it_goes_on_where_it_was_interrupted(self):
-        words = ("advise", "small.json", "--set", "traffic.t.count=20000", "--target", "50 % of line rate")
+        words = ("advise", "small.json", "--set", "traffic.t.count=8000", "--target", "50 % of line rate")
         process = self.start(*words, "--out", "cut")
         journal = self.folder / "cut/points.ndjson"
         deadline = time.monotonic() + HANG

@@ -17,9 +17,6 @@ OPEN_LOOP = """{
 """
 
 
-FEW = 100  # messages of a generator
-
-
 class Timeline(CliTest):
     def record(self, scenario, *words, exit=0):
         self.ndsim("run", scenario, "--timeline", "--no-waves", "--quiet", "--out", "out", *words, exit=exit)
@@ -53,10 +50,7 @@ class Library(Timeline):
     def test_every_scenario(self):
         for scenario in sorted(LIBRARY.glob("*.json")):
             with self.subTest(scenario.name):
-                # Of long streams the first messages will do; then rates and the like may not be as the scenario expects.
-                known = self.envelope("check", scenario)["result"]["parameters"]
-                fewer = [f"--set={path}={FEW}" for path, parameter in known.items()
-                         if re.fullmatch(r"traffic\.\w+\.count", path) and int(parameter["value"]) > FEW]
+                fewer = self.fewer_messages(scenario)
                 events = self.record(scenario, "--packets", *fewer, exit=(0, 1) if fewer else 0)
                 slices = timeline.check(self, events)
                 self.check_ledgers(slices)
