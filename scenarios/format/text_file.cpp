@@ -21,7 +21,7 @@ namespace {
 
 }  // namespace
 
-std::string read_file(const std::string& path) {
+std::string read_file(const std::string& path, const std::string& if_missing) {
     std::error_code error;
     const std::filesystem::file_status status = std::filesystem::status(path, error);
     if (std::filesystem::is_directory(status)) {
@@ -30,7 +30,7 @@ std::string read_file(const std::string& path) {
     errno = 0;
     std::ifstream file(path, std::ios::binary);
     if (!file) {
-        refuse(path, "cannot be opened: " + std::generic_category().message(errno));
+        refuse(path, "cannot be opened: " + std::generic_category().message(errno), if_missing);
     }
     std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
     if (file.bad()) {

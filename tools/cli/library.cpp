@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/cli/library.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
+#include <vector>
+
+#include "sim/base/text.hpp"
 
 namespace ndsim::cli {
 
@@ -32,6 +36,20 @@ std::string scenario_file(const std::string& name) {
         }
     }
     return name;
+}
+
+std::string library_hint(const std::string& name) {
+    if (name.find('/') != std::string::npos) {
+        return {};
+    }
+    std::vector<std::string> names;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(library_folder(), error)) {
+        names.push_back(entry.path().stem().string());
+    }
+    std::ranges::sort(names);  // folders have no order
+    const auto meant = nearest(std::filesystem::path(name).stem().string(), names);
+    return meant ? "did you mean " + *meant + ", of the library?" : std::string();
 }
 
 }  // namespace ndsim::cli

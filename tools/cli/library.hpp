@@ -10,4 +10,7 @@ namespace ndsim::cli {
 // always a path. What is found nowhere is returned as it is.
 [[nodiscard]] std::string scenario_file(const std::string& name);
 
+// What may be meant by the name of a file that is not there: the scenario of the library with the nearest name, or "".
+[[nodiscard]] std::string library_hint(const std::string& name);
+
 }  // namespace ndsim::cli

@@ -10,6 +10,7 @@
 #include "scenarios/format/text_file.hpp"
 #include "scenarios/format/tree.hpp"
 #include "tools/cli/json_append.hpp"
+#include "tools/cli/library.hpp"
 #include "tools/cli/settings.hpp"
 
 namespace ndsim::cli {
@@ -40,7 +41,7 @@ nlohmann::ordered_json object_of(const JsonNode& node) {
 Loaded load(const ScenarioArguments& arguments, const Recordings& recordings,
             std::span<const std::string_view> unless_said) {
     Loaded loaded;
-    const std::string text = read_file(arguments.file);
+    const std::string text = read_file(arguments.file, library_hint(arguments.file));
     loaded.overrides = arguments.overrides;
     loaded.scenario = load_scenario(arguments.file, text, loaded.overrides);
     const auto record = [&loaded](const std::string& what, std::optional<bool> wanted, bool enabled) {

@@ -110,7 +110,7 @@ class Others(CliTest):
         _, err = self.ndsim("check", "./quickstart.json", exit=3)
         self.assertIn("cannot be opened", err)
         _, err = self.ndsim("check", "quikstart", exit=3)
-        self.assertIn("quikstart: cannot be opened", err)
+        self.assertRegex(err, r"quikstart: cannot be opened: .* \(did you mean quickstart, of the library\?\)\n")
 
     def bash_completes(self, *words):
         script = (self.folder / "completion")
