@@ -76,8 +76,8 @@ TEST_CASE("trace order: events that wait on disk come out as they would have fro
     std::string from_small;
     std::string from_large;
     for (int i = 0; i < 5000; ++i) {
-        const TraceEvent next =
-            event(Picoseconds{i / 2 + 500 * i % 1009}, std::to_string(i) + std::string(i % 300, 'x') + " ");
+        const TraceEvent next = event(Picoseconds{i / 2 + 500 * i % 1009},
+                                      std::to_string(i) + std::string(static_cast<std::size_t>(i) % 300, 'x') + " ");
         small.push(next);
         large.push(next);
         if (i % 37 == 0) {

@@ -14,7 +14,7 @@
 namespace ndsim::test {
 
 inline std::filesystem::path repository() {
-    return std::filesystem::path(__FILE__).parent_path().parent_path().parent_path().parent_path();
+    return NDSIM_SOURCE_DIR;
 }
 
 inline Scenario load(std::string_view text, std::initializer_list<std::string> overrides = {}) {

@@ -48,7 +48,7 @@ TEST_CASE("search: a curve ends at neighbours, of which one fails and the other 
     CHECK_FALSE(curves[0].exception);
     CHECK(curves[1].smallest == 3);
     // Powers of two and the ends are on the curve, and three depths behind the smallest.
-    for (const std::uint64_t depth : {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 38, 39, 40}) {
+    for (const std::uint64_t depth : {1U, 2U, 4U, 8U, 16U, 32U, 64U, 128U, 256U, 512U, 38U, 39U, 40U}) {
         CHECK(curves[0].steps.contains(depth));
     }
     // 10 powers, 5 halvings (48, 40, 36, 38, 37), and 39 behind, as 38 and 40 are known; 5 powers, 1 halving (3), and 5

@@ -51,11 +51,11 @@ TEST_CASE("trial: several generators add up what they got side by side, one alon
 
 TEST_CASE("trial: a depth of which more gives more is what bound, whatever else was nearly full") {
     Curve curve;
-    for (const auto& [depth, reached] : {std::pair{8, 90}, {9, 96}, {10, 98}, {11, 98}}) {
+    for (const auto& [depth, reached] : {std::pair{8U, 90U}, {9U, 96U}, {10U, 98U}, {11U, 98U}}) {
         curve.steps[depth] = trial(kOne, {{"traffic.t.goodput", rate(reached * kG)}});
     }
     name_what_helps(curve, kQueue);
-    for (const std::uint64_t depth : {8, 9}) {
+    for (const std::uint64_t depth : {8U, 9U}) {
         const std::vector<Limit>& limits = curve.steps[depth].limits;
         REQUIRE(limits.size() == 2);
         CHECK(limits[0].what == "A SQ");
