@@ -129,6 +129,7 @@ private:
     Ring<Write> waiting_writes_;
     std::uint32_t first_waiting_ = 0;  // running number of its front
     Ring<Write> waiting_express_;
+    bool express_turn_ = true;  // if both kinds wait
     bool write_retry_pending_ = false;
     std::uint64_t bulk_given_ = 0;           // writes so far
     std::uint64_t bulk_gone_ = 0;            // of these, on the link or through it

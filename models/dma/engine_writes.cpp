@@ -99,12 +99,14 @@ void DmaEngine::issue_waiting() {
     // Bulk writes stay in order: one that lacks a translation holds up those behind it.
     const auto bulk_may_go = [this] { return !waiting_writes_.empty() && waiting_writes_.front().missing == 0; };
     while (writes_.available(now()) > 0 && (!waiting_express_.empty() || bulk_may_go())) {
-        if (!waiting_express_.empty()) {
+        express_turn_ = !waiting_express_.empty() && (express_turn_ || !bulk_may_go());
+        if (express_turn_) {
             issue(waiting_express_.pop());
         } else {
             ++first_waiting_;
             issue(waiting_writes_.pop());
         }
+        express_turn_ = !express_turn_;
     }
     if ((bulk_may_go() || !waiting_express_.empty()) && !write_retry_pending_) {
         if (const std::optional<Picoseconds> at = writes_.when_available(1, now())) {

@@ -144,12 +144,26 @@ void Core::stall() {
     while (!can_store()) {
         if (const auto room = store_buffer_.when_available(1, clock_)) {
             spend(CoreActivity::stalled, *room - clock_);
+        } else if (clock_ <= now()) {  // the link does not know, either
+            stalls_ = true;
+            sleep();
+            if (!is_thread_) {
+                return;
+            }
+            continue;
         }  // else the link has yet to come to this core's stores
         if (!is_thread_) {
             again();
             return;
         }
         sync();
+    }
+}
+
+void Core::store_taken(Picoseconds at) {
+    store_buffer_.give_at(1, at);
+    if (stalls_) {
+        wake(at);
     }
 }
 
@@ -193,6 +207,9 @@ void Core::resume(const std::uint64_t& ticket) {
     ++ticket_;
     asleep_ = false;
     wake_at_.reset();
+    if (std::exchange(stalls_, false)) {
+        pass(CoreActivity::stalled, now());
+    }
     clock_ = now();
     if (is_thread_) {
         timeline().hand_over(go_);

@@ -57,7 +57,7 @@ public:
     void stall();
     // A store goes into the buffer, which has room.
     void stored() { store_buffer_.take(1, clock_); }
-    void store_taken(Picoseconds at) override { store_buffer_.give_at(1, at); }
+    void store_taken(Picoseconds at) override;
     // A thread waits until the simulation is at its clock. A stepper is always there when it is called.
     void sync();
     // A thread blocks until wake(), or until a time. A stepper notes that it has nothing to do until then and returns.
@@ -100,6 +100,7 @@ private:
     bool halted_ = false;
     bool asleep_ = false;
     bool runs_ = false;         // a thread, now
+    bool stalls_ = false;       // sleeps until the link takes a store
     std::uint64_t ticket_ = 0;  // of the sleep that a resume belongs to
     std::optional<Picoseconds> wake_at_;
     Picoseconds clock_{};

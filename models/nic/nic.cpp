@@ -3,6 +3,14 @@
 
 namespace ndsim {
 
+namespace {
+
+ForwardGrain of_reads(const NicParams& params, const PcieParams& pcie) {
+    return {params.port.forward_grain, read_payload_rate(pcie)};
+}
+
+}  // namespace
+
 Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, const NicParams& params,
          const PcieParams& pcie, Ledgers& ledgers, PayloadPool& payloads)
     : sc_module(name),
@@ -18,10 +26,10 @@ Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, c
       retransmit_buffer("retransmit_buffer", timeline, params.transport.retransmit_buffer, payloads),
       completer("completer", timeline, params.transport, host, ledgers, read_responses, local_operations,
                 retransmit_buffer),
-      requester("requester", timeline, params.transport, params.port.tx_pipe, host, ledgers, payloads, completer,
-                read_responses, local_operations, retransmit_buffer),
-      read_responder("read_responder", timeline, params.transport.read_response_sched, params.port.tx_pipe, ledgers,
-                     payloads),
+      requester("requester", timeline, params.transport, params.port.tx_pipe, of_reads(params, pcie), host, ledgers,
+                payloads, completer, read_responses, local_operations, retransmit_buffer),
+      read_responder("read_responder", timeline, params.transport.read_response_sched, params.port.tx_pipe,
+                     of_reads(params, pcie), ledgers, payloads),
       responder("responder", timeline, params.transport, params.port.tx_pipe,
                 static_cast<std::uint8_t>(params.queues.rnr_timer), host, ledgers, payloads, read_responder),
       receiver("receiver", timeline, ledgers, responder, completer),

@@ -13,16 +13,7 @@ namespace ndsim {
 namespace {
 
 constexpr std::uint32_t kCreditUnit = 16;  // bytes of data that one posted-data credit stands for
-constexpr std::uint32_t kLine = 64;        // a write-combined store leaves the core in lines
 constexpr std::uint32_t kInterruptBytes = 4;
-
-void hold(LinkDirection& direction, EngineTimes& times, std::size_t stall, std::size_t rest, Interval span) {
-    if (const Picoseconds from = std::max(span.start, direction.bulk_free_at()); from < span.end) {
-        times.enter(stall, from);
-        times.enter(rest, span.end);
-    }
-    direction.hold_until(span.end);
-}
 
 std::uint32_t data_credits(std::uint32_t bytes) {
     return static_cast<std::uint32_t>(ceil_div(bytes, kCreditUnit));
@@ -36,26 +27,16 @@ PcieLink::PcieLink(const sc_core::sc_module_name& name, Timeline& timeline, cons
       flight_(params.flight()),
       shapes_(params),
       up_(params.tlp_rate(), params.arbiter_grain),
-      down_(params.tlp_rate(), params.arbiter_grain),
-      down_frees_(*this, timeline, kRankLink),
       up_frees_(*this, timeline, kRankLink),
       read_credits_(*this, timeline, kRankLink),
-      stores_(*this, timeline, kRankStore),
       posted_headers_(*this, "posted_headers", "credits for posted headers in use", params.posted_headers),
       posted_data_(*this, "posted_data", "credits for posted data in use", params.posted_data),
       nonposted_headers_(*this, "nonposted_headers", "credits for read requests in use", params.nonposted_headers),
-      bar_headers_(*this, "bar_headers", "credits for stores of the CPU in use", params.bar_posted_headers),
       up_times_(*this, "up", kUpStates),
-      down_times_(*this, "down", kDownStates) {
+      down_(*this, timeline, params, bar, client) {
     device.bind(*this);
     stores.bind(*this);
     root_events.bind(*this);
-}
-
-PcieLink::Completion PcieLink::completion_of(const ReadTrain& train) {
-    const auto last = std::min<std::uint64_t>(train.length, params_.mps.count);
-    return {train, Bytes{shapes_.of(train.from, train.length).back().completed},
-            Bytes{last} + params_.completion_header};
 }
 
 void PcieLink::read(const ReadTrain& train) {
@@ -108,35 +89,7 @@ void PcieLink::send_read(const ReadTrain& train) {
 }
 
 void PcieLink::read_ready(const ReadTrain& train) {
-    const Completion completion = completion_of(train);
-    if (waiting_down_.empty() && down_.bulk_free_at() <= now()) {
-        complete(completion);
-        return;
-    }
-    if (waiting_down_.empty()) {
-        down_frees_.push(down_.bulk_free_at(), 0);
-    }
-    waiting_down_.push(completion);
-}
-
-void PcieLink::down_free(const int&) {
-    if (down_.bulk_free_at() > now()) {  // express TLPs came in between
-        down_frees_.push(down_.bulk_free_at(), 0);
-        return;
-    }
-    complete(waiting_down_.pop());
-    if (!waiting_down_.empty()) {
-        down_frees_.push(down_.bulk_free_at(), 0);
-    }
-}
-
-void PcieLink::complete(const Completion& completion) {
-    const Interval link = down_.bulk({now(), now()}, completion.total, completion.last);
-    down_times_.busy(down_.share());
-    down_bytes_ += completion.total.count;
-    down_bulk_.set(completion.train.use, link.start);
-    down_bulk_.set(TlpUse::idle, link.end);
-    client->read_scheduled(completion.train.token, {link.start + flight_, link.end + flight_});
+    down_.complete(train);
 }
 
 void PcieLink::write(const WriteTrain& train) {
@@ -144,7 +97,7 @@ void PcieLink::write(const WriteTrain& train) {
         send_express(train);
         return;
     }
-    if (waiting_up_.empty() && up_.bulk_free_at() <= now()) {
+    if (waiting_up_.empty() && up_.train_until() <= now()) {
         send_bulk(train);
         return;
     }
@@ -154,14 +107,13 @@ void PcieLink::write(const WriteTrain& train) {
 
 void PcieLink::wait_for_up() {
     if (!waiting_up_.empty() && up_frees_.empty()) {
-        up_frees_.push(up_.bulk_free_at(), 0);
+        up_frees_.push(up_.train_until(), 0);
     }
 }
 
+// Small writes and requests that have come are booked; those that come later enter this train, or wait behind it.
 void PcieLink::up_free(const int&) {
-    if (up_.bulk_free_at() <= now()) {
-        send_bulk(waiting_up_.pop());  // the device may hand on the next one meanwhile
-    }
+    send_bulk(waiting_up_.pop());  // the device may hand on the next one meanwhile
     wait_for_up();
 }
 
@@ -195,7 +147,7 @@ std::size_t PcieLink::up_rest() const {
 
 void PcieLink::stall(Picoseconds until) {
     hold(up_, up_times_, kUpStall, up_rest(), {now(), until});
-    hold(down_, down_times_, kDownStall, kDownIdle, {now(), until});
+    down_.stall(until);
 }
 
 void PcieLink::book_posted_credits(Picoseconds at, std::uint32_t headers, std::uint32_t data, Picoseconds visible) {
@@ -248,45 +200,23 @@ void PcieLink::send_express(const WriteTrain& train) {
 }
 
 void PcieLink::store(Picoseconds leaves, const Mmio& mmio, StoreClient& core) {
-    stores_.push(leaves, {mmio, &core});
-}
-
-void PcieLink::store_leaves(const Store& store) {
-    const Mmio& mmio = store.mmio;
-    const std::uint32_t tlps = static_cast<std::uint32_t>(ceil_div(mmio.data_bytes(), kLine));
-    const Picoseconds at = now();
-    const Picoseconds credit_at = bar_headers_.when_available(tlps, at).value_or(at);
-    credit_waits_ += credit_at > at ? 1 : 0;
-    if (const Picoseconds free = std::max(at, down_.bulk_free_at()); free < credit_at) {
-        down_times_.enter(kDownHeaders, free);
-        down_times_.enter(kDownIdle, credit_at);
-    }
-    bar_headers_.take(tlps, credit_at);
-    store.core->store_taken(credit_at);
-    const Bytes total = Bytes{mmio.data_bytes()} + tlps * params_.write_header;
-    const Interval sent = down_.express(credit_at, total);
-    down_times_.busy(down_.share());
-    down_bytes_ += total.count;
-    ++store_count_;
-    down_express_.set(TlpUse::doorbell, sent.start);
-    down_express_.set(TlpUse::idle, sent.end);
-    const Picoseconds taken = bar->arrive(sent.end + flight_, mmio);
-    bar_headers_.give_at(tlps, taken + params_.update_fc + flight_);
+    down_.store(leaves, mmio, core);
 }
 
 void PcieLink::report(StatSink& sink) const {
     sink.add("up_bytes", up_bytes_, StatUnit::bytes, "TLP bytes from the NIC to the host");
-    sink.add("down_bytes", down_bytes_, StatUnit::bytes, "TLP bytes from the host to the NIC");
+    sink.add("down_bytes", down_.bytes(), StatUnit::bytes, "TLP bytes from the host to the NIC");
     sink.add("read_requests", read_requests_, StatUnit::count, "read requests of the NIC");
     sink.add("writes", writes_, StatUnit::count, "writes of the NIC");
-    sink.add("stores", store_count_, StatUnit::count, "stores of the CPU to the NIC");
-    sink.add("credit_waits", credit_waits_, StatUnit::count, "transfers that waited for credits");
-    sink.add("met_trains", up_.met_trains() + down_.met_trains(), StatUnit::count,
+    sink.add("stores", down_.stores(), StatUnit::count, "stores of the CPU to the NIC");
+    sink.add("credit_waits", credit_waits_ + down_.credit_waits(), StatUnit::count,
+             "transfers that waited for credits");
+    sink.add("met_trains", up_.met_trains() + down_.direction().met_trains(), StatUnit::count,
              "small transfers that found a train in service");
 }
 
 void PcieLink::check_idle() const {
-    if (!waiting_up_.empty() || !waiting_down_.empty() || !waiting_reads_.empty()) {
+    if (!waiting_up_.empty() || !waiting_reads_.empty() || !down_.is_idle()) {
         throw InvariantError(name(), now(), "transfers are still waiting at the end");
     }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "models/pcie/down_link.hpp"
 #include "models/pcie/link_direction.hpp"
 #include "models/ports/pcie.hpp"
 #include "models/ports/root.hpp"
 #include "models/proto/read_shapes.hpp"
-#include "sim/kernel/agenda.hpp"
 #include "sim/kernel/engine_times.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
@@ -14,7 +14,7 @@
 namespace ndsim {
 
 // PcieLink: the link between the NIC and the host's root complex. Up go writes and read requests, down go completions
-// and the CPU's stores. Credits bound what is under way; small transfers enter long ones.
+// and the CPU's stores (DownLink). Credits bound what is under way; small transfers enter long ones.
 class PcieLink final : public Unit, public PciePort, public MmioPort, public RootClient {
 public:
     sc_core::sc_export<PciePort> device{"device"};
@@ -36,32 +36,19 @@ public:
     void check_idle() const override;
 
 private:
-    struct Completion {
-        ReadTrain train;
-        Bytes total;
-        Bytes last;
-    };
     // When a write has its credits, and what it waits for last.
     struct PostedCredits {
         Picoseconds at{};
         std::size_t lack = 0;
     };
-    struct Store {
-        Mmio mmio;
-        StoreClient* core = nullptr;
-    };
-
     struct WaitingRead {
         ReadTrain train;
         Picoseconds since{};
     };
 
-    void down_free(const int& nothing);           // Lane: the downward direction may serve the next train
     void up_free(const int& nothing);             // Lane: the upward direction may serve the next train
     void read_credits_there(const int& nothing);  // Lane: the first read that waits for credits has them
-    void store_leaves(const Store& store);        // Agenda: a store of the CPU reaches the root port
 
-    void complete(const Completion& completion);
     void send_read(const ReadTrain& train);
     void wait_for_read_credits();
     void wait_for_up();
@@ -74,39 +61,29 @@ private:
     void book_posted_credits(Picoseconds at, std::uint32_t headers, std::uint32_t data, Picoseconds visible);
     void note_up();
     [[nodiscard]] std::size_t up_rest() const;
-    [[nodiscard]] Completion completion_of(const ReadTrain& train);
 
     const PcieParams params_;
     const Picoseconds flight_;
     ReadShapes shapes_;
     LinkDirection up_;
-    LinkDirection down_;
     Ring<WriteTrain> waiting_up_;
     Ring<WaitingRead> waiting_reads_;  // for credits
-    Ring<Completion> waiting_down_;
-    Picoseconds posted_until_{};  // the last write has its credits
+    Picoseconds posted_until_{};       // the last write has its credits
 
-    Lane<int, &PcieLink::down_free> down_frees_;
     Lane<int, &PcieLink::up_free> up_frees_;
     Lane<int, &PcieLink::read_credits_there> read_credits_;
-    Agenda<Store, &PcieLink::store_leaves> stores_;
 
     Pool posted_headers_;
     Pool posted_data_;
     Pool nonposted_headers_;
-    Pool bar_headers_;
     EngineTimes up_times_;
-    EngineTimes down_times_;
     Probe<TlpUse> up_bulk_{*this, "up_bulk", "what payload-sized writes carry upwards", kTlpUseNames};
     Probe<TlpUse> up_express_{*this, "up_express", "read requests and small writes upwards", kTlpUseNames};
-    Probe<TlpUse> down_bulk_{*this, "down_bulk", "completions downwards", kTlpUseNames};
-    Probe<TlpUse> down_express_{*this, "down_express", "stores of the CPU downwards", kTlpUseNames};
+    DownLink down_;
 
     std::uint64_t up_bytes_ = 0;
-    std::uint64_t down_bytes_ = 0;
     std::uint64_t read_requests_ = 0;
     std::uint64_t writes_ = 0;
-    std::uint64_t store_count_ = 0;
     std::uint64_t credit_waits_ = 0;
 };
 

@@ -14,10 +14,19 @@ Interval LinkDirection::bulk(Interval ready, Bytes total, Bytes last) {
 }
 
 Interval LinkDirection::express(Picoseconds at, Bytes total) {
-    if (at >= train_.end) {
-        return behind_train(at, total);
+    if (const std::optional<Interval> entered = enter(at, total)) {
+        return *entered;
     }
-    ++met_trains_;
+    met_trains_ += at < train_.end ? 1 : 0;
+    share_ = server_.reserve(at, total.count);
+    express_free_ = share_.end;
+    return share_;
+}
+
+std::optional<Interval> LinkDirection::enter(Picoseconds at, Bytes total) {
+    if (at >= train_.end) {
+        return std::nullopt;
+    }
     const Picoseconds grain = server_.rate().time(grain_);
     Picoseconds boundary = at;
     if (at > train_.start) {
@@ -27,8 +36,9 @@ Interval LinkDirection::express(Picoseconds at, Bytes total) {
         boundary = entered_ + total <= grain_ ? boundary_ : boundary_ + grain;
     }
     if (boundary >= train_.end) {
-        return behind_train(at, total);
+        return std::nullopt;
     }
+    ++met_trains_;
     if (boundary != boundary_) {
         boundary_ = boundary;
         entered_ = {};
@@ -37,13 +47,7 @@ Interval LinkDirection::express(Picoseconds at, Bytes total) {
     share_ = server_.reserve(at, total.count);  // what follows the train starts later
     const Picoseconds start = std::max(boundary, express_free_);
     express_free_ = start + server_.rate().time(total);
-    return {start, express_free_};
-}
-
-Interval LinkDirection::behind_train(Picoseconds at, Bytes total) {
-    share_ = server_.reserve(at, total.count);
-    express_free_ = share_.end;
-    return share_;
+    return Interval{start, express_free_};
 }
 
 }  // namespace ndsim

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 
+#include "models/pcie/link_direction.hpp"
 #include "sim/kernel/engine_times.hpp"
 
 // What each direction of a link does or waits for.
@@ -24,5 +26,14 @@ inline constexpr std::array kDownStates{
     EngineState{EngineState::kBusy, "time of the downward direction taken by TLPs", "down_busy"},
     EngineState{"bar_headers", "time with the downward direction free and a store without credits"},
     EngineState{"stall", kStalled}};
+
+// A fault keeps a direction, whose times these are, from serving anything in `span`; then it is in state `rest`.
+inline void hold(LinkDirection& direction, EngineTimes& times, std::size_t stall, std::size_t rest, Interval span) {
+    if (const Picoseconds from = std::max(span.start, direction.bulk_free_at()); from < span.end) {
+        times.enter(stall, from);
+        times.enter(rest, span.end);
+    }
+    direction.hold_until(span.end);
+}
 
 }  // namespace ndsim

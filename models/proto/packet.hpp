@@ -25,8 +25,8 @@ struct Aeth {
     std::uint32_t msn = 0;
 };
 
-// Packet: the header fields of a RoCEv2 packet and a reference to its payload, by value. `request` and `number` are
-// for traces: they are not on the wire.
+// Packet: the header fields of a RoCEv2 packet and a reference to its payload, by value. What stands from `request` on
+// is not on the wire, but for the ports: it serves traces, and timing.
 struct Packet {
     Opcode opcode{};
     bool solicited = false;    // BTH SE
@@ -42,9 +42,12 @@ struct Packet {
     std::uint32_t payload_bytes = 0;
     PayloadRef payload = PayloadRef::none;
     RequestId request;
-    HostId from{};             // Ethernet and IP: the sender's port
-    HostId to{};               // and the receiver's
-    std::uint32_t number = 0;  // running number of the sending port, from 1
+    HostId from{};              // Ethernet and IP: the sender's port
+    HostId to{};                // and the receiver's
+    std::uint32_t number = 0;   // running number of the sending port, from 1
+    std::uint32_t reached = 0;  // payload of the message up to the packet's end
+    std::uint32_t behind = 0;   // and behind it
+    Picoseconds grain_rest{};   // how long the rest of its grain (NIC's forward_grain) takes to come to the receiver
 };
 
 // Bytes that every packet occupies on the lane besides payload, pad and extension headers: preamble and SFD 8,

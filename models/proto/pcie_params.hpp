@@ -25,7 +25,7 @@ struct PcieParams {
     std::uint32_t posted_headers = 128;
     std::uint32_t posted_data = 2048;
     std::uint32_t nonposted_headers = 128;
-    std::uint32_t bar_posted_headers = 32;
+    std::uint32_t bar_posted_headers = 64;
     Picoseconds update_fc = std::chrono::nanoseconds{30};
     Bytes arbiter_grain{512};
     bool relaxed_ordering = false;

@@ -21,10 +21,11 @@ constexpr std::array kStates{EngineState{EngineState::kIdle, ""},
 }  // namespace
 
 ReadResponder::ReadResponder(const sc_core::sc_module_name& name, Timeline& timeline, Picoseconds schedule,
-                             Picoseconds tx_pipe, Ledgers& ledgers, PayloadPool& payloads)
+                             Picoseconds tx_pipe, const ForwardGrain& grain, Ledgers& ledgers, PayloadPool& payloads)
     : Unit(name, timeline),
       schedule_(schedule),
       tx_pipe_(tx_pipe),
+      grain_(grain),
       ledgers_(ledgers),
       payloads_(payloads),
       times_(*this, {}, kStates),
@@ -127,6 +128,8 @@ ReadResponder::Lack ReadResponder::respond(Queue& queue) {
     packet.to = job.peer_host;
     packet.aeth = {Aeth::kAck, job.msn};
     packet.payload_bytes = bytes;
+    packet.reached = queue.offset + bytes;
+    packet.behind = job.length - packet.reached;
     packet.request = job.request;
     ranges_.clear();
     const KeyUse use{job.key, job.pd, job.qp, job.remote + queue.offset, bytes, kRemoteRead};
@@ -198,7 +201,8 @@ bool ReadResponder::load(const Packet& packet, std::uint32_t slot) {
 void ReadResponder::read_arrives(std::uint32_t slot, Interval data) {
     const Picoseconds at = now();
     const Packet packet = assembly_.at(slot).packet;
-    assembly_.set_ready(slot, {std::max(at, data.start) + tx_pipe_, std::max(at, data.end) + tx_pipe_});
+    const Picoseconds more = grain_.rest(packet) + tx_pipe_;
+    assembly_.set_ready(slot, {std::max(at, data.start) + more, std::max(at, data.end) + more});
     if (info(packet.opcode).last) {
         ledgers_.mark(packet.request, Account::payload_read, std::max(at, data.end));
     }

@@ -7,6 +7,7 @@
 #include "models/ports/protection.hpp"
 #include "models/ports/qp.hpp"
 #include "models/ports/wire.hpp"
+#include "models/proto/forward_grain.hpp"
 #include "models/proto/ledger.hpp"
 #include "models/transport/assembly.hpp"
 #include "sim/kernel/engine_times.hpp"
@@ -58,7 +59,7 @@ public:
     sc_core::sc_port<ProtectionPort> protection{"protection"};
 
     ReadResponder(const sc_core::sc_module_name& name, Timeline& timeline, Picoseconds schedule, Picoseconds tx_pipe,
-                  Ledgers& ledgers, PayloadPool& payloads);
+                  const ForwardGrain& grain, Ledgers& ledgers, PayloadPool& payloads);
 
     void set_owner(ReadJobOwner& owner) { owner_ = &owner; }
     void add(const ReadJob& job);
@@ -96,6 +97,7 @@ private:
 
     const Picoseconds schedule_;
     const Picoseconds tx_pipe_;
+    const ForwardGrain grain_;  // of PCIe reads
     Ledgers& ledgers_;
     PayloadPool& payloads_;
     ReadJobOwner* owner_ = nullptr;

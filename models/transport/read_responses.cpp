@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "models/ports/qp.hpp"
 #include "models/proto/segment.hpp"
 #include "models/transport/scatter.hpp"
 #include "sim/base/error.hpp"
@@ -70,6 +71,10 @@ void ReadResponses::place(std::uint32_t slot, const Packet& packet, Interval at)
     Read& read = reads_[slot];
     ++read.packets;
     read.received += packet.payload_bytes;
+    if (placed_.size() <= qp_index(read.qp)) {
+        placed_.resize(qp_index(read.qp) + 1);
+    }
+    placed_[qp_index(read.qp)].add(packet.payload_bytes, at.end);
     const bool last = read.received == read.length;
     if (last) {
         ledgers_.mark(read.request, Account::rx_buffer, at.end);
@@ -102,6 +107,10 @@ void ReadResponses::write_scheduled(std::uint32_t slot, Picoseconds issued, Pico
         ledgers_.mark(write.request, Account::dma_write, visible);
         owner_->read_visible(write.qp, visible);
     }
+}
+
+Placed ReadResponses::placed(QpNum qp) const {
+    return qp_index(qp) < placed_.size() ? placed_[qp_index(qp)] : Placed{};
 }
 
 void ReadResponses::drop(const Packet& packet) {

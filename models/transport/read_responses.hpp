@@ -9,6 +9,7 @@
 #include "models/ports/qp.hpp"
 #include "models/ports/wire.hpp"
 #include "models/proto/ledger.hpp"
+#include "models/transport/placed.hpp"
 #include "models/transport/range_cursor.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
@@ -54,6 +55,8 @@ public:
     // Places the next packet, which fits.
     void place(std::uint32_t slot, const Packet& packet, Interval at);
     void drop(const Packet& packet);
+    // What Reads of the queue pair have brought.
+    [[nodiscard]] Placed placed(QpNum qp) const;
     // Nothing more comes.
     void close(std::uint32_t slot);
 
@@ -93,6 +96,7 @@ private:
     std::vector<std::uint32_t> free_reads_;
     std::vector<Write> writes_;
     std::vector<std::uint32_t> free_writes_;
+    std::vector<Placed> placed_;  // by QP index
     Pool buffer_;
     Probe<std::uint32_t> psn_{*this, "psn", "PSN of the response placed last"};
     Probe<std::uint32_t> request_{*this, "request", "request whose response was placed last"};

@@ -11,11 +11,13 @@
 namespace ndsim {
 
 Requester::Requester(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params,
-                     Picoseconds tx_pipe, HostId host, Ledgers& ledgers, PayloadPool& payloads, Completer& completer,
-                     ReadResponses& reads, LocalOperations& locals, RetransmitBuffer& kept)
+                     Picoseconds tx_pipe, const ForwardGrain& grain, HostId host, Ledgers& ledgers,
+                     PayloadPool& payloads, Completer& completer, ReadResponses& reads, LocalOperations& locals,
+                     RetransmitBuffer& kept)
     : Unit(name, timeline),
       params_(params),
       tx_pipe_(tx_pipe),
+      grain_(grain),
       host_(host),
       ledgers_(ledgers),
       payloads_(payloads),

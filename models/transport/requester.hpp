@@ -8,6 +8,7 @@
 #include "models/ports/qp.hpp"
 #include "models/ports/queues.hpp"
 #include "models/ports/wire.hpp"
+#include "models/proto/forward_grain.hpp"
 #include "models/proto/ledger.hpp"
 #include "models/transport/assembly.hpp"
 #include "models/transport/completer.hpp"
@@ -32,8 +33,8 @@ public:
     sc_core::sc_port<WorkPort> work{"work"};
 
     Requester(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params,
-              Picoseconds tx_pipe, HostId host, Ledgers& ledgers, PayloadPool& payloads, Completer& completer,
-              ReadResponses& reads, LocalOperations& locals, RetransmitBuffer& kept);
+              Picoseconds tx_pipe, const ForwardGrain& grain, HostId host, Ledgers& ledgers, PayloadPool& payloads,
+              Completer& completer, ReadResponses& reads, LocalOperations& locals, RetransmitBuffer& kept);
 
     Stall may_begin(QpNum qp, const Wqe& wqe) override;
     void begin(QpNum qp, const Wqe& wqe) override;
@@ -83,6 +84,7 @@ private:
 
     const TransportParams params_;
     const Picoseconds tx_pipe_;
+    const ForwardGrain grain_;  // of PCIe reads
     const HostId host_;
     Ledgers& ledgers_;
     PayloadPool& payloads_;

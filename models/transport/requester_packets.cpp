@@ -52,6 +52,10 @@ Packet Requester::next_packet(const Sender& sender, QpNum qp, std::uint32_t byte
     packet.source = qp;
     packet.to = sender.peer_host;
     packet.payload_bytes = bytes;
+    if (operation != Operation::read) {
+        packet.reached = sender.offset + bytes;
+        packet.behind = sender.length - packet.reached;
+    }
     packet.request = {host_, header.request};
     return packet;
 }
@@ -83,7 +87,8 @@ bool Requester::load(Sender& sender, std::uint32_t slot, const Packet& packet) {
 void Requester::read_arrives(std::uint32_t slot, Interval data) {
     const Picoseconds at = now();
     const Packet& packet = assembly_.at(slot).packet;
-    assembly_.set_ready(slot, {std::max(at, data.start) + tx_pipe_, std::max(at, data.end) + tx_pipe_});
+    const Picoseconds more = grain_.rest(packet) + tx_pipe_;
+    assembly_.set_ready(slot, {std::max(at, data.start) + more, std::max(at, data.end) + more});
     if (info(packet.opcode).last) {
         ledgers_.mark(packet.request, Account::payload_read, std::max(at, data.end));
     }

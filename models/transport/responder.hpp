@@ -11,6 +11,7 @@
 #include "models/proto/ledger.hpp"
 #include "models/transport/ack_state.hpp"
 #include "models/transport/parked_requests.hpp"
+#include "models/transport/placed.hpp"
 #include "models/transport/range_cursor.hpp"
 #include "models/transport/read_responder.hpp"
 #include "models/transport/transport_params.hpp"
@@ -54,6 +55,8 @@ public:
     // A request packet: its forward grain is through the pipeline at `at.start`, its last byte at `at.end`.
     void receive(const Packet& packet, Interval at);
     Packet make_ack(QpNum qp) override;
+    // What Sends and Writes to the queue pair have brought.
+    [[nodiscard]] const Placed& placed(QpNum qp) const { return receivers_.at(qp_index(qp)).placed; }
     void response_sent(const Packet& packet) override;
     void receive_ready(QpNum qp) override;
     void write_waited(std::uint32_t slot, Interval wait) override;
@@ -90,6 +93,7 @@ private:
         KeyUse written;      // by a Write
         std::uint32_t capacity = 0;
         std::uint32_t offset = 0;
+        Placed placed;
         AckState ack;
         Ring<ReadJob> read_history;  // the last ones, as many as may be outstanding
     };

@@ -83,6 +83,7 @@ void Responder::place(Receiver& receiver, const Packet& packet, Interval at) {
     note();
     scatter(*dma.operator->(), receiver.target, packet, at, slot, *this);
     receiver.offset += packet.payload_bytes;
+    receiver.placed.add(packet.payload_bytes, at.end);
 }
 
 void Responder::write_waited(std::uint32_t slot, Interval wait) {

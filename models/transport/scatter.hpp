@@ -23,7 +23,7 @@ inline void scatter(DmaPort& dma, RangeCursor& target, const Packet& packet, Int
         // The last bytes of a message tell that all others are there. A packet in pieces gives back its buffer with
         // the last one, which therefore waits for the others.
         train.relaxed = !info(packet.opcode).last && (!train.last_use || train.offset == 0);
-        train.ready = at;
+        train.ready = {at.start + packet.grain_rest, at.end + packet.grain_rest};
         train.token = token;
         train.use = TlpUse::payload;
         train.qp = packet.destination;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "models/proto/forward_grain.hpp"
+
 namespace ndsim {
 
 namespace {
@@ -41,7 +43,12 @@ Interval Cable::put(const Packet& packet) {
     const Bytes behind_grain{packet.payload_bytes > forward_grain_.count ? packet.payload_bytes - forward_grain_.count
                                                                          : 0};
     const Picoseconds first = std::min(lane.end, lane.start + lane_.rate().time(total - behind_grain));
-    out->arrive(packet, {first + flight_, lane.end + flight_});
+    Packet arriving = packet;
+    if (const std::uint32_t rest = grain_rest(forward_grain_, packet); rest > 0) {
+        // It comes in packets like this one, without a gap.
+        arriving.grain_rest = lane_.rate().time(rest + ceil_div(rest, packet.payload_bytes) * kWireOverhead);
+    }
+    out->arrive(arriving, {first + flight_, lane.end + flight_});
     return lane;
 }
 

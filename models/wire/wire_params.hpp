@@ -46,7 +46,7 @@ struct PortParams {
     bool pause = true;
     Picoseconds tx_pipe = std::chrono::nanoseconds{35};
     Picoseconds rx_pipe = std::chrono::nanoseconds{120};
-    Bytes forward_grain{512};
+    Bytes forward_grain = 4_KiB;
 
     template <class Field>
     void fields(Field&& field) {
@@ -61,7 +61,7 @@ struct PortParams {
         field("tx_pipe", tx_pipe, delay, "from the payload in the NIC to the packet at the MAC", Mark::estimate);
         field("rx_pipe", rx_pipe, delay, "from the MAC through checks, context and translation", Mark::estimate);
         field("forward_grain", forward_grain, between(64_B, 4096_B),
-              "bytes that must be there before the next stage starts", Mark::estimate);
+              "bytes of a message that must be there before the next stage starts", Mark::estimate);
     }
 };
 

@@ -256,7 +256,8 @@ void WqeEngine::report(StatSink& sink) const {
     sink.add("fetches", reader_.reads(), StatUnit::count, "reads of WQEs");
     sink.add("fetched_units", reader_.units_read(), StatUnit::count, "64-byte units of WQE fetched");
     sink.add("pushed_taken", pushed_taken_, StatUnit::count, "pushed WQEs used");
-    sink.add("pushed_dropped", pushed_dropped_, StatUnit::count, "pushed WQEs dropped because their queue was busy");
+    sink.add("pushed_dropped", pushed_dropped_, StatUnit::count,
+             "pushed WQEs dropped, as others before them were not in the NIC, or there was no room");
 }
 
 void WqeEngine::check_idle() const {

@@ -87,9 +87,10 @@ private:
         Interval no_room{};                          // the wait of its next read
         Interval read_waited{};                      // that of the read under way
         QpWatch* watch = nullptr;
-        std::optional<Address> record;   // while it is there
-        std::uint32_t entries = 0;       // announced, absolute
-        std::vector<std::byte> partial;  // units of a WQE that has not wholly arrived
+        std::optional<Address> record;       // while it is there
+        std::uint32_t entries = 0;           // announced, absolute
+        std::vector<std::byte> partial;      // units of a WQE that has not wholly arrived
+        std::vector<std::byte> behind_read;  // pushed WQEs that come after the read under way
         Ring<Wqe*> ready;
         ExactServer rate;
     };
@@ -112,6 +113,7 @@ private:
     void arrived(std::uint32_t index, std::span<const std::byte> units) override;
     void discarded(std::uint32_t index, std::uint32_t units) override;
     void note_room(SendQueue& queue, bool has_room);
+    void take_pushed(SendQueue& queue, std::span<const std::byte> units);
     void take_units(SendQueue& queue, std::span<const std::byte> bytes);
     void accept(SendQueue& queue, std::span<const std::byte> bytes);
     void enqueue(SendQueue& queue);

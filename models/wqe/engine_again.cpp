@@ -33,8 +33,9 @@ void WqeEngine::go_to(SendQueue& queue, std::uint32_t place) {
     while (!queue.ready.empty()) {
         drop_front(queue);
     }
-    const auto units = static_cast<std::uint32_t>(queue.partial.size() / kWqeUnit);
+    const auto units = static_cast<std::uint32_t>((queue.partial.size() + queue.behind_read.size()) / kWqeUnit);
     queue.partial.clear();
+    queue.behind_read.clear();
     queue.held_units -= units;
     cache_.give(units, now());
     queue.accepted = place;

@@ -20,22 +20,15 @@ void WqeEngine::sq_doorbell(const SqDoorbell& doorbell) {
     }
     // A queue pair without its context cannot be scheduled; its WQEs are fetched when it is there.
     const bool has_context = queue.state == State::failed || context->use(qp, *this);
-    const bool idle = has_context && reader_.all_requested(index) && !reader_.reading(index) && queue.ready.empty() &&
-                      producer - reader_.producer(index) == pushed_units;
+    const bool follows = reader_.all_requested(index) && producer - reader_.producer(index) == pushed_units;
     reader_.announce(index, producer);
     if (queue.watch != nullptr) {
         queue.watch->sq_doorbelled.take(entries - queue.entries, now());
         queue.entries = entries;
     }
     if (pushed != PayloadRef::none) {
-        // A pushed WQE helps only a queue that has nothing else to do; otherwise it is fetched like the others.
-        if (idle && queue.state != State::absent && cache_.available(now()) >= pushed_units) {
-            cache_.take(pushed_units, now());
-            queue.held_units += pushed_units;
-            queue.read_waited = {};
-            reader_.skip(index);
-            ++pushed_taken_;
-            take_units(queue, {payloads_.data(pushed), std::size_t{pushed_units} * kWqeUnit});
+        if (has_context && follows && queue.state != State::absent && cache_.available(now()) >= pushed_units) {
+            take_pushed(queue, {payloads_.data(pushed), std::size_t{pushed_units} * kWqeUnit});
         } else {
             ++pushed_dropped_;
         }
@@ -44,6 +37,22 @@ void WqeEngine::sq_doorbell(const SqDoorbell& doorbell) {
     if (has_context) {
         reader_.fetch(index);
         serve();
+    }
+}
+
+// A pushed WQE that comes next after those that are held or being fetched need not be fetched itself.
+void WqeEngine::take_pushed(SendQueue& queue, std::span<const std::byte> units) {
+    const std::uint32_t index = qp_index(queue.qp);
+    const auto count = static_cast<std::uint32_t>(units.size() / kWqeUnit);
+    cache_.take(count, now());
+    queue.held_units += count;
+    reader_.skip(index);
+    ++pushed_taken_;
+    if (reader_.reading(index)) {
+        queue.behind_read.insert(queue.behind_read.end(), units.begin(), units.end());
+    } else {
+        queue.read_waited = {};
+        take_units(queue, units);
     }
 }
 
@@ -84,7 +93,12 @@ void WqeEngine::reading(std::uint32_t index, std::uint32_t units) {
 }
 
 void WqeEngine::arrived(std::uint32_t index, std::span<const std::byte> units) {
-    take_units(queues_[index], units);
+    SendQueue& queue = queues_[index];
+    take_units(queue, units);
+    if (!queue.behind_read.empty()) {
+        take_units(queue, queue.behind_read);
+        queue.behind_read.clear();
+    }
     reader_.fetch(index);
     serve();
 }

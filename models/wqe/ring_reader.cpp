@@ -85,7 +85,9 @@ void RingReader::retry() {
 
 void RingReader::skip(std::uint32_t ring) {
     rings_[ring].requested = rings_[ring].producer;
-    rings_[ring].begun = timeline_.now();
+    if (!rings_[ring].reading) {
+        rings_[ring].begun = timeline_.now();
+    }
 }
 
 void RingReader::rewind(std::uint32_t ring, std::uint32_t place) {

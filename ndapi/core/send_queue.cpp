@@ -68,9 +68,10 @@ void Qp::ring_send_doorbell() {
     mmio.entries = sends_posted_;
     const std::uint32_t units = send_producer_ - send_rung_;
     const std::uint32_t begin = send_rung_ % send_ring_units_;
-    const bool one_entry = units == read_wqe_header(send_ring_.data + std::size_t{begin} * kWqeUnit).units();
     const std::size_t bytes = std::size_t{units} * kWqeUnit;
-    if (one_entry && begin + units <= send_ring_units_ && bytes <= driver().params().nic.queues.wqe_push_max) {
+    // Behind other requests it would wait in the NIC anyway, and cost the CPU and the link its bytes for nothing.
+    const bool is_alone = sends_posted_ - sends_reclaimed_ == 1 && units > 0;
+    if (is_alone && begin + units <= send_ring_units_ && bytes <= driver().params().nic.queues.wqe_push_max) {
         mmio.pushed_units = static_cast<std::uint16_t>(units);
         mmio.pushed = driver().push_buffer({send_ring_.data + std::size_t{begin} * kWqeUnit, bytes});
     }

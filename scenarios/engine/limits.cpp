@@ -130,7 +130,7 @@ void LimitSearch::add_servers() {
         }
     }
     for (const Traffic& traffic : scenario_.traffic) {
-        add_core(host(traffic.from), host(traffic.from).name + ".cpu_" + traffic.name, "cpu.mmio_wc64", &traffic);
+        add_core(host(traffic.from), host(traffic.from).name + ".cpu_" + traffic.name, "cpu.mmio_uc", &traffic);
         if (traffic.operation == TrafficOperation::send) {
             add_core(host(traffic.to), host(traffic.to).name + ".cpu_" + traffic.name, "cpu.mmio_uc", &traffic);
         }

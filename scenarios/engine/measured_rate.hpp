@@ -24,6 +24,9 @@ public:
     void begin(Picoseconds at);
     // One more event, at `at`, which carries `amount` bytes.
     void record(Picoseconds at, std::uint64_t amount);
+    // As RateWindow has them.
+    [[nodiscard]] bool is_at_edge() const { return rate_.is_at_edge(); }
+    void moved(std::uint64_t amount, Picoseconds last) { rate_.moved(amount, last); }
 
     [[nodiscard]] std::uint64_t warmup() const { return warmup_; }
     [[nodiscard]] std::uint64_t window() const { return window_; }

@@ -2,7 +2,8 @@
 #include "scenarios/engine/rate_window.hpp"
 
 #include <algorithm>
-#include <cstdlib>
+#include <cmath>
+#include <numeric>
 
 #include "scenarios/engine/batch_means.hpp"
 #include "sim/kernel/occupancy.hpp"
@@ -37,33 +38,65 @@ void RateWindow::record(Picoseconds at, std::uint64_t amount) {
     }
 }
 
+std::optional<RateWindow::Movement> RateWindow::movement() const {
+    // What begins with nothing moved begins with the generator, and ends with what it is told.
+    if (measured_ < window_ || edges_.size() != batch_ends_.size() + 1 || amount_ == 0 || edges_[0].moved == 0) {
+        return std::nullopt;
+    }
+    const Movement whole = movement(0, edges_.size() - 1);
+    return whole.amount > 0 && whole.time > Picoseconds{} ? std::optional(whole) : std::nullopt;
+}
+
 std::optional<std::uint64_t> RateWindow::events_per_second() const {
+    if (const std::optional<Movement> moved = movement()) {
+        const auto rate = static_cast<WideTime>(*per_second(measured_, moved->time));
+        return static_cast<std::uint64_t>((rate * moved->amount + amount_ / 2) / amount_);
+    }
     return per_second(measured_, span());
 }
 std::optional<std::uint64_t> RateWindow::amount_per_second() const {
+    if (const std::optional<Movement> moved = movement()) {
+        return per_second(moved->amount, moved->time);
+    }
     return per_second(amount_, span());
+}
+
+std::vector<double> RateWindow::batches() const {
+    std::vector<double> times;
+    Picoseconds previous = begun_;
+    for (const Picoseconds end : batch_ends_) {
+        times.push_back(static_cast<double>((end - previous).count()));
+        previous = end;
+    }
+    if (const std::optional<Movement> whole = movement()) {
+        std::vector<double> of_moved;
+        for (std::size_t i = 0; i < batch_ends_.size(); ++i) {
+            const Movement batch = movement(i, i + 1);
+            if (batch.amount == 0) {
+                return times;
+            }
+            of_moved.push_back(static_cast<double>(batch.time.count()) / static_cast<double>(batch.amount));
+        }
+        return of_moved;
+    }
+    return times;
 }
 
 std::optional<std::uint64_t> RateWindow::half_interval_ppm() const {
     if (!has_batches(kBatches)) {
         return std::nullopt;
     }
-    std::vector<double> spans;
-    Picoseconds previous = begun_;
-    for (const Picoseconds end : batch_ends_) {
-        spans.push_back(static_cast<double>((end - previous).count()));
-        previous = end;
-    }
-    return ndsim::half_interval_ppm(spans);
+    return ndsim::half_interval_ppm(batches());
 }
 
 std::optional<bool> RateWindow::steady() const {
     if (!has_batches(4)) {
         return std::nullopt;
     }
-    const std::size_t n = batch_ends_.size();
-    const std::int64_t first = (batch_ends_[n / 2 - 1] - begun_).count();
-    const std::int64_t second = (batch_ends_[2 * (n / 2) - 1] - batch_ends_[n / 2 - 1]).count();
+    const std::vector<double> times = batches();
+    const auto half = static_cast<std::ptrdiff_t>(times.size() / 2);
+    const double first = std::accumulate(times.begin(), times.begin() + half, 0.0);
+    const double second = std::accumulate(times.begin() + half, times.begin() + 2 * half, 0.0);
     return std::abs(first - second) * 50 <= std::max(first, second);
 }
 

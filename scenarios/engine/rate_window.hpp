@@ -15,6 +15,8 @@ namespace ndsim {
 // RateWindow: a rate in steady state. Events are counted; the first `warmup` of them only start the clock (if there are
 // none, begin() does), the next `window` are measured in batches of equal size, whose spread gives the 95 % interval of
 // the rate.
+// An event is the end of something that takes time (a message), told of later, and perhaps together with others. So it
+// can be given what has been moved until then, whole or in part: then rates are those of the movement.
 class RateWindow {
 public:
     RateWindow(std::uint64_t warmup, std::uint64_t window) : warmup_(warmup), window_(window) {}
@@ -25,6 +27,12 @@ public:
     }
     // One more event, at `at`, which carries `amount` (bytes, say).
     void record(Picoseconds at, std::uint64_t amount);
+    // The window, or a batch, begins or ends with the event recorded last (or with begin()): moved() may follow.
+    [[nodiscard]] bool is_at_edge() const {
+        return events_ == warmup_ || (measured_ > 0 && edges_.size() == batch_ends_.size());
+    }
+    // So much of the amount has been moved in all until the event recorded last, the last of it at `last`.
+    void moved(std::uint64_t amount, Picoseconds last) { edges_.push_back({amount, last}); }
 
     [[nodiscard]] std::uint64_t events() const { return events_; }
     [[nodiscard]] bool complete() const { return events_ > warmup_ + window_; }
@@ -40,6 +48,24 @@ public:
     [[nodiscard]] std::optional<bool> steady() const;
 
 private:
+    struct Edge {
+        std::uint64_t moved = 0;
+        Picoseconds at{};
+    };
+
+    // Between two edges.
+    struct Movement {
+        std::uint64_t amount = 0;
+        Picoseconds time{};
+    };
+
+    // Of the whole window; none if it has not been given what was moved.
+    [[nodiscard]] std::optional<Movement> movement() const;
+    [[nodiscard]] Movement movement(std::size_t from, std::size_t to) const {
+        return {edges_[to].moved - edges_[from].moved, edges_[to].at - edges_[from].at};
+    }
+    // How long each batch took, or what it moved; all of them equal in size, or nearly.
+    [[nodiscard]] std::vector<double> batches() const;
     [[nodiscard]] bool has_batches(std::size_t fewest) const {
         return measured_ == window_ && batch_ends_.size() >= fewest && span() > Picoseconds{};
     }
@@ -52,6 +78,7 @@ private:
     Picoseconds begun_{};
     Picoseconds last_{};
     std::vector<Picoseconds> batch_ends_;
+    std::vector<Edge> edges_;  // of the window's beginning, and of the ends of its batches
 };
 
 }  // namespace ndsim

@@ -72,7 +72,7 @@ void Software::generator_is_warm() {
     if (--warming_ > 0) {
         return;
     }
-    shared_.begin(world_.now(), bytes_received());
+    shared_.begin(world_.now(), bytes_moved());
     on_warm_();
     if (log_) {
         log_->info("every generator is warm: measuring begins");
@@ -84,16 +84,17 @@ void Software::generator_has_measured() {
     --measuring_;
     if (warming_ == 0) {
         if (shared_.is_open()) {
-            shared_.end(world_.now(), bytes_received());
+            shared_.end(world_.now(), bytes_moved());
         }
         on_measured_();
     }
     look_for_enough();
 }
 
-std::vector<std::uint64_t> Software::bytes_received() const {
+std::vector<std::uint64_t> Software::bytes_moved() const {
     std::vector<std::uint64_t> bytes;
-    std::ranges::transform(traffic_, std::back_inserter(bytes), &TrafficRunner::received_bytes);
+    std::ranges::transform(traffic_, std::back_inserter(bytes),
+                           [](const auto& generator) { return generator->moved().bytes; });
     return bytes;
 }
 

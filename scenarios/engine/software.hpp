@@ -57,7 +57,7 @@ private:
     void follow(Generator& generator);
     void generator_is_warm();
     void generator_has_measured();
-    [[nodiscard]] std::vector<std::uint64_t> bytes_received() const;
+    [[nodiscard]] std::vector<std::uint64_t> bytes_moved() const;
     void main_program(std::size_t host);
     void set_up(HostSide& side);
     void begin_work(Core& core);

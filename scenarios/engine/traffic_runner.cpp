@@ -15,6 +15,7 @@ TrafficRunner::TrafficRunner(World& world, HostSide& from, HostSide& to, const T
       to_(to),
       sender_(world.node(from.host().name).core(traffic_core(traffic))),
       receiver_(world.node(to.host().name).core(traffic_core(traffic))),
+      placing_(*world.node((is_read() ? from : to).host().name).nic),
       arrivals_(traffic, world.scenario().seed),
       waits_(sender_, kWaitNames, kWaitSentences),
       measured_(measure, traffic.count),
@@ -40,6 +41,15 @@ std::uint32_t TrafficRunner::size_of(std::uint64_t message) const {
     return static_cast<std::uint32_t>(sum);
 }
 
+namespace {
+
+QpNum number_of(HostSide& side, const std::string& end, std::uint32_t n) {
+    const std::string name = Traffic::queue_pair(end, n);
+    return ndk::face<ndk::QpFace>(ndk_face(side).qp(name.substr(name.find('.') + 1))).core.number();
+}
+
+}  // namespace
+
 void TrafficRunner::prepare_sender() {
     lanes_.resize(traffic_.queue_pairs);
     for (std::uint32_t n = 0; n < lanes_.size(); ++n) {
@@ -47,6 +57,7 @@ void TrafficRunner::prepare_sender() {
         const std::string qp = end.substr(end.find('.') + 1);
         lanes_[n].qp = ndk_face(from_).qp(qp);
         send_cq_ = ndk_face(from_).cq(from_.qp(qp).send_cq);
+        placing_qps_.push_back(number_of(is_read() ? from_ : to_, is_read() ? traffic_.from : traffic_.to, n));
     }
     const Touched touched = is_read() ? Touched::by_devices : Touched::by_software;
     source_ = add_memory(from_, ".source", {Fill::counter, 0, touched});
@@ -67,6 +78,7 @@ void TrafficRunner::start(Picoseconds at) {
     }
     arrivals_.begin(at);
     measured_.begin(at);
+    note_moved();
     sender_.wake(at);
 }
 
@@ -76,6 +88,22 @@ void TrafficRunner::measure(Picoseconds at, std::uint64_t bytes, Picoseconds beg
         delivery_.record(measured_.rate().measured(), at - begun);
     }
     measured_.record(at, bytes);
+    note_moved();
+}
+
+void TrafficRunner::note_moved() {
+    if (measured_.is_at_edge()) {
+        const Placed moved = this->moved();
+        measured_.moved(moved.bytes, moved.last);
+    }
+}
+
+Placed TrafficRunner::moved() const {
+    Placed all;
+    for (const QpNum qp : placing_qps_) {
+        all.add(is_read() ? placing_.read_responses.placed(qp) : placing_.responder.placed(qp));
+    }
+    return all;
 }
 
 std::string TrafficRunner::where() const {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "models/transport/placed.hpp"
 #include "scenarios/engine/arrivals.hpp"
 #include "scenarios/engine/measured_latency.hpp"
 #include "scenarios/engine/measured_rate.hpp"
@@ -35,7 +36,8 @@ public:
     [[nodiscard]] bool finished() const {
         return (completed_ == traffic_.count && received_ == traffic_.count) || (failed_ > 0 && completed_ == posted_);
     }
-    [[nodiscard]] std::uint64_t received_bytes() const { return received_bytes_; }
+    // What has come to its destination, of messages under way as well.
+    [[nodiscard]] Placed moved() const;
     [[nodiscard]] std::uint64_t completed() const { return received_; }
     // When the message that is wanted next began; no message that is still to be posted did earlier.
     [[nodiscard]] Picoseconds next_begins() const {
@@ -98,12 +100,15 @@ private:
     [[nodiscard]] ULONG flags_of(const Lane& lane) const;
     // A message has come to its end, for the figures of the window.
     void measure(Picoseconds at, std::uint64_t bytes, Picoseconds begun);
+    void note_moved();  // at the window's edges
 
     const Traffic& traffic_;
     HostSide& from_;
     HostSide& to_;
     Core& sender_;
     Core& receiver_;
+    const Nic& placing_;              // the NIC that puts messages into memory
+    std::vector<QpNum> placing_qps_;  // and its queue pairs that do
     std::vector<Lane> lanes_;
     NDK_QP* receive_qp_ = nullptr;
     NDK_CQ* send_cq_ = nullptr;

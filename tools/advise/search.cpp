@@ -158,24 +158,39 @@ std::vector<Curve> Search::curves(const std::set<std::size_t>& of) {
     return curves;
 }
 
+// To the smallest depth that holds with the others as they are; whether that is less.
+bool Search::lower(Depths& depths, std::size_t dimension) {
+    std::uint64_t fails = spans_[dimension].low;  // if it holds, it is the answer
+    if (depths[dimension] == fails) {
+        return false;
+    }
+    const auto holds_with = [&](std::uint64_t depth) {
+        Depths changed = depths;
+        changed[dimension] = depth;
+        return at(changed).holds();
+    };
+    const std::uint64_t before = depths[dimension];
+    if (holds_with(fails)) {
+        depths[dimension] = fails;
+        return true;
+    }
+    if (!holds_with(before - 1)) {
+        return false;
+    }
+    while (depths[dimension] - fails > 1) {
+        const std::uint64_t middle = fails + (depths[dimension] - fails) / 2;
+        (holds_with(middle) ? depths[dimension] : fails) = middle;
+    }
+    return depths[dimension] < before;
+}
+
+// A queue that was lowered early may need less once others are low as well.
 Joint Search::joint(const std::vector<std::size_t>& order) {
     Joint joint{generous(), order, {}, {}};
-    for (const std::size_t dimension : order) {
-        std::uint64_t fails = spans_[dimension].low;  // if it holds, it is the answer
-        Depths lowest = joint.depths;
-        lowest[dimension] = fails;
-        if (at(lowest).holds()) {
-            joint.depths = lowest;
-            continue;
-        }
-        while (joint.depths[dimension] - fails > 1) {
-            Depths middle = joint.depths;
-            middle[dimension] = fails + (joint.depths[dimension] - fails) / 2;
-            if (at(middle).holds()) {
-                joint.depths = middle;
-            } else {
-                fails = middle[dimension];
-            }
+    for (bool lowered = true; lowered;) {
+        lowered = false;
+        for (const std::size_t dimension : order) {
+            lowered = lower(joint.depths, dimension) || lowered;
         }
     }
     joint.trial = at(joint.depths);

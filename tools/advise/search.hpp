@@ -77,6 +77,7 @@ public:
 
 private:
     [[nodiscard]] std::vector<Trial> ask(const std::vector<Depths>& points);
+    bool lower(Depths& depths, std::size_t dimension);
     bool halve(std::vector<Curve>& curves);
     bool go_behind(std::vector<Curve>& curves);
     void try_all(std::vector<Curve>& curves, const std::vector<std::vector<std::uint64_t>>& depths);

@@ -148,4 +148,62 @@ TEST_CASE("pcie: a store enters completions under way, and those behind them do 
     bench.check_done();
 }
 
+// While stores queue for credits, completions leave as they come: a store takes the link only when it has its credits.
+TEST_CASE("pcie: a completion passes no earlier store, and waits for no later one") {
+    PcieParams params;
+    params.bar_posted_headers = 4;
+    PcieBench bench(params);
+    bench.bar.holds = 1us;
+    bench.at(10ns, [&] { bench.read(0, 8, 1); });
+    // Its data is ready 24 B, 135 ns and 120 ns after the request, at 266.6 ns. Four stores before that take all
+    // credits, and hundreds come after it.
+    const Picoseconds ready = 10ns + ser(24) + 255ns;
+    bench.at(0ns, [&] {
+        for (int i = 0; i < 4; ++i) {
+            bench.link.store(ready - 10ns, {}, bench.core);
+        }
+        for (int i = 0; i < 200; ++i) {
+            bench.link.store(ready + 1_ps, {}, bench.core);
+        }
+    });
+    bench.at(2us, [&] { bench.read(0, 8, 2); });
+    bench.run();
+    // The four have gone when it is ready, and the link is free: 8 B and 20 B of header.
+    CHECK(bench.device.reads.at(0).arrival.end == ready + ser(28) + 135ns);
+    // The second one is behind all 200, as PCIe demands: these go four in each round of the credits, which takes 32 B,
+    // 135 ns of flight, 1 us in the NIC, 30 ns and 135 ns back.
+    const Picoseconds round = ser(32) + 135ns + 1us + 30ns + 135ns;
+    REQUIRE(bench.bar.stores.size() == 204);
+    CHECK(bench.device.reads.at(1).arrival.start >= ready + 49 * round);
+    CHECK(bench.device.reads.at(1).arrival.end >= bench.bar.stores.back().at);
+    bench.check_done();
+}
+
+TEST_CASE("pcie: a bulk write waits for the small ones before it, not for those that come later") {
+    PcieParams params;
+    params.posted_headers = 4096;  // the link alone decides
+    params.posted_data = 65536;
+    PcieBench bench(params);
+    for (std::uint32_t i = 0; i < 2000; ++i) {  // 88 B each 5 ns: more than the link's 14.97 B/ns
+        bench.at(i * 5ns, [&bench, i] { bench.write(0, 64, i, true); });
+    }
+    bench.at(1us + 1_ps, [&bench] {
+        bench.write(4096, 512, 10000);
+        bench.write(8192, 512, 10001);
+    });
+    bench.run();
+    Picoseconds first{};
+    Picoseconds second{};
+    for (const auto& write : bench.device.writes) {
+        first = write.token == 10000 ? write.issued : first;
+        second = write.token == 10001 ? write.issued : second;
+    }
+    // 201 small ones have come, and take 201 x 88 B; then 512 B and two headers.
+    CHECK(first == ser(201 * 88 + 560));
+    // The second waits for those that came before the first was through, which are one each 5 ns.
+    const std::int64_t come = first / 5ns + 1;
+    CHECK(second <= ser((come + 1) * 88 + 2 * 560));
+    bench.check_done();
+}
+
 }  // namespace order_test

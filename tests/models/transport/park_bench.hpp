@@ -142,7 +142,7 @@ struct ParkBench : Bench, SrqLimitPort {
     Protection protection;
     Faults faults;
     Keys keys;
-    ReadResponder reads{"reads", timeline, Picoseconds{}, kPipe, ledgers, payloads};
+    ReadResponder reads{"reads", timeline, Picoseconds{}, kPipe, {}, ledgers, payloads};
     Responder responder;
     ReceiveQueues rq;
     std::map<QpNum, std::uint32_t> posted;

@@ -19,7 +19,7 @@ struct RequesterBench : Bench {
           locals("locals", timeline, params.key_update),
           retransmit_buffer("retransmit_buffer", timeline, params.retransmit_buffer, payloads),
           completer("completer", timeline, params, kHost, ledgers, reads, locals, retransmit_buffer),
-          requester("requester", timeline, params, kPipe, kHost, ledgers, payloads, completer, reads, locals,
+          requester("requester", timeline, params, kPipe, {}, kHost, ledgers, payloads, completer, reads, locals,
                     retransmit_buffer) {
         locals.keys.bind(keys);
         completer.keys.bind(keys);

@@ -33,7 +33,7 @@ struct ResponderBench : Bench {
     static constexpr Picoseconds kPipe = std::chrono::nanoseconds{35};
 
     explicit ResponderBench(const TransportParams& params = {}, Picoseconds read_schedule = {})
-        : reads("reads", timeline, read_schedule, kPipe, ledgers, payloads),
+        : reads("reads", timeline, read_schedule, kPipe, {}, ledgers, payloads),
           responder("responder", timeline, params, kPipe, 12, kHost, ledgers, payloads, reads) {
         reads.dma.bind(dma);
         reads.egress.bind(egress);

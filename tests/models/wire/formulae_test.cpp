@@ -47,7 +47,7 @@ TEST_CASE("wire: first grain and last byte behind the peer's pipeline, for paylo
     EgressBench bench;
     Cable there("there", bench.timeline, plain_link(), 512_B);
     Cable back("back", bench.timeline, plain_link(), 512_B);
-    Egress sender("sender", bench.timeline, {}, HostId{0}, bench.ledgers);
+    Egress sender("sender", bench.timeline, small_grain(), HostId{0}, bench.ledgers);
     Ingress ingress("rx", bench.timeline, {}, bench.payloads);
     sender.lane.bind(there);
     sender.acks.bind(bench.acks);

@@ -51,9 +51,16 @@ inline LinkParams plain_link() {
 
 inline constexpr HostId kPortHost{7};
 
+// Of preset B, with a grain that is less than a packet.
+inline PortParams small_grain() {
+    PortParams params;
+    params.forward_grain = 512_B;
+    return params;
+}
+
 // A transmitter with a lane of 100 Gbps to a far end.
 struct EgressBench : Bench {
-    explicit EgressBench(const PortParams& params = {})
+    explicit EgressBench(const PortParams& params = small_grain())
         : cable("cable", timeline, plain_link(), params.forward_grain),
           egress("tx", timeline, params, kPortHost, ledgers) {
         cable.out.bind(far);

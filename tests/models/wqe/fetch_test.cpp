@@ -71,7 +71,7 @@ TEST_CASE("wqe: a pushed WQE is used at once by a queue with nothing to do", "[f
     bench.check_done();
 }
 
-TEST_CASE("wqe: a WQE pushed to a busy queue is dropped and fetched in its turn") {
+TEST_CASE("wqe: a WQE that is pushed while the one before it is being fetched comes behind it") {
     WqeBench bench;
     bench.at(0ns, [&] { bench.post(kQp, 1); });
     bench.at(100ns, [&] {  // the fetch of the first is under way
@@ -79,9 +79,80 @@ TEST_CASE("wqe: a WQE pushed to a busy queue is dropped and fetched in its turn"
         bench.push_doorbell(kQp, 1);
     });
     bench.run();
-    CHECK(reads_of(bench) == Reads{{0, 1}, {1, 1}});
-    CHECK(requests_of(bench.messages.begun) == Numbers{1, 2});
+    CHECK(reads_of(bench) == Reads{{0, 1}});
+    REQUIRE(requests_of(bench.messages.begun) == Numbers{1, 2});
+    CHECK(bench.messages.begun[0].at == 400ns);           // the fetch
+    CHECK(bench.messages.begun[1].at == 400ns + 100_ps);  // behind the first, at the bench's 10 G messages/s
+    CHECK(statistic(bench.engine, "pushed_taken") == 1);
+    bench.check_done();
+}
+
+TEST_CASE("wqe: a WQE that is pushed behind fetched ones is not fetched") {
+    WqeBench bench;
+    bench.messages.held[kQp] = Stall::fence;
+    bench.at(0ns, [&] { bench.post(kQp, 2); });
+    bench.at(500ns, [&] {  // both are there, and wait
+        bench.build(kQp);
+        bench.push_doorbell(kQp, 1);
+    });
+    bench.at(600ns, [&] {
+        bench.messages.held.clear();
+        bench.engine.resume_qp(kQp);
+    });
+    bench.run();
+    CHECK(reads_of(bench) == Reads{{0, 2}});
+    CHECK(requests_of(bench.messages.begun) == Numbers{1, 2, 3});
+    CHECK(statistic(bench.engine, "pushed_taken") == 1);
+    bench.check_done();
+}
+
+TEST_CASE("wqe: a WQE that is pushed behind ones that nobody has fetched is dropped, and fetched in its turn") {
+    WqeBench bench;  // holds 16 units ahead
+    bench.messages.held[kQp] = Stall::fence;
+    bench.at(0ns, [&] { bench.post(kQp, 17); });
+    bench.at(1us, [&] {
+        bench.build(kQp);
+        bench.push_doorbell(kQp, 1);
+    });
+    bench.at(2us, [&] {
+        bench.messages.held.clear();
+        bench.engine.resume_qp(kQp);
+    });
+    bench.run();
+    CHECK(statistic(bench.engine, "fetched_units") == 18);
     CHECK(statistic(bench.engine, "pushed_dropped") == 1);
+    Numbers all(18);
+    std::iota(all.begin(), all.end(), 1U);
+    CHECK(requests_of(bench.messages.begun) == all);
+    bench.check_done();
+}
+
+TEST_CASE("wqe: pushes that keep meeting fetches are taken, each of them") {
+    WqeBench bench;
+    bench.at(0ns, [&] { bench.post(kQp, 1); });
+    for (int i = 1; i <= 20; ++i) {  // a read takes 400 ns: whatever is fetched, the next one is pushed meanwhile
+        bench.at(i * 100ns, [&] {
+            bench.build(kQp);
+            bench.push_doorbell(kQp, 1);
+        });
+    }
+    bench.run();
+    CHECK(statistic(bench.engine, "fetched_units") == 1);
+    CHECK(statistic(bench.engine, "pushed_taken") == 20);
+    bench.check_done();
+}
+
+TEST_CASE("wqe: what was pushed behind a read is fetched again if the queue goes back to before it") {
+    WqeBench bench;
+    bench.at(0ns, [&] { bench.post(kQp, 1); });
+    bench.at(100ns, [&] {
+        bench.build(kQp);
+        bench.push_doorbell(kQp, 1);
+    });
+    bench.at(200ns, [&] { bench.engine.rewind(kQp, 0); });
+    bench.run();
+    CHECK(reads_of(bench) == Reads{{0, 1}, {0, 2}});  // the first is for nothing
+    CHECK(requests_of(bench.messages.begun) == Numbers{1, 2});
     bench.check_done();
 }
 

@@ -186,7 +186,7 @@ const std::vector<Knob> kKnobs{
     {"nic.rx_buffer", "64 KiB", "stream", {"hosts.B.pcie.width=4"}},
     {"nic.tx_pipe", "1 us", "messages", {}},
     {"nic.rx_pipe", "1 us", "messages", {}},
-    {"nic.forward_grain", "4 KiB", "stream", {}},
+    {"nic.forward_grain", "512 B", "stream", {}},
     {"nic.command_latency", "20 us", "messages", {}},
     {"nic.registration", "20 us", "messages", {}},
     {"nic.registration_per_page", "1 us", "messages", {}},

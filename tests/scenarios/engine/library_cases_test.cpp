@@ -36,10 +36,11 @@ TEST_CASE("library: rnr-cliff, sixteen messages for each wait of the RNR timer [
     const auto formula = [](double wait_ns) { return 16e9 / (wait_ns + 16 * kPacket); };
     CHECK(rate_of(run_case("rnr-cliff")) == Approx(formula(655.36e6)).margin(1));  // 24.4, told in whole messages
     CHECK(rate_of(run_case("rnr-cliff", {"hosts.B.nic.rnr_timer=12"})) == Approx(formula(640e3)).epsilon(0.005));
-    // Code 1 is 10 us. F8 leaves out the NAK's way back, and the fetch of what comes again: about 1 us.
+    // Code 1 is 10 us. F8 leaves out the NAK's way back, and what comes again: its WQE and its 4 KiB are read in 390 ns
+    // and 690, and stored and forwarded once more: about 1.6 us.
     const double shortest = rate_of(run_case("rnr-cliff", {"hosts.B.nic.rnr_timer=1"}));
     CHECK(shortest < formula(10e3));
-    CHECK(shortest == Approx(formula(11e3)).epsilon(0.02));
+    CHECK(shortest == Approx(formula(11.6e3)).epsilon(0.02));
 }
 
 // Of 80 receives sixteen are kept back at most, and 64 messages are under way.
@@ -78,34 +79,38 @@ TEST_CASE("library: cq-sizing, the queue holds what comes while nobody looks, or
     CHECK(run_case("cq-sizing").metric("B.cqs.cq.unpolled.high_water") == Approx(83.8).margin(2));
 }
 
-// F1 for either queue. Both ways are 5000 + 92 ns. A slot of the send queue: post 125, doorbell 210.9 and its payload's
-// first 512 B 428.5 (R = 390 and their time on PCIe), 35 + 334.2 + 5092 + 120 to the last byte, onto PCIe 18.8, ACK
-// 35 + 6.9 + 5092 + 120, CQE 220.9, poll 120: 11 960 ns.
+// F1 for either queue. Both ways are 5000 + 92 ns. A slot of the send queue: post 150, doorbell 207.1, its WQE 397.3
+// and its payload 686.7 (R = 390 and its time on PCIe), 35 + 334.2 + 5092 + 120 to the last byte, onto PCIe 299.3, ACK
+// 35 + 6.9 + 5092 + 120, CQE 220.9, poll 120: 12 917 ns.
 // A receive is gone from the post of the message that is sent for it until it is posted again: the same as far as PCIe,
-// 6364 ns, then the CQE's 220.9, poll 120, and a post of 150 ns: 6855 ns. The news of it costs nothing.
+// 7322 ns, then the CQE's 220.9, poll 120, and a post of 150 ns: 7813 ns. The news of it costs nothing. A WQE may find
+// another read of its queue under way, and then waits for up to 397.3 ns more.
 TEST_CASE("library: asymmetric-depths, the lesser of both rates counts [F1]") {
-    const double slot = 11'960;
-    const double receive = 6'855;
+    const double slot = 12'917;
+    const double receive = 7'813;
     for (const int sends : {8, 16, 32}) {
         for (const int receives : {8, 16, 32}) {
             INFO(sends << " sends, " << receives << " receives");
             const ChildResult run = run_case("asymmetric-depths", {"hosts.A.nic.sq.depth=" + std::to_string(sends),
                                                                    "hosts.B.nic.rq.depth=" + std::to_string(receives)});
-            const double formula = 4096 * 8 * std::min(sends / slot, receives / receive);
-            CHECK(gbps_of(run) == Approx(std::min(formula, kLine)).epsilon(0.03));
+            const auto formula = [&](double more) {
+                return std::min(kLine, 4096 * 8 * std::min(sends / (slot + more), receives / (receive + more)));
+            };
+            CHECK(gbps_of(run) <= 1.01 * formula(0));
+            CHECK(gbps_of(run) >= 0.99 * formula(397.3));
         }
     }
 }
 
-// F7: n x S / L. A Read is outstanding for 35 + 7.8 + 1092 + 120 to the peer, 325 there, 428.5 for the first 512 B of
-// its data, and 35 + 47.8 + 1092 + 120 until those are through the pipeline here: 3303 ns. One byte of wire is 80 ps;
-// 4096 of the 4182 bytes of a response are payload.
+// F7: n x S / L. A Read is outstanding for 35 + 7.8 + 1092 + 120 to the peer, 325 there, 686.7 for its data, and
+// 35 + 334.6 + 1092 + 120 until that is through the pipeline here: 3848 ns. One byte of wire is 80 ps; 4096 of the 4182
+// bytes of a response are payload.
 TEST_CASE("library: read-outstanding, n Reads are n times the rate of one, up to the wire [F7]") {
     for (const int reads : {1, 2, 4, 8, 12, 16}) {
         INFO(reads);
         const ChildResult run =
             run_case("read-outstanding", {"hosts.A.qps.q0.outbound_reads=" + std::to_string(reads)});
-        CHECK(gbps_of(run) == Approx(std::min(reads * 4096 * 8 / 3303.0, 100.0 * 4096 / 4182)).epsilon(0.01));
+        CHECK(gbps_of(run) == Approx(std::min(reads * 4096 * 8 / 3848.0, 100.0 * 4096 / 4182)).epsilon(0.01));
     }
 }
 

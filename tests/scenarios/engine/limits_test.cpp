@@ -122,9 +122,10 @@ TEST_CASE("limits: with messages of 1 MiB it is the wire") {
     CHECK(top.basis == "chosen");
 }
 
-// The core posts one each 50 + 75 + 60 / 16 ns, 7.8 M/s; the preset allows one queue pair 6 M/s, from memory.
+// With doorbells of 50 ns the core posts one each 50 + 50 + 60 / 16 ns, 9.6 M/s; the preset allows one queue pair 6
+// M/s, from memory.
 TEST_CASE("limits: a message rate of the preset is an assumed one") {
-    const ChildResult run = run_bound(kWrites + R"("window": 64, "signal_every": 16)");
+    const ChildResult run = run_bound(kWrites + R"("window": 64, "signal_every": 16)", {"cpu.mmio_uc=50 ns"});
     shows(run);
     const SeenLimit& top = run.limits.at(0);
     CHECK(top.kind == "rate");

@@ -44,6 +44,22 @@ TEST_CASE("rate window: complete, with batches that are all alike") {
     CHECK(rate.steady() == true);
 }
 
+TEST_CASE("rate window: a burst at its end is not faster than what moved it") {
+    // A message each microsecond; the polls of the last ten are late, and come together.
+    RateWindow rate(10, 20);
+    for (std::int64_t i = 1; i <= 30; ++i) {
+        // The ten of the warm-up were polled late: when 15 had been moved.
+        const std::int64_t at = i <= 10 ? 15 : std::max<std::int64_t>(i, 16);
+        rate.record(at * kMicrosecond, 1000);
+        if (rate.is_at_edge()) {
+            rate.moved(static_cast<std::uint64_t>(1000 * at), at * kMicrosecond);
+        }
+    }
+    // 20 have ended between 15 us and 30 us, but 15 were moved.
+    CHECK(rate.amount_per_second() == 1'000'000'000);
+    CHECK(rate.events_per_second() == 1'000'000);
+}
+
 TEST_CASE("rate window: fewer events than batches have no interval, fewer than four no steadiness") {
     CHECK(regular(0, 20, 20).half_interval_ppm() == 0);
     CHECK_FALSE(regular(0, 19, 19).half_interval_ppm());

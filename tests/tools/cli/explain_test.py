@@ -216,8 +216,9 @@ class Runs(CliTest):
         # The Send leaves when the Read's data is in A's memory.
         visible = [stay["end_ps"] for stay in read["path"] if stay["account"] == "dma_write"]
         self.assertEqual(fence[0]["end_ps"], visible[-1])
+        # Built in 50 ns, behind the Read: 100 ns for its doorbell, 207.1 to the queue, 397.3 to fetch it.
         out, _ = self.ndsim("explain", "fence", "A.send")
-        self.assertRegex(out, r"\n +335\.9 +\d+\.\d +\d+\.\d +9\d\.\d  fence +a fence held it at A\.nic\.wqe ")
+        self.assertRegex(out, r"\n +754\.4 +\d+\.\d +\d+\.\d +9\d\.\d  fence +a fence held it at A\.nic\.wqe ")
         self.assertIn("called A.send, to B.q0\n", out)
 
     def test_a_counted_post(self):
