@@ -43,12 +43,15 @@ Interval Cable::put(const Packet& packet) {
     const Bytes behind_grain{packet.payload_bytes > forward_grain_.count ? packet.payload_bytes - forward_grain_.count
                                                                          : 0};
     const Picoseconds first = std::min(lane.end, lane.start + lane_.rate().time(total - behind_grain));
-    Packet arriving = packet;
+    const Interval arrives{first + flight_, lane.end + flight_};
     if (const std::uint32_t rest = grain_rest(forward_grain_, packet); rest > 0) {
         // It comes in packets like this one, without a gap.
+        Packet arriving = packet;
         arriving.grain_rest = lane_.rate().time(rest + ceil_div(rest, packet.payload_bytes) * kWireOverhead);
+        out->arrive(arriving, arrives);
+    } else {
+        out->arrive(packet, arrives);
     }
-    out->arrive(arriving, {first + flight_, lane.end + flight_});
     return lane;
 }
 

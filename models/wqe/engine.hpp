@@ -114,6 +114,7 @@ private:
     void discarded(std::uint32_t index, std::uint32_t units) override;
     void note_room(SendQueue& queue, bool has_room);
     void take_pushed(SendQueue& queue, std::span<const std::byte> units);
+    void take_behind_read(SendQueue& queue);
     void take_units(SendQueue& queue, std::span<const std::byte> bytes);
     void accept(SendQueue& queue, std::span<const std::byte> bytes);
     void enqueue(SendQueue& queue);

@@ -46,6 +46,8 @@ void WqeEngine::go_to(SendQueue& queue, std::uint32_t place) {
 void WqeEngine::discarded(std::uint32_t index, std::uint32_t units) {
     queues_[index].held_units -= units;
     cache_.give(units, now());
+    take_behind_read(queues_[index]);
+    serve();
 }
 
 }  // namespace ndsim

@@ -93,14 +93,17 @@ void WqeEngine::reading(std::uint32_t index, std::uint32_t units) {
 }
 
 void WqeEngine::arrived(std::uint32_t index, std::span<const std::byte> units) {
-    SendQueue& queue = queues_[index];
-    take_units(queue, units);
+    take_units(queues_[index], units);
+    take_behind_read(queues_[index]);
+    reader_.fetch(index);
+    serve();
+}
+
+void WqeEngine::take_behind_read(SendQueue& queue) {
     if (!queue.behind_read.empty()) {
         take_units(queue, queue.behind_read);
         queue.behind_read.clear();
     }
-    reader_.fetch(index);
-    serve();
 }
 
 void WqeEngine::take_units(SendQueue& queue, std::span<const std::byte> bytes) {

@@ -68,7 +68,7 @@ std::vector<double> RateWindow::batches() const {
         times.push_back(static_cast<double>((end - previous).count()));
         previous = end;
     }
-    if (const std::optional<Movement> whole = movement()) {
+    if (movement()) {
         std::vector<double> of_moved;
         for (std::size_t i = 0; i < batch_ends_.size(); ++i) {
             const Movement batch = movement(i, i + 1);

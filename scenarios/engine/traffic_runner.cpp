@@ -43,21 +43,23 @@ std::uint32_t TrafficRunner::size_of(std::uint64_t message) const {
 
 namespace {
 
-QpNum number_of(HostSide& side, const std::string& end, std::uint32_t n) {
-    const std::string name = Traffic::queue_pair(end, n);
-    return ndk::face<ndk::QpFace>(ndk_face(side).qp(name.substr(name.find('.') + 1))).core.number();
+// Of the n-th queue pair of an end, on its host.
+std::string name_of(const std::string& end, std::uint32_t n) {
+    const std::string path = Traffic::queue_pair(end, n);
+    return path.substr(path.find('.') + 1);
 }
 
 }  // namespace
 
 void TrafficRunner::prepare_sender() {
+    NdkFace& placing = ndk_face(is_read() ? from_ : to_);
     lanes_.resize(traffic_.queue_pairs);
     for (std::uint32_t n = 0; n < lanes_.size(); ++n) {
-        const std::string end = Traffic::queue_pair(traffic_.from, n);
-        const std::string qp = end.substr(end.find('.') + 1);
-        lanes_[n].qp = ndk_face(from_).qp(qp);
-        send_cq_ = ndk_face(from_).cq(from_.qp(qp).send_cq);
-        placing_qps_.push_back(number_of(is_read() ? from_ : to_, is_read() ? traffic_.from : traffic_.to, n));
+        const std::string name = name_of(traffic_.from, n);
+        lanes_[n].qp = ndk_face(from_).qp(name);
+        send_cq_ = ndk_face(from_).cq(from_.qp(name).send_cq);
+        NDK_QP* const places = placing.qp(name_of(is_read() ? traffic_.from : traffic_.to, n));
+        placing_qps_.push_back(ndk::face<ndk::QpFace>(places).core.number());
     }
     const Touched touched = is_read() ? Touched::by_devices : Touched::by_software;
     source_ = add_memory(from_, ".source", {Fill::counter, 0, touched});

@@ -169,19 +169,18 @@ bool Search::lower(Depths& depths, std::size_t dimension) {
         changed[dimension] = depth;
         return at(changed).holds();
     };
-    const std::uint64_t before = depths[dimension];
     if (holds_with(fails)) {
         depths[dimension] = fails;
         return true;
     }
-    if (!holds_with(before - 1)) {
+    if (!holds_with(depths[dimension] - 1)) {
         return false;
     }
     while (depths[dimension] - fails > 1) {
         const std::uint64_t middle = fails + (depths[dimension] - fails) / 2;
         (holds_with(middle) ? depths[dimension] : fails) = middle;
     }
-    return depths[dimension] < before;
+    return true;
 }
 
 // A queue that was lowered early may need less once others are low as well.

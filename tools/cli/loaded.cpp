@@ -41,7 +41,8 @@ nlohmann::ordered_json object_of(const JsonNode& node) {
 Loaded load(const ScenarioArguments& arguments, const Recordings& recordings,
             std::span<const std::string_view> unless_said) {
     Loaded loaded;
-    const std::string text = read_file(arguments.file, library_hint(arguments.file));
+    const bool is_there = std::filesystem::exists(arguments.file);
+    const std::string text = read_file(arguments.file, is_there ? std::string() : library_hint(arguments.file));
     loaded.overrides = arguments.overrides;
     loaded.scenario = load_scenario(arguments.file, text, loaded.overrides);
     const auto record = [&loaded](const std::string& what, std::optional<bool> wanted, bool enabled) {

@@ -164,6 +164,22 @@ TEST_CASE("core: with its store buffer full, a thread stalls until the link has 
     CHECK(bench.core.finished());
 }
 
+TEST_CASE("core: a thread stalls until it is told that the link has taken a store, however late that is") {
+    CoreBench bench;
+    bench.core.run_thread([&] {
+        bench.core.stored();
+        bench.core.stored();
+        bench.core.stall();
+        bench.seen.push_back(bench.core.clock());
+    });
+    bench.at(300ns, [&] { bench.core.store_taken(300ns); });
+    bench.run();
+    CHECK(bench.seen == Times{300ns});
+    CHECK(statistic(bench.core, "stalled") == 300'000);
+    check_engines(bench.core);
+    CHECK(bench.core.finished());
+}
+
 TEST_CASE("core: a stepper with its store buffer full is called again when there is room", "[limit]") {
     CoreBench bench;
     struct Link final : Unit {

@@ -10,17 +10,6 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
-using Numbers = std::vector<std::uint32_t>;
-
-std::vector<std::pair<std::uint64_t, std::uint32_t>> reads_of(const WqeBench& bench) {
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> result;
-    for (const auto& read : bench.dma.reads) {
-        result.emplace_back((raw(read.pieces.at(0).from) - raw(bench.ring(kQp))) / 64, read.pieces[0].length / 64);
-    }
-    return result;
-}
-using Reads = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
-
 TEST_CASE("wqe: a doorbell makes the engine fetch, and the message starts when the WQE is there", "[formula]") {
     WqeBench bench;
     bench.at(10ns, [&] { bench.post(kQp, 1); });
@@ -54,118 +43,6 @@ TEST_CASE("wqe: a queue pair's watch counts requests from the decoded doorbell u
     CHECK(watch.sq_doorbelled.occupancy().high_water() == 3);
     CHECK(watch.sq_doorbelled.occupancy().integral() == 3 * 400'000);  // three of them for the fetch's 400 ns
     CHECK(watch.sq_fetched.occupancy().level() == 3);                  // the requester's double takes none over
-}
-
-TEST_CASE("wqe: a pushed WQE is used at once by a queue with nothing to do", "[formula]") {
-    WqeBench bench;
-    bench.at(10ns, [&] {
-        bench.build(kQp, 4);
-        bench.push_doorbell(kQp, 2);
-    });
-    bench.run();
-    CHECK(bench.dma.reads.empty());
-    REQUIRE(bench.messages.begun.size() == 1);
-    CHECK(bench.messages.begun[0].at == 10ns);
-    CHECK(bench.messages.packets.size() == 4);
-    CHECK(statistic(bench.engine, "pushed_taken") == 1);
-    bench.check_done();
-}
-
-TEST_CASE("wqe: a WQE that is pushed while the one before it is being fetched comes behind it") {
-    WqeBench bench;
-    bench.at(0ns, [&] { bench.post(kQp, 1); });
-    bench.at(100ns, [&] {  // the fetch of the first is under way
-        bench.build(kQp);
-        bench.push_doorbell(kQp, 1);
-    });
-    bench.run();
-    CHECK(reads_of(bench) == Reads{{0, 1}});
-    REQUIRE(requests_of(bench.messages.begun) == Numbers{1, 2});
-    CHECK(bench.messages.begun[0].at == 400ns);           // the fetch
-    CHECK(bench.messages.begun[1].at == 400ns + 100_ps);  // behind the first, at the bench's 10 G messages/s
-    CHECK(statistic(bench.engine, "pushed_taken") == 1);
-    bench.check_done();
-}
-
-TEST_CASE("wqe: a WQE that is pushed behind fetched ones is not fetched") {
-    WqeBench bench;
-    bench.messages.held[kQp] = Stall::fence;
-    bench.at(0ns, [&] { bench.post(kQp, 2); });
-    bench.at(500ns, [&] {  // both are there, and wait
-        bench.build(kQp);
-        bench.push_doorbell(kQp, 1);
-    });
-    bench.at(600ns, [&] {
-        bench.messages.held.clear();
-        bench.engine.resume_qp(kQp);
-    });
-    bench.run();
-    CHECK(reads_of(bench) == Reads{{0, 2}});
-    CHECK(requests_of(bench.messages.begun) == Numbers{1, 2, 3});
-    CHECK(statistic(bench.engine, "pushed_taken") == 1);
-    bench.check_done();
-}
-
-TEST_CASE("wqe: a WQE that is pushed behind ones that nobody has fetched is dropped, and fetched in its turn") {
-    WqeBench bench;  // holds 16 units ahead
-    bench.messages.held[kQp] = Stall::fence;
-    bench.at(0ns, [&] { bench.post(kQp, 17); });
-    bench.at(1us, [&] {
-        bench.build(kQp);
-        bench.push_doorbell(kQp, 1);
-    });
-    bench.at(2us, [&] {
-        bench.messages.held.clear();
-        bench.engine.resume_qp(kQp);
-    });
-    bench.run();
-    CHECK(statistic(bench.engine, "fetched_units") == 18);
-    CHECK(statistic(bench.engine, "pushed_dropped") == 1);
-    Numbers all(18);
-    std::iota(all.begin(), all.end(), 1U);
-    CHECK(requests_of(bench.messages.begun) == all);
-    bench.check_done();
-}
-
-TEST_CASE("wqe: pushes that keep meeting fetches are taken, each of them") {
-    WqeBench bench;
-    bench.at(0ns, [&] { bench.post(kQp, 1); });
-    for (int i = 1; i <= 20; ++i) {  // a read takes 400 ns: whatever is fetched, the next one is pushed meanwhile
-        bench.at(i * 100ns, [&] {
-            bench.build(kQp);
-            bench.push_doorbell(kQp, 1);
-        });
-    }
-    bench.run();
-    CHECK(statistic(bench.engine, "fetched_units") == 1);
-    CHECK(statistic(bench.engine, "pushed_taken") == 20);
-    bench.check_done();
-}
-
-TEST_CASE("wqe: what was pushed behind a read is fetched again if the queue goes back to before it") {
-    WqeBench bench;
-    bench.at(0ns, [&] { bench.post(kQp, 1); });
-    bench.at(100ns, [&] {
-        bench.build(kQp);
-        bench.push_doorbell(kQp, 1);
-    });
-    bench.at(200ns, [&] { bench.engine.rewind(kQp, 0); });
-    bench.run();
-    CHECK(reads_of(bench) == Reads{{0, 1}, {0, 2}});  // the first is for nothing
-    CHECK(requests_of(bench.messages.begun) == Numbers{1, 2});
-    bench.check_done();
-}
-
-TEST_CASE("wqe: a pushed WQE behind one that was posted without a doorbell is not taken for it") {
-    WqeBench bench;
-    bench.at(0ns, [&] {
-        bench.build(kQp);
-        bench.build(kQp);
-        bench.push_doorbell(kQp, 1);  // announces two, carries the second
-    });
-    bench.run();
-    CHECK(requests_of(bench.messages.begun) == Numbers{1, 2});
-    bench.check_done();
 }
 
 TEST_CASE("wqe: fetches whole batches, never beyond the producer index", "[limit]") {

@@ -154,8 +154,21 @@ struct WqeBench : Bench {
     std::map<QpNum, std::uint32_t> producer;
 };
 
-inline std::vector<std::uint32_t> requests_of(const std::vector<Messages::Event>& events) {
-    std::vector<std::uint32_t> result;
+using Numbers = std::vector<std::uint32_t>;
+
+// What was read of the first queue pair's ring: from which unit, and how many.
+using Reads = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
+
+inline Reads reads_of(const WqeBench& bench) {
+    Reads result;
+    for (const auto& read : bench.dma.reads) {
+        result.emplace_back((raw(read.pieces.at(0).from) - raw(bench.ring(kQp))) / 64, read.pieces[0].length / 64);
+    }
+    return result;
+}
+
+inline Numbers requests_of(const std::vector<Messages::Event>& events) {
+    Numbers result;
     for (const auto& event : events) {
         result.push_back(event.request);
     }

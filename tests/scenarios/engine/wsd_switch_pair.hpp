@@ -31,7 +31,7 @@ inline void check_code(int code, int wanted, const std::string& what) {
 }
 
 // Bytes that tell where in a stream they belong.
-inline std::vector<std::byte> pattern(std::size_t length) {
+inline std::vector<std::byte> stream_bytes(std::size_t length) {
     std::vector<std::byte> bytes(length);
     for (std::size_t i = 0; i < length; ++i) {
         bytes[i] = static_cast<std::byte>(i * 7 + i / 251);

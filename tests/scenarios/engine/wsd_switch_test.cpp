@@ -12,7 +12,7 @@ constexpr std::array<std::size_t, 6> kSizes{1, 3000, 4096, 4097, 50'000, 1'000'0
 StreamSide sender(const WsdSettings& settings = {}, const wsd::Options& options = {}) {
     return {[](WsdStream& stream, ProgramHost&) {
                 for (const std::size_t size : kSizes) {
-                    const auto bytes = pattern(size);
+                    const auto bytes = stream_bytes(size);
                     check_code(stream.send(bytes.data(), bytes.size()), 0, "a send of " + std::to_string(size));
                 }
             },
@@ -22,7 +22,7 @@ StreamSide sender(const WsdSettings& settings = {}, const wsd::Options& options 
 StreamSide receiver(const WsdSettings& settings = {}, const wsd::Options& options = {}) {
     return {[](WsdStream& stream, ProgramHost&) {
                 for (const std::size_t size : kSizes) {
-                    expect(receive_all(stream, size) == pattern(size), "the bytes of a block");
+                    expect(receive_all(stream, size) == stream_bytes(size), "the bytes of a block");
                 }
                 std::byte one{};
                 const WsdStream::Received last = stream.receive(&one, 1);
@@ -35,11 +35,11 @@ StreamSide receiver(const WsdSettings& settings = {}, const wsd::Options& option
 void expect_steps(const wsd::Options& at_b, const WsdTrace& steps) {
     WsdTrace trace;
     run_streams({[](WsdStream& stream, ProgramHost&) {
-                    const auto bytes = pattern(50'000);
+                    const auto bytes = stream_bytes(50'000);
                     check_code(stream.send(bytes.data(), bytes.size()), 0, "a large block");
                 }},
                 {[&](WsdStream& stream, ProgramHost&) {
-                     expect(receive_all(stream, 50'000) == pattern(50'000), "it comes");
+                     expect(receive_all(stream, 50'000) == stream_bytes(50'000), "it comes");
                      std::byte one{};
                      (void)stream.receive(&one, 1);
                      const WsdTrace taken = only(trace, steps);
@@ -72,7 +72,7 @@ TEST_CASE("wsd switch: streams, by writes and upcalls", "[W81]") {
 TEST_CASE("wsd switch: a block is taken in parts, whichever way it goes", "[W82]") {
     for (const bool reads : {true, false}) {
         run_streams({[](WsdStream& stream, ProgramHost&) {
-                        const auto bytes = pattern(50'000);
+                        const auto bytes = stream_bytes(50'000);
                         check_code(stream.send(bytes.data(), bytes.size()), 0, "a large block");
                     }},
                     {[](WsdStream& stream, ProgramHost&) {
@@ -84,7 +84,7 @@ TEST_CASE("wsd switch: a block is taken in parts, whichever way it goes", "[W82]
                              all.insert(all.end(), part.begin(),
                                         part.begin() + static_cast<std::ptrdiff_t>(received.bytes));
                          }
-                         expect(all == pattern(50'000), "all parts, in order");
+                         expect(all == stream_bytes(50'000), "all parts, in order");
                      },
                      {.rdma_read = reads}});
     }
@@ -93,7 +93,7 @@ TEST_CASE("wsd switch: a block is taken in parts, whichever way it goes", "[W82]
 TEST_CASE("wsd switch: blocks up to the threshold go in messages, larger ones by RDMA", "[W87]") {
     WsdTrace trace;
     run_streams({[&](WsdStream& stream, ProgramHost&) {
-                    const auto bytes = pattern(4097);
+                    const auto bytes = stream_bytes(4097);
                     check_code(stream.send(bytes.data(), 4096), 0, "a block of the threshold");
                     expect(only(trace, {"A data", "A announce"}) == WsdTrace{"A data"}, "goes in a message");
                     check_code(stream.send(bytes.data(), 4097), 0, "one byte more");
@@ -135,7 +135,7 @@ TEST_CASE("wsd switch: a side that posts its receives late loses nothing", "[W59
 TEST_CASE("wsd switch: with credits no message finds the queue empty", "[W105]") {
     const auto refused = [](int messages, bool ignores) {
         const StreamSide a{[messages](WsdStream& stream, ProgramHost&) {
-                               const auto bytes = pattern(1000);
+                               const auto bytes = stream_bytes(1000);
                                for (int i = 0; i < messages; ++i) {
                                    check_code(stream.send(bytes.data(), bytes.size()), 0, "a send");
                                }
@@ -158,7 +158,7 @@ TEST_CASE("wsd switch: with credits no message finds the queue empty", "[W105]")
 TEST_CASE("wsd switch: a receive is posted again before its credit is given back", "[W106]") {
     WsdTrace trace;
     run_streams({[](WsdStream& stream, ProgramHost&) {
-                    const auto bytes = pattern(1000);
+                    const auto bytes = stream_bytes(1000);
                     for (int i = 0; i < 50; ++i) {
                         check_code(stream.send(bytes.data(), bytes.size()), 0, "a send");
                     }
@@ -180,13 +180,13 @@ TEST_CASE("wsd switch: a receive is posted again before its credit is given back
 
 TEST_CASE("wsd switch: urgent data is an ordinary message", "[W107]") {
     run_streams({[](WsdStream& stream, ProgramHost&) {
-                    const auto bytes = pattern(10);
+                    const auto bytes = stream_bytes(10);
                     check_code(stream.send(bytes.data(), 1, MSG_OOB), 0, "an urgent byte, with flags 0 below");
                     check_code(stream.send(bytes.data(), 10), 0, "and others");
                 }},
                 {[](WsdStream& stream, ProgramHost&) {
-                    expect(receive_all(stream, 10) == pattern(10), "the stream is without it");
-                    expect(stream.urgent() == pattern(1), "it is beside it");
+                    expect(receive_all(stream, 10) == stream_bytes(10), "the stream is without it");
+                    expect(stream.urgent() == stream_bytes(1), "it is beside it");
                 }});
 }
 
@@ -203,13 +203,13 @@ TEST_CASE("wsd switch: the steps of a block that is written", "[W109]") {
 TEST_CASE("wsd switch: a block without a registration fails alone", "[W110]") {
     const auto fails = [](const wsd::Options& at_a, const wsd::Options& at_b) {
         run_streams({[](WsdStream& stream, ProgramHost&) {
-                         const auto bytes = pattern(50'000);
+                         const auto bytes = stream_bytes(50'000);
                          check_code(stream.send(bytes.data(), bytes.size()), WSAENOBUFS, "a large block");
                          check_code(stream.send(bytes.data(), 100), 0, "a small one");
                      },
                      at_a},
                     {[](WsdStream& stream, ProgramHost&) {
-                         expect(receive_all(stream, 100) == pattern(100), "the connection is up");
+                         expect(receive_all(stream, 100) == stream_bytes(100), "the connection is up");
                      },
                      at_b});
     };

@@ -135,4 +135,18 @@ TEST_CASE("presets: some values of the fact file") {
     CHECK(c.fec == std::chrono::nanoseconds{100});
 }
 
+// Credits for stores come back when the NIC has taken a store of 88 B and has told so: with one for each message, as
+// for inline ones, they must not be what limits the NIC.
+TEST_CASE("presets: the credits for stores let the NIC start as many messages as it can") {
+    for (const std::string name : {"A", "B", "C", "D"}) {
+        INFO(name);
+        NodeParams node;
+        apply_preset(name, node);
+        const PcieParams& pcie = node.pcie;
+        const Picoseconds round = 2 * pcie.flight() + pcie.update_fc + pcie.tlp_rate().time(64_B + pcie.write_header);
+        const double rate = 1e12 * pcie.bar_posted_headers / static_cast<double>(round.count());
+        CHECK(rate >= static_cast<double>(node.nic.wqe.global_rate.per_second));
+    }
+}
+
 }  // namespace presets_test
