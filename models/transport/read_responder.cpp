@@ -20,16 +20,18 @@ constexpr std::array kStates{EngineState{EngineState::kIdle, ""},
 
 }  // namespace
 
-ReadResponder::ReadResponder(const sc_core::sc_module_name& name, Timeline& timeline, Picoseconds schedule,
+ReadResponder::ReadResponder(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params,
                              Picoseconds tx_pipe, const ForwardGrain& grain, Ledgers& ledgers, PayloadPool& payloads)
     : Unit(name, timeline),
-      schedule_(schedule),
+      schedule_(params.read_response_sched),
+      interval_(params.read_interval),
+      gap_(params.read_gap),
       tx_pipe_(tx_pipe),
       grain_(grain),
       ledgers_(ledgers),
       payloads_(payloads),
       times_(*this, {}, kStates),
-      schedules_(*this, timeline, kRankTransport) {
+      starts_(*this, timeline, kRankTransport) {
     room.bind(*this);
 }
 
@@ -41,27 +43,40 @@ void ReadResponder::add(const ReadJob& job) {
         queues_.emplace_back();
     }
     queues_[index].jobs.push(job);
-    queues_[index].jobs.back().ready = now() + schedule_;
-    if (schedule_ > Picoseconds{}) {
-        schedules_.push(now() + schedule_, index);
-        note();
-    } else {
-        take_turn(index);
-        serve();
-    }
+    queues_[index].jobs.back().scheduled = now() + schedule_;
+    take_turn(index);
+    serve();
 }
 
-void ReadResponder::scheduled(const std::uint32_t& index) {
+void ReadResponder::may_start(std::uint32_t index) {
+    queues_[index].waits = false;
     take_turn(index);
     serve();
 }
 
 void ReadResponder::take_turn(std::uint32_t index) {
     Queue& queue = queues_[index];
-    if (!queue.has_turn && !queue.jobs.empty() && queue.jobs.front().ready <= now()) {
+    if (queue.has_turn || queue.waits || queue.jobs.empty()) {
+        return;
+    }
+    const Picoseconds scheduled = queue.jobs.front().scheduled;
+    const Picoseconds start = queue.offset > 0 ? now() : std::max(scheduled, queue.next_start);
+    if (start <= now()) {
         queue.has_turn = true;
         turns_.push(index);
+        return;
     }
+    queue.waits = true;
+    paced_ += start > scheduled ? 1 : 0;
+    starts_.push(start, index);
+}
+
+// What its responses take at least; those of the next Read follow behind them.
+Picoseconds ReadResponder::lane_time(const ReadJob& job) const {
+    const std::uint32_t before = job.length > job.mtu ? (job.length - 1) / job.mtu : 0;
+    const Bytes whole = wire_bytes(job.mtu, info(Opcode::read_response_middle).extra_bytes);
+    const Bytes last = wire_bytes(job.length - before * job.mtu, info(Opcode::read_response_last).extra_bytes);
+    return egress->lane_rate().time(before * whole.count + last.count);
 }
 
 void ReadResponder::drop(QpNum qp) {
@@ -140,6 +155,9 @@ ReadResponder::Lack ReadResponder::respond(Queue& queue) {
     if (!egress->reserve(wire_bytes(packet))) {
         queue.waited_for = Account::tx;
         return Lack::tx_fifo;
+    }
+    if (queue.offset == 0) {
+        queue.next_start = now() + std::max(interval_, lane_time(job) + gap_);
     }
     if (queue.offset == 0 || last) {
         ledgers_.mark(packet.request, std::exchange(queue.waited_for, Account::arbitration), now());
@@ -227,6 +245,7 @@ void ReadResponder::hand_on(QpNum qp) {
 void ReadResponder::report(StatSink& sink) const {
     sink.add("reads", reads_, StatUnit::count, "Reads of the peer, those asked for again included");
     sink.add("packets", packets_, StatUnit::count, "response packets sent");
+    sink.add("paced", paced_, StatUnit::count, "Reads that waited for the pace of their queue pair");
 }
 
 void ReadResponder::check_idle() const {

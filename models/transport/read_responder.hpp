@@ -10,8 +10,9 @@
 #include "models/proto/forward_grain.hpp"
 #include "models/proto/ledger.hpp"
 #include "models/transport/assembly.hpp"
+#include "models/transport/transport_params.hpp"
+#include "sim/kernel/agenda.hpp"
 #include "sim/kernel/engine_times.hpp"
-#include "sim/kernel/lane.hpp"
 #include "sim/kernel/probe.hpp"
 #include "sim/kernel/unit.hpp"
 #include "sim/kernel/work_probe.hpp"
@@ -31,8 +32,8 @@ struct ReadJob {
     Psn first;
     std::uint32_t msn = 0;
     RequestId request;
-    bool again = false;   // it has been answered before
-    Picoseconds ready{};  // scheduled: its data may be read
+    bool again = false;       // it has been answered before
+    Picoseconds scheduled{};  // its data may be read
 };
 
 // Who gave the job.
@@ -48,9 +49,9 @@ protected:
     ~ReadJobOwner() = default;
 };
 
-// ReadResponder: sends what Reads of the peer ask for, each after the time that scheduling it takes. Queue pairs take
-// turns, response by response; the key is checked and the data read when each response is built, so a key that dies in
-// the middle of a Read ends it.
+// ReadResponder: sends what Reads of the peer ask for, each after the time that scheduling it takes, and Reads of one
+// queue pair at its pace. Queue pairs take turns, response by response; the key is checked and the data read when each
+// response is built, so a key that dies in the middle of a Read ends it.
 class ReadResponder final : public Unit, public TxRoomPort, public ReadClient {
 public:
     sc_core::sc_export<TxRoomPort> room{"room"};
@@ -58,8 +59,8 @@ public:
     sc_core::sc_port<EgressPort> egress{"egress"};
     sc_core::sc_port<ProtectionPort> protection{"protection"};
 
-    ReadResponder(const sc_core::sc_module_name& name, Timeline& timeline, Picoseconds schedule, Picoseconds tx_pipe,
-                  const ForwardGrain& grain, Ledgers& ledgers, PayloadPool& payloads);
+    ReadResponder(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params,
+                  Picoseconds tx_pipe, const ForwardGrain& grain, Ledgers& ledgers, PayloadPool& payloads);
 
     void set_owner(ReadJobOwner& owner) { owner_ = &owner; }
     void add(const ReadJob& job);
@@ -77,12 +78,15 @@ private:
         Ring<ReadJob> jobs;
         std::uint32_t offset = 0;  // in the first
         bool has_turn = false;
+        bool waits = false;                         // for the time at which its first may start
+        Picoseconds next_start{};                   // by the pace of those before it
         Account waited_for = Account::arbitration;  // since the last response
     };
 
-    void scheduled(const std::uint32_t& qp_index);  // Lane: a job of the queue pair is ready
+    void may_start(std::uint32_t qp_index);  // Agenda: the first job of the queue pair
 
     void take_turn(std::uint32_t qp_index);
+    [[nodiscard]] Picoseconds lane_time(const ReadJob& job) const;
     // What keeps the next response from being sent.
     enum class Lack : std::uint8_t { none, tx_fifo, tags };
 
@@ -96,6 +100,8 @@ private:
     void note();
 
     const Picoseconds schedule_;
+    const Picoseconds interval_;
+    const Picoseconds gap_;
     const Picoseconds tx_pipe_;
     const ForwardGrain grain_;  // of PCIe reads
     Ledgers& ledgers_;
@@ -108,7 +114,7 @@ private:
     Lack lack_ = Lack::none;    // of the response that is next
     std::uint64_t jobs_ = 0;    // in all queues
     Picoseconds data_until_{};  // of the responses that have their times
-    Lane<std::uint32_t, &ReadResponder::scheduled> schedules_;
+    Agenda<std::uint32_t, &ReadResponder::may_start> starts_;
     Assembly assembly_;
     std::vector<HostRange> ranges_;  // of the response being built
     std::vector<ReadPiece> pieces_;
@@ -117,6 +123,7 @@ private:
     Probe<std::uint32_t> request_{*this, "request", "request whose response was built last"};
     std::uint64_t packets_ = 0;
     std::uint64_t reads_ = 0;
+    std::uint64_t paced_ = 0;
 };
 
 }  // namespace ndsim

@@ -24,6 +24,8 @@ struct TransportParams {
     std::uint32_t rq_park = 0;
     Bytes read_buffer{512ULL * 1024};
     Picoseconds read_response_sched = std::chrono::nanoseconds{325};
+    Picoseconds read_interval = std::chrono::nanoseconds{225};
+    Picoseconds read_gap = std::chrono::nanoseconds{20};
     Picoseconds key_update = std::chrono::nanoseconds{100};
 
     template <class Field>
@@ -49,6 +51,12 @@ struct TransportParams {
         field("read_response_sched", read_response_sched,
               between(std::chrono::nanoseconds{0}, std::chrono::milliseconds{1}),
               "responder accepts a Read until it reads the data", Mark::derived);
+        field("read_interval", read_interval, between(std::chrono::nanoseconds{0}, std::chrono::milliseconds{1}),
+              "responder starts a Read until it starts the next one of the same queue pair, at least", Mark::estimate);
+        field("read_gap", read_gap, between(std::chrono::nanoseconds{0}, std::chrono::milliseconds{1}),
+              "time that the lane could carry, beyond a Read's responses, until the next Read of the same queue pair "
+              "starts",
+              Mark::estimate);
         field("key_update", key_update, between(std::chrono::nanoseconds{0}, std::chrono::milliseconds{1}),
               "changing a key in the protection table: Bind, FastRegister, Invalidate", Mark::estimate);
     }

@@ -59,6 +59,11 @@ private:
     void add_servers();
     void add_core(const Host& host, const std::string& core, std::string_view store, const Traffic* traffic);
     [[nodiscard]] std::uint64_t busiest_pair(const Host& host) const;
+    // For how much of the time the messages of one of the generator's queue pairs keep what takes `each` for one.
+    [[nodiscard]] std::uint64_t kept_busy(const Traffic& traffic, Picoseconds each) const {
+        const std::uint64_t rate = value_of("traffic." + traffic.name + ".message_rate") / traffic.queue_pairs;
+        return static_cast<std::uint64_t>(WideSum{rate} * static_cast<std::uint64_t>(each.count()) / kAll);
+    }
     void add_pools();
     void add_pools(std::span<const PoolRow> rows);
     void add_switch_pools();
@@ -130,6 +135,12 @@ void LimitSearch::add_servers() {
         }
     }
     for (const Traffic& traffic : scenario_.traffic) {
+        if (traffic.operation == TrafficOperation::read) {
+            const Host& to = host(traffic.to);
+            add(LimitKind::rate, to.name + ".nic.read_responder",
+                kept_busy(traffic, to.node.nic.transport.read_interval),
+                [&] { return parameter_of(to, "nic.read_interval"); });
+        }
         add_core(host(traffic.from), host(traffic.from).name + ".cpu_" + traffic.name, "cpu.mmio_uc", &traffic);
         if (traffic.operation == TrafficOperation::send) {
             add_core(host(traffic.to), host(traffic.to).name + ".cpu_" + traffic.name, "cpu.mmio_uc", &traffic);

@@ -108,6 +108,8 @@ constexpr std::array kRows{
     PresetRow{"nic.retry_count", {"7", "7", "7", "7"}, all("M")},
     PresetRow{"nic.read_buffer", {"512 KiB", "512 KiB", "512 KiB", "512 KiB"}, all("modelling")},
     PresetRow{"nic.read_response_sched", {"300 ns", "325 ns", "300 ns", "280 ns"}, {"E", "D", "E", "E"}},
+    PresetRow{"nic.read_interval", {"560 ns", "225 ns", "205 ns", "185 ns"}, all("E")},
+    PresetRow{"nic.read_gap", {"20 ns", "20 ns", "15 ns", "10 ns"}, all("E")},
     PresetRow{"nic.tx_fifo", {"32 KiB", "64 KiB", "128 KiB", "256 KiB"}, {"S:cor", "E", "E", "E"}},
     PresetRow{"nic.rx_buffer", {"128 KiB", "256 KiB", "512 KiB", "1 MiB"}, {"S:cor", "E", "E", "E"}},
     PresetRow{"nic.pause", {"true", "true", "true", "true"}, all("E")},

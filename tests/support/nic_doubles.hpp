@@ -248,6 +248,7 @@ struct Egresses final : EgressPort {
         return true;
     }
     void release(Bytes wire_bytes) override { room += wire_bytes; }
+    [[nodiscard]] const ExactRate& lane_rate() const override { return rate; }
     void send(const Packet& packet, Interval ready) override {
         sent.push_back({packet, ready, timeline.now()});
         if (on_send) {
@@ -275,6 +276,7 @@ struct Egresses final : EgressPort {
     };
     const Timeline& timeline;
     Bytes room{1U << 30U};
+    ExactRate rate = ExactRate::per_byte(100_Gbps);
     int refused = 0;
     std::vector<Sent> sent;
     std::vector<Ack> acks;

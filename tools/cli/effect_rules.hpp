@@ -132,6 +132,8 @@ inline constexpr auto kEffectRules = std::to_array<EffectRule>({
     {"nic.timeout_code", Rule::bound, "nic.completer.timeouts", "there was no timeout", "0"},
     {"nic.retry_count", Rule::bound, "nic.completer.rewinds", "nothing was sent again"},
     {"nic.read_buffer", Rule::pool, "nic.read_responses.read_buffer"},
+    {"nic.read_gap", Rule::counter, "nic.read_responder.paced", "no Read waited for it"},
+    {"nic.read_interval", Rule::counter, "nic.read_responder.paced", "no Read waited for it"},
     {"nic.read_response_sched", Rule::counter, "nic.read_responder.reads", "nobody read from it"},
     {"nic.key_update", Rule::counter,
      "nic.local_operations.done+nic.local_operations.failed+nic.protection.invalidates+nic.protection.refused",

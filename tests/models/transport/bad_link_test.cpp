@@ -106,7 +106,7 @@ struct BadLink : QueueBench {
     Egresses peer_egress{timeline};
     Receives receives;
     Completions peer_completions{timeline};
-    ReadResponder read_responder{"read_responder", timeline, 0ns, kPipe, {}, ledgers, payloads};
+    ReadResponder read_responder{"read_responder", timeline, unpaced_reads(), kPipe, {}, ledgers, payloads};
     Responder responder{"responder", timeline, fast_timeout(), kPipe, 1, kHost, ledgers, payloads, read_responder};
 };
 

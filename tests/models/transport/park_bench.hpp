@@ -6,6 +6,7 @@
 
 #include "models/transport/responder.hpp"
 #include "models/wqe/receive_queues.hpp"
+#include "tests/models/transport/unpaced_reads.hpp"
 #include "tests/support/nic_doubles.hpp"
 
 namespace ndsim::test {
@@ -142,7 +143,7 @@ struct ParkBench : Bench, SrqLimitPort {
     Protection protection;
     Faults faults;
     Keys keys;
-    ReadResponder reads{"reads", timeline, Picoseconds{}, kPipe, {}, ledgers, payloads};
+    ReadResponder reads{"reads", timeline, unpaced_reads(), kPipe, {}, ledgers, payloads};
     Responder responder;
     ReceiveQueues rq;
     std::map<QpNum, std::uint32_t> posted;

@@ -8,7 +8,8 @@ namespace ndsim::test {
 // A responder whose memory holds a pattern; MTU 1024, at most 4 Reads of the peer, scheduled in no time. Payload is
 // there at once. Responses leave when the test says so.
 struct PeerReadBench : ResponderBench {
-    explicit PeerReadBench(Picoseconds schedule = {}) : ResponderBench({}, schedule) {
+    explicit PeerReadBench(Picoseconds schedule = {}) : PeerReadBench(unpaced_reads(schedule)) {}
+    explicit PeerReadBench(const TransportParams& params) : ResponderBench({}, params) {
         dma.latency = Picoseconds{0};
         memory.data = pattern(memory.data.size());
     }

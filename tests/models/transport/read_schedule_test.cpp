@@ -45,4 +45,38 @@ TEST_CASE("responder: a Read that is being scheduled when its queue pair fails g
     check_at_rest(bench.reads);
 }
 
+TransportParams paced(Picoseconds interval, Picoseconds gap) {
+    TransportParams params = unpaced_reads();
+    params.read_interval = interval;
+    params.read_gap = gap;
+    return params;
+}
+
+TEST_CASE("responder: Reads of one queue pair start read_interval apart", "[formula]") {
+    PeerReadBench bench(paced(200ns, 0ns));
+    bench.at(0ns, [&] {
+        bench.read(100, 0, 4);
+        bench.read(101, 64, 4);
+    });
+    bench.at(500ns, [&] { bench.read(102, 128, 4); });  // 300 ns after the second: it waits for nothing
+    bench.at(1us, [&] { bench.leave(3); });
+    bench.run();
+    CHECK(bench.dma.reads.at(0).at == 0ns);
+    CHECK(bench.dma.reads.at(1).at == 200ns);
+    CHECK(bench.dma.reads.at(2).at == 500ns);
+}
+
+TEST_CASE("responder: a Read starts read_gap after the lane could have carried the responses before it", "[formula]") {
+    PeerReadBench bench(paced(50ns, 30ns));
+    bench.at(0ns, [&] {
+        bench.read(100, 0, 2500);
+        bench.read(103, 64, 4);
+    });
+    bench.at(1us, [&] { bench.leave(4); });
+    bench.run();
+    // 2500 bytes are packets of 1024, 1024 and 452, the first and the last with 4 bytes of AETH, each with 82 around
+    // them; taken as 2 x (1024 + 82) + 452 + 86 = 2750 bytes of 80 ps, and 30 ns.
+    CHECK(bench.dma.reads.at(3).at == 250ns);
+}
+
 }  // namespace read_schedule_test

@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "models/transport/responder.hpp"
+#include "tests/models/transport/unpaced_reads.hpp"
 #include "tests/support/nic_doubles.hpp"
 
 namespace ndsim::test {
@@ -32,8 +33,8 @@ struct Receives final : ReceiveQueuePort {
 struct ResponderBench : Bench {
     static constexpr Picoseconds kPipe = std::chrono::nanoseconds{35};
 
-    explicit ResponderBench(const TransportParams& params = {}, Picoseconds read_schedule = {})
-        : reads("reads", timeline, read_schedule, kPipe, {}, ledgers, payloads),
+    explicit ResponderBench(const TransportParams& params = {}, const TransportParams& of_reads = unpaced_reads())
+        : reads("reads", timeline, of_reads, kPipe, {}, ledgers, payloads),
           responder("responder", timeline, params, kPipe, 12, kHost, ledgers, payloads, reads) {
         reads.dma.bind(dma);
         reads.egress.bind(egress);

@@ -181,6 +181,8 @@ const std::vector<Knob> kKnobs{
     {"nic.rnr_retry", "0", "rnr-recovery", {}},
     {"nic.read_buffer", "16 KiB", "reads", {}},
     {"nic.read_response_sched", "5 us", "reads", {}},
+    {"nic.read_interval", "5 us", "reads", {}},
+    {"nic.read_gap", "5 us", "reads", {}},
     {"nic.key_update", "20 us", "fast-register", {}},
     {"nic.tx_fifo", "8 KiB", "stream", {}},
     {"nic.rx_buffer", "64 KiB", "stream", {"hosts.B.pcie.width=4"}},

@@ -135,6 +135,19 @@ TEST_CASE("limits: a message rate of the preset is an assumed one") {
     CHECK(run.metric("traffic.t.message_rate") == Approx(6e6).epsilon(0.01));
 }
 
+// 16 Reads in 1.9 us would be 8 M/s, and the core posts one each 50 + 50 + 60 / 16 ns; the responder starts one of the
+// queue pair each 500 ns.
+TEST_CASE("limits: the interval of a queue pair's Reads at the responder") {
+    const ChildResult run =
+        run_bound(R"("operation": "read", "size": "8 B", "count": 2000, "window": 64, "signal_every": 16)",
+                  {"cpu.mmio_uc=50 ns", "nic.read_interval=500 ns"});
+    shows(run);
+    const SeenLimit& top = run.limits.at(0);
+    CHECK(top.kind == "rate");
+    CHECK(top.parameter == "hosts.B.nic.read_interval");
+    CHECK(run.metric("traffic.t.message_rate") == Approx(2e6).epsilon(0.01));
+}
+
 // A Read of 4 KiB is outstanding for more than 2 us: two flights of 500 ns less switches, reading and writing at 390 ns
 // and more each. With one for each queue pair its rate, one in a microsecond, is used for less than half of the time.
 // That one of three then nearly always waits for it says nothing.
