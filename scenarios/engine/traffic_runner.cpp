@@ -17,6 +17,7 @@ TrafficRunner::TrafficRunner(World& world, HostSide& from, HostSide& to, const T
       receiver_(world.node(to.host().name).core(traffic_core(traffic))),
       placing_(*world.node((is_read() ? from : to).host().name).nic),
       arrivals_(traffic, world.scenario().seed),
+      choice_(traffic, world.scenario().seed),
       waits_(sender_, kWaitNames, kWaitSentences),
       measured_(measure, traffic.count),
       latency_(measured_.window()),

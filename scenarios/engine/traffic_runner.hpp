@@ -12,13 +12,14 @@
 #include "scenarios/engine/measured_rate.hpp"
 #include "scenarios/engine/metrics.hpp"
 #include "scenarios/engine/ndk_face.hpp"
+#include "scenarios/engine/queue_pair_choice.hpp"
 
 namespace ndsim {
 
-// TrafficRunner: a generator. The sender keeps `window` messages outstanding at the most, its queue pairs in turn; in
-// an open loop it wants them at their arrivals, and what cannot be posted then is posted later, but counts from there.
-// Of Sends, the receiver takes them and posts its buffers again. Each side runs on a core of its own, called again
-// whenever there may be something to do.
+// TrafficRunner: a generator. The sender keeps `window` messages outstanding at the most, on queue pairs that it
+// chooses; in an open loop it wants them at their arrivals, and what cannot be posted then is posted later, but counts
+// from there. Of Sends, the receiver takes them and posts its buffers again. Each side runs on a core of its own,
+// called again whenever there may be something to do.
 class TrafficRunner {
 public:
     TrafficRunner(World& world, HostSide& from, HostSide& to, const Traffic& traffic, const Measure& measure);
@@ -130,6 +131,7 @@ private:
     std::uint64_t failed_ = 0;
     std::uint64_t queue_full_ = 0;
     Arrivals arrivals_;
+    QueuePairChoice choice_;
     std::optional<Picoseconds> wanted_;  // when a message was wanted that could not be posted yet
     Account wait_ = Account::slot;       // what it waits for
     Account kept_by_ = Account::slot;    // what no message could be posted without, last

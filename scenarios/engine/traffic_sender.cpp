@@ -86,7 +86,7 @@ void TrafficRunner::end_wait(Picoseconds at) {
 }
 
 core::Qp& TrafficRunner::next_qp() {
-    return ndk::face<ndk::QpFace>(lanes_[posted_ % lanes_.size()].qp).core;
+    return ndk::face<ndk::QpFace>(lanes_[choice_.next()].qp).core;
 }
 
 // With credits, a message is sent only if a receive has been posted for it; the news of one costs nothing. The
@@ -144,7 +144,7 @@ bool TrafficRunner::post_send() {
         wait_ = Account::doorbell;
         return false;
     }
-    Lane& lane = lanes_[posted_ % lanes_.size()];
+    Lane& lane = lanes_[choice_.next()];
     if (wanted_) {
         next_qp().wanted({*wanted_, wait_, until});
     }
@@ -158,6 +158,7 @@ bool TrafficRunner::post_send() {
     }
     wanted_.reset();
     arrivals_.taken();
+    choice_.taken();
     ++posted_;
     if (status != STATUS_SUCCESS) {
         ++failed_;

@@ -24,6 +24,10 @@ inline constexpr std::array<std::string_view, 3> kTrafficOperationNames{"send", 
 enum class ArrivalKind : std::uint8_t { closed, fixed, poisson, on_off, trace };
 inline constexpr std::array<std::string_view, 5> kArrivalKindNames{"closed", "fixed", "poisson", "on_off", "trace"};
 
+// Which of its queue pairs a generator takes for a message. By chance, each is as likely as any other.
+enum class QueuePairOrder : std::uint8_t { random, round_robin };
+inline constexpr std::array<std::string_view, 2> kQueuePairOrderNames{"random", "round_robin"};
+
 // A generator of messages from one queue pair to another, or from several: it keeps `window` of them outstanding.
 struct Traffic {
     Position at;
@@ -34,6 +38,7 @@ struct Traffic {
     std::vector<Bytes> sgl;  // sizes of the entries of each message; empty: one entry. Their sum is the size
     TrafficOperation operation = TrafficOperation::send;
     std::uint32_t queue_pairs = 1;
+    QueuePairOrder choose = QueuePairOrder::random;
     std::uint64_t count = 1000;
     std::uint32_t window = 16;
     std::uint32_t signal_every = 1;
@@ -73,7 +78,9 @@ struct Traffic {
         field("operation", operation, kTrafficOperationNames,
               "Sends to receives, Writes into memory of the receiver, or Reads of it", Mark::documented);
         field("queue_pairs", queue_pairs, between(1U, kMostQueuePairs),
-              "queue pairs of a write or read, in turn: q0, q0_1, q0_2 ...", Mark::documented);
+              "queue pairs of a write or read: q0, q0_1, q0_2 ...", Mark::documented);
+        field("choose", choose, kQueuePairOrderNames,
+              "which of several queue pairs a message takes: by chance, or in turn", Mark::documented);
         field("signal_every", signal_every, between(1U, 32768U), "every n-th request asks for a completion",
               Mark::documented);
         field("solicit_every", solicit_every, between(0U, 1U << 30U), "every n-th message is solicited; 0: none",

@@ -60,8 +60,9 @@ TEST_CASE(
 double rate_of_all(std::uint32_t generators, std::uint32_t queue_pairs, const std::string& traffic) {
     std::string all;
     for (std::uint32_t i = 0; i < generators; ++i) {
-        all += fmt::format(R"({}"t{}": {{"from": "A.p{}", "to": "B.p{}", "window": 64, "queue_pairs": {}, {}}})",
-                           i == 0 ? "" : ", ", i, i, i, queue_pairs, traffic);
+        all += fmt::format(
+            R"({}"t{}": {{"from": "A.p{}", "to": "B.p{}", "window": 64, "choose": "round_robin", "queue_pairs": {}, {}}})",
+            i == 0 ? "" : ", ", i, i, i, queue_pairs, traffic);
     }
     const ChildResult run = finish_text(R"({"hosts": {"A": {}, "B": {}}, "traffic": {)" + all + "}}",
                                         {"nic.per_qp_rate=500 k/s", "nic.global_rate=6 M/s"});
@@ -106,7 +107,8 @@ TEST_CASE("relations: beyond the context cache contexts come at the rate of the 
     // 32 queue pairs in turn, 16 contexts, one fetch at a time: 24 B up, 256 + 20 B down, twice 135 ns, and 200 ns in
     // DRAM are 490 ns. Messages that wait for the same context share its fetch.
     const ChildResult run = run_traffic(
-        R"("operation": "write", "size": "64 B", "inline": true, "window": 64, "count": 3000, "queue_pairs": 32)",
+        R"("operation": "write", "size": "64 B", "inline": true, "window": 64, "count": 3000, "queue_pairs": 32,
+           "choose": "round_robin")",
         {"hosts.A.nic.qp_context_entries=16", "hosts.A.nic.qp_context_fetches=1"});
     const auto time = static_cast<double>(run.metric("run.ended") - run.metric("run.started"));
     CHECK(static_cast<double>(run.metric("A.nic.context.misses")) * 490'000 == Approx(time).epsilon(0.03));
