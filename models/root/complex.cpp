@@ -47,7 +47,7 @@ void RootComplex::software_wrote(Address address, std::uint64_t length) {
 }
 
 void RootComplex::read(const ReadTrain& train, Picoseconds arrives) {
-    Picoseconds ready = iommu_.translated(train.from, train.length, arrives) + params_.llc_read;
+    Picoseconds ready = iommu_.translated(IommuUse::read, train.from, train.length, arrives) + params_.llc_read;
     if (cache_.holds(train.from, train.length)) {
         ++llc_reads_;
     } else {
@@ -94,7 +94,7 @@ Picoseconds RootComplex::write(const WriteTrain& train, Picoseconds arrives) {
 // When a write to memory has found its place: lines that the cache has to write back first cost as much as a read of
 // DRAM; what goes to DRAM is visible as soon as the memory controller has it.
 Picoseconds RootComplex::stored(const WriteTrain& train, Picoseconds at) {
-    Picoseconds placed = iommu_.translated(train.to, train.length, at);
+    Picoseconds placed = iommu_.translated(IommuUse::write, train.to, train.length, at);
     if (params_.remote_socket) {
         placed += params_.numa_extra / 2;
     }

@@ -6,9 +6,12 @@
 namespace ndsim {
 
 Iommu::Iommu(Unit& owner, const IommuParams& params)
-    : params_(params), walks_(owner, "walks", "page walks under way", params.parallel_walks) {}
+    : params_(params),
+      iotlb_{params.iotlb_entries, params.miss, {}},
+      write_iotlb_{params.write_iotlb_entries, params.write_miss, {}},
+      walks_(owner, "walks", "page walks under way", params.parallel_walks) {}
 
-Picoseconds Iommu::translated(Address address, std::uint64_t length, Picoseconds at) {
+Picoseconds Iommu::translated(IommuUse use, Address address, std::uint64_t length, Picoseconds at) {
     if (!params_.enabled) {
         return at;
     }
@@ -16,14 +19,14 @@ Picoseconds Iommu::translated(Address address, std::uint64_t length, Picoseconds
     const std::uint64_t last = (raw(address) + std::max<std::uint64_t>(length, 1) - 1) / params_.page.count;
     Picoseconds known = at;
     for (std::uint64_t page = first; page <= last; ++page) {
-        known = std::max(known, translated_page(page, at));
+        known = std::max(known, translated_page(use, page, at));
     }
     return known;
 }
 
-Picoseconds Iommu::translated_page(std::uint64_t page, Picoseconds at) {
+Picoseconds Iommu::translated_page(IommuUse use, std::uint64_t page, Picoseconds at) {
     if (!params_.ats || params_.atc_entries == 0) {
-        return walked(page, at);
+        return walked(use, page, at);
     }
     if (const Page* const mine = atc_.use(page)) {
         return std::max(at, mine->known);
@@ -35,21 +38,22 @@ Picoseconds Iommu::translated_page(std::uint64_t page, Picoseconds at) {
     return atc_.insert(page, {at + params_.ats_rtt}).known;
 }
 
-Picoseconds Iommu::walked(std::uint64_t page, Picoseconds at) {
-    if (const Page* const kept = iotlb_.use(page)) {
+Picoseconds Iommu::walked(IommuUse use, std::uint64_t page, Picoseconds at) {
+    Iotlb& iotlb = use == IommuUse::write && write_iotlb_.entries > 0 ? write_iotlb_ : iotlb_;
+    if (const Page* const kept = iotlb.pages.use(page)) {
         ++iotlb_hits_;
         return std::max(at, kept->known);
     }
     ++iotlb_misses_;
     // Every walk in progress knows its end, so that the time of the next free one is known, too.
     const Picoseconds begins = *walks_.when_available(1, at);
-    const Picoseconds ends = begins + params_.miss;
+    const Picoseconds ends = begins + iotlb.miss;
     walks_.take(1, begins);
     walks_.give_at(1, ends);
-    if (iotlb_.size() == params_.iotlb_entries) {
-        iotlb_.take_oldest();
+    if (iotlb.pages.size() == iotlb.entries) {
+        iotlb.pages.take_oldest();
     }
-    return iotlb_.insert(page, {ends}).known;
+    return iotlb.pages.insert(page, {ends}).known;
 }
 
 void Iommu::report(StatSink& sink) const {

@@ -9,27 +9,36 @@
 
 namespace ndsim {
 
+// Who needs an address translated.
+enum class IommuUse : std::uint8_t { read, write };
+
 // Iommu: translates the addresses of a device's transfers, page by page. The IOTLB keeps the pages used last; a page
-// that it does not have takes a walk, of which only so many go at once. With ATS the device itself keeps translations,
-// and asks the IOMMU for those that it lacks.
+// that it does not have takes a walk, of which only so many go at once. Writes may have an IOTLB of their own. With ATS
+// the device itself keeps translations, and asks the IOMMU for those that it lacks.
 class Iommu {
 public:
     Iommu(Unit& owner, const IommuParams& params);
 
     // When all of [address, address + length) is translated, for a transfer that comes at `at`.
-    [[nodiscard]] Picoseconds translated(Address address, std::uint64_t length, Picoseconds at);
+    [[nodiscard]] Picoseconds translated(IommuUse use, Address address, std::uint64_t length, Picoseconds at);
     void report(StatSink& sink) const;
 
 private:
     struct Page {
         Picoseconds known{};  // its walk ends, or its answer is there
     };
+    struct Iotlb {
+        std::uint32_t entries = 0;
+        Picoseconds miss{};
+        LruCache<Page> pages;
+    };
 
-    [[nodiscard]] Picoseconds translated_page(std::uint64_t page, Picoseconds at);
-    [[nodiscard]] Picoseconds walked(std::uint64_t page, Picoseconds at);
+    [[nodiscard]] Picoseconds translated_page(IommuUse use, std::uint64_t page, Picoseconds at);
+    [[nodiscard]] Picoseconds walked(IommuUse use, std::uint64_t page, Picoseconds at);
 
     const IommuParams params_;
-    LruCache<Page> iotlb_;
+    Iotlb iotlb_;
+    Iotlb write_iotlb_;  // if it has entries
     LruCache<Page> atc_;
     Pool walks_;
     std::uint64_t iotlb_hits_ = 0;

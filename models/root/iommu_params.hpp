@@ -13,6 +13,8 @@ struct IommuParams {
     std::uint32_t iotlb_entries = 64;
     std::uint32_t parallel_walks = 5;
     Picoseconds miss = std::chrono::nanoseconds{260};
+    std::uint32_t write_iotlb_entries = 0;
+    Picoseconds write_miss = std::chrono::nanoseconds{260};
     bool ats = false;
     std::uint32_t atc_entries = 0;
     Picoseconds ats_rtt = std::chrono::nanoseconds{700};
@@ -28,6 +30,10 @@ struct IommuParams {
               Mark::seen);
         field("parallel_walks", parallel_walks, between(1U, 1024U), "page walks at the same time", Mark::derived);
         field("miss", miss, delay, "one page walk", Mark::seen);
+        field("write_iotlb_entries", write_iotlb_entries, between(0U, 1U << 20U),
+              "translations that the root complex keeps for writes; 0: among those of reads", Mark::derived);
+        field("write_miss", write_miss, delay, "one page walk for a write, if writes have an IOTLB of their own",
+              Mark::derived);
         field("ats", ats, "the device asks for translations (ATS) and keeps them", Mark::estimate);
         field("atc_entries", atc_entries, between(0U, 1U << 20U), "translations that the device keeps, with ATS",
               Mark::estimate);

@@ -69,6 +69,8 @@ constexpr std::array kRows{
     PresetRow{"iommu.iotlb_entries", {"64", "64", "64", "64"}, all("S:pb")},
     PresetRow{"iommu.parallel_walks", {"5", "5", "6", "8"}, {"D", "D", "E", "E"}},
     PresetRow{"iommu.miss", {"260 ns", "260 ns", "260 ns", "260 ns"}, all("S:pb")},
+    PresetRow{"iommu.write_iotlb_entries", {"0", "0", "0", "0"}, all("D")},
+    PresetRow{"iommu.write_miss", {"260 ns", "260 ns", "260 ns", "260 ns"}, all("D")},
     PresetRow{"iommu.ats", {"false", "false", "false", "false"}, all("E")},
     PresetRow{"iommu.atc_entries", {"0", "0", "1024", "2048"}, all("E")},
     PresetRow{"iommu.ats_rtt", {"700 ns", "700 ns", "700 ns", "700 ns"}, all("E")},

@@ -27,16 +27,16 @@ struct WalkBench : RootBench {
 // Two walks from 0 on; a third page is wanted 1 ps before they end.
 TEST_CASE("IOMMU: a walk too many waits for the end of the first, to the picosecond", "[limit]") {
     WalkBench bench(WalkBench::walks(2));
-    CHECK(bench.iommu.translated(page(1), 64, 0ns) == kWalk);
-    CHECK(bench.iommu.translated(page(2), 64, 0ns) == kWalk);
-    CHECK(bench.iommu.translated(page(3), 64, kWalk - 1_ps) == kWalk + kWalk);
+    CHECK(bench.iommu.translated(IommuUse::read, page(1), 64, 0ns) == kWalk);
+    CHECK(bench.iommu.translated(IommuUse::read, page(2), 64, 0ns) == kWalk);
+    CHECK(bench.iommu.translated(IommuUse::read, page(3), 64, kWalk - 1_ps) == kWalk + kWalk);
 }
 
 TEST_CASE("IOMMU: with one walk more it does not wait", "[limit]") {
     WalkBench bench(WalkBench::walks(3));
-    CHECK(bench.iommu.translated(page(1), 64, 0ns) == kWalk);
-    CHECK(bench.iommu.translated(page(2), 64, 0ns) == kWalk);
-    CHECK(bench.iommu.translated(page(3), 64, kWalk - 1_ps) == kWalk - 1_ps + kWalk);
+    CHECK(bench.iommu.translated(IommuUse::read, page(1), 64, 0ns) == kWalk);
+    CHECK(bench.iommu.translated(IommuUse::read, page(2), 64, 0ns) == kWalk);
+    CHECK(bench.iommu.translated(IommuUse::read, page(3), 64, kWalk - 1_ps) == kWalk - 1_ps + kWalk);
 }
 
 }  // namespace limits_test

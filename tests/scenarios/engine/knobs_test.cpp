@@ -85,6 +85,7 @@ std::string text_of(std::string_view scenario) {
 const std::vector<std::string> kFarAway{"pcie.one_way=2 us"};         // credits come back late
 const std::vector<std::string> kSmallCache{"root.llc_size=256 KiB"};  // a message is a quarter of it
 const std::vector<std::string> kIommu{"iommu.enabled=true", "iommu.iotlb_entries=4"};
+const std::vector<std::string> kWriteIotlb{"iommu.enabled=true", "iommu.write_iotlb_entries=4"};
 const std::vector<std::string> kAts{"iommu.enabled=true", "iommu.ats=true", "iommu.atc_entries=4"};
 const std::vector<std::string> kFewTranslations{"nic.mtt_entries=4"};
 const std::vector<std::string> kFewContexts{"nic.qp_context_entries=2"};
@@ -115,6 +116,8 @@ const std::vector<Knob> kKnobs{
     {"iommu.iotlb_entries", "64", "stream", kIommu},
     {"iommu.parallel_walks", "1", "stream", kIommu},
     {"iommu.miss", "5 us", "stream", kIommu},
+    {"iommu.write_iotlb_entries", "1", "stream", kIommu},
+    {"iommu.write_miss", "5 us", "stream", kWriteIotlb},
     {"iommu.atc_entries", "1024", "stream", kAts},
     {"iommu.ats_rtt", "5 us", "stream", kAts},
     {"pcie.generation", "5", "stream", {}},
