@@ -97,13 +97,19 @@ AckState::Answer AckState::answer(Picoseconds now) {
     }
     if (!reads_.empty() && (nak_ || acknowledged_.psn.ahead_of(reads_.front().next) >= 0)) {
         owed_ = true;
-        return {reads_.front().next - 1, Aeth::kAck, acknowledged_.msn};
+        // What is before the Read may not be executed yet, although a NAK waits behind it.
+        const Psn limit = reads_.front().next - 1;
+        return {limit.ahead_of(acknowledged_.psn) < 0 ? limit : acknowledged_.psn, Aeth::kAck, acknowledged_.msn};
     }
     if (nak_ && !nak_->sent && now >= nak_->due && (entries_.empty() || !before_nak(entries_.front().psn))) {
         nak_->sent = true;
         return {nak_->psn, nak_->syndrome, acknowledged_.msn};
     }
     return {acknowledged_.psn, Aeth::kAck, acknowledged_.msn};
+}
+
+bool AckState::covers_only_executed(Psn psn, Picoseconds now) const {
+    return entries_.empty() || entries_.front().psn.ahead_of(psn) > 0 || (settled_ > 0 && entries_.front().at <= now);
 }
 
 }  // namespace ndsim

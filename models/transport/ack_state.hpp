@@ -46,6 +46,8 @@ public:
     };
     // What an acknowledgement that leaves now says.
     [[nodiscard]] Answer answer(Picoseconds now);
+    // Whether all requests up to `psn` are executed, as far as answer() has not already said so.
+    [[nodiscard]] bool covers_only_executed(Psn psn, Picoseconds now) const;
 
 private:
     static constexpr Picoseconds kNotYet = Picoseconds::max();

@@ -211,6 +211,10 @@ void Responder::drop(const Packet& packet) {
 Packet Responder::make_ack(QpNum qp) {
     Receiver& receiver = receivers_[qp_index(qp)];
     const AckState::Answer answer = receiver.ack.answer(now());
+    // A NAK acknowledges what is before it.
+    if (!receiver.ack.covers_only_executed(answer.syndrome < Aeth::kRnrNak ? answer.psn : answer.psn - 1, now())) {
+        throw InvariantError(name(), now(), "an acknowledgement covers a request that is not executed");
+    }
     Packet ack;
     ack.opcode = Opcode::acknowledge;
     ack.destination = receiver.peer;

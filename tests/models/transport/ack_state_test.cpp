@@ -136,6 +136,26 @@ TEST_CASE("ack state: a NAK does not pass the responses of a Read", "[X31]") {
     says(state, 50ns, 101, Aeth::kNakInvalidRequest, 1);
 }
 
+// A Write of 100 and 101, a Read of 102, and what comes behind it is refused.
+TEST_CASE("ack state: what waits behind a Read acknowledges nothing before it that is not executed", "[X12][X31]") {
+    AckState state = fresh();
+    const auto first = state.accept(Psn{100}, 0, false);
+    const auto second = state.accept(Psn{101}, 1, true);
+    (void)state.executed(first, 10ns);
+    (void)state.executed(state.accept(Psn{102}, 2, false), 15ns);
+    state.read_begins(Psn{102}, Psn{103});
+    CHECK_FALSE(state.refuse(Aeth::kNakSequence, Psn{103}, 20ns));
+    says(state, 30ns, 100, Aeth::kAck, 0);
+    CHECK(state.covers_only_executed(Psn{100}, 30ns));
+    CHECK_FALSE(state.covers_only_executed(Psn{101}, 30ns));
+    CHECK(state.executed(second, 90ns) == 90ns);
+    says(state, 89ns, 100, Aeth::kAck, 0);
+    CHECK_FALSE(state.covers_only_executed(Psn{101}, 89ns));
+    says(state, 90ns, 101, Aeth::kAck, 2);  // the Read's response comes before the NAK
+    CHECK(state.response_sent(Psn{102}));
+    says(state, 91ns, 103, Aeth::kNakSequence, 2);
+}
+
 TEST_CASE("ack state: a Read that ends early lets the NAK in its place go", "[X26]") {
     AckState state = fresh();
     (void)state.executed(state.accept(Psn{102}, 1, false), 10ns);
