@@ -37,4 +37,24 @@ TEST_CASE("ack: it waits neither for the CQE's interrupt nor for the poll, whate
     }
 }
 
+// 48 KiB cross a PCIe link of two lanes, 15.75 Gb/s, in 24.97 us at the least. The Send finds no receive, so a NAK
+// waits behind the Read while the Writes are still on their way into memory.
+TEST_CASE("ack: Writes are not done before they are visible, although a NAK waits behind a Read", "[X12][X31]") {
+    const ChildResult run = finish_text(
+        R"({"profile": "infiniband",
+            "hosts": {"A": {"buffers": {"a": {"size": "64 KiB"}}}, "B": {"buffers": {"b": {"size": "64 KiB"}}}},
+            "programs": {
+              "A": [{"time": "writes", "do": [
+                      {"post": "write", "buffer": "a", "to": "B.b", "size": "16 KiB"},
+                      {"post": "write", "buffer": "a", "to": "B.b", "size": "32 KiB"},
+                      {"post": "read", "buffer": "a", "from": "B.b", "size": "64 B"},
+                      {"post": "send", "buffer": "a", "size": "64 B"},
+                      {"poll": "q0.send", "count": 2}]},
+                    {"poll": "q0.send", "count": 2}],
+              "B": [{"sleep": "400 us"}, {"post": "receive", "buffer": "b", "size": "64 B"}, {"poll": "q0.receive"}]}})",
+        {"pcie.width=2", "nic.ack_point=visible"});
+    CHECK(run.metric("B.nic.responder.rnr_naks") > 0);
+    CHECK(run.metric("programs.A.writes.max") >= 24'970'000);
+}
+
 }  // namespace ack_test
