@@ -52,7 +52,7 @@ TEST_CASE("ack: Writes are not done before they are visible, although a NAK wait
                       {"poll": "q0.send", "count": 2}]},
                     {"poll": "q0.send", "count": 2}],
               "B": [{"sleep": "400 us"}, {"post": "receive", "buffer": "b", "size": "64 B"}, {"poll": "q0.receive"}]}})",
-        {"pcie.width=2", "nic.ack_point=visible"});
+        {"hosts.B.pcie.width=2", "hosts.B.nic.ack_point=visible"});
     CHECK(run.metric("B.nic.responder.rnr_naks") > 0);
     CHECK(run.metric("programs.A.writes.max") >= 24'970'000);
 }
