@@ -64,8 +64,8 @@ class EgressPort : public virtual sc_core::sc_interface {
 public:
     // Room in the TX FIFO for a packet; false if there is none, then TxRoomPort::tx_room() follows.
     [[nodiscard]] virtual bool reserve(Bytes wire_bytes) = 0;
-    virtual void release(Bytes wire_bytes) = 0;  // a reserved packet will not come
-    [[nodiscard]] virtual const ExactRate& lane_rate() const = 0;
+    virtual void release(Bytes wire_bytes) = 0;                    // a reserved packet will not come
+    [[nodiscard]] virtual const ExactRate& lane_rate() const = 0;  // of the cable at the port
     // A request or response with room reserved: its first grain is built at `ready.start`, its last byte at
     // `ready.end`.
     virtual void send(const Packet& packet, Interval ready) = 0;

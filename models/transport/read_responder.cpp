@@ -84,6 +84,7 @@ void ReadResponder::drop(QpNum qp) {
         jobs_ -= queues_[qp_index(qp)].jobs.size();
         queues_[qp_index(qp)].jobs.clear();
         queues_[qp_index(qp)].offset = 0;
+        queues_[qp_index(qp)].next_start = {};
         assembly_.drop(qp_index(qp));
         note();
     }

@@ -54,8 +54,8 @@ struct TransportParams {
         field("read_interval", read_interval, between(std::chrono::nanoseconds{0}, std::chrono::milliseconds{1}),
               "responder starts a Read until it starts the next one of the same queue pair, at least", Mark::estimate);
         field("read_gap", read_gap, between(std::chrono::nanoseconds{0}, std::chrono::milliseconds{1}),
-              "time that the lane could carry, beyond a Read's responses, until the next Read of the same queue pair "
-              "starts",
+              "from when the lane could have carried a Read's responses until the next Read of the same queue pair "
+              "starts, at least",
               Mark::estimate);
         field("key_update", key_update, between(std::chrono::nanoseconds{0}, std::chrono::milliseconds{1}),
               "changing a key in the protection table: Bind, FastRegister, Invalidate", Mark::estimate);

@@ -61,8 +61,12 @@ private:
     [[nodiscard]] std::uint64_t busiest_pair(const Host& host) const;
     // For how much of the time the messages of one of the generator's queue pairs keep what takes `each` for one.
     [[nodiscard]] std::uint64_t kept_busy(const Traffic& traffic, Picoseconds each) const {
-        const std::uint64_t rate = value_of("traffic." + traffic.name + ".message_rate") / traffic.queue_pairs;
-        return static_cast<std::uint64_t>(WideSum{rate} * static_cast<std::uint64_t>(each.count()) / kAll);
+        return static_cast<std::uint64_t>(WideSum{rate_of_pair(traffic)} * static_cast<std::uint64_t>(each.count()) /
+                                          kAll);
+    }
+    // Messages per second of one of the generator's queue pairs.
+    [[nodiscard]] std::uint64_t rate_of_pair(const Traffic& traffic) const {
+        return value_of("traffic." + traffic.name + ".message_rate") / traffic.queue_pairs;
     }
     void add_pools();
     void add_pools(std::span<const PoolRow> rows);
@@ -154,7 +158,7 @@ std::uint64_t LimitSearch::busiest_pair(const Host& host) const {
     std::map<std::string, std::uint64_t> rates;
     for (const Traffic& traffic : scenario_.traffic) {
         if (traffic.from.starts_with(host.name + ".")) {
-            rates[traffic.from] += value_of("traffic." + traffic.name + ".message_rate") / traffic.queue_pairs;
+            rates[traffic.from] += rate_of_pair(traffic);
         }
     }
     if (rates.empty()) {

@@ -59,6 +59,7 @@ inline constexpr auto kEffectRules = std::to_array<EffectRule>({
     {"iommu.miss", Rule::counter, "root.iotlb_misses", "no page was missing in the IOTLB"},
     {"iommu.write_iotlb_entries", Rule::setting, "iommu.enabled", "the IOMMU was off"},
     {"iommu.write_miss", Rule::setting, "iommu.enabled", "the IOMMU was off"},
+    {"iommu.write_miss", Rule::setting, "iommu.write_iotlb_entries", "writes had no IOTLB of their own"},
     {"iommu.write_miss", Rule::counter, "root.iotlb_misses", "no page was missing in the IOTLB"},
     {"iommu.ats", Rule::setting, "iommu.enabled", "the IOMMU was off"},
     {"iommu.atc_entries", Rule::setting, "iommu.enabled", "the IOMMU was off"},

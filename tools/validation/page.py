@@ -21,7 +21,7 @@ def expected(point):
 def cells(point):
     error = f"{float(point['error']):+.1f} %" if "error" in point else ""
     return [point["name"], expected(point), units.shown(point["simulated"], unit_of(point)), error,
-            {True: "yes", False: "NO", None: ""}[point["met"]]]
+            {True: "yes", False: "no" if "missed" in point else "NO", None: ""}[point["met"]]]
 
 
 def as_text(case):
