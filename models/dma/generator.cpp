@@ -12,11 +12,12 @@ namespace ndsim {
 
 namespace {
 
-enum State : std::size_t { kIdle, kBusy, kInFlight, kTags };
-constexpr std::array kStates{EngineState{EngineState::kIdle, ""},
-                             EngineState{EngineState::kBusy, "time between a transfer and the next, as it was told"},
-                             EngineState{"in_flight", "time with as many transfers under way as may be"},
-                             EngineState{"tags", "time with a read that DMA did not take"}};
+enum State : std::size_t { kIdle, kBusy, kInFlight, kNoTag };
+constexpr std::array kGeneratorStates{
+    EngineState{EngineState::kIdle, ""},
+    EngineState{EngineState::kBusy, "time between a transfer and the next, as it was told"},
+    EngineState{"in_flight", "time with as many transfers under way as may be"},
+    EngineState{"tags", "time with a read that DMA did not take"}};
 
 }  // namespace
 
@@ -31,7 +32,7 @@ DmaGenerator::DmaGenerator(const sc_core::sc_module_name& name, Timeline& timeli
       next_issue_(*this, timeline, kRankTransport),
       steps_(*this, timeline, kRankTransport),
       in_flight_(*this, "in_flight", "transfers under way", params.in_flight),
-      times_(*this, {}, kStates) {
+      times_(*this, {}, kGeneratorStates) {
     transfers_.reserve(params.in_flight);
     free_transfers_.reserve(params.in_flight);
 }
@@ -54,7 +55,7 @@ void DmaGenerator::note() {
     if (now() < not_before_) {
         times_.enter(kBusy, now());
     }
-    const State rest = !refused_.empty() ? kTags : issued_ == params_.count ? kIdle : kInFlight;
+    const State rest = !refused_.empty() ? kNoTag : issued_ == params_.count ? kIdle : kInFlight;
     times_.enter(rest, std::max(now(), not_before_));
 }
 

@@ -12,11 +12,12 @@ namespace ndsim {
 
 namespace {
 
-enum State : std::size_t { kIdle, kTxFifo, kTags, kBusy };  // as Lack is
-constexpr std::array kStates{EngineState{EngineState::kIdle, ""},
-                             EngineState{"tx_fifo", "time with a response that waited for room in the TX FIFO"},
-                             EngineState{"tags", "time with a response that waited for DMA reads or tags"},
-                             EngineState{EngineState::kBusy, "time with a Read that is not wholly answered"}};
+enum ReadResponderState : std::size_t { kIdle, kTxFifo, kTags, kBusy };  // as Lack is
+constexpr std::array kReadResponderStates{
+    EngineState{EngineState::kIdle, ""},
+    EngineState{"tx_fifo", "time with a response that waited for room in the TX FIFO"},
+    EngineState{"tags", "time with a response that waited for DMA reads or tags"},
+    EngineState{EngineState::kBusy, "time with a Read that is not wholly answered"}};
 
 }  // namespace
 
@@ -30,7 +31,7 @@ ReadResponder::ReadResponder(const sc_core::sc_module_name& name, Timeline& time
       grain_(grain),
       ledgers_(ledgers),
       payloads_(payloads),
-      times_(*this, {}, kStates),
+      times_(*this, {}, kReadResponderStates),
       starts_(*this, timeline, kRankTransport) {
     room.bind(*this);
 }

@@ -10,16 +10,16 @@ namespace ndsim {
 
 namespace {
 
-enum State : std::size_t { kIdle, kBusy, kReceiveWqe, kParked };
-constexpr std::array kStates{EngineState{EngineState::kIdle, ""},
-                             EngineState{EngineState::kBusy, "time with payload on its way to PCIe"},
-                             EngineState{"receive_wqe", "time with all requests held up by a receive WQE on its way"},
-                             EngineState{"rq_park", "time with only requests that were set aside"}};
+enum ResponderState : std::size_t { kAtRest, kPlacing, kReceiveWqe, kParked };
+constexpr std::array kResponderStates{
+    EngineState{EngineState::kIdle, ""}, EngineState{EngineState::kBusy, "time with payload on its way to PCIe"},
+    EngineState{"receive_wqe", "time with all requests held up by a receive WQE on its way"},
+    EngineState{"rq_park", "time with only requests that were set aside"}};
 
 }  // namespace
 
 std::span<const EngineState> Responder::states() {
-    return kStates;
+    return kResponderStates;
 }
 
 void Responder::note() {
@@ -29,10 +29,10 @@ void Responder::note() {
         return;
     }
     if (placing || issued_until_ > now()) {
-        times_.enter(kBusy, now());
+        times_.enter(kPlacing, now());
     }
     if (!placing) {
-        times_.enter(parked_.empty() ? kIdle : kParked, std::max(now(), issued_until_));
+        times_.enter(parked_.empty() ? kAtRest : kParked, std::max(now(), issued_until_));
     }
 }
 

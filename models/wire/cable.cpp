@@ -10,8 +10,8 @@ namespace ndsim {
 
 namespace {
 
-constexpr std::array kStates{EngineState{EngineState::kIdle, ""},
-                             EngineState{EngineState::kBusy, "time in which a packet was on the lane"}};
+constexpr std::array kCableStates{EngineState{EngineState::kIdle, ""},
+                                  EngineState{EngineState::kBusy, "time in which a packet was on the lane"}};
 
 }  // namespace
 
@@ -20,7 +20,7 @@ Cable::Cable(const sc_core::sc_module_name& name, Timeline& timeline, const Link
       flight_(params.flight()),
       forward_grain_(forward_grain),
       lane_(ExactRate::per_byte(params.rate)),
-      times_(*this, {}, kStates) {
+      times_(*this, {}, kCableStates) {
     in.bind(*this);
 }
 

@@ -15,10 +15,10 @@ namespace {
 constexpr std::array<std::string_view, 2> kPauseStates{"free", "paused"};
 constexpr std::array<std::string_view, 2> kPauseSentences{"", "time held by the peer's pause frames"};
 enum State : std::size_t { kIdle, kBusy, kPause, kPayloadRead };
-constexpr std::array kStates{EngineState{EngineState::kIdle, ""},
-                             EngineState{EngineState::kBusy, "time with a packet on the lane"},
-                             EngineState{"pause", "time with a packet that may not start as the peer holds the port"},
-                             EngineState{"payload_read", "time with only packets whose payload has yet to come"}};
+constexpr std::array kEgressStates{
+    EngineState{EngineState::kIdle, ""}, EngineState{EngineState::kBusy, "time with a packet on the lane"},
+    EngineState{"pause", "time with a packet that may not start as the peer holds the port"},
+    EngineState{"payload_read", "time with only packets whose payload has yet to come"}};
 
 }  // namespace
 
@@ -34,7 +34,7 @@ Egress::Egress(const sc_core::sc_module_name& name, Timeline& timeline, const Po
       pauses_(*this, timeline, kRankIngress),
       tx_fifo_(*this, "tx_fifo", "bytes of the TX FIFO in use", params.tx_fifo.count),
       paused_times_(*this, kPauseStates, kPauseSentences),
-      times_(*this, {}, kStates) {
+      times_(*this, {}, kEgressStates) {
     port.bind(*this);
     pause_in.bind(*this);
 }

@@ -9,7 +9,7 @@ namespace {
 // With nothing to issue it may still work at the message started last, for as long as the NIC's message rate says; and
 // who waits for that rate waits for its work.
 constexpr std::size_t kWorks = kStallNames.size();
-constexpr auto kStates = [] {
+constexpr auto kWqeEngineStates = [] {
     std::array<EngineState, kWorks + 1> states;
     for (std::size_t i = 0; i < kWorks; ++i) {
         states.at(i) = {kStallNames.at(i), kStallSentences.at(i)};
@@ -24,7 +24,7 @@ constexpr auto kStates = [] {
 }  // namespace
 
 std::span<const EngineState> WqeEngine::states() {
-    return kStates;
+    return kWqeEngineStates;
 }
 
 void WqeEngine::show(Stall stall) {

@@ -12,9 +12,9 @@ namespace ndsim {
 namespace {
 
 // In the order of RingReader::State.
-constexpr std::array kStates{EngineState{EngineState::kIdle, ""},
-                             EngineState{EngineState::kBusy, "time with a read of receive WQEs under way"},
-                             EngineState{"tags", "time with a read of receive WQEs that DMA did not take"}};
+constexpr std::array kReceiveQueueStates{EngineState{EngineState::kIdle, ""},
+                                         EngineState{EngineState::kBusy, "time with a read of receive WQEs under way"},
+                                         EngineState{"tags", "time with a read of receive WQEs that DMA did not take"}};
 
 }  // namespace
 
@@ -24,7 +24,7 @@ ReceiveQueues::ReceiveQueues(const sc_core::sc_module_name& name, Timeline& time
       params_(params),
       host_(host),
       ledgers_(ledgers),
-      times_(*this, {}, kStates),
+      times_(*this, {}, kReceiveQueueStates),
       reader_(timeline, *this, dma, ReadClass::receive_wqe, payloads, &times_) {
     doorbells.bind(*this);
     receives.bind(*this);

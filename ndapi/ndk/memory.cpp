@@ -9,7 +9,7 @@ namespace {
 
 constexpr ULONG kMrFlags = NDK_MR_FLAG_ALLOW_LOCAL_WRITE | NDK_MR_FLAG_ALLOW_REMOTE_READ |
                            NDK_MR_FLAG_ALLOW_REMOTE_WRITE | NDK_MR_FLAG_RDMA_READ_SINK;
-constexpr ULONG kRemoteWriteBit = NDK_MR_FLAG_ALLOW_REMOTE_WRITE & ~NDK_MR_FLAG_ALLOW_LOCAL_WRITE;
+constexpr ULONG kRegionRemoteWrite = NDK_MR_FLAG_ALLOW_REMOTE_WRITE & ~NDK_MR_FLAG_ALLOW_LOCAL_WRITE;
 
 NTSTATUS close_mr(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
     MrFace& mr = face<MrFace>(reinterpret_cast<NDK_MR*>(object));
@@ -23,7 +23,7 @@ NTSTATUS register_mr(NDK_MR* object, MDL* mdl, SIZE_T length, ULONG flags, NDK_F
     if (mr == nullptr) {
         return STATUS_INVALID_DEVICE_REQUEST;  // [K137]
     }
-    const bool remote_write_alone = (flags & kRemoteWriteBit) != 0 && (flags & NDK_MR_FLAG_ALLOW_LOCAL_WRITE) == 0;
+    const bool remote_write_alone = (flags & kRegionRemoteWrite) != 0 && (flags & NDK_MR_FLAG_ALLOW_LOCAL_WRITE) == 0;
     std::byte* const data = contiguous(mdl, length);
     if (data == nullptr || length > info_of(its.adapter).MaxRegistrationSize || (flags & ~kMrFlags) != 0 ||
         remote_write_alone || !mr->is_free()) {
@@ -32,7 +32,7 @@ NTSTATUS register_mr(NDK_MR* object, MDL* mdl, SIZE_T length, ULONG flags, NDK_F
     std::uint8_t access = kLocalRead;
     access |= (flags & NDK_MR_FLAG_ALLOW_LOCAL_WRITE) != 0 ? kLocalWrite : 0;
     access |= (flags & NDK_MR_FLAG_ALLOW_REMOTE_READ) != 0 ? kRemoteRead : 0;
-    access |= (flags & kRemoteWriteBit) != 0 ? kRemoteWrite : 0;
+    access |= (flags & kRegionRemoteWrite) != 0 ? kRemoteWrite : 0;
     mr->register_memory(data, length, access, report_to(completion, context));
     return STATUS_PENDING;
 }

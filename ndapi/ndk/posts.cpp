@@ -19,7 +19,7 @@ constexpr ULONG kInvalidateFlags = NDK_OP_FLAG_SILENT_SUCCESS | NDK_OP_FLAG_READ
 constexpr ULONG kBindFlags = kInvalidateFlags | NDK_OP_FLAG_ALLOW_REMOTE_READ | NDK_OP_FLAG_ALLOW_REMOTE_WRITE;
 constexpr ULONG kFastRegisterFlags = kBindFlags | NDK_OP_FLAG_RDMA_READ_SINK;
 // The half of ALLOW_REMOTE_WRITE that is no flag by itself.
-constexpr ULONG kRemoteWriteBit = NDK_OP_FLAG_ALLOW_REMOTE_WRITE & ~NDK_OP_FLAG_ALLOW_LOCAL_WRITE;
+constexpr ULONG kBindRemoteWrite = NDK_OP_FLAG_ALLOW_REMOTE_WRITE & ~NDK_OP_FLAG_ALLOW_LOCAL_WRITE;
 
 NTSTATUS close_qp(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
     QpFace& qp = face<QpFace>(reinterpret_cast<NDK_QP*>(object));
@@ -45,11 +45,11 @@ std::uint8_t access_of(ULONG flags) {
     std::uint8_t access = kLocalRead;
     access |= (flags & NDK_OP_FLAG_ALLOW_LOCAL_WRITE) != 0 ? kLocalWrite : 0;
     access |= (flags & NDK_OP_FLAG_ALLOW_REMOTE_READ) != 0 ? kRemoteRead : 0;
-    access |= (flags & kRemoteWriteBit) != 0 ? kRemoteWrite : 0;
+    access |= (flags & kBindRemoteWrite) != 0 ? kRemoteWrite : 0;
     return access;
 }
 bool has_remote_write_alone(ULONG flags) {
-    return (flags & NDK_OP_FLAG_ALLOW_REMOTE_WRITE) == kRemoteWriteBit;
+    return (flags & NDK_OP_FLAG_ALLOW_REMOTE_WRITE) == kBindRemoteWrite;
 }
 
 NTSTATUS send(NDK_QP* object, PVOID context, const NDK_SGE* sgl, ULONG count, ULONG flags) {

@@ -13,8 +13,8 @@ namespace ndsim::nd {
 
 namespace {
 
-constexpr DWORD kSendFlags = ND_OP_FLAG_SILENT_SUCCESS | ND_OP_FLAG_READ_FENCE | ND_OP_FLAG_SEND_AND_SOLICIT_EVENT;
-constexpr DWORD kWriteFlags = ND_OP_FLAG_SILENT_SUCCESS | ND_OP_FLAG_READ_FENCE;
+constexpr DWORD kV1SendFlags = ND_OP_FLAG_SILENT_SUCCESS | ND_OP_FLAG_READ_FENCE | ND_OP_FLAG_SEND_AND_SOLICIT_EVENT;
+constexpr DWORD kV1WriteFlags = ND_OP_FLAG_SILENT_SUCCESS | ND_OP_FLAG_READ_FENCE;
 
 // Of a request that moves data the number of bytes is known when it is posted, and counts if it succeeds (R32).
 HRESULT posted(HRESULT status, ND_RESULT& result, const core::Pieces& pieces) {
@@ -81,7 +81,7 @@ HRESULT Endpoint1::Send(ND_RESULT* result, const ND_SGE* list, SIZE_T count, DWO
     if (const HRESULT wrong = begin(pieces, result, list, count); wrong != ND_SUCCESS) {
         return wrong;
     }
-    if ((flags & ~kSendFlags) != 0) {
+    if ((flags & ~kV1SendFlags) != 0) {
         return ND_INVALID_PARAMETER_4;  // R14
     }
     return posted(core_.send(result, pieces.get(), options_with(flags, is_inline(list, count))), *result, pieces);
@@ -96,7 +96,7 @@ HRESULT Endpoint1::SendAndInvalidate(ND_RESULT* result, const ND_SGE* list, SIZE
     if (window == nullptr) {
         return ND_INVALID_PARAMETER_4;
     }
-    if ((flags & ~kSendFlags) != 0) {
+    if ((flags & ~kV1SendFlags) != 0) {
         return ND_INVALID_PARAMETER_5;  // R14
     }
     return posted(
@@ -175,7 +175,7 @@ HRESULT Endpoint1::Write(ND_RESULT* result, const ND_SGE* list, SIZE_T count, co
     if (window == nullptr) {
         return ND_INVALID_PARAMETER_4;
     }
-    if ((flags & ~kWriteFlags) != 0) {
+    if ((flags & ~kV1WriteFlags) != 0) {
         return ND_INVALID_PARAMETER_6;
     }
     return posted(

@@ -11,9 +11,9 @@ namespace ndsim::nd {
 
 namespace {
 
-constexpr ULONG kSendFlags =
+constexpr ULONG kV2SendFlags =
     ND_OP_FLAG_SILENT_SUCCESS | ND_OP_FLAG_READ_FENCE | ND_OP_FLAG_SEND_AND_SOLICIT_EVENT | ND_OP_FLAG_INLINE;
-constexpr ULONG kWriteFlags = ND_OP_FLAG_SILENT_SUCCESS | ND_OP_FLAG_READ_FENCE | ND_OP_FLAG_INLINE;
+constexpr ULONG kV2WriteFlags = ND_OP_FLAG_SILENT_SUCCESS | ND_OP_FLAG_READ_FENCE | ND_OP_FLAG_INLINE;
 
 RemoteRange remote(UINT64 address, UINT32 token) {
     return {Address{address}, MrKey{ntohl(token)}};
@@ -32,7 +32,7 @@ HRESULT QueuePair2::Flush() {
 
 HRESULT QueuePair2::Send(VOID* context, const ND2_SGE sge[], ULONG count, ULONG flags) {
     core::Pieces pieces;
-    if ((flags & ~kSendFlags) != 0) {
+    if ((flags & ~kV2SendFlags) != 0) {
         return ND_INVALID_PARAMETER_4;  // R14
     }
     const core::RequestOptions options = options_of(flags);
@@ -89,7 +89,7 @@ HRESULT QueuePair2::Read(VOID* context, const ND2_SGE sge[], ULONG count, UINT64
 HRESULT QueuePair2::Write(VOID* context, const ND2_SGE sge[], ULONG count, UINT64 remote_address, UINT32 remote_token,
                           ULONG flags) {
     core::Pieces pieces;
-    if ((flags & ~kWriteFlags) != 0) {
+    if ((flags & ~kV2WriteFlags) != 0) {
         return ND_INVALID_PARAMETER_6;  // R14
     }
     const core::RequestOptions options = options_of(flags);

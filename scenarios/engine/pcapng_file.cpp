@@ -15,7 +15,7 @@ namespace ndsim {
 
 namespace {
 
-constexpr std::size_t kBuffer = std::size_t{1} << 18U;
+constexpr std::size_t kPacketBuffer = std::size_t{1} << 18U;
 
 // Numbers of the format (draft-ietf-opsawg-pcapng). Every file and block of ours is little endian.
 constexpr std::uint32_t kSectionHeader = 0x0A0D'0D0A;
@@ -105,7 +105,7 @@ bool PcapngFile::add(const CapturedFrame& frame) {
         buffer_.resize(block_);
         return false;
     }
-    if (buffer_.size() >= kBuffer) {
+    if (buffer_.size() >= kPacketBuffer) {
         drain();
     }
     return true;

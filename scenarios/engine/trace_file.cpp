@@ -17,7 +17,7 @@ namespace ndsim {
 
 namespace {
 
-constexpr std::size_t kBuffer = std::size_t{1} << 18U;
+constexpr std::size_t kTraceBuffer = std::size_t{1} << 18U;
 constexpr std::string_view kHead = "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[";
 constexpr std::string_view kTail = "\n]}\n";
 // An end of a slice has at most so many bytes: {"ph":"E","pid":65535,"tid":4294967295,"ts":86400000000.000000}
@@ -25,7 +25,7 @@ constexpr std::uint64_t kEndSize = 96;
 // Viewers take a thread for the main one if it has its process's number.
 constexpr std::uint32_t kFirstThread = 1U << 20U;
 // Rows of a track that are told apart in the order in which viewers show them.
-constexpr std::uint32_t kRows = 4096;
+constexpr std::uint32_t kTraceRows = 4096;
 
 constexpr std::array<std::string_view, 7> kPhases{"E", "B", "X", "C", "s", "t", "f"};
 
@@ -76,7 +76,7 @@ bool TraceFile::add(const TraceEvent& event) {
         give_up(event);
         return false;
     }
-    if (buffer_.size() >= kBuffer) {
+    if (buffer_.size() >= kTraceBuffer) {
         drain();
     }
     return true;
@@ -140,7 +140,7 @@ std::uint32_t TraceFile::thread_of(Track& track, std::uint32_t lane) {
         const std::string name = row == 0 ? track.name : fmt::format("{} {}", track.name, row + 1);
         const std::string of = fmt::format(R"("pid":{},"tid":{})", track.process, thread);
         say("thread_name", of, trace_text(name));
-        say("thread_sort_index", of, std::to_string(track.place * kRows + std::min(row, kRows - 1)));
+        say("thread_sort_index", of, std::to_string(track.place * kTraceRows + std::min(row, kTraceRows - 1)));
     }
     return track.threads[lane];
 }

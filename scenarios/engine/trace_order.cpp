@@ -15,10 +15,10 @@ namespace ndsim {
 
 namespace {
 
-constexpr std::size_t kBuffer = std::size_t{1} << 16U;
+constexpr std::size_t kOrderBuffer = std::size_t{1} << 16U;
 
 // An event in the file: this, and its text behind it.
-struct Header {
+struct EventHeader {
     std::int64_t at = 0;
     std::int64_t duration = 0;
     std::uint64_t owner = 0;
@@ -27,7 +27,7 @@ struct Header {
     std::uint32_t length = 0;
     std::uint64_t kind = 0;
 };
-static_assert(std::has_unique_object_representations_v<Header>);
+static_assert(std::has_unique_object_representations_v<EventHeader>);
 
 [[noreturn]] void fail(int error) {
     throw std::system_error(error, std::generic_category());
@@ -91,7 +91,7 @@ public:
             over_ = true;
             return;
         }
-        Header header;
+        EventHeader header;
         need(sizeof header);
         std::memcpy(&header, buffer_.data() + used_, sizeof header);
         used_ += sizeof header;
@@ -114,7 +114,7 @@ private:
         }
         buffer_.erase(0, std::exchange(used_, 0));
         const std::size_t had = buffer_.size();
-        std::string more(std::min<std::uint64_t>(std::max(bytes, kBuffer) - had, end_ - next_), '\0');
+        std::string more(std::min<std::uint64_t>(std::max(bytes, kOrderBuffer) - had, end_ - next_), '\0');
         file_.read(next_, more);
         next_ += more.size();
         buffer_ += more;
@@ -187,7 +187,7 @@ void TraceOrder::make_room() {
     const std::uint64_t from = file_->size();
     std::string bytes;
     for (const TraceEvent& event : events_) {
-        Header header;
+        EventHeader header;
         header.at = event.at.count();
         header.duration = event.duration.count();
         header.owner = event.owner;
@@ -197,7 +197,7 @@ void TraceOrder::make_room() {
         header.kind = static_cast<std::uint64_t>(event.kind);
         bytes.append(reinterpret_cast<const char*>(&header), sizeof header);
         bytes += event.text;
-        if (bytes.size() >= kBuffer) {
+        if (bytes.size() >= kOrderBuffer) {
             file_->append(bytes);
             bytes.clear();
         }

@@ -22,7 +22,7 @@ struct Row {
     std::string_view probe;
     bool alone = true;
 };
-constexpr std::array<Row, 14> kRows{{
+constexpr std::array<Row, 14> kTrackRows{{
     {"pcie", "down_express", false},
     {"nic.doorbell", "decoder"},
     {"nic.wqe", "state"},
@@ -103,7 +103,7 @@ void TraceRecorder::add_host(std::size_t host) {
         units_.add_states(*find(core->probes(), "activity"), add_track(process, core->name()));
     }
     TracePackets::Port port{name, node.params.nic.port.rx_pipe};
-    for (const Row& row : kRows) {
+    for (const Row& row : kTrackRows) {
         const std::string path = name + "." + std::string(row.unit);
         const std::uint32_t track = add_track(process, row.alone ? path : path + "." + std::string(row.probe));
         if (row.probe.empty()) {

@@ -263,7 +263,7 @@ std::string differences(const Program& program, const Prediction& prediction) {
     if (child == 0) {
         const std::string found = simulate(program, prediction) + "end";
         for (std::size_t at = 0; at < found.size();) {
-            const ssize_t written = write(ends[1], found.data() + at, found.size() - at);
+            const ssize_t written = ::write(ends[1], found.data() + at, found.size() - at);
             at = written > 0 ? at + static_cast<std::size_t>(written) : found.size();
         }
         _exit(0);

@@ -10,6 +10,7 @@
 #include "models/proto/cqe.hpp"
 #include "models/proto/wqe.hpp"
 #include "sim/config/params.hpp"
+#include "tools/advise/ends.hpp"
 
 namespace ndsim::advise {
 
@@ -26,14 +27,6 @@ struct Range {
     std::uint64_t low = 1;
     std::uint64_t high = 1;
 };
-
-std::string host_of(const std::string& end) {
-    return end.substr(0, end.find('.'));
-}
-
-const Host& host(const Scenario& scenario, const std::string& end) {
-    return *std::ranges::find(scenario.hosts, host_of(end), &Host::name);
-}
 
 std::uint64_t ahead(const Traffic& traffic) {
     const std::uint64_t size = std::max<std::uint64_t>(1, traffic.largest().count);
@@ -76,8 +69,8 @@ private:
     }
 
     void add_of(const Traffic& traffic) {
-        const Host& from = host(scenario_, traffic.from);
-        const Host& to = host(scenario_, traffic.to);
+        const Host& from = host_at(scenario_, traffic.from);
+        const Host& to = host_at(scenario_, traffic.to);
         add_send_queue(traffic, from);
         if (traffic.operation == TrafficOperation::send) {
             add_queue(to, "RQ", "receives of a queue pair", "nic.rq.depth", to.node.nic.queues.rq.depth,

@@ -7,18 +7,11 @@
 
 #include "models/proto/segment.hpp"
 #include "sim/base/histogram.hpp"
+#include "tools/advise/ends.hpp"
 
 namespace ndsim::advise {
 
 namespace {
-
-std::string host_of(const std::string& end) {
-    return end.substr(0, end.find('.'));
-}
-
-const Host& host(const Scenario& scenario, const std::string& end) {
-    return *std::ranges::find(scenario.hosts, host_of(end), &Host::name);
-}
 
 const Link& link_of(const Scenario& scenario, const Traffic& traffic) {
     const std::string from = host_of(traffic.from);
@@ -52,8 +45,8 @@ std::uint64_t lane_bytes(Operation operation, std::uint32_t size, std::uint32_t 
 }  // namespace
 
 Bandwidth payload_rate(const Scenario& scenario, const Traffic& traffic) {
-    const std::uint32_t mtu =
-        std::min(host(scenario, traffic.from).node.nic.queues.mtu, host(scenario, traffic.to).node.nic.queues.mtu);
+    const std::uint32_t mtu = std::min(host_at(scenario, traffic.from).node.nic.queues.mtu,
+                                       host_at(scenario, traffic.to).node.nic.queues.mtu);
     std::uint64_t payload = 0;
     std::uint64_t lane = 0;
     for (const Bytes size : traffic.sizes) {

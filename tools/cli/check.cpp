@@ -65,11 +65,11 @@ std::string counted(std::uint64_t count, std::string_view what) {
 }
 
 // The exit code of a run, as far as it is certain, and what the scenario does.
-struct Verdict {
+struct SureVerdict {
     ExitCode exit{};
     std::string words;
 };
-Verdict verdict_of(SureEnd end) {
+SureVerdict sure_verdict(SureEnd end) {
     switch (end) {
         case SureEnd::unknown:
             break;
@@ -83,7 +83,7 @@ Verdict verdict_of(SureEnd end) {
     return {ExitCode::success, "ok"};
 }
 
-std::string painted(const Verdict& verdict) {
+std::string painted(const SureVerdict& verdict) {
     const Paint paint(stdout);
     return verdict.exit == ExitCode::success ? paint.good(verdict.words) : paint.bad(verdict.words);
 }
@@ -123,7 +123,7 @@ ExitCode check(const CheckArguments& arguments) {
     const Size size = size_of(scenario);
     const Forecast forecast = foresee(scenario);
     const SweepForecast sweep = foresee_points(arguments.scenario, scenario, forecast);
-    const Verdict verdict = verdict_of(sure_end(scenario, forecast));
+    const SureVerdict verdict = sure_verdict(sure_end(scenario, forecast));
     if (arguments.json) {
         nlohmann::ordered_json result = figures_json(scenario, size);
         result["parameters"] = to_json(loaded.settings);

@@ -17,6 +17,8 @@ namespace ndsim::cli {
 // A decimal number and its unit with four significant digits: "85.56544 us" is 85.57 us.
 [[nodiscard]] std::string rounded(const std::string& exact);
 
+inline constexpr std::uint64_t kTimeStep = 100;  // ps: tables show times in tenths of a nanosecond
+
 // Each value in steps of `step`, rounded so that they add up to their sum, rounded to the nearest step.
 [[nodiscard]] std::vector<std::uint64_t> rounded_to_sum(std::span<const std::uint64_t> values, std::uint64_t step);
 // The shares of the values in their sum, in tenths of a per cent that add up to 100.0 %.

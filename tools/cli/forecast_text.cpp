@@ -39,7 +39,7 @@ std::string lines_of(const Foreseen& one, const std::string& which, const std::s
     return text;
 }
 
-Json to_json(const Foreseen& one, const std::string& file) {
+Json foreseen_json(const Foreseen& one, const std::string& file) {
     Json json{{"certainty", kCertaintyNames.at(static_cast<std::size_t>(one.certainty))},
               {"kind", kForeseenKindNames.at(static_cast<std::size_t>(one.kind))}};
     json.update(place_json(file, one.at, one.path));
@@ -97,7 +97,7 @@ std::string text_of(const SweepForecast& sweep, const std::string& file, const P
 void add_json(Json& result, const Forecast& forecast, const std::string& file) {
     Json foreseen = Json::array();
     for (const Foreseen& one : forecast.foreseen) {
-        foreseen.push_back(to_json(one, file));
+        foreseen.push_back(foreseen_json(one, file));
     }
     Json not_followed = Json::array();
     for (const NotFollowed& one : forecast.not_followed) {
@@ -115,7 +115,7 @@ void add_json(Json& result, const SweepForecast& sweep, const std::string& file)
     }
     Json foreseen = Json::array();
     for (const ForeseenAtPoints& one : sweep.foreseen) {
-        Json json = to_json(one.foreseen, file);
+        Json json = foreseen_json(one.foreseen, file);
         json["points"] = one.points;
         json["first"] = one.overrides;
         foreseen.push_back(std::move(json));

@@ -18,7 +18,6 @@ namespace {
 
 constexpr std::size_t kLedgersAbreast = 4;
 constexpr unsigned kDecimals = 1;
-constexpr std::uint64_t kStep = 100;  // a tenth of a nanosecond
 
 // The two columns of one ledger: nanoseconds and per cent.
 struct Columns {
@@ -31,7 +30,7 @@ Columns columns_of(const MeanLedger& ledger) {
     for (const auto& [account, time] : ledger.accounts) {
         times.push_back(static_cast<std::uint64_t>(time.count()));
     }
-    const std::vector<std::uint64_t> steps = rounded_to_sum(times, kStep);
+    const std::vector<std::uint64_t> steps = rounded_to_sum(times, kTimeStep);
     const std::vector<std::uint64_t> shares = shares_to_sum(times);
     Columns columns;
     for (std::size_t i = 0; i < times.size(); ++i) {

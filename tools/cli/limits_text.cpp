@@ -28,7 +28,7 @@ struct Pool {
     std::string sentence;
 };
 
-std::uint64_t value_of(const Metrics& metrics, const std::string& name) {
+std::uint64_t metric_value(const Metrics& metrics, const std::string& name) {
     const Metric* const metric = metrics.find(name);
     return metric == nullptr ? 0 : metric->value;
 }
@@ -43,8 +43,8 @@ std::vector<Pool> pools_of(const Metrics& metrics) {
             if (metrics.find(name + ".capacity") == nullptr || name.ends_with("rq_fetched")) {
                 continue;
             }
-            pools.push_back({name, metric.value, value_of(metrics, name + ".capacity"),
-                             value_of(metrics, name + ".mean_milli"), value_of(metrics, name + ".full"),
+            pools.push_back({name, metric.value, metric_value(metrics, name + ".capacity"),
+                             metric_value(metrics, name + ".mean_milli"), metric_value(metrics, name + ".full"),
                              metric.sentence});
         }
     }

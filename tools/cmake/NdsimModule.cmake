@@ -1,13 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Presets that are for running compile several sources of a room as one, which takes less than half of the time. So what
-# they keep to themselves must have different names; where it has not, a source is compiled alone.
-# ndsim_alone(a.cpp b.cpp)
-function(ndsim_alone)
-  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-endfunction()
-
 # ndsim_module(room SOURCES a.cpp b.cpp DEPENDS ndsim::other third::party)
-# One room of the code: target ndsim_<room>, alias ndsim::<room>, included from the repository's root.
+# One room of the code: target ndsim_<room>, alias ndsim::<room>, included from the repository's root. Presets that are
+# for running compile many sources of a room as one, which takes less than half of the time: what a source keeps to
+# itself has a name that no other of the room has.
 # A room without sources is a set of headers.
 function(ndsim_module room)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;DEPENDS")

@@ -9,14 +9,12 @@ namespace ndsim::inspect {
 
 namespace {
 
-constexpr std::uint64_t kStep = 100;  // a tenth of a nanosecond
-
 std::vector<std::uint64_t> steps_of(const AccountTimes& times) {
     std::vector<std::uint64_t> counts;
     for (const Picoseconds time : times) {
         counts.push_back(static_cast<std::uint64_t>(time.count()));
     }
-    return cli::rounded_to_sum(counts, kStep);
+    return cli::rounded_to_sum(counts, cli::kTimeStep);
 }
 
 }  // namespace

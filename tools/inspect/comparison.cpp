@@ -14,7 +14,7 @@ namespace ndsim::inspect {
 
 namespace {
 
-using Json = nlohmann::json;
+using SortedJson = nlohmann::json;
 
 using Key = std::pair<std::string_view, std::string_view>;
 
@@ -180,13 +180,13 @@ constexpr std::string_view kWritten = "/written";
 
 // What is left of result.json: how the run ended, and what the scenario says that is no parameter. The times of engines
 // are among the metrics, too.
-Json remainder(const RecordedRun& run) {
-    Json rest = run.whole;
+SortedJson remainder(const RecordedRun& run) {
+    SortedJson rest = run.whole;
     for (const std::string_view key :
          {"ndsim", "metrics", "engines", "ledgers", "limits", "expectations", "started_ps", "ended_ps", "scenario"}) {
         rest.erase(std::string(key));
     }
-    const Json& scenario = run.whole.at("scenario");
+    const SortedJson& scenario = run.whole.at("scenario");
     rest["scenario"] = {{"file", scenario.at("file")}};
     rest["written"] = scenario.at("written");
     return rest.flatten();
@@ -194,10 +194,10 @@ Json remainder(const RecordedRun& run) {
 
 std::vector<OtherPair> compare_others(const RecordedRun& first, const RecordedRun& second,
                                       const std::vector<SettingPair>& settings) {
-    const auto texts = [](const Json& flat) {
+    const auto texts = [](const SortedJson& flat) {
         std::map<std::string, std::string> named;
         for (const auto& [pointer, value] : flat.items()) {
-            named[pointer] = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+            named[pointer] = value.dump(-1, ' ', false, SortedJson::error_handler_t::replace);
         }
         return named;
     };
@@ -216,8 +216,8 @@ std::vector<OtherPair> compare_others(const RecordedRun& first, const RecordedRu
 }
 
 bool are_same(const RecordedRun& first, const RecordedRun& second) {
-    Json a = first.whole;
-    Json b = second.whole;
+    SortedJson a = first.whole;
+    SortedJson b = second.whole;
     a.erase("ndsim");
     b.erase("ndsim");
     return a == b;

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using Json = nlohmann::json;
+using SortedJson = nlohmann::json;
 
 constexpr std::size_t kRunsNamed = 6;
 
@@ -55,25 +55,25 @@ std::string no_run(const fs::path& folder) {
     return why;
 }
 
-[[noreturn]] void refuse(const std::string& folder, const Json& whole, const std::string& what) {
-    const auto version = whole.is_object() ? whole.value("ndsim", Json()) : Json();
+[[noreturn]] void refuse(const std::string& folder, const SortedJson& whole, const std::string& what) {
+    const auto version = whole.is_object() ? whole.value("ndsim", SortedJson()) : SortedJson();
     const std::string wrote = version.is_string() ? "ndsim " + version.get<std::string>() : "something else";
     throw cli::UsageError(fmt::format("{}/result.json: {}; {} wrote it, and this is ndsim {}. Run the scenario again",
                                       folder, what, wrote, cli::version()));
 }
 
-Picoseconds time_of(const Json& json) {
+Picoseconds time_of(const SortedJson& json) {
     return Picoseconds{json.get<std::int64_t>()};
 }
 
-Metric metric_of(const std::string& name, const Json& json) {
+Metric metric_of(const std::string& name, const SortedJson& json) {
     return {name, json.at("value").get<std::uint64_t>(), cli::quantity_of(json.at("unit").get<std::string>()), {}};
 }
 
-MeanLedger ledger_of(const Json& json) {
+MeanLedger ledger_of(const SortedJson& json) {
     MeanLedger ledger{
         json.at("host"), json.at("operation"), json.at("requests"), time_of(json.at("mean_total_ps")), {}};
-    const Json& accounts = json.at("mean_accounts_ps");
+    const SortedJson& accounts = json.at("mean_accounts_ps");
     for (const std::string_view account : account_names()) {
         if (const auto found = accounts.find(std::string(account)); found != accounts.end()) {
             ledger.accounts.emplace_back(account, time_of(*found));
@@ -82,11 +82,11 @@ MeanLedger ledger_of(const Json& json) {
     return ledger;
 }
 
-Verdict verdict_of(const Json& json) {
+Verdict verdict_of(const SortedJson& json) {
     return {json.at("met"), json.at("what"), json.at("found"), {json.at("line"), json.at("column")}, json.at("path")};
 }
 
-void read_scenario(RecordedRun& run, const Json& scenario) {
+void read_scenario(RecordedRun& run, const SortedJson& scenario) {
     run.file = scenario.at("file");
     run.overrides = scenario.at("overrides").get<std::vector<std::string>>();
     for (const auto& [path, setting] : scenario.at("parameters").items()) {
@@ -94,24 +94,24 @@ void read_scenario(RecordedRun& run, const Json& scenario) {
     }
 }
 
-void read(RecordedRun& run, const Json& json) {
+void read(RecordedRun& run, const SortedJson& json) {
     run.version = json.at("ndsim");
     run.started = time_of(json.at("started_ps"));
     read_scenario(run, json.at("scenario"));
     for (const auto& [name, metric] : json.at("metrics").items()) {
         run.metrics[name] = metric_of(name, metric);
     }
-    for (const Json& ledger : json.at("ledgers")) {
+    for (const SortedJson& ledger : json.at("ledgers")) {
         run.ledgers.push_back(ledger_of(ledger));
     }
-    for (const Json& limit : json.at("limits")) {
+    for (const SortedJson& limit : json.at("limits")) {
         run.limits.push_back({limit.at("kind"), limit.at("what"), limit.at("share_ppm"), limit.at("binds"),
                               limit.at("parameter"), limit.at("value")});
     }
-    for (const Json& verdict : json.at("expectations")) {
+    for (const SortedJson& verdict : json.at("expectations")) {
         run.verdicts.push_back(verdict_of(verdict));
     }
-    for (const Json& qp : json.at("queue_pairs")) {
+    for (const SortedJson& qp : json.at("queue_pairs")) {
         const std::string name = qp.at("name");
         run.queue_pairs[name.substr(0, name.find('.')) + " " + qp.at("number").get<std::string>()] = name;
     }
@@ -149,13 +149,13 @@ RecordedRun read_run(const std::string& folder) {
     if (!file) {
         throw cli::UsageError(run.folder + ": " + no_run(run.folder));
     }
-    run.whole = Json::parse(file, nullptr, false);
+    run.whole = SortedJson::parse(file, nullptr, false);
     if (run.whole.is_discarded()) {
         refuse(run.folder, run.whole, "is not JSON, or only a part of it");
     }
     try {
         read(run, run.whole);
-    } catch (const Json::exception& error) {
+    } catch (const SortedJson::exception& error) {
         const std::string what = error.what();  // "[json.exception.out_of_range.403] key 'ledgers' not found"
         refuse(run.folder, run.whole, what.substr(what.find("] ") + 2));
     }

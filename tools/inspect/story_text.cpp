@@ -15,7 +15,6 @@ namespace ndsim::inspect {
 
 namespace {
 
-constexpr std::uint64_t kStep = 100;  // times are shown in tenths of a nanosecond
 constexpr std::size_t kLeastBar = 10;
 constexpr std::size_t kDifferencesTold = 3;
 
@@ -53,7 +52,7 @@ std::string life_text(const Story& story, const cli::Paint& paint) {
         times.push_back(count_of(stay.until - begun));
         begun = stay.until;
     }
-    const std::vector<std::uint64_t> steps = cli::rounded_to_sum(times, kStep);
+    const std::vector<std::uint64_t> steps = cli::rounded_to_sum(times, cli::kTimeStep);
     const std::vector<std::uint64_t> shares = cli::shares_to_sum(times);
     cli::Table table({cli::Align::right, cli::Align::right, cli::Align::right, cli::Align::right, cli::Align::left,
                       cli::Align::left});

@@ -21,12 +21,11 @@ namespace ndsim::report {
 namespace {
 
 constexpr std::size_t kCurves = 7;  // as many as there are colours
-constexpr std::size_t kFigures = 8;
+constexpr std::size_t kMostCurves = 8;
 constexpr std::uint64_t kBest = 100;  // a value within one part in so many of the best is as good
 constexpr double kGrowing = 3;        // steps that grow so much from the first to the last are on a logarithmic axis
 
-constexpr std::size_t kColumns = 1000;  // of the picture
-constexpr std::size_t kTicks = 16;      // values that are all ticks
+constexpr std::size_t kMostTicked = 16;  // values that are all ticks
 
 using Values = std::vector<std::optional<std::uint64_t>>;
 
@@ -54,7 +53,7 @@ PlotAxis plot_axis(const SweptAxis& axis) {
     const std::vector<double>& x = axis.values;
     const bool logarithmic = x.front() > 0 && x.back() - x[x.size() - 2] > kGrowing * (x[1] - x[0]);
     PlotAxis plotted{axis.label(), logarithmic, {}, {}, wider({x.front(), x.back()}, logarithmic)};
-    if (x.size() <= kTicks) {
+    if (x.size() <= kMostTicked) {
         plotted.places = x;
         std::ranges::transform(x, std::back_inserter(plotted.names), short_number);
     }
@@ -89,14 +88,14 @@ std::vector<Curve> curves_of(const Swept& swept, std::size_t metric, std::size_t
     return curves;
 }
 
-struct Picture {
+struct CurvesPicture {
     std::string title;
     std::vector<Curve> curves;
     std::optional<Quantity> quantity;
     bool is_rate = false;
 };
 
-Unit unit_of(const Picture& picture) {
+Unit unit_of(const CurvesPicture& picture) {
     std::uint64_t most = 0;
     for (const Curve& curve : picture.curves) {
         for (const auto& value : curve.values) {
@@ -107,7 +106,7 @@ Unit unit_of(const Picture& picture) {
 }
 
 // The curves that have their knee at a step.
-std::map<std::size_t, std::vector<const Curve*>> knees_of(const Picture& picture) {
+std::map<std::size_t, std::vector<const Curve*>> knees_of(const CurvesPicture& picture) {
     std::map<std::size_t, std::vector<const Curve*>> knees;
     for (const Curve& curve : picture.curves) {
         if (const auto knee = picture.is_rate ? knee_of(curve.values) : std::nullopt) {
@@ -117,7 +116,7 @@ std::map<std::size_t, std::vector<const Curve*>> knees_of(const Picture& picture
     return knees;
 }
 
-std::string whose(const std::vector<const Curve*>& curves, const Picture& picture) {
+std::string whose(const std::vector<const Curve*>& curves, const CurvesPicture& picture) {
     if (curves.size() == picture.curves.size()) {
         return {};
     }
@@ -125,7 +124,7 @@ std::string whose(const std::vector<const Curve*>& curves, const Picture& pictur
     return " (" + curves.front()->name + more + ")";
 }
 
-std::string figure_html(const Picture& picture, const SweptAxis& axis, std::size_t number) {
+std::string figure_html(const CurvesPicture& picture, const SweptAxis& axis, std::size_t number) {
     const Unit unit = unit_of(picture);
     LinePlot plot{
         fmt::format("curve-{}", number), picture.title, {}, plot_axis(axis), {picture.title + unit.in_brackets()}, {}};
@@ -155,9 +154,9 @@ std::string figure_html(const Picture& picture, const SweptAxis& axis, std::size
 }
 
 // Of one axis, metrics of one kind share a figure; else each has its own.
-std::vector<Picture> pictures_of(const Swept& swept, std::size_t over, const std::vector<std::size_t>& metrics,
-                                 const std::string& title, bool is_rate) {
-    std::vector<Picture> pictures;
+std::vector<CurvesPicture> pictures_of(const Swept& swept, std::size_t over, const std::vector<std::size_t>& metrics,
+                                       const std::string& title, bool is_rate) {
+    std::vector<CurvesPicture> pictures;
     for (const std::size_t metric : metrics) {
         std::vector<Curve> curves = curves_of(swept, metric, over);
         curves.resize(std::min(curves.size(), kCurves));
@@ -215,16 +214,16 @@ std::optional<std::size_t> knee_of(const Values& values) {
 std::string curves_chapter(const Swept& swept) {
     const WorthAPicture worth = worth_a_picture(swept);
     const std::size_t over = main_axis(swept);
-    std::vector<Picture> pictures = pictures_of(swept, over, worth.rates, "rate", true);
+    std::vector<CurvesPicture> pictures = pictures_of(swept, over, worth.rates, "rate", true);
     for (const auto& [metrics, title] : {std::pair(worth.latencies, "latency"), std::pair(worth.others, "")}) {
         std::ranges::move(pictures_of(swept, over, metrics, title, false), std::back_inserter(pictures));
     }
     std::string html;
-    for (std::size_t i = 0; i < std::min(pictures.size(), kFigures); ++i) {
+    for (std::size_t i = 0; i < std::min(pictures.size(), kMostCurves); ++i) {
         html += figure_html(pictures[i], swept.axes[over], i + 1);
     }
-    if (pictures.size() > kFigures) {
-        html += note(fmt::format("{} figures more are in sweep.csv.", pictures.size() - kFigures));
+    if (pictures.size() > kMostCurves) {
+        html += note(fmt::format("{} figures more are in sweep.csv.", pictures.size() - kMostCurves));
     }
     if (const std::size_t all = swept.points.size() / swept.axes[over].steps(); all > kCurves) {
         html += note(fmt::format("The first {} of {} curves.", kCurves, all));

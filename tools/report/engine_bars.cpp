@@ -15,11 +15,10 @@ namespace ndsim::report {
 
 namespace {
 
-constexpr double kWidth = 860;
-constexpr double kNames = 150;
+constexpr double kEngineNames = 150;
 constexpr double kWords = 270;  // at the right
-constexpr double kRow = 20;
-constexpr double kTop = 30;
+constexpr double kEngineRow = 20;
+constexpr double kEngineTop = 30;
 constexpr std::size_t kEngines = 24;
 constexpr std::size_t kCauses = 3;  // in words; the pointer shows all
 
@@ -77,20 +76,20 @@ std::string words_of(const Engine& engine) {
 }
 
 void draw_legend(Svg& svg) {
-    svg.rect({kNames, 6}, 10, 10, colour::kBlue);
-    svg.text({kNames + 15, 15}, "busy");
-    svg.rect({kNames + 60, 6}, 10, 10, colour::kRed);
-    svg.rect({kNames + 72, 6}, 10, 10, colour::kOrange);
-    svg.text({kNames + 87, 15}, "blocked, by what stands at the right, the longest first");
+    svg.rect({kEngineNames, 6}, 10, 10, colour::kBlue);
+    svg.text({kEngineNames + 15, 15}, "busy");
+    svg.rect({kEngineNames + 60, 6}, 10, 10, colour::kRed);
+    svg.rect({kEngineNames + 72, 6}, 10, 10, colour::kOrange);
+    svg.text({kEngineNames + 87, 15}, "blocked, by what stands at the right, the longest first");
 }
 
 void draw_engine(Svg& svg, const Engine& engine, double y, double width_of_percent) {
-    svg.text({kNames - 8, y + 14}, cut_to(engine.name, kNames - 12), {Anchor::end});
-    double x = kNames;
+    svg.text({kEngineNames - 8, y + 14}, cut_to(engine.name, kEngineNames - 12), {Anchor::end});
+    double x = kEngineNames;
     const auto add = [&](std::uint64_t time, std::string_view fill, const std::string& what) {
         const double width = engine.share(time) * width_of_percent;
         if (time > 0) {
-            svg.rect({x, y + 3}, std::max(width, 0.5), kRow - 6, fill,
+            svg.rect({x, y + 3}, std::max(width, 0.5), kEngineRow - 6, fill,
                      fmt::format("{}: {}, {} ({})", engine.name, what, percent(engine, time),
                                  cli::figure(Picoseconds{static_cast<std::int64_t>(time)})));
         }
@@ -100,7 +99,7 @@ void draw_engine(Svg& svg, const Engine& engine, double y, double width_of_perce
     for (std::size_t i = 0; i < engine.waits.size(); ++i) {
         add(engine.waits[i].time, i % 2 == 0 ? colour::kRed : colour::kOrange, "waits for " + engine.waits[i].cause);
     }
-    svg.text({kWidth - kWords + 8, y + 14}, cut_to(words_of(engine), kWords - 10));
+    svg.text({kPictureWidth - kWords + 8, y + 14}, cut_to(words_of(engine), kWords - 10));
 }
 
 Figure figure_of(const std::vector<Engine>& engines) {
@@ -109,21 +108,21 @@ Figure figure_of(const std::vector<Engine>& engines) {
         most = std::max(most, engine.share(engine.busy + engine.blocked));
     }
     const std::vector<double> ticks = round_ticks(0, most, 8);
-    const double bottom = kTop + kRow * static_cast<double>(engines.size());
-    const double width_of_percent = (kWidth - kNames - kWords) / std::max(most, 1e-6);
+    const double bottom = kEngineTop + kEngineRow * static_cast<double>(engines.size());
+    const double width_of_percent = (kPictureWidth - kEngineNames - kWords) / std::max(most, 1e-6);
     const std::string title = "What each engine did, and what it waited for";
-    Svg svg(kWidth, bottom + 36, title);
+    Svg svg(kPictureWidth, bottom + 36, title);
     draw_legend(svg);
     for (const double tick : ticks) {
-        const double x = kNames + tick * width_of_percent;
-        svg.line({x, kTop - 4}, {x, bottom + 4}, {colour::kGrid});
+        const double x = kEngineNames + tick * width_of_percent;
+        svg.line({x, kEngineTop - 4}, {x, bottom + 4}, {colour::kGrid});
         svg.text({x, bottom + 16}, tick_text(tick, ticks.size() > 1 ? ticks[1] - ticks[0] : 1), {Anchor::middle});
     }
-    svg.text({(kNames + kWidth - kWords) / 2, bottom + 32}, "time [%]", {Anchor::middle, colour::kFaint});
-    double y = kTop;
+    svg.text({(kEngineNames + kPictureWidth - kWords) / 2, bottom + 32}, "time [%]", {Anchor::middle, colour::kFaint});
+    double y = kEngineTop;
     for (const Engine& engine : engines) {
         draw_engine(svg, engine, y, width_of_percent);
-        y += kRow;
+        y += kEngineRow;
     }
     return {"stall-bars", title, svg.take(), {}, {}};
 }

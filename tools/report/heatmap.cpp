@@ -17,13 +17,12 @@ namespace ndsim::report {
 
 namespace {
 
-constexpr double kLeft = 130;
-constexpr double kTop = 30;
-constexpr double kWidth = 860;
-constexpr double kRow = 28;
+constexpr double kMapLeft = 130;
+constexpr double kMapTop = 30;
+constexpr double kMapRow = 28;
 constexpr double kNarrowest = 52;
 constexpr double kWidest = 110;
-constexpr std::size_t kFigures = 6;
+constexpr std::size_t kMostMaps = 6;
 constexpr std::size_t kCells = 2500;  // of one figure
 
 // From white to dark blue, in equal steps of lightness, so that grey paper shows it, too.
@@ -70,17 +69,17 @@ public:
 
     [[nodiscard]] Figure figure(std::size_t number) const {
         const std::string title = swept_.metrics[metric_].name + unit_.in_brackets();
-        const double bottom = kTop + kRow * static_cast<double>(rows_.steps());
-        Svg svg(std::max(kWidth, x(columns_.steps()) + 8), bottom + 46, title);
-        svg.text({4, kTop - 14}, cut_to(rows_.name, kWidth / 2), {Anchor::start, colour::kFaint});
-        svg.text({kLeft, bottom + 36}, columns_.name, {Anchor::start, colour::kFaint});
+        const double bottom = kMapTop + kMapRow * static_cast<double>(rows_.steps());
+        Svg svg(std::max(kPictureWidth, x(columns_.steps()) + 8), bottom + 46, title);
+        svg.text({4, kMapTop - 14}, cut_to(rows_.name, kPictureWidth / 2), {Anchor::start, colour::kFaint});
+        svg.text({kMapLeft, bottom + 36}, columns_.name, {Anchor::start, colour::kFaint});
         for (std::size_t column = 0; column < columns_.steps(); ++column) {
             svg.text({x(column) + width() / 2, bottom + 16}, cut_to(columns_.labels[column], width()),
                      {Anchor::middle});
         }
         for (std::size_t row = 0; row < rows_.steps(); ++row) {
-            const double y = kTop + kRow * static_cast<double>(row);
-            svg.text({kLeft - 8, y + 18}, cut_to(rows_.labels[row], kLeft - 12), {Anchor::end});
+            const double y = kMapTop + kMapRow * static_cast<double>(row);
+            svg.text({kMapLeft - 8, y + 18}, cut_to(rows_.labels[row], kMapLeft - 12), {Anchor::end});
             for (std::size_t column = 0; column < columns_.steps(); ++column) {
                 draw_cell(svg, point(row, column), {x(column), y});
             }
@@ -90,9 +89,9 @@ public:
 
 private:
     [[nodiscard]] double width() const {
-        return std::clamp((kWidth - kLeft) / static_cast<double>(columns_.steps()), kNarrowest, kWidest);
+        return std::clamp((kPictureWidth - kMapLeft) / static_cast<double>(columns_.steps()), kNarrowest, kWidest);
     }
-    [[nodiscard]] double x(std::size_t column) const { return kLeft + width() * static_cast<double>(column); }
+    [[nodiscard]] double x(std::size_t column) const { return kMapLeft + width() * static_cast<double>(column); }
     [[nodiscard]] const SweptPoint& point(std::size_t row, std::size_t column) const {
         std::vector<std::size_t> steps(swept_.axes.size());
         const auto [first, second] = two_axes(swept_);
@@ -111,7 +110,7 @@ private:
         }
         title += text + (value && !unit_.name.empty() ? " " + unit_.name : "");
         title += point.bound_by.empty() ? "" : ", bound by " + point.bound_by;
-        svg.rect({at.x + 1, at.y + 1}, width() - 2, kRow - 2, value ? colour_at(share) : std::string(colour::kGrid),
+        svg.rect({at.x + 1, at.y + 1}, width() - 2, kMapRow - 2, value ? colour_at(share) : std::string(colour::kGrid),
                  title);
         svg.text({at.x + width() / 2, at.y + 18}, cut_to(text, width() - 4),
                  {Anchor::middle, share > 0.5 ? "#ffffff" : colour::kText});
@@ -143,7 +142,7 @@ std::string heatmap_chapter(const Swept& swept) {
         for (const std::size_t metric : *metrics) {
             const bool any = std::ranges::any_of(
                 swept.points, [metric](const SweptPoint& point) { return point.figures[metric].has_value(); });
-            if (any && number < kFigures) {
+            if (any && number < kMostMaps) {
                 html += html_of(Heatmap(swept, metric).figure(++number));
             }
         }

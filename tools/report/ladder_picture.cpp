@@ -14,11 +14,11 @@ namespace ndsim::report {
 
 namespace {
 
-constexpr double kTimes = 84;    // the column of times
-constexpr double kOuter = 190;   // beside the outer lanes
-constexpr double kApart = 370;   // of two lanes
-constexpr double kNarrow = 220;  // of many
-constexpr double kTop = 64;
+constexpr double kTimesColumn = 84;  // the column of times
+constexpr double kOuter = 190;       // beside the outer lanes
+constexpr double kApart = 370;       // of two lanes
+constexpr double kNarrow = 220;      // of many
+constexpr double kLadderTop = 64;
 constexpr double kLabelled = 16;  // room of what has a text
 constexpr double kPlain = 4;
 
@@ -62,10 +62,10 @@ std::string title_of(const LadderMessage& message) {
 }
 
 // The picture: lanes beside each other, time downwards.
-class Picture {
+class LadderDrawing {
 public:
-    Picture(const std::vector<LadderMessage>& messages, const std::vector<LadderHold>& holds,
-            const std::vector<LadderEnd>& ends)
+    LadderDrawing(const std::vector<LadderMessage>& messages, const std::vector<LadderHold>& holds,
+                  const std::vector<LadderEnd>& ends)
         : lanes_(lanes_of(messages)),
           scale_(scale_of(messages, holds, ends)),
           svg_(width(), height(), "Ladder diagram") {}
@@ -126,23 +126,24 @@ private:
         for (const LadderEnd& end : ends) {
             moments.push_back({end.at, end.status == "success" ? kPlain : kLabelled});
         }
-        return {std::move(moments), kTop};
+        return {std::move(moments), kLadderTop};
     }
     [[nodiscard]] std::optional<double> lane(const std::string& host) const {
         const auto found = std::ranges::find(lanes_, host);
         return found == lanes_.end()
                    ? std::nullopt
-                   : std::optional(kTimes + kOuter + apart() * static_cast<double>(found - lanes_.begin()));
+                   : std::optional(kTimesColumn + kOuter + apart() * static_cast<double>(found - lanes_.begin()));
     }
     [[nodiscard]] double apart() const { return lanes_.size() <= 2 ? kApart : kNarrow; }
     [[nodiscard]] double width() const {
-        return kTimes + 2 * kOuter + apart() * static_cast<double>(std::max<std::size_t>(lanes_.size(), 2) - 1) + 50;
+        return kTimesColumn + 2 * kOuter + apart() * static_cast<double>(std::max<std::size_t>(lanes_.size(), 2) - 1) +
+               50;
     }
     [[nodiscard]] double height() const { return scale_.bottom() + 24; }
     [[nodiscard]] bool is_first(const std::string& host) const { return lanes_.front() == host; }
 
     void draw_frame() {
-        double x = kTimes;
+        double x = kTimesColumn;
         constexpr std::array<std::pair<std::size_t, std::string_view>, 5> kLegend{
             {{0, "data"}, {1, "SendAndInvalidate"}, {2, "Read"}, {3, "ACK"}, {5, "NAK, RNR NAK"}}};
         for (const auto& [look, name] : kLegend) {
@@ -161,14 +162,14 @@ private:
         for (const Look& look : kLooks) {
             svg_.arrow_head(look.head, look.colour);
         }
-        svg_.text({kTimes - 12, kTop - 22}, "time [us]", {Anchor::end, colour::kFaint});
+        svg_.text({kTimesColumn - 12, kLadderTop - 22}, "time [us]", {Anchor::end, colour::kFaint});
         for (const std::string& host : lanes_) {
-            svg_.line({*lane(host), kTop - 14}, {*lane(host), scale_.bottom() + 12}, {colour::kText, 1.5});
-            svg_.text({*lane(host), kTop - 22}, host, {Anchor::middle, colour::kText, true, false, 14});
+            svg_.line({*lane(host), kLadderTop - 14}, {*lane(host), scale_.bottom() + 12}, {colour::kText, 1.5});
+            svg_.text({*lane(host), kLadderTop - 22}, host, {Anchor::middle, colour::kText, true, false, 14});
         }
         for (const LadderPause& pause : scale_.pauses()) {
-            svg_.line({kTimes, pause.y}, {width() - 20, pause.y}, {colour::kGrid, 1, "2 4"});
-            svg_.text({kTimes, pause.y + 4}, cli::figure(pause.time) + " pass",
+            svg_.line({kTimesColumn, pause.y}, {width() - 20, pause.y}, {colour::kGrid, 1, "2 4"});
+            svg_.text({kTimesColumn, pause.y + 4}, cli::figure(pause.time) + " pass",
                       {Anchor::start, colour::kFaint, false, true});
         }
     }
@@ -197,8 +198,8 @@ private:
     }
     void draw_time(Picoseconds time, double y) {
         if (time != shown_) {
-            svg_.text({kTimes - 12, y + 4}, cli::decimal(static_cast<std::uint64_t>((time.count() + 500) / 1000), 3),
-                      {Anchor::end});
+            svg_.text({kTimesColumn - 12, y + 4},
+                      cli::decimal(static_cast<std::uint64_t>((time.count() + 500) / 1000), 3), {Anchor::end});
         }
         shown_ = time;
     }
@@ -228,7 +229,7 @@ private:
             return;
         }
         const bool at_fence = hold.account == "fence";
-        const double begin = std::max(scale_.y(hold.begin), kTop);
+        const double begin = std::max(scale_.y(hold.begin), kLadderTop);
         const std::string text = fmt::format("{} {}: {}", hold.request, at_fence ? "at the fence" : "RNR wait",
                                              cli::figure(hold.end - hold.begin));
         svg_.rect({*lane(hold.host) - 4, begin}, 8, std::max(scale_.y(hold.end) - begin, 3.0),
@@ -258,7 +259,7 @@ private:
 
 std::string ladder_svg(const std::vector<LadderMessage>& messages, const std::vector<LadderHold>& holds,
                        const std::vector<LadderEnd>& ends) {
-    Picture picture(messages, holds, ends);
+    LadderDrawing picture(messages, holds, ends);
     picture.draw(messages, holds, ends);
     return picture.take();
 }

@@ -17,12 +17,10 @@ namespace ndsim::report {
 
 namespace {
 
-constexpr double kWidth = 860;
-constexpr double kNames = 110;
-constexpr double kFigures = 150;  // at the right
-constexpr double kRow = 18;
-constexpr double kTop = 30;
-constexpr std::uint64_t kStep = 100;  // figures are tenths of a nanosecond, as in the table of ndsim run
+constexpr double kAccountNames = 110;
+constexpr double kFiguresColumn = 150;  // at the right
+constexpr double kAccountRow = 18;
+constexpr double kLedgerTop = 30;
 
 // What an account is a time of, which its colour shows.
 enum class Group : std::uint8_t { software, nic, network, wait };
@@ -72,8 +70,8 @@ std::string_view colour_of(std::string_view account) {
     return colour::kFaint;
 }
 
-void draw_legend(Svg& svg) {
-    double x = kNames;
+void draw_ledger_legend(Svg& svg) {
+    double x = kAccountNames;
     for (const NamedGroup& group : kGroups) {
         svg.rect({x, 6}, 10, 10, group.colour);
         svg.text({x + 15, 15}, group.name);
@@ -87,9 +85,10 @@ struct TimeAxis {
     double bottom = 0;
 
     [[nodiscard]] double width(double time) const {
-        return (kWidth - kNames - kFigures) * time / static_cast<double>(std::max<std::uint64_t>(total, 1));
+        return (kPictureWidth - kAccountNames - kFiguresColumn) * time /
+               static_cast<double>(std::max<std::uint64_t>(total, 1));
     }
-    [[nodiscard]] double x(double time) const { return kNames + width(time); }
+    [[nodiscard]] double x(double time) const { return kAccountNames + width(time); }
 };
 
 void draw_axis(Svg& svg, const TimeAxis& axis) {
@@ -97,7 +96,7 @@ void draw_axis(Svg& svg, const TimeAxis& axis) {
     const std::vector<double> ticks = round_ticks(0, unit(axis.total), 8);
     for (const double tick : ticks) {
         const double x = axis.x(tick * unit.of);
-        svg.line({x, kTop - 4}, {x, axis.bottom + 4}, {colour::kGrid});
+        svg.line({x, kLedgerTop - 4}, {x, axis.bottom + 4}, {colour::kGrid});
         svg.text({x, axis.bottom + 16}, tick_text(tick, ticks.size() > 1 ? ticks[1] - ticks[0] : 1), {Anchor::middle});
     }
     svg.text({axis.x(0) + axis.width(static_cast<double>(axis.total)) / 2, axis.bottom + 32},
@@ -109,26 +108,26 @@ Figure figure_of(const MeanLedger& ledger, std::size_t number) {
     for (const auto& [account, time] : ledger.accounts) {
         times.push_back(static_cast<std::uint64_t>(time.count()));
     }
-    const std::vector<std::uint64_t> steps = cli::rounded_to_sum(times, kStep);
+    const std::vector<std::uint64_t> steps = cli::rounded_to_sum(times, cli::kTimeStep);
     const std::vector<std::uint64_t> shares = cli::shares_to_sum(times);
     const TimeAxis axis{std::accumulate(times.begin(), times.end(), std::uint64_t{0}),
-                        kTop + kRow * static_cast<double>(times.size())};
+                        kLedgerTop + kAccountRow * static_cast<double>(times.size())};
     const std::string title = fmt::format("{} {}: mean of {}, {}", ledger.host, ledger.operation, ledger.requests,
                                           cli::figure(ledger.mean_total));
-    Svg svg(kWidth, axis.bottom + 36, title);
-    draw_legend(svg);
+    Svg svg(kPictureWidth, axis.bottom + 36, title);
+    draw_ledger_legend(svg);
     draw_axis(svg, axis);
     std::uint64_t begun = 0;
     for (std::size_t i = 0; i < times.size(); ++i) {
-        const double y = kTop + kRow * static_cast<double>(i);
+        const double y = kLedgerTop + kAccountRow * static_cast<double>(i);
         const std::string& account = ledger.accounts[i].first;
         const std::string ns = cli::decimal(steps[i], 1) + " ns";
         const std::string share = cli::decimal(shares[i], 1) + " %";
-        svg.text({kNames - 8, y + 13}, account, {Anchor::end});
+        svg.text({kAccountNames - 8, y + 13}, account, {Anchor::end});
         svg.rect({axis.x(static_cast<double>(begun)), y + 2}, std::max(1.0, axis.width(static_cast<double>(times[i]))),
-                 kRow - 4, colour_of(account), fmt::format("{}: {}, {}", account, ns, share));
-        svg.text({kWidth - 60, y + 13}, ns, {Anchor::end});
-        svg.text({kWidth - 4, y + 13}, share, {Anchor::end});
+                 kAccountRow - 4, colour_of(account), fmt::format("{}: {}, {}", account, ns, share));
+        svg.text({kPictureWidth - 60, y + 13}, ns, {Anchor::end});
+        svg.text({kPictureWidth - 4, y + 13}, share, {Anchor::end});
         begun += times[i];
     }
     return {fmt::format("ledger-{}", number), title, svg.take(), {}, {}};

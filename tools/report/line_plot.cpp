@@ -11,13 +11,12 @@ namespace ndsim::report {
 
 namespace {
 
-constexpr double kWidth = 860;
-constexpr double kLeft = 64;
+constexpr double kPlotLeft = 64;
 constexpr double kRight = 16;
 constexpr double kBelow = 40;
 constexpr double kLine = 16;  // of the legend
 constexpr double kAbove = 10;
-constexpr std::size_t kTicks = 8;
+constexpr std::size_t kMostTicks = 8;
 constexpr std::size_t kDotted = 64;  // points of which each is to be seen
 
 // Where values are on the picture.
@@ -46,7 +45,7 @@ public:
     [[nodiscard]] double x(double value) const {
         const double share =
             log_ ? std::log(value / x_.low) / std::log(x_.high / x_.low) : (value - x_.low) / (x_.high - x_.low);
-        return kLeft + share * (kWidth - kLeft - kRight);
+        return kPlotLeft + share * (kPictureWidth - kPlotLeft - kRight);
     }
     [[nodiscard]] double y(double value) const { return top_ + height_ * (1 - value / y_.high); }
     [[nodiscard]] const Range& x_range() const { return x_; }
@@ -71,11 +70,11 @@ struct LegendPlace {
 
 std::vector<LegendPlace> legend_of(const LinePlot& plot) {
     std::vector<LegendPlace> places;
-    Point at{kLeft, 14};
+    Point at{kPlotLeft, 14};
     for (std::size_t i = 0; i < plot.series.size(); ++i) {
         const double width = 40 + width_of(plot.series[i].name);
-        if (at.x > kLeft && at.x + width > kWidth) {
-            at = {kLeft, at.y + kLine};
+        if (at.x > kPlotLeft && at.x + width > kPictureWidth) {
+            at = {kPlotLeft, at.y + kLine};
         }
         places.push_back({at, i});
         at.x += width;
@@ -110,13 +109,14 @@ void draw_x_axis(Svg& svg, const LinePlot& plot, const Frame& frame) {
             tick(value, short_number(value));
         }
     } else {
-        const std::vector<double> ticks = round_ticks(range.low, range.high, kTicks);
+        const std::vector<double> ticks = round_ticks(range.low, range.high, kMostTicks);
         const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : 1;
         for (const double value : ticks) {
             tick(value, tick_text(value, step));
         }
     }
-    svg.text({(kLeft + kWidth - kRight) / 2, frame.bottom() + 34}, plot.x.label, {Anchor::middle, colour::kFaint});
+    svg.text({(kPlotLeft + kPictureWidth - kRight) / 2, frame.bottom() + 34}, plot.x.label,
+             {Anchor::middle, colour::kFaint});
 }
 
 void draw_y_axis(Svg& svg, const LinePlot& plot, const Frame& frame) {
@@ -124,12 +124,12 @@ void draw_y_axis(Svg& svg, const LinePlot& plot, const Frame& frame) {
     const std::vector<double> ticks = round_ticks(0, frame.y_range().high, std::max<std::size_t>(count, 2));
     const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : 1;
     for (const double value : ticks) {
-        svg.line({kLeft - 4, frame.y(value)}, {kWidth - kRight, frame.y(value)}, {colour::kGrid});
-        svg.text({kLeft - 8, frame.y(value) + 4}, tick_text(value, step), {Anchor::end});
+        svg.line({kPlotLeft - 4, frame.y(value)}, {kPictureWidth - kRight, frame.y(value)}, {colour::kGrid});
+        svg.text({kPlotLeft - 8, frame.y(value) + 4}, tick_text(value, step), {Anchor::end});
     }
     svg.text({4, frame.top() - 4}, plot.y.label, {Anchor::start, colour::kFaint});
-    svg.line({kLeft, frame.top()}, {kLeft, frame.bottom()}, {colour::kFaint});
-    svg.line({kLeft, frame.bottom()}, {kWidth - kRight, frame.bottom()}, {colour::kFaint});
+    svg.line({kPlotLeft, frame.top()}, {kPlotLeft, frame.bottom()}, {colour::kFaint});
+    svg.line({kPlotLeft, frame.bottom()}, {kPictureWidth - kRight, frame.bottom()}, {colour::kFaint});
 }
 
 void draw_series(Svg& svg, const LinePlot& plot, const Frame& frame, std::size_t number) {
@@ -158,7 +158,7 @@ void draw_marks(Svg& svg, const LinePlot& plot, const Frame& frame) {
     for (const Mark& mark : plot.marks) {
         const Point at{frame.x(mark.at.x), frame.y(mark.at.y)};
         svg.line({at.x, frame.top()}, {at.x, frame.bottom()}, {colour::kText, 1, "3 3"});
-        const bool at_the_left = at.x + width_of(mark.label) + 10 > kWidth - kRight;
+        const bool at_the_left = at.x + width_of(mark.label) + 10 > kPictureWidth - kRight;
         svg.text({at_the_left ? at.x - 6 : at.x + 6, y}, mark.label,
                  {at_the_left ? Anchor::end : Anchor::start, colour::kText, true, true});
         svg.circle(at, 5, colour::kText, mark.label);
@@ -171,7 +171,7 @@ std::string svg_of(const LinePlot& plot) {
     Frame frame(plot);
     const std::vector<LegendPlace> legend = legend_of(plot);
     frame.move_down((legend.empty() ? 0 : legend.back().at.y) + 10);
-    Svg svg(kWidth, frame.bottom() + kBelow, plot.title);
+    Svg svg(kPictureWidth, frame.bottom() + kBelow, plot.title);
     draw_legend(svg, plot, legend);
     draw_x_axis(svg, plot, frame);
     draw_y_axis(svg, plot, frame);

@@ -17,8 +17,7 @@ namespace ndsim::report {
 
 namespace {
 
-constexpr std::size_t kColumns = 1000;
-constexpr std::size_t kFigures = 8;
+constexpr std::size_t kMostPools = 8;
 constexpr std::size_t kPools = 10;
 constexpr double kHeight = 90;
 
@@ -124,7 +123,7 @@ std::string Occupancy::html(const inspect::RecordedRun& run) const {
     }
     std::ranges::stable_sort(shown, is_fuller);
     const std::size_t all = shown.size();
-    shown.resize(std::min(all, kFigures));
+    shown.resize(std::min(all, kMostPools));
     std::string html = shown.empty() ? note("The timeline has no pool.") : "";
     bool thin = false;
     for (std::size_t i = 0; i < shown.size(); ++i) {
@@ -137,8 +136,8 @@ std::string Occupancy::html(const inspect::RecordedRun& run) const {
         plot.title = fmt::format("{}, {}", shown[i].pool, shown[i].words());
         html += html_of(figure_of(plot));
     }
-    if (all > kFigures) {
-        html += note(fmt::format("The {} pools of {} that came closest to being full.", kFigures, all));
+    if (all > kMostPools) {
+        html += note(fmt::format("The {} pools of {} that came closest to being full.", kMostPools, all));
     }
     return html + (thin ? note("Thinned to what the picture can show: of each of a thousand columns the first, the "
                                "last, the lowest and the highest value. timeline.json has all.")

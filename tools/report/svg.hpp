@@ -13,6 +13,8 @@ struct Point {
     double y = 0;
 };
 
+inline constexpr double kPictureWidth = 860;  // of every picture on a page
+
 // How a text stands at its point.
 enum class Anchor : int { start, middle, end };
 

@@ -20,8 +20,8 @@ namespace ndsim::report {
 
 namespace {
 
-constexpr std::size_t kRows = 64;
-constexpr std::size_t kColumns = 6;
+constexpr std::size_t kTableRows = 64;
+constexpr std::size_t kMetricColumns = 6;
 
 bool is_unmet(const SweptPoint& point) {
     return point.exit == static_cast<int>(cli::ExitCode::expectation_failed);
@@ -51,7 +51,7 @@ std::vector<std::size_t> columns_of(const Swept& swept) {
     std::vector<std::size_t> columns = worth.rates;
     columns.insert(columns.end(), worth.latencies.begin(), worth.latencies.end());
     columns.insert(columns.end(), worth.others.begin(), worth.others.end());
-    columns.resize(std::min(columns.size(), kColumns));
+    columns.resize(std::min(columns.size(), kMetricColumns));
     return columns;
 }
 
@@ -68,7 +68,7 @@ std::string points_table(const Swept& swept) {
     }
     table.heading.insert(table.heading.end(), {"bound by", "outcome"});
     for (const SweptPoint& point : swept.points) {
-        if (table.rows.size() == kRows) {
+        if (table.rows.size() == kTableRows) {
             break;
         }
         std::vector<std::string> cells;
@@ -86,8 +86,8 @@ std::string points_table(const Swept& swept) {
         table.rows.push_back(std::move(cells));
     }
     return html_of(table) +
-           (swept.points.size() > kRows
-                ? note(fmt::format("The first {} of {} points; sweep.csv has all.", kRows, swept.points.size()))
+           (swept.points.size() > kTableRows
+                ? note(fmt::format("The first {} of {} points; sweep.csv has all.", kTableRows, swept.points.size()))
                 : "");
 }
 

@@ -21,7 +21,7 @@ namespace {
 
 // The columns of sweep.csv between the values of the axes and the figures.
 enum class Column : std::uint8_t { exit, outcome, why, met, expectations, bound_by, parameters };
-constexpr std::size_t kColumns = static_cast<std::size_t>(Column::parameters) + 1;
+constexpr std::size_t kFixedColumns = static_cast<std::size_t>(Column::parameters) + 1;
 
 std::optional<std::uint64_t> count_of(const std::string& text) {
     std::uint64_t count = 0;
@@ -126,7 +126,7 @@ Swept read_swept(const std::string& folder) {
     }
     const auto lines = parse_csv(std::string(std::istreambuf_iterator<char>(file), {}));
     const std::size_t values = 1 + sweep::paths_of(swept.plan).size();
-    const std::size_t before = values + kColumns;
+    const std::size_t before = values + kFixedColumns;
     if (!lines || lines->size() != swept.plan.points() + 1 || lines->front().size() < before) {
         throw cli::UsageError(path +
                               " does not have the columns and the points that sweep.json says; run the sweep again");

@@ -8,6 +8,8 @@
 
 namespace ndsim::report {
 
+inline constexpr std::size_t kColumns = 1000;  // of a picture: what has more points is thinned
+
 // What a picture of so many columns shows of points in the order of their x: of each column the first, the last, the
 // lowest and the highest, so that no peak is lost. What is less than that stays as it is.
 [[nodiscard]] std::vector<Point> thinned(std::vector<Point> points, std::size_t columns);

@@ -15,12 +15,12 @@
 
 namespace ndsim::report {
 
-using Json = nlohmann::json;
+using SortedJson = nlohmann::json;
 
 namespace {
 
 // The file has microseconds with six decimals, of which a double holds all.
-Picoseconds time_of(const Json& json) {
+Picoseconds time_of(const SortedJson& json) {
     return Picoseconds{std::llround(json.get<double>() * 1e6)};
 }
 
@@ -45,7 +45,7 @@ class Reader {
 public:
     explicit Reader(const std::function<void(const TimelineEvent&)>& take) : take_(take) {}
 
-    void read(const Json& json) {
+    void read(const SortedJson& json) {
         const std::string kind = json.at("ph");
         if (kind == "C") {
             const Picoseconds at = time_of(json.at("ts"));
@@ -62,7 +62,7 @@ public:
             const bool is_packet = json.at("cat") == "packet";
             take_({is_packet ? TimelineKind::packet : TimelineKind::hold, tracks_[track], json.at("name"),
                    is_packet ? std::string() : requests_[track], begin, begin + time_of(json.at("dur")),
-                   json.value("args", Json::object())});
+                   json.value("args", SortedJson::object())});
         }
     }
 
@@ -90,8 +90,8 @@ void read_timeline(const std::string& path, const std::function<void(const Timel
             line.pop_back();
         }
         try {
-            reader.read(Json::parse(line));
-        } catch (const Json::exception&) {
+            reader.read(SortedJson::parse(line));
+        } catch (const SortedJson::exception&) {
             throw cli::UsageError(fmt::format(
                 "{}:{}: is not an event of a timeline of this version, or only a part of one", path, number));
         }

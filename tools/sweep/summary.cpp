@@ -97,13 +97,13 @@ std::string table_of(const Plan& plan, const std::vector<PointRow>& rows, const 
 bool is_unmet(const PointRow& row) {
     return row.exit == static_cast<int>(cli::ExitCode::expectation_failed);
 }
-bool has_failed(const PointRow& row) {
+bool is_failure(const PointRow& row) {
     return row.exit != 0 && !is_unmet(row);
 }
 
 // What is wrong with the points in few words; empty if nothing is.
 std::string failures_in(const std::vector<PointRow>& rows) {
-    const auto failed = std::ranges::count_if(rows, has_failed);
+    const auto failed = std::ranges::count_if(rows, is_failure);
     const auto unmet = std::ranges::count_if(rows, is_unmet);
     std::vector<std::string> parts;
     if (failed > 0) {
@@ -119,7 +119,7 @@ std::string failures_text(const Plan& plan, const std::vector<PointRow>& rows) {
     std::string text;
     std::size_t shown = 0;
     for (std::size_t point = 0; point < rows.size() && shown < kFailures; ++point) {
-        if (has_failed(rows[point])) {
+        if (is_failure(rows[point])) {
             text += fmt::format("  {}: exit code {}: {}\n", join(overrides_of(plan.axes, point), " "), rows[point].exit,
                                 rows[point].why);
             ++shown;
@@ -179,7 +179,7 @@ Json summary_json(const Plan& plan, const std::vector<PointRow>& rows, const std
     return {{"file", plan.file},
             {"paths", paths_of(plan)},
             {"points", std::move(points)},
-            {"failed", std::ranges::count_if(rows, has_failed)},
+            {"failed", std::ranges::count_if(rows, is_failure)},
             {"unmet", std::ranges::count_if(rows, is_unmet)},
             {"folder", folder}};
 }

@@ -13,7 +13,6 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::uint64_t kPage = 4096;
-constexpr std::uint64_t kHalf = 512U << 10U;  // reads below, writes above
 
 // A burst of `count` transfers, or pairs, at `start`.
 void add(std::vector<Transfer>& transfers, Traffic traffic, std::uint32_t size, Picoseconds start,

@@ -12,8 +12,6 @@ using rc::gen::build;
 using rc::gen::element;
 using rc::gen::set;
 
-constexpr std::uint64_t kHalf = 512U << 10U;  // reads below, writes above
-
 template <class T>
 rc::Gen<T> between(T least, T most) {
     return rc::gen::resize(rc::kNominalSize, rc::gen::inRange<T>(least, static_cast<T>(most + 1)));

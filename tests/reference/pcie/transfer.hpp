@@ -13,6 +13,8 @@
 // A slow model of DMA over PCIe, beside the simulator's units, and formulae for both.
 namespace ndsim::reference::pcie {
 
+inline constexpr std::uint64_t kHalf = 512U << 10U;  // of the memory: reads below, writes above
+
 // What both models are built from.
 struct Setup {
     PcieParams pcie;
