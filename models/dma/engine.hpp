@@ -109,6 +109,7 @@ private:
     void finish(std::uint32_t job);
 
     const DmaParams params_;
+    const std::array<std::uint32_t, kReadClasses> reserved_;  // read requests, by class
     ReadShapes shapes_;
     const ExactRate rate_;
     const std::uint32_t forward_grain_;

@@ -95,6 +95,18 @@ TEST_CASE("dma: a sixth of all requests is kept for a class at most", "[limit]")
     CHECK(sent_at_once(kPayload, {.tags = 12, .reserved = 100}) == 4);
 }
 
+// Five sixths of 9, 10, 11 and 12 requests are 7, 8, 9 and 10. Of 7 the first two classes keep two and the others one,
+// so payload, the third, finds 9 - 6; of 8 it keeps two itself and finds 10 - 6; of 9 the fourth has two, too.
+TEST_CASE("dma: with nine requests payload may send three") {
+    CHECK(sent_at_once(kPayload, {.tags = 9, .reserved = 2}) == 3);
+}
+TEST_CASE("dma: with ten requests payload may send four") {
+    CHECK(sent_at_once(kPayload, {.tags = 10, .reserved = 2}) == 4);
+}
+TEST_CASE("dma: with eleven requests payload may send four, and with twelve no fewer") {
+    CHECK(sent_at_once(kPayload, {.tags = 11, .reserved = 2}) == 4);
+}
+
 TEST_CASE("dma: reads of the NIC's own tables leave the requests of all other classes alone", "[limit]") {
     CHECK(sent_at_once(ReadClass::context, {.tags = 12, .reserved = 2}) == 4);
 }
