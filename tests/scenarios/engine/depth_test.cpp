@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "sim/base/rng.hpp"
+#include "tests/scenarios/engine/child.hpp"
+
+namespace depth_test {
+
+using namespace ndsim;
+using namespace ndsim::test;
+
+// A parameter, from little of it to plenty.
+struct Ladder {
+    std::string path;  // of a generator, or of both hosts
+    std::vector<std::string> values;
+};
+
+const std::vector<Ladder>& ladders() {
+    static const std::vector<Ladder> all{
+        {"window", {"1", "2", "3", "4", "6", "7", "8", "9", "10", "12", "16", "24", "32", "64", "128"}},
+        {"queue_pairs", {"1", "2", "3", "4", "6", "8", "12", "16"}},
+        {"nic.sq.depth", {"1", "2", "3", "4", "6", "8", "10", "12", "16", "24", "32", "64", "128"}},
+        {"nic.rq.depth", {"1", "2", "3", "4", "6", "8", "12", "16", "24", "32", "64", "512"}},
+        {"nic.cq.depth", {"129", "160", "192", "256", "512", "1024"}},
+        {"nic.sq_in_flight", {"1", "2", "3", "4", "6", "8", "12", "16", "32", "128"}},
+        {"nic.wqe_cache", {"32", "40", "48", "64", "96", "128", "2048"}},
+        {"nic.wqe_fetch_batch", {"1", "2", "3", "4", "6", "8", "16", "32"}},
+        {"nic.rq_prefetch", {"1", "2", "3", "4", "6", "8", "12", "16", "32"}},
+        {"nic.rq_fetch_batch", {"1", "2", "3", "4", "6", "8", "16", "32"}},
+        {"nic.rq_park", {"0", "1", "2", "4", "8"}},
+        {"nic.doorbell_fifo", {"1", "2", "3", "4", "6", "8", "16", "64"}},
+        {"nic.psn_window", {"16", "24", "32", "48", "64", "128", "1024"}},
+        {"nic.tx_fifo", {"8 KiB", "12 KiB", "16 KiB", "24 KiB", "32 KiB", "48 KiB", "64 KiB"}},
+        {"nic.rx_buffer", {"96 KiB", "112 KiB", "128 KiB", "192 KiB", "256 KiB", "512 KiB"}},
+        {"nic.read_buffer", {"16 KiB", "24 KiB", "32 KiB", "48 KiB", "64 KiB", "128 KiB", "512 KiB"}},
+        {"nic.retransmit_buffer", {"0 B", "64 KiB", "256 KiB", "1 MiB"}},
+        {"nic.qp_context_entries", {"1", "2", "3", "4", "6", "8", "12", "16", "24"}},
+        {"nic.qp_context_fetches", {"1", "2", "3", "4", "8", "16"}},
+        {"nic.mtt_entries", {"1", "2", "4", "8", "16", "32", "128", "2048"}},
+        {"nic.mtt_fetches", {"1", "2", "4", "8", "16"}},
+        {"nic.dma_reads_in_flight", {"6", "8", "10", "12", "16", "24", "32", "64", "128"}},
+        {"nic.dma_writes_in_flight", {"1", "2", "3", "4", "6", "8", "16", "64"}},
+        {"pcie.tags", {"4", "6", "8", "10", "12", "16", "24", "32", "64", "256"}},
+        {"pcie.posted_headers", {"36", "40", "48", "64", "128", "256"}},
+        {"pcie.posted_data", {"300", "350", "400", "500", "700", "2048"}},
+        {"pcie.nonposted_headers", {"34", "36", "40", "48", "64", "128"}},
+        {"pcie.bar_posted_headers", {"4", "6", "8", "12", "16", "32", "64"}},
+        {"cpu.store_buffer", {"1", "2", "3", "4", "8", "16", "32", "56"}},
+    };
+    return all;
+}
+
+// A load: generators that are all alike, each on a core of its own.
+struct Load {
+    std::uint64_t generators = 1;
+    std::uint64_t bytes = 8;
+    std::string hosts;
+    std::string members;
+    [[nodiscard]] std::string text() const {
+        std::string traffic;
+        for (std::uint64_t i = 0; i < generators; ++i) {
+            traffic +=
+                fmt::format(R"({}"t{}": {{"from": "A.p{}", "to": "B.p{}", {}}})", i == 0 ? "" : ", ", i, i, i, members);
+        }
+        return fmt::format(R"({{"hosts": {{{}}}, "traffic": {{{}}}}})", hosts, traffic);
+    }
+};
+
+template <class T>
+const T& one_of(Rng& random, const std::vector<T>& all) {
+    return all[random.between(0, all.size() - 1)];
+}
+
+Load random_load(Rng& random, std::uint64_t messages, const Ladder& ladder) {
+    const std::vector<std::uint64_t> sizes{8, 64, 200, 256, 1024, 2048, 4096, 8192, 16384, 65536};
+    const std::string operation = one_of<std::string>(random, {"send", "write", "read"});
+    Load load;
+    load.generators = one_of<std::uint64_t>(random, {1, 1, 2, 4});
+    load.bytes = one_of(random, sizes);
+    const std::string preset = one_of<std::string>(random, {"A", "B", "C", "D"});
+    load.hosts = fmt::format(R"("A": {{"preset": "{}"}}, "B": {{"preset": "{}"}})", preset, preset);
+    load.members = fmt::format(R"("operation": "{}", "size": "{} B", "window": {}, "count": {})", operation, load.bytes,
+                               one_of<std::uint64_t>(random, {8, 16, 32, 64, 128}), messages);
+    if (operation != "read" && load.bytes <= 64 && random.between(0, 2) == 0) {
+        load.members += R"(, "inline": true)";
+    }
+    const std::uint64_t queue_pairs = one_of<std::uint64_t>(random, {1, 1, 2, 4, 8, 16});
+    if (operation != "send" && queue_pairs > 1) {
+        load.members += fmt::format(R"(, "queue_pairs": {}, "choose": "round_robin")", queue_pairs);
+    } else if (ladder.path != "window" && random.between(0, 3) == 0) {  // a window holds what one completion is for
+        load.members += R"(, "signal_every": 4)";
+    }
+    return load;
+}
+
+// The two exceptions, see docs/model/README.md. Software that is held up finds more completions with its next poll, and
+// rings once for more messages, so that each costs less of the core's time. And messages of a window that just covers
+// the latency may travel in bunches, which what is quicker pulls together and what is slower spreads.
+constexpr double kCore = 0.10;
+constexpr double kWindow = 0.07;
+
+struct Rates {
+    double all = 0;
+    double least = 0;
+    double tolerance = 0.01;
+};
+
+Rates rates_of(const Load& load, const Ladder& ladder, const std::string& value) {
+    std::vector<std::string> overrides;
+    if (ladder.path.find('.') != std::string::npos) {
+        overrides.push_back(ladder.path + "=" + value);
+    }
+    for (std::uint64_t i = 0; overrides.size() < load.generators && ladder.path.find('.') == std::string::npos; ++i) {
+        overrides.push_back(fmt::format("traffic.t{}.{}={}", i, ladder.path, value));
+    }
+    const ChildResult run = run_text(load.text(), overrides);
+    INFO(ladder.path << "=" << value << " " << load.text() << run.why);
+    REQUIRE(run.ended);
+    REQUIRE(run.outcome == RunOutcome::finished);
+    Rates rates{.least = 1e18};
+    for (std::uint64_t i = 0; i < load.generators; ++i) {
+        // Each alone has its whole time to itself; several are compared over the time in which all are measured.
+        const double rate = static_cast<double>(
+            run.metric(fmt::format("traffic.t{}.{}", i, load.generators == 1 ? "goodput" : "shared_goodput")));
+        rates.all += rate;
+        rates.least = std::min(rates.least, rate);
+    }
+    for (const ChildResult::SeenLimit& limit : run.limits) {
+        if (limit.binds && limit.parameter.find(".cpu") != std::string::npos) {
+            rates.tolerance = kCore;
+        } else if (limit.binds && limit.parameter.ends_with(".window") && ladder.path != "window") {
+            rates.tolerance = std::max(rates.tolerance, kWindow);
+        }
+    }
+    return rates;
+}
+
+void check_ladder(std::uint64_t number, std::uint64_t messages) {
+    Rng random(number, "depth");
+    const Ladder& ladder = one_of(random, ladders());
+    const Load load = random_load(random, messages, ladder);
+    const bool is_send = load.members.find(R"("send")") != std::string::npos;
+    if (is_send && ladder.path == "queue_pairs") {
+        return;
+    }
+    double best = 0;
+    std::string best_value;
+    for (const std::string& value : ladder.values) {
+        const Rates rates = rates_of(load, ladder, value);
+        INFO("ladder " << number << ": " << ladder.path << " " << best_value << " gives " << best << ", " << value
+                       << " gives " << rates.all << ": " << load.text());
+        CHECK(rates.all >= (1 - rates.tolerance) * best);
+        CHECK(rates.least * static_cast<double>(load.generators) >= 0.8 * rates.all);
+        if (rates.all > best) {
+            best = rates.all;
+            best_value = value;
+        }
+    }
+}
+
+TEST_CASE("depth: more of anything is never slower, and no generator falls behind its equals") {
+    for (std::uint64_t number = 0; number < 50; ++number) {
+        check_ladder(number, 1000);
+    }
+}
+
+TEST_CASE("depth: so it is for hundreds of other loads, and longer runs", "[long]") {
+    for (std::uint64_t number = 50; number < 650; ++number) {
+        check_ladder(number, 3000);
+    }
+}
+
+}  // namespace depth_test
