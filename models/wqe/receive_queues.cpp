@@ -126,8 +126,7 @@ std::uint32_t ReceiveQueues::wanted(std::uint32_t index, std::uint32_t there) {
         return 0;
     }
     const std::uint32_t ahead = queue.fetched - queue.consumed;
-    // Half of what may be ahead, or the queue would run dry while each batch is under way.
-    const std::uint32_t batch = std::max(1U, std::min(params_.rq_fetch_batch / queue.stride, params_.rq_prefetch / 2));
+    const std::uint32_t batch = std::max(1U, params_.rq_fetch_batch / queue.stride);
     const std::uint32_t room = params_.rq_prefetch > ahead ? params_.rq_prefetch - ahead : 0;
     const std::uint32_t wanted = std::min(there / queue.stride, batch);
     // A small top-up waits until a whole batch fits, unless nothing at all is left.

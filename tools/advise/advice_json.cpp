@@ -58,7 +58,8 @@ Json to_json(const Dimension& dimension, const Curve& curve, const Alone& alone)
             {"chip_bytes_each", dimension.chip_bytes},
             {"host_bytes_each", dimension.host_bytes},
             {"smallest", to_json(curve.smallest)},
-            {"monotone", !curve.exception.has_value()},
+            {"monotone", !curve.exception && !curve.fall},
+            {"falls", curve.fall ? Json{{"from", curve.fall->from}, {"to", curve.fall->to}} : Json(nullptr)},
             {"curve", std::move(steps)}};
 }
 

@@ -50,6 +50,15 @@ std::string needs(const std::optional<std::uint64_t>& depth) {
     return depth ? std::to_string(*depth) : "not enough";
 }
 
+std::string fall_text(const Dimension& dimension, const Curve& curve) {
+    const auto said = [&](std::uint64_t depth) {
+        const Trial& trial = curve.steps.at(depth);
+        return fmt::format("{} gives {}, bound by {}", depth,
+                           cli::rounded(to_text(Quantity::rate, trial.goodput_of_all)), limits_of(trial));
+    };
+    return fmt::format("  {}: not monotone: {}; {}\n", dimension.name, said(curve.fall->from), said(curve.fall->to));
+}
+
 std::string alone_text(const Advice& advice, const Paint& paint) {
     Table table({Align::left, Align::right, Align::right, Align::right, Align::left});
     table.heading({"", "needs", "scenario has", "each costs", "one less"});
@@ -68,6 +77,9 @@ std::string alone_text(const Advice& advice, const Paint& paint) {
         if (curve.exception) {
             exceptions += fmt::format("  {}: not monotone: {} fails, though less of it holds\n", dimension.name,
                                       *curve.exception);
+        }
+        if (curve.fall) {
+            exceptions += fall_text(dimension, curve);
         }
     }
     return heading("Each by itself, with more than enough of everything else", paint) + table.text(paint) + exceptions;

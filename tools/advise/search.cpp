@@ -21,10 +21,31 @@ std::vector<std::uint64_t> powers_of_two(const Span& span) {
     return depths;
 }
 
+// The deepest fall of the goodput, as it stands for any target: a depth that is deeper and slower surprises.
+std::optional<Fall> fall_of(const std::map<std::uint64_t, Trial>& steps) {
+    constexpr double kFalls = 0.99;
+    std::optional<Fall> fall;
+    double deepest = kFalls;
+    auto best = steps.begin();
+    for (auto step = steps.begin(); step != steps.end(); ++step) {
+        const auto most = static_cast<double>(best->second.goodput_of_all);
+        const auto now = static_cast<double>(step->second.goodput_of_all);
+        if (now < deepest * most) {
+            deepest = now / most;
+            fall = Fall{best->first, step->first};
+        }
+        if (now > most) {
+            best = step;
+        }
+    }
+    return fall;
+}
+
 // What the trials so far say of the smallest depth.
 void conclude(Curve& curve) {
     curve.smallest.reset();
     curve.exception.reset();
+    curve.fall = fall_of(curve.steps);
     bool held = false;
     for (const auto& [depth, trial] : curve.steps) {
         if (trial.holds()) {

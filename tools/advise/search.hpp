@@ -42,11 +42,18 @@ struct Span {
     std::uint64_t high = 1;
 };
 
+// More of a dimension that gives less: at `to` the goodput is more than 1 % below that at `from`.
+struct Fall {
+    std::uint64_t from = 0;
+    std::uint64_t to = 0;
+};
+
 // Curve: one dimension by itself, with all others generous.
 struct Curve {
     std::map<std::uint64_t, Trial> steps;    // by depth
     std::optional<std::uint64_t> smallest;   // from here on all that was tried holds
     std::optional<std::uint64_t> exception;  // a larger depth than one that holds, which does not
+    std::optional<Fall> fall;                // the deepest; none: the curve is monotone
 };
 
 // A depth of each dimension that together reach the targets, none of which can be one less.

@@ -56,6 +56,28 @@ TEST_CASE("search: a curve ends at neighbours, of which one fails and the other 
     CHECK(asked.points == 23);
 }
 
+TEST_CASE("search: the deepest fall of the goodput is told, and one of a hundredth is none") {
+    // Of depths 1, 2, 4, 8, 16: 8 gives 900 and 4 had given 1000, which is the deepest; 16 is 20 below that of 4.
+    const std::map<std::uint64_t, std::uint64_t> goodput{{1, 500}, {2, 496}, {4, 1000}, {8, 900}, {16, 980}};
+    for (const bool has_fall : {true, false}) {
+        Search search({{1, 16}}, [&](const std::vector<Depths>& points) {
+            std::vector<Trial> trials;
+            for (const Depths& point : points) {
+                trials.push_back(trial(false));  // so that only powers of two are tried
+                const std::uint64_t known = goodput.at(point.front());
+                trials.back().goodput_of_all = has_fall || point.front() < 8 ? known : 991;
+            }
+            return std::optional(trials);
+        });
+        const Curve curve = search.curves().front();
+        REQUIRE(curve.fall.has_value() == has_fall);
+        if (has_fall) {
+            CHECK(curve.fall->from == 4);
+            CHECK(curve.fall->to == 8);
+        }
+    }
+}
+
 TEST_CASE("search: a depth that fails although a smaller one holds is told, and the answer is behind it") {
     Asked asked;
     Search saw = search_of(
