@@ -19,24 +19,13 @@ TlpUse use_of(ReadClass cls) {
     return kUses[static_cast<std::size_t>(cls)];
 }
 
-// Five sixths of all requests at most, spread so that one request more takes none from any class.
-std::array<std::uint32_t, kReadClasses> reserves(std::uint32_t each, std::uint64_t all) {
-    const std::uint64_t together =
-        std::min<std::uint64_t>(each * kReadClasses, all * kReadClasses / (kReadClasses + 1));
-    std::array<std::uint32_t, kReadClasses> reserved{};
-    for (std::size_t i = 0; i < kReadClasses; ++i) {
-        reserved[i] = static_cast<std::uint32_t>((together + kReadClasses - 1 - i) / kReadClasses);
-    }
-    return reserved;
-}
-
 }  // namespace
 
 DmaEngine::DmaEngine(const sc_core::sc_module_name& name, Timeline& timeline, const DmaParams& params,
                      const PcieParams& pcie, Bytes forward_grain, Ledgers& ledgers)
     : Unit(name, timeline),
       params_(params),
-      reserved_(reserves(params.dma_reserved_reads, std::min(pcie.tags, params.dma_reads_in_flight))),
+      reserve_(params.dma_reserved_reads, std::min(pcie.tags, params.dma_reads_in_flight)),
       shapes_(pcie),
       rate_(pcie.tlp_rate()),
       forward_grain_(static_cast<std::uint32_t>(forward_grain.count)),
@@ -147,14 +136,11 @@ void DmaEngine::translated(std::uint32_t token) {
 
 std::uint32_t DmaEngine::free_requests(ReadClass cls) {
     const std::uint64_t free = std::min(tags_.available(now()), reads_.available(now()));
-    // What the other classes have not yet used of their reserved requests stays free for them.
-    std::uint64_t kept = 0;
-    for (std::size_t other = 0; other < kReadClasses; ++other) {
-        const std::uint64_t used = in_flight_[other].capacity() - in_flight_[other].available(now());
-        if (other != static_cast<std::size_t>(cls) && used < reserved_[other]) {
-            kept += reserved_[other] - used;
-        }
+    std::array<std::uint64_t, kReadClasses> used{};
+    for (std::size_t i = 0; i < kReadClasses; ++i) {
+        used[i] = in_flight_[i].capacity() - in_flight_[i].available(now());
     }
+    const std::uint64_t kept = reserve_.kept_from(cls, used);
     return static_cast<std::uint32_t>(free > kept ? free - kept : 0);
 }
 

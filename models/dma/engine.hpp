@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/dma/dma_params.hpp"
+#include "models/dma/read_reserve.hpp"
 #include "models/ports/dma.hpp"
 #include "models/ports/translation.hpp"
 #include "models/proto/ledger.hpp"
@@ -109,7 +110,7 @@ private:
     void finish(std::uint32_t job);
 
     const DmaParams params_;
-    const std::array<std::uint32_t, kReadClasses> reserved_;  // read requests, by class
+    const ReadReserve reserve_;
     ReadShapes shapes_;
     const ExactRate rate_;
     const std::uint32_t forward_grain_;

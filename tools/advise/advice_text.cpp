@@ -50,15 +50,6 @@ std::string needs(const std::optional<std::uint64_t>& depth) {
     return depth ? std::to_string(*depth) : "not enough";
 }
 
-std::string fall_text(const Dimension& dimension, const Curve& curve) {
-    const auto said = [&](std::uint64_t depth) {
-        const Trial& trial = curve.steps.at(depth);
-        return fmt::format("{} gives {}, bound by {}", depth,
-                           cli::rounded(to_text(Quantity::rate, trial.goodput_of_all)), limits_of(trial));
-    };
-    return fmt::format("  {}: not monotone: {}; {}\n", dimension.name, said(curve.fall->from), said(curve.fall->to));
-}
-
 std::string alone_text(const Advice& advice, const Paint& paint) {
     Table table({Align::left, Align::right, Align::right, Align::right, Align::left});
     table.heading({"", "needs", "scenario has", "each costs", "one less"});
@@ -78,11 +69,26 @@ std::string alone_text(const Advice& advice, const Paint& paint) {
             exceptions += fmt::format("  {}: not monotone: {} fails, though less of it holds\n", dimension.name,
                                       *curve.exception);
         }
-        if (curve.fall) {
-            exceptions += fall_text(dimension, curve);
-        }
     }
     return heading("Each by itself, with more than enough of everything else", paint) + table.text(paint) + exceptions;
+}
+
+// Whether or not the target is within reach: with less of such a dimension there would be more.
+std::string falls_text(const Advice& advice) {
+    std::string text;
+    for (std::size_t i = 0; i < advice.dimensions.size(); ++i) {
+        const Curve& curve = advice.curves[i];
+        const auto said = [&curve](std::uint64_t depth) {
+            const Trial& trial = curve.steps.at(depth);
+            return fmt::format("{} gives {}, bound by {}", depth,
+                               cli::rounded(to_text(Quantity::rate, trial.goodput_of_all)), limits_of(trial));
+        };
+        if (curve.fall) {
+            text += fmt::format("  {}: not monotone: {}; {}\n", advice.dimensions[i].name, said(curve.fall->from),
+                                said(curve.fall->to));
+        }
+    }
+    return text;
 }
 
 std::string curve_text(const Advice& advice, std::size_t index, const Paint& paint) {
@@ -189,6 +195,7 @@ std::string advice_text(const Question& question, const Scenario& scenario, cons
     if (advice.generous.holds()) {
         text += alone_text(advice, paint);
     }
+    text += falls_text(advice);
     for (std::size_t i = 0; i < advice.dimensions.size(); ++i) {
         if (has_knee(advice.curves[i])) {
             text += curve_text(advice, i, paint);
