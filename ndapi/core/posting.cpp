@@ -242,7 +242,7 @@ NTSTATUS Qp::refuse_send(NTSTATUS status) {
     return status;
 }
 
-NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces) {
+NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces, Tells tells) {
     if (srq_ != nullptr) {
         return STATUS_INVALID_DEVICE_REQUEST;  // [K198]
     }
@@ -272,12 +272,18 @@ NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces) {
     ++receives_posted_;
     driver().core().spend(CoreActivity::build, driver().params().cpu.wqe_build);
     driver().book().mark(request.number, Account::post, driver().core().clock());
+    if (tells == Tells::at_once) {
+        ring_receive_doorbell();
+    }
+    return STATUS_SUCCESS;
+}
+
+void Qp::ring_receive_doorbell() {
     Mmio mmio;
     mmio.kind = MmioKind::rq_doorbell;
     mmio.queue = raw(number_);
     mmio.index = receives_posted_;
     driver().store(mmio, record_);
-    return STATUS_SUCCESS;
 }
 
 std::uint32_t Qp::open_request(OperationKind kind) {

@@ -47,6 +47,9 @@ struct RequestOptions {
     bool defer = false;
 };
 
+// Whether the NIC is told of a receive when it is posted, or later, with others of a list.
+enum class Tells : std::uint8_t { at_once, with_list };
+
 // A Bind: a window onto a part of a region, with rights (of Access) for peers.
 enum class RangeCheck : std::uint8_t { at_post, by_nic };
 struct Binding {

@@ -62,7 +62,9 @@ public:
     [[nodiscard]] NTSTATUS invalidate(void* context, Mw& mw, const RequestOptions& options);
     // A post to the send queue that is wrong in itself.
     [[nodiscard]] NTSTATUS refuse(NTSTATUS status);
-    [[nodiscard]] NTSTATUS receive(void* context, std::span<const LocalPiece> pieces);
+    [[nodiscard]] NTSTATUS receive(void* context, std::span<const LocalPiece> pieces, Tells tells = Tells::at_once);
+    // One doorbell for all receives that have been posted.
+    void ring_receive_doorbell();
     // Cancels everything outstanding on both queues; the oldest request of the send queue ends as told.
     void flush(WcStatus oldest = WcStatus::wr_flush);
     // The same; `quiet` is called when all of it is in the completion queues and no DMA is left [K151, K155].

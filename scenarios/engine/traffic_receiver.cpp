@@ -17,7 +17,8 @@ void TrafficRunner::prepare_receiver() {
         return;
     }
     const std::uint64_t ahead = traffic_.receives != 0 ? traffic_.receives : UINT32_MAX;
-    for (std::uint64_t i = 0; i < std::min(ahead, traffic_.count) && post_receive(); ++i) {
+    while (receives_posted_ < std::min(ahead, traffic_.count) && post_receive()) {
+        ring_for_receives();  // nobody measures the set-up, so it does without lists
     }
     repost_batch_ = std::clamp<std::uint64_t>(receives_posted_, 1, traffic_.repost_batch);
 }
@@ -27,27 +28,37 @@ std::uint64_t TrafficRunner::memory_size() const {
 }
 
 bool TrafficRunner::post_receive() {
-    NDK_SGE sge{};
-    sge.VirtualAddress = sink_.data + place_of(receives_posted_);
-    sge.Length = largest_;
-    sge.MemoryRegionToken = sink_.token;
-    const NTSTATUS status = receive_qp_->Dispatch->NdkReceive(receive_qp_, nullptr, &sge, 1);
-    if (status != STATUS_SUCCESS) {
+    const core::LocalPiece piece{sink_.data + place_of(receives_posted_), largest_, MrKey{sink_.token}};
+    core::Qp& qp = ndk::face<ndk::QpFace>(receive_qp_).core;
+    if (qp.receive(nullptr, {&piece, 1}, core::Tells::with_list) != STATUS_SUCCESS) {
         return false;
     }
     ++receives_posted_;
-    if (traffic_.credits) {
-        credits_.push(to_.driver().core().clock());
-    }
     return true;
 }
 
-void TrafficRunner::post_owed_receives() {
-    for (; receives_owed_ > 0 && receiver_.can_store(); --receives_owed_) {
-        if (const Picoseconds late = receiver_.jitter().repost(); late > Picoseconds{}) {
-            receiver_.spend(CoreActivity::other, late);
+// The sender may count on receives from their doorbell on.
+void TrafficRunner::ring_for_receives() {
+    if (receives_rung_ == receives_posted_) {
+        return;
+    }
+    ndk::face<ndk::QpFace>(receive_qp_).core.ring_receive_doorbell();
+    for (; receives_rung_ != receives_posted_; ++receives_rung_) {
+        if (traffic_.credits) {
+            credits_.push(to_.driver().core().clock());
         }
-        (void)post_receive();
+    }
+}
+
+void TrafficRunner::post_owed_receives() {
+    for (; receives_owed_ > 0 && receiver_.can_store(); receives_owed_ -= repost_batch_) {
+        for (std::uint64_t i = 0; i < repost_batch_; ++i) {
+            if (const Picoseconds late = receiver_.jitter().repost(); late > Picoseconds{}) {
+                receiver_.spend(CoreActivity::other, late);
+            }
+            (void)post_receive();
+        }
+        ring_for_receives();
     }
 }
 

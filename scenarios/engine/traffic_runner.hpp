@@ -86,6 +86,7 @@ private:
     [[nodiscard]] bool has_arrived() const { return !arrivals_.open() || arrivals_.next() <= sender_.clock(); }
     [[nodiscard]] bool post_send();
     [[nodiscard]] bool post_receive();
+    void ring_for_receives();
     void post_owed_receives();  // as far as the core can store
     void take_completions(ULONG count);
     void take_messages(ULONG count);
@@ -124,6 +125,7 @@ private:
     std::uint64_t posted_ = 0;
     std::uint64_t completed_ = 0;
     std::uint64_t receives_posted_ = 0;
+    std::uint64_t receives_rung_ = 0;
     std::uint64_t credited_ = 0;
     Ring<Picoseconds> credits_;  // when receives were posted that the sender has not counted yet
     std::uint64_t received_ = 0;
