@@ -131,7 +131,7 @@ void ControlUnit::execute(const Command& command) {
                            each([&](QpLifecycle& unit) { unit.fail_oldest(c.qp, c.oldest); });
                        }
                        qp_failed(c.qp, WcStatus::wr_flush);
-                       each([&](QpLifecycle& unit) { unit.flush_deferred(c.qp, c.producer, c.entries); });
+                       each([&](QpLifecycle& unit) { unit.flush_deferred(c.qp, c.producer, c.entries, c.receives); });
                    },
                    [&](const DestroyQp& c) { each([&](QpLifecycle& unit) { unit.destroy_qp(c.qp); }); },
                    [&](const DestroyCq& c) { completion_queues->destroy_cq(c.cq); },

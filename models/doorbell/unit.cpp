@@ -38,8 +38,9 @@ DoorbellUnit::DoorbellUnit(const sc_core::sc_module_name& name, Timeline& timeli
       decoding_(*this, timeline, kRankDoorbell),
       times_(*this, {}, kStates),
       fifo_(*this, "fifo", "doorbells that wait to be decoded", params.doorbell_fifo),
-      recovery_(timeline, *this, dma, payloads, params) {
+      records_(timeline, *this, dma, payloads, params) {
     bar.bind(*this);
+    records.bind(*this);
     lifecycle.bind(*this);
 }
 
@@ -64,7 +65,7 @@ Picoseconds DoorbellUnit::arrive(Picoseconds at, const Mmio& mmio) {
             ++dropped_;
             Mmio lost = mmio;
             throw_away(lost);
-            recovery_.dropped(lost, here);
+            records_.dropped(lost, here);
             return here;
         }
     }
@@ -158,8 +159,7 @@ std::optional<Address> DoorbellUnit::record_of(MmioKind kind, std::uint32_t queu
 }
 
 bool DoorbellUnit::is_quiet(QpNum qp) const {
-    return !recovery_.is_pending(MmioKind::sq_doorbell, raw(qp)) &&
-           !recovery_.is_pending(MmioKind::rq_doorbell, raw(qp));
+    return !records_.is_pending(MmioKind::sq_doorbell, raw(qp)) && !records_.is_pending(MmioKind::rq_doorbell, raw(qp));
 }
 
 void DoorbellUnit::report(StatSink& sink) const {
@@ -167,7 +167,7 @@ void DoorbellUnit::report(StatSink& sink) const {
     sink.add("fifo_full", full_, StatUnit::count, "stores that found the FIFO full");
     sink.add("coalesced", coalesced_, StatUnit::count, "stores whose index an earlier doorbell of the queue took");
     sink.add("dropped", dropped_, StatUnit::count, "stores dropped because the FIFO was full");
-    sink.add("recoveries", recovery_.rescans(), StatUnit::count, "times that records of dropped doorbells were read");
+    sink.add("recoveries", records_.rescans(), StatUnit::count, "times that records of dropped doorbells were read");
 }
 
 }  // namespace ndsim

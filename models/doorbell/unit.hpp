@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/doorbell/doorbell_params.hpp"
-#include "models/doorbell/recovery.hpp"
+#include "models/doorbell/records.hpp"
 #include "models/ports/pcie.hpp"
 #include "models/ports/qp.hpp"
 #include "models/ports/queues.hpp"
@@ -17,9 +17,14 @@ namespace ndsim {
 // DoorbellUnit: the NIC's BAR. Stores enter a FIFO, are decoded one after the other, and reach their queue after a
 // fixed time. A store that finds the FIFO full waits in front of it and holds its PCIe credits (back-pressure); or it
 // changes the doorbell that waits in the FIFO for the same queue; or it is dropped, and what it said is found again.
-class DoorbellUnit final : public Unit, public BarPort, public QpLifecycle, private RecordOwner {
+class DoorbellUnit final : public Unit,
+                           public BarPort,
+                           public DoorbellRecordPort,
+                           public QpLifecycle,
+                           private RecordOwner {
 public:
     sc_core::sc_export<BarPort> bar{"bar"};
+    sc_core::sc_export<DoorbellRecordPort> records{"records"};
     sc_core::sc_export<QpLifecycle> lifecycle{"lifecycle"};
     sc_core::sc_port<SqDoorbellPort> send_queues{"send_queues"};
     sc_core::sc_port<RqDoorbellPort> receive_queues{"receive_queues"};
@@ -30,6 +35,7 @@ public:
                  PayloadPool& payloads);
 
     Picoseconds arrive(Picoseconds at, const Mmio& mmio) override;
+    void read_receive_record(QpNum qp) override { records_.read_now(MmioKind::rq_doorbell, raw(qp)); }
     void create_qp(const QpAttributes&) override {}
     void connect_qp(QpNum, const QpConnection&) override {}
     void fail_qp(QpNum) override {}
@@ -62,7 +68,7 @@ private:
     EngineTimes times_;
     WorkProbe decoder_{*this, "decoder", "doorbells while they are decoded"};
     Pool fifo_;
-    DoorbellRecovery recovery_;
+    DoorbellRecords records_;
     std::uint64_t doorbells_ = 0;
     std::uint64_t full_ = 0;
     std::uint64_t coalesced_ = 0;

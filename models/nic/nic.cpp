@@ -52,6 +52,7 @@ Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, c
     rq.responder.bind(responder.receive_events);
     rq.completions.bind(cq.completions);
     rq.limits.bind(control.srq_limits);
+    rq.records.bind(doorbell.records);
 
     requester.dma.bind(dma.port);
     requester.egress.bind(tx.port);

@@ -28,6 +28,7 @@ struct FailQp {
     // What the send queue holds, as a doorbell says it: deferred requests are flushed without one.
     std::uint32_t producer = 0;
     std::uint32_t entries = 0;
+    std::uint32_t receives = 0;  // the same of the receive queue; 0: doorbells say it
 };
 struct DestroyQp {
     QpNum qp{};

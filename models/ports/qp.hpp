@@ -60,8 +60,9 @@ public:
     virtual void fail_qp(QpNum qp) = 0;
     // The peer has told why it ends the connection: the oldest request ends so; fail_qp() follows.
     virtual void fail_oldest(QpNum, WcStatus) {}
-    // Of a queue pair that has failed: software has requests up to here for which it has rung no doorbell.
-    virtual void flush_deferred(QpNum, std::uint32_t /*producer*/, std::uint32_t /*entries*/) {}
+    // Of a queue pair that has failed: software has requests and receives up to here for which it has rung no doorbell.
+    virtual void flush_deferred(QpNum, std::uint32_t /*producer*/, std::uint32_t /*entries*/,
+                                std::uint32_t /*receives*/) {}
     // Of a queue pair that has failed: whether the unit has nothing of it under way any more, neither a request nor a
     // DMA read.
     [[nodiscard]] virtual bool is_quiet(QpNum) const { return true; }

@@ -40,6 +40,13 @@ public:
     [[nodiscard]] virtual std::optional<Address> record_of(SrqNum) const { return {}; }
 };
 
+// The doorbell unit, for a unit that wants to know more than doorbells have told it.
+class DoorbellRecordPort : public virtual sc_core::sc_interface {
+public:
+    // Reads the queue pair's record: rq_doorbell() follows with what it says, be that news or not.
+    virtual void read_receive_record(QpNum qp) = 0;
+};
+
 // Asks for one interrupt. Entries up to `seen` are no news; one behind it meets the wish at once. `serial` is the
 // number of notifications that software has had: if there were more interrupts than that, one is on its way and answers
 // this.

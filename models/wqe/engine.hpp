@@ -54,7 +54,7 @@ public:
     void create_qp(const QpAttributes& attributes) override;
     void connect_qp(QpNum qp, const QpConnection& connection) override;
     void fail_qp(QpNum qp) override;
-    void flush_deferred(QpNum qp, std::uint32_t producer, std::uint32_t entries) override;
+    void flush_deferred(QpNum qp, std::uint32_t producer, std::uint32_t entries, std::uint32_t receives) override;
     [[nodiscard]] bool is_quiet(QpNum qp) const override;
     void destroy_qp(QpNum qp) override;
     void report(StatSink& sink) const override;

@@ -28,7 +28,7 @@ void WqeEngine::fail_qp(QpNum qp) {
     serve();
 }
 
-void WqeEngine::flush_deferred(QpNum qp, std::uint32_t producer, std::uint32_t entries) {
+void WqeEngine::flush_deferred(QpNum qp, std::uint32_t producer, std::uint32_t entries, std::uint32_t) {
     sq_doorbell({qp, producer, PayloadRef::none, 0, entries});
 }
 

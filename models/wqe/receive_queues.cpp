@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "models/ports/qp_watch.hpp"
 #include "models/ports/srq_watch.hpp"
@@ -59,9 +60,15 @@ void ReceiveQueues::create_qp(const QpAttributes& attributes) {
         queues_[taker.queue].watch = &attributes.watch->rq_ready;
         queues_[taker.queue].watch_fetched = &attributes.watch->rq_fetched;
     }
+    if (params_.rq_doorbell == RqDoorbell::record) {
+        queues_[taker.queue].recorded = attributes.qp;
+    }
 }
 
-void ReceiveQueues::connect_qp(QpNum, const QpConnection&) {}
+// What was posted before is fetched before the first message comes.
+void ReceiveQueues::connect_qp(QpNum qp, const QpConnection&) {
+    ask(queues_[taker_of(qp).queue]);
+}
 
 void ReceiveQueues::create_srq(const SrqAttributes& attributes) {
     const std::uint32_t number = raw(attributes.srq);
@@ -99,6 +106,34 @@ void ReceiveQueues::rq_doorbell(QpNum qp, std::uint32_t producer) {
     announce(taker_of(qp).queue, producer);
     if (taker_of(qp).failed) {
         flush(qp);
+    } else {
+        answered(queues_[taker_of(qp).queue]);
+    }
+}
+
+// Whether more may be posted than the NIC knows of: then the record says it, in a moment.
+bool ReceiveQueues::ask(ReceiveQueue& queue) {
+    if (!queue.recorded || !queue.open) {
+        return false;
+    }
+    if (!std::exchange(queue.asked, true)) {
+        ++record_reads_;
+        records->read_receive_record(*queue.recorded);
+    }
+    return true;
+}
+
+// A message that came behind the beginning of the read is owed another one: its receive may have been posted meanwhile.
+void ReceiveQueues::answered(ReceiveQueue& queue) {
+    if (!std::exchange(queue.asked, false)) {
+        return;
+    }
+    if (std::exchange(queue.asked_since, false) && queue.left() == 0) {
+        ask(queue);
+    } else if (!queue.waiting.empty() && queue.left() == 0) {
+        queue.turn = queue.waiting.pop();
+        responder->receive_ready(*queue.turn);
+        queue.turn.reset();
     }
 }
 
@@ -174,11 +209,19 @@ ReceiveTake ReceiveQueues::take(QpNum qp, Wqe& into) {
     const std::uint32_t index = taker_of(qp).queue;
     ReceiveQueue& queue = queues_[index];
     // What messages that have asked before are to get is not there for this one.
-    const std::size_t spoken_for = queue.turn == qp ? 0 : queue.waiting.size();
+    const bool has_waited = queue.turn == qp;
+    const std::size_t spoken_for = has_waited ? 0 : queue.waiting.size();
     queue.turn.reset();
     if (queue.left() <= spoken_for) {
-        ++none_posted_;
-        return ReceiveTake::none_posted;
+        const bool asked = queue.asked;
+        if (has_waited || !ask(queue)) {
+            ++none_posted_;
+            return ReceiveTake::none_posted;
+        }
+        queue.asked_since = asked;
+        ++misses_;
+        queue.waiting.push(qp);
+        return ReceiveTake::under_way;
     }
     if (queue.ready.size() <= spoken_for) {
         ++misses_;
@@ -197,6 +240,9 @@ ReceiveTake ReceiveQueues::take(QpNum qp, Wqe& into) {
     // The fall counts, not how many there are: a new queue is below its limit until it has been filled [K194, K195].
     if (queue.limit != 0 && queue.left() + 1 == queue.limit) {
         reach_limit(queue);
+    }
+    if (queue.left() < params_.rq_prefetch) {
+        ask(queue);
     }
     reader_.fetch(index);
     return ReceiveTake::taken;
@@ -218,6 +264,7 @@ void ReceiveQueues::report(StatSink& sink) const {
     sink.add("taken", taken_, StatUnit::count, "receives used by messages");
     sink.add("misses", misses_, StatUnit::count, "messages whose receive was posted but not yet fetched");
     sink.add("none_posted", none_posted_, StatUnit::count, "messages that found no receive posted");
+    sink.add("record_reads", record_reads_, StatUnit::count, "reads of doorbell records, for more receives");
     sink.add("srq_limits", limits_reached_, StatUnit::count, "events of shared queues that fell below their limit");
 }
 

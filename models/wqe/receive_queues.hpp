@@ -35,6 +35,7 @@ public:
     sc_core::sc_port<ReceiveReadyPort> responder{"responder"};
     sc_core::sc_port<CompletionPort> completions{"completions"};
     sc_core::sc_port<SrqLimitPort> limits{"limits"};
+    sc_core::sc_port<DoorbellRecordPort> records{"records"};
 
     ReceiveQueues(const sc_core::sc_module_name& name, Timeline& timeline, const WqeParams& params, HostId host,
                   Ledgers& ledgers, PayloadPool& payloads);
@@ -49,6 +50,7 @@ public:
     void create_qp(const QpAttributes& attributes) override;
     void connect_qp(QpNum qp, const QpConnection& connection) override;
     void fail_qp(QpNum qp) override;
+    void flush_deferred(QpNum qp, std::uint32_t sends, std::uint32_t entries, std::uint32_t producer) override;
     [[nodiscard]] bool is_quiet(QpNum qp) const override;
     void destroy_qp(QpNum qp) override;
     void create_srq(const SrqAttributes& attributes) override;
@@ -65,6 +67,9 @@ private:
         Pool* watch = nullptr;          // of receives that are ready
         Pool* watch_fetched = nullptr;  // of those that are fetched, or being fetched
         bool open = false;              // there, and not of a failed queue pair
+        std::optional<QpNum> recorded;  // of this queue pair, whose software keeps a record instead of ringing
+        bool asked = false;             // the record is being read
+        bool asked_since = false;       // a message has come that the read under way may not answer
         std::uint32_t limit = 0;        // an event when fewer are left; 0: not armed
         std::uint32_t producer = 0;     // in entries, absolute, as all below
         std::uint32_t fetched = 0;      // or being fetched
@@ -91,6 +96,8 @@ private:
     [[nodiscard]] std::uint32_t add_queue(std::uint32_t stride, Address ring, std::uint32_t entries);
     static void forget_fetched(ReceiveQueue& queue, Picoseconds at);
     void announce(std::uint32_t index, std::uint32_t producer);
+    bool ask(ReceiveQueue& queue);
+    void answered(ReceiveQueue& queue);
     void wake(ReceiveQueue& queue);
     void wake_failed(ReceiveQueue& queue, QpNum qp);
     void reach_limit(ReceiveQueue& queue);
@@ -110,6 +117,7 @@ private:
     std::uint64_t misses_ = 0;
     std::uint64_t none_posted_ = 0;
     std::uint64_t limits_reached_ = 0;
+    std::uint64_t record_reads_ = 0;
 };
 
 }  // namespace ndsim

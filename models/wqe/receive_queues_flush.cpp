@@ -26,6 +26,12 @@ void ReceiveQueues::fail_qp(QpNum qp) {
     wake_failed(queue, qp);
 }
 
+void ReceiveQueues::flush_deferred(QpNum qp, std::uint32_t, std::uint32_t, std::uint32_t producer) {
+    if (!taker_of(qp).shares && producer != 0) {
+        rq_doorbell(qp, producer);
+    }
+}
+
 // Every receive is one entry, so those that were not fetched can be flushed by their number alone. Receives of a shared
 // queue are not the queue pair's, and stay [K197].
 void ReceiveQueues::flush(QpNum qp) {

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <string_view>
+
 #include "sim/base/units.hpp"
 #include "sim/config/field.hpp"
 
 namespace ndsim {
+
+// How the NIC learns of receives of a queue pair: by a store for each, or list, or from a record in host memory that it
+// reads when it needs more.
+enum class RqDoorbell : std::uint8_t { store, record };
+inline constexpr std::array<std::string_view, 2> kRqDoorbellNames{"store", "record"};
 
 // The work-queue engine and the receive queues. Defaults are preset B's.
 struct WqeParams {
@@ -12,6 +20,7 @@ struct WqeParams {
     std::uint32_t wqe_cache = 2048;
     std::uint32_t rq_prefetch = 16;
     std::uint32_t rq_fetch_batch = 8;
+    RqDoorbell rq_doorbell = RqDoorbell::store;
     std::uint32_t sq_in_flight = 128;
     Frequency per_qp_rate{6'000'000};
     Frequency global_rate{150'000'000};
@@ -27,6 +36,9 @@ struct WqeParams {
               Mark::estimate);
         field("rq_fetch_batch", rq_fetch_batch, between(1U, 32U),
               "64-byte units of receive WQE read at once, one entry at least", Mark::estimate);
+        field("rq_doorbell", rq_doorbell, kRqDoorbellNames,
+              "how the NIC learns of receives of queue pairs: by stores, or from a record that it reads at need",
+              Mark::estimate);
         field("sq_in_flight", sq_in_flight, between(1U, 65536U),
               "requests started whose last packet is not yet in the TX FIFO", Mark::estimate);
         field("per_qp_rate", per_qp_rate, rates, "messages that one queue pair starts", Mark::memory);

@@ -61,9 +61,8 @@ Driver::Traffic Driver::sent() const {
 void Driver::store(const Mmio& mmio, const HostMemory::Region& record) {
     const CpuParams& cpu = params().cpu;
     Core& core = this->core();
-    // The core may be ahead of the simulation, and the NIC must not read what is not yet written.
-    if (keeps_doorbell_records() && mmio.kind != MmioKind::cq_consumer) {
-        record_writes_.push(std::max(now(), core.clock()), {record.base, mmio});
+    if (records_doorbells() && mmio.kind != MmioKind::cq_consumer) {
+        this->record(mmio, record);
     }
     if (core.is_thread()) {
         core.stall();  // a stepper has seen to it that there is room
@@ -71,6 +70,11 @@ void Driver::store(const Mmio& mmio, const HostMemory::Region& record) {
     core.spend(CoreActivity::store, mmio.pushed_units > 0 ? mmio.pushed_units * cpu.mmio_wc64 : cpu.mmio_uc);
     core.stored();
     node_.store(mmio, core);
+}
+
+// The core may be ahead of the simulation, and the NIC must not read what is not yet written.
+void Driver::record(const Mmio& mmio, const HostMemory::Region& record) {
+    record_writes_.push(std::max(now(), core().clock()), {record.base, mmio});
 }
 
 void Driver::write_record(const RecordWrite& write) {

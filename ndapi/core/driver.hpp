@@ -122,12 +122,16 @@ public:
     // The calling core writes what the store says to the queue's doorbell record, if it has one, and spends the time of
     // the store, which then goes to the NIC.
     void store(const Mmio& mmio, const HostMemory::Region& record);
+    // The same without the store: the NIC reads the record when it needs to know.
+    void record(const Mmio& mmio, const HostMemory::Region& record);
     // The calling core writes how far it has polled to the queue's record, when its clock says so and not before.
     void store_index(CqNum cq, std::uint32_t consumer);
-    // Whether queue pairs and shared receive queues have records: for a NIC that drops doorbells.
-    [[nodiscard]] bool keeps_doorbell_records() const {
+    // Whether what is stored is recorded, too: for a NIC that drops doorbells.
+    [[nodiscard]] bool records_doorbells() const {
         return params().nic.doorbell.doorbell_policy == DoorbellPolicy::drop_recover;
     }
+    // Whether receives of queue pairs are only recorded.
+    [[nodiscard]] bool records_receives() const { return params().nic.wqe.rq_doorbell == RqDoorbell::record; }
     void command(Command command, std::function<void()> done);
     void send_datagram(
         const CmMessage& message, std::function<void()> sent = [] {});

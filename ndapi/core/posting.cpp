@@ -283,7 +283,11 @@ void Qp::ring_receive_doorbell() {
     mmio.kind = MmioKind::rq_doorbell;
     mmio.queue = raw(number_);
     mmio.index = receives_posted_;
-    driver().store(mmio, record_);
+    if (driver().records_receives() && !failed_ && !flushed_) {
+        driver().record(mmio, record_);
+    } else {
+        driver().store(mmio, record_);
+    }
 }
 
 std::uint32_t Qp::open_request(OperationKind kind) {

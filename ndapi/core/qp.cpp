@@ -53,7 +53,7 @@ void Qp::create(std::function<void(NTSTATUS)> done) {
         head_ = memory.allocate(sizeof(std::uint32_t));
         attributes.head = head_.base;
     }
-    if (driver().keeps_doorbell_records()) {
+    if (driver().records_doorbells() || driver().records_receives()) {
         record_ = memory.allocate(kDoorbellRecordBytes);
         attributes.record = record_.base;
     }
@@ -161,7 +161,8 @@ void Qp::flush(WcStatus oldest) {
     sends_rung_ = sends_posted_;
     ++flushes_;
     hold();
-    driver().command(FailQp{number_, oldest, send_producer_, sends_posted_}, [this] {
+    const std::uint32_t receives = driver().records_receives() ? receives_posted_ : 0;
+    driver().command(FailQp{number_, oldest, send_producer_, sends_posted_, receives}, [this] {
         --flushes_;
         ring_held_doorbell();
     });
@@ -173,8 +174,12 @@ void Qp::flush_and_wait(std::function<void()> quiet) {
 }
 
 void Qp::failed(WcStatus why) {
+    const bool is_news = !std::exchange(failed_, true);
+    if (is_news && driver().records_receives() && srq_ == nullptr) {
+        ring_receive_doorbell();  // a NIC that has flushed the queue looks into its record no more
+    }
     // A flush is this side's own wish, and leaves the connection to be ended in order; what failed before it does not.
-    if (!std::exchange(failed_, true) && why != WcStatus::wr_flush && connector_ != nullptr) {
+    if (is_news && why != WcStatus::wr_flush && connector_ != nullptr) {
         connector_->qp_failed(why);
     }
 }

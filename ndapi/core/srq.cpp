@@ -31,7 +31,7 @@ void Srq::create(std::function<void(NTSTATUS)> done) {
     attributes.entries = rings_[0].entries;
     attributes.stride = stride_;
     attributes.limit = limits_.threshold;
-    if (driver().keeps_doorbell_records()) {
+    if (driver().records_doorbells()) {
         record_ = driver().node().memory.allocate(kDoorbellRecordBytes);
         attributes.record = record_.base;
     }

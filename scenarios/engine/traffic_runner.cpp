@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "models/nic/nic.hpp"
 #include "ndapi/ndk/faces.hpp"
 
 namespace ndsim {

@@ -132,7 +132,7 @@ constexpr std::array kRows{
     PresetRow{"link.switch_hop", {"425 ns", "425 ns", "425 ns", "425 ns"}, all("M")},
 };
 
-constexpr std::array<std::string_view, 45> kSame{
+constexpr std::array<std::string_view, 46> kSame{
     "cpu.poll_empty",
     "cpu.payload_cached",
     "cpu.poll_jitter",
@@ -148,6 +148,7 @@ constexpr std::array<std::string_view, 45> kSame{
     "nic.read_local_invalidate",
     "nic.doorbell_policy",
     "nic.doorbell_recovery",
+    "nic.rq_doorbell",
     "nic.dma_reserved_reads",
     "nic.mtt_page",
     "nic.mtt_bytes",

@@ -76,6 +76,10 @@ TEST_CASE(
                     {"/nic/cqe_compression", "4"}});
 }
 
+TEST_CASE("reference: random programs agree where the NIC reads of receives in a record") {
+    programs_agree(3001, 250, {{"/nic/rq_doorbell", "\"record\""}, {"/nic/rq_prefetch", "2"}});
+}
+
 TEST_CASE("reference: random programs agree, many more of them", "[long]") {
     programs_agree(100'000, 10'000);
 }

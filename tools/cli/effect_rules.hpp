@@ -115,6 +115,7 @@ inline constexpr auto kEffectRules = std::to_array<EffectRule>({
     {"nic.wqe_cache", Rule::pool, "nic.wqe.cache"},
     {"nic.rq_prefetch", Rule::counter, "nic.rq.fetches", "no receive was fetched"},
     {"nic.rq_fetch_batch", Rule::counter, "nic.rq.fetches", "no receive was fetched"},
+    {"nic.rq_doorbell", Rule::counter, "nic.rq.taken", "no receive was used"},
     {"nic.sq_in_flight", Rule::pool, "nic.wqe.sq_in_flight"},
     {"nic.per_qp_rate", Rule::bound, "nic.wqe.paced", "no request waited for it"},
     {"nic.global_rate", Rule::bound, "nic.wqe.nic_rate", "no request waited for it"},

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/context/cache.hpp"
+#include "models/doorbell/unit.hpp"
 #include "models/translation/cache.hpp"
 #include "models/wqe/engine.hpp"
 #include "models/wqe/receive_queues.hpp"
+#include "tests/models/doorbell/doorbell_bench.hpp"
 #include "tests/models/paths/host_path.hpp"
 #include "tests/models/wqe/rq_bench.hpp"
 #include "tests/models/wqe/wqe_bench.hpp"
@@ -91,10 +93,12 @@ TEST_CASE("path: a receive that is posted is fetched in the read of its units", 
     Ready ready(path.timeline);
     Completions completions(path.timeline);
     Limits limits(path.timeline);
+    Records records;
     rq.dma.bind(path.dma);
     rq.responder.bind(ready);
     rq.completions.bind(completions);
     rq.limits.bind(limits);
+    rq.records.bind(records);
     QpAttributes attributes;
     attributes.qp = kQp;
     attributes.rq_ring = Memory::kBase;
@@ -111,6 +115,53 @@ TEST_CASE("path: a receive that is posted is fetched in the read of its units", 
     });
     path.run();
     CHECK(ready.seen == std::vector<std::pair<QpNum, Picoseconds>>{{kQp, 1us + from_cache(64)}});
+}
+
+TEST_CASE("path: a message whose receive stands only in the record waits for the record and then for the fetch",
+          "[formula]") {
+    HostPath path;
+    WqeParams params;
+    params.rq_doorbell = RqDoorbell::record;
+    DoorbellUnit doorbell("doorbell", path.timeline, {}, path.payloads);
+    ReceiveQueues rq("rq", path.timeline, params, kHost, path.ledgers, path.payloads);
+    Queues queues(path.timeline);
+    Ready ready(path.timeline);
+    Completions completions(path.timeline);
+    Limits limits(path.timeline);
+    doorbell.send_queues.bind(queues);
+    doorbell.receive_queues.bind(rq);
+    doorbell.completion_queues.bind(queues);
+    doorbell.dma.bind(path.dma);
+    rq.dma.bind(path.dma);
+    rq.responder.bind(ready);
+    rq.completions.bind(completions);
+    rq.limits.bind(limits);
+    rq.records.bind(doorbell);
+    QpAttributes attributes;
+    attributes.qp = kQp;
+    attributes.rq_ring = Memory::kBase;
+    attributes.rq_entries = 16;
+    attributes.rq_stride = 1;
+    rq.create_qp(attributes);
+    path.at(0ns, [&] { rq.connect_qp(kQp, {}); });
+    path.at(5us, [&] {
+        write_wqe_header(path.memory.data.data(), {WqeOpcode::receive, 0, 0, 0, 1, 0});
+        path.root.software_wrote(Memory::kBase, 64);
+        Mmio mmio;
+        mmio.kind = MmioKind::rq_doorbell;
+        mmio.index = 1;
+        const Address record = queues.record(raw(kQp)).value();
+        write_doorbell_record(path.memory.bytes(record, kDoorbellRecordBytes), mmio);
+        path.root.software_wrote(record, kDoorbellRecordBytes);
+    });
+    path.at(10us, [&] {
+        Wqe wqe;
+        CHECK(rq.take(kQp, wqe) == ReceiveTake::under_way);
+    });
+    path.run();
+    // 70 ns from the decoder to the queue, as for a doorbell.
+    const Picoseconds known = 10us + from_cache(kDoorbellRecordBytes) + 70ns;
+    CHECK(ready.seen == std::vector<std::pair<QpNum, Picoseconds>>{{kQp, known + from_cache(64)}});
 }
 
 // 2048 bytes from byte 32 of a line on: the first 512 come in completions that end at 256 and 512, and 32 bytes more.

@@ -37,6 +37,7 @@ struct ParkBench : Bench, SrqLimitPort {
         rq.responder.bind(responder);
         rq.completions.bind(completions);
         rq.limits.bind(*this);
+        rq.records.bind(records);
         faults.units = {&responder, &rq};
         if (shared) {
             rq.create_srq({SrqNum{0}, ring(kQp), kEntries, 1});
@@ -145,6 +146,7 @@ struct ParkBench : Bench, SrqLimitPort {
     Keys keys;
     ReadResponder reads{"reads", timeline, unpaced_reads(), kPipe, {}, ledgers, payloads};
     Responder responder;
+    Records records;
     ReceiveQueues rq;
     std::map<QpNum, std::uint32_t> posted;
     std::vector<Ack> acks;

@@ -54,6 +54,7 @@ public:
             {"nic.wqe_cache", {"16", "20"}},
             {"nic.wqe_push_max", {"0"}},
             {"nic.rq_prefetch", {"1", "2"}},
+            {"nic.rq_doorbell", {"record"}},
             {"nic.sq_in_flight", {"1", "2"}},
             {"nic.dma_reads_in_flight", {"4"}},
             {"nic.dma_writes_in_flight", {"1", "2"}},

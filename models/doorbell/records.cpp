@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/doorbell/recovery.hpp"
+#include "models/doorbell/records.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -10,8 +10,8 @@
 
 namespace ndsim {
 
-DoorbellRecovery::DoorbellRecovery(Timeline& timeline, RecordOwner& owner, sc_core::sc_port<DmaPort>& dma,
-                                   PayloadPool& payloads, const DoorbellParams& params)
+DoorbellRecords::DoorbellRecords(Timeline& timeline, RecordOwner& owner, sc_core::sc_port<DmaPort>& dma,
+                                 PayloadPool& payloads, const DoorbellParams& params)
     : timeline_(timeline),
       owner_(owner),
       dma_(dma),
@@ -21,7 +21,7 @@ DoorbellRecovery::DoorbellRecovery(Timeline& timeline, RecordOwner& owner, sc_co
       alarm_(*this, timeline, kRankDoorbell),
       arrivals_(*this, timeline, kRankDoorbell) {}
 
-DoorbellRecovery::Lost& DoorbellRecovery::lost(const Doorbell& doorbell) {
+DoorbellRecords::Lost& DoorbellRecords::lost(const Doorbell& doorbell) {
     std::vector<Lost>& queues = lost_.at(static_cast<std::size_t>(doorbell.kind));
     if (queues.size() <= doorbell.queue) {
         queues.resize(doorbell.queue + 1);
@@ -29,13 +29,13 @@ DoorbellRecovery::Lost& DoorbellRecovery::lost(const Doorbell& doorbell) {
     return queues[doorbell.queue];
 }
 
-bool DoorbellRecovery::is_pending(MmioKind kind, std::uint32_t queue) const {
+bool DoorbellRecords::is_pending(MmioKind kind, std::uint32_t queue) const {
     const std::vector<Lost>& queues = lost_.at(static_cast<std::size_t>(kind));
     return queue < queues.size() && queues[queue].pending > 0;
 }
 
 // Software writes the record before it rings, so a rescan that is still to come finds what this one said, too.
-void DoorbellRecovery::dropped(const Mmio& mmio, Picoseconds at) {
+void DoorbellRecords::dropped(const Mmio& mmio, Picoseconds at) {
     const Doorbell doorbell{mmio.kind, mmio.queue, at, PayloadRef::none};
     Lost& its = lost(doorbell);
     if (!std::exchange(its.listed, true)) {
@@ -47,8 +47,15 @@ void DoorbellRecovery::dropped(const Mmio& mmio, Picoseconds at) {
     }
 }
 
+void DoorbellRecords::read_now(MmioKind kind, std::uint32_t queue) {
+    const Doorbell doorbell{kind, queue, timeline_.now(), PayloadRef::none};
+    ++lost(doorbell).pending;
+    to_read_.push(doorbell);
+    read();
+}
+
 // Stores are told of ahead of their time: what is dropped later belongs to the next rescan.
-void DoorbellRecovery::rescan() {
+void DoorbellRecords::rescan() {
     ++rescans_;
     while (!dropped_.empty() && dropped_.front().dropped <= timeline_.now()) {
         lost(dropped_.front()).listed = false;
@@ -60,7 +67,7 @@ void DoorbellRecovery::rescan() {
     read();
 }
 
-void DoorbellRecovery::read() {
+void DoorbellRecords::read() {
     while (!to_read_.empty()) {
         const Doorbell& doorbell = to_read_.front();
         if (const auto record = owner_.record_of(doorbell.kind, doorbell.queue)) {
@@ -80,15 +87,15 @@ void DoorbellRecovery::read() {
     }
 }
 
-void DoorbellRecovery::read_space(ReadClass) {
+void DoorbellRecords::read_space(ReadClass) {
     read();
 }
 
-void DoorbellRecovery::read_arrives(std::uint32_t n, Interval data) {
+void DoorbellRecords::read_arrives(std::uint32_t n, Interval data) {
     arrivals_.push(std::max(timeline_.now(), data.end) + to_queue_, n);
 }
 
-void DoorbellRecovery::arrived(const std::uint32_t& n) {
+void DoorbellRecords::arrived(const std::uint32_t& n) {
     const Doorbell doorbell = reading_[n];
     const Mmio mmio = read_doorbell_record(payloads_.data(doorbell.buffer), doorbell.kind, doorbell.queue);
     payloads_.give(doorbell.buffer);

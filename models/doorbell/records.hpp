@@ -13,7 +13,7 @@
 
 namespace ndsim {
 
-// Whose doorbells a DoorbellRecovery finds again.
+// Whose doorbell records are read.
 class RecordOwner {
 public:
     // Where the record of a queue is; nothing if the queue is not there any more.
@@ -25,17 +25,19 @@ protected:
     ~RecordOwner() = default;
 };
 
-// DoorbellRecovery: finds again what dropped doorbells said. Some time after a drop it reads, by DMA, the doorbell
-// records of all queues whose doorbells have been dropped until then, each once. The NIC keeps one bit for each kind of
-// doorbell of each queue, so queues that were not rung for cost nothing.
-class DoorbellRecovery final : private ReadClient {
+// DoorbellRecords: reads, by DMA, what software has left in the doorbell records of its queues. Some time after a
+// doorbell was dropped it reads the records of all queues whose doorbells have been dropped until then, each once. The
+// NIC keeps one bit for each kind of doorbell of each queue, so queues that were not rung for cost nothing. A single
+// record is read at once for whoever asks.
+class DoorbellRecords final : private ReadClient {
 public:
-    DoorbellRecovery(Timeline& timeline, RecordOwner& owner, sc_core::sc_port<DmaPort>& dma, PayloadPool& payloads,
-                     const DoorbellParams& params);
+    DoorbellRecords(Timeline& timeline, RecordOwner& owner, sc_core::sc_port<DmaPort>& dma, PayloadPool& payloads,
+                    const DoorbellParams& params);
 
     // At `at`, now or later, not before the last one.
     void dropped(const Mmio& mmio, Picoseconds at);
-    // Whether one of these is yet to be found again.
+    void read_now(MmioKind kind, std::uint32_t queue);
+    // Whether one of these is yet to be read.
     [[nodiscard]] bool is_pending(MmioKind kind, std::uint32_t queue) const;
     [[nodiscard]] std::uint64_t rescans() const { return rescans_; }
 
@@ -69,8 +71,8 @@ private:
     std::vector<Doorbell> reading_;
     std::vector<std::uint32_t> free_reading_;
     std::array<std::vector<Lost>, 5> lost_;  // by kind, and number of the queue
-    Alarm<&DoorbellRecovery::rescan> alarm_;
-    Agenda<std::uint32_t, &DoorbellRecovery::arrived> arrivals_;
+    Alarm<&DoorbellRecords::rescan> alarm_;
+    Agenda<std::uint32_t, &DoorbellRecords::arrived> arrivals_;
     std::uint64_t rescans_ = 0;
 };
 
