@@ -12,12 +12,12 @@ using namespace ndsim::test;
 const std::string kRecord = "nic.rq_doorbell=record";
 
 TEST_CASE("receive record: receives cost the core no store, and the link no doorbell") {
-    // Each message costs B's core 60 ns of polling, 50 ns of building its receive, and a sixteenth of the store of 100 ns
-    // that tells the NIC of polls: 116.25 ns, 8.60 M/s.
-    const ChildResult run = run_traffic(
-        R"("size": "8 B", "inline": true, "count": 4000, "window": 128, "receives": 64)",
-        {kRecord, "hosts.A.cpu.wqe_build=1ns", "hosts.A.cpu.mmio_wc64=1ns", "hosts.A.cpu.mmio_uc=1ns",
-         "hosts.A.cpu.poll_cq=1ns", "nic.per_qp_rate=100M/s"});
+    // Each message costs B's core 60 ns of polling, 50 ns of building its receive, and a sixteenth of the store of 100
+    // ns that tells the NIC of polls: 116.25 ns, 8.60 M/s.
+    const ChildResult run =
+        run_traffic(R"("size": "8 B", "inline": true, "count": 4000, "window": 128, "receives": 64)",
+                    {kRecord, "hosts.A.cpu.wqe_build=1ns", "hosts.A.cpu.mmio_wc64=1ns", "hosts.A.cpu.mmio_uc=1ns",
+                     "hosts.A.cpu.poll_cq=1ns", "nic.per_qp_rate=100M/s"});
     CHECK(run.metric("traffic.t.messages") == 4000);
     CHECK(run.metric("traffic.t.failed") == 0);
     CHECK(run.metric("traffic.t.message_rate") == Approx(8.60e6).epsilon(0.01));
@@ -50,8 +50,9 @@ TEST_CASE("receive record: a Send is not ended for a receive that stands only in
 }
 
 TEST_CASE("receive record: a message that comes before its receive is refused, and comes again") {
-    const ChildResult run = run_traffic(R"("size": "4 KiB", "count": 200, "window": 32, "credits": false, "receives": 8)",
-                                        {kRecord, "profile=infiniband", "hosts.B.cpu.poll_cq=2us"});
+    const ChildResult run =
+        run_traffic(R"("size": "4 KiB", "count": 200, "window": 32, "credits": false, "receives": 8)",
+                    {kRecord, "profile=infiniband", "hosts.B.cpu.poll_cq=2us"});
     CHECK(run.metric("traffic.t.messages") == 200);
     CHECK(run.metric("B.nic.responder.rnr_naks") > 0);
 }
