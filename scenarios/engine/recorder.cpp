@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
@@ -103,6 +104,7 @@ void Recorder::add(HostId host, const core::Retired& request) {
     for (std::size_t i = 0; i < kAccounts; ++i) {
         if (ledger.accounts[i] != Picoseconds{}) {  // most of them are not charged
             totals.accounts[i] += static_cast<WideSum>(ledger.accounts[i].count());
+            totals.longest[i] = std::max(totals.longest[i], ledger.accounts[i]);
         }
     }
     totals.total += static_cast<WideSum>(ledger.total().count());

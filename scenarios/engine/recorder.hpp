@@ -31,6 +31,7 @@ struct LabelledRequest {
 struct LedgerTotals {
     std::uint64_t requests = 0;
     std::array<WideSum, kAccounts> accounts{};
+    std::array<Picoseconds, kAccounts> longest{};  // of one request in the account
     WideSum total = 0;
     Histogram latency;
 };

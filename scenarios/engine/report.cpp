@@ -164,6 +164,13 @@ void add_ledgers(RunResult& result, const Recorder& recorder) {
             const MeanLedger& ledger = result.ledgers.emplace_back(mean_ledger(recorder.hosts()[host], kind, totals));
             result.metrics.add_latency(fmt::format("ledger.{}.{}", ledger.host, ledger.operation), totals.latency,
                                        "whole life of a request");
+            for (std::size_t i = 0; i < kAccounts; ++i) {
+                if (totals.longest[i] > Picoseconds{}) {
+                    result.metrics.add_time(
+                        fmt::format("ledger.{}.{}.longest.{}", ledger.host, ledger.operation, account_names()[i]),
+                        totals.longest[i], "longest time of one request in this account");
+                }
+            }
         }
     }
 }

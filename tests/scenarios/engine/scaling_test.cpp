@@ -22,7 +22,8 @@ struct Point {
 Point run_cores(int cores, const std::string& members, std::vector<std::string> overrides = {}) {
     std::string traffic;
     for (int i = 0; i < cores; ++i) {
-        traffic += fmt::format(R"({}"t{}": {{"from": "A.p{}", "to": "B.p{}", {}}})", i == 0 ? "" : ", ", i, i, i, members);
+        traffic +=
+            fmt::format(R"({}"t{}": {{"from": "A.p{}", "to": "B.p{}", {}}})", i == 0 ? "" : ", ", i, i, i, members);
     }
     const ChildResult run =
         run_text(fmt::format(R"({{"hosts": {{"A": {{}}, "B": {{}}}}, "traffic": {{{}}}}})", traffic), overrides);
@@ -88,11 +89,12 @@ TEST_CASE("scaling: cores that read add up until the wire is full, and then shar
 // A queue pair starts half a million messages a second.
 TEST_CASE("scaling: queue pairs add up until the core is busy, and a thousand are as good as twenty") {
     const auto point = [](int queue_pairs) {
-        return run_cores(1,
-                         fmt::format(R"("operation": "write", "size": "8 B", "inline": true, "window": 64, "count": 4000,
+        return run_cores(
+            1,
+            fmt::format(R"("operation": "write", "size": "8 B", "inline": true, "window": 64, "count": 4000,
                                         "queue_pairs": {}, "choose": "round_robin")",
-                                     queue_pairs),
-                         {"nic.per_qp_rate=500k/s"});
+                        queue_pairs),
+            {"nic.per_qp_rate=500k/s"});
     };
     Point before = point(1);
     CHECK(before.rate == Approx(64 * 0.5e6).epsilon(0.001));
