@@ -10,11 +10,18 @@ constexpr std::uint32_t kMillion = 1'000'000;
 }  // namespace
 
 void Histogram::merge(const Histogram& other) {
-    if (other.buckets_.size() > buckets_.size()) {
-        buckets_.resize(other.buckets_.size());
-    }
-    for (std::size_t bucket = 0; bucket < other.buckets_.size(); ++bucket) {
-        buckets_[bucket] += other.buckets_[bucket];
+    for (std::size_t page = 0; page < other.pages_.size(); ++page) {
+        if (other.pages_[page].empty()) {
+            continue;
+        }
+        reach(page);
+        for (std::size_t i = 0; i < kPageBuckets; ++i) {
+            const Bucket& from = other.pages_[page][i];
+            Bucket& to = pages_[page][i];
+            to.count += from.count;
+            to.shortest = std::min(to.shortest, from.shortest);
+            to.longest = std::max(to.longest, from.longest);
+        }
     }
     count_ += other.count_;
     sum_ += other.sum_;
@@ -23,7 +30,9 @@ void Histogram::merge(const Histogram& other) {
 }
 
 void Histogram::clear() {
-    std::fill(buckets_.begin(), buckets_.end(), 0);
+    for (std::vector<Bucket>& page : pages_) {
+        std::fill(page.begin(), page.end(), Bucket{});
+    }
     count_ = 0;
     sum_ = 0;
     min_ = Picoseconds::max();
@@ -43,15 +52,29 @@ std::optional<Picoseconds> Histogram::percentile(std::uint32_t ppm) const {
     }
     const WideSum wanted = std::max<WideSum>(1, (static_cast<WideSum>(count_) * ppm + kMillion - 1) / kMillion);
     WideSum seen = 0;
-    std::size_t bucket = 0;
-    while ((seen += buckets_[bucket]) < wanted) {
-        ++bucket;
+    for (const std::vector<Bucket>& page : pages_) {
+        for (const Bucket& bucket : page) {
+            seen += bucket.count;
+            if (seen >= wanted) {
+                return bucket.time(static_cast<std::uint64_t>(wanted + bucket.count - seen));
+            }
+        }
     }
-    return std::min(Picoseconds{static_cast<std::int64_t>(upper_edge(bucket))}, max_);
+    return max_;
 }
 
-void Histogram::reach(std::size_t bucket) {
-    buckets_.resize(((bucket >> kOctaveBits) + 1) << kOctaveBits);
+// The first is the shortest, the last the longest, and the others are between them at equal distances.
+Picoseconds Histogram::Bucket::time(std::uint64_t place) const {
+    if (count == 1) {
+        return shortest;
+    }
+    const WideSum spread = static_cast<std::uint64_t>((longest - shortest).count());
+    return shortest + Picoseconds{static_cast<std::int64_t>(spread * (place - 1) / (count - 1))};
+}
+
+void Histogram::reach(std::size_t page) {
+    pages_.resize(std::max(pages_.size(), page + 1));
+    pages_[page].resize(kPageBuckets);
 }
 
 }  // namespace ndsim

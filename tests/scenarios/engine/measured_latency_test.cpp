@@ -2,6 +2,8 @@
 #include "scenarios/engine/measured_latency.hpp"
 
 #include <catch2/catch.hpp>
+#include <cstdlib>
+#include <string>
 
 #include "tests/scenarios/engine/child.hpp"
 
@@ -47,6 +49,23 @@ TEST_CASE("measured latency: there is no interval if a batch is empty") {
         thinned.record(i, 2us);
     }
     CHECK_FALSE(interval_of(thinned));
+}
+
+TEST_CASE("measured latency: 20 ns of cable more are 20 ns more in each percentile of the delivery") {
+    const auto run = [](const char* length) {
+        return run_traffic(R"("size": "64 B", "count": 400, "window": 1)", {std::string("link.length=") + length});
+    };
+    const ChildResult near = run("2 m");
+    const ChildResult far = run("6 m");
+    // 4 m at 5 ns are 20 ns there, and as much on the way back of the acknowledgement. Most messages take equally long;
+    // some share a bucket with them, 1/1024 of 1.4 or 1.7 us, before or after.
+    for (const std::string percentile : {"p50", "p90", "p99"}) {
+        const auto more = [&](const std::string& name) {
+            return static_cast<std::int64_t>(far.metric(name + percentile) - near.metric(name + percentile));
+        };
+        CHECK(std::abs(more("traffic.t.delivery.") - 20'000) <= 1'400'000 / 1024);
+        CHECK(std::abs(more("traffic.t.latency.") - 40'000) <= 1'700'000 / 1024);
+    }
 }
 
 TEST_CASE("measured latency: a generator's latencies and deliveries have the window of its rate") {
