@@ -53,10 +53,6 @@ public:
     [[nodiscard]] const char* name() const { return owner_.name(); }
 
 private:
-    // A packet of the largest MTU on the lane, and a pause frame: 64 bytes with preamble and gap.
-    static constexpr Bytes kLargestPacket = wire_bytes(4096, 16);
-    static constexpr Bytes kPauseFrame{84};
-
     static constexpr std::array<std::string_view, 2> kStates{"peer_free", "peer_held"};
     static constexpr std::array<std::string_view, 2> kSentences{"",
                                                                 "time between telling the peer to stop and to go on"};
@@ -80,13 +76,15 @@ private:
     // What may still come after a pause frame is sent: whatever is on its way during the round trip, and one packet on
     // either lane that has already begun.
     [[nodiscard]] std::uint64_t headroom() const {
-        const Picoseconds round_trip = 2 * back_->flight() + pipe_ + back_->rate().time(kPauseFrame + kLargestPacket);
+        const Bytes largest = wire_bytes(4096, 16, back_->framing());
+        const Picoseconds round_trip = 2 * back_->flight() + pipe_ + back_->rate().time(pause_frame() + largest);
         return static_cast<std::uint64_t>(round_trip.count()) * back_->rate().den / back_->rate().num +
-               2 * kLargestPacket.count;
+               2 * largest.count;
     }
     void send(bool stop) {
-        peer_->pause(stop, std::max(now(), back_->free_at()) + back_->rate().time(kPauseFrame) + back_->flight());
+        peer_->pause(stop, std::max(now(), back_->free_at()) + back_->rate().time(pause_frame()) + back_->flight());
     }
+    [[nodiscard]] Bytes pause_frame() const { return {bytes_of(back_->framing()).pause}; }
     [[nodiscard]] Picoseconds now() const { return owner_.now(); }
 
     Unit& owner_;

@@ -23,6 +23,7 @@ public:
     virtual Interval put(const Packet& packet) = 0;
     [[nodiscard]] virtual Picoseconds free_at() const = 0;
     [[nodiscard]] virtual const ExactRate& rate() const = 0;
+    [[nodiscard]] virtual Framing framing() const = 0;
     // From the lane to behind the receiver's MAC.
     [[nodiscard]] virtual Picoseconds flight() const = 0;
 };
@@ -66,6 +67,7 @@ public:
     [[nodiscard]] virtual bool reserve(Bytes wire_bytes) = 0;
     virtual void release(Bytes wire_bytes) = 0;                    // a reserved packet will not come
     [[nodiscard]] virtual const ExactRate& lane_rate() const = 0;  // of the cable at the port
+    [[nodiscard]] virtual Framing framing() const = 0;             // likewise; packets with room have it when they come
     // A request or response with room reserved: its first grain is built at `ready.start`, its last byte at
     // `ready.end`.
     virtual void send(const Packet& packet, Interval ready) = 0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "models/proto/framing.hpp"
 #include "models/proto/opcode.hpp"
 #include "models/proto/payload_pool.hpp"
 #include "models/proto/psn.hpp"
@@ -42,6 +43,7 @@ struct Packet {
     std::uint32_t payload_bytes = 0;
     PayloadRef payload = PayloadRef::none;
     RequestId request;
+    Framing framing{};          // of the network it travels in
     HostId from{};              // Ethernet and IP: the sender's port
     HostId to{};                // and the receiver's
     std::uint32_t number = 0;   // running number of the sending port, from 1
@@ -50,19 +52,15 @@ struct Packet {
     Picoseconds grain_rest{};   // how long the rest of its grain (NIC's forward_grain) takes to come to the receiver
 };
 
-// Bytes that every packet occupies on the lane besides payload, pad and extension headers: preamble and SFD 8,
-// Ethernet 14, IPv4 20, UDP 8, BTH 12, ICRC 4, FCS 4, gap 12 [wire.md 1.1].
-inline constexpr std::uint64_t kWireOverhead = 82;
-// A frame has at least 64 bytes; with preamble and gap 84.
-inline constexpr std::uint64_t kWireMinimum = 84;
-
 // Bytes of a packet on the lane, everything included; the payload is padded to a multiple of 4.
-[[nodiscard]] constexpr Bytes wire_bytes(std::uint32_t payload_bytes, std::uint32_t extra_header_bytes) {
+[[nodiscard]] constexpr Bytes wire_bytes(std::uint32_t payload_bytes, std::uint32_t extra_header_bytes,
+                                         Framing framing) {
+    const FramingBytes around = bytes_of(framing);
     const std::uint64_t padded = (std::uint64_t{payload_bytes} + 3U) & ~std::uint64_t{3U};
-    return {std::max(kWireMinimum, kWireOverhead + extra_header_bytes + padded)};
+    return {std::max(around.minimum, around.overhead + extra_header_bytes + padded)};
 }
 [[nodiscard]] inline Bytes wire_bytes(const Packet& packet) {
-    return wire_bytes(packet.payload_bytes, info(packet.opcode).extra_bytes);
+    return wire_bytes(packet.payload_bytes, info(packet.opcode).extra_bytes, packet.framing);
 }
 
 }  // namespace ndsim

@@ -75,8 +75,9 @@ void ReadResponder::take_turn(std::uint32_t index) {
 // What its responses take at least; those of the next Read follow behind them.
 Picoseconds ReadResponder::lane_time(const ReadJob& job) const {
     const std::uint32_t before = job.length > job.mtu ? (job.length - 1) / job.mtu : 0;
-    const Bytes whole = wire_bytes(job.mtu, info(Opcode::read_response_middle).extra_bytes);
-    const Bytes last = wire_bytes(job.length - before * job.mtu, info(Opcode::read_response_last).extra_bytes);
+    const Framing framing = egress->framing();
+    const Bytes whole = wire_bytes(job.mtu, info(Opcode::read_response_middle).extra_bytes, framing);
+    const Bytes last = wire_bytes(job.length - before * job.mtu, info(Opcode::read_response_last).extra_bytes, framing);
     return egress->lane_rate().time(before * whole.count + last.count);
 }
 
@@ -143,6 +144,7 @@ ReadResponder::Lack ReadResponder::respond(Queue& queue) {
     packet.destination = job.peer;
     packet.source = job.qp;
     packet.to = job.peer_host;
+    packet.framing = egress->framing();
     packet.aeth = {Aeth::kAck, job.msn};
     packet.payload_bytes = bytes;
     packet.reached = queue.offset + bytes;

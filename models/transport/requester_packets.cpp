@@ -51,6 +51,7 @@ Packet Requester::next_packet(const Sender& sender, QpNum qp, std::uint32_t byte
     packet.destination = sender.peer;
     packet.source = qp;
     packet.to = sender.peer_host;
+    packet.framing = egress->framing();
     packet.payload_bytes = bytes;
     if (operation != Operation::read) {
         packet.reached = sender.offset + bytes;

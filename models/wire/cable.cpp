@@ -18,6 +18,7 @@ constexpr std::array kCableStates{EngineState{EngineState::kIdle, ""},
 Cable::Cable(const sc_core::sc_module_name& name, Timeline& timeline, const LinkParams& params, Bytes forward_grain)
     : Unit(name, timeline),
       flight_(params.flight()),
+      framing_(params.framing),
       forward_grain_(forward_grain),
       lane_(ExactRate::per_byte(params.rate)),
       times_(*this, {}, kCableStates) {
@@ -47,7 +48,8 @@ Interval Cable::put(const Packet& packet) {
     if (const std::uint32_t rest = grain_rest(forward_grain_, packet); rest > 0) {
         // It comes in packets like this one, without a gap.
         Packet arriving = packet;
-        arriving.grain_rest = lane_.rate().time(rest + ceil_div(rest, packet.payload_bytes) * kWireOverhead);
+        arriving.grain_rest =
+            lane_.rate().time(rest + ceil_div(rest, packet.payload_bytes) * bytes_of(framing_).overhead);
         out->arrive(arriving, arrives);
     } else {
         out->arrive(packet, arrives);

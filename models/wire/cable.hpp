@@ -22,11 +22,13 @@ public:
     Interval put(const Packet& packet) override;
     [[nodiscard]] Picoseconds free_at() const override { return lane_.free_at(); }
     [[nodiscard]] const ExactRate& rate() const override { return lane_.rate(); }
+    [[nodiscard]] Framing framing() const override { return framing_; }
     [[nodiscard]] Picoseconds flight() const override { return flight_; }
     void report(StatSink& sink) const override;
 
 private:
     const Picoseconds flight_;
+    const Framing framing_;
     const Bytes forward_grain_;
     ExactServer lane_;
     EngineTimes times_;

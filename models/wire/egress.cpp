@@ -172,6 +172,7 @@ void Egress::put_next(Source source) {
 
 void Egress::put(Packet packet, bool from_fifo) {
     packet.from = host_;
+    packet.framing = lane->framing();
     packet.number = ++last_number_;
     bytes_ += wire_bytes(packet).count;
     const Interval sent = lane->put(packet);

@@ -33,6 +33,7 @@ public:
     bool reserve(Bytes wire_bytes) override;
     void release(Bytes wire_bytes) override;
     [[nodiscard]] const ExactRate& lane_rate() const override { return lane->rate(); }
+    [[nodiscard]] Framing framing() const override { return lane->framing(); }
     void send(const Packet& packet, Interval ready) override;
     void send_control(const Packet& packet, Picoseconds ready) override;
     void send_ack(QpNum qp, Picoseconds ready) override;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "models/proto/framing.hpp"
 #include "sim/base/units.hpp"
 #include "sim/config/field.hpp"
 
@@ -9,6 +10,7 @@ namespace ndsim {
 // A link between two ports; both directions are alike. Defaults are preset B's.
 struct LinkParams {
     Bandwidth rate{100'000'000'000};
+    Framing framing = Framing::ethernet;
     Length length{2'000};
     Picoseconds delay_per_metre = std::chrono::nanoseconds{5};
     Picoseconds mac_tx = std::chrono::nanoseconds{30};
@@ -22,6 +24,8 @@ struct LinkParams {
         using std::chrono::microseconds;
         const auto delay = between(Picoseconds{0}, microseconds{100});
         field("rate", rate, between(Bandwidth{10'000'000}, Bandwidth{3'200'000'000'000}), "rate of one direction",
+              Mark::documented);
+        field("framing", framing, kFramingNames, "what is around each packet: RoCEv2 on Ethernet, or InfiniBand",
               Mark::documented);
         field("length", length, between(Length{0}, Length{100'000'000}), "length of the cable", Mark::estimate);
         field("delay_per_metre", delay_per_metre, delay, "flight time in the cable", Mark::seen);

@@ -14,7 +14,8 @@ namespace ndsim::format {
 
 namespace {
 
-constexpr Bytes kLargestPacket = wire_bytes(4096, 16);
+// Ethernet has the larger packets.
+constexpr Bytes kLargestPacket = wire_bytes(4096, 16, Framing::ethernet);
 
 // The buffer that keeps what still comes after a pause frame was sent must have room for twice as much: half of it is
 // free then. `pipe`: from the MAC into the buffer.
@@ -61,6 +62,7 @@ private:
     void check_host_buffer(const Host& host, const Link& link);
     void check_hosts();
     void check_switch(const NetworkSwitch& each);
+    void check_framing(const NetworkSwitch& each);
     void check_switch_buffer(const NetworkSwitch& each, const std::string& path);
 
     template <class Things>
@@ -206,8 +208,27 @@ void LinkChecker::check_switch(const NetworkSwitch& each) {
             check_.wrong(path, "no host can be reached from the switch");
         }
     }
+    check_framing(each);
     if (check_.is_sound(path)) {
         check_switch_buffer(each, path);
+    }
+}
+
+// A switch forwards packets as they are; what turns one framing into the other would be a gateway.
+void LinkChecker::check_framing(const NetworkSwitch& each) {
+    const auto at_switch = [&](const Port& port) { return port.owner == each.name; };
+    const auto first = std::ranges::find_if(ports_, at_switch);
+    const auto other = std::find_if(first, ports_.end(), [&](const Port& port) {
+        return at_switch(port) && port.link->params.framing != first->link->params.framing;
+    });
+    if (other != ports_.end()) {
+        const auto name = [](const Port& port) {
+            return std::string(kFramingNames.at(static_cast<std::size_t>(port.link->params.framing)));
+        };
+        check_.wrong("links." + other->link->name + ".framing",
+                     name(*other) + " on a link of switch " + each.name + ", and " + name(*first) + " on its link " +
+                         first->link->name,
+                     "all links of a network have the same framing");
     }
 }
 

@@ -179,6 +179,7 @@ constexpr std::array<std::string_view, 46> kSame{
     "switch.buffer",
     "switch.port_buffer",
     "switch.pause",
+    "link.framing",
 };
 
 void apply(std::string_view name, std::vector<Param> params) {

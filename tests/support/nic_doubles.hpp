@@ -255,6 +255,7 @@ struct Egresses final : EgressPort {
     }
     void release(Bytes wire_bytes) override { room += wire_bytes; }
     [[nodiscard]] const ExactRate& lane_rate() const override { return rate; }
+    [[nodiscard]] Framing framing() const override { return {}; }
     void send(const Packet& packet, Interval ready) override {
         sent.push_back({packet, ready, timeline.now()});
         if (on_send) {

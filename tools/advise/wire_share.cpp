@@ -32,12 +32,12 @@ Operation payload_operation(TrafficOperation operation) {
 }
 
 // All bytes that a message occupies on the lane.
-std::uint64_t lane_bytes(Operation operation, std::uint32_t size, std::uint32_t mtu) {
+std::uint64_t lane_bytes(Operation operation, std::uint32_t size, std::uint32_t mtu, Framing framing) {
     const std::uint32_t packets = packet_count(size, mtu);
     std::uint64_t bytes = 0;
     for (std::uint32_t packet = 0; packet < packets; ++packet) {
         const Opcode opcode = packet_opcode(operation, packet == 0, packet + 1 == packets);
-        bytes += wire_bytes(packet_bytes(size, packet * mtu, mtu), info(opcode).extra_bytes).count;
+        bytes += wire_bytes(packet_bytes(size, packet * mtu, mtu), info(opcode).extra_bytes, framing).count;
     }
     return bytes;
 }
@@ -47,14 +47,15 @@ std::uint64_t lane_bytes(Operation operation, std::uint32_t size, std::uint32_t 
 Bandwidth payload_rate(const Scenario& scenario, const Traffic& traffic) {
     const std::uint32_t mtu = std::min(host_at(scenario, traffic.from).node.nic.queues.mtu,
                                        host_at(scenario, traffic.to).node.nic.queues.mtu);
+    const LinkParams& link = link_of(scenario, traffic).params;
     std::uint64_t payload = 0;
     std::uint64_t lane = 0;
     for (const Bytes size : traffic.sizes) {
         payload += size.count;
-        lane += lane_bytes(payload_operation(traffic.operation), static_cast<std::uint32_t>(size.count), mtu);
+        lane +=
+            lane_bytes(payload_operation(traffic.operation), static_cast<std::uint32_t>(size.count), mtu, link.framing);
     }
-    const std::uint64_t rate = link_of(scenario, traffic).params.rate.bits_per_second;
-    return {static_cast<std::uint64_t>(WideSum{rate} * payload / lane)};
+    return {static_cast<std::uint64_t>(WideSum{link.rate.bits_per_second} * payload / lane)};
 }
 
 std::string payload_lane(const Scenario& scenario, const Traffic& traffic) {

@@ -168,6 +168,7 @@ inline constexpr auto kEffectRules = std::to_array<EffectRule>({
     {"switch.port_buffer", Rule::bound, "*.drops", "no packet was dropped"},
     {"switch.pause", Rule::bound, "*.pauses", "no neighbour was held", "false"},
     {"link.rate", Rule::counter, "*.packets", "nothing was sent"},
+    {"link.framing", Rule::counter, "*.packets", "nothing was sent"},
     {"link.length", Rule::setting, "link.delay_per_metre", "a metre takes no time"},
     {"link.length", Rule::counter, "*.packets", "nothing was sent"},
     {"link.delay_per_metre", Rule::setting, "link.length", "it has no length"},

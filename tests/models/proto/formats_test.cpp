@@ -24,8 +24,9 @@ std::array<unsigned, 64> numbers(const std::byte* bytes) {
     return result;
 }
 
-Bytes on_wire(Opcode opcode, std::uint32_t payload) {
+Bytes on_wire(Opcode opcode, std::uint32_t payload, Framing framing = Framing::ethernet) {
     Packet packet;
+    packet.framing = framing;
     packet.opcode = opcode;
     packet.payload_bytes = payload;
     return wire_bytes(packet);
@@ -109,6 +110,20 @@ TEST_CASE("packet: bytes on the lane, the examples of wire.md 1.1", "[X1][formul
     CHECK(on_wire(Opcode::send_only, 1) == 86_B);
     CHECK(on_wire(Opcode::send_only, 4) == 86_B);
     CHECK(on_wire(Opcode::send_only, 5) == 90_B);
+}
+
+// LRH 8, BTH 12, ICRC 4 and VCRC 2 are 26; RETH 16, AETH 4, DETH 8, and no least size.
+TEST_CASE("packet: bytes on the lane of an InfiniBand link", "[formula]") {
+    constexpr Framing kInfiniBand = Framing::infiniband;
+    CHECK(on_wire(Opcode::send_only, 0, kInfiniBand) == 26_B);
+    CHECK(on_wire(Opcode::send_only, 1, kInfiniBand) == 30_B);  // padded to 4
+    CHECK(on_wire(Opcode::send_only, 64, kInfiniBand) == 90_B);
+    CHECK(on_wire(Opcode::send_middle, 4096, kInfiniBand) == 4122_B);
+    CHECK(on_wire(Opcode::acknowledge, 0, kInfiniBand) == 30_B);
+    CHECK(on_wire(Opcode::write_only, 64, kInfiniBand) == 106_B);
+    CHECK(on_wire(Opcode::read_request, 0, kInfiniBand) == 42_B);
+    CHECK(on_wire(Opcode::read_response_only, 64, kInfiniBand) == 94_B);
+    CHECK(on_wire(Opcode::ud_send_only, 256, kInfiniBand) == 290_B);
 }
 
 TEST_CASE("psn: 24 bits, compared as a signed distance [wire.md 2.7]") {

@@ -66,6 +66,38 @@ TEST_CASE("cable: the smallest packet takes 84 bytes, and is there as a whole", 
     CHECK(far.seen.at(0).at.start == far.seen.at(0).at.end);
 }
 
+// 26 bytes are around a packet's payload, extension headers and pad, and it may be as short as these.
+TEST_CASE("wire: packets and acknowledgements of an InfiniBand link take what they have, and no gap", "[formula]") {
+    EgressBench bench;  // only for what stands behind the transmitter
+    FarEnd far;
+    LinkParams params = plain_link();
+    params.framing = Framing::infiniband;
+    Cable cable("infiniband", bench.timeline, params, 512_B);
+    Egress egress("sender", bench.timeline, small_grain(), kPortHost, bench.ledgers);
+    cable.out.bind(far);
+    egress.lane.bind(cable);
+    egress.acks.bind(bench.acks);
+    egress.waiters.bind(bench.work);
+    bench.at(0ns, [&] {
+        for (const std::uint32_t payload : {918U, 0U}) {
+            Packet packet = request(payload);
+            packet.framing = egress.framing();
+            REQUIRE(egress.reserve(wire_bytes(packet)));
+            egress.send(packet, {0ns, 0ns});
+        }
+        egress.send_ack(kQp, 1us);
+    });
+    bench.run();
+    REQUIRE(far.seen.size() == 3);
+    // 918 + 2 of pad + 26 = 946 bytes; the receiver can start 406 bytes earlier, when 512 of payload are there.
+    CHECK(far.seen[0].at.start == 540 * 80_ps + 50ns);
+    CHECK(far.seen[0].at.end == 946 * 80_ps + 50ns);
+    CHECK(far.seen[1].at.end == (946 + 26) * 80_ps + 50ns);
+    CHECK(far.seen[2].at.end == 1us + 30 * 80_ps + 50ns);  // 4 of AETH
+    CHECK(statistic(cable, "bytes") == 946 + 26 + 30);
+    CHECK(statistic(egress, "bytes") == 946 + 26 + 30);
+}
+
 TEST_CASE("cable: ten thousand packets at 25.78125 Gbps keep the rate exactly", "[formula]") {
     Bench bench;
     struct Count final : PacketSink {

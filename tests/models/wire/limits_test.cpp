@@ -36,8 +36,8 @@ using Told = std::vector<std::pair<bool, Picoseconds>>;
 
 // A receiver with a pipeline of 120 ns, and a way back of 100 Gbps and 50 ns.
 struct RxBench : Bench {
-    explicit RxBench(Bytes rx_buffer, bool pause = true)
-        : back("back", timeline, plain_link(), 512_B), ingress("rx", timeline, params(rx_buffer, pause), payloads) {
+    explicit RxBench(Bytes rx_buffer, bool pause = true, const LinkParams& link = plain_link())
+        : back("back", timeline, link, 512_B), ingress("rx", timeline, params(rx_buffer, pause), payloads) {
         back.out.bind(far);
         ingress.transport.bind(keeper);
         ingress.peer.bind(peer);
@@ -107,6 +107,19 @@ TEST_CASE("ingress: a pause frame goes when one byte less is free than may still
     }
     bench.run();
     CHECK(bench.peer.told == Told{{true, 12us + kFrame}});
+}
+
+// InfiniBand: a round trip of 2 x 50 ns, 120 ns and 6 + 4138 bytes at 80 ps holds 551.52 ns, or 6894 bytes; with two
+// packets of 4138 bytes 15,170.
+TEST_CASE("ingress: a flow-control packet of 6 bytes holds the peer of an InfiniBand link", "[formula]") {
+    LinkParams link = plain_link();
+    link.framing = Framing::infiniband;
+    RxBench bench(Bytes{12 * 4178 + 15'170 - 1}, true, link);
+    for (std::uint32_t i = 1; i <= 12; ++i) {
+        bench.receive(i * 1us, 4178);
+    }
+    bench.run();
+    CHECK(bench.peer.told == Told{{true, 12us + 6 * 80_ps + 50ns}});
 }
 
 TEST_CASE("ingress: no pause frame goes while as much is free as may still come", "[limit]") {

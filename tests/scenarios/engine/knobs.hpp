@@ -197,6 +197,7 @@ inline const std::vector<Knob> kKnobs{
     {"switch.buffer", "32 KiB", "two senders", {}},
     {"switch.port_buffer", "32 KiB", "two senders", {}},
     {"link.rate", "25 Gbps", "stream", {}},
+    {"link.framing", "infiniband", "stream", {}},
     {"link.length", "100 m", "messages", {}},
     {"link.delay_per_metre", "500 ns", "messages", {}},
     {"link.mac_tx", "1 us", "messages", {}},

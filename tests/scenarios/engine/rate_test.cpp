@@ -10,8 +10,9 @@ using namespace ndsim::test;
 
 namespace rate_test {
 
-double goodput_gbps(const std::string& mtu) {
-    const ChildResult run = run_file("scenarios/library/stream.json", {"nic.mtu=" + mtu, "traffic.stream.count=600"});
+double goodput_gbps(const std::string& mtu, const std::string& framing = "ethernet") {
+    const ChildResult run = run_file("scenarios/library/stream.json",
+                                     {"nic.mtu=" + mtu, "traffic.stream.count=600", "link.framing=" + framing});
     INFO(run.why);
     REQUIRE(run.ended);
     CHECK(run.metric("traffic.stream.steady") == 1);
@@ -57,6 +58,12 @@ TEST_CASE("64 KiB messages, window 16, MTU 4096: payload is 98.04 % of the line 
 TEST_CASE("64 KiB messages, window 16, MTU 1024: payload is 92.59 % of the line rate") {
     // 1024 / (1024 + 82) of 100 Gb/s.
     CHECK(goodput_gbps("1024") == Approx(92.59).epsilon(0.01));
+}
+
+TEST_CASE("64 KiB messages, window 16, InfiniBand: payload is 99.37 % of the line rate, 97.52 % at MTU 1024") {
+    // 4096 / (4096 + 26) and 1024 / (1024 + 26) of 100 Gb/s.
+    CHECK(goodput_gbps("4096", "infiniband") == Approx(99.37).epsilon(0.002));
+    CHECK(goodput_gbps("1024", "infiniband") == Approx(97.52).epsilon(0.002));
 }
 
 TEST_CASE("64 B messages: the rate follows window / latency up to what the receiving core can do") {

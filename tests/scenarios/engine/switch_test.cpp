@@ -88,6 +88,23 @@ TEST_CASE("switch: senders into one port have its rate together, and equal share
     }
 }
 
+// Of 4122 bytes on the lane 4096 are payload. What pauses the senders is counted in the same bytes.
+TEST_CASE("switch: InfiniBand on all links of a switch, with pauses") {
+    Incast incast(4);
+    incast.size = "64 KiB";
+    incast.count = 100;
+    incast.at_switch = R"("pause": true, "buffer": "1 MiB")";
+    const ChildResult run = finish_text(incast.text(), {"link.framing=infiniband"});
+    // While all are measured the port towards R never rests.
+    std::uint64_t sum = 0;
+    for (const std::string sender : {"t1", "t2", "t3", "t4"}) {
+        sum += run.metric("traffic." + sender + ".shared_goodput");
+    }
+    CHECK(static_cast<double>(sum) == Approx(100e9 * 4096 / 4122).epsilon(0.002));
+    CHECK(run.metric("s0.R.drops") == 0);
+    CHECK(run.metric("s0.S1.pauses") > 0);
+}
+
 TEST_CASE("switch: what it drops is sent again, and all of it arrives") {
     // 3 x 1 MiB at once through 64 KiB: each sender's random bytes are in its receiver's buffer at the end.
     std::string hosts;

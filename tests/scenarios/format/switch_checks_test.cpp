@@ -73,6 +73,17 @@ TEST_CASE("switch: what it cannot be") {
           "f:3:21: switches.run: a switch cannot have this name (metrics begin with it)");
 }
 
+TEST_CASE("switch: all links of a network have the same framing") {
+    const std::string text = three_hosts(R"("switches": {"s0": {}}, "links": {"a": {"between": ["A", "s0"]},
+"b": {"between": ["s0", "B"], "framing": "infiniband"}, "c": {"between": ["C", "s0"], "framing": "infiniband"}})");
+    CHECK(refusal(text) ==
+          "f:4:42: links.b.framing: infiniband on a link of switch s0, and ethernet on its link a (all links of a "
+          "network have the same framing)");
+    CHECK(refusal(text, {"links.a.framing=infiniband"}).empty());
+    CHECK(load(text, {"link.framing=infiniband"}).links[0].params.framing == Framing::infiniband);
+    CHECK(load(three_hosts(R"("switches": {"s0": {}})")).links[0].params.framing == Framing::ethernet);
+}
+
 // A packet of the largest MTU is 4096 + 16 + 82 = 4194 bytes on the lane.
 TEST_CASE("switch: a queue holds a packet, and is a part of the buffer") {
     CHECK(refusal(three_hosts(R"("switches": {"s0": {"port_buffer": "4193 B"}})")) ==

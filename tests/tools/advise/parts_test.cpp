@@ -53,6 +53,9 @@ TEST_CASE("wire share: payload of whole messages, all that is on the lane counte
     // A Read of 8 KiB is answered with two packets, and both have an AETH: 2 x (4096 + 82 + 4).
     const Scenario read = scenario(R"("size": "8 KiB", "operation": "read")");
     CHECK(payload_rate(read, read.traffic[0]).bits_per_second == 100'000'000'000ULL * 8192 / (2 * 4182));
+    Scenario infiniband = write;
+    infiniband.links[0].params.framing = Framing::infiniband;
+    CHECK(payload_rate(infiniband, write.traffic[0]).bits_per_second == 100'000'000'000ULL * 64 / (64 + 26 + 16));
     CHECK(payload_lane(read, read.traffic[0]) == "l0_B_to_A");
     CHECK(payload_lane(write, write.traffic[0]) == "l0_A_to_B");
 }
