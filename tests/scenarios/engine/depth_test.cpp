@@ -5,18 +5,12 @@
 #include <catch2/catch.hpp>
 
 #include "sim/base/rng.hpp"
-#include "tests/scenarios/engine/child.hpp"
+#include "tests/scenarios/engine/depth.hpp"
 
 namespace depth_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
-
-// A parameter, from little of it to plenty.
-struct Ladder {
-    std::string path;  // of a generator, or of both hosts
-    std::vector<std::string> values;
-};
 
 const std::vector<Ladder>& ladders() {
     static const std::vector<Ladder> all{
@@ -53,22 +47,6 @@ const std::vector<Ladder>& ladders() {
     return all;
 }
 
-// A load: generators that are all alike, each on a core of its own.
-struct Load {
-    std::uint64_t generators = 1;
-    bool is_send = false;
-    std::string hosts;
-    std::string members;
-    [[nodiscard]] std::string text() const {
-        std::string traffic;
-        for (std::uint64_t i = 0; i < generators; ++i) {
-            traffic +=
-                fmt::format(R"({}"t{}": {{"from": "A.p{}", "to": "B.p{}", {}}})", i == 0 ? "" : ", ", i, i, i, members);
-        }
-        return fmt::format(R"({{"hosts": {{{}}}, "traffic": {{{}}}}})", hosts, traffic);
-    }
-};
-
 template <class T>
 const T& one_of(Rng& random, const std::vector<T>& all) {
     return all[random.between(0, all.size() - 1)];
@@ -82,61 +60,42 @@ Load random_load(Rng& random, std::uint64_t messages, const Ladder& ladder) {
     load.is_send = operation == "send";
     const std::uint64_t bytes = one_of(random, sizes);
     const std::string preset = one_of<std::string>(random, {"A", "B", "C", "D"});
-    load.hosts = fmt::format(R"("A": {{"preset": "{}"}}, "B": {{"preset": "{}"}})", preset, preset);
+    load.hosts = hosts_of(preset);
+    load.messages = messages;
+    load.window = one_of<std::uint64_t>(random, {8, 16, 32, 64, 128});
     load.members = fmt::format(R"("operation": "{}", "size": "{} B", "window": {}, "count": {})", operation, bytes,
-                               one_of<std::uint64_t>(random, {8, 16, 32, 64, 128}), messages);
+                               load.window, messages);
     if (operation != "read" && bytes <= 64 && random.between(0, 2) == 0) {
         load.members += R"(, "inline": true)";
     }
     const std::uint64_t queue_pairs = one_of<std::uint64_t>(random, {1, 1, 2, 4, 8, 16});
     if (!load.is_send && queue_pairs > 1) {
         load.members += fmt::format(R"(, "queue_pairs": {}, "choose": "round_robin")", queue_pairs);
-    } else if (ladder.path != "window" && random.between(0, 3) == 0) {  // a window holds what one completion is for
+    } else if (ladder.path != "window" && ladder.path != "nic.sq.depth" && random.between(0, 3) == 0) {
+        // Those two have to hold what one completion is for.
         load.members += R"(, "signal_every": 4)";
     }
     return load;
 }
 
-// The two exceptions, see docs/model/README.md. Software that is held up finds more completions with its next poll, and
-// rings once for more messages, so that each costs less of the core's time. And messages of a window that just covers
-// the latency may travel in bunches, which what is quicker pulls together and what is slower spreads.
-constexpr double kCore = 0.12;
-constexpr double kWindow = 0.07;
+// Each message costs software the same: it pushes none, and tells the NIC of each poll.
+const std::vector<std::string> kEqualCosts{"nic.wqe_push_max=0", "nic.cq_update_every=1"};
 
-struct Rates {
-    double all = 0;
-    double least = 0;
-    double tolerance = 0.01;
-};
+std::vector<std::string> larger_window(const Load& load) {
+    return for_all(load, "window", std::to_string(load.window + (load.window + 3) / 4));
+}
 
-Rates rates_of(const Load& load, const Ladder& ladder, const std::string& value) {
-    std::vector<std::string> overrides;
-    if (ladder.path.find('.') != std::string::npos) {
-        overrides.push_back(ladder.path + "=" + value);
+// The known causes of a fall, see docs/model/README.md, each with an experiment that takes it away.
+bool has_known_cause(const Load& load, const Ladder& ladder, const std::string& from, const std::string& to,
+                     const Rates& rates) {
+    if (fall(load, ladder.path, from, to, for_all(load, "count", std::to_string(10 * load.messages))) <= kSmallFall) {
+        return true;  // what is under way at the ends of a short run
     }
-    for (std::uint64_t i = 0; overrides.size() < load.generators && ladder.path.find('.') == std::string::npos; ++i) {
-        overrides.push_back(fmt::format("traffic.t{}.{}={}", i, ladder.path, value));
+    if (fall(load, ladder.path, from, to, kEqualCosts) <= kSmallFall) {
+        return true;
     }
-    const ChildResult run = run_text(load.text(), overrides);
-    INFO(ladder.path << "=" << value << " " << load.text() << run.why);
-    REQUIRE(run.ended);
-    REQUIRE(run.outcome == RunOutcome::finished);
-    Rates rates{.least = 1e18};
-    for (std::uint64_t i = 0; i < load.generators; ++i) {
-        // Each alone has its whole time to itself; several are compared over the time in which all are measured.
-        const double rate = static_cast<double>(
-            run.metric(fmt::format("traffic.t{}.{}", i, load.generators == 1 ? "goodput" : "shared_goodput")));
-        rates.all += rate;
-        rates.least = std::min(rates.least, rate);
-    }
-    for (const ChildResult::SeenLimit& limit : run.limits) {
-        if (limit.binds && limit.parameter.find(".cpu") != std::string::npos) {
-            rates.tolerance = kCore;
-        } else if (limit.binds && limit.parameter.ends_with(".window") && ladder.path != "window") {
-            rates.tolerance = std::max(rates.tolerance, kWindow);
-        }
-    }
-    return rates;
+    return rates.window_binds && ladder.path != "window" &&
+           fall(load, ladder.path, from, to, larger_window(load)) <= kSmallFall;
 }
 
 void check_ladder(std::uint64_t number, std::uint64_t messages) {
@@ -149,10 +108,10 @@ void check_ladder(std::uint64_t number, std::uint64_t messages) {
     double best = 0;
     std::string best_value;
     for (const std::string& value : ladder.values) {
-        const Rates rates = rates_of(load, ladder, value);
+        const Rates rates = rates_of(load, ladder.path, value);
         INFO("ladder " << number << ": " << ladder.path << " " << best_value << " gives " << best << ", " << value
                        << " gives " << rates.all << ": " << load.text());
-        CHECK(rates.all >= (1 - rates.tolerance) * best);
+        CHECK((rates.all >= (1 - kSmallFall) * best || has_known_cause(load, ladder, best_value, value, rates)));
         CHECK(rates.least * static_cast<double>(load.generators) >= 0.8 * rates.all);
         if (rates.all > best) {
             best = rates.all;
