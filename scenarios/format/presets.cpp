@@ -132,7 +132,7 @@ constexpr std::array kRows{
     PresetRow{"link.switch_hop", {"425 ns", "425 ns", "425 ns", "425 ns"}, all("M")},
 };
 
-constexpr std::array<std::string_view, 46> kSame{
+constexpr auto kSame = std::to_array<std::string_view>({
     "cpu.poll_empty",
     "cpu.payload_cached",
     "cpu.poll_jitter",
@@ -180,7 +180,7 @@ constexpr std::array<std::string_view, 46> kSame{
     "switch.port_buffer",
     "switch.pause",
     "link.framing",
-};
+});
 
 void apply(std::string_view name, std::vector<Param> params) {
     const auto column = std::find(kPresetNames.begin(), kPresetNames.end(), name);

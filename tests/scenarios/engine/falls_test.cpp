@@ -115,7 +115,8 @@ TEST_CASE("falls: a window that does not cover what payload read ahead adds") {
     CHECK(fall(load, "nic.tx_fifo", "32 KiB", "64 KiB", without_costs({"traffic.t0.window=9"})) <= kSmallFall);
     CHECK(fall(load, "nic.tx_fifo", "32 KiB", "64 KiB", without_costs({"nic.dma_reads_in_flight=64"})) <= kSmallFall);
     for (const std::string queue_pairs : {"1", "2", "8"}) {
-        CHECK(fall(load, "nic.tx_fifo", "32 KiB", "64 KiB", without_costs({"traffic.t0.queue_pairs=" + queue_pairs})) <= kSmallFall);
+        CHECK(fall(load, "nic.tx_fifo", "32 KiB", "64 KiB", without_costs({"traffic.t0.queue_pairs=" + queue_pairs})) <=
+              kSmallFall);
     }
 }
 

@@ -50,8 +50,8 @@ std::uint64_t t(std::uint64_t bytes) {
 // For how long one Write takes the servers that it shares with others, each once, one after the other.
 std::uint64_t service(const Source& source, const Scarce& scarce) {
     // A credit comes back after one_way, the drain, update_fc and one_way: 305 ns for stores, which the doorbell FIFO
-    // takes at once, and 380 ns for writes, which are visible after 80 ns. A read request is answered after 24 bytes up,
-    // 120 ns of cache, 532 bytes down and two ways of 135 ns: 427 ns.
+    // takes at once, and 380 ns for writes, which are visible after 80 ns. A read request is answered after 24 bytes
+    // up, 120 ns of cache, 532 bytes down and two ways of 135 ns: 427 ns.
     const std::uint64_t store_round = 305 * kNs;
     const std::uint64_t write_round = 380 * kNs;
     const std::uint64_t read_round = 427 * kNs;
@@ -102,8 +102,8 @@ void check_load(int cores, const Scarce& scarce) {
             alone = std::max(alone, longest(run_traffic(source.members(1), scarce.overrides)));
         }
     }
-    const ChildResult run = run_text(
-        fmt::format(R"({{"hosts": {{"A": {{}}, "B": {{}}}}, "traffic": {{{}}}}})", traffic), scarce.overrides);
+    const ChildResult run =
+        run_text(fmt::format(R"({{"hosts": {{"A": {{}}, "B": {{}}}}, "traffic": {{{}}}}})", traffic), scarce.overrides);
     INFO(cores << " cores, " << fmt::format("{}", fmt::join(scarce.overrides, " ")) << run.why);
     REQUIRE(run.outcome == RunOutcome::finished);
     CHECK(longest(run) <= alone + others + own);
