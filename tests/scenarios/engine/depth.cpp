@@ -53,7 +53,9 @@ Rates rates_of(const Load& load, const std::string& path, const std::string& val
         rates.least = std::min(rates.least, rate);
     }
     for (const ChildResult::SeenLimit& limit : run.limits) {
-        rates.window_binds = rates.window_binds || (limit.binds && limit.parameter.ends_with(".window"));
+        const bool is_software =
+            limit.parameter.ends_with(".window") || limit.parameter.find(".cpu") != std::string::npos;
+        rates.software_binds = rates.software_binds || (limit.binds && is_software);
     }
     return rates;
 }

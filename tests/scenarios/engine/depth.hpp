@@ -29,7 +29,7 @@ struct Load {
 struct Rates {
     double all = 0;
     double least = 0;
-    bool window_binds = false;
+    bool software_binds = false;  // a core, or the window
 };
 
 // The hosts of a load that has the same preset on both.

@@ -91,11 +91,10 @@ bool has_known_cause(const Load& load, const Ladder& ladder, const std::string& 
     if (fall(load, ladder.path, from, to, for_all(load, "count", std::to_string(10 * load.messages))) <= kSmallFall) {
         return true;  // what is under way at the ends of a short run
     }
-    if (fall(load, ladder.path, from, to, kEqualCosts) <= kSmallFall) {
+    if (rates.software_binds && fall(load, ladder.path, from, to, kEqualCosts) <= kSmallFall) {
         return true;
     }
-    return rates.window_binds && ladder.path != "window" &&
-           fall(load, ladder.path, from, to, larger_window(load)) <= kSmallFall;
+    return ladder.path != "window" && fall(load, ladder.path, from, to, larger_window(load)) <= kSmallFall;
 }
 
 void check_ladder(std::uint64_t number, std::uint64_t messages) {
