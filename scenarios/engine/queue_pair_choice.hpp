@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
 #include "scenarios/format/traffic.hpp"
 #include "sim/base/rng.hpp"
 
@@ -11,6 +15,10 @@ class QueuePairChoice {
 public:
     QueuePairChoice(const Traffic& traffic, std::uint64_t seed)
         : traffic_(traffic), random_(seed, "traffic." + traffic.name + ".queue_pairs") {
+        if (traffic.choose == QueuePairOrder::weighted) {
+            sums_.assign(traffic.weights.begin(), traffic.weights.end());
+            std::partial_sum(sums_.begin(), sums_.end(), sums_.begin());
+        }
         draw();
     }
 
@@ -25,13 +33,25 @@ public:
 
 private:
     void draw() {
-        next_ = traffic_.choose == QueuePairOrder::random ? random_.between(0, traffic_.queue_pairs - 1)
-                                                          : count_ % traffic_.queue_pairs;
+        switch (traffic_.choose) {
+            case QueuePairOrder::random:
+                next_ = random_.between(0, traffic_.queue_pairs - 1);
+                return;
+            case QueuePairOrder::round_robin:
+                next_ = count_ % traffic_.queue_pairs;
+                return;
+            case QueuePairOrder::weighted:
+                break;
+        }
+        // With weights 3 and 1 the numbers 0, 1 and 2 are the first queue pair's, and 3 is the second one's.
+        const std::uint64_t drawn = random_.between(0, sums_.back() - 1);
+        next_ = static_cast<std::size_t>(std::ranges::upper_bound(sums_, drawn) - sums_.begin());
     }
 
     const Traffic& traffic_;
     Rng random_;
-    std::uint64_t count_ = 0;  // messages posted
+    std::vector<std::uint64_t> sums_;  // of the weights up to each queue pair's
+    std::uint64_t count_ = 0;          // messages posted
     std::size_t next_ = 0;
 };
 

@@ -26,6 +26,7 @@ public:
             check_queue_pairs(*from);
         }
         check_operation();
+        check_weights();
         check_arrivals();
         check_sizes();
         check_buffers();
@@ -107,6 +108,25 @@ private:
         }
         if (traffic_.queue_pairs > 1 && traffic_.signal_every > 1) {
             wrong(".signal_every", "with several queue pairs every request asks for a completion");
+        }
+    }
+
+    void check_weights() {
+        const bool is_weighted = traffic_.choose == QueuePairOrder::weighted;
+        const std::size_t weights = traffic_.weights.size();
+        if (!check_.is_sound(path_ + ".weights") || !check_.is_sound(path_ + ".choose")) {
+            return;
+        }
+        if (!is_weighted && weights > 0) {
+            wrong(".weights", "only choose \"weighted\" has weights");
+        } else if (is_weighted && weights == 0) {
+            wrong(".choose", "there are no \"weights\"", "a list with one for each queue pair");
+        } else if (is_weighted && weights != traffic_.queue_pairs) {
+            const auto number = [](std::size_t n, const std::string& what) {
+                return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+            };
+            wrong(".weights", number(weights, "weight") + " for " + number(traffic_.queue_pairs, "queue pair"),
+                  "each queue pair has its own");
         }
     }
 

@@ -51,6 +51,7 @@ void read_traffic(const Place& root, Scenario& scenario) {
             traffic.from = read_queue_pair(member, "from");
             traffic.to = read_queue_pair(member, "to");
             traffic.sgl = read_sizes(member, "sgl", true);
+            traffic.weights = read_counts(member, "weights", Traffic::kLargestWeight);
             traffic.trace = read_text(member, "trace").value_or("");
             const std::vector<Bytes> sizes = read_sizes(member, "size", false);
             if (!sizes.empty()) {

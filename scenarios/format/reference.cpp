@@ -64,6 +64,8 @@ std::string value_of(const Key& key) {
             return "size, or list of sizes";
         case Shape::size_list:
             return "list of sizes";
+        case Shape::count_list:
+            return "list of counts";
         case Shape::pair:
             return "list of two references";
         case Shape::references:

@@ -62,6 +62,15 @@ void write_sizes(JsonText& json) {
     json.close_array();
 }
 
+void write_counts(JsonText& json) {
+    json.text("type", "array");
+    json.open_object("items");
+    json.text("type", "integer");
+    json.number("minimum", "1");
+    json.close_object();
+    json.number("minItems", "1");
+}
+
 void write_one_or_more_texts(JsonText& json) {
     json.open_array("anyOf");
     write_type(json, "string");
@@ -147,6 +156,8 @@ void write_shape(JsonText& json, const Key& key) {
         case Shape::size_list:
             write_list_of(json, quantity_name("size"));
             return json.number("minItems", "1");
+        case Shape::count_list:
+            return write_counts(json);
         case Shape::pair:
             return write_references(json, "2", "2");
         case Shape::references:

@@ -26,6 +26,7 @@ enum class Shape : std::uint8_t {
     bound,           // a whole number, or a number and a unit, of any quantity
     sizes,           // a size, or a list of sizes
     size_list,       // a list of sizes
+    count_list,      // a list of whole numbers, at least 1
     pair,            // a list of two references
     references,      // a list of references
     texts,           // a text, or a list of texts

@@ -103,6 +103,7 @@ inline constexpr std::array kTrafficKeys{
     Key{"to", Shape::reference, "the receiver, likewise", {}, {}, true},
     Key{"size", Shape::sizes, "of the messages; a list is gone through again and again"},
     Key{"sgl", Shape::size_list, "sizes of the scatter/gather entries of each message; they add up to its size"},
+    Key{"weights", Shape::count_list, "of choose weighted: one for each queue pair, from 1 to 1000000"},
     Key{"trace", Shape::text, "of arrivals trace: a file of times, one in a line, from this file's folder on"},
 };
 inline constexpr std::array kDmaKeys{

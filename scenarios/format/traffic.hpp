@@ -24,9 +24,10 @@ inline constexpr std::array<std::string_view, 3> kTrafficOperationNames{"send", 
 enum class ArrivalKind : std::uint8_t { closed, fixed, poisson, on_off, trace };
 inline constexpr std::array<std::string_view, 5> kArrivalKindNames{"closed", "fixed", "poisson", "on_off", "trace"};
 
-// Which of its queue pairs a generator takes for a message. By chance, each is as likely as any other.
-enum class QueuePairOrder : std::uint8_t { random, round_robin };
-inline constexpr std::array<std::string_view, 2> kQueuePairOrderNames{"random", "round_robin"};
+// Which of its queue pairs a generator takes for a message. By chance, each is as likely as any other, or as its weight
+// is of all weights.
+enum class QueuePairOrder : std::uint8_t { random, round_robin, weighted };
+inline constexpr std::array<std::string_view, 3> kQueuePairOrderNames{"random", "round_robin", "weighted"};
 
 // A generator of messages from one queue pair to another, or from several: it keeps `window` of them outstanding.
 struct Traffic {
@@ -39,6 +40,7 @@ struct Traffic {
     TrafficOperation operation = TrafficOperation::send;
     std::uint32_t queue_pairs = 1;
     QueuePairOrder choose = QueuePairOrder::random;
+    std::vector<std::uint32_t> weights;  // of the queue pairs, if these choose
     std::uint64_t count = 1000;
     std::uint32_t window = 16;
     std::uint32_t signal_every = 1;
@@ -58,6 +60,7 @@ struct Traffic {
     std::vector<Picoseconds> times;  // what it says
 
     static constexpr std::uint32_t kMostQueuePairs = 10'000;
+    static constexpr std::uint32_t kLargestWeight = 1'000'000;
     static constexpr Bytes kMostMemory{1ULL << 30U};  // of several buffers
 
     [[nodiscard]] Bytes largest() const { return *std::max_element(sizes.begin(), sizes.end()); }
@@ -80,7 +83,8 @@ struct Traffic {
         field("queue_pairs", queue_pairs, between(1U, kMostQueuePairs),
               "queue pairs of a write or read: q0, q0_1, q0_2 ...", Mark::documented);
         field("choose", choose, kQueuePairOrderNames,
-              "which of several queue pairs a message takes: by chance, or in turn", Mark::documented);
+              "which of several queue pairs a message takes: by chance, in turn, or by chance with weights",
+              Mark::documented);
         field("signal_every", signal_every, between(1U, 32768U), "every n-th request asks for a completion",
               Mark::documented);
         field("solicit_every", solicit_every, between(0U, 1U << 30U), "every n-th message is solicited; 0: none",

@@ -173,6 +173,28 @@ std::vector<Bytes> read_sizes(const Place& place, std::string_view key, bool lis
     return sizes;
 }
 
+std::vector<std::uint32_t> read_counts(const Place& place, std::string_view key, std::uint32_t most) {
+    std::vector<std::uint32_t> counts;
+    const JsonNode* const list = list_at(place, key);
+    if (list == nullptr) {
+        return counts;
+    }
+    for (std::size_t i = 0; i < list->items.size(); ++i) {
+        const JsonNode& item = list->items[i];
+        const auto count = item.as_unsigned();
+        if (!count || *count < 1 || *count > most) {
+            place.wrong(item, element(place.inner(key), i),
+                        "expected 1 .. " + std::to_string(most) + ", got " + item.shown());
+        } else {
+            counts.push_back(static_cast<std::uint32_t>(*count));
+        }
+    }
+    if (list->items.empty()) {
+        place.wrong(*list, place.inner(key), "the list is empty");
+    }
+    return counts;
+}
+
 void for_each_named(const Place& place, std::string_view key,
                     const std::function<void(const std::string& name, const Place& member)>& read) {
     const JsonNode* const node = place.node.find(key);

@@ -52,6 +52,8 @@ bool read_section(S& s, const Place& place, std::string_view name) {
                                                     std::span<const std::string_view> names);
 // A size or, if the key's shape allows it, a list of sizes.
 [[nodiscard]] std::vector<Bytes> read_sizes(const Place& place, std::string_view key, bool list_only);
+// A list of whole numbers from 1 to `most`.
+[[nodiscard]] std::vector<std::uint32_t> read_counts(const Place& place, std::string_view key, std::uint32_t most);
 
 // Calls `read` for every member of the object behind the key. Names must be names.
 void for_each_named(const Place& place, std::string_view key,

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/cli/settings.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "scenarios/format/presets.hpp"
 #include "scenarios/format/structure.hpp"
 #include "scenarios/format/tree.hpp"
@@ -120,6 +123,12 @@ private:
         add(below(path, "size"), texts(traffic.sizes));
         if (!traffic.sgl.empty()) {
             add(below(path, "sgl"), texts(traffic.sgl));
+        }
+        if (!traffic.weights.empty()) {
+            std::vector<std::string> weights;
+            std::ranges::transform(traffic.weights, std::back_inserter(weights),
+                                   [](std::uint32_t weight) { return std::to_string(weight); });
+            add(below(path, "weights"), join(weights, ", "));
         }
         list_section("traffic", path, traffic);
     }

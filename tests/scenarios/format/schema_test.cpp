@@ -57,6 +57,11 @@ TEST_CASE("schema: it refuses what the loader refuses") {
     CHECK(verdict(R"({"hosts": {}, "programs": {"A": [{"repeat": 2, "time": "x", "do": []}]}})").empty());
     CHECK(verdict(R"({"hosts": {}, "traffic": {"t": {"from": "A", "to": "B", "size": []}}})") ==
           "$.traffic.t.size: anyOf");
+    CHECK(verdict(R"({"hosts": {}, "traffic": {"t": {"from": "A", "to": "B", "weights": [3, 1]}}})").empty());
+    CHECK(verdict(R"({"hosts": {}, "traffic": {"t": {"from": "A", "to": "B", "weights": []}}})") ==
+          "$.traffic.t.weights: minItems");
+    CHECK(verdict(R"({"hosts": {}, "traffic": {"t": {"from": "A", "to": "B", "weights": [3, 0]}}})") ==
+          "$.traffic.t.weights[1]: minimum");
     CHECK(verdict(R"({"hosts": {}, "outputs": {"waves": 5}})") == "$.outputs.waves: anyOf");
     CHECK(verdict(R"({"hosts": {}, "measure": {"warmup": "auto", "drain": false}})").empty());
     CHECK(verdict(R"({"hosts": {}, "measure": {"warmup": 0}})").empty());

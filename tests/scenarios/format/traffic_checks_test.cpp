@@ -32,6 +32,25 @@ TEST_CASE("checks: sizes and entries of a generator") {
           "f:4:11: traffic.t.inline: 4 KiB are more than inline_max of A.q0, 220");
 }
 
+TEST_CASE("checks: the weights of a generator's queue pairs") {
+    const std::string three = R"("operation": "write", "queue_pairs": 3, )";
+    CHECK(refusal(traffic(three + R"("choose": "weighted", "weights": [3, 1, 1])")) == "");
+    CHECK(refusal(traffic(three + R"("choose": "weighted", "weights": [3, 1])")) ==
+          "f:4:74: traffic.t.weights: 2 weights for 3 queue pairs (each queue pair has its own)");
+    CHECK(refusal(traffic(R"("choose": "weighted", "weights": [1, 1])")) ==
+          "f:4:34: traffic.t.weights: 2 weights for 1 queue pair (each queue pair has its own)");
+    CHECK(refusal(traffic(R"("choose": "weighted")")) ==
+          "f:4:11: traffic.t.choose: there are no \"weights\" (a list with one for each queue pair)");
+    CHECK(refusal(traffic(R"("weights": [1])")) == "f:4:12: traffic.t.weights: only choose \"weighted\" has weights");
+    CHECK(refusal(traffic(R"("choose": "weighted", "weights": [0])")) ==
+          "f:4:35: traffic.t.weights[0]: expected 1 .. 1000000, got 0");
+    CHECK(refusal(traffic(R"("choose": "weighted", "weights": [1000001])")) ==
+          "f:4:35: traffic.t.weights[0]: expected 1 .. 1000000, got 1000001");
+    CHECK(refusal(traffic(R"("choose": "weighted", "weights": [])")) == "f:4:34: traffic.t.weights: the list is empty");
+    CHECK(refusal(traffic(R"("choose": "weighted", "weights": 3)")) ==
+          "f:4:34: traffic.t.weights: expected a list, got 3");
+}
+
 TEST_CASE("checks: a generator that would wait for ever") {
     CHECK(refusal(traffic(R"("signal_every": 129, "window": 256)")) ==
           "f:4:17: traffic.t.signal_every: 129 is more than sq.depth of A.q0, 128 (the generator would wait for ever "
