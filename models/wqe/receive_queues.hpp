@@ -17,9 +17,10 @@
 
 namespace ndsim {
 
-// ReceiveQueues: keeps receive WQEs ready for messages. A receive exists from the decoding of its doorbell on; a few
-// of each queue are fetched ahead, so that a message finds its buffers without a read of host memory. A queue belongs
-// to one queue pair, or is shared: then its receives go, in order, to whichever of its queue pairs asks first.
+// ReceiveQueues: keeps receive WQEs ready for messages. A receive exists from the decoding of its doorbell on, or from
+// its record in host memory, which is read when few are known. Of each queue a few are fetched ahead, so that a message
+// finds its buffers without a read of host memory. A queue belongs to one queue pair, or is shared: then its receives
+// go, in order, to whichever of its queue pairs asks first.
 class ReceiveQueues final : public Unit,
                             public RqDoorbellPort,
                             public ReceiveQueuePort,

@@ -278,18 +278,6 @@ NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces, Tells te
     return STATUS_SUCCESS;
 }
 
-void Qp::ring_receive_doorbell() {
-    Mmio mmio;
-    mmio.kind = MmioKind::rq_doorbell;
-    mmio.queue = raw(number_);
-    mmio.index = receives_posted_;
-    if (driver().records_receives() && !failed_ && !flushed_) {
-        driver().record(mmio, record_);
-    } else {
-        driver().store(mmio, record_);
-    }
-}
-
 std::uint32_t Qp::open_request(OperationKind kind) {
     const Picoseconds clock = driver().core().clock();
     const Wanted wanted = std::exchange(wanted_, std::nullopt).value_or(Wanted{clock, Account::slot, clock});

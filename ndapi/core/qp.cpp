@@ -184,6 +184,18 @@ void Qp::failed(WcStatus why) {
     }
 }
 
+void Qp::ring_receive_doorbell() {
+    Mmio mmio;
+    mmio.kind = MmioKind::rq_doorbell;
+    mmio.queue = raw(number_);
+    mmio.index = receives_posted_;
+    if (driver().records_receives() && !failed_ && !flushed_) {
+        driver().record(mmio, record_);
+    } else {
+        driver().store(mmio, record_);
+    }
+}
+
 void Qp::begin_close() {
     hold();
     if (Connector* const connector = connector_) {

@@ -151,12 +151,6 @@ struct Completions final : CompletionPort {
     std::vector<Head> heads;
 };
 
-// The doorbell unit, which reads the records of queue pairs. What they say, the test tells itself.
-struct Records final : DoorbellRecordPort {
-    void read_receive_record(QpNum qp) override { asked.push_back(qp); }
-    std::vector<QpNum> asked;
-};
-
 struct Work final : WorkPort, TxRoomPort {
     explicit Work(const Timeline& its_timeline) : timeline(its_timeline) {}
     void tx_room() override { resume(); }

@@ -7,6 +7,7 @@
 #include "models/transport/responder.hpp"
 #include "models/wqe/receive_queues.hpp"
 #include "tests/models/transport/unpaced_reads.hpp"
+#include "tests/models/wqe/records.hpp"
 #include "tests/support/nic_doubles.hpp"
 
 namespace ndsim::test {

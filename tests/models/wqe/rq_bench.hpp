@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/wqe/receive_queues.hpp"
+#include "tests/models/wqe/records.hpp"
 #include "tests/support/nic_doubles.hpp"
 
 namespace ndsim::test {

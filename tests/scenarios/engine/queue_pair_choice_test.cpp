@@ -55,8 +55,8 @@ TEST_CASE("choose weighted: a seed gives the same order again, another one anoth
 }
 
 TEST_CASE("choose weighted: a generator posts by its weights") {
-    // One message at a time, which all take equally long: the queue pair that gets 3 of 4 messages is busy 3 of 4 of the
-    // time. Of 3600 messages that are measured its share is off by 0.7 % usually.
+    // One message at a time, which all take equally long: the queue pair that gets 3 of 4 messages is busy 3 of 4 of
+    // the time. Of 3600 messages that are measured its share is off by 0.7 % usually.
     const ChildResult run =
         run_traffic(R"("operation": "write", "size": "64 B", "count": 4000, "window": 1, "queue_pairs": 2,
                        "choose": "weighted", "weights": [3, 1])");
