@@ -46,7 +46,8 @@ TEST_CASE("relations: the MTU does not change a message's latency but by its hea
         std::string preset;
         std::int64_t per_byte;  // ps, at 100, 200 and 400 Gbps
     } const presets[] = {{"B", 80}, {"C", 40}, {"D", 20}};
-    for (const auto& [preset, per_byte] : presets) {
+    for (const auto& each : presets) {
+        const std::string& preset = each.preset;
         for (const std::string operation : {"send", "write"}) {
             for (const std::int64_t kilobytes : {1, 4, 16, 32}) {
                 const auto latency = [&preset, &operation, kilobytes](std::uint32_t mtu) {
@@ -57,7 +58,7 @@ TEST_CASE("relations: the MTU does not change a message's latency but by its hea
                 for (const std::uint32_t mtu : {256U, 512U, 1024U, 2048U}) {
                     INFO(preset << ", " << operation << " of " << kilobytes << " KiB at MTU " << mtu);
                     const auto packets = [kilobytes](std::int64_t of) { return (kilobytes * 1024 + of - 1) / of; };
-                    const std::int64_t headers = (packets(mtu) - packets(4096)) * 82 * per_byte;
+                    const std::int64_t headers = (packets(mtu) - packets(4096)) * 82 * each.per_byte;
                     const std::int64_t apart = std::abs(latency(mtu) - headers - largest);
                     CHECK(apart <= largest * 6 / 100);
                     CHECK(apart <= packets(mtu));
