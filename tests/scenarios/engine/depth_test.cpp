@@ -126,7 +126,7 @@ TEST_CASE("depth: more of anything is never slower, and no generator falls behin
 }
 
 TEST_CASE("depth: so it is for other loads, and longer runs", "[long]") {
-    for (std::uint64_t number = 50; number < 200; ++number) {
+    for (std::uint64_t number = 50; number < 350; ++number) {
         check_ladder(number, 3000);
     }
 }

@@ -257,7 +257,7 @@ class Runs(CliTest):
         self.assertGreater(size, 1_200_000)
         # The first with 6 ns more than the least.
         self.assertEqual(self.explained("long", "slowest")["request"], "A.6")
-        self.assertLess(self.instructions("explain", "long", "slowest") / size, 100)  # twice through it
+        self.assertLess(self.instructions("explain", "long", "slowest") / size, 130)  # twice through it; 102 with checks of undefined behaviour
 
 
 if __name__ == "__main__":
