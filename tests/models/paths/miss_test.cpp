@@ -87,66 +87,66 @@ TEST_CASE("path: a message whose WQE is fetched starts when its last byte is the
     CHECK(messages.begun[0].at == 1us + from_cache(128));
 }
 
-TEST_CASE("path: a receive that is posted is fetched in the read of its units", "[formula]") {
-    HostPath path;
-    ReceiveQueues rq("rq", path.timeline, {}, kHost, path.ledgers, path.payloads);
-    Ready ready(path.timeline);
-    Completions completions(path.timeline);
-    Limits limits(path.timeline);
-    Records records;
-    rq.dma.bind(path.dma);
-    rq.responder.bind(ready);
-    rq.completions.bind(completions);
-    rq.limits.bind(limits);
-    rq.records.bind(records);
-    QpAttributes attributes;
-    attributes.qp = kQp;
-    attributes.rq_ring = Memory::kBase;
-    attributes.rq_entries = 16;
-    attributes.rq_stride = 1;
-    rq.create_qp(attributes);
-    rq.connect_qp(kQp, {});
-    write_wqe_header(path.memory.data.data(), {WqeOpcode::receive, 0, 0, 0, 1, 0});
-    path.root.software_wrote(Memory::kBase, 64);
-    path.at(1us, [&] {
-        rq.rq_doorbell(kQp, 1);
+// Receive queues with one queue pair. The test says who reads its record.
+struct ReceivePath : HostPath {
+    explicit ReceivePath(RqDoorbell doorbell) : rq("rq", timeline, params(doorbell), kHost, ledgers, payloads) {
+        rq.dma.bind(dma);
+        rq.responder.bind(ready);
+        rq.completions.bind(completions);
+        rq.limits.bind(limits);
+        QpAttributes attributes;
+        attributes.qp = kQp;
+        attributes.rq_ring = Memory::kBase;
+        attributes.rq_entries = 16;
+        attributes.rq_stride = 1;
+        rq.create_qp(attributes);
+    }
+    static WqeParams params(RqDoorbell doorbell) {
+        WqeParams result;
+        result.rq_doorbell = doorbell;
+        return result;
+    }
+    void write_receive() {
+        write_wqe_header(memory.data.data(), {WqeOpcode::receive, 0, 0, 0, 1, 0});
+        root.software_wrote(Memory::kBase, 64);
+    }
+    void message_waits() {
         Wqe wqe;
         CHECK(rq.take(kQp, wqe) == ReceiveTake::under_way);
+    }
+    Ready ready{timeline};
+    Completions completions{timeline};
+    Limits limits{timeline};
+    ReceiveQueues rq;
+};
+
+TEST_CASE("path: a receive that is posted is fetched in the read of its units", "[formula]") {
+    ReceivePath path(RqDoorbell::store);
+    Records records;
+    path.rq.records.bind(records);
+    path.rq.connect_qp(kQp, {});
+    path.write_receive();
+    path.at(1us, [&] {
+        path.rq.rq_doorbell(kQp, 1);
+        path.message_waits();
     });
     path.run();
-    CHECK(ready.seen == std::vector<std::pair<QpNum, Picoseconds>>{{kQp, 1us + from_cache(64)}});
+    CHECK(path.ready.seen == std::vector<std::pair<QpNum, Picoseconds>>{{kQp, 1us + from_cache(64)}});
 }
 
 TEST_CASE("path: a message whose receive stands only in the record waits for the record and then for the fetch",
           "[formula]") {
-    HostPath path;
-    WqeParams params;
-    params.rq_doorbell = RqDoorbell::record;
+    ReceivePath path(RqDoorbell::record);
     DoorbellUnit doorbell("doorbell", path.timeline, {}, path.payloads);
-    ReceiveQueues rq("rq", path.timeline, params, kHost, path.ledgers, path.payloads);
     Queues queues(path.timeline);
-    Ready ready(path.timeline);
-    Completions completions(path.timeline);
-    Limits limits(path.timeline);
     doorbell.send_queues.bind(queues);
-    doorbell.receive_queues.bind(rq);
+    doorbell.receive_queues.bind(path.rq);
     doorbell.completion_queues.bind(queues);
     doorbell.dma.bind(path.dma);
-    rq.dma.bind(path.dma);
-    rq.responder.bind(ready);
-    rq.completions.bind(completions);
-    rq.limits.bind(limits);
-    rq.records.bind(doorbell);
-    QpAttributes attributes;
-    attributes.qp = kQp;
-    attributes.rq_ring = Memory::kBase;
-    attributes.rq_entries = 16;
-    attributes.rq_stride = 1;
-    rq.create_qp(attributes);
-    path.at(0ns, [&] { rq.connect_qp(kQp, {}); });
+    path.rq.records.bind(doorbell);
+    path.at(0ns, [&] { path.rq.connect_qp(kQp, {}); });
     path.at(5us, [&] {
-        write_wqe_header(path.memory.data.data(), {WqeOpcode::receive, 0, 0, 0, 1, 0});
-        path.root.software_wrote(Memory::kBase, 64);
+        path.write_receive();
         Mmio mmio;
         mmio.kind = MmioKind::rq_doorbell;
         mmio.index = 1;
@@ -154,14 +154,11 @@ TEST_CASE("path: a message whose receive stands only in the record waits for the
         write_doorbell_record(path.memory.bytes(record, kDoorbellRecordBytes), mmio);
         path.root.software_wrote(record, kDoorbellRecordBytes);
     });
-    path.at(10us, [&] {
-        Wqe wqe;
-        CHECK(rq.take(kQp, wqe) == ReceiveTake::under_way);
-    });
+    path.at(10us, [&] { path.message_waits(); });
     path.run();
     // 70 ns from the decoder to the queue, as for a doorbell.
     const Picoseconds known = 10us + from_cache(kDoorbellRecordBytes) + 70ns;
-    CHECK(ready.seen == std::vector<std::pair<QpNum, Picoseconds>>{{kQp, known + from_cache(64)}});
+    CHECK(path.ready.seen == std::vector<std::pair<QpNum, Picoseconds>>{{kQp, known + from_cache(64)}});
 }
 
 // 2048 bytes from byte 32 of a line on: the first 512 come in completions that end at 256 and 512, and 32 bytes more.
