@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/engine/completion_inbox.hpp"
 #include "scenarios/engine/host_side.hpp"
 #include "scenarios/engine/pending.hpp"
 
@@ -56,7 +57,7 @@ public:
 
     // For generators, which use NDKPI themselves.
     [[nodiscard]] NDK_QP* qp(const std::string& name) const { return qps_.at(name).qp; }
-    [[nodiscard]] NDK_CQ* cq(const std::string& name) const { return cqs_.at(name).cq; }
+    [[nodiscard]] PolledCq& cq(const std::string& name) { return cqs_.at(name); }
     [[nodiscard]] std::uint32_t token(const std::string& buffer) const { return buffers_.at(buffer).token; }
 
 private:
@@ -74,8 +75,7 @@ private:
 
         [[nodiscard]] std::uint32_t token() const;
     };
-    struct CqHandle {
-        NDK_CQ* cq = nullptr;
+    struct CqHandle : PolledCq {
         Notifications notifications;
     };
     struct SrqHandle {

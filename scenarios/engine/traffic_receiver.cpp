@@ -10,7 +10,7 @@ namespace ndsim {
 void TrafficRunner::prepare_receiver() {
     const QueuePair& qp = to_.qp(traffic_.to.substr(traffic_.to.find('.') + 1));
     receive_qp_ = ndk_face(to_).qp(qp.name);
-    receive_cq_ = ndk_face(to_).cq(qp.receive_cq);
+    receives_done_.open(ndk_face(to_).cq(qp.receive_cq));
     const Touched touched = is_read() ? Touched::by_software : Touched::by_devices;
     sink_ = add_memory(to_, ".sink", {Fill::zero, 0, touched});
     if (is_one_sided()) {
@@ -30,7 +30,7 @@ std::uint64_t TrafficRunner::memory_size() const {
 bool TrafficRunner::post_receive() {
     const core::LocalPiece piece{sink_.data + place_of(receives_posted_), largest_, MrKey{sink_.token}};
     core::Qp& qp = ndk::face<ndk::QpFace>(receive_qp_).core;
-    if (qp.receive(nullptr, {&piece, 1}, core::Tells::with_list) != STATUS_SUCCESS) {
+    if (qp.receive(&receive_context_, {&piece, 1}, core::Tells::with_list) != STATUS_SUCCESS) {
         return false;
     }
     ++receives_posted_;
@@ -63,15 +63,17 @@ void TrafficRunner::post_owed_receives() {
 }
 
 void TrafficRunner::step_receiver() {
-    core::Cq& cq = ndk::face<ndk::CqFace>(receive_cq_).core;
+    const Picoseconds begun = receiver_.clock();
     post_owed_receives();
     if (!receiver_.can_store()) {
         receiver_.stall();
-    } else if (cq.can_poll()) {
-        const ULONG count = receive_cq_->Dispatch->NdkGetCqResults(receive_cq_, results_.data(), traffic_.poll_batch);
-        take_messages(count);
+    } else if (receiver_.clock() > begun) {
+        receiver_.again();  // a poll looks at the queue of its own time
+    } else if (receives_done_.can_take()) {
+        const std::span<const NDK_RESULT> results = receives_done_.take();
+        take_messages(results);
         // Buffers are posted again to the very end, so that the last messages cost what the others do.
-        receives_kept_ += failed_ == 0 ? count : 0;
+        receives_kept_ += failed_ == 0 ? results.size() : 0;
         receives_owed_ = receives_kept_ / repost_batch_ * repost_batch_;
         receives_kept_ -= receives_owed_;
         post_owed_receives();
@@ -82,19 +84,19 @@ void TrafficRunner::step_receiver() {
     } else if (received_ == traffic_.count) {
         receiver_.sleep();
     } else {
-        cq.wait();
+        receives_done_.wait();
     }
 }
 
-void TrafficRunner::take_messages(ULONG count) {
+void TrafficRunner::take_messages(std::span<const NDK_RESULT> results) {
     const Picoseconds at = receiver_.clock();
-    for (ULONG i = 0; i < count; ++i) {
+    for (const NDK_RESULT& result : results) {
         ++received_;
-        if (results_[i].Status != STATUS_SUCCESS) {
+        if (result.Status != STATUS_SUCCESS) {
             ++failed_;
             continue;
         }
-        measure(at, results_[i].BytesTransferred, awaiting_delivery_.pop());
+        measure(at, result.BytesTransferred, awaiting_delivery_.pop());
     }
 }
 

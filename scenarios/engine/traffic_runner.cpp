@@ -17,6 +17,8 @@ TrafficRunner::TrafficRunner(World& world, HostSide& from, HostSide& to, const T
       sender_(world.node(from.host().name).core(traffic_core(traffic))),
       receiver_(world.node(to.host().name).core(traffic_core(traffic))),
       placing_(*world.node((is_read() ? from : to).host().name).nic),
+      sends_done_(sender_, traffic.poll_batch),
+      receives_done_(receiver_, traffic.poll_batch),
       arrivals_(traffic, world.scenario().seed),
       choice_(traffic, world.scenario().seed),
       waits_(sender_, kWaitNames, kWaitSentences),
@@ -27,7 +29,6 @@ TrafficRunner::TrafficRunner(World& world, HostSide& from, HostSide& to, const T
     if (!traffic.sgl.empty()) {
         largest_ = size_of(0);
     }
-    results_.resize(traffic.poll_batch);
     sender_.run_stepper([this] { step_sender(); });
     receiver_.run_stepper([this] { step_receiver(); });
 }
@@ -58,8 +59,9 @@ void TrafficRunner::prepare_sender() {
     lanes_.resize(traffic_.queue_pairs);
     for (std::uint32_t n = 0; n < lanes_.size(); ++n) {
         const std::string name = name_of(traffic_.from, n);
+        lanes_[n].inbox = &sends_done_;
         lanes_[n].qp = ndk_face(from_).qp(name);
-        send_cq_ = ndk_face(from_).cq(from_.qp(name).send_cq);
+        sends_done_.open(ndk_face(from_).cq(from_.qp(name).send_cq));
         NDK_QP* const places = placing.qp(name_of(is_read() ? traffic_.from : traffic_.to, n));
         placing_qps_.push_back(ndk::face<ndk::QpFace>(places).core.number());
     }

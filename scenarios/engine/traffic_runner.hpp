@@ -8,6 +8,7 @@
 
 #include "models/transport/placed.hpp"
 #include "scenarios/engine/arrivals.hpp"
+#include "scenarios/engine/completion_inbox.hpp"
 #include "scenarios/engine/measured_latency.hpp"
 #include "scenarios/engine/measured_rate.hpp"
 #include "scenarios/engine/metrics.hpp"
@@ -49,8 +50,8 @@ public:
     void report(Metrics& metrics) const;
 
 private:
-    // One of the queue pairs.
-    struct Lane {
+    // One of the queue pairs. A completion of its requests leads back to it.
+    struct Lane : CompletionInbox::Context {
         NDK_QP* qp = nullptr;
         std::uint64_t posted = 0;
         std::uint64_t completed = 0;
@@ -88,8 +89,8 @@ private:
     [[nodiscard]] bool post_receive();
     void ring_for_receives();
     void post_owed_receives();  // as far as the core can store
-    void take_completions(ULONG count);
-    void take_messages(ULONG count);
+    void take_completions(std::span<const NDK_RESULT> results);
+    void take_messages(std::span<const NDK_RESULT> results);
     [[nodiscard]] std::uint32_t size_of(std::uint64_t message) const;
     [[nodiscard]] bool is_one_sided() const { return traffic_.operation != TrafficOperation::send; }
     [[nodiscard]] bool is_read() const { return traffic_.operation == TrafficOperation::read; }
@@ -113,14 +114,14 @@ private:
     std::vector<QpNum> placing_qps_;  // and its queue pairs that do
     std::vector<Lane> lanes_;
     NDK_QP* receive_qp_ = nullptr;
-    NDK_CQ* send_cq_ = nullptr;
-    NDK_CQ* receive_cq_ = nullptr;
+    CompletionInbox sends_done_;
+    CompletionInbox receives_done_;
+    CompletionInbox::Context receive_context_{&receives_done_};
     Memory source_;
     Memory sink_;
     RemoteRange remote_;  // what a Write or Read uses at the receiver
     std::uint32_t largest_ = 0;
     std::vector<NDK_SGE> sgl_;
-    std::vector<NDK_RESULT> results_;
 
     std::uint64_t posted_ = 0;
     std::uint64_t completed_ = 0;

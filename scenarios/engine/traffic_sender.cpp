@@ -9,16 +9,15 @@
 namespace ndsim {
 
 void TrafficRunner::step_sender() {
-    core::Cq& cq = ndk::face<ndk::CqFace>(send_cq_).core;
     const Picoseconds begun = sender_.clock();
     bool worked = false;
     if (!sender_.can_store()) {  // a poll may have to tell the NIC of itself
         sender_.stall();
         return;
     }
-    if (cq.can_poll()) {
+    if (sends_done_.can_take()) {
         const bool was_full = is_window_full();
-        take_completions(send_cq_->Dispatch->NdkGetCqResults(send_cq_, results_.data(), traffic_.poll_batch));
+        take_completions(sends_done_.take());
         if (was_full) {
             was_kept_by(Account::slot, sender_.clock());
         }
@@ -45,7 +44,7 @@ void TrafficRunner::step_sender() {
         } else if (!has_credit() && !credits_.empty()) {
             sender_.sleep(credits_.front());
         }
-        cq.wait();
+        sends_done_.wait();
     }
 }
 
@@ -173,18 +172,18 @@ bool TrafficRunner::post_send() {
     return true;
 }
 
-// The completion brings the lane back.
 NTSTATUS TrafficRunner::post(Lane& lane) {
     const auto& call = *lane.qp->Dispatch;
+    void* const context = static_cast<CompletionInbox::Context*>(&lane);
     const auto entries = static_cast<ULONG>(sgl_.size());
     const std::uint64_t remote = raw(remote_.address) + place_of(posted_);
     switch (traffic_.operation) {
         case TrafficOperation::send:
-            return call.NdkSend(lane.qp, &lane, sgl_.data(), entries, flags_of(lane));
+            return call.NdkSend(lane.qp, context, sgl_.data(), entries, flags_of(lane));
         case TrafficOperation::write:
-            return call.NdkWrite(lane.qp, &lane, sgl_.data(), entries, remote, raw(remote_.key), flags_of(lane));
+            return call.NdkWrite(lane.qp, context, sgl_.data(), entries, remote, raw(remote_.key), flags_of(lane));
         case TrafficOperation::read:
-            return call.NdkRead(lane.qp, &lane, sgl_.data(), entries, remote, raw(remote_.key), flags_of(lane));
+            return call.NdkRead(lane.qp, context, sgl_.data(), entries, remote, raw(remote_.key), flags_of(lane));
     }
     return STATUS_INVALID_PARAMETER;
 }
@@ -197,14 +196,14 @@ ULONG TrafficRunner::flags_of(const Lane& lane) const {
            (traffic_.inlined ? NDK_OP_FLAG_INLINE : 0);
 }
 
-void TrafficRunner::take_completions(ULONG count) {
+void TrafficRunner::take_completions(std::span<const NDK_RESULT> results) {
     const Picoseconds at = sender_.clock();
-    for (ULONG i = 0; i < count; ++i) {
-        Lane& lane = *static_cast<Lane*>(results_[i].RequestContext);
-        const bool succeeded = results_[i].Status == STATUS_SUCCESS;
+    for (const NDK_RESULT& result : results) {
+        Lane& lane = static_cast<Lane&>(*static_cast<CompletionInbox::Context*>(result.RequestContext));
+        const bool succeeded = result.Status == STATUS_SUCCESS;
         failed_ += succeeded ? 0 : 1;
         // A completion says that the silent messages before it are done, too.
-        const bool flushed = results_[i].Status == STATUS_CANCELLED;
+        const bool flushed = result.Status == STATUS_CANCELLED;
         std::uint64_t done = flushed ? 1 : traffic_.signal_every - lane.completed % traffic_.signal_every;
         done = std::min<std::uint64_t>(done, lane.posted - lane.completed);
         for (; done > 0; --done) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <array>
 #include <set>
 #include <utility>
 
 #include "scenarios/format/checks.hpp"
+#include "scenarios/format/driven_queues.hpp"
 #include "scenarios/format/read.hpp"
 #include "scenarios/format/tree.hpp"
 #include "sim/base/text.hpp"
@@ -20,18 +20,7 @@ constexpr std::uint64_t kLargestMessage = 1ULL << 30U;
 class ProgramChecker {
 public:
     ProgramChecker(const Scenario& scenario, const Host& host, const Peers& peers, Checker& check)
-        : scenario_(scenario), host_(host), peers_(peers), check_(check) {
-        for (const Traffic& traffic : scenario.traffic) {
-            for (const std::string& end : {traffic.from, traffic.to}) {
-                const Reference reference = split_reference(end);
-                const QueuePair* const qp = find_named(host.qps, reference.name);
-                if (reference.host == host.name && qp != nullptr) {
-                    driven_.emplace_back(qp->name, traffic.name);
-                    driven_.emplace_back(qp->send_cq, traffic.name);
-                    driven_.emplace_back(qp->receive_cq, traffic.name);
-                }
-            }
-        }
+        : scenario_(scenario), host_(host), driven_(scenario, host), peers_(peers), check_(check) {
         for (const SharedReceiveQueue& srq : host.srqs) {
             if (srq.threshold > 0) {
                 armed_srqs_.insert(srq.name);
@@ -79,6 +68,15 @@ private:
         reported_ = op.path;
     }
 
+    // Traffic knows what to do with completions of its own requests only.
+    void check_completions(const std::string& qp, const std::string& cq, const Op& op, const std::string& key) {
+        if (const std::string traffic = driven_.poller_of(cq); !traffic.empty()) {
+            wrong(op, op.path + key,
+                  "completions of queue pair " + qp + " come to " + cq + ", which traffic " + traffic + " polls",
+                  "give the queue pair a completion queue of its own");
+        }
+    }
+
     void check_wait(const WaitOp& wait, const Op& op) {
         if (!wait.qp.empty()) {
             check_connected(wait.qp, op, ".wait");
@@ -102,11 +100,9 @@ private:
 
     // Traffic polls for itself, so a program must not take its completions.
     void check_free(const std::string& queue, const std::string& path) {
-        const auto driven =
-            std::find_if(driven_.begin(), driven_.end(), [&](const auto& d) { return d.first == queue; });
-        if (driven != driven_.end()) {
-            check_.wrong(path, "traffic " + driven->second + " drives " + queue + " of host " + host_.name +
-                                   ", so a program cannot");
+        if (const std::string traffic = driven_.driver_of(queue); !traffic.empty()) {
+            check_.wrong(
+                path, "traffic " + traffic + " drives " + queue + " of host " + host_.name + ", so a program cannot");
         }
     }
 
@@ -167,6 +163,9 @@ private:
         const std::string path = "hosts." + host_.name + ".qps." + qp->name;
         check_free(qp->name, op.path + ".qp");
         check_connected(qp->name, op, ".qp");
+        if (driven_.driver_of(qp->name).empty()) {
+            check_completions(qp->name, post.kind == PostKind::receive ? qp->receive_cq : qp->send_cq, op, ".qp");
+        }
         if (const std::string_view key = peer_key(post.kind); !key.empty()) {
             check_peer(post, op, *qp, "." + std::string(key));
         }
@@ -198,6 +197,11 @@ private:
     void check_srq_receive(const PostOp& post, const Op& op) {
         const SharedReceiveQueue* const srq = find_named(host_.srqs, post.srq);
         static_cast<void>(check_pieces(post, op));
+        for (const QueuePair& qp : host_.qps) {
+            if (qp.srq == post.srq && reported_ != op.path) {
+                check_completions(qp.name, qp.receive_cq, op, ".srq");
+            }
+        }
         if (srq != nullptr && post.pieces.size() > srq->max_sge &&
             check_.is_sound("hosts." + host_.name + ".srqs." + srq->name)) {
             wrong(op, op.path + ".sgl",
@@ -263,9 +267,9 @@ private:
 
     const Scenario& scenario_;
     const Host& host_;
+    const DrivenQueues driven_;
     const Peers& peers_;
     Checker& check_;
-    std::vector<std::pair<std::string, std::string>> driven_;  // a queue pair or completion queue, and its traffic
     std::set<std::string> armed_;
     std::set<std::string> armed_srqs_;
     std::set<std::string> labels_;

@@ -72,4 +72,32 @@ TEST_CASE("checks: a program leaves the queues of traffic alone") {
         "f:3:91: programs.A[1].poll: traffic t drives q0.receive of host A, so a program cannot");
 }
 
+TEST_CASE("checks: a program's requests do not complete where traffic polls") {
+    const std::string traffic = R"("traffic": {"t": {"from": "A.q0", "to": "B.q0"}}, "programs": )";
+    const std::string q1 = R"("q1": {"send_cq": "c", "receive_cq": "c"})";
+    CHECK(refusal(two_hosts(R"("cqs": {"c": {}}, "qps": {"q0": {"send_cq": "c"}, )" + q1 + "}",
+                            R"("qps": {"q0": {}, "q1": {}})", traffic + R"({"A": [{"post": "send", "qp": "q1"}]})")) ==
+          "f:3:93: programs.A[0].qp: completions of queue pair q1 come to c, which traffic t polls (give the queue "
+          "pair a "
+          "completion queue of its own)");
+    // Only completions of the generator's Sends come to A's queue; B's has none of them.
+    CHECK_THAT(refusal(two_hosts(R"("qps": {"q0": {}, "q1": {}})",
+                                 R"("cqs": {"c": {}}, "qps": {"q0": {"receive_cq": "c"}, )" + q1 + "}",
+                                 traffic + R"({"B": [{"post": "receive", "qp": "q1"}]})")),
+               Catch::Contains("completions of queue pair q1 come to c"));
+    CHECK(refusal(two_hosts(R"("qps": {"q0": {}, "q1": {}})",
+                            R"("cqs": {"c": {}}, "qps": {"q0": {"send_cq": "c"}, )" + q1 + "}",
+                            traffic + R"({"B": [{"post": "receive", "qp": "q1"}]})"))
+              .empty());
+}
+
+TEST_CASE("checks: nor do those that take a shared receive") {
+    CHECK_THAT(
+        refusal(two_hosts(
+            R"("qps": {"q0": {}, "q1": {}})",
+            R"("cqs": {"c": {}}, "srqs": {"s": {}}, "qps": {"q0": {"receive_cq": "c"}, "q1": {"srq": "s", "receive_cq": "c"}})",
+            R"("traffic": {"t": {"from": "A.q0", "to": "B.q0"}}, "programs": {"B": [{"post": "srq_receive", "srq": "s"}]})")),
+        Catch::Contains("programs.B[0].srq: completions of queue pair q1 come to c, which traffic t polls"));
+}
+
 }  // namespace program_checks_test

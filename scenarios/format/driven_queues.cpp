@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/format/driven_queues.hpp"
+
+#include "scenarios/format/by_name.hpp"
+#include "scenarios/format/tree.hpp"
+
+namespace ndsim::format {
+
+DrivenQueues::DrivenQueues(const Scenario& scenario, const Host& host) {
+    const ByName<QueuePair> qps(host.qps);
+    const auto find_qp = [&](const std::string& end, std::uint32_t n) -> const QueuePair* {
+        const Reference reference = split_reference(Traffic::queue_pair(end, n));
+        return reference.host == host.name ? qps.find(reference.name) : nullptr;
+    };
+    for (const Traffic& traffic : scenario.traffic) {
+        const bool takes_messages = traffic.operation == TrafficOperation::send;
+        for (std::uint32_t n = 0; n < traffic.queue_pairs; ++n) {
+            if (const QueuePair* const qp = find_qp(traffic.from, n)) {
+                add(*qp, qp->send_cq, traffic.name);
+            }
+            if (const QueuePair* const qp = find_qp(traffic.to, n)) {
+                add(*qp, takes_messages ? qp->receive_cq : std::string(), traffic.name);
+            }
+        }
+    }
+}
+
+void DrivenQueues::add(const QueuePair& qp, const std::string& polled_cq, const std::string& traffic) {
+    for (const std::string& queue : {qp.name, qp.send_cq, qp.receive_cq}) {
+        driven_.emplace(queue, traffic);
+    }
+    if (!polled_cq.empty()) {
+        polled_.emplace(polled_cq, traffic);
+    }
+}
+
+std::string DrivenQueues::find(const ByQueue& queues, const std::string& name) {
+    const auto found = queues.find(name);
+    return found == queues.end() ? std::string() : found->second;
+}
+
+}  // namespace ndsim::format
