@@ -220,9 +220,12 @@ PayloadRef Driver::push_buffer(std::span<const std::byte> wqe) {
 }
 
 void Driver::qp_error(QpNum number, WcStatus why) {
-    if (const Qp* const qp = find(number); log_ && qp != nullptr && !qp->flushed()) {
-        log_->warn("QP {:#x} is in error ({}): what is outstanding on it is flushed", raw(number),
-                   kWcStatusNames[static_cast<std::size_t>(why)]);
+    if (const Qp* const qp = find(number); qp != nullptr && !qp->flushed()) {
+        qp_failures_.push_back({number, why, now()});
+        if (log_) {
+            log_->warn("QP {:#x} is in error ({}): what is outstanding on it is flushed", raw(number),
+                       kWcStatusNames[static_cast<std::size_t>(why)]);
+        }
     }
     defer_call(now(), [this, number, why] {
         if (Qp* const qp = find(number)) {

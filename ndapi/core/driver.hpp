@@ -68,6 +68,13 @@ struct DriverCounters {
     std::uint64_t cq_errors = 0;
 };
 
+// A queue pair that has gone into error, not by a flush of its program.
+struct QpFailure {
+    QpNum qp{};
+    WcStatus why{};
+    Picoseconds at{};
+};
+
 class Cq;
 class Qp;
 class Mr;
@@ -93,6 +100,8 @@ public:
     [[nodiscard]] Spinners& spinners() { return spinners_; }
     [[nodiscard]] ConnectionManager& connections() { return *connections_; }
     [[nodiscard]] DriverCounters& counters() { return counters_; }
+    // In the order of time.
+    [[nodiscard]] const std::vector<QpFailure>& qp_failures() const { return qp_failures_; }
     // What the NIC has received and sent, layer 2 included [K210].
     struct Traffic {
         std::uint64_t frames = 0;
@@ -237,6 +246,7 @@ private:
     Agenda<IndexWrite, &Driver::write_index> index_writes_;
     std::optional<HostMemory::Region> event_;  // where the NIC writes that a queue pair is quiet
     DriverCounters counters_;
+    std::vector<QpFailure> qp_failures_;
     Rng choices_{0, "adapter"};
     bool enabled_ = true;
     std::vector<Qp*> qps_;

@@ -87,6 +87,8 @@ public:
     [[nodiscard]] QpNum number() const { return number_; }
     // Whether its receives come from a shared queue.
     [[nodiscard]] bool shares_receives() const { return srq_ != nullptr; }
+    [[nodiscard]] const Cq& send_cq() const { return send_cq_; }
+    [[nodiscard]] const Cq& receive_cq() const { return receive_cq_; }
     [[nodiscard]] Driver& driver() { return driver_; }
     // Of a request that was wanted before it is posted: its ledger begins then.
     struct Wanted {

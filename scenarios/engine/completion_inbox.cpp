@@ -5,6 +5,10 @@
 
 namespace ndsim {
 
+bool CompletionInbox::has_failed() const {
+    return queue_ != nullptr && ndk::face<ndk::CqFace>(queue_->cq).core.has_failed();
+}
+
 // What others have polled comes before what is still in the queue.
 bool CompletionInbox::can_take() {
     if (!kept_.empty()) {

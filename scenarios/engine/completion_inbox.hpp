@@ -24,12 +24,15 @@ class CompletionInbox {
 public:
     CompletionInbox(Core& core, std::uint32_t batch) : core_(core), taken_(batch) {}
 
-    // A request's context leads to the inbox of its completion; what the poster keeps of the request may derive from it.
+    // A request's context leads to the inbox of its completion; what the poster keeps of the request may derive from
+    // it.
     struct Context {
         CompletionInbox* inbox = nullptr;
     };
 
     void open(PolledCq& queue) { queue_ = &queue; }
+    // The queue has overrun, and nothing comes any more but what it holds.
+    [[nodiscard]] bool has_failed() const;
     // Whether the core, at its clock, has completions to take or would find some in the queue.
     [[nodiscard]] bool can_take();
     // A batch at most: what others have polled, or else what one poll brings, which may be nothing for this side.

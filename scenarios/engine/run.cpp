@@ -8,6 +8,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "scenarios/engine/dead_connections.hpp"
 #include "scenarios/engine/expectations.hpp"
 #include "scenarios/engine/output_files.hpp"
 #include "scenarios/engine/report.hpp"
@@ -178,6 +179,7 @@ void Run::conclude() {
     for (const auto& side : software_.sides()) {
         std::ranges::move(queue_pairs_of(*side), std::back_inserter(result_.queue_pairs));
     }
+    result_.dead_connections = dead_connections(scenario_, software_.sides());
     software_.warn_at_end();
     report_metrics();
     outputs_.close();

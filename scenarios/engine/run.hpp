@@ -62,6 +62,14 @@ struct EngineUse {
     }
 };
 
+// A connection of the scenario that ended by an error.
+struct DeadConnection {
+    std::string ends;  // "B.q0 to A.q0": the queue pair that failed first, and its peer
+    Picoseconds at{};
+    std::string why;
+    bool expected = false;  // the scenario asks for it (ExpectedFailures)
+};
+
 struct RunResult {
     RunOutcome outcome = RunOutcome::finished;
     std::string why;        // who waits for what, or what the limit was
@@ -73,6 +81,7 @@ struct RunResult {
     std::vector<Limit> limits;
     std::vector<Verdict> verdicts;
     std::vector<NumberedQueuePair> queue_pairs;
+    std::vector<DeadConnection> dead_connections;
     std::uint64_t completions = 0;
     std::uint64_t activations = 0;  // of the kernel
     std::uint64_t items = 0;

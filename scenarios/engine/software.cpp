@@ -10,6 +10,7 @@
 
 #include "models/nic/nic.hpp"
 #include "scenarios/engine/run.hpp"
+#include "scenarios/format/connections.hpp"
 
 namespace ndsim {
 
@@ -220,30 +221,10 @@ void Software::add_refused(const HostSide& side, std::vector<std::string>& waiti
         const QueuePair* const qp = side.declared(refused.qp);
         const std::string name =
             qp == nullptr ? fmt::format("queue pair {} of {}", raw(refused.qp), host) : host + "." + qp->name;
-        waiting.push_back(fmt::format("{} was refused {} times in a row, as no receive is posted {}", name,
-                                      refused.times,
-                                      qp == nullptr ? "for it" : "to " + receives_of(peer_of(name, qp->connect))));
+        waiting.push_back(
+            fmt::format("{} was refused {} times in a row, as no receive is posted {}", name, refused.times,
+                        qp == nullptr ? "for it" : "to " + receives_of(scenario_, peer_of(scenario_, name))));
     }
-}
-
-// One side of each pair names the other.
-std::string Software::peer_of(const std::string& name, const std::string& connect) const {
-    for (const Host& host : scenario_.hosts) {
-        for (const QueuePair& qp : host.qps) {
-            if (qp.connect == name) {
-                return host.name + "." + qp.name;
-            }
-        }
-    }
-    return connect;
-}
-
-// Where a queue pair's receives are posted.
-std::string Software::receives_of(const std::string& name) const {
-    const std::string host = name.substr(0, name.find('.'));
-    const auto& qps = std::ranges::find(scenario_.hosts, host, &Host::name)->qps;
-    const auto qp = std::ranges::find(qps, name.substr(name.find('.') + 1), &QueuePair::name);
-    return qp->srq.empty() ? name : "shared receive queue " + host + "." + qp->srq;
 }
 
 void Software::warn_at_end() const {

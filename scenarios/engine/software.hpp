@@ -65,8 +65,6 @@ private:
     void look_for_enough();
     [[nodiscard]] std::string where(std::size_t host) const;
     void add_refused(const HostSide& side, std::vector<std::string>& waiting) const;
-    [[nodiscard]] std::string peer_of(const std::string& name, const std::string& connect) const;
-    [[nodiscard]] std::string receives_of(const std::string& name) const;
     [[nodiscard]] HostSide* side_of(std::string_view endpoint) const;
 
     World& world_;

@@ -24,8 +24,8 @@ void TrafficRunner::step_sender() {
         end_wait(begun);
         worked = true;
     }
-    while (failed_ == 0 && posted_ < traffic_.count && !is_window_full() && has_arrived() && has_credit() &&
-           post_send()) {
+    const bool is_dead = failed_ > 0 || sends_done_.has_failed();
+    while (!is_dead && posted_ < traffic_.count && !is_window_full() && has_arrived() && has_credit() && post_send()) {
         worked = true;
     }
     if (worked) {

@@ -6,6 +6,8 @@
 
 #include "scenarios/forecast/follower.hpp"
 #include "scenarios/forecast/generators.hpp"
+#include "scenarios/format/connections.hpp"
+#include "scenarios/format/expected_failures.hpp"
 
 namespace ndsim {
 
@@ -46,6 +48,20 @@ bool is_unmet(const Expectation& expectation, const Forecast& forecast) {
            });
 }
 
+// What a flush has cancelled fails alone.
+bool ends_connection(const Foreseen& one) {
+    return one.kind == ForeseenKind::fails &&
+           std::ranges::any_of(one.statuses, [](const std::string& status) { return status != "cancelled"; });
+}
+
+bool breaks_unexpectedly(const Scenario& scenario, const Forecast& forecast) {
+    const ExpectedFailures expected(scenario);
+    return std::ranges::any_of(forecast.foreseen, [&](const Foreseen& one) {
+        return one.certainty == Certainty::will && ends_connection(one) && !expected.of(one.queue) &&
+               !expected.of(peer_of(scenario, one.queue));
+    });
+}
+
 }  // namespace
 
 Forecast foresee(const Scenario& scenario) {
@@ -65,6 +81,7 @@ SureEnd sure_end(const Scenario& scenario, const Forecast& forecast) {
     return is_certain(forecast, ForeseenKind::limit)        ? SureEnd::limit
            : is_certain(forecast, ForeseenKind::never_ends) ? SureEnd::waiting
            : std::ranges::any_of(scenario.expect, is_unmet) ? SureEnd::unmet
+           : breaks_unexpectedly(scenario, forecast)        ? SureEnd::broken
                                                             : SureEnd::unknown;
 }
 

@@ -56,8 +56,9 @@ struct Forecast {
 [[nodiscard]] Forecast foresee(const Scenario& scenario);
 
 // How a run surely ends: at limits.time; with somebody who still waits, at that limit or when nothing goes on any more;
-// with an expectation that is not met, unless it ends in one of these ways.
-enum class SureEnd : std::uint8_t { unknown, limit, waiting, unmet };
+// with an expectation that is not met, or with a connection that an error ended and no expectation asks for, unless it
+// ends in one of these ways.
+enum class SureEnd : std::uint8_t { unknown, limit, waiting, unmet, broken };
 [[nodiscard]] SureEnd sure_end(const Scenario& scenario, const Forecast& forecast);
 
 }  // namespace ndsim

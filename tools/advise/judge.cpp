@@ -142,10 +142,31 @@ std::vector<Judge::Figure> Judge::figures_of(const Target& target, const Json& m
     return figures;
 }
 
+// Whatever the target is, a run that did not bring all its messages is no answer; empty: it did.
+std::string Judge::loss_in(const Json& result) const {
+    for (const Json& dead : result.value("dead_connections", Json::array())) {
+        if (!dead.at("expected").get<bool>()) {
+            return fmt::format("connection {} ended by an error: {}", dead.at("connection").get<std::string>(),
+                               dead.at("why").get<std::string>());
+        }
+    }
+    for (const Traffic& traffic : scenario_.traffic) {
+        const Json* const messages = metric_in(result.at("metrics"), "traffic." + traffic.name + ".messages");
+        if (scenario_.measure.drain && messages != nullptr && messages->at("value") < traffic.count) {
+            return fmt::format("traffic.{}.messages {} of {}", traffic.name, messages->at("value").get<std::uint64_t>(),
+                               traffic.count);
+        }
+    }
+    return {};
+}
+
 Judgement Judge::judge(const Json& result) const {
     Judgement judgement{Verdict::met, kMillion, {}, {}};
     if (const int exit = result.at("exit").get<int>(); exit > static_cast<int>(cli::ExitCode::expectation_failed)) {
         return {Verdict::missed, 0, {result.at("outcome").get<std::string>()}, result.at("why").get<std::string>()};
+    }
+    if (const std::string loss = loss_in(result); !loss.empty()) {
+        return {Verdict::missed, 0, {loss}, loss};
     }
     const Json& metrics = result.at("metrics");
     for (const Target& target : targets_) {

@@ -41,6 +41,7 @@ private:
         std::uint64_t interval_ppm = 0;
         bool known = true;
     };
+    [[nodiscard]] std::string loss_in(const nlohmann::ordered_json& result) const;
     [[nodiscard]] std::vector<Figure> figures_of(const Target& target, const nlohmann::ordered_json& metrics) const;
     [[nodiscard]] std::vector<Figure> shares_of_lanes(const nlohmann::ordered_json& metrics) const;
 

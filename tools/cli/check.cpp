@@ -79,6 +79,8 @@ SureVerdict sure_verdict(SureEnd end) {
             return {ExitCode::stalled, "never ends"};
         case SureEnd::unmet:
             return {ExitCode::expectation_failed, "fails an expectation"};
+        case SureEnd::broken:
+            return {ExitCode::expectation_failed, "breaks a connection, and no expectation asks for it"};
     }
     return {ExitCode::success, "ok"};
 }

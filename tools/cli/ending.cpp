@@ -54,6 +54,12 @@ Ending ending_of(const RunResult& result) {
         return {ExitCode::expectation_failed, fmt::format("{} of {} expectations {} not met", failed,
                                                           result.verdicts.size(), failed == 1 ? "was" : "were")};
     }
+    if (const auto dead = std::ranges::find(result.dead_connections, false, &DeadConnection::expected);
+        dead != result.dead_connections.end()) {
+        return {
+            ExitCode::expectation_failed,
+            fmt::format("a connection ended by an error that no expectation asks for: {}, {}", dead->ends, dead->why)};
+    }
     if (const auto cut = cut_outputs(result); !cut.empty()) {
         return {ExitCode::limit_hit, fmt::format("{}; the run went on to its end", fmt::join(cut, "; "))};
     }

@@ -112,6 +112,15 @@ Json verdicts_json(const std::vector<Verdict>& verdicts) {
     return json;
 }
 
+Json dead_connections_json(const std::vector<DeadConnection>& dead) {
+    Json json = Json::array();
+    for (const DeadConnection& each : dead) {
+        json.push_back(
+            {{"connection", each.ends}, {"at_ps", each.at.count()}, {"why", each.why}, {"expected", each.expected}});
+    }
+    return json;
+}
+
 }  // namespace
 
 std::string_view word(RunOutcome outcome) {
@@ -137,7 +146,8 @@ Json result_json(const Loaded& loaded, const RunResult& result) {
               {"ledgers", ledgers_json(result.ledgers)},
               {"limits", limits_json(result.limits)},
               {"expectations", verdicts_json(result.verdicts)},
-              {"queue_pairs", queue_pairs_json(result.queue_pairs)}};
+              {"queue_pairs", queue_pairs_json(result.queue_pairs)},
+              {"dead_connections", dead_connections_json(result.dead_connections)}};
     if (result.waves_cut_at) {
         json["waves_cut_at_ps"] = result.waves_cut_at->count();
     }

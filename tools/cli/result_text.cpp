@@ -53,6 +53,19 @@ std::string headline(const Loaded& loaded, const RunResult& result, const Paint&
     return text;
 }
 
+// The first of them, with the number of the others.
+std::string dead_text(const std::vector<DeadConnection>& dead, const Paint& paint) {
+    constexpr std::size_t kMost = 4;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(dead.size(), kMost); ++i) {
+        const DeadConnection& each = dead[i];
+        const std::string line =
+            fmt::format("connection {} ended at {} by an error: {}", each.ends, figure(each.at), each.why);
+        text += each.expected ? line + ", as expected\n" : paint.bad(line) + "\n";
+    }
+    return text + (dead.size() > kMost ? fmt::format("and {} more\n", dead.size() - kMost) : "");
+}
+
 // The figure of a metric, or a dash.
 std::string shown(const Metrics& metrics, const std::string& name) {
     const Metric* const metric = metrics.find(name);
@@ -216,7 +229,7 @@ std::string outputs_text(const Loaded& loaded, const RunResult& result, const st
 }  // namespace
 
 std::string result_text(const Loaded& loaded, const RunResult& result, const std::string& folder, const Paint& paint) {
-    std::string text = headline(loaded, result, paint);
+    std::string text = headline(loaded, result, paint) + dead_text(result.dead_connections, paint);
     if (!loaded.scenario.traffic.empty() && !result.metrics.all().empty()) {
         text += traffic_text(loaded, result, paint);
     }

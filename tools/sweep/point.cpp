@@ -44,7 +44,7 @@ Json run_point(const cli::Loaded& loaded) {
         Json whole = cli::result_json(loaded, run);
         Json result{{"exit", static_cast<int>(ending.exit)}};
         for (const std::string_view part : {"outcome", "why", "started_ps", "ended_ps", "completions", "expectations",
-                                            "limits", "ledgers", "metrics"}) {
+                                            "limits", "ledgers", "metrics", "dead_connections"}) {
             result[std::string(part)] = std::move(whole[std::string(part)]);
         }
         result["why"] = ending.why;

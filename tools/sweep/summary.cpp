@@ -65,6 +65,11 @@ std::vector<std::string> columns_of(const std::vector<PointRow>& rows, const std
     return columns.empty() ? timers_of(rows) : columns;
 }
 
+// The only other cause of this exit code (ending.cpp).
+bool lost_connection(const PointRow& row) {
+    return row.exit == static_cast<int>(cli::ExitCode::expectation_failed) && row.met == row.expectations;
+}
+
 std::string table_of(const Plan& plan, const std::vector<PointRow>& rows, const std::vector<std::string>& columns,
                      const cli::Paint& paint) {
     const std::vector<std::string> paths = paths_of(plan);
@@ -88,14 +93,17 @@ std::string table_of(const Plan& plan, const std::vector<PointRow>& rows, const 
             cells.push_back(figure == row.figures.end() ? "-" : text_of(*figure));
         }
         const bool broke = row.exit > static_cast<int>(cli::ExitCode::expectation_failed);
-        cells.push_back(broke ? row.outcome : row.bound_by.empty() ? "" : row.bound_by.front());
+        cells.push_back(broke                  ? row.outcome
+                        : lost_connection(row) ? "a connection died"
+                        : row.bound_by.empty() ? ""
+                                               : row.bound_by.front());
         table.row(cells);
     }
     return table.text(paint);
 }
 
 bool is_unmet(const PointRow& row) {
-    return row.exit == static_cast<int>(cli::ExitCode::expectation_failed);
+    return row.exit == static_cast<int>(cli::ExitCode::expectation_failed) && !lost_connection(row);
 }
 bool is_failure(const PointRow& row) {
     return row.exit != 0 && !is_unmet(row);

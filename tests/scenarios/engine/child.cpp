@@ -53,6 +53,9 @@ void report(std::FILE* to, const RunResult& result) {
             send_line(to, "unmet " + verdict.what + ": " + verdict.found);
         }
     }
+    for (const DeadConnection& dead : result.dead_connections) {
+        send_line(to, fmt::format("dead {}| {}| {}|", dead.ends, dead.why, dead.expected ? 1 : 0));
+    }
     send_line(to, "end");
 }
 
@@ -97,6 +100,9 @@ ChildResult read_report(std::istream& from) {
             result.engines.push_back(engine_of(rest));
         } else if (tag == "unmet") {
             result.unmet += rest + "\n";
+        } else if (tag == "dead") {
+            const std::vector<std::string> of = parts_of(rest);
+            result.dead_connections.push_back({of.at(0), of.at(1), of.at(2) == "1"});
         } else if (tag == "end") {
             result.ended = true;
         }

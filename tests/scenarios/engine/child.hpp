@@ -35,6 +35,12 @@ struct ChildResult {
     };
     std::vector<SeenEngine> engines;
     std::string unmet;
+    struct SeenDead {
+        std::string ends;
+        std::string why;
+        bool expected = false;
+    };
+    std::vector<SeenDead> dead_connections;
 
     [[nodiscard]] std::uint64_t metric(const std::string& name) const;  // fails the test if there is none
 };

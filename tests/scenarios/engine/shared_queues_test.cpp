@@ -14,7 +14,8 @@ using namespace ndsim;
 using namespace ndsim::test;
 
 constexpr std::string_view kOwn = R"("qps": {"q0": {}, "q1": {}})";
-constexpr std::string_view kOneForSends = R"("cqs": {"c": {}}, "qps": {"q0": {"send_cq": "c"}, "q1": {"send_cq": "c"}})";
+constexpr std::string_view kOneForSends =
+    R"("cqs": {"c": {}}, "qps": {"q0": {"send_cq": "c"}, "q1": {"send_cq": "c"}})";
 constexpr std::string_view kOneForReceives =
     R"("cqs": {"c": {}}, "qps": {"q0": {"receive_cq": "c"}, "q1": {"receive_cq": "c"}})";
 constexpr std::string_view kOneForAll =
@@ -44,8 +45,8 @@ TEST_CASE("shared queues: two generators on one completion queue share the wire 
                                                "t1": {"from": "A.q1", "to": "B.q1", "count": 500}}})";
     // One alone fills the wire, so each of two has half of that.
     const double alone = static_cast<double>(run_traffic(R"("count": 1000)").metric("traffic.t.goodput"));
-    for (const auto& [a, b] : {std::pair{kOwn, kOwn}, {kOneForSends, kOwn}, {kOwn, kOneForReceives},
-                               {kOneForAll, kOneForAll}}) {
+    for (const auto& [a, b] :
+         {std::pair{kOwn, kOwn}, {kOneForSends, kOwn}, {kOwn, kOneForReceives}, {kOneForAll, kOneForAll}}) {
         INFO(a << " and " << b);
         const ChildResult run = run_text(hosts(a, b) + traffic);
         check_all_arrived(run, 2, 500);
@@ -56,9 +57,9 @@ TEST_CASE("shared queues: two generators on one completion queue share the wire 
 }
 
 TEST_CASE("shared queues: a core that polls for another does not take its time") {
-    // t1 has one message outstanding at a time. Whether its completion is polled by its own core or by that of t0, which
-    // polls all the time, its latency is that of a queue of its own, but for the poll that is under way: t0 takes at
-    // most 16 completions at a time, 60 ns each.
+    // t1 has one message outstanding at a time. Whether its completion is polled by its own core or by that of t0,
+    // which polls all the time, its latency is that of a queue of its own, but for the poll that is under way: t0 takes
+    // at most 16 completions at a time, 60 ns each.
     const std::string traffic =
         R"("traffic": {"t0": {"from": "A.q0", "to": "B.q0", "operation": "write", "size": "64 B", "count": 2000},
                        "t1": {"from": "A.q1", "to": "B.q1", "operation": "write", "size": "64 B", "count": 200,
@@ -74,7 +75,8 @@ TEST_CASE("shared queues: a core that polls for another does not take its time")
 
 // A host's queue pairs, each with completion queues of its own or with one of two that are for all.
 std::string random_host(Rng& random, std::uint64_t queue_pairs) {
-    constexpr std::array<std::string_view, 4> kSends{"", R"("send_cq": "c0")", R"("send_cq": "c0")", R"("send_cq": "c1")"};
+    constexpr std::array<std::string_view, 4> kSends{"", R"("send_cq": "c0")", R"("send_cq": "c0")",
+                                                     R"("send_cq": "c1")"};
     constexpr std::array<std::string_view, 4> kReceives{"", R"("receive_cq": "c0")", R"("receive_cq": "c1")",
                                                         R"("receive_cq": "c1")"};
     std::string qps;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <stdexcept>
 
 #include "scenarios/engine/expectations.hpp"
@@ -88,6 +89,7 @@ std::string contradiction(const Foreseen& foreseen, const Remains& remains) {
 
 std::string contradiction(SureEnd end, const RunResult& result) {
     const bool is_unmet = std::ranges::any_of(result.verdicts, [](const Verdict& each) { return !each.met; });
+    const bool is_broken = std::ranges::any_of(result.dead_connections, std::logical_not{}, &DeadConnection::expected);
     switch (end) {
         case SureEnd::unknown:
             return {};
@@ -98,6 +100,8 @@ std::string contradiction(SureEnd end, const RunResult& result) {
         case SureEnd::unmet:
             return result.outcome != RunOutcome::finished || is_unmet ? ""
                                                                       : "the expectations are met, and were not to\n";
+        case SureEnd::broken:
+            return result.outcome != RunOutcome::finished || is_broken ? "" : "no connection breaks, and one was to\n";
     }
     return {};
 }

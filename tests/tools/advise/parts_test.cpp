@@ -89,6 +89,17 @@ TEST_CASE("judge: figures that are missing, runs that failed, and what must not 
     stalled["why"] = "stalled";
     CHECK(Judge(s, parse_targets("no RNR").value.value()).judge(stalled).why == "stalled");
 
+    // 999 of 1000 messages, the default count, or a connection that nobody wanted to end.
+    const Json lost{{"traffic.t.latency.p99", metric(1, "ps")}, {"traffic.t.messages", metric(999, "count")}};
+    CHECK(judge(s, "p99 < 5 us", lost).why == "traffic.t.messages 999 of 1000");
+    Json dead = result({{"traffic.t.latency.p99", metric(1, "ps")}});
+    dead["dead_connections"] = {{{"connection", "B.q0 to A.q0"}, {"why", "it overran"}, {"expected", false}}};
+    const Judge on_time(s, parse_targets("p99 < 5 us").value.value());
+    CHECK(on_time.judge(dead).verdict == Verdict::missed);
+    CHECK(on_time.judge(dead).why == "connection B.q0 to A.q0 ended by an error: it overran");
+    dead["dead_connections"][0]["expected"] = true;
+    CHECK(on_time.judge(dead).verdict == Verdict::met);
+
     const Json clean{{"traffic.t.failed", metric(0, "count")},
                      {"A.nic.responder.rnr_naks", metric(0, "count")},
                      {"B.nic.responder.rnr_naks", metric(0, "count")}};

@@ -50,6 +50,25 @@ class Run(CliTest):
                 self.assertNotIn("NOT met", out)
                 self.assertTrue((self.folder / "out" / scenario.stem / "result.json").is_file())
 
+    def test_a_connection_that_an_error_ended_is_told_first_and_fails_the_run(self):
+        # B takes ten completions and is away for 200 us while 16 messages are under way: its queue overruns.
+        file = self.write(
+            "overrun.json",
+            """{ "hosts": { "A": {}, "B": { "nic": { "cq": { "depth": 10 } } } },
+                 "traffic": { "t": { "from": "A.q0", "to": "B.q0", "repost_batch": 32, "count": 1000 } },
+                 "faults": [ { "freeze": "B", "from": "250 us", "until": "450 us" } ] }""",
+        )
+        what = r"connection B.q0 to A.q0 ended at [0-9.]+ us by an error: completion queue B.q0.receive overran"
+        out, err = self.ndsim("run", file, exit=1)
+        self.assertRegex("\n".join(out.splitlines()[:3]), what)
+        self.assertIn("a connection ended by an error that no expectation asks for: B.q0 to A.q0, completion", err)
+        out, _ = self.ndsim("run", file, "--json", exit=1)
+        said = json.loads(out)
+        self.assertIn("no expectation asks for", said["error"])
+        (dead,) = said["result"]["dead_connections"]
+        self.assertEqual((dead["connection"], dead["expected"]), ("B.q0 to A.q0", False))
+        self.assertIn("overran", dead["why"])
+
     def test_the_table_has_what_a_person_wants_to_know(self):
         out, _ = self.ndsim("run", STREAM, "--set", "nic.mtu=1024", exit=0)
         self.assertRegex(out, r"^stream: Messages of 64 KiB")

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "scenarios/format/scenario.hpp"
+
+namespace ndsim {
+
+// ExpectedFailures: the queue pairs whose failure a scenario asks for, so that the end of their connections is no
+// surprise. An expectation asks for it with the status of a request that is not success, or with at least one of a
+// metric that counts failures: of a generator, or of all connections of a host.
+class ExpectedFailures {
+public:
+    explicit ExpectedFailures(const Scenario& scenario);
+
+    [[nodiscard]] bool of(const std::string& qp) const;  // "A.q0"
+
+private:
+    void add(const MetricExpectation& expectation, const Scenario& scenario);
+
+    std::set<std::string> qps_;
+    std::set<std::string> hosts_;
+};
+
+}  // namespace ndsim
