@@ -57,6 +57,9 @@ void WqeEngine::take_pushed(SendQueue& queue, std::span<const std::byte> units) 
 }
 
 std::uint32_t WqeEngine::wanted(std::uint32_t index, std::uint32_t there) {
+    if (reader_.reading(index)) {
+        return 0;
+    }
     SendQueue& queue = queues_[index];
     // Enough is held ahead, unless it is only a part of the next entry.
     if (queue.state == State::absent || (queue.held_units >= 2 * params_.wqe_fetch_batch && !queue.ready.empty())) {

@@ -161,11 +161,17 @@ std::uint32_t ReceiveQueues::wanted(std::uint32_t index, std::uint32_t there) {
         return 0;
     }
     const std::uint32_t ahead = queue.fetched - queue.consumed;
-    const std::uint32_t batch = std::max(1U, params_.rq_fetch_batch / queue.stride);
+    // Half of what may be ahead, so that one half is under way while messages take the other.
+    const std::uint32_t batch =
+        std::clamp(params_.rq_fetch_batch / queue.stride, 1U, std::max(1U, params_.rq_prefetch / 2));
     const std::uint32_t room = params_.rq_prefetch > ahead ? params_.rq_prefetch - ahead : 0;
     const std::uint32_t wanted = std::min(there / queue.stride, batch);
-    // A small top-up waits until a whole batch fits, unless nothing at all is left.
-    return room < wanted && ahead > 0 ? 0 : std::min(wanted, room) * queue.stride;
+    // A small top-up waits until it fits whole, unless nothing at all is left, and behind another read until it is a
+    // batch.
+    if ((room < wanted && ahead > 0) || (wanted < batch && reader_.reading(index))) {
+        return 0;
+    }
+    return std::min(wanted, room) * queue.stride;
 }
 
 void ReceiveQueues::reading(std::uint32_t index, std::uint32_t units) {

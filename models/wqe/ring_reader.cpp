@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "models/ports/ranks.hpp"
+#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
@@ -32,33 +33,44 @@ void RingReader::announce(std::uint32_t ring, std::uint32_t producer) {
 }
 
 void RingReader::fetch(std::uint32_t ring) {
-    Reading& state = rings_[ring];
-    if (state.reading || state.requested == state.producer) {
-        return;
+    while (fetch_once(ring)) {
+    }
+}
+
+bool RingReader::fetch_once(std::uint32_t ring) {
+    RingState& state = rings_[ring];
+    if (state.requested == state.producer) {
+        return false;
     }
     const std::uint32_t to_end = state.size - state.requested % state.size;
     const std::uint32_t units = owner_.wanted(ring, std::min(state.producer - state.requested, to_end));
     if (units == 0) {
-        return;
+        return false;
     }
     const PayloadRef buffer = payloads_.take();
     const ReadPiece piece{state.base + std::uint64_t{state.requested % state.size} * kWqeUnit, units * kWqeUnit,
                           payloads_.data(buffer)};
-    if (!dma_->try_read(cls_, {&piece, 1}, ring, {}, *this)) {
+    const std::uint32_t read = take_slot(reads_, free_reads_);
+    if (!dma_->try_read(cls_, {&piece, 1}, read, {}, *this)) {
+        free_reads_.push_back(read);
         payloads_.give(buffer);
         fetch_later(ring);
-        return;
+        return false;
     }
-    state.reading = true;
-    state.units = units;
-    state.buffer = buffer;
-    state.begun = timeline_.now();
+    reads_[read] = {ring, units, 0, false, false, buffer, timeline_.now()};
+    if (state.under_way++ == 0) {
+        state.oldest = read;
+    } else {
+        reads_[state.youngest].next = read;
+    }
+    state.youngest = read;
     state.requested += units;
     ++under_way_;
-    ++reads_;
+    ++reads_made_;
     units_read_ += units;
     owner_.reading(ring, units);
     note();
+    return true;
 }
 
 void RingReader::note() {
@@ -85,14 +97,16 @@ void RingReader::retry() {
 
 void RingReader::skip(std::uint32_t ring) {
     rings_[ring].requested = rings_[ring].producer;
-    if (!rings_[ring].reading) {
+    if (!reading(ring)) {
         rings_[ring].begun = timeline_.now();
     }
 }
 
 void RingReader::rewind(std::uint32_t ring, std::uint32_t place) {
     rings_[ring].requested = place;
-    rings_[ring].discard = rings_[ring].reading;
+    for (std::uint32_t n = rings_[ring].under_way, read = rings_[ring].oldest; n > 0; --n, read = reads_[read].next) {
+        reads_[read].discard = true;
+    }
 }
 
 Picoseconds RingReader::announced(std::uint32_t ring, std::uint32_t place) {
@@ -108,24 +122,36 @@ void RingReader::read_space(ReadClass) {
     retry();
 }
 
-void RingReader::read_arrives(std::uint32_t ring, Interval data) {
-    arrivals_.push(std::max(timeline_.now(), data.end), ring);
+void RingReader::read_arrives(std::uint32_t read, Interval data) {
+    arrivals_.push(std::max(timeline_.now(), data.end), read);
 }
 
-void RingReader::units_arrive(const std::uint32_t& ring) {
-    Reading& state = rings_[ring];
-    state.reading = false;
+// One that was answered before an earlier one waits for it.
+void RingReader::units_arrive(const std::uint32_t& read) {
+    const std::uint32_t ring = reads_[read].ring;
+    reads_[read].there = true;
+    while (reading(ring) && reads_[rings_[ring].oldest].there) {
+        hand_over_oldest(ring);
+    }
+    note();
+}
+
+void RingReader::hand_over_oldest(std::uint32_t ring) {
+    RingState& state = rings_[ring];
+    // The owner may begin the next read meanwhile, in the same place.
+    const Read read = reads_[state.oldest];
+    free_reads_.push_back(state.oldest);
+    state.oldest = read.next;
+    state.begun = read.begun;
+    --state.under_way;
     --under_way_;
-    // The owner may begin the next read meanwhile; so this one's buffer is remembered here.
-    const PayloadRef buffer = std::exchange(state.buffer, PayloadRef::none);
-    if (std::exchange(state.discard, false)) {
-        owner_.discarded(ring, state.units);
+    if (read.discard) {
+        owner_.discarded(ring, read.units);
         fetch(ring);
     } else {
-        owner_.arrived(ring, {payloads_.data(buffer), std::size_t{state.units} * kWqeUnit});
+        owner_.arrived(ring, {payloads_.data(read.buffer), std::size_t{read.units} * kWqeUnit});
     }
-    payloads_.give(buffer);
-    note();
+    payloads_.give(read.buffer);
 }
 
 }  // namespace ndsim

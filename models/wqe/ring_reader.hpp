@@ -28,8 +28,9 @@ protected:
     ~RingOwner() = default;
 };
 
-// RingReader: reads WQEs out of rings in host memory by DMA, in order, each ring with one read under way at a time,
-// never beyond the producer index that a doorbell announced nor over the ring's end.
+// RingReader: reads WQEs out of rings in host memory by DMA, never beyond the producer index that a doorbell announced
+// nor over the ring's end. A ring may have several reads under way, if its owner wants that; what they bring is handed
+// over in the order of the ring.
 class RingReader final : public ReadClient {
 public:
     // What the states in which `times` may be are for.
@@ -42,30 +43,30 @@ public:
     void create(std::uint32_t ring, Address base, std::uint32_t units);
     // The ring holds entries up to `producer`.
     void announce(std::uint32_t ring, std::uint32_t producer);
-    // Reads what the owner wants, if no read is under way.
+    // Reads what the owner wants.
     void fetch(std::uint32_t ring);
     // The owner wants more than it has room for: fetch() follows with retry().
     void fetch_later(std::uint32_t ring);
     void retry();
     // What is announced and not yet requested need not be read: it is there now.
     void skip(std::uint32_t ring);
-    // Reads on from `place`; a read under way is for nothing.
+    // Reads on from `place`; what is under way is for nothing.
     void rewind(std::uint32_t ring, std::uint32_t place);
 
     [[nodiscard]] bool all_requested(std::uint32_t ring) const {
         return rings_[ring].requested == rings_[ring].producer;
     }
-    [[nodiscard]] bool reading(std::uint32_t ring) const { return rings_[ring].reading; }
+    [[nodiscard]] bool reading(std::uint32_t ring) const { return rings_[ring].under_way > 0; }
     [[nodiscard]] std::uint32_t producer(std::uint32_t ring) const { return rings_[ring].producer; }
     [[nodiscard]] std::uint32_t reads_under_way() const { return under_way_; }
-    [[nodiscard]] std::uint64_t reads() const { return reads_; }
+    [[nodiscard]] std::uint64_t reads() const { return reads_made_; }
     [[nodiscard]] std::uint64_t units_read() const { return units_read_; }
-    // When the read under way, or the last one, began.
+    // When the read began that was handed over last.
     [[nodiscard]] Picoseconds begun(std::uint32_t ring) const { return rings_[ring].begun; }
     // When the doorbell was decoded that announced what ends at `place`; places only grow.
     [[nodiscard]] Picoseconds announced(std::uint32_t ring, std::uint32_t place);
 
-    void read_arrives(std::uint32_t ring, Interval data) override;
+    void read_arrives(std::uint32_t read, Interval data) override;
     void read_space(ReadClass cls) override;
 
 private:
@@ -73,22 +74,32 @@ private:
         std::uint32_t producer = 0;
         Picoseconds at{};
     };
-    struct Reading {
+    struct RingState {
         Address base{};
         std::uint32_t size = 0;
         std::uint32_t producer = 0;
         std::uint32_t requested = 0;
-        bool reading = false;
+        std::uint32_t under_way = 0;  // reads, of which these are the first and the last
+        std::uint32_t oldest = 0;
+        std::uint32_t youngest = 0;
         bool wants_fetch = false;
-        bool discard = false;     // the read under way
-        std::uint32_t units = 0;  // of the read under way
-        PayloadRef buffer = PayloadRef::none;
         Picoseconds begun{};
         Ring<Announcement> announced;
     };
+    struct Read {
+        std::uint32_t ring = 0;
+        std::uint32_t units = 0;
+        std::uint32_t next = 0;  // of its ring
+        bool discard = false;
+        bool there = false;  // and waits for those before it
+        PayloadRef buffer = PayloadRef::none;
+        Picoseconds begun{};
+    };
 
-    void units_arrive(const std::uint32_t& ring);  // Agenda: a read is there
+    void units_arrive(const std::uint32_t& read);  // Agenda: a read is there
 
+    [[nodiscard]] bool fetch_once(std::uint32_t ring);
+    void hand_over_oldest(std::uint32_t ring);
     void note();
 
     Timeline& timeline_;
@@ -97,11 +108,13 @@ private:
     const ReadClass cls_;
     PayloadPool& payloads_;
     EngineTimes* const times_;
-    std::vector<Reading> rings_;
+    std::vector<RingState> rings_;
+    std::vector<Read> reads_;
+    std::vector<std::uint32_t> free_reads_;
     Ring<std::uint32_t> later_;  // rings that want to fetch and could not
     Agenda<std::uint32_t, &RingReader::units_arrive> arrivals_;
     std::uint32_t under_way_ = 0;
-    std::uint64_t reads_ = 0;
+    std::uint64_t reads_made_ = 0;
     std::uint64_t units_read_ = 0;
 };
 

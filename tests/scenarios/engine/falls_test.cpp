@@ -90,17 +90,23 @@ std::vector<std::string> without_costs(std::vector<std::string> overrides) {
     return overrides;
 }
 
-// A message that finds its receive not fetched holds up those behind it, so that the window's messages bunch by the
-// number of receives that are fetched at once: 8 are 4 x 2 or 2 x 4, but no number of threes.
-TEST_CASE("falls: a window that bunches worse by threes than by twos or fours") {
-    const Load load = load_of("B", 2, 8, R"("operation": "send", "size": "8 B")");
-    CHECK(fall(load, "nic.rq_prefetch", "2", "3") > 2 * kSmallFall);
-    CHECK(fall(load, "nic.rq_prefetch", "2", "3", without_costs({})) > 4 * kSmallFall);
-    CHECK(fall(load, "nic.rq_prefetch", "2", "4", without_costs({})) <= kSmallFall);
-    for (const std::string window : {"6", "9", "12"}) {
-        CHECK(fall(load, "nic.rq_prefetch", "2", "3", without_costs(for_all(load, "window", window))) <= kSmallFall);
+// Receives are read ahead in halves of what is allowed, one half while messages take the other. Reading all of it when
+// nothing was left, as the model once did, bunched the messages of a window by its size: up to 20 % were lost from two
+// to three.
+TEST_CASE("falls: more receives read ahead are never slower") {
+    const auto keeps = [](const Load& load, const std::vector<std::string>& experiment) {
+        CHECK(fall(load, "nic.rq_prefetch", "2", "3", experiment) <= kSmallFall);
+        CHECK(fall(load, "nic.rq_prefetch", "3", "4", experiment) <= kSmallFall);
+    };
+    for (const std::string preset : {"B", "D"}) {
+        const Load load = load_of(preset, 2, 8, R"("operation": "send", "size": "8 B")");
+        for (const std::string window : {"6", "8", "9", "10", "12"}) {
+            keeps(load, for_all(load, "window", window));
+            keeps(load, without_costs(for_all(load, "window", window)));
+        }
     }
-    CHECK(fall(load, "nic.rq_prefetch", "2", "3", for_all(load, "window", "9")) <= kSmallFall);
+    keeps(load_of("D", 4, 10, R"("operation": "send", "size": "8 B", "inline": true)"), {});
+    keeps(load_of("D", 4, 16, R"("operation": "send", "size": "8 B")"), {});
 }
 
 // With room for more in the TX FIFO payload is read further ahead of the lane, and on PCIe the WQEs of the next
