@@ -28,6 +28,7 @@ CompletionEngine::CompletionEngine(const sc_core::sc_module_name& name, Timeline
       host_(host),
       ledgers_(ledgers),
       payloads_(payloads),
+      late_(*this, timeline, kRankTransport),
       alarm_(*this, timeline, kRankTransport),
       gathering_alarm_(*this, timeline, kRankTransport),
       answers_(*this, timeline, kRankTransport),
@@ -43,7 +44,9 @@ void CompletionEngine::create_cq(const CqAttributes& attributes) {
     }
     Queue& queue = queues_[raw(attributes.cq)];
     stop_asking(queue);
+    const std::uint32_t life = queue.life + 1;
     queue = {};
+    queue.life = life;
     queue.attributes = attributes;
     queue.present = true;
 }
@@ -76,18 +79,42 @@ void CompletionEngine::destroy_cq(CqNum cq) {
     wait_no_longer(cq);
 }
 
+// A key that dies takes time. The link is not kept free meanwhile for the entry that says so; only its queue waits.
 void CompletionEngine::complete(CqNum cq, const Cqe& cqe, Picoseconds at, bool behind_payload) {
     Queue& queue = queues_.at(raw(cq));
     if (!queue.present || queue.overrun) {
         return;
     }
+    if (queue.late == 0 && (at <= now() || !has_invalidated(cqe))) {
+        accept(cq, {cqe, at, behind_payload});
+        return;
+    }
+    queue.late_until = std::max(at, queue.late_until);
+    ++queue.late;
+    late_.push(queue.late_until, {cq, queue.life, {cqe, queue.late_until, behind_payload}});
+}
+
+void CompletionEngine::ready(const Late& late) {
+    Queue& queue = queues_.at(raw(late.cq));
+    if (late.life != queue.life) {
+        return;
+    }
+    --queue.late;
+    if (queue.present && !queue.overrun) {
+        accept(late.cq, late.entry);
+    }
+}
+
+void CompletionEngine::accept(CqNum cq, const HeldBack& entry) {
+    Queue& queue = queues_.at(raw(cq));
+    const auto& [cqe, at, behind_payload] = entry;
     if (queue.attributes.reports_invalidations && has_invalidated(cqe)) {
-        complete(cq, invalidation_of(cqe), at, behind_payload);
-        complete(cq, receive_of(cqe), at, behind_payload);
+        accept(cq, {invalidation_of(cqe), at, behind_payload});
+        accept(cq, {receive_of(cqe), at, behind_payload});
         return;
     }
     if (queue.asking || queue.unconsumed() >= queue.attributes.limit) {
-        queue.held_back.push({cqe, at, behind_payload});
+        queue.held_back.push(entry);
         if (!std::exchange(queue.asking, true)) {
             ++asking_;
             note();
@@ -224,7 +251,7 @@ void CompletionEngine::polled(Queue& queue, std::uint32_t consumer) {
 bool CompletionEngine::resize_cq(const CqResize& resize) {
     Queue& queue = queues_.at(raw(resize.cq));
     polled(queue, resize.consumer);
-    if (queue.overrun || queue.unconsumed() + queue.held_back.size() > resize.limit) {
+    if (queue.overrun || queue.unconsumed() + queue.held_back.size() + queue.late > resize.limit) {
         return false;
     }
     ++resizes_;

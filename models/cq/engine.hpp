@@ -51,7 +51,7 @@ public:
     [[nodiscard]] bool resize_cq(const CqResize& resize) override;
     void moderate_cq(CqNum cq, const Moderation& moderation) override;
     void destroy_cq(CqNum cq) override;
-    [[nodiscard]] bool holds_back() const override { return asking_ > 0; }
+    [[nodiscard]] bool holds_back() const override { return asking_ > 0 || !late_.empty(); }
     void read_arrives(std::uint32_t cq, Interval data) override;
     void read_space(ReadClass cls) override;
     void write_waited(std::uint32_t token, Interval wait) override;
@@ -69,6 +69,12 @@ private:
         Cqe cqe;
         Picoseconds at{};
         bool behind_payload = false;
+    };
+    // One that is not ready yet, and of which queue.
+    struct Late {
+        CqNum cq{};
+        std::uint32_t life = 0;  // as often as there has been a queue with this number
+        HeldBack entry;
     };
     // What is on its way to a place of a ring.
     struct Entry {
@@ -95,6 +101,9 @@ private:
         std::array<std::byte, sizeof(std::uint32_t)> asked{};  // what is in host memory instead
         bool asking = false;
         Ring<HeldBack> held_back;
+        std::uint32_t life = 0;
+        std::uint32_t late = 0;  // entries that are not ready, and those behind them
+        Picoseconds late_until{};
         std::optional<Gathered> gathered;
         std::uint32_t base = 0;  // number of the entry at the beginning of the ring
         std::uint64_t produced = 0;
@@ -116,6 +125,7 @@ private:
         std::array<std::uint32_t, kMostCompressed> requests{};
     };
 
+    void ready(const Late& late);    // Agenda: the entry is ready, and those before it are in the queue
     void ring_due();                 // Alarm: an interrupt has waited long enough
     void gathered_long_enough();     // Alarm: an entry has waited long enough for completions
     void answered(const CqNum& cq);  // Agenda: the consumer index in host memory is here
@@ -123,6 +133,7 @@ private:
     [[nodiscard]] bool failures_are_errors(const Queue& queue) const;
     [[nodiscard]] bool meets(const Queue& queue, const Cqe& cqe) const;
     [[nodiscard]] bool met_since(const Queue& queue, std::uint64_t from) const;
+    void accept(CqNum cq, const HeldBack& entry);
     void polled(Queue& queue, std::uint32_t consumer);
     void stop_asking(Queue& queue);
     void note();
@@ -149,6 +160,7 @@ private:
     const HostId host_;
     Ledgers& ledgers_;
     PayloadPool& payloads_;
+    Agenda<Late, &CompletionEngine::ready> late_;
     std::deque<Queue> queues_;    // by number; they stay where they are, as data comes for them
     std::vector<CqNum> refused_;  // that may ask when there is room for reads
     std::vector<Written> written_;

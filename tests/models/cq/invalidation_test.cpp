@@ -80,4 +80,53 @@ TEST_CASE("cq: without that wish one entry tells of both", "[K110]") {
     CHECK(only.bytes == 10);
 }
 
+// The key is dead 100 ns after the message has come. Until then what others write goes on; of its own queue, what came
+// behind it waits, as entries of one queue stay in order.
+TEST_CASE("cq: an entry that waits for its key to die leaves the link to other queues") {
+    constexpr CqNum kOther{2};
+    CqBench bench;
+    bench.engine.create_cq({.cq = kOther, .ring = Memory::kBase + 4096, .entries = 4, .limit = 4, .vector = 9});
+    const auto plain = [](std::uint32_t index) {
+        Cqe cqe;
+        cqe.qp = kQp;
+        cqe.wqe_index = index;
+        return cqe;
+    };
+    bench.at(100ns, [&] {
+        bench.engine.complete(kCq, invalidating(false), 200ns, true);
+        bench.engine.complete(kCq, plain(1), 100ns, true);
+        bench.engine.complete(kOther, plain(2), 100ns, true);
+        CHECK(bench.engine.holds_back());
+    });
+    bench.at(150ns, [&] { bench.engine.complete(kOther, plain(3), 150ns, true); });
+    bench.at(250ns, [&] {
+        CHECK_FALSE(bench.engine.holds_back());
+        bench.engine.complete(kCq, plain(4), 250ns, true);
+    });
+    bench.run();
+    std::vector<std::pair<Address, Picoseconds>> given;
+    for (const auto& write : bench.dma.writes) {
+        CHECK(write.train.ready.end == write.at);  // nothing that others could not pass
+        given.emplace_back(write.train.to, write.at);
+    }
+    CHECK(given == std::vector<std::pair<Address, Picoseconds>>{{Memory::kBase + 4096, 100ns},
+                                                                {Memory::kBase + 4096 + 64, 150ns},
+                                                                {Memory::kBase, 200ns},
+                                                                {Memory::kBase + 64, 200ns},
+                                                                {Memory::kBase + 128, 250ns}});
+    CHECK(read_cqe(bench.memory.data.data()).token == 0x305);
+}
+
+// A queue with the same number that is made meanwhile is another one.
+TEST_CASE("cq: an entry that waits for its key to die goes with its queue") {
+    CqBench bench;
+    bench.at(100ns, [&] {
+        bench.engine.complete(kCq, invalidating(false), 200ns, true);
+        bench.engine.destroy_cq(kCq);
+        bench.engine.create_cq({.cq = kCq, .ring = Memory::kBase, .entries = 4, .limit = 4, .vector = 9});
+    });
+    bench.run();
+    CHECK(bench.cqes() == 0);
+}
+
 }  // namespace invalidation_test
