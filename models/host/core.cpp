@@ -19,7 +19,10 @@ constexpr std::array<EngineState, kCoreActivityNames.size()> kStates{
     EngineState{EngineState::kBusy, "time spent polling", "poll"},
     EngineState{EngineState::kBusy, "other time spent", "other"},
     EngineState{"store_buffer", "time stalled as no more stores could wait for the link", "stalled"},
-    EngineState{"preempted", "time in which other software had the core, and the program could have gone on"}};
+    EngineState{"preempted", "time in which other software had the core, and the program could have gone on"},
+    EngineState{EngineState::kBusy, "time spent on stores to the NIC", "store"}};
+constexpr std::array<std::string_view, 2> kPushStates{"", "push"};
+constexpr std::array<std::string_view, 2> kPushSentences{"", "time spent on stores that push WQEs, a part of store"};
 
 // The exceptions that software is handling and those under way, as the Itanium C++ ABI lays them out. The C++ library
 // keeps them for each thread of the operating system, and all cores are on one.
@@ -39,7 +42,8 @@ Core::Core(const sc_core::sc_module_name& name, Timeline& timeline, RunningCore&
       running_(running),
       resumes_(*this, timeline, kRankCpu),
       store_buffer_(*this, "store_buffer", "stores to the NIC that wait for the link", store_buffer),
-      activity_(*this, "activity", "what the core does", kCoreActivityNames, kStates) {
+      activity_(*this, "activity", "what the core does", kCoreActivityNames, kStates),
+      pushes_(*this, kPushStates, kPushSentences) {
     SC_HAS_PROCESS(Core);
     SC_THREAD(thread);
     set_stack_size(std::size_t{256} * 1024);
@@ -127,6 +131,9 @@ void Core::spend(CoreActivity activity, Picoseconds span) {
 
 void Core::pass(CoreActivity activity, Picoseconds until) {
     activity_.set(activity, clock_);
+    if (activity == CoreActivity::push) {
+        pushes_.busy({clock_, until});
+    }
     busy_ += until - clock_;
     clock_ = until;
     activity_.set(CoreActivity::idle, clock_);

@@ -16,9 +16,9 @@
 namespace ndsim {
 
 // What a core does, for the waveform and the statistics.
-enum class CoreActivity : std::uint8_t { idle, build, store, poll, other, stalled, preempted };
-inline constexpr std::array<std::string_view, 7> kCoreActivityNames{"idle",  "build",   "store",    "poll",
-                                                                    "other", "stalled", "preempted"};
+enum class CoreActivity : std::uint8_t { idle, build, store, poll, other, stalled, preempted, push };
+inline constexpr std::array<std::string_view, 8> kCoreActivityNames{"idle",  "build",   "store",     "poll",
+                                                                    "other", "stalled", "preempted", "push"};
 
 class Core;
 
@@ -113,6 +113,7 @@ private:
     Agenda<std::uint64_t, &Core::resume> resumes_;
     Pool store_buffer_;
     StateClock<CoreActivity, kCoreActivityNames.size()> activity_;
+    StateTimes pushes_;
 };
 
 }  // namespace ndsim

@@ -67,7 +67,11 @@ void Driver::store(const Mmio& mmio, const HostMemory::Region& record) {
     if (core.is_thread()) {
         core.stall();  // a stepper has seen to it that there is room
     }
-    core.spend(CoreActivity::store, mmio.pushed_units > 0 ? mmio.pushed_units * cpu.mmio_wc64 : cpu.mmio_uc);
+    if (mmio.pushed_units > 0) {
+        core.spend(CoreActivity::push, mmio.pushed_units * cpu.mmio_wc64);
+    } else {
+        core.spend(CoreActivity::store, cpu.mmio_uc);
+    }
     core.stored();
     node_.store(mmio, core);
 }

@@ -57,7 +57,7 @@ public:
 
 private:
     void add_servers();
-    void add_core(const Host& host, const std::string& core, std::string_view store, const Traffic* traffic);
+    void add_core(const Host& host, const std::string& core, const Traffic* traffic);
     [[nodiscard]] std::uint64_t busiest_pair(const Host& host) const;
     // For how much of the time the messages of one of the generator's queue pairs keep what takes `each` for one.
     [[nodiscard]] std::uint64_t kept_busy(const Traffic& traffic, Picoseconds each) const {
@@ -135,7 +135,7 @@ void LimitSearch::add_servers() {
         add(LimitKind::rate, each.name + ".nic.wqe", busiest_pair(each),
             [&] { return parameter_of(each, "nic.per_qp_rate"); });
         if (each.program) {
-            add_core(each, each.name + ".cpu", {}, nullptr);
+            add_core(each, each.name + ".cpu", nullptr);
         }
     }
     for (const Traffic& traffic : scenario_.traffic) {
@@ -145,9 +145,9 @@ void LimitSearch::add_servers() {
                 kept_busy(traffic, to.node.nic.transport.read_interval),
                 [&] { return parameter_of(to, "nic.read_interval"); });
         }
-        add_core(host(traffic.from), host(traffic.from).name + ".cpu_" + traffic.name, "cpu.mmio_uc", &traffic);
+        add_core(host(traffic.from), host(traffic.from).name + ".cpu_" + traffic.name, &traffic);
         if (traffic.operation == TrafficOperation::send) {
-            add_core(host(traffic.to), host(traffic.to).name + ".cpu_" + traffic.name, "cpu.mmio_uc", &traffic);
+            add_core(host(traffic.to), host(traffic.to).name + ".cpu_" + traffic.name, &traffic);
         }
     }
 }
@@ -172,13 +172,15 @@ std::uint64_t LimitSearch::busiest_pair(const Host& host) const {
 }
 
 // A core names what it spent most of its time on. That of a program polls whenever it has nothing else to do.
-void LimitSearch::add_core(const Host& host, const std::string& core, std::string_view store, const Traffic* traffic) {
+void LimitSearch::add_core(const Host& host, const std::string& core, const Traffic* traffic) {
     struct Work {
         std::uint64_t time;
         std::string_view parameter;
     };
-    const std::array<Work, 4> works{{{value_of(core + ".build"), "cpu.wqe_build"},
-                                     {value_of(core + ".store"), store.empty() ? "cpu.mmio_uc" : store},
+    const std::uint64_t pushes = value_of(core + ".push");  // which store has in it
+    const std::array<Work, 5> works{{{value_of(core + ".build"), "cpu.wqe_build"},
+                                     {value_of(core + ".store") - pushes, "cpu.mmio_uc"},
+                                     {pushes, "cpu.mmio_wc64"},
                                      {traffic == nullptr ? 0 : value_of(core + ".poll"), "cpu.poll_cq"},
                                      {traffic == nullptr ? 0 : value_of(core + ".other"), "think_time"}}};
     std::uint64_t sum = 0;

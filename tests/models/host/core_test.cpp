@@ -38,6 +38,19 @@ TEST_CASE("core: a thread's clock runs ahead, and sync lets the simulation catch
     CHECK(statistic(bench.core, "store") == 75'000);
 }
 
+TEST_CASE("core: a push is a store, whose time is told apart as well") {
+    CoreBench bench;
+    bench.core.run_thread([&] {
+        bench.core.spend(CoreActivity::store, 75ns);
+        bench.core.spend(CoreActivity::push, 130ns);
+        bench.core.spend(CoreActivity::store, 80ns);
+        bench.core.sync();
+    });
+    bench.run();
+    CHECK(statistic(bench.core, "store") == 285'000);
+    CHECK(statistic(bench.core, "push") == 130'000);
+}
+
 TEST_CASE("core: the running core is known while it runs, and only then") {
     CoreBench bench;
     bench.core.run_thread([&] {
