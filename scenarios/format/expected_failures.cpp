@@ -16,10 +16,8 @@ struct FailureCount {
     std::string_view before;
     std::string_view behind;
 };
-constexpr std::array<FailureCount, 4> kOfHosts{{{"", ".ndk.connection_errors"},
-                                                {"", ".ndk.cq_errors"},
-                                                {"", ".nic.cq.overruns"},
-                                                {"programs.", ".cq_failures"}}};
+constexpr std::array<FailureCount, 4> kOfHosts{
+    {{"", ".ndk.connection_errors"}, {"", ".ndk.cq_errors"}, {"", ".nic.cq.overruns"}, {"programs.", ".cq_failures"}}};
 
 bool is_called(const PostOp* post, const std::string& label) {
     return post != nullptr && (post->label == label || post->label.starts_with(label + "["));
@@ -67,8 +65,8 @@ void ExpectedFailures::add(const MetricExpectation& expectation, const Scenario&
         return;
     }
     for (const Traffic& traffic : scenario.traffic) {
-        for (std::uint32_t n = 0; expectation.metric == "traffic." + traffic.name + ".failed" && n < traffic.queue_pairs;
-             ++n) {
+        for (std::uint32_t n = 0;
+             expectation.metric == "traffic." + traffic.name + ".failed" && n < traffic.queue_pairs; ++n) {
             qps_.insert(Traffic::queue_pair(traffic.from, n));
         }
     }

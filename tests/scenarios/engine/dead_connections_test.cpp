@@ -31,8 +31,7 @@ TEST_CASE("dead connections: a receiver's completion queue that overruns") {
 
 TEST_CASE("dead connections: one that an expectation asks for, at either end") {
     for (const std::string metric : {"B.nic.cq.overruns", "traffic.t.failed"}) {
-        const ChildResult run =
-            run_text(overrun(R"(, "expect": [{"metric": ")" + metric + R"(", "at_least": 1}])"));
+        const ChildResult run = run_text(overrun(R"(, "expect": [{"metric": ")" + metric + R"(", "at_least": 1}])"));
         REQUIRE(run.dead_connections.size() == 1);
         CHECK(run.dead_connections[0].expected);
         CHECK(run.unmet.empty());

@@ -104,7 +104,9 @@ TEST_CASE("scaling: queue pairs add up until the core is busy, and a thousand ar
         check_growth(before, after, {"A.nic.per_qp_rate"});
         before = after;
     }
-    CHECK(before.bound.contains("A.cpu.mmio_uc"));
+    // With 64 outstanding over 1,024 queue pairs nearly every post finds its queue empty, so its WQE is pushed (75 ns),
+    // and a doorbell is rung for none.
+    CHECK(before.bound.contains("A.cpu.mmio_wc64"));
 }
 
 // Beyond 400 their contexts do not fit (P10), but 64 Reads of 4 KiB cover the latency of what is read for them.

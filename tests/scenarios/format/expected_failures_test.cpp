@@ -13,11 +13,12 @@ namespace expected_failures_test {
 
 // Two queue pairs; a program of A posts a Send "s" on q0 and three "t" on q1, in a loop that runs once.
 bool is_expected(const std::string& expectation, const std::string& qp) {
-    const std::string text =
-        two_hosts(R"("buffers": {"m": {"size": "64 B"}}, "qps": {"q0": {}, "q1": {}})", R"("qps": {"q0": {}, "q1": {}})",
-                  R"("programs": {"A": [{"post": "send", "buffer": "m", "as": "s"},
+    const std::string text = two_hosts(R"("buffers": {"m": {"size": "64 B"}}, "qps": {"q0": {}, "q1": {}})",
+                                       R"("qps": {"q0": {}, "q1": {}})",
+                                       R"("programs": {"A": [{"post": "send", "buffer": "m", "as": "s"},
                       {"repeat": 1, "do": [{"post": "send", "qp": "q1", "buffer": "m", "count": 3, "as": "t"}]}]},
-                      "expect": [)" + expectation + "]");
+                      "expect": [)" + expectation +
+                                           "]");
     return ExpectedFailures(load_scenario("f", text)).of(qp);
 }
 
@@ -35,7 +36,8 @@ TEST_CASE("expected failures: at least one of a host's or of a generator's") {
     CHECK_FALSE(is_expected(R"({"metric": "B.nic.cq.overruns", "at_least": 1})", "A.q1"));
     CHECK_FALSE(is_expected(R"({"metric": "B.nic.cq.overruns", "at_most": 1})", "B.q1"));
     CHECK_FALSE(is_expected(R"({"metric": "B.nic.cq.polls", "at_least": 1})", "B.q1"));
-    const std::string traffic = R"("traffic": {"t": {"from": "A.q0", "to": "B.q0", "operation": "write", "queue_pairs": 2}},
+    const std::string traffic =
+        R"("traffic": {"t": {"from": "A.q0", "to": "B.q0", "operation": "write", "queue_pairs": 2}},
                                    "expect": [{"metric": "traffic.t.failed", "at_least": 1}])";
     const ExpectedFailures expected(load_scenario("f", two_hosts("", "", traffic)));
     CHECK(expected.of("A.q0"));
