@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -169,13 +170,16 @@ Judgement Judge::judge(const Json& result) const {
         return {Verdict::missed, 0, {loss}, loss};
     }
     const Json& metrics = result.at("metrics");
+    std::string decided;
     for (const Target& target : targets_) {
         for (const Figure& figure : figures_of(target, metrics)) {
             const Verdict verdict =
                 figure.known ? verdict_of(target, figure.value, figure.interval_ppm) : Verdict::missed;
-            const bool is_worse = verdict == Verdict::missed || judgement.verdict == Verdict::met;
+            const bool is_worse =
+                judgement.verdict == Verdict::met || (verdict == Verdict::missed && judgement.verdict == Verdict::open);
             if (verdict != Verdict::met && is_worse) {
                 judgement.verdict = verdict;
+                decided = figure.text;
                 judgement.why = fmt::format("{}, wanted {}{}", figure.text, target.text,
                                             verdict == Verdict::open ? "; the 95 % interval holds the bound" : "");
             }
@@ -184,10 +188,17 @@ Judgement Judge::judge(const Json& result) const {
                     target.at_least ? ppm(figure.value, target.bound) : ppm(target.bound, figure.value);
                 judgement.worst_ppm = std::min(judgement.worst_ppm, reached);
             }
-            if (target.kind != TargetKind::no_overflow || figure.value > 0) {
+            const bool is_count = target.kind == TargetKind::no_overflow || target.kind == TargetKind::no_rnr;
+            if (!is_count || figure.value > 0 || !figure.known) {
                 judgement.found.push_back(figure.text);
+                if (figure.text == decided) {  // the first is shown where there is room for one
+                    std::ranges::rotate(judgement.found, judgement.found.end() - 1);
+                }
             }
         }
+    }
+    if (judgement.found.empty()) {  // nothing happened that must not
+        std::ranges::transform(targets_, std::back_inserter(judgement.found), &Target::text);
     }
     return judgement;
 }

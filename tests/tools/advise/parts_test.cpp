@@ -106,6 +106,16 @@ TEST_CASE("judge: figures that are missing, runs that failed, and what must not 
     CHECK(judge(s, "no RNR, no overflow", clean).verdict == Verdict::met);
     Json late = clean;
     late["B.nic.responder.rnr_naks"] = metric(1, "count");
+    // What is shown is what decides: the host that had to refuse, and none that had not.
+    CHECK(judge(s, "p99 < 5 us, no RNR",
+                [&] {
+                    Json both = late;
+                    both["traffic.t.latency.p99"] = metric(1'000'000, "ps");
+                    return both;
+                }())
+              .found.front() == "B.nic.responder.rnr_naks 1");
+    CHECK(judge(s, "no RNR", late).found == std::vector<std::string>{"B.nic.responder.rnr_naks 1"});
+    CHECK(judge(s, "no RNR", clean).found == std::vector<std::string>{"no RNR"});
     CHECK(judge(s, "no RNR", late).verdict == Verdict::missed);
     Json overrun = clean;
     overrun["A.nic.cq.overruns"] = metric(1, "count");
