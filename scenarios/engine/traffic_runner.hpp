@@ -35,10 +35,11 @@ public:
     void on_complete(std::function<void()> callback) { measured_.on_complete(std::move(callback)); }
 
     // A generator ends with its last message, or with the first failure, since that ends its connection. If the
-    // completion queue of its requests overruns, some never complete.
+    // completion queue of its requests overruns, some never complete; if that of its receives does, none may be under
+    // way.
     [[nodiscard]] bool finished() const {
         return (completed_ == traffic_.count && received_ == traffic_.count) ||
-               (failed_ > 0 && completed_ == posted_) || sends_done_.has_failed();
+               ((failed_ > 0 || receives_done_.has_failed()) && completed_ == posted_) || sends_done_.has_failed();
     }
     // What has come to its destination, of messages under way as well.
     [[nodiscard]] Placed moved() const;

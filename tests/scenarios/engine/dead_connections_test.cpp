@@ -38,6 +38,19 @@ TEST_CASE("dead connections: one that an expectation asks for, at either end") {
     }
 }
 
+// The receiver posts again in batches of 32 and is away now and then. When its queue overruns, the sender, who has no
+// credit, has nothing under way that could fail.
+TEST_CASE("dead connections: a queue that overruns while the sender waits for credit") {
+    const ChildResult run = run_text(
+        R"({"hosts": {"A": {"nic": {"sq": {"depth": 9}}},
+                      "B": {"cpu": {"preempt_every": "100us", "preempt_time": "50us"}, "nic": {"cq": {"depth": 215}}}},
+            "traffic": {"t": {"from": "A.q0", "to": "B.q0", "repost_batch": 32, "count": 5000, "window": 9,
+                              "receives": 219}}})");
+    CHECK(run.outcome == RunOutcome::finished);
+    REQUIRE(run.dead_connections.size() == 1);
+    CHECK(run.metric("traffic.t.messages") < 5000);
+}
+
 TEST_CASE("dead connections: a run without errors has none, nor has one that disconnects") {
     CHECK(run_traffic(R"("count": 10)").dead_connections.empty());
     const ChildResult run = run_file("scenarios/library/disconnect-with-work-in-flight.json");
