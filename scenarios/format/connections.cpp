@@ -3,17 +3,27 @@
 
 #include <algorithm>
 
+#include "scenarios/format/tree.hpp"
+
 namespace ndsim {
 
 namespace {
 
-const QueuePair& queue_pair(const Scenario& scenario, const std::string& name) {
-    const auto dot = name.find('.');
-    const auto& qps = std::ranges::find(scenario.hosts, name.substr(0, dot), &Host::name)->qps;
-    return *std::ranges::find(qps, name.substr(dot + 1), &QueuePair::name);
+const QueuePair* find_queue_pair(const Scenario& scenario, const std::string& name) {
+    const format::Reference reference = format::split_reference(name);
+    const auto host = std::ranges::find(scenario.hosts, reference.host, &Host::name);
+    if (host == scenario.hosts.end()) {
+        return nullptr;
+    }
+    const auto qp = std::ranges::find(host->qps, reference.name, &QueuePair::name);
+    return qp == host->qps.end() ? nullptr : &*qp;
 }
 
 }  // namespace
+
+bool is_queue_pair(const Scenario& scenario, const std::string& name) {
+    return find_queue_pair(scenario, name) != nullptr;
+}
 
 // One side of each pair names the other.
 std::string peer_of(const Scenario& scenario, const std::string& qp) {
@@ -24,11 +34,11 @@ std::string peer_of(const Scenario& scenario, const std::string& qp) {
             }
         }
     }
-    return queue_pair(scenario, qp).connect;
+    return find_queue_pair(scenario, qp)->connect;
 }
 
 std::string receives_of(const Scenario& scenario, const std::string& qp) {
-    const std::string& srq = queue_pair(scenario, qp).srq;
+    const std::string& srq = find_queue_pair(scenario, qp)->srq;
     return srq.empty() ? qp : "shared receive queue " + qp.substr(0, qp.find('.')) + "." + srq;
 }
 

@@ -23,21 +23,20 @@ bool is_called(const PostOp* post, const std::string& label) {
     return post != nullptr && (post->label == label || post->label.starts_with(label + "["));
 }
 
-// The queue pair of the request that a program posts under a label, or of the first if there are several; empty: there
-// is none.
-std::string queue_pair_of(const std::vector<Op>& ops, const std::string& label) {
+// What a program posts under a label, or the first if it is several; nullptr: nothing.
+const PostOp* post_of(const std::vector<Op>& ops, const std::string& label) {
     for (const Op& op : ops) {
-        std::string found;
-        if (const auto* const post = std::get_if<PostOp>(&op.what); is_called(post, label)) {
-            found = post->qp;
-        } else if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
-            found = queue_pair_of(repeat->body, label);
+        const auto* found = std::get_if<PostOp>(&op.what);
+        if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
+            found = post_of(repeat->body, label);
+        } else if (!is_called(found, label)) {
+            found = nullptr;
         }
-        if (!found.empty()) {
+        if (found != nullptr) {
             return found;
         }
     }
-    return {};
+    return nullptr;
 }
 
 }  // namespace
@@ -55,7 +54,7 @@ ExpectedFailures::ExpectedFailures(const Scenario& scenario) {
         const format::Reference request = format::split_reference(completion->request);
         const auto host = std::ranges::find(scenario.hosts, request.host, &Host::name);
         if (host != scenario.hosts.end() && host->program) {
-            qps_.insert(request.host + "." + queue_pair_of(host->program->ops, request.name));
+            add(*host, post_of(host->program->ops, request.name));
         }
     }
 }
@@ -76,6 +75,15 @@ void ExpectedFailures::add(const MetricExpectation& expectation, const Scenario&
         };
         if (std::ranges::any_of(kOfHosts, counts)) {
             hosts_.insert(host.name);
+        }
+    }
+}
+
+// Messages of all queue pairs that share it may take a receive.
+void ExpectedFailures::add(const Host& host, const PostOp* post) {
+    for (const QueuePair& qp : host.qps) {
+        if (post != nullptr && (qp.name == post->qp || (!post->srq.empty() && qp.srq == post->srq))) {
+            qps_.insert(host.name + "." + qp.name);
         }
     }
 }

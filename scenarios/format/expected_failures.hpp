@@ -18,6 +18,7 @@ public:
     [[nodiscard]] bool of(const std::string& qp) const;  // "A.q0"
 
 private:
+    void add(const Host& host, const PostOp* post);
     void add(const MetricExpectation& expectation, const Scenario& scenario);
 
     std::set<std::string> qps_;

@@ -31,6 +31,18 @@ TEST_CASE("expected failures: a status that is not success, on the queue pair of
     CHECK_FALSE(is_expected(R"({"completion": "A.s", "within": "1 us"})", "A.q0"));
 }
 
+TEST_CASE("expected failures: a shared receive may be that of any queue pair that shares") {
+    const ExpectedFailures expected(load_scenario(
+        "f", two_hosts(R"("qps": {"q0": {}, "q1": {}, "q2": {}})",
+                       R"("buffers": {"m": {"size": "64 B"}}, "srqs": {"s": {}},
+                          "qps": {"q0": {"srq": "s"}, "q1": {"srq": "s"}, "q2": {}})",
+                       R"("programs": {"B": [{"post": "srq_receive", "srq": "s", "buffer": "m", "as": "r"}]},
+                          "expect": [{"completion": "B.r", "status": "buffer_overflow"}])")));
+    CHECK(expected.of("B.q0"));
+    CHECK(expected.of("B.q1"));
+    CHECK_FALSE(expected.of("B.q2"));
+}
+
 TEST_CASE("expected failures: at least one of a host's or of a generator's") {
     CHECK(is_expected(R"({"metric": "B.nic.cq.overruns", "at_least": 1})", "B.q1"));
     CHECK_FALSE(is_expected(R"({"metric": "B.nic.cq.overruns", "at_least": 1})", "A.q1"));
