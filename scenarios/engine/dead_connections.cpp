@@ -59,34 +59,39 @@ std::string overrun_cq(const core::Qp& qp, const QueuePair& declared) {
 std::vector<DeadConnection> dead_connections(const Scenario& scenario,
                                              const std::vector<std::unique_ptr<HostSide>>& sides) {
     const ExpectedFailures expected(scenario);
-    std::vector<DeadConnection> dead;
+    struct Failed {
+        HostSide* side = nullptr;
+        core::QpFailure what;
+    };
+    std::vector<Failed> failures;
     for (const auto& side : sides) {
         for (const core::QpFailure& failure : side->driver().qp_failures()) {
-            const QueuePair* const declared = side->declared(failure.qp);
-            const core::Qp* const qp = side->driver().find(failure.qp);
-            if (declared == nullptr || qp == nullptr) {
-                continue;  // a C++ program's own
-            }
-            const std::string& host = side->host().name;
-            const std::string name = host + "." + declared->name;
-            const std::string peer = peer_of(scenario, name);
-            const std::string cq = overrun_cq(*qp, *declared);
-            dead.push_back({name + " to " + peer, failure.at,
-                            cq.empty() ? fmt::format("{} ({})", sentence(failure.why),
-                                                     kWcStatusNames.at(static_cast<std::size_t>(failure.why)))
-                                       : fmt::format("completion queue {}.{} overran", host, cq),
-                            expected.of(name) || expected.of(peer)});
+            failures.push_back({side.get(), failure});
         }
     }
-    std::ranges::stable_sort(dead, {}, &DeadConnection::at);
-    // The other end of each fails, too, sooner or later.
-    std::set<std::string> seen;
-    std::erase_if(dead, [&](const DeadConnection& each) {
-        const auto to = each.ends.find(" to ");
-        const bool is_first = seen.insert(each.ends).second;
-        seen.insert(each.ends.substr(to + 4) + " to " + each.ends.substr(0, to));
-        return !is_first;
-    });
+    std::ranges::stable_sort(failures, {}, [](const Failed& failed) { return failed.what.at; });
+    std::vector<DeadConnection> dead;
+    std::set<std::string> ended;  // queue pairs; the other end of each connection fails, too, sooner or later
+    for (const auto& [side, failure] : failures) {
+        const QueuePair* const declared = side->declared(failure.qp);
+        const core::Qp* const qp = side->driver().find(failure.qp);
+        if (declared == nullptr || qp == nullptr) {
+            continue;  // a C++ program's own
+        }
+        const std::string& host = side->host().name;
+        const std::string name = host + "." + declared->name;
+        const std::string peer = peer_of(scenario, name);
+        if (!ended.insert(name).second) {
+            continue;
+        }
+        ended.insert(peer);
+        const std::string cq = overrun_cq(*qp, *declared);
+        dead.push_back({name + " to " + peer, failure.at,
+                        cq.empty() ? fmt::format("{} ({})", sentence(failure.why),
+                                                 kWcStatusNames.at(static_cast<std::size_t>(failure.why)))
+                                   : fmt::format("completion queue {}.{} overran", host, cq),
+                        expected.of(name) || expected.of(peer)});
+    }
     return dead;
 }
 
