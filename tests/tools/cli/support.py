@@ -39,6 +39,14 @@ FALSE_WARNING = re.compile(r"==\d+==WARNING: ASan is ignoring requested __asan_h
                            r"False positive error reports may follow\nFor details see .*\n")
 
 
+class Command(subprocess.Popen):
+    """A process whose errors are those of ndsim alone."""
+
+    def communicate(self, *arguments, **options):
+        out, err = super().communicate(*arguments, **options)
+        return out, err and FALSE_WARNING.sub("", err)
+
+
 class CliTest(unittest.TestCase):
     maxDiff = None
 
@@ -57,13 +65,12 @@ class CliTest(unittest.TestCase):
         environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
         environment.update(options.pop("env", {}))
         options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
-        return subprocess.Popen([NDSIM, *map(str, words)], cwd=self.folder, env=environment, text=True, **options)
+        return Command([NDSIM, *map(str, words)], cwd=self.folder, env=environment, text=True, **options)
 
     def ndsim(self, *words, exit=0, **options):
         """Runs a command that must end with this code, or one of these; returns what it wrote to stdout and stderr."""
         with self.start(*words, **options) as process:
             out, err = process.communicate(timeout=HANG)
-        err = FALSE_WARNING.sub("", err)
         self.assertIn(process.returncode, exit if isinstance(exit, tuple) else (exit,), f"ndsim {words}\nstdout: {out}\nstderr: {err}")
         return out, err
 
