@@ -1,157 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/advise/advice.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <map>
+#include <bit>
 #include <numeric>
 #include <set>
 
-#include "sim/config/quantity.hpp"
-#include "tools/advise/halves.hpp"
+#include "tools/advise/assumed.hpp"
+#include "tools/advise/safe_depth.hpp"
+#include "tools/advise/spans.hpp"
 #include "tools/advise/trial.hpp"
 
 namespace ndsim::advise {
 
-using Json = nlohmann::ordered_json;
-
 namespace {
-
-constexpr std::size_t kMostAssumed = 3;
-
-// Runs depths as points of the scenario.
-class Points {
-public:
-    Points(const Question& question, const Scenario& scenario, const std::vector<Dimension>& dimensions,
-           sweep::PointRunner& runner, std::function<void(const sweep::PointsDone&)> on_wait)
-        : question_(question),
-          scenario_(scenario),
-          dimensions_(dimensions),
-          judge_(scenario, question.targets),
-          runner_(runner),
-          on_wait_(std::move(on_wait)) {}
-
-    // `also` are overrides of these points alone.
-    [[nodiscard]] std::optional<std::vector<Trial>> run(const std::vector<Depths>& depths,
-                                                        const std::vector<std::string>& also = {}) {
-        std::vector<sweep::Point> points;
-        for (const Depths& each : depths) {
-            points.push_back(point_of(each, also));
-        }
-        if (!runner_.run(points, on_wait_)) {
-            return std::nullopt;
-        }
-        std::vector<Trial> trials;
-        for (std::size_t i = 0; i < points.size(); ++i) {
-            trials.push_back(trial_of(judge_, runner_.result_of(points[i].key), scenario_));
-            name_dimensions(trials.back(), depths[i]);
-        }
-        return trials;
-    }
-
-private:
-    // A window that follows a queue is the queue.
-    void name_dimensions(Trial& trial, const Depths& depths) const {
-        for (Limit& limit : trial.limits) {
-            for (std::size_t i = 0; i < depths.size(); ++i) {
-                if (sets(dimensions_[i], limit.parameter)) {
-                    limit = limit_of(dimensions_[i], depths[i]);
-                }
-            }
-        }
-    }
-
-    [[nodiscard]] sweep::Point point_of(const Depths& depths, const std::vector<std::string>& also) const {
-        sweep::Point point{question_.scenario.overrides, {}};
-        const auto add = [&point](const std::vector<std::string>& more) {
-            point.overrides.insert(point.overrides.end(), more.begin(), more.end());
-        };
-        add(counts_for(scenario_, dimensions_));
-        for (std::size_t i = 0; i < depths.size(); ++i) {
-            add(overrides_of(dimensions_[i], depths[i]));
-        }
-        add(also);
-        point.key = sweep::key_of(cli::load({question_.scenario.file, point.overrides}));
-        return point;
-    }
-
-    const Question& question_;
-    const Scenario& scenario_;
-    const std::vector<Dimension>& dimensions_;
-    Judge judge_;
-    sweep::PointRunner& runner_;
-    std::function<void(const sweep::PointsDone&)> on_wait_;
-};
-
-std::vector<Span> spans_of(const std::vector<Dimension>& dimensions) {
-    std::vector<Span> spans;
-    std::ranges::transform(dimensions, std::back_inserter(spans), [](const Dimension& each) {
-        return Span{each.low, each.generous};
-    });
-    return spans;
-}
-
-// Each dimension is the first to be made small once: what is cheap in one of these orders is dear in another.
-std::vector<Joint> joints(Search& search, const std::vector<Dimension>& dimensions) {
-    std::vector<Joint> joints;
-    std::vector<std::size_t> order(dimensions.size());
-    std::iota(order.begin(), order.end(), 0U);
-    for (std::size_t first = 0; first < order.size(); ++first) {
-        joints.push_back(search.joint(order));
-        std::rotate(order.begin(), order.begin() + 1, order.end());
-    }
-    joints = pareto_front(std::move(joints));
-    std::ranges::stable_sort(joints, {}, [&dimensions](const Joint& joint) {
-        return std::pair{chip_bytes(dimensions, joint.depths), host_bytes(dimensions, joint.depths)};
-    });
-    return joints;
-}
-
-// An estimate that binds where a depth is one less than it must be, by itself or together with the others, and the
-// dimensions of which that is so.
-struct Binding {
-    Limit limit;
-    std::set<std::size_t> dimensions;
-};
-
-std::vector<Binding> assumed_limits(const Advice& advice) {
-    std::vector<Binding> found;
-    const auto look = [&found](const Trial& trial, std::size_t dimension) {
-        for (const Limit& limit : trial.limits) {
-            if (!limit.is_assumed) {
-                continue;
-            }
-            const auto known = std::ranges::find_if(
-                found, [&](const Binding& each) { return each.limit.parameter == limit.parameter; });
-            Binding& binding = known == found.end() ? found.emplace_back(Binding{limit, {}}) : *known;
-            binding.dimensions.insert(dimension);
-        }
-    };
-    for (std::size_t i = 0; i < advice.dimensions.size(); ++i) {
-        const Curve& curve = advice.curves[i];
-        look(advice.front.front().one_less[i], i);
-        if (const auto at = curve.steps.find(curve.smallest.value_or(0)); at != curve.steps.begin()) {
-            look(std::prev(at)->second, i);
-        }
-    }
-    found.resize(std::min(found.size(), kMostAssumed));
-    return found;
-}
-
-std::map<std::size_t, std::optional<std::uint64_t>> smallest_with(Points& points,
-                                                                  const std::vector<Dimension>& dimensions,
-                                                                  const std::set<std::size_t>& of,
-                                                                  const std::string& override_text) {
-    Search search(spans_of(dimensions),
-                  [&](const std::vector<Depths>& depths) { return points.run(depths, {override_text}); });
-    const std::vector<Curve> curves = search.curves(of);
-    std::map<std::size_t, std::optional<std::uint64_t>> smallest;
-    for (const std::size_t dimension : of) {
-        smallest[dimension] = curves[dimension].smallest;
-    }
-    return smallest;
-}
 
 std::uint64_t sum_of(const std::vector<Dimension>& dimensions, const Depths& depths, std::uint64_t Dimension::*bytes) {
     std::uint64_t sum = 0;
@@ -161,63 +23,244 @@ std::uint64_t sum_of(const std::vector<Dimension>& dimensions, const Depths& dep
     return sum;
 }
 
-std::uint64_t seeds_that_hold(Points& points, const Depths& depths, std::uint64_t first) {
-    std::uint64_t hold = 0;
-    for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
-        const auto trials = points.run({depths}, {fmt::format("seed={}", first + seed)});
-        if (!trials) {
-            throw Interrupted();
-        }
-        hold += trials->front().holds() ? 1 : 0;
-    }
-    return hold;
+bool breaks_nothing(const Target& target) {
+    return target.kind == TargetKind::no_overflow || target.kind == TargetKind::no_rnr ||
+           (target.kind == TargetKind::metric && !target.at_least && target.bound == 0);
 }
 
-// With one message outstanding it never waits for another; with one Read outstanding, how many there are says how long
-// each of them is.
+Wanted wanted_by(const Judge& judge) {
+    Wanted wanted;
+    wanted.speed = !std::ranges::all_of(judge.targets(), breaks_nothing);
+    wanted.rates = std::ranges::any_of(judge.targets(), [](const Target& target) {
+        return target.kind == TargetKind::line_rate || (target.kind == TargetKind::generators && target.at_least);
+    });
+    wanted.fills = wanted.speed && judge.only_rates();
+    wanted.receives =
+        std::ranges::any_of(judge.targets(), [](const Target& target) { return target.kind == TargetKind::no_rnr; });
+    return wanted;
+}
+
+// With one message outstanding it never waits for another: how many there are per second says how long each of them is.
 Alone alone_in(const Scenario& scenario, const Advice& advice) {
     Alone alone;
-    for (std::size_t i = 0; i < advice.dimensions.size(); ++i) {
-        const auto& [depth, trial] = *advice.curves[i].steps.begin();
-        if (advice.dimensions[i].name.ends_with(" SQ") && alone.message == Picoseconds{0}) {
-            alone.message = trial.latency;
-        }
-        if (advice.dimensions[i].holds_reads && alone.read == Picoseconds{0}) {
-            alone.read = time_under_way(scenario.traffic.front(), depth, trial.goodput);
+    for (std::size_t i = 0; i < advice.dimensions.all.size(); ++i) {
+        const Dimension& dimension = advice.dimensions.all[i];
+        const auto first = advice.curves[i].steps.begin();
+        Picoseconds& one = dimension.holds_reads ? alone.read : alone.message;
+        if (first != advice.curves[i].steps.end() && dimension.counts_messages && one == Picoseconds{0}) {
+            one = time_under_way(scenario.traffic.front(), first->first, first->second.goodput);
         }
     }
     return alone;
 }
 
-// Whether the scenario can have that value.
-bool is_possible(const Question& question, const std::string& override_text) {
-    std::vector<std::string> overrides = question.scenario.overrides;
-    overrides.push_back(override_text);
-    try {
-        static_cast<void>(cli::load({question.scenario.file, overrides}));
-        return true;
-    } catch (const ConfigError&) {
-        return false;
+// Those that the generators complete on.
+std::vector<UnsafeQueue> unsafe_queues(const Scenario& scenario) {
+    std::vector<UnsafeQueue> unsafe;
+    for (const Host& host : scenario.hosts) {
+        std::set<std::string> queues;
+        for (const QueuePair& qp : host.qps) {
+            queues.insert({qp.send_cq, qp.receive_cq});
+        }
+        for (const std::string& queue : queues) {
+            const std::uint64_t depth = cq_depth(host, queue);
+            const std::uint64_t safe = most_completions(scenario, host, queue);
+            if (depth < safe) {
+                unsafe.push_back({host.name + "." + queue, depth, safe});
+            }
+        }
     }
+    return unsafe;
 }
 
-void add_assumed(Advice& advice, const Question& question, Points& points) {
-    for (const Binding& binding : assumed_limits(advice)) {
-        const std::string& parameter = binding.limit.parameter;
-        const auto halves = half_and_twice(binding.limit.value);
-        const bool is_dimension =
-            std::ranges::any_of(advice.dimensions, [&](const Dimension& each) { return sets(each, parameter); });
-        if (!halves || is_dimension || !is_possible(question, parameter + "=" + halves->half) ||
-            !is_possible(question, parameter + "=" + halves->twice)) {
-            continue;
+// Adviser: the steps of the search, one after the other. What was found until the time was over stays.
+class Adviser {
+public:
+    Adviser(Advice& advice, const cli::ScenarioArguments& arguments, const Scenario& scenario, Points& points)
+        : advice_(advice),
+          arguments_(arguments),
+          scenario_(scenario),
+          points_(points),
+          dimensions_(advice.dimensions.all),
+          quiet_(spans_of(dimensions_), [this](const std::vector<Depths>& depths) { return points_.run(depths); }),
+          tried_(spans_of(dimensions_),
+                 [this](const std::vector<Depths>& depths) { return points_.run_tries(depths); }) {}
+
+    void advise() {
+        points_.expect(expected());
+        advice_.curves.resize(dimensions_.size());
+        try {
+            take_steps();
+        } catch (const OutOfTime&) {
+            advice_.is_out_of_time = true;
+            if (!advice_.build) {
+                keep_what_holds();
+            }
         }
-        const auto smallest = [&](const std::string& value) {
-            return smallest_with(points, advice.dimensions, binding.dimensions, parameter + "=" + value);
-        };
-        advice.assumed.push_back(
-            {binding.limit, halves->half, halves->twice, smallest(halves->half), smallest(halves->twice)});
+        advice_.runs = points_.runs();
     }
-}
+
+private:
+    void take_steps() {
+        advice_.generous = tried_.at(tried_.generous());
+        advice_.curves = quiet_.curves();
+        advice_.alone = alone_in(scenario_, advice_);
+        for (std::size_t i = 0; i < dimensions_.size() && advice_.wanted.fills; ++i) {
+            name_what_helps(advice_.curves[i], dimensions_[i]);
+        }
+        if (!advice_.generous.holds()) {
+            return;
+        }
+        Build build = built_on(joint());
+        advice_.unsafe = unsafe_queues(points_.scenario_with(build.joint.depths));
+        add_least_completions(build);
+        advice_.build = std::move(build);
+        add_one_more(*advice_.build);
+        advice_.assumed = assumed_in(advice_, arguments_, points_);
+    }
+
+    // Roughly, for the progress: powers of two and halves of each dimension, and tries near the answer.
+    [[nodiscard]] std::size_t expected() const {
+        constexpr std::size_t kNear = 4;
+        const std::size_t tries = 1 + advice_.tries.seeds;
+        std::size_t points = tries;
+        for (const Dimension& each : dimensions_) {
+            const bool is_safe = each.breaks == Break::overrun;
+            points += is_safe ? tries * kNear : 2 * std::bit_width(each.generous / each.low) + kNear + tries;
+        }
+        return points;
+    }
+
+    // Where every dimension is as small as it may be by itself; an exception, or none that holds, has no such point.
+    [[nodiscard]] Depths near() const {
+        Depths depths = tried_.generous();
+        for (std::size_t i = 0; i < depths.size(); ++i) {
+            depths[i] = advice_.curves[i].smallest.value_or(depths[i]);
+        }
+        return depths;
+    }
+
+    [[nodiscard]] bool is_cheaper(const Depths& a, const Depths& b) const {
+        const auto cost = [this](const Depths& depths) {
+            return std::pair{chip_bytes(dimensions_, depths), host_bytes(dimensions_, depths)};
+        };
+        return cost(a) < cost(b);
+    }
+
+    // None can be one less. If all can be as small together as they may be by themselves, that is it. Else what one
+    // saves another must have: each is the first to be made small once, and the cheapest outcome is tried.
+    [[nodiscard]] Joint joint() {
+        const Depths start = near();
+        if (tried_.at(start).holds()) {
+            Joint joint = tried_.joint_at(start);
+            if (std::ranges::none_of(joint.one_less, [](const auto& less) { return less && less->holds(); })) {
+                return joint;
+            }
+        }
+        std::vector<std::size_t> order(dimensions_.size());
+        std::iota(order.begin(), order.end(), 0U);
+        std::vector<Joint> joints;
+        std::map<Depths, std::vector<std::size_t>> order_of;
+        for (std::size_t first = 0; first < order.size(); ++first) {
+            joints.push_back(quiet_.joint(order, start));
+            order_of.emplace(joints.back().depths, order);
+            std::rotate(order.begin(), order.begin() + 1, order.end());
+        }
+        joints = pareto_front(std::move(joints));
+        std::ranges::stable_sort(joints,
+                                 [this](const Joint& a, const Joint& b) { return is_cheaper(a.depths, b.depths); });
+        const Depths& cheapest = joints.front().depths;
+        Joint best = tried_.joint(order_of.at(cheapest), cheapest);
+        for (const Joint& other : joints) {
+            if (other.depths != best.depths && !std::ranges::equal(best.depths, other.depths, std::less_equal{}) &&
+                tried_.at(other.depths).holds()) {
+                advice_.others.push_back(other.depths);
+            }
+        }
+        return best;
+    }
+
+    [[nodiscard]] Build built_on(Joint joint) const {
+        Build build{std::move(joint), {}, {}, {}, {}};
+        build.least_seen.resize(dimensions_.size());
+        build.below_least = build.joint.one_less;
+        build.one_more.resize(dimensions_.size());
+        for (std::size_t i = 0; i < dimensions_.size(); ++i) {
+            if (dimensions_[i].breaks == Break::overrun) {
+                build.joint.depths[i] = points_.safe_depth(dimensions_[i], build.joint.depths);
+            } else {
+                build.least_seen[i] = build.joint.depths[i];
+            }
+        }
+        return build;
+    }
+
+    // What each completion queue needs at least while software is as it was in the tries, with the others as built.
+    void add_least_completions(Build& build) {
+        std::vector<Span> spans;
+        std::set<std::size_t> queues;
+        for (std::size_t i = 0; i < dimensions_.size(); ++i) {
+            const bool is_queue = dimensions_[i].breaks == Break::overrun;
+            spans.push_back({is_queue ? dimensions_[i].low : build.joint.depths[i], build.joint.depths[i]});
+            if (is_queue) {
+                queues.insert(i);
+            }
+        }
+        Search tried(spans, [this](const std::vector<Depths>& depths) { return points_.run_tries(depths); });
+        Search quiet(spans, [this](const std::vector<Depths>& depths) { return points_.run(depths); });
+        const std::vector<Curve> curves = quiet.curves(queues);
+        for (const std::size_t queue : queues) {
+            advice_.curves[queue] = curves[queue];
+            const std::uint64_t near = curves[queue].smallest.value_or(build.joint.depths[queue]);
+            build.least_seen[queue] = tried.smallest(queue, near);
+            if (build.least_seen[queue].value_or(spans[queue].low) > spans[queue].low) {
+                Depths less = build.joint.depths;
+                less[queue] = *build.least_seen[queue] - 1;
+                build.below_least[queue] = tried.at(less);
+            }
+        }
+    }
+
+    // What one more of each gains; of a completion queue that holds all there can be, nothing.
+    void add_one_more(Build& build) {
+        std::vector<Depths> points{build.joint.depths};
+        std::vector<std::size_t> of;
+        for (std::size_t i = 0; i < dimensions_.size(); ++i) {
+            if (dimensions_[i].breaks != Break::overrun && build.joint.depths[i] < dimensions_[i].generous) {
+                points.push_back(build.joint.depths);
+                ++points.back()[i];
+                of.push_back(i);
+            }
+        }
+        const std::vector<Trial> trials = points_.run(points);
+        build.as_it_is = trials.front();
+        for (std::size_t i = 0; i < of.size(); ++i) {
+            build.one_more[of[i]] = trials[i + 1];
+        }
+    }
+
+    // The cheapest of what was found to hold in every try.
+    void keep_what_holds() {
+        const Depths* best = nullptr;
+        for (const auto& [depths, trial] : tried_.known()) {
+            if (trial.holds() && (best == nullptr || is_cheaper(depths, *best))) {
+                best = &depths;
+            }
+        }
+        if (best != nullptr) {
+            advice_.build =
+                built_on({*best, tried_.known().at(*best), std::vector<std::optional<Trial>>(best->size())});
+        }
+    }
+
+    Advice& advice_;
+    const cli::ScenarioArguments& arguments_;
+    const Scenario& scenario_;
+    Points& points_;
+    const std::vector<Dimension>& dimensions_;
+    Search quiet_;  // each point once, as the scenario is
+    Search tried_;
+};
 
 }  // namespace
 
@@ -229,30 +272,23 @@ std::uint64_t host_bytes(const std::vector<Dimension>& dimensions, const Depths&
 }
 
 Advice advise(const Question& question, sweep::PointRunner& runner,
-              const std::function<void(const sweep::PointsDone&)>& on_wait) {
-    const Scenario scenario = cli::load(question.scenario).scenario;
+              const std::function<void(const Progress&)>& on_wait) {
+    const auto begun = std::chrono::steady_clock::now();
+    const Held held = parse_held(question.held);
+    cli::ScenarioArguments arguments = question.scenario;
+    arguments.overrides.insert(arguments.overrides.end(), held.overrides.begin(), held.overrides.end());
+    const cli::Loaded base = cli::load(arguments);
+    const Judge judge(base.scenario, question.targets);
     Advice advice;
-    advice.fills = Judge(scenario, question.targets).only_rates();
-    advice.dimensions = dimensions_of(scenario, advice.fills);
-    Points points(question, scenario, advice.dimensions, runner, on_wait);
-    Search search(spans_of(advice.dimensions),
-                  [&points](const std::vector<Depths>& depths) { return points.run(depths); });
-    advice.generous = search.at(search.generous());
-    advice.curves = search.curves();
-    advice.alone = alone_in(scenario, advice);
-    for (std::size_t i = 0; i < advice.dimensions.size() && advice.fills; ++i) {
-        name_what_helps(advice.curves[i], advice.dimensions[i]);
+    advice.tries = question.tries;
+    advice.wanted = wanted_by(judge);
+    advice.dimensions =
+        dimensions_of(base.scenario, advice.wanted, Scope(base.settings, held.names, question.searched));
+    Points points(arguments, base.scenario, advice.dimensions, judge, question.tries, runner, on_wait);
+    if (question.time) {
+        points.end_at(begun + *question.time);
     }
-    if (!advice.generous.holds()) {
-        return advice;
-    }
-    advice.front = joints(search, advice.dimensions);
-    add_assumed(advice, question, points);
-    const bool about_rnr =
-        std::ranges::any_of(question.targets, [](const Target& target) { return target.kind == TargetKind::no_rnr; });
-    if (about_rnr) {
-        advice.seeds_without_rnr = seeds_that_hold(points, advice.front.front().depths, scenario.seed);
-    }
+    Adviser(advice, arguments, base.scenario, points).advise();
     return advice;
 }
 

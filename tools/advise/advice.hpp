@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <optional>
@@ -8,8 +9,9 @@
 #include <vector>
 
 #include "tools/advise/bounds.hpp"
-#include "tools/advise/dimension.hpp"
+#include "tools/advise/dimensions.hpp"
 #include "tools/advise/judge.hpp"
+#include "tools/advise/points.hpp"
 #include "tools/advise/search.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/sweep/point_runner.hpp"
@@ -26,27 +28,52 @@ struct Assumed {
     std::map<std::size_t, std::optional<std::uint64_t>> smallest_at_high;
 };
 
+// Depths to build: in every try they reach the targets.
+struct Build {
+    Joint joint;  // completion queues have what is safe
+    // Of each dimension, what holds in the tries with the others as they are, and what one less of that comes to. None:
+    // not looked for.
+    std::vector<std::optional<std::uint64_t>> least_seen;
+    std::vector<std::optional<Trial>> below_least;
+    std::vector<std::optional<Trial>> one_more;  // as the scenario is, beside `as_it_is`
+    Trial as_it_is;
+};
+
+// A completion queue whose depth is held, and less than what may be outstanding.
+struct UnsafeQueue {
+    std::string name;  // A.q0.send
+    std::uint64_t depth = 0;
+    std::uint64_t safe = 0;
+};
+
 // Advice: the depths that a scenario needs, and what says so.
 struct Advice {
-    std::vector<Dimension> dimensions;
-    bool fills = false;  // windows follow send queues
-    Trial generous;      // with more than enough of everything
+    Dimensions dimensions;
+    Wanted wanted;
+    Tries tries;
+    Trial generous;  // with more than enough of everything
     std::vector<Curve> curves;
-    std::vector<Joint> front;  // the cheapest first
+    std::optional<Build> build;
+    std::vector<Depths> others;  // that hold in every try, too, and need less of something and more of another
+    std::vector<UnsafeQueue> unsafe;
     Alone alone;
     std::vector<Assumed> assumed;
-    std::optional<std::uint64_t> seeds_without_rnr;  // of kSeeds, at the cheapest joint point
+    std::size_t runs = 0;
+    bool is_out_of_time = false;
 };
-inline constexpr std::uint64_t kSeeds = 5;
 
 struct Question {
     cli::ScenarioArguments scenario;
     std::vector<Target> targets;
+    std::vector<std::string> held;  // parameters that stay as they are
+    std::vector<std::string> searched;
+    Tries tries;
+    std::optional<std::chrono::seconds> time;  // for all of it
 };
 
 // Runs what it must; Interrupted after Ctrl-C.
 [[nodiscard]] Advice advise(const Question& question, sweep::PointRunner& runner,
-                            const std::function<void(const sweep::PointsDone&)>& on_wait);
+                            const std::function<void(const Progress&)>& on_wait);
 
 [[nodiscard]] std::uint64_t chip_bytes(const std::vector<Dimension>& dimensions, const Depths& depths);
 [[nodiscard]] std::uint64_t host_bytes(const std::vector<Dimension>& dimensions, const Depths& depths);

@@ -26,6 +26,9 @@ Json to_json(const Trial& trial) {
             {"found", trial.judgement.found},
             {"why", trial.judgement.why},
             {"mean_latency_ps", trial.latency.count()},
+            {"goodput_bps", trial.goodput_of_all},
+            {"times_as_long", trial.times},
+            {"seed", trial.seed ? Json(*trial.seed) : Json(nullptr)},
             {"bound_by", std::move(limits)}};
 }
 
@@ -35,15 +38,17 @@ Json to_json(const std::optional<std::uint64_t>& depth) {
 Json to_json(const Advice& advice, const std::map<std::size_t, std::optional<std::uint64_t>>& depths) {
     Json json = Json::object();
     for (const auto& [dimension, depth] : depths) {
-        json[advice.dimensions[dimension].name] = to_json(depth);
+        json[advice.dimensions.all[dimension].name] = to_json(depth);
     }
     return json;
 }
 
 Json to_json(const Dimension& dimension, const Curve& curve, const Alone& alone) {
+    const bool has_bound = is_bounded(dimension, curve.steps, alone);
     Json steps = Json::array();
     for (const auto& [depth, trial] : curve.steps) {
-        Json step{{"depth", depth}, {"at_most_bps", to_json(little_bound(dimension, depth, alone))}};
+        const auto bound = has_bound ? little_bound(dimension, depth, alone) : std::nullopt;
+        Json step{{"depth", depth}, {"at_most_bps", to_json(bound)}};
         step.update(to_json(trial));
         steps.push_back(std::move(step));
     }
@@ -53,6 +58,7 @@ Json to_json(const Dimension& dimension, const Curve& curve, const Alone& alone)
     }
     return {{"name", dimension.name},
             {"paths", std::move(paths)},
+            {"step", dimension.quantity ? Json(text_of(dimension, 1)) : Json(nullptr)},
             {"lowest", dimension.low},
             {"scenario_has", dimension.own},
             {"chip_bytes_each", dimension.chip_bytes},
@@ -63,18 +69,42 @@ Json to_json(const Dimension& dimension, const Curve& curve, const Alone& alone)
             {"curve", std::move(steps)}};
 }
 
-Json to_json(const Advice& advice, const Joint& joint) {
-    Json depths = Json::object();
-    Json one_less = Json::object();
-    for (std::size_t i = 0; i < joint.depths.size(); ++i) {
-        depths[advice.dimensions[i].name] = joint.depths[i];
-        one_less[advice.dimensions[i].name] = to_json(joint.one_less[i]);
+Json to_json(const std::optional<Trial>& trial) {
+    return trial ? to_json(*trial) : Json(nullptr);
+}
+
+Json depths_json(const Advice& advice, const Depths& depths) {
+    Json json = Json::object();
+    for (std::size_t i = 0; i < depths.size(); ++i) {
+        if (depths[i] != kSafe || advice.dimensions.all[i].breaks != Break::overrun) {
+            json[advice.dimensions.all[i].name] = depths[i];
+        }
     }
-    return {{"depths", std::move(depths)},
-            {"chip_bytes", chip_bytes(advice.dimensions, joint.depths)},
-            {"host_bytes", host_bytes(advice.dimensions, joint.depths)},
-            {"trial", to_json(joint.trial)},
-            {"one_less", std::move(one_less)}};
+    return json;
+}
+
+Json to_json(const Advice& advice, const Build& build) {
+    Json safe = Json::object();
+    Json least_seen = Json::object();
+    Json below_least = Json::object();
+    Json one_more = Json::object();
+    for (std::size_t i = 0; i < advice.dimensions.all.size(); ++i) {
+        const Dimension& dimension = advice.dimensions.all[i];
+        const bool is_safe = dimension.breaks != Break::receives;
+        safe[dimension.name] = is_safe ? Json(build.joint.depths[i]) : Json(nullptr);
+        least_seen[dimension.name] = to_json(build.least_seen[i]);
+        below_least[dimension.name] = to_json(build.below_least[i]);
+        one_more[dimension.name] = to_json(build.one_more[i]);
+    }
+    return {{"depths", depths_json(advice, build.joint.depths)},
+            {"safe", std::move(safe)},
+            {"least_seen", std::move(least_seen)},
+            {"chip_bytes", chip_bytes(advice.dimensions.all, build.joint.depths)},
+            {"host_bytes", host_bytes(advice.dimensions.all, build.joint.depths)},
+            {"trial", to_json(build.joint.trial)},
+            {"below_least_seen", std::move(below_least)},
+            {"as_it_is", to_json(build.as_it_is)},
+            {"one_more", std::move(one_more)}};
 }
 
 }  // namespace
@@ -83,12 +113,20 @@ Json advice_json(const Question& question, const Advice& advice) {
     Json targets = Json::array();
     std::ranges::transform(question.targets, std::back_inserter(targets), &Target::text);
     Json dimensions = Json::array();
-    for (std::size_t i = 0; i < advice.dimensions.size(); ++i) {
-        dimensions.push_back(to_json(advice.dimensions[i], advice.curves[i], advice.alone));
+    for (std::size_t i = 0; i < advice.curves.size(); ++i) {
+        dimensions.push_back(to_json(advice.dimensions.all[i], advice.curves[i], advice.alone));
     }
-    Json together = Json::array();
-    for (const Joint& joint : advice.front) {
-        together.push_back(to_json(advice, joint));
+    Json held = Json::array();
+    for (const HeldDepth& each : advice.dimensions.held) {
+        held.push_back({{"path", each.path}, {"value", each.value}});
+    }
+    Json unsafe = Json::array();
+    for (const UnsafeQueue& each : advice.unsafe) {
+        unsafe.push_back({{"queue", each.name}, {"depth", each.depth}, {"safe", each.safe}});
+    }
+    Json others = Json::array();
+    for (const Depths& other : advice.others) {
+        others.push_back(depths_json(advice, other));
     }
     Json assumed = Json::array();
     for (const Assumed& each : advice.assumed) {
@@ -101,12 +139,18 @@ Json advice_json(const Question& question, const Advice& advice) {
     }
     return {{"file", std::filesystem::path(question.scenario.file).filename().string()},
             {"targets", std::move(targets)},
-            {"windows_follow_queues", advice.fills},
+            {"windows_follow_queues", advice.dimensions.windows_follow()},
+            {"tries", {{"seeds", advice.tries.seeds}, {"jitter_ps", advice.tries.jitter.count()}}},
+            {"runs", advice.runs},
+            {"out_of_time", advice.is_out_of_time},
+            {"held", std::move(held)},
+            {"overrides", advice.dimensions.overrides},
             {"generous", to_json(advice.generous)},
+            {"build", advice.build ? to_json(advice, *advice.build) : Json(nullptr)},
+            {"others", std::move(others)},
+            {"unsafe", std::move(unsafe)},
             {"dimensions", std::move(dimensions)},
-            {"together", std::move(together)},
-            {"assumed", std::move(assumed)},
-            {"seeds_that_hold", to_json(advice.seeds_without_rnr)}};
+            {"assumed", std::move(assumed)}};
 }
 
 }  // namespace ndsim::advise

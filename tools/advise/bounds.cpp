@@ -74,4 +74,12 @@ std::optional<std::uint64_t> little_bound(const Dimension& dimension, std::uint6
                                       static_cast<std::uint64_t>(latency.count()));
 }
 
+bool is_bounded(const Dimension& dimension, const std::map<std::uint64_t, Trial>& steps, const Alone& alone) {
+    constexpr std::uint64_t kThousand = 1000;  // windows begin and end within a message: a thousandth is no breach
+    return std::ranges::all_of(steps, [&](const auto& step) {
+        const auto most = little_bound(dimension, step.first, alone);
+        return most && WideSum{step.second.goodput_of_all} * kThousand <= WideSum{*most} * (kThousand + 1);
+    });
+}
+
 }  // namespace ndsim::advise

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "scenarios/format/scenario.hpp"
 #include "tools/advise/dimension.hpp"
+#include "tools/advise/search.hpp"
 
 namespace ndsim::advise {
 
@@ -34,5 +36,10 @@ struct Alone {
 // that does not count messages, or if nobody knows how long that is.
 [[nodiscard]] std::optional<std::uint64_t> little_bound(const Dimension& dimension, std::uint64_t depth,
                                                         const Alone& alone);
+
+// Whether that is a bound for this curve. A busy queue may serve a message faster than one that is alone gets through,
+// as WQEs are fetched ahead and polls shared; then it is none.
+[[nodiscard]] bool is_bounded(const Dimension& dimension, const std::map<std::uint64_t, Trial>& steps,
+                              const Alone& alone);
 
 }  // namespace ndsim::advise

@@ -8,6 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "sim/config/quantity.hpp"
 #include "tools/advise/advice.hpp"
 #include "tools/advise/advice_text.hpp"
 #include "tools/cli/failure.hpp"
@@ -27,6 +28,11 @@ constexpr std::array<std::string_view, 2> kOutputs{"advice.json", "report.html"}
 struct AdviseArguments {
     cli::ScenarioArguments scenario;
     std::vector<std::string> targets;
+    std::vector<std::string> held;
+    std::vector<std::string> searched;
+    std::uint64_t seeds = Tries{}.seeds;
+    std::string jitter;
+    std::string time;
     std::string folder;
     unsigned jobs = 0;  // none said: one for each core
     bool json = false;
@@ -55,11 +61,19 @@ std::vector<Target> targets_of(const AdviseArguments& arguments, const Scenario&
     return targets;
 }
 
+Picoseconds time_of(const std::string& option, const std::string& text) {
+    const auto time = parse(Quantity::time, text);
+    if (!time.value) {
+        throw cli::UsageError(option + ": " + time.error);
+    }
+    return Picoseconds{static_cast<std::int64_t>(*time.value)};
+}
+
 cli::ExitCode tell_advice(const AdviseArguments& arguments, const Question& question, const Scenario& scenario,
                           const Advice& advice, const cli::RunFolder& folder) {
     const nlohmann::ordered_json json = advice_json(question, advice);
     folder.write("advice.json", cli::to_text(json));
-    const bool reached = advice.generous.holds();
+    const bool reached = advice.build.has_value();
     const cli::ExitCode exit = reached ? cli::ExitCode::success : cli::ExitCode::expectation_failed;
     if (arguments.json) {
         nlohmann::ordered_json said{{"result", json}};
@@ -84,7 +98,15 @@ cli::ExitCode run(const AdviseArguments& arguments) {
     cli::log_to_stderr("warning");
     cli::catch_interrupts();
     const cli::Loaded base = cli::load(arguments.scenario);
-    const Question question{arguments.scenario, targets_of(arguments, base.scenario)};
+    Question question{
+        arguments.scenario, targets_of(arguments, base.scenario), arguments.held, arguments.searched, {}, {}};
+    question.tries.seeds = arguments.seeds;
+    if (!arguments.jitter.empty()) {
+        question.tries.jitter = time_of("--jitter", arguments.jitter);
+    }
+    if (!arguments.time.empty()) {
+        question.time = std::chrono::ceil<std::chrono::seconds>(time_of("--time", arguments.time));
+    }
     const cli::RunFolder folder(
         arguments.folder.empty() ? "out/" + cli::name_of(base.scenario) + "-advice" : arguments.folder, kOutputs);
     sweep::Journal journal(folder.path(), sweep::Journal::Access::write);
@@ -93,9 +115,7 @@ cli::ExitCode run(const AdviseArguments& arguments) {
         Advice advice;
         {
             cli::ProgressBar bar("advise", !arguments.quiet && !arguments.json);
-            advice = advise(question, runner, [&bar](const sweep::PointsDone& done) {
-                bar.show({{}, done.done, done.of, "points of this step"});
-            });
+            advice = advise(question, runner, [&bar](const Progress& progress) { bar.show(progress); });
         }
         return tell_advice(arguments, question, base.scenario, advice, folder);
     } catch (const Interrupted&) {
@@ -117,6 +137,32 @@ void add_advise(CLI::App& app, cli::Chosen& chosen) {
         ->type_name("TEXT")
         ->allow_extra_args(false)
         ->take_all();
+    command
+        .add_option("--hold", arguments->held,
+                    "A depth or window that stays as it is, such as nic.sq.depth, or as it is said here, such as "
+                    "nic.sq.depth=64; may be given several times. What FILE or --set sets is held anyway")
+        ->type_name("PATH[=VALUE]")
+        ->allow_extra_args(false)
+        ->take_all();
+    command
+        .add_option("--search", arguments->searched,
+                    "A depth that is searched although FILE sets it, or that is not searched by itself, such as "
+                    "nic.rq.depth, traffic.t.window, nic.rq_fetch_batch; may be given several times")
+        ->type_name("PATH")
+        ->allow_extra_args(false)
+        ->take_all();
+    command.add_option("--seeds", arguments->seeds, "Seeds with which depths are tried beside FILE's own (default: 5)")
+        ->type_name("N")
+        ->check(CLI::Range(0U, 1000U));
+    command
+        .add_option("--jitter", arguments->jitter,
+                    "By how much polls and posts of receives are late in these tries, on average, on hosts that say "
+                    "nothing of it (default: 50 ns)")
+        ->type_name("TIME");
+    command
+        .add_option("--time", arguments->time,
+                    "How long the search may take, such as '60 s'; then what was found until then is printed")
+        ->type_name("TIME");
     command.add_option("--out", arguments->folder, "Folder for the results (default: out/<name of the file>-advice)")
         ->type_name("DIR")
         ->check(cli::not_empty());

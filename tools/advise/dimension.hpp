@@ -2,12 +2,21 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "scenarios/format/scenario.hpp"
+#include "sim/config/quantity.hpp"
 
 namespace ndsim::advise {
+
+// What breaks if there is too little of a dimension, whenever software polls and posts.
+enum class Break : std::uint8_t {
+    nothing,   // it only costs time
+    overrun,   // a completion queue, and with it its connections: safe is what holds all that may be outstanding
+    receives,  // a message finds no receive: no number is safe from software that stays away for long enough
+};
 
 // Dimension: a depth that advice is about, what sets it, and what one more of it costs.
 struct Dimension {
@@ -25,21 +34,21 @@ struct Dimension {
     std::uint64_t chip_bytes = 0;  // of memory in the NIC for each
     std::uint64_t host_bytes = 0;  // of host memory for each
     std::uint64_t payload = 0;     // of all generators that each lets under way; 0: it does not count messages
+    bool counts_messages = false;  // or Reads: a slot is one of a queue pair
     bool holds_reads = false;      // while they are outstanding; else messages, from post to reclaim
     Picoseconds latency{};         // for how long, at least; 0: as long as one that is alone
+    Break breaks = Break::nothing;
+    std::string host{};              // of completion queues
+    std::vector<std::string> cqs{};  // which
+    // Each is so much of a quantity, if it is one.
+    std::optional<Quantity> quantity{};
 };
 
-// The depths on the way of the scenario's generators: send and receive queues, completion queues, outstanding Reads,
-// read tags, WQEs fetched ahead. With `fill`, each closed generator's window follows its send queue, so that the
-// application always has as much outstanding as the queue holds.
-[[nodiscard]] std::vector<Dimension> dimensions_of(const Scenario& scenario, bool fill);
-// Of a generator's messages, in bytes.
-[[nodiscard]] std::uint64_t mean_size(const Traffic& traffic);
 // path=value for all that sets it.
 [[nodiscard]] std::vector<std::string> overrides_of(const Dimension& dimension, std::uint64_t value);
-
-// How many messages each generator must send for windows of that size to be measured, and how many of them are
-// measured: traffic.t.count=..., measure.window=...
-[[nodiscard]] std::vector<std::string> counts_for(const Scenario& scenario, const std::vector<Dimension>& dimensions);
+// "48", or "96 KiB".
+[[nodiscard]] std::string text_of(const Dimension& dimension, std::uint64_t value);
+// Of a generator's messages, in bytes.
+[[nodiscard]] std::uint64_t mean_size(const Traffic& traffic);
 
 }  // namespace ndsim::advise

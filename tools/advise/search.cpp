@@ -91,12 +91,9 @@ std::vector<Trial> Search::ask(const std::vector<Depths>& points) {
                          [this](const Depths& point) { return !known_.contains(point); });
     const std::vector<Depths> asked(unknown.begin(), unknown.end());
     if (!asked.empty()) {
-        auto trials = oracle_(asked);
-        if (!trials) {
-            throw Interrupted();
-        }
+        std::vector<Trial> trials = oracle_(asked);
         for (std::size_t i = 0; i < asked.size(); ++i) {
-            known_[asked[i]] = std::move((*trials)[i]);
+            known_[asked[i]] = std::move(trials[i]);
         }
     }
     std::vector<Trial> answers;
@@ -179,10 +176,12 @@ std::vector<Curve> Search::curves(const std::set<std::size_t>& of) {
     return curves;
 }
 
-// To the smallest depth that holds with the others as they are; whether that is less.
-bool Search::lower(Depths& depths, std::size_t dimension) {
-    std::uint64_t fails = spans_[dimension].low;  // if it holds, it is the answer
-    if (depths[dimension] == fails) {
+// To the smallest depth that holds with the others as they are; whether that is less. The answer is most often near a
+// depth that is known, so steps from there double until they have it between them.
+bool Search::lower(Depths& depths, std::size_t dimension, std::uint64_t near) {
+    const std::uint64_t low = spans_[dimension].low;
+    const std::uint64_t top = depths[dimension];
+    if (top <= low) {
         return false;
     }
     const auto holds_with = [&](std::uint64_t depth) {
@@ -190,34 +189,62 @@ bool Search::lower(Depths& depths, std::size_t dimension) {
         changed[dimension] = depth;
         return at(changed).holds();
     };
-    if (holds_with(fails)) {
-        depths[dimension] = fails;
-        return true;
+    std::uint64_t holds = top;
+    std::uint64_t least = low;  // what is less fails
+    std::uint64_t next = std::clamp(near, low, top - 1);
+    for (std::uint64_t step = 1; least < holds; step *= 2) {
+        const bool it_holds = holds_with(next);
+        (it_holds ? holds : least) = it_holds ? next : next + 1;
+        const bool is_between = least > low && holds < top;
+        if (least >= holds) {
+            break;
+        }
+        const std::uint64_t left = holds - least;
+        next = is_between ? least + (left - 1) / 2
+               : it_holds ? holds - std::min(step, left)
+                          : least + std::min(step, left) - 1;
     }
-    if (!holds_with(depths[dimension] - 1)) {
-        return false;
+    depths[dimension] = holds;
+    return holds < top;
+}
+
+std::optional<std::uint64_t> Search::smallest(std::size_t dimension, std::uint64_t near) {
+    Depths depths = generous();
+    if (!at(depths).holds()) {
+        return std::nullopt;
     }
-    while (depths[dimension] - fails > 1) {
-        const std::uint64_t middle = fails + (depths[dimension] - fails) / 2;
-        (holds_with(middle) ? depths[dimension] : fails) = middle;
-    }
-    return true;
+    lower(depths, dimension, near);
+    return depths[dimension];
 }
 
 // A queue that was lowered early may need less once others are low as well.
-Joint Search::joint(const std::vector<std::size_t>& order) {
-    Joint joint{generous(), order, {}, {}};
+Joint Search::joint(const std::vector<std::size_t>& order, const Depths& near) {
+    Depths depths = generous();
+    Depths close = near;
     for (bool lowered = true; lowered;) {
         lowered = false;
         for (const std::size_t dimension : order) {
-            lowered = lower(joint.depths, dimension) || lowered;
+            lowered = lower(depths, dimension, close[dimension]) || lowered;
+        }
+        close = depths;
+    }
+    return joint_at(depths);
+}
+
+Joint Search::joint_at(const Depths& depths) {
+    Joint joint{depths, at(depths), std::vector<std::optional<Trial>>(depths.size())};
+    std::vector<Depths> points;
+    std::vector<std::size_t> of;
+    for (std::size_t dimension = 0; dimension < spans_.size(); ++dimension) {
+        if (depths[dimension] > spans_[dimension].low) {
+            points.push_back(depths);
+            --points.back()[dimension];
+            of.push_back(dimension);
         }
     }
-    joint.trial = at(joint.depths);
-    for (std::size_t dimension = 0; dimension < spans_.size(); ++dimension) {
-        Depths less = joint.depths;
-        less[dimension] -= less[dimension] > spans_[dimension].low ? 1 : 0;
-        joint.one_less.push_back(at(less));
+    const std::vector<Trial> trials = ask(points);
+    for (std::size_t i = 0; i < of.size(); ++i) {
+        joint.one_less[of[i]] = trials[i];
     }
     return joint;
 }

@@ -31,10 +31,12 @@ struct Trial {
     Picoseconds latency{};      // mean of the first generator's messages
     std::uint64_t goodput = 0;  // of that generator, in bits per second
     std::uint64_t goodput_of_all = 0;
+    std::uint64_t times = 1;            // as long as the shortest run
+    std::optional<std::uint64_t> seed;  // of a run that is not the scenario as it is
     [[nodiscard]] bool holds() const { return judgement.verdict == Verdict::met; }
 };
-// Runs points, several at once; std::nullopt if Ctrl-C came.
-using Oracle = std::function<std::optional<std::vector<Trial>>(const std::vector<Depths>&)>;
+// Runs points, several at once.
+using Oracle = std::function<std::vector<Trial>(const std::vector<Depths>&)>;
 
 // From where to where a dimension is searched.
 struct Span {
@@ -59,15 +61,15 @@ struct Curve {
 // A depth of each dimension that together reach the targets, none of which can be one less.
 struct Joint {
     Depths depths;
-    std::vector<std::size_t> order;  // in which the dimensions were made as small as they can be
     Trial trial;
-    std::vector<Trial> one_less;  // of each dimension; at its lowest it has none, and the trial itself stands there
+    std::vector<std::optional<Trial>> one_less;  // of each dimension, unless it is at its lowest or was not searched
 };
 
+// Ctrl-C came.
 class Interrupted {};
 
 // Search: finds the smallest depths that reach the targets. It asks for points and knows nothing of what they are.
-// All of it throws Interrupted when the oracle gives nothing.
+// Dimensions whose span is one depth are not searched.
 class Search {
 public:
     Search(std::vector<Span> spans, Oracle oracle) : spans_(std::move(spans)), oracle_(std::move(oracle)) {}
@@ -79,12 +81,19 @@ public:
     // With `of`, only those dimensions; the curves of the others are empty.
     [[nodiscard]] std::vector<Curve> curves();
     [[nodiscard]] std::vector<Curve> curves(const std::set<std::size_t>& of);
-    // Every dimension as small as it can be, one after the other in that order, the others staying as they are.
-    [[nodiscard]] Joint joint(const std::vector<std::size_t>& order);
+    // One dimension by itself, looked for near a depth; none: the most generous does not hold.
+    [[nodiscard]] std::optional<std::uint64_t> smallest(std::size_t dimension, std::uint64_t near);
+    // Every dimension as small as it can be, one after the other in that order, the others staying as they are. Each is
+    // looked for near the depth that is given. From the most generous on, which must hold.
+    [[nodiscard]] Joint joint(const std::vector<std::size_t>& order, const Depths& near);
+    // A point that is known to hold, with what is one less of each dimension.
+    [[nodiscard]] Joint joint_at(const Depths& depths);
+    // All points that were tried.
+    [[nodiscard]] const std::map<Depths, Trial>& known() const { return known_; }
 
 private:
     [[nodiscard]] std::vector<Trial> ask(const std::vector<Depths>& points);
-    bool lower(Depths& depths, std::size_t dimension);
+    bool lower(Depths& depths, std::size_t dimension, std::uint64_t near);
     bool halve(std::vector<Curve>& curves);
     bool go_behind(std::vector<Curve>& curves);
     void try_all(std::vector<Curve>& curves, const std::vector<std::vector<std::uint64_t>>& depths);

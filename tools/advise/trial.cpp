@@ -8,8 +8,18 @@ namespace ndsim::advise {
 
 using Json = nlohmann::ordered_json;
 
+// A depth of a queue pair is that of the NIC, if the dimension sets that: hosts.A.qps.q0.sq.depth is
+// hosts.A.nic.sq.depth.
 bool sets(const Dimension& dimension, const std::string& parameter) {
-    return std::ranges::find(dimension.settings, parameter, &Dimension::Setting::path) != dimension.settings.end();
+    constexpr std::string_view kOfPair = ".qps.";
+    std::string of_nic;
+    if (const std::size_t at = parameter.find(kOfPair); at != std::string::npos) {
+        const std::size_t depth = parameter.find('.', at + kOfPair.size());
+        of_nic = parameter.substr(0, at) + ".nic" + (depth == std::string::npos ? "" : parameter.substr(depth));
+    }
+    return std::ranges::any_of(dimension.settings, [&](const Dimension::Setting& setting) {
+        return setting.path == parameter || setting.path == of_nic;
+    });
 }
 
 Limit limit_of(const Dimension& dimension, std::uint64_t depth) {
@@ -35,6 +45,9 @@ Trial trial_of(const Judge& judge, const Json& result, const Scenario& scenario)
         if (value(host.name + ".nic.cq.overruns") > 0) {
             trial.limits = {{"a CQ of " + host.name + " overran", {}, {}, false}};
         }
+    }
+    if (trial.judgement.worst_ppm == 0) {
+        return trial;  // what a run that broke off had sent until then is no rate
     }
     const std::string first = "traffic." + scenario.traffic.front().name;
     trial.latency = Picoseconds{static_cast<std::int64_t>(value(first + ".latency.mean"))};

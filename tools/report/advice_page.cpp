@@ -25,6 +25,16 @@ std::string count_or_dash(const Json& json) {
     return json.is_null() ? "-" : std::to_string(json.get<std::uint64_t>());
 }
 
+std::string count_or_none(const Json& json) {
+    return json.is_null() ? "none" : count_or_dash(json);
+}
+
+// A size counts its steps.
+std::string shown_name(const Json& dimension) {
+    const Json& step = dimension.at("step");
+    return dimension.at("name").get<std::string>() + (step.is_null() ? "" : ", in steps of " + step.get<std::string>());
+}
+
 // What was found at a step, and what bound it, each once.
 std::string found_at(const Json& step) {
     std::vector<std::string> bounds;
@@ -35,13 +45,13 @@ std::string found_at(const Json& step) {
         }
     }
     return join(step.at("found").get<std::vector<std::string>>(), ", ") +
-           (step.at("verdict") == "open" ? " (left open by its 95 % interval)" : "") +
+           (step.at("verdict") == "open" ? " (not decided)" : "") +
            (bounds.empty() ? "" : ", bound by " + join(bounds, ", "));
 }
 
 // What is reached over one depth, everything else generous.
 Figure curve_of(const Json& dimension, std::size_t number) {
-    const std::string name = dimension.at("name");
+    const std::string name = shown_name(dimension);
     LinePlot plot{fmt::format("curve-{}", number), name, {}, {name}, {"of the target [%]"}, {{"reached", {}}}};
     std::vector<Point>& points = plot.series.front().points;
     const Json& smallest = dimension.at("smallest");
@@ -67,8 +77,8 @@ Figure curve_of(const Json& dimension, std::size_t number) {
 
 std::string curves_chapter(const Json& advice) {
     std::string html = paragraph(
-        "What is reached over each depth, with more than enough of everything else. What is more than asked for counts "
-        "as 100 %.");
+        "What is reached over each depth, with more than enough of everything else; over completion queues, with "
+        "everything else as built. What is more than asked for counts as 100 %.");
     std::size_t number = 0;
     for (const Json& dimension : advice.at("dimensions")) {
         html += dimension.at("curve").empty() ? "" : html_of(curve_of(dimension, ++number));
@@ -76,27 +86,33 @@ std::string curves_chapter(const Json& advice) {
     return number == 0 ? note("No depth was searched, as the targets are not reached with any.") : html;
 }
 
+std::string below(const Json& trial) {
+    return trial.is_null() ? "-" : found_at(trial);
+}
+
 std::string depths_chapter(const Json& advice) {
-    const Json& together = advice.at("together");
-    TableOf table{{"depth", ">scenario has", ">smallest by itself", ">smallest together", "with one less"}, {}};
+    const Json& build = advice.at("build");
+    if (build.is_null()) {
+        return paragraph("No depths are enough: " + advice.at("generous").at("why").get<std::string>());
+    }
+    TableOf table{{"build", ">depth", ">safe", ">least seen", ">scenario has", "with one less than least seen"}, {}};
     for (const Json& dimension : advice.at("dimensions")) {
         const std::string name = dimension.at("name");
-        const Json joint = together.empty() ? Json() : together.front().at("depths").at(name);
-        const Json less = together.empty() ? Json() : together.front().at("one_less").value(name, Json());
-        table.rows.push_back({name, count_or_dash(dimension.at("scenario_has")),
-                              count_or_dash(dimension.at("smallest")), count_or_dash(joint),
-                              less.is_null() ? "-" : found_at(less)});
+        table.rows.push_back({shown_name(dimension), count_or_dash(build.at("depths").at(name)),
+                              count_or_none(build.at("safe").at(name)), count_or_dash(build.at("least_seen").at(name)),
+                              count_or_dash(dimension.at("scenario_has")),
+                              below(build.at("below_least_seen").at(name))});
     }
-    std::string html = html_of(table);
-    if (!together.empty()) {
-        const Json& first = together.front();
-        html += paragraph(fmt::format("Together: {}; memory in the NIC {} bytes, in hosts {} bytes.",
-                                      found_at(first.at("trial")), first.at("chip_bytes").get<std::uint64_t>(),
-                                      first.at("host_bytes").get<std::uint64_t>()));
-    } else {
-        html += paragraph("No depths are enough: " + advice.at("generous").at("why").get<std::string>());
-    }
-    return html;
+    const Json& tries = advice.at("tries");
+    return html_of(table) +
+           paragraph(
+               fmt::format("In the worst of {} runs, with other seeds and with software late by chance: {}. Memory in "
+                           "the NIC {} bytes, in hosts {} bytes.",
+                           1 + tries.at("seeds").get<std::uint64_t>(), found_at(build.at("trial")),
+                           build.at("chip_bytes").get<std::uint64_t>(), build.at("host_bytes").get<std::uint64_t>())) +
+           paragraph(
+               "A safe completion queue holds all that may be outstanding, so it cannot overrun. Least seen held in "
+               "these runs.");
 }
 
 std::string estimates_chapter(const Json& advice) {

@@ -3,7 +3,6 @@
 
 #include <set>
 
-#include "tools/cli/interrupt.hpp"
 #include "tools/sweep/children.hpp"
 
 namespace ndsim::sweep {
@@ -32,7 +31,8 @@ std::vector<const Point*> unknown_points(const std::vector<Point>& points, const
 
 }  // namespace
 
-bool PointRunner::run(const std::vector<Point>& points, const std::function<void(const PointsDone&)>& on_wait) {
+bool PointRunner::run(const std::vector<Point>& points, const std::function<void(const PointsDone&)>& on_wait,
+                      const std::function<bool()>& stop) {
     const std::vector<const Point*> unknown = unknown_points(points, journal_);
     done_ = {points.size() - unknown.size(), points.size(), 0};
     for (const Point& point : points) {
@@ -56,7 +56,7 @@ bool PointRunner::run(const std::vector<Point>& points, const std::function<void
         done_.failed += has_failed(result) ? 1 : 0;
     };
     work.on_wait = [&] { on_wait(done_); };
-    work.stop = [] { return cli::interrupted(); };
+    work.stop = stop;
     return run_in_children(work);
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/cli/interrupt.hpp"
 #include "tools/sweep/journal.hpp"
 #include "tools/sweep/point.hpp"
 
@@ -25,8 +26,9 @@ public:
     PointRunner(std::string file, Journal& journal, unsigned at_once)
         : file_(std::move(file)), journal_(journal), at_once_(at_once) {}
 
-    // False if Ctrl-C ended it; what was finished until then is in the journal.
-    [[nodiscard]] bool run(const std::vector<Point>& points, const std::function<void(const PointsDone&)>& on_wait);
+    // False if `stop` ended it, which is Ctrl-C unless it is said; what was finished until then is in the journal.
+    [[nodiscard]] bool run(const std::vector<Point>& points, const std::function<void(const PointsDone&)>& on_wait,
+                           const std::function<bool()>& stop = cli::interrupted);
     [[nodiscard]] const PointsDone& done() const { return done_; }
     // Of a point that was run, or that the journal has.
     [[nodiscard]] nlohmann::ordered_json result_of(const std::string& key) const;

@@ -6,9 +6,10 @@
 
 #include "scenarios/format/load.hpp"
 #include "tools/advise/bounds.hpp"
-#include "tools/advise/dimension.hpp"
+#include "tools/advise/dimensions.hpp"
 #include "tools/advise/halves.hpp"
 #include "tools/advise/judge.hpp"
+#include "tools/advise/run_length.hpp"
 #include "tools/advise/wire_share.hpp"
 
 using namespace ndsim;
@@ -32,6 +33,11 @@ Json metric(std::uint64_t value, const std::string& unit) {
 
 Judgement judge(const Scenario& of, const std::string& target, const Json& metrics) {
     return Judge(of, parse_targets(target).value.value()).judge(result(metrics));
+}
+
+// Those of a search for a rate, or for a latency.
+std::vector<Dimension> dimensions_of(const Scenario& of, bool fills) {
+    return ndsim::advise::dimensions_of(of, {fills, fills, true, false}).all;
 }
 
 const Dimension& named(const std::vector<Dimension>& dimensions, const std::string& name) {
@@ -134,6 +140,10 @@ TEST_CASE("dimension: those on the way of a Send, and what sets them") {
     CHECK(counts_for(scenario(R"("size": "4 KiB", "count": 100)"), all) ==
           std::vector<std::string>{"traffic.t.count=" + std::to_string(10 * queue.generous),
                                    "measure.window=" + std::to_string(8 * queue.generous)});
+    // Four times as long: a tenth of 40 windows is the warm-up, and one is outstanding at the end.
+    CHECK(counts_for(scenario(R"("size": "4 KiB", "count": 100)"), all, 4) ==
+          std::vector<std::string>{"traffic.t.count=" + std::to_string(40 * queue.generous),
+                                   "measure.window=" + std::to_string(35 * queue.generous)});
     // With a target of latency the application stays as it is.
     const std::vector<Dimension> kept = dimensions_of(scenario(R"("size": "4 KiB")"), false);
     CHECK(overrides_of(named(kept, "A SQ"), 48) == std::vector<std::string>{"hosts.A.nic.sq.depth=48"});
@@ -183,6 +193,20 @@ TEST_CASE("bounds: wire and message rates, of all generators of a host together"
     CHECK(bounds[3].rate == 2 * (4096 * 8 * 1'000'000'000ULL / 185));  // 50 ns to build, 75 to store, 60 to poll
     // Two send queues of one depth.
     CHECK(named(dimensions_of(s, true), "A SQ").payload == 2 * 4096);
+}
+
+TEST_CASE("bounds: what a busy queue beats is no bound") {
+    const Scenario s = scenario(R"("size": "4 KiB")");
+    const std::vector<Dimension> all = dimensions_of(s, true);
+    const Dimension& queue = named(all, "A SQ");
+    // One alone takes 4 us: 8.192 Gb/s, and two twice that.
+    std::map<std::uint64_t, Trial> steps;
+    steps[1].goodput_of_all = 8'192'000'000;
+    steps[2].goodput_of_all = 16'000'000'000;
+    CHECK(is_bounded(queue, steps, {4us, 0us}));
+    steps[2].goodput_of_all = 17'000'000'000;
+    CHECK_FALSE(is_bounded(queue, steps, {4us, 0us}));
+    CHECK_FALSE(is_bounded(queue, steps, {}));
 }
 
 TEST_CASE("halves: of counts and of quantities") {

@@ -32,7 +32,7 @@ Search search_of(std::vector<Span> spans, std::function<bool(const Depths&)> rul
                 }
                 asked.points += points.size();
                 ++asked.batches;
-                return std::optional(trials);
+                return trials;
             }};
 }
 
@@ -67,7 +67,7 @@ TEST_CASE("search: the deepest fall of the goodput is told, and one of a hundred
                 const std::uint64_t known = goodput.at(point.front());
                 trials.back().goodput_of_all = has_fall || point.front() < 8 ? known : 991;
             }
-            return std::optional(trials);
+            return trials;
         });
         const Curve curve = search.curves().front();
         REQUIRE(curve.fall.has_value() == has_fall);
@@ -111,18 +111,44 @@ TEST_CASE("search: depths that are enough together, none of which can be one les
     Asked asked;
     Search search = search_of(
         {{1, 64}, {1, 64}}, [](const Depths& d) { return d[0] * d[1] >= 100; }, asked);
-    const Joint first = search.joint({0, 1});
+    const Joint first = search.joint({0, 1}, {1, 1});
     CHECK(first.depths == Depths{2, 50});  // 2 x 64 >= 100 > 1 x 64; then 2 x 50
     CHECK(first.trial.holds());
-    CHECK_FALSE(first.one_less[0].holds());
-    CHECK_FALSE(first.one_less[1].holds());
-    const Joint second = search.joint({1, 0});
+    CHECK_FALSE(first.one_less[0]->holds());
+    CHECK_FALSE(first.one_less[1]->holds());
+    const Joint second = search.joint({1, 0}, {64, 64});
     CHECK(second.depths == Depths{50, 2});
     CHECK(pareto_front({first, second, first}).size() == 2);
 }
 
+TEST_CASE("search: the smallest depth is found from wherever it is looked for") {
+    for (const std::uint64_t near : {1U, 36U, 37U, 38U, 50U, 512U}) {
+        Asked asked;
+        Search search = search_of(
+            {{1, 512}, {3, 3}}, [](const Depths& d) { return d[0] >= 37; }, asked);
+        CHECK(search.smallest(0, near) == 37);
+        if (near == 37) {
+            CHECK(asked.points == 3);  // the most generous, 37, and 36
+        }
+        // 512, and a step for each doubling on the way from `near`, and for each halving behind it: 9 + 9 at most.
+        CHECK(asked.points <= 1 + 18 + 1);
+        // What has one depth is not searched, and has none less.
+        const Joint joint = search.joint({0, 1}, {near, 3});
+        CHECK(joint.depths == Depths{37, 3});
+        CHECK(joint.one_less[0].has_value());
+        CHECK_FALSE(joint.one_less[1]);
+    }
+    Asked asked;
+    Search never = search_of(
+        {{1, 8}}, [](const Depths&) { return false; }, asked);
+    CHECK_FALSE(never.smallest(0, 4));
+    Search always = search_of(
+        {{1, 8}}, [](const Depths&) { return true; }, asked = {});
+    CHECK(always.smallest(0, 4) == 1);
+}
+
 TEST_CASE("search: the front has none that another one beats") {
-    const auto joint = [](Depths depths) { return Joint{std::move(depths), {}, {}, {}}; };
+    const auto joint = [](Depths depths) { return Joint{std::move(depths), {}, {}}; };
     const std::vector<Joint> front = pareto_front({joint({4, 4}), joint({3, 4}), joint({5, 2}), joint({5, 3})});
     REQUIRE(front.size() == 2);
     CHECK(front[0].depths == Depths{3, 4});
@@ -130,7 +156,7 @@ TEST_CASE("search: the front has none that another one beats") {
 }
 
 TEST_CASE("search: it ends when nobody answers") {
-    Search search({{1, 8}}, [](const std::vector<Depths>&) { return std::nullopt; });
+    Search search({{1, 8}}, [](const std::vector<Depths>&) -> std::vector<Trial> { throw Interrupted(); });
     CHECK_THROWS_AS(search.curves(), Interrupted);
 }
 

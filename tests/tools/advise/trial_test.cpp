@@ -66,6 +66,16 @@ TEST_CASE("trial: a depth of which more gives more is what bound, whatever else 
     CHECK(curve.steps[11].limits.at(0).what == "l0_A_to_B");
 }
 
+TEST_CASE("trial: the depth of a queue pair is that of its NIC; a run that broke off has no rate") {
+    CHECK(sets(kQueue, "hosts.A.nic.sq.depth"));
+    CHECK(sets(kQueue, "hosts.A.qps.q0.sq.depth"));
+    CHECK_FALSE(sets(kQueue, "hosts.A.qps.q0.rq.depth"));
+    CHECK_FALSE(sets(kQueue, "hosts.B.qps.q0.sq.depth"));
+    const Trial lost =
+        trial(kOne, {{"traffic.t.goodput", rate(90 * kG)}, {"traffic.t.messages", {{"value", 7}, {"unit", "count"}}}});
+    CHECK(lost.goodput_of_all == 0);
+}
+
 TEST_CASE("trial: a completion queue that overran is what ended the run") {
     const Trial overrun = trial(kOne, {{"A.nic.cq.overruns", {{"value", 1}, {"unit", "count"}}}});
     REQUIRE(overrun.limits.size() == 1);

@@ -59,11 +59,12 @@ class Advice(ReportTest):
         self.write("advice.json", json.dumps({
             "file": "made.json", "targets": ["95 % of line rate"], "windows_follow_queues": True,
             "generous": {"verdict": "met", "why": ""},
-            "dimensions": [{"name": "A SQ", "scenario_has": 128, "smallest": 5, "lowest": 1,
+            "dimensions": [{"name": "A SQ", "step": None, "scenario_has": 128, "smallest": 5, "lowest": 1,
                             "curve": [self.step(1, 20), self.step(4, 80), self.step(5, 100), self.step(8, 100)]}],
-            "together": [{"depths": {"A SQ": 5}, "one_less": {"A SQ": self.step(4, 80)}, "trial": self.step(5, 100),
-                          "chip_bytes": 7, "host_bytes": 320}],
-            "assumed": [], "seeds_that_hold": None, **changes}))
+            "build": {"depths": {"A SQ": 5}, "safe": {"A SQ": None}, "least_seen": {"A SQ": 5},
+                      "below_least_seen": {"A SQ": self.step(4, 80)}, "trial": self.step(5, 100), "chip_bytes": 7,
+                      "host_bytes": 320},
+            "tries": {"seeds": 5}, "assumed": [], **changes}))
         return self.page(".")
 
     def test_the_knee_is_the_smallest_depth_that_is_enough_and_the_step_below_says_why(self):
@@ -71,10 +72,16 @@ class Advice(ReportTest):
         self.assertIn('"points":[[1.0,20.0],[4.0,80.0],[5.0,100.0],[8.0,100.0]]', page)
         self.assertIn('"marks":[{"x":5.0,"y":100.0,"label":"knee: 5 is enough"}]', page)
         self.assertIn("With 4: 80 % of line rate, bound by A SQ.", page)
-        self.assertIn("<td>A SQ</td><td class=\"n\">128</td><td class=\"n\">5</td><td class=\"n\">5</td>", page)
+        self.assertIn("<td>A SQ</td><td class=\"n\">5</td><td class=\"n\">none</td><td class=\"n\">5</td>"
+                      "<td class=\"n\">128</td><td>80 % of line rate, bound by A SQ</td>", page)
+
+    def test_a_size_says_its_steps(self):
+        page = self.made_advice(dimensions=[{"name": "A SQ", "step": "4 KiB", "scenario_has": 64, "smallest": 5,
+                                             "lowest": 1, "curve": [self.step(4, 80), self.step(5, 100)]}])
+        self.assertIn("<td>A SQ, in steps of 4 KiB</td>", page)
 
     def test_without_depths_that_are_enough_it_says_why(self):
-        page = self.made_advice(dimensions=[], together=[], generous={"verdict": "missed", "why": "the wire is full"})
+        page = self.made_advice(dimensions=[], build=None, generous={"verdict": "missed", "why": "the wire is full"})
         self.assertIn("No depths are enough: the wire is full", page)
 
     def test_an_advice_of_another_version_is_refused(self):

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/advise/scope.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "scenarios/format/load.hpp"
+#include "tools/advise/dimensions.hpp"
+#include "tools/advise/safe_depth.hpp"
+#include "tools/cli/failure.hpp"
+#include "tools/cli/settings.hpp"
+
+using namespace ndsim;
+using namespace ndsim::advise;
+
+namespace scope_test {
+
+// What a file, a preset and the command line say of a scenario that has these parameters.
+const std::vector<cli::Setting> kSettings{
+    {"hosts.A.nic.sq.depth", "128", "preset"},      {"hosts.A.qps.q0.sq.depth", "128", "preset"},
+    {"hosts.A.nic.cq.depth", "99", "command line"}, {"hosts.A.qps.q1.sq.depth", "32", "file"},
+    {"traffic.t.window", "64", "file"},             {"traffic.u.window", "16", "default"}};
+
+TEST_CASE("scope: what the file or the command line sets stays, unless it is named to be searched") {
+    const Scope scope(kSettings, {}, {"traffic.t.window"});
+    CHECK(scope.may_change("hosts.A.nic.sq.depth"));
+    CHECK_FALSE(scope.may_change("hosts.A.qps.q1.sq.depth"));
+    CHECK_FALSE(scope.may_change("hosts.A.nic.cq.depth"));
+    CHECK(scope.may_change("traffic.t.window"));
+    CHECK(scope.searched() == std::vector<std::string>{"traffic.t.window"});
+    // The end of a path is enough of a name, but not the end of a word.
+    const Scope both(kSettings, {}, {"sq.depth"});
+    CHECK(both.may_change("hosts.A.qps.q1.sq.depth"));
+    CHECK_THROWS_AS(Scope(kSettings, {}, {"q.depth"}), cli::UsageError);
+}
+
+TEST_CASE("scope: what is held stays, and a name that there is not is told") {
+    const Scope scope(kSettings, {"nic.sq.depth"}, {});
+    CHECK_FALSE(scope.may_change("hosts.A.nic.sq.depth"));
+    CHECK(scope.may_change("traffic.u.window"));
+    try {
+        const Scope wrong(kSettings, {"nic.sq.dept"}, {});
+        FAIL("it has no such parameter");
+    } catch (const cli::UsageError& error) {
+        CHECK(std::string(error.what()) ==
+              "--hold: the scenario has no parameter \"nic.sq.dept\"; did you mean \"nic.sq.depth\"?");
+    }
+    const Held held = parse_held({"nic.sq.depth=64", "nic.rq.depth"});
+    CHECK(held.overrides == std::vector<std::string>{"nic.sq.depth=64"});
+    CHECK(held.names == std::vector<std::string>{"nic.rq.depth"});
+}
+
+Scenario scenario(const std::string& hosts, const std::string& traffic) {
+    return load_scenario("f", R"({"hosts": {)" + hosts + R"(}, "traffic": {)" + traffic + "}}");
+}
+std::vector<std::string> names_of(const Dimensions& dimensions) {
+    std::vector<std::string> names;
+    std::ranges::transform(dimensions.all, std::back_inserter(names), &Dimension::name);
+    return names;
+}
+
+TEST_CASE("scope: a depth that is held is no dimension, and a window that nobody sets follows it") {
+    const Scenario s = scenario(R"("A": {}, "B": {})", R"("t": {"from": "A", "to": "B", "operation": "write"})");
+    const Scope held({{"hosts.A.nic.sq.depth", "64", "file"}, {"hosts.A.qps.q0.sq.depth", "64", "file"}}, {}, {});
+    const Dimensions dimensions = dimensions_of(s, {true, true, true, false}, held);
+    CHECK(names_of(dimensions) == std::vector<std::string>{"A CQ", "A read tags", "A WQE cache"});
+    REQUIRE(dimensions.held.size() == 1);
+    CHECK(dimensions.held[0].path == "hosts.A.nic.sq.depth");
+    CHECK(dimensions.held[0].value == "64");
+    // The scenario itself has preset B's 128.
+    CHECK(dimensions.overrides == std::vector<std::string>{"traffic.t.window=128"});
+    // A window that is set stays, and the queue is searched.
+    const Dimensions window = dimensions_of(s, {true, true, true, false}, Scope({{"traffic.t.window", "16", "file"}}, {}, {}));
+    CHECK(overrides_of(window.all.front(), 9) == std::vector<std::string>{"hosts.A.nic.sq.depth=9"});
+    CHECK(window.overrides.empty());
+}
+
+TEST_CASE("scope: targets that say nothing of speed leave alone what only costs time") {
+    const std::string sends = R"("t": {"from": "A", "to": "B", "credits": false})";
+    const Wanted no_rnr{false, false, false, true};
+    CHECK(names_of(dimensions_of(scenario(R"("A": {}, "B": {})", sends), no_rnr)) ==
+          std::vector<std::string>{"B RQ", "B CQ", "A CQ"});
+    // A sender that knows of every receive never finds none.
+    CHECK(names_of(dimensions_of(scenario(R"("A": {}, "B": {})", R"("t": {"from": "A", "to": "B"})"), no_rnr)) ==
+          std::vector<std::string>{"B CQ", "A CQ"});
+}
+
+TEST_CASE("scope: other depths can be named, sizes go in steps") {
+    const Scenario s = scenario(R"("A": {}, "B": {"nic": {"rx_buffer": "256 KiB"}})", R"("t": {"from": "A", "to": "B"})");
+    const Scope scope({{"hosts.B.nic.rx_buffer", "256 KiB", "file"}, {"hosts.B.nic.rq_fetch_batch", "4", "preset"},
+                       {"hosts.B.nic.rnr_timer", "12", "preset"}, {"hosts.B.nic.pause", "true", "preset"}},
+                      {}, {"rx_buffer", "rq_fetch_batch", "rnr_timer"});
+    const Dimensions dimensions = dimensions_of(s, {}, scope);
+    const auto named = [&](const std::string& name) {
+        return *std::ranges::find(dimensions.all, name, &Dimension::name);
+    };
+    // 64 steps up to 256 KiB are 4 KiB each; four times as much is generous: 256 of them. 16 KiB at least: 4.
+    const Dimension buffer = named("B nic.rx_buffer");
+    CHECK(buffer.low == 4);
+    CHECK(buffer.own == 64);
+    CHECK(buffer.generous == 256);
+    CHECK(overrides_of(buffer, 10) == std::vector<std::string>{"hosts.B.nic.rx_buffer=40 KiB"});
+    CHECK(text_of(buffer, 10) == "40 KiB");
+    CHECK(named("B nic.rq_fetch_batch").low == 1);
+    // A code of a longer time is no more generous.
+    CHECK(named("B nic.rnr_timer").generous == s.hosts[1].node.nic.queues.rnr_timer);
+    CHECK_THROWS_AS(dimensions_of(s, {}, Scope({{"hosts.B.nic.pause", "true", "preset"}}, {}, {"nic.pause"})),
+                    cli::UsageError);
+}
+
+TEST_CASE("safe depth: a completion for all that may be outstanding on the queues that complete there") {
+    // Two senders on one queue: a window of 20, and 128 slots for a window of 200; their receives are elsewhere.
+    const Scenario shared = scenario(R"("A": {"cqs": {"s": {}}, "qps": {"q0": {"send_cq": "s"}, "q1": {"send_cq": "s"}}},
+                                        "B": {})",
+                                     R"("t": {"from": "A.q0", "to": "B.q0", "window": 20},
+                                        "u": {"from": "A.q1", "to": "B.q1", "window": 200, "operation": "write"})");
+    CHECK(most_completions(shared, shared.hosts[0], "s") == 20 + 128);
+    // Preset B's 512 receives; a Write takes none.
+    CHECK(most_completions(shared, shared.hosts[1], "q0.receive") == 512);
+    CHECK(most_completions(shared, shared.hosts[1], "q1.receive") == 0);
+    // Both queue pairs of a generator complete on the first one's queue: 2 x 128 slots, and a window of 300 or 150.
+    for (const auto& [window, most] : {std::pair("300", 256U), std::pair("150", 150U)}) {
+        const Scenario several = scenario(R"("A": {}, "B": {})",
+                                          R"("t": {"from": "A", "to": "B", "operation": "write", "queue_pairs": 2,
+                                                   "window": )" + std::string(window) + "}");
+        CHECK(most_completions(several, several.hosts[0], several.hosts[0].qps[0].send_cq) == most);
+    }
+    // Receives that the scenario counts.
+    const Scenario counted =
+        scenario(R"("A": {}, "B": {})", R"("t": {"from": "A", "to": "B", "receives": 40})");
+    CHECK(most_completions(counted, counted.hosts[1], "q0.receive") == 40);
+}
+
+}  // namespace scope_test

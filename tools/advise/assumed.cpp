@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/advise/assumed.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "tools/advise/halves.hpp"
+#include "tools/advise/spans.hpp"
+#include "tools/advise/trial.hpp"
+
+namespace ndsim::advise {
+
+namespace {
+
+constexpr std::size_t kMostAssumed = 3;
+
+// An estimate, and the dimensions that it binds, by themselves or together with the others.
+struct Binding {
+    Limit limit;
+    std::set<std::size_t> dimensions;
+};
+
+std::vector<Binding> assumed_limits(const Advice& advice) {
+    std::vector<Binding> found;
+    const auto look = [&found](const Trial& trial, std::size_t dimension) {
+        for (const Limit& limit : trial.limits) {
+            if (!limit.is_assumed) {
+                continue;
+            }
+            const auto known = std::ranges::find_if(
+                found, [&](const Binding& each) { return each.limit.parameter == limit.parameter; });
+            Binding& binding = known == found.end() ? found.emplace_back(Binding{limit, {}}) : *known;
+            binding.dimensions.insert(dimension);
+        }
+    };
+    for (std::size_t i = 0; i < advice.dimensions.all.size(); ++i) {
+        if (advice.dimensions.all[i].breaks == Break::overrun) {
+            continue;
+        }
+        const Curve& curve = advice.curves[i];
+        if (const auto& less = advice.build->joint.one_less[i]) {
+            look(*less, i);
+        }
+        if (const auto at = curve.steps.find(curve.smallest.value_or(0)); at != curve.steps.begin()) {
+            look(std::prev(at)->second, i);
+        }
+    }
+    found.resize(std::min(found.size(), kMostAssumed));
+    return found;
+}
+
+std::map<std::size_t, std::optional<std::uint64_t>> smallest_with(const Advice& advice, Points& points,
+                                                                  const std::set<std::size_t>& of,
+                                                                  const std::string& override_text) {
+    Search search(spans_of(advice.dimensions.all),
+                  [&](const std::vector<Depths>& depths) { return points.run(depths, {override_text}); });
+    std::map<std::size_t, std::optional<std::uint64_t>> smallest;
+    for (const std::size_t dimension : of) {
+        const auto as_it_is = advice.curves[dimension].smallest;
+        smallest[dimension] = search.smallest(dimension, as_it_is.value_or(advice.dimensions.all[dimension].generous));
+    }
+    return smallest;
+}
+
+// Whether the scenario can have that value.
+bool is_possible(const cli::ScenarioArguments& arguments, const std::string& override_text) {
+    std::vector<std::string> overrides = arguments.overrides;
+    overrides.push_back(override_text);
+    try {
+        static_cast<void>(cli::load({arguments.file, overrides}));
+        return true;
+    } catch (const ConfigError&) {
+        return false;
+    }
+}
+
+}  // namespace
+
+std::vector<Assumed> assumed_in(const Advice& advice, const cli::ScenarioArguments& arguments, Points& points) {
+    std::vector<Assumed> assumed;
+    for (const Binding& binding : assumed_limits(advice)) {
+        const std::string& parameter = binding.limit.parameter;
+        const auto halves = half_and_twice(binding.limit.value);
+        const bool is_dimension =
+            std::ranges::any_of(advice.dimensions.all, [&](const Dimension& each) { return sets(each, parameter); });
+        if (!halves || is_dimension || !is_possible(arguments, parameter + "=" + halves->half) ||
+            !is_possible(arguments, parameter + "=" + halves->twice)) {
+            continue;
+        }
+        const auto smallest = [&](const std::string& value) {
+            return smallest_with(advice, points, binding.dimensions, parameter + "=" + value);
+        };
+        assumed.push_back({binding.limit, halves->half, halves->twice, smallest(halves->half), smallest(halves->twice)});
+    }
+    return assumed;
+}
+
+}  // namespace ndsim::advise

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/advise/dimensions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/proto/cqe.hpp"
+#include "models/proto/wqe.hpp"
+#include "tools/advise/ends.hpp"
+#include "tools/advise/named_dimension.hpp"
+
+namespace ndsim::advise {
+
+namespace {
+
+constexpr std::uint64_t kMostWindow = 32'768;     // of a generator
+constexpr std::uint64_t kMostReads = 16;          // of a queue pair [IRD, ORD]
+constexpr std::uint64_t kBytesAhead = 4U << 20U;  // more than any path of a few microseconds holds at 400 Gb/s
+constexpr std::uint64_t kMostAhead = 256;
+constexpr std::uint64_t kLeastAhead = 16;
+constexpr std::uint64_t kReadState = 32;  // of an outstanding Read at either end: address, key, length, PSN (estimate)
+
+std::uint64_t ahead(const Traffic& traffic) {
+    const std::uint64_t size = std::max<std::uint64_t>(1, traffic.largest().count);
+    return std::clamp(kBytesAhead / size, kLeastAhead, kMostAhead);
+}
+
+std::string name_at(const std::string& end) {
+    return end.substr(end.find('.') + 1);
+}
+const QueuePair& queue_pair(const Host& host, const std::string& name) {
+    return *std::ranges::find(host.qps, name, &QueuePair::name);
+}
+
+// Collects dimensions; one that several generators share is one.
+class Collector {
+public:
+    Collector(const Scenario& scenario, const Wanted& wanted, const Scope& scope)
+        : scenario_(scenario), wanted_(wanted), scope_(scope) {
+        for (const Traffic& traffic : scenario.traffic) {
+            add_of(traffic);
+        }
+        for (const std::string& path : scope.searched()) {
+            if (std::ranges::none_of(found_.all, [&](const Dimension& each) { return has(each, path); })) {
+                found_.all.push_back(named_dimension(scenario, path));
+            }
+        }
+    }
+    [[nodiscard]] Dimensions take() { return std::move(found_); }
+
+private:
+    static bool has(const Dimension& dimension, const std::string& path) {
+        return std::ranges::find(dimension.settings, path, &Dimension::Setting::path) != dimension.settings.end();
+    }
+
+    // The dimension of that name, if there is something that sets it.
+    Dimension* dimension(const std::string& name, const std::string& sentence,
+                         const std::vector<Dimension::Setting>& settings) {
+        if (settings.empty()) {
+            return nullptr;
+        }
+        const auto found = std::ranges::find(found_.all, name, &Dimension::name);
+        Dimension& added = found == found_.all.end() ? found_.all.emplace_back(Dimension{name, sentence, {}}) : *found;
+        for (const Dimension::Setting& setting : settings) {
+            if (!has(added, setting.path)) {
+                added.settings.push_back(setting);
+            }
+        }
+        return &added;
+    }
+    void hold(const std::string& path) {
+        if (std::ranges::find(found_.held, path, &HeldDepth::path) == found_.held.end()) {
+            found_.held.push_back({path, scope_.value_of(path)});
+        }
+    }
+
+    // A depth that each object of a host may have of its own, and else has as the NIC's parameter says. What is held is
+    // noted, and not among the settings.
+    [[nodiscard]] std::vector<Dimension::Setting> settings_of(const Host& on, const std::string& parameter,
+                                                              const std::vector<std::string>& owns) {
+        const std::string of_nic = fmt::format("hosts.{}.{}", on.name, parameter);
+        const std::uint64_t most = range_of(parameter).high;
+        std::vector<Dimension::Setting> settings;
+        const auto add = [&](const std::string& path) {
+            if (std::ranges::find(settings, path, &Dimension::Setting::path) == settings.end()) {
+                settings.push_back({path, 1, most});
+            }
+        };
+        for (const std::string& own : owns) {
+            const bool follows = !scope_.is_set(own) || scope_.is_set(of_nic);
+            const bool may_change =
+                (scope_.is_set(own) && scope_.may_change(own)) || (follows && scope_.may_change(of_nic));
+            if (scope_.is_held(own) || !may_change) {
+                hold(follows && !scope_.is_held(own) ? of_nic : own);
+                continue;
+            }
+            if (follows) {
+                add(of_nic);
+            }
+            if (scope_.is_set(own)) {
+                add(own);
+            }
+        }
+        return settings;
+    }
+    [[nodiscard]] static std::vector<std::string> of_queue_pairs(const Host& on, const std::string& end,
+                                                                 const Traffic& traffic, std::string_view parameter) {
+        std::vector<std::string> paths;
+        for (std::uint32_t n = 0; n < traffic.queue_pairs; ++n) {
+            paths.push_back(
+                fmt::format("hosts.{}.qps.{}.{}", on.name, Traffic::queue_pair(name_at(end), n), parameter));
+        }
+        return paths;
+    }
+
+    void add_of(const Traffic& traffic) {
+        const Host& from = host_at(scenario_, traffic.from);
+        const Host& to = host_at(scenario_, traffic.to);
+        const bool sends = traffic.operation == TrafficOperation::send;
+        if (wanted_.speed) {
+            add_send_queue(traffic, from);
+        }
+        if (sends) {
+            add_receive_queue(traffic, to);
+            add_completion_queues(traffic, to, traffic.to, &QueuePair::receive_cq);
+        }
+        add_completion_queues(traffic, from, traffic.from, &QueuePair::send_cq);
+        if (!wanted_.speed) {
+            return;
+        }
+        const bool is_read = traffic.operation == TrafficOperation::read;
+        if (is_read) {
+            add_reads(traffic, from, to);
+        }
+        add_tags(traffic, is_read ? to : from);
+        add_chip(from, "WQE cache", "WQEs fetched ahead, of all queue pairs", "nic.wqe_cache",
+                 from.node.nic.wqe.wqe_cache, kWqeUnit);
+        if (sends) {
+            add_chip(to, "RQ prefetch", "receive WQEs fetched ahead, of a queue pair", "nic.rq_prefetch",
+                     to.node.nic.wqe.rq_prefetch, kWqeUnit);
+        }
+    }
+
+    void add_send_queue(const Traffic& traffic, const Host& from) {
+        std::vector<Dimension::Setting> settings =
+            settings_of(from, "nic.sq.depth", of_queue_pairs(from, traffic.from, traffic, "sq.depth"));
+        const std::string window = "traffic." + traffic.name + ".window";
+        const std::uint64_t own = queue_pair(from, name_at(traffic.from)).sq.depth;
+        if (scope_.is_set(window) && !scope_.may_change(window)) {
+            hold(window);
+        } else if (wanted_.fills && traffic.arrivals == ArrivalKind::closed) {
+            if (settings.empty()) {
+                found_.overrides.push_back(
+                    fmt::format("{}={}", window, std::min(own * traffic.queue_pairs, kMostWindow)));
+            } else {
+                settings.push_back({window, traffic.queue_pairs, kMostWindow});
+            }
+        }
+        if (Dimension* const queue = dimension(from.name + " SQ", "requests of a queue pair", settings)) {
+            queue->own = own;
+            queue->generous = std::max(
+                queue->generous, wanted_.fills ? ahead(traffic) : std::max<std::uint64_t>(ahead(traffic), own));
+            queue->host_bytes = kWqeUnit;
+            queue->counts_messages = true;
+            queue->payload += mean_size(traffic) * traffic.queue_pairs;
+        }
+    }
+
+    // Receives that the scenario counts are posted whatever the queue could hold, so the queue is left alone.
+    void add_receive_queue(const Traffic& traffic, const Host& to) {
+        const std::string receives = "traffic." + traffic.name + ".receives";
+        if (traffic.receives != 0 && !scope_.may_change(receives)) {
+            hold(receives);
+            return;
+        }
+        const bool breaks = !traffic.credits && may_break(to.node.nic.queues);
+        if (!wanted_.speed && !breaks) {
+            return;
+        }
+        const QueuePair& qp = queue_pair(to, name_at(traffic.to));
+        std::vector<Dimension::Setting> settings =
+            settings_of(to, "nic.rq.depth", of_queue_pairs(to, traffic.to, traffic, "rq.depth"));
+        if (traffic.receives != 0 && !settings.empty()) {
+            settings.push_back({receives, 1, settings.front().most});
+        }
+        if (Dimension* const queue = dimension(to.name + " RQ", "receives of a queue pair", settings)) {
+            queue->own = traffic.receives != 0 ? traffic.receives : qp.rq.depth;
+            queue->generous = std::max({queue->generous, queue->own, 2 * ahead(traffic)});
+            queue->host_bytes = kWqeUnit;
+            queue->breaks = breaks ? Break::receives : queue->breaks;
+        }
+    }
+
+    // A receiver that stays away ends the connection at once, or when the sender has been told to wait too often.
+    [[nodiscard]] bool may_break(const QueueParams& queues) const {
+        constexpr std::uint32_t kAnyNumber = 7;  // of rnr_retry
+        const Overflow overflow = effective(queues.overflow, scenario_.profile);
+        return overflow != Overflow::credit &&
+               (wanted_.receives || overflow == Overflow::terminate || queues.rnr_retry != kAnyNumber);
+    }
+
+    void add_completion_queues(const Traffic& traffic, const Host& on, const std::string& end,
+                               std::string QueuePair::*cq) {
+        for (std::uint32_t n = 0; n < traffic.queue_pairs; ++n) {
+            const std::string& name = queue_pair(on, Traffic::queue_pair(name_at(end), n)).*cq;
+            const std::string own = fmt::format("hosts.{}.cqs.{}.depth", on.name, name);
+            const std::vector<Dimension::Setting> settings = settings_of(on, "nic.cq.depth", {own});
+            const bool is_own = !settings.empty() && settings.front().path == own;
+            if (Dimension* const queue = dimension(on.name + (is_own ? " CQ " + name : " CQ"),
+                                                   "completions of a queue", settings)) {
+                queue->own = cq_depth(on, name);
+                queue->host_bytes = kCqeSize;
+                queue->breaks = Break::overrun;
+                queue->host = on.name;
+                if (std::ranges::find(queue->cqs, name) == queue->cqs.end()) {
+                    queue->cqs.push_back(name);
+                }
+            }
+        }
+    }
+
+    Dimension* add_chip(const Host& on, const std::string& name, const std::string& sentence, const std::string& path,
+                        std::uint64_t own, std::uint64_t bytes) {
+        Dimension* const pool = dimension(on.name + " " + name, sentence, settings_of(on, path, {"hosts." + on.name + "." + path}));
+        if (pool != nullptr) {
+            pool->low = range_of(path).low;
+            pool->own = own;
+            pool->generous = own;
+            pool->chip_bytes = bytes;
+        }
+        return pool;
+    }
+
+    void add_tags(const Traffic& traffic, const Host& reader) {
+        Dimension* const tags = add_chip(reader, "read tags", "PCIe reads outstanding, each with room for its data",
+                                         "pcie.tags", reader.node.pcie.tags, reader.node.pcie.mrrs.count);
+        if (tags != nullptr) {
+            tags->payload = std::max(tags->payload, std::min(reader.node.pcie.mrrs.count, mean_size(traffic)));
+            tags->latency = 2 * reader.node.pcie.one_way + reader.node.root.llc_read;  // timing.md F3
+        }
+    }
+
+    // Both ends have a word in how many Reads of a queue pair may be outstanding.
+    void add_reads(const Traffic& traffic, const Host& from, const Host& to) {
+        std::vector<Dimension::Setting> settings;
+        const std::vector<std::string> out = of_queue_pairs(from, traffic.from, traffic, "outbound_reads");
+        const std::vector<std::string> in = of_queue_pairs(to, traffic.to, traffic, "inbound_reads");
+        for (std::size_t n = 0; n < out.size(); ++n) {
+            for (const std::string& path : {out[n], in[n]}) {
+                if (scope_.may_change(path)) {
+                    settings.push_back({path, 1, kMostReads});
+                } else {
+                    hold(path);
+                }
+            }
+        }
+        if (Dimension* const reads = dimension(from.name + " outstanding reads",
+                                               "Reads of a queue pair under way (ORD, IRD)", settings)) {
+            reads->own = queue_pair(from, name_at(traffic.from)).outbound_reads;
+            reads->generous = kMostReads;
+            reads->counts_messages = true;
+            reads->holds_reads = true;
+            reads->payload += mean_size(traffic) * traffic.queue_pairs;
+            reads->chip_bytes += 2 * kReadState * traffic.queue_pairs;
+        }
+    }
+
+    const Scenario& scenario_;
+    Wanted wanted_;
+    const Scope& scope_;
+    Dimensions found_;
+};
+
+}  // namespace
+
+bool Dimensions::windows_follow() const {
+    return !overrides.empty() || std::ranges::any_of(all, [](const Dimension& each) {
+        return each.settings.size() > 1 && each.settings.back().path.ends_with(".window");
+    });
+}
+
+Dimensions dimensions_of(const Scenario& scenario, const Wanted& wanted, const Scope& scope) {
+    return Collector(scenario, wanted, scope).take();
+}
+
+}  // namespace ndsim::advise

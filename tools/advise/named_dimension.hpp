@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "scenarios/format/scenario.hpp"
+#include "tools/advise/dimension.hpp"
+
+namespace ndsim::advise {
+
+// From where to where a depth of a host may go: 1 at least, as a depth of 0 is none.
+struct DepthRange {
+    std::uint64_t low = 1;
+    std::uint64_t high = 1;
+};
+[[nodiscard]] DepthRange range_of(const std::string& parameter);
+
+// A parameter that is named to be searched, by its path: of a host, a switch or a generator, a whole number or a size.
+// Sizes go in steps. UsageError if it is anything else.
+[[nodiscard]] Dimension named_dimension(const Scenario& scenario, const std::string& path);
+
+}  // namespace ndsim::advise

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/advise/points.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/config/quantity.hpp"
+#include "tools/advise/named_dimension.hpp"
+#include "tools/advise/run_length.hpp"
+#include "tools/advise/safe_depth.hpp"
+#include "tools/advise/trial.hpp"
+#include "tools/cli/interrupt.hpp"
+
+namespace ndsim::advise {
+
+namespace {
+
+void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
+    to.insert(to.end(), more.begin(), more.end());
+}
+
+std::uint64_t safe_in(const Scenario& scenario, const Dimension& queue) {
+    const Host& host = *std::ranges::find(scenario.hosts, queue.host, &Host::name);
+    std::uint64_t most = 1;
+    for (const std::string& cq : queue.cqs) {
+        most = std::max(most, most_completions(scenario, host, cq));
+    }
+    return std::min(most, range_of("nic.cq.depth").high);
+}
+
+}  // namespace
+
+std::vector<std::string> Points::overrides_with(const Depths& depths) const {
+    std::vector<std::string> overrides = arguments_.overrides;
+    append(overrides, dimensions_.overrides);
+    for (std::size_t i = 0; i < depths.size(); ++i) {
+        const Dimension& dimension = dimensions_.all[i];
+        if (dimension.breaks != Break::overrun || depths[i] != kSafe) {
+            append(overrides, overrides_of(dimension, depths[i]));
+        }
+    }
+    return overrides;
+}
+
+std::uint64_t Points::safe_depth(const Dimension& queue, const Depths& depths) const {
+    return safe_in(scenario_with(depths), queue);
+}
+
+Scenario Points::scenario_with(const Depths& depths) const {
+    return cli::load({arguments_.file, overrides_with(depths)}).scenario;
+}
+
+sweep::Point Points::point_of(const Depths& depths, const std::vector<std::string>& also, std::uint64_t times) const {
+    sweep::Point point{overrides_with(depths), {}};
+    append(point.overrides, counts_for(scenario_, dimensions_.all, times));
+    append(point.overrides, also);
+    std::optional<Scenario> with;  // these depths, and safe completion queues unsaid
+    std::vector<std::string> safe;
+    for (std::size_t i = 0; i < depths.size(); ++i) {
+        const Dimension& dimension = dimensions_.all[i];
+        if (dimension.breaks == Break::overrun && depths[i] == kSafe) {
+            if (!with) {
+                with = cli::load({arguments_.file, point.overrides}).scenario;
+            }
+            append(safe, overrides_of(dimension, safe_in(*with, dimension)));
+        }
+    }
+    append(point.overrides, safe);
+    point.key = sweep::key_of(cli::load({arguments_.file, point.overrides}));
+    return point;
+}
+
+std::vector<Trial> Points::run_of_length(const std::vector<Depths>& depths, const std::vector<std::string>& also,
+                                         std::uint64_t times) {
+    std::vector<sweep::Point> points;
+    std::ranges::transform(depths, std::back_inserter(points),
+                           [&](const Depths& each) { return point_of(each, also, times); });
+    const auto tell = [this](const sweep::PointsDone& done) {
+        const std::size_t total = std::max(expected_, finished_ + done.of);
+        on_wait_({{}, finished_ + done.done, total, "runs"});
+    };
+    const auto is_over = [this] {
+        return cli::interrupted() || (deadline_ && std::chrono::steady_clock::now() >= *deadline_);
+    };
+    if (!runner_.run(points, tell, is_over)) {
+        if (cli::interrupted()) {
+            throw Interrupted();
+        }
+        throw OutOfTime();
+    }
+    finished_ += points.size();
+    std::vector<Trial> trials;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        trials.push_back(trial_of(judge_, runner_.result_of(points[i].key), scenario_));
+        trials.back().times = times;
+        name_dimensions(trials.back(), depths[i]);
+    }
+    return trials;
+}
+
+std::vector<Trial> Points::run(const std::vector<Depths>& depths, const std::vector<std::string>& also) {
+    std::vector<Trial> trials = run_of_length(depths, also, 1);
+    std::vector<Depths> open;
+    for (std::size_t i = 0; i < depths.size(); ++i) {
+        if (trials[i].judgement.verdict == Verdict::open) {
+            open.push_back(depths[i]);
+        }
+    }
+    if (open.empty() || !can_be_longer(scenario_)) {
+        return trials;
+    }
+    std::vector<Trial> longer = run_of_length(open, also, kLonger);
+    auto next = longer.begin();
+    for (Trial& trial : trials) {
+        if (trial.judgement.verdict == Verdict::open) {
+            trial = std::move(*next++);
+        }
+    }
+    return trials;
+}
+
+std::vector<std::string> Points::overrides_of_try(std::uint64_t seed) const {
+    std::vector<std::string> overrides{fmt::format("seed={}", scenario_.seed + seed)};
+    for (const Host& host : scenario_.hosts) {
+        for (const auto& [name, own] : {std::pair("poll_jitter", host.node.cpu.poll_jitter),
+                                        std::pair("repost_jitter", host.node.cpu.repost_jitter)}) {
+            if (own == Picoseconds{0} && tries_.jitter > Picoseconds{0}) {
+                overrides.push_back(
+                    fmt::format("hosts.{}.cpu.{}={}", host.name, name,
+                                to_text(Quantity::time, static_cast<std::uint64_t>(tries_.jitter.count()))));
+            }
+        }
+    }
+    return overrides;
+}
+
+std::vector<Trial> Points::run_tries(const std::vector<Depths>& depths) {
+    std::vector<Trial> trials = run(depths);
+    for (std::uint64_t seed = 1; seed <= tries_.seeds; ++seed) {
+        std::vector<Depths> holding;
+        std::ranges::copy_if(depths, std::back_inserter(holding), [&, i = std::size_t{0}](const Depths&) mutable {
+            return trials[i++].holds();
+        });
+        if (holding.empty()) {
+            break;
+        }
+        auto tried = run(holding, overrides_of_try(seed));
+        auto next = tried.begin();
+        for (Trial& trial : trials) {
+            if (!trial.holds()) {
+                continue;
+            }
+            next->seed = scenario_.seed + seed;
+            // All hold: the one that is shown is the worst.
+            if (!next->holds() || next->judgement.worst_ppm < trial.judgement.worst_ppm) {
+                trial = *next;
+            }
+            ++next;
+        }
+    }
+    return trials;
+}
+
+// A window that follows a queue is the queue.
+void Points::name_dimensions(Trial& trial, const Depths& depths) const {
+    for (Limit& limit : trial.limits) {
+        for (std::size_t i = 0; i < depths.size(); ++i) {
+            if (sets(dimensions_.all[i], limit.parameter)) {
+                limit = limit_of(dimensions_.all[i], depths[i]);
+            }
+        }
+    }
+}
+
+}  // namespace ndsim::advise

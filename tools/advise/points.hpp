@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/engine/run.hpp"
+#include "tools/advise/dimensions.hpp"
+#include "tools/advise/judge.hpp"
+#include "tools/advise/search.hpp"
+#include "tools/cli/loaded.hpp"
+#include "tools/sweep/point_runner.hpp"
+
+namespace ndsim::advise {
+
+// Tries: with how many seeds, and with how much jitter of polls and of posts of receives, depths are tried beside the
+// scenario as it is.
+struct Tries {
+    std::uint64_t seeds = 5;
+    Picoseconds jitter = std::chrono::nanoseconds{50};  // the mean; hosts that have some keep theirs
+};
+
+// The time for the search is over.
+class OutOfTime {};
+
+// A completion queue of this depth gets what is safe with the other depths.
+inline constexpr std::uint64_t kSafe = 0;
+
+// Points: runs depths as points of the scenario. A run whose interval holds the bound is done again, kLonger times
+// as long. Throws Interrupted after Ctrl-C, OutOfTime when the time is over.
+class Points {
+public:
+    static constexpr std::uint64_t kLonger = 4;
+
+    Points(const cli::ScenarioArguments& arguments, const Scenario& scenario, const Dimensions& dimensions, Judge judge,
+           const Tries& tries, sweep::PointRunner& runner, std::function<void(const Progress&)> on_wait)
+        : arguments_(arguments),
+          scenario_(scenario),
+          dimensions_(dimensions),
+          judge_(std::move(judge)),
+          tries_(tries),
+          runner_(runner),
+          on_wait_(std::move(on_wait)) {}
+
+    // Each once, as the scenario is; `also` are overrides of these points alone.
+    [[nodiscard]] std::vector<Trial> run(const std::vector<Depths>& depths, const std::vector<std::string>& also = {});
+    // Each as the scenario is, and if that holds, with every seed and jitter: holds if all of these do; else the trial
+    // is the first that does not.
+    [[nodiscard]] std::vector<Trial> run_tries(const std::vector<Depths>& depths);
+
+    // What is safe for a completion queue if the others have these depths.
+    [[nodiscard]] std::uint64_t safe_depth(const Dimension& queue, const Depths& depths) const;
+    // The scenario with these depths.
+    [[nodiscard]] Scenario scenario_with(const Depths& depths) const;
+
+    // For the progress: how many points the search may need.
+    void expect(std::size_t points) { expected_ = points; }
+    void end_at(std::chrono::steady_clock::time_point deadline) { deadline_ = deadline; }
+    [[nodiscard]] std::size_t runs() const { return finished_; }
+
+private:
+    [[nodiscard]] std::vector<Trial> run_of_length(const std::vector<Depths>& depths, const std::vector<std::string>& also,
+                                                std::uint64_t times);
+    [[nodiscard]] sweep::Point point_of(const Depths& depths, const std::vector<std::string>& also,
+                                        std::uint64_t times) const;
+    [[nodiscard]] std::vector<std::string> overrides_with(const Depths& depths) const;
+    [[nodiscard]] std::vector<std::string> overrides_of_try(std::uint64_t seed) const;
+    void name_dimensions(Trial& trial, const Depths& depths) const;
+
+    const cli::ScenarioArguments& arguments_;
+    const Scenario& scenario_;
+    const Dimensions& dimensions_;
+    Judge judge_;
+    Tries tries_;
+    sweep::PointRunner& runner_;
+    std::function<void(const Progress&)> on_wait_;
+    std::size_t finished_ = 0;
+    std::size_t expected_ = 0;
+    std::optional<std::chrono::steady_clock::time_point> deadline_;
+};
+
+}  // namespace ndsim::advise

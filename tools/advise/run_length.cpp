@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/advise/run_length.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+namespace ndsim::advise {
+
+namespace {
+
+constexpr std::uint64_t kRounds = 10;  // windows that a run goes through
+
+// The largest window that a search gives the generator; none: the window stays as it is.
+std::optional<std::uint64_t> largest_window(const std::vector<Dimension>& dimensions, const Traffic& traffic) {
+    const std::string window = "traffic." + traffic.name + ".window";
+    for (const Dimension& dimension : dimensions) {
+        const auto setting = std::ranges::find(dimension.settings, window, &Dimension::Setting::path);
+        if (setting != dimension.settings.end()) {
+            return std::min(dimension.generous * setting->factor, setting->most);
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+// Behind the last post a core only polls, which is faster; so the window ends before that, if all generators have the
+// same.
+std::vector<std::string> counts_for(const Scenario& scenario, const std::vector<Dimension>& dimensions,
+                                    std::uint64_t times) {
+    std::vector<std::string> overrides;
+    std::set<std::uint64_t> windows;
+    for (const Traffic& traffic : scenario.traffic) {
+        const auto outstanding = largest_window(dimensions, traffic);
+        const std::uint64_t count = times * std::max(kRounds * outstanding.value_or(0), traffic.count);
+        if (count > traffic.count) {
+            overrides.push_back(fmt::format("traffic.{}.count={}", traffic.name, count));
+        }
+        const std::uint64_t ends = scenario.measure.warmup.value_or(count / kRounds) + outstanding.value_or(0);
+        windows.insert(outstanding && count > ends ? count - ends : 0);
+    }
+    if (scenario.measure.window != 0 && times > 1) {
+        overrides.push_back(fmt::format("measure.window={}", times * scenario.measure.window));
+    } else if (scenario.measure.window == 0 && windows.size() == 1 && *windows.begin() > 0) {
+        overrides.push_back(fmt::format("measure.window={}", *windows.begin()));
+    }
+    return overrides;
+}
+
+bool can_be_longer(const Scenario& scenario) {
+    return std::ranges::none_of(scenario.traffic,
+                                [](const Traffic& traffic) { return traffic.arrivals == ArrivalKind::trace; });
+}
+
+}  // namespace ndsim::advise

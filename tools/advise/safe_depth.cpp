@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/advise/safe_depth.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+namespace ndsim::advise {
+
+namespace {
+
+// Sums up what the queue pairs of a completion queue may have outstanding.
+class Outstanding {
+public:
+    Outstanding(const Host& host, std::string_view cq) : host_(host), cq_(cq) {}
+
+    void add(const Traffic& traffic) {
+        add_requests(traffic);
+        for (std::uint32_t n = 0; n < traffic.queue_pairs; ++n) {
+            const QueuePair* const qp = find(Traffic::queue_pair(traffic.to, n));
+            if (qp != nullptr) {
+                driven_.insert(qp->name);
+                const bool receives = traffic.operation == TrafficOperation::send && qp->receive_cq == cq_;
+                sum_ += receives ? (traffic.receives != 0 ? traffic.receives : qp->rq.depth) : 0;
+            }
+        }
+    }
+
+    // A program may use all that its queues hold; receives of a shared queue are told of where a message took them.
+    void add_programs() {
+        std::set<std::string> shared;
+        for (const QueuePair& qp : host_.qps) {
+            if (driven_.contains(qp.name)) {
+                continue;
+            }
+            sum_ += qp.send_cq == cq_ ? qp.sq.depth : 0;
+            if (qp.receive_cq == cq_ && qp.srq.empty()) {
+                sum_ += qp.rq.depth;
+            } else if (qp.receive_cq == cq_ && shared.insert(qp.srq).second) {
+                sum_ += std::ranges::find(host_.srqs, qp.srq, &SharedReceiveQueue::name)->depth;
+            }
+        }
+    }
+
+    [[nodiscard]] std::uint64_t sum() const { return sum_; }
+
+private:
+    [[nodiscard]] const QueuePair* find(const std::string& end) const {
+        const std::size_t dot = end.find('.');
+        if (end.substr(0, dot) != host_.name) {
+            return nullptr;
+        }
+        const auto found = std::ranges::find(host_.qps, end.substr(dot + 1), &QueuePair::name);
+        return found == host_.qps.end() ? nullptr : &*found;
+    }
+
+    // The window counts what the generator has outstanding on all its queue pairs.
+    void add_requests(const Traffic& traffic) {
+        std::uint64_t slots = 0;
+        for (std::uint32_t n = 0; n < traffic.queue_pairs; ++n) {
+            if (const QueuePair* const qp = find(Traffic::queue_pair(traffic.from, n))) {
+                driven_.insert(qp->name);
+                slots += qp->send_cq == cq_ ? qp->sq.depth : 0;
+            }
+        }
+        sum_ += std::min<std::uint64_t>(slots, traffic.window);
+    }
+
+    const Host& host_;
+    std::string_view cq_;
+    std::set<std::string> driven_;
+    std::uint64_t sum_ = 0;
+};
+
+}  // namespace
+
+std::uint64_t most_completions(const Scenario& scenario, const Host& host, std::string_view cq) {
+    Outstanding outstanding(host, cq);
+    for (const Traffic& traffic : scenario.traffic) {
+        outstanding.add(traffic);
+    }
+    outstanding.add_programs();
+    return outstanding.sum();
+}
+
+}  // namespace ndsim::advise

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tools/cli/loaded.hpp"
+
+namespace ndsim::advise {
+
+// Scope: which depths and windows the search may change. Those that the file or the command line sets stay as they are,
+// unless they are named to be searched.
+class Scope {
+public:
+    // All may be changed.
+    Scope() = default;
+    // `held` and `searched` are parameters as --set takes them, or the end of such paths: "nic.sq.depth". UsageError if
+    // the scenario has none of that name.
+    Scope(const std::vector<cli::Setting>& settings, const std::vector<std::string>& held,
+          const std::vector<std::string>& searched);
+
+    [[nodiscard]] bool may_change(const std::string& path) const;
+    // Whether the file or the command line sets it.
+    [[nodiscard]] bool is_set(const std::string& path) const;
+    // Whether it is named to be held.
+    [[nodiscard]] bool is_held(const std::string& path) const;
+    [[nodiscard]] std::string value_of(const std::string& path) const;
+    // The paths that are named to be searched.
+    [[nodiscard]] std::vector<std::string> searched() const;
+
+private:
+    struct Known {
+        std::string value;
+        bool is_set = false;
+        bool is_held = false;
+        bool is_searched = false;
+    };
+    void mark(const std::vector<std::string>& names, bool Known::*as, std::string_view option);
+
+    std::map<std::string, Known> known_;
+};
+
+// What --hold says: "nic.sq.depth=64" is set, and so held; "nic.sq.depth" is held as it is.
+struct Held {
+    std::vector<std::string> overrides;
+    std::vector<std::string> names;
+};
+[[nodiscard]] Held parse_held(const std::vector<std::string>& texts);
+
+}  // namespace ndsim::advise

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "tools/advise/points.hpp"
+
+namespace ndsim::advise {
+
+// From where to where each dimension is searched; completion queues stay safe.
+[[nodiscard]] inline std::vector<Span> spans_of(const std::vector<Dimension>& dimensions) {
+    std::vector<Span> spans;
+    for (const Dimension& each : dimensions) {
+        spans.push_back(each.breaks == Break::overrun ? Span{kSafe, kSafe} : Span{each.low, each.generous});
+    }
+    return spans;
+}
+
+}  // namespace ndsim::advise

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "tools/advise/search.hpp"
+#include "tools/cli/output.hpp"
+
+// Trials and depths in words.
+namespace ndsim::advise {
+
+[[nodiscard]] std::string heading(const std::string& text, const cli::Paint& paint);
+// What bound it first.
+[[nodiscard]] std::string limits_of(const Trial& trial);
+// The figure that decides.
+[[nodiscard]] std::string found_in(const Trial& trial);
+// The same, and that it does not decide if it does not.
+[[nodiscard]] std::string reached_text(const Trial& trial);
+[[nodiscard]] std::string verdict_of(const Trial& trial);  // holds, fails, open
+[[nodiscard]] std::string bytes(std::uint64_t count);
+
+}  // namespace ndsim::advise
