@@ -7,6 +7,7 @@
 #include <set>
 
 #include "tools/advise/assumed.hpp"
+#include "tools/advise/cost.hpp"
 #include "tools/advise/safe_depth.hpp"
 #include "tools/advise/spans.hpp"
 #include "tools/advise/trial.hpp"
@@ -14,14 +15,6 @@
 namespace ndsim::advise {
 
 namespace {
-
-std::uint64_t sum_of(const std::vector<Dimension>& dimensions, const Depths& depths, std::uint64_t Dimension::*bytes) {
-    std::uint64_t sum = 0;
-    for (std::size_t i = 0; i < depths.size(); ++i) {
-        sum += depths[i] * dimensions[i].*bytes;
-    }
-    return sum;
-}
 
 bool breaks_nothing(const Target& target) {
     return target.kind == TargetKind::no_overflow || target.kind == TargetKind::no_rnr ||
@@ -141,10 +134,7 @@ private:
     }
 
     [[nodiscard]] bool is_cheaper(const Depths& a, const Depths& b) const {
-        const auto cost = [this](const Depths& depths) {
-            return std::pair{chip_bytes(dimensions_, depths), host_bytes(dimensions_, depths)};
-        };
-        return cost(a) < cost(b);
+        return cost_of(dimensions_, a) < cost_of(dimensions_, b);
     }
 
     // None can be one less. If all can be as small together as they may be by themselves, that is it. Else what one
@@ -264,13 +254,6 @@ private:
 
 }  // namespace
 
-std::uint64_t chip_bytes(const std::vector<Dimension>& dimensions, const Depths& depths) {
-    return sum_of(dimensions, depths, &Dimension::chip_bytes);
-}
-std::uint64_t host_bytes(const std::vector<Dimension>& dimensions, const Depths& depths) {
-    return sum_of(dimensions, depths, &Dimension::host_bytes);
-}
-
 Advice advise(const Question& question, sweep::PointRunner& runner,
               const std::function<void(const Progress&)>& on_wait) {
     const auto begun = std::chrono::steady_clock::now();
@@ -284,6 +267,7 @@ Advice advise(const Question& question, sweep::PointRunner& runner,
     advice.wanted = wanted_by(judge);
     advice.dimensions =
         dimensions_of(base.scenario, advice.wanted, Scope(base.settings, held.names, question.searched));
+    give_weights(advice.dimensions.all, question.costs);
     Points points(arguments, base.scenario, advice.dimensions, judge, question.tries, runner, on_wait);
     if (question.time) {
         points.end_at(begun + *question.time);

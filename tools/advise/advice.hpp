@@ -67,6 +67,7 @@ struct Question {
     std::vector<Target> targets;
     std::vector<std::string> held;  // parameters that stay as they are
     std::vector<std::string> searched;
+    std::vector<std::string> costs;  // what one of a depth costs
     Tries tries;
     std::optional<std::chrono::seconds> time;  // for all of it
 };
@@ -74,8 +75,5 @@ struct Question {
 // Runs what it must; Interrupted after Ctrl-C.
 [[nodiscard]] Advice advise(const Question& question, sweep::PointRunner& runner,
                             const std::function<void(const Progress&)>& on_wait);
-
-[[nodiscard]] std::uint64_t chip_bytes(const std::vector<Dimension>& dimensions, const Depths& depths);
-[[nodiscard]] std::uint64_t host_bytes(const std::vector<Dimension>& dimensions, const Depths& depths);
 
 }  // namespace ndsim::advise

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/advise/advice_text.hpp"
+#include "tools/advise/cost.hpp"
 
 namespace ndsim::advise {
 
@@ -63,6 +64,7 @@ Json to_json(const Dimension& dimension, const Curve& curve, const Alone& alone)
             {"scenario_has", dimension.own},
             {"chip_bytes_each", dimension.chip_bytes},
             {"host_bytes_each", dimension.host_bytes},
+            {"cost_each", to_json(dimension.weight)},
             {"smallest", to_json(curve.smallest)},
             {"monotone", !curve.exception && !curve.fall},
             {"falls", curve.fall ? Json{{"from", curve.fall->from}, {"to", curve.fall->to}} : Json(nullptr)},

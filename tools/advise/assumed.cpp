@@ -90,7 +90,8 @@ std::vector<Assumed> assumed_in(const Advice& advice, const cli::ScenarioArgumen
         const auto smallest = [&](const std::string& value) {
             return smallest_with(advice, points, binding.dimensions, parameter + "=" + value);
         };
-        assumed.push_back({binding.limit, halves->half, halves->twice, smallest(halves->half), smallest(halves->twice)});
+        assumed.push_back(
+            {binding.limit, halves->half, halves->twice, smallest(halves->half), smallest(halves->twice)});
     }
     return assumed;
 }

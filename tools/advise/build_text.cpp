@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "sim/base/text.hpp"
+#include "tools/advise/cost.hpp"
 #include "tools/advise/trial_text.hpp"
 #include "tools/cli/figures.hpp"
 #include "tools/cli/table.hpp"
@@ -46,13 +47,15 @@ std::string more_text(const Advice& advice, std::size_t index) {
     if (!more) {
         return "-";
     }
-    return advice.wanted.rates
-               ? change(is.goodput_of_all, more->goodput_of_all)
-               : change(static_cast<std::uint64_t>(is.latency.count()),
-                        static_cast<std::uint64_t>(more->latency.count()));
+    return advice.wanted.rates ? change(is.goodput_of_all, more->goodput_of_all)
+                               : change(static_cast<std::uint64_t>(is.latency.count()),
+                                        static_cast<std::uint64_t>(more->latency.count()));
 }
 
 std::string cost_text(const Dimension& dimension) {
+    if (dimension.weight) {
+        return std::to_string(*dimension.weight);
+    }
     if (dimension.chip_bytes > 0) {
         return bytes(dimension.chip_bytes) + " in the NIC";
     }
@@ -90,8 +93,8 @@ bool any_breaks(const Advice& advice, Break how) {
 
 std::string build_text(const Advice& advice, const cli::Paint& paint) {
     const Build& build = *advice.build;
-    Table table({Align::left, Align::right, Align::right, Align::right, Align::right, Align::left, Align::right,
-                 Align::left});
+    Table table(
+        {Align::left, Align::right, Align::right, Align::right, Align::right, Align::left, Align::right, Align::left});
     table.heading({"", "depth", "safe", "least seen", "scenario has", "one less than least seen",
                    advice.wanted.rates ? "one more: rate" : "one more: mean latency", "each costs"});
     for (std::size_t i = 0; i < advice.dimensions.all.size(); ++i) {
@@ -103,22 +106,27 @@ std::string build_text(const Advice& advice, const cli::Paint& paint) {
                    more_text(advice, i), cost_text(dimension)});
     }
     std::string text = heading("Build these", paint) + table.text(paint);
+    if (has_weights(advice.dimensions.all)) {
+        text += fmt::format("  cost, as it is given: {}\n", weight_of(advice.dimensions.all, build.joint.depths));
+    }
     text += fmt::format("  {} in the NIC, {} in host memory\n",
                         bytes(chip_bytes(advice.dimensions.all, build.joint.depths)),
                         bytes(host_bytes(advice.dimensions.all, build.joint.depths)));
     text += fmt::format("  {}: {}, in {}\n", verdict_of(build.joint.trial),
                         join(build.joint.trial.judgement.found, ", "), tries_text(advice));
     if (any_breaks(advice, Break::overrun)) {
-        text += "  A completion queue is safe if it holds all that may be outstanding: it cannot overrun, whenever "
-                "software polls.\n";
+        text +=
+            "  A completion queue is safe if it holds all that may be outstanding: it cannot overrun, whenever "
+            "software polls.\n";
     }
     if (any_breaks(advice, Break::receives)) {
         text += "  No number of receives is safe: software that stays away for long enough runs out of any.\n";
     }
     for (const UnsafeQueue& queue : advice.unsafe) {
-        text += fmt::format("  {}: its depth of {} is held, and {} completions may be outstanding: it overruns if "
-                            "software polls too late\n",
-                            queue.name, queue.depth, queue.safe);
+        text += fmt::format(
+            "  {}: its depth of {} is held, and {} completions may be outstanding: it overruns if "
+            "software polls too late\n",
+            queue.name, queue.depth, queue.safe);
     }
     for (const Depths& other : advice.others) {
         text += "  These hold, too: " + depths_text(advice, other) + "\n";

@@ -30,6 +30,7 @@ struct AdviseArguments {
     std::vector<std::string> targets;
     std::vector<std::string> held;
     std::vector<std::string> searched;
+    std::vector<std::string> costs;
     std::uint64_t seeds = Tries{}.seeds;
     std::string jitter;
     std::string time;
@@ -98,8 +99,13 @@ cli::ExitCode run(const AdviseArguments& arguments) {
     cli::log_to_stderr("warning");
     cli::catch_interrupts();
     const cli::Loaded base = cli::load(arguments.scenario);
-    Question question{
-        arguments.scenario, targets_of(arguments, base.scenario), arguments.held, arguments.searched, {}, {}};
+    Question question{.scenario = arguments.scenario,
+                      .targets = targets_of(arguments, base.scenario),
+                      .held = arguments.held,
+                      .searched = arguments.searched,
+                      .costs = arguments.costs,
+                      .tries = {},
+                      .time = {}};
     question.tries.seeds = arguments.seeds;
     if (!arguments.jitter.empty()) {
         question.tries.jitter = time_of("--jitter", arguments.jitter);
@@ -149,6 +155,14 @@ void add_advise(CLI::App& app, cli::Chosen& chosen) {
                     "A depth that is searched although FILE sets it, or that is not searched by itself, such as "
                     "nic.rq.depth, traffic.t.window, nic.rq_fetch_batch; may be given several times")
         ->type_name("PATH")
+        ->allow_extra_args(false)
+        ->take_all();
+    command
+        .add_option(
+            "--cost", arguments->costs,
+            "What one more of a depth costs, in any unit, such as pcie.tags=512; the cheapest depths come first "
+            "(default: memory in the NIC); may be given several times")
+        ->type_name("PATH=NUMBER")
         ->allow_extra_args(false)
         ->take_all();
     command.add_option("--seeds", arguments->seeds, "Seeds with which depths are tried beside FILE's own (default: 5)")

@@ -29,17 +29,21 @@ struct Dimension {
     std::string sentence;
     std::vector<Setting> settings;
     std::uint64_t low = 1;
-    std::uint64_t generous = 1;    // so many that they hold nobody up, or as many as there may be
-    std::uint64_t own = 0;         // what the scenario says
-    std::uint64_t chip_bytes = 0;  // of memory in the NIC for each
-    std::uint64_t host_bytes = 0;  // of host memory for each
-    std::uint64_t payload = 0;     // of all generators that each lets under way; 0: it does not count messages
-    bool counts_messages = false;  // or Reads: a slot is one of a queue pair
-    bool holds_reads = false;      // while they are outstanding; else messages, from post to reclaim
-    Picoseconds latency{};         // for how long, at least; 0: as long as one that is alone
+    std::uint64_t generous = 1;             // so many that they hold nobody up, or as many as there may be
+    std::uint64_t own = 0;                  // what the scenario says
+    std::uint64_t chip_bytes = 0;           // of memory in the NIC for each
+    std::uint64_t host_bytes = 0;           // of host memory for each
+    std::optional<std::uint64_t> weight{};  // what each costs, as the user says
+    std::uint64_t payload = 0;              // of all generators that each lets under way; 0: it does not count messages
+    bool counts_messages = false;           // or Reads: a slot is one of a queue pair
+    bool holds_reads = false;               // while they are outstanding; else messages, from post to reclaim
+    Picoseconds latency{};                  // for how long, at least; 0: as long as one that is alone
     Break breaks = Break::nothing;
-    std::string host{};              // of completion queues
-    std::vector<std::string> cqs{};  // which
+    struct Queue {
+        std::string host;
+        std::string cq;
+    };
+    std::vector<Queue> queues{};  // of completion queues
     // Each is so much of a quantity, if it is one.
     std::optional<Quantity> quantity{};
 };

@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "models/proto/cqe.hpp"
 #include "models/proto/wqe.hpp"
+#include "tools/advise/alike.hpp"
 #include "tools/advise/ends.hpp"
 #include "tools/advise/named_dimension.hpp"
 
@@ -37,7 +40,7 @@ const QueuePair& queue_pair(const Host& host, const std::string& name) {
 class Collector {
 public:
     Collector(const Scenario& scenario, const Wanted& wanted, const Scope& scope)
-        : scenario_(scenario), wanted_(wanted), scope_(scope) {
+        : scenario_(scenario), wanted_(wanted), scope_(scope), names_(alike_hosts(scenario)) {
         for (const Traffic& traffic : scenario.traffic) {
             add_of(traffic);
         }
@@ -68,6 +71,10 @@ private:
             }
         }
         return &added;
+    }
+    // How often the dimension's memory is to be counted for a host: once.
+    std::uint64_t once(const Dimension& dimension, const Host& on) {
+        return counted_.insert({dimension.name, on.name}).second ? 1 : 0;
     }
     void hold(const std::string& path) {
         if (std::ranges::find(found_.held, path, &HeldDepth::path) == found_.held.end()) {
@@ -157,11 +164,11 @@ private:
                 settings.push_back({window, traffic.queue_pairs, kMostWindow});
             }
         }
-        if (Dimension* const queue = dimension(from.name + " SQ", "requests of a queue pair", settings)) {
+        if (Dimension* const queue = dimension(names_.at(from.name) + " SQ", "requests of a queue pair", settings)) {
             queue->own = own;
-            queue->generous = std::max(
-                queue->generous, wanted_.fills ? ahead(traffic) : std::max<std::uint64_t>(ahead(traffic), own));
-            queue->host_bytes = kWqeUnit;
+            queue->generous = std::max(queue->generous,
+                                       wanted_.fills ? ahead(traffic) : std::max<std::uint64_t>(ahead(traffic), own));
+            queue->host_bytes += kWqeUnit * once(*queue, from);
             queue->counts_messages = true;
             queue->payload += mean_size(traffic) * traffic.queue_pairs;
         }
@@ -184,10 +191,10 @@ private:
         if (traffic.receives != 0 && !settings.empty()) {
             settings.push_back({receives, 1, settings.front().most});
         }
-        if (Dimension* const queue = dimension(to.name + " RQ", "receives of a queue pair", settings)) {
+        if (Dimension* const queue = dimension(names_.at(to.name) + " RQ", "receives of a queue pair", settings)) {
             queue->own = traffic.receives != 0 ? traffic.receives : qp.rq.depth;
             queue->generous = std::max({queue->generous, queue->own, 2 * ahead(traffic)});
-            queue->host_bytes = kWqeUnit;
+            queue->host_bytes += kWqeUnit * once(*queue, to);
             queue->breaks = breaks ? Break::receives : queue->breaks;
         }
     }
@@ -207,36 +214,41 @@ private:
             const std::string own = fmt::format("hosts.{}.cqs.{}.depth", on.name, name);
             const std::vector<Dimension::Setting> settings = settings_of(on, "nic.cq.depth", {own});
             const bool is_own = !settings.empty() && settings.front().path == own;
-            if (Dimension* const queue = dimension(on.name + (is_own ? " CQ " + name : " CQ"),
+            if (Dimension* const queue = dimension(names_.at(on.name) + (is_own ? " CQ " + name : " CQ"),
                                                    "completions of a queue", settings)) {
                 queue->own = cq_depth(on, name);
-                queue->host_bytes = kCqeSize;
+                queue->host_bytes += kCqeSize * once(*queue, on);
                 queue->breaks = Break::overrun;
-                queue->host = on.name;
-                if (std::ranges::find(queue->cqs, name) == queue->cqs.end()) {
-                    queue->cqs.push_back(name);
-                }
+                queue->queues.push_back({on.name, name});
             }
         }
     }
 
     Dimension* add_chip(const Host& on, const std::string& name, const std::string& sentence, const std::string& path,
                         std::uint64_t own, std::uint64_t bytes) {
-        Dimension* const pool = dimension(on.name + " " + name, sentence, settings_of(on, path, {"hosts." + on.name + "." + path}));
+        Dimension* const pool = dimension(names_.at(on.name) + " " + name, sentence,
+                                          settings_of(on, path, {"hosts." + on.name + "." + path}));
         if (pool != nullptr) {
             pool->low = range_of(path).low;
             pool->own = own;
-            pool->generous = own;
-            pool->chip_bytes = bytes;
+            pool->generous =
+                scope_.is_searched(pool->settings.front().path) ? generous_of(own, range_of(path).high) : own;
+            pool->chip_bytes += bytes * once(*pool, on);
         }
         return pool;
+    }
+
+    [[nodiscard]] std::uint64_t hosts_of(const Dimension& dimension) const {
+        return static_cast<std::uint64_t>(
+            std::ranges::count(counted_, dimension.name, &std::pair<std::string, std::string>::first));
     }
 
     void add_tags(const Traffic& traffic, const Host& reader) {
         Dimension* const tags = add_chip(reader, "read tags", "PCIe reads outstanding, each with room for its data",
                                          "pcie.tags", reader.node.pcie.tags, reader.node.pcie.mrrs.count);
         if (tags != nullptr) {
-            tags->payload = std::max(tags->payload, std::min(reader.node.pcie.mrrs.count, mean_size(traffic)));
+            tags->payload =
+                std::max(tags->payload, hosts_of(*tags) * std::min(reader.node.pcie.mrrs.count, mean_size(traffic)));
             tags->latency = 2 * reader.node.pcie.one_way + reader.node.root.llc_read;  // timing.md F3
         }
     }
@@ -255,7 +267,7 @@ private:
                 }
             }
         }
-        if (Dimension* const reads = dimension(from.name + " outstanding reads",
+        if (Dimension* const reads = dimension(names_.at(from.name) + " outstanding reads",
                                                "Reads of a queue pair under way (ORD, IRD)", settings)) {
             reads->own = queue_pair(from, name_at(traffic.from)).outbound_reads;
             reads->generous = kMostReads;
@@ -269,6 +281,8 @@ private:
     const Scenario& scenario_;
     Wanted wanted_;
     const Scope& scope_;
+    std::map<std::string, std::string> names_;               // of the hosts, by which dimensions call them
+    std::set<std::pair<std::string, std::string>> counted_;  // dimensions, and hosts whose memory they count
     Dimensions found_;
 };
 

@@ -12,9 +12,9 @@ namespace ndsim::advise {
 
 // What the targets ask of a search.
 struct Wanted {
-    bool fills = false;  // windows that nobody set follow the send queues, so that there is always enough to do
+    bool fills = false;     // windows that nobody set follow the send queues, so that there is always enough to do
     bool rates = true;      // one of them is a rate
-    bool speed = true;   // else only what breaks is searched: less of anything else lets a run be slow, and hold
+    bool speed = true;      // else only what breaks is searched: less of anything else lets a run be slow, and hold
     bool receives = false;  // every message is to find a receive
 };
 

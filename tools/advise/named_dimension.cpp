@@ -15,7 +15,7 @@ namespace ndsim::advise {
 namespace {
 
 constexpr std::uint64_t kSteps = 64;     // of a size, up to what the scenario has
-constexpr std::uint64_t kGenerous = 4;   // times what the scenario has
+constexpr std::uint64_t kGenerous = 16;  // times what the scenario has
 // Not more than the scenario has: a larger code asks senders to wait for longer.
 constexpr std::string_view kRnrTimer = "nic.rnr_timer";
 
@@ -39,12 +39,8 @@ std::optional<Found> find_in(S params, const std::string& prefix, const std::str
         const bool is_size = param.type() == "size";
         if (param.path() == path && (is_size || param.type() == "count") && !param.is_word()) {
             const auto quantity = is_size ? std::optional(Quantity::size) : std::nullopt;
-            return Found{std::string(param.sentence()),
-                         param.current(),
-                         param.value(),
-                         number(param.low(), quantity),
-                         number(param.high(), quantity),
-                         quantity};
+            return Found{std::string(param.sentence()),  param.current(), param.value(), number(param.low(), quantity),
+                         number(param.high(), quantity), quantity};
         }
     }
     return std::nullopt;
@@ -94,20 +90,25 @@ DepthRange range_of(const std::string& parameter) {
     return {std::max<std::uint64_t>(1, std::stoull(param.low())), std::stoull(param.high())};
 }
 
+std::uint64_t generous_of(std::uint64_t own, std::uint64_t high) {
+    return std::min(own * kGenerous, high);
+}
+
 Dimension named_dimension(const Scenario& scenario, const std::string& path) {
     const auto found = find_in(scenario, path);
     if (!found) {
-        throw cli::UsageError(fmt::format("--search: {} is no depth: those are whole numbers and sizes of hosts, "
-                                          "switches and generators",
-                                          path));
+        throw cli::UsageError(
+            fmt::format("--search: {} is no depth: those are whole numbers and sizes of hosts, "
+                        "switches and generators",
+                        path));
     }
     Dimension dimension{name_of(path), found->sentence, {}};
     const std::uint64_t step = found->quantity ? step_of(found->value) : 1;
-    const std::uint64_t most = path.ends_with(kRnrTimer) ? found->value : found->value * kGenerous;
+    const std::uint64_t most = path.ends_with(kRnrTimer) ? found->value : generous_of(found->value, found->high);
     dimension.settings.push_back({path, step, found->high});
     dimension.low = std::max<std::uint64_t>(1, (found->low + step - 1) / step);
     dimension.own = found->value / step;
-    dimension.generous = std::max(dimension.low, std::min(most, found->high) / step);
+    dimension.generous = std::max(dimension.low, most / step);
     dimension.quantity = found->quantity;
     return dimension;
 }

@@ -16,6 +16,9 @@ struct DepthRange {
 };
 [[nodiscard]] DepthRange range_of(const std::string& parameter);
 
+// How far a depth that is named to be searched goes beyond what the scenario has.
+[[nodiscard]] std::uint64_t generous_of(std::uint64_t own, std::uint64_t high);
+
 // A parameter that is named to be searched, by its path: of a host, a switch or a generator, a whole number or a size.
 // Sizes go in steps. UsageError if it is anything else.
 [[nodiscard]] Dimension named_dimension(const Scenario& scenario, const std::string& path);

@@ -20,11 +20,11 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& more) 
     to.insert(to.end(), more.begin(), more.end());
 }
 
-std::uint64_t safe_in(const Scenario& scenario, const Dimension& queue) {
-    const Host& host = *std::ranges::find(scenario.hosts, queue.host, &Host::name);
+std::uint64_t safe_in(const Scenario& scenario, const Dimension& dimension) {
     std::uint64_t most = 1;
-    for (const std::string& cq : queue.cqs) {
-        most = std::max(most, most_completions(scenario, host, cq));
+    for (const Dimension::Queue& queue : dimension.queues) {
+        const Host& host = *std::ranges::find(scenario.hosts, queue.host, &Host::name);
+        most = std::max(most, most_completions(scenario, host, queue.cq));
     }
     return std::min(most, range_of("nic.cq.depth").high);
 }
@@ -139,9 +139,8 @@ std::vector<Trial> Points::run_tries(const std::vector<Depths>& depths) {
     std::vector<Trial> trials = run(depths);
     for (std::uint64_t seed = 1; seed <= tries_.seeds; ++seed) {
         std::vector<Depths> holding;
-        std::ranges::copy_if(depths, std::back_inserter(holding), [&, i = std::size_t{0}](const Depths&) mutable {
-            return trials[i++].holds();
-        });
+        std::ranges::copy_if(depths, std::back_inserter(holding),
+                             [&, i = std::size_t{0}](const Depths&) mutable { return trials[i++].holds(); });
         if (holding.empty()) {
             break;
         }

@@ -62,8 +62,8 @@ public:
     [[nodiscard]] std::size_t runs() const { return finished_; }
 
 private:
-    [[nodiscard]] std::vector<Trial> run_of_length(const std::vector<Depths>& depths, const std::vector<std::string>& also,
-                                                std::uint64_t times);
+    [[nodiscard]] std::vector<Trial> run_of_length(const std::vector<Depths>& depths,
+                                                   const std::vector<std::string>& also, std::uint64_t times);
     [[nodiscard]] sweep::Point point_of(const Depths& depths, const std::vector<std::string>& also,
                                         std::uint64_t times) const;
     [[nodiscard]] std::vector<std::string> overrides_with(const Depths& depths) const;

@@ -12,11 +12,6 @@ namespace ndsim::advise {
 
 namespace {
 
-bool is_called(std::string_view path, std::string_view name) {
-    return path == name || (path.size() > name.size() && path.ends_with(name) &&
-                            path[path.size() - name.size() - 1] == '.');
-}
-
 // All names that a parameter goes by: its path, and what is left of it without its first parts.
 std::set<std::string> names_of(const std::string& path) {
     std::set<std::string> names{path};
@@ -27,6 +22,11 @@ std::set<std::string> names_of(const std::string& path) {
 }
 
 }  // namespace
+
+bool is_called(std::string_view path, std::string_view name) {
+    return path == name ||
+           (path.size() > name.size() && path.ends_with(name) && path[path.size() - name.size() - 1] == '.');
+}
 
 Scope::Scope(const std::vector<cli::Setting>& settings, const std::vector<std::string>& held,
              const std::vector<std::string>& searched) {
@@ -69,6 +69,11 @@ bool Scope::is_set(const std::string& path) const {
 bool Scope::is_held(const std::string& path) const {
     const auto at = known_.find(path);
     return at != known_.end() && at->second.is_held;
+}
+
+bool Scope::is_searched(const std::string& path) const {
+    const auto at = known_.find(path);
+    return at != known_.end() && at->second.is_searched;
 }
 
 std::string Scope::value_of(const std::string& path) const {

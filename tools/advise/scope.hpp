@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tools/cli/loaded.hpp"
@@ -23,8 +24,9 @@ public:
     [[nodiscard]] bool may_change(const std::string& path) const;
     // Whether the file or the command line sets it.
     [[nodiscard]] bool is_set(const std::string& path) const;
-    // Whether it is named to be held.
+    // Whether it is named to be held, or to be searched.
     [[nodiscard]] bool is_held(const std::string& path) const;
+    [[nodiscard]] bool is_searched(const std::string& path) const;
     [[nodiscard]] std::string value_of(const std::string& path) const;
     // The paths that are named to be searched.
     [[nodiscard]] std::vector<std::string> searched() const;
@@ -40,6 +42,9 @@ private:
 
     std::map<std::string, Known> known_;
 };
+
+// Whether a parameter goes by that name: it is its path, or the end of it.
+[[nodiscard]] bool is_called(std::string_view path, std::string_view name);
 
 // What --hold says: "nic.sq.depth=64" is set, and so held; "nic.sq.depth" is held as it is.
 struct Held {

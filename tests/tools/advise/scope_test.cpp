@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "scenarios/format/load.hpp"
+#include "tools/advise/cost.hpp"
 #include "tools/advise/dimensions.hpp"
 #include "tools/advise/safe_depth.hpp"
 #include "tools/cli/failure.hpp"
@@ -16,10 +17,12 @@ using namespace ndsim::advise;
 namespace scope_test {
 
 // What a file, a preset and the command line say of a scenario that has these parameters.
-const std::vector<cli::Setting> kSettings{
-    {"hosts.A.nic.sq.depth", "128", "preset"},      {"hosts.A.qps.q0.sq.depth", "128", "preset"},
-    {"hosts.A.nic.cq.depth", "99", "command line"}, {"hosts.A.qps.q1.sq.depth", "32", "file"},
-    {"traffic.t.window", "64", "file"},             {"traffic.u.window", "16", "default"}};
+const std::vector<cli::Setting> kSettings{{"hosts.A.nic.sq.depth", "128", "preset"},
+                                          {"hosts.A.qps.q0.sq.depth", "128", "preset"},
+                                          {"hosts.A.nic.cq.depth", "99", "command line"},
+                                          {"hosts.A.qps.q1.sq.depth", "32", "file"},
+                                          {"traffic.t.window", "64", "file"},
+                                          {"traffic.u.window", "16", "default"}};
 
 TEST_CASE("scope: what the file or the command line sets stays, unless it is named to be searched") {
     const Scope scope(kSettings, {}, {"traffic.t.window"});
@@ -70,7 +73,8 @@ TEST_CASE("scope: a depth that is held is no dimension, and a window that nobody
     // The scenario itself has preset B's 128.
     CHECK(dimensions.overrides == std::vector<std::string>{"traffic.t.window=128"});
     // A window that is set stays, and the queue is searched.
-    const Dimensions window = dimensions_of(s, {true, true, true, false}, Scope({{"traffic.t.window", "16", "file"}}, {}, {}));
+    const Dimensions window =
+        dimensions_of(s, {true, true, true, false}, Scope({{"traffic.t.window", "16", "file"}}, {}, {}));
     CHECK(overrides_of(window.all.front(), 9) == std::vector<std::string>{"hosts.A.nic.sq.depth=9"});
     CHECK(window.overrides.empty());
 }
@@ -86,19 +90,22 @@ TEST_CASE("scope: targets that say nothing of speed leave alone what only costs 
 }
 
 TEST_CASE("scope: other depths can be named, sizes go in steps") {
-    const Scenario s = scenario(R"("A": {}, "B": {"nic": {"rx_buffer": "256 KiB"}})", R"("t": {"from": "A", "to": "B"})");
-    const Scope scope({{"hosts.B.nic.rx_buffer", "256 KiB", "file"}, {"hosts.B.nic.rq_fetch_batch", "4", "preset"},
-                       {"hosts.B.nic.rnr_timer", "12", "preset"}, {"hosts.B.nic.pause", "true", "preset"}},
+    const Scenario s =
+        scenario(R"("A": {}, "B": {"nic": {"rx_buffer": "256 KiB"}})", R"("t": {"from": "A", "to": "B"})");
+    const Scope scope({{"hosts.B.nic.rx_buffer", "256 KiB", "file"},
+                       {"hosts.B.nic.rq_fetch_batch", "4", "preset"},
+                       {"hosts.B.nic.rnr_timer", "12", "preset"},
+                       {"hosts.B.nic.pause", "true", "preset"}},
                       {}, {"rx_buffer", "rq_fetch_batch", "rnr_timer"});
     const Dimensions dimensions = dimensions_of(s, {}, scope);
     const auto named = [&](const std::string& name) {
         return *std::ranges::find(dimensions.all, name, &Dimension::name);
     };
-    // 64 steps up to 256 KiB are 4 KiB each; four times as much is generous: 256 of them. 16 KiB at least: 4.
+    // 64 steps up to 256 KiB are 4 KiB each; sixteen times as much is generous: 1024 of them. 16 KiB at least: 4.
     const Dimension buffer = named("B nic.rx_buffer");
     CHECK(buffer.low == 4);
     CHECK(buffer.own == 64);
-    CHECK(buffer.generous == 256);
+    CHECK(buffer.generous == 1024);
     CHECK(overrides_of(buffer, 10) == std::vector<std::string>{"hosts.B.nic.rx_buffer=40 KiB"});
     CHECK(text_of(buffer, 10) == "40 KiB");
     CHECK(named("B nic.rq_fetch_batch").low == 1);
@@ -108,11 +115,54 @@ TEST_CASE("scope: other depths can be named, sizes go in steps") {
                     cli::UsageError);
 }
 
+TEST_CASE("scope: what the scenario has is no limit to a depth that is named") {
+    const Scenario s = scenario(R"("A": {"pcie": {"tags": 64}}, "B": {})", R"("t": {"from": "A", "to": "B"})");
+    const std::vector<cli::Setting> settings{{"hosts.A.pcie.tags", "64", "file"}};
+    CHECK(std::ranges::count(names_of(dimensions_of(s, {}, Scope(settings, {}, {}))), "A read tags") == 0);
+    const Dimensions named = dimensions_of(s, {}, Scope(settings, {}, {"pcie.tags"}));
+    CHECK(std::ranges::find(named.all, "A read tags", &Dimension::name)->generous == 16 * 64);
+}
+
+TEST_CASE("scope: hosts that are alike have the same depths") {
+    const Scenario s = load_scenario("f", R"({"switches": {"s0": {}},
+        "hosts": {"S1": {}, "S2": {}, "S3": {"nic": {"tx_fifo": "32 KiB"}}, "R": {}},
+        "traffic": {"t1": {"from": "S1", "to": "R.q1", "operation": "write", "size": "4 KiB"},
+                    "t2": {"from": "S2", "to": "R.q2", "operation": "write", "size": "4 KiB"},
+                    "t3": {"from": "S3", "to": "R.q3", "operation": "write", "size": "4 KiB"}}})");
+    const Dimensions found = dimensions_of(s, {true, true, true, false});
+    const Dimension& queue = found.all.front();
+    CHECK(queue.name == "S1 .. S2 SQ");
+    CHECK(overrides_of(queue, 9) == std::vector<std::string>{"hosts.S1.nic.sq.depth=9", "traffic.t1.window=9",
+                                                             "hosts.S2.nic.sq.depth=9", "traffic.t2.window=9"});
+    CHECK(queue.host_bytes == 2 * 64);
+    CHECK(queue.payload == 2 * 4096);
+    const auto tags = std::ranges::find(found.all, "S1 .. S2 read tags", &Dimension::name);
+    REQUIRE(tags != found.all.end());
+    CHECK(tags->chip_bytes == 2 * 512);  // MRRS of preset B, at both
+    CHECK(tags->payload == 2 * 512);
+    CHECK(std::ranges::count(names_of(found), "S3 SQ") == 1);
+}
+
+TEST_CASE("cost: memory in the NIC comes first, unless there are weights") {
+    Dimensions found =
+        dimensions_of(scenario(R"("A": {}, "B": {})", R"("t": {"from": "A", "to": "B", "operation": "write"})"),
+                      {true, true, true, false});
+    REQUIRE(names_of(found) == std::vector<std::string>{"A SQ", "A CQ", "A read tags", "A WQE cache"});
+    // 3 slots and 5 entries of 64 B in the host, 2 tags of 512 B and 16 WQEs of 64 B in the NIC.
+    CHECK(cost_of(found.all, {3, 5, 2, 16}) == std::pair<std::uint64_t, std::uint64_t>{2 * 512 + 16 * 64, 8 * 64});
+    give_weights(found.all, {"sq.depth=7", "hosts.A.pcie.tags=10"});
+    CHECK(cost_of(found.all, {3, 5, 2, 16}).first == 3 * 7 + 2 * 10);
+    CHECK_THROWS_AS(give_weights(found.all, {"pcie.tags"}), cli::UsageError);
+    CHECK_THROWS_AS(give_weights(found.all, {"pcie.tags="}), cli::UsageError);
+    CHECK_THROWS_AS(give_weights(found.all, {"nic.rq.depth=4"}), cli::UsageError);
+}
+
 TEST_CASE("safe depth: a completion for all that may be outstanding on the queues that complete there") {
     // Two senders on one queue: a window of 20, and 128 slots for a window of 200; their receives are elsewhere.
-    const Scenario shared = scenario(R"("A": {"cqs": {"s": {}}, "qps": {"q0": {"send_cq": "s"}, "q1": {"send_cq": "s"}}},
+    const Scenario shared =
+        scenario(R"("A": {"cqs": {"s": {}}, "qps": {"q0": {"send_cq": "s"}, "q1": {"send_cq": "s"}}},
                                         "B": {})",
-                                     R"("t": {"from": "A.q0", "to": "B.q0", "window": 20},
+                 R"("t": {"from": "A.q0", "to": "B.q0", "window": 20},
                                         "u": {"from": "A.q1", "to": "B.q1", "window": 200, "operation": "write"})");
     CHECK(most_completions(shared, shared.hosts[0], "s") == 20 + 128);
     // Preset B's 512 receives; a Write takes none.
@@ -122,12 +172,12 @@ TEST_CASE("safe depth: a completion for all that may be outstanding on the queue
     for (const auto& [window, most] : {std::pair("300", 256U), std::pair("150", 150U)}) {
         const Scenario several = scenario(R"("A": {}, "B": {})",
                                           R"("t": {"from": "A", "to": "B", "operation": "write", "queue_pairs": 2,
-                                                   "window": )" + std::string(window) + "}");
+                                                   "window": )" +
+                                              std::string(window) + "}");
         CHECK(most_completions(several, several.hosts[0], several.hosts[0].qps[0].send_cq) == most);
     }
     // Receives that the scenario counts.
-    const Scenario counted =
-        scenario(R"("A": {}, "B": {})", R"("t": {"from": "A", "to": "B", "receives": 40})");
+    const Scenario counted = scenario(R"("A": {}, "B": {})", R"("t": {"from": "A", "to": "B", "receives": 40})");
     CHECK(most_completions(counted, counted.hosts[1], "q0.receive") == 40);
 }
 

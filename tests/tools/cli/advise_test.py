@@ -90,6 +90,12 @@ class Advise(CliTest):
         queue = next(d for d in named["dimensions"] if d["name"] == "A SQ")
         self.assertIn("traffic.t.window", queue["paths"])
         self.assertIn("B nic.rq_fetch_batch", named["build"]["depths"])
+        weighed = self.envelope(*words, "--cost", "pcie.tags=512", "--out", "weighed")["result"]
+        tags = next(d for d in weighed["dimensions"] if d["name"] == "A read tags")
+        self.assertEqual(tags["cost_each"], 512)
+        self.assertIsNotNone(weighed["build"]["one_more"]["A SQ"])
+        _, err = self.ndsim(*words, "--cost", "pcie.tags", exit=2)
+        self.assertIn('--cost: expected PATH=NUMBER, such as pcie.tags=512, got "pcie.tags"', err)
         _, err = self.ndsim(*words, "--search", "nic.rq.dept", exit=2)
         self.assertIn('--search: the scenario has no parameter "nic.rq.dept"; did you mean "nic.rq.depth"?', err)
         _, err = self.ndsim(*words, "--search", "cpu.poll_cq", exit=2)
