@@ -39,6 +39,7 @@ ROOMS = {
     "tools/sweep": ("tools/cli", "scenarios/*", "sim/*"),
     "tools/advise": ("tools/sweep", "tools/cli", "scenarios/*", "models/proto", "sim/*"),
     "tools/report": ("tools/inspect", "tools/sweep", "tools/cli", "scenarios/*", "models/proto", "sim/*"),
+    "tools/sensitivity": ("tools/sweep", "tools/cli", "scenarios/*", "sim/*"),
     "tools/main": ("tools/*",),
     "tests": ("*",),
 }

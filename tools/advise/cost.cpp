@@ -55,9 +55,8 @@ void give_weights(std::vector<Dimension>& dimensions, const std::vector<std::str
         }
         bool found = false;
         for (Dimension& dimension : dimensions) {
-            if (std::ranges::any_of(dimension.settings, [&](const Dimension::Setting& setting) {
-                    return is_called(setting.path, name);
-                })) {
+            if (std::ranges::any_of(dimension.settings,
+                                    [&](const Dimension::Setting& setting) { return is_called(setting.path, name); })) {
                 dimension.weight = weight;
                 found = true;
             }

@@ -18,6 +18,7 @@
 #include "tools/cli/usage.hpp"
 #include "tools/inspect/command.hpp"
 #include "tools/report/command.hpp"
+#include "tools/sensitivity/command.hpp"
 #include "tools/sweep/command.hpp"
 
 namespace ndsim::cli {
@@ -34,6 +35,7 @@ ExitCode run_command(std::span<char* const> words) {
     sweep::add_sweep(app, chosen);
     sweep::add_collect(app, chosen);
     advise::add_advise(app, chosen);
+    sensitivity::add_sensitivity(app, chosen);
     add_check(app, chosen);
     inspect::add_explain(app, chosen);
     inspect::add_compare(app, chosen);

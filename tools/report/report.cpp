@@ -15,6 +15,7 @@
 #include "tools/report/advice_page.hpp"
 #include "tools/report/command.hpp"
 #include "tools/report/run_page.hpp"
+#include "tools/report/sensitivity_page.hpp"
 #include "tools/report/sweep_page.hpp"
 
 namespace ndsim::report {
@@ -50,6 +51,9 @@ std::string page_of_folder(const std::string& folder, const LadderChoice& ladder
     if (std::filesystem::exists(folder + "/advice.json", error)) {
         return advice_page(folder);
     }
+    if (std::filesystem::exists(folder + "/sensitivity.json", error)) {
+        return sensitivity_page(folder);
+    }
     return run_page(inspect::read_run(folder), ladder);
 }
 
@@ -70,10 +74,10 @@ cli::ExitCode report(const ReportArguments& arguments) {
 }  // namespace
 
 void add_report(CLI::App& app, cli::Chosen& chosen) {
-    CLI::App& command =
-        *app.add_subcommand("report", "Make a page of a run, a sweep or an advice, to look at in a browser");
+    CLI::App& command = *app.add_subcommand(
+        "report", "Make a page of a run, a sweep, an advice or a sensitivity, to look at in a browser");
     const auto arguments = std::make_shared<ReportArguments>();
-    command.add_option("FOLDER", arguments->folder, "Folder of a run, of a sweep or of an advice")
+    command.add_option("FOLDER", arguments->folder, "Folder of a run, of a sweep, of an advice or of a sensitivity")
         ->required()
         ->option_text(" ")
         ->check(cli::not_empty());

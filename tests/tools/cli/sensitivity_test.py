@@ -1,0 +1,72 @@
+# Tests ndsim sensitivity: what a figure depends on, by how much, and how far estimates may move it.
+# SPDX-License-Identifier: Apache-2.0
+import unittest
+
+from support import LIBRARY, CliTest
+
+LONE = """{
+  "hosts": { "A": {}, "B": {} },
+  "links": { "l0": { "length": "100 m" } },
+  "traffic": { "t": { "from": "A", "to": "B", "operation": "write", "size": "64 B", "count": 50, "window": 1 } }
+}
+"""
+
+
+class Sensitivity(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.write("lone.json", LONE)
+
+    def test_a_longer_cable_adds_its_flight_there_and_back(self):
+        said = self.envelope("sensitivity", "lone.json", "--metric", "traffic.t.latency.mean")["result"]
+        metric, = said["metrics"]
+        base = metric["value"]
+        cable = next(each for each in said["parameters"] if each["name"] == "link.length")
+        # 50 m less, or 100 m more, at 5 ns for a metre, there and back: 500 ns and 1 us.
+        self.assertEqual(cable["at_low"], [base - 500_000])
+        self.assertEqual(cable["at_high"], [base + 1_000_000])
+        self.assertFalse(cable["estimate"])
+        # The largest effect comes first.
+        swings = [max(abs(end - base) for end in [*each["at_low"], *each["at_high"]] if end is not None)
+                  for each in said["parameters"]
+                  if any(end is not None for end in [*each["at_low"], *each["at_high"]])]
+        self.assertEqual(swings, sorted(swings, reverse=True))
+        # All estimates at once move it at least as far as any one of them.
+        ends = [end for each in said["parameters"] if each["estimate"] for end in [*each["at_low"], *each["at_high"]]
+                if end is not None]
+        self.assertLessEqual(metric["low"], min(ends))
+        self.assertGreaterEqual(metric["high"], max(ends))
+        self.assertGreater(metric["estimates_that_matter"], 3)
+
+    def test_what_it_tells(self):
+        out, _ = self.ndsim("sensitivity", "lone.json")
+        self.assertRegex(out, r"^lone\.json: \d+ parameters, each at both ends of its range; \d+ more had no effect\n")
+        self.assertRegex(out, r"traffic\.t\.latency\.mean: [0-9.]+ us\n  [0-9.]+ us to [0-9.]+ us, if all \d+ estimates")
+        self.assertRegex(out, r"  link\.length +100 m  -[0-9.]+ % at 50 m +\+[0-9.]+ % at 200 m\n")
+        self.assertRegex(out, r"  nic\.rx_pipe +120 ns .* estimate\n")
+        self.assertTrue((self.folder / "out/lone-sensitivity/sensitivity.json").exists())
+
+    def test_the_page_has_a_tornado(self):
+        self.ndsim("sensitivity", "lone.json", "--out", "study", "--quiet")
+        self.ndsim("report", "study")
+        page = (self.folder / "study/report.html").read_text(encoding="utf-8")
+        self.assertIn("<h1>lone: sensitivity</h1>", page)
+        self.assertIn('id="tornado-1"', page)
+        self.assertIn("link.length = 200 m: ", page)  # under the pointer
+        self.assertIn("<td>no range is known: half and twice</td>", page)
+        (self.folder / "study/sensitivity.json").write_text("{}", encoding="utf-8")
+        _, err = self.ndsim("report", "study", exit=2)
+        self.assertIn("study/sensitivity.json is not what this version of ndsim sensitivity writes; run it again", err)
+
+    def test_a_scenario_of_programs_has_the_time_of_its_end(self):
+        said = self.envelope("sensitivity", LIBRARY / "ping-pong.json")["result"]
+        self.assertEqual([each["name"] for each in said["metrics"]], ["run.ended"])
+
+    def test_a_metric_that_there_is_not_is_told(self):
+        _, err = self.ndsim("sensitivity", "lone.json", "--metric", "traffic.t.latency.men", exit=2)
+        self.assertEqual(err, 'ndsim: --metric: the run has no metric "traffic.t.latency.men"; did you mean '
+                              '"traffic.t.latency.mean"?\n')
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/report/sensitivity_page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
+
+#include "tools/cli/failure.hpp"
+#include "tools/cli/result_json.hpp"
+#include "tools/report/html.hpp"
+#include "tools/report/page.hpp"
+#include "tools/report/scale.hpp"
+#include "tools/report/svg.hpp"
+
+namespace ndsim::report {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr double kTornadoNames = 190;
+constexpr double kTornadoRow = 22;
+constexpr double kTornadoTop = 28;
+constexpr double kTornadoRight = 20;
+constexpr std::size_t kTornadoRows = 25;
+constexpr double kThousandth = 0.001;  // of the figure; less is no bar
+
+// A parameter's bar: the figure at both ends of its range, and what the parameter is there.
+struct Bar {
+    std::string name;
+    double low = 0;
+    double high = 0;
+    std::string low_value;
+    std::string high_value;
+    bool is_estimate = false;
+
+    [[nodiscard]] double reach(double base) const { return std::max(std::abs(low - base), std::abs(high - base)); }
+};
+
+double figure_at(const Json& parameter, const char* end, std::size_t metric, double base) {
+    const Json& figure = parameter.at(end).at(metric);
+    return figure.is_null() ? base : figure.get<double>();
+}
+std::string value_at(const Json& parameter, const char* end) {
+    return parameter.at(end).is_null() ? "-" : parameter.at(end).get<std::string>();
+}
+
+std::vector<Bar> bars_of(const Json& study, std::size_t metric, double base) {
+    std::vector<Bar> bars;
+    for (const Json& parameter : study.at("parameters")) {
+        Bar bar{parameter.at("name"),
+                figure_at(parameter, "at_low", metric, base),
+                figure_at(parameter, "at_high", metric, base),
+                value_at(parameter, "low"),
+                value_at(parameter, "high"),
+                parameter.at("estimate")};
+        if (bar.reach(base) >= kThousandth * base) {
+            bars.push_back(std::move(bar));
+        }
+    }
+    std::ranges::stable_sort(bars, std::greater{}, [base](const Bar& bar) { return bar.reach(base); });
+    bars.resize(std::min(bars.size(), kTornadoRows));
+    return bars;
+}
+
+// Draws bars from the figure in the middle to where a parameter moves it.
+class Tornado {
+public:
+    Tornado(const std::vector<Bar>& bars, double base, const Unit& unit, const std::string& label)
+        : bars_(bars), base_(base), unit_(unit), svg_(kPictureWidth, height(), label), low_(base), high_(base) {
+        for (const Bar& bar : bars) {
+            low_ = std::min({low_, bar.low, bar.high});
+            high_ = std::max({high_, bar.low, bar.high});
+        }
+    }
+
+    [[nodiscard]] std::string take() {
+        for (const double tick : round_ticks(low_ / unit_.of, high_ / unit_.of, 6)) {
+            const double x = x_of(tick * unit_.of);
+            svg_.line({x, kTornadoTop - 4}, {x, height()}, {colour::kGrid});
+            svg_.text({x, kTornadoTop - 10}, short_number(tick), {Anchor::middle, colour::kFaint});
+        }
+        for (std::size_t i = 0; i < bars_.size(); ++i) {
+            draw(bars_[i], kTornadoTop + static_cast<double>(i) * kTornadoRow);
+        }
+        svg_.line({x_of(base_), kTornadoTop - 4}, {x_of(base_), height()}, {colour::kText, 1.5});
+        return svg_.take();
+    }
+
+private:
+    [[nodiscard]] double height() const { return kTornadoTop + static_cast<double>(bars_.size()) * kTornadoRow + 4; }
+    [[nodiscard]] double x_of(double figure) const {
+        const double width = kPictureWidth - kTornadoNames - kTornadoRight;
+        return kTornadoNames + (high_ > low_ ? (figure - low_) / (high_ - low_) * width : 0);
+    }
+
+    void draw(const Bar& bar, double y) {
+        svg_.text({kTornadoNames - 8, y + 14}, cut_to(bar.name, kTornadoNames - 12),
+                  {Anchor::end, colour::kText, bar.is_estimate});
+        side(bar, bar.low, bar.low_value, y, colour::kBlue);
+        side(bar, bar.high, bar.high_value, y, colour::kOrange);
+    }
+    void side(const Bar& bar, double figure, const std::string& value, double y, std::string_view fill) {
+        const double from = std::min(x_of(base_), x_of(figure));
+        const std::string title =
+            fmt::format("{} = {}: {} {}", bar.name, value, short_number(figure / unit_.of), unit_.name);
+        svg_.rect({from, y + 3}, std::abs(x_of(figure) - x_of(base_)), kTornadoRow - 6, fill, title);
+    }
+
+    const std::vector<Bar>& bars_;
+    double base_;
+    const Unit& unit_;
+    Svg svg_;
+    double low_;
+    double high_;
+};
+
+std::string metric_chapter(const Json& study, std::size_t index) {
+    const Json& metric = study.at("metrics").at(index);
+    const double base = metric.at("value").get<double>();
+    const std::vector<Bar> bars = bars_of(study, index, base);
+    if (bars.empty()) {
+        return note("No parameter changes it by a thousandth.");
+    }
+    const Unit unit = unit_for(cli::quantity_of(metric.at("unit").get<std::string>()), metric.at("value"));
+    const std::string name = metric.at("name");
+    const Figure figure{fmt::format("tornado-{}", index), name + unit.in_brackets(),
+                        Tornado(bars, base, unit, name).take(),
+                        "Blue: the parameter is at the low end of its range. Orange: it is at the high end. Names of "
+                        "estimates are strong. The line is the figure as the scenario has it.",
+                        ""};
+    std::string text;
+    if (!metric.at("low").is_null() && !metric.at("high").is_null()) {
+        text = paragraph(fmt::format(
+            "{} {}; from {} to {} if all {} estimates that matter are wrong to the same side.",
+            short_number(base / unit.of), unit.name, short_number(metric.at("low").get<double>() / unit.of),
+            short_number(metric.at("high").get<double>() / unit.of),
+            metric.at("estimates_that_matter").get<std::size_t>()));
+    }
+    return text + html_of(figure);
+}
+
+std::string ranges_chapter(const Json& study) {
+    TableOf table{{"parameter", ">value", ">low end", ">high end", "estimate", "range"}, {}};
+    for (const Json& each : study.at("parameters")) {
+        table.rows.push_back({each.at("name"), each.at("value"), value_at(each, "low"), value_at(each, "high"),
+                              each.at("estimate").get<bool>() ? "yes" : "", each.at("reason")});
+    }
+    return html_of(table);
+}
+
+}  // namespace
+
+std::string sensitivity_page(const std::string& folder) {
+    const std::string path = folder + "/sensitivity.json";
+    std::ifstream file(path);
+    try {
+        const Json study = Json::parse(file);
+        const std::string name = std::filesystem::path(study.at("file").get<std::string>()).stem().string();
+        std::vector<Chapter> chapters;
+        for (std::size_t i = 0; i < study.at("metrics").size(); ++i) {
+            chapters.push_back({study.at("metrics").at(i).at("name"), metric_chapter(study, i)});
+        }
+        chapters.push_back({"Ranges", ranges_chapter(study)});
+        return page_of(name + ": sensitivity", fmt::format("<h1>{}: sensitivity</h1>\n", escaped(name)), chapters);
+    } catch (const Json::exception&) {
+        throw cli::UsageError(path + " is not what this version of ndsim sensitivity writes; run it again");
+    }
+}
+
+}  // namespace ndsim::report

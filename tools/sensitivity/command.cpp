@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/sensitivity/command.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include <array>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "tools/cli/failure.hpp"
+#include "tools/cli/interrupt.hpp"
+#include "tools/cli/loaded.hpp"
+#include "tools/cli/logging.hpp"
+#include "tools/cli/output.hpp"
+#include "tools/cli/progress_bar.hpp"
+#include "tools/cli/run_folder.hpp"
+#include "tools/sensitivity/study.hpp"
+#include "tools/sensitivity/study_text.hpp"
+#include "tools/sweep/children.hpp"
+#include "tools/sweep/journal.hpp"
+
+namespace ndsim::sensitivity {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> kOutputs{"sensitivity.json", "report.html"};
+
+struct SensitivityArguments {
+    cli::ScenarioArguments scenario;
+    std::vector<std::string> metrics;
+    std::string folder;
+    unsigned jobs = 0;  // none said: one for each core
+    bool json = false;
+    bool quiet = false;
+};
+
+void tell_study(const SensitivityArguments& arguments, const Study& study, const cli::RunFolder& folder) {
+    const nlohmann::ordered_json json = to_json(arguments.scenario.file, study);
+    folder.write("sensitivity.json", cli::to_text(json));
+    if (arguments.json) {
+        nlohmann::ordered_json said{{"result", json}};
+        said["result"]["folder"] = folder.path();
+        cli::print_envelope(cli::ExitCode::success, said);
+    } else if (!arguments.quiet) {
+        cli::print(study_text(arguments.scenario.file, study, cli::Paint(stdout)));
+        cli::print(fmt::format("\nAll of it: {}/sensitivity.json\n", folder.path()));
+    }
+}
+
+cli::ExitCode run(const SensitivityArguments& arguments) {
+    cli::log_to_stderr("warning");
+    cli::catch_interrupts();
+    const cli::Loaded base = cli::load(arguments.scenario);
+    const cli::RunFolder folder(
+        arguments.folder.empty() ? "out/" + cli::name_of(base.scenario) + "-sensitivity" : arguments.folder, kOutputs);
+    sweep::Journal journal(folder.path(), sweep::Journal::Access::write);
+    sweep::PointRunner runner(arguments.scenario.file, journal, arguments.jobs == 0 ? sweep::cores() : arguments.jobs);
+    try {
+        Study found;
+        {
+            cli::ProgressBar bar("sensitivity", !arguments.quiet && !arguments.json);
+            found = study(arguments.scenario, arguments.metrics, runner,
+                          [&bar](const Progress& progress) { bar.show(progress); });
+        }
+        tell_study(arguments, found, folder);
+        return cli::ExitCode::success;
+    } catch (const Interrupted&) {
+        cli::tell({cli::ExitCode::interrupted, "interrupted; the same command goes on from here"}, arguments.json);
+        return cli::ExitCode::interrupted;
+    }
+}
+
+}  // namespace
+
+void add_sensitivity(CLI::App& app, cli::Chosen& chosen) {
+    CLI::App& command = *app.add_subcommand(
+        "sensitivity", "Show on which parameters a figure depends, and how far estimates may move it");
+    const auto arguments = std::make_shared<SensitivityArguments>();
+    cli::add_scenario_arguments(command, arguments->scenario);
+    command
+        .add_option("--metric", arguments->metrics,
+                    "A figure of result.json, by its whole name, such as traffic.t.latency.p99; may be given several "
+                    "times (default: rate and mean latency of the first generator)")
+        ->type_name("NAME")
+        ->allow_extra_args(false)
+        ->take_all();
+    command
+        .add_option("--out", arguments->folder, "Folder for the results (default: out/<name of the file>-sensitivity)")
+        ->type_name("DIR")
+        ->check(cli::not_empty());
+    command.add_option("-j,--jobs", arguments->jobs, "Runs at once (default: one for each core)")
+        ->type_name("N")
+        ->check(CLI::Range(1U, 4096U));
+    command.add_flag("--json", arguments->json, "Print the result as JSON");
+    command.add_flag("--quiet", arguments->quiet, "No tables and no progress, only what went wrong");
+    command.footer(
+        "Exit codes: 0 done, 2 usage, 3 scenario invalid, 7 an output could not be written, 130 interrupted.\n\n"
+        "Example: ndsim sensitivity scenarios/library/ping-pong.json");
+    command.callback([arguments, &chosen] { chosen = {[arguments] { return run(*arguments); }, arguments->json}; });
+}
+
+}  // namespace ndsim::sensitivity

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/sensitivity/factors.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "scenarios/engine/limit_parameter.hpp"
+#include "sim/base/histogram.hpp"
+#include "sim/config/params.hpp"
+
+namespace ndsim::sensitivity {
+
+namespace {
+
+constexpr std::uint64_t kPercent = 100;
+
+// What the types are called of which there are numbers.
+std::optional<Quantity> quantity_of(const Param& param) {
+    constexpr std::array<Quantity, 6> kAll{Quantity::time,      Quantity::size,     Quantity::rate,
+                                           Quantity::frequency, Quantity::fraction, Quantity::length};
+    const auto found = std::ranges::find_if(kAll, [&](Quantity each) { return word(each) == param.type(); });
+    return found == kAll.end() ? std::nullopt : std::optional(*found);
+}
+
+// The value in parts of itself, within what the parameter may be; none: that is the value itself.
+std::optional<std::string> scaled(const Param& param, std::uint32_t percent) {
+    const auto quantity = quantity_of(param);
+    const auto number = [&](const std::string& text) -> std::uint64_t { return quantity ? *parse(*quantity, text).value : std::stoull(text); };
+    const auto whole = static_cast<std::uint64_t>((WideSum{param.value()} * percent + kPercent / 2) / kPercent);
+    const std::uint64_t value = std::clamp(whole, number(param.low()), number(param.high()));
+    if (value == param.value()) {
+        return std::nullopt;
+    }
+    return quantity ? to_text(*quantity, value) : std::to_string(value);
+}
+
+class Factors {
+public:
+    explicit Factors(const std::set<std::string>& without_effect) : without_effect_(without_effect) {}
+
+    // The parameters of one of several hosts, links or switches. `joint` is what they are called together.
+    template <class Owner, class S>
+    void add(const Owner& owner, S params, const std::string& section, const std::string& joint) {
+        const std::string prefix = section + "." + owner.name + ".";
+        for (const Param& param : params_of(params, "")) {
+            const std::string path = prefix + param.path();
+            const bool is_number = (param.type() == "count" && !param.is_word()) || quantity_of(param).has_value();
+            if (!is_number || param.value() == 0 || without_effect_.contains(path)) {
+                continue;
+            }
+            const std::string name = joint + param.path();
+            const auto known = std::ranges::find_if(
+                all_, [&](const Factor& each) { return each.name == name && each.value == param.current(); });
+            if (known != all_.end()) {
+                known->paths.push_back(path);
+                continue;
+            }
+            const Range& range = range_of(name);
+            all_.push_back({name,
+                            {path},
+                            param.current(),
+                            scaled(param, range.low),
+                            scaled(param, range.high),
+                            parameter_of(owner, param.path()).basis == LimitBasis::assumed,
+                            range.reason});
+        }
+    }
+
+    // One that not all have alike is called by its paths.
+    [[nodiscard]] std::vector<Factor> take() {
+        std::vector<Factor> named = all_;
+        for (Factor& factor : named) {
+            if (std::ranges::count(all_, factor.name, &Factor::name) > 1) {
+                factor.name = factor.paths.front() + (factor.paths.size() > 1 ? " ..." : "");
+            }
+        }
+        return named;
+    }
+
+private:
+    const std::set<std::string>& without_effect_;
+    std::vector<Factor> all_;
+};
+
+}  // namespace
+
+std::vector<Factor> factors_of(const Scenario& scenario, const std::set<std::string>& without_effect) {
+    Factors factors(without_effect);
+    for (const Host& host : scenario.hosts) {
+        factors.add(host, host.node, "hosts", "");
+    }
+    for (const Link& link : scenario.links) {
+        factors.add(link, link.params, "links", "link.");
+    }
+    for (const NetworkSwitch& of : scenario.switches) {
+        factors.add(of, of.params, "switches", "switch.");
+    }
+    return factors.take();
+}
+
+}  // namespace ndsim::sensitivity

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/sensitivity/ranges.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ndsim::sensitivity {
+
+namespace {
+
+// From the low and the high value beside the typical one in the tables of timing.md; a preset's value has the same
+// range in parts of itself.
+constexpr auto kRanges = std::to_array<Range>({
+    {"cpu.wqe_build", 60, 200, "30 to 100 ns for 50 (timing.md 2.4)"},
+    {"cpu.mmio_wc64", 67, 147, "50 to 110 ns for 75 (timing.md 2.4)"},
+    {"cpu.mmio_uc", 50, 300, "50 to 300 ns for 100 (timing.md 2.4)"},
+    {"cpu.poll_detect", 50, 167, "30 to 100 ns for 60 (timing.md 2.4)"},
+    {"cpu.poll_cq", 50, 167, "30 to 100 ns for 60 (timing.md 2.4)"},
+    {"cpu.msix_to_isr", 58, 250, "700 to 3000 ns for 1200 (timing.md 2.4)"},
+    {"root.dram_extra", 75, 138, "60 to 110 ns for 80 (timing.md 2.4)"},
+    {"root.numa_extra", 60, 150, "60 to 150 ns for 100 (timing.md 2.4)"},
+    {"root.write_visible", 70, 177, "150 to 380 ns for 215, of the whole way (timing.md 2.4)"},
+    {"iommu.miss", 92, 127, "240 to 330 ns for 260 (timing.md 2.4)"},
+    {"iommu.iotlb_entries", 100, 200, "64 to 128 for 64 (timing.md 2.4)"},
+    {"iommu.parallel_walks", 80, 160, "4 to 8 for 5 (timing.md 2.4)"},
+    {"nic.doorbell_to_sched", 57, 286, "40 to 200 ns for 70 (timing.md 3)"},
+    {"nic.tx_pipe", 86, 714, "30 to 250 ns for 35 (timing.md 3)"},
+    {"nic.rx_pipe", 67, 333, "80 to 400 ns for 120 (timing.md 3)"},
+    {"nic.read_response_sched", 62, 123, "200 to 400 ns for 325 (timing.md 3)"},
+    {"nic.per_qp_rate", 33, 133, "2 to 8 M/s for 6 (timing.md 3)"},
+    {"nic.global_rate", 17, 220, "26 to 330 M/s for 150 (timing.md 3)"},
+    {"nic.qp_context_entries", 25, 500, "100 to 2000 for 400 (timing.md 3)"},
+    {"nic.qp_context_bytes", 50, 200, "128 to 512 B for 256 (timing.md 3)"},
+    {"nic.mtt_entries", 25, 400, "512 to 8192 for 2048 (timing.md 3)"},
+    {"nic.rx_buffer", 50, 800, "128 to 2048 KiB for 256 (timing.md 3)"},
+    {"nic.cqe_compression", 100, 100, "an option, which has no range"},
+    {"link.fec", 50, 120, "50 to 120 ns for 100 (timing.md 4)"},
+    {"link.mac_tx", 87, 207, "80 to 190 ns for 92, both ends together (timing.md 4)"},
+    {"link.mac_rx", 87, 207, "80 to 190 ns for 92, both ends together (timing.md 4)"},
+    {"link.delay_per_metre", 86, 100, "4.3 to 5 ns for 5 (timing.md 4)"},
+    {"link.switch_hop", 71, 188, "300 to 800 ns for 425 (timing.md 4)"},
+});
+constexpr Range kUnknown{"", 50, 200};
+
+}  // namespace
+
+const Range& range_of(std::string_view parameter) {
+    const auto* const found = std::ranges::find(kRanges, parameter, &Range::parameter);
+    return found == kRanges.end() ? kUnknown : *found;
+}
+
+}  // namespace ndsim::sensitivity

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace ndsim::sensitivity {
+
+// How far a value may be from the truth: down to and up to so many percent of it, and why.
+struct Range {
+    std::string_view parameter;  // nic.rx_pipe, link.fec
+    std::uint32_t low = 50;
+    std::uint32_t high = 200;
+    std::string_view reason = "no range is known: half and twice";
+};
+[[nodiscard]] const Range& range_of(std::string_view parameter);
+
+}  // namespace ndsim::sensitivity

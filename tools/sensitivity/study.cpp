@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/sensitivity/study.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "sim/base/histogram.hpp"
+#include "sim/base/text.hpp"
+#include "tools/cli/effects.hpp"
+#include "tools/cli/failure.hpp"
+#include "tools/cli/interrupt.hpp"
+#include "tools/cli/loaded.hpp"
+#include "tools/sweep/children.hpp"
+
+namespace ndsim::sensitivity {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::uint64_t kMillion = 1'000'000;
+
+// The parameters that a run of the scenario does not depend on. In a process of its own, as every run.
+std::set<std::string> without_effect_in(const cli::Loaded& loaded) {
+    std::set<std::string> paths;
+    sweep::ChildWork work;
+    work.jobs = 1;
+    work.run = [&](std::size_t) {
+        const RunResult run = run_scenario(loaded.scenario, {});
+        Json found = Json::array();
+        for (const cli::NoEffect& each : cli::without_effect(loaded.settings, run.metrics)) {
+            found.push_back(each.path);
+        }
+        return found.dump();
+    };
+    work.on_end = [&](const sweep::ChildEnd& end) {
+        if (end.died.empty()) {
+            paths = Json::parse(end.text).get<std::set<std::string>>();
+        }
+    };
+    work.stop = [] { return cli::interrupted(); };
+    if (!sweep::run_in_children(work)) {
+        throw Interrupted();
+    }
+    return paths;
+}
+
+// The rate of the first generator and its mean latency; of a scenario without generators when it ended.
+std::vector<std::string> usual_metrics(const Scenario& scenario) {
+    if (scenario.traffic.empty()) {
+        return {"run.ended"};
+    }
+    const std::string first = "traffic." + scenario.traffic.front().name;
+    return {first + ".goodput", first + ".latency.mean"};
+}
+
+class Runs {
+public:
+    Runs(const cli::ScenarioArguments& arguments, sweep::PointRunner& runner,
+         const std::function<void(const Progress&)>& on_wait)
+        : arguments_(arguments), runner_(runner), on_wait_(on_wait) {}
+
+    // The point with these overrides; none: the scenario cannot have them.
+    [[nodiscard]] std::optional<sweep::Point> point(const std::vector<std::string>& also) const {
+        sweep::Point point{arguments_.overrides, {}};
+        point.overrides.insert(point.overrides.end(), also.begin(), also.end());
+        try {
+            point.key = sweep::key_of(cli::load({arguments_.file, point.overrides}));
+            return point;
+        } catch (const ConfigError&) {
+            return std::nullopt;
+        }
+    }
+
+    void run(const std::vector<std::optional<sweep::Point>>& points) {
+        std::vector<sweep::Point> all;
+        for (const auto& point : points) {
+            if (point) {
+                all.push_back(*point);
+            }
+        }
+        if (!runner_.run(all, [this](const sweep::PointsDone& done) { on_wait_({{}, done.done, done.of, "runs"}); })) {
+            throw Interrupted();
+        }
+    }
+
+    [[nodiscard]] Json result(const sweep::Point& point) const { return runner_.result_of(point.key); }
+
+    // What the metrics are at a point that was run.
+    [[nodiscard]] std::vector<Figure> figures(const std::optional<sweep::Point>& point,
+                                              const std::vector<std::string>& metrics) const {
+        std::vector<Figure> figures(metrics.size());
+        const Json all = point ? result(*point).value("metrics", Json::object()) : Json::object();
+        for (std::size_t i = 0; i < metrics.size(); ++i) {
+            if (const auto found = all.find(metrics[i]); found != all.end()) {
+                figures[i] = found->at("value").get<std::uint64_t>();
+            }
+        }
+        return figures;
+    }
+
+private:
+    const cli::ScenarioArguments& arguments_;
+    sweep::PointRunner& runner_;
+    const std::function<void(const Progress&)>& on_wait_;
+};
+
+std::vector<std::string> overrides_of(const Factor& factor, const std::optional<std::string>& value) {
+    std::vector<std::string> overrides;
+    for (const std::string& path : factor.paths) {
+        overrides.push_back(path + "=" + value.value_or(factor.value));
+    }
+    return overrides;
+}
+
+std::uint64_t differs_by(const Figure& figure, std::uint64_t base) {
+    if (!figure || base == 0) {
+        return 0;
+    }
+    const std::uint64_t by = *figure > base ? *figure - base : base - *figure;
+    return static_cast<std::uint64_t>(WideSum{by} * kMillion / base);
+}
+
+// All estimates that matter to a metric at the end of their range at which it is less, or more.
+std::vector<std::string> corner(const Study& study, std::size_t metric, bool up) {
+    std::vector<std::string> overrides;
+    for (const Effect& effect : study.effects) {
+        const std::uint64_t base = study.base[metric];
+        if (!effect.factor.is_estimate || swing(effect, metric, base) < kMatters) {
+            continue;
+        }
+        const std::uint64_t low = effect.low[metric].value_or(base);
+        const std::uint64_t high = effect.high[metric].value_or(base);
+        const bool is_low = up ? low > high : low < high;
+        const std::uint64_t there = is_low ? low : high;
+        if (up ? there > base : there < base) {
+            const auto more = overrides_of(effect.factor, is_low ? effect.factor.low : effect.factor.high);
+            overrides.insert(overrides.end(), more.begin(), more.end());
+        }
+    }
+    return overrides;
+}
+
+void read_base(Study& study, const Json& result) {
+    const Json metrics = result.value("metrics", Json::object());
+    std::vector<std::string> names;
+    for (const auto& [name, metric] : metrics.items()) {
+        names.push_back(name);
+    }
+    for (const std::string& name : study.metrics) {
+        if (!metrics.contains(name)) {
+            const auto meant = nearest(name, names);
+            throw cli::UsageError(fmt::format("--metric: the run has no metric \"{}\"{}", name,
+                                              meant ? fmt::format("; did you mean \"{}\"?", *meant) : ""));
+        }
+        study.base.push_back(metrics.at(name).at("value").get<std::uint64_t>());
+        study.units.push_back(metrics.at(name).at("unit").get<std::string>());
+    }
+}
+
+}  // namespace
+
+std::uint64_t swing(const Effect& effect, std::size_t metric, std::uint64_t base) {
+    return std::max(differs_by(effect.low[metric], base), differs_by(effect.high[metric], base));
+}
+
+Study study(const cli::ScenarioArguments& arguments, const std::vector<std::string>& metrics,
+            sweep::PointRunner& runner, const std::function<void(const Progress&)>& on_wait) {
+    const cli::Loaded loaded = cli::load(arguments);
+    Runs runs(arguments, runner, on_wait);
+    Study study;
+    study.metrics = metrics.empty() ? usual_metrics(loaded.scenario) : metrics;
+    const auto base = runs.point({});
+    runs.run({base});
+    read_base(study, runs.result(*base));
+
+    const std::set<std::string> idle = without_effect_in(loaded);
+    study.without_effect = idle.size();
+    const std::vector<Factor> factors = factors_of(loaded.scenario, idle);
+    study.parameters = factors.size();
+    std::vector<std::optional<sweep::Point>> points;
+    for (const Factor& factor : factors) {
+        points.push_back(factor.low ? runs.point(overrides_of(factor, factor.low)) : std::nullopt);
+        points.push_back(factor.high ? runs.point(overrides_of(factor, factor.high)) : std::nullopt);
+    }
+    runs.run(points);
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+        study.effects.push_back(
+            {factors[i], runs.figures(points[2 * i], study.metrics), runs.figures(points[2 * i + 1], study.metrics)});
+    }
+    std::ranges::stable_sort(study.effects, std::greater{},
+                             [&](const Effect& each) { return swing(each, 0, study.base[0]); });
+
+    std::vector<std::optional<sweep::Point>> corners;
+    for (std::size_t metric = 0; metric < study.metrics.size(); ++metric) {
+        corners.push_back(runs.point(corner(study, metric, false)));
+        corners.push_back(runs.point(corner(study, metric, true)));
+    }
+    runs.run(corners);
+    for (std::size_t metric = 0; metric < study.metrics.size(); ++metric) {
+        const auto matters = [&](const Effect& each) {
+            return each.factor.is_estimate && swing(each, metric, study.base[metric]) >= kMatters;
+        };
+        study.spans.push_back({runs.figures(corners[2 * metric], study.metrics)[metric],
+                               runs.figures(corners[2 * metric + 1], study.metrics)[metric],
+                               static_cast<std::size_t>(std::ranges::count_if(study.effects, matters))});
+    }
+    return study;
+}
+
+}  // namespace ndsim::sensitivity

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "tools/sensitivity/study.hpp"
+
+namespace ndsim::sensitivity {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+template <class T>
+Json or_null(const std::optional<T>& value) {
+    return value ? Json(*value) : Json(nullptr);
+}
+
+Json figures_json(const std::vector<Figure>& figures) {
+    Json json = Json::array();
+    for (const Figure& figure : figures) {
+        json.push_back(or_null(figure));
+    }
+    return json;
+}
+
+}  // namespace
+
+Json to_json(const std::string& file, const Study& study) {
+    Json metrics = Json::array();
+    for (std::size_t i = 0; i < study.metrics.size(); ++i) {
+        metrics.push_back({{"name", study.metrics[i]},
+                           {"unit", study.units[i]},
+                           {"value", study.base[i]},
+                           {"low", or_null(study.spans[i].low)},
+                           {"high", or_null(study.spans[i].high)},
+                           {"estimates_that_matter", study.spans[i].estimates}});
+    }
+    Json parameters = Json::array();
+    for (const Effect& effect : study.effects) {
+        parameters.push_back({{"name", effect.factor.name},
+                              {"paths", effect.factor.paths},
+                              {"value", effect.factor.value},
+                              {"low", or_null(effect.factor.low)},
+                              {"high", or_null(effect.factor.high)},
+                              {"estimate", effect.factor.is_estimate},
+                              {"reason", effect.factor.reason},
+                              {"at_low", figures_json(effect.low)},
+                              {"at_high", figures_json(effect.high)}});
+    }
+    return {{"file", std::filesystem::path(file).filename().string()},
+            {"metrics", std::move(metrics)},
+            {"parameters", std::move(parameters)},
+            {"without_effect", study.without_effect}};
+}
+
+}  // namespace ndsim::sensitivity

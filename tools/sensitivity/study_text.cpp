@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/sensitivity/study_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/config/quantity.hpp"
+#include "tools/cli/figures.hpp"
+#include "tools/cli/result_json.hpp"
+#include "tools/cli/table.hpp"
+
+namespace ndsim::sensitivity {
+
+namespace {
+
+constexpr std::size_t kMostRows = 20;
+
+std::string figure_text(const Figure& figure, const std::string& unit) {
+    if (!figure) {
+        return "broke off";
+    }
+    const auto quantity = cli::quantity_of(unit);
+    return quantity ? cli::rounded(to_text(*quantity, *figure)) : std::to_string(*figure);
+}
+
+// "-12.3 %".
+std::string change(const Figure& figure, std::uint64_t base) {
+    if (!figure) {
+        return "broke off";
+    }
+    const bool falls = *figure < base;
+    const std::string by = base == 0 ? "-" : cli::percent(falls ? base - *figure : *figure - base, base);
+    return fmt::format("{}{} %", falls ? "-" : "+", by);
+}
+
+std::string end_text(const std::optional<std::string>& value, const Figure& figure, std::uint64_t base) {
+    return value ? fmt::format("{} at {}", change(figure, base), *value) : "-";
+}
+
+std::string metric_text(const Study& study, std::size_t metric, const cli::Paint& paint) {
+    const std::uint64_t base = study.base[metric];
+    const std::string& unit = study.units[metric];
+    std::vector<const Effect*> rows;
+    for (const Effect& effect : study.effects) {
+        const bool broke_off = (effect.factor.low && !effect.low[metric]) || (effect.factor.high && !effect.high[metric]);
+        if (broke_off || swing(effect, metric, base) >= kMatters) {
+            rows.push_back(&effect);
+        }
+    }
+    std::ranges::stable_sort(rows, std::greater{}, [&](const Effect* each) { return swing(*each, metric, base); });
+    std::string text = "\n" + paint.strong(study.metrics[metric]) + fmt::format(": {}\n", figure_text(base, unit));
+    const Span& span = study.spans[metric];
+    if (span.estimates > 0) {
+        text += fmt::format("  {} to {}, if all {} estimates that matter are wrong to the same side, as far as their "
+                            "ranges go\n",
+                            figure_text(span.low, unit), figure_text(span.high, unit), span.estimates);
+    }
+    if (rows.empty()) {
+        return text + "  no parameter changes it by a thousandth\n";
+    }
+    cli::Table table({cli::Align::left, cli::Align::right, cli::Align::left, cli::Align::left, cli::Align::left});
+    table.heading({"parameter", "value", "low end", "high end", ""});
+    for (std::size_t i = 0; i < std::min(rows.size(), kMostRows); ++i) {
+        const Effect& row = *rows[i];
+        table.row({row.factor.name, row.factor.value, end_text(row.factor.low, row.low[metric], base),
+                   end_text(row.factor.high, row.high[metric], base), row.factor.is_estimate ? "estimate" : ""});
+    }
+    text += table.text(paint);
+    return rows.size() <= kMostRows ? text : text + fmt::format("  and {} more\n", rows.size() - kMostRows);
+}
+
+}  // namespace
+
+std::string study_text(const std::string& file, const Study& study, const cli::Paint& paint) {
+    std::string text = fmt::format("{}: {} parameters, each at both ends of its range; {} more had no effect\n", file,
+                                   study.parameters, study.without_effect);
+    for (std::size_t metric = 0; metric < study.metrics.size(); ++metric) {
+        text += metric_text(study, metric, paint);
+    }
+    return text;
+}
+
+}  // namespace ndsim::sensitivity
