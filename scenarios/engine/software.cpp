@@ -10,6 +10,7 @@
 
 #include "models/nic/nic.hpp"
 #include "scenarios/engine/run.hpp"
+#include "scenarios/engine/side_by_side.hpp"
 #include "scenarios/format/connections.hpp"
 
 namespace ndsim {
@@ -289,14 +290,10 @@ void Software::report(Metrics& metrics) const {
         metrics.add(prefix + "active_connections", of.active_connections, std::nullopt, "connections at the end");
         metrics.add(prefix + "cq_errors", of.cq_errors, std::nullopt, "completion queues that overran");
     }
-    for (std::size_t i = 0; i < traffic_.size(); ++i) {
-        traffic_[i]->report(metrics);
-        // Of a generator that is alone it is its goodput.
-        if (const auto bytes = shared_.bytes_per_second(i); bytes && traffic_.size() + dma_.size() > 1) {
-            metrics.add(fmt::format("traffic.{}.shared_goodput", scenario_.traffic[i].name), 8 * *bytes, Quantity::rate,
-                        "payload received per second of run.measured");
-        }
+    for (const auto& traffic : traffic_) {
+        traffic->report(metrics);
     }
+    add_side_by_side(scenario_, shared_, metrics);
     for (const auto& dma : dma_) {
         dma->report(metrics);
     }

@@ -15,6 +15,7 @@
 #include "tools/report/line_plot.hpp"
 #include "tools/report/scale.hpp"
 #include "tools/report/thin.hpp"
+#include "tools/sweep/columns.hpp"
 
 namespace ndsim::report {
 
@@ -176,15 +177,24 @@ std::vector<CurvesPicture> pictures_of(const Swept& swept, std::size_t over, con
 
 WorthAPicture worth_a_picture(const Swept& swept) {
     constexpr std::array<std::string_view, 2> kRates{".goodput", ".rate"};
+    constexpr std::array<std::string_view, 3> kTogether{".goodput", ".slowest", ".fastest"};
     constexpr std::array<std::string_view, 2> kLatencies{".latency.mean", ".latency.p99"};
     WorthAPicture worth;
     std::vector<std::size_t> timers;
+    const bool share = std::ranges::any_of(
+        swept.metrics, [](const SweptMetric& metric) { return sweep::is_side_by_side(metric.name); });
     for (std::size_t i = 0; i < swept.metrics.size(); ++i) {
         const std::string& name = swept.metrics[i].name;
         const bool is_program = name.starts_with("programs.");
         const bool is_generator = name.starts_with("traffic.") || name.starts_with("dma.");
-        if (is_generator && ends_with_any(name, kRates)) {
-            worth.rates.push_back(i);
+        if (sweep::is_side_by_side(name)) {
+            if (ends_with_any(name, kTogether)) {
+                worth.rates.push_back(i);
+            }
+        } else if (is_generator && ends_with_any(name, kRates)) {
+            if (!share || name.starts_with("dma.")) {  // else it is part of what generators reach side by side
+                worth.rates.push_back(i);
+            }
         } else if (is_generator && ends_with_any(name, kLatencies)) {
             worth.latencies.push_back(i);
         } else if (is_program && name.ends_with(".mean")) {

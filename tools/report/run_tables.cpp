@@ -61,6 +61,22 @@ std::string rates_table(const RecordedRun& run) {
     return table.rows.empty() ? "" : "<h3>Rates</h3>\n" + html_of(table);
 }
 
+// What generators reach together whose payload goes to one host, or from one host to several.
+std::string side_by_side_table(const RecordedRun& run) {
+    TableOf table{{"generators", ">together", ">the slowest", ">the fastest", ""}, {}};
+    for (const std::string_view kind : {"run.to_", "run.from_"}) {
+        for (const std::string& name : generators(run, kind)) {
+            if (run.metrics.contains(name + ".slowest")) {
+                const std::size_t host = name.find('_');
+                table.rows.push_back({name.substr(4, host - 4) + " " + name.substr(host + 1),
+                                      shown(run, name + ".goodput"), shown(run, name + ".slowest"),
+                                      shown(run, name + ".fastest"), steadiness(run, name)});
+            }
+        }
+    }
+    return table.rows.empty() ? "" : "<h3>Side by side</h3>\n" + html_of(table);
+}
+
 // As the tables of ndsim run: those of single kinds of requests only if there is no generator.
 std::string latency_table(const RecordedRun& run) {
     constexpr std::string_view kMark = ".mean";
@@ -145,7 +161,8 @@ std::string run_head(const RecordedRun& run) {
 
 std::string run_summary(const RecordedRun& run) {
     const bool has_generators = !generators(run, "traffic.").empty() || !generators(run, "dma.").empty();
-    return rates_table(run) + latency_table(run) + (has_generators ? limits_table(run) : "") + verdicts_table(run);
+    return rates_table(run) + side_by_side_table(run) + latency_table(run) + (has_generators ? limits_table(run) : "") +
+           verdicts_table(run);
 }
 
 }  // namespace ndsim::report

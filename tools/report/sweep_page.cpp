@@ -14,6 +14,7 @@
 #include "tools/report/html.hpp"
 #include "tools/report/page.hpp"
 #include "tools/report/swept.hpp"
+#include "tools/sweep/columns.hpp"
 #include "tools/sweep/summary.hpp"
 
 namespace ndsim::report {
@@ -55,6 +56,14 @@ std::vector<std::size_t> columns_of(const Swept& swept) {
     return columns;
 }
 
+// Whether the figure comes from a rate that is not steady.
+bool is_unsteady(const Swept& swept, const SweptPoint& point, std::size_t column) {
+    const SweptMetric& metric = swept.metrics[column];
+    const auto steady = std::ranges::find(swept.metrics, sweep::steadiness_of(metric.name), &SweptMetric::name);
+    return sweep::is_rate(metric.quantity) && steady != swept.metrics.end() &&
+           point.figures[static_cast<std::size_t>(steady - swept.metrics.begin())] == 0;
+}
+
 std::string points_table(const Swept& swept) {
     const std::vector<std::size_t> columns = columns_of(swept);
     TableOf table;
@@ -67,6 +76,7 @@ std::string points_table(const Swept& swept) {
         table.heading.push_back(">" + sweep::short_name(name, names));
     }
     table.heading.insert(table.heading.end(), {"bound by", "outcome"});
+    bool any_marked = false;
     for (const SweptPoint& point : swept.points) {
         if (table.rows.size() == kTableRows) {
             break;
@@ -77,7 +87,10 @@ std::string points_table(const Swept& swept) {
         }
         for (const std::size_t column : columns) {
             const auto value = point.figures[column];
-            cells.push_back(value ? cli::figure(Metric{{}, *value, swept.metrics[column].quantity, {}}) : "-");
+            const bool marked = value && is_unsteady(swept, point, column);
+            any_marked = any_marked || marked;
+            cells.push_back((value ? cli::figure(Metric{{}, *value, swept.metrics[column].quantity, {}}) : "-") +
+                            (marked ? " *" : ""));
         }
         cells.push_back(point.bound_by.substr(0, point.bound_by.find(';')));
         cells.push_back(has_failed(point) ? point.outcome + ": " + point.why
@@ -86,6 +99,9 @@ std::string points_table(const Swept& swept) {
         table.rows.push_back(std::move(cells));
     }
     return html_of(table) +
+           (any_marked ? note("* not steady: the halves of the measured window differ. Send more messages (count), or "
+                              "measure later (measure.warmup).")
+                       : "") +
            (swept.points.size() > kTableRows
                 ? note(fmt::format("The first {} of {} points; sweep.csv has all.", kTableRows, swept.points.size()))
                 : "");

@@ -18,7 +18,7 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kShown{"traffic.", "dma.", "programs."};
+constexpr std::array<std::string_view, 5> kShown{"run.to_", "run.from_", "traffic.", "dma.", "programs."};
 
 Settings settings_of(const Plan& plan, std::size_t point) {
     Settings settings;

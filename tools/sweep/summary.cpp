@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <set>
+#include <span>
 
 #include "sim/base/text.hpp"
 #include "sim/config/quantity.hpp"
@@ -12,6 +13,7 @@
 #include "tools/cli/figures.hpp"
 #include "tools/cli/result_json.hpp"
 #include "tools/cli/table.hpp"
+#include "tools/sweep/columns.hpp"
 
 namespace ndsim::sweep {
 
@@ -21,48 +23,31 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kRows = 64;
 constexpr std::size_t kFailures = 5;
-constexpr std::size_t kColumns = 4;
 
-// What is worth a column, if the caller asks for nothing: the first of these that a figure's name ends with decide the
-// order.
-constexpr std::array<std::string_view, 6> kWorth{".goodput",       ".rate",        ".message_rate",
-                                                 ".transfer_rate", ".latency.p99", ".latency.mean"};
+// Behind a figure of a rate that is not steady; a blank stands behind the others of its column.
+constexpr std::string_view kUnsteady = "*";
+constexpr std::string_view kFootnote =
+    "  * not steady: the halves of the measured window differ. Send more messages (count), or measure\n"
+    "    later (measure.warmup).\n";
 
 std::string text_of(const Figure& figure) {
     const auto quantity = cli::quantity_of(figure.unit);
     return quantity ? cli::rounded(to_text(*quantity, figure.value)) : std::to_string(figure.value);
 }
 
-// Without generators it is what programs have timed.
-std::vector<std::string> timers_of(const std::vector<PointRow>& rows) {
-    std::vector<std::string> timers;
-    for (const PointRow& row : rows) {
-        for (const Figure& figure : row.figures) {
-            const bool is_timer = figure.name.starts_with("programs.") && figure.name.ends_with(".mean");
-            if (is_timer && timers.size() < kColumns && std::ranges::find(timers, figure.name) == timers.end()) {
-                timers.push_back(figure.name);
-            }
-        }
-    }
-    return timers;
+std::vector<std::string> columns_of(const std::vector<PointRow>& rows, const std::vector<std::string>& asked_for) {
+    return asked_for.empty() ? columns_worth(rows) : asked_for;
 }
 
-std::vector<std::string> columns_of(const std::vector<PointRow>& rows, const std::vector<std::string>& asked_for) {
-    if (!asked_for.empty()) {
-        return asked_for;
-    }
-    std::vector<std::string> columns;
-    for (const std::string_view end : kWorth) {
-        for (const PointRow& row : rows) {
-            for (const Figure& figure : row.figures) {
-                if (figure.name.ends_with(end) && std::ranges::find(columns, figure.name) == columns.end()) {
-                    columns.push_back(figure.name);
-                }
-            }
-        }
-    }
-    columns.resize(std::min(columns.size(), kColumns));
-    return columns.empty() ? timers_of(rows) : columns;
+const Figure* figure_in(const PointRow& row, const std::string& name) {
+    const auto figure = std::ranges::find(row.figures, name, &Figure::name);
+    return figure == row.figures.end() ? nullptr : &*figure;
+}
+
+bool is_unsteady(const PointRow& row, const std::string& column) {
+    const Figure* const figure = figure_in(row, column);
+    const Figure* const steady = figure_in(row, steadiness_of(column));
+    return figure != nullptr && is_rate(cli::quantity_of(figure->unit)) && steady != nullptr && steady->value == 0;
 }
 
 // The only other cause of this exit code (ending.cpp).
@@ -85,12 +70,20 @@ std::string table_of(const Plan& plan, const std::vector<PointRow>& rows, const 
     }
     heads.emplace_back("bound by");
     table.heading(heads);
-    for (std::size_t point = 0; point < std::min(rows.size(), kRows); ++point) {
-        const PointRow& row = rows[point];
+    const std::span<const PointRow> shown(rows.data(), std::min(rows.size(), kRows));
+    std::set<std::string> marked;
+    for (const std::string& column : columns) {
+        if (std::ranges::any_of(shown, [&](const PointRow& row) { return is_unsteady(row, column); })) {
+            marked.insert(column);
+        }
+    }
+    for (const PointRow& row : shown) {
         std::vector<std::string> cells = row.settings;
         for (const std::string& column : columns) {
-            const auto figure = std::ranges::find(row.figures, column, &Figure::name);
-            cells.push_back(figure == row.figures.end() ? "-" : text_of(*figure));
+            const Figure* const figure = figure_in(row, column);
+            const std::string_view mark = is_unsteady(row, column) ? kUnsteady : " ";
+            cells.push_back((figure == nullptr ? "-" : text_of(*figure)) +
+                            std::string(marked.contains(column) ? mark : ""));
         }
         const bool broke = row.exit > static_cast<int>(cli::ExitCode::expectation_failed);
         cells.push_back(broke                  ? row.outcome
@@ -99,7 +92,7 @@ std::string table_of(const Plan& plan, const std::vector<PointRow>& rows, const 
                                                : row.bound_by.front());
         table.row(cells);
     }
-    return table.text(paint);
+    return table.text(paint) + std::string(marked.empty() ? "" : kFootnote);
 }
 
 bool is_unmet(const PointRow& row) {

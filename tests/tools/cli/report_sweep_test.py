@@ -30,6 +30,23 @@ class Sweep(ReportTest):
         self.assertEqual(re.findall("<h2 id=.*?>(.*?)</h2>", page), ["Curves", "Points"])
         self.assertIn("3 points; traffic.t.window: 3 values.", page)
 
+    def test_senders_into_one_have_curves_of_all_the_slowest_and_the_fastest(self):
+        # As in sweep_test.py: 1.05 MB under way, of which 256 KiB drop most.
+        hosts = ", ".join(f'"S{n}": {{ "nic": {{ "timeout_code": 6 }} }}' for n in range(4))
+        traffic = ", ".join(f'"t{n}": {{ "from": "S{n}", "to": "R.q{n}", "size": "64 KiB", "count": 60, "window": 4 }}'
+                            for n in range(4))
+        file = self.write("four.json", f'{{ "hosts": {{ {hosts}, "R": {{}} }}, "switches": {{ "s0": {{}} }}, '
+                                       f'"traffic": {{ {traffic} }} }}')
+        self.ndsim("sweep", file, "--vary", "switch.buffer=256 KiB,2 MiB", "--out", "swept")
+        page = self.page("swept")
+        texts = self.texts(self.pictures(page)["curve-1"])
+        for name in ("run.to_R.goodput", "run.to_R.slowest", "run.to_R.fastest"):
+            self.assertIn(name, texts)
+        self.assertNotIn("traffic.t0.goodput", page)
+        rows = re.findall(r"<tr><td.*?>(256 KiB|2 MiB)</td>(.*?)</tr>", page)
+        self.assertEqual(["*" in row for _, row in rows], [True, False])
+        self.assertIn("* not steady: the halves of the measured window differ.", page)
+
     def test_values_that_are_words_have_their_names_on_the_axis(self):
         _, page = self.sweep("profile=documented,infiniband")
         texts = self.texts(self.pictures(page)["curve-1"])

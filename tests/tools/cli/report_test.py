@@ -58,6 +58,18 @@ class Page(ReportTest):
         self.assertNotIn("<script>alert", page)
 
 
+class SideBySide(ReportTest):
+    def test_what_several_generators_reach_together_stands_below_their_rates(self):
+        rates = {"goodput": 30, "slowest": 10, "fastest": 20}
+        page = self.made(metrics={
+            **{f"run.to_R.{name}": metric(gbps * 10**9, "bps") for name, gbps in rates.items()},
+            "run.to_R.steady": metric(0), "run.to_Q.goodput": metric(10**9, "bps")})
+        cells = "".join(f'<td class="n">{gbps} Gbps</td>' for gbps in rates.values())
+        self.assertIn("<h3>Side by side</h3>", page)
+        self.assertIn(f"<td>to R</td>{cells}<td>not steady</td>", page)
+        self.assertNotIn("to Q", page)  # of one generator it is its own
+
+
 class Refusals(ReportTest):
     def test_a_folder_that_is_none_of_a_run(self):
         self.ndsim("run", self.small, "--out", "out/small")

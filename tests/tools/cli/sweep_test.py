@@ -5,6 +5,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import signal
 import sqlite3
 import time
@@ -102,6 +103,34 @@ class Points(SweepTest):
         out, _ = self.ndsim("sweep", "small.json", *DEPTHS, "--metric", "A.nic.wqe.cache.high_water")
         self.assertRegex(out, r"depth +high_water +bound by\n")
         self.assertIn("A.nic.wqe.cache.high_water", self.rows()[0])
+
+    def test_senders_into_one_show_what_they_reach_together_and_marks_where_that_is_not_steady(self):
+        # Windows hold 4 x 4 x 64 KiB, 1.05 MB with headers: all of it fits into 2 MiB, and is dropped by 256 KiB. A
+        # packet that is missing costs 262 us at least, far more than the 21 us that the buffer takes to empty.
+        hosts = ", ".join(f'"S{n}": {{ "nic": {{ "timeout_code": 6 }} }}' for n in range(4))
+        traffic = ", ".join(f'"t{n}": {{ "from": "S{n}", "to": "R.q{n}", "size": "64 KiB", "count": 60, "window": 4 }}'
+                            for n in range(4))
+        self.write("four.json", f'{{ "hosts": {{ {hosts}, "R": {{}} }}, "switches": {{ "s0": {{}} }}, '
+                                f'"traffic": {{ {traffic} }} }}')
+        out, _ = self.ndsim("sweep", "four.json", "--vary", "switch.buffer=256 KiB,2 MiB")
+        # Of 4178 bytes on the lane 4096 are payload, and each sender has a quarter of it: 98.04 and 24.5 Gbps.
+        self.assertRegex(out, r"\n +buffer +goodput +slowest +fastest +bound by\n")
+        self.assertRegex(out, r"\n +2 MiB +98\.\d+ Gbps +24\.\d+ Gbps +24\.\d+ Gbps +l4_s0_to_R\n")
+        self.assertRegex(out, r"\n +256 KiB +[\d.]+ Gbps\* +[\d.]+ \w?bps\* +[\d.]+ Gbps\* ")
+        self.assertIn("\n  * not steady: the halves of the measured window differ.", out)
+        small, large = self.rows("out/four-sweep")
+        parts = lambda row: [int(row[f"traffic.t{n}.shared_goodput [bps]"]) for n in range(4)]
+        for row in (small, large):
+            self.assertEqual(int(row["run.to_R.goodput [bps]"]), sum(parts(row)))
+            self.assertEqual(int(row["run.to_R.slowest [bps]"]), min(parts(row)))
+            self.assertEqual(int(row["run.to_R.fastest [bps]"]), max(parts(row)))
+        self.assertLess(sum(parts(small)), sum(parts(large)))
+        self.assertEqual((small["run.to_R.steady"], large["run.to_R.steady"]), ("0", "1"))
+        # The figure of one sender alone is marked likewise, and what is no rate is not.
+        out, _ = self.ndsim("sweep", "four.json", "--vary", "switch.buffer=256 KiB,2 MiB",
+                            "--metric", "traffic.t0.message_rate", "--metric", "traffic.t0.messages")
+        mark = "*" if small["traffic.t0.steady"] == "0" else " "
+        self.assertRegex(out, rf"\n +256 KiB +[\d.]+ k/s{re.escape(mark)} +60  ")
 
     def test_the_table_names_the_limit(self):
         out, _ = self.ndsim("sweep", "small.json", *DEPTHS, "--set", "traffic.t.window=64")
