@@ -5,21 +5,21 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
+#include <utility>
 
 #include "sim/base/text.hpp"
-#include "sim/config/quantity.hpp"
 #include "tools/cli/engines_text.hpp"
 #include "tools/cli/expectations_text.hpp"
 #include "tools/cli/figures.hpp"
 #include "tools/cli/ledger_text.hpp"
 #include "tools/cli/limits_text.hpp"
 #include "tools/cli/table.hpp"
+#include "tools/cli/traffic_text.hpp"
 
 namespace ndsim::cli {
 
 namespace {
-
-constexpr std::string_view kNotSteady = ", NOT STEADY";
 
 std::string_view ending(const RunResult& result) {
     switch (result.outcome) {
@@ -66,70 +66,6 @@ std::string dead_text(const std::vector<DeadConnection>& dead, const Paint& pain
     return text + (dead.size() > kMost ? fmt::format("and {} more\n", dead.size() - kMost) : "");
 }
 
-// The figure of a metric, or a dash.
-std::string shown(const Metrics& metrics, const std::string& name) {
-    const Metric* const metric = metrics.find(name);
-    return metric == nullptr ? "-" : figure(*metric);
-}
-
-// Half the 95 % interval of a figure, or what stands for none.
-std::string interval_text(const Metrics& metrics, const std::string& name, std::string_view none) {
-    const Metric* const interval = metrics.find(name + ".interval");  // in parts per million
-    return interval == nullptr ? std::string(none) : "+- " + decimal((interval->value + 50) / 100, 2) + " %";
-}
-
-// How far to trust a rate.
-std::string trust(const Metrics& metrics, const std::string& prefix, bool finished) {
-    if (!finished) {
-        return "not all measured";
-    }
-    const Metric* const steady = metrics.find(prefix + ".steady");
-    return fmt::format("{}{}", interval_text(metrics, prefix, "-"),
-                       steady != nullptr && steady->value == 0 ? kNotSteady : "");
-}
-
-std::string not_steady(std::string_view advice) {
-    return fmt::format(
-        "  Not steady: the halves of the measured window differ. {} (count), or measure later\n  (measure.warmup).\n",
-        advice);
-}
-
-std::string traffic_text(const Loaded& loaded, const RunResult& result, const Paint& paint) {
-    const Metrics& metrics = result.metrics;
-    Table table(
-        {Align::left, Align::left, Align::right, Align::right, Align::right, Align::right, Align::right, Align::left});
-    table.heading({"", "", "messages", "failed", "measured", "goodput", "message rate", "95 % interval"});
-    bool unsteady = false;
-    for (const Traffic& traffic : loaded.scenario.traffic) {
-        const std::string prefix = "traffic." + traffic.name;
-        const std::string trusted = trust(metrics, prefix, result.outcome == RunOutcome::finished);
-        unsteady = unsteady || trusted.ends_with(kNotSteady);
-        table.row({traffic.name, traffic.from + " to " + traffic.to, shown(metrics, prefix + ".messages"),
-                   shown(metrics, prefix + ".failed"), shown(metrics, prefix + ".measured"),
-                   shown(metrics, prefix + ".goodput"), shown(metrics, prefix + ".message_rate"), trusted});
-    }
-    const std::string text = "\n" + paint.strong("Traffic") + "\n" + table.text(paint);
-    return text + (unsteady ? not_steady("Send more messages") : "");
-}
-
-std::string dma_text(const Loaded& loaded, const RunResult& result, const Paint& paint) {
-    const Metrics& metrics = result.metrics;
-    Table table({Align::left, Align::left, Align::right, Align::right, Align::right, Align::right, Align::left});
-    table.heading({"", "", "transfers", "measured", "rate", "transfer rate", "95 % interval"});
-    bool unsteady = false;
-    for (const DmaLoad& load : loaded.scenario.dma) {
-        const std::string prefix = "dma." + load.name;
-        const std::string trusted = trust(metrics, prefix, result.outcome == RunOutcome::finished);
-        unsteady = unsteady || trusted.ends_with(kNotSteady);
-        const std::string_view operation = kDmaOperationNames.at(static_cast<std::size_t>(load.params.operation));
-        table.row({load.name, fmt::format("{} of {} on {}", operation, to_text(load.params.size), load.host),
-                   shown(metrics, prefix + ".transfers"), shown(metrics, prefix + ".measured"),
-                   shown(metrics, prefix + ".rate"), shown(metrics, prefix + ".transfer_rate"), trusted});
-    }
-    const std::string text = "\n" + paint.strong("DMA") + "\n" + table.text(paint);
-    return text + (unsteady ? not_steady("Do more transfers") : "");
-}
-
 // What the latency of a DMA generator is, in few words.
 std::string_view dma_latency(const Scenario& scenario, std::string_view name) {
     constexpr std::array<std::string_view, kDmaOperationNames.size()> kLatencies{
@@ -138,37 +74,62 @@ std::string_view dma_latency(const Scenario& scenario, std::string_view name) {
     return load == scenario.dma.end() ? "" : kLatencies.at(static_cast<std::size_t>(load->params.operation));
 }
 
+// The row of one series of latencies, "programs.A.round_trip".
+std::vector<std::string> latency_row(const Metrics& metrics, std::string title, const std::string& name) {
+    return {std::move(title),
+            shown(metrics, name + ".count"),
+            shown(metrics, name + ".mean"),
+            interval_text(metrics, name, ""),
+            shown(metrics, name + ".min"),
+            shown(metrics, name + ".p50"),
+            shown(metrics, name + ".p99"),
+            shown(metrics, name + ".max")};
+}
+
+// The row of a series, "latency", that each of these generators has.
+std::vector<std::string> latency_row(const Metrics& metrics, const Alike& alike, const std::string& series) {
+    return {fmt::format("{}: post to {} poll", alike.title(), series == "delivery" ? "receiver's" : "sender's"),
+            alike.range(metrics, series + ".count"),
+            alike.range(metrics, series + ".mean"),
+            interval_text(metrics, alike, series + ".interval", ""),
+            alike.least(metrics, series + ".min"),
+            alike.range(metrics, series + ".p50"),
+            alike.range(metrics, series + ".p99"),
+            alike.most(metrics, series + ".max")};
+}
+
 // Every series of latencies that the run has; those of single requests only if there is nothing better.
 std::string latency_text(const Loaded& loaded, const Metrics& metrics, const Paint& paint) {
     Table table(
         {Align::left, Align::right, Align::right, Align::left, Align::right, Align::right, Align::right, Align::right});
-    const auto add = [&](const std::string& title, const std::string& name) {
+    const auto add = [&](std::vector<std::string> row) {
         if (table.empty()) {
             table.heading({"", "samples", "mean", "", "min", "p50", "p99", "max"});
         }
-        table.row({title, shown(metrics, name + ".count"), shown(metrics, name + ".mean"),
-                   interval_text(metrics, name, ""), shown(metrics, name + ".min"), shown(metrics, name + ".p50"),
-                   shown(metrics, name + ".p99"), shown(metrics, name + ".max")});
+        table.row(std::move(row));
     };
     const bool has_traffic = !loaded.scenario.traffic.empty();
+    const std::vector<Alike> generators = alike_generators(loaded.scenario);
+    std::set<std::pair<const Alike*, std::string>> told;
     for (const Metric& metric : metrics.all()) {
         if (!metric.name.ends_with(".mean")) {
             continue;
         }
         const std::string name = metric.name.substr(0, metric.name.size() - std::string_view(".mean").size());
         const std::string rest = name.substr(name.find('.') + 1);  // stream.latency, A.round_trip, A.send
+        const std::string whose = rest.substr(0, rest.rfind('.'));
         if (name.starts_with("traffic.")) {
-            const bool delivery = rest.ends_with(".delivery");
-            add(fmt::format("{}: post to {} poll", rest.substr(0, rest.rfind('.')),
-                            delivery ? "receiver's" : "sender's"),
-                name);
+            const std::string series = rest.substr(rest.rfind('.') + 1);
+            const auto alike = std::ranges::find_if(generators, [&](const Alike& each) { return each.has(whose); });
+            if (alike != generators.end() && told.emplace(&*alike, series).second) {
+                add(latency_row(metrics, *alike, series));
+            }
         } else if (name.starts_with("dma.")) {
-            const std::string load = rest.substr(0, rest.rfind('.'));
-            add(fmt::format("{}: {}", load, dma_latency(loaded.scenario, load)), name);
+            add(latency_row(metrics, fmt::format("{}: {}", whose, dma_latency(loaded.scenario, whose)), name));
         } else if (name.starts_with("programs.")) {
-            add(rest, name);
+            add(latency_row(metrics, rest, name));
         } else if (name.starts_with("ledger.") && !has_traffic) {
-            add(fmt::format("{}: post to poll", rest), name);
+            add(latency_row(metrics, fmt::format("{}: post to poll", rest), name));
         }
     }
     return table.empty() ? "" : "\n" + paint.strong("Latency") + "\n" + table.text(paint);

@@ -84,6 +84,27 @@ class Run(CliTest):
         self.assertIn("traffic.stream.goodput at least 90 Gbps and at most 98.05 Gbps: ", out)
         self.assertRegex(out, r"Outputs in out/stream\n +result.json")
 
+    def test_generators_that_are_alike_are_one_row_with_what_they_reach_together(self):
+        hosts = ", ".join(f'"S{n}": {{}}' for n in range(4))
+        traffic = ", ".join(f'"t{n}": {{ "from": "S{n}", "to": "R.q{n}", "size": "64 KiB", "count": 60, "window": 4 }}'
+                            for n in range(4))
+        file = self.write("four.json", f'{{ "hosts": {{ {hosts}, "R": {{}} }}, "switches": {{ "s0": {{}} }}, '
+                                       f'"traffic": {{ {traffic} }} }}')
+        out, _ = self.ndsim("run", file)
+        self.assertRegex(out, r"messages +failed +measured +goodput +shared goodput +message rate")
+        # A quarter of 98.04 Gbps each.
+        self.assertRegex(out, r"\n  t0 \.\. t3 \(4 alike\)  S0\.q0 \.\. S3\.q0 to R\.q0 \.\. R\.q3 +60 +0 +54 +24\.\d.* Gbps ")
+        self.assertRegex(out, r"\n  Together to R: 98\.\d+ Gbps; the slowest 24\.\d+ Gbps, the fastest 24\.\d+ Gbps\n")
+        self.assertRegex(out, r"\n  \(shared goodput: in the [\d.]+ [mu]s in which all were measured\)\n")
+        self.assertRegex(out, r"\n  t0 \.\. t3 \(4 alike\): post to sender's poll +54 ")
+        self.assertNotRegex(out, r"\n  t1")
+        # One that is different, or whose host is, has a row for itself.
+        for other in ("traffic.t1.window=5", "hosts.S1.pcie.width=8", "links.l1.length=3 m", "hosts.R.qps.q1.rq.depth=64"):
+            with self.subTest(other):
+                out, _ = self.ndsim("run", file, "--set", other)
+                self.assertRegex(out, r"\n  t0 \.\. t3 \(3 alike\) ")
+                self.assertRegex(out, r"\n  t1 +S1\.q0 to R\.q1 ")
+
     def test_the_table_shows_dma_generators(self):
         file = self.write("dma.json", """{ "hosts": { "A": {} }, "dma": {
             "r": { "host": "A", "size": "64 B", "count": 2000 },

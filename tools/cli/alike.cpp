@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/cli/alike.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/config/params.hpp"
+#include "tools/cli/figures.hpp"
+
+namespace ndsim::cli {
+
+namespace {
+
+std::string host_name_in(const std::string& end) {
+    return end.substr(0, end.find('.'));
+}
+const Host& host_of_end(const Scenario& scenario, const std::string& end) {
+    return *std::ranges::find(scenario.hosts, host_name_in(end), &Host::name);
+}
+
+template <class S>
+std::string values_of(S s) {
+    std::string text;
+    for (const Param& param : params_of(s, "")) {
+        text += param.path() + "=" + param.current() + ";";
+    }
+    return text;
+}
+
+// What a queue pair is, and its completion queues, whatever they are called.
+std::string values_of_end(const Scenario& scenario, const std::string& end) {
+    const Host& host = host_of_end(scenario, end);
+    const auto qp = std::ranges::find(host.qps, end.substr(end.find('.') + 1), &QueuePair::name);
+    if (qp == host.qps.end()) {
+        return {};
+    }
+    std::string text = values_of(*qp) + qp->srq;
+    for (const std::string& name : {qp->send_cq, qp->receive_cq}) {
+        const auto cq = std::ranges::find(host.cqs, name, &CompletionQueue::name);
+        text += cq == host.cqs.end() ? "its own;" : values_of(*cq);
+    }
+    return text;
+}
+
+// What a host is, with its links.
+std::string values_of_host(const Scenario& scenario, const Host& host) {
+    std::string text = values_of(host.node) + std::string(kApiNames.at(static_cast<std::size_t>(host.api)));
+    for (const Link& link : scenario.links) {
+        if (link.between[0] == host.name || link.between[1] == host.name) {
+            text += (link.between[0] == host.name ? link.between[1] : link.between[0]) + values_of(link.params);
+        }
+    }
+    return text + (host.program ? "with a program" : "");
+}
+
+std::string values_of_traffic(const Traffic& traffic) {
+    std::string text = values_of(traffic);
+    for (const Bytes size : traffic.sizes) {
+        text += fmt::format("{} ", size.count);
+    }
+    text += ";";
+    for (const Bytes size : traffic.sgl) {
+        text += fmt::format("{} ", size.count);
+    }
+    text += ";";
+    for (const std::uint32_t weight : traffic.weights) {
+        text += fmt::format("{} ", weight);
+    }
+    return text + ";" + traffic.trace;
+}
+
+// Two generators with the same of these are alike.
+std::string values_of_generator(const Scenario& scenario, const Traffic& traffic) {
+    return host_name_in(traffic.to) + ";" + values_of_traffic(traffic) +
+           values_of_host(scenario, host_of_end(scenario, traffic.from)) + values_of_end(scenario, traffic.from) +
+           values_of_end(scenario, traffic.to);
+}
+
+std::string first_to_last(const std::string& first, const std::string& last) {
+    return first == last ? first : first + " .. " + last;
+}
+
+// "6.12 Gbps" and "6.14 Gbps" are "6.12 .. 6.14 Gbps".
+std::string range_text(const std::string& low, const std::string& high) {
+    const std::size_t unit = low.find(' ');
+    const bool share = unit != std::string::npos && high.ends_with(low.substr(unit));
+    return first_to_last(share && low != high ? low.substr(0, unit) : low, high);
+}
+
+}  // namespace
+
+bool Alike::has(std::string_view generator) const {
+    return std::ranges::any_of(generators_, [&](const Traffic* each) { return each->name == generator; });
+}
+
+std::string Alike::title() const {
+    const std::string names = first_to_last(generators_.front()->name, generators_.back()->name);
+    return generators_.size() == 1 ? names : fmt::format("{} ({} alike)", names, generators_.size());
+}
+
+std::string Alike::ends() const {
+    return first_to_last(generators_.front()->from, generators_.back()->from) + " to " +
+           first_to_last(generators_.front()->to, generators_.back()->to);
+}
+
+std::string Alike::least(const Metrics& metrics, std::string_view figure) const {
+    const Metric* least = nullptr;
+    for (const Traffic* const traffic : generators_) {
+        const Metric* const metric = metrics.find(fmt::format("traffic.{}.{}", traffic->name, figure));
+        if (metric == nullptr) {
+            return "-";
+        }
+        least = least == nullptr || metric->value < least->value ? metric : least;
+    }
+    return cli::figure(*least);
+}
+
+std::string Alike::most(const Metrics& metrics, std::string_view figure) const {
+    const Metric* most = nullptr;
+    for (const Traffic* const traffic : generators_) {
+        const Metric* const metric = metrics.find(fmt::format("traffic.{}.{}", traffic->name, figure));
+        if (metric == nullptr) {
+            return "-";
+        }
+        most = most == nullptr || metric->value > most->value ? metric : most;
+    }
+    return cli::figure(*most);
+}
+
+std::string Alike::range(const Metrics& metrics, std::string_view figure) const {
+    return range_text(least(metrics, figure), most(metrics, figure));
+}
+
+std::vector<Alike> alike_generators(const Scenario& scenario) {
+    std::vector<std::pair<std::string, std::vector<const Traffic*>>> rows;
+    for (const Traffic& traffic : scenario.traffic) {
+        std::string values = values_of_generator(scenario, traffic);
+        const auto row = std::ranges::find(rows, values, &std::pair<std::string, std::vector<const Traffic*>>::first);
+        if (row == rows.end()) {
+            rows.emplace_back(std::move(values), std::vector<const Traffic*>{&traffic});
+        } else {
+            row->second.push_back(&traffic);
+        }
+    }
+    std::vector<Alike> all;
+    for (auto& [values, generators] : rows) {
+        all.emplace_back(std::move(generators));
+    }
+    return all;
+}
+
+}  // namespace ndsim::cli

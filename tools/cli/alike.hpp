@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/engine/metrics.hpp"
+#include "scenarios/format/scenario.hpp"
+
+namespace ndsim::cli {
+
+// Alike: generators that are configured alike and send to one host, from one host or from hosts that are alike. A table
+// shows them in one row. Of one that no other is like there is a row for itself.
+class Alike {
+public:
+    explicit Alike(std::vector<const Traffic*> generators) : generators_(std::move(generators)) {}
+
+    [[nodiscard]] const std::vector<const Traffic*>& generators() const { return generators_; }
+    [[nodiscard]] bool has(std::string_view generator) const;
+    [[nodiscard]] std::string title() const;  // "t", or "t1 .. t8 (8 alike)"
+    [[nodiscard]] std::string ends() const;   // "A.q0 to B.q0", or "S1.q0 .. S8.q0 to R.q1 .. R.q8"
+    // Their figures of one name, "latency.mean": the least, the most, or both; a dash if one of them has none.
+    [[nodiscard]] std::string least(const Metrics& metrics, std::string_view figure) const;
+    [[nodiscard]] std::string most(const Metrics& metrics, std::string_view figure) const;
+    [[nodiscard]] std::string range(const Metrics& metrics, std::string_view figure) const;
+
+private:
+    std::vector<const Traffic*> generators_;
+};
+
+// All generators of a scenario, in the order in which the first of each row comes.
+[[nodiscard]] std::vector<Alike> alike_generators(const Scenario& scenario);
+
+}  // namespace ndsim::cli

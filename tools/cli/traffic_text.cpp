@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/cli/traffic_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/config/quantity.hpp"
+#include "tools/cli/figures.hpp"
+#include "tools/cli/table.hpp"
+
+namespace ndsim::cli {
+
+namespace {
+
+constexpr std::string_view kNotSteady = ", NOT STEADY";
+
+std::string interval_of(const Metric& interval) {  // in parts per million
+    return "+- " + decimal((interval.value + 50) / 100, 2) + " %";
+}
+
+bool is_not_steady(const Metrics& metrics, const std::string& prefix) {
+    const Metric* const steady = metrics.find(prefix + ".steady");
+    return steady != nullptr && steady->value == 0;
+}
+
+// How far to trust a rate.
+std::string trust(const Metrics& metrics, const std::string& prefix, bool finished) {
+    if (!finished) {
+        return "not all measured";
+    }
+    return fmt::format("{}{}", interval_text(metrics, prefix, "-"), is_not_steady(metrics, prefix) ? kNotSteady : "");
+}
+
+// How far to trust the least certain of their rates.
+std::string trust(const Metrics& metrics, const Alike& alike, bool finished) {
+    if (!finished) {
+        return "not all measured";
+    }
+    const auto unsteady = std::ranges::count_if(
+        alike.generators(), [&](const Traffic* traffic) { return is_not_steady(metrics, "traffic." + traffic->name); });
+    const bool all = static_cast<std::size_t>(unsteady) == alike.generators().size();
+    return interval_text(metrics, alike, "interval", "-") + (unsteady == 0 ? ""
+                                                             : all         ? std::string(kNotSteady)
+                                                                   : fmt::format(", {} of them NOT STEADY", unsteady));
+}
+
+std::string not_steady(std::string_view advice) {
+    return fmt::format(
+        "  Not steady: the halves of the measured window differ. {} (count), or measure later\n  (measure.warmup).\n",
+        advice);
+}
+
+// "  Together to R: 98.04 Gbps, of 8 the slowest 12.25 Gbps, the fastest 12.26 Gbps"
+std::string together_text(const Metrics& metrics) {
+    constexpr std::string_view kSlowest = ".slowest";
+    std::string text;
+    for (const Metric& metric : metrics.all()) {
+        if (!metric.name.starts_with("run.") || !metric.name.ends_with(kSlowest)) {
+            continue;
+        }
+        const std::string prefix = metric.name.substr(0, metric.name.size() - kSlowest.size());  // run.to_R
+        const std::size_t host = prefix.find('_');
+        const std::size_t begin = prefix.find('.') + 1;
+        text +=
+            fmt::format("  Together {} {}: {}; the slowest {}, the fastest {}{}\n", prefix.substr(begin, host - begin),
+                        prefix.substr(host + 1), shown(metrics, prefix + ".goodput"), figure(metric),
+                        shown(metrics, prefix + ".fastest"), is_not_steady(metrics, prefix) ? kNotSteady : "");
+    }
+    return text.empty() ? text
+                        : text + fmt::format("  (shared goodput: in the {} in which all were measured)\n",
+                                             shown(metrics, "run.measured"));
+}
+
+}  // namespace
+
+std::string shown(const Metrics& metrics, const std::string& name) {
+    const Metric* const metric = metrics.find(name);
+    return metric == nullptr ? "-" : figure(*metric);
+}
+
+std::string interval_text(const Metrics& metrics, const std::string& name, std::string_view none) {
+    const Metric* const interval = metrics.find(name + ".interval");
+    return interval == nullptr ? std::string(none) : interval_of(*interval);
+}
+
+std::string interval_text(const Metrics& metrics, const Alike& alike, std::string_view figure, std::string_view none) {
+    const Metric* widest = nullptr;
+    for (const Traffic* const traffic : alike.generators()) {
+        const Metric* const interval = metrics.find(fmt::format("traffic.{}.{}", traffic->name, figure));
+        if (interval == nullptr) {
+            return std::string(none);
+        }
+        widest = widest == nullptr || interval->value > widest->value ? interval : widest;
+    }
+    return interval_of(*widest);
+}
+
+std::string traffic_text(const Loaded& loaded, const RunResult& result, const Paint& paint) {
+    const Metrics& metrics = result.metrics;
+    const std::vector<Traffic>& traffic = loaded.scenario.traffic;
+    const bool share = std::ranges::any_of(traffic, [&](const Traffic& each) {
+        return metrics.find("traffic." + each.name + ".shared_goodput") != nullptr;
+    });
+    std::vector<std::string> heads{"",         "",        "messages",     "failed",
+                                   "measured", "goodput", "message rate", "95 % interval"};
+    std::vector<std::string_view> figures{"messages", "failed", "measured", "goodput", "message_rate"};
+    if (share) {
+        heads.insert(heads.begin() + 6, "shared goodput");
+        figures.insert(figures.begin() + 4, "shared_goodput");
+    }
+    std::vector<Align> aligned(heads.size(), Align::right);
+    aligned[0] = aligned[1] = aligned.back() = Align::left;
+    Table table(std::move(aligned));
+    table.heading(std::move(heads));
+    bool unsteady = false;
+    for (const Alike& alike : alike_generators(loaded.scenario)) {
+        const std::string trusted = trust(metrics, alike, result.outcome == RunOutcome::finished);
+        unsteady = unsteady || trusted.ends_with("NOT STEADY");
+        std::vector<std::string> cells{alike.title(), alike.ends()};
+        for (const std::string_view each : figures) {
+            cells.push_back(alike.range(metrics, each));
+        }
+        cells.push_back(trusted);
+        table.row(std::move(cells));
+    }
+    const std::string text = "\n" + paint.strong("Traffic") + "\n" + table.text(paint) + together_text(metrics);
+    return text + (unsteady ? not_steady("Send more messages") : "");
+}
+
+std::string dma_text(const Loaded& loaded, const RunResult& result, const Paint& paint) {
+    const Metrics& metrics = result.metrics;
+    Table table({Align::left, Align::left, Align::right, Align::right, Align::right, Align::right, Align::left});
+    table.heading({"", "", "transfers", "measured", "rate", "transfer rate", "95 % interval"});
+    bool unsteady = false;
+    for (const DmaLoad& load : loaded.scenario.dma) {
+        const std::string prefix = "dma." + load.name;
+        const std::string trusted = trust(metrics, prefix, result.outcome == RunOutcome::finished);
+        unsteady = unsteady || trusted.ends_with(kNotSteady);
+        const std::string_view operation = kDmaOperationNames.at(static_cast<std::size_t>(load.params.operation));
+        table.row({load.name, fmt::format("{} of {} on {}", operation, to_text(load.params.size), load.host),
+                   shown(metrics, prefix + ".transfers"), shown(metrics, prefix + ".measured"),
+                   shown(metrics, prefix + ".rate"), shown(metrics, prefix + ".transfer_rate"), trusted});
+    }
+    const std::string text = "\n" + paint.strong("DMA") + "\n" + table.text(paint);
+    return text + (unsteady ? not_steady("Do more transfers") : "");
+}
+
+}  // namespace ndsim::cli
