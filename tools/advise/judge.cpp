@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <map>
 #include <utility>
 
 #include "sim/base/histogram.hpp"
@@ -84,19 +83,19 @@ bool Judge::only_rates() const {
 // by side.
 std::vector<Judge::Figure> Judge::shares_of_lanes(const Json& metrics) const {
     const std::string goodput(goodput_figure(scenario_));
-    std::map<std::string, Figure> lanes;
-    for (const Traffic& traffic : scenario_.traffic) {
-        Figure& lane = lanes[payload_lane(scenario_, traffic)];
-        const std::string name = "traffic." + traffic.name;
-        lane.known = lane.known && metric_in(metrics, name + goodput) != nullptr;
-        lane.value += ppm(value_in(metrics, name + goodput), payload_rate(scenario_, traffic).bits_per_second);
-        lane.interval_ppm = std::max(lane.interval_ppm, value_in(metrics, name + ".interval"));
-    }
+    const std::vector<SharedLane> lanes = lanes_that_count(scenario_);
     std::vector<Figure> figures;
-    for (auto& [name, lane] : lanes) {
-        lane.text = fmt::format("{} % of line rate{}", cli::percent(lane.value, kMillion),
-                                lanes.size() > 1 ? " on " + name : "");
-        figures.push_back(std::move(lane));
+    for (const SharedLane& lane : lanes) {
+        Figure figure;
+        for (const LaneShare& share : lane.shares) {
+            const std::string name = "traffic." + share.generator->name;
+            figure.known = figure.known && metric_in(metrics, name + goodput) != nullptr;
+            figure.value += ppm(value_in(metrics, name + goodput), share.rate.bits_per_second);
+            figure.interval_ppm = std::max(figure.interval_ppm, value_in(metrics, name + ".interval"));
+        }
+        figure.text = fmt::format("{} % of line rate{}", cli::percent(figure.value, kMillion),
+                                  lanes.size() > 1 ? " on " + lane.name : "");
+        figures.push_back(std::move(figure));
     }
     return figures;
 }

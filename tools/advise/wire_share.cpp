@@ -4,20 +4,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <utility>
 
 #include "models/proto/segment.hpp"
+#include "scenarios/format/routes.hpp"
 #include "sim/base/histogram.hpp"
 #include "tools/advise/ends.hpp"
 
 namespace ndsim::advise {
 
 namespace {
-
-const Link& link_of(const Scenario& scenario, const Traffic& traffic) {
-    const std::string from = host_of(traffic.from);
-    return *std::ranges::find_if(scenario.links,
-                                 [&](const Link& link) { return link.between[0] == from || link.between[1] == from; });
-}
 
 Operation payload_operation(TrafficOperation operation) {
     switch (operation) {
@@ -42,12 +41,10 @@ std::uint64_t lane_bytes(Operation operation, std::uint32_t size, std::uint32_t 
     return bytes;
 }
 
-}  // namespace
-
-Bandwidth payload_rate(const Scenario& scenario, const Traffic& traffic) {
+// The rate of a generator's payload on a link that has nothing else to carry.
+Bandwidth rate_on(const Scenario& scenario, const Traffic& traffic, const LinkParams& link) {
     const std::uint32_t mtu = std::min(host_at(scenario, traffic.from).node.nic.queues.mtu,
                                        host_at(scenario, traffic.to).node.nic.queues.mtu);
-    const LinkParams& link = link_of(scenario, traffic).params;
     std::uint64_t payload = 0;
     std::uint64_t lane = 0;
     for (const Bytes size : traffic.sizes) {
@@ -58,11 +55,101 @@ Bandwidth payload_rate(const Scenario& scenario, const Traffic& traffic) {
     return {static_cast<std::uint64_t>(WideSum{link.rate.bits_per_second} * payload / lane)};
 }
 
-std::string payload_lane(const Scenario& scenario, const Traffic& traffic) {
+// One direction of a link.
+struct Step {
+    const Link* link;
+    std::string from;
+    std::string to;
+    [[nodiscard]] std::string name() const { return fmt::format("{}_{}_to_{}", link->name, from, to); }
+};
+
+// The lanes from one host to another, in the order in which a packet takes them. A host has one link.
+std::vector<Step> way_of(const Scenario& scenario, const Routes& routes, const Traffic& traffic) {
     const bool is_read = traffic.operation == TrafficOperation::read;
-    const std::string& from = is_read ? traffic.to : traffic.from;
-    const std::string& to = is_read ? traffic.from : traffic.to;
-    return fmt::format("{}_{}_to_{}", link_of(scenario, traffic).name, host_of(from), host_of(to));
+    std::string at = host_of(is_read ? traffic.to : traffic.from);
+    const std::string to = host_of(is_read ? traffic.from : traffic.to);
+    const auto host = std::ranges::find(scenario.hosts, to, &Host::name) - scenario.hosts.begin();
+    const Link* link = &*std::ranges::find_if(
+        scenario.links, [&](const Link& each) { return each.between[0] == at || each.between[1] == at; });
+    std::vector<Step> way;
+    while (link != nullptr) {
+        const std::string& other = link->between[0] == at ? link->between[1] : link->between[0];
+        way.push_back({link, at, other});
+        at = other;
+        const auto found = std::ranges::find(scenario.switches, at, &NetworkSwitch::name);
+        const auto next = found == scenario.switches.end()
+                              ? std::nullopt
+                              : routes.link_to(static_cast<std::size_t>(found - scenario.switches.begin()),
+                                               static_cast<std::size_t>(host));
+        link = next ? &scenario.links[*next] : nullptr;
+    }
+    return way;
+}
+
+// Of each generator the lanes on its way.
+std::vector<std::vector<Step>> all_ways(const Scenario& scenario) {
+    const Routes routes(scenario);
+    std::vector<std::vector<Step>> ways;
+    std::ranges::transform(scenario.traffic, std::back_inserter(ways),
+                           [&](const Traffic& traffic) { return way_of(scenario, routes, traffic); });
+    return ways;
+}
+
+// Of each generator the lane that counts.
+std::vector<const Step*> narrowest(const std::vector<std::vector<Step>>& ways) {
+    std::map<std::string, std::uint64_t> generators;
+    for (const std::vector<Step>& way : ways) {
+        for (const Step& step : way) {
+            ++generators[step.name()];
+        }
+    }
+    std::vector<const Step*> counting;
+    for (const std::vector<Step>& way : ways) {
+        const auto share = [&](const Step& step) {
+            return step.link->params.rate.bits_per_second / generators.at(step.name());
+        };
+        counting.push_back(&*std::ranges::min_element(way.rbegin(), way.rend(), {}, share));
+    }
+    return counting;
+}
+
+// Which of a scenario's generators it is; a copy has the name of the one that it is a copy of.
+std::size_t index_of(const Scenario& scenario, const Traffic& traffic) {
+    return static_cast<std::size_t>(std::ranges::find(scenario.traffic, traffic.name, &Traffic::name) -
+                                    scenario.traffic.begin());
+}
+
+}  // namespace
+
+std::vector<SharedLane> lanes_that_count(const Scenario& scenario) {
+    const std::vector<std::vector<Step>> ways = all_ways(scenario);
+    std::map<std::string, SharedLane> lanes;
+    for (const Step* const step : narrowest(ways)) {
+        lanes[step->name()].name = step->name();
+    }
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+        for (const Step& step : ways[i]) {
+            if (const auto lane = lanes.find(step.name()); lane != lanes.end()) {
+                const Traffic& traffic = scenario.traffic[i];
+                lane->second.shares.push_back({&traffic, rate_on(scenario, traffic, step.link->params)});
+            }
+        }
+    }
+    std::vector<SharedLane> counting;
+    for (auto& [name, lane] : lanes) {
+        counting.push_back(std::move(lane));
+    }
+    return counting;
+}
+
+std::string payload_lane(const Scenario& scenario, const Traffic& traffic) {
+    const std::vector<std::vector<Step>> ways = all_ways(scenario);
+    return narrowest(ways)[index_of(scenario, traffic)]->name();
+}
+
+Bandwidth payload_rate(const Scenario& scenario, const Traffic& traffic) {
+    const std::vector<std::vector<Step>> ways = all_ways(scenario);
+    return rate_on(scenario, traffic, narrowest(ways)[index_of(scenario, traffic)]->link->params);
 }
 
 }  // namespace ndsim::advise

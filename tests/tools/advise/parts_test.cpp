@@ -66,6 +66,74 @@ TEST_CASE("wire share: payload of whole messages, all that is on the lane counte
     CHECK(payload_lane(write, write.traffic[0]) == "l0_A_to_B");
 }
 
+// Eight senders into R through a switch. R's link is l8, and each sender has an eighth of it.
+Scenario eight_into_one(const std::string& more = "", const std::string& network = "") {
+    std::string hosts;
+    std::string traffic;
+    for (const char* const n : {"0", "1", "2", "3", "4", "5", "6", "7"}) {
+        hosts += std::string("\"S") + n + "\": {}, ";
+        traffic += std::string(traffic.empty() ? "" : ", ") + "\"t" + n + R"(": {"size": "4 KiB", "from": "S)" + n +
+                   R"(", "to": "R.q)" + n + "\"}";
+    }
+    return load_scenario("f", R"({"hosts": {)" + hosts + R"("R": {}, "Q": {}}, "switches": {"s0": {}}, "traffic": {)" +
+                                  traffic + more + "}" + network + "}");
+}
+
+Json eighths_of(std::uint64_t goodput) {
+    Json metrics;
+    for (int n = 0; n < 8; ++n) {
+        metrics["traffic.t" + std::to_string(n) + ".shared_goodput"] = metric(goodput / 8, "bps");
+    }
+    return metrics;
+}
+
+TEST_CASE("wire share: senders into one host share the lane from the switch to it") {
+    const Scenario s = eight_into_one();
+    const std::vector<SharedLane> lanes = lanes_that_count(s);
+    REQUIRE(lanes.size() == 1);
+    CHECK(lanes[0].name == "l8_s0_to_R");
+    REQUIRE(lanes[0].shares.size() == 8);
+    CHECK(lanes[0].shares[7].generator == &s.traffic[7]);
+    CHECK(lanes[0].shares[7].rate.bits_per_second == 100'000'000'000ULL * 4096 / 4178);
+    CHECK(payload_lane(s, s.traffic[3]) == "l8_s0_to_R");
+    // 96 of 98.04 Gbps are 97.9 %; 90 are 91.8 %.
+    CHECK(judge(s, "95 % of line rate", eighths_of(96'000'000'000)).verdict == Verdict::met);
+    CHECK(judge(s, "95 % of line rate", eighths_of(96'000'000'000)).found.at(0) == "97.9 % of line rate");
+    CHECK(judge(s, "95 % of line rate", eighths_of(90'000'000'000)).verdict == Verdict::missed);
+}
+
+// S0's link has two generators, R's has eight: t8 counts where it meets t0, which takes an eighth there.
+TEST_CASE("wire share: a lane has all generators on it, also those that another lane counts for") {
+    const Scenario s = eight_into_one(R"(, "t8": {"size": "4 KiB", "from": "S0.u", "to": "Q"})");
+    const std::vector<SharedLane> lanes = lanes_that_count(s);
+    REQUIRE(lanes.size() == 2);
+    CHECK(lanes[0].name == "l0_S0_to_s0");
+    REQUIRE(lanes[0].shares.size() == 2);
+    CHECK(lanes[0].shares[0].generator->name == "t0");
+    CHECK(lanes[1].name == "l8_s0_to_R");
+    CHECK(lanes[1].shares.size() == 8);
+}
+
+// A link of 10 Gbps gives its only generator less than an eighth of R's, 12.5.
+TEST_CASE("wire share: a slow link on the way is the one that counts") {
+    Scenario s = eight_into_one();
+    s.links[2].params.rate = Bandwidth{10'000'000'000};
+    CHECK(payload_lane(s, s.traffic[2]) == "l2_S2_to_s0");
+    CHECK(payload_rate(s, s.traffic[2]).bits_per_second == 10'000'000'000ULL * 4096 / 4178);
+    CHECK(payload_lane(s, s.traffic[3]) == "l8_s0_to_R");
+}
+
+// The payload of R's Reads comes the same way; as far as each lane has one generator, the last one counts.
+TEST_CASE("wire share: Reads through two switches, with links that are all alike") {
+    const Scenario s = load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "switches": {"s0": {}, "s1": {}},
+        "links": {"a": {"between": ["A", "s0"]}, "x": {"between": ["s0", "s1"]}, "b": {"between": ["s1", "B"]}},
+        "traffic": {"t": {"from": "A", "to": "B", "operation": "read"}}})");
+    CHECK(payload_lane(s, s.traffic[0]) == "a_s0_to_A");
+    Scenario slow = s;
+    slow.links[1].params.rate = Bandwidth{10'000'000'000};
+    CHECK(payload_lane(slow, slow.traffic[0]) == "x_s1_to_s0");
+}
+
 TEST_CASE("judge: a share of the wire is met, missed, or open while its interval holds the bound") {
     const Scenario s = scenario(R"("size": "4 KiB")");
     const std::uint64_t whole = 100'000'000'000ULL * 4096 / 4178;
