@@ -9,9 +9,10 @@ namespace ndsim {
 namespace {
 
 constexpr std::array<std::string_view, kAccounts> kNames{
-    "slot",       "post",       "doorbell",    "arbitration",  "wqe_cache", "wqe_fetch",  "context", "fence",
-    "read_limit", "tags",       "credits",     "payload_read", "tx",        "wire",       "pause",   "rx_buffer",
-    "rnr",        "retransmit", "receive_wqe", "message",      "dma_write", "ack_return", "cqe",     "poll",
+    "slot",      "post",       "doorbell",  "arbitration", "wqe_cache",    "wqe_fetch",   "context",
+    "fence",     "read_limit", "tags",      "credits",     "payload_read", "tx",          "wire",
+    "switch",    "pause",      "rx_buffer", "rnr",         "retransmit",   "receive_wqe", "message",
+    "dma_write", "ack_return", "cqe",       "poll",
 };
 
 }  // namespace

@@ -30,6 +30,7 @@ enum class Account : std::uint8_t {
     payload_read,  // payload from host memory
     tx,            // packet build, TX FIFO, and the lane behind earlier packets
     wire,          // MAC, serialisation, flight
+    switch_,       // in the queue of a switch
     pause,         // the peer holds the lane
     rx_buffer,     // receive pipeline and RX buffer
     rnr,           // waiting after an RNR NAK

@@ -116,8 +116,15 @@ void SwitchPort::put(const Queued& queued) {
         }
     }
     if (info(packet.opcode).last) {
+        left_queue(queued, sent.start);
         whole_.ledgers().mark(packet.request, Account::wire, sent.end + lane->flight());
     }
+}
+
+// A message's last packet has waited for others up to this time.
+void SwitchPort::left_queue(const Queued& queued, Picoseconds at) {
+    whole_.ledgers().mark(queued.packet.request, Account::wire, queued.since);
+    whole_.ledgers().mark(queued.packet.request, Account::switch_, at);
 }
 
 void SwitchPort::lane_free(const int&) {
@@ -143,7 +150,7 @@ void SwitchPort::pause_arrives(const Pause& pause) {
     for (std::size_t i = 0; i < waiting_.size(); ++i) {
         const Queued& queued = waiting_[i];
         if (info(queued.packet.opcode).last) {
-            whole_.ledgers().mark(queued.packet.request, Account::wire, std::max(paused_since_, queued.since));
+            left_queue(queued, std::max(paused_since_, queued.since));
             whole_.ledgers().mark(queued.packet.request, Account::pause, now());
         }
     }

@@ -58,6 +58,7 @@ private:
     [[nodiscard]] bool take_room(const Packet& packet, SwitchPort& from);
     void grant();
     void put(const Queued& queued);
+    void left_queue(const Queued& queued, Picoseconds at);
 
     Switch& whole_;
     const std::size_t index_;

@@ -39,6 +39,8 @@ constexpr std::array kWords{
     Words{Account::tx, "read", "the request at {here}.nic.tx, or its responses at {peer}.nic.tx, waited for the lane"},
     Words{Account::wire, "", "the last packet was on the lane to {peer} and in flight"},
     Words{Account::wire, "read", "the request, or the last response, was on the lane and in flight"},
+    Words{Account::switch_, "", "the last packet waited in the queue of a switch, behind others for the same port"},
+    Words{Account::switch_, "read", "the request, or the last response, waited in the queue of a switch"},
     Words{Account::pause, "", "the other end held the lane"},
     Words{Account::rx_buffer, "", "{peer}.nic.rx took the last packet in"},
     Words{Account::rx_buffer, "read", "{peer}.nic.rx took the request in, or {here}.nic.rx the last response"},

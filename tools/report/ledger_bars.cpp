@@ -48,6 +48,7 @@ constexpr std::array<Group, kAccounts> kGroupOf{
     Group::nic,       // payload_read
     Group::nic,       // tx
     Group::network,   // wire
+    Group::wait,      // switch
     Group::wait,      // pause
     Group::network,   // rx_buffer
     Group::wait,      // rnr

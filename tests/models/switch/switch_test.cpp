@@ -148,8 +148,50 @@ TEST_CASE("switch: a packet to a host that no port leads to is a mistake") {
     CHECK_THROWS_AS(bench.whole.way_to(HostId{8}), InvariantError);
 }
 
-// The request's last packet is in the account wire all the way; a hold of the port is in the account pause.
-TEST_CASE("switch: the ledger has the time in the switch as wire, and the hold of its port as pause") {
+// Three packets of 4178 bytes, 334.24 ns, come into the queue at 3 us, by port 1 into which they go: first that of port
+// 2, then those of 3 and 0. The third waits for two, and then is on the lane and in flight.
+TEST_CASE("switch: the ledger has the wait behind other packets as switch, and the rest as wire", "[formula]") {
+    SwitchBench bench(stored());
+    LedgerBook& book = bench.ledgers.of(HostId{0});
+    const RequestId request = book.open(0ns).id;
+    for (const std::uint32_t from : {2U, 3U, 0U}) {
+        Packet packet = bench.packet(1, from);
+        packet.request = from == 0 ? request : RequestId{};
+        bench.queue(3us, from, packet);
+    }
+    bench.at(10us, [&] {
+        const Ledger& ledger = *book.find(request.number);
+        CHECK(ledger.accounts[static_cast<std::size_t>(Account::switch_)] == 2 * 334'240_ps);
+        CHECK(ledger.accounts[static_cast<std::size_t>(Account::wire)] == 3us + 334'240_ps + 50ns);
+        CHECK(ledger.total() == 3us + 3 * 334'240_ps + 50ns);
+    });
+    bench.finish();
+}
+
+// Port 1 is held from 3.2 us, while the packet waits behind two others, of which one is on the lane, to 6 us. Then the
+// second one leaves, and 334.24 ns later the third.
+TEST_CASE("switch: a hold of the port parts the wait in its queue") {
+    SwitchBench bench(stored());
+    LedgerBook& book = bench.ledgers.of(HostId{0});
+    const RequestId request = book.open(0ns).id;
+    for (const std::uint32_t from : {2U, 3U, 0U}) {
+        Packet packet = bench.packet(1, from);
+        packet.request = from == 0 ? request : RequestId{};
+        bench.queue(3us, from, packet);
+    }
+    bench.at(1us, [&] { bench.port(1).pause(true, 3us + 200ns); });
+    bench.at(1us, [&] { bench.port(1).pause(false, 6us); });
+    bench.at(10us, [&] {
+        const Ledger& ledger = *book.find(request.number);
+        CHECK(ledger.accounts[static_cast<std::size_t>(Account::switch_)] == 200ns + 334'240_ps);
+        CHECK(ledger.accounts[static_cast<std::size_t>(Account::pause)] == 2us + 800ns);
+        CHECK(ledger.accounts[static_cast<std::size_t>(Account::wire)] == 3us + 334'240_ps + 50ns);
+    });
+    bench.finish();
+}
+
+// It comes while the port is held, so what it waits for is the hold.
+TEST_CASE("switch: the ledger has the way through the switch as wire, and the hold of its port as pause") {
     SwitchBench bench(stored());
     LedgerBook& book = bench.ledgers.of(HostId{0});
     const RequestId request = book.open(0ns).id;

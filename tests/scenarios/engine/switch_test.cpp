@@ -34,6 +34,7 @@ TEST_CASE("switch: what it adds to the latency of a small message", "[formula]")
     const ChildResult direct = finish_text(one_at_a_time(traffic, ""));
     const ChildResult cut = finish_text(one_at_a_time(traffic, R"(, "switches": {"s0": {}})"));
     CHECK(cut.metric("traffic.t.delivery.min") == direct.metric("traffic.t.delivery.min") + w(84) + kFlight + kLatency);
+    CHECK_FALSE(cut.metrics.contains("ledger.A.send.longest.switch"));  // nothing is before it in the queue
     CHECK(cut.metric("traffic.t.latency.min") ==
           direct.metric("traffic.t.latency.min") + w(84) + w(86) + 2 * (kFlight + kLatency));
     const ChildResult stored =
@@ -57,6 +58,21 @@ TEST_CASE("switch: what two of them add to the latency of a packet of 4096 bytes
     CHECK(stored.metric("traffic.t.delivery.min") == direct + w(4178) + w(82) + 2 * (kFlight + kLatency));
     CHECK(stored.metric("s0.s1.packets") == stored.metric("x_s0_to_s1.packets"));
     CHECK(stored.metric("s1.s0.packets") == stored.metric("x_s1_to_s0.packets"));
+}
+
+// Four senders begin in the same picosecond, each with one message of one packet at a time: their first packets come to
+// the queue together, that of S1 first, as its port is behind R's. The n-th waits for n - 1 of 334.24 ns. From then on
+// they are so far apart that none waits.
+TEST_CASE("switch: senders in step wait for those before them, in the account switch", "[formula]") {
+    Incast incast(4);
+    incast.count = 5;
+    const ChildResult run =
+        finish_text(incast.text(), {"traffic.t1.window=1", "traffic.t2.window=1", "traffic.t3.window=1",
+                                    "traffic.t4.window=1", "measure.warmup=0"});
+    CHECK_FALSE(run.metrics.contains("ledger.S1.send.longest.switch"));
+    CHECK(run.metric("ledger.S2.send.longest.switch") == w(4178));
+    CHECK(run.metric("ledger.S3.send.longest.switch") == 2 * w(4178));
+    CHECK(run.metric("ledger.S4.send.longest.switch") == 3 * w(4178));
 }
 
 // Of 4178 bytes on the lane 4096 are payload. In the measured windows the port towards R never rests.

@@ -3,8 +3,8 @@
 import json
 
 ACCOUNTS = ("slot", "post", "doorbell", "arbitration", "wqe_cache", "wqe_fetch", "context", "fence", "read_limit", "tags",
-            "credits", "payload_read", "tx", "wire", "pause", "rx_buffer", "rnr", "retransmit", "receive_wqe", "message",
-            "dma_write", "ack_return", "cqe", "poll")
+            "credits", "payload_read", "tx", "wire", "switch", "pause", "rx_buffer", "rnr", "retransmit", "receive_wqe",
+            "message", "dma_write", "ack_return", "cqe", "poll")
 HEAD = ",".join(["request,qp,operation,status,bytes,silent,begin_ps,end_ps,total_ps",
                  *(f"{account}_ps" for account in ACCOUNTS), "label,path"])
 
