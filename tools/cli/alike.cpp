@@ -71,13 +71,6 @@ std::string values_of_traffic(const Traffic& traffic) {
     return text + ";" + traffic.trace;
 }
 
-// Two generators with the same of these are alike.
-std::string values_of_generator(const Scenario& scenario, const Traffic& traffic) {
-    return host_name_in(traffic.to) + ";" + values_of_traffic(traffic) +
-           values_of_host(scenario, host_of_end(scenario, traffic.from)) + values_of_end(scenario, traffic.from) +
-           values_of_end(scenario, traffic.to);
-}
-
 std::string first_to_last(const std::string& first, const std::string& last) {
     return first == last ? first : first + " .. " + last;
 }
@@ -133,10 +126,16 @@ std::string Alike::range(const Metrics& metrics, std::string_view figure) const 
     return range_text(least(metrics, figure), most(metrics, figure));
 }
 
+std::string generator_values(const Scenario& scenario, const Traffic& traffic) {
+    return host_name_in(traffic.to) + ";" + values_of_traffic(traffic) +
+           values_of_host(scenario, host_of_end(scenario, traffic.from)) + values_of_end(scenario, traffic.from) +
+           values_of_end(scenario, traffic.to);
+}
+
 std::vector<Alike> alike_generators(const Scenario& scenario) {
     std::vector<std::pair<std::string, std::vector<const Traffic*>>> rows;
     for (const Traffic& traffic : scenario.traffic) {
-        std::string values = values_of_generator(scenario, traffic);
+        std::string values = generator_values(scenario, traffic);
         const auto row = std::ranges::find(rows, values, &std::pair<std::string, std::vector<const Traffic*>>::first);
         if (row == rows.end()) {
             rows.emplace_back(std::move(values), std::vector<const Traffic*>{&traffic});

@@ -29,6 +29,10 @@ private:
     std::vector<const Traffic*> generators_;
 };
 
+// What a generator is, with its hosts and queue pairs, but for the names of all but the receiver. Two with the same are
+// alike.
+[[nodiscard]] std::string generator_values(const Scenario& scenario, const Traffic& traffic);
+
 // All generators of a scenario, in the order in which the first of each row comes.
 [[nodiscard]] std::vector<Alike> alike_generators(const Scenario& scenario);
 

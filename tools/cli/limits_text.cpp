@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <vector>
 
 #include "sim/config/params.hpp"
+#include "tools/cli/alike_hosts.hpp"
 #include "tools/cli/figures.hpp"
 #include "tools/cli/table.hpp"
 
@@ -59,6 +61,29 @@ bool is_busier(const Pool& a, const Pool& b) {
     return a.high_water * b.capacity > b.high_water * a.capacity;
 }
 
+// What kind of a switch's pool it is, "queue"; nothing of one that is no switch's.
+std::string_view pool_of_switch(std::string_view name, const Scenario& scenario) {
+    const bool is_switch = std::ranges::any_of(
+        scenario.switches, [&](const NetworkSwitch& each) { return name.starts_with(each.name + "."); });
+    return is_switch ? name.substr(name.rfind('.') + 1) : "";
+}
+
+// Of those, the busiest first, the first ones that are not alike, and the first of each kind of a switch.
+std::vector<Pool> shown_of(const std::vector<Pool>& pools, const Scenario& scenario) {
+    const AlikeHosts alike(scenario);
+    std::set<std::string> keys;
+    std::set<std::string_view> of_switches;
+    std::vector<Pool> shown;
+    for (const Pool& pool : pools) {
+        const std::string_view kind = pool_of_switch(pool.name, scenario);
+        const bool is_first = !kind.empty() && of_switches.insert(kind).second;
+        if (keys.insert(alike.key(pool.name)).second && (keys.size() <= kPools || is_first)) {
+            shown.push_back(pool);
+        }
+    }
+    return shown;
+}
+
 // How a limit shows.
 std::string_view sign_of(LimitKind kind) {
     constexpr std::array<std::string_view, kLimitKindNames.size()> kSigns{
@@ -89,10 +114,10 @@ std::string bound_text(const std::vector<Limit>& limits, const Paint& paint) {
            table.text(paint);
 }
 
-std::string pools_text(const Metrics& metrics, const Paint& paint) {
+std::string pools_text(const Metrics& metrics, const Scenario& scenario, const Paint& paint) {
     std::vector<Pool> pools = pools_of(metrics);
     std::stable_sort(pools.begin(), pools.end(), is_busier);
-    pools.resize(std::min(pools.size(), kPools));
+    pools = shown_of(pools, scenario);
     Table table({Align::left, Align::right, Align::right, Align::right, Align::right, Align::right, Align::left});
     table.heading({"", "at most", "of", "mean", "% used", "% of time full", ""});
     for (const Pool& pool : pools) {

@@ -2,18 +2,19 @@
 #pragma once
 
 #include <string>
-
 #include <vector>
 
 #include "scenarios/engine/limits.hpp"
 #include "scenarios/engine/metrics.hpp"
+#include "scenarios/format/scenario.hpp"
 #include "tools/cli/output.hpp"
 
 namespace ndsim::cli {
 
 // What bound the run, in a few lines.
 [[nodiscard]] std::string bound_text(const std::vector<Limit>& limits, const Paint& paint);
-// The fullest pools.
-[[nodiscard]] std::string pools_text(const Metrics& metrics, const Paint& paint);
+// The fullest pools, of hosts that are alike the fullest one; and in any case a switch's buffer and queue, the fullest
+// that there are.
+[[nodiscard]] std::string pools_text(const Metrics& metrics, const Scenario& scenario, const Paint& paint);
 
 }  // namespace ndsim::cli

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "sim/base/text.hpp"
+#include "tools/cli/alike_hosts.hpp"
 #include "tools/cli/engines_text.hpp"
 #include "tools/cli/expectations_text.hpp"
 #include "tools/cli/figures.hpp"
@@ -202,9 +203,10 @@ std::string result_text(const Loaded& loaded, const RunResult& result, const std
     if (!loaded.scenario.traffic.empty() || !loaded.scenario.dma.empty()) {
         text += bound_text(result.limits, paint);
     }
-    text += ledger_text(result.ledgers, paint);
-    text += pools_text(result.metrics, paint);
-    text += engines_text(result.engines, paint);
+    const AlikeHosts alike(loaded.scenario);
+    text += ledger_text(alike.merged(result.ledgers), paint);
+    text += pools_text(result.metrics, loaded.scenario, paint);
+    text += engines_text(alike.merged(result.engines), paint);
     text += expectations_text(loaded.scenario, result, paint);
     text += outputs_text(loaded, result, folder, paint);
     return text;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "tools/cli/figures.hpp"
@@ -135,12 +136,19 @@ std::string stall_chapter(const inspect::RecordedRun& run) {
         return note("No engine did anything.");
     }
     const std::size_t all = engines.size();
+    // A lane that is always full waits for nothing.
+    const auto busiest =
+        std::ranges::max_element(engines, {}, [](const Engine& engine) { return engine.share(engine.busy); });
+    if (static_cast<std::size_t>(busiest - engines.begin()) >= kEngines) {
+        std::swap(engines[kEngines - 1], *busiest);
+    }
     engines.resize(std::min(all, kEngines));
     Figure figure = figure_of(engines);
     figure.caption = fmt::format("In per cent of {}, over which the engines were watched. Who waited longest is first.",
                                  cli::figure(Picoseconds{static_cast<std::int64_t>(engines.front().all)}));
     if (all > kEngines) {
-        figure.caption += fmt::format(" {} of {} engines; the others waited less.", kEngines, all);
+        figure.caption +=
+            fmt::format(" {} of {} engines: those that waited longest, and the one that worked most.", kEngines, all);
     }
     return html_of(figure);
 }

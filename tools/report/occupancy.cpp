@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 
 #include "tools/cli/figures.hpp"
@@ -73,6 +74,26 @@ std::vector<Fullest> pools_of(const inspect::RecordedRun& run) {
     return pools;
 }
 
+// What kind of a switch's pool it is, "queue"; nothing of one that is no switch's.
+std::string pool_of_switch(const inspect::RecordedRun& run, const std::string& pool) {
+    const bool is_switch = run.setting("switches." + pool.substr(0, pool.find('.')) + ".buffer").has_value();
+    return is_switch ? pool.substr(pool.rfind('.') + 1) : "";
+}
+
+// The first ones, and behind them the first of each kind that is a switch's.
+std::vector<Fullest> first_of(const inspect::RecordedRun& run, const std::vector<Fullest>& pools, std::size_t most) {
+    std::set<std::string> of_switches;
+    std::vector<Fullest> shown;
+    for (std::size_t i = 0; i < pools.size(); ++i) {
+        const std::string kind = pool_of_switch(run, pools[i].pool);
+        const bool is_first = !kind.empty() && of_switches.insert(kind).second;
+        if (i < most || is_first) {
+            shown.push_back(pools[i]);
+        }
+    }
+    return shown;
+}
+
 // The time that the timeline has, but for the set-up.
 Occupancy::Watched watched_of(const inspect::RecordedRun& run) {
     const auto set = [&](const std::string& name) {
@@ -116,14 +137,14 @@ LinePlot Occupancy::plot_of(const std::string& pool, const Watched& watched) con
 }
 
 std::string Occupancy::html(const inspect::RecordedRun& run) const {
-    std::vector<Fullest> shown;
+    std::vector<Fullest> sampled;
     for (const auto& [pool, samples] : samples_) {
         const auto most = std::ranges::max_element(samples, {}, &Sample::value);
-        shown.push_back({pool, most->value, value_of(run, pool + ".capacity")});
+        sampled.push_back({pool, most->value, value_of(run, pool + ".capacity")});
     }
-    std::ranges::stable_sort(shown, is_fuller);
-    const std::size_t all = shown.size();
-    shown.resize(std::min(all, kMostPools));
+    std::ranges::stable_sort(sampled, is_fuller);
+    const std::size_t all = sampled.size();
+    const std::vector<Fullest> shown = first_of(run, sampled, kMostPools);
     std::string html = shown.empty() ? note("The timeline has no pool.") : "";
     bool thin = false;
     for (std::size_t i = 0; i < shown.size(); ++i) {
@@ -136,8 +157,9 @@ std::string Occupancy::html(const inspect::RecordedRun& run) const {
         plot.title = fmt::format("{}, {}", shown[i].pool, shown[i].words());
         html += html_of(figure_of(plot));
     }
-    if (all > kMostPools) {
-        html += note(fmt::format("The {} pools of {} that came closest to being full.", kMostPools, all));
+    if (all > shown.size()) {
+        html += note(fmt::format("The {} pools of {} that came closest to being full{}.", kMostPools, all,
+                                 shown.size() > kMostPools ? ", and the queue of a switch that did" : ""));
     }
     return html + (thin ? note("Thinned to what the picture can show: of each of a thousand columns the first, the "
                                "last, the lowest and the highest value. timeline.json has all.")
@@ -146,14 +168,12 @@ std::string Occupancy::html(const inspect::RecordedRun& run) const {
 
 std::string pools_table(const inspect::RecordedRun& run) {
     TableOf table{{"pool", ">at most", ">of", ">mean", ">p99 of the time", ">% used", ">% of time full"}, {}};
-    for (const Fullest& pool : pools_of(run)) {
-        if (table.rows.size() < kPools) {
-            const std::uint64_t mean = value_of(run, pool.pool + ".mean_milli");
-            table.rows.push_back({pool.pool, std::to_string(pool.most), std::to_string(pool.capacity),
-                                  cli::decimal((mean + 50) / 100, 1), std::to_string(value_of(run, pool.pool + ".p99")),
-                                  cli::percent(mean, 1000 * pool.capacity),
-                                  cli::percent(value_of(run, pool.pool + ".full"), 1'000'000)});
-        }
+    for (const Fullest& pool : first_of(run, pools_of(run), kPools)) {
+        const std::uint64_t mean = value_of(run, pool.pool + ".mean_milli");
+        table.rows.push_back({pool.pool, std::to_string(pool.most), std::to_string(pool.capacity),
+                              cli::decimal((mean + 50) / 100, 1), std::to_string(value_of(run, pool.pool + ".p99")),
+                              cli::percent(mean, 1000 * pool.capacity),
+                              cli::percent(value_of(run, pool.pool + ".full"), 1'000'000)});
     }
     return table.rows.empty() ? "" : html_of(table) + note("Of the measured time; curves are of the whole run.");
 }

@@ -8,7 +8,7 @@ import resource
 import unittest
 
 from report_pages import SVG, ReportTest
-from run_folders import ledger, metric, result, row, write
+from run_folders import ledger, metric, result, row, settings, write
 from support import LIBRARY
 
 CHAPTERS = ["Summary", "Latency", "Ledger", "Occupancy", "Stalls", "Messages"]
@@ -153,6 +153,28 @@ class Run(ReportTest):
         self.assertEqual(self.titles(picture), ["A.nic.wqe: busy, 10.0 % (100 ps)",
                                                 "A.nic.wqe: waits for fence, 30.0 % (300 ps)",
                                                 "A.nic.wqe: waits for tags, 10.0 % (100 ps)"])
+
+    def test_the_engine_that_worked_most_is_shown_beside_those_that_waited(self):
+        # 24 have room; 30 engines waited, and the lane never did.
+        waits = [{"engine": f"S{n}.nic.tx", "idle_ps": 900 - n, "busy_ps": 0, "blocked_ps": 100 + n,
+                  "blocked_by_ps": {"pause": 100 + n}} for n in range(30)]
+        lane = {"engine": "l8_s0_to_R", "idle_ps": 0, "busy_ps": 1000, "blocked_ps": 0, "blocked_by_ps": {}}
+        write(self.folder / "made", result(engines=[*waits, lane]))
+        titles = self.titles(self.pictures(self.page("made"))["stall-bars"])
+        self.assertEqual(len(titles), 24)
+        self.assertEqual(titles[0], "S29.nic.tx: waits for pause, 12.9 % (129 ps)")
+        self.assertEqual(titles[-1], "l8_s0_to_R: busy, 100.0 % (1 ns)")
+
+    def test_the_fullest_buffer_and_queue_of_a_switch_are_among_the_pools(self):
+        # Eleven pools that are fuller; the table has ten.
+        pools = {f"S{n}.nic.tx.tx_fifo": 90 for n in range(11)} | {"s0.buffer": 30, "s0.R.queue": 29, "s0.S1.queue": 3}
+        metrics = {}
+        for pool, most in pools.items():
+            metrics |= {f"{pool}.high_water": metric(most), f"{pool}.capacity": metric(100)}
+        page = self.made(metrics=metrics, scenario=settings(switches__s0__buffer="16 MiB"))
+        rows = re.findall(r"<tr><td>([\w.]+)</td><td class=\"n\">\d+</td><td class=\"n\">100</td>", page)
+        self.assertEqual(len(rows), 12)
+        self.assertEqual(rows[-2:], ["s0.buffer", "s0.R.queue"])
 
     def test_pools_are_listed_by_how_full_they_were(self):
         page = self.made(metrics={"A.x.small.high_water": metric(9), "A.x.small.capacity": metric(10),

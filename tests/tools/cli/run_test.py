@@ -98,6 +98,20 @@ class Run(CliTest):
         self.assertRegex(out, r"\n  \(shared goodput: in the [\d.]+ [mu]s in which all were measured\)\n")
         self.assertRegex(out, r"\n  t0 \.\. t3 \(4 alike\): post to sender's poll +54 ")
         self.assertNotRegex(out, r"\n  t1")
+        # The senders' ledgers, engines and pools are shown once, the receiver's and the switch's, too.
+        self.assertRegex(out, r"\n +S0 \.\. S3 send +R receive\n +mean of 21\d +mean of 21\d\n")
+        self.assertRegex(out, r"\n  S0\.nic\.wqe \.\. S3\.nic\.wqe  .*\n")
+        self.assertRegex(out, r"\n  S0\.cpu_t0 \.\. S3\.cpu_t3  .*\n")
+        self.assertRegex(out, r"\n  l0_S0_to_s0 \.\. l3_S3_to_s0  .*\n")
+        self.assertRegex(out, r"\n  l4_s0_to_R +0\.0 +100\.0 +0\.0\n")
+        self.assertNotRegex(out, r"\n  S1\.")
+        self.assertEqual(len(re.findall(r"\n  S\d\.nic\.tx\.tx_fifo ", out)), 1)
+        # 4 x 4 x 16 packets of 4178 bytes are under way at most.
+        queue = re.search(r"\n  s0\.R\.queue +(\d+) +16777216 ", out)
+        self.assertGreater(int(queue[1]), 700_000)
+        self.assertLessEqual(int(queue[1]), 4 * 4 * 16 * 4178)
+        self.assertRegex(out, r"\n  s0\.buffer +\d+ +16777216 ")
+        self.assertRegex(out, r"\n  switch +\d+\.\d +\d\d\.\d\n")  # the account in which most of the time is
         # One that is different, or whose host is, has a row for itself.
         for other in ("traffic.t1.window=5", "hosts.S1.pcie.width=8", "links.l1.length=3 m", "hosts.R.qps.q1.rq.depth=64"):
             with self.subTest(other):

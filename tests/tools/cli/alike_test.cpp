@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/cli/alike.hpp"
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "scenarios/format/load.hpp"
+#include "tools/cli/alike_hosts.hpp"
+
+using namespace ndsim;
+using namespace ndsim::cli;
+using namespace std::chrono_literals;
+
+namespace alike_test {
+
+// S0, S1 and S2 send to R through a switch.
+Scenario three(const std::vector<std::string>& overrides = {}) {
+    return load_scenario("f", R"({"hosts": {"S0": {}, "S1": {}, "S2": {}, "R": {}}, "switches": {"s0": {}}, "traffic": {
+        "a": {"from": "S0", "to": "R.q0"}, "b": {"from": "S1", "to": "R.q1"}, "c": {"from": "S2", "to": "R.q2"}}})",
+                         overrides);
+}
+
+std::vector<std::string> titles(const Scenario& scenario) {
+    std::vector<std::string> titles;
+    for (const Alike& alike : alike_generators(scenario)) {
+        titles.push_back(alike.title());
+    }
+    return titles;
+}
+
+TEST_CASE("alike: generators of one configuration, whatever they and their hosts are called") {
+    const Scenario s = three();
+    CHECK(titles(s) == std::vector<std::string>{"a .. c (3 alike)"});
+    CHECK(alike_generators(s)[0].ends() == "S0.q0 .. S2.q0 to R.q0 .. R.q2");
+    CHECK(alike_generators(s)[0].has("b"));
+    CHECK_FALSE(alike_generators(s)[0].has("d"));
+}
+
+TEST_CASE("alike: one that differs in anything that may matter has a row of its own") {
+    for (const std::string other : {"traffic.b.size=8 KiB", "traffic.b.operation=write", "traffic.b.poll_batch=1",
+                                    "hosts.S1.nic.mtu=1024", "hosts.S1.qps.q0.sq.depth=7", "hosts.R.qps.q1.rq.depth=9",
+                                    "hosts.S1.nic.cq.depth=100", "hosts.S1.preset=D", "links.l1.rate=25 Gbps"}) {
+        INFO(other);
+        CHECK(titles(three({other})) == std::vector<std::string>{"a .. c (2 alike)", "b"});
+    }
+}
+
+TEST_CASE("alike: receivers of one sender are not") {
+    const Scenario s = load_scenario("f", R"({"hosts": {"S": {}, "A": {}, "B": {}}, "switches": {"s0": {}}, "traffic": {
+        "a": {"from": "S.q0", "to": "A"}, "b": {"from": "S.q1", "to": "B"}}})");
+    CHECK(titles(s) == std::vector<std::string>{"a", "b"});
+}
+
+TEST_CASE("alike: the least and the most of a figure, with one unit where it is one") {
+    Metrics metrics;
+    metrics.add("traffic.a.goodput", 12'200'000'000, Quantity::rate, "");
+    metrics.add("traffic.b.goodput", 900'000'000, Quantity::rate, "");
+    metrics.add("traffic.c.goodput", 12'430'000'000, Quantity::rate, "");
+    const Scenario s = three();
+    const Alike all = alike_generators(s)[0];
+    CHECK(all.range(metrics, "goodput") == "900 Mbps .. 12.43 Gbps");
+    CHECK(all.least(metrics, "goodput") == "900 Mbps");
+    CHECK(all.most(metrics, "goodput") == "12.43 Gbps");
+    CHECK(all.range(metrics, "message_rate") == "-");
+    const Scenario other = three({"traffic.b.window=5"});
+    CHECK(alike_generators(other)[0].range(metrics, "goodput") == "12.2 .. 12.43 Gbps");
+    CHECK(alike_generators(other)[1].range(metrics, "goodput") == "900 Mbps");
+}
+
+TEST_CASE("alike: what alike hosts have, each of its own, has one key") {
+    const Scenario s = three();
+    const AlikeHosts hosts(s);
+    for (const auto& [one, other] : std::vector<std::pair<std::string, std::string>>{{"S0.nic.tx", "S2.nic.tx"},
+                                                                                     {"S0.cpu_a", "S1.cpu_b"},
+                                                                                     {"l0_S0_to_s0", "l2_S2_to_s0"},
+                                                                                     {"l0_s0_to_S0", "l2_s0_to_S2"},
+                                                                                     {"s0.S0.queue", "s0.S1.queue"}}) {
+        INFO(one);
+        CHECK(hosts.key(one) == hosts.key(other));
+        CHECK(hosts.key(one) != one);
+    }
+    CHECK(hosts.key("S0.nic.tx") != hosts.key("S0.nic.rx"));
+    CHECK(hosts.key("l0_S0_to_s0") != hosts.key("l0_s0_to_S0"));
+    for (const std::string own : {"R.nic.tx", "l3_s0_to_R", "s0.R.queue", "s0.buffer"}) {
+        CHECK(hosts.key(own) == own);
+    }
+}
+
+TEST_CASE("alike: a host that receives, or does DMA, too, is like no other") {
+    const Scenario s = load_scenario("f", R"({"hosts": {"S0": {}, "S1": {}, "S2": {}, "S3": {}, "R": {}},
+        "switches": {"s0": {}}, "traffic": {
+        "a": {"from": "S0", "to": "R.q0"}, "b": {"from": "S1", "to": "R.q1"}, "c": {"from": "S2", "to": "R.q2"},
+        "d": {"from": "S3", "to": "R.q3"}, "e": {"from": "R.q4", "to": "S2.q4"}}, "dma": {"r": {"host": "S3"}}})");
+    const AlikeHosts hosts(s);
+    CHECK(hosts.key("S0.nic.tx") == hosts.key("S1.nic.tx"));
+    CHECK(hosts.key("S2.nic.tx") == "S2.nic.tx");
+    CHECK(hosts.key("S3.nic.tx") == "S3.nic.tx");
+}
+
+// (1 x 100 + 3 x 200) / 4 = 175 ns of wire; (3 x 80) / 4 = 60 ns of switch.
+TEST_CASE("alike: a ledger of alike hosts is the mean of all their requests") {
+    const Scenario s = three();
+    const std::vector<MeanLedger> merged =
+        AlikeHosts(s).merged({{"S0", "send", 1, 100ns, {{"wire", 100ns}}},
+                              {"S1", "send", 3, 280ns, {{"wire", 200ns}, {"switch", 80ns}}},
+                              {"R", "receive", 4, 50ns, {{"post", 50ns}}}});
+    REQUIRE(merged.size() == 2);
+    CHECK(merged[0].host == "S0 .. S1");
+    CHECK(merged[0].requests == 4);
+    CHECK(merged[0].mean_total == 235ns);
+    CHECK(merged[0].accounts == decltype(merged[0].accounts){{"wire", 175ns}, {"switch", 60ns}});
+    CHECK(merged[1].host == "R");
+}
+
+TEST_CASE("alike: engines of alike hosts are one, with the time of all of them") {
+    const Scenario s = three();
+    const std::vector<EngineUse> merged =
+        AlikeHosts(s).merged(std::vector<EngineUse>{{"S0.nic.tx", 60ns, 30ns, {{"pause", 10ns}}},
+                                                    {"S1.nic.tx", 20ns, 40ns, {{"pause", 40ns}}},
+                                                    {"R.nic.tx", 100ns, 0ns, {{"pause", 0ns}}}});
+    REQUIRE(merged.size() == 2);
+    CHECK(merged[0].engine == "S0.nic.tx .. S1.nic.tx");
+    CHECK(merged[0].idle == 80ns);
+    CHECK(merged[0].busy == 70ns);
+    CHECK(merged[0].blocked[0].second == 50ns);
+}
+
+}  // namespace alike_test

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/cli/alike_hosts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "models/proto/ledger.hpp"
+#include "sim/base/histogram.hpp"
+#include "tools/cli/alike.hpp"
+
+namespace ndsim::cli {
+
+namespace {
+
+// What a host is and sends; nothing of one that does something else as well.
+std::optional<std::string> sender_values(const Scenario& scenario, const Host& host) {
+    const std::string begin = host.name + ".";
+    std::string values;
+    for (const Traffic& traffic : scenario.traffic) {
+        if (traffic.to.starts_with(begin)) {
+            return std::nullopt;
+        }
+        values += traffic.from.starts_with(begin) ? generator_values(scenario, traffic) + "\n" : "";
+    }
+    const bool has_more =
+        host.program || std::ranges::find(scenario.dma, host.name, &DmaLoad::host) != scenario.dma.end();
+    return values.empty() || has_more ? std::nullopt : std::optional(values);
+}
+
+std::string first_and_last(const std::vector<std::string>& names) {
+    return names.size() == 1 ? names.front() : names.front() + " .. " + names.back();
+}
+
+MeanLedger mean_of(const std::vector<const MeanLedger*>& ledgers) {
+    MeanLedger mean;
+    std::vector<std::string> hosts;
+    for (const MeanLedger* const each : ledgers) {
+        hosts.push_back(each->host);
+        mean.requests += each->requests;
+    }
+    mean.host = first_and_last(hosts);
+    mean.operation = ledgers.front()->operation;
+    for (const std::string_view account : account_names()) {
+        WideSum sum = 0;
+        for (const MeanLedger* const each : ledgers) {
+            const auto found = std::ranges::find(each->accounts, account, &std::pair<std::string, Picoseconds>::first);
+            sum += found == each->accounts.end()
+                       ? WideSum{0}
+                       : WideSum{each->requests} * static_cast<std::uint64_t>(found->second.count());
+        }
+        if (sum > 0) {
+            mean.accounts.emplace_back(account, Picoseconds{static_cast<std::int64_t>(sum / mean.requests)});
+            mean.mean_total += mean.accounts.back().second;
+        }
+    }
+    return mean;
+}
+
+EngineUse sum_of(const std::vector<const EngineUse*>& engines) {
+    EngineUse sum = *engines.front();
+    std::vector<std::string> names{sum.engine};
+    for (std::size_t i = 1; i < engines.size(); ++i) {
+        names.push_back(engines[i]->engine);
+        sum.idle += engines[i]->idle;
+        sum.busy += engines[i]->busy;
+        for (std::size_t wait = 0; wait < sum.blocked.size(); ++wait) {
+            sum.blocked[wait].second += engines[i]->blocked[wait].second;
+        }
+    }
+    sum.engine = first_and_last(names);
+    return sum;
+}
+
+// Those with the same key together, in the order in which the first of them comes.
+template <class Thing, class Key>
+std::vector<std::vector<const Thing*>> grouped(const std::vector<Thing>& things, const Key& key) {
+    std::vector<std::string> keys;
+    std::vector<std::vector<const Thing*>> groups;
+    for (const Thing& thing : things) {
+        const auto found = std::ranges::find(keys, key(thing));
+        if (found == keys.end()) {
+            keys.push_back(key(thing));
+            groups.push_back({&thing});
+        } else {
+            groups[static_cast<std::size_t>(found - keys.begin())].push_back(&thing);
+        }
+    }
+    return groups;
+}
+
+}  // namespace
+
+AlikeHosts::AlikeHosts(const Scenario& scenario) {
+    std::map<std::string, std::vector<const Host*>> groups;
+    for (const Host& host : scenario.hosts) {
+        if (auto values = sender_values(scenario, host)) {
+            groups[std::move(*values)].push_back(&host);
+        }
+    }
+    for (const auto& [values, hosts] : groups) {
+        for (const Host* const host : hosts) {
+            if (hosts.size() > 1) {
+                add_host(scenario, *host, "alike " + hosts.front()->name);
+            }
+        }
+    }
+}
+
+void AlikeHosts::add_host(const Scenario& scenario, const Host& host, const std::string& group) {
+    add_name(host.name + ".", group + ".");
+    std::size_t core = 0;
+    for (const Traffic& traffic : scenario.traffic) {
+        if (traffic.from.starts_with(host.name + ".")) {
+            add_name(fmt::format("{}.cpu_{}", host.name, traffic.name), fmt::format("{}.cpu {}", group, ++core));
+        }
+    }
+    for (const Link& link : scenario.links) {
+        if (link.between[0] == host.name || link.between[1] == host.name) {
+            const std::string& other = link.between[link.between[0] == host.name ? 1 : 0];
+            add_name(fmt::format("{}_{}_to_{}", link.name, host.name, other), group + " to " + other);
+            add_name(fmt::format("{}_{}_to_{}", link.name, other, host.name), group + " from " + other);
+            add_name(fmt::format("{}.{}", other, host.name), group + " at " + other);
+        }
+    }
+}
+
+std::string AlikeHosts::key(std::string_view name) const {
+    std::size_t longest = 0;
+    std::string key(name);
+    for (const auto& [begin, instead] : names_) {
+        if (!name.starts_with(begin) || begin.size() <= longest) {
+            continue;
+        }
+        const std::string_view rest = name.substr(begin.size());
+        if (begin.ends_with('.') || rest.empty() || rest.front() == '.') {
+            longest = begin.size();
+            key = instead + std::string(rest);
+        }
+    }
+    return key;
+}
+
+std::vector<MeanLedger> AlikeHosts::merged(const std::vector<MeanLedger>& ledgers) const {
+    std::vector<MeanLedger> all;
+    for (const auto& group : grouped(
+             ledgers, [this](const MeanLedger& ledger) { return key(ledger.host + ".") + " " + ledger.operation; })) {
+        all.push_back(group.size() == 1 ? *group.front() : mean_of(group));
+    }
+    return all;
+}
+
+std::vector<EngineUse> AlikeHosts::merged(const std::vector<EngineUse>& engines) const {
+    std::vector<EngineUse> all;
+    for (const auto& group : grouped(engines, [this](const EngineUse& use) { return key(use.engine); })) {
+        all.push_back(sum_of(group));
+    }
+    return all;
+}
+
+}  // namespace ndsim::cli

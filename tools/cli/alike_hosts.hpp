@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "scenarios/engine/run.hpp"
+#include "scenarios/format/scenario.hpp"
+
+namespace ndsim::cli {
+
+// AlikeHosts: hosts that only send, and are alike down to their generators. Tables show what they have once.
+class AlikeHosts {
+public:
+    explicit AlikeHosts(const Scenario& scenario);
+
+    // The same for things that alike hosts have, each of its own: units, pools, lanes, ports of a switch. Of anything
+    // else it is the name itself.
+    [[nodiscard]] std::string key(std::string_view name) const;
+
+    // Those of alike hosts in one: of all their requests, or all their time. Its name is that of the first and the
+    // last.
+    [[nodiscard]] std::vector<MeanLedger> merged(const std::vector<MeanLedger>& ledgers) const;
+    [[nodiscard]] std::vector<EngineUse> merged(const std::vector<EngineUse>& engines) const;
+
+private:
+    void add_host(const Scenario& scenario, const Host& host, const std::string& group);
+    void add_name(std::string name, std::string key) { names_.emplace(std::move(name), std::move(key)); }
+
+    std::map<std::string, std::string, std::less<>> names_;  // what names begin with, and keys instead
+};
+
+}  // namespace ndsim::cli
