@@ -65,6 +65,9 @@ void add_group(const Together& group, Metrics& metrics) {
     for (const std::string& generator : group.generators) {
         if (const Metric* const part = metrics.find("traffic." + generator + ".shared_goodput")) {
             parts.push_back(part->value);
+            if (part->value == 0) {
+                steady = false;  // it was done before all were warm, or starved
+            }
         }
         if (const Metric* const known = metrics.find("traffic." + generator + ".steady")) {
             steady = steady.value_or(true) && known->value == 1;
@@ -83,7 +86,8 @@ void add_group(const Together& group, Metrics& metrics) {
                     "shared_goodput of the one that got most");
     }
     if (steady) {
-        metrics.add(prefix + ".steady", *steady ? 1 : 0, std::nullopt, "whether all of its generators are steady");
+        metrics.add(prefix + ".steady", *steady ? 1 : 0, std::nullopt,
+                    "whether all of its generators are steady, and have a part");
     }
 }
 

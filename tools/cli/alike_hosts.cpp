@@ -107,6 +107,29 @@ AlikeHosts::AlikeHosts(const Scenario& scenario) {
             }
         }
     }
+    const std::vector<Alike> generators = alike_generators(scenario);
+    for (std::size_t i = 0; i < generators.size(); ++i) {
+        if (generators[i].generators().size() > 1) {
+            add_generators(generators[i], i);
+        }
+    }
+}
+
+// The cores and queue pairs that alike generators have at one host.
+void AlikeHosts::add_generators(const Alike& alike, std::size_t number) {
+    for (const Traffic* const traffic : alike.generators()) {
+        for (const std::string& end : {traffic->from, traffic->to}) {
+            const std::size_t dot = end.find('.');
+            const std::string host = end.substr(0, dot);
+            const std::string_view side = end == traffic->from ? "from" : "to";
+            if (!names_.contains(host + ".")) {
+                add_name(fmt::format("{}.cpu_{}", host, traffic->name),
+                         fmt::format("alike {}.cpu {} {}", host, side, number));
+                add_name(fmt::format("{}.qps{}", host, end.substr(dot)),
+                         fmt::format("alike {}.qps {} {}", host, side, number));
+            }
+        }
+    }
 }
 
 void AlikeHosts::add_host(const Scenario& scenario, const Host& host, const std::string& group) {

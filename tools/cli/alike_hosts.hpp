@@ -9,16 +9,18 @@
 
 #include "scenarios/engine/run.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "tools/cli/alike.hpp"
 
 namespace ndsim::cli {
 
-// AlikeHosts: hosts that only send, and are alike down to their generators. Tables show what they have once.
+// AlikeHosts: hosts that only send, and are alike down to their generators; and at other hosts the cores and queue
+// pairs of generators that are alike. Tables show what they have once.
 class AlikeHosts {
 public:
     explicit AlikeHosts(const Scenario& scenario);
 
-    // The same for things that alike hosts have, each of its own: units, pools, lanes, ports of a switch. Of anything
-    // else it is the name itself.
+    // The same for things that are alike: units, pools, lanes, ports of a switch. Of anything else it is the name
+    // itself.
     [[nodiscard]] std::string key(std::string_view name) const;
 
     // Those of alike hosts in one: of all their requests, or all their time. Its name is that of the first and the
@@ -27,6 +29,7 @@ public:
     [[nodiscard]] std::vector<EngineUse> merged(const std::vector<EngineUse>& engines) const;
 
 private:
+    void add_generators(const Alike& alike, std::size_t number);
     void add_host(const Scenario& scenario, const Host& host, const std::string& group);
     void add_name(std::string name, std::string key) { names_.emplace(std::move(name), std::move(key)); }
 

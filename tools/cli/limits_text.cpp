@@ -69,8 +69,7 @@ std::string_view pool_of_switch(std::string_view name, const Scenario& scenario)
 }
 
 // Of those, the busiest first, the first ones that are not alike, and the first of each kind of a switch.
-std::vector<Pool> shown_of(const std::vector<Pool>& pools, const Scenario& scenario) {
-    const AlikeHosts alike(scenario);
+std::vector<Pool> shown_of(const std::vector<Pool>& pools, const Scenario& scenario, const AlikeHosts& alike) {
     std::set<std::string> keys;
     std::set<std::string_view> of_switches;
     std::vector<Pool> shown;
@@ -117,7 +116,10 @@ std::string bound_text(const std::vector<Limit>& limits, const Paint& paint) {
 std::string pools_text(const Metrics& metrics, const Scenario& scenario, const Paint& paint) {
     std::vector<Pool> pools = pools_of(metrics);
     std::stable_sort(pools.begin(), pools.end(), is_busier);
-    pools = shown_of(pools, scenario);
+    const AlikeHosts alike(scenario);
+    pools = shown_of(pools, scenario, alike);
+    const bool any_alike =
+        std::ranges::any_of(pools, [&alike](const Pool& pool) { return alike.key(pool.name) != pool.name; });
     Table table({Align::left, Align::right, Align::right, Align::right, Align::right, Align::right, Align::left});
     table.heading({"", "at most", "of", "mean", "% used", "% of time full", ""});
     for (const Pool& pool : pools) {
@@ -125,7 +127,11 @@ std::string pools_text(const Metrics& metrics, const Scenario& scenario, const P
                    decimal((pool.mean_milli + 50) / 100, 1), percent(pool.mean_milli, 1000 * pool.capacity),
                    percent(pool.full_ppm, 1'000'000), pool.sentence});
     }
-    return pools.empty() ? "" : "\n" + paint.strong("Busiest pools") + "\n" + table.text(paint);
+    if (pools.empty()) {
+        return {};
+    }
+    return "\n" + paint.strong("Busiest pools") + (any_alike ? "; of those that are alike the fullest\n" : "\n") +
+           table.text(paint);
 }
 
 }  // namespace ndsim::cli

@@ -27,8 +27,8 @@ constexpr std::size_t kFailures = 5;
 // Behind a figure of a rate that is not steady; a blank stands behind the others of its column.
 constexpr std::string_view kUnsteady = "*";
 constexpr std::string_view kFootnote =
-    "  * not steady: the halves of the measured window differ. Send more messages (count), or measure\n"
-    "    later (measure.warmup).\n";
+    "  * not steady: the halves of a measured window differ, or one had no part as it was done before all were\n"
+    "    warm. Send more messages (count), or measure later (measure.warmup).\n";
 
 std::string text_of(const Figure& figure) {
     const auto quantity = cli::quantity_of(figure.unit);

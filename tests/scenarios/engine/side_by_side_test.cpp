@@ -84,6 +84,17 @@ TEST_CASE("side by side: a sum is steady if all of its generators are, as far as
     CHECK(value(side_by_side(kHosts, traffic, {1, 1}, known), "run.to_R.steady") == 0);
 }
 
+// One after the other, not side by side: each may be as steady as can be.
+TEST_CASE("side by side: a sum in which one has no part is not steady") {
+    const std::string traffic = R"("t1": {"from": "A", "to": "R.q1"}, "t2": {"from": "B", "to": "R.q2"})";
+    Metrics known;
+    known.add("traffic.t1.steady", 1, std::nullopt, "");
+    known.add("traffic.t2.steady", 1, std::nullopt, "");
+    const Metrics metrics = side_by_side(kHosts, traffic, {0, 1000}, known);
+    CHECK(value(metrics, "run.to_R.slowest") == 0);
+    CHECK(value(metrics, "run.to_R.steady") == 0);
+}
+
 TEST_CASE("side by side: a generator that is alone has its goodput only") {
     const Metrics metrics = side_by_side(kHosts, R"("t1": {"from": "A", "to": "R"})", {1000});
     CHECK(metrics.all().empty());

@@ -82,6 +82,9 @@ TEST_CASE("alike: what alike hosts have, each of its own, has one key") {
     }
     CHECK(hosts.key("S0.nic.tx") != hosts.key("S0.nic.rx"));
     CHECK(hosts.key("l0_S0_to_s0") != hosts.key("l0_s0_to_S0"));
+    CHECK(hosts.key("R.cpu_a") == hosts.key("R.cpu_c"));
+    CHECK(hosts.key("R.qps.q0.rq") == hosts.key("R.qps.q2.rq"));
+    CHECK(hosts.key("R.qps.q0.rq") != hosts.key("R.qps.q0.sq"));
     for (const std::string own : {"R.nic.tx", "l3_s0_to_R", "s0.R.queue", "s0.buffer"}) {
         CHECK(hosts.key(own) == own);
     }

@@ -117,7 +117,7 @@ class Points(SweepTest):
         self.assertRegex(out, r"\n +buffer +goodput +slowest +fastest +bound by\n")
         self.assertRegex(out, r"\n +2 MiB +98\.\d+ Gbps +24\.\d+ Gbps +24\.\d+ Gbps +l4_s0_to_R\n")
         self.assertRegex(out, r"\n +256 KiB +[\d.]+ Gbps\* +[\d.]+ \w?bps\* +[\d.]+ Gbps\* ")
-        self.assertIn("\n  * not steady: the halves of the measured window differ.", out)
+        self.assertIn("\n  * not steady: the halves of a measured window differ,", out)
         small, large = self.rows("out/four-sweep")
         parts = lambda row: [int(row[f"traffic.t{n}.shared_goodput [bps]"]) for n in range(4)]
         for row in (small, large):
