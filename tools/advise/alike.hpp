@@ -8,8 +8,8 @@
 
 namespace ndsim::advise {
 
-// Hosts that are alike, but for the names: same parameters, and generators with the same parameters to or from the same
-// peers. What one of them needs, all do. By host, what they are called together: "S1 .. S8", or "A" of one alone.
-[[nodiscard]] std::map<std::string, std::string> alike_hosts(const Scenario& scenario);
+// By host, what it is called together with those that are alike: "S1 .. S8" of hosts that only send, the same way, or
+// "A" of one alone. What one of them needs, all do.
+[[nodiscard]] std::map<std::string, std::string> names_together(const Scenario& scenario);
 
 }  // namespace ndsim::advise

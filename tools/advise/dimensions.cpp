@@ -40,7 +40,7 @@ const QueuePair& queue_pair(const Host& host, const std::string& name) {
 class Collector {
 public:
     Collector(const Scenario& scenario, const Wanted& wanted, const Scope& scope)
-        : scenario_(scenario), wanted_(wanted), scope_(scope), names_(alike_hosts(scenario)) {
+        : scenario_(scenario), wanted_(wanted), scope_(scope), names_(names_together(scenario)) {
         for (const Traffic& traffic : scenario.traffic) {
             add_of(traffic);
         }

@@ -136,11 +136,11 @@ std::string metric_chapter(const Json& study, std::size_t index) {
                         ""};
     std::string text;
     if (!metric.at("low").is_null() && !metric.at("high").is_null()) {
-        text = paragraph(fmt::format(
-            "{} {}; from {} to {} if all {} estimates that matter are wrong to the same side.",
-            short_number(base / unit.of), unit.name, short_number(metric.at("low").get<double>() / unit.of),
-            short_number(metric.at("high").get<double>() / unit.of),
-            metric.at("estimates_that_matter").get<std::size_t>()));
+        text = paragraph(fmt::format("{} {}; from {} to {} if all {} estimates that matter are wrong to the same side.",
+                                     short_number(base / unit.of), unit.name,
+                                     short_number(metric.at("low").get<double>() / unit.of),
+                                     short_number(metric.at("high").get<double>() / unit.of),
+                                     metric.at("estimates_that_matter").get<std::size_t>()));
     }
     return text + html_of(figure);
 }

@@ -25,7 +25,9 @@ std::optional<Quantity> quantity_of(const Param& param) {
 // The value in parts of itself, within what the parameter may be; none: that is the value itself.
 std::optional<std::string> scaled(const Param& param, std::uint32_t percent) {
     const auto quantity = quantity_of(param);
-    const auto number = [&](const std::string& text) -> std::uint64_t { return quantity ? *parse(*quantity, text).value : std::stoull(text); };
+    const auto number = [&](const std::string& text) -> std::uint64_t {
+        return quantity ? *parse(*quantity, text).value : std::stoull(text);
+    };
     const auto whole = static_cast<std::uint64_t>((WideSum{param.value()} * percent + kPercent / 2) / kPercent);
     const std::uint64_t value = std::clamp(whole, number(param.low()), number(param.high()));
     if (value == param.value()) {

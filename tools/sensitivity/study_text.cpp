@@ -43,7 +43,8 @@ std::string metric_text(const Study& study, std::size_t metric, const cli::Paint
     const std::string& unit = study.units[metric];
     std::vector<const Effect*> rows;
     for (const Effect& effect : study.effects) {
-        const bool broke_off = (effect.factor.low && !effect.low[metric]) || (effect.factor.high && !effect.high[metric]);
+        const bool broke_off =
+            (effect.factor.low && !effect.low[metric]) || (effect.factor.high && !effect.high[metric]);
         if (broke_off || swing(effect, metric, base) >= kMatters) {
             rows.push_back(&effect);
         }
@@ -52,9 +53,10 @@ std::string metric_text(const Study& study, std::size_t metric, const cli::Paint
     std::string text = "\n" + paint.strong(study.metrics[metric]) + fmt::format(": {}\n", figure_text(base, unit));
     const Span& span = study.spans[metric];
     if (span.estimates > 0) {
-        text += fmt::format("  {} to {}, if all {} estimates that matter are wrong to the same side, as far as their "
-                            "ranges go\n",
-                            figure_text(span.low, unit), figure_text(span.high, unit), span.estimates);
+        text += fmt::format(
+            "  {} to {}, if all {} estimates that matter are wrong to the same side, as far as their "
+            "ranges go\n",
+            figure_text(span.low, unit), figure_text(span.high, unit), span.estimates);
     }
     if (rows.empty()) {
         return text + "  no parameter changes it by a thousandth\n";
