@@ -18,7 +18,7 @@
 
 namespace ndsim::advise {
 
-// What becomes of the smallest depths if a value that is an estimate, and binds, is half or twice as large.
+// What becomes of the smallest depths if a value that is an estimate, and binds, is at an end of its range.
 struct Assumed {
     Limit limit;
     std::string low;  // its values

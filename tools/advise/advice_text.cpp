@@ -75,7 +75,7 @@ std::string assumed_text(const Advice& advice, const Paint& paint) {
     if (advice.assumed.empty()) {
         return {};
     }
-    std::string text = heading("Estimates that bind: what is needed if they are half or twice as large", paint);
+    std::string text = heading("Estimates that bind: what is needed at the ends of their ranges", paint);
     for (const Assumed& each : advice.assumed) {
         text += fmt::format("  {} = {}\n", each.limit.parameter, each.limit.value);
         Table table({Align::left, Align::right, Align::right, Align::right});

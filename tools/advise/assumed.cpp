@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "tools/advise/halves.hpp"
+#include "tools/advise/range_ends.hpp"
 #include "tools/advise/spans.hpp"
 #include "tools/advise/trial.hpp"
 
@@ -80,18 +80,17 @@ std::vector<Assumed> assumed_in(const Advice& advice, const cli::ScenarioArgumen
     std::vector<Assumed> assumed;
     for (const Binding& binding : assumed_limits(advice)) {
         const std::string& parameter = binding.limit.parameter;
-        const auto halves = half_and_twice(binding.limit.value);
+        const auto ends = ends_of(parameter, binding.limit.value);
         const bool is_dimension =
             std::ranges::any_of(advice.dimensions.all, [&](const Dimension& each) { return sets(each, parameter); });
-        if (!halves || is_dimension || !is_possible(arguments, parameter + "=" + halves->half) ||
-            !is_possible(arguments, parameter + "=" + halves->twice)) {
+        if (!ends || is_dimension || !is_possible(arguments, parameter + "=" + ends->low) ||
+            !is_possible(arguments, parameter + "=" + ends->high)) {
             continue;
         }
         const auto smallest = [&](const std::string& value) {
             return smallest_with(advice, points, binding.dimensions, parameter + "=" + value);
         };
-        assumed.push_back(
-            {binding.limit, halves->half, halves->twice, smallest(halves->half), smallest(halves->twice)});
+        assumed.push_back({binding.limit, ends->low, ends->high, smallest(ends->low), smallest(ends->high)});
     }
     return assumed;
 }

@@ -16,6 +16,7 @@
 #include "tools/cli/output.hpp"
 #include "tools/cli/progress_bar.hpp"
 #include "tools/cli/run_folder.hpp"
+#include "tools/sensitivity/bars.hpp"
 #include "tools/sensitivity/study.hpp"
 #include "tools/sensitivity/study_text.hpp"
 #include "tools/sweep/children.hpp"
@@ -30,6 +31,7 @@ constexpr std::array<std::string_view, 2> kOutputs{"sensitivity.json", "report.h
 struct SensitivityArguments {
     cli::ScenarioArguments scenario;
     std::vector<std::string> metrics;
+    std::vector<std::string> vary;
     std::string folder;
     unsigned jobs = 0;  // none said: one for each core
     bool json = false;
@@ -61,8 +63,11 @@ cli::ExitCode run(const SensitivityArguments& arguments) {
         Study found;
         {
             cli::ProgressBar bar("sensitivity", !arguments.quiet && !arguments.json);
-            found = study(arguments.scenario, arguments.metrics, runner,
-                          [&bar](const Progress& progress) { bar.show(progress); });
+            Runs runs(arguments.scenario, runner, [&bar](const Progress& progress) { bar.show(progress); });
+            found = study(arguments.scenario, arguments.metrics, runs);
+            if (!arguments.vary.empty()) {
+                add_sweep(found, arguments.scenario, arguments.vary, runs);
+            }
         }
         tell_study(arguments, found, folder);
         return cli::ExitCode::success;
@@ -84,6 +89,14 @@ void add_sensitivity(CLI::App& app, cli::Chosen& chosen) {
                     "A figure of result.json, by its whole name, such as traffic.t.latency.p99; may be given several "
                     "times (default: rate and mean latency of the first generator)")
         ->type_name("NAME")
+        ->allow_extra_args(false)
+        ->take_all();
+    command
+        .add_option(
+            "--vary", arguments->vary,
+            "Also show the figures over an axis, as a sweep does, each with how far estimates may move it there; "
+            "may be given several times")
+        ->type_name("PATH=VALUES")
         ->allow_extra_args(false)
         ->take_all();
     command

@@ -7,6 +7,7 @@
 #include "scenarios/engine/limit_parameter.hpp"
 #include "sim/base/histogram.hpp"
 #include "sim/config/params.hpp"
+#include "tools/cli/ranges.hpp"
 
 namespace ndsim::sensitivity {
 
@@ -57,7 +58,7 @@ public:
                 known->paths.push_back(path);
                 continue;
             }
-            const Range& range = range_of(name);
+            const cli::Range& range = cli::range_of(name);
             all_.push_back({name,
                             {path},
                             param.current(),

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "scenarios/format/scenario.hpp"
-#include "tools/sensitivity/ranges.hpp"
 
 namespace ndsim::sensitivity {
 

@@ -12,6 +12,7 @@
 #include "tools/cli/failure.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/loaded.hpp"
+#include "tools/sensitivity/bars.hpp"
 #include "tools/sweep/children.hpp"
 
 namespace ndsim::sensitivity {
@@ -55,57 +56,6 @@ std::vector<std::string> usual_metrics(const Scenario& scenario) {
     const std::string first = "traffic." + scenario.traffic.front().name;
     return {first + ".goodput", first + ".latency.mean"};
 }
-
-class Runs {
-public:
-    Runs(const cli::ScenarioArguments& arguments, sweep::PointRunner& runner,
-         const std::function<void(const Progress&)>& on_wait)
-        : arguments_(arguments), runner_(runner), on_wait_(on_wait) {}
-
-    // The point with these overrides; none: the scenario cannot have them.
-    [[nodiscard]] std::optional<sweep::Point> point(const std::vector<std::string>& also) const {
-        sweep::Point point{arguments_.overrides, {}};
-        point.overrides.insert(point.overrides.end(), also.begin(), also.end());
-        try {
-            point.key = sweep::key_of(cli::load({arguments_.file, point.overrides}));
-            return point;
-        } catch (const ConfigError&) {
-            return std::nullopt;
-        }
-    }
-
-    void run(const std::vector<std::optional<sweep::Point>>& points) {
-        std::vector<sweep::Point> all;
-        for (const auto& point : points) {
-            if (point) {
-                all.push_back(*point);
-            }
-        }
-        if (!runner_.run(all, [this](const sweep::PointsDone& done) { on_wait_({{}, done.done, done.of, "runs"}); })) {
-            throw Interrupted();
-        }
-    }
-
-    [[nodiscard]] Json result(const sweep::Point& point) const { return runner_.result_of(point.key); }
-
-    // What the metrics are at a point that was run.
-    [[nodiscard]] std::vector<Figure> figures(const std::optional<sweep::Point>& point,
-                                              const std::vector<std::string>& metrics) const {
-        std::vector<Figure> figures(metrics.size());
-        const Json all = point ? result(*point).value("metrics", Json::object()) : Json::object();
-        for (std::size_t i = 0; i < metrics.size(); ++i) {
-            if (const auto found = all.find(metrics[i]); found != all.end()) {
-                figures[i] = found->at("value").get<std::uint64_t>();
-            }
-        }
-        return figures;
-    }
-
-private:
-    const cli::ScenarioArguments& arguments_;
-    sweep::PointRunner& runner_;
-    const std::function<void(const Progress&)>& on_wait_;
-};
 
 std::vector<std::string> overrides_of(const Factor& factor, const std::optional<std::string>& value) {
     std::vector<std::string> overrides;
@@ -166,10 +116,8 @@ std::uint64_t swing(const Effect& effect, std::size_t metric, std::uint64_t base
     return std::max(differs_by(effect.low[metric], base), differs_by(effect.high[metric], base));
 }
 
-Study study(const cli::ScenarioArguments& arguments, const std::vector<std::string>& metrics,
-            sweep::PointRunner& runner, const std::function<void(const Progress&)>& on_wait) {
+Study study(const cli::ScenarioArguments& arguments, const std::vector<std::string>& metrics, Runs& runs) {
     const cli::Loaded loaded = cli::load(arguments);
-    Runs runs(arguments, runner, on_wait);
     Study study;
     study.metrics = metrics.empty() ? usual_metrics(loaded.scenario) : metrics;
     const auto base = runs.point({});
@@ -193,20 +141,14 @@ Study study(const cli::ScenarioArguments& arguments, const std::vector<std::stri
     std::ranges::stable_sort(study.effects, std::greater{},
                              [&](const Effect& each) { return swing(each, 0, study.base[0]); });
 
-    std::vector<std::optional<sweep::Point>> corners;
-    for (std::size_t metric = 0; metric < study.metrics.size(); ++metric) {
-        corners.push_back(runs.point(corner(study, metric, false)));
-        corners.push_back(runs.point(corner(study, metric, true)));
-    }
-    runs.run(corners);
     for (std::size_t metric = 0; metric < study.metrics.size(); ++metric) {
         const auto matters = [&](const Effect& each) {
             return each.factor.is_estimate && swing(each, metric, study.base[metric]) >= kMatters;
         };
-        study.spans.push_back({runs.figures(corners[2 * metric], study.metrics)[metric],
-                               runs.figures(corners[2 * metric + 1], study.metrics)[metric],
-                               static_cast<std::size_t>(std::ranges::count_if(study.effects, matters))});
+        study.corners.push_back({corner(study, metric, false), corner(study, metric, true),
+                                 static_cast<std::size_t>(std::ranges::count_if(study.effects, matters))});
     }
+    study.spans = bars_at({{}}, study, runs).front().spans;
     return study;
 }
 

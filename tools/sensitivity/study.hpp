@@ -2,21 +2,16 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "scenarios/engine/run.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/sensitivity/factors.hpp"
-#include "tools/sweep/point_runner.hpp"
+#include "tools/sensitivity/runs.hpp"
 
 namespace ndsim::sensitivity {
-
-// What a figure is at one end of a factor's range; none: the run broke off, or there is no such end.
-using Figure = std::optional<std::uint64_t>;
 
 struct Effect {
     Factor factor;
@@ -24,11 +19,23 @@ struct Effect {
     std::vector<Figure> high;
 };
 
-// From where to where a figure goes if all estimates that matter are wrong at once, each to the same side.
+// All estimates that matter to a metric at those ends of their ranges at which it is least, and most.
+struct Corners {
+    std::vector<std::string> low;  // overrides
+    std::vector<std::string> high;
+    std::size_t estimates = 0;  // how many
+};
+// From where to where a figure goes if they are all there at once.
 struct Span {
     Figure low;
     Figure high;
-    std::size_t estimates = 0;  // how many
+};
+
+// The figures at a point of a sweep, and from where to where each of them goes.
+struct BarPoint {
+    std::vector<std::string> values;  // of the axes' paths
+    std::vector<Figure> figures;      // of each metric
+    std::vector<Span> spans;
 };
 
 // Study: how much the figures of a scenario depend on each parameter.
@@ -36,9 +43,12 @@ struct Study {
     std::vector<std::string> metrics;
     std::vector<std::string> units;
     std::vector<std::uint64_t> base;
-    std::vector<Effect> effects;  // the largest on the first metric first
-    std::vector<Span> spans;      // of each metric
-    std::size_t parameters = 0;   // that were tried
+    std::vector<Effect> effects;   // the largest on the first metric first
+    std::vector<Corners> corners;  // of each metric
+    std::vector<Span> spans;
+    std::vector<std::string> paths;  // of the axes of a sweep, if there is one
+    std::vector<BarPoint> points;
+    std::size_t parameters = 0;  // that were tried
     std::size_t without_effect = 0;
 };
 
@@ -46,11 +56,8 @@ struct Study {
 [[nodiscard]] std::uint64_t swing(const Effect& effect, std::size_t metric, std::uint64_t base);
 inline constexpr std::uint64_t kMatters = 1'000;  // parts per million; less is what windows differ by at their ends
 
-class Interrupted {};
-
 // Runs the scenario once for each end of each range. UsageError for a metric that it has not; Interrupted after Ctrl-C.
-[[nodiscard]] Study study(const cli::ScenarioArguments& arguments, const std::vector<std::string>& metrics,
-                          sweep::PointRunner& runner, const std::function<void(const Progress&)>& on_wait);
+[[nodiscard]] Study study(const cli::ScenarioArguments& arguments, const std::vector<std::string>& metrics, Runs& runs);
 
 [[nodiscard]] nlohmann::ordered_json to_json(const std::string& file, const Study& study);
 

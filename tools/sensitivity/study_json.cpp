@@ -33,7 +33,9 @@ Json to_json(const std::string& file, const Study& study) {
                            {"value", study.base[i]},
                            {"low", or_null(study.spans[i].low)},
                            {"high", or_null(study.spans[i].high)},
-                           {"estimates_that_matter", study.spans[i].estimates}});
+                           {"estimates_that_matter", study.corners[i].estimates},
+                           {"low_overrides", study.corners[i].low},
+                           {"high_overrides", study.corners[i].high}});
     }
     Json parameters = Json::array();
     for (const Effect& effect : study.effects) {
@@ -47,10 +49,22 @@ Json to_json(const std::string& file, const Study& study) {
                               {"at_low", figures_json(effect.low)},
                               {"at_high", figures_json(effect.high)}});
     }
+    Json points = Json::array();
+    for (const BarPoint& point : study.points) {
+        Json figures = Json::array();
+        for (std::size_t i = 0; i < study.metrics.size(); ++i) {
+            figures.push_back({{"value", or_null(point.figures[i])},
+                               {"low", or_null(point.spans[i].low)},
+                               {"high", or_null(point.spans[i].high)}});
+        }
+        points.push_back({{"values", point.values}, {"figures", std::move(figures)}});
+    }
     return {{"file", std::filesystem::path(file).filename().string()},
             {"metrics", std::move(metrics)},
             {"parameters", std::move(parameters)},
-            {"without_effect", study.without_effect}};
+            {"without_effect", study.without_effect},
+            {"axes", study.paths},
+            {"points", std::move(points)}};
 }
 
 }  // namespace ndsim::sensitivity

@@ -9,6 +9,7 @@
 #include "tools/cli/figures.hpp"
 #include "tools/cli/result_json.hpp"
 #include "tools/cli/table.hpp"
+#include "tools/sweep/summary.hpp"
 
 namespace ndsim::sensitivity {
 
@@ -52,11 +53,11 @@ std::string metric_text(const Study& study, std::size_t metric, const cli::Paint
     std::ranges::stable_sort(rows, std::greater{}, [&](const Effect* each) { return swing(*each, metric, base); });
     std::string text = "\n" + paint.strong(study.metrics[metric]) + fmt::format(": {}\n", figure_text(base, unit));
     const Span& span = study.spans[metric];
-    if (span.estimates > 0) {
+    if (const std::size_t estimates = study.corners[metric].estimates; estimates > 0) {
         text += fmt::format(
             "  {} to {}, if all {} estimates that matter are wrong to the same side, as far as their "
             "ranges go\n",
-            figure_text(span.low, unit), figure_text(span.high, unit), span.estimates);
+            figure_text(span.low, unit), figure_text(span.high, unit), estimates);
     }
     if (rows.empty()) {
         return text + "  no parameter changes it by a thousandth\n";
@@ -72,6 +73,31 @@ std::string metric_text(const Study& study, std::size_t metric, const cli::Paint
     return rows.size() <= kMostRows ? text : text + fmt::format("  and {} more\n", rows.size() - kMostRows);
 }
 
+// A row for each point of the sweep: every figure, and from where to where estimates move it.
+std::string points_text(const Study& study, const cli::Paint& paint) {
+    std::vector<cli::Align> aligned(study.paths.size() + 2 * study.metrics.size(), cli::Align::right);
+    std::vector<std::string> heads;
+    for (const std::string& path : study.paths) {
+        heads.push_back(sweep::short_name(path, study.paths));
+    }
+    for (const std::string& metric : study.metrics) {
+        heads.push_back(sweep::short_name(metric, study.metrics));
+        heads.emplace_back("with estimates");
+    }
+    cli::Table table(aligned);
+    table.heading(heads);
+    for (const BarPoint& point : study.points) {
+        std::vector<std::string> cells = point.values;
+        for (std::size_t i = 0; i < study.metrics.size(); ++i) {
+            cells.push_back(figure_text(point.figures[i], study.units[i]));
+            cells.push_back(fmt::format("{} to {}", figure_text(point.spans[i].low, study.units[i]),
+                                        figure_text(point.spans[i].high, study.units[i])));
+        }
+        table.row(cells);
+    }
+    return "\n" + table.text(paint);
+}
+
 }  // namespace
 
 std::string study_text(const std::string& file, const Study& study, const cli::Paint& paint) {
@@ -80,7 +106,7 @@ std::string study_text(const std::string& file, const Study& study, const cli::P
     for (std::size_t metric = 0; metric < study.metrics.size(); ++metric) {
         text += metric_text(study, metric, paint);
     }
-    return text;
+    return study.points.empty() ? text : text + points_text(study, paint);
 }
 
 }  // namespace ndsim::sensitivity

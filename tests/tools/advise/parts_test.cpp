@@ -7,8 +7,8 @@
 #include "scenarios/format/load.hpp"
 #include "tools/advise/bounds.hpp"
 #include "tools/advise/dimensions.hpp"
-#include "tools/advise/halves.hpp"
 #include "tools/advise/judge.hpp"
+#include "tools/advise/range_ends.hpp"
 #include "tools/advise/run_length.hpp"
 #include "tools/advise/wire_share.hpp"
 
@@ -277,14 +277,17 @@ TEST_CASE("bounds: what a busy queue beats is no bound") {
     CHECK_FALSE(is_bounded(queue, steps, {}));
 }
 
-TEST_CASE("halves: of counts and of quantities") {
-    CHECK(half_and_twice("65")->half == "32");
-    CHECK(half_and_twice("65")->twice == "130");
-    CHECK(half_and_twice("64 KiB")->half == "32 KiB");
-    CHECK(half_and_twice("35 ns")->half == "17.5 ns");
-    CHECK(half_and_twice("6 M/s")->twice == "12 M/s");
-    CHECK_FALSE(half_and_twice("0"));
-    CHECK_FALSE(half_and_twice("true"));
+TEST_CASE("range: of counts and of quantities, half and twice where no range is known") {
+    CHECK(ends_of("hosts.A.pcie.tags", "65")->low == "32");
+    CHECK(ends_of("hosts.A.pcie.tags", "65")->high == "130");
+    CHECK(ends_of("hosts.A.nic.tx_fifo", "64 KiB")->low == "32 KiB");
+    // 30 to 250 ns for a typical 35: 86 and 714 %; 50 to 120 for 100.
+    CHECK(ends_of("hosts.A.nic.tx_pipe", "35 ns")->low == "30.1 ns");
+    CHECK(ends_of("hosts.A.nic.tx_pipe", "35 ns")->high == "249.9 ns");
+    CHECK(ends_of("links.l0.fec", "100 ns")->high == "120 ns");
+    CHECK_FALSE(ends_of("hosts.A.pcie.tags", "1"));
+    CHECK_FALSE(ends_of("hosts.A.pcie.tags", "0"));
+    CHECK_FALSE(ends_of("hosts.A.nic.pause", "true"));
 }
 
 }  // namespace parts_test

@@ -46,6 +46,20 @@ class Sensitivity(CliTest):
         self.assertRegex(out, r"  nic\.rx_pipe +120 ns .* estimate\n")
         self.assertTrue((self.folder / "out/lone-sensitivity/sensitivity.json").exists())
 
+    def test_the_points_of_a_sweep_have_bars(self):
+        said = self.envelope("sensitivity", "lone.json", "--metric", "traffic.t.latency.mean", "--vary",
+                             "links.l0.length=100 m,200 m")["result"]
+        self.assertEqual(said["axes"], ["links.l0.length"])
+        near, far = said["points"]
+        self.assertEqual((near["values"], far["values"]), (["100 m"], ["200 m"]))
+        metric, = said["metrics"]
+        self.assertEqual(near["figures"], [{"value": metric["value"], "low": metric["low"], "high": metric["high"]}])
+        # 100 m more, there and back: 1 us, whatever the estimates are. The delay of a metre was seen, and is none.
+        for end in ("value", "low", "high"):
+            self.assertEqual(far["figures"][0][end] - near["figures"][0][end], 1_000_000, end)
+        out, _ = self.ndsim("sensitivity", "lone.json", "--vary", "nic.mtu=1024,4096")
+        self.assertRegex(out, r"\n +mtu +goodput +with estimates +mean +with estimates\n +1024 +[0-9.]+ Mbps +[0-9.]+ Mbps to ")
+
     def test_the_page_has_a_tornado(self):
         self.ndsim("sensitivity", "lone.json", "--out", "study", "--quiet")
         self.ndsim("report", "study")

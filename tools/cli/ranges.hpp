@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ndsim::sensitivity {
+namespace ndsim::cli {
 
 // How far a value may be from the truth: down to and up to so many percent of it, and why.
 struct Range {
@@ -15,4 +15,4 @@ struct Range {
 };
 [[nodiscard]] const Range& range_of(std::string_view parameter);
 
-}  // namespace ndsim::sensitivity
+}  // namespace ndsim::cli

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/sensitivity/ranges.hpp"
+#include "tools/cli/ranges.hpp"
 
 #include <algorithm>
 #include <array>
 
-namespace ndsim::sensitivity {
+namespace ndsim::cli {
 
 namespace {
 
@@ -49,4 +49,4 @@ const Range& range_of(std::string_view parameter) {
     return found == kRanges.end() ? kUnknown : *found;
 }
 
-}  // namespace ndsim::sensitivity
+}  // namespace ndsim::cli

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/sensitivity/runs.hpp"
+
+#include "sim/config/problems.hpp"
+#include "tools/cli/loaded.hpp"
+
+namespace ndsim::sensitivity {
+
+using Json = nlohmann::ordered_json;
+
+std::optional<sweep::Point> Runs::point(const std::vector<std::string>& also) const {
+    sweep::Point point{arguments_.overrides, {}};
+    point.overrides.insert(point.overrides.end(), also.begin(), also.end());
+    try {
+        point.key = sweep::key_of(cli::load({arguments_.file, point.overrides}));
+        return point;
+    } catch (const ConfigError&) {
+        return std::nullopt;
+    }
+}
+
+void Runs::run(const std::vector<std::optional<sweep::Point>>& points) {
+    std::vector<sweep::Point> all;
+    for (const auto& point : points) {
+        if (point) {
+            all.push_back(*point);
+        }
+    }
+    if (!runner_.run(all, [this](const sweep::PointsDone& done) { on_wait_({{}, done.done, done.of, "runs"}); })) {
+        throw Interrupted();
+    }
+}
+
+Json Runs::result(const sweep::Point& point) const {
+    return runner_.result_of(point.key);
+}
+
+std::vector<Figure> Runs::figures(const std::optional<sweep::Point>& point,
+                                  const std::vector<std::string>& metrics) const {
+    std::vector<Figure> figures(metrics.size());
+    const Json all = point ? result(*point).value("metrics", Json::object()) : Json::object();
+    for (std::size_t i = 0; i < metrics.size(); ++i) {
+        if (const auto found = all.find(metrics[i]); found != all.end()) {
+            figures[i] = found->at("value").get<std::uint64_t>();
+        }
+    }
+    return figures;
+}
+
+}  // namespace ndsim::sensitivity

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/engine/run.hpp"
+#include "tools/cli/command.hpp"
+#include "tools/sweep/point_runner.hpp"
+
+namespace ndsim::sensitivity {
+
+// What a figure is in a run; none: the run broke off, or there is no such run.
+using Figure = std::optional<std::uint64_t>;
+
+class Interrupted {};
+
+// Runs: a scenario with overrides, each set of them once.
+class Runs {
+public:
+    Runs(const cli::ScenarioArguments& arguments, sweep::PointRunner& runner,
+         std::function<void(const Progress&)> on_wait)
+        : arguments_(arguments), runner_(runner), on_wait_(std::move(on_wait)) {}
+
+    // The point with these overrides; none: the scenario cannot have them.
+    [[nodiscard]] std::optional<sweep::Point> point(const std::vector<std::string>& also) const;
+    // Interrupted after Ctrl-C.
+    void run(const std::vector<std::optional<sweep::Point>>& points);
+    // Of a point that was run.
+    [[nodiscard]] nlohmann::ordered_json result(const sweep::Point& point) const;
+    [[nodiscard]] std::vector<Figure> figures(const std::optional<sweep::Point>& point,
+                                              const std::vector<std::string>& metrics) const;
+
+private:
+    const cli::ScenarioArguments& arguments_;
+    sweep::PointRunner& runner_;
+    std::function<void(const Progress&)> on_wait_;
+};
+
+}  // namespace ndsim::sensitivity
