@@ -255,6 +255,7 @@ void WqeEngine::report(StatSink& sink) const {
     sink.add("paced", paced_messages_, StatUnit::count, "requests that waited for their queue pair's message rate");
     sink.add("fetches", reader_.reads(), StatUnit::count, "reads of WQEs");
     sink.add("fetched_units", reader_.units_read(), StatUnit::count, "64-byte units of WQE fetched");
+    sink.add("cut_fetches", cut_fetches_, StatUnit::count, "reads of WQEs that left posted ones behind");
     sink.add("pushed_taken", pushed_taken_, StatUnit::count, "pushed WQEs used");
     sink.add("pushed_dropped", pushed_dropped_, StatUnit::count,
              "pushed WQEs dropped, as others before them were not in the NIC, or there was no room");

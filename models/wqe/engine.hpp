@@ -150,6 +150,7 @@ private:
     Probe<std::uint32_t> request_{*this, "request", "number of the request started last"};
     std::uint64_t pushed_taken_ = 0;
     std::uint64_t pushed_dropped_ = 0;
+    std::uint64_t cut_fetches_ = 0;
     std::uint64_t messages_ = 0;
     std::uint64_t paced_messages_ = 0;
 };

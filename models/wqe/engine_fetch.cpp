@@ -93,6 +93,7 @@ void WqeEngine::reading(std::uint32_t index, std::uint32_t units) {
     cache_.take(units, now());
     queue.held_units += units;
     queue.read_waited = std::exchange(queue.no_room, {});
+    cut_fetches_ += reader_.all_requested(index) ? 0 : 1;
 }
 
 void WqeEngine::arrived(std::uint32_t index, std::span<const std::byte> units) {

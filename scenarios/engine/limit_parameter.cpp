@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "scenarios/engine/traffic_ends.hpp"
 #include "scenarios/format/presets.hpp"
 #include "sim/config/params.hpp"
 
@@ -75,6 +76,10 @@ LimitParameter parameter_of(const Host& host, const QueuePair& qp, std::string_v
         return beside(preset_value<NodeParams>(host.preset, of_nic, of_nic), path, known.value);
     }
     return {path, known.value, known.mark, LimitBasis::chosen};
+}
+
+LimitParameter receives_of(const TrafficEnds& ends, const Traffic& traffic) {
+    return traffic.receives != 0 ? parameter_of(traffic, "receives") : parameter_of(ends.to, ends.receiver, "rq.depth");
 }
 
 LimitParameter parameter_of(const Link& link, std::string_view parameter) {

@@ -4,21 +4,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <span>
+#include <array>
+#include <string_view>
 
-#include "scenarios/engine/limit_rows.hpp"
-#include "sim/base/histogram.hpp"
+#include "scenarios/engine/hardware_limits.hpp"
+#include "scenarios/engine/traffic_ends.hpp"
 
 namespace ndsim {
 
 namespace {
 
-constexpr std::uint64_t kAll = 1'000'000;
+constexpr std::uint64_t kAll = LimitShares::kAll;
 constexpr std::uint64_t kSaturated = 900'000;  // a server that works so much is what bound
 constexpr std::uint64_t kBinding = 100'000;    // what was full for so long bound, if no server did
-constexpr std::uint64_t kLeast = 10'000;       // less is not worth a word
 constexpr std::uint64_t kAlike = 50'000;       // of what was full for about as long, the one further along comes first
+
+// For want of what the work-queue engine may stand still. The second list is of what one queue pair lacks: that holds
+// up a generator only if it has the engine for itself.
+constexpr std::array<std::string_view, 5> kSharedWaits{"sq_in_flight", "nic_rate", "tx_fifo", "tags", "wqe_cache"};
+constexpr std::array<std::string_view, 9> kOwnWaits{"psn_window",      "qp_rate", "fence", "read_limit", "read_buffer",
+                                                    "local_operation", "credits", "rnr",   "context"};
 
 bool is_server(LimitKind kind) {
     return kind == LimitKind::wire || kind == LimitKind::pcie || kind == LimitKind::rate || kind == LimitKind::core;
@@ -26,269 +31,123 @@ bool is_server(LimitKind kind) {
 bool is_saturated(const Limit& limit) {
     return is_server(limit.kind) && limit.share_ppm >= kSaturated;
 }
+bool may_hold_up(const Limit& limit, const std::string& generator) {
+    return std::ranges::find(limit.generators, generator) != limit.generators.end();
+}
 
-// Collects what limited the hardware first, and then what made the generators wait: that counts only as far as no
-// hardware explains it.
-class LimitSearch {
+// GeneratorWaits: what made the generators wait. In a closed loop a window is full whenever anything in the hardware is
+// the limit, so such waits count only as far as no hardware explains them.
+class GeneratorWaits {
 public:
-    LimitSearch(const Scenario& scenario, const Metrics& metrics)
-        : scenario_(scenario), metrics_(metrics), measured_(value_of("run.measured")) {}
+    GeneratorWaits(const Scenario& scenario, const LimitShares& shares, std::vector<Limit> hardware)
+        : scenario_(scenario), shares_(shares), hardware_(hardware), limits_(std::move(hardware)) {}
 
     [[nodiscard]] std::vector<Limit> take() {
-        add_servers();
-        add_pools();
-        explained_ = 0;
-        for (const Limit& limit : limits_) {
-            if (!is_server(limit.kind) || is_saturated(limit)) {
-                explained_ = std::max(explained_, limit.share_ppm);
-            }
-        }
         for (const Traffic& traffic : scenario_.traffic) {
-            add_waits(traffic);
+            add(traffic);
         }
         for (const DmaLoad& load : scenario_.dma) {
-            add(LimitKind::window, "dma " + load.name,
-                unexplained(full(load.host + ".dma_" + load.name + ".in_flight")),
+            const std::uint64_t full = shares_.full(load.host + ".dma_" + load.name + ".in_flight");
+            add(LimitKind::window, name_of(load), unexplained(full, most_of(name_of(load))), name_of(load),
                 [&] { return parameter_of(load, "in_flight"); });
         }
-        rank();
         return std::move(limits_);
     }
 
 private:
-    void add_servers();
-    void add_core(const Host& host, const std::string& core, const Traffic* traffic);
-    [[nodiscard]] std::uint64_t busiest_pair(const Host& host) const;
-    // For how much of the time the messages of one of the generator's queue pairs keep what takes `each` for one.
-    [[nodiscard]] std::uint64_t kept_busy(const Traffic& traffic, Picoseconds each) const {
-        return static_cast<std::uint64_t>(WideSum{rate_of_pair(traffic)} * static_cast<std::uint64_t>(each.count()) /
-                                          kAll);
-    }
-    // Messages per second of one of the generator's queue pairs.
-    [[nodiscard]] std::uint64_t rate_of_pair(const Traffic& traffic) const {
-        return value_of("traffic." + traffic.name + ".message_rate") / traffic.queue_pairs;
-    }
-    void add_pools();
-    void add_pools(std::span<const PoolRow> rows);
-    void add_switch_pools();
-    void add_waits(const Traffic& traffic);
-    void rank();
+    void add(const Traffic& traffic);
+    [[nodiscard]] std::uint64_t engine_waits(const TrafficEnds& ends) const;
 
-    template <class Parameter>
-    void add(LimitKind kind, std::string what, std::uint64_t share_ppm, const Parameter& parameter) {
-        if (share_ppm >= kLeast) {
-            limits_.push_back({kind, std::move(what), share_ppm, false, parameter()});
+    // The largest share of what holds the generator up for certain.
+    [[nodiscard]] std::uint64_t most_of(const std::string& generator) const {
+        std::uint64_t share = 0;
+        for (const Limit& limit : hardware_) {
+            if ((!is_server(limit.kind) || is_saturated(limit)) && may_hold_up(limit, generator)) {
+                share = std::max(share, limit.share_ppm);
+            }
         }
+        return share;
     }
-
-    [[nodiscard]] std::uint64_t value_of(const std::string& name) const {
-        const Metric* const metric = metrics_.find(name);
-        return metric == nullptr ? 0 : metric->value;
+    [[nodiscard]] static std::uint64_t unexplained(std::uint64_t share, std::uint64_t explained) {
+        return share * (kAll - std::min(explained, kAll)) / kAll;
     }
-    // A time as a share of what was measured.
-    [[nodiscard]] std::uint64_t share(std::uint64_t time) const {
-        return measured_ == 0 ? 0 : static_cast<std::uint64_t>(WideSum{time} * kAll / measured_);
-    }
-    [[nodiscard]] std::uint64_t share_of(const std::string& name) const { return share(value_of(name)); }
-    [[nodiscard]] std::uint64_t full(const std::string& pool) const { return value_of(pool + ".full"); }
-    [[nodiscard]] std::uint64_t reads_blocked(const Host& host, std::string_view pool) const;
-    [[nodiscard]] std::uint64_t unexplained(std::uint64_t share_ppm) const {
-        return share_ppm * (kAll - std::min(explained_, kAll)) / kAll;
-    }
-    [[nodiscard]] const Host& host(std::string_view endpoint) const {
-        return *std::ranges::find(scenario_.hosts, endpoint.substr(0, endpoint.find('.')), &Host::name);
-    }
-    [[nodiscard]] static const QueuePair& queue_pair(const Host& host, std::string_view endpoint) {
-        return *std::ranges::find(host.qps, endpoint.substr(endpoint.find('.') + 1), &QueuePair::name);
-    }
-    [[nodiscard]] static LimitParameter receives_of(const Host& to, const Traffic& traffic) {
-        return traffic.receives != 0 ? parameter_of(traffic, "receives")
-                                     : parameter_of(to, queue_pair(to, traffic.to), "rq.depth");
+    template <class Parameter>
+    void add(LimitKind kind, std::string what, std::uint64_t share_ppm, const std::string& generator,
+             const Parameter& parameter) {
+        if (share_ppm >= kLeastLimit) {
+            limits_.push_back({kind, std::move(what), share_ppm, false, parameter(), {generator}});
+        }
     }
 
     const Scenario& scenario_;
-    const Metrics& metrics_;
-    std::uint64_t measured_;
-    std::uint64_t explained_ = 0;  // the largest share of what holds up whoever waits
+    const LimitShares& shares_;
+    const std::vector<Limit> hardware_;
     std::vector<Limit> limits_;
 };
 
-void LimitSearch::add_servers() {
-    for (const Link& link : scenario_.links) {
-        for (const auto& [from, to] : {std::pair{0, 1}, std::pair{1, 0}}) {
-            const std::string lane =
-                fmt::format("{}_{}_to_{}", link.name, link.between.at(static_cast<std::size_t>(from)),
-                            link.between.at(static_cast<std::size_t>(to)));
-            add(LimitKind::wire, lane, share_of(lane + ".busy"), [&] { return parameter_of(link, "rate"); });
-        }
-    }
-    for (const Host& each : scenario_.hosts) {
-        for (const std::string_view way : {"up", "down"}) {
-            add(LimitKind::pcie, fmt::format("{}.pcie {}", each.name, way),
-                share_of(fmt::format("{}.pcie.{}_busy", each.name, way)),
-                [&] { return parameter_of(each, "pcie.width"); });
-        }
-        for (const StallRow& row : kStalls) {
-            add(row.kind, each.name + ".nic.wqe", share_of(fmt::format("{}.nic.wqe.{}", each.name, row.stall)),
-                [&] { return parameter_of(each, row.parameter); });
-        }
-        add(LimitKind::rate, each.name + ".nic.wqe", busiest_pair(each),
-            [&] { return parameter_of(each, "nic.per_qp_rate"); });
-        if (each.program) {
-            add_core(each, each.name + ".cpu", nullptr);
-        }
-    }
-    for (const Traffic& traffic : scenario_.traffic) {
-        if (traffic.operation == TrafficOperation::read) {
-            const Host& to = host(traffic.to);
-            add(LimitKind::rate, to.name + ".nic.read_responder",
-                kept_busy(traffic, to.node.nic.transport.read_interval),
-                [&] { return parameter_of(to, "nic.read_interval"); });
-        }
-        add_core(host(traffic.from), host(traffic.from).name + ".cpu_" + traffic.name, &traffic);
-        if (traffic.operation == TrafficOperation::send) {
-            add_core(host(traffic.to), host(traffic.to).name + ".cpu_" + traffic.name, &traffic);
-        }
-    }
-}
-
-// For how much of the time the messages of the busiest queue pair keep it from starting another one. Of programs it is
-// not known what each queue pair did, but how long the engine waited for nothing else.
-std::uint64_t LimitSearch::busiest_pair(const Host& host) const {
-    std::map<std::string, std::uint64_t> rates;
-    for (const Traffic& traffic : scenario_.traffic) {
-        if (traffic.from.starts_with(host.name + ".")) {
-            rates[traffic.from] += rate_of_pair(traffic);
-        }
-    }
-    if (rates.empty()) {
-        return share_of(host.name + ".nic.wqe.qp_rate");
-    }
-    std::uint64_t most = 0;
-    for (const auto& [qp, rate] : rates) {
-        most = std::max(most, rate);
-    }
-    return static_cast<std::uint64_t>(WideSum{most} * kAll / host.node.nic.wqe.per_qp_rate.per_second);
-}
-
-// A core names what it spent most of its time on. That of a program polls whenever it has nothing else to do.
-void LimitSearch::add_core(const Host& host, const std::string& core, const Traffic* traffic) {
-    struct Work {
-        std::uint64_t time;
-        std::string_view parameter;
-    };
-    const std::uint64_t pushes = value_of(core + ".push");  // which store has in it
-    const std::array<Work, 5> works{{{value_of(core + ".build"), "cpu.wqe_build"},
-                                     {value_of(core + ".store") - pushes, "cpu.mmio_uc"},
-                                     {pushes, "cpu.mmio_wc64"},
-                                     {traffic == nullptr ? 0 : value_of(core + ".poll"), "cpu.poll_cq"},
-                                     {traffic == nullptr ? 0 : value_of(core + ".other"), "think_time"}}};
-    std::uint64_t sum = 0;
-    for (const Work& work : works) {
-        sum += work.time;
-    }
-    const Work& most = *std::ranges::max_element(works, {}, &Work::time);
-    add(LimitKind::core, core, share(sum), [&] {
-        return most.parameter == "think_time" ? parameter_of(*traffic, most.parameter)
-                                              : parameter_of(host, most.parameter);
-    });
-}
-
-// Some requests are kept for each class of reads, so the others wait before the pool is full. Of tags and reads in
-// flight it is the lesser that they wait for.
-std::uint64_t LimitSearch::reads_blocked(const Host& host, std::string_view pool) const {
-    const bool tags_bind = host.node.pcie.tags <= host.node.nic.dma.dma_reads_in_flight;
-    return pool == (tags_bind ? "nic.dma.tags" : "nic.dma.reads_in_flight")
-               ? share_of(host.name + ".nic.dma.reads_blocked")
-               : 0;
-}
-
-void LimitSearch::add_pools(std::span<const PoolRow> rows) {
-    for (const PoolRow& row : rows) {
-        for (const Host& each : scenario_.hosts) {
-            const std::string pool = fmt::format("{}.{}", each.name, row.pool);
-            add(LimitKind::pool, pool, std::max(full(pool), reads_blocked(each, row.pool)),
-                [&] { return parameter_of(each, row.parameter); });
-        }
-    }
-}
-
-void LimitSearch::add_switch_pools() {
-    for (const NetworkSwitch& each : scenario_.switches) {
-        add(LimitKind::pool, each.name + ".buffer", full(each.name + ".buffer"),
-            [&] { return parameter_of(each, "buffer"); });
-        for (const Link& link : scenario_.links) {
-            const bool is_first = link.between[0] == each.name;
-            if (each.params.port_buffer != Bytes{} && (is_first || link.between[1] == each.name)) {
-                const std::string queue = fmt::format("{}.{}.queue", each.name, link.between[is_first ? 1 : 0]);
-                add(LimitKind::pool, queue, full(queue), [&] { return parameter_of(each, "port_buffer"); });
-            }
-        }
-    }
-}
-
-void LimitSearch::add_pools() {
-    add_pools(kReceiverPools);
-    add_switch_pools();
-    add_pools(kSenderPools);
-    for (const Traffic& traffic : scenario_.traffic) {
-        const Host& from = host(traffic.from);
-        const Host& to = host(traffic.to);
-        const std::string buffer = from.name + ".cpu_" + traffic.name + ".store_buffer";
-        add(LimitKind::pool, buffer, full(buffer), [&] { return parameter_of(from, "cpu.store_buffer"); });
-        if (traffic.operation == TrafficOperation::send && !traffic.credits) {
-            const std::string engine = from.name + ".nic.wqe.";
-            add(LimitKind::ring, fmt::format("{}.qps.{}.rq", to.name, queue_pair(to, traffic.to).name),
-                share_of(engine + "rnr") + share_of(engine + "credits"), [&] { return receives_of(to, traffic); });
-        }
-        if (traffic.operation == TrafficOperation::read) {
-            // Both ends have a word in how many Reads may be outstanding.
-            add(LimitKind::pool, from.name + ".nic.wqe", share_of(from.name + ".nic.wqe.read_limit"), [&] {
-                const QueuePair& qp = queue_pair(from, traffic.from);
-                const QueuePair& peer = queue_pair(to, traffic.to);
-                return peer.inbound_reads < qp.outbound_reads ? parameter_of(to, peer, "inbound_reads")
-                                                              : parameter_of(from, qp, "outbound_reads");
-            });
-        }
-    }
-}
-
-void LimitSearch::add_waits(const Traffic& traffic) {
-    const Host& from = host(traffic.from);
-    const Host& to = host(traffic.to);
-    const std::string core = from.name + ".cpu_" + traffic.name;
-    const std::string& sender = queue_pair(from, traffic.from).name;
+void GeneratorWaits::add(const Traffic& traffic) {
+    const TrafficEnds ends(scenario_, traffic);
+    const std::uint64_t explained = std::max(most_of(name_of(traffic)), engine_waits(ends));
     const auto add_wait = [&](LimitKind kind, std::string what, std::string_view wait, const auto& parameter) {
-        add(kind, std::move(what), unexplained(share_of(fmt::format("{}.{}", core, wait))), parameter);
+        const std::uint64_t share = shares_.of(fmt::format("{}.cpu_{}.{}", ends.from.name, traffic.name, wait));
+        add(kind, std::move(what), unexplained(share, explained), name_of(traffic), parameter);
     };
-    add_wait(LimitKind::ring, fmt::format("{}.qps.{}.rq", to.name, queue_pair(to, traffic.to).name), "no_receive",
-             [&] { return receives_of(to, traffic); });
-    add_wait(LimitKind::signalling, fmt::format("{}.qps.{}.sq", from.name, sender), "unsignaled",
+    add_wait(LimitKind::ring, ends.receive_queue(), "no_receive", [&] { return receives_of(ends, traffic); });
+    add_wait(LimitKind::signalling, ends.send_queue(), "unsignaled",
              [&] { return parameter_of(traffic, "signal_every"); });
-    add_wait(LimitKind::ring, fmt::format("{}.qps.{}.sq", from.name, sender), "queue_full",
-             [&] { return parameter_of(from, queue_pair(from, traffic.from), "sq.depth"); });
-    add_wait(LimitKind::window, "traffic " + traffic.name, "window_full",
-             [&] { return parameter_of(traffic, "window"); });
+    add_wait(LimitKind::ring, ends.send_queue(), "queue_full",
+             [&] { return parameter_of(ends.from, ends.sender, "sq.depth"); });
+    add_wait(LimitKind::window, name_of(traffic), "window_full", [&] { return parameter_of(traffic, "window"); });
+}
+
+// For how much of the time the sender's engine had work and stood still. It waits for one thing at a time.
+std::uint64_t GeneratorWaits::engine_waits(const TrafficEnds& ends) const {
+    const std::string engine = ends.from.name + ".nic.wqe.";
+    std::uint64_t sum = 0;
+    for (const std::string_view wait : kSharedWaits) {
+        sum += shares_.of(engine + std::string(wait));
+    }
+    const auto sends = [&](const Traffic& other) { return other.from.starts_with(ends.from.name + "."); };
+    if (!ends.from.program && std::ranges::count_if(scenario_.traffic, sends) == 1) {
+        for (const std::string_view wait : kOwnWaits) {
+            sum += shares_.of(engine + std::string(wait));
+        }
+    }
+    return sum;
+}
+
+// Whether there is a generator that the limit may hold up, and that no saturated server does. Where what programs do
+// goes is not known.
+bool is_first_in_the_way(const Limit& limit, const std::vector<Limit>& limits) {
+    const auto saturated = [&](const std::string& generator) {
+        return std::ranges::any_of(
+            limits, [&](const Limit& other) { return is_saturated(other) && may_hold_up(other, generator); });
+    };
+    return limit.generators.empty() ? std::ranges::none_of(limits, is_saturated)
+                                    : !std::ranges::all_of(limit.generators, saturated);
 }
 
 // The order within a class is that of the lists above, if the shares do not decide.
-void LimitSearch::rank() {
-    const auto order_of = [](const Limit& limit) {
-        const std::uint64_t steps = limit.share_ppm / (is_server(limit.kind) ? 1 : kAlike);
-        const int place = is_saturated(limit) ? 0 : is_server(limit.kind) ? 2 : 1;
-        return std::pair{place, kAll - steps};
-    };
-    std::ranges::stable_sort(limits_, {}, order_of);
-    const bool saturated = !limits_.empty() && is_saturated(limits_.front());
-    for (Limit& limit : limits_) {
-        limit.binds = saturated ? is_saturated(limit) : !is_server(limit.kind) && limit.share_ppm >= kBinding;
+void rank(std::vector<Limit>& limits) {
+    for (Limit& limit : limits) {
+        limit.binds = is_saturated(limit) ||
+                      (!is_server(limit.kind) && limit.share_ppm >= kBinding && is_first_in_the_way(limit, limits));
     }
+    const auto order_of = [](const Limit& limit) {
+        const bool server = is_server(limit.kind);
+        const int place = is_saturated(limit) ? 0 : server ? 3 : limit.binds ? 1 : 2;
+        return std::pair{place, kAll - limit.share_ppm / (server ? 1 : kAlike)};
+    };
+    std::ranges::stable_sort(limits, {}, order_of);
 }
 
 }  // namespace
 
 std::vector<Limit> limits_of(const Scenario& scenario, const Metrics& metrics) {
-    return LimitSearch(scenario, metrics).take();
+    const LimitShares shares(metrics);
+    std::vector<Limit> limits = GeneratorWaits(scenario, shares, HardwareLimits(scenario, shares).take()).take();
+    rank(limits);
+    return limits;
 }
 
 }  // namespace ndsim

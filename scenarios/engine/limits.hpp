@@ -26,7 +26,9 @@ struct Limit {
     std::uint64_t share_ppm = 0;
     bool binds = false;  // what the rates would have changed with, as far as the shares tell
     LimitParameter parameter;
+    std::vector<std::string> generators;  // that it may hold up: traffic t, dma d
 };
+inline constexpr std::uint64_t kLeastLimit = 10'000;  // less is not worth a word
 
 // What limited a run, what bound it first. Servers that hardly rest come before everything that is full because of
 // them; then comes what was full for longest, and behind that what was busy, but not all the time.

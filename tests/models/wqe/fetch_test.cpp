@@ -54,6 +54,7 @@ TEST_CASE("wqe: fetches whole batches, never beyond the producer index", "[limit
     std::iota(all.begin(), all.end(), 1U);
     CHECK(requests_of(bench.messages.begun) == all);
     CHECK(statistic(bench.engine, "fetched_units") == 20);
+    CHECK(statistic(bench.engine, "cut_fetches") == 2);  // 12 and 4 are left behind, and the third read takes the rest
     bench.check_done();
 }
 

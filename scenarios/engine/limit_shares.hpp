@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "scenarios/engine/metrics.hpp"
+#include "sim/base/histogram.hpp"
+
+namespace ndsim {
+
+// What a run measured, as shares of the time in which it did, in parts per million.
+class LimitShares {
+public:
+    static constexpr std::uint64_t kAll = 1'000'000;
+
+    explicit LimitShares(const Metrics& metrics) : metrics_(metrics), measured_(value_of("run.measured")) {}
+
+    [[nodiscard]] std::uint64_t value_of(const std::string& name) const {
+        const Metric* const metric = metrics_.find(name);
+        return metric == nullptr ? 0 : metric->value;
+    }
+    [[nodiscard]] std::uint64_t of(std::uint64_t time) const {
+        return measured_ == 0 ? 0 : static_cast<std::uint64_t>(WideSum{time} * kAll / measured_);
+    }
+    // Of a time that is a metric.
+    [[nodiscard]] std::uint64_t of(const std::string& name) const { return of(value_of(name)); }
+    [[nodiscard]] std::uint64_t full(const std::string& pool) const { return value_of(pool + ".full"); }
+
+private:
+    const Metrics& metrics_;
+    std::uint64_t measured_;
+};
+
+}  // namespace ndsim

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "scenarios/format/scenario.hpp"
+
+namespace ndsim {
+
+// As their windows are called among the limits.
+[[nodiscard]] inline std::string name_of(const Traffic& traffic) {
+    return "traffic " + traffic.name;
+}
+[[nodiscard]] inline std::string name_of(const DmaLoad& load) {
+    return "dma " + load.name;
+}
+
+// The two ends of a generator.
+struct TrafficEnds {
+    TrafficEnds(const Scenario& scenario, const Traffic& traffic)
+        : from(host_of(scenario, traffic.from)),
+          to(host_of(scenario, traffic.to)),
+          sender(queue_pair_of(from, traffic.from)),
+          receiver(queue_pair_of(to, traffic.to)),
+          source(traffic.operation == TrafficOperation::read ? to : from),
+          sink(traffic.operation == TrafficOperation::read ? from : to) {}
+
+    // As their metrics are called.
+    [[nodiscard]] std::string send_queue() const { return fmt::format("{}.qps.{}.sq", from.name, sender.name); }
+    [[nodiscard]] std::string receive_queue() const { return fmt::format("{}.qps.{}.rq", to.name, receiver.name); }
+
+    const Host& from;
+    const Host& to;
+    const QueuePair& sender;
+    const QueuePair& receiver;
+    const Host& source;  // of its data
+    const Host& sink;
+
+private:
+    [[nodiscard]] static const Host& host_of(const Scenario& scenario, std::string_view endpoint) {
+        return *std::ranges::find(scenario.hosts, endpoint.substr(0, endpoint.find('.')), &Host::name);
+    }
+    [[nodiscard]] static const QueuePair& queue_pair_of(const Host& host, std::string_view endpoint) {
+        return *std::ranges::find(host.qps, endpoint.substr(endpoint.find('.') + 1), &QueuePair::name);
+    }
+};
+
+}  // namespace ndsim
