@@ -37,6 +37,7 @@ ROOMS = {
     "tools/cli": ("scenarios/*", "ndapi/*", "models/*", "sim/*"),
     "tools/inspect": ("tools/cli", "scenarios/*", "ndapi/core", "models/proto", "sim/*"),
     "tools/sweep": ("tools/cli", "scenarios/*", "sim/*"),
+    "tools/prove": ("tools/sweep", "tools/cli", "scenarios/*", "sim/*"),
     "tools/advise": ("tools/sweep", "tools/cli", "scenarios/*", "models/proto", "sim/*"),
     "tools/report": ("tools/inspect", "tools/sweep", "tools/cli", "scenarios/*", "models/proto", "sim/*"),
     "tools/sensitivity": ("tools/sweep", "tools/cli", "scenarios/*", "sim/*"),

@@ -16,8 +16,11 @@ struct Chosen {
     bool json = false;  // one envelope on stdout, also for what goes wrong
 };
 
-// Each adds its sub-command with its options.
-void add_run(CLI::App& app, Chosen& chosen);
+struct ScenarioArguments;
+struct LimitProofs;
+
+// Each adds its sub-command with its options. `prove` is what --prove-limits asks for.
+void add_run(CLI::App& app, Chosen& chosen, std::function<LimitProofs(const ScenarioArguments&)> prove);
 void add_exec(CLI::App& app, Chosen& chosen);
 void add_check(CLI::App& app, Chosen& chosen);
 void add_presets(CLI::App& app, Chosen& chosen);

@@ -190,7 +190,8 @@ std::string outputs_text(const Loaded& loaded, const RunResult& result, const st
 
 }  // namespace
 
-std::string result_text(const Loaded& loaded, const RunResult& result, const std::string& folder, const Paint& paint) {
+std::string result_text(const Loaded& loaded, const RunResult& result, const std::string& folder, const Paint& paint,
+                        const LimitProofs* proofs) {
     std::string text = headline(loaded, result, paint) + dead_text(result.dead_connections, paint);
     if (!loaded.scenario.traffic.empty() && !result.metrics.all().empty()) {
         text += traffic_text(loaded, result, paint);
@@ -201,7 +202,7 @@ std::string result_text(const Loaded& loaded, const RunResult& result, const std
     text += latency_text(loaded, result.metrics, paint);
     // A program is bound by its own steps.
     if (!loaded.scenario.traffic.empty() || !loaded.scenario.dma.empty()) {
-        text += bound_text(result.limits, paint);
+        text += bound_text(result.limits, paint) + (proofs == nullptr ? "" : proofs_text(*proofs, paint));
     }
     const AlikeHosts alike(loaded.scenario);
     text += ledger_text(alike.merged(result.ledgers), paint);

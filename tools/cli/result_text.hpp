@@ -4,14 +4,15 @@
 #include <string>
 
 #include "scenarios/engine/run.hpp"
+#include "tools/cli/limit_proofs.hpp"
 #include "tools/cli/loaded.hpp"
 #include "tools/cli/output.hpp"
 
 namespace ndsim::cli {
 
 // What a person reads after a run: what happened, the figures that matter, where the time went, what was expected, and
-// where the rest is. `folder` is that of the outputs.
+// where the rest is. `folder` is that of the outputs; `proofs` are those of the limits, if there are any.
 [[nodiscard]] std::string result_text(const Loaded& loaded, const RunResult& result, const std::string& folder,
-                                      const Paint& paint);
+                                      const Paint& paint, const LimitProofs* proofs);
 
 }  // namespace ndsim::cli

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
+#include <optional>
 
 #include "tools/cli/command.hpp"
+#include "tools/cli/limit_proofs.hpp"
 #include "tools/cli/logging.hpp"
 #include "tools/cli/simulation.hpp"
 
@@ -9,23 +11,35 @@ namespace ndsim::cli {
 
 namespace {
 
-ExitCode run(const RunArguments& arguments) {
+struct ArgumentsOfRun : RunArguments {
+    bool prove_limits = false;
+};
+
+// The proofs come first: what they run in needs a process in which nothing was simulated yet.
+ExitCode run(const ArgumentsOfRun& arguments, const ProveLimits& prove) {
     log_to_stderr(arguments.log_level);
     const Loaded loaded = load(arguments.scenario, arguments.recordings);
-    return simulate_and_tell(arguments, loaded, folder_of(arguments, loaded), nullptr);
+    const RunFolder folder = folder_of(arguments, loaded);
+    const std::optional<LimitProofs> proofs =
+        arguments.prove_limits ? std::optional(prove(arguments.scenario)) : std::nullopt;
+    return simulate_and_tell(arguments, loaded, folder, {nullptr, proofs ? &*proofs : nullptr});
 }
 
 }  // namespace
 
-void add_run(CLI::App& app, Chosen& chosen) {
+void add_run(CLI::App& app, Chosen& chosen, ProveLimits prove) {
     CLI::App& command = *app.add_subcommand("run", "Run a scenario and show what came of it");
-    const auto arguments = std::make_shared<RunArguments>();
+    const auto arguments = std::make_shared<ArgumentsOfRun>();
     add_run_arguments(command, *arguments);
+    command.add_flag("--prove-limits", arguments->prove_limits,
+                     "Try each limit with half as much more, in a run of its own, and say what that brings");
     command.footer(
         "Exit codes: 0 all expectations met, 1 not all of them, 2 usage, 3 scenario invalid, 4 mistake in ndsim,\n"
         "5 a limit was hit, 6 stalled, 7 an output could not be written, 130 interrupted.\n\n"
         "Example: ndsim run scenarios/library/stream.json --set nic.mtu=1024 --out out/mtu1024");
-    command.callback([arguments, &chosen] { chosen = {[arguments] { return run(*arguments); }, arguments->json}; });
+    command.callback([arguments, &chosen, prove = std::move(prove)] {
+        chosen = {[arguments, prove] { return run(*arguments, prove); }, arguments->json};
+    });
 }
 
 }  // namespace ndsim::cli

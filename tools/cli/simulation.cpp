@@ -81,12 +81,16 @@ void write_result(const RunFolder& folder, const nlohmann::ordered_json& json, R
 }  // namespace
 
 ExitCode simulate_and_tell(const RunArguments& arguments, const Loaded& loaded, const RunFolder& folder,
-                           Programs* programs) {
+                           const Besides& besides) {
+    Programs* const programs = besides.programs;
     spdlog::info("running {}, outputs go to {}", loaded.scenario.file, folder.path());
     RunResult result = simulate(arguments, loaded, folder, programs);
     nlohmann::ordered_json json = result_json(loaded, result);
     if (programs != nullptr) {
         json["programs"] = programs->to_json();
+    }
+    if (besides.proofs != nullptr) {
+        add_proofs(json, *besides.proofs);
     }
     write_result(folder, json, result);
     Ending ending = ending_of(result);
@@ -110,7 +114,7 @@ ExitCode simulate_and_tell(const RunArguments& arguments, const Loaded& loaded, 
     if (arguments.quiet) {
         fmt::print(stderr, "{}", unmet_text(loaded.scenario, result, Paint(stderr)));
     } else {
-        print(result_text(loaded, result, folder.path(), Paint(stdout)));
+        print(result_text(loaded, result, folder.path(), Paint(stdout), besides.proofs));
         if (arguments.show_effect) {
             print(effects_text(loaded.settings, result.metrics, Paint(stdout)));
         }

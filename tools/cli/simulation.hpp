@@ -4,6 +4,7 @@
 #include <CLI/App.hpp>
 #include <string>
 
+#include "tools/cli/limit_proofs.hpp"
 #include "tools/cli/loaded.hpp"
 #include "tools/cli/programs.hpp"
 #include "tools/cli/run_folder.hpp"
@@ -22,10 +23,14 @@ struct RunArguments {
 };
 void add_run_arguments(CLI::App& command, RunArguments& arguments);
 
-// Runs the scenario in this process, with these programs if there are any, writes its outputs and tells what came of
-// it.
+// What a run has besides its scenario, if anything.
+struct Besides {
+    Programs* programs = nullptr;         // that it runs
+    const LimitProofs* proofs = nullptr;  // of its limits
+};
+// Runs the scenario in this process, writes its outputs and tells what came of it.
 [[nodiscard]] ExitCode simulate_and_tell(const RunArguments& arguments, const Loaded& loaded, const RunFolder& folder,
-                                         Programs* programs);
+                                         const Besides& besides);
 // The folder that the arguments name, or one named after the scenario.
 [[nodiscard]] RunFolder folder_of(const RunArguments& arguments, const Loaded& loaded);
 

@@ -17,6 +17,7 @@
 #include "tools/cli/output.hpp"
 #include "tools/cli/usage.hpp"
 #include "tools/inspect/command.hpp"
+#include "tools/prove/prove.hpp"
 #include "tools/report/command.hpp"
 #include "tools/sensitivity/command.hpp"
 #include "tools/sweep/command.hpp"
@@ -30,7 +31,7 @@ ExitCode run_command(std::span<char* const> words) {
     Chosen chosen;
     app.set_version_flag("--version", version_line(), "Print the versions of ndsim and of SystemC");
     app.require_subcommand(1);
-    add_run(app, chosen);
+    add_run(app, chosen, prove::prove_limits);
     add_exec(app, chosen);
     sweep::add_sweep(app, chosen);
     sweep::add_collect(app, chosen);

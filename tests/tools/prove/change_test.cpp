@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/prove/change.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <nlohmann/json.hpp>
+
+namespace change_test {
+
+using namespace ndsim;
+using namespace ndsim::prove;
+
+using Json = nlohmann::ordered_json;
+
+Json metrics(const std::vector<std::pair<std::string, std::uint64_t>>& values) {
+    Json json = Json::object();
+    for (const auto& [name, value] : values) {
+        json[name] = {{"value", value}};
+    }
+    return json;
+}
+
+// Two generators of messages, and one of transfers.
+Json run(std::uint64_t t, std::uint64_t u, std::uint64_t d, std::uint64_t latency = 100) {
+    return metrics({{"traffic.t.goodput", t},
+                    {"traffic.t.message_rate", 1},
+                    {"traffic.t.latency.mean", latency},
+                    {"traffic.u.goodput", u},
+                    {"traffic.u.message_rate", 1},
+                    {"traffic.u.latency.mean", 100},
+                    {"dma.d.rate", d},
+                    {"dma.d.transfer_rate", 1},
+                    {"dma.d.latency.mean", 100}});
+}
+
+TEST_CASE("change: that of all generators together, in parts per million") {
+    // 300 before, 360 and 270 behind: a fifth more, a tenth less.
+    CHECK(change_of(run(100, 100, 100), run(100, 160, 100), "links.l0.rate").goodput == 200'000);
+    CHECK(change_of(run(100, 100, 100), run(100, 70, 100), "links.l0.rate").goodput == -100'000);
+    // One of three mean latencies is 30 % less, which is 10 % for each.
+    CHECK(change_of(run(100, 100, 100), run(100, 100, 100, 70), "links.l0.rate").latency == -100'000);
+}
+
+TEST_CASE("change: of a generator's own parameter only that generator counts") {
+    CHECK(change_of(run(100, 100, 100), run(150, 50, 100), "traffic.t.window").goodput == 500'000);
+    CHECK(change_of(run(100, 100, 100), run(100, 100, 200), "dma.d.in_flight").goodput == 1'000'000);
+    CHECK(change_of(run(100, 100, 100), run(100, 100, 100, 70), "traffic.t.window").latency == -300'000);
+}
+
+TEST_CASE("change: what a generator gets while all are measured goes before what it gets in all") {
+    const auto shared = [](std::uint64_t goodput) {
+        return metrics(
+            {{"traffic.t.goodput", 900}, {"traffic.t.shared_goodput", goodput}, {"traffic.t.message_rate", 1}});
+    };
+    CHECK(change_of(shared(100), shared(150), "links.l0.rate").goodput == 500'000);
+}
+
+TEST_CASE("change: of empty messages their rate") {
+    const auto empty = [](std::uint64_t rate) {
+        return metrics({{"traffic.t.goodput", 0}, {"traffic.t.message_rate", rate}});
+    };
+    CHECK(change_of(empty(100), empty(101), "links.l0.rate").goodput == 10'000);
+}
+
+TEST_CASE("change: a gain is one of goodput, and of latency only where messages come by themselves") {
+    CHECK(gain_of({120'000, 50'000}, false) == 120'000);  // a larger window
+    CHECK(gain_of({0, -200'000}, false) == 0);
+    CHECK(gain_of({0, -200'000}, true) == 250'000);     // through in 80 % of the time: by a quarter faster
+    CHECK(gain_of({-30'000, -500'000}, true) == 0);     // less is through
+    CHECK(gain_of({10'000, 300'000}, true) == 10'000);  // slower
+    CHECK(gain_of({-5'000, 0}, false) == 0);
+}
+
+}  // namespace change_test

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/cli/limit_proofs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "tools/cli/figures.hpp"
+#include "tools/cli/table.hpp"
+
+namespace ndsim::cli {
+
+namespace {
+
+std::string_view verdict_word(LimitVerdict verdict) {
+    return kLimitVerdictNames.at(static_cast<std::size_t>(verdict));
+}
+
+// "+12.5 %", or how many times as much it is.
+std::string moved_by(std::int64_t ppm) {
+    constexpr std::int64_t kTenfold = 9'000'000;
+    if (ppm >= kTenfold) {
+        return fmt::format("x {}", ppm / 1'000'000 + 1);
+    }
+    return signed_decimal((ppm + (ppm < 0 ? -500 : 500)) / 1000, 1) + " %";
+}
+
+nlohmann::ordered_json change_json(const Change& change) {
+    return {{"goodput_ppm", change.goodput}, {"latency_ppm", change.latency}};
+}
+
+}  // namespace
+
+std::string proofs_text(const LimitProofs& proofs, const Paint& paint) {
+    std::string text = "\n" + paint.strong("Limits tried, each with half as much more in a run of its own") + "\n";
+    if (!proofs.why.empty()) {
+        return text + "  none: " + proofs.why + "\n";
+    }
+    Table table({Align::left, Align::left, Align::right, Align::right, Align::left});
+    table.heading({"", "", "goodput", "mean latency", ""});
+    for (const LimitProof& proof : proofs.limits) {
+        const std::string said(verdict_word(proof.verdict));
+        const std::string tried =
+            proof.value.empty() ? proof.parameter : fmt::format("{} = {}", proof.parameter, proof.value);
+        table.row({proof.binds ? "binds" : "", tried, proof.change ? moved_by(proof.change->goodput) : "",
+                   proof.change ? moved_by(proof.change->latency) : "",
+                   proof.why.empty() ? said : said + ": " + proof.why});
+    }
+    if (proofs.together) {
+        table.row(
+            {"", "all that bind together", moved_by(proofs.together->goodput), moved_by(proofs.together->latency), ""});
+    }
+    return text + (table.empty() ? "" : table.text(paint));
+}
+
+// Of limits with one parameter the first has it.
+void add_proofs(nlohmann::ordered_json& result, const LimitProofs& proofs) {
+    nlohmann::ordered_json& limits = result.at("limits");
+    for (const LimitProof& proof : proofs.limits) {
+        const auto limit = std::ranges::find_if(limits, [&](const nlohmann::ordered_json& each) {
+            return each.at("parameter").get<std::string>() == proof.parameter;
+        });
+        if (limit == limits.end()) {
+            continue;
+        }
+        nlohmann::ordered_json said{{"verdict", verdict_word(proof.verdict)}, {"value", proof.value}};
+        if (proof.change) {
+            said.update(change_json(*proof.change));
+        }
+        if (!proof.why.empty()) {
+            said["why"] = proof.why;
+        }
+        (*limit)["proof"] = std::move(said);
+    }
+    if (proofs.together) {
+        result["limits_together"] = change_json(*proofs.together);
+    }
+}
+
+}  // namespace ndsim::cli
