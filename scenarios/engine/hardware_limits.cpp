@@ -7,9 +7,14 @@
 #include <array>
 #include <map>
 
-#include "scenarios/engine/traffic_ends.hpp"
-
 namespace ndsim {
+
+HardwareLimits::HardwareLimits(const Scenario& scenario, const LimitShares& shares)
+    : scenario_(scenario), shares_(shares) {
+    for (const Traffic& traffic : scenario.traffic) {
+        ends_.emplace_back(scenario, traffic);
+    }
+}
 
 std::vector<Limit> HardwareLimits::take() {
     add_links();
@@ -68,8 +73,9 @@ void HardwareLimits::add_fetches(const Host& host) {
 }
 
 void HardwareLimits::add_generators() {
-    for (const Traffic& traffic : scenario_.traffic) {
-        const TrafficEnds ends(scenario_, traffic);
+    for (std::size_t i = 0; i < ends_.size(); ++i) {
+        const Traffic& traffic = scenario_.traffic[i];
+        const TrafficEnds& ends = ends_[i];
         if (traffic.operation == TrafficOperation::read) {
             const Picoseconds interval = ends.to.node.nic.transport.read_interval;
             const auto busy = static_cast<std::uint64_t>(
@@ -186,8 +192,9 @@ void HardwareLimits::add_switch_pools() {
 
 // What the hardware waits for on behalf of a generator.
 void HardwareLimits::add_waits() {
-    for (const Traffic& traffic : scenario_.traffic) {
-        const TrafficEnds ends(scenario_, traffic);
+    for (std::size_t i = 0; i < ends_.size(); ++i) {
+        const Traffic& traffic = scenario_.traffic[i];
+        const TrafficEnds& ends = ends_[i];
         const auto own = [&] { return Names{name_of(traffic)}; };
         const std::string buffer = fmt::format("{}.cpu_{}.store_buffer", ends.from.name, traffic.name);
         add(
@@ -213,35 +220,37 @@ void HardwareLimits::add_waits() {
     }
 }
 
-// The generators that send from or to a host, or do transfers there.
-HardwareLimits::Names HardwareLimits::users_of(const Host& host) const {
+// The generators for which `uses` holds of their two ends.
+template <class Uses>
+HardwareLimits::Names HardwareLimits::those_that(const Uses& uses) const {
     Names names;
-    for (const Traffic& traffic : scenario_.traffic) {
-        const TrafficEnds ends(scenario_, traffic);
-        if (ends.from.name == host.name || ends.to.name == host.name) {
-            names.push_back(name_of(traffic));
-        }
-    }
-    for (const DmaLoad& load : scenario_.dma) {
-        if (load.host == host.name) {
-            names.push_back(name_of(load));
+    for (std::size_t i = 0; i < ends_.size(); ++i) {
+        if (uses(ends_[i])) {
+            names.push_back(name_of(scenario_.traffic[i]));
         }
     }
     return names;
 }
 
+void HardwareLimits::add_transfers(Names& names, const Host& host) const {
+    for (const DmaLoad& load : scenario_.dma) {
+        if (load.host == host.name) {
+            names.push_back(name_of(load));
+        }
+    }
+}
+
+// Those that send from or to a host, or do transfers there.
+HardwareLimits::Names HardwareLimits::users_of(const Host& host) const {
+    Names names = those_that([&](const TrafficEnds& ends) { return &ends.from == &host || &ends.to == &host; });
+    add_transfers(names, host);
+    return names;
+}
+
 // Those whose data takes this direction of its PCIe. Transfers may go both ways.
 HardwareLimits::Names HardwareLimits::users_of(const Host& host, bool up) const {
-    Names names = users_of(host);
-    std::erase_if(names, [&](const std::string& name) {
-        const auto traffic =
-            std::ranges::find(scenario_.traffic, name, [](const Traffic& each) { return name_of(each); });
-        if (traffic == scenario_.traffic.end()) {
-            return false;
-        }
-        const TrafficEnds ends(scenario_, *traffic);
-        return (up ? ends.sink : ends.source).name != host.name;
-    });
+    Names names = those_that([&](const TrafficEnds& ends) { return &(up ? ends.sink : ends.source) == &host; });
+    add_transfers(names, host);
     return names;
 }
 
@@ -250,22 +259,15 @@ HardwareLimits::Names HardwareLimits::users_of_lane(std::string_view from, std::
     const auto is_host = [&](std::string_view name) {
         return std::ranges::find(scenario_.hosts, name, &Host::name) != scenario_.hosts.end();
     };
-    Names names;
-    for (const Traffic& traffic : scenario_.traffic) {
-        const TrafficEnds ends(scenario_, traffic);
-        if ((!is_host(from) || ends.source.name == from) && (!is_host(to) || ends.sink.name == to)) {
-            names.push_back(name_of(traffic));
-        }
-    }
-    return names;
+    const bool leaves_host = is_host(from);
+    const bool reaches_host = is_host(to);
+    return those_that([&](const TrafficEnds& ends) {
+        return (!leaves_host || ends.source.name == from) && (!reaches_host || ends.sink.name == to);
+    });
 }
 
 HardwareLimits::Names HardwareLimits::all_traffic() const {
-    Names names;
-    for (const Traffic& traffic : scenario_.traffic) {
-        names.push_back(name_of(traffic));
-    }
-    return names;
+    return those_that([](const TrafficEnds&) { return true; });
 }
 
 }  // namespace ndsim

@@ -10,6 +10,7 @@
 #include "scenarios/engine/limit_rows.hpp"
 #include "scenarios/engine/limit_shares.hpp"
 #include "scenarios/engine/limits.hpp"
+#include "scenarios/engine/traffic_ends.hpp"
 
 namespace ndsim {
 
@@ -17,7 +18,7 @@ namespace ndsim {
 // pools, these from where the data ends to where it begins. What took less than 1 % of the time is left out.
 class HardwareLimits {
 public:
-    HardwareLimits(const Scenario& scenario, const LimitShares& shares) : scenario_(scenario), shares_(shares) {}
+    HardwareLimits(const Scenario& scenario, const LimitShares& shares);
 
     [[nodiscard]] std::vector<Limit> take();
 
@@ -35,6 +36,9 @@ private:
     [[nodiscard]] std::uint64_t pool_share(const Host& host, const PoolRow& row) const;
     [[nodiscard]] std::uint64_t busiest_pair(const Host& host) const;
     [[nodiscard]] std::uint64_t rate_of_pair(const Traffic& traffic) const;
+    template <class Uses>
+    [[nodiscard]] Names those_that(const Uses& uses) const;
+    void add_transfers(Names& names, const Host& host) const;
     [[nodiscard]] Names users_of(const Host& host) const;
     [[nodiscard]] Names users_of(const Host& host, bool up) const;
     [[nodiscard]] Names users_of_lane(std::string_view from, std::string_view to) const;
@@ -57,6 +61,7 @@ private:
 
     const Scenario& scenario_;
     const LimitShares& shares_;
+    std::vector<TrafficEnds> ends_;  // of each generator of messages
     std::vector<Limit> limits_;
 };
 

@@ -127,15 +127,26 @@ bool is_first_in_the_way(const Limit& limit, const std::vector<Limit>& limits) {
                                     : !std::ranges::all_of(limit.generators, saturated);
 }
 
+// Whether the server rests about as little as any that is in the way of the same generators. One that rests more does
+// so for want of what those let through.
+bool is_busiest_in_the_way(const Limit& limit, const std::vector<Limit>& limits) {
+    return std::ranges::none_of(limits, [&](const Limit& other) {
+        const auto may_wait_for_other = [&](const std::string& generator) { return may_hold_up(other, generator); };
+        return is_saturated(other) && other.share_ppm > limit.share_ppm + kAlike &&
+               (limit.generators.empty() ? other.generators.empty()
+                                         : std::ranges::all_of(limit.generators, may_wait_for_other));
+    });
+}
+
 // The order within a class is that of the lists above, if the shares do not decide.
 void rank(std::vector<Limit>& limits) {
     for (Limit& limit : limits) {
-        limit.binds = is_saturated(limit) ||
-                      (!is_server(limit.kind) && limit.share_ppm >= kBinding && is_first_in_the_way(limit, limits));
+        limit.binds = is_server(limit.kind) ? is_saturated(limit) && is_busiest_in_the_way(limit, limits)
+                                            : limit.share_ppm >= kBinding && is_first_in_the_way(limit, limits);
     }
     const auto order_of = [](const Limit& limit) {
         const bool server = is_server(limit.kind);
-        const int place = is_saturated(limit) ? 0 : server ? 3 : limit.binds ? 1 : 2;
+        const int place = limit.binds ? (server ? 0 : 1) : is_saturated(limit) ? 2 : server ? 4 : 3;
         return std::pair{place, kAll - limit.share_ppm / (server ? 1 : kAlike)};
     };
     std::ranges::stable_sort(limits, {}, order_of);

@@ -137,6 +137,21 @@ TEST_CASE("limits: a direction that only programs fill leaves what is full for a
           Lines{"wire l0_A_to_B 950000 binds", "pool A.nic.wqe 900000"});
 }
 
+// A server that lets half as much again through does nothing behind one that never rests.
+TEST_CASE("limits: of servers in a row those bind that rest about as little as the busiest") {
+    const auto with_core = [](std::uint64_t busy) {
+        return listed(kSends,
+                      measured({{"l0_A_to_B.busy", 990}, {"B.cpu_t.poll", busy}, {"A.nic.wqe.psn_window", 500}}));
+    };
+    CHECK(with_core(945) == Lines{"wire l0_A_to_B 990000 binds", "core B.cpu_t 945000 binds", "pool A.nic.wqe 500000"});
+    CHECK(with_core(935) == Lines{"wire l0_A_to_B 990000 binds", "core B.cpu_t 935000", "pool A.nic.wqe 500000"});
+    // Another generator's wire is no reason to rest.
+    const std::string apart = R"({"hosts": {"A": {}, "B": {}, "C": {}, "D": {}}, "links": {"l": {"between": ["A", "B"]},
+        "k": {"between": ["C", "D"]}}, "traffic": {"t": {"from": "A", "to": "B"}, "u": {"from": "C", "to": "D"}}})";
+    CHECK(listed(apart, measured({{"l_A_to_B.busy", 1000}, {"k_C_to_D.busy", 920}})) ==
+          Lines{"wire l_A_to_B 1000000 binds", "wire k_C_to_D 920000 binds"});
+}
+
 TEST_CASE("limits: of a PCIe link with all lanes it is the generation") {
     const Metrics metrics = measured({{"A.pcie.down_busy", 950}});
     const auto parameter = [&](const std::vector<std::string>& overrides) {
