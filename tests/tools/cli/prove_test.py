@@ -1,9 +1,26 @@
-# Tests "ndsim run --prove-limits".
+# Tests "ndsim run --prove-limits", on every scenario of the library that has a generator: what is said to bind does, and
+# what is not said to does not.
 # SPDX-License-Identifier: Apache-2.0
 import json
 import unittest
 
-from support import SMALL, CliTest
+from support import LIBRARY, SMALL, CliTest
+
+# Nothing is said to bind.
+NOTHING_BINDS = {
+    "cq-sizing": "messages arrive at 4 M/s, for which cores and NIC have time",
+}
+
+# (scenario, parameter): why its proof is another one than the list of limits makes one expect.
+EXCEPTIONS = {
+    ("elephants-and-mice", "traffic.mouse.think_time"):
+        "no hardware: with less time to think the application asks more often, and each message takes as long as before",
+}
+
+
+def has_generator(scenario):
+    text = scenario.read_text(encoding="utf-8")
+    return '"traffic":' in text or '"dma":' in text
 
 
 class Prove(CliTest):
@@ -14,6 +31,17 @@ class Prove(CliTest):
         result = json.loads(out)["result"]
         return {limit["parameter"]: {**limit["proof"], "binds": limit["binds"]}
                 for limit in result["limits"] if "proof" in limit}, result
+
+    def test_what_is_said_to_bind_in_the_library_does(self):
+        for scenario in filter(has_generator, sorted(LIBRARY.glob("*.json"))):
+            with self.subTest(scenario.stem):
+                proofs, _ = self.proofs(scenario)
+                self.assertEqual(not any(proof["binds"] for proof in proofs.values()), scenario.stem in NOTHING_BINDS)
+                for parameter, proof in proofs.items():
+                    expected = ("proved", "proved together") if proof["binds"] else ("no gain",)
+                    there_is_no_more = proof.get("why", "").startswith("expected ")
+                    self.assertEqual(proof["verdict"] in expected or there_is_no_more,
+                                     (scenario.stem, parameter) not in EXCEPTIONS, (parameter, proof))
 
     def test_a_limit_that_is_raised_by_half_brings_half_as_much_again(self):
         # Two messages of 4 KiB at a time, then three; a message takes the wire 334 ns of about 3 us.
@@ -59,6 +87,12 @@ class Prove(CliTest):
     def test_a_run_that_does_not_end_has_no_proofs(self):
         out, _ = self.ndsim("run", self.small, "--prove-limits", "--set", "limits.time=101 us", exit=5)
         self.assertIn("none: the run does not come to its end", out)
+
+    def test_a_run_that_loses_a_connection_has_no_proofs(self):
+        # The receiver is away for 20 us, in which 80 messages complete.
+        out, _ = self.ndsim("run", LIBRARY / "cq-sizing.json", "--prove-limits", "--set", "hosts.B.cqs.cq.depth=32",
+                            exit=1)
+        self.assertIn("none: the run loses a connection", out)
 
 
 if __name__ == "__main__":
