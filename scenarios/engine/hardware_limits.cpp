@@ -24,6 +24,7 @@ std::vector<Limit> HardwareLimits::take() {
     add_switch_pools();
     add_pools(kSenderPools);
     add_waits();
+    discount_holders();
     return std::move(limits_);
 }
 
@@ -57,19 +58,14 @@ void HardwareLimits::add_hosts() {
                    shares_.of(fmt::format("{}.nic.wqe.{}", each.name, row.stall)), row.parameter);
         }
         add_of(each, LimitKind::rate, each.name + ".nic.wqe", busiest_pair(each), "nic.per_qp_rate");
-        add_fetches(each);
+        add_of(each, LimitKind::rate, each.name + ".nic.doorbell", shares_.of(each.name + ".nic.doorbell.decoding"),
+               "nic.doorbell_decode");
+        add_of(each, LimitKind::pool, each.name + ".nic.wqe", shares_.of_cut_fetches(each.name + ".nic.wqe"),
+               "nic.wqe_fetch_batch");
         if (each.program) {
             add_core(each, each.name + ".cpu", nullptr);
         }
     }
-}
-
-// A read that leaves posted WQEs behind is as large as one may be: a larger one would have brought more.
-void HardwareLimits::add_fetches(const Host& host) {
-    const std::string engine = host.name + ".nic.wqe";
-    const std::uint64_t reads = std::max<std::uint64_t>(shares_.value_of(engine + ".fetches"), 1);
-    const std::uint64_t cut = shares_.value_of(engine + ".cut_fetches");
-    add_of(host, LimitKind::pool, engine, shares_.of(engine + ".wqe_fetch") * cut / reads, "nic.wqe_fetch_batch");
 }
 
 void HardwareLimits::add_generators() {
@@ -218,6 +214,31 @@ void HardwareLimits::add_waits() {
                 own);
         }
     }
+}
+
+// Counts them as far as what they hold waited for none of the pools inside.
+void HardwareLimits::discount_holders() {
+    const auto level_of = [](const Limit& limit) {
+        const auto row = std::ranges::find_if(
+            kHolders, [&](const HolderRow& each) { return limit.parameter.path.ends_with(each.parameter); });
+        return row == kHolders.end() ? 0 : row->level;
+    };
+    for (const int level : {1, 2, 3}) {
+        for (Limit& holder : limits_) {
+            std::uint64_t inside = 0;
+            for (const Limit& limit : limits_) {
+                const bool counts =
+                    level_of(holder) == level && limit.kind == LimitKind::pool && level_of(limit) < level;
+                if (counts &&
+                    std::ranges::find_first_of(holder.generators, limit.generators) != holder.generators.end()) {
+                    inside = std::max(inside, limit.share_ppm);
+                }
+            }
+            holder.share_ppm =
+                holder.share_ppm * (LimitShares::kAll - std::min(inside, LimitShares::kAll)) / LimitShares::kAll;
+        }
+    }
+    std::erase_if(limits_, [](const Limit& limit) { return limit.share_ppm < kLeastLimit; });
 }
 
 // The generators for which `uses` holds of their two ends.

@@ -27,12 +27,12 @@ private:
 
     void add_links();
     void add_hosts();
-    void add_fetches(const Host& host);
     void add_generators();
     void add_core(const Host& host, const std::string& core, const Traffic* traffic);
     void add_pools(std::span<const PoolRow> rows);
     void add_switch_pools();
     void add_waits();
+    void discount_holders();
     [[nodiscard]] std::uint64_t pool_share(const Host& host, const PoolRow& row) const;
     [[nodiscard]] std::uint64_t busiest_pair(const Host& host) const;
     [[nodiscard]] std::uint64_t rate_of_pair(const Traffic& traffic) const;

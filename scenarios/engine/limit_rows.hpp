@@ -40,7 +40,7 @@ inline constexpr std::array kReceiverPools{
 };
 // Between them are the buffers of switches.
 inline constexpr std::array kSenderPools{
-    PoolRow{"nic.tx.tx_fifo", "nic.tx_fifo", PoolCounts::full_and_idle, {"nic.tx.busy"}},
+    PoolRow{"nic.tx.tx_fifo", "nic.tx_fifo", PoolCounts::full_and_idle, {"nic.tx.busy", "nic.tx.pause"}},
     PoolRow{"pcie.nonposted_headers", "pcie.nonposted_headers"},
     PoolRow{"nic.dma.tags", "pcie.tags", PoolCounts::reads, {"nic.dma.reads_blocked"}},
     PoolRow{"nic.dma.reads_in_flight", "nic.dma_reads_in_flight", PoolCounts::reads, {"nic.dma.reads_blocked"}},
@@ -50,6 +50,17 @@ inline constexpr std::array kSenderPools{
     PoolRow{"nic.wqe.sq_in_flight", "nic.sq_in_flight"},
     PoolRow{"nic.doorbell.fifo", "nic.doorbell_fifo"},
     PoolRow{"pcie.bar_headers", "pcie.bar_posted_headers"},
+};
+
+// What holds a message, or a part of it, while that waits for other pools: so it is full whenever one of these is the
+// limit. Those of a higher level hold those of a lower one, too.
+struct HolderRow {
+    std::string_view parameter;  // the end of its path
+    int level = 0;
+};
+inline constexpr std::array kHolders{
+    HolderRow{".nic.tx_fifo", 1},    HolderRow{".nic.sq_in_flight", 2}, HolderRow{".nic.read_buffer", 3},
+    HolderRow{".nic.psn_window", 3}, HolderRow{".outbound_reads", 3},   HolderRow{".inbound_reads", 3},
 };
 
 // What the work-queue engine waits for that is no pool of the host, or one that is full without harm.

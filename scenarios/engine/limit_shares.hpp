@@ -26,6 +26,12 @@ public:
     // Of a time that is a metric.
     [[nodiscard]] std::uint64_t of(const std::string& name) const { return of(value_of(name)); }
     [[nodiscard]] std::uint64_t full(const std::string& pool) const { return value_of(pool + ".full"); }
+    // A read of WQEs that leaves posted ones behind is as large as one may be: a larger one would have brought more. So
+    // such reads are what the work-queue engine waited for then.
+    [[nodiscard]] std::uint64_t of_cut_fetches(const std::string& engine) const {
+        const std::uint64_t reads = value_of(engine + ".fetches");
+        return reads == 0 ? 0 : of(engine + ".wqe_fetch") * value_of(engine + ".cut_fetches") / reads;
+    }
 
 private:
     const Metrics& metrics_;

@@ -102,15 +102,15 @@ void GeneratorWaits::add(const Traffic& traffic) {
 
 // For how much of the time the sender's engine had work and stood still. It waits for one thing at a time.
 std::uint64_t GeneratorWaits::engine_waits(const TrafficEnds& ends) const {
-    const std::string engine = ends.from.name + ".nic.wqe.";
-    std::uint64_t sum = 0;
+    const std::string engine = ends.from.name + ".nic.wqe";
+    std::uint64_t sum = shares_.of_cut_fetches(engine);
     for (const std::string_view wait : kSharedWaits) {
-        sum += shares_.of(engine + std::string(wait));
+        sum += shares_.of(fmt::format("{}.{}", engine, wait));
     }
     const auto sends = [&](const Traffic& other) { return other.from.starts_with(ends.from.name + "."); };
     if (!ends.from.program && std::ranges::count_if(scenario_.traffic, sends) == 1) {
         for (const std::string_view wait : kOwnWaits) {
-            sum += shares_.of(engine + std::string(wait));
+            sum += shares_.of(fmt::format("{}.{}", engine, wait));
         }
     }
     return sum;

@@ -75,7 +75,7 @@ private:
     [[nodiscard]] std::int64_t best_alone() const;
     [[nodiscard]] bool is_open(std::string_view parameter) const;
     [[nodiscard]] std::int64_t gain(const LimitProof& proof) const {
-        return gain_of(*proof.change, is_open(proof.parameter));
+        return gain_of(*proof.change, proof.binds && is_open(proof.parameter));
     }
 
     const cli::ScenarioArguments& arguments_;

@@ -97,6 +97,36 @@ TEST_CASE("limits: a TX FIFO that is full while the lane works is none") {
     };
     CHECK(with_lane_busy(150).empty());
     CHECK(with_lane_busy(40) == Lines{"pool A.nic.tx.tx_fifo 105000 binds"});  // full for 14.5 %, busy for 4 %
+    // The peer holds the lane.
+    CHECK(listed(kSends, measured({{"A.nic.tx.pause", 140}}, {{"A.nic.tx.tx_fifo.full", 145'000}})).empty());
+}
+
+// A slot is taken until the message's payload is read, for which there is no tag: the slots are full because of that.
+TEST_CASE("limits: a pool that holds what waits for another one counts as far as that one is not full") {
+    CHECK(
+        listed(kSends, measured({}, {{"A.nic.dma.tags.full", 800'000}, {"A.nic.wqe.sq_in_flight.full", 1'000'000}})) ==
+        Lines{"pool A.nic.dma.tags 800000 binds", "pool A.nic.wqe.sq_in_flight 200000 binds"});
+    // The read buffer is kept for data that the peer has yet to read.
+    const std::string reads = kHosts + R"("operation": "read", "size": "64 B", "count": 9}}})";
+    CHECK(listed(reads, measured({{"A.nic.wqe.read_buffer", 950}}, {{"B.nic.dma.tags.full", 900'000}})) ==
+          Lines{"pool B.nic.dma.tags 900000 binds", "pool A.nic.read_responses.read_buffer 95000"});
+    // It is full for nobody else's tags.
+    const std::string third = R"({"hosts": {"A": {}, "B": {}, "C": {}, "D": {}}, "links": {"l": {"between": ["A", "B"]},
+        "k": {"between": ["C", "D"]}}, "traffic": {"t": {"from": "A", "to": "B"}, "u": {"from": "C", "to": "D"}}})";
+    CHECK(listed(third, measured({}, {{"C.nic.dma.tags.full", 900'000}, {"A.nic.wqe.sq_in_flight.full", 600'000}})) ==
+          Lines{"pool C.nic.dma.tags 900000 binds", "pool A.nic.wqe.sq_in_flight 600000 binds"});
+}
+
+// Doorbells are decoded one after another, each message has one: 2 M/s, where the core does 5.4 M/s.
+TEST_CASE("limits: the decoder of doorbells") {
+    const ChildResult run =
+        finish_text(kHosts + R"("operation": "write", "size": "64 B", "count": 1000, "window": 64}}})",
+                    {"hosts.A.nic.doorbell_decode=500 ns"});
+    CHECK(run.limits.at(0).kind == "rate");
+    CHECK(run.limits.at(0).what == "A.nic.doorbell");
+    CHECK(run.limits.at(0).parameter == "hosts.A.nic.doorbell_decode");
+    CHECK(run.limits.at(0).binds);
+    CHECK(run.metric("traffic.t.message_rate") < 2'000'000);
 }
 
 TEST_CASE("limits: a read buffer counts while a Read waits for room in it") {
@@ -112,6 +142,12 @@ TEST_CASE("limits: a window is explained by all that the sender's engine waited 
     const Metrics metrics =
         measured({{"A.nic.wqe.rnr", 850}, {"A.nic.wqe.tx_fifo", 145}, {"A.cpu_t.window_full", 1000}});
     CHECK(listed(kSends, metrics).empty());
+    // Half of the reads left WQEs behind, so half of the time that the engine waited for them was for want of larger
+    // ones.
+    Metrics fetches = measured({{"A.nic.wqe.wqe_fetch", 600}, {"A.cpu_t.window_full", 1000}});
+    fetches.add("A.nic.wqe.fetches", 100, {}, "");
+    fetches.add("A.nic.wqe.cut_fetches", 50, {}, "");
+    CHECK(listed(kSends, fetches) == Lines{"window traffic t 700000 binds", "pool A.nic.wqe 300000 binds"});
     // What one queue pair waits for does not say that the other one did.
     const std::string two = R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B"},
                                 "u": {"from": "A.q1", "to": "B.q1"}}})";

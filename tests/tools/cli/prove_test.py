@@ -74,6 +74,15 @@ class Prove(CliTest):
         kept = json.loads((self.folder / "out/small/result.json").read_text(encoding="utf-8"))
         self.assertNotIn("proof", kept["limits"][0])
 
+    def test_below_the_limits_of_an_open_loop_nothing_binds_and_nothing_gains(self):
+        # A message of 4 KiB each 400 ns on average takes 334 ns of the wire. A faster one makes latencies shorter, and
+        # no message more.
+        proofs, _ = self.proofs(self.small, "--set", "traffic.t.size=4 KiB", "--set", "traffic.t.count=2000",
+                                "--set", "traffic.t.window=64", "--set", "traffic.t.arrivals=poisson",
+                                "--set", "traffic.t.interval=400 ns")
+        self.assertEqual({(proof["binds"], proof["verdict"]) for proof in proofs.values()}, {(False, "no gain")})
+        self.assertLess(proofs["links.l0.rate"]["latency_ppm"], -20_000)
+
     def test_what_has_no_more_to_try_says_why(self):
         proofs, _ = self.proofs(self.small, "--set", "traffic.t.operation=read", "--set", "traffic.t.window=64",
                                 "--set", "traffic.t.count=400", "--set", "nic.read_interval=1 ns",
