@@ -50,7 +50,10 @@ public:
             }
         }
     }
-    [[nodiscard]] Dimensions take() { return std::move(found_); }
+    [[nodiscard]] Dimensions take() {
+        found_.held = free_.held();
+        return std::move(found_);
+    }
 
 private:
     static bool has(const Dimension& dimension, const std::string& path) {
@@ -75,41 +78,6 @@ private:
     // How often the dimension's memory is to be counted for a host: once.
     std::uint64_t once(const Dimension& dimension, const Host& on) {
         return counted_.insert({dimension.name, on.name}).second ? 1 : 0;
-    }
-    void hold(const std::string& path) {
-        if (std::ranges::find(found_.held, path, &HeldDepth::path) == found_.held.end()) {
-            found_.held.push_back({path, scope_.value_of(path)});
-        }
-    }
-
-    // A depth that each object of a host may have of its own, and else has as the NIC's parameter says. What is held is
-    // noted, and not among the settings.
-    [[nodiscard]] std::vector<Dimension::Setting> settings_of(const Host& on, const std::string& parameter,
-                                                              const std::vector<std::string>& owns) {
-        const std::string of_nic = fmt::format("hosts.{}.{}", on.name, parameter);
-        const std::uint64_t most = range_of(parameter).high;
-        std::vector<Dimension::Setting> settings;
-        const auto add = [&](const std::string& path) {
-            if (std::ranges::find(settings, path, &Dimension::Setting::path) == settings.end()) {
-                settings.push_back({path, 1, most});
-            }
-        };
-        for (const std::string& own : owns) {
-            const bool follows = !scope_.is_set(own) || scope_.is_set(of_nic);
-            const bool may_change =
-                (scope_.is_set(own) && scope_.may_change(own)) || (follows && scope_.may_change(of_nic));
-            if (scope_.is_held(own) || !may_change) {
-                hold(follows && !scope_.is_held(own) ? of_nic : own);
-                continue;
-            }
-            if (follows) {
-                add(of_nic);
-            }
-            if (scope_.is_set(own)) {
-                add(own);
-            }
-        }
-        return settings;
     }
     [[nodiscard]] static std::vector<std::string> of_queue_pairs(const Host& on, const std::string& end,
                                                                  const Traffic& traffic, std::string_view parameter) {
@@ -151,11 +119,11 @@ private:
 
     void add_send_queue(const Traffic& traffic, const Host& from) {
         std::vector<Dimension::Setting> settings =
-            settings_of(from, "nic.sq.depth", of_queue_pairs(from, traffic.from, traffic, "sq.depth"));
+            free_.of(from, "nic.sq.depth", of_queue_pairs(from, traffic.from, traffic, "sq.depth"));
         const std::string window = "traffic." + traffic.name + ".window";
         const std::uint64_t own = queue_pair(from, name_at(traffic.from)).sq.depth;
         if (scope_.is_set(window) && !scope_.may_change(window)) {
-            hold(window);
+            free_.hold(window);
         } else if (wanted_.fills && traffic.arrivals == ArrivalKind::closed) {
             if (settings.empty()) {
                 found_.overrides.push_back(
@@ -168,6 +136,10 @@ private:
             queue->own = own;
             queue->generous = std::max(queue->generous,
                                        wanted_.fills ? ahead(traffic) : std::max<std::uint64_t>(ahead(traffic), own));
+            if (!wanted_.rates) {  // a shallow queue would only let requests wait in the application, uncounted
+                const std::uint64_t of_each = (traffic.window + traffic.queue_pairs - 1) / traffic.queue_pairs;
+                queue->low = std::max(queue->low, std::min(of_each, queue->generous));
+            }
             queue->host_bytes += kWqeUnit * once(*queue, from);
             queue->counts_messages = true;
             queue->payload += mean_size(traffic) * traffic.queue_pairs;
@@ -178,7 +150,7 @@ private:
     void add_receive_queue(const Traffic& traffic, const Host& to) {
         const std::string receives = "traffic." + traffic.name + ".receives";
         if (traffic.receives != 0 && !scope_.may_change(receives)) {
-            hold(receives);
+            free_.hold(receives);
             return;
         }
         const bool breaks = !traffic.credits && may_break(to.node.nic.queues);
@@ -187,7 +159,7 @@ private:
         }
         const QueuePair& qp = queue_pair(to, name_at(traffic.to));
         std::vector<Dimension::Setting> settings =
-            settings_of(to, "nic.rq.depth", of_queue_pairs(to, traffic.to, traffic, "rq.depth"));
+            free_.of(to, "nic.rq.depth", of_queue_pairs(to, traffic.to, traffic, "rq.depth"));
         if (traffic.receives != 0 && !settings.empty()) {
             settings.push_back({receives, 1, settings.front().most});
         }
@@ -212,7 +184,7 @@ private:
         for (std::uint32_t n = 0; n < traffic.queue_pairs; ++n) {
             const std::string& name = queue_pair(on, Traffic::queue_pair(name_at(end), n)).*cq;
             const std::string own = fmt::format("hosts.{}.cqs.{}.depth", on.name, name);
-            const std::vector<Dimension::Setting> settings = settings_of(on, "nic.cq.depth", {own});
+            const std::vector<Dimension::Setting> settings = free_.of(on, "nic.cq.depth", {own});
             const bool is_own = !settings.empty() && settings.front().path == own;
             if (Dimension* const queue = dimension(names_.at(on.name) + (is_own ? " CQ " + name : " CQ"),
                                                    "completions of a queue", settings)) {
@@ -226,8 +198,8 @@ private:
 
     Dimension* add_chip(const Host& on, const std::string& name, const std::string& sentence, const std::string& path,
                         std::uint64_t own, std::uint64_t bytes) {
-        Dimension* const pool = dimension(names_.at(on.name) + " " + name, sentence,
-                                          settings_of(on, path, {"hosts." + on.name + "." + path}));
+        Dimension* const pool =
+            dimension(names_.at(on.name) + " " + name, sentence, free_.of(on, path, {"hosts." + on.name + "." + path}));
         if (pool != nullptr) {
             pool->low = range_of(path).low;
             pool->own = own;
@@ -263,7 +235,7 @@ private:
                 if (scope_.may_change(path)) {
                     settings.push_back({path, 1, kMostReads});
                 } else {
-                    hold(path);
+                    free_.hold(path);
                 }
             }
         }
@@ -281,6 +253,7 @@ private:
     const Scenario& scenario_;
     Wanted wanted_;
     const Scope& scope_;
+    FreeSettings free_{scope_};
     std::map<std::string, std::string> names_;               // of the hosts, by which dimensions call them
     std::set<std::pair<std::string, std::string>> counted_;  // dimensions, and hosts whose memory they count
     Dimensions found_;

@@ -6,6 +6,7 @@
 
 #include "scenarios/format/scenario.hpp"
 #include "tools/advise/dimension.hpp"
+#include "tools/advise/free_settings.hpp"
 #include "tools/advise/scope.hpp"
 
 namespace ndsim::advise {
@@ -16,12 +17,6 @@ struct Wanted {
     bool rates = true;      // one of them is a rate
     bool speed = true;      // else only what breaks is searched: less of anything else lets a run be slow, and hold
     bool receives = false;  // every message is to find a receive
-};
-
-// A depth that stays as it is, and why.
-struct HeldDepth {
-    std::string path;
-    std::string value;
 };
 
 // What a search changes, and what it leaves as it is.

@@ -14,7 +14,8 @@ namespace ndsim::sensitivity {
 [[nodiscard]] std::vector<BarPoint> bars_at(const std::vector<std::vector<std::string>>& overrides, const Study& study,
                                             Runs& runs);
 
-// Adds the points of a sweep over these axes, "nic.sq.depth=8,16", to the study. ConfigError for what is wrong with them.
+// Adds the points of a sweep over these axes, "nic.sq.depth=8,16", to the study. ConfigError for what is wrong with
+// them.
 void add_sweep(Study& study, const cli::ScenarioArguments& arguments, const std::vector<std::string>& vary, Runs& runs);
 
 }  // namespace ndsim::sensitivity

@@ -89,6 +89,13 @@ TEST_CASE("scope: targets that say nothing of speed leave alone what only costs 
           std::vector<std::string>{"B CQ", "A CQ"});
 }
 
+TEST_CASE("scope: without a rate to reach, send queues hold what the windows ask for") {
+    const Scenario s = scenario(R"("A": {}, "B": {})", R"("t": {"from": "A", "to": "B", "operation": "write",
+                                                               "window": 9, "queue_pairs": 2})");
+    CHECK(dimensions_of(s, {false, false, true, false}).all.front().low == 5);  // of each of two queue pairs
+    CHECK(dimensions_of(s, {false, true, true, false}).all.front().low == 1);
+}
+
 TEST_CASE("scope: other depths can be named, sizes go in steps") {
     const Scenario s =
         scenario(R"("A": {}, "B": {"nic": {"rx_buffer": "256 KiB"}})", R"("t": {"from": "A", "to": "B"})");

@@ -66,7 +66,7 @@ TEST_CASE("trial: a depth of which more gives more is what bound, whatever else 
     CHECK(curve.steps[11].limits.at(0).what == "l0_A_to_B");
 }
 
-TEST_CASE("trial: the depth of a queue pair is that of its NIC; a run that broke off has no rate") {
+TEST_CASE("trial: the depth of a queue pair is that of its NIC, and a run that broke off has no rate") {
     CHECK(sets(kQueue, "hosts.A.nic.sq.depth"));
     CHECK(sets(kQueue, "hosts.A.qps.q0.sq.depth"));
     CHECK_FALSE(sets(kQueue, "hosts.A.qps.q0.rq.depth"));
