@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
 
 #include "sim/base/histogram.hpp"
+#include "tools/advise/alike.hpp"
 #include "tools/advise/wire_share.hpp"
 
 namespace ndsim::advise {
@@ -25,10 +28,15 @@ Picoseconds time_of_core(const CpuParams& cpu, const Traffic& traffic) {
 std::vector<Bound> fixed_bounds(const Scenario& scenario) {
     std::map<std::string, Bound> lanes;
     std::vector<Bound> bounds;
+    const std::map<std::string, std::string> together = names_together(scenario);
+    std::set<std::string> told;
     for (const Host& host : scenario.hosts) {
-        Bound of_pairs{host.name + ".nic.per_qp_rate of all its queue pairs", 0};
-        Bound of_nic{host.name + ".nic.global_rate", 0};
-        Bound of_cores{host.name + ".cpu: build, store and poll, on a core for each generator", 0};
+        const std::string& alike = together.at(host.name);
+        const bool is_first = told.insert(alike).second;  // of those that are alike; each has these rates
+        const std::string of_each = alike == host.name ? "" : " (" + alike + ", each)";
+        Bound of_pairs{host.name + ".nic.per_qp_rate of all its queue pairs" + of_each, 0};
+        Bound of_nic{host.name + ".nic.global_rate" + of_each, 0};
+        Bound of_cores{host.name + ".cpu: build, store and poll, on a core for each generator" + of_each, 0};
         for (const Traffic& traffic : scenario.traffic) {
             if (traffic.from.starts_with(host.name + ".")) {
                 const std::uint64_t bits = 8 * traffic.largest().count;
@@ -42,11 +50,11 @@ std::vector<Bound> fixed_bounds(const Scenario& scenario) {
                                               payload_rate(scenario, traffic).bits_per_second});
             }
         }
-        if (of_nic.rate > 0) {
+        if (is_first && of_nic.rate > 0) {
             bounds.push_back(of_pairs);
             bounds.push_back(of_nic);
         }
-        if (of_cores.rate > 0) {
+        if (is_first && of_cores.rate > 0) {
             bounds.push_back(of_cores);
         }
     }

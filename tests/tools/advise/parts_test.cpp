@@ -263,6 +263,17 @@ TEST_CASE("bounds: wire and message rates, of all generators of a host together"
     CHECK(named(dimensions_of(s, true), "A SQ").payload == 2 * 4096);
 }
 
+TEST_CASE("bounds: hosts that are alike are told of once") {
+    const Scenario s =
+        load_scenario("f", R"({"hosts": {"S1": {}, "S2": {}, "R": {}}, "switches": {"s0": {}}, "traffic": {
+        "t": {"from": "S1", "to": "R.q1", "size": "4 KiB"}, "u": {"from": "S2", "to": "R.q2", "size": "4 KiB"}}})");
+    const std::vector<Bound> bounds = fixed_bounds(s);
+    REQUIRE(bounds.size() == 4);  // the lane to R, and three rates of each sender
+    CHECK(bounds[0].what.starts_with("l2_s0_to_R"));
+    CHECK(bounds[1].what == "S1.nic.per_qp_rate of all its queue pairs (S1 .. S2, each)");
+    CHECK(bounds[1].rate == 6'000'000ULL * 4096 * 8);  // preset B: 6 M/s
+}
+
 TEST_CASE("bounds: what a busy queue beats is no bound") {
     const Scenario s = scenario(R"("size": "4 KiB")");
     const std::vector<Dimension> all = dimensions_of(s, true);
