@@ -5,17 +5,26 @@
 
 namespace ndsim {
 
+namespace {
+
+constexpr std::uint64_t kMostRoundsWithoutTime = 1'000'000;
+
+}  // namespace
+
 ProgramRunner::ProgramRunner(HostSide& side, const Program& program, Recorder& recorder)
     : side_(side), program_(program), recorder_(recorder) {}
 
 void ProgramRunner::run() {
     run_list(program_.ops);
     side_.main_core().sync();
-    finished_ = true;
+    finished_ = !is_stuck_;
 }
 
 void ProgramRunner::run_list(const std::vector<Op>& ops) {
     for (const Op& op : ops) {
+        if (is_stuck_) {
+            return;
+        }
         at_ = &op;
         std::visit([this](const auto& what) { run(what); }, op.what);
     }
@@ -122,12 +131,26 @@ void ProgramRunner::run(const SleepOp& op) {
 }
 
 void ProgramRunner::run(const RepeatOp& op) {
-    for (std::uint64_t round = 0; round < op.count; ++round) {
+    const Op* const at = at_;
+    for (std::uint64_t round = 0; round < op.count && !is_stuck_; ++round) {
         const Picoseconds begun = side_.clock();
         run_list(op.body);
+        if (!is_stuck_) {
+            at_ = at;
+            count_round();
+        }
         if (!op.timer.empty()) {
             timers_[op.timer].record(side_.clock() - begun);
         }
+    }
+}
+
+void ProgramRunner::count_round() {
+    rounds_without_time_ = side_.clock() == last_round_ ? rounds_without_time_ + 1 : 0;
+    last_round_ = side_.clock();
+    if (rounds_without_time_ >= kMostRoundsWithoutTime) {
+        is_stuck_ = true;
+        awaited_ = fmt::format("has gone {} rounds in which no time passes", kMostRoundsWithoutTime);
     }
 }
 

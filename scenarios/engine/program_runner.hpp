@@ -23,6 +23,7 @@ public:
 
 private:
     void run_list(const std::vector<Op>& ops);
+    void count_round();
     void run(const PostOp& op);
     void run(const PollOp& op);
     void run(const ArmOp& op);
@@ -42,6 +43,9 @@ private:
     const Op* at_ = nullptr;
     std::string awaited_;  // what an operation that blocks waits for, where that says more than the core
     bool finished_ = false;
+    Picoseconds last_round_{};
+    std::uint64_t rounds_without_time_ = 0;
+    bool is_stuck_ = false;      // it would repeat for ever, and no limit of simulated time would end it
     std::uint64_t refused_ = 0;  // posts, changes, steps towards a connection
     std::map<std::string, Histogram> timers_;
 };

@@ -131,7 +131,7 @@ void Software::main_program(std::size_t host) {
     } else if (programs_[host]) {
         programs_[host]->run();
     }
-    mains_done_[host] = true;
+    mains_done_[host] = own_[host] || !programs_[host] || programs_[host]->finished();
     look_for_enough();
 }
 

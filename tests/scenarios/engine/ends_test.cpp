@@ -20,6 +20,22 @@ TEST_CASE("a program that waits for what can never come is named, with its opera
     CHECK_THAT(run.why, Catch::Contains("polls q0.receive, 1 of 1 completions to come"));
 }
 
+TEST_CASE("a program that would repeat for ever without any time passing is ended, with its place") {
+    // Three rounds within each of a number that no machine gets to the end of.
+    const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}, "programs": {
+        "A": [{"repeat": 1000000000000000, "do": [{"repeat": 3, "time": "x", "do": []}]}]}})");
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::stalled);
+    CHECK_THAT(run.why, Catch::Contains("program of A at programs.A[0]"));
+    CHECK_THAT(run.why, Catch::Contains("has gone 1000000 rounds in which no time passes"));
+    // Rounds in which time passes are no such rounds, however many there are.
+    const ChildResult works = run_text(R"({"hosts": {"A": {}, "B": {}}, "programs": {
+        "A": [{"repeat": 1200000, "do": [{"sleep": "1 ps"}]}]}})");
+    INFO(works.why);
+    CHECK(works.outcome == RunOutcome::finished);
+}
+
 TEST_CASE("a deferred Send that nothing follows is never started", "[K41]") {
     const ChildResult run = run_text(R"({"hosts": {"A": {"buffers": {"tx": {"size": "64 B"}}}, "B": {}}, "programs": {
         "A": [{"post": "send", "buffer": "tx", "flags": ["defer"], "as": "s"}, {"sleep": "50 us"},
