@@ -105,11 +105,17 @@ private:
         for (CompletionQueue& cq : host.cqs) {
             list_section("cq", below(below(path, "cqs"), cq.name), cq, path);
         }
+        for (SharedReceiveQueue& srq : host.srqs) {
+            list_section("srq", below(below(path, "srqs"), srq.name), srq, path);
+        }
         for (QueuePair& qp : host.qps) {
             const std::string inner = below(below(path, "qps"), qp.name);
             list_section("qp", inner, qp, path);
             add(below(inner, "send_cq"), qp.send_cq);
             add(below(inner, "receive_cq"), qp.receive_cq);
+            if (!qp.srq.empty()) {
+                add(below(inner, "srq"), qp.srq);
+            }
             if (!qp.connect.empty()) {
                 add(below(inner, "connect"), qp.connect);
             }

@@ -122,5 +122,19 @@ class Sweep(CliTest):
         self.assertIn("  nothing at 1000 points\n  not followed: the other 700 points\n", out)
 
 
+class Parameters(CliTest):
+    def test_shared_receive_queues_are_among_them(self):
+        self.write("srq.json", """{ "hosts": { "A": {}, "B": { "nic": { "srq": { "depth": 64 } },
+          "srqs": { "s": { "threshold": 3 }, "t": { "depth": 9 } }, "qps": { "q0": { "srq": "s" } } } },
+          "programs": { "A": [], "B": [ { "post": "srq_receive", "srq": "s" } ] } }""")
+        parameters = self.envelope("check", "srq.json")["result"]["parameters"]
+        self.assertEqual(parameters["hosts.B.srqs.s.threshold"], {"value": "3", "origin": "file"})
+        self.assertEqual(parameters["hosts.B.srqs.s.depth"], {"value": "64", "origin": "file"})  # the NIC's
+        self.assertEqual(parameters["hosts.B.srqs.t.depth"], {"value": "9", "origin": "file"})
+        self.assertEqual(parameters["hosts.B.srqs.t.max_sge"]["origin"], "default")
+        self.assertEqual(parameters["hosts.B.qps.q0.srq"], {"value": "s", "origin": "file"})
+        self.assertNotIn("hosts.A.qps.q0.srq", parameters)
+
+
 if __name__ == "__main__":
     unittest.main()
