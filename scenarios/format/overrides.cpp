@@ -16,8 +16,6 @@ namespace ndsim::format {
 
 namespace {
 
-constexpr std::string_view kFile = "--set";
-
 void move_to(JsonNode& node, Position at) {
     node.at = at;
     for (JsonNode& item : node.items) {
@@ -31,7 +29,7 @@ void move_to(JsonNode& node, Position at) {
 
 // true, 64, ["64 B"] and "quoted" are what they would be in the file; anything else is text without quotes.
 JsonNode to_node(std::string_view text, Position at) {
-    Problems ignored{std::string(kFile)};
+    Problems ignored{std::string(Overrides::kFile)};
     auto node = parse_json(text, ignored);
     if (!node || !ignored.empty()) {
         node = JsonNode{};
@@ -144,22 +142,6 @@ constexpr std::array<ShortForm, 8> kShortForms{{{"nic.", "hosts"},
                                                 {"switch.", "switches", false},
                                                 {"link.", "links", false}}};
 
-std::vector<std::string> expand(const JsonNode& root, const std::string& path) {
-    for (const ShortForm& form : kShortForms) {
-        if (path.starts_with(form.begin)) {
-            std::vector<std::string> paths;
-            if (const JsonNode* const map = root.find(form.map)) {
-                for (const JsonMember& member : map->members) {
-                    const std::string prefix = below(std::string(form.map), member.key);
-                    paths.push_back(below(prefix, form.keeps_begin ? path : path.substr(form.begin.size())));
-                }
-            }
-            return paths;
-        }
-    }
-    return {path};
-}
-
 void add_short_forms(std::vector<std::string>& paths) {
     const auto add = [&](const std::string& prefix) {
         return [&paths, prefix](std::span<const Param> params) {
@@ -181,13 +163,29 @@ bool concerns_the_network(std::string_view path) {
 
 }  // namespace
 
+std::vector<std::string> meant_paths(const JsonNode& root, const std::string& path) {
+    for (const ShortForm& form : kShortForms) {
+        if (path.starts_with(form.begin)) {
+            std::vector<std::string> paths;
+            if (const JsonNode* const map = root.find(form.map)) {
+                for (const JsonMember& member : map->members) {
+                    const std::string prefix = below(std::string(form.map), member.key);
+                    paths.push_back(below(prefix, form.keeps_begin ? path : path.substr(form.begin.size())));
+                }
+            }
+            return paths;
+        }
+    }
+    return {path};
+}
+
 Overrides::Overrides(std::span<const std::string> texts, Problems& problems) : problems_(problems) {
     for (const std::string& text : texts) {
         const Position at{0, static_cast<std::uint32_t>(list_.size() + 1)};
         const std::size_t equals = text.find('=');
         Override set{text.substr(0, equals), {}, at};
         if (equals == std::string::npos || equals == 0) {
-            problems_.add({std::string(kFile), 0, 0, {}, "expected path=value, got " + in_quotes(text), {}});
+            problems_.add({std::string(Overrides::kFile), 0, 0, {}, "expected path=value, got " + in_quotes(text), {}});
             set.done = true;
         } else {
             set.value = text.substr(equals + 1);
@@ -234,12 +232,12 @@ void Overrides::apply_rest(JsonNode& root) {
             continue;
         }
         if (contains(known, set.path)) {
-            for (const std::string& path : expand(root, set.path)) {
+            for (const std::string& path : meant_paths(root, set.path)) {
                 apply(root, set, path);
             }
             continue;
         }
-        problems_.add({std::string(kFile), 0, 0, set.path, no_such_path(set.path, known), {}});
+        problems_.add({std::string(Overrides::kFile), 0, 0, set.path, no_such_path(set.path, known), {}});
     }
 }
 

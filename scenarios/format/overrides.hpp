@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/config/json.hpp"
@@ -14,6 +15,8 @@ namespace ndsim::format {
 // as if the file had them. A value's position is line 0 and the number of its override, from 1.
 class Overrides {
 public:
+    static constexpr std::string_view kFile = "--set";  // where problems with them are said to be
+
     Overrides(std::span<const std::string> texts, Problems& problems);
 
     // First those of traffic, programs and the like; then, once what these imply is in the tree, those of hosts,
@@ -36,5 +39,8 @@ private:
     std::vector<Override> list_;
     Problems& problems_;
 };
+
+// Where a path as the user wrote it sets something: nic.sq.depth does so in every host.
+[[nodiscard]] std::vector<std::string> meant_paths(const JsonNode& root, const std::string& path);
 
 }  // namespace ndsim::format

@@ -99,7 +99,7 @@ cli::ExitCode run(const AdviseArguments& arguments) {
     cli::log_to_stderr("warning");
     cli::catch_interrupts();
     const cli::Loaded base = cli::load(arguments.scenario);
-    Question question{.scenario = arguments.scenario,
+    Question question{.scenario = cli::with_presets(arguments.scenario),
                       .targets = targets_of(arguments, base.scenario),
                       .held = arguments.held,
                       .searched = arguments.searched,

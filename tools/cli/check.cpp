@@ -124,7 +124,7 @@ ExitCode check(const CheckArguments& arguments) {
     const Scenario& scenario = loaded.scenario;
     const Size size = size_of(scenario);
     const Forecast forecast = foresee(scenario);
-    const SweepForecast sweep = foresee_points(arguments.scenario, scenario, forecast);
+    const SweepForecast sweep = foresee_points(with_presets(arguments.scenario), scenario, forecast);
     const SureVerdict verdict = sure_verdict(sure_end(scenario, forecast));
     if (arguments.json) {
         nlohmann::ordered_json result = figures_json(scenario, size);

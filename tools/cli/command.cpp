@@ -29,6 +29,14 @@ void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments) {
         ->type_name("PATH=VALUE")
         ->allow_extra_args(false)
         ->take_all();
+    command
+        .add_option(
+            "--preset", arguments.presets,
+            "A file of values, which count where neither FILE nor --set says another; may be given several times")
+        ->type_name("PRESET")
+        ->allow_extra_args(false)
+        ->take_all()
+        ->check(not_empty());
 }
 
 }  // namespace ndsim::cli

@@ -30,10 +30,12 @@ void add_version(CLI::App& app, Chosen& chosen);
 void add_completion(CLI::App& app, Chosen& chosen);
 void add_manual(CLI::App& app, Chosen& chosen);
 
-// FILE, which may be the name of a scenario of the library, and --set, which several sub-commands have.
+// FILE, which may be the name of a scenario of the library, --set, and --preset, which several sub-commands have.
 struct ScenarioArguments {
     std::string file;
     std::vector<std::string> overrides;
+    std::vector<std::string> presets{};  // files
+    std::size_t from_presets = 0;        // so many of the overrides, the first ones, are from presets' files
 };
 // Refuses an empty text in place of a file or a folder.
 [[nodiscard]] CLI::Validator not_empty();

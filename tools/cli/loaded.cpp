@@ -11,6 +11,7 @@
 #include "scenarios/format/tree.hpp"
 #include "tools/cli/json_append.hpp"
 #include "tools/cli/library.hpp"
+#include "tools/cli/preset_files.hpp"
 #include "tools/cli/settings.hpp"
 
 namespace ndsim::cli {
@@ -36,13 +37,26 @@ nlohmann::ordered_json object_of(const JsonNode& node) {
     return object;
 }
 
-}  // namespace
+std::string text_of(const std::string& file) {
+    return read_file(file, std::filesystem::exists(file) ? std::string() : library_hint(file));
+}
 
-Loaded load(const ScenarioArguments& arguments, const Recordings& recordings,
-            std::span<const std::string_view> unless_said) {
+// Of a text that is none nothing is set: what is wrong with it is said later.
+ScenarioArguments with_values(ScenarioArguments arguments, const std::string& text, PresetFiles& presets) {
+    Problems none{""};
+    if (parse_json(text, none)) {
+        const std::vector<std::string> overrides = presets.overrides_for(tree_of(text, {}), arguments.overrides);
+        arguments.overrides.insert(arguments.overrides.begin(), overrides.begin(), overrides.end());
+        arguments.from_presets += overrides.size();
+    }
+    arguments.presets.clear();
+    return arguments;
+}
+
+// Of arguments without files of presets.
+Loaded load_text(const ScenarioArguments& arguments, const std::string& text, const Recordings& recordings,
+                 std::span<const std::string_view> unless_said) {
     Loaded loaded;
-    const bool is_there = std::filesystem::exists(arguments.file);
-    const std::string text = read_file(arguments.file, is_there ? std::string() : library_hint(arguments.file));
     loaded.overrides = arguments.overrides;
     loaded.scenario = load_scenario(arguments.file, text, loaded.overrides);
     const auto record = [&loaded](const std::string& what, std::optional<bool> wanted, bool enabled) {
@@ -63,8 +77,31 @@ Loaded load(const ScenarioArguments& arguments, const Recordings& recordings,
         loaded.scenario = load_scenario(arguments.file, text, loaded.overrides);
     }
     loaded.written = tree_of(text, loaded.overrides);
-    loaded.settings = settings_of(loaded.scenario, loaded.written);
+    loaded.settings = settings_of(loaded.scenario, loaded.written, arguments.from_presets);
     return loaded;
+}
+
+}  // namespace
+
+Loaded load(const ScenarioArguments& arguments, const Recordings& recordings,
+            std::span<const std::string_view> unless_said) {
+    const std::string text = text_of(arguments.file);
+    PresetFiles presets(arguments.presets);
+    const ScenarioArguments all = with_values(arguments, text, presets);
+    try {
+        return load_text(all, text, recordings, unless_said);
+    } catch (const ConfigError& error) {
+        throw ConfigError(presets.placed(error.problems()));
+    }
+}
+
+ScenarioArguments with_presets(const ScenarioArguments& arguments) {
+    if (arguments.presets.empty()) {
+        return arguments;
+    }
+    static_cast<void>(load(arguments));  // says what is wrong with the files, where it stands
+    PresetFiles presets(arguments.presets);
+    return with_values(arguments, text_of(arguments.file), presets);
 }
 
 nlohmann::ordered_json to_json(const JsonNode& node) {

@@ -41,6 +41,10 @@ struct Recordings {
 [[nodiscard]] Loaded load(const ScenarioArguments& arguments, const Recordings& recordings = {},
                           std::span<const std::string_view> unless_said = {});
 
+// The same without files of presets: what they say is among the overrides. For whoever loads the scenario with more
+// overrides.
+[[nodiscard]] ScenarioArguments with_presets(const ScenarioArguments& arguments);
+
 // The file that says the same as file and overrides together.
 [[nodiscard]] nlohmann::ordered_json to_json(const JsonNode& node);
 // {path: {value, origin}}

@@ -18,7 +18,7 @@ using format::below;
 
 class Lister {
 public:
-    explicit Lister(const JsonNode& written) : written_(written) {}
+    Lister(const JsonNode& written, std::size_t from_presets) : written_(written), from_presets_(from_presets) {}
 
     void list(Scenario& scenario) {
         list_section("scenario", "", scenario);
@@ -59,7 +59,11 @@ private:
             return std::nullopt;
         }
         // An override has no line, but the number of its --set.
-        return node->at.line == 0 && node->at.column != 0 ? Origin::command_line : Origin::file;
+        const bool is_override = node->at.line == 0 && node->at.column != 0;
+        if (is_override && node->at.column <= from_presets_) {
+            return Origin::preset;
+        }
+        return is_override ? Origin::command_line : Origin::file;
     }
     // Who set a parameter of the object at `path`, which is of `host`.
     [[nodiscard]] Origin origin(const format::Section& section, const Param& param, const std::string& path,
@@ -149,13 +153,14 @@ private:
     }
 
     const JsonNode& written_;
+    std::size_t from_presets_;
     std::vector<Setting> settings_;
 };
 
 }  // namespace
 
-std::vector<Setting> settings_of(Scenario scenario, const JsonNode& written) {
-    Lister lister(written);
+std::vector<Setting> settings_of(Scenario scenario, const JsonNode& written, std::size_t from_presets) {
+    Lister lister(written, from_presets);
     lister.list(scenario);
     return lister.take();
 }

@@ -63,10 +63,11 @@ cli::ExitCode run(const SensitivityArguments& arguments) {
         Study found;
         {
             cli::ProgressBar bar("sensitivity", !arguments.quiet && !arguments.json);
-            Runs runs(arguments.scenario, runner, [&bar](const Progress& progress) { bar.show(progress); });
-            found = study(arguments.scenario, arguments.metrics, runs);
+            const cli::ScenarioArguments scenario = cli::with_presets(arguments.scenario);
+            Runs runs(scenario, runner, [&bar](const Progress& progress) { bar.show(progress); });
+            found = study(scenario, arguments.metrics, runs);
             if (!arguments.vary.empty()) {
-                add_sweep(found, arguments.scenario, arguments.vary, runs);
+                add_sweep(found, scenario, arguments.vary, runs);
             }
         }
         tell_study(arguments, found, folder);

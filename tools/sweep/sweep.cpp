@@ -142,7 +142,9 @@ cli::ExitCode finish(const SweepArguments& arguments, const Plan& plan, const cl
     return tell_summary(plan, rows, arguments.metrics, folder.path(), arguments.json, arguments.quiet);
 }
 
-cli::ExitCode sweep(const SweepArguments& arguments) {
+cli::ExitCode sweep(const SweepArguments& said) {
+    SweepArguments arguments = said;
+    arguments.scenario = cli::with_presets(said.scenario);
     const Shard shard = shard_of(arguments.shard);
     cli::log_to_stderr("warning");
     cli::catch_interrupts();
