@@ -61,6 +61,7 @@ public:
             const cli::Range& range = cli::range_of(name);
             all_.push_back({name,
                             {path},
+                            quantity_of(param),
                             param.current(),
                             scaled(param, range.low),
                             scaled(param, range.high),

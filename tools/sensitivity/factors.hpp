@@ -8,14 +8,16 @@
 #include <vector>
 
 #include "scenarios/format/scenario.hpp"
+#include "sim/config/quantity.hpp"
 
 namespace ndsim::sensitivity {
 
 // Factor: a parameter of the hardware or of the software's costs that a figure may depend on. Where all hosts, or all
 // links, have the same value, it is one factor.
 struct Factor {
-    std::string name;                // nic.rx_pipe of all hosts, hosts.A.nic.rx_pipe of one
-    std::vector<std::string> paths;  // as --set takes them
+    std::string name;                  // nic.rx_pipe of all hosts, hosts.A.nic.rx_pipe of one
+    std::vector<std::string> paths;    // as --set takes them
+    std::optional<Quantity> quantity;  // none: a count
     std::string value;
     std::optional<std::string> low;  // the ends of its range; none: there is no such value
     std::optional<std::string> high;

@@ -4,16 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "sim/base/histogram.hpp"
 #include "sim/base/text.hpp"
-#include "tools/cli/effects.hpp"
 #include "tools/cli/failure.hpp"
-#include "tools/cli/interrupt.hpp"
 #include "tools/cli/loaded.hpp"
 #include "tools/sensitivity/bars.hpp"
-#include "tools/sweep/children.hpp"
+#include "tools/sensitivity/idle.hpp"
 
 namespace ndsim::sensitivity {
 
@@ -22,31 +19,6 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 constexpr std::uint64_t kMillion = 1'000'000;
-
-// The parameters that a run of the scenario does not depend on. In a process of its own, as every run.
-std::set<std::string> without_effect_in(const cli::Loaded& loaded) {
-    std::set<std::string> paths;
-    sweep::ChildWork work;
-    work.jobs = 1;
-    work.run = [&](std::size_t) {
-        const RunResult run = run_scenario(loaded.scenario, {});
-        Json found = Json::array();
-        for (const cli::NoEffect& each : cli::without_effect(loaded.settings, run.metrics)) {
-            found.push_back(each.path);
-        }
-        return found.dump();
-    };
-    work.on_end = [&](const sweep::ChildEnd& end) {
-        if (end.died.empty()) {
-            paths = Json::parse(end.text).get<std::set<std::string>>();
-        }
-    };
-    work.stop = [] { return cli::interrupted(); };
-    if (!sweep::run_in_children(work)) {
-        throw Interrupted();
-    }
-    return paths;
-}
 
 // The rate of the first generator and its mean latency; of a scenario without generators when it ended.
 std::vector<std::string> usual_metrics(const Scenario& scenario) {
@@ -124,9 +96,12 @@ Study study(const cli::ScenarioArguments& arguments, const std::vector<std::stri
     runs.run({base});
     read_base(study, runs.result(*base));
 
-    const std::set<std::string> idle = without_effect_in(loaded);
-    study.without_effect = idle.size();
-    const std::vector<Factor> factors = factors_of(loaded.scenario, idle);
+    const auto idle = without_effect_in({&loaded});
+    if (!idle) {
+        throw Interrupted();
+    }
+    study.without_effect = idle->size();
+    const std::vector<Factor> factors = factors_of(loaded.scenario, *idle);
     study.parameters = factors.size();
     std::vector<std::optional<sweep::Point>> points;
     for (const Factor& factor : factors) {

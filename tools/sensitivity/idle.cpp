@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/sensitivity/idle.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "scenarios/engine/run.hpp"
+#include "tools/cli/effects.hpp"
+#include "tools/cli/interrupt.hpp"
+#include "tools/sweep/children.hpp"
+
+namespace ndsim::sensitivity {
+
+std::optional<std::set<std::string>> without_effect_in(const std::vector<const cli::Loaded*>& scenarios) {
+    using Json = nlohmann::ordered_json;
+    std::optional<std::set<std::string>> in_all;
+    sweep::ChildWork work;  // each in a process of its own, as every run
+    work.jobs = scenarios.size();
+    work.run = [&](std::size_t job) {
+        const RunResult run = run_scenario(scenarios[job]->scenario, {});
+        Json found = Json::array();
+        for (const cli::NoEffect& each : cli::without_effect(scenarios[job]->settings, run.metrics)) {
+            found.push_back(each.path);
+        }
+        return found.dump();
+    };
+    work.on_end = [&](const sweep::ChildEnd& end) {
+        std::set<std::string> paths;
+        if (end.died.empty()) {
+            paths = Json::parse(end.text).get<std::set<std::string>>();
+        }
+        if (!in_all) {
+            in_all = std::move(paths);
+            return;
+        }
+        std::set<std::string> both;
+        std::ranges::set_intersection(*in_all, paths, std::inserter(both, both.end()));
+        in_all = std::move(both);
+    };
+    work.stop = [] { return cli::interrupted(); };
+    if (!sweep::run_in_children(work)) {
+        return std::nullopt;
+    }
+    return in_all.value_or(std::set<std::string>());
+}
+
+}  // namespace ndsim::sensitivity
