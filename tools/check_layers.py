@@ -40,6 +40,7 @@ ROOMS = {
     "tools/prove": ("tools/sweep", "tools/cli", "scenarios/*", "sim/*"),
     "tools/advise": ("tools/sweep", "tools/cli", "scenarios/*", "models/proto", "sim/*"),
     "tools/report": ("tools/inspect", "tools/sweep", "tools/cli", "scenarios/*", "models/proto", "sim/*"),
+    "tools/calibrate": ("tools/sensitivity", "tools/sweep", "tools/cli", "scenarios/*", "sim/*"),
     "tools/sensitivity": ("tools/sweep", "tools/cli", "scenarios/*", "sim/*"),
     "tools/main": ("tools/*",),
     "tests": ("*",),

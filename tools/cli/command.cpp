@@ -30,9 +30,9 @@ void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments) {
         ->allow_extra_args(false)
         ->take_all();
     command
-        .add_option(
-            "--preset", arguments.presets,
-            "A file of values, which count where neither FILE nor --set says another; may be given several times")
+        .add_option("--preset", arguments.presets,
+                    "A file of values, such as ndsim calibrate writes, which count where neither FILE nor --set says "
+                    "another; may be given several times")
         ->type_name("PRESET")
         ->allow_extra_args(false)
         ->take_all()

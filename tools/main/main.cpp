@@ -12,6 +12,7 @@
 #include <systemc>
 
 #include "tools/advise/command.hpp"
+#include "tools/calibrate/command.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/output.hpp"
@@ -37,6 +38,7 @@ ExitCode run_command(std::span<char* const> words) {
     sweep::add_collect(app, chosen);
     advise::add_advise(app, chosen);
     sensitivity::add_sensitivity(app, chosen);
+    calibrate::add_calibrate(app, chosen);
     add_check(app, chosen);
     inspect::add_explain(app, chosen);
     inspect::add_compare(app, chosen);

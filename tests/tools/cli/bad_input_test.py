@@ -121,7 +121,7 @@ class BadUsage(CliTest):
 
     def test_unknown_command(self):
         self.refuse(["rnu"], 'there is no command "rnu"; did you mean "run"? See ndsim --help')
-        self.refuse(["simulate"], 'there is no command "simulate". There are run, exec, sweep, collect, advise, sensitivity, check, explain, compare, report, presets, schema, version, completion, manual; see '
+        self.refuse(["simulate"], 'there is no command "simulate". There are run, exec, sweep, collect, advise, sensitivity, calibrate, check, explain, compare, report, presets, schema, version, completion, manual; see '
                                   'ndsim --help')
 
     def test_missing_and_surplus_arguments(self):

@@ -3,7 +3,7 @@
 #
 # Blocks of pages say what they are. In ```sh each line is a command. In ```console commands stand behind "$ ", and
 # below them what they print, in which a line "..." is any number of lines. A ```jsonc block that begins with
-# "// NAME" is a file of that name for the commands behind it. A command succeeds, unless the comment behind it or the
+# "// NAME", and a ```csv or ```text block that begins with "# NAME", is a file of that name for the commands behind it. A command succeeds, unless the comment behind it or the
 # text just before its block says "exits with 3" or "exit code 3".
 import dataclasses
 import os
@@ -37,7 +37,8 @@ NOT_RUN = {
     "tshark": "packets_test.py runs it, where it is installed",
 }
 
-LANGUAGES = {"sh", "console", "json", "jsonc", "cpp"}
+LANGUAGES = {"sh", "console", "json", "jsonc", "cpp", "csv", "text"}
+FILES = {"jsonc": "// ", "csv": "# ", "text": "# "}  # blocks that may be files, and what stands before their names
 OTHER_BLOCK = re.compile(r"^([ \t]+```|[ \t]*~~~| {4,}(\$ |tools/|ndsim |build/))")
 EXIT = re.compile(r"\bexit(?:s with| with| code) (\d+)\b")
 
@@ -126,8 +127,9 @@ class Docs(CliTest):
     def test_every_command_does_what_the_page_says(self):
         for page in PAGES:
             for block in blocks_of(page):
-                if block.language == "jsonc" and block.lines[0].startswith("// "):
-                    self.write(block.lines[0][3:], "\n".join(block.lines) + "\n")
+                before = FILES.get(block.language)
+                if before and block.lines[0].startswith(before):
+                    self.write(block.lines[0].removeprefix(before), "\n".join(block.lines) + "\n")
                 for command in commands_of(block, page):
                     if not reason_not_to_run(command.text):
                         with self.subTest(command.where, command=command.text):

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/calibrate/fit.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "tools/calibrate/linear_equations.hpp"
+#include "tools/calibrate/parameter.hpp"
+
+using namespace ndsim;
+using namespace ndsim::calibrate;
+
+namespace fit_test {
+
+// All parameters go from 50 to 200, so that 100 is in the middle.
+double value(double place) {
+    return 50 * std::pow(4, place);
+}
+double place(double value_there) {
+    return std::log(value_there / 50) / std::log(4.0);
+}
+
+// What is simulated, as a function of the parameters, against what was measured.
+template <class Model>
+Oracle oracle(const Model& model, const std::vector<double>& measured, std::size_t* asked = nullptr) {
+    return [=](const std::vector<Values>& points) {
+        std::vector<Errors> all;
+        for (const Values& point : points) {
+            std::vector<double> errors = model(point);
+            for (std::size_t i = 0; i < errors.size(); ++i) {
+                errors[i] = std::log(errors[i] / measured[i]);
+            }
+            all.emplace_back(errors);
+        }
+        if (asked != nullptr) {
+            *asked += points.size();
+        }
+        return all;
+    };
+}
+
+TEST_CASE("fit: two times with different parts of two parameters say both") {
+    // 1000 + 2 a + b and 500 + b, with a = 150 and b = 70.
+    const auto model = [](const Values& x) {
+        return std::vector<double>{1000 + 2 * value(x[0]) + value(x[1]), 500 + value(x[1])};
+    };
+    const Fitter fitter(oracle(model, {1370, 570}), {0.5, 0.5});
+    const Fitted best = fitter.fit();
+    CHECK(best.rms() < 1e-3);
+    CHECK(value(best.values[0]) == Approx(150).epsilon(0.01));
+    CHECK(value(best.values[1]) == Approx(70).epsilon(0.01));
+    // Half a percent of 570 is 2.85, root mean square of two 4.0: b may be wrong by no more.
+    const auto within = fitter.within(best);
+    CHECK(value(within[1].low) == Approx(70 - 4).epsilon(0.03));
+    CHECK(value(within[1].high) == Approx(70 + 4).epsilon(0.03));
+    CHECK(within[0].low > place(130));
+    CHECK(within[0].high < place(170));
+}
+
+TEST_CASE("fit: a parameter that nothing depends on stays where it was, and is not determined") {
+    const auto model = [](const Values& x) { return std::vector<double>{1000 + value(x[0])}; };
+    const Fitter fitter(oracle(model, {1060}), {0.5, 0.3});
+    const Fitted best = fitter.fit();
+    CHECK(value(best.values[0]) == Approx(60).epsilon(0.01));
+    CHECK(best.values[1] == 0.3);
+    const auto within = fitter.within(best);
+    CHECK(within[1].low == 0);
+    CHECK(within[1].high == 1);
+}
+
+TEST_CASE("fit: of two of which only the sum counts both go as far as the other can make up for it") {
+    // a + b = 250 of 1250: at a = 50 b is 200, and the other way round.
+    const auto model = [](const Values& x) { return std::vector<double>{1000 + value(x[0]) + value(x[1])}; };
+    const Fitter fitter(oracle(model, {1250}), {0.5, 0.5});
+    const Fitted best = fitter.fit();
+    CHECK(value(best.values[0]) + value(best.values[1]) == Approx(250).epsilon(0.002));
+    // Both were 100, and both matter equally: neither is preferred.
+    CHECK(value(best.values[0]) == Approx(125).epsilon(0.02));
+    for (const Fitter::Within& each : fitter.within(best)) {
+        CHECK(each.low == 0);
+        CHECK(each.high == 1);
+    }
+}
+
+TEST_CASE("fit: a cap is found although it does not bind where the search begins") {
+    // The rate is the smaller of a cap, up to 200, and 90; 60 were measured.
+    const auto model = [](const Values& x) { return std::vector<double>{std::min(value(x[0]), 90.0)}; };
+    const Fitter fitter(oracle(model, {60}), {place(150)});
+    CHECK(value(fitter.fit().values[0]) == Approx(60).epsilon(0.01));
+}
+
+TEST_CASE("fit: what no value can explain ends at the end of the range") {
+    const auto model = [](const Values& x) { return std::vector<double>{1000 + value(x[0]), 500 + value(x[0])}; };
+    const Fitter fitter(oracle(model, {2000, 1000}), {0.5});
+    const Fitted best = fitter.fit();
+    CHECK(best.values[0] == 1);
+    // ln(1200/2000) and ln(700/1000).
+    CHECK(best.rms() == Approx(std::sqrt((0.5108 * 0.5108 + 0.3567 * 0.3567) / 2)).epsilon(0.001));
+}
+
+TEST_CASE("fit: points that cannot be are passed over") {
+    const auto model = [](const Values& x) { return std::vector<double>{1000 + value(x[0])}; };
+    const Oracle all = oracle(model, {1190});
+    const Oracle some = [&](const std::vector<Values>& points) {
+        std::vector<Errors> errors = all(points);
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            errors[i] = points[i][0] > place(195) ? std::nullopt : errors[i];
+        }
+        return errors;
+    };
+    const Fitter fitter(some, {0.5});
+    const Fitted best = fitter.fit();
+    CHECK(value(best.values[0]) == Approx(190).epsilon(0.01));
+    CHECK(fitter.within(best)[0].high < 1);
+    CHECK_THROWS_AS(Fitter(some, {1.0}), std::logic_error);
+}
+
+TEST_CASE("fit: it asks for few points, and always for the same ones") {
+    const auto model = [](const Values& x) {
+        return std::vector<double>{1000 + value(x[0]) + 3 * value(x[1]), 300 + 2 * value(x[0])};
+    };
+    std::size_t first = 0;
+    std::size_t second = 0;
+    const Fitted a = Fitter(oracle(model, {1500, 440}, &first), {0.5, 0.5}).fit();
+    const Fitted b = Fitter(oracle(model, {1500, 440}, &second), {0.5, 0.5}).fit();
+    CHECK(a.values == b.values);
+    CHECK(first == second);
+    // The begin, and at most ten halvings of the step with two points for each parameter and four that they lead to.
+    CHECK(first <= 1 + 10 * (2 * 2 + 4));
+}
+
+TEST_CASE("linear equations: a solution, and 0 for what nothing depends on") {
+    // 2 x + y = 5 and x + 3 y = 10: x = 1, y = 3.
+    const std::vector<double> solution = solution_of({{2, 1}, {1, 3}}, {5, 10});
+    CHECK(solution[0] == Approx(1));
+    CHECK(solution[1] == Approx(3));
+    CHECK(solution_of({{0, 0}, {0, 2}}, {0, 4}) == std::vector<double>{0, 2});
+    // The first row has no x: rows change places.
+    CHECK(solution_of({{0, 1}, {1, 0}}, {3, 4}) == std::vector<double>{4, 3});
+}
+
+TEST_CASE("parameter: values go in logarithmic steps from end to end, with four digits") {
+    const Parameter pipe(
+        {"nic.rx_pipe", {"hosts.A.nic.rx_pipe"}, Quantity::time, "100 ns", "50 ns", "200 ns", true, ""});
+    CHECK(pipe.begin() == Approx(0.5));
+    CHECK(pipe.at(pipe.begin()) == "100 ns");
+    CHECK(pipe.at(0) == "50 ns");
+    CHECK(pipe.at(1) == "200 ns");
+    CHECK(pipe.at(0.75) == "141.4 ns");  // 50 x 4^0.75
+    CHECK(pipe.overrides_at(0) == std::vector<std::string>{"hosts.A.nic.rx_pipe=50 ns"});
+    // Without a low end it begins at its value.
+    const Parameter entries({"iommu.iotlb_entries", {"x"}, std::nullopt, "64", std::nullopt, "128", true, ""});
+    CHECK(entries.begin() == 0);
+    CHECK(entries.at(0.5) == "91");  // 64 x sqrt(2) = 90.51
+}
+
+}  // namespace fit_test

@@ -1,0 +1,171 @@
+# Tests ndsim calibrate: estimates fitted to measurements.
+# SPDX-License-Identifier: Apache-2.0
+import json
+import signal
+import time
+import unittest
+
+from support import ROOT, CliTest
+
+PAIR = """{
+  "hosts": { "A": {}, "B": {} },
+  "links": { "l0": { "length": "100 m" } },
+  "traffic": { "t": { "from": "A", "to": "B", "operation": "write", "size": "64 B", "count": 20, "window": 1 } }
+}
+"""
+READS = PAIR.replace("write", "read")
+
+# As ib_read_lat prints it. The times are those of a ConnectX-3 in docs/validation.md, P4.
+READ_LAT = """
+---------------------------------------------------------------------------------------
+                    RDMA_Read Latency Test
+ Dual-port       : OFF          Device         : mlx4_0
+ Mtu             : 2048[B]
+---------------------------------------------------------------------------------------
+ #bytes #iterations    t_min[usec]    t_max[usec]  t_typical[usec]    t_avg[usec]    t_stdev[usec]   99% percentile[usec]   99.9% percentile[usec]
+ 64      1000          1.95           9.10         2.02                2.05            0.10            2.30                    9.10
+ 2048    1000          3.40           9.90         3.45                3.50            0.10            3.70                    9.90
+ 8192    1000          5.00           9.90         5.08                5.10            0.10            5.30                    9.90
+---------------------------------------------------------------------------------------
+"""
+
+
+class Calibrate(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.write("pair.json", PAIR)
+
+    def metrics(self, *words):
+        result = self.envelope("run", "pair.json", "--out", "out/run", *words)["result"]["metrics"]
+        return {name: metric["value"] for name, metric in result.items()}
+
+    def measured(self, *words):
+        """What the model measures of itself: a Write and a Send of two sizes alone, and how fast software posts."""
+        lone = [("write", "64 B"), ("send", "4 KiB")]
+        rows = ["operation,size,window,count,latency.mean [us],message_rate [M/s]"]
+        for operation, size in lone:
+            latency = self.metrics(*words, f"--set=traffic.t.operation={operation}", f"--set=traffic.t.size={size}")
+            rows.append(f"{operation},{size},1,20,{latency['traffic.t.latency.mean'] / 1e6:.6f},")
+        rate = self.metrics(*words, "--set=traffic.t.window=64", "--set=traffic.t.count=300")
+        rows.append(f"write,64 B,64,300,,{rate['traffic.t.message_rate'] / 1e6:.6f}")
+        self.write("measured.csv", "\n".join(rows) + "\n")
+
+    def test_it_finds_what_the_measurements_were_made_with(self):
+        # The pipe is twice in a latency, for the message and for its acknowledgement, a poll once; and a poll is part of
+        # what a core does for each message, the pipe is not. So both are known from the three.
+        true = ["--set=nic.rx_pipe=200 ns", "--set=cpu.poll_cq=45 ns"]
+        self.measured(*true)
+        words = ["calibrate", "pair.json", "measured.csv", "--fit", "nic.rx_pipe", "--fit", "cpu.poll_cq"]
+        out, _ = self.ndsim(*words)
+        self.assertRegex(out, r"^pair\.json, measured\.csv: 3 figures of 3 runs\n\n  figure +with +measured +before +after\n"
+                              r"  latency\.mean +operation=write, size=64 B, window=1, count=20 ")
+        self.assertRegex(out, r"\n  nic\.rx_pipe  +120 ns  [ 0-9.]+ ns  [0-9.]+ ns \.\. [0-9.]+ ns  +80\.4 ns \.\. 399\.6 ns\n")
+        self.assertTrue(out.endswith("\nFor --preset: out/pair-calibration/calibrated.json\n"), out)
+
+        said = json.loads((self.folder / "out/pair-calibration/calibration.json").read_text(encoding="utf-8"))
+        found = {each["name"]: each for each in said["parameters"]}
+        for name, value in (("nic.rx_pipe", 200), ("cpu.poll_cq", 45)):
+            number, unit = found[name]["after"].split()
+            self.assertEqual(unit, "ns")
+            self.assertLess(abs(float(number) / value - 1), 0.03, name)
+            low, high = (float(each.split()[0]) for each in found[name]["within"])
+            self.assertTrue(low <= value <= high, found[name])
+        self.assertLess(said["rms_after_ppm"], 1000)
+        self.assertGreater(said["rms_before_ppm"], 10_000)
+
+        # The preset's file does what the parameters did.
+        preset = self.metrics("--preset=out/pair-calibration/calibrated.json")["traffic.t.latency.mean"]
+        wanted = self.metrics(*true)["traffic.t.latency.mean"]
+        self.assertLess(abs(preset / wanted - 1), 0.002)
+
+        # The same command runs nothing again, and says the same.
+        journal = (self.folder / "out/pair-calibration/points.ndjson").read_bytes()
+        again, _ = self.ndsim(*words, "-j1")
+        self.assertEqual(again, out)
+        self.assertEqual((self.folder / "out/pair-calibration/points.ndjson").read_bytes(), journal)
+
+    def test_the_estimates_that_matter_are_found(self):
+        # Of one lone Write nothing tells a pipe from a core: everything can make up for everything.
+        self.write("one.csv", "latency.mean [us]\n2.7\n")
+        keep = ["nic.tx_pipe", "nic.doorbell_to_sched", "cpu.poll_detect", "nic.forward_grain", "cpu.mmio_wc64"]
+        said = self.envelope("calibrate", "pair.json", "one.csv", *(f"--keep={each}" for each in keep))["result"]
+        names = [each["name"] for each in said["parameters"]]
+        self.assertEqual(names[0], "nic.rx_pipe")  # the widest range, and twice in the latency
+        self.assertIn("cpu.poll_cq", names)
+        self.assertFalse(set(keep) & set(names))
+        self.assertLess(said["rms_after_ppm"], 1000)
+        poll = next(each for each in said["parameters"] if each["name"] == "cpu.poll_cq")
+        self.assertEqual(poll["determined"], "no")
+        self.assertEqual(poll["within"], poll["range"])
+
+    def test_a_table_of_perftest_of_a_public_device(self):
+        self.write("reads.json", READS)
+        self.write("read_lat.txt", READ_LAT)
+        device = json.loads((ROOT / "scenarios/validation/devices/cx3.json").read_text(encoding="utf-8"))
+        self.write("cx3.json", json.dumps({"about": device["about"], "set": device["set"]}))
+        said = self.envelope("calibrate", "reads.json", "read_lat.txt", "--preset", "cx3.json", "--set", "link.length=2 m",
+                             "--fit", "nic.rx_pipe", "--fit", "nic.read_response_sched")["result"]
+        self.assertEqual([each["measured"] for each in said["figures"]], [2_020_000, 3_450_000, 5_080_000])
+        self.assertEqual(said["figures"][1]["set"], ["traffic.t.size=2048 B"])
+        self.assertLessEqual(said["rms_after_ppm"], said["rms_before_ppm"])
+
+    def test_it_goes_on_after_an_interrupt(self):
+        self.write("one.csv", "count,latency.mean [us]\n" + "".join(f"{20 + i},2.7\n" for i in range(2)))
+        words = ["calibrate", "pair.json", "one.csv", "--fit", "nic.rx_pipe"]
+        with self.start(*words) as process:
+            journal = self.folder / "out/pair-calibration/points.ndjson"
+            while process.poll() is None and not (journal.exists() and journal.read_bytes().count(b"\n") > 2):
+                time.sleep(0.01)
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate()
+        self.assertEqual(process.returncode, 130)
+        self.assertEqual(err, "ndsim: interrupted; the same command goes on from here\n")
+        kept = journal.read_bytes()
+        interrupted, _ = self.ndsim(*words)
+        self.assertTrue(journal.read_bytes().startswith(kept))
+        whole, _ = self.ndsim(*words, "--out", "whole")
+        self.assertEqual(interrupted.replace("out/pair-calibration", "whole"), whole)
+
+    def refused(self, text, *words, exit=3):
+        self.write("bad.csv", text)
+        _, err = self.ndsim("calibrate", "pair.json", "bad.csv", *words, exit=exit)
+        return err
+
+    def test_what_is_wrong_has_its_place(self):
+        self.assertEqual(self.refused("size,goodput [Gbps]\n64 B,fast\n"),
+                         'bad.csv:2:6: goodput: expected a number above 0, got "fast"\nndsim: 1 problem; nothing was run\n')
+        self.assertEqual(self.refused("sise,goodput [Gbps]\n64 B,1\n65 B,1\n"),
+                         'bad.csv:2:1: traffic.t.sise: there is no such path; did you mean "traffic.t.size"?\n'
+                         "ndsim: 1 problem; nothing was run\n")
+        self.assertRegex(self.refused("size,goodput [Gbps]\n64 B,1\n65 bananas,1\n"),
+                         r'^bad\.csv:3:1: traffic\.t\.size: unknown unit "bananas"; ')
+        self.assertEqual(self.refused("size,latency.men [us]\n64 B,1\n"),
+                         'bad.csv:2:6: the run has no metric "traffic.t.latency.men"; did you mean '
+                         '"traffic.t.latency.mean"?\nndsim: 1 problem; nothing was run\n')
+        self.assertEqual(self.refused("size,latency.mean [Gbps]\n64 B,1\n"),
+                         "bad.csv: traffic.t.latency.mean: expected a unit of a time, got one of a rate\n"
+                         "ndsim: 1 problem; nothing was run\n")
+        _, err = self.ndsim("calibrate", "pair.json", "none.csv", exit=3)
+        self.assertEqual(err, "none.csv: cannot be opened: No such file or directory\nndsim: 1 problem; nothing was run\n")
+
+    def test_what_cannot_be_fitted(self):
+        row = "latency.mean [us]\n2.7\n"
+        self.assertEqual(self.refused(row, "--fit", "nic.rx_pip", exit=2),
+                         'ndsim: --fit: expected a parameter of hosts, links or switches that is a number, got "nic.rx_pip"; '
+                         'did you mean "nic.rx_pipe"?\n')
+        self.assertEqual(self.refused(row, "--keep", "nic.rx_pip", exit=2),
+                         'ndsim: --keep: expected a parameter of hosts, links or switches that is a number, got "nic.rx_pip"; '
+                         'did you mean "nic.rx_pipe"?\n')
+        self.assertEqual(self.refused(row, "--fit", "nic.rx_pipe", "--set", "hosts.B.nic.rx_pipe=1 us", exit=2),
+                         "ndsim: --fit: nic.rx_pipe is not the same everywhere; expected one of them, such as "
+                         "hosts.A.nic.rx_pipe\n")
+        self.assertEqual(self.refused(row, "--fit", "link.length", exit=2),
+                         "ndsim: --fit: links.l0.length is set by the scenario, by --set or by a measurement; only what is "
+                         "left to presets is fitted\n")
+        # No Read is answered.
+        self.assertEqual(self.refused(row, "--fit", "nic.read_response_sched", exit=2),
+                         "ndsim: --fit: nothing that was measured depends on nic.read_response_sched\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

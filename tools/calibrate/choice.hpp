@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/calibrate/calibration.hpp"
+#include "tools/calibrate/parameter.hpp"
+#include "tools/calibrate/trials.hpp"
+
+namespace ndsim::calibrate {
+
+// The parameters that are fitted, the one that matters most first.
+struct Choice {
+    std::vector<Parameter> parameters;
+    std::vector<std::string> left;  // estimates that matter, too, but are too many
+};
+
+// Those that the question names, or the estimates at whose ends a measured figure is another one than before.
+[[nodiscard]] Choice choose(const Question& question, Trials& trials, const std::vector<std::uint64_t>& before);
+
+}  // namespace ndsim::calibrate

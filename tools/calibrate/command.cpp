@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/calibrate/command.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include <array>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "scenarios/format/text_file.hpp"
+#include "tools/calibrate/calibration.hpp"
+#include "tools/calibrate/calibration_text.hpp"
+#include "tools/cli/failure.hpp"
+#include "tools/cli/interrupt.hpp"
+#include "tools/cli/logging.hpp"
+#include "tools/cli/output.hpp"
+#include "tools/cli/progress_bar.hpp"
+#include "tools/cli/run_folder.hpp"
+#include "tools/sweep/children.hpp"
+#include "tools/sweep/journal.hpp"
+
+namespace ndsim::calibrate {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> kOutputs{"calibration.json", "calibrated.json"};
+
+struct CalibrateArguments {
+    Question question;
+    std::string folder;
+    unsigned jobs = 0;  // none said: one for each core
+    bool json = false;
+    bool quiet = false;
+};
+
+void tell_calibration(const CalibrateArguments& arguments, const Question& question, const Calibration& calibration,
+                      const cli::RunFolder& folder) {
+    const nlohmann::ordered_json json = to_json(question, calibration);
+    folder.write("calibration.json", cli::to_text(json));
+    folder.write("calibrated.json", cli::to_text(preset_json(question, calibration)));
+    if (arguments.json) {
+        nlohmann::ordered_json said{{"result", json}};
+        said["result"]["folder"] = folder.path();
+        cli::print_envelope(cli::ExitCode::success, said);
+    } else if (!arguments.quiet) {
+        cli::print(calibration_text(question, calibration, cli::Paint(stdout)));
+        cli::print(fmt::format("\nFor --preset: {}/calibrated.json\n", folder.path()));
+    }
+}
+
+std::optional<Generator> first_generator(const Scenario& scenario) {
+    if (scenario.traffic.empty()) {
+        return std::nullopt;
+    }
+    return Generator{scenario.traffic.front().name, scenario.traffic.front().operation};
+}
+
+cli::ExitCode run(const CalibrateArguments& arguments) {
+    cli::log_to_stderr("warning");
+    cli::catch_interrupts();
+    Question question = arguments.question;
+    question.scenario = cli::with_presets(arguments.question.scenario);
+    const cli::Loaded base = cli::load(question.scenario);
+    question.measurements =
+        read_measurements(question.measured, read_file(question.measured), first_generator(base.scenario));
+    const cli::RunFolder folder(
+        arguments.folder.empty() ? "out/" + cli::name_of(base.scenario) + "-calibration" : arguments.folder, kOutputs);
+    sweep::Journal journal(folder.path(), sweep::Journal::Access::write);
+    sweep::PointRunner runner(question.scenario.file, journal, arguments.jobs == 0 ? sweep::cores() : arguments.jobs);
+    try {
+        Calibration found;
+        {
+            cli::ProgressBar bar("calibrate", !arguments.quiet && !arguments.json);
+            found = calibrate(question, runner, [&bar](const Progress& progress) { bar.show(progress); });
+        }
+        tell_calibration(arguments, question, found, folder);
+        return cli::ExitCode::success;
+    } catch (const Interrupted&) {
+        cli::tell({cli::ExitCode::interrupted, "interrupted; the same command goes on from here"}, arguments.json);
+        return cli::ExitCode::interrupted;
+    }
+}
+
+}  // namespace
+
+void add_calibrate(CLI::App& app, cli::Chosen& chosen) {
+    CLI::App& command =
+        *app.add_subcommand("calibrate", "Fit the estimates that matter to measurements, and write them as a preset");
+    const auto arguments = std::make_shared<CalibrateArguments>();
+    cli::add_scenario_arguments(command, arguments->question.scenario);
+    command
+        .add_option("MEASURED", arguments->question.measured,
+                    "What was measured: CSV with a heading such as size,latency.p50 [us], or a table of perftest")
+        ->required()
+        ->option_text(" ")
+        ->check(cli::not_empty());
+    const auto add_paths = [&command](const std::string& name, std::vector<std::string>& paths, const char* sentence) {
+        command.add_option(name, paths, sentence)->type_name("PATH")->allow_extra_args(false)->take_all();
+    };
+    add_paths("--fit", arguments->question.fitted,
+              "Fit this parameter, and no others than these; may be given several times (default: the estimates that "
+              "change a measured figure by a thousandth, 8 at most)");
+    add_paths("--keep", arguments->question.kept, "Leave this parameter as it is; may be given several times");
+    command
+        .add_option("--out", arguments->folder, "Folder for the results (default: out/<name of the file>-calibration)")
+        ->type_name("DIR")
+        ->check(cli::not_empty());
+    command.add_option("-j,--jobs", arguments->jobs, "Runs at once (default: one for each core)")
+        ->type_name("N")
+        ->check(CLI::Range(1U, 4096U));
+    command.add_flag("--json", arguments->json, "Print the result as JSON");
+    command.add_flag("--quiet", arguments->quiet, "No tables and no progress, only what went wrong");
+    command.footer(
+        "Exit codes: 0 done, 2 usage, 3 scenario or measurements invalid, 7 an output could not be written, 130 "
+        "interrupted.\n\n"
+        "Example: ndsim calibrate pair.json measured.csv");
+    command.callback([arguments, &chosen] { chosen = {[arguments] { return run(*arguments); }, arguments->json}; });
+}
+
+}  // namespace ndsim::calibrate

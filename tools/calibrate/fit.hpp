@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace ndsim::calibrate {
+
+// Where each parameter is within its range: 0 at the low end, 1 at the high end, in logarithmic steps.
+using Values = std::vector<double>;
+// ln(simulated / measured) of each figure; none: there is no such point.
+using Errors = std::optional<std::vector<double>>;
+// Says of several points at once what their figures are.
+using Oracle = std::function<std::vector<Errors>(const std::vector<Values>&)>;
+
+[[nodiscard]] double root_mean_square(const std::vector<double>& errors);
+
+struct Fitted {
+    Values values;
+    std::vector<double> errors;
+    [[nodiscard]] double rms() const { return root_mean_square(errors); }
+};
+
+// Fitter: looks for the values at which the mean square of the errors is least. A round tries each parameter a step up
+// and down, and the points to which a linear model of these steps leads; the step gets smaller from round to round.
+class Fitter {
+public:
+    // Where several points are equally good, it stays near `begin`, at which there must be figures.
+    Fitter(Oracle oracle, Values begin);
+
+    [[nodiscard]] const Fitted& begin() const { return begin_; }
+    [[nodiscard]] Fitted fit() const;
+
+    // From where to where each parameter may go, if the others are fitted again, before the error grows by more than
+    // tolerance(). Beyond one that is the end of the range there may be more.
+    struct Within {
+        double low = 0;
+        double high = 1;
+    };
+    [[nodiscard]] std::vector<Within> within(const Fitted& best) const;
+    [[nodiscard]] static double tolerance(double rms);
+
+private:
+    // The errors as linear functions of the values, around a point.
+    struct Linear {
+        std::vector<std::vector<double>> slopes;  // of each parameter: of each figure
+    };
+    using Held = std::optional<std::size_t>;
+    struct Round {
+        Fitted best;
+        Linear linear;
+    };
+    [[nodiscard]] Round round(const Fitted& from, double step, Held held) const;
+    [[nodiscard]] std::vector<Values> led_to(const Fitted& from, const Linear& linear, Held held) const;
+    [[nodiscard]] Values solve(const Fitted& from, const Linear& linear, Held held, double damping) const;
+    [[nodiscard]] double cost(const Fitted& at) const;
+    [[nodiscard]] double rms_with(const Fitted& best, const Linear& linear, std::size_t parameter, double value) const;
+    [[nodiscard]] double bound(const Fitted& best, const Linear& linear, std::size_t parameter, double end) const;
+
+    Oracle oracle_;
+    Fitted begin_;
+};
+
+}  // namespace ndsim::calibrate

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+namespace ndsim::calibrate {
+
+// The x of matrix x = right, for a square matrix; 0 where nothing depends on one.
+[[nodiscard]] std::vector<double> solution_of(std::vector<std::vector<double>> matrix, std::vector<double> right);
+
+}  // namespace ndsim::calibrate

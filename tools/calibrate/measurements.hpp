@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/format/traffic.hpp"
+#include "sim/config/problems.hpp"
+#include "sim/config/quantity.hpp"
+
+namespace ndsim::calibrate {
+
+// What the scenario was at a measurement: values as --set takes them.
+struct MeasuredRun {
+    Position at;  // of the row
+    std::vector<std::string> overrides;
+};
+
+// A figure that was measured.
+struct Measured {
+    std::size_t run = 0;
+    std::string metric;  // by its whole name: traffic.t.goodput
+    Quantity quantity{};
+    std::uint64_t value = 0;  // in smallest units; not 0
+    Position at;
+};
+
+struct Measurements {
+    std::vector<MeasuredRun> runs;
+    std::vector<Measured> figures;
+};
+
+// The generator that short names, such as size and goodput, are of.
+struct Generator {
+    std::string name;
+    TrafficOperation operation{};
+};
+
+// Reads a table of measurements: CSV with a heading, or one that perftest has printed, with whatever stands around it.
+// ConfigError with all that is wrong.
+[[nodiscard]] Measurements read_measurements(const std::string& file, std::string_view text,
+                                             const std::optional<Generator>& generator);
+
+// What read_measurements chooses between. They add what is wrong to `problems`.
+[[nodiscard]] bool is_perftest(std::string_view text);
+[[nodiscard]] Measurements read_perftest(std::string_view text, const Generator& generator, Problems& problems);
+[[nodiscard]] Measurements read_csv(std::string_view text, const std::optional<Generator>& generator,
+                                    Problems& problems);
+
+// "1.84" and "us" is 1840000 ps, rounded to the nearest one. None: there is no such unit, or the number is none.
+struct Unit {
+    Quantity quantity{};
+    double scale = 0;  // smallest units
+};
+[[nodiscard]] std::optional<Unit> unit_of(std::string_view name);
+[[nodiscard]] std::optional<std::uint64_t> value_in(const Unit& unit, std::string_view number);
+
+// A text without blanks and line ends around it, and a text's lines.
+[[nodiscard]] std::string_view trimmed(std::string_view text);
+[[nodiscard]] std::vector<std::string_view> lines_of(std::string_view text);
+
+}  // namespace ndsim::calibrate
