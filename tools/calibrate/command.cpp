@@ -68,7 +68,9 @@ cli::ExitCode run(const CalibrateArguments& arguments) {
     const cli::RunFolder folder(
         arguments.folder.empty() ? "out/" + cli::name_of(base.scenario) + "-calibration" : arguments.folder, kOutputs);
     sweep::Journal journal(folder.path(), sweep::Journal::Access::write);
-    sweep::PointRunner runner(question.scenario.file, journal, arguments.jobs == 0 ? sweep::cores() : arguments.jobs);
+    sweep::PointRunner runner(
+        question.scenario.file, journal, arguments.jobs == 0 ? sweep::cores() : arguments.jobs,
+        [&question](nlohmann::ordered_json& result) { keep_what_is_measured(question.measurements, result); });
     try {
         Calibration found;
         {

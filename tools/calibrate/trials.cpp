@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -35,7 +36,43 @@ std::string no_such_metric(const Json& result, const Measured& measured) {
                        meant ? "; did you mean " + in_quotes(*meant) + "?" : std::string());
 }
 
+// Of generators and programs all are kept, so that a table with another column needs no run again.
+bool is_of_software(std::string_view metric) {
+    constexpr std::array<std::string_view, 4> kBegins{"traffic.", "programs.", "dma.", "run."};
+    return std::ranges::any_of(kBegins, [&](std::string_view begin) { return metric.starts_with(begin); });
+}
+
+// What is measured besides. Results with and without it have different keys.
+std::set<std::string> others_of(const Measurements& measurements) {
+    std::set<std::string> others;
+    for (const Measured& measured : measurements.figures) {
+        if (!is_of_software(measured.metric)) {
+            others.insert(measured.metric);
+        }
+    }
+    return others;
+}
+
 }  // namespace
+
+void keep_what_is_measured(const Measurements& measurements, Json& result) {
+    const std::set<std::string> others = others_of(measurements);
+    Json kept = Json::object();
+    for (const auto& [name, value] : result.items()) {
+        if (name == "metrics") {
+            Json metrics = Json::object();
+            for (const auto& [metric, its] : value.items()) {
+                if (is_of_software(metric) || others.contains(metric)) {
+                    metrics[metric] = its;
+                }
+            }
+            kept[name] = std::move(metrics);
+        } else if (name == "exit" || name == "outcome" || name == "why") {
+            kept[name] = value;
+        }
+    }
+    result = std::move(kept);
+}
 
 Trials::Trials(const cli::ScenarioArguments& arguments, const std::string& file, const Measurements& measurements,
                sweep::PointRunner& runner, const std::function<void(const Progress&)>& on_wait)
@@ -67,6 +104,9 @@ std::optional<sweep::Point> Trials::point(std::size_t run, const std::vector<std
     sweep::Point point{joined(joined(arguments_.overrides, measurements_.runs[run].overrides), also), {}};
     try {
         point.key = sweep::key_of(cli::load({arguments_.file, point.overrides}));
+        if (const std::set<std::string> others = others_of(measurements_); !others.empty()) {
+            point.key = sweep::hash_of(point.key + "\n" + join(others, "\n"));
+        }
         return point;
     } catch (const ConfigError&) {
         return std::nullopt;
@@ -118,11 +158,12 @@ std::vector<std::uint64_t> Trials::run_base() {
         std::set<std::string> seen;
         for (const Measured& measured : measurements_.figures) {
             const Json result = runner_.result_of(point(measured.run, {})->key);
-            const auto quantity = cli::quantity_of(result.at("metrics").at(measured.metric).at("unit").get<std::string>());
+            const auto quantity =
+                cli::quantity_of(result.at("metrics").at(measured.metric).at("unit").get<std::string>());
             if (quantity != measured.quantity && seen.insert(measured.metric).second) {
                 problems.add(Position{}, measured.metric,
-                             fmt::format("expected a unit of a {}, got one of a {}", quantity ? word(*quantity) : "count",
-                                         word(measured.quantity)));
+                             fmt::format("expected a unit of a {}, got one of a {}",
+                                         quantity ? word(*quantity) : "count", word(measured.quantity)));
             }
         }
         problems.throw_if_any();

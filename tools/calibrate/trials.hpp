@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,10 @@
 namespace ndsim::calibrate {
 
 class Interrupted {};
+
+// Takes out of a run's result all but how it ended, and the metrics that are measured or may be meant: a fit makes many
+// runs, and a result has a thousand metrics.
+void keep_what_is_measured(const Measurements& measurements, nlohmann::ordered_json& result);
 
 // What the measured figures are in the model, in the order of the measurements; none: a run cannot be, or has not all.
 using Figures = std::optional<std::vector<std::uint64_t>>;

@@ -41,7 +41,11 @@ bool PointRunner::run(const std::vector<Point>& points, const std::function<void
     ChildWork work;
     work.jobs = unknown.size();
     work.at_once = at_once_;
-    work.run = [&](std::size_t job) { return run_point(cli::load({file_, unknown[job]->overrides})).dump(); };
+    work.run = [&](std::size_t job) {
+        Json result = run_point(cli::load({file_, unknown[job]->overrides}));
+        trim_(result);
+        return result.dump();
+    };
     work.on_end = [&](const ChildEnd& end) {
         const Json result = end.died.empty()
                                 ? Json::parse(end.text)

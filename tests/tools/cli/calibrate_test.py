@@ -126,6 +126,21 @@ class Calibrate(CliTest):
         whole, _ = self.ndsim(*words, "--out", "whole")
         self.assertEqual(interrupted.replace("out/pair-calibration", "whole"), whole)
 
+    def test_any_metric_of_the_run_may_be_measured(self):
+        # The mean ledger of a Write says the same as its latency.
+        mean = self.metrics("--set=nic.rx_pipe=150 ns")["ledger.A.write.mean"]
+        self.write("one.csv", f"ledger.A.write.mean [ps]\n{mean}\n")
+        said = self.envelope("calibrate", "pair.json", "one.csv", "--fit", "nic.rx_pipe")["result"]
+        self.assertLess(abs(float(said["parameters"][0]["after"].split()[0]) / 150 - 1), 0.01)
+        # Another column runs again what the first one has not kept, and is found.
+        least = self.metrics("--set=nic.rx_pipe=150 ns")["ledger.A.write.min"]
+        self.write("one.csv", f"ledger.A.write.min [ps]\n{least}\n")
+        said = self.envelope("calibrate", "pair.json", "one.csv", "--fit", "nic.rx_pipe")["result"]
+        self.assertLess(abs(float(said["parameters"][0]["after"].split()[0]) / 150 - 1), 0.01)
+        self.write("one.csv", "ledger.A.write.men [ps]\n1\n")
+        _, err = self.ndsim("calibrate", "pair.json", "one.csv", exit=3)
+        self.assertTrue(err.startswith('one.csv:2:1: the run has no metric "ledger.A.write.men"'), err)
+
     def refused(self, text, *words, exit=3):
         self.write("bad.csv", text)
         _, err = self.ndsim("calibrate", "pair.json", "bad.csv", *words, exit=exit)
