@@ -65,10 +65,10 @@ Json preset_json(const Question& question, const Calibration& calibration) {
         if (parameter.after == parameter.factor.value) {
             continue;
         }
-        // The name stands for all hosts or links; where these differ, each has its path.
-        const bool is_joint = parameter.factor.name.starts_with("link.") || parameter.factor.paths.size() > 1;
-        if (is_joint && !parameter.factor.name.ends_with(" ...")) {
-            set[parameter.factor.name] = parameter.after;
+        // A name such as nic.rx_pipe stands for all hosts; where these differ, each has its path.
+        const std::string& name = parameter.factor.name;
+        if (!name.starts_with("hosts.") && !name.starts_with("links.") && !name.starts_with("switches.")) {
+            set[name] = parameter.after;
             continue;
         }
         for (const std::string& path : parameter.factor.paths) {

@@ -91,6 +91,18 @@ Parameter parameter_named(const std::string& name, const std::vector<Factor>& fa
     return Parameter(*factor);
 }
 
+// What all hosts have alike stays alike, also where it had no effect on one of them: they are of one kind.
+std::vector<Factor> of_all_hosts(std::vector<Factor> factors, const std::vector<Factor>& all) {
+    for (Factor& factor : factors) {
+        if (const auto whole = std::ranges::find(all, factor.name, &Factor::name); whole != all.end()) {
+            factor = *whole;
+        } else if (factor.paths.size() == 1) {
+            factor.name = factor.paths.front();
+        }
+    }
+    return factors;
+}
+
 // By how much, in parts, a figure differs at an end of the range.
 double largest_change(const Figures& figures, const std::vector<std::uint64_t>& before) {
     double largest = 0;
@@ -114,7 +126,7 @@ Choice choose(const Question& question, Trials& trials, const std::vector<std::u
     }
     const Scenario& scenario = trials.scenarios().front().scenario;
     const std::vector<Factor> all = sensitivity::factors_of(scenario, {});
-    const std::vector<Factor> factors = sensitivity::factors_of(scenario, *idle);
+    const std::vector<Factor> factors = of_all_hosts(sensitivity::factors_of(scenario, *idle), all);
     const std::set<std::string> said = said_paths(trials);
     for (const std::string& name : question.kept) {
         refuse_unknown("--keep", name, all);

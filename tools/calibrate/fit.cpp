@@ -18,6 +18,8 @@ constexpr double kFine = 1.0 / 32;      // steps at which a round that gains not
 constexpr double kFinest = 1.0 / 1024;  // less than a thousandth of a value
 constexpr double kGain = 1e-3;
 constexpr double kExact = 1e-4;  // an error of which nothing is left: values have four digits
+constexpr int kTries = 6;        // to find out how far a parameter may go
+constexpr double kNear = 0.01;   // of the range
 constexpr double kRefitStep = 1.0 / 16;
 constexpr std::array<double, 3> kDampings{0, 1e-4, 1e-2};
 
@@ -204,35 +206,31 @@ double Fitter::rms_with(const Fitted& best, const Linear& linear, std::size_t pa
 double Fitter::bound(const Fitted& best, const Linear& linear, std::size_t parameter, double end) const {
     const double limit = best.rms() + tolerance(best.rms());
     const double here = best.values[parameter];
-    if (here == end) {
-        return end;
-    }
     double inside = here;
     double outside = end;
-    double rms = rms_with(best, linear, parameter, end);
-    if (rms <= limit) {
-        return end;
-    }
-    constexpr int kTries = 2;
-    for (int i = 0; i < kTries; ++i) {
-        // The mean square grows with the square of the way, as far as the model is linear.
-        const double grown = square(rms) - square(best.rms());
-        const double part = std::sqrt((square(limit) - square(best.rms())) / grown);
-        const double there = std::isfinite(part) && part > 0 ? here + part * (outside - here) : (here + outside) / 2;
-        const double rms_there = rms_with(best, linear, parameter, there);
-        if (rms_there <= limit) {
-            inside = there;
+    double place = end;
+    for (int i = 0; i < kTries && inside != outside; ++i) {
+        const double rms = rms_with(best, linear, parameter, place);
+        (rms <= limit ? inside : outside) = place;
+        if (inside == end) {
+            return end;
+        }
+        // The mean square grows with the square of the way, as far as the model is linear: this is where the limit is,
+        // if it is between what is known. But a figure may not change at all, and then at once, as at a cap: then the
+        // middle tells more.
+        const double part = std::sqrt((square(limit) - square(best.rms())) / (square(rms) - square(best.rms())));
+        const double next = here + part * (place - here);
+        const double middle = (inside + outside) / 2;
+        const bool is_between = std::isfinite(next) && (next - inside) * (next - outside) < 0;
+        const bool is_linear =
+            inside == here || (inside == place && std::abs(next - inside) <= std::abs(middle - inside));
+        const double before = place;
+        place = is_between && is_linear ? next : middle;
+        if (std::abs(place - before) < kNear) {
             break;
         }
-        outside = there;
-        rms = rms_there;
     }
-    if (inside == here) {
-        const double grown = square(rms) - square(best.rms());
-        const double part = std::sqrt((square(limit) - square(best.rms())) / grown);
-        return std::isfinite(part) ? here + part * (outside - here) : outside;
-    }
-    return inside;
+    return place;
 }
 
 std::vector<Fitter::Within> Fitter::within(const Fitted& best) const {

@@ -89,6 +89,16 @@ TEST_CASE("fit: a cap is found although it does not bind where the search begins
     CHECK(value(fitter.fit().values[0]) == Approx(60).epsilon(0.01));
 }
 
+TEST_CASE("fit: a cap that does not bind may be anything above what was measured") {
+    const auto model = [](const Values& x) { return std::vector<double>{std::min(value(x[0]), 90.0)}; };
+    const Fitter fitter(oracle(model, {90}), {place(150)});
+    const auto within = fitter.within(fitter.fit());
+    // Half a percent less than 90 is 89.55; the search is as fine as a hundredth of the range, 1.4 %, or a few of
+    // these.
+    CHECK(value(within[0].low) == Approx(89.55).epsilon(0.05));
+    CHECK(within[0].high == 1);
+}
+
 TEST_CASE("fit: what no value can explain ends at the end of the range") {
     const auto model = [](const Values& x) { return std::vector<double>{1000 + value(x[0]), 500 + value(x[0])}; };
     const Fitter fitter(oracle(model, {2000, 1000}), {0.5});
