@@ -55,6 +55,7 @@ Calibration calibrate(const Question& question, sweep::PointRunner& runner,
 
     const Oracle oracle = [&](const std::vector<Values>& points) {
         std::vector<std::vector<std::string>> overrides;
+        overrides.reserve(points.size());
         for (const Values& values : points) {
             overrides.push_back(overrides_at(choice.parameters, values));
         }

@@ -114,6 +114,7 @@ Values Fitter::solve(const Fitted& from, const Linear& linear, Held held, double
 
 std::vector<Values> Fitter::led_to(const Fitted& from, const Linear& linear, Held held) const {
     std::vector<Values> points;
+    points.reserve(kDampings.size() + 1);
     for (const double damping : kDampings) {
         points.push_back(solve(from, linear, held, damping));
     }
