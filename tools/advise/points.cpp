@@ -20,6 +20,17 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& more) 
     to.insert(to.end(), more.begin(), more.end());
 }
 
+// The depths whose trials came to this.
+std::vector<Depths> those_of(const std::vector<Depths>& depths, const std::vector<Trial>& trials, Verdict verdict) {
+    std::vector<Depths> those;
+    for (std::size_t i = 0; i < depths.size(); ++i) {
+        if (trials[i].judgement.verdict == verdict) {
+            those.push_back(depths[i]);
+        }
+    }
+    return those;
+}
+
 std::uint64_t safe_in(const Scenario& scenario, const Dimension& dimension) {
     std::uint64_t most = 1;
     for (const Dimension::Queue& queue : dimension.queues) {
@@ -101,12 +112,7 @@ std::vector<Trial> Points::run_of_length(const std::vector<Depths>& depths, cons
 
 std::vector<Trial> Points::run(const std::vector<Depths>& depths, const std::vector<std::string>& also) {
     std::vector<Trial> trials = run_of_length(depths, also, 1);
-    std::vector<Depths> open;
-    for (std::size_t i = 0; i < depths.size(); ++i) {
-        if (trials[i].judgement.verdict == Verdict::open) {
-            open.push_back(depths[i]);
-        }
-    }
+    const std::vector<Depths> open = those_of(depths, trials, Verdict::open);
     if (open.empty() || !can_be_longer(scenario_)) {
         return trials;
     }
@@ -138,22 +144,20 @@ std::vector<std::string> Points::overrides_of_try(std::uint64_t seed) const {
 std::vector<Trial> Points::run_tries(const std::vector<Depths>& depths) {
     std::vector<Trial> trials = run(depths);
     for (std::uint64_t seed = 1; seed <= tries_.seeds; ++seed) {
-        std::vector<Depths> holding;
-        std::ranges::copy_if(depths, std::back_inserter(holding),
-                             [&, i = std::size_t{0}](const Depths&) mutable { return trials[i++].holds(); });
+        const std::vector<Depths> holding = those_of(depths, trials, Verdict::met);
         if (holding.empty()) {
             break;
         }
-        auto tried = run(holding, overrides_of_try(seed));
+        const std::vector<Trial> tried = run(holding, overrides_of_try(seed));
         auto next = tried.begin();
         for (Trial& trial : trials) {
             if (!trial.holds()) {
                 continue;
             }
-            next->seed = scenario_.seed + seed;
-            // All hold: the one that is shown is the worst.
+            // If all hold, the one that is shown is the worst.
             if (!next->holds() || next->judgement.worst_ppm < trial.judgement.worst_ppm) {
                 trial = *next;
+                trial.seed = scenario_.seed + seed;
             }
             ++next;
         }
