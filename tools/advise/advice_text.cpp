@@ -115,6 +115,9 @@ std::string bounds_text(const Scenario& scenario, const Advice& advice, const Pa
 }  // namespace
 
 std::string why_not(const Advice& advice) {
+    if (advice.is_out_of_time) {
+        return "the time was over before any depths were known to hold; the same command goes on from here";
+    }
     const std::string late =
         advice.generous.seed ? fmt::format(" and software late by chance (seed {})", *advice.generous.seed) : "";
     return fmt::format("no depths are enough: with more than enough of everything{} it is {}; bound by {}", late,
@@ -129,8 +132,10 @@ std::string advice_text(const Question& question, const Scenario& scenario, cons
         text += "Windows that nobody sets are as large as the send queues.\n";
     }
     text += held_text(advice);
-    text += fmt::format("With more than enough of everything: {}, bound by {}\n",
-                        join(advice.generous.judgement.found, ", "), limits_of(advice.generous));
+    if (!advice.generous.judgement.found.empty()) {  // the time was not over before
+        text += fmt::format("With more than enough of everything: {}, bound by {}\n",
+                            join(advice.generous.judgement.found, ", "), limits_of(advice.generous));
+    }
     if (advice.build) {
         text += build_text(advice, paint);
     }

@@ -16,7 +16,7 @@ std::map<std::string, std::string> names_together(const Scenario& scenario) {
     std::map<std::string, std::string> names;
     for (const auto& [key, hosts] : groups) {
         for (const std::string& host : hosts) {
-            names[host] = hosts.size() == 1 ? host : hosts.front() + " .. " + hosts.back();
+            names[host] = cli::first_and_last(hosts);
         }
     }
     return names;

@@ -122,7 +122,7 @@ private:
             free_.of(from, "nic.sq.depth", of_queue_pairs(from, traffic.from, traffic, "sq.depth"));
         const std::string window = "traffic." + traffic.name + ".window";
         const std::uint64_t own = queue_pair(from, name_at(traffic.from)).sq.depth;
-        if (scope_.is_set(window) && !scope_.may_change(window)) {
+        if (!scope_.may_change(window)) {
             free_.hold(window);
         } else if (wanted_.fills && traffic.arrivals == ArrivalKind::closed) {
             if (settings.empty()) {

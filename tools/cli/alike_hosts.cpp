@@ -30,10 +30,6 @@ std::optional<std::string> sender_values(const Scenario& scenario, const Host& h
     return values.empty() || has_more ? std::nullopt : std::optional(values);
 }
 
-std::string first_and_last(const std::vector<std::string>& names) {
-    return names.size() == 1 ? names.front() : names.front() + " .. " + names.back();
-}
-
 MeanLedger mean_of(const std::vector<const MeanLedger*>& ledgers) {
     MeanLedger mean;
     std::vector<std::string> hosts;
@@ -92,6 +88,10 @@ std::vector<std::vector<const Thing*>> grouped(const std::vector<Thing>& things,
 }
 
 }  // namespace
+
+std::string first_and_last(const std::vector<std::string>& names) {
+    return names.size() == 1 ? names.front() : names.front() + " .. " + names.back();
+}
 
 AlikeHosts::AlikeHosts(const Scenario& scenario) {
     std::map<std::string, std::vector<const Host*>> groups;

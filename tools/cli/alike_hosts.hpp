@@ -36,4 +36,7 @@ private:
     std::map<std::string, std::string, std::less<>> names_;  // what names begin with, and keys instead
 };
 
+// What several are called together: "S1 .. S8", or "A" of one alone.
+[[nodiscard]] std::string first_and_last(const std::vector<std::string>& names);
+
 }  // namespace ndsim::cli

@@ -77,6 +77,12 @@ TEST_CASE("scope: a depth that is held is no dimension, and a window that nobody
         dimensions_of(s, {true, true, true, false}, Scope({{"traffic.t.window", "16", "file"}}, {}, {}));
     CHECK(overrides_of(window.all.front(), 9) == std::vector<std::string>{"hosts.A.nic.sq.depth=9"});
     CHECK(window.overrides.empty());
+    // Likewise one that nobody sets, and that is named to be held.
+    const Dimensions named =
+        dimensions_of(s, {true, true, true, false}, Scope({{"traffic.t.window", "16", "default"}}, {"window"}, {}));
+    CHECK(overrides_of(named.all.front(), 9) == std::vector<std::string>{"hosts.A.nic.sq.depth=9"});
+    REQUIRE(named.held.size() == 1);
+    CHECK(named.held[0].path == "traffic.t.window");
 }
 
 TEST_CASE("scope: targets that say nothing of speed leave alone what only costs time") {

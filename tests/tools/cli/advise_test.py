@@ -113,6 +113,10 @@ class Advise(CliTest):
         self.assertTrue(said["out_of_time"])
         if said["build"]:
             self.assertEqual(said["build"]["trial"]["verdict"], "met")
+        out, err = self.ndsim(*words, "--time", "0 s", "--out", "none", exit=1)
+        self.assertEqual(err, "ndsim: the time was over before any depths were known to hold; the same command goes on "
+                              "from here\n")
+        self.assertNotIn("With more than enough", out)
         _, err = self.ndsim(*words, "--time", "soon", exit=2)
         self.assertIn("--time: ", err)
 
