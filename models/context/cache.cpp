@@ -32,14 +32,14 @@ bool ContextCache::use(QpNum qp, ContextClient& client) {
     if (cache_.use(index)) {
         return true;
     }
-    if (const ContextWaiter waiter{&client, index}; !cache_.waits(index, waiter)) {
+    if (const ContextWaiter waiter{&client, qp}; !cache_.waits(index, waiter)) {
         cache_.want(index, waiter);
     }
     return false;
 }
 
 void ContextCache::entry_arrived(const ContextWaiter& waiter) {
-    waiter.client->context_ready(QpNum{kFirstQp + waiter.qp_index});
+    waiter.client->context_ready(waiter.qp);
 }
 
 void ContextCache::fail_qp(QpNum) {}

@@ -11,7 +11,7 @@ namespace ndsim {
 
 struct ContextWaiter {
     ContextClient* client = nullptr;
-    std::uint32_t qp_index = 0;
+    QpNum qp{};
 
     friend bool operator==(const ContextWaiter&, const ContextWaiter&) = default;
 };

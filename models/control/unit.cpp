@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <utility>
 
 #include "models/ports/ranks.hpp"
 #include "sim/base/slots.hpp"
@@ -122,7 +123,10 @@ void ControlUnit::execute(const Command& command) {
                    [&](const ModifySrq& change) { shared_receive_queues->modify_srq(change); },
                    [&](const DestroySrq& c) { shared_receive_queues->destroy_srq(c.srq); },
                    [&](const QpAttributes& qp) {
-                       qps_.push_back(qp);
+                       if (qps_.size() <= qp_index(qp.qp)) {
+                           qps_.resize(qp_index(qp.qp) + 1);
+                       }
+                       qps_[qp_index(qp.qp)] = {qp, false};
                        each([&](QpLifecycle& unit) { unit.create_qp(qp); });
                    },
                    [&](const ConnectQp& c) { each([&](QpLifecycle& unit) { unit.connect_qp(c.qp, c.connection); }); },
@@ -133,7 +137,10 @@ void ControlUnit::execute(const Command& command) {
                        qp_failed(c.qp, WcStatus::wr_flush);
                        each([&](QpLifecycle& unit) { unit.flush_deferred(c.qp, c.producer, c.entries, c.receives); });
                    },
-                   [&](const DestroyQp& c) { each([&](QpLifecycle& unit) { unit.destroy_qp(c.qp); }); },
+                   [&](const DestroyQp& c) {
+                       qps_[qp_index(c.qp)].reset();
+                       each([&](QpLifecycle& unit) { unit.destroy_qp(c.qp); });
+                   },
                    [&](const DestroyCq& c) { completion_queues->destroy_cq(c.cq); },
                    [&](const ResizeCq& c) { *c.taken = completion_queues->resize_cq(c.resize); },
                    [&](const ModerateCq& c) { completion_queues->moderate_cq(c.cq, c.moderation); },
@@ -166,14 +173,10 @@ void ControlUnit::datagram_arrived(const Packet& packet) {
 }
 
 void ControlUnit::qp_failed(QpNum qp, WcStatus why) {
-    const std::uint32_t index = qp_index(qp);
-    if (failed_.size() <= index) {
-        failed_.resize(index + 1);
-    }
-    if (failed_[index]) {
+    std::optional<QueuePair>& its = qps_.at(qp_index(qp));
+    if (!its || its->attributes.qp != qp || std::exchange(its->failed, true)) {
         return;
     }
-    failed_[index] = true;
     for (int i = 0; i < queue_pairs.size(); ++i) {
         queue_pairs[i]->fail_qp(qp);
     }
@@ -184,9 +187,9 @@ void ControlUnit::cq_failed(CqNum cq) {
     tell_host([this, cq] { host->cq_error(cq); });
     // Its queue pairs cannot report anything any more [X58].
     actions_.push(now(), [this, cq] {
-        for (const QpAttributes& qp : qps_) {
-            if (qp.send_cq == cq || qp.receive_cq == cq) {
-                qp_failed(qp.qp, WcStatus::loc_qp_op);
+        for (const std::optional<QueuePair>& qp : qps_) {
+            if (qp && (qp->attributes.send_cq == cq || qp->attributes.receive_cq == cq)) {
+                qp_failed(qp->attributes.qp, WcStatus::loc_qp_op);
             }
         }
     });

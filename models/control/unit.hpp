@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "models/control/control_params.hpp"
 #include "models/ports/control.hpp"
@@ -69,8 +70,11 @@ private:
     const ControlParams params_;
     const Picoseconds tx_pipe_;
     PayloadPool& payloads_;
-    std::vector<bool> failed_;  // by QP index
-    std::vector<QpAttributes> qps_;
+    struct QueuePair {
+        QpAttributes attributes;
+        bool failed = false;
+    };
+    std::vector<std::optional<QueuePair>> qps_;  // by qp_index(); those that are there
     std::vector<Quiescence> quiescences_;
     std::vector<std::uint32_t> free_quiescences_;
     Picoseconds last_done_{};

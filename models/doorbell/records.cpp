@@ -5,10 +5,21 @@
 #include <utility>
 
 #include "models/ports/doorbell_record.hpp"
+#include "models/ports/qp.hpp"
 #include "models/ports/ranks.hpp"
 #include "sim/base/slots.hpp"
 
 namespace ndsim {
+
+namespace {
+
+// The numbers of queue pairs that follow each other in one place are far apart.
+std::uint32_t place_of(MmioKind kind, std::uint32_t queue) {
+    const bool of_qp = kind == MmioKind::sq_doorbell || kind == MmioKind::rq_doorbell;
+    return of_qp ? qp_index(QpNum{queue}) : queue;
+}
+
+}  // namespace
 
 DoorbellRecords::DoorbellRecords(Timeline& timeline, RecordOwner& owner, sc_core::sc_port<DmaPort>& dma,
                                  PayloadPool& payloads, const DoorbellParams& params)
@@ -23,15 +34,17 @@ DoorbellRecords::DoorbellRecords(Timeline& timeline, RecordOwner& owner, sc_core
 
 DoorbellRecords::Lost& DoorbellRecords::lost(const Doorbell& doorbell) {
     std::vector<Lost>& queues = lost_.at(static_cast<std::size_t>(doorbell.kind));
-    if (queues.size() <= doorbell.queue) {
-        queues.resize(doorbell.queue + 1);
+    const std::uint32_t place = place_of(doorbell.kind, doorbell.queue);
+    if (queues.size() <= place) {
+        queues.resize(place + 1);
     }
-    return queues[doorbell.queue];
+    return queues[place];
 }
 
 bool DoorbellRecords::is_pending(MmioKind kind, std::uint32_t queue) const {
     const std::vector<Lost>& queues = lost_.at(static_cast<std::size_t>(kind));
-    return queue < queues.size() && queues[queue].pending > 0;
+    const std::uint32_t place = place_of(kind, queue);
+    return place < queues.size() && queues[place].pending > 0;
 }
 
 // Software writes the record before it rings, so a rescan that is still to come finds what this one said, too.

@@ -12,8 +12,12 @@ InterruptController::InterruptController(const sc_core::sc_module_name& name, Ti
 }
 
 std::uint32_t InterruptController::allocate_vector(std::function<void(Picoseconds)> handler) {
-    handlers_.push_back(std::move(handler));
-    return static_cast<std::uint32_t>(handlers_.size() - 1);
+    const std::uint32_t vector = vectors_.take();
+    if (handlers_.size() <= vector) {
+        handlers_.resize(vector + 1);
+    }
+    handlers_[vector] = std::move(handler);
+    return vector;
 }
 
 void InterruptController::interrupt(std::uint32_t vector, Picoseconds at) {

@@ -6,6 +6,7 @@
 
 #include "models/host/cpu_params.hpp"
 #include "models/ports/memory.hpp"
+#include "sim/base/resting_numbers.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/unit.hpp"
 
@@ -21,6 +22,8 @@ public:
 
     // The handler is called with the time at which its first instruction runs.
     [[nodiscard]] std::uint32_t allocate_vector(std::function<void(Picoseconds)> handler);
+    // Its handler may still be called by what is on its way.
+    void free_vector(std::uint32_t vector) { vectors_.give(vector); }
     void interrupt(std::uint32_t vector, Picoseconds at) override;
     void report(StatSink& sink) const override;
 
@@ -28,6 +31,7 @@ private:
     void handle(const std::uint32_t& vector);  // Lane: the handler starts
 
     const Picoseconds delay_;
+    RestingNumbers vectors_;
     std::vector<std::function<void(Picoseconds)>> handlers_;
     Lane<std::uint32_t, &InterruptController::handle> pending_;
     std::uint64_t taken_ = 0;

@@ -11,10 +11,17 @@
 
 namespace ndsim {
 
-// Queue-pair numbers count from here; units keep their part of a QP's state in an array by qp_index().
+// Queue-pair numbers count from here; units keep their part of a QP's state in an array by qp_index(). Each place of
+// the arrays has several numbers in turn, so that a late packet for a queue pair that is gone does not name the next
+// one in its place.
 inline constexpr std::uint32_t kFirstQp = 0x11;
+inline constexpr std::uint32_t kQpPlaces = 1U << 20U;
+inline constexpr std::uint32_t kNumbersOfPlace = 15;  // as many as fit 24 bits
 [[nodiscard]] constexpr std::uint32_t qp_index(QpNum qp) {
-    return raw(qp) - kFirstQp;
+    return (raw(qp) - kFirstQp) % kQpPlaces;
+}
+[[nodiscard]] constexpr QpNum qp_number(std::uint32_t index, std::uint32_t life) {
+    return QpNum{kFirstQp + index + life % kNumbersOfPlace * kQpPlaces};
 }
 
 class QpWatch;

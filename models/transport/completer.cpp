@@ -50,11 +50,16 @@ void Completer::create_qp(const QpAttributes& attributes) {
     while (queues_.size() <= index) {
         queues_.emplace_back();
     }
-    queues_[index].cq = attributes.send_cq;
-    queues_[index].pd = attributes.pd;
-    queues_[index].head = attributes.head;
-    queues_[index].invalidate_waits = attributes.invalidate_waits;
-    queues_[index].watch = attributes.watch;
+    Queue& queue = queues_[index];
+    const bool in_timers = queue.in_timers;  // an entry of the queue pair before it is taken over
+    queue = {};
+    queue.in_timers = in_timers;
+    queue.qp = attributes.qp;
+    queue.cq = attributes.send_cq;
+    queue.pd = attributes.pd;
+    queue.head = attributes.head;
+    queue.invalidate_waits = attributes.invalidate_waits;
+    queue.watch = attributes.watch;
 }
 
 void Completer::connect_qp(QpNum qp, const QpConnection& connection) {

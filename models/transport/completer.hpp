@@ -92,6 +92,7 @@ public:
 
 private:
     struct Queue {
+        QpNum qp{};
         CqNum cq{};
         PdNum pd{};
         std::optional<Address> head;  // where software looks how far the queue is retired

@@ -27,7 +27,7 @@ WcStatus status_of(std::uint8_t syndrome) {
 void Completer::acknowledge(const Packet& ack) {
     const QpNum qp = ack.destination;
     Queue& queue = queues_.at(qp_index(qp));
-    if (queue.failed) {
+    if (queue.failed || queue.qp != qp) {
         return;
     }
     const std::uint8_t kind = ack.aeth.syndrome & 0xE0U;
@@ -87,7 +87,7 @@ void Completer::response(const Packet& packet, Interval at) {
     const QpNum qp = packet.destination;
     Queue& queue = queues_.at(qp_index(qp));
     Request* const read = open_read(queue);
-    if (queue.failed || read == nullptr) {
+    if (queue.failed || queue.qp != qp || read == nullptr) {
         reads_.drop(packet);
         return;
     }

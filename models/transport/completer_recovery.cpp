@@ -31,6 +31,9 @@ void Completer::not_ready(QpNum qp, Queue& queue, std::uint8_t code) {
 
 void Completer::peer_is_ready(const QpNum& qp) {
     Queue& queue = queues_[qp_index(qp)];
+    if (queue.qp != qp) {
+        return;  // it is gone
+    }
     if (!queue.failed && queue.rnr_retry == kForEver) {
         timeline().retries_for_ever();
     }
@@ -42,10 +45,9 @@ void Completer::peer_is_ready(const QpNum& qp) {
 
 std::vector<Completer::Refused> Completer::refused() const {
     std::vector<Refused> result;
-    for (std::uint32_t i = 0; i < queues_.size(); ++i) {
-        const Queue& queue = queues_[i];
+    for (const Queue& queue : queues_) {
         if (queue.rnr_naks > 0 && !queue.failed) {
-            result.push_back({QpNum{kFirstQp + i}, queue.rnr_naks, queue.refused_at, queue.rnr_retry == kForEver});
+            result.push_back({queue.qp, queue.rnr_naks, queue.refused_at, queue.rnr_retry == kForEver});
         }
     }
     return result;
@@ -117,8 +119,10 @@ void Completer::stop_timer(Queue& queue) {
     }
 }
 
-void Completer::times_out(const QpNum& qp) {
-    Queue& queue = queues_[qp_index(qp)];
+// The entry may be one of a queue pair that is gone, in whose place another one is.
+void Completer::times_out(const QpNum& of) {
+    Queue& queue = queues_[qp_index(of)];
+    const QpNum qp = queue.qp;
     queue.in_timers = false;
     if (!queue.timing) {
         return;

@@ -34,6 +34,7 @@ void Requester::create_qp(const QpAttributes& attributes) {
     if (senders_.size() <= index) {
         senders_.resize(index + 1);
     }
+    senders_[index] = {};
     senders_[index].pd = attributes.pd;
 }
 

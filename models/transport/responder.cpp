@@ -36,6 +36,8 @@ void Responder::create_qp(const QpAttributes& attributes) {
     while (receivers_.size() <= index) {
         receivers_.emplace_back();
     }
+    receivers_[index] = {};
+    receivers_[index].qp = attributes.qp;
     receivers_[index].pd = attributes.pd;
     receivers_[index].cq = attributes.receive_cq;
     receivers_[index].watch = attributes.watch;
@@ -55,8 +57,8 @@ void Responder::connect_qp(QpNum qp, const QpConnection& connection) {
 
 bool Responder::handle(const Packet& packet, Interval at) {
     Receiver& receiver = receivers_.at(qp_index(packet.destination));
-    if (!receiver.connected || receiver.failed || receiver.refused) {
-        drop(packet);  // packets to a queue pair in error get no answer [X33]
+    if (!receiver.connected || receiver.qp != packet.destination || receiver.failed || receiver.refused) {
+        drop(packet);  // packets to a queue pair in error, or to one that is gone, get no answer [X33]
         return true;
     }
     if (const std::int32_t ahead = packet.psn.ahead_of(receiver.expected); ahead != 0) {

@@ -72,6 +72,7 @@ public:
 
 private:
     struct Receiver {
+        QpNum qp{};
         PdNum pd{};
         CqNum cq{};
         QpNum peer{};

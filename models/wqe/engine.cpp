@@ -36,6 +36,7 @@ void WqeEngine::create_qp(const QpAttributes& attributes) {
         queues_.push_back(SendQueue(ExactRate::per_item(params_.per_qp_rate)));
     }
     SendQueue& queue = queues_[index];
+    queue = SendQueue(ExactRate::per_item(params_.per_qp_rate));
     queue.qp = attributes.qp;
     reader_.create(index, attributes.sq_ring, attributes.sq_units);
     queue.watch = attributes.watch;

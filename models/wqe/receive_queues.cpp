@@ -34,8 +34,12 @@ ReceiveQueues::ReceiveQueues(const sc_core::sc_module_name& name, Timeline& time
 }
 
 std::uint32_t ReceiveQueues::add_queue(std::uint32_t stride, Address ring, std::uint32_t entries) {
-    const auto index = static_cast<std::uint32_t>(queues_.size());
-    ReceiveQueue& queue = queues_.emplace_back();
+    const std::uint32_t index = numbers_.take();
+    while (queues_.size() <= index) {
+        queues_.emplace_back();
+    }
+    ReceiveQueue& queue = queues_[index];
+    queue = {};
     queue.stride = stride;
     queue.open = true;
     reader_.create(index, ring, entries * stride);
@@ -48,6 +52,7 @@ void ReceiveQueues::create_qp(const QpAttributes& attributes) {
         takers_.resize(index + 1);
     }
     Taker& taker = takers_[index];
+    taker = {};
     taker.cq = attributes.receive_cq;
     taker.shares = attributes.srq.has_value();
     taker.present = true;
@@ -91,7 +96,7 @@ void ReceiveQueues::modify_srq(const ModifySrq& change) {
     const std::uint32_t index = shared_.at(raw(change.srq));
     ReceiveQueue& queue = queues_[index];
     if (change.entries != 0) {
-        reader_.create(index, change.ring, change.entries * queue.stride);
+        reader_.move(index, change.ring, change.entries * queue.stride);
     }
     srq_doorbell(change.srq, change.producer);
     if (change.limit != 0) {

@@ -11,6 +11,7 @@
 #include "models/wqe/ring_reader.hpp"
 #include "models/wqe/wqe_params.hpp"
 #include "models/wqe/wqe_pool.hpp"
+#include "sim/base/resting_numbers.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
@@ -109,6 +110,7 @@ private:
     const HostId host_;
     Ledgers& ledgers_;
     WqePool wqes_;
+    RestingNumbers numbers_;  // of queues, which are their indices
     std::vector<ReceiveQueue> queues_;
     std::vector<Taker> takers_;          // by index of the queue pair
     std::vector<std::uint32_t> shared_;  // by number of the shared queue: its index

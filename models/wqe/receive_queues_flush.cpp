@@ -71,6 +71,9 @@ void ReceiveQueues::destroy_qp(QpNum qp) {
         queues_[taker.queue].open = false;
     }
     wake_failed(queues_[taker.queue], qp);
+    if (!taker.shares) {
+        numbers_.give(taker.queue);
+    }
 }
 
 void ReceiveQueues::wake_failed(ReceiveQueue& queue, QpNum qp) {
@@ -104,6 +107,7 @@ void ReceiveQueues::destroy_srq(SrqNum srq) {
     }
     queue.consumed = queue.producer;
     reader_.skip(index);
+    numbers_.give(index);
 }
 
 }  // namespace ndsim

@@ -23,6 +23,11 @@ void RingReader::create(std::uint32_t ring, Address base, std::uint32_t units) {
     if (rings_.size() <= ring) {
         rings_.resize(ring + 1);
     }
+    rings_[ring] = {};
+    move(ring, base, units);
+}
+
+void RingReader::move(std::uint32_t ring, Address base, std::uint32_t units) {
     rings_[ring].base = base;
     rings_[ring].size = units;
 }

@@ -41,6 +41,8 @@ public:
                PayloadPool& payloads, EngineTimes* times = nullptr);
 
     void create(std::uint32_t ring, Address base, std::uint32_t units);
+    // The ring's entries are somewhere else from now on; places stay.
+    void move(std::uint32_t ring, Address base, std::uint32_t units);
     // The ring holds entries up to `producer`.
     void announce(std::uint32_t ring, std::uint32_t producer);
     // Reads what the owner wants.

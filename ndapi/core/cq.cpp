@@ -286,6 +286,7 @@ void Cq::end_close() {
     ended_ = true;
     tell_polled();
     driver_.remove(number_);
+    driver_.node().interrupts.free_vector(vector_);
     driver_.node().memory.remove(record_.base);
     driver_.node().memory.remove(ring_.memory.base);
     for (const CqRing& ring : next_rings_) {

@@ -2,7 +2,6 @@
 #include "ndapi/core/driver.hpp"
 
 #include <cstring>
-#include <numeric>
 
 #include "models/nic/nic.hpp"
 #include "models/ports/doorbell_record.hpp"
@@ -151,12 +150,15 @@ void Driver::run_callbacks() {
 }
 
 std::uint64_t Driver::deferred() const {
-    return std::accumulate(qps_.begin(), qps_.end(), std::uint64_t{0},
-                           [](std::uint64_t sum, const Qp* qp) { return sum + (qp == nullptr ? 0 : qp->deferred()); });
+    std::uint64_t sum = 0;
+    for (const auto& [qp, lives] : qps_.places()) {
+        sum += qp == nullptr ? 0 : qp->deferred();
+    }
+    return sum;
 }
 
 void Driver::warn_of_deferred() const {
-    for (const Qp* const qp : qps_) {
+    for (const auto& [qp, lives] : qps_.places()) {
         if (log_ && qp != nullptr && qp->deferred() > 0) {
             log_->warn("QP {:#x}: a chain of {} deferred requests was never ended, so none of them began",
                        raw(qp->number()), qp->deferred());
@@ -259,7 +261,7 @@ void Driver::consumer_error(std::string_view what) {
 
 void Driver::srq_limit(SrqNum number) {
     defer_call(now(), [this, number] {
-        if (Srq* const srq = srqs_[raw(number)]) {
+        if (Srq* const srq = srqs_.find(raw(number))) {
             srq->limit_reached();
         }
     });

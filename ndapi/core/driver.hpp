@@ -18,6 +18,7 @@
 #include "models/nic/node.hpp"
 #include "models/proto/status_profile.hpp"
 #include "ndapi/core/cm_message.hpp"
+#include "ndapi/core/number_table.hpp"
 #include "ndapi/core/spinners.hpp"
 #include "ndapi/core/status.hpp"
 #include "ndapi/win/ntstatus.h"
@@ -249,9 +250,9 @@ private:
     std::vector<QpFailure> qp_failures_;
     Rng choices_{0, "adapter"};
     bool enabled_ = true;
-    std::vector<Qp*> qps_;
-    std::vector<Cq*> cqs_;
-    std::vector<Srq*> srqs_;
+    NumberTable<Qp> qps_;
+    NumberTable<Cq> cqs_;
+    NumberTable<Srq> srqs_;
     std::unordered_map<MrKey, Mr*> mrs_;          // never iterated
     std::unordered_map<std::uint32_t, Mw*> mws_;  // by key_index(); never iterated
     std::uint32_t next_key_;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 
 #include "ndapi/core/driver.hpp"
 #include "ndapi/core/mr.hpp"
 #include "ndapi/core/mw.hpp"
+#include "ndapi/core/qp.hpp"
 
 // The objects of a driver by their numbers and keys.
 namespace ndsim::core {
@@ -26,38 +29,40 @@ MrKey Driver::new_key() {
 }
 
 QpNum Driver::add(Qp& qp) {
-    qps_.push_back(&qp);
-    return QpNum{kFirstQp + static_cast<std::uint32_t>(qps_.size() - 1)};
+    const std::uint32_t index = qps_.add(qp);
+    if (index >= kQpPlaces) {
+        throw std::length_error("a host has more than " + std::to_string(kQpPlaces) + " queue pairs at a time");
+    }
+    return qp_number(index, qps_.places()[index].lives - 1);
 }
 
 void Driver::remove(QpNum qp) {
-    qps_[qp_index(qp)] = nullptr;
+    qps_.remove(qp_index(qp));
 }
 
 Qp* Driver::find(QpNum qp) {
-    return qp_index(qp) < qps_.size() ? qps_[qp_index(qp)] : nullptr;
+    Qp* const found = qps_.find(qp_index(qp));
+    return found != nullptr && found->number() == qp ? found : nullptr;
 }
 
 CqNum Driver::add(Cq& cq) {
-    cqs_.push_back(&cq);
-    return CqNum{static_cast<std::uint32_t>(cqs_.size() - 1)};
+    return CqNum{cqs_.add(cq)};
 }
 
 void Driver::remove(CqNum cq) {
-    cqs_[raw(cq)] = nullptr;
+    cqs_.remove(raw(cq));
 }
 
 Cq* Driver::find(CqNum cq) {
-    return raw(cq) < cqs_.size() ? cqs_[raw(cq)] : nullptr;
+    return cqs_.find(raw(cq));
 }
 
 SrqNum Driver::add(Srq& srq) {
-    srqs_.push_back(&srq);
-    return SrqNum{static_cast<std::uint32_t>(srqs_.size() - 1)};
+    return SrqNum{srqs_.add(srq)};
 }
 
 void Driver::remove(SrqNum srq) {
-    srqs_[raw(srq)] = nullptr;
+    srqs_.remove(raw(srq));
 }
 
 void Driver::add(Mr& mr) {

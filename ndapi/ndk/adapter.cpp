@@ -12,8 +12,7 @@ namespace ndsim::ndk {
 
 namespace {
 
-// QPs and keys have numbers of 24 bits; the first ones are not for programs. Regions and windows share the keys.
-constexpr ULONG kMaxQps = (1U << 24U) - kFirstQp;
+// Keys have numbers of 24 bits; the first ones are not for programs. Regions and windows share them.
 constexpr ULONG kMaxKeys = (1U << 24U) - key_index(kPrivilegedKey) - 1;
 
 ULONG adapter_flags(const QueueParams& queues) {
@@ -149,7 +148,7 @@ NDIS_NDK_CAPABILITIES capabilities(const core::Driver& driver, NDK_ADAPTER_INFO&
     info = info_of(driver, kVersion);
     NDIS_NDK_CAPABILITIES all{};
     all.Header = {NDIS_OBJECT_TYPE_DEFAULT, NDIS_NDK_CAPABILITIES_REVISION_1, sizeof all};
-    all.MaxQpCount = kMaxQps;
+    all.MaxQpCount = kQpPlaces;
     all.MaxCqCount = MAXULONG;
     all.MaxMrCount = kMaxKeys;
     all.MaxPdCount = MAXULONG;

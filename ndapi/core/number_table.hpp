@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/base/resting_numbers.hpp"
+
+namespace ndsim::core {
+
+// NumberTable: a driver's objects of one kind by their numbers. It grows with how many there are at a time, not with
+// how many there ever were.
+template <class Object>
+class NumberTable {
+public:
+    struct Place {
+        Object* object = nullptr;
+        std::uint32_t lives = 0;  // objects that have had the number
+    };
+
+    [[nodiscard]] std::uint32_t add(Object& object) {
+        const std::uint32_t number = numbers_.take();
+        if (places_.size() <= number) {
+            places_.resize(number + 1);
+        }
+        places_[number].object = &object;
+        ++places_[number].lives;
+        return number;
+    }
+    void remove(std::uint32_t number) {
+        places_[number].object = nullptr;
+        numbers_.give(number);
+    }
+    [[nodiscard]] Object* find(std::uint32_t number) const {
+        return number < places_.size() ? places_[number].object : nullptr;
+    }
+    [[nodiscard]] const std::vector<Place>& places() const { return places_; }
+
+private:
+    RestingNumbers numbers_;
+    std::vector<Place> places_;
+};
+
+}  // namespace ndsim::core
