@@ -86,6 +86,7 @@ void Core::thread() {
         finished_ = true;
         asleep_ = takes_threads_;
     } while (takes_threads_);
+    running_.set(nullptr);
     timeline().rests();
 }
 
@@ -93,7 +94,7 @@ void Core::halt() {
     halted_ = true;
     finished_ = true;
     asleep_ = true;
-    while (running_.core == this) {
+    while (running_.core() == this) {
         block();
     }
 }
@@ -221,14 +222,14 @@ void Core::resume(const std::uint64_t& ticket) {
     if (is_thread_) {
         timeline().hand_over(go_);
     } else {
-        running_.core = this;
+        running_.set(this);
         program_();
-        running_.core = nullptr;
+        running_.set(nullptr);
     }
 }
 
 void Core::block() {
-    running_.core = nullptr;
+    running_.set(nullptr);
     if (std::exchange(runs_, false)) {
         timeline().rests();
     }
@@ -236,7 +237,7 @@ void Core::block() {
     sc_core::wait(go_);
     exceptions() = own;
     runs_ = true;
-    running_.core = this;
+    running_.set(this);
 }
 
 void Core::report(StatSink& sink) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <functional>
 #include <optional>
 #include <string_view>
@@ -22,9 +23,22 @@ inline constexpr std::array<std::string_view, 8> kCoreActivityNames{"idle",  "bu
 
 class Core;
 
-// Which core is executing software of a host right now: calls into the interfaces are charged to it.
-struct RunningCore {
-    Core* core = nullptr;
+// RunningCore: which core is executing software of a host right now; calls into the interfaces are charged to it.
+// Another thread of the process may look, too, to see software that never comes back.
+class RunningCore {
+public:
+    // None between one program's turn and the next.
+    [[nodiscard]] Core* core() const { return core_.load(std::memory_order_relaxed); }
+    void set(Core* core) {
+        turns_.store(turns_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+        core_.store(core, std::memory_order_relaxed);
+    }
+    // How often that has changed.
+    [[nodiscard]] std::uint64_t turns() const { return turns_.load(std::memory_order_relaxed); }
+
+private:
+    std::atomic<Core*> core_{nullptr};
+    std::atomic<std::uint64_t> turns_{0};
 };
 
 // Core: a CPU core that runs one program. Its clock may be ahead of the simulation, by what the program has executed

@@ -126,7 +126,7 @@ public:
     }
 
     // The core that is calling; outside of software's time (in a command's answer) the callback core.
-    [[nodiscard]] Core& core() { return running_.core != nullptr ? *running_.core : callbacks_; }
+    [[nodiscard]] Core& core() { return running_.core() != nullptr ? *running_.core() : callbacks_; }
     [[nodiscard]] Picoseconds now() { return node_.memory.now(); }
 
     // The calling core writes what the store says to the queue's doorbell record, if it has one, and spends the time of

@@ -69,6 +69,7 @@ public:
 private:
     void set_logs(spdlog::logger& log);
     void check_progress(Picoseconds now);
+    [[nodiscard]] std::optional<SoftwareTurn> turn();
     void conclude();
     [[nodiscard]] RunOutcome outcome_of(RunEnd end) const;
     [[nodiscard]] std::string why(RunOutcome outcome) const;
@@ -151,7 +152,19 @@ void Run::check_progress(Picoseconds now) {
     }
 }
 
+std::optional<SoftwareTurn> Run::turn() {
+    for (const Host& host : scenario_.hosts) {
+        const RunningCore& running = world_.node(host.name).running;
+        const std::uint64_t number = running.turns();
+        if (running.core() != nullptr) {
+            return SoftwareTurn{host.name, number};
+        }
+    }
+    return std::nullopt;
+}
+
 RunResult Run::go() {
+    const std::shared_ptr<void> watch = options_.watch ? options_.watch([this] { return turn(); }) : nullptr;
     try {
         sc_core::sc_start();
     } catch (const sc_core::sc_report&) {  // what a process threw; SystemC hands on its text only

@@ -100,6 +100,16 @@ struct Progress {
     std::string_view what = "messages";  // they are
 };
 
+// A host's software that has the processor, and which of its turns this is.
+struct SoftwareTurn {
+    std::string host;
+    std::uint64_t number = 0;
+
+    friend bool operator==(const SoftwareTurn&, const SoftwareTurn&) = default;
+};
+// Tells whose turn it is, none's while the simulation itself works. Another thread may ask, as long as the run lasts.
+using LookAtTurn = std::function<std::optional<SoftwareTurn>()>;
+
 struct RunOptions {
     std::string folder;                           // of the run's outputs, which exists; empty: none are written
     std::map<std::string, HostProgram> programs;  // C++ programs, by host; they take the place of those in the scenario
@@ -108,7 +118,9 @@ struct RunOptions {
     std::shared_ptr<spdlog::logger> log;               // what is told of the run; none: nothing
     std::function<void(const Progress&)> on_progress;  // every few thousand work items
     std::function<bool()> interrupted;                 // asked just as often
-    std::function<void(const Evidence&)> inspect;      // is shown what a run leaves behind, however it ended
+    // Called before anything runs; what it returns is kept for as long as the run lasts.
+    std::function<std::shared_ptr<void>(const LookAtTurn&)> watch;
+    std::function<void(const Evidence&)> inspect;  // is shown what a run leaves behind, however it ended
 };
 
 // Runs a scenario in this process. SystemC allows one run in the life of a process.

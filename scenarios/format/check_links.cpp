@@ -95,7 +95,7 @@ private:
 
 void LinkChecker::check_number_of_hosts() {
     // Only a host that has nobody to talk to may be alone.
-    const bool may_be_alone = scenario_.traffic.empty() && (!scenario_.dma.empty() || !check_.is_sound("dma"));
+    const bool may_be_alone = scenario_.traffic.empty();
     if (scenario_.hosts.size() < (may_be_alone ? 1U : 2U) && check_.is_sound("hosts")) {
         check_.wrong("hosts", (may_be_alone ? "expected a host at least, got " : "expected two hosts at least, got ") +
                                   std::to_string(scenario_.hosts.size()));

@@ -13,7 +13,7 @@ namespace ndsim::format {
 
 inline constexpr std::array kScenarioKeys{
     Key{"about", Shape::text, "what the scenario shows"},
-    Key{"hosts", Shape::map, "the hosts by name, two at least, or one with dma alone", "host", {}, true},
+    Key{"hosts", Shape::map, "the hosts by name, two at least, or one to which nobody talks", "host", {}, true},
     Key{"switches", Shape::map, "the switches of the network by name", "switch"},
     Key{"links", Shape::map, "the links by name; with two hosts, or a single switch, it may be left out", "link"},
     Key{"programs", Shape::lists, "what the software of each host does, in order", "op"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/cli/interrupt.hpp"
 
+#include <atomic>
 #include <csignal>
 #include <initializer_list>
 
@@ -8,14 +9,13 @@ namespace ndsim::cli {
 
 namespace {
 
-volatile std::sig_atomic_t asked = 0;  // written by a signal's handler, which has no other way to tell
+std::atomic<bool> asked = false;  // written by a signal's handler, which has no other way to tell
 
 void ask(int signal) {
-    if (asked != 0) {
+    if (asked.exchange(true)) {
         static_cast<void>(std::signal(signal, SIG_DFL));
         static_cast<void>(std::raise(signal));
     }
-    asked = 1;
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ void catch_interrupts() {
 }
 
 bool interrupted() {
-    return asked != 0;
+    return asked;
 }
 
 }  // namespace ndsim::cli

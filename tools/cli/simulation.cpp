@@ -24,6 +24,7 @@
 #include "tools/cli/progress_bar.hpp"
 #include "tools/cli/result_json.hpp"
 #include "tools/cli/result_text.hpp"
+#include "tools/cli/watchdog.hpp"
 
 namespace ndsim::cli {
 
@@ -52,6 +53,7 @@ RunResult simulate(const RunArguments& arguments, const Loaded& loaded, const Ru
     options.interrupted = [] { return interrupted(); };
     if (programs != nullptr) {
         programs->give_to(options, folder, !arguments.quiet && !arguments.json);
+        options.watch = [&](const LookAtTurn& look) { return std::make_shared<Watchdog>(look, folder.path()); };
     }
     catch_interrupts();
     RunResult result;

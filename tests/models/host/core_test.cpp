@@ -54,11 +54,11 @@ TEST_CASE("core: a push is a store, whose time is told apart as well") {
 TEST_CASE("core: the running core is known while it runs, and only then") {
     CoreBench bench;
     bench.core.run_thread([&] {
-        CHECK(bench.running.core == &bench.core);
+        CHECK(bench.running.core() == &bench.core);
         bench.core.sleep(100ns);
-        CHECK(bench.running.core == &bench.core);
+        CHECK(bench.running.core() == &bench.core);
     });
-    bench.at(50ns, [&] { CHECK(bench.running.core == nullptr); });
+    bench.at(50ns, [&] { CHECK(bench.running.core() == nullptr); });
     bench.run();
     CHECK(bench.core.finished());
 }
@@ -126,7 +126,7 @@ TEST_CASE("core: a stepper is called when it is woken, and again at its clock if
     int step = 0;
     bench.core.run_stepper([&] {
         bench.note();
-        CHECK(bench.running.core == &bench.core);
+        CHECK(bench.running.core() == &bench.core);
         CHECK(bench.core.clock() == bench.now());
         switch (step++) {
             case 0:
@@ -145,7 +145,7 @@ TEST_CASE("core: a stepper is called when it is woken, and again at its clock if
     });
     bench.at(0ns, [&] { bench.core.wake(0ns); });
     bench.at(100ns, [&] {
-        CHECK(bench.running.core == nullptr);
+        CHECK(bench.running.core() == nullptr);
         bench.core.wake(200ns);
     });
     bench.at(900ns, [&] { bench.core.wake(900ns); });
@@ -229,7 +229,7 @@ TEST_CASE("core: two cores run side by side, each on its own clock") {
         for (int i = 0; i < 3; ++i) {
             bench.core.spend(CoreActivity::other, 100ns);
             bench.core.sync();
-            CHECK(bench.running.core == &bench.core);
+            CHECK(bench.running.core() == &bench.core);
             bench.note();
         }
     });
@@ -237,7 +237,7 @@ TEST_CASE("core: two cores run side by side, each on its own clock") {
         for (int i = 0; i < 2; ++i) {
             other.spend(CoreActivity::other, 150ns);
             other.sync();
-            CHECK(bench.running.core == &other);
+            CHECK(bench.running.core() == &other);
             bench.note();
         }
     });

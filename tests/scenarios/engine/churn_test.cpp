@@ -154,8 +154,8 @@ void churn_nd2(ChurnCost& cost) {
 
 }  // namespace
 
-// 1,024 numbers rest, so 2,000 connections have made all tables as long as they get. Anything kept of a connection, were
-// it four bytes, would be 32,000 bytes of 8,000 connections.
+// 1,024 numbers rest, so 2,000 connections have made all tables as long as they get. Anything kept of a connection,
+// were it four bytes, would be 32,000 bytes of 8,000 connections.
 TEST_CASE("churn: what NDK closes is given back") {
     ChurnCost cost(2'000, 10'000);
     churn_ndk(cost);

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 import os
 import pathlib
+import signal
 import unittest
 
-from support import ROOT, CliTest
+from support import HANG, ROOT, CliTest
 
 BUILD = pathlib.Path(os.environ.get("NDSIM_BUILD", ROOT / "build" / "release"))
 BANDWIDTH = BUILD / "examples" / "nd2_bandwidth.so"
@@ -216,6 +217,24 @@ class Exec(CliTest):
             self.ndsim("exec", self.pair, "--host", f"A={program}", "--host", f"B={program}", "--out", client)
             for host in "AB":
                 self.assertEqual((self.folder / client / f"output-{host}.txt").read_text(), "")
+
+    def test_a_host_may_be_alone(self):
+        alone = self.write("alone.json", '{ "hosts": { "A": {} } }')
+        self.ndsim("exec", alone, "--host", f"A={CLIENTS / 'in_c.so'}", "--out", "out")
+
+    def test_a_program_that_never_calls_is_named_and_ended_by_the_first_signal(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with self.subTest(number):
+                process = self.start("exec", self.pair, "--host", f"B={CLIENTS / 'never_calls.so'}", "--out", "out")
+                self.addCleanup(process.kill)
+                self.assertEqual(process.stderr.readline(),
+                                 "ndsim: the program of B has not called anything for 5 s, and simulated time stands "
+                                 "still meanwhile; Ctrl-C ends the run\n")
+                process.send_signal(number)
+                _, err = process.communicate(timeout=HANG)
+                self.assertEqual(process.returncode, 130)
+                self.assertRegex(err, r"^ndsim: interrupted, but the program of B calls nothing, so the run ends at "
+                                      r"once; \S*out has what was written until then\n$")
 
     def test_nothing_to_run(self):
         _, err = self.ndsim("exec", self.pair, exit=2)

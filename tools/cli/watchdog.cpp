@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/cli/watchdog.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <mutex>
+#include <optional>
+
+#include "tools/cli/exit_code.hpp"
+#include "tools/cli/interrupt.hpp"
+
+namespace ndsim::cli {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr auto kLooks = std::chrono::milliseconds{100};
+constexpr auto kSilence = std::chrono::seconds{5};  // of a program, until it is named
+constexpr auto kGrace = std::chrono::seconds{2};    // after Ctrl-C, as a program that computes may still call
+
+}  // namespace
+
+Watchdog::Watchdog(LookAtTurn look, std::string folder)
+    : look_(std::move(look)), folder_(std::move(folder)), thread_([this](const std::stop_token& stop) { watch(stop); }) {}
+
+void Watchdog::watch(const std::stop_token& stop) const {
+    std::mutex mutex;
+    std::condition_variable_any wakes;
+    std::unique_lock lock(mutex);
+    std::optional<SoftwareTurn> turn;
+    Clock::time_point since = Clock::now();
+    std::optional<Clock::time_point> interrupted_at;
+    bool named = false;
+    while (!wakes.wait_for(lock, stop, kLooks, [&stop] { return stop.stop_requested(); })) {
+        const Clock::time_point now = Clock::now();
+        if (const auto current = look_(); current != turn) {
+            turn = current;
+            since = now;
+            named = false;
+        }
+        if (interrupted() && !interrupted_at) {
+            interrupted_at = now;
+        }
+        if (!turn) {
+            continue;
+        }
+        if (!named && now - since >= kSilence) {
+            named = true;
+            fmt::print(stderr,
+                       "ndsim: the program of {} has not called anything for {} s, and simulated time stands still "
+                       "meanwhile; Ctrl-C ends the run\n",
+                       turn->host, kSilence.count());
+        }
+        if (interrupted_at && now - std::max(since, *interrupted_at) >= kGrace) {
+            fmt::print(stderr,
+                       "ndsim: interrupted, but the program of {} calls nothing, so the run ends at once; {} has what "
+                       "was written until then\n",
+                       turn->host, folder_);
+            std::_Exit(static_cast<int>(ExitCode::interrupted));
+        }
+    }
+}
+
+}  // namespace ndsim::cli

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <thread>
+
+#include "scenarios/engine/run.hpp"
+
+namespace ndsim::cli {
+
+// Watchdog: watches over programs from a thread of its own. The simulation waits for the program whose turn it is, so
+// one that loops without a call stops all of it, limits and Ctrl-C included. It is named after some seconds, and ends
+// with the process soon after Ctrl-C.
+class Watchdog {
+public:
+    // `folder` has the run's outputs.
+    Watchdog(LookAtTurn look, std::string folder);
+    Watchdog(const Watchdog&) = delete;
+    Watchdog& operator=(const Watchdog&) = delete;
+    ~Watchdog() = default;  // the thread ends first
+
+private:
+    void watch(const std::stop_token& stop) const;
+
+    const LookAtTurn look_;
+    const std::string folder_;
+    std::jthread thread_;
+};
+
+}  // namespace ndsim::cli
