@@ -14,6 +14,7 @@ struct ControlParams {
     Picoseconds disconnect_timeout = std::chrono::seconds{4};
     Picoseconds registration = std::chrono::microseconds{1};
     Picoseconds registration_per_page = std::chrono::nanoseconds{20};
+    Picoseconds deregistration = std::chrono::microseconds{1};
 
     template <class Field>
     void fields(Field&& field) {
@@ -35,6 +36,8 @@ struct ControlParams {
         field("registration", registration, range, "registering memory, besides its pages", Mark::estimate);
         field("registration_per_page", registration_per_page, between(nanoseconds{0}, milliseconds{1}),
               "registering one page of 4 KiB", Mark::estimate);
+        field("deregistration", deregistration, range, "taking a key out of the table, however long its memory is",
+              Mark::estimate);
     }
 };
 

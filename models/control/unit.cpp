@@ -51,7 +51,7 @@ Picoseconds ControlUnit::latency(const Command& command) const {
         const std::uint64_t pages = ceil_div(raw(region->base) % kPage + region->length, kPage);
         return params_.registration + static_cast<std::int64_t>(pages) * params_.registration_per_page;
     }
-    return params_.command_latency;
+    return std::holds_alternative<DestroyKey>(command) ? params_.deregistration : params_.command_latency;
 }
 
 // Commands are carried out one after the other: when this one takes effect, and when it is done.

@@ -19,12 +19,18 @@ ReadResponses::ReadResponses(const sc_core::sc_module_name& name, Timeline& time
       payloads_(payloads),
       buffer_(*this, "read_buffer", "bytes kept for responses of outstanding Reads", buffer.count) {}
 
+// A long Read needs room for what of it is on its way, not for all of it; with half of the buffer there is always room
+// for a second one, whose responses follow without a gap.
+std::uint64_t ReadResponses::share(std::uint32_t length) const {
+    return std::min<std::uint64_t>(length, buffer_.capacity() / 2);
+}
+
 bool ReadResponses::has_room(std::uint32_t length) {
-    return buffer_.available(now()) >= std::min<std::uint64_t>(length, buffer_.capacity());
+    return buffer_.available(now()) >= share(length);
 }
 
 std::optional<Picoseconds> ReadResponses::room_at(std::uint32_t length) {
-    return buffer_.when_available(std::min<std::uint64_t>(length, buffer_.capacity()), now());
+    return buffer_.when_available(share(length), now());
 }
 
 std::optional<std::uint32_t> ReadResponses::open(QpNum qp, PdNum pd, std::uint32_t mtu, const Wqe& wqe) {
@@ -44,7 +50,7 @@ std::optional<std::uint32_t> ReadResponses::open(QpNum qp, PdNum pd, std::uint32
     read.length = wqe.length();
     read.received = 0;
     read.packets = 0;
-    read.reserved = std::min<std::uint64_t>(read.length, buffer_.capacity());
+    read.reserved = share(read.length);
     read.request = {host_, wqe.header.request};
     buffer_.take(read.reserved, now());
     return slot;

@@ -29,7 +29,7 @@ protected:
 };
 
 // ReadResponses: puts what Reads bring into host memory. Room for it is reserved before the request leaves, so that
-// responses never have to wait for it; a Read that is larger than the whole buffer takes all of it.
+// responses never have to wait for it; no Read takes more than half of the buffer.
 class ReadResponses final : public Unit, public WriteClient {
 public:
     sc_core::sc_port<DmaPort> dma{"dma"};
@@ -86,6 +86,8 @@ private:
         bool last = false;
     };
 
+    // Of the buffer, for a Read of this length.
+    [[nodiscard]] std::uint64_t share(std::uint32_t length) const;
     void release(std::uint64_t room, Picoseconds when);
 
     const HostId host_;

@@ -160,6 +160,7 @@ constexpr auto kSame = std::to_array<std::string_view>({
     "nic.key_update",
     "nic.event_latency",
     "nic.registration_per_page",
+    "nic.deregistration",
     "nic.cq.arm_immediate",
     "nic.cq.arm_stale",
     "nic.cq.errors_arm_on_failed_wr",

@@ -154,6 +154,7 @@ inline constexpr auto kEffectRules = std::to_array<EffectRule>({
     {"nic.connect_timeout", Rule::bound, "ndk.connect_failures", "no connection failed to be made"},
     {"nic.disconnect_timeout", Rule::counter, "ndk.connects+ndk.accepts", "there was no connection"},
     {"nic.registration", Rule::counter, "nic.control.commands", "no command was given"},
+    {"nic.deregistration", Rule::counter, "nic.control.commands", "no command was given"},
     {"nic.registration_per_page", Rule::counter, "nic.control.commands", "no command was given"},
     {"adapter.create_inline", Rule::counter, "nic.control.commands", "no object was created"},
     {"adapter.flush_on_peer_disconnect", Rule::counter, "ndk.connects+ndk.accepts", "there was no connection"},

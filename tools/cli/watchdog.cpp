@@ -25,7 +25,9 @@ constexpr auto kGrace = std::chrono::seconds{2};    // after Ctrl-C, as a progra
 }  // namespace
 
 Watchdog::Watchdog(LookAtTurn look, std::string folder)
-    : look_(std::move(look)), folder_(std::move(folder)), thread_([this](const std::stop_token& stop) { watch(stop); }) {}
+    : look_(std::move(look)),
+      folder_(std::move(folder)),
+      thread_([this](const std::stop_token& stop) { watch(stop); }) {}
 
 void Watchdog::watch(const std::stop_token& stop) const {
     std::mutex mutex;

@@ -49,22 +49,26 @@ TEST_CASE("requester: each packet that is acknowledged lets one go", "[limit]") 
     }
 }
 
-// A Read of 3 KiB; its first KiB is here at 1 us and on PCIe 10 ns later. Another queue pair wants a Read 1 ps before.
+// Reads of 2 and 1 KiB; the first KiB is here at 1 us and on PCIe 10 ns later. Another queue pair wants a Read of 2 KiB
+// 1 ps before; none of them is larger than half of the buffer.
 Picoseconds other_read_leaves(std::uint64_t read_buffer) {
     TransportParams params = ReadBench::no_timeout();
     params.read_buffer = Bytes{read_buffer};
     ReadBench bench(params);
-    bench.at(0ns, [&] { bench.post_read(3072); });
+    bench.at(0ns, [&] {
+        bench.post_read(2048);
+        bench.post_read(1024);
+    });
     bench.at(1us, [&] { bench.respond(Opcode::read_response_first, 100, 1024); });
     bench.at(1010ns - 1_ps, [&] { bench.post_read(2048, kWqeSignaled, kQp2); });
     bench.at(2us, [&] {
-        bench.respond(Opcode::read_response_middle, 101, 1024);
-        bench.respond(Opcode::read_response_last, 102, 1024);
+        bench.respond(Opcode::read_response_last, 101, 1024);
+        bench.respond(Opcode::read_response_only, 102, 1024);
         bench.respond(Opcode::read_response_first, 100, 1024, 0, kQp2);
         bench.respond(Opcode::read_response_last, 101, 1024, 0, kQp2);
     });
     bench.run();
-    CHECK(bench.completions.seen.size() == 2);
+    CHECK(bench.completions.seen.size() == 3);
     check_at_rest(bench.reads);
     return bench.left(kQp2).at(0).at;
 }

@@ -41,7 +41,8 @@ TEST_CASE("read: two queue pairs share the read buffer, and room comes back as d
     params.read_buffer = 4_KiB;
     ReadBench bench(params);
     bench.at(0ns, [&] {
-        bench.post_read(3072);
+        bench.post_read(2048);
+        bench.post_read(1024);
         bench.post_read(2048, kWqeSignaled, kQp2);
         CHECK(bench.psns(kQp2).empty());
         CHECK(bench.engine.stall(kQp2) == Stall::read_buffer);
@@ -50,28 +51,32 @@ TEST_CASE("read: two queue pairs share the read buffer, and room comes back as d
     // 10 ns later this KiB is on PCIe: 2048 bytes are free.
     bench.at(1011ns, [&] { CHECK(bench.psns(kQp2) == Psns{100}); });
     bench.at(2us, [&] {
-        bench.respond(Opcode::read_response_middle, 101, 1024);
-        bench.respond(Opcode::read_response_last, 102, 1024);
+        bench.respond(Opcode::read_response_last, 101, 1024);
+        bench.respond(Opcode::read_response_only, 102, 1024);
         bench.respond(Opcode::read_response_first, 100, 1024, 0, kQp2);
         bench.respond(Opcode::read_response_last, 101, 1024, 0, kQp2);
     });
     bench.run();
-    CHECK(bench.completions.seen.size() == 2);
+    CHECK(bench.completions.seen.size() == 3);
     check_at_rest(bench.reads);
 }
 
-TEST_CASE("read: one that is larger than the read buffer waits for all of it", "[limit]") {
+// 2048 bytes and 8 are taken of 4096, so half of the buffer is not free until the 8 have left.
+TEST_CASE("read: one that is larger than half of the read buffer waits for half of it", "[limit]") {
     TransportParams params = ReadBench::no_timeout();
     params.read_buffer = 4_KiB;
     ReadBench bench(params);
     bench.at(0ns, [&] {
         bench.post_read(8);
+        bench.post_read(2048);
         bench.post_read(8192, kWqeSignaled, kQp2);
         CHECK(bench.engine.stall(kQp2) == Stall::read_buffer);
     });
     bench.at(1us, [&] { bench.respond(Opcode::read_response_only, 100, 8); });
     bench.at(2us, [&] {
         CHECK(bench.psns(kQp2) == Psns{100});
+        bench.respond(Opcode::read_response_first, 101, 1024);
+        bench.respond(Opcode::read_response_last, 102, 1024);
         for (std::uint32_t i = 0; i < 8; ++i) {
             bench.respond(i == 0   ? Opcode::read_response_first
                           : i == 7 ? Opcode::read_response_last
@@ -80,7 +85,24 @@ TEST_CASE("read: one that is larger than the read buffer waits for all of it", "
         }
     });
     bench.run();
-    CHECK(bench.completions.seen.size() == 2);
+    CHECK(bench.completions.seen.size() == 3);
+    check_at_rest(bench.reads);
+}
+
+TEST_CASE("read: two are under way at once, however large they are") {
+    TransportParams params = ReadBench::no_timeout();
+    params.read_buffer = 4_KiB;
+    ReadBench bench(params);
+    bench.at(0ns, [&] {
+        bench.post_read(1U << 20U);
+        bench.post_read(1U << 20U);
+        bench.post_read(8, kWqeSignaled, kQp2);
+        CHECK(bench.psns() == Psns{100, 100 + 1024});  // a Read has as many PSNs as responses
+        CHECK(bench.engine.stall(kQp2) == Stall::read_buffer);
+        bench.faults.qp_failed(kQp, WcStatus::wr_flush);
+        bench.faults.qp_failed(kQp2, WcStatus::wr_flush);
+    });
+    bench.run();
     check_at_rest(bench.reads);
 }
 

@@ -192,7 +192,7 @@ TEST_CASE("close: an MR's initialisation that is under way ends first, and the N
             expect(host.clock() - begun >= 200us, "two commands, one after the other");
             a.close_all();
         },
-        nothing, {"nic.command_latency=100 us"});
+        nothing, {"nic.command_latency=100 us", "nic.deregistration=100 us"});
 }
 
 }  // namespace ndk_close_test
