@@ -1,0 +1,92 @@
+# Tests of the headers that programs for Windows include, by what compilers make of them: each C++ that is in use, C,
+# and Clang with Microsoft's extensions if it is there.
+# SPDX-License-Identifier: Apache-2.0
+import itertools
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CXX = os.environ.get("NDSIM_CXX", "c++")
+CC = os.environ.get("NDSIM_CC", "cc")
+CLANG = shutil.which("clang++")
+FOLDERS = [f"-I{ROOT}", f"-I{ROOT / 'ndapi' / 'win' / 'include'}"]
+
+
+def compiled(compiler, text, *options):
+    """What the compiler prints: the preprocessed text with -E, or what it has against the text."""
+    language = "c" if compiler == CC else "c++"
+    done = subprocess.run([compiler, *FOLDERS, *options, "-x", language, "-"], input=text, capture_output=True, text=True)
+    return done.stdout + done.stderr
+
+
+def spelled(*parts):
+    """All words that take one of each."""
+    return ["".join(word) for word in itertools.product(*parts)]
+
+
+OPT = ("", "opt_")
+SIZED = ("cap", "bytecap", "count", "bytecount")
+HOW = ("_", "_c_", "_x_")
+LENGTHS = ("", "_part", "_full")
+
+
+class Sal(unittest.TestCase):
+    def nothing_is_left_of(self, words, arguments=""):
+        text = "#include <sal.h>\nSTART\n" + "\n".join(word + arguments for word in words)
+        for compiler in (CXX, CC):
+            left = compiled(compiler, text, "-E", "-P").split("START")[1].split()
+            self.assertEqual(left, [])
+
+    def test_of_visual_studio_2005(self):
+        deref = ("__", "__deref_", "__deref_opt_")
+        self.nothing_is_left_of(spelled(deref, ("in", "out", "inout"), ("", "_z", "_nz"), ("", "_opt")))
+        sizes = ("ecount", "bcount")
+        self.nothing_is_left_of(spelled(deref, ("in_",), sizes, ("", "_z", "_nz"), ("", "_opt")), "(a)")
+        self.nothing_is_left_of(
+            spelled(deref, ("out_", "inout_"), sizes, LENGTHS, ("", "_z", "_nz"), ("", "_opt")), "(a, b)")
+        self.nothing_is_left_of(spelled(deref, ("out_", "inout_"), ("xcount",), LENGTHS, ("", "_opt")), "(a, b)")
+        self.nothing_is_left_of(spelled(("__field_",), ("ecount", "bcount", "xcount"), LENGTHS, ("", "_opt")), "(a)")
+        self.nothing_is_left_of(["__checkReturn", "__reserved", "__nullterminated", "__callback", "__fallthrough"])
+        self.nothing_is_left_of(["__drv_maxIRQL", "__drv_freesMem", "__success", "__range", "__control_entrypoint"], "(a)")
+
+    def test_of_visual_studio_2010(self):
+        ends = ("", "z_")
+        self.nothing_is_left_of(spelled(("_In_",), OPT, ends, ("count", "bytecount"), HOW), "(a + 1)")
+        self.nothing_is_left_of(spelled(("_Out_",), OPT, ends, ("cap", "bytecap"), HOW), "(a + 1)")
+        self.nothing_is_left_of(spelled(("_Out_",), OPT, ends, ("cap_post_count_", "bytecap_post_bytecount_")), "(a, b)")
+        self.nothing_is_left_of(spelled(("_Out_",), OPT, ends, ("capcount_", "bytecapcount_")), "(a)")
+        self.nothing_is_left_of(spelled(("_Inout_", "_Ret_"), OPT, ends, SIZED, HOW), "(a)")
+        self.nothing_is_left_of(
+            spelled(("_Pre_", "_Deref_pre_", "_Deref_post_"), OPT, ("", "z_", "valid_"), SIZED, HOW), "(a)")
+        self.nothing_is_left_of(spelled(("_Post_", "_Prepost_"), ends, ("count", "bytecount"), HOW), "(a)")
+        self.nothing_is_left_of(spelled(("_Deref_",), OPT, ("out_", "inout_", "ret_"), OPT, ends))
+        self.nothing_is_left_of(spelled(("_Deref_",), ("pre_", "post_", "prepost_"), OPT, ("z_", "valid_")))
+
+    def test_of_today(self):
+        results = ("", "result_maybenull_", "result_nullonfailure_")
+        self.nothing_is_left_of(spelled(("_Outptr_", "_COM_Outptr_"), OPT, results) + spelled(("_Outref_",), results))
+        buffers = spelled(("buffer_", "bytebuffer_"), ("", "to_", "all_"), ("", "maybenull_"))
+        self.nothing_is_left_of(spelled(("_Outptr_", "_Outptr_opt_", "_Outref_"), ("result_",), buffers), "(a, b)")
+        whole = ("", "to_", "all_")
+        self.nothing_is_left_of(spelled(("_Out_writes_", "_Inout_updates_"), ("", "bytes_"), whole, OPT), "(a, b)")
+        self.nothing_is_left_of(spelled(("_In_reads_",), ("", "bytes_"), OPT), "(a)")
+        self.nothing_is_left_of(spelled(("_Ret_writes_",), ("", "bytes_"), ("", "to_"), ("", "maybenull_")), "(a, b)")
+        self.nothing_is_left_of(spelled(("_Field_size_",), ("", "bytes_"), ("", "part_", "full_"), OPT), "(a, b)")
+        locks = spelled(("_Acquires_", "_Releases_"), ("", "exclusive_", "shared_"), ("lock_",))
+        self.nothing_is_left_of(locks + spelled(("_Requires_",), ("", "shared_"), ("lock_held_", "lock_not_held_")), "(a)")
+        self.nothing_is_left_of(["_Analysis_noreturn_", "_IRQL_requires_same_", "_IRQL_saves_", "_Kernel_float_used_"])
+        self.nothing_is_left_of(spelled(("_IRQL_",), ("requires_max_", "requires_min_", "raises_", "uses_cancel_")), "(a)")
+        self.nothing_is_left_of(["_Analysis_assume_", "_When_", "_At_", "_Success_", "_Function_class_"], "(a == 1, b c)")
+
+    def test_the_standard_library_goes_together_with_it(self):
+        for version in ("c++14", "c++17", "c++20"):
+            text = "#include <sal.h>\n#include <bits/stdc++.h>\n"
+            self.assertEqual(compiled(CXX, text, "-fsyntax-only", f"-std={version}"), "")
+
+
+if __name__ == "__main__":
+    unittest.main()
