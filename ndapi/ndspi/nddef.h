@@ -4,37 +4,37 @@
 
 #include "ndapi/ndspi/nddef_v2.h"
 
-inline constexpr ULONG ND_VERSION_1 = 0x1;  // also what INDAdapter::Query is asked for
-inline constexpr ULONG ND_VERSION_2 = 0x20000;
+constexpr ULONG ND_VERSION_1 = 0x1;  // also what INDAdapter::Query is asked for
+constexpr ULONG ND_VERSION_2 = 0x20000;
 
 // AdapterFlags. Payload lands in memory in order (B8):
-inline constexpr ULONG ND_ADAPTER_FLAG_IN_ORDER_DMA_SUPPORTED = 0x00000001;
-inline constexpr ULONG ND_ADAPTER_FLAG_CQ_INTERRUPT_MODERATION_SUPPORTED = 0x00000004;
-inline constexpr ULONG ND_ADAPTER_FLAG_MULTI_ENGINE_SUPPORTED = 0x00000008;  // completion queues progress in parallel
-inline constexpr ULONG ND_ADAPTER_FLAG_CQ_RESIZE_SUPPORTED = 0x00000100;     // R89
-inline constexpr ULONG ND_ADAPTER_FLAG_LOOPBACK_CONNECTIONS_SUPPORTED = 0x00010000;
+constexpr ULONG ND_ADAPTER_FLAG_IN_ORDER_DMA_SUPPORTED = 0x00000001;
+constexpr ULONG ND_ADAPTER_FLAG_CQ_INTERRUPT_MODERATION_SUPPORTED = 0x00000004;
+constexpr ULONG ND_ADAPTER_FLAG_MULTI_ENGINE_SUPPORTED = 0x00000008;  // completion queues progress in parallel
+constexpr ULONG ND_ADAPTER_FLAG_CQ_RESIZE_SUPPORTED = 0x00000100;     // R89
+constexpr ULONG ND_ADAPTER_FLAG_LOOPBACK_CONNECTIONS_SUPPORTED = 0x00010000;
 
 // What Notify waits for. The numbers are not in order of strength, which is ERRORS, SOLICITED, ANY.
-inline constexpr ULONG ND_CQ_NOTIFY_ERRORS = 0;
-inline constexpr ULONG ND_CQ_NOTIFY_ANY = 1;
-inline constexpr ULONG ND_CQ_NOTIFY_SOLICITED = 2;
+constexpr ULONG ND_CQ_NOTIFY_ERRORS = 0;
+constexpr ULONG ND_CQ_NOTIFY_ANY = 1;
+constexpr ULONG ND_CQ_NOTIFY_SOLICITED = 2;
 
 // The same as the pages of version 1 spell them.
-inline constexpr ULONG NdCqNotifyErrors = ND_CQ_NOTIFY_ERRORS;
-inline constexpr ULONG NdCqNotifyAny = ND_CQ_NOTIFY_ANY;
-inline constexpr ULONG NdCqNotifySolicited = ND_CQ_NOTIFY_SOLICITED;
+constexpr ULONG NdCqNotifyErrors = ND_CQ_NOTIFY_ERRORS;
+constexpr ULONG NdCqNotifyAny = ND_CQ_NOTIFY_ANY;
+constexpr ULONG NdCqNotifySolicited = ND_CQ_NOTIFY_SOLICITED;
 
 // Rights of IND2MemoryRegion::Register. The adapter may always read.
-inline constexpr ULONG ND_MR_FLAG_ALLOW_LOCAL_WRITE = 0x00000001;
-inline constexpr ULONG ND_MR_FLAG_ALLOW_REMOTE_READ = 0x00000002;
-inline constexpr ULONG ND_MR_FLAG_ALLOW_REMOTE_WRITE = 0x00000005;  // two bits: contains local write
-inline constexpr ULONG ND_MR_FLAG_RDMA_READ_SINK = 0x00000008;      // may receive what a Read fetches
-inline constexpr ULONG ND_MR_FLAG_DO_NOT_SECURE_VM = 0x80000000;    // does not lock the mapping
+constexpr ULONG ND_MR_FLAG_ALLOW_LOCAL_WRITE = 0x00000001;
+constexpr ULONG ND_MR_FLAG_ALLOW_REMOTE_READ = 0x00000002;
+constexpr ULONG ND_MR_FLAG_ALLOW_REMOTE_WRITE = 0x00000005;  // two bits: contains local write
+constexpr ULONG ND_MR_FLAG_RDMA_READ_SINK = 0x00000008;      // may receive what a Read fetches
+constexpr ULONG ND_MR_FLAG_DO_NOT_SECURE_VM = 0x80000000;    // does not lock the mapping
 
 // Flags of requests.
-inline constexpr ULONG ND_OP_FLAG_SILENT_SUCCESS = 0x00000001;          // no result if it succeeds (R67)
-inline constexpr ULONG ND_OP_FLAG_READ_FENCE = 0x00000002;              // starts after all earlier Reads (R62)
-inline constexpr ULONG ND_OP_FLAG_SEND_AND_SOLICIT_EVENT = 0x00000004;  // Send, SendAndInvalidate (R81)
-inline constexpr ULONG ND_OP_FLAG_ALLOW_READ = 0x00000008;              // Bind: the peer may read
-inline constexpr ULONG ND_OP_FLAG_ALLOW_WRITE = 0x00000010;             // Bind: the peer may write
-inline constexpr ULONG ND_OP_FLAG_INLINE = 0x00000020;                  // version 2: Send, Write (R145)
+constexpr ULONG ND_OP_FLAG_SILENT_SUCCESS = 0x00000001;          // no result if it succeeds (R67)
+constexpr ULONG ND_OP_FLAG_READ_FENCE = 0x00000002;              // starts after all earlier Reads (R62)
+constexpr ULONG ND_OP_FLAG_SEND_AND_SOLICIT_EVENT = 0x00000004;  // Send, SendAndInvalidate (R81)
+constexpr ULONG ND_OP_FLAG_ALLOW_READ = 0x00000008;              // Bind: the peer may read
+constexpr ULONG ND_OP_FLAG_ALLOW_WRITE = 0x00000010;             // Bind: the peer may write
+constexpr ULONG ND_OP_FLAG_INLINE = 0x00000020;                  // version 2: Send, Write (R145)

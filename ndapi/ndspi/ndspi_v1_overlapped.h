@@ -11,7 +11,7 @@
 #include "ndapi/win/overlapped.h"
 #include "ndapi/win/unknown.h"
 
-inline constexpr IID IID_INDOverlapped{0xC859E15E, 0x75E2, 0x4FE3, {0x8D, 0x6D, 0x0D, 0xFF, 0x36, 0xF0, 0x24, 0x42}};
+constexpr IID IID_INDOverlapped{0xC859E15E, 0x75E2, 0x4FE3, {0x8D, 0x6D, 0x0D, 0xFF, 0x36, 0xF0, 0x24, 0x42}};
 
 struct INDOverlapped : IUnknown {
     // Completes all that is pending on this object with ND_CANCELED. ND_UNSUCCESSFUL if it cannot cancel all.

@@ -10,7 +10,7 @@
 #include "ndapi/win/overlapped.h"
 #include "ndapi/win/unknown.h"
 
-inline constexpr IID IID_IND2Overlapped{0xABF72719, 0xB016, 0x4A40, {0xA6, 0xF7, 0x62, 0x27, 0x91, 0xA7, 0x04, 0x4C}};
+constexpr IID IID_IND2Overlapped{0xABF72719, 0xB016, 0x4A40, {0xA6, 0xF7, 0x62, 0x27, 0x91, 0xA7, 0x04, 0x4C}};
 
 struct IND2Overlapped : IUnknown {
     // Completes all that is pending on this object with ND_CANCELED (B15). ND_UNSUCCESSFUL if it cannot cancel all.

@@ -5,9 +5,9 @@
 #include "ndapi/ndspi/ndspi.h"
 
 // Which addresses NdQueryAddressList leaves out.
-inline constexpr DWORD ND_QUERY_EXCLUDE_EMULATED_ADDRESSES = 0x00000001;
-inline constexpr DWORD ND_QUERY_EXCLUDE_NDv1_ADDRESSES = 0x00000002;
-inline constexpr DWORD ND_QUERY_EXCLUDE_NDv2_ADDRESSES = 0x00000004;
+constexpr DWORD ND_QUERY_EXCLUDE_EMULATED_ADDRESSES = 0x00000001;
+constexpr DWORD ND_QUERY_EXCLUDE_NDv1_ADDRESSES = 0x00000002;
+constexpr DWORD ND_QUERY_EXCLUDE_NDv2_ADDRESSES = 0x00000004;
 
 extern "C" {
 

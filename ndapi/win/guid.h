@@ -10,7 +10,7 @@ using REFGUID = const GUID&;
 using REFIID = const IID&;
 using REFCLSID = const CLSID&;
 
-inline constexpr GUID GUID_NULL{};
+constexpr GUID GUID_NULL{};
 
 [[nodiscard]] constexpr bool IsEqualGUID(REFGUID one, REFGUID other) {
     return one == other;

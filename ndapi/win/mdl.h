@@ -9,8 +9,8 @@
 
 using PFN_NUMBER = ULONG_PTR;
 
-inline constexpr ULONG PAGE_SHIFT = 12;
-inline constexpr ULONG PAGE_SIZE = 1U << PAGE_SHIFT;
+constexpr ULONG PAGE_SHIFT = 12;
+constexpr ULONG PAGE_SIZE = 1U << PAGE_SHIFT;
 
 // One virtually contiguous piece of a buffer, and the page frames behind it. Whoever reads an MDL takes the virtual
 // address for an index into the frames and never dereferences it.

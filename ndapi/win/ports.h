@@ -28,7 +28,3 @@ BOOL PostQueuedCompletionStatus(HANDLE port, DWORD bytes, ULONG_PTR key, LPOVERL
 #ifdef __cplusplus
 }
 #endif
-
-static inline BOOL HasOverlappedIoCompleted(const OVERLAPPED* overlapped) {
-    return overlapped->Internal != 0x103;  // STATUS_PENDING
-}

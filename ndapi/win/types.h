@@ -5,6 +5,9 @@
 // No macros: nothing that NDKPI needs is used where only a macro works (#if, stringising, a parameter that is a
 // type), so constants are constants. Names that must be macros (CONTAINING_RECORD takes a type and a member) belong
 // to the forwarding headers.
+//
+// Programs are C++14, 17 or 20, and this header and all that programs include are in what these have in common: no
+// inline variables, no defaulted comparisons.
 #pragma once
 
 #ifdef AF_INET
@@ -52,9 +55,9 @@ using NDIS_STATUS = int;
 using NDIS_HANDLE = PVOID;
 using IF_INDEX = ULONG;
 
-inline constexpr int FALSE = 0;
-inline constexpr int TRUE = 1;
-inline constexpr ULONG MAXULONG = 0xFFFFFFFF;
+constexpr int FALSE = 0;
+constexpr int TRUE = 1;
+constexpr ULONG MAXULONG = 0xFFFFFFFF;
 
 // The parts overlay the whole, on a little-endian machine. The nameless part is C11, hence __extension__.
 union LARGE_INTEGER {
@@ -76,7 +79,15 @@ struct GUID {
     USHORT Data3;
     UCHAR Data4[8];
 
-    friend constexpr bool operator==(const GUID&, const GUID&) = default;
+    friend constexpr bool operator==(const GUID& one, const GUID& other) {
+        for (int i = 0; i < 8; ++i) {
+            if (one.Data4[i] != other.Data4[i]) {
+                return false;
+            }
+        }
+        return one.Data1 == other.Data1 && one.Data2 == other.Data2 && one.Data3 == other.Data3;
+    }
+    friend constexpr bool operator!=(const GUID& one, const GUID& other) { return !(one == other); }
 };
 
 // A set of processors within one group of up to 64.
@@ -90,9 +101,9 @@ struct GROUP_AFFINITY {
 // byte order. AF_INET6 has Windows' number. s_addr and s6_addr, macros on Windows, are members here.
 using ADDRESS_FAMILY = USHORT;
 
-inline constexpr int AF_UNSPEC = 0;
-inline constexpr int AF_INET = 2;
-inline constexpr int AF_INET6 = 23;
+constexpr int AF_UNSPEC = 0;
+constexpr int AF_INET = 2;
+constexpr int AF_INET6 = 23;
 
 struct in_addr {
     struct Bytes {

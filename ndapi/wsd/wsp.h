@@ -8,7 +8,7 @@
 namespace ndsim::wsd {
 
 // What ProgramHost::provider knows the provider by; it then gives a Wsp*.
-inline constexpr GUID kProviderId{0x8D3F5B12, 0x6A0E, 0x4C57, {0x9B, 0x1C, 0x2E, 0x64, 0xD0, 0xA7, 0x35, 0xF8}};
+constexpr GUID kProviderId{0x8D3F5B12, 0x6A0E, 0x4C57, {0x9B, 0x1C, 0x2E, 0x64, 0xD0, 0xA7, 0x35, 0xF8}};
 
 // Functions that return int give 0 or SOCKET_ERROR with a code at lpErrno, but for WSPStartupEx, which returns its
 // code.

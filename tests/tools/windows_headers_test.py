@@ -13,13 +13,15 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 CXX = os.environ.get("NDSIM_CXX", "c++")
 CC = os.environ.get("NDSIM_CC", "cc")
 CLANG = shutil.which("clang++")
-FOLDERS = [f"-I{ROOT}", f"-I{ROOT / 'ndapi' / 'win' / 'include'}"]
+HEADERS = ROOT / "ndapi" / "win" / "include"
+OPTIONS = [f"-I{ROOT}", f"-I{HEADERS}", "--include=ndsim/compiler_words.h"]  # as target ndsim::program has them
+VERSIONS = ("c++14", "c++17", "c++20")
 
 
 def compiled(compiler, text, *options):
     """What the compiler prints: the preprocessed text with -E, or what it has against the text."""
     language = "c" if compiler == CC else "c++"
-    done = subprocess.run([compiler, *FOLDERS, *options, "-x", language, "-"], input=text, capture_output=True, text=True)
+    done = subprocess.run([compiler, *OPTIONS, *options, "-x", language, "-"], input=text, capture_output=True, text=True)
     return done.stdout + done.stderr
 
 
@@ -83,9 +85,68 @@ class Sal(unittest.TestCase):
         self.nothing_is_left_of(["_Analysis_assume_", "_When_", "_At_", "_Success_", "_Function_class_"], "(a == 1, b c)")
 
     def test_the_standard_library_goes_together_with_it(self):
-        for version in ("c++14", "c++17", "c++20"):
+        for version in VERSIONS:
             text = "#include <sal.h>\n#include <bits/stdc++.h>\n"
             self.assertEqual(compiled(CXX, text, "-fsyntax-only", f"-std={version}"), "")
+
+
+class Language(unittest.TestCase):
+    # What Windows' compiler knows without any header, and its headers have as macros with parentheses of their own.
+    WORDS = """
+        unsigned __int64 wide; __int32 word; __int16 half; __int8 byte; __forceinline int __stdcall f(void) { return 1; }
+        __declspec(align(64)) __declspec(thread) int line; __declspec(noinline) int __cdecl g(int __unaligned* p);
+    """
+    CONDITIONS = """
+        int h(HRESULT result, NTSTATUS status, OVERLAPPED* request) {
+            if FAILED(result) return 1;
+            if SUCCEEDED(result) return 2;
+            if NT_SUCCESS(status) return 3;
+            if (!HasOverlappedIoCompleted(request)) return 4;
+            return FAILED(result = S_FALSE) || result;
+        }
+    """
+    BITS = """
+        int bits(ULONG* index, UINT64 value) {
+            return _BitScanForward64(index, value) + _BitScanReverse(index, 5) + (int)_rotl64(value, 1) + __popcnt(7);
+        }
+    """
+
+    def all_headers(self, *without):
+        names = sorted(path.relative_to(HEADERS) for path in HEADERS.rglob("*.h") if path.parent.name != "ndsim")
+        return "".join(f"#include <{name}>\n" for name in names if str(name) not in without)
+
+    def test_all_headers_are_good_in_each_version(self):
+        text = self.WORDS + self.all_headers() + self.CONDITIONS + self.BITS
+        for version in VERSIONS:
+            self.assertEqual(compiled(CXX, text, "-fsyntax-only", "-Wall", "-Wno-unknown-pragmas", f"-std={version}"), "")
+        of_cpp = ("wrl/client.h", "ws2san.h", "versionhelpers.h")
+        text = self.WORDS + self.all_headers(*of_cpp) + self.CONDITIONS + self.BITS
+        self.assertEqual(compiled(CC, text, "-fsyntax-only", "-Wall", "-Wno-unknown-pragmas"), "")
+
+    @unittest.skipUnless(CLANG, "no Clang")
+    def test_clang_with_and_without_the_extensions_of_microsoft(self):
+        text = self.WORDS + self.all_headers() + self.CONDITIONS + self.BITS
+        for option in ("-fms-extensions", "-fno-ms-extensions"):
+            for version in VERSIONS:
+                self.assertEqual(compiled(CLANG, text, "-fsyntax-only", "-Wall", option, f"-std={version}"), "")
+
+
+class OwnHeaders(unittest.TestCase):
+    # A program's own header, of a Windows that is not here.
+    THEIRS = "#ifndef _NDSPI_H_\n#define _NDSPI_H_\n#include <rpcndr.h>\nstruct IND2Adapter { int other; };\n#endif\n"
+
+    def built(self, *options):
+        """What the compiler has against a source beside that header."""
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "ndspi.h").write_text(self.THEIRS)
+            source = pathlib.Path(folder) / "client.cpp"
+            source.write_text('#include "ndspi.h"\nULONG release(IND2Adapter* adapter) { return adapter->Release(); }\n')
+            done = subprocess.run([CXX, *OPTIONS, *options, "-fsyntax-only", source], capture_output=True, text=True)
+            return done.stderr
+
+    def test_beside_the_sources(self):
+        self.assertIn("rpcndr.h", self.built())
+        self.assertEqual(self.built("-include", "ndapi/win/include/ndspi.h", "-D_NDSPI_H_"), "")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of hresult.h, ntstatus.h, guid.h, byteorder.h and interlocked.h for programs in C. Identifiers are
+// The functions of hresult.h, guid.h, byteorder.h and interlocked.h for programs in C. Identifiers are
 // passed by address here, and atomic operations are those on 32 bits, or on 64 where the name says so.
 #pragma once
 
@@ -7,20 +7,8 @@
 
 #include "ndapi/win/threads.h"
 
-static inline BOOL SUCCEEDED(HRESULT result) {
-    return result >= 0;
-}
-static inline BOOL FAILED(HRESULT result) {
-    return result < 0;
-}
 static inline HRESULT HRESULT_FROM_WIN32(DWORD error) {
     return (HRESULT)error <= 0 ? (HRESULT)error : (HRESULT)(0x80070000U | (error & 0xFFFFU));
-}
-static inline BOOL NT_SUCCESS(NTSTATUS status) {
-    return status >= 0;
-}
-static inline BOOL NT_ERROR(NTSTATUS status) {
-    return (ULONG)status >> 30 == 3;
 }
 
 static inline BOOL IsEqualGUID(REFGUID one, REFGUID other) {

@@ -2,6 +2,8 @@
 // Annotations of parameters, of all ages. They say nothing to the compilers that build programs here.
 #pragma once
 
+#include <sys/stat.h>  // Linux has a field with the name __reserved in it
+
 // The standard library has parameters with the names __in, __out, __valid and __bound, so what uses them comes first.
 #ifdef __cplusplus
 #include <algorithm>

@@ -7,7 +7,7 @@
 #include "ndapi/win/include/windows.h"
 
 #ifdef __cplusplus
-inline constexpr HRESULT STRSAFE_E_INSUFFICIENT_BUFFER = HRESULT(0x8007007A);
+constexpr HRESULT STRSAFE_E_INSUFFICIENT_BUFFER = HRESULT(0x8007007A);
 
 inline HRESULT StringCchCopyA(LPSTR destination, size_t size, LPCSTR source) {
     return strncpy_s(destination, size, source, _TRUNCATE) == 0 ? S_OK : STRSAFE_E_INSUFFICIENT_BUFFER;

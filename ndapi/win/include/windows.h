@@ -47,7 +47,7 @@
 // Last, since these are macros.
 #include "ndapi/win/include/ndsim/conventions.h"
 #include "ndapi/win/include/ndsim/interfaces.h"
-#include "ndapi/win/include/ndsim/spinning.h"
+#include "ndapi/win/include/ndsim/intrinsic_names.h"
 #include "ndapi/win/include/sal.h"
 #ifndef __cplusplus
 #define INVALID_HANDLE_VALUE ((HANDLE) ~(ULONG_PTR)0)

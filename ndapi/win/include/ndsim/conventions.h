@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Windows' compiler takes as words of the language, and what its headers have as macros since nothing else does.
+// What Windows' headers have as macros since nothing else does.
 #pragma once
 
 #ifndef UNICODE
@@ -9,44 +9,10 @@
 #define _UNICODE
 #endif
 
-// Attributes by their names; those that are not here are errors.
-#define __declspec(attribute) ndsim_declspec_##attribute
-#define ndsim_declspec_align(bytes) __attribute__((aligned(bytes)))
-#define ndsim_declspec_noinline __attribute__((noinline))
-#define ndsim_declspec_noreturn __attribute__((noreturn))
-#define ndsim_declspec_selectany __attribute__((weak))
-#define ndsim_declspec_deprecated(text)
-#define ndsim_declspec_uuid(id)
-#define ndsim_declspec_allocator
-#define ndsim_declspec_dllexport
-#define ndsim_declspec_dllimport
-#define ndsim_declspec_empty_bases
-#define ndsim_declspec_noalias
-#define ndsim_declspec_nothrow
-#define ndsim_declspec_novtable
-#define ndsim_declspec_restrict
-#define ndsim_declspec_safebuffers
-#ifdef __cplusplus
-#define ndsim_declspec_thread thread_local
-#else
-#define ndsim_declspec_thread _Thread_local
-#endif
-#define __cdecl
-#define _cdecl
-#define __stdcall
-#define __fastcall
-#define __thiscall
-#define __vectorcall
-#define __forceinline inline
-#define FORCEINLINE static inline
-#define __assume(condition) ((void)0)
-#define __noop ((void)0)
-#define __int8 char
-#define __int16 short
-#define __int32 int
-#define __int64 long  // as INT64 is, so that both go together
+#include "ndapi/win/include/ndsim/compiler_words.h"
 
 #define CONST const
+#define FORCEINLINE static inline
 #define IN
 #define OUT
 #define OPTIONAL
@@ -75,9 +41,17 @@
 
 #define UNREFERENCED_LOCAL_VARIABLE(variable) ((void)(variable))
 #define UNALIGNED
-#define __unaligned
 #define __max(a, b) ((a) > (b) ? (a) : (b))
 #define __min(a, b) ((a) < (b) ? (a) : (b))
+// With parentheses of their own: sources have `if FAILED(result)`.
+#define SUCCEEDED(result) (((HRESULT)(result)) >= 0)
+#define FAILED(result) (((HRESULT)(result)) < 0)
+#define IS_ERROR(status) (((ULONG)(status)) >> 31 == 1)
+#define NT_SUCCESS(status) (((NTSTATUS)(status)) >= 0)
+#define NT_INFORMATION(status) (((ULONG)(status)) >> 30 == 1)
+#define NT_WARNING(status) (((ULONG)(status)) >> 30 == 2)
+#define NT_ERROR(status) (((ULONG)(status)) >> 30 == 3)
+#define HasOverlappedIoCompleted(overlapped) ((overlapped)->Internal != 0x103)  // STATUS_PENDING
 #define HRESULT_CODE(result) ((result)&0xFFFF)
 #define HRESULT_FACILITY(result) (((result) >> 16) & 0x1FFF)
 #define HRESULT_SEVERITY(result) (((result) >> 31) & 1)

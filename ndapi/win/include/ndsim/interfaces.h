@@ -33,7 +33,7 @@
 #define DECLARE_INTERFACE(name) struct name
 #define DECLARE_INTERFACE_(name, base) struct name : public base
 #define DEFINE_GUID(name, data1, data2, data3, b0, b1, b2, b3, b4, b5, b6, b7) \
-    inline constexpr GUID name {                                               \
+    constexpr GUID name {                                                      \
         data1, data2, data3, {                                                 \
             b0, b1, b2, b3, b4, b5, b6, b7                                     \
         }                                                                      \

@@ -8,47 +8,90 @@
 #include "ndapi/ndspi/ndspi.h"
 
 template <class Interface>
-inline constexpr IID ndsim_iid_of = Interface::has_no_identifier_here();
+struct ndsim_iid_of {
+    static constexpr const IID& value() { return Interface::has_no_identifier_here(); }
+};
 template <>
-inline constexpr IID ndsim_iid_of<IUnknown> = IID_IUnknown;
+struct ndsim_iid_of<IUnknown> {
+    static constexpr const IID& value() { return IID_IUnknown; }
+};
 template <>
-inline constexpr IID ndsim_iid_of<IClassFactory> = IID_IClassFactory;
+struct ndsim_iid_of<IClassFactory> {
+    static constexpr const IID& value() { return IID_IClassFactory; }
+};
 template <>
-inline constexpr IID ndsim_iid_of<INDAdapter> = IID_INDAdapter;
+struct ndsim_iid_of<INDAdapter> {
+    static constexpr const IID& value() { return IID_INDAdapter; }
+};
 template <>
-inline constexpr IID ndsim_iid_of<INDProvider> = IID_INDProvider;
+struct ndsim_iid_of<INDProvider> {
+    static constexpr const IID& value() { return IID_INDProvider; }
+};
 template <>
-inline constexpr IID ndsim_iid_of<INDConnector> = IID_INDConnector;
+struct ndsim_iid_of<INDConnector> {
+    static constexpr const IID& value() { return IID_INDConnector; }
+};
 template <>
-inline constexpr IID ndsim_iid_of<INDListen> = IID_INDListen;
+struct ndsim_iid_of<INDListen> {
+    static constexpr const IID& value() { return IID_INDListen; }
+};
 template <>
-inline constexpr IID ndsim_iid_of<INDOverlapped> = IID_INDOverlapped;
+struct ndsim_iid_of<INDOverlapped> {
+    static constexpr const IID& value() { return IID_INDOverlapped; }
+};
 template <>
-inline constexpr IID ndsim_iid_of<INDCompletionQueue> = IID_INDCompletionQueue;
+struct ndsim_iid_of<INDCompletionQueue> {
+    static constexpr const IID& value() { return IID_INDCompletionQueue; }
+};
 template <>
-inline constexpr IID ndsim_iid_of<INDMemoryWindow> = IID_INDMemoryWindow;
+struct ndsim_iid_of<INDMemoryWindow> {
+    static constexpr const IID& value() { return IID_INDMemoryWindow; }
+};
 template <>
-inline constexpr IID ndsim_iid_of<INDEndpoint> = IID_INDEndpoint;
+struct ndsim_iid_of<INDEndpoint> {
+    static constexpr const IID& value() { return IID_INDEndpoint; }
+};
 template <>
-inline constexpr IID ndsim_iid_of<IND2Adapter> = IID_IND2Adapter;
+struct ndsim_iid_of<IND2Adapter> {
+    static constexpr const IID& value() { return IID_IND2Adapter; }
+};
 template <>
-inline constexpr IID ndsim_iid_of<IND2Provider> = IID_IND2Provider;
+struct ndsim_iid_of<IND2Provider> {
+    static constexpr const IID& value() { return IID_IND2Provider; }
+};
 template <>
-inline constexpr IID ndsim_iid_of<IND2Connector> = IID_IND2Connector;
+struct ndsim_iid_of<IND2Connector> {
+    static constexpr const IID& value() { return IID_IND2Connector; }
+};
 template <>
-inline constexpr IID ndsim_iid_of<IND2Listener> = IID_IND2Listener;
+struct ndsim_iid_of<IND2Listener> {
+    static constexpr const IID& value() { return IID_IND2Listener; }
+};
 template <>
-inline constexpr IID ndsim_iid_of<IND2MemoryRegion> = IID_IND2MemoryRegion;
+struct ndsim_iid_of<IND2MemoryRegion> {
+    static constexpr const IID& value() { return IID_IND2MemoryRegion; }
+};
 template <>
-inline constexpr IID ndsim_iid_of<IND2MemoryWindow> = IID_IND2MemoryWindow;
+struct ndsim_iid_of<IND2MemoryWindow> {
+    static constexpr const IID& value() { return IID_IND2MemoryWindow; }
+};
 template <>
-inline constexpr IID ndsim_iid_of<IND2Overlapped> = IID_IND2Overlapped;
+struct ndsim_iid_of<IND2Overlapped> {
+    static constexpr const IID& value() { return IID_IND2Overlapped; }
+};
 template <>
-inline constexpr IID ndsim_iid_of<IND2CompletionQueue> = IID_IND2CompletionQueue;
+struct ndsim_iid_of<IND2CompletionQueue> {
+    static constexpr const IID& value() { return IID_IND2CompletionQueue; }
+};
 template <>
-inline constexpr IID ndsim_iid_of<IND2SharedReceiveQueue> = IID_IND2SharedReceiveQueue;
+struct ndsim_iid_of<IND2SharedReceiveQueue> {
+    static constexpr const IID& value() { return IID_IND2SharedReceiveQueue; }
+};
 template <>
-inline constexpr IID ndsim_iid_of<IND2QueuePair> = IID_IND2QueuePair;
+struct ndsim_iid_of<IND2QueuePair> {
+    static constexpr const IID& value() { return IID_IND2QueuePair; }
+};
 
-#define __uuidof(what) ndsim_iid_of<std::remove_cv_t<std::remove_pointer_t<std::remove_reference_t<__typeof__(what)>>>>
+#define __uuidof(what) \
+    ndsim_iid_of<std::remove_cv_t<std::remove_pointer_t<std::remove_reference_t<__typeof__(what)>>>>::value()
 #define IID_PPV_ARGS(address) __uuidof(**(address)), reinterpret_cast<void**>(address)

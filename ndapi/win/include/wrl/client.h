@@ -7,7 +7,8 @@
 
 #include "ndapi/win/include/windows.h"
 
-namespace Microsoft::WRL {
+namespace Microsoft {
+namespace WRL {
 
 template <class T>
 class ComPtr {
@@ -52,4 +53,5 @@ private:
     T* object_ = nullptr;
 };
 
-}  // namespace Microsoft::WRL
+}  // namespace WRL
+}  // namespace Microsoft
