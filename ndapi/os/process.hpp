@@ -66,6 +66,7 @@ public:
     Win32Error close_handle(HANDLE handle) override;
     [[nodiscard]] DWORD wait(const HANDLE* handles, DWORD count, bool all, DWORD milliseconds) override;
     [[nodiscard]] HANDLE create_port(HANDLE file, HANDLE port, ULONG_PTR key) override;
+    [[nodiscard]] HANDLE create_file() override { return handles_.add(std::make_shared<File>()); }
     Win32Error post(HANDLE port, const PortPacket& packet) override;
     Win32Error dequeue(HANDLE port, PortPacket& packet, DWORD milliseconds) override;
     [[nodiscard]] HANDLE create_thread(ThreadStart start, void* argument, DWORD* id) override;

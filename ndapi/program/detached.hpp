@@ -21,6 +21,7 @@ public:
     [[nodiscard]] DWORD wait(const HANDLE*, DWORD, bool, DWORD) override;
 
     [[nodiscard]] HANDLE create_port(HANDLE, HANDLE, ULONG_PTR) override { return nullptr; }
+    [[nodiscard]] HANDLE create_file() override { return nullptr; }
     Win32Error post(HANDLE, const PortPacket&) override;
     Win32Error dequeue(HANDLE, PortPacket&, DWORD) override;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events, waits, handles, and the last error.
 #include "ndapi/program/instance.hpp"
+#include "ndapi/program/open_files.hpp"
 #include "ndapi/win/constants.h"
 #include "ndapi/win/threads.h"
 
@@ -20,6 +21,7 @@ BOOL ResetEvent(HANDLE event) {
     return succeeded(host().reset_event(event));
 }
 BOOL CloseHandle(HANDLE handle) {
+    ndsim::close_file(handle);
     return succeeded(host().close_handle(handle));
 }
 

@@ -7,36 +7,35 @@
 #include <cstring>
 #include <new>
 
+#include "ndapi/program/heap.hpp"
 #include "ndapi/program/instance.hpp"
 #include "ndapi/win/constants.h"
 
+using ndsim::Heap;
+using ndsim::HeapBlock;
+
 namespace {
 
-// Stands before each allocation, in the ring of its heap. 32 bytes, so that the memory behind it stays aligned.
-struct alignas(16) Block {
-    Block* previous = this;
-    Block* next = this;
-    std::size_t size = 0;
-};
-static_assert(sizeof(Block) == 32);
-
-struct Heap {
-    Block ring;  // of all its allocations, and itself
-};
-
-// The process's own heap is never destroyed, so its blocks are in no ring but their own.
-bool is_process_heap(HANDLE heap) {
-    return heap == GetProcessHeap();
+Heap& heap_of(HANDLE handle) {
+    return *static_cast<Heap*>(handle);
 }
 
-void link(Block& block, Heap& heap) {
+// Another thread may keep the heap to itself for a while. It costs nothing if none does.
+void wait_for_lock(Heap& heap) {
+    if (heap.lock.RecursionCount > 0 && heap.lock.OwningThread != ndsim::host().thread_id()) {
+        EnterCriticalSection(&heap.lock);
+        LeaveCriticalSection(&heap.lock);
+    }
+}
+
+void link(HeapBlock& block, Heap& heap) {
     block.next = &heap.ring;
     block.previous = heap.ring.previous;
     block.previous->next = &block;
     heap.ring.previous = &block;
 }
 
-void release(Block* block) {
+void release(HeapBlock* block) {
     block->previous->next = block->next;
     block->next->previous = block->previous;
     std::free(block);
@@ -45,7 +44,7 @@ void release(Block* block) {
 }  // namespace
 
 HANDLE GetProcessHeap() {
-    return &ndsim::instance();
+    return &ndsim::instance().heap;
 }
 
 HANDLE HeapCreate(DWORD, SIZE_T, SIZE_T) {
@@ -53,31 +52,31 @@ HANDLE HeapCreate(DWORD, SIZE_T, SIZE_T) {
 }
 
 BOOL HeapDestroy(HANDLE handle) {
-    if (handle == nullptr || is_process_heap(handle)) {
+    if (handle == nullptr || handle == GetProcessHeap()) {
         return ndsim::succeeded(ERROR_INVALID_HANDLE);
     }
-    auto* heap = static_cast<Heap*>(handle);
-    while (heap->ring.next != &heap->ring) {
-        release(heap->ring.next);
+    Heap& heap = heap_of(handle);
+    while (heap.ring.next != &heap.ring) {
+        release(heap.ring.next);
     }
-    delete heap;
+    DeleteCriticalSection(&heap.lock);
+    delete &heap;
     return TRUE;
 }
 
 LPVOID HeapAlloc(HANDLE heap, DWORD flags, SIZE_T bytes) {
-    if (bytes > SIZE_MAX - sizeof(Block)) {
+    if (bytes > SIZE_MAX - sizeof(HeapBlock)) {
         return nullptr;
     }
-    const std::size_t size = sizeof(Block) + bytes;
+    wait_for_lock(heap_of(heap));
+    const std::size_t size = sizeof(HeapBlock) + bytes;
     void* memory = (flags & HEAP_ZERO_MEMORY) != 0 ? std::calloc(1, size) : std::malloc(size);
     if (memory == nullptr) {
         return nullptr;
     }
-    auto* block = new (memory) Block;
+    auto* block = new (memory) HeapBlock;
     block->size = bytes;
-    if (!is_process_heap(heap)) {
-        link(*block, *static_cast<Heap*>(heap));
-    }
+    link(*block, heap_of(heap));
     return block + 1;
 }
 
@@ -91,12 +90,36 @@ LPVOID HeapReAlloc(HANDLE heap, DWORD flags, LPVOID memory, SIZE_T bytes) {
 }
 
 SIZE_T HeapSize(HANDLE, DWORD, LPCVOID memory) {
-    return (static_cast<const Block*>(memory) - 1)->size;
+    return (static_cast<const HeapBlock*>(memory) - 1)->size;
 }
 
-BOOL HeapFree(HANDLE, DWORD, LPVOID memory) {
+BOOL HeapFree(HANDLE heap, DWORD, LPVOID memory) {
     if (memory != nullptr) {
-        release(static_cast<Block*>(memory) - 1);
+        wait_for_lock(heap_of(heap));
+        release(static_cast<HeapBlock*>(memory) - 1);
     }
+    return TRUE;
+}
+
+BOOL HeapLock(HANDLE heap) {
+    EnterCriticalSection(&heap_of(heap).lock);
+    return TRUE;
+}
+BOOL HeapUnlock(HANDLE heap) {
+    LeaveCriticalSection(&heap_of(heap).lock);
+    return TRUE;
+}
+BOOL HeapWalk(HANDLE handle, LPPROCESS_HEAP_ENTRY entry) {
+    Heap& heap = heap_of(handle);
+    HeapBlock* const last = entry->lpData == nullptr ? &heap.ring : static_cast<HeapBlock*>(entry->lpData) - 1;
+    HeapBlock* const block = last->next;
+    if (block == &heap.ring) {
+        return ndsim::succeeded(ERROR_NO_MORE_ITEMS);
+    }
+    *entry = {};
+    entry->lpData = block + 1;
+    entry->cbData = static_cast<DWORD>(block->size);
+    entry->cbOverhead = sizeof(HeapBlock);
+    entry->wFlags = PROCESS_HEAP_ENTRY_BUSY;
     return TRUE;
 }

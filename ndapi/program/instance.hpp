@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "ndapi/program/heap.hpp"
 #include "ndapi/win/program_host.h"
 
 namespace ndsim::wsd {
@@ -29,6 +30,7 @@ struct ExitHandler {
 inline constexpr std::uint64_t kStartOfTime = 1'735'689'600;
 
 class AddressWait;
+struct OpenFile;
 struct ListedThread;
 struct PendingCall;
 struct SlotValue;
@@ -47,6 +49,8 @@ struct Pool {
 struct Instance {
     ProgramHost* host;
     std::array<std::FILE*, 3> files{};     // where output 1 and 2 go since a freopen; null: to the host
+    OpenFile* open_files = nullptr;        // of CreateFile (open_files.hpp)
+    Heap heap{};                           // the process's own, which is never destroyed
     ExitHandler* exit_handlers = nullptr;  // the newest first
     wchar_t** arguments = nullptr;         // of a wide main; the program may look at them until its end
     wsd::Wsp* sockets = nullptr;           // Winsock Direct's provider, which the program has started

@@ -3,13 +3,19 @@
 
 #include "ndapi/program/instance.hpp"
 #include "ndapi/program/nt_errors.hpp"
+#include "ndapi/program/open_files.hpp"
 #include "ndapi/win/constants.h"
 
 using ndsim::host;
 using ndsim::succeeded;
 
 HANDLE CreateIoCompletionPort(HANDLE file, HANDLE port, ULONG_PTR key, DWORD) {
-    return host().create_port(file, port, key);
+    const HANDLE associated = host().create_port(file, port, key);
+    if (ndsim::OpenFile* const opened = ndsim::open_file(file); opened != nullptr && associated != nullptr) {
+        opened->port = associated;
+        opened->key = key;
+    }
+    return associated;
 }
 
 // A packet without an overlapped is a packet, too: only one of a call that failed is reported as a failure (B14).

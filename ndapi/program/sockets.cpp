@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Winsock: its errors are last errors, as on Windows. A socket is an event's handle, so that it belongs to the program.
+// Winsock: its errors are last errors, as on Windows. A socket is a file of the program on which nothing happens.
 #include "ndapi/win/sockets.h"
 
 #include <bit>
@@ -47,7 +47,7 @@ int ask_for_route(const sockaddr* destination, DWORD size, LPVOID output, DWORD 
     return SUCCEEDED(result) ? 0 : failed(WSAENETUNREACH);
 }
 
-// Addresses never change, so who waits for that without an overlapped waits for ever.
+// Neither addresses nor providers change, so who waits for that without an overlapped waits for ever.
 int wait_for_change(LPWSAOVERLAPPED overlapped) {
     if (overlapped == nullptr) {
         host().sleep(INFINITE);
@@ -91,14 +91,26 @@ INT WSAStringToAddressW(LPWSTR text, INT family, LPWSAPROTOCOL_INFOW, LPSOCKADDR
 }
 
 SOCKET WSASocketW(int, int, int, LPWSAPROTOCOL_INFOW, GROUP, DWORD) {
-    HANDLE event = host().create_event(false, false);
-    return event == nullptr ? INVALID_SOCKET : std::bit_cast<SOCKET>(event);
+    HANDLE file = host().create_file();
+    return file == nullptr ? INVALID_SOCKET : std::bit_cast<SOCKET>(file);
+}
+SOCKET WSASocketA(int family, int type, int protocol, LPWSAPROTOCOL_INFOA, GROUP group, DWORD flags) {
+    return WSASocketW(family, type, protocol, nullptr, group, flags);
 }
 int closesocket(SOCKET socket) {
     const bool closed = host().close_handle(std::bit_cast<HANDLE>(socket)) == 0;
     return closed ? 0 : failed(WSAENOTSOCK);
 }
 
+int ioctlsocket(SOCKET, LONG command, u_long* value) {
+    if (value == nullptr) {
+        return failed(WSAEFAULT);
+    }
+    if (command == FIONREAD) {
+        *value = 0;
+    }
+    return command == FIONREAD || command == FIONBIO ? 0 : failed(WSAEOPNOTSUPP);
+}
 int WSAIoctl(SOCKET, DWORD code, LPVOID input, DWORD input_size, LPVOID output, DWORD output_size, LPDWORD returned,
              LPWSAOVERLAPPED overlapped, LPWSAOVERLAPPED_COMPLETION_ROUTINE) {
     if (code == SIO_ADDRESS_LIST_CHANGE) {
@@ -108,4 +120,15 @@ int WSAIoctl(SOCKET, DWORD code, LPVOID input, DWORD input_size, LPVOID output, 
         return ask_for_route(static_cast<const sockaddr*>(input), input_size, output, output_size, returned);
     }
     return failed(WSAEOPNOTSUPP);
+}
+
+int WSAProviderConfigChange(LPHANDLE handle, LPWSAOVERLAPPED overlapped, LPWSAOVERLAPPED_COMPLETION_ROUTINE) {
+    if (handle == nullptr) {
+        return failed(WSAEFAULT);
+    }
+    if (*handle != nullptr) {
+        return wait_for_change(overlapped);
+    }
+    *handle = host().create_file();
+    return *handle == nullptr ? failed(WSAENOBUFS) : 0;
 }

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "ndapi/program/instance.hpp"
+#include "ndapi/program/open_files.hpp"
 #include "ndapi/program/utf8.hpp"
 #include "ndapi/win/printing.h"
 
@@ -73,6 +74,7 @@ bool emit(std::FILE* stream, std::string_view text) {
 }
 
 void close_files() {
+    close_all_files();
     for (std::size_t number = 0; number < instance().files.size(); ++number) {
         close_output(number);
     }

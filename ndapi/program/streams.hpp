@@ -6,12 +6,17 @@
 #include <cstdio>
 #include <string_view>
 
+#include "ndapi/win/types.h"
+
 namespace ndsim {
 
 // Whether all of it could be written.
 bool emit(std::FILE* stream, std::string_view text);
 
-// Of freopen: standard output and error go to their host again.
+// The stream behind a handle of GetStdHandle; null if it is none that can be written to.
+[[nodiscard]] std::FILE* output_of(HANDLE handle);
+
+// At a program's end: those of CreateFile are closed; of freopen, standard output and error go to their host again.
 void close_files();
 
 }  // namespace ndsim

@@ -24,15 +24,8 @@ HANDLE standard_handle(DWORD number) {
     return reinterpret_cast<HANDLE>(static_cast<std::intptr_t>(static_cast<LONG>(number)));
 }
 
-// Null: it can not be written to.
-std::FILE* stream_of(HANDLE handle) {
-    return handle == standard_handle(STD_OUTPUT_HANDLE)  ? stdout
-           : handle == standard_handle(STD_ERROR_HANDLE) ? stderr
-                                                         : nullptr;
-}
-
 BOOL write(HANDLE handle, std::string_view text, DWORD count, LPDWORD written) {
-    std::FILE* const stream = stream_of(handle);
+    std::FILE* const stream = ndsim::output_of(handle);
     if (stream == nullptr) {
         return succeeded(ERROR_INVALID_HANDLE);
     }
@@ -111,6 +104,12 @@ BOOL computer_name(Character* destination, LPDWORD size) {
 
 }  // namespace
 
+std::FILE* ndsim::output_of(HANDLE handle) {
+    return handle == standard_handle(STD_OUTPUT_HANDLE)  ? stdout
+           : handle == standard_handle(STD_ERROR_HANDLE) ? stderr
+                                                         : nullptr;
+}
+
 DWORD GetModuleFileNameW(HMODULE, LPWSTR name, DWORD size) {
     return module_name(ndsim::to_wide(first_argument()), name, size);
 }
@@ -147,9 +146,6 @@ extern "C" int gethostname(char* name, std::size_t size) noexcept {
 
 HANDLE GetStdHandle(DWORD number) {
     return standard_handle(number);
-}
-BOOL WriteFile(HANDLE file, LPCVOID bytes, DWORD count, LPDWORD written, LPOVERLAPPED) {
-    return write(file, {static_cast<const char*>(bytes), count}, count, written);
 }
 BOOL WriteConsoleW(HANDLE console, const VOID* text, DWORD count, LPDWORD written, LPVOID) {
     return write(console, ndsim::to_utf8({static_cast<const wchar_t*>(text), count}), count, written);

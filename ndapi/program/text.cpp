@@ -104,14 +104,6 @@ errno_t change_case(Character* text, std::size_t size, char first, char other) {
     return 0;
 }
 
-template <class Character>
-Character* copy_cut(Character* destination, const Character* source, int size) {
-    if (size > 0) {
-        (void)copy(destination, static_cast<std::size_t>(size), 0, source, kTruncate);
-    }
-    return destination;
-}
-
 }  // namespace
 
 int _wcsicmp(const wchar_t* one, const wchar_t* other) {
@@ -130,14 +122,14 @@ int _strnicmp(const char* one, const char* other, size_t count) {
 int _wtoi(const wchar_t* text) {
     return number_at<int>(text);
 }
-LONG _wtol(const wchar_t* text) {
-    return number_at<LONG>(text);
+int32_t _wtol(const wchar_t* text) {
+    return number_at<int32_t>(text);
 }
-LONGLONG _wtoi64(const wchar_t* text) {
-    return number_at<LONGLONG>(text);
+int64_t _wtoi64(const wchar_t* text) {
+    return number_at<int64_t>(text);
 }
-LONGLONG _atoi64(const char* text) {
-    return number_at<LONGLONG>(text);
+int64_t _atoi64(const char* text) {
+    return number_at<int64_t>(text);
 }
 
 errno_t strcpy_s(char* destination, size_t size, const char* source) {
@@ -197,16 +189,16 @@ size_t strnlen_s(const char* text, size_t most) {
 size_t wcsnlen_s(const wchar_t* text, size_t most) {
     return length_of(text, most);
 }
-LONGLONG _strtoi64(const char* text, char** end, int base) {
+int64_t _strtoi64(const char* text, char** end, int base) {
     return std::strtoll(text, end, base);
 }
-ULONGLONG _strtoui64(const char* text, char** end, int base) {
+uint64_t _strtoui64(const char* text, char** end, int base) {
     return std::strtoull(text, end, base);
 }
-LONGLONG _wcstoi64(const wchar_t* text, wchar_t** end, int base) {
+int64_t _wcstoi64(const wchar_t* text, wchar_t** end, int base) {
     return std::wcstoll(text, end, base);
 }
-ULONGLONG _wcstoui64(const wchar_t* text, wchar_t** end, int base) {
+uint64_t _wcstoui64(const wchar_t* text, wchar_t** end, int base) {
     return std::wcstoull(text, end, base);
 }
 double _wtof(const wchar_t* text) {
@@ -217,30 +209,6 @@ char* _strdup(const char* text) {
 }
 wchar_t* _wcsdup(const wchar_t* text) {
     return ::wcsdup(text);
-}
-int lstrlenA(LPCSTR text) {
-    return text == nullptr ? 0 : static_cast<int>(strlen(text));
-}
-int lstrlenW(LPCWSTR text) {
-    return text == nullptr ? 0 : static_cast<int>(wcslen(text));
-}
-int lstrcmpA(LPCSTR one, LPCSTR other) {
-    return strcmp(one, other);
-}
-int lstrcmpW(LPCWSTR one, LPCWSTR other) {
-    return wcscmp(one, other);
-}
-int lstrcmpiA(LPCSTR one, LPCSTR other) {
-    return _stricmp(one, other);
-}
-int lstrcmpiW(LPCWSTR one, LPCWSTR other) {
-    return _wcsicmp(one, other);
-}
-LPSTR lstrcpynA(LPSTR destination, LPCSTR source, int size) {
-    return copy_cut(destination, source, size);
-}
-LPWSTR lstrcpynW(LPWSTR destination, LPCWSTR source, int size) {
-    return copy_cut(destination, source, size);
 }
 errno_t _strupr_s(char* text, size_t size) {
     return change_case(text, size, 'a', 'A');

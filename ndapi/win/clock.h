@@ -2,8 +2,7 @@
 // Time and processors as a program sees them: simulated ones. For C++ and C.
 #pragma once
 
-#include <time.h>
-
+#include "ndapi/win/calendar.h"
 #include "ndapi/win/names.h"
 
 typedef struct _FILETIME {
@@ -54,10 +53,6 @@ DWORD GetTickCount(void);
 ULONGLONG GetTickCount64(void);
 // In units of 100 ns, summed over all processors; the kernel's time contains the idle one.
 BOOL GetSystemTimes(FILETIME* idle, FILETIME* kernel, FILETIME* user);
-int localtime_s(struct tm* parts, const time_t* seconds);  // in UTC
-// "Wed Jan  1 00:00:00 2025" and a line feed: 26 characters with the terminator; ERANGE if there are fewer.
-int ctime_s(char* text, size_t size, const time_t* seconds);
-int gmtime_s(struct tm* parts, const time_t* seconds);
 void GetSystemInfo(SYSTEM_INFO* info);
 void GetNativeSystemInfo(SYSTEM_INFO* info);
 // Of the day: a run begins on 1 January 2025, and hosts live in UTC. A FILETIME counts from 1601.

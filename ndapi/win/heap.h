@@ -6,6 +6,27 @@
 
 #include "ndapi/win/names.h"
 
+// What HeapWalk tells of an allocation.
+typedef struct _PROCESS_HEAP_ENTRY {
+    PVOID lpData;
+    DWORD cbData;
+    BYTE cbOverhead;
+    BYTE iRegionIndex;
+    WORD wFlags;
+    __extension__ union {
+        struct {
+            HANDLE hMem;
+            DWORD dwReserved[3];
+        } Block;
+        struct {
+            DWORD dwCommittedSize;
+            DWORD dwUnCommittedSize;
+            LPVOID lpFirstBlock;
+            LPVOID lpLastBlock;
+        } Region;
+    };
+} PROCESS_HEAP_ENTRY, *PPROCESS_HEAP_ENTRY, *LPPROCESS_HEAP_ENTRY;
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -21,6 +42,13 @@ LPVOID HeapAlloc(HANDLE heap, DWORD flags, SIZE_T bytes);
 LPVOID HeapReAlloc(HANDLE heap, DWORD flags, LPVOID memory, SIZE_T bytes);
 SIZE_T HeapSize(HANDLE heap, DWORD flags, LPCVOID memory);
 BOOL HeapFree(HANDLE heap, DWORD flags, LPVOID memory);
+
+// From a lock to its unlock other threads wait if they allocate or free; the same thread may lock again.
+BOOL HeapLock(HANDLE heap);
+BOOL HeapUnlock(HANDLE heap);
+// The allocations one by one, the oldest first, each with PROCESS_HEAP_ENTRY_BUSY: from an entry with lpData NULL to
+// ERROR_NO_MORE_ITEMS. Nothing may be freed meanwhile.
+BOOL HeapWalk(HANDLE heap, LPPROCESS_HEAP_ENTRY entry);
 
 #ifdef __cplusplus
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages and aligned memory: plain host memory. For C++ and C.
+// Pages and the heaps of before: plain host memory. For C++ and C.
 #pragma once
 
-#include <alloca.h>
-
+#include "ndapi/win/aligned_memory.h"
 #include "ndapi/win/names.h"
 
 typedef struct _MEMORY_BASIC_INFORMATION {
@@ -50,10 +49,6 @@ SIZE_T VirtualQuery(LPCVOID address, PMEMORY_BASIC_INFORMATION information, SIZE
 // A host has 64 GiB, of which half are free.
 BOOL GlobalMemoryStatusEx(LPMEMORYSTATUSEX status);
 
-void* _aligned_malloc(size_t size, size_t alignment);
-void* _aligned_realloc(void* memory, size_t size, size_t alignment);
-void _aligned_free(void* memory);
-
 HLOCAL LocalAlloc(UINT flags, SIZE_T bytes);
 HLOCAL LocalFree(HLOCAL memory);  // NULL
 HLOCAL GlobalAlloc(UINT flags, SIZE_T bytes);
@@ -63,8 +58,4 @@ void CoTaskMemFree(LPVOID memory);
 
 #ifdef __cplusplus
 }
-#endif
-
-#ifndef _alloca
-#define _alloca alloca
 #endif

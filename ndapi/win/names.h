@@ -66,6 +66,11 @@ typedef TCHAR* LPTSTR;
 typedef const TCHAR* PCTSTR;
 typedef const TCHAR* LPCTSTR;
 
+typedef GUID* LPGUID;
+typedef const GUID* LPCGUID;
+typedef IID* LPIID;
+typedef CLSID* LPCLSID;
+
 typedef HANDLE HMODULE;
 typedef HANDLE HINSTANCE;
 typedef HANDLE HLOCAL;

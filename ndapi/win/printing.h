@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <wchar.h>
 
-typedef int errno_t;
+#include "ndapi/win/errno_type.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -54,6 +54,8 @@ int _flushall(void);
 #ifdef __cplusplus
 }
 
+extern "C++" {
+
 // A buffer that is an array has its size with it.
 template <size_t size, class... Values>
 int sprintf_s(char (&buffer)[size], const char* format, Values... values) {
@@ -70,5 +72,6 @@ int _snprintf_s(char (&buffer)[size], size_t count, const char* format, Values..
 template <size_t size, class... Values>
 int _snwprintf_s(wchar_t (&buffer)[size], size_t count, const wchar_t* format, Values... values) {
     return _snwprintf_s(static_cast<wchar_t*>(buffer), size, count, format, values...);
+}
 }
 #endif

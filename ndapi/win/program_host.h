@@ -51,6 +51,8 @@ public:
     // Completion ports: a new one if `port` is NULL; associates `file` unless that is INVALID_HANDLE_VALUE. NULL with
     // the last error set if it cannot.
     [[nodiscard]] virtual HANDLE create_port(HANDLE file, HANDLE port, ULONG_PTR key) = 0;
+    // What requests are issued on, without any that the host would know of. NULL with the last error set if it cannot.
+    [[nodiscard]] virtual HANDLE create_file() = 0;
     virtual Win32Error post(HANDLE port, const PortPacket& packet) = 0;
     // WAIT_TIMEOUT if none came in time.
     virtual Win32Error dequeue(HANDLE port, PortPacket& packet, DWORD milliseconds) = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Winsock's constants: errors, address families, requests to a socket, marks in the catalogue of protocols.
+// Winsock's constants: address families, requests to a socket, marks in the catalogue of protocols.
 #pragma once
 
 #include "ndapi/win/names.h"
@@ -25,25 +25,17 @@ constexpr int AI_CANONNAME = 0x02;
 constexpr int AI_NUMERICHOST = 0x04;
 constexpr int AI_NUMERICSERV = 0x08;
 constexpr int PF_INET = 2;
+constexpr int PF_INET6 = 23;
+constexpr int SOMAXCONN = 0x7FFFFFFF;
 
-constexpr int WSAEFAULT = 10014;
-constexpr int WSAEINVAL = 10022;
-constexpr int WSAENOTSOCK = 10038;
-constexpr int WSAEOPNOTSUPP = 10045;
-constexpr int WSAEAFNOSUPPORT = 10047;
-constexpr int WSAEADDRINUSE = 10048;
-constexpr int WSAENETUNREACH = 10051;
-constexpr int WSAECONNABORTED = 10053;
-constexpr int WSAENOBUFS = 10055;
-constexpr int WSAETIMEDOUT = 10060;
-constexpr int WSAECONNREFUSED = 10061;
-constexpr int WSAEHOSTUNREACH = 10065;
-constexpr int WSATYPE_NOT_FOUND = 10109;
-constexpr int WSAHOST_NOT_FOUND = 11001;
-constexpr int WSAVERNOTSUPPORTED = 10092;
-constexpr int WSANOTINITIALISED = 10093;
-constexpr int WSA_IO_PENDING = 997;
-constexpr int WSA_INVALID_PARAMETER = 87;
+constexpr int MSG_OOB = 0x1;
+constexpr int MSG_PEEK = 0x2;
+constexpr int MSG_DONTROUTE = 0x4;
+constexpr int MSG_WAITALL = 0x8;
+constexpr int MSG_PARTIAL = 0x8000;
+
+constexpr LONG FIONREAD = LONG(0x4004667F);
+constexpr LONG FIONBIO = LONG(0x8004667E);
 
 constexpr DWORD WSA_FLAG_OVERLAPPED = 0x01;
 constexpr DWORD SIO_ROUTING_INTERFACE_QUERY = 0xC8000014;

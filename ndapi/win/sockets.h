@@ -11,7 +11,10 @@
 #include "ndapi/win/byteorder.h"
 #include "ndapi/win/socket_address.h"
 #include "ndapi/win/socket_constants.h"
+#include "ndapi/win/socket_errors.h"
 #else
+#include "ndapi/win/c/socket_constants.h"
+
 typedef UINT_PTR SOCKET;
 #endif
 
@@ -26,6 +29,10 @@ typedef OVERLAPPED WSAOVERLAPPED;
 typedef OVERLAPPED* LPWSAOVERLAPPED;
 typedef HANDLE WSAEVENT;
 typedef unsigned int GROUP;
+#ifndef __socklen_t_defined
+typedef int socklen_t;  // the C library's has no sign, so ours is there first (compiler_words.h)
+#define __socklen_t_defined
+#endif
 
 typedef struct WSAData {
     WORD wVersion;
@@ -65,6 +72,28 @@ typedef struct _WSAPROTOCOL_INFOW {
     DWORD dwProviderReserved;
     WCHAR szProtocol[256];
 } WSAPROTOCOL_INFOW, *LPWSAPROTOCOL_INFOW;
+typedef struct _WSAPROTOCOL_INFOA {
+    DWORD dwServiceFlags1;
+    DWORD dwServiceFlags2;
+    DWORD dwServiceFlags3;
+    DWORD dwServiceFlags4;
+    DWORD dwProviderFlags;
+    GUID ProviderId;
+    DWORD dwCatalogEntryId;
+    WSAPROTOCOLCHAIN ProtocolChain;
+    int iVersion;
+    int iAddressFamily;
+    int iMaxSockAddr;
+    int iMinSockAddr;
+    int iSocketType;
+    int iProtocol;
+    int iProtocolMaxOffset;
+    int iNetworkByteOrder;
+    int iSecurityScheme;
+    DWORD dwMessageSize;
+    DWORD dwProviderReserved;
+    CHAR szProtocol[256];
+} WSAPROTOCOL_INFOA, *LPWSAPROTOCOL_INFOA;
 typedef WSAPROTOCOL_INFOW WSAPROTOCOL_INFO;
 typedef WSAPROTOCOL_INFOW* LPWSAPROTOCOL_INFO;
 
@@ -83,7 +112,10 @@ void WSASetLastError(int error);
 INT WSAStringToAddressW(LPWSTR text, INT family, LPWSAPROTOCOL_INFOW protocol, LPSOCKADDR address, LPINT length);
 
 SOCKET WSASocketW(int family, int type, int protocol, LPWSAPROTOCOL_INFOW info, GROUP group, DWORD flags);
+SOCKET WSASocketA(int family, int type, int protocol, LPWSAPROTOCOL_INFOA info, GROUP group, DWORD flags);
 int closesocket(SOCKET socket);
+// FIONBIO changes nothing, as nothing is received from sockets; FIONREAD says so.
+int ioctlsocket(SOCKET socket, LONG command, u_long* value);
 // SIO_ADDRESS_LIST_CHANGE stays pending: the addresses of a simulated host do not change. SIO_ROUTING_INTERFACE_QUERY
 // gives the adapter's address.
 int WSAIoctl(SOCKET socket, DWORD code, LPVOID input, DWORD input_size, LPVOID output, DWORD output_size,
@@ -91,6 +123,8 @@ int WSAIoctl(SOCKET socket, DWORD code, LPVOID input, DWORD input_size, LPVOID o
 
 // The catalogue has two entries: NetworkDirect's provider for version 2, and for version 1.
 int WSCEnumProtocols(LPINT protocols, LPWSAPROTOCOL_INFOW buffer, LPDWORD size, LPINT error);
+// The first call gives a handle, all others stay pending: the catalogue of a simulated host does not change.
+int WSAProviderConfigChange(LPHANDLE handle, LPWSAOVERLAPPED overlapped, LPWSAOVERLAPPED_COMPLETION_ROUTINE routine);
 int WSCGetProviderPath(GUID* provider, WCHAR* path, LPINT length, LPINT error);
 
 #ifdef __cplusplus

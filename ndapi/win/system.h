@@ -38,9 +38,8 @@ DWORD GetEnvironmentVariableA(LPCSTR name, LPSTR value, DWORD size);
 BOOL GetComputerNameW(LPWSTR name, LPDWORD size);
 BOOL GetComputerNameA(LPSTR name, LPDWORD size);
 
-// Outputs can be written to, and are no console; there is nothing to be read, and there are no other files.
+// Outputs can be written to (WriteFile in files.h), and are no console; there is nothing to be read.
 HANDLE GetStdHandle(DWORD number);
-BOOL WriteFile(HANDLE file, LPCVOID bytes, DWORD count, LPDWORD written, LPOVERLAPPED overlapped);
 BOOL WriteConsoleW(HANDLE console, const VOID* text, DWORD count, LPDWORD written, LPVOID reserved);
 BOOL WriteConsoleA(HANDLE console, const VOID* text, DWORD count, LPDWORD written, LPVOID reserved);
 BOOL GetConsoleMode(HANDLE console, LPDWORD mode);

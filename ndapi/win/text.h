@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Windows' own functions on strings. For C++ and C.
+// Windows' own functions on strings, which its C headers declare. Numbers have Windows' widths. For C++ and C.
 #pragma once
 
+#include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 #include <wchar.h>
 
-#include "ndapi/win/names.h"
-#include "ndapi/win/printing.h"
+#include "ndapi/win/errno_type.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,9 +21,9 @@ int _strnicmp(const char* one, const char* other, size_t count);
 
 // The number that a text begins with, the nearest that fits, or 0.
 int _wtoi(const wchar_t* text);
-LONG _wtol(const wchar_t* text);
-LONGLONG _wtoi64(const wchar_t* text);
-LONGLONG _atoi64(const char* text);
+int32_t _wtol(const wchar_t* text);
+int64_t _wtoi64(const wchar_t* text);
+int64_t _atoi64(const char* text);
 
 // Copy or append, at most `count` characters where there is one. If `size` is too small the destination becomes empty
 // and the result is ERANGE.
@@ -40,22 +41,13 @@ char* strtok_s(char* text, const char* separators, char** rest);
 wchar_t* wcstok_s(wchar_t* text, const wchar_t* separators, wchar_t** rest);
 size_t strnlen_s(const char* text, size_t most);
 size_t wcsnlen_s(const wchar_t* text, size_t most);
-LONGLONG _strtoi64(const char* text, char** end, int base);
-ULONGLONG _strtoui64(const char* text, char** end, int base);
-LONGLONG _wcstoi64(const wchar_t* text, wchar_t** end, int base);
-ULONGLONG _wcstoui64(const wchar_t* text, wchar_t** end, int base);
+int64_t _strtoi64(const char* text, char** end, int base);
+uint64_t _strtoui64(const char* text, char** end, int base);
+int64_t _wcstoi64(const wchar_t* text, wchar_t** end, int base);
+uint64_t _wcstoui64(const wchar_t* text, wchar_t** end, int base);
 double _wtof(const wchar_t* text);
 char* _strdup(const char* text);
 wchar_t* _wcsdup(const wchar_t* text);
-int lstrlenA(LPCSTR text);
-int lstrlenW(LPCWSTR text);
-int lstrcmpA(LPCSTR one, LPCSTR other);
-int lstrcmpW(LPCWSTR one, LPCWSTR other);
-int lstrcmpiA(LPCSTR one, LPCSTR other);
-int lstrcmpiW(LPCWSTR one, LPCWSTR other);
-// At most `size` characters with the terminator, which is always there.
-LPSTR lstrcpynA(LPSTR destination, LPCSTR source, int size);
-LPWSTR lstrcpynW(LPWSTR destination, LPCWSTR source, int size);
 
 // The letters A to Z, in place. EINVAL and an empty text if there is no terminator within `size`.
 errno_t _strupr_s(char* text, size_t size);
@@ -65,6 +57,8 @@ errno_t _wcslwr_s(wchar_t* text, size_t size);
 
 #ifdef __cplusplus
 }
+
+extern "C++" {
 
 // A destination that is an array has its size with it.
 template <size_t size>
@@ -106,5 +100,6 @@ errno_t _wcsupr_s(wchar_t (&text)[size]) {
 template <size_t size>
 errno_t _wcslwr_s(wchar_t (&text)[size]) {
     return _wcslwr_s(static_cast<wchar_t*>(text), size);
+}
 }
 #endif

@@ -2,6 +2,5 @@
 // Winsock Direct: all that a switch includes.
 #pragma once
 
-#include "ndapi/wsd/socket_errors.h"
 #include "ndapi/wsd/ws2san_extensions.h"
 #include "ndapi/wsd/ws2san_functions.h"

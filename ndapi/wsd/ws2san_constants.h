@@ -3,6 +3,8 @@
 #pragma once
 
 #include "ndapi/win/names.h"
+#include "ndapi/win/socket_constants.h"
+#include "ndapi/win/socket_errors.h"
 
 // What a pending operation has in Internal; the same number as STATUS_PENDING.
 constexpr DWORD WSS_OPERATION_IN_PROGRESS = 0x103;
@@ -14,9 +16,6 @@ constexpr int SO_GROUP_PRIORITY = 0x2002;
 constexpr int SO_MAX_MSG_SIZE = 0x2003;
 constexpr int SO_MAX_RDMA_SIZE = 0x700D;
 constexpr int SO_RDMA_THRESHOLD_SIZE = 0x700E;
-
-constexpr int MSG_OOB = 0x1;
-constexpr int MSG_PARTIAL = 0x8000;
 
 constexpr DWORD MEM_READ = 1;
 constexpr DWORD MEM_WRITE = 2;

@@ -5,24 +5,25 @@ import re
 import unittest
 
 WIN = pathlib.Path(__file__).resolve().parents[2] / "ndapi" / "win"
-CPP = re.compile(r"^inline (?:constexpr|const) \w+ (\w+) =\s*([^;]+);", re.MULTILINE)
+CPP = re.compile(r"^(?:constexpr|const) \w+ (\w+) =\s*([^;]+);", re.MULTILINE)
 C = re.compile(r"\b([A-Z]\w+) = ([^,}]+?)(?:,| })")
 
 
 def values(pattern, *paths):
-    """By name: the value of 32 bits, or the text of one that is no number."""
+    """By name: the value, or the text of one that is no number."""
     found = {}
     for path in paths:
         for name, text in pattern.findall((WIN / path).read_text(encoding="utf-8")):
-            number = re.fullmatch(r"(?:\w+\(|\(\w+\))?(-?(?:0x)?[0-9A-Fa-f]+)\)?", text)
-            found[name] = int(number.group(1), 0) & 0xFFFFFFFF if number else text
+            number = re.fullmatch(r"(?:static_cast<\w+>\(|\w+\(|\(\w+\))?(-?(?:0x)?[0-9A-Fa-f]+)\)?", text)
+            found[name] = int(number.group(1), 0) & 0xFFFFFFFFFFFFFFFF if number else text
     return found
 
 
 class Constants(unittest.TestCase):
     def test_of_windows(self):
-        cpp = values(CPP, "types.h", "hresult.h", "overlapped.h", "constants.h", "socket_constants.h")
-        c = values(C, "c/types.h", "c/constants.h")
+        cpp = values(CPP, "types.h", "hresult.h", "overlapped.h", "constants.h", "file_constants.h",
+                     "socket_constants.h", "socket_errors.h")
+        c = values(C, "c/types.h", "c/constants.h", "c/file_constants.h", "c/socket_constants.h")
         del cpp["INVALID_HANDLE_VALUE"]  # a pointer: a macro in C
         self.assertEqual(cpp.pop("INVALID_SOCKET"), "~SOCKET{0}")
         self.assertEqual(c.pop("INVALID_SOCKET"), "~(uintptr_t)0")

@@ -109,11 +109,14 @@ class Language(unittest.TestCase):
         int bits(ULONG* index, UINT64 value) {
             return _BitScanForward64(index, value) + _BitScanReverse(index, 5) + (int)_rotl64(value, 1) + __popcnt(7);
         }
+        #ifdef __x86_64__
+        __m256i vector;  // of the compiler's headers, which intrin.h has in it
+        #endif
     """
 
     def all_headers(self, *without):
         names = sorted(path.relative_to(HEADERS) for path in HEADERS.rglob("*.h") if path.parent.name != "ndsim")
-        return "".join(f"#include <{name}>\n" for name in names if str(name) not in without)
+        return "".join(f"#include <{name}>\n" for name in names if str(name).lower() not in without)
 
     def test_all_headers_are_good_in_each_version(self):
         text = self.WORDS + self.all_headers() + self.CONDITIONS + self.BITS
@@ -129,6 +132,30 @@ class Language(unittest.TestCase):
         for option in ("-fms-extensions", "-fno-ms-extensions"):
             for version in VERSIONS:
                 self.assertEqual(compiled(CLANG, text, "-fsyntax-only", "-Wall", option, f"-std={version}"), "")
+
+
+class CHeaders(unittest.TestCase):
+    # By header of C, what Windows' has in it, as a source uses it that includes nothing else.
+    USES = {
+        "stdio.h": "FILE* file; char b[9]; int f(void) { sprintf_s(b, sizeof(b), \"x\"); return fopen_s(&file, \"x\", \"r\"); }",
+        "string.h": "char b[9]; int f(void) { char* rest; strtok_s(b, b, &rest); return strncpy_s(b, sizeof(b), b, _TRUNCATE); }",
+        "wchar.h": "wchar_t b[9]; int f(void) { return wcscpy_s(b, 9, b) + _wcsicmp(b, b) + swprintf_s(b, 9, b); }",
+        "stdlib.h": "char b[_MAX_PATH]; int f(void) { return _itoa_s(1, b, sizeof(b), 10) + (int)_countof(b); }",
+        "time.h": "struct tm parts; int f(void) { time_t now = 0; return localtime_s(&parts, &now); }",
+        "malloc.h": "void* f(void) { return _aligned_malloc(64, 64); }",
+    }
+
+    def test_what_windows_has_in_them(self):
+        for header, use in self.USES.items():
+            for compiler in (CXX, CC):
+                text = f"#include <{header}>\n{use}\nint LONG, DWORD, HANDLE;\n"  # and no types of windows.h
+                self.assertEqual(compiled(compiler, text, "-fsyntax-only", "-Wall"), "", header)
+
+    def test_of_cpp(self):
+        text = "#include <cstdio>\n#include <cstring>\nchar b[9]; int f() { return strncpy_s(b, \"x\", 1); } auto* g = fopen_s;"
+        self.assertEqual(compiled(CXX, text, "-fsyntax-only", "-Wall"), "")
+        text = 'extern "C" {\n#include <string.h>\n#include <stdio.h>\n}\nchar b[9]; int f() { return strcpy_s(b, "x"); }'
+        self.assertEqual(compiled(CXX, text, "-fsyntax-only", "-Wall"), "")
 
 
 class OwnHeaders(unittest.TestCase):

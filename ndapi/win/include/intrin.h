@@ -3,7 +3,8 @@
 #pragma once
 
 #if defined(__x86_64__)
-#include "ndapi/win/include/immintrin.h"
+// By its name alone, or the compiler's own would be looked for in the wrong place.
+#include <immintrin.h>
 #endif
 
 #include "ndapi/win/include/windows.h"

@@ -25,7 +25,9 @@
 #include <string.h>
 
 #include "ndapi/win/clock.h"
+#include "ndapi/win/com.h"
 #include "ndapi/win/critical_section.h"
+#include "ndapi/win/files.h"
 #include "ndapi/win/heap.h"
 #include "ndapi/win/intrinsics.h"
 #include "ndapi/win/lists.h"
@@ -41,6 +43,7 @@
 #include "ndapi/win/scanning.h"
 #include "ndapi/win/synchronization.h"
 #include "ndapi/win/system.h"
+#include "ndapi/win/system_text.h"
 #include "ndapi/win/text.h"
 #include "ndapi/win/threads.h"
 

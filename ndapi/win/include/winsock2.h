@@ -5,3 +5,23 @@
 #include "ndapi/win/include/windows.h"
 #include "ndapi/win/socket_text.h"
 #include "ndapi/win/sockets.h"
+
+#define IN6ADDR_ANY_INIT \
+    {                    \
+        {                \
+            {            \
+                { 0 }    \
+            }            \
+        }                \
+    }
+#define IN6ADDR_LOOPBACK_INIT                                      \
+    {                                                              \
+        {                                                          \
+            {                                                      \
+                { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1 } \
+            }                                                      \
+        }                                                          \
+    }
+
+static const IN6_ADDR in6addr_any __attribute__((unused)) = IN6ADDR_ANY_INIT;
+static const IN6_ADDR in6addr_loopback __attribute__((unused)) = IN6ADDR_LOOPBACK_INIT;

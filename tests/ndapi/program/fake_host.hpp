@@ -8,6 +8,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -49,13 +50,14 @@ public:
     ndsim::Win32Error reset_event(HANDLE event) override { return set(event, false); }
     ndsim::Win32Error close_handle(HANDLE handle) override {
         const bool known = events_.erase(handle) + ports_.erase(handle) + threads_.erase(handle) +
-                               semaphores_.erase(handle) + mutexes_.erase(handle) >
+                               semaphores_.erase(handle) + mutexes_.erase(handle) + files_.erase(handle) >
                            0;
         return known ? ERROR_SUCCESS : ERROR_INVALID_HANDLE;
     }
     DWORD wait(const HANDLE* handles, DWORD count, bool all, DWORD milliseconds) override;
 
     HANDLE create_port(HANDLE file, HANDLE port, ULONG_PTR key) override;
+    HANDLE create_file() override { return *files_.insert(next_handle()).first; }
     ndsim::Win32Error post(HANDLE port, const ndsim::PortPacket& packet) override;
     ndsim::Win32Error dequeue(HANDLE port, ndsim::PortPacket& packet, DWORD milliseconds) override;
 
@@ -127,6 +129,7 @@ private:
     std::uint64_t now_ = 0;
     std::uintptr_t last_handle_ = 0x100;
     std::map<HANDLE, Event> events_;
+    std::set<HANDLE> files_;
     std::map<HANDLE, LONG> semaphores_;
     std::map<HANDLE, LONG> mutexes_;   // how often they are taken, by whatever thread
     std::map<HANDLE, DWORD> threads_;  // their exit codes
@@ -221,6 +224,11 @@ inline DWORD FakeHost::wait(const HANDLE* handles, DWORD count, bool all, DWORD 
 }
 
 inline HANDLE FakeHost::create_port(HANDLE file, HANDLE port, ULONG_PTR key) {
+    const bool is_file = file == INVALID_HANDLE_VALUE || events_.count(file) == 0;  // as a host sees it
+    if (!is_file) {
+        error_ = ERROR_INVALID_HANDLE;
+        return nullptr;
+    }
     const HANDLE handle = port == nullptr ? next_handle() : port;
     ports_[handle];
     if (file != INVALID_HANDLE_VALUE) {

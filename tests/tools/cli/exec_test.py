@@ -208,7 +208,8 @@ class Exec(CliTest):
         self.assertEqual(self.result("out")["scenario"]["parameters"]["limits.time"]["value"], "5 s")
         self.assertTrue((self.folder / "out" / "completions.csv").exists())
 
-    # The program checks its own times: of threads that exchange, of waits with an end, of what another thread ends.
+    def test_a_locked_heap_keeps_other_threads_out(self):
+        self.ndsim("exec", self.pair, "--host", f"A={CLIENTS / 'names.so'} lock", "--out", "out")
 
     # Programs that check themselves, one of them with its times: of threads that exchange, of waits with an end.
     def test_threads_of_the_cpp_library(self):

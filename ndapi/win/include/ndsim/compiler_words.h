@@ -48,3 +48,9 @@
 #define __int16 short
 #define __int32 int
 #define __int64 long  // as INT64 is, so that both go together
+
+// A length of Winsock's is an int. The C library's headers would make it unsigned, and leave one alone that is there.
+#ifndef __socklen_t_defined
+typedef int socklen_t;
+#define __socklen_t_defined
+#endif

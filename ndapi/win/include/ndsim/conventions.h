@@ -30,19 +30,22 @@
 #define DECLSPEC_NORETURN
 #define DECLSPEC_ALIGN(bytes) __attribute__((aligned(bytes)))
 
+#define DECLARE_HANDLE(name) \
+    struct name##__ {        \
+        int unused;          \
+    };                       \
+    typedef struct name##__* name
+
 #define CONTAINING_RECORD(address, type, field) ((type*)((char*)(address) - __builtin_offsetof(type, field)))
 #define FIELD_OFFSET(type, field) ((LONG) __builtin_offsetof(type, field))
 #define RTL_NUMBER_OF(array) (sizeof(array) / sizeof((array)[0]))
 #define ARRAYSIZE(array) RTL_NUMBER_OF(array)
-#define _countof(array) RTL_NUMBER_OF(array)
 #define UNREFERENCED_PARAMETER(parameter) ((void)(parameter))
 #define DBG_UNREFERENCED_PARAMETER(parameter) ((void)(parameter))
 #define DBG_UNREFERENCED_LOCAL_VARIABLE(variable) ((void)(variable))
 
 #define UNREFERENCED_LOCAL_VARIABLE(variable) ((void)(variable))
 #define UNALIGNED
-#define __max(a, b) ((a) > (b) ? (a) : (b))
-#define __min(a, b) ((a) < (b) ? (a) : (b))
 // With parentheses of their own: sources have `if FAILED(result)`.
 #define SUCCEEDED(result) (((HRESULT)(result)) >= 0)
 #define FAILED(result) (((HRESULT)(result)) < 0)
@@ -74,8 +77,6 @@
 #define HIWORD(value) ((WORD)(((DWORD_PTR)(value) >> 16) & 0xFFFF))
 #define LOBYTE(value) ((BYTE)((DWORD_PTR)(value)&0xFF))
 #define HIBYTE(value) ((BYTE)(((DWORD_PTR)(value) >> 8) & 0xFF))
-
-#define _TRUNCATE ((size_t)-1)
 
 #define __TEXT(quote) L##quote
 #define TEXT(quote) __TEXT(quote)

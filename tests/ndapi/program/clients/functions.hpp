@@ -12,6 +12,7 @@
 #include "ndapi/win/heap.h"
 #include "ndapi/win/modules.h"
 #include "ndapi/win/ports.h"
+#include "ndapi/win/printing.h"
 #include "ndapi/win/sockets.h"
 #include "ndapi/win/text.h"
 #include "ndapi/win/threads.h"
