@@ -4,18 +4,26 @@
 #include <array>
 #include <string_view>
 
+#include "ndapi/ndspi/nddef.h"
 #include "ndapi/win/sockets.h"
 
 namespace {
 
 struct Entry {
     GUID provider;
-    int version;
+    DWORD id;       // of the entry
+    ULONG version;  // with which loaders look for it
     std::wstring_view name;
 };
 constexpr std::array kEntries{
-    Entry{{0x9C1FE2D4, 0x3B57, 0x4E0A, {0x8F, 0x61, 0x2A, 0xD4, 0x70, 0x5B, 0x11, 0xC2}}, 2, L"ndsim NetworkDirect 2"},
-    Entry{{0x9C1FE2D4, 0x3B57, 0x4E0A, {0x8F, 0x61, 0x2A, 0xD4, 0x70, 0x5B, 0x11, 0xC1}}, 1, L"ndsim NetworkDirect 1"},
+    Entry{{0x9C1FE2D4, 0x3B57, 0x4E0A, {0x8F, 0x61, 0x2A, 0xD4, 0x70, 0x5B, 0x11, 0xC2}},
+          1002,
+          ND_VERSION_2,
+          L"ndsim NetworkDirect 2"},
+    Entry{{0x9C1FE2D4, 0x3B57, 0x4E0A, {0x8F, 0x61, 0x2A, 0xD4, 0x70, 0x5B, 0x11, 0xC1}},
+          1001,
+          ND_VERSION_1,
+          L"ndsim NetworkDirect 1"},
 };
 constexpr std::wstring_view kPath = L"%SystemRoot%\\System32\\ndsim.dll";
 
@@ -25,9 +33,9 @@ WSAPROTOCOL_INFOW info_of(const Entry& entry) {
     info.dwServiceFlags1 = XP1_GUARANTEED_DELIVERY | XP1_GUARANTEED_ORDER | XP1_MESSAGE_ORIENTED | XP1_CONNECT_DATA;
     info.dwProviderFlags = PFL_HIDDEN | PFL_NETWORKDIRECT_PROVIDER;
     info.ProviderId = entry.provider;
-    info.dwCatalogEntryId = 1000 + static_cast<DWORD>(entry.version);
+    info.dwCatalogEntryId = entry.id;
     info.ProtocolChain.ChainLen = 1;  // a base protocol
-    info.iVersion = entry.version;
+    info.iVersion = static_cast<int>(entry.version);
     info.iAddressFamily = AF_INET;
     info.iMaxSockAddr = sizeof(sockaddr_in);
     info.iMinSockAddr = sizeof(sockaddr_in);

@@ -118,6 +118,23 @@ TEST_CASE("sockets: a socket to ask about addresses") {
     CHECK(functions.socket_error() == WSAENOTSOCK);
 }
 
+TEST_CASE("sockets: a port accepts one, whatever it is for") {
+    FakeHost host;
+    const LoadedProgram program("functions", host);
+    const Functions& functions = program.functions();
+    const HANDLE port = functions.create_port(INVALID_HANDLE_VALUE, nullptr, 0, 0);
+    for (const int type : {SOCK_STREAM, SOCK_DGRAM}) {
+        const SOCKET socket = functions.socket(AF_INET, type, 0, nullptr, 0, WSA_FLAG_OVERLAPPED);
+        CHECK(functions.create_port(reinterpret_cast<HANDLE>(socket), port, 5, 0) == port);
+        CHECK(functions.close_socket(socket) == 0);
+    }
+    const SOCKET socket = functions.socket(AF_INET, SOCK_STREAM, 0, nullptr, 0, 0);
+    CHECK(functions.create_port(reinterpret_cast<HANDLE>(socket), nullptr, 5, 0) != nullptr);
+    const HANDLE event = functions.create_event(nullptr, TRUE, FALSE, nullptr);
+    CHECK(functions.create_port(event, port, 5, 0) == nullptr);  // no file
+    CHECK(functions.last_error() == ERROR_INVALID_HANDLE);
+}
+
 TEST_CASE("sockets: the catalogue has NetworkDirect for both versions") {
     FakeHost host;
     const LoadedProgram program("functions", host);
@@ -129,8 +146,9 @@ TEST_CASE("sockets: the catalogue has NetworkDirect for both versions") {
     REQUIRE(size == 2 * sizeof(WSAPROTOCOL_INFOW));
     std::array<WSAPROTOCOL_INFOW, 2> entries;
     REQUIRE(functions.enum_protocols(nullptr, entries.data(), &size, &error) == 2);
-    CHECK(entries[0].iVersion == 2);
-    CHECK(entries[1].iVersion == 1);
+    CHECK(entries[0].iVersion == 0x20000);  // ND_VERSION_2, by which Microsoft's loaders look for it
+    CHECK(entries[1].iVersion == 1);        // ND_VERSION_1
+    CHECK(entries[0].dwCatalogEntryId != entries[1].dwCatalogEntryId);
     for (WSAPROTOCOL_INFOW& entry : entries) {  // ndspi.md 1
         CHECK(entry.dwServiceFlags1 ==
               (XP1_GUARANTEED_DELIVERY | XP1_GUARANTEED_ORDER | XP1_MESSAGE_ORIENTED | XP1_CONNECT_DATA));

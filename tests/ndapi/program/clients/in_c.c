@@ -44,7 +44,7 @@ static int find_provider(GUID* id) {
     int error = 0;
     const int entries_found = WSCEnumProtocols(NULL, entries, &size, &error);
     for (int i = 0; i < entries_found; ++i) {
-        if ((entries[i].dwProviderFlags & PFL_NETWORKDIRECT_PROVIDER) != 0 && entries[i].iVersion == 2) {
+        if ((entries[i].dwProviderFlags & PFL_NETWORKDIRECT_PROVIDER) != 0 && entries[i].iVersion == ND_VERSION_2) {
             *id = entries[i].ProviderId;
             return TRUE;
         }
@@ -83,6 +83,13 @@ int main(int argc, char* argv[]) {
     ICounterVtbl table = {NULL, NULL, NULL, next};
     ICounter counter = {&table};
     printf("counter %ld of %d\n", counter.lpVtbl->Next(&counter, 2), (int)min(5, 7));
+
+    SOCKET socket = WSASocket(AF_INET, SOCK_STREAM, IPPROTO_TCP, NULL, 0, WSA_FLAG_OVERLAPPED);
+    HANDLE port = CreateIoCompletionPort((HANDLE)socket, NULL, 1, 0);
+    if (port == NULL) {
+        fprintf(stderr, "no port for a socket\n");
+        return 2;
+    }
 
     IND2Provider* provider = load_provider();
     if (provider == NULL) {
