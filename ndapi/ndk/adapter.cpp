@@ -33,14 +33,14 @@ NTSTATUS query_adapter_info(NDK_ADAPTER* adapter, NDK_ADAPTER_INFO* info, ULONG*
     return STATUS_SUCCESS;
 }
 
-NTSTATUS create_pd(NDK_ADAPTER* adapter, NDK_FN_CREATE_COMPLETION* completion, PVOID context, NDK_PD** pd) {
+NTSTATUS create_pd(NDK_ADAPTER* adapter, NDK_FN_CREATE_COMPLETION completion, PVOID context, NDK_PD** pd) {
     AdapterFace& parent = face<AdapterFace>(adapter);
     auto* const object = make_face<PdFace>(parent.driver, parent);
     return hand_out(parent.driver, pd, object, STATUS_SUCCESS, completion, context);
 }
 
-NTSTATUS create_cq(NDK_ADAPTER* adapter, ULONG depth, NDK_FN_CQ_NOTIFICATION_CALLBACK* notify, PVOID notify_context,
-                   GROUP_AFFINITY*, NDK_FN_CREATE_COMPLETION* completion, PVOID context, NDK_CQ** out) {
+NTSTATUS create_cq(NDK_ADAPTER* adapter, ULONG depth, NDK_FN_CQ_NOTIFICATION_CALLBACK notify, PVOID notify_context,
+                   GROUP_AFFINITY*, NDK_FN_CREATE_COMPLETION completion, PVOID context, NDK_CQ** out) {
     if (depth == 0 || depth > core::kMaxCqDepth) {
         return STATUS_INVALID_PARAMETER;
     }
@@ -53,15 +53,15 @@ NTSTATUS create_cq(NDK_ADAPTER* adapter, ULONG depth, NDK_FN_CQ_NOTIFICATION_CAL
     return create_in_nic(parent.driver, out, cq, completion, context);
 }
 
-NTSTATUS create_connector(NDK_ADAPTER* adapter, NDK_FN_CREATE_COMPLETION* completion, PVOID context,
+NTSTATUS create_connector(NDK_ADAPTER* adapter, NDK_FN_CREATE_COMPLETION completion, PVOID context,
                           NDK_CONNECTOR** connector) {
     AdapterFace& parent = face<AdapterFace>(adapter);
     auto* const object = make_face<ConnectorFace>(parent.driver, parent);
     return hand_out(parent.driver, connector, object, STATUS_SUCCESS, completion, context);
 }
 
-NTSTATUS create_listener(NDK_ADAPTER* adapter, NDK_FN_CONNECT_EVENT_CALLBACK* event, PVOID event_context,
-                         NDK_FN_CREATE_COMPLETION* completion, PVOID context, NDK_LISTENER** listener) {
+NTSTATUS create_listener(NDK_ADAPTER* adapter, NDK_FN_CONNECT_EVENT_CALLBACK event, PVOID event_context,
+                         NDK_FN_CREATE_COMPLETION completion, PVOID context, NDK_LISTENER** listener) {
     AdapterFace& parent = face<AdapterFace>(adapter);
     const auto incoming = [&parent, event, event_context](std::unique_ptr<core::Connector> connector) {
         event(event_context, make_face<ConnectorFace>(parent.driver, parent, std::move(connector)));
@@ -71,7 +71,7 @@ NTSTATUS create_listener(NDK_ADAPTER* adapter, NDK_FN_CONNECT_EVENT_CALLBACK* ev
 }
 
 NTSTATUS create_shared_endpoint(NDK_ADAPTER* adapter, const PSOCKADDR address, ULONG length,
-                                NDK_FN_CREATE_COMPLETION* completion, PVOID context, NDK_SHARED_ENDPOINT** endpoint) {
+                                NDK_FN_CREATE_COMPLETION completion, PVOID context, NDK_SHARED_ENDPOINT** endpoint) {
     AdapterFace& parent = face<AdapterFace>(adapter);
     const auto local = core::endpoint_of(address, length);
     auto* object = make_face<SharedEndpointFace>(parent.driver, parent);

@@ -7,7 +7,7 @@ namespace ndsim::ndk {
 
 namespace {
 
-NTSTATUS close_cq(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
+NTSTATUS close_cq(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION completion, PVOID context) {
     CqFace& cq = face<CqFace>(reinterpret_cast<NDK_CQ*>(object));
     return close_face(cq, cq.core, completion, context);
 }
@@ -76,7 +76,7 @@ ULONG get_cq_results_ex(NDK_CQ* cq, NDK_RESULT_EX results[], ULONG wanted) {
     });
 }
 
-NTSTATUS resize_cq(NDK_CQ* object, ULONG depth, NDK_FN_REQUEST_COMPLETION* completion, PVOID context) {
+NTSTATUS resize_cq(NDK_CQ* object, ULONG depth, NDK_FN_REQUEST_COMPLETION completion, PVOID context) {
     core::Cq& cq = face<CqFace>(object).core;
     if (!cq.driver().params().nic.queues.cq.can_resize) {
         return STATUS_NOT_SUPPORTED;

@@ -28,14 +28,14 @@ core::Connector& core_of(NDK_CONNECTOR* connector) {
     return *face<ConnectorFace>(connector).core;
 }
 
-NTSTATUS close_connector(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
+NTSTATUS close_connector(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION completion, PVOID context) {
     ConnectorFace& connector = face<ConnectorFace>(reinterpret_cast<NDK_CONNECTOR*>(object));
     return close_face(connector, *connector.core, completion, context);
 }
 
 NTSTATUS connect(NDK_CONNECTOR* connector, NDK_QP* qp, const PSOCKADDR source, ULONG source_length,
                  const PSOCKADDR destination, ULONG destination_length, ULONG inbound, ULONG outbound, const PVOID data,
-                 ULONG data_length, NDK_FN_REQUEST_COMPLETION* completion, PVOID context) {
+                 ULONG data_length, NDK_FN_REQUEST_COMPLETION completion, PVOID context) {
     const auto local = core::endpoint_of(source, source_length);
     const auto peer = core::endpoint_of(destination, destination_length);
     if (!local || !peer) {
@@ -48,7 +48,7 @@ NTSTATUS connect(NDK_CONNECTOR* connector, NDK_QP* qp, const PSOCKADDR source, U
 NTSTATUS connect_with_shared_endpoint(NDK_CONNECTOR* connector, NDK_QP* qp, NDK_SHARED_ENDPOINT* endpoint,
                                       const PSOCKADDR destination, ULONG destination_length, ULONG inbound,
                                       ULONG outbound, const PVOID data, ULONG data_length,
-                                      NDK_FN_REQUEST_COMPLETION* completion, PVOID context) {
+                                      NDK_FN_REQUEST_COMPLETION completion, PVOID context) {
     const auto peer = core::endpoint_of(destination, destination_length);
     if (!peer) {
         return STATUS_INVALID_ADDRESS;
@@ -57,22 +57,22 @@ NTSTATUS connect_with_shared_endpoint(NDK_CONNECTOR* connector, NDK_QP* qp, NDK_
                                       {inbound, outbound}, bytes_of(data, data_length), report_to(completion, context));
 }
 
-std::function<void()> event_of(NDK_FN_DISCONNECT_EVENT_CALLBACK* event, PVOID context) {
+std::function<void()> event_of(NDK_FN_DISCONNECT_EVENT_CALLBACK event, PVOID context) {
     return event == nullptr ? std::function<void()>() : [event, context] { event(context); };
 }
-std::function<void()> event_of(NDK_FN_DISCONNECT_EVENT_CALLBACK_EX* event, PVOID context) {
+std::function<void()> event_of(NDK_FN_DISCONNECT_EVENT_CALLBACK_EX event, PVOID context) {
     return event == nullptr ? std::function<void()>() : [event, context] { event(context, 0); };  // no reason given
 }
 
 template <class Event>
-NTSTATUS complete_connect(NDK_CONNECTOR* connector, Event* event, PVOID event_context,
-                          NDK_FN_REQUEST_COMPLETION* completion, PVOID context) {
+NTSTATUS complete_connect(NDK_CONNECTOR* connector, Event event, PVOID event_context,
+                          NDK_FN_REQUEST_COMPLETION completion, PVOID context) {
     return core_of(connector).complete_connect(event_of(event, event_context), report_to(completion, context));
 }
 
 template <class Event>
 NTSTATUS accept(NDK_CONNECTOR* connector, NDK_QP* qp, ULONG inbound, ULONG outbound, const PVOID data,
-                ULONG data_length, Event* event, PVOID event_context, NDK_FN_REQUEST_COMPLETION* completion,
+                ULONG data_length, Event event, PVOID event_context, NDK_FN_REQUEST_COMPLETION completion,
                 PVOID context) {
     return core_of(connector).accept(face<QpFace>(qp).core, {inbound, outbound}, bytes_of(data, data_length),
                                      event_of(event, event_context), report_to(completion, context));
@@ -112,11 +112,11 @@ NTSTATUS peer_address(NDK_CONNECTOR* connector, PSOCKADDR address, ULONG* length
     return put_address(core_of(connector).peer(), address, length);
 }
 
-NTSTATUS disconnect(NDK_CONNECTOR* connector, NDK_FN_REQUEST_COMPLETION* completion, PVOID context) {
+NTSTATUS disconnect(NDK_CONNECTOR* connector, NDK_FN_REQUEST_COMPLETION completion, PVOID context) {
     return core_of(connector).disconnect(report_to(completion, context));
 }
 
-NTSTATUS close_shared_endpoint(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
+NTSTATUS close_shared_endpoint(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION completion, PVOID context) {
     SharedEndpointFace& endpoint = face<SharedEndpointFace>(reinterpret_cast<NDK_SHARED_ENDPOINT*>(object));
     return close_face(endpoint, endpoint.core, completion, context);
 }
@@ -125,12 +125,12 @@ NTSTATUS shared_endpoint_address(NDK_SHARED_ENDPOINT* endpoint, PSOCKADDR addres
     return put_address(face<SharedEndpointFace>(endpoint).core.local(), address, length);
 }
 
-NTSTATUS close_listener(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
+NTSTATUS close_listener(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION completion, PVOID context) {
     ListenerFace& listener = face<ListenerFace>(reinterpret_cast<NDK_LISTENER*>(object));
     return close_face(listener, listener.core, completion, context);
 }
 
-NTSTATUS listen(NDK_LISTENER* listener, const PSOCKADDR address, ULONG length, NDK_FN_REQUEST_COMPLETION*, PVOID) {
+NTSTATUS listen(NDK_LISTENER* listener, const PSOCKADDR address, ULONG length, NDK_FN_REQUEST_COMPLETION, PVOID) {
     const auto local = core::endpoint_of(address, length);
     return local ? face<ListenerFace>(listener).core.listen(*local) : STATUS_INVALID_ADDRESS;
 }

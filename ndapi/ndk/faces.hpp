@@ -89,7 +89,7 @@ struct ListenerFace final : NDK_LISTENER {
 
 extern const NDK_ADAPTER_DISPATCH kAdapterDispatch;
 extern const NDK_PD_DISPATCH kPdDispatch;
-[[nodiscard]] NTSTATUS build_lam(NDK_ADAPTER*, MDL*, SIZE_T, NDK_FN_REQUEST_COMPLETION*, PVOID,
+[[nodiscard]] NTSTATUS build_lam(NDK_ADAPTER*, MDL*, SIZE_T, NDK_FN_REQUEST_COMPLETION, PVOID,
                                  NDK_LOGICAL_ADDRESS_MAPPING*, ULONG*, ULONG*);
 VOID release_lam(NDK_ADAPTER*, NDK_LOGICAL_ADDRESS_MAPPING*);
 
@@ -109,7 +109,7 @@ template <class Face, class Ndk>
 
 // Closes a face: STATUS_SUCCESS if that could be done at once, else the callback comes [K17].
 template <class Face>
-NTSTATUS close_face(Face& object, core::Object& core, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
+NTSTATUS close_face(Face& object, core::Object& core, NDK_FN_CLOSE_COMPLETION completion, PVOID context) {
     AdapterFace& adapter = object.adapter;
     auto closed = std::make_shared<bool>(false);
     auto inside = std::make_shared<bool>(true);
@@ -140,7 +140,7 @@ template <class Face, class... Arguments>
 
 // Reports an object that is there at once, or that cannot be: the call returns it, or a callback brings it [K14, K15].
 template <class Ndk, class Face>
-NTSTATUS hand_out(core::Driver& driver, Ndk** out, Face* object, NTSTATUS status, NDK_FN_CREATE_COMPLETION* completion,
+NTSTATUS hand_out(core::Driver& driver, Ndk** out, Face* object, NTSTATUS status, NDK_FN_CREATE_COMPLETION completion,
                   PVOID context) {
     if (driver.creates_inline(false) || completion == nullptr) {
         if (object != nullptr) {
@@ -156,7 +156,7 @@ NTSTATUS hand_out(core::Driver& driver, Ndk** out, Face* object, NTSTATUS status
 
 // Has the NIC make what is behind an object; the call waits for that, or a callback tells of it. Callbacks cannot wait.
 template <class Ndk, class Face>
-NTSTATUS create_in_nic(core::Driver& driver, Ndk** out, Face* object, NDK_FN_CREATE_COMPLETION* completion,
+NTSTATUS create_in_nic(core::Driver& driver, Ndk** out, Face* object, NDK_FN_CREATE_COMPLETION completion,
                        PVOID context) {
     if (!driver.creates_inline(true) || driver.in_callback()) {
         object->core.create(
@@ -172,7 +172,7 @@ NTSTATUS create_in_nic(core::Driver& driver, Ndk** out, Face* object, NDK_FN_CRE
 }
 
 // Reports the outcome of a request that is pending.
-[[nodiscard]] inline std::function<void(NTSTATUS)> report_to(NDK_FN_REQUEST_COMPLETION* completion, PVOID context) {
+[[nodiscard]] inline std::function<void(NTSTATUS)> report_to(NDK_FN_REQUEST_COMPLETION completion, PVOID context) {
     return [completion, context](NTSTATUS status) {
         if (completion != nullptr) {
             completion(context, status);

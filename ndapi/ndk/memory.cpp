@@ -11,12 +11,12 @@ constexpr ULONG kMrFlags = NDK_MR_FLAG_ALLOW_LOCAL_WRITE | NDK_MR_FLAG_ALLOW_REM
                            NDK_MR_FLAG_ALLOW_REMOTE_WRITE | NDK_MR_FLAG_RDMA_READ_SINK;
 constexpr ULONG kRegionRemoteWrite = NDK_MR_FLAG_ALLOW_REMOTE_WRITE & ~NDK_MR_FLAG_ALLOW_LOCAL_WRITE;
 
-NTSTATUS close_mr(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
+NTSTATUS close_mr(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION completion, PVOID context) {
     MrFace& mr = face<MrFace>(reinterpret_cast<NDK_MR*>(object));
     return close_face(mr, mr.object(), completion, context);
 }
 
-NTSTATUS register_mr(NDK_MR* object, MDL* mdl, SIZE_T length, ULONG flags, NDK_FN_REQUEST_COMPLETION* completion,
+NTSTATUS register_mr(NDK_MR* object, MDL* mdl, SIZE_T length, ULONG flags, NDK_FN_REQUEST_COMPLETION completion,
                      PVOID context) {
     MrFace& its = face<MrFace>(object);
     core::Mr* const mr = its.region();
@@ -37,7 +37,7 @@ NTSTATUS register_mr(NDK_MR* object, MDL* mdl, SIZE_T length, ULONG flags, NDK_F
     return STATUS_PENDING;
 }
 
-NTSTATUS deregister_mr(NDK_MR* object, NDK_FN_REQUEST_COMPLETION* completion, PVOID context) {
+NTSTATUS deregister_mr(NDK_MR* object, NDK_FN_REQUEST_COMPLETION completion, PVOID context) {
     core::Mr* const mr = face<MrFace>(object).region();
     if (mr == nullptr || !mr->registered()) {
         return STATUS_INVALID_DEVICE_REQUEST;
@@ -50,7 +50,7 @@ NTSTATUS deregister_mr(NDK_MR* object, NDK_FN_REQUEST_COMPLETION* completion, PV
 }
 
 NTSTATUS initialize_fast_register_mr(NDK_MR* object, ULONG pages, BOOLEAN remote_access,
-                                     NDK_FN_REQUEST_COMPLETION* completion, PVOID context) {
+                                     NDK_FN_REQUEST_COMPLETION completion, PVOID context) {
     core::FastMr* const mr = face<MrFace>(object).fast();
     if (mr == nullptr) {
         return STATUS_INVALID_DEVICE_REQUEST;  // [K137]
@@ -69,7 +69,7 @@ UINT32 token(NDK_MR* object) {
     return raw(face<MrFace>(object).key());
 }
 
-NTSTATUS close_mw(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
+NTSTATUS close_mw(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION completion, PVOID context) {
     MwFace& mw = face<MwFace>(reinterpret_cast<NDK_MW*>(object));
     return close_face(mw, mw.core, completion, context);
 }
@@ -78,12 +78,12 @@ UINT32 window_token(NDK_MW* object) {
     return raw(face<MwFace>(object).core.key());
 }
 
-NTSTATUS close_pd(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
+NTSTATUS close_pd(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION completion, PVOID context) {
     PdFace& pd = face<PdFace>(reinterpret_cast<NDK_PD*>(object));
     return close_face(pd, pd.core, completion, context);
 }
 
-NTSTATUS create_mr(NDK_PD* pd, BOOLEAN fast_register, NDK_FN_CREATE_COMPLETION* completion, PVOID context,
+NTSTATUS create_mr(NDK_PD* pd, BOOLEAN fast_register, NDK_FN_CREATE_COMPLETION completion, PVOID context,
                    NDK_MR** out) {
     PdFace& parent = face<PdFace>(pd);
     core::Driver& driver = parent.adapter.driver;
@@ -91,7 +91,7 @@ NTSTATUS create_mr(NDK_PD* pd, BOOLEAN fast_register, NDK_FN_CREATE_COMPLETION* 
     return hand_out(driver, out, mr, STATUS_SUCCESS, completion, context);
 }
 
-NTSTATUS create_mw(NDK_PD* pd, NDK_FN_CREATE_COMPLETION* completion, PVOID context, NDK_MW** out) {
+NTSTATUS create_mw(NDK_PD* pd, NDK_FN_CREATE_COMPLETION completion, PVOID context, NDK_MW** out) {
     PdFace& parent = face<PdFace>(pd);
     auto* const mw = make_face<MwFace>(parent.adapter.driver, parent);
     return create_in_nic(parent.adapter.driver, out, mw, completion, context);
@@ -99,7 +99,7 @@ NTSTATUS create_mw(NDK_PD* pd, NDK_FN_CREATE_COMPLETION* completion, PVOID conte
 
 NTSTATUS create_qp(NDK_PD* object, NDK_CQ* receive_cq, NDK_CQ* send_cq, PVOID qp_context, ULONG receive_depth,
                    ULONG initiator_depth, ULONG receive_sges, ULONG initiator_sges, ULONG inline_bytes,
-                   NDK_FN_CREATE_COMPLETION* completion, PVOID context, NDK_QP** out) {
+                   NDK_FN_CREATE_COMPLETION completion, PVOID context, NDK_QP** out) {
     PdFace& pd = face<PdFace>(object);
     const NDK_ADAPTER_INFO info = info_of(pd.adapter);
     if (initiator_depth == 0 || receive_depth > info.MaxReceiveQueueDepth ||

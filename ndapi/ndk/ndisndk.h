@@ -4,12 +4,12 @@
 
 #include "ndapi/ndk/ndk_types.h"
 
-struct NDIS_OPEN_NDK_ADAPTER_PARAMETERS {
+typedef struct _NDIS_OPEN_NDK_ADAPTER_PARAMETERS {
     NDK_VERSION Version;  // the version that the consumer wants
-};
+} NDIS_OPEN_NDK_ADAPTER_PARAMETERS;
 
 // Counters of an adapter since it was started (K208 to K210); what is reserved is 0.
-struct NDIS_NDK_PERFORMANCE_COUNTERS {
+typedef struct _NDIS_NDK_PERFORMANCE_COUNTERS {
     ULONG64 Connect;          // connects that led to a connection
     ULONG64 Accept;           // accepts that led to a connection
     ULONG64 ConnectFailure;   // connects that did not
@@ -21,19 +21,16 @@ struct NDIS_NDK_PERFORMANCE_COUNTERS {
     ULONG64 RDMAOutOctets;
     ULONG64 RDMAInFrames;
     ULONG64 RDMAOutFrames;
-};
-static_assert(sizeof(NDIS_NDK_PERFORMANCE_COUNTERS) == 30 * sizeof(ULONG64));
+} NDIS_NDK_PERFORMANCE_COUNTERS;
 
-struct NDIS_OBJECT_HEADER {
+typedef struct _NDIS_OBJECT_HEADER {
     UCHAR Type;
     UCHAR Revision;
     USHORT Size;
-};
-inline constexpr UCHAR NDIS_OBJECT_TYPE_DEFAULT = 0x80;
-inline constexpr UCHAR NDIS_NDK_CAPABILITIES_REVISION_1 = 1;
+} NDIS_OBJECT_HEADER;
 
 // What a NIC can do for all its consumers together.
-struct NDIS_NDK_CAPABILITIES {
+typedef struct _NDIS_NDK_CAPABILITIES {
     NDIS_OBJECT_HEADER Header;
     ULONG Flags;
     ULONG MaxQpCount;
@@ -46,14 +43,13 @@ struct NDIS_NDK_CAPABILITIES {
     ULONG MaxSrqCount;
     ULONG64 MissingCounterMask;  // bit n: counter n of NDIS_NDK_PERFORMANCE_COUNTERS is not kept (K208)
     NDK_ADAPTER_INFO* NdkInfo;
-};
-static_assert(sizeof(NDIS_NDK_CAPABILITIES) == 56);
+} NDIS_NDK_CAPABILITIES;
 
 // Opens an instance of the adapter, which reports its own highest minor (K10). NDIS_STATUS_BAD_VERSION for another
 // major or a minor beyond it, NDIS_STATUS_ADAPTER_NOT_READY while NDK is disabled (K11), NDIS_STATUS_RESOURCES.
-using OPEN_NDK_ADAPTER_HANDLER = NDIS_STATUS(NDIS_HANDLE MiniportAdapterContext,
-                                             NDIS_OPEN_NDK_ADAPTER_PARAMETERS* OpenNDKAdapterParameters,
-                                             NDK_ADAPTER** ppNdkAdapter);
+typedef NDIS_STATUS (*OPEN_NDK_ADAPTER_HANDLER)(NDIS_HANDLE MiniportAdapterContext,
+                                                NDIS_OPEN_NDK_ADAPTER_PARAMETERS* OpenNDKAdapterParameters,
+                                                NDK_ADAPTER** ppNdkAdapter);
 
 // Closes it: returns when every object below is closed and every callback has returned (K204). Never from a callback.
-using CLOSE_NDK_ADAPTER_HANDLER = VOID(NDIS_HANDLE MiniportAdapterContext, NDK_ADAPTER* pNdkAdapter);
+typedef VOID (*CLOSE_NDK_ADAPTER_HANDLER)(NDIS_HANDLE MiniportAdapterContext, NDK_ADAPTER* pNdkAdapter);

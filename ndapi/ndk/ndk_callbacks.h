@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // The functions of the consumer that the provider calls (ndkpi.md 1.3, 3.3, 3.5, 3.7). A context is the pointer that
-// the consumer gave with the callback; it may be null.
+// the consumer gave with the callback; it may be null. All types of functions, these and those of the tables, are
+// pointers, so that a consumer keeps one as it is.
 #pragma once
 
 #include "ndapi/ndk/ndk_types.h"
 
 // Ends a create call that returned STATUS_PENDING, exactly once: the object arrives here and not in the out
 // parameter (K14, K15). It is null if Status is a failure (K20).
-using NDK_FN_CREATE_COMPLETION = VOID(PVOID Context, NTSTATUS Status, NDK_OBJECT_HEADER* pNdkObject);
+typedef VOID (*NDK_FN_CREATE_COMPLETION)(PVOID Context, NTSTATUS Status, NDK_OBJECT_HEADER* pNdkObject);
 
 // Ends a request that returned STATUS_PENDING, exactly once (K16). The consumer may close the object in it (K18).
-using NDK_FN_REQUEST_COMPLETION = VOID(PVOID Context, NTSTATUS Status);
+typedef VOID (*NDK_FN_REQUEST_COMPLETION)(PVOID Context, NTSTATUS Status);
 
 // Ends a close that returned STATUS_PENDING: the last callback that the object ever makes (K17).
-using NDK_FN_CLOSE_COMPLETION = VOID(PVOID Context);
+typedef VOID (*NDK_FN_CLOSE_COMPLETION)(PVOID Context);
 
 // An armed CQ has something to tell: STATUS_SUCCESS for completions, STATUS_BUFFER_OVERFLOW if it overran,
 // STATUS_INTERNAL_ERROR if it broke. Never called while unarmed, nor twice at once (K66, K67, K71, K163).
-using NDK_FN_CQ_NOTIFICATION_CALLBACK = VOID(PVOID CqNotificationContext, NTSTATUS CqStatus);
+typedef VOID (*NDK_FN_CQ_NOTIFICATION_CALLBACK)(PVOID CqNotificationContext, NTSTATUS CqStatus);
 
 // An SRQ fell below its threshold (STATUS_SUCCESS, K191 to K194), or broke together with its QPs
 // (STATUS_INTERNAL_ERROR).
-using NDK_FN_SRQ_NOTIFICATION_CALLBACK = VOID(PVOID SrqNotificationContext, NTSTATUS SrqStatus);
+typedef VOID (*NDK_FN_SRQ_NOTIFICATION_CALLBACK)(PVOID SrqNotificationContext, NTSTATUS SrqStatus);
 
 // A peer asks a listener for a connection. The new connector is the consumer's, to accept, reject or close (K180).
-using NDK_FN_CONNECT_EVENT_CALLBACK = VOID(PVOID ConnectEventContext, NDK_CONNECTOR* pNdkConnector);
+typedef VOID (*NDK_FN_CONNECT_EVENT_CALLBACK)(PVOID ConnectEventContext, NDK_CONNECTOR* pNdkConnector);
 
 // The peer disconnected, or the connection died: told once, to a side that has not disconnected itself (K156). It
 // leaves posted requests alone (K157).
-using NDK_FN_DISCONNECT_EVENT_CALLBACK = VOID(PVOID DisconnectEventContext);
+typedef VOID (*NDK_FN_DISCONNECT_EVENT_CALLBACK)(PVOID DisconnectEventContext);
 
 // 2.1: the same with the provider's reason, 0 if it gives none (K159).
-using NDK_FN_DISCONNECT_EVENT_CALLBACK_EX = VOID(PVOID DisconnectEventContext, ULONG ProviderDisconnectReason);
+typedef VOID (*NDK_FN_DISCONNECT_EVENT_CALLBACK_EX)(PVOID DisconnectEventContext, ULONG ProviderDisconnectReason);

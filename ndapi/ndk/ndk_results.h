@@ -6,7 +6,7 @@
 
 // One bit per kind, so that Type & NdkOperationTypeReceive holds for both kinds of receive. The sender of a
 // SendAndInvalidate sees Send; ReceiveAndInvalidate is what its peer sees.
-enum NDK_OPERATION_TYPE : int {
+typedef enum _NDK_OPERATION_TYPE {
     NdkOperationTypeReceive = 1,
     NdkOperationTypeReceiveAndInvalidate = 32769,
     NdkOperationTypeSend = 2,
@@ -15,17 +15,17 @@ enum NDK_OPERATION_TYPE : int {
     NdkOperationTypeInvalidate = 16,
     NdkOperationTypeRead = 32,
     NdkOperationTypeWrite = 64,
-};
+} NDK_OPERATION_TYPE;
 
-struct NDK_RESULT {
+typedef struct _NDK_RESULT {
     NTSTATUS Status;
     ULONG BytesTransferred;  // of a receive; undefined for anything else (K35)
     PVOID QPContext;         // as given to NdkCreateQp (K34)
     PVOID RequestContext;    // as given to the post (K34)
-};
+} NDK_RESULT;
 
 // The layout of version 2.1. ProviderErrorCode lies in what was padding before, so on 64 bits earlier clients agree.
-struct NDK_RESULT_EX {
+typedef struct _NDK_RESULT_EX {
     NTSTATUS Status;
     ULONG BytesTransferred;
     PVOID QPContext;
@@ -33,4 +33,4 @@ struct NDK_RESULT_EX {
     NDK_OPERATION_TYPE Type;
     ULONG ProviderErrorCode;                 // 0 on success, and when the provider gives none
     ULONG_PTR TypeSpecificCompletionOutput;  // of ReceiveAndInvalidate: the token that is now dead (K109, K110)
-};
+} NDK_RESULT_EX;

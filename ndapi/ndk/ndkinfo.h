@@ -2,34 +2,25 @@
 // What an NDK adapter says about itself (ndkpi.md 2.6).
 #pragma once
 
+#include "ndapi/ndk/ndk_constants.h"
 #include "ndapi/win/types.h"
 
-struct NDK_VERSION {
+typedef struct _NDK_VERSION {
     USHORT Major;
     USHORT Minor;
-};
+} NDK_VERSION;
 
-enum NDK_RDMA_TECHNOLOGY : int {
+typedef enum _NDK_RDMA_TECHNOLOGY {
     NdkUndefined = 0,
     NdkiWarp = 1,
     NdkInfiniBand = 2,
     NdkRoCE = 3,
     NdkRoCEv2 = 4,
     NdkMaxTechnology = 5,
-};
-
-// AdapterFlags. No later byte of a buffer becomes visible before an earlier one (K144):
-inline constexpr ULONG NDK_ADAPTER_FLAG_IN_ORDER_DMA_SUPPORTED = 0x00000001;
-// A Read's sink needs no more than local write (K121):
-inline constexpr ULONG NDK_ADAPTER_FLAG_RDMA_READ_SINK_NOT_REQUIRED = 0x00000002;
-inline constexpr ULONG NDK_ADAPTER_FLAG_CQ_INTERRUPT_MODERATION_SUPPORTED = 0x00000004;  // K92
-inline constexpr ULONG NDK_ADAPTER_FLAG_MULTI_ENGINE_SUPPORTED = 0x00000008;
-inline constexpr ULONG NDK_ADAPTER_FLAG_RDMA_READ_LOCAL_INVALIDATE_SUPPORTED = 0x00000010;  // 1.2; K140, K141
-inline constexpr ULONG NDK_ADAPTER_FLAG_CQ_RESIZE_SUPPORTED = 0x00000100;                   // K170
-inline constexpr ULONG NDK_ADAPTER_FLAG_LOOPBACK_CONNECTIONS_SUPPORTED = 0x00010000;        // K189
+} NDK_RDMA_TECHNOLOGY;
 
 // The limits of an adapter. Each create call is checked against them (K21).
-struct NDK_ADAPTER_INFO {
+typedef struct _NDK_ADAPTER_INFO {
     NDK_VERSION Version;  // the highest minor of the agreed major (K10)
     UINT32 VendorId;
     UINT32 DeviceId;
@@ -52,4 +43,4 @@ struct NDK_ADAPTER_INFO {
     ULONG MaxCalleeData;          // bytes of private data with an accept or a reject
     ULONG AdapterFlags;           // NDK_ADAPTER_FLAG_*
     NDK_RDMA_TECHNOLOGY RdmaTechnology;
-};
+} NDK_ADAPTER_INFO;

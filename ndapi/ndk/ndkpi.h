@@ -2,6 +2,8 @@
 // NDKPI, the kernel's NetworkDirect interface, in its version 2.1: all that a client includes. Names, orders and
 // layouts are the interface's own, so that client sources find them; ndkpi.md tells what they are taken from.
 //
+// For C++ and C: what a constant is differs, layouts and names do not. An MDL is made in C++, and only passed on in C.
+//
 // A client calls through an object's table: qp->Dispatch->NdkSend(qp, context, &sge, 1, 0).
 #pragma once
 

@@ -21,7 +21,7 @@ constexpr ULONG kFastRegisterFlags = kBindFlags | NDK_OP_FLAG_RDMA_READ_SINK;
 // The half of ALLOW_REMOTE_WRITE that is no flag by itself.
 constexpr ULONG kBindRemoteWrite = NDK_OP_FLAG_ALLOW_REMOTE_WRITE & ~NDK_OP_FLAG_ALLOW_LOCAL_WRITE;
 
-NTSTATUS close_qp(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
+NTSTATUS close_qp(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION completion, PVOID context) {
     QpFace& qp = face<QpFace>(reinterpret_cast<NDK_QP*>(object));
     return close_face(qp, qp.core, completion, context);
 }

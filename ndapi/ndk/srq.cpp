@@ -7,12 +7,12 @@ namespace ndsim::ndk {
 
 namespace {
 
-NTSTATUS close_srq(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION* completion, PVOID context) {
+NTSTATUS close_srq(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION completion, PVOID context) {
     SrqFace& srq = face<SrqFace>(reinterpret_cast<NDK_SRQ*>(object));
     return close_face(srq, srq.core, completion, context);
 }
 
-NTSTATUS modify_srq(NDK_SRQ* object, ULONG depth, ULONG threshold, NDK_FN_REQUEST_COMPLETION* completion,
+NTSTATUS modify_srq(NDK_SRQ* object, ULONG depth, ULONG threshold, NDK_FN_REQUEST_COMPLETION completion,
                     PVOID context) {
     SrqFace& srq = face<SrqFace>(object);
     if (depth > info_of(srq.adapter).MaxSrqDepth) {
@@ -40,8 +40,8 @@ SrqFace::SrqFace(PdFace& pd, const core::SrqLimits& limits, core::Srq::Notificat
     adapter.hold();
 }
 
-NTSTATUS create_srq(NDK_PD* object, ULONG depth, ULONG sges, ULONG threshold, NDK_FN_SRQ_NOTIFICATION_CALLBACK* notify,
-                    PVOID notify_context, GROUP_AFFINITY*, NDK_FN_CREATE_COMPLETION* completion, PVOID context,
+NTSTATUS create_srq(NDK_PD* object, ULONG depth, ULONG sges, ULONG threshold, NDK_FN_SRQ_NOTIFICATION_CALLBACK notify,
+                    PVOID notify_context, GROUP_AFFINITY*, NDK_FN_CREATE_COMPLETION completion, PVOID context,
                     NDK_SRQ** out) {
     PdFace& pd = face<PdFace>(object);
     const NDK_ADAPTER_INFO info = info_of(pd.adapter);
@@ -63,7 +63,7 @@ NTSTATUS create_srq(NDK_PD* object, ULONG depth, ULONG sges, ULONG threshold, ND
 
 NTSTATUS create_qp_with_srq(NDK_PD* object, NDK_CQ* receive_cq, NDK_CQ* send_cq, NDK_SRQ* srq, PVOID qp_context,
                             ULONG initiator_depth, ULONG initiator_sges, ULONG inline_bytes,
-                            NDK_FN_CREATE_COMPLETION* completion, PVOID context, NDK_QP** out) {
+                            NDK_FN_CREATE_COMPLETION completion, PVOID context, NDK_QP** out) {
     PdFace& pd = face<PdFace>(object);
     core::Srq& shared = face<SrqFace>(srq).core;
     const NDK_ADAPTER_INFO info = info_of(pd.adapter);

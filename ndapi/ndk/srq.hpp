@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <type_traits>
+
 #include "ndapi/core/srq.hpp"
 #include "ndapi/ndk/faces.hpp"
 
@@ -13,7 +15,7 @@ struct SrqFace final : NDK_SRQ {
     core::Srq core;
 };
 
-NDK_FN_CREATE_SRQ create_srq;
-NDK_FN_CREATE_QP_WITH_SRQ create_qp_with_srq;
+std::remove_pointer_t<NDK_FN_CREATE_SRQ> create_srq;
+std::remove_pointer_t<NDK_FN_CREATE_QP_WITH_SRQ> create_qp_with_srq;
 
 }  // namespace ndsim::ndk

@@ -3,6 +3,11 @@
 // names for the functions that look into one.
 #pragma once
 
+#ifndef __cplusplus
+typedef struct _MDL MDL;  // only passed on
+typedef MDL* PMDL;
+#else
+
 #include <vector>
 
 #include "ndapi/win/types.h"
@@ -42,3 +47,5 @@ using PMDL = MDL*;
     const ULONG_PTR offset = reinterpret_cast<ULONG_PTR>(address) & (PAGE_SIZE - 1);
     return static_cast<ULONG>((offset + length + PAGE_SIZE - 1) >> PAGE_SHIFT);
 }
+
+#endif

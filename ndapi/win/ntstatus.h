@@ -4,6 +4,12 @@
 // is neither NT_SUCCESS nor NT_ERROR, so a request failed if its status is not STATUS_SUCCESS.
 #pragma once
 
+#ifndef __cplusplus
+#include "ndapi/win/c/types.h"
+//
+#include "ndapi/win/c/ntstatus.h"
+#else
+
 #include "ndapi/win/types.h"
 
 constexpr NTSTATUS STATUS_SUCCESS = NTSTATUS(0x00000000);
@@ -68,3 +74,5 @@ constexpr NDIS_STATUS NDIS_STATUS_ADAPTER_NOT_READY = NDIS_STATUS(0xC0010011);
 [[nodiscard]] constexpr bool NT_ERROR(NTSTATUS status) {
     return static_cast<ULONG>(status) >> 30 == 3;
 }
+
+#endif

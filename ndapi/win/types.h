@@ -10,6 +10,10 @@
 // inline variables, no defaulted comparisons.
 #pragma once
 
+#ifndef __cplusplus
+#include "ndapi/win/c/types.h"
+#else
+
 #ifdef AF_INET
 #error "ndapi/win/types.h brings Windows' own socket addresses: leave <sys/socket.h> out of this source file"
 #endif
@@ -173,3 +177,5 @@ using PSOCKADDR = sockaddr*;
 using SOCKADDR_IN = sockaddr_in;
 using SOCKADDR_IN6 = sockaddr_in6;
 using SOCKADDR_STORAGE = sockaddr_storage;
+
+#endif

@@ -32,9 +32,14 @@ class Constants(unittest.TestCase):
         self.assertEqual(c["E_NOTIMPL"], 0x80004001)
 
     def test_statuses(self):
-        cpp = {name: value for name, value in values(CPP, "ntstatus.h").items() if name.startswith("STATUS_")}
+        cpp = values(CPP, "ntstatus.h")
         self.assertEqual(values(C, "c/ntstatus.h"), cpp)
         self.assertEqual(cpp["STATUS_CANCELLED"], 0xC0000120)
+
+    def test_of_ndkpi(self):
+        cpp = values(CPP, "../ndk/ndk_constants.h")
+        self.assertEqual(values(C, "../ndk/c/ndk_constants.h"), cpp)
+        self.assertEqual(cpp["NDK_OP_FLAG_DEFER"], 0x200)
 
 
 if __name__ == "__main__":

@@ -39,6 +39,9 @@ typedef ULONG_PTR KAFFINITY;
 typedef PVOID HANDLE;
 typedef LONG NTSTATUS;
 typedef LONG HRESULT;
+typedef int NDIS_STATUS;
+typedef PVOID NDIS_HANDLE;
+typedef ULONG IF_INDEX;
 typedef UINT16 ADDRESS_FAMILY;
 
 enum { FALSE = 0, TRUE = 1 };
@@ -54,6 +57,7 @@ typedef union _LARGE_INTEGER {
     } u;
     LONGLONG QuadPart;
 } LARGE_INTEGER;
+typedef LARGE_INTEGER PHYSICAL_ADDRESS;
 
 typedef struct _GROUP_AFFINITY {
     KAFFINITY Mask;

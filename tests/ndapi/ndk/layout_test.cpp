@@ -254,24 +254,25 @@ TEST_CASE("ndk: rights of a registration, object types, adapter flags and techno
 TEST_CASE("ndk: parameters come in the header's order where a page or a sibling has another") {
     using Qp = NDK_QP*;
     using Sgl = const NDK_SGE*;
-    using Done = NDK_FN_REQUEST_COMPLETION*;
+    using Done = NDK_FN_REQUEST_COMPLETION;
     // 3.4: Send is seed 004; SendAndInvalidate has the token last, Read and Write have it before the flags
-    STATIC_REQUIRE(std::is_same_v<NDK_FN_SEND, NTSTATUS(Qp, PVOID, Sgl, ULONG, ULONG)>);
-    STATIC_REQUIRE(std::is_same_v<NDK_FN_SEND_AND_INVALIDATE, NTSTATUS(Qp, PVOID, Sgl, ULONG, ULONG, UINT32)>);
-    STATIC_REQUIRE(std::is_same_v<NDK_FN_READ, NTSTATUS(Qp, PVOID, Sgl, ULONG, UINT64, UINT32, ULONG)>);
+    STATIC_REQUIRE(std::is_same_v<NDK_FN_SEND, NTSTATUS (*)(Qp, PVOID, Sgl, ULONG, ULONG)>);
+    STATIC_REQUIRE(std::is_same_v<NDK_FN_SEND_AND_INVALIDATE, NTSTATUS (*)(Qp, PVOID, Sgl, ULONG, ULONG, UINT32)>);
+    STATIC_REQUIRE(std::is_same_v<NDK_FN_READ, NTSTATUS (*)(Qp, PVOID, Sgl, ULONG, UINT64, UINT32, ULONG)>);
     STATIC_REQUIRE(std::is_same_v<NDK_FN_WRITE, NDK_FN_READ>);
     // 3.4: the pages are the fifth parameter (defect D6)
-    STATIC_REQUIRE(std::is_same_v<NDK_FN_FAST_REGISTER, NTSTATUS(Qp, PVOID, NDK_MR*, ULONG, const NDK_LOGICAL_ADDRESS*,
-                                                                 ULONG, SIZE_T, PVOID, ULONG)>);
-    STATIC_REQUIRE(std::is_same_v<NDK_FN_BIND, NTSTATUS(Qp, PVOID, NDK_MR*, NDK_MW*, PVOID, SIZE_T, ULONG)>);
-    STATIC_REQUIRE(std::is_same_v<NDK_FN_RECEIVE, NTSTATUS(Qp, PVOID, Sgl, ULONG)>);  // 3.5: no flags
+    STATIC_REQUIRE(
+        std::is_same_v<NDK_FN_FAST_REGISTER, NTSTATUS (*)(Qp, PVOID, NDK_MR*, ULONG, const NDK_LOGICAL_ADDRESS*, ULONG,
+                                                          SIZE_T, PVOID, ULONG)>);
+    STATIC_REQUIRE(std::is_same_v<NDK_FN_BIND, NTSTATUS (*)(Qp, PVOID, NDK_MR*, NDK_MW*, PVOID, SIZE_T, ULONG)>);
+    STATIC_REQUIRE(std::is_same_v<NDK_FN_RECEIVE, NTSTATUS (*)(Qp, PVOID, Sgl, ULONG)>);  // 3.5: no flags
     // 3.7: the data before its length (defect D5)
-    STATIC_REQUIRE(std::is_same_v<NDK_FN_REJECT, NTSTATUS(NDK_CONNECTOR*, PVOID, ULONG)>);
-    STATIC_REQUIRE(std::is_same_v<NDK_FN_CONNECT, NTSTATUS(NDK_CONNECTOR*, Qp, PSOCKADDR, ULONG, PSOCKADDR, ULONG,
-                                                           ULONG, ULONG, PVOID, ULONG, Done, PVOID)>);
+    STATIC_REQUIRE(std::is_same_v<NDK_FN_REJECT, NTSTATUS (*)(NDK_CONNECTOR*, PVOID, ULONG)>);
+    STATIC_REQUIRE(std::is_same_v<NDK_FN_CONNECT, NTSTATUS (*)(NDK_CONNECTOR*, Qp, PSOCKADDR, ULONG, PSOCKADDR, ULONG,
+                                                               ULONG, ULONG, PVOID, ULONG, Done, PVOID)>);
     // 3.6: unlike elsewhere, the completion stands before the out parameters
-    STATIC_REQUIRE(std::is_same_v<NDK_FN_BUILD_LAM, NTSTATUS(NDK_ADAPTER*, MDL*, SIZE_T, Done, PVOID,
-                                                             NDK_LOGICAL_ADDRESS_MAPPING*, ULONG*, ULONG*)>);
+    STATIC_REQUIRE(std::is_same_v<NDK_FN_BUILD_LAM, NTSTATUS (*)(NDK_ADAPTER*, MDL*, SIZE_T, Done, PVOID,
+                                                                 NDK_LOGICAL_ADDRESS_MAPPING*, ULONG*, ULONG*)>);
 }
 
 TEST_CASE("win: types have their 64-bit sizes") {
