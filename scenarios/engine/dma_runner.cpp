@@ -42,12 +42,9 @@ void DmaRunner::report(Metrics& metrics) const {
                 "their payload; what is written and read back counts once");
     metrics.add(prefix + ".measured", rate.measured(), std::nullopt, "transfers in the measured window");
     // What the sample cannot support is left out.
-    if (const auto bytes = rate.amount_per_second()) {
-        metrics.add(prefix + ".rate", 8 * *bytes, Quantity::rate, "payload per second");
-    }
-    if (const auto transfers = rate.events_per_second()) {
-        metrics.add(prefix + ".transfer_rate", *transfers, Quantity::frequency, "transfers that end per second");
-    }
+    metrics.add_rate(prefix + ".rate", rate.amount_per_second(), "payload per second");
+    metrics.add(prefix + ".transfer_rate", rate.events_per_second(), Quantity::frequency,
+                "transfers that end per second");
     measured_.report_trust(metrics, prefix, "transfer rate");
     latency_.report(metrics, prefix + ".latency", kLatencies.at(static_cast<std::size_t>(load_.params.operation)));
 }

@@ -22,7 +22,7 @@ Outcome judge_one(const MetricExpectation& wanted, const Evidence& evidence) {
     what += wanted.at_most ? fmt::format(" at most {}", wanted.at_most_text) : "";
     const Metric* const metric = evidence.metrics.find(wanted.metric);
     if (metric == nullptr) {
-        return {false, what, "the run has no such metric"};
+        return {false, what, "the run has none, such as for want of samples"};
     }
     const bool fits = (!wanted.at_least || metric->value >= *wanted.at_least) &&
                       (!wanted.at_most || metric->value <= *wanted.at_most);

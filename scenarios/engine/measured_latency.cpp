@@ -27,10 +27,8 @@ std::optional<std::uint64_t> MeasuredLatency::half_interval() const {
 
 void MeasuredLatency::report(Metrics& metrics, const std::string& name, std::string_view sentence) const {
     metrics.add_latency(name, histogram_, sentence);
-    if (const auto interval = half_interval()) {
-        metrics.add(name + ".interval", *interval, Quantity::fraction,
-                    fmt::format("half the 95 % interval of the mean, by batch means: {}", sentence));
-    }
+    metrics.add(name + ".interval", half_interval(), Quantity::fraction,
+                fmt::format("half the 95 % interval of the mean, by batch means: {}", sentence));
 }
 
 }  // namespace ndsim

@@ -45,14 +45,10 @@ void MeasuredRate::record(Picoseconds at, std::uint64_t amount) {
 
 // What the sample cannot support is left out.
 void MeasuredRate::report_trust(Metrics& metrics, const std::string& prefix, std::string_view what) const {
-    if (const auto interval = rate_.half_interval_ppm()) {
-        metrics.add(prefix + ".interval", *interval, Quantity::fraction,
-                    fmt::format("half the 95 % interval of the {}, by batch means", what));
-    }
-    if (const auto steady = rate_.steady()) {
-        metrics.add(prefix + ".steady", *steady ? 1 : 0, std::nullopt,
-                    "1 if both halves of the window have the same rate within 2 %");
-    }
+    metrics.add(prefix + ".interval", rate_.half_interval_ppm(), Quantity::fraction,
+                fmt::format("half the 95 % interval of the {}, by batch means", what));
+    metrics.add(prefix + ".steady", rate_.steady(), std::nullopt,
+                "1 if both halves of the window have the same rate within 2 %");
 }
 
 }  // namespace ndsim

@@ -25,10 +25,18 @@ struct Metric {
 // Metrics: the figures of a run, in the order in which they were added.
 class Metrics {
 public:
-    void add(std::string name, std::uint64_t value, std::optional<Quantity> quantity, std::string_view sentence);
-    void add_time(std::string name, Picoseconds value, std::string_view sentence) {
-        add(std::move(name), static_cast<std::uint64_t>(value.count()), Quantity::time, sentence);
-    }
+    // Those that this run has; or all that a run of its scenario may have, whose values mean nothing.
+    enum class Of : std::uint8_t { this_run, any_run };
+    Metrics() = default;
+    explicit Metrics(Of of) : of_(of) {}
+    [[nodiscard]] bool are_of_any_run() const { return of_ == Of::any_run; }
+
+    // Without a value, this run has no such figure, but another may.
+    void add(std::string name, std::optional<std::uint64_t> value, std::optional<Quantity> quantity,
+             std::string_view sentence);
+    void add_time(std::string name, std::optional<Picoseconds> value, std::string_view sentence);
+    // Of so many bytes per second; as everywhere, a rate is in bits.
+    void add_rate(std::string name, std::optional<std::uint64_t> bytes, std::string_view sentence);
     // Count, mean, extremes and the percentiles that the number of samples supports.
     void add_latency(const std::string& name, const Histogram& histogram, std::string_view sentence);
 
@@ -36,6 +44,7 @@ public:
     [[nodiscard]] const std::vector<Metric>& all() const { return metrics_; }
 
 private:
+    Of of_ = Of::this_run;
     std::vector<Metric> metrics_;
 };
 

@@ -9,10 +9,24 @@ namespace {
 
 constexpr std::uint64_t kMostRoundsWithoutTime = 1'000'000;
 
+// A timer has a metric, whether the program comes to it or not.
+void add_timers(const std::vector<Op>& ops, std::map<std::string, Histogram>& timers) {
+    for (const Op& op : ops) {
+        if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
+            if (!repeat->timer.empty()) {
+                timers[repeat->timer];
+            }
+            add_timers(repeat->body, timers);
+        }
+    }
+}
+
 }  // namespace
 
 ProgramRunner::ProgramRunner(HostSide& side, const Program& program, Recorder& recorder)
-    : side_(side), program_(program), recorder_(recorder) {}
+    : side_(side), program_(program), recorder_(recorder) {
+    add_timers(program.ops, timers_);
+}
 
 void ProgramRunner::run() {
     run_list(program_.ops);

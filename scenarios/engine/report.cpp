@@ -90,9 +90,19 @@ MeanLedger mean_ledger(const std::string& host, OperationKind kind, const Ledger
     return ledger;
 }
 
+void add_ledger(Metrics& metrics, const std::string& name, const LedgerTotals& totals) {
+    metrics.add_latency(name, totals.latency, "whole life of a request");
+    for (std::size_t i = 0; i < kAccounts; ++i) {
+        const bool is_used = totals.longest[i] > Picoseconds{};
+        metrics.add_time(fmt::format("{}.longest.{}", name, account_names()[i]),
+                         is_used ? std::optional(totals.longest[i]) : std::nullopt,
+                         "longest time of one request in this account");
+    }
+}
+
 }  // namespace
 
-Report::Report() : units_(all_units()) {}
+Report::Report(Metrics::Of of) : of_(of), units_(all_units()) {}
 
 void Report::begin_measuring() {
     begun_ = now();
@@ -112,7 +122,7 @@ void Report::end_measuring() {
     }
     ended_ = now();
     for (Unit* const unit : units_) {
-        Metrics& measured = measured_.emplace_back();
+        Metrics& measured = measured_.emplace_back(of_);
         for (StateTimes* const times : unit->state_times()) {
             times->settle(*ended_);
             add_times(measured, *unit, *times);
@@ -124,7 +134,7 @@ void Report::end_measuring() {
         for (Pool* const pool : unit->pools()) {
             pool->settle(*ended_);
             // Of queues without a name there may be none.
-            if (pool->capacity() != Pool::kUnlimited || !pool->unused()) {
+            if (pool->capacity() != Pool::kUnlimited || !pool->unused() || measured.are_of_any_run()) {
                 add_pool(measured, *unit, *pool);
             }
         }
@@ -158,18 +168,11 @@ void add_ledgers(RunResult& result, const Recorder& recorder) {
     for (std::size_t host = 0; host < recorder.hosts().size(); ++host) {
         for (const OperationKind kind : kOrder) {
             const LedgerTotals& totals = recorder.totals(host, kind);
-            if (totals.requests == 0) {
-                continue;
+            if (totals.requests > 0) {
+                result.ledgers.push_back(mean_ledger(recorder.hosts()[host], kind, totals));
             }
-            const MeanLedger& ledger = result.ledgers.emplace_back(mean_ledger(recorder.hosts()[host], kind, totals));
-            result.metrics.add_latency(fmt::format("ledger.{}.{}", ledger.host, ledger.operation), totals.latency,
-                                       "whole life of a request");
-            for (std::size_t i = 0; i < kAccounts; ++i) {
-                if (totals.longest[i] > Picoseconds{}) {
-                    result.metrics.add_time(
-                        fmt::format("ledger.{}.{}.longest.{}", ledger.host, ledger.operation, account_names()[i]),
-                        totals.longest[i], "longest time of one request in this account");
-                }
+            if (totals.requests > 0 || result.metrics.are_of_any_run()) {
+                add_ledger(result.metrics, fmt::format("ledger.{}.{}", recorder.hosts()[host], name_of(kind)), totals);
             }
         }
     }

@@ -16,7 +16,7 @@ namespace ndsim {
 class Report {
 public:
     // On every unit of the design; all of them have been made before.
-    Report();
+    explicit Report(Metrics::Of of = Metrics::Of::this_run);
 
     // Measuring begins: what was until now no longer counts.
     void begin_measuring();
@@ -30,6 +30,7 @@ public:
 private:
     [[nodiscard]] Picoseconds now() const { return units_.front()->now(); }
 
+    const Metrics::Of of_;
     std::vector<Unit*> units_;
     Picoseconds begun_{};
     std::optional<Picoseconds> ended_;

@@ -10,6 +10,7 @@
 
 #include "scenarios/engine/dead_connections.hpp"
 #include "scenarios/engine/expectations.hpp"
+#include "scenarios/engine/named_metrics.hpp"
 #include "scenarios/engine/output_files.hpp"
 #include "scenarios/engine/report.hpp"
 #include "scenarios/engine/software.hpp"
@@ -65,6 +66,7 @@ class Run {
 public:
     Run(const Scenario& scenario, const RunOptions& options);
     RunResult go();
+    [[nodiscard]] Metrics metrics_of_any_run() const;
 
 private:
     void set_logs(spdlog::logger& log);
@@ -73,7 +75,7 @@ private:
     void conclude();
     [[nodiscard]] RunOutcome outcome_of(RunEnd end) const;
     [[nodiscard]] std::string why(RunOutcome outcome) const;
-    void report_metrics();
+    void add_metrics(RunResult& result, Report& report) const;
     void check_invariants();
 
     const Scenario& scenario_;
@@ -194,7 +196,8 @@ void Run::conclude() {
     }
     result_.dead_connections = dead_connections(scenario_, software_.sides());
     software_.warn_at_end();
-    report_metrics();
+    add_metrics(result_, report_);
+    result_.limits = limits_of(scenario_, result_.metrics);
     outputs_.close();
     const auto memory = [this](const std::string& name) { return software_.memory(name); };
     const Evidence evidence{result_.metrics, recorder_, memory};
@@ -241,14 +244,21 @@ std::string Run::why(RunOutcome outcome) const {
     return {};
 }
 
-void Run::report_metrics() {
-    Metrics& metrics = result_.metrics;
-    metrics.add_time("run.started", result_.started, "when programs and generators began");
-    metrics.add_time("run.ended", result_.ended, "when nothing was left to do");
-    software_.report(metrics);
-    report_.add_units(result_);
-    add_ledgers(result_, recorder_);
-    result_.limits = limits_of(scenario_, metrics);
+void Run::add_metrics(RunResult& result, Report& report) const {
+    result.metrics.add_time("run.started", result.started, "when programs and generators began");
+    result.metrics.add_time("run.ended", result.ended, "when nothing was left to do");
+    software_.report(result.metrics);
+    report.add_units(result);
+    add_ledgers(result, recorder_);
+}
+
+// What adds the figures at the end of a run knows their names before it.
+Metrics Run::metrics_of_any_run() const {
+    RunResult result;
+    result.metrics = Metrics(Metrics::Of::any_run);
+    Report report(Metrics::Of::any_run);
+    add_metrics(result, report);
+    return std::move(result.metrics);
 }
 
 void Run::check_invariants() {
@@ -262,11 +272,35 @@ void Run::check_invariants() {
     }
 }
 
+// Any host may run one to which nothing else is given to do.
+std::map<std::string, HostProgram> possible_programs(const Scenario& scenario) {
+    std::map<std::string, HostProgram> programs;
+    for (const Host& host : scenario.hosts) {
+        const auto uses = [&](const Traffic& traffic) {
+            return format::split_reference(traffic.from).host == host.name ||
+                   format::split_reference(traffic.to).host == host.name;
+        };
+        if (!host.program && std::ranges::none_of(scenario.traffic, uses)) {
+            programs[host.name] = [](auto&) {};
+        }
+    }
+    return programs;
+}
+
 }  // namespace
+
+Metrics metrics_of_any_run(const Scenario& scenario) {
+    RunOptions options;
+    options.programs = possible_programs(scenario);
+    return Run(scenario, options).metrics_of_any_run();
+}
 
 RunResult run_scenario(const Scenario& scenario, const RunOptions& options) {
     refuse_clashes(scenario, options);
     Run run(scenario, options);
+    if (names_metrics(scenario)) {
+        wrong_metrics(scenario, run.metrics_of_any_run()).throw_if_any();
+    }
     return run.go();
 }
 

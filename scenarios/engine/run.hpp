@@ -123,7 +123,12 @@ struct RunOptions {
     std::function<void(const Evidence&)> inspect;  // is shown what a run leaves behind, however it ended
 };
 
-// Runs a scenario in this process. SystemC allows one run in the life of a process.
+// The metrics that runs of a scenario may have, C++ programs included. It makes the hardware and runs nothing; like a
+// run, SystemC allows it once in the life of a process.
+[[nodiscard]] Metrics metrics_of_any_run(const Scenario& scenario);
+
+// Runs a scenario in this process. SystemC allows one run in the life of a process. ConfigError, and nothing is run, if
+// the scenario names a metric that there is not.
 [[nodiscard]] RunResult run_scenario(const Scenario& scenario, const RunOptions& options);
 
 }  // namespace ndsim

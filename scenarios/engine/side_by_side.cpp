@@ -85,10 +85,7 @@ void add_group(const Together& group, Metrics& metrics) {
         metrics.add(prefix + ".fastest", *std::ranges::max_element(parts), Quantity::rate,
                     "shared_goodput of the one that got most");
     }
-    if (steady) {
-        metrics.add(prefix + ".steady", *steady ? 1 : 0, std::nullopt,
-                    "whether all of its generators are steady, and have a part");
-    }
+    metrics.add(prefix + ".steady", steady, std::nullopt, "whether all of its generators are steady, and have a part");
 }
 
 }  // namespace
@@ -98,10 +95,8 @@ void add_side_by_side(const Scenario& scenario, const SharedWindow& shared, Metr
         return;  // it is its goodput
     }
     for (std::size_t i = 0; i < scenario.traffic.size(); ++i) {
-        if (const auto bytes = shared.bytes_per_second(i)) {
-            metrics.add(fmt::format("traffic.{}.shared_goodput", scenario.traffic[i].name), 8 * *bytes, Quantity::rate,
-                        "payload received per second of run.measured");
-        }
+        metrics.add_rate(fmt::format("traffic.{}.shared_goodput", scenario.traffic[i].name), shared.bytes_per_second(i),
+                         "payload received per second of run.measured");
     }
     if (scenario.traffic.size() < 2) {
         return;

@@ -131,12 +131,9 @@ void TrafficRunner::report(Metrics& metrics) const {
     const RateWindow& rate = measured_.rate();
     metrics.add(prefix + ".measured", rate.measured(), std::nullopt, "messages in the measured window");
     // What the sample cannot support is left out.
-    if (const auto bytes = rate.amount_per_second()) {
-        metrics.add(prefix + ".goodput", 8 * *bytes, Quantity::rate, "payload received per second");
-    }
-    if (const auto messages = rate.events_per_second()) {
-        metrics.add(prefix + ".message_rate", *messages, Quantity::frequency, "messages received per second");
-    }
+    metrics.add_rate(prefix + ".goodput", rate.amount_per_second(), "payload received per second");
+    metrics.add(prefix + ".message_rate", rate.events_per_second(), Quantity::frequency,
+                "messages received per second");
     measured_.report_trust(metrics, prefix, "message rate");
     latency_.report(metrics, prefix + ".latency", "from post to the sender's poll");
     if (!is_one_sided()) {

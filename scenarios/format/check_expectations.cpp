@@ -31,7 +31,6 @@ public:
     };
     // "A.s1" of a counted post stands for A.s1[0], A.s1[1] and so on.
     std::map<std::string, std::vector<Labelled>> labels;
-    std::set<std::string> timers;  // A.round_trip
 
 private:
     void collect(const std::string& host, const std::vector<Op>& ops) {
@@ -48,9 +47,6 @@ private:
                     labels[all].push_back({name, post->flags});
                 }
             } else if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
-                if (!repeat->timer.empty()) {
-                    timers.insert(host + "." + repeat->timer);
-                }
                 collect(host, repeat->body);
             }
         }
@@ -69,9 +65,7 @@ public:
             return;
         }
         out.push_back(expectation);
-        if (const auto* const metric = std::get_if<MetricExpectation>(&expectation.what)) {
-            check_metric(*metric, expectation.path + ".metric");
-        } else if (auto* const order = std::get_if<OrderExpectation>(&out.back().what)) {
+        if (auto* const order = std::get_if<OrderExpectation>(&out.back().what)) {
             check_order(*order, expectation.path + ".order");
         } else if (const auto* const memory = std::get_if<MemoryExpectation>(&expectation.what)) {
             check_memory(*memory, expectation.path);
@@ -154,54 +148,11 @@ private:
         }
     }
 
-    void check_metric(const MetricExpectation& metric, const std::string& path);
-
     const Scenario& scenario_;
     Checker& check_;
     const Names names_;
     std::set<std::string> silent_;
 };
-
-// Metrics are known when the scenario has run; here, whether what they begin with exists.
-void ExpectationChecker::check_metric(const MetricExpectation& metric, const std::string& path) {
-    if (metric.metric.empty() && !check_.is_sound(path.substr(0, path.rfind('.')))) {
-        return;  // said already
-    }
-    std::vector<std::string> beginnings{"run."};
-    for (const Host& host : scenario_.hosts) {
-        beginnings.insert(beginnings.end(),
-                          {host.name + ".", "ledger." + host.name + ".", "programs." + host.name + ".consumer_errors"});
-        if (host.program) {
-            beginnings.push_back("programs." + host.name + ".refused");
-            beginnings.push_back("programs." + host.name + ".cq_failures");
-        }
-    }
-    for (const std::string& timer : names_.timers) {
-        beginnings.push_back("programs." + timer + ".");
-    }
-    for (const Traffic& traffic : scenario_.traffic) {
-        beginnings.push_back("traffic." + traffic.name + ".");
-    }
-    for (const DmaLoad& load : scenario_.dma) {
-        beginnings.push_back("dma." + load.name + ".");
-    }
-    for (const NetworkSwitch& each : scenario_.switches) {
-        beginnings.push_back(each.name + ".");
-    }
-    for (const Link& link : scenario_.links) {
-        beginnings.insert(beginnings.end(), {link.name + "_" + link.between[0] + "_to_" + link.between[1] + ".",
-                                             link.name + "_" + link.between[1] + "_to_" + link.between[0] + "."});
-    }
-    const auto is_known = [&](const std::string& beginning) {
-        return metric.metric.starts_with(beginning) && (!beginning.ends_with('.') || metric.metric != beginning);
-    };
-    if (std::none_of(beginnings.begin(), beginnings.end(), is_known)) {
-        const auto meant = suggestion(metric.metric.substr(0, metric.metric.rfind('.') + 1), beginnings);
-        check_.wrong(
-            path, "there is no metric " + in_quotes(metric.metric),
-            meant ? "did you mean " + in_quotes(*meant + "...") + "?" : "metrics begin with " + join(beginnings, ", "));
-    }
-}
 
 }  // namespace
 

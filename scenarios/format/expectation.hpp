@@ -22,6 +22,8 @@ struct MetricExpectation {
     std::string at_least_text;
     std::string at_most_text;
     std::optional<Quantity> unit;  // of the bounds; none: they are plain counts
+    Position metric_at{};
+    Position bound_at{};  // of the first one
 };
 
 struct CompletionExpectation {

@@ -59,6 +59,10 @@ MetricExpectation read_metric(const Place& place) {
     metric.at_least_text = least.text;
     metric.at_most_text = most.text;
     metric.unit = least.value ? least.unit : most.unit;
+    metric.metric_at = place.node.find("metric")->at;
+    if (const JsonNode* const bound = place.node.find(least.value ? "at_least" : "at_most")) {
+        metric.bound_at = bound->at;
+    }
     if (least.value && most.value && least.unit != most.unit) {
         place.wrong(*place.node.find("at_most"), place.inner("at_most"),
                     "is of another kind than \"at_least\", " + in_quotes(least.text));

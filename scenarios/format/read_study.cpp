@@ -105,7 +105,10 @@ void read_target(const Place& root, Scenario& scenario) {
     for (const std::string& text : read_one_or_more(root, "target")) {
         auto targets = parse_targets(text);
         if (targets.value) {
-            std::ranges::move(*targets.value, std::back_inserter(scenario.target));
+            for (Target& target : *targets.value) {
+                target.at = root.node.find("target")->at;
+                scenario.target.push_back(std::move(target));
+            }
         } else {
             root.wrong(*root.node.find("target"), root.inner("target"), targets.error);
         }

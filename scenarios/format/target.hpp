@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/config/problems.hpp"
 #include "sim/config/quantity.hpp"
 
 namespace ndsim {
@@ -24,6 +25,7 @@ struct Target {
     std::uint64_t bound = 0;  // in the smallest units; a share of the wire in parts per million
     std::optional<Quantity> quantity;
     std::string text;  // as it was said
+    Position at{};     // in the scenario's file; zeros: it is from the command line
 };
 
 // "95 % of line rate", "p99 < 5 us", "goodput >= 90 Gbps", "traffic.t.failed = 0", "no overflow", "no RNR"; several

@@ -18,6 +18,7 @@
 #include "tools/cli/run_folder.hpp"
 #include "tools/sweep/children.hpp"
 #include "tools/sweep/journal.hpp"
+#include "tools/sweep/known_metrics.hpp"
 
 namespace ndsim::advise {
 
@@ -98,9 +99,11 @@ cli::ExitCode tell_advice(const AdviseArguments& arguments, const Question& ques
 cli::ExitCode run(const AdviseArguments& arguments) {
     cli::log_to_stderr("warning");
     cli::catch_interrupts();
-    const cli::Loaded base = cli::load(arguments.scenario);
+    cli::Loaded base = cli::load(arguments.scenario);
+    base.scenario.target = targets_of(arguments, base.scenario);
+    sweep::check_metrics(base.scenario, {});
     Question question{.scenario = cli::with_presets(arguments.scenario),
-                      .targets = targets_of(arguments, base.scenario),
+                      .targets = base.scenario.target,
                       .held = arguments.held,
                       .searched = arguments.searched,
                       .costs = arguments.costs,

@@ -107,7 +107,7 @@ std::vector<Judge::Figure> Judge::figures_of(const Target& target, const Json& m
             figures.push_back(
                 {name + " " + text_of(*metric), metric->at("value").get<std::uint64_t>(), interval, true});
         } else {
-            figures.push_back({name + " is unknown: too few messages, or no such metric", 0, 0, false});
+            figures.push_back({name + " is unknown, such as for want of messages", 0, 0, false});
         }
     };
     switch (target.kind) {

@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <variant>
 
+#include "scenarios/engine/named_metrics.hpp"
+#include "scenarios/engine/run.hpp"
 #include "scenarios/forecast/forecast.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/cli/forecast_text.hpp"
@@ -122,6 +124,9 @@ std::string origins_text(const std::vector<Setting>& settings) {
 ExitCode check(const CheckArguments& arguments) {
     const Loaded loaded = load(arguments.scenario);
     const Scenario& scenario = loaded.scenario;
+    if (names_metrics(scenario)) {
+        wrong_metrics(scenario, metrics_of_any_run(scenario)).throw_if_any();
+    }
     const Size size = size_of(scenario);
     const Forecast forecast = foresee(scenario);
     const SweepForecast sweep = foresee_points(with_presets(arguments.scenario), scenario, forecast);

@@ -59,6 +59,8 @@ RunResult simulate(const RunArguments& arguments, const Loaded& loaded, const Ru
     RunResult result;
     try {
         result = run_scenario(loaded.scenario, options);
+    } catch (const ConfigError&) {
+        throw;  // nothing was run
     } catch (const std::exception&) {
         spdlog::error("the run broke off; what it had recorded is in {}", folder.path());
         throw;

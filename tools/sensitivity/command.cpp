@@ -21,6 +21,7 @@
 #include "tools/sensitivity/study_text.hpp"
 #include "tools/sweep/children.hpp"
 #include "tools/sweep/journal.hpp"
+#include "tools/sweep/known_metrics.hpp"
 
 namespace ndsim::sensitivity {
 
@@ -55,6 +56,7 @@ cli::ExitCode run(const SensitivityArguments& arguments) {
     cli::log_to_stderr("warning");
     cli::catch_interrupts();
     const cli::Loaded base = cli::load(arguments.scenario);
+    sweep::check_metrics(base.scenario, arguments.metrics);
     const cli::RunFolder folder(
         arguments.folder.empty() ? "out/" + cli::name_of(base.scenario) + "-sensitivity" : arguments.folder, kOutputs);
     sweep::Journal journal(folder.path(), sweep::Journal::Access::write);

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "sim/base/histogram.hpp"
-#include "sim/base/text.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/loaded.hpp"
 #include "tools/sensitivity/bars.hpp"
@@ -67,15 +66,9 @@ std::vector<std::string> corner(const Study& study, std::size_t metric, bool up)
 
 void read_base(Study& study, const Json& result) {
     const Json metrics = result.value("metrics", Json::object());
-    std::vector<std::string> names;
-    for (const auto& [name, metric] : metrics.items()) {
-        names.push_back(name);
-    }
     for (const std::string& name : study.metrics) {
         if (!metrics.contains(name)) {
-            const auto meant = nearest(name, names);
-            throw cli::UsageError(fmt::format("--metric: the run has no metric \"{}\"{}", name,
-                                              meant ? fmt::format("; did you mean \"{}\"?", *meant) : ""));
+            throw cli::UsageError(fmt::format("--metric: the run has no {}, such as for want of samples", name));
         }
         study.base.push_back(metrics.at(name).at("value").get<std::uint64_t>());
         study.units.push_back(metrics.at(name).at("unit").get<std::string>());

@@ -5,9 +5,11 @@
 #include <filesystem>
 #include <set>
 
+#include "scenarios/engine/named_metrics.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/version.hpp"
+#include "tools/sweep/known_metrics.hpp"
 #include "tools/sweep/point.hpp"
 
 namespace ndsim::sweep {
@@ -120,6 +122,17 @@ Plan plan_of(const cli::ScenarioArguments& arguments, const std::vector<std::str
     }
     problems.throw_if_any();
     return plan;
+}
+
+void check_metrics(const Plan& plan, const std::string& file, const std::vector<std::string>& asked, unsigned at_once) {
+    const auto scenario = [&](std::size_t point) { return cli::load({file, plan.overrides_of(point)}).scenario; };
+    if (asked.empty() && !names_metrics(scenario(0))) {
+        return;
+    }
+    PointProblems problems(file, plan.axes);
+    check_metrics({plan.points(), scenario, asked, at_once},
+                  [&problems](const ConfigError& error) { problems.add(error); });
+    problems.throw_if_any();
 }
 
 Json to_json(const Plan& plan) {

@@ -32,6 +32,10 @@ struct Plan {
 [[nodiscard]] Plan plan_of(const cli::ScenarioArguments& arguments, const std::vector<std::string>& vary,
                            const std::function<void(std::size_t done, std::size_t of)>& on_load);
 
+// Whether the metrics exist that the scenario names, at each point, and those that are asked for, at one at least:
+// ConfigError and UsageError. `file` is the scenario's.
+void check_metrics(const Plan& plan, const std::string& file, const std::vector<std::string>& asked, unsigned at_once);
+
 [[nodiscard]] nlohmann::ordered_json to_json(const Plan& plan);
 // What to_json() made; std::exception for anything else.
 [[nodiscard]] Plan plan_from(const nlohmann::ordered_json& json);

@@ -62,6 +62,10 @@ Shard shard_of(const std::string& text) {
     return shard;
 }
 
+unsigned jobs_of(const SweepArguments& arguments) {
+    return arguments.jobs == 0 ? cores() : arguments.jobs;
+}
+
 std::string folder_of(const SweepArguments& arguments, const Plan& plan) {
     return arguments.folder.empty() ? "out/" + plan.name() + "-sweep" : arguments.folder;
 }
@@ -155,6 +159,7 @@ cli::ExitCode sweep(const SweepArguments& said) {
         plan = plan_of(arguments.scenario, arguments.vary, [&bar](std::size_t point, std::size_t of) {
             bar.show({{}, point, of, "points"});
         });
+        check_metrics(plan, arguments.scenario.file, arguments.metrics, jobs_of(arguments));
     }
     const cli::RunFolder folder = make_folder(folder_of(arguments, plan), plan);
     Journal journal(folder.path(), Journal::Access::write);
@@ -164,7 +169,7 @@ cli::ExitCode sweep(const SweepArguments& said) {
             arguments, plan, folder, [&runner](const auto& on_wait) { return runner.run(on_wait); },
             [&runner](const std::string& key) { return runner.result_of(key); });
     }
-    PointRunner runner(arguments.scenario.file, journal, arguments.jobs == 0 ? cores() : arguments.jobs);
+    PointRunner runner(arguments.scenario.file, journal, jobs_of(arguments));
     const std::vector<Point> points = points_of(plan, shard);
     if (shard.of > 1) {
         const bool finished = runner.run(points, [](const PointsDone&) {});

@@ -110,6 +110,28 @@ ChildResult read_report(std::istream& from) {
     return result;
 }
 
+// What a child has written, or "why ..." if it broke off.
+template <class Write>
+std::ifstream written_by_child(const Write& write) {
+    const std::string path = temporary_folder() + "/report";
+    std::fflush(nullptr);
+    const pid_t child = fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        std::FILE* const to = std::fopen(path.c_str(), "w");
+        try {
+            write(to);
+        } catch (const std::exception& error) {
+            send_line(to, std::string("why ") + error.what());
+        }
+        std::fclose(to);
+        _exit(0);
+    }
+    int status = 0;
+    REQUIRE(waitpid(child, &status, 0) == child);
+    return std::ifstream(path);
+}
+
 }  // namespace
 
 std::uint64_t ChildResult::metric(const std::string& name) const {
@@ -119,25 +141,25 @@ std::uint64_t ChildResult::metric(const std::string& name) const {
 }
 
 ChildResult run_text(const std::string& text, const std::vector<std::string>& overrides, const RunOptions& options) {
-    const std::string path = temporary_folder() + "/report";
-    std::fflush(nullptr);
-    const pid_t child = fork();
-    REQUIRE(child >= 0);
-    if (child == 0) {
-        std::FILE* const to = std::fopen(path.c_str(), "w");
-        try {
-            const Scenario scenario = load_scenario("test.json", text, overrides);
-            report(to, run_scenario(scenario, options));
-        } catch (const std::exception& error) {
-            send_line(to, std::string("why ") + error.what());
-        }
-        std::fclose(to);
-        _exit(0);
-    }
-    int status = 0;
-    REQUIRE(waitpid(child, &status, 0) == child);
-    std::ifstream from(path);
+    std::ifstream from = written_by_child([&](std::FILE* to) {
+        const Scenario scenario = load_scenario("test.json", text, overrides);
+        report(to, run_scenario(scenario, options));
+    });
     return read_report(from);
+}
+
+std::vector<std::string> known_metrics(const std::string& text) {
+    std::ifstream from = written_by_child([&](std::FILE* to) {
+        const Metrics known = metrics_of_any_run(load_scenario("test.json", text));
+        for (const Metric& metric : known.all()) {
+            send_line(to, metric.name);
+        }
+    });
+    std::vector<std::string> names;
+    for (std::string name; std::getline(from, name);) {
+        names.push_back(name);
+    }
+    return names;
 }
 
 ChildResult run_file(const std::string& path, const std::vector<std::string>& overrides, const RunOptions& options) {

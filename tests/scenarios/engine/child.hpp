@@ -58,6 +58,8 @@ ChildResult finish_text(const std::string& text, const std::vector<std::string>&
 ChildResult run_traffic(const std::string& members, const std::vector<std::string>& overrides = {});
 // One host, to which nobody talks, with a generator "t" of DMA transfers.
 ChildResult run_dma(const std::string& members, const std::vector<std::string>& overrides = {});
+// The metrics that runs of a scenario may have, as they are known before one.
+[[nodiscard]] std::vector<std::string> known_metrics(const std::string& text);
 // A new empty folder, which goes with the process.
 [[nodiscard]] std::string temporary_folder();
 [[nodiscard]] std::string file_text(const std::string& path);

@@ -83,15 +83,4 @@ TEST_CASE("checks: a host with a DMA generator may be alone, unless somebody tal
           "f:1:19: hosts.dma: a host cannot have this name (metrics begin with it)");
 }
 
-TEST_CASE("checks: metrics of a DMA generator") {
-    const auto expecting = [](const std::string& metric) {
-        return refusal(R"({"hosts": {"A": {}}, "dma": {"r64": {"host": "A"}}, "expect": [{"metric": ")" + metric +
-                       R"(", "at_least": 1}]})");
-    };
-    CHECK(expecting("dma.r64.rate") == "");
-    CHECK(expecting("A.dma_r64.transfers") == "");
-    CHECK(expecting("dma.r6.rate") ==
-          "f:1:75: expect[0].metric: there is no metric \"dma.r6.rate\" (did you mean \"dma.r64....\"?)");
-}
-
 }  // namespace dma_checks_test

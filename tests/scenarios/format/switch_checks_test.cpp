@@ -186,13 +186,4 @@ TEST_CASE("switch: faults of what it sends, and of its links") {
     }
 }
 
-TEST_CASE("switch: metrics begin with its name") {
-    CHECK(refusal(three_hosts(
-                      R"("switches": {"s0": {}}, "expect": [{"metric": "s0.C.drops", "at_most": 0},
-                 {"metric": "l0_A_to_s0.packets", "at_least": 1}, {"metric": "l0_s0_to_A.packets", "at_least": 1}])"))
-              .empty());
-    CHECK(refusal(three_hosts(R"("switches": {"s0": {}}, "expect": [{"metric": "s1.drops", "at_most": 0}])"))
-              .find("there is no metric \"s1.drops\"") != std::string::npos);
-}
-
 }  // namespace switch_checks_test

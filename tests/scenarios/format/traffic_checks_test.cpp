@@ -95,22 +95,6 @@ TEST_CASE("checks: buffers that expectations name") {
         "f:5:122: expect[2].size: 3 KiB at 0 B reach beyond B.rx of 2 KiB");
 }
 
-TEST_CASE("checks: metrics that expectations name") {
-    CHECK(
-        refusal(expect(
-            R"({"metric": "trafic.t.goodput", "at_least": 1}, {"metric": "programs.A.u.p50", "at_least": 1}, {"metric": "C.x", "at_least": 1}, {"metric": "", "at_least": 1})")) ==
-        "f:5:12: expect[0].metric: there is no metric \"trafic.t.goodput\" (metrics begin with run., A., ledger.A., "
-        "programs.A.consumer_errors, programs.A.refused, programs.A.cq_failures, B., ledger.B., "
-        "programs.B.consumer_errors, programs.A.t., l0_A_to_B., l0_B_to_A.)\n"
-        "f:5:59: expect[1].metric: there is no metric \"programs.A.u.p50\" (did you mean \"programs.A.t....\"?)\n"
-        "f:5:106: expect[2].metric: there is no metric \"C.x\" (metrics begin with run., A., ledger.A., "
-        "programs.A.consumer_errors, programs.A.refused, programs.A.cq_failures, B., ledger.B., "
-        "programs.B.consumer_errors, programs.A.t., l0_A_to_B., l0_B_to_A.)\n"
-        "f:5:140: expect[3].metric: there is no metric \"\" (metrics begin with run., A., ledger.A., "
-        "programs.A.consumer_errors, programs.A.refused, programs.A.cq_failures, B., ledger.B., "
-        "programs.B.consumer_errors, programs.A.t., l0_A_to_B., l0_B_to_A.)");
-}
-
 TEST_CASE("checks: what writes and reads of a generator may have") {
     const auto refused = [](const std::string& more) {
         return refusal(two_hosts("", "", R"("traffic": {"t": {"from": "A", "to": "B", )" + more + "}}"));

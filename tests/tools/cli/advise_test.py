@@ -172,6 +172,9 @@ class Advise(CliTest):
     def test_what_is_no_target_is_refused(self):
         _, err = self.ndsim("advise", "small.json", exit=2)
         self.assertIn('small.json has no "target"; say what is to be reached', err)
+        _, err = self.ndsim("advise", "small.json", "--target", "traffic.t.godput > 1 Gbps", exit=3)
+        self.assertEqual(err, '--target: there is no metric "traffic.t.godput"; did you mean "traffic.t.goodput"?\n'
+                              "ndsim: 1 problem; nothing was run\n")
         _, err = self.ndsim("advise", "small.json", "--target", "fast", exit=3)
         self.assertIn('--target: expected a target such as "95 % of line rate"', err)
         self.write("bad.json", '{ "hosts": { "A": {}, "B": {} },\n  "target": "quick" }')

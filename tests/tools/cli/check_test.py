@@ -46,6 +46,24 @@ class Foreseen(CliTest):
         ])
         self.ndsim("run", short)
 
+    def test_an_expectation_of_a_metric_that_there_is_not(self):
+        metric = self.write("metric.json", """{ "hosts": { "A": {}, "B": {} },
+  "traffic": { "t": { "from": "A", "to": "B", "count": 5 } },
+  "expect": [ { "metric": "A.nic.wqe.mesages", "at_least": 5 },
+              { "metric": "A.nic.wqe.messages", "at_least": "5 us" } ] }""")
+        problems = [
+            'metric.json:3:27: expect[0].metric: there is no metric "A.nic.wqe.mesages"; did you mean '
+            '"A.nic.wqe.messages"?',
+            "metric.json:4:61: expect[1].at_least: A.nic.wqe.messages is a count: expected a whole number without a "
+            'unit, got "5 us"']
+        for command in ("check", "run"):
+            out, err = self.ndsim(command, metric, exit=3)
+            self.assertEqual(out, "")
+            self.assertEqual(err.splitlines(), [*problems, "ndsim: 2 problems; nothing was run"])
+        _, err = self.ndsim("check", metric, "--set", "expect[0].metric=A.nic", exit=3)
+        self.assertIn('--set: expect[0].metric: there is no metric "A.nic" (metrics that begin with "A." go on with ',
+                      err)
+
     def test_json(self):
         short = self.write("short.json", SHORT.replace("STATUS", "io_timeout"))
         result = self.envelope("check", short)["result"]

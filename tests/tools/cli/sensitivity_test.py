@@ -78,7 +78,7 @@ class Sensitivity(CliTest):
 
     def test_a_metric_that_there_is_not_is_told(self):
         _, err = self.ndsim("sensitivity", "lone.json", "--metric", "traffic.t.latency.men", exit=2)
-        self.assertEqual(err, 'ndsim: --metric: the run has no metric "traffic.t.latency.men"; did you mean '
+        self.assertEqual(err, 'ndsim: --metric: there is no metric "traffic.t.latency.men"; did you mean '
                               '"traffic.t.latency.mean"?\n')
 
 

@@ -11,7 +11,7 @@ import sqlite3
 import time
 import unittest
 
-from support import HANG, CliTest
+from support import HANG, SMALL, CliTest
 
 FILES = ("sweep.json", "sweep.csv", "sweep.ndjson", "sweep.sqlite")
 DEPTHS = ("--vary", "nic.sq.depth=1,2,4..16*2")  # 5 points
@@ -103,6 +103,21 @@ class Points(SweepTest):
         out, _ = self.ndsim("sweep", "small.json", *DEPTHS, "--metric", "A.nic.wqe.cache.high_water")
         self.assertRegex(out, r"depth +high_water +bound by\n")
         self.assertIn("A.nic.wqe.cache.high_water", self.rows()[0])
+
+    def test_metrics_are_known_before_a_point_runs(self):
+        _, err = self.ndsim("sweep", "small.json", *DEPTHS, "--metric", "traffic.t.goodptu", exit=2)
+        self.assertEqual(err, 'ndsim: --metric: there is no metric "traffic.t.goodptu"; did you mean '
+                              '"traffic.t.goodput"?\n')
+        # A Write has no receiver that polls: its delivery is a figure of one point of two.
+        operations = ("--vary", "traffic.t.operation=send,write")
+        out, _ = self.ndsim("sweep", "small.json", *operations, "--metric", "traffic.t.delivery.p50")
+        self.assertRegex(out, r"send +[0-9.]+ .s[^\n]*\n +write +- ")
+        self.write("delivery.json", SMALL.replace('traffic.t.messages", "at_least": 100',
+                                                  'traffic.t.delivery.p50", "at_most": "1 s"'))
+        _, err = self.ndsim("sweep", "delivery.json", *operations, "--out", "none", exit=3)
+        self.assertEqual(err, 'delivery.json:5:27: expect[0].metric: there is no metric "traffic.t.delivery.p50"; did '
+                              'you mean "traffic.t.latency.p50"?\nndsim: 1 problem; nothing was run\n')
+        self.assertFalse((self.folder / "none").exists())
 
     def test_senders_into_one_show_what_they_reach_together_and_marks_where_that_is_not_steady(self):
         # Windows hold 4 x 4 x 64 KiB, 1.05 MB with headers: all of it fits into 2 MiB, and is dropped by 256 KiB. A
@@ -252,6 +267,8 @@ class Failing(SweepTest):
         own = os.getpid()
         if not pathlib.Path(f"/proc/{own}/task/{own}/children").exists():
             self.skipTest("/proc does not tell children")
+        # Without an expectation of a metric, the first process is that of a point, and not one that looks for metrics.
+        self.write("small.json", re.sub(r',\s*"expect".*', "", SMALL))
         process = self.start("sweep", "small.json", "--set", "traffic.t.count=300000", "--vary", "seed=1,2", "-j", "1")
         children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
         deadline = time.monotonic() + HANG
