@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string>
 
+#include "scenarios/format/implied.hpp"
 #include "scenarios/format/presets.hpp"
 #include "scenarios/format/read.hpp"
 
@@ -64,6 +65,7 @@ Host read_host(const std::string& name, const Place& place) {
     });
     for_each_named(place, "qps", [&](const std::string& qp, const Place& member) {
         host.qps.push_back(read_queue_pair(qp, host, member));
+        host.qps.back().is_implied = is_implied(member.node, place.node);
     });
     return host;
 }

@@ -107,6 +107,7 @@ struct QueuePair {
     std::string srq;           // where its receives come from; empty: a receive queue of its own
     std::string connect;       // "B.q0"; set on one side, the active one
     bool by_programs = false;  // a program at either end makes the connection, and set-up none
+    bool is_implied = false;   // the file names it, and does not write it down
 
     template <class Field>
     void fields(Field&& field) {

@@ -131,8 +131,10 @@ ExitCode check(const CheckArguments& arguments) {
     const Forecast forecast = foresee(scenario);
     const SweepForecast sweep = foresee_points(with_presets(arguments.scenario), scenario, forecast);
     const SureVerdict verdict = sure_verdict(sure_end(scenario, forecast));
+    const std::vector<Hint> hints = hints_of(scenario);
     if (arguments.json) {
         nlohmann::ordered_json result = figures_json(scenario, size);
+        result["hints"] = to_json(hints, scenario.file);
         result["parameters"] = to_json(loaded.settings);
         add_json(result, forecast, scenario.file);
         add_json(result, sweep, scenario.file);
@@ -144,7 +146,8 @@ ExitCode check(const CheckArguments& arguments) {
         return verdict.exit;
     }
     print(fmt::format("{}: {}, {}\n", scenario.file, painted(verdict), figures_text(scenario, size)) +
-          text_of(forecast, scenario.file, Paint(stdout)) + text_of(sweep, scenario.file, Paint(stdout)) +
+          text_of(hints, scenario.file, Paint(stdout)) + text_of(forecast, scenario.file, Paint(stdout)) +
+          text_of(sweep, scenario.file, Paint(stdout)) +
           (arguments.show_origin ? origins_text(loaded.settings) : std::string()));
     return verdict.exit;
 }

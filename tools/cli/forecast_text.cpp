@@ -57,6 +57,24 @@ Json foreseen_json(const Foreseen& one, const std::string& file) {
 
 }  // namespace
 
+std::string text_of(const std::vector<Hint>& hints, const std::string& file, const Paint& paint) {
+    std::string text = hints.empty() ? std::string() : "\n" + paint.strong("Hints") + "\n";
+    for (const Hint& hint : hints) {
+        text += fmt::format("  {}\n        {}\n", place_of(file, hint.at, hint.path), hint.what);
+    }
+    return text;
+}
+
+Json to_json(const std::vector<Hint>& hints, const std::string& file) {
+    Json list = Json::array();
+    for (const Hint& hint : hints) {
+        Json json = place_json(file, hint.at, hint.path);
+        json["what"] = hint.what;
+        list.push_back(std::move(json));
+    }
+    return list;
+}
+
 std::string text_of(const Forecast& forecast, const std::string& file, const Paint& paint) {
     if (forecast.foreseen.empty() && forecast.not_followed.empty()) {
         return {};

@@ -102,8 +102,9 @@ TEST_CASE("metrics: a run whose scenario names none that there is does not begin
 "expect": [{"metric": "traffic.t.godput", "at_least": "1 bps"}]})";
     const ChildResult run = run_text(text);
     CHECK(run.metrics.empty());
-    CHECK(run.why == "test.json:2:23: expect[0].metric: there is no metric \"traffic.t.godput\"; did you mean "
-                     "\"traffic.t.goodput\"?");
+    CHECK(run.why ==
+          "test.json:2:23: expect[0].metric: there is no metric \"traffic.t.godput\"; did you mean "
+          "\"traffic.t.goodput\"?");
 }
 
 // Five samples have no 99.99th percentile: the name is right, and the expectation is not met.
