@@ -7,7 +7,7 @@ namespace ndsim::format {
 
 namespace {
 
-constexpr std::string_view kName = "^[A-Za-z][A-Za-z0-9_]*$";
+constexpr std::string_view kName = "^[A-Za-z][A-Za-z0-9_]{0,63}$";
 
 void write_type(JsonText& json, std::string_view type) {
     json.open_object();

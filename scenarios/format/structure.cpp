@@ -169,9 +169,9 @@ std::vector<std::string_view> key_names(const Section& of) {
 
 bool is_name(std::string_view text) {
     const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-    return !text.empty() && letter(text.front()) && std::all_of(text.begin(), text.end(), [&](char c) {
-        return letter(c) || c == '_' || (c >= '0' && c <= '9');
-    });
+    return !text.empty() && text.size() <= kLongestName && letter(text.front()) &&
+           std::all_of(text.begin(), text.end(),
+                       [&](char c) { return letter(c) || c == '_' || (c >= '0' && c <= '9'); });
 }
 
 }  // namespace ndsim::format

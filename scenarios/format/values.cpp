@@ -106,8 +106,7 @@ std::optional<std::string> read_text(const Place& place, std::string_view key) {
 std::optional<std::string> read_name(const Place& place, std::string_view key) {
     std::optional<std::string> name = read_text(place, key);
     if (name && !is_name(*name)) {
-        place.wrong(*place.node.find(key), place.inner(key), in_quotes(*name) + " is no name",
-                    "a letter first, then letters, digits and _");
+        place.wrong(*place.node.find(key), place.inner(key), in_quotes(*name) + " is no name", std::string(kNameRule));
         return std::nullopt;
     }
     return name;
@@ -208,8 +207,7 @@ void for_each_named(const Place& place, std::string_view key,
     }
     for (auto member = node->members.begin(); member != node->members.end(); ++member) {
         if (!is_name(member->key)) {
-            place.problems.add(member->at, path, in_quotes(member->key) + " is no name",
-                               "a letter first, then letters, digits and _");
+            place.problems.add(member->at, path, in_quotes(member->key) + " is no name", std::string(kNameRule));
             continue;
         }
         // Duplicates are a problem already.

@@ -103,7 +103,7 @@ TEST_CASE("program: what a post may be") {
     CHECK(refusal(program(R"({"post": "send", "sgl": [{"size": "4 B"}]})")) ==
           "f:4:26: programs.A[0].sgl[0]: \"buffer\" is missing (the buffer, or fast-register region)");
     CHECK(refusal(program(R"({"post": "send", "as": "s 1"})")) ==
-          "f:4:24: programs.A[0].as: \"s 1\" is no name (a letter first, then letters, digits and _)");
+          "f:4:24: programs.A[0].as: \"s 1\" is no name (a letter first, then letters, digits and _, 64 at most)");
     CHECK(refusal(program(R"({"post": "send", "count": 0})")) ==
           "f:4:27: programs.A[0].count: expected 1 .. 65536, got 0");
 }

@@ -23,9 +23,37 @@ TEST_CASE("scenario: the file is an object with hosts") {
 TEST_CASE("scenario: a wrong host hides nothing else and brings nothing else up") {
     CHECK(refusal(R"({"hosts": {"A": 5, "B": {}}})") == "f:1:17: hosts.A: expected an object, got 5");
     CHECK(refusal(R"({"hosts": {"A B": {}, "B": {}, "C": {}}})") ==
-          "f:1:12: hosts: \"A B\" is no name (a letter first, then letters, digits and _)");
+          "f:1:12: hosts: \"A B\" is no name (a letter first, then letters, digits and _, 64 at most)");
     CHECK(refusal("{\"hosts\": {\"A\": {}, \"A\": {}, \"B\": {}}}") ==
           "f:1:21: hosts: duplicate key \"A\" (first at 1:12)");
+}
+
+// Hosts, switches, links, generators, whatever hosts have, labels and timers: they are read by the same rule.
+TEST_CASE("scenario: a name of anything has 64 letters at most") {
+    const auto refused = [](const std::string& before, const std::string& after, std::size_t length) {
+        const std::string said = refusal(before + std::string(length, 'n') + after);
+        return said.find("is no name (a letter first, then letters, digits and _, 64 at most)") != std::string::npos;
+    };
+    const std::string hosts = R"({"hosts": {"A": {"buffers": {"m": {}}}, "B": {}}, )";
+    const std::string program = hosts + R"("programs": {"A": [)";
+    const std::vector<std::pair<std::string, std::string>> files{
+        {R"({"hosts": {"A": {}, ")", R"(": {}}})"},
+        {R"({"hosts": {"A": {"buffers": {")", R"(": {}}}, "B": {}}})"},
+        {R"({"hosts": {"A": {"memory": {")", R"(": {"kind": "window"}}}, "B": {}}})"},
+        {R"({"hosts": {"A": {"cqs": {")", R"(": {}}}, "B": {}}})"},
+        {R"({"hosts": {"A": {"srqs": {")", R"(": {}}}, "B": {}}})"},
+        {R"({"hosts": {"A": {"qps": {")", R"(": {}}}, "B": {}}})"},
+        {hosts + R"("links": {")", R"(": {}}})"},
+        {hosts + R"("switches": {")", R"(": {}}})"},
+        {hosts + R"("traffic": {")", R"(": {"from": "A", "to": "B"}}})"},
+        {hosts + R"("dma": {")", R"(": {"host": "A"}}})"},
+        {program + R"({"post": "send", "buffer": "m", "as": ")", R"("}]}})"},
+        {program + R"({"time": ")", R"(", "do": []}]}})"}};
+    for (const auto& [before, after] : files) {
+        INFO(before);
+        CHECK_FALSE(refused(before, after, 64));
+        CHECK(refused(before, after, 65));
+    }
 }
 
 TEST_CASE("scenario: keys that nobody knows are refused") {
