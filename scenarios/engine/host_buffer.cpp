@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/engine/host_buffer.hpp"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <array>
 #include <new>
@@ -10,14 +12,19 @@
 
 namespace ndsim {
 
-PageMemory::PageMemory(std::uint64_t size) : size_(size) {
+PageMemory::PageMemory(std::uint64_t size) : size_(size), data_(nullptr, Unmap{}) {
     constexpr std::uint64_t kPage = 4096;
     const std::uint64_t whole = std::max(kPage, (size + kPage - 1) / kPage * kPage);
-    data_.reset(static_cast<std::byte*>(std::aligned_alloc(kPage, whole)));
-    if (data_ == nullptr) {
+    void* const mapped =
+        ::mmap(nullptr, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (mapped == MAP_FAILED) {
         throw std::bad_alloc();
     }
-    std::fill_n(data_.get(), whole, std::byte{0});
+    data_ = std::unique_ptr<std::byte, Unmap>(static_cast<std::byte*>(mapped), Unmap{whole});
+}
+
+void PageMemory::Unmap::operator()(std::byte* data) const {
+    ::munmap(data, mapped);
 }
 
 void fill_memory(const PageMemory& memory, std::string_view name, const BufferContent& content) {

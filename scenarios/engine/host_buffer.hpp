@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdlib>
+#include <cstdint>
 #include <memory>
 #include <string_view>
 
@@ -11,7 +11,8 @@
 
 namespace ndsim {
 
-// Memory of a scenario's buffer: page-aligned, so that addresses are the same on every run.
+// Memory of a scenario's buffer: zeros, page-aligned, so that addresses are the same on every run. What is never
+// touched costs address space only.
 class PageMemory {
 public:
     explicit PageMemory(std::uint64_t size);
@@ -19,11 +20,12 @@ public:
     [[nodiscard]] std::uint64_t size() const { return size_; }
 
 private:
-    struct Free {
-        void operator()(std::byte* data) const { std::free(data); }
+    struct Unmap {
+        std::uint64_t mapped = 0;
+        void operator()(std::byte* data) const;
     };
     std::uint64_t size_;
-    std::unique_ptr<std::byte, Free> data_;
+    std::unique_ptr<std::byte, Unmap> data_;
 };
 
 // Whether software has written to a buffer lately, so that the last-level cache may hold it, or only devices do.

@@ -1,9 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <list>
+
 #include "ndapi/ndk/faces.hpp"
 #include "scenarios/engine/ndk_face.hpp"
 
 // The memory of a host that uses NDKPI: buffers, and what requests open of them.
 namespace ndsim {
+
+namespace {
+
+// A chain of them, as one counts its bytes in 32 bits.
+std::list<MDL> mdls_of(const PageMemory& memory) {
+    constexpr std::uint64_t kMost = 1ULL << 31U;
+    std::list<MDL> chain;
+    for (std::uint64_t at = 0; at < memory.size(); at += kMost) {
+        MDL* const before = chain.empty() ? nullptr : &chain.back();
+        MDL& mdl = chain.emplace_back();
+        mdl.VirtualAddress = memory.data() + at;
+        mdl.ByteCount = static_cast<ULONG>(std::min(kMost, memory.size() - at));
+        if (before != nullptr) {
+            before->Next = &mdl;
+        }
+    }
+    return chain;
+}
+
+}  // namespace
 
 NTSTATUS NdkFace::add_buffer(const std::string& name, HostBuffer& buffer) {
     Region& region = buffers_[name];
@@ -14,13 +37,11 @@ NTSTATUS NdkFace::add_buffer(const std::string& name, HostBuffer& buffer) {
     if (created != STATUS_SUCCESS) {
         return created;
     }
-    MDL mdl;
-    mdl.VirtualAddress = buffer.memory.data();
-    mdl.ByteCount = static_cast<ULONG>(buffer.memory.size());
+    std::list<MDL> chain = mdls_of(buffer.memory);
     Pending pending(side_);
     const NTSTATUS registered =
         pending.outcome(region.mr->Dispatch->NdkRegisterMr(
-                            region.mr, &mdl, buffer.memory.size(),
+                            region.mr, &chain.front(), buffer.memory.size(),
                             NDK_MR_FLAG_ALLOW_REMOTE_READ | NDK_MR_FLAG_ALLOW_REMOTE_WRITE, Pending::done, &pending),
                         "its buffer to be registered");
     region.token = region.mr->Dispatch->NdkGetLocalTokenFromMr(region.mr);
@@ -60,14 +81,12 @@ std::uint32_t NdkFace::Memory::token() const {
 // The pages of a buffer as the adapter addresses them.
 const NDK_LOGICAL_ADDRESS_MAPPING& NdkFace::pages(Region& region) {
     if (region.mapping.empty()) {
-        MDL mdl;
-        mdl.VirtualAddress = region.memory->data();
-        mdl.ByteCount = static_cast<ULONG>(region.memory->size());
+        std::list<MDL> chain = mdls_of(*region.memory);
         ULONG size = 0;
         ULONG first_byte = 0;
         const auto build = [&](NDK_LOGICAL_ADDRESS_MAPPING* into) {
-            return adapter_->Dispatch->NdkBuildLAM(adapter_, &mdl, region.memory->size(), Pending::done, nullptr, into,
-                                                   &size, &first_byte);
+            return adapter_->Dispatch->NdkBuildLAM(adapter_, &chain.front(), region.memory->size(), Pending::done,
+                                                   nullptr, into, &size, &first_byte);
         };
         if (build(nullptr) == STATUS_BUFFER_TOO_SMALL) {
             region.mapping.resize(size / sizeof(NDK_LOGICAL_ADDRESS_MAPPING) + 1);

@@ -37,6 +37,8 @@ private:
 // The limits of a moderation that stands at `path`.
 void check_moderation(const InterruptModeration& moderation, const std::string& path, Checker& check);
 void check_parameters(const Scenario& scenario, Checker& check);
+// Whether what buffers are filled with fits into so much memory.
+void check_buffers(const Scenario& scenario, Bytes memory, Checker& check);
 void check_shared_receive_queues(const Scenario& scenario, Checker& check);
 void check_links(const Scenario& scenario, Checker& check);
 // What each queue pair is connected to, from both sides: A.q0 to B.q0 and B.q0 to A.q0.

@@ -3,6 +3,7 @@
 
 #include "scenarios/format/checks.hpp"
 #include "scenarios/format/implied.hpp"
+#include "scenarios/format/machine_memory.hpp"
 #include "scenarios/format/overrides.hpp"
 #include "scenarios/format/post_times.hpp"
 #include "scenarios/format/read.hpp"
@@ -72,6 +73,7 @@ Scenario load_scenario(const std::string& file, std::string_view text, std::span
     read_traces(scenario, file, check);
     if (tree->find("hosts") != nullptr) {
         check_parameters(scenario, check);
+        check_buffers(scenario, machine_memory(), check);
         check_shared_receive_queues(scenario, check);
         check_links(scenario, check);
         const Peers peers = connect_queue_pairs(scenario, check);
