@@ -14,9 +14,9 @@ constexpr ULONG NDK_OP_FLAG_READ_FENCE = 0x00000002;              // starts afte
 constexpr ULONG NDK_OP_FLAG_SEND_AND_SOLICIT_EVENT = 0x00000004;  // sends only (K74)
 constexpr ULONG NDK_OP_FLAG_ALLOW_REMOTE_READ = 0x00000008;       // Bind, FastRegister
 constexpr ULONG NDK_OP_FLAG_ALLOW_LOCAL_WRITE = 0x00000010;       // FastRegister
-constexpr ULONG NDK_OP_FLAG_ALLOW_REMOTE_WRITE = 0x00000030;  // Bind, FastRegister; two bits: has local write
-constexpr ULONG NDK_OP_FLAG_INLINE = 0x00000040;              // sends and Write (K96 to K100)
-constexpr ULONG NDK_OP_FLAG_RDMA_READ_SINK = 0x00000080;      // FastRegister
+constexpr ULONG NDK_OP_FLAG_ALLOW_REMOTE_WRITE = 0x00000030;      // Bind, FastRegister; two bits: has local write
+constexpr ULONG NDK_OP_FLAG_INLINE = 0x00000040;                  // sends and Write (K96 to K100)
+constexpr ULONG NDK_OP_FLAG_RDMA_READ_SINK = 0x00000080;          // FastRegister
 // Read. The page of NDK_FN_READ misprints the value of DEFER here (K4, K5).
 constexpr ULONG NDK_OP_FLAG_RDMA_READ_LOCAL_INVALIDATE = 0x00000100;
 constexpr ULONG NDK_OP_FLAG_DEFER = 0x00000200;  // 1.2: the hardware need not be told yet (K37 to K48)

@@ -171,7 +171,8 @@ private:
     }
 
     [[nodiscard]] Build built_on(Joint joint) const {
-        Build build{std::move(joint), {}, {}, {}, {}};
+        Build build;
+        build.joint = std::move(joint);
         build.least_seen.resize(dimensions_.size());
         build.below_least = build.joint.one_less;
         build.one_more.resize(dimensions_.size());
@@ -182,6 +183,7 @@ private:
                 build.least_seen[i] = build.joint.depths[i];
             }
         }
+        build.overrides = points_.overrides_with(build.joint.depths);
         return build;
     }
 

@@ -30,7 +30,8 @@ struct Assumed {
 
 // Depths to build: in every try they reach the targets.
 struct Build {
-    Joint joint;  // completion queues have what is safe
+    Joint joint;                         // completion queues have what is safe
+    std::vector<std::string> overrides;  // all of them, with which the scenario has these depths
     // Of each dimension, what holds in the tries with the others as they are, and what one less of that comes to. None:
     // not looked for.
     std::vector<std::optional<std::uint64_t>> least_seen;

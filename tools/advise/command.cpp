@@ -37,9 +37,19 @@ struct AdviseArguments {
     std::string time;
     std::string folder;
     unsigned jobs = 0;  // none said: one for each core
+    bool error_bars = false;
     bool json = false;
     bool quiet = false;
 };
+
+// The figures with the depths to build.
+std::optional<cli::ErrorBars> bars_of(const AdviseArguments& arguments, const Question& question, const Advice& advice,
+                                      const cli::FindErrorBars& find_bars) {
+    if (!arguments.error_bars || !advice.build) {
+        return std::nullopt;
+    }
+    return find_bars({question.scenario.file, advice.build->overrides}, arguments.quiet || arguments.json);
+}
 
 std::vector<Target> targets_of(const AdviseArguments& arguments, const Scenario& scenario) {
     std::vector<Target> targets = arguments.targets.empty() ? scenario.target : std::vector<Target>{};
@@ -72,8 +82,12 @@ Picoseconds time_of(const std::string& option, const std::string& text) {
 }
 
 cli::ExitCode tell_advice(const AdviseArguments& arguments, const Question& question, const Scenario& scenario,
-                          const Advice& advice, const cli::RunFolder& folder) {
-    const nlohmann::ordered_json json = advice_json(question, advice);
+                          const Advice& advice, const std::optional<cli::ErrorBars>& bars,
+                          const cli::RunFolder& folder) {
+    nlohmann::ordered_json json = advice_json(question, advice);
+    if (bars) {
+        json["error_bars"] = cli::error_bars_json(*bars);
+    }
     folder.write("advice.json", cli::to_text(json));
     const bool reached = advice.build.has_value();
     const cli::ExitCode exit = reached ? cli::ExitCode::success : cli::ExitCode::expectation_failed;
@@ -88,6 +102,9 @@ cli::ExitCode tell_advice(const AdviseArguments& arguments, const Question& ques
     }
     if (!arguments.quiet) {
         cli::print(advice_text(question, scenario, advice, cli::Paint(stdout)));
+        if (bars) {
+            cli::print(cli::error_bars_text(*bars, cli::Paint(stdout)));
+        }
         cli::print(fmt::format("\nAll of it, and every curve: {}/advice.json\n", folder.path()));
     }
     if (!reached) {
@@ -96,7 +113,7 @@ cli::ExitCode tell_advice(const AdviseArguments& arguments, const Question& ques
     return exit;
 }
 
-cli::ExitCode run(const AdviseArguments& arguments) {
+cli::ExitCode run(const AdviseArguments& arguments, const cli::FindErrorBars& find_bars) {
     cli::log_to_stderr("warning");
     cli::catch_interrupts();
     cli::Loaded base = cli::load(arguments.scenario);
@@ -126,7 +143,8 @@ cli::ExitCode run(const AdviseArguments& arguments) {
             cli::ProgressBar bar("advise", !arguments.quiet && !arguments.json);
             advice = advise(question, runner, [&bar](const Progress& progress) { bar.show(progress); });
         }
-        return tell_advice(arguments, question, base.scenario, advice, folder);
+        const std::optional<cli::ErrorBars> bars = bars_of(arguments, question, advice, find_bars);
+        return tell_advice(arguments, question, base.scenario, advice, bars, folder);
     } catch (const Interrupted&) {
         cli::tell({cli::ExitCode::interrupted, "interrupted; the same command goes on from here"}, arguments.json);
         return cli::ExitCode::interrupted;
@@ -135,7 +153,7 @@ cli::ExitCode run(const AdviseArguments& arguments) {
 
 }  // namespace
 
-void add_advise(CLI::App& app, cli::Chosen& chosen) {
+void add_advise(CLI::App& app, cli::Chosen& chosen, cli::FindErrorBars find_bars) {
     CLI::App& command = *app.add_subcommand("advise", "Find the smallest depths that meet a target, with evidence");
     const auto arguments = std::make_shared<AdviseArguments>();
     cli::add_scenario_arguments(command, arguments->scenario);
@@ -186,6 +204,9 @@ void add_advise(CLI::App& app, cli::Chosen& chosen) {
     command.add_option("-j,--jobs", arguments->jobs, "Points that run at once (default: one for each core)")
         ->type_name("N")
         ->check(CLI::Range(1U, 4096U));
+    command.add_flag(
+        "--error-bars", arguments->error_bars,
+        "Show how far estimates may move rates and latencies with these depths, by some hundred more runs");
     command.add_flag("--json", arguments->json, "Print the result as JSON");
     command.add_flag("--quiet", arguments->quiet, "No tables and no progress, only what went wrong");
     command.footer(
@@ -193,7 +214,9 @@ void add_advise(CLI::App& app, cli::Chosen& chosen) {
         "output\n"
         "could not be written, 130 interrupted.\n\n"
         "Example: ndsim advise scenarios/library/stream.json --target '95 % of line rate'");
-    command.callback([arguments, &chosen] { chosen = {[arguments] { return run(*arguments); }, arguments->json}; });
+    command.callback([arguments, &chosen, find_bars = std::move(find_bars)] {
+        chosen = {[arguments, find_bars] { return run(*arguments, find_bars); }, arguments->json};
+    });
 }
 
 }  // namespace ndsim::advise

@@ -2,10 +2,11 @@
 #pragma once
 
 #include "tools/cli/command.hpp"
+#include "tools/cli/error_bars.hpp"
 
 namespace ndsim::advise {
 
-// Adds the sub-command with its options.
-void add_advise(CLI::App& app, cli::Chosen& chosen);
+// Adds the sub-command with its options; `find_bars` is what --error-bars asks for.
+void add_advise(CLI::App& app, cli::Chosen& chosen, cli::FindErrorBars find_bars);
 
 }  // namespace ndsim::advise

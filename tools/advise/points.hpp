@@ -53,6 +53,8 @@ public:
 
     // What is safe for a completion queue if the others have these depths.
     [[nodiscard]] std::uint64_t safe_depth(const Dimension& queue, const Depths& depths) const;
+    // All that a scenario is given for these depths.
+    [[nodiscard]] std::vector<std::string> overrides_with(const Depths& depths) const;
     // The scenario with these depths.
     [[nodiscard]] Scenario scenario_with(const Depths& depths) const;
 
@@ -66,7 +68,6 @@ private:
                                                    const std::vector<std::string>& also, std::uint64_t times);
     [[nodiscard]] sweep::Point point_of(const Depths& depths, const std::vector<std::string>& also,
                                         std::uint64_t times) const;
-    [[nodiscard]] std::vector<std::string> overrides_with(const Depths& depths) const;
     [[nodiscard]] std::vector<std::string> overrides_of_try(std::uint64_t seed) const;
     void name_dimensions(Trial& trial, const Depths& depths) const;
 

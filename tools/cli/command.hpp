@@ -18,9 +18,12 @@ struct Chosen {
 
 struct ScenarioArguments;
 struct LimitProofs;
+struct ErrorBars;
 
-// Each adds its sub-command with its options. `prove` is what --prove-limits asks for.
-void add_run(CLI::App& app, Chosen& chosen, std::function<LimitProofs(const ScenarioArguments&)> prove);
+// Each adds its sub-command with its options. `prove` is what --prove-limits asks for, `find_bars` what --error-bars
+// does.
+void add_run(CLI::App& app, Chosen& chosen, std::function<LimitProofs(const ScenarioArguments&)> prove,
+             std::function<ErrorBars(const ScenarioArguments&, bool quiet)> find_bars);
 void add_exec(CLI::App& app, Chosen& chosen);
 void add_check(CLI::App& app, Chosen& chosen);
 void add_presets(CLI::App& app, Chosen& chosen);

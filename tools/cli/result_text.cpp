@@ -191,7 +191,7 @@ std::string outputs_text(const Loaded& loaded, const RunResult& result, const st
 }  // namespace
 
 std::string result_text(const Loaded& loaded, const RunResult& result, const std::string& folder, const Paint& paint,
-                        const LimitProofs* proofs) {
+                        const LimitProofs* proofs, const ErrorBars* bars) {
     std::string text = headline(loaded, result, paint) + dead_text(result.dead_connections, paint);
     if (!loaded.scenario.traffic.empty() && !result.metrics.all().empty()) {
         text += traffic_text(loaded, result, paint);
@@ -204,6 +204,7 @@ std::string result_text(const Loaded& loaded, const RunResult& result, const std
     if (!loaded.scenario.traffic.empty() || !loaded.scenario.dma.empty()) {
         text += bound_text(result.limits, paint) + (proofs == nullptr ? "" : proofs_text(*proofs, paint));
     }
+    text += bars == nullptr ? "" : error_bars_text(*bars, paint);
     const AlikeHosts alike(loaded.scenario);
     text += ledger_text(alike.merged(result.ledgers), paint);
     text += pools_text(result.metrics, loaded.scenario, paint);

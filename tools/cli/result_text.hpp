@@ -4,6 +4,7 @@
 #include <string>
 
 #include "scenarios/engine/run.hpp"
+#include "tools/cli/error_bars.hpp"
 #include "tools/cli/limit_proofs.hpp"
 #include "tools/cli/loaded.hpp"
 #include "tools/cli/output.hpp"
@@ -11,8 +12,9 @@
 namespace ndsim::cli {
 
 // What a person reads after a run: what happened, the figures that matter, where the time went, what was expected, and
-// where the rest is. `folder` is that of the outputs; `proofs` are those of the limits, if there are any.
+// where the rest is. `folder` is that of the outputs; `proofs` are those of the limits, and `bars` those of the
+// figures, if there are any.
 [[nodiscard]] std::string result_text(const Loaded& loaded, const RunResult& result, const std::string& folder,
-                                      const Paint& paint, const LimitProofs* proofs);
+                                      const Paint& paint, const LimitProofs* proofs, const ErrorBars* bars);
 
 }  // namespace ndsim::cli

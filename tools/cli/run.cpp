@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "tools/cli/command.hpp"
+#include "tools/cli/error_bars.hpp"
 #include "tools/cli/limit_proofs.hpp"
 #include "tools/cli/logging.hpp"
 #include "tools/cli/simulation.hpp"
@@ -13,32 +14,39 @@ namespace {
 
 struct ArgumentsOfRun : RunArguments {
     bool prove_limits = false;
+    bool error_bars = false;
 };
 
-// The proofs come first: what they run in needs a process in which nothing was simulated yet.
-ExitCode run(const ArgumentsOfRun& arguments, const ProveLimits& prove) {
+// The proofs and the error bars come first: what they run in needs a process in which nothing was simulated yet.
+ExitCode run(const ArgumentsOfRun& arguments, const ProveLimits& prove, const FindErrorBars& find_bars) {
     log_to_stderr(arguments.log_level);
     const Loaded loaded = load(arguments.scenario, arguments.recordings);
     const RunFolder folder = folder_of(arguments, loaded);
     const std::optional<LimitProofs> proofs =
         arguments.prove_limits ? std::optional(prove(arguments.scenario)) : std::nullopt;
-    return simulate_and_tell(arguments, loaded, folder, {nullptr, proofs ? &*proofs : nullptr});
+    const std::optional<ErrorBars> bars =
+        arguments.error_bars ? std::optional(find_bars(arguments.scenario, arguments.quiet || arguments.json))
+                             : std::nullopt;
+    return simulate_and_tell(arguments, loaded, folder,
+                             {nullptr, proofs ? &*proofs : nullptr, bars ? &*bars : nullptr});
 }
 
 }  // namespace
 
-void add_run(CLI::App& app, Chosen& chosen, ProveLimits prove) {
+void add_run(CLI::App& app, Chosen& chosen, ProveLimits prove, FindErrorBars find_bars) {
     CLI::App& command = *app.add_subcommand("run", "Run a scenario and show what came of it");
     const auto arguments = std::make_shared<ArgumentsOfRun>();
     add_run_arguments(command, *arguments);
     command.add_flag("--prove-limits", arguments->prove_limits,
                      "Try each limit with half as much more, in a run of its own, and say what that brings");
+    command.add_flag("--error-bars", arguments->error_bars,
+                     "Show how far estimates may move rates and latencies, by some hundred more runs");
     command.footer(
         "Exit codes: 0 all expectations met, 1 not all of them, 2 usage, 3 scenario invalid, 4 mistake in ndsim,\n"
         "5 a limit was hit, 6 stalled, 7 an output could not be written, 130 interrupted.\n\n"
         "Example: ndsim run scenarios/library/stream.json --set nic.mtu=1024 --out out/mtu1024");
-    command.callback([arguments, &chosen, prove = std::move(prove)] {
-        chosen = {[arguments, prove] { return run(*arguments, prove); }, arguments->json};
+    command.callback([arguments, &chosen, prove = std::move(prove), find_bars = std::move(find_bars)] {
+        chosen = {[arguments, prove, find_bars] { return run(*arguments, prove, find_bars); }, arguments->json};
     });
 }
 

@@ -96,6 +96,9 @@ ExitCode simulate_and_tell(const RunArguments& arguments, const Loaded& loaded, 
     if (besides.proofs != nullptr) {
         add_proofs(json, *besides.proofs);
     }
+    if (besides.bars != nullptr) {
+        json["error_bars"] = error_bars_json(*besides.bars);
+    }
     write_result(folder, json, result);
     Ending ending = ending_of(result);
     if (ending.exit == ExitCode::success && programs != nullptr && !programs->all_succeeded()) {
@@ -118,7 +121,7 @@ ExitCode simulate_and_tell(const RunArguments& arguments, const Loaded& loaded, 
     if (arguments.quiet) {
         fmt::print(stderr, "{}", unmet_text(loaded.scenario, result, Paint(stderr)));
     } else {
-        print(result_text(loaded, result, folder.path(), Paint(stdout), besides.proofs));
+        print(result_text(loaded, result, folder.path(), Paint(stdout), besides.proofs, besides.bars));
         if (arguments.show_effect) {
             print(effects_text(loaded.settings, result.metrics, Paint(stdout)));
         }

@@ -4,6 +4,7 @@
 #include <CLI/App.hpp>
 #include <string>
 
+#include "tools/cli/error_bars.hpp"
 #include "tools/cli/limit_proofs.hpp"
 #include "tools/cli/loaded.hpp"
 #include "tools/cli/programs.hpp"
@@ -27,6 +28,7 @@ void add_run_arguments(CLI::App& command, RunArguments& arguments);
 struct Besides {
     Programs* programs = nullptr;         // that it runs
     const LimitProofs* proofs = nullptr;  // of its limits
+    const ErrorBars* bars = nullptr;      // of its figures
 };
 // Runs the scenario in this process, writes its outputs and tells what came of it.
 [[nodiscard]] ExitCode simulate_and_tell(const RunArguments& arguments, const Loaded& loaded, const RunFolder& folder,

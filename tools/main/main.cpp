@@ -21,6 +21,7 @@
 #include "tools/prove/prove.hpp"
 #include "tools/report/command.hpp"
 #include "tools/sensitivity/command.hpp"
+#include "tools/sensitivity/error_bars.hpp"
 #include "tools/sweep/command.hpp"
 
 namespace ndsim::cli {
@@ -32,11 +33,11 @@ ExitCode run_command(std::span<char* const> words) {
     Chosen chosen;
     app.set_version_flag("--version", version_line(), "Print the versions of ndsim and of SystemC");
     app.require_subcommand(1);
-    add_run(app, chosen, prove::prove_limits);
+    add_run(app, chosen, prove::prove_limits, sensitivity::error_bars);
     add_exec(app, chosen);
     sweep::add_sweep(app, chosen);
     sweep::add_collect(app, chosen);
-    advise::add_advise(app, chosen);
+    advise::add_advise(app, chosen, sensitivity::error_bars);
     sensitivity::add_sensitivity(app, chosen);
     calibrate::add_calibrate(app, chosen);
     add_check(app, chosen);

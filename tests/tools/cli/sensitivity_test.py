@@ -60,6 +60,31 @@ class Sensitivity(CliTest):
         out, _ = self.ndsim("sensitivity", "lone.json", "--vary", "nic.mtu=1024,4096")
         self.assertRegex(out, r"\n +mtu +goodput +with estimates +mean +with estimates\n +1024 +[0-9.]+ Mbps +[0-9.]+ Mbps to ")
 
+    def test_a_run_has_the_error_bars_of_a_study(self):
+        names = [f"traffic.t.{figure}" for figure in ("goodput", "latency.mean")]  # 50 samples have no p99
+        study = self.envelope("sensitivity", "lone.json", *(word for name in names for word in ("--metric", name)))
+        run = self.envelope("run", "lone.json", "--error-bars", "--set", "outputs.completions=false")["result"]
+        self.assertEqual(list(run["error_bars"]), names)
+        for metric in study["result"]["metrics"]:
+            bar = run["error_bars"][metric["name"]]
+            self.assertEqual(bar, {"value": metric["value"], "unit": metric["unit"], "low": metric["low"],
+                                   "high": metric["high"], "estimates": metric["estimates_that_matter"]})
+            self.assertEqual(bar["value"], run["metrics"][metric["name"]]["value"])
+        self.assertLess(run["error_bars"]["traffic.t.latency.mean"]["low"],
+                        run["error_bars"]["traffic.t.latency.mean"]["value"])
+        out, _ = self.ndsim("run", "lone.json", "--error-bars")
+        self.assertRegex(out, r"\nError bars, .*\n +lowest +as it is +highest +estimates\n  traffic\.t\.goodput ")
+
+    def test_a_run_that_comes_to_no_end_has_no_error_bars(self):
+        out, _ = self.ndsim("run", "lone.json", "--error-bars", "--set", "limits.time=10 us", exit=5)
+        self.assertIn("\n  none: the run has no rates and latencies\n", out)
+
+    def test_advice_has_the_error_bars_of_what_it_says_to_build(self):
+        said = self.envelope("advise", "lone.json", "--target", "no RNR", "--error-bars", "--seeds", "1")["result"]
+        bar = said["error_bars"]["traffic.t.latency.mean"]
+        self.assertLess(bar["low"], bar["value"])
+        self.assertLess(bar["value"], bar["high"])
+
     def test_the_page_has_a_tornado(self):
         self.ndsim("sensitivity", "lone.json", "--out", "study", "--quiet")
         self.ndsim("report", "study")

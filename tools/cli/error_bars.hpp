@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/cli/command.hpp"
+#include "tools/cli/output.hpp"
+
+namespace ndsim::cli {
+
+// A figure of a run, and from where to where it goes over the ranges of the estimates behind it. No end: with these
+// values the run breaks off.
+struct ErrorBar {
+    std::string metric;
+    std::string unit;
+    std::uint64_t value = 0;
+    std::optional<std::uint64_t> low;
+    std::optional<std::uint64_t> high;
+    std::size_t estimates = 0;  // that matter to it
+};
+
+struct ErrorBars {
+    std::vector<ErrorBar> bars;
+    std::string why;  // there are none
+};
+
+// Runs the scenario in processes of their own, with estimates at the ends of their ranges; `quiet` without progress.
+using FindErrorBars = std::function<ErrorBars(const ScenarioArguments& scenario, bool quiet)>;
+
+[[nodiscard]] std::string error_bars_text(const ErrorBars& found, const Paint& paint);
+// {metric: {value, unit, low, high, estimates}}, or {why}.
+[[nodiscard]] nlohmann::ordered_json error_bars_json(const ErrorBars& found);
+
+}  // namespace ndsim::cli
