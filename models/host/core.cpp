@@ -185,6 +185,17 @@ void Core::sleep(std::optional<Picoseconds> until) {
     }
 }
 
+void Core::spin(Picoseconds until) {
+    spins_since_ = clock_;
+    sleep(until);
+    busy_ += clock_ - *spins_since_;
+    spins_since_.reset();
+}
+
+Picoseconds Core::busy(Picoseconds at) const {
+    return spins_since_ ? busy_ + std::max(at - *spins_since_, Picoseconds{}) : busy_;
+}
+
 void Core::again() {
     asleep_ = true;
     wake(clock_);

@@ -76,6 +76,9 @@ public:
     void sync();
     // A thread blocks until wake(), or until a time. A stepper notes that it has nothing to do until then and returns.
     void sleep(std::optional<Picoseconds> until = std::nullopt);
+    // The same of a thread that looks for something all the while: the time is spent, though no look of it is
+    // simulated.
+    void spin(Picoseconds until);
     // The program goes on at `at`, or now if that has passed, if it sleeps; the earliest call counts.
     void wake(Picoseconds at);
     // A stepper is called again at its clock.
@@ -87,8 +90,8 @@ public:
     // The program does nothing in this time, which is still to come, as if something else ran on the core.
     void freeze(Interval span);
 
-    // The time that it has spent on anything.
-    [[nodiscard]] Picoseconds busy() const { return busy_; }
+    // The time that it has spent on anything, spinning included, as it is at `at`.
+    [[nodiscard]] Picoseconds busy(Picoseconds at) const;
     [[nodiscard]] bool asleep() const { return asleep_; }
     // How often the program has gone on.
     [[nodiscard]] std::uint64_t resumed() const { return ticket_; }
@@ -121,6 +124,7 @@ private:
     std::vector<Interval> freezes_;  // by their start
     std::uint64_t empty_polls_ = 0;
     Picoseconds busy_{};
+    std::optional<Picoseconds> spins_since_;
     HostJitter jitter_;
     std::string waits_for_;
     sc_core::sc_event go_;

@@ -44,7 +44,7 @@ void Spinners::look_again(Core& core) {
         const Picoseconds until = std::min(next_change(looked).value_or(begun + span), begun + span);
         if (until > begun) {
             waiting_.push_back(&core);
-            core.sleep(until);
+            core.spin(until);
             std::erase(waiting_, &core);
             const auto rounds = (core.clock() - begun + round_ - Picoseconds{1}) / round_;
             core.spend(CoreActivity::poll, begun + rounds * round_ - core.clock());

@@ -180,8 +180,9 @@ ProgramHost::CpuTimes Process::cpu_times() {
     };
     const Picoseconds now = core().clock();
     for (const Core* const each : around_.cores) {
-        times.busy += nanoseconds_of(each->busy());
-        times.idle += nanoseconds_of(std::max(now - each->busy(), Picoseconds{}));
+        const Picoseconds busy = each->busy(now);
+        times.busy += nanoseconds_of(busy);
+        times.idle += nanoseconds_of(std::max(now - busy, Picoseconds{}));
     }
     return times;
 }

@@ -23,7 +23,8 @@ HANDLE GetCurrentThread(void);
 DWORD GetCurrentProcessId(void);
 int _getpid(void);
 
-// All time of the program's cores that is not idle is the user's (as GetSystemTimes has it).
+// All time of the program's cores that is not idle is the user's (as GetSystemTimes has it): a thread that polls is
+// busy.
 BOOL GetProcessTimes(HANDLE process, LPFILETIME creation, LPFILETIME end, LPFILETIME kernel, LPFILETIME user);
 BOOL GetThreadTimes(HANDLE thread, LPFILETIME creation, LPFILETIME end, LPFILETIME kernel, LPFILETIME user);
 

@@ -63,4 +63,19 @@ TEST_CASE("core: a halted program never goes on, neither where it halts itself n
     CHECK_FALSE(bench.core.is_free());
 }
 
+TEST_CASE("core: a thread that spins is busy, also in the midst of it, and one that sleeps is not") {
+    CoreBench bench;
+    Times busy;
+    bench.core.run_thread([&] {
+        bench.core.spend(CoreActivity::other, 30ns);
+        bench.core.spin(100ns);  // 70 ns more
+        busy.push_back(bench.core.busy(100ns));
+        bench.core.sleep(200ns);
+        busy.push_back(bench.core.busy(200ns));
+    });
+    bench.at(80ns, [&] { busy.push_back(bench.core.busy(80ns)); });  // 30 of work, 50 of the spin
+    bench.run();
+    CHECK(busy == Times{80ns, 100ns, 100ns});
+}
+
 }  // namespace core_threads_test

@@ -208,6 +208,9 @@ class Exec(CliTest):
         self.assertEqual(self.result("out")["scenario"]["parameters"]["limits.time"]["value"], "5 s")
         self.assertTrue((self.folder / "out" / "completions.csv").exists())
 
+    def test_who_polls_is_busy(self):
+        self.ndsim("exec", self.pair, "--host", f"A={CLIENTS / 'busy.so'}", "--out", "out")
+
     def test_a_locked_heap_keeps_other_threads_out(self):
         self.ndsim("exec", self.pair, "--host", f"A={CLIENTS / 'names.so'} lock", "--out", "out")
 
