@@ -41,7 +41,8 @@ void read_traces(Scenario& scenario, const std::string& file, Checker& check) {
         const std::string path = trace_path(file, traffic.trace);
         const std::string key = "traffic." + traffic.name + ".trace";
         try {
-            Parsed<std::vector<Picoseconds>> times = read_post_times(read_file(path));
+            std::ifstream trace = open_regular(path);
+            Parsed<std::vector<Picoseconds>> times = read_post_times(trace);
             if (!times.value) {
                 check.wrong(key, path + ":" + times.error);
             } else if (times.value->empty()) {

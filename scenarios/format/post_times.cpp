@@ -17,12 +17,11 @@ std::string_view trimmed(std::string_view line) {
 
 }  // namespace
 
-Parsed<std::vector<Picoseconds>> read_post_times(std::string_view text) {
+Parsed<std::vector<Picoseconds>> read_post_times(std::istream& text) {
     std::vector<Picoseconds> times;
-    for (std::uint64_t number = 1; !text.empty(); ++number) {
-        const std::size_t end = text.find('\n');
-        const std::string_view line = trimmed(text.substr(0, end));
-        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    std::string whole;
+    for (std::uint64_t number = 1; std::getline(text, whole); ++number) {
+        const std::string_view line = trimmed(whole);
         if (line.empty() || line.front() == '#') {
             continue;
         }

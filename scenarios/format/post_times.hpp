@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <istream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,7 +12,7 @@ namespace ndsim::format {
 
 // The times of a trace: one in each line, such as "12.5 us", from the start of the generator on and never going back.
 // Empty lines, and lines that begin with '#', do not count. What is wrong begins with the line: "2: ...".
-[[nodiscard]] Parsed<std::vector<Picoseconds>> read_post_times(std::string_view text);
+[[nodiscard]] Parsed<std::vector<Picoseconds>> read_post_times(std::istream& text);
 
 // The path of a trace that a scenario file names: it counts from that file's folder.
 [[nodiscard]] std::string trace_path(const std::string& scenario_file, const std::string& trace);
