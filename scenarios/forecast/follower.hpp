@@ -127,6 +127,7 @@ private:
     [[nodiscard]] Verdict judge(Request& request);
     [[nodiscard]] Verdict judge_message(Request& request);
     [[nodiscard]] Verdict judge_in_time(Request& message, Request& receive);
+    [[nodiscard]] Verdict judge_arrived(Request& message, const Request& receive);
     [[nodiscard]] Verdict judge_length(const Request& message, const Request& receive);
     [[nodiscard]] bool is_there_for(const Request& message, const Request& receive) const;
     [[nodiscard]] Verdict judge_remote(Request& request);

@@ -37,7 +37,17 @@ Follower::Verdict Follower::judge_message(Request& message) {
     if (Verdict verdict = judge_in_time(message, *receive); verdict.failure) {
         return verdict;
     }
-    if (Verdict verdict = judge_length(message, *receive); verdict.failure) {
+    Verdict verdict = judge_arrived(message, *receive);
+    // If the receive may come too late, the message may fail of that instead.
+    if (verdict.failure && !is_there_for(message, *receive)) {
+        verdict.failure->even_if_broken = false;
+    }
+    return verdict;
+}
+
+// With its receive.
+Follower::Verdict Follower::judge_arrived(Request& message, const Request& receive) {
+    if (Verdict verdict = judge_length(message, receive); verdict.failure) {
         return verdict;
     }
     if (message.post->kind != PostKind::send_and_invalidate) {

@@ -49,6 +49,27 @@ TEST_CASE("forecast: a message whose receive only time puts before it may fail")
     CHECK(found.statuses == std::vector<std::string>{"io_timeout"});
 }
 
+// A message that its receive would fail anyway, as it is too long for it, or as it invalidates a key that stays valid:
+// if the receive comes late, it fails of that before, with another status. B's sleep moves from one side to the other.
+TEST_CASE("forecast: of two causes of which time says which one wins, none is certain") {
+    const std::string too_long = R"("post": "send", "buffer": "m", "size": "200 B")";
+    const std::string of_a_buffer =
+        R"("post": "send_and_invalidate", "buffer": "m", "size": "32 B", "invalidates": "B.m")";
+    for (const std::string& message : {too_long, of_a_buffer}) {
+        for (const int sleep : {0, 500, 1000, 1500, 2000, 3000}) {
+            INFO(message << " " << sleep);
+            const Pair pair{
+                .a = R"({"sleep": "1 us"}, {)" + message + R"(, "as": "s"}, {"poll": "q0.send"})",
+                .b = R"({"sleep": ")" + std::to_string(sleep) +
+                     R"( ns"}, {"post": "receive", "buffer": "m", "size": "64 B"}, {"poll": "q0.receive"})"};
+            for (const Foreseen& one : foreseen_of(pair).foreseen) {
+                CHECK(one.request == "A.s");
+                CHECK(one.certainty == Certainty::may);
+            }
+        }
+    }
+}
+
 TEST_CASE("forecast: a message that is sent long before its receive is posted will fail") {
     const Pair pair{.a = R"({"post": "send", "buffer": "m", "as": "s"}, {"poll": "q0.send"})",
                     .b = R"({"sleep": "2 ms"}, {"post": "receive", "buffer": "m"}, {"poll": "q0.receive"})"};
