@@ -54,7 +54,7 @@ bool Follower::carries(Index index) {
         return false;
     }
     const Qp& peer = qps_[*qp.peer];
-    if (peer.flushed) {
+    if (peer.flushed || (peer.drained && !qp.drained)) {  // before it, there may have been a receive
         findings_.leave_out(*request(qp, qp.delivered).at.op, "what meets the flush of the peer", Doubt::unsure);
         return false;
     }

@@ -86,7 +86,7 @@ bool Follower::fail_stuck_requests() {
 std::optional<Failure> Follower::stuck(Index index) {
     const Qp& qp = qps_[index];
     if (qp.delivered == qp.announced || qp.broken || qp.flushed || qp.drained || qp.link != Link::up ||
-        qps_[*qp.peer].flushed) {
+        qps_[*qp.peer].flushed || qps_[*qp.peer].drained) {
         return std::nullopt;
     }
     const Request& next = request(qp, qp.delivered);
