@@ -144,7 +144,7 @@ void CompletionEngine::write_scheduled(std::uint32_t slot, Picoseconds issued, P
     const Written& entry = written_[slot];
     queues_[raw(entry.cq)].bulk_under_way -= entry.bulk ? 1 : 0;
     for (std::uint32_t i = 0; i < entry.count; ++i) {
-        ledgers_.mark({host_, entry.requests.at(i)}, Account::cqe, visible);
+        ledgers_.complete({host_, entry.requests.at(i)}, visible);
     }
     entries_.end(slot, visible);
     free_written_.push_back(slot);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -73,7 +74,10 @@ struct Ledger {
     std::array<Picoseconds, kAccounts> accounts{};
     // The stays in time order, if the book keeps them. Two neighbours are never of the same account.
     std::vector<Stay>* path = nullptr;
-    LedgerWatch* watch = nullptr;  // if anybody watches
+    LedgerWatch* watch = nullptr;           // if anybody watches
+    bool receives = false;                  // of a Receive
+    bool silent = false;                    // of a request that has no completion if it succeeds
+    std::optional<Picoseconds> completion;  // when its completion is in host memory
 
     // Charges the time since the last mark to `account`. An earlier time is no interval: what arrived later counts.
     void mark(Account account, Picoseconds at) {
@@ -119,7 +123,22 @@ public:
             ledger->mark(account, at);
         }
     }
+    // Its completion is written, and visible then.
+    void complete(std::uint32_t number, Picoseconds visible) {
+        if (Ledger* const ledger = find(number)) {
+            ledger->mark(Account::cqe, visible);
+            ledger->completion = visible;
+        }
+    }
     [[nodiscard]] std::size_t open_count() const { return pool_.size() - free_.size(); }
+    template <class Visit>
+    void for_each_open(const Visit& visit) const {
+        for (const Place& place : places_) {
+            if (place.number != 0) {
+                visit(pool_[place.ledger]);
+            }
+        }
+    }
 
 private:
     // Open addressing; numbers follow each other, so they are scattered to keep runs of places short. A free place has
@@ -159,6 +178,11 @@ public:
     void mark(RequestId request, Account account, Picoseconds at) {
         if (request.number != 0) {
             of(request.host).mark(request.number, account, at);
+        }
+    }
+    void complete(RequestId request, Picoseconds visible) {
+        if (request.number != 0) {
+            of(request.host).complete(request.number, visible);
         }
     }
 

@@ -169,6 +169,8 @@ void Driver::warn_of_deferred() const {
 Ledger& Driver::open_ledger(Posted request) {
     Ledger& ledger = book().open(request.begun);
     request.request = ledger.id.number;
+    ledger.receives = request.kind == OperationKind::receive;
+    ledger.silent = request.silent;
     for (RequestObserver* const observer : observers_) {
         observer->posted(node_.host, request);
     }

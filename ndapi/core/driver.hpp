@@ -49,6 +49,7 @@ struct Posted {
     Picoseconds begun{};
     std::optional<QpNum> qp;
     const Unit* watch = nullptr;  // of its queue
+    bool silent = false;
 };
 class RequestObserver {
 public:

@@ -213,7 +213,7 @@ void Qp::enqueue_operation(const KeyOperation& operation, const Request& request
 
 // Puts a request into the send queue, and rings for it unless it is deferred.
 void Qp::enqueue(Entry& entry, Request request, const RequestOptions& options) {
-    request.number = open_request(request.kind);
+    request.number = open_request(request.kind, options.silent);
     watch_.sq.take(1, driver().core().clock());
     entry.header.index = sends_posted_;
     entry.header.request = request.number;
@@ -259,7 +259,7 @@ NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces, Tells te
     if (receives_posted_ - receives_reclaimed_ == limits_.receive_depth) {
         return STATUS_NO_MORE_ENTRIES;
     }
-    const Request request{context, open_request(OperationKind::receive), OperationKind::receive, {}};
+    const Request request{context, open_request(OperationKind::receive, false), OperationKind::receive, {}};
     watch_.rq.take(1, driver().core().clock());
     Entry entry(WqeOpcode::receive);
     entry.header.count = static_cast<std::uint16_t>(pieces.size());
@@ -278,10 +278,10 @@ NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces, Tells te
     return STATUS_SUCCESS;
 }
 
-std::uint32_t Qp::open_request(OperationKind kind) {
+std::uint32_t Qp::open_request(OperationKind kind, bool silent) {
     const Picoseconds clock = driver().core().clock();
     const Wanted wanted = std::exchange(wanted_, std::nullopt).value_or(Wanted{clock, Account::slot, clock});
-    Ledger& ledger = driver().open_ledger({0, kind, wanted.at, number_, &watch_});
+    Ledger& ledger = driver().open_ledger({0, kind, wanted.at, number_, &watch_, silent});
     ledger.mark(wanted.why, wanted.until);
     ledger.mark(Account::post, clock);
     last_request_ = ledger.id.number;

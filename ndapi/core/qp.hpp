@@ -143,7 +143,7 @@ private:
     void enqueue(Entry& entry, Request request, const RequestOptions& options);
     void enqueue_operation(const KeyOperation& operation, const Request& request, const RequestOptions& options);
     // The number of a new request, whose ledger begins.
-    [[nodiscard]] std::uint32_t open_request(OperationKind kind);
+    [[nodiscard]] std::uint32_t open_request(OperationKind kind, bool silent);
     void ring_send_doorbell();
     void ring_held_doorbell();
     // Software knows of its end.

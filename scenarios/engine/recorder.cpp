@@ -18,6 +18,13 @@ std::size_t index_of(OperationKind kind) {
     return static_cast<std::size_t>(kind);
 }
 
+Fate fate_of(const core::Retired& request) {
+    return request.silent                       ? Fate::silent
+           : request.status == STATUS_SUCCESS   ? Fate::succeeded
+           : request.status == STATUS_CANCELLED ? Fate::flushed
+                                                : Fate::failed;
+}
+
 // The accounts in the order in which they came, and how long the stay was if it was one of several in its account.
 void append_path(fmt::memory_buffer& row, const Ledger& ledger) {
     Picoseconds begun = ledger.begun;
@@ -56,7 +63,11 @@ std::string completions_head() {
     return head + ",label,path";
 }
 
-Recorder::Recorder(const std::vector<std::string>& hosts) : hosts_(hosts), totals_(hosts.size()) {}
+Recorder::Recorder(const std::vector<std::string>& hosts) : hosts_(hosts), totals_(hosts.size()) {
+    for (const std::string& host : hosts) {
+        fates_.push_back({host, {}});
+    }
+}
 
 Recorder::~Recorder() {
     (void)close_csv();
@@ -114,6 +125,7 @@ void Recorder::add(HostId host, const core::Retired& request) {
 void Recorder::retired(HostId host, const core::Retired& request) {
     ++completions_;
     ++ends_;
+    ++fates_[raw(host)][fate_of(request)];
     const Ledger& ledger = *request.ledger;
     if (!first_send_ && request.kind == OperationKind::send) {
         first_send_ = Interval{ledger.begun, ledger.last};

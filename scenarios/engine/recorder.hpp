@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ndapi/core/driver.hpp"
+#include "scenarios/engine/fates.hpp"
 #include "scenarios/format/status_name.hpp"
 #include "sim/base/exact_rate.hpp"
 #include "sim/base/histogram.hpp"
@@ -62,6 +63,8 @@ public:
     [[nodiscard]] const LedgerTotals& totals(std::size_t host, OperationKind kind) const;
     [[nodiscard]] const std::map<std::string, LabelledRequest>& labelled() const { return labelled_; }
     [[nodiscard]] std::uint64_t completions() const { return completions_; }
+    // Of the requests that have ended, in the order of the hosts.
+    [[nodiscard]] const std::vector<Fates>& fates() const { return fates_; }
     // From post to poll of the Send that completed first.
     [[nodiscard]] std::optional<Interval> first_send() const { return first_send_; }
 
@@ -70,6 +73,7 @@ private:
     void write_row(HostId host, const core::Retired& request, const std::string& name);
 
     const std::vector<std::string> hosts_;
+    std::vector<Fates> fates_;
     std::vector<std::array<LedgerTotals, kOperationKindNames.size()>> totals_;  // per host
     std::map<std::string, LabelledRequest> labelled_;
     std::map<std::pair<std::uint16_t, std::uint32_t>, std::string> names_;  // of requests that are under way

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ndapi/ndk/host_program.h"
+#include "scenarios/engine/fates.hpp"
 #include "scenarios/engine/limits.hpp"
 #include "scenarios/engine/metrics.hpp"
 #include "scenarios/engine/verdict.hpp"
@@ -82,6 +83,7 @@ struct RunResult {
     std::vector<Verdict> verdicts;
     std::vector<NumberedQueuePair> queue_pairs;
     std::vector<DeadConnection> dead_connections;
+    std::vector<Fates> fates;  // of the requests of each host
     std::uint64_t completions = 0;
     std::uint64_t activations = 0;  // of the kernel
     std::uint64_t items = 0;

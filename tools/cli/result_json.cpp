@@ -7,6 +7,7 @@
 #include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "sim/config/params.hpp"
 #include "tools/cli/json_append.hpp"
@@ -112,6 +113,19 @@ Json verdicts_json(const std::vector<Verdict>& verdicts) {
     return json;
 }
 
+Json fates_json(const std::vector<Fates>& hosts) {
+    Json json = Json::array();
+    for (const Fates& fates : hosts) {
+        Json host{{"host", fates.host},
+                  {"posted", std::accumulate(fates.requests.begin(), fates.requests.end(), std::uint64_t{0})}};
+        for (std::size_t i = 0; i < kFateNames.size(); ++i) {
+            host[std::string(kFateNames.at(i))] = fates.requests.at(i);
+        }
+        json.push_back(std::move(host));
+    }
+    return json;
+}
+
 Json dead_connections_json(const std::vector<DeadConnection>& dead) {
     Json json = Json::array();
     for (const DeadConnection& each : dead) {
@@ -146,6 +160,7 @@ Json result_json(const Loaded& loaded, const RunResult& result) {
               {"ledgers", ledgers_json(result.ledgers)},
               {"limits", limits_json(result.limits)},
               {"expectations", verdicts_json(result.verdicts)},
+              {"requests", fates_json(result.fates)},
               {"queue_pairs", queue_pairs_json(result.queue_pairs)},
               {"dead_connections", dead_connections_json(result.dead_connections)}};
     if (result.waves_cut_at) {

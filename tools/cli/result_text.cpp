@@ -67,6 +67,26 @@ std::string dead_text(const std::vector<DeadConnection>& dead, const Paint& pain
     return text + (dead.size() > kMost ? fmt::format("and {} more\n", dead.size() - kMost) : "");
 }
 
+// Of the hosts that have requests of which nobody was told what became of them; receives that wait for messages are no
+// such requests.
+std::string fates_text(const std::vector<Fates>& hosts, const Paint& paint) {
+    std::string text;
+    for (const Fates& fates : hosts) {
+        std::vector<std::string> parts;
+        for (const auto& [fate, words] : {std::pair{Fate::in_flight, "in flight at the end"},
+                                          std::pair{Fate::unpolled, "completed and never polled"},
+                                          std::pair{Fate::untold, "silent, with no completion behind them"}}) {
+            if (fates[fate] > 0) {
+                parts.push_back(fmt::format("{} {}", fates[fate], words));
+            }
+        }
+        if (!parts.empty()) {
+            text += paint.strong(fmt::format("requests of {}: {}", fates.host, fmt::join(parts, ", "))) + "\n";
+        }
+    }
+    return text;
+}
+
 // What the latency of a DMA generator is, in few words.
 std::string_view dma_latency(const Scenario& scenario, std::string_view name) {
     constexpr std::array<std::string_view, kDmaOperationNames.size()> kLatencies{
@@ -193,6 +213,9 @@ std::string outputs_text(const Loaded& loaded, const RunResult& result, const st
 std::string result_text(const Loaded& loaded, const RunResult& result, const std::string& folder, const Paint& paint,
                         const LimitProofs* proofs, const ErrorBars* bars) {
     std::string text = headline(loaded, result, paint) + dead_text(result.dead_connections, paint);
+    if (loaded.scenario.expect.empty()) {
+        text += fates_text(result.fates, paint);
+    }
     if (!loaded.scenario.traffic.empty() && !result.metrics.all().empty()) {
         text += traffic_text(loaded, result, paint);
     }

@@ -1,6 +1,7 @@
 # Tests where "ndsim run" writes to: folders it may not use, the same bytes each time, terminals.
 # SPDX-License-Identifier: Apache-2.0
 import filecmp
+import json
 import os
 import re
 import shutil
@@ -86,6 +87,58 @@ class Terminal(CliTest):
         self.assertRegex(text, r"\r\033\[Kndsim: stopped at a limit")  # the line is gone before anything else comes
         self.assertNotIn("\r", self.ndsim("run", self.small, *self.LONG, exit=5)[1])
         self.assertNotIn("messages,", self.on_terminal("run", self.small, *self.LONG, "--quiet", stream="stderr"))
+
+
+# A's requests: one Write is polled; a silent one before it is told of by that; two more complete and are not polled; a
+# silent one behind them has nothing that tells of it; a Write beyond the end of B's buffer fails, and what is posted
+# behind it is cancelled. B posts three receives, for which no message comes: the end of the connection cancels them, and
+# one is polled.
+FATES = """{
+  "hosts": { "A": { "buffers": { "m": { "size": "64 B" } }, "qps": { "q0": {}, "q1": {} } },
+             "B": { "buffers": { "m": { "size": "64 B" } }, "qps": { "q0": {}, "q1": {} } } },
+  "programs": {
+    "A": [
+      { "post": "write", "buffer": "m", "to": "B.m", "flags": ["silent_success"] },
+      { "post": "write", "buffer": "m", "to": "B.m" }, { "poll": "q0.send" },
+      { "post": "write", "buffer": "m", "to": "B.m", "count": 2 },
+      { "post": "write", "buffer": "m", "to": "B.m", "flags": ["silent_success"] },
+      { "sleep": "100 us" },
+      { "post": "write", "qp": "q1", "buffer": "m", "size": "64 B", "to": "B.m", "to_offset": "1 B" },
+      { "post": "write", "qp": "q1", "buffer": "m", "to": "B.m" },
+      { "poll": "q1.send", "count": 2 }
+    ],
+    "B": [ { "post": "receive", "qp": "q1", "buffer": "m", "count": 3 },
+           { "post": "receive", "qp": "q0", "buffer": "m" }, { "poll": "q1.receive" } ]
+  }
+}
+"""
+
+
+class Requests(CliTest):
+    def test_each_request_has_a_fate(self):
+        self.write("fates.json", FATES)
+        out, _ = self.ndsim("run", "fates.json", exit=1)  # the connection of q1 ends by an error
+        self.assertIn("requests of A: 2 completed and never polled, 1 silent, with no completion behind them\n"
+                      "requests of B: 2 completed and never polled\n", out)
+        a, b = json.loads((self.folder / "out/fates/result.json").read_text())["requests"]
+        nothing = dict.fromkeys(("succeeded", "failed", "flushed", "silent", "untold", "unpolled", "unused",
+                                 "in_flight"), 0)
+        self.assertEqual(a, nothing | {"host": "A", "posted": 7, "succeeded": 1, "silent": 1, "unpolled": 2, "untold": 1,
+                                       "failed": 1, "flushed": 1})
+        self.assertEqual(b, nothing | {"host": "B", "posted": 4, "flushed": 1, "unpolled": 2, "unused": 1})
+
+    def test_what_a_limit_leaves_in_flight(self):
+        # A receive comes after limits.time, and the NIC asks for it until then.
+        self.write("late.json", """{
+          "hosts": { "A": { "buffers": { "m": {} }, "nic": { "overflow": "rnr", "rnr_retry": 7 } },
+                     "B": { "buffers": { "m": {} }, "nic": { "overflow": "rnr", "rnr_retry": 7 } } },
+          "programs": { "A": [ { "post": "send", "buffer": "m", "count": 3 } ],
+                        "B": [ { "sleep": "2 ms" }, { "post": "receive", "buffer": "m" } ] },
+          "limits": { "time": "1 ms" } }""")
+        out, _ = self.ndsim("run", "late.json", exit=5)
+        self.assertIn("requests of A: 3 in flight at the end\n", out)
+        out, _ = self.ndsim("run", "late.json", "--set", "limits.time=1 us", exit=5)
+        self.assertNotIn("requests of", out)
 
 
 if __name__ == "__main__":
