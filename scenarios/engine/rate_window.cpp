@@ -40,10 +40,11 @@ void RateWindow::record(Picoseconds at, std::uint64_t amount) {
 
 std::optional<RateWindow::Movement> RateWindow::movement() const {
     // What begins with nothing moved begins with the generator, and ends with what it is told.
-    if (measured_ < window_ || edges_.size() != batch_ends_.size() + 1 || amount_ == 0 || edges_[0].moved == 0) {
+    const bool is_known = measured_ < window_ ? cut_.has_value() : edges_.size() == batch_ends_.size() + 1;
+    if (!is_known || edges_.empty() || amount_ == 0 || edges_[0].moved == 0) {
         return std::nullopt;
     }
-    const Movement whole = movement(0, edges_.size() - 1);
+    const Movement whole = between(edges_.front(), measured_ < window_ ? *cut_ : edges_.back());
     return whole.amount > 0 && whole.time > Picoseconds{} ? std::optional(whole) : std::nullopt;
 }
 
@@ -71,7 +72,7 @@ std::vector<double> RateWindow::batches() const {
     if (movement()) {
         std::vector<double> of_moved;
         for (std::size_t i = 0; i < batch_ends_.size(); ++i) {
-            const Movement batch = movement(i, i + 1);
+            const Movement batch = between(edges_[i], edges_[i + 1]);
             if (batch.amount == 0) {
                 return times;
             }

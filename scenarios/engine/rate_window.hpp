@@ -34,6 +34,10 @@ public:
     // So much of the amount has been moved in all until the event recorded last, the last of it at `last`.
     void moved(std::uint64_t amount, Picoseconds last) { edges_.push_back({amount, last}); }
 
+    // No more events come, although the window is not complete; as moved(), until now. Software that was away may be
+    // told of much at once, so the times at which it was told the last events say nothing of a rate.
+    void cut(std::uint64_t amount, Picoseconds last) { cut_ = {amount, last}; }
+
     [[nodiscard]] std::uint64_t events() const { return events_; }
     [[nodiscard]] bool complete() const { return events_ > warmup_ + window_; }
     [[nodiscard]] std::uint64_t measured() const { return measured_; }
@@ -61,8 +65,8 @@ private:
 
     // Of the whole window; none if it has not been given what was moved.
     [[nodiscard]] std::optional<Movement> movement() const;
-    [[nodiscard]] Movement movement(std::size_t from, std::size_t to) const {
-        return {edges_[to].moved - edges_[from].moved, edges_[to].at - edges_[from].at};
+    [[nodiscard]] static Movement between(const Edge& from, const Edge& to) {
+        return {to.moved - from.moved, to.at - from.at};
     }
     // How long each batch took, or what it moved; all of them equal in size, or nearly.
     [[nodiscard]] std::vector<double> batches() const;
@@ -79,6 +83,7 @@ private:
     Picoseconds last_{};
     std::vector<Picoseconds> batch_ends_;
     std::vector<Edge> edges_;  // of the window's beginning, and of the ends of its batches
+    std::optional<Edge> cut_;
 };
 
 }  // namespace ndsim

@@ -128,7 +128,10 @@ void TrafficRunner::report(Metrics& metrics) const {
     metrics.add(prefix + ".bytes", received_bytes_, Quantity::size, "payload of them");
     metrics.add(prefix + ".failed", failed_, std::nullopt, "requests that did not succeed");
     metrics.add(prefix + ".queue_full", queue_full_, std::nullopt, "posts that found the send queue full");
-    const RateWindow& rate = measured_.rate();
+    RateWindow rate = measured_.rate();
+    if (const Placed moved = this->moved(); !measured_.complete()) {
+        rate.cut(moved.bytes, moved.last);
+    }
     metrics.add(prefix + ".measured", rate.measured(), std::nullopt, "messages in the measured window");
     // What the sample cannot support is left out.
     metrics.add_rate(prefix + ".goodput", rate.amount_per_second(), "payload received per second");

@@ -67,7 +67,7 @@ bool is_possible(const cli::ScenarioArguments& arguments, const std::string& ove
     std::vector<std::string> overrides = arguments.overrides;
     overrides.push_back(override_text);
     try {
-        static_cast<void>(cli::load({arguments.file, overrides}));
+        static_cast<void>(cli::load(arguments.with(overrides)));
         return true;
     } catch (const ConfigError&) {
         return false;

@@ -48,7 +48,7 @@ std::optional<cli::ErrorBars> bars_of(const AdviseArguments& arguments, const Qu
     if (!arguments.error_bars || !advice.build) {
         return std::nullopt;
     }
-    return find_bars({question.scenario.file, advice.build->overrides}, arguments.quiet || arguments.json);
+    return find_bars(question.scenario.with(advice.build->overrides), arguments.quiet || arguments.json);
 }
 
 std::vector<Target> targets_of(const AdviseArguments& arguments, const Scenario& scenario) {
@@ -136,7 +136,7 @@ cli::ExitCode run(const AdviseArguments& arguments, const cli::FindErrorBars& fi
     const cli::RunFolder folder(
         arguments.folder.empty() ? "out/" + cli::name_of(base.scenario) + "-advice" : arguments.folder, kOutputs);
     sweep::Journal journal(folder.path(), sweep::Journal::Access::write);
-    sweep::PointRunner runner(arguments.scenario.file, journal, arguments.jobs == 0 ? sweep::cores() : arguments.jobs);
+    sweep::PointRunner runner(arguments.scenario, journal, arguments.jobs == 0 ? sweep::cores() : arguments.jobs);
     try {
         Advice advice;
         {
@@ -208,7 +208,7 @@ void add_advise(CLI::App& app, cli::Chosen& chosen, cli::FindErrorBars find_bars
         "--error-bars", arguments->error_bars,
         "Show how far estimates may move rates and latencies with these depths, by some hundred more runs");
     command.add_flag("--json", arguments->json, "Print the result as JSON");
-    command.add_flag("--quiet", arguments->quiet, "No tables and no progress, only what went wrong");
+    command.add_flag("-q,--quiet", arguments->quiet, "No tables and no progress, only what went wrong");
     command.footer(
         "Exit codes: 0 there are such depths, 1 no depths are enough, 2 usage, 3 scenario or target invalid, 7 an "
         "output\n"

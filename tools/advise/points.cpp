@@ -59,7 +59,7 @@ std::uint64_t Points::safe_depth(const Dimension& queue, const Depths& depths) c
 }
 
 Scenario Points::scenario_with(const Depths& depths) const {
-    return cli::load({arguments_.file, overrides_with(depths)}).scenario;
+    return cli::load(arguments_.with(overrides_with(depths))).scenario;
 }
 
 sweep::Point Points::point_of(const Depths& depths, const std::vector<std::string>& also, std::uint64_t times) const {
@@ -72,13 +72,13 @@ sweep::Point Points::point_of(const Depths& depths, const std::vector<std::strin
         const Dimension& dimension = dimensions_.all[i];
         if (dimension.breaks == Break::overrun && depths[i] == kSafe) {
             if (!with) {
-                with = cli::load({arguments_.file, point.overrides}).scenario;
+                with = cli::load(arguments_.with(point.overrides)).scenario;
             }
             append(safe, overrides_of(dimension, safe_in(*with, dimension)));
         }
     }
     append(point.overrides, safe);
-    point.key = sweep::key_of(cli::load({arguments_.file, point.overrides}));
+    point.key = sweep::key_of(cli::load(arguments_.with(point.overrides)));
     return point;
 }
 

@@ -69,7 +69,7 @@ cli::ExitCode run(const CalibrateArguments& arguments) {
         arguments.folder.empty() ? "out/" + cli::name_of(base.scenario) + "-calibration" : arguments.folder, kOutputs);
     sweep::Journal journal(folder.path(), sweep::Journal::Access::write);
     sweep::PointRunner runner(
-        question.scenario.file, journal, arguments.jobs == 0 ? sweep::cores() : arguments.jobs,
+        question.scenario, journal, arguments.jobs == 0 ? sweep::cores() : arguments.jobs,
         [&question](nlohmann::ordered_json& result) { keep_what_is_measured(question.measurements, result); });
     try {
         Calibration found;
@@ -113,7 +113,7 @@ void add_calibrate(CLI::App& app, cli::Chosen& chosen) {
         ->type_name("N")
         ->check(CLI::Range(1U, 4096U));
     command.add_flag("--json", arguments->json, "Print the result as JSON");
-    command.add_flag("--quiet", arguments->quiet, "No tables and no progress, only what went wrong");
+    command.add_flag("-q,--quiet", arguments->quiet, "No tables and no progress, only what went wrong");
     command.footer(
         "Exit codes: 0 done, 2 usage, 3 scenario or measurements invalid, 7 an output could not be written, 130 "
         "interrupted.\n\n"

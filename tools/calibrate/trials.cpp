@@ -103,7 +103,7 @@ Trials::Trials(const cli::ScenarioArguments& arguments, const std::string& file,
 std::optional<sweep::Point> Trials::point(std::size_t run, const std::vector<std::string>& also) const {
     sweep::Point point{joined(joined(arguments_.overrides, measurements_.runs[run].overrides), also), {}};
     try {
-        point.key = sweep::key_of(cli::load({arguments_.file, point.overrides}));
+        point.key = sweep::key_of(cli::load(arguments_.with(point.overrides)));
         if (const std::set<std::string> others = others_of(measurements_); !others.empty()) {
             point.key = sweep::hash_of(point.key + "\n" + join(others, "\n"));
         }

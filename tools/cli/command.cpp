@@ -3,6 +3,9 @@
 
 #include <CLI/CLI.hpp>  // all of it once, for whoever makes a command without a main program
 
+#include <iostream>
+#include <iterator>
+
 #include "tools/cli/library.hpp"
 
 namespace ndsim::cli {
@@ -12,13 +15,20 @@ CLI::Validator not_empty() {
 }
 
 void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments) {
-    command.add_option("FILE", arguments.file, "Scenario file, or the name of one of the library, such as quickstart")
+    command
+        .add_option("FILE", arguments.file,
+                    "Scenario file, the name of one of the library, such as quickstart, or - for stdin")
         ->required()
         ->option_text(" ")
         ->check(not_empty())
         ->transform(CLI::Validator(
-            [](std::string& name) {
-                name = scenario_file(name);
+            [&arguments](std::string& name) {
+                if (name == "-") {
+                    name = "stdin";
+                    arguments.text = std::string(std::istreambuf_iterator(std::cin), {});
+                } else {
+                    name = scenario_file(name);
+                }
                 return std::string();
             },
             ""));

@@ -3,6 +3,7 @@
 
 #include <CLI/App.hpp>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,19 +27,28 @@ void add_run(CLI::App& app, Chosen& chosen, std::function<LimitProofs(const Scen
              std::function<ErrorBars(const ScenarioArguments&, bool quiet)> find_bars);
 void add_exec(CLI::App& app, Chosen& chosen);
 void add_check(CLI::App& app, Chosen& chosen);
+void add_metrics(CLI::App& app, Chosen& chosen);
 void add_presets(CLI::App& app, Chosen& chosen);
 void add_schema(CLI::App& app, Chosen& chosen);
 void add_version(CLI::App& app, Chosen& chosen);
 // These tell of all commands of `app`, also of those that are added later.
+void add_help(CLI::App& app, Chosen& chosen);
 void add_completion(CLI::App& app, Chosen& chosen);
 void add_manual(CLI::App& app, Chosen& chosen);
 
-// FILE, which may be the name of a scenario of the library, --set, and --preset, which several sub-commands have.
+// FILE, which may be the name of a scenario of the library or - for what comes by stdin, --set, and --preset, which
+// several sub-commands have.
 struct ScenarioArguments {
     std::string file;
     std::vector<std::string> overrides;
     std::vector<std::string> presets{};  // files
     std::size_t from_presets = 0;        // so many of the overrides, the first ones, are from presets' files
+    std::optional<std::string> text{};   // what came by stdin, which is read once
+
+    // The same scenario with these overrides in place of all.
+    [[nodiscard]] ScenarioArguments with(std::vector<std::string> others) const {
+        return {file, std::move(others), {}, 0, text};
+    }
 };
 // Refuses an empty text in place of a file or a folder.
 [[nodiscard]] CLI::Validator not_empty();

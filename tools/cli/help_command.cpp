@@ -1,14 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "tools/cli/command.hpp"
+#include "tools/cli/failure.hpp"
 #include "tools/cli/help_pages.hpp"
 #include "tools/cli/output.hpp"
+#include "tools/cli/usage.hpp"
 
 namespace ndsim::cli {
+
+namespace {
+
+// Of "presets show", which is the command show of the command presets. Not App::help(), which speaks of the command
+// that was chosen: this one.
+std::string help_of(const CLI::App& app, const std::vector<std::string>& words) {
+    const CLI::App* command = &app;
+    std::string path = app.get_name();
+    for (const std::string& word : words) {
+        const std::vector<const CLI::App*> all = command->get_subcommands([](const CLI::App*) { return true; });
+        const auto found = std::ranges::find(all, word, [](const CLI::App* each) { return each->get_name(); });
+        if (found == all.end()) {
+            throw UsageError(no_command(*command, word));
+        }
+        command = *found;
+        path += " " + word;
+    }
+    return command->get_formatter()->make_help(command, path, CLI::AppFormatMode::Normal);
+}
+
+}  // namespace
+
+void add_help(CLI::App& app, Chosen& chosen) {
+    CLI::App& command = *app.add_subcommand("help", "Print what a command does, and its options");
+    const auto words = std::make_shared<std::vector<std::string>>();
+    command.add_option("COMMAND", *words, "Name of a command, such as run or presets show")->option_text(" ");
+    command.footer("Example: ndsim help run");
+    command.callback([&app, words, &chosen] {
+        chosen = {[&app, words] {
+                      print(help_of(app, *words));
+                      return ExitCode::success;
+                  },
+                  false};
+    });
+}
 
 void add_completion(CLI::App& app, Chosen& chosen) {
     CLI::App& command = *app.add_subcommand("completion", "Print what makes a shell complete ndsim's options");

@@ -37,8 +37,10 @@ nlohmann::ordered_json object_of(const JsonNode& node) {
     return object;
 }
 
-std::string text_of(const std::string& file) {
-    return read_file(file, std::filesystem::exists(file) ? std::string() : library_hint(file));
+std::string text_of(const ScenarioArguments& arguments) {
+    const std::string& file = arguments.file;
+    return arguments.text ? *arguments.text
+                          : read_file(file, std::filesystem::exists(file) ? std::string() : library_hint(file));
 }
 
 // Of a text that is none nothing is set: what is wrong with it is said later.
@@ -85,7 +87,7 @@ Loaded load_text(const ScenarioArguments& arguments, const std::string& text, co
 
 Loaded load(const ScenarioArguments& arguments, const Recordings& recordings,
             std::span<const std::string_view> unless_said) {
-    const std::string text = text_of(arguments.file);
+    const std::string text = text_of(arguments);
     PresetFiles presets(arguments.presets);
     const ScenarioArguments all = with_values(arguments, text, presets);
     try {
@@ -101,7 +103,7 @@ ScenarioArguments with_presets(const ScenarioArguments& arguments) {
     }
     static_cast<void>(load(arguments));  // says what is wrong with the files, where it stands
     PresetFiles presets(arguments.presets);
-    return with_values(arguments, text_of(arguments.file), presets);
+    return with_values(arguments, text_of(arguments), presets);
 }
 
 nlohmann::ordered_json to_json(const JsonNode& node) {

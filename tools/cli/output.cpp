@@ -51,7 +51,12 @@ std::size_t terminal_width(std::FILE* stream) {
     return ::ioctl(::fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kUsual;
 }
 
-Paint::Paint(std::FILE* stream) : on_(is_terminal(stream) && !is_set("NO_COLOR")) {}
+bool can_draw(std::FILE* stream) {
+    const char* const kind = std::getenv("TERM");
+    return is_terminal(stream) && (kind == nullptr || std::string_view(kind) != "dumb");
+}
+
+Paint::Paint(std::FILE* stream) : on_(!is_set("NO_COLOR") && (is_set("CLICOLOR_FORCE") || can_draw(stream))) {}
 
 std::string Paint::in(std::string_view colour, std::string_view text) const {
     return on_ ? fmt::format("\033[{}m{}\033[0m", colour, text) : std::string(text);

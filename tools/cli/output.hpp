@@ -18,10 +18,13 @@ void print_envelope(ExitCode exit, const nlohmann::ordered_json& said);
 [[nodiscard]] std::string to_text(const nlohmann::ordered_json& json);
 
 [[nodiscard]] bool is_terminal(std::FILE* stream);
+// Whether it is a terminal on which a line can be drawn over the one before.
+[[nodiscard]] bool can_draw(std::FILE* stream);
 // Columns of the terminal that the stream is, or else 80.
 [[nodiscard]] std::size_t terminal_width(std::FILE* stream);
 
-// Paint: colours for one stream, or none if it is not a terminal or NO_COLOR says so.
+// Paint: colours for one stream, or none: on a terminal unless it is a dumb one, always if CLICOLOR_FORCE is set, never
+// if NO_COLOR is.
 class Paint {
 public:
     explicit Paint(std::FILE* stream);

@@ -61,8 +61,7 @@ std::string progress_line(const std::string& title, const Progress& progress, do
     return line.substr(0, width);
 }
 
-ProgressBar::ProgressBar(std::string title, bool wanted)
-    : title_(std::move(title)), on_(wanted && is_terminal(stderr)) {}
+ProgressBar::ProgressBar(std::string title, bool wanted) : title_(std::move(title)), on_(wanted && can_draw(stderr)) {}
 
 ProgressBar::~ProgressBar() {
     if (shown_) {

@@ -9,7 +9,7 @@
 namespace ndsim::cli {
 
 // ProgressBar: one line on stderr that shows how far a run is, renewed five times a second. Nothing if stderr is no
-// terminal.
+// terminal, or a dumb one.
 class ProgressBar {
 public:
     ProgressBar(std::string title, bool wanted);

@@ -22,11 +22,6 @@ using Json = nlohmann::ordered_json;
 // In the order of Quantity.
 constexpr std::array<std::string_view, 6> kUnits{"ps", "B", "bps", "/s", "ppm", "mm"};
 
-// Metrics count the smallest units of their quantity.
-std::string_view unit_of(const Metric& metric) {
-    return metric.quantity ? kUnits.at(static_cast<std::size_t>(*metric.quantity)) : "count";
-}
-
 Json scenario_json(const Loaded& loaded) {
     const Scenario& scenario = loaded.scenario;
     return {{"file", std::filesystem::path(scenario.file).filename().string()},
@@ -140,6 +135,11 @@ Json dead_connections_json(const std::vector<DeadConnection>& dead) {
 std::string_view word(RunOutcome outcome) {
     constexpr std::array<std::string_view, 5> kWords{"finished", "time_limit", "item_limit", "stalled", "interrupted"};
     return kWords.at(static_cast<std::size_t>(outcome));
+}
+
+// Metrics count the smallest units of their quantity.
+std::string_view unit_of(const Metric& metric) {
+    return metric.quantity ? kUnits.at(static_cast<std::size_t>(*metric.quantity)) : "count";
 }
 
 std::optional<Quantity> quantity_of(std::string_view unit) {

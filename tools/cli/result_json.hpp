@@ -14,6 +14,8 @@ namespace ndsim::cli {
 [[nodiscard]] nlohmann::ordered_json result_json(const Loaded& loaded, const RunResult& result);
 
 [[nodiscard]] std::string_view word(RunOutcome outcome);
+// The unit in which a metric's value is an integer: "ps".
+[[nodiscard]] std::string_view unit_of(const Metric& metric);
 // The quantity of a metric that is written with this unit; a count has none.
 [[nodiscard]] std::optional<Quantity> quantity_of(std::string_view unit);
 

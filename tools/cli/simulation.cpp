@@ -159,7 +159,9 @@ void add_run_arguments(CLI::App& command, RunArguments& arguments) {
     command.add_flag("--show-effect", arguments.show_effect,
                      "List the parameters that were never read or could not matter, and why");
     command.add_flag("--json", arguments.json, "Print the result as JSON");
-    command.add_flag("--quiet", arguments.quiet, "No tables and no progress, only what went wrong");
+    command.add_flag("-q,--quiet", arguments.quiet, "No tables and no progress, only what went wrong");
+    command.add_flag_callback(
+        "-v,--verbose", [&arguments] { arguments.log_level = "info"; }, "Log what is done: --log-level info");
     command.add_option("--log-level", arguments.log_level, "What to log to stderr (default: warning)")
         ->type_name("LEVEL")
         ->check(CLI::IsMember(log_levels()));

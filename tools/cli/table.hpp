@@ -11,7 +11,8 @@ namespace ndsim::cli {
 
 enum class Align : std::uint8_t { left, right };
 
-// Table: rows of cells under each other, indented by two. Widths are counted in bytes: cells are ASCII.
+// Table: rows of cells under each other, indented by two. Widths are counted in bytes: cells are ASCII. Text in the
+// last column is broken into lines, so that no line is longer than 100 columns.
 class Table {
 public:
     explicit Table(std::vector<Align> columns) : columns_(std::move(columns)) {}
@@ -30,6 +31,9 @@ private:
         std::vector<std::string> cells;
         Look look;
     };
+
+    // A long text at the end of a row takes several.
+    [[nodiscard]] std::vector<std::string> lines(const Row& row, const std::vector<std::size_t>& widths) const;
 
     std::vector<Align> columns_;
     std::vector<Row> rows_;

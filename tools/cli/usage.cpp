@@ -54,7 +54,10 @@ std::string no_such(const std::string& what, const std::string& name, const std:
 
 // A word that the command has no use for.
 std::string surplus(const Named& command, const std::string& word) {
-    if (word.starts_with("-")) {
+    if (word.starts_with("-") && !word.starts_with("--")) {
+        return "there is no option " + in_quotes(word);
+    }
+    if (word.starts_with("--")) {
         return no_such("option", word.substr(0, word.find('=')), option_names(*command.app));
     }
     if (const auto commands = command_names(*command.app); !commands.empty()) {
@@ -69,6 +72,10 @@ std::string surplus(const Named& command, const std::string& word) {
 
 }  // namespace
 
+std::string no_command(const CLI::App& app, const std::string& word) {
+    return no_such("command", word, command_names(app));
+}
+
 std::optional<std::string> unknown_command(const CLI::App& app, std::span<char* const> words) {
     if (words.size() < 2 || *words[1] == '-' || *words[1] == '\0') {
         return std::nullopt;
@@ -77,7 +84,7 @@ std::optional<std::string> unknown_command(const CLI::App& app, std::span<char* 
     if (std::find(known.begin(), known.end(), words[1]) != known.end()) {
         return std::nullopt;
     }
-    return no_such("command", words[1], known);
+    return no_command(app, words[1]);
 }
 
 Failure usage_failure(const CLI::App& app, const CLI::ParseError& error) {

@@ -13,6 +13,7 @@
 
 #include "tools/advise/command.hpp"
 #include "tools/calibrate/command.hpp"
+#include "tools/cli/colour.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/output.hpp"
@@ -31,7 +32,7 @@ namespace {
 ExitCode run_command(std::span<char* const> words) {
     CLI::App app("ndsim simulates RDMA NICs: the way of each message through hosts, PCIe, queues and wire.", "ndsim");
     Chosen chosen;
-    app.set_version_flag("--version", version_line(), "Print the versions of ndsim and of SystemC");
+    app.set_version_flag("-V,--version", version_line(), "Print the versions of ndsim and of SystemC");
     app.require_subcommand(1);
     add_run(app, chosen, prove::prove_limits, sensitivity::error_bars);
     add_exec(app, chosen);
@@ -41,14 +42,17 @@ ExitCode run_command(std::span<char* const> words) {
     sensitivity::add_sensitivity(app, chosen);
     calibrate::add_calibrate(app, chosen);
     add_check(app, chosen);
+    add_metrics(app, chosen);
     inspect::add_explain(app, chosen);
     inspect::add_compare(app, chosen);
     report::add_report(app, chosen);
     add_presets(app, chosen);
     add_schema(app, chosen);
     add_version(app, chosen);
+    add_help(app, chosen);
     add_completion(app, chosen);
     add_manual(app, chosen);
+    add_colour_option(app);
     app.footer("\"ndsim run --help\" and so on tell more.\n\nExample: ndsim run scenarios/library/quickstart.json");
 
     const bool json =

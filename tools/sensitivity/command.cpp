@@ -60,7 +60,7 @@ cli::ExitCode run(const SensitivityArguments& arguments) {
     const cli::RunFolder folder(
         arguments.folder.empty() ? "out/" + cli::name_of(base.scenario) + "-sensitivity" : arguments.folder, kOutputs);
     sweep::Journal journal(folder.path(), sweep::Journal::Access::write);
-    sweep::PointRunner runner(arguments.scenario.file, journal, arguments.jobs == 0 ? sweep::cores() : arguments.jobs);
+    sweep::PointRunner runner(arguments.scenario, journal, arguments.jobs == 0 ? sweep::cores() : arguments.jobs);
     try {
         Study found;
         {
@@ -110,7 +110,7 @@ void add_sensitivity(CLI::App& app, cli::Chosen& chosen) {
         ->type_name("N")
         ->check(CLI::Range(1U, 4096U));
     command.add_flag("--json", arguments->json, "Print the result as JSON");
-    command.add_flag("--quiet", arguments->quiet, "No tables and no progress, only what went wrong");
+    command.add_flag("-q,--quiet", arguments->quiet, "No tables and no progress, only what went wrong");
     command.footer(
         "Exit codes: 0 done, 2 usage, 3 scenario invalid, 7 an output could not be written, 130 interrupted.\n\n"
         "Example: ndsim sensitivity scenarios/library/ping-pong.json");

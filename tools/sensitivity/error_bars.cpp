@@ -70,7 +70,7 @@ cli::ErrorBars bars_of(const Study& study) {
 cli::ErrorBars error_bars(const cli::ScenarioArguments& scenario, bool quiet) {
     const TemporaryFolder folder;
     sweep::Journal journal(folder.path(), sweep::Journal::Access::write);
-    sweep::PointRunner runner(scenario.file, journal, sweep::cores());
+    sweep::PointRunner runner(scenario, journal, sweep::cores());
     cli::ProgressBar bar("error bars", !quiet);
     const cli::ScenarioArguments with_presets = cli::with_presets(scenario);
     Runs runs(with_presets, runner, [&bar](const Progress& progress) { bar.show(progress); });

@@ -12,7 +12,7 @@ std::optional<sweep::Point> Runs::point(const std::vector<std::string>& also) co
     sweep::Point point{arguments_.overrides, {}};
     point.overrides.insert(point.overrides.end(), also.begin(), also.end());
     try {
-        point.key = sweep::key_of(cli::load({arguments_.file, point.overrides}));
+        point.key = sweep::key_of(cli::load(arguments_.with(point.overrides)));
         return point;
     } catch (const ConfigError&) {
         return std::nullopt;

@@ -93,7 +93,7 @@ void add_collect(CLI::App& app, cli::Chosen& chosen) {
         ->allow_extra_args(false)
         ->take_all();
     command.add_flag("--json", arguments->json, "Print the result as JSON");
-    command.add_flag("--quiet", arguments->quiet, "No table, only what went wrong");
+    command.add_flag("-q,--quiet", arguments->quiet, "No table, only what went wrong");
     command.footer("Example: ndsim collect out/shard1 out/shard2 --out out/whole");
     command.callback([arguments, &chosen] { chosen = {[arguments] { return collect(*arguments); }, arguments->json}; });
 }

@@ -111,7 +111,7 @@ Plan plan_of(const cli::ScenarioArguments& arguments, const std::vector<std::str
     PointProblems problems(arguments.file, plan.axes);
     for (std::size_t point = 0; point < points && !problems.enough(); ++point) {
         try {
-            plan.keys.push_back(key_of(cli::load({arguments.file, plan.overrides_of(point)})));
+            plan.keys.push_back(key_of(cli::load(arguments.with(plan.overrides_of(point)))));
         } catch (const ConfigError& error) {
             problems.add(error);
         }
@@ -124,12 +124,15 @@ Plan plan_of(const cli::ScenarioArguments& arguments, const std::vector<std::str
     return plan;
 }
 
-void check_metrics(const Plan& plan, const std::string& file, const std::vector<std::string>& asked, unsigned at_once) {
-    const auto scenario = [&](std::size_t point) { return cli::load({file, plan.overrides_of(point)}).scenario; };
+void check_metrics(const Plan& plan, const cli::ScenarioArguments& arguments, const std::vector<std::string>& asked,
+                   unsigned at_once) {
+    const auto scenario = [&](std::size_t point) {
+        return cli::load(arguments.with(plan.overrides_of(point))).scenario;
+    };
     if (asked.empty() && !names_metrics(scenario(0))) {
         return;
     }
-    PointProblems problems(file, plan.axes);
+    PointProblems problems(arguments.file, plan.axes);
     check_metrics({plan.points(), scenario, asked, at_once},
                   [&problems](const ConfigError& error) { problems.add(error); });
     problems.throw_if_any();

@@ -34,7 +34,8 @@ struct Plan {
 
 // Whether the metrics exist that the scenario names, at each point, and those that are asked for, at one at least:
 // ConfigError and UsageError. `file` is the scenario's.
-void check_metrics(const Plan& plan, const std::string& file, const std::vector<std::string>& asked, unsigned at_once);
+void check_metrics(const Plan& plan, const cli::ScenarioArguments& arguments, const std::vector<std::string>& asked,
+                   unsigned at_once);
 
 [[nodiscard]] nlohmann::ordered_json to_json(const Plan& plan);
 // What to_json() made; std::exception for anything else.

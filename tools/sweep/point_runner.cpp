@@ -42,7 +42,7 @@ bool PointRunner::run(const std::vector<Point>& points, const std::function<void
     work.jobs = unknown.size();
     work.at_once = at_once_;
     work.run = [&](std::size_t job) {
-        Json result = run_point(cli::load({file_, unknown[job]->overrides}));
+        Json result = run_point(cli::load(scenario_.with(unknown[job]->overrides)));
         trim_(result);
         return result.dump();
     };

@@ -20,15 +20,15 @@ struct PointsDone {
     std::size_t failed = 0;  // ended with another exit code than 0
 };
 
-// PointRunner: runs points of a scenario's file in processes of their own, unless the journal has their results. What
+// PointRunner: runs points of a scenario in processes of their own, unless the journal has their results. What
 // `trim` takes out of a result is not kept.
 class PointRunner {
 public:
     using Trim = std::function<void(nlohmann::ordered_json&)>;
 
     PointRunner(
-        std::string file, Journal& journal, unsigned at_once, Trim trim = [](nlohmann::ordered_json&) {})
-        : file_(std::move(file)), journal_(journal), at_once_(at_once), trim_(std::move(trim)) {}
+        cli::ScenarioArguments scenario, Journal& journal, unsigned at_once, Trim trim = [](nlohmann::ordered_json&) {})
+        : scenario_(std::move(scenario)), journal_(journal), at_once_(at_once), trim_(std::move(trim)) {}
 
     // False if `stop` ended it, which is Ctrl-C unless it is said; what was finished until then is in the journal.
     [[nodiscard]] bool run(const std::vector<Point>& points, const std::function<void(const PointsDone&)>& on_wait,
@@ -38,7 +38,7 @@ public:
     [[nodiscard]] nlohmann::ordered_json result_of(const std::string& key) const;
 
 private:
-    std::string file_;
+    const cli::ScenarioArguments scenario_;
     Journal& journal_;
     unsigned at_once_;
     Trim trim_;

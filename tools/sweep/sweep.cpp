@@ -159,7 +159,7 @@ cli::ExitCode sweep(const SweepArguments& said) {
         plan = plan_of(arguments.scenario, arguments.vary, [&bar](std::size_t point, std::size_t of) {
             bar.show({{}, point, of, "points"});
         });
-        check_metrics(plan, arguments.scenario.file, arguments.metrics, jobs_of(arguments));
+        check_metrics(plan, arguments.scenario, arguments.metrics, jobs_of(arguments));
     }
     const cli::RunFolder folder = make_folder(folder_of(arguments, plan), plan);
     Journal journal(folder.path(), Journal::Access::write);
@@ -169,7 +169,7 @@ cli::ExitCode sweep(const SweepArguments& said) {
             arguments, plan, folder, [&runner](const auto& on_wait) { return runner.run(on_wait); },
             [&runner](const std::string& key) { return runner.result_of(key); });
     }
-    PointRunner runner(arguments.scenario.file, journal, jobs_of(arguments));
+    PointRunner runner(arguments.scenario, journal, jobs_of(arguments));
     const std::vector<Point> points = points_of(plan, shard);
     if (shard.of > 1) {
         const bool finished = runner.run(points, [](const PointsDone&) {});
@@ -220,7 +220,7 @@ void add_sweep(CLI::App& app, cli::Chosen& chosen) {
         ->allow_extra_args(false)
         ->take_all();
     command.add_flag("--json", arguments->json, "Print the result as JSON");
-    command.add_flag("--quiet", arguments->quiet, "No table and no progress, only what went wrong");
+    command.add_flag("-q,--quiet", arguments->quiet, "No table and no progress, only what went wrong");
     command.footer(
         "A sweep that was interrupted goes on where it was when the same command is given again.\n\n"
         "Exit codes: 0 all points met their expectations, 1 not all of them, 2 usage, 3 a point is invalid and "

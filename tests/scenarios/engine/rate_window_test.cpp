@@ -44,6 +44,24 @@ TEST_CASE("rate window: complete, with batches that are all alike") {
     CHECK(rate.steady() == true);
 }
 
+// Software that was away hears of 10 messages, which begin the window, at 50 us, when 12 KB have been moved, and of two
+// more within 20 ns. Then the connection dies; until 52 us 16 KB have been moved. 4 KB in 2 us, not 2 KB in 20 ns.
+TEST_CASE("rate window: one that is cut has the rate of what was moved, not of what was told at once") {
+    constexpr Picoseconds kLook = std::chrono::nanoseconds{10};
+    RateWindow rate(10, 100);
+    for (int i = 0; i < 10; ++i) {
+        rate.record(50 * kMicrosecond, 1000);
+    }
+    rate.moved(12'000, 50 * kMicrosecond);
+    rate.record(50 * kMicrosecond + kLook, 1000);
+    rate.record(50 * kMicrosecond + 2 * kLook, 1000);
+    rate.cut(16'000, 52 * kMicrosecond);
+    CHECK(rate.measured() == 2);
+    CHECK(rate.amount_per_second() == 2'000'000'000);
+    CHECK(rate.events_per_second() == 2'000'000);  // of 1000 bytes each
+    CHECK_FALSE(rate.half_interval_ppm());
+}
+
 TEST_CASE("rate window: a burst at its end is not faster than what moved it") {
     // A message each microsecond; the polls of the last ten are late, and come together.
     RateWindow rate(10, 20);

@@ -121,7 +121,7 @@ class BadUsage(CliTest):
 
     def test_unknown_command(self):
         self.refuse(["rnu"], 'there is no command "rnu"; did you mean "run"? See ndsim --help')
-        self.refuse(["simulate"], 'there is no command "simulate". There are run, exec, sweep, collect, advise, sensitivity, calibrate, check, explain, compare, report, presets, schema, version, completion, manual; see '
+        self.refuse(["simulate"], 'there is no command "simulate". There are run, exec, sweep, collect, advise, sensitivity, calibrate, check, metrics, explain, compare, report, presets, schema, version, help, completion, manual; see '
                                   'ndsim --help')
 
     def test_missing_and_surplus_arguments(self):
@@ -141,11 +141,14 @@ class BadUsage(CliTest):
         self.refuse(["check", self.small, "--sett=seed=2"],
                     'there is no option "--sett"; did you mean "--set"? See ndsim check --help')
         self.refuse(["version", "--bogus"],
-                    'there is no option "--bogus". There are --help, --json; see ndsim version --help')
+                    'there is no option "--bogus". There are --help, --json, --color; see ndsim version --help')
+        self.refuse(["run", self.small, "-x"], 'there is no option "-x"; see ndsim run --help')
+        self.refuse(["run", self.small, "--color=red"], '--color: red not in {auto,always,never}; see ndsim run --help')
 
     def test_unknown_command_of_a_command(self):
         self.refuse(["presets", "shwo", "B"], 'there is no command "shwo"; did you mean "show"? See ndsim presets '
                                               '--help')
+        self.refuse(["help", "presets", "shwo"], 'there is no command "shwo"; did you mean "show"?')
 
     def test_empty_names(self):
         self.refuse(["check", ""], "FILE: is an empty text; see ndsim check --help")

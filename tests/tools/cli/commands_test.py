@@ -8,10 +8,10 @@ import shutil
 import subprocess
 import unittest
 
-from support import LIBRARY, QUICKSTART, ROOT, CliTest
+from support import HANG, LIBRARY, QUICKSTART, ROOT, CliTest
 
 COMMANDS = ([], ["run"], ["explain"], ["compare"], ["report"], ["check"], ["presets"], ["presets", "list"], ["presets", "show"],
-            ["schema"], ["version"], ["completion"], ["manual"])
+            ["metrics"], ["schema"], ["version"], ["help"], ["completion"], ["manual"])
 
 
 class Check(CliTest):
@@ -82,7 +82,54 @@ class Presets(CliTest):
                     self.assertIn(source.removeprefix("S:"), explained, path)
 
 
+class Metrics(CliTest):
+    def test_every_figure_of_a_run_is_listed_with_its_unit(self):
+        listed = self.envelope("metrics", self.small)["result"]
+        for name, metric in self.envelope("run", self.small)["result"]["metrics"].items():
+            self.assertEqual(metric["unit"], listed[name]["unit"], name)
+            self.assertTrue(listed[name]["sentence"], name)
+
+    def test_parts_of_names_and_sentences_choose(self):
+        out, err = self.ndsim("metrics", self.small, "traffic.t", "p99")
+        rows = [line.split()[:2] for line in out.splitlines()]
+        self.assertEqual(rows[0], ["metric", "unit"])
+        self.assertIn(["traffic.t.latency.p99", "ps"], rows)
+        self.assertEqual({"p99" in name for name, _ in rows[1:]}, {True})
+        self.assertEqual(err, "")
+
+
 class Others(CliTest):
+    def test_help_is_that_of_the_command(self):
+        self.assertEqual(self.ndsim("help")[0], self.ndsim("--help")[0])
+        self.assertEqual(self.ndsim("help", "run")[0], self.ndsim("run", "--help")[0])
+        self.assertEqual(self.ndsim("help", "presets", "show")[0], self.ndsim("presets", "show", "--help")[0])
+
+    def test_a_scenario_may_come_by_stdin(self):
+        text = (self.folder / self.small).read_text(encoding="utf-8")
+
+        def piped(*words, exit=0):
+            with self.start(*words, stdin=subprocess.PIPE) as process:
+                out, err = process.communicate(text, timeout=HANG)
+            self.assertEqual(process.returncode, exit, err)
+            return out, err
+
+        self.assertIn("stdin: ok, 2 hosts", piped("check", "-")[0])
+        piped("run", "-")
+        self.assertTrue((self.folder / "out/stdin/result.json").is_file())
+        piped("sweep", "-", "--vary", "traffic.t.window=1,2", "--out", "swept")  # whose points read it again
+        by_file = self.envelope("sweep", self.small, "--vary", "traffic.t.window=1,2")["result"]
+        rows = [(self.folder / folder / "sweep.csv").read_text() for folder in ("swept", by_file["folder"])]
+        self.assertEqual(rows[0], rows[1])
+        text = '{"hosts": {"A": {}, "B": 5}}'
+        self.assertEqual(piped("run", "-", exit=3)[1],
+                         "stdin:1:26: hosts.B: expected an object, got 5\nndsim: 1 problem; nothing was run\n")
+
+    def test_short_options(self):
+        self.assertEqual(self.ndsim("-V")[0], self.ndsim("--version")[0])
+        self.assertEqual(self.ndsim("run", self.small, "-q"), ("", ""))
+        _, err = self.ndsim("run", self.small, "-qv")
+        self.assertRegex(err, r"ndsim: info: .*running small\.json")
+
     def test_schema_is_json(self):
         out, err = self.ndsim("schema")
         self.assertEqual(json.loads(out)["$schema"], "https://json-schema.org/draft/2020-12/schema")

@@ -75,6 +75,13 @@ class Terminal(CliTest):
     LONG = ("--set", "traffic.t.count=1000000000000", "--set", "outputs.completions=false", "--set", "limits.time=1 s",
             "--set", "limits.items=8000000")
 
+    def test_colour_is_as_it_is_asked_for(self):
+        self.assertNotIn("\033", self.on_terminal("run", self.small, stream="stdout", env={"TERM": "dumb"}))
+        self.assertNotIn("\033", self.on_terminal("run", self.small, "--color=never", stream="stdout"))
+        self.assertIn("\033", self.ndsim("run", self.small, "--color", "always")[0])
+        self.assertIn("\033", self.ndsim("run", self.small, env={"CLICOLOR_FORCE": "1"})[0])
+        self.assertIn("\033", self.ndsim("run", self.small, "--color=always", env={"NO_COLOR": "1"})[0])
+
     def test_colour_is_for_terminals_without_no_color(self):
         self.assertNotIn("\033", self.ndsim("run", self.small)[0])
         self.assertIn("\033[32mfinished\033[0m", self.on_terminal("run", self.small, stream="stdout"))

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "scenarios/engine/run.hpp"
+#include "tools/cli/command.hpp"
+#include "tools/cli/loaded.hpp"
+#include "tools/cli/output.hpp"
+#include "tools/cli/result_json.hpp"
+#include "tools/cli/table.hpp"
+
+namespace ndsim::cli {
+
+namespace {
+
+struct MetricsArguments {
+    ScenarioArguments scenario;
+    std::vector<std::string> parts;
+    bool json = false;
+};
+
+ExitCode list_metrics(const MetricsArguments& arguments) {
+    const Loaded loaded = load(arguments.scenario);
+    const Metrics all = metrics_of_any_run(loaded.scenario);
+    const auto is_asked = [&](const Metric& metric) {
+        return std::ranges::all_of(arguments.parts, [&](const std::string& part) {
+            return metric.name.find(part) != std::string::npos || metric.sentence.find(part) != std::string::npos;
+        });
+    };
+    nlohmann::ordered_json json = nlohmann::ordered_json::object();
+    Table table({Align::left, Align::left, Align::left});
+    table.heading({"metric", "unit", "what it is"});
+    for (const Metric& metric : all.all()) {
+        if (!is_asked(metric)) {
+            continue;
+        }
+        if (arguments.json) {
+            json[metric.name] = {{"unit", unit_of(metric)}, {"sentence", metric.sentence}};
+        } else {
+            table.row({metric.name, std::string(unit_of(metric)), metric.sentence});
+        }
+    }
+    if (arguments.json) {
+        print_envelope(ExitCode::success, {{"result", std::move(json)}});
+    } else {
+        print(table.text(Paint(stdout)));
+    }
+    return ExitCode::success;
+}
+
+}  // namespace
+
+void add_metrics(CLI::App& app, Chosen& chosen) {
+    CLI::App& command = *app.add_subcommand("metrics", "List the figures that runs of a scenario may have");
+    const auto arguments = std::make_shared<MetricsArguments>();
+    add_scenario_arguments(command, arguments->scenario);
+    command.add_option("PART", arguments->parts, "Only those in whose name or sentence all of these texts are")
+        ->option_text(" ");
+    command.add_flag("--json", arguments->json, "Print JSON");
+    command.footer("Example: ndsim metrics stream latency");
+    command.callback([arguments, &chosen] {
+        chosen = {[arguments] { return list_metrics(*arguments); }, arguments->json};
+    });
+}
+
+}  // namespace ndsim::cli
