@@ -1,78 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/protection/table.hpp"
+#include "tests/models/protection/table_bench.hpp"
 
 #include <catch2/catch.hpp>
-
-#include "tests/support/nic_doubles.hpp"
 
 namespace table_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
-
-constexpr std::uint32_t kPage = 4096;
-constexpr MrKey kRegion{0x200};
-constexpr MrKey kFast{0x300};
-constexpr MrKey kWindow{0x400};  // before its first Bind
-constexpr MrKey kBound{0x401};   // of its first Bind
-constexpr PdNum kOtherPd{8};
-// A region of 1000 bytes, in host memory and as its peers call it.
-constexpr Address kBase{0x1'0000};
-constexpr Address kRemoteBase{0x7000'0000};
-
-// A table with a region that may be written locally, a free fast-register region and a free window. Mapped are eight
-// pages from Memory::kBase on.
-struct Table : Bench {
-    Table() {
-        table.memory.bind(memory);
-        table.add({kRegion, kPd, kBase, 1000, kLocalWrite, kRemoteBase});
-        table.add({FreeKey::Kind::fast_register, kFast, kPd});
-        table.add({FreeKey::Kind::window, kWindow, kPd});
-    }
-    bool allows(MrKey key, Address at, std::uint64_t length, std::uint8_t access, PdNum pd = kPd, QpNum qp = kQp) {
-        ranges.clear();
-        return table.allows({key, pd, qp, at, length, access}, &ranges);
-    }
-    static KeyOperation bind(MrKey key, std::uint64_t offset, std::uint64_t length, std::uint8_t access) {
-        KeyOperation operation;
-        operation.opcode = WqeOpcode::bind;
-        operation.key = key;
-        operation.parent = kRegion;
-        operation.address = kBase + offset;
-        operation.length = length;
-        operation.access = access;
-        return operation;
-    }
-    static KeyOperation fast_register(Address called, std::uint64_t length, std::uint32_t first_byte,
-                                      std::vector<Address> pages, std::uint8_t access) {
-        KeyOperation operation;
-        operation.opcode = WqeOpcode::fast_register;
-        operation.key = kFast;
-        operation.address = called;
-        operation.length = length;
-        operation.first_byte = first_byte;
-        operation.pages = std::move(pages);
-        operation.access = access;
-        return operation;
-    }
-    static KeyOperation invalidate(MrKey key) {
-        KeyOperation operation;
-        operation.opcode = WqeOpcode::invalidate;
-        operation.key = key;
-        return operation;
-    }
-    WcStatus carry_out(const KeyOperation& operation, PdNum pd = kPd, QpNum qp = kQp) {
-        return table.carry_out(operation, pd, qp);
-    }
-
-    Memory memory{8 * kPage};
-    ProtectionTable table{"protection", timeline};
-    std::vector<HostRange> ranges;
-};
-
-constexpr Address page(std::uint64_t n) {
-    return Memory::kBase + n * kPage;
-}
+using namespace ndsim::test::protection;
 
 TEST_CASE("protection: an access needs a valid key, its domain, its range and its right [wire.md 7]") {
     Table t;
