@@ -10,6 +10,7 @@ namespace ndsim {
 struct ControlParams {
     Picoseconds command_latency = std::chrono::microseconds{2};
     Picoseconds event_latency = std::chrono::microseconds{2};
+    Picoseconds connect_latency = std::chrono::microseconds{200};
     Picoseconds connect_timeout = std::chrono::seconds{64};
     Picoseconds disconnect_timeout = std::chrono::seconds{4};
     Picoseconds registration = std::chrono::microseconds{1};
@@ -26,6 +27,9 @@ struct ControlParams {
         field("command_latency", command_latency, range, "a command of the control path, from call to answer",
               Mark::estimate);
         field("event_latency", event_latency, range, "an event of the NIC until software hears of it", Mark::estimate);
+        field("connect_latency", connect_latency, range,
+              "the command that connects a queue pair: the firmware makes it ready to receive, then to send",
+              Mark::estimate);
         const auto patience = between(microseconds{1}, hours{1});
         field("connect_timeout", connect_timeout, patience,
               "the driver waits so long for a peer's answer to a connect: 15 attempts of 4.3 s, as is usual for "

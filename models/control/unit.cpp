@@ -51,6 +51,9 @@ Picoseconds ControlUnit::latency(const Command& command) const {
         const std::uint64_t pages = ceil_div(raw(region->base) % kPage + region->length, kPage);
         return params_.registration + static_cast<std::int64_t>(pages) * params_.registration_per_page;
     }
+    if (const auto* const connect = std::get_if<ConnectQp>(&command); connect != nullptr && !connect->before_run) {
+        return params_.connect_latency;
+    }
     return std::holds_alternative<DestroyKey>(command) ? params_.deregistration : params_.command_latency;
 }
 
@@ -64,6 +67,8 @@ Interval ControlUnit::schedule(Picoseconds at, Picoseconds span) {
 
 void ControlUnit::submit(Picoseconds at, Command command, std::function<void()> done) {
     ++commands_;
+    const auto* const connect = std::get_if<ConnectQp>(&command);
+    connects_ += connect != nullptr && !connect->before_run ? 1 : 0;
     const Interval when = schedule(at, latency(command));
     actions_.push(when.start, [this, command = std::move(command)] { execute(command); });
     actions_.push(when.end, std::move(done));
@@ -206,6 +211,7 @@ void ControlUnit::tell_host(Action action) {
 
 void ControlUnit::report(StatSink& sink) const {
     sink.add("commands", commands_, StatUnit::count, "commands of the control path");
+    sink.add("connects", connects_, StatUnit::count, "queue pairs connected, without those of set-up");
     sink.add("datagrams", datagrams_, StatUnit::count, "management datagrams sent");
     sink.add("events", events_, StatUnit::count, "events that software was told of, datagrams of peers included");
 }

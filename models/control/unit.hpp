@@ -81,6 +81,7 @@ private:
     Agenda<Action, &ControlUnit::act> actions_;
     EngineTimes times_;
     std::uint64_t commands_ = 0;
+    std::uint64_t connects_ = 0;
     std::uint64_t datagrams_ = 0;
     std::uint64_t events_ = 0;
 };

@@ -21,6 +21,7 @@ namespace ndsim {
 struct ConnectQp {
     QpNum qp{};
     QpConnection connection;
+    bool before_run = false;  // of a connection that counts as made before the run
 };
 struct FailQp {
     QpNum qp{};

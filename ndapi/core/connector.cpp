@@ -237,10 +237,11 @@ void Connector::join_qp(const CmMessage& theirs, std::function<void()> joined) {
     connection.credits = theirs.credits;
     connection.gives_credits = uses_credits();
     hold();
-    driver_.command(ConnectQp{qp_->number(), connection}, [this, joined = std::move(joined)] {
-        joined();
-        release();
-    });
+    driver_.command(ConnectQp{qp_->number(), connection, driver_.connects_before_run()},
+                    [this, joined = std::move(joined)] {
+                        joined();
+                        release();
+                    });
 }
 
 NTSTATUS Connector::reject(std::span<const std::byte> data) {

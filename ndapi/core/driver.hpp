@@ -119,6 +119,10 @@ public:
     // NDK may be switched off, and then no adapter opens [K11].
     void enable(bool enabled) { enabled_ = enabled; }
     [[nodiscard]] bool enabled() const { return enabled_; }
+    // Connections that are made meanwhile count as made before the run, and the NIC takes no longer for them than for
+    // any other command.
+    void connect_before_run(bool before) { connects_before_run_ = before; }
+    [[nodiscard]] bool connects_before_run() const { return connects_before_run_; }
     // The hosts that this one's packets reach, by their IP addresses.
     void add_neighbour(std::uint32_t ip_address, HostId host) { neighbours_[ip_address] = host; }
     [[nodiscard]] std::optional<HostId> neighbour(std::uint32_t ip_address) const {
@@ -251,6 +255,7 @@ private:
     std::vector<QpFailure> qp_failures_;
     Rng choices_{0, "adapter"};
     bool enabled_ = true;
+    bool connects_before_run_ = false;
     NumberTable<Qp> qps_;
     NumberTable<Cq> cqs_;
     NumberTable<Srq> srqs_;

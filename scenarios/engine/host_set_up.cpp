@@ -40,7 +40,9 @@ void HostSide::set_up() {
     for (const QueuePair& qp : host_.qps) {
         add_qp(qp);
     }
+    driver_.connect_before_run(true);
     make_connections();
+    driver_.connect_before_run(false);
     ready_ = true;
 }
 

@@ -72,7 +72,7 @@ Follower::Step Follower::connect(Software& software, Index index, const Connecti
     refuse_step(software, op, answer, was_asked ? peer + " answers so" : "nobody listens for " + peer + " by then",
                 was_asked ? "" : "listen earlier, or connect later");
     if (now.when.latest && !was_asked) {
-        *now.when.latest += 2 * times_.management(now.host, qps_[*qp.peer].host);
+        *now.when.latest += times_.refusal(now.host, qps_[*qp.peer].host);
     } else {
         now.when.latest.reset();
     }

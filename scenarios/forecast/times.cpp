@@ -175,6 +175,7 @@ Times::HostTimes Times::times_of(const NodeParams& node) {
     times.key_change = times.request + nic.transport.key_update;
     times.command =
         nic.control.command_latency + nic.control.event_latency + cpu.msix_to_isr + cpu.event_wakeup + times.request;
+    times.connecting = nic.control.connect_latency;
     return times;
 }
 
@@ -198,6 +199,10 @@ Picoseconds Times::poll(Index host, std::uint64_t completions) const {
 
 Picoseconds Times::management(Index from, Index to) const {
     return hosts_[from].command + hosts_[to].command + 2 * flight_;
+}
+
+Picoseconds Times::refusal(Index from, Index to) const {
+    return 2 * management(from, to) + hosts_[from].connecting + hosts_[to].connecting;
 }
 
 }  // namespace ndsim::forecast

@@ -37,6 +37,8 @@ public:
     [[nodiscard]] std::optional<Picoseconds> message(Index from, Index to) const;
     // One step of making a connection, one way.
     [[nodiscard]] Picoseconds management(Index from, Index to) const;
+    // Until a connect is refused: the refusal may wait for a connection that the peer's NIC is making.
+    [[nodiscard]] Picoseconds refusal(Index from, Index to) const;
 
 private:
     struct HostTimes {
@@ -49,6 +51,7 @@ private:
         Picoseconds key_change{};
         Picoseconds request{};  // between two requests of a queue pair
         Picoseconds command{};
+        Picoseconds connecting{};  // a queue pair
     };
     [[nodiscard]] static HostTimes times_of(const NodeParams& node);
 

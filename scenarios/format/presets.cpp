@@ -166,6 +166,7 @@ constexpr auto kSame = std::to_array<std::string_view>({
     "nic.cq.errors_arm_on_failed_wr",
     "nic.cq.can_moderate",
     "nic.cq.can_resize",
+    "nic.connect_latency",
     "nic.connect_timeout",
     "nic.disconnect_timeout",
     "adapter.create_inline",

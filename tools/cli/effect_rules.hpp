@@ -151,6 +151,7 @@ inline constexpr auto kEffectRules = std::to_array<EffectRule>({
     {"nic.forward_grain", Rule::counter, "nic.tx.packets+nic.rx.packets", "no packet came or went"},
     {"nic.command_latency", Rule::counter, "nic.control.commands", "no command was given"},
     {"nic.event_latency", Rule::counter, "nic.control.events", "there was no event"},
+    {"nic.connect_latency", Rule::counter, "nic.control.connects", "no program connected a queue pair"},
     {"nic.connect_timeout", Rule::bound, "ndk.connect_failures", "no connection failed to be made"},
     {"nic.disconnect_timeout", Rule::counter, "ndk.connects+ndk.accepts", "there was no connection"},
     {"nic.registration", Rule::counter, "nic.control.commands", "no command was given"},

@@ -56,11 +56,12 @@ struct Others final : QpLifecycle, CqLifecycle, SrqLifecycle, ProtectionAdmin, H
 };
 using Story = std::vector<Others::Seen>;
 
-// Commands take 2 us, events 3 us; registration 1 us and 20 ns a page; building a packet 35 ns.
+// Commands take 2 us, connecting 200 us, events 3 us; registration 1 us and 20 ns a page; building a packet 35 ns.
 struct ControlBench : Bench {
     static ControlParams params() {
         ControlParams params;
         params.command_latency = 2us;
+        params.connect_latency = 200us;
         params.event_latency = 3us;
         params.registration = 1us;
         params.registration_per_page = 20ns;
@@ -157,6 +158,35 @@ TEST_CASE("control: commands are carried out one after the other", "[formula][li
     CHECK(bench.others.seen == Story{{"create_cq", 3, 1us}, {"create_qp", kFirstQp + 1, 3us}});
     CHECK(bench.answered == std::vector<Picoseconds>{2us, 4us});
     CHECK(statistic(bench.control, "commands") == 2);
+}
+
+ConnectQp connect(std::uint32_t index, bool before_run = false) {
+    return {QpNum{kFirstQp + index}, {}, before_run};
+}
+
+TEST_CASE("control: connecting a queue pair takes connect_latency, and before the run command_latency", "[formula]") {
+    ControlBench bench;
+    bench.submit(0ns, connect(0, true));
+    bench.submit(10us, connect(1));
+    bench.run();
+    CHECK(bench.others.seen == Story{{"connect_qp", kFirstQp, 1us}, {"connect_qp", kFirstQp + 1, 10us + 100us}});
+    CHECK(bench.answered == std::vector<Picoseconds>{2us, 10us + 200us});
+    CHECK(statistic(bench.control, "connects") == 1);
+}
+
+// The other command waits for the first connect, and the second connect for that.
+TEST_CASE("control: queue pairs are connected one after the other", "[limit]") {
+    ControlBench bench;
+    bench.submit(0ns, connect(0));
+    bench.submit(1us, CqAttributes{.cq = CqNum{3}});
+    bench.submit(2us, connect(1));
+    bench.submit(3us, connect(2));
+    bench.run();
+    CHECK(bench.answered == std::vector<Picoseconds>{200us, 202us, 402us, 602us});
+    CHECK(bench.others.seen == Story{{"connect_qp", kFirstQp, 100us},
+                                     {"create_cq", 3, 201us},
+                                     {"connect_qp", kFirstQp + 1, 302us},
+                                     {"connect_qp", kFirstQp + 2, 502us}});
 }
 
 TEST_CASE("control: the answer to a resize says whether the queue took it") {

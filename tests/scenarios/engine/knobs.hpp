@@ -190,6 +190,7 @@ inline const std::vector<Knob> kKnobs{
     {"nic.registration", "20 us", "messages", {}},
     {"nic.registration_per_page", "1 us", "messages", {}},
     {"nic.event_latency", "20 us", "messages", {}},
+    {"nic.connect_latency", "20 us", "connection-steps", {}},
     {"nic.connect_timeout", "100 us", "no accept", {}},
     {"nic.disconnect_timeout", "100 us", "no disconnect", {}},
     {"adapter.defer_max", "2", "deferred", {"adapter.defer_policy=max_n"}},

@@ -193,8 +193,9 @@ TEST_CASE("nd2: an Accept that the connecting side does not want any more, by In
     CHECK(accept_in_vain({"profile=infiniband"}) == std::vector<HRESULT>(2, ND_CONNECTION_REFUSED));
 }
 
-// A command takes 4 ms, so that B's answer to an Accept at 40 to 41 ms comes to A 6 ms later, a command and half of one
-// for the datagram, and A's Connect completes 4 ms after that. Between the two, at 48 to 49 ms, A may not reject yet.
+// A command takes 4 ms, one that connects a queue pair as well, so that B's answer to an Accept at 40 to 41 ms comes to
+// A 6 ms later, a command and half of one for the datagram, and A's Connect completes 4 ms after that. Between the two,
+// at 48 to 49 ms, A may not reject yet.
 TEST_CASE("nd2: Reject is refused before Connect has completed, also when the answer has come", "[R126]") {
     std::vector<HRESULT> connects;
     std::vector<HRESULT> rejects;
@@ -219,7 +220,7 @@ TEST_CASE("nd2: Reject is refused before Connect has completed, also when the an
             until_ms(os, 40);
             accepted = b.accept();
         },
-        {"nic.command_latency=4 ms"});
+        {"nic.command_latency=4 ms", "nic.connect_latency=4 ms"});
     CHECK(connects == std::vector<HRESULT>{ND_PENDING, ND_SUCCESS});
     CHECK(rejects == std::vector<HRESULT>{ND_CONNECTION_INVALID, ND_SUCCESS});
     CHECK(accepted == ND_CONNECTION_ABORTED);
