@@ -140,7 +140,7 @@ TEST_CASE("connect latency: connections of set-up are made before the run, and t
 }
 
 // A's first queue pair is connected by set-up, the second by programs.
-TEST_CASE("connect latency: only what set-up connects is before the run", "[formula]") {
+TEST_CASE("connect latency: only what set-up connects is before the run") {
     const auto connect = [](const std::vector<std::string>& overrides) {
         const ChildResult run = finish_text(R"({
             "hosts": {"A": {"qps": {"q0": {"connect": "B.q0"}, "q1": {"connect": "B.q1"}}},

@@ -62,6 +62,9 @@ class Effects(CliTest):
     def test_what_is_listed_changes_nothing_behind_a_fence(self):
         self.check("fence-order.json", 60)
 
+    def test_what_is_listed_changes_nothing_where_programs_connect(self):
+        self.check("connection-steps.json", 60)
+
 
 if __name__ == "__main__":
     unittest.main()
