@@ -11,19 +11,19 @@ namespace ndsim::cli {
 
 namespace {
 
-std::string text_of(const std::optional<std::uint64_t>& figure, const std::string& unit) {
+nlohmann::ordered_json or_null(const std::optional<std::uint64_t>& figure) {
+    return figure ? nlohmann::ordered_json(*figure) : nlohmann::ordered_json(nullptr);
+}
+
+}  // namespace
+
+std::string figure_text(const std::optional<std::uint64_t>& figure, const std::string& unit) {
     if (!figure) {
         return "broke off";
     }
     const auto quantity = quantity_of(unit);
     return quantity ? rounded(to_text(*quantity, *figure)) : std::to_string(*figure);
 }
-
-nlohmann::ordered_json or_null(const std::optional<std::uint64_t>& figure) {
-    return figure ? nlohmann::ordered_json(*figure) : nlohmann::ordered_json(nullptr);
-}
-
-}  // namespace
 
 std::string error_bars_text(const ErrorBars& found, const Paint& paint) {
     std::string text =
@@ -34,8 +34,8 @@ std::string error_bars_text(const ErrorBars& found, const Paint& paint) {
     Table table({Align::left, Align::right, Align::right, Align::right, Align::right});
     table.heading({"", "lowest", "as it is", "highest", "estimates"});
     for (const ErrorBar& bar : found.bars) {
-        table.row({bar.metric, text_of(bar.low, bar.unit), text_of(bar.value, bar.unit), text_of(bar.high, bar.unit),
-                   std::to_string(bar.estimates)});
+        table.row({bar.metric, figure_text(bar.low, bar.unit), figure_text(bar.value, bar.unit),
+                   figure_text(bar.high, bar.unit), std::to_string(bar.estimates)});
     }
     return text + table.text(paint);
 }

@@ -33,6 +33,8 @@ struct ErrorBars {
 // Runs the scenario in processes of their own, with estimates at the ends of their ranges; `quiet` without progress.
 using FindErrorBars = std::function<ErrorBars(const ScenarioArguments& scenario, bool quiet)>;
 
+// A figure in its unit; none: its run broke off.
+[[nodiscard]] std::string figure_text(const std::optional<std::uint64_t>& figure, const std::string& unit);
 [[nodiscard]] std::string error_bars_text(const ErrorBars& found, const Paint& paint);
 // {metric: {value, unit, low, high, estimates}}, or {why}.
 [[nodiscard]] nlohmann::ordered_json error_bars_json(const ErrorBars& found);

@@ -5,9 +5,8 @@
 
 #include <algorithm>
 
-#include "sim/config/quantity.hpp"
+#include "tools/cli/error_bars.hpp"
 #include "tools/cli/figures.hpp"
-#include "tools/cli/result_json.hpp"
 #include "tools/cli/table.hpp"
 #include "tools/sweep/summary.hpp"
 
@@ -16,14 +15,6 @@ namespace ndsim::sensitivity {
 namespace {
 
 constexpr std::size_t kMostRows = 20;
-
-std::string figure_text(const Figure& figure, const std::string& unit) {
-    if (!figure) {
-        return "broke off";
-    }
-    const auto quantity = cli::quantity_of(unit);
-    return quantity ? cli::rounded(to_text(*quantity, *figure)) : std::to_string(*figure);
-}
 
 // "-12.3 %".
 std::string change(const Figure& figure, std::uint64_t base) {
@@ -51,13 +42,13 @@ std::string metric_text(const Study& study, std::size_t metric, const cli::Paint
         }
     }
     std::ranges::stable_sort(rows, std::greater{}, [&](const Effect* each) { return swing(*each, metric, base); });
-    std::string text = "\n" + paint.strong(study.metrics[metric]) + fmt::format(": {}\n", figure_text(base, unit));
+    std::string text = "\n" + paint.strong(study.metrics[metric]) + fmt::format(": {}\n", cli::figure_text(base, unit));
     const Span& span = study.spans[metric];
     if (const std::size_t estimates = study.corners[metric].estimates; estimates > 0) {
         text += fmt::format(
             "  {} to {}, if all {} estimates that matter are wrong to the same side, as far as their "
             "ranges go\n",
-            figure_text(span.low, unit), figure_text(span.high, unit), estimates);
+            cli::figure_text(span.low, unit), cli::figure_text(span.high, unit), estimates);
     }
     if (rows.empty()) {
         return text + "  no parameter changes it by a thousandth\n";
@@ -89,9 +80,9 @@ std::string points_text(const Study& study, const cli::Paint& paint) {
     for (const BarPoint& point : study.points) {
         std::vector<std::string> cells = point.values;
         for (std::size_t i = 0; i < study.metrics.size(); ++i) {
-            cells.push_back(figure_text(point.figures[i], study.units[i]));
-            cells.push_back(fmt::format("{} to {}", figure_text(point.spans[i].low, study.units[i]),
-                                        figure_text(point.spans[i].high, study.units[i])));
+            cells.push_back(cli::figure_text(point.figures[i], study.units[i]));
+            cells.push_back(fmt::format("{} to {}", cli::figure_text(point.spans[i].low, study.units[i]),
+                                        cli::figure_text(point.spans[i].high, study.units[i])));
         }
         table.row(cells);
     }
