@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <map>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -16,6 +17,7 @@
 #include "scenarios/engine/run.hpp"
 #include "scenarios/format/load.hpp"
 #include "tests/reference/scenario_text.hpp"
+#include "tests/support/fates.hpp"
 
 namespace ndsim::reference {
 
@@ -239,9 +241,14 @@ std::string simulate(const Program& program, const Prediction& prediction) {
     std::string found = "the run did not end\n";
     try {
         RunOptions options;
-        options.inspect = [&](const Evidence& evidence) { found = Comparison(prediction, evidence).run(); };
-        const RunResult result =
-            run_scenario(load_scenario("program.json", scenario_text(program, prediction, "a program")), options);
+        std::map<std::string, LabelledRequest> labelled;
+        options.inspect = [&](const Evidence& evidence) {
+            found = Comparison(prediction, evidence).run();
+            labelled = evidence.recorder.labelled();
+        };
+        const Scenario scenario = load_scenario("program.json", scenario_text(program, prediction, "a program"));
+        const RunResult result = run_scenario(scenario, options);
+        found += test::differing_fates(scenario, result, labelled);
         return result.outcome == RunOutcome::finished ? found : "the run did not finish: " + result.why + "\n";
     } catch (const std::exception& error) {
         return std::string(error.what()) + "\n";

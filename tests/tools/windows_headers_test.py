@@ -154,6 +154,8 @@ class CHeaders(unittest.TestCase):
     def test_of_cpp(self):
         text = "#include <cstdio>\n#include <cstring>\nchar b[9]; int f() { return strncpy_s(b, \"x\", 1); } auto* g = fopen_s;"
         self.assertEqual(compiled(CXX, text, "-fsyntax-only", "-Wall"), "")
+        text = "#include <string>\n#include <cstdlib>\nchar b[_MAX_PATH + _MAX_EXT]; int f() { return std::abs(-1); }"
+        self.assertEqual(compiled(CXX, text, "-fsyntax-only", "-Wall"), "")
         text = 'extern "C" {\n#include <string.h>\n#include <stdio.h>\n}\nchar b[9]; int f() { return strcpy_s(b, "x"); }'
         self.assertEqual(compiled(CXX, text, "-fsyntax-only", "-Wall"), "")
 

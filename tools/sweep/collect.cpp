@@ -5,8 +5,12 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <memory>
+#include <optional>
+#include <set>
 
+#include "scenarios/engine/named_metrics.hpp"
 #include "sim/base/text.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/sweep/command.hpp"
@@ -58,6 +62,31 @@ std::string missing(const Plan& plan, const std::deque<Journal>& journals) {
                                     plan.points(), first);
 }
 
+using ResultOf = std::function<nlohmann::ordered_json(const std::string& key)>;
+
+// UsageError for a metric that no point has. Where all points failed, nothing is known of metrics.
+void refuse_unknown(const std::vector<std::string>& asked, const Plan& plan, const ResultOf& result_of) {
+    std::set<std::string> names;
+    for (const std::string& key : asked.empty() ? std::vector<std::string>{} : plan.keys) {
+        const auto result = result_of(key);
+        if (const auto metrics = result.find("metrics"); metrics != result.end()) {
+            for (const auto& [name, metric] : metrics->items()) {
+                names.insert(name);
+            }
+        }
+    }
+    Metrics known;
+    for (const std::string& name : names) {
+        known.add(name, 0, std::nullopt, "");
+    }
+    for (const std::string& name : asked) {
+        if (const auto absence = no_such_metric(name, known); absence && !names.empty()) {
+            throw cli::UsageError("--metric: " + absence->message +
+                                  (absence->hint.empty() ? "" : " (" + absence->hint + ")"));
+        }
+    }
+}
+
 cli::ExitCode collect(const CollectArguments& arguments) {
     const Plan plan = plan_in(arguments.folders);
     std::deque<Journal> journals;
@@ -68,11 +97,13 @@ cli::ExitCode collect(const CollectArguments& arguments) {
         cli::tell({cli::ExitCode::expectation_failed, why}, arguments.json);
         return cli::ExitCode::expectation_failed;
     }
+    const ResultOf result_of = [&journals](const std::string& key) {
+        return journal_with(journals, key)->result_of(key);
+    };
+    refuse_unknown(arguments.metrics, plan, result_of);
     const cli::RunFolder folder =
         make_folder(arguments.folder.empty() ? "out/" + plan.name() + "-sweep" : arguments.folder, plan);
-    const auto rows = write_results(plan, folder, arguments.metrics, [&journals](const std::string& key) {
-        return journal_with(journals, key)->result_of(key);
-    });
+    const auto rows = write_results(plan, folder, arguments.metrics, result_of);
     return tell_summary(plan, rows, arguments.metrics, folder.path(), arguments.json, arguments.quiet);
 }
 

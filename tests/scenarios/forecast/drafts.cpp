@@ -275,6 +275,7 @@ private:
         host["api"] = kApis[draft_.apis[side]];
         host["nic"]["overflow"] = kOverflows[draft_.overflows[side]];
         host["nic"]["rnr_retry"] = draft_.rnr_retry;
+        host["nic"]["connect_latency"] = std::to_string(draft_.pause) + " us";  // of connects in programs alone
         host["nic"]["cq"]["depth"] = draft_.cq_depths[side];
         if (const auto& [part, key, value] = kSlow.at(draft_.slow[side]); *value != 0) {
             host[part][key] = value;

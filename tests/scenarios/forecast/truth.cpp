@@ -12,6 +12,7 @@
 #include "scenarios/engine/expectations.hpp"
 #include "scenarios/engine/run.hpp"
 #include "scenarios/format/load.hpp"
+#include "tests/support/fates.hpp"
 
 namespace ndsim::test {
 
@@ -163,6 +164,7 @@ std::string simulate(const std::string& text, const Forecast& forecast, const st
             found += instead.empty() ? "" : foreseen.path + ": " + foreseen.what + "; but " + instead + "\n";
         }
         found += contradiction(sure_end(scenario, forecast), result);
+        found += differing_fates(scenario, result, remains.requests);
         if (forecast.foreseen.empty() && forecast.not_followed.empty()) {
             found += failure_in(remains, receives_of(scenario));
         }

@@ -1,5 +1,6 @@
 # Tests where "ndsim run" writes to: folders it may not use, the same bytes each time, terminals.
 # SPDX-License-Identifier: Apache-2.0
+import csv
 import filecmp
 import json
 import os
@@ -146,6 +147,42 @@ class Requests(CliTest):
         self.assertIn("requests of A: 3 in flight at the end\n", out)
         out, _ = self.ndsim("run", "late.json", "--set", "limits.time=1 us", exit=5)
         self.assertNotIn("requests of", out)
+
+    def shown_by_cq(self, folder, host):
+        """The numbers of requests that the waveform shows at the host's completion engine."""
+        path, codes, shown = [], set(), set()
+        for line in (folder / "waves.vcd").read_text().splitlines():
+            words = line.split()
+            if words[:2] == ["$scope", "module"]:
+                path.append(words[2])
+            elif words[:1] == ["$upscope"]:
+                path.pop()
+            elif words[:1] == ["$var"] and path == [host, "nic", "cq"] and words[4] == "request":
+                codes.add(words[3])
+            elif len(words) == 2 and words[1] in codes and words[0].strip("bxz"):
+                shown.add(int(words[0][1:], 2))
+        return shown - {0}
+
+    def test_which_numbers_of_a_waveform_have_no_row(self):
+        self.write("fates.json", FATES)
+        for scenario, ends in (("fates.json", 1), (str(LIBRARY / "disconnect-with-work-in-flight.json"), 0),
+                               (str(LIBRARY / "cq-overrun.json"), 0), (str(LIBRARY / "rnr-recovery.json"), 0)):
+            with self.subTest(scenario):
+                self.ndsim("run", scenario, "--waves", "--out", "o", exit=ends)
+                folder = self.folder / "o"
+                with open(folder / "completions.csv", encoding="utf-8") as file:
+                    rows = {row["request"] for row in csv.DictReader(file)}
+                for fates in json.loads((folder / "result.json").read_text())["requests"]:
+                    host = fates["host"]
+                    shown = self.shown_by_cq(folder, host)
+                    self.assertTrue(shown)
+                    without = {number for number in shown if f"{host}.{number}" not in rows}
+                    # An entry that a queue which overran has lost leaves its request in flight.
+                    self.assertLessEqual(len(without), fates["unpolled"] + fates["in_flight"], host)
+                    if scenario == "fates.json":
+                        # As above, two are unpolled at each. B's are cancelled at one time, and of several values at
+                        # one time a waveform shows the last.
+                        self.assertEqual(len(without), {"A": 2, "B": 1}[host])
 
 
 if __name__ == "__main__":

@@ -329,6 +329,10 @@ class Shards(SweepTest):
         self.assertEqual(err, "ndsim: other is of another sweep than half\n")
         _, err = self.ndsim("collect", "nothing", exit=2)
         self.assertIn("nothing is no folder of a sweep", err)
+        _, err = self.ndsim("collect", "other", "--metric", "traffic.t.goodputt", "--out", "joined", exit=2)
+        self.assertEqual(err, 'ndsim: --metric: there is no metric "traffic.t.goodputt"; did you mean '
+                              '"traffic.t.goodput"?\n')
+        self.assertFalse((self.folder / "joined").exists())
         (self.folder / "half" / "sweep.json").write_text("{}", encoding="utf-8")
         _, err = self.ndsim("collect", "half", exit=2)
         self.assertIn("half/sweep.json is not what ndsim sweep writes", err)
