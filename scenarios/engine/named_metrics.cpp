@@ -103,12 +103,11 @@ public:
     [[nodiscard]] Problems take() { return std::move(problems_); }
 
 private:
-    // As everywhere, line 0 is the command line.
     void add(Position at, std::string path, std::string message, std::string hint) {
         if (at.line != 0) {
             problems_.add(at, std::move(path), std::move(message), std::move(hint));
         } else {
-            const std::string_view option = at.column == 0 ? "--target" : format::Overrides::kFile;
+            const std::string_view option = at.set == 0 ? "--target" : format::Overrides::kFile;
             problems_.add({std::string(option), 0, 0, std::move(path), std::move(message), std::move(hint)});
         }
     }

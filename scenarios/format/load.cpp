@@ -2,7 +2,6 @@
 #include "scenarios/format/load.hpp"
 
 #include "scenarios/format/checks.hpp"
-#include "scenarios/format/implied.hpp"
 #include "scenarios/format/machine_memory.hpp"
 #include "scenarios/format/overrides.hpp"
 #include "scenarios/format/post_times.hpp"
@@ -14,6 +13,14 @@ namespace ndsim {
 using namespace format;
 
 namespace {
+
+JsonNode parsed(std::string_view text, Problems& problems) {
+    auto root = parse_json(text, problems);
+    if (!root) {
+        throw ConfigError(problems);
+    }
+    return std::move(*root);
+}
 
 Scenario read_scenario(const JsonNode& tree, Problems& problems) {
     Scenario scenario;
@@ -58,21 +65,24 @@ void read_traces(Scenario& scenario, const std::string& file, Checker& check) {
 
 }  // namespace
 
-Scenario load_scenario(const std::string& file, std::string_view text, std::span<const std::string> overrides) {
-    Problems problems(file);
-    auto tree = parse_json(text, problems);
-    if (!tree) {
-        throw ConfigError(problems);
-    }
-    Overrides sets(overrides, problems);
-    sets.apply_first(*tree);
-    add_implied(*tree);
-    sets.apply_rest(*tree);
+ScenarioText::ScenarioText(std::string file, std::string_view text)
+    : file_(std::move(file)), problems_(file_), root_(parsed(text, problems_)) {}
 
-    Scenario scenario = read_scenario(*tree, problems);
-    Checker check(*tree, problems);
-    read_traces(scenario, file, check);
-    if (tree->find("hosts") != nullptr) {
+JsonNode ScenarioText::tree(std::span<const std::string> overrides) const {
+    Problems problems(file_);
+    Overrides sets(overrides, problems);
+    return sets.applied_to(root_);
+}
+
+LoadedScenario ScenarioText::load(std::span<const std::string> overrides) const {
+    Problems problems = problems_;
+    Overrides sets(overrides, problems);
+    JsonNode tree = sets.applied_to(root_);
+    Scenario scenario = read_scenario(tree, problems);
+    scenario.file = file_;
+    Checker check(tree, problems);
+    read_traces(scenario, file_, check);
+    if (tree.find("hosts") != nullptr) {
         check_parameters(scenario, check);
         check_buffers(scenario, machine_memory(), check);
         check_shared_receive_queues(scenario, check);
@@ -86,9 +96,12 @@ Scenario load_scenario(const std::string& file, std::string_view text, std::span
         check_faults(scenario, check);
         check_expectations(scenario, check);
     }
-    sets.named(problems, file).throw_if_any();
-    scenario.file = file;
-    return scenario;
+    sets.named(problems, file_).throw_if_any();
+    return {std::move(scenario), std::move(tree)};
+}
+
+Scenario load_scenario(const std::string& file, std::string_view text, std::span<const std::string> overrides) {
+    return ScenarioText(file, text).load(overrides).scenario;
 }
 
 }  // namespace ndsim

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "scenarios/format/implied.hpp"
 #include "scenarios/format/structure.hpp"
 #include "scenarios/format/tree.hpp"
 #include "sim/base/text.hpp"
@@ -181,7 +182,7 @@ std::vector<std::string> meant_paths(const JsonNode& root, const std::string& pa
 
 Overrides::Overrides(std::span<const std::string> texts, Problems& problems) : problems_(problems) {
     for (const std::string& text : texts) {
-        const Position at{0, static_cast<std::uint32_t>(list_.size() + 1)};
+        const Position at{.set = static_cast<std::uint32_t>(list_.size() + 1)};
         const std::size_t equals = text.find('=');
         Override set{text.substr(0, equals), {}, at};
         if (equals == std::string::npos || equals == 0) {
@@ -212,7 +213,17 @@ void Overrides::apply(JsonNode& root, Override& set, const std::string& path) {
     set.done = true;
 }
 
+JsonNode Overrides::applied_to(JsonNode root) {
+    apply_first(root);
+    add_implied(root);
+    apply_rest(root);
+    return root;
+}
+
 void Overrides::apply_first(JsonNode& root) {
+    if (list_.empty()) {
+        return;
+    }
     const std::vector<std::string> known = KnownPaths(root).paths();
     for (Override& set : list_) {
         if (!set.done && !concerns_the_network(set.path) && contains(known, set.path)) {
@@ -245,13 +256,12 @@ Problems Overrides::named(const Problems& problems, const std::string& file) con
     Problems named(file);
     std::set<std::pair<std::uint32_t, std::string>> seen;
     for (Problem problem : problems.sorted()) {
-        if (problem.line == 0 && problem.column != 0) {
-            if (!seen.emplace(problem.column, problem.message).second) {
+        if (problem.set != 0) {
+            if (!seen.emplace(problem.set, problem.message).second) {
                 continue;
             }
             problem.file = kFile;
-            problem.path = list_.at(problem.column - 1).path;
-            problem.column = 0;
+            problem.path = list_.at(problem.set - 1).path;
         }
         named.add(std::move(problem));
     }

@@ -12,17 +12,15 @@
 namespace ndsim::format {
 
 // Overrides: what --set says, path=value. Values go into the file's tree before it is read, so that they are checked
-// as if the file had them. A value's position is line 0 and the number of its override, from 1.
+// as if the file had them. A value's position is the number of its override.
 class Overrides {
 public:
     static constexpr std::string_view kFile = "--set";  // where problems with them are said to be
 
     Overrides(std::span<const std::string> texts, Problems& problems);
 
-    // First those of traffic, programs and the like; then, once what these imply is in the tree, those of hosts,
-    // switches and links, and everything that is still unknown is refused.
-    void apply_first(JsonNode& root);
-    void apply_rest(JsonNode& root);
+    // The tree of a file, with what the overrides say and what the file implies; what is unknown is refused.
+    [[nodiscard]] JsonNode applied_to(JsonNode root);
 
     // The same problems, with the override's path where the position is that of an override, each once.
     [[nodiscard]] Problems named(const Problems& problems, const std::string& file) const;
@@ -34,6 +32,9 @@ private:
         Position at;
         bool done = false;
     };
+    // Those of traffic, programs and the like, from which the rest of the tree follows.
+    void apply_first(JsonNode& root);
+    void apply_rest(JsonNode& root);
     void apply(JsonNode& root, Override& set, const std::string& path);
 
     std::vector<Override> list_;

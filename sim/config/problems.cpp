@@ -25,13 +25,13 @@ std::string Problem::text() const {
 }
 
 void Problems::add(Position at, std::string path, std::string message, std::string hint) {
-    list_.push_back({file_, at.line, at.column, std::move(path), std::move(message), std::move(hint)});
+    list_.push_back({file_, at.line, at.column, std::move(path), std::move(message), std::move(hint), at.set});
 }
 
 std::vector<Problem> Problems::sorted() const {
     std::vector<Problem> sorted = list_;
     std::stable_sort(sorted.begin(), sorted.end(), [](const Problem& a, const Problem& b) {
-        return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
+        return std::tie(a.file, a.line, a.column, a.set) < std::tie(b.file, b.line, b.column, b.set);
     });
     return sorted;
 }

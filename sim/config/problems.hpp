@@ -11,10 +11,12 @@
 
 namespace ndsim {
 
-// A place in a text file, counted from 1; columns are characters, not bytes. All zero: no place in particular.
+// A place in a text file, counted from 1; columns are characters, not bytes. What an override says stands in none, and
+// has the override's number instead. All zero: no place in particular.
 struct Position {
     std::uint32_t line = 0;
     std::uint32_t column = 0;
+    std::uint32_t set = 0;  // of the --set, from 1
     friend constexpr auto operator<=>(const Position&, const Position&) = default;
 };
 
@@ -28,6 +30,7 @@ struct Problem {
     std::string path;  // of the JSON value: hosts.A.nic.sq.depth
     std::string message;
     std::string hint;
+    std::uint32_t set = 0;  // see Position
 
     [[nodiscard]] std::string text() const;  // file:line:column: path: message (hint), without what is not known
 };

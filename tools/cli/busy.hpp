@@ -6,19 +6,19 @@
 #include <vector>
 
 #include "scenarios/engine/metrics.hpp"
-#include "tools/cli/loaded.hpp"
 #include "tools/cli/output.hpp"
 
 namespace ndsim::cli {
 
-// What carries bytes at a fixed rate, one direction of a cable or of a PCIe link, and for how much of the run it did.
+// What carries bytes at a fixed rate, one direction of a cable or of a PCIe link, and for how much of the measured time
+// it did.
 struct Busy {
     std::string what;  // l0_A_to_B, A.pcie up
     std::uint64_t per_mille = 0;
 };
 
 // The busiest first.
-[[nodiscard]] std::vector<Busy> busy_shares(const std::vector<Setting>& settings, const Metrics& metrics);
+[[nodiscard]] std::vector<Busy> busy_shares(const Metrics& metrics);
 // One line; nothing if nothing was busy.
 [[nodiscard]] std::string busy_text(const std::vector<Busy>& shares, const Paint& paint);
 

@@ -241,7 +241,7 @@ std::string effects_text(const std::vector<Setting>& settings, const Metrics& me
     return "\n" + paint.strong("Parameters without effect") + ": never read\n" +
            table_of(found, Effect::never_read, settings, paint) + "\n" + paint.strong("Parameters without effect") +
            ": could not matter\n" + table_of(found, Effect::could_not_matter, settings, paint) +
-           busy_text(busy_shares(settings, metrics), paint);
+           busy_text(busy_shares(metrics), paint);
 }
 
 }  // namespace ndsim::cli

@@ -14,12 +14,12 @@ using Json = nlohmann::ordered_json;
 
 // file:line:column: path, as far as it is known.
 std::string place_of(const std::string& file, Position at, const std::string& path) {
-    return at == Position{} ? fmt::format("{}: {}", file, path) : fmt::format("{}:{}: {}", file, to_text(at), path);
+    return Problem{file, at.line, at.column, path, {}, {}}.text();
 }
 
 Json place_json(const std::string& file, Position at, const std::string& path) {
     Json json{{"file", file}};
-    if (at != Position{}) {
+    if (at.line != 0) {
         json["line"] = at.line;
         json["column"] = at.column;
     }

@@ -4,9 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "scenarios/format/implied.hpp"
 #include "scenarios/format/load.hpp"
-#include "scenarios/format/overrides.hpp"
 #include "scenarios/format/text_file.hpp"
 #include "scenarios/format/tree.hpp"
 #include "tools/cli/json_append.hpp"
@@ -18,17 +16,6 @@ namespace ndsim::cli {
 
 namespace {
 
-// As load_scenario does it, of a text that is known to be right.
-JsonNode tree_of(const std::string& text, const std::vector<std::string>& overrides) {
-    Problems none{""};
-    JsonNode tree = parse_json(text, none).value();
-    format::Overrides sets(overrides, none);
-    sets.apply_first(tree);
-    format::add_implied(tree);
-    sets.apply_rest(tree);
-    return tree;
-}
-
 nlohmann::ordered_json object_of(const JsonNode& node) {
     auto object = object_for(node.members.size());
     for (const JsonMember& member : node.members) {
@@ -37,57 +24,62 @@ nlohmann::ordered_json object_of(const JsonNode& node) {
     return object;
 }
 
-std::string text_of(const ScenarioArguments& arguments) {
+ScenarioText text_of(const ScenarioArguments& arguments) {
     const std::string& file = arguments.file;
-    return arguments.text ? *arguments.text
-                          : read_file(file, std::filesystem::exists(file) ? std::string() : library_hint(file));
+    const std::string hint = arguments.text || std::filesystem::exists(file) ? std::string() : library_hint(file);
+    return {file, arguments.text ? *arguments.text : read_file(file, hint)};
 }
 
-// Of a text that is none nothing is set: what is wrong with it is said later.
-ScenarioArguments with_values(ScenarioArguments arguments, const std::string& text, PresetFiles& presets) {
-    Problems none{""};
-    if (parse_json(text, none)) {
-        const std::vector<std::string> overrides = presets.overrides_for(tree_of(text, {}), arguments.overrides);
-        arguments.overrides.insert(arguments.overrides.begin(), overrides.begin(), overrides.end());
-        arguments.from_presets += overrides.size();
+ScenarioArguments with_values(ScenarioArguments arguments, const ScenarioText& text, PresetFiles& presets) {
+    if (arguments.presets.empty()) {
+        return arguments;
     }
+    const std::vector<std::string> overrides = presets.overrides_for(text.tree({}), arguments.overrides);
+    arguments.overrides.insert(arguments.overrides.begin(), overrides.begin(), overrides.end());
+    arguments.from_presets += overrides.size();
     arguments.presets.clear();
     return arguments;
 }
 
-// Of arguments without files of presets.
-Loaded load_text(const ScenarioArguments& arguments, const std::string& text, const Recordings& recordings,
-                 std::span<const std::string_view> unless_said) {
-    Loaded loaded;
-    loaded.overrides = arguments.overrides;
-    loaded.scenario = load_scenario(arguments.file, text, loaded.overrides);
-    const auto record = [&loaded](const std::string& what, std::optional<bool> wanted, bool enabled) {
+// What flags ask for beyond the overrides, and the scenario has not.
+std::vector<std::string> overrides_of_flags(const LoadedScenario& loaded, const Recordings& recordings,
+                                            std::span<const std::string_view> unless_said) {
+    std::vector<std::string> overrides;
+    const auto record = [&](const std::string& what, std::optional<bool> wanted, bool enabled) {
         if (wanted && *wanted != enabled) {
-            loaded.overrides.push_back("outputs." + what + (*wanted ? "=true" : "=false"));
+            overrides.push_back("outputs." + what + (*wanted ? "=true" : "=false"));
         }
     };
-    record("waves", recordings.waves, loaded.scenario.outputs.waves.enabled);
-    record("packets", recordings.packets, loaded.scenario.outputs.packets.enabled);
-    record("timeline", recordings.timeline, loaded.scenario.outputs.timeline.enabled);
-    const JsonNode said = tree_of(text, loaded.overrides);
+    const Outputs& outputs = loaded.scenario.outputs;
+    record("waves", recordings.waves, outputs.waves.enabled);
+    record("packets", recordings.packets, outputs.packets.enabled);
+    record("timeline", recordings.timeline, outputs.timeline.enabled);
     for (const std::string_view one : unless_said) {
-        if (format::find_path(said, one.substr(0, one.find('='))) == nullptr) {
-            loaded.overrides.emplace_back(one);
+        if (format::find_path(loaded.tree, one.substr(0, one.find('='))) == nullptr) {
+            overrides.emplace_back(one);
         }
     }
-    if (loaded.overrides.size() != arguments.overrides.size()) {
-        loaded.scenario = load_scenario(arguments.file, text, loaded.overrides);
+    return overrides;
+}
+
+// Of arguments without files of presets.
+Loaded load_text(const ScenarioArguments& arguments, const ScenarioText& text, const Recordings& recordings,
+                 std::span<const std::string_view> unless_said) {
+    std::vector<std::string> overrides = arguments.overrides;
+    LoadedScenario loaded = text.load(overrides);
+    if (const auto more = overrides_of_flags(loaded, recordings, unless_said); !more.empty()) {
+        overrides.insert(overrides.end(), more.begin(), more.end());
+        loaded = text.load(overrides);
     }
-    loaded.written = tree_of(text, loaded.overrides);
-    loaded.settings = settings_of(loaded.scenario, loaded.written, arguments.from_presets);
-    return loaded;
+    std::vector<Setting> settings = settings_of(loaded.scenario, loaded.tree, arguments.from_presets);
+    return {std::move(loaded.scenario), std::move(overrides), std::move(loaded.tree), std::move(settings)};
 }
 
 }  // namespace
 
 Loaded load(const ScenarioArguments& arguments, const Recordings& recordings,
             std::span<const std::string_view> unless_said) {
-    const std::string text = text_of(arguments);
+    const ScenarioText text = text_of(arguments);
     PresetFiles presets(arguments.presets);
     const ScenarioArguments all = with_values(arguments, text, presets);
     try {

@@ -58,12 +58,7 @@ private:
         if (node == nullptr) {
             return std::nullopt;
         }
-        // An override has no line, but the number of its --set.
-        const bool is_override = node->at.line == 0 && node->at.column != 0;
-        if (is_override && node->at.column <= from_presets_) {
-            return Origin::preset;
-        }
-        return is_override ? Origin::command_line : Origin::file;
+        return node->at.set == 0 ? Origin::file : node->at.set <= from_presets_ ? Origin::preset : Origin::command_line;
     }
     // Who set a parameter of the object at `path`, which is of `host`.
     [[nodiscard]] Origin origin(const format::Section& section, const Param& param, const std::string& path,

@@ -36,7 +36,7 @@ nlohmann::ordered_json effects_json(const std::vector<Setting>& settings, const 
         without[each.path] = {{"never_read", each.effect == Effect::never_read}, {"why", each.why}};
     }
     nlohmann::ordered_json busy = nlohmann::ordered_json::object();
-    for (const Busy& each : busy_shares(settings, metrics)) {
+    for (const Busy& each : busy_shares(metrics)) {
         busy[each.what] = static_cast<double>(each.per_mille) / 10;
     }
     return {{"without_effect", std::move(without)}, {"busy_percent", std::move(busy)}};

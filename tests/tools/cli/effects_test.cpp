@@ -99,19 +99,18 @@ TEST_CASE("effects: a depth could not matter if no queue was ever full") {
     CHECK(why(found, "hosts.A.nic.tx_fifo").empty());
 }
 
-// 1 us of 100 Gb/s are 12,500 bytes; of Gen3 x16 at 8 GT/s x 16 x 128/130, less 5 %: 14,966 bytes.
+// Of 1 us measured, the wire is busy for 996.8 ns one way and 0.24 ns the other; that rounds to 0 tenths of a percent.
 TEST_CASE("effects: the text says how busy wires and PCIe were, the busiest first") {
     Metrics metrics;
-    metrics.add("run.started", 0, Quantity::time, "");
-    metrics.add("run.ended", 1'000'000, Quantity::time, "");
-    metrics.add("A.pcie.up_bytes", 1'497, Quantity::size, "");
-    metrics.add("A.pcie.down_bytes", 7'484, Quantity::size, "");
-    metrics.add("l0_A_to_B.bytes", 12'460, Quantity::size, "");
-    metrics.add("l0_B_to_A.bytes", 3, Quantity::size, "");
-    const std::string text = effects_text({{"hosts.A.pcie.width", "16", "preset"},
-                                           {"hosts.A.pcie.dll_overhead", "5 %", "preset"},
-                                           {"links.l0.rate", "100 Gbps", "default"}},
-                                          metrics, Paint(stdout));
+    metrics.add("run.measured", 1'000'000, Quantity::time, "");
+    metrics.add("A.pcie.up_busy", 100'000, Quantity::time, "");
+    metrics.add("A.pcie.down_busy", 500'000, Quantity::time, "");
+    metrics.add("A.cpu.busy", 1'000'000, Quantity::time, "");  // no carrier of bytes
+    for (const auto& [lane, busy] : {std::pair{"l0_A_to_B", 996'800U}, std::pair{"l0_B_to_A", 240U}}) {
+        metrics.add(std::string(lane) + ".bytes", 1, Quantity::size, "");
+        metrics.add(std::string(lane) + ".busy", busy, Quantity::time, "");
+    }
+    const std::string text = effects_text({}, metrics, Paint(stdout));
     CHECK_THAT(text, Catch::Contains("Busy, of the time: l0_A_to_B 99.6 %, A.pcie down 50.0 %, A.pcie up 10.0 %\n"));
 }
 
