@@ -71,7 +71,7 @@ std::vector<DeadConnection> dead_connections(const Scenario& scenario,
     }
     std::ranges::stable_sort(failures, {}, [](const Failed& failed) { return failed.what.at; });
     std::vector<DeadConnection> dead;
-    std::set<std::string> ended;  // queue pairs; the other end of each connection fails, too, sooner or later
+    std::set<Endpoint> ended;  // queue pairs; the other end of each connection fails, too, sooner or later
     for (const auto& [side, failure] : failures) {
         const QueuePair* const declared = side->declared(failure.qp);
         const core::Qp* const qp = side->driver().find(failure.qp);
@@ -79,18 +79,18 @@ std::vector<DeadConnection> dead_connections(const Scenario& scenario,
             continue;  // a C++ program's own
         }
         const std::string& host = side->host().name;
-        const std::string name = host + "." + declared->name;
-        const std::string peer = peer_of(scenario, name);
-        if (!ended.insert(name).second) {
+        const Endpoint end{host, declared->name};
+        const Endpoint peer = peer_of(scenario, end);
+        if (!ended.insert(end).second) {
             continue;
         }
         ended.insert(peer);
         const std::string cq = overrun_cq(*qp, *declared);
-        dead.push_back({name + " to " + peer, failure.at,
+        dead.push_back({end.text() + " to " + peer.text(), failure.at,
                         cq.empty() ? fmt::format("{} ({})", sentence(failure.why),
                                                  kWcStatusNames.at(static_cast<std::size_t>(failure.why)))
                                    : fmt::format("completion queue {}.{} overran", host, cq),
-                        expected.of(name) || expected.of(peer)});
+                        expected.of(end) || expected.of(peer)});
     }
     return dead;
 }

@@ -95,9 +95,9 @@ std::uint64_t HardwareLimits::rate_of_pair(const Traffic& traffic) const {
 // For how much of the time the messages of the busiest queue pair keep it from starting another one. Of programs it is
 // not known what each queue pair did, but how long the engine waited for nothing else.
 std::uint64_t HardwareLimits::busiest_pair(const Host& host) const {
-    std::map<std::string, std::uint64_t> rates;
+    std::map<Endpoint, std::uint64_t> rates;
     for (const Traffic& traffic : scenario_.traffic) {
-        if (traffic.from.starts_with(host.name + ".")) {
+        if (traffic.from.host == host.name) {
             rates[traffic.from] += rate_of_pair(traffic);
         }
     }

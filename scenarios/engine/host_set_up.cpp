@@ -57,7 +57,7 @@ HostBuffer& HostSide::add_buffer(std::string new_name, std::uint64_t size, const
     driver_.node().memory.attach_cached(true);
     require(registered);
     if (buffer.region != nullptr) {
-        world_.publish(host_.name + "." + name,
+        world_.publish({host_.name, name},
                        {buffer.region->remote_address_of(buffer.memory.data()), buffer.region->key()});
     }
     return buffer;
@@ -82,13 +82,13 @@ void HostSide::add_memory(const MemoryObject& object) {
     doing_ = "creating " + object.name;
     RemoteRange& open = memory_[object.name];
     require(face_->add_memory(object, open));
-    world_.publish(host_.name + "." + object.name, open);
+    world_.publish({host_.name, object.name}, open);
 }
 
 void HostSide::opened(const std::string& memory, const Piece& piece, MrKey key) {
     const HostBuffer& buffer = *buffers_.at(piece.buffer);
     memory_.at(memory) = {buffer.region->remote_address_of(buffer.memory.data() + piece.offset.count), key};
-    world_.publish(host_.name + "." + memory, memory_.at(memory));
+    world_.publish({host_.name, memory}, memory_.at(memory));
 }
 
 void HostSide::add_cq(const std::string& name) {
@@ -138,13 +138,10 @@ void HostSide::make_connections() {
             if (qp.connect.empty()) {
                 continue;
             }
-            const std::string_view peer = qp.connect;
-            const std::string_view peer_host = peer.substr(0, peer.find('.'));
             const bool active = host.name == host_.name;
-            if (active || peer_host == host_.name) {
-                auto& [own, other] =
-                    *peers_.try_emplace(active ? qp.name : std::string(peer.substr(peer.find('.') + 1))).first;
-                other = {std::string(active ? peer_host : std::string_view(host.name)), port};
+            if (active || qp.connect.host == host_.name) {
+                auto& [own, other] = *peers_.try_emplace(active ? qp.name : qp.connect.name).first;
+                other = {active ? qp.connect.host : host.name, port};
                 if (!qp.by_programs) {
                     active ? connect_at_last(own) : accept_only_one(own);
                 }

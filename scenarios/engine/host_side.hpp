@@ -41,7 +41,7 @@ public:
     // What its software waits for, if anything.
     [[nodiscard]] std::string waiting() const;
     // Memory of any host, "B.rx", once that is set up.
-    [[nodiscard]] RemoteRange published(const std::string& name) const { return world_.published(name); }
+    [[nodiscard]] RemoteRange published(const Endpoint& buffer) const { return world_.published(buffer); }
     [[nodiscard]] bool has_buffer(const std::string& name) const { return buffers_.contains(name); }
     [[nodiscard]] HostBuffer& buffer(const std::string& name) { return *buffers_.at(name); }
     // Memory of this host that has been opened, as peers call it.

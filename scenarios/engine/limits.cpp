@@ -107,7 +107,7 @@ std::uint64_t GeneratorWaits::engine_waits(const TrafficEnds& ends) const {
     for (const std::string_view wait : kSharedWaits) {
         sum += shares_.of(fmt::format("{}.{}", engine, wait));
     }
-    const auto sends = [&](const Traffic& other) { return other.from.starts_with(ends.from.name + "."); };
+    const auto sends = [&](const Traffic& other) { return other.from.host == ends.from.name; };
     if (!ends.from.program && std::ranges::count_if(scenario_.traffic, sends) == 1) {
         for (const std::string_view wait : kOwnWaits) {
             sum += shares_.of(fmt::format("{}.{}", engine, wait));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <list>
 #include <map>
 #include <memory>
 #include <string>
@@ -66,6 +67,7 @@ private:
         NDK_MR* mr = nullptr;
         std::uint32_t token = 0;
         const PageMemory* memory = nullptr;
+        std::list<MDL> chain;                              // of its pages, for as long as it is registered
         std::vector<NDK_LOGICAL_ADDRESS_MAPPING> mapping;  // once its pages are wanted: room for all of them
     };
     // A window or a fast-register region: one of these.

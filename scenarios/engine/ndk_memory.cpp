@@ -37,11 +37,11 @@ NTSTATUS NdkFace::add_buffer(const std::string& name, HostBuffer& buffer) {
     if (created != STATUS_SUCCESS) {
         return created;
     }
-    std::list<MDL> chain = mdls_of(buffer.memory);
+    region.chain = mdls_of(buffer.memory);
     Pending pending(side_);
     const NTSTATUS registered =
         pending.outcome(region.mr->Dispatch->NdkRegisterMr(
-                            region.mr, &chain.front(), buffer.memory.size(),
+                            region.mr, &region.chain.front(), buffer.memory.size(),
                             NDK_MR_FLAG_ALLOW_REMOTE_READ | NDK_MR_FLAG_ALLOW_REMOTE_WRITE, Pending::done, &pending),
                         "its buffer to be registered");
     region.token = region.mr->Dispatch->NdkGetLocalTokenFromMr(region.mr);
@@ -109,7 +109,7 @@ NTSTATUS NdkFace::open_memory(NDK_QP* qp, const PostOp& op) {
         status =
             qp->Dispatch->NdkBind(qp, nullptr, region.mr, memory.mw, region.memory->data() + offset, length, op.flags);
     } else {
-        const Address base = side_.published(side_.host().name + "." + piece.buffer).address;
+        const Address base = side_.published({side_.host().name, piece.buffer}).address;
         const auto first_byte = static_cast<ULONG>(offset % kPage);
         const auto pages_of_it = static_cast<ULONG>((first_byte + length + kPage - 1) / kPage);
         status = qp->Dispatch->NdkFastRegister(qp, nullptr, memory.mr, pages_of_it,

@@ -41,8 +41,7 @@ std::set<std::string> hosts_of(const std::map<std::string, HostProgram>& program
 // A generator's queues are set up by the host, which a C++ program does by itself and in its own way.
 void refuse_clashes(const Scenario& scenario, const RunOptions& options) {
     for (const Traffic& traffic : scenario.traffic) {
-        for (const std::string& endpoint : {traffic.from, traffic.to}) {
-            const std::string host = endpoint.substr(0, endpoint.find('.'));
+        for (const std::string& host : {traffic.from.host, traffic.to.host}) {
             if (options.programs.contains(host)) {
                 throw std::invalid_argument("host " + host + " runs a C++ program, so generator " + traffic.name +
                                             " cannot use it");
@@ -281,8 +280,7 @@ std::map<std::string, HostProgram> possible_programs(const Scenario& scenario) {
     std::map<std::string, HostProgram> programs;
     for (const Host& host : scenario.hosts) {
         const auto uses = [&](const Traffic& traffic) {
-            return format::split_reference(traffic.from).host == host.name ||
-                   format::split_reference(traffic.to).host == host.name;
+            return traffic.from.host == host.name || traffic.to.host == host.name;
         };
         if (!host.program && std::ranges::none_of(scenario.traffic, uses)) {
             programs[host.name] = [](auto&) {};

@@ -22,9 +22,8 @@ struct Flow {
 };
 
 Flow flow_of(const Traffic& traffic) {
-    const std::string from = traffic.from.substr(0, traffic.from.find('.'));
-    const std::string to = traffic.to.substr(0, traffic.to.find('.'));
-    return traffic.operation == TrafficOperation::read ? Flow{to, from} : Flow{from, to};
+    const Flow flow{traffic.from.host, traffic.to.host};
+    return traffic.operation == TrafficOperation::read ? Flow{flow.to, flow.from} : flow;
 }
 
 // Generators whose payload goes to one host, or comes from one.

@@ -15,14 +15,6 @@
 
 namespace ndsim {
 
-namespace {
-
-std::string_view host_of(std::string_view endpoint) {
-    return endpoint.substr(0, endpoint.find('.'));
-}
-
-}  // namespace
-
 Software::Software(World& world, const Scenario& scenario, const RunOptions& options, Recorder& recorder)
     : world_(world),
       scenario_(scenario),
@@ -55,7 +47,7 @@ void Software::make_host(const Host& host, const RunOptions& options) {
 
 void Software::make_traffic(const Traffic& traffic) {
     TrafficRunner& runner = *traffic_.emplace_back(std::make_unique<TrafficRunner>(
-        world_, *side_of(traffic.from), *side_of(traffic.to), traffic, scenario_.measure));
+        world_, *side_of(traffic.from.host), *side_of(traffic.to.host), traffic, scenario_.measure));
     follow(runner);
 }
 
@@ -112,9 +104,8 @@ void Software::look_for_enough() {
     }
 }
 
-HostSide* Software::side_of(std::string_view endpoint) const {
-    const auto found = std::find_if(sides_.begin(), sides_.end(),
-                                    [&](const auto& side) { return side->host().name == host_of(endpoint); });
+HostSide* Software::side_of(std::string_view host) const {
+    const auto found = std::ranges::find_if(sides_, [&](const auto& side) { return side->host().name == host; });
     return found == sides_.end() ? nullptr : found->get();
 }
 
@@ -138,10 +129,10 @@ void Software::main_program(std::size_t host) {
 void Software::set_up(HostSide& side) {
     side.set_up();
     for (std::size_t i = 0; i < traffic_.size(); ++i) {
-        if (host_of(scenario_.traffic[i].to) == side.host().name) {
+        if (scenario_.traffic[i].to.host == side.host().name) {
             traffic_[i]->prepare_receiver();
         }
-        if (host_of(scenario_.traffic[i].from) == side.host().name) {
+        if (scenario_.traffic[i].from.host == side.host().name) {
             traffic_[i]->prepare_sender();
         }
     }
@@ -222,9 +213,9 @@ void Software::add_refused(const HostSide& side, std::vector<std::string>& waiti
         const QueuePair* const qp = side.declared(refused.qp);
         const std::string name =
             qp == nullptr ? fmt::format("queue pair {} of {}", raw(refused.qp), host) : host + "." + qp->name;
-        waiting.push_back(
-            fmt::format("{} was refused {} times in a row, as no receive is posted {}", name, refused.times,
-                        qp == nullptr ? "for it" : "to " + receives_of(scenario_, peer_of(scenario_, name))));
+        waiting.push_back(fmt::format(
+            "{} was refused {} times in a row, as no receive is posted {}", name, refused.times,
+            qp == nullptr ? "for it" : "to " + receives_of(scenario_, peer_of(scenario_, {host, qp->name}))));
     }
 }
 
@@ -265,12 +256,12 @@ std::uint64_t Software::messages() const {
 }
 
 std::span<const std::byte> Software::memory(const std::string& name) const {
-    HostSide* const side = side_of(name);
-    const std::string buffer = name.substr(name.find('.') + 1);
-    if (side == nullptr || !side->has_buffer(buffer)) {
+    const Endpoint end = endpoint_of(name);
+    HostSide* const side = side_of(end.host);
+    if (side == nullptr || !side->has_buffer(end.name)) {
         return {};
     }
-    const PageMemory& memory = side->buffer(buffer).memory;
+    const PageMemory& memory = side->buffer(end.name).memory;
     return {memory.data(), memory.size()};
 }
 

@@ -65,7 +65,7 @@ private:
     void look_for_enough();
     [[nodiscard]] std::string where(std::size_t host) const;
     void add_refused(const HostSide& side, std::vector<std::string>& waiting) const;
-    [[nodiscard]] HostSide* side_of(std::string_view endpoint) const;
+    [[nodiscard]] HostSide* side_of(std::string_view host) const;
 
     World& world_;
     const Scenario& scenario_;

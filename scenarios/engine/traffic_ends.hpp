@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <string>
-#include <string_view>
 
 #include "scenarios/format/scenario.hpp"
 
@@ -41,11 +40,11 @@ struct TrafficEnds {
     const Host& sink;
 
 private:
-    [[nodiscard]] static const Host& host_of(const Scenario& scenario, std::string_view endpoint) {
-        return *std::ranges::find(scenario.hosts, endpoint.substr(0, endpoint.find('.')), &Host::name);
+    [[nodiscard]] static const Host& host_of(const Scenario& scenario, const Endpoint& end) {
+        return *std::ranges::find(scenario.hosts, end.host, &Host::name);
     }
-    [[nodiscard]] static const QueuePair& queue_pair_of(const Host& host, std::string_view endpoint) {
-        return *std::ranges::find(host.qps, endpoint.substr(endpoint.find('.') + 1), &QueuePair::name);
+    [[nodiscard]] static const QueuePair& queue_pair_of(const Host& host, const Endpoint& end) {
+        return *std::ranges::find(host.qps, end.name, &QueuePair::name);
     }
 };
 

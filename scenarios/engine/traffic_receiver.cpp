@@ -8,7 +8,7 @@
 namespace ndsim {
 
 void TrafficRunner::prepare_receiver() {
-    const QueuePair& qp = to_.qp(traffic_.to.substr(traffic_.to.find('.') + 1));
+    const QueuePair& qp = to_.qp(traffic_.to.name);
     receive_qp_ = ndk_face(to_).qp(qp.name);
     receives_done_.open(ndk_face(to_).cq(qp.receive_cq));
     const Touched touched = is_read() ? Touched::by_software : Touched::by_devices;

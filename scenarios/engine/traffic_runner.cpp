@@ -44,25 +44,15 @@ std::uint32_t TrafficRunner::size_of(std::uint64_t message) const {
     return static_cast<std::uint32_t>(sum);
 }
 
-namespace {
-
-// Of the n-th queue pair of an end, on its host.
-std::string name_of(const std::string& end, std::uint32_t n) {
-    const std::string path = Traffic::queue_pair(end, n);
-    return path.substr(path.find('.') + 1);
-}
-
-}  // namespace
-
 void TrafficRunner::prepare_sender() {
     NdkFace& placing = ndk_face(is_read() ? from_ : to_);
     lanes_.resize(traffic_.queue_pairs);
     for (std::uint32_t n = 0; n < lanes_.size(); ++n) {
-        const std::string name = name_of(traffic_.from, n);
+        const std::string name = Traffic::queue_pair(traffic_.from, n).name;
         lanes_[n].inbox = &sends_done_;
         lanes_[n].qp = ndk_face(from_).qp(name);
         sends_done_.open(ndk_face(from_).cq(from_.qp(name).send_cq));
-        NDK_QP* const places = placing.qp(name_of(is_read() ? traffic_.from : traffic_.to, n));
+        NDK_QP* const places = placing.qp(Traffic::queue_pair(is_read() ? traffic_.from : traffic_.to, n).name);
         placing_qps_.push_back(ndk::face<ndk::QpFace>(places).core.number());
     }
     const Touched touched = is_read() ? Touched::by_devices : Touched::by_software;
@@ -78,7 +68,7 @@ TrafficRunner::Memory TrafficRunner::add_memory(HostSide& side, std::string_view
 
 void TrafficRunner::start(Picoseconds at) {
     if (is_one_sided()) {
-        remote_ = from_.published(to_.host().name + ".traffic." + traffic_.name + ".sink");
+        remote_ = from_.published({to_.host().name, "traffic." + traffic_.name + ".sink"});
     } else {
         receiver_.wake(at);
     }
@@ -115,11 +105,12 @@ Placed TrafficRunner::moved() const {
 std::string TrafficRunner::where() const {
     if (is_one_sided()) {
         return fmt::format("traffic {}: {} of {} requests posted, {} completed at {}", traffic_.name, posted_,
-                           traffic_.count, completed_, traffic_.from);
+                           traffic_.count, completed_, traffic_.from.text());
     }
     return fmt::format(
         "traffic {}: {} of {} messages posted, {} completed at {}, {} received at {} ({} receives posted)",
-        traffic_.name, posted_, traffic_.count, completed_, traffic_.from, received_, traffic_.to, receives_posted_);
+        traffic_.name, posted_, traffic_.count, completed_, traffic_.from.text(), received_, traffic_.to.text(),
+        receives_posted_);
 }
 
 void TrafficRunner::report(Metrics& metrics) const {

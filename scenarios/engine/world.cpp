@@ -2,9 +2,9 @@
 #include "scenarios/engine/world.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
-#include <unordered_map>
 
 #include "models/dma/generator.hpp"
 #include "models/pcie/link.hpp"
@@ -36,10 +36,6 @@ std::set<std::string> cq_names(const Host& host) {
     return names;
 }
 
-bool is_on(std::string_view endpoint, const std::string& host) {
-    return endpoint.substr(0, endpoint.find('.')) == host;
-}
-
 // A queue is counted up to the largest depth that it is given: completion queues by ResizeOp, shared ones by
 // ModifySrqOp.
 template <class Change>
@@ -54,15 +50,14 @@ void grow_to_changes(const std::vector<Op>& ops, const std::string& queue, std::
     }
 }
 
-// By the name of each queue pair, such as A.q0, that set-up connects, the one at the other end. One side of each pair
-// names the other.
-using Peers = std::unordered_map<std::string, const QueuePair*>;
+// By each queue pair that set-up connects, the one at the other end. One side of each pair names the other.
+using Peers = std::map<Endpoint, const QueuePair*>;
 
 Peers peers_in(const Scenario& scenario) {
     Peers named;
     for (const Host& host : scenario.hosts) {
         for (const QueuePair& qp : host.qps) {
-            named[host.name + "." + qp.name] = &qp;
+            named[{host.name, qp.name}] = &qp;
         }
     }
     Peers peers;
@@ -70,7 +65,7 @@ Peers peers_in(const Scenario& scenario) {
         for (const QueuePair& qp : host.qps) {
             const auto peer = named.find(qp.connect);
             if (peer != named.end() && !qp.by_programs && !peer->second->by_programs) {
-                peers[host.name + "." + qp.name] = peer->second;
+                peers[{host.name, qp.name}] = peer->second;
                 peers[peer->first] = &qp;
             }
         }
@@ -81,7 +76,7 @@ Peers peers_in(const Scenario& scenario) {
 QpWatch::Depths depths_of(const QueuePair& qp, const Host& host, const Peers& peers) {
     QpWatch::Depths depths{qp.sq.depth,       qp.rq.depth,      host.node.nic.transport.psn_window,
                            qp.outbound_reads, qp.inbound_reads, host.node.nic.wqe.rq_prefetch};
-    if (const auto found = peers.find(host.name + "." + qp.name); found != peers.end()) {
+    if (const auto found = peers.find({host.name, qp.name}); found != peers.end()) {
         const QueuePair* const peer = found->second;
         depths.outbound_reads = std::min(qp.outbound_reads, peer->inbound_reads);
         depths.inbound_reads = std::min(qp.inbound_reads, peer->outbound_reads);
@@ -96,7 +91,7 @@ SoftwareNames names_of(const Host& host, const Scenario& scenario, const Peers& 
         names.cores.push_back(thread_core(i));
     }
     for (const Traffic& traffic : scenario.traffic) {
-        if (is_on(traffic.from, host.name) || is_on(traffic.to, host.name)) {
+        if (traffic.from.host == host.name || traffic.to.host == host.name) {
             names.cores.push_back(traffic_core(traffic));
         }
     }

@@ -39,9 +39,9 @@ public:
     [[nodiscard]] PayloadPool& payloads() { return payloads_; }
     [[nodiscard]] const Scenario& scenario() const { return scenario_; }
     [[nodiscard]] std::uint32_t ip_address(std::string_view host) const;
-    // What hosts tell each other of their buffers, by name: "B.rx".
-    void publish(const std::string& buffer, const RemoteRange& remote) { buffers_[buffer] = remote; }
-    [[nodiscard]] RemoteRange published(const std::string& buffer) const { return buffers_.at(buffer); }
+    // What hosts tell each other of their buffers.
+    void publish(const Endpoint& buffer, const RemoteRange& remote) { buffers_[buffer] = remote; }
+    [[nodiscard]] RemoteRange published(const Endpoint& buffer) const { return buffers_.at(buffer); }
     [[nodiscard]] const Timeline& timeline() const { return timeline_; }
     // How far the simulation is.
     [[nodiscard]] Picoseconds now() const { return timeline_.now(); }
@@ -60,7 +60,7 @@ private:
     std::vector<std::unique_ptr<Node>> nodes_;
     std::vector<std::unique_ptr<core::Driver>> drivers_;
     std::unique_ptr<Network> network_;
-    std::map<std::string, RemoteRange> buffers_;
+    std::map<Endpoint, RemoteRange> buffers_;
 };
 
 // Every unit of the design, in the order in which they were made.

@@ -110,18 +110,17 @@ Follower::Verdict Follower::judge_remote(Request& request) {
     if (!stays_within_buffer(request)) {
         return fails(WcStatus::rem_access,
                      std::to_string(request.length) + " bytes at " + std::to_string(request.post->peer_offset.count) +
-                         " reach beyond the end of " + request.post->peer,
-                     "a larger size of buffer " + request.post->peer);
+                         " reach beyond the end of " + request.post->peer.text(),
+                     "a larger size of buffer " + request.post->peer.text());
     }
     return {};
 }
 
 Follower::Target Follower::target_of(const Request& request) const {
-    const std::string& peer = request.post->peer;
-    const auto point = peer.find('.');
-    const auto owner = std::ranges::find_if(
-        hosts_, [&](const Software& software) { return software.host->name == peer.substr(0, point); });
-    return {&*owner, peer.substr(point + 1)};
+    const Endpoint& peer = request.post->peer;
+    const auto owner =
+        std::ranges::find_if(hosts_, [&](const Software& software) { return software.host->name == peer.host; });
+    return {&*owner, peer.name};
 }
 
 bool Follower::stays_within_buffer(const Request& request) const {

@@ -106,14 +106,13 @@ void Follower::add_qp(Software& software, const QueuePair& declared) {
 // One side of each pair names the other.
 void Follower::connect_qps() {
     for (Index i = 0; i < qps_.size(); ++i) {
-        const std::string& peer = qps_[i].declared->connect;
+        const Endpoint& peer = qps_[i].declared->connect;
         if (peer.empty()) {
             continue;
         }
-        const auto point = peer.find('.');
-        const auto host = std::ranges::find_if(
-            hosts_, [&](const Software& other) { return other.host->name == peer.substr(0, point); });
-        const Index other = host->qps.at(peer.substr(point + 1));
+        const auto host =
+            std::ranges::find_if(hosts_, [&](const Software& other) { return other.host->name == peer.host; });
+        const Index other = host->qps.at(peer.name);
         qps_[i].peer = other;
         qps_[other].peer = i;
         const bool by_programs = qps_[i].declared->by_programs;

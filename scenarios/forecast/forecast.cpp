@@ -57,10 +57,11 @@ bool ends_connection(const Foreseen& one) {
 bool breaks_unexpectedly(const Scenario& scenario, const Forecast& forecast) {
     const ExpectedFailures expected(scenario);
     return std::ranges::any_of(forecast.foreseen, [&](const Foreseen& one) {
-        if (one.certainty != Certainty::will || !ends_connection(one) || !is_queue_pair(scenario, one.queue)) {
+        const Endpoint end = endpoint_of(one.queue);
+        if (one.certainty != Certainty::will || !ends_connection(one) || !is_queue_pair(scenario, end)) {
             return false;  // of a shared receive queue nobody knows whose connection it is
         }
-        return !expected.of(one.queue) && !expected.of(peer_of(scenario, one.queue));
+        return !expected.of(end) && !expected.of(peer_of(scenario, end));
     });
 }
 

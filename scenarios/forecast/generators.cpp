@@ -19,16 +19,15 @@ struct End {
     const Host* host = nullptr;
     const QueuePair* qp = nullptr;
 };
-End end_of(const Scenario& scenario, std::string_view name) {
-    const auto point = name.find('.');
-    const Host& host = *std::ranges::find(scenario.hosts, name.substr(0, point), &Host::name);
-    return {&host, &*std::ranges::find(host.qps, name.substr(point + 1), &QueuePair::name)};
+End end_of(const Scenario& scenario, const Endpoint& end) {
+    const Host& host = *std::ranges::find(scenario.hosts, end.host, &Host::name);
+    return {&host, &*std::ranges::find(host.qps, end.name, &QueuePair::name)};
 }
 
 Foreseen said_of(const Traffic& traffic, Certainty certainty, ForeseenKind kind, std::string what, std::string advice) {
     Foreseen said{.certainty = certainty, .kind = kind, .at = traffic.at};
     said.path = "traffic." + traffic.name;
-    said.queue = traffic.from;
+    said.queue = traffic.from.text();
     said.what = std::move(what);
     said.advice = std::move(advice);
     return said;
@@ -71,10 +70,11 @@ private:
             std::min(from.qp->outbound_reads, to.qp->inbound_reads) > 0) {
             return;
         }
-        Foreseen said = said_of(traffic, Certainty::will, ForeseenKind::refused,
-                                "its first Read will be refused with " + status_name(STATUS_INVALID_DEVICE_REQUEST) +
-                                    ": the two ends have agreed on no Reads",
-                                "outbound_reads of " + traffic.from + " and inbound_reads of " + traffic.to);
+        Foreseen said =
+            said_of(traffic, Certainty::will, ForeseenKind::refused,
+                    "its first Read will be refused with " + status_name(STATUS_INVALID_DEVICE_REQUEST) +
+                        ": the two ends have agreed on no Reads",
+                    "outbound_reads of " + traffic.from.text() + " and inbound_reads of " + traffic.to.text());
         said.statuses = {status_name(STATUS_INVALID_DEVICE_REQUEST)};
         foreseen_.push_back(std::move(said));
     }
@@ -94,11 +94,12 @@ private:
         }
         const std::string status =
             status_name(completion_status(scenario_.profile, WcStatus::rnr_retry_exceeded, OperationKind::send));
-        Foreseen said = said_of(
-            traffic, Certainty::may, ForeseenKind::fails,
-            "message " + std::to_string(receives + 1) + " may fail with " + status + ": " + std::to_string(receives) +
-                " receives are posted ahead, the window is " + std::to_string(window) + ", and there are no credits",
-            "raise receives or rq.depth of " + traffic.to + " to " + std::to_string(window) + ", or leave credits on");
+        Foreseen said = said_of(traffic, Certainty::may, ForeseenKind::fails,
+                                "message " + std::to_string(receives + 1) + " may fail with " + status + ": " +
+                                    std::to_string(receives) + " receives are posted ahead, the window is " +
+                                    std::to_string(window) + ", and there are no credits",
+                                "raise receives or rq.depth of " + traffic.to.text() + " to " + std::to_string(window) +
+                                    ", or leave credits on");
         said.statuses = {status};
         foreseen_.push_back(std::move(said));
     }

@@ -25,9 +25,8 @@ Memory* Follower::memory_called(std::string_view host, std::string_view name) {
 }
 
 Memory* Follower::peer_memory(const Request& request) {
-    const std::string_view peer = request.post->peer;
-    const auto point = peer.find('.');
-    return peer.empty() ? nullptr : memory_called(peer.substr(0, point), peer.substr(point + 1));
+    const Endpoint& peer = request.post->peer;
+    return peer.empty() ? nullptr : memory_called(peer.host, peer.name);
 }
 
 // Whether what another request does is surely over when this one comes to its turn.

@@ -55,7 +55,7 @@ Follower::Verdict Follower::judge_arrived(Request& message, const Request& recei
     }
     Memory* const memory = peer_memory(message);
     if (memory == nullptr) {  // the key of a buffer cannot be invalidated
-        Failure failure = failed_use(message, false, message.post->peer + " is a buffer, whose key stays valid");
+        Failure failure = failed_use(message, false, message.post->peer.text() + " is a buffer, whose key stays valid");
         failure.even_if_broken = true;
         return {.failure = std::move(failure)};
     }

@@ -59,7 +59,7 @@ bool is_held_up(const Scenario& scenario, const Host& host) {
         return (fault.kind == FaultKind::stall || fault.kind == FaultKind::freeze) && fault.target == host.name;
     };
     const auto drives = [&](const Traffic& traffic) {
-        return traffic.from.starts_with(host.name + ".") || traffic.to.starts_with(host.name + ".");
+        return traffic.from.host == host.name || traffic.to.host == host.name;
     };
     const auto loads = [&](const DmaLoad& load) { return load.host == host.name; };
     return host.api == Api::wsd || host.node.cpu.preempt_every > Picoseconds{} ||

@@ -71,7 +71,7 @@ public:
         }
         for (const Traffic& traffic : scenario_.traffic) {
             for (const auto& [key, end] : {std::pair{".from", &traffic.from}, std::pair{".to", &traffic.to}}) {
-                if (split_reference(*end).host == host_.name) {
+                if (end->host == host_.name) {
                     need(kGenerators, "traffic." + traffic.name + key);
                 }
             }
@@ -100,12 +100,12 @@ private:
     // The switches at both ends of a socket have a protocol of their own.
     void check_queue_pair(const QueuePair& qp) {
         const std::string path = path_ + ".qps." + qp.name;
-        const auto peer = peers_.find(host_.name + "." + qp.name);
+        const auto peer = peers_.find({host_.name, qp.name});
         if (peer != peers_.end()) {
-            const auto other = std::ranges::find(scenario_.hosts, split_reference(peer->second).host, &Host::name);
+            const auto other = std::ranges::find(scenario_.hosts, peer->second.host, &Host::name);
             if (host_.api == Api::wsd && other->api != Api::wsd) {
                 check_.wrong(path_ + ".api",
-                             "socket " + qp.name + " is connected to " + peer->second + ", whose host uses " +
+                             "socket " + qp.name + " is connected to " + peer->second.text() + ", whose host uses " +
                                  std::string(name_of(other->api)),
                              "both ends of a socket need \"api\": \"wsd\"");
             }
@@ -146,7 +146,7 @@ private:
 
     // Version 1 gives peers no other way to memory.
     void check_window(const PostOp& post, const std::string& path) {
-        const Reference to = split_reference(post.peer);
+        const Endpoint& to = post.peer;
         const auto host = std::ranges::find(scenario_.hosts, to.host, &Host::name);
         if (post.peer.empty() || host == scenario_.hosts.end() || path == said_) {
             return;
@@ -156,7 +156,7 @@ private:
             const std::string key = post.kind == PostKind::write  ? ".to"
                                     : post.kind == PostKind::read ? ".from"
                                                                   : ".invalidates";
-            check_.wrong(path + key, post.peer + " is a buffer, and ndspi1 gives peers access through windows only",
+            check_.wrong(path + key, to.text() + " is a buffer, and ndspi1 gives peers access through windows only",
                          "bind one of \"memory\" of host " + to.host + " to it, and name that");
             said_ = path;
         }

@@ -92,7 +92,7 @@ private:
         if (found != names_.labels.end()) {
             return found->second;
         }
-        const std::string host = split_reference(request).host;
+        const std::string host = endpoint_of(request).host;
         const bool host_is_known = find_named(scenario_.hosts, host) != nullptr;
         // What was wrong in the program may be the post that is missed here.
         if (!request.empty() && (!host_is_known || check_.is_sound("programs." + host))) {
@@ -130,7 +130,7 @@ private:
             if (text->empty()) {
                 continue;  // said already
             }
-            const Reference reference = split_reference(*text);
+            const Endpoint reference = endpoint_of(*text);
             const Host* const host = find_named(scenario_.hosts, reference.host);
             if (host == nullptr) {
                 check_.missing(path + key, "host", reference.host, names_of(scenario_.hosts));

@@ -110,8 +110,8 @@ private:
     void check_connected(const std::string& name, const Op& op, const std::string& key) {
         const QueuePair* const qp = find_named(host_.qps, name);
         const std::string path = "hosts." + host_.name + ".qps." + name;
-        if (qp != nullptr && !peers_.contains(host_.name + "." + name) && qp->connect.empty() &&
-            check_.is_sound(path) && unconnected_.insert(name).second) {
+        if (qp != nullptr && !peers_.contains({host_.name, name}) && qp->connect.empty() && check_.is_sound(path) &&
+            unconnected_.insert(name).second) {
             wrong(op, op.path + key, "queue pair " + host_.name + "." + name + " is connected to nothing",
                   "\"connect\" says to what, or the peer's queue pair has the same name");
         }
@@ -122,16 +122,17 @@ private:
         check_free(connection.qp, op.path + key);
         check_connected(connection.qp, op, key);
         check_label(connection.label, op, once);
-        const auto peer = peers_.find(host_.name + "." + connection.qp);
+        const auto peer = peers_.find({host_.name, connection.qp});
         const bool waits = connection.verb == ConnectionVerb::listen || connection.verb == ConnectionVerb::accept ||
                            connection.verb == ConnectionVerb::reject;
-        if (waits && peer != peers_.end() && !connects(split_reference(peer->second))) {
-            wrong(op, op.path + key, "nobody connects: the program of the peer, " + peer->second + ", has no connect",
+        if (waits && peer != peers_.end() && !connects(peer->second)) {
+            wrong(op, op.path + key,
+                  "nobody connects: the program of the peer, " + peer->second.text() + ", has no connect",
                   "a connection that no program makes is there from the start");
         }
     }
 
-    [[nodiscard]] bool connects(const Reference& peer) const {
+    [[nodiscard]] bool connects(const Endpoint& peer) const {
         constexpr std::array kConnect{ConnectionVerb::connect};
         const Host* const host = find_named(scenario_.hosts, peer.host);
         return host != nullptr && has_step(*host, peer.name, kConnect);
@@ -226,17 +227,17 @@ private:
 
     // It is memory of the host at the other end; what is beyond it, or not open, is for the peer's NIC to refuse.
     void check_peer(const PostOp& post, const Op& op, const QueuePair& qp, const std::string& key) {
-        const Reference to = split_reference(post.peer);
+        const Endpoint& to = post.peer;
         const Host* const host = find_named(scenario_.hosts, to.host);
         if (host == nullptr ||
             (find_named(host->buffers, to.name) == nullptr && find_named(host->memory, to.name) == nullptr)) {
-            wrong(op, op.path + key, "there is no buffer " + in_quotes(post.peer), "expected \"HOST.BUFFER\"");
+            wrong(op, op.path + key, "there is no buffer " + in_quotes(to.text()), "expected \"HOST.BUFFER\"");
             return;
         }
-        const auto peer = peers_.find(host_.name + "." + qp.name);
-        if (peer != peers_.end() && split_reference(peer->second).host != to.host) {
+        const auto peer = peers_.find({host_.name, qp.name});
+        if (peer != peers_.end() && peer->second.host != to.host) {
             wrong(op, op.path + key,
-                  "queue pair " + qp.name + " is connected to " + peer->second + ", not to host " + to.host);
+                  "queue pair " + qp.name + " is connected to " + peer->second.text() + ", not to host " + to.host);
         }
     }
 

@@ -41,7 +41,7 @@ public:
                 break;
             }
             if (other.from == traffic_.from && !traffic_.from.empty()) {
-                wrong(".from", "traffic " + other.name + " sends from " + other.from + " already");
+                wrong(".from", "traffic " + other.name + " sends from " + other.from.text() + " already");
             }
         }
     }
@@ -52,24 +52,23 @@ private:
             check_.wrong(path_ + key, std::move(message), std::move(hint));
         }
     }
-    [[nodiscard]] static std::string more(std::uint64_t value, const std::string& limit, const std::string& qp,
+    [[nodiscard]] static std::string more(std::uint64_t value, const std::string& limit, const Endpoint& qp,
                                           std::uint64_t is) {
-        return std::to_string(value) + " is more than " + limit + " of " + qp + ", " + std::to_string(is);
+        return std::to_string(value) + " is more than " + limit + " of " + qp.text() + ", " + std::to_string(is);
     }
 
-    const QueuePair* queue_pair(const std::string& text, const std::string& key) {
-        if (text.empty()) {
+    const QueuePair* queue_pair(const Endpoint& end, const std::string& key) {
+        if (end.empty()) {
             return nullptr;  // said already
         }
-        const Reference reference = split_reference(text);
-        const Host* const host = find_named(scenario_.hosts, reference.host);
+        const Host* const host = find_named(scenario_.hosts, end.host);
         if (host == nullptr) {
-            check_.missing(path_ + key, "host", reference.host, names_of(scenario_.hosts));
+            check_.missing(path_ + key, "host", end.host, names_of(scenario_.hosts));
             return nullptr;
         }
-        const QueuePair* const qp = qps_.try_emplace(host, host->qps).first->second.find(reference.name);
+        const QueuePair* const qp = qps_.try_emplace(host, host->qps).first->second.find(end.name);
         if (qp == nullptr) {
-            check_.missing(path_ + key, "queue pair", text, qualified_names(*host, host->qps));
+            check_.missing(path_ + key, "queue pair", end.text(), qualified_names(*host, host->qps));
         }
         return qp;
     }
@@ -81,11 +80,15 @@ private:
         if (traffic_.from == traffic_.to) {
             wrong(".to", "this is where the messages come from");
         } else if (peer != peers_.end() && peer->second != traffic_.to) {
-            wrong(".to", traffic_.from + " is connected to " + peer->second + ", not to " + traffic_.to, hint);
+            wrong(".to",
+                  traffic_.from.text() + " is connected to " + peer->second.text() + ", not to " + traffic_.to.text(),
+                  hint);
         } else if (peer == peers_.end() && back != peers_.end()) {
-            wrong(".to", traffic_.to + " is connected to " + back->second + ", not to " + traffic_.from, hint);
+            wrong(".to",
+                  traffic_.to.text() + " is connected to " + back->second.text() + ", not to " + traffic_.from.text(),
+                  hint);
         } else if (peer == peers_.end() && from.connect.empty() && check_.is_sound("hosts")) {
-            wrong(".from", traffic_.from + " is connected to nothing", hint);
+            wrong(".from", traffic_.from.text() + " is connected to nothing", hint);
         }
     }
 
@@ -155,19 +158,19 @@ private:
     // All of them, each with its own peer and one completion queue.
     void check_queue_pairs(const QueuePair& first) {
         for (std::uint32_t n = 1; n < traffic_.queue_pairs; ++n) {
-            const std::string from = Traffic::queue_pair(traffic_.from, n);
-            const std::string to = Traffic::queue_pair(traffic_.to, n);
+            const Endpoint from = Traffic::queue_pair(traffic_.from, n);
+            const Endpoint to = Traffic::queue_pair(traffic_.to, n);
             const QueuePair* const qp = queue_pair(from, ".queue_pairs");
             if (qp == nullptr || queue_pair(to, ".queue_pairs") == nullptr) {
                 return;
             }
             const auto peer = peers_.find(from);
             if (peer == peers_.end() || peer->second != to) {
-                wrong(".queue_pairs", from + " is not connected to " + to);
+                wrong(".queue_pairs", from.text() + " is not connected to " + to.text());
                 return;
             }
             if (qp->send_cq != first.send_cq) {
-                wrong(".queue_pairs", from + " has another send_cq than " + traffic_.from);
+                wrong(".queue_pairs", from.text() + " has another send_cq than " + traffic_.from.text());
                 return;
             }
         }
@@ -191,7 +194,7 @@ private:
 
     void check_receiver(const QueuePair& to) {
         if (!to.srq.empty()) {
-            wrong(".to", "a generator posts receives to the queue pair, but those of " + traffic_.to +
+            wrong(".to", "a generator posts receives to the queue pair, but those of " + traffic_.to.text() +
                              " come from shared receive queue " + to.srq);
         } else if (traffic_.receives > to.rq.depth) {
             wrong(".receives", more(traffic_.receives, "rq.depth", traffic_.to, to.rq.depth));
@@ -203,11 +206,11 @@ private:
         const std::size_t entries = std::max<std::size_t>(traffic_.sgl.size(), 1);
         if (traffic_.inlined) {
             if (largest.count > from.inline_max) {
-                wrong(".inline", to_text(largest) + " are more than inline_max of " + traffic_.from + ", " +
+                wrong(".inline", to_text(largest) + " are more than inline_max of " + traffic_.from.text() + ", " +
                                      std::to_string(from.inline_max));
             }
         } else if (entries > from.max_sge) {
-            wrong(".sgl", std::to_string(entries) + " entries are more than max_sge of " + traffic_.from + ", " +
+            wrong(".sgl", std::to_string(entries) + " entries are more than max_sge of " + traffic_.from.text() + ", " +
                               std::to_string(from.max_sge));
         }
         // A slot of the send queue, and of the window, is free again with a completion of its request or a later one.

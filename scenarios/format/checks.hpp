@@ -42,7 +42,7 @@ void check_buffers(const Scenario& scenario, Bytes memory, Checker& check);
 void check_shared_receive_queues(const Scenario& scenario, Checker& check);
 void check_links(const Scenario& scenario, Checker& check);
 // What each queue pair is connected to, from both sides: A.q0 to B.q0 and B.q0 to A.q0.
-using Peers = std::map<std::string, std::string>;
+using Peers = std::map<Endpoint, Endpoint>;
 // Afterwards one side of each pair has the other in QueuePair::connect.
 [[nodiscard]] Peers connect_queue_pairs(Scenario& scenario, Checker& check);
 // Whether the host's program has one of these steps for the queue pair.

@@ -39,7 +39,6 @@ public:
         for (Host& host : scenario_.hosts) {
             for (QueuePair& qp : host.qps) {
                 if (!qp.connect.empty()) {
-                    qp.connect = split_reference(qp.connect, "q0").text();
                     connect(host, qp);
                 }
             }
@@ -65,10 +64,9 @@ public:
     void leave_to_programs() {
         for (Host& host : scenario_.hosts) {
             for (QueuePair& qp : host.qps) {
-                const Reference peer = split_reference(qp.connect);
-                const Host* const other = find_named(scenario_.hosts, peer.host);
-                qp.by_programs =
-                    has_step(host, qp.name, kMaking) || (other != nullptr && has_step(*other, peer.name, kMaking));
+                const Host* const other = find_named(scenario_.hosts, qp.connect.host);
+                qp.by_programs = has_step(host, qp.name, kMaking) ||
+                                 (other != nullptr && has_step(*other, qp.connect.name, kMaking));
             }
         }
     }
@@ -99,47 +97,50 @@ private:
     static constexpr std::size_t kListenPorts = 65536 - 4000;  // set-up counts up from 4000
 
     [[nodiscard]] bool is_free(const Host& host, const QueuePair& qp) const {
-        return qp.connect.empty() && !peers_.contains(host.name + "." + qp.name);
+        return qp.connect.empty() && !peers_.contains({host.name, qp.name});
     }
     void connect_same_names(Host& one, const Host& other) {
         const ByName others(other.qps);
         for (QueuePair& qp : one.qps) {
             const QueuePair* const peer = others.find(qp.name);
             if (peer != nullptr && is_free(one, qp) && is_free(other, *peer)) {
-                qp.connect = other.name + "." + peer->name;
-                join(one.name + "." + qp.name, qp.connect);
+                qp.connect = {other.name, peer->name};
+                join({one.name, qp.name}, qp.connect);
             }
         }
     }
-    void join(const std::string& one, const std::string& other) {
+    void join(const Endpoint& one, const Endpoint& other) {
         peers_[one] = other;
         peers_[other] = one;
     }
 
+    [[nodiscard]] std::string connected_twice(const Endpoint& one, const Endpoint& other) const {
+        return one.text() + " is connected twice: to " + peers_.at(one).text() + " and to " + other.text();
+    }
     void connect(const Host& host, QueuePair& qp) {
         const std::string path = "hosts." + host.name + ".qps." + qp.name + ".connect";
-        const std::string self = host.name + "." + qp.name;
-        const Reference peer = split_reference(qp.connect);
+        const Endpoint self{host.name, qp.name};
+        const Endpoint& peer = qp.connect;
         const Host* const peer_host = find_named(scenario_.hosts, peer.host);
         if (peer_host == nullptr) {
             check_.missing(path, "host", peer.host, names_of(scenario_.hosts));
         } else if (peer_host->name == host.name) {
             check_.wrong(path, "the peer is on the same host");
         } else if (qps_.try_emplace(peer_host, peer_host->qps).first->second.find(peer.name) == nullptr) {
-            check_.missing(path, "queue pair", qp.connect, qualified_names(*peer_host, peer_host->qps));
+            check_.missing(path, "queue pair", peer.text(), qualified_names(*peer_host, peer_host->qps));
         } else if (!routes_.joined(host.name, peer.host)) {
             if (check_.is_sound("links")) {
                 const std::string between = " between " + host.name + " and " + peer.host;
                 check_.wrong(path, (scenario_.switches.empty() ? "there is no link" : "there is no route") + between);
             }
-        } else if (peers_.contains(self) && peers_.at(self) == qp.connect) {
-            qp.connect.clear();  // the peer says it already
+        } else if (peers_.contains(self) && peers_.at(self) == peer) {
+            qp.connect = {};  // the peer says it already
         } else if (peers_.contains(self)) {
-            check_.wrong(path, self + " is connected twice: to " + peers_.at(self) + " and to " + qp.connect);
-        } else if (peers_.contains(qp.connect)) {
-            check_.wrong(path, qp.connect + " is connected twice: to " + peers_.at(qp.connect) + " and to " + self);
+            check_.wrong(path, connected_twice(self, peer));
+        } else if (peers_.contains(peer)) {
+            check_.wrong(path, connected_twice(peer, self));
         } else {
-            join(self, qp.connect);
+            join(self, peer);
         }
     }
 

@@ -3,43 +3,40 @@
 
 #include <algorithm>
 
-#include "scenarios/format/tree.hpp"
-
 namespace ndsim {
 
 namespace {
 
-const QueuePair* find_queue_pair(const Scenario& scenario, const std::string& name) {
-    const format::Reference reference = format::split_reference(name);
-    const auto host = std::ranges::find(scenario.hosts, reference.host, &Host::name);
+const QueuePair* find_queue_pair(const Scenario& scenario, const Endpoint& end) {
+    const auto host = std::ranges::find(scenario.hosts, end.host, &Host::name);
     if (host == scenario.hosts.end()) {
         return nullptr;
     }
-    const auto qp = std::ranges::find(host->qps, reference.name, &QueuePair::name);
+    const auto qp = std::ranges::find(host->qps, end.name, &QueuePair::name);
     return qp == host->qps.end() ? nullptr : &*qp;
 }
 
 }  // namespace
 
-bool is_queue_pair(const Scenario& scenario, const std::string& name) {
-    return find_queue_pair(scenario, name) != nullptr;
+bool is_queue_pair(const Scenario& scenario, const Endpoint& qp) {
+    return find_queue_pair(scenario, qp) != nullptr;
 }
 
 // One side of each pair names the other.
-std::string peer_of(const Scenario& scenario, const std::string& qp) {
+Endpoint peer_of(const Scenario& scenario, const Endpoint& qp) {
     for (const Host& host : scenario.hosts) {
         for (const QueuePair& each : host.qps) {
             if (each.connect == qp) {
-                return host.name + "." + each.name;
+                return {host.name, each.name};
             }
         }
     }
     return find_queue_pair(scenario, qp)->connect;
 }
 
-std::string receives_of(const Scenario& scenario, const std::string& qp) {
+std::string receives_of(const Scenario& scenario, const Endpoint& qp) {
     const std::string& srq = find_queue_pair(scenario, qp)->srq;
-    return srq.empty() ? qp : "shared receive queue " + qp.substr(0, qp.find('.')) + "." + srq;
+    return srq.empty() ? qp.text() : "shared receive queue " + qp.host + "." + srq;
 }
 
 }  // namespace ndsim

@@ -7,12 +7,12 @@
 
 namespace ndsim {
 
-// Queue pairs by their names in a scenario that has been loaded: "A.q0".
+// Queue pairs of a scenario that has been loaded.
 
-[[nodiscard]] bool is_queue_pair(const Scenario& scenario, const std::string& name);
+[[nodiscard]] bool is_queue_pair(const Scenario& scenario, const Endpoint& qp);
 // What a queue pair, which must be there, is connected to.
-[[nodiscard]] std::string peer_of(const Scenario& scenario, const std::string& qp);
+[[nodiscard]] Endpoint peer_of(const Scenario& scenario, const Endpoint& qp);
 // Where its receives are posted, in words.
-[[nodiscard]] std::string receives_of(const Scenario& scenario, const std::string& qp);
+[[nodiscard]] std::string receives_of(const Scenario& scenario, const Endpoint& qp);
 
 }  // namespace ndsim

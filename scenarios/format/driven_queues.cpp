@@ -8,9 +8,8 @@ namespace ndsim::format {
 
 DrivenQueues::DrivenQueues(const Scenario& scenario, const Host& host) {
     const ByName<QueuePair> qps(host.qps);
-    const auto find_qp = [&](const std::string& end, std::uint32_t n) -> const QueuePair* {
-        const Reference reference = split_reference(Traffic::queue_pair(end, n));
-        return reference.host == host.name ? qps.find(reference.name) : nullptr;
+    const auto find_qp = [&](const Endpoint& end, std::uint32_t n) -> const QueuePair* {
+        return end.host == host.name ? qps.find(Traffic::queue_pair(end, n).name) : nullptr;
     };
     for (const Traffic& traffic : scenario.traffic) {
         const bool takes_messages = traffic.operation == TrafficOperation::send;

@@ -51,7 +51,7 @@ ExpectedFailures::ExpectedFailures(const Scenario& scenario) {
         if (completion == nullptr || completion->status.empty() || completion->status == "success") {
             continue;
         }
-        const format::Reference request = format::split_reference(completion->request);
+        const Endpoint request = endpoint_of(completion->request);
         const auto host = std::ranges::find(scenario.hosts, request.host, &Host::name);
         if (host != scenario.hosts.end() && host->program) {
             add(*host, post_of(host->program->ops, request.name));
@@ -83,13 +83,13 @@ void ExpectedFailures::add(const MetricExpectation& expectation, const Scenario&
 void ExpectedFailures::add(const Host& host, const PostOp* post) {
     for (const QueuePair& qp : host.qps) {
         if (post != nullptr && (qp.name == post->qp || (!post->srq.empty() && qp.srq == post->srq))) {
-            qps_.insert(host.name + "." + qp.name);
+            qps_.insert({host.name, qp.name});
         }
     }
 }
 
-bool ExpectedFailures::of(const std::string& qp) const {
-    return qps_.contains(qp) || hosts_.contains(qp.substr(0, qp.find('.')));
+bool ExpectedFailures::of(const Endpoint& qp) const {
+    return qps_.contains(qp) || hosts_.contains(qp.host);
 }
 
 }  // namespace ndsim

@@ -15,13 +15,13 @@ class ExpectedFailures {
 public:
     explicit ExpectedFailures(const Scenario& scenario);
 
-    [[nodiscard]] bool of(const std::string& qp) const;  // "A.q0"
+    [[nodiscard]] bool of(const Endpoint& qp) const;
 
 private:
     void add(const Host& host, const PostOp* post);
     void add(const MetricExpectation& expectation, const Scenario& scenario);
 
-    std::set<std::string> qps_;
+    std::set<Endpoint> qps_;
     std::set<std::string> hosts_;
 };
 

@@ -48,15 +48,15 @@ std::string_view queue_pair_of(const Op& op) {
         op.what);
 }
 
-// The queue pairs to which programs post, or whose connections are of interest to them: "A.q0". Those of generators are
+// The queue pairs to which programs post, or whose connections are of interest to them. Those of generators are
 // none of theirs.
-std::set<std::string> used_queue_pairs(const Scenario& scenario) {
-    std::set<std::string> used;
+std::set<Endpoint> used_queue_pairs(const Scenario& scenario) {
+    std::set<Endpoint> used;
     for (const Host& host : scenario.hosts) {
         if (host.program) {
             for_each_op(host.program->ops, [&](const Op& op) {
                 if (const std::string_view qp = queue_pair_of(op); !qp.empty()) {
-                    used.insert(host.name + "." + std::string(qp));
+                    used.insert({host.name, std::string(qp)});
                 }
             });
         }
@@ -91,8 +91,8 @@ public:
 
 private:
     [[nodiscard]] bool is_idle(const Host& host, const QueuePair& qp) const {
-        const std::string name = host.name + "." + qp.name;
-        return qp.is_implied && !used_.contains(name) && !used_.contains(peer_of(scenario_, name));
+        const Endpoint end{host.name, qp.name};
+        return qp.is_implied && !used_.contains(end) && !used_.contains(peer_of(scenario_, end));
     }
 
     void look_for_use(const Host& host, const QueuePair& qp, const std::vector<std::string>& known) {
@@ -111,7 +111,7 @@ private:
     }
 
     const Scenario& scenario_;
-    const std::set<std::string> used_;
+    const std::set<Endpoint> used_;
     std::vector<Hint> hints_;
 };
 

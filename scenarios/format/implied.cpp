@@ -40,7 +40,7 @@ void collect_names(const JsonNode& ops, std::vector<std::string>& names) {
             }
         }
         for (const std::string_view verb : {"poll", "arm", "wait", "moderate", "resize"}) {
-            const Reference cq = split_reference(text_of(op, verb));
+            const Endpoint cq = endpoint_of(text_of(op, verb));
             if (cq.name == "send" || cq.name == "receive" || cq.name == "disconnect") {
                 names.push_back(cq.host);
             }
@@ -66,15 +66,15 @@ public:
         for (const JsonMember& host : hosts_.members) {
             if (const JsonNode* const qps = host.value.find("qps")) {
                 for (const JsonMember& qp : qps->members) {
-                    const Reference peer = split_reference(text_of(qp.value, "connect"), "q0");
+                    const Endpoint peer = endpoint_of(text_of(qp.value, "connect"), "q0");
                     add(peer.host, peer.name);
                 }
             }
         }
         if (const JsonNode* const traffic = root_.find("traffic")) {
             for (const JsonMember& each : traffic->members) {
-                const Reference from = split_reference(text_of(each.value, "from"), "q0");
-                const Reference to = split_reference(text_of(each.value, "to"), "q0");
+                const Endpoint from = endpoint_of(text_of(each.value, "from"), "q0");
+                const Endpoint to = endpoint_of(text_of(each.value, "to"), "q0");
                 connect(from, to);
                 add_more(each.value, from, to);
             }
@@ -124,7 +124,7 @@ private:
         }
     }
     // The queue pair, if the host is another one than `peer`'s and nothing says what it is connected to.
-    JsonNode* find_unconnected(const Reference& reference, const Reference& peer) {
+    JsonNode* find_unconnected(const Endpoint& reference, const Endpoint& peer) {
         for (JsonMember& host : hosts_.members) {
             if (host.key == reference.host && host.key != peer.host && host.value.find("qps") != nullptr) {
                 JsonNode& qps = member_of(host.value, "qps", host.value.at);
@@ -136,7 +136,7 @@ private:
         return nullptr;
     }
     // Both ends exist and are free: they are each other's. Anything else is for the checks.
-    void connect(const Reference& from, const Reference& to) {
+    void connect(const Endpoint& from, const Endpoint& to) {
         add(from.host, from.name);
         add(to.host, to.name);
         JsonNode* const sender = find_unconnected(from, to);
@@ -147,19 +147,19 @@ private:
         }
     }
     // A generator that uses several queue pairs has one completion queue for all of them at the sender.
-    void add_more(const JsonNode& traffic, const Reference& from, const Reference& to) {
+    void add_more(const JsonNode& traffic, const Endpoint& from, const Endpoint& to) {
         const JsonNode* const count = traffic.find("queue_pairs");
         const std::uint64_t all = count == nullptr ? 1 : count->as_unsigned().value_or(1);
         if (all < 2 || all > Traffic::kMostQueuePairs) {
             return;
         }
         for (std::uint32_t n = 0; n < all; ++n) {
-            const Reference sender{from.host, Traffic::queue_pair(from.name, n)};
-            connect(sender, {to.host, Traffic::queue_pair(to.name, n)});
+            const Endpoint sender = Traffic::queue_pair(from, n);
+            connect(sender, Traffic::queue_pair(to, n));
             share_cq(sender, from.name + "_all");
         }
     }
-    void share_cq(const Reference& qp, const std::string& cq) {
+    void share_cq(const Endpoint& qp, const std::string& cq) {
         for (JsonMember* const each : open_) {
             if (each->key == qp.host && is_name(cq)) {
                 JsonNode& host = each->value;

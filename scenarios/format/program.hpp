@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "scenarios/format/endpoint.hpp"
 #include "sim/base/units.hpp"
 #include "sim/config/field.hpp"
 #include "sim/config/problems.hpp"
@@ -65,7 +66,7 @@ struct PostOp {
     std::string qp;
     std::string srq;  // of an srq_receive, which has no queue pair
     std::vector<Piece> pieces;
-    std::string peer;  // memory of the peer: where a write goes, where a read is from, whose key is to be invalidated
+    Endpoint peer;  // memory of the peer: where a write goes, where a read is from, whose key is to be invalidated
     Bytes peer_offset;
     std::string memory;       // of a bind, fast_register or invalidate: one of the host's memory
     std::uint32_t flags = 0;  // NDK_OP_FLAG_ values

@@ -23,7 +23,9 @@ QueuePair read_queue_pair(const std::string& name, const Host& host, const Place
     if (read_section(qp, place, "qp")) {
         qp.send_cq = read_text(place, "send_cq").value_or(qp.send_cq);
         qp.receive_cq = read_text(place, "receive_cq").value_or(qp.receive_cq);
-        qp.connect = read_text(place, "connect").value_or("");
+        if (const auto peer = read_text(place, "connect"); peer && !peer->empty()) {
+            qp.connect = endpoint_of(*peer, "q0");
+        }
         qp.srq = read_text(place, "srq").value_or("");
         if (const JsonNode* const rq = place.node.find("rq"); rq != nullptr && !qp.srq.empty()) {
             place.wrong(*rq, place.inner("rq"), "its receives come from shared receive queue " + qp.srq);

@@ -110,7 +110,7 @@ void PostReader::read_peer(PostOp& post, const WrittenPost& written) const {
             refuse(row.offset_key, std::string(row.misplaced));
             continue;
         }
-        post.peer = read_text(place_, row.key).value_or("");
+        post.peer = endpoint_of(read_text(place_, row.key).value_or(""));
         if (place_.node.find(row.key) == nullptr) {
             place_.wrong(place_.node, place_.path, std::string(row.missing),
                          in_quotes(row.key) + " names it: \"HOST.BUFFER\" of the peer");

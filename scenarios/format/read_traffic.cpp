@@ -9,18 +9,18 @@ namespace ndsim::format {
 namespace {
 
 // "A" is short for "A.q0".
-std::string read_queue_pair(const Place& place, std::string_view key) {
+Endpoint read_queue_pair(const Place& place, std::string_view key) {
     const auto text = read_text(place, key);
     if (!text) {
         return {};
     }
-    const Reference reference = split_reference(*text, "q0");
-    if (!is_name(reference.host) || !is_name(reference.name)) {
+    Endpoint end = endpoint_of(*text, "q0");
+    if (!is_name(end.host) || !is_name(end.name)) {
         place.wrong(*place.node.find(key), place.inner(key),
                     "expected a host or a queue pair, such as \"A\" or \"A.q0\", got " + in_quotes(*text));
         return {};
     }
-    return reference.text();
+    return end;
 }
 
 // Of a recording that a file switches on or off, or describes.

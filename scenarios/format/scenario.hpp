@@ -105,7 +105,7 @@ struct QueuePair {
     std::string send_cq;       // always named: "q0.send" if it is its own
     std::string receive_cq;    // "q0.receive"
     std::string srq;           // where its receives come from; empty: a receive queue of its own
-    std::string connect;       // "B.q0"; set on one side, the active one
+    Endpoint connect;          // B.q0; set on one side, the active one
     bool by_programs = false;  // a program at either end makes the connection, and set-up none
     bool is_implied = false;   // the file names it, and does not write it down
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scenarios/format/endpoint.hpp"
 #include "sim/base/units.hpp"
 #include "sim/config/field.hpp"
 #include "sim/config/problems.hpp"
@@ -33,8 +34,8 @@ inline constexpr std::array<std::string_view, 3> kQueuePairOrderNames{"random", 
 struct Traffic {
     Position at;
     std::string name;
-    std::string from;                       // "A.q0"
-    std::string to;                         // "B.q0"
+    Endpoint from;                          // queue pair A.q0
+    Endpoint to;                            // B.q0
     std::vector<Bytes> sizes{Bytes{4096}};  // of the messages, in turn
     std::vector<Bytes> sgl;  // sizes of the entries of each message; empty: one entry. Their sum is the size
     TrafficOperation operation = TrafficOperation::send;
@@ -68,8 +69,8 @@ struct Traffic {
     [[nodiscard]] Bytes buffer_step() const { return {std::max<std::uint64_t>(1, (largest().count + 63) / 64) * 64}; }
 
     // The n-th queue pair of an end: "A.q0", then "A.q0_1" and so on.
-    [[nodiscard]] static std::string queue_pair(const std::string& end, std::uint32_t n) {
-        return n == 0 ? end : end + "_" + std::to_string(n);
+    [[nodiscard]] static Endpoint queue_pair(const Endpoint& end, std::uint32_t n) {
+        return n == 0 ? end : Endpoint{end.host, end.name + "_" + std::to_string(n)};
     }
 
     template <class Field>

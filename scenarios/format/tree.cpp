@@ -80,14 +80,6 @@ JsonNode& member_of(JsonNode& object, std::string_view key, Position at) {
     return added.value;
 }
 
-Reference split_reference(std::string_view text, std::string_view fallback) {
-    const std::size_t point = text.find('.');
-    if (point == std::string_view::npos) {
-        return {std::string(text), std::string(fallback)};
-    }
-    return {std::string(text.substr(0, point)), std::string(text.substr(point + 1))};
-}
-
 Absence no_such(std::string_view kind, std::string_view name, const std::vector<std::string>& known,
                 const std::string& where) {
     Absence absence{"there is no " + std::string(kind) + " " + in_quotes(name) + where, {}};

@@ -31,14 +31,6 @@ struct Step {
 // The value behind a key, which is added if it is not there.
 [[nodiscard]] JsonNode& member_of(JsonNode& object, std::string_view key, Position at);
 
-// "A.q0": a host and something of it. Without a point, `name` is `fallback`.
-struct Reference {
-    std::string host;
-    std::string name;
-    [[nodiscard]] std::string text() const { return host + "." + name; }
-};
-[[nodiscard]] Reference split_reference(std::string_view text, std::string_view fallback = {});
-
 // What was probably meant. Of one or two characters nobody knows: there is always something near.
 template <class Names>
 [[nodiscard]] std::optional<std::string> suggestion(std::string_view name, const Names& known) {

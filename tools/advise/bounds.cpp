@@ -38,7 +38,7 @@ std::vector<Bound> fixed_bounds(const Scenario& scenario) {
         Bound of_nic{host.name + ".nic.global_rate" + of_each, 0};
         Bound of_cores{host.name + ".cpu: build, store and poll, on a core for each generator" + of_each, 0};
         for (const Traffic& traffic : scenario.traffic) {
-            if (traffic.from.starts_with(host.name + ".")) {
+            if (traffic.from.host == host.name) {
                 const std::uint64_t bits = 8 * traffic.largest().count;
                 of_pairs.rate += host.node.nic.wqe.per_qp_rate.per_second * traffic.queue_pairs * bits;
                 of_nic.rate = std::max(of_nic.rate, host.node.nic.wqe.global_rate.per_second * bits);

@@ -29,9 +29,6 @@ std::uint64_t ahead(const Traffic& traffic) {
     return std::clamp(kBytesAhead / size, kLeastAhead, kMostAhead);
 }
 
-std::string name_at(const std::string& end) {
-    return end.substr(end.find('.') + 1);
-}
 const QueuePair& queue_pair(const Host& host, const std::string& name) {
     return *std::ranges::find(host.qps, name, &QueuePair::name);
 }
@@ -79,12 +76,11 @@ private:
     std::uint64_t once(const Dimension& dimension, const Host& on) {
         return counted_.insert({dimension.name, on.name}).second ? 1 : 0;
     }
-    [[nodiscard]] static std::vector<std::string> of_queue_pairs(const Host& on, const std::string& end,
+    [[nodiscard]] static std::vector<std::string> of_queue_pairs(const Host& on, const Endpoint& end,
                                                                  const Traffic& traffic, std::string_view parameter) {
         std::vector<std::string> paths;
         for (std::uint32_t n = 0; n < traffic.queue_pairs; ++n) {
-            paths.push_back(
-                fmt::format("hosts.{}.qps.{}.{}", on.name, Traffic::queue_pair(name_at(end), n), parameter));
+            paths.push_back(fmt::format("hosts.{}.qps.{}.{}", on.name, Traffic::queue_pair(end, n).name, parameter));
         }
         return paths;
     }
@@ -121,7 +117,7 @@ private:
         std::vector<Dimension::Setting> settings =
             free_.of(from, "nic.sq.depth", of_queue_pairs(from, traffic.from, traffic, "sq.depth"));
         const std::string window = "traffic." + traffic.name + ".window";
-        const std::uint64_t own = queue_pair(from, name_at(traffic.from)).sq.depth;
+        const std::uint64_t own = queue_pair(from, traffic.from.name).sq.depth;
         if (!scope_.may_change(window)) {
             free_.hold(window);
         } else if (wanted_.fills && traffic.arrivals == ArrivalKind::closed) {
@@ -157,7 +153,7 @@ private:
         if (!wanted_.speed && !breaks) {
             return;
         }
-        const QueuePair& qp = queue_pair(to, name_at(traffic.to));
+        const QueuePair& qp = queue_pair(to, traffic.to.name);
         std::vector<Dimension::Setting> settings =
             free_.of(to, "nic.rq.depth", of_queue_pairs(to, traffic.to, traffic, "rq.depth"));
         if (traffic.receives != 0 && !settings.empty()) {
@@ -179,10 +175,10 @@ private:
                (wanted_.receives || overflow == Overflow::terminate || queues.rnr_retry != kAnyNumber);
     }
 
-    void add_completion_queues(const Traffic& traffic, const Host& on, const std::string& end,
+    void add_completion_queues(const Traffic& traffic, const Host& on, const Endpoint& end,
                                std::string QueuePair::*cq) {
         for (std::uint32_t n = 0; n < traffic.queue_pairs; ++n) {
-            const std::string& name = queue_pair(on, Traffic::queue_pair(name_at(end), n)).*cq;
+            const std::string& name = queue_pair(on, Traffic::queue_pair(end, n).name).*cq;
             const std::string own = fmt::format("hosts.{}.cqs.{}.depth", on.name, name);
             const std::vector<Dimension::Setting> settings = free_.of(on, "nic.cq.depth", {own});
             const bool is_own = !settings.empty() && settings.front().path == own;
@@ -241,7 +237,7 @@ private:
         }
         if (Dimension* const reads = dimension(names_.at(from.name) + " outstanding reads",
                                                "Reads of a queue pair under way (ORD, IRD)", settings)) {
-            reads->own = queue_pair(from, name_at(traffic.from)).outbound_reads;
+            reads->own = queue_pair(from, traffic.from.name).outbound_reads;
             reads->generous = kMostReads;
             reads->counts_messages = true;
             reads->holds_reads = true;

@@ -5,12 +5,8 @@
 
 namespace ndsim::advise {
 
-std::string host_of(const std::string& end) {
-    return end.substr(0, end.find('.'));
-}
-
-const Host& host_at(const Scenario& scenario, const std::string& end) {
-    return *std::ranges::find(scenario.hosts, host_of(end), &Host::name);
+const Host& host_at(const Scenario& scenario, const Endpoint& end) {
+    return *std::ranges::find(scenario.hosts, end.host, &Host::name);
 }
 
 }  // namespace ndsim::advise

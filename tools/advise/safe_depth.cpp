@@ -45,12 +45,11 @@ public:
     [[nodiscard]] std::uint64_t sum() const { return sum_; }
 
 private:
-    [[nodiscard]] const QueuePair* find(const std::string& end) const {
-        const std::size_t dot = end.find('.');
-        if (end.substr(0, dot) != host_.name) {
+    [[nodiscard]] const QueuePair* find(const Endpoint& end) const {
+        if (end.host != host_.name) {
             return nullptr;
         }
-        const auto found = std::ranges::find(host_.qps, end.substr(dot + 1), &QueuePair::name);
+        const auto found = std::ranges::find(host_.qps, end.name, &QueuePair::name);
         return found == host_.qps.end() ? nullptr : &*found;
     }
 

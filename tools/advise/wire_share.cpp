@@ -66,8 +66,8 @@ struct Step {
 // The lanes from one host to another, in the order in which a packet takes them. A host has one link.
 std::vector<Step> way_of(const Scenario& scenario, const Routes& routes, const Traffic& traffic) {
     const bool is_read = traffic.operation == TrafficOperation::read;
-    std::string at = host_of(is_read ? traffic.to : traffic.from);
-    const std::string to = host_of(is_read ? traffic.from : traffic.to);
+    std::string at = (is_read ? traffic.to : traffic.from).host;
+    const std::string& to = (is_read ? traffic.from : traffic.to).host;
     const auto host = std::ranges::find(scenario.hosts, to, &Host::name) - scenario.hosts.begin();
     const Link* link = &*std::ranges::find_if(
         scenario.links, [&](const Link& each) { return each.between[0] == at || each.between[1] == at; });

@@ -13,11 +13,8 @@ namespace ndsim::cli {
 
 namespace {
 
-std::string host_name_in(const std::string& end) {
-    return end.substr(0, end.find('.'));
-}
-const Host& host_of_end(const Scenario& scenario, const std::string& end) {
-    return *std::ranges::find(scenario.hosts, host_name_in(end), &Host::name);
+const Host& host_of_end(const Scenario& scenario, const Endpoint& end) {
+    return *std::ranges::find(scenario.hosts, end.host, &Host::name);
 }
 
 template <class S>
@@ -30,9 +27,9 @@ std::string values_of(S s) {
 }
 
 // What a queue pair is, and its completion queues, whatever they are called.
-std::string values_of_end(const Scenario& scenario, const std::string& end) {
+std::string values_of_end(const Scenario& scenario, const Endpoint& end) {
     const Host& host = host_of_end(scenario, end);
-    const auto qp = std::ranges::find(host.qps, end.substr(end.find('.') + 1), &QueuePair::name);
+    const auto qp = std::ranges::find(host.qps, end.name, &QueuePair::name);
     if (qp == host.qps.end()) {
         return {};
     }
@@ -94,8 +91,8 @@ std::string Alike::title() const {
 }
 
 std::string Alike::ends() const {
-    return first_to_last(generators_.front()->from, generators_.back()->from) + " to " +
-           first_to_last(generators_.front()->to, generators_.back()->to);
+    return first_to_last(generators_.front()->from.text(), generators_.back()->from.text()) + " to " +
+           first_to_last(generators_.front()->to.text(), generators_.back()->to.text());
 }
 
 std::string Alike::least(const Metrics& metrics, std::string_view figure) const {
@@ -127,7 +124,7 @@ std::string Alike::range(const Metrics& metrics, std::string_view figure) const 
 }
 
 std::string generator_values(const Scenario& scenario, const Traffic& traffic) {
-    return host_name_in(traffic.to) + ";" + values_of_traffic(traffic) +
+    return traffic.to.host + ";" + values_of_traffic(traffic) +
            values_of_host(scenario, host_of_end(scenario, traffic.from)) + values_of_end(scenario, traffic.from) +
            values_of_end(scenario, traffic.to);
 }

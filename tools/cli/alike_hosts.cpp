@@ -17,13 +17,12 @@ namespace {
 
 // What a host is and sends; nothing of one that does something else as well.
 std::optional<std::string> sender_values(const Scenario& scenario, const Host& host) {
-    const std::string begin = host.name + ".";
     std::string values;
     for (const Traffic& traffic : scenario.traffic) {
-        if (traffic.to.starts_with(begin)) {
+        if (traffic.to.host == host.name) {
             return std::nullopt;
         }
-        values += traffic.from.starts_with(begin) ? generator_values(scenario, traffic) + "\n" : "";
+        values += traffic.from.host == host.name ? generator_values(scenario, traffic) + "\n" : "";
     }
     const bool has_more =
         host.program || std::ranges::find(scenario.dma, host.name, &DmaLoad::host) != scenario.dma.end();
@@ -118,15 +117,12 @@ AlikeHosts::AlikeHosts(const Scenario& scenario) {
 // The cores and queue pairs that alike generators have at one host.
 void AlikeHosts::add_generators(const Alike& alike, std::size_t number) {
     for (const Traffic* const traffic : alike.generators()) {
-        for (const std::string& end : {traffic->from, traffic->to}) {
-            const std::size_t dot = end.find('.');
-            const std::string host = end.substr(0, dot);
-            const std::string_view side = end == traffic->from ? "from" : "to";
-            if (!names_.contains(host + ".")) {
-                add_name(fmt::format("{}.cpu_{}", host, traffic->name),
-                         fmt::format("alike {}.cpu {} {}", host, side, number));
-                add_name(fmt::format("{}.qps{}", host, end.substr(dot)),
-                         fmt::format("alike {}.qps {} {}", host, side, number));
+        for (const auto& [end, side] : {std::pair{&traffic->from, "from"}, std::pair{&traffic->to, "to"}}) {
+            if (!names_.contains(end->host + ".")) {
+                add_name(fmt::format("{}.cpu_{}", end->host, traffic->name),
+                         fmt::format("alike {}.cpu {} {}", end->host, side, number));
+                add_name(fmt::format("{}.qps.{}", end->host, end->name),
+                         fmt::format("alike {}.qps {} {}", end->host, side, number));
             }
         }
     }
@@ -136,7 +132,7 @@ void AlikeHosts::add_host(const Scenario& scenario, const Host& host, const std:
     add_name(host.name + ".", group + ".");
     std::size_t core = 0;
     for (const Traffic& traffic : scenario.traffic) {
-        if (traffic.from.starts_with(host.name + ".")) {
+        if (traffic.from.host == host.name) {
             add_name(fmt::format("{}.cpu_{}", host.name, traffic.name), fmt::format("{}.cpu {}", group, ++core));
         }
     }

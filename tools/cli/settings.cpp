@@ -116,15 +116,15 @@ private:
                 add(below(inner, "srq"), qp.srq);
             }
             if (!qp.connect.empty()) {
-                add(below(inner, "connect"), qp.connect);
+                add(below(inner, "connect"), qp.connect.text());
             }
         }
     }
 
     void list_traffic(Traffic& traffic) {
         const std::string path = below("traffic", traffic.name);
-        add(below(path, "from"), traffic.from);
-        add(below(path, "to"), traffic.to);
+        add(below(path, "from"), traffic.from.text());
+        add(below(path, "to"), traffic.to.text());
         add(below(path, "size"), texts(traffic.sizes));
         if (!traffic.sgl.empty()) {
             add(below(path, "sgl"), texts(traffic.sgl));

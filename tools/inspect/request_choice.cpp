@@ -84,15 +84,14 @@ void require_known(const std::string& asked, std::string_view what, const std::s
 Scope scope_of_traffic(const RecordedRun& run, const std::string& asked, const std::string& name) {
     require_known(asked, "generator", name, names_below(run, "traffic"));
     const std::string prefix = "traffic." + name + ".";
-    const std::string from = run.setting(prefix + "from").value_or("");
-    Scope scope{
-        from.substr(0, from.find('.')), run.setting(prefix + "operation").value_or(""), {}, " of generator " + name};
+    const Endpoint from = endpoint_of(run.setting(prefix + "from").value_or(""));
+    Scope scope{from.host, run.setting(prefix + "operation").value_or(""), {}, " of generator " + name};
     const std::string count = run.setting(prefix + "queue_pairs").value_or("1");
     std::uint32_t queue_pairs = 1;
     std::from_chars(count.data(), count.data() + count.size(), queue_pairs);
     for (std::uint32_t n = 0; n < queue_pairs; ++n) {
         for (const auto& [number, qp] : run.queue_pairs) {
-            if (qp == Traffic::queue_pair(from, n)) {
+            if (qp == Traffic::queue_pair(from, n).text()) {
                 scope.qps.insert(number.substr(number.find(' ') + 1));
             }
         }

@@ -19,7 +19,7 @@ bool is_expected(const std::string& expectation, const std::string& qp) {
                       {"repeat": 1, "do": [{"post": "send", "qp": "q1", "buffer": "m", "count": 3, "as": "t"}]}]},
                       "expect": [)" + expectation +
                                            "]");
-    return ExpectedFailures(load_scenario("f", text)).of(qp);
+    return ExpectedFailures(load_scenario("f", text)).of(endpoint_of(qp));
 }
 
 TEST_CASE("expected failures: a status that is not success, on the queue pair of its request") {
@@ -38,9 +38,9 @@ TEST_CASE("expected failures: a shared receive may be that of any queue pair tha
                           "qps": {"q0": {"srq": "s"}, "q1": {"srq": "s"}, "q2": {}})",
                        R"("programs": {"B": [{"post": "srq_receive", "srq": "s", "buffer": "m", "as": "r"}]},
                           "expect": [{"completion": "B.r", "status": "buffer_overflow"}])")));
-    CHECK(expected.of("B.q0"));
-    CHECK(expected.of("B.q1"));
-    CHECK_FALSE(expected.of("B.q2"));
+    CHECK(expected.of({"B", "q0"}));
+    CHECK(expected.of({"B", "q1"}));
+    CHECK_FALSE(expected.of({"B", "q2"}));
 }
 
 TEST_CASE("expected failures: at least one of a host's or of a generator's") {
@@ -52,9 +52,9 @@ TEST_CASE("expected failures: at least one of a host's or of a generator's") {
         R"("traffic": {"t": {"from": "A.q0", "to": "B.q0", "operation": "write", "queue_pairs": 2}},
                                    "expect": [{"metric": "traffic.t.failed", "at_least": 1}])";
     const ExpectedFailures expected(load_scenario("f", two_hosts("", "", traffic)));
-    CHECK(expected.of("A.q0"));
-    CHECK(expected.of("A.q0_1"));
-    CHECK_FALSE(expected.of("B.q0"));  // one end is enough
+    CHECK(expected.of({"A", "q0"}));
+    CHECK(expected.of({"A", "q0_1"}));
+    CHECK_FALSE(expected.of({"B", "q0"}));  // one end is enough
 }
 
 }  // namespace expected_failures_test

@@ -37,7 +37,7 @@ TEST_CASE("scenario: two hosts and one generator are enough") {
     CHECK(qp.inline_max == 220);
     CHECK(qp.send_cq == "q0.send");
     CHECK(qp.receive_cq == "q0.receive");
-    CHECK(qp.connect == "B.q0");
+    CHECK(qp.connect.text() == "B.q0");
     REQUIRE(s.hosts[1].qps.size() == 1);
     CHECK(s.hosts[1].qps[0].connect.empty());  // one side says it
     CHECK_FALSE(s.hosts[0].program);
@@ -45,8 +45,8 @@ TEST_CASE("scenario: two hosts and one generator are enough") {
     CHECK(s.links[0].name == "l0");
     CHECK(s.links[0].between == std::array<std::string, 2>{"A", "B"});
     REQUIRE(s.traffic.size() == 1);
-    CHECK(s.traffic[0].from == "A.q0");
-    CHECK(s.traffic[0].to == "B.q0");
+    CHECK(s.traffic[0].from.text() == "A.q0");
+    CHECK(s.traffic[0].to.text() == "B.q0");
     CHECK(s.traffic[0].sizes == std::vector<Bytes>{4_KiB});
     CHECK(s.traffic[0].count == 1000);
     CHECK(s.outputs.completions);
@@ -83,17 +83,17 @@ TEST_CASE("scenario: a link has the wire of its first host's preset") {
 TEST_CASE("scenario: queue pairs are connected as written, or by their names") {
     const Scenario s = load(R"({"hosts": {"A": {"qps": {"q0": {}, "x": {}, "alone": {}}},
                                           "B": {"qps": {"q0": {}, "y": {"connect": "A.x"}}}}})");
-    CHECK(s.hosts[0].qps[0].connect == "B.q0");
+    CHECK(s.hosts[0].qps[0].connect.text() == "B.q0");
     CHECK(s.hosts[1].qps[0].connect.empty());
     CHECK(s.hosts[0].qps[1].connect.empty());
-    CHECK(s.hosts[1].qps[1].connect == "A.x");
+    CHECK(s.hosts[1].qps[1].connect.text() == "A.x");
     CHECK(s.hosts[0].qps[2].connect.empty());  // nobody uses it
 }
 
 TEST_CASE("scenario: if both sides name each other, the first host is the active one") {
     const Scenario s = load(R"({"hosts": {"A": {"qps": {"x": {"connect": "B.y"}}},
                                           "B": {"qps": {"y": {"connect": "A.x"}}}}})");
-    CHECK(s.hosts[0].qps[0].connect == "B.y");
+    CHECK(s.hosts[0].qps[0].connect.text() == "B.y");
     CHECK(s.hosts[1].qps[0].connect.empty());
 }
 
@@ -103,9 +103,9 @@ TEST_CASE("scenario: traffic and programs bring their queue pairs with them") {
         "programs": {"A": [{"repeat": 2, "do": [{"post": "send", "qp": "p"}]}, {"poll": "p.send"}]}})");
     REQUIRE(s.hosts[0].qps.size() == 2);
     CHECK(s.hosts[0].qps[0].name == "x");
-    CHECK(s.hosts[0].qps[0].connect == "B.y");
+    CHECK(s.hosts[0].qps[0].connect.text() == "B.y");
     CHECK(s.hosts[0].qps[1].name == "p");
-    CHECK(s.hosts[0].qps[1].connect == "B.p");
+    CHECK(s.hosts[0].qps[1].connect.text() == "B.p");
     REQUIRE(s.hosts[1].qps.size() == 2);  // the peer of A.p is there, too
     CHECK(s.hosts[1].qps[1].name == "p");
 }

@@ -97,7 +97,7 @@ TEST_CASE("overrides: what traffic is set to brings its queue pairs") {
     REQUIRE(s.hosts[0].qps.size() == 1);
     CHECK(s.hosts[0].qps[0].name == "x");
     CHECK(s.hosts[0].qps[0].sq.depth == 3);
-    CHECK(s.hosts[0].qps[0].connect == "B.q0");
+    CHECK(s.hosts[0].qps[0].connect.text() == "B.q0");
 }
 
 TEST_CASE("overrides: a path that does not exist") {

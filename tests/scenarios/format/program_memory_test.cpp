@@ -89,11 +89,11 @@ TEST_CASE("memory: what a bind, a fast_register and an invalidate need") {
 TEST_CASE("memory: reads, and sends that invalidate, name memory of the peer") {
     const PostOp read = post_of(R"({"post": "read", "buffer": "tx", "from": "B.rx", "from_offset": "1 KiB"})");
     CHECK(read.kind == PostKind::read);
-    CHECK(read.peer == "B.rx");
+    CHECK(read.peer.text() == "B.rx");
     CHECK(read.peer_offset == 1_KiB);
     CHECK(post_of(R"({"post": "read", "buffer": "tx", "from": "B.w", "flags": ["local_invalidate"]})").flags == 0x100U);
-    CHECK(post_of(R"({"post": "write", "buffer": "tx", "to": "B.w"})").peer == "B.w");
-    CHECK(post_of(R"({"post": "send_and_invalidate", "buffer": "tx", "invalidates": "B.w"})").peer == "B.w");
+    CHECK(post_of(R"({"post": "write", "buffer": "tx", "to": "B.w"})").peer.text() == "B.w");
+    CHECK(post_of(R"({"post": "send_and_invalidate", "buffer": "tx", "invalidates": "B.w"})").peer.text() == "B.w");
     CHECK(wrong(R"({"post": "read", "buffer": "tx"})") ==
           "programs.A[0]: a read needs a place to come from (\"from\" names it: \"HOST.BUFFER\" of the peer)");
     CHECK(wrong(R"({"post": "read", "buffer": "tx", "from": "B.no"})") ==

@@ -164,7 +164,7 @@ TEST_CASE("switch: two hosts behind it find each other as over a cable") {
     const Scenario s = load(R"({"hosts": {"A": {"buffers": {"tx": {}}}, "B": {}}, "switches": {"s0": {}},
                                 "programs": {"A": [{"post": "send", "buffer": "tx"}]}})");
     REQUIRE(s.hosts[1].qps.size() == 1);
-    CHECK(s.hosts[0].qps.at(0).connect == "B.q0");
+    CHECK(s.hosts[0].qps.at(0).connect.text() == "B.q0");
 }
 
 TEST_CASE("switch: faults of what it sends, and of its links") {
