@@ -43,7 +43,6 @@ void HostSide::set_up() {
     driver_.connect_before_run(true);
     make_connections();
     driver_.connect_before_run(false);
-    ready_ = true;
 }
 
 HostBuffer& HostSide::add_buffer(std::string new_name, std::uint64_t size, const BufferContent& content) {

@@ -107,8 +107,7 @@ void HostSide::sleep(Picoseconds span) {
 void HostSide::wait(HostEvent& event, std::string_view what) {
     main_.sync();
     while (!event.take()) {
-        // The end of a run says of set-up itself that it waits.
-        main_.waits_for((ready_ ? "waits for " : "") + std::string(what));
+        main_.waits_for(std::string(what));
         main_.sleep();
     }
     main_.waits_for({});

@@ -97,7 +97,6 @@ private:
     std::map<std::string, std::unique_ptr<HostBuffer>> buffers_;
     std::map<std::string, RemoteRange> memory_;
     std::map<std::string, Peer> peers_;  // of queue pairs
-    bool ready_ = false;
     std::unique_ptr<Face> face_;
     ByName<QueuePair> qps_;
     std::set<std::string> cqs_;  // that have been created

@@ -62,10 +62,10 @@ void ProgramRunner::run(const PostOp& op) {
 
 void ProgramRunner::run(const PollOp& op) {
     for (std::uint32_t left = op.count; left > 0;) {
-        side_.main_core().waits_for(fmt::format("polls {}, {} of {} completions to come", op.cq, left, op.count));
+        awaited_ = fmt::format("polls {}, {} of {} completions to come", op.cq, left, op.count);
         left -= side_.face().poll(op.cq, left);
     }
-    side_.main_core().waits_for({});
+    awaited_.clear();
 }
 
 void ProgramRunner::run(const ArmOp& op) {
@@ -85,9 +85,9 @@ void ProgramRunner::run(const WaitOp& op) {
 
 void ProgramRunner::run(const SpinOp& op) {
     const std::uint64_t last = op.piece.offset.count + op.piece.size.count - 1;
-    side_.main_core().waits_for(fmt::format("spins on byte {} of {}", last, op.piece.buffer));
+    awaited_ = fmt::format("spins on byte {} of {}", last, op.piece.buffer);
     side_.spin(op.piece.buffer, last);
-    side_.main_core().waits_for({});
+    awaited_.clear();
 }
 
 void ProgramRunner::run(const ModifySrqOp& op) {
@@ -169,7 +169,8 @@ void ProgramRunner::count_round() {
 }
 
 std::string ProgramRunner::where() const {
-    const std::string& waiting = awaited_.empty() ? side_.main_core().waiting() : awaited_;
+    const std::string& in_call = side_.main_core().waiting();
+    const std::string waiting = !awaited_.empty() || in_call.empty() ? awaited_ : "waits for " + in_call;
     if (at_ == nullptr) {
         return fmt::format("the program of {} before its first operation", side_.host().name);
     }
