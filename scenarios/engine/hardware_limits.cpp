@@ -60,7 +60,7 @@ void HardwareLimits::add_hosts() {
         add_of(each, LimitKind::rate, each.name + ".nic.wqe", busiest_pair(each), "nic.per_qp_rate");
         add_of(each, LimitKind::rate, each.name + ".nic.doorbell", shares_.of(each.name + ".nic.doorbell.decoding"),
                "nic.doorbell_decode");
-        add_of(each, LimitKind::pool, each.name + ".nic.wqe", shares_.of_cut_fetches(each.name + ".nic.wqe"),
+        add_of(each, LimitKind::pool, each.name + ".nic.wqe", shares_.of_useful_cut_fetches(each.name + ".nic"),
                "nic.wqe_fetch_batch");
         if (each.program) {
             add_core(each, each.name + ".cpu", nullptr);

@@ -17,6 +17,7 @@ namespace {
 constexpr std::uint64_t kAll = LimitShares::kAll;
 constexpr std::uint64_t kSaturated = 900'000;  // a server that works so much is what bound
 constexpr std::uint64_t kBinding = 100'000;    // what was full for so long bound, if no server did
+constexpr std::uint64_t kRest = 30'000;        // likewise, of what counts only while the server behind it rests
 constexpr std::uint64_t kAlike = 50'000;       // of what was full for about as long, the one further along comes first
 
 // For want of what the work-queue engine may stand still. The second list is of what one queue pair lacks: that holds
@@ -116,12 +117,30 @@ std::uint64_t GeneratorWaits::engine_waits(const TrafficEnds& ends) const {
     return sum;
 }
 
+// Whether the limit is the TX FIFO in front of that lane. It counts only while the lane rests, so that the lane does
+// not explain it.
+bool is_in_front_of(const Limit& limit, const Limit& lane) {
+    const std::string_view what = limit.what;
+    constexpr std::string_view kFifo = ".nic.tx.tx_fifo";
+    return lane.kind == LimitKind::wire && what.ends_with(kFifo) &&
+           lane.what.find(fmt::format("_{}_to_", what.substr(0, what.size() - kFifo.size()))) != std::string::npos;
+}
+
+// For how much of the time a pool must count to bind.
+std::uint64_t least_binding(const Limit& pool, const std::vector<Limit>& limits) {
+    return std::ranges::any_of(limits,
+                               [&](const Limit& each) { return is_saturated(each) && is_in_front_of(pool, each); })
+               ? kRest
+               : kBinding;
+}
+
 // Whether there is a generator that the limit may hold up, and that no saturated server does. Where what programs do
 // goes is not known.
 bool is_first_in_the_way(const Limit& limit, const std::vector<Limit>& limits) {
     const auto saturated = [&](const std::string& generator) {
-        return std::ranges::any_of(
-            limits, [&](const Limit& other) { return is_saturated(other) && may_hold_up(other, generator); });
+        return std::ranges::any_of(limits, [&](const Limit& other) {
+            return is_saturated(other) && may_hold_up(other, generator) && !is_in_front_of(limit, other);
+        });
     };
     return limit.generators.empty() ? std::ranges::none_of(limits, is_saturated)
                                     : !std::ranges::all_of(limit.generators, saturated);
@@ -141,8 +160,9 @@ bool is_busiest_in_the_way(const Limit& limit, const std::vector<Limit>& limits)
 // The order within a class is that of the lists above, if the shares do not decide.
 void rank(std::vector<Limit>& limits) {
     for (Limit& limit : limits) {
-        limit.binds = is_server(limit.kind) ? is_saturated(limit) && is_busiest_in_the_way(limit, limits)
-                                            : limit.share_ppm >= kBinding && is_first_in_the_way(limit, limits);
+        limit.binds = is_server(limit.kind)
+                          ? is_saturated(limit) && is_busiest_in_the_way(limit, limits)
+                          : limit.share_ppm >= least_binding(limit, limits) && is_first_in_the_way(limit, limits);
     }
     const auto order_of = [](const Limit& limit) {
         const bool server = is_server(limit.kind);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "sim/base/text.hpp"
 #include "tools/cli/figures.hpp"
 #include "tools/cli/table.hpp"
 
@@ -30,7 +31,19 @@ nlohmann::ordered_json change_json(const Change& change) {
     return {{"goodput_ppm", change.goodput}, {"latency_ppm", change.latency}};
 }
 
+// "shared with hosts.A.pcie.generation"
+std::string said_of(const LimitProof& proof) {
+    std::string said(verdict_word(proof.verdict));
+    said += proof.with.empty() ? "" : " with " + join(proof.with, ", ");
+    return proof.why.empty() ? said : said + ": " + proof.why;
+}
+
 }  // namespace
+
+const LimitProof* LimitProofs::find(std::string_view parameter) const {
+    const auto found = std::ranges::find(limits, parameter, &LimitProof::parameter);
+    return found == limits.end() ? nullptr : &*found;
+}
 
 std::string proofs_text(const LimitProofs& proofs, const Paint& paint) {
     std::string text = "\n" + paint.strong("Limits tried, each with half as much more in a run of its own") + "\n";
@@ -40,16 +53,18 @@ std::string proofs_text(const LimitProofs& proofs, const Paint& paint) {
     Table table({Align::left, Align::left, Align::right, Align::right, Align::left});
     table.heading({"", "", "goodput", "mean latency", ""});
     for (const LimitProof& proof : proofs.limits) {
-        const std::string said(verdict_word(proof.verdict));
         const std::string tried =
             proof.value.empty() ? proof.parameter : fmt::format("{} = {}", proof.parameter, proof.value);
-        table.row({proof.binds ? "binds" : "", tried, proof.change ? moved_by(proof.change->goodput) : "",
-                   proof.change ? moved_by(proof.change->latency) : "",
-                   proof.why.empty() ? said : said + ": " + proof.why});
+        table.row({proof.binds        ? "binds"
+                   : proof.binds_next ? "next"
+                                      : "",
+                   tried, proof.change ? moved_by(proof.change->goodput) : "",
+                   proof.change ? moved_by(proof.change->latency) : "", said_of(proof)});
     }
     if (proofs.together) {
-        table.row(
-            {"", "all that bind together", moved_by(proofs.together->goodput), moved_by(proofs.together->latency), ""});
+        const Change& change = proofs.together->change;
+        table.row({"", "together: " + join(proofs.together->parameters, ", "), moved_by(change.goodput),
+                   moved_by(change.latency), ""});
     }
     return text + (table.empty() ? "" : table.text(paint));
 }
@@ -71,10 +86,14 @@ void add_proofs(nlohmann::ordered_json& result, const LimitProofs& proofs) {
         if (!proof.why.empty()) {
             said["why"] = proof.why;
         }
+        if (!proof.with.empty()) {
+            said["with"] = proof.with;
+        }
         (*limit)["proof"] = std::move(said);
     }
     if (proofs.together) {
-        result["limits_together"] = change_json(*proofs.together);
+        result["limits_together"] = change_json(proofs.together->change);
+        result["limits_together"]["parameters"] = proofs.together->parameters;
     }
 }
 

@@ -21,25 +21,36 @@ struct Change {
     std::int64_t latency = 0;
 };
 
-// Of a limit that binds the first four, of one that was merely used the others.
-enum class LimitVerdict : std::uint8_t { proved, proved_together, not_proved, not_tried, no_gain, gains };
-inline constexpr std::array<std::string_view, 6> kLimitVerdictNames{"proved",    "proved together", "not proved",
-                                                                    "not tried", "no gain",         "gains"};
+// A limit that binds is proved alone, shared with others that gain as well, proved together with others, not proved, or
+// not tried. One that was merely used brings no gain, or gains.
+enum class LimitVerdict : std::uint8_t { proved, shared, proved_together, not_proved, not_tried, no_gain, gains };
+inline constexpr std::array<std::string_view, 7> kLimitVerdictNames{
+    "proved", "shared", "proved together", "not proved", "not tried", "no gain", "gains"};
 
 // What came of a run with more of what sets a limit.
 struct LimitProof {
     std::string parameter;
-    std::string value;  // that was tried
+    std::string value{};  // that was tried
     bool binds = false;
+    bool binds_next = false;  // as soon as there is more of those that bind
     LimitVerdict verdict{};
-    std::optional<Change> change;
-    std::string why;  // there is no change to tell of
+    std::optional<Change> change{};
+    std::string why{};                // there is no change to tell of
+    std::vector<std::string> with{};  // parameters that it shares the run with, or is proved together with
+};
+
+// What came of a run with more of several.
+struct Together {
+    std::vector<std::string> parameters;
+    Change change;
 };
 
 struct LimitProofs {
-    std::vector<LimitProof> limits;  // each parameter once, in the order of the limits
-    std::optional<Change> together;  // with more of all that bind, if one alone did not do
-    std::string why;                 // nothing could be tried
+    std::vector<LimitProof> limits;    // each parameter once, in the order of the limits
+    std::optional<Together> together;  // if one that binds alone did not do, or others gained, too
+    std::string why;                   // nothing could be tried
+
+    [[nodiscard]] const LimitProof* find(std::string_view parameter) const;
 };
 
 // Runs the scenario in processes of their own and tries its limits.

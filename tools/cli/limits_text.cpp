@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "sim/base/text.hpp"
 #include "sim/config/params.hpp"
 #include "tools/cli/alike_hosts.hpp"
 #include "tools/cli/figures.hpp"
@@ -90,14 +91,26 @@ std::string_view sign_of(LimitKind kind) {
     return kSigns.at(static_cast<std::size_t>(kind));
 }
 
+// Why the limit is not the only one; empty if it is, or if that was not tried.
+std::string others_text(const LimitProof* proof) {
+    if (proof == nullptr || proof->with.empty()) {
+        return {};
+    }
+    return (proof->verdict == LimitVerdict::shared ? "shared with " : "only together with ") + join(proof->with, ", ");
+}
+
 }  // namespace
 
-std::string bound_text(const std::vector<Limit>& limits, const Paint& paint) {
-    Table table({Align::left, Align::left, Align::right, Align::left, Align::left});
+std::string bound_text(const std::vector<Limit>& limits, const LimitProofs* proofs, const Paint& paint) {
+    Table table({Align::left, Align::left, Align::right, Align::left, Align::left, Align::left});
     std::size_t lines = 0;
     for (const Limit& limit : limits) {
         if (!limit.binds || lines == kBounds) {
             break;  // the others are not ahead of one that does not
+        }
+        const LimitProof* const proof = proofs == nullptr ? nullptr : proofs->find(limit.parameter.path);
+        if (proof != nullptr && proof->verdict == LimitVerdict::not_proved) {
+            continue;
         }
         const LimitParameter& parameter = limit.parameter;
         std::string basis(kLimitBasisNames.at(static_cast<std::size_t>(parameter.basis)));
@@ -106,10 +119,14 @@ std::string bound_text(const std::vector<Limit>& limits, const Paint& paint) {
         }
         table.row({fmt::format("{}: {}", kLimitKindNames.at(static_cast<std::size_t>(limit.kind)), limit.what),
                    std::string(sign_of(limit.kind)), percent(limit.share_ppm, 1'000'000) + " %",
-                   fmt::format("{} = {}", parameter.path, parameter.value), basis});
+                   fmt::format("{} = {}", parameter.path, parameter.value), basis, others_text(proof)});
         ++lines;
     }
-    return "\n" + paint.strong("Bound by") + (lines == 0 ? ": nothing that was full or busy for long\n" : "\n") +
+    const bool any_binds = !limits.empty() && limits.front().binds;
+    return "\n" + paint.strong("Bound by") +
+           (lines > 0   ? "\n"
+            : any_binds ? ": nothing that is proved\n"
+                        : ": nothing that was full or busy for long\n") +
            table.text(paint);
 }
 

@@ -225,7 +225,7 @@ std::string result_text(const Loaded& loaded, const RunResult& result, const std
     text += latency_text(loaded, result.metrics, paint);
     // A program is bound by its own steps.
     if (!loaded.scenario.traffic.empty() || !loaded.scenario.dma.empty()) {
-        text += bound_text(result.limits, paint) + (proofs == nullptr ? "" : proofs_text(*proofs, paint));
+        text += bound_text(result.limits, proofs, paint) + (proofs == nullptr ? "" : proofs_text(*proofs, paint));
     }
     text += bars == nullptr ? "" : error_bars_text(*bars, paint);
     const AlikeHosts alike(loaded.scenario);

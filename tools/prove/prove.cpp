@@ -28,6 +28,7 @@ namespace {
 
 constexpr std::uint64_t kCandidate = 100'000;  // what bound for less of the time, in ppm, is not tried
 constexpr std::int64_t kPart = 3;  // what does not bind brings less than this part of what that does which binds
+constexpr int kRounds = 3;         // in which what binds next is added to what is tried together
 
 // Why the figures of a run are none to compare with; empty if they are.
 std::string_view flaw_of(const Json& result) {
@@ -55,11 +56,9 @@ public:
         for (const Json& limit : whole.at("limits")) {
             propose(limit);
         }
-        try_each();
+        try_new();
         try_together();
-        for (LimitProof& proof : proofs_.limits) {
-            judge(proof);
-        }
+        std::ranges::for_each(proofs_.limits, [this](LimitProof& proof) { judge(proof); });
         return std::move(proofs_);
     }
 
@@ -69,11 +68,21 @@ private:
     [[nodiscard]] std::vector<Json> run(const std::vector<Sets>& points) const;
     [[nodiscard]] cli::Loaded load(const Sets& sets) const;
     void propose(const Json& limit);
-    void try_each();
+    void propose(LimitProof proof, const std::string& value);
+    [[nodiscard]] bool propose_next(const Json& limits);
+    void try_new();
     void try_together();
     void judge(LimitProof& proof) const;
+    [[nodiscard]] LimitProof* known(std::string_view parameter);
     [[nodiscard]] std::int64_t best_alone() const;
+    [[nodiscard]] std::int64_t gain_together() const;
     [[nodiscard]] bool is_open(std::string_view parameter) const;
+    [[nodiscard]] bool is_of_generator(const LimitProof& proof) const;
+    [[nodiscard]] bool gains(const LimitProof& proof) const;
+    [[nodiscard]] bool is_shared() const;
+    [[nodiscard]] bool is_raised(const LimitProof& proof) const {
+        return proof.change && (proof.binds || proof.binds_next || (gains(proof) && !is_of_generator(proof)));
+    }
     [[nodiscard]] std::int64_t gain(const LimitProof& proof) const {
         return gain_of(*proof.change, proof.binds && is_open(proof.parameter));
     }
@@ -106,28 +115,56 @@ std::vector<Json> Prover::run(const std::vector<Sets>& points) const {
     return results;
 }
 
+LimitProof* Prover::known(std::string_view parameter) {
+    const auto found = std::ranges::find(proofs_.limits, parameter, &LimitProof::parameter);
+    return found == proofs_.limits.end() ? nullptr : &*found;
+}
+
 // Several limits may have one parameter: both directions of a link.
 void Prover::propose(const Json& limit) {
     const std::string parameter = limit.at("parameter");
     const bool binds = limit.at("binds");
-    const bool known = std::ranges::find(proofs_.limits, parameter, &LimitProof::parameter) != proofs_.limits.end();
-    if (known || (!binds && limit.at("share_ppm").get<std::uint64_t>() < kCandidate)) {
-        return;
+    if (known(parameter) == nullptr && (binds || limit.at("share_ppm").get<std::uint64_t>() >= kCandidate)) {
+        propose({parameter, "", binds}, limit.at("value"));
     }
-    LimitProof proof{parameter, more_of(parameter, limit.at("value").get<std::string>()), binds, {}, {}, {}};
+}
+
+void Prover::propose(LimitProof proof, const std::string& value) {
+    proof.value = more_of(proof.parameter, value);
     try {
-        static_cast<void>(load({parameter + "=" + proof.value}));
+        static_cast<void>(load({proof.parameter + "=" + proof.value}));
     } catch (const ConfigError& error) {
         proof.why = error.problems().front().message;
     }
     proofs_.limits.push_back(std::move(proof));
 }
 
-void Prover::try_each() {
+// Of the limits of a run with more of those that bind, those that bind then. Whether there are any that are new.
+bool Prover::propose_next(const Json& limits) {
+    bool is_new = false;
+    for (const Json& limit : limits) {
+        const std::string parameter = limit.at("parameter");
+        if (!limit.at("binds").get<bool>()) {
+            continue;
+        }
+        if (known(parameter) == nullptr) {
+            propose({parameter}, limit.at("value"));
+        }
+        LimitProof& proof = *known(parameter);
+        if (!proof.binds && !proof.binds_next && proof.why.empty()) {
+            proof.binds_next = true;
+            is_new = true;
+        }
+    }
+    return is_new;
+}
+
+// Those that were not tried yet, each by itself.
+void Prover::try_new() {
     std::vector<LimitProof*> tried;
     std::vector<Sets> points;
     for (LimitProof& proof : proofs_.limits) {
-        if (proof.why.empty()) {
+        if (proof.why.empty() && !proof.change) {
             tried.push_back(&proof);
             points.push_back({proof.parameter + "=" + proof.value});
         }
@@ -143,22 +180,35 @@ void Prover::try_each() {
     }
 }
 
-// What limits in a row does nothing alone.
+// What limits in a row does nothing alone: the second one is what the first one hid, and may not even have been used.
 void Prover::try_together() {
-    Sets sets;
-    bool alone = true;
-    for (const LimitProof& proof : proofs_.limits) {
-        if (proof.binds && proof.change) {
-            sets.push_back(proof.parameter + "=" + proof.value);
-            alone = alone && gain(proof) >= kMoved;
-        }
-    }
-    if (alone || sets.size() < 2) {
+    const auto is_missing = [this](const LimitProof& proof) {
+        return proof.binds && proof.change && gain(proof) < kMoved;
+    };
+    if (!is_shared() && std::ranges::none_of(proofs_.limits, is_missing)) {
         return;
     }
-    const Json result = run({sets}).at(0);
-    if (flaw_of(result).empty()) {
-        proofs_.together = change_of(before_, result.at("metrics"), {});
+    for (int round = 0; round < kRounds; ++round) {
+        cli::Together together;
+        Sets sets;
+        for (const LimitProof& proof : proofs_.limits) {
+            if (is_raised(proof)) {
+                together.parameters.push_back(proof.parameter);
+                sets.push_back(proof.parameter + "=" + proof.value);
+            }
+        }
+        const Json result = run({sets}).at(0);
+        if (!flaw_of(result).empty()) {
+            return;
+        }
+        if (sets.size() > 1) {
+            together.change = change_of(before_, result.at("metrics"), {});
+            proofs_.together = std::move(together);
+        }
+        if (gain_together() >= best_alone() + kMoved || !propose_next(result.at("limits"))) {
+            return;
+        }
+        try_new();
     }
 }
 
@@ -173,28 +223,60 @@ bool Prover::is_open(std::string_view parameter) const {
                : scenario_.dma.empty() && std::ranges::none_of(scenario_.traffic, is_closed);
 }
 
+bool Prover::is_of_generator(const LimitProof& proof) const {
+    return proof.parameter.starts_with("traffic.") || proof.parameter.starts_with("dma.");
+}
+
 std::int64_t Prover::best_alone() const {
     std::int64_t best = 0;
     for (const LimitProof& proof : proofs_.limits) {
-        if (proof.binds && proof.change) {
+        if (is_raised(proof)) {
             best = std::max(best, gain(proof));
         }
     }
     return best;
 }
 
+std::int64_t Prover::gain_together() const {
+    return proofs_.together ? gain_of(proofs_.together->change, is_open({})) : 0;
+}
+
+// Whether more of what does not bind brings enough to speak of, beside what those bring that do.
+bool Prover::gains(const LimitProof& proof) const {
+    std::int64_t best = 0;
+    for (const LimitProof& other : proofs_.limits) {
+        best = other.binds && other.change ? std::max(best, gain(other)) : best;
+    }
+    return !proof.binds && proof.change && gain(proof) >= std::max(kMoved, best / kPart);
+}
+
+// Whether anything of the hardware gains that is not said to bind.
+bool Prover::is_shared() const {
+    return std::ranges::any_of(proofs_.limits,
+                               [this](const LimitProof& proof) { return gains(proof) && !is_of_generator(proof); });
+}
+
 void Prover::judge(LimitProof& proof) const {
-    const std::int64_t alone = best_alone();
-    const std::int64_t together = proofs_.together ? gain_of(*proofs_.together, is_open({})) : 0;
+    const bool is_proved_together = gain_together() >= best_alone() + kMoved;
+    const auto add_others = [&](const auto& counts) {
+        for (const LimitProof& other : proofs_.limits) {
+            if (&other != &proof && counts(other)) {
+                proof.with.push_back(other.parameter);
+            }
+        }
+    };
     if (!proof.change) {
         proof.verdict = LimitVerdict::not_tried;
-    } else if (!proof.binds) {
-        const std::int64_t least = std::max(kMoved, std::max(alone, together) / kPart);
-        proof.verdict = gain(proof) >= least ? LimitVerdict::gains : LimitVerdict::no_gain;
-    } else if (gain(proof) >= kMoved) {
-        proof.verdict = LimitVerdict::proved;
+    } else if (proof.binds && gain(proof) >= kMoved) {
+        proof.verdict = is_shared() ? LimitVerdict::shared : LimitVerdict::proved;
+        add_others([this](const LimitProof& other) { return gains(other) && !is_of_generator(other); });
+    } else if (gains(proof)) {
+        proof.verdict = LimitVerdict::gains;
+    } else if (is_proved_together && (proof.binds || proof.binds_next)) {
+        proof.verdict = LimitVerdict::proved_together;
+        add_others([this](const LimitProof& other) { return is_raised(other); });
     } else {
-        proof.verdict = together >= alone + kMoved ? LimitVerdict::proved_together : LimitVerdict::not_proved;
+        proof.verdict = proof.binds ? LimitVerdict::not_proved : LimitVerdict::no_gain;
     }
 }
 

@@ -222,20 +222,20 @@ TEST_CASE("limits: servers that never rest come before what is full because of t
     metrics.add("run.measured", 1000, Quantity::time, "");
     metrics.add("l0_A_to_B.busy", 950, Quantity::time, "");
     metrics.add("l0_B_to_A.busy", 20, Quantity::time, "");
-    metrics.add("A.nic.tx.tx_fifo.full", 980'000, Quantity::fraction, "");
+    metrics.add("A.nic.wqe.sq_in_flight.full", 980'000, Quantity::fraction, "");
     metrics.add("A.nic.dma.tags.full", 300'000, Quantity::fraction, "");
     metrics.add("A.cpu_t.window_full", 1000, Quantity::time, "");
     const std::vector<Limit> limits = limits_of(scenario, metrics);
     REQUIRE(limits.size() == 5);
     CHECK(limits[0].what == "l0_A_to_B");
     CHECK(limits[0].binds);
-    CHECK(limits[1].what == "A.nic.tx.tx_fifo");
+    CHECK(limits[1].what == "A.nic.wqe.sq_in_flight");
     CHECK_FALSE(limits[1].binds);
     CHECK(limits[1].parameter.basis == LimitBasis::assumed);  // an estimate
     CHECK(limits[2].what == "A.nic.dma.tags");
     CHECK(limits[2].parameter.basis == LimitBasis::measured);
     CHECK(limits[3].what == "traffic t");
-    // All but the 95 % in which the wire was busy: the FIFO was full for 98 %, but for 30 % of that for want of tags.
+    // All but the 95 % in which the wire was busy: the slots were full for 98 %, but for 30 % of that for want of tags.
     CHECK(limits[3].share_ppm == 50'000);
     CHECK(limits[4].what == "l0_B_to_A");
 }
