@@ -72,7 +72,7 @@ std::string first_to_last(const std::string& first, const std::string& last) {
     return first == last ? first : first + " .. " + last;
 }
 
-// "6.12 Gbps" and "6.14 Gbps" are "6.12 .. 6.14 Gbps".
+// Of "6.12 Gbps" and "6.14 Gbps".
 std::string range_text(const std::string& low, const std::string& high) {
     const std::size_t unit = low.find(' ');
     const bool share = unit != std::string::npos && high.ends_with(low.substr(unit));
@@ -80,6 +80,14 @@ std::string range_text(const std::string& low, const std::string& high) {
 }
 
 }  // namespace
+
+std::string range_of(const std::vector<const Metric*>& metrics) {
+    if (metrics.empty() || std::ranges::find(metrics, nullptr) != metrics.end()) {
+        return "-";
+    }
+    const auto [least, most] = std::ranges::minmax_element(metrics, {}, &Metric::value);
+    return range_text(figure(**least), figure(**most));
+}
 
 bool Alike::has(std::string_view generator) const {
     return std::ranges::any_of(generators_, [&](const Traffic* each) { return each->name == generator; });

@@ -29,6 +29,9 @@ private:
     std::vector<const Traffic*> generators_;
 };
 
+// "6.12 .. 6.14 Gbps": the least and the most of these figures, or a dash if one of them is missing.
+[[nodiscard]] std::string range_of(const std::vector<const Metric*>& metrics);
+
 // What a generator is, with its hosts and queue pairs, but for the names of all but the receiver. Two with the same are
 // alike.
 [[nodiscard]] std::string generator_values(const Scenario& scenario, const Traffic& traffic);

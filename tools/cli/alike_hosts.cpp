@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <optional>
 
@@ -114,9 +115,12 @@ AlikeHosts::AlikeHosts(const Scenario& scenario) {
     }
 }
 
-// The cores and queue pairs that alike generators have at one host.
+// The generators themselves, and the cores and queue pairs that they have at one host.
 void AlikeHosts::add_generators(const Alike& alike, std::size_t number) {
+    const std::string& first = alike.generators().front()->name;
     for (const Traffic* const traffic : alike.generators()) {
+        add_name("traffic." + traffic->name, "alike traffic." + first);
+        add_name("traffic " + traffic->name, "alike traffic " + first);
         for (const auto& [end, side] : {std::pair{&traffic->from, "from"}, std::pair{&traffic->to, "to"}}) {
             if (!names_.contains(end->host + ".")) {
                 add_name(fmt::format("{}.cpu_{}", end->host, traffic->name),
@@ -160,6 +164,15 @@ std::string AlikeHosts::key(std::string_view name) const {
         }
     }
     return key;
+}
+
+std::vector<std::vector<std::string>> AlikeHosts::groups(const std::vector<std::string>& names) const {
+    std::vector<std::vector<std::string>> all;
+    for (const auto& group : grouped(names, [this](const std::string& name) { return key(name); })) {
+        auto& texts = all.emplace_back();
+        std::ranges::transform(group, std::back_inserter(texts), [](const std::string* name) { return *name; });
+    }
+    return all;
 }
 
 std::vector<MeanLedger> AlikeHosts::merged(const std::vector<MeanLedger>& ledgers) const {

@@ -17,11 +17,22 @@ namespace ndsim::cli {
 // pairs of generators that are alike. Tables show what they have once.
 class AlikeHosts {
 public:
-    explicit AlikeHosts(const Scenario& scenario);
+    using Names = std::map<std::string, std::string, std::less<>>;
 
-    // The same for things that are alike: units, pools, lanes, ports of a switch. Of anything else it is the name
-    // itself.
+    AlikeHosts() = default;  // nothing is alike
+    explicit AlikeHosts(const Scenario& scenario);
+    explicit AlikeHosts(Names names) : names_(std::move(names)) {}
+
+    // What names of things that are alike begin with, and what stands for that in their key. Enough to make the same
+    // again where there is no scenario.
+    [[nodiscard]] const Names& names() const { return names_; }
+
+    // The same for things that are alike: units, pools, lanes, ports of a switch, generators. Of anything else it is
+    // the name itself.
     [[nodiscard]] std::string key(std::string_view name) const;
+
+    // Those that are alike together, in the order in which the first of them comes.
+    [[nodiscard]] std::vector<std::vector<std::string>> groups(const std::vector<std::string>& names) const;
 
     // Those of alike hosts in one: of all their requests, or all their time. Its name is that of the first and the
     // last.
@@ -33,7 +44,7 @@ private:
     void add_host(const Scenario& scenario, const Host& host, const std::string& group);
     void add_name(std::string name, std::string key) { names_.emplace(std::move(name), std::move(key)); }
 
-    std::map<std::string, std::string, std::less<>> names_;  // what names begin with, and keys instead
+    Names names_;
 };
 
 // What several are called together: "S1 .. S8", or "A" of one alone.

@@ -96,6 +96,9 @@ ExitCode simulate_and_tell(const RunArguments& arguments, const Loaded& loaded, 
     if (besides.proofs != nullptr) {
         add_proofs(json, *besides.proofs);
     }
+    if (const AlikeHosts alike(loaded.scenario); !alike.names().empty()) {
+        json["alike"] = alike.names();
+    }
     if (besides.bars != nullptr) {
         json["error_bars"] = error_bars_json(*besides.bars);
     }

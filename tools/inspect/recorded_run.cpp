@@ -111,6 +111,7 @@ void read(RecordedRun& run, const SortedJson& json) {
     for (const SortedJson& verdict : json.at("expectations")) {
         run.verdicts.push_back(verdict_of(verdict));
     }
+    run.alike = cli::AlikeHosts(json.value("alike", cli::AlikeHosts::Names()));
     for (const SortedJson& qp : json.at("queue_pairs")) {
         const std::string name = qp.at("name");
         run.queue_pairs[name.substr(0, name.find('.')) + " " + qp.at("number").get<std::string>()] = name;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "scenarios/engine/run.hpp"
+#include "tools/cli/alike_hosts.hpp"
 
 namespace ndsim::inspect {
 
@@ -40,6 +41,7 @@ struct RecordedRun {
     std::vector<RecordedLimit> limits;
     std::vector<Verdict> verdicts;
     std::map<std::string, std::string> queue_pairs;  // 0x11 of host A is under "A 0x11", and is A.q0
+    cli::AlikeHosts alike;                           // what tables have once
     nlohmann::json whole;
 
     [[nodiscard]] std::string completions() const { return folder + "/completions.csv"; }

@@ -16,8 +16,9 @@ namespace ndsim::report {
 
 namespace {
 
-constexpr double kEngineNames = 150;
-constexpr double kWords = 270;  // at the right
+constexpr double kEngineNames = 150;      // at the left, at least
+constexpr double kMostEngineNames = 250;  // for names of several that are alike
+constexpr double kWords = 270;            // at the right
 constexpr double kEngineRow = 20;
 constexpr double kEngineTop = 30;
 constexpr std::size_t kEngines = 24;
@@ -39,15 +40,33 @@ struct Engine {
     }
 };
 
-// Those that did anything, and who waited longest is first.
-std::vector<Engine> engines_of(const nlohmann::json& whole) {
-    std::vector<Engine> engines;
-    for (const nlohmann::json& json : whole.at("engines")) {
-        Engine engine{json.at("engine"), json.at("busy_ps"), json.at("blocked_ps")};
-        engine.all = json.at("idle_ps").get<std::uint64_t>() + engine.busy + engine.blocked;
+std::uint64_t picoseconds(Picoseconds time) {
+    return static_cast<std::uint64_t>(time.count());
+}
+
+std::vector<EngineUse> recorded_engines(const inspect::RecordedRun& run) {
+    std::vector<EngineUse> engines;
+    for (const nlohmann::json& json : run.whole.at("engines")) {
+        EngineUse& use = engines.emplace_back();
+        use.engine = json.at("engine");
+        use.idle = Picoseconds{json.at("idle_ps").get<std::int64_t>()};
+        use.busy = Picoseconds{json.at("busy_ps").get<std::int64_t>()};
         for (const auto& [cause, time] : json.at("blocked_by_ps").items()) {
-            if (time.get<std::uint64_t>() > 0) {
-                engine.waits.push_back({cause, time});
+            use.blocked.emplace_back(cause, time.get<std::int64_t>());
+        }
+    }
+    return engines;
+}
+
+// Those that did anything, those that are alike in one, and who waited longest is first.
+std::vector<Engine> engines_of(const inspect::RecordedRun& run) {
+    std::vector<Engine> engines;
+    for (const EngineUse& use : run.alike.merged(recorded_engines(run))) {
+        Engine engine{use.engine, picoseconds(use.busy), picoseconds(use.blocked_in_all())};
+        engine.all = picoseconds(use.idle) + engine.busy + engine.blocked;
+        for (const auto& [cause, time] : use.blocked) {
+            if (time > Picoseconds{}) {
+                engine.waits.push_back({cause, picoseconds(time)});
             }
         }
         std::ranges::stable_sort(engine.waits, std::ranges::greater{}, &Wait::time);
@@ -76,17 +95,26 @@ std::string words_of(const Engine& engine) {
     return fmt::format("{}{}", fmt::join(words, ", "), engine.waits.size() > kCauses ? " ..." : "");
 }
 
-void draw_legend(Svg& svg) {
-    svg.rect({kEngineNames, 6}, 10, 10, colour::kBlue);
-    svg.text({kEngineNames + 15, 15}, "busy");
-    svg.rect({kEngineNames + 60, 6}, 10, 10, colour::kRed);
-    svg.rect({kEngineNames + 72, 6}, 10, 10, colour::kOrange);
-    svg.text({kEngineNames + 87, 15}, "blocked, by what stands at the right, the longest first");
+// The room at the left.
+double room_for_names(const std::vector<Engine>& engines) {
+    double room = kEngineNames;
+    for (const Engine& engine : engines) {
+        room = std::max(room, width_of(engine.name) + 12);
+    }
+    return std::min(room, kMostEngineNames);
 }
 
-void draw_engine(Svg& svg, const Engine& engine, double y, double width_of_percent) {
-    svg.text({kEngineNames - 8, y + 14}, cut_to(engine.name, kEngineNames - 12), {Anchor::end});
-    double x = kEngineNames;
+void draw_legend(Svg& svg, double names) {
+    svg.rect({names, 6}, 10, 10, colour::kBlue);
+    svg.text({names + 15, 15}, "busy");
+    svg.rect({names + 60, 6}, 10, 10, colour::kRed);
+    svg.rect({names + 72, 6}, 10, 10, colour::kOrange);
+    svg.text({names + 87, 15}, "blocked, by what stands at the right, the longest first");
+}
+
+void draw_engine(Svg& svg, const Engine& engine, double y, double names, double width_of_percent) {
+    svg.text({names - 8, y + 14}, cut_to(engine.name, names - 12), {Anchor::end});
+    double x = names;
     const auto add = [&](std::uint64_t time, std::string_view fill, const std::string& what) {
         const double width = engine.share(time) * width_of_percent;
         if (time > 0) {
@@ -104,25 +132,26 @@ void draw_engine(Svg& svg, const Engine& engine, double y, double width_of_perce
 }
 
 Figure figure_of(const std::vector<Engine>& engines) {
+    const double names = room_for_names(engines);
     double most = 0;
     for (const Engine& engine : engines) {
         most = std::max(most, engine.share(engine.busy + engine.blocked));
     }
     const std::vector<double> ticks = round_ticks(0, most, 8);
     const double bottom = kEngineTop + kEngineRow * static_cast<double>(engines.size());
-    const double width_of_percent = (kPictureWidth - kEngineNames - kWords) / std::max(most, 1e-6);
+    const double width_of_percent = (kPictureWidth - names - kWords) / std::max(most, 1e-6);
     const std::string title = "What each engine did, and what it waited for";
     Svg svg(kPictureWidth, bottom + 36, title);
-    draw_legend(svg);
+    draw_legend(svg, names);
     for (const double tick : ticks) {
-        const double x = kEngineNames + tick * width_of_percent;
+        const double x = names + tick * width_of_percent;
         svg.line({x, kEngineTop - 4}, {x, bottom + 4}, {colour::kGrid});
         svg.text({x, bottom + 16}, tick_text(tick, ticks.size() > 1 ? ticks[1] - ticks[0] : 1), {Anchor::middle});
     }
-    svg.text({(kEngineNames + kPictureWidth - kWords) / 2, bottom + 32}, "time [%]", {Anchor::middle, colour::kFaint});
+    svg.text({(names + kPictureWidth - kWords) / 2, bottom + 32}, "time [%]", {Anchor::middle, colour::kFaint});
     double y = kEngineTop;
     for (const Engine& engine : engines) {
-        draw_engine(svg, engine, y, width_of_percent);
+        draw_engine(svg, engine, y, names, width_of_percent);
         y += kEngineRow;
     }
     return {"stall-bars", title, svg.take(), {}, {}};
@@ -131,7 +160,7 @@ Figure figure_of(const std::vector<Engine>& engines) {
 }  // namespace
 
 std::string stall_chapter(const inspect::RecordedRun& run) {
-    std::vector<Engine> engines = engines_of(run.whole);
+    std::vector<Engine> engines = engines_of(run);
     if (engines.empty()) {
         return note("No engine did anything.");
     }
@@ -144,8 +173,9 @@ std::string stall_chapter(const inspect::RecordedRun& run) {
     }
     engines.resize(std::min(all, kEngines));
     Figure figure = figure_of(engines);
+    const EngineUse one = recorded_engines(run).front();
     figure.caption = fmt::format("In per cent of {}, over which the engines were watched. Who waited longest is first.",
-                                 cli::figure(Picoseconds{static_cast<std::int64_t>(engines.front().all)}));
+                                 cli::figure(one.idle + one.busy + one.blocked_in_all()));
     if (all > kEngines) {
         figure.caption +=
             fmt::format(" {} of {} engines: those that waited longest, and the one that worked most.", kEngines, all);

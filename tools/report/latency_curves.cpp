@@ -21,23 +21,50 @@ namespace {
 constexpr std::size_t kSteps = 1000;       // of the picture, in either direction
 constexpr std::uint64_t kLinearUpTo = 20;  // longest to shortest; beyond that the axis is logarithmic
 
+// The latencies of one kind of requests, in ps, by the kind: "A send", "S1 .. S8 send".
+using Kinds = std::map<std::string, std::vector<std::uint64_t>>;
+
 struct Latencies {
-    std::map<std::string, std::vector<std::uint64_t>> of_requests;  // ps, by host and kind
-    std::map<std::string, std::vector<std::uint64_t>> of_receives;
+    Kinds of_requests;
+    Kinds of_receives;
     std::uint64_t failed = 0;
 };
+
+// By host, what it is called together with those that are alike.
+std::map<std::string, std::string> names_together(const inspect::RecordedRun& run) {
+    std::vector<std::string> hosts;  // in the order of the scenario, if they had a request
+    for (const MeanLedger& ledger : run.ledgers) {
+        if (std::ranges::find(hosts, ledger.host) == hosts.end()) {
+            hosts.push_back(ledger.host);
+        }
+    }
+    std::map<std::string, std::vector<std::string>> groups;
+    for (const std::string& host : hosts) {
+        groups[run.alike.key(host + ".")].push_back(host);
+    }
+    std::map<std::string, std::string> names;
+    for (const auto& [key, group] : groups) {
+        for (const std::string& host : group) {
+            names[host] = cli::first_and_last(group);
+        }
+    }
+    return names;
+}
 
 Latencies read_latencies(const inspect::RecordedRun& run) {
     Latencies latencies;
     inspect::CompletionsFile file(run.completions());
     inspect::Completion row;
+    const std::map<std::string, std::string> together = names_together(run);
     while (file.next(row)) {
         if (row.status != "success") {
             ++latencies.failed;
             continue;
         }
         auto& kinds = row.operation == "receive" ? latencies.of_receives : latencies.of_requests;
-        kinds[row.host() + " " + row.operation].push_back(static_cast<std::uint64_t>(row.total().count()));
+        const auto host = together.find(row.host());
+        const std::string& name = host == together.end() ? row.host() : host->second;
+        kinds[name + " " + row.operation].push_back(static_cast<std::uint64_t>(row.total().count()));
     }
     for (auto* const kinds : {&latencies.of_requests, &latencies.of_receives}) {
         for (auto& [kind, times] : *kinds) {
@@ -59,8 +86,7 @@ std::vector<Point> curve_of(const std::vector<std::uint64_t>& sorted, const Unit
     return points;
 }
 
-Figure figure_of(const std::string& id, const std::string& title,
-                 const std::map<std::string, std::vector<std::uint64_t>>& kinds) {
+Figure figure_of(const std::string& id, const std::string& title, const Kinds& kinds) {
     std::uint64_t shortest = kinds.begin()->second.front();
     std::uint64_t longest = 0;
     for (const auto& [kind, times] : kinds) {

@@ -144,8 +144,9 @@ std::string ledger_chapter(const inspect::RecordedRun& run) {
         "Where the time of the mean request went. Each picosecond is in one account; the bars stand in the order of a "
         "Send's life, each where the one before ends. A request may come back to an account, so in one request the "
         "order can be another.");
-    for (std::size_t i = 0; i < run.ledgers.size(); ++i) {
-        html += html_of(figure_of(run.ledgers[i], i + 1));
+    const std::vector<MeanLedger> ledgers = run.alike.merged(run.ledgers);
+    for (std::size_t i = 0; i < ledgers.size(); ++i) {
+        html += html_of(figure_of(ledgers[i], i + 1));
     }
     return html;
 }

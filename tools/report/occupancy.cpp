@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "tools/cli/figures.hpp"
+#include "tools/report/alike_rows.hpp"
 #include "tools/report/html.hpp"
 #include "tools/report/line_plot.hpp"
 #include "tools/report/scale.hpp"
@@ -43,7 +46,8 @@ std::uint64_t value_of(const inspect::RecordedRun& run, const std::string& name)
 struct Fullest {
     std::string pool;
     std::uint64_t most = 0;
-    std::uint64_t capacity = 0;  // 0: not known
+    std::uint64_t capacity = 0;        // 0: not known
+    std::vector<std::string> alike{};  // of which it is the fullest, if there are several
 
     [[nodiscard]] double share() const {
         return capacity == 0 ? 0 : static_cast<double>(most) / static_cast<double>(capacity);
@@ -55,6 +59,27 @@ struct Fullest {
 
 bool is_fuller(const Fullest& a, const Fullest& b) {
     return a.share() > b.share();
+}
+
+// The fullest first, and of those that are alike no other one.
+std::vector<Fullest> fullest_first(const inspect::RecordedRun& run, std::vector<Fullest> pools) {
+    std::ranges::stable_sort(pools, is_fuller);
+    std::map<std::string, std::vector<std::string>> names;
+    for (const Fullest& pool : pools) {
+        names[run.alike.key(pool.pool)].push_back(pool.pool);
+    }
+    std::vector<Fullest> fullest;
+    for (Fullest& pool : pools) {
+        if (auto& group = names.at(run.alike.key(pool.pool)); !group.empty()) {
+            if (group.size() > 1) {
+                std::ranges::sort(group, {}, [](const std::string& name) { return std::tuple(name.size(), name); });
+                pool.alike = std::move(group);
+            }
+            group.clear();
+            fullest.push_back(std::move(pool));
+        }
+    }
+    return fullest;
 }
 
 // Pools that the run has figures of and that hold something back when they are full, the fullest first.
@@ -70,8 +95,7 @@ std::vector<Fullest> pools_of(const inspect::RecordedRun& run) {
             }
         }
     }
-    std::ranges::stable_sort(pools, is_fuller);
-    return pools;
+    return fullest_first(run, std::move(pools));
 }
 
 // What kind of a switch's pool it is, "queue"; nothing of one that is no switch's.
@@ -142,7 +166,7 @@ std::string Occupancy::html(const inspect::RecordedRun& run) const {
         const auto most = std::ranges::max_element(samples, {}, &Sample::value);
         sampled.push_back({pool, most->value, value_of(run, pool + ".capacity")});
     }
-    std::ranges::stable_sort(sampled, is_fuller);
+    sampled = fullest_first(run, std::move(sampled));
     const std::size_t all = sampled.size();
     const std::vector<Fullest> shown = first_of(run, sampled, kMostPools);
     std::string html = shown.empty() ? note("The timeline has no pool.") : "";
@@ -155,6 +179,9 @@ std::string Occupancy::html(const inspect::RecordedRun& run) const {
         thin = thin || points.size() < whole;
         plot.id = fmt::format("occupancy-{}", i + 1);
         plot.title = fmt::format("{}, {}", shown[i].pool, shown[i].words());
+        if (!shown[i].alike.empty()) {
+            plot.title += ", the fullest of " + name_together(shown[i].alike);
+        }
         html += html_of(figure_of(plot));
     }
     if (all > shown.size()) {
@@ -168,12 +195,20 @@ std::string Occupancy::html(const inspect::RecordedRun& run) const {
 
 std::string pools_table(const inspect::RecordedRun& run) {
     TableOf table{{"pool", ">at most", ">of", ">mean", ">p99 of the time", ">% used", ">% of time full"}, {}};
-    for (const Fullest& pool : first_of(run, pools_of(run), kPools)) {
+    const std::vector<Fullest> pools = first_of(run, pools_of(run), kPools);
+    const bool any_alike = std::ranges::any_of(pools, [](const Fullest& pool) { return !pool.alike.empty(); });
+    if (any_alike) {
+        table.heading.emplace_back("the fullest of");
+    }
+    for (const Fullest& pool : pools) {
         const std::uint64_t mean = value_of(run, pool.pool + ".mean_milli");
         table.rows.push_back({pool.pool, std::to_string(pool.most), std::to_string(pool.capacity),
                               cli::decimal((mean + 50) / 100, 1), std::to_string(value_of(run, pool.pool + ".p99")),
                               cli::percent(mean, 1000 * pool.capacity),
                               cli::percent(value_of(run, pool.pool + ".full"), 1'000'000)});
+        if (any_alike) {
+            table.rows.back().push_back(pool.alike.empty() ? "" : name_together(pool.alike));
+        }
     }
     return table.rows.empty() ? "" : html_of(table) + note("Of the measured time; curves are of the whole run.");
 }

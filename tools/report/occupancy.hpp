@@ -33,7 +33,8 @@ private:
     std::map<std::string, std::vector<Sample>> samples_;  // by pool
 };
 
-// What pools were at most, in the mean, and at the 99th percentile of the time. HTML.
+// Of pools that are alike the fullest is shown: what pools were at most, in the mean, and at the 99th percentile of the
+// time. HTML.
 [[nodiscard]] std::string pools_table(const inspect::RecordedRun& run);
 
 }  // namespace ndsim::report

@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
+#include <vector>
 
 #include "sim/base/text.hpp"
 #include "tools/cli/figures.hpp"
+#include "tools/report/alike_rows.hpp"
 #include "tools/report/html.hpp"
 
 namespace ndsim::report {
@@ -23,40 +26,28 @@ std::string shown(const RecordedRun& run, const std::string& name) {
     return found == run.metrics.end() ? "-" : cli::figure(found->second);
 }
 
-// Half the 95 % interval of a figure, or nothing.
-std::string interval(const RecordedRun& run, const std::string& name) {
-    const auto found = run.metrics.find(name + ".interval");
-    return found == run.metrics.end() ? "" : "± " + cli::decimal((found->second.value + 50) / 100, 2) + " %";
-}
-
 // The generators of a kind: what stands between "traffic." and the next dot.
-std::set<std::string> generators(const RecordedRun& run, std::string_view kind) {
+std::vector<std::string> generators(const RecordedRun& run, std::string_view kind) {
     std::set<std::string> names;
     for (const auto& [name, metric] : run.metrics) {
         if (name.starts_with(kind)) {
             names.insert(name.substr(0, name.find('.', kind.size())));
         }
     }
-    return names;
-}
-
-std::string steadiness(const RecordedRun& run, const std::string& generator) {
-    const auto steady = run.metrics.find(generator + ".steady");
-    return steady != run.metrics.end() && steady->second.value == 0 ? "not steady" : "";
+    return {names.begin(), names.end()};
 }
 
 std::string rates_table(const RecordedRun& run) {
     TableOf table{{"generator", ">messages", ">failed", ">measured", ">goodput", ">message rate", "95 % interval", ""},
                   {}};
-    for (const std::string& name : generators(run, "traffic.")) {
-        table.rows.push_back({name, shown(run, name + ".messages"), shown(run, name + ".failed"),
-                              shown(run, name + ".measured"), shown(run, name + ".goodput"),
-                              shown(run, name + ".message_rate"), interval(run, name), steadiness(run, name)});
+    for (const AlikeRow& row : alike_rows(run, generators(run, "traffic."))) {
+        table.rows.push_back({row.title(), row.figure("messages"), row.figure("failed"), row.figure("measured"),
+                              row.figure("goodput"), row.figure("message_rate"), row.interval("interval"),
+                              row.steadiness()});
     }
-    for (const std::string& name : generators(run, "dma.")) {
-        table.rows.push_back({name, shown(run, name + ".transfers"), "-", shown(run, name + ".measured"),
-                              shown(run, name + ".rate"), shown(run, name + ".transfer_rate"), interval(run, name),
-                              steadiness(run, name)});
+    for (const AlikeRow& row : alike_rows(run, generators(run, "dma."))) {
+        table.rows.push_back({row.title(), row.figure("transfers"), "-", row.figure("measured"), row.figure("rate"),
+                              row.figure("transfer_rate"), row.interval("interval"), row.steadiness()});
     }
     return table.rows.empty() ? "" : "<h3>Rates</h3>\n" + html_of(table);
 }
@@ -70,7 +61,7 @@ std::string side_by_side_table(const RecordedRun& run) {
                 const std::size_t host = name.find('_');
                 table.rows.push_back({name.substr(4, host - 4) + " " + name.substr(host + 1),
                                       shown(run, name + ".goodput"), shown(run, name + ".slowest"),
-                                      shown(run, name + ".fastest"), steadiness(run, name)});
+                                      shown(run, name + ".fastest"), AlikeRow(run, {name}).steadiness()});
             }
         }
     }
@@ -82,30 +73,70 @@ std::string latency_table(const RecordedRun& run) {
     constexpr std::string_view kMark = ".mean";
     TableOf table{{"latency of", ">samples", ">mean", "", ">min", ">p50", ">p99", ">max"}, {}};
     const bool has_traffic = !generators(run, "traffic.").empty();
+    std::vector<std::string> names;
     for (const auto& [metric, value] : run.metrics) {
         const bool is_latency = metric.starts_with("traffic.") || metric.starts_with("dma.") ||
                                 metric.starts_with("programs.") || (metric.starts_with("ledger.") && !has_traffic);
         if (!is_latency || !metric.ends_with(kMark)) {
             continue;
         }
-        const std::string name = metric.substr(0, metric.size() - kMark.size());
-        table.rows.push_back({name, shown(run, name + ".count"), shown(run, metric), interval(run, name),
-                              shown(run, name + ".min"), shown(run, name + ".p50"), shown(run, name + ".p99"),
-                              shown(run, name + ".max")});
+        names.push_back(metric.substr(0, metric.size() - kMark.size()));
+    }
+    for (const AlikeRow& row : alike_rows(run, names)) {
+        table.rows.push_back({row.title(), row.figure("count"), row.figure("mean"), row.interval("interval"),
+                              row.figure("min"), row.figure("p50"), row.figure("p99"), row.figure("max")});
     }
     return table.rows.empty() ? "" : "<h3>Latencies</h3>\n" + html_of(table);
 }
 
+// What binds, of which those that are alike, and have one value, are one.
+struct Bounds {
+    std::vector<std::string> what;
+    std::vector<std::string> parameters;
+    std::vector<std::uint64_t> shares;
+    nlohmann::json first;
+};
+
+std::vector<Bounds> bounds_of(const RecordedRun& run) {
+    std::vector<Bounds> all;
+    std::map<std::string, std::size_t> places;
+    for (const nlohmann::json& limit : run.whole.at("limits")) {
+        if (!limit.at("binds").get<bool>()) {
+            continue;
+        }
+        const std::string what = limit.at("what");
+        const std::string parameter = limit.at("parameter");
+        const std::string key =
+            fmt::format("{} {} {} {}", run.alike.key(what), limit.at("kind").get<std::string>(),
+                        parameter.substr(parameter.rfind('.') + 1), limit.at("value").get<std::string>());
+        const auto [place, is_new] = places.emplace(key, all.size());
+        if (is_new) {
+            all.push_back({{}, {}, {}, limit});
+        }
+        Bounds& bounds = all[place->second];
+        bounds.what.push_back(what);
+        bounds.parameters.push_back(parameter);
+        bounds.shares.push_back(limit.at("share_ppm"));
+    }
+    return all;
+}
+
+// "20.1 .. 20.4 %"
+std::string share_text(const std::vector<std::uint64_t>& shares) {
+    const auto [least, most] = std::ranges::minmax(shares);
+    const std::string low = cli::percent(least, 1'000'000);
+    const std::string high = cli::percent(most, 1'000'000);
+    return (low == high ? low : low + " .. " + high) + " %";
+}
+
 std::string limits_table(const RecordedRun& run) {
     TableOf table{{"bound by", "kind", ">share of the time", "parameter", "basis"}, {}};
-    for (const nlohmann::json& limit : run.whole.at("limits")) {
-        if (limit.at("binds").get<bool>()) {
-            table.rows.push_back(
-                {limit.at("what"), limit.at("kind"),
-                 cli::percent(limit.at("share_ppm").get<std::uint64_t>(), 1'000'000) + " %",
-                 limit.at("parameter").get<std::string>() + " = " + limit.at("value").get<std::string>(),
-                 limit.value("basis", "")});
-        }
+    for (const Bounds& bounds : bounds_of(run)) {
+        const bool one_parameter = bounds.parameters.front() == bounds.parameters.back();
+        table.rows.push_back({name_together(bounds.what), bounds.first.at("kind"), share_text(bounds.shares),
+                              (one_parameter ? bounds.parameters.front() : cli::first_and_last(bounds.parameters)) +
+                                  " = " + bounds.first.at("value").get<std::string>(),
+                              bounds.first.value("basis", "")});
     }
     return table.rows.empty() ? paragraph("Nothing was full or busy for long.")
                               : "<h3>What bound the run</h3>\n" + html_of(table);

@@ -90,6 +90,17 @@ TEST_CASE("alike: what alike hosts have, each of its own, has one key") {
     }
 }
 
+TEST_CASE("alike: generators, and what they have, are grouped, whoever makes the groups from their names") {
+    const Scenario s = three({"traffic.b.window=5"});
+    const AlikeHosts again(AlikeHosts::Names(AlikeHosts(s).names()));
+    CHECK(again.groups({"traffic.a.latency", "traffic.b.latency", "traffic.c.latency", "traffic.c"}) ==
+          std::vector<std::vector<std::string>>{
+              {"traffic.a.latency", "traffic.c.latency"}, {"traffic.b.latency"}, {"traffic.c"}});
+    CHECK(again.groups({"traffic b", "traffic c", "traffic a"}) ==
+          std::vector<std::vector<std::string>>{{"traffic b"}, {"traffic c", "traffic a"}});
+    CHECK(AlikeHosts().groups({"S0.nic", "S1.nic"}) == std::vector<std::vector<std::string>>{{"S0.nic"}, {"S1.nic"}});
+}
+
 TEST_CASE("alike: a host that receives, or does DMA, too, is like no other") {
     const Scenario s = load_scenario("f", R"({"hosts": {"S0": {}, "S1": {}, "S2": {}, "S3": {}, "R": {}},
         "switches": {"s0": {}}, "traffic": {
