@@ -25,7 +25,7 @@ namespace ndsim::calibrate {
 
 namespace {
 
-constexpr std::array<std::string_view, 2> kOutputs{"calibration.json", "calibrated.json"};
+constexpr std::array<std::string_view, 3> kOutputs{"calibration.json", "calibrated.json", "report.html"};
 
 struct CalibrateArguments {
     Question question;

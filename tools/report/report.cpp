@@ -13,6 +13,7 @@
 #include "tools/cli/output.hpp"
 #include "tools/cli/run_folder.hpp"
 #include "tools/report/advice_page.hpp"
+#include "tools/report/calibration_page.hpp"
 #include "tools/report/command.hpp"
 #include "tools/report/run_page.hpp"
 #include "tools/report/sensitivity_page.hpp"
@@ -54,6 +55,9 @@ std::string page_of_folder(const std::string& folder, const LadderChoice& ladder
     if (std::filesystem::exists(folder + "/sensitivity.json", error)) {
         return sensitivity_page(folder);
     }
+    if (std::filesystem::exists(folder + "/calibration.json", error)) {
+        return calibration_page(folder);
+    }
     return run_page(inspect::read_run(folder), ladder);
 }
 
@@ -75,9 +79,10 @@ cli::ExitCode report(const ReportArguments& arguments) {
 
 void add_report(CLI::App& app, cli::Chosen& chosen) {
     CLI::App& command = *app.add_subcommand(
-        "report", "Make a page of a run, a sweep, an advice or a sensitivity, to look at in a browser");
+        "report", "Make a page of a run, a sweep, an advice, a sensitivity or a calibration, to look at in a browser");
     const auto arguments = std::make_shared<ReportArguments>();
-    command.add_option("FOLDER", arguments->folder, "Folder of a run, of a sweep, of an advice or of a sensitivity")
+    command
+        .add_option("FOLDER", arguments->folder, "Folder of a run, a sweep, an advice, a sensitivity or a calibration")
         ->required()
         ->option_text(" ")
         ->check(cli::not_empty());

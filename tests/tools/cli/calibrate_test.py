@@ -1,6 +1,7 @@
 # Tests ndsim calibrate: estimates fitted to measurements.
 # SPDX-License-Identifier: Apache-2.0
 import json
+import re
 import signal
 import time
 import unittest
@@ -108,6 +109,57 @@ class Calibrate(CliTest):
         self.assertEqual([each["measured"] for each in said["figures"]], [2_020_000, 3_450_000, 5_080_000])
         self.assertEqual(said["figures"][1]["set"], ["traffic.t.size=2048 B"])
         self.assertLessEqual(said["rms_after_ppm"], said["rms_before_ppm"])
+
+    def test_the_page_has_the_fit_the_ranges_and_what_is_left_open(self):
+        self.write("one.csv", "latency.mean [us]\n2.7\n")
+        said = self.envelope("calibrate", "pair.json", "one.csv", "--fit", "nic.rx_pipe", "--fit", "cpu.poll_cq", "--out",
+                             "study")["result"]
+        self.ndsim("report", "study")
+        page = (self.folder / "study/report.html").read_text(encoding="utf-8")
+        self.assertIn("<h1>pair: calibration</h1>", page)
+        self.assertEqual(re.findall("<h2 id=.*?>(.*?)</h2>", page), ["Fit", "Parameters", "Left open"])
+        off = said["figures"][0]["before"] / 2_700_000 - 1
+        self.assertIn(f"latency.mean: {100 * off:+.1f} % before", page)  # under the pointer
+        self.assertIn('<td class="n">2.7 us</td>', page)
+        # Of one latency nobody can say which of the two it is.
+        self.assertIn("<p>Undetermined: ", page)
+        for each in said["parameters"]:
+            self.assertIn(f"<td>{each['name']}</td><td class=\"n\">{each['before']}</td>", page)
+
+    def test_the_page_of_a_calibration_made_by_hand(self):
+        def parameter(name, after, within, determined):
+            return {"name": name, "paths": [], "before": "200 ns", "after": after, "range": ["100 ns", "400 ns"],
+                    "reason": "an estimate", "within": within, "determined": determined}
+        figures = [{"set": ["traffic.t.size=64 B"], "metric": "traffic.t.latency.mean", "quantity": "time",
+                    "measured": 2_000_000, "before": 2_200_000, "after": 1_980_000},
+                   {"set": [], "metric": "traffic.t.goodput", "quantity": "rate", "measured": 10**10,
+                    "before": 10**10, "after": 10**10}]
+        study = {"file": "pair.json", "measurements": "measured.csv", "rms_before_ppm": 67_400, "rms_after_ppm": 7_100,
+                 "figures": figures, "left": ["nic.tx_pipe"], "runs": 9,
+                 "parameters": [parameter("nic.a", "400 ns", ["200 ns", "400 ns"], "well"),
+                                parameter("nic.b", "200 ns", ["100 ns", "400 ns"], "no"),
+                                parameter("nic.c", "120 ns", ["110 ns", "399 ns"], "hardly")]}
+        (self.folder / "study").mkdir()
+        self.write("study/calibration.json", json.dumps(study))
+        self.ndsim("report", "study", "-o", "page.html")
+        page = (self.folder / "page.html").read_text(encoding="utf-8")
+        self.assertIn("2 figures of measured.csv: 6.74 % off before, 0.71 % after", page)
+        self.assertIn('<td>size=64 B</td><td class="n">2 us</td><td class="n">2.2 us</td>'
+                      '<td class="n">+10.0 %</td><td class="n">1.98 us</td><td class="n">-1.0 %</td>', page)
+        for words in ("well determined, at the end of its range", "Undetermined: nic.b.", "Hardly determined: nic.c.",
+                      "Not fitted, as they matter less: nic.tx_pipe."):
+            self.assertIn(words, page)
+        # In logarithmic steps 200 ns are halfway from 100 to 400, and 400 ns at the right end.
+        grey, before = (re.search(pattern, page) for pattern in (
+            r'<rect x="([\d.]+)"[^>]*? width="([\d.]+)"[^>]*><title>nic\.a: its range',
+            r'<circle cx="([\d.]+)"[^>]*><title>nic\.a: before'))
+        left, width = float(grey[1]), float(grey[2])
+        self.assertAlmostEqual(float(before[1]), left + width / 2, delta=0.2)
+        blue = re.search(r'<circle cx="([\d.]+)"[^>]*><title>nic\.a: after', page)
+        self.assertAlmostEqual(float(blue[1]), left + width, delta=0.2)
+        self.write("study/calibration.json", "{}")
+        _, err = self.ndsim("report", "study", exit=2)
+        self.assertIn("study/calibration.json is not what this version of ndsim calibrate writes; run it again", err)
 
     def test_it_goes_on_after_an_interrupt(self):
         self.write("one.csv", "count,latency.mean [us]\n" + "".join(f"{20 + i},2.7\n" for i in range(2)))
