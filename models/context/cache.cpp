@@ -11,8 +11,8 @@ ContextCache::ContextCache(const sc_core::sc_module_name& name, Timeline& timeli
               .fetches = params.qp_context_fetches,
               .entry_bytes = params.qp_context_bytes.count,
               .table_bytes = kTableBytes,
-              .held_sentence = "contexts held",
-              .fetches_sentence = "contexts on their way",
+              .held_pool = kEntriesPool,
+              .fetches_pool = kFetchesPool,
               .misses_sentence = "contexts that had to be fetched"}) {
     port.bind(*this);
     lifecycle.bind(*this);

@@ -20,6 +20,10 @@ struct ContextWaiter {
 // pair whose context is not here waits until it has been read, and the one not used for longest makes room for it.
 class ContextCache final : public Unit, public ContextPort, public QpLifecycle, private TableClient<ContextWaiter> {
 public:
+    static constexpr PoolFacts kEntriesPool{"entries", "contexts held", PoolUnit::contexts, "nic.qp_context_entries"};
+    static constexpr PoolFacts kFetchesPool{"fetches", "contexts on their way", PoolUnit::contexts,
+                                            "nic.qp_context_fetches", WhenFull::limit};
+
     sc_core::sc_export<ContextPort> port{"port"};
     sc_core::sc_export<QpLifecycle> lifecycle{"lifecycle"};
     sc_core::sc_port<DmaPort> dma{"dma"};

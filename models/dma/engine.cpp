@@ -34,15 +34,14 @@ DmaEngine::DmaEngine(const sc_core::sc_module_name& name, Timeline& timeline, co
       write_retries_(*this, timeline, kRankLink),
       read_times_(*this, "reads", read_states()),
       write_times_(*this, "writes", write_states()),
-      tags_(*this, "tags", "PCIe tags in use", pcie.tags),
-      reads_(*this, "reads_in_flight", "read requests sent and not yet answered", params.dma_reads_in_flight),
-      writes_(*this, "writes_in_flight", "writes given to PCIe and not yet on the link", params.dma_writes_in_flight),
-      in_flight_{
-          Pool{*this, "wqe_reads", "read requests in flight for WQEs", params.dma_reads_in_flight},
-          Pool{*this, "receive_wqe_reads", "read requests in flight for receive WQEs", params.dma_reads_in_flight},
-          Pool{*this, "payload_reads", "read requests in flight for payload", params.dma_reads_in_flight},
-          Pool{*this, "context_reads", "read requests in flight for contexts", params.dma_reads_in_flight},
-          Pool{*this, "translation_reads", "read requests in flight for translations", params.dma_reads_in_flight}} {
+      tags_(*this, kTagsPool, pcie.tags),
+      reads_(*this, kReadsPool, params.dma_reads_in_flight),
+      writes_(*this, kWritesPool, params.dma_writes_in_flight),
+      in_flight_{Pool{*this, kWqeReadsPool, params.dma_reads_in_flight},
+                 Pool{*this, kReceiveWqeReadsPool, params.dma_reads_in_flight},
+                 Pool{*this, kPayloadReadsPool, params.dma_reads_in_flight},
+                 Pool{*this, kContextReadsPool, params.dma_reads_in_flight},
+                 Pool{*this, kTranslationReadsPool, params.dma_reads_in_flight}} {
     port.bind(*this);
     link_events.bind(*this);
 }

@@ -24,6 +24,25 @@ namespace ndsim {
 // express ones (CQEs and interrupts that follow no payload) do not wait behind bulk ones.
 class DmaEngine final : public Unit, public DmaPort, public PcieClient, private TranslationClient {
 public:
+    static constexpr PoolFacts kTagsPool{"tags",      "PCIe tags in use",   PoolUnit::tags,
+                                         "pcie.tags", WhenFull::read_limit, {"nic.dma.reads_blocked"}};
+    static constexpr PoolFacts kReadsPool{"reads_in_flight",    "read requests sent and not yet answered",
+                                          PoolUnit::reads,      "nic.dma_reads_in_flight",
+                                          WhenFull::read_limit, {"nic.dma.reads_blocked"}};
+    static constexpr PoolFacts kWritesPool{"writes_in_flight", "writes given to PCIe and not yet on the link",
+                                           PoolUnit::writes, "nic.dma_writes_in_flight", WhenFull::limit};
+    // Of kReadsPool, by class.
+    static constexpr PoolFacts kWqeReadsPool{"wqe_reads", "read requests in flight for WQEs", PoolUnit::reads,
+                                             "nic.dma_reads_in_flight"};
+    static constexpr PoolFacts kReceiveWqeReadsPool{"receive_wqe_reads", "read requests in flight for receive WQEs",
+                                                    PoolUnit::reads, "nic.dma_reads_in_flight"};
+    static constexpr PoolFacts kPayloadReadsPool{"payload_reads", "read requests in flight for payload",
+                                                 PoolUnit::reads, "nic.dma_reads_in_flight"};
+    static constexpr PoolFacts kContextReadsPool{"context_reads", "read requests in flight for contexts",
+                                                 PoolUnit::reads, "nic.dma_reads_in_flight"};
+    static constexpr PoolFacts kTranslationReadsPool{"translation_reads", "read requests in flight for translations",
+                                                     PoolUnit::reads, "nic.dma_reads_in_flight"};
+
     sc_core::sc_export<DmaPort> port{"port"};
     sc_core::sc_export<PcieClient> link_events{"link_events"};
     sc_core::sc_port<PciePort> link{"link"};

@@ -31,7 +31,7 @@ DmaGenerator::DmaGenerator(const sc_core::sc_module_name& name, Timeline& timeli
       sink_(params.size.count),
       next_issue_(*this, timeline, kRankTransport),
       steps_(*this, timeline, kRankTransport),
-      in_flight_(*this, "in_flight", "transfers under way", params.in_flight),
+      in_flight_(*this, kInFlightPool, params.in_flight),
       times_(*this, {}, kGeneratorStates) {
     transfers_.reserve(params.in_flight);
     free_transfers_.reserve(params.in_flight);

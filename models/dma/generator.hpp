@@ -30,6 +30,9 @@ protected:
 // throws away, and what it writes means nothing.
 class DmaGenerator final : public Unit, public ReadClient, public WriteClient {
 public:
+    static constexpr PoolFacts kInFlightPool{"in_flight", "transfers under way", PoolUnit::transfers, "dma.in_flight",
+                                             WhenFull::limit};
+
     sc_core::sc_port<DmaPort> dma{"dma"};
 
     // The window begins at `window`.

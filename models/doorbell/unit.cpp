@@ -37,7 +37,7 @@ DoorbellUnit::DoorbellUnit(const sc_core::sc_module_name& name, Timeline& timeli
       payloads_(payloads),
       decoding_(*this, timeline, kRankDoorbell),
       times_(*this, {}, kStates),
-      fifo_(*this, "fifo", "doorbells that wait to be decoded", params.doorbell_fifo),
+      fifo_(*this, kFifoPool, params.doorbell_fifo),
       records_(timeline, *this, dma, payloads, params) {
     bar.bind(*this);
     records.bind(*this);

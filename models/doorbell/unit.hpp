@@ -23,6 +23,9 @@ class DoorbellUnit final : public Unit,
                            public QpLifecycle,
                            private RecordOwner {
 public:
+    static constexpr PoolFacts kFifoPool{"fifo", "doorbells that wait to be decoded", PoolUnit::doorbells,
+                                         "nic.doorbell_fifo", WhenFull::limit};
+
     sc_core::sc_export<BarPort> bar{"bar"};
     sc_core::sc_export<DoorbellRecordPort> records{"records"};
     sc_core::sc_export<QpLifecycle> lifecycle{"lifecycle"};

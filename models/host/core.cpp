@@ -41,7 +41,7 @@ Core::Core(const sc_core::sc_module_name& name, Timeline& timeline, RunningCore&
     : Unit(name, timeline),
       running_(running),
       resumes_(*this, timeline, kRankCpu),
-      store_buffer_(*this, "store_buffer", "stores to the NIC that wait for the link", store_buffer),
+      store_buffer_(*this, kStoreBufferPool, store_buffer),
       activity_(*this, "activity", "what the core does", kCoreActivityNames, kStates),
       pushes_(*this, kPushStates, kPushSentences) {
     SC_HAS_PROCESS(Core);

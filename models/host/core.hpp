@@ -47,6 +47,9 @@ private:
 // Stores to the NIC wait in a buffer until the link takes them; while that is full, the core stalls at the next one.
 class Core final : public Unit, public StoreClient {
 public:
+    static constexpr PoolFacts kStoreBufferPool{"store_buffer", "stores to the NIC that wait for the link",
+                                                PoolUnit::stores, "cpu.store_buffer", WhenFull::limit};
+
     Core(const sc_core::sc_module_name& name, Timeline& timeline, RunningCore& running, std::uint32_t store_buffer);
 
     // Before the simulation starts: what the core runs. A thread begins at time 0, a stepper at its first wake().

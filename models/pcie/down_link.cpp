@@ -29,7 +29,7 @@ DownLink::DownLink(Unit& unit, Timeline& timeline, const PcieParams& params, sc_
       link_(params.tlp_rate(), params.arbiter_grain),
       leaving_(*this, timeline, kRankStore),
       looks_(*this, timeline, kRankLink),
-      bar_headers_(unit, "bar_headers", "credits for stores of the CPU in use", params.bar_posted_headers),
+      bar_headers_(unit, kBarHeadersPool, params.bar_posted_headers),
       times_(unit, "down", kDownStates),
       bulk_(unit, "down_bulk", "completions downwards", kTlpUseNames),
       express_(unit, "down_express", "stores of the CPU downwards", kTlpUseNames) {}

@@ -19,6 +19,9 @@ namespace ndsim {
 // order in which they came; later stores may enter a train of completions in service.
 class DownLink {
 public:
+    static constexpr PoolFacts kBarHeadersPool{"bar_headers", "credits for stores of the CPU in use", PoolUnit::credits,
+                                               "pcie.bar_posted_headers", WhenFull::limit};
+
     DownLink(Unit& unit, Timeline& timeline, const PcieParams& params, sc_core::sc_port<BarPort>& bar,
              sc_core::sc_port<PcieClient>& client);
 

@@ -29,9 +29,9 @@ PcieLink::PcieLink(const sc_core::sc_module_name& name, Timeline& timeline, cons
       up_(params.tlp_rate(), params.arbiter_grain),
       up_frees_(*this, timeline, kRankLink),
       read_credits_(*this, timeline, kRankLink),
-      posted_headers_(*this, "posted_headers", "credits for posted headers in use", params.posted_headers),
-      posted_data_(*this, "posted_data", "credits for posted data in use", params.posted_data),
-      nonposted_headers_(*this, "nonposted_headers", "credits for read requests in use", params.nonposted_headers),
+      posted_headers_(*this, kPostedHeadersPool, params.posted_headers),
+      posted_data_(*this, kPostedDataPool, params.posted_data),
+      nonposted_headers_(*this, kNonpostedHeadersPool, params.nonposted_headers),
       up_times_(*this, "up", kUpStates),
       down_(*this, timeline, params, bar, client) {
     device.bind(*this);

@@ -17,6 +17,13 @@ namespace ndsim {
 // and the CPU's stores (DownLink). Credits bound what is under way; small transfers enter long ones.
 class PcieLink final : public Unit, public PciePort, public MmioPort, public RootClient {
 public:
+    static constexpr PoolFacts kPostedHeadersPool{"posted_headers", "credits for posted headers in use",
+                                                  PoolUnit::credits, "pcie.posted_headers", WhenFull::limit};
+    static constexpr PoolFacts kPostedDataPool{"posted_data", "credits for posted data in use", PoolUnit::credits,
+                                               "pcie.posted_data", WhenFull::limit};
+    static constexpr PoolFacts kNonpostedHeadersPool{"nonposted_headers", "credits for read requests in use",
+                                                     PoolUnit::credits, "pcie.nonposted_headers", WhenFull::limit};
+
     sc_core::sc_export<PciePort> device{"device"};
     sc_core::sc_export<MmioPort> stores{"stores"};
     sc_core::sc_export<RootClient> root_events{"root_events"};

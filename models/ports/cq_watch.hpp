@@ -12,14 +12,20 @@ namespace ndsim {
 // hardware depends on it. One watch may count several queues together.
 class CqWatch final : public Unit {
 public:
+    // The depth is that of the NIC, unless the scenario gives the queue its own.
+    static constexpr PoolFacts kEntriesPool{"entries", "CQEs made, of whose poll the NIC does not know", PoolUnit::cqes,
+                                            "nic.cq.depth"};
+    static constexpr PoolFacts kUnpolledPool{"unpolled", "CQEs visible in memory and not yet polled", PoolUnit::cqes,
+                                             "nic.cq.depth"};
+
     struct Depths {
         std::uint64_t entries = Pool::kUnlimited;
     };
 
     CqWatch(const sc_core::sc_module_name& name, Timeline& timeline, const Depths& depths)
         : Unit(name, timeline),
-          entries(*this, "entries", "CQEs made, of whose poll the NIC does not know", depths.entries),
-          unpolled(*this, "unpolled", "CQEs visible in memory and not yet polled", depths.entries) {}
+          entries(*this, kEntriesPool, depths.entries),
+          unpolled(*this, kUnpolledPool, depths.entries) {}
 
     Pool entries;
     Pool unpolled;

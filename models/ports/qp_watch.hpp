@@ -12,6 +12,29 @@ namespace ndsim {
 // people: no hardware depends on it. One watch may count several queue pairs together.
 class QpWatch final : public Unit {
 public:
+    static constexpr PoolFacts kSqPool{"sq", "requests whose slot of the SQ is taken: post to reclaim", PoolUnit::wqes,
+                                       "qp.sq.depth"};
+    static constexpr PoolFacts kSqDoorbelledPool{"sq_doorbelled", "requests whose doorbell is decoded, not yet fetched",
+                                                 PoolUnit::wqes, "qp.sq.depth"};
+    static constexpr PoolFacts kSqFetchedPool{"sq_fetched", "fetched requests that have not begun", PoolUnit::wqes,
+                                              "qp.sq.depth"};
+    static constexpr PoolFacts kSqUnacknowledgedPool{"sq_unacknowledged", "requests begun and not yet acknowledged",
+                                                     PoolUnit::wqes, "qp.sq.depth"};
+    static constexpr PoolFacts kSqCompletedPool{"sq_completed", "requests that are done, slot not yet reclaimed",
+                                                PoolUnit::wqes, "qp.sq.depth"};
+    static constexpr PoolFacts kRqPool{"rq", "receives whose slot of the RQ is taken: post to reclaim", PoolUnit::wqes,
+                                       "qp.rq.depth"};
+    static constexpr PoolFacts kRqReadyPool{"rq_ready", "receives that the NIC knows and no message has taken",
+                                            PoolUnit::wqes, "qp.rq.depth"};
+    static constexpr PoolFacts kRqFetchedPool{"rq_fetched", "receives that are in the NIC or under way there",
+                                              PoolUnit::wqes, "nic.rq_prefetch", WhenFull::kept};
+    static constexpr PoolFacts kPsnWindowPool{"psn_window", "request packets not yet acknowledged", PoolUnit::packets,
+                                              "nic.psn_window"};
+    static constexpr PoolFacts kOutboundReadsPool{"outbound_reads", "Reads begun whose data has not all come",
+                                                  PoolUnit::reads, "qp.outbound_reads"};
+    static constexpr PoolFacts kInboundReadsPool{"inbound_reads", "Reads of the peer that are not wholly answered",
+                                                 PoolUnit::reads, "qp.inbound_reads"};
+
     struct Depths {
         std::uint64_t sq = Pool::kUnlimited;
         std::uint64_t rq = Pool::kUnlimited;
@@ -23,18 +46,17 @@ public:
 
     QpWatch(const sc_core::sc_module_name& name, Timeline& timeline, const Depths& depths)
         : Unit(name, timeline),
-          sq(*this, "sq", "requests whose slot of the SQ is taken: post to reclaim", depths.sq),
-          sq_doorbelled(*this, "sq_doorbelled", "requests whose doorbell is decoded, not yet fetched", depths.sq),
-          sq_fetched(*this, "sq_fetched", "fetched requests that have not begun", depths.sq),
-          sq_unacknowledged(*this, "sq_unacknowledged", "requests begun and not yet acknowledged", depths.sq),
-          sq_completed(*this, "sq_completed", "requests that are done, slot not yet reclaimed", depths.sq),
-          rq(*this, "rq", "receives whose slot of the RQ is taken: post to reclaim", depths.rq),
-          rq_ready(*this, "rq_ready", "receives that the NIC knows and no message has taken", depths.rq),
-          rq_fetched(*this, "rq_fetched", "receives that are in the NIC or under way there", depths.rq_prefetch),
-          psn_window(*this, "psn_window", "request packets not yet acknowledged", depths.psn_window),
-          outbound_reads(*this, "outbound_reads", "Reads begun whose data has not all come", depths.outbound_reads),
-          inbound_reads(*this, "inbound_reads", "Reads of the peer that are not wholly answered",
-                        depths.inbound_reads) {}
+          sq(*this, kSqPool, depths.sq),
+          sq_doorbelled(*this, kSqDoorbelledPool, depths.sq),
+          sq_fetched(*this, kSqFetchedPool, depths.sq),
+          sq_unacknowledged(*this, kSqUnacknowledgedPool, depths.sq),
+          sq_completed(*this, kSqCompletedPool, depths.sq),
+          rq(*this, kRqPool, depths.rq),
+          rq_ready(*this, kRqReadyPool, depths.rq),
+          rq_fetched(*this, kRqFetchedPool, depths.rq_prefetch),
+          psn_window(*this, kPsnWindowPool, depths.psn_window),
+          outbound_reads(*this, kOutboundReadsPool, depths.outbound_reads),
+          inbound_reads(*this, kInboundReadsPool, depths.inbound_reads) {}
 
     Pool sq;
     Pool sq_doorbelled;

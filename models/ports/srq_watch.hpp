@@ -12,6 +12,13 @@ namespace ndsim {
 // hardware depends on it. One watch may count several queues together.
 class SrqWatch final : public Unit {
 public:
+    static constexpr PoolFacts kSrqPool{"srq", "receives whose slot of the SRQ is taken: post to reclaim",
+                                        PoolUnit::wqes, "srq.depth"};
+    static constexpr PoolFacts kSrqReadyPool{"srq_ready", "receives that the NIC knows and no message has taken",
+                                             PoolUnit::wqes, "srq.depth"};
+    static constexpr PoolFacts kSrqFetchedPool{"srq_fetched", "receives that are in the NIC or under way there",
+                                               PoolUnit::wqes, "nic.rq_prefetch", WhenFull::kept};
+
     struct Depths {
         std::uint64_t srq = Pool::kUnlimited;
         std::uint64_t rq_prefetch = Pool::kUnlimited;
@@ -19,9 +26,9 @@ public:
 
     SrqWatch(const sc_core::sc_module_name& name, Timeline& timeline, const Depths& depths)
         : Unit(name, timeline),
-          srq(*this, "srq", "receives whose slot of the SRQ is taken: post to reclaim", depths.srq),
-          srq_ready(*this, "srq_ready", "receives that the NIC knows and no message has taken", depths.srq),
-          srq_fetched(*this, "srq_fetched", "receives that are in the NIC or under way there", depths.rq_prefetch) {}
+          srq(*this, kSrqPool, depths.srq),
+          srq_ready(*this, kSrqReadyPool, depths.srq),
+          srq_fetched(*this, kSrqFetchedPool, depths.rq_prefetch) {}
 
     Pool srq;
     Pool srq_ready;

@@ -24,8 +24,8 @@ struct TableShape {
     std::uint32_t fetches = 0;      // entries on their way at once
     std::uint64_t entry_bytes = 0;  // read for one
     std::uint64_t table_bytes = 0;  // if there are more entries than fit, some share their place
-    std::string_view held_sentence;
-    std::string_view fetches_sentence;
+    const PoolFacts& held_pool;
+    const PoolFacts& fetches_pool;
     std::string_view misses_sentence;
 };
 
@@ -51,8 +51,8 @@ public:
           shape_(shape),
           scratch_(shape.entry_bytes),
           arrivals_(*this, timeline, kRankContext),
-          fetches_(owner, "fetches", shape.fetches_sentence, shape.fetches),
-          entries_(owner, "entries", shape.held_sentence, shape.held) {}
+          fetches_(owner, shape.fetches_pool, shape.fetches),
+          entries_(owner, shape.held_pool, shape.held) {}
 
     void table_at(Address base) { table_ = base; }
 

@@ -9,7 +9,7 @@ Iommu::Iommu(Unit& owner, const IommuParams& params)
     : params_(params),
       iotlb_{params.iotlb_entries, params.miss, {}},
       write_iotlb_{params.write_iotlb_entries, params.write_miss, {}},
-      walks_(owner, "walks", "page walks under way", params.parallel_walks) {}
+      walks_(owner, kWalksPool, params.parallel_walks) {}
 
 Picoseconds Iommu::translated(IommuUse use, Address address, std::uint64_t length, Picoseconds at) {
     if (!params_.enabled) {

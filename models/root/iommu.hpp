@@ -17,6 +17,9 @@ enum class IommuUse : std::uint8_t { read, write };
 // the device itself keeps translations, and asks the IOMMU for those that it lacks.
 class Iommu {
 public:
+    static constexpr PoolFacts kWalksPool{"walks", "page walks under way", PoolUnit::walks, "iommu.parallel_walks",
+                                          WhenFull::limit};
+
     Iommu(Unit& owner, const IommuParams& params);
 
     // When all of [address, address + length) is translated, for a transfer that comes at `at`.

@@ -30,8 +30,7 @@ SwitchPort::SwitchPort(const sc_core::sc_module_name& name, Timeline& timeline, 
       took_from_(index),
       lane_frees_(*this, timeline, kRankEgress),
       pauses_(*this, timeline, kRankIngress),
-      queue_(*this, "queue", "bytes that wait here, or are on the lane",
-             params.port_buffer == Bytes{} ? params.buffer.count : params.port_buffer.count),
+      queue_(*this, kQueuePool, params.port_buffer == Bytes{} ? params.buffer.count : params.port_buffer.count),
       paused_times_(*this, kPauseStates, kPauseSentences) {
     in.bind(*this);
     pause_in.bind(*this);
@@ -41,8 +40,7 @@ SwitchPort::SwitchPort(const sc_core::sc_module_name& name, Timeline& timeline, 
 }
 
 SwitchPort::Input::Input(SwitchPort& port, Timeline& timeline, Bytes part)
-    : pool(port, "input", "bytes that came in here, and have not left the switch", part.count),
-      hold(port, timeline, port.peer, port.lane, port.params_.latency, pool) {}
+    : pool(port, kInputPool, part.count), hold(port, timeline, port.peer, port.lane, port.params_.latency, pool) {}
 
 void SwitchPort::arrive(const Packet& packet, Interval at) {
     for (int i = 0; i < taps.size(); ++i) {

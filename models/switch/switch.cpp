@@ -15,7 +15,7 @@ Switch::Switch(const sc_core::sc_module_name& name, Timeline& timeline, const Sw
     : Unit(name, timeline),
       ledgers_(ledgers),
       payloads_(payloads),
-      buffer_(*this, "buffer", "bytes that wait in the switch, or are on a lane out of it", params.buffer.count),
+      buffer_(*this, kBufferPool, params.buffer.count),
       outs_(*this, timeline, kRankIngress) {
     const std::optional<Bytes> part =
         params.pause ? std::optional(Bytes{params.buffer.count / ports.size()}) : std::nullopt;

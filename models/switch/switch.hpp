@@ -18,6 +18,9 @@ namespace ndsim {
 // ports at which they came in. There is no congestion control: no marks, no credits.
 class Switch final : public Unit {
 public:
+    static constexpr PoolFacts kBufferPool{"buffer", "bytes that wait in the switch, or are on a lane out of it",
+                                           PoolUnit::bytes, "switch.buffer", WhenFull::limit};
+
     // Ports by their names.
     Switch(const sc_core::sc_module_name& name, Timeline& timeline, const SwitchParams& params,
            std::span<const std::string> ports, Ledgers& ledgers, PayloadPool& payloads);

@@ -15,8 +15,8 @@ TranslationCache::TranslationCache(const sc_core::sc_module_name& name, Timeline
               .fetches = params.mtt_fetches,
               .entry_bytes = params.mtt_bytes.count,
               .table_bytes = kTableBytes,
-              .held_sentence = "translations held",
-              .fetches_sentence = "translations on their way",
+              .held_pool = kEntriesPool,
+              .fetches_pool = kFetchesPool,
               .misses_sentence = "translations that had to be fetched"}) {
     port.bind(*this);
     admin.bind(*this);

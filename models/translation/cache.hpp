@@ -25,6 +25,10 @@ class TranslationCache final : public Unit,
                                public ProtectionAdmin,
                                private TableClient<TranslationWaiter> {
 public:
+    static constexpr PoolFacts kEntriesPool{"entries", "translations held", PoolUnit::translations, "nic.mtt_entries"};
+    static constexpr PoolFacts kFetchesPool{"fetches", "translations on their way", PoolUnit::translations,
+                                            "nic.mtt_fetches", WhenFull::limit};
+
     static constexpr std::uint64_t kTableBytes = 1ULL << 20U;
 
     sc_core::sc_export<TranslationPort> port{"port"};

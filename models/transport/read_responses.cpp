@@ -17,7 +17,7 @@ ReadResponses::ReadResponses(const sc_core::sc_module_name& name, Timeline& time
       host_(host),
       ledgers_(ledgers),
       payloads_(payloads),
-      buffer_(*this, "read_buffer", "bytes kept for responses of outstanding Reads", buffer.count) {}
+      buffer_(*this, kBufferPool, buffer.count) {}
 
 // A long Read needs room for what of it is on its way, not for all of it; with half of the buffer there is always room
 // for a second one, whose responses follow without a gap.

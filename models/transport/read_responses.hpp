@@ -32,6 +32,10 @@ protected:
 // responses never have to wait for it; no Read takes more than half of the buffer.
 class ReadResponses final : public Unit, public WriteClient {
 public:
+    static constexpr PoolFacts kBufferPool{"read_buffer",        "bytes kept for responses of outstanding Reads",
+                                           PoolUnit::bytes,      "nic.read_buffer",
+                                           WhenFull::waited_for, {"nic.wqe.read_buffer"}};
+
     sc_core::sc_port<DmaPort> dma{"dma"};
     sc_core::sc_port<RxBufferPort> rx_buffer{"rx_buffer"};
     sc_core::sc_port<ProtectionPort> protection{"protection"};

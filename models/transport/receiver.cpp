@@ -13,7 +13,7 @@ Receiver::Receiver(const sc_core::sc_module_name& name, Timeline& timeline, Ledg
       ledgers_(ledgers),
       responder_(responder),
       completer_(completer),
-      parked_packets_(*this, "parked", "packets that wait for a context", Pool::kUnlimited) {
+      parked_packets_(*this, kParkedPool, Pool::kUnlimited) {
     in.bind(*this);
 }
 

@@ -17,6 +17,8 @@ namespace ndsim {
 // in the RX buffer, and those of others pass them.
 class Receiver final : public Unit, public TransportPort, private ContextClient {
 public:
+    static constexpr PoolFacts kParkedPool{"parked", "packets that wait for a context", PoolUnit::packets};
+
     sc_core::sc_export<TransportPort> in{"in"};
     sc_core::sc_port<RxBufferPort> rx_buffer{"rx_buffer"};
     sc_core::sc_port<DatagramPort> datagrams{"datagrams"};

@@ -24,7 +24,7 @@ Responder::Responder(const sc_core::sc_module_name& name, Timeline& timeline, co
       payloads_(payloads),
       reads_(reads),
       times_(*this, {}, states()),
-      rq_park_(*this, "rq_park", "queue pairs set aside for want of a receive WQE", params.rq_park) {
+      rq_park_(*this, kRqParkPool, params.rq_park) {
     acks.bind(*this);
     receive_events.bind(*this);
     lifecycle.bind(*this);

@@ -36,6 +36,9 @@ class Responder final : public Unit,
                         public WriteClient,
                         private ReadJobOwner {
 public:
+    static constexpr PoolFacts kRqParkPool{"rq_park", "queue pairs set aside for want of a receive WQE",
+                                           PoolUnit::queue_pairs, "nic.rq_park"};
+
     sc_core::sc_export<AckSource> acks{"acks"};
     sc_core::sc_export<ReceiveReadyPort> receive_events{"receive_events"};
     sc_core::sc_export<QpLifecycle> lifecycle{"lifecycle"};

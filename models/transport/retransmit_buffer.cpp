@@ -9,9 +9,7 @@ namespace ndsim {
 
 RetransmitBuffer::RetransmitBuffer(const sc_core::sc_module_name& name, Timeline& timeline, Bytes size,
                                    PayloadPool& payloads)
-    : Unit(name, timeline),
-      payloads_(payloads),
-      kept_(*this, "kept", "bytes of sent packets kept until they are acknowledged", size.count) {}
+    : Unit(name, timeline), payloads_(payloads), kept_(*this, kKeptPool, size.count) {}
 
 void RetransmitBuffer::keep(std::uint32_t qp, const Kept& sent) {
     const std::uint64_t bytes = wire_bytes(sent.packet).count;

@@ -16,6 +16,9 @@ namespace ndsim {
 // fetched and read again. All queue pairs share its room.
 class RetransmitBuffer final : public Unit {
 public:
+    static constexpr PoolFacts kKeptPool{"kept", "bytes of sent packets kept until they are acknowledged",
+                                         PoolUnit::bytes, "nic.retransmit_buffer"};
+
     struct Kept {
         Packet packet;
         std::uint32_t psns = 0;  // that it takes

@@ -32,7 +32,7 @@ Egress::Egress(const sc_core::sc_module_name& name, Timeline& timeline, const Po
       ready_acks_(*this, timeline, kRankTransport),
       lane_frees_(*this, timeline, kRankEgress),
       pauses_(*this, timeline, kRankIngress),
-      tx_fifo_(*this, "tx_fifo", "bytes of the TX FIFO in use", params.tx_fifo.count),
+      tx_fifo_(*this, kTxFifoPool, params.tx_fifo.count),
       paused_times_(*this, kPauseStates, kPauseSentences),
       times_(*this, {}, kEgressStates) {
     port.bind(*this);

@@ -21,6 +21,10 @@ namespace ndsim {
 // so much of it is there that it cannot run dry; requests of one queue pair leave in order, and so do its responses.
 class Egress final : public Unit, public EgressPort, public PausePort {
 public:
+    static constexpr PoolFacts kTxFifoPool{
+        "tx_fifo",     "bytes of the TX FIFO in use", PoolUnit::bytes,
+        "nic.tx_fifo", WhenFull::idle_limit,          {"nic.tx.busy", "nic.tx.pause"}};
+
     sc_core::sc_export<EgressPort> port{"port"};
     sc_core::sc_export<PausePort> pause_in{"pause_in"};
     sc_core::sc_port<LanePort, 1, sc_core::SC_ZERO_OR_MORE_BOUND> lane{"lane"};  // none: no cable

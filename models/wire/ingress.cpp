@@ -12,7 +12,7 @@ Ingress::Ingress(const sc_core::sc_module_name& name, Timeline& timeline, const 
       params_(params),
       payloads_(payloads),
       pipeline_(*this, timeline, kRankIngress),
-      rx_buffer_(*this, "rx_buffer", "bytes of the RX buffer in use", params.rx_buffer.count),
+      rx_buffer_(*this, kRxBufferPool, params.rx_buffer.count),
       hold_(*this, timeline, peer, back, params.rx_pipe, rx_buffer_) {
     in.bind(*this);
     buffer.bind(*this);

@@ -14,6 +14,9 @@ namespace ndsim {
 // payload is on PCIe. Before the buffer can overflow, a pause frame stops the peer's port.
 class Ingress final : public Unit, public PacketSink, public RxBufferPort {
 public:
+    static constexpr PoolFacts kRxBufferPool{"rx_buffer", "bytes of the RX buffer in use", PoolUnit::bytes,
+                                             "nic.rx_buffer", WhenFull::limit};
+
     sc_core::sc_export<PacketSink> in{"in"};
     sc_core::sc_export<RxBufferPort> buffer{"buffer"};
     sc_core::sc_port<TransportPort> transport{"transport"};

@@ -21,8 +21,8 @@ WqeEngine::WqeEngine(const sc_core::sc_module_name& name, Timeline& timeline, co
       reader_(timeline, *this, dma, ReadClass::wqe, payloads),
       paced_(*this, timeline, kRankWqe),
       looks_(*this, timeline, kRankWqe),
-      cache_(*this, "cache", "units of fetched WQEs held", params.wqe_cache),
-      in_flight_(*this, "sq_in_flight", "requests started, last packet not yet in the TX FIFO", params.sq_in_flight),
+      cache_(*this, kCachePool, params.wqe_cache),
+      in_flight_(*this, kInFlightPool, params.sq_in_flight),
       times_(*this, {}, states()) {
     doorbells.bind(*this);
     work.bind(*this);

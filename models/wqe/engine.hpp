@@ -33,6 +33,10 @@ class WqeEngine final : public Unit,
                         private ContextClient,
                         private RingOwner {
 public:
+    static constexpr PoolFacts kCachePool{"cache", "units of fetched WQEs held", PoolUnit::wqe_units, "nic.wqe_cache"};
+    static constexpr PoolFacts kInFlightPool{"sq_in_flight", "requests started, last packet not yet in the TX FIFO",
+                                             PoolUnit::requests, "nic.sq_in_flight", WhenFull::limit};
+
     sc_core::sc_export<SqDoorbellPort> doorbells{"doorbells"};
     sc_core::sc_export<WorkPort> work{"work"};
     sc_core::sc_export<TxRoomPort> room{"room"};

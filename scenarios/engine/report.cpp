@@ -7,9 +7,8 @@
 #include <utility>
 
 #include "scenarios/engine/engine_report.hpp"
+#include "scenarios/engine/pool_report.hpp"
 #include "scenarios/engine/world.hpp"
-#include "sim/base/error.hpp"
-#include "sim/kernel/pool.hpp"
 #include "sim/kernel/state_times.hpp"
 
 namespace ndsim {
@@ -49,27 +48,6 @@ void add_times(Metrics& metrics, const Unit& unit, const StateTimes& times) {
             metrics.add_time(fmt::format("{}.{}", unit.name(), times.names()[i]), times.spent(i), times.sentences()[i]);
         }
     }
-}
-
-void add_pool(Metrics& metrics, const Unit& unit, const Pool& pool) {
-    const Occupancy& occupancy = pool.occupancy();
-    if (static_cast<std::uint64_t>(occupancy.integral()) != pool.residence()) {
-        throw InvariantError(unit.name(), unit.now(),
-                             std::string(pool.name()) + ": occupancy and residence times do not agree");
-    }
-    const std::string name = fmt::format("{}.{}", unit.name(), pool.name());
-    if (occupancy.capacity() != Pool::kUnlimited) {
-        metrics.add(name + ".capacity", occupancy.capacity(), std::nullopt, "entries there are");
-        metrics.add(name + ".full", occupancy.full_ppm(), Quantity::fraction,
-                    "share of the time in which a piece of the largest size so far would not have fit");
-    }
-    metrics.add(name + ".high_water", occupancy.high_water(), std::nullopt, pool.sentence());
-    metrics.add(name + ".mean_milli", occupancy.mean_milli(), std::nullopt, "mean over time, in thousandths");
-    metrics.add(name + ".p50", occupancy.percentile(500'000), std::nullopt, "not exceeded for half of the time");
-    metrics.add(name + ".p90", occupancy.percentile(900'000), std::nullopt, "not exceeded for 90 % of the time");
-    metrics.add(name + ".p99", occupancy.percentile(990'000), std::nullopt, "not exceeded for 99 % of the time");
-    metrics.add(name + ".empty", occupancy.empty_ppm(), Quantity::fraction, "share of the time in which it was empty");
-    metrics.add(name + ".now", occupancy.level(), std::nullopt, "entries at the end of the measured time");
 }
 
 // The accounts are rounded so that they add up to the total.
@@ -135,6 +113,7 @@ void Report::end_measuring() {
             pool->settle(*ended_);
             // Of queues without a name there may be none.
             if (pool->capacity() != Pool::kUnlimited || !pool->unused() || measured.are_of_any_run()) {
+                pools_.push_back(use_of(*unit, *pool));
                 add_pool(measured, *unit, *pool);
             }
         }
@@ -145,6 +124,7 @@ void Report::add_units(RunResult& result) {
     end_measuring();
     Metrics& metrics = result.metrics;
     result.engines = engines_;
+    result.pools = pools_;
     metrics.add_time("run.measured", *ended_ - begun_, "the time in which all generators were measured");
     for (std::size_t i = 0; i < units_.size(); ++i) {
         UnitReport sink(metrics, units_[i]->name());

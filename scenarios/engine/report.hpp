@@ -36,6 +36,7 @@ private:
     std::optional<Picoseconds> ended_;
     std::vector<Metrics> measured_;  // times and pools of each unit
     std::vector<EngineUse> engines_;
+    std::vector<PoolUse> pools_;
 };
 
 // Adds the mean ledgers of all hosts to a result, and the distributions of the whole lives to its metrics.

@@ -16,6 +16,7 @@
 #include "scenarios/engine/verdict.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "sim/base/ids.hpp"
+#include "sim/kernel/pool_facts.hpp"
 
 namespace spdlog {
 class logger;
@@ -63,6 +64,13 @@ struct EngineUse {
     }
 };
 
+// A pool of which there are metrics.
+struct PoolUse {
+    std::string pool;  // A.nic.tx.tx_fifo
+    const PoolFacts* facts = nullptr;
+    std::string parameter;  // that sizes it, hosts.A.nic.tx_fifo; empty if nothing does
+};
+
 // A connection of the scenario that ended by an error.
 struct DeadConnection {
     std::string ends;  // "B.q0 to A.q0": the queue pair that failed first, and its peer
@@ -78,6 +86,7 @@ struct RunResult {
     Picoseconds ended{};
     Metrics metrics;
     std::vector<EngineUse> engines;
+    std::vector<PoolUse> pools;
     std::vector<MeanLedger> ledgers;
     std::vector<Limit> limits;
     std::vector<Verdict> verdicts;

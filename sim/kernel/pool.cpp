@@ -9,8 +9,8 @@
 
 namespace ndsim {
 
-Pool::Pool(Unit& owner, std::string_view name, std::string_view sentence, std::uint64_t capacity)
-    : ProbeBase(owner, name, sentence, 32, {}), owner_(owner), occupancy_(capacity) {
+Pool::Pool(Unit& owner, const PoolFacts& facts, std::uint64_t capacity)
+    : ProbeBase(owner, facts.name, facts.sentence, 32, {}), owner_(owner), occupancy_(capacity), facts_(facts) {
     owner.pools_.push_back(this);
 }
 

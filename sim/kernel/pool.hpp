@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <optional>
-#include <string_view>
 
 #include "sim/base/ring.hpp"
 #include "sim/kernel/occupancy.hpp"
+#include "sim/kernel/pool_facts.hpp"
 #include "sim/kernel/probe.hpp"
 
 namespace ndsim {
@@ -18,7 +18,10 @@ class Pool final : public ProbeBase {
 public:
     static constexpr std::uint64_t kUnlimited = UINT64_MAX;
 
-    Pool(Unit& owner, std::string_view name, std::string_view sentence, std::uint64_t capacity);
+    Pool(Unit& owner, const PoolFacts& facts, std::uint64_t capacity);
+    Pool(Unit& owner, const PoolFacts&& facts, std::uint64_t capacity) = delete;  // they must outlive it
+
+    [[nodiscard]] const PoolFacts& facts() const { return facts_; }
 
     [[nodiscard]] std::uint64_t capacity() const { return occupancy_.capacity(); }
     // How many are free at `at`; time never goes back.
@@ -112,6 +115,7 @@ private:
     Picoseconds next_departure_ = kNever;
     std::uint64_t residence_ = 0;  // of entries that left, minus the arrival times of those still here
     std::uint64_t taken_ = 0;
+    const PoolFacts& facts_;
 };
 
 }  // namespace ndsim

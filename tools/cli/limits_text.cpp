@@ -28,7 +28,7 @@ struct Pool {
     std::uint64_t capacity = 0;
     std::uint64_t mean_milli = 0;
     std::uint64_t full_ppm = 0;
-    std::string sentence;
+    std::string_view sentence;
 };
 
 std::uint64_t metric_value(const Metrics& metrics, const std::string& name) {
@@ -36,19 +36,18 @@ std::uint64_t metric_value(const Metrics& metrics, const std::string& name) {
     return metric == nullptr ? 0 : metric->value;
 }
 
-std::vector<Pool> pools_of(const Metrics& metrics) {
-    constexpr std::string_view kMark = ".high_water";
+// Those that were in use, but for what limits nothing, or is kept full by its owner.
+std::vector<Pool> pools_of(const RunResult& result) {
     std::vector<Pool> pools;
-    for (const Metric& metric : metrics.all()) {
-        if (metric.name.ends_with(kMark) && metric.value > 0) {
-            const std::string name = metric.name.substr(0, metric.name.size() - kMark.size());
-            // It limits nothing, or its owner keeps it full.
-            if (metrics.find(name + ".capacity") == nullptr || name.ends_with("rq_fetched")) {
-                continue;
-            }
-            pools.push_back({name, metric.value, metric_value(metrics, name + ".capacity"),
-                             metric_value(metrics, name + ".mean_milli"), metric_value(metrics, name + ".full"),
-                             metric.sentence});
+    for (const PoolUse& use : result.pools) {
+        const auto figure = [&](std::string_view name) {
+            return metric_value(result.metrics, fmt::format("{}.{}", use.pool, name));
+        };
+        const std::uint64_t most = figure("high_water");
+        if (most > 0 && result.metrics.find(use.pool + ".capacity") != nullptr &&
+            use.facts->when_full != WhenFull::kept) {
+            pools.push_back(
+                {use.pool, most, figure("capacity"), figure("mean_milli"), figure("full"), use.facts->sentence});
         }
     }
     return pools;
@@ -130,8 +129,8 @@ std::string bound_text(const std::vector<Limit>& limits, const LimitProofs* proo
            table.text(paint);
 }
 
-std::string pools_text(const Metrics& metrics, const Scenario& scenario, const Paint& paint) {
-    std::vector<Pool> pools = pools_of(metrics);
+std::string pools_text(const RunResult& result, const Scenario& scenario, const Paint& paint) {
+    std::vector<Pool> pools = pools_of(result);
     std::stable_sort(pools.begin(), pools.end(), is_busier);
     const AlikeHosts alike(scenario);
     pools = shown_of(pools, scenario, alike);
@@ -142,7 +141,7 @@ std::string pools_text(const Metrics& metrics, const Scenario& scenario, const P
     for (const Pool& pool : pools) {
         table.row({pool.name, std::to_string(pool.high_water), std::to_string(pool.capacity),
                    decimal((pool.mean_milli + 50) / 100, 1), percent(pool.mean_milli, 1000 * pool.capacity),
-                   percent(pool.full_ppm, 1'000'000), pool.sentence});
+                   percent(pool.full_ppm, 1'000'000), std::string(pool.sentence)});
     }
     if (pools.empty()) {
         return {};

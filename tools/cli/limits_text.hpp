@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/engine/limits.hpp"
-#include "scenarios/engine/metrics.hpp"
+#include "scenarios/engine/run.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "tools/cli/limit_proofs.hpp"
 #include "tools/cli/output.hpp"
@@ -17,6 +16,6 @@ namespace ndsim::cli {
 [[nodiscard]] std::string bound_text(const std::vector<Limit>& limits, const LimitProofs* proofs, const Paint& paint);
 // The fullest pools, of hosts that are alike the fullest one; and in any case a switch's buffer and queue, the fullest
 // that there are.
-[[nodiscard]] std::string pools_text(const Metrics& metrics, const Scenario& scenario, const Paint& paint);
+[[nodiscard]] std::string pools_text(const RunResult& result, const Scenario& scenario, const Paint& paint);
 
 }  // namespace ndsim::cli

@@ -56,6 +56,17 @@ Json engines_json(const std::vector<EngineUse>& engines) {
     return json;
 }
 
+Json pools_json(const std::vector<PoolUse>& pools) {
+    Json json = object_for(pools.size());
+    for (const PoolUse& use : pools) {
+        append(json, use.pool,
+               {{"unit", kPoolUnitNames.at(static_cast<std::size_t>(use.facts->unit))},
+                {"parameter", use.parameter},
+                {"kept_full", use.facts->when_full == WhenFull::kept}});
+    }
+    return json;
+}
+
 Json ledgers_json(const std::vector<MeanLedger>& ledgers) {
     Json json = Json::array();
     for (const MeanLedger& ledger : ledgers) {
@@ -157,6 +168,7 @@ Json result_json(const Loaded& loaded, const RunResult& result) {
               {"completions", result.completions},
               {"metrics", metrics_json(result.metrics)},
               {"engines", engines_json(result.engines)},
+              {"pools", pools_json(result.pools)},
               {"ledgers", ledgers_json(result.ledgers)},
               {"limits", limits_json(result.limits)},
               {"expectations", verdicts_json(result.verdicts)},

@@ -230,7 +230,7 @@ std::string result_text(const Loaded& loaded, const RunResult& result, const std
     text += bars == nullptr ? "" : error_bars_text(*bars, paint);
     const AlikeHosts alike(loaded.scenario);
     text += ledger_text(alike.merged(result.ledgers), paint);
-    text += pools_text(result.metrics, loaded.scenario, paint);
+    text += pools_text(result, loaded.scenario, paint);
     text += engines_text(alike.merged(result.engines), paint);
     text += expectations_text(loaded.scenario, result, paint);
     text += outputs_text(loaded, result, folder, paint);

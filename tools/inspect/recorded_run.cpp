@@ -101,6 +101,9 @@ void read(RecordedRun& run, const SortedJson& json) {
     for (const auto& [name, metric] : json.at("metrics").items()) {
         run.metrics[name] = metric_of(name, metric);
     }
+    for (const auto& [name, pool] : json.at("pools").items()) {
+        run.pools[name] = {pool.at("unit"), pool.at("parameter"), pool.at("kept_full")};
+    }
     for (const SortedJson& ledger : json.at("ledgers")) {
         run.ledgers.push_back(ledger_of(ledger));
     }

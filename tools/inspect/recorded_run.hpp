@@ -28,6 +28,12 @@ struct RecordedLimit {
     std::string value;
 };
 
+struct RecordedPool {
+    std::string unit;
+    std::string parameter;  // that sizes it, if one does
+    bool kept_full = false;
+};
+
 // RecordedRun: what a run's folder says of it, read back from result.json.
 struct RecordedRun {
     std::string folder;
@@ -37,6 +43,7 @@ struct RecordedRun {
     Picoseconds started{};
     std::map<std::string, RecordedSetting> settings;
     std::map<std::string, Metric> metrics;
+    std::map<std::string, RecordedPool> pools;
     std::vector<MeanLedger> ledgers;
     std::vector<RecordedLimit> limits;
     std::vector<Verdict> verdicts;

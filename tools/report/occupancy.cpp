@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <tuple>
@@ -25,16 +24,10 @@ constexpr std::size_t kMostPools = 8;
 constexpr std::size_t kPools = 10;
 constexpr double kHeight = 90;
 
-// What is counted, by the end of the pool's name.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kUnits{{{".sq", "WQEs"},
-                                                                               {".fifo", "doorbells"},
-                                                                               {".tags", "tags"},
-                                                                               {".tx_fifo", "bytes"},
-                                                                               {".rx_buffer", "bytes"},
-                                                                               {".queue", "bytes"}}};
-std::string_view unit_of(std::string_view pool) {
-    const auto found = std::ranges::find_if(kUnits, [&](const auto& unit) { return pool.ends_with(unit.first); });
-    return found == kUnits.end() ? "in use" : found->second;
+// What its entries are.
+std::string unit_of(const inspect::RecordedRun& run, const std::string& pool) {
+    const auto found = run.pools.find(pool);
+    return found == run.pools.end() ? "in use" : found->second.unit;
 }
 
 std::uint64_t value_of(const inspect::RecordedRun& run, const std::string& name) {
@@ -84,15 +77,12 @@ std::vector<Fullest> fullest_first(const inspect::RecordedRun& run, std::vector<
 
 // Pools that the run has figures of and that hold something back when they are full, the fullest first.
 std::vector<Fullest> pools_of(const inspect::RecordedRun& run) {
-    constexpr std::string_view kMark = ".high_water";
     std::vector<Fullest> pools;
-    for (const auto& [name, metric] : run.metrics) {
-        if (name.ends_with(kMark) && metric.value > 0) {
-            const std::string pool = name.substr(0, name.size() - kMark.size());
-            const std::uint64_t capacity = value_of(run, pool + ".capacity");
-            if (capacity > 0 && !pool.ends_with("rq_fetched")) {
-                pools.push_back({pool, metric.value, capacity});
-            }
+    for (const auto& [name, pool] : run.pools) {
+        const std::uint64_t most = value_of(run, name + ".high_water");
+        const std::uint64_t capacity = value_of(run, name + ".capacity");
+        if (most > 0 && capacity > 0 && !pool.kept_full) {
+            pools.push_back({name, most, capacity});
         }
     }
     return fullest_first(run, std::move(pools));
@@ -136,7 +126,7 @@ void Occupancy::take(const TimelineEvent& event) {
     samples_[event.track].push_back({event.begin, event.arguments.at("value").get<std::uint64_t>()});
 }
 
-LinePlot Occupancy::plot_of(const std::string& pool, const Watched& watched) const {
+LinePlot Occupancy::plot_of(const std::string& pool, const std::string& counted, const Watched& watched) const {
     const Unit unit = unit_for(Quantity::time, static_cast<std::uint64_t>(watched.until.count()));
     const auto time = [&](Picoseconds at) { return unit(static_cast<std::uint64_t>(at.count())); };
     std::vector<Point> points{{time(watched.from), 0}};
@@ -148,16 +138,11 @@ LinePlot Occupancy::plot_of(const std::string& pool, const Watched& watched) con
         }
     }
     points.push_back({time(watched.until), points.back().y});
-    return {{},
-            {},
-            {},
-            {"time" + unit.in_brackets(), false, {}, {}, Range{time(watched.from), time(watched.until)}},
-            {std::string(unit_of(pool))},
-            {{pool, std::move(points)}},
-            {},
-            true,
-            kHeight,
-            "time"};
+    return {{},        {},
+            {},        {"time" + unit.in_brackets(), false, {}, {}, Range{time(watched.from), time(watched.until)}},
+            {counted}, {{pool, std::move(points)}},
+            {},        true,
+            kHeight,   "time"};
 }
 
 std::string Occupancy::html(const inspect::RecordedRun& run) const {
@@ -172,7 +157,7 @@ std::string Occupancy::html(const inspect::RecordedRun& run) const {
     std::string html = shown.empty() ? note("The timeline has no pool.") : "";
     bool thin = false;
     for (std::size_t i = 0; i < shown.size(); ++i) {
-        LinePlot plot = plot_of(shown[i].pool, watched_of(run));
+        LinePlot plot = plot_of(shown[i].pool, unit_of(run, shown[i].pool), watched_of(run));
         std::vector<Point>& points = plot.series.front().points;
         const std::size_t whole = points.size();
         points = thinned(std::move(points), kColumns);
@@ -194,7 +179,8 @@ std::string Occupancy::html(const inspect::RecordedRun& run) const {
 }
 
 std::string pools_table(const inspect::RecordedRun& run) {
-    TableOf table{{"pool", ">at most", ">of", ">mean", ">p99 of the time", ">% used", ">% of time full"}, {}};
+    TableOf table{{"pool", ">at most", ">of", ">mean", ">p99 of the time", ">% used", ">% of time full", "sized by"},
+                  {}};
     const std::vector<Fullest> pools = first_of(run, pools_of(run), kPools);
     const bool any_alike = std::ranges::any_of(pools, [](const Fullest& pool) { return !pool.alike.empty(); });
     if (any_alike) {
@@ -202,10 +188,10 @@ std::string pools_table(const inspect::RecordedRun& run) {
     }
     for (const Fullest& pool : pools) {
         const std::uint64_t mean = value_of(run, pool.pool + ".mean_milli");
-        table.rows.push_back({pool.pool, std::to_string(pool.most), std::to_string(pool.capacity),
-                              cli::decimal((mean + 50) / 100, 1), std::to_string(value_of(run, pool.pool + ".p99")),
-                              cli::percent(mean, 1000 * pool.capacity),
-                              cli::percent(value_of(run, pool.pool + ".full"), 1'000'000)});
+        table.rows.push_back(
+            {pool.pool, std::to_string(pool.most), std::to_string(pool.capacity), cli::decimal((mean + 50) / 100, 1),
+             std::to_string(value_of(run, pool.pool + ".p99")), cli::percent(mean, 1000 * pool.capacity),
+             cli::percent(value_of(run, pool.pool + ".full"), 1'000'000), run.pools.at(pool.pool).parameter});
         if (any_alike) {
             table.rows.back().push_back(pool.alike.empty() ? "" : name_together(pool.alike));
         }

@@ -28,7 +28,7 @@ private:
         Picoseconds at{};
         std::uint64_t value = 0;
     };
-    [[nodiscard]] LinePlot plot_of(const std::string& pool, const Watched& watched) const;
+    [[nodiscard]] LinePlot plot_of(const std::string& pool, const std::string& counted, const Watched& watched) const;
 
     std::map<std::string, std::vector<Sample>> samples_;  // by pool
 };

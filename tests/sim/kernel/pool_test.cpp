@@ -25,7 +25,8 @@ class Owner : public Unit {
 public:
     Owner(const sc_core::sc_module_name& name, Timeline& timeline) : Unit(name, timeline) {}
 
-    Pool tags{*this, "tags", "tags in use", 4};
+    static constexpr PoolFacts kTags{"tags", "tags in use", PoolUnit::tags};
+    Pool tags{*this, kTags, 4};
 };
 
 struct Bench {

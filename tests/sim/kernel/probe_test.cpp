@@ -25,7 +25,8 @@ public:
     Probe<State> state{*this, "state", "what the engine does", kStates};
     Probe<std::uint16_t> depth{*this, "depth", "entries waiting"};
     Probe<bool> blocked{*this, "blocked", "no credit"};
-    Pool slots{*this, "slots", "slots in use", 8};
+    static constexpr PoolFacts kSlots{"slots", "slots in use", PoolUnit::requests};
+    Pool slots{*this, kSlots, 8};
 };
 
 struct Sink final : WaveSink {

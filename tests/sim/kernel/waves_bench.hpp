@@ -36,7 +36,8 @@ public:
     Probe<Fetch> state{*this, "state", "what the fetcher does", kFetch};
     Probe<std::uint32_t> depth{*this, "depth", "WQEs posted and not yet retired"};
     Probe<bool> busy{*this, "busy", "an entry is being decoded"};
-    Pool tags{*this, "tags", "read tags in use", 4};
+    static constexpr PoolFacts kTags{"tags", "read tags in use", PoolUnit::tags};
+    Pool tags{*this, kTags, 4};
 };
 
 // A host "A" with a NIC with a unit: A.nic.wqe. `now` is the simulated time that a Waves sees.

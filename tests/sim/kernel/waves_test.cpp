@@ -276,7 +276,8 @@ public:
 
     Lane<int, &Reader::read> lane;
     std::function<void()> after_read = [] {};
-    Pool tags{*this, "tags", "read tags in use", 4};
+    static constexpr PoolFacts kTags{"tags", "read tags in use", PoolUnit::tags};
+    Pool tags{*this, kTags, 4};
     Probe<bool> port_busy{*this, "port_busy", "the read port is taken"};
     Probe<std::uint16_t> waiting{*this, "waiting", "reads that wait"};
 

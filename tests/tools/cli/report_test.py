@@ -11,6 +11,7 @@ from report_pages import SVG, ReportTest
 from run_folders import ledger, metric, result, row, settings, write
 from support import LIBRARY
 
+BYTES = {"unit": "bytes", "parameter": "hosts.A.nic.tx_fifo", "kept_full": False}
 CHAPTERS = ["Summary", "Latency", "Ledger", "Occupancy", "Stalls", "Messages"]
 
 
@@ -242,14 +243,15 @@ class Run(ReportTest):
         metrics = {}
         for pool, most in pools.items():
             metrics |= {f"{pool}.high_water": metric(most), f"{pool}.capacity": metric(100)}
-        page = self.made(metrics=metrics, scenario=settings(switches__s0__buffer="16 MiB"))
+        page = self.made(metrics=metrics, pools={pool: BYTES for pool in pools}, scenario=settings(switches__s0__buffer="16 MiB"))
         rows = re.findall(r"<tr><td>([\w.]+)</td><td class=\"n\">\d+</td><td class=\"n\">100</td>", page)
         self.assertEqual(len(rows), 12)
         self.assertEqual(rows[-2:], ["s0.buffer", "s0.R.queue"])
 
     def test_pools_are_listed_by_how_full_they_were(self):
         page = self.made(metrics={"A.x.small.high_water": metric(9), "A.x.small.capacity": metric(10),
-                                  "A.x.large.high_water": metric(50), "A.x.large.capacity": metric(100)})
+                                  "A.x.large.high_water": metric(50), "A.x.large.capacity": metric(100)},
+                         pools={"A.x.small": BYTES, "A.x.large": BYTES})
         self.assertLess(page.index("A.x.small"), page.index("A.x.large"))
 
     def test_curves_over_time_are_of_the_part_that_the_timeline_has(self):

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace ndsim {
+
+// What the entries of a pool are.
+enum class PoolUnit : std::uint8_t {
+    bytes,
+    contexts,
+    cqes,
+    credits,
+    doorbells,
+    packets,
+    queue_pairs,
+    reads,
+    requests,
+    stores,
+    tags,
+    transfers,
+    translations,
+    walks,
+    wqe_units,
+    wqes,
+    writes,
+};
+inline constexpr std::array<std::string_view, 17> kPoolUnitNames{
+    "bytes",  "contexts", "CQEs",      "credits",      "doorbells", "packets",   "queue pairs", "reads", "requests",
+    "stores", "tags",     "transfers", "translations", "walks",     "WQE units", "WQEs",        "writes"};
+
+// For how much of the time a pool was a limit.
+enum class WhenFull : std::uint8_t {
+    harmless,    // never: it is a cache, a part of another pool, or full only if another limit makes it so
+    kept,        // never: its owner keeps it full
+    limit,       // while it was full
+    idle_limit,  // likewise, less the `times` in which what empties it worked all the same
+    read_limit,  // while it was full, or a read waited for it: the `times`
+    waited_for,  // while somebody waited for it, and could not go on: the `times`
+};
+
+// PoolFacts: what is known of a pool before it is made. Lives as long as the program.
+struct PoolFacts {
+    std::string_view name;
+    std::string_view sentence;
+    PoolUnit unit{};
+    // The parameter that sizes it, "nic.tx_fifo". That of a queue, switch or transfer begins with its section of the
+    // scenario, "qp.sq.depth". Empty if nothing does.
+    std::string_view parameter = {};
+    WhenFull when_full = WhenFull::harmless;
+    std::array<std::string_view, 2> times = {};  // statistics of the host, "nic.tx.busy"
+};
+
+}  // namespace ndsim
