@@ -33,15 +33,15 @@ public:
                                            PoolUnit::writes, "nic.dma_writes_in_flight", WhenFull::limit};
     // Of kReadsPool, by class.
     static constexpr PoolFacts kWqeReadsPool{"wqe_reads", "read requests in flight for WQEs", PoolUnit::reads,
-                                             "nic.dma_reads_in_flight"};
+                                             "nic.dma_reads_in_flight", WhenFull::part};
     static constexpr PoolFacts kReceiveWqeReadsPool{"receive_wqe_reads", "read requests in flight for receive WQEs",
-                                                    PoolUnit::reads, "nic.dma_reads_in_flight"};
+                                                    PoolUnit::reads, "nic.dma_reads_in_flight", WhenFull::part};
     static constexpr PoolFacts kPayloadReadsPool{"payload_reads", "read requests in flight for payload",
-                                                 PoolUnit::reads, "nic.dma_reads_in_flight"};
+                                                 PoolUnit::reads, "nic.dma_reads_in_flight", WhenFull::part};
     static constexpr PoolFacts kContextReadsPool{"context_reads", "read requests in flight for contexts",
-                                                 PoolUnit::reads, "nic.dma_reads_in_flight"};
+                                                 PoolUnit::reads, "nic.dma_reads_in_flight", WhenFull::part};
     static constexpr PoolFacts kTranslationReadsPool{"translation_reads", "read requests in flight for translations",
-                                                     PoolUnit::reads, "nic.dma_reads_in_flight"};
+                                                     PoolUnit::reads, "nic.dma_reads_in_flight", WhenFull::part};
 
     sc_core::sc_export<DmaPort> port{"port"};
     sc_core::sc_export<PcieClient> link_events{"link_events"};

@@ -16,7 +16,7 @@ public:
     static constexpr PoolFacts kEntriesPool{"entries", "CQEs made, of whose poll the NIC does not know", PoolUnit::cqes,
                                             "nic.cq.depth"};
     static constexpr PoolFacts kUnpolledPool{"unpolled", "CQEs visible in memory and not yet polled", PoolUnit::cqes,
-                                             "nic.cq.depth"};
+                                             "nic.cq.depth", WhenFull::part};
 
     struct Depths {
         std::uint64_t entries = Pool::kUnlimited;

@@ -12,20 +12,21 @@ namespace ndsim {
 // people: no hardware depends on it. One watch may count several queue pairs together.
 class QpWatch final : public Unit {
 public:
+    // The depths are those of the NIC, unless the queue pair has its own.
     static constexpr PoolFacts kSqPool{"sq", "requests whose slot of the SQ is taken: post to reclaim", PoolUnit::wqes,
-                                       "qp.sq.depth"};
+                                       "nic.sq.depth"};
     static constexpr PoolFacts kSqDoorbelledPool{"sq_doorbelled", "requests whose doorbell is decoded, not yet fetched",
-                                                 PoolUnit::wqes, "qp.sq.depth"};
+                                                 PoolUnit::wqes, "nic.sq.depth", WhenFull::part};
     static constexpr PoolFacts kSqFetchedPool{"sq_fetched", "fetched requests that have not begun", PoolUnit::wqes,
-                                              "qp.sq.depth"};
+                                              "nic.sq.depth", WhenFull::part};
     static constexpr PoolFacts kSqUnacknowledgedPool{"sq_unacknowledged", "requests begun and not yet acknowledged",
-                                                     PoolUnit::wqes, "qp.sq.depth"};
+                                                     PoolUnit::wqes, "nic.sq.depth", WhenFull::part};
     static constexpr PoolFacts kSqCompletedPool{"sq_completed", "requests that are done, slot not yet reclaimed",
-                                                PoolUnit::wqes, "qp.sq.depth"};
+                                                PoolUnit::wqes, "nic.sq.depth", WhenFull::part};
     static constexpr PoolFacts kRqPool{"rq", "receives whose slot of the RQ is taken: post to reclaim", PoolUnit::wqes,
-                                       "qp.rq.depth"};
+                                       "nic.rq.depth"};
     static constexpr PoolFacts kRqReadyPool{"rq_ready", "receives that the NIC knows and no message has taken",
-                                            PoolUnit::wqes, "qp.rq.depth"};
+                                            PoolUnit::wqes, "nic.rq.depth", WhenFull::part};
     static constexpr PoolFacts kRqFetchedPool{"rq_fetched", "receives that are in the NIC or under way there",
                                               PoolUnit::wqes, "nic.rq_prefetch", WhenFull::kept};
     static constexpr PoolFacts kPsnWindowPool{"psn_window", "request packets not yet acknowledged", PoolUnit::packets,

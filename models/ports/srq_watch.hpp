@@ -12,10 +12,11 @@ namespace ndsim {
 // hardware depends on it. One watch may count several queues together.
 class SrqWatch final : public Unit {
 public:
+    // The depth is that of the NIC, unless the scenario gives the queue its own.
     static constexpr PoolFacts kSrqPool{"srq", "receives whose slot of the SRQ is taken: post to reclaim",
-                                        PoolUnit::wqes, "srq.depth"};
+                                        PoolUnit::wqes, "nic.srq.depth"};
     static constexpr PoolFacts kSrqReadyPool{"srq_ready", "receives that the NIC knows and no message has taken",
-                                             PoolUnit::wqes, "srq.depth"};
+                                             PoolUnit::wqes, "nic.srq.depth", WhenFull::part};
     static constexpr PoolFacts kSrqFetchedPool{"srq_fetched", "receives that are in the NIC or under way there",
                                                PoolUnit::wqes, "nic.rq_prefetch", WhenFull::kept};
 

@@ -29,6 +29,15 @@ class ReceiveQueues final : public Unit,
                             public SrqLifecycle,
                             private RingOwner {
 public:
+    // What is fetched ahead, of all queues. Reads of receive WQEs are cut so that as many are under way or there as may
+    // be ahead, whatever a read has. So it is what may be ahead that binds, and not the batch.
+    static constexpr PoolFacts kAheadPool{"",
+                                          "receives that are in the NIC or under way there",
+                                          PoolUnit::wqes,
+                                          "nic.rq_prefetch",
+                                          WhenFull::waited_for,
+                                          {"nic.responder.receive_wqe", "nic.responder.rq_park"}};
+
     sc_core::sc_export<RqDoorbellPort> doorbells{"doorbells"};
     sc_core::sc_export<ReceiveQueuePort> receives{"receives"};
     sc_core::sc_export<QpLifecycle> lifecycle{"lifecycle"};

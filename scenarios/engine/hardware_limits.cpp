@@ -6,8 +6,27 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <ranges>
+
+#include "models/nic/nic.hpp"
+#include "models/ports/stall.hpp"
+#include "models/switch/switch.hpp"
+#include "scenarios/engine/pool_share.hpp"
 
 namespace ndsim {
+
+namespace {
+
+// What the work-queue engine waits for that is full without harm.
+struct StallPool {
+    Stall stall{};
+    const PoolFacts& pool;
+};
+constexpr std::array kStallPools{StallPool{Stall::psn_window, QpWatch::kPsnWindowPool},
+                                 StallPool{Stall::wqe_cache, WqeEngine::kCachePool},
+                                 StallPool{Stall::context, ContextCache::kEntriesPool}};
+
+}  // namespace
 
 HardwareLimits::HardwareLimits(const Scenario& scenario, const LimitShares& shares)
     : scenario_(scenario), shares_(shares) {
@@ -20,12 +39,20 @@ std::vector<Limit> HardwareLimits::take() {
     add_links();
     add_hosts();
     add_generators();
-    add_pools(kReceiverPools);
-    add_switch_pools();
-    add_pools(kSenderPools);
+    for (const SendStep& step : std::views::reverse(send_order())) {
+        if (step.unit == SendStep::kNetwork) {
+            add_switch_pools();
+        } else if (step.pool != nullptr) {
+            add_pool(step);
+        }
+    }
     add_waits();
-    discount_holders();
-    return std::move(limits_);
+    discount_holders(limits_);
+    std::vector<Limit> limits;
+    for (FoundLimit& found : limits_) {
+        limits.push_back(std::move(found.limit));
+    }
+    return limits;
 }
 
 void HardwareLimits::add_links() {
@@ -53,15 +80,18 @@ void HardwareLimits::add_hosts() {
                 shares_.of(fmt::format("{}.pcie.{}_busy", each.name, way)), [&] { return parameter_of(each, faster); },
                 [&] { return users_of(each, up); });
         }
-        for (const StallRow& row : kStalls) {
-            add_of(each, row.kind, each.name + ".nic.wqe",
-                   shares_.of(fmt::format("{}.nic.wqe.{}", each.name, row.stall)), row.parameter);
+        const std::string engine = each.name + ".nic.wqe";
+        const auto stalled = [&](Stall stall) {
+            return shares_.of(fmt::format("{}.{}", engine, kStallNames.at(static_cast<std::size_t>(stall))));
+        };
+        add_of(each, LimitKind::rate, engine, stalled(Stall::nic_rate), "nic.global_rate");
+        for (const auto& [stall, pool] : kStallPools) {
+            add_of(each, engine, stalled(stall), pool);
         }
-        add_of(each, LimitKind::rate, each.name + ".nic.wqe", busiest_pair(each), "nic.per_qp_rate");
+        add_of(each, LimitKind::rate, engine, busiest_pair(each), "nic.per_qp_rate");
         add_of(each, LimitKind::rate, each.name + ".nic.doorbell", shares_.of(each.name + ".nic.doorbell.decoding"),
                "nic.doorbell_decode");
-        add_of(each, LimitKind::pool, each.name + ".nic.wqe", shares_.of_useful_cut_fetches(each.name + ".nic"),
-               "nic.wqe_fetch_batch");
+        add_of(each, LimitKind::pool, engine, shares_.of_useful_cut_fetches(each.name + ".nic"), "nic.wqe_fetch_batch");
         if (each.program) {
             add_core(each, each.name + ".cpu", nullptr);
         }
@@ -113,21 +143,21 @@ std::uint64_t HardwareLimits::busiest_pair(const Host& host) const {
 
 // A core names what it spent most of its time on. That of a program polls whenever it has nothing else to do.
 void HardwareLimits::add_core(const Host& host, const std::string& core, const Traffic* traffic) {
-    struct Work {
+    struct Spent {
         std::uint64_t time;
         std::string_view parameter;
     };
     const std::uint64_t pushes = shares_.value_of(core + ".push");  // which store has in it
-    const std::array<Work, 5> works{{{shares_.value_of(core + ".build"), "cpu.wqe_build"},
-                                     {shares_.value_of(core + ".store") - pushes, "cpu.mmio_uc"},
-                                     {pushes, "cpu.mmio_wc64"},
-                                     {traffic == nullptr ? 0 : shares_.value_of(core + ".poll"), "cpu.poll_cq"},
-                                     {traffic == nullptr ? 0 : shares_.value_of(core + ".other"), "think_time"}}};
+    const std::array<Spent, 5> works{{{shares_.value_of(core + ".build"), "cpu.wqe_build"},
+                                      {shares_.value_of(core + ".store") - pushes, "cpu.mmio_uc"},
+                                      {pushes, "cpu.mmio_wc64"},
+                                      {traffic == nullptr ? 0 : shares_.value_of(core + ".poll"), "cpu.poll_cq"},
+                                      {traffic == nullptr ? 0 : shares_.value_of(core + ".other"), "think_time"}}};
     std::uint64_t sum = 0;
-    for (const Work& work : works) {
+    for (const Spent& work : works) {
         sum += work.time;
     }
-    const Work& most = *std::ranges::max_element(works, {}, &Work::time);
+    const Spent& most = *std::ranges::max_element(works, {}, &Spent::time);
     add(
         LimitKind::core, core, shares_.of(sum),
         [&] {
@@ -137,47 +167,23 @@ void HardwareLimits::add_core(const Host& host, const std::string& core, const T
         [&] { return traffic == nullptr ? Names{} : Names{name_of(*traffic)}; });
 }
 
-void HardwareLimits::add_pools(std::span<const PoolRow> rows) {
-    for (const PoolRow& row : rows) {
-        for (const Host& each : scenario_.hosts) {
-            add_of(each, LimitKind::pool, fmt::format("{}.{}", each.name, row.pool), pool_share(each, row),
-                   row.parameter);
-        }
+void HardwareLimits::add_pool(const SendStep& step) {
+    for (const Host& each : scenario_.hosts) {
+        add_of(each, pool_name(each, step), pool_share(shares_, each, step), *step.pool);
     }
-}
-
-std::uint64_t HardwareLimits::pool_share(const Host& host, const PoolRow& row) const {
-    const std::uint64_t full = shares_.full(fmt::format("{}.{}", host.name, row.pool));
-    std::uint64_t beside = 0;
-    for (const std::string_view time : row.beside) {
-        beside += time.empty() ? 0 : shares_.of(fmt::format("{}.{}", host.name, time));
-    }
-    switch (row.counts) {
-        case PoolCounts::full:
-            break;
-        case PoolCounts::full_and_idle:
-            return full - std::min(full, beside);
-        case PoolCounts::waited_for:
-            return beside;
-        case PoolCounts::reads: {
-            // Some requests are kept for each class of reads, so the others wait before the pool is full. Of tags and
-            // reads in flight it is the lesser that they wait for.
-            const bool tags_bind = host.node.pcie.tags <= host.node.nic.dma.dma_reads_in_flight;
-            return row.pool == (tags_bind ? "nic.dma.tags" : "nic.dma.reads_in_flight") ? std::max(full, beside) : full;
-        }
-    }
-    return full;
 }
 
 void HardwareLimits::add_switch_pools() {
     for (const NetworkSwitch& each : scenario_.switches) {
+        const std::string buffer = fmt::format("{}.{}", each.name, Switch::kBufferPool.name);
         add(
-            LimitKind::pool, each.name + ".buffer", shares_.full(each.name + ".buffer"),
-            [&] { return parameter_of(each, "buffer"); }, [&] { return all_traffic(); });
+            LimitKind::pool, buffer, shares_.full(buffer), [&] { return parameter_of(each, "buffer"); },
+            [&] { return all_traffic(); });
         for (const Link& link : scenario_.links) {
             const bool is_first = link.between[0] == each.name;
             if (each.params.port_buffer != Bytes{} && (is_first || link.between[1] == each.name)) {
-                const std::string queue = fmt::format("{}.{}.queue", each.name, link.between[is_first ? 1 : 0]);
+                const std::string queue =
+                    fmt::format("{}.{}.{}", each.name, link.between[is_first ? 1 : 0], SwitchPort::kQueuePool.name);
                 add(
                     LimitKind::pool, queue, shares_.full(queue), [&] { return parameter_of(each, "port_buffer"); },
                     [&] { return all_traffic(); });
@@ -192,9 +198,10 @@ void HardwareLimits::add_waits() {
         const Traffic& traffic = scenario_.traffic[i];
         const TrafficEnds& ends = ends_[i];
         const auto own = [&] { return Names{name_of(traffic)}; };
-        const std::string buffer = fmt::format("{}.cpu_{}.store_buffer", ends.from.name, traffic.name);
+        constexpr const PoolFacts& kStores = Core::kStoreBufferPool;
+        const std::string buffer = fmt::format("{}.cpu_{}.{}", ends.from.name, traffic.name, kStores.name);
         add(
-            LimitKind::pool, buffer, shares_.full(buffer), [&] { return parameter_of(ends.from, "cpu.store_buffer"); },
+            LimitKind::pool, buffer, shares_.full(buffer), [&] { return parameter_of(ends.from, kStores.parameter); },
             own);
         const std::string engine = ends.from.name + ".nic.wqe";
         if (traffic.operation == TrafficOperation::send && !traffic.credits) {
@@ -211,34 +218,9 @@ void HardwareLimits::add_waits() {
                                ? parameter_of(ends.to, ends.receiver, "inbound_reads")
                                : parameter_of(ends.from, ends.sender, "outbound_reads");
                 },
-                own);
+                own, &QpWatch::kOutboundReadsPool);
         }
     }
-}
-
-// Counts them as far as what they hold waited for none of the pools inside.
-void HardwareLimits::discount_holders() {
-    const auto level_of = [](const Limit& limit) {
-        const auto row = std::ranges::find_if(
-            kHolders, [&](const HolderRow& each) { return limit.parameter.path.ends_with(each.parameter); });
-        return row == kHolders.end() ? 0 : row->level;
-    };
-    for (const int level : {1, 2, 3}) {
-        for (Limit& holder : limits_) {
-            std::uint64_t inside = 0;
-            for (const Limit& limit : limits_) {
-                const bool counts =
-                    level_of(holder) == level && limit.kind == LimitKind::pool && level_of(limit) < level;
-                if (counts &&
-                    std::ranges::find_first_of(holder.generators, limit.generators) != holder.generators.end()) {
-                    inside = std::max(inside, limit.share_ppm);
-                }
-            }
-            holder.share_ppm =
-                holder.share_ppm * (LimitShares::kAll - std::min(inside, LimitShares::kAll)) / LimitShares::kAll;
-        }
-    }
-    std::erase_if(limits_, [](const Limit& limit) { return limit.share_ppm < kLeastLimit; });
 }
 
 // The generators for which `uses` holds of their two ends.

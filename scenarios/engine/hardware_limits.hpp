@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "scenarios/engine/limit_rows.hpp"
+#include "models/nic/send_order.hpp"
+#include "scenarios/engine/limit_holders.hpp"
 #include "scenarios/engine/limit_shares.hpp"
 #include "scenarios/engine/limits.hpp"
 #include "scenarios/engine/traffic_ends.hpp"
@@ -29,11 +29,9 @@ private:
     void add_hosts();
     void add_generators();
     void add_core(const Host& host, const std::string& core, const Traffic* traffic);
-    void add_pools(std::span<const PoolRow> rows);
+    void add_pool(const SendStep& step);
     void add_switch_pools();
     void add_waits();
-    void discount_holders();
-    [[nodiscard]] std::uint64_t pool_share(const Host& host, const PoolRow& row) const;
     [[nodiscard]] std::uint64_t busiest_pair(const Host& host) const;
     [[nodiscard]] std::uint64_t rate_of_pair(const Traffic& traffic) const;
     template <class Uses>
@@ -46,23 +44,26 @@ private:
 
     template <class Parameter, class Generators>
     void add(LimitKind kind, std::string what, std::uint64_t share_ppm, const Parameter& parameter,
-             const Generators& generators) {
+             const Generators& generators, const PoolFacts* pool = nullptr) {
         if (share_ppm >= kLeastLimit) {
-            limits_.push_back({kind, std::move(what), share_ppm, false, parameter(), generators()});
+            limits_.push_back({{kind, std::move(what), share_ppm, false, parameter(), generators()}, pool});
         }
     }
     // Of a host, for all that use it.
-    void add_of(const Host& host, LimitKind kind, std::string what, std::uint64_t share_ppm,
-                std::string_view parameter) {
+    void add_of(const Host& host, LimitKind kind, std::string what, std::uint64_t share_ppm, std::string_view parameter,
+                const PoolFacts* pool = nullptr) {
         add(
             kind, std::move(what), share_ppm, [&] { return parameter_of(host, parameter); },
-            [&] { return users_of(host); });
+            [&] { return users_of(host); }, pool);
+    }
+    void add_of(const Host& host, std::string what, std::uint64_t share_ppm, const PoolFacts& pool) {
+        add_of(host, LimitKind::pool, std::move(what), share_ppm, pool.parameter, &pool);
     }
 
     const Scenario& scenario_;
     const LimitShares& shares_;
     std::vector<TrafficEnds> ends_;  // of each generator of messages
-    std::vector<Limit> limits_;
+    std::vector<FoundLimit> limits_;
 };
 
 }  // namespace ndsim

@@ -9,11 +9,11 @@ namespace ndsim {
 
 namespace {
 
-// The whole path of a parameter that a unit calls by its section's name, or by that within its host.
+// The path of a parameter that the pool of this unit knows by its name in the host, or in its section of the scenario.
 std::string path_of(std::string_view unit, std::string_view parameter) {
     const std::string_view owner = unit.substr(0, unit.find('.'));  // a host or a switch
     const std::string_view section = parameter.substr(0, parameter.find('.'));
-    const std::string_view name = parameter.substr(std::min(parameter.size(), section.size() + 1));
+    const std::string_view name = parameter.substr(section.size() + 1);
     if (section == "switch") {
         return fmt::format("switches.{}.{}", owner, name);
     }
@@ -21,7 +21,8 @@ std::string path_of(std::string_view unit, std::string_view parameter) {
         constexpr std::string_view kUnit = ".dma_";
         return fmt::format("dma.{}.{}", unit.substr(owner.size() + kUnit.size()), name);
     }
-    if (section == "qp" || section == "srq") {
+    const bool is_qp = unit.substr(owner.size()).starts_with(".qps.");
+    if (section == "qp" || (is_qp && parameter.ends_with(".depth"))) {
         return fmt::format("hosts.{}.{}", unit, name);
     }
     return fmt::format("hosts.{}.{}", owner, parameter);

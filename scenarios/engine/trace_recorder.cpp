@@ -2,11 +2,11 @@
 #include "scenarios/engine/trace_recorder.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 
 #include "models/nic/nic.hpp"
+#include "models/nic/send_order.hpp"
 #include "models/wire/cable.hpp"
 #include "models/wire/lane_faults.hpp"
 
@@ -14,34 +14,11 @@ namespace ndsim {
 
 namespace {
 
-// What is shown of a host behind its queues and cores, in the order in which a Send passes by: on one side, then on the
-// other. A track has its unit's name, and that of what is shown if the unit has several. The port's two have no probe:
-// the lanes tell of them.
-struct Row {
-    std::string_view unit;
-    std::string_view probe;
-    bool alone = true;
-};
-constexpr std::array<Row, 14> kTrackRows{{
-    {"pcie", "down_express", false},
-    {"nic.doorbell", "decoder"},
-    {"nic.wqe", "state"},
-    {"nic.requester", "packets"},
-    {"nic.dma", "reads", false},
-    {"pcie", "up_express", false},
-    {"pcie", "down_bulk", false},
-    {"nic.tx", ""},
-    {"nic.rx", ""},
-    {"nic.responder", "packets"},
-    {"nic.read_responder", "packets"},
-    {"nic.dma", "writes", false},
-    {"pcie", "up_bulk", false},
-    {"nic.cq", "entries"},
-}};
-
-// Pools that are shown as counters, besides the send queues.
-constexpr std::array<Row, 4> kCounters{
-    {{"nic.doorbell", "fifo"}, {"nic.dma", "tags"}, {"nic.tx", "tx_fifo"}, {"nic.rx", "rx_buffer"}}};
+// A track has its unit's name, and that of what is shown if the unit has several.
+std::string track_name(const std::string& path, const SendStep& step) {
+    const auto is_beside = [&](const SendStep& other) { return other.is_track() && other.unit == step.unit; };
+    return std::ranges::count_if(send_order(), is_beside) == 1 ? path : path + "." + std::string(step.name);
+}
 
 // Links stand behind the first of their hosts.
 constexpr std::uint32_t kPlaces = 1U << 12U;
@@ -103,20 +80,25 @@ void TraceRecorder::add_host(std::size_t host) {
         units_.add_states(*find(core->probes(), "activity"), add_track(process, core->name()));
     }
     TracePackets::Port port{name, node.params.nic.port.rx_pipe};
-    for (const Row& row : kTrackRows) {
-        const std::string path = name + "." + std::string(row.unit);
-        const std::uint32_t track = add_track(process, row.alone ? path : path + "." + std::string(row.probe));
-        if (row.probe.empty()) {
-            (row.unit == "nic.tx" ? port.tx : port.rx) = track;
+    for (const SendStep& step : send_order()) {
+        if (!step.is_track()) {
+            continue;
+        }
+        const std::string path = name + "." + std::string(step.unit);
+        const std::uint32_t track = add_track(process, track_name(path, step));
+        if (step.name.empty()) {
+            (step.unit == "nic.tx" ? port.tx : port.rx) = track;
         } else {
-            add_probe(host, *by_name_.at(path), row.probe, track);
+            add_probe(host, *by_name_.at(path), step.name, track);
         }
     }
     ports_.push_back(std::move(port));
     const std::uint32_t counters = add_track(process, {});
-    for (const Row& row : kCounters) {
-        const std::string path = name + "." + std::string(row.unit);
-        units_.add_pool(*find(by_name_.at(path)->pools(), row.probe), path, counters);
+    for (const SendStep& step : send_order()) {
+        if (step.is_counter()) {
+            const std::string path = name + "." + std::string(step.unit);
+            units_.add_pool(*find(by_name_.at(path)->pools(), step.name), path, counters);
+        }
     }
 }
 

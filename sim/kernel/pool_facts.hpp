@@ -33,7 +33,8 @@ inline constexpr std::array<std::string_view, 17> kPoolUnitNames{
 
 // For how much of the time a pool was a limit.
 enum class WhenFull : std::uint8_t {
-    harmless,    // never: it is a cache, a part of another pool, or full only if another limit makes it so
+    harmless,    // never: it is a cache, or full only if another limit makes it so
+    part,        // never: it counts some of another pool's entries
     kept,        // never: its owner keeps it full
     limit,       // while it was full
     idle_limit,  // likewise, less the `times` in which what empties it worked all the same
@@ -46,8 +47,8 @@ struct PoolFacts {
     std::string_view name;
     std::string_view sentence;
     PoolUnit unit{};
-    // The parameter that sizes it, "nic.tx_fifo". That of a queue, switch or transfer begins with its section of the
-    // scenario, "qp.sq.depth". Empty if nothing does.
+    // The parameter of the host that sizes it, "nic.tx_fifo"; or, with its section of the scenario, that of a queue
+    // pair, a switch or a transfer, "switch.buffer". Empty if nothing does.
     std::string_view parameter = {};
     WhenFull when_full = WhenFull::harmless;
     std::array<std::string_view, 2> times = {};  // statistics of the host, "nic.tx.busy"

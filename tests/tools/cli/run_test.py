@@ -198,8 +198,7 @@ class Run(CliTest):
             for name, pool in result["pools"].items():
                 self.assertTrue(pool["unit"], name)
                 self.assertEqual(pool["kept_full"], name.endswith("rq_fetched"), name)
-                if ".srqs." not in name:  # whose settings are not told
-                    self.assertIn(pool["parameter"], {"", *result["scenario"]["parameters"]}, name)
+                self.assertIn(pool["parameter"], {"", *result["scenario"]["parameters"]}, name)
                 # A packet waits for a context somewhere, without a limit.
                 self.assertEqual(pool["parameter"] == "", name + ".capacity" not in result["metrics"], name)
         self.assertEqual(result["pools"]["B.nic.tx.tx_fifo"],
