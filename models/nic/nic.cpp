@@ -24,10 +24,12 @@ Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, c
       read_responses("read_responses", timeline, params.transport.read_buffer, host, ledgers, payloads),
       local_operations("local_operations", timeline, params.transport.key_update),
       retransmit_buffer("retransmit_buffer", timeline, params.transport.retransmit_buffer, payloads),
-      completer("completer", timeline, params.transport, host, ledgers, read_responses, local_operations,
-                retransmit_buffer),
+      psn_windows(params.transport.psn_window),
+      send_gate("send_gate", timeline, read_responses),
+      completer("completer", timeline, params.transport, host, ledgers, psn_windows, send_gate, read_responses,
+                local_operations, retransmit_buffer),
       requester("requester", timeline, params.transport, params.port.tx_pipe, of_reads(params, pcie), host, ledgers,
-                payloads, completer, read_responses, local_operations, retransmit_buffer),
+                payloads, completer, psn_windows, send_gate, read_responses, local_operations, retransmit_buffer),
       read_responder("read_responder", timeline, params.transport, params.port.tx_pipe, of_reads(params, pcie), ledgers,
                      payloads),
       responder("responder", timeline, params.transport, params.port.tx_pipe,
@@ -44,6 +46,8 @@ Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, c
 
     wqe.dma.bind(dma.port);
     wqe.requester.bind(requester.port);
+    wqe.gate.bind(send_gate.port);
+    send_gate.work.bind(wqe.work);
     wqe.context.bind(context.port);
     context.dma.bind(dma.port);
     dma.translation.bind(translation.port);

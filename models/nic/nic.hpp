@@ -36,6 +36,8 @@ public:
     ReadResponses read_responses;
     LocalOperations local_operations;
     RetransmitBuffer retransmit_buffer;
+    PsnWindows psn_windows;
+    SendGate send_gate;
     Completer completer;
     Requester requester;
     ReadResponder read_responder;

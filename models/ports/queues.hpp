@@ -64,6 +64,13 @@ public:
     [[nodiscard]] virtual std::optional<Address> record_of(CqNum) const { return {}; }
 };
 
+// Who knows what a request has to wait for before it begins.
+class SendGatePort : public virtual sc_core::sc_interface {
+public:
+    // What keeps the queue pair, which has no message under way, from starting this one; resume_qp() follows.
+    [[nodiscard]] virtual Stall may_begin(QpNum qp, const Wqe& wqe) = 0;
+};
+
 // The requester, as the work-queue engine drives it: one packet at a time.
 class RequesterPort : public virtual sc_core::sc_interface {
 public:
@@ -72,8 +79,6 @@ public:
         Turn turn = Turn::blocked;
         Stall stall = Stall::none;
     };
-    // What keeps the queue pair, which has no message under way, from starting this one; resume_qp() follows.
-    [[nodiscard]] virtual Stall may_begin(QpNum qp, const Wqe& wqe) = 0;
     // Starts it, or goes on with it behind the packets that have been acknowledged. The WQE stays valid until
     // message_done.
     virtual void begin(QpNum qp, const Wqe& wqe) = 0;

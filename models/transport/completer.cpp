@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/transport/completer.hpp"
 
-#include <algorithm>
-
-#include "models/ports/qp_watch.hpp"
 #include "models/ports/ranks.hpp"
 #include "sim/base/error.hpp"
 
@@ -23,25 +20,33 @@ std::optional<Account> waited_for(WcStatus status) {
     }
 }
 
+// What a fatal NAK means for the request that it names [wire.md 8].
+WcStatus status_of(std::uint8_t syndrome) {
+    switch (syndrome) {
+        case Aeth::kNakInvalidRequest:
+            return WcStatus::rem_inv_req;
+        case Aeth::kNakRemoteAccess:
+            return WcStatus::rem_access;
+        default:
+            return WcStatus::rem_op;
+    }
+}
+
 }  // namespace
 
 Completer::Completer(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params,
-                     HostId host, Ledgers& ledgers, ReadResponses& reads, LocalOperations& locals,
-                     RetransmitBuffer& kept)
+                     HostId host, Ledgers& ledgers, PsnWindows& windows, SendGate& gate, ReadResponses& reads,
+                     LocalOperations& locals, RetransmitBuffer& kept)
     : Unit(name, timeline),
-      params_(params),
-      timeout_(ack_timeout(params.timeout_code)),
       host_(host),
       ledgers_(ledgers),
+      windows_(windows),
+      gate_(gate),
       reads_(reads),
       kept_(kept),
       failures_(*this, timeline, kRankTransport),
-      timers_(*this, timeline, kRankTransport),
-      rnr_timers_(*this, timeline, kRankTransport, LaneKind::retries),
-      fences_(*this, timeline, kRankTransport),
-      rooms_(*this, timeline, kRankTransport) {
+      recovery_(timeline, params, *this, windows, kept, gate, work) {
     lifecycle.bind(*this);
-    reads_.set_owner(*this);
     locals.set_owner(*this);
 }
 
@@ -50,182 +55,277 @@ void Completer::create_qp(const QpAttributes& attributes) {
     while (queues_.size() <= index) {
         queues_.emplace_back();
     }
-    Queue& queue = queues_[index];
-    const bool in_timers = queue.in_timers;  // an entry of the queue pair before it is taken over
-    queue = {};
-    queue.in_timers = in_timers;
-    queue.qp = attributes.qp;
-    queue.cq = attributes.send_cq;
-    queue.pd = attributes.pd;
-    queue.head = attributes.head;
-    queue.invalidate_waits = attributes.invalidate_waits;
-    queue.watch = attributes.watch;
+    queues_[index] = {
+        attributes.qp, attributes.send_cq, attributes.pd, attributes.head, false, {}, BegunRequests(attributes.watch)};
+    windows_.create(attributes.qp, attributes.watch);
+    gate_.create(attributes);
+    recovery_.create(attributes.qp);
 }
 
 void Completer::connect_qp(QpNum qp, const QpConnection& connection) {
-    Queue& queue = queues_[qp_index(qp)];
-    queue.unacknowledged = connection.first_psn;
-    queue.next = connection.first_psn;
-    queue.outbound_reads = connection.outbound_reads;
-    queue.rnr_retry = connection.rnr_retry;
-    queue.credits = connection.credits;
+    windows_.connect(qp, connection.first_psn);
+    gate_.connect(qp, connection);
+    recovery_.connect(qp, connection);
 }
 
-Completer::Request* Completer::find(QpNum qp, const WqeHeader& wqe) {
-    Queue& queue = queues_[qp_index(qp)];
-    if (queue.requests.empty()) {
-        return nullptr;
-    }
-    // Running numbers follow each other.
-    const std::uint32_t place = wqe.index - queue.requests.front().wqe.index;
-    return place < queue.requests.size() ? &queue.requests[place] : nullptr;
-}
-
-Completer::Request& Completer::expect(QpNum qp, const WqeHeader& wqe, Psn first, Psn end) {
-    Queue& queue = queues_[qp_index(qp)];
-    if (queue.watch != nullptr) {
-        QpWatch::move(queue.watch->sq_fetched, queue.watch->sq_unacknowledged, now());
-    }
-    queue.requests.push({wqe, first, end, queue.next_place});
-    queue.next_place += wqe.units();
-    if (!wqe.is_local()) {
-        queue.ssn = (queue.ssn + 1) & Psn::kMask;
-    }
-    return queue.requests.back();
-}
-
-void Completer::expect_local(QpNum qp, const WqeHeader& wqe, Psn next) {
-    expect(qp, wqe, next, next);
-    queues_[qp_index(qp)].local_begun = true;
-}
-
-void Completer::local_done(QpNum qp, std::uint32_t wqe_index, WcStatus status) {
-    Queue& queue = queues_[qp_index(qp)];
-    queue.local_begun = false;
-    if (queue.failed) {
-        return;
-    }
-    Request& request = queue.requests[wqe_index - queue.requests.front().wqe.index];
-    request.done = true;
-    request.failed = status;
-    queue.doomed = queue.doomed || status != WcStatus::success;
-    ledgers_.mark({host_, request.wqe.request}, Account::context, now());
-    retire(qp, queue);
-    work->resume_qp(qp);
+void Completer::expect(QpNum qp, const WqeHeader& wqe, Psn first, Psn end) {
+    queue(qp).requests.begin(wqe, first, end, now());
+    gate_.begun(qp, wqe);
 }
 
 void Completer::expect_read(QpNum qp, const WqeHeader& wqe, Psn first, Psn end, std::uint32_t read) {
-    Request& request = expect(qp, wqe, first, end);
-    request.read = read;
-    request.reading = true;
-    Queue& queue = queues_[qp_index(qp)];
-    queue.open_reads.push(wqe.index);
-    if (queue.watch != nullptr) {
-        queue.watch->outbound_reads.take(1, now());
-    }
+    expect(qp, wqe, first, end);
+    queue(qp).requests.begin_read(read, now());
+    gate_.read_begun(qp);
 }
 
 void Completer::expect_failure(QpNum qp, const WqeHeader& wqe, Psn first, WcStatus status) {
-    expect(qp, wqe, first, first).failed = status;
-    queues_[qp_index(qp)].doomed = true;
-    if (queues_[qp_index(qp)].requests.size() == 1) {
-        failures_.push(now(), qp);  // not from within the engine that is just starting it
-    }
+    expect(qp, wqe, first, first);
+    fail_later(qp, wqe, status);
 }
 
+// Not from within the engine that is just starting it.
 void Completer::fail_later(QpNum qp, const WqeHeader& wqe, WcStatus status) {
-    Request* const request = find(qp, wqe);
+    BegunRequest* const request = find(qp, wqe);
     request->failed = status;
-    queues_[qp_index(qp)].doomed = true;
-    if (request == &queues_[qp_index(qp)].requests.front()) {
+    gate_.close(qp);
+    if (request == &queue(qp).requests.oldest()) {
         failures_.push(now(), qp);
     }
 }
 
 void Completer::fail_head(const QpNum& qp) {
-    Queue& queue = queues_[qp_index(qp)];
-    if (!queue.failed && !queue.requests.empty()) {
-        fail(qp, queue, queue.requests.front().failed);
+    if (!queue(qp).failed && !queue(qp).requests.empty()) {
+        fail(qp, queue(qp).requests.oldest().failed);
     }
 }
 
-void Completer::flush(QpNum qp, const WqeHeader& wqe) {
-    Queue& queue = queues_[qp_index(qp)];
-    if (queue.watch != nullptr) {
-        QpWatch::move(queue.watch->sq_fetched, queue.watch->sq_completed, now());
+void Completer::local_done(QpNum qp, std::uint32_t wqe_index, WcStatus status) {
+    gate_.local_done(qp);
+    BegunRequests& requests = queue(qp).requests;
+    if (queue(qp).failed) {
+        return;
     }
-    ++flushed_;
-    ledgers_.mark({host_, wqe.request}, queue.waited_for.value_or(Account::arbitration), now());
-    complete(qp, queue, wqe, WcStatus::wr_flush, now(), false);
-}
-
-void Completer::complete(QpNum qp, Queue& queue, const WqeHeader& wqe, WcStatus status, Picoseconds at,
-                         bool behind_payload) {
-    Cqe cqe;
-    cqe.qp = qp;
-    cqe.wqe_index = wqe.index;
-    cqe.opcode = wqe.opcode;
-    cqe.status = status;
-    cqe.request = wqe.request;
-    completions->complete(queue.cq, cqe, at, behind_payload);
-}
-
-void Completer::fail(QpNum qp, Queue& queue, WcStatus status) {
-    if (queue.requests.empty()) {
-        throw InvariantError(name(), now(), "a NAK names no message");
+    BegunRequest& request = requests[wqe_index - requests.oldest().wqe.index];
+    request.done = true;
+    request.failed = status;
+    if (status != WcStatus::success) {
+        gate_.close(qp);
     }
-    queue.waited_for = waited_for(status);
-    end_oldest(qp, queue, status);
-    // As the reason of an end, an invalidation error is one of the peer's requests; this is one of our own.
-    faults->qp_failed(qp, status == WcStatus::invalidate_error ? WcStatus::loc_qp_op : status);
+    ledgers_.mark({host_, request.wqe.request}, Account::context, now());
+    retire(qp);
+    work->resume_qp(qp);
 }
 
-void Completer::end_oldest(QpNum qp, Queue& queue, WcStatus status) {
-    const Request head = take_oldest(queue);
-    ledgers_.mark({host_, head.wqe.request}, queue.waited_for.value_or(Account::ack_return), now());
-    complete(qp, queue, head.wqe, status, now(), head.reading && head.done);
+void Completer::sent(QpNum qp, Psn next) {
+    windows_.sent(qp, next, now());
+    recovery_.expect_answer(qp);
 }
 
-void Completer::fail_oldest(QpNum qp, WcStatus status) {
-    Queue& queue = queues_.at(qp_index(qp));
-    if (!queue.failed && !queue.requests.empty()) {
-        end_oldest(qp, queue, status);
+void Completer::acknowledge(const Packet& ack) {
+    const QpNum qp = ack.destination;
+    if (queues_.at(qp_index(qp)).failed || queue(qp).qp != qp) {
+        return;
+    }
+    const std::uint8_t kind = ack.aeth.syndrome & 0xE0U;
+    const bool is_nak = kind != 0;
+    ++(is_nak ? naks_ : acks_);
+    const Psn said = is_nak ? ack.psn : ack.psn + 1;
+    if (is_nak && said.ahead_of(windows_.unacknowledged(qp)) < 0) {
+        return;  // an old one
+    }
+    // One that passes the responses of a Read tells that they were lost [X13].
+    const BegunRequest* const read = queue(qp).requests.oldest_read();
+    const bool passes = read != nullptr && said.ahead_of(answered(*read)) > 0;
+    if (!is_nak) {
+        gate_.take_credits(qp, ack.aeth);
+    }
+    progress(qp, passes ? answered(*read) : said);
+    if (!is_nak) {
+        if (passes && !queue(qp).failed && !recovery_.is_under_way(qp)) {
+            recovery_.send_again(qp, Account::retransmit);
+        }
+        work->resume_qp(qp);
+    } else if (!queue(qp).failed && has_open(qp)) {
+        passes ? recovery_.send_again(qp, Account::retransmit) : refuse(qp, ack.aeth.syndrome);
     }
 }
 
-void Completer::end_read(Queue& queue) {
-    queue.open_reads.pop();
-    if (queue.watch != nullptr) {
-        queue.watch->outbound_reads.give(1, now());
+// What a NAK asks for that names the oldest open request.
+void Completer::refuse(QpNum qp, std::uint8_t syndrome) {
+    if ((syndrome & 0xE0U) == Aeth::kRnrNak) {
+        recovery_.not_ready(qp, syndrome & 0x1FU);
+    } else if (syndrome == Aeth::kNakSequence) {
+        recovery_.send_again(qp, Account::retransmit);
+    } else {
+        fail(qp, status_of(syndrome));
     }
 }
 
-Completer::Request Completer::take_oldest(Queue& queue) {
-    if (queue.watch != nullptr) {
-        QpWatch::move(queue.watch->sq_unacknowledged, queue.watch->sq_completed, now());
+void Completer::response(const Packet& packet, Interval at) {
+    const QpNum qp = packet.destination;
+    BegunRequest* const read = queues_.at(qp_index(qp)).requests.oldest_read();
+    if (queue(qp).failed || queue(qp).qp != qp || read == nullptr) {
+        reads_.drop(packet);
+        return;
     }
-    const Request oldest = queue.requests.pop();
+    const std::int32_t ahead = packet.psn.ahead_of(answered(*read));
+    if (ahead != 0) {
+        reads_.drop(packet);
+        if (ahead > 0 && !recovery_.is_under_way(qp)) {
+            // It acknowledges what is before the Read; of the Read itself something is missing [X14].
+            progress(qp, answered(*read));
+            if (!queue(qp).failed) {
+                recovery_.send_again(qp, Account::retransmit);
+            }
+        }
+        return;
+    }
+    const ReadResponses::Fit fit = reads_.fit(read->read, packet);
+    if (fit == ReadResponses::Fit::fits) {
+        take_data(qp, *read, packet, at);
+        return;
+    }
+    progress(qp, answered(*read));
+    reads_.drop(packet);
+    if (!queue(qp).failed) {
+        fail(qp, fit == ReadResponses::Fit::malformed ? WcStatus::bad_resp : WcStatus::loc_prot);
+    }
+}
+
+void Completer::take_data(QpNum qp, BegunRequest& read, const Packet& packet, Interval at) {
+    if (info(packet.opcode).last) {
+        // Its message number is progress of the peer, too: no acknowledgement may follow that tells of more [X18].
+        gate_.raise_limit(qp, packet.aeth.msn);
+        read.done = true;
+        if (read.wqe.token != 0 && !keys->invalidate(MrKey{read.wqe.token}, queue(qp).pd, qp)) {
+            read.failed = WcStatus::invalidate_error;
+        }
+        queue(qp).requests.end_oldest_read(now());
+        gate_.read_placed(qp);
+    }
+    reads_.place(read.read, packet, at);
+    progress(qp, packet.psn + 1);
+    work->resume_qp(qp);
+}
+
+// Everything before `up_to` is answered. What was sent before a rewind may be answered after it.
+void Completer::progress(QpNum qp, Psn up_to) {
+    bool passes = false;
+    if (up_to.ahead_of(windows_.unacknowledged(qp)) > 0) {
+        passes = windows_.acknowledge(qp, up_to);
+        kept_.acknowledge(qp_index(qp), up_to);
+        recovery_.progress(qp);
+    }
+    retire(qp);
+    if (passes && !queue(qp).failed) {
+        recovery_.go_back(qp);
+    }
+    windows_.show(qp, now());
+    if (!queue(qp).failed && !windows_.is_empty(qp) && has_open(qp)) {
+        recovery_.expect_answer(qp);
+    }
+}
+
+void Completer::retire(QpNum qp) {
+    Queue& queue = this->queue(qp);
+    std::optional<std::uint32_t> head;
+    while (!queue.failed && !queue.requests.empty() &&
+           queue.requests.oldest().has_succeeded(windows_.unacknowledged(qp))) {
+        head = queue.requests.oldest().wqe.index + 1;
+        retire_oldest(qp);
+    }
+    if (head && queue.head) {
+        completions->write_head(*queue.head, *head, now());
+    }
+    if (!queue.failed && !queue.requests.empty() && queue.requests.oldest().failed != WcStatus::success) {
+        fail(qp, queue.requests.oldest().failed);
+    }
+}
+
+void Completer::retire_oldest(QpNum qp) {
+    ++retired_;
+    const bool read = queue(qp).requests.oldest().reading;
+    if (!read) {
+        ledgers_.mark({host_, queue(qp).requests.oldest().wqe.request}, Account::ack_return, now());
+    }
+    const BegunRequest done = take_oldest(qp);
+    if (done.wqe.has(kWqeSignaled)) {
+        complete(queue(qp), done.wqe, WcStatus::success, read);
+    }
+}
+
+BegunRequest Completer::take_oldest(QpNum qp) {
+    const BegunRequest oldest = queue(qp).requests.take_oldest(now());
+    gate_.ended(qp);
     if (oldest.reading) {
         reads_.close(oldest.read);
         if (!oldest.done) {
-            end_read(queue);
+            queue(qp).requests.end_oldest_read(now());
+            gate_.read_failed(qp);
         }
     }
     return oldest;
 }
 
+void Completer::complete(const Queue& queue, const WqeHeader& wqe, WcStatus status, bool behind_payload) {
+    Cqe cqe;
+    cqe.qp = queue.qp;
+    cqe.wqe_index = wqe.index;
+    cqe.opcode = wqe.opcode;
+    cqe.status = status;
+    cqe.request = wqe.request;
+    completions->complete(queue.cq, cqe, now(), behind_payload);
+}
+
+void Completer::fail(QpNum qp, WcStatus status) {
+    if (queue(qp).requests.empty()) {
+        throw InvariantError(name(), now(), "a NAK names no message");
+    }
+    queue(qp).waited_for = waited_for(status);
+    end_oldest(qp, status);
+    // As the reason of an end, an invalidation error is one of the peer's requests; this is one of our own.
+    faults->qp_failed(qp, status == WcStatus::invalidate_error ? WcStatus::loc_qp_op : status);
+}
+
+void Completer::end_oldest(QpNum qp, WcStatus status) {
+    const BegunRequest head = take_oldest(qp);
+    ledgers_.mark({host_, head.wqe.request}, queue(qp).waited_for.value_or(Account::ack_return), now());
+    complete(queue(qp), head.wqe, status, head.reading && head.done);
+}
+
+void Completer::fail_oldest(QpNum qp, WcStatus status) {
+    if (!queues_.at(qp_index(qp)).failed && !queue(qp).requests.empty()) {
+        end_oldest(qp, status);
+    }
+}
+
 void Completer::fail_qp(QpNum qp) {
-    Queue& queue = queues_.at(qp_index(qp));
-    queue.failed = true;
-    queue.next = queue.unacknowledged;
-    kept_.drop(qp_index(qp));
-    show_window(queue);
-    stop_timer(queue);
-    while (!queue.requests.empty()) {
+    queues_.at(qp_index(qp)).failed = true;
+    recovery_.stop(qp);
+    while (!queue(qp).requests.empty()) {
         ++flushed_;
-        const WqeHeader flushed = take_oldest(queue).wqe;
-        ledgers_.mark({host_, flushed.request}, queue.waited_for.value_or(Account::ack_return), now());
-        complete(qp, queue, flushed, WcStatus::wr_flush, now(), false);
+        const WqeHeader flushed = take_oldest(qp).wqe;
+        ledgers_.mark({host_, flushed.request}, queue(qp).waited_for.value_or(Account::ack_return), now());
+        complete(queue(qp), flushed, WcStatus::wr_flush, false);
+    }
+}
+
+void Completer::flush(QpNum qp, const WqeHeader& wqe) {
+    queue(qp).requests.pass_by(now());
+    ++flushed_;
+    ledgers_.mark({host_, wqe.request}, queue(qp).waited_for.value_or(Account::arbitration), now());
+    complete(queue(qp), wqe, WcStatus::wr_flush, false);
+}
+
+std::uint32_t Completer::place_from(QpNum qp, std::optional<Psn> psn) {
+    return queue(qp).requests.place_from(psn);
+}
+
+void Completer::charge(QpNum qp, Account why) {
+    BegunRequests& requests = queue(qp).requests;
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+        ledgers_.mark({host_, requests[i].wqe.request}, why, now());
     }
 }
 
@@ -238,9 +338,9 @@ void Completer::destroy_qp(QpNum) {}
 void Completer::report(StatSink& sink) const {
     sink.add("acks", acks_, StatUnit::count, "acknowledgements received");
     sink.add("naks", naks_, StatUnit::count, "negative acknowledgements received, RNR included");
-    sink.add("rnr_naks", rnr_naks_, StatUnit::count, "times that the peer was not ready");
-    sink.add("timeouts", timeouts_, StatUnit::count, "times that nobody answered");
-    sink.add("rewinds", rewinds_, StatUnit::count, "times that requests were sent again");
+    sink.add("rnr_naks", recovery_.rnr_naks(), StatUnit::count, "times that the peer was not ready");
+    sink.add("timeouts", recovery_.timeouts(), StatUnit::count, "times that nobody answered");
+    sink.add("rewinds", recovery_.rewinds(), StatUnit::count, "times that requests were sent again");
     sink.add("retired", retired_, StatUnit::count, "requests that succeeded");
     sink.add("flushed", flushed_, StatUnit::count, "requests flushed after a failure");
 }

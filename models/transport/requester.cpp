@@ -12,8 +12,8 @@ namespace ndsim {
 
 Requester::Requester(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params,
                      Picoseconds tx_pipe, const ForwardGrain& grain, HostId host, Ledgers& ledgers,
-                     PayloadPool& payloads, Completer& completer, ReadResponses& reads, LocalOperations& locals,
-                     RetransmitBuffer& kept)
+                     PayloadPool& payloads, Completer& completer, PsnWindows& windows, SendGate& gate,
+                     ReadResponses& reads, LocalOperations& locals, RetransmitBuffer& kept)
     : Unit(name, timeline),
       params_(params),
       tx_pipe_(tx_pipe),
@@ -22,6 +22,8 @@ Requester::Requester(const sc_core::sc_module_name& name, Timeline& timeline, co
       ledgers_(ledgers),
       payloads_(payloads),
       completer_(completer),
+      windows_(windows),
+      gate_(gate),
       reads_(reads),
       locals_(locals),
       kept_(kept) {
@@ -43,19 +45,14 @@ void Requester::connect_qp(QpNum qp, const QpConnection& connection) {
     sender.peer = connection.peer;
     sender.peer_host = connection.peer_host;
     sender.mtu = connection.mtu;
-    sender.next = connection.first_psn;
     sender.reached = connection.first_psn;
-}
-
-Stall Requester::may_begin(QpNum qp, const Wqe& wqe) {
-    return completer_.may_begin(qp, wqe);
 }
 
 void Requester::begin(QpNum qp, const Wqe& wqe) {
     Sender& sender = senders_[qp_index(qp)];
     sender.length = wqe.length();
     sender.offset = 0;
-    const Completer::Request* const begun = completer_.find(qp, wqe.header);
+    const BegunRequest* const begun = completer_.find(qp, wqe.header);
     if (begun != nullptr && begun->failed != WcStatus::success) {
         sender.stopped = true;
         work->message_built(now());
@@ -80,15 +77,16 @@ void Requester::begin(QpNum qp, const Wqe& wqe) {
     }
     sender.wqe = &wqe;
     if (begun == nullptr) {
-        completer_.expect(qp, wqe.header, sender.next, sender.next + packet_count(sender.length, sender.mtu));
+        const Psn first = windows_.next(qp);
+        completer_.expect(qp, wqe.header, first, first + packet_count(sender.length, sender.mtu));
     } else {
-        begin_again(sender, *begun);
+        begin_again(qp, sender, *begun);
     }
 }
 
 // Packets that are acknowledged are not sent again.
-void Requester::begin_again(Sender& sender, const Completer::Request& begun) {
-    sender.offset = static_cast<std::uint32_t>(sender.next.ahead_of(begun.first)) * sender.mtu;
+void Requester::begin_again(QpNum qp, Sender& sender, const BegunRequest& begun) {
+    sender.offset = static_cast<std::uint32_t>(windows_.next(qp).ahead_of(begun.first)) * sender.mtu;
     if (!sender.wqe->header.has(kWqeInline)) {
         sender.payload.skip(sender.offset);
     }
@@ -101,16 +99,16 @@ void Requester::begin_local(QpNum qp, Sender& sender, const Wqe& wqe, bool again
         work->message_built(now());
         return;
     }
-    completer_.expect_local(qp, wqe.header, sender.next);
+    completer_.expect(qp, wqe.header, windows_.next(qp), windows_.next(qp));
     work->message_built(locals_.begin(qp, sender.pd, wqe));
 }
 
 void Requester::begin_read(QpNum qp, Sender& sender, const Wqe& wqe) {
-    if (!completer_.may_read(qp)) {
+    if (!gate_.may_read(qp)) {
         refuse(qp, sender, wqe, WcStatus::loc_qp_op);
     } else if (const auto slot = reads_.open(qp, sender.pd, sender.mtu, wqe)) {
-        completer_.expect_read(qp, wqe.header, sender.next, sender.next + packet_count(sender.length, sender.mtu),
-                               *slot);
+        const Psn first = windows_.next(qp);
+        completer_.expect_read(qp, wqe.header, first, first + packet_count(sender.length, sender.mtu), *slot);
     } else {
         refuse(qp, sender, wqe, WcStatus::loc_prot);
     }
@@ -122,8 +120,8 @@ void Requester::refuse(QpNum qp, Sender& sender, const Wqe& wqe, WcStatus why) {
     sender.wqe = nullptr;
     sender.stopped = true;
     work->message_built(now());
-    if (const Completer::Request* const begun = completer_.find(qp, wqe.header); begun == nullptr) {
-        completer_.expect_failure(qp, wqe.header, sender.next, why);
+    if (const BegunRequest* const begun = completer_.find(qp, wqe.header); begun == nullptr) {
+        completer_.expect_failure(qp, wqe.header, windows_.next(qp), why);
     } else {
         completer_.fail_later(qp, wqe.header, why);
     }
@@ -138,8 +136,7 @@ RequesterPort::Result Requester::issue(QpNum qp) {
         sender.wqe = nullptr;
         return {Turn::message_done, Stall::none};
     }
-    const std::int32_t outstanding = sender.next.ahead_of(completer_.unacknowledged(qp));
-    if (outstanding >= static_cast<std::int32_t>(params_.psn_window)) {
+    if (windows_.is_full(qp)) {
         sender.waited_for = Stall::psn_window;
         return {Turn::blocked, Stall::psn_window};
     }
@@ -165,7 +162,7 @@ RequesterPort::Result Requester::issue(QpNum qp) {
         return {Turn::blocked, Stall::tags};
     }
     resent_refetched_ += packet.psn.ahead_of(sender.reached) < 0 ? 1 : 0;
-    note_issue(qp, sender, packet, sender.next + psns_of(packet, sender.mtu));
+    note_issue(qp, sender, packet, windows_.next(qp) + psns_of(packet, sender.mtu));
     sender.offset += bytes;
     assembly_.add(slot);
     making_.begin(slot, now(), [&] { return work_of(packet, qp); });
@@ -180,7 +177,6 @@ void Requester::note_issue(QpNum qp, Sender& sender, const Packet& packet, Psn n
     ++packets_;
     psn_.set(packet.psn.value(), now());
     request_.set(packet.request.number, now());
-    sender.next = next;
     if (next.ahead_of(sender.reached) > 0) {
         sender.reached = next;
     }
@@ -206,9 +202,6 @@ bool Requester::rewind(QpNum qp) {
         sender.wqe = nullptr;
     }
     assembly_.drop(qp_index(qp));
-    const std::int32_t outstanding = std::max(0, sender.next.ahead_of(completer_.unacknowledged(qp)));
-    repeated_ += static_cast<std::uint64_t>(outstanding);
-    sender.next = completer_.unacknowledged(qp);
     sender.since_ack_request = 0;
     sender.stopped = false;
     sender.waited_for = Stall::none;
@@ -232,7 +225,8 @@ void Requester::destroy_qp(QpNum) {}
 
 void Requester::report(StatSink& sink) const {
     sink.add("packets", packets_, StatUnit::count, "request packets issued");
-    sink.add("repeated", repeated_, StatUnit::count, "PSNs that were issued and then taken back, to be sent again");
+    sink.add("repeated", windows_.taken_back(), StatUnit::count,
+             "PSNs that were issued and then taken back, to be sent again");
     sink.add("resent_from_buffer", resent_from_buffer_, StatUnit::count, "packets sent again that had been kept");
     sink.add("resent_refetched", resent_refetched_, StatUnit::count,
              "packets issued again from a WQE that was fetched again");

@@ -34,9 +34,9 @@ public:
 
     Requester(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params,
               Picoseconds tx_pipe, const ForwardGrain& grain, HostId host, Ledgers& ledgers, PayloadPool& payloads,
-              Completer& completer, ReadResponses& reads, LocalOperations& locals, RetransmitBuffer& kept);
+              Completer& completer, PsnWindows& windows, SendGate& gate, ReadResponses& reads, LocalOperations& locals,
+              RetransmitBuffer& kept);
 
-    Stall may_begin(QpNum qp, const Wqe& wqe) override;
     void begin(QpNum qp, const Wqe& wqe) override;
     Result issue(QpNum qp) override;
     bool rewind(QpNum qp) override;
@@ -58,7 +58,6 @@ private:
         QpNum peer{};
         HostId peer_host{};
         std::uint32_t mtu = 0;
-        Psn next;
         Psn reached;               // no packet from here on has ever been issued
         const Wqe* wqe = nullptr;  // the message under way
         std::uint32_t length = 0;
@@ -69,7 +68,7 @@ private:
         Stall waited_for = Stall::none;
     };
 
-    void begin_again(Sender& sender, const Completer::Request& begun);
+    void begin_again(QpNum qp, Sender& sender, const BegunRequest& begun);
     void begin_local(QpNum qp, Sender& sender, const Wqe& wqe, bool again);
     void begin_read(QpNum qp, Sender& sender, const Wqe& wqe);
     void refuse(QpNum qp, Sender& sender, const Wqe& wqe, WcStatus why);
@@ -78,7 +77,7 @@ private:
     // Gets the payload of the packet in `slot` under way; false if there is no DMA read free.
     [[nodiscard]] bool load(Sender& sender, std::uint32_t slot, const Packet& packet);
     void keep(const Assembly::Built& built);
-    [[nodiscard]] Packet kept_packet(const Sender& sender, const RetransmitBuffer::Kept& kept) const;
+    [[nodiscard]] Packet kept_packet(QpNum qp, const RetransmitBuffer::Kept& kept) const;
     void note_issue(QpNum qp, Sender& sender, const Packet& packet, Psn next);
     void hand_on(QpNum qp);
 
@@ -89,6 +88,8 @@ private:
     Ledgers& ledgers_;
     PayloadPool& payloads_;
     Completer& completer_;
+    PsnWindows& windows_;
+    SendGate& gate_;
     ReadResponses& reads_;
     LocalOperations& locals_;
     RetransmitBuffer& kept_;
@@ -99,7 +100,6 @@ private:
     Probe<std::uint32_t> psn_{*this, "psn", "PSN issued last"};
     Probe<std::uint32_t> request_{*this, "request", "request whose packet was issued last"};
     std::uint64_t packets_ = 0;
-    std::uint64_t repeated_ = 0;
     std::uint64_t resent_from_buffer_ = 0;
     std::uint64_t resent_refetched_ = 0;
     std::uint64_t refused_ = 0;

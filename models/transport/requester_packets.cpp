@@ -47,7 +47,7 @@ Packet Requester::next_packet(const Sender& sender, QpNum qp, std::uint32_t byte
     // At least once in a window, or it would never open again.
     packet.ack_request = (last && operation != Operation::read) ||
                          sender.since_ack_request + 1 >= std::min(params_.ack_every, params_.psn_window);
-    packet.psn = sender.next;
+    packet.psn = windows_.next(qp);
     packet.destination = sender.peer;
     packet.source = qp;
     packet.to = sender.peer_host;
@@ -121,18 +121,19 @@ void Requester::hand_on(QpNum qp) {
 void Requester::keep(const Assembly::Built& built) {
     const QpNum qp = built.packet.source;
     // One that was acknowledged while its payload was read once more is sent all the same.
-    if (kept_.is_there() && built.packet.psn.ahead_of(completer_.unacknowledged(qp)) >= 0) {
+    if (kept_.is_there() && built.packet.psn.ahead_of(windows_.unacknowledged(qp)) >= 0) {
         const std::uint32_t psns = psns_of(built.packet, senders_[qp_index(qp)].mtu);
         kept_.keep(qp_index(qp), {built.packet, psns, built.ready});
     }
 }
 
 // As it was built; of a Read what has come is left out [X14].
-Packet Requester::kept_packet(const Sender& sender, const RetransmitBuffer::Kept& kept) const {
+Packet Requester::kept_packet(QpNum qp, const RetransmitBuffer::Kept& kept) const {
     Packet packet = kept.packet;
-    const std::uint32_t had = static_cast<std::uint32_t>(sender.next.ahead_of(packet.psn)) * sender.mtu;
+    const Psn next = windows_.next(qp);
+    const std::uint32_t had = static_cast<std::uint32_t>(next.ahead_of(packet.psn)) * senders_[qp_index(qp)].mtu;
     if (had > 0) {
-        packet.psn = sender.next;
+        packet.psn = next;
         packet.remote = packet.remote + had;
         packet.dma_length -= had;
     }
@@ -145,11 +146,11 @@ RequesterPort::Result Requester::repeat(QpNum qp) {
     if (kept == nullptr) {
         return {Turn::message_done, Stall::none};
     }
-    if (completer_.waits_for_peer(qp)) {
+    if (gate_.waits_for_peer(qp)) {
         sender.waited_for = Stall::rnr;
         return {Turn::blocked, Stall::rnr};
     }
-    const Packet packet = kept_packet(sender, *kept);
+    const Packet packet = kept_packet(qp, *kept);
     if (!egress->reserve(wire_bytes(packet))) {
         sender.waited_for = Stall::tx_fifo;
         return {Turn::blocked, Stall::tx_fifo};

@@ -173,7 +173,7 @@ Stall WqeEngine::serve_one(SendQueue& queue) {
             paced_.push(queue.rate.free_at(), qp_index(queue.qp));
             return Stall::none;
         }
-        if (const Stall stall = requester->may_begin(queue.qp, *queue.ready.front()); stall != Stall::none) {
+        if (const Stall stall = gate->may_begin(queue.qp, *queue.ready.front()); stall != Stall::none) {
             queue.waited_for = stall;
             hold(queue, stall);
             return Stall::none;

@@ -43,6 +43,7 @@ public:
     sc_core::sc_export<QpLifecycle> lifecycle{"lifecycle"};
     sc_core::sc_port<DmaPort> dma{"dma"};
     sc_core::sc_port<ContextPort> context{"context"};
+    sc_core::sc_port<SendGatePort> gate{"gate"};
     sc_core::sc_port<RequesterPort> requester{"requester"};
 
     WqeEngine(const sc_core::sc_module_name& name, Timeline& timeline, const WqeParams& params, HostId host,

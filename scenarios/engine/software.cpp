@@ -209,7 +209,7 @@ std::string Software::who_waits() const {
 // Queue pairs that find no receive, and where.
 void Software::add_refused(const HostSide& side, std::vector<std::string>& waiting) const {
     const std::string& host = side.host().name;
-    for (const Completer::Refused& refused : world_.node(host).nic->completer.refused()) {
+    for (const RefusedQueuePair& refused : world_.node(host).nic->completer.refused()) {
         const QueuePair* const qp = side.declared(refused.qp);
         const std::string name =
             qp == nullptr ? fmt::format("queue pair {} of {}", raw(refused.qp), host) : host + "." + qp->name;

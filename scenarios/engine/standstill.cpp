@@ -16,7 +16,7 @@ bool Standstill::is_for_ever(Picoseconds now) {
         return false;
     }
     return std::ranges::all_of(world_.nodes(), [this](const auto& node) {
-        return std::ranges::all_of(node->nic->completer.refused(), [this](const Completer::Refused& refused) {
+        return std::ranges::all_of(node->nic->completer.refused(), [this](const RefusedQueuePair& refused) {
             return refused.for_ever && refused.last > *since_;
         });
     });

@@ -69,6 +69,7 @@ TEST_CASE("path: a message whose WQE is fetched starts when its last byte is the
     engine.dma.bind(path.dma);
     engine.context.bind(contexts);
     engine.requester.bind(messages);
+    engine.gate.bind(messages);
     messages.work = &engine;
     QpAttributes attributes;
     attributes.qp = kQp;

@@ -51,6 +51,9 @@ TEST_CASE("completer: tells memory how far the queue is retired, once for an ack
     attributes.qp = kQp;
     attributes.head = Memory::kBase + 64;
     bench.completer.create_qp(attributes);
+    QpConnection connection;
+    connection.first_psn = Psn{100};
+    bench.completer.connect_qp(kQp, connection);
     bench.at(0ns, [&] {
         for (const unsigned flags : std::array<unsigned, 4>{0, kWqeSignaled, 0, 0}) {
             bench.send(bench.message({{0, 10}}, flags));

@@ -202,7 +202,7 @@ public:
             }
             const Wqe& wqe = *queue.wqes[queue.next];
             if (!queue.open) {
-                queue.stall = bench_.requester.may_begin(qp, wqe);
+                queue.stall = bench_.gate.may_begin(qp, wqe);
                 if (queue.stall != Stall::none) {
                     return false;
                 }

@@ -18,9 +18,12 @@ struct RequesterBench : Bench {
         : reads("reads", timeline, params.read_buffer, kHost, ledgers, payloads),
           locals("locals", timeline, params.key_update),
           retransmit_buffer("retransmit_buffer", timeline, params.retransmit_buffer, payloads),
-          completer("completer", timeline, params, kHost, ledgers, reads, locals, retransmit_buffer),
-          requester("requester", timeline, params, kPipe, {}, kHost, ledgers, payloads, completer, reads, locals,
-                    retransmit_buffer) {
+          windows(params.psn_window),
+          gate("gate", timeline, reads),
+          completer("completer", timeline, params, kHost, ledgers, windows, gate, reads, locals, retransmit_buffer),
+          requester("requester", timeline, params, kPipe, {}, kHost, ledgers, payloads, completer, windows, gate, reads,
+                    locals, retransmit_buffer) {
+        gate.work.bind(work);
         locals.keys.bind(keys);
         completer.keys.bind(keys);
         reads.dma.bind(dma);
@@ -139,6 +142,8 @@ struct RequesterBench : Bench {
     ReadResponses reads;
     LocalOperations locals;
     RetransmitBuffer retransmit_buffer;
+    PsnWindows windows;
+    SendGate gate;
     Completer completer;
     Requester requester;
 };

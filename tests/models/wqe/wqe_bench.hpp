@@ -9,7 +9,7 @@
 namespace ndsim::test {
 
 // The requester's double: each message takes as many packets as its WQE has SGEs (at least one); it is built at once.
-class Messages final : public RequesterPort {
+class Messages final : public RequesterPort, public SendGatePort {
 public:
     explicit Messages(const Timeline& timeline) : timeline_(timeline) {}
 
@@ -98,6 +98,7 @@ struct WqeBench : Bench {
         engine.dma.bind(dma);
         engine.context.bind(contexts);
         engine.requester.bind(messages);
+        engine.gate.bind(messages);
         messages.work = &engine;
         for (const QpNum qp : {kQp, kQp2}) {
             QpAttributes attributes;

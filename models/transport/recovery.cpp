@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/transport/recovery.hpp"
+
+#include <utility>
+
+#include "models/ports/ranks.hpp"
+#include "models/proto/rnr_timer.hpp"
+
+namespace ndsim {
+
+namespace {
+
+constexpr std::uint32_t kForEver = 7;  // as an RNR retry count [X23]
+
+}  // namespace
+
+Recovery::Recovery(Timeline& timeline, const TransportParams& params, RecoveryOwner& owner, PsnWindows& windows,
+                   RetransmitBuffer& kept, SendGate& gate, sc_core::sc_port<WorkPort>& work)
+    : timeline_(timeline),
+      retry_count_(params.retry_count),
+      timeout_(ack_timeout(params.timeout_code)),
+      owner_(owner),
+      windows_(windows),
+      kept_(kept),
+      gate_(gate),
+      work_(work),
+      timers_(*this, timeline, kRankTransport),
+      rnr_timers_(*this, timeline, kRankTransport, LaneKind::retries) {}
+
+void Recovery::create(QpNum qp) {
+    const std::uint32_t index = qp_index(qp);
+    if (attempts_.size() <= index) {
+        attempts_.resize(index + 1);
+    }
+    const bool in_timers = attempts_[index].in_timers;  // an entry of the queue pair before it is taken over
+    attempts_[index] = {};
+    attempts_[index].in_timers = in_timers;
+    attempts_[index].qp = qp;
+}
+
+void Recovery::connect(QpNum qp, const QpConnection& connection) {
+    of(qp).rnr_retry = connection.rnr_retry;
+}
+
+void Recovery::stop(QpNum qp) {
+    kept_.drop(qp_index(qp));
+    windows_.go_back(qp, timeline_.now());
+    stop_timer(qp);
+}
+
+void Recovery::send_again(QpNum qp, Account why) {
+    if (of(qp).retries >= retry_count_) {
+        owner_.give_up(qp, WcStatus::retry_exceeded);
+        return;
+    }
+    ++of(qp).retries;
+    rewind(qp, why);
+}
+
+void Recovery::not_ready(QpNum qp, std::uint8_t code) {
+    Attempts& attempts = of(qp);
+    if (gate_.waits_for_peer(qp)) {
+        return;  // nothing was sent since the last one: it has come twice
+    }
+    ++rnr_naks_;
+    if (attempts.rnr_retry != kForEver && attempts.rnr_naks >= attempts.rnr_retry) {
+        owner_.give_up(qp, WcStatus::rnr_retry_exceeded);
+        return;
+    }
+    ++attempts.rnr_naks;
+    attempts.refused_at = timeline_.now();
+    gate_.wait_for_peer(qp, true);
+    rnr_timers_.push(timeline_.now() + rnr_wait(code), qp);
+    rewind(qp, Account::ack_return);
+}
+
+void Recovery::peer_is_ready(const QpNum& qp) {
+    const Attempts& attempts = of(qp);
+    if (attempts.qp != qp) {
+        return;  // it is gone
+    }
+    gate_.wait_for_peer(qp, false);
+    if (owner_.has_failed(qp)) {
+        return;
+    }
+    if (attempts.rnr_retry == kForEver) {
+        timeline_.retries_for_ever();
+    }
+    work_->resume_qp(qp);
+}
+
+std::vector<RefusedQueuePair> Recovery::refused() const {
+    std::vector<RefusedQueuePair> result;
+    for (const Attempts& attempts : attempts_) {
+        if (attempts.rnr_naks > 0 && !owner_.has_failed(attempts.qp)) {
+            result.push_back({attempts.qp, attempts.rnr_naks, attempts.refused_at, attempts.rnr_retry == kForEver});
+        }
+    }
+    return result;
+}
+
+void Recovery::progress(QpNum qp) {
+    Attempts& attempts = of(qp);
+    attempts.retries = 0;  // [X16]
+    attempts.rnr_naks = 0;
+    attempts.recovering = false;
+    stop_timer(qp);
+}
+
+void Recovery::rewind(QpNum qp, Account why) {
+    ++rewinds_;
+    of(qp).recovering = true;
+    stop_timer(qp);
+    owner_.charge(qp, why);
+    windows_.go_back(qp, timeline_.now());
+    go_back(qp);
+}
+
+// What is kept without a gap is sent again as it is. Behind that requests are fetched and their payload is read again,
+// from the WQE of the first packet on that is not kept.
+void Recovery::go_back(QpNum qp) {
+    const Psn first = windows_.unacknowledged(qp);
+    const Psn end = kept_.rewind(qp_index(qp), first);
+    work_->rewind(qp, owner_.place_from(qp, end == first ? std::nullopt : std::optional(end)));
+}
+
+// One entry in the timers for each queue pair, however often its deadline moves.
+void Recovery::expect_answer(QpNum qp) {
+    Attempts& attempts = of(qp);
+    if (attempts.timing || timeout_ == Picoseconds{} || gate_.waits_for_peer(qp)) {
+        return;
+    }
+    attempts.timing = true;
+    ++timing_;
+    attempts.deadline = timeline_.now() + timeout_;
+    if (!std::exchange(attempts.in_timers, true)) {
+        timers_.push(attempts.deadline, qp);
+    }
+}
+
+void Recovery::stop_timer(QpNum qp) {
+    if (!std::exchange(of(qp).timing, false)) {
+        return;
+    }
+    if (--timing_ == 0) {
+        // With nothing to wait for, the timers must not keep the simulation alive.
+        timers_.clear([this](QpNum each) { of(each).in_timers = false; });
+    }
+}
+
+// The entry may be one of a queue pair that is gone, in whose place another one is.
+void Recovery::times_out(const QpNum& entry) {
+    Attempts& attempts = of(entry);
+    const QpNum qp = attempts.qp;
+    attempts.in_timers = false;
+    if (!attempts.timing) {
+        return;
+    }
+    if (attempts.deadline > timeline_.now()) {
+        attempts.in_timers = true;
+        timers_.push(attempts.deadline, qp);
+        return;
+    }
+    ++timeouts_;
+    if (owner_.has_open(qp)) {
+        send_again(qp, Account::retransmit);
+    }
+}
+
+}  // namespace ndsim

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "models/ports/qp.hpp"
+#include "models/ports/queues.hpp"
+#include "models/proto/ledger.hpp"
+#include "models/transport/psn_windows.hpp"
+#include "models/transport/retransmit_buffer.hpp"
+#include "models/transport/send_gate.hpp"
+#include "models/transport/transport_params.hpp"
+#include "sim/kernel/agenda.hpp"
+
+namespace ndsim {
+
+// Who has the requests that are sent again.
+class RecoveryOwner {
+public:
+    [[nodiscard]] virtual bool has_failed(QpNum qp) const = 0;
+    // Whether a request of the queue pair has packets that are not acknowledged or not answered.
+    [[nodiscard]] virtual bool has_open(QpNum qp) = 0;
+    // Where in the send queue the WQE stands of the first request that does not end before `psn`; none: of the oldest.
+    [[nodiscard]] virtual std::uint32_t place_from(QpNum qp, std::optional<Psn> psn) = 0;
+    // From now on its requests wait for this.
+    virtual void charge(QpNum qp, Account why) = 0;
+    // The peer was asked often enough: the oldest request fails.
+    virtual void give_up(QpNum qp, WcStatus status) = 0;
+
+protected:
+    ~RecoveryOwner() = default;
+};
+
+// A queue pair that a peer without a receive has refused, and nothing has come of that yet.
+struct RefusedQueuePair {
+    QpNum qp{};
+    std::uint32_t times = 0;  // in a row
+    Picoseconds last{};
+    bool for_ever = false;  // it never gives up
+};
+
+// Recovery: how requests are sent again. It asks for everything from the oldest open one on (go-back-N) after a NAK, a
+// pause that the peer wanted, or when nobody answers for too long, and gives up after as many attempts as were agreed.
+class Recovery {
+public:
+    Recovery(Timeline& timeline, const TransportParams& params, RecoveryOwner& owner, PsnWindows& windows,
+             RetransmitBuffer& kept, SendGate& gate, sc_core::sc_port<WorkPort>& work);
+
+    void create(QpNum qp);
+    void connect(QpNum qp, const QpConnection& connection);
+    // Nothing of the queue pair will be sent again.
+    void stop(QpNum qp);
+
+    // The peer missed something [X13, X14].
+    void send_again(QpNum qp, Account why);
+    // The peer has no receive, and wants a pause of this timer code.
+    void not_ready(QpNum qp, std::uint8_t code);
+    // Something was sent again, and nothing has come of it yet.
+    [[nodiscard]] bool is_under_way(QpNum qp) const { return attempts_[qp_index(qp)].recovering; }
+    // The peer has answered something new.
+    void progress(QpNum qp);
+    // What is not answered has to be sent from here on.
+    void go_back(QpNum qp);
+    // From now on somebody has to answer, if that is not so already.
+    void expect_answer(QpNum qp);
+
+    [[nodiscard]] std::vector<RefusedQueuePair> refused() const;
+    [[nodiscard]] std::uint64_t rnr_naks() const { return rnr_naks_; }
+    [[nodiscard]] std::uint64_t timeouts() const { return timeouts_; }
+    [[nodiscard]] std::uint64_t rewinds() const { return rewinds_; }
+
+private:
+    struct Attempts {
+        QpNum qp{};
+        bool recovering = false;
+        std::uint32_t retries = 0;    // without progress
+        std::uint32_t rnr_retry = 0;  // RNR NAKs in a row after which it gives up
+        std::uint32_t rnr_naks = 0;   // without progress
+        Picoseconds refused_at{};     // by the last one
+        bool timing = false;
+        bool in_timers = false;
+        Picoseconds deadline{};
+    };
+
+    void times_out(const QpNum& qp);      // Agenda: perhaps nobody has answered for too long
+    void peer_is_ready(const QpNum& qp);  // Agenda: the time that an RNR NAK asked for is over
+    void rewind(QpNum qp, Account why);
+    void stop_timer(QpNum qp);
+    [[nodiscard]] Attempts& of(QpNum qp) { return attempts_[qp_index(qp)]; }
+
+    Timeline& timeline_;
+    const std::uint32_t retry_count_;
+    const Picoseconds timeout_;
+    RecoveryOwner& owner_;
+    PsnWindows& windows_;
+    RetransmitBuffer& kept_;
+    SendGate& gate_;
+    sc_core::sc_port<WorkPort>& work_;
+    std::vector<Attempts> attempts_;
+    std::uint32_t timing_ = 0;  // queue pairs with a deadline
+    Agenda<QpNum, &Recovery::times_out> timers_;
+    Agenda<QpNum, &Recovery::peer_is_ready> rnr_timers_;
+    std::uint64_t rnr_naks_ = 0;
+    std::uint64_t timeouts_ = 0;
+    std::uint64_t rewinds_ = 0;
+};
+
+}  // namespace ndsim

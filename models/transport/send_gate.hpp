@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "models/ports/qp.hpp"
+#include "models/ports/queues.hpp"
+#include "models/proto/packet.hpp"
+#include "models/transport/read_responses.hpp"
+#include "sim/kernel/agenda.hpp"
+#include "sim/kernel/unit.hpp"
+
+namespace ndsim {
+
+// SendGate: says what the next request of a queue pair has to wait for before it begins: a fence, a limit of Reads,
+// room for their responses, credits of the peer, the end of a wait that the peer asked for, or a local operation before
+// it. Those that send and those that hear of answers tell it what has begun and ended.
+class SendGate final : public Unit, public SendGatePort, private ReadOwner {
+public:
+    sc_core::sc_export<SendGatePort> port{"port"};
+    sc_core::sc_port<WorkPort> work{"work"};
+
+    SendGate(const sc_core::sc_module_name& name, Timeline& timeline, ReadResponses& reads);
+
+    [[nodiscard]] Stall may_begin(QpNum qp, const Wqe& wqe) override;
+    // Whether a request has begun, and not ended: it is sent again.
+    [[nodiscard]] bool is_under_way(QpNum qp, const WqeHeader& wqe) const;
+    // Whether any Reads were agreed on.
+    [[nodiscard]] bool may_read(QpNum qp) const { return gate(qp).outbound_reads > 0; }
+    [[nodiscard]] bool waits_for_peer(QpNum qp) const { return gate(qp).waits_for_peer; }
+
+    void create(const QpAttributes& attributes);
+    void connect(QpNum qp, const QpConnection& connection);
+    // The next request has begun, and the oldest one has ended.
+    void begun(QpNum qp, const WqeHeader& wqe);
+    void ended(QpNum qp) { --gate(qp).under_way; }
+    // A local operation that has begun has taken effect, or failed.
+    void local_done(QpNum qp) { gate(qp).local_under_way = false; }
+    void read_begun(QpNum qp) { ++gate(qp).open_reads; }
+    // All data of the oldest Read has come, and is on its way to memory; or the Read has failed.
+    void read_placed(QpNum qp);
+    void read_failed(QpNum qp) { --gate(qp).open_reads; }
+    // A request has failed: nothing behind it may begin.
+    void close(QpNum qp) { gate(qp).closed = true; }
+    // The peer has no receive, and asks for a pause; resume_qp() is up to who times it.
+    void wait_for_peer(QpNum qp, bool waits) { gate(qp).waits_for_peer = waits; }
+    // What an acknowledgement says of the peer's receives; and the message number that it has come to.
+    void take_credits(QpNum qp, const Aeth& aeth);
+    void raise_limit(QpNum qp, std::uint32_t limit);
+
+private:
+    struct Gate {
+        bool invalidate_waits = false;
+        bool waits_for_peer = false;   // after an RNR NAK
+        bool local_under_way = false;  // the last request is a local operation that has not taken effect
+        bool closed = false;
+        bool credits = false;
+        std::uint32_t next_index = 0;  // WQE number of the request that begins next
+        std::uint32_t under_way = 0;   // those before it
+        std::uint32_t outbound_reads = 0;
+        std::uint32_t open_reads = 0;    // whose data has not all come
+        std::uint32_t reads_placed = 0;  // whose data has, but is not yet known to be visible
+        Picoseconds visible{};           // the data of all that were
+        std::uint32_t ssn = 0;           // of the message begun last
+        std::uint32_t limit = 0;         // LSN: the message up to which the peer has receives
+    };
+
+    [[nodiscard]] Gate& gate(QpNum qp) { return gates_[qp_index(qp)]; }
+    [[nodiscard]] const Gate& gate(QpNum qp) const { return gates_[qp_index(qp)]; }
+    [[nodiscard]] bool fence_holds(QpNum qp, const Gate& gate);
+    [[nodiscard]] Stall may_begin_read(QpNum qp, const Gate& gate, std::uint32_t length);
+    void look_at_fence(const QpNum& qp);  // Agenda: the data of earlier Reads is visible
+    void look_for_room(const int& none);  // Agenda: room in the read buffer has come back
+    void read_visible(QpNum qp, Picoseconds when) override;
+    void read_room(Picoseconds when) override;
+
+    ReadResponses& reads_;
+    std::vector<Gate> gates_;
+    std::vector<QpNum> waiting_for_room_;  // of the read buffer
+    Agenda<QpNum, &SendGate::look_at_fence> fences_;
+    Agenda<int, &SendGate::look_for_room> rooms_;
+};
+
+}  // namespace ndsim
