@@ -15,9 +15,10 @@ struct ContextParams {
     template <class Field>
     void fields(Field&& field) {
         field("qp_context_entries", qp_context_entries, between(1U, 1U << 24U),
-              "contexts of queue pairs that the NIC holds", Mark::seen);
+              "contexts of queue pairs that the NIC holds", Mark::seen,
+              bound_counted_by("nic.context.misses", "no context was missing"));
         field("qp_context_bytes", qp_context_bytes, between(64_B, 4096_B), "bytes read for a context that it lacks",
-              Mark::estimate);
+              Mark::estimate, counted_by("nic.context.misses", "no context was missing"));
         field("qp_context_fetches", qp_context_fetches, between(1U, 4096U), "contexts that are fetched at once",
               Mark::estimate);
     }

@@ -25,15 +25,20 @@ struct DoorbellParams {
     template <class Field>
     void fields(Field&& field) {
         using std::chrono::microseconds;
-        field("doorbell_fifo", doorbell_fifo, between(1U, 65536U), "doorbells that wait to be decoded", Mark::estimate);
+        field("doorbell_fifo", doorbell_fifo, between(1U, 65536U), "doorbells that wait to be decoded", Mark::estimate,
+              bound_counted_by("nic.doorbell.fifo_full", "the FIFO was never full"));
         field("doorbell_decode", doorbell_decode, between(Picoseconds{1}, microseconds{100}),
-              "time between two doorbells leaving the FIFO", Mark::estimate);
+              "time between two doorbells leaving the FIFO", Mark::estimate,
+              counted_by("nic.doorbell.doorbells", "no doorbell was rung"));
         field("doorbell_to_sched", doorbell_to_sched, between(Picoseconds{0}, microseconds{100}),
-              "a doorbell reaches the decoder to its queue being scheduled", Mark::estimate);
+              "a doorbell reaches the decoder to its queue being scheduled", Mark::estimate,
+              counted_by("nic.doorbell.doorbells", "no doorbell was rung"));
         field("doorbell_policy", doorbell_policy, kDoorbellPolicyNames,
-              "what becomes of a doorbell that finds the FIFO full", Mark::estimate);
+              "what becomes of a doorbell that finds the FIFO full", Mark::estimate,
+              counted_by("nic.doorbell.fifo_full", "the FIFO was never full"));
         field("doorbell_recovery", doorbell_recovery, between(Picoseconds{0}, microseconds{10'000}),
-              "a doorbell is dropped to the reading of what software rang for", Mark::estimate);
+              "a doorbell is dropped to the reading of what software rang for", Mark::estimate,
+              counted_by("nic.doorbell.dropped", "no doorbell was dropped"));
     }
 };
 

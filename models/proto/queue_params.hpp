@@ -52,16 +52,20 @@ struct CqParams {
 
     template <class Field>
     void fields(Field&& field) {
+        const auto by_arms = counted_by("nic.cq.arms", "no queue was armed");
         field("depth", depth, between(1U, 4'194'303U), "completions that the queue holds", Mark::estimate);
         field("arm_immediate", arm_immediate, kArmImmediateNames,
               "which entries since the last callback meet an arm at once: literal: all, typed: those it is for",
-              Mark::documented);
+              Mark::documented, by_arms);
         field("arm_stale", arm_stale, kArmStaleNames,
-              "whether entries that were there at the last callback meet an arm at once", Mark::documented);
+              "whether entries that were there at the last callback meet an arm at once", Mark::documented, by_arms);
         field("errors_arm_on_failed_wr", errors_arm_on_failed_wr,
-              "a request that fails meets an arm for errors, not only an error of the queue", Mark::documented);
-        field("can_moderate", can_moderate, "the adapter offers moderation of interrupts", Mark::documented);
-        field("can_resize", can_resize, "the adapter offers resizing", Mark::documented);
+              "a request that fails meets an arm for errors, not only an error of the queue", Mark::documented,
+              by_arms);
+        field("can_moderate", can_moderate, "the adapter offers moderation of interrupts", Mark::documented,
+              counted_by("nic.cq.moderations", "nobody set moderation", "false"));
+        field("can_resize", can_resize, "the adapter offers resizing", Mark::documented,
+              counted_by("nic.cq.resizes", "no queue was resized", "false"));
     }
 };
 
@@ -74,7 +78,8 @@ struct SrqParams {
     void fields(Field&& field) {
         field("depth", depth, between(1U, 1U << 20U), "receives that the queue holds", Mark::estimate);
         field("max_depth", max_depth, between(0U, 1U << 20U),
-              "the largest depth; 0: the NIC has no shared receive queues", Mark::estimate);
+              "the largest depth; 0: the NIC has no shared receive queues", Mark::estimate,
+              limit_of("srqs.*.srq.capacity"));
     }
 };
 
@@ -105,25 +110,35 @@ struct QueueParams {
         field("rq", rq, "the receive queue");
         field("srq", srq, "the shared receive queue");
         field("cq", cq, "the completion queue");
-        field("max_sge", max_sge, between(1U, kMostSges), "scatter/gather entries of one request", Mark::memory);
-        field("inline_max", inline_max, between(0U, 1000U), "bytes that a WQE can carry inline", Mark::seen);
+        field("max_sge", max_sge, between(1U, kMostSges), "scatter/gather entries of one request", Mark::memory,
+              limit_of("qps.*.max_sge"));
+        field("inline_max", inline_max, between(0U, 1000U), "bytes that a WQE can carry inline", Mark::seen,
+              limit_of("qps.*.inline_max"));
         field("wqe_push_max", wqe_push_max, between(0U, 256U),
-              "bytes of WQE that may be pushed along with a doorbell; 0: none", Mark::estimate);
+              "bytes of WQE that may be pushed along with a doorbell; 0: none", Mark::estimate,
+              counted_by("qps.*.sq.high_water", "no request was posted"));
         field("cq_update_every", cq_update_every, between(1U, 65536U),
-              "completions polled between two updates of the consumer index", Mark::estimate);
+              "completions polled between two updates of the consumer index", Mark::estimate,
+              counted_by("nic.cq.cqes", "no completion was written"));
         field("cqe_compression", cqe_compression, between(1U, 8U),
-              "completions of one queue that may share an entry of 64 B; 1: none", Mark::estimate);
+              "completions of one queue that may share an entry of 64 B; 1: none", Mark::estimate,
+              counted_by("nic.cq.cqes", "no completion was written"));
         field("cqe_compression_time", cqe_compression_time,
               between(std::chrono::nanoseconds{0}, std::chrono::milliseconds{1}),
-              "how long a completion waits for others to share its entry", Mark::estimate);
-        field("mtu", mtu, between(256U, 4096U), "path MTU: 256, 512, 1024, 2048 or 4096", Mark::seen);
+              "how long a completion waits for others to share its entry", Mark::estimate,
+              counted_by("nic.cq.gathered", "no completion waited to share its entry"));
+        field("mtu", mtu, between(256U, 4096U), "path MTU: 256, 512, 1024, 2048 or 4096", Mark::seen,
+              counted_by("nic.tx.packets+nic.rx.packets", "no packet came or went"));
         field("overflow", overflow, kOverflowNames, "what happens to a message that finds no receive posted",
-              Mark::documented);
+              Mark::documented, counted_by("nic.rq.none_posted", "every message found a receive", "credit"));
         field("rnr_retry", rnr_retry, between(0U, 7U),
-              "RNR NAKs in a row that a sender to this host survives; 7: any number", Mark::documented);
+              "RNR NAKs in a row that a sender to this host survives; 7: any number", Mark::documented,
+              counted_by("nic.responder.rnr_naks", "no sender was asked to wait"));
         field("read_local_invalidate", read_local_invalidate,
-              "a Read may invalidate the key of its sink (adapter flag 0x10)", Mark::estimate);
-        field("rnr_timer", rnr_timer, between(0U, 31U), "code of the time that an RNR NAK asks for", Mark::seen);
+              "a Read may invalidate the key of its sink (adapter flag 0x10)", Mark::estimate,
+              counted_by("nic.read_responses.packets", "it read nothing of a peer"));
+        field("rnr_timer", rnr_timer, between(0U, 31U), "code of the time that an RNR NAK asks for", Mark::seen,
+              counted_by("nic.responder.rnr_naks", "no sender was asked to wait"));
     }
 };
 

@@ -24,20 +24,27 @@ struct IommuParams {
         using std::chrono::microseconds;
         using std::chrono::nanoseconds;
         const auto delay = between(nanoseconds{0}, microseconds{100});
-        field("enabled", enabled, "the device's addresses are translated", Mark::documented);
-        field("page", page, between(4096_B, Bytes{1U << 30U}), "bytes that one translation covers", Mark::seen);
+        const auto if_enabled = used_if("iommu.enabled", "the IOMMU was off");
+        field("enabled", enabled, "the device's addresses are translated", Mark::documented,
+              counted_by("pcie.read_requests+pcie.writes", "the NIC read and wrote nothing"));
+        field("page", page, between(4096_B, Bytes{1U << 30U}), "bytes that one translation covers", Mark::seen,
+              if_enabled);
         field("iotlb_entries", iotlb_entries, between(1U, 1U << 20U), "translations that the root complex keeps",
-              Mark::seen);
+              Mark::seen, if_enabled, bound_counted_by("root.iotlb_misses", "no page was missing in the IOTLB"));
         field("parallel_walks", parallel_walks, between(1U, 1024U), "page walks at the same time", Mark::derived);
-        field("miss", miss, delay, "one page walk", Mark::seen);
+        field("miss", miss, delay, "one page walk", Mark::seen,
+              counted_by("root.iotlb_misses", "no page was missing in the IOTLB"));
         field("write_iotlb_entries", write_iotlb_entries, between(0U, 1U << 20U),
-              "translations that the root complex keeps for writes; 0: among those of reads", Mark::derived);
+              "translations that the root complex keeps for writes; 0: among those of reads", Mark::derived,
+              if_enabled);
         field("write_miss", write_miss, delay, "one page walk for a write, if writes have an IOTLB of their own",
-              Mark::derived);
-        field("ats", ats, "the device asks for translations (ATS) and keeps them", Mark::estimate);
+              Mark::derived, if_enabled, used_if("iommu.write_iotlb_entries", "writes had no IOTLB of their own"),
+              counted_by("root.iotlb_misses", "no page was missing in the IOTLB"));
+        field("ats", ats, "the device asks for translations (ATS) and keeps them", Mark::estimate, if_enabled);
         field("atc_entries", atc_entries, between(0U, 1U << 20U), "translations that the device keeps, with ATS",
-              Mark::estimate);
-        field("ats_rtt", ats_rtt, delay, "a translation request of the device, to its answer", Mark::estimate);
+              Mark::estimate, if_enabled, used_if("iommu.ats", "the NIC asked for no translation"));
+        field("ats_rtt", ats_rtt, delay, "a translation request of the device, to its answer", Mark::estimate,
+              counted_by("root.ats_requests", "the NIC asked for no translation"));
     }
 };
 

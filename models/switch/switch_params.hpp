@@ -28,16 +28,19 @@ struct SwitchParams {
     void fields(Field&& field) {
         using std::chrono::microseconds;
         field("forwarding", forwarding, kForwardingNames,
-              "whether a packet leaves when its header is there, or when all of it is", Mark::estimate);
+              "whether a packet leaves when its header is there, or when all of it is", Mark::estimate,
+              counted_by("*.packets", "nothing went through it"));
         field("latency", latency, between(Picoseconds{0}, microseconds{100}),
-              "from behind the MAC of a port into the queue of another", Mark::estimate);
-        field("buffer", buffer, between(16_KiB, 1024_MiB), "what waits at all ports together", Mark::estimate);
+              "from behind the MAC of a port into the queue of another", Mark::estimate,
+              counted_by("*.packets", "nothing went through it"));
+        field("buffer", buffer, between(16_KiB, 1024_MiB), "what waits at all ports together", Mark::estimate,
+              bound_counted_by("*.drops+*.pauses", "it was never full"));
         field("port_buffer", port_buffer, between(0_B, 1024_MiB), "the most of it that waits at one port; 0: all of it",
-              Mark::estimate);
+              Mark::estimate, bound_counted_by("*.drops", "no packet was dropped"));
         field("pause", pause,
               "pause frames hold a neighbour before its part of the buffer, an equal one for each port, overflows; if "
               "not, packets are dropped",
-              Mark::estimate);
+              Mark::estimate, bound_counted_by("*.pauses", "no neighbour was held", "false"));
     }
 };
 

@@ -32,33 +32,41 @@ struct TransportParams {
     void fields(Field&& field) {
         field("ack_every", ack_every, between(1U, 1024U),
               "packets of a message between two requests for an acknowledgement; its last packet always asks",
-              Mark::estimate);
+              Mark::estimate, counted_by("nic.requester.packets", "it sent no request"));
         field("ack_point", ack_point, kAckPointNames, "what an acknowledgement waits for at the responder",
-              Mark::estimate);
+              Mark::estimate, counted_by("nic.responder.packets", "no request came in"));
         field("psn_window", psn_window, between(1U, 1U << 22U), "request packets sent and not acknowledged",
               Mark::estimate);
         field("timeout_code", timeout_code, between(0U, 31U),
-              "code n of the acknowledgement timeout, 4.096 us x 2^n; 0: never", Mark::memory);
+              "code n of the acknowledgement timeout, 4.096 us x 2^n; 0: never", Mark::memory,
+              bound_counted_by("nic.completer.timeouts", "there was no timeout", "0"));
         field("retry_count", retry_count, between(0U, 7U),
-              "times that a request is sent again without progress, before it fails", Mark::memory);
+              "times that a request is sent again without progress, before it fails", Mark::memory,
+              bound_counted_by("nic.completer.rewinds", "nothing was sent again"));
         field("retransmit_buffer", retransmit_buffer, between(Bytes{0}, Bytes{1U << 30U}),
-              "bytes of sent packets, on the lane, that are kept until they are acknowledged; 0: none", Mark::estimate);
+              "bytes of sent packets, on the lane, that are kept until they are acknowledged; 0: none", Mark::estimate,
+              counted_by("nic.completer.rewinds", "nothing was sent again"));
         field("rq_park", rq_park, between(0U, 65536U),
               "queue pairs set aside while their message's receive WQE is fetched; 0: everything behind it waits",
-              Mark::estimate);
+              Mark::estimate, counted_by("nic.rq.misses", "no message waited for its receive WQE"));
         field("read_buffer", read_buffer, between(Bytes{4096}, Bytes{1U << 30U}),
               "bytes kept free for the responses of outstanding Reads", Mark::estimate);
         field("read_response_sched", read_response_sched,
               between(std::chrono::nanoseconds{0}, std::chrono::milliseconds{1}),
-              "responder accepts a Read until it reads the data", Mark::derived);
+              "responder accepts a Read until it reads the data", Mark::derived,
+              counted_by("nic.read_responder.reads", "nobody read from it"));
         field("read_interval", read_interval, between(std::chrono::nanoseconds{0}, std::chrono::milliseconds{1}),
-              "responder starts a Read until it starts the next one of the same queue pair, at least", Mark::estimate);
+              "responder starts a Read until it starts the next one of the same queue pair, at least", Mark::estimate,
+              counted_by("nic.read_responder.paced", "no Read waited for it"));
         field("read_gap", read_gap, between(std::chrono::nanoseconds{0}, std::chrono::milliseconds{1}),
               "from when the lane could have carried a Read's responses until the next Read of the same queue pair "
               "starts, at least",
-              Mark::estimate);
+              Mark::estimate, counted_by("nic.read_responder.paced", "no Read waited for it"));
         field("key_update", key_update, between(std::chrono::nanoseconds{0}, std::chrono::milliseconds{1}),
-              "changing a key in the protection table: Bind, FastRegister, Invalidate", Mark::estimate);
+              "changing a key in the protection table: Bind, FastRegister, Invalidate", Mark::estimate,
+              counted_by("nic.local_operations.done+nic.local_operations.failed+nic.protection.invalidates+nic."
+                         "protection.refused",
+                         "no request changed a key"));
     }
 };
 

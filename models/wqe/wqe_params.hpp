@@ -29,20 +29,23 @@ struct WqeParams {
     void fields(Field&& field) {
         const auto rates = between(Frequency{1'000}, Frequency{10'000'000'000});
         field("wqe_fetch_batch", wqe_fetch_batch, between(1U, 32U), "64-byte units of send WQE read at once",
-              Mark::estimate);
+              Mark::estimate, counted_by("nic.wqe.fetches", "no WQE was fetched"));
         field("wqe_cache", wqe_cache, between(16U, 1U << 20U), "64-byte units of fetched send WQEs that the NIC holds",
               Mark::estimate);
         field("rq_prefetch", rq_prefetch, between(1U, 1024U), "receive WQEs fetched ahead, for each receive queue",
-              Mark::estimate);
+              Mark::estimate, counted_by("nic.rq.fetches", "no receive was fetched"));
         field("rq_fetch_batch", rq_fetch_batch, between(1U, 32U),
-              "64-byte units of receive WQE read at once, one entry at least", Mark::estimate);
+              "64-byte units of receive WQE read at once, one entry at least", Mark::estimate,
+              counted_by("nic.rq.fetches", "no receive was fetched"));
         field("rq_doorbell", rq_doorbell, kRqDoorbellNames,
               "how the NIC learns of receives of queue pairs: by stores, or from a record that it reads at need",
-              Mark::estimate);
+              Mark::estimate, counted_by("nic.rq.taken", "no receive was used"));
         field("sq_in_flight", sq_in_flight, between(1U, 65536U),
               "requests started whose last packet is not yet in the TX FIFO", Mark::estimate);
-        field("per_qp_rate", per_qp_rate, rates, "messages that one queue pair starts", Mark::memory);
-        field("global_rate", global_rate, rates, "messages that the NIC starts", Mark::seen);
+        field("per_qp_rate", per_qp_rate, rates, "messages that one queue pair starts", Mark::memory,
+              bound_counted_by("nic.wqe.paced", "no request waited for it"));
+        field("global_rate", global_rate, rates, "messages that the NIC starts", Mark::seen,
+              bound_counted_by("nic.wqe.nic_rate", "no request waited for it"));
     }
 };
 

@@ -81,12 +81,9 @@ void HardwareLimits::add_hosts() {
                 [&] { return users_of(each, up); });
         }
         const std::string engine = each.name + ".nic.wqe";
-        const auto stalled = [&](Stall stall) {
-            return shares_.of(fmt::format("{}.{}", engine, kStallNames.at(static_cast<std::size_t>(stall))));
-        };
-        add_of(each, LimitKind::rate, engine, stalled(Stall::nic_rate), "nic.global_rate");
+        add_of(each, LimitKind::rate, engine, shares_.of(engine, Stall::nic_rate), "nic.global_rate");
         for (const auto& [stall, pool] : kStallPools) {
-            add_of(each, engine, stalled(stall), pool);
+            add_of(each, engine, shares_.of(engine, stall), pool);
         }
         add_of(each, LimitKind::rate, engine, busiest_pair(each), "nic.per_qp_rate");
         add_of(each, LimitKind::rate, each.name + ".nic.doorbell", shares_.of(each.name + ".nic.doorbell.decoding"),
@@ -132,7 +129,7 @@ std::uint64_t HardwareLimits::busiest_pair(const Host& host) const {
         }
     }
     if (rates.empty()) {
-        return shares_.of(host.name + ".nic.wqe.qp_rate");
+        return shares_.of(host.name + ".nic.wqe", Stall::qp_rate);
     }
     std::uint64_t most = 0;
     for (const auto& [qp, rate] : rates) {
@@ -206,13 +203,14 @@ void HardwareLimits::add_waits() {
         const std::string engine = ends.from.name + ".nic.wqe";
         if (traffic.operation == TrafficOperation::send && !traffic.credits) {
             add(
-                LimitKind::ring, ends.receive_queue(), shares_.of(engine + ".rnr") + shares_.of(engine + ".credits"),
+                LimitKind::ring, ends.receive_queue(),
+                shares_.of(engine, Stall::rnr) + shares_.of(engine, Stall::credits),
                 [&] { return receives_of(ends, traffic); }, own);
         }
         if (traffic.operation == TrafficOperation::read) {
             // Both ends have a word in how many Reads may be outstanding.
             add(
-                LimitKind::pool, engine, shares_.of(engine + ".read_limit"),
+                LimitKind::pool, engine, shares_.of(engine, Stall::read_limit),
                 [&] {
                     return ends.receiver.inbound_reads < ends.sender.outbound_reads
                                ? parameter_of(ends.to, ends.receiver, "inbound_reads")

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "models/ports/stall.hpp"
 #include "scenarios/engine/metrics.hpp"
 #include "sim/base/histogram.hpp"
 
@@ -26,6 +27,10 @@ public:
     }
     // Of a time that is a metric.
     [[nodiscard]] std::uint64_t of(const std::string& name) const { return of(value_of(name)); }
+    // In which a work-queue engine waited for this.
+    [[nodiscard]] std::uint64_t of(const std::string& engine, Stall stall) const {
+        return of(engine + "." + std::string(kStallNames.at(static_cast<std::size_t>(stall))));
+    }
     [[nodiscard]] std::uint64_t full(const std::string& pool) const { return value_of(pool + ".full"); }
     // A read of WQEs that leaves posted ones behind is as large as one may be: a larger one would have brought more. So
     // such reads are what the work-queue engine waited for then.

@@ -22,9 +22,10 @@ constexpr std::uint64_t kAlike = 50'000;       // of what was full for about as 
 
 // For want of what the work-queue engine may stand still. The second list is of what one queue pair lacks: that holds
 // up a generator only if it has the engine for itself.
-constexpr std::array<std::string_view, 5> kSharedWaits{"sq_in_flight", "nic_rate", "tx_fifo", "tags", "wqe_cache"};
-constexpr std::array<std::string_view, 9> kOwnWaits{"psn_window",      "qp_rate", "fence", "read_limit", "read_buffer",
-                                                    "local_operation", "credits", "rnr",   "context"};
+constexpr std::array kSharedWaits{Stall::sq_in_flight, Stall::nic_rate, Stall::tx_fifo, Stall::tags, Stall::wqe_cache};
+constexpr std::array kOwnWaits{Stall::psn_window, Stall::qp_rate,     Stall::fence,
+                               Stall::read_limit, Stall::read_buffer, Stall::local_operation,
+                               Stall::credits,    Stall::rnr,         Stall::context};
 
 bool is_server(LimitKind kind) {
     return kind == LimitKind::wire || kind == LimitKind::pcie || kind == LimitKind::rate || kind == LimitKind::core;
@@ -105,13 +106,13 @@ void GeneratorWaits::add(const Traffic& traffic) {
 std::uint64_t GeneratorWaits::engine_waits(const TrafficEnds& ends) const {
     const std::string engine = ends.from.name + ".nic.wqe";
     std::uint64_t sum = shares_.of_cut_fetches(engine);
-    for (const std::string_view wait : kSharedWaits) {
-        sum += shares_.of(fmt::format("{}.{}", engine, wait));
+    for (const Stall wait : kSharedWaits) {
+        sum += shares_.of(engine, wait);
     }
     const auto sends = [&](const Traffic& other) { return other.from.host == ends.from.name; };
     if (!ends.from.program && std::ranges::count_if(scenario_.traffic, sends) == 1) {
-        for (const std::string_view wait : kOwnWaits) {
-            sum += shares_.of(fmt::format("{}.{}", engine, wait));
+        for (const Stall wait : kOwnWaits) {
+            sum += shares_.of(engine, wait);
         }
     }
     return sum;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -97,13 +98,15 @@ concept HasFields = requires(S& s) {
     s.fields(AnyField{});
 };
 
-// Makes a Param of every field. Here and in quantity.hpp is all that knows of the members' types.
+// Makes a Param of every field, whatever that says of its effects. Here and in quantity.hpp is all that knows of the
+// members' types.
 class FieldLister {
 public:
     FieldLister(std::vector<Param>& params, std::string prefix, std::string_view section = {})
         : params_(params), prefix_(std::move(prefix)), section_(section) {}
 
-    void operator()(std::string_view name, bool& value, std::string_view sentence, Mark mark) {
+    void operator()(std::string_view name, bool& value, std::string_view sentence, Mark mark,
+                    const std::same_as<FieldEffect> auto&...) {
         static constexpr std::array<std::string_view, 2> kNames{"false", "true"};
         list(name, value, {.sentence = sentence, .mark = mark, .form = Form::flag, .high = 1, .choices = kNames});
     }
@@ -111,14 +114,15 @@ public:
     template <class Enum, std::size_t kCount>
     requires std::is_enum_v<Enum>
     void operator()(std::string_view name, Enum& value, const std::array<std::string_view, kCount>& names,
-                    std::string_view sentence, Mark mark) {
+                    std::string_view sentence, Mark mark, const std::same_as<FieldEffect> auto&...) {
         static_assert(kCount > 0);
         list(name, value,
              {.sentence = sentence, .mark = mark, .form = Form::choice, .high = kCount - 1, .choices = names});
     }
     template <class Count, class Limit>
     requires std::is_same_v<Count, std::uint32_t> || std::is_same_v<Count, std::uint64_t>
-    void operator()(std::string_view name, Count& value, Between<Limit> range, std::string_view sentence, Mark mark) {
+    void operator()(std::string_view name, Count& value, Between<Limit> range, std::string_view sentence, Mark mark,
+                    const std::same_as<FieldEffect> auto&...) {
         static_assert(std::is_unsigned_v<Limit> && sizeof(Limit) <= sizeof(Count), "limits that the member can hold");
         list(name, value,
              {.sentence = sentence, .mark = mark, .form = Form::count, .low = range.low, .high = range.high});
@@ -145,7 +149,8 @@ public:
         params_.emplace_back(std::move(declaration));
     }
     template <IsQuantity T, class Limit>
-    void operator()(std::string_view name, T& value, Between<Limit> range, std::string_view sentence, Mark mark) {
+    void operator()(std::string_view name, T& value, Between<Limit> range, std::string_view sentence, Mark mark,
+                    const std::same_as<FieldEffect> auto&...) {
         using Of = QuantityOf<T>;
         list(name, value,
              {.sentence = sentence,

@@ -191,7 +191,7 @@ Judgement Judge::judge(const Json& result) const {
             if (!is_count || figure.value > 0 || !figure.known) {
                 judgement.found.push_back(figure.text);
                 if (figure.text == decided) {  // the first is shown where there is room for one
-                    std::ranges::rotate(judgement.found, judgement.found.end() - 1);
+                    std::rotate(judgement.found.begin(), judgement.found.end() - 1, judgement.found.end());
                 }
             }
         }

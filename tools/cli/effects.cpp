@@ -6,15 +6,20 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
 #include <optional>
 
+#include "models/nic/nic_params.hpp"
+#include "models/switch/switch_params.hpp"
+#include "sim/config/field_effects.hpp"
 #include "tools/cli/busy.hpp"
-#include "tools/cli/effect_rules.hpp"
 #include "tools/cli/table.hpp"
 
 namespace ndsim::cli {
 
 namespace {
+
+using Rule = FieldEffect::Rule;
 
 // Whether a name is what a pattern says, in which a "*" stands for anything but a dot.
 bool matches(std::string_view pattern, std::string_view name) {
@@ -47,7 +52,7 @@ std::uint64_t count_of(std::string_view text) {
 struct Owner {
     std::string settings;     // hosts.A.
     std::string metrics;      // A.
-    std::string_view prefix;  // of its parameters in the rules
+    std::string_view prefix;  // of its parameters where effects are told
 };
 
 std::optional<Owner> owner_of(std::string_view path) {
@@ -71,7 +76,8 @@ std::optional<Owner> owner_of(std::string_view path) {
 // What a run says of one host, switch or link.
 class Witness {
 public:
-    Witness(Owner owner, const std::vector<Setting>& settings, const Metrics& metrics) : owner_(std::move(owner)) {
+    Witness(Owner owner, const std::vector<Setting>& settings, const Metrics& metrics, std::span<const PoolUse> pools)
+        : owner_(std::move(owner)) {
         for (const Setting& setting : settings) {
             if (setting.path.starts_with(owner_.settings)) {
                 settings_.push_back(
@@ -83,37 +89,65 @@ public:
                 metrics_.push_back({std::string_view(metric.name).substr(owner_.metrics.size()), metric.value});
             }
         }
+        for (const PoolUse& use : pools) {
+            if (use.pool.starts_with(owner_.metrics) && use.facts->when_full != WhenFull::part) {
+                pools_.push_back({std::string_view(use.pool).substr(owner_.metrics.size()), use.facts->parameter});
+            }
+        }
     }
 
     [[nodiscard]] bool is_about(std::string_view path) const { return path.starts_with(owner_.settings); }
-    // What the rules call the parameter.
+    // What the parameter is called where effects are told.
     [[nodiscard]] std::string parameter(std::string_view path) const {
         return std::string(owner_.prefix) + std::string(path.substr(owner_.settings.size()));
     }
 
     // Why the parameter had no effect, by this rule; nothing, if it had one, or nobody can tell.
-    [[nodiscard]] std::string reason(const EffectRule& rule, std::string_view value) const {
-        if (!rule.unless.empty() && rule.unless == value) {
+    [[nodiscard]] std::string reason(const FieldEffect& effect, std::string_view value) const {
+        if (!effect.unless.empty() && effect.unless == value) {
             return {};
         }
-        switch (rule.rule) {
+        switch (effect.rule) {
             case Rule::counter:
             case Rule::bound:
-                return sum(rule.where) == 0 ? std::string(rule.what) : "";
+                return sum(effect.where) == 0 ? std::string(effect.what) : "";
             case Rule::setting:
-                return is_used(rule.where) ? "" : std::string(rule.what);
-            case Rule::pool:
-                return room_left(rule.where);
+                return is_used(effect.where) ? "" : std::string(effect.what);
             case Rule::limit:
-                return limit_left(rule.where, count_of(value));
+                return limit_left(effect.where, count_of(value));
         }
         return {};
+    }
+    // Likewise, of one that sizes pools: of the fullest of them, if none ever was too full for what came.
+    [[nodiscard]] std::string room_left(std::string_view parameter) const {
+        std::uint64_t most = 0;
+        std::uint64_t of = 0;
+        for (const Sized& pool : pools_) {
+            if (pool.parameter != parameter) {
+                continue;
+            }
+            const std::string name(pool.name);
+            const std::uint64_t used = sum(name + ".high_water");
+            const std::uint64_t capacity = sum(name + ".capacity");
+            if (sum(name + ".full") > 0 || used >= std::max<std::uint64_t>(capacity, 1)) {
+                return {};  // also if it has no capacity, but entries
+            }
+            if (of == 0 || used * of > most * capacity) {
+                most = used;
+                of = capacity;
+            }
+        }
+        return of == 0 ? "there was none" : fmt::format("at most {} of {} were used", most, of);
     }
 
 private:
     struct Named {
         std::string_view name;
         std::uint64_t value = 0;
+    };
+    struct Sized {
+        std::string_view name;
+        std::string_view parameter;
     };
     struct Written {
         std::string name;
@@ -146,31 +180,6 @@ private:
         return true;
     }
 
-    // Of the fullest of the pools, if none ever was too full for what came.
-    [[nodiscard]] std::string room_left(std::string_view pool) const {
-        constexpr std::string_view kMost = ".high_water";
-        std::uint64_t most = 0;
-        std::uint64_t of = 0;
-        for (const Named& metric : metrics_) {
-            if (!metric.name.ends_with(kMost)) {
-                continue;
-            }
-            const std::string_view name = metric.name.substr(0, metric.name.size() - kMost.size());
-            if (!matches(pool, name)) {
-                continue;
-            }
-            const std::uint64_t capacity = sum(std::string(name) + ".capacity");
-            if (sum(std::string(name) + ".full") > 0 || metric.value >= std::max<std::uint64_t>(capacity, 1)) {
-                return {};  // also if it has no capacity, but entries
-            }
-            if (of == 0 || metric.value * of > most * capacity) {
-                most = metric.value;
-                of = capacity;
-            }
-        }
-        return of == 0 ? "there was none" : fmt::format("at most {} of {} were used", most, of);
-    }
-
     [[nodiscard]] std::string limit_left(std::string_view names, std::uint64_t limit) const {
         std::uint64_t most = 0;
         for (const Named& metric : metrics_) {
@@ -185,7 +194,20 @@ private:
     Owner owner_;
     std::vector<Written> settings_;
     std::vector<Named> metrics_;
+    std::vector<Sized> pools_;
 };
+
+// What the parameters of hosts, switches and links say of their effects.
+std::map<std::string, std::vector<FieldEffect>> told_effects() {
+    std::map<std::string, std::vector<FieldEffect>> told;
+    for (const auto& list :
+         {effects_of(NodeParams{}, ""), effects_of(SwitchParams{}, "switch"), effects_of(LinkParams{}, "link")}) {
+        for (const ParamEffects& each : list) {
+            told[each.path] = each.effects;
+        }
+    }
+    return told;
+}
 
 Effect effect_of(Rule rule) {
     return rule == Rule::counter || rule == Rule::setting ? Effect::never_read : Effect::could_not_matter;
@@ -206,12 +228,9 @@ std::string table_of(const std::vector<NoEffect>& found, Effect effect, const st
 
 }  // namespace
 
-bool has_effect_rule(std::string_view parameter) {
-    return std::any_of(kEffectRules.begin(), kEffectRules.end(),
-                       [&](const EffectRule& rule) { return rule.parameter == parameter; });
-}
-
-std::vector<NoEffect> without_effect(const std::vector<Setting>& settings, const Metrics& metrics) {
+std::vector<NoEffect> without_effect(const std::vector<Setting>& settings, const Metrics& metrics,
+                                     std::span<const PoolUse> pools) {
+    const auto told = told_effects();
     std::vector<NoEffect> found;
     std::optional<Witness> witness;
     for (const Setting& setting : settings) {
@@ -220,15 +239,21 @@ std::vector<NoEffect> without_effect(const std::vector<Setting>& settings, const
             if (!owner) {
                 continue;
             }
-            witness.emplace(*owner, settings, metrics);
+            witness.emplace(*owner, settings, metrics, pools);
         }
-        const std::string parameter = witness->parameter(setting.path);
-        for (const EffectRule& rule : kEffectRules) {
-            if (rule.parameter != parameter) {
-                continue;
+        const auto parameter = told.find(witness->parameter(setting.path));
+        if (parameter == told.end()) {
+            continue;
+        }
+        const auto& [name, effects] = *parameter;
+        if (effects.empty()) {
+            if (std::string why = witness->room_left(name); !why.empty()) {
+                found.push_back({setting.path, Effect::could_not_matter, std::move(why)});
             }
-            if (std::string why = witness->reason(rule, setting.value); !why.empty()) {
-                found.push_back({setting.path, effect_of(rule.rule), std::move(why)});
+        }
+        for (const FieldEffect& effect : effects) {
+            if (std::string why = witness->reason(effect, setting.value); !why.empty()) {
+                found.push_back({setting.path, effect_of(effect.rule), std::move(why)});
                 break;
             }
         }
@@ -236,12 +261,12 @@ std::vector<NoEffect> without_effect(const std::vector<Setting>& settings, const
     return found;
 }
 
-std::string effects_text(const std::vector<Setting>& settings, const Metrics& metrics, const Paint& paint) {
-    const std::vector<NoEffect> found = without_effect(settings, metrics);
+std::string effects_text(const std::vector<Setting>& settings, const RunResult& result, const Paint& paint) {
+    const std::vector<NoEffect> found = without_effect(settings, result.metrics, result.pools);
     return "\n" + paint.strong("Parameters without effect") + ": never read\n" +
            table_of(found, Effect::never_read, settings, paint) + "\n" + paint.strong("Parameters without effect") +
            ": could not matter\n" + table_of(found, Effect::could_not_matter, settings, paint) +
-           busy_text(busy_shares(metrics), paint);
+           busy_text(busy_shares(result.metrics), paint);
 }
 
 }  // namespace ndsim::cli

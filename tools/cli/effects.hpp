@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "scenarios/engine/metrics.hpp"
+#include "scenarios/engine/run.hpp"
 #include "tools/cli/loaded.hpp"
 #include "tools/cli/output.hpp"
 
@@ -23,12 +23,12 @@ struct NoEffect {
     std::string why;
 };
 
-// The parameters of hosts and links that a run's outcome did not depend on, by effect_rules.hpp.
-[[nodiscard]] std::vector<NoEffect> without_effect(const std::vector<Setting>& settings, const Metrics& metrics);
-// Whether there is a rule for a parameter: "pcie.tags", "link.rate".
-[[nodiscard]] bool has_effect_rule(std::string_view parameter);
+// The parameters of hosts, switches and links that a run's outcome did not depend on, by what their fields say, or by
+// the pools that they size.
+[[nodiscard]] std::vector<NoEffect> without_effect(const std::vector<Setting>& settings, const Metrics& metrics,
+                                                   std::span<const PoolUse> pools);
 // The same as tables, above how busy the wires and the PCIe links were.
-[[nodiscard]] std::string effects_text(const std::vector<Setting>& settings, const Metrics& metrics,
+[[nodiscard]] std::string effects_text(const std::vector<Setting>& settings, const RunResult& result,
                                        const Paint& paint);
 
 }  // namespace ndsim::cli

@@ -30,13 +30,13 @@ namespace ndsim::cli {
 
 namespace {
 
-nlohmann::ordered_json effects_json(const std::vector<Setting>& settings, const Metrics& metrics) {
+nlohmann::ordered_json effects_json(const std::vector<Setting>& settings, const RunResult& result) {
     nlohmann::ordered_json without = nlohmann::ordered_json::object();
-    for (const NoEffect& each : without_effect(settings, metrics)) {
+    for (const NoEffect& each : without_effect(settings, result.metrics, result.pools)) {
         without[each.path] = {{"never_read", each.effect == Effect::never_read}, {"why", each.why}};
     }
     nlohmann::ordered_json busy = nlohmann::ordered_json::object();
-    for (const Busy& each : busy_shares(metrics)) {
+    for (const Busy& each : busy_shares(result.metrics)) {
         busy[each.what] = static_cast<double>(each.per_mille) / 10;
     }
     return {{"without_effect", std::move(without)}, {"busy_percent", std::move(busy)}};
@@ -111,7 +111,7 @@ ExitCode simulate_and_tell(const RunArguments& arguments, const Loaded& loaded, 
         json["folder"] = folder.path();
         json["unwritten"] = result.unwritten;
         if (arguments.show_effect) {
-            json.update(effects_json(loaded.settings, result.metrics));
+            json.update(effects_json(loaded.settings, result));
         }
         json["kernel"] = {{"items", result.items}, {"activations", result.activations}};
         nlohmann::ordered_json said{{"result", std::move(json)}};
@@ -126,7 +126,7 @@ ExitCode simulate_and_tell(const RunArguments& arguments, const Loaded& loaded, 
     } else {
         print(result_text(loaded, result, folder.path(), Paint(stdout), besides.proofs, besides.bars));
         if (arguments.show_effect) {
-            print(effects_text(loaded.settings, result.metrics, Paint(stdout)));
+            print(effects_text(loaded.settings, result, Paint(stdout)));
         }
     }
     if (!ending.why.empty()) {

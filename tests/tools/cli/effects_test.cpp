@@ -3,12 +3,16 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <regex>
 #include <set>
 
-#include "models/nic/nic_params.hpp"
-#include "models/switch/switch_params.hpp"
-#include "sim/config/params.hpp"
-#include "tools/cli/effect_rules.hpp"
+#include "models/dma/engine.hpp"
+#include "models/nic/nic.hpp"
+#include "models/switch/switch.hpp"
+#include "scenarios/engine/world.hpp"
+#include "scenarios/format/load.hpp"
+#include "sim/config/field_effects.hpp"
+#include "sim/kernel/pool.hpp"
 
 using namespace ndsim;
 using namespace ndsim::cli;
@@ -20,27 +24,77 @@ std::string why(const std::vector<NoEffect>& found, const std::string& path) {
     return each == found.end() ? "" : each->why;
 }
 
-TEST_CASE("effects: there is a rule for every parameter of hosts, switches and links, and for nothing else") {
-    NodeParams node;
-    SwitchParams network_switch;
-    LinkParams link;
-    std::set<std::string_view> ruled;
-    for (const EffectRule& rule : kEffectRules) {
-        ruled.insert(rule.parameter);
+// Every kind of owner of parameters, with one of each thing that has statistics.
+Scenario everything() {
+    return load_scenario("f", R"({
+        "hosts": { "A": {}, "B": { "srqs": { "s": {} } }, "P": {} }, "switches": { "s0": {} },
+        "links": { "a": { "between": ["A", "s0"] }, "b": { "between": ["B", "s0"] }, "p": { "between": ["P", "s0"] } },
+        "traffic": { "t": { "from": "A", "to": "B" } } })",
+                         {});
+}
+
+std::vector<ParamEffects> all_effects() {
+    std::vector<ParamEffects> all = effects_of(NodeParams{}, "");
+    for (const auto& list : {effects_of(SwitchParams{}, "switch"), effects_of(LinkParams{}, "link")}) {
+        all.insert(all.end(), list.begin(), list.end());
     }
-    std::vector<Param> params = params_of(node, "");
-    for (Param& param : params_of(network_switch, "switch")) {
-        params.push_back(std::move(param));
+    return all;
+}
+
+TEST_CASE("effects: every parameter of hosts, switches and links says how its effect shows, or sizes a pool") {
+    const Scenario scenario = everything();
+    RunControl control;
+    World world(scenario, control, {});
+    std::set<std::string_view> sizes;
+    for (const Unit* const unit : all_units()) {
+        for (const Pool* const pool : unit->pools()) {
+            if (pool->facts().when_full != WhenFull::part) {
+                sizes.insert(pool->facts().parameter);
+            }
+        }
     }
-    for (Param& param : params_of(link, "link")) {
-        params.push_back(std::move(param));
+    for (const auto& [path, effects] : all_effects()) {
+        INFO(path);
+        CHECK((!effects.empty() || sizes.contains(path)));
     }
-    for (const Param& param : params) {
-        INFO(param.path());
-        CHECK(has_effect_rule(param.path()));
-        ruled.erase(param.path());
+}
+
+// The names that one in a list may have: "nic.cq.cqes", "cpu*.stalled", or "a.b=c" of a setting.
+bool is_known(std::string_view name, const std::set<std::string>& known) {
+    std::string pattern;
+    for (const char c : name.substr(0, name.find('='))) {
+        pattern += c == '*' ? "[^.]*" : c == '.' ? "\\." : std::string(1, c);
     }
-    CHECK(ruled.empty());
+    return std::ranges::any_of(
+        known, [of = std::regex(pattern)](const std::string& each) { return std::regex_match(each, of); });
+}
+
+TEST_CASE("effects: what fields name are statistics that a run may have, or parameters") {
+    std::set<std::string> known;
+    const Scenario scenario = everything();
+    const Metrics metrics = metrics_of_any_run(scenario);
+    for (const Metric& metric : metrics.all()) {
+        known.insert(metric.name.substr(metric.name.find_first_of("._") + 1));  // behind A., s0. and a_
+    }
+    for (const auto& [path, effects] : all_effects()) {
+        known.insert(path);
+    }
+    QueuePair qp;
+    for (const Param& param : params_of(qp, "qps.q0")) {
+        known.insert(param.path());
+    }
+    CHECK(is_known("nic.dma.read_waits", known));
+    CHECK_FALSE(is_known("nic.dma.read_wait", known));
+    for (const auto& [path, effects] : all_effects()) {
+        for (const FieldEffect& effect : effects) {
+            for (std::string_view names = effect.where; !names.empty();) {
+                const std::string_view name = names.substr(0, names.find('+'));
+                INFO(path << ": " << name);
+                CHECK(is_known(name, known));
+                names.remove_prefix(std::min(names.size(), name.size() + 1));
+            }
+        }
+    }
 }
 
 TEST_CASE("effects: what never happened, what never came to its bound, and what is switched off") {
@@ -58,7 +112,7 @@ TEST_CASE("effects: what never happened, what never came to its bound, and what 
         {"hosts.A.nic.pause", "false", "file"},           {"hosts.A.adapter.defer_policy", "never", "file"},
         {"hosts.A.adapter.defer_max", "16", "default"},   {"links.l0.switch_hops", "0", "preset"},
         {"links.l0.switch_hop", "425 ns", "preset"}};
-    const auto found = without_effect(settings, metrics);
+    const auto found = without_effect(settings, metrics, {});
     CHECK(why(found, "hosts.A.cpu.msix_to_isr") == "there was no interrupt");
     CHECK(why(found, "hosts.A.cpu.store_buffer").empty());  // the core of t stalled
     CHECK(why(found, "hosts.A.cpu.poll_empty") == "nobody polled an empty queue");
@@ -71,16 +125,22 @@ TEST_CASE("effects: what never happened, what never came to its bound, and what 
 
 TEST_CASE("effects: a depth could not matter if no queue was ever full") {
     Metrics metrics;
-    const auto pool = [&metrics](const std::string& name, std::uint64_t most, std::uint64_t of, std::uint64_t full) {
+    std::vector<PoolUse> pools;
+    const auto pool = [&](const std::string& unit, const PoolFacts& facts, std::uint64_t most, std::uint64_t of,
+                          std::uint64_t full) {
+        const std::string name = unit + "." + std::string(facts.name);
+        pools.push_back({name, &facts, {}});
         metrics.add(name + ".high_water", most, std::nullopt, "");
         metrics.add(name + ".capacity", of, std::nullopt, "");
         metrics.add(name + ".full", full, std::nullopt, "");
     };
-    pool("A.qps.q0.sq", 3, 8, 0);
-    pool("A.qps.q1.sq", 32, 128, 0);
-    pool("A.qps.q0.rq", 8, 8, 5);
-    pool("A.nic.wqe.sq_in_flight", 128, 128, 1);
-    pool("A.nic.tx.tx_fifo", 60'000, 65'536, 900'000);                       // a packet would not have fit
+    pool("A.qps.q0", QpWatch::kSqPool, 3, 8, 0);
+    pool("A.qps.q1", QpWatch::kSqPool, 32, 128, 0);
+    pool("A.qps.q0", QpWatch::kSqFetchedPool, 8, 8, 5);  // a part of the first one
+    pool("A.qps.q0", QpWatch::kRqPool, 8, 8, 5);
+    pool("A.nic.wqe", WqeEngine::kInFlightPool, 128, 128, 1);
+    pool("A.nic.tx", Egress::kTxFifoPool, 60'000, 65'536, 900'000);  // a packet would not have fit
+    pools.push_back({"A.qps.others.psn_window", &QpWatch::kPsnWindowPool, {}});
     metrics.add("A.qps.others.psn_window.high_water", 4, std::nullopt, "");  // nobody knows of how many
     const std::vector<Setting> settings{
         {"hosts.A.nic.sq.depth", "128", "preset"},     {"hosts.A.nic.rq.depth", "512", "preset"},
@@ -88,7 +148,7 @@ TEST_CASE("effects: a depth could not matter if no queue was ever full") {
         {"hosts.A.nic.inline_max", "220", "preset"},   {"hosts.A.nic.sq_in_flight", "128", "preset"},
         {"hosts.A.nic.psn_window", "65536", "preset"}, {"hosts.A.nic.tx_fifo", "64 KiB", "preset"},
         {"hosts.A.qps.q0.max_sge", "4", "default"},    {"hosts.A.qps.q0.inline_max", "220", "default"}};
-    const auto found = without_effect(settings, metrics);
+    const auto found = without_effect(settings, metrics, pools);
     CHECK(why(found, "hosts.A.nic.sq.depth") == "at most 3 of 8 were used");  // the fuller one
     CHECK(why(found, "hosts.A.nic.rq.depth").empty());
     CHECK(why(found, "hosts.A.nic.srq.depth") == "there was none");
@@ -101,7 +161,8 @@ TEST_CASE("effects: a depth could not matter if no queue was ever full") {
 
 // Of 1 us measured, the wire is busy for 996.8 ns one way and 0.24 ns the other; that rounds to 0 tenths of a percent.
 TEST_CASE("effects: the text says how busy wires and PCIe were, the busiest first") {
-    Metrics metrics;
+    RunResult result;
+    Metrics& metrics = result.metrics;
     metrics.add("run.measured", 1'000'000, Quantity::time, "");
     metrics.add("A.pcie.up_busy", 100'000, Quantity::time, "");
     metrics.add("A.pcie.down_busy", 500'000, Quantity::time, "");
@@ -110,7 +171,7 @@ TEST_CASE("effects: the text says how busy wires and PCIe were, the busiest firs
         metrics.add(std::string(lane) + ".bytes", 1, Quantity::size, "");
         metrics.add(std::string(lane) + ".busy", busy, Quantity::time, "");
     }
-    const std::string text = effects_text({}, metrics, Paint(stdout));
+    const std::string text = effects_text({}, result, Paint(stdout));
     CHECK_THAT(text, Catch::Contains("Busy, of the time: l0_A_to_B 99.6 %, A.pcie down 50.0 %, A.pcie up 10.0 %\n"));
 }
 
@@ -130,7 +191,7 @@ TEST_CASE("effects: of a switch what it never dropped, and what never went throu
         settings.push_back({"switches." + name + ".port_buffer", "0 B", "default"});
         settings.push_back({"switches." + name + ".pause", name == "s0" ? "true" : "false", "file"});
     }
-    const auto found = without_effect(settings, metrics);
+    const auto found = without_effect(settings, metrics, {});
     CHECK(why(found, "switches.s0.latency") == "nothing went through it");
     CHECK(why(found, "switches.s0.buffer").empty());
     CHECK(why(found, "switches.s0.port_buffer").empty());
