@@ -26,6 +26,8 @@ struct Assumed {
     // Of the dimensions that it binds; none: not reached.
     std::map<std::size_t, std::optional<std::uint64_t>> smallest_at_low;
     std::map<std::size_t, std::optional<std::uint64_t>> smallest_at_high;
+    bool is_open_at_low = false;  // not even the most generous depths are known to reach the target, or to miss it
+    bool is_open_at_high = false;
 };
 
 // Depths to build: in every try they reach the targets.

@@ -137,7 +137,9 @@ Json advice_json(const Question& question, const Advice& advice) {
                            {"low", each.low},
                            {"high", each.high},
                            {"smallest_at_low", to_json(advice, each.smallest_at_low)},
-                           {"smallest_at_high", to_json(advice, each.smallest_at_high)}});
+                           {"smallest_at_high", to_json(advice, each.smallest_at_high)},
+                           {"open_at_low", each.is_open_at_low},
+                           {"open_at_high", each.is_open_at_high}});
     }
     return {{"file", std::filesystem::path(question.scenario.file).filename().string()},
             {"targets", std::move(targets)},

@@ -21,8 +21,9 @@ using cli::Align;
 using cli::Paint;
 using cli::Table;
 
-std::string needs(const Dimension& dimension, const std::optional<std::uint64_t>& depth) {
-    return depth ? text_of(dimension, *depth) : "not enough";
+// What is needed of a dimension; none: not enough, or not decided with the most generous of all.
+std::string needs(const Dimension& dimension, const std::optional<std::uint64_t>& depth, bool is_open = false) {
+    return depth ? text_of(dimension, *depth) : is_open ? "open" : "not enough";
 }
 
 // Whether or not the target is within reach: with less of such a dimension there would be more.
@@ -82,8 +83,8 @@ std::string assumed_text(const Advice& advice, const Paint& paint) {
         table.heading({"", "with " + each.low, "as it is", "with " + each.high});
         for (const auto& [dimension, smallest] : each.smallest_at_low) {
             const Dimension& of = advice.dimensions.all[dimension];
-            table.row({of.name, needs(of, smallest), needs(of, advice.curves[dimension].smallest),
-                       needs(of, each.smallest_at_high.at(dimension))});
+            table.row({of.name, needs(of, smallest, each.is_open_at_low), needs(of, advice.curves[dimension].smallest),
+                       needs(of, each.smallest_at_high.at(dimension), each.is_open_at_high)});
         }
         text += table.text(paint);
     }
@@ -120,6 +121,11 @@ std::string why_not(const Advice& advice) {
     }
     const std::string late =
         advice.generous.seed ? fmt::format(" and software late by chance (seed {})", *advice.generous.seed) : "";
+    if (advice.generous.is_open()) {
+        return fmt::format(
+            "it is open whether any depths are enough: with more than enough of everything{} it is {}, {}", late,
+            advice.generous.judgement.why, longest_of(advice.generous));
+    }
     return fmt::format("no depths are enough: with more than enough of everything{} it is {}; bound by {}", late,
                        advice.generous.judgement.why, limits_of(advice.generous));
 }

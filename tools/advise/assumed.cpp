@@ -49,16 +49,22 @@ std::vector<Binding> assumed_limits(const Advice& advice) {
     return found;
 }
 
-std::map<std::size_t, std::optional<std::uint64_t>> smallest_with(const Advice& advice, Points& points,
-                                                                  const std::set<std::size_t>& of,
-                                                                  const std::string& override_text) {
+struct Smallest {
+    std::map<std::size_t, std::optional<std::uint64_t>> depths;
+    bool is_open = false;
+};
+
+Smallest smallest_with(const Advice& advice, Points& points, const std::set<std::size_t>& of,
+                       const std::string& override_text) {
     Search search(spans_of(advice.dimensions.all),
                   [&](const std::vector<Depths>& depths) { return points.run(depths, {override_text}); });
-    std::map<std::size_t, std::optional<std::uint64_t>> smallest;
+    Smallest smallest;
     for (const std::size_t dimension : of) {
         const auto as_it_is = advice.curves[dimension].smallest;
-        smallest[dimension] = search.smallest(dimension, as_it_is.value_or(advice.dimensions.all[dimension].generous));
+        smallest.depths[dimension] =
+            search.smallest(dimension, as_it_is.value_or(advice.dimensions.all[dimension].generous));
     }
+    smallest.is_open = search.at(search.generous()).is_open();
     return smallest;
 }
 
@@ -90,7 +96,9 @@ std::vector<Assumed> assumed_in(const Advice& advice, const cli::ScenarioArgumen
         const auto smallest = [&](const std::string& value) {
             return smallest_with(advice, points, binding.dimensions, parameter + "=" + value);
         };
-        assumed.push_back({binding.limit, ends->low, ends->high, smallest(ends->low), smallest(ends->high)});
+        const Smallest low = smallest(ends->low);
+        const Smallest high = smallest(ends->high);
+        assumed.push_back({binding.limit, ends->low, ends->high, low.depths, high.depths, low.is_open, high.is_open});
     }
     return assumed;
 }

@@ -122,6 +122,12 @@ std::string build_text(const Advice& advice, const cli::Paint& paint) {
     if (any_breaks(advice, Break::receives)) {
         text += "  No number of receives is safe: software that stays away for long enough runs out of any.\n";
     }
+    const auto is_open = [](const std::optional<Trial>& trial) { return trial && trial->is_open(); };
+    if (const auto open = std::ranges::find_if(build.below_least, is_open); open != build.below_least.end()) {
+        text +=
+            fmt::format("  Open is what neither holds nor fails: the 95 % interval of its rate holds the bound, {}.\n",
+                        longest_of(**open));
+    }
     for (const UnsafeQueue& queue : advice.unsafe) {
         text += fmt::format(
             "  {}: its depth of {} is held, and {} completions may be outstanding: it overruns if "

@@ -210,7 +210,8 @@ void add_advise(CLI::App& app, cli::Chosen& chosen, cli::FindErrorBars find_bars
     command.add_flag("--json", arguments->json, "Print the result as JSON");
     command.add_flag("-q,--quiet", arguments->quiet, "No tables and no progress, only what went wrong");
     command.footer(
-        "Exit codes: 0 there are such depths, 1 no depths are enough, 2 usage, 3 scenario or target invalid, 7 an "
+        "Exit codes: 0 there are such depths, 1 none are known to be enough, 2 usage, 3 scenario or target invalid, 7 "
+        "an "
         "output\n"
         "could not be written, 130 interrupted.\n\n"
         "Example: ndsim advise scenarios/library/stream.json --target '95 % of line rate'");

@@ -53,7 +53,7 @@ void conclude(Curve& curve) {
             held = true;
         } else {
             curve.smallest.reset();
-            if (held) {
+            if (held && trial.judgement.verdict == Verdict::missed) {
                 curve.exception = depth;
             }
         }

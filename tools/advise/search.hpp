@@ -34,6 +34,8 @@ struct Trial {
     std::uint64_t times = 1;            // as long as the shortest run
     std::optional<std::uint64_t> seed;  // of a run that is not the scenario as it is
     [[nodiscard]] bool holds() const { return judgement.verdict == Verdict::met; }
+    // Neither holds nor fails, as far as runs of the length that is tried can tell.
+    [[nodiscard]] bool is_open() const { return judgement.verdict == Verdict::open; }
 };
 // Runs points, several at once.
 using Oracle = std::function<std::vector<Trial>(const std::vector<Depths>&)>;
@@ -54,7 +56,7 @@ struct Fall {
 struct Curve {
     std::map<std::uint64_t, Trial> steps;    // by depth
     std::optional<std::uint64_t> smallest;   // from here on all that was tried holds
-    std::optional<std::uint64_t> exception;  // a larger depth than one that holds, which does not
+    std::optional<std::uint64_t> exception;  // a larger depth than one that holds, which fails
     std::optional<Fall> fall;                // the deepest; none: the curve is monotone
 };
 

@@ -34,10 +34,13 @@ std::string verdict_of(const Trial& trial) {
     return std::string(kWords.at(static_cast<std::size_t>(trial.judgement.verdict)));
 }
 
+std::string longest_of(const Trial& trial) {
+    return trial.times > 1 ? fmt::format("in a run {} times as long, too", trial.times)
+                           : "in a run that cannot be made longer";
+}
+
 std::string reached_text(const Trial& trial) {
-    return trial.judgement.verdict == Verdict::open
-               ? fmt::format("{}, not decided by a run {} times as long", found_in(trial), trial.times)
-               : found_in(trial);
+    return trial.is_open() ? fmt::format("{}, not decided {}", found_in(trial), longest_of(trial)) : found_in(trial);
 }
 
 std::string bytes(std::uint64_t count) {

@@ -16,8 +16,10 @@ namespace ndsim::advise {
 [[nodiscard]] std::string limits_of(const Trial& trial);
 // The figure that decides.
 [[nodiscard]] std::string found_in(const Trial& trial);
-// The same, and that it does not decide if it does not.
+// The same, and in how long a run it did not decide if it did not.
 [[nodiscard]] std::string reached_text(const Trial& trial);
+// "in a run 4 times as long, too", of one that is open.
+[[nodiscard]] std::string longest_of(const Trial& trial);
 [[nodiscard]] std::string verdict_of(const Trial& trial);  // holds, fails, open
 [[nodiscard]] std::string bytes(std::uint64_t count);
 

@@ -35,6 +35,13 @@ std::string shown_name(const Json& dimension) {
     return dimension.at("name").get<std::string>() + (step.is_null() ? "" : ", in steps of " + step.get<std::string>());
 }
 
+// How long the run was in which a step stayed open.
+std::string longest_of(const Json& step) {
+    const auto times = step.at("times_as_long").get<std::uint64_t>();
+    return times > 1 ? fmt::format("not decided in a run {} times as long, too", times)
+                     : "not decided in a run that cannot be made longer";
+}
+
 // What was found at a step, and what bound it, each once.
 std::string found_at(const Json& step) {
     std::vector<std::string> bounds;
@@ -45,7 +52,7 @@ std::string found_at(const Json& step) {
         }
     }
     return join(step.at("found").get<std::vector<std::string>>(), ", ") +
-           (step.at("verdict") == "open" ? " (not decided)" : "") +
+           (step.at("verdict") == "open" ? " (open, " + longest_of(step) + ")" : "") +
            (bounds.empty() ? "" : ", bound by " + join(bounds, ", "));
 }
 
@@ -93,7 +100,10 @@ std::string below(const Json& trial) {
 std::string depths_chapter(const Json& advice) {
     const Json& build = advice.at("build");
     if (build.is_null()) {
-        return paragraph("No depths are enough: " + advice.at("generous").at("why").get<std::string>());
+        const Json& generous = advice.at("generous");
+        const bool is_open = generous.at("verdict") == "open";
+        return paragraph((is_open ? "It is open whether any depths are enough: " : "No depths are enough: ") +
+                         generous.at("why").get<std::string>() + (is_open ? ", " + longest_of(generous) : ""));
     }
     TableOf table{{"build", ">depth", ">safe", ">least seen", ">scenario has", "with one less than least seen"}, {}};
     for (const Json& dimension : advice.at("dimensions")) {
@@ -120,9 +130,10 @@ std::string estimates_chapter(const Json& advice) {
     for (const Json& each : advice.at("assumed")) {
         for (const auto& [value, depths] :
              {std::pair("low", "smallest_at_low"), std::pair("high", "smallest_at_high")}) {
+            const std::string missing = each.value(fmt::format("open_at_{}", value), false) ? "open" : "not reached";
             std::vector<std::string> words;
             for (const auto& [name, depth] : each.at(depths).items()) {
-                words.push_back(fmt::format("{} {}", name, depth.is_null() ? "not reached" : count_or_dash(depth)));
+                words.push_back(fmt::format("{} {}", name, depth.is_null() ? missing : count_or_dash(depth)));
             }
             table.rows.push_back({each.at("parameter"), each.at("value"), each.at(value), join(words, ", ")});
         }

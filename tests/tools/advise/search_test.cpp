@@ -94,6 +94,33 @@ TEST_CASE("search: a depth that fails although a smaller one holds is told, and 
     CHECK(behind.smallest == 10);
 }
 
+// 5 is open, and so is 16, which is behind depths that hold: the answer is behind it, and it is not said to fail.
+TEST_CASE("search: what is open neither holds nor fails") {
+    const Oracle oracle = [](const std::vector<Depths>& points) {
+        std::vector<Trial> trials(points.size());
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            const std::uint64_t depth = points[i].front();
+            trials[i].judgement.verdict = depth == 5 || depth == 16 ? Verdict::open
+                                          : depth < 5               ? Verdict::missed
+                                                                    : Verdict::met;
+        }
+        return trials;
+    };
+    Search search({{1, 64}}, oracle);
+    const Curve curve = search.curves().front();
+    CHECK(curve.steps.at(8).holds());
+    CHECK(curve.steps.at(16).is_open());
+    CHECK(curve.smallest == 17);
+    CHECK_FALSE(curve.exception);
+    CHECK(search.smallest(0, 5) == 6);
+    const Joint joint = search.joint({0}, {5});
+    CHECK(joint.depths == Depths{6});
+    CHECK(joint.trial.holds());
+    CHECK(joint.one_less[0]->is_open());
+    // More than enough of everything is open itself: nothing is known to be enough.
+    CHECK_FALSE(Search({{1, 16}}, oracle).smallest(0, 8));
+}
+
 TEST_CASE("search: the lowest depth may be enough, and the most generous one not") {
     Asked asked;
     Search easy = search_of(

@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 
 #include "scenarios/format/load.hpp"
+#include "tools/advise/advice_text.hpp"
+#include "tools/advise/trial_text.hpp"
 
 using namespace ndsim;
 using namespace ndsim::advise;
@@ -56,7 +58,7 @@ TEST_CASE("trial: a depth of which more gives more is what bound, whatever else 
     }
     name_what_helps(curve, kQueue);
     for (const std::uint64_t depth : {8U, 9U}) {
-        const std::vector<Limit>& limits = curve.steps[depth].limits;
+        const std::vector<advise::Limit>& limits = curve.steps[depth].limits;
         REQUIRE(limits.size() == 2);
         CHECK(limits[0].what == "A SQ");
         CHECK(limits[0].value == std::to_string(depth));
@@ -81,6 +83,24 @@ TEST_CASE("trial: a completion queue that overran is what ended the run") {
     REQUIRE(overrun.limits.size() == 1);
     CHECK(overrun.limits[0].what == "a CQ of A overran");
     CHECK(overrun.limits[0].parameter.empty());
+}
+
+TEST_CASE("trial: what is open says in how long a run, and is not said to be too little") {
+    Trial open;
+    open.judgement = {advise::Verdict::open, 990'000, {"99.0 % of line rate"}, "99.0 % of line rate, wanted more"};
+    open.times = 4;
+    CHECK(verdict_of(open) == "open");
+    CHECK(reached_text(open) == "99.0 % of line rate, not decided in a run 4 times as long, too");
+    Advice advice;
+    advice.generous = open;
+    CHECK(why_not(advice) ==
+          "it is open whether any depths are enough: with more than enough of everything it is 99.0 % of line rate, "
+          "wanted more, in a run 4 times as long, too");
+    advice.generous.times = 1;  // of a file of messages
+    CHECK(why_not(advice).ends_with(", in a run that cannot be made longer"));
+    advice.generous.judgement.verdict = advise::Verdict::missed;
+    CHECK(why_not(advice).starts_with("no depths are enough: "));
+    CHECK(reached_text(advice.generous) == "99.0 % of line rate");
 }
 
 }  // namespace trial_test

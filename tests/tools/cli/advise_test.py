@@ -63,6 +63,27 @@ class Advise(CliTest):
         self.assertGreaterEqual(build["depths"]["A SQ"], least)
         self.assertLessEqual(build["depths"]["A SQ"], 3 * least + 1)
 
+    def test_what_is_open_is_neither_recommended_nor_said_to_fail(self):
+        # 44 read tags of 512 bytes give 99.0 % of the wire, and 99 % is the bound: no run decides that.
+        words = ["advise", READS, "--out", SHARED / "reads-over-100m-advice"]
+        said = self.envelope(*words)["result"]
+        build = said["build"]
+        below = build["below_least_seen"]["B read tags"]
+        self.assertEqual((below["verdict"], below["times_as_long"]), ("open", 4))
+        self.assertEqual(build["trial"]["verdict"], "met")  # 45 of them, in every try
+        self.assertEqual(build["least_seen"]["B read tags"], 45)
+        curves = {dimension["name"]: dimension for dimension in said["dimensions"]}
+        queue = {step["depth"]: step["verdict"] for step in curves["A CQ"]["curve"]}  # with all else as built
+        self.assertEqual(queue[build["least_seen"]["A CQ"]], "met")
+        for name, dimension in curves.items():
+            steps = {step["depth"]: step for step in dimension["curve"]}
+            self.assertEqual(steps[dimension["smallest"]]["verdict"], "met", name)
+            self.assertEqual({step["times_as_long"] for step in steps.values() if step["verdict"] == "open"} - {4}, set())
+        out, _ = self.ndsim(*words)
+        self.assertRegex(out, r"\n  B read tags .* open: 99\.\d % of line rate, not decided in a run 4 times as long, too ")
+        self.assertIn("\n  Open is what neither holds nor fails: the 95 % interval of its rate holds the bound, in a run 4 "
+                      "times as long, too.\n", out)
+
     def test_a_shared_completion_queue_is_as_deep_as_all_that_complete_there(self):
         pairs = ", ".join(f'"q{n}": {{ "send_cq": "s" }}' for n in range(8))
         traffic = ", ".join(f'"t{n}": {{ "from": "A.q{n}", "to": "B.q{n}", "operation": "write", "count": 300, "window": 128 }}'

@@ -101,6 +101,20 @@ class Advice(ReportTest):
         page = self.made_advice(dimensions=[], build=None, generous={"verdict": "missed", "why": "the wire is full"})
         self.assertIn("No depths are enough: the wire is full", page)
 
+    def test_what_is_open_says_in_how_long_a_run(self):
+        step = {**self.step(4, 99), "verdict": "open", "times_as_long": 4}
+        page = self.made_advice(build={"depths": {"A SQ": 5}, "safe": {"A SQ": None}, "least_seen": {"A SQ": 5},
+                                       "below_least_seen": {"A SQ": step}, "trial": self.step(5, 100), "chip_bytes": 7,
+                                       "host_bytes": 320})
+        self.assertIn("<td>99 % of line rate (open, not decided in a run 4 times as long, too), bound by A SQ</td>", page)
+        page = self.made_advice(dimensions=[], build=None, generous={"verdict": "open", "why": "99 %", "times_as_long": 4})
+        self.assertIn("It is open whether any depths are enough: 99 %, not decided in a run 4 times as long, too", page)
+        estimate = {"parameter": "nic.x", "value": "2", "low": "1", "high": "4", "smallest_at_low": {"A SQ": None},
+                    "smallest_at_high": {"A SQ": None}, "open_at_low": True, "open_at_high": False}
+        page = self.made_advice(assumed=[estimate])
+        self.assertIn("<td>A SQ open</td>", page)
+        self.assertIn("<td>A SQ not reached</td>", page)
+
     def test_an_advice_of_another_version_is_refused(self):
         self.write("advice.json", '{"targets": []}')
         _, err = self.ndsim("report", ".", exit=2)
