@@ -97,15 +97,37 @@ struct Bounds {
     nlohmann::json first;
 };
 
+// The parameters of which more was tried and brought nothing, by ndsim run --prove-limits.
+std::set<std::string> not_proved(const RecordedRun& run) {
+    std::set<std::string> parameters;
+    for (const nlohmann::json& limit : run.whole.at("limits")) {
+        if (limit.contains("proof") && limit.at("proof").at("verdict") == "not proved") {
+            parameters.insert(limit.at("parameter"));
+        }
+    }
+    return parameters;
+}
+
+// Why a limit is not the only one; empty if it is, or if that was not tried.
+std::string others_of(const nlohmann::json& limit) {
+    if (!limit.contains("proof") || !limit.at("proof").contains("with")) {
+        return {};
+    }
+    const nlohmann::json& proof = limit.at("proof");
+    return (proof.at("verdict") == "shared" ? "shared with " : "only together with ") +
+           join(proof.at("with").get<std::vector<std::string>>(), ", ");
+}
+
 std::vector<Bounds> bounds_of(const RecordedRun& run) {
+    const std::set<std::string> left_out = not_proved(run);
     std::vector<Bounds> all;
     std::map<std::string, std::size_t> places;
     for (const nlohmann::json& limit : run.whole.at("limits")) {
-        if (!limit.at("binds").get<bool>()) {
-            continue;
-        }
         const std::string what = limit.at("what");
         const std::string parameter = limit.at("parameter");
+        if (!limit.at("binds").get<bool>() || left_out.contains(parameter)) {
+            continue;
+        }
         const std::string key =
             fmt::format("{} {} {} {}", run.alike.key(what), limit.at("kind").get<std::string>(),
                         parameter.substr(parameter.rfind('.') + 1), limit.at("value").get<std::string>());
@@ -130,16 +152,20 @@ std::string share_text(const std::vector<std::uint64_t>& shares) {
 }
 
 std::string limits_table(const RecordedRun& run) {
-    TableOf table{{"bound by", "kind", ">share of the time", "parameter", "basis"}, {}};
+    TableOf table{{"bound by", "kind", ">share of the time", "parameter", "basis", ""}, {}};
     for (const Bounds& bounds : bounds_of(run)) {
         const bool one_parameter = bounds.parameters.front() == bounds.parameters.back();
         table.rows.push_back({name_together(bounds.what), bounds.first.at("kind"), share_text(bounds.shares),
                               (one_parameter ? bounds.parameters.front() : cli::first_and_last(bounds.parameters)) +
                                   " = " + bounds.first.at("value").get<std::string>(),
-                              bounds.first.value("basis", "")});
+                              bounds.first.value("basis", ""), others_of(bounds.first)});
     }
-    return table.rows.empty() ? paragraph("Nothing was full or busy for long.")
-                              : "<h3>What bound the run</h3>\n" + html_of(table);
+    if (table.rows.empty()) {
+        return paragraph(not_proved(run).empty()
+                             ? "Nothing was full or busy for long."
+                             : "Of what was full or busy, more brings nothing: no limit is proved.");
+    }
+    return "<h3>What bound the run</h3>\n" + html_of(table);
 }
 
 std::string verdicts_table(const RecordedRun& run) {

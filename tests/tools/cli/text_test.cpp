@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tools/cli/figures.hpp"
+#include "tools/cli/limits_text.hpp"
 #include "tools/cli/progress_bar.hpp"
 #include "tools/cli/table.hpp"
 
@@ -53,6 +54,29 @@ TEST_CASE("table: columns are as wide as their widest cell, without blanks at th
           "         n  what\n"
           "  a    100  x\n"
           "  bcd    7\n");
+}
+
+TEST_CASE("bound by: what is not proved is left out, and what is not proved alone says with what") {
+    const auto limit = [](const std::string& path) {
+        return Limit{LimitKind::pool, path, 200'000, true, {path, "1", {}, LimitBasis::chosen}, {}};
+    };
+    const std::vector<Limit> limits{limit("nic.a"), limit("nic.b"), limit("nic.c"), limit("nic.d")};
+    LimitProofs proofs;
+    proofs.limits = {{"nic.a"}, {"nic.b"}, {"nic.c"}};
+    proofs.limits[0].verdict = LimitVerdict::not_proved;
+    proofs.limits[1].verdict = LimitVerdict::shared;
+    proofs.limits[1].with = {"nic.x", "nic.y"};
+    proofs.limits[2].verdict = LimitVerdict::proved_together;
+    proofs.limits[2].with = {"nic.x"};
+    const Paint plain(std::fopen("/dev/null", "r"));
+    CHECK(bound_text(limits, &proofs, plain) ==
+          "\nBound by\n"
+          "  pool: nic.b  full or waited for  20.0 %  nic.b = 1  chosen  shared with nic.x, nic.y\n"
+          "  pool: nic.c  full or waited for  20.0 %  nic.c = 1  chosen  only together with nic.x\n"
+          "  pool: nic.d  full or waited for  20.0 %  nic.d = 1  chosen\n");
+    CHECK(bound_text({limit("nic.a")}, &proofs, plain) == "\nBound by: nothing that is proved\n");
+    CHECK(bound_text({}, &proofs, plain) == "\nBound by: nothing that was full or busy for long\n");
+    CHECK(bound_text({limit("nic.a")}, nullptr, plain).find("nic.a = 1") != std::string::npos);
 }
 
 TEST_CASE("progress: a line tells part, remaining time, messages, rate and simulated time") {
