@@ -33,7 +33,17 @@ ROOMS = {
     "scenarios/format": ("sim/base", "sim/config", "models/proto", "models/*/*_params.hpp", "ndapi/win"),
     "scenarios/forecast": ("scenarios/format", "sim/base", "sim/config", "models/proto", "models/*/*_params.hpp", "ndapi/win",
                            "ndapi/core/cq_depth.hpp", "ndapi/core/status.hpp", "ndapi/ndspi/ndstatus.h"),
-    "scenarios/engine": ("scenarios/format", "ndapi/*", "models/*", "sim/*"),
+    "scenarios/measure": ("scenarios/format", "sim/*"),
+    "scenarios/world": ("scenarios/format", "ndapi/core", "models/*", "sim/*"),
+    "scenarios/record": ("scenarios/world", "scenarios/format", "ndapi/core", "models/*", "sim/*"),
+    "scenarios/hosts": ("scenarios/world", "scenarios/format", "ndapi/*", "models/host", "models/proto", "sim/*"),
+    "scenarios/generators": (
+        "scenarios/hosts", "scenarios/measure", "scenarios/record", "scenarios/world", "scenarios/format", "ndapi/*", "models/*",
+        "sim/*"),
+    "scenarios/result": (
+        "scenarios/hosts", "scenarios/measure", "scenarios/record", "scenarios/world", "scenarios/format", "ndapi/core",
+        "models/*", "sim/*"),
+    "scenarios/run": ("scenarios/*", "ndapi/*", "models/*", "sim/*"),
     "tools/cli": ("scenarios/*", "ndapi/*", "models/*", "sim/*"),
     "tools/inspect": ("tools/cli", "scenarios/*", "ndapi/core", "models/proto", "sim/*"),
     "tools/sweep": ("tools/cli", "scenarios/*", "sim/*"),

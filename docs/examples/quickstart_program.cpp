@@ -15,8 +15,8 @@
 #include <string_view>
 
 #include "ndapi/ndk/host_program.h"
-#include "scenarios/engine/run.hpp"
 #include "scenarios/format/load.hpp"
+#include "scenarios/run/run.hpp"
 
 using ndsim::HostContext;
 using ndsim::HostEvent;

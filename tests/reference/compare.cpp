@@ -13,9 +13,9 @@
 #include <stdexcept>
 #include <utility>
 
-#include "scenarios/engine/expectations.hpp"
-#include "scenarios/engine/run.hpp"
 #include "scenarios/format/load.hpp"
+#include "scenarios/result/expectations.hpp"
+#include "scenarios/run/run.hpp"
 #include "tests/reference/scenario_text.hpp"
 #include "tests/support/fates.hpp"
 

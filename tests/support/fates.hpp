@@ -9,9 +9,9 @@
 #include <variant>
 
 #include "ndapi/win/ntstatus.h"
-#include "scenarios/engine/recorder.hpp"
-#include "scenarios/engine/run.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/record/recorder.hpp"
+#include "scenarios/run/run.hpp"
 
 namespace ndsim::test {
 

@@ -105,12 +105,13 @@ class Layers(unittest.TestCase):
 
     def test_scenarios(self):
         self.allows("scenarios/format", "sim/config/json.hpp", "models/proto/psn.hpp", "models/wire/wire_params.hpp")
-        self.refuses("scenarios/format", "models/wire/wire.hpp", "sim/kernel/lane.hpp", "scenarios/engine/run.hpp")
-        self.allows("scenarios/engine", "scenarios/format/host.hpp", "ndapi/ndk/ndkpi.h", "models/nic/nic.hpp")
-        self.refuses("scenarios/engine", "tools/cli/run.hpp")
+        self.refuses("scenarios/format", "models/wire/wire.hpp", "sim/kernel/lane.hpp", "scenarios/run/run.hpp")
+        self.allows("scenarios/run", "scenarios/hosts/face.hpp", "ndapi/ndk/ndkpi.h", "models/nic/nic.hpp")
+        self.refuses("scenarios/run", "tools/cli/run.hpp")
+        self.refuses("scenarios/hosts", "scenarios/generators/traffic_runner.hpp", "scenarios/run/run.hpp")
 
     def test_tools_and_tests(self):
-        self.allows("tools/cli", "scenarios/engine/run.hpp", "sim/base/units.hpp")
+        self.allows("tools/cli", "scenarios/run/run.hpp", "sim/base/units.hpp")
         self.refuses("tools/cli", "tests/support/host.hpp")
         self.allows("tests/models", "tools/cli/run.hpp", "models/wire/wire.hpp", "tests/support/host.hpp")
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/engine/run.hpp"
+#include "scenarios/run/run.hpp"
 #include "tools/advise/dimensions.hpp"
 #include "tools/advise/judge.hpp"
 #include "tools/advise/search.hpp"

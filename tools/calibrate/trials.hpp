@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/engine/run.hpp"
+#include "scenarios/run/run.hpp"
 #include "tools/calibrate/measurements.hpp"
 #include "tools/cli/loaded.hpp"
 #include "tools/sweep/point_runner.hpp"

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "scenarios/engine/metrics.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/measure/metrics.hpp"
 
 namespace ndsim::cli {
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "scenarios/engine/run.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/run/run.hpp"
 #include "tools/cli/alike.hpp"
 
 namespace ndsim::cli {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/engine/metrics.hpp"
+#include "scenarios/measure/metrics.hpp"
 #include "tools/cli/output.hpp"
 
 namespace ndsim::cli {

@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <variant>
 
-#include "scenarios/engine/named_metrics.hpp"
-#include "scenarios/engine/run.hpp"
 #include "scenarios/forecast/forecast.hpp"
+#include "scenarios/result/named_metrics.hpp"
+#include "scenarios/run/run.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/cli/forecast_text.hpp"
 #include "tools/cli/loaded.hpp"

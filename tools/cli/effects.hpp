@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/engine/run.hpp"
+#include "scenarios/run/run.hpp"
 #include "tools/cli/loaded.hpp"
 #include "tools/cli/output.hpp"
 

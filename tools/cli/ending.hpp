@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "scenarios/engine/run.hpp"
+#include "scenarios/run/run.hpp"
 #include "tools/cli/exit_code.hpp"
 
 namespace ndsim::cli {

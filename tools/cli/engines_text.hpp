@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/engine/run.hpp"
+#include "scenarios/run/run.hpp"
 #include "tools/cli/output.hpp"
 
 namespace ndsim::cli {

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "scenarios/engine/run.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/run/run.hpp"
 #include "tools/cli/output.hpp"
 
 namespace ndsim::cli {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/engine/metrics.hpp"
+#include "scenarios/measure/metrics.hpp"
 #include "sim/base/units.hpp"
 
 namespace ndsim::cli {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/engine/run.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/run/run.hpp"
 #include "tools/cli/limit_proofs.hpp"
 #include "tools/cli/output.hpp"
 

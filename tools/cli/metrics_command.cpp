@@ -7,7 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "scenarios/engine/run.hpp"
+#include "scenarios/run/run.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/cli/loaded.hpp"
 #include "tools/cli/output.hpp"

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "scenarios/engine/program_file.hpp"
-#include "scenarios/engine/run.hpp"
+#include "scenarios/hosts/program_file.hpp"
+#include "scenarios/run/run.hpp"
 #include "tools/cli/run_folder.hpp"
 
 namespace ndsim::cli {

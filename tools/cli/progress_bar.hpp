@@ -4,7 +4,7 @@
 #include <chrono>
 #include <string>
 
-#include "scenarios/engine/run.hpp"
+#include "scenarios/run/run.hpp"
 
 namespace ndsim::cli {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "scenarios/engine/run.hpp"
+#include "scenarios/run/run.hpp"
 #include "tools/cli/loaded.hpp"
 
 namespace ndsim::cli {

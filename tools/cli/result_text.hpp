@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "scenarios/engine/run.hpp"
+#include "scenarios/run/run.hpp"
 #include "tools/cli/error_bars.hpp"
 #include "tools/cli/limit_proofs.hpp"
 #include "tools/cli/loaded.hpp"

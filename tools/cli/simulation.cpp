@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/engine/run.hpp"
+#include "scenarios/run/run.hpp"
 #include "tools/cli/busy.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/cli/effects.hpp"

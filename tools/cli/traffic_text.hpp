@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "scenarios/engine/run.hpp"
+#include "scenarios/run/run.hpp"
 #include "tools/cli/alike.hpp"
 #include "tools/cli/loaded.hpp"
 #include "tools/cli/output.hpp"

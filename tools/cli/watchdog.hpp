@@ -4,7 +4,7 @@
 #include <string>
 #include <thread>
 
-#include "scenarios/engine/run.hpp"
+#include "scenarios/run/run.hpp"
 
 namespace ndsim::cli {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/proto/ledger.hpp"
-#include "scenarios/engine/run.hpp"
+#include "scenarios/run/run.hpp"
 
 namespace ndsim::inspect {
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <system_error>
 
-#include "scenarios/engine/recorder.hpp"
+#include "scenarios/record/recorder.hpp"
 #include "tools/cli/failure.hpp"
 
 namespace ndsim::inspect {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "scenarios/engine/run.hpp"
+#include "scenarios/run/run.hpp"
 #include "tools/cli/alike_hosts.hpp"
 
 namespace ndsim::inspect {

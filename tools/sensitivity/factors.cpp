@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "scenarios/engine/limit_parameter.hpp"
+#include "scenarios/result/limit_parameter.hpp"
 #include "sim/base/histogram.hpp"
 #include "sim/config/params.hpp"
 #include "tools/cli/ranges.hpp"

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "scenarios/engine/run.hpp"
+#include "scenarios/run/run.hpp"
 #include "tools/cli/effects.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/sweep/children.hpp"

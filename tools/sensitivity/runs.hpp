@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/engine/run.hpp"
+#include "scenarios/run/run.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/sweep/point_runner.hpp"
 

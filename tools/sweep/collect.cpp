@@ -10,7 +10,7 @@
 #include <optional>
 #include <set>
 
-#include "scenarios/engine/named_metrics.hpp"
+#include "scenarios/result/named_metrics.hpp"
 #include "sim/base/text.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/sweep/command.hpp"

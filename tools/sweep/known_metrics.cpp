@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "scenarios/engine/named_metrics.hpp"
-#include "scenarios/engine/run.hpp"
+#include "scenarios/result/named_metrics.hpp"
+#include "scenarios/run/run.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/sweep/children.hpp"

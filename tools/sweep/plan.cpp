@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <set>
 
-#include "scenarios/engine/named_metrics.hpp"
+#include "scenarios/result/named_metrics.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/version.hpp"

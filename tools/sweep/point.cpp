@@ -8,7 +8,7 @@
 #include <array>
 #include <exception>
 
-#include "scenarios/engine/run.hpp"
+#include "scenarios/run/run.hpp"
 #include "tools/cli/ending.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/result_json.hpp"

@@ -9,9 +9,9 @@
 #include <functional>
 #include <stdexcept>
 
-#include "scenarios/engine/expectations.hpp"
-#include "scenarios/engine/run.hpp"
 #include "scenarios/format/load.hpp"
+#include "scenarios/result/expectations.hpp"
+#include "scenarios/run/run.hpp"
 #include "tests/support/fates.hpp"
 
 namespace ndsim::test {

@@ -9,8 +9,8 @@
 #include "models/dma/engine.hpp"
 #include "models/nic/nic.hpp"
 #include "models/switch/switch.hpp"
-#include "scenarios/engine/world.hpp"
 #include "scenarios/format/load.hpp"
+#include "scenarios/world/world.hpp"
 #include "sim/config/field_effects.hpp"
 #include "sim/kernel/pool.hpp"
 

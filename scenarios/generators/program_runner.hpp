@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "scenarios/hosts/host_side.hpp"
+#include "scenarios/measure/metrics.hpp"
+#include "scenarios/record/recorder.hpp"
+
+namespace ndsim {
+
+// ProgramRunner: carries out a host's list of operations on its main core, in blocking style.
+class ProgramRunner {
+public:
+    ProgramRunner(HostSide& side, const Program& program, Recorder& recorder);
+
+    void run();
+    [[nodiscard]] bool finished() const { return finished_; }
+    // The operation that it is at, for the message when it can never go on.
+    [[nodiscard]] std::string where() const;
+    void report(Metrics& metrics) const;
+
+private:
+    void run_list(const std::vector<Op>& ops);
+    void count_round();
+    void run(const PostOp& op);
+    void run(const PollOp& op);
+    void run(const ArmOp& op);
+    void run(const WaitOp& op);
+    void run(const SpinOp& op);
+    void run(const ModerateOp& op);
+    void run(const ResizeOp& op);
+    void run(const ConnectionOp& op);
+    [[nodiscard]] NTSTATUS carry_out(const ConnectionOp& op);
+    void run(const ModifySrqOp& op);
+    void run(const SleepOp& op);
+    void run(const RepeatOp& op);
+
+    HostSide& side_;
+    const Program& program_;
+    Recorder& recorder_;
+    const Op* at_ = nullptr;
+    std::string awaited_;  // what an operation that blocks waits for, where that says more than the core
+    bool finished_ = false;
+    Picoseconds last_round_{};
+    std::uint64_t rounds_without_time_ = 0;
+    bool is_stuck_ = false;      // it would repeat for ever, and no limit of simulated time would end it
+    std::uint64_t refused_ = 0;  // posts, changes, steps towards a connection
+    std::map<std::string, Histogram> timers_;
+};
+
+}  // namespace ndsim

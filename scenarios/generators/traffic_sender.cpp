@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "ndapi/ndk/faces.hpp"
+#include "scenarios/generators/traffic_runner.hpp"
+
+// The sender's side of a generator: it posts what is wanted, as far as the window, the queue and the receiver let it,
+// and takes the completions.
+namespace ndsim {
+
+void TrafficRunner::step_sender() {
+    const Picoseconds begun = sender_.clock();
+    bool worked = false;
+    if (!sender_.can_store()) {  // a poll may have to tell the NIC of itself
+        sender_.stall();
+        return;
+    }
+    if (sends_done_.can_take()) {
+        const bool was_full = is_window_full();
+        take_completions(sends_done_.take());
+        if (was_full) {
+            was_kept_by(Account::slot, sender_.clock());
+        }
+        end_wait(begun);
+        worked = true;
+    }
+    const bool is_dead = failed_ > 0 || sends_done_.has_failed();
+    while (!is_dead && posted_ < traffic_.count && !is_window_full() && has_arrived() && has_credit() && post_send()) {
+        worked = true;
+    }
+    if (worked) {
+        end_wait(begun);
+    }
+    wait_for(missing(), sender_.clock());
+    if (completed_ == traffic_.count || (failed_ > 0 && completed_ == posted_)) {
+        sender_.sleep();
+    } else if (!sender_.can_store()) {
+        sender_.stall();
+    } else if (worked) {
+        sender_.again();
+    } else {
+        if (posted_ < traffic_.count && !has_arrived()) {
+            sender_.sleep(arrivals_.next());
+        } else if (!has_credit() && !credits_.empty()) {
+            sender_.sleep(credits_.front());
+        }
+        sends_done_.wait();
+    }
+}
+
+// What keeps the generator from posting a message that is wanted.
+TrafficRunner::Wait TrafficRunner::missing() {
+    if (failed_ > 0 || posted_ == traffic_.count || !has_arrived()) {
+        return Wait::none;
+    }
+    if (is_window_full()) {
+        return Wait::window;
+    }
+    if (!has_credit()) {
+        return Wait::receive;
+    }
+    return found_queue_full_ ? Wait::queue : Wait::none;
+}
+
+void TrafficRunner::wait_for(Wait what, Picoseconds at) {
+    if (what == waits_for_) {
+        return;
+    }
+    if (what == Wait::queue) {
+        (void)next_qp().take_slots_held();  // by earlier polls
+    }
+    waits_.enter(static_cast<std::size_t>(what), at);
+    waits_for_ = what;
+    waits_since_ = at;
+}
+
+// For as long as the slot would have been free earlier, it was held for want of a completion.
+void TrafficRunner::end_wait(Picoseconds at) {
+    if (waits_for_ == Wait::queue) {
+        const Picoseconds held = std::min(next_qp().take_slots_held(), at - waits_since_);
+        waits_.enter(static_cast<std::size_t>(Wait::completion), at - held);
+        waits_for_ = Wait::completion;
+    }
+    wait_for(Wait::none, at);
+}
+
+core::Qp& TrafficRunner::next_qp() {
+    return ndk::face<ndk::QpFace>(lanes_[choice_.next()].qp).core;
+}
+
+// With credits, a message is sent only if a receive has been posted for it; the news of one costs nothing. The
+// receiver's core may be ahead of the simulation, so a receive counts from its own time on.
+bool TrafficRunner::has_credit() {
+    while (!credits_.empty() && credits_.front() <= sender_.clock()) {
+        const Picoseconds there = credits_.pop();
+        if (credited_ == posted_) {
+            was_kept_by(Account::rnr, there);
+        }
+        ++credited_;
+    }
+    return !traffic_.credits || is_one_sided() || posted_ < credited_;
+}
+
+// Something that no message could be posted without was there at last.
+void TrafficRunner::was_kept_by(Account what, Picoseconds until) {
+    if (until > kept_until_) {
+        kept_by_ = what;
+        kept_until_ = until;
+    }
+}
+
+bool TrafficRunner::post_send() {
+    sgl_.clear();
+    std::uint64_t offset = place_of(posted_);
+    const auto entry = [&](std::uint64_t length) {
+        NDK_SGE sge{};
+        sge.VirtualAddress = source_.data + offset;
+        sge.Length = static_cast<ULONG>(length);
+        sge.MemoryRegionToken = source_.token;
+        sgl_.push_back(sge);
+        offset += length;
+    };
+    if (traffic_.sgl.empty()) {
+        entry(size_of(posted_));
+    }
+    for (const Bytes length : traffic_.sgl) {
+        entry(length.count);
+    }
+    if (traffic_.think_time > Picoseconds{} && posted_ >= traffic_.window) {
+        sender_.spend(CoreActivity::other, traffic_.think_time);
+    }
+    // What could not be posted when it arrived has waited since: for what was missing last, then for this core.
+    Picoseconds until = sender_.clock();
+    if (arrivals_.open() && !wanted_ && arrivals_.next() < sender_.clock()) {
+        wanted_ = arrivals_.next();
+        wait_ = kept_by_;
+        until = kept_until_;
+    }
+    const Picoseconds begins = wanted_.value_or(sender_.clock());
+    found_queue_full_ = false;
+    if (!sender_.can_store()) {
+        wanted_ = begins;
+        wait_ = Account::doorbell;
+        return false;
+    }
+    Lane& lane = lanes_[choice_.next()];
+    if (wanted_) {
+        next_qp().wanted({*wanted_, wait_, until});
+    }
+    const NTSTATUS status = post(lane);
+    found_queue_full_ = status == STATUS_NO_MORE_ENTRIES;
+    if (status == STATUS_NO_MORE_ENTRIES) {
+        ++queue_full_;
+        wanted_ = begins;
+        wait_ = Account::slot;
+        return false;
+    }
+    wanted_.reset();
+    arrivals_.taken();
+    choice_.taken();
+    ++posted_;
+    if (status != STATUS_SUCCESS) {
+        ++failed_;
+        ++completed_;
+        return true;
+    }
+    ++lane.posted;
+    lane.awaiting.push(begins);
+    if (!is_one_sided()) {
+        awaiting_delivery_.push(begins);
+    }
+    return true;
+}
+
+NTSTATUS TrafficRunner::post(Lane& lane) {
+    const auto& call = *lane.qp->Dispatch;
+    void* const context = static_cast<CompletionInbox::Context*>(&lane);
+    const auto entries = static_cast<ULONG>(sgl_.size());
+    const std::uint64_t remote = raw(remote_.address) + place_of(posted_);
+    switch (traffic_.operation) {
+        case TrafficOperation::send:
+            return call.NdkSend(lane.qp, context, sgl_.data(), entries, flags_of(lane));
+        case TrafficOperation::write:
+            return call.NdkWrite(lane.qp, context, sgl_.data(), entries, remote, raw(remote_.key), flags_of(lane));
+        case TrafficOperation::read:
+            return call.NdkRead(lane.qp, context, sgl_.data(), entries, remote, raw(remote_.key), flags_of(lane));
+    }
+    return STATUS_INVALID_PARAMETER;
+}
+
+// The last request of each queue pair is signaled, so that it tells of all.
+ULONG TrafficRunner::flags_of(const Lane& lane) const {
+    const bool signaled = (lane.posted + 1) % traffic_.signal_every == 0 || posted_ + lanes_.size() >= traffic_.count;
+    const bool solicited = traffic_.solicit_every != 0 && (posted_ + 1) % traffic_.solicit_every == 0;
+    return (signaled ? 0 : NDK_OP_FLAG_SILENT_SUCCESS) | (solicited ? NDK_OP_FLAG_SEND_AND_SOLICIT_EVENT : 0) |
+           (traffic_.inlined ? NDK_OP_FLAG_INLINE : 0);
+}
+
+void TrafficRunner::take_completions(std::span<const NDK_RESULT> results) {
+    const Picoseconds at = sender_.clock();
+    for (const NDK_RESULT& result : results) {
+        Lane& lane = static_cast<Lane&>(*static_cast<CompletionInbox::Context*>(result.RequestContext));
+        const bool succeeded = result.Status == STATUS_SUCCESS;
+        failed_ += succeeded ? 0 : 1;
+        // A completion says that the silent messages before it are done, too.
+        const bool flushed = result.Status == STATUS_CANCELLED;
+        std::uint64_t done = flushed ? 1 : traffic_.signal_every - lane.completed % traffic_.signal_every;
+        done = std::min<std::uint64_t>(done, lane.posted - lane.completed);
+        for (; done > 0; --done) {
+            const Picoseconds begun = lane.awaiting.pop();
+            if (done == 1 && completed_ >= measured_.warmup() && completed_ < measured_.warmup() + measured_.window()) {
+                latency_.record(completed_ - measured_.warmup(), at - begun);
+            }
+            ++lane.completed;
+            ++completed_;
+            if (is_one_sided()) {
+                ++received_;
+            }
+            if (is_one_sided() && succeeded) {
+                measure(at, size_of(completed_ - 1), begun);
+            }
+        }
+    }
+}
+
+}  // namespace ndsim

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "ndapi/os/process.hpp"
+#include "scenarios/format/by_name.hpp"
+#include "scenarios/hosts/face.hpp"
+#include "scenarios/world/world.hpp"
+
+namespace ndsim {
+
+// HostSide: a host of the scenario as software sees it. Its main core registers the buffers, creates the queues and
+// connects them, all through the host's face, and then runs the host's program.
+class HostSide final : public HostContext {
+public:
+    HostSide(World& world, const Host& host);
+
+    // Everything that the scenario names on this host; blocks.
+    void set_up();
+    // For generators: a buffer beside those of the scenario.
+    HostBuffer& add_buffer(std::string new_name, std::uint64_t size, const BufferContent& content);
+
+    // Steps of a connection. They block until it is there or ended, and return their outcome.
+    NTSTATUS connect(const std::string& qp);
+    NTSTATUS listen(const std::string& qp);
+    NTSTATUS accept(const std::string& qp);
+    NTSTATUS reject(const std::string& qp);
+
+    [[nodiscard]] const Host& host() const { return host_; }
+    [[nodiscard]] core::Driver& driver() { return driver_; }
+    [[nodiscard]] Core& main_core() { return main_; }
+    [[nodiscard]] Face& face() { return *face_; }
+    // What a C++ program prints goes there.
+    using Output = std::function<void(std::string_view host, int stream, std::string_view text)>;
+    void on_output(Output output) { output_ = std::move(output); }
+    // What its software waits for, if anything.
+    [[nodiscard]] std::string waiting() const;
+    // Memory of any host, "B.rx", once that is set up.
+    [[nodiscard]] RemoteRange published(const Endpoint& buffer) const { return world_.published(buffer); }
+    [[nodiscard]] bool has_buffer(const std::string& name) const { return buffers_.contains(name); }
+    [[nodiscard]] HostBuffer& buffer(const std::string& name) { return *buffers_.at(name); }
+    // Memory of this host that has been opened, as peers call it.
+    [[nodiscard]] bool has_memory(const std::string& name) const { return memory_.contains(name); }
+    [[nodiscard]] const RemoteRange& memory(const std::string& name) const { return memory_.at(name); }
+    // A request makes the window or region stand for a part of a buffer. Peers that post later use the key and the
+    // address from now on, as if they had been told.
+    void opened(const std::string& memory, const Piece& piece, MrKey key);
+    // Spins until the NIC has written to a byte of a buffer on which the program is known to spin.
+    void spin(const std::string& buffer, std::uint64_t offset);
+    [[nodiscard]] const QueuePair& qp(const std::string& name) const;
+    // What the scenario says of a queue pair, by the NIC's number for it; a C++ program's own have no names.
+    [[nodiscard]] const QueuePair* declared(QpNum number) const;
+    // A program with these cores for its threads; what it leaves open stays until the run is over.
+    [[nodiscard]] os::Process& new_process(std::vector<Core*> threads = {});
+
+    NDIS_STATUS open_adapter(NDK_VERSION version, NDK_ADAPTER** adapter) override;
+    void close_adapter(NDK_ADAPTER* adapter) override;
+    void set_ndk_state(bool enabled) override { driver_.enable(enabled); }
+    [[nodiscard]] NDIS_NDK_PERFORMANCE_COUNTERS ndk_statistics() override;
+    [[nodiscard]] NDIS_NDK_CAPABILITIES ndk_capabilities(NDK_ADAPTER_INFO& info) override;
+    int run_program(const std::function<int(ProgramHost&)>& program) override;
+    [[nodiscard]] sockaddr_in address(std::string_view host) const override;
+    [[nodiscard]] Picoseconds clock() const override { return main_.clock(); }
+    void compute(Picoseconds span) override;
+    void sleep(Picoseconds span) override;
+    void wait(HostEvent& event, std::string_view what) override;
+
+private:
+    // The other end of a connection, and where the passive one of them listens.
+    struct Peer {
+        std::string host;
+        std::uint16_t port = 0;
+    };
+
+    void wake() override;
+    void watch_places(const std::vector<Op>& ops);
+    void add_memory(const MemoryObject& object);
+    void add_cq(const std::string& name);
+    void add_srq(const SharedReceiveQueue& srq);
+    void add_qp(const QueuePair& qp);
+    void make_connections();
+    void connect_at_last(const std::string& qp);
+    void accept_only_one(const std::string& qp);
+    void require(NTSTATUS status) const;
+
+    World& world_;
+    const Host& host_;
+    core::Driver& driver_;
+    Core& main_;
+    Output output_;
+    std::vector<std::unique_ptr<os::Process>> processes_;  // also those that have ended: callbacks may know them
+    std::map<std::string, std::unique_ptr<HostBuffer>> buffers_;
+    std::map<std::string, RemoteRange> memory_;
+    std::map<std::string, Peer> peers_;  // of queue pairs
+    std::unique_ptr<Face> face_;
+    ByName<QueuePair> qps_;
+    std::set<std::string> cqs_;  // that have been created
+    std::string doing_;          // what set-up is at
+};
+
+}  // namespace ndsim

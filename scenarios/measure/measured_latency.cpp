@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/measure/measured_latency.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+
+namespace ndsim {
+
+void MeasuredLatency::record(std::uint64_t message, Picoseconds latency) {
+    histogram_.record(latency);
+    // The batch in which the rate's window counts it: that one ends with message (i + 1) x window / 20, rounded up.
+    Batch& batch = batches_.at(static_cast<std::size_t>(message * kBatches / window_));
+    batch.sum += static_cast<WideSum>(latency.count());
+    ++batch.count;
+}
+
+std::optional<std::uint64_t> MeasuredLatency::half_interval() const {
+    std::array<double, kBatches> means{};
+    for (std::size_t i = 0; i < means.size(); ++i) {
+        if (batches_.at(i).count == 0) {
+            return std::nullopt;
+        }
+        means.at(i) = static_cast<double>(batches_.at(i).sum) / static_cast<double>(batches_.at(i).count);
+    }
+    return half_interval_ppm(means);
+}
+
+void MeasuredLatency::report(Metrics& metrics, const std::string& name, std::string_view sentence) const {
+    metrics.add_latency(name, histogram_, sentence);
+    metrics.add(name + ".interval", half_interval(), Quantity::fraction,
+                fmt::format("half the 95 % interval of the mean, by batch means: {}", sentence));
+}
+
+}  // namespace ndsim

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "scenarios/measure/batch_means.hpp"
+#include "scenarios/measure/metrics.hpp"
+#include "sim/base/histogram.hpp"
+
+namespace ndsim {
+
+// MeasuredLatency: the latencies of a window of messages. The batches that give the 95 % interval of their mean are
+// those of the window's rate.
+class MeasuredLatency {
+public:
+    explicit MeasuredLatency(std::uint64_t window) : window_(window) {}
+
+    // That of the window's message of this number, from 0; messages may be left out.
+    void record(std::uint64_t message, Picoseconds latency);
+    void report(Metrics& metrics, const std::string& name, std::string_view sentence) const;
+
+private:
+    struct Batch {
+        WideSum sum = 0;
+        std::uint64_t count = 0;
+    };
+
+    [[nodiscard]] std::optional<std::uint64_t> half_interval() const;
+
+    std::uint64_t window_;
+    Histogram histogram_;
+    std::array<Batch, kBatches> batches_{};
+};
+
+}  // namespace ndsim

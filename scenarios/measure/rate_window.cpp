@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/measure/rate_window.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "scenarios/measure/batch_means.hpp"
+#include "sim/kernel/occupancy.hpp"
+
+namespace ndsim {
+
+namespace {
+
+constexpr std::int64_t kSecond = 1'000'000'000'000;
+
+}  // namespace
+
+std::optional<std::uint64_t> per_second(std::uint64_t amount, Picoseconds span) {
+    if (span <= Picoseconds{}) {
+        return std::nullopt;
+    }
+    return static_cast<std::uint64_t>((static_cast<WideTime>(amount) * kSecond + span.count() / 2) / span.count());
+}
+
+void RateWindow::record(Picoseconds at, std::uint64_t amount) {
+    ++events_;
+    if (events_ <= warmup_ || measured_ == window_) {
+        begun_ = measured_ == 0 ? at : begun_;
+        last_ = measured_ == 0 ? at : last_;
+        return;
+    }
+    ++measured_;
+    amount_ += amount;
+    last_ = at;
+    if (measured_ * kBatches / window_ > batch_ends_.size()) {
+        batch_ends_.push_back(at);
+    }
+}
+
+std::optional<RateWindow::Movement> RateWindow::movement() const {
+    // What begins with nothing moved begins with the generator, and ends with what it is told.
+    const bool is_known = measured_ < window_ ? cut_.has_value() : edges_.size() == batch_ends_.size() + 1;
+    if (!is_known || edges_.empty() || amount_ == 0 || edges_[0].moved == 0) {
+        return std::nullopt;
+    }
+    const Movement whole = between(edges_.front(), measured_ < window_ ? *cut_ : edges_.back());
+    return whole.amount > 0 && whole.time > Picoseconds{} ? std::optional(whole) : std::nullopt;
+}
+
+std::optional<std::uint64_t> RateWindow::events_per_second() const {
+    if (const std::optional<Movement> moved = movement()) {
+        const auto rate = static_cast<WideTime>(*per_second(measured_, moved->time));
+        return static_cast<std::uint64_t>((rate * moved->amount + amount_ / 2) / amount_);
+    }
+    return per_second(measured_, span());
+}
+std::optional<std::uint64_t> RateWindow::amount_per_second() const {
+    if (const std::optional<Movement> moved = movement()) {
+        return per_second(moved->amount, moved->time);
+    }
+    return per_second(amount_, span());
+}
+
+std::vector<double> RateWindow::batches() const {
+    std::vector<double> times;
+    Picoseconds previous = begun_;
+    for (const Picoseconds end : batch_ends_) {
+        times.push_back(static_cast<double>((end - previous).count()));
+        previous = end;
+    }
+    if (movement()) {
+        std::vector<double> of_moved;
+        for (std::size_t i = 0; i < batch_ends_.size(); ++i) {
+            const Movement batch = between(edges_[i], edges_[i + 1]);
+            if (batch.amount == 0) {
+                return times;
+            }
+            of_moved.push_back(static_cast<double>(batch.time.count()) / static_cast<double>(batch.amount));
+        }
+        return of_moved;
+    }
+    return times;
+}
+
+std::optional<std::uint64_t> RateWindow::half_interval_ppm() const {
+    if (!has_batches(kBatches)) {
+        return std::nullopt;
+    }
+    return ndsim::half_interval_ppm(batches());
+}
+
+std::optional<bool> RateWindow::steady() const {
+    if (!has_batches(4)) {
+        return std::nullopt;
+    }
+    const std::vector<double> times = batches();
+    const auto half = static_cast<std::ptrdiff_t>(times.size() / 2);
+    const double first = std::accumulate(times.begin(), times.begin() + half, 0.0);
+    const double second = std::accumulate(times.begin() + half, times.begin() + 2 * half, 0.0);
+    return std::abs(first - second) * 50 <= std::max(first, second);
+}
+
+}  // namespace ndsim

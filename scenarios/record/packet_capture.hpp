@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <queue>
+#include <span>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "models/ports/wire.hpp"
+#include "models/proto/wire_format.hpp"
+#include "scenarios/record/pcapng_file.hpp"
+
+namespace ndsim {
+
+struct CaptureOptions {
+    std::string path;
+    // The window, both ends included.
+    Picoseconds start{};
+    Picoseconds stop = Picoseconds::max();
+    Bytes max_size{UINT64_MAX};
+};
+
+// A host with its port, in the order of the hosts.
+struct CaptureHost {
+    std::string name;
+    PortAddress address;
+};
+
+// PacketCapture: writes packets.pcapng while the run goes on. A packet is in it twice for each cable: as it starts at
+// the sending port, and when its last byte is there at the receiving one. Packets stand in the order of their times, in
+// one picosecond in that of the ports. What cannot be written is kept until close(), and the run goes on.
+class PacketCapture {
+public:
+    // The ports are those of the hosts' NICs and then others, such as "s0.A".
+    PacketCapture(CaptureOptions options, std::vector<CaptureHost> hosts, std::span<const std::string> other_ports,
+                  PayloadPool& payloads);
+
+    // What watches the lane between two ports.
+    [[nodiscard]] LaneTap& tap(std::size_t from, std::size_t to);
+    // The file could be opened, and takes more packets.
+    [[nodiscard]] bool is_open() const { return file_ != nullptr; }
+    // Writes what was seen up to `end`. Why the file is not whole, if it is not.
+    [[nodiscard]] std::optional<std::string> close(Picoseconds end);
+    // If the file came to its size limit: the time of the first packet that is missing.
+    [[nodiscard]] std::optional<Picoseconds> cut_at() const { return cut_at_; }
+
+private:
+    struct Tap final : LaneTap {
+        Tap(PacketCapture& of, std::size_t a, std::size_t b) : capture(of), from(a), to(b) {}
+        void sent(const Packet& packet, Interval lane) override { capture.sent(*this, packet, lane.start); }
+        void arrives(const Packet& packet, Interval at) override { capture.arrives(*this, packet, at.end); }
+        PacketCapture& capture;
+        const std::size_t from;
+        const std::size_t to;
+    };
+    struct Seen {
+        std::string name;  // "request A.12, packet 7 of A"
+        std::uint64_t id = 0;
+        std::vector<std::byte> frame;
+    };
+    // A packet at one of its two ports.
+    struct Sighting {
+        Picoseconds at{};
+        std::size_t port = 0;
+        bool outbound = false;
+        std::shared_ptr<const Seen> seen;
+    };
+    struct Later {
+        bool operator()(const Sighting& a, const Sighting& b) const;
+    };
+
+    void sent(const Tap& tap, const Packet& packet, Picoseconds leaves);
+    void arrives(const Tap& tap, const Packet& packet, Picoseconds when);
+    [[nodiscard]] std::shared_ptr<const Seen> seen(const Packet& packet);
+    void write_before(Picoseconds limit);
+    void write(const Sighting& sighting);
+    void give_up(const std::system_error& error);
+
+    const CaptureOptions options_;
+    const std::vector<CaptureHost> hosts_;
+    PayloadPool& payloads_;
+    std::unique_ptr<PcapngFile> file_;  // none: nothing more is recorded
+    std::vector<std::unique_ptr<Tap>> taps_;
+    std::priority_queue<Sighting, std::vector<Sighting>, Later> sightings_;
+    std::optional<Picoseconds> cut_at_;
+    std::optional<std::string> error_;
+};
+
+}  // namespace ndsim

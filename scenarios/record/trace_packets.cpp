@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/record/trace_packets.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "scenarios/record/trace_units.hpp"
+
+namespace ndsim {
+
+namespace {
+
+// Packets of a queue pair that may be answered and are not, as far as that is kept in mind.
+constexpr std::size_t kAnswerable = 64;
+
+bool is_response(const Packet& packet) {
+    return info(packet.opcode).operation == Operation::read_response;
+}
+
+// Requests of one queue pair leave in the order in which they were made, and so do its responses.
+std::uint64_t stream_of(std::size_t host, QpNum qp, bool response) {
+    return (std::uint64_t{host} << 33U) | (std::uint64_t{raw(qp)} << 1U) | (response ? 1U : 0U);
+}
+
+std::uint64_t queue_of(std::size_t host, QpNum qp) {
+    return stream_of(host, qp, false);
+}
+
+// As in packets.pcapng.
+std::uint64_t id_of(const Packet& packet) {
+    return (std::uint64_t{raw(packet.from)} << 32U) | packet.number;
+}
+
+std::string_view said_by(const Aeth& aeth) {
+    switch (aeth.syndrome) {
+        case Aeth::kNakSequence:
+            return "nak_sequence";
+        case Aeth::kNakInvalidRequest:
+            return "nak_invalid_request";
+        case Aeth::kNakRemoteAccess:
+            return "nak_remote_access";
+        case Aeth::kNakRemoteOperational:
+            return "nak_remote_operational";
+        default:
+            return (aeth.syndrome & Aeth::kNakSequence) == Aeth::kRnrNak ? "rnr_nak" : "ack";
+    }
+}
+
+}  // namespace
+
+TracePackets::TracePackets(TraceStream& stream, std::vector<Port> ports) : stream_(stream), ports_(std::move(ports)) {
+    for (const Port& port : ports_) {
+        if (!port.of_switch) {
+            hosts_.push_back(port.name);
+        }
+    }
+    stream_.wait_for([this] { return earliest(); });
+}
+
+LaneTap& TracePackets::tap(std::size_t from, std::size_t to, std::uint32_t lane, std::uint32_t flight) {
+    taps_.push_back(std::make_unique<Tap>(*this, from, to, lane, flight));
+    return *taps_.back();
+}
+
+void TracePackets::made(std::size_t host, const Made& packet) {
+    if (stream_.takes(packet.point.at)) {
+        made_[stream_of(host, packet.qp, packet.response)].push(packet);
+    }
+}
+
+TracePackets::Way* TracePackets::way_of(const Packet& packet) {
+    const auto found = ways_.find(id_of(packet));
+    return found == ways_.end() ? nullptr : &found->second;
+}
+
+void TracePackets::sent(const Tap& tap, const Packet& packet, Interval lane) {
+    if (Way* const way = ports_[tap.from].of_switch ? way_of(packet) : nullptr) {
+        go_on(tap, *way, lane);
+    } else if (stream_.takes(lane.start)) {
+        leave(tap, packet, lane);
+    }
+}
+
+void TracePackets::leave(const Tap& tap, const Packet& packet, Interval lane) {
+    Way way{{}, tap.lane, lane, text_of(packet)};
+    const bool answers = packet.opcode == Opcode::acknowledge || (is_response(packet) && info(packet.opcode).first);
+    if (const auto answered = answers ? take_answered(tap.from, packet, lane.start) : std::nullopt) {
+        way.points.push_back(*answered);
+    }
+    Picoseconds built = lane.start;
+    if (const auto made = take_made(tap.from, packet)) {
+        way.points.push_back(made->point);
+        built = std::min(built, made->built);
+    }
+    way.points.push_back(show(ports_[tap.from].tx, {built, lane.end}, way.text + "}"));
+    ways_[id_of(packet)] = std::move(way);
+}
+
+// From one of a switch's ports, in whose queue it was.
+void TracePackets::go_on(const Tap& tap, Way& way, Interval lane) {
+    way.points.push_back(show(ports_[tap.from].tx, {std::min(way.ready, lane.start), lane.end}, way.text + "}"));
+    way.track = tap.lane;
+    way.lane = lane;
+    way.on_lane = true;
+}
+
+void TracePackets::arrives(const Tap& tap, const Packet& packet, Interval at) {
+    const Port& port = ports_[tap.to];
+    Way* const way = way_of(packet);
+    std::string text = way == nullptr ? text_of(packet) : way->text;
+    if (way != nullptr) {
+        show_lane(*way, "");
+        show(tap.flight, {way->lane.end, at.end}, text + "}");
+    }
+    text += packet.damaged ? R"(,"damaged":true)" : "";
+    text += way == nullptr ? R"(,"copy":true)" : "";
+    const Picoseconds ready = at.end + port.rx_pipe;
+    const TracePoint here = show(port.rx, {at.start, ready}, text + "}");
+    const bool answerable = info(packet.opcode).request && packet.opcode != Opcode::ud_send_only;
+    if (!port.of_switch && answerable && stream_.takes(at.start)) {
+        keep_answerable(tap.to, packet, here);
+    }
+    if (way == nullptr) {
+        return;
+    }
+    way->points.push_back(here);
+    if (port.of_switch) {
+        way->on_lane = false;
+        way->ready = ready;
+    } else {
+        end(packet);
+    }
+}
+
+void TracePackets::keep_answerable(std::size_t host, const Packet& packet, const TracePoint& here) {
+    auto& packets = answerable_[queue_of(host, packet.destination)];
+    if (packets.size() == kAnswerable) {
+        packets.erase(packets.begin());
+    }
+    packets.push_back({packet.psn, here});
+}
+
+void TracePackets::end(const Packet& packet) {
+    const auto found = ways_.find(id_of(packet));
+    draw(found->first, found->second);
+    ways_.erase(found);
+}
+
+void TracePackets::lost(const Tap&, const Packet& packet) {
+    if (Way* const way = way_of(packet)) {
+        if (way->on_lane) {
+            show_lane(*way, R"(,"lost":true)");
+        }
+        end(packet);
+    }
+}
+
+void TracePackets::close() {
+    for (auto& [id, way] : ways_) {
+        if (way.on_lane) {
+            show_lane(way, "");
+        }
+        draw(id, way);
+    }
+    ways_.clear();
+}
+
+void TracePackets::show_lane(Way& way, std::string_view more) {
+    way.points.push_back(show(way.track, way.lane, fmt::format("{}{}}}", way.text, more)));
+}
+
+TracePoint TracePackets::show(std::uint32_t track, Interval span, const std::string& text) {
+    const std::uint64_t owner = stream_.new_owner();
+    stream_.slice(track, span, owner, text);
+    return {track, span.start, owner};
+}
+
+void TracePackets::draw(std::uint64_t id, const Way& way) {
+    stream_.arrow(way.points, fmt::format(R"("name":"packet","cat":"packet","id":{})", id));
+}
+
+std::optional<TracePackets::Made> TracePackets::take_made(std::size_t host, const Packet& packet) {
+    const auto found = made_.find(stream_of(host, packet.source, is_response(packet)));
+    if (found == made_.end()) {
+        return std::nullopt;
+    }
+    std::optional<Made> made;
+    while (!made && !found->second.empty()) {
+        const Made next = found->second.pop();
+        made = next.psn == packet.psn.value() ? std::optional(next) : std::nullopt;
+    }
+    if (found->second.empty()) {
+        made_.erase(found);
+    }
+    return made;
+}
+
+// The last packet that it answers, among those that have come; of a NAK for a packet that has not, the one that showed
+// it. What is before it is answered, too.
+std::optional<TracePoint> TracePackets::take_answered(std::size_t host, const Packet& packet, Picoseconds leaves) {
+    const auto found = answerable_.find(queue_of(host, packet.source));
+    if (found == answerable_.end()) {
+        return std::nullopt;
+    }
+    const auto is_here = [leaves](const Answerable& each) { return each.point.at <= leaves; };
+    const auto is_covered = [&packet](const Answerable& each) { return each.psn.ahead_of(packet.psn) <= 0; };
+    std::optional<TracePoint> answered;
+    std::optional<TracePoint> newest;
+    for (const Answerable& each : found->second) {
+        newest = is_here(each) ? each.point : newest;
+        answered = is_here(each) && is_covered(each) ? each.point : answered;
+    }
+    std::erase_if(found->second, [&](const Answerable& each) { return is_here(each) && is_covered(each); });
+    if (found->second.empty()) {
+        answerable_.erase(found);
+    }
+    return answered ? answered : newest;
+}
+
+std::string TracePackets::text_of(const Packet& packet) const {
+    Work work;
+    work.request = packet.request;
+    work.qp = packet.source;
+    work.psn = packet.psn.value();
+    work.bytes = packet.payload_bytes;
+    std::string text =
+        fmt::format(R"("name":"{}","cat":"packet","args":{{"packet":{}{},"to_qp":"{:#x}")", info(packet.opcode).name,
+                    trace_text(fmt::format("{} of {}", packet.number, hosts_[raw(packet.from)])),
+                    trace_members(work, hosts_), raw(packet.destination));
+    const auto out = std::back_inserter(text);
+    fmt::format_to(out, R"(,"wire_bytes":{})", wire_bytes(packet).count);
+    if (info(packet.opcode).has(kAeth)) {
+        fmt::format_to(out, R"(,"says":"{}","msn":{})", said_by(packet.aeth), packet.aeth.msn);
+    }
+    return text;
+}
+
+Picoseconds TracePackets::earliest() const {
+    Picoseconds earliest = Picoseconds::max();
+    for (const auto& [key, made] : made_) {
+        for (std::size_t i = 0; i < made.size(); ++i) {
+            earliest = std::min(earliest, made[i].point.at);
+        }
+    }
+    for (const auto& [key, packets] : answerable_) {
+        for (const Answerable& each : packets) {
+            earliest = std::min(earliest, each.point.at);
+        }
+    }
+    for (const auto& [id, way] : ways_) {
+        earliest = std::min(earliest, way.points.front().at);
+    }
+    return earliest;
+}
+
+}  // namespace ndsim

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "models/ports/wire.hpp"
+#include "scenarios/record/trace_stream.hpp"
+#include "sim/base/ring.hpp"
+
+namespace ndsim {
+
+// TracePackets: packets in timeline.json: in the transmitter, on the lane, in flight, and in the receive pipeline; and
+// the arrows that lead along their ways, from where each was made to the host at which it arrives. The way of an
+// acknowledgement, or of a Read's data, begins at the packet that it answers.
+class TracePackets {
+public:
+    // A host's port, or a switch's.
+    struct Port {
+        std::string name;       // of the host
+        Picoseconds rx_pipe{};  // or the switch's latency
+        std::uint32_t tx = 0;   // tracks
+        std::uint32_t rx = 0;
+        bool of_switch = false;
+    };
+
+    // Those of the hosts come first.
+    TracePackets(TraceStream& stream, std::vector<Port> ports);
+
+    // What watches the lane between two ports, which is shown in these tracks.
+    [[nodiscard]] LaneTap& tap(std::size_t from, std::size_t to, std::uint32_t lane, std::uint32_t flight);
+    // A packet that has been made and goes to the transmitter.
+    struct Made {
+        QpNum qp{};
+        std::uint32_t psn = 0;
+        TracePoint point;       // the slice in which it was
+        Picoseconds built{};    // its first grain
+        bool response = false;  // to a Read
+    };
+    void made(std::size_t host, const Made& packet);
+    // The run has ended; what is on the way has not arrived.
+    void close();
+
+private:
+    struct Tap final : LaneTap {
+        Tap(TracePackets& of, std::size_t a, std::size_t b, std::uint32_t on_lane, std::uint32_t in_flight)
+            : packets(of), from(a), to(b), lane(on_lane), flight(in_flight) {}
+        void sent(const Packet& packet, Interval span) override { packets.sent(*this, packet, span); }
+        void arrives(const Packet& packet, Interval at) override { packets.arrives(*this, packet, at); }
+        void lost(const Packet& packet) override { packets.lost(*this, packet); }
+        TracePackets& packets;
+        const std::size_t from;
+        const std::size_t to;
+        const std::uint32_t lane;
+        const std::uint32_t flight;
+    };
+    struct Answerable {
+        Psn psn;
+        TracePoint point;
+    };
+    struct Way {
+        std::vector<TracePoint> points;
+        std::uint32_t track = 0;  // of the lane
+        Interval lane;
+        std::string text;     // of its slices, but for the last brackets
+        bool on_lane = true;  // or in a switch,
+        Picoseconds ready{};  // where it may go on from then
+    };
+
+    void sent(const Tap& tap, const Packet& packet, Interval lane);
+    void arrives(const Tap& tap, const Packet& packet, Interval at);
+    void lost(const Tap& tap, const Packet& packet);
+    [[nodiscard]] std::optional<Made> take_made(std::size_t host, const Packet& packet);
+    [[nodiscard]] std::optional<TracePoint> take_answered(std::size_t host, const Packet& packet, Picoseconds leaves);
+    [[nodiscard]] Way* way_of(const Packet& packet);
+    void leave(const Tap& tap, const Packet& packet, Interval lane);
+    void keep_answerable(std::size_t host, const Packet& packet, const TracePoint& here);
+    void end(const Packet& packet);
+    void go_on(const Tap& tap, Way& way, Interval lane);
+    [[nodiscard]] std::string text_of(const Packet& packet) const;
+    void draw(std::uint64_t id, const Way& way);
+    void show_lane(Way& way, std::string_view more);
+    TracePoint show(std::uint32_t track, Interval span, const std::string& text);
+    [[nodiscard]] Picoseconds earliest() const;
+
+    TraceStream& stream_;
+    const std::vector<Port> ports_;
+    std::vector<std::string> hosts_;
+    std::vector<std::unique_ptr<Tap>> taps_;
+    std::unordered_map<std::uint64_t, Ring<Made>> made_;  // by host, kind and queue pair; in the order of leaving
+    std::unordered_map<std::uint64_t, std::vector<Answerable>> answerable_;  // by host and queue pair
+    std::map<std::uint64_t, Way> ways_;  // of packets that have left a host and come to none, by their numbers
+};
+
+}  // namespace ndsim

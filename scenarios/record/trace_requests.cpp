@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/record/trace_requests.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "scenarios/record/recorder.hpp"
+
+namespace ndsim {
+
+namespace {
+
+std::uint64_t owner_of(HostId host, std::uint32_t request) {
+    return (std::uint64_t{raw(host)} + 1) << 32U | request;
+}
+
+}  // namespace
+
+TraceRequests::TraceRequests(TraceStream& stream, std::vector<std::string> hosts)
+    : stream_(stream), hosts_(std::move(hosts)) {
+    stream_.wait_for([this] { return earliest(); });
+}
+
+void TraceRequests::add_queue(const Unit& watch, bool of_receives, std::uint32_t track) {
+    (of_receives ? receives_ : sends_)[&watch] = track;
+}
+
+void TraceRequests::posted(HostId host, const core::Posted& request) {
+    if (!stream_.takes(request.begun)) {
+        return;
+    }
+    const auto& tracks = request.kind == OperationKind::receive ? receives_ : sends_;
+    const std::string name = fmt::format("{}.{}", hosts_[raw(host)], request.request);
+    std::string text = fmt::format(R"("name":{},"cat":"request","args":{{"request":{},"operation":"{}")",
+                                   trace_text(fmt::format("{} {}", name_of(request.kind), name)), trace_text(name),
+                                   name_of(request.kind));
+    if (request.qp) {
+        fmt::format_to(std::back_inserter(text), R"(,"qp":"{:#x}")", raw(*request.qp));
+    }
+    text += '}';
+    requests_[owner_of(host, request.request)] = {tracks.at(request.watch), request.begun, request.begun, {}, false,
+                                                  std::move(text)};
+}
+
+void TraceRequests::charged(const Ledger& ledger, Account account, Interval span) {
+    const auto found = requests_.find(owner_of(ledger.id.host, ledger.id.number));
+    if (found == requests_.end()) {
+        return;
+    }
+    auto& [owner, request] = *found;
+    request.last = span.end;
+    if (const auto seen = stream_.within(span)) {
+        show(owner, request, seen->start);
+        request.until = seen->end;
+        stream_.slice(
+            request.track, *seen, owner,
+            fmt::format(R"("name":"{}","cat":"account")", account_names()[static_cast<std::size_t>(account)]));
+    }
+}
+
+// It begins with the first interval that is in the window.
+void TraceRequests::show(std::uint64_t owner, Request& request, Picoseconds at) {
+    if (!std::exchange(request.shown, true)) {
+        stream_.begin(request.track, at, owner, std::move(request.text));
+    }
+}
+
+void TraceRequests::retired(HostId host, const core::Retired& retired) {
+    const std::uint64_t owner = owner_of(host, retired.request);
+    const auto found = requests_.find(owner);
+    if (found == requests_.end()) {
+        return;
+    }
+    Request& request = found->second;
+    const Picoseconds last = retired.ledger->last;
+    if (request.shown) {
+        const auto seen = stream_.within({request.begun, last});
+        stream_.end(request.track, std::max(request.until, seen ? seen->end : last), owner,
+                    fmt::format(R"("args":{{"status":"{}","bytes":{},"qp":"{:#x}","silent":{}}})",
+                                status_name(retired.status), retired.bytes, raw(retired.qp), retired.silent));
+    } else {
+        stream_.slice(request.track, {last, last}, owner, std::move(request.text));
+    }
+    requests_.erase(found);
+}
+
+void TraceRequests::close(Picoseconds end) {
+    std::vector<std::pair<std::uint64_t, Request*>> left;
+    for (auto& [owner, request] : requests_) {
+        left.emplace_back(owner, &request);
+    }
+    std::sort(left.begin(), left.end());
+    for (auto& [owner, request] : left) {
+        const auto seen = stream_.within({request->begun, std::max(end, request->last)});
+        if (seen && seen->start < seen->end) {
+            show(owner, *request, seen->start);
+            stream_.end(request->track, std::max(seen->end, request->until), owner,
+                        R"("args":{"status":"not completed"})");
+        }
+    }
+    requests_.clear();
+}
+
+Picoseconds TraceRequests::earliest() const {
+    Picoseconds earliest = Picoseconds::max();
+    for (const auto& [owner, request] : requests_) {
+        earliest = std::min(earliest, request.last);
+    }
+    return earliest;
+}
+
+}  // namespace ndsim

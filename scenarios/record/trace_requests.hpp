@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "models/proto/ledger.hpp"
+#include "ndapi/core/driver.hpp"
+#include "scenarios/record/trace_stream.hpp"
+
+namespace ndsim {
+
+// TraceRequests: the requests in timeline.json, each a slice from its post to the poll that returned it, with the
+// accounts of its ledger in it.
+class TraceRequests final : public core::RequestObserver, public LedgerWatch {
+public:
+    TraceRequests(TraceStream& stream, std::vector<std::string> hosts);
+
+    // Where the requests of a queue are shown.
+    void add_queue(const Unit& watch, bool of_receives, std::uint32_t track);
+    void posted(HostId host, const core::Posted& request) override;
+    void charged(const Ledger& ledger, Account account, Interval span) override;
+    void retired(HostId host, const core::Retired& request) override;
+    // The run has ended: what is not completed ends here.
+    void close(Picoseconds end);
+
+private:
+    struct Request {
+        std::uint32_t track = 0;
+        Picoseconds begun{};
+        Picoseconds last{};   // its ledger knows no more
+        Picoseconds until{};  // its last slice ends
+        bool shown = false;
+        std::string text;  // of its slice
+    };
+
+    void show(std::uint64_t owner, Request& request, Picoseconds at);
+    [[nodiscard]] Picoseconds earliest() const;
+
+    TraceStream& stream_;
+    const std::vector<std::string> hosts_;
+    std::unordered_map<const Unit*, std::uint32_t> sends_;  // tracks, by watch
+    std::unordered_map<const Unit*, std::uint32_t> receives_;
+    std::unordered_map<std::uint64_t, Request> requests_;  // by owner
+};
+
+}  // namespace ndsim

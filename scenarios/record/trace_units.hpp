@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/record/trace_stream.hpp"
+#include "sim/kernel/pool.hpp"
+#include "sim/kernel/probe.hpp"
+#include "sim/kernel/work_probe.hpp"
+
+namespace ndsim {
+
+// `"qp":"0x11","psn":7` and the like: what a piece of work says of itself. Begins with a comma unless it is empty.
+[[nodiscard]] std::string trace_members(const Work& work, std::span<const std::string> hosts);
+
+// TraceUnits: what the units of the hardware do, in timeline.json: each state but the first as a slice, each piece of
+// work as one, how much of a pool is in use as a counter.
+class TraceUnits final : public WaveSink, public WorkSink {
+public:
+    // A piece of work that has ended, with the owner of its slice.
+    using Made = std::function<void(const Work& work, Interval span, std::uint64_t owner)>;
+
+    TraceUnits(TraceStream& stream, std::vector<std::string> hosts);
+    ~TraceUnits() override;
+
+    void add_states(ProbeBase& probe, std::uint32_t track);
+    void add_pool(Pool& pool, std::string_view unit, std::uint32_t track);
+    void add_work(WorkProbe& probe, std::uint32_t track, Made made = {});
+
+    void change(std::uint32_t signal, Picoseconds at, std::uint64_t value) override;
+    void begun(std::uint32_t probe, std::uint32_t slot, Picoseconds at, const Work& work) override;
+    void ended(std::uint32_t probe, std::uint32_t slot, Picoseconds at) override;
+    void dropped(std::uint32_t probe, std::uint32_t slot) override;
+    void done(std::uint32_t probe, Interval when, const Work& work) override;
+    // The run has ended: what is under way ends here. Nothing is watched any more.
+    void close(Picoseconds end);
+
+private:
+    struct Signal {
+        ProbeBase* probe = nullptr;
+        bool is_pool = false;
+        std::uint32_t track = 0;
+        std::uint64_t value = 0;
+        Picoseconds since{};
+        std::string text;  // of a counter, up to its value
+    };
+    struct Piece {
+        Work work;
+        Picoseconds since{};
+    };
+    struct Bench {
+        WorkProbe* probe = nullptr;
+        std::uint32_t track = 0;
+        Made made;
+        std::vector<std::optional<Piece>> pieces;  // by slot
+    };
+
+    void leave_state(const Signal& signal, Picoseconds at);
+    void show(const Bench& bench, const Work& work, Interval when);
+    [[nodiscard]] Picoseconds earliest() const;
+    void detach();
+
+    TraceStream& stream_;
+    const std::vector<std::string> hosts_;
+    std::vector<Signal> signals_;
+    std::vector<Pool*> pools_;
+    std::vector<Bench> benches_;
+};
+
+}  // namespace ndsim

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "scenarios/hosts/host_side.hpp"
+#include "scenarios/result/run_result.hpp"
+
+namespace ndsim {
+
+// Those of the scenario's queue pairs, in the order of their ends.
+[[nodiscard]] std::vector<DeadConnection> dead_connections(const Scenario& scenario,
+                                                           const std::vector<std::unique_ptr<HostSide>>& sides);
+
+}  // namespace ndsim

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "scenarios/measure/metrics.hpp"
+#include "scenarios/result/run_result.hpp"
+#include "sim/kernel/engine_times.hpp"
+#include "sim/kernel/unit.hpp"
+
+namespace ndsim {
+
+// What an engine of the unit did. InvariantError if its times do not add up to what was measured.
+[[nodiscard]] EngineUse use_of(const Unit& unit, const EngineTimes& engine, Picoseconds measured);
+// The same as metrics: idle, busy, blocked, and each thing that it may wait for; and the unit's own statistics of them.
+void add_engine(Metrics& metrics, const Unit& unit, const EngineTimes& engine, const EngineUse& use);
+
+}  // namespace ndsim

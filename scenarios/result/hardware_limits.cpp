@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/result/hardware_limits.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <ranges>
+
+#include "models/nic/nic.hpp"
+#include "models/ports/stall.hpp"
+#include "models/switch/switch.hpp"
+#include "scenarios/result/pool_share.hpp"
+
+namespace ndsim {
+
+namespace {
+
+// What the work-queue engine waits for that is full without harm.
+struct StallPool {
+    Stall stall{};
+    const PoolFacts& pool;
+};
+constexpr std::array kStallPools{StallPool{Stall::psn_window, QpWatch::kPsnWindowPool},
+                                 StallPool{Stall::wqe_cache, WqeEngine::kCachePool},
+                                 StallPool{Stall::context, ContextCache::kEntriesPool}};
+
+}  // namespace
+
+HardwareLimits::HardwareLimits(const Scenario& scenario, const LimitShares& shares)
+    : scenario_(scenario), shares_(shares) {
+    for (const Traffic& traffic : scenario.traffic) {
+        ends_.emplace_back(scenario, traffic);
+    }
+}
+
+std::vector<Limit> HardwareLimits::take() {
+    add_links();
+    add_hosts();
+    add_generators();
+    for (const SendStep& step : std::views::reverse(send_order())) {
+        if (step.unit == SendStep::kNetwork) {
+            add_switch_pools();
+        } else if (step.pool != nullptr) {
+            add_pool(step);
+        }
+    }
+    add_waits();
+    discount_holders(limits_);
+    std::vector<Limit> limits;
+    for (FoundLimit& found : limits_) {
+        limits.push_back(std::move(found.limit));
+    }
+    return limits;
+}
+
+void HardwareLimits::add_links() {
+    for (const Link& link : scenario_.links) {
+        for (const bool back : {false, true}) {
+            const std::string& from = link.between.at(back ? 1 : 0);
+            const std::string& to = link.between.at(back ? 0 : 1);
+            const std::string lane = fmt::format("{}_{}_to_{}", link.name, from, to);
+            add(
+                LimitKind::wire, lane, shares_.of(lane + ".busy"), [&] { return parameter_of(link, "rate"); },
+                [&] { return users_of_lane(from, to); });
+        }
+    }
+}
+
+// Of a link that has all lanes there are the generation is what can be more.
+void HardwareLimits::add_hosts() {
+    constexpr std::uint32_t kAllLanes = 16;
+    for (const Host& each : scenario_.hosts) {
+        const std::string_view faster = each.node.pcie.width < kAllLanes ? "pcie.width" : "pcie.generation";
+        for (const bool up : {true, false}) {
+            const std::string_view way = up ? "up" : "down";
+            add(
+                LimitKind::pcie, fmt::format("{}.pcie {}", each.name, way),
+                shares_.of(fmt::format("{}.pcie.{}_busy", each.name, way)), [&] { return parameter_of(each, faster); },
+                [&] { return users_of(each, up); });
+        }
+        const std::string engine = each.name + ".nic.wqe";
+        add_of(each, LimitKind::rate, engine, shares_.of(engine, Stall::nic_rate), "nic.global_rate");
+        for (const auto& [stall, pool] : kStallPools) {
+            add_of(each, engine, shares_.of(engine, stall), pool);
+        }
+        add_of(each, LimitKind::rate, engine, busiest_pair(each), "nic.per_qp_rate");
+        add_of(each, LimitKind::rate, each.name + ".nic.doorbell", shares_.of(each.name + ".nic.doorbell.decoding"),
+               "nic.doorbell_decode");
+        add_of(each, LimitKind::pool, engine, shares_.of_useful_cut_fetches(each.name + ".nic"), "nic.wqe_fetch_batch");
+        if (each.program) {
+            add_core(each, each.name + ".cpu", nullptr);
+        }
+    }
+}
+
+void HardwareLimits::add_generators() {
+    for (std::size_t i = 0; i < ends_.size(); ++i) {
+        const Traffic& traffic = scenario_.traffic[i];
+        const TrafficEnds& ends = ends_[i];
+        if (traffic.operation == TrafficOperation::read) {
+            const Picoseconds interval = ends.to.node.nic.transport.read_interval;
+            const auto busy = static_cast<std::uint64_t>(
+                WideSum{rate_of_pair(traffic)} * static_cast<std::uint64_t>(interval.count()) / LimitShares::kAll);
+            add(
+                LimitKind::rate, ends.to.name + ".nic.read_responder", busy,
+                [&] { return parameter_of(ends.to, "nic.read_interval"); }, [&] { return Names{name_of(traffic)}; });
+        }
+        add_core(ends.from, ends.from.name + ".cpu_" + traffic.name, &traffic);
+        if (traffic.operation == TrafficOperation::send) {
+            add_core(ends.to, ends.to.name + ".cpu_" + traffic.name, &traffic);
+        }
+    }
+}
+
+// Messages per second of one of the generator's queue pairs.
+std::uint64_t HardwareLimits::rate_of_pair(const Traffic& traffic) const {
+    return shares_.value_of("traffic." + traffic.name + ".message_rate") / traffic.queue_pairs;
+}
+
+// For how much of the time the messages of the busiest queue pair keep it from starting another one. Of programs it is
+// not known what each queue pair did, but how long the engine waited for nothing else.
+std::uint64_t HardwareLimits::busiest_pair(const Host& host) const {
+    std::map<Endpoint, std::uint64_t> rates;
+    for (const Traffic& traffic : scenario_.traffic) {
+        if (traffic.from.host == host.name) {
+            rates[traffic.from] += rate_of_pair(traffic);
+        }
+    }
+    if (rates.empty()) {
+        return shares_.of(host.name + ".nic.wqe", Stall::qp_rate);
+    }
+    std::uint64_t most = 0;
+    for (const auto& [qp, rate] : rates) {
+        most = std::max(most, rate);
+    }
+    return static_cast<std::uint64_t>(WideSum{most} * LimitShares::kAll / host.node.nic.wqe.per_qp_rate.per_second);
+}
+
+// A core names what it spent most of its time on. That of a program polls whenever it has nothing else to do.
+void HardwareLimits::add_core(const Host& host, const std::string& core, const Traffic* traffic) {
+    struct Spent {
+        std::uint64_t time;
+        std::string_view parameter;
+    };
+    const std::uint64_t pushes = shares_.value_of(core + ".push");  // which store has in it
+    const std::array<Spent, 5> works{{{shares_.value_of(core + ".build"), "cpu.wqe_build"},
+                                      {shares_.value_of(core + ".store") - pushes, "cpu.mmio_uc"},
+                                      {pushes, "cpu.mmio_wc64"},
+                                      {traffic == nullptr ? 0 : shares_.value_of(core + ".poll"), "cpu.poll_cq"},
+                                      {traffic == nullptr ? 0 : shares_.value_of(core + ".other"), "think_time"}}};
+    std::uint64_t sum = 0;
+    for (const Spent& work : works) {
+        sum += work.time;
+    }
+    const Spent& most = *std::ranges::max_element(works, {}, &Spent::time);
+    add(
+        LimitKind::core, core, shares_.of(sum),
+        [&] {
+            return most.parameter == "think_time" ? parameter_of(*traffic, most.parameter)
+                                                  : parameter_of(host, most.parameter);
+        },
+        [&] { return traffic == nullptr ? Names{} : Names{name_of(*traffic)}; });
+}
+
+void HardwareLimits::add_pool(const SendStep& step) {
+    for (const Host& each : scenario_.hosts) {
+        add_of(each, pool_name(each, step), pool_share(shares_, each, step), *step.pool);
+    }
+}
+
+void HardwareLimits::add_switch_pools() {
+    for (const NetworkSwitch& each : scenario_.switches) {
+        const std::string buffer = fmt::format("{}.{}", each.name, Switch::kBufferPool.name);
+        add(
+            LimitKind::pool, buffer, shares_.full(buffer), [&] { return parameter_of(each, "buffer"); },
+            [&] { return all_traffic(); });
+        for (const Link& link : scenario_.links) {
+            const bool is_first = link.between[0] == each.name;
+            if (each.params.port_buffer != Bytes{} && (is_first || link.between[1] == each.name)) {
+                const std::string queue =
+                    fmt::format("{}.{}.{}", each.name, link.between[is_first ? 1 : 0], SwitchPort::kQueuePool.name);
+                add(
+                    LimitKind::pool, queue, shares_.full(queue), [&] { return parameter_of(each, "port_buffer"); },
+                    [&] { return all_traffic(); });
+            }
+        }
+    }
+}
+
+// What the hardware waits for on behalf of a generator.
+void HardwareLimits::add_waits() {
+    for (std::size_t i = 0; i < ends_.size(); ++i) {
+        const Traffic& traffic = scenario_.traffic[i];
+        const TrafficEnds& ends = ends_[i];
+        const auto own = [&] { return Names{name_of(traffic)}; };
+        constexpr const PoolFacts& kStores = Core::kStoreBufferPool;
+        const std::string buffer = fmt::format("{}.cpu_{}.{}", ends.from.name, traffic.name, kStores.name);
+        add(
+            LimitKind::pool, buffer, shares_.full(buffer), [&] { return parameter_of(ends.from, kStores.parameter); },
+            own);
+        const std::string engine = ends.from.name + ".nic.wqe";
+        if (traffic.operation == TrafficOperation::send && !traffic.credits) {
+            add(
+                LimitKind::ring, ends.receive_queue(),
+                shares_.of(engine, Stall::rnr) + shares_.of(engine, Stall::credits),
+                [&] { return receives_of(ends, traffic); }, own);
+        }
+        if (traffic.operation == TrafficOperation::read) {
+            // Both ends have a word in how many Reads may be outstanding.
+            add(
+                LimitKind::pool, engine, shares_.of(engine, Stall::read_limit),
+                [&] {
+                    return ends.receiver.inbound_reads < ends.sender.outbound_reads
+                               ? parameter_of(ends.to, ends.receiver, "inbound_reads")
+                               : parameter_of(ends.from, ends.sender, "outbound_reads");
+                },
+                own, &QpWatch::kOutboundReadsPool);
+        }
+    }
+}
+
+// The generators for which `uses` holds of their two ends.
+template <class Uses>
+HardwareLimits::Names HardwareLimits::those_that(const Uses& uses) const {
+    Names names;
+    for (std::size_t i = 0; i < ends_.size(); ++i) {
+        if (uses(ends_[i])) {
+            names.push_back(name_of(scenario_.traffic[i]));
+        }
+    }
+    return names;
+}
+
+void HardwareLimits::add_transfers(Names& names, const Host& host) const {
+    for (const DmaLoad& load : scenario_.dma) {
+        if (load.host == host.name) {
+            names.push_back(name_of(load));
+        }
+    }
+}
+
+// Those that send from or to a host, or do transfers there.
+HardwareLimits::Names HardwareLimits::users_of(const Host& host) const {
+    Names names = those_that([&](const TrafficEnds& ends) { return &ends.from == &host || &ends.to == &host; });
+    add_transfers(names, host);
+    return names;
+}
+
+// Those whose data takes this direction of its PCIe. Transfers may go both ways.
+HardwareLimits::Names HardwareLimits::users_of(const Host& host, bool up) const {
+    Names names = those_that([&](const TrafficEnds& ends) { return &(up ? ends.sink : ends.source) == &host; });
+    add_transfers(names, host);
+    return names;
+}
+
+// The same of a direction of a cable. Between two switches any generator's data may go.
+HardwareLimits::Names HardwareLimits::users_of_lane(std::string_view from, std::string_view to) const {
+    const auto is_host = [&](std::string_view name) {
+        return std::ranges::find(scenario_.hosts, name, &Host::name) != scenario_.hosts.end();
+    };
+    const bool leaves_host = is_host(from);
+    const bool reaches_host = is_host(to);
+    return those_that([&](const TrafficEnds& ends) {
+        return (!leaves_host || ends.source.name == from) && (!reaches_host || ends.sink.name == to);
+    });
+}
+
+HardwareLimits::Names HardwareLimits::all_traffic() const {
+    return those_that([](const TrafficEnds&) { return true; });
+}
+
+}  // namespace ndsim

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "models/nic/send_order.hpp"
+#include "scenarios/result/limit_holders.hpp"
+#include "scenarios/result/limit_shares.hpp"
+#include "scenarios/result/limits.hpp"
+#include "scenarios/result/traffic_ends.hpp"
+
+namespace ndsim {
+
+// HardwareLimits: what limited the hosts and the network, and the cores that run software. Servers come first, then
+// pools, these from where the data ends to where it begins. What took less than 1 % of the time is left out.
+class HardwareLimits {
+public:
+    HardwareLimits(const Scenario& scenario, const LimitShares& shares);
+
+    [[nodiscard]] std::vector<Limit> take();
+
+private:
+    using Names = std::vector<std::string>;
+
+    void add_links();
+    void add_hosts();
+    void add_generators();
+    void add_core(const Host& host, const std::string& core, const Traffic* traffic);
+    void add_pool(const SendStep& step);
+    void add_switch_pools();
+    void add_waits();
+    [[nodiscard]] std::uint64_t busiest_pair(const Host& host) const;
+    [[nodiscard]] std::uint64_t rate_of_pair(const Traffic& traffic) const;
+    template <class Uses>
+    [[nodiscard]] Names those_that(const Uses& uses) const;
+    void add_transfers(Names& names, const Host& host) const;
+    [[nodiscard]] Names users_of(const Host& host) const;
+    [[nodiscard]] Names users_of(const Host& host, bool up) const;
+    [[nodiscard]] Names users_of_lane(std::string_view from, std::string_view to) const;
+    [[nodiscard]] Names all_traffic() const;
+
+    template <class Parameter, class Generators>
+    void add(LimitKind kind, std::string what, std::uint64_t share_ppm, const Parameter& parameter,
+             const Generators& generators, const PoolFacts* pool = nullptr) {
+        if (share_ppm >= kLeastLimit) {
+            limits_.push_back({{kind, std::move(what), share_ppm, false, parameter(), generators()}, pool});
+        }
+    }
+    // Of a host, for all that use it.
+    void add_of(const Host& host, LimitKind kind, std::string what, std::uint64_t share_ppm, std::string_view parameter,
+                const PoolFacts* pool = nullptr) {
+        add(
+            kind, std::move(what), share_ppm, [&] { return parameter_of(host, parameter); },
+            [&] { return users_of(host); }, pool);
+    }
+    void add_of(const Host& host, std::string what, std::uint64_t share_ppm, const PoolFacts& pool) {
+        add_of(host, LimitKind::pool, std::move(what), share_ppm, pool.parameter, &pool);
+    }
+
+    const Scenario& scenario_;
+    const LimitShares& shares_;
+    std::vector<TrafficEnds> ends_;  // of each generator of messages
+    std::vector<FoundLimit> limits_;
+};
+
+}  // namespace ndsim

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/result/limit_holders.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "models/nic/nic.hpp"
+#include "models/ports/qp_watch.hpp"
+#include "scenarios/result/limit_shares.hpp"
+
+namespace ndsim {
+
+namespace {
+
+// What holds a message, or a part of it, while that waits for other pools: so it is full whenever one of these is the
+// limit. Those of a higher level hold those of a lower one, too.
+struct Holder {
+    const PoolFacts& pool;
+    int level = 0;
+};
+constexpr std::array kHolders{Holder{Egress::kTxFifoPool, 1},         Holder{WqeEngine::kInFlightPool, 2},
+                              Holder{ReadResponses::kBufferPool, 3},  Holder{QpWatch::kPsnWindowPool, 3},
+                              Holder{QpWatch::kOutboundReadsPool, 3}, Holder{QpWatch::kInboundReadsPool, 3}};
+
+int level_of(const PoolFacts* pool) {
+    const auto row = std::ranges::find(kHolders, pool, [](const Holder& each) { return &each.pool; });
+    return row == kHolders.end() ? 0 : row->level;
+}
+
+}  // namespace
+
+void discount_holders(std::vector<FoundLimit>& limits) {
+    for (const int level : {1, 2, 3}) {
+        for (FoundLimit& holder : limits) {
+            if (level_of(holder.pool) != level) {
+                continue;
+            }
+            Limit& held = holder.limit;
+            std::uint64_t inside = 0;
+            for (const auto& [limit, pool] : limits) {
+                if (limit.kind == LimitKind::pool && level_of(pool) < level &&
+                    std::ranges::find_first_of(held.generators, limit.generators) != held.generators.end()) {
+                    inside = std::max(inside, limit.share_ppm);
+                }
+            }
+            held.share_ppm =
+                held.share_ppm * (LimitShares::kAll - std::min(inside, LimitShares::kAll)) / LimitShares::kAll;
+        }
+    }
+    std::erase_if(limits, [](const FoundLimit& found) { return found.limit.share_ppm < kLeastLimit; });
+}
+
+}  // namespace ndsim

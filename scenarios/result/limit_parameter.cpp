@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/result/limit_parameter.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "scenarios/format/presets.hpp"
+#include "scenarios/result/traffic_ends.hpp"
+#include "sim/config/params.hpp"
+
+namespace ndsim {
+
+namespace {
+
+struct Known {
+    std::string value;
+    Mark mark{};
+};
+
+// What a parameter struct has under this path.
+template <class S>
+Known look_up(S params, std::string_view path) {
+    const std::vector<Param> all = params_of(params, "");
+    const auto found = std::ranges::find_if(all, [&](const Param& param) { return param.path() == path; });
+    if (found == all.end()) {
+        throw std::logic_error("no such parameter: " + std::string(path));
+    }
+    return {found->current(), found->mark()};
+}
+
+// What the preset says of it.
+template <class S>
+Known preset_value(std::string_view preset, std::string_view path, std::string_view row_path) {
+    S params;
+    apply_preset(preset, params);
+    Known known = look_up(params, path);
+    if (const PresetRow* const row = preset_row(row_path)) {
+        const auto column = std::ranges::find(kPresetNames, preset) - kPresetNames.begin();
+        known.mark = mark_of(row->sources.at(static_cast<std::size_t>(column)));
+    }
+    return known;
+}
+
+LimitBasis basis_of(Mark mark) {
+    switch (mark) {
+        case Mark::seen:
+        case Mark::derived:
+            return LimitBasis::measured;
+        case Mark::memory:
+        case Mark::estimate:
+            return LimitBasis::assumed;
+        case Mark::documented:
+            break;
+    }
+    return LimitBasis::chosen;
+}
+
+LimitParameter beside(const Known& preset, std::string path, std::string value) {
+    const LimitBasis basis = value == preset.value ? basis_of(preset.mark) : LimitBasis::chosen;
+    return {std::move(path), std::move(value), preset.mark, basis};
+}
+
+}  // namespace
+
+LimitParameter parameter_of(const Host& host, std::string_view parameter) {
+    return beside(preset_value<NodeParams>(host.preset, parameter, parameter),
+                  "hosts." + host.name + "." + std::string(parameter), look_up(host.node, parameter).value);
+}
+
+// Depths of a queue pair are those of the NIC, unless it has its own.
+LimitParameter parameter_of(const Host& host, const QueuePair& qp, std::string_view parameter) {
+    const std::string path = "hosts." + host.name + ".qps." + qp.name + "." + std::string(parameter);
+    const Known known = look_up(qp, parameter);
+    if (parameter.ends_with(".depth")) {
+        const std::string of_nic = "nic." + std::string(parameter);
+        return beside(preset_value<NodeParams>(host.preset, of_nic, of_nic), path, known.value);
+    }
+    return {path, known.value, known.mark, LimitBasis::chosen};
+}
+
+LimitParameter receives_of(const TrafficEnds& ends, const Traffic& traffic) {
+    return traffic.receives != 0 ? parameter_of(traffic, "receives") : parameter_of(ends.to, ends.receiver, "rq.depth");
+}
+
+LimitParameter parameter_of(const Link& link, std::string_view parameter) {
+    return beside(preset_value<LinkParams>(link.preset, parameter, "link." + std::string(parameter)),
+                  "links." + link.name + "." + std::string(parameter), look_up(link.params, parameter).value);
+}
+
+LimitParameter parameter_of(const NetworkSwitch& of, std::string_view parameter) {
+    return beside(look_up(SwitchParams{}, parameter), "switches." + of.name + "." + std::string(parameter),
+                  look_up(of.params, parameter).value);
+}
+
+LimitParameter parameter_of(const Traffic& traffic, std::string_view parameter) {
+    const Known known = look_up(traffic, parameter);
+    return {"traffic." + traffic.name + "." + std::string(parameter), known.value, known.mark, LimitBasis::chosen};
+}
+
+LimitParameter parameter_of(const DmaLoad& load, std::string_view parameter) {
+    const Known known = look_up(load.params, parameter);
+    return {"dma." + load.name + "." + std::string(parameter), known.value, known.mark, LimitBasis::chosen};
+}
+
+}  // namespace ndsim

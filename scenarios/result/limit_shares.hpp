@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "models/ports/stall.hpp"
+#include "scenarios/measure/metrics.hpp"
+#include "sim/base/histogram.hpp"
+
+namespace ndsim {
+
+// What a run measured, as shares of the time in which it did, in parts per million.
+class LimitShares {
+public:
+    static constexpr std::uint64_t kAll = 1'000'000;
+
+    explicit LimitShares(const Metrics& metrics) : metrics_(metrics), measured_(value_of("run.measured")) {}
+
+    [[nodiscard]] std::uint64_t value_of(const std::string& name) const {
+        const Metric* const metric = metrics_.find(name);
+        return metric == nullptr ? 0 : metric->value;
+    }
+    [[nodiscard]] std::uint64_t of(std::uint64_t time) const {
+        return measured_ == 0 ? 0 : static_cast<std::uint64_t>(WideSum{time} * kAll / measured_);
+    }
+    // Of a time that is a metric.
+    [[nodiscard]] std::uint64_t of(const std::string& name) const { return of(value_of(name)); }
+    // In which a work-queue engine waited for this.
+    [[nodiscard]] std::uint64_t of(const std::string& engine, Stall stall) const {
+        return of(engine + "." + std::string(kStallNames.at(static_cast<std::size_t>(stall))));
+    }
+    [[nodiscard]] std::uint64_t full(const std::string& pool) const { return value_of(pool + ".full"); }
+    // A read of WQEs that leaves posted ones behind is as large as one may be: a larger one would have brought more. So
+    // such reads are what the work-queue engine waited for then.
+    [[nodiscard]] std::uint64_t of_cut_fetches(const std::string& engine) const {
+        const std::uint64_t reads = value_of(engine + ".fetches");
+        return reads == 0 ? 0 : of(engine + ".wqe_fetch") * value_of(engine + ".cut_fetches") / reads;
+    }
+    // As much of it as was for packets that were sent once. What a sender does that runs ahead of a NAK, it does in
+    // vain, and faster it would be no less so.
+    [[nodiscard]] std::uint64_t of_useful_cut_fetches(const std::string& nic) const {
+        const std::uint64_t packets = value_of(nic + ".requester.packets");
+        const std::uint64_t again = std::min(packets, value_of(nic + ".requester.repeated"));
+        const std::uint64_t waits = of_cut_fetches(nic + ".wqe");
+        return packets == 0 ? waits : waits * (packets - again) / packets;
+    }
+
+private:
+    const Metrics& metrics_;
+    std::uint64_t measured_;
+};
+
+}  // namespace ndsim

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/result/pool_report.hpp"
+
+#include <fmt/format.h>
+
+#include "sim/base/error.hpp"
+
+namespace ndsim {
+
+namespace {
+
+// The path of a parameter that the pool of this unit knows by its name in the host, or in its section of the scenario.
+std::string path_of(std::string_view unit, std::string_view parameter) {
+    const std::string_view owner = unit.substr(0, unit.find('.'));  // a host or a switch
+    const std::string_view section = parameter.substr(0, parameter.find('.'));
+    const std::string_view name = parameter.substr(section.size() + 1);
+    if (section == "switch") {
+        return fmt::format("switches.{}.{}", owner, name);
+    }
+    if (section == "dma") {
+        constexpr std::string_view kUnit = ".dma_";
+        return fmt::format("dma.{}.{}", unit.substr(owner.size() + kUnit.size()), name);
+    }
+    const bool is_qp = unit.substr(owner.size()).starts_with(".qps.");
+    if (section == "qp" || (is_qp && parameter.ends_with(".depth"))) {
+        return fmt::format("hosts.{}.{}", unit, name);
+    }
+    return fmt::format("hosts.{}.{}", owner, parameter);
+}
+
+}  // namespace
+
+PoolUse use_of(const Unit& unit, const Pool& pool) {
+    const PoolFacts& facts = pool.facts();
+    const bool is_sized = !facts.parameter.empty() && pool.capacity() != Pool::kUnlimited;
+    return {fmt::format("{}.{}", unit.name(), facts.name), &facts,
+            is_sized ? path_of(unit.name(), facts.parameter) : ""};
+}
+
+void add_pool(Metrics& metrics, const Unit& unit, const Pool& pool) {
+    const Occupancy& occupancy = pool.occupancy();
+    if (static_cast<std::uint64_t>(occupancy.integral()) != pool.residence()) {
+        throw InvariantError(unit.name(), unit.now(),
+                             std::string(pool.name()) + ": occupancy and residence times do not agree");
+    }
+    const std::string name = fmt::format("{}.{}", unit.name(), pool.name());
+    if (occupancy.capacity() != Pool::kUnlimited) {
+        metrics.add(name + ".capacity", occupancy.capacity(), std::nullopt, "entries there are");
+        metrics.add(name + ".full", occupancy.full_ppm(), Quantity::fraction,
+                    "share of the time in which a piece of the largest size so far would not have fit");
+    }
+    metrics.add(name + ".high_water", occupancy.high_water(), std::nullopt, pool.sentence());
+    metrics.add(name + ".mean_milli", occupancy.mean_milli(), std::nullopt, "mean over time, in thousandths");
+    metrics.add(name + ".p50", occupancy.percentile(500'000), std::nullopt, "not exceeded for half of the time");
+    metrics.add(name + ".p90", occupancy.percentile(900'000), std::nullopt, "not exceeded for 90 % of the time");
+    metrics.add(name + ".p99", occupancy.percentile(990'000), std::nullopt, "not exceeded for 99 % of the time");
+    metrics.add(name + ".empty", occupancy.empty_ppm(), Quantity::fraction, "share of the time in which it was empty");
+    metrics.add(name + ".now", occupancy.level(), std::nullopt, "entries at the end of the measured time");
+}
+
+}  // namespace ndsim

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "models/nic/send_order.hpp"
+#include "scenarios/format/scenario.hpp"
+#include "scenarios/result/limit_shares.hpp"
+
+namespace ndsim {
+
+// What metrics call the pool of a step on this host.
+[[nodiscard]] std::string pool_name(const Host& host, const SendStep& step);
+// For how much of the time it was a limit, in parts per million.
+[[nodiscard]] std::uint64_t pool_share(const LimitShares& shares, const Host& host, const SendStep& step);
+
+}  // namespace ndsim

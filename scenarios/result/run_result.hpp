@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scenarios/measure/metrics.hpp"
+#include "scenarios/record/fates.hpp"
+#include "scenarios/result/limits.hpp"
+#include "scenarios/result/verdict.hpp"
+#include "sim/base/ids.hpp"
+#include "sim/base/units.hpp"
+#include "sim/kernel/pool_facts.hpp"
+
+namespace ndsim {
+
+// How a run ended.
+enum class RunOutcome : std::uint8_t { finished, time_limit, item_limit, stalled, interrupted };
+
+// The mean ledger of one kind of request on one host.
+struct MeanLedger {
+    std::string host;
+    std::string operation;
+    std::uint64_t requests = 0;
+    Picoseconds mean_total{};
+    std::vector<std::pair<std::string, Picoseconds>>
+        accounts;  // those that are not zero, in the order of a Send's life
+};
+
+// The number by which the NIC, packets and completions.csv know a queue pair of the scenario.
+struct NumberedQueuePair {
+    std::string name;  // A.q0
+    QpNum number{};
+};
+
+// What an engine did in the measured time. The times add up to it.
+struct EngineUse {
+    std::string engine;  // A.nic.wqe, A.pcie.up, l0_A_to_B
+    Picoseconds idle{};
+    Picoseconds busy{};
+    std::vector<std::pair<std::string, Picoseconds>> blocked;  // by what it waited for; all that it may wait for
+
+    [[nodiscard]] Picoseconds blocked_in_all() const {
+        Picoseconds sum{};
+        for (const auto& [what, time] : blocked) {
+            sum += time;
+        }
+        return sum;
+    }
+};
+
+// A pool of which there are metrics.
+struct PoolUse {
+    std::string pool;  // A.nic.tx.tx_fifo
+    const PoolFacts* facts = nullptr;
+    std::string parameter;  // that sizes it, hosts.A.nic.tx_fifo; empty if nothing does
+};
+
+// A connection of the scenario that ended by an error.
+struct DeadConnection {
+    std::string ends;  // "B.q0 to A.q0": the queue pair that failed first, and its peer
+    Picoseconds at{};
+    std::string why;
+    bool expected = false;  // the scenario asks for it (ExpectedFailures)
+};
+
+struct RunResult {
+    RunOutcome outcome = RunOutcome::finished;
+    std::string why;        // who waits for what, or what the limit was
+    Picoseconds started{};  // when the programs and generators began
+    Picoseconds ended{};
+    Metrics metrics;
+    std::vector<EngineUse> engines;
+    std::vector<PoolUse> pools;
+    std::vector<MeanLedger> ledgers;
+    std::vector<Limit> limits;
+    std::vector<Verdict> verdicts;
+    std::vector<NumberedQueuePair> queue_pairs;
+    std::vector<DeadConnection> dead_connections;
+    std::vector<Fates> fates;  // of the requests of each host
+    std::uint64_t completions = 0;
+    std::uint64_t activations = 0;  // of the kernel
+    std::uint64_t items = 0;
+    std::vector<std::string> unwritten;  // outputs that could not be written, with the reason
+    std::optional<Picoseconds> waves_cut_at;
+    std::optional<Picoseconds> packets_cut_at;
+    std::optional<Picoseconds> timeline_cut_at;
+    std::vector<std::string> files;  // written into the run folder, by the engine
+};
+
+}  // namespace ndsim

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/run/output_files.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "models/nic/nic.hpp"
+#include "models/wire/cable.hpp"
+#include "scenarios/record/wave_story.hpp"
+#include "sim/kernel/wave_view.hpp"
+
+namespace ndsim {
+
+OutputFiles::OutputFiles(const Scenario& scenario, const std::string& folder, Recorder& recorder, World& world,
+                         const Software& software, RunResult& result)
+    : scenario_(scenario), folder_(folder), recorder_(recorder), world_(world), result_(result) {
+    if (folder_.empty()) {
+        return;
+    }
+    if (scenario_.outputs.completions) {
+        open_completions();
+    }
+    if (scenario_.outputs.waves.enabled) {
+        open_waves();
+    }
+    if (scenario_.outputs.packets.enabled) {
+        open_packets();
+    }
+    if (scenario_.outputs.timeline.enabled) {
+        open_timeline(software);
+    }
+}
+
+void OutputFiles::open_completions() {
+    if (recorder_.open_csv(folder_ + "/completions.csv")) {
+        result_.files.push_back("completions.csv");
+        world_.ledgers().keep_paths();
+    } else {
+        result_.unwritten.push_back(folder_ + "/completions.csv: " + std::strerror(errno));
+    }
+}
+
+void OutputFiles::open_waves() {
+    const WaveOutput& wanted = scenario_.outputs.waves;
+    waves_ = std::make_unique<Waves>(WavesOptions{folder_ + "/waves.vcd", wanted.start, wanted.stop, wanted.max_size},
+                                     [this] { return world_.now(); });
+    waves_->watch_all();
+    result_.files.push_back("waves.vcd");
+}
+
+void OutputFiles::open_packets() {
+    constexpr std::uint8_t kPort = 1;  // a NIC has one
+    const PacketOutput& wanted = scenario_.outputs.packets;
+    std::vector<CaptureHost> hosts;
+    for (std::size_t i = 0; i < scenario_.hosts.size(); ++i) {
+        const std::string& host = scenario_.hosts[i].name;
+        hosts.push_back({host, port_address(HostId{static_cast<std::uint16_t>(i)}, kPort, world_.ip_address(host))});
+    }
+    packets_ = std::make_unique<PacketCapture>(
+        CaptureOptions{folder_ + "/packets.pcapng", wanted.start, wanted.stop, wanted.max_size}, std::move(hosts),
+        world_.network().switch_ports(), world_.payloads());
+    for (Network::Lane& lane : world_.network().lanes()) {
+        LaneTap& tap = packets_->tap(lane.from, lane.to);
+        lane.cable->taps.bind(tap);
+        lane.taps.bind(tap);
+    }
+    if (packets_->is_open()) {
+        result_.files.push_back("packets.pcapng");
+    }
+}
+
+void OutputFiles::open_timeline(const Software& software) {
+    const TimelineOutput& wanted = scenario_.outputs.timeline;
+    TraceOptions options{folder_ + "/timeline.json", wanted.start, wanted.stop, wanted.max_size};
+    timeline_ =
+        std::make_unique<TraceRecorder>(std::move(options), world_, [&software] { return software.next_begins(); });
+    if (timeline_->is_open()) {
+        result_.files.push_back("timeline.json");
+    }
+}
+
+void OutputFiles::close() {
+    if (!recorder_.close_csv()) {
+        result_.unwritten.push_back(folder_ + "/completions.csv: " + std::strerror(errno));
+    }
+    if (waves_) {
+        close_waves();
+    }
+    if (packets_) {
+        close_packets();
+    }
+    if (timeline_) {
+        close_timeline();
+    }
+}
+
+void OutputFiles::close_waves() {
+    try {
+        waves_->close(std::max(result_.ended, shown().end + (shown().end - shown().start) / 8));
+        write_view();
+        result_.files.push_back("waves.gtkw");
+    } catch (const WaveError& error) {
+        result_.unwritten.push_back(error.what());
+    }
+    result_.waves_cut_at = waves_->cut_at();
+}
+
+void OutputFiles::close_packets() {
+    if (const std::optional<std::string> problem = packets_->close(result_.ended)) {
+        result_.unwritten.push_back(*problem);
+    }
+    result_.packets_cut_at = packets_->cut_at();
+}
+
+void OutputFiles::close_timeline() {
+    if (const std::optional<std::string> problem = timeline_->close(result_.ended)) {
+        result_.unwritten.push_back(*problem);
+    }
+    result_.timeline_cut_at = timeline_->cut_at();
+}
+
+// What of the run the view shows: the first Send, with a little room on either side; without one, everything since the
+// programs began. GTKWave goes back to time 0 if the trace ends within the window, so it ends a little behind.
+Interval OutputFiles::shown() const {
+    const Interval send = recorder_.first_send().value_or(Interval{result_.started, result_.ended});
+    const Picoseconds room = (send.end - send.start) / 8;
+    return {std::max(send.start - room, scenario_.outputs.waves.start),
+            std::min(send.end + room, scenario_.outputs.waves.stop)};
+}
+
+void OutputFiles::write_view() {
+    WaveViewOptions view;
+    view.vcd = folder_ + "/waves.vcd";
+    view.hosts = recorder_.hosts();
+    view.start = shown().start;
+    view.end = shown().end;
+    write_wave_view(view, wave_story(waves_->signals(), view.hosts));
+}
+
+}  // namespace ndsim

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/run/run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <stdexcept>
+
+#include "scenarios/result/dead_connections.hpp"
+#include "scenarios/result/expectations.hpp"
+#include "scenarios/result/named_metrics.hpp"
+#include "scenarios/result/report.hpp"
+#include "scenarios/run/output_files.hpp"
+#include "scenarios/run/software.hpp"
+#include "scenarios/run/standstill.hpp"
+#include "sim/base/error.hpp"
+#include "sim/kernel/log.hpp"
+
+namespace ndsim {
+
+namespace {
+
+std::vector<std::string> host_names(const Scenario& scenario) {
+    std::vector<std::string> names;
+    for (const Host& host : scenario.hosts) {
+        names.push_back(host.name);
+    }
+    return names;
+}
+
+std::set<std::string> hosts_of(const std::map<std::string, HostProgram>& programs) {
+    std::set<std::string> hosts;
+    for (const auto& [host, program] : programs) {
+        hosts.insert(host);
+    }
+    return hosts;
+}
+
+// A generator's queues are set up by the host, which a C++ program does by itself and in its own way.
+void refuse_clashes(const Scenario& scenario, const RunOptions& options) {
+    for (const Traffic& traffic : scenario.traffic) {
+        for (const std::string& host : {traffic.from.host, traffic.to.host}) {
+            if (options.programs.contains(host)) {
+                throw std::invalid_argument("host " + host + " runs a C++ program, so generator " + traffic.name +
+                                            " cannot use it");
+            }
+        }
+    }
+}
+
+std::vector<NumberedQueuePair> queue_pairs_of(HostSide& side) {
+    std::vector<NumberedQueuePair> numbered;
+    for (const QueuePair& qp : side.host().qps) {
+        if (const std::optional<QpNum> number = side.face().number_of(qp.name)) {
+            numbered.push_back({side.host().name + "." + qp.name, *number});
+        }
+    }
+    return numbered;
+}
+
+// Run: one simulation of a scenario, from elaboration to its result.
+class Run {
+public:
+    Run(const Scenario& scenario, const RunOptions& options);
+    RunResult go();
+    [[nodiscard]] Metrics metrics_of_any_run() const;
+
+private:
+    void set_logs(spdlog::logger& log);
+    void check_progress(Picoseconds now);
+    [[nodiscard]] std::optional<SoftwareTurn> turn();
+    void conclude();
+    [[nodiscard]] RunOutcome outcome_of(RunEnd end) const;
+    [[nodiscard]] std::string why(RunOutcome outcome) const;
+    void add_metrics(RunResult& result, Report& report) const;
+    void check_invariants();
+
+    const Scenario& scenario_;
+    const RunOptions& options_;
+    RunResult result_;
+    RunControl control_;
+    World world_;
+    Recorder recorder_;
+    Software software_;
+    Standstill standstill_;
+    Report report_;
+    OutputFiles outputs_;
+    std::uint64_t messages_ = 0;  // that the generators are to send, and transfers that they are to do
+};
+
+Run::Run(const Scenario& scenario, const RunOptions& options)
+    : scenario_(scenario),
+      options_(options),
+      world_(scenario, control_, hosts_of(options.programs)),
+      recorder_(host_names(scenario)),
+      software_(world_, scenario, options, recorder_),
+      standstill_(world_),
+      outputs_(scenario, options.folder, recorder_, world_, software_, result_) {
+    control_.limit_time(scenario.limits.time);
+    if (scenario.limits.items != 0) {
+        control_.limit_items(scenario.limits.items);
+    }
+    control_.on_check([this](Picoseconds now) { check_progress(now); });
+    control_.on_only_retries([this](Picoseconds now) {
+        if (standstill_.is_for_ever(now)) {
+            control_.stop(RunEnd::only_retries);
+        }
+    });
+    software_.on_warm([this] {
+        recorder_.start_measuring();
+        report_.begin_measuring();
+    });
+    software_.on_measured([this] {
+        report_.end_measuring();
+        // Behind a window that was asked for there may be much; else only what is under way when it ends.
+        if (scenario_.measure.window != 0) {
+            recorder_.stop_measuring();
+        }
+    });
+    software_.on_enough([this] { control_.stop(RunEnd::finished); });
+    for (const Traffic& traffic : scenario.traffic) {
+        messages_ += traffic.count;
+    }
+    for (const DmaLoad& load : scenario.dma) {
+        messages_ += load.params.count;
+    }
+    if (options.log) {
+        set_logs(*options.log);
+    }
+}
+
+void Run::set_logs(spdlog::logger& log) {
+    const auto now = [this] { return world_.now(); };
+    software_.set_log(make_log(log, "engine", now));
+    for (const Host& host : scenario_.hosts) {
+        world_.driver(host.name).set_log(make_log(log, host.name + ".driver", now));
+    }
+}
+
+void Run::check_progress(Picoseconds now) {
+    if (options_.interrupted && options_.interrupted()) {
+        control_.stop(RunEnd::interrupted);
+        return;
+    }
+    if (options_.on_progress) {
+        std::string_view what = "messages";
+        if (!scenario_.dma.empty()) {
+            what = scenario_.traffic.empty() ? "transfers" : "messages and transfers";
+        }
+        options_.on_progress({now, software_.messages(), messages_, what});
+    }
+}
+
+std::optional<SoftwareTurn> Run::turn() {
+    for (const Host& host : scenario_.hosts) {
+        const RunningCore& running = world_.node(host.name).running;
+        const std::uint64_t number = running.turns();
+        if (running.core() != nullptr) {
+            return SoftwareTurn{host.name, number};
+        }
+    }
+    return std::nullopt;
+}
+
+RunResult Run::go() {
+    const std::shared_ptr<void> watch = options_.watch ? options_.watch([this] { return turn(); }) : nullptr;
+    try {
+        sc_core::sc_start();
+    } catch (const sc_core::sc_report&) {  // what a process threw; SystemC hands on its text only
+        result_.started = software_.started();
+        result_.ended = std::min(world_.now(), scenario_.limits.time);
+        outputs_.close();
+        if (result_.unwritten.empty()) {
+            throw;
+        }
+        result_.outcome = RunOutcome::interrupted;  // by a full disk, most likely
+        return std::move(result_);
+    }
+    conclude();
+    return std::move(result_);
+}
+
+void Run::conclude() {
+    result_.outcome = outcome_of(control_.end());
+    result_.why = why(result_.outcome);
+    result_.started = software_.started();
+    result_.ended = std::min(world_.now(), scenario_.limits.time);
+    result_.completions = recorder_.completions();
+    result_.activations = world_.timeline().activations();
+    result_.items = world_.timeline().items();
+    for (const auto& side : software_.sides()) {
+        std::ranges::move(queue_pairs_of(*side), std::back_inserter(result_.queue_pairs));
+    }
+    result_.dead_connections = dead_connections(scenario_, software_.sides());
+    result_.fates = recorder_.fates();
+    for (std::size_t i = 0; i < result_.fates.size(); ++i) {
+        add_open(result_.fates[i], world_.ledgers().of(HostId{static_cast<std::uint16_t>(i)}), world_.now());
+    }
+    software_.warn_at_end();
+    add_metrics(result_, report_);
+    result_.limits = limits_of(scenario_, result_.metrics);
+    outputs_.close();
+    const auto memory = [this](const std::string& name) { return software_.memory(name); };
+    const Evidence evidence{result_.metrics, recorder_, memory};
+    if (result_.outcome == RunOutcome::finished) {
+        check_invariants();
+        result_.verdicts = judge(scenario_.expect, evidence);
+    }
+    if (options_.inspect) {
+        options_.inspect(evidence);
+    }
+}
+
+RunOutcome Run::outcome_of(RunEnd end) const {
+    switch (end) {
+        case RunEnd::time_limit:
+            return RunOutcome::time_limit;
+        case RunEnd::item_limit:
+            return RunOutcome::item_limit;
+        case RunEnd::interrupted:
+            return RunOutcome::interrupted;
+        case RunEnd::only_retries:
+            return RunOutcome::stalled;
+        case RunEnd::nothing_left:
+        case RunEnd::finished:
+            break;
+    }
+    return software_.finished() || software_.cut_short() ? RunOutcome::finished : RunOutcome::stalled;
+}
+
+std::string Run::why(RunOutcome outcome) const {
+    switch (outcome) {
+        case RunOutcome::finished:
+            break;
+        case RunOutcome::stalled:
+            return software_.who_waits();
+        case RunOutcome::time_limit:
+            return fmt::format("the limit of {} of simulated time; {}", to_text(scenario_.limits.time),
+                               software_.who_waits());
+        case RunOutcome::item_limit:
+            return fmt::format("the limit of {} work items; {}", scenario_.limits.items, software_.who_waits());
+        case RunOutcome::interrupted:
+            return "interrupted";
+    }
+    return {};
+}
+
+void Run::add_metrics(RunResult& result, Report& report) const {
+    result.metrics.add_time("run.started", result.started, "when programs and generators began");
+    result.metrics.add_time("run.ended", result.ended, "when nothing was left to do");
+    software_.report(result.metrics);
+    report.add_units(result);
+    add_ledgers(result, recorder_);
+}
+
+// What adds the figures at the end of a run knows their names before it.
+Metrics Run::metrics_of_any_run() const {
+    RunResult result;
+    result.metrics = Metrics(Metrics::Of::any_run);
+    Report report(Metrics::Of::any_run);
+    add_metrics(result, report);
+    return std::move(result.metrics);
+}
+
+void Run::check_invariants() {
+    if (software_.cut_short()) {
+        return;  // much is under way
+    }
+    report_.check_idle();
+    if (world_.payloads().in_use() != 0) {
+        throw InvariantError("payloads", result_.ended,
+                             std::to_string(world_.payloads().in_use()) + " buffers are lost");
+    }
+}
+
+// Any host may run one to which nothing else is given to do.
+std::map<std::string, HostProgram> possible_programs(const Scenario& scenario) {
+    std::map<std::string, HostProgram> programs;
+    for (const Host& host : scenario.hosts) {
+        const auto uses = [&](const Traffic& traffic) {
+            return traffic.from.host == host.name || traffic.to.host == host.name;
+        };
+        if (!host.program && std::ranges::none_of(scenario.traffic, uses)) {
+            programs[host.name] = [](auto&) {};
+        }
+    }
+    return programs;
+}
+
+}  // namespace
+
+Metrics metrics_of_any_run(const Scenario& scenario) {
+    RunOptions options;
+    options.programs = possible_programs(scenario);
+    return Run(scenario, options).metrics_of_any_run();
+}
+
+RunResult run_scenario(const Scenario& scenario, const RunOptions& options) {
+    refuse_clashes(scenario, options);
+    Run run(scenario, options);
+    if (names_metrics(scenario)) {
+        wrong_metrics(scenario, run.metrics_of_any_run()).throw_if_any();
+    }
+    return run.go();
+}
+
+}  // namespace ndsim

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/run/software.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+#include <stdexcept>
+
+#include "models/nic/nic.hpp"
+#include "scenarios/format/connections.hpp"
+#include "scenarios/result/side_by_side.hpp"
+#include "scenarios/run/run.hpp"
+
+namespace ndsim {
+
+Software::Software(World& world, const Scenario& scenario, const RunOptions& options, Recorder& recorder)
+    : world_(world),
+      scenario_(scenario),
+      recorder_(recorder),
+      warming_(scenario.traffic.size() + scenario.dma.size()),
+      measuring_(warming_) {
+    for (const Host& host : scenario.hosts) {
+        make_host(host, options);
+    }
+    for (const Traffic& traffic : scenario.traffic) {
+        make_traffic(traffic);
+    }
+    for (const DmaLoad& load : scenario.dma) {
+        make_dma(load);
+    }
+}
+
+void Software::make_host(const Host& host, const RunOptions& options) {
+    const std::size_t i = sides_.size();
+    HostSide& side = *sides_.emplace_back(std::make_unique<HostSide>(world_, host));
+    side.on_output(options.on_output);
+    const auto found = options.programs.find(host.name);
+    own_.push_back(found == options.programs.end() ? nullptr : found->second);
+    programs_.push_back(host.program && !own_[i] ? std::make_unique<ProgramRunner>(side, *host.program, recorder_)
+                                                 : nullptr);
+    mains_done_.push_back(false);
+    world_.driver(host.name).observe(recorder_);
+    side.main_core().run_thread([this, i] { main_program(i); });
+}
+
+void Software::make_traffic(const Traffic& traffic) {
+    TrafficRunner& runner = *traffic_.emplace_back(std::make_unique<TrafficRunner>(
+        world_, *side_of(traffic.from.host), *side_of(traffic.to.host), traffic, scenario_.measure));
+    follow(runner);
+}
+
+void Software::make_dma(const DmaLoad& load) {
+    follow(*dma_.emplace_back(
+        std::make_unique<DmaRunner>(world_.dma_generator(load.host, load.name), load, scenario_.measure)));
+}
+
+template <class Generator>
+void Software::follow(Generator& generator) {
+    generator.on_warm([this] { generator_is_warm(); });
+    generator.on_complete([this] { generator_has_measured(); });
+}
+
+void Software::generator_is_warm() {
+    if (--warming_ > 0) {
+        return;
+    }
+    shared_.begin(world_.now(), bytes_moved());
+    on_warm_();
+    if (log_) {
+        log_->info("every generator is warm: measuring begins");
+    }
+}
+
+// One that has measured enough before the last is warm has no part in what is measured of all.
+void Software::generator_has_measured() {
+    --measuring_;
+    if (warming_ == 0) {
+        if (shared_.is_open()) {
+            shared_.end(world_.now(), bytes_moved());
+        }
+        on_measured_();
+    }
+    look_for_enough();
+}
+
+std::vector<std::uint64_t> Software::bytes_moved() const {
+    std::vector<std::uint64_t> bytes;
+    std::ranges::transform(traffic_, std::back_inserter(bytes),
+                           [](const auto& generator) { return generator->moved().bytes; });
+    return bytes;
+}
+
+bool Software::programs_ended() const {
+    return std::all_of(mains_done_.begin(), mains_done_.end(), [](bool done) { return done; });
+}
+
+void Software::look_for_enough() {
+    const bool has_generators = !traffic_.empty() || !dma_.empty();
+    if (!scenario_.measure.drain && has_generators && measuring_ == 0 && programs_ended() && !finished()) {
+        cut_short_ = true;
+        on_enough_();
+    }
+}
+
+HostSide* Software::side_of(std::string_view host) const {
+    const auto found = std::ranges::find_if(sides_, [&](const auto& side) { return side->host().name == host; });
+    return found == sides_.end() ? nullptr : found->get();
+}
+
+// What a host's main core runs: set-up, then its program.
+void Software::main_program(std::size_t host) {
+    HostSide& side = *sides_[host];
+    if (!own_[host]) {
+        set_up(side);
+    }
+    ++sides_ready_;
+    begin_work(side.main_core());
+    if (own_[host]) {
+        own_[host](side);
+    } else if (programs_[host]) {
+        programs_[host]->run();
+    }
+    mains_done_[host] = own_[host] || !programs_[host] || programs_[host]->finished();
+    look_for_enough();
+}
+
+void Software::set_up(HostSide& side) {
+    side.set_up();
+    for (std::size_t i = 0; i < traffic_.size(); ++i) {
+        if (scenario_.traffic[i].to.host == side.host().name) {
+            traffic_[i]->prepare_receiver();
+        }
+        if (scenario_.traffic[i].from.host == side.host().name) {
+            traffic_[i]->prepare_sender();
+        }
+    }
+    side.main_core().sync();
+}
+
+void Software::begin_work(Core& core) {
+    core.waits_for("the other hosts to be set up");
+    if (sides_ready_ == sides_.size()) {
+        // A moment ahead of the last host, so that no other has to look at a time that has passed.
+        started_ = core.clock() + std::chrono::nanoseconds{1};
+        for (const auto& side : sides_) {
+            side->main_core().waits_for("its work to begin");
+            side->main_core().wake(started_);
+        }
+        for (const auto& traffic : traffic_) {
+            traffic->start(started_);
+        }
+        for (const auto& dma : dma_) {
+            dma->start(started_);
+        }
+        if (log_) {
+            log_->info("all hosts are set up: programs and generators begin");
+        }
+    }
+    while (started_ == Picoseconds{} || core.clock() < started_) {
+        if (started_ == Picoseconds{}) {
+            core.sleep();
+        } else {
+            core.sleep(started_);
+        }
+    }
+    core.waits_for({});
+}
+
+bool Software::finished() const {
+    return programs_ended() &&
+           std::all_of(traffic_.begin(), traffic_.end(), [](const auto& traffic) { return traffic->finished(); }) &&
+           std::all_of(dma_.begin(), dma_.end(), [](const auto& dma) { return dma->finished(); });
+}
+
+std::string Software::who_waits() const {
+    std::vector<std::string> waiting;
+    for (std::size_t i = 0; i < sides_.size(); ++i) {
+        if (!mains_done_[i]) {
+            waiting.push_back(where(i));
+        }
+    }
+    for (const auto& traffic : traffic_) {
+        if (!traffic->finished()) {
+            waiting.push_back(traffic->where());
+        }
+    }
+    for (const auto& dma : dma_) {
+        if (!dma->finished()) {
+            waiting.push_back(dma->where());
+        }
+    }
+    for (const auto& side : sides_) {
+        if (const std::uint64_t deferred = side->driver().deferred(); deferred > 0) {
+            waiting.push_back(fmt::format("{} deferred request{} of {} wait{} for one that is not", deferred,
+                                          deferred == 1 ? "" : "s", side->host().name, deferred == 1 ? "s" : ""));
+        }
+    }
+    if (waiting.empty()) {
+        waiting.emplace_back("every program and generator has ended, the hardware has not");
+    }
+    for (const auto& side : sides_) {
+        add_refused(*side, waiting);
+    }
+    return fmt::format("{}", fmt::join(waiting, "; "));
+}
+
+// Queue pairs that find no receive, and where.
+void Software::add_refused(const HostSide& side, std::vector<std::string>& waiting) const {
+    const std::string& host = side.host().name;
+    for (const RefusedQueuePair& refused : world_.node(host).nic->completer.refused()) {
+        const QueuePair* const qp = side.declared(refused.qp);
+        const std::string name =
+            qp == nullptr ? fmt::format("queue pair {} of {}", raw(refused.qp), host) : host + "." + qp->name;
+        waiting.push_back(fmt::format(
+            "{} was refused {} times in a row, as no receive is posted {}", name, refused.times,
+            qp == nullptr ? "for it" : "to " + receives_of(scenario_, peer_of(scenario_, {host, qp->name}))));
+    }
+}
+
+void Software::warn_at_end() const {
+    for (const auto& side : sides_) {
+        side->driver().warn_of_deferred();
+    }
+}
+
+// What a host's main core is at. While it computes, it waits for nothing.
+std::string Software::where(std::size_t host) const {
+    const bool begun = sides_ready_ == sides_.size();
+    if (begun && programs_[host]) {
+        return programs_[host]->where();
+    }
+    const std::string& name = sides_[host]->host().name;
+    const std::string what = sides_[host]->waiting();
+    if (!what.empty()) {
+        return fmt::format("host {} waits for {}", name, what);
+    }
+    return begun ? fmt::format("the program of {} has not ended", name) : fmt::format("host {} is being set up", name);
+}
+
+Picoseconds Software::next_begins() const {
+    const auto earlier = [](Picoseconds a, const auto& traffic) { return std::min(a, traffic->next_begins()); };
+    return std::accumulate(traffic_.begin(), traffic_.end(), Picoseconds::max(), earlier);
+}
+
+std::uint64_t Software::messages() const {
+    std::uint64_t sum = 0;
+    for (const auto& traffic : traffic_) {
+        sum += traffic->completed();
+    }
+    for (const auto& dma : dma_) {
+        sum += dma->completed();
+    }
+    return sum;
+}
+
+std::span<const std::byte> Software::memory(const std::string& name) const {
+    const Endpoint end = endpoint_of(name);
+    HostSide* const side = side_of(end.host);
+    if (side == nullptr || !side->has_buffer(end.name)) {
+        return {};
+    }
+    const PageMemory& memory = side->buffer(end.name).memory;
+    return {memory.data(), memory.size()};
+}
+
+void Software::report(Metrics& metrics) const {
+    for (const auto& side : sides_) {
+        metrics.add(fmt::format("programs.{}.consumer_errors", side->host().name), side->driver().consumer_errors(),
+                    std::nullopt, "calls that the interface's rules forbid");
+        metrics.add(fmt::format("programs.{}.deferred", side->host().name), side->driver().deferred(), std::nullopt,
+                    "requests deferred at the end, which never began");
+        const core::DriverCounters& of = side->driver().counters();
+        const std::string prefix = side->host().name + ".ndk.";
+        metrics.add(prefix + "connects", of.connects, std::nullopt, "connects that led to a connection");
+        metrics.add(prefix + "accepts", of.accepts, std::nullopt, "accepts that led to a connection");
+        metrics.add(prefix + "connect_failures", of.connect_failures, std::nullopt, "connects that did not");
+        metrics.add(prefix + "connection_errors", of.connection_errors, std::nullopt,
+                    "connections that failed before this side disconnected");
+        metrics.add(prefix + "active_connections", of.active_connections, std::nullopt, "connections at the end");
+        metrics.add(prefix + "cq_errors", of.cq_errors, std::nullopt, "completion queues that overran");
+    }
+    for (const auto& traffic : traffic_) {
+        traffic->report(metrics);
+    }
+    add_side_by_side(scenario_, shared_, metrics);
+    for (const auto& dma : dma_) {
+        dma->report(metrics);
+    }
+    for (const auto& program : programs_) {
+        if (program) {
+            program->report(metrics);
+        }
+    }
+}
+
+}  // namespace ndsim

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <spdlog/logger.h>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "scenarios/generators/dma_runner.hpp"
+#include "scenarios/generators/program_runner.hpp"
+#include "scenarios/generators/traffic_runner.hpp"
+#include "scenarios/result/shared_window.hpp"
+
+namespace ndsim {
+
+struct RunOptions;
+
+// Software: all that the hosts of a scenario execute. Each host's main core sets the host up; when the last of them is
+// ready, programs and generators begin together.
+class Software {
+public:
+    Software(World& world, const Scenario& scenario, const RunOptions& options, Recorder& recorder);
+
+    // Called once when every generator is warm, then whenever one has measured all that it should, and, unless
+    // generators are to drain, once when all of them have, and the programs have ended.
+    void on_warm(std::function<void()> callback) { on_warm_ = std::move(callback); }
+    void on_measured(std::function<void()> callback) { on_measured_ = std::move(callback); }
+    void on_enough(std::function<void()> callback) { on_enough_ = std::move(callback); }
+    void set_log(std::shared_ptr<spdlog::logger> log) { log_ = std::move(log); }
+
+    // When the programs and generators began; 0 before that.
+    [[nodiscard]] Picoseconds started() const { return started_; }
+    [[nodiscard]] const std::vector<std::unique_ptr<HostSide>>& sides() const { return sides_; }
+    [[nodiscard]] bool finished() const;
+    // Whether it ended before its generators had drained.
+    [[nodiscard]] bool cut_short() const { return cut_short_; }
+    // Everybody who has not finished, and what they are at; never empty.
+    [[nodiscard]] std::string who_waits() const;
+    // Says in the log what programs have left undone.
+    void warn_at_end() const;
+    // No request that is still to be posted began before this, unless it is later than the present time.
+    [[nodiscard]] Picoseconds next_begins() const;
+    // Messages that have arrived, and DMA transfers that have ended.
+    [[nodiscard]] std::uint64_t messages() const;
+    // What a buffer of the scenario holds, by its name, "B.rx"; empty if there is none.
+    [[nodiscard]] std::span<const std::byte> memory(const std::string& name) const;
+    void report(Metrics& metrics) const;
+
+private:
+    void make_host(const Host& host, const RunOptions& options);
+    void make_traffic(const Traffic& traffic);
+    void make_dma(const DmaLoad& load);
+    template <class Generator>
+    void follow(Generator& generator);
+    void generator_is_warm();
+    void generator_has_measured();
+    [[nodiscard]] std::vector<std::uint64_t> bytes_moved() const;
+    void main_program(std::size_t host);
+    void set_up(HostSide& side);
+    void begin_work(Core& core);
+    [[nodiscard]] bool programs_ended() const;
+    void look_for_enough();
+    [[nodiscard]] std::string where(std::size_t host) const;
+    void add_refused(const HostSide& side, std::vector<std::string>& waiting) const;
+    [[nodiscard]] HostSide* side_of(std::string_view host) const;
+
+    World& world_;
+    const Scenario& scenario_;
+    Recorder& recorder_;
+    std::vector<std::unique_ptr<HostSide>> sides_;
+    std::vector<HostProgram> own_;                          // by host; may be empty
+    std::vector<std::unique_ptr<ProgramRunner>> programs_;  // by host; may be empty
+    std::vector<bool> mains_done_;
+    std::vector<std::unique_ptr<TrafficRunner>> traffic_;
+    std::vector<std::unique_ptr<DmaRunner>> dma_;
+    std::function<void()> on_warm_;
+    std::function<void()> on_measured_;
+    std::function<void()> on_enough_;
+    std::shared_ptr<spdlog::logger> log_;
+    std::size_t sides_ready_ = 0;
+    std::size_t warming_ = 0;
+    std::size_t measuring_ = 0;  // generators whose window is not complete
+    SharedWindow shared_;
+    bool cut_short_ = false;
+    Picoseconds started_{};
+};
+
+}  // namespace ndsim

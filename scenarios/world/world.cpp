@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/world/world.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+
+#include "models/dma/generator.hpp"
+#include "models/pcie/link.hpp"
+#include "ndapi/core/cq.hpp"
+#include "ndapi/core/cq_depth.hpp"
+#include "scenarios/format/cq_rounding.hpp"
+
+namespace ndsim {
+
+namespace {
+
+constexpr std::uint32_t kFirstAddress = 0x0A00'0001;  // 10.0.0.1
+
+void collect(const std::vector<sc_core::sc_object*>& objects, std::vector<Unit*>& units) {
+    for (sc_core::sc_object* const object : objects) {
+        if (auto* const unit = dynamic_cast<Unit*>(object)) {
+            units.push_back(unit);
+        }
+        collect(object->get_child_objects(), units);
+    }
+}
+
+// Every CQ that a queue pair uses, declared or not.
+std::set<std::string> cq_names(const Host& host) {
+    std::set<std::string> names;
+    for (const QueuePair& qp : host.qps) {
+        names.insert({qp.send_cq, qp.receive_cq});
+    }
+    return names;
+}
+
+// A queue is counted up to the largest depth that it is given: completion queues by ResizeOp, shared ones by
+// ModifySrqOp.
+template <class Change>
+void grow_to_changes(const std::vector<Op>& ops, const std::string& queue, std::string Change::*named,
+                     std::uint32_t& depth) {
+    for (const Op& op : ops) {
+        if (const auto* const change = std::get_if<Change>(&op.what); change != nullptr && change->*named == queue) {
+            depth = std::max(depth, change->depth);
+        } else if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
+            grow_to_changes(repeat->body, queue, named, depth);
+        }
+    }
+}
+
+// By each queue pair that set-up connects, the one at the other end. One side of each pair names the other.
+using Peers = std::map<Endpoint, const QueuePair*>;
+
+Peers peers_in(const Scenario& scenario) {
+    Peers named;
+    for (const Host& host : scenario.hosts) {
+        for (const QueuePair& qp : host.qps) {
+            named[{host.name, qp.name}] = &qp;
+        }
+    }
+    Peers peers;
+    for (const Host& host : scenario.hosts) {
+        for (const QueuePair& qp : host.qps) {
+            const auto peer = named.find(qp.connect);
+            if (peer != named.end() && !qp.by_programs && !peer->second->by_programs) {
+                peers[{host.name, qp.name}] = peer->second;
+                peers[peer->first] = &qp;
+            }
+        }
+    }
+    return peers;
+}
+
+QpWatch::Depths depths_of(const QueuePair& qp, const Host& host, const Peers& peers) {
+    QpWatch::Depths depths{qp.sq.depth,       qp.rq.depth,      host.node.nic.transport.psn_window,
+                           qp.outbound_reads, qp.inbound_reads, host.node.nic.wqe.rq_prefetch};
+    if (const auto found = peers.find({host.name, qp.name}); found != peers.end()) {
+        const QueuePair* const peer = found->second;
+        depths.outbound_reads = std::min(qp.outbound_reads, peer->inbound_reads);
+        depths.inbound_reads = std::min(qp.inbound_reads, peer->outbound_reads);
+    }
+    return depths;
+}
+
+SoftwareNames names_of(const Host& host, const Scenario& scenario, const Peers& peers, bool with_threads) {
+    SoftwareNames names;
+    names.cores = {std::string(kMainCore), std::string(kCallbackCore)};
+    for (std::size_t i = 0; with_threads && i < kThreads; ++i) {
+        names.cores.push_back(thread_core(i));
+    }
+    for (const Traffic& traffic : scenario.traffic) {
+        if (traffic.from.host == host.name || traffic.to.host == host.name) {
+            names.cores.push_back(traffic_core(traffic));
+        }
+    }
+    for (const QueuePair& qp : host.qps) {
+        names.qps.push_back({qp.name, depths_of(qp, host, peers)});
+    }
+    for (const SharedReceiveQueue& srq : host.srqs) {
+        std::uint32_t depth = srq.depth;
+        if (host.program) {
+            grow_to_changes(host.program->ops, srq.name, &ModifySrqOp::srq, depth);
+        }
+        names.srqs.push_back({srq.name, {depth, host.node.nic.wqe.rq_prefetch}});
+    }
+    for (const std::string& cq : cq_names(host)) {
+        std::uint32_t depth = cq_depth(host, cq);
+        depth = rounds_cq_depths(host) ? core::field_cq_depth(depth) : depth;
+        if (host.program) {
+            grow_to_changes(host.program->ops, cq, &ResizeOp::cq, depth);
+        }
+        names.cqs.push_back({cq, {depth}});
+    }
+    return names;
+}
+
+std::string dma_unit(const std::string& load) {
+    return "dma_" + load;
+}
+
+std::vector<DmaDevice> dma_devices_of(const Host& host, const Scenario& scenario) {
+    std::vector<DmaDevice> devices;
+    for (const DmaLoad& load : scenario.dma) {
+        if (load.host == host.name) {
+            devices.push_back({dma_unit(load.name), load.params, scenario.seed});
+        }
+    }
+    return devices;
+}
+
+}  // namespace
+
+std::string traffic_core(const Traffic& traffic) {
+    return "cpu_" + traffic.name;
+}
+
+std::string thread_core(std::size_t thread) {
+    return "cpu_t" + std::to_string(thread);
+}
+
+std::vector<Unit*> all_units() {
+    std::vector<Unit*> units;
+    collect(sc_core::sc_get_top_level_objects(), units);
+    return units;
+}
+
+World::World(const Scenario& scenario, RunControl& control, const std::set<std::string>& with_threads)
+    // No host has a name with brackets.
+    : scenario_(scenario),
+      payloads_(scenario.payload),
+      ledgers_(scenario.hosts.size()),
+      timeline_("(timeline)", control),
+      stalls_("(stalls)", timeline_) {
+    const Peers peers = peers_in(scenario);
+    for (std::size_t i = 0; i < scenario.hosts.size(); ++i) {
+        const Host& host = scenario.hosts[i];
+        nodes_.push_back(std::make_unique<Node>(
+            host.name.c_str(), timeline_, HostId{static_cast<std::uint16_t>(i)}, host.node, ledgers_, payloads_,
+            names_of(host, scenario, peers, with_threads.contains(host.name)), dma_devices_of(host, scenario)));
+        Node& node = *nodes_.back();
+        drivers_.push_back(std::make_unique<core::Driver>(node, node.running, node.core(kCallbackCore), ledgers_,
+                                                          scenario.profile,
+                                                          kFirstAddress + static_cast<std::uint32_t>(i)));
+    }
+    for (const std::string& host : with_threads) {
+        for (std::size_t i = 0; i < kThreads; ++i) {
+            node(host).core(thread_core(i)).run_threads_later();
+        }
+    }
+    for (const Host& host : scenario.hosts) {
+        driver(host.name).seed(scenario.seed, host.name);
+        for (const auto& core : node(host.name).cores) {
+            if (core->basename() != kCallbackCore) {  // callbacks are not preempted, and spin on nothing
+                core->set_jitter(HostJitter(host.node.cpu, scenario.seed, core->name()));
+            }
+        }
+    }
+    add_outages();
+    network_ = std::make_unique<Network>(scenario, timeline_, nodes_, ledgers_, payloads_);
+    add_neighbours();
+}
+
+World::~World() = default;
+
+void World::add_neighbours() {
+    const Routes routes(scenario_);
+    for (const Host& host : scenario_.hosts) {
+        for (const Host& other : scenario_.hosts) {
+            if (routes.joined(host.name, other.name)) {
+                driver(host.name).add_neighbour(ip_address(other.name), node(other.name).host);
+            }
+        }
+    }
+}
+
+void World::add_outages() {
+    for (const Fault& fault : scenario_.faults) {
+        const Interval span{fault.outage.from, fault.outage.until};
+        if (fault.kind == FaultKind::freeze) {
+            for (const auto& core : node(fault.target).cores) {
+                core->freeze(span);
+            }
+        } else if (fault.kind == FaultKind::stall) {
+            stalls_.add(span, *node(fault.target).pcie);
+        }
+    }
+}
+
+std::size_t World::index_of(std::string_view host) const {
+    const auto found = std::find_if(scenario_.hosts.begin(), scenario_.hosts.end(),
+                                    [host](const Host& candidate) { return candidate.name == host; });
+    return static_cast<std::size_t>(found - scenario_.hosts.begin());
+}
+
+Node& World::node(std::string_view host) {
+    return *nodes_.at(index_of(host));
+}
+DmaGenerator& World::dma_generator(std::string_view host, const std::string& name) {
+    const auto& generators = node(host).dma_generators;
+    return **std::ranges::find_if(
+        generators, [unit = dma_unit(name)](const auto& generator) { return generator->basename() == unit; });
+}
+core::Driver& World::driver(std::string_view host) {
+    return *drivers_.at(index_of(host));
+}
+
+std::uint32_t World::ip_address(std::string_view host) const {
+    const std::size_t index = index_of(host);
+    return index < scenario_.hosts.size() ? kFirstAddress + static_cast<std::uint32_t>(index) : 0;
+}
+
+}  // namespace ndsim

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/ndapi/ndk/ndk_pair.hpp"
+
+namespace ndk_disconnect_events_test {
+
+using namespace ndsim;
+using namespace ndsim::test;
+using namespace std::chrono_literals;
+
+TEST_CASE("disconnect: without a callback there is no event, and no harm", "[K162]") {
+    run_pair(
+        [](HostContext& host) {
+            Party a(host);
+            a.be_active("B");
+            expect(a.disconnect() == STATUS_SUCCESS, "done");
+            a.close_all();
+        },
+        [](HostContext& host) {
+            Party b(host);
+            b.listen();
+            b.connector = b.next_offered();
+            Call call(host);
+            expect(call.wait(b.connector->Dispatch->NdkAccept(b.connector, b.qp, 1, 1, nullptr, 0, nullptr, nullptr,
+                                                              Call::done, &call)) == STATUS_SUCCESS,
+                   "accepted without a callback");
+            host.sleep(1ms);  // A's notification has come
+            expect(b.disconnects == 0, "none");
+            expect(b.disconnect() == STATUS_SUCCESS, "done");
+            b.close_all();
+        });
+}
+
+TEST_CASE("disconnect: the event of 2.1 brings a reason, of which there is none", "[K159]") {
+    struct Reason {
+        HostEvent event;
+        ULONG value = 99;
+        static void came(PVOID context, ULONG reason) {
+            static_cast<Reason*>(context)->value = reason;
+            static_cast<Reason*>(context)->event.signal();
+        }
+    };
+    run_pair(
+        [](HostContext& host) {
+            Party a(host);
+            host.sleep(100us);
+            a.connector = a.new_connector();
+            expect(a.connect(a.connector, a.qp, "B", 4000) == STATUS_SUCCESS, "accepted");
+            Reason reason{HostEvent(host)};
+            Call call(host);
+            expect(call.wait(a.connector->Dispatch->NdkCompleteConnectEx(a.connector, &Reason::came, &reason,
+                                                                         Call::done, &call)) == STATUS_SUCCESS,
+                   "completed");
+            reason.event.wait("B to disconnect");
+            expect(reason.value == 0, "no reason");
+            expect(a.disconnect() == STATUS_SUCCESS, "done");
+            a.close_all();
+        },
+        [](HostContext& host) {
+            Party b(host);
+            b.listen();
+            b.connector = b.next_offered();
+            Reason reason{HostEvent(host)};
+            Call call(host);
+            expect(call.wait(b.connector->Dispatch->NdkAcceptEx(b.connector, b.qp, 1, 1, nullptr, 0, &Reason::came,
+                                                                &reason, Call::done, &call)) == STATUS_SUCCESS,
+                   "accepted");
+            expect(b.disconnect() == STATUS_SUCCESS, "done");
+            expect(reason.value == 99, "no event for who disconnects first");
+            b.close_all();
+        });
+}
+
+TEST_CASE("disconnect: refused while a connect is being completed, it leaves that side its event", "[K156]") {
+    run_pair(
+        [](HostContext& host) {
+            Party a(host);
+            host.sleep(100us);
+            a.connector = a.new_connector();
+            expect(a.connect(a.connector, a.qp, "B", 4000) == STATUS_SUCCESS, "accepted");
+            Call call(host);
+            expect(a.connector->Dispatch->NdkCompleteConnect(a.connector, &Party::peer_left, &a, Call::done, &call) ==
+                       STATUS_PENDING,
+                   "completing");
+            expect(a.disconnect() == STATUS_CONNECTION_INVALID, "there is no connection yet");
+            expect(call.wait(STATUS_PENDING) == STATUS_SUCCESS, "there is one");
+            a.left.wait("B to disconnect");
+            expect(a.disconnects == 1, "one event");
+            expect(a.disconnect() == STATUS_SUCCESS, "done");
+            a.close_all();
+        },
+        [](HostContext& host) {
+            Party b(host);
+            b.be_passive();
+            expect(b.disconnect() == STATUS_SUCCESS, "done");
+            b.close_all();
+        });
+}
+
+TEST_CASE("disconnect: refused while an accept waits for the peer, it leaves that side its event", "[K156]") {
+    run_pair(
+        [](HostContext& host) {
+            Party a(host);
+            a.be_active("B");
+            expect(a.disconnect() == STATUS_SUCCESS, "done");
+            a.close_all();
+        },
+        [](HostContext& host) {
+            Party b(host);
+            b.listen();
+            b.connector = b.next_offered();
+            Call call(host);
+            expect(b.connector->Dispatch->NdkAccept(b.connector, b.qp, 4, 4, nullptr, 0, &Party::peer_left, &b,
+                                                    Call::done, &call) == STATUS_PENDING,
+                   "accepting");
+            expect(b.disconnect() == STATUS_CONNECTION_INVALID, "there is no connection yet");
+            expect(call.wait(STATUS_PENDING) == STATUS_SUCCESS, "there is one");
+            b.left.wait("A to disconnect");
+            expect(b.disconnects == 1, "one event");
+            expect(b.disconnect() == STATUS_SUCCESS, "done");
+            b.close_all();
+        });
+}
+
+}  // namespace ndk_disconnect_events_test

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/ndapi/ndspi/nd2_calls.hpp"
+
+namespace nd2_srq_test {
+
+using namespace ndsim;
+using namespace ndsim::test;
+
+void nothing(HostContext&, ProgramHost&) {}
+
+using Srq = Ref<IND2SharedReceiveQueue>;
+
+HRESULT create_srq(Nd2Party& party, Srq& created, ULONG depth = 8, ULONG sges = 2, ULONG threshold = 0) {
+    return party.adapter->CreateSharedReceiveQueue(IID_IND2SharedReceiveQueue, party.file, depth, sges, threshold, 0, 0,
+                                                   created.out());
+}
+
+HRESULT create_qp(Nd2Party& party, IUnknown* srq, Ref<IND2QueuePair>& created, void* qp_context = nullptr) {
+    return party.adapter->CreateQueuePairWithSrq(IID_IND2QueuePair, party.cq.get(), party.cq.get(), srq, qp_context, 8,
+                                                 2, 0, created.out());
+}
+
+// A party whose queue pair receives from a shared queue.
+void use_srq(Nd2Party& party, Srq& srq) {
+    party.qp.reset();
+    expect(create_qp(party, srq.get(), party.qp, context(77)) == ND_SUCCESS, "a QP with an SRQ");
+}
+
+HRESULT receive(Nd2Party& party, Srq& srq, std::uintptr_t request, ULONG offset = 0) {
+    const ND2_SGE sge = party.piece(64, offset);
+    return srq->Receive(context(request), &sge, 1);
+}
+
+// A sends twice while B's shared queue is empty. B posts 8 ms later: six retries, which are all that `infiniband` has
+// for other queues, would be over after 6 x 0.64 ms.
+void send_to_empty_srq(const std::vector<std::string>& overrides) {
+    Endings at_a;
+    Endings at_b;
+    std::uint64_t ended = 0;
+    run_nd2(
+        [&](HostContext& host, ProgramHost& os) {
+            Nd2Party a(host, os);
+            a.be_active("B");
+            until_ms(os, 4);
+            expect(a.send(64, 0, context(1)) == ND_SUCCESS && a.send(64, 0, context(2)) == ND_SUCCESS, "two Sends");
+            at_a = next(a);
+            ended = os.nanoseconds();
+            at_a.push_back(next(a).front());
+            until_ms(os, 20);
+        },
+        [&](HostContext& host, ProgramHost& os) {
+            Nd2Party b(host, os);
+            Srq srq;
+            expect(create_srq(b, srq) == ND_SUCCESS, "an SRQ");
+            use_srq(b, srq);
+            b.be_passive();
+            until_ms(os, 12);
+            expect(receive(b, srq, 3) == ND_SUCCESS && receive(b, srq, 4) == ND_SUCCESS, "two Receives");
+            at_b = next(b, 2);
+            until_ms(os, 20);
+            b.qp.reset();
+        },
+        overrides);
+    CHECK(at_a == Endings{{kSend, ND_SUCCESS, 1}, {kSend, ND_SUCCESS, 2}});
+    CHECK(ended >= 12'000'000);
+    CHECK(at_b == Endings{{kReceive, ND_SUCCESS, 3}, {kReceive, ND_SUCCESS, 4}});
+}
+
+TEST_CASE("nd2: a Send that finds a shared queue empty waits for a Receive", "[R26]") {
+    send_to_empty_srq({});
+}
+
+TEST_CASE("nd2: a Send that finds a shared queue empty waits for a Receive, in InfiniBand, too", "[R26]") {
+    send_to_empty_srq({"profile=infiniband"});
+}
+
+TEST_CASE("nd2: a Send that finds a shared queue empty waits for a Receive, whatever the retries", "[R26]") {
+    send_to_empty_srq({"nic.overflow=credit", "nic.rnr_retry=0"});
+}
+
+// The queue pairs take Receives by turns, in the order in which they were posted.
+TEST_CASE("nd2: queue pairs that share a queue take its Receives in order", "[R20]") {
+    std::vector<ND2_RESULT> at_b;
+    HRESULT own = ND_SUCCESS;
+    run_nd2(
+        [](HostContext& host, ProgramHost& os) {
+            Nd2Party a(host, os);
+            a.be_active("B");
+            Nd2Link link(a);
+            link.be_active("B");
+            for (int i = 0; i < 2; ++i) {
+                expect(a.send(64) == ND_SUCCESS && a.next().Status == ND_SUCCESS, "a Send on the one");
+                expect(link.send(32) == ND_SUCCESS && a.next().Status == ND_SUCCESS, "a Send on the other");
+            }
+            until_ms(os, 8);
+        },
+        [&](HostContext& host, ProgramHost& os) {
+            Nd2Party b(host, os);
+            Srq srq;
+            expect(create_srq(b, srq) == ND_SUCCESS, "an SRQ");
+            use_srq(b, srq);
+            Nd2Link link(b);
+            link.qp.reset();
+            expect(create_qp(b, srq.get(), link.qp, context(88)) == ND_SUCCESS, "another QP with it");
+            for (std::uintptr_t i = 1; i <= 5; ++i) {
+                expect(receive(b, srq, i, static_cast<ULONG>(64 * i)) == ND_SUCCESS, "a Receive");
+            }
+            own = b.receive(64);
+            b.be_passive();
+            link.be_passive();
+            for (int i = 0; i < 4; ++i) {
+                at_b.push_back(b.next());
+            }
+            until_ms(os, 10);
+            b.qp.reset();
+        });
+    REQUIRE(at_b.size() == 4);
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK(ended(at_b[i]) == Ended{kReceive, ND_SUCCESS, i + 1});
+        CHECK(at_b[i].BytesTransferred == (i % 2 == 0 ? 64 : 32));
+        CHECK(at_b[i].QueuePairContext == context(i % 2 == 0 ? 77 : 88));
+    }
+    CHECK(FAILED(own));  // a queue pair with a shared queue has none of its own
+}
+
+TEST_CASE("nd2: a shared queue has its limits", "[R5][R7][R9]") {
+    std::vector<HRESULT> taken;
+    std::vector<HRESULT> refused;
+    run_nd2(
+        [&](HostContext& host, ProgramHost& os) {
+            Nd2Party a(host, os);
+            Srq srq;
+            expect(create_srq(a, srq) == ND_SUCCESS, "an SRQ");
+            const ULONG half = info_of(a).MaxTransferLength / 2 + 1;
+            const std::array<ND2_SGE, 3> three{a.piece(8), a.piece(8), a.piece(8)};
+            const std::array<ND2_SGE, 2> too_long{a.piece(half), a.piece(half)};
+            refused = {srq->Receive(nullptr, three.data(), 3), srq->Receive(nullptr, too_long.data(), 2)};
+            taken = {srq->Receive(nullptr, three.data(), 2), srq->Receive(nullptr, nullptr, 0)};
+            for (int i = 0; i < 6; ++i) {
+                taken.push_back(receive(a, srq, 0));
+            }
+            refused.push_back(receive(a, srq, 0));
+        },
+        nothing, {"adapter.rounding=exact"});
+    CHECK(taken == std::vector<HRESULT>(8, ND_SUCCESS));
+    CHECK(refused == std::vector<HRESULT>{ND_DATA_OVERRUN, ND_BUFFER_OVERFLOW, ND_NO_MORE_ENTRIES});
+}
+
+TEST_CASE("nd2: bad arguments of shared queues, and of queue pairs with them, are refused by their places", "[R16]") {
+    std::vector<HRESULT> srqs;
+    std::vector<HRESULT> qps;
+    run_nd2(
+        [&](HostContext& host, ProgramHost& os) {
+            Nd2Party a(host, os);
+            const ND2_ADAPTER_INFO info = info_of(a);
+            expect(info.MaxSharedReceiveQueueDepth > 0, "there are shared queues");
+            Srq srq;
+            expect(create_srq(a, srq, info.MaxSharedReceiveQueueDepth, 1) == ND_SUCCESS, "one at the limit");
+            Srq bad;
+            srqs = {create_srq(a, bad, info.MaxSharedReceiveQueueDepth + 1, 1), create_srq(a, bad, 0, 1),
+                    create_srq(a, bad, 1, info.MaxReceiveSge + 1)};
+            const auto qp = [&](IUnknown* receive_cq, IUnknown* initiator_cq, IUnknown* from, ULONG depth, ULONG sges,
+                                ULONG inline_bytes) {
+                Ref<IND2QueuePair> created;
+                qps.push_back(a.adapter->CreateQueuePairWithSrq(IID_IND2QueuePair, receive_cq, initiator_cq, from,
+                                                                nullptr, depth, sges, inline_bytes, created.out()));
+            };
+            IUnknown* const cq = a.cq.get();
+            qp(nullptr, cq, srq.get(), 1, 1, 0);
+            qp(cq, nullptr, srq.get(), 1, 1, 0);
+            qp(cq, cq, nullptr, 1, 1, 0);
+            qp(cq, cq, srq.get(), info.MaxInitiatorQueueDepth + 1, 1, 0);
+            qp(cq, cq, srq.get(), 1, info.MaxInitiatorSge + 1, 0);
+            qp(cq, cq, srq.get(), 1, 1, info.MaxInlineDataSize + 1);
+            qp(cq, cq, srq.get(), 1, 1, 0);
+        },
+        nothing);
+    CHECK(srqs == std::vector<HRESULT>{ND_INVALID_PARAMETER_3, ND_INVALID_PARAMETER_3, ND_INVALID_PARAMETER_4});
+    CHECK(qps == std::vector<HRESULT>{ND_INVALID_PARAMETER_2, ND_INVALID_PARAMETER_3, ND_INVALID_PARAMETER_4,
+                                      ND_INVALID_PARAMETER_6, ND_INVALID_PARAMETER_7, ND_INVALID_PARAMETER_8,
+                                      ND_SUCCESS});
+}
+
+TEST_CASE("nd2: an adapter without shared queues says so") {
+    ULONG depth = 1;
+    run_nd2(
+        [&](HostContext& host, ProgramHost& os) {
+            Nd2Party a(host, os);
+            depth = info_of(a).MaxSharedReceiveQueueDepth;
+            Srq srq;
+            expect(FAILED(create_srq(a, srq)), "there are none");
+        },
+        nothing, {"nic.srq.max_depth=0"});
+    CHECK(depth == 0);
+}
+
+// A sends at 4 and at 8 ms.
+void send_twice(HostContext& host, ProgramHost& os) {
+    Nd2Party a(host, os);
+    a.be_active("B");
+    for (const std::uint64_t when : {4U, 8U}) {
+        until_ms(os, when);
+        expect(a.send(64) == ND_SUCCESS && a.next().Status == ND_SUCCESS, "a Send");
+    }
+    until_ms(os, 12);
+}
+
+// With a threshold of three, the first message leaves enough of four Receives, the second one does not. All who wait
+// are told.
+TEST_CASE("nd2: a shared queue notifies when fewer Receives are left than its threshold", "[R142]") {
+    std::vector<HRESULT> before;
+    std::vector<HRESULT> after;
+    HRESULT cancelled = ND_PENDING;
+    run_nd2(send_twice, [&](HostContext& host, ProgramHost& os) {
+        Nd2Party b(host, os);
+        Srq srq;
+        expect(create_srq(b, srq, 8, 2, 3) == ND_SUCCESS, "an SRQ");
+        use_srq(b, srq);
+        for (std::uintptr_t i = 1; i <= 4; ++i) {
+            expect(receive(b, srq, i) == ND_SUCCESS, "a Receive");
+        }
+        Nd2Call none(os);
+        expect(srq->Notify(&none.overlapped) == ND_PENDING, "a Notify");
+        expect(srq->CancelOverlappedRequests() == ND_SUCCESS, "which is cancelled");
+        cancelled = none.end(*srq.get());
+        Nd2Call first(os);
+        Nd2Call second(os);
+        expect(srq->Notify(&first.overlapped) == ND_PENDING && srq->Notify(&second.overlapped) == ND_PENDING,
+               "two Notify requests");
+        b.be_passive();
+        until_ms(os, 6);  // three are left
+        before = {first.now(*srq.get()), second.now(*srq.get())};
+        until_ms(os, 10);  // two are left
+        after = {first.now(*srq.get()), second.now(*srq.get())};
+        until_ms(os, 12);
+        b.qp.reset();
+    });
+    CHECK(before == std::vector<HRESULT>(2, ND_PENDING));
+    CHECK(after == std::vector<HRESULT>(2, ND_SUCCESS));
+    CHECK(cancelled == ND_CANCELED);
+}
+
+// Codes are those of the page (ndspi.md 4.5).
+TEST_CASE("nd2: a shared queue becomes no smaller than what it holds") {
+    std::vector<HRESULT> statuses;
+    run_nd2(
+        [&](HostContext& host, ProgramHost& os) {
+            Nd2Party a(host, os);
+            Srq srq;
+            expect(create_srq(a, srq) == ND_SUCCESS, "an SRQ");
+            for (std::uintptr_t i = 1; i <= 8; ++i) {
+                expect(receive(a, srq, i) == ND_SUCCESS, "a Receive");
+            }
+            statuses = {srq->Modify(4, 0), receive(a, srq, 9), srq->Modify(16, 0), receive(a, srq, 9)};
+        },
+        nothing);
+    CHECK(statuses == std::vector<HRESULT>{ND_BUFFER_OVERFLOW, ND_NO_MORE_ENTRIES, ND_SUCCESS, ND_SUCCESS});
+}
+
+// As above, though the threshold was to be one: two are left in the end.
+TEST_CASE("nd2: a shared queue that cannot become so small keeps its threshold, too") {
+    std::vector<HRESULT> told;
+    run_nd2(send_twice, [&](HostContext& host, ProgramHost& os) {
+        Nd2Party b(host, os);
+        Srq srq;
+        expect(create_srq(b, srq, 8, 2, 3) == ND_SUCCESS, "an SRQ");
+        use_srq(b, srq);
+        for (std::uintptr_t i = 1; i <= 4; ++i) {
+            expect(receive(b, srq, i) == ND_SUCCESS, "a Receive");
+        }
+        expect(srq->Modify(2, 1) == ND_BUFFER_OVERFLOW, "there are four");
+        Nd2Call call(os);
+        expect(srq->Notify(&call.overlapped) == ND_PENDING, "a Notify");
+        b.be_passive();
+        for (const std::uint64_t when : {6U, 10U}) {
+            until_ms(os, when);
+            told.push_back(call.now(*srq.get()));
+        }
+        until_ms(os, 12);
+        b.qp.reset();
+    });
+    CHECK(told == std::vector<HRESULT>{ND_PENDING, ND_SUCCESS});
+}
+
+}  // namespace nd2_srq_test

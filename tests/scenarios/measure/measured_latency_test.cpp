@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/measure/measured_latency.hpp"
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <string>
+
+#include "tests/support/child.hpp"
+
+using namespace ndsim;
+using namespace ndsim::test;
+using namespace std::chrono_literals;
+
+namespace measured_latency_test {
+
+std::optional<std::uint64_t> interval_of(const MeasuredLatency& latency) {
+    Metrics metrics;
+    latency.report(metrics, "x", "");
+    const Metric* const interval = metrics.find("x.interval");
+    return interval == nullptr ? std::nullopt : std::optional(interval->value);
+}
+
+TEST_CASE("measured latency: the interval of batches whose means are 4 us and 6 us in turns") {
+    // Two messages a batch. As of rates: 2.093 * sqrt(1 / 19) of 5 us is 0.096033.
+    MeasuredLatency latency(40);
+    for (std::uint64_t i = 0; i < 40; ++i) {
+        const Picoseconds mean = i / 2 % 2 == 0 ? 4us : 6us;
+        latency.record(i, i % 2 == 0 ? mean - 1us : mean + 1us);
+    }
+    CHECK(interval_of(latency) == 96'033U);
+}
+
+TEST_CASE("measured latency: latencies that are all alike have an interval of nothing") {
+    MeasuredLatency latency(30);
+    for (std::uint64_t i = 0; i < 30; ++i) {
+        latency.record(i, 2us);
+    }
+    CHECK(interval_of(latency) == 0U);
+}
+
+TEST_CASE("measured latency: there is no interval if a batch is empty") {
+    MeasuredLatency few(19);
+    for (std::uint64_t i = 0; i < 19; ++i) {
+        few.record(i, 2us);
+    }
+    CHECK_FALSE(interval_of(few));
+    MeasuredLatency thinned(64);  // 3 or 4 messages a batch, of which every fourth tells
+    for (std::uint64_t i = 3; i < 64; i += 4) {
+        thinned.record(i, 2us);
+    }
+    CHECK_FALSE(interval_of(thinned));
+}
+
+TEST_CASE("measured latency: 20 ns of cable more are 20 ns more in each percentile of the delivery") {
+    const auto run = [](const char* length) {
+        return run_traffic(R"("size": "64 B", "count": 400, "window": 1)", {std::string("link.length=") + length});
+    };
+    const ChildResult near = run("2 m");
+    const ChildResult far = run("6 m");
+    // 4 m at 5 ns are 20 ns there, and as much on the way back of the acknowledgement. Most messages take equally long;
+    // some share a bucket with them, 1/1024 of 1.4 or 1.7 us, before or after.
+    for (const std::string percentile : {"p50", "p90", "p99"}) {
+        const auto more = [&](const std::string& name) {
+            return static_cast<std::int64_t>(far.metric(name + percentile) - near.metric(name + percentile));
+        };
+        CHECK(std::abs(more("traffic.t.delivery.") - 20'000) <= 1'400'000 / 1024);
+        CHECK(std::abs(more("traffic.t.latency.") - 40'000) <= 1'700'000 / 1024);
+    }
+}
+
+TEST_CASE("measured latency: a generator's latencies and deliveries have the window of its rate") {
+    const ChildResult run = finish_text(R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B",
+        "size": "64 B", "count": 300, "window": 4}}, "measure": {"warmup": 50, "window": 200}})");
+    CHECK(run.metric("traffic.t.measured") == 200);
+    CHECK(run.metric("traffic.t.latency.count") == 200);
+    CHECK(run.metric("traffic.t.delivery.count") == 200);
+    CHECK(run.metrics.contains("traffic.t.latency.interval"));
+    CHECK(run.metrics.contains("traffic.t.delivery.interval"));
+}
+
+}  // namespace measured_latency_test

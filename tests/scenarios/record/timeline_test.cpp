@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "sim/base/exact_rate.hpp"
+#include "tests/scenarios/record/trace_support.hpp"
+#include "tests/support/bench.hpp"
+#include "tests/support/child.hpp"
+
+namespace timeline_test {
+
+using namespace ndsim;
+using namespace ndsim::test;
+using namespace std::chrono_literals;
+
+using Strings = std::vector<std::string>;
+
+std::vector<ReadEvent> timeline_of(const std::string& text, std::vector<std::string> overrides = {}) {
+    RunOptions options;
+    options.folder = temporary_folder();
+    overrides.emplace_back("outputs.timeline=true");
+    const ChildResult run = run_text(text, overrides, options);
+    INFO(run.why);
+    REQUIRE(run.ended);
+    return read_trace(file_text(options.folder + "/timeline.json"));
+}
+
+// A sends one message of 5000 bytes to B: two packets.
+std::string one_message(const std::string& more = {}) {
+    return R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B", "size": "5000 B", "count": 1}})" +
+           more + "}";
+}
+
+// Those that belong to a request.
+std::vector<ReadEvent> of_requests(std::vector<ReadEvent> slices) {
+    std::erase_if(slices, [](const ReadEvent& slice) { return !slice.args.contains("request"); });
+    return slices;
+}
+
+TEST_CASE("timeline: a packet is on the lane for the time of its bytes, flies, and goes through the receiver") {
+    const auto events = timeline_of(one_message(), {"nic.rx_pipe=150 ns", "link.rate=100 Gbps"});
+    const auto lane = of_requests(slices_in(events, "l0_A_to_B"));
+    const auto flight = of_requests(slices_in(events, "l0_A_to_B.flight"));
+    const auto received = of_requests(slices_in(events, "B.nic.rx"));
+    REQUIRE(lane.size() == 2);
+    REQUIRE(flight.size() == 2);
+    REQUIRE(received.size() == 2);
+    CHECK(lane[0].name == "SEND_FIRST");
+    CHECK(lane[1].name == "SEND_LAST");
+    // 80 ps for a byte at 100 Gb/s. 4096 + 82 of overhead; the other 904 + 82.
+    CHECK(lane[0].args.at("wire_bytes") == 4178);
+    CHECK(lane[0].end - lane[0].start == 4178 * 80_ps);
+    CHECK(lane[1].args.at("wire_bytes") == 986);
+    CHECK(lane[1].end - lane[1].start == 986 * 80_ps);
+    for (std::size_t i = 0; i < 2; ++i) {
+        CHECK(flight[i].start == lane[i].end);
+        CHECK(flight[i].end - flight[i].start == 102ns);  // preset B: 2 m, and MACs of 30 and 62 ns
+        // The forward grain of 4 KiB, which is all of either.
+        CHECK(received[i].start == flight[i].end);
+        CHECK(received[i].end - flight[i].end == 150ns);
+    }
+    // The ACK: 82 + 4 bytes.
+    const auto back = slices_in(events, "l0_B_to_A");
+    const auto ack = std::ranges::find(back, std::string("ACK"), &ReadEvent::name);
+    REQUIRE(ack != back.end());
+    CHECK(ack->end - ack->start == 86 * 80_ps);
+}
+
+TEST_CASE("timeline: arrows lead from the requester to the receiver, and back from there") {
+    const auto events = timeline_of(one_message());
+    const auto id_of = [](const ReadEvent& slice, std::uint64_t port) {
+        return (port << 32U) + std::stoull(slice.args.at("packet").get<std::string>());
+    };
+    const auto lane = of_requests(slices_in(events, "l0_A_to_B"));
+    REQUIRE(lane.size() == 2);
+    for (const ReadEvent& packet : lane) {
+        CHECK(way_of(events, id_of(packet, 0)) == Strings{"A.nic.requester", "A.nic.tx", "l0_A_to_B", "B.nic.rx"});
+    }
+    const auto back = slices_in(events, "l0_B_to_A");
+    const auto ack = std::ranges::find(back, std::string("ACK"), &ReadEvent::name);
+    REQUIRE(ack != back.end());
+    CHECK(way_of(events, id_of(*ack, 1)) == Strings{"B.nic.rx", "B.nic.tx", "l0_B_to_A", "A.nic.rx"});
+    // It answers the last packet, whose arrow ends where that of the ACK begins.
+    const auto arrow = [&](std::uint64_t id, const std::string& phase) {
+        return std::ranges::find_if(events, [&](const ReadEvent& e) { return e.id == id && e.phase == phase; })->start;
+    };
+    CHECK(arrow(id_of(*ack, 1), "s") == arrow(id_of(lane[1], 0), "f"));
+}
+
+// The cells of a line.
+Strings cells_of(const std::string& line) {
+    Strings cells;
+    std::istringstream in(line);
+    for (std::string cell; std::getline(in, cell, ',');) {
+        cells.push_back(cell);
+    }
+    return cells;
+}
+
+// The accounts in the slice of a request, each with its sum; they follow each other without a gap.
+std::map<std::string, Picoseconds> accounts_in(const std::vector<ReadEvent>& events, const std::string& request,
+                                               Interval whole) {
+    const auto begin = std::ranges::find_if(
+        events, [&](const ReadEvent& event) { return event.phase == "B" && event.args.at("request") == request; });
+    REQUIRE(begin != events.end());
+    CHECK(begin->start == whole.start);
+    std::map<std::string, Picoseconds> sums;
+    Picoseconds last = whole.start;
+    auto event = begin + 1;
+    for (; event->phase != "E" || event->thread != begin->thread; ++event) {
+        if (event->phase == "X" && event->thread == begin->thread) {
+            CHECK(event->start == last);
+            sums[event->name] += event->end - event->start;
+            last = event->end;
+        }
+    }
+    CHECK(last == whole.end);
+    CHECK(event->start == whole.end);
+    return sums;
+}
+
+TEST_CASE("timeline: a request's slices are its ledger in completions.csv") {
+    RunOptions options;
+    options.folder = temporary_folder();
+    REQUIRE(run_text(one_message(), {"outputs.timeline=true", "traffic.t.count=20"}, options).ended);
+    const auto events = read_trace(file_text(options.folder + "/timeline.json"));
+    std::istringstream csv(file_text(options.folder + "/completions.csv"));
+    std::string line;
+    std::getline(csv, line);
+    const Strings head = cells_of(line);
+    // request, qp, operation, status, bytes, silent, begin_ps, end_ps, total_ps, the accounts, label and path.
+    REQUIRE(head.at(9) == "slot_ps");
+    REQUIRE(head.size() == 9 + kAccounts + 2);
+    int requests = 0;
+    while (std::getline(csv, line)) {
+        const Strings row = cells_of(line);
+        INFO(row.at(0));
+        const Interval whole{Picoseconds{std::stoll(row.at(6))}, Picoseconds{std::stoll(row.at(7))}};
+        auto accounts = accounts_in(events, row.at(0), whole);
+        for (std::size_t i = 9; i < 9 + kAccounts; ++i) {
+            CHECK(accounts[head[i].substr(0, head[i].size() - 3)] == Picoseconds{std::stoll(row.at(i))});
+        }
+        ++requests;
+    }
+    CHECK(requests == 2 * 20);
+}
+
+TEST_CASE("timeline: a lost packet ends on the lane, and its arrow, too") {
+    const auto events = timeline_of(one_message(R"(, "faults": [{"drop": "A", "opcode": "SEND_LAST", "packet": 1}])"));
+    const auto lane = of_requests(slices_in(events, "l0_A_to_B"));
+    const auto lost = std::ranges::find_if(lane, [](const ReadEvent& packet) { return packet.args.contains("lost"); });
+    REQUIRE(lost != lane.end());
+    CHECK(lost->name == "SEND_LAST");
+    const auto id = std::stoull(lost->args.at("packet").get<std::string>());
+    CHECK(way_of(events, id) == Strings{"A.nic.requester", "A.nic.tx", "l0_A_to_B"});
+    // Nobody has received it; what was sent again has arrived.
+    CHECK(lane.size() == of_requests(slices_in(events, "B.nic.rx")).size() + 1);
+}
+
+TEST_CASE("timeline: a Read goes there as a request and comes back as data") {
+    const auto events = timeline_of(
+        R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B", "operation": "read", "size": "64 B",
+           "count": 1}}})");
+    const auto back = slices_in(events, "l0_B_to_A");
+    const auto data = std::ranges::find(back, std::string("READ_RESP_ONLY"), &ReadEvent::name);
+    REQUIRE(data != back.end());
+    CHECK(way_of(events, (1ULL << 32U) + std::stoull(data->args.at("packet").get<std::string>())) ==
+          Strings{"B.nic.rx", "B.nic.read_responder", "B.nic.tx", "l0_B_to_A", "A.nic.rx"});
+}
+
+TEST_CASE("timeline: what a unit does lasts as long as its parameters say") {
+    const auto events = timeline_of(one_message(), {"nic.doorbell_decode=40 ns", "cpu.wqe_build=70 ns"});
+    const auto doorbells = slices_in(events, "A.nic.doorbell");
+    REQUIRE_FALSE(doorbells.empty());
+    for (const ReadEvent& doorbell : doorbells) {
+        CHECK(doorbell.end - doorbell.start == 40ns);
+    }
+    const auto core = slices_in(events, "A.cpu_t");
+    const auto build = std::ranges::find(core, std::string("build"), &ReadEvent::name);
+    REQUIRE(build != core.end());
+    CHECK(build->end - build->start == 70ns);
+}
+
+TEST_CASE("timeline: each unit has a track by its name") {
+    std::set<std::string> tracks;
+    std::set<std::string> counters;
+    for (const ReadEvent& event : timeline_of(one_message(), {"nic.wqe_push_max=0"})) {
+        (event.phase == "C" ? counters : tracks).insert(event.phase == "C" ? event.name : event.track);
+    }
+    for (const std::string track :
+         {"A.qps.q0.sq", "A.cpu_t", "B.cpu", "A.pcie.down_express", "A.nic.doorbell", "A.nic.wqe", "A.nic.requester",
+          "A.nic.dma.reads", "A.pcie.down_bulk", "A.nic.tx", "l0_A_to_B", "l0_A_to_B.flight", "B.nic.rx",
+          "B.nic.responder", "B.nic.dma.writes", "B.pcie.up_bulk", "B.nic.cq", "B.qps.q0.rq", "l0_B_to_A"}) {
+        INFO(track);
+        CHECK(tracks.contains(track));
+    }
+    for (const std::string counter : {"A.qps.q0.sq", "A.nic.tx.tx_fifo", "A.nic.dma.tags", "B.nic.rx.rx_buffer"}) {
+        INFO(counter);
+        CHECK(counters.contains(counter));
+    }
+}
+
+}  // namespace timeline_test

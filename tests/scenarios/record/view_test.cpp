@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "tests/support/child.hpp"
+
+using namespace ndsim;
+using namespace ndsim::test;
+
+namespace view_test {
+
+struct Shown {
+    std::uint64_t ended = 0;  // the run
+    std::uint64_t start = 0;  // of the view
+    std::uint64_t last = 0;   // of the waveform
+};
+
+Shown shown(const std::string& file) {
+    RunOptions options;
+    options.folder = temporary_folder();
+    const ChildResult run = run_file(file, {"outputs.waves=true"}, options);
+    INFO(run.why);
+    REQUIRE(run.ended);
+    const std::string view = file_text(options.folder + "/waves.gtkw");
+    const std::string vcd = file_text(options.folder + "/waves.vcd");
+    const std::string mark = "[timestart] ";
+    return {run.metric("run.ended"), std::stoull(view.substr(view.find(mark) + mark.size())),
+            std::stoull(vcd.substr(vcd.rfind("\n#") + 2))};
+}
+
+TEST_CASE("view: where the first Send ends with the run, the waveform goes on behind the window") {
+    // The window is 5/4 of the Send, which ends with the run; the trace goes on for an eighth of the window behind it.
+    const Shown file = shown("scenarios/library/write-then-send.json");
+    CHECK(file.start < file.ended);
+    CHECK(file.last > file.ended);
+    const std::uint64_t to_end = file.ended - file.start;  // 9/8 of the Send, and what the run took after it
+    CHECK(file.last - file.start >= to_end * 10 / 9);
+}
+
+TEST_CASE("view: a waveform that shows more than its window ends with the run") {
+    const Shown file = shown("scenarios/library/ping-pong.json");
+    CHECK(file.last == file.ended);
+}
+
+}  // namespace view_test

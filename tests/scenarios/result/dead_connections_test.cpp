@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+
+#include "sim/base/rng.hpp"
+#include "tests/support/child.hpp"
+
+// Connections that an error ends: the run says which, when and why, and comes to its end.
+namespace dead_connections_test {
+
+using namespace ndsim;
+using namespace ndsim::test;
+
+// B does nothing for 200 us while sixteen messages are under way, and ten completions are all that its queue holds.
+std::string overrun(const std::string& more) {
+    return R"({"hosts": {"A": {}, "B": {"nic": {"cq": {"depth": 10}}}},
+               "traffic": {"t": {"from": "A.q0", "to": "B.q0", "count": 1000}},
+               "faults": [{"freeze": "B", "from": "250 us", "until": "450 us"}])" +
+           more + "}";
+}
+
+TEST_CASE("dead connections: a receiver's completion queue that overruns") {
+    const ChildResult run = run_text(overrun(""));
+    CHECK(run.outcome == RunOutcome::finished);
+    REQUIRE(run.dead_connections.size() == 1);  // the other end of it fails later
+    CHECK(run.dead_connections[0].ends == "B.q0 to A.q0");
+    CHECK(run.dead_connections[0].why == "completion queue B.q0.receive overran");
+    CHECK_FALSE(run.dead_connections[0].expected);
+}
+
+TEST_CASE("dead connections: one that an expectation asks for, at either end") {
+    for (const std::string metric : {"B.nic.cq.overruns", "traffic.t.failed"}) {
+        const ChildResult run = run_text(overrun(R"(, "expect": [{"metric": ")" + metric + R"(", "at_least": 1}])"));
+        REQUIRE(run.dead_connections.size() == 1);
+        CHECK(run.dead_connections[0].expected);
+        CHECK(run.unmet.empty());
+    }
+}
+
+// The receiver posts again in batches of 32 and is away now and then. When its queue overruns, the sender, who has no
+// credit, has nothing under way that could fail.
+TEST_CASE("dead connections: a queue that overruns while the sender waits for credit") {
+    const ChildResult run = run_text(
+        R"({"hosts": {"A": {"nic": {"sq": {"depth": 9}}},
+                      "B": {"cpu": {"preempt_every": "100us", "preempt_time": "50us"}, "nic": {"cq": {"depth": 215}}}},
+            "traffic": {"t": {"from": "A.q0", "to": "B.q0", "repost_batch": 32, "count": 5000, "window": 9,
+                              "receives": 219}}})");
+    CHECK(run.outcome == RunOutcome::finished);
+    REQUIRE(run.dead_connections.size() == 1);
+    CHECK(run.metric("traffic.t.messages") < 5000);
+}
+
+TEST_CASE("dead connections: a run without errors has none, nor has one that disconnects") {
+    CHECK(run_traffic(R"("count": 10)").dead_connections.empty());
+    const ChildResult run = run_file("scenarios/library/disconnect-with-work-in-flight.json");
+    CHECK(run.outcome == RunOutcome::finished);
+    CHECK(run.dead_connections.empty());
+}
+
+TEST_CASE("dead connections: a receive that is missing") {
+    const ChildResult run = run_file("scenarios/library/receive-overflow-terminate.json");
+    REQUIRE(run.dead_connections.size() == 1);
+    CHECK(run.dead_connections[0].ends == "A.q0 to B.q0");
+    CHECK(run.dead_connections[0].why == "the peer had no receive posted (rnr_retry_exceeded)");
+    CHECK(run.dead_connections[0].expected);
+}
+
+// Eight queue pairs complete in one queue, which holds less than may be outstanding, and the core that polls it is away
+// now and then. Whatever is lost, the run ends by itself, and tells of all eight connections if the queue has overrun.
+TEST_CASE("dead connections: a queue of eight that overruns by chance") {
+    std::string qps;
+    for (int i = 0; i < 8; ++i) {
+        qps += fmt::format(R"({}"q0{}": {{"send_cq": "s"}})", i == 0 ? "" : ", ", i == 0 ? "" : fmt::format("_{}", i));
+    }
+    std::uint64_t overruns = 0;
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+        Rng random(seed, "dead connections");
+        const std::string text = fmt::format(
+            R"({{"seed": {}, "hosts": {{"A": {{"cqs": {{"s": {{"depth": {}}}}}, "qps": {{{}}}}}, "B": {{}}}},
+                 "traffic": {{"t": {{"from": "A.q0", "to": "B.q0", "operation": "{}", "queue_pairs": 8, "size": "64 B",
+                                     "window": 512, "count": 5000, "poll_batch": {}}}}}}})",
+            seed, random.between(20, 600), qps, seed % 2 == 0 ? "write" : "read", random.between(1, 64));
+        INFO(text);
+        const ChildResult run = run_text(text, {"hosts.A.cpu.preempt_every=100us", "hosts.A.cpu.preempt_time=200us"});
+        REQUIRE(run.ended);
+        CHECK(run.why.empty());
+        CHECK(run.outcome == RunOutcome::finished);
+        const bool overran = run.metric("A.nic.cq.overruns") > 0;
+        overruns += overran ? 1 : 0;
+        CHECK(run.dead_connections.size() == (overran ? 8U : 0U));
+        CHECK((run.metric("traffic.t.messages") == 5000) == !overran);
+        for (const ChildResult::SeenDead& dead : run.dead_connections) {
+            CHECK(dead.why == "completion queue A.s overran");
+        }
+    }
+    CHECK(overruns > 0);
+    CHECK(overruns < 12);
+}
+
+}  // namespace dead_connections_test

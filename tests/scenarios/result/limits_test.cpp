@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/result/limits.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+
+#include "scenarios/format/load.hpp"
+#include "tests/support/child.hpp"
+
+using namespace ndsim;
+using namespace ndsim::test;
+
+namespace limits_test {
+
+using SeenLimit = ChildResult::SeenLimit;
+
+ChildResult run_bound(const std::string& traffic, const std::vector<std::string>& overrides = {}) {
+    return finish_text(R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B", )" + traffic + "}}}",
+                       overrides);
+}
+
+void shows(const ChildResult& run) {
+    for (const SeenLimit& limit : run.limits) {
+        UNSCOPED_INFO(limit.kind << " " << limit.what << " " << limit.share_ppm << " " << limit.parameter << " = "
+                                 << limit.value << ", " << limit.basis);
+    }
+}
+
+bool has(const ChildResult& run, const std::string& what) {
+    return std::ranges::any_of(run.limits, [&](const SeenLimit& limit) { return limit.what == what; });
+}
+
+const std::string kWrites = R"("operation": "write", "size": "64 B", "count": 2000, )";
+
+// A message is under way for about 2 us. Of these the sender's core is at work for 185 ns (50 build, 75 store, 60
+// poll), and everything else for less; for the rest of the time the core could send, and may not.
+TEST_CASE("limits: with one message outstanding it is the application's window") {
+    const ChildResult run = run_bound(R"("size": "64 B", "count": 400, "window": 1)", {"nic.rq.depth=64"});
+    shows(run);
+    const SeenLimit& top = run.limits.at(0);
+    CHECK(top.kind == "window");
+    CHECK(top.what == "traffic t");
+    CHECK(top.binds);
+    CHECK(top.share_ppm > 850'000);
+    CHECK(top.parameter == "traffic.t.window");
+    CHECK(top.value == "1");
+    CHECK(top.basis == "chosen");
+    // The receiver keeps its queue full of receives; nobody waits for that.
+    CHECK(run.metric("B.qps.q0.rq.full") > 500'000);
+    CHECK_FALSE(has(run, "B.qps.q0.rq"));
+}
+
+// To post 16 takes 16 x 125 ns = 2 us, about as long as one of them is under way. So when the queue is full the first
+// of them is done, but the only completion is that of the last, which is 15 messages later.
+TEST_CASE("limits: with one completion for a whole queue it is the signalling interval") {
+    const ChildResult run = run_bound(kWrites + R"("window": 64, "signal_every": 16)", {"hosts.A.nic.sq.depth=16"});
+    shows(run);
+    const SeenLimit& top = run.limits.at(0);
+    CHECK(top.kind == "signalling");
+    CHECK(top.what == "A.qps.q0.sq");
+    CHECK(top.binds);
+    CHECK(top.parameter == "traffic.t.signal_every");
+    CHECK(top.value == "16");
+    // With a completion for each of them the window of 64 finds the queue full, and all slots in use.
+    const ChildResult each = run_bound(kWrites + R"("window": 64)", {"hosts.A.nic.sq.depth=16"});
+    CHECK(each.metric("A.cpu_t.unsignaled") == 0);
+    CHECK(each.metric("traffic.t.message_rate") > run.metric("traffic.t.message_rate"));
+}
+
+// Two slots, each for about 2 us: two messages in that time, which cost the core 2 x 185 ns, and the NIC less.
+TEST_CASE("limits: with a ring of two it is its depth") {
+    const ChildResult run = run_bound(kWrites + R"("window": 16)", {"hosts.A.nic.sq.depth=2"});
+    shows(run);
+    const SeenLimit& top = run.limits.at(0);
+    CHECK(top.kind == "ring");
+    CHECK(top.share_ppm > 700'000);
+    CHECK(top.parameter == "hosts.A.qps.q0.sq.depth");
+    CHECK(top.value == "2");
+    CHECK(top.basis == "chosen");
+}
+
+// One message at a time is in work, from its start until its last packet is in the TX FIFO: that is a read of 4 KiB
+// from host memory, 390 ns of latency and 330 ns of data. The wire needs 334 ns for it, so it is idle for half of the
+// time.
+TEST_CASE("limits: with one slot for work in process it is that pool") {
+    const ChildResult run = run_bound(R"("operation": "write", "size": "4 KiB", "count": 1000, "window": 16)",
+                                      {"hosts.A.nic.sq_in_flight=1"});
+    shows(run);
+    const SeenLimit& top = run.limits.at(0);
+    CHECK(top.kind == "pool");
+    CHECK(top.what == "A.nic.wqe.sq_in_flight");
+    CHECK(top.share_ppm > 900'000);
+    CHECK(top.parameter == "hosts.A.nic.sq_in_flight");
+    CHECK(top.basis == "chosen");
+}
+
+// PCIe 3.0 x4 carries 31.5 Gb/s, less 5 %, and of 280 bytes 256 are payload: 27.4 Gb/s at most, of a wire of 100.
+TEST_CASE("limits: with four PCIe lanes it is the link") {
+    const ChildResult run =
+        run_bound(R"("operation": "write", "size": "64 KiB", "count": 300, "window": 16)", {"pcie.width=4"});
+    shows(run);
+    const SeenLimit& top = run.limits.at(0);
+    CHECK(top.kind == "pcie");
+    CHECK(top.what == "B.pcie up");
+    CHECK(top.share_ppm > 950'000);
+    CHECK(top.parameter == "hosts.B.pcie.width");
+    CHECK(top.value == "4");
+}
+
+// A packet of 4096 bytes takes 4178 on the lane, 334 ns, and PCIe 3.0 x16 needs 299 ns for its 16 TLPs of 280 bytes.
+TEST_CASE("limits: with messages of 1 MiB it is the wire") {
+    const ChildResult run =
+        run_bound(R"("operation": "write", "size": "1 MiB", "count": 60, "window": 16)", {"measure.warmup=20"});
+    shows(run);
+    const SeenLimit& top = run.limits.at(0);
+    CHECK(top.kind == "wire");
+    CHECK(top.what == "l0_A_to_B");
+    CHECK(top.share_ppm > 990'000);
+    CHECK(top.parameter == "links.l0.rate");
+    CHECK(top.value == "100 Gbps");
+    CHECK(top.basis == "chosen");
+}
+
+// With doorbells of 50 ns the core posts one each 50 + 50 + 60 / 16 ns, 9.6 M/s; the preset allows one queue pair 6
+// M/s, from memory.
+TEST_CASE("limits: a message rate of the preset is an assumed one") {
+    const ChildResult run = run_bound(kWrites + R"("window": 64, "signal_every": 16)", {"cpu.mmio_uc=50 ns"});
+    shows(run);
+    const SeenLimit& top = run.limits.at(0);
+    CHECK(top.kind == "rate");
+    CHECK(top.parameter == "hosts.A.nic.per_qp_rate");
+    CHECK(top.value == "6 M/s");
+    CHECK(top.basis == "assumed");
+    CHECK(run.metric("traffic.t.message_rate") == Approx(6e6).epsilon(0.01));
+}
+
+// 16 Reads in 1.9 us would be 8 M/s, and the core posts one each 50 + 50 + 60 / 16 ns; the responder starts one of the
+// queue pair each 500 ns.
+TEST_CASE("limits: the interval of a queue pair's Reads at the responder") {
+    const ChildResult run =
+        run_bound(R"("operation": "read", "size": "8 B", "count": 2000, "window": 64, "signal_every": 16)",
+                  {"cpu.mmio_uc=50 ns", "nic.read_interval=500 ns"});
+    shows(run);
+    const SeenLimit& top = run.limits.at(0);
+    CHECK(top.kind == "rate");
+    CHECK(top.parameter == "hosts.B.nic.read_interval");
+    CHECK(run.metric("traffic.t.message_rate") == Approx(2e6).epsilon(0.01));
+}
+
+// A Read of 4 KiB is outstanding for more than 2 us: two flights of 500 ns less switches, reading and writing at 390 ns
+// and more each. With one for each queue pair its rate, one in a microsecond, is used for less than half of the time.
+// That one of three then nearly always waits for it says nothing.
+TEST_CASE(
+    "limits: queue pairs that share an engine are bound by their Reads, not by the rate that one of them waits for") {
+    const auto reads = [](const std::string& n) {
+        return R"("r)" + n + R"(": {"from": "A.q)" + n + R"(", "to": "B.q)" + n +
+               R"(", "operation": "read", "size": "4 KiB", "count": 300, "window": 8})";
+    };
+    const ChildResult run =
+        finish_text(R"({"hosts": {"A": {"nic": {"per_qp_rate": "1 M/s"}, "qps": {"q0": {"outbound_reads": 1},
+        "q1": {"outbound_reads": 1}, "q2": {"outbound_reads": 1}}}, "B": {}}, "links": {"l": {"length": "100 m"}}, "traffic": {)" +
+                    reads("0") + "," + reads("1") + "," + reads("2") + "}}");
+    shows(run);
+    CHECK(run.limits.at(0).parameter == "hosts.A.qps.q0.outbound_reads");
+    CHECK(run.limits.at(0).binds);
+    for (const SeenLimit& limit : run.limits) {
+        CHECK((limit.kind != "rate" || limit.share_ppm < 500'000));
+    }
+}
+
+// 60 ns of poll, 50 of WQE and 100 of doorbell for each receive, for which the sender needs 185 ns.
+TEST_CASE("limits: small Sends are bound by the core that takes them") {
+    const ChildResult run = run_bound(R"("size": "64 B", "count": 4000, "window": 64)");
+    shows(run);
+    CHECK(run.limits.at(0).kind == "core");
+    CHECK(run.limits.at(0).what == "B.cpu_t");
+    CHECK(run.limits.at(0).parameter == "hosts.B.cpu.mmio_uc");
+    CHECK(run.limits.at(0).basis == "measured parameter");
+}
+
+TEST_CASE("limits: a DMA generator with one transfer at a time is bound by itself") {
+    const ChildResult run = finish_text(R"({"hosts": {"A": {}}, "dma": {"r": {"host": "A", "count": 200}}})");
+    shows(run);
+    CHECK(run.limits.at(0).kind == "window");
+    CHECK(run.limits.at(0).parameter == "dma.r.in_flight");
+}
+
+// Of 16 tags four other classes of reads keep two each, so payload waits with eight free, and the pool is never full.
+TEST_CASE("limits: tags bind although some are kept for other reads, and so do reads in flight if they are fewer") {
+    const std::string stream = R"("size": "64 KiB", "count": 100, "window": 8)";
+    const ChildResult tags = run_bound(stream, {"hosts.A.preset=D", "hosts.A.pcie.tags=16", "link.rate=400 Gbps"});
+    shows(tags);
+    CHECK(tags.limits.at(0).what == "A.nic.dma.tags");
+    CHECK(tags.limits.at(0).parameter == "hosts.A.pcie.tags");
+    CHECK(tags.limits.at(0).binds);
+    const ChildResult reads =
+        run_bound(stream, {"hosts.A.preset=D", "hosts.A.nic.dma_reads_in_flight=16", "link.rate=400 Gbps"});
+    shows(reads);
+    CHECK(reads.limits.at(0).what == "A.nic.dma.reads_in_flight");
+    CHECK(reads.limits.at(0).parameter == "hosts.A.nic.dma_reads_in_flight");
+    CHECK(reads.limits.at(0).binds);
+}
+
+// Sixteen messages take 5 us, and then the sender waits for 640 us.
+TEST_CASE("limits: a sender that waits after RNR NAKs is bound by the receives of its peer") {
+    const ChildResult run = run_bound(
+        R"("size": "4 KiB", "count": 160, "window": 64, "credits": false, "receives": 16, "repost_batch": 16)",
+        {"profile=infiniband"});
+    shows(run);
+    CHECK(run.limits.at(0).kind == "ring");
+    CHECK(run.limits.at(0).what == "B.qps.q0.rq");
+    CHECK(run.limits.at(0).parameter == "traffic.t.receives");
+    CHECK(run.limits.at(0).binds);
+    CHECK(run.limits.at(0).share_ppm > 980'000);
+}
+
+TEST_CASE("limits: servers that never rest come before what is full because of them") {
+    const Scenario scenario =
+        load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B"}}})", {});
+    Metrics metrics;
+    metrics.add("run.measured", 1000, Quantity::time, "");
+    metrics.add("l0_A_to_B.busy", 950, Quantity::time, "");
+    metrics.add("l0_B_to_A.busy", 20, Quantity::time, "");
+    metrics.add("A.nic.wqe.sq_in_flight.full", 980'000, Quantity::fraction, "");
+    metrics.add("A.nic.dma.tags.full", 300'000, Quantity::fraction, "");
+    metrics.add("A.cpu_t.window_full", 1000, Quantity::time, "");
+    const std::vector<Limit> limits = limits_of(scenario, metrics);
+    REQUIRE(limits.size() == 5);
+    CHECK(limits[0].what == "l0_A_to_B");
+    CHECK(limits[0].binds);
+    CHECK(limits[1].what == "A.nic.wqe.sq_in_flight");
+    CHECK_FALSE(limits[1].binds);
+    CHECK(limits[1].parameter.basis == LimitBasis::assumed);  // an estimate
+    CHECK(limits[2].what == "A.nic.dma.tags");
+    CHECK(limits[2].parameter.basis == LimitBasis::measured);
+    CHECK(limits[3].what == "traffic t");
+    // All but the 95 % in which the wire was busy: the slots were full for 98 %, but for 30 % of that for want of tags.
+    CHECK(limits[3].share_ppm == 50'000);
+    CHECK(limits[4].what == "l0_B_to_A");
+}
+
+TEST_CASE("limits: what is full for about as long is named from where the data ends") {
+    const Scenario scenario =
+        load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B"}}})", {});
+    Metrics metrics;
+    metrics.add("run.measured", 1000, Quantity::time, "");
+    metrics.add("A.nic.dma.tags.full", 990'000, Quantity::fraction, "");
+    metrics.add("B.pcie.posted_data.full", 960'000, Quantity::fraction, "");
+    metrics.add("A.cpu_t.queue_full", 500, Quantity::time, "");
+    const std::vector<Limit> limits = limits_of(scenario, metrics);
+    REQUIRE(limits.size() == 2);  // the queue's share is half of 1 %
+    CHECK(limits[0].what == "B.pcie.posted_data");
+    CHECK(limits[1].what == "A.nic.dma.tags");
+    CHECK(limits[1].binds);
+}
+
+TEST_CASE("limits: the buffer of a switch, and with a bound of their own its queues, are between receiver and sender") {
+    const std::string text = R"({"hosts": {"A": {}, "B": {"preset": "D"}, "C": {}},
+        "switches": {"s0": {"port_buffer": "64 KiB"}, "s1": {"buffer": "1 MiB"}},
+        "links": {"a": {"between": ["A", "s0"]}, "b": {"between": ["s1", "B"]}, "c": {"between": ["C", "s1"]},
+                  "x": {"between": ["s0", "s1"]}},
+        "traffic": {"t": {"from": "A", "to": "C"}}})";
+    const Scenario scenario = load_scenario("f", text, {});
+    Metrics metrics;
+    metrics.add("run.measured", 1000, Quantity::time, "");
+    metrics.add("x_s0_to_s1.busy", 500, Quantity::time, "");
+    metrics.add("b_s1_to_B.busy", 400, Quantity::time, "");
+    for (const char* const pool :
+         {"A.nic.tx.tx_fifo", "s0.buffer", "s0.s1.queue", "s1.buffer", "s1.C.queue", "C.nic.rx.rx_buffer"}) {
+        metrics.add(std::string(pool) + ".full", 700'000, Quantity::fraction, "");
+    }
+    std::vector<std::string> seen;
+    for (const Limit& limit : limits_of(scenario, metrics)) {
+        seen.push_back(limit.what + ": " + limit.parameter.path + " = " + limit.parameter.value + ", " +
+                       std::string(kLimitBasisNames.at(static_cast<std::size_t>(limit.parameter.basis))) +
+                       (limit.binds ? ", binds" : ""));
+    }
+    CHECK(seen == std::vector<std::string>{
+                      "C.nic.rx.rx_buffer: hosts.C.nic.rx_buffer = 256 KiB, assumed, binds",
+                      "s0.buffer: switches.s0.buffer = 16 MiB, assumed, binds",
+                      "s0.s1.queue: switches.s0.port_buffer = 64 KiB, chosen, binds",
+                      "s1.buffer: switches.s1.buffer = 1 MiB, chosen, binds",  // its queues have no bound of their own
+                      "A.nic.tx.tx_fifo: hosts.A.nic.tx_fifo = 64 KiB, assumed, binds",
+                      "x_s0_to_s1: links.x.rate = 100 Gbps, chosen",
+                      "b_s1_to_B: links.b.rate = 400 Gbps, chosen",
+                  });
+}
+
+}  // namespace limits_test

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "tests/support/child.hpp"
+
+using namespace ndsim;
+using namespace ndsim::test;
+
+// Programs of scenarios whose queue pairs are sockets over Winsock Direct.
+
+namespace api_wsd_test {
+
+ChildResult run_sockets(const std::string& a, const std::string& b, const std::string& expect,
+                        const std::vector<std::string>& overrides = {}) {
+    return finish_text(R"({
+        "hosts": {"A": {"api": "wsd", "buffers": {"tx": {"size": "1 MiB", "fill": "counter"}}, "qps": {"q0": {}}},
+                  "B": {"api": "wsd", "buffers": {"rx": {"size": "1 MiB"}}, "qps": {"q0": {}}}},
+        "programs": {"A": [)" +
+                           a + R"(], "B": [)" + b + R"(]},
+        "expect": [)" + expect +
+                           "]}",
+                       overrides);
+}
+
+// 100 bytes in one message, 100 KiB as a block that the receiver reads.
+TEST_CASE("api wsd: a socket's bytes come in order, in messages and in blocks", "[W1][W31]") {
+    run_sockets(R"({"post": "send", "buffer": "tx", "size": "100 B", "as": "short"},
+                   {"post": "send", "buffer": "tx", "offset": "100 B", "size": "100 KiB", "as": "long"})",
+                R"({"post": "receive", "buffer": "rx", "size": "100 B", "as": "short"},
+                   {"post": "receive", "buffer": "rx", "offset": "100 B", "size": "100 KiB", "as": "long"})",
+                R"({"completion": "A.short", "status": "success", "bytes": 100},
+                   {"completion": "A.long", "status": "success", "bytes": 102400},
+                   {"completion": "B.short", "status": "success", "bytes": 100},
+                   {"completion": "B.long", "status": "success", "bytes": 102400},
+                   {"order": ["B.short", "B.long"]},
+                   {"memory": "B.rx", "equals": "A.tx", "size": "102500 B"})");
+}
+
+// A stream knows no messages: three sends are received as one, and the other way round.
+TEST_CASE("api wsd: sends and receives need not match") {
+    run_sockets(R"({"post": "send", "buffer": "tx", "size": "1000 B", "step": "1000 B", "count": 3},
+                   {"post": "send", "sgl": [{"buffer": "tx", "offset": "3000 B", "size": "500 B"},
+                                            {"buffer": "tx", "offset": "3500 B", "size": "1500 B"}]})",
+                R"({"post": "receive", "buffer": "rx", "size": "4500 B", "as": "most"},
+                   {"post": "receive", "buffer": "rx", "offset": "4500 B", "size": "500 B", "as": "rest"})",
+                R"({"completion": "B.most", "status": "success", "bytes": 4500},
+                   {"completion": "B.rest", "status": "success", "bytes": 500},
+                   {"memory": "B.rx", "equals": "A.tx", "size": "5000 B"})");
+}
+
+TEST_CASE("api wsd: a receive ends with the stream") {
+    run_sockets(R"({"post": "send", "buffer": "tx", "size": "100 B"}, {"disconnect": "q0", "as": "bye"},
+                   {"post": "send", "buffer": "tx", "size": "1 B", "as": "late"})",
+                R"({"post": "receive", "buffer": "rx", "size": "200 B", "as": "m"},
+                   {"post": "receive", "buffer": "rx", "size": "200 B", "as": "none"})",
+                R"({"completion": "A.bye", "status": "success"},
+                   {"completion": "A.late", "status": "connection_invalid"},
+                   {"completion": "B.m", "status": "success", "bytes": 100},
+                   {"completion": "B.none", "status": "success", "bytes": 0})");
+}
+
+TEST_CASE("api wsd: programs may connect by themselves", "[W25]") {
+    run_sockets(R"({"connect": "q0", "as": "early"}, {"sleep": "1 ms"}, {"connect": "q0", "as": "c"},
+                   {"post": "send", "buffer": "tx", "size": "64 B"})",
+                R"({"sleep": "500 us"}, {"listen": "q0"}, {"accept": "q0", "as": "a"},
+                   {"post": "receive", "buffer": "rx", "size": "64 B", "as": "m"})",
+                R"({"completion": "A.early", "status": "connection_refused"},
+                   {"completion": "A.c", "status": "success"}, {"completion": "B.a", "status": "success"},
+                   {"completion": "B.m", "status": "success", "bytes": 64})");
+}
+
+// Each host sends on one and receives on the other.
+TEST_CASE("api wsd: a host has several sockets") {
+    finish_text(R"({
+        "hosts": {"A": {"api": "wsd", "buffers": {"tx": {"size": "64 KiB", "fill": "counter"}, "rx": {"size": "64 KiB"}},
+                        "qps": {"q0": {}, "q1": {}}},
+                  "B": {"api": "wsd", "buffers": {"tx": {"size": "64 KiB", "fill": "counter"}, "rx": {"size": "64 KiB"}},
+                        "qps": {"q0": {}, "q1": {"connect": "A.q1"}}}},
+        "programs": {"A": [{"post": "send", "buffer": "tx"}, {"post": "receive", "qp": "q1", "buffer": "rx"}],
+                     "B": [{"post": "receive", "buffer": "rx"}, {"post": "send", "qp": "q1", "buffer": "tx"}]},
+        "expect": [{"memory": "B.rx", "equals": "A.tx"}, {"memory": "A.rx", "equals": "B.tx"}]})");
+}
+
+}  // namespace api_wsd_test

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <regex>
+
+#include "tests/support/child.hpp"
+
+namespace ends_test {
+
+using namespace ndsim;
+using namespace ndsim::test;
+
+TEST_CASE("a program that waits for what can never come is named, with its operation and its queue") {
+    const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}, "programs": {
+        "A": [{"sleep": "1 us"}],
+        "B": [{"post": "receive", "as": "r"}, {"poll": "q0.receive", "count": 1}]}})");
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::stalled);
+    CHECK_THAT(run.why, Catch::Contains("program of B at programs.B[1]"));
+    CHECK_THAT(run.why, Catch::Contains("polls q0.receive, 1 of 1 completions to come"));
+}
+
+TEST_CASE("a program that would repeat for ever without any time passing is ended, with its place") {
+    // Three rounds within each of a number that no machine gets to the end of.
+    const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}, "programs": {
+        "A": [{"repeat": 1000000000000000, "do": [{"repeat": 3, "time": "x", "do": []}]}]}})");
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::stalled);
+    CHECK_THAT(run.why, Catch::Contains("program of A at programs.A[0]"));
+    CHECK_THAT(run.why, Catch::Contains("has gone 1000000 rounds in which no time passes"));
+    // Rounds in which time passes are no such rounds, however many there are.
+    const ChildResult works = run_text(R"({"hosts": {"A": {}, "B": {}}, "programs": {
+        "A": [{"repeat": 1200000, "do": [{"sleep": "1 ps"}]}]}})");
+    INFO(works.why);
+    CHECK(works.outcome == RunOutcome::finished);
+}
+
+TEST_CASE("a deferred Send that nothing follows is never started", "[K41]") {
+    const ChildResult run = run_text(R"({"hosts": {"A": {"buffers": {"tx": {"size": "64 B"}}}, "B": {}}, "programs": {
+        "A": [{"post": "send", "buffer": "tx", "flags": ["defer"], "as": "s"}, {"sleep": "50 us"},
+              {"poll": "q0.send", "count": 1}],
+        "B": [{"post": "receive"}]}})");
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::stalled);
+    CHECK_THAT(run.why, Catch::Contains("program of A"));
+    CHECK_THAT(run.why, Catch::Contains("1 deferred request of A waits for one that is not"));
+    CHECK(run.metric("A.nic.wqe.messages") == 0);
+}
+
+TEST_CASE("a run that leaves a chain of deferred requests open says so at its end", "[K41]") {
+    const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}, "programs": {
+        "A": [{"post": "send", "flags": ["defer"], "count": 3}, {"sleep": "50 us"}],
+        "B": []}})");
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::finished);
+    CHECK(run.metric("programs.A.deferred") == 3);
+    CHECK(run.metric("programs.B.deferred") == 0);
+}
+
+TEST_CASE("a limit of simulated time ends a run and says so") {
+    const ChildResult run = run_file("scenarios/library/stream.json", {"limits.time=200 us"});
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::time_limit);
+    CHECK_THAT(run.why, Catch::Contains("200 us"));
+    CHECK(run.metric("run.ended") <= 200'000'000);
+}
+
+TEST_CASE("a limit of work items ends a run and says so") {
+    const ChildResult run = run_file("scenarios/library/stream.json", {"limits.items=5000"});
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::item_limit);
+}
+
+TEST_CASE("a run that is stopped has no figures that need the whole window") {
+    // 40 of the 400 messages are warm-up. At 98.04 % of 100 Gb/s one of 64 KiB takes 5.35 us: 1 ms is enough for more
+    // than 40 and not for 400, whatever part of it set-up takes; 200 us are at most 37.
+    const ChildResult some = run_file("scenarios/library/stream.json", {"limits.time=1 ms"});
+    REQUIRE(some.outcome == RunOutcome::time_limit);
+    CHECK(some.metric("traffic.stream.measured") > 0);
+    CHECK(some.metrics.contains("traffic.stream.goodput"));
+    CHECK_FALSE(some.metrics.contains("traffic.stream.interval"));
+    CHECK_FALSE(some.metrics.contains("traffic.stream.steady"));
+
+    const ChildResult none = run_file("scenarios/library/stream.json", {"limits.time=200 us"});
+    REQUIRE(none.outcome == RunOutcome::time_limit);
+    CHECK(none.metric("traffic.stream.measured") == 0);
+    for (const char* const figure : {"goodput", "message_rate", "interval", "steady"}) {
+        CHECK_FALSE(none.metrics.contains("traffic.stream." + std::string(figure)));
+    }
+
+    const ChildResult whole = run_file("scenarios/library/stream.json");
+    REQUIRE(whole.outcome == RunOutcome::finished);
+    for (const char* const figure : {"goodput", "message_rate", "interval", "steady"}) {
+        CHECK(whole.metrics.contains("traffic.stream." + std::string(figure)));
+    }
+}
+
+TEST_CASE("a limit that is hit during set-up tells who is being set up, and who waits for that") {
+    // The queue pairs are connected before 100 us. Then B's core posts its 1000 receives: 150 us at 50 ns for the WQE
+    // and 100 ns for the doorbell each, in which it waits for nothing. So it is still at that at 140 us.
+    const ChildResult run = run_text(
+        R"({"hosts": {"A": {}, "B": {"qps": {"q0": {"rq": {"depth": 1024}}}}},
+            "traffic": {"t": {"from": "A", "to": "B", "size": "64 B", "count": 1000, "receives": 1000}}})",
+        {"limits.time=140 us"});
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::time_limit);
+    CHECK_THAT(run.why, Catch::StartsWith("the limit of 140 us of simulated time; "
+                                          "host A waits for the other hosts to be set up; host B is being set up; "
+                                          "traffic t: 0 of 1000 messages posted"));
+}
+
+TEST_CASE("whenever a limit is hit, the message is whole") {
+    const std::regex whole(
+        "the limit of .*?((; (host . is being set up|host . waits for [^;]+|the program of A at "
+        "programs.A.+: [^;]+|the program of A before its first operation|traffic t: [^;]+))+|; every "
+        "program and generator has ended, the hardware has not)");
+    for (int i = 1; i <= 24; ++i) {
+        const ChildResult run = run_text(
+            R"({"hosts": {"A": {"buffers": {"tx": {"size": "64 B"}}}, "B": {}},
+                "traffic": {"t": {"from": "A", "to": "B", "size": "64 B", "count": 50, "receives": 50}},
+                "programs": {"A": [{"sleep": "2 us"}, {"sleep": "2 us"}]}})",
+            {"limits.items=" + std::to_string(i * i)});  // 1 to 576: from the first moment into the traffic
+        INFO(run.why);
+        REQUIRE(run.ended);
+        CHECK(run.outcome == RunOutcome::item_limit);
+        CHECK(std::regex_match(run.why, whole));
+    }
+}
+
+TEST_CASE("a limit after the last program has ended says that the hardware has not") {
+    // A does not wait for its Send, so its program ends with the post, long before the acknowledgement is there.
+    const std::string text = R"({"hosts": {"A": {"buffers": {"tx": {"size": "64 B"}}}, "B": {}},
+        "programs": {"A": [{"sleep": "5 us"}, {"post": "send", "buffer": "tx"}], "B": [{"post": "receive"}]}})";
+    const ChildResult whole = run_text(text);
+    REQUIRE(whole.outcome == RunOutcome::finished);
+    const ChildResult run = run_text(text, {"limits.time=" + std::to_string(whole.metric("run.ended") - 1000) + " ps"});
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::time_limit);
+    CHECK_THAT(run.why, Catch::EndsWith("; every program and generator has ended, the hardware has not"));
+}
+
+TEST_CASE("a C++ program that computes when a limit is hit has not ended, one that waits is told by what for") {
+    RunOptions options;
+    options.programs = {{"A", [](HostContext& host) { host.compute(std::chrono::milliseconds{1}); }},
+                        {"B", [](HostContext& host) {
+                             HostEvent event(host);
+                             event.wait("news");
+                         }}};
+    const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}})", {"limits.time=500 us"}, options);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::time_limit);
+    CHECK(run.why == "the limit of 500 us of simulated time; the program of A has not ended; host B waits for news");
+}
+
+TEST_CASE("no Receive posted: the Send fails, the rest is cancelled on both sides", "[X23][X31][X32][K150]") {
+    const ChildResult run = finish_text(R"({
+        "hosts": {"A": {"buffers": {"tx": {"size": "64 B"}}}, "B": {"buffers": {"rx": {"size": "64 B"}}}},
+        "programs": {
+            "A": [{"post": "receive", "as": "ra"}, {"sleep": "20 us"},
+                  {"post": "send", "buffer": "tx", "as": "s0"}, {"post": "send", "buffer": "tx", "as": "s1"},
+                  {"post": "send", "buffer": "tx", "as": "s2"}, {"post": "send", "buffer": "tx", "as": "s3"},
+                  {"poll": "q0.send", "count": 4}, {"poll": "q0.receive"}, {"sleep": "50 us"},
+                  {"post": "send", "buffer": "tx", "as": "late"}, {"poll": "q0.send"}],
+            "B": [{"post": "receive", "buffer": "rx", "as": "r"}, {"poll": "q0.receive"}]},
+        "expect": [
+            {"completion": "A.s0", "status": "success"},
+            {"completion": "A.s1", "status": "io_timeout"},
+            {"completion": "A.s2", "status": "cancelled"},
+            {"completion": "A.s3", "status": "cancelled"},
+            {"completion": "A.ra", "status": "cancelled"},
+            {"completion": "A.late", "status": "cancelled"},
+            {"completion": "B.r", "status": "success", "bytes": 64},
+            {"order": ["A.s0", "A.s1", "A.s2", "A.s3"]}]})");
+    CHECK(run.metric("B.nic.responder.rnr_naks") == 1);
+}
+
+TEST_CASE("a Receive that is too small: it overflows, the Send fails, the rest is cancelled", "[X25]") {
+    const ChildResult run = finish_text(R"({
+        "hosts": {"A": {"buffers": {"tx": {"size": "128 B"}}}, "B": {"buffers": {"rx": {"size": "64 B"}}}},
+        "programs": {
+            "A": [{"sleep": "20 us"}, {"post": "send", "buffer": "tx", "as": "s0"},
+                  {"post": "send", "buffer": "tx", "as": "s1"}, {"poll": "q0.send", "count": 2}],
+            "B": [{"post": "receive", "buffer": "rx", "as": "r0"}, {"post": "receive", "buffer": "rx", "as": "r1"},
+                  {"poll": "q0.receive", "count": 2}]},
+        "expect": [
+            {"completion": "A.s0", "status": "remote_resources"},
+            {"completion": "A.s1", "status": "cancelled"},
+            {"completion": "B.r0", "status": "buffer_overflow"},
+            {"completion": "B.r1", "status": "cancelled"}]})");
+}
+
+TEST_CASE("silent Sends free their slots only when a later completion is polled", "[K52][K56]") {
+    // Four slots, four silent Sends that all succeed: the fifth post is refused, although nothing is in flight.
+    const ChildResult run = run_text(R"({
+        "hosts": {"A": {"buffers": {"tx": {"size": "8 B"}}, "qps": {"q0": {"sq": {"depth": 4}}}},
+                  "B": {"buffers": {"rx": {"size": "8 B"}}}},
+        "programs": {
+            "A": [{"sleep": "20 us"},
+                  {"post": "send", "buffer": "tx", "flags": ["silent_success"], "count": 4, "as": "quiet"},
+                  {"sleep": "50 us"}, {"post": "send", "buffer": "tx", "as": "refused"}],
+            "B": [{"post": "receive", "buffer": "rx", "count": 4}, {"poll": "q0.receive", "count": 4}]},
+        "expect": [
+            {"completion": "A.refused", "status": "no_more_entries"},
+            {"completion": "A.quiet[3]", "completes": false},
+            {"metric": "A.nic.completer.retired", "at_least": 4, "at_most": 4}]})");
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.unmet == "");
+}
+
+TEST_CASE("a silent Send that succeeds has no completion, although a later one tells of its end", "[K52][K55]") {
+    const ChildResult run = run_text(R"({
+        "hosts": {"A": {"buffers": {"tx": {"size": "8 B"}}}, "B": {"buffers": {"rx": {"size": "8 B"}}}},
+        "programs": {
+            "A": [{"sleep": "20 us"}, {"post": "send", "buffer": "tx", "flags": ["silent_success"], "as": "quiet"},
+                  {"post": "send", "buffer": "tx", "as": "loud"}, {"poll": "q0.send"}],
+            "B": [{"post": "receive", "buffer": "rx", "count": 2}, {"poll": "q0.receive", "count": 2}]},
+        "expect": [{"completion": "A.quiet", "completes": false}, {"completion": "A.loud", "status": "success"}]})");
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.unmet == "");
+    CHECK(run.metric("A.nic.cq.cqes") == 1);
+}
+
+TEST_CASE("a generator without credits ends with the first message that finds no receive", "[X20]") {
+    // One receive posted ahead, eight messages outstanding: the second one of them is refused.
+    const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B",
+        "size": "64 B", "count": 1000000, "window": 8, "credits": false, "receives": 1}}})");
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::finished);
+    CHECK(run.metric("B.nic.responder.rnr_naks") == 1);
+    CHECK(run.metric("traffic.t.failed") > 0);
+    CHECK(run.metric("traffic.t.messages") < 1000);
+}
+
+}  // namespace ends_test

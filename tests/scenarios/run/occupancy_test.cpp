@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "tests/support/child.hpp"
+
+using namespace ndsim;
+using namespace ndsim::test;
+
+namespace occupancy_test {
+
+ChildResult stream(const std::vector<std::string>& overrides) {
+    const ChildResult run = run_text(R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B",
+        "size": "64 B", "count": 4000, "window": 5, "receives": 40}}, "measure": {"warmup": 1000}})",
+                                     overrides);
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.outcome == RunOutcome::finished);
+    return run;
+}
+
+TEST_CASE("occupancy: the SQ holds the window, the RQ what is posted ahead, within their depths") {
+    const ChildResult run = stream({"hosts.A.qps.q0.sq.depth=16", "hosts.B.qps.q0.rq.depth=64"});
+    CHECK(run.metric("A.qps.q0.sq.capacity") == 16);
+    CHECK(run.metric("A.qps.q0.sq.high_water") == 5);
+    CHECK(run.metric("A.qps.q0.sq.full") == 0);
+    CHECK(run.metric("B.qps.q0.rq.capacity") == 64);
+    CHECK(run.metric("B.qps.q0.rq.high_water") == 40);
+    // One packet a message, so no more of them than messages.
+    CHECK(run.metric("A.qps.q0.psn_window.high_water") <= 5);
+    CHECK(run.metric("A.qps.q0.psn_window.high_water") >= 1);
+    // What is in one stage is in the queue.
+    CHECK(run.metric("A.qps.q0.sq_doorbelled.mean_milli") + run.metric("A.qps.q0.sq_fetched.mean_milli") +
+              run.metric("A.qps.q0.sq_unacknowledged.mean_milli") + run.metric("A.qps.q0.sq_completed.mean_milli") <=
+          run.metric("A.qps.q0.sq.mean_milli") + 4);
+}
+
+TEST_CASE("occupancy: the mean of the SQ is the message rate times the life of a request") {
+    // Little's law over the measured window, which begins and ends with at most five requests of 3,000 under way.
+    const ChildResult run = stream({});
+    const auto rate = static_cast<double>(run.metric("traffic.t.message_rate"));
+    const auto life = static_cast<double>(run.metric("ledger.A.send.mean")) * 1e-12;
+    CHECK(static_cast<double>(run.metric("A.qps.q0.sq.mean_milli")) / 1000 == Approx(rate * life).epsilon(5.0 / 3000));
+}
+
+TEST_CASE("occupancy: an SQ that is shallower than the window is full") {
+    const ChildResult run = stream({"hosts.A.qps.q0.sq.depth=2"});
+    CHECK(run.metric("A.qps.q0.sq.high_water") == 2);
+    CHECK(run.metric("A.qps.q0.sq.full") > 900'000);
+    CHECK(run.metric("traffic.t.queue_full") > 0);
+}
+
+TEST_CASE("occupancy: a CQ holds what is made until the NIC hears of the poll") {
+    // The NIC hears of every 16th poll (cq_update_every), so up to 15 polled entries and those not yet polled count.
+    const ChildResult run = stream({});
+    CHECK(run.metric("A.cqs.q0_send.entries.high_water") >= 15);
+    CHECK(run.metric("A.cqs.q0_send.entries.high_water") <= 15 + 5 + 5);
+    CHECK(run.metric("A.cqs.q0_send.unpolled.high_water") <= 5);
+    CHECK(run.metric("B.cqs.q0_receive.unpolled.high_water") >= 1);
+}
+
+TEST_CASE("occupancy: the queues of a host with many queue pairs are counted together") {
+    std::string qps;
+    for (int i = 0; i < 65; ++i) {
+        const std::string name = "x" + std::to_string(i);
+        qps += (i > 0 ? ", \"" : "\"") + name + R"(": {"connect": "B.)" + name + "\"}";
+    }
+    std::string peers = qps;
+    for (std::size_t at = 0; (at = peers.find(R"("connect": "B.)", at)) != std::string::npos;) {
+        peers.erase(at, peers.find('"', at + 13) + 1 - at);
+    }
+    const ChildResult run =
+        run_text(R"({"hosts": {"A": {"qps": {)" + qps + R"(}}, "B": {"qps": {)" + peers +
+                 R"(}}}, "traffic": {"t": {"from": "A.x0", "to": "B.x0", "count": 100, "window": 4}}})");
+    INFO(run.why);
+    REQUIRE(run.ended);
+    CHECK(run.metric("A.qps.others.sq.high_water") == 4);
+    CHECK(run.metrics.count("A.qps.x0.sq.high_water") == 0);
+    CHECK(run.metrics.count("A.qps.others.sq.capacity") == 0);
+}
+
+TEST_CASE("occupancy: Reads are counted at both ends, up to what was agreed") {
+    // The reader may have four outstanding, its peer allows three; the window never lets it rest.
+    const std::string text = R"({"hosts": {"A": {"qps": {"q": {"connect": "B.q", "outbound_reads": 4}}},
+        "B": {"qps": {"q": {"inbound_reads": 3, "outbound_reads": 4}}}}, "traffic": {"t": {"from": "A.q", "to": "B.q", "operation": "read",
+        "size": "4 KiB", "count": 400, "window": 8}}})";
+    const ChildResult run = finish_text(text, {"measure.warmup=50", "measure.window=200"});
+    CHECK(run.metric("A.qps.q.outbound_reads.capacity") == 3);
+    CHECK(run.metric("A.qps.q.outbound_reads.high_water") == 3);
+    CHECK(run.metric("A.qps.q.outbound_reads.now") == 3);
+    CHECK(run.metric("A.qps.q.outbound_reads.empty") == 0);
+    CHECK(run.metric("B.qps.q.inbound_reads.capacity") == 3);
+    CHECK(run.metric("B.qps.q.inbound_reads.high_water") >= 1);
+    // It is a part of the time for which the reader counts it.
+    CHECK(run.metric("B.qps.q.inbound_reads.mean_milli") < run.metric("A.qps.q.outbound_reads.mean_milli"));
+    CHECK(run.metric("A.qps.q.inbound_reads.high_water") == 0);
+    CHECK(run.metric("A.qps.q.inbound_reads.capacity") == 4);  // of those that B might send
+    CHECK(run.metric("A.qps.q.inbound_reads.empty") == 1'000'000);
+}
+
+TEST_CASE("occupancy: no more receives are fetched than may be, and those taken make room") {
+    const ChildResult run = stream({"nic.rq_prefetch=12"});
+    CHECK(run.metric("B.qps.q0.rq_fetched.capacity") == 12);
+    CHECK(run.metric("B.qps.q0.rq_fetched.high_water") == 12);
+    CHECK(run.metric("B.qps.q0.rq_fetched.mean_milli") < run.metric("B.qps.q0.rq_ready.mean_milli"));
+}
+
+TEST_CASE("occupancy: the distribution of one transfer a microsecond") {
+    // A read of 64 B on an idle link takes 24 B up, 84 B down, the cache and two ways: 1.604 + 5.613 + 120 + 270 ns.
+    const ChildResult run = run_dma(R"("size": "64 B", "in_flight": 1, "issue": "1 us", "count": 100)");
+    const std::uint64_t latency = 1'604 + 5'613 + 120'000 + 270'000;
+    // Measured from the end of the 10th, a tenth is the warm-up, to the end of the 100th: 90 periods.
+    REQUIRE(run.metric("run.measured") == 90'000'000);
+    CHECK(run.metric("A.dma_t.in_flight.empty") == 1'000'000 - latency);  // ppm: of each microsecond, in ps
+    CHECK(run.metric("A.dma_t.in_flight.full") == latency);
+    CHECK(run.metric("A.dma_t.in_flight.p50") == 0);
+    CHECK(run.metric("A.dma_t.in_flight.p90") == 1);
+    CHECK(run.metric("A.dma_t.in_flight.p99") == 1);
+    CHECK(run.metric("A.dma_t.in_flight.now") == 0);  // the last one has just ended
+    // The generator is paced by its distance, and DMA rests between two reads.
+    CHECK(run.metric("A.dma_t.blocked") == 0);
+    CHECK(run.metric("A.nic.dma.reads.busy") == 90 * latency);
+    CHECK(run.metric("A.nic.dma.reads.blocked") == 0);
+}
+
+TEST_CASE("back-pressure: a full doorbell FIFO stalls the posting core") {
+    // One doorbell a microsecond is decoded; behind a FIFO of 1 the link holds 4 stores and each core 2 more. The
+    // sender stores once a message and, for the consumer index, every 16th; the receiver's own receives go at the same
+    // rate.
+    const ChildResult run = stream({"traffic.t.window=64", "nic.doorbell_decode=1 us", "nic.doorbell_fifo=1",
+                                    "pcie.bar_posted_headers=4", "cpu.store_buffer=2"});
+    CHECK(static_cast<double>(run.metric("traffic.t.message_rate")) == Approx(1e6 / (1 + 1.0 / 16)).epsilon(0.01));
+    CHECK(run.metric("A.cpu_t.store_buffer.high_water") == 2);
+    CHECK(run.metric("A.cpu_t.stalled") > 0);
+    // A message is wanted as soon as its predecessor is posted, and waits for the doorbells in front.
+    CHECK(run.metric("A.nic.doorbell.fifo.full") > 900'000);
+}
+
+}  // namespace occupancy_test

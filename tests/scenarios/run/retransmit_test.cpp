@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+
+#include "tests/support/child.hpp"
+
+using namespace ndsim;
+using namespace ndsim::test;
+
+// What it costs to send again, with and without a buffer of sent packets.
+
+namespace retransmit_test {
+
+ChildResult run_lossy(const std::string& traffic, const std::string& faults, const std::string& buffer) {
+    return finish_text(fmt::format(R"({{"hosts": {{"A": {{}}, "B": {{}}}},
+        "traffic": {{"t": {{"from": "A", "to": "B", {}}}}}, "faults": [{}]}})",
+                                   traffic, faults),
+                       {"nic.timeout_code=4", "nic.retransmit_buffer=" + buffer});
+}
+
+TEST_CASE("retransmit: a packet that was kept is there two host reads earlier than one that was not", "[X10]") {
+    // One message of 64 bytes at a time; the twentieth is lost, and sent again after a timeout.
+    const auto slowest = [](const char* buffer, std::uint64_t from_buffer) {
+        const ChildResult run =
+            run_lossy(R"("size": "64 B", "window": 1, "count": 40)", R"({"drop": "A", "packet": 20})", buffer);
+        CHECK(run.metric("A.nic.completer.timeouts") == 1);
+        CHECK(run.metric("A.nic.requester.resent_from_buffer") == from_buffer);
+        CHECK(run.metric("A.nic.requester.resent_refetched") == 1 - from_buffer);
+        return static_cast<std::int64_t>(run.metric("traffic.t.delivery.max"));
+    };
+    // Its WQE of 64 bytes, then its 64 bytes of payload. A read is 24 B up and 64 B + 20 B down at 40625/608 ps a byte,
+    // each rounded up (1 604 and 5 613 ps), twice 135 000 ps of way, and 120 000 ps in the root complex. What servers
+    // keep of a picosecond may differ.
+    const std::int64_t read = 1'604 + 5'613 + 2 * 135'000 + 120'000;
+    const std::int64_t difference = slowest("0 B", 0) - slowest("1 MiB", 1);
+    CHECK(std::abs(difference - 2 * read) <= 4);
+}
+
+TEST_CASE("retransmit: a larger buffer never makes the same work slower, and comes back empty") {
+    const std::string faults =
+        R"({"drop": "A", "packet": 200}, {"drop": "A", "packet": 400}, {"drop": "A", "packet": 600, "count": 3})";
+    for (const std::string work : {R"("size": "64 KiB", "count": 80)", R"("size": "64 B", "count": 2000, "window": 64)",
+                                   R"("operation": "read", "size": "8 KiB", "count": 900)",
+                                   R"("operation": "write", "size": "1 KiB", "count": 2000, "queue_pairs": 4)"}) {
+        double before = 0;
+        for (const char* buffer : {"0 B", "4 KiB", "32 KiB", "256 KiB", "4 MiB"}) {
+            const ChildResult run = run_lossy(work, faults, buffer);
+            INFO(buffer << " for " << work);
+            CHECK(run.metric("l0_A_to_B_faults.drop") == 5);
+            const auto rate = static_cast<double>(run.metric("traffic.t.message_rate"));
+            CHECK(rate >= 0.99 * before);
+            before = rate;
+        }
+    }
+}
+
+TEST_CASE("retransmit: what a receiver without receives has sent again comes out of the buffer", "[X22]") {
+    const auto run = [](const char* buffer) {
+        return run_file("scenarios/library/rnr-recovery.json", {std::string("nic.retransmit_buffer=") + buffer});
+    };
+    const ChildResult without = run("0 B");
+    const ChildResult with = run("1 MiB");
+    CHECK(without.metric("A.nic.requester.resent_refetched") > 0);
+    CHECK(with.metric("A.nic.requester.resent_refetched") == 0);
+    CHECK(with.metric("A.nic.requester.resent_from_buffer") > 0);
+    CHECK(with.metric("A.nic.retransmit_buffer.kept.high_water") > 0);
+}
+
+}  // namespace retransmit_test
