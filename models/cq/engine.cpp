@@ -7,8 +7,8 @@
 
 #include "models/ports/cq_watch.hpp"
 #include "models/ports/ranks.hpp"
-#include "models/proto/little_endian.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/little_endian.hpp"
 
 namespace ndsim {
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "models/cq/engine.hpp"
-#include "models/proto/little_endian.hpp"
+#include "sim/base/little_endian.hpp"
 #include "sim/base/slots.hpp"
 
 // How entries get into the rings: each in a write of its own, or several completions compressed into one, which waits

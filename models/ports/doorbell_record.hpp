@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/ports/pcie.hpp"
-#include "models/proto/little_endian.hpp"
+#include "sim/base/little_endian.hpp"
 
 namespace ndsim {
 

@@ -5,7 +5,7 @@
 
 #include "models/proto/big_endian.hpp"
 #include "models/proto/icrc.hpp"
-#include "models/proto/little_endian.hpp"
+#include "sim/base/little_endian.hpp"
 
 namespace ndsim {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "models/proto/little_endian.hpp"
+#include "sim/base/little_endian.hpp"
 
 namespace ndsim {
 

@@ -5,8 +5,8 @@
 #include <bit>
 
 #include "models/ports/doorbell_record.hpp"
-#include "models/proto/little_endian.hpp"
 #include "ndapi/core/qp.hpp"
+#include "sim/base/little_endian.hpp"
 
 namespace ndsim::core {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "models/proto/little_endian.hpp"
 #include "ndapi/core/qp.hpp"
+#include "sim/base/little_endian.hpp"
 
 // The send queue of a queue pair: when the NIC is told of requests, and when their slots are free again.
 namespace ndsim::core {

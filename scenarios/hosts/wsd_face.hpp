@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "ndapi/sockets/switch.hpp"
 #include "scenarios/hosts/host_side.hpp"
-#include "scenarios/hosts/wsd_switch.hpp"
 
 namespace ndsim {
 

@@ -12,7 +12,7 @@
 
 #include "models/ports/wire.hpp"
 #include "models/proto/wire_format.hpp"
-#include "scenarios/record/pcapng_file.hpp"
+#include "sim/files/pcapng_file.hpp"
 
 namespace ndsim {
 

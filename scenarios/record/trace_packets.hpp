@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "models/ports/wire.hpp"
-#include "scenarios/record/trace_stream.hpp"
 #include "sim/base/ring.hpp"
+#include "sim/files/trace_stream.hpp"
 
 namespace ndsim {
 

@@ -10,9 +10,9 @@
 
 #include "scenarios/record/trace_packets.hpp"
 #include "scenarios/record/trace_requests.hpp"
-#include "scenarios/record/trace_stream.hpp"
 #include "scenarios/record/trace_units.hpp"
 #include "scenarios/world/world.hpp"
+#include "sim/files/trace_stream.hpp"
 
 namespace ndsim {
 

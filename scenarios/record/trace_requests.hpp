@@ -7,7 +7,7 @@
 
 #include "models/proto/ledger.hpp"
 #include "ndapi/core/driver.hpp"
-#include "scenarios/record/trace_stream.hpp"
+#include "sim/files/trace_stream.hpp"
 
 namespace ndsim {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "scenarios/record/trace_stream.hpp"
+#include "sim/files/trace_stream.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/probe.hpp"
 #include "sim/kernel/work_probe.hpp"

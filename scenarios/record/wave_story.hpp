@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/kernel/vcd_file.hpp"
+#include "sim/files/vcd_file.hpp"
 
 namespace ndsim {
 

@@ -8,7 +8,7 @@
 #include "models/nic/nic.hpp"
 #include "models/wire/cable.hpp"
 #include "scenarios/record/wave_story.hpp"
-#include "sim/kernel/wave_view.hpp"
+#include "sim/files/wave_view.hpp"
 
 namespace ndsim {
 

@@ -10,7 +10,7 @@
 #include "scenarios/run/run.hpp"
 #include "scenarios/run/software.hpp"
 #include "scenarios/world/world.hpp"
-#include "sim/kernel/waves.hpp"
+#include "sim/files/waves.hpp"
 
 namespace ndsim {
 

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <systemc>
 
-#include "sim/kernel/vcd_file.hpp"
+#include "sim/files/vcd_file.hpp"
 #include "tools/cli/output.hpp"
 
 namespace ndsim::cli {

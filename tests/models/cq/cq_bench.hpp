@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/cq/engine.hpp"
-#include "models/proto/little_endian.hpp"
+#include "sim/base/little_endian.hpp"
 #include "tests/support/nic_doubles.hpp"
 
 namespace ndsim::test {

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "ndapi/ndk/host_program.h"
+#include "ndapi/sockets/upcalls.hpp"
 #include "ndapi/win/byteorder.h"
 #include "ndapi/win/constants.h"
 #include "ndapi/wsd/provider.hpp"
-#include "scenarios/hosts/wsd_upcalls.hpp"
 #include "tests/ndapi/ndk/ndk_calls.hpp"
 
 // A program that drives a provider of Winsock Direct as a switch does. It runs in a child process; what it finds wrong

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/proto/little_endian.hpp"
+#include "sim/base/little_endian.hpp"
 
 // What the tests of captured packets share: a file to look into, and what stands in it.
 namespace ndsim::test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenarios/record/pcapng_file.hpp"
+#include "sim/files/pcapng_file.hpp"
 
 #include <fmt/format.h>
 #include <sys/resource.h>

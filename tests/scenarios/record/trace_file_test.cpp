@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenarios/record/trace_file.hpp"
+#include "sim/files/trace_file.hpp"
 
 #include <sys/resource.h>
 

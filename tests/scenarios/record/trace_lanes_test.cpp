@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenarios/record/trace_lanes.hpp"
+#include "sim/files/trace_lanes.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenarios/record/trace_stream.hpp"
+#include "sim/files/trace_stream.hpp"
 
 #include "sim/base/error.hpp"
 #include "tests/scenarios/record/capture_support.hpp"

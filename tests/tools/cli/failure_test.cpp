@@ -8,7 +8,7 @@
 #include <systemc>
 
 #include "sim/base/error.hpp"
-#include "sim/kernel/vcd_file.hpp"
+#include "sim/files/vcd_file.hpp"
 
 using namespace ndsim;
 using namespace ndsim::cli;

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "scenarios/record/trace_event.hpp"
-#include "scenarios/record/trace_lanes.hpp"
+#include "sim/files/trace_event.hpp"
+#include "sim/files/trace_lanes.hpp"
 
 namespace ndsim {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/kernel/waves.hpp"
+#include "sim/files/waves.hpp"
 
 #include <sys/resource.h>
 
@@ -10,7 +10,7 @@
 
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
-#include "tests/sim/kernel/waves_bench.hpp"
+#include "tests/sim/files/waves_bench.hpp"
 
 namespace waves_disk_test {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenarios/hosts/wsd_stream.hpp"
+#include "ndapi/sockets/stream.hpp"
 
 #include <algorithm>
 

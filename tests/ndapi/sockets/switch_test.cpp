@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/ndapi/wsd/wsd_switch_pair.hpp"
+#include "tests/ndapi/sockets/switch_pair.hpp"
 
 using namespace ndsim;
 using namespace ndsim::test;

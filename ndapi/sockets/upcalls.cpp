@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenarios/hosts/wsd_upcalls.hpp"
+#include "ndapi/sockets/upcalls.hpp"
 
 #include <stdexcept>
 #include <string>

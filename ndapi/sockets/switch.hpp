@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "ndapi/os/process.hpp"
-#include "scenarios/hosts/wsd_stream.hpp"
-#include "scenarios/hosts/wsd_upcalls.hpp"
+#include "ndapi/sockets/stream.hpp"
+#include "ndapi/sockets/upcalls.hpp"
 
 namespace ndsim {
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/files/vcd_file.hpp"
 #include "sim/kernel/probe.hpp"
-#include "sim/kernel/vcd_file.hpp"
 
 namespace ndsim {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenarios/hosts/wsd_channel.hpp"
+#include "ndapi/sockets/channel.hpp"
 
 #include <algorithm>
 #include <cstring>

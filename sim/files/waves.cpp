@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/kernel/waves.hpp"
+#include "sim/files/waves.hpp"
 
 #include <algorithm>
 #include <bit>

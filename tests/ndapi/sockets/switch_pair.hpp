@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "ndapi/ndk/host_program.h"
+#include "ndapi/sockets/switch.hpp"
 #include "ndapi/win/byteorder.h"
 #include "ndapi/wsd/provider.hpp"
-#include "scenarios/hosts/wsd_switch.hpp"
 #include "tests/ndapi/ndk/ndk_calls.hpp"
 #include "tests/support/child.hpp"
 

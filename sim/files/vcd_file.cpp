@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/kernel/vcd_file.hpp"
+#include "sim/files/vcd_file.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenarios/hosts/wsd_switch.hpp"
+#include "ndapi/sockets/switch.hpp"
 
 #include <stdexcept>
 #include <string>

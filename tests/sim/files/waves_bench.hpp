@@ -13,9 +13,9 @@
 #include <string>
 #include <string_view>
 
+#include "sim/files/waves.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
-#include "sim/kernel/waves.hpp"
 
 // What the tests of the waveform writer share: a unit to watch, and a file to look into.
 namespace ndsim::waves_test {

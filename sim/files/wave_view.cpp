@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/kernel/wave_view.hpp"
+#include "sim/files/wave_view.hpp"
 
 #include <algorithm>
 #include <array>

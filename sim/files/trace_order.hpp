@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/record/trace_event.hpp"
+#include "sim/files/trace_event.hpp"
 
 namespace ndsim {
 

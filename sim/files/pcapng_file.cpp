@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenarios/record/pcapng_file.hpp"
+#include "sim/files/pcapng_file.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-#include "models/proto/little_endian.hpp"
+#include "sim/base/little_endian.hpp"
 
 namespace ndsim {
 

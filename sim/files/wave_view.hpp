@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sim/base/units.hpp"
-#include "sim/kernel/vcd_file.hpp"
+#include "sim/files/vcd_file.hpp"
 
 namespace ndsim {
 

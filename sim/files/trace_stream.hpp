@@ -8,9 +8,9 @@
 #include <system_error>
 #include <vector>
 
-#include "scenarios/record/trace_file.hpp"
-#include "scenarios/record/trace_order.hpp"
 #include "sim/base/exact_rate.hpp"
+#include "sim/files/trace_file.hpp"
+#include "sim/files/trace_order.hpp"
 
 namespace ndsim {
 

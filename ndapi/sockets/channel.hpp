@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "scenarios/hosts/host_buffer.hpp"
-#include "scenarios/hosts/wsd_message.hpp"
-#include "scenarios/hosts/wsd_settings.hpp"
+#include "ndapi/sockets/message.hpp"
+#include "ndapi/sockets/settings.hpp"
+#include "sim/base/page_memory.hpp"
 
 namespace ndsim {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "scenarios/hosts/wsd_channel.hpp"
+#include "ndapi/sockets/channel.hpp"
 
 namespace ndsim {
 

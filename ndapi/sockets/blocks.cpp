@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "scenarios/hosts/wsd_stream.hpp"
+#include "ndapi/sockets/stream.hpp"
 
 // How blocks go that are too large for messages (wsd.md 5.9, W108 to W110).
 namespace ndsim {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/kernel/waves.hpp"
+#include "sim/files/waves.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,7 +18,7 @@
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
-#include "tests/sim/kernel/waves_bench.hpp"
+#include "tests/sim/files/waves_bench.hpp"
 
 namespace waves_test {
 
