@@ -130,7 +130,7 @@ class Tree:
             file = self.files[path]
             found = [*spdx_offence(file)]
             if file.is_cpp:
-                found += [*header_offences(file), *include_offences(file), *self.systemc_offences(file)]
+                found += [*header_offences(file), *clang_offences(file), *include_offences(file), *self.systemc_offences(file)]
             for number, message in sorted(found):
                 yield f"{path}:{number}: {message}"
 
@@ -164,6 +164,16 @@ def header_offences(file):
     for number, line in enumerate(file.code, 1):
         if re.search(r"\busing\s+namespace\b", line):
             yield number, "no 'using namespace' in a header"
+
+
+# Clang 14 does not compile these of GCC 12's library.
+NOT_WITH_CLANG = re.compile(r"\bstd::(?:views|ranges::views)::|\branges::(?:rotate|remove|remove_if|unique|search|equal_range|subrange)\b")
+
+
+def clang_offences(file):
+    for number, line in enumerate(file.code, 1):
+        if found := NOT_WITH_CLANG.search(line):
+            yield number, f"Clang 14 cannot compile {found.group()}: use the algorithm of <algorithm> with iterators, or a loop"
 
 
 def may_include(allowed, included):

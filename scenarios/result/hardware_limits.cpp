@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <ranges>
 
 #include "models/nic/nic.hpp"
 #include "models/ports/stall.hpp"
@@ -39,7 +38,9 @@ std::vector<Limit> HardwareLimits::take() {
     add_links();
     add_hosts();
     add_generators();
-    for (const SendStep& step : std::views::reverse(send_order())) {
+    const auto order = send_order();
+    for (auto at = order.rbegin(); at != order.rend(); ++at) {
+        const SendStep& step = *at;
         if (step.unit == SendStep::kNetwork) {
             add_switch_pools();
         } else if (step.pool != nullptr) {

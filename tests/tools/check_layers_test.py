@@ -166,6 +166,11 @@ class EveryFile(unittest.TestCase):
             self.assertEqual(offences_of("sim/base/a.cpp", line), [])
         self.assertEqual(offences_of("sim/base/a.hpp", "using std::vector;", "namespace ndsim {}"), [])
 
+    def test_what_clang_cannot_compile_is_refused(self):
+        for line in ("for (int i : std::views::reverse(all)) {", "std::ranges::rotate(all, all.begin());"):
+            self.assertIn("a.cpp:1: Clang 14 cannot compile", offence_of("sim/base/a.cpp", line))
+        self.assertEqual(offences_of("sim/base/a.cpp", "std::ranges::sort(all);", "std::rotate(a, b, c);"), [])
+
     def test_a_header_has_pragma_once(self):
         for path in ("sim/base/a.hpp", "ndapi/win/a.h"):
             self.assertIn("1: a header needs", offences({path: SPDX})[0])

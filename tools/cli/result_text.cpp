@@ -208,6 +208,22 @@ std::string outputs_text(const Loaded& loaded, const RunResult& result, const st
     return text;
 }
 
+// What is worth a look after a run.
+std::string next_text(const Loaded& loaded, const RunResult& result, const std::string& folder, const Paint& paint) {
+    Table table({Align::left, Align::left});
+    const std::string run = in_shell(folder);
+    if (!result.ledgers.empty() && std::ranges::find(result.files, "completions.csv") != result.files.end()) {
+        const MeanLedger& first = result.ledgers.front();
+        table.row({"one request", fmt::format("ndsim explain {} {}.{}.slowest", run, first.host, first.operation)});
+    }
+    table.row({"a page with figures", fmt::format("ndsim report {}", run)});
+    if (!loaded.scenario.traffic.empty()) {
+        table.row({"how deep", fmt::format("ndsim advise {}{}", in_shell(loaded.scenario.file),
+                                           loaded.scenario.target.empty() ? " --target '95 % of line rate'" : "")});
+    }
+    return "\n" + paint.strong("Next") + "\n" + table.text(paint);
+}
+
 }  // namespace
 
 std::string result_text(const Loaded& loaded, const RunResult& result, const std::string& folder, const Paint& paint,
@@ -234,6 +250,9 @@ std::string result_text(const Loaded& loaded, const RunResult& result, const std
     text += engines_text(alike.merged(result.engines), paint);
     text += expectations_text(loaded.scenario, result, paint);
     text += outputs_text(loaded, result, folder, paint);
+    if (result.outcome == RunOutcome::finished) {
+        text += next_text(loaded, result, folder, paint);
+    }
     return text;
 }
 
