@@ -167,7 +167,7 @@ def header_offences(file):
 
 
 # Clang 14 does not compile these of GCC 12's library.
-NOT_WITH_CLANG = re.compile(r"\bstd::(?:views|ranges::views)::|\branges::(?:rotate|remove|remove_if|unique|search|equal_range|subrange)\b")
+NOT_WITH_CLANG = re.compile(r"\bstd::(?:views|ranges::views)\b|\branges::(?:rotate|remove|remove_if|unique|search|equal_range|subrange)\b")
 
 
 def clang_offences(file):

@@ -208,20 +208,23 @@ std::string outputs_text(const Loaded& loaded, const RunResult& result, const st
     return text;
 }
 
-// What is worth a look after a run.
+// What is worth a look after a run. Commands stay on one line, so that they can be copied.
 std::string next_text(const Loaded& loaded, const RunResult& result, const std::string& folder, const Paint& paint) {
-    Table table({Align::left, Align::left});
+    std::string text = "\n" + paint.strong("Next") + "\n";
+    const auto add = [&text](std::string_view what, const std::string& command) {
+        text += fmt::format("  {:<19}  {}\n", what, command);
+    };
     const std::string run = in_shell(folder);
     if (!result.ledgers.empty() && std::ranges::find(result.files, "completions.csv") != result.files.end()) {
         const MeanLedger& first = result.ledgers.front();
-        table.row({"one request", fmt::format("ndsim explain {} {}.{}.slowest", run, first.host, first.operation)});
+        add("one request", fmt::format("ndsim explain {} {}.{}.slowest", run, first.host, first.operation));
     }
-    table.row({"a page with figures", fmt::format("ndsim report {}", run)});
+    add("a page with figures", "ndsim report " + run);
     if (!loaded.scenario.traffic.empty()) {
-        table.row({"how deep", fmt::format("ndsim advise {}{}", in_shell(loaded.scenario.file),
-                                           loaded.scenario.target.empty() ? " --target '95 % of line rate'" : "")});
+        const std::string target = loaded.scenario.target.empty() ? " --target '95 % of line rate'" : "";
+        add("how deep", "ndsim advise " + in_shell(loaded.scenario.file) + target);
     }
-    return "\n" + paint.strong("Next") + "\n" + table.text(paint);
+    return text;
 }
 
 }  // namespace
