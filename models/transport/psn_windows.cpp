@@ -48,16 +48,9 @@ void PsnWindows::go_back(QpNum qp, Picoseconds at) {
 
 void PsnWindows::show(QpNum qp, Picoseconds at) {
     Window& window = windows_[qp_index(qp)];
-    if (window.watch == nullptr) {
-        return;
+    if (window.watch != nullptr) {
+        window.shown.show(window.watch->psn_window, std::min(outstanding(qp), most_), at);
     }
-    const std::uint32_t level = std::min(outstanding(qp), most_);
-    if (level > window.shown) {
-        window.watch->psn_window.take(level - window.shown, at);
-    } else if (level < window.shown) {
-        window.watch->psn_window.give(window.shown - level, at);
-    }
-    window.shown = level;
 }
 
 }  // namespace ndsim

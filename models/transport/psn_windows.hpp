@@ -6,6 +6,7 @@
 
 #include "models/ports/qp.hpp"
 #include "models/proto/psn.hpp"
+#include "models/transport/shown_level.hpp"
 #include "sim/base/ids.hpp"
 #include "sim/base/units.hpp"
 
@@ -44,8 +45,8 @@ private:
     struct Window {
         Psn unacknowledged;
         Psn next;
-        std::uint32_t shown = 0;  // packets that the watch counts
         QpWatch* watch = nullptr;
+        ShownLevel shown;
     };
     [[nodiscard]] std::uint32_t outstanding(QpNum qp) const;
 

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/transport/responder.hpp"
 
-#include <algorithm>
-
-#include "models/ports/qp_watch.hpp"
-#include "models/proto/aeth_credits.hpp"
 #include "models/proto/packet_work.hpp"
-#include "models/proto/segment.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/slots.hpp"
 
 namespace ndsim {
 
@@ -16,16 +10,17 @@ Responder::Responder(const sc_core::sc_module_name& name, Timeline& timeline, co
                      Picoseconds tx_pipe, std::uint8_t rnr_timer, HostId host, Ledgers& ledgers, PayloadPool& payloads,
                      ReadResponder& reads)
     : Unit(name, timeline),
-      params_(params),
-      tx_pipe_(tx_pipe),
+      key_update_(params.key_update),
       rnr_timer_(rnr_timer),
       host_(host),
       ledgers_(ledgers),
       payloads_(payloads),
       reads_(reads),
-      times_(*this, {}, states()),
-      rq_park_(*this, kRqParkPool, params.rq_park) {
-    acks.bind(*this);
+      times_(*this),
+      waiting_(*this, *this, params.rq_park, ledgers, times_),
+      answers_(*this, tx_pipe, egress, receives),
+      placement_(*this, params.ack_point, host, dma, rx_buffer, ledgers, answers_, executing_, times_) {
+    acks.bind(answers_);
     receive_events.bind(*this);
     lifecycle.bind(*this);
     reads_.set_owner(*this);
@@ -36,167 +31,229 @@ void Responder::create_qp(const QpAttributes& attributes) {
     while (receivers_.size() <= index) {
         receivers_.emplace_back();
     }
-    receivers_[index] = {};
-    receivers_[index].qp = attributes.qp;
-    receivers_[index].pd = attributes.pd;
-    receivers_[index].cq = attributes.receive_cq;
-    receivers_[index].watch = attributes.watch;
+    Receiver& receiver = receivers_[index];
+    receiver = {};
+    receiver.qp = attributes.qp;
+    receiver.pd = attributes.pd;
+    receiver.cq = attributes.receive_cq;
+    receiver.reads.create(attributes.qp, attributes.pd);
+    answers_.create(attributes.qp, attributes.watch);
 }
 
 void Responder::connect_qp(QpNum qp, const QpConnection& connection) {
     Receiver& receiver = receivers_[qp_index(qp)];
-    receiver.peer = connection.peer;
-    receiver.peer_host = connection.peer_host;
     receiver.mtu = connection.mtu;
-    receiver.inbound_reads = connection.inbound_reads;
-    receiver.gives_credits = connection.gives_credits;
+    receiver.reads.connect(connection);
     receiver.expected = connection.expected_psn;
-    receiver.ack.begin(connection.expected_psn);
-    receiver.connected = true;
+    if (receiver.state == State::absent) {
+        receiver.state = State::between_messages;
+    }
+    answers_.connect(qp, connection);
 }
 
 bool Responder::handle(const Packet& packet, Interval at) {
     Receiver& receiver = receivers_.at(qp_index(packet.destination));
-    if (!receiver.connected || receiver.qp != packet.destination || receiver.failed || receiver.refused) {
+    if (receiver.qp != packet.destination || !executes(receiver.state)) {
         drop(packet);  // packets to a queue pair in error, or to one that is gone, get no answer [X33]
         return true;
     }
-    if (const std::int32_t ahead = packet.psn.ahead_of(receiver.expected); ahead != 0) {
-        if (ahead < 0) {
-            handle_duplicate(receiver, packet);
-        } else if (!receiver.ack.nak_open()) {
-            ask_again(receiver, packet, Aeth::kNakSequence);
-        } else {
-            drop(packet);
-        }
+    switch (order_of(packet.psn, receiver.expected)) {
+        case PsnOrder::duplicate:
+            answer_again(receiver, packet);
+            return true;
+        case PsnOrder::gap:
+            // It is asked for once; packets behind it get no answer [wire.md 3.2].
+            answers_.waits_for_missing(receiver.qp) ? drop(packet) : ask_again(receiver, packet, Aeth::kNakSequence);
+            return true;
+        case PsnOrder::next:
+            break;
+    }
+    answers_.missing_came(receiver.qp);
+    if (!is_well_formed(packet, receiver.state, receiver.mtu)) {
+        refuse(receiver, packet, kMalformed);
         return true;
     }
-    receiver.ack.withdraw_nak();
-    if (!well_formed(receiver, packet)) {
-        fail_message(receiver, packet, WcStatus::loc_qp_op, Aeth::kNakInvalidRequest);
-        return true;
+    switch (receiver.state) {
+        case State::in_send:
+            go_on(receiver, packet, at);
+            return true;
+        case State::in_write:
+            in_write(receiver, packet, at);
+            return true;
+        default:
+            return between_messages(receiver, packet, at);
     }
-    if (packet.opcode == Opcode::read_request) {
-        handle_read(receiver, packet, at);
-        return true;
+}
+
+// A new message, or a Read. False if it has to wait for its receive WQE.
+bool Responder::between_messages(Receiver& receiver, const Packet& packet, Interval at) {
+    switch (info(packet.opcode).operation) {
+        case Operation::read:
+            execute_read(receiver, packet, at);
+            return true;
+        case Operation::write:
+            begin_write(receiver, packet, at);
+            return true;
+        default:
+            return begin_send(receiver, packet, at);
     }
-    if (!receiver.open) {
-        if (const Start start = start_message(receiver, packet); start != Start::started) {
-            return start == Start::refused;
-        }
-    } else if (!may_go_on(receiver)) {
-        fail_message(receiver, packet, WcStatus::loc_access, Aeth::kNakRemoteAccess);
-        return true;
+}
+
+void Responder::in_write(Receiver& receiver, const Packet& packet, Interval at) {
+    if (receiver.message.may_go_on(*protection.operator->())) {
+        go_on(receiver, packet, at);
+    } else {
+        refuse(receiver, packet, kNoAccess);
     }
-    // Longer than the receive, or a Write that is not as long as it said.
-    const std::uint32_t reached = receiver.offset + packet.payload_bytes;
-    const bool short_write =
-        receiver.operation == Operation::write && info(packet.opcode).last && reached < receiver.capacity;
-    if (reached > receiver.capacity || short_write) {
-        fail_message(receiver, packet, WcStatus::loc_len, Aeth::kNakInvalidRequest);
-        return true;
+}
+
+bool Responder::begin_send(Receiver& receiver, const Packet& packet, Interval at) {
+    switch (receives->take(receiver.qp, receiver.message.receive())) {
+        case ReceiveTake::under_way:
+            return false;
+        case ReceiveTake::none_posted:
+            ++rnr_naks_;
+            ask_again(receiver, packet, Aeth::kRnrNak | rnr_timer_);
+            return true;
+        case ReceiveTake::taken:
+            break;
     }
-    ++packets_;
-    ++receiver.expected;
-    psn_.set(packet.psn.value(), now());
-    request_.set(packet.request.number, now());
-    if (info(packet.opcode).last) {
-        ledgers_.mark(packet.request, Account::rx_buffer, at.end);
-        ledgers_.mark({host_, receiver.wqe.header.request}, Account::message, at.end);
-        receiver.msn = (receiver.msn + 1) & Psn::kMask;
-    }
-    place(receiver, packet, at);
-    if (info(packet.opcode).last) {
-        finish_message(receiver, packet, at);
+    receiver.state = State::in_send;
+    if (receiver.message.begin_send(*protection.operator->(), receiver.pd, receiver.qp)) {
+        go_on(receiver, packet, at);
+    } else {
+        refuse(receiver, packet, kReceiveNotWritable);
     }
     return true;
 }
 
-// First and middle packets are full, last ones not empty, and they come in this order [X5].
-bool Responder::well_formed(const Receiver& receiver, const Packet& packet) {
-    const OpcodeInfo& what = info(packet.opcode);
-    if (what.first == receiver.open || (receiver.open && what.operation != receiver.operation)) {
-        return false;
+// A Write takes no receive.
+void Responder::begin_write(Receiver& receiver, const Packet& packet, Interval at) {
+    const KeyUse use{packet.key, receiver.pd, receiver.qp, packet.remote, packet.dma_length, kRemoteWrite};
+    if (receiver.message.begin_write(*protection.operator->(), use)) {
+        receiver.state = State::in_write;
+        go_on(receiver, packet, at);
+    } else {
+        refuse(receiver, packet, kNoAccess);
     }
-    if (!what.last) {
-        return packet.payload_bytes == receiver.mtu;
+}
+
+void Responder::execute_read(Receiver& receiver, const Packet& packet, Interval at) {
+    const std::size_t open = answers_.new_reads(receiver.qp);
+    if (const auto refusal = receiver.reads.refusal(packet, open, *protection.operator->())) {
+        refuse(receiver, packet, *refusal);
+        return;
     }
-    return packet.payload_bytes <= receiver.mtu && (what.first || packet.payload_bytes > 0);
+    ++messages_;
+    accept(packet, at);
+    executing_.done(at, [&] { return work_of(packet, packet.destination); });
+    rx_buffer->drained(wire_bytes(packet), at.end);
+    receiver.expected = receiver.reads.end(packet);
+    const std::uint32_t number = answers_.accept(receiver.qp, receiver.expected - 1, true, false);
+    answers_.read_begins(receiver.qp, packet.psn, receiver.expected);
+    answers_.executed(receiver.qp, number, at.end);
+    reads_.add(receiver.reads.accept(packet, answers_.msn(receiver.qp)));
+}
+
+// The message under way goes on with this packet, which may be its first one and its last one.
+void Responder::go_on(Receiver& receiver, const Packet& packet, Interval at) {
+    if (!receiver.message.fits(packet, receiver.state == State::in_write)) {
+        refuse(receiver, packet, kWrongLength);
+        return;
+    }
+    ++receiver.expected;
+    accept(packet, at);
+    const bool last = info(packet.opcode).last;
+    if (last) {
+        ledgers_.mark({host_, receiver.message.request()}, Account::message, at.end);
+    }
+    const std::uint32_t number = answers_.accept(receiver.qp, packet.psn, last, packet.ack_request);
+    placement_.place(packet, at, number, receiver.message);
+    if (packet.payload_bytes > 0) {
+        receiver.placed.add(packet.payload_bytes, at.end);
+    }
+    if (last) {
+        finish_message(receiver, packet, at);
+    }
+}
+
+void Responder::accept(const Packet& packet, Interval at) {
+    ++packets_;
+    psn_.set(packet.psn.value(), now());
+    request_.set(packet.request.number, now());
+    if (info(packet.opcode).last) {
+        ledgers_.mark(packet.request, Account::rx_buffer, at.end);
+    }
+}
+
+void Responder::finish_message(Receiver& receiver, const Packet& packet, Interval at) {
+    ++messages_;
+    receiver.state = State::between_messages;
+    if (!receiver.message.release_receive()) {
+        return;  // nobody is told of a Write [K143]
+    }
+    // A key dies when its last packet is here, and the completion follows that [K110, X35].
+    const bool invalidates = info(packet.opcode).has(kIeth);
+    const bool failed = invalidates && !keys->invalidate(packet.key, receiver.pd, receiver.qp);
+    const WcStatus status = failed ? WcStatus::invalidate_error : WcStatus::success;
+    const Picoseconds complete = at.end + (invalidates ? key_update_ : Picoseconds{});
+    completions->complete(receiver.cq, receiver.message.completion(receiver.qp, status, packet), complete, true);
+    if (failed) {
+        // The data is placed, but neither ACK nor NAK goes back [X38].
+        receiver.state = State::refused;
+        answers_.fall_silent(receiver.qp, packet.psn);
+        faults->qp_failed(receiver.qp, status);
+    }
 }
 
 // Executed once already: its answer is given again [X9, X11].
-void Responder::handle_duplicate(Receiver& receiver, const Packet& packet) {
+void Responder::answer_again(const Receiver& receiver, const Packet& packet) {
     ++duplicates_;
     if (packet.opcode != Opcode::read_request) {
         if (packet.ack_request) {
-            egress->send_ack(packet.destination, now() + tx_pipe_);
+            answers_.repeat(receiver.qp);
         }
         drop(packet);
         return;
     }
-    for (std::size_t i = 0; i < receiver.read_history.size(); ++i) {
-        const ReadJob& done = receiver.read_history[i];
-        const auto packets = static_cast<std::uint32_t>(packet.psn.ahead_of(done.first));
-        const std::uint64_t offset = std::uint64_t{packets} * receiver.mtu;
-        if (packet.key == done.key && offset + packet.dma_length <= done.length &&
-            raw(packet.remote) == raw(done.remote) + offset) {
-            ReadJob again = done;
-            again.first = packet.psn;
-            again.remote = packet.remote;
-            again.length = packet.dma_length;
-            again.again = true;
-            // It may be an old one, that the link has held back: if its key is gone it is no fault [class D].
-            if (again.length > 0 &&
-                !protection->allows({again.key, again.pd, again.qp, again.remote, again.length, kRemoteRead})) {
-                break;
-            }
-            rx_buffer->drained(wire_bytes(packet), now());
-            receiver.ack.read_begins(again.first, again.first + packet_count(again.length, receiver.mtu), true);
-            reads_.add(again);
-            return;
-        }
+    if (const auto again = receiver.reads.asked_again(packet, *protection.operator->())) {
+        rx_buffer->drained(wire_bytes(packet), now());
+        answers_.read_begins(receiver.qp, again->first, receiver.reads.end(packet), true);
+        reads_.add(*again);
+    } else {
+        drop(packet);
     }
+}
+
+// Asks for the next packet, or for time.
+void Responder::ask_again(const Receiver& receiver, const Packet& packet, std::uint8_t nak) {
+    answers_.refuse(receiver.qp, receiver.expected, nak);
     drop(packet);
 }
 
-void Responder::handle_read(Receiver& receiver, const Packet& packet, Interval at) {
-    if (receiver.ack.new_reads() >= receiver.inbound_reads) {
-        fail_message(receiver, packet, WcStatus::loc_qp_op, Aeth::kNakInvalidRequest);  // [X29]
-        return;
-    }
-    const KeyUse use{packet.key, receiver.pd, packet.destination, packet.remote, packet.dma_length, kRemoteRead};
-    if (use.length > 0 && !protection->allows(use)) {
-        fail_message(receiver, packet, WcStatus::loc_access, Aeth::kNakRemoteAccess);
-        return;
-    }
-    ++packets_;
-    ++messages_;
-    psn_.set(packet.psn.value(), now());
-    request_.set(packet.request.number, now());
-    executing_.done(at, [&] { return work_of(packet, packet.destination); });
-    ledgers_.mark(packet.request, Account::rx_buffer, at.end);
-    rx_buffer->drained(wire_bytes(packet), at.end);
-    receiver.msn = (receiver.msn + 1) & Psn::kMask;
-    const ReadJob job{packet.destination, receiver.peer, receiver.peer_host, receiver.pd,
-                      receiver.mtu,       packet.key,    packet.remote,      packet.dma_length,
-                      packet.psn,         receiver.msn,  packet.request};
-    receiver.expected = packet.psn + packet_count(packet.dma_length, receiver.mtu);
-    const std::uint32_t number = receiver.ack.accept(receiver.expected - 1, receiver.msn, false);
-    receiver.ack.read_begins(job.first, receiver.expected);
-    show_reads(receiver);
-    executed(packet.destination, number, at.end);
-    receiver.read_history.push(job);
-    if (receiver.read_history.size() > receiver.inbound_reads) {
-        receiver.read_history.pop();
-    }
-    reads_.add(job);
+// The request is refused for good; the receive that it has taken, if it is a Send, completes so.
+void Responder::refuse(Receiver& receiver, const Packet& packet, const Refusal& refusal) {
+    drop(packet);
+    fail_receive(receiver, refusal.why);
+    fail(receiver, packet.psn, refusal);
 }
 
-// The request counts as executed from `at` on.
-void Responder::executed(QpNum qp, std::uint32_t number, Picoseconds at) {
-    if (const auto leave = receivers_[qp_index(qp)].ack.executed(number, at + tx_pipe_)) {
-        egress->send_ack(qp, *leave);
+void Responder::fail(Receiver& receiver, Psn psn, const Refusal& refusal) {
+    receiver.state = State::refused;
+    answers_.refuse(receiver.qp, psn, refusal.nak);
+    faults->qp_failed(receiver.qp, refusal.why);
+}
+
+void Responder::fail_receive(Receiver& receiver, WcStatus status) {
+    if (receiver.message.release_receive()) {
+        ledgers_.mark({host_, receiver.message.request()}, Account::message, now());
+        completions->complete(receiver.cq, receiver.message.completion(receiver.qp, status), now(), true);
     }
+}
+
+void Responder::read_refused(QpNum qp, Psn psn, std::size_t behind) {
+    answers_.cut_reads(qp, psn, behind);
+    fail(receivers_[qp_index(qp)], psn, kNoAccess);
 }
 
 void Responder::drop(const Packet& packet) {
@@ -210,72 +267,35 @@ void Responder::drop(const Packet& packet) {
     rx_buffer->drained(wire_bytes(packet), now());
 }
 
-Packet Responder::make_ack(QpNum qp) {
-    Receiver& receiver = receivers_[qp_index(qp)];
-    const AckState::Answer answer = receiver.ack.answer(now());
-    // A NAK acknowledges what is before it.
-    if (!receiver.ack.covers_only_executed(answer.syndrome < Aeth::kRnrNak ? answer.psn : answer.psn - 1, now())) {
-        throw InvariantError(name(), now(), "an acknowledgement covers a request that is not executed");
-    }
-    Packet ack;
-    ack.opcode = Opcode::acknowledge;
-    ack.destination = receiver.peer;
-    ack.source = qp;
-    ack.to = receiver.peer_host;
-    ack.psn = answer.psn;
-    ack.aeth = {answer.syndrome, answer.msn};
-    if (receiver.gives_credits && answer.syndrome == Aeth::kAck) {
-        ack.aeth.syndrome = credit_code(receives->posted(qp));
-    }
-    return ack;
-}
-
-void Responder::response_sent(const Packet& packet) {
-    Receiver& receiver = receivers_[qp_index(packet.source)];
-    if (receiver.ack.response_sent(packet.psn)) {
-        egress->send_ack(packet.source, now());
-    }
-    show_reads(receiver);
-}
-
-// What was accepted before a request that was refused still gets its answer, and the NAK behind it.
+// A message that is half there has a receive, which is flushed like those behind it.
 void Responder::fail_qp(QpNum qp) {
     Receiver& receiver = receivers_.at(qp_index(qp));
-    receiver.failed = true;
-    // A message that is half there has a receive, which is flushed like those behind it.
-    if (std::exchange(receiver.open, false) && receiver.operation == Operation::send) {
-        Packet nothing;
-        nothing.destination = qp;
-        ledgers_.mark({host_, receiver.wqe.header.request}, Account::message, now());
-        complete_receive(receiver, nothing, WcStatus::wr_flush, now());
-    }
-    if (!receiver.refused) {
-        receiver.ack.drop_reads();
-        show_reads(receiver);
+    fail_receive(receiver, WcStatus::wr_flush);
+    // What was accepted before a request that was refused still gets its answer, and the NAK behind it.
+    if (receiver.state != State::refused) {
+        receiver.state = State::failed;
+        answers_.drop_reads(qp);
         reads_.drop(qp);
     }
 }
 
 void Responder::destroy_qp(QpNum qp) {
-    Receiver& receiver = receivers_.at(qp_index(qp));
-    receiver.connected = false;
-    if (QpWatch* const watch = std::exchange(receiver.watch, nullptr)) {
-        watch->inbound_reads.give(receiver.watched_reads, now());
-    }
+    receivers_.at(qp_index(qp)).state = State::absent;
+    answers_.destroy(qp);
 }
 
 void Responder::report(StatSink& sink) const {
     sink.add("packets", packets_, StatUnit::count, "request packets executed");
     sink.add("messages", messages_, StatUnit::count, "messages received");
     sink.add("rnr_naks", rnr_naks_, StatUnit::count, "messages refused because no receive was posted");
-    sink.add("naks", naks_, StatUnit::count, "negative acknowledgements sent, RNR included");
-    sink.add("parked", parked_messages_, StatUnit::count, "messages set aside until their receive WQE was there");
+    sink.add("naks", answers_.naks(), StatUnit::count, "negative acknowledgements sent, RNR included");
+    sink.add("parked", waiting_.parked(), StatUnit::count, "messages set aside until their receive WQE was there");
     sink.add("duplicates", duplicates_, StatUnit::count, "request packets that came again");
     sink.add("dropped", dropped_, StatUnit::count, "request packets dropped");
 }
 
 void Responder::check_idle() const {
-    if (!held_.empty() || !parked_.empty() || free_writes_.size() != writes_.size()) {
+    if (!waiting_.empty() || !placement_.is_idle()) {
         throw InvariantError(name(), now(), "request packets are still in work at the end");
     }
 }

@@ -58,7 +58,7 @@ struct BadLink : QueueBench {
         };
         peer_egress.on_send = [this](const Packet& packet, Interval ready) {
             at(std::max(now(), ready.end), [this, packet] {
-                responder.response_sent(packet);
+                responder.acks->response_sent(packet);
                 carry(packet, now(), last_back, [this](const Packet& arrives) {
                     completer.response(arrives, {now(), now()});
                 });
@@ -66,7 +66,7 @@ struct BadLink : QueueBench {
         };
         peer_egress.on_ack = [this](QpNum qp, Picoseconds ready) {
             at(std::max(now(), ready), [this, qp] {
-                carry(responder.make_ack(qp), now(), last_back,
+                carry(responder.acks->make_ack(qp), now(), last_back,
                       [this](const Packet& arrives) { completer.acknowledge(arrives); });
             });
         };

@@ -64,7 +64,7 @@ struct ParkBench : Bench, SrqLimitPort {
             }
         }
         egress.on_ack = [this](QpNum qp, Picoseconds ready) {
-            at(ready, [this, qp] { acks.push_back({responder.make_ack(qp), now()}); });
+            at(ready, [this, qp] { acks.push_back({responder.acks->make_ack(qp), now()}); });
         };
     }
 

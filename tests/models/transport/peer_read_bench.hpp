@@ -28,7 +28,7 @@ struct PeerReadBench : ResponderBench {
     void leave(std::size_t n) {
         for (; n > 0; --n, ++gone) {
             const Packet packet = egress.sent.at(gone).packet;
-            responder.response_sent(packet);
+            responder.acks->response_sent(packet);
             payloads.give(packet.payload);
         }
     }

@@ -61,7 +61,7 @@ struct ResponderBench : Bench {
         responder.create_qp(attributes);
         responder.connect_qp(kQp, connection);
         egress.on_ack = [this](QpNum qp, Picoseconds ready) {
-            at(ready, [this, qp] { acks.push_back({responder.make_ack(qp), now()}); });
+            at(ready, [this, qp] { acks.push_back({responder.acks->make_ack(qp), now()}); });
         };
     }
 

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "models/transport/waiting_requests.hpp"
+
 #include <algorithm>
 
-#include "models/transport/responder.hpp"
-
-// Which packet is next: one whose message's receive WQE is still being fetched is set aside with those that follow it
-// on its queue pair, or, if no more may be, holds up everything behind it.
 namespace ndsim {
 
-void Responder::receive(const Packet& packet, Interval at) {
-    const Arrival arrival{packet, at};
+WaitingRequests::WaitingRequests(Unit& owner, RequestHandler& handler, std::uint32_t places, Ledgers& ledgers,
+                                 ResponderTimes& times)
+    : owner_(owner),
+      handler_(handler),
+      ledgers_(ledgers),
+      times_(times),
+      waits_(owner, "waits", "a message waits for its receive WQE, and all requests behind it"),
+      rq_park_(owner, kPool, places) {}
+
+void WaitingRequests::receive(const Arrival& arrival) {
     if (blocked_) {
         held_.push(arrival);
     } else if (!admit(arrival)) {
@@ -17,50 +23,51 @@ void Responder::receive(const Packet& packet, Interval at) {
     }
 }
 
-void Responder::set_blocked(bool blocked) {
+void WaitingRequests::set_blocked(bool blocked) {
     blocked_ = blocked;
-    waits_.set(blocked, now());
-    note();
+    waits_.set(blocked, owner_.now());
+    times_.hold_up(blocked);
 }
 
 // False if the packet, and so everything behind it, has to wait.
-bool Responder::admit(const Arrival& arrival) {
+bool WaitingRequests::admit(const Arrival& arrival) {
     const std::uint32_t index = qp_index(arrival.packet.destination);
     if (parked_.holds(index)) {
         parked_.add(index, arrival);
         return true;
     }
-    return handle(arrival.packet, arrival.at) || park(arrival);
+    return handler_.handle(arrival.packet, arrival.at) || park(arrival);
 }
 
-bool Responder::park(const Arrival& arrival) {
-    if (rq_park_.available(now()) == 0) {
+bool WaitingRequests::park(const Arrival& arrival) {
+    if (rq_park_.available(owner_.now()) == 0) {
         return false;
     }
-    rq_park_.take(1, now());
+    rq_park_.take(1, owner_.now());
     ++parked_messages_;
     parked_.add(qp_index(arrival.packet.destination), arrival);
-    note();
+    times_.set_aside(true);
     return true;
 }
 
 // As it is handled now, after having waited for a receive WQE.
-Arrival Responder::late(const Arrival& arrival) {
+Arrival WaitingRequests::late(const Arrival& arrival) {
+    const Picoseconds now = owner_.now();
     if (info(arrival.packet.opcode).last) {
         ledgers_.mark(arrival.packet.request, Account::rx_buffer, arrival.at.end);
-        ledgers_.mark(arrival.packet.request, Account::receive_wqe, now());
+        ledgers_.mark(arrival.packet.request, Account::receive_wqe, now);
     }
-    return {arrival.packet, {std::max(now(), arrival.at.start), std::max(now(), arrival.at.end)}};
+    return {arrival.packet, {std::max(now, arrival.at.start), std::max(now, arrival.at.end)}};
 }
 
-void Responder::receive_ready(QpNum qp) {
+void WaitingRequests::receive_ready(QpNum qp) {
     const std::uint32_t index = qp_index(qp);
     if (parked_.holds(index)) {
         if (!work_off(index)) {
             return;
         }
-        rq_park_.give(1, now());
-        note();
+        rq_park_.give(1, owner_.now());
+        times_.set_aside(!parked_.empty());
         if (blocked_) {
             // The packet in front has asked for its receive already.
             (void)park(late(held_.pop()));
@@ -72,10 +79,10 @@ void Responder::receive_ready(QpNum qp) {
 }
 
 // Handles what was set aside of a queue pair. False if a message of it has to wait again; then it keeps its place.
-bool Responder::work_off(std::uint32_t index) {
+bool WaitingRequests::work_off(std::uint32_t index) {
     while (parked_.holds(index)) {
         const Arrival arrival = late(parked_.front(index));
-        if (!handle(arrival.packet, arrival.at)) {
+        if (!handler_.handle(arrival.packet, arrival.at)) {
             ++parked_messages_;
             return false;
         }
@@ -85,7 +92,7 @@ bool Responder::work_off(std::uint32_t index) {
 }
 
 // Handles what was held up, until a packet has to wait again.
-void Responder::go_on() {
+void WaitingRequests::go_on() {
     set_blocked(false);
     while (!held_.empty()) {
         if (!admit(late(held_.front()))) {

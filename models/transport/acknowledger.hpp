@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "models/ports/qp.hpp"
+#include "models/ports/queues.hpp"
+#include "models/ports/wire.hpp"
+#include "models/transport/ack_state.hpp"
+#include "models/transport/shown_level.hpp"
+#include "sim/kernel/unit.hpp"
+
+namespace ndsim {
+
+// Acknowledger: what the responder tells the peers of its queue pairs. It has acknowledgements and NAKs sent when they
+// are due, and makes each when its turn on the lane comes: it covers what is executed by then, says how many receives
+// are posted, and never passes the responses of a Read.
+class Acknowledger final : public AckSource {
+public:
+    Acknowledger(const Unit& owner, Picoseconds tx_pipe, sc_core::sc_port<EgressPort>& egress,
+                 sc_core::sc_port<ReceiveQueuePort>& receives);
+
+    void create(QpNum qp, QpWatch* watch);
+    void connect(QpNum qp, const QpConnection& connection);
+    void destroy(QpNum qp);
+
+    // The request that ends with PSN `last` is accepted; returns the number for executed().
+    std::uint32_t accept(QpNum qp, Psn last, bool ends_message, bool asks);
+    // The request counts as executed from `at` on.
+    void executed(QpNum qp, std::uint32_t number, Picoseconds at);
+    // Messages that have come, modulo 2^24.
+    [[nodiscard]] std::uint32_t msn(QpNum qp) const { return of(qp).msn; }
+    // Says once more how far the requests are executed [X9].
+    void repeat(QpNum qp);
+
+    // The packet `psn` is refused, for good or for now.
+    void refuse(QpNum qp, Psn psn, std::uint8_t nak);
+    // Nothing from `psn` on is ever acknowledged.
+    void fall_silent(QpNum qp, Psn psn) { of(qp).state.fall_silent(psn); }
+    // A NAK has asked for the next packet, which has not come.
+    [[nodiscard]] bool waits_for_missing(QpNum qp) const { return of(qp).state.nak_open(); }
+    void missing_came(QpNum qp) { of(qp).state.withdraw_nak(); }
+
+    // The responses [first, end) of a Read are to be sent; perhaps once more.
+    void read_begins(QpNum qp, Psn first, Psn end, bool again = false);
+    // Reads that are answered for the first time.
+    [[nodiscard]] std::size_t new_reads(QpNum qp) const { return of(qp).state.new_reads(); }
+    // The last Read but `behind` gets no responses from `psn` on, and those behind it none at all; a NAK follows.
+    void cut_reads(QpNum qp, Psn psn, std::size_t behind);
+    // Likewise, but those behind it are answered, and no NAK follows.
+    void cut_repeated_read(QpNum qp, Psn psn, std::size_t behind);
+    void drop_reads(QpNum qp);
+
+    Packet make_ack(QpNum qp) override;
+    void response_sent(const Packet& packet) override;
+    // Negative acknowledgements so far.
+    [[nodiscard]] std::uint64_t naks() const { return naks_; }
+
+private:
+    struct Peer {
+        QpNum qp{};
+        HostId host{};
+        bool gets_credits = false;
+        std::uint32_t msn = 0;
+        AckState state;
+        QpWatch* watch = nullptr;
+        ShownLevel shown_reads;
+    };
+
+    [[nodiscard]] Peer& of(QpNum qp) { return peers_[qp_index(qp)]; }
+    [[nodiscard]] const Peer& of(QpNum qp) const { return peers_[qp_index(qp)]; }
+    void show_reads(Peer& peer);
+
+    const Unit& owner_;
+    const Picoseconds tx_pipe_;
+    sc_core::sc_port<EgressPort>& egress_;
+    sc_core::sc_port<ReceiveQueuePort>& receives_;
+    std::vector<Peer> peers_;
+    std::uint64_t naks_ = 0;
+};
+
+}  // namespace ndsim

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/transport/incoming_message.hpp"
+
+#include <algorithm>
+
+namespace ndsim {
+
+bool IncomingMessage::begin_send(const ProtectionPort& protection, PdNum pd, QpNum qp) {
+    has_receive_ = true;
+    std::vector<HostRange>& ranges = target_.restart();
+    const bool writable = std::all_of(wqe_.sges.begin(), wqe_.sges.end(), [&](const Sge& sge) {
+        return protection.allows({sge.key, pd, qp, sge.address, sge.length, kLocalWrite}, &ranges);
+    });
+    capacity_ = target_.length();
+    reached_ = 0;
+    return writable;
+}
+
+bool IncomingMessage::begin_write(const ProtectionPort& protection, const KeyUse& use) {
+    std::vector<HostRange>& ranges = target_.restart();
+    if (use.length > 0 && !protection.allows(use, &ranges)) {
+        return false;
+    }
+    written_ = use;
+    wqe_.header = {.opcode = WqeOpcode::write};
+    capacity_ = target_.length();
+    reached_ = 0;
+    return true;
+}
+
+bool IncomingMessage::fits(const Packet& packet, bool is_write) const {
+    const std::uint32_t reached = reached_ + packet.payload_bytes;
+    const bool is_short = is_write && info(packet.opcode).last && reached < capacity_;
+    return reached <= capacity_ && !is_short;
+}
+
+Cqe IncomingMessage::completion(QpNum qp, WcStatus status, const Packet& last) const {
+    Cqe cqe;
+    cqe.qp = qp;
+    cqe.wqe_index = wqe_.header.index;
+    cqe.opcode = WqeOpcode::receive;
+    cqe.status = status;
+    cqe.request = wqe_.header.request;
+    if (status == WcStatus::success) {
+        cqe.bytes = reached_;
+        cqe.solicited = last.solicited;
+        cqe.token = raw(last.key);
+    }
+    return cqe;
+}
+
+}  // namespace ndsim

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace ndsim {
+
+// What the responder of one queue pair does.
+enum class ResponderState : std::uint8_t {
+    absent,            // no such queue pair is connected
+    between_messages,  // the next request begins a message, or is a Read
+    in_send,           // the next request goes on with a Send
+    in_write,          // the next request goes on with a Write
+    refused,           // a request was refused for good; those before it still get their answer
+    failed,            // the queue pair is in the error state
+};
+inline constexpr std::array<std::string_view, 6> kResponderStateNames{"absent",   "between_messages", "in_send",
+                                                                      "in_write", "refused",          "failed"};
+
+[[nodiscard]] constexpr std::string_view name_of(ResponderState state) {
+    return kResponderStateNames[static_cast<std::size_t>(state)];
+}
+
+// Whether requests are executed.
+[[nodiscard]] constexpr bool executes(ResponderState state) {
+    return state == ResponderState::between_messages || state == ResponderState::in_send ||
+           state == ResponderState::in_write;
+}
+
+}  // namespace ndsim

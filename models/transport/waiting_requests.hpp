@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "models/proto/ledger.hpp"
+#include "models/transport/parked_requests.hpp"
+#include "models/transport/responder_times.hpp"
+#include "sim/base/ring.hpp"
+#include "sim/kernel/pool.hpp"
+#include "sim/kernel/probe.hpp"
+#include "sim/kernel/unit.hpp"
+
+namespace ndsim {
+
+// Who executes requests.
+class RequestHandler {
+public:
+    // False if the packet has to wait for its receive WQE.
+    virtual bool handle(const Packet& packet, Interval at) = 0;
+
+protected:
+    ~RequestHandler() = default;
+};
+
+// WaitingRequests: gives the handler each request packet in its turn. One whose receive WQE is still being fetched is
+// set aside with those that follow it on its queue pair, or, if no more may be, holds up everything behind it.
+class WaitingRequests {
+public:
+    static constexpr PoolFacts kPool{"rq_park", "queue pairs set aside for want of a receive WQE",
+                                     PoolUnit::queue_pairs, "nic.rq_park"};
+
+    WaitingRequests(Unit& owner, RequestHandler& handler, std::uint32_t places, Ledgers& ledgers,
+                    ResponderTimes& times);
+
+    void receive(const Arrival& arrival);
+    // The receive WQE is there that a packet of the queue pair waited for, or there is none.
+    void receive_ready(QpNum qp);
+
+    [[nodiscard]] bool empty() const { return held_.empty() && parked_.empty(); }
+    // Messages that were set aside.
+    [[nodiscard]] std::uint64_t parked() const { return parked_messages_; }
+
+private:
+    bool admit(const Arrival& arrival);
+    bool park(const Arrival& arrival);
+    bool work_off(std::uint32_t index);
+    void go_on();
+    void set_blocked(bool blocked);
+    [[nodiscard]] Arrival late(const Arrival& arrival);
+
+    const Unit& owner_;
+    RequestHandler& handler_;
+    Ledgers& ledgers_;
+    ResponderTimes& times_;
+    bool blocked_ = false;  // the packet in front waits for its receive WQE
+    Ring<Arrival> held_;    // it, and those behind it
+    ParkedRequests parked_;
+    Probe<bool> waits_;
+    Pool rq_park_;
+    std::uint64_t parked_messages_ = 0;
+};
+
+}  // namespace ndsim
