@@ -8,18 +8,6 @@ namespace ndsim {
 
 namespace {
 
-// What the requests of a queue pair have waited for that fails so; nothing, if that takes no waiting.
-std::optional<Account> waited_for(WcStatus status) {
-    switch (status) {
-        case WcStatus::retry_exceeded:
-            return Account::retransmit;
-        case WcStatus::rnr_retry_exceeded:
-            return Account::rnr;
-        default:
-            return std::nullopt;
-    }
-}
-
 // What a fatal NAK means for the request that it names [wire.md 8].
 WcStatus status_of(std::uint8_t syndrome) {
     switch (syndrome) {
@@ -38,13 +26,12 @@ Completer::Completer(const sc_core::sc_module_name& name, Timeline& timeline, co
                      HostId host, Ledgers& ledgers, PsnWindows& windows, SendGate& gate, ReadResponses& reads,
                      LocalOperations& locals, RetransmitBuffer& kept)
     : Unit(name, timeline),
-      host_(host),
-      ledgers_(ledgers),
       windows_(windows),
       gate_(gate),
       reads_(reads),
       kept_(kept),
       failures_(*this, timeline, kRankTransport),
+      ends_(*this, host, ledgers, completions),
       recovery_(timeline, params, *this, windows, kept, gate, work) {
     lifecycle.bind(*this);
     locals.set_owner(*this);
@@ -55,8 +42,8 @@ void Completer::create_qp(const QpAttributes& attributes) {
     while (queues_.size() <= index) {
         queues_.emplace_back();
     }
-    queues_[index] = {
-        attributes.qp, attributes.send_cq, attributes.pd, attributes.head, false, {}, BegunRequests(attributes.watch)};
+    queues_[index] = {attributes.qp, attributes.pd, false, BegunRequests(attributes.watch)};
+    ends_.create(attributes);
     windows_.create(attributes.qp, attributes.watch);
     gate_.create(attributes);
     recovery_.create(attributes.qp);
@@ -112,7 +99,7 @@ void Completer::local_done(QpNum qp, std::uint32_t wqe_index, WcStatus status) {
     if (status != WcStatus::success) {
         gate_.close(qp);
     }
-    ledgers_.mark({host_, request.wqe.request}, Account::context, now());
+    ends_.charge(request.wqe, Account::context);
     retire(qp);
     work->resume_qp(qp);
 }
@@ -235,8 +222,8 @@ void Completer::retire(QpNum qp) {
         head = queue.requests.oldest().wqe.index + 1;
         retire_oldest(qp);
     }
-    if (head && queue.head) {
-        completions->write_head(*queue.head, *head, now());
+    if (head) {
+        ends_.write_head(qp, *head);
     }
     if (!queue.failed && !queue.requests.empty() && queue.requests.oldest().failed != WcStatus::success) {
         fail(qp, queue.requests.oldest().failed);
@@ -245,14 +232,8 @@ void Completer::retire(QpNum qp) {
 
 void Completer::retire_oldest(QpNum qp) {
     ++retired_;
-    const bool read = queue(qp).requests.oldest().reading;
-    if (!read) {
-        ledgers_.mark({host_, queue(qp).requests.oldest().wqe.request}, Account::ack_return, now());
-    }
     const BegunRequest done = take_oldest(qp);
-    if (done.wqe.has(kWqeSignaled)) {
-        complete(queue(qp), done.wqe, WcStatus::success, read);
-    }
+    ends_.succeeded(qp, done.wqe, done.reading);
 }
 
 BegunRequest Completer::take_oldest(QpNum qp) {
@@ -268,21 +249,11 @@ BegunRequest Completer::take_oldest(QpNum qp) {
     return oldest;
 }
 
-void Completer::complete(const Queue& queue, const WqeHeader& wqe, WcStatus status, bool behind_payload) {
-    Cqe cqe;
-    cqe.qp = queue.qp;
-    cqe.wqe_index = wqe.index;
-    cqe.opcode = wqe.opcode;
-    cqe.status = status;
-    cqe.request = wqe.request;
-    completions->complete(queue.cq, cqe, now(), behind_payload);
-}
-
 void Completer::fail(QpNum qp, WcStatus status) {
     if (queue(qp).requests.empty()) {
         throw InvariantError(name(), now(), "a NAK names no message");
     }
-    queue(qp).waited_for = waited_for(status);
+    ends_.fails(qp, status);
     end_oldest(qp, status);
     // As the reason of an end, an invalidation error is one of the peer's requests; this is one of our own.
     faults->qp_failed(qp, status == WcStatus::invalidate_error ? WcStatus::loc_qp_op : status);
@@ -290,8 +261,7 @@ void Completer::fail(QpNum qp, WcStatus status) {
 
 void Completer::end_oldest(QpNum qp, WcStatus status) {
     const BegunRequest head = take_oldest(qp);
-    ledgers_.mark({host_, head.wqe.request}, queue(qp).waited_for.value_or(Account::ack_return), now());
-    complete(queue(qp), head.wqe, status, head.reading && head.done);
+    ends_.ended(qp, head.wqe, status, Account::ack_return, head.reading && head.done);
 }
 
 void Completer::fail_oldest(QpNum qp, WcStatus status) {
@@ -305,17 +275,14 @@ void Completer::fail_qp(QpNum qp) {
     recovery_.stop(qp);
     while (!queue(qp).requests.empty()) {
         ++flushed_;
-        const WqeHeader flushed = take_oldest(qp).wqe;
-        ledgers_.mark({host_, flushed.request}, queue(qp).waited_for.value_or(Account::ack_return), now());
-        complete(queue(qp), flushed, WcStatus::wr_flush, false);
+        ends_.ended(qp, take_oldest(qp).wqe, WcStatus::wr_flush, Account::ack_return);
     }
 }
 
 void Completer::flush(QpNum qp, const WqeHeader& wqe) {
     queue(qp).requests.pass_by(now());
     ++flushed_;
-    ledgers_.mark({host_, wqe.request}, queue(qp).waited_for.value_or(Account::arbitration), now());
-    complete(queue(qp), wqe, WcStatus::wr_flush, false);
+    ends_.ended(qp, wqe, WcStatus::wr_flush, Account::arbitration);
 }
 
 std::uint32_t Completer::place_from(QpNum qp, std::optional<Psn> psn) {
@@ -325,7 +292,7 @@ std::uint32_t Completer::place_from(QpNum qp, std::optional<Psn> psn) {
 void Completer::charge(QpNum qp, Account why) {
     BegunRequests& requests = queue(qp).requests;
     for (std::size_t i = 0; i < requests.size(); ++i) {
-        ledgers_.mark({host_, requests[i].wqe.request}, why, now());
+        ends_.charge(requests[i].wqe, why);
     }
 }
 

@@ -14,6 +14,7 @@
 #include "models/transport/read_responses.hpp"
 #include "models/transport/recovery.hpp"
 #include "models/transport/retransmit_buffer.hpp"
+#include "models/transport/send_completions.hpp"
 #include "models/transport/send_gate.hpp"
 #include "models/transport/transport_params.hpp"
 #include "sim/kernel/lane.hpp"
@@ -70,11 +71,8 @@ public:
 private:
     struct Queue {
         QpNum qp{};
-        CqNum cq{};
         PdNum pd{};
-        std::optional<Address> head;  // where software looks how far the queue is retired
         bool failed = false;
-        std::optional<Account> waited_for;  // by the requests of a queue pair that has failed
         BegunRequests requests;
     };
 
@@ -91,21 +89,19 @@ private:
     void progress(QpNum qp, Psn up_to);
     void retire(QpNum qp);
     void retire_oldest(QpNum qp);
-    void complete(const Queue& queue, const WqeHeader& wqe, WcStatus status, bool behind_payload);
     void fail(QpNum qp, WcStatus status);
     void end_oldest(QpNum qp, WcStatus status);
     BegunRequest take_oldest(QpNum qp);
     [[nodiscard]] Psn answered(const BegunRequest& read) const { return read.first + reads_.packets(read.read); }
     [[nodiscard]] Queue& queue(QpNum qp) { return queues_[qp_index(qp)]; }
 
-    const HostId host_;
-    Ledgers& ledgers_;
     PsnWindows& windows_;
     SendGate& gate_;
     ReadResponses& reads_;
     RetransmitBuffer& kept_;
     std::vector<Queue> queues_;
     Lane<QpNum, &Completer::fail_head> failures_;
+    SendCompletions ends_;
     Recovery recovery_;
     std::uint64_t acks_ = 0;
     std::uint64_t naks_ = 0;

@@ -149,9 +149,8 @@ void Responder::execute_read(Receiver& receiver, const Packet& packet, Interval 
     executing_.done(at, [&] { return work_of(packet, packet.destination); });
     rx_buffer->drained(wire_bytes(packet), at.end);
     receiver.expected = receiver.reads.end(packet);
-    const std::uint32_t number = answers_.accept(receiver.qp, receiver.expected - 1, true, false);
     answers_.read_begins(receiver.qp, packet.psn, receiver.expected);
-    answers_.executed(receiver.qp, number, at.end);
+    answers_.executed(receiver.qp, answers_.accept(receiver.qp, receiver.expected - 1, true, false), at.end);
     reads_.add(receiver.reads.accept(packet, answers_.msn(receiver.qp)));
 }
 
@@ -209,20 +208,18 @@ void Responder::finish_message(Receiver& receiver, const Packet& packet, Interva
 // Executed once already: its answer is given again [X9, X11].
 void Responder::answer_again(const Receiver& receiver, const Packet& packet) {
     ++duplicates_;
-    if (packet.opcode != Opcode::read_request) {
-        if (packet.ack_request) {
-            answers_.repeat(receiver.qp);
-        }
+    const bool is_read = packet.opcode == Opcode::read_request;
+    if (!is_read && packet.ack_request) {
+        answers_.repeat(receiver.qp);
+    }
+    const auto again = is_read ? receiver.reads.asked_again(packet, *protection.operator->()) : std::nullopt;
+    if (!again) {
         drop(packet);
         return;
     }
-    if (const auto again = receiver.reads.asked_again(packet, *protection.operator->())) {
-        rx_buffer->drained(wire_bytes(packet), now());
-        answers_.read_begins(receiver.qp, again->first, receiver.reads.end(packet), true);
-        reads_.add(*again);
-    } else {
-        drop(packet);
-    }
+    rx_buffer->drained(wire_bytes(packet), now());
+    answers_.read_begins(receiver.qp, again->first, receiver.reads.end(packet), true);
+    reads_.add(*again);
 }
 
 // Asks for the next packet, or for time.

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/transport/send_completions.hpp"
+
+namespace ndsim {
+
+namespace {
+
+// What the requests of a queue pair have waited for that fails so; nothing, if that takes no waiting.
+std::optional<Account> waited_for(WcStatus status) {
+    switch (status) {
+        case WcStatus::retry_exceeded:
+            return Account::retransmit;
+        case WcStatus::rnr_retry_exceeded:
+            return Account::rnr;
+        default:
+            return std::nullopt;
+    }
+}
+
+}  // namespace
+
+SendCompletions::SendCompletions(const Unit& owner, HostId host, Ledgers& ledgers,
+                                 sc_core::sc_port<CompletionPort>& completions)
+    : owner_(owner), host_(host), ledgers_(ledgers), completions_(completions) {}
+
+void SendCompletions::create(const QpAttributes& attributes) {
+    const std::uint32_t index = qp_index(attributes.qp);
+    if (queues_.size() <= index) {
+        queues_.resize(index + 1);
+    }
+    queues_[index] = {attributes.send_cq, attributes.head, {}};
+}
+
+void SendCompletions::charge(const WqeHeader& wqe, Account why) {
+    ledgers_.mark({host_, wqe.request}, why, owner_.now());
+}
+
+void SendCompletions::succeeded(QpNum qp, const WqeHeader& wqe, bool is_read) {
+    if (!is_read) {
+        charge(wqe, Account::ack_return);
+    }
+    if (wqe.has(kWqeSignaled)) {
+        complete(qp, wqe, WcStatus::success, is_read);
+    }
+}
+
+void SendCompletions::write_head(QpNum qp, std::uint32_t head) {
+    if (const std::optional<Address> to = queues_[qp_index(qp)].head) {
+        completions_->write_head(*to, head, owner_.now());
+    }
+}
+
+void SendCompletions::fails(QpNum qp, WcStatus status) {
+    queues_[qp_index(qp)].waited_for = waited_for(status);
+}
+
+void SendCompletions::ended(QpNum qp, const WqeHeader& wqe, WcStatus status, Account otherwise, bool behind_payload) {
+    charge(wqe, queues_[qp_index(qp)].waited_for.value_or(otherwise));
+    complete(qp, wqe, status, behind_payload);
+}
+
+void SendCompletions::complete(QpNum qp, const WqeHeader& wqe, WcStatus status, bool behind_payload) {
+    Cqe cqe;
+    cqe.qp = qp;
+    cqe.wqe_index = wqe.index;
+    cqe.opcode = wqe.opcode;
+    cqe.status = status;
+    cqe.request = wqe.request;
+    completions_->complete(queues_[qp_index(qp)].cq, cqe, owner_.now(), behind_payload);
+}
+
+}  // namespace ndsim

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "models/ports/qp.hpp"
+#include "models/ports/queues.hpp"
+#include "models/proto/ledger.hpp"
+#include "sim/kernel/unit.hpp"
+
+namespace ndsim {
+
+// SendCompletions: tells software how the requests of send queues have ended, each by a CQE, unless it succeeded and
+// asked for none. The ledger learns what each has waited for last.
+class SendCompletions {
+public:
+    SendCompletions(const Unit& owner, HostId host, Ledgers& ledgers, sc_core::sc_port<CompletionPort>& completions);
+
+    void create(const QpAttributes& attributes);
+    // The request has waited for this up to now.
+    void charge(const WqeHeader& wqe, Account why);
+    // A Read is complete behind its data.
+    void succeeded(QpNum qp, const WqeHeader& wqe, bool is_read);
+    // All requests before number `head` have succeeded.
+    void write_head(QpNum qp, std::uint32_t head);
+    // The queue pair fails so: what its requests have waited for may follow from that.
+    void fails(QpNum qp, WcStatus status);
+    // Ends without success; it has waited for `otherwise`, unless it is known better.
+    void ended(QpNum qp, const WqeHeader& wqe, WcStatus status, Account otherwise, bool behind_payload = false);
+
+private:
+    struct Queue {
+        CqNum cq{};
+        std::optional<Address> head;        // where software looks how far the queue is retired
+        std::optional<Account> waited_for;  // by the requests of a queue pair that has failed
+    };
+
+    void complete(QpNum qp, const WqeHeader& wqe, WcStatus status, bool behind_payload);
+
+    const Unit& owner_;
+    const HostId host_;
+    Ledgers& ledgers_;
+    sc_core::sc_port<CompletionPort>& completions_;
+    std::vector<Queue> queues_;
+};
+
+}  // namespace ndsim
