@@ -80,13 +80,17 @@ public:
         Stall stall = Stall::none;
     };
     // Starts it, or goes on with it behind the packets that have been acknowledged. The WQE stays valid until
-    // message_done.
-    virtual void begin(QpNum qp, const Wqe& wqe) = 0;
+    // message_done. If it sends no packet: when its slot is free; otherwise message_built() follows.
+    [[nodiscard]] virtual std::optional<Picoseconds> begin(QpNum qp, const Wqe& wqe) = 0;
     // Issues the next packet of the message under way.
     virtual Result issue(QpNum qp) = 0;
-    // Nothing of `qp` is under way any more: the next packet is the oldest unacknowledged one. True if it and perhaps
-    // some that follow are sent again by repeat(); the next message begins, or goes on, behind them.
-    [[nodiscard]] virtual bool rewind(QpNum qp) = 0;
+    struct Rewound {
+        bool repeats = false;    // the next packet, and perhaps some that follow, are sent again by repeat()
+        bool slot_free = false;  // a message was under way whose slot is free now
+    };
+    // Nothing of `qp` is under way any more: the next packet is the oldest unacknowledged one. The next message begins,
+    // or goes on, behind those of repeat().
+    [[nodiscard]] virtual Rewound rewind(QpNum qp) = 0;
     // Issues the next packet that needs no WQE, since it was kept. message_done: there is no more of them, if there was
     // one at all.
     virtual Result repeat(QpNum qp) = 0;

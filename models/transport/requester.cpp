@@ -48,32 +48,28 @@ void Requester::connect_qp(QpNum qp, const QpConnection& connection) {
     sender.reached = connection.first_psn;
 }
 
-void Requester::begin(QpNum qp, const Wqe& wqe) {
+std::optional<Picoseconds> Requester::begin(QpNum qp, const Wqe& wqe) {
     Sender& sender = senders_[qp_index(qp)];
     sender.length = wqe.length();
     sender.offset = 0;
     const BegunRequest* const begun = completer_.find(qp, wqe.header);
     if (begun != nullptr && begun->failed != WcStatus::success) {
         sender.stopped = true;
-        work->message_built(now());
-        return;
+        return now();
     }
     if (wqe.header.is_local()) {
-        begin_local(qp, sender, wqe, begun != nullptr);
-        return;
+        return begin_local(qp, sender, wqe, begun != nullptr);
     }
     if (wqe.header.opcode == WqeOpcode::read) {
         sender.wqe = &wqe;
         if (begun == nullptr) {
-            begin_read(qp, sender, wqe);
-        } else {
-            sender.offset = reads_.received(begun->read);
+            return begin_read(qp, sender, wqe);
         }
-        return;
+        sender.offset = reads_.received(begun->read);
+        return {};
     }
     if (!may_use(sender, qp, wqe)) {
-        refuse(qp, sender, wqe, WcStatus::loc_prot);
-        return;
+        return refuse(qp, sender, wqe, WcStatus::loc_prot);
     }
     sender.wqe = &wqe;
     if (begun == nullptr) {
@@ -82,6 +78,7 @@ void Requester::begin(QpNum qp, const Wqe& wqe) {
     } else {
         begin_again(qp, sender, *begun);
     }
+    return {};
 }
 
 // Packets that are acknowledged are not sent again.
@@ -93,38 +90,39 @@ void Requester::begin_again(QpNum qp, Sender& sender, const BegunRequest& begun)
 }
 
 // It takes its turn, but no packet; one that has begun before the queue was rewound is not done twice.
-void Requester::begin_local(QpNum qp, Sender& sender, const Wqe& wqe, bool again) {
+Picoseconds Requester::begin_local(QpNum qp, Sender& sender, const Wqe& wqe, bool again) {
     sender.wqe = &wqe;
     if (again) {
-        work->message_built(now());
-        return;
+        return now();
     }
     completer_.expect(qp, wqe.header, windows_.next(qp), windows_.next(qp));
-    work->message_built(locals_.begin(qp, sender.pd, wqe));
+    return locals_.begin(qp, sender.pd, wqe);
 }
 
-void Requester::begin_read(QpNum qp, Sender& sender, const Wqe& wqe) {
+std::optional<Picoseconds> Requester::begin_read(QpNum qp, Sender& sender, const Wqe& wqe) {
     if (!gate_.may_read(qp)) {
-        refuse(qp, sender, wqe, WcStatus::loc_qp_op);
-    } else if (const auto slot = reads_.open(qp, sender.pd, sender.mtu, wqe)) {
-        const Psn first = windows_.next(qp);
-        completer_.expect_read(qp, wqe.header, first, first + packet_count(sender.length, sender.mtu), *slot);
-    } else {
-        refuse(qp, sender, wqe, WcStatus::loc_prot);
+        return refuse(qp, sender, wqe, WcStatus::loc_qp_op);
     }
+    const auto slot = reads_.open(qp, sender.pd, sender.mtu, wqe);
+    if (!slot) {
+        return refuse(qp, sender, wqe, WcStatus::loc_prot);
+    }
+    const Psn first = windows_.next(qp);
+    completer_.expect_read(qp, wqe.header, first, first + packet_count(sender.length, sender.mtu), *slot);
+    return {};
 }
 
 // It may not be, or its memory not be used so: nothing is sent, and nothing after it.
-void Requester::refuse(QpNum qp, Sender& sender, const Wqe& wqe, WcStatus why) {
+Picoseconds Requester::refuse(QpNum qp, Sender& sender, const Wqe& wqe, WcStatus why) {
     ++refused_;
     sender.wqe = nullptr;
     sender.stopped = true;
-    work->message_built(now());
     if (const BegunRequest* const begun = completer_.find(qp, wqe.header); begun == nullptr) {
         completer_.expect_failure(qp, wqe.header, windows_.next(qp), why);
     } else {
         completer_.fail_later(qp, wqe.header, why);
     }
+    return now();
 }
 
 RequesterPort::Result Requester::issue(QpNum qp) {
@@ -193,19 +191,15 @@ bool Requester::may_use(Sender& sender, QpNum qp, const Wqe& wqe) {
     });
 }
 
-bool Requester::rewind(QpNum qp) {
+RequesterPort::Rewound Requester::rewind(QpNum qp) {
     Sender& sender = senders_[qp_index(qp)];
-    if (sender.wqe != nullptr) {
-        if (!sender.wqe->header.is_local()) {
-            work->message_built(now());
-        }
-        sender.wqe = nullptr;
-    }
+    const Wqe* const under_way = std::exchange(sender.wqe, nullptr);
+    const bool slot_free = under_way != nullptr && !under_way->header.is_local();
     assembly_.drop(qp_index(qp));
     sender.since_ack_request = 0;
     sender.stopped = false;
     sender.waited_for = Stall::none;
-    return kept_.next(qp_index(qp)) != nullptr;
+    return {kept_.next(qp_index(qp)) != nullptr, slot_free};
 }
 
 void Requester::flush(QpNum qp, const Wqe& wqe) {
@@ -213,7 +207,9 @@ void Requester::flush(QpNum qp, const Wqe& wqe) {
 }
 
 void Requester::fail_qp(QpNum qp) {
-    (void)rewind(qp);
+    if (rewind(qp).slot_free) {
+        work->message_built(now());
+    }
     senders_[qp_index(qp)].stopped = true;
 }
 

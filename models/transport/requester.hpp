@@ -37,9 +37,9 @@ public:
               Completer& completer, PsnWindows& windows, SendGate& gate, ReadResponses& reads, LocalOperations& locals,
               RetransmitBuffer& kept);
 
-    void begin(QpNum qp, const Wqe& wqe) override;
+    [[nodiscard]] std::optional<Picoseconds> begin(QpNum qp, const Wqe& wqe) override;
     Result issue(QpNum qp) override;
-    bool rewind(QpNum qp) override;
+    [[nodiscard]] Rewound rewind(QpNum qp) override;
     Result repeat(QpNum qp) override;
     void flush(QpNum qp, const Wqe& wqe) override;
     void read_arrives(std::uint32_t slot, Interval data) override;
@@ -69,9 +69,9 @@ private:
     };
 
     void begin_again(QpNum qp, Sender& sender, const BegunRequest& begun);
-    void begin_local(QpNum qp, Sender& sender, const Wqe& wqe, bool again);
-    void begin_read(QpNum qp, Sender& sender, const Wqe& wqe);
-    void refuse(QpNum qp, Sender& sender, const Wqe& wqe, WcStatus why);
+    [[nodiscard]] Picoseconds begin_local(QpNum qp, Sender& sender, const Wqe& wqe, bool again);
+    [[nodiscard]] std::optional<Picoseconds> begin_read(QpNum qp, Sender& sender, const Wqe& wqe);
+    [[nodiscard]] Picoseconds refuse(QpNum qp, Sender& sender, const Wqe& wqe, WcStatus why);
     [[nodiscard]] Packet next_packet(const Sender& sender, QpNum qp, std::uint32_t bytes) const;
     [[nodiscard]] bool may_use(Sender& sender, QpNum qp, const Wqe& wqe);
     // Gets the payload of the packet in `slot` under way; false if there is no DMA read free.

@@ -232,7 +232,9 @@ Stall WqeEngine::start_message(SendQueue& queue) {
     if (const std::uint32_t end = queue.front + wqe.header.units(); static_cast<std::int32_t>(end - queue.begun) > 0) {
         queue.begun = end;
     }
-    requester->begin(queue.qp, wqe);
+    if (const auto slot_free = requester->begin(queue.qp, wqe)) {
+        message_built(*slot_free);
+    }
     return Stall::none;
 }
 

@@ -6,7 +6,11 @@ namespace ndsim {
 
 void WqeEngine::rewind(QpNum qp, std::uint32_t place) {
     SendQueue& queue = queue_of(qp);
-    queue.repeats = requester->rewind(qp);
+    const RequesterPort::Rewound rewound = requester->rewind(qp);
+    if (rewound.slot_free) {
+        message_built(now());
+    }
+    queue.repeats = rewound.repeats;
     queue.message_open = false;
     let_go(queue);
     // If everything that was sent has been kept, the WQEs that come next are those that are here.

@@ -106,7 +106,7 @@ TEST_CASE("completer: what a NAK means [wire.md 8]") {
     bench.at(0ns, [&] {
         for (std::uint32_t i = 0; i < 4; ++i) {
             const QpNum qp{kFirstQp + i};
-            bench.requester.begin(qp, bench.message({}));
+            bench.begin(bench.message({}), qp);
             (void)bench.requester.issue(qp);
             Packet packet;
             packet.opcode = Opcode::acknowledge;
@@ -156,7 +156,7 @@ TEST_CASE("requester: packets whose payload is still being read are dropped when
     const Bytes room = bench.egress.room;
     bench.at(0ns, [&] {
         bench.send(bench.message({{0, 2048}}));
-        bench.requester.begin(kQp, bench.message({{0, 3000}}));
+        bench.begin(bench.message({{0, 3000}}));
         (void)bench.requester.issue(kQp);  // one of three packets
     });
     bench.at(1us, [&] { bench.faults.qp_failed(kQp, WcStatus::wr_flush); });

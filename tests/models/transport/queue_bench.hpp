@@ -156,7 +156,11 @@ public:
         }
         void rewind(QpNum qp, std::uint32_t place) {
             Queue& queue = queues_[qp];
-            queue.repeats = bench_.requester.rewind(qp);
+            const RequesterPort::Rewound rewound = bench_.requester.rewind(qp);
+            if (rewound.slot_free) {
+                bench_.work.message_built(bench_.now());
+            }
+            queue.repeats = rewound.repeats;
             queue.open = false;
             queue.next = 0;
             for (std::uint32_t at = 0; at != place; ++queue.next) {
@@ -208,7 +212,7 @@ public:
                 }
                 queue.open = true;
                 queue.begun = std::max(queue.begun, queue.next + 1);
-                bench_.requester.begin(qp, wqe);
+                bench_.begin(wqe, qp);
             }
             const RequesterPort::Result result = bench_.requester.issue(qp);
             queue.stall = result.stall;

@@ -67,7 +67,7 @@ TEST_CASE("successor: a late acknowledgement for the old number acknowledges not
     bench.at(1us, [&] {
         replace(bench.completer);
         replace(bench.requester);
-        bench.requester.begin(kSuccessor, bench.message({{0, 10}}));
+        bench.begin(bench.message({{0, 10}}), kSuccessor);
         while (bench.requester.issue(kSuccessor).turn == RequesterPort::Turn::packet) {
         }
     });

@@ -17,10 +17,9 @@ public:
         const auto found = held.find(qp);
         return found == held.end() ? Stall::none : found->second;
     }
-    bool rewind(QpNum qp) override {
+    Rewound rewind(QpNum qp) override {
         rewound.push_back(qp);
-        fail(qp);
-        return kept[qp] > 0;
+        return {kept[qp] > 0, std::exchange(left_[qp], 0) > 0};
     }
     // A packet of request 0.
     Result repeat(QpNum qp) override {
@@ -33,11 +32,12 @@ public:
         }
         return {kept[qp] > 0 ? Turn::packet : Turn::message_done, Stall::none};
     }
-    void begin(QpNum qp, const Wqe& wqe) override {
+    std::optional<Picoseconds> begin(QpNum qp, const Wqe& wqe) override {
         CHECK(left_[qp] == 0);
         left_[qp] = std::max<std::size_t>(1, wqe.sges.size());
         current_[qp] = wqe.header.request;
         begun.push_back({qp, wqe.header.request, timeline_.now()});
+        return {};
     }
     Result issue(QpNum qp) override {
         if (const auto found = blocked.find(qp); found != blocked.end()) {
