@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "sim/kernel/engine_times.hpp"
+#include "sim/kernel/unit.hpp"
+
+namespace ndsim {
+
+// CqTimes: the time of the completion engine. It is busy from a completion until its entry has left onto PCIe, and
+// blocked while there are only completions whose queue seems full.
+class CqTimes {
+public:
+    explicit CqTimes(Unit& owner);
+
+    void entry_begins();
+    void entry_leaves(Picoseconds issued);
+    void entry_dropped();
+    // A queue seems full, and asks the host; it has the answer, or needs none any more.
+    void queue_asks();
+    void queue_knows();
+
+    [[nodiscard]] bool any_queue_asks() const { return asking_ > 0; }
+
+private:
+    void note();
+
+    Unit& owner_;
+    EngineTimes times_;
+    std::uint32_t entries_ = 0;  // begun, and without the time at which they leave
+    std::uint32_t asking_ = 0;   // queues that do
+    Picoseconds issued_until_{};
+};
+
+}  // namespace ndsim

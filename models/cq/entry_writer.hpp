@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "models/cq/cq_times.hpp"
+#include "models/cq/queue_deadlines.hpp"
+#include "models/cq/rings.hpp"
+#include "models/ports/dma.hpp"
+#include "models/proto/cqe.hpp"
+#include "models/proto/ledger.hpp"
+#include "models/proto/payload_pool.hpp"
+#include "models/proto/queue_params.hpp"
+#include "sim/kernel/alarm.hpp"
+#include "sim/kernel/work_probe.hpp"
+
+namespace ndsim {
+
+// EntryWriter: writes entries into the rings, each in a write of its own, or several completions compressed into one.
+// A compressed entry waits for completions until it is full, one comes that cannot share it, or its time is over.
+class EntryWriter final : private WriteClient {
+public:
+    EntryWriter(Unit& owner, Timeline& timeline, const QueueParams& params, HostId host, Ledgers& ledgers,
+                PayloadPool& payloads, const CqRings& rings, CqTimes& times, sc_core::sc_port<DmaPort>& dma);
+
+    void create(CqNum cq);
+    // Writes a completion to the next place of the ring, behind the payload written before if it is `bulk`.
+    void put(CqNum cq, const Cqe& cqe, bool bulk);
+    // Writes an entry that says that the queue has moved to another ring.
+    void put_moved(CqNum cq);
+    // The entry that waits for completions goes now, or never.
+    void flush(CqNum cq);
+    void forget(CqNum cq);
+
+    [[nodiscard]] bool is_gathering(CqNum cq) const { return queues_[raw(cq)].gathered.has_value(); }
+    // Whether entries behind payload are not yet on PCIe. Entries of one queue stay in order, so the next one is bulk.
+    [[nodiscard]] bool has_bulk_under_way(CqNum cq) const { return queues_[raw(cq)].bulk_under_way > 0; }
+    [[nodiscard]] std::uint64_t entry_writes() const { return entry_writes_; }
+    [[nodiscard]] std::uint64_t gathered() const { return gathered_; }
+
+private:
+    // What is on its way to a place of a ring.
+    struct Entry {
+        Address to{};
+        PayloadRef data = PayloadRef::none;
+        Picoseconds ready{};
+        bool bulk = false;
+    };
+    // One that waits for more completions.
+    struct Gathered {
+        Entry entry;
+        Cqe first;
+        std::uint32_t slot = 0;  // of what is written
+    };
+    struct Queue {
+        std::optional<Gathered> gathered;
+        std::uint32_t bulk_under_way = 0;  // entries behind payload whose write is not yet on PCIe
+    };
+    // An entry on its way to host memory, and the requests that it completes.
+    struct Written {
+        CqNum cq{};
+        bool bulk = false;
+        std::uint32_t count = 0;
+        std::array<std::uint32_t, kMostCompressed> requests{};
+    };
+
+    void gathered_long_enough();  // Alarm: an entry has waited long enough for completions
+    void write_waited(std::uint32_t slot, Interval wait) override;
+    void write_scheduled(std::uint32_t slot, Picoseconds issued, Picoseconds visible) override;
+    [[nodiscard]] bool joins(CqNum cq, const Cqe& cqe, bool bulk) const;
+    void join(CqNum cq, const Cqe& cqe);
+    void set_alarm();
+    [[nodiscard]] Entry begin(CqNum cq, const Cqe& cqe, Picoseconds at, bool bulk);
+    void write(const Entry& entry, WriteClient* client, std::uint32_t slot);
+
+    Timeline& timeline_;
+    const std::uint32_t most_in_entry_;
+    const Picoseconds longest_wait_;
+    const HostId host_;
+    Ledgers& ledgers_;
+    PayloadPool& payloads_;
+    const CqRings& rings_;
+    CqTimes& times_;
+    sc_core::sc_port<DmaPort>& dma_;
+    std::vector<Queue> queues_;  // by number
+    std::vector<Written> written_;
+    std::vector<std::uint32_t> free_written_;
+    QueueDeadlines deadlines_;  // of entries that wait
+    Alarm<&EntryWriter::gathered_long_enough> alarm_;
+    WorkProbe entries_;
+    std::uint64_t entry_writes_ = 0;
+    std::uint64_t gathered_ = 0;
+};
+
+}  // namespace ndsim
