@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "models/ports/ranks.hpp"
-#include "models/proto/little_endian.hpp"
+#include "sim/base/little_endian.hpp"
 
 namespace ndsim {
 

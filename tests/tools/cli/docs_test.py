@@ -105,8 +105,8 @@ class Docs(CliTest):
         super().setUp()
         # A repository in which "tools/ndsim" is the command that is tested, without building anything.
         shutil.copytree(LIBRARY, self.folder / "scenarios" / "library")
-        for link, target in {"tools/ndsim": NDSIM, "tools/check_layers.py": ROOT / "tools" / "check_layers.py",
-                             "build/release": BUILD}.items():
+        scripts = {f"tools/{name}": ROOT / "tools" / name for name in ("check_layers.py", "check_classes.py")}
+        for link, target in {"tools/ndsim": NDSIM, "build/release": BUILD, **scripts}.items():
             (self.folder / link).parent.mkdir(exist_ok=True)
             (self.folder / link).symlink_to(pathlib.Path(target).resolve())
         SHARED.mkdir(exist_ok=True)
