@@ -16,7 +16,6 @@ MOST_FUNCTIONS = 40
 
 # In how many .cpp files the functions of these classes are defined.
 IN_SEVERAL_FILES = {
-    "ndsim::DmaEngine": 3,
     "ndsim::HostSide": 2,
     "ndsim::Nd1Face": 3,
     "ndsim::Nd2Face": 3,

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "models/dma/engine.hpp"
+#include "models/dma/pools.hpp"
 
 namespace ndsim {
 
@@ -30,7 +30,7 @@ std::uint64_t pool_share(const LimitShares& shares, const Host& host, const Send
             // Some requests are kept for each class of reads, so the others wait before the pool is full. Of tags and
             // reads in flight it is the lesser that they wait for.
             const bool tags_bind = host.node.pcie.tags <= host.node.nic.dma.dma_reads_in_flight;
-            const PoolFacts& lesser = tags_bind ? DmaEngine::kTagsPool : DmaEngine::kReadsPool;
+            const PoolFacts& lesser = tags_bind ? DmaPools::kTagsPool : DmaPools::kReadsPool;
             return step.pool == &lesser ? std::max(full, times) : full;
         }
         case WhenFull::harmless:
