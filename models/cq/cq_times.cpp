@@ -15,7 +15,7 @@ constexpr std::array kStates{EngineState{EngineState::kIdle, ""},
 
 }  // namespace
 
-CqTimes::CqTimes(Unit& owner) : owner_(owner), times_(owner, {}, kStates) {}
+CqTimes::CqTimes(Unit& owner, const Timeline& timeline) : timeline_(timeline), times_(owner, {}, kStates) {}
 
 void CqTimes::entry_begins() {
     ++entries_;
@@ -44,9 +44,9 @@ void CqTimes::queue_knows() {
 
 void CqTimes::note() {
     if (entries_ > 0) {
-        times_.enter(kBusy, owner_.now());
+        times_.enter(kBusy, timeline_.now());
     } else {
-        times_.enter(asking_ > 0 ? kEntries : kIdle, std::max(owner_.now(), issued_until_));
+        times_.enter(asking_ > 0 ? kEntries : kIdle, std::max(timeline_.now(), issued_until_));
     }
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "sim/kernel/engine_times.hpp"
+#include "sim/kernel/timeline.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -12,7 +13,7 @@ namespace ndsim {
 // blocked while there are only completions whose queue seems full.
 class CqTimes {
 public:
-    explicit CqTimes(Unit& owner);
+    CqTimes(Unit& owner, const Timeline& timeline);
 
     void entry_begins();
     void entry_leaves(Picoseconds issued);
@@ -26,7 +27,7 @@ public:
 private:
     void note();
 
-    Unit& owner_;
+    const Timeline& timeline_;
     EngineTimes times_;
     std::uint32_t entries_ = 0;  // begun, and without the time at which they leave
     std::uint32_t asking_ = 0;   // queues that do

@@ -34,7 +34,7 @@ CompletionEngine::CompletionEngine(const sc_core::sc_module_name& name, Timeline
     : Unit(name, timeline),
       payloads_(payloads),
       late_(*this, timeline, kRankTransport),
-      times_(*this),
+      times_(*this, timeline),
       interrupts_(timeline, params.cq, rings_, writer_, dma),
       writer_(*this, timeline, params, host, ledgers, payloads, rings_, times_, dma),
       overrun_(timeline, *this, rings_, times_, dma) {
