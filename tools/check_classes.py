@@ -20,7 +20,6 @@ IN_SEVERAL_FILES = {
     "ndsim::Nd1Face": 3,
     "ndsim::Nd2Face": 3,
     "ndsim::NdkFace": 4,
-    "ndsim::ReceiveQueues": 2,
     "ndsim::Requester": 2,
     "ndsim::Responder": 5,
     "ndsim::TrafficRunner": 3,

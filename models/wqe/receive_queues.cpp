@@ -26,23 +26,20 @@ ReceiveQueues::ReceiveQueues(const sc_core::sc_module_name& name, Timeline& time
       host_(host),
       ledgers_(ledgers),
       times_(*this, {}, kReceiveQueueStates),
-      reader_(timeline, *this, dma, ReadClass::receive_wqe, payloads, &times_) {
+      rings_(timeline, params, host, ledgers, payloads, *this, dma, times_) {
     doorbells.bind(*this);
     receives.bind(*this);
     lifecycle.bind(*this);
     shared.bind(*this);
 }
 
-std::uint32_t ReceiveQueues::add_queue(std::uint32_t stride, Address ring, std::uint32_t entries) {
-    const std::uint32_t index = numbers_.take();
-    while (queues_.size() <= index) {
-        queues_.emplace_back();
+std::uint32_t ReceiveQueues::add_queue(std::uint32_t stride, Address ring, std::uint32_t entries,
+                                       const ReceiveRings::Watches& watches) {
+    const std::uint32_t index = rings_.create(stride, ring, entries, watches);
+    if (queues_.size() <= index) {
+        queues_.resize(index + 1);
     }
-    ReceiveQueue& queue = queues_[index];
-    queue = {};
-    queue.stride = stride;
-    queue.open = true;
-    reader_.create(index, ring, entries * stride);
+    queues_[index] = {};
     return index;
 }
 
@@ -52,19 +49,15 @@ void ReceiveQueues::create_qp(const QpAttributes& attributes) {
         takers_.resize(index + 1);
     }
     Taker& taker = takers_[index];
-    taker = {};
-    taker.cq = attributes.receive_cq;
-    taker.shares = attributes.srq.has_value();
-    taker.present = true;
+    taker = {attributes.receive_cq, 0, attributes.srq.has_value(), true, false};
     if (taker.shares) {
         taker.queue = shared_.at(raw(*attributes.srq));
         return;
     }
-    taker.queue = add_queue(attributes.rq_stride, attributes.rq_ring, attributes.rq_entries);
-    if (attributes.watch != nullptr) {
-        queues_[taker.queue].watch = &attributes.watch->rq_ready;
-        queues_[taker.queue].watch_fetched = &attributes.watch->rq_fetched;
-    }
+    const auto watches = attributes.watch == nullptr
+                             ? ReceiveRings::Watches{}
+                             : ReceiveRings::Watches{&attributes.watch->rq_ready, &attributes.watch->rq_fetched};
+    taker.queue = add_queue(attributes.rq_stride, attributes.rq_ring, attributes.rq_entries, watches);
     if (params_.rq_doorbell == RqDoorbell::record) {
         queues_[taker.queue].recorded = attributes.qp;
     }
@@ -72,7 +65,7 @@ void ReceiveQueues::create_qp(const QpAttributes& attributes) {
 
 // What was posted before is fetched before the first message comes.
 void ReceiveQueues::connect_qp(QpNum qp, const QpConnection&) {
-    ask(queues_[taker_of(qp).queue]);
+    ask(taker_of(qp).queue);
 }
 
 void ReceiveQueues::create_srq(const SrqAttributes& attributes) {
@@ -80,12 +73,11 @@ void ReceiveQueues::create_srq(const SrqAttributes& attributes) {
     if (shared_.size() <= number) {
         shared_.resize(number + 1);
     }
-    shared_[number] = add_queue(attributes.stride, attributes.ring, attributes.entries);
+    const auto watches = attributes.watch == nullptr
+                             ? ReceiveRings::Watches{}
+                             : ReceiveRings::Watches{&attributes.watch->srq_ready, &attributes.watch->srq_fetched};
+    shared_[number] = add_queue(attributes.stride, attributes.ring, attributes.entries, watches);
     ReceiveQueue& queue = queues_[shared_[number]];
-    if (attributes.watch != nullptr) {
-        queue.watch = &attributes.watch->srq_ready;
-        queue.watch_fetched = &attributes.watch->srq_fetched;
-    }
     queue.srq = attributes.srq;
     queue.record = attributes.record;
     queue.limit = attributes.limit;
@@ -96,29 +88,31 @@ void ReceiveQueues::modify_srq(const ModifySrq& change) {
     const std::uint32_t index = shared_.at(raw(change.srq));
     ReceiveQueue& queue = queues_[index];
     if (change.entries != 0) {
-        reader_.move(index, change.ring, change.entries * queue.stride);
+        rings_.move(index, change.ring, change.entries);
     }
     srq_doorbell(change.srq, change.producer);
     if (change.limit != 0) {
         queue.limit = change.limit;
-        if (queue.left() < queue.limit) {
+        if (rings_.left(index) < queue.limit) {
             reach_limit(queue);
         }
     }
 }
 
 void ReceiveQueues::rq_doorbell(QpNum qp, std::uint32_t producer) {
-    announce(taker_of(qp).queue, producer);
-    if (taker_of(qp).failed) {
+    const Taker& taker = taker_of(qp);
+    rings_.announce(taker.queue, producer);
+    if (taker.failed) {
         flush(qp);
     } else {
-        answered(queues_[taker_of(qp).queue]);
+        answered(taker.queue);
     }
 }
 
 // Whether more may be posted than the NIC knows of: then the record says it, in a moment.
-bool ReceiveQueues::ask(ReceiveQueue& queue) {
-    if (!queue.recorded || !queue.open) {
+bool ReceiveQueues::ask(std::uint32_t index) {
+    ReceiveQueue& queue = queues_[index];
+    if (!queue.recorded || !rings_.is_open(index)) {
         return false;
     }
     if (!std::exchange(queue.asked, true)) {
@@ -129,91 +123,38 @@ bool ReceiveQueues::ask(ReceiveQueue& queue) {
 }
 
 // A message that came behind the beginning of the read is owed another one: its receive may have been posted meanwhile.
-void ReceiveQueues::answered(ReceiveQueue& queue) {
+void ReceiveQueues::answered(std::uint32_t index) {
+    ReceiveQueue& queue = queues_[index];
     if (!std::exchange(queue.asked, false)) {
         return;
     }
-    if (std::exchange(queue.asked_since, false) && queue.left() == 0) {
-        ask(queue);
-    } else if (!queue.waiting.empty() && queue.left() == 0) {
-        queue.turn = queue.waiting.pop();
-        responder->receive_ready(*queue.turn);
-        queue.turn.reset();
+    if (std::exchange(queue.asked_since, false) && rings_.left(index) == 0) {
+        ask(index);
+    } else if (!queue.waiting.empty() && rings_.left(index) == 0) {
+        wake_first(queue);
     }
 }
 
 void ReceiveQueues::srq_doorbell(SrqNum srq, std::uint32_t producer) {
-    announce(shared_.at(raw(srq)), producer);
-}
-
-void ReceiveQueues::announce(std::uint32_t index, std::uint32_t producer) {
-    ReceiveQueue& queue = queues_[index];
-    // A command may have told as much already, or a doorbell of another core that was faster.
-    if (static_cast<std::int32_t>(producer - queue.producer) <= 0) {
-        return;
-    }
-    if (queue.watch != nullptr) {
-        queue.watch->take(producer - queue.producer, now());
-    }
-    queue.producer = producer;
-    reader_.announce(index, producer * queue.stride);
-    reader_.fetch(index);
-}
-
-std::uint32_t ReceiveQueues::wanted(std::uint32_t index, std::uint32_t there) {
-    const ReceiveQueue& queue = queues_[index];
-    if (!queue.open) {
-        return 0;
-    }
-    const std::uint32_t ahead = queue.fetched - queue.consumed;
-    // Half of what may be ahead, so that one half is under way while messages take the other.
-    const std::uint32_t batch =
-        std::clamp(params_.rq_fetch_batch / queue.stride, 1U, std::max(1U, params_.rq_prefetch / 2));
-    const std::uint32_t room = params_.rq_prefetch > ahead ? params_.rq_prefetch - ahead : 0;
-    const std::uint32_t wanted = std::min(there / queue.stride, batch);
-    // A small top-up waits until it fits whole, unless nothing at all is left, and behind another read until it is a
-    // batch.
-    if ((room < wanted && ahead > 0) || (wanted < batch && reader_.reading(index))) {
-        return 0;
-    }
-    return std::min(wanted, room) * queue.stride;
-}
-
-void ReceiveQueues::reading(std::uint32_t index, std::uint32_t units) {
-    ReceiveQueue& queue = queues_[index];
-    queue.fetched += units / queue.stride;
-    if (queue.watch_fetched != nullptr) {
-        queue.watch_fetched->take(units / queue.stride, now());
-    }
+    rings_.announce(shared_.at(raw(srq)), producer);
 }
 
 void ReceiveQueues::arrived(std::uint32_t index, std::span<const std::byte> units) {
-    ReceiveQueue& queue = queues_[index];
-    if (!queue.open) {
+    if (!rings_.is_open(index)) {
         return;
     }
-    const std::size_t entry = std::size_t{queue.stride} * kWqeUnit;
-    for (; !units.empty(); units = units.subspan(entry)) {
-        Wqe* const wqe = wqes_.take();
-        decode_wqe(units.first(entry), *wqe);
-        queue.ready.push(wqe);
-        queue.accepted += queue.stride;
-        const RequestId request{host_, wqe->header.request};
-        ledgers_.mark(request, Account::doorbell, reader_.announced(index, queue.accepted));
-        ledgers_.mark(request, Account::message, reader_.begun(index));  // until then it was not among the next ones
-        ledgers_.mark(request, Account::wqe_fetch, now());
+    rings_.arrived(index, units);
+    ReceiveQueue& queue = queues_[index];
+    while (!queue.waiting.empty() && rings_.ready(index) > 0) {
+        wake_first(queue);
     }
-    reader_.fetch(index);
-    wake(queue);
 }
 
-// Each asks again; a message that follows it then waits behind those that have asked before.
-void ReceiveQueues::wake(ReceiveQueue& queue) {
-    while (!queue.waiting.empty() && !queue.ready.empty()) {
-        queue.turn = queue.waiting.pop();
-        responder->receive_ready(*queue.turn);
-        queue.turn.reset();
-    }
+// It asks again; a message that follows it then waits behind those that have asked before.
+void ReceiveQueues::wake_first(ReceiveQueue& queue) {
+    queue.turn = queue.waiting.pop();
+    responder->receive_ready(*queue.turn);
+    queue.turn.reset();
 }
 
 ReceiveTake ReceiveQueues::take(QpNum qp, Wqe& into) {
@@ -223,9 +164,9 @@ ReceiveTake ReceiveQueues::take(QpNum qp, Wqe& into) {
     const bool has_waited = queue.turn == qp;
     const std::size_t spoken_for = has_waited ? 0 : queue.waiting.size();
     queue.turn.reset();
-    if (queue.left() <= spoken_for) {
+    if (rings_.left(index) <= spoken_for) {
         const bool asked = queue.asked;
-        if (has_waited || !ask(queue)) {
+        if (has_waited || !ask(index)) {
             ++none_posted_;
             return ReceiveTake::none_posted;
         }
@@ -234,33 +175,26 @@ ReceiveTake ReceiveQueues::take(QpNum qp, Wqe& into) {
         queue.waiting.push(qp);
         return ReceiveTake::under_way;
     }
-    if (queue.ready.size() <= spoken_for) {
+    if (rings_.ready(index) <= spoken_for) {
         ++misses_;
         queue.waiting.push(qp);
         return ReceiveTake::under_way;
     }
-    Wqe* const wqe = queue.ready.pop();
-    std::swap(into, *wqe);
-    wqes_.give(wqe);
-    ++queue.consumed;
-    if (queue.watch != nullptr) {
-        queue.watch->give(1, now());
-        queue.watch_fetched->give(1, now());
-    }
+    rings_.take(index, into);
     ++taken_;
     // The fall counts, not how many there are: a new queue is below its limit until it has been filled [K194, K195].
-    if (queue.limit != 0 && queue.left() + 1 == queue.limit) {
+    if (queue.limit != 0 && rings_.left(index) + 1 == queue.limit) {
         reach_limit(queue);
     }
-    if (queue.left() < params_.rq_prefetch) {
-        ask(queue);
+    if (rings_.left(index) < params_.rq_prefetch) {
+        ask(index);
     }
-    reader_.fetch(index);
+    rings_.fetch(index);
     return ReceiveTake::taken;
 }
 
 std::uint32_t ReceiveQueues::posted(QpNum qp) const {
-    return queues_[takers_.at(qp_index(qp)).queue].left();
+    return rings_.left(takers_.at(qp_index(qp)).queue);
 }
 
 // One event, then none until the limit is armed again [X59].
@@ -270,8 +204,90 @@ void ReceiveQueues::reach_limit(ReceiveQueue& queue) {
     limits->srq_limit_reached(queue.srq);
 }
 
+void ReceiveQueues::fail_qp(QpNum qp) {
+    Taker& taker = taker_of(qp);
+    if (taker.failed || !taker.present) {
+        return;
+    }
+    taker.failed = true;
+    if (!taker.shares) {
+        rings_.close(taker.queue);
+        flush(qp);
+    }
+    wake_failed(queues_[taker.queue], qp);
+}
+
+void ReceiveQueues::flush_deferred(QpNum qp, std::uint32_t, std::uint32_t, std::uint32_t producer) {
+    if (!taker_of(qp).shares && producer != 0) {
+        rq_doorbell(qp, producer);
+    }
+}
+
+// Receives of a shared queue are not the queue pair's, and stay [K197].
+void ReceiveQueues::flush(QpNum qp) {
+    const Taker& taker = taker_of(qp);
+    rings_.begin_flush(taker.queue);
+    while (const auto receive = rings_.flush_next(taker.queue)) {
+        Cqe cqe;
+        cqe.qp = qp;
+        cqe.wqe_index = receive->number;
+        cqe.opcode = WqeOpcode::receive;
+        cqe.status = WcStatus::wr_flush;
+        if (receive->request) {
+            cqe.request = *receive->request;
+            ledgers_.mark({host_, cqe.request}, Account::message, now());
+        }
+        completions->complete(taker.cq, cqe, now(), true);
+    }
+}
+
+bool ReceiveQueues::is_quiet(QpNum qp) const {
+    const Taker& taker = takers_.at(qp_index(qp));
+    // What is in a shared queue, and what is read from it, is not the queue pair's.
+    return taker.shares || (rings_.left(taker.queue) == 0 && !rings_.is_reading(taker.queue));
+}
+
+void ReceiveQueues::destroy_qp(QpNum qp) {
+    Taker& taker = taker_of(qp);
+    taker.present = false;
+    if (!taker.shares) {
+        rings_.close(taker.queue);
+    }
+    wake_failed(queues_[taker.queue], qp);
+    if (!taker.shares) {
+        rings_.release(taker.queue);
+    }
+}
+
+void ReceiveQueues::wake_failed(ReceiveQueue& queue, QpNum qp) {
+    bool waited = false;
+    for (std::size_t n = queue.waiting.size(); n > 0; --n) {
+        const QpNum each = queue.waiting.pop();
+        if (each == qp) {
+            waited = true;
+        } else {
+            queue.waiting.push(each);
+        }
+    }
+    if (waited) {
+        responder->receive_ready(qp);
+    }
+}
+
+// No queue pair is left that takes from it. What is still posted is nobody's.
+void ReceiveQueues::destroy_srq(SrqNum srq) {
+    const std::uint32_t index = shared_.at(raw(srq));
+    queues_[index].record.reset();
+    queues_[index].limit = 0;
+    rings_.close(index);
+    rings_.begin_flush(index);
+    while (rings_.flush_next(index)) {
+    }
+    rings_.release(index);
+}
+
 void ReceiveQueues::report(StatSink& sink) const {
-    sink.add("fetches", reader_.reads(), StatUnit::count, "reads of receive WQEs");
+    sink.add("fetches", rings_.reads(), StatUnit::count, "reads of receive WQEs");
     sink.add("taken", taken_, StatUnit::count, "receives used by messages");
     sink.add("misses", misses_, StatUnit::count, "messages whose receive was posted but not yet fetched");
     sink.add("none_posted", none_posted_, StatUnit::count, "messages that found no receive posted");

@@ -8,11 +8,9 @@
 #include "models/ports/qp.hpp"
 #include "models/ports/queues.hpp"
 #include "models/ports/srq.hpp"
+#include "models/wqe/receive_rings.hpp"
 #include "models/wqe/ring_reader.hpp"
 #include "models/wqe/wqe_params.hpp"
-#include "models/wqe/wqe_pool.hpp"
-#include "sim/base/resting_numbers.hpp"
-#include "sim/kernel/agenda.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
 
@@ -70,27 +68,16 @@ public:
     void report(StatSink& sink) const override;
 
 private:
-    // A ring of receives; all of them are in one array, which is how the reader calls them.
+    // Who waits for receives of a ring, and how the NIC learns of more.
     struct ReceiveQueue {
         SrqNum srq{};                   // if it is shared
         std::optional<Address> record;  // then, while it is there
-        std::uint32_t stride = 0;       // units
-        Pool* watch = nullptr;          // of receives that are ready
-        Pool* watch_fetched = nullptr;  // of those that are fetched, or being fetched
-        bool open = false;              // there, and not of a failed queue pair
         std::optional<QpNum> recorded;  // of this queue pair, whose software keeps a record instead of ringing
         bool asked = false;             // the record is being read
         bool asked_since = false;       // a message has come that the read under way may not answer
         std::uint32_t limit = 0;        // an event when fewer are left; 0: not armed
-        std::uint32_t producer = 0;     // in entries, absolute, as all below
-        std::uint32_t fetched = 0;      // or being fetched
-        std::uint32_t consumed = 0;
-        std::uint32_t accepted = 0;  // in units
-        Ring<Wqe*> ready;
-        Ring<QpNum> waiting;        // messages of these wait for the next ones, in the order in which they asked
-        std::optional<QpNum> turn;  // whose message waits no longer, and is being told so
-
-        [[nodiscard]] std::uint32_t left() const { return producer - consumed; }
+        Ring<QpNum> waiting;            // messages of these wait for the next ones, in the order in which they asked
+        std::optional<QpNum> turn;      // whose message waits no longer, and is being told so
     };
     // What is known of a queue pair.
     struct Taker {
@@ -101,15 +88,14 @@ private:
         bool failed = false;
     };
 
-    std::uint32_t wanted(std::uint32_t index, std::uint32_t there) override;
-    void reading(std::uint32_t index, std::uint32_t units) override;
+    std::uint32_t wanted(std::uint32_t index, std::uint32_t there) override { return rings_.wanted(index, there); }
+    void reading(std::uint32_t index, std::uint32_t units) override { rings_.reading(index, units); }
     void arrived(std::uint32_t index, std::span<const std::byte> units) override;
-    [[nodiscard]] std::uint32_t add_queue(std::uint32_t stride, Address ring, std::uint32_t entries);
-    static void forget_fetched(ReceiveQueue& queue, Picoseconds at);
-    void announce(std::uint32_t index, std::uint32_t producer);
-    bool ask(ReceiveQueue& queue);
-    void answered(ReceiveQueue& queue);
-    void wake(ReceiveQueue& queue);
+    [[nodiscard]] std::uint32_t add_queue(std::uint32_t stride, Address ring, std::uint32_t entries,
+                                          const ReceiveRings::Watches& watches);
+    bool ask(std::uint32_t index);
+    void answered(std::uint32_t index);
+    void wake_first(ReceiveQueue& queue);
     void wake_failed(ReceiveQueue& queue, QpNum qp);
     void reach_limit(ReceiveQueue& queue);
     void flush(QpNum qp);
@@ -118,13 +104,11 @@ private:
     const WqeParams params_;
     const HostId host_;
     Ledgers& ledgers_;
-    WqePool wqes_;
-    RestingNumbers numbers_;  // of queues, which are their indices
-    std::vector<ReceiveQueue> queues_;
+    std::vector<ReceiveQueue> queues_;   // by index of the ring
     std::vector<Taker> takers_;          // by index of the queue pair
     std::vector<std::uint32_t> shared_;  // by number of the shared queue: its index
     EngineTimes times_;
-    RingReader reader_;
+    ReceiveRings rings_;
     std::uint64_t taken_ = 0;
     std::uint64_t misses_ = 0;
     std::uint64_t none_posted_ = 0;
