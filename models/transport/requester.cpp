@@ -2,7 +2,7 @@
 #include "models/transport/requester.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <utility>
 
 #include "models/proto/packet_work.hpp"
 #include "models/proto/segment.hpp"
@@ -17,7 +17,6 @@ Requester::Requester(const sc_core::sc_module_name& name, Timeline& timeline, co
     : Unit(name, timeline),
       params_(params),
       tx_pipe_(tx_pipe),
-      grain_(grain),
       host_(host),
       ledgers_(ledgers),
       payloads_(payloads),
@@ -26,7 +25,8 @@ Requester::Requester(const sc_core::sc_module_name& name, Timeline& timeline, co
       gate_(gate),
       reads_(reads),
       locals_(locals),
-      kept_(kept) {
+      kept_(kept),
+      assembly_(*this, {dma, egress, work}, tx_pipe, grain, ledgers, payloads, windows, kept, making_) {
     port.bind(*this);
     lifecycle.bind(*this);
 }
@@ -46,12 +46,11 @@ void Requester::connect_qp(QpNum qp, const QpConnection& connection) {
     sender.peer_host = connection.peer_host;
     sender.mtu = connection.mtu;
     sender.reached = connection.first_psn;
+    assembly_.connect(qp, connection.mtu);
 }
 
 std::optional<Picoseconds> Requester::begin(QpNum qp, const Wqe& wqe) {
     Sender& sender = senders_[qp_index(qp)];
-    sender.length = wqe.length();
-    sender.offset = 0;
     const BegunRequest* const begun = completer_.find(qp, wqe.header);
     if (begun != nullptr && begun->failed != WcStatus::success) {
         sender.stopped = true;
@@ -61,37 +60,26 @@ std::optional<Picoseconds> Requester::begin(QpNum qp, const Wqe& wqe) {
         return begin_local(qp, sender, wqe, begun != nullptr);
     }
     if (wqe.header.opcode == WqeOpcode::read) {
-        sender.wqe = &wqe;
-        if (begun == nullptr) {
-            return begin_read(qp, sender, wqe);
-        }
-        sender.offset = reads_.received(begun->read);
-        return {};
+        return begin_read(qp, sender, wqe, begun);
     }
-    if (!may_use(sender, qp, wqe)) {
+    if (!sender.message.locate(*protection.operator->(), sender.pd, qp, wqe)) {
         return refuse(qp, sender, wqe, WcStatus::loc_prot);
     }
-    sender.wqe = &wqe;
-    if (begun == nullptr) {
-        const Psn first = windows_.next(qp);
-        completer_.expect(qp, wqe.header, first, first + packet_count(sender.length, sender.mtu));
-    } else {
-        begin_again(qp, sender, *begun);
+    if (begun != nullptr) {
+        // Packets that are acknowledged are not sent again.
+        const auto packets = static_cast<std::uint32_t>(windows_.next(qp).ahead_of(begun->first));
+        sender.message.begin(wqe, packets * sender.mtu);
+        return {};
     }
+    const Psn first = windows_.next(qp);
+    completer_.expect(qp, wqe.header, first, first + packet_count(wqe.length(), sender.mtu));
+    sender.message.begin(wqe);
     return {};
-}
-
-// Packets that are acknowledged are not sent again.
-void Requester::begin_again(QpNum qp, Sender& sender, const BegunRequest& begun) {
-    sender.offset = static_cast<std::uint32_t>(windows_.next(qp).ahead_of(begun.first)) * sender.mtu;
-    if (!sender.wqe->header.has(kWqeInline)) {
-        sender.payload.skip(sender.offset);
-    }
 }
 
 // It takes its turn, but no packet; one that has begun before the queue was rewound is not done twice.
 Picoseconds Requester::begin_local(QpNum qp, Sender& sender, const Wqe& wqe, bool again) {
-    sender.wqe = &wqe;
+    sender.message.begin(wqe);
     if (again) {
         return now();
     }
@@ -99,7 +87,11 @@ Picoseconds Requester::begin_local(QpNum qp, Sender& sender, const Wqe& wqe, boo
     return locals_.begin(qp, sender.pd, wqe);
 }
 
-std::optional<Picoseconds> Requester::begin_read(QpNum qp, Sender& sender, const Wqe& wqe) {
+std::optional<Picoseconds> Requester::begin_read(QpNum qp, Sender& sender, const Wqe& wqe, const BegunRequest* begun) {
+    if (begun != nullptr) {
+        sender.message.begin(wqe, reads_.received(begun->read));
+        return {};
+    }
     if (!gate_.may_read(qp)) {
         return refuse(qp, sender, wqe, WcStatus::loc_qp_op);
     }
@@ -108,14 +100,14 @@ std::optional<Picoseconds> Requester::begin_read(QpNum qp, Sender& sender, const
         return refuse(qp, sender, wqe, WcStatus::loc_prot);
     }
     const Psn first = windows_.next(qp);
-    completer_.expect_read(qp, wqe.header, first, first + packet_count(sender.length, sender.mtu), *slot);
+    completer_.expect_read(qp, wqe.header, first, first + packet_count(wqe.length(), sender.mtu), *slot);
+    sender.message.begin(wqe);
     return {};
 }
 
-// It may not be, or its memory not be used so: nothing is sent, and nothing after it.
+// The request is not allowed, or its memory may not be used so: it sends nothing, and nothing is sent behind it.
 Picoseconds Requester::refuse(QpNum qp, Sender& sender, const Wqe& wqe, WcStatus why) {
     ++refused_;
-    sender.wqe = nullptr;
     sender.stopped = true;
     if (const BegunRequest* const begun = completer_.find(qp, wqe.header); begun == nullptr) {
         completer_.expect_failure(qp, wqe.header, windows_.next(qp), why);
@@ -130,45 +122,57 @@ RequesterPort::Result Requester::issue(QpNum qp) {
     if (sender.stopped) {
         return {Turn::blocked, Stall::psn_window};
     }
-    if (sender.wqe->header.is_local()) {
-        sender.wqe = nullptr;
+    if (sender.message.wqe().header.is_local()) {
+        sender.message.end();
         return {Turn::message_done, Stall::none};
     }
     if (windows_.is_full(qp)) {
-        sender.waited_for = Stall::psn_window;
-        return {Turn::blocked, Stall::psn_window};
+        return blocked(sender, Stall::psn_window);
     }
-    const bool read = sender.wqe->header.opcode == WqeOpcode::read;
-    const std::uint32_t bytes = read ? 0 : packet_bytes(sender.length, sender.offset, sender.mtu);
-    Packet packet = next_packet(sender, qp, bytes);
+    const Packet packet = next_packet(sender, qp);
     if (!egress->reserve(wire_bytes(packet))) {
-        sender.waited_for = Stall::tx_fifo;
-        return {Turn::blocked, Stall::tx_fifo};
+        return blocked(sender, Stall::tx_fifo);
     }
-    packet.payload = bytes > 0 ? payloads_.take_for_message() : PayloadRef::none;
-    const std::uint32_t slot = assembly_.take(qp_index(qp), packet);
-    const bool last = info(packet.opcode).last;
-    if (last) {
-        const Stall stall = std::exchange(sender.waited_for, Stall::none);
-        ledgers_.mark(packet.request, account_of(stall), now());
-    }
-    if (!load(sender, slot, packet)) {
-        egress->release(wire_bytes(packet));
-        payloads_.give(packet.payload);
-        assembly_.give(slot);
-        sender.waited_for = Stall::tags;
-        return {Turn::blocked, Stall::tags};
+    charge_wait(sender, packet);
+    const std::optional<std::uint32_t> slot = assembly_.load(packet, sender.message);
+    if (!slot) {
+        return blocked(sender, Stall::tags);
     }
     resent_refetched_ += packet.psn.ahead_of(sender.reached) < 0 ? 1 : 0;
-    note_issue(qp, sender, packet, windows_.next(qp) + psns_of(packet, sender.mtu));
-    sender.offset += bytes;
-    assembly_.add(slot);
-    making_.begin(slot, now(), [&] { return work_of(packet, qp); });
+    note_issue(qp, sender, packet, packet.psn + psns_of(packet, sender.mtu));
+    sender.message.advance(packet);
+    const bool last = info(packet.opcode).last;
     if (last) {
-        sender.wqe = nullptr;
+        sender.message.end();
     }
-    hand_on(qp);
+    assembly_.issue(*slot);
     return {last ? Turn::message_done : Turn::packet, Stall::none};
+}
+
+RequesterPort::Result Requester::blocked(Sender& sender, Stall stall) {
+    sender.waited_for = stall;
+    return {Turn::blocked, stall};
+}
+
+Packet Requester::next_packet(const Sender& sender, QpNum qp) const {
+    Packet packet = sender.message.next_packet(sender.mtu);
+    // At least once in a window, or it would never open again.
+    packet.ack_request = (info(packet.opcode).last && !sender.message.is_read()) ||
+                         sender.since_ack_request + 1 >= std::min(params_.ack_every, params_.psn_window);
+    packet.psn = windows_.next(qp);
+    packet.destination = sender.peer;
+    packet.source = qp;
+    packet.to = sender.peer_host;
+    packet.framing = egress->framing();
+    packet.request = {host_, sender.message.wqe().header.request};
+    return packet;
+}
+
+// The message has waited for its last packet, up to now, for what blocked it last.
+void Requester::charge_wait(Sender& sender, const Packet& packet) {
+    if (info(packet.opcode).last) {
+        ledgers_.mark(packet.request, account_of(std::exchange(sender.waited_for, Stall::none)), now());
+    }
 }
 
 void Requester::note_issue(QpNum qp, Sender& sender, const Packet& packet, Psn next) {
@@ -183,19 +187,36 @@ void Requester::note_issue(QpNum qp, Sender& sender, const Packet& packet, Psn n
     sender.since_ack_request = packet.ack_request || read ? 0 : sender.since_ack_request + 1;
 }
 
-// Whether the message's own memory may be read; then sets the cursor to its beginning.
-bool Requester::may_use(Sender& sender, QpNum qp, const Wqe& wqe) {
-    std::vector<HostRange>& ranges = sender.payload.restart();
-    return std::all_of(wqe.sges.begin(), wqe.sges.end(), [&](const Sge& sge) {
-        return protection->allows({sge.key, sender.pd, qp, sge.address, sge.length, kLocalRead}, &ranges);
-    });
+RequesterPort::Result Requester::repeat(QpNum qp) {
+    Sender& sender = senders_[qp_index(qp)];
+    const RetransmitBuffer::Kept* const kept = kept_.next(qp_index(qp));
+    if (kept == nullptr) {
+        return {Turn::message_done, Stall::none};
+    }
+    if (gate_.waits_for_peer(qp)) {
+        return blocked(sender, Stall::rnr);
+    }
+    const Packet packet = kept->rest_from(windows_.next(qp), sender.mtu);
+    if (!egress->reserve(wire_bytes(packet))) {
+        return blocked(sender, Stall::tx_fifo);
+    }
+    charge_wait(sender, packet);
+    ++resent_from_buffer_;
+    const Picoseconds built = now() + tx_pipe_;
+    const Interval ready{std::max(built, kept->ready.start), std::max(built, kept->ready.end)};
+    (void)payloads_.share(packet.payload);
+    note_issue(qp, sender, packet, kept->end());
+    kept_.sent_next(qp_index(qp));
+    making_.done({now(), ready.start}, [&] { return work_of(packet, qp); });
+    egress->send(packet, ready);
+    return {kept_.next(qp_index(qp)) == nullptr ? Turn::message_done : Turn::packet, Stall::none};
 }
 
 RequesterPort::Rewound Requester::rewind(QpNum qp) {
     Sender& sender = senders_[qp_index(qp)];
-    const Wqe* const under_way = std::exchange(sender.wqe, nullptr);
+    const Wqe* const under_way = sender.message.end();
     const bool slot_free = under_way != nullptr && !under_way->header.is_local();
-    assembly_.drop(qp_index(qp));
+    assembly_.drop(qp);
     sender.since_ack_request = 0;
     sender.stopped = false;
     sender.waited_for = Stall::none;
@@ -214,7 +235,7 @@ void Requester::fail_qp(QpNum qp) {
 }
 
 bool Requester::is_quiet(QpNum qp) const {
-    return assembly_.is_empty(qp_index(qp));
+    return assembly_.is_empty(qp);
 }
 
 void Requester::destroy_qp(QpNum) {}

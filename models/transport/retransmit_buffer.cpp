@@ -7,6 +7,17 @@
 
 namespace ndsim {
 
+Packet RetransmitBuffer::Kept::rest_from(Psn next, std::uint32_t mtu) const {
+    Packet rest = packet;
+    const std::uint32_t had = static_cast<std::uint32_t>(next.ahead_of(packet.psn)) * mtu;
+    if (had > 0) {
+        rest.psn = next;
+        rest.remote = rest.remote + had;
+        rest.dma_length -= had;
+    }
+    return rest;
+}
+
 RetransmitBuffer::RetransmitBuffer(const sc_core::sc_module_name& name, Timeline& timeline, Bytes size,
                                    PayloadPool& payloads)
     : Unit(name, timeline), payloads_(payloads), kept_(*this, kKeptPool, size.count) {}

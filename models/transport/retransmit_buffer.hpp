@@ -25,6 +25,8 @@ public:
         Interval ready;          // when it was built
 
         [[nodiscard]] Psn end() const { return packet.psn + psns; }
+        // As it was built; of a Read what has come before `next` is left out [X14].
+        [[nodiscard]] Packet rest_from(Psn next, std::uint32_t mtu) const;
     };
 
     RetransmitBuffer(const sc_core::sc_module_name& name, Timeline& timeline, Bytes size, PayloadPool& payloads);

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "models/ports/dma.hpp"
+#include "models/ports/protection.hpp"
+#include "models/proto/packet.hpp"
+#include "models/transport/range_cursor.hpp"
+
+namespace ndsim {
+
+// OutgoingMessage: the request of one queue pair that is being cut into packets: how far it has come, where in host
+// memory its payload goes on, and what the next packet's headers say of it.
+class OutgoingMessage {
+public:
+    // False if its own memory may not be read so; a Read's is checked elsewhere, and inline data needs none.
+    [[nodiscard]] bool locate(const ProtectionPort& protection, PdNum pd, QpNum qp, const Wqe& wqe);
+    // From now on it is under way, from byte `offset` on; the WQE stays valid until end().
+    void begin(const Wqe& wqe, std::uint32_t offset = 0);
+    // Returns what was under way.
+    const Wqe* end() { return std::exchange(wqe_, nullptr); }
+    [[nodiscard]] const Wqe& wqe() const { return *wqe_; }
+    [[nodiscard]] bool is_read() const { return wqe_->header.opcode == WqeOpcode::read; }
+
+    // The next packet as far as the message decides it.
+    [[nodiscard]] Packet next_packet(std::uint32_t mtu) const;
+    // Its payload, if it is in the WQE; nullptr if it is in host memory.
+    [[nodiscard]] const std::byte* inline_data() const;
+    // Its payload in host memory, to be read to `into`. take_back() undoes that.
+    void take(std::uint32_t bytes, std::byte* into, std::vector<ReadPiece>& pieces);
+    void take_back() { payload_.go_back(taken_from_); }
+    // The packet is issued.
+    void advance(const Packet& packet) { offset_ += packet.payload_bytes; }
+
+private:
+    const Wqe* wqe_ = nullptr;
+    std::uint32_t length_ = 0;
+    std::uint32_t offset_ = 0;
+    RangeCursor payload_;
+    RangeCursor::Place taken_from_;
+};
+
+}  // namespace ndsim
