@@ -2,25 +2,10 @@
 #include "models/transport/completer.hpp"
 
 #include "models/ports/ranks.hpp"
+#include "models/transport/refusal.hpp"
 #include "sim/base/error.hpp"
 
 namespace ndsim {
-
-namespace {
-
-// What a fatal NAK means for the request that it names [wire.md 8].
-WcStatus status_of(std::uint8_t syndrome) {
-    switch (syndrome) {
-        case Aeth::kNakInvalidRequest:
-            return WcStatus::rem_inv_req;
-        case Aeth::kNakRemoteAccess:
-            return WcStatus::rem_access;
-        default:
-            return WcStatus::rem_op;
-    }
-}
-
-}  // namespace
 
 Completer::Completer(const sc_core::sc_module_name& name, Timeline& timeline, const TransportParams& params,
                      HostId host, Ledgers& ledgers, PsnWindows& windows, SendGate& gate, ReadResponses& reads,
@@ -71,7 +56,7 @@ void Completer::expect_failure(QpNum qp, const WqeHeader& wqe, Psn first, WcStat
     fail_later(qp, wqe, status);
 }
 
-// Not from within the engine that is just starting it.
+// The engine is just starting the request. The queue pair fails behind that, since the engine hears fail_qp(), too.
 void Completer::fail_later(QpNum qp, const WqeHeader& wqe, WcStatus status) {
     BegunRequest* const request = find(qp, wqe);
     request->failed = status;
@@ -145,7 +130,7 @@ void Completer::refuse(QpNum qp, std::uint8_t syndrome) {
     } else if (syndrome == Aeth::kNakSequence) {
         recovery_.send_again(qp, Account::retransmit);
     } else {
-        fail(qp, status_of(syndrome));
+        fail(qp, status_of_nak(syndrome));
     }
 }
 
@@ -219,8 +204,10 @@ void Completer::retire(QpNum qp) {
     std::optional<std::uint32_t> head;
     while (!queue.failed && !queue.requests.empty() &&
            queue.requests.oldest().has_succeeded(windows_.unacknowledged(qp))) {
-        head = queue.requests.oldest().wqe.index + 1;
-        retire_oldest(qp);
+        const BegunRequest done = take_oldest(qp);
+        ++retired_;
+        head = done.wqe.index + 1;
+        ends_.succeeded(qp, done.wqe, done.reading);
     }
     if (head) {
         ends_.write_head(qp, *head);
@@ -228,12 +215,6 @@ void Completer::retire(QpNum qp) {
     if (!queue.failed && !queue.requests.empty() && queue.requests.oldest().failed != WcStatus::success) {
         fail(qp, queue.requests.oldest().failed);
     }
-}
-
-void Completer::retire_oldest(QpNum qp) {
-    ++retired_;
-    const BegunRequest done = take_oldest(qp);
-    ends_.succeeded(qp, done.wqe, done.reading);
 }
 
 BegunRequest Completer::take_oldest(QpNum qp) {
@@ -283,10 +264,6 @@ void Completer::flush(QpNum qp, const WqeHeader& wqe) {
     queue(qp).requests.pass_by(now());
     ++flushed_;
     ends_.ended(qp, wqe, WcStatus::wr_flush, Account::arbitration);
-}
-
-std::uint32_t Completer::place_from(QpNum qp, std::optional<Psn> psn) {
-    return queue(qp).requests.place_from(psn);
 }
 
 void Completer::charge(QpNum qp, Account why) {

@@ -80,7 +80,9 @@ private:
     void local_done(QpNum qp, std::uint32_t wqe_index, WcStatus status) override;
     [[nodiscard]] bool has_failed(QpNum qp) const override { return queues_[qp_index(qp)].failed; }
     [[nodiscard]] bool has_open(QpNum qp) override { return queue(qp).requests.oldest_open() != nullptr; }
-    [[nodiscard]] std::uint32_t place_from(QpNum qp, std::optional<Psn> psn) override;
+    [[nodiscard]] std::uint32_t place_from(QpNum qp, std::optional<Psn> psn) override {
+        return queue(qp).requests.place_from(psn);
+    }
     void charge(QpNum qp, Account why) override;
     void give_up(QpNum qp, WcStatus status) override { fail(qp, status); }
 
@@ -88,7 +90,6 @@ private:
     void take_data(QpNum qp, BegunRequest& read, const Packet& packet, Interval at);
     void progress(QpNum qp, Psn up_to);
     void retire(QpNum qp);
-    void retire_oldest(QpNum qp);
     void fail(QpNum qp, WcStatus status);
     void end_oldest(QpNum qp, WcStatus status);
     BegunRequest take_oldest(QpNum qp);

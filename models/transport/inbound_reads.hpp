@@ -7,7 +7,7 @@
 #include "models/ports/qp.hpp"
 #include "models/proto/packet.hpp"
 #include "models/transport/read_job.hpp"
-#include "models/transport/request_check.hpp"
+#include "models/transport/refusal.hpp"
 #include "sim/base/ring.hpp"
 
 namespace ndsim {

@@ -2,6 +2,7 @@
 #include "models/transport/responder.hpp"
 
 #include "models/proto/packet_work.hpp"
+#include "models/transport/request_check.hpp"
 #include "sim/base/error.hpp"
 
 namespace ndsim {

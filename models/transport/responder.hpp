@@ -15,7 +15,7 @@
 #include "models/transport/payload_placement.hpp"
 #include "models/transport/placed.hpp"
 #include "models/transport/read_responder.hpp"
-#include "models/transport/request_check.hpp"
+#include "models/transport/refusal.hpp"
 #include "models/transport/responder_state.hpp"
 #include "models/transport/responder_times.hpp"
 #include "models/transport/transport_params.hpp"
