@@ -20,7 +20,6 @@ IN_SEVERAL_FILES = {
     "ndsim::Nd1Face": 3,
     "ndsim::Nd2Face": 3,
     "ndsim::NdkFace": 4,
-    "ndsim::Requester": 2,
     "ndsim::TrafficRunner": 3,
     "ndsim::WqeEngine": 5,
     "ndsim::WsdStream": 2,
