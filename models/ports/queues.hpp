@@ -98,7 +98,8 @@ public:
     virtual void flush(QpNum qp, const Wqe& wqe) = 0;
 };
 
-// The work-queue engine, as those see it for whom it waits.
+// The work-queue engine, as those see it for whom it waits. They call it when something has happened, but not while it
+// is calling them; only message_built() may come at any time.
 class WorkPort : public virtual sc_core::sc_interface {
 public:
     // Room or tags that a packet was refused for may be there now.

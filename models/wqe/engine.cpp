@@ -117,10 +117,6 @@ void WqeEngine::rate_allows(const std::uint32_t& index) {
 }
 
 void WqeEngine::serve() {
-    if (serving_) {
-        return;
-    }
-    serving_ = true;
     Stall stall = Stall::none;
     while (true) {
         const bool may_start =
@@ -146,7 +142,6 @@ void WqeEngine::serve() {
         queues_[index].has_turn = false;
         enqueue(queues_[index]);
     }
-    serving_ = false;
     if (stall == Stall::none && !starters_.empty()) {
         stall = Stall::sq_in_flight;
         look_at(in_flight_.when_available(1, now()));

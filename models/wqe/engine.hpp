@@ -141,7 +141,6 @@ private:
     Ring<std::uint32_t> starters_;  // those whose turn came when there was no slot
     std::uint32_t starved_ = 0;     // queue pairs for whose WQEs there is no room
     ExactServer nic_rate_;
-    bool serving_ = false;
     std::array<std::uint32_t, kStallNames.size()> held_{};  // queue pairs that wait for resume_qp(), by what for
     std::uint32_t held_in_all_ = 0;
 
