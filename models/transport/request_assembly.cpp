@@ -29,7 +29,7 @@ void RequestAssembly::connect(QpNum qp, std::uint32_t mtu) {
     mtus_[qp_index(qp)] = mtu;
 }
 
-std::optional<std::uint32_t> RequestAssembly::load(Packet packet, OutgoingMessage& message) {
+std::optional<std::uint32_t> RequestAssembly::load(Packet& packet, OutgoingMessage& message) {
     packet.payload = packet.payload_bytes > 0 ? payloads_.take_for_message() : PayloadRef::none;
     const std::uint32_t slot = assembly_.take(qp_index(packet.source), packet);
     if (start(packet, message, slot)) {

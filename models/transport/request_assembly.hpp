@@ -37,7 +37,7 @@ public:
     void connect(QpNum qp, std::uint32_t mtu);
     // Gets the payload under way of the next packet of `message`, for which the TX FIFO has room. Returns the slot for
     // issue(); nothing if there is no DMA read free, then it has given back everything.
-    [[nodiscard]] std::optional<std::uint32_t> load(Packet packet, OutgoingMessage& message);
+    [[nodiscard]] std::optional<std::uint32_t> load(Packet& packet, OutgoingMessage& message);
     void issue(std::uint32_t slot);
     // What is issued of the queue pair is not sent any more.
     void drop(QpNum qp) { assembly_.drop(qp_index(qp)); }

@@ -129,7 +129,7 @@ RequesterPort::Result Requester::issue(QpNum qp) {
     if (windows_.is_full(qp)) {
         return blocked(sender, Stall::psn_window);
     }
-    const Packet packet = next_packet(sender, qp);
+    Packet packet = next_packet(sender, qp);
     if (!egress->reserve(wire_bytes(packet))) {
         return blocked(sender, Stall::tx_fifo);
     }
