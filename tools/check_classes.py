@@ -21,7 +21,6 @@ IN_SEVERAL_FILES = {
     "ndsim::Nd2Face": 3,
     "ndsim::NdkFace": 4,
     "ndsim::TrafficRunner": 3,
-    "ndsim::WqeEngine": 5,
     "ndsim::WsdStream": 2,
     "ndsim::core::Connector": 3,
     "ndsim::core::Cq": 2,

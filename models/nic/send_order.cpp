@@ -21,7 +21,7 @@ constexpr std::array kSendOrder{
     SendStep{"nic.doorbell", "decoder", track},
     SendStep{"nic.wqe", "state", wave_and_track},
     SendStep{"nic.wqe", "request", wave},
-    SendStep{"nic.wqe", WqeEngine::kInFlightPool},
+    SendStep{"nic.wqe", MessageStarts::kInFlightPool},
     SendStep{"nic.context", ContextCache::kFetchesPool},
     SendStep{"nic.translation", TranslationCache::kFetchesPool},
     SendStep{"nic.read_responses", ReadResponses::kBufferPool},

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/wqe/engine.hpp"
 
-#include <algorithm>
-#include <utility>
-
-#include "models/ports/qp_watch.hpp"
-#include "models/ports/ranks.hpp"
 #include "sim/base/error.hpp"
 
 namespace ndsim {
@@ -13,17 +8,9 @@ namespace ndsim {
 WqeEngine::WqeEngine(const sc_core::sc_module_name& name, Timeline& timeline, const WqeParams& params, HostId host,
                      Ledgers& ledgers, PayloadPool& payloads)
     : Unit(name, timeline),
-      params_(params),
-      host_(host),
-      ledgers_(ledgers),
       payloads_(payloads),
-      nic_rate_(ExactRate::per_item(params.global_rate)),
-      reader_(timeline, *this, dma, ReadClass::wqe, payloads),
-      paced_(*this, timeline, kRankWqe),
-      looks_(*this, timeline, kRankWqe),
-      cache_(*this, kCachePool, params.wqe_cache),
-      in_flight_(*this, kInFlightPool, params.sq_in_flight),
-      times_(*this, {}, states()) {
+      fetcher_(*this, timeline, params, host, ledgers, payloads, *this, dma),
+      scheduler_(*this, timeline, params, host, ledgers, fetcher_, *this, {context, gate, requester}) {
     doorbells.bind(*this);
     work.bind(*this);
     room.bind(*this);
@@ -32,236 +19,122 @@ WqeEngine::WqeEngine(const sc_core::sc_module_name& name, Timeline& timeline, co
 
 void WqeEngine::create_qp(const QpAttributes& attributes) {
     const std::uint32_t index = qp_index(attributes.qp);
-    while (queues_.size() <= index) {
-        queues_.push_back(SendQueue(ExactRate::per_item(params_.per_qp_rate)));
+    if (queues_.size() <= index) {
+        queues_.resize(index + 1);
     }
-    SendQueue& queue = queues_[index];
-    queue = SendQueue(ExactRate::per_item(params_.per_qp_rate));
-    queue.qp = attributes.qp;
-    reader_.create(index, attributes.sq_ring, attributes.sq_units);
-    queue.watch = attributes.watch;
-    queue.record = attributes.record;
-    queue.state = State::idle;
+    queues_[index] = {attributes.qp, State::idle, attributes.record};
+    fetcher_.create(attributes);
+    scheduler_.create(attributes.qp);
 }
 
 void WqeEngine::connect_qp(QpNum qp, const QpConnection&) {
-    SendQueue& queue = queue_of(qp);
-    if (queue.state == State::idle) {
-        queue.state = State::connected;
+    if (queue_of(qp).state == State::idle) {
+        queue_of(qp).state = State::connected;
+        scheduler_.connect(qp_index(qp));
     }
 }
 
-void WqeEngine::enqueue(SendQueue& queue) {
-    // A message rate does not concern what needs no WQE.
-    if (!queue.has_turn && queue.held == Stall::none && (!queue.paced || queue.repeats) && queue.has_work()) {
-        queue.has_turn = true;
-        turns_.push(qp_index(queue.qp));
+void WqeEngine::sq_doorbell(const SqDoorbell& doorbell) {
+    const State state = queue_of(doorbell.qp).state;
+    const std::uint32_t index = qp_index(doorbell.qp);
+    if (fetcher_.is_announced(index, doorbell.producer)) {  // a flush was faster
+        if (doorbell.pushed != PayloadRef::none) {
+            payloads_.give(doorbell.pushed);
+        }
+        return;
+    }
+    // A queue pair without its context cannot be scheduled; its WQEs are fetched when it is there.
+    const bool has_context = state == State::failed || context->use(doorbell.qp, *this);
+    if (fetcher_.announce(doorbell, has_context)) {
+        take_ready(index);
+    }
+    if (has_context) {
+        fetcher_.fetch(index);
+        scheduler_.serve();
     }
 }
 
-void WqeEngine::resume() {
-    serve();
+void WqeEngine::arrived(std::uint32_t index, std::span<const std::byte> units) {
+    fetcher_.take_units(index, units);
+    take_ready(index);
+    take_behind_read(index);
+    fetcher_.fetch(index);
+    scheduler_.serve();
 }
 
-void WqeEngine::tx_room() {
-    serve();
+void WqeEngine::discarded(std::uint32_t index, std::uint32_t units) {
+    fetcher_.discarded(index, units);
+    take_behind_read(index);
+    scheduler_.serve();
 }
 
-void WqeEngine::hold(SendQueue& queue, Stall stall) {
-    queue.held = stall;
-    ++held_[static_cast<std::size_t>(stall)];
-    ++held_in_all_;
-}
-
-void WqeEngine::let_go(SendQueue& queue) {
-    if (queue.held != Stall::none) {
-        --held_[static_cast<std::size_t>(std::exchange(queue.held, Stall::none))];
-        --held_in_all_;
+void WqeEngine::take_behind_read(std::uint32_t index) {
+    if (fetcher_.take_behind_read(index)) {
+        take_ready(index);
     }
 }
 
-void WqeEngine::resume_qp(QpNum qp) {
-    SendQueue& queue = queue_of(qp);
-    if (queue.held != Stall::none) {
-        let_go(queue);
-        enqueue(queue);
-        serve();
+void WqeEngine::take_ready(std::uint32_t index) {
+    if (queues_[index].state == State::failed) {
+        flush_ready(index);
+    } else {
+        scheduler_.enqueue(index);
     }
 }
 
 void WqeEngine::context_ready(QpNum qp) {
-    reader_.fetch(qp_index(qp));
-    if (SendQueue& queue = queue_of(qp); queue.held == Stall::context) {
-        let_go(queue);
-        enqueue(queue);
-        serve();
+    fetcher_.fetch(qp_index(qp));
+    scheduler_.context_ready(qp_index(qp));
+}
+
+void WqeEngine::fail_qp(QpNum qp) {
+    State& state = queue_of(qp).state;
+    if (state == State::failed || state == State::absent) {
+        return;
+    }
+    const std::uint32_t index = qp_index(qp);
+    state = State::failed;
+    scheduler_.stop(index);
+    flush_ready(index);
+    fetcher_.fetch(index);
+    scheduler_.serve();
+}
+
+void WqeEngine::flush_deferred(QpNum qp, std::uint32_t producer, std::uint32_t entries, std::uint32_t) {
+    sq_doorbell({qp, producer, PayloadRef::none, 0, entries});
+}
+
+void WqeEngine::flush_ready(std::uint32_t index) {
+    while (fetcher_.has_ready(index)) {
+        requester->flush(queues_[index].qp, fetcher_.front(index));
+        fetcher_.finish_front(index);
     }
 }
 
-// Who then still waits, for something that comes later, asks for the next look.
-void WqeEngine::look_at(std::optional<Picoseconds> when) {
-    if (when && *when < looks_.due().value_or(Picoseconds::max())) {
-        looks_.set(*when);
-    }
+bool WqeEngine::is_quiet(QpNum qp) const {
+    const std::uint32_t index = qp_index(qp);
+    return !scheduler_.has_open_message(index) && !fetcher_.has_ready(index) && fetcher_.all_requested(index) &&
+           !fetcher_.is_reading(index);
 }
 
-void WqeEngine::look_again() {
-    serve();
-}
-
-void WqeEngine::rate_allows(const std::uint32_t& index) {
-    SendQueue& queue = queues_[index];
-    queue.paced = false;
-    enqueue(queue);
-    serve();
-}
-
-void WqeEngine::serve() {
-    Stall stall = Stall::none;
-    while (true) {
-        const bool may_start =
-            !starters_.empty() && (in_flight_.available(now()) > 0 || queues_[starters_.front()].needs_no_slot());
-        Ring<std::uint32_t>& turns = may_start ? starters_ : turns_;
-        if (turns.empty()) {
-            break;
-        }
-        const std::uint32_t index = turns.front();
-        // A queue pair that has failed meanwhile has nothing left.
-        stall = queues_[index].has_work() ? serve_one(queues_[index]) : Stall::none;
-        if (stall == Stall::sq_in_flight) {
-            // Who has a slot must go on, or no slot is ever given back.
-            starters_.push(index);
-            turns.pop();
-            stall = Stall::none;
-            continue;
-        }
-        if (stall != Stall::none) {
-            break;  // nobody can go on
-        }
-        turns.pop();
-        queues_[index].has_turn = false;
-        enqueue(queues_[index]);
-    }
-    if (stall == Stall::none && !starters_.empty()) {
-        stall = Stall::sq_in_flight;
-        look_at(in_flight_.when_available(1, now()));
-    }
-    show(stall != Stall::none ? stall : own_stall());
-}
-
-// One packet of a queue pair. Returns what keeps every queue pair from going on; what keeps only this one is noted
-// in it, and it loses its turn.
-Stall WqeEngine::serve_one(SendQueue& queue) {
-    if (!context->use(queue.qp, *this)) {
-        queue.waited_for = Stall::context;
-        hold(queue, Stall::context);
-        return Stall::none;
-    }
-    if (queue.repeats) {
-        return repeat(queue);
-    }
-    if (!queue.message_open) {
-        if (queue.rate.free_at() > now()) {
-            queue.paced = true;
-            ++paced_messages_;
-            queue.waited_for = Stall::qp_rate;
-            paced_.push(queue.rate.free_at(), qp_index(queue.qp));
-            return Stall::none;
-        }
-        if (const Stall stall = gate->may_begin(queue.qp, *queue.ready.front()); stall != Stall::none) {
-            queue.waited_for = stall;
-            hold(queue, stall);
-            return Stall::none;
-        }
-        if (const Stall stall = start_message(queue); stall != Stall::none) {
-            queue.waited_for = stall;
-            return stall;
-        }
-    }
-    const RequesterPort::Result result = requester->issue(queue.qp);
-    switch (result.turn) {
-        case RequesterPort::Turn::packet:
-            break;
-        case RequesterPort::Turn::message_done:
-            finish_message(queue);
-            break;
-        case RequesterPort::Turn::blocked:
-            return blocked(queue, result.stall);
-    }
-    return Stall::none;
-}
-
-// Returns the stall if it concerns every queue pair.
-Stall WqeEngine::blocked(SendQueue& queue, Stall stall) {
-    queue.waited_for = stall;
-    if (!is_of_one_qp(stall)) {
-        return stall;
-    }
-    hold(queue, stall);
-    return Stall::none;
-}
-
-Stall WqeEngine::start_message(SendQueue& queue) {
-    const Picoseconds at = now();
-    Stall stall = Stall::none;
-    std::optional<Picoseconds> when = at;
-    if (in_flight_.available(at) == 0) {
-        stall = Stall::sq_in_flight;
-        when = in_flight_.when_available(1, at);
-    } else if (nic_rate_.free_at() > at) {
-        stall = Stall::nic_rate;
-        when = nic_rate_.free_at();
-    }
-    if (stall != Stall::none) {
-        look_at(when);
-        return stall;
-    }
-    in_flight_.take(1, at);
-    nic_rate_.reserve(at, 1);
-    queue.rate.reserve(at, 1);
-    queue.message_open = true;
-    const Wqe& wqe = *queue.ready.front();
-    ledgers_.mark({host_, wqe.header.request}, account_of(std::exchange(queue.waited_for, Stall::none)), at);
-    request_.set(wqe.header.request, at);
-    ++messages_;
-    if (const std::uint32_t end = queue.front + wqe.header.units(); static_cast<std::int32_t>(end - queue.begun) > 0) {
-        queue.begun = end;
-    }
-    if (const auto slot_free = requester->begin(queue.qp, wqe)) {
-        message_built(*slot_free);
-    }
-    return Stall::none;
-}
-
-void WqeEngine::finish_message(SendQueue& queue) {
-    queue.message_open = false;
-    drop_front(queue);
-    reader_.fetch(qp_index(queue.qp));
-    reader_.retry();
-}
-
-void WqeEngine::message_built(Picoseconds when) {
-    const bool was_full = in_flight_.available(now()) == 0;
-    in_flight_.give_at(1, when);
-    if (was_full && state_.get() == Stall::sq_in_flight) {
-        look_at(std::max(when, now()));
-    }
+void WqeEngine::destroy_qp(QpNum qp) {
+    queue_of(qp).state = State::absent;
+    queue_of(qp).record.reset();
+    fetcher_.destroy(qp_index(qp));
+    scheduler_.destroy(qp_index(qp));
 }
 
 void WqeEngine::report(StatSink& sink) const {
-    sink.add("messages", messages_, StatUnit::count, "requests started");
-    sink.add("paced", paced_messages_, StatUnit::count, "requests that waited for their queue pair's message rate");
-    sink.add("fetches", reader_.reads(), StatUnit::count, "reads of WQEs");
-    sink.add("fetched_units", reader_.units_read(), StatUnit::count, "64-byte units of WQE fetched");
-    sink.add("cut_fetches", cut_fetches_, StatUnit::count, "reads of WQEs that left posted ones behind");
-    sink.add("pushed_taken", pushed_taken_, StatUnit::count, "pushed WQEs used");
-    sink.add("pushed_dropped", pushed_dropped_, StatUnit::count,
-             "pushed WQEs dropped, as others before them were not in the NIC, or there was no room");
+    sink.add("messages", scheduler_.messages(), StatUnit::count, "requests started");
+    sink.add("paced", scheduler_.paced_messages(), StatUnit::count,
+             "requests that waited for their queue pair's message rate");
+    fetcher_.report(sink);
 }
 
 void WqeEngine::check_idle() const {
     for (const SendQueue& queue : queues_) {
-        if (queue.state == State::connected && (!queue.ready.empty() || !reader_.all_requested(qp_index(queue.qp)))) {
+        const std::uint32_t index = qp_index(queue.qp);
+        if (queue.state == State::connected && (fetcher_.has_ready(index) || !fetcher_.all_requested(index))) {
             throw InvariantError(name(), now(), "WQEs are still waiting at the end");
         }
     }

@@ -22,7 +22,7 @@ struct StallPool {
     const PoolFacts& pool;
 };
 constexpr std::array kStallPools{StallPool{Stall::psn_window, QpWatch::kPsnWindowPool},
-                                 StallPool{Stall::wqe_cache, WqeEngine::kCachePool},
+                                 StallPool{Stall::wqe_cache, SendFetcher::kCachePool},
                                  StallPool{Stall::context, ContextCache::kEntriesPool}};
 
 }  // namespace

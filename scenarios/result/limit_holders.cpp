@@ -18,7 +18,7 @@ struct Holder {
     const PoolFacts& pool;
     int level = 0;
 };
-constexpr std::array kHolders{Holder{Egress::kTxFifoPool, 1},         Holder{WqeEngine::kInFlightPool, 2},
+constexpr std::array kHolders{Holder{Egress::kTxFifoPool, 1},         Holder{MessageStarts::kInFlightPool, 2},
                               Holder{ReadResponses::kBufferPool, 3},  Holder{QpWatch::kPsnWindowPool, 3},
                               Holder{QpWatch::kOutboundReadsPool, 3}, Holder{QpWatch::kInboundReadsPool, 3}};
 

@@ -138,7 +138,7 @@ TEST_CASE("effects: a depth could not matter if no queue was ever full") {
     pool("A.qps.q1", QpWatch::kSqPool, 32, 128, 0);
     pool("A.qps.q0", QpWatch::kSqFetchedPool, 8, 8, 5);  // a part of the first one
     pool("A.qps.q0", QpWatch::kRqPool, 8, 8, 5);
-    pool("A.nic.wqe", WqeEngine::kInFlightPool, 128, 128, 1);
+    pool("A.nic.wqe", MessageStarts::kInFlightPool, 128, 128, 1);
     pool("A.nic.tx", Egress::kTxFifoPool, 60'000, 65'536, 900'000);  // a packet would not have fit
     pools.push_back({"A.qps.others.psn_window", &QpWatch::kPsnWindowPool, {}});
     metrics.add("A.qps.others.psn_window.high_water", 4, std::nullopt, "");  // nobody knows of how many

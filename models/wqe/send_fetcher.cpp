@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/wqe/send_fetcher.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "models/ports/qp_watch.hpp"
+
+namespace ndsim {
+
+SendFetcher::SendFetcher(Unit& owner, Timeline& timeline, const WqeParams& params, HostId host, Ledgers& ledgers,
+                         PayloadPool& payloads, RingOwner& reader_owner, sc_core::sc_port<DmaPort>& dma)
+    : timeline_(timeline),
+      batch_(params.wqe_fetch_batch),
+      host_(host),
+      ledgers_(ledgers),
+      payloads_(payloads),
+      reader_(timeline, reader_owner, dma, ReadClass::wqe, payloads),
+      cache_(owner, kCachePool, params.wqe_cache) {}
+
+void SendFetcher::create(const QpAttributes& attributes) {
+    const std::uint32_t index = qp_index(attributes.qp);
+    if (queues_.size() <= index) {
+        queues_.resize(index + 1);
+    }
+    queues_[index] = {};
+    queues_[index].present = true;
+    queues_[index].watch = attributes.watch;
+    reader_.create(index, attributes.sq_ring, attributes.sq_units);
+}
+
+bool SendFetcher::announce(const SqDoorbell& doorbell, bool may_push) {
+    const auto& [qp, producer, pushed, pushed_units, entries] = doorbell;
+    const std::uint32_t index = qp_index(qp);
+    FetchedQueue& queue = queues_[index];
+    const bool follows = reader_.all_requested(index) && producer - reader_.producer(index) == pushed_units;
+    reader_.announce(index, producer);
+    if (queue.watch != nullptr) {
+        queue.watch->sq_doorbelled.take(entries - queue.entries, now());
+        queue.entries = entries;
+    }
+    if (pushed == PayloadRef::none) {
+        return false;
+    }
+    bool taken = false;
+    if (may_push && follows && queue.present && cache_.available(now()) >= pushed_units) {
+        taken = take_pushed(index, {payloads_.data(pushed), std::size_t{pushed_units} * kWqeUnit});
+    } else {
+        ++pushed_dropped_;
+    }
+    payloads_.give(pushed);
+    return taken;
+}
+
+bool SendFetcher::take_pushed(std::uint32_t index, std::span<const std::byte> units) {
+    FetchedQueue& queue = queues_[index];
+    const auto count = static_cast<std::uint32_t>(units.size() / kWqeUnit);
+    cache_.take(count, now());
+    queue.held_units += count;
+    reader_.skip(index);
+    ++pushed_taken_;
+    if (reader_.reading(index)) {
+        queue.behind_read.insert(queue.behind_read.end(), units.begin(), units.end());
+        return false;
+    }
+    queue.read_waited = {};
+    take_units(index, units);
+    return true;
+}
+
+std::uint32_t SendFetcher::wanted(std::uint32_t index, std::uint32_t there) {
+    if (reader_.reading(index)) {
+        return 0;
+    }
+    FetchedQueue& queue = queues_[index];
+    // Enough is held ahead, unless it is only a part of the next entry.
+    if (!queue.present || (queue.held_units >= 2 * batch_ && !queue.ready.empty())) {
+        note_room(queue, true);
+        return 0;
+    }
+    const auto free = static_cast<std::uint32_t>(cache_.available(now()));
+    note_room(queue, free > 0);
+    if (free == 0) {
+        reader_.fetch_later(index);  // others hold the cache
+    }
+    return std::min({there, batch_, free});
+}
+
+// Whether there is room for the queue's next read, or it wants none.
+void SendFetcher::note_room(FetchedQueue& queue, bool has_room) {
+    if (!has_room && !queue.no_room_since) {
+        queue.no_room_since = now();
+    } else if (has_room && queue.no_room_since) {
+        queue.no_room = {*queue.no_room_since, now()};
+        queue.no_room_since.reset();
+    }
+    const bool starved = !has_room && queue.ready.empty();
+    if (starved != std::exchange(queue.starved, starved)) {
+        starved_ = starved ? starved_ + 1 : starved_ - 1;
+    }
+}
+
+void SendFetcher::reading(std::uint32_t index, std::uint32_t units) {
+    FetchedQueue& queue = queues_[index];
+    cache_.take(units, now());
+    queue.held_units += units;
+    queue.read_waited = std::exchange(queue.no_room, {});
+    cut_fetches_ += reader_.all_requested(index) ? 0 : 1;
+}
+
+bool SendFetcher::take_behind_read(std::uint32_t index) {
+    FetchedQueue& queue = queues_[index];
+    if (queue.behind_read.empty()) {
+        return false;
+    }
+    take_units(index, queue.behind_read);
+    queue.behind_read.clear();
+    return true;
+}
+
+void SendFetcher::take_units(std::uint32_t index, std::span<const std::byte> bytes) {
+    FetchedQueue& queue = queues_[index];
+    if (!queue.partial.empty()) {
+        queue.partial.insert(queue.partial.end(), bytes.begin(), bytes.end());
+        bytes = queue.partial;
+    }
+    while (!bytes.empty()) {
+        const std::size_t size = std::size_t{read_wqe_header(bytes.data()).units()} * kWqeUnit;
+        if (size > bytes.size()) {
+            break;
+        }
+        accept(index, bytes.first(size));
+        bytes = bytes.subspan(size);
+    }
+    if (queue.partial.empty()) {
+        queue.partial.assign(bytes.begin(), bytes.end());
+    } else {
+        queue.partial.erase(queue.partial.begin(), queue.partial.end() - static_cast<std::ptrdiff_t>(bytes.size()));
+    }
+}
+
+void SendFetcher::accept(std::uint32_t index, std::span<const std::byte> bytes) {
+    FetchedQueue& queue = queues_[index];
+    Wqe* const wqe = wqes_.take();
+    decode_wqe(bytes, *wqe);
+    queue.ready.push(wqe);
+    queue.accepted += wqe->header.units();
+    if (static_cast<std::int32_t>(queue.accepted - queue.seen) > 0) {
+        queue.seen = queue.accepted;
+        if (queue.watch != nullptr) {
+            QpWatch::move(queue.watch->sq_doorbelled, queue.watch->sq_fetched, now());
+        }
+    }
+    const RequestId request{host_, wqe->header.request};
+    ledgers_.mark(request, Account::doorbell, reader_.announced(index, queue.accepted));
+    // Until its turn to be fetched came; in that time the cache may have been full.
+    ledgers_.mark(request, Account::arbitration, queue.read_waited.start);
+    ledgers_.mark(request, Account::wqe_cache, queue.read_waited.end);
+    ledgers_.mark(request, Account::arbitration, reader_.begun(index));
+    ledgers_.mark(request, Account::wqe_fetch, now());
+}
+
+void SendFetcher::drop_front(std::uint32_t index) {
+    FetchedQueue& queue = queues_[index];
+    Wqe* const wqe = queue.ready.pop();
+    const std::uint32_t units = wqe->header.units();
+    wqes_.give(wqe);
+    queue.front += units;
+    give_back(queue, units);
+}
+
+void SendFetcher::finish_front(std::uint32_t index) {
+    drop_front(index);
+    reader_.fetch(index);
+    reader_.retry();
+}
+
+void SendFetcher::go_to(std::uint32_t index, std::uint32_t place) {
+    FetchedQueue& queue = queues_[index];
+    while (!queue.ready.empty()) {
+        drop_front(index);
+    }
+    const auto units = static_cast<std::uint32_t>((queue.partial.size() + queue.behind_read.size()) / kWqeUnit);
+    queue.partial.clear();
+    queue.behind_read.clear();
+    give_back(queue, units);
+    queue.accepted = place;
+    queue.front = place;
+    reader_.rewind(index, place);
+}
+
+void SendFetcher::discarded(std::uint32_t index, std::uint32_t units) {
+    give_back(queues_[index], units);
+}
+
+void SendFetcher::report(StatSink& sink) const {
+    sink.add("fetches", reader_.reads(), StatUnit::count, "reads of WQEs");
+    sink.add("fetched_units", reader_.units_read(), StatUnit::count, "64-byte units of WQE fetched");
+    sink.add("cut_fetches", cut_fetches_, StatUnit::count, "reads of WQEs that left posted ones behind");
+    sink.add("pushed_taken", pushed_taken_, StatUnit::count, "pushed WQEs used");
+    sink.add("pushed_dropped", pushed_dropped_, StatUnit::count,
+             "pushed WQEs dropped, as others before them were not in the NIC, or there was no room");
+}
+
+}  // namespace ndsim

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "models/ports/dma.hpp"
+#include "models/ports/qp.hpp"
+#include "models/ports/queues.hpp"
+#include "models/proto/ledger.hpp"
+#include "models/wqe/ring_reader.hpp"
+#include "models/wqe/wqe_params.hpp"
+#include "models/wqe/wqe_pool.hpp"
+#include "sim/kernel/pool.hpp"
+#include "sim/kernel/stats.hpp"
+
+namespace ndsim {
+
+// SendFetcher: brings send WQEs into the NIC, in batches ahead of need, up to the producer index that a doorbell
+// announced. They share a cache, in which each stays until its queue is through with it. A pushed WQE that comes next
+// after those that are held or being fetched is not fetched itself. Queues are called by index, places are units.
+class SendFetcher {
+public:
+    static constexpr PoolFacts kCachePool{"cache", "units of fetched WQEs held", PoolUnit::wqe_units, "nic.wqe_cache"};
+
+    // `reader_owner` is told what the reader of the rings has to say, and asks what to answer here.
+    SendFetcher(Unit& owner, Timeline& timeline, const WqeParams& params, HostId host, Ledgers& ledgers,
+                PayloadPool& payloads, RingOwner& reader_owner, sc_core::sc_port<DmaPort>& dma);
+
+    void create(const QpAttributes& attributes);
+    void destroy(std::uint32_t index) { queues_[index].present = false; }
+
+    // Whether WQEs up to `producer` are announced already.
+    [[nodiscard]] bool is_announced(std::uint32_t index, std::uint32_t producer) const {
+        return static_cast<std::int32_t>(producer - reader_.producer(index)) <= 0;
+    }
+    // A doorbell says that there is more. True if it has brought units that are in the cache now.
+    [[nodiscard]] bool announce(const SqDoorbell& doorbell, bool may_push);
+    // Reads what there is room for.
+    void fetch(std::uint32_t index) { reader_.fetch(index); }
+    // The WQE at the front of the queue is no longer needed; at its end, others are read into the room that it leaves.
+    void drop_front(std::uint32_t index);
+    void finish_front(std::uint32_t index);
+    // Goes on with the WQE at `place`; what is held of others is given back.
+    void go_to(std::uint32_t index, std::uint32_t place);
+
+    // What the reader asks and says.
+    [[nodiscard]] std::uint32_t wanted(std::uint32_t index, std::uint32_t there);
+    void reading(std::uint32_t index, std::uint32_t units);
+    void discarded(std::uint32_t index, std::uint32_t units);
+    void take_units(std::uint32_t index, std::span<const std::byte> bytes);
+    // What was pushed meanwhile comes next. True if there was anything.
+    [[nodiscard]] bool take_behind_read(std::uint32_t index);
+
+    [[nodiscard]] bool has_ready(std::uint32_t index) const { return !queues_[index].ready.empty(); }
+    [[nodiscard]] const Wqe& front(std::uint32_t index) const { return *queues_[index].ready.front(); }
+    [[nodiscard]] std::uint32_t front_place(std::uint32_t index) const { return queues_[index].front; }
+    [[nodiscard]] bool all_requested(std::uint32_t index) const { return reader_.all_requested(index); }
+    [[nodiscard]] bool is_reading(std::uint32_t index) const { return reader_.reading(index); }
+    [[nodiscard]] bool reads_anything() const { return reader_.reads_under_way() > 0; }
+    // Some queue has nothing ready, and no room for its next WQE.
+    [[nodiscard]] bool starves() const { return starved_ > 0; }
+    void report(StatSink& sink) const;
+
+private:
+    struct FetchedQueue {
+        bool present = false;
+        bool starved = false;                        // has nothing ready, and no room for its next WQE
+        std::uint32_t accepted = 0;                  // units of whole WQEs, absolute, as all places
+        std::uint32_t front = 0;                     // place of ready.front()
+        std::uint32_t seen = 0;                      // up to here WQEs have been fetched at least once
+        std::uint32_t held_units = 0;                // in the cache
+        std::optional<Picoseconds> no_room_since{};  // for its next read
+        Interval no_room{};                          // the wait of its next read
+        Interval read_waited{};                      // that of the read under way
+        QpWatch* watch = nullptr;
+        std::uint32_t entries = 0;           // announced, absolute
+        std::vector<std::byte> partial;      // units of a WQE that has not wholly arrived
+        std::vector<std::byte> behind_read;  // pushed WQEs that come after the read under way
+        Ring<Wqe*> ready;
+    };
+
+    [[nodiscard]] bool take_pushed(std::uint32_t index, std::span<const std::byte> units);
+    void note_room(FetchedQueue& queue, bool has_room);
+    void accept(std::uint32_t index, std::span<const std::byte> bytes);
+    void give_back(FetchedQueue& queue, std::uint32_t units) {
+        queue.held_units -= units;
+        cache_.give(units, now());
+    }
+    [[nodiscard]] Picoseconds now() const { return timeline_.now(); }
+
+    Timeline& timeline_;
+    const std::uint32_t batch_;  // units
+    const HostId host_;
+    Ledgers& ledgers_;
+    PayloadPool& payloads_;
+    WqePool wqes_;
+    std::vector<FetchedQueue> queues_;
+    std::uint32_t starved_ = 0;
+    RingReader reader_;
+    Pool cache_;
+    std::uint64_t pushed_taken_ = 0;
+    std::uint64_t pushed_dropped_ = 0;
+    std::uint64_t cut_fetches_ = 0;
+};
+
+}  // namespace ndsim

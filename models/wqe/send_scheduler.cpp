@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/wqe/send_scheduler.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "models/ports/ranks.hpp"
+
+namespace ndsim {
+
+SendScheduler::SendScheduler(Unit& owner, Timeline& timeline, const WqeParams& params, HostId host, Ledgers& ledgers,
+                             SendFetcher& fetcher, ContextClient& context_client, const Ports& ports)
+    : timeline_(timeline),
+      host_(host),
+      ledgers_(ledgers),
+      fetcher_(fetcher),
+      context_client_(context_client),
+      ports_(ports),
+      paced_(*this, timeline, kRankWqe),
+      looks_(*this, timeline, kRankWqe),
+      starts_(owner, params),
+      times_(owner),
+      request_(owner, "request", "number of the request started last") {}
+
+void SendScheduler::create(QpNum qp) {
+    const std::uint32_t index = qp_index(qp);
+    while (queues_.size() <= index) {
+        queues_.emplace_back(starts_.qp_rate());
+    }
+    queues_[index] = SendQueue(starts_.qp_rate());
+    queues_[index].qp = qp;
+}
+
+void SendScheduler::stop(std::uint32_t index) {
+    SendQueue& queue = queues_[index];
+    queue.connected = false;
+    queue.repeats = false;
+    if (queue.message_open) {
+        // The requester has flushed it with what is outstanding, and gave its slot back.
+        finish_message(queue);
+    }
+    turns_.let_go(queue.place);
+    // So it did with what was to be sent again.
+    while (fetcher_.has_ready(index) && fetcher_.front_place(index) != queue.begun) {
+        fetcher_.drop_front(index);
+    }
+    if (fetcher_.front_place(index) != queue.begun) {
+        fetcher_.go_to(index, queue.begun);
+    }
+}
+
+void SendScheduler::enqueue(SendQueue& queue) {
+    // A message rate does not concern what needs no WQE.
+    if ((!queue.paced || queue.repeats) && has_work(queue)) {
+        turns_.add(queue.place, qp_index(queue.qp));
+    }
+}
+
+void SendScheduler::resume(std::uint32_t index) {
+    if (turns_.let_go(queues_[index].place)) {
+        enqueue(index);
+        serve();
+    }
+}
+
+void SendScheduler::context_ready(std::uint32_t index) {
+    if (queues_[index].place.held == Stall::context) {
+        resume(index);
+    }
+}
+
+// Who then still waits, for something that comes later, asks for the next look.
+void SendScheduler::look_at(std::optional<Picoseconds> when) {
+    if (when && *when < looks_.due().value_or(Picoseconds::max())) {
+        looks_.set(*when);
+    }
+}
+
+void SendScheduler::look_again() {
+    serve();
+}
+
+void SendScheduler::rate_allows(const std::uint32_t& index) {
+    queues_[index].paced = false;
+    enqueue(index);
+    serve();
+}
+
+bool SendScheduler::starter_may_go() {
+    return !turns_.starters().empty() &&
+           (starts_.has_slot(now()) || queues_[turns_.starters().front()].needs_no_slot());
+}
+
+void SendScheduler::serve() {
+    Stall stall = Stall::none;
+    while (true) {
+        SendTurns::Row& row = turns_.row(starter_may_go());
+        if (row.empty()) {
+            break;
+        }
+        SendQueue& queue = queues_[row.front()];
+        // A queue pair that has failed meanwhile has nothing left.
+        stall = has_work(queue) ? serve_one(queue) : Stall::none;
+        if (stall == Stall::sq_in_flight) {
+            // Who has a slot must go on, or no slot is ever given back.
+            turns_.wait_for_slot(row);
+            stall = Stall::none;
+            continue;
+        }
+        if (stall != Stall::none) {
+            break;  // nobody can go on
+        }
+        SendTurns::end(row, queue.place);
+        enqueue(queue);
+    }
+    if (stall == Stall::none && !turns_.starters().empty()) {
+        stall = Stall::sq_in_flight;
+        look_at(starts_.until(stall, now()));
+    }
+    times_.show(stall != Stall::none ? stall : own_stall(), now(), starts_);
+}
+
+// Nobody who has a WQE is held up by a shared resource: some have none for want of room, or it is what the queue pairs
+// themselves wait for. Their message rate comes last: it holds each for a known time, and only if nothing else does,
+// that is all they wait for.
+Stall SendScheduler::own_stall() const {
+    if (fetcher_.starves()) {
+        return Stall::wqe_cache;
+    }
+    if (turns_.any_held()) {
+        return turns_.first_held();
+    }
+    if (!paced_.empty()) {
+        return Stall::qp_rate;
+    }
+    return fetcher_.reads_anything() ? Stall::wqe_fetch : Stall::none;
+}
+
+// One packet of a queue pair. Returns what keeps every queue pair from going on; what keeps only this one is noted
+// in it, and it loses its turn.
+Stall SendScheduler::serve_one(SendQueue& queue) {
+    const std::uint32_t index = qp_index(queue.qp);
+    if (!ports_.context->use(queue.qp, context_client_)) {
+        return blocked(queue, Stall::context);
+    }
+    if (queue.repeats) {
+        return repeat(queue);
+    }
+    if (!queue.message_open) {
+        if (queue.rate.free_at() > now()) {
+            queue.paced = true;
+            ++paced_messages_;
+            queue.waited_for = Stall::qp_rate;
+            paced_.push(queue.rate.free_at(), index);
+            return Stall::none;
+        }
+        if (const Stall stall = ports_.gate->may_begin(queue.qp, fetcher_.front(index)); stall != Stall::none) {
+            queue.waited_for = stall;
+            turns_.hold(queue.place, stall);
+            return Stall::none;
+        }
+        if (const Stall stall = start_message(queue); stall != Stall::none) {
+            queue.waited_for = stall;
+            return stall;
+        }
+    }
+    const RequesterPort::Result result = ports_.requester->issue(queue.qp);
+    switch (result.turn) {
+        case RequesterPort::Turn::packet:
+            break;
+        case RequesterPort::Turn::message_done:
+            finish_message(queue);
+            break;
+        case RequesterPort::Turn::blocked:
+            return blocked(queue, result.stall);
+    }
+    return Stall::none;
+}
+
+// One packet that the requester has kept; it needs no WQE, neither a slot nor a message's turn.
+Stall SendScheduler::repeat(SendQueue& queue) {
+    const RequesterPort::Result result = ports_.requester->repeat(queue.qp);
+    if (result.turn == RequesterPort::Turn::blocked) {
+        return blocked(queue, result.stall);
+    }
+    queue.repeats = result.turn == RequesterPort::Turn::packet;
+    return Stall::none;
+}
+
+// Returns the stall if it concerns every queue pair.
+Stall SendScheduler::blocked(SendQueue& queue, Stall stall) {
+    queue.waited_for = stall;
+    if (!is_of_one_qp(stall)) {
+        return stall;
+    }
+    turns_.hold(queue.place, stall);
+    return Stall::none;
+}
+
+Stall SendScheduler::start_message(SendQueue& queue) {
+    const std::uint32_t index = qp_index(queue.qp);
+    const Picoseconds at = now();
+    if (const Stall missing = starts_.missing(at); missing != Stall::none) {
+        look_at(starts_.until(missing, at));
+        return missing;
+    }
+    starts_.start(queue.rate, at);
+    queue.message_open = true;
+    const Wqe& wqe = fetcher_.front(index);
+    ledgers_.mark({host_, wqe.header.request}, account_of(std::exchange(queue.waited_for, Stall::none)), at);
+    request_.set(wqe.header.request, at);
+    ++messages_;
+    const std::uint32_t end = fetcher_.front_place(index) + wqe.header.units();
+    if (static_cast<std::int32_t>(end - queue.begun) > 0) {
+        queue.begun = end;
+    }
+    if (const auto slot_free = ports_.requester->begin(queue.qp, wqe)) {
+        message_built(*slot_free);
+    }
+    return Stall::none;
+}
+
+void SendScheduler::finish_message(SendQueue& queue) {
+    queue.message_open = false;
+    fetcher_.finish_front(qp_index(queue.qp));
+}
+
+void SendScheduler::message_built(Picoseconds when) {
+    const bool was_full = !starts_.has_slot(now());
+    starts_.built(when);
+    if (was_full && times_.stall() == Stall::sq_in_flight) {
+        look_at(std::max(when, now()));
+    }
+}
+
+// First comes what the requester has kept, then what has to be fetched again.
+void SendScheduler::rewind(std::uint32_t index, std::uint32_t place) {
+    SendQueue& queue = queues_[index];
+    const RequesterPort::Rewound rewound = ports_.requester->rewind(queue.qp);
+    if (rewound.slot_free) {
+        message_built(now());
+    }
+    queue.repeats = rewound.repeats;
+    queue.message_open = false;
+    turns_.let_go(queue.place);
+    // If everything that was sent has been kept, the WQEs that come next are those that are here.
+    if (!queue.repeats || place != fetcher_.front_place(index)) {
+        fetcher_.go_to(index, place);
+    }
+    fetcher_.fetch(index);
+    enqueue(queue);
+    serve();
+}
+
+}  // namespace ndsim
