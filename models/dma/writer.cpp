@@ -75,8 +75,10 @@ void DmaWriter::issue(const Write& write) {
         return Work{kTlpUseNames.at(static_cast<std::size_t>(train.use)), {}, qp, {}, {}, train.length};
     });
     train.token = slot;
-    note();
     link_->write(train);
+    if (!is_idle()) {  // else the link had its times at once, and they have been noted
+        note();
+    }
 }
 
 DmaWriter::Client DmaWriter::scheduled(std::uint32_t slot, Picoseconds issued, Picoseconds visible) {
