@@ -15,8 +15,8 @@ Acknowledger::Acknowledger(const Unit& owner, Picoseconds tx_pipe, sc_core::sc_p
 
 void Acknowledger::create(QpNum qp, QpWatch* watch) {
     const std::uint32_t index = qp_index(qp);
-    while (peers_.size() <= index) {
-        peers_.emplace_back();
+    if (peers_.size() <= index) {
+        peers_.resize(index + 1);
     }
     peers_[index] = {};
     peers_[index].watch = watch;

@@ -29,11 +29,10 @@ Responder::Responder(const sc_core::sc_module_name& name, Timeline& timeline, co
 
 void Responder::create_qp(const QpAttributes& attributes) {
     const std::uint32_t index = qp_index(attributes.qp);
-    while (receivers_.size() <= index) {
-        receivers_.emplace_back();
+    if (receivers_.size() <= index) {
+        receivers_.resize(index + 1);
     }
-    Receiver& receiver = receivers_[index];
-    receiver = {};
+    Receiver& receiver = receivers_[index] = {};
     receiver.qp = attributes.qp;
     receiver.pd = attributes.pd;
     receiver.cq = attributes.receive_cq;
