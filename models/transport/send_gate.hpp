@@ -23,8 +23,6 @@ public:
     SendGate(const sc_core::sc_module_name& name, Timeline& timeline, ReadResponses& reads);
 
     [[nodiscard]] Stall may_begin(QpNum qp, const Wqe& wqe) override;
-    // Whether a request has begun, and not ended: it is sent again.
-    [[nodiscard]] bool is_under_way(QpNum qp, const WqeHeader& wqe) const;
     // Whether any Reads were agreed on.
     [[nodiscard]] bool may_read(QpNum qp) const { return gate(qp).outbound_reads > 0; }
     [[nodiscard]] bool waits_for_peer(QpNum qp) const { return gate(qp).waits_for_peer; }
@@ -67,6 +65,8 @@ private:
 
     [[nodiscard]] Gate& gate(QpNum qp) { return gates_[qp_index(qp)]; }
     [[nodiscard]] const Gate& gate(QpNum qp) const { return gates_[qp_index(qp)]; }
+    // Whether a request has begun, and not ended: it is sent again.
+    [[nodiscard]] bool is_under_way(QpNum qp, const WqeHeader& wqe) const;
     [[nodiscard]] bool fence_holds(QpNum qp, const Gate& gate);
     [[nodiscard]] Stall may_begin_read(QpNum qp, const Gate& gate, std::uint32_t length);
     void look_at_fence(const QpNum& qp);  // Agenda: the data of earlier Reads is visible

@@ -7,6 +7,7 @@
 #include "models/proto/rnr_timer.hpp"
 #include "ndapi/core/status.hpp"
 #include "ndapi/win/ntstatus.h"
+#include "scenarios/format/connections.hpp"
 #include "scenarios/format/status_name.hpp"
 
 namespace ndsim::forecast {
@@ -20,8 +21,7 @@ struct End {
     const QueuePair* qp = nullptr;
 };
 End end_of(const Scenario& scenario, const Endpoint& end) {
-    const Host& host = *std::ranges::find(scenario.hosts, end.host, &Host::name);
-    return {&host, &*std::ranges::find(host.qps, end.name, &QueuePair::name)};
+    return {&host_at(scenario, end), &queue_pair_at(scenario, end)};
 }
 
 Foreseen said_of(const Traffic& traffic, Certainty certainty, ForeseenKind kind, std::string what, std::string advice) {

@@ -18,6 +18,14 @@ const QueuePair* find_queue_pair(const Scenario& scenario, const Endpoint& end) 
 
 }  // namespace
 
+const Host& host_at(const Scenario& scenario, const Endpoint& end) {
+    return *std::ranges::find(scenario.hosts, end.host, &Host::name);
+}
+
+const QueuePair& queue_pair_at(const Scenario& scenario, const Endpoint& end) {
+    return *find_queue_pair(scenario, end);
+}
+
 bool is_queue_pair(const Scenario& scenario, const Endpoint& qp) {
     return find_queue_pair(scenario, qp) != nullptr;
 }
@@ -31,11 +39,11 @@ Endpoint peer_of(const Scenario& scenario, const Endpoint& qp) {
             }
         }
     }
-    return find_queue_pair(scenario, qp)->connect;
+    return queue_pair_at(scenario, qp).connect;
 }
 
 std::string receives_of(const Scenario& scenario, const Endpoint& qp) {
-    const std::string& srq = find_queue_pair(scenario, qp)->srq;
+    const std::string& srq = queue_pair_at(scenario, qp).srq;
     return srq.empty() ? qp.text() : "shared receive queue " + qp.host + "." + srq;
 }
 

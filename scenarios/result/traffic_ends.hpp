@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string>
 
+#include "scenarios/format/connections.hpp"
 #include "scenarios/format/scenario.hpp"
 
 namespace ndsim {
@@ -21,10 +21,10 @@ namespace ndsim {
 // The two ends of a generator.
 struct TrafficEnds {
     TrafficEnds(const Scenario& scenario, const Traffic& traffic)
-        : from(host_of(scenario, traffic.from)),
-          to(host_of(scenario, traffic.to)),
-          sender(queue_pair_of(from, traffic.from)),
-          receiver(queue_pair_of(to, traffic.to)),
+        : from(host_at(scenario, traffic.from)),
+          to(host_at(scenario, traffic.to)),
+          sender(queue_pair_at(scenario, traffic.from)),
+          receiver(queue_pair_at(scenario, traffic.to)),
           source(traffic.operation == TrafficOperation::read ? to : from),
           sink(traffic.operation == TrafficOperation::read ? from : to) {}
 
@@ -38,14 +38,6 @@ struct TrafficEnds {
     const QueuePair& receiver;
     const Host& source;  // of its data
     const Host& sink;
-
-private:
-    [[nodiscard]] static const Host& host_of(const Scenario& scenario, const Endpoint& end) {
-        return *std::ranges::find(scenario.hosts, end.host, &Host::name);
-    }
-    [[nodiscard]] static const QueuePair& queue_pair_of(const Host& host, const Endpoint& end) {
-        return *std::ranges::find(host.qps, end.name, &QueuePair::name);
-    }
 };
 
 }  // namespace ndsim

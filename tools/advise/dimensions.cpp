@@ -9,8 +9,8 @@
 
 #include "models/proto/cqe.hpp"
 #include "models/proto/wqe.hpp"
+#include "scenarios/format/connections.hpp"
 #include "tools/advise/alike.hpp"
-#include "tools/advise/ends.hpp"
 #include "tools/advise/named_dimension.hpp"
 
 namespace ndsim::advise {

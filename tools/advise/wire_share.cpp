@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "models/proto/segment.hpp"
+#include "scenarios/format/connections.hpp"
 #include "scenarios/format/routes.hpp"
 #include "sim/base/histogram.hpp"
-#include "tools/advise/ends.hpp"
 
 namespace ndsim::advise {
 

@@ -6,16 +6,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "scenarios/format/connections.hpp"
 #include "sim/config/params.hpp"
 #include "tools/cli/figures.hpp"
 
 namespace ndsim::cli {
 
 namespace {
-
-const Host& host_of_end(const Scenario& scenario, const Endpoint& end) {
-    return *std::ranges::find(scenario.hosts, end.host, &Host::name);
-}
 
 template <class S>
 std::string values_of(S s) {
@@ -28,7 +25,7 @@ std::string values_of(S s) {
 
 // What a queue pair is, and its completion queues, whatever they are called.
 std::string values_of_end(const Scenario& scenario, const Endpoint& end) {
-    const Host& host = host_of_end(scenario, end);
+    const Host& host = host_at(scenario, end);
     const auto qp = std::ranges::find(host.qps, end.name, &QueuePair::name);
     if (qp == host.qps.end()) {
         return {};
@@ -133,7 +130,7 @@ std::string Alike::range(const Metrics& metrics, std::string_view figure) const 
 
 std::string generator_values(const Scenario& scenario, const Traffic& traffic) {
     return traffic.to.host + ";" + values_of_traffic(traffic) +
-           values_of_host(scenario, host_of_end(scenario, traffic.from)) + values_of_end(scenario, traffic.from) +
+           values_of_host(scenario, host_at(scenario, traffic.from)) + values_of_end(scenario, traffic.from) +
            values_of_end(scenario, traffic.to);
 }
 

@@ -10,11 +10,11 @@
 #include <optional>
 #include <set>
 
-#include "scenarios/result/named_metrics.hpp"
 #include "sim/base/text.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/sweep/command.hpp"
 #include "tools/sweep/journal.hpp"
+#include "tools/sweep/known_metrics.hpp"
 #include "tools/sweep/plan.hpp"
 #include "tools/sweep/results.hpp"
 #include "tools/sweep/summary.hpp"
@@ -80,9 +80,8 @@ void refuse_unknown(const std::vector<std::string>& asked, const Plan& plan, con
         known.add(name, 0, std::nullopt, "");
     }
     for (const std::string& name : asked) {
-        if (const auto absence = no_such_metric(name, known); absence && !names.empty()) {
-            throw cli::UsageError("--metric: " + absence->message +
-                                  (absence->hint.empty() ? "" : " (" + absence->hint + ")"));
+        if (const auto wrong = wrong_request(name, known); wrong && !names.empty()) {
+            throw cli::UsageError(*wrong);
         }
     }
 }

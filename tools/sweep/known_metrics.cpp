@@ -35,14 +35,22 @@ Json answer_of(const Scenario& scenario, const std::vector<std::string>& asked) 
         answer["problems"].push_back(to_json(problem));
     }
     for (const std::string& name : asked) {
-        if (const auto absence = no_such_metric(name, known)) {
-            answer["absent"][name] = absence->message + (absence->hint.empty() ? "" : " (" + absence->hint + ")");
+        if (const auto wrong = wrong_request(name, known)) {
+            answer["absent"][name] = *wrong;
         }
     }
     return answer;
 }
 
 }  // namespace
+
+std::optional<std::string> wrong_request(const std::string& asked, const Metrics& known) {
+    const auto absence = no_such_metric(asked, known);
+    if (!absence) {
+        return std::nullopt;
+    }
+    return "--metric: " + absence->message + (absence->hint.empty() ? "" : " (" + absence->hint + ")");
+}
 
 void check_metrics(const MetricQuestion& question, const std::function<void(const ConfigError&)>& on_problem) {
     // By name: at how many points it is absent, and what is said of it there.
@@ -74,7 +82,7 @@ void check_metrics(const MetricQuestion& question, const std::function<void(cons
     }
     for (const auto& [name, at] : absent) {
         if (at.first == question.points) {
-            throw cli::UsageError("--metric: " + at.second);
+            throw cli::UsageError(at.second);
         }
     }
 }
