@@ -9,11 +9,10 @@
 
 namespace ndsim {
 
-PayloadPlacement::PayloadPlacement(const Unit& owner, AckPoint ack_point, HostId host, sc_core::sc_port<DmaPort>& dma,
+PayloadPlacement::PayloadPlacement(AckPoint ack_point, HostId host, sc_core::sc_port<DmaPort>& dma,
                                    sc_core::sc_port<RxBufferPort>& rx_buffer, Ledgers& ledgers, Acknowledger& acks,
                                    WorkProbe& executing, ResponderTimes& times)
-    : owner_(owner),
-      ack_point_(ack_point),
+    : ack_point_(ack_point),
       host_(host),
       dma_(dma),
       rx_buffer_(rx_buffer),

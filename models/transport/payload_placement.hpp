@@ -19,7 +19,7 @@ namespace ndsim {
 // leaves onto PCIe, and counts as executed when the acknowledge point is reached.
 class PayloadPlacement final : public WriteClient {
 public:
-    PayloadPlacement(const Unit& owner, AckPoint ack_point, HostId host, sc_core::sc_port<DmaPort>& dma,
+    PayloadPlacement(AckPoint ack_point, HostId host, sc_core::sc_port<DmaPort>& dma,
                      sc_core::sc_port<RxBufferPort>& rx_buffer, Ledgers& ledgers, Acknowledger& acks,
                      WorkProbe& executing, ResponderTimes& times);
 
@@ -37,7 +37,6 @@ private:
         std::uint32_t receive = 0;  // request number of the receive, for traces
     };
 
-    const Unit& owner_;
     const AckPoint ack_point_;
     const HostId host_;
     sc_core::sc_port<DmaPort>& dma_;

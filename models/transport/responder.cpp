@@ -20,7 +20,7 @@ Responder::Responder(const sc_core::sc_module_name& name, Timeline& timeline, co
       times_(*this),
       waiting_(*this, *this, params.rq_park, ledgers, times_),
       answers_(*this, tx_pipe, egress, receives),
-      placement_(*this, params.ack_point, host, dma, rx_buffer, ledgers, answers_, executing_, times_) {
+      placement_(params.ack_point, host, dma, rx_buffer, ledgers, answers_, executing_, times_) {
     acks.bind(answers_);
     receive_events.bind(*this);
     lifecycle.bind(*this);

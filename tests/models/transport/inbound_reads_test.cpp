@@ -67,7 +67,7 @@ TEST_CASE("inbound reads: what came before is answered again, from any of its pa
 TEST_CASE("inbound reads: a new one drives out the oldest", "[X11][limit]") {
     const Protection protection;
     InboundReads reads = connected();
-    for (const std::uint32_t psn : {100, 101, 102}) {
+    for (const std::uint32_t psn : {100U, 101U, 102U}) {
         (void)reads.accept(read(psn, 8), psn);
     }
     CHECK_FALSE(reads.asked_again(read(100, 8), protection));
