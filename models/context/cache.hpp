@@ -21,7 +21,7 @@ struct ContextWaiter {
 class ContextCache final : public Unit, public ContextPort, public QpLifecycle, private TableClient<ContextWaiter> {
 public:
     static constexpr PoolFacts kEntriesPool{"entries", "contexts held", PoolUnit::contexts, "nic.qp_context_entries"};
-    static constexpr PoolFacts kFetchesPool{"fetches", "contexts on their way", PoolUnit::contexts,
+    static constexpr PoolFacts kFetchesPool{"fetches", "contexts being fetched", PoolUnit::contexts,
                                             "nic.qp_context_fetches", WhenFull::limit};
 
     sc_core::sc_export<ContextPort> port{"port"};

@@ -15,11 +15,11 @@ struct ContextParams {
     template <class Field>
     void fields(Field&& field) {
         field("qp_context_entries", qp_context_entries, between(1U, 1U << 24U),
-              "contexts of queue pairs that the NIC holds", Mark::seen,
+              "queue-pair contexts that the NIC caches", Mark::seen,
               bound_counted_by("nic.context.misses", "no context was missing"));
-        field("qp_context_bytes", qp_context_bytes, between(64_B, 4096_B), "bytes read for a context that it lacks",
+        field("qp_context_bytes", qp_context_bytes, between(64_B, 4096_B), "bytes read to fetch a missing context",
               Mark::estimate, counted_by("nic.context.misses", "no context was missing"));
-        field("qp_context_fetches", qp_context_fetches, between(1U, 4096U), "contexts that are fetched at once",
+        field("qp_context_fetches", qp_context_fetches, between(1U, 4096U), "contexts fetched at the same time",
               Mark::estimate);
     }
 };

@@ -23,7 +23,7 @@ template <class... Handlers>
 Overloaded(Handlers...) -> Overloaded<Handlers...>;  // Clang 14 does not deduce it for aggregates
 
 constexpr std::array kStates{EngineState{EngineState::kIdle, ""},
-                             EngineState{EngineState::kBusy, "time with a command being carried out"}};
+                             EngineState{EngineState::kBusy, "time with a command in progress"}};
 
 }  // namespace
 
@@ -211,9 +211,9 @@ void ControlUnit::tell_host(Action action) {
 
 void ControlUnit::report(StatSink& sink) const {
     sink.add("commands", commands_, StatUnit::count, "commands of the control path");
-    sink.add("connects", connects_, StatUnit::count, "queue pairs connected, without those of set-up");
+    sink.add("connects", connects_, StatUnit::count, "queue pairs connected, not counting those of set-up");
     sink.add("datagrams", datagrams_, StatUnit::count, "management datagrams sent");
-    sink.add("events", events_, StatUnit::count, "events that software was told of, datagrams of peers included");
+    sink.add("events", events_, StatUnit::count, "events that software was told of, including datagrams from peers");
 }
 
 }  // namespace ndsim

@@ -11,7 +11,7 @@ namespace {
 enum State : std::size_t { kIdle, kBusy, kEntries };
 constexpr std::array kStates{EngineState{EngineState::kIdle, ""},
                              EngineState{EngineState::kBusy, "time with entries that are not yet on PCIe"},
-                             EngineState{"entries", "time with only entries whose queue seems full"}};
+                             EngineState{"entries", "time with no entries but those whose queue seems full"}};
 
 }  // namespace
 

@@ -172,16 +172,16 @@ void CompletionEngine::check_idle() const {
 void CompletionEngine::report(StatSink& sink) const {
     sink.add("cqes", cqes_, StatUnit::count, "completions put into completion queues");
     sink.add("entry_writes", writer_.entry_writes(), StatUnit::count,
-             "writes that they took, fewer if entries are compressed");
+             "writes of completion entries; fewer than completions if entries are compressed");
     sink.add("gathered", writer_.gathered(), StatUnit::count,
              "completions that waited for others to share their entry");
     sink.add("errors", errors_, StatUnit::count, "entries that report a failure");
     sink.add("arms", interrupts_.arms(), StatUnit::count, "times that software asked to be notified");
     sink.add("interrupts", interrupts_.interrupts(), StatUnit::count, "interrupt messages sent");
-    sink.add("moderations", interrupts_.moderations(), StatUnit::count, "times that moderation was set");
+    sink.add("moderations", interrupts_.moderations(), StatUnit::count, "times that interrupt moderation was set");
     sink.add("moderated", interrupts_.moderated(), StatUnit::count, "entries that came while an interrupt waited");
     sink.add("overruns", overrun_.overruns(), StatUnit::count, "completion queues that overran");
-    sink.add("resizes", resizes_, StatUnit::count, "completion queues that got another ring");
+    sink.add("resizes", resizes_, StatUnit::count, "completion queues that were given another ring");
     sink.add("questions", overrun_.questions(), StatUnit::count,
              "times that a queue seemed full and the host's index was read");
     sink.add("heads", heads_, StatUnit::count, "times that software was told how far a send queue is retired");

@@ -20,7 +20,7 @@ struct DmaParams {
         field("dma_writes_in_flight", dma_writes_in_flight, between(1U, 65536U),
               "writes given to PCIe and not yet on the link", Mark::estimate);
         field("dma_reserved_reads", dma_reserved_reads, between(0U, 64U),
-              "read requests kept free for each class of reads", Mark::estimate,
+              "read requests reserved for each class of reads", Mark::estimate,
               counted_by("pcie.read_requests", "the NIC read nothing"));
     }
 };

@@ -46,7 +46,7 @@ void DmaEngine::report(StatSink& sink) const {
     sink.add("context_bytes", reader_.bytes(ReadClass::context), StatUnit::bytes, "read as contexts of queue pairs");
     sink.add("translation_bytes", reader_.bytes(ReadClass::translation), StatUnit::bytes, "read as translations");
     sink.add("written_bytes", writer_.bytes(), StatUnit::bytes, "written to host memory");
-    sink.add("read_waits", reader_.waits(), StatUnit::count, "reads that could not be sent whole at once");
+    sink.add("read_waits", reader_.waits(), StatUnit::count, "reads that could not be sent in one go");
 }
 
 void DmaEngine::check_idle() const {

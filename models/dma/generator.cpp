@@ -15,9 +15,9 @@ namespace {
 enum State : std::size_t { kIdle, kBusy, kInFlight, kNoTag };
 constexpr std::array kGeneratorStates{
     EngineState{EngineState::kIdle, ""},
-    EngineState{EngineState::kBusy, "time between a transfer and the next, as it was told"},
-    EngineState{"in_flight", "time with as many transfers under way as may be"},
-    EngineState{"tags", "time with a read that DMA did not take"}};
+    EngineState{EngineState::kBusy, "time that the generator waited between two issues, as set"},
+    EngineState{"in_flight", "time with the maximum number of transfers under way"},
+    EngineState{"tags", "time with a read that the DMA engine did not accept"}};
 
 }  // namespace
 

@@ -37,18 +37,20 @@ struct DmaGeneratorParams {
     void fields(Field&& field) {
         using std::chrono::milliseconds;
         field("operation", operation, kDmaOperationNames,
-              "what a transfer does; read_and_write: one after the other, write_read: a write, then a read of the same",
+              "what a transfer does; read_and_write: reads and writes in turn, write_read: a write, then a read of the "
+              "same place",
               Mark::documented);
-        field("size", size, between(1_B, 4096_B), "of a transfer", Mark::documented);
+        field("size", size, between(1_B, 4096_B), "bytes of a transfer", Mark::documented);
         field("window", window, between(64_B, Bytes{1ULL << 32U}), "host memory that the transfers go to",
               Mark::documented);
-        field("access", access, kDmaAccessNames, "which unit of the window comes next", Mark::documented);
-        field("offset", offset, between(0_B, 63_B), "where in the first line of its unit a transfer begins",
+        field("access", access, kDmaAccessNames, "the order in which transfers go through the window's units",
+              Mark::documented);
+        field("offset", offset, between(0_B, 63_B), "where a transfer begins in the first line of its unit",
               Mark::documented);
         field("in_flight", in_flight, between(1U, 4096U), "transfers under way", Mark::documented);
-        field("issue", issue, between(Picoseconds{0}, milliseconds{1}), "least time from one issue to the next",
+        field("issue", issue, between(Picoseconds{0}, milliseconds{1}), "minimum time from one issue to the next",
               Mark::documented);
-        field("count", count, between(std::uint64_t{1}, std::uint64_t{1'000'000'000'000'000}), "transfers to do",
+        field("count", count, between(std::uint64_t{1}, std::uint64_t{1'000'000'000'000'000}), "number of transfers",
               Mark::documented);
     }
 

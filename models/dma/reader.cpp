@@ -16,7 +16,7 @@ constexpr std::string_view kNoRequest = "time with a read that waited for tags o
 constexpr std::array kReadStates{
     EngineState{EngineState::kIdle, ""}, EngineState{EngineState::kBusy, "time with reads under way and none waiting"},
     EngineState{"tags", kNoRequest, "reads_blocked"}, EngineState{"reads_in_flight", kNoRequest, "reads_blocked"},
-    EngineState{"dma_write", "time with only reads that go behind a write"}};
+    EngineState{"dma_write", "time with no reads but those that must follow a write"}};
 
 TlpUse use_of(ReadClass cls) {
     constexpr std::array<TlpUse, kReadClasses> kUses{TlpUse::wqe, TlpUse::receive_wqe, TlpUse::payload, TlpUse::context,

@@ -31,13 +31,13 @@ struct DoorbellParams {
               "time between two doorbells leaving the FIFO", Mark::estimate,
               counted_by("nic.doorbell.doorbells", "no doorbell was rung"));
         field("doorbell_to_sched", doorbell_to_sched, between(Picoseconds{0}, microseconds{100}),
-              "a doorbell reaches the decoder to its queue being scheduled", Mark::estimate,
+              "from a doorbell reaching the decoder until its queue is scheduled", Mark::estimate,
               counted_by("nic.doorbell.doorbells", "no doorbell was rung"));
         field("doorbell_policy", doorbell_policy, kDoorbellPolicyNames,
-              "what becomes of a doorbell that finds the FIFO full", Mark::estimate,
+              "what happens to a doorbell that finds the FIFO full", Mark::estimate,
               counted_by("nic.doorbell.fifo_full", "the FIFO was never full"));
         field("doorbell_recovery", doorbell_recovery, between(Picoseconds{0}, microseconds{10'000}),
-              "a doorbell is dropped to the reading of what software rang for", Mark::estimate,
+              "from dropping a doorbell to reading its record in host memory", Mark::estimate,
               counted_by("nic.doorbell.dropped", "no doorbell was dropped"));
     }
 };

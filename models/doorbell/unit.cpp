@@ -15,8 +15,9 @@ bool can_stand_for_earlier(MmioKind kind) {
     return kind != MmioKind::cq_arm;
 }
 
-constexpr std::array kStates{EngineState{EngineState::kIdle, ""},
-                             EngineState{EngineState::kBusy, "time of the decoder taken by doorbells", "decoding"}};
+constexpr std::array kStates{
+    EngineState{EngineState::kIdle, ""},
+    EngineState{EngineState::kBusy, "time that the decoder was busy with doorbells", "decoding"}};
 
 Work work_of(const Mmio& mmio) {
     Work work{kMmioKindNames.at(static_cast<std::size_t>(mmio.kind))};
@@ -165,7 +166,8 @@ bool DoorbellUnit::is_quiet(QpNum qp) const {
 void DoorbellUnit::report(StatSink& sink) const {
     sink.add("doorbells", doorbells_, StatUnit::count, "stores decoded");
     sink.add("fifo_full", full_, StatUnit::count, "stores that found the FIFO full");
-    sink.add("coalesced", coalesced_, StatUnit::count, "stores whose index an earlier doorbell of the queue took");
+    sink.add("coalesced", coalesced_, StatUnit::count,
+             "stores whose index was merged into an earlier doorbell of the queue");
     sink.add("dropped", dropped_, StatUnit::count, "stores dropped because the FIFO was full");
     sink.add("recoveries", records_.rescans(), StatUnit::count, "times that records of dropped doorbells were read");
 }

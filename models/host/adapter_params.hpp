@@ -45,27 +45,28 @@ struct AdapterParams {
     template <class Field>
     void fields(Field&& field) {
         field("create_inline", create_inline, kCreateInlineNames,
-              "creating an object pends: if the NIC takes part, by chance, never, always", Mark::documented,
+              "when creating an object pends: if the NIC takes part, at random, never, always", Mark::documented,
               counted_by("nic.control.commands", "no object was created"));
-        field(
-            "flush_on_peer_disconnect", flush_on_peer_disconnect, kByInterfaceNames,
-            "a queue pair is flushed when its peer disconnects, not only when its owner does; by interface: NDK never, "
-            "NDSPI always",
-            Mark::documented, counted_by("ndk.connects+ndk.accepts", "there was no connection"));
+        field("flush_on_peer_disconnect", flush_on_peer_disconnect, kByInterfaceNames,
+              "whether a queue pair is flushed when its peer disconnects, not only when its owner does; by interface: "
+              "NDK never, NDSPI always",
+              Mark::documented, counted_by("ndk.connects+ndk.accepts", "there was no connection"));
         field("rounding", rounding, kRoundingNames,
-              "SGEs of a request and depths of CQs are those asked for, or as many as the units and rings hold; by "
-              "interface: `field` for NDSPI 2, else `exact`",
+              "whether a program gets the SGEs per request and the CQ depths that it asks for, or as many as the units "
+              "and rings hold; by interface: `field` for NDSPI 2, else `exact`",
               Mark::documented, counted_by("nic.control.commands", "no object was created"));
         field("max_initiator_depth", max_initiator_depth, between(1U, 32768U),
               "MaxInitiatorQueueDepth of the adapter: the largest depth of a send queue", Mark::documented,
               limit_of("qps.*.sq.capacity"));
         field("defer_policy", defer_policy, kDeferPolicyNames,
-              "deferred requests are rung for: with the next one that is not, at once, when `defer_max` of them wait",
+              "when the doorbell of deferred requests is rung: with the next request that is not deferred, at once, "
+              "when `defer_max` of them wait",
               Mark::documented, counted_by("qps.*.sq.high_water", "no request was posted"));
         field("defer_max", defer_max, between(1U, 65536U), "deferred requests that may wait with policy `max_n`",
-              Mark::estimate, used_if("adapter.defer_policy=max_n", "deferred requests wait for another reason"));
+              Mark::estimate, used_if("adapter.defer_policy=max_n", "another policy applies to deferred requests"));
         field("reclaim", reclaim, kReclaimNames,
-              "a slot of the SQ is free when its request's completion is polled, or when the NIC has retired it",
+              "when a slot of the SQ is free again: when its request's completion is polled, or when the NIC has "
+              "retired the request",
               Mark::documented, counted_by("qps.*.sq.high_water", "no request was posted"));
     }
 };

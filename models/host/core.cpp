@@ -18,8 +18,8 @@ constexpr std::array<EngineState, kCoreActivityNames.size()> kStates{
     EngineState{EngineState::kBusy, "time spent on stores to the NIC", "store"},
     EngineState{EngineState::kBusy, "time spent polling", "poll"},
     EngineState{EngineState::kBusy, "other time spent", "other"},
-    EngineState{"store_buffer", "time stalled as no more stores could wait for the link", "stalled"},
-    EngineState{"preempted", "time in which other software had the core, and the program could have gone on"},
+    EngineState{"store_buffer", "time stalled because no more stores could wait for the link", "stalled"},
+    EngineState{"preempted", "time in which other software held the core while the program could have continued"},
     EngineState{EngineState::kBusy, "time spent on stores to the NIC", "store"}};
 constexpr std::array<std::string_view, 2> kPushStates{"", "push"};
 constexpr std::array<std::string_view, 2> kPushSentences{"", "time spent on stores that push WQEs, a part of store"};

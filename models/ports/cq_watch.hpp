@@ -13,8 +13,8 @@ namespace ndsim {
 class CqWatch final : public Unit {
 public:
     // The depth is that of the NIC, unless the scenario gives the queue its own.
-    static constexpr PoolFacts kEntriesPool{"entries", "CQEs made, of whose poll the NIC does not know", PoolUnit::cqes,
-                                            "nic.cq.depth"};
+    static constexpr PoolFacts kEntriesPool{"entries", "CQEs written that, to the NIC's knowledge, are not yet polled",
+                                            PoolUnit::cqes, "nic.cq.depth"};
     static constexpr PoolFacts kUnpolledPool{"unpolled", "CQEs visible in memory and not yet polled", PoolUnit::cqes,
                                              "nic.cq.depth", WhenFull::part};
 

@@ -13,7 +13,7 @@ namespace ndsim {
 class QpWatch final : public Unit {
 public:
     // The depths are those of the NIC, unless the queue pair has its own.
-    static constexpr PoolFacts kSqPool{"sq", "requests whose slot of the SQ is taken: post to reclaim", PoolUnit::wqes,
+    static constexpr PoolFacts kSqPool{"sq", "requests that occupy an SQ slot, from post to reclaim", PoolUnit::wqes,
                                        "nic.sq.depth"};
     static constexpr PoolFacts kSqDoorbelledPool{"sq_doorbelled", "requests whose doorbell is decoded, not yet fetched",
                                                  PoolUnit::wqes, "nic.sq.depth", WhenFull::part};
@@ -23,17 +23,17 @@ public:
                                                      PoolUnit::wqes, "nic.sq.depth", WhenFull::part};
     static constexpr PoolFacts kSqCompletedPool{"sq_completed", "requests that are done, slot not yet reclaimed",
                                                 PoolUnit::wqes, "nic.sq.depth", WhenFull::part};
-    static constexpr PoolFacts kRqPool{"rq", "receives whose slot of the RQ is taken: post to reclaim", PoolUnit::wqes,
+    static constexpr PoolFacts kRqPool{"rq", "receives that occupy an RQ slot, from post to reclaim", PoolUnit::wqes,
                                        "nic.rq.depth"};
-    static constexpr PoolFacts kRqReadyPool{"rq_ready", "receives that the NIC knows and no message has taken",
+    static constexpr PoolFacts kRqReadyPool{"rq_ready", "receives known to the NIC and not taken by a message",
                                             PoolUnit::wqes, "nic.rq.depth", WhenFull::part};
-    static constexpr PoolFacts kRqFetchedPool{"rq_fetched", "receives that are in the NIC or under way there",
-                                              PoolUnit::wqes, "nic.rq_prefetch", WhenFull::kept};
+    static constexpr PoolFacts kRqFetchedPool{"rq_fetched", "receives in the NIC or on their way to it", PoolUnit::wqes,
+                                              "nic.rq_prefetch", WhenFull::kept};
     static constexpr PoolFacts kPsnWindowPool{"psn_window", "request packets not yet acknowledged", PoolUnit::packets,
                                               "nic.psn_window"};
-    static constexpr PoolFacts kOutboundReadsPool{"outbound_reads", "Reads begun whose data has not all come",
+    static constexpr PoolFacts kOutboundReadsPool{"outbound_reads", "Reads begun whose data has not all arrived",
                                                   PoolUnit::reads, "qp.outbound_reads"};
-    static constexpr PoolFacts kInboundReadsPool{"inbound_reads", "Reads of the peer that are not wholly answered",
+    static constexpr PoolFacts kInboundReadsPool{"inbound_reads", "Reads of the peer that are not fully answered",
                                                  PoolUnit::reads, "qp.inbound_reads"};
 
     struct Depths {

@@ -13,11 +13,11 @@ namespace ndsim {
 class SrqWatch final : public Unit {
 public:
     // The depth is that of the NIC, unless the scenario gives the queue its own.
-    static constexpr PoolFacts kSrqPool{"srq", "receives whose slot of the SRQ is taken: post to reclaim",
-                                        PoolUnit::wqes, "nic.srq.depth"};
-    static constexpr PoolFacts kSrqReadyPool{"srq_ready", "receives that the NIC knows and no message has taken",
+    static constexpr PoolFacts kSrqPool{"srq", "receives that occupy an SRQ slot, from post to reclaim", PoolUnit::wqes,
+                                        "nic.srq.depth"};
+    static constexpr PoolFacts kSrqReadyPool{"srq_ready", "receives known to the NIC and not taken by a message",
                                              PoolUnit::wqes, "nic.srq.depth", WhenFull::part};
-    static constexpr PoolFacts kSrqFetchedPool{"srq_fetched", "receives that are in the NIC or under way there",
+    static constexpr PoolFacts kSrqFetchedPool{"srq_fetched", "receives in the NIC or on their way to it",
                                                PoolUnit::wqes, "nic.rq_prefetch", WhenFull::kept};
 
     struct Depths {

@@ -36,7 +36,7 @@ inline constexpr std::array<std::string_view, 16> kStallNames{
 inline constexpr std::array<std::string_view, kStallNames.size()> kStallSentences{
     "time with nothing to issue",
     "time waiting for a WQE",
-    "time waiting for a slot of work",
+    "time waiting for a place among the requests in flight",
     "time waiting for the NIC's message rate",
     "time waiting for room in the TX FIFO",
     "time waiting for DMA reads or tags",

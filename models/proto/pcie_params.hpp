@@ -41,21 +41,22 @@ struct PcieParams {
         field("width", width, between(1U, 16U), "lanes", Mark::documented, by_bytes);
         field("dll_overhead", dll_overhead, between(Fraction{0}, Fraction{500'000}),
               "share of the raw rate that link-layer packets and skip sets take", Mark::derived, by_bytes);
-        field("one_way", one_way, delay, "one way through device core, PHYs and root port", Mark::derived, by_bytes);
+        field("one_way", one_way, delay, "one-way delay through device core, PHYs and root port", Mark::derived,
+              by_bytes);
         field("switch_hops", switch_hops, between(0U, 8U), "PCIe switches between device and root port",
               Mark::documented, by_bytes);
-        field("switch_hop", switch_hop, delay, "one way through a PCIe switch", Mark::seen,
+        field("switch_hop", switch_hop, delay, "one-way delay through a PCIe switch", Mark::seen,
               used_if("pcie.switch_hops", "there was no switch"));
         field("mps", mps, between(128_B, 4096_B), "largest payload of a TLP", Mark::seen,
               counted_by("pcie.read_requests+pcie.writes", "the NIC read and wrote nothing"));
         field("mrrs", mrrs, between(128_B, 4096_B), "largest read request", Mark::memory, by_reads);
-        field("rcb", rcb, between(64_B, 128_B), "boundary at which completions are cut", Mark::memory, by_reads);
+        field("rcb", rcb, between(64_B, 128_B), "boundary at which read completions are split", Mark::memory, by_reads);
         field("write_header", write_header, between(12_B, 64_B), "bytes of a memory write besides its data", Mark::seen,
               counted_by("pcie.writes+pcie.stores", "nothing was written over the link"));
         field("read_header", read_header, between(12_B, 64_B), "bytes of a read request", Mark::seen, by_reads);
         field("completion_header", completion_header, between(12_B, 64_B), "bytes of a completion besides its data",
               Mark::seen, by_reads);
-        field("tags", tags, between(1U, 15360U), "read requests that can be told apart", Mark::seen,
+        field("tags", tags, between(1U, 15360U), "tags, one for each read request in flight", Mark::seen,
               bound_counted_by("nic.dma.read_waits", "no read waited for one"));
         field("posted_headers", posted_headers, between(34U, 65536U), "credits of the root port for posted headers",
               Mark::estimate);
@@ -66,10 +67,10 @@ struct PcieParams {
         field("bar_posted_headers", bar_posted_headers, between(4U, 65536U), "credits of the NIC for stores of the CPU",
               Mark::estimate);
         field("update_fc", update_fc, delay, "from a freed buffer to its credit update on the link", Mark::estimate,
-              bound_counted_by("pcie.credit_waits", "nobody waited for a credit"));
+              bound_counted_by("pcie.credit_waits", "nothing waited for a credit"));
         field("arbiter_grain", arbiter_grain, between(64_B, 4096_B), "bytes sent before another source gets its turn",
               Mark::estimate, bound_counted_by("pcie.met_trains", "nothing met a train on the link"));
-        field("relaxed_ordering", relaxed_ordering, "all but the last bytes of a message may pass each other",
+        field("relaxed_ordering", relaxed_ordering, "writes of a message may pass each other, except its last bytes",
               Mark::estimate, counted_by("pcie.writes", "the NIC wrote nothing"));
     }
 

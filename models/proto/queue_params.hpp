@@ -55,15 +55,17 @@ struct CqParams {
         const auto by_arms = counted_by("nic.cq.arms", "no queue was armed");
         field("depth", depth, between(1U, 4'194'303U), "completions that the queue holds", Mark::estimate);
         field("arm_immediate", arm_immediate, kArmImmediateNames,
-              "which entries since the last callback meet an arm at once: literal: all, typed: those it is for",
+              "which entries added since the last callback satisfy an arm at once; literal: all, typed: those that it "
+              "asks for",
               Mark::documented, by_arms);
         field("arm_stale", arm_stale, kArmStaleNames,
-              "whether entries that were there at the last callback meet an arm at once", Mark::documented, by_arms);
+              "whether entries that were already there at the last callback satisfy an arm at once", Mark::documented,
+              by_arms);
         field("errors_arm_on_failed_wr", errors_arm_on_failed_wr,
-              "a request that fails meets an arm for errors, not only an error of the queue", Mark::documented,
+              "a failed request satisfies an arm for errors, not only an error of the queue", Mark::documented,
               by_arms);
         field("can_moderate", can_moderate, "the adapter offers moderation of interrupts", Mark::documented,
-              counted_by("nic.cq.moderations", "nobody set moderation", "false"));
+              counted_by("nic.cq.moderations", "moderation was never set", "false"));
         field("can_resize", can_resize, "the adapter offers resizing", Mark::documented,
               counted_by("nic.cq.resizes", "no queue was resized", "false"));
     }
@@ -136,7 +138,7 @@ struct QueueParams {
               counted_by("nic.responder.rnr_naks", "no sender was asked to wait"));
         field("read_local_invalidate", read_local_invalidate,
               "a Read may invalidate the key of its sink (adapter flag 0x10)", Mark::estimate,
-              counted_by("nic.read_responses.packets", "it read nothing of a peer"));
+              counted_by("nic.read_responses.packets", "it read nothing from a peer"));
         field("rnr_timer", rnr_timer, between(0U, 31U), "code of the time that an RNR NAK asks for", Mark::seen,
               counted_by("nic.responder.rnr_naks", "no sender was asked to wait"));
     }

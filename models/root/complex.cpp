@@ -135,10 +135,10 @@ void RootComplex::commit(const WriteTrain& train) {
 }
 
 void RootComplex::report(StatSink& sink) const {
-    sink.add("llc_reads", llc_reads_, StatUnit::count, "reads whose lines the last-level cache had");
+    sink.add("llc_reads", llc_reads_, StatUnit::count, "reads whose lines were in the last-level cache");
     sink.add("dram_reads", dram_reads_, StatUnit::count, "reads that had to wait for DRAM");
     sink.add("llc_writes", llc_writes_, StatUnit::count, "writes that found room in the last-level cache");
-    sink.add("dram_writes", dram_writes_, StatUnit::count, "writes that went to DRAM, or drove others there");
+    sink.add("dram_writes", dram_writes_, StatUnit::count, "writes that went to DRAM, or evicted others to it");
     iommu_.report(sink);
 }
 

@@ -31,19 +31,19 @@ struct IommuParams {
               if_enabled);
         field("iotlb_entries", iotlb_entries, between(1U, 1U << 20U), "translations that the root complex keeps",
               Mark::seen, if_enabled, bound_counted_by("root.iotlb_misses", "no page was missing in the IOTLB"));
-        field("parallel_walks", parallel_walks, between(1U, 1024U), "page walks at the same time", Mark::derived);
-        field("miss", miss, delay, "one page walk", Mark::seen,
+        field("parallel_walks", parallel_walks, between(1U, 1024U), "simultaneous page walks", Mark::derived);
+        field("miss", miss, delay, "time of one page walk", Mark::seen,
               counted_by("root.iotlb_misses", "no page was missing in the IOTLB"));
         field("write_iotlb_entries", write_iotlb_entries, between(0U, 1U << 20U),
-              "translations that the root complex keeps for writes; 0: among those of reads", Mark::derived,
+              "translations that the root complex keeps for writes; 0: they share those of reads", Mark::derived,
               if_enabled);
-        field("write_miss", write_miss, delay, "one page walk for a write, if writes have an IOTLB of their own",
-              Mark::derived, if_enabled, used_if("iommu.write_iotlb_entries", "writes had no IOTLB of their own"),
+        field("write_miss", write_miss, delay, "time of one page walk for a write, if writes have their own IOTLB",
+              Mark::derived, if_enabled, used_if("iommu.write_iotlb_entries", "writes did not have their own IOTLB"),
               counted_by("root.iotlb_misses", "no page was missing in the IOTLB"));
         field("ats", ats, "the device asks for translations (ATS) and keeps them", Mark::estimate, if_enabled);
         field("atc_entries", atc_entries, between(0U, 1U << 20U), "translations that the device keeps, with ATS",
               Mark::estimate, if_enabled, used_if("iommu.ats", "the NIC asked for no translation"));
-        field("ats_rtt", ats_rtt, delay, "a translation request of the device, to its answer", Mark::estimate,
+        field("ats_rtt", ats_rtt, delay, "from a translation request of the device to its answer", Mark::estimate,
               counted_by("root.ats_requests", "the NIC asked for no translation"));
     }
 };

@@ -26,21 +26,22 @@ struct RootParams {
         const auto delay = between(nanoseconds{0}, microseconds{100});
         const auto by_writes = counted_by("pcie.writes", "the NIC wrote nothing");
         const auto by_dram = bound_counted_by("root.dram_reads+root.dram_writes", "the cache held everything");
-        field("llc_read", llc_read, delay, "root complex reads a line that the last-level cache holds", Mark::derived,
-              counted_by("pcie.read_requests", "the NIC read nothing"));
-        field("write_visible", write_visible, delay, "root port to globally visible, for a posted write", Mark::derived,
-              by_writes);
-        field("dram_extra", dram_extra, delay, "more for a line that is in DRAM", Mark::seen,
+        field("llc_read", llc_read, delay, "time for the root complex to read a line from the last-level cache",
+              Mark::derived, counted_by("pcie.read_requests", "the NIC read nothing"));
+        field("write_visible", write_visible, delay, "from the root port to globally visible, for a posted write",
+              Mark::derived, by_writes);
+        field("dram_extra", dram_extra, delay, "extra time for a line that is in DRAM", Mark::seen,
               counted_by("root.dram_reads+root.dram_writes", "nothing went to DRAM"));
-        field("llc_size", llc_size, between(0_B, Bytes{1ULL << 40U}), "last-level cache of the CPU", Mark::estimate,
-              by_dram);
+        field("llc_size", llc_size, between(0_B, Bytes{1ULL << 40U}), "size of the CPU's last-level cache",
+              Mark::estimate, by_dram);
         field("llc_ways", llc_ways, between(1U, 64U), "ways of the last-level cache", Mark::memory, by_dram);
         field("ddio", ddio, "a device's writes go to the last-level cache; if not, to DRAM", Mark::memory, by_writes);
         field("ddio_ways", ddio_ways, between(0U, 64U), "ways that a device's writes may fill", Mark::memory, by_dram);
-        field("remote_socket", remote_socket, "the memory is at the other socket", Mark::documented,
+        field("remote_socket", remote_socket, "the memory is on the other socket", Mark::documented,
               counted_by("pcie.read_requests+pcie.writes", "the NIC read and wrote nothing"));
-        field("numa_extra", numa_extra, delay, "more for a read of the other socket's memory; for a write, half of it",
-              Mark::memory, used_if("root.remote_socket", "no memory was at the other socket"));
+        field("numa_extra", numa_extra, delay,
+              "extra time for a read of the other socket's memory; a write takes half of it", Mark::memory,
+              used_if("root.remote_socket", "no memory was on the other socket"));
         field("strict_write_cap", strict_write_cap, between(Bandwidth{0}, 100'000_Gbps),
               "rate at which writes become visible without relaxed ordering; 0: no limit", Mark::estimate, by_writes);
     }

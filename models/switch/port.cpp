@@ -157,8 +157,8 @@ void SwitchPort::pause_arrives(const Pause& pause) {
 
 void SwitchPort::report(StatSink& sink) const {
     sink.add("packets", packets_, StatUnit::count, "packets sent");
-    sink.add("bytes", bytes_, StatUnit::bytes, "bytes sent, preamble and gap included");
-    sink.add("drops", drops_, StatUnit::count, "packets for this port that were dropped as there was no room");
+    sink.add("bytes", bytes_, StatUnit::bytes, "bytes sent, including preamble and gap");
+    sink.add("drops", drops_, StatUnit::count, "packets for this port that were dropped for lack of room");
     sink.add("pauses", input_ ? input_->hold.pauses() : 0, StatUnit::count, "times the neighbour was told to stop");
 }
 

@@ -21,9 +21,9 @@ class Switch;
 // to its host, or is dropped if that has no room. The queue is served in the order in which packets came into it.
 class SwitchPort final : public Unit, public PacketSink, public PausePort {
 public:
-    static constexpr PoolFacts kQueuePool{"queue", "bytes that wait here, or are on the lane", PoolUnit::bytes,
+    static constexpr PoolFacts kQueuePool{"queue", "bytes waiting at this port, or on the lane", PoolUnit::bytes,
                                           "switch.port_buffer", WhenFull::limit};
-    static constexpr PoolFacts kInputPool{"input", "bytes that came in here, and have not left the switch",
+    static constexpr PoolFacts kInputPool{"input", "bytes that came in at this port and have not left the switch",
                                           PoolUnit::bytes, "switch.buffer"};
 
     sc_core::sc_export<PacketSink> in{"in"};

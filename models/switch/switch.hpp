@@ -18,7 +18,7 @@ namespace ndsim {
 // ports at which they came in. There is no congestion control: no marks, no credits.
 class Switch final : public Unit {
 public:
-    static constexpr PoolFacts kBufferPool{"buffer", "bytes that wait in the switch, or are on a lane out of it",
+    static constexpr PoolFacts kBufferPool{"buffer", "bytes waiting in the switch, or on a lane out of it",
                                            PoolUnit::bytes, "switch.buffer", WhenFull::limit};
 
     // Ports by their names.

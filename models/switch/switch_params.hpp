@@ -28,19 +28,20 @@ struct SwitchParams {
     void fields(Field&& field) {
         using std::chrono::microseconds;
         field("forwarding", forwarding, kForwardingNames,
-              "whether a packet leaves when its header is there, or when all of it is", Mark::estimate,
+              "whether a packet leaves once its header has arrived, or once all of it has", Mark::estimate,
               counted_by("*.packets", "nothing went through it"));
         field("latency", latency, between(Picoseconds{0}, microseconds{100}),
-              "from behind the MAC of a port into the queue of another", Mark::estimate,
+              "from the MAC of one port into the queue of another, without the MACs", Mark::estimate,
               counted_by("*.packets", "nothing went through it"));
-        field("buffer", buffer, between(16_KiB, 1024_MiB), "what waits at all ports together", Mark::estimate,
-              bound_counted_by("*.drops+*.pauses", "it was never full"));
-        field("port_buffer", port_buffer, between(0_B, 1024_MiB), "the most of it that waits at one port; 0: all of it",
-              Mark::estimate, bound_counted_by("*.drops", "no packet was dropped"));
+        field("buffer", buffer, between(16_KiB, 1024_MiB), "room for the packets waiting at all ports together",
+              Mark::estimate, bound_counted_by("*.drops+*.pauses", "it was never full"));
+        field("port_buffer", port_buffer, between(0_B, 1024_MiB),
+              "the most of the buffer that one port may use; 0: all of it", Mark::estimate,
+              bound_counted_by("*.drops", "no packet was dropped"));
         field("pause", pause,
-              "pause frames hold a neighbour before its part of the buffer, an equal one for each port, overflows; if "
-              "not, packets are dropped",
-              Mark::estimate, bound_counted_by("*.pauses", "no neighbour was held", "false"));
+              "pause frames stop a neighbour before its share of the buffer, equal for each port, overflows; if not, "
+              "packets are dropped",
+              Mark::estimate, bound_counted_by("*.pauses", "no neighbour was stopped", "false"));
     }
 };
 

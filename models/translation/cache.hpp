@@ -26,7 +26,7 @@ class TranslationCache final : public Unit,
                                private TableClient<TranslationWaiter> {
 public:
     static constexpr PoolFacts kEntriesPool{"entries", "translations held", PoolUnit::translations, "nic.mtt_entries"};
-    static constexpr PoolFacts kFetchesPool{"fetches", "translations on their way", PoolUnit::translations,
+    static constexpr PoolFacts kFetchesPool{"fetches", "translations being fetched", PoolUnit::translations,
                                             "nic.mtt_fetches", WhenFull::limit};
 
     static constexpr std::uint64_t kTableBytes = 1ULL << 20U;

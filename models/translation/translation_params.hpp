@@ -15,13 +15,13 @@ struct TranslationParams {
 
     template <class Field>
     void fields(Field&& field) {
-        field("mtt_entries", mtt_entries, between(1U, 1U << 24U), "translations of pages that the NIC holds",
+        field("mtt_entries", mtt_entries, between(1U, 1U << 24U), "page translations that the NIC caches",
               Mark::estimate, bound_counted_by("nic.translation.misses", "no translation was missing"));
         field("mtt_page", mtt_page, between(4096_B, Bytes{1U << 30U}), "bytes of memory that one translation covers",
               Mark::estimate, bound_counted_by("nic.translation.misses", "no translation was missing"));
-        field("mtt_bytes", mtt_bytes, between(8_B, 4096_B), "bytes read for a translation that it lacks",
-              Mark::estimate, counted_by("nic.translation.misses", "no translation was missing"));
-        field("mtt_fetches", mtt_fetches, between(1U, 4096U), "translations that are fetched at once", Mark::estimate);
+        field("mtt_bytes", mtt_bytes, between(8_B, 4096_B), "bytes read to fetch a missing translation", Mark::estimate,
+              counted_by("nic.translation.misses", "no translation was missing"));
+        field("mtt_fetches", mtt_fetches, between(1U, 4096U), "translations fetched at the same time", Mark::estimate);
     }
 };
 

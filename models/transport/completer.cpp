@@ -281,9 +281,9 @@ void Completer::destroy_qp(QpNum) {}
 
 void Completer::report(StatSink& sink) const {
     sink.add("acks", acks_, StatUnit::count, "acknowledgements received");
-    sink.add("naks", naks_, StatUnit::count, "negative acknowledgements received, RNR included");
+    sink.add("naks", naks_, StatUnit::count, "negative acknowledgements received, including RNR");
     sink.add("rnr_naks", recovery_.rnr_naks(), StatUnit::count, "times that the peer was not ready");
-    sink.add("timeouts", recovery_.timeouts(), StatUnit::count, "times that nobody answered");
+    sink.add("timeouts", recovery_.timeouts(), StatUnit::count, "times that no answer came");
     sink.add("rewinds", recovery_.rewinds(), StatUnit::count, "times that requests were sent again");
     sink.add("retired", retired_, StatUnit::count, "requests that succeeded");
     sink.add("flushed", flushed_, StatUnit::count, "requests flushed after a failure");

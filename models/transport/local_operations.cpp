@@ -28,7 +28,7 @@ void LocalOperations::take_effect(const std::uint32_t& slot) {
 
 void LocalOperations::report(StatSink& sink) const {
     sink.add("done", done_, StatUnit::count, "keys changed by requests");
-    sink.add("failed", failed_, StatUnit::count, "keys that could not be changed so");
+    sink.add("failed", failed_, StatUnit::count, "keys that requests could not change");
 }
 
 void LocalOperations::check_idle() const {

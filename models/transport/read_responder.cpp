@@ -17,7 +17,7 @@ constexpr std::array kReadResponderStates{
     EngineState{EngineState::kIdle, ""},
     EngineState{"tx_fifo", "time with a response that waited for room in the TX FIFO"},
     EngineState{"tags", "time with a response that waited for DMA reads or tags"},
-    EngineState{EngineState::kBusy, "time with a Read that is not wholly answered"}};
+    EngineState{EngineState::kBusy, "time with a Read that is not fully answered"}};
 
 }  // namespace
 
@@ -247,7 +247,7 @@ void ReadResponder::hand_on(QpNum qp) {
 }
 
 void ReadResponder::report(StatSink& sink) const {
-    sink.add("reads", reads_, StatUnit::count, "Reads of the peer, those asked for again included");
+    sink.add("reads", reads_, StatUnit::count, "Reads of the peer, including repeated ones");
     sink.add("packets", packets_, StatUnit::count, "response packets sent");
     sink.add("paced", paced_, StatUnit::count, "Reads that waited for the pace of their queue pair");
 }

@@ -139,7 +139,7 @@ void ReadResponses::release(std::uint64_t room, Picoseconds when) {
 
 void ReadResponses::report(StatSink& sink) const {
     sink.add("packets", packets_, StatUnit::count, "response packets placed in host memory");
-    sink.add("dropped", dropped_, StatUnit::count, "response packets that nobody waited for, or out of order");
+    sink.add("dropped", dropped_, StatUnit::count, "response packets that were not expected, or out of order");
 }
 
 void ReadResponses::check_idle() const {

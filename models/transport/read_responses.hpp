@@ -32,7 +32,7 @@ protected:
 // responses never have to wait for it; no Read takes more than half of the buffer.
 class ReadResponses final : public Unit, public WriteClient {
 public:
-    static constexpr PoolFacts kBufferPool{"read_buffer",        "bytes kept for responses of outstanding Reads",
+    static constexpr PoolFacts kBufferPool{"read_buffer",        "bytes reserved for responses of outstanding Reads",
                                            PoolUnit::bytes,      "nic.read_buffer",
                                            WhenFull::waited_for, {"nic.wqe.read_buffer"}};
 

@@ -244,10 +244,11 @@ void Requester::report(StatSink& sink) const {
     sink.add("packets", packets_, StatUnit::count, "request packets issued");
     sink.add("repeated", windows_.taken_back(), StatUnit::count,
              "PSNs that were issued and then taken back, to be sent again");
-    sink.add("resent_from_buffer", resent_from_buffer_, StatUnit::count, "packets sent again that had been kept");
+    sink.add("resent_from_buffer", resent_from_buffer_, StatUnit::count,
+             "packets sent again from the retransmit buffer");
     sink.add("resent_refetched", resent_refetched_, StatUnit::count,
-             "packets issued again from a WQE that was fetched again");
-    sink.add("refused", refused_, StatUnit::count, "messages refused for a local key, range or right");
+             "packets issued again after their WQE was fetched again");
+    sink.add("refused", refused_, StatUnit::count, "messages refused because of a local key, range or right");
 }
 
 void Requester::check_idle() const {

@@ -285,9 +285,9 @@ void Responder::report(StatSink& sink) const {
     sink.add("packets", packets_, StatUnit::count, "request packets executed");
     sink.add("messages", messages_, StatUnit::count, "messages received");
     sink.add("rnr_naks", rnr_naks_, StatUnit::count, "messages refused because no receive was posted");
-    sink.add("naks", answers_.naks(), StatUnit::count, "negative acknowledgements sent, RNR included");
+    sink.add("naks", answers_.naks(), StatUnit::count, "negative acknowledgements sent, including RNR");
     sink.add("parked", waiting_.parked(), StatUnit::count, "messages set aside until their receive WQE was there");
-    sink.add("duplicates", duplicates_, StatUnit::count, "request packets that came again");
+    sink.add("duplicates", duplicates_, StatUnit::count, "request packets received again");
     sink.add("dropped", dropped_, StatUnit::count, "request packets dropped");
 }
 

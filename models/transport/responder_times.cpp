@@ -11,10 +11,10 @@ namespace ndsim {
 namespace {
 
 enum State : std::size_t { kAtRest, kPlacing, kReceiveWqe, kParked };
-constexpr std::array kStates{EngineState{EngineState::kIdle, ""},
-                             EngineState{EngineState::kBusy, "time with payload on its way to PCIe"},
-                             EngineState{"receive_wqe", "time with all requests held up by a receive WQE on its way"},
-                             EngineState{"rq_park", "time with only requests that were set aside"}};
+constexpr std::array kStates{
+    EngineState{EngineState::kIdle, ""}, EngineState{EngineState::kBusy, "time with payload on its way to PCIe"},
+    EngineState{"receive_wqe", "time with all requests held up by a receive WQE being fetched"},
+    EngineState{"rq_park", "time with only requests that were set aside"}};
 
 }  // namespace
 

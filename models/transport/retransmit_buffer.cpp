@@ -91,7 +91,7 @@ void RetransmitBuffer::give_back(const Kept& kept) {
 
 void RetransmitBuffer::report(StatSink& sink) const {
     sink.add("packets", packets_, StatUnit::count, "packets kept");
-    sink.add("no_room", no_room_, StatUnit::count, "packets not kept for want of room");
+    sink.add("no_room", no_room_, StatUnit::count, "packets not kept for lack of room");
 }
 
 void RetransmitBuffer::check_idle() const {

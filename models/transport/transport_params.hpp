@@ -44,23 +44,24 @@ struct TransportParams {
               "times that a request is sent again without progress, before it fails", Mark::memory,
               bound_counted_by("nic.completer.rewinds", "nothing was sent again"));
         field("retransmit_buffer", retransmit_buffer, between(Bytes{0}, Bytes{1U << 30U}),
-              "bytes of sent packets, on the lane, that are kept until they are acknowledged; 0: none", Mark::estimate,
-              counted_by("nic.completer.rewinds", "nothing was sent again"));
+              "bytes of sent packets, as on the lane, that are kept until they are acknowledged; 0: none",
+              Mark::estimate, counted_by("nic.completer.rewinds", "nothing was sent again"));
         field("rq_park", rq_park, between(0U, 65536U),
-              "queue pairs set aside while their message's receive WQE is fetched; 0: everything behind it waits",
+              "queue pairs set aside while their message's receive WQE is fetched; 0: everything behind the message "
+              "waits",
               Mark::estimate, counted_by("nic.rq.misses", "no message waited for its receive WQE"));
         field("read_buffer", read_buffer, between(Bytes{4096}, Bytes{1U << 30U}),
-              "bytes kept free for the responses of outstanding Reads", Mark::estimate);
+              "bytes reserved for the responses of outstanding Reads", Mark::estimate);
         field("read_response_sched", read_response_sched,
               between(std::chrono::nanoseconds{0}, std::chrono::milliseconds{1}),
-              "responder accepts a Read until it reads the data", Mark::derived,
-              counted_by("nic.read_responder.reads", "nobody read from it"));
+              "from accepting a Read until the responder reads the data", Mark::derived,
+              counted_by("nic.read_responder.reads", "nothing was read from it"));
         field("read_interval", read_interval, between(std::chrono::nanoseconds{0}, std::chrono::milliseconds{1}),
-              "responder starts a Read until it starts the next one of the same queue pair, at least", Mark::estimate,
-              counted_by("nic.read_responder.paced", "no Read waited for it"));
+              "minimum time from starting a Read until the responder starts the next one of the same queue pair",
+              Mark::estimate, counted_by("nic.read_responder.paced", "no Read waited for it"));
         field("read_gap", read_gap, between(std::chrono::nanoseconds{0}, std::chrono::milliseconds{1}),
-              "from when the lane could have carried a Read's responses until the next Read of the same queue pair "
-              "starts, at least",
+              "minimum time from when the lane could have carried a Read's responses until the next Read of the same "
+              "queue pair starts",
               Mark::estimate, counted_by("nic.read_responder.paced", "no Read waited for it"));
         field("key_update", key_update, between(std::chrono::nanoseconds{0}, std::chrono::milliseconds{1}),
               "changing a key in the protection table: Bind, FastRegister, Invalidate", Mark::estimate,

@@ -25,7 +25,7 @@ protected:
 // set aside with those that follow it on its queue pair, or, if no more may be, holds up everything behind it.
 class WaitingRequests {
 public:
-    static constexpr PoolFacts kPool{"rq_park", "queue pairs set aside for want of a receive WQE",
+    static constexpr PoolFacts kPool{"rq_park", "queue pairs set aside to wait for a receive WQE",
                                      PoolUnit::queue_pairs, "nic.rq_park"};
 
     WaitingRequests(Unit& owner, RequestHandler& handler, std::uint32_t places, Ledgers& ledgers,

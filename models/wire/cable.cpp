@@ -59,7 +59,7 @@ Interval Cable::put(const Packet& packet) {
 
 void Cable::report(StatSink& sink) const {
     sink.add("packets", packets_, StatUnit::count, "packets carried");
-    sink.add("bytes", bytes_, StatUnit::bytes, "bytes on the lane, preamble and gap included");
+    sink.add("bytes", bytes_, StatUnit::bytes, "bytes on the lane, including preamble and gap");
     sink.add("payload_bytes", payload_bytes_, StatUnit::bytes, "payload carried");
 }
 

@@ -17,8 +17,8 @@ constexpr std::array<std::string_view, 2> kPauseSentences{"", "time held by the 
 enum State : std::size_t { kIdle, kBusy, kPause, kPayloadRead };
 constexpr std::array kEgressStates{
     EngineState{EngineState::kIdle, ""}, EngineState{EngineState::kBusy, "time with a packet on the lane"},
-    EngineState{"pause", "time with a packet that may not start as the peer holds the port"},
-    EngineState{"payload_read", "time with only packets whose payload has yet to come"}};
+    EngineState{"pause", "time with a packet that may not start because the peer holds the port"},
+    EngineState{"payload_read", "time with no packets but those whose payload has yet to arrive"}};
 
 }  // namespace
 
@@ -237,7 +237,7 @@ void Egress::pause_arrives(const Pause& pause) {
 
 void Egress::report(StatSink& sink) const {
     sink.add("packets", last_number_, StatUnit::count, "packets sent");
-    sink.add("bytes", bytes_, StatUnit::bytes, "bytes sent, preamble and gap included");
+    sink.add("bytes", bytes_, StatUnit::bytes, "bytes sent, including preamble and gap");
     sink.add("acks", acks_sent_, StatUnit::count, "acknowledgements sent");
     sink.add("acks_merged", acks_merged_, StatUnit::count, "acknowledgements that became part of a waiting one");
 }

@@ -31,16 +31,17 @@ struct FaultRule {
     void fields(Field&& field) {
         using std::chrono::hours;
         field("packet", packet, between(std::uint64_t{0}, UINT64_MAX),
-              "the n-th packet that matches, from 1 on; 0: it is a matter of chance", Mark::documented);
-        field("count", count, between(std::uint64_t{1}, UINT64_MAX), "and so many packets, this one included",
+              "the n-th matching packet, counted from 1; 0: packets are chosen at random", Mark::documented);
+        field("count", count, between(std::uint64_t{1}, UINT64_MAX), "number of packets, starting with that one",
               Mark::documented);
-        field("rate", rate, between(Fraction{0}, Fraction{1'000'000}), "how many of those that match, by chance",
-              Mark::documented);
+        field("rate", rate, between(Fraction{0}, Fraction{1'000'000}),
+              "share of the matching packets, chosen at random", Mark::documented);
         field("by", by, between(Picoseconds{1}, hours{1}),
               "how much later a delayed packet arrives, or a reordered one if nothing overtakes it", Mark::documented);
         field("from", from, between(Picoseconds{0}, hours{24}), "only packets that leave at or after this time",
               Mark::documented);
-        field("until", until, between(Picoseconds{0}, hours{24}), "and before this time", Mark::documented);
+        field("until", until, between(Picoseconds{0}, hours{24}), "only packets that leave before this time",
+              Mark::documented);
     }
 };
 

@@ -57,9 +57,9 @@ void Ingress::drained(Bytes bytes, Picoseconds when) {
 
 void Ingress::report(StatSink& sink) const {
     sink.add("packets", packets_, StatUnit::count, "packets received");
-    sink.add("bytes", bytes_, StatUnit::bytes, "bytes received, preamble and gap included");
+    sink.add("bytes", bytes_, StatUnit::bytes, "bytes received, including preamble and gap");
     sink.add("damaged", damaged_, StatUnit::count, "packets dropped for a wrong ICRC");
-    sink.add("overflows", overflows_, StatUnit::count, "packets dropped as the RX buffer was full");
+    sink.add("overflows", overflows_, StatUnit::count, "packets dropped because the RX buffer was full");
     sink.add("pauses", hold_.pauses(), StatUnit::count, "times the peer was told to stop");
 }
 

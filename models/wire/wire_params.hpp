@@ -26,7 +26,7 @@ struct LinkParams {
         const auto by_packets = counted_by("*.packets", "nothing was sent");
         field("rate", rate, between(Bandwidth{10'000'000}, Bandwidth{3'200'000'000'000}), "rate of one direction",
               Mark::documented, by_packets);
-        field("framing", framing, kFramingNames, "what is around each packet: RoCEv2 on Ethernet, or InfiniBand",
+        field("framing", framing, kFramingNames, "what surrounds each packet: RoCEv2 on Ethernet, or InfiniBand",
               Mark::documented, by_packets);
         field("length", length, between(Length{0}, Length{100'000'000}), "length of the cable", Mark::estimate,
               used_if("link.delay_per_metre", "a metre takes no time"), by_packets);
@@ -35,9 +35,9 @@ struct LinkParams {
         field("mac_tx", mac_tx, delay, "MAC and PCS of the sender", Mark::seen, by_packets);
         field("mac_rx", mac_rx, delay, "MAC and PCS of the receiver", Mark::seen, by_packets);
         field("fec", fec, delay, "forward error correction, encoding and decoding", Mark::estimate, by_packets);
-        field("switch_hops", switch_hops, between(0U, 64U), "switches on the way, empty ones", Mark::documented,
+        field("switch_hops", switch_hops, between(0U, 64U), "idle switches on the way", Mark::documented,
               used_if("link.switch_hop", "a switch takes no time"), by_packets);
-        field("switch_hop", switch_hop, delay, "through a switch", Mark::memory,
+        field("switch_hop", switch_hop, delay, "time through a switch", Mark::memory,
               used_if("link.switch_hops", "there was no switch"), by_packets);
     }
 
@@ -61,11 +61,11 @@ struct PortParams {
     void fields(Field&& field) {
         using std::chrono::microseconds;
         const auto delay = between(Picoseconds{0}, microseconds{100});
-        field("tx_fifo", tx_fifo, between(8_KiB, 64_MiB), "packets on their way to the lane, room reserved included",
+        field("tx_fifo", tx_fifo, between(8_KiB, 64_MiB), "packets on their way to the lane, including reserved room",
               Mark::estimate);
         field("rx_buffer", rx_buffer, between(16_KiB, 64_MiB), "received packets until their payload is on PCIe",
               Mark::estimate, bound_counted_by("nic.rx.pauses+nic.rx.overflows", "it was never full"));
-        field("pause", pause, "pause frames hold the peer before the RX buffer overflows; if not, packets are dropped",
+        field("pause", pause, "pause frames stop the peer before the RX buffer overflows; if not, packets are dropped",
               Mark::estimate, bound_counted_by("nic.rx.pauses", "the RX buffer was never full", "false"));
         field("tx_pipe", tx_pipe, delay, "from the payload in the NIC to the packet at the MAC", Mark::estimate,
               counted_by("nic.tx.packets", "it sent no packet"));

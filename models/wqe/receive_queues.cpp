@@ -13,9 +13,9 @@ namespace ndsim {
 namespace {
 
 // In the order of RingReader::State.
-constexpr std::array kReceiveQueueStates{EngineState{EngineState::kIdle, ""},
-                                         EngineState{EngineState::kBusy, "time with a read of receive WQEs under way"},
-                                         EngineState{"tags", "time with a read of receive WQEs that DMA did not take"}};
+constexpr std::array kReceiveQueueStates{
+    EngineState{EngineState::kIdle, ""}, EngineState{EngineState::kBusy, "time with a read of receive WQEs under way"},
+    EngineState{"tags", "time with a read of receive WQEs that the DMA engine did not accept"}};
 
 }  // namespace
 
@@ -292,7 +292,8 @@ void ReceiveQueues::report(StatSink& sink) const {
     sink.add("misses", misses_, StatUnit::count, "messages whose receive was posted but not yet fetched");
     sink.add("none_posted", none_posted_, StatUnit::count, "messages that found no receive posted");
     sink.add("record_reads", record_reads_, StatUnit::count, "reads of doorbell records, for more receives");
-    sink.add("srq_limits", limits_reached_, StatUnit::count, "events of shared queues that fell below their limit");
+    sink.add("srq_limits", limits_reached_, StatUnit::count,
+             "events of shared receive queues that fell below their limit");
 }
 
 }  // namespace ndsim

@@ -30,7 +30,7 @@ public:
     // What is fetched ahead, of all queues. Reads of receive WQEs are cut so that as many are under way or there as may
     // be ahead, whatever a read has. So it is what may be ahead that binds, and not the batch.
     static constexpr PoolFacts kAheadPool{"",
-                                          "receives that are in the NIC or under way there",
+                                          "receives in the NIC or on their way to it",
                                           PoolUnit::wqes,
                                           "nic.rq_prefetch",
                                           WhenFull::waited_for,

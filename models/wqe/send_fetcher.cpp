@@ -196,10 +196,10 @@ void SendFetcher::discarded(std::uint32_t index, std::uint32_t units) {
 void SendFetcher::report(StatSink& sink) const {
     sink.add("fetches", reader_.reads(), StatUnit::count, "reads of WQEs");
     sink.add("fetched_units", reader_.units_read(), StatUnit::count, "64-byte units of WQE fetched");
-    sink.add("cut_fetches", cut_fetches_, StatUnit::count, "reads of WQEs that left posted ones behind");
+    sink.add("cut_fetches", cut_fetches_, StatUnit::count, "reads of WQEs that did not fetch all that were posted");
     sink.add("pushed_taken", pushed_taken_, StatUnit::count, "pushed WQEs used");
     sink.add("pushed_dropped", pushed_dropped_, StatUnit::count,
-             "pushed WQEs dropped, as others before them were not in the NIC, or there was no room");
+             "pushed WQEs dropped because earlier ones were not in the NIC, or for lack of room");
 }
 
 }  // namespace ndsim

@@ -38,13 +38,14 @@ struct WqeParams {
               "64-byte units of receive WQE read at once, one entry at least", Mark::estimate,
               counted_by("nic.rq.fetches", "no receive was fetched"));
         field("rq_doorbell", rq_doorbell, kRqDoorbellNames,
-              "how the NIC learns of receives of queue pairs: by stores, or from a record that it reads at need",
+              "how the NIC learns of a queue pair's new receives: from stores, or from a record that it reads when "
+              "needed",
               Mark::estimate, counted_by("nic.rq.taken", "no receive was used"));
         field("sq_in_flight", sq_in_flight, between(1U, 65536U),
               "requests started whose last packet is not yet in the TX FIFO", Mark::estimate);
-        field("per_qp_rate", per_qp_rate, rates, "messages that one queue pair starts", Mark::memory,
+        field("per_qp_rate", per_qp_rate, rates, "rate at which one queue pair starts messages", Mark::memory,
               bound_counted_by("nic.wqe.paced", "no request waited for it"));
-        field("global_rate", global_rate, rates, "messages that the NIC starts", Mark::seen,
+        field("global_rate", global_rate, rates, "rate at which the NIC starts messages", Mark::seen,
               bound_counted_by("nic.wqe.nic_rate", "no request waited for it"));
     }
 };

@@ -40,9 +40,9 @@ void Follower::conclude_queue(const Qp& qp) {
     if (qp.announced < qp.sends.size() && hosts_[qp.host].progress != Progress::lost) {
         const Request& deferred = request(qp, qp.announced);
         Foreseen said = said_of(deferred, ForeseenKind::never_begins,
-                                name_of(deferred) + " is deferred and # never begin: nothing is posted to " +
-                                    name_of(qp) + " behind it that is not");
-        said.advice = "leave the flag out of the last one";
+                                name_of(deferred) + " is deferred and # never begin: no request on " + name_of(qp) +
+                                    " behind it has its doorbell rung");
+        said.advice = "remove the flag from the last request";
         findings_.add({.foreseen = std::move(said)});
     }
     if (qp.delivered == qp.announced || !qp.peer || qps_[*qp.peer].flushed) {
@@ -56,7 +56,7 @@ void Follower::conclude_queue(const Qp& qp) {
     const std::size_t posted = to.srq ? srqs_[*to.srq].requests.size() : to.receives.size();
     const std::string where = hosts_[to.host].host->name + "." + (to.srq ? to.declared->srq : to.declared->name);
     Foreseen said = said_of(waiting, ForeseenKind::never_ends,
-                            name_of(waiting) + " # ask for a receive for ever: " + counted(posted, "receive") + " of " +
+                            name_of(waiting) + " # ask for a receive forever: " + counted(posted, "receive") + " of " +
                                 where + (posted == 1 ? " is" : " are") + " taken by messages before it");
     said.advice = "post more receives to " + where;
     findings_.add(
@@ -82,7 +82,7 @@ void Follower::conclude_overrun(const Cq& cq, bool is_certain) {
         "poll it, or raise " + depth_of(cq) + " from " + std::to_string(cq.depth) + " to " + std::to_string(held);
     const bool may_poll = hosts_[cq.host].progress == Progress::lost;
     findings_.add({.foreseen = std::move(said), .must = is_certain && !may_poll, .even_if_unsure = true});
-    findings_.leave_out(*hosts_[cq.host].now.op, "what comes of the overrun of " + name_of(cq), Doubt::unsure);
+    findings_.leave_out(*hosts_[cq.host].now.op, "the effects of the overrun of " + name_of(cq), Doubt::unsure);
 }
 
 // Completions that may wait in the queue when a program comes to a poll.
@@ -173,18 +173,19 @@ Follower::Stall Follower::stall(const Software& software, const PollOp& poll) co
                              : cq.placed == 1 ? "only 1 comes"
                                               : "only " + std::to_string(cq.placed) + " come";
     return {"polls " + poll.cq + " for completion " + std::to_string(wanted) + ", and " + come,
-            "poll fewer, or post what they are to be of", true, wanted > all};
+            "poll fewer completions, or post more requests", true, wanted > all};
 }
 
 Follower::Stall Follower::stall(const Software& software, const WaitOp& wait) const {
     if (!wait.qp.empty()) {
-        return {"waits for the peer of " + wait.qp + " to disconnect, which it does not", "let the peer disconnect"};
+        return {"waits for the peer of " + wait.qp + " to disconnect, but the peer never does",
+                "let the peer disconnect"};
     }
     if (!wait.srq.empty()) {
         const Srq& srq = srqs_[software.srqs.at(wait.srq)];
         const bool is_unarmed = srq.waits >= srq.arms;
         return {is_unarmed ? "waits for a notification of " + wait.srq + " that nothing has asked for"
-                           : "waits for " + wait.srq + " to run low, which messages do not bring about",
+                           : "waits for " + wait.srq + " to run low, but messages do not use enough receives",
                 is_unarmed ? "put a modify_srq with a threshold before it" : "", is_unarmed, is_unarmed};
     }
     const Cq& cq = cqs_[software.cqs.at(wait.cq)];
@@ -206,7 +207,7 @@ Follower::Stall Follower::stall(const Software&, const SpinOp& spin) const {
 Follower::Stall Follower::stall(const Software& software, const ConnectionOp& op) const {
     const std::string peer = name_of(qps_[*qps_[software.qps.at(op.qp)].peer]);
     if (op.verb == ConnectionVerb::accept || op.verb == ConnectionVerb::reject) {
-        return {"waits for " + peer + " to connect, which it does not", ""};
+        return {"waits for " + peer + " to connect, but it never does", ""};
     }
     return {"waits for " + peer + " beyond limits.time", ""};
 }
@@ -215,7 +216,7 @@ Follower::Stall Follower::stall(const Software& software, const PostOp& post) co
     const Qp& qp = qps_[software.qps.at(post.qp)];
     const Qp& peer = qps_[*qp.peer];
     return {"receives more on " + post.qp + " than the " + counted(peer.bytes_sent, "byte") + " that the peer sends",
-            "receive less, or let the peer disconnect"};
+            "receive fewer bytes, or let the peer disconnect"};
 }
 
 }  // namespace ndsim::forecast

@@ -69,7 +69,8 @@ Follower::Step Follower::connect(Software& software, Index index, const Connecti
         now.when.latest.reset();
         return Step::done;
     }
-    refuse_step(software, op, answer, was_asked ? peer + " answers so" : "nobody listens for " + peer + " by then",
+    refuse_step(software, op, answer,
+                was_asked ? peer + " gives this answer" : "nothing listens for " + peer + " by then",
                 was_asked ? "" : "listen earlier, or connect later");
     if (now.when.latest && !was_asked) {
         *now.when.latest += times_.refusal(now.host, qps_[*qp.peer].host);
@@ -116,7 +117,7 @@ Follower::Step Follower::answer(Software& software, Index index, const Connectio
     Qp& qp = qps_[index];
     Qp& peer = qps_[*qp.peer];
     if (qp.link != Link::none && software.host->api == Api::ndspi1 && op.verb == ConnectionVerb::accept) {
-        lose(software, "what an accept returns whose connector is in use");
+        lose(software, "what an accept returns when its connector is in use");
         return Step::blocked;
     }
     if (!software.has_begun) {
@@ -255,7 +256,7 @@ void Follower::flush(Software& software, Index index) {
     may_come_before_failure(software, index);
     loosen_silent(index, ended);
     if (qp.peer && software.now.known.arrived(*qp.peer) < qps_[*qp.peer].sends.size()) {
-        findings_.leave_out(*software.now.op, "what of the peer meets the flush", Doubt::unsure);
+        findings_.leave_out(*software.now.op, "which requests of the peer meet the flush", Doubt::unsure);
     }
     loosen(streams_[qp.send_stream], qp.sends.size() - qp.announced);
     qp.flushed = true;

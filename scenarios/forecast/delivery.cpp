@@ -55,7 +55,8 @@ bool Follower::carries(Index index) {
     }
     const Qp& peer = qps_[*qp.peer];
     if (peer.flushed || (peer.drained && !qp.drained)) {  // before it, there may have been a receive
-        findings_.leave_out(*request(qp, qp.delivered).at.op, "what meets the flush of the peer", Doubt::unsure);
+        findings_.leave_out(*request(qp, qp.delivered).at.op, "which requests meet the flush of the peer",
+                            Doubt::unsure);
         return false;
     }
     if (const Request& first = request(qp, qp.delivered);
@@ -111,7 +112,7 @@ Follower::Verdict Follower::judge_remote(Request& request) {
         return fails(WcStatus::rem_access,
                      std::to_string(request.length) + " bytes at " + std::to_string(request.post->peer_offset.count) +
                          " reach beyond the end of " + request.post->peer.text(),
-                     "a larger size of buffer " + request.post->peer.text());
+                     "raise the size of buffer " + request.post->peer.text());
     }
     return {};
 }

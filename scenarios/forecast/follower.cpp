@@ -47,11 +47,12 @@ Follower::Follower(const Scenario& scenario, const Times& times, const Failures&
 void Follower::leave_out_accidents() {
     constexpr Picoseconds kLongWay = std::chrono::milliseconds{1};
     if (!foresee_time_limit(scenario_).empty()) {
-        findings_.leave_out({}, "limits.time", "what comes before the end of the run, and what would come after it",
+        findings_.leave_out({}, "limits.time",
+                            "which events come before the end of the run, and which would come after it",
                             Doubt::unsure);
     }
     if (!scenario_.faults.empty()) {
-        findings_.leave_out({}, "faults", "what the faults do", Doubt::broken);
+        findings_.leave_out({}, "faults", "the effects of the faults", Doubt::broken);
     }
     for (const Host& host : scenario_.hosts) {
         const std::uint32_t code = host.node.nic.transport.timeout_code;

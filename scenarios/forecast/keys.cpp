@@ -50,8 +50,8 @@ void Follower::require_behind(const Request& request, const Memory& memory, WcSt
     if (memory.changed && !is_behind(request, *memory.changed) && is_first_risk(request)) {
         const Request& change = requests_[memory.changed->request];
         risk(request,
-             name_of(memory) + " is changed by " + place_of(change) + ", and only timing says whether that comes first",
-             status_of(status, request), "wait for word of it before the request");
+             name_of(memory) + " is changed by " + place_of(change) + ", and timing decides whether that comes first",
+             status_of(status, request), "wait for a message about it before the request");
     }
 }
 
@@ -74,11 +74,11 @@ Follower::Verdict Follower::judge_use(Request& request, Memory& memory, std::uin
     };
     const bool is_window = memory.declared->kind == MemoryKind::window;
     if (is_window && (is_own || memory.qp != qps_[request.qp].peer)) {
-        return refused(is_own ? "a window is for peers"
-                              : "it is bound by " + name_of(qps_[memory.qp]) + ", and good for its peer alone");
+        return refused(is_own ? "a window is for peers only"
+                              : "it is bound by " + name_of(qps_[memory.qp]) + ", and usable by its peer only");
     }
     if ((memory.rights & right) != right) {
-        return refused("it is opened without the right to that");
+        return refused("it is opened without the right for this");
     }
     if (!invalidates && piece.offset.count + piece.size.count > memory.piece.size.count) {
         return refused(std::to_string(piece.size.count) + " bytes at " + std::to_string(piece.offset.count) +
@@ -130,11 +130,11 @@ void Follower::change(Request& request, Memory& memory, bool is_slow) {
     for (const Memory::Touch& use : memory.uses) {
         const Request& used = requests_[use.request];
         if (!is_behind(request, use) && is_first_risk(used)) {
-            risk(used,
-                 place_of(request) + " changes " + name_of(memory) +
-                     ", and only timing says whether it is through by then",
-                 status_of(memory.host == used.at.host ? WcStatus::loc_prot : WcStatus::rem_access, used),
-                 "set read_fence in what changes it, or wait for the completion before");
+            risk(
+                used,
+                place_of(request) + " changes " + name_of(memory) + ", and timing decides whether that is done by then",
+                status_of(memory.host == used.at.host ? WcStatus::loc_prot : WcStatus::rem_access, used),
+                "set read_fence in what changes it, or wait for the completion before");
         }
     }
     memory.uses.clear();
@@ -171,8 +171,8 @@ std::optional<Failure> Follower::without_key(const Request& request) {
                                 : memory->host == request.at.host ? WcStatus::loc_prot
                                                                   : WcStatus::rem_access;
         if (is_first_risk(request)) {
-            risk(request, name_of(*memory) + ": " + state + ", and only timing says whether that comes first",
-                 status_of(status, request), "wait for word of it before the request");
+            risk(request, name_of(*memory) + ": " + state + ", and timing decides whether that comes first",
+                 status_of(status, request), "wait for a message about it before the request");
         }
         passes_.insert({request.qp, request.index});
         stirred_ = true;

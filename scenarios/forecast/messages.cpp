@@ -119,13 +119,13 @@ Follower::Verdict Follower::judge_in_time(Request& message, Request& receive) {
                                    .index = message.index,
                                    .status = status_of(WcStatus::rnr_retry_exceeded, message),
                                    .why = "it finds no receive, as " + place_of(receive) + " is posted later",
-                                   .advice = "post that earlier, or send later; or let senders wait: hosts." +
+                                   .advice = "post it earlier, send later, or let senders wait: hosts." +
                                              hosts_[receiver].host->name + ".nic.overflow"}};
     }
     if (is_first_risk(message)) {
-        risk(message, "it needs " + place_of(receive) + ", and only timing says whether that comes first",
+        risk(message, "it needs " + place_of(receive) + ", and timing decides whether that comes first",
              status_of(WcStatus::rnr_retry_exceeded, message),
-             "let " + hosts_[sender].host->name + " wait for word of it, or sleep longer");
+             "let " + hosts_[sender].host->name + " wait for a message about it, or sleep longer");
     }
     return {};
 }

@@ -59,7 +59,7 @@ std::optional<Refusal> refusal_of_flags(const Host& host, const PostOp& post) {
         (post.flags & kPostAllowRemoteRead) == 0 && (post.flags & kPostAllowRemoteWrite) != kPostAllowRemoteWrite;
     if (post.kind == PostKind::bind && host.api == Api::ndk &&
         (gives_none || (post.flags & kPostAllowRemoteWrite) == kPostAllowLocalWrite)) {
-        return Refusal{STATUS_INVALID_PARAMETER, gives_none ? "a bind gives the peer a right at least, in \"allow\""
+        return Refusal{STATUS_INVALID_PARAMETER, gives_none ? "a bind gives the peer at least one right, in \"allow\""
                                                             : "a bind cannot give local_write"};
     }
     return std::nullopt;
@@ -83,7 +83,7 @@ std::optional<Refusal> refusal_of_contents(const Host& host, const PostOp& post)
         }
         if ((post.flags & (kPostAllowRemoteRead | (kPostAllowRemoteWrite & ~kPostAllowLocalWrite))) != 0 &&
             !object.remote_access) {
-            return Refusal{STATUS_ACCESS_VIOLATION, object.name + " is without remote_access"};
+            return Refusal{STATUS_ACCESS_VIOLATION, object.name + " has no remote_access"};
         }
     }
     return std::nullopt;

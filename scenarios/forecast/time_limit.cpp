@@ -92,7 +92,7 @@ std::vector<Foreseen> foresee_time_limit(const Scenario& scenario) {
         const std::string count = std::to_string(messages) + " messages";
         if (const Picoseconds last = last_arrival(traffic, messages); last > limit) {
             foreseen.push_back(
-                said(traffic.at, path, "the last of " + count + " is wanted after " + to_text(last), limit));
+                said(traffic.at, path, "the last of " + count + " is due after " + to_text(last), limit));
         } else if (const Picoseconds span = on_the_wire(scenario, traffic, messages); span > limit) {
             foreseen.push_back(
                 said(traffic.at, path, "the payload of " + count + " takes " + to_text(span) + " on the wire", limit));

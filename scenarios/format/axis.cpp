@@ -122,7 +122,7 @@ Parsed<std::vector<std::string>> values_of(std::string_view entry) {
                 "expected a range such as 1..8, 0..100+25, 1..64*2 or 64 B..4096 B*2, got " + in_quotes(entry)};
     }
     if (from->value > to->value || (range.multiplies && from->value == 0)) {
-        return {std::nullopt, "the range " + in_quotes(entry) + " has no end"};
+        return {std::nullopt, "the range " + in_quotes(entry) + " does not reach its end"};
     }
     range.step = step->value;
     return {numbers_of(range), {}};

@@ -113,7 +113,7 @@ private:
         for (const std::string_view key : kNotOfSockets) {
             const std::string at = path + "." + std::string(key);
             if (host_.api == Api::wsd && check_.is_said(at)) {
-                check_.wrong(at, "a socket has no " + in_quotes(key), "its queues are the provider's");
+                check_.wrong(at, "a socket has no " + in_quotes(key), "the provider has its own queues");
             }
         }
     }

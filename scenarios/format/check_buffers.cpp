@@ -18,7 +18,7 @@ void check_buffers(const Scenario& scenario, Bytes memory, Checker& check) {
         check.wrong(first_too_many + ".size",
                     "the buffers with a \"fill\" have " + to_text(filled) + ", and this machine has " +
                         to_text(memory) + " of memory",
-                    "a buffer without one takes memory only where it is used");
+                    "a buffer without \"fill\" takes memory only where it is used");
     }
 }
 

@@ -113,7 +113,7 @@ private:
             all_known = all_known && !found.empty();
             for (const Names::Labelled& request : found) {
                 if (std::find(requests.begin(), requests.end(), request.name) != requests.end()) {
-                    check_.wrong(element(path, i), in_quotes(request.name) + " is there twice");
+                    check_.wrong(element(path, i), in_quotes(request.name) + " appears twice");
                 } else {
                     requests.push_back(request.name);
                 }
@@ -121,7 +121,7 @@ private:
         }
         order.requests = std::move(requests);
         if (all_known && order.requests.size() < 2 && check_.is_sound(path)) {
-            check_.wrong(path, "expected two requests at least");
+            check_.wrong(path, "expected at least two requests");
         }
     }
 

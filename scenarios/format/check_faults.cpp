@@ -60,18 +60,19 @@ void check_link(const Scenario& scenario, Fault& fault, const std::string& path,
         fault.link = link.name;
     }
     if (fault.link.empty() && scenario.hosts.size() == 1) {
-        check.wrong(path, sender + " is on no link");
+        check.wrong(path, sender + " is not on any link");
     }
 }
 
 void check_rule(const FaultRule& rule, const std::string& path, Checker& check) {
     if (rule.packet == 0 && rule.rate.ppm == 0) {
-        check.wrong(path, "this strikes no packet", "say which: \"packet\": 3, or how many: \"rate\": \"1 %\"");
+        check.wrong(path, "this fault matches no packet",
+                    "set \"packet\": 3 for the third one, or \"rate\": \"1 %\" for random ones");
     } else if (rule.packet != 0 && rule.rate.ppm != 0) {
-        check.wrong(path + ".rate", "either the n-th packet, or some by chance");
+        check.wrong(path + ".rate", "\"packet\" and \"rate\" exclude each other");
     }
     if (rule.until <= rule.from) {
-        check.wrong(path + ".until", to_text(rule.until) + " is not after from, " + to_text(rule.from));
+        check.wrong(path + ".until", to_text(rule.until) + " is not after \"from\", " + to_text(rule.from));
     }
 }
 
@@ -97,7 +98,7 @@ void check_faults(Scenario& scenario, Checker& check) {
             check_rule(fault.rule, path, check);
         } else if (fault.outage.until <= fault.outage.from) {
             check.wrong(path + ".until",
-                        to_text(fault.outage.until) + " is not after from, " + to_text(fault.outage.from));
+                        to_text(fault.outage.until) + " is not after \"from\", " + to_text(fault.outage.from));
         }
     }
 }

@@ -71,7 +71,7 @@ private:
             for (const std::string_view reserved : {"traffic", "dma", "programs", "run", "ledger"}) {
                 if (thing.name == reserved) {
                     check_.wrong(below(section, thing.name), "a " + kind + " cannot have this name",
-                                 "metrics begin with it");
+                                 "names of metrics begin with it");
                 }
             }
         }
@@ -97,8 +97,9 @@ void LinkChecker::check_number_of_hosts() {
     // Only a host that has nobody to talk to may be alone.
     const bool may_be_alone = scenario_.traffic.empty();
     if (scenario_.hosts.size() < (may_be_alone ? 1U : 2U) && check_.is_sound("hosts")) {
-        check_.wrong("hosts", (may_be_alone ? "expected a host at least, got " : "expected two hosts at least, got ") +
-                                  std::to_string(scenario_.hosts.size()));
+        check_.wrong("hosts",
+                     (may_be_alone ? "expected at least one host, got " : "expected at least two hosts, got ") +
+                         std::to_string(scenario_.hosts.size()));
     }
 }
 
@@ -186,7 +187,7 @@ void LinkChecker::check_hosts() {
         if (ports_of(host.name) == 0) {
             const std::string hint = scenario_.switches.empty() ? "with more than two hosts, \"links\" is needed"
                                                                 : "with several switches, \"links\" is needed";
-            check_.wrong(path, "the host is on no link", scenario_.links.empty() ? hint : "");
+            check_.wrong(path, "the host is not on any link", scenario_.links.empty() ? hint : "");
         } else if (links_are_good_ && !scenario_.switches.empty() && !routes.reaches_a_host(host.name)) {
             check_.wrong(path, "no other host can be reached from the host");
         }
@@ -201,7 +202,7 @@ void LinkChecker::check_switch(const NetworkSwitch& each) {
     }
     if (links_are_good_ && check_.is_sound("links") && check_.is_sound("hosts")) {
         if (ports_of(each.name) == 0) {
-            check_.wrong(path, "the switch is on no link");
+            check_.wrong(path, "the switch is not on any link");
             return;
         }
         if (!Routes(scenario_).reaches_a_host(each.name)) {
@@ -241,8 +242,8 @@ void LinkChecker::check_switch_buffer(const NetworkSwitch& each, const std::stri
         check_.wrong(path + ".port_buffer",
                      to_text(params.port_buffer) + " is more than the switch's buffer, " + to_text(params.buffer));
     } else if (params.pause && params.port_buffer != Bytes{}) {
-        check_.wrong(path + ".port_buffer", "pause frames do not keep a queue within this",
-                     "with \"pause\" each port has an equal part of the buffer for what comes in");
+        check_.wrong(path + ".port_buffer", "pause frames do not limit a queue to this size",
+                     "with \"pause\" each port has an equal share of the buffer for incoming packets");
     }
     const std::size_t ports = std::max<std::size_t>(ports_of(each.name), 1);
     for (const Port& port : ports_) {
@@ -252,7 +253,7 @@ void LinkChecker::check_switch_buffer(const NetworkSwitch& each, const std::stri
         const Bytes needed = pause_room(*port.link, params.latency);
         if (params.buffer.count / ports < needed.count) {
             check_.wrong(path + ".buffer",
-                         "a part of " + to_text(params.buffer) + " for each of " + std::to_string(ports) +
+                         "a share of " + to_text(params.buffer) + " for each of " + std::to_string(ports) +
                              " ports overflows before a pause frame has stopped the neighbour over link " +
                              port.link->name,
                          "it takes " + in_kib(Bytes{needed.count * ports}));

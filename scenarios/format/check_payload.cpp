@@ -6,12 +6,12 @@ namespace ndsim::format {
 
 namespace {
 
-constexpr const char* kHint = "leave out \"payload\": \"timing\", which is for speed alone";
+constexpr const char* kHint = "remove \"payload\": \"timing\", which only makes runs faster";
 
 void check_steps(const std::vector<Op>& steps, Checker& check) {
     for (const Op& op : steps) {
         if (std::holds_alternative<SpinOp>(op.what)) {
-            check.wrong(op.path + ".spin", "would never end: no byte changes, as messages carry none", kHint);
+            check.wrong(op.path + ".spin", "would never end: messages carry no bytes, so no byte changes", kHint);
         } else if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
             check_steps(repeat->body, check);
         }
@@ -26,8 +26,8 @@ void check_payload(const Scenario& scenario, Checker& check) {
     }
     for (const Host& host : scenario.hosts) {
         if (host.api == Api::wsd) {
-            check.wrong("hosts." + host.name + ".api", "sockets need what their messages say, and these carry no bytes",
-                        kHint);
+            check.wrong("hosts." + host.name + ".api",
+                        "sockets need the bytes of their messages, and messages carry none", kHint);
         }
         if (host.program) {
             check_steps(host.program->ops, check);
@@ -35,7 +35,7 @@ void check_payload(const Scenario& scenario, Checker& check) {
     }
     for (const Expectation& expectation : scenario.expect) {
         if (std::holds_alternative<MemoryExpectation>(expectation.what)) {
-            check.wrong(expectation.path + ".memory", "nothing comes there, as messages carry no bytes", kHint);
+            check.wrong(expectation.path + ".memory", "nothing arrives there: messages carry no bytes", kHint);
         }
     }
 }

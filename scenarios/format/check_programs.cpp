@@ -112,8 +112,8 @@ private:
         const std::string path = "hosts." + host_.name + ".qps." + name;
         if (qp != nullptr && !peers_.contains({host_.name, name}) && qp->connect.empty() && check_.is_sound(path) &&
             unconnected_.insert(name).second) {
-            wrong(op, op.path + key, "queue pair " + host_.name + "." + name + " is connected to nothing",
-                  "\"connect\" says to what, or the peer's queue pair has the same name");
+            wrong(op, op.path + key, "queue pair " + host_.name + "." + name + " is not connected",
+                  "set \"connect\", or give the peer's queue pair the same name");
         }
     }
 
@@ -127,7 +127,7 @@ private:
                            connection.verb == ConnectionVerb::reject;
         if (waits && peer != peers_.end() && !connects(peer->second)) {
             wrong(op, op.path + key,
-                  "nobody connects: the program of the peer, " + peer->second.text() + ", has no connect",
+                  "nothing connects: the program of the peer, " + peer->second.text() + ", has no connect",
                   "a connection that no program makes is there from the start");
         }
     }
@@ -145,7 +145,8 @@ private:
         labelled_ = op.path;
         const std::string label = whole.substr(0, whole.find('['));
         if (!labels_.insert(label).second) {
-            check_.wrong(op.path + ".as", "another request of this program is called " + in_quotes(label) + " already");
+            check_.wrong(op.path + ".as",
+                         "another request of this program has the label " + in_quotes(label) + " already");
         } else if (!once) {
             check_.wrong(op.path + ".as", "a request that is repeated cannot have a label",
                          "an expectation would not know which round is meant");

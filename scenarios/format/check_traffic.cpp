@@ -74,11 +74,11 @@ private:
     }
 
     void check_connection(const QueuePair& from) {
-        const std::string hint = "\"connect\" in a queue pair says to what";
+        const std::string hint = "\"connect\" of a queue pair names its peer";
         const auto peer = peers_.find(traffic_.from);
         const auto back = peers_.find(traffic_.to);
         if (traffic_.from == traffic_.to) {
-            wrong(".to", "this is where the messages come from");
+            wrong(".to", "sender and receiver are the same queue pair");
         } else if (peer != peers_.end() && peer->second != traffic_.to) {
             wrong(".to",
                   traffic_.from.text() + " is connected to " + peer->second.text() + ", not to " + traffic_.to.text(),
@@ -88,7 +88,7 @@ private:
                   traffic_.to.text() + " is connected to " + back->second.text() + ", not to " + traffic_.from.text(),
                   hint);
         } else if (peer == peers_.end() && from.connect.empty() && check_.is_sound("hosts")) {
-            wrong(".from", traffic_.from.text() + " is connected to nothing", hint);
+            wrong(".from", traffic_.from.text() + " is not connected", hint);
         }
     }
 
@@ -121,29 +121,29 @@ private:
             return;
         }
         if (!is_weighted && weights > 0) {
-            wrong(".weights", "only choose \"weighted\" has weights");
+            wrong(".weights", "weights need \"choose\": \"weighted\"");
         } else if (is_weighted && weights == 0) {
-            wrong(".choose", "there are no \"weights\"", "a list with one for each queue pair");
+            wrong(".choose", "\"weights\" is missing", "a list with one weight for each queue pair");
         } else if (is_weighted && weights != traffic_.queue_pairs) {
             const auto number = [](std::size_t n, const std::string& what) {
                 return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
             };
             wrong(".weights", number(weights, "weight") + " for " + number(traffic_.queue_pairs, "queue pair"),
-                  "each queue pair has its own");
+                  "each queue pair needs one");
         }
     }
 
     void check_arrivals() {
         const bool is_trace = traffic_.arrivals == ArrivalKind::trace;
         if (is_trace && traffic_.trace.empty()) {
-            wrong(".arrivals", "there is no \"trace\"", "it names the file of times");
+            wrong(".arrivals", "\"trace\" is missing", "it names the file of times");
         } else if (!is_trace && !traffic_.trace.empty()) {
-            wrong(".trace", "only arrivals \"trace\" read one");
+            wrong(".trace", "a trace needs \"arrivals\": \"trace\"");
         } else if (!traffic_.times.empty() && traffic_.times.size() < traffic_.count) {
             wrong(".count", "the trace has only " + std::to_string(traffic_.times.size()) + " times");
         }
         if (traffic_.arrivals != ArrivalKind::closed && traffic_.think_time > Picoseconds{}) {
-            wrong(".think_time", "only a closed loop thinks between a completion and the next request");
+            wrong(".think_time", "a think time needs \"arrivals\": \"closed\"");
         }
     }
 
@@ -170,7 +170,7 @@ private:
                 return;
             }
             if (qp->send_cq != first.send_cq) {
-                wrong(".queue_pairs", from.text() + " has another send_cq than " + traffic_.from.text());
+                wrong(".queue_pairs", from.text() + " has a different send_cq from " + traffic_.from.text());
                 return;
             }
         }
@@ -214,7 +214,7 @@ private:
                               std::to_string(from.max_sge));
         }
         // A slot of the send queue, and of the window, is free again with a completion of its request or a later one.
-        const std::string why = "the generator would wait for ever for a completion that nobody asked for";
+        const std::string why = "the generator would wait forever for a completion that no request asked for";
         if (traffic_.signal_every > from.sq.depth) {
             wrong(".signal_every", more(traffic_.signal_every, "sq.depth", traffic_.from, from.sq.depth), why);
         } else if (traffic_.signal_every > traffic_.window) {

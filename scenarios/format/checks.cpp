@@ -78,7 +78,7 @@ void check_completion_queues(const Host& host, Checker& check) {
         const std::string path = "hosts." + host.name + ".cqs." + cq.name + ".interrupt_moderation";
         const InterruptModeration& moderation = cq.interrupt_moderation;
         if (moderation.is_on() && !host.node.nic.queues.cq.can_moderate) {
-            check.wrong(path, "the adapter does not offer moderation", "nic.cq.can_moderate says so");
+            check.wrong(path, "the adapter does not offer moderation", "nic.cq.can_moderate is false");
         } else if (moderation.interval == Picoseconds{} && moderation.count > cq.depth) {
             check.wrong(
                 path + ".count",
@@ -97,7 +97,8 @@ void check_memory(const Host& host, Checker& check) {
         }
         for (const char* const key : {".pages", ".remote_access"}) {
             if (object.kind == MemoryKind::window && check.is_said(path + key)) {
-                check.wrong(path + key, "a window has none", "its buffer and its bind say it all");
+                check.wrong(path + key, "only a fast_register object has this",
+                            "a window takes it from its buffer and its bind");
             }
         }
     }

@@ -23,8 +23,8 @@ struct Outage {
     template <class Field>
     void fields(Field&& field) {
         using std::chrono::hours;
-        field("from", from, between(Picoseconds{0}, hours{24}), "when it begins", Mark::documented);
-        field("until", until, between(Picoseconds{1}, hours{24}), "when it is over", Mark::documented);
+        field("from", from, between(Picoseconds{0}, hours{24}), "when the fault begins", Mark::documented);
+        field("until", until, between(Picoseconds{1}, hours{24}), "when the fault ends", Mark::documented);
     }
 };
 

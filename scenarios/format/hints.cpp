@@ -102,7 +102,7 @@ private:
             if (!cq.empty() && (cq == qp.send_cq || cq == qp.receive_cq) && is_first) {
                 const auto meant = format::suggestion(cq, known);
                 hints_.push_back({op.at, op.path,
-                                  "nothing is ever posted to " + qp.name + ", which is written down nowhere; " +
+                                  "nothing is ever posted to " + qp.name + ", which the file does not define; " +
                                       (meant ? "did you mean " + in_quotes(*meant) + "?"
                                              : "other completion queues are " + join(known, ", "))});
                 is_first = false;

@@ -27,7 +27,7 @@ struct Piece {
 
     template <class Field>
     void fields(Field&& field) {
-        field("offset", offset, between(0_B, Bytes{1ULL << 32U}), "where in the buffer", Mark::documented);
+        field("offset", offset, between(0_B, Bytes{1ULL << 32U}), "offset in the buffer", Mark::documented);
         field("size", size, between(0_B, Bytes{1ULL << 30U}), "bytes; if left out, the rest of the buffer",
               Mark::documented);
     }
@@ -108,9 +108,9 @@ struct InterruptModeration {
     void fields(Field&& field) {
         using std::chrono::hours;
         field("interval", interval, between(Picoseconds{0}, hours{1}),
-              "an interrupt waits at most so long, in whole microseconds; 0: no such limit", Mark::documented);
-        field("count", count, between(0U, 4'194'303U), "or until so many completions have come; 0: no such limit",
-              Mark::documented);
+              "the longest that an interrupt waits, in whole microseconds; 0: no limit", Mark::documented);
+        field("count", count, between(0U, 4'194'303U),
+              "the number of completions that ends the wait of an interrupt; 0: no limit", Mark::documented);
     }
 };
 
@@ -132,7 +132,8 @@ struct ResizeOp {
 
     template <class Field>
     void fields(Field&& field) {
-        field("depth", depth, between(1U, 4'194'303U), "completions that the queue is to hold", Mark::documented);
+        field("depth", depth, between(1U, 4'194'303U), "the new depth: completions that the queue holds",
+              Mark::documented);
     }
 };
 
@@ -177,9 +178,9 @@ struct ModifySrqOp {
     template <class Field>
     void fields(Field&& field) {
         const auto range = between(0U, 1U << 20U);
-        field("depth", depth, range, "receives that the queue holds from now on; 0: as before", Mark::documented);
+        field("depth", depth, range, "the new depth: receives that the queue holds; 0: unchanged", Mark::documented);
         field("threshold", threshold, range,
-              "notifies once when fewer receives are left, at once if it is so already; 0: as before",
+              "notifies once when fewer receives than this are left, at once if that is already so; 0: unchanged",
               Mark::documented);
     }
 };
@@ -190,8 +191,7 @@ struct SleepOp {
     template <class Field>
     void fields(Field&& field) {
         using std::chrono::hours;
-        field("sleep", span, between(Picoseconds{0}, hours{24}), "the program does nothing for so long",
-              Mark::documented);
+        field("sleep", span, between(Picoseconds{0}, hours{24}), "how long the program does nothing", Mark::documented);
     }
 };
 

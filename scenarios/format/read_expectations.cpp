@@ -65,7 +65,7 @@ MetricExpectation read_metric(const Place& place) {
     }
     if (least.value && most.value && least.unit != most.unit) {
         place.wrong(*place.node.find("at_most"), place.inner("at_most"),
-                    "is of another kind than \"at_least\", " + in_quotes(least.text));
+                    "has another unit than \"at_least\", " + in_quotes(least.text));
     } else if (least.value && most.value && *least.value > *most.value) {
         place.wrong(*place.node.find("at_most"), place.inner("at_most"), "is less than \"at_least\"");
     } else if (place.node.find("at_least") == nullptr && place.node.find("at_most") == nullptr) {

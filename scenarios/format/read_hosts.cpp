@@ -89,9 +89,9 @@ Link read_link(const std::string& name, const Scenario& scenario, const Place& p
     } else if (hosts.size() == 2 && !has_switches) {
         link.between = {hosts[0].name, hosts[1].name};
     } else if (place.node.is(JsonKind::object)) {
-        place.wrong(place.node, place.path, "\"between\" is missing",
-                    has_switches ? "with a switch it is not clear what a link connects"
-                                 : "only with two hosts it is clear what a link connects");
+        place.wrong(
+            place.node, place.path, "\"between\" is missing",
+            has_switches ? "with a switch, each link names its two ends" : "it may be left out only with two hosts");
     }
     for (const std::string& end : link.between) {
         if (const Host* const host = find_named(hosts, end)) {

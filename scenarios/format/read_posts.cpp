@@ -24,10 +24,9 @@ struct PeerKey {
     std::string_view misplaced;
 };
 constexpr std::array kPeerKeys{
-    PeerKey{PostKind::write, "to", "to_offset", "a write needs a place to go", "only a write goes to a place"},
-    PeerKey{PostKind::read, "from", "from_offset", "a read needs a place to come from",
-            "only a read comes from a place"},
-    PeerKey{PostKind::send_and_invalidate, "invalidates", "", "it needs a key to invalidate",
+    PeerKey{PostKind::write, "to", "to_offset", "a write needs a target", "only a write has a target"},
+    PeerKey{PostKind::read, "from", "from_offset", "a read needs a source", "only a read has a source"},
+    PeerKey{PostKind::send_and_invalidate, "invalidates", "", "a send_and_invalidate needs a key to invalidate",
             "only a send_and_invalidate invalidates a key of the peer"},
 };
 
@@ -92,14 +91,14 @@ std::vector<Op> PostReader::read() const {
 // A receive for a shared queue names that, any other request its queue pair.
 void PostReader::read_queue(PostOp& post) const {
     if (post.kind != PostKind::srq_receive) {
-        refuse("srq", "only an srq_receive has one");
+        refuse("srq", "only an srq_receive names a shared receive queue");
         post.qp = read_qp(host_, place_, "qp").value_or("q0");
         return;
     }
-    refuse("qp", "an srq_receive is for every queue pair of its queue");
+    refuse("qp", "an srq_receive is for all queue pairs of its shared receive queue");
     post.srq = read_srq(host_, place_, "srq");
     if (place_.node.find("srq") == nullptr) {
-        place_.wrong(place_.node, place_.path, "an srq_receive needs a queue", "\"srq\" names it");
+        place_.wrong(place_.node, place_.path, "an srq_receive needs a shared receive queue", "\"srq\" names it");
     }
 }
 
@@ -121,7 +120,7 @@ void PostReader::read_peer(PostOp& post, const WrittenPost& written) const {
 
 void PostReader::read_memory(PostOp& post) const {
     if (!is_about_memory(post.kind)) {
-        refuse("memory", "only a bind, a fast_register or an invalidate is about memory");
+        refuse("memory", "only a bind, a fast_register or an invalidate has \"memory\"");
     } else if (const auto name = read_text(place_, "memory")) {
         post.memory = *name;
         const MemoryObject* const object = find_named(host_.memory, *name);
@@ -133,12 +132,13 @@ void PostReader::read_memory(PostOp& post) const {
                    *name + " is a " + std::string(kMemoryKindNames.at(static_cast<std::size_t>(object->kind))));
         }
     } else if (place_.node.find("memory") == nullptr) {
-        place_.wrong(place_.node, place_.path, "\"memory\" is missing", "it names one of the memory of the host");
+        place_.wrong(place_.node, place_.path, "\"memory\" is missing",
+                     "it names one of the host's \"memory\" objects");
     }
     if (opens_memory(post.kind)) {
-        refuse("sgl", "this has one \"buffer\"");
+        refuse("sgl", "a bind or a fast_register takes one \"buffer\"");
         if (place_.node.find("buffer") == nullptr) {
-            place_.wrong(place_.node, place_.path, "\"buffer\" is missing", "it names what is opened");
+            place_.wrong(place_.node, place_.path, "\"buffer\" is missing", "it names the buffer to open");
         }
     } else {
         refuse("allow", "only a bind or a fast_register gives rights");
@@ -156,7 +156,7 @@ std::vector<Piece> PostReader::read_pieces(const WrittenPost& written) const {
     for (const std::string_view key : {"buffer", "offset", "size"}) {
         const JsonNode* const node = place_.node.find(key);
         if (node != nullptr && sgl != nullptr) {
-            place_.wrong(*node, place_.inner(key), "each entry of \"sgl\" says this by itself");
+            place_.wrong(*node, place_.inner(key), "each entry of \"sgl\" sets this itself");
         } else if (node != nullptr && !has_buffer) {
             place_.wrong(*node, place_.inner(key), "there is no \"buffer\"", "without one the message has no bytes");
         }

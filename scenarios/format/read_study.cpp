@@ -35,7 +35,7 @@ public:
         if (!values.is(JsonKind::array)) {
             read_entry(values, at);
         } else if (values.items.empty()) {
-            place_.wrong(values, at, "expected one value at least");
+            place_.wrong(values, at, "expected at least one value");
         }
         for (std::size_t i = 0; i < values.items.size(); ++i) {
             read_entry(values.items[i], element(at, i));

@@ -39,7 +39,7 @@ struct Buffer {
     template <class Field>
     void fields(Field&& field) {
         field("size", size, between(1_B, Bytes{1ULL << 32U}), "bytes of registered memory", Mark::documented);
-        field("fill", fill, kFillNames, "what it holds at the start", Mark::documented);
+        field("fill", fill, kFillNames, "contents at the start", Mark::documented);
     }
 };
 
@@ -55,10 +55,10 @@ struct MemoryObject {
 
     template <class Field>
     void fields(Field&& field) {
-        field("kind", kind, kMemoryKindNames, "what it is", Mark::documented);
-        field("pages", pages, between(1U, kFastRegisterPages), "of fast_register: the most that a request may name",
-              Mark::documented);
-        field("remote_access", remote_access, "of fast_register: whether requests may give rights to peers",
+        field("kind", kind, kMemoryKindNames, "the kind of object", Mark::documented);
+        field("pages", pages, between(1U, kFastRegisterPages),
+              "for fast_register: the most pages that a request may name", Mark::documented);
+        field("remote_access", remote_access, "for fast_register: whether requests may give rights to peers",
               Mark::documented);
     }
 };
@@ -86,7 +86,7 @@ struct SharedReceiveQueue {
     void fields(Field&& field) {
         field("depth", depth, between(1U, 1U << 20U), "receives that the queue holds", Mark::documented);
         field("threshold", threshold, between(0U, 1U << 20U),
-              "notifies once when fewer receives are left, after as many have been there; 0: not armed",
+              "notifies once when fewer receives than this are left, after there have been as many; 0: not armed",
               Mark::documented);
         field("max_sge", max_sge, between(0U, 63U), "scatter/gather entries of one receive", Mark::documented);
     }
@@ -182,7 +182,7 @@ struct Measure {
         field("window", window, range, "messages or transfers of each generator that are measured; 0: all the rest",
               Mark::documented);
         field("drain", drain,
-              "the run goes on until every generator has done all of its count; false: it ends with the last window",
+              "the run continues until every generator has completed its count; false: it ends with the last window",
               Mark::documented);
     }
 };
@@ -228,7 +228,7 @@ struct PacketOutput {
         using std::chrono::hours;
         field("start", start, between(Picoseconds{0}, hours{24}), "simulated time from which packets are recorded",
               Mark::documented);
-        field("stop", stop, between(Picoseconds{1}, hours{24}), "simulated time until which they are",
+        field("stop", stop, between(Picoseconds{1}, hours{24}), "simulated time until which packets are recorded",
               Mark::documented);
         field("max_size", max_size, between(64_KiB, Bytes{1ULL << 40U}), "recording ends when the file has this size",
               Mark::documented);
@@ -283,10 +283,10 @@ struct Scenario {
 
     template <class Field>
     void fields(Field&& field) {
-        field("seed", seed, between(std::uint64_t{0}, UINT64_MAX), "of everything that is random", Mark::documented);
-        field("profile", profile, kStatusProfileNames, "whose word counts where sources disagree", Mark::documented);
-        field("payload", payload, kPayloadModeNames,
-              "whether messages carry bytes, or only their times are of interest", Mark::documented);
+        field("seed", seed, between(std::uint64_t{0}, UINT64_MAX), "seed of all random choices", Mark::documented);
+        field("profile", profile, kStatusProfileNames, "which source applies where sources disagree", Mark::documented);
+        field("payload", payload, kPayloadModeNames, "whether messages carry bytes, or only their timing is simulated",
+              Mark::documented);
         field("measure", measure, "how steady-state figures are taken");
         field("limits", limits, "what stops a run");
     }

@@ -73,6 +73,6 @@ struct Section {
 // Letters, digits and underscores, the first one a letter: what may be a name in a waveform and in a metric as well.
 [[nodiscard]] bool is_name(std::string_view text);
 inline constexpr std::size_t kLongestName = 64;
-inline constexpr std::string_view kNameRule = "a letter first, then letters, digits and _, 64 at most";
+inline constexpr std::string_view kNameRule = "a name is a letter, then letters, digits and _, at most 64 characters";
 
 }  // namespace ndsim::format

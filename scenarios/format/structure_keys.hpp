@@ -13,20 +13,21 @@ namespace ndsim::format {
 
 inline constexpr std::array kScenarioKeys{
     Key{"about", Shape::text, "what the scenario shows"},
-    Key{"hosts", Shape::map, "the hosts by name, two at least, or one to which nobody talks", "host", {}, true},
+    Key{"hosts", Shape::map, "the hosts by name: at least two, or a single one without a peer", "host", {}, true},
     Key{"switches", Shape::map, "the switches of the network by name", "switch"},
-    Key{"links", Shape::map, "the links by name; with two hosts, or a single switch, it may be left out", "link"},
+    Key{"links", Shape::map, "the links by name; may be left out with two hosts, or with a single switch", "link"},
     Key{"programs", Shape::lists, "what the software of each host does, in order", "op"},
     Key{"traffic", Shape::map, "generators of messages, by name", "traffic"},
     Key{"dma", Shape::map, "generators of DMA transfers, by name", "dma"},
     Key{"faults", Shape::list, "what goes wrong on purpose", "fault"},
     Key{"expect", Shape::list, "what must hold at the end", "expectation"},
     Key{"outputs", Shape::object, "which files the run writes", "outputs"},
-    Key{"target", Shape::texts, "what `ndsim advise` finds the smallest depths for, such as \"95 % of line rate\""},
+    Key{"target", Shape::texts,
+        "the target that `ndsim advise` finds the smallest depths for, such as \"95 % of line rate\""},
     Key{"sweep", Shape::list, "what `ndsim sweep` varies: all combinations of the axes, the last one fastest", "axis"},
 };
 inline constexpr std::array kHostKeys{
-    Key{"preset", Shape::choice, "the parameter values to begin with; B if left out", {}, kPresetNames},
+    Key{"preset", Shape::choice, "the preset that parameter values start from; B if left out", {}, kPresetNames},
     Key{"api",
         Shape::choice,
         "the interface through which the host's program uses its NIC; ndk if left out",
@@ -41,27 +42,28 @@ inline constexpr std::array kHostKeys{
 inline constexpr std::array kQpKeys{
     Key{"send_cq", Shape::reference, "completion queue of sends; its own if left out"},
     Key{"receive_cq", Shape::reference, "completion queue of receives; its own if left out"},
-    Key{"srq", Shape::reference, "shared receive queue that its receives come from; its own queue if left out"},
-    Key{"connect", Shape::reference, "the peer, such as \"B.q0\"; one side is enough, and equal names find each other"},
+    Key{"srq", Shape::reference, "shared receive queue from which it takes receives; its own queue if left out"},
+    Key{"connect", Shape::reference,
+        "the peer, such as \"B.q0\"; one side is enough, and queue pairs of the same name need none"},
 };
 inline constexpr std::array kLinkKeys{
     Key{"between", Shape::pair,
-        "what it joins, hosts or switches; may be left out if there are only two hosts and no switch"},
+        "the two hosts or switches that it joins; may be left out if there are only two hosts and no switch"},
 };
 inline constexpr std::array kPostKeys{
     Key{"qp", Shape::reference, "the queue pair; q0 if left out"},
-    Key{"srq", Shape::reference, "of an srq_receive, which needs it: the shared receive queue"},
+    Key{"srq", Shape::reference, "for an srq_receive, which requires it: the shared receive queue"},
     Key{"buffer", Shape::reference,
-        "where the message is, or is put; with neither this nor sgl it has no bytes. Of a bind and a fast_register: "
-        "what is opened"},
+        "where the message is read from or written to; with neither this nor sgl it has no bytes. For a bind or a "
+        "fast_register: the memory to open"},
     Key{"sgl", Shape::list, "scatter/gather entries, instead of buffer, offset and size", "piece"},
-    Key{"to", Shape::reference, "of a write: the peer's memory, such as \"B.rx\""},
-    Key{"from", Shape::reference, "of a read: the peer's memory, likewise"},
-    Key{"invalidates", Shape::reference, "of a send_and_invalidate: the peer's memory whose key is to die"},
-    Key{"memory", Shape::reference, "of a bind, a fast_register or an invalidate: what of the host's memory"},
+    Key{"to", Shape::reference, "for a write: the peer's memory, such as \"B.rx\""},
+    Key{"from", Shape::reference, "for a read: the peer's memory, such as \"B.tx\""},
+    Key{"invalidates", Shape::reference, "for a send_and_invalidate: the peer's memory whose key is invalidated"},
+    Key{"memory", Shape::reference, "for a bind, a fast_register or an invalidate: the object of the host's memory"},
     Key{"allow", Shape::choices, "rights that a bind or a fast_register gives", {}, kAllowNames},
-    Key{"flags", Shape::choices, "of all but a receive", {}, kPostFlagNames},
-    Key{"as", Shape::name, "label: how expectations call the request"},
+    Key{"flags", Shape::choices, "for all but a receive", {}, kPostFlagNames},
+    Key{"as", Shape::name, "label by which expectations name the request"},
 };
 inline constexpr std::array kPieceKeys{
     Key{"buffer", Shape::reference, "the buffer, or fast-register region", {}, {}, true},
@@ -82,7 +84,7 @@ inline constexpr std::array kSpinKeys{Key{"spin", Shape::reference, "a buffer of
 inline constexpr std::array kModifySrqKeys{Key{"modify_srq", Shape::reference, "one of srqs", {}, {}, true}};
 constexpr std::array<Key, 2> connection_keys(std::string_view verb) {
     return {Key{verb, Shape::reference, "the queue pair", {}, {}, true},
-            Key{"as", Shape::name, "label: how expectations call its outcome"}};
+            Key{"as", Shape::name, "label by which expectations name its outcome"}};
 }
 inline constexpr auto kConnectKeys = connection_keys("connect");
 inline constexpr auto kAcceptKeys = connection_keys("accept");
@@ -100,11 +102,12 @@ inline constexpr std::array kTimeKeys{
 };
 inline constexpr std::array kTrafficKeys{
     Key{"from", Shape::reference, "the sender: \"A.q0\", or \"A\" for its q0", {}, {}, true},
-    Key{"to", Shape::reference, "the receiver, likewise", {}, {}, true},
-    Key{"size", Shape::sizes, "of the messages; a list is gone through again and again"},
+    Key{"to", Shape::reference, "the receiver: \"B.q0\", or \"B\" for its q0", {}, {}, true},
+    Key{"size", Shape::sizes, "size of the messages; a list is repeated"},
     Key{"sgl", Shape::size_list, "sizes of the scatter/gather entries of each message; they add up to its size"},
-    Key{"weights", Shape::count_list, "of choose weighted: one for each queue pair, from 1 to 1000000"},
-    Key{"trace", Shape::text, "of arrivals trace: a file of times, one in a line, from this file's folder on"},
+    Key{"weights", Shape::count_list, "for choose weighted: one for each queue pair, from 1 to 1000000"},
+    Key{"trace", Shape::text,
+        "for arrivals trace: a file with a time on each line; its path is relative to this file's folder"},
 };
 inline constexpr std::array kDmaKeys{
     Key{"host", Shape::reference, "the host whose DMA engine and memory it uses", {}, {}, true},
@@ -135,7 +138,7 @@ inline constexpr std::array kCompletionKeys{
         {},
         {},
         true},
-    Key{"status", Shape::choice, "of the completion; any if left out", {}, kStatusChoices},
+    Key{"status", Shape::choice, "status of the completion; any if left out", {}, kStatusChoices},
 };
 inline constexpr std::array kOrderKeys{
     Key{"order", Shape::references, "requests whose completions are returned in this order", {}, {}, true},
@@ -145,7 +148,12 @@ inline constexpr std::array kMemoryKeys{
     Key{"equals", Shape::reference, "the buffer that it must be equal to", {}, {}, true},
 };
 inline constexpr std::array kAxisKeys{
-    Key{"vary", Shape::texts, "what gets another value at each step; of several paths each gets one", {}, {}, true},
+    Key{"vary",
+        Shape::texts,
+        "the path whose value changes at each step; with several paths, each gets one value",
+        {},
+        {},
+        true},
     Key{"values",
         Shape::steps,
         "the values, or ranges such as \"1..8\", \"0..100+25\" and \"64 B..4096 B*2\"",

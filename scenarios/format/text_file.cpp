@@ -58,7 +58,7 @@ std::ifstream open_regular(const std::string& path) {
     std::error_code error;
     const std::filesystem::file_status status = std::filesystem::status(path, error);
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-        refuse(path, "is no regular file");
+        refuse(path, "is not a regular file");
     }
     std::ifstream file = open_file(path, {});
     if (std::filesystem::file_size(path, error) > kLargestFile.count) {

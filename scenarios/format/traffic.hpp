@@ -80,11 +80,11 @@ struct Traffic {
               Mark::documented);
         field("window", window, between(1U, 32768U), "messages outstanding", Mark::documented);
         field("operation", operation, kTrafficOperationNames,
-              "Sends to receives, Writes into memory of the receiver, or Reads of it", Mark::documented);
+              "Sends to receives, Writes into the receiver's memory, or Reads from it", Mark::documented);
         field("queue_pairs", queue_pairs, between(1U, kMostQueuePairs),
               "queue pairs of a write or read: q0, q0_1, q0_2 ...", Mark::documented);
         field("choose", choose, kQueuePairOrderNames,
-              "which of several queue pairs a message takes: by chance, in turn, or by chance with weights",
+              "which of several queue pairs a message takes: a random one, each in turn, or a random one by weight",
               Mark::documented);
         field("signal_every", signal_every, between(1U, 32768U), "every n-th request asks for a completion",
               Mark::documented);
@@ -92,24 +92,26 @@ struct Traffic {
               Mark::documented);
         field("poll_batch", poll_batch, between(1U, 1024U), "completions taken with one poll", Mark::documented);
         field("inline", inlined, "messages are carried in the WQE", Mark::documented);
-        field("credits", credits, "the sender sends only what a receive is posted for, and knows it at no cost",
+        field("credits", credits,
+              "the sender sends only messages for which a receive is posted, and knows of receives at no cost",
               Mark::documented);
         field("think_time", think_time, between(Picoseconds{0}, milliseconds{1000}),
-              "software computes so long between a completion and the next request", Mark::documented);
+              "how long software computes between a completion and the next request", Mark::documented);
         field("receives", receives, between(0U, 32768U), "receives posted ahead; 0: as many as the receive queue holds",
               Mark::documented);
         field("repost_batch", repost_batch, between(1U, 32768U),
-              "receives posted again together, and as many as were posted ahead at most", Mark::documented);
+              "receives posted again together, at most as many as were posted ahead", Mark::documented);
         field("buffers", buffers, between(1U, 65536U), "buffers of a message's size on each side, used in turn",
               Mark::documented);
         field("arrivals", arrivals, kArrivalKindNames,
-              "messages are wanted when the window lets them, at a fixed interval, at random, in bursts, by a trace",
+              "when messages are requested: whenever the window allows, at a fixed interval, at random, in bursts, "
+              "from a trace",
               Mark::documented);
         field("interval", interval, between(Picoseconds{1}, milliseconds{1000}),
-              "between two arrivals; of poisson the mean, of on_off within a burst", Mark::documented);
-        field("burst", burst, between(1U, 1U << 30U), "of on_off: messages of a burst", Mark::documented);
+              "time between two arrivals; for poisson the mean, for on_off within a burst", Mark::documented);
+        field("burst", burst, between(1U, 1U << 30U), "for on_off: messages of a burst", Mark::documented);
         field("pause", pause, between(Picoseconds{1}, milliseconds{1000}),
-              "of on_off: from the last message of a burst to the next burst", Mark::documented);
+              "for on_off: time from the last message of a burst to the next burst", Mark::documented);
     }
 };
 

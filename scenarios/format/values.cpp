@@ -95,7 +95,7 @@ void refuse_variant(const Place& place, const Section& of, const std::string& wh
             hint = "did you mean " + in_quotes(*meant) + " by " + in_quotes(member.key) + "?";
         }
     }
-    place.wrong(place.node, place.path, what + " has one of the keys " + join(verbs, ", "), hint);
+    place.wrong(place.node, place.path, what + " needs one of the keys " + join(verbs, ", "), hint);
 }
 
 std::optional<std::string> read_text(const Place& place, std::string_view key) {
@@ -106,7 +106,8 @@ std::optional<std::string> read_text(const Place& place, std::string_view key) {
 std::optional<std::string> read_name(const Place& place, std::string_view key) {
     std::optional<std::string> name = read_text(place, key);
     if (name && !is_name(*name)) {
-        place.wrong(*place.node.find(key), place.inner(key), in_quotes(*name) + " is no name", std::string(kNameRule));
+        place.wrong(*place.node.find(key), place.inner(key), in_quotes(*name) + " is not a valid name",
+                    std::string(kNameRule));
         return std::nullopt;
     }
     return name;
@@ -138,7 +139,7 @@ std::vector<std::size_t> read_choices(const Place& place, std::string_view key,
             const std::string path = element(place.inner(key), i);
             const auto index = index_of(place, list->items[i], path, names);
             if (index && std::find(indices.begin(), indices.end(), *index) != indices.end()) {
-                place.wrong(list->items[i], path, in_quotes(names[*index]) + " is there twice");
+                place.wrong(list->items[i], path, in_quotes(names[*index]) + " appears twice");
             } else if (index) {
                 indices.push_back(*index);
             }
@@ -207,7 +208,8 @@ void for_each_named(const Place& place, std::string_view key,
     }
     for (auto member = node->members.begin(); member != node->members.end(); ++member) {
         if (!is_name(member->key)) {
-            place.problems.add(member->at, path, in_quotes(member->key) + " is no name", std::string(kNameRule));
+            place.problems.add(member->at, path, in_quotes(member->key) + " is not a valid name",
+                               std::string(kNameRule));
             continue;
         }
         // Duplicates are a problem already.

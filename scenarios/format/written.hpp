@@ -24,14 +24,15 @@ struct WrittenPost {
     void fields(Field&& field) {
         const auto range = between(0_B, Bytes{1ULL << 32U});
         field("post", kind, kPostKindNames, "what is posted", Mark::documented);
-        field("count", count, between(1U, 65536U), "so many times; the label \"s\" becomes \"s[0]\", \"s[1]\" ...",
-              Mark::documented);
-        field("offset", offset, range, "where in the buffer", Mark::documented);
+        field("count", count, between(1U, 65536U),
+              "how often it is posted; the label \"s\" becomes \"s[0]\", \"s[1]\" ...", Mark::documented);
+        field("offset", offset, range, "offset in the buffer", Mark::documented);
         field("size", size, between(0_B, Bytes{1ULL << 30U}), "bytes; if left out, the rest of the buffer",
               Mark::documented);
-        field("step", step, range, "each request of the count begins so much further on", Mark::documented);
-        field("to_offset", to_offset, range, "of a write: where in the peer's memory", Mark::documented);
-        field("from_offset", from_offset, range, "of a read: where in the peer's memory", Mark::documented);
+        field("step", step, range, "distance from the offset of one request of the count to that of the next",
+              Mark::documented);
+        field("to_offset", to_offset, range, "for a write: offset in the peer's memory", Mark::documented);
+        field("from_offset", from_offset, range, "for a read: offset in the peer's memory", Mark::documented);
     }
 };
 
@@ -46,7 +47,7 @@ struct WrittenCompletion {
         using std::chrono::hours;
         field("bytes", bytes, between(std::uint64_t{0}, std::uint64_t{1} << 30U), "bytes that it reports",
               Mark::documented);
-        field("within", within, between(Picoseconds{0}, hours{24}), "at most so long after the request was posted",
+        field("within", within, between(Picoseconds{0}, hours{24}), "the longest time after the request was posted",
               Mark::documented);
         field("completes", completes, "false: no completion may come at all", Mark::documented);
     }

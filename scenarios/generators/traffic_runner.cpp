@@ -116,7 +116,7 @@ std::string TrafficRunner::where() const {
 void TrafficRunner::report(Metrics& metrics) const {
     const std::string prefix = "traffic." + traffic_.name;
     metrics.add(prefix + ".messages", received_, std::nullopt, "messages received, or written or read");
-    metrics.add(prefix + ".bytes", received_bytes_, Quantity::size, "payload of them");
+    metrics.add(prefix + ".bytes", received_bytes_, Quantity::size, "their payload");
     metrics.add(prefix + ".failed", failed_, std::nullopt, "requests that did not succeed");
     metrics.add(prefix + ".queue_full", queue_full_, std::nullopt, "posts that found the send queue full");
     RateWindow rate = measured_.rate();

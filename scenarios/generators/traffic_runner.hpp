@@ -73,9 +73,9 @@ private:
     static constexpr std::array<std::string_view, 5> kWaitNames{"none", "window_full", "queue_full", "unsignaled",
                                                                 "no_receive"};
     static constexpr std::array<std::string_view, 5> kWaitSentences{
-        "", "time with a message to post and the window full", "time with one to post and the send queue full",
-        "time with one to post and the send queue full only for want of a signaled completion",
-        "time with one to post and no receive known at the peer"};
+        "", "time with a message to post and the window full", "time with a message to post and the send queue full",
+        "time with a message to post and the send queue full only because no signaled completion is outstanding",
+        "time with a message to post and no receive known at the peer"};
 
     [[nodiscard]] Memory add_memory(HostSide& side, std::string_view suffix, const BufferContent& content) const;
     void step_sender();

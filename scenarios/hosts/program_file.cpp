@@ -61,10 +61,10 @@ ProgramFile::ProgramFile(std::string path, std::vector<std::string> arguments)
     }
     entry_ = entry_of(loaded);
     if (entry_.attach == nullptr || entry_.start == nullptr) {
-        throw ProgramFileError(fmt::format("{} is no host program: it is not linked with ndsim::program", path_));
+        throw ProgramFileError(fmt::format("{} is not a host program: it is not linked with ndsim::program", path_));
     }
     if (entry_.narrow == nullptr && entry_.wide == nullptr) {
-        throw ProgramFileError(fmt::format("{} has no main, wmain or _tmain that can be seen from outside", path_));
+        throw ProgramFileError(fmt::format("{} exports no main, wmain or _tmain", path_));
     }
 }
 

@@ -45,7 +45,7 @@ void add_pool(Metrics& metrics, const Unit& unit, const Pool& pool) {
     }
     const std::string name = fmt::format("{}.{}", unit.name(), pool.name());
     if (occupancy.capacity() != Pool::kUnlimited) {
-        metrics.add(name + ".capacity", occupancy.capacity(), std::nullopt, "entries there are");
+        metrics.add(name + ".capacity", occupancy.capacity(), std::nullopt, "number of entries");
         metrics.add(name + ".full", occupancy.full_ppm(), Quantity::fraction,
                     "share of the time in which a piece of the largest size so far would not have fit");
     }

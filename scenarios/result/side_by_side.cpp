@@ -80,11 +80,12 @@ void add_group(const Together& group, Metrics& metrics) {
                 "shared_goodput of its generators, added up");
     if (parts.size() > 1) {
         metrics.add(prefix + ".slowest", *std::ranges::min_element(parts), Quantity::rate,
-                    "shared_goodput of the one that got least");
+                    "lowest shared_goodput of its generators");
         metrics.add(prefix + ".fastest", *std::ranges::max_element(parts), Quantity::rate,
-                    "shared_goodput of the one that got most");
+                    "highest shared_goodput of its generators");
     }
-    metrics.add(prefix + ".steady", steady, std::nullopt, "whether all of its generators are steady, and have a part");
+    metrics.add(prefix + ".steady", steady, std::nullopt,
+                "whether all of its generators are steady, and were measured in the shared time");
 }
 
 }  // namespace

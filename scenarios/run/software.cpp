@@ -275,7 +275,8 @@ void Software::report(Metrics& metrics) const {
         const std::string prefix = side->host().name + ".ndk.";
         metrics.add(prefix + "connects", of.connects, std::nullopt, "connects that led to a connection");
         metrics.add(prefix + "accepts", of.accepts, std::nullopt, "accepts that led to a connection");
-        metrics.add(prefix + "connect_failures", of.connect_failures, std::nullopt, "connects that did not");
+        metrics.add(prefix + "connect_failures", of.connect_failures, std::nullopt,
+                    "connects that did not lead to a connection");
         metrics.add(prefix + "connection_errors", of.connection_errors, std::nullopt,
                     "connections that failed before this side disconnected");
         metrics.add(prefix + "active_connections", of.active_connections, std::nullopt, "connections at the end");

@@ -196,7 +196,7 @@ Parsed<std::uint64_t> parse(Quantity quantity, std::string_view text) {
     }
     const std::optional<std::uint64_t> part = fraction_of(decimal->fraction, unit->scale);
     if (!part) {
-        return refused(in_quotes(text) + " has parts below 1 " + std::string(row.units.front().name));
+        return refused(in_quotes(text) + " is not a multiple of 1 " + std::string(row.units.front().name));
     }
     const std::optional<std::uint64_t> whole = number(decimal->whole);
     if (!whole || static_cast<Wide>(*whole) * unit->scale + *part > row.largest) {

@@ -103,11 +103,10 @@ std::string bounds_text(const Scenario& scenario, const Advice& advice, const Pa
             continue;
         }
         if (const auto most = little_bound(dimension, dimension.generous, advice.alone)) {
-            table.row(
-                {cli::rounded(to_text(Quantity::rate, *most)),
-                 fmt::format("{} {} of each queue pair, the most there can be, each of them for {} if it is alone",
-                             dimension.generous, dimension.name.substr(dimension.name.find(' ') + 1),
-                             cli::figure(advice.alone.read))});
+            table.row({cli::rounded(to_text(Quantity::rate, *most)),
+                       fmt::format("{} {} of each queue pair, the most possible, each taking {} when alone",
+                                   dimension.generous, dimension.name.substr(dimension.name.find(' ') + 1),
+                                   cli::figure(advice.alone.read))});
         }
     }
     return text + table.text(paint);
@@ -117,7 +116,7 @@ std::string bounds_text(const Scenario& scenario, const Advice& advice, const Pa
 
 std::string why_not(const Advice& advice) {
     if (advice.is_out_of_time) {
-        return "the time was over before any depths were known to hold; the same command goes on from here";
+        return "the time ran out before any depths were known to hold; the same command continues from here";
     }
     const std::string late =
         advice.generous.seed ? fmt::format(" and software late by chance (seed {})", *advice.generous.seed) : "";
@@ -135,7 +134,7 @@ std::string advice_text(const Question& question, const Scenario& scenario, cons
     std::ranges::transform(question.targets, std::back_inserter(wanted), &Target::text);
     std::string text = fmt::format("{}: the smallest depths for {}\n", scenario.file, join(wanted, ", "));
     if (advice.dimensions.windows_follow()) {
-        text += "Windows that nobody sets are as large as the send queues.\n";
+        text += "Windows that are not set are as large as the send queues.\n";
     }
     text += held_text(advice);
     if (!advice.generous.judgement.found.empty()) {  // the time was not over before

@@ -29,7 +29,7 @@ std::string less_text(const Advice& advice, std::size_t index) {
     if (below) {
         return fmt::format("{}: {}", verdict_of(*below), reached_text(*below));
     }
-    return least && *least == dimension.low ? "it is the least there can be" : "was not tried";
+    return least && *least == dimension.low ? "it is the minimum" : "was not tried";
 }
 
 // By how much the second is more than the first: "+1.3 %".
@@ -120,13 +120,14 @@ std::string build_text(const Advice& advice, const cli::Paint& paint) {
             "software polls.\n";
     }
     if (any_breaks(advice, Break::receives)) {
-        text += "  No number of receives is safe: software that stays away for long enough runs out of any.\n";
+        text += "  No number of receives is safe: if software is away for long enough, any number runs out.\n";
     }
     const auto is_open = [](const std::optional<Trial>& trial) { return trial && trial->is_open(); };
     if (const auto open = std::ranges::find_if(build.below_least, is_open); open != build.below_least.end()) {
-        text +=
-            fmt::format("  Open is what neither holds nor fails: the 95 % interval of its rate holds the bound, {}.\n",
-                        longest_of(**open));
+        text += fmt::format(
+            "  Open means that a depth neither holds nor fails: the 95 % interval of its rate contains the bound, "
+            "{}.\n",
+            longest_of(**open));
     }
     for (const UnsafeQueue& queue : advice.unsafe) {
         text += fmt::format(
@@ -138,7 +139,7 @@ std::string build_text(const Advice& advice, const cli::Paint& paint) {
         text += "  These hold, too: " + depths_text(advice, other) + "\n";
     }
     if (advice.is_out_of_time) {
-        text += "  The time was over before all of the search was done: smaller depths may hold.\n";
+        text += "  The time ran out before the search was complete: smaller depths may hold.\n";
     }
     return text;
 }
@@ -153,7 +154,7 @@ std::string held_text(const Advice& advice) {
         }
         parts.push_back(held.path + " = " + held.value);
     }
-    return parts.empty() ? "" : "Held, as they are set (--search lets go): " + join(parts, ", ") + "\n";
+    return parts.empty() ? "" : "Held at their values (--search releases them): " + join(parts, ", ") + "\n";
 }
 
 }  // namespace ndsim::advise

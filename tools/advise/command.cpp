@@ -64,8 +64,7 @@ std::vector<Target> targets_of(const AdviseArguments& arguments, const Scenario&
     }
     problems.throw_if_any();
     if (targets.empty()) {
-        throw cli::UsageError(scenario.file +
-                              " has no \"target\"; say what is to be reached, such as --target '95 % of line rate'");
+        throw cli::UsageError(scenario.file + " has no \"target\"; give one, such as --target '95 % of line rate'");
     }
     if (scenario.traffic.empty()) {
         throw cli::UsageError(scenario.file + " has no generator (\"traffic\"); depths are found for those");
@@ -146,7 +145,7 @@ cli::ExitCode run(const AdviseArguments& arguments, const cli::FindErrorBars& fi
         const std::optional<cli::ErrorBars> bars = bars_of(arguments, question, advice, find_bars);
         return tell_advice(arguments, question, base.scenario, advice, bars, folder);
     } catch (const Interrupted&) {
-        cli::tell({cli::ExitCode::interrupted, "interrupted; the same command goes on from here"}, arguments.json);
+        cli::tell({cli::ExitCode::interrupted, "interrupted; the same command continues from here"}, arguments.json);
         return cli::ExitCode::interrupted;
     }
 }
@@ -159,59 +158,56 @@ void add_advise(CLI::App& app, cli::Chosen& chosen, cli::FindErrorBars find_bars
     cli::add_scenario_arguments(command, arguments->scenario);
     command
         .add_option("--target", arguments->targets,
-                    "What is to be reached, such as '95 % of line rate', 'p99 < 5 us', 'no overflow', 'no RNR'; may be "
+                    "A target to reach, such as '95 % of line rate', 'p99 < 5 us', 'no overflow', 'no RNR'; may be "
                     "given several times (default: the file's \"target\")")
         ->type_name("TEXT")
         ->allow_extra_args(false)
         ->take_all();
     command
         .add_option("--hold", arguments->held,
-                    "A depth or window that stays as it is, such as nic.sq.depth, or as it is said here, such as "
-                    "nic.sq.depth=64; may be given several times. What FILE or --set sets is held anyway")
+                    "A depth or window to hold at its value, such as nic.sq.depth, or at the value given here, such as "
+                    "nic.sq.depth=64; may be given several times. Those that FILE or --set sets are held anyway")
         ->type_name("PATH[=VALUE]")
         ->allow_extra_args(false)
         ->take_all();
     command
         .add_option("--search", arguments->searched,
-                    "A depth that is searched although FILE sets it, or that is not searched by itself, such as "
+                    "A depth to search although FILE sets it, or one that is not searched by default, such as "
                     "nic.rq.depth, traffic.t.window, nic.rq_fetch_batch; may be given several times")
         ->type_name("PATH")
         ->allow_extra_args(false)
         ->take_all();
     command
-        .add_option(
-            "--cost", arguments->costs,
-            "What one more of a depth costs, in any unit, such as pcie.tags=512; the cheapest depths come first "
-            "(default: memory in the NIC); may be given several times")
+        .add_option("--cost", arguments->costs,
+                    "Cost of raising a depth by one, in any unit, such as pcie.tags=512; the cheapest depths come "
+                    "first (default: memory in the NIC); may be given several times")
         ->type_name("PATH=NUMBER")
         ->allow_extra_args(false)
         ->take_all();
-    command.add_option("--seeds", arguments->seeds, "Seeds with which depths are tried beside FILE's own (default: 5)")
+    command.add_option("--seeds", arguments->seeds, "Seeds that depths are tried with besides FILE's own (default: 5)")
         ->type_name("N")
         ->check(CLI::Range(0U, 1000U));
     command
         .add_option("--jitter", arguments->jitter,
-                    "By how much polls and posts of receives are late in these tries, on average, on hosts that say "
-                    "nothing of it (default: 50 ns)")
+                    "Mean delay of polls and posts of receives in these tries, on hosts that set none (default: 50 ns)")
         ->type_name("TIME");
     command
         .add_option("--time", arguments->time,
-                    "How long the search may take, such as '60 s'; then what was found until then is printed")
+                    "How long the search may take, such as '60 s'; the depths found by then are printed")
         ->type_name("TIME");
     command.add_option("--out", arguments->folder, "Folder for the results (default: out/<name of the file>-advice)")
         ->type_name("DIR")
         ->check(cli::not_empty());
-    command.add_option("-j,--jobs", arguments->jobs, "Points that run at once (default: one for each core)")
+    command.add_option("-j,--jobs", arguments->jobs, "Points that run at the same time (default: one for each core)")
         ->type_name("N")
         ->check(CLI::Range(1U, 4096U));
     command.add_flag(
         "--error-bars", arguments->error_bars,
-        "Show how far estimates may move rates and latencies with these depths, by some hundred more runs");
+        "Show how far estimates may move rates and latencies with these depths; takes some hundred more runs");
     command.add_flag("--json", arguments->json, "Print the result as JSON");
-    command.add_flag("-q,--quiet", arguments->quiet, "No tables and no progress, only what went wrong");
+    command.add_flag("-q,--quiet", arguments->quiet, "No tables and no progress, only problems");
     command.footer(
-        "Exit codes: 0 there are such depths, 1 none are known to be enough, 2 usage, 3 scenario or target invalid, 7 "
-        "an "
+        "Exit codes: 0 depths found, 1 no depths are known to be enough, 2 usage, 3 scenario or target invalid, 7 an "
         "output\n"
         "could not be written, 130 interrupted.\n\n"
         "Example: ndsim advise scenarios/library/stream.json --target '95 % of line rate'");

@@ -107,7 +107,7 @@ std::vector<Judge::Figure> Judge::figures_of(const Target& target, const Json& m
             figures.push_back(
                 {name + " " + text_of(*metric), metric->at("value").get<std::uint64_t>(), interval, true});
         } else {
-            figures.push_back({name + " is unknown, such as for want of messages", 0, 0, false});
+            figures.push_back({name + " is unknown, for example because there are no messages", 0, 0, false});
         }
     };
     switch (target.kind) {
@@ -180,7 +180,7 @@ Judgement Judge::judge(const Json& result) const {
                 judgement.verdict = verdict;
                 decided = figure.text;
                 judgement.why = fmt::format("{}, wanted {}{}", figure.text, target.text,
-                                            verdict == Verdict::open ? "; the 95 % interval holds the bound" : "");
+                                            verdict == Verdict::open ? "; the 95 % interval contains the bound" : "");
             }
             if (target.bound > 0) {
                 const std::uint64_t reached =

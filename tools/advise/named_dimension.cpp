@@ -97,10 +97,8 @@ std::uint64_t generous_of(std::uint64_t own, std::uint64_t high) {
 Dimension named_dimension(const Scenario& scenario, const std::string& path) {
     const auto found = find_in(scenario, path);
     if (!found) {
-        throw cli::UsageError(
-            fmt::format("--search: {} is no depth: those are whole numbers and sizes of hosts, "
-                        "switches and generators",
-                        path));
+        throw cli::UsageError(fmt::format(
+            "--search: {} is not a depth: depths are whole numbers and sizes of hosts, switches and generators", path));
     }
     Dimension dimension{name_of(path), found->sentence, {}};
     const std::uint64_t step = found->quantity ? step_of(found->value) : 1;

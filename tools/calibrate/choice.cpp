@@ -78,7 +78,7 @@ Parameter parameter_named(const std::string& name, const std::vector<Factor>& fa
     refuse_unknown("--fit", name, all);
     const auto factor = named(factors, name);
     if (!factor || !has_range(*factor)) {
-        throw cli::UsageError(fmt::format("--fit: nothing that was measured depends on {}", name));
+        throw cli::UsageError(fmt::format("--fit: no measured figure depends on {}", name));
     }
     for (const std::string& path : factor->paths) {
         if (said.contains(path)) {

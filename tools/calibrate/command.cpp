@@ -80,7 +80,7 @@ cli::ExitCode run(const CalibrateArguments& arguments) {
         tell_calibration(arguments, question, found, folder);
         return cli::ExitCode::success;
     } catch (const Interrupted&) {
-        cli::tell({cli::ExitCode::interrupted, "interrupted; the same command goes on from here"}, arguments.json);
+        cli::tell({cli::ExitCode::interrupted, "interrupted; the same command continues from here"}, arguments.json);
         return cli::ExitCode::interrupted;
     }
 }
@@ -94,7 +94,7 @@ void add_calibrate(CLI::App& app, cli::Chosen& chosen) {
     cli::add_scenario_arguments(command, arguments->question.scenario);
     command
         .add_option("MEASURED", arguments->question.measured,
-                    "What was measured: CSV with a heading such as size,latency.p50 [us], or a table of perftest")
+                    "Measurements: CSV with a heading such as size,latency.p50 [us], or a table of perftest")
         ->required()
         ->option_text(" ")
         ->check(cli::not_empty());
@@ -102,18 +102,18 @@ void add_calibrate(CLI::App& app, cli::Chosen& chosen) {
         command.add_option(name, paths, sentence)->type_name("PATH")->allow_extra_args(false)->take_all();
     };
     add_paths("--fit", arguments->question.fitted,
-              "Fit this parameter, and no others than these; may be given several times (default: the estimates that "
-              "change a measured figure by a thousandth, 8 at most)");
+              "Fit only this parameter; may be given several times (default: the estimates that change a measured "
+              "figure by a thousandth, 8 at most)");
     add_paths("--keep", arguments->question.kept, "Leave this parameter as it is; may be given several times");
     command
         .add_option("--out", arguments->folder, "Folder for the results (default: out/<name of the file>-calibration)")
         ->type_name("DIR")
         ->check(cli::not_empty());
-    command.add_option("-j,--jobs", arguments->jobs, "Runs at once (default: one for each core)")
+    command.add_option("-j,--jobs", arguments->jobs, "Runs at the same time (default: one for each core)")
         ->type_name("N")
         ->check(CLI::Range(1U, 4096U));
     command.add_flag("--json", arguments->json, "Print the result as JSON");
-    command.add_flag("-q,--quiet", arguments->quiet, "No tables and no progress, only what went wrong");
+    command.add_flag("-q,--quiet", arguments->quiet, "No tables and no progress, only problems");
     command.footer(
         "Exit codes: 0 done, 2 usage, 3 scenario or measurements invalid, 7 an output could not be written, 130 "
         "interrupted.\n\n"

@@ -175,7 +175,7 @@ std::vector<std::uint64_t> Trials::run_base() {
         const Json result = runner_.result_of(point(measured.run, {})->key);
         const Position row = measurements_.runs[measured.run].at;
         if (!result.contains("metrics")) {
-            problems.add(row, {}, "the run of this row broke off: " + result.value("why", std::string()));
+            problems.add(row, {}, "the run of this row was aborted: " + result.value("why", std::string()));
         } else if (!result.at("metrics").contains(measured.metric)) {
             if (seen.insert(measured.metric).second) {
                 problems.add(measured.at, {}, no_such_metric(result, measured),

@@ -156,7 +156,7 @@ ExitCode check(const CheckArguments& arguments) {
 
 void add_check(CLI::App& app, Chosen& chosen) {
     CLI::App& command = *app.add_subcommand(
-        "check", "Say all that is wrong with a scenario, and what will come of it, without running it");
+        "check", "Report all problems of a scenario, and the outcome to expect, without running it");
     const auto arguments = std::make_shared<CheckArguments>();
     add_scenario_arguments(command, arguments->scenario);
     command.add_flag("--show-origin", arguments->show_origin, "List every parameter, its value, and who set it");

@@ -17,7 +17,7 @@ CLI::Validator not_empty() {
 void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments) {
     command
         .add_option("FILE", arguments.file,
-                    "Scenario file, the name of one of the library, such as quickstart, or - for stdin")
+                    "Scenario file, the name of a library scenario, such as quickstart, or - for stdin")
         ->required()
         ->option_text(" ")
         ->check(not_empty())
@@ -41,8 +41,8 @@ void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments) {
         ->take_all();
     command
         .add_option("--preset", arguments.presets,
-                    "A file of values, such as ndsim calibrate writes, which count where neither FILE nor --set says "
-                    "another; may be given several times")
+                    "A file of values, such as ndsim calibrate writes; they apply where neither FILE nor --set sets a "
+                    "value; may be given several times")
         ->type_name("PRESET")
         ->allow_extra_args(false)
         ->take_all()

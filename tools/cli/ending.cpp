@@ -19,7 +19,7 @@ std::vector<std::string> cut_outputs(const RunResult& result) {
     std::vector<std::string> cut;
     const auto add = [&cut](std::string_view file, std::string_view key, std::optional<Picoseconds> at) {
         if (at) {
-            cut.push_back(fmt::format("{} came to its limit of size (outputs.{}.max_size) and ends at {}", file, key,
+            cut.push_back(fmt::format("{} reached its maximum size (outputs.{}.max_size) and ends at {}", file, key,
                                       ndsim::to_text(*at)));
         }
     };
@@ -42,7 +42,7 @@ Ending ending_of(const RunResult& result) {
     }
     if (result.outcome == RunOutcome::stalled) {
         return {ExitCode::stalled,
-                fmt::format("stalled at {}: nothing can happen any more, but somebody still waits: {}",
+                fmt::format("stalled at {}: nothing can happen any more, but something still waits: {}",
                             ndsim::to_text(result.ended), result.why)};
     }
     if (result.outcome != RunOutcome::finished) {

@@ -19,7 +19,7 @@ nlohmann::ordered_json or_null(const std::optional<std::uint64_t>& figure) {
 
 std::string figure_text(const std::optional<std::uint64_t>& figure, const std::string& unit) {
     if (!figure) {
-        return "broke off";
+        return "aborted";
     }
     const auto quantity = quantity_of(unit);
     return quantity ? rounded(to_text(*quantity, *figure)) : std::to_string(*figure);

@@ -33,14 +33,14 @@ void add_exec(CLI::App& app, Chosen& chosen) {
     CLI::App& command = *app.add_subcommand("exec", "Run programs for Windows on the hosts of a scenario");
     const auto arguments = std::make_shared<ExecArguments>();
     add_run_arguments(command, arguments->run);
-    command.add_option("--host", arguments->programs, "What runs on a host: a shared object and its arguments")
+    command.add_option("--host", arguments->programs, "Program of a host: a shared object and its arguments")
         ->type_name("'HOST=FILE ARGUMENTS'")
         ->allow_extra_args(false)
         ->required();
     command.footer(
-        "A program is linked with ndsim::program, see docs/windows-programs.md. What it prints goes to output-HOST.txt "
-        "in\n"
-        "the folder, too. Exit codes are those of \"ndsim run\"; 1 also if a program returns another code than 0.\n\n"
+        "A program is linked with ndsim::program, see docs/windows-programs.md. Its output also goes to "
+        "output-HOST.txt in\n"
+        "the folder. Exit codes are those of \"ndsim run\"; 1 also if a program returns a code other than 0.\n\n"
         "Example: ndsim exec pair.json --host 'A=libserver.so -s' --host 'B=libclient.so 10.0.0.1'");
     command.callback([arguments, &chosen] {
         chosen = {[arguments] { return exec(*arguments); }, arguments->run.json};

@@ -76,7 +76,7 @@ std::string expectations_text(const Scenario& scenario, const RunResult& result,
         return text + ": none in the scenario\n";
     }
     if (result.verdicts.empty()) {
-        return text + ": not looked at, since the run did not finish\n";
+        return text + ": not checked, since the run did not finish\n";
     }
     const auto met = std::count_if(result.verdicts.begin(), result.verdicts.end(), is_met);
     text += fmt::format(": {} of {} met\n", met, result.verdicts.size());

@@ -18,7 +18,7 @@ namespace {
 std::string internal(std::string_view what) {
     return fmt::format(
         "internal error: {}\n"
-        "This is a mistake in ndsim, not in the scenario. Please report it, together with the scenario and the command "
+        "This is a bug in ndsim, not in the scenario. Please report it, together with the scenario and the command "
         "line.",
         what);
 }

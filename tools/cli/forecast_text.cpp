@@ -96,7 +96,7 @@ std::string text_of(const SweepForecast& sweep, const std::string& file, const P
     if (sweep.points == 0) {
         return {};
     }
-    std::string text = "\n" + paint.strong("Foreseen in the sweep, beside that") + "\n";
+    std::string text = "\n" + paint.strong("Also foreseen in the sweep") + "\n";
     for (const ForeseenAtPoints& one : sweep.foreseen) {
         text += lines_of(one.foreseen,
                          fmt::format("        at {} of {} points, first --set {}\n", one.points, sweep.checked,

@@ -50,7 +50,7 @@ void add_help(CLI::App& app, Chosen& chosen) {
 }
 
 void add_completion(CLI::App& app, Chosen& chosen) {
-    CLI::App& command = *app.add_subcommand("completion", "Print what makes a shell complete ndsim's options");
+    CLI::App& command = *app.add_subcommand("completion", "Print a script that makes a shell complete ndsim's options");
     const auto shell = std::make_shared<std::string>();
     command.add_option("SHELL", *shell, "bash or zsh")
         ->required()
@@ -67,7 +67,7 @@ void add_completion(CLI::App& app, Chosen& chosen) {
 }
 
 void add_manual(CLI::App& app, Chosen& chosen) {
-    CLI::App& command = *app.add_subcommand("manual", "Print the manual page, in man's notation");
+    CLI::App& command = *app.add_subcommand("manual", "Print the manual page in man format");
     command.footer("Example: ndsim manual > ndsim.1");
     command.callback([&app, &chosen] {
         chosen = {[&app] {

@@ -86,7 +86,7 @@ std::vector<Pool> shown_of(const std::vector<Pool>& pools, const Scenario& scena
 // How a limit shows.
 std::string_view sign_of(LimitKind kind) {
     constexpr std::array<std::string_view, kLimitKindNames.size()> kSigns{
-        "full", "full for want of a completion", "full", "full or waited for", "waited for", "busy", "busy", "busy"};
+        "full", "full for lack of a completion", "full", "full or waited for", "waited for", "busy", "busy", "busy"};
     return kSigns.at(static_cast<std::size_t>(kind));
 }
 
@@ -124,7 +124,7 @@ std::string bound_text(const std::vector<Limit>& limits, const LimitProofs* proo
     const bool any_binds = !limits.empty() && limits.front().binds;
     return "\n" + paint.strong("Bound by") +
            (lines > 0   ? "\n"
-            : any_binds ? ": nothing that is proved\n"
+            : any_binds ? ": no limit is proved\n"
                         : ": nothing that was full or busy for long\n") +
            table.text(paint);
 }
@@ -146,7 +146,7 @@ std::string pools_text(const RunResult& result, const Scenario& scenario, const 
     if (pools.empty()) {
         return {};
     }
-    return "\n" + paint.strong("Busiest pools") + (any_alike ? "; of those that are alike the fullest\n" : "\n") +
+    return "\n" + paint.strong("Busiest pools") + (any_alike ? "; of alike pools, the fullest\n" : "\n") +
            table.text(paint);
 }
 

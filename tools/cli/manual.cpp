@@ -65,7 +65,7 @@ constexpr const char* kExit = R"(.SH EXIT STATUS
 All expectations are met.
 .TP
 .B 1
-An expectation or a target is not met, or what was compared differs.
+An expectation or a target is not met, or the compared runs differ.
 .TP
 .B 2
 The command line is wrong.
@@ -74,19 +74,19 @@ The command line is wrong.
 The scenario is wrong.
 .TP
 .B 4
-An invariant of the simulator is broken, which is a defect of it.
+An invariant of the simulator is broken. This is a defect of ndsim.
 .TP
 .B 5
 A limit was hit: time, events, size of a file.
 .TP
 .B 6
-Nothing can happen any more, and somebody still waits.
+The run stalled: nothing can happen any more, but something still waits.
 .TP
 .B 7
 An output could not be written.
 .TP
 .B 130
-It was interrupted; what has been written can be read.
+The command was interrupted. The files written so far can be read.
 )";
 
 }  // namespace
@@ -111,8 +111,8 @@ std::string manual(const CLI::App& app) {
     }
     text += kExit;
     text +=
-        ".SH FILES\nScenarios of the library stand in \\fIshare/ndsim/scenarios\\fR beside the command's folder; a "
-        "file that is not found is looked for there, so that \\fBndsim run quickstart\\fR works. All pages are in "
+        ".SH FILES\nLibrary scenarios are in \\fIshare/ndsim/scenarios\\fR beside the command's folder. A file that is "
+        "not found is also looked up there, so that \\fBndsim run quickstart\\fR works. All pages are in "
         "\\fIshare/doc/ndsim\\fR.\n";
     return text;
 }

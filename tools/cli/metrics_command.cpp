@@ -59,7 +59,7 @@ void add_metrics(CLI::App& app, Chosen& chosen) {
     CLI::App& command = *app.add_subcommand("metrics", "List the figures that runs of a scenario may have");
     const auto arguments = std::make_shared<MetricsArguments>();
     add_scenario_arguments(command, arguments->scenario);
-    command.add_option("PART", arguments->parts, "Only those in whose name or sentence all of these texts are")
+    command.add_option("PART", arguments->parts, "Only figures whose name or sentence contains all of these texts")
         ->option_text(" ");
     command.add_flag("--json", arguments->json, "Print JSON");
     command.footer("Example: ndsim metrics stream latency");

@@ -109,7 +109,7 @@ void add_presets(CLI::App& app, Chosen& chosen) {
     command.add_flag("--json", *json, "Print JSON");
     command.require_subcommand(0, 1);
     command.fallthrough(false);
-    CLI::App& all = *command.add_subcommand("list", "List the presets (what happens without a word as well)");
+    CLI::App& all = *command.add_subcommand("list", "List the presets (the default)");
     all.fallthrough();
     all.footer("Example: ndsim presets list --json");
     CLI::App& one = *command.add_subcommand("show", "Show the parameters of a preset with their sources");

@@ -194,7 +194,7 @@ std::string outputs_text(const Loaded& loaded, const RunResult& result, const st
     }
     std::string text = "\n" + paint.strong("Outputs") + " in " + folder + "\n" + table.text(paint);
     for (const std::string& why : result.unwritten) {
-        text += "  " + paint.bad("NOT written, or not whole: ") + why + "\n";
+        text += "  " + paint.bad("NOT written, or incomplete: ") + why + "\n";
     }
     if (!loaded.scenario.outputs.waves.enabled) {
         text += paint.faint("  --waves records a waveform, too") + "\n";

@@ -34,15 +34,15 @@ ExitCode run(const ArgumentsOfRun& arguments, const ProveLimits& prove, const Fi
 }  // namespace
 
 void add_run(CLI::App& app, Chosen& chosen, ProveLimits prove, FindErrorBars find_bars) {
-    CLI::App& command = *app.add_subcommand("run", "Run a scenario and show what came of it");
+    CLI::App& command = *app.add_subcommand("run", "Run a scenario and show its result");
     const auto arguments = std::make_shared<ArgumentsOfRun>();
     add_run_arguments(command, *arguments);
     command.add_flag("--prove-limits", arguments->prove_limits,
-                     "Try each limit with half as much more, in a run of its own, and say what that brings");
+                     "Raise each limit by half, in a run of its own, and show the gain");
     command.add_flag("--error-bars", arguments->error_bars,
-                     "Show how far estimates may move rates and latencies, by some hundred more runs");
+                     "Show how far estimates may move rates and latencies; takes some hundred more runs");
     command.footer(
-        "Exit codes: 0 all expectations met, 1 not all of them, 2 usage, 3 scenario invalid, 4 mistake in ndsim,\n"
+        "Exit codes: 0 all expectations met, 1 not all of them, 2 usage, 3 scenario invalid, 4 defect of ndsim,\n"
         "5 a limit was hit, 6 stalled, 7 an output could not be written, 130 interrupted.\n\n"
         "Example: ndsim run scenarios/library/stream.json --set nic.mtu=1024 --out out/mtu1024");
     command.callback([arguments, &chosen, prove = std::move(prove), find_bars = std::move(find_bars)] {

@@ -62,7 +62,7 @@ RunResult simulate(const RunArguments& arguments, const Loaded& loaded, const Ru
     } catch (const ConfigError&) {
         throw;  // nothing was run
     } catch (const std::exception&) {
-        spdlog::error("the run broke off; what it had recorded is in {}", folder.path());
+        spdlog::error("the run was aborted; its recordings so far are in {}", folder.path());
         throw;
     }
     if (programs != nullptr) {
@@ -162,10 +162,10 @@ void add_run_arguments(CLI::App& command, RunArguments& arguments) {
     command.add_flag("--show-effect", arguments.show_effect,
                      "List the parameters that were never read or could not matter, and why");
     command.add_flag("--json", arguments.json, "Print the result as JSON");
-    command.add_flag("-q,--quiet", arguments.quiet, "No tables and no progress, only what went wrong");
+    command.add_flag("-q,--quiet", arguments.quiet, "No tables and no progress, only problems");
     command.add_flag_callback(
-        "-v,--verbose", [&arguments] { arguments.log_level = "info"; }, "Log what is done: --log-level info");
-    command.add_option("--log-level", arguments.log_level, "What to log to stderr (default: warning)")
+        "-v,--verbose", [&arguments] { arguments.log_level = "info"; }, "Log each step, as --log-level info does");
+    command.add_option("--log-level", arguments.log_level, "Lowest level that is logged to stderr (default: warning)")
         ->type_name("LEVEL")
         ->check(CLI::IsMember(log_levels()));
 }

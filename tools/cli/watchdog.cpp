@@ -59,8 +59,8 @@ void Watchdog::watch(const std::stop_token& stop) const {
         }
         if (interrupted_at && now - std::max(since, *interrupted_at) >= kGrace) {
             fmt::print(stderr,
-                       "ndsim: interrupted, but the program of {} calls nothing, so the run ends at once; {} has what "
-                       "was written until then\n",
+                       "ndsim: interrupted, but the program of {} calls nothing, so the run ends at once; {} has the "
+                       "output so far\n",
                        turn->host, folder_);
             std::_Exit(static_cast<int>(ExitCode::interrupted));
         }

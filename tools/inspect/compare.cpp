@@ -51,23 +51,23 @@ cli::ExitCode compare(const CompareArguments& arguments) {
 }  // namespace
 
 void add_compare(CLI::App& app, cli::Chosen& chosen) {
-    CLI::App& command = *app.add_subcommand("compare", "Say how two runs differ, and at which event they part");
+    CLI::App& command = *app.add_subcommand("compare", "Show how two runs differ, and at which event they begin to");
     const auto arguments = std::make_shared<CompareArguments>();
     command.add_option("FIRST", arguments->first, "Folder of a run")
         ->required()
         ->option_text(" ")
         ->check(cli::not_empty());
-    command.add_option("SECOND", arguments->second, "Folder of another one")
+    command.add_option("SECOND", arguments->second, "Folder of another run")
         ->required()
         ->option_text(" ")
         ->check(cli::not_empty());
     command
         .add_option("--tolerance", arguments->tolerance,
-                    "Figures this close are the same, such as 0.5%; then settings and events do not count")
+                    "Treat figures this close as equal, such as 0.5%; then settings and events are ignored")
         ->type_name("PERCENT")
         ->check(cli::not_empty());
-    command.add_flag("--all", arguments->all, "Show all that differs, not only what matters most");
-    command.add_flag("--json", arguments->json, "Print JSON, always with all that differs");
+    command.add_flag("--all", arguments->all, "Show all differences, not only the most important ones");
+    command.add_flag("--json", arguments->json, "Print JSON, always with all differences");
     command.footer(
         "Exit codes: 0 the runs are the same, 1 they differ, 2 usage.\n\n"
         "Example: ndsim compare out/stream out/mtu1024");

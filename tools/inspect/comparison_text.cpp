@@ -86,7 +86,7 @@ std::string verdicts_text(const Comparison& comparison, bool all, const cli::Pai
         return "";
     }
     const Part part = part_of(comparison.verdicts.size(), kMetricsShown, all, "expectations");
-    std::string text = "\n" + paint.strong("Expectations") + " of which one run met more than the other\n";
+    std::string text = "\n" + paint.strong("Expectations") + " that the two runs do not meet alike\n";
     for (std::size_t i = 0; i < part.shown; ++i) {
         const Pair<Verdict>& pair = comparison.verdicts[i];
         text += fmt::format("  {}\n    first: {}\n    second: {}\n", pair.any().what, verdict_words(pair.first, paint),
@@ -135,7 +135,7 @@ std::string metrics_text(const Comparison& comparison, std::size_t of, bool all,
                    percent_text(first, second)});
     }
     text += (in_both == 0 ? "" : table.text(paint)) + part.rest;
-    const Part ones = part_of(in_one, kMetricsShown, all, "that only one of them has");
+    const Part ones = part_of(in_one, kMetricsShown, all, "that only one run has");
     for (std::size_t i = in_both; i < in_both + ones.shown; ++i) {
         const Pair<Metric>& pair = comparison.metrics[i];
         text += fmt::format("  only in the {}: {} = {}\n", pair.first == nullptr ? "second" : "first", name_of(pair),

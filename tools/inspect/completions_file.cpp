@@ -91,8 +91,9 @@ void CompletionsFile::parse(Completion& row) const {
     row.label = take(rest, ',');
     row.path = take(rest, ',');
     if (!whole || !bytes || !begun || !ended || !total || sum != *total || *ended - *begun != *total) {
-        throw cli::UsageError(fmt::format(
-            "{}:{}: is not a request whose accounts add up to its total, or only a part of one", path_, number_));
+        throw cli::UsageError(
+            fmt::format("{}:{}: expected a request whose accounts add up to its total; the line is damaged or cut off",
+                        path_, number_));
     }
     row.bytes = *bytes;
     row.begun = *begun;
@@ -108,15 +109,15 @@ std::vector<Stay> stays_of(const Completion& row) {
         const auto names = account_names();
         const auto name = std::ranges::find(names, take(took, ':'));
         if (name == names.end()) {
-            throw cli::UsageError(
-                fmt::format("{}: its path names an account that there is not: {}", row.request, row.path));
+            throw cli::UsageError(fmt::format("{}: its path names an unknown account: {}", row.request, row.path));
         }
         const auto account = static_cast<std::size_t>(name - names.begin());
         until += took.empty() ? row.accounts[account] : time_of(took).value_or(Picoseconds{});
         stays.push_back({static_cast<Account>(account), until});
     }
     if (until != row.ended) {
-        throw cli::UsageError(fmt::format("{}: its path is not as long as its life: {}", row.request, row.path));
+        throw cli::UsageError(
+            fmt::format("{}: the times of its path do not add up to its life: {}", row.request, row.path));
     }
     return stays;
 }

@@ -33,7 +33,7 @@ cli::ExitCode explain(const ExplainArguments& arguments) {
 }  // namespace
 
 void add_explain(CLI::App& app, cli::Chosen& chosen) {
-    CLI::App& command = *app.add_subcommand("explain", "Tell the life of one request of a run");
+    CLI::App& command = *app.add_subcommand("explain", "Show the life of one request of a run");
     const auto arguments = std::make_shared<ExplainArguments>();
     command.add_option("RUN", arguments->folder, "Folder of the run")
         ->required()
@@ -48,9 +48,9 @@ void add_explain(CLI::App& app, cli::Chosen& chosen) {
         "REQUEST is\n"
         "  A.12                  a number, as in completions.csv and in the packets\n"
         "  A.s1, A.s1[3]         a label of the scenario, with its index if its post has a count\n"
-        "  slowest               also fastest, first, last (by post), p50, p99.9 ...: of all but receives\n"
+        "  slowest               also fastest, first, last (by post), p50, p99.9 ...: of all requests but receives\n"
         "  A.receive.slowest     of one kind on one host: send, write, read, receive, bind, fast_register, invalidate\n"
-        "  traffic.stream.p99    of what a generator posted\n\n"
+        "  traffic.stream.p99    of the requests that a generator posted\n\n"
         "Example: ndsim explain out/quickstart A.send.slowest");
     command.callback([arguments, &chosen] { chosen = {[arguments] { return explain(*arguments); }, arguments->json}; });
 }

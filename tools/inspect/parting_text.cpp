@@ -38,11 +38,11 @@ std::string stay_words(const std::optional<Account>& account, Picoseconds took) 
 
 std::string ledger_words(const LedgerParting& parting) {
     if (parting.first == parting.second) {
-        return fmt::format("  Their ledgers part {} after the post, in {}: {} in the first, {} in the second\n",
+        return fmt::format("  Their ledgers diverge {} after the post, in {}: {} in the first, {} in the second\n",
                            exact(parting.after), account_name(*parting.first), exact(parting.first_took),
                            exact(parting.second_took));
     }
-    return fmt::format("  Their ledgers part {} after the post: then comes {} in the first, {} in the second\n",
+    return fmt::format("  Their ledgers diverge {} after the post: then comes {} in the first, {} in the second\n",
                        exact(parting.after), stay_words(parting.first, parting.first_took),
                        stay_words(parting.second, parting.second_took));
 }

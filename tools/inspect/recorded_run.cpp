@@ -155,7 +155,7 @@ RecordedRun read_run(const std::string& folder) {
     }
     run.whole = SortedJson::parse(file, nullptr, false);
     if (run.whole.is_discarded()) {
-        refuse(run.folder, run.whole, "is not JSON, or only a part of it");
+        refuse(run.folder, run.whole, "is not JSON, or is cut off");
     }
     try {
         read(run, run.whole);

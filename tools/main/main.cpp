@@ -30,7 +30,7 @@ namespace ndsim::cli {
 namespace {
 
 ExitCode run_command(std::span<char* const> words) {
-    CLI::App app("ndsim simulates RDMA NICs: the way of each message through hosts, PCIe, queues and wire.", "ndsim");
+    CLI::App app("ndsim simulates RDMA NICs: the path of each message through hosts, PCIe, queues and wire.", "ndsim");
     Chosen chosen;
     app.set_version_flag("-V,--version", version_line(), "Print the versions of ndsim and of SystemC");
     app.require_subcommand(1);
@@ -53,7 +53,9 @@ ExitCode run_command(std::span<char* const> words) {
     add_completion(app, chosen);
     add_manual(app, chosen);
     add_colour_option(app);
-    app.footer("\"ndsim run --help\" and so on tell more.\n\nExample: ndsim run scenarios/library/quickstart.json");
+    app.footer(
+        "\"ndsim COMMAND --help\" prints the options of a command.\n\n"
+        "Example: ndsim run scenarios/library/quickstart.json");
 
     const bool json =
         std::any_of(words.begin(), words.end(), [](const char* w) { return std::string_view(w) == "--json"; });

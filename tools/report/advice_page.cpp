@@ -84,8 +84,8 @@ Figure curve_of(const Json& dimension, std::size_t number) {
 
 std::string curves_chapter(const Json& advice) {
     std::string html = paragraph(
-        "What is reached over each depth, with more than enough of everything else; over completion queues, with "
-        "everything else as built. What is more than asked for counts as 100 %.");
+        "The result over each depth, with more than enough of everything else; over completion queues, with everything "
+        "else as built. A result better than the target counts as 100 %.");
     std::size_t number = 0;
     for (const Json& dimension : advice.at("dimensions")) {
         html += dimension.at("curve").empty() ? "" : html_of(curve_of(dimension, ++number));

@@ -95,7 +95,7 @@ std::string fit_chapter(const Json& calibration) {
                                  calibration.at("measurements").get<std::string>(),
                                  percent_of(calibration, "rms_before_ppm"), percent_of(calibration, "rms_after_ppm"))) +
            html_of(fit_figure(figures)) + html_of(table) +
-           note("A fit is no proof: figures that took no part in it are.");
+           note("A fit alone proves nothing: figures that were not part of it do.");
 }
 
 std::string from_to(const Json& ends) {
@@ -148,8 +148,8 @@ std::string open_chapter(const Json& calibration) {
     std::string html;
     if (const std::string names = names_where(calibration, "no"); !names.empty()) {
         html += paragraph("Undetermined: " + names +
-                          ". The measurements say nothing of these, or only of their sum with others: the values are "
-                          "worth no more than before.");
+                          ". The measurements do not determine these, or only their sum with others: the values are no "
+                          "better than before.");
     }
     if (const std::string names = names_where(calibration, "hardly"); !names.empty()) {
         html += paragraph("Hardly determined: " + names + ". These may be anywhere in more than half of their ranges.");

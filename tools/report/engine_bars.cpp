@@ -174,8 +174,9 @@ std::string stall_chapter(const inspect::RecordedRun& run) {
     engines.resize(std::min(all, kEngines));
     Figure figure = figure_of(engines);
     const EngineUse one = recorded_engines(run).front();
-    figure.caption = fmt::format("In per cent of {}, over which the engines were watched. Who waited longest is first.",
-                                 cli::figure(one.idle + one.busy + one.blocked_in_all()));
+    figure.caption =
+        fmt::format("In per cent of {}, over which the engines were watched. The engine that waited longest is first.",
+                    cli::figure(one.idle + one.busy + one.blocked_in_all()));
     if (all > kEngines) {
         figure.caption +=
             fmt::format(" {} of {} engines: those that waited longest, and the one that worked most.", kEngines, all);

@@ -99,7 +99,7 @@ Figure ranges_figure(const std::vector<FittedRange>& parameters) {
     }
     return {"ranges", title, svg.take(),
             "Grey: its range, in logarithmic steps. Light blue: where it stays if the others are fitted again. Orange: "
-            "before the fit. Blue: after it. The names of those that are well determined are strong.",
+            "before the fit. Blue: after it. Names of well determined parameters are bold.",
             ""};
 }
 

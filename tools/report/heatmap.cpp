@@ -133,7 +133,7 @@ std::string heatmap_chapter(const Swept& swept) {
     }
     const auto [first, second] = two_axes(swept);
     if (swept.axes[first].steps() * swept.axes[second].steps() > kCells) {
-        return note(fmt::format("More than {} points are no picture; sweep fewer values.", kCells));
+        return note(fmt::format("More than {} points cannot be shown; sweep fewer values.", kCells));
     }
     const WorthAPicture worth = worth_a_picture(swept);
     std::string html;
@@ -147,7 +147,7 @@ std::string heatmap_chapter(const Swept& swept) {
             }
         }
     }
-    std::string text = "The darker, the more. The pointer shows what bound a point.";
+    std::string text = "Darker means more. The pointer shows what bound a point.";
     for (std::size_t i = 0; i < swept.axes.size(); ++i) {
         if (i != first && i != second) {
             text += " Here " + swept.axes[i].name + " = " + swept.axes[i].labels.front() + ".";

@@ -196,7 +196,8 @@ std::string pools_table(const inspect::RecordedRun& run) {
             table.rows.back().push_back(pool.alike.empty() ? "" : name_together(pool.alike));
         }
     }
-    return table.rows.empty() ? "" : html_of(table) + note("Of the measured time; curves are of the whole run.");
+    return table.rows.empty() ? ""
+                              : html_of(table) + note("Figures are of the measured time; curves are of the whole run.");
 }
 
 }  // namespace ndsim::report

@@ -79,7 +79,7 @@ cli::ExitCode report(const ReportArguments& arguments) {
 
 void add_report(CLI::App& app, cli::Chosen& chosen) {
     CLI::App& command = *app.add_subcommand(
-        "report", "Make a page of a run, a sweep, an advice, a sensitivity or a calibration, to look at in a browser");
+        "report", "Make a page for the browser from a run, a sweep, an advice, a sensitivity or a calibration");
     const auto arguments = std::make_shared<ReportArguments>();
     command
         .add_option("FOLDER", arguments->folder, "Folder of a run, a sweep, an advice, a sensitivity or a calibration")

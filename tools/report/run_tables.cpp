@@ -161,9 +161,8 @@ std::string limits_table(const RecordedRun& run) {
                               bounds.first.value("basis", ""), others_of(bounds.first)});
     }
     if (table.rows.empty()) {
-        return paragraph(not_proved(run).empty()
-                             ? "Nothing was full or busy for long."
-                             : "Of what was full or busy, more brings nothing: no limit is proved.");
+        return paragraph(not_proved(run).empty() ? "Nothing was full or busy for long."
+                                                 : "More of what was full or busy brings nothing: no limit is proved.");
     }
     return "<h3>What bound the run</h3>\n" + html_of(table);
 }

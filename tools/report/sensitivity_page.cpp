@@ -132,7 +132,7 @@ std::string metric_chapter(const Json& study, std::size_t index) {
     const Figure figure{fmt::format("tornado-{}", index), name + unit.in_brackets(),
                         Tornado(bars, base, unit, name).take(),
                         "Blue: the parameter is at the low end of its range. Orange: it is at the high end. Names of "
-                        "estimates are strong. The line is the figure as the scenario has it.",
+                        "estimates are bold. The line is the figure as the scenario has it.",
                         ""};
     std::string text;
     if (!metric.at("low").is_null() && !metric.at("high").is_null()) {

@@ -122,14 +122,13 @@ Swept read_swept(const std::string& folder) {
     std::ifstream file(path, std::ios::binary);
     if (!file) {
         throw cli::UsageError(path +
-                              " is not there: the sweep is not done; the same ndsim sweep again goes on with it");
+                              " does not exist: the sweep is not done; the same ndsim sweep command continues it");
     }
     const auto lines = parse_csv(std::string(std::istreambuf_iterator<char>(file), {}));
     const std::size_t values = 1 + sweep::paths_of(swept.plan).size();
     const std::size_t before = values + kFixedColumns;
     if (!lines || lines->size() != swept.plan.points() + 1 || lines->front().size() < before) {
-        throw cli::UsageError(path +
-                              " does not have the columns and the points that sweep.json says; run the sweep again");
+        throw cli::UsageError(path + " does not have the columns and points of sweep.json; run the sweep again");
     }
     std::ranges::transform(swept.plan.axes, std::back_inserter(swept.axes), swept_axis);
     const std::vector<std::string>& heading = lines->front();
@@ -138,7 +137,7 @@ Swept read_swept(const std::string& folder) {
     for (std::size_t i = 1; i < lines->size(); ++i) {
         const std::vector<std::string>& cells = (*lines)[i];
         if (cells.size() != heading.size()) {
-            throw cli::UsageError(path + ": the line of point " + std::to_string(i - 1) + " is not whole");
+            throw cli::UsageError(path + ": the line of point " + std::to_string(i - 1) + " is incomplete");
         }
         const auto cell = [&](Column column) { return cells[values + static_cast<std::size_t>(column)]; };
         SweptPoint point{steps_of(swept.axes, i - 1), static_cast<int>(count_of(cell(Column::exit)).value_or(0)),

@@ -92,8 +92,9 @@ void read_timeline(const std::string& path, const std::function<void(const Timel
         try {
             reader.read(SortedJson::parse(line));
         } catch (const SortedJson::exception&) {
-            throw cli::UsageError(fmt::format(
-                "{}:{}: is not an event of a timeline of this version, or only a part of one", path, number));
+            throw cli::UsageError(
+                fmt::format("{}:{}: expected an event of a timeline of this version; the line is damaged or cut off",
+                            path, number));
         }
     }
 }

@@ -75,7 +75,7 @@ cli::ExitCode run(const SensitivityArguments& arguments) {
         tell_study(arguments, found, folder);
         return cli::ExitCode::success;
     } catch (const Interrupted&) {
-        cli::tell({cli::ExitCode::interrupted, "interrupted; the same command goes on from here"}, arguments.json);
+        cli::tell({cli::ExitCode::interrupted, "interrupted; the same command continues from here"}, arguments.json);
         return cli::ExitCode::interrupted;
     }
 }
@@ -84,21 +84,20 @@ cli::ExitCode run(const SensitivityArguments& arguments) {
 
 void add_sensitivity(CLI::App& app, cli::Chosen& chosen) {
     CLI::App& command = *app.add_subcommand(
-        "sensitivity", "Show on which parameters a figure depends, and how far estimates may move it");
+        "sensitivity", "Show which parameters a figure depends on, and how far estimates may move it");
     const auto arguments = std::make_shared<SensitivityArguments>();
     cli::add_scenario_arguments(command, arguments->scenario);
     command
         .add_option("--metric", arguments->metrics,
-                    "A figure of result.json, by its whole name, such as traffic.t.latency.p99; may be given several "
+                    "A figure of result.json, by its full name, such as traffic.t.latency.p99; may be given several "
                     "times (default: rate and mean latency of the first generator)")
         ->type_name("NAME")
         ->allow_extra_args(false)
         ->take_all();
     command
-        .add_option(
-            "--vary", arguments->vary,
-            "Also show the figures over an axis, as a sweep does, each with how far estimates may move it there; "
-            "may be given several times")
+        .add_option("--vary", arguments->vary,
+                    "Also show the figures along an axis, as a sweep does, and how far estimates may move each of "
+                    "them; may be given several times")
         ->type_name("PATH=VALUES")
         ->allow_extra_args(false)
         ->take_all();
@@ -106,11 +105,11 @@ void add_sensitivity(CLI::App& app, cli::Chosen& chosen) {
         .add_option("--out", arguments->folder, "Folder for the results (default: out/<name of the file>-sensitivity)")
         ->type_name("DIR")
         ->check(cli::not_empty());
-    command.add_option("-j,--jobs", arguments->jobs, "Runs at once (default: one for each core)")
+    command.add_option("-j,--jobs", arguments->jobs, "Runs at the same time (default: one for each core)")
         ->type_name("N")
         ->check(CLI::Range(1U, 4096U));
     command.add_flag("--json", arguments->json, "Print the result as JSON");
-    command.add_flag("-q,--quiet", arguments->quiet, "No tables and no progress, only what went wrong");
+    command.add_flag("-q,--quiet", arguments->quiet, "No tables and no progress, only problems");
     command.footer(
         "Exit codes: 0 done, 2 usage, 3 scenario invalid, 7 an output could not be written, 130 interrupted.\n\n"
         "Example: ndsim sensitivity scenarios/library/ping-pong.json");

@@ -68,7 +68,8 @@ void read_base(Study& study, const Json& result) {
     const Json metrics = result.value("metrics", Json::object());
     for (const std::string& name : study.metrics) {
         if (!metrics.contains(name)) {
-            throw cli::UsageError(fmt::format("--metric: the run has no {}, such as for want of samples", name));
+            throw cli::UsageError(
+                fmt::format("--metric: the run has no {}, for example because it has no samples", name));
         }
         study.base.push_back(metrics.at(name).at("value").get<std::uint64_t>());
         study.units.push_back(metrics.at(name).at("unit").get<std::string>());

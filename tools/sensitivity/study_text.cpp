@@ -19,7 +19,7 @@ constexpr std::size_t kMostRows = 20;
 // "-12.3 %".
 std::string change(const Figure& figure, std::uint64_t base) {
     if (!figure) {
-        return "broke off";
+        return "aborted";
     }
     const bool falls = *figure < base;
     const std::string by = base == 0 ? "-" : cli::percent(falls ? base - *figure : *figure - base, base);
@@ -46,8 +46,7 @@ std::string metric_text(const Study& study, std::size_t metric, const cli::Paint
     const Span& span = study.spans[metric];
     if (const std::size_t estimates = study.corners[metric].estimates; estimates > 0) {
         text += fmt::format(
-            "  {} to {}, if all {} estimates that matter are wrong to the same side, as far as their "
-            "ranges go\n",
+            "  {} to {}, if all {} estimates that matter are off in the same direction, as far as their ranges go\n",
             cli::figure_text(span.low, unit), cli::figure_text(span.high, unit), estimates);
     }
     if (rows.empty()) {

@@ -163,9 +163,9 @@ private:
             }
             ChildEnd end{child->second.job, {}, {}};
             if (WIFSIGNALED(status)) {
-                end.died = fmt::format("killed by signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)));
+                end.died = fmt::format("was killed by signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)));
             } else if (WEXITSTATUS(status) != 0) {
-                end.died = fmt::format("ended by itself with code {}", WEXITSTATUS(status));
+                end.died = fmt::format("exited with code {}", WEXITSTATUS(status));
             } else {
                 end.text = child->second.text.read();
             }

@@ -37,7 +37,7 @@ Plan plan_in(const std::vector<std::string>& folders) {
     Plan plan = read_plan(folders.front());
     for (const std::string& folder : folders) {
         if (to_json(read_plan(folder)) != to_json(plan)) {
-            throw cli::UsageError(fmt::format("{} is of another sweep than {}", folder, folders.front()));
+            throw cli::UsageError(fmt::format("{} is from a different sweep than {}", folder, folders.front()));
         }
     }
     return plan;
@@ -123,7 +123,7 @@ void add_collect(CLI::App& app, cli::Chosen& chosen) {
         ->allow_extra_args(false)
         ->take_all();
     command.add_flag("--json", arguments->json, "Print the result as JSON");
-    command.add_flag("-q,--quiet", arguments->quiet, "No table, only what went wrong");
+    command.add_flag("-q,--quiet", arguments->quiet, "No table, only problems");
     command.footer("Example: ndsim collect out/shard1 out/shard2 --out out/whole");
     command.callback([arguments, &chosen] { chosen = {[arguments] { return collect(*arguments); }, arguments->json}; });
 }

@@ -65,7 +65,7 @@ Journal::~Journal() {
 
 void Journal::lock() {
     if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
-        throw cli::OutputError(path_ + ": another sweep is at work in this folder; give another one with --out");
+        throw cli::OutputError(path_ + ": another sweep is running in this folder; give another folder with --out");
     }
 }
 

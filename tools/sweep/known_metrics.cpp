@@ -61,7 +61,7 @@ void check_metrics(const MetricQuestion& question, const std::function<void(cons
     work.run = [&](std::size_t point) { return answer_of(question.scenario(point), question.asked).dump(); };
     work.on_end = [&](const ChildEnd& end) {
         if (!end.died.empty()) {
-            throw std::runtime_error("the process that looked for metrics was " + end.died);
+            throw std::runtime_error("the process that looked for metrics " + end.died);
         }
         const Json answer = Json::parse(end.text);
         Problems problems{""};

@@ -149,7 +149,7 @@ Json to_json(const Plan& plan) {
 
 Plan plan_from(const Json& json) {
     if (json.at("format").get<int>() != kFormat) {
-        throw std::invalid_argument("is of another format");
+        throw std::invalid_argument("has an unknown format");
     }
     Plan plan{json.at("file").get<std::string>(),
               json.at("about").get<std::string>(),

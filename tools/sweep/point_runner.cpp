@@ -49,7 +49,7 @@ bool PointRunner::run(const std::vector<Point>& points, const std::function<void
     work.on_end = [&](const ChildEnd& end) {
         const Json result = end.died.empty()
                                 ? Json::parse(end.text)
-                                : Json{{"exit", kDied}, {"outcome", "failed"}, {"why", "its process was " + end.died}};
+                                : Json{{"exit", kDied}, {"outcome", "failed"}, {"why", "its process " + end.died}};
         const std::string& key = unknown[end.job]->key;
         if (is_final(result)) {
             journal_.add(key, result);

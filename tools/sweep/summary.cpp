@@ -27,8 +27,8 @@ constexpr std::size_t kFailures = 5;
 // Behind a figure of a rate that is not steady; a blank stands behind the others of its column.
 constexpr std::string_view kUnsteady = "*";
 constexpr std::string_view kFootnote =
-    "  * not steady: the halves of a measured window differ, or one had no part as it was done before all were\n"
-    "    warm. Send more messages (count), or measure later (measure.warmup).\n";
+    "  * not steady: the halves of a measured window differ, or a generator was done before all were warm.\n"
+    "    Send more messages (count), or measure later (measure.warmup).\n";
 
 std::string text_of(const Figure& figure) {
     const auto quantity = cli::quantity_of(figure.unit);
@@ -154,11 +154,12 @@ std::string summary_text(const Plan& plan, const std::vector<PointRow>& rows, co
         text += fmt::format("\nFailed (the first {} are shown)\n{}", kFailures, failures);
     }
     text += fmt::format(
-        "\nResults in {}\n"
+        "\n"
+        "Results in {}\n"
         "  sweep.csv      a line for each point\n"
         "  sweep.ndjson   all figures of each point\n"
         "  sweep.sqlite   the same as tables\n"
-        "  points.ndjson  what is known already when the sweep is started again\n",
+        "  points.ndjson  the points done, for a restart of the sweep\n",
         folder);
     return text;
 }

@@ -80,8 +80,8 @@ std::vector<Point> points_of(const Plan& plan, const Shard& shard) {
 
 cli::ExitCode tell_interrupted(const PointsDone& done, bool json) {
     cli::tell({cli::ExitCode::interrupted,
-               fmt::format("interrupted; {} of {} points are done, and the same command goes on from there", done.done,
-                           done.of)},
+               fmt::format("interrupted; {} of {} points are done, and the same command continues from there",
+                           done.done, done.of)},
               json);
     return cli::ExitCode::interrupted;
 }
@@ -197,32 +197,32 @@ void add_sweep(CLI::App& app, cli::Chosen& chosen) {
     command.add_option("--out", arguments->folder, "Folder for the results (default: out/<name of the file>-sweep)")
         ->type_name("DIR")
         ->check(cli::not_empty());
-    command.add_option("-j,--jobs", arguments->jobs, "Points that run at once (default: one for each core)")
+    command.add_option("-j,--jobs", arguments->jobs, "Points that run at the same time (default: one for each core)")
         ->type_name("N")
         ->check(CLI::Range(1U, 4096U));
     command.add_option("--metric", arguments->metrics, "Show this metric of each point; may be given several times")
         ->type_name("NAME")
         ->allow_extra_args(false)
         ->take_all();
-    command.add_option("--shard", arguments->shard, "Run the I-th of N parts only; ndsim collect joins them")
+    command.add_option("--shard", arguments->shard, "Run only the I-th of N parts; ndsim collect joins them")
         ->type_name("I/N");
-    command.add_option("--engine", arguments->engine, "Where points run: local, or slurm for a job array of a cluster")
+    command.add_option("--engine", arguments->engine, "Where points run: local, or slurm for a job array on a cluster")
         ->type_name("NAME")
         ->check(CLI::IsMember({"local", "slurm"}));
-    command.add_option("--tasks", arguments->tasks, "Of slurm: tasks of the job array (default: 16)")
+    command.add_option("--tasks", arguments->tasks, "For slurm: tasks of the job array (default: 16)")
         ->type_name("N")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1000}));
     command
-        .add_option("--slurm-option", arguments->slurm_options,
-                    "Of slurm: an option for sbatch, such as --slurm-option=--partition=short; may be given several "
-                    "times")
+        .add_option(
+            "--slurm-option", arguments->slurm_options,
+            "For slurm: an option for sbatch, such as --slurm-option=--partition=short; may be given several times")
         ->type_name("TEXT")
         ->allow_extra_args(false)
         ->take_all();
     command.add_flag("--json", arguments->json, "Print the result as JSON");
-    command.add_flag("-q,--quiet", arguments->quiet, "No table and no progress, only what went wrong");
+    command.add_flag("-q,--quiet", arguments->quiet, "No table and no progress, only problems");
     command.footer(
-        "A sweep that was interrupted goes on where it was when the same command is given again.\n\n"
+        "The same command resumes an interrupted sweep where it stopped.\n\n"
         "Exit codes: 0 all points met their expectations, 1 not all of them, 2 usage, 3 a point is invalid and "
         "nothing\n"
         "was run, 7 an output could not be written, 130 interrupted.\n\n"

@@ -22,16 +22,17 @@ Plan read_plan(const std::string& folder) {
     const std::string path = folder + "/sweep.json";
     std::ifstream file(path);
     if (!file) {
-        throw cli::UsageError(folder + " is no folder of a sweep: there is no sweep.json in it");
+        throw cli::UsageError(folder + " is not the folder of a sweep: there is no sweep.json in it");
     }
     try {
         const Json json = Json::parse(file);
         if (const std::string of = json.at("ndsim"); of != cli::version()) {
-            throw cli::UsageError(path + " is of ndsim " + of + ", and this is " + std::string(cli::version()));
+            throw cli::UsageError(path + " was written by ndsim " + of + ", and this is " +
+                                  std::string(cli::version()));
         }
         return plan_from(json);
     } catch (const nlohmann::json::exception& error) {
-        throw cli::UsageError(path + " is not what ndsim sweep writes: " + error.what());
+        throw cli::UsageError(path + " is not a plan that ndsim sweep writes: " + error.what());
     } catch (const std::invalid_argument& error) {
         throw cli::UsageError(path + " " + error.what());
     }

@@ -84,7 +84,7 @@ TEST_CASE("api checks: a socket sends and receives, and nothing else") {
     CHECK_THAT(
         refusal(
             R"({"hosts": {"A": {"api": "wsd", "qps": {"q0": {"sq": {"depth": 4}}}}, "B": {"api": "wsd", "qps": {"q0": {}}}}})"),
-        Catch::EndsWith("hosts.A.qps.q0.sq: a socket has no \"sq\" (its queues are the provider's)"));
+        Catch::EndsWith("hosts.A.qps.q0.sq: a socket has no \"sq\" (the provider has its own queues)"));
 }
 
 TEST_CASE("api checks: a socket's peer is a socket") {

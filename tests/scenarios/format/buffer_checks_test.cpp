@@ -26,7 +26,7 @@ TEST_CASE("buffers: those with a fill fit into the machine's memory, all hosts t
     CHECK(said_of(scenario, 9_MiB).empty());
     CHECK(said_of(scenario, 8_MiB) ==
           "f: hosts.B.buffers.c.size: the buffers with a \"fill\" have 9 MiB, and this machine has 8 MiB of memory (a "
-          "buffer without one takes memory only where it is used)");
+          "buffer without \"fill\" takes memory only where it is used)");
     CHECK(said_of(scenario, 4_MiB).starts_with("f: hosts.A.buffers.b.size: "));
 }
 

@@ -65,26 +65,26 @@ TEST_CASE("checks: a timeline ends after it begins") {
 
 TEST_CASE("checks: every host is on one link") {
     CHECK(refusal(R"({"hosts": {"A": {}, "B": {}, "C": {}}})") ==
-          "f:1:17: hosts.A: the host is on no link (with more than two hosts, \"links\" is needed)\n"
-          "f:1:26: hosts.B: the host is on no link (with more than two hosts, \"links\" is needed)\n"
-          "f:1:35: hosts.C: the host is on no link (with more than two hosts, \"links\" is needed)");
+          "f:1:17: hosts.A: the host is not on any link (with more than two hosts, \"links\" is needed)\n"
+          "f:1:26: hosts.B: the host is not on any link (with more than two hosts, \"links\" is needed)\n"
+          "f:1:35: hosts.C: the host is not on any link (with more than two hosts, \"links\" is needed)");
     CHECK(
         refusal(
             R"({"hosts": {"A": {}, "B": {}, "C": {}}, "links": {"x": {"between": ["A", "B"]}, "y": {"between": ["B", "D"]}}})") ==
-        "f:1:35: hosts.C: the host is on no link\n"
+        "f:1:35: hosts.C: the host is not on any link\n"
         "f:1:98: links.y.between[0]: host B is on link x already (a NIC has one port)\n"
         "f:1:103: links.y.between[1]: there is no host \"D\" (known are A, B, C)");
     CHECK(refusal(R"({"hosts": {"A": {}, "B": {}}, "links": {"x": {"between": ["A", "A"]}}})") ==
-          "f:1:17: hosts.A: the host is on no link\n"
-          "f:1:26: hosts.B: the host is on no link\n"
+          "f:1:17: hosts.A: the host is not on any link\n"
+          "f:1:26: hosts.B: the host is not on any link\n"
           "f:1:64: links.x.between[1]: both ends are at host A");
     CHECK(refusal(R"({"hosts": {"A": {}, "B": {}, "C": {}}, "links": {"x": {}}})") ==
-          "f:1:55: links.x: \"between\" is missing (only with two hosts it is clear what a link connects)");
+          "f:1:55: links.x: \"between\" is missing (it may be left out only with two hosts)");
 }
 
 TEST_CASE("checks: names that metrics begin with") {
     CHECK(refusal(R"({"hosts": {"run": {}, "B": {}}})") ==
-          "f:1:19: hosts.run: a host cannot have this name (metrics begin with it)");
+          "f:1:19: hosts.run: a host cannot have this name (names of metrics begin with it)");
 }
 
 TEST_CASE("checks: peers that do not exist") {

@@ -67,20 +67,20 @@ TEST_CASE("checks: a host with a DMA generator may be alone, unless somebody tal
     CHECK(refusal(R"({"hosts": {"A": {}}, )" + dma + "}") == "");
     CHECK(refusal(R"({"hosts": {"A": {}}, "programs": {"A": [{"sleep": "1 us"}]}, )" + dma + "}") == "");
     CHECK(refusal(R"({"hosts": {}, )" + dma + "}") ==
-          "f:1:11: hosts: expected a host at least, got 0\n"
+          "f:1:11: hosts: expected at least one host, got 0\n"
           "f:1:37: dma.r.host: there is no host \"A\" (there is none at all)");
     CHECK(refusal(R"({"hosts": {"A": {}}, "traffic": {"t": {"from": "A", "to": "B"}}, )" + dma + "}") ==
-          "f:1:11: hosts: expected two hosts at least, got 1\n"
+          "f:1:11: hosts: expected at least two hosts, got 1\n"
           "f:1:59: traffic.t.to: there is no host \"B\" (known are A)");
     CHECK(refusal(R"({"hosts": {"A": {}}, "programs": {"A": [{"post": "send"}]}, )" + dma + "}") ==
-          "f:1:41: programs.A[0].qp: queue pair A.q0 is connected to nothing (\"connect\" says to what, or the peer's "
-          "queue pair has the same name)");
+          "f:1:41: programs.A[0].qp: queue pair A.q0 is not connected (set \"connect\", or give the peer's queue pair "
+          "the same name)");
     CHECK(refusal(R"({"hosts": {"A": {}}, "faults": [{"drop": "A", "packet": 1}], )" + dma + "}") ==
-          "f:1:33: faults[0]: host A is on no link");
+          "f:1:33: faults[0]: host A is not on any link");
     CHECK(refusal(R"({"hosts": {"A": {}}, "faults": [{"stall": "A", "from": "1 us", "until": "2 us"}], )" + dma +
                   "}") == "");
     CHECK(refusal(R"({"hosts": {"dma": {}}, "dma": {"r": {"host": "dma"}}})") ==
-          "f:1:19: hosts.dma: a host cannot have this name (metrics begin with it)");
+          "f:1:19: hosts.dma: a host cannot have this name (names of metrics begin with it)");
 }
 
 }  // namespace dma_checks_test

@@ -69,14 +69,14 @@ TEST_CASE("faults: an opcode that is not there") {
 
 TEST_CASE("faults: one that strikes nothing, and one that does not say what") {
     says(refusal(faults(R"({"drop": "A"}, {"corrupt": "A", "packet": 1, "rate": "1 %"}, {"until": "1 us"})")),
-         {"faults[0]: this strikes no packet", "faults[1].rate: either the n-th packet, or some by chance",
+         {"faults[0]: this fault matches no packet", "faults[1].rate: \"packet\" and \"rate\" exclude each other",
           "faults[2]"});
 }
 
 TEST_CASE("faults: an end before the beginning") {
     says(refusal(faults(R"({"drop": "A", "packet": 1, "from": "2 us", "until": "1 us"},
                            {"down": "l0", "from": "2 us", "until": "2 us"})")),
-         {"faults[0].until: 1 us is not after from, 2 us", "faults[1].until: 2 us is not after from, 2 us"});
+         {"faults[0].until: 1 us is not after \"from\", 2 us", "faults[1].until: 2 us is not after \"from\", 2 us"});
 }
 
 TEST_CASE("checks: an RX buffer without pause frames may be small") {

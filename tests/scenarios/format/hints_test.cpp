@@ -24,7 +24,7 @@ std::string hint_of(const std::string& more, const std::string& b = {}, const st
 }
 
 const std::string kMeantSend =
-    "5:1: programs.B[1]: nothing is ever posted to q9, which is written down nowhere; did you mean \"q0.send\"?\n";
+    "5:1: programs.B[1]: nothing is ever posted to q9, which the file does not define; did you mean \"q0.send\"?\n";
 
 TEST_CASE("hints: every use of a completion queue whose queue pair is used nowhere else") {
     for (const std::string verb : {"poll", "arm", "moderate"}) {
@@ -33,14 +33,15 @@ TEST_CASE("hints: every use of a completion queue whose queue pair is used nowhe
     }
     CHECK(hint_of(R"({"resize": "q9.send", "depth": 5})") == kMeantSend);
     CHECK(hint_of(R"({"repeat": 2, "do": [{"poll": "q9.receive"}, {"poll": "q9.receive"}]})") ==
-          "5:22: programs.B[1].do[0]: nothing is ever posted to q9, which is written down nowhere; did you mean "
+          "5:22: programs.B[1].do[0]: nothing is ever posted to q9, which the file does not define; did you mean "
           "\"q0.receive\"?\n");
     // The peer's queues are written down, and this one is not among them.
     CHECK(hint_of(R"({"poll": "q9.send"})", "", R"(, "qps": {"q0": {}})") == kMeantSend);
     // Others of the host are written down.
-    CHECK(hint_of(R"({"poll": "reply.send"})", R"(, "cqs": {"shared": {}})") ==
-          "5:1: programs.B[1]: nothing is ever posted to reply, which is written down nowhere; other completion queues "
-          "are shared, q0.send, q0.receive\n");
+    CHECK(
+        hint_of(R"({"poll": "reply.send"})", R"(, "cqs": {"shared": {}})") ==
+        "5:1: programs.B[1]: nothing is ever posted to reply, which the file does not define; other completion queues "
+        "are shared, q0.send, q0.receive\n");
 }
 
 TEST_CASE("hints: none of queues that are in use or written down") {

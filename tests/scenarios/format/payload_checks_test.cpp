@@ -31,19 +31,20 @@ TEST_CASE("payload checks: there are two") {
 
 TEST_CASE("payload checks: a byte that is never written cannot be spun on") {
     const std::string repeated = R"({"repeat": 2, "do": [{"sleep": "1 us"}, {"spin": "tx"}]})";
-    CHECK_THAT(refusal(without_bytes("ndspi2", repeated)),
-               Catch::Contains("programs.A[0].do[1].spin: would never end: no byte changes, as messages carry none"));
+    CHECK_THAT(
+        refusal(without_bytes("ndspi2", repeated)),
+        Catch::Contains("programs.A[0].do[1].spin: would never end: messages carry no bytes, so no byte changes"));
 }
 
 TEST_CASE("payload checks: sockets read what their messages say") {
     CHECK_THAT(refusal(without_bytes("wsd", kSend)),
-               Catch::Contains("hosts.A.api: sockets need what their messages say, and these carry no bytes (leave out "
-                               "\"payload\": \"timing\", which is for speed alone)"));
+               Catch::Contains("hosts.A.api: sockets need the bytes of their messages, and messages carry none (remove "
+                               "\"payload\": \"timing\", which only makes runs faster)"));
 }
 
 TEST_CASE("payload checks: nothing can be expected of memory") {
     CHECK_THAT(refusal(without_bytes("ndk", kSend, R"(, "expect": [{"memory": "B.rx", "equals": "A.tx"}])")),
-               Catch::Contains("expect[0].memory: nothing comes there, as messages carry no bytes"));
+               Catch::Contains("expect[0].memory: nothing arrives there: messages carry no bytes"));
 }
 
 }  // namespace payload_checks_test

@@ -49,8 +49,8 @@ TEST_CASE("post times: what is no regular file is refused, and one that is too l
     const std::filesystem::path folder = std::filesystem::temp_directory_path() / "ndsim-post-times";
     std::filesystem::create_directories(folder);
     const std::string at = "f:4:10: traffic.t.trace: ";
-    CHECK(refusal_of("/dev/zero") == at + "/dev/zero: is no regular file");
-    CHECK(refusal_of(folder.string()) == at + folder.string() + ": is no regular file");
+    CHECK(refusal_of("/dev/zero") == at + "/dev/zero: is not a regular file");
+    CHECK(refusal_of(folder.string()) == at + folder.string() + ": is not a regular file");
     const std::string large = (folder / "large.csv").string();
     std::ofstream(large) << "0 ns\n";
     CHECK(refusal_of(large).find("large.csv: ") == std::string::npos);

@@ -38,7 +38,7 @@ TEST_CASE("checks: inline bytes, scatter/gather entries and the size of a messag
 
 TEST_CASE("checks: a label names one request") {
     CHECK(refusal(program(R"({"post": "send", "as": "s"}, {"post": "send", "as": "s"})")) ==
-          "f:4:53: programs.A[1].as: another request of this program is called \"s\" already");
+          "f:4:53: programs.A[1].as: another request of this program has the label \"s\" already");
     CHECK(refusal(program(R"({"repeat": 2, "do": [{"post": "send", "as": "s"}]})")) ==
           "f:4:45: programs.A[0].do[0].as: a request that is repeated cannot have a label (an expectation would not "
           "know which round is meant)");
@@ -59,8 +59,8 @@ TEST_CASE("checks: queue pairs that a program uses") {
           "f:3:73: programs.A[1].qp: there is no queue pair \"q2\" on host A (known are q1)");
     CHECK(refusal(two_hosts(R"("qps": {"q1": {}})", R"("qps": {"q2": {}})",
                             R"("programs": {"A": [{"post": "send", "qp": "q1"}]})")) ==
-          "f:3:43: programs.A[0].qp: queue pair A.q1 is connected to nothing (\"connect\" says to what, or the peer's "
-          "queue pair has the same name)");
+          "f:3:43: programs.A[0].qp: queue pair A.q1 is not connected (set \"connect\", or give the peer's queue pair "
+          "the same name)");
 }
 
 TEST_CASE("checks: a program leaves the queues of traffic alone") {

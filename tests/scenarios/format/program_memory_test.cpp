@@ -41,7 +41,8 @@ TEST_CASE("memory: windows and fast-register regions of a host") {
     };
     CHECK(refused(R"(, "tx": {"kind": "window"})") == "hosts.A.memory.tx: a buffer of the host has this name already");
     CHECK(refused(R"(, "v": {"pages": 2})") ==
-          "hosts.A.memory.v.pages: a window has none (its buffer and its bind say it all)");
+          "hosts.A.memory.v.pages: only a fast_register object has this (a window takes it from its buffer and its "
+          "bind)");
     CHECK(refused(R"(, "v": {"kind": "fast_register", "pages": 17})").starts_with("hosts.A.memory.v.pages: "));
 }
 
@@ -66,16 +67,16 @@ TEST_CASE("memory: a bind and a fast_register open a part of a buffer, with righ
 
 TEST_CASE("memory: what a bind, a fast_register and an invalidate need") {
     CHECK(wrong(R"({"post": "bind", "buffer": "tx"})") ==
-          "programs.A[0]: \"memory\" is missing (it names one of the memory of the host)");
+          "programs.A[0]: \"memory\" is missing (it names one of the host's \"memory\" objects)");
     CHECK(wrong(R"({"post": "bind", "memory": "w"})") ==
-          "programs.A[0]: \"buffer\" is missing (it names what is opened)");
+          "programs.A[0]: \"buffer\" is missing (it names the buffer to open)");
     CHECK(wrong(R"({"post": "bind", "memory": "x", "buffer": "tx"})") ==
           "programs.A[0].memory: there is no memory \"x\" on host A (known are w, f)");
     CHECK(wrong(R"({"post": "bind", "memory": "f", "buffer": "tx"})") == "programs.A[0].memory: f is a fast_register");
     CHECK(wrong(R"({"post": "fast_register", "memory": "w", "buffer": "tx"})") ==
           "programs.A[0].memory: w is a window");
     CHECK(wrong(R"({"post": "bind", "memory": "w", "sgl": [{"buffer": "tx"}], "buffer": "tx"})")
-              .starts_with("programs.A[0].sgl: this has one \"buffer\""));
+              .starts_with("programs.A[0].sgl: a bind or a fast_register takes one \"buffer\""));
     CHECK(wrong(R"({"post": "bind", "memory": "w", "buffer": "tx", "size": "8 KiB"})") ==
           "programs.A[0].size: 8 KiB at 0 B reach beyond buffer tx of 4 KiB");
     CHECK(wrong(R"({"post": "invalidate", "memory": "w", "buffer": "tx"})") ==
@@ -83,7 +84,7 @@ TEST_CASE("memory: what a bind, a fast_register and an invalidate need") {
     CHECK(wrong(R"({"post": "invalidate", "memory": "w", "allow": ["remote_read"]})") ==
           "programs.A[0].allow: only a bind or a fast_register gives rights");
     CHECK(wrong(R"({"post": "send", "memory": "w"})") ==
-          "programs.A[0].memory: only a bind, a fast_register or an invalidate is about memory");
+          "programs.A[0].memory: only a bind, a fast_register or an invalidate has \"memory\"");
 }
 
 TEST_CASE("memory: reads, and sends that invalidate, name memory of the peer") {
@@ -95,17 +96,18 @@ TEST_CASE("memory: reads, and sends that invalidate, name memory of the peer") {
     CHECK(post_of(R"({"post": "write", "buffer": "tx", "to": "B.w"})").peer.text() == "B.w");
     CHECK(post_of(R"({"post": "send_and_invalidate", "buffer": "tx", "invalidates": "B.w"})").peer.text() == "B.w");
     CHECK(wrong(R"({"post": "read", "buffer": "tx"})") ==
-          "programs.A[0]: a read needs a place to come from (\"from\" names it: \"HOST.BUFFER\" of the peer)");
+          "programs.A[0]: a read needs a source (\"from\" names it: \"HOST.BUFFER\" of the peer)");
     CHECK(wrong(R"({"post": "read", "buffer": "tx", "from": "B.no"})") ==
           "programs.A[0].from: there is no buffer \"B.no\" (expected \"HOST.BUFFER\")");
     CHECK(wrong(R"({"post": "read", "buffer": "tx", "from": "A.tx"})") ==
           "programs.A[0].from: queue pair q0 is connected to B.q0, not to host A");
     CHECK(wrong(R"({"post": "send_and_invalidate", "buffer": "tx"})") ==
-          "programs.A[0]: it needs a key to invalidate (\"invalidates\" names it: \"HOST.BUFFER\" of the peer)");
+          "programs.A[0]: a send_and_invalidate needs a key to invalidate (\"invalidates\" names it: \"HOST.BUFFER\" "
+          "of the peer)");
     CHECK(wrong(R"({"post": "send", "buffer": "tx", "from": "B.rx"})") ==
-          "programs.A[0].from: only a read comes from a place");
+          "programs.A[0].from: only a read has a source");
     CHECK(wrong(R"({"post": "write", "buffer": "tx", "to": "B.rx", "from_offset": "1 KiB"})") ==
-          "programs.A[0].from_offset: only a read comes from a place");
+          "programs.A[0].from_offset: only a read has a source");
     CHECK(wrong(R"({"post": "write", "buffer": "tx", "to": "B.rx", "invalidates": "B.w"})") ==
           "programs.A[0].invalidates: only a send_and_invalidate invalidates a key of the peer");
 }

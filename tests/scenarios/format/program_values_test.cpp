@@ -25,10 +25,10 @@ TEST_CASE("program: an operation has the key that says which one it is") {
         "f:4:1: programs.A[0]: expected an operation, got 5 (an operation is one of post, poll, arm, wait, "
         "spin, moderate, resize, modify_srq, connect, listen, accept, reject, disconnect, flush, sleep, repeat, time)");
     CHECK(refusal(program("{}")) ==
-          "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, spin, moderate, resize, "
+          "f:4:1: programs.A[0]: an operation needs one of the keys post, poll, arm, wait, spin, moderate, resize, "
           "modify_srq, connect, listen, accept, reject, disconnect, flush, sleep, repeat, time");
     CHECK(refusal(program(R"({"pots": "send"})")) ==
-          "f:4:1: programs.A[0]: an operation has one of the keys post, poll, arm, wait, spin, moderate, resize, "
+          "f:4:1: programs.A[0]: an operation needs one of the keys post, poll, arm, wait, spin, moderate, resize, "
           "modify_srq, connect, listen, accept, reject, disconnect, flush, sleep, repeat, time (did you mean \"post\" "
           "by \"pots\"?)");
 }
@@ -78,7 +78,7 @@ TEST_CASE("program: nobody can accept whom nobody connects") {
         CHECK_THAT(
             refusal(two_hosts("", "", R"("programs": {"A": [{")" + verb + R"(": "q0"}], "B": [{"flush": "q0"}]})")),
             Catch::Contains("programs.A[0]." + verb +
-                            ": nobody connects: the program of the peer, B.q0, has no connect"));
+                            ": nothing connects: the program of the peer, B.q0, has no connect"));
     }
 }
 
@@ -99,20 +99,21 @@ TEST_CASE("program: what a post may be") {
     CHECK(refusal(program(R"({"post": "send", "size": "4 B"})")) ==
           "f:4:26: programs.A[0].size: there is no \"buffer\" (without one the message has no bytes)");
     CHECK(refusal(program(R"({"post": "send", "buffer": "tx", "sgl": []})")) ==
-          "f:4:28: programs.A[0].buffer: each entry of \"sgl\" says this by itself");
+          "f:4:28: programs.A[0].buffer: each entry of \"sgl\" sets this itself");
     CHECK(refusal(program(R"({"post": "send", "sgl": [{"size": "4 B"}]})")) ==
           "f:4:26: programs.A[0].sgl[0]: \"buffer\" is missing (the buffer, or fast-register region)");
     CHECK(refusal(program(R"({"post": "send", "as": "s 1"})")) ==
-          "f:4:24: programs.A[0].as: \"s 1\" is no name (a letter first, then letters, digits and _, 64 at most)");
+          "f:4:24: programs.A[0].as: \"s 1\" is not a valid name (a name is a letter, then letters, digits and _, at "
+          "most 64 characters)");
     CHECK(refusal(program(R"({"post": "send", "count": 0})")) ==
           "f:4:27: programs.A[0].count: expected 1 .. 65536, got 0");
 }
 
 TEST_CASE("program: where a write may go") {
     CHECK(refusal(program(R"({"post": "write"})")) ==
-          "f:4:1: programs.A[0]: a write needs a place to go (\"to\" names it: \"HOST.BUFFER\" of the peer)");
+          "f:4:1: programs.A[0]: a write needs a target (\"to\" names it: \"HOST.BUFFER\" of the peer)");
     CHECK(refusal(program(R"({"post": "send", "to": "B.rx"})")) ==
-          "f:4:24: programs.A[0].to: only a write goes to a place");
+          "f:4:24: programs.A[0].to: only a write has a target");
     CHECK(refusal(program(R"({"post": "write", "to": "B.none"})")) ==
           "f:4:25: programs.A[0].to: there is no buffer \"B.none\" (expected \"HOST.BUFFER\")");
     CHECK(refusal(program(R"({"post": "write", "to": "A.tx"})")) ==
@@ -124,7 +125,7 @@ TEST_CASE("program: flags of a send") {
           "f:4:28: programs.A[0].flags[0]: expected one of \"inline\", \"silent_success\", \"solicit\", \"defer\", "
           "\"read_fence\", \"local_invalidate\", got \"inlined\" (did you mean \"inline\"?)");
     CHECK(refusal(program(R"({"post": "send", "flags": ["inline", "inline"]})")) ==
-          "f:4:38: programs.A[0].flags[1]: \"inline\" is there twice");
+          "f:4:38: programs.A[0].flags[1]: \"inline\" appears twice");
     CHECK(refusal(program(R"({"post": "receive", "flags": ["solicit"]})")) ==
           "f:4:30: programs.A[0].flags: a receive has no flags");
 }
@@ -157,9 +158,9 @@ TEST_CASE("expectation: it has the key that says which one it is") {
           "f:5:1: expect[0]: expected an expectation, got 5 (an expectation is one of metric, completion, order, "
           "memory)");
     CHECK(refusal(expect(R"({"status": "success"})")) ==
-          "f:5:1: expect[0]: an expectation has one of the keys metric, completion, order, memory");
+          "f:5:1: expect[0]: an expectation needs one of the keys metric, completion, order, memory");
     CHECK(refusal(expect(R"({"at_least": 1, "metrics": "run.ended"})")) ==
-          "f:5:1: expect[0]: an expectation has one of the keys metric, completion, order, memory (did you mean "
+          "f:5:1: expect[0]: an expectation needs one of the keys metric, completion, order, memory (did you mean "
           "\"metric\" by \"metrics\"?)");
 }
 
@@ -170,12 +171,12 @@ TEST_CASE("expectation: bounds of a metric") {
           "f:5:37: expect[0].at_least: expected a number and a unit, such as \"97 Gbps\", or a whole number for a "
           "count, got \"5\"");
     CHECK(refusal(expect(R"({"metric": "run.ended", "at_least": "0.5 ps"})")) ==
-          "f:5:37: expect[0].at_least: \"0.5 ps\" has parts below 1 ps");
+          "f:5:37: expect[0].at_least: \"0.5 ps\" is not a multiple of 1 ps");
     CHECK(refusal(expect(R"({"metric": "run.ended", "at_least": -5})")) ==
           "f:5:37: expect[0].at_least: expected a number and a unit, such as \"97 Gbps\", or a whole number for a "
           "count, got -5");
     CHECK(refusal(expect(R"({"metric": "run.ended", "at_least": "5 us", "at_most": "5 B"})")) ==
-          "f:5:56: expect[0].at_most: is of another kind than \"at_least\", \"5 us\"");
+          "f:5:56: expect[0].at_most: has another unit than \"at_least\", \"5 us\"");
     CHECK(refusal(expect(R"({"metric": "run.ended", "at_least": "5 us", "at_most": "4 us"})")) ==
           "f:5:56: expect[0].at_most: is less than \"at_least\"");
 }

@@ -96,13 +96,13 @@ TEST_CASE("srq: requests that are for the wrong queue", "[K198]") {
                EndsWith("programs.B[0].post: receives of queue pair q0 come from shared receive queue s (post them "
                         "there: {\"post\": \"srq_receive\", \"srq\": \"s\"})"));
     CHECK_THAT(refusal(program_of_b(R"({"post": "srq_receive"})")),
-               EndsWith("programs.B[0]: an srq_receive needs a queue (\"srq\" names it)"));
+               EndsWith("programs.B[0]: an srq_receive needs a shared receive queue (\"srq\" names it)"));
     CHECK_THAT(refusal(program_of_b(R"({"post": "srq_receive", "srq": "t"})")),
                EndsWith("programs.B[0].srq: there is no shared receive queue \"t\" on host B (known are s)"));
     CHECK_THAT(refusal(program_of_b(R"({"post": "srq_receive", "srq": "s", "qp": "q0"})")),
-               EndsWith("programs.B[0].qp: an srq_receive is for every queue pair of its queue"));
+               EndsWith("programs.B[0].qp: an srq_receive is for all queue pairs of its shared receive queue"));
     CHECK_THAT(refusal(program_of_b(R"({"post": "send", "srq": "s"})")),
-               EndsWith("programs.B[0].srq: only an srq_receive has one"));
+               EndsWith("programs.B[0].srq: only an srq_receive names a shared receive queue"));
     CHECK_THAT(refusal(program_of_b(R"({"post": "srq_receive", "srq": "s", "flags": ["defer"]})")),
                EndsWith("programs.B[0].flags: a receive has no flags"));
     CHECK_THAT(refusal(program_of_b(R"({"modify_srq": "t"})")),

@@ -70,7 +70,7 @@ TEST_CASE("switch: what it cannot be") {
         refusal(three_hosts(R"("switches": {"A": {}, "run": {}})")).find("switches.A: a host has this name already") !=
         std::string::npos);
     CHECK(refusal(three_hosts(R"("switches": {"run": {}})")) ==
-          "f:3:21: switches.run: a switch cannot have this name (metrics begin with it)");
+          "f:3:21: switches.run: a switch cannot have this name (names of metrics begin with it)");
 }
 
 TEST_CASE("switch: all links of a network have the same framing") {
@@ -92,8 +92,8 @@ TEST_CASE("switch: a queue holds a packet, and is a part of the buffer") {
     CHECK(refusal(three_hosts(R"("switches": {"s0": {"port_buffer": "2 MiB", "buffer": "1 MiB"}})")) ==
           "f:3:36: switches.s0.port_buffer: 2 MiB is more than the switch's buffer, 1 MiB");
     CHECK(refusal(three_hosts(R"("switches": {"s0": {"port_buffer": "1 MiB", "pause": true}})")) ==
-          "f:3:36: switches.s0.port_buffer: pause frames do not keep a queue within this (with \"pause\" each port has "
-          "an equal part of the buffer for what comes in)");
+          "f:3:36: switches.s0.port_buffer: pause frames do not limit a queue to this size (with \"pause\" each port "
+          "has an equal share of the buffer for incoming packets)");
 }
 
 // Of preset B's links, there and back 2 * (30 + 10 + 62) and 333 ns through the switch: 537 ns, at 100 Gbps 6713 bytes
@@ -102,10 +102,9 @@ TEST_CASE("switch: a queue holds a packet, and is a part of the buffer") {
 // 333 = 743 ns, 37,150 bytes: 2 * (37,150 + 16,776) = 107,852, for three ports 316 KiB.
 TEST_CASE("switch: with pause frames each port's part of the buffer holds what comes after one") {
     const std::string text = R"("switches": {"s0": {"pause": true, "buffer": "137 KiB"}})";
-    CHECK(
-        refusal("{\n\"hosts\": {\"A\": {}, \"B\": {}, \"C\": {}},\n" + text + "}") ==
-        "f:3:46: switches.s0.buffer: a part of 137 KiB for each of 3 ports overflows before a pause frame has stopped "
-        "the neighbour over link l0 (it takes 138 KiB)");
+    CHECK(refusal("{\n\"hosts\": {\"A\": {}, \"B\": {}, \"C\": {}},\n" + text + "}") ==
+          "f:3:46: switches.s0.buffer: a share of 137 KiB for each of 3 ports overflows before a pause frame has "
+          "stopped the neighbour over link l0 (it takes 138 KiB)");
     CHECK(
         refusal("{\n\"hosts\": {\"A\": {}, \"B\": {}, \"C\": {}},\n" + text + "}", {"switch.buffer=138 KiB"}).empty());
     CHECK(refusal(three_hosts(text), {"switch.buffer=315 KiB"}).find("over link l1 (it takes 316 KiB)") !=
@@ -117,13 +116,13 @@ TEST_CASE("switch: links between what is not there, twice, or at one end") {
     CHECK(refusal(three_hosts(R"("switches": {"spine": {}, "t": {}},
 "links": {"a": {"between": ["A", "spin"]}, "b": {"between": ["B", "t"]}, "c": {"between": ["B", "spine"]},
           "d": {"between": ["t", "t"]}, "x": {"between": ["t", "spine"]}, "y": {"between": ["spine", "t"]}})")) ==
-          "f:2:47: hosts.C: the host is on no link\n"
+          "f:2:47: hosts.C: the host is not on any link\n"
           "f:4:34: links.a.between[1]: there is no host or switch \"spin\"; did you mean \"spine\"?\n"
           "f:4:92: links.c.between[0]: host B is on link b already (a NIC has one port)\n"
           "f:5:34: links.d.between[1]: both ends are at switch t\n"
           "f:5:92: links.y.between: link x joins switches spine and t already (routes take the first one only)");
     CHECK(refusal(three_hosts(R"("switches": {"s": {}}, "links": {"a": {}, "b": {"between": ["A"]}})"))
-              .find("links.a: \"between\" is missing (with a switch it is not clear what a link connects)") !=
+              .find("links.a: \"between\" is missing (with a switch, each link names its two ends)") !=
           std::string::npos);
     CHECK(refusal(three_hosts(R"("switches": {"s": {}}, "links": {"b": {"between": ["A"]}})"))
               .find("links.b.between: expected two hosts or switches, got 1") != std::string::npos);
@@ -131,11 +130,11 @@ TEST_CASE("switch: links between what is not there, twice, or at one end") {
 
 TEST_CASE("switch: with several the links must be written") {
     CHECK(refusal(three_hosts(R"("switches": {"s": {}, "t": {}})")) ==
-          "f:2:16: hosts.A: the host is on no link (with several switches, \"links\" is needed)\n"
-          "f:2:25: hosts.B: the host is on no link (with several switches, \"links\" is needed)\n"
-          "f:2:47: hosts.C: the host is on no link (with several switches, \"links\" is needed)\n"
-          "f:3:19: switches.s: the switch is on no link\n"
-          "f:3:28: switches.t: the switch is on no link");
+          "f:2:16: hosts.A: the host is not on any link (with several switches, \"links\" is needed)\n"
+          "f:2:25: hosts.B: the host is not on any link (with several switches, \"links\" is needed)\n"
+          "f:2:47: hosts.C: the host is not on any link (with several switches, \"links\" is needed)\n"
+          "f:3:19: switches.s: the switch is not on any link\n"
+          "f:3:28: switches.t: the switch is not on any link");
 }
 
 TEST_CASE("switch: hosts and switches that nothing leads to") {

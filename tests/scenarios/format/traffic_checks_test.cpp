@@ -14,13 +14,13 @@ using namespace ndsim::test;
 TEST_CASE("checks: the ends of a generator") {
     CHECK(refusal(two_hosts("", "", R"("traffic": {"t": {"from": "C", "to": "B"}, "u": {"from": "A", "to": "A"}})")) ==
           "f:3:27: traffic.t.from: there is no host \"C\" (known are A, B)\n"
-          "f:3:69: traffic.u.to: this is where the messages come from");
+          "f:3:69: traffic.u.to: sender and receiver are the same queue pair");
     CHECK(refusal(two_hosts(R"("qps": {"q0": {}})", "", R"("traffic": {"t": {"from": "A.q1", "to": "B"}})")) ==
           "f:3:27: traffic.t.from: there is no queue pair \"A.q1\"; did you mean \"A.q0\"?");
     CHECK(
         refusal(two_hosts("", "", R"("traffic": {"t": {"from": "A", "to": "B"}, "u": {"from": "A", "to": "B.x"}})")) ==
         "f:3:58: traffic.u.from: traffic t sends from A.q0 already\n"
-        "f:3:69: traffic.u.to: A.q0 is connected to B.q0, not to B.x (\"connect\" in a queue pair says to what)");
+        "f:3:69: traffic.u.to: A.q0 is connected to B.q0, not to B.x (\"connect\" of a queue pair names its peer)");
 }
 
 TEST_CASE("checks: sizes and entries of a generator") {
@@ -36,12 +36,12 @@ TEST_CASE("checks: the weights of a generator's queue pairs") {
     const std::string three = R"("operation": "write", "queue_pairs": 3, )";
     CHECK(refusal(traffic(three + R"("choose": "weighted", "weights": [3, 1, 1])")) == "");
     CHECK(refusal(traffic(three + R"("choose": "weighted", "weights": [3, 1])")) ==
-          "f:4:74: traffic.t.weights: 2 weights for 3 queue pairs (each queue pair has its own)");
+          "f:4:74: traffic.t.weights: 2 weights for 3 queue pairs (each queue pair needs one)");
     CHECK(refusal(traffic(R"("choose": "weighted", "weights": [1, 1])")) ==
-          "f:4:34: traffic.t.weights: 2 weights for 1 queue pair (each queue pair has its own)");
+          "f:4:34: traffic.t.weights: 2 weights for 1 queue pair (each queue pair needs one)");
     CHECK(refusal(traffic(R"("choose": "weighted")")) ==
-          "f:4:11: traffic.t.choose: there are no \"weights\" (a list with one for each queue pair)");
-    CHECK(refusal(traffic(R"("weights": [1])")) == "f:4:12: traffic.t.weights: only choose \"weighted\" has weights");
+          "f:4:11: traffic.t.choose: \"weights\" is missing (a list with one weight for each queue pair)");
+    CHECK(refusal(traffic(R"("weights": [1])")) == "f:4:12: traffic.t.weights: weights need \"choose\": \"weighted\"");
     CHECK(refusal(traffic(R"("choose": "weighted", "weights": [0])")) ==
           "f:4:35: traffic.t.weights[0]: expected 1 .. 1000000, got 0");
     CHECK(refusal(traffic(R"("choose": "weighted", "weights": [1000001])")) ==
@@ -53,11 +53,11 @@ TEST_CASE("checks: the weights of a generator's queue pairs") {
 
 TEST_CASE("checks: a generator that would wait for ever") {
     CHECK(refusal(traffic(R"("signal_every": 129, "window": 256)")) ==
-          "f:4:17: traffic.t.signal_every: 129 is more than sq.depth of A.q0, 128 (the generator would wait for ever "
-          "for a completion that nobody asked for)");
+          "f:4:17: traffic.t.signal_every: 129 is more than sq.depth of A.q0, 128 (the generator would wait forever "
+          "for a completion that no request asked for)");
     CHECK(refusal(traffic(R"("signal_every": 17)")) ==
-          "f:4:17: traffic.t.signal_every: 17 is more than the window, 16 (the generator would wait for ever for a "
-          "completion that nobody asked for)");
+          "f:4:17: traffic.t.signal_every: 17 is more than the window, 16 (the generator would wait forever for a "
+          "completion that no request asked for)");
 }
 
 TEST_CASE("checks: the buffers of a generator") {
@@ -80,8 +80,8 @@ TEST_CASE("checks: requests that expectations name") {
           "f:5:39: expect[1].completion: there is no request \"B.s\"; did you mean \"A.s\"?\n"
           "f:5:62: expect[2].completion: there is no request \"A.s[2]\"; did you mean \"A.s[0]\"?");
     CHECK(refusal(expect(R"({"order": ["A.q"]}, {"order": ["A.s", "A.s[1]"]})")) ==
-          "f:5:11: expect[0].order: expected two requests at least\n"
-          "f:5:39: expect[1].order[1]: \"A.s[1]\" is there twice");
+          "f:5:11: expect[0].order: expected at least two requests\n"
+          "f:5:39: expect[1].order[1]: \"A.s[1]\" appears twice");
     CHECK(refusal(expect(R"({"completion": "A.q", "status": "success"})")) ==
           "f:5:1: expect[0]: A.q is silent: it has no completion if it succeeds");
 }
@@ -121,7 +121,7 @@ TEST_CASE("checks: the queue pairs of a generator must all be there, and connect
     CHECK_THAT(
         refusal(two_hosts(R"("qps": {"q0": {}, "q0_1": {}})", R"("qps": {"q0": {}, "q0_1": {}})",
                           R"("traffic": {"t": {"from": "A", "to": "B", "operation": "write", "queue_pairs": 2}})")),
-        Catch::Contains("traffic.t.queue_pairs: A.q0_1 has another send_cq than A.q0"));
+        Catch::Contains("traffic.t.queue_pairs: A.q0_1 has a different send_cq from A.q0"));
 }
 
 TEST_CASE("checks: what belongs to an open loop") {
@@ -129,10 +129,10 @@ TEST_CASE("checks: what belongs to an open loop") {
         return refusal(two_hosts("", "", R"("traffic": {"t": {"from": "A", "to": "B", )" + more + "}}"));
     };
     CHECK_THAT(refused(R"("arrivals": "trace")"),
-               Catch::Contains("traffic.t.arrivals: there is no \"trace\" (it names the file of times)"));
+               Catch::Contains("traffic.t.arrivals: \"trace\" is missing (it names the file of times)"));
     CHECK_THAT(refused(R"("trace": "none.csv")"), Catch::Contains("traffic.t.trace: "));
     CHECK_THAT(refused(R"("arrivals": "fixed", "think_time": "1 us")"),
-               Catch::Contains("traffic.t.think_time: only a closed loop thinks"));
+               Catch::Contains("traffic.t.think_time: a think time needs"));
 }
 
 }  // namespace traffic_checks_test

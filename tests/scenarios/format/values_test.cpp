@@ -14,16 +14,17 @@ using namespace ndsim::test;
 TEST_CASE("scenario: the file is an object with hosts") {
     CHECK(refusal("[]") == "f:1:1: expected an object, got a list");
     CHECK(refusal("{}") ==
-          "f:1:1: \"hosts\" is missing (the hosts by name, two at least, or one to which nobody talks)");
+          "f:1:1: \"hosts\" is missing (the hosts by name: at least two, or a single one without a peer)");
     CHECK(refusal(R"({"hosts": 5})") == "f:1:11: hosts: expected an object, got 5");
-    CHECK(refusal(R"({"hosts": {}})") == "f:1:11: hosts: expected a host at least, got 0");
+    CHECK(refusal(R"({"hosts": {}})") == "f:1:11: hosts: expected at least one host, got 0");
     CHECK(refusal(R"({"hosts": {"A": {}}})") == "");
 }
 
 TEST_CASE("scenario: a wrong host hides nothing else and brings nothing else up") {
     CHECK(refusal(R"({"hosts": {"A": 5, "B": {}}})") == "f:1:17: hosts.A: expected an object, got 5");
     CHECK(refusal(R"({"hosts": {"A B": {}, "B": {}, "C": {}}})") ==
-          "f:1:12: hosts: \"A B\" is no name (a letter first, then letters, digits and _, 64 at most)");
+          "f:1:12: hosts: \"A B\" is not a valid name (a name is a letter, then letters, digits and _, at most 64 "
+          "characters)");
     CHECK(refusal("{\"hosts\": {\"A\": {}, \"A\": {}, \"B\": {}}}") ==
           "f:1:21: hosts: duplicate key \"A\" (first at 1:12)");
 }
@@ -32,7 +33,9 @@ TEST_CASE("scenario: a wrong host hides nothing else and brings nothing else up"
 TEST_CASE("scenario: a name of anything has 64 letters at most") {
     const auto refused = [](const std::string& before, const std::string& after, std::size_t length) {
         const std::string said = refusal(before + std::string(length, 'n') + after);
-        return said.find("is no name (a letter first, then letters, digits and _, 64 at most)") != std::string::npos;
+        return said.find(
+                   "is not a valid name (a name is a letter, then letters, digits and _, at most 64 characters)") !=
+               std::string::npos;
     };
     const std::string hosts = R"({"hosts": {"A": {"buffers": {"m": {}}}, "B": {}}, )";
     const std::string program = hosts + R"("programs": {"A": [)";
@@ -101,7 +104,7 @@ TEST_CASE("scenario: the parameters of a link") {
 TEST_CASE("traffic: what each value may be") {
     CHECK(refusal(two_hosts("", "", R"("traffic": {"t": {}})")) ==
           "f:3:18: traffic.t: \"from\" is missing (the sender: \"A.q0\", or \"A\" for its q0)\n"
-          "f:3:18: traffic.t: \"to\" is missing (the receiver, likewise)");
+          "f:3:18: traffic.t: \"to\" is missing (the receiver: \"B.q0\", or \"B\" for its q0)");
     CHECK(refusal(traffic(R"("size": 5)")) ==
           "f:4:9: traffic.t.size: expected a number and a unit, such as \"4 KiB\", got 5");
     CHECK(refusal(traffic(R"("size": "2 GiB")")) == "f:4:9: traffic.t.size: expected 0 B .. 1 GiB, got 2 GiB");

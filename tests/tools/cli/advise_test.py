@@ -81,8 +81,8 @@ class Advise(CliTest):
             self.assertEqual({step["times_as_long"] for step in steps.values() if step["verdict"] == "open"} - {4}, set())
         out, _ = self.ndsim(*words)
         self.assertRegex(out, r"\n  B read tags .* open: 99\.\d % of line rate, not decided in a run 4 times as long, too ")
-        self.assertIn("\n  Open is what neither holds nor fails: the 95 % interval of its rate holds the bound, in a run 4 "
-                      "times as long, too.\n", out)
+        self.assertIn("\n  Open means that a depth neither holds nor fails: the 95 % interval of its rate contains the bound, in a "
+                      "run 4 times as long, too.\n", out)
 
     def test_a_shared_completion_queue_is_as_deep_as_all_that_complete_there(self):
         pairs = ", ".join(f'"q{n}": {{ "send_cq": "s" }}' for n in range(8))
@@ -120,7 +120,7 @@ class Advise(CliTest):
         _, err = self.ndsim(*words, "--search", "nic.rq.dept", exit=2)
         self.assertIn('--search: the scenario has no parameter "nic.rq.dept"; did you mean "nic.rq.depth"?', err)
         _, err = self.ndsim(*words, "--search", "cpu.poll_cq", exit=2)
-        self.assertIn("--search: hosts.A.cpu.poll_cq is no depth", err)
+        self.assertIn("--search: hosts.A.cpu.poll_cq is not a depth", err)
 
     def test_a_held_queue_that_may_overrun_is_told(self):
         out, _ = self.ndsim("advise", "small.json", "--hold", "nic.cq.depth=2", "--target", "no overflow", exit=(0, 1))
@@ -135,7 +135,7 @@ class Advise(CliTest):
         if said["build"]:
             self.assertEqual(said["build"]["trial"]["verdict"], "met")
         out, err = self.ndsim(*words, "--time", "0 s", "--out", "none", exit=1)
-        self.assertEqual(err, "ndsim: the time was over before any depths were known to hold; the same command goes on "
+        self.assertEqual(err, "ndsim: the time ran out before any depths were known to hold; the same command continues "
                               "from here\n")
         self.assertNotIn("With more than enough", out)
         _, err = self.ndsim(*words, "--time", "soon", exit=2)
@@ -147,8 +147,8 @@ class Advise(CliTest):
                               r"line rate, wanted 99 % of the wire's payload rate; bound by \S")
         # 8 M/s of 4 KiB each, whatever the depths are, and sixteen Reads.
         self.assertRegex(out, r"262\.1 Gbps +A\.nic\.per_qp_rate of all its queue pairs\n")
-        self.assertRegex(" ".join(out.split()), r"16 outstanding reads of each queue pair, the most there can be, each of "
-                                                r"them for [0-9.]+ us")
+        self.assertRegex(" ".join(out.split()), r"16 outstanding reads of each queue pair, the most possible, each "
+                                                r"taking [0-9.]+ us when alone")
 
     def test_no_point_is_faster_than_littles_law(self):
         said = self.envelope("advise", LIBRARY / "one-reader-over-100m.json", exit=1)["result"]
@@ -182,7 +182,7 @@ class Advise(CliTest):
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=HANG)
         self.assertEqual(process.returncode, 130)
-        self.assertEqual(err, "ndsim: interrupted; the same command goes on from here\n")
+        self.assertEqual(err, "ndsim: interrupted; the same command continues from here\n")
         self.assertFalse((self.folder / "cut/advice.json").exists())
         answers = []
         for folder in ("cut", "whole"):
@@ -193,7 +193,7 @@ class Advise(CliTest):
 
     def test_what_is_no_target_is_refused(self):
         _, err = self.ndsim("advise", "small.json", exit=2)
-        self.assertIn('small.json has no "target"; say what is to be reached', err)
+        self.assertIn('small.json has no "target"; give one', err)
         _, err = self.ndsim("advise", "small.json", "--target", "traffic.t.godput > 1 Gbps", exit=3)
         self.assertEqual(err, '--target: there is no metric "traffic.t.godput"; did you mean "traffic.t.goodput"?\n'
                               "ndsim: 1 problem; nothing was run\n")

@@ -44,7 +44,7 @@ class BadScenario(CliTest):
                     'bad.json:2:42: traffic.t.to: expected a host or a queue pair, such as "A" or "A.q0", got "B.q9.x"')
 
     def test_no_hosts(self):
-        self.refuse("{}", 'bad.json:1:1: "hosts" is missing (the hosts by name, two at least, or one to which nobody talks)')
+        self.refuse("{}", 'bad.json:1:1: "hosts" is missing (the hosts by name: at least two, or a single one without a peer)')
 
     def test_negative_depth_and_depth_0(self):
         self.refuse('{ "hosts": {\n "A": { "nic": { "sq": { "depth": -1 } } },\n'

@@ -171,7 +171,7 @@ class Calibrate(CliTest):
             process.send_signal(signal.SIGINT)
             _, err = process.communicate()
         self.assertEqual(process.returncode, 130)
-        self.assertEqual(err, "ndsim: interrupted; the same command goes on from here\n")
+        self.assertEqual(err, "ndsim: interrupted; the same command continues from here\n")
         kept = journal.read_bytes()
         interrupted, _ = self.ndsim(*words)
         self.assertTrue(journal.read_bytes().startswith(kept))
@@ -231,7 +231,7 @@ class Calibrate(CliTest):
                          "left to presets is fitted\n")
         # No Read is answered.
         self.assertEqual(self.refused(row, "--fit", "nic.read_response_sched", exit=2),
-                         "ndsim: --fit: nothing that was measured depends on nic.read_response_sched\n")
+                         "ndsim: --fit: no measured figure depends on nic.read_response_sched\n")
 
 
 if __name__ == "__main__":

@@ -113,7 +113,7 @@ class Sweep(CliTest):
         out, _ = self.ndsim("check", depths)
         self.assertEqual(out.splitlines()[1:], [
             "",
-            "Foreseen in the sweep, beside that",
+            "Also foreseen in the sweep",
             "  may   depths.json:3:21: traffic.t, A.q0",
             "        at 2 of 4 points, first --set hosts.B.nic.rq.depth=4",
             "        message 5 may fail with io_timeout: 4 receives are posted ahead, the window is 16, and there are "
@@ -128,7 +128,7 @@ class Sweep(CliTest):
     def test_what_is_foreseen_anyway_is_said_once(self):
         out, _ = self.ndsim("check", self.write("depths.json", DEPTHS), "--set", "traffic.t.receives=2")
         self.assertIn("message 3 may fail", out)
-        self.assertIn("Foreseen in the sweep, beside that\n  nothing at 4 points\n", out)
+        self.assertIn("Also foreseen in the sweep\n  nothing at 4 points\n", out)
 
     def test_a_point_that_cannot_run_is_refused(self):
         depths = self.write("depths.json", DEPTHS.replace("4..32*2", "0..4"))

@@ -166,7 +166,7 @@ class Events(CliTest):
         out, _ = self.ndsim("compare", "a", "b", exit=1)
         self.assertIn("at 1.15 us, 1.15 us after programs and generators began: send A.1 on A.q0 (0x11), called A.s ends\n", out)
         self.assertRegex(out, r"\n  ended +1\.15 us +1\.35 us\n")
-        self.assertIn("Their ledgers part 50 ns after the post, in wire: 100 ns in the first, 300 ns in the second\n", out)
+        self.assertIn("Their ledgers diverge 50 ns after the post, in wire: 100 ns in the first, 300 ns in the second\n", out)
         write(self.folder / "b", result(), [])
         out, _ = self.ndsim("compare", "a", "b", exit=1)
         self.assertIn("at 1 us, 1 us after programs and generators began: send A.1 on A.q0 (0x11), called A.s is posted\n", out)

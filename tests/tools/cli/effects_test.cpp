@@ -115,11 +115,11 @@ TEST_CASE("effects: what never happened, what never came to its bound, and what 
     const auto found = without_effect(settings, metrics, {});
     CHECK(why(found, "hosts.A.cpu.msix_to_isr") == "there was no interrupt");
     CHECK(why(found, "hosts.A.cpu.store_buffer").empty());  // the core of t stalled
-    CHECK(why(found, "hosts.A.cpu.poll_empty") == "nobody polled an empty queue");
+    CHECK(why(found, "hosts.A.cpu.poll_empty") == "no empty queue was polled");
     CHECK(why(found, "hosts.A.root.dram_extra").empty());
     CHECK(why(found, "hosts.A.iommu.page") == "the IOMMU was off");
     CHECK(why(found, "hosts.A.nic.pause").empty());  // with pause frames the buffer would be fuller sooner
-    CHECK(why(found, "hosts.A.adapter.defer_max") == "deferred requests wait for another reason");
+    CHECK(why(found, "hosts.A.adapter.defer_max") == "another policy applies to deferred requests");
     CHECK(why(found, "links.l0.switch_hop") == "there was no switch");
 }
 
@@ -195,7 +195,7 @@ TEST_CASE("effects: of a switch what it never dropped, and what never went throu
     CHECK(why(found, "switches.s0.latency") == "nothing went through it");
     CHECK(why(found, "switches.s0.buffer").empty());
     CHECK(why(found, "switches.s0.port_buffer").empty());
-    CHECK(why(found, "switches.s0.pause") == "no neighbour was held");
+    CHECK(why(found, "switches.s0.pause") == "no neighbour was stopped");
     CHECK(why(found, "switches.s1.latency").empty());
     CHECK(why(found, "switches.s1.buffer") == "it was never full");
     CHECK(why(found, "switches.s1.port_buffer") == "no packet was dropped");

@@ -145,7 +145,7 @@ class Exec(CliTest):
         import ctypes.util
         library = ctypes.util.find_library("z")
         path = next(pathlib.Path("/usr/lib").rglob(library))
-        self.refuse([f"A={path}"], f'--host "A={path}": {path} is no host program: it is not linked with ndsim::program')
+        self.refuse([f"A={path}"], f'--host "A={path}": {path} is not a host program: it is not linked with ndsim::program')
 
     def round_trip(self, *options, bytes=64):
         """Microseconds from a request to its response."""
@@ -238,7 +238,7 @@ class Exec(CliTest):
                 _, err = process.communicate(timeout=HANG)
                 self.assertEqual(process.returncode, 130)
                 self.assertRegex(err, r"^ndsim: interrupted, but the program of B calls nothing, so the run ends at "
-                                      r"once; \S*out has what was written until then\n$")
+                                      r"once; \S*out has the output so far\n$")
 
     def test_nothing_to_run(self):
         _, err = self.ndsim("exec", self.pair, exit=2)

@@ -182,7 +182,7 @@ class Folders(CliTest):
         self.refuse("new", r"new/result\.json: key 'queue_pairs' not found; ndsim 9\.0\.0 wrote it, and this is ndsim "
                            r"\d+\.\d+\.\d+\. Run the scenario again")
         (self.folder / "new/result.json").write_text('{"ndsim"')
-        self.refuse("new", r"new/result\.json: is not JSON, or only a part of it; something else wrote it, .*")
+        self.refuse("new", r"new/result\.json: is not JSON, or is cut off; something else wrote it, .*")
         write(self.folder / "old", result(), [])
         (self.folder / "old/completions.csv").write_text("request,qp\n")
         self.refuse("old", r"old/completions\.csv: the columns are not those that this version of ndsim writes; run the "
@@ -192,10 +192,10 @@ class Folders(CliTest):
         good = row("A.1", 0, (("wire", 5),))
         write(self.folder / "run", result(), [good, good[:30]])
         _, err = self.ndsim("explain", "run", "A.2", exit=2)
-        self.assertIn("run/completions.csv:3: is not a request whose accounts add up to its total, or only a part", err)
+        self.assertIn("run/completions.csv:3: expected a request whose accounts add up to its total", err)
         write(self.folder / "run", result(), [good[:-4] + "tx"])
         _, err = self.ndsim("explain", "run", "A.1", exit=2)
-        self.assertEqual(err, "ndsim: A.1: its path is not as long as its life: tx\n")
+        self.assertEqual(err, "ndsim: A.1: the times of its path do not add up to its life: tx\n")
 
 
 class Runs(CliTest):

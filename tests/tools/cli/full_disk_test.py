@@ -23,7 +23,7 @@ class FullDisk(CliTest):
     def test_completions_keep_whole_lines(self):
         out, err = self.ndsim("run", self.small, *self.MANY, exit=7, preexec_fn=limit_files_to(self.SIZE))
         self.assertIn("finished after", out)
-        self.assertIn("NOT written, or not whole: out/small/completions.csv: File too large", out)
+        self.assertIn("NOT written, or incomplete: out/small/completions.csv: File too large", out)
         self.assertEqual(err, "ndsim: an output could not be written: out/small/completions.csv: File too large\n")
         text = (self.folder / "out/small/completions.csv").read_text()
         self.assertTrue(text.endswith("\n"))

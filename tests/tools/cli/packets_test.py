@@ -180,7 +180,7 @@ class Asking(CliTest):
 
     def test_a_file_at_its_limit_of_size_is_told_and_readable(self):
         _, err = self.ndsim("run", STREAM, "--packets", "--quiet", "--set", "outputs.packets.max_size=64 KiB", exit=5)
-        self.assertRegex(err, r"packets.pcapng came to its limit of size \(outputs.packets.max_size\) and ends at "
+        self.assertRegex(err, r"packets.pcapng reached its maximum size \(outputs.packets.max_size\) and ends at "
                               r"[0-9.]+ us; the run went on to its end")
         self.assertGreater(len(pcapng.packets(self.folder / "out/stream/packets.pcapng")), 0)
         self.assertLessEqual((self.folder / "out/stream/packets.pcapng").stat().st_size, 65536)

@@ -57,7 +57,7 @@ class Sweep(ReportTest):
         self.sweep("traffic.t.window=1,2")
         (self.folder / "swept/sweep.csv").unlink()
         _, err = self.ndsim("report", "swept", exit=2)
-        self.assertIn("swept/sweep.csv is not there: the sweep is not done", err)
+        self.assertIn("swept/sweep.csv does not exist: the sweep is not done", err)
 
     def test_the_same_sweep_makes_the_same_bytes_anywhere(self):
         _, page = self.sweep("traffic.t.window=1,2")

@@ -107,7 +107,7 @@ class Refusals(ReportTest):
         lines[number] = lines[number][:20]
         timeline.write_text("\n".join(lines), encoding="utf-8")
         _, err = self.ndsim("report", "run", exit=2)
-        self.assertIn(f"run/timeline.json:{number + 1}: is not an event of a timeline", err)
+        self.assertIn(f"run/timeline.json:{number + 1}: expected an event of a timeline", err)
 
     def test_a_result_of_another_version(self):
         said = result()

@@ -244,7 +244,7 @@ class Run(CliTest):
         self.assertRegex(err, r"stopped at a limit: the limit of 1 ms of simulated time; traffic stream: ")
         out, err = self.ndsim("run", STREAM, "--set", "limits.items=5000", exit=5)
         self.assertIn("the limit of 5000 work items", err)
-        self.assertIn("Expectations: not looked at, since the run did not finish", out)
+        self.assertIn("Expectations: not checked, since the run did not finish", out)
 
     def test_a_run_frees_what_it_has_whenever_it_is_stopped(self):
         self.write("long_names.json", LONG_NAMES)
@@ -257,7 +257,7 @@ class Run(CliTest):
 
     def test_a_waveform_at_its_limit_of_size_is_told_and_readable(self):
         out, err = self.ndsim("run", STREAM, "--waves", "--set", "outputs.waves.max_size=64 KiB", exit=5)
-        self.assertRegex(err, r"waves.vcd came to its limit of size \(outputs.waves.max_size\) and ends at [0-9.]+ us")
+        self.assertRegex(err, r"waves.vcd reached its maximum size \(outputs.waves.max_size\) and ends at [0-9.]+ us")
         self.assertIn("Expectations: 2 of 2 met", out)
         self.assertLessEqual((self.folder / "out/stream/waves.vcd").stat().st_size, 65536)
 
@@ -265,7 +265,7 @@ class Run(CliTest):
         self.write("stall.json", NOBODY_SENDS)
         out, err = self.ndsim("run", "stall.json", exit=6)
         self.assertIn("STALLED after", out)
-        self.assertRegex(err, r"stalled at [0-9.]+ us: nothing can happen any more, but somebody still waits: "
+        self.assertRegex(err, r"stalled at [0-9.]+ us: nothing can happen any more, but something still waits: "
                               r"the program of B at programs.B\[1\] \(line 3\): polls q0.receive, 1 of 1 completions")
         self.assertEqual(self.result("out/stall")["outcome"], "stalled")
 

@@ -180,8 +180,8 @@ class Resuming(SweepTest):
                     self.assertEqual(process.returncode, -9)
                 elif process.returncode != -number or upto > 0:  # at first it does not listen yet
                     self.assertEqual(process.returncode, 130)
-                    self.assertRegex(err, r"^ndsim: interrupted; (\d+ of 40 points are done, and the same command goes "
-                                          r"on from there|nothing was run)\n$")
+                    self.assertRegex(err, r"^ndsim: interrupted; (\d+ of 40 points are done, and the same command "
+                                          r"continues from there|nothing was run)\n$")
                 self.assertFalse((self.folder / folder / "sweep.csv").exists())
             before = self.known(folder)
             self.assertGreaterEqual(before, 20)
@@ -238,7 +238,7 @@ class Resuming(SweepTest):
             time.sleep(0.01)
         time.sleep(0.1)
         _, err = self.ndsim("sweep", "small.json", *DEPTHS, exit=7)
-        self.assertIn("another sweep is at work in this folder; give another one with --out", err)
+        self.assertIn("another sweep is running in this folder; give another folder with --out", err)
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=HANG)
         self.assertEqual(process.returncode, 130)
@@ -293,7 +293,7 @@ class Failing(SweepTest):
                     says="--vary: nic.sq.depth: expected 1 .. 32768, got 0\n"
                          "--vary: nic.sq.depth: expected 1 .. 32768, got 99999\nndsim: 2 problems; nothing was run\n")
         self.refuse("small.json", "--vary", "nic.sq.dept=1,2", says='did you mean "nic.sq.depth"?')
-        self.refuse("small.json", "--vary", "nic.sq.depth=8..1", says='the range "8..1" has no end')
+        self.refuse("small.json", "--vary", "nic.sq.depth=8..1", says='the range "8..1" does not reach its end')
         self.refuse("small.json", "--vary", "seed=1", "--vary", "seed=2", says="--vary: seed: is varied twice")
         self.refuse("small.json", "--vary", "seed=1..1000", "--vary", "traffic.t.window=1..1001",
                     says="the sweep has more than 1000000 points")
@@ -326,16 +326,16 @@ class Shards(SweepTest):
         self.assertFalse((self.folder / "joined").exists())
         self.ndsim("sweep", "small.json", "--vary", "seed=1", "--out", "other")
         _, err = self.ndsim("collect", "half", "other", exit=2)
-        self.assertEqual(err, "ndsim: other is of another sweep than half\n")
+        self.assertEqual(err, "ndsim: other is from a different sweep than half\n")
         _, err = self.ndsim("collect", "nothing", exit=2)
-        self.assertIn("nothing is no folder of a sweep", err)
+        self.assertIn("nothing is not the folder of a sweep", err)
         _, err = self.ndsim("collect", "other", "--metric", "traffic.t.goodputt", "--out", "joined", exit=2)
         self.assertEqual(err, 'ndsim: --metric: there is no metric "traffic.t.goodputt"; did you mean '
                               '"traffic.t.goodput"?\n')
         self.assertFalse((self.folder / "joined").exists())
         (self.folder / "half" / "sweep.json").write_text("{}", encoding="utf-8")
         _, err = self.ndsim("collect", "half", exit=2)
-        self.assertIn("half/sweep.json is not what ndsim sweep writes", err)
+        self.assertIn("half/sweep.json is not a plan that ndsim sweep writes", err)
 
 
 class Terminal(SweepTest):

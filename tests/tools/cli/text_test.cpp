@@ -74,7 +74,7 @@ TEST_CASE("bound by: what is not proved is left out, and what is not proved alon
           "  pool: nic.b  full or waited for  20.0 %  nic.b = 1  chosen  shared with nic.x, nic.y\n"
           "  pool: nic.c  full or waited for  20.0 %  nic.c = 1  chosen  only together with nic.x\n"
           "  pool: nic.d  full or waited for  20.0 %  nic.d = 1  chosen\n");
-    CHECK(bound_text({limit("nic.a")}, &proofs, plain) == "\nBound by: nothing that is proved\n");
+    CHECK(bound_text({limit("nic.a")}, &proofs, plain) == "\nBound by: no limit is proved\n");
     CHECK(bound_text({}, &proofs, plain) == "\nBound by: nothing that was full or busy for long\n");
     CHECK(bound_text({limit("nic.a")}, nullptr, plain).find("nic.a = 1") != std::string::npos);
 }
