@@ -9,6 +9,7 @@
 
 namespace ndsim {
 
+// A unit that waits for the context of a queue pair.
 struct ContextWaiter {
     ContextClient* client = nullptr;
     QpNum qp{};
@@ -16,8 +17,8 @@ struct ContextWaiter {
     friend bool operator==(const ContextWaiter&, const ContextWaiter&) = default;
 };
 
-// ContextCache: the contexts of queue pairs are in host memory; the NIC holds those used last. Whoever serves a queue
-// pair whose context is not here waits until it has been read, and the one not used for longest makes room for it.
+// ContextCache: queue-pair contexts are in host memory; the NIC holds the most recently used. A unit that serves a
+// queue pair without a cached context waits until it has been read. The context unused for longest makes room for it.
 class ContextCache final : public Unit, public ContextPort, public QpLifecycle, private TableClient<ContextWaiter> {
 public:
     static constexpr PoolFacts kEntriesPool{"entries", "contexts held", PoolUnit::contexts, "nic.qp_context_entries"};
@@ -32,7 +33,7 @@ public:
 
     static constexpr std::uint64_t kTableBytes = 32ULL << 20U;
 
-    // The contexts are in host memory from here on; if there are more than fit, some share their place.
+    // From here on the contexts are in host memory. If there are more than fit, some share a place.
     void table_at(Address base) { cache_.table_at(base); }
     bool use(QpNum qp, ContextClient& client) override;
     void create_qp(const QpAttributes& attributes) override;

@@ -57,7 +57,7 @@ Picoseconds ControlUnit::latency(const Command& command) const {
     return std::holds_alternative<DestroyKey>(command) ? params_.deregistration : params_.command_latency;
 }
 
-// Commands are carried out one after the other: when this one takes effect, and when it is done.
+// Commands are executed one after the other. Returns when this one takes effect, and when it is done.
 Interval ControlUnit::schedule(Picoseconds at, Picoseconds span) {
     const Picoseconds begin = std::max(at, last_done_);
     last_done_ = begin + span;
@@ -81,8 +81,8 @@ void ControlUnit::quiesce(Picoseconds at, QpNum qp, Address event, std::function
     actions_.push(schedule(at, params_.command_latency).start, [this, slot] { watch(slot); });
 }
 
-// The firmware looks again until the queue pair is quiet. What is still on its way to host memory then is in front of
-// the event, which it writes behind everything else.
+// The firmware looks repeatedly until the queue pair is quiet. Data then still on its way to host memory precedes the
+// event, which is written behind everything else.
 void ControlUnit::watch(std::uint32_t slot) {
     const Quiescence& quiescence = quiescences_[slot];
     bool quiet = !completion_queues->holds_back();
@@ -190,7 +190,7 @@ void ControlUnit::qp_failed(QpNum qp, WcStatus why) {
 
 void ControlUnit::cq_failed(CqNum cq) {
     tell_host([this, cq] { host->cq_error(cq); });
-    // Its queue pairs cannot report anything any more [X58].
+    // Its queue pairs can no longer report anything [X58].
     actions_.push(now(), [this, cq] {
         for (const std::optional<QueuePair>& qp : qps_) {
             if (qp && (qp->attributes.send_cq == cq || qp->attributes.receive_cq == cq)) {

@@ -14,10 +14,9 @@
 
 namespace ndsim {
 
-// ControlUnit: the command interface. A command takes effect half-way through its latency; its answer, like the
-// NIC's own events (a failed queue pair, a shared receive queue that runs low, a datagram), reaches software
-// afterwards. Also the place where the failure of a queue pair is told to every unit, and where it is watched until
-// nothing of it is left.
+// ControlUnit: the command interface. A command takes effect half-way through its latency. Software hears the answer,
+// and the NIC's own events (a failed queue pair, a low shared receive queue, a datagram), afterwards. The unit also
+// tells every unit that a queue pair has failed, and watches the pair until nothing of it is left.
 class ControlUnit final : public Unit,
                           public ControlPort,
                           public QpFaultPort,
@@ -34,7 +33,7 @@ public:
     sc_core::sc_port<QpLifecycle, 0> queue_pairs{"queue_pairs"};
     sc_core::sc_port<CqLifecycle> completion_queues{"completion_queues"};
     sc_core::sc_port<SrqLifecycle> shared_receive_queues{"shared_receive_queues"};
-    sc_core::sc_port<ProtectionAdmin, 0> protection{"protection"};  // whoever keeps something of keys
+    sc_core::sc_port<ProtectionAdmin, 0> protection{"protection"};  // units that keep state of keys
     sc_core::sc_port<EgressPort> egress{"egress"};
     sc_core::sc_port<DmaPort> dma{"dma"};
     sc_core::sc_port<HostEvents> host{"host"};
@@ -56,6 +55,7 @@ private:
     void act(const Action& action);  // Agenda: a command takes effect, or software hears something
 
     void execute(const Command& command);
+    // A failed queue pair that is watched until it is quiet.
     struct Quiescence {
         QpNum qp{};
         Address event{};
@@ -70,11 +70,12 @@ private:
     const ControlParams params_;
     const Picoseconds tx_pipe_;
     PayloadPool& payloads_;
+    // The control unit's state of a queue pair.
     struct QueuePair {
         QpAttributes attributes;
         bool failed = false;
     };
-    std::vector<std::optional<QueuePair>> qps_;  // by qp_index(); those that are there
+    std::vector<std::optional<QueuePair>> qps_;  // by qp_index(); those that exist
     std::vector<Quiescence> quiescences_;
     std::vector<std::uint32_t> free_quiescences_;
     Picoseconds last_done_{};

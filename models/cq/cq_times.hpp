@@ -10,7 +10,7 @@
 namespace ndsim {
 
 // CqTimes: the time of the completion engine. It is busy from a completion until its entry has left onto PCIe, and
-// blocked while there are only completions whose queue seems full.
+// blocked while all completions belong to queues that seem full.
 class CqTimes {
 public:
     CqTimes(Unit& owner, const Timeline& timeline);
@@ -18,7 +18,7 @@ public:
     void entry_begins();
     void entry_leaves(Picoseconds issued);
     void entry_dropped();
-    // A queue seems full, and asks the host; it has the answer, or needs none any more.
+    // A queue that seems full asks the host; it has the answer, or needs none any more.
     void queue_asks();
     void queue_knows();
 
@@ -29,8 +29,8 @@ private:
 
     const Timeline& timeline_;
     EngineTimes times_;
-    std::uint32_t entries_ = 0;  // begun, and without the time at which they leave
-    std::uint32_t asking_ = 0;   // queues that do
+    std::uint32_t entries_ = 0;  // begun, but their leaving time is unknown
+    std::uint32_t asking_ = 0;   // queues that ask the host
     Picoseconds issued_until_{};
 };
 

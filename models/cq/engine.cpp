@@ -15,7 +15,7 @@ bool has_invalidated(const Cqe& cqe) {
     return cqe.opcode == WqeOpcode::receive && cqe.status == WcStatus::success && cqe.token != 0 && !cqe.invalidation;
 }
 
-// What a receive whose message has invalidated a key is made of. It is the receive that may be solicited (R48).
+// The entry for a key that a receive's message invalidated. Only the receive itself may be solicited (R48).
 NewEntry invalidation_of(NewEntry entry) {
     entry.cqe.invalidation = true;
     entry.cqe.solicited = false;
@@ -62,7 +62,7 @@ void CompletionEngine::destroy_cq(CqNum cq) {
     interrupts_.close(cq);
 }
 
-// A key that dies takes time. The link is not kept free meanwhile for the entry that says so; only its queue waits.
+// A key takes time to die. Its entry does not keep the link free meanwhile; only its queue waits.
 void CompletionEngine::complete(CqNum cq, const Cqe& cqe, Picoseconds at, bool behind_payload) {
     Queue& queue = queues_.at(raw(cq));
     if (!takes_entries(cq)) {
@@ -113,12 +113,12 @@ void CompletionEngine::enter(CqNum cq, const NewEntry& entry) {
 
 void CompletionEngine::overran(CqNum cq) {
     writer_.flush(cq);
-    // Software hears of it by an event, which no moderation delays [K95].
+    // Software learns of it by an event, which no moderation delays [K95].
     interrupts_.close(cq);
     faults->cq_failed(cq);
 }
 
-// In the bulk stream: behind the payload of Reads that it counts, and heads must not overtake each other.
+// Heads go in the bulk stream: behind the payload of the Reads that they count, and without overtaking each other.
 void CompletionEngine::write_head(Address to, std::uint32_t head, Picoseconds at) {
     ++heads_;
     WriteTrain train;
@@ -149,7 +149,7 @@ bool CompletionEngine::resize_cq(const CqResize& resize) {
         return false;
     }
     ++resizes_;
-    // The old ring has a place for this; software goes on in the new one when it gets here.
+    // The old ring has a place for this entry; software moves to the new ring when it reaches the entry.
     writer_.put_moved(cq);
     rings_.move(resize);
     overrun_.let_in(cq);

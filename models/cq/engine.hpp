@@ -18,10 +18,10 @@
 
 namespace ndsim {
 
-// CompletionEngine: writes CQEs into the rings in host memory, several in one if they are compressed, and raises
-// interrupts for armed queues, at once or when the queue's moderation lets it. It judges how full a queue is by the
-// consumer index that the host has written to it; when the queue seems full it holds entries back and reads the one in
-// host memory. A queue that overruns is dead: the entry that did not fit and all later ones are lost.
+// CompletionEngine: writes CQEs into the rings in host memory, several in one entry if compressed, and raises
+// interrupts for armed queues, at once or when moderation allows. It judges how full a queue is by the consumer index
+// that the host has written to the NIC. If a queue seems full, it holds entries back and reads the index in host
+// memory. A queue that overruns is dead: the entry that did not fit and all later ones are lost.
 class CompletionEngine final : public Unit,
                                public CompletionPort,
                                public CqDoorbellPort,
@@ -54,12 +54,13 @@ public:
     void check_idle() const override;
 
 private:
-    // An entry that is not ready yet, and of which queue.
+    // An entry that is not ready yet, and its queue.
     struct Late {
         CqNum cq{};
-        std::uint32_t life = 0;  // as often as there has been a queue with this number
+        std::uint32_t life = 0;  // how many queues have had this number
         NewEntry entry;
     };
+    // The engine's state of a completion queue.
     struct Queue {
         bool present = false;
         bool reports_invalidations = false;
@@ -69,7 +70,7 @@ private:
         Picoseconds late_until{};
     };
 
-    void ready(const Late& late);  // Agenda: the entry is ready, and those before it are in the queue
+    void ready(const Late& late);  // Agenda: the entry is ready; earlier ones are in the queue
     [[nodiscard]] bool takes_entries(CqNum cq) const { return queues_[raw(cq)].present && !overrun_.has_overrun(cq); }
     void accept(CqNum cq, const NewEntry& entry);
     void enter(CqNum cq, const NewEntry& entry);

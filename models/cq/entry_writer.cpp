@@ -66,7 +66,7 @@ void EntryWriter::put_moved(CqNum cq) {
     write(begin(cq, moved, timeline_.now(), has_bulk_under_way(cq)), nullptr, 0);
 }
 
-// An entry stands at the place of its first completion, so it cannot go on at the beginning of the ring.
+// An entry is at the place of its first completion, so it cannot continue at the beginning of the ring.
 bool EntryWriter::joins(CqNum cq, const Cqe& cqe, bool bulk) const {
     const Gathered& gathered = *queues_[raw(cq)].gathered;
     return bulk == gathered.entry.bulk && !rings_.is_at_beginning(cq) && can_share_entry(gathered.first, cqe);

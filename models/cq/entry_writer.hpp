@@ -18,8 +18,8 @@
 
 namespace ndsim {
 
-// EntryWriter: writes entries into the rings, each in a write of its own, or several completions compressed into one.
-// A compressed entry waits for completions until it is full, one comes that cannot share it, or its time is over.
+// EntryWriter: writes entries into the rings: one write per completion, or several completions compressed into one
+// entry. A compressed entry waits until it is full, a completion comes that cannot share it, or its time is over.
 class EntryWriter final : private WriteClient {
 public:
     EntryWriter(Unit& owner, Timeline& timeline, const QueueParams& params, HostId host, Ledgers& ledgers,
@@ -30,30 +30,31 @@ public:
     void put(CqNum cq, const Cqe& cqe, bool bulk);
     // Writes an entry that says that the queue has moved to another ring.
     void put_moved(CqNum cq);
-    // The entry that waits for completions goes now, or never.
+    // flush() writes the waiting entry now; forget() drops it.
     void flush(CqNum cq);
     void forget(CqNum cq);
 
     [[nodiscard]] bool is_gathering(CqNum cq) const { return queues_[raw(cq)].gathered.has_value(); }
-    // Whether entries behind payload are not yet on PCIe. Entries of one queue stay in order, so the next one is bulk.
+    // Whether entries behind payload are not yet on PCIe. Entries of a queue stay in order, so the next one is bulk.
     [[nodiscard]] bool has_bulk_under_way(CqNum cq) const { return queues_[raw(cq)].bulk_under_way > 0; }
     [[nodiscard]] std::uint64_t entry_writes() const { return entry_writes_; }
     [[nodiscard]] std::uint64_t gathered() const { return gathered_; }
 
 private:
-    // What is on its way to a place of a ring.
+    // Data on its way to a place in a ring.
     struct Entry {
         Address to{};
         PayloadRef data = PayloadRef::none;
         Picoseconds ready{};
         bool bulk = false;
     };
-    // One that waits for more completions.
+    // An entry that waits for more completions.
     struct Gathered {
         Entry entry;
         Cqe first;
-        std::uint32_t slot = 0;  // of what is written
+        std::uint32_t slot = 0;  // of the Written record
     };
+    // The writer's state of a completion queue.
     struct Queue {
         std::optional<Gathered> gathered;
         std::uint32_t bulk_under_way = 0;  // entries behind payload whose write is not yet on PCIe

@@ -34,7 +34,7 @@ void CqInterrupts::close(CqNum cq) {
     wait_no_longer(queue);
 }
 
-// Whether a completion meets what the queue is armed for [ndkpi.md 5.4].
+// Whether a completion meets the queue's arm [ndkpi.md 5.4].
 bool CqInterrupts::meets(const Queue& queue, const Cqe& cqe) {
     const bool failed = cqe.status != WcStatus::success;
     switch (queue.armed) {
@@ -50,7 +50,7 @@ bool CqInterrupts::meets(const Queue& queue, const Cqe& cqe) {
     return false;
 }
 
-// Whether an entry from `from` on, of which there is one at least, meets the arm that has just come.
+// Whether one of the entries from `from` on, which exist, meets the new arm.
 bool CqInterrupts::met_since(const Queue& queue, std::uint64_t from) const {
     if (params_.arm_immediate == ArmImmediate::literal || queue.armed == Arm::any) {
         return true;
@@ -62,7 +62,7 @@ bool CqInterrupts::met_since(const Queue& queue, std::uint64_t from) const {
 void CqInterrupts::arm(const CqArm& arm) {
     ++arms_;
     Queue& queue = queues_[raw(arm.cq)];
-    // An interrupt that waits or is on its way answers this arm, too.
+    // An interrupt that waits or is on its way also answers this arm.
     if (!queue.open || queue.met || arm.serial != queue.interrupts) {
         return;
     }
@@ -98,7 +98,7 @@ bool CqInterrupts::has_enough_entries(const Queue& queue) const {
     return queue.moderation.count && rings_.produced(queue.cq) - queue.met->from >= *queue.moderation.count;
 }
 
-// The arm of the queue has been met; the last entry is ready at `at`.
+// The queue's arm has been met; the last entry is ready at `at`.
 void CqInterrupts::notify_or_wait(Queue& queue, Picoseconds at) {
     const auto& interval = queue.moderation.interval;
     const bool waited = interval && queue.met->since + *interval <= timeline_.now();
@@ -112,8 +112,8 @@ void CqInterrupts::notify_or_wait(Queue& queue, Picoseconds at) {
 
 void CqInterrupts::interrupt(Queue& queue, Picoseconds at) {
     writer_.flush(queue.cq);
-    // The message follows the entries in their stream of writes, so the handler finds them. If they came in both, that
-    // is the one behind payload.
+    // The message follows the entries in their stream of writes, so the handler finds them. If they came in both
+    // streams, it takes the one behind payload.
     WriteTrain train;
     train.to = Address{queue.vector};
     train.express = queue.bulk <= queue.met->from;
@@ -153,7 +153,7 @@ void CqInterrupts::moderate(CqNum cq, const Moderation& moderation) {
     Queue& queue = queues_.at(raw(cq));
     queue.moderation = moderation;
     ++moderations_;
-    if (queue.met) {  // its interrupt waits: from now on by the new setting [K94]
+    if (queue.met) {  // its waiting interrupt now follows the new setting [K94]
         deadlines_.drop(cq);
         set_alarm();
         notify_or_wait(queue, timeline_.now());

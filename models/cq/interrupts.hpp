@@ -14,20 +14,20 @@
 
 namespace ndsim {
 
-// CqInterrupts: raises an interrupt (MSI-X) when a queue has an entry that it is armed for, at once or when the queue's
-// moderation lets it: after a time, a number of entries, or whichever comes first. An interrupt disarms its queue.
+// CqInterrupts: raises an interrupt (MSI-X) when a queue has an entry that it is armed for, at once or when moderation
+// allows: after a time or a number of entries, whichever comes first. An interrupt disarms its queue.
 class CqInterrupts {
 public:
     CqInterrupts(Timeline& timeline, const CqParams& params, const CqRings& rings, EntryWriter& writer,
                  sc_core::sc_port<DmaPort>& dma);
 
     void create(const CqAttributes& attributes);
-    // No interrupt of the queue will follow, not even one that waits.
+    // The queue raises no more interrupts; one that waits is dropped.
     void close(CqNum cq);
     // Software wants to be notified.
     void arm(const CqArm& arm);
     void moderate(CqNum cq, const Moderation& moderation);
-    // The ring has got another entry, ready at `at`.
+    // The ring has another entry, ready at `at`.
     void entered(CqNum cq, const Cqe& cqe, Picoseconds at, bool bulk);
 
     [[nodiscard]] std::uint64_t arms() const { return arms_; }
@@ -39,8 +39,9 @@ private:
     // An arm that has been met, while its interrupt waits.
     struct MetArm {
         std::uint64_t from = 0;  // number of the first entry that met it
-        Picoseconds since{};     // when that was made
+        Picoseconds since{};     // when that entry was made
     };
+    // The interrupt state of a completion queue.
     struct Queue {
         CqNum cq{};
         bool open = false;
@@ -50,7 +51,7 @@ private:
         Arm armed = Arm::none;
         std::optional<MetArm> met;
         std::uint32_t interrupts = 0;
-        // Numbers of the first entry behind the last one of a kind.
+        // Each is the number of the entry behind the last one of its kind.
         std::uint64_t solicited = 0;
         std::uint64_t failed = 0;
         std::uint64_t bulk = 0;

@@ -93,7 +93,7 @@ void OverrunGuard::answered(const CqNum& cq) {
         return;
     }
     let_in(cq);
-    if (!queue.held_back.empty()) {  // these came while it asked: there may have been polls since
+    if (!queue.held_back.empty()) {  // they came during the question: there may have been polls since
         begin_asking(cq);
     }
 }

@@ -15,14 +15,14 @@
 
 namespace ndsim {
 
-// A completion that goes into its queue: ready at `at`, and behind the payload written before or not.
+// A completion on its way into its queue: ready at `at`, and perhaps behind the payload written before.
 struct NewEntry {
     Cqe cqe;
     Picoseconds at{};
     bool behind_payload = false;
 };
 
-// Who puts entries into the rings.
+// The unit that puts entries into the rings.
 class OverrunOwner {
 public:
     // There is room for an entry that was held back.
@@ -34,8 +34,9 @@ protected:
     ~OverrunOwner() = default;
 };
 
-// OverrunGuard: judges how full each queue is. It knows late what was polled: when a queue seems full it holds entries
-// back and reads the consumer index in host memory. A queue that is full even so has overrun and takes nothing more.
+// OverrunGuard: judges how full each queue is. It learns late which entries were polled: if a queue seems full, it
+// holds entries back and reads the consumer index in host memory. A queue full even then has overrun and takes nothing
+// more.
 class OverrunGuard final : private ReadClient {
 public:
     OverrunGuard(Timeline& timeline, OverrunOwner& owner, CqRings& rings, CqTimes& times,
@@ -44,10 +45,10 @@ public:
     // Software keeps the consumer index of the queue at `record`.
     void create(CqNum cq, Address record);
     void destroy(CqNum cq);
-    // Whether an entry may go in now. Those that may not are held back, and so are all behind them.
+    // Whether an entry may go in now. If not, it is held back with all entries behind it.
     [[nodiscard]] bool has_room(CqNum cq) const { return !queues_[raw(cq)].asking && !rings_.is_full(cq); }
     void hold_back(CqNum cq, const NewEntry& entry);
-    // The queue has got more room.
+    // The queue has more room.
     void let_in(CqNum cq);
 
     [[nodiscard]] bool has_overrun(CqNum cq) const { return queues_[raw(cq)].overrun; }
@@ -57,6 +58,7 @@ public:
     [[nodiscard]] std::uint64_t questions() const { return questions_; }
 
 private:
+    // How full a completion queue is, and its entries held back.
     struct Queue {
         bool open = false;
         bool overrun = false;
@@ -78,8 +80,8 @@ private:
     CqRings& rings_;
     CqTimes& times_;
     sc_core::sc_port<DmaPort>& dma_;
-    std::deque<Queue> queues_;    // by number; they stay where they are, as data comes for them
-    std::vector<CqNum> refused_;  // that may ask when there is room for reads
+    std::deque<Queue> queues_;    // by number; addresses must stay valid, as reads write into them
+    std::vector<CqNum> refused_;  // these ask again when there is room for reads
     Agenda<CqNum, &OverrunGuard::answered> answers_;
     std::uint64_t overruns_ = 0;
     std::uint64_t questions_ = 0;

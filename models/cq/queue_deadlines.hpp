@@ -11,7 +11,7 @@
 
 namespace ndsim {
 
-// QueueDeadlines: until when queues may wait, earliest first. Each queue has one at most.
+// QueueDeadlines: how long queues may wait, earliest first. Each queue has at most one deadline.
 class QueueDeadlines {
 public:
     void set(CqNum cq, Picoseconds due) {
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] std::optional<Picoseconds> first() const {
         return entries_.empty() ? std::nullopt : std::optional(entries_.front().first);
     }
-    // Takes out a queue whose time has come.
+    // Removes a queue whose time has come.
     [[nodiscard]] std::optional<CqNum> take_due(Picoseconds now) {
         if (entries_.empty() || entries_.front().first > now) {
             return std::nullopt;

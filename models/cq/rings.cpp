@@ -34,7 +34,7 @@ void CqRings::add(CqNum cq, Picoseconds at) {
     }
 }
 
-// Two cores that poll one queue may store their indices in the other order.
+// Two cores that poll one queue may store their indices in the wrong order.
 void CqRings::polled(CqNum cq, std::uint32_t consumer, Picoseconds at) {
     CqRing& ring = rings_.at(raw(cq));
     if (static_cast<std::int32_t>(consumer - ring.consumed) <= 0) {

@@ -10,11 +10,11 @@
 
 namespace ndsim {
 
-// CqRings: of each completion queue the ring in host memory, where its next entry goes, and how many entries the NIC
-// does not know to be polled. The watch counts those, if there is one.
+// CqRings: for each completion queue the ring in host memory, the place of its next entry, and the number of entries
+// that are unpolled as far as the NIC knows. A watch, if there is one, counts those entries.
 class CqRings {
 public:
-    // A place for an entry, and the ownership bit of this turn of the ring.
+    // A place for an entry, with the ownership bit of this turn of the ring.
     struct Place {
         Address to{};
         bool owner = false;
@@ -37,11 +37,12 @@ public:
     [[nodiscard]] Place next_place(CqNum cq) const;
 
 private:
+    // The ring of a completion queue.
     struct CqRing {
         Address base{};
         std::uint32_t entries = 0;
         std::uint32_t limit = 0;
-        std::uint32_t first = 0;  // number of the completion at the beginning of the ring
+        std::uint32_t first = 0;  // number of the completion at the start of the ring
         std::uint64_t produced = 0;
         std::uint32_t consumed = 0;  // as far as the NIC knows
         CqWatch* watch = nullptr;

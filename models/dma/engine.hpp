@@ -12,8 +12,8 @@
 
 namespace ndsim {
 
-// DmaEngine: moves bytes between the NIC and host memory. Its reader and its writer share the link and the translations
-// only; but a read that answers a peer's Read goes behind the payload that was written for its queue pair before.
+// DmaEngine: moves bytes between the NIC and host memory. Its reader and writer share only the link and the
+// translations; but a read that answers a peer's Read follows the payload written before for its queue pair.
 class DmaEngine final : public Unit, public DmaPort, public PcieClient {
 public:
     sc_core::sc_export<DmaPort> port{"port"};

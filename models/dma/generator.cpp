@@ -117,7 +117,7 @@ void DmaGenerator::write(std::uint32_t transfer) {
     dma->write(train, this);
 }
 
-// A read that follows is issued behind the last byte of the write, and pushes it.
+// A read that follows is issued behind the last byte of the write, and so pushes it.
 void DmaGenerator::write_scheduled(std::uint32_t transfer, Picoseconds issued, Picoseconds visible) {
     steps_.push(std::max(now(), transfers_[transfer].read_follows ? issued : visible), transfer);
 }

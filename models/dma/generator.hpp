@@ -15,10 +15,10 @@
 
 namespace ndsim {
 
-// Who hears of a generator's transfers.
+// Hears of a generator's transfers.
 class TransferObserver {
 public:
-    // One has ended now, span.end. A read ends when its last byte is in the NIC, a write when it is visible.
+    // A transfer has ended now, at span.end: a read when its last byte is in the NIC, a write when it is visible.
     virtual void transfer_ended(Interval span) = 0;
 
 protected:
@@ -26,8 +26,8 @@ protected:
 };
 
 // DmaGenerator: a test device beside the NIC's engines. It uses the DMA engine as they do, but only to keep a number of
-// reads and writes under way in a window of host memory, as pcie-bench does with a programmable NIC. What it reads it
-// throws away, and what it writes means nothing.
+// reads and writes under way in a window of host memory, as pcie-bench does with a programmable NIC. It discards the
+// data that it reads, and the data that it writes has no meaning.
 class DmaGenerator final : public Unit, public ReadClient, public WriteClient {
 public:
     static constexpr PoolFacts kInFlightPool{"in_flight", "transfers under way", PoolUnit::transfers, "dma.in_flight",
@@ -52,6 +52,7 @@ public:
     void check_idle() const override;
 
 private:
+    // A transfer under way.
     struct Transfer {
         Address place{};
         Picoseconds issued{};
@@ -78,7 +79,7 @@ private:
     std::vector<Transfer> transfers_;
     std::vector<std::uint32_t> free_transfers_;
     Ring<std::uint32_t> refused_;  // transfers whose read the DMA engine did not take yet
-    Picoseconds not_before_{};     // the next issue
+    Picoseconds not_before_{};     // earliest time of the next issue
 
     Alarm<&DmaGenerator::issue> next_issue_;
     Agenda<std::uint32_t, &DmaGenerator::go_on> steps_;

@@ -11,16 +11,16 @@
 
 namespace ndsim {
 
-// What a transfer of a DMA generator does: one of both directions in turn, or both at the same place.
+// The operation of a transfer: both directions in turn (read_and_write), or both at the same place (write_read).
 enum class DmaOperation : std::uint8_t { read, write, read_and_write, write_read };
 inline constexpr std::array<std::string_view, 4> kDmaOperationNames{"read", "write", "read_and_write", "write_read"};
 
-// Which places of its window a generator goes to.
+// The order in which a generator visits the units of its window.
 enum class DmaAccess : std::uint8_t { sequential, random };
 inline constexpr std::array<std::string_view, 2> kDmaAccessNames{"sequential", "random"};
 
-// A DMA generator. As in pcie-bench, its window of host memory consists of units of whole lines, each with room for one
-// transfer behind the offset.
+// A DMA generator. As in pcie-bench, its window of host memory is divided into units of whole lines. Each unit has room
+// for one transfer behind the offset.
 struct DmaGeneratorParams {
     static constexpr std::uint64_t kLine = 64;
 
@@ -54,7 +54,7 @@ struct DmaGeneratorParams {
               Mark::documented);
     }
 
-    // The window, cut into units; what is left at its end is not used.
+    // The window in units; a rest at its end is not used.
     [[nodiscard]] constexpr Bytes unit() const { return kLine * Bytes{ceil_div(offset.count + size.count, kLine)}; }
     [[nodiscard]] constexpr std::uint64_t units() const { return window.count / unit().count; }
 };

@@ -10,8 +10,8 @@
 
 namespace ndsim {
 
-// DmaPools: what limits how much the DMA engine has under way. A read request takes one of `tags`, of `reads` and of
-// its class, a write one of `writes`. Results show them in this order.
+// DmaPools: limits of the DMA engine's work under way. A read request takes a unit of `tags`, of `reads` and of its
+// class, a write one of `writes`. Results show the pools in this order.
 struct DmaPools {
     static constexpr PoolFacts kTagsPool{"tags",      "PCIe tags in use",   PoolUnit::tags,
                                          "pcie.tags", WhenFull::read_limit, {"nic.dma.reads_blocked"}};

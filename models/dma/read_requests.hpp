@@ -12,20 +12,20 @@
 
 namespace ndsim {
 
-// ReadRequests: the read requests that may be under way. Each needs a tag and a place among the reads in flight, both
-// from sending the request to the last byte of its completion. Each class of reads has a few of its own.
+// ReadRequests: the read requests that may be under way. Each needs a tag and a place among the reads in flight, from
+// the time it is sent to the last byte of its completion. Each class of reads has a reserve of its own.
 class ReadRequests {
 public:
     ReadRequests(const DmaParams& params, DmaPools& pools);
 
-    // How many a read of this class may send now.
+    // The number of requests that a read of this class may send now.
     [[nodiscard]] std::uint32_t free(ReadClass cls, Picoseconds now);
     void take(ReadClass cls, std::size_t count, Picoseconds now);
-    // One is answered at `when`.
+    // A request is answered at `when`.
     void give_at(ReadClass cls, Picoseconds when);
-    // When more are free than now. None if no request has its times yet.
+    // When more requests are free than now. None if no request has its times yet.
     [[nodiscard]] std::optional<Picoseconds> next_return(Picoseconds now);
-    // Tags and reads in flight are taken and given back together, so the smaller number is what is missing.
+    // Tags and reads in flight are taken and returned together, so the smaller number is the limit.
     [[nodiscard]] bool tags_bind() const { return pools_.tags.capacity() <= pools_.reads.capacity(); }
 
 private:

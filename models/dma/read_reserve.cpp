@@ -13,7 +13,7 @@ ReadReserve::ReadReserve(std::uint32_t each, std::uint64_t all) {
     }
 }
 
-// What a class has in use of its reserve is no longer kept.
+// The reserve that a class has in use is no longer kept.
 std::uint64_t ReadReserve::kept_from(ReadClass cls, const std::array<std::uint64_t, kReadClasses>& used) const {
     std::uint64_t kept = 0;
     for (std::size_t other = 0; other < kReadClasses; ++other) {

@@ -8,14 +8,14 @@
 
 namespace ndsim {
 
-// ReadReserve: the read requests that each class of reads keeps, so that no class shuts out the others. All classes
-// together keep five sixths at most, and with one request more in all no class may send fewer.
+// ReadReserve: the read requests reserved for each class of reads, so that no class shuts out the others. The reserves
+// sum to at most five sixths, and one more request in total never lets a class send fewer.
 class ReadReserve {
 public:
-    // Each class is to keep `each`, of `all` requests.
+    // Each class reserves `each` of `all` requests, if that fits.
     ReadReserve(std::uint32_t each, std::uint64_t all);
 
-    // Requests that `cls` must leave to the others, of which each has so many in use.
+    // Requests that `cls` must leave to the other classes, given how many each class has in use.
     [[nodiscard]] std::uint64_t kept_from(ReadClass cls, const std::array<std::uint64_t, kReadClasses>& used) const;
 
 private:

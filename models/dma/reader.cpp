@@ -86,14 +86,14 @@ bool DmaReader::try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::
         note();
         ++missing;
     }
-    jobs_[slot].missing = missing;  // a fetch of translations is a job, too, so `job` may have moved
+    jobs_[slot].missing = missing;  // a fetch of translations is also a job, so `job` may have moved
     if (missing == 0) {
         start(slot);
     }
     return true;
 }
 
-// A read whose translations were late may find that others of its class wait already.
+// A read with late translations may find others of its class waiting already.
 void DmaReader::start(std::uint32_t slot) {
     const auto c = static_cast<std::size_t>(jobs_[slot].cls);
     if (waiting_[c]) {
@@ -157,7 +157,7 @@ void DmaReader::send_train(std::uint32_t slot, const ReadPiece& piece) {
     Job& job = jobs_[slot];
     if (!job.sent_any) {
         job.sent_any = true;
-        ledgers_.mark(job.request, Account::tags, now());  // since it was tried
+        ledgers_.mark(job.request, Account::tags, now());  // since the first try
     }
     requests_.take(job.cls, shapes_.of(piece.from, piece.length).size(), now());
     bytes_[static_cast<std::size_t>(job.cls)] += piece.length;
@@ -179,7 +179,7 @@ void DmaReader::scheduled(std::uint32_t train_slot, Interval arrival) {
     data_until_ = std::max(data_until_, arrival.end);
     Job& job = jobs_[train.job];
 
-    // Each request gives its tag back with the last byte of its completion.
+    // Each request returns its tag with the last byte of its completion.
     const std::span<const ReadRequest> requests = shapes_.of(train.from, train.length);
     for (const ReadRequest& request : requests) {
         requests_.give_at(job.cls, &request == &requests.back()
@@ -187,7 +187,7 @@ void DmaReader::scheduled(std::uint32_t train_slot, Interval arrival) {
                                        : std::min(arrival.end, arrival.start + rate_.time(request.completed)));
     }
 
-    // Trains may be answered in another order than they were sent in.
+    // Trains may be answered in another order than sent.
     if (train.place < job.grain) {
         const std::uint32_t part = std::min(train.length, job.grain - train.place);
         const Picoseconds there =
@@ -197,7 +197,7 @@ void DmaReader::scheduled(std::uint32_t train_slot, Interval arrival) {
         job.data.start = std::max(job.data.start, there);
     }
     job.data.end = std::max(job.data.end, arrival.end);
-    // Who sends the data on while it comes must not run dry when a train comes late.
+    // The egress sends the data on while it arrives, and must not run dry when a train comes late.
     if (job.cls == ReadClass::payload && train.place >= job.grain && forward_rate_) {
         job.flow = std::max(job.flow, arrival.start - forward_rate_->time(train.place));
     }
@@ -222,8 +222,8 @@ void DmaReader::wait_for_requests() {
     if (waiting_jobs_ == 0 || retry_.due()) {
         return;
     }
-    // What is free now may be kept for other classes; so look again when anything more comes back. If none of the reads
-    // in flight has its times yet, the first that has comes here again.
+    // Free requests may be reserved for other classes, so look again when any come back. If no read in flight has its
+    // times yet, the first that gets them calls this again.
     if (const std::optional<Picoseconds> at = requests_.next_return(now())) {
         retry_.set(*at);
     }

@@ -76,7 +76,7 @@ void DmaWriter::issue(const Write& write) {
     });
     train.token = slot;
     link_->write(train);
-    if (!is_idle()) {  // else the link had its times at once, and they have been noted
+    if (!is_idle()) {  // otherwise the link had its times at once, which are noted
         note();
     }
 }

@@ -17,10 +17,10 @@
 namespace ndsim {
 
 // DmaWriter: the writes of the DMA engine, taken in order; payload waits for its translations first. Express writes
-// (CQEs and interrupts that follow no payload) do not wait behind bulk ones: if both wait, they take turns.
+// (CQEs and interrupts that follow no payload) do not wait behind bulk writes: if both kinds wait, they take turns.
 class DmaWriter final : private TranslationClient {
 public:
-    // Whose a write is that is on its way.
+    // The client of a write on its way.
     struct Client {
         WriteClient* client = nullptr;
         std::uint32_t token = 0;
@@ -31,19 +31,20 @@ public:
               sc_core::sc_port<TranslationPort>& translation);
 
     void write(const WriteTrain& train, WriteClient* client);
-    // The link has the times of a write. Returns whose it was.
+    // The link has the times of a write. Returns its client.
     [[nodiscard]] Client scheduled(std::uint32_t slot, Picoseconds issued, Picoseconds visible);
     [[nodiscard]] const Client& client_of(std::uint32_t slot) const { return clients_[slot]; }
 
-    // Bulk writes are numbered from 1 on, in their order. So many are on the link or through it.
+    // Bulk writes are numbered from 1 in order. This many are on the link or through it.
     [[nodiscard]] std::uint64_t gone() const { return bulk_gone_; }
-    // The last one for a queue pair, if it is not; 0: none.
+    // The last bulk write for a queue pair, if it is not yet gone; 0: none.
     [[nodiscard]] std::uint64_t last_write_of(QpNum qp) const;
 
     [[nodiscard]] bool is_idle() const { return free_clients_.size() == clients_.size(); }
     [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
 
 private:
+    // A write that has been taken and not yet given to the link.
     struct Write {
         WriteTrain train;
         WriteClient* client = nullptr;
@@ -63,11 +64,11 @@ private:
     sc_core::sc_port<PciePort>& link_;
     sc_core::sc_port<TranslationPort>& translation_;
     Ring<Write> waiting_;              // bulk
-    std::uint32_t first_waiting_ = 0;  // how many such ones there were before the first of them
+    std::uint32_t first_waiting_ = 0;  // number of bulk writes before the first of them
     Ring<Write> waiting_express_;
     bool express_turn_ = true;               // if both kinds wait
     std::uint64_t bulk_given_ = 0;           // writes so far
-    std::uint64_t bulk_gone_ = 0;            // of these, on the link or through it
+    std::uint64_t bulk_gone_ = 0;            // of those, on the link or through it
     std::vector<std::uint64_t> last_write_;  // by qp_index(): the number of its last payload
     std::vector<Client> clients_;
     std::vector<std::uint32_t> free_clients_;

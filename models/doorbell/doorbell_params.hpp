@@ -9,8 +9,8 @@
 
 namespace ndsim {
 
-// What becomes of a doorbell that finds the FIFO full: it waits in front of it, or changes the one that waits in it for
-// the same queue, or is dropped and found again in host memory.
+// The fate of a doorbell that finds the FIFO full: it waits in front of it, or changes a waiting doorbell of the same
+// queue, or is dropped and recovered from host memory.
 enum class DoorbellPolicy : std::uint8_t { backpressure, coalesce, drop_recover };
 inline constexpr std::array<std::string_view, 3> kDoorbellPolicyNames{"backpressure", "coalesce", "drop_recover"};
 

@@ -13,7 +13,7 @@ namespace ndsim {
 
 namespace {
 
-// The numbers of queue pairs that follow each other in one place are far apart.
+// Successive queue-pair numbers of one place are far apart.
 std::uint32_t place_of(MmioKind kind, std::uint32_t queue) {
     const bool of_qp = kind == MmioKind::sq_doorbell || kind == MmioKind::rq_doorbell;
     return of_qp ? qp_index(QpNum{queue}) : queue;
@@ -47,7 +47,7 @@ bool DoorbellRecords::is_pending(MmioKind kind, std::uint32_t queue) const {
     return place < queues.size() && queues[place].pending > 0;
 }
 
-// Software writes the record before it rings, so a rescan that is still to come finds what this one said, too.
+// Software writes the record before it rings, so a pending rescan also finds the content of this doorbell.
 void DoorbellRecords::dropped(const Mmio& mmio, Picoseconds at) {
     const Doorbell doorbell{mmio.kind, mmio.queue, at, PayloadRef::none};
     Lost& its = lost(doorbell);
@@ -67,7 +67,7 @@ void DoorbellRecords::read_now(MmioKind kind, std::uint32_t queue) {
     read();
 }
 
-// Stores are told of ahead of their time: what is dropped later belongs to the next rescan.
+// Stores are announced ahead of their time: a later drop belongs to the next rescan.
 void DoorbellRecords::rescan() {
     ++rescans_;
     while (!dropped_.empty() && dropped_.front().dropped <= timeline_.now()) {

@@ -13,48 +13,50 @@
 
 namespace ndsim {
 
-// Whose doorbell records are read.
+// The owner of the queues whose doorbell records are read.
 class RecordOwner {
 public:
-    // Where the record of a queue is; nothing if the queue is not there any more.
+    // The address of a queue's record; nothing if the queue no longer exists.
     [[nodiscard]] virtual std::optional<Address> record_of(MmioKind kind, std::uint32_t queue) const = 0;
-    // What it says, or said a moment ago.
+    // The content of the record, now or a moment ago.
     virtual void recovered(const Mmio& mmio) = 0;
 
 protected:
     ~RecordOwner() = default;
 };
 
-// DoorbellRecords: reads, by DMA, what software has left in the doorbell records of its queues. Some time after a
-// doorbell was dropped it reads the records of all queues whose doorbells have been dropped until then, each once. The
-// NIC keeps one bit for each kind of doorbell of each queue, so queues that were not rung for cost nothing. A single
-// record is read at once for whoever asks.
+// DoorbellRecords: reads by DMA the doorbell records that software keeps for its queues. Some time after a dropped
+// doorbell it reads the records of all queues with doorbells dropped until then, each once. The NIC keeps one bit for
+// each kind of doorbell of each queue, so queues that were not rung for cost nothing. A single record is read at once
+// on request.
 class DoorbellRecords final : private ReadClient {
 public:
     DoorbellRecords(Timeline& timeline, RecordOwner& owner, sc_core::sc_port<DmaPort>& dma, PayloadPool& payloads,
                     const DoorbellParams& params);
 
-    // At `at`, now or later, not before the last one.
+    // A doorbell was dropped at `at`: now or later, and no earlier than the previous one.
     void dropped(const Mmio& mmio, Picoseconds at);
     void read_now(MmioKind kind, std::uint32_t queue);
-    // Whether one of these is yet to be read.
+    // Whether a record of this kind is still to be read.
     [[nodiscard]] bool is_pending(MmioKind kind, std::uint32_t queue) const;
     [[nodiscard]] std::uint64_t rescans() const { return rescans_; }
 
 private:
+    // A dropped doorbell, or a record to be read.
     struct Doorbell {
         MmioKind kind{};
         std::uint32_t queue = 0;
         Picoseconds dropped{};
         PayloadRef buffer = PayloadRef::none;  // while it is read
     };
+    // Which records of a queue are still to be read.
     struct Lost {
-        bool listed = false;        // the bit: it stands in dropped_
-        std::uint32_t pending = 0;  // times that it stands there, or is to be read, or is being read
+        bool listed = false;        // the bit: it is in dropped_
+        std::uint32_t pending = 0;  // times that it is in dropped_, waiting to be read, or being read
     };
 
     void rescan();                         // Alarm: the records are to be read
-    void arrived(const std::uint32_t& n);  // Agenda: one has reached its queue
+    void arrived(const std::uint32_t& n);  // Agenda: a record has reached its queue
     void read_arrives(std::uint32_t n, Interval data) override;
     void read_space(ReadClass cls) override;
     void read();

@@ -10,7 +10,7 @@ namespace ndsim {
 
 namespace {
 
-// An arm is a wish beside an index, and says how many interrupts software has had when: it never stands for another.
+// An arm has a wish beside its index, and a serial number: it never replaces another.
 bool can_stand_for_earlier(MmioKind kind) {
     return kind != MmioKind::cq_arm;
 }
@@ -46,7 +46,7 @@ DoorbellUnit::DoorbellUnit(const sc_core::sc_module_name& name, Timeline& timeli
 }
 
 Picoseconds DoorbellUnit::arrive(Picoseconds at, const Mmio& mmio) {
-    // A store that waits holds up those behind it.
+    // A waiting store holds up those behind it.
     const Picoseconds here = std::max(at, last_taken_);
     if (fifo_.available(here) > 0) {
         enter(here, mmio);
@@ -88,8 +88,8 @@ void DoorbellUnit::enter(Picoseconds taken, const Mmio& mmio) {
     decoding_.push(begins + params_.doorbell_to_sched, 0);
 }
 
-// The youngest doorbell of the same queue whose decoding has not begun takes the index, and keeps its place. A WQE that
-// came along with either would not be the next one to execute, or not the last one announced.
+// The youngest doorbell of the same queue whose decoding has not begun takes the new index and keeps its place. Pushed
+// WQEs of either are dropped, since they would not be the next to execute, or not the last announced.
 bool DoorbellUnit::merge(Picoseconds at, const Mmio& mmio) {
     if (!can_stand_for_earlier(mmio.kind)) {
         return false;
@@ -112,7 +112,7 @@ bool DoorbellUnit::merge(Picoseconds at, const Mmio& mmio) {
     return false;
 }
 
-// The WQE that was pushed along; it is in the ring, too.
+// The pushed WQE is in the ring as well.
 void DoorbellUnit::throw_away(Mmio& mmio) {
     if (mmio.pushed != PayloadRef::none) {
         payloads_.give(mmio.pushed);

@@ -14,9 +14,9 @@
 
 namespace ndsim {
 
-// DoorbellUnit: the NIC's BAR. Stores enter a FIFO, are decoded one after the other, and reach their queue after a
-// fixed time. A store that finds the FIFO full waits in front of it and holds its PCIe credits (back-pressure); or it
-// changes the doorbell that waits in the FIFO for the same queue; or it is dropped, and what it said is found again.
+// DoorbellUnit: the NIC's BAR. Stores enter a FIFO, are decoded in order, and reach their queue after a fixed time. A
+// store that finds the FIFO full waits in front of it and holds its PCIe credits (back-pressure); or changes a doorbell
+// of the same queue that waits in the FIFO; or is dropped, and its content is recovered later.
 class DoorbellUnit final : public Unit,
                            public BarPort,
                            public DoorbellRecordPort,
@@ -42,15 +42,16 @@ public:
     void create_qp(const QpAttributes&) override {}
     void connect_qp(QpNum, const QpConnection&) override {}
     void fail_qp(QpNum) override {}
-    // A receive whose doorbell was dropped is still to be flushed.
+    // Not quiet while a dropped doorbell may still bring receives to flush.
     [[nodiscard]] bool is_quiet(QpNum qp) const override;
     void destroy_qp(QpNum) override {}
     void report(StatSink& sink) const override;
 
 private:
+    // A doorbell that has been taken and has not reached its queue.
     struct Waiting {
         Mmio mmio;
-        Picoseconds begins{};  // its decoding
+        Picoseconds begins{};  // start of its decoding
     };
 
     void decoded(const int& nothing);  // Lane: the oldest doorbell reaches its queue

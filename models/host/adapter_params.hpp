@@ -14,25 +14,25 @@ enum class CreateInline : std::uint8_t { as_needed, mixed, always_sync, always_a
 inline constexpr std::array<std::string_view, 4> kCreateInlineNames{"as_needed", "mixed", "always_sync",
                                                                     "always_async"};
 
-// When a request whose NDK flag is DEFER is rung for: with the first one after it that is not deferred, with itself, or
-// when so many wait.
+// When software rings for a request with NDK's flag DEFER: with the next request without the flag, at once, or when a
+// given number of deferred requests wait.
 enum class DeferPolicy : std::uint8_t { until_tail, never, max_n };
 inline constexpr std::array<std::string_view, 3> kDeferPolicyNames{"until_tail", "never", "max_n"};
 
-// When the slot of a request in the send queue is free again: when its completion or a later one is polled, or when the
-// NIC has told memory that it is retired.
+// When a request's slot in the send queue is free again: when its completion or a later one is polled, or when the NIC
+// has told host memory that it is retired.
 enum class Reclaim : std::uint8_t { on_poll, on_retire };
 inline constexpr std::array<std::string_view, 2> kReclaimNames{"on_poll", "on_retire"};
 
-// A choice that the interfaces make differently.
+// A choice that differs between the interfaces.
 enum class ByInterface : std::uint8_t { by_interface, never, always };
 inline constexpr std::array<std::string_view, 3> kByInterfaceNames{"by_interface", "never", "always"};
 
-// What a program gets that asks for queues: what it asks for, or what the rings hold that are made for it anyway.
+// Whether a program gets queues of the size it asks for, or of the size that the rings hold anyway.
 enum class Rounding : std::uint8_t { by_interface, exact, field };
 inline constexpr std::array<std::string_view, 3> kRoundingNames{"by_interface", "exact", "field"};
 
-// What the driver does where the interfaces leave it a choice.
+// The driver's choices where the interfaces leave one.
 struct AdapterParams {
     CreateInline create_inline = CreateInline::as_needed;
     ByInterface flush_on_peer_disconnect = ByInterface::by_interface;

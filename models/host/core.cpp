@@ -24,8 +24,8 @@ constexpr std::array<EngineState, kCoreActivityNames.size()> kStates{
 constexpr std::array<std::string_view, 2> kPushStates{"", "push"};
 constexpr std::array<std::string_view, 2> kPushSentences{"", "time spent on stores that push WQEs, a part of store"};
 
-// The exceptions that software is handling and those under way, as the Itanium C++ ABI lays them out. The C++ library
-// keeps them for each thread of the operating system, and all cores are on one.
+// The exceptions that software is handling and those in flight, in the layout of the Itanium C++ ABI. The C++ library
+// keeps them per thread of the operating system, and all cores run on one thread.
 struct Exceptions {
     void* handled;
     unsigned under_way;
@@ -105,7 +105,7 @@ void Core::freeze(Interval span) {
     freezes_.insert(behind, span);
 }
 
-// When a program that would go on at `at` does.
+// When a program that should continue at `at` really does.
 Picoseconds Core::thawed(Picoseconds at) const {
     for (const Interval& freeze : freezes_) {
         if (freeze.start <= at && at < freeze.end) {
@@ -119,7 +119,7 @@ void Core::spend(CoreActivity activity, Picoseconds span) {
     if (!freezes_.empty()) {
         clock_ = thawed(clock_);
     }
-    // A stall goes on while other software has the core; work does not.
+    // A stall lasts on while other software has the core; work does not.
     while (const auto away = activity == CoreActivity::stalled ? std::nullopt : jitter_.preemption(clock_, span)) {
         if (away->start > clock_) {
             span -= away->start - clock_;
@@ -152,14 +152,14 @@ void Core::stall() {
     while (!can_store()) {
         if (const auto room = store_buffer_.when_available(1, clock_)) {
             spend(CoreActivity::stalled, *room - clock_);
-        } else if (clock_ <= now()) {  // the link does not know, either
+        } else if (clock_ <= now()) {  // the link does not know either
             stalls_ = true;
             sleep();
             if (!is_thread_) {
                 return;
             }
             continue;
-        }  // else the link has yet to come to this core's stores
+        }  // otherwise the link has yet to reach this core's stores
         if (!is_thread_) {
             again();
             return;
@@ -213,7 +213,7 @@ void Core::wake(Picoseconds at) {
 }
 
 void Core::resume(const std::uint64_t& ticket) {
-    // A sleep that an earlier wake ended leaves its later wakes behind; so does one that a preemption makes longer.
+    // A stale wake: an earlier one has ended the sleep, or a preemption has extended it.
     if (ticket != ticket_ || !asleep_ || finished_ || now() < clock_) {
         return;
     }

@@ -6,7 +6,7 @@
 
 namespace ndsim {
 
-// What host software costs. Defaults are preset B's.
+// The costs of host software. Defaults are preset B's.
 struct CpuParams {
     Picoseconds wqe_build = std::chrono::nanoseconds{50};
     Picoseconds mmio_wc64 = std::chrono::nanoseconds{75};

@@ -12,8 +12,8 @@
 
 namespace ndsim {
 
-// InterruptController: takes MSI-X messages and calls the vector's handler, in order, after the time that the host
-// needs to get to its first instruction.
+// InterruptController: takes MSI-X messages and calls the vectors' handlers in order, after the time that the host
+// needs to reach the first instruction of a handler.
 class InterruptController final : public Unit, public InterruptPort {
 public:
     sc_core::sc_export<InterruptPort> port{"port"};
@@ -22,7 +22,7 @@ public:
 
     // The handler is called with the time at which its first instruction runs.
     [[nodiscard]] std::uint32_t allocate_vector(std::function<void(Picoseconds)> handler);
-    // Its handler may still be called by what is on its way.
+    // Interrupts on their way may still call its handler.
     void free_vector(std::uint32_t vector) { vectors_.give(vector); }
     void interrupt(std::uint32_t vector, Picoseconds at) override;
     void report(StatSink& sink) const override;

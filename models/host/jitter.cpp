@@ -18,7 +18,7 @@ HostJitter::HostJitter(const CpuParams& params, std::uint64_t seed, std::string_
     }
 }
 
-// Counts from the end of the last one, so that two never overlap.
+// Counts from the end of the last preemption, so that two never overlap.
 void HostJitter::draw_preemption() {
     away_.start = away_.end + preempt_.exponential(preempt_mean_);
     away_.end = away_.start + preempt_time_;

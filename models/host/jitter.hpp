@@ -10,20 +10,20 @@
 
 namespace ndsim {
 
-// HostJitter: by how much the software of one core is late, by chance. Each kind has a stream of random numbers of its
-// own, which the core's name is part of; what is off draws nothing.
+// HostJitter: the random delays of the software of one core. Each kind has its own stream of random numbers, seeded
+// with the core's name; a kind that is off draws nothing.
 class HostJitter {
 public:
-    HostJitter() = default;  // everything is off
+    HostJitter() = default;  // all kinds are off
     HostJitter(const CpuParams& params, std::uint64_t seed, std::string_view core);
 
-    // How much later than poll_detect a spinning core notices something.
+    // The time beyond poll_detect until a spinning core notices something.
     [[nodiscard]] Picoseconds poll() { return drawn(poll_, poll_mean_); }
-    // How long software is busy with a message before it posts the receive again.
+    // The time that software works on a message before it posts the receive again.
     [[nodiscard]] Picoseconds repost() { return drawn(repost_, repost_mean_); }
 
-    // Other software takes the core now and then. The first time of these that is not over at `at` and begins before
-    // `at` + `span`, or that `at` is in; `at` never goes back.
+    // Other software takes the core now and then. Returns the first such time that contains `at`
+    // or begins before `at` + `span`, if there is one; `at` never goes back.
     [[nodiscard]] std::optional<Interval> preemption(Picoseconds at, Picoseconds span) {
         return away_.end > Picoseconds{} ? next_preemption(at, span) : std::nullopt;
     }
@@ -42,7 +42,7 @@ private:
     Picoseconds repost_mean_{};
     Picoseconds preempt_mean_{};
     Picoseconds preempt_time_{};
-    Interval away_;  // the next time that other software has the core; empty: never
+    Interval away_;  // next time that other software has the core; empty: never
 };
 
 }  // namespace ndsim

@@ -22,8 +22,8 @@ HostMemory::Region HostMemory::allocate(std::uint64_t length) {
 }
 
 HostMemory::Region HostMemory::reserve(std::uint64_t length) {
-    // calloc maps zero pages on demand, so a large ring that is never used costs address space only. What is behind the
-    // region in its last page is in no region, so nobody needs it.
+    // calloc maps zero pages on demand, so a large unused ring costs address space only. The rest of the last page is
+    // in no region, so it needs no memory.
     std::unique_ptr<std::byte, Free> own(static_cast<std::byte*>(std::calloc(std::max<std::uint64_t>(length, 1), 1)));
     if (own == nullptr) {
         throw std::bad_alloc();
@@ -59,7 +59,7 @@ std::vector<Address> HostMemory::attach_pages(std::byte* data, std::uint64_t len
 HostMemory::Mapped& HostMemory::map(std::byte* data, std::uint64_t length, std::uint64_t page_offset) {
     auto mapped = std::make_unique<Mapped>();
     mapped->region = {next_ + page_offset, data, length};
-    // One page stays free behind each region, so that running over its end is found.
+    // One page stays free behind each region, so that an access past its end is found.
     next_ = next_ + ((page_offset + length + kPage - 1) / kPage + 1) * kPage;
     regions_.push_back(std::move(mapped));
     return *regions_.back();

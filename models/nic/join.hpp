@@ -12,7 +12,7 @@ class LaneFaults;
 class Node;
 class SwitchPort;
 
-// What a cable ends at: a host's NIC, or a port of a switch.
+// An end of a cable: a host's NIC, or a port of a switch.
 using CableEnd = std::variant<Node*, SwitchPort*>;
 
 // One direction of a cable.
@@ -24,10 +24,10 @@ struct LinkLane {
 // Joins two ends: `there` carries from a to b, `back` from b to a.
 void join(const CableEnd& a, const CableEnd& b, const LinkLane& there, const LinkLane& back);
 
-// Bytes of payload that must be at this end's MAC, behind the header, before the next stage starts.
+// Bytes of payload behind the header that must be at this end's MAC before the next stage starts.
 [[nodiscard]] Bytes forward_grain(const CableEnd& end);
 
-// What watches packets arrive at this end is bound to it.
+// Watchers of packets that arrive at this end are bound to this port.
 using ArrivalTaps = sc_core::sc_port<LaneTap, 0, sc_core::SC_ZERO_OR_MORE_BOUND>;
 [[nodiscard]] ArrivalTaps& arrival_taps(const CableEnd& end);
 

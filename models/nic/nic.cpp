@@ -92,7 +92,7 @@ Nic::Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, c
     tx.waiters.bind(read_responder.room);
     rx.transport.bind(receiver.in);
 
-    // A failed queue pair first flushes what is under way, then what has not begun.
+    // A failed queue pair first flushes requests under way, then those that have not begun.
     control.queue_pairs.bind(context.lifecycle);
     control.queue_pairs.bind(completer.lifecycle);
     control.queue_pairs.bind(requester.lifecycle);

@@ -20,7 +20,7 @@
 
 namespace ndsim {
 
-// Nic: the units of an RDMA NIC and how they are joined. It has no behaviour of its own.
+// Nic: the units of an RDMA NIC and their connections. It has no behaviour of its own.
 class Nic final : public sc_core::sc_module {
 public:
     Nic(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, const NicParams& params,

@@ -12,7 +12,7 @@ namespace ndsim {
 
 namespace {
 
-// Writes that may pass each other do not wait for each other's commits: then the cap of strict ones does not apply.
+// Relaxed writes do not wait for each other's commits, so the cap of strict ones does not apply.
 RootParams root_of(const NodeParams& params) {
     RootParams root = params.root;
     if (params.pcie.relaxed_ordering) {

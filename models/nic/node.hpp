@@ -22,7 +22,7 @@ class PayloadPool;
 class PcieLink;
 class RootComplex;
 
-// What a host's software consists of, as far as it is seen from outside: its cores, and its queues with their depths.
+// A host's software as seen from outside: its cores, and its queues with their depths.
 struct SoftwareNames {
     std::vector<std::string> cores;
     std::vector<Watches<QpWatch>::Named> qps;
@@ -37,8 +37,8 @@ struct DmaDevice {
     std::uint64_t seed = 0;
 };
 
-// Node: a host with its cores, its memory, its PCIe link and its NIC. What is far from software is known by name only,
-// so that software's side need not know the units inside.
+// Node: a host with its cores, its memory, its PCIe link and its NIC. Parts far from software are only
+// forward-declared, so that software's side need not know the units inside.
 class Node final : public sc_core::sc_module {
 public:
     Node(const sc_core::sc_module_name& name, Timeline& timeline, HostId host, const NodeParams& params,

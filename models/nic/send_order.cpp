@@ -55,7 +55,7 @@ constexpr std::array kSendOrder{
     SendStep{"pcie", "up_bulk", wave_and_track},
     SendStep{"nic.cq", "request", wave},
     SendStep{"nic.cq", "entries", track},
-    // What the sender holds over several of these steps.
+    // Resources that the sender holds over several of these steps.
     SendStep{"nic.wqe", "sq_in_flight", wave},
     SendStep{"nic.wqe", "cache", wave},
 };

@@ -9,17 +9,17 @@
 
 namespace ndsim {
 
-// Where a viewer finds a step of a Send's life.
+// Where a viewer shows a step of a Send's life.
 enum class ShownAs : std::uint8_t {
     none,
     wave,              // among the waveform's first signals
     track,             // a track of the timeline
     wave_and_track,    // both
-    wave_and_counter,  // the former, and a counter of the timeline
+    wave_and_counter,  // wave, and a counter of the timeline
     counter,
 };
 
-// SendStep: a pool, a probe, pieces of work or a lane by which a Send passes.
+// SendStep: a pool, a probe, pieces of work or a lane that a Send passes.
 struct SendStep {
     static constexpr std::string_view kNetwork = "network";  // the unit that stands for switches and cables
     static constexpr std::string_view kCores = "cpu";        // for every core
@@ -40,13 +40,13 @@ struct SendStep {
     }
 
     std::string_view unit;  // within its host, "nic.tx"
-    std::string_view name;  // of the pool or probe; empty if the port's lane is meant
+    std::string_view name;  // of the pool or probe; empty: the port's lane
     const PoolFacts* pool = nullptr;
     ShownAs shown;
 };
 
-// The order of a Send's life within two hosts, from the core that posts it to the completion at its receiver. Waveforms
-// and timelines show its steps in it; and of limits that count for about as much, the later one goes first.
+// The steps of a Send's life in two hosts, from the core that posts it to the completion at its receiver. Waveforms and
+// timelines show the steps in this order; among limits that count about equally, the later step goes first.
 [[nodiscard]] std::span<const SendStep> send_order();
 
 }  // namespace ndsim

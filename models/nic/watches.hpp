@@ -15,9 +15,8 @@
 
 namespace ndsim {
 
-// Watches: those of a host's queue pairs, of its completion queues, or of its shared receive queues. Queues with a name
-// have one each, in which dots become underscores; all others share one, as do all of a host that has more than kMost
-// of them.
+// Watches: the watches of a host's queue pairs, completion queues or shared receive queues. Each named queue has its
+// own, with underscores instead of dots. All other queues share one, as do all queues of a host with more than kMost.
 template <class Watch>
 class Watches final : public sc_core::sc_module {
 public:

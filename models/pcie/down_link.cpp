@@ -107,7 +107,7 @@ bool DownLink::send_store() {
     const bool may_queue = waiting_.empty() || waiting_.front().behind > store_count_;
     const std::optional<Interval> sent = may_queue ? link_.express(at, total) : link_.enter(at, total);
     if (!sent) {
-        return false;  // the completion in front looks again
+        return false;  // the first completion looks again
     }
     bar_headers_.take(tlps, at);
     store.core->store_taken(at);

@@ -15,8 +15,8 @@
 
 namespace ndsim {
 
-// DownLink: the direction from the host to the NIC. Stores of the CPU, which need credits, and completions leave in the
-// order in which they came; later stores may enter a train of completions in service.
+// DownLink: the direction from the host to the NIC. Stores of the CPU, which need credits, and completions leave in
+// order of arrival; later stores may enter a train of completions in service.
 class DownLink {
 public:
     static constexpr PoolFacts kBarHeadersPool{"bar_headers", "credits for stores of the CPU in use", PoolUnit::credits,
@@ -39,20 +39,22 @@ public:
     [[nodiscard]] std::uint64_t credit_waits() const { return credit_waits_; }
 
 private:
+    // A store of the CPU on its way to the link.
     struct Store {
         Mmio mmio;
         StoreClient* core = nullptr;
         bool has_waited = false;  // for credits
     };
+    // Completions of a read that wait for the link.
     struct Completion {
         ReadTrain train;
-        std::uint64_t behind = 0;  // as many stores, which it must not pass
+        std::uint64_t behind = 0;  // number of stores that it must not pass
     };
 
     void store_leaves(const Store& store);  // Agenda: a store of the CPU reaches the root port
     void serve();                           // Alarm: the link is free, or a credit is back
 
-    // Whether it has left; otherwise serve() looks at it again.
+    // False if it has to wait: serve() tries again.
     [[nodiscard]] bool send_completion();
     [[nodiscard]] bool send_store();
     void look_at(Picoseconds when);
@@ -76,7 +78,7 @@ private:
     Probe<TlpUse> express_;
 
     std::uint64_t bytes_ = 0;
-    std::uint64_t store_count_ = 0;  // that have left
+    std::uint64_t store_count_ = 0;  // stores that have left
     std::uint64_t credit_waits_ = 0;
 };
 

@@ -12,7 +12,7 @@ namespace ndsim {
 
 namespace {
 
-constexpr std::uint32_t kCreditUnit = 16;  // bytes of data that one posted-data credit stands for
+constexpr std::uint32_t kCreditUnit = 16;  // bytes of data for one posted-data credit
 constexpr std::uint32_t kInterruptBytes = 4;
 
 std::uint32_t data_credits(std::uint32_t bytes) {
@@ -50,7 +50,7 @@ void PcieLink::read(const ReadTrain& train) {
     wait_for_read_credits();
 }
 
-// A read that waits for credits does not hold up anything but later reads.
+// A read that waits for credits holds up later reads only.
 void PcieLink::wait_for_read_credits() {
     if (!waiting_reads_.empty() && read_credits_.empty()) {
         const auto at = nonposted_headers_.when_available(requests_of(waiting_reads_.front().train), now());
@@ -111,9 +111,9 @@ void PcieLink::wait_for_up() {
     }
 }
 
-// Small writes and requests that have come are booked; those that come later enter this train, or wait behind it.
+// Small writes and requests that have arrived are booked; later ones enter this train, or wait behind it.
 void PcieLink::up_free(const int&) {
-    send_bulk(waiting_up_.pop());  // the device may hand on the next one meanwhile
+    send_bulk(waiting_up_.pop());  // the device may hand on the next train meanwhile
     wait_for_up();
 }
 
@@ -135,7 +135,7 @@ void PcieLink::wait_for_posted(std::uint32_t token, Interval wait, std::size_t l
     client->write_waited(token, wait);
 }
 
-// What the upward direction has just served, and what it does then.
+// Notes the train just served, and what the upward direction does afterwards.
 void PcieLink::note_up() {
     up_times_.enter(kUpBusy, up_.share().start);
     up_times_.enter(up_rest(), up_.share().end);

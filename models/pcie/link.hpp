@@ -13,8 +13,8 @@
 
 namespace ndsim {
 
-// PcieLink: the link between the NIC and the host's root complex. Up go writes and read requests, down go completions
-// and the CPU's stores (DownLink). Credits bound what is under way; small transfers enter long ones.
+// PcieLink: the link between the NIC and the host's root complex. Writes and read requests go up; completions and the
+// CPU's stores go down (DownLink). Credits limit the transfers under way; small transfers enter long ones.
 class PcieLink final : public Unit, public PciePort, public MmioPort, public RootClient {
 public:
     static constexpr PoolFacts kPostedHeadersPool{"posted_headers", "credits for posted headers in use",
@@ -37,17 +37,18 @@ public:
     void write(const WriteTrain& train) override;
     void store(Picoseconds leaves, const Mmio& mmio, StoreClient& core) override;
     void read_ready(const ReadTrain& train) override;
-    // Nothing goes either way until `until`; what is under way arrives.
+    // Nothing starts in either direction until `until`; transfers under way arrive.
     void stall(Picoseconds until);
     void report(StatSink& sink) const override;
     void check_idle() const override;
 
 private:
-    // When a write has its credits, and what it waits for last.
+    // When a write has its credits, and the kind of credit that it waits for last.
     struct PostedCredits {
         Picoseconds at{};
         std::size_t lack = 0;
     };
+    // A read that waits for credits.
     struct WaitingRead {
         ReadTrain train;
         Picoseconds since{};
@@ -63,7 +64,7 @@ private:
     void send_bulk(const WriteTrain& train);
     void send_express(const WriteTrain& train);
     void wait_for_posted(std::uint32_t token, Interval wait, std::size_t lack);
-    // book_posted_credits() takes them.
+    // The credits that are free; book_posted_credits() takes them.
     [[nodiscard]] PostedCredits posted_credits(std::uint32_t headers, std::uint32_t data);
     void book_posted_credits(Picoseconds at, std::uint32_t headers, std::uint32_t data, Picoseconds visible);
     void note_up();
@@ -75,7 +76,7 @@ private:
     LinkDirection up_;
     Ring<WriteTrain> waiting_up_;
     Ring<WaitingRead> waiting_reads_;  // for credits
-    Picoseconds posted_until_{};       // the last write has its credits
+    Picoseconds posted_until_{};       // when the last write has its credits
 
     Lane<int, &PcieLink::up_free> up_frees_;
     Lane<int, &PcieLink::read_credits_there> read_credits_;

@@ -44,7 +44,7 @@ std::optional<Interval> LinkDirection::enter(Picoseconds at, Bytes total) {
         entered_ = {};
     }
     entered_ += total;
-    share_ = server_.reserve(at, total.count);  // what follows the train starts later
+    share_ = server_.reserve(at, total.count);  // everything behind the train starts later
     const Picoseconds start = std::max(boundary, express_free_);
     express_free_ = start + server_.rate().time(total);
     return Interval{start, express_free_};

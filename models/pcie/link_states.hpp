@@ -7,7 +7,7 @@
 #include "models/pcie/link_direction.hpp"
 #include "sim/kernel/engine_times.hpp"
 
-// What each direction of a link does or waits for.
+// The activities and waits of each direction of a link.
 namespace ndsim {
 
 enum UpState : std::size_t { kUpIdle, kUpBusy, kUpHeaders, kUpData, kUpReads, kUpStall };
@@ -27,7 +27,7 @@ inline constexpr std::array kDownStates{
     EngineState{"bar_headers", "time with the downward direction free and a store without credits"},
     EngineState{"stall", kStalled}};
 
-// A fault keeps a direction, whose times these are, from serving anything in `span`; then it is in state `rest`.
+// A fault stops `direction`, which has these `times`, during `span`; afterwards its state is `rest`.
 inline void hold(LinkDirection& direction, EngineTimes& times, std::size_t stall, std::size_t rest, Interval span) {
     if (const Picoseconds from = std::max(span.start, direction.bulk_free_at()); from < span.end) {
         times.enter(stall, from);

@@ -6,7 +6,7 @@
 
 namespace ndsim {
 
-// What a CQ is armed for, by strength: arming an armed CQ keeps the stronger wish [K73].
+// The completions that a CQ is armed for, by strength: arming an armed CQ keeps the stronger wish [K73].
 enum class Arm : std::uint8_t { none, errors, solicited, any };
 
 [[nodiscard]] constexpr Arm stronger(Arm a, Arm b) {

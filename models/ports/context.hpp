@@ -7,7 +7,7 @@
 
 namespace ndsim {
 
-// Who waits for the context of a queue pair.
+// A unit that waits for the context of a queue pair.
 class ContextClient {
 public:
     virtual void context_ready(QpNum qp) = 0;
@@ -19,8 +19,8 @@ protected:
 // The cache of queue-pair contexts.
 class ContextPort : public virtual sc_core::sc_interface {
 public:
-    // Whether the context of `qp` is in the NIC, for a use now. If not, it is fetched, and context_ready() follows,
-    // once for each client that asked.
+    // Whether the NIC has the context of `qp`, for use now. If not, it is fetched, and context_ready() follows once for
+    // each client that asked.
     [[nodiscard]] virtual bool use(QpNum qp, ContextClient& client) = 0;
 };
 

@@ -8,7 +8,7 @@
 
 namespace ndsim {
 
-// CqWatch: how full a completion queue is, as the NIC knows it and as software sees it. It is there for people: no
+// CqWatch: how full a completion queue is, as the NIC knows it and as software sees it. It serves observers only: no
 // hardware depends on it. One watch may count several queues together.
 class CqWatch final : public Unit {
 public:
@@ -18,6 +18,7 @@ public:
     static constexpr PoolFacts kUnpolledPool{"unpolled", "CQEs visible in memory and not yet polled", PoolUnit::cqes,
                                              "nic.cq.depth", WhenFull::part};
 
+    // The depth of the queue.
     struct Depths {
         std::uint64_t entries = Pool::kUnlimited;
     };

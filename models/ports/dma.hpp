@@ -12,8 +12,8 @@
 
 namespace ndsim {
 
-// What a DMA read is for. Each class has its own queue and a reserved minimum of tags. The last ones read the NIC's own
-// tables.
+// The purpose of a DMA read. Each class has its own queue and a reserved minimum of tags. The last two read the NIC's
+// own tables.
 enum class ReadClass : std::uint8_t { wqe, receive_wqe, payload, context, translation };
 inline constexpr std::size_t kReadClasses = 5;
 inline constexpr std::array<std::string_view, kReadClasses> kReadClassNames{"wqe", "receive_wqe", "payload", "context",
@@ -26,10 +26,11 @@ struct ReadPiece {
     std::byte* into = nullptr;
 };
 
+// A unit that reads host memory by DMA.
 class ReadClient {
 public:
-    // All pieces of the read: its forward grain is in the NIC at `data.start`, its last byte at `data.end`. Told as
-    // soon as the times are known, which is before the data is there.
+    // For all pieces of the read: its forward grain is in the NIC at `data.start`, its last byte at `data.end`. Called
+    // as soon as the times are known, which is before the data is there.
     virtual void read_arrives(std::uint32_t token, Interval data) = 0;
     // A read of this class that was refused may be tried again.
     virtual void read_space(ReadClass cls) = 0;
@@ -38,9 +39,10 @@ protected:
     ~ReadClient() = default;
 };
 
+// A unit that writes to host memory by DMA.
 class WriteClient {
 public:
-    // It waits for PCIe credits, for so long; its times follow.
+    // The write waits for PCIe credits during `wait`; its times follow.
     virtual void write_waited(std::uint32_t /*token*/, Interval /*wait*/) {}
     virtual void write_scheduled(std::uint32_t token, Picoseconds issued, Picoseconds visible) = 0;
 
@@ -52,10 +54,10 @@ protected:
 class DmaPort : public virtual sc_core::sc_interface {
 public:
     // False if the class has a read that waits for tags; read_space() follows. Payload first waits for translations.
-    // `request`, unless it is none, is charged for the wait.
+    // The wait is charged to `request`, unless that is none.
     [[nodiscard]] virtual bool try_read(ReadClass cls, std::span<const ReadPiece> pieces, std::uint32_t token,
                                         RequestId request, ReadClient& client) = 0;
-    // The same, of payload, that finds whatever was written for this queue pair before.
+    // As try_read(), for payload; the read finds whatever was written for this queue pair before.
     [[nodiscard]] virtual bool try_read_behind_writes(QpNum qp, std::span<const ReadPiece> pieces, std::uint32_t token,
                                                       RequestId request, ReadClient& client) = 0;
     // Takes the write and queues it behind earlier ones of its kind. `client` may be nullptr.

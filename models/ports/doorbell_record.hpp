@@ -6,8 +6,8 @@
 
 namespace ndsim {
 
-// The doorbell record of a queue pair, shared receive queue or completion queue: what software rang for last, kept in
-// host memory for a NIC that has dropped the doorbell (docs/hw-interface.md).
+// The doorbell record of a queue pair, shared receive queue or completion queue: the last content that software rang
+// for, kept in host memory for a NIC that has dropped the doorbell (docs/hw-interface.md).
 inline constexpr std::uint32_t kDoorbellRecordBytes = 16;
 
 namespace detail {
@@ -20,8 +20,8 @@ inline constexpr std::size_t kSeen = 8;
 inline constexpr std::size_t kSerial = 12;
 }  // namespace detail
 
-// What a store says, into its queue's record. A core that is behind another one does not take an index back, and a wish
-// holds beside a weaker one until software has been notified.
+// Writes the content of a store to its queue's record. A core that is behind another one does not take an index back,
+// and a wish holds beside a weaker one until software has been notified.
 inline void write_doorbell_record(std::byte* record, const Mmio& mmio) {
     const auto is_newer = [&](std::size_t at) {
         return static_cast<std::int32_t>(mmio.index - load_le<std::uint32_t>(record + at)) > 0;
@@ -40,7 +40,7 @@ inline void write_doorbell_record(std::byte* record, const Mmio& mmio) {
             }
             break;
         case MmioKind::cq_consumer:
-            break;  // each poll writes it
+            break;  // each poll writes it itself
         case MmioKind::cq_arm: {
             const bool is_first = load_le<std::uint32_t>(record + detail::kSerial) != mmio.serial;
             const auto wish = static_cast<Arm>(load_le<std::uint32_t>(record + detail::kWish));
@@ -53,7 +53,7 @@ inline void write_doorbell_record(std::byte* record, const Mmio& mmio) {
     }
 }
 
-// The last store of this kind, or a later one, as the record tells of it.
+// The last store of this kind, or a later one, as the record shows it.
 [[nodiscard]] inline Mmio read_doorbell_record(const std::byte* record, MmioKind kind, std::uint32_t queue) {
     const auto word = [record](std::size_t at) { return load_le<std::uint32_t>(record + at); };
     Mmio mmio;

@@ -17,7 +17,7 @@ public:
     [[nodiscard]] virtual std::byte* bytes(Address address, std::uint64_t length) = 0;
     // Whether all of [address, address + length) is in one region.
     [[nodiscard]] virtual bool holds(Address address, std::uint64_t length) const = 0;
-    // A device's write to [address, address + length) is visible from `at` on: whoever watches there hears of it.
+    // A device's write to [address, address + length) is visible from `at` on. Tells the watcher of the region.
     virtual void written(Address address, std::uint64_t length, Picoseconds at) = 0;
 };
 

@@ -15,7 +15,7 @@
 
 namespace ndsim {
 
-// What a transfer over the link is for, as traces show it.
+// The purpose of a transfer over the link, as traces show it.
 enum class TlpUse : std::uint8_t {
     idle,
     doorbell,
@@ -31,20 +31,20 @@ enum class TlpUse : std::uint8_t {
 inline constexpr std::array<std::string_view, 10> kTlpUseNames{
     "idle", "doorbell", "wqe", "receive_wqe", "payload", "cqe", "interrupt", "head", "context", "translation"};
 
-// What a store of the CPU into the NIC's BAR says.
+// The kind of a store of the CPU into the NIC's BAR.
 enum class MmioKind : std::uint8_t { sq_doorbell, rq_doorbell, srq_doorbell, cq_consumer, cq_arm };
 inline constexpr std::array<std::string_view, 5> kMmioKindNames{"sq_doorbell", "rq_doorbell", "srq_doorbell",
                                                                 "cq_consumer", "cq_arm"};
 
-// A posted MMIO write: one doorbell, perhaps with WQEs pushed along.
+// A posted MMIO write: one doorbell, perhaps with pushed WQEs.
 struct Mmio {
     MmioKind kind{};
-    Arm arm = Arm::none;             // cq_arm: for what
+    Arm arm = Arm::none;             // cq_arm: armed for this
     std::uint16_t pushed_units = 0;  // sq_doorbell: units of WQE in `pushed`
     std::uint32_t queue = 0;         // QP, SRQ or CQ number
     std::uint32_t index = 0;         // producer (units; receives: entries) or consumer index, absolute
     std::uint32_t seen = 0;          // cq_arm: entries up to here are no news
-    std::uint32_t serial = 0;        // cq_arm: notifications that software had of the queue
+    std::uint32_t serial = 0;        // cq_arm: notifications of the queue that software has had
     std::uint32_t entries = 0;       // sq_doorbell: requests up to `index`, for the watch; not in the write
     PayloadRef pushed = PayloadRef::none;
 
@@ -52,62 +52,62 @@ struct Mmio {
     [[nodiscard]] std::uint32_t data_bytes() const { return pushed_units == 0 ? 8U : pushed_units * 64U; }
 };
 
-// Who stores: a core.
+// A core that stores to the NIC.
 class StoreClient {
 public:
-    // The link has taken its oldest store at `at`, now or later.
+    // The link has taken the core's oldest store at `at`, now or later.
     virtual void store_taken(Picoseconds at) = 0;
 
 protected:
     ~StoreClient() = default;
 };
 
-// Where the CPU's stores enter the link.
+// The CPU's stores enter the link here.
 class MmioPort : public virtual sc_core::sc_interface {
 public:
     // The store leaves the core at `leaves`, now or later.
     virtual void store(Picoseconds leaves, const Mmio& mmio, StoreClient& core) = 0;
 };
 
-// Where they leave it: the NIC's BAR. Told as soon as the time of arrival is known.
+// The NIC's BAR, where stores leave the link. Called as soon as the time of arrival is known.
 class BarPort : public virtual sc_core::sc_interface {
 public:
-    // Returns when the doorbell FIFO takes the write: at its arrival, or later if it is full; PCIe's credits for
-    // posted writes are held until then.
+    // Returns when the doorbell FIFO takes the write: at its arrival, or later if the FIFO is full. The write holds
+    // PCIe's credits for posted writes until then.
     virtual Picoseconds arrive(Picoseconds at, const Mmio& mmio) = 0;
 };
 
-// Reads of one contiguous piece of host memory that are sent together: one tag for each request of at most MRRS.
+// Reads of one contiguous piece of host memory that are sent together. Each request of at most MRRS needs one tag.
 struct ReadTrain {
     Address from{};
     std::uint32_t length = 0;
     std::byte* into = nullptr;
     std::uint32_t token = 0;  // comes back with the data
     TlpUse use{};
-    QpNum behind{};  // finds a write of this queue pair that it enters on the link, too
+    QpNum behind{};  // the read also finds a write of this queue pair that it enters on the link
 };
 
-// A write of one contiguous piece, cut at MPS, or an interrupt message. Bulk writes stay in the order in which they
-// were given; express ones (which nothing has to wait for) enter at the next boundary of the arbiter's grain.
+// A write of one contiguous piece, cut at MPS, or an interrupt message. Bulk writes stay in order; express writes,
+// which depend on nothing before them, enter at the next boundary of the arbiter's grain.
 struct WriteTrain {
     Address to{};
     std::uint32_t length = 0;
     PayloadRef payload = PayloadRef::none;
     std::uint32_t offset = 0;  // of the first byte in the payload buffer
-    bool last_use = false;     // the buffer goes back to the pool once the bytes are visible
+    bool last_use = false;     // the buffer returns to the pool once the bytes are visible
     bool express = false;
     bool relaxed = false;    // may become visible before earlier writes: not the last bytes of a message
     bool interrupt = false;  // MSI-X: `to` is the vector
     Interval ready;          // when its first grain and its last byte are in the NIC
     std::uint32_t token = 0;
     TlpUse use{};
-    QpNum qp{};  // payload: whose message it belongs to, if anybody's
+    QpNum qp{};  // payload: queue pair of its message, if there is one
 };
 
-// What a device hears back from its link, as soon as the times are known.
+// The link reports to its device here, as soon as the times are known.
 class PcieClient : public virtual sc_core::sc_interface {
 public:
-    // A train that had to wait for credits, for so long, in front of its own times. A write's wait may still last.
+    // A train waited for credits during `wait`, before its own times. A write's wait may still last.
     virtual void read_waited(std::uint32_t token, Interval wait) = 0;
     virtual void write_waited(std::uint32_t token, Interval wait) = 0;
     // Completions of a train: the first byte is in the NIC at `arrival.start`, the last one at `arrival.end`.

@@ -15,8 +15,8 @@
 
 namespace ndsim {
 
-// PeerHold: keeps the buffer of a port from overflowing. When less of it is free than may still come, a pause frame
-// stops the peer; when half of it and that much is free, another lets it go on.
+// PeerHold: keeps the buffer of a port from overflowing. If its free space is less than what may still come, a pause
+// frame stops the peer. If it is half empty and has room for that much, another frame lets the peer go on.
 class PeerHold final {
 public:
     // The peer's sender, and our own lane to it; none without a cable.
@@ -73,8 +73,8 @@ private:
             looks_.push(*at, 0);
         }
     }
-    // What may still come after a pause frame is sent: whatever is on its way during the round trip, and one packet on
-    // either lane that has already begun.
+    // The most that may still come after a pause frame is sent: everything on its way during the round trip, and one
+    // packet on either lane that has already begun.
     [[nodiscard]] std::uint64_t headroom() const {
         const Bytes largest = wire_bytes(4096, 16, back_->framing());
         const Picoseconds round_trip = 2 * back_->flight() + pipe_ + back_->rate().time(pause_frame() + largest);

@@ -12,6 +12,7 @@
 
 namespace ndsim {
 
+// Rights of a key, and those that an access needs.
 enum Access : std::uint8_t {
     kLocalRead = 0,  // always granted
     kLocalWrite = 1U << 0U,
@@ -20,7 +21,7 @@ enum Access : std::uint8_t {
 };
 inline constexpr std::uint8_t kRemoteAccess = kRemoteRead | kRemoteWrite;
 
-// The upper 24 bits of a key: which object it is. The lower 8 tell apart the keys that the object has one after the
+// The upper 24 bits of a key identify the object; the lower 8 distinguish the keys that the object has one after the
 // other.
 [[nodiscard]] constexpr std::uint32_t key_index(MrKey key) {
     return raw(key) >> 8U;
@@ -28,19 +29,20 @@ inline constexpr std::uint8_t kRemoteAccess = kRemoteRead | kRemoteWrite;
 [[nodiscard]] constexpr MrKey next_key(MrKey key) {
     return MrKey{(raw(key) & ~0xFFU) | ((raw(key) + 1) & 0xFFU)};
 }
-// With this key local accesses name logical addresses, of the whole host memory. It is never good for a peer.
+// Local accesses with this key name logical addresses of the whole host memory. It never grants access to a peer.
 inline constexpr MrKey kPrivilegedKey{0x100};
 
+// A registered region and its key.
 struct MemoryRegion {
     MrKey key{};
     PdNum pd{};
     Address base{};
     std::uint64_t length = 0;
     std::uint8_t access = kLocalRead;
-    Address remote_base{};  // what peers call its first byte
+    Address remote_base{};  // address of its first byte for peers
 };
 
-// A key that stands for no memory yet: a FastRegister or a Bind gives it some.
+// A key without memory: a FastRegister or a Bind gives it some.
 struct FreeKey {
     enum class Kind : std::uint8_t { fast_register, window };
     Kind kind{};
@@ -48,7 +50,7 @@ struct FreeKey {
     PdNum pd{};
 };
 
-// What an access says of itself. With a remote right it is a peer's, and `address` is what peers call it.
+// An access to be checked. If it needs a remote right, it is a peer's, and `address` is the peer's name for the place.
 struct KeyUse {
     MrKey key{};
     PdNum pd{};
@@ -67,21 +69,21 @@ struct HostRange {
 // The protection table.
 class ProtectionPort : public virtual sc_core::sc_interface {
 public:
-    // Whether the key is valid, belongs to the protection domain, covers the range and grants the access; then where
-    // in host memory that is, appended to `ranges` unless it is nullptr. A length of 0 is not checked.
+    // Whether the key is valid, belongs to the protection domain, covers the range and grants the access. If so,
+    // appends its place in host memory to `ranges` unless that is nullptr. A length of 0 is not checked.
     [[nodiscard]] virtual bool allows(const KeyUse& use, std::vector<HostRange>* ranges = nullptr) const = 0;
 };
 
-// What requests and messages do to keys, at the time of the call.
+// Changes of keys by requests and messages, at the time of the call.
 class KeyPort : public virtual sc_core::sc_interface {
 public:
     // Carries out a Bind, FastRegister or Invalidate of a queue pair; success, or the status of its completion.
     virtual WcStatus carry_out(const KeyOperation& operation, PdNum pd, QpNum qp) = 0;
-    // A message of the peer, or a Read that is done, invalidates `key`; false if that key cannot be invalidated so.
+    // A message of the peer, or a finished Read, invalidates `key`; false if that key cannot be invalidated this way.
     virtual bool invalidate(MrKey key, PdNum pd, QpNum qp) = 0;
 };
 
-// What commands do to keys.
+// Changes of keys by commands.
 class ProtectionAdmin : public virtual sc_core::sc_interface {
 public:
     virtual void add(const MemoryRegion& region) = 0;

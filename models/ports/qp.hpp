@@ -11,9 +11,9 @@
 
 namespace ndsim {
 
-// Queue-pair numbers count from here; units keep their part of a QP's state in an array by qp_index(). Each place of
-// the arrays has several numbers in turn, so that a late packet for a queue pair that is gone does not name the next
-// one in its place.
+// Queue-pair numbers start here; units keep their part of a QP's state in an array by qp_index(). Each place of the
+// arrays has several numbers in turn, so that a late packet for a destroyed queue pair does not name the next one in
+// its place.
 inline constexpr std::uint32_t kFirstQp = 0x11;
 inline constexpr std::uint32_t kQpPlaces = 1U << 20U;
 inline constexpr std::uint32_t kNumbersOfPlace = 15;  // as many as fit 24 bits
@@ -26,7 +26,7 @@ inline constexpr std::uint32_t kNumbersOfPlace = 15;  // as many as fit 24 bits
 
 class QpWatch;
 
-// What a queue pair is created with.
+// A queue pair is created with these.
 struct QpAttributes {
     QpNum qp{};
     PdNum pd{};
@@ -34,17 +34,17 @@ struct QpAttributes {
     CqNum receive_cq{};
     Address sq_ring{};
     std::uint32_t sq_units = 0;  // size of the ring
-    std::optional<SrqNum> srq;   // where its receives come from, if it has no ring of its own for them
+    std::optional<SrqNum> srq;   // source of its receives, if it has no receive ring of its own
     Address rq_ring{};
     std::uint32_t rq_entries = 0;
     std::uint32_t rq_stride = 0;    // units of one receive WQE
-    std::optional<Address> head;    // where the NIC writes how many requests have succeeded, if software wants to know
+    std::optional<Address> head;    // the NIC writes the number of succeeded requests here, if software wants it
     std::optional<Address> record;  // the doorbell record, if software keeps one
     bool invalidate_waits = false;  // an Invalidate starts when everything before it is complete [X52]
-    QpWatch* watch = nullptr;       // counts its requests, if anybody wants to know
+    QpWatch* watch = nullptr;       // counts its requests, if there is one
 };
 
-// What it learns when it is connected.
+// A queue pair learns these when it is connected.
 struct QpConnection {
     QpNum peer{};
     HostId peer_host{};
@@ -52,10 +52,10 @@ struct QpConnection {
     Psn first_psn;                     // of our first request
     Psn expected_psn;                  // of the peer's first
     std::uint32_t rnr_retry = 0;       // RNR NAKs without progress that a request survives; 7: any number
-    std::uint32_t outbound_reads = 0;  // Reads that may be outstanding
+    std::uint32_t outbound_reads = 0;  // Reads that the QP may have outstanding
     std::uint32_t inbound_reads = 0;   // that the peer may have outstanding
-    bool credits = false;              // the peer says how many receives it has
-    bool gives_credits = false;        // and so do we
+    bool credits = false;              // the peer tells how many receives it has
+    bool gives_credits = false;        // and this QP tells its own
 };
 
 // A unit's part in the life of queue pairs. Every unit that keeps state for them implements this.
@@ -63,20 +63,20 @@ class QpLifecycle : public virtual sc_core::sc_interface {
 public:
     virtual void create_qp(const QpAttributes& attributes) = 0;
     virtual void connect_qp(QpNum qp, const QpConnection& connection) = 0;
-    // The QP is in the error state: what is outstanding, and whatever is posted from now on, is flushed.
+    // The QP is in the error state: everything outstanding, and everything posted from now on, is flushed.
     virtual void fail_qp(QpNum qp) = 0;
-    // The peer has told why it ends the connection: the oldest request ends so; fail_qp() follows.
+    // The peer has told why it ends the connection: the oldest request ends with this status; fail_qp() follows.
     virtual void fail_oldest(QpNum, WcStatus) {}
-    // Of a queue pair that has failed: software has requests and receives up to here for which it has rung no doorbell.
+    // The queue pair has failed. Software has rung no doorbell for its requests and receives up to here.
     virtual void flush_deferred(QpNum, std::uint32_t /*producer*/, std::uint32_t /*entries*/,
                                 std::uint32_t /*receives*/) {}
-    // Of a queue pair that has failed: whether the unit has nothing of it under way any more, neither a request nor a
-    // DMA read.
+    // The queue pair has failed: whether the unit has nothing of it under way any more, neither a request nor a DMA
+    // read.
     [[nodiscard]] virtual bool is_quiet(QpNum) const { return true; }
     virtual void destroy_qp(QpNum qp) = 0;
 };
 
-// Where a unit reports that a queue pair has failed; every unit hears fail_qp() before this returns.
+// Units report here that a queue pair has failed; every unit hears fail_qp() before this returns.
 class QpFaultPort : public virtual sc_core::sc_interface {
 public:
     virtual void qp_failed(QpNum qp, WcStatus why) = 0;

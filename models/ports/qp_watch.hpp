@@ -8,8 +8,8 @@
 
 namespace ndsim {
 
-// QpWatch: how full the queues of a queue pair are, and how far the requests in them have come. It is there for
-// people: no hardware depends on it. One watch may count several queue pairs together.
+// QpWatch: how full the queues of a queue pair are, and how far their requests have come. It serves observers only: no
+// hardware depends on it. One watch may count several queue pairs together.
 class QpWatch final : public Unit {
 public:
     // The depths are those of the NIC, unless the queue pair has its own.
@@ -36,6 +36,7 @@ public:
     static constexpr PoolFacts kInboundReadsPool{"inbound_reads", "Reads of the peer that are not fully answered",
                                                  PoolUnit::reads, "qp.inbound_reads"};
 
+    // The depths of the queues, and other limits of the queue pair.
     struct Depths {
         std::uint64_t sq = Pool::kUnlimited;
         std::uint64_t rq = Pool::kUnlimited;
@@ -71,7 +72,7 @@ public:
     Pool outbound_reads;
     Pool inbound_reads;
 
-    // One request has come from one stage to the next.
+    // One request moves to the next stage.
     static void move(Pool& from, Pool& to, Picoseconds at) {
         from.give(1, at);
         to.take(1, at);

@@ -5,8 +5,8 @@
 
 namespace ndsim {
 
-// The order of work at the same picosecond within one node: along the path of the data, so that whatever is handed on
-// without delay is worked off at once, and software sees what the hardware did.
+// The order of work at the same picosecond within one node. It follows the path of the data, so that work handed on
+// without delay is done at once, and software sees what the hardware did.
 enum Rank : std::uint32_t {
     kRankIngress,    // a packet has come through the receive pipeline
     kRankCommit,     // a posted write is visible in host memory, so that a read of the same time finds it
@@ -20,7 +20,7 @@ enum Rank : std::uint32_t {
     kRankLink,       // a PCIe direction is free again
     kRankEgress,     // the lane is free again
     kRankInterrupt,  // an interrupt reaches the CPU
-    kRankCpu,        // software goes on
+    kRankCpu,        // software continues
 };
 
 }  // namespace ndsim

@@ -5,8 +5,8 @@
 
 namespace ndsim {
 
-// The root complex as a link sees it. Told in the order in which transfers leave the NIC, as soon as the times of their
-// arrival are known.
+// The root complex as a link sees it. Called in the order in which transfers leave the NIC, as soon as the times of
+// their arrival are known.
 class RootPort : public virtual sc_core::sc_interface {
 public:
     // The first request of a read is at the root port at `arrives`. RootClient::read_ready() follows.
@@ -15,10 +15,10 @@ public:
     virtual Picoseconds write(const WriteTrain& train, Picoseconds arrives) = 0;
 };
 
-// What the link hears back.
+// The root complex reports to the link here.
 class RootClient : public virtual sc_core::sc_interface {
 public:
-    // The bytes of a read have been taken from memory, now: completions may go.
+    // The bytes of a read have been taken from memory, now: completions may leave.
     virtual void read_ready(const ReadTrain& train) = 0;
 };
 

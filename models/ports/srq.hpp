@@ -11,24 +11,24 @@ namespace ndsim {
 
 class SrqWatch;
 
-// What a shared receive queue is created with.
+// A shared receive queue is created with these.
 struct SrqAttributes {
     SrqNum srq{};
     Address ring{};
     std::uint32_t entries = 0;        // of the ring: a power of two, so that absolute indices may wrap
     std::uint32_t stride = 0;         // units of one receive WQE
-    std::uint32_t limit = 0;          // an event when fewer receives are left, once as many have been there; 0: none
-    SrqWatch* watch = nullptr;        // counts its receives, if anybody wants to know
+    std::uint32_t limit = 0;          // an event when fewer receives are left, once this many have been there; 0: none
+    SrqWatch* watch = nullptr;        // counts its receives, if there is one
     std::optional<Address> record{};  // the doorbell record, if software keeps one
 };
 
-// What may change later.
+// A change of a shared receive queue.
 struct ModifySrq {
     SrqNum srq{};
-    std::uint32_t producer = 0;  // receives posted before, which count even if their doorbell is not here yet
-    Address ring{};              // holds at its place every receive that is not yet read
+    std::uint32_t producer = 0;  // receives posted before, which count even if their doorbell is still on its way
+    Address ring{};              // holds every unread receive at its place
     std::uint32_t entries = 0;   // 0: the ring stays
-    std::uint32_t limit = 0;     // arms the event, which comes at once if fewer are left; 0: stays as it is
+    std::uint32_t limit = 0;     // arms the event, which comes at once if fewer are left; 0: unchanged
 };
 
 // A unit's part in the life of shared receive queues.
@@ -39,7 +39,7 @@ public:
     virtual void destroy_srq(SrqNum srq) = 0;
 };
 
-// Where it is reported that fewer receives are left than the limit; the limit is disarmed.
+// Hears that fewer receives are left than the limit, which is then disarmed.
 class SrqLimitPort : public virtual sc_core::sc_interface {
 public:
     virtual void srq_limit_reached(SrqNum srq) = 0;

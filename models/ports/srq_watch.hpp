@@ -8,8 +8,8 @@
 
 namespace ndsim {
 
-// SrqWatch: how full a shared receive queue is, as software sees it and as the NIC knows it. It is there for people: no
-// hardware depends on it. One watch may count several queues together.
+// SrqWatch: how full a shared receive queue is, as software sees it and as the NIC knows it. It serves observers only:
+// no hardware depends on it. One watch may count several queues together.
 class SrqWatch final : public Unit {
 public:
     // The depth is that of the NIC, unless the scenario gives the queue its own.
@@ -20,6 +20,7 @@ public:
     static constexpr PoolFacts kSrqFetchedPool{"srq_fetched", "receives in the NIC or on their way to it",
                                                PoolUnit::wqes, "nic.rq_prefetch", WhenFull::kept};
 
+    // The depth of the queue, and how far it is fetched ahead.
     struct Depths {
         std::uint64_t srq = Pool::kUnlimited;
         std::uint64_t rq_prefetch = Pool::kUnlimited;

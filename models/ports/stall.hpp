@@ -9,8 +9,8 @@
 
 namespace ndsim {
 
-// Why the work-queue engine cannot go on: the last thing that is missing. From psn_window on it is a queue pair's own
-// affair, and the others go on.
+// Why the work-queue engine cannot go on: the last thing that is missing. From psn_window on, a stall holds a single
+// queue pair, and the others go on.
 enum class Stall : std::uint8_t {
     none,             // nothing to do
     wqe_fetch,        // the next WQE is under way
@@ -21,11 +21,11 @@ enum class Stall : std::uint8_t {
     wqe_cache,        // no room for the next WQE, as other queue pairs hold all of it
     psn_window,       // too many packets unacknowledged
     qp_rate,          // the queue pair's message rate
-    fence,            // earlier Reads, or whatever else has to be complete first
+    fence,            // earlier Reads, or other requests that must be complete first
     read_limit,       // as many Reads outstanding as the peer takes
-    read_buffer,      // no room for what a Read would bring
+    read_buffer,      // no room for a Read's responses
     local_operation,  // a key changes before the next request may start
-    credits,          // the peer has not enough receives
+    credits,          // the peer has too few receives
     rnr,              // the peer asked to wait
     context,          // the queue pair's context is not in the NIC
 };

@@ -17,19 +17,20 @@
 
 namespace ndsim {
 
-// What a TableCache holds, and where the table is from which it is filled.
+// The contents of a TableCache, and the table that fills it.
 struct TableShape {
     ReadClass cls{};
     std::uint32_t held = 0;         // entries in the NIC at once
     std::uint32_t fetches = 0;      // entries on their way at once
-    std::uint64_t entry_bytes = 0;  // read for one
-    std::uint64_t table_bytes = 0;  // if there are more entries than fit, some share their place
+    std::uint64_t entry_bytes = 0;  // read for each entry
+    std::uint64_t table_bytes = 0;  // if there are more entries than fit, some share a place
     const PoolFacts& held_pool;
     const PoolFacts& fetches_pool;
     std::string_view misses_sentence;
 };
 
 template <class Waiter>
+// Hears that entries have arrived in a TableCache.
 class TableClient {
 public:
     virtual void entry_arrived(const Waiter& waiter) = 0;
@@ -38,8 +39,8 @@ protected:
     ~TableClient() = default;
 };
 
-// TableCache: entries of a table in host memory, of which the NIC holds those used last. Who needs another one waits
-// until it has been read over PCIe, and the one not used for longest makes room for it.
+// TableCache: entries of a table in host memory, of which the NIC holds the most recently used. A unit that needs
+// another entry waits until it has been read over PCIe; the entry unused for longest makes room for it.
 template <class Waiter>
 class TableCache final : public ReadClient {
 public:
@@ -56,9 +57,9 @@ public:
 
     void table_at(Address base) { table_ = base; }
 
-    // Whether the entry is here; if so, it is now the one used last.
+    // Whether the entry is here; if so, it becomes the most recently used.
     [[nodiscard]] bool use(std::uint64_t key) { return held_.use(key) != nullptr; }
-    // Whether the entry is being fetched, or waits for that.
+    // Whether the entry is being fetched, or waits to be.
     [[nodiscard]] bool is_wanted(std::uint64_t key) const { return slots_.look(key) != nullptr; }
 
     void take_in(std::uint64_t key) {
@@ -80,14 +81,14 @@ public:
         }
     }
 
-    // Whether this waiter asked for the entry already.
+    // Whether this waiter has already asked for the entry.
     [[nodiscard]] bool waits(std::uint64_t key, const Waiter& waiter) const {
         const std::uint32_t* const slot = slots_.look(key);
         return slot != nullptr && std::find(wanted_[*slot].waiters.begin(), wanted_[*slot].waiters.end(), waiter) !=
                                       wanted_[*slot].waiters.end();
     }
 
-    // Fetches an entry that is not here. entry_arrived() follows, once for each time that it was asked for.
+    // Fetches a missing entry. entry_arrived() follows once for each call.
     void want(std::uint64_t key, const Waiter& waiter) {
         if (const std::uint32_t* const slot = slots_.look(key)) {
             wanted_[*slot].waiters.push_back(waiter);
@@ -117,6 +118,7 @@ public:
 
 private:
     struct Held {};
+    // An entry being fetched, or waiting to be, and its waiters.
     struct Wanted {
         std::uint64_t key = 0;
         std::vector<Waiter> waiters;
@@ -157,11 +159,11 @@ private:
     const TableShape shape_;
     Address table_{};
     LruCache<Held> held_;
-    LruCache<std::uint32_t> slots_;  // of the entries that are wanted
+    LruCache<std::uint32_t> slots_;  // of the wanted entries
     std::vector<Wanted> wanted_;
     std::vector<std::uint32_t> free_;
     Ring<std::uint32_t> waiting_;     // slots still to be fetched
-    std::vector<std::byte> scratch_;  // where fetched bytes go: what they say, the simulator knows
+    std::vector<std::byte> scratch_;  // fetched bytes go here; the simulator knows their content
     std::vector<Waiter> told_;
 
     Agenda<std::uint32_t, &TableCache::arrived> arrivals_;

@@ -8,7 +8,7 @@
 
 namespace ndsim {
 
-// Who waits for translations.
+// A unit that waits for translations.
 class TranslationClient {
 public:
     virtual void translated(std::uint32_t token) = 0;
@@ -20,8 +20,8 @@ protected:
 // The cache of the NIC's memory translations.
 class TranslationPort : public virtual sc_core::sc_interface {
 public:
-    // How many pages of [address, address + length) cannot be translated now. They are fetched, and translated()
-    // follows once for each of them.
+    // The number of pages of [address, address + length) without a translation in the NIC. They are fetched, and
+    // translated() follows once for each of them.
     [[nodiscard]] virtual std::uint32_t use(Address address, std::uint32_t length, TranslationClient& client,
                                             std::uint32_t token) = 0;
 };

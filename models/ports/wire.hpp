@@ -9,7 +9,7 @@
 
 namespace ndsim {
 
-// The far end of a lane: the peer's receiver. Told when the packet starts, which is before it is there.
+// The far end of a lane: the peer's receiver. Called when the packet starts, which is before it arrives.
 class PacketSink : public virtual sc_core::sc_interface {
 public:
     // The packet's forward grain is through the receiver's MAC at `at.start`, its last byte at `at.end`.
@@ -19,7 +19,7 @@ public:
 // The lane of a cable, as the sender's port uses it.
 class LanePort : public virtual sc_core::sc_interface {
 public:
-    // Clocks the packet out from now on; the lane must be free. Returns when it begins and ends on the lane.
+    // Clocks the packet out from now on; the lane must be free. Returns when the packet begins and ends on the lane.
     virtual Interval put(const Packet& packet) = 0;
     [[nodiscard]] virtual Picoseconds free_at() const = 0;
     [[nodiscard]] virtual const ExactRate& rate() const = 0;
@@ -31,11 +31,11 @@ public:
 // Watches a lane.
 class LaneTap : public virtual sc_core::sc_interface {
 public:
-    // The packet is put on the lane, where it stays during `lane`. Its payload is that of the whole packet.
+    // The packet is on the lane during `lane`. Its payload is that of the whole packet.
     virtual void sent(const Packet& packet, Interval lane) = 0;
-    // Its forward grain is through the receiver's MAC at `at.start`, its last byte at `at.end`, now or later.
+    // The packet's forward grain is through the receiver's MAC at `at.start`, its last byte at `at.end`, now or later.
     virtual void arrives(const Packet& packet, Interval at) = 0;
-    // It never arrives.
+    // The packet never arrives.
     virtual void lost(const Packet& /*packet*/) {}
 };
 
@@ -45,45 +45,45 @@ public:
     virtual void pause(bool stop, Picoseconds at) = 0;
 };
 
-// Makes the acknowledgement when its turn on the lane comes, so that it covers everything accepted until then.
+// Makes an acknowledgement when its turn on the lane comes, so that it covers everything accepted until then.
 class AckSource : public virtual sc_core::sc_interface {
 public:
     virtual Packet make_ack(QpNum qp) = 0;
-    // A response of a Read goes onto the lane.
+    // A response of a Read enters the lane.
     virtual void response_sent(const Packet& packet) = 0;
 };
 
-// Who may wait for room in the TX FIFO.
+// A unit that may wait for room in the TX FIFO.
 class TxRoomPort : public virtual sc_core::sc_interface {
 public:
-    // A packet that was refused may be tried again.
+    // A refused packet may be tried again.
     virtual void tx_room() = 0;
 };
 
 // The NIC's transmitter.
 class EgressPort : public virtual sc_core::sc_interface {
 public:
-    // Room in the TX FIFO for a packet; false if there is none, then TxRoomPort::tx_room() follows.
+    // Reserves room in the TX FIFO for a packet. False if there is none; then TxRoomPort::tx_room() follows.
     [[nodiscard]] virtual bool reserve(Bytes wire_bytes) = 0;
     virtual void release(Bytes wire_bytes) = 0;                    // a reserved packet will not come
     [[nodiscard]] virtual const ExactRate& lane_rate() const = 0;  // of the cable at the port
-    [[nodiscard]] virtual Framing framing() const = 0;             // likewise; packets with room have it when they come
-    // A request or response with room reserved: its first grain is built at `ready.start`, its last byte at
+    [[nodiscard]] virtual Framing framing() const = 0;             // of that cable; packets have it when they come
+    // Sends a request or response with room reserved: its first grain is built at `ready.start`, its last byte at
     // `ready.end`.
     virtual void send(const Packet& packet, Interval ready) = 0;
-    // A packet of the control path, which needs no room: built at `ready`.
+    // Sends a packet of the control path, which needs no room and is built at `ready`.
     virtual void send_control(const Packet& packet, Picoseconds ready) = 0;
     // An acknowledgement of `qp` is due from `ready` on. Several that wait together become one.
     virtual void send_ack(QpNum qp, Picoseconds ready) = 0;
 };
 
-// The transport, as the receive pipeline feeds it. Called at `at.start`.
+// The transport, called by the receive pipeline at `at.start`.
 class TransportPort : public virtual sc_core::sc_interface {
 public:
     virtual void receive(const Packet& packet, Interval at) = 0;
 };
 
-// The RX buffer, as the transport empties it.
+// The RX buffer, which the transport empties.
 class RxBufferPort : public virtual sc_core::sc_interface {
 public:
     // `bytes` of a packet that receive() delivered leave the buffer at `when`.

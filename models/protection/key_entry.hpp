@@ -21,18 +21,18 @@ struct KeyEntry {
     QpNum qp{};  // of a window: the queue pair that it was bound on
     std::uint8_t access = kLocalRead;
     std::uint64_t length = 0;
-    Address local_base{};   // what SGEs call its first byte; a window has none
-    Address remote_base{};  // what peers call it
-    MrKey parent{};         // of a window: the region that it opens
-    Address host_base{};    // where the first byte is, unless there are pages
+    Address local_base{};   // SGEs' address of its first byte; a window has none
+    Address remote_base{};  // peers' address of it
+    MrKey parent{};         // of a window: its region
+    Address host_base{};    // place of the first byte, unless there are pages
     std::uint32_t first_byte = 0;
     std::vector<Address> pages;  // of a fast-register region
 
-    // Whether the entry itself allows the access; of a window, its region must be valid as well.
+    // Whether the entry itself allows the access. For a window, its region must also be valid.
     [[nodiscard]] bool allows(const KeyUse& use) const;
-    // Where in host memory an access is that is allowed.
+    // The place in host memory of an access that is allowed.
     void translate(const KeyUse& use, std::vector<HostRange>& ranges) const;
-    // Whether a queue pair may invalidate it.
+    // Whether the queue pair may invalidate the key.
     [[nodiscard]] bool may_invalidate(PdNum by_pd, QpNum by_qp) const;
 };
 

@@ -37,7 +37,7 @@ bool ProtectionTable::permits(const KeyUse& use, std::vector<HostRange>* ranges)
     return true;
 }
 
-// The key itself allows everything, but for peers; what is mapped is the host's to say.
+// The key itself allows everything, except to peers; the host decides which addresses are mapped.
 bool ProtectionTable::permits_logical(const KeyUse& use, std::vector<HostRange>* ranges) const {
     if ((use.access & kRemoteAccess) != 0 || !memory->holds(use.address, use.length)) {
         return false;
@@ -83,7 +83,7 @@ WcStatus ProtectionTable::bind(const KeyOperation& operation, PdNum pd, QpNum qp
     if (window.valid) {
         return WcStatus::invalidate_error;
     }
-    // The region must allow what a local access of the range needs; remote rights are the window's own.
+    // The region must allow a local access of the range; remote rights are the window's own.
     const KeyEntry* const region = find(operation.parent);
     const std::uint8_t needed = (operation.access & kRemoteWrite) != 0 ? kLocalWrite : kLocalRead;
     if (region == nullptr || region->kind != KeyEntry::Kind::region || operation.length == 0 ||

@@ -10,9 +10,9 @@
 
 namespace ndsim {
 
-// ProtectionTable: the memory keys that the NIC knows. Every access names a key, and is refused unless the key is
-// valid, belongs to the protection domain, covers the range and grants the right. Windows and fast-register regions
-// become valid and invalid in the order of their queue pair's requests.
+// ProtectionTable: the memory keys that the NIC knows. Every access names a key. It is refused unless the key is valid,
+// belongs to the protection domain, covers the range and grants the right. Windows and fast-register regions become
+// valid and invalid in the order of their queue pair's requests.
 class ProtectionTable final : public Unit, public ProtectionPort, public KeyPort, public ProtectionAdmin {
 public:
     sc_core::sc_export<ProtectionPort> port{"port"};
@@ -31,7 +31,7 @@ public:
     void report(StatSink& sink) const override;
 
 private:
-    // The entry that has this key, nullptr if there is none.
+    // The entry with exactly this key, nullptr if there is none.
     [[nodiscard]] const KeyEntry* find(MrKey key) const;
     [[nodiscard]] bool permits(const KeyUse& use, std::vector<HostRange>* ranges) const;
     [[nodiscard]] bool permits_logical(const KeyUse& use, std::vector<HostRange>* ranges) const;

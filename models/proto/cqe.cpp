@@ -11,11 +11,11 @@ namespace {
 
 constexpr std::size_t kFormByte = 19;
 constexpr std::size_t kOwnerByte = kCqeSize - 1;
-// What the form says of an entry.
+// Values of an entry's form.
 constexpr std::uint8_t kMoved = 1;
 constexpr std::uint8_t kCompressed = 2;
 constexpr std::uint8_t kInvalidation = 3;
-// Of a compressed one: how many completions follow the first, and the lower half of the index and the bytes of each.
+// A compressed entry: the number of later completions, and for each the lower half of its index, and its bytes.
 constexpr std::size_t kMoreByte = 20;
 constexpr std::size_t kMore = 21;
 constexpr std::size_t kMoreSize = 6;

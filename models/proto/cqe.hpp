@@ -12,12 +12,12 @@
 namespace ndsim {
 
 inline constexpr std::uint32_t kCqeSize = 64;
-inline constexpr std::uint32_t kMostCompressed = 8;  // completions of one entry
+inline constexpr std::uint32_t kMostCompressed = 8;  // completions in one entry
 
 // A completion-queue entry. Layout in host memory: docs/hw-interface.md. The ownership bit, in the last byte, flips
-// with every turn of the ring; it is written last. One that is `moved` completes nothing: the queue goes on in its next
-// ring. An `invalidation` tells only of the key that a message has invalidated; that of its receive follows. A
-// compressed one stands for several completions, and for as many places of the ring.
+// with every turn of the ring; it is written last. A `moved` entry completes nothing: the queue continues in its next
+// ring. An `invalidation` only tells the key that a message has invalidated; the receive's entry follows. A compressed
+// entry stands for several completions, and for as many places of the ring.
 struct Cqe {
     QpNum qp{};
     std::uint32_t wqe_index = 0;
@@ -37,14 +37,14 @@ void write_cqe(std::byte* entry, const Cqe& cqe, bool owner);
 [[nodiscard]] bool cqe_moved(const std::byte* entry);
 [[nodiscard]] Cqe read_cqe(const std::byte* entry);
 
-// Compressed are completions that succeeded and say nothing special; in one entry, those of one queue of a queue pair.
+// Completions that succeeded and have nothing special. Those of one entry are of one queue of a queue pair.
 [[nodiscard]] bool can_be_compressed(const Cqe& cqe);
 [[nodiscard]] bool can_share_entry(const Cqe& first, const Cqe& next);
-// Adds a completion to the entry of the first one, which loses its fields for traces.
+// Adds a completion to the entry of `first`, which loses its fields for traces.
 void add_to_cqe(std::byte* entry, const Cqe& next);
-// How many completions an entry stands for.
+// The number of completions in an entry.
 [[nodiscard]] std::uint32_t completions_of_cqe(const std::byte* entry);
-// The n-th of them.
+// The n-th completion of an entry.
 [[nodiscard]] Cqe read_compressed_cqe(const std::byte* entry, std::uint32_t n);
 
 // The ownership bit of the n-th entry ever written to a ring of `entries`: 1 in the first turn.

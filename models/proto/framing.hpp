@@ -8,15 +8,15 @@
 
 namespace ndsim {
 
-// What a link puts around the payload, extension headers and pad of each packet.
+// The bytes around the payload, extension headers and pad of each packet.
 enum class Framing : std::uint8_t { ethernet, infiniband };
 inline constexpr std::array<std::string_view, 2> kFramingNames{"ethernet", "infiniband"};
 
-// In bytes of the lane.
+// Counts of bytes on the lane.
 struct FramingBytes {
     std::uint64_t overhead;  // of every packet, BTH and ICRC included
     std::uint64_t minimum;   // of a packet
-    std::uint64_t pause;     // what tells a neighbour to stop, or to go on
+    std::uint64_t pause;     // of the frame that tells a neighbour to stop, or to go on
 };
 
 // Ethernet carries RoCEv2: preamble and SFD 8, Ethernet 14, IPv4 20, UDP 8, BTH 12, ICRC 4, FCS 4, gap 12

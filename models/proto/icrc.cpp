@@ -10,11 +10,11 @@ namespace ndsim {
 
 namespace {
 
-constexpr std::size_t kLrh = 8;  // bytes of ones that stand for the local route header
+constexpr std::size_t kLrh = 8;  // bytes of ones in place of the local route header
 constexpr std::size_t kHeaders = 20 + 8 + 12;
 
-// Bytes that count as ones, from the IPv4 header on: TOS, TTL, the checksums of IPv4 and of UDP, and of the BTH the
-// byte with FECN and BECN.
+// Bytes that count as ones, from the IPv4 header on: TOS, TTL, the checksums of IPv4 and UDP, and the BTH's byte with
+// FECN and BECN.
 constexpr std::array<std::size_t, 7> kVariant{1, 8, 10, 11, 26, 27, 32};
 
 std::uint32_t continue_crc(std::uint32_t crc, std::span<const std::byte> bytes) {

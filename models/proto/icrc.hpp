@@ -7,9 +7,9 @@
 
 namespace ndsim {
 
-// The invariant CRC of a RoCEv2 packet over IPv4: of its bytes from the IPv4 header to the end of the pad. What
-// routers may change on the way counts as ones, so that they never break it [wire.md 1.5]. On the wire the least
-// significant byte goes first. The bytes are IPv4 header without options, UDP and BTH at least.
+// The invariant CRC of a RoCEv2 packet over IPv4, from the IPv4 header to the end of the pad. Fields that routers may
+// change count as ones, so that routers never break it [wire.md 1.5]. On the wire the least significant byte goes
+// first. The bytes must hold at least an IPv4 header without options, UDP and BTH.
 [[nodiscard]] std::uint32_t icrc(std::span<const std::byte> from_ip_to_pad);
 
 }  // namespace ndsim

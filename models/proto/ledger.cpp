@@ -30,7 +30,7 @@ void Ledger::add_stay(Account account) {
 }
 
 Ledger& LedgerBook::open(Picoseconds at) {
-    // 0 is no request; numbers wrap after 2^32 requests, long after the first ones are closed.
+    // 0 is no request. Numbers wrap after 2^32 requests, long after the first ones are closed.
     last_number_ = last_number_ == UINT32_MAX ? 1 : last_number_ + 1;
     if (2 * (open_count() + 1) > places_.size()) {
         grow();

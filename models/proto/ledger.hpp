@@ -17,8 +17,8 @@ namespace ndsim {
 
 // Where the time of a request goes. The order is that of a Send's life.
 enum class Account : std::uint8_t {
-    slot,          // wanted, but no slot of the queue was free, or of an open loop's window
-    post,          // host software comes to it, and builds the WQE
+    slot,          // waiting for a slot of the queue, or of an open loop's window
+    post,          // host software reaches the request and builds the WQE
     doorbell,      // store, PCIe, doorbell FIFO and decoding
     arbitration,   // among queue pairs, and behind earlier requests of its own
     wqe_cache,     // no room in the NIC for the WQE
@@ -47,7 +47,7 @@ inline constexpr std::size_t kAccounts = static_cast<std::size_t>(Account::poll)
 
 [[nodiscard]] std::span<const std::string_view, kAccounts> account_names();
 
-// One interval of a request's life: it was in the account from the end of the stay before until then.
+// One interval of a request's life: in `account` from the end of the previous stay until `until`.
 struct Stay {
     Account account{};
     Picoseconds until{};
@@ -56,7 +56,7 @@ struct Stay {
 
 struct Ledger;
 
-// Watches ledgers: hears of every interval that is charged, which may lie ahead of the simulation.
+// Watches ledgers: hears every interval charged, which may lie ahead of the simulation.
 class LedgerWatch {
 public:
     virtual void charged(const Ledger& ledger, Account account, Interval span) = 0;
@@ -72,14 +72,14 @@ struct Ledger {
     Picoseconds begun{};
     Picoseconds last{};
     std::array<Picoseconds, kAccounts> accounts{};
-    // The stays in time order, if the book keeps them. Two neighbours are never of the same account.
+    // The stays in time order, if the book keeps them. Two neighbours always differ in their account.
     std::vector<Stay>* path = nullptr;
-    LedgerWatch* watch = nullptr;           // if anybody watches
+    LedgerWatch* watch = nullptr;           // if there is one
     bool receives = false;                  // of a Receive
     bool silent = false;                    // of a request that has no completion if it succeeds
     std::optional<Picoseconds> completion;  // when its completion is in host memory
 
-    // Charges the time since the last mark to `account`. An earlier time is no interval: what arrived later counts.
+    // Charges the time since the last mark to `account`. An earlier time charges nothing: the later arrival counts.
     void mark(Account account, Picoseconds at) {
         if (at > last) {
             accounts[static_cast<std::size_t>(account)] += at - last;
@@ -103,9 +103,9 @@ class LedgerBook {
 public:
     explicit LedgerBook(HostId host) : host_(host) {}
 
-    // From now on the ledgers that are opened have paths.
+    // Ledgers opened from now on have paths.
     void keep_paths() { keeps_paths_ = true; }
-    // Of ledgers that are opened from now on.
+    // Ledgers opened from now on have this watch.
     void watch(LedgerWatch* watch) { watch_ = watch; }
     // Opens the ledger of a new request that begins at `at`. The reference holds until the next one is opened.
     Ledger& open(Picoseconds at);
@@ -123,7 +123,7 @@ public:
             ledger->mark(account, at);
         }
     }
-    // Its completion is written, and visible then.
+    // The request's completion is written, and visible at `visible`.
     void complete(std::uint32_t number, Picoseconds visible) {
         if (Ledger* const ledger = find(number)) {
             ledger->mark(Account::cqe, visible);
@@ -141,7 +141,7 @@ public:
     }
 
 private:
-    // Open addressing; numbers follow each other, so they are scattered to keep runs of places short. A free place has
+    // Open addressing. Numbers are consecutive, so they are scattered to keep runs of places short. A free place has
     // number 0.
     struct Place {
         std::uint32_t number = 0;
@@ -161,7 +161,7 @@ private:
     std::vector<Ledger> pool_;
     std::vector<std::uint32_t> free_;
     bool keeps_paths_ = false;
-    std::deque<std::vector<Stay>> paths_;  // of the ledgers in pool_; they stay where they are
+    std::deque<std::vector<Stay>> paths_;  // of the ledgers in pool_; their addresses must not change
 };
 
 // The books of all hosts: a packet's request belongs to the host that posted it.

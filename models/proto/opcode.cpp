@@ -54,7 +54,7 @@ constexpr auto kRows = [] {
     return rows;
 }();
 
-// By operation, first and last; of two that fit, the one without invalidate stands first in the table.
+// By operation, first and last; if two rows fit, the one without invalidate comes first in the table.
 constexpr auto kByPlace = [] {
     std::array<std::array<std::array<Opcode, 2>, 2>, 6> opcodes{};
     for (std::size_t i = kOpcodes.size(); i > 0; --i) {

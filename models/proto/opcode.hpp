@@ -28,10 +28,10 @@ enum class Opcode : std::uint8_t {
     ud_send_only = 0x64,
 };
 
-// What a packet is a part of.
+// The operation that a packet belongs to.
 enum class Operation : std::uint8_t { send, write, read, read_response, acknowledgement, datagram };
 
-// Extension headers behind the BTH. Those of one packet stand in this order.
+// Extension headers behind the BTH. A packet has its headers in this order.
 enum ExtensionHeader : std::uint8_t {
     kNoExtension = 0,
     kDeth = 1,  // datagram, 8 bytes
@@ -40,7 +40,7 @@ enum ExtensionHeader : std::uint8_t {
     kIeth = 8,  // invalidate, 4 bytes
 };
 
-// What a packet of an opcode is and carries.
+// The role and contents of a packet by its opcode.
 struct OpcodeInfo {
     Opcode opcode{};
     std::string_view name;  // as traces show it
@@ -58,7 +58,7 @@ struct OpcodeInfo {
 [[nodiscard]] std::span<const std::string_view> lane_states();
 [[nodiscard]] std::uint8_t lane_state(Opcode opcode);
 
-// The row of an opcode; std::logic_error if the table has none.
+// The row of an opcode; std::logic_error if there is none.
 [[nodiscard]] const OpcodeInfo& info(Opcode opcode);
 
 // The opcode of a packet by its place in the message: of a Send, a Write, a Read's request or its responses.

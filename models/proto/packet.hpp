@@ -13,7 +13,7 @@
 
 namespace ndsim {
 
-// ACK extended header: what an acknowledgement says [wire.md 1.6].
+// ACK extended header: the content of an acknowledgement [wire.md 1.6].
 struct Aeth {
     static constexpr std::uint8_t kAck = 0x1F;  // acknowledged, no credit information
     static constexpr std::uint8_t kRnrNak = 0x20;
@@ -26,8 +26,8 @@ struct Aeth {
     std::uint32_t msn = 0;
 };
 
-// Packet: the header fields of a RoCEv2 packet and a reference to its payload, by value. What stands from `request` on
-// is not on the wire, but for the ports: it serves traces, and timing.
+// Packet: the header fields of a RoCEv2 packet and a reference to its payload, by value. The fields from `request` on
+// are not on the wire, except for the ports: they serve traces and timing.
 struct Packet {
     Opcode opcode{};
     bool solicited = false;    // BTH SE
@@ -37,8 +37,8 @@ struct Packet {
     QpNum destination{};
     QpNum source{};  // the sender's QP (on the wire: the UDP source port's entropy, and DETH)
     Aeth aeth;
-    MrKey key{};                   // RETH: the peer's memory; IETH: what to invalidate
-    Address remote{};              // RETH: where in the peer's memory the message begins
+    MrKey key{};                   // RETH: the peer's memory; IETH: the key to invalidate
+    Address remote{};              // RETH: start of the message in the peer's memory
     std::uint32_t dma_length = 0;  // RETH: bytes of the whole message
     std::uint32_t payload_bytes = 0;
     PayloadRef payload = PayloadRef::none;
@@ -48,8 +48,8 @@ struct Packet {
     HostId to{};                // and the receiver's
     std::uint32_t number = 0;   // running number of the sending port, from 1
     std::uint32_t reached = 0;  // payload of the message up to the packet's end
-    std::uint32_t behind = 0;   // and behind it
-    Picoseconds grain_rest{};   // how long the rest of its grain (NIC's forward_grain) takes to come to the receiver
+    std::uint32_t behind = 0;   // payload of the message behind it
+    Picoseconds grain_rest{};   // time until the rest of its grain (NIC's forward_grain) reaches the receiver
 };
 
 // Bytes of a packet on the lane, everything included; the payload is padded to a multiple of 4.

@@ -6,7 +6,7 @@
 
 namespace ndsim {
 
-// A packet as the work of a unit that makes or executes it for `qp`.
+// The work of a unit that makes or executes this packet for `qp`.
 [[nodiscard]] inline Work work_of(const Packet& packet, QpNum qp) {
     return {info(packet.opcode).name, packet.request, qp, {}, packet.psn.value(), packet.payload_bytes};
 }

@@ -7,7 +7,7 @@
 
 namespace ndsim {
 
-// The PCIe link and what the NIC and the host must both know of it. Defaults are preset B's.
+// The PCIe link, and parameters that the NIC and the host share. Defaults are preset B's.
 struct PcieParams {
     std::uint32_t generation = 3;
     std::uint32_t width = 16;
@@ -77,7 +77,7 @@ struct PcieParams {
     // From one end of the link to the other, all switches included.
     [[nodiscard]] constexpr Picoseconds flight() const { return one_way + switch_hops * switch_hop; }
 
-    // What is left of the raw rate for TLPs: 8, 16 or 32 GT/s a lane, coded 128/130, less the link layer's share.
+    // The raw rate left for TLPs: 8, 16 or 32 GT/s a lane, coded 128/130, less the link layer's share.
     [[nodiscard]] constexpr ExactRate tlp_rate() const {
         const std::uint64_t transfers_per_second = 1'000'000'000ULL << generation;  // of one lane: 8 G for generation 3
         return ExactRate::of(8ULL * 1'000'000'000'000ULL * 130U, transfers_per_second * 128U * width)

@@ -11,8 +11,8 @@
 
 namespace ndsim {
 
-// What happens when a message finds no receive: the connection ends, the sender is asked to come again, or it knows
-// how many receives there are and waits by itself. Unless it is said, the status profile decides.
+// The effect of a message that finds no receive: the connection ends, the sender is asked to retry, or the sender knows
+// how many receives there are and waits. Without a choice here, the status profile decides.
 enum class Overflow : std::uint8_t { by_profile, terminate, rnr, credit };
 inline constexpr std::array<std::string_view, 4> kOverflowNames{"by_profile", "terminate", "rnr", "credit"};
 
@@ -33,11 +33,11 @@ struct DepthParams {
     }
 };
 
-// What meets an arm of a queue in which there are entries already [ndkpi.md 5.4]: any that came since the last
-// callback, or only those that the arm is for.
+// Which entries already in a queue meet an arm [ndkpi.md 5.4]: all that came since the last callback, or only those of
+// the kind armed for.
 enum class ArmImmediate : std::uint8_t { literal, typed };
 inline constexpr std::array<std::string_view, 2> kArmImmediateNames{"literal", "typed"};
-// Whether entries that were there at the last callback already meet it as well.
+// Whether entries already there at the last callback meet an arm as well.
 enum class ArmStale : std::uint8_t { quiet, fire };
 inline constexpr std::array<std::string_view, 2> kArmStaleNames{"quiet", "fire"};
 
@@ -85,10 +85,10 @@ struct SrqParams {
     }
 };
 
-// The most scatter/gather entries that any adapter takes in one request.
+// The largest number of scatter/gather entries in one request of any adapter.
 inline constexpr std::uint32_t kMostSges = 63;
 
-// What queue pairs are made of unless they say otherwise, and the adapter's limits. Defaults are preset B's.
+// The defaults of queue pairs, and the adapter's limits. Defaults are preset B's.
 struct QueueParams {
     DepthParams sq{128};
     DepthParams rq{512};

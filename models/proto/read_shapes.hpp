@@ -11,14 +11,15 @@
 
 namespace ndsim {
 
-// One request of a read: its length, and the bytes of all completions of the read up to its last one, headers included.
+// One request of a read: its length, and the bytes of the read's completions up to the request's last, headers
+// included.
 struct ReadRequest {
     std::uint32_t length = 0;
     std::uint64_t completed = 0;
 };
 
-// ReadShapes: how PCIe cuts reads into requests and completions. The shapes used last are remembered, since most reads
-// look alike.
+// ReadShapes: how PCIe cuts reads into requests and completions. Recent shapes are remembered, since most reads look
+// alike.
 class ReadShapes {
 public:
     explicit ReadShapes(const PcieParams& params)
@@ -38,6 +39,7 @@ public:
     }
 
 private:
+    // The requests of a read, by its offset in the page and its length.
     struct Shape {
         std::uint64_t offset = 0;
         std::uint32_t length = 0;

@@ -8,7 +8,7 @@
 
 namespace ndsim {
 
-// How long an RNR NAK with this timer code asks the requester to wait [X21, wire.md 2.2].
+// The time that an RNR NAK with this timer code asks the requester to wait [X21, wire.md 2.2].
 [[nodiscard]] constexpr Picoseconds rnr_wait(std::uint8_t code) {
     constexpr std::array<std::uint32_t, 32> kTensOfMicroseconds{
         65536, 1,   2,   3,   4,    6,    8,    12,   16,   24,   32,   48,    64,    96,    128,   192,

@@ -19,7 +19,7 @@ namespace ndsim {
     return std::min(length - offset, mtu);
 }
 
-// PSNs that a request packet takes: a Read has one for each packet of its response.
+// PSNs of a request packet: a Read has one for each packet of its response.
 [[nodiscard]] inline std::uint32_t psns_of(const Packet& packet, std::uint32_t mtu) {
     return packet.opcode == Opcode::read_request ? packet_count(packet.dma_length, mtu) : 1;
 }

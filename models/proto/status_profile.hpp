@@ -7,8 +7,8 @@
 
 namespace ndsim {
 
-// Whose word counts where sources disagree: NetworkDirect's documents, or what InfiniBand providers do (the column
-// that ndkpi.md section 4 calls mlx).
+// Which source wins where sources disagree: NetworkDirect's documents, or the behaviour of InfiniBand providers (the
+// column that ndkpi.md section 4 calls mlx).
 enum class StatusProfile : std::uint8_t { documented, infiniband };
 inline constexpr std::array<std::string_view, 2> kStatusProfileNames{"documented", "infiniband"};
 

@@ -10,7 +10,7 @@
 namespace ndsim {
 
 // How PCIe cuts transfers [timing.md 2.2]: writes at MPS, read requests at MRRS, both also at 4 KiB boundaries;
-// completions at MPS and, but for the last, on a read-completion boundary.
+// completions at MPS and, except the last, on a read-completion boundary.
 inline constexpr std::uint64_t kPciePage = 4096;
 
 // Length of the first piece when [address, address + length) is cut at `limit` and at 4 KiB.
@@ -34,7 +34,7 @@ inline constexpr std::uint64_t kPciePage = 4096;
 // Completions that answer one read request, which does not cross 4 KiB.
 [[nodiscard]] constexpr std::uint32_t completion_count(Address address, std::uint32_t length, std::uint32_t mps,
                                                        std::uint32_t rcb) {
-    // The first completion ends on the last boundary that MPS reaches; from there on they are MPS long.
+    // The first completion ends on the last boundary that MPS reaches; the next ones are MPS long.
     const std::uint64_t first_end = (raw(address) + mps) / rcb * rcb;
     const std::uint64_t first = std::min<std::uint64_t>(length, first_end - raw(address));
     return 1U + static_cast<std::uint32_t>(ceil_div(length - first, mps));

@@ -7,8 +7,8 @@
 
 namespace ndsim {
 
-// How the hardware says a work request ended. The numbers are those of the verbs work completion (wire.md section 8);
-// 3 concerns reliable datagrams only, and invalidate_error, a key in the wrong state, is a number of our own.
+// The hardware's status of a finished work request. The numbers are those of the verbs work completion (wire.md section
+// 8); 3 concerns reliable datagrams only, and invalidate_error (a key in the wrong state) is a number of our own.
 enum class WcStatus : std::uint8_t {
     success = 0,
     loc_len = 1,
@@ -26,7 +26,7 @@ enum class WcStatus : std::uint8_t {
     invalidate_error = 14,
 };
 
-// Indexed by the number, as a state probe wants it.
+// Indexed by the number, as a state probe needs it.
 inline constexpr std::array<std::string_view, 15> kWcStatusNames{
     "success",    "loc_len", "loc_qp_op",      "loc_eec_op",         "loc_prot",
     "wr_flush",   "mw_bind", "bad_resp",       "loc_access",         "rem_inv_req",

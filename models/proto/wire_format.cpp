@@ -25,7 +25,7 @@ constexpr std::uint8_t kEcnCapable = 0x02;  // ECT(0): RoCEv2 ports mark packets
 constexpr std::uint16_t kDoNotFragment = 0x4000;
 constexpr std::uint8_t kTimeToLive = 64;
 constexpr std::uint8_t kProtocolUdp = 17;
-constexpr std::uint16_t kFirstSourcePort = 0xC000;  // 49152; 14 bits of the queue pair tell flows apart
+constexpr std::uint16_t kFirstSourcePort = 0xC000;  // 49152; 14 bits of the queue pair distinguish flows
 constexpr std::uint8_t kMigrated = 0x40;
 constexpr std::uint16_t kDefaultPartition = 0xFFFF;
 constexpr std::uint32_t kAckRequest = 0x8000'0000;
@@ -59,7 +59,7 @@ void put_ipv4(Frame& frame, std::size_t behind, std::uint32_t from, std::uint32_
     put(frame, std::uint8_t{0x45});  // version 4, five words
     put(frame, kEcnCapable);
     put(frame, static_cast<std::uint16_t>(kIpv4 + behind));
-    put(frame, std::uint16_t{0});  // a packet that is never cut needs no identification
+    put(frame, std::uint16_t{0});  // a packet that is never fragmented needs no identification
     put(frame, kDoNotFragment);
     put(frame, kTimeToLive);
     put(frame, kProtocolUdp);

@@ -12,15 +12,16 @@
 namespace ndsim {
 
 // Layout of work-queue entries in host memory: docs/hw-interface.md. All numbers are little endian.
-inline constexpr std::uint32_t kWqeUnit = 64;  // rings, doorbells and fetches count in these
+inline constexpr std::uint32_t kWqeUnit = 64;  // unit of rings, doorbells and fetches
 inline constexpr std::uint32_t kWqeHeader = 16;
 inline constexpr std::uint32_t kWqeSge = 16;
 inline constexpr std::uint32_t kWqeRemote = 16;
 inline constexpr std::uint32_t kWqeKey = 32;
 inline constexpr std::uint32_t kWqePage = 8;
-// The pages of one FastRegister at most: they are a part of its entry, and every send queue has room for that many.
+// The most pages of one FastRegister: they are in its entry, and every send queue has room for this many.
 inline constexpr std::uint32_t kFastRegisterPages = 16;
 
+// The kind of a work request.
 enum class WqeOpcode : std::uint8_t {
     none = 0,
     send = 1,
@@ -33,11 +34,12 @@ enum class WqeOpcode : std::uint8_t {
     invalidate = 8,
 };
 
+// Options of a work request.
 enum WqeFlags : std::uint8_t {
     kWqeSignaled = 1U << 0U,   // success writes a CQE
     kWqeReadFence = 1U << 1U,  // wait for earlier Reads
     kWqeSolicited = 1U << 2U,  // the peer's completion is solicited
-    kWqeInline = 1U << 3U,     // data stands in the entry instead of SGEs
+    kWqeInline = 1U << 3U,     // data in the entry instead of SGEs
 };
 
 // A scatter/gather entry.
@@ -64,7 +66,7 @@ struct WqeHeader {
     [[nodiscard]] bool is_local() const {
         return opcode == WqeOpcode::bind || opcode == WqeOpcode::fast_register || opcode == WqeOpcode::invalidate;
     }
-    // Where SGEs, inline data or pages begin.
+    // Offset of the SGEs, inline data or pages.
     [[nodiscard]] std::uint32_t body_at() const {
         return kWqeHeader + (is_remote() ? kWqeRemote : 0) + (is_local() ? kWqeKey : 0);
     }
@@ -76,21 +78,21 @@ struct WqeHeader {
     }
 };
 
-// Memory of the peer, as it calls it.
+// Memory of the peer, in the peer's addresses.
 struct RemoteRange {
     Address address{};
     MrKey key{};
 };
 
-// What a Bind, a FastRegister or an Invalidate does to a key. Keys with the same upper 24 bits are the same object: a
+// The change of a key by a Bind, FastRegister or Invalidate. Keys with the same upper 24 bits are the same object: a
 // Bind gives its window a new key.
 struct KeyOperation {
     WqeOpcode opcode = WqeOpcode::none;
-    MrKey key{};        // becomes valid, or is no longer valid
-    Address address{};  // of a Bind in the region, as SGEs call it; of a FastRegister what its first byte is called
+    MrKey key{};        // becomes valid, or becomes invalid
+    Address address{};  // of a Bind: in the region, as SGEs name it; of a FastRegister: the name of its first byte
     std::uint64_t length = 0;      // bytes
     MrKey parent{};                // of a Bind: the region
-    std::uint32_t first_byte = 0;  // of a FastRegister: where in the first page
+    std::uint32_t first_byte = 0;  // of a FastRegister: offset in the first page
     std::uint8_t access = 0;       // rights that the key gets, of Access
     std::vector<Address> pages;    // of a FastRegister, 4 KiB each
 };
@@ -100,15 +102,15 @@ struct KeyOperation {
 
 void write_wqe_header(std::byte* entry, const WqeHeader& header);
 void write_wqe_remote(std::byte* entry, const RemoteRange& remote);
-// All but opcode and key, which are the header's, and the number of pages, which is its count.
+// Writes all but opcode and key, which are in the header, and the number of pages, which is its count.
 void write_wqe_key_operation(std::byte* entry, const KeyOperation& operation);
-// `body` is where the SGEs begin: the header's body_at().
+// The SGEs begin at `body`: the header's body_at().
 void write_wqe_sge(std::byte* body, std::uint32_t index, const Sge& sge);
 [[nodiscard]] WqeHeader read_wqe_header(const std::byte* entry);
 [[nodiscard]] RemoteRange read_wqe_remote(const std::byte* entry);
 [[nodiscard]] Sge read_wqe_sge(const std::byte* body, std::uint32_t index);
 
-// An entry as the NIC holds it once it is fetched.
+// An entry as the NIC holds it after the fetch.
 struct Wqe {
     WqeHeader header;
     RemoteRange remote;

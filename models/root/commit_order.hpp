@@ -7,11 +7,11 @@
 
 namespace ndsim {
 
-// CommitOrder: posted writes become visible in the order of their arrival, and a read finds what arrived before it. A
-// small write may be told of after a longer one that it arrives before, because it has entered it on the link.
+// CommitOrder: posted writes become visible in order of arrival, and a read finds all writes that arrived before it. A
+// small write may be added after a longer one that arrives later, since it entered that on the link.
 class CommitOrder {
 public:
-    // When everything is visible that has arrived by `at`.
+    // When everything that has arrived by `at` is visible.
     [[nodiscard]] Picoseconds settled(Picoseconds at) const {
         return at >= last_.arrives ? std::max(last_.visible, earlier_) : earlier_;
     }
@@ -26,11 +26,12 @@ public:
     }
 
 private:
+    // A posted write.
     struct Write {
         Picoseconds arrives{};
         Picoseconds visible{};
     };
-    Write last_;             // the one that arrives last of all
+    Write last_;             // the last to arrive
     Picoseconds earlier_{};  // all others
 };
 

@@ -58,7 +58,7 @@ void RootComplex::read(const ReadTrain& train, Picoseconds arrives) {
         ready += params_.numa_extra;
     }
     ready = std::max(ready, order_.settled(arrives));
-    // The bytes of a write that the read has entered are there when the whole write is.
+    // The bytes of a write that the read entered arrive with the end of that write.
     if ((train.behind != QpNum{} && train.behind == entered_.qp) || overlap(train, entered_)) {
         ready = std::max(ready, entered_visible_);
     }
@@ -91,8 +91,8 @@ Picoseconds RootComplex::write(const WriteTrain& train, Picoseconds arrives) {
     return visible;
 }
 
-// When a write to memory has found its place: lines that the cache has to write back first cost as much as a read of
-// DRAM; what goes to DRAM is visible as soon as the memory controller has it.
+// When a write to memory has its place. A write-back of displaced lines costs as much as a read of DRAM. A write to
+// DRAM is visible as soon as the memory controller has it.
 Picoseconds RootComplex::stored(const WriteTrain& train, Picoseconds at) {
     Picoseconds placed = iommu_.translated(IommuUse::write, train.to, train.length, at);
     if (params_.remote_socket) {
@@ -130,7 +130,7 @@ void RootComplex::commit(const WriteTrain& train) {
     if (train.last_use) {
         payloads_.give(train.payload);
     }
-    // A core that spins there sees it, without DDIO, when it has come from DRAM.
+    // Without DDIO, a spinning core sees the bytes when they come from DRAM.
     memory->written(train.to, train.length, now() + (params_.ddio ? Picoseconds{} : params_.dram_extra));
 }
 

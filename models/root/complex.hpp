@@ -16,8 +16,7 @@
 namespace ndsim {
 
 // RootComplex: takes a device's transfers from the link to memory, through IOMMU and last-level cache. Posted writes
-// become visible in the order of their arrival, but for those that may be relaxed; a read finds all writes that arrived
-// before it.
+// become visible in order of arrival, except relaxed ones; a read finds all writes that arrived before it.
 class RootComplex final : public Unit, public RootPort, public CpuCache {
 public:
     sc_core::sc_export<RootPort> port{"port"};
@@ -46,7 +45,7 @@ private:
     LastLevelCache cache_;
     CommitOrder order_;
     std::optional<ExactServer> strict_writes_;
-    WriteTrain entered_;  // the bulk write that comes last, which a read may have entered on the link
+    WriteTrain entered_;  // the last bulk write, which a read may have entered on the link
     Picoseconds entered_visible_{};
 
     Agenda<ReadTrain, &RootComplex::data_ready> reads_;

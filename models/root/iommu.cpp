@@ -45,7 +45,7 @@ Picoseconds Iommu::walked(IommuUse use, std::uint64_t page, Picoseconds at) {
         return std::max(at, kept->known);
     }
     ++iotlb_misses_;
-    // Every walk in progress knows its end, so that the time of the next free one is known, too.
+    // Every walk under way knows its end, so the time of the next free one is known.
     const Picoseconds begins = *walks_.when_available(1, at);
     const Picoseconds ends = begins + iotlb.miss;
     walks_.take(1, begins);

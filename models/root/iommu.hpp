@@ -9,11 +9,11 @@
 
 namespace ndsim {
 
-// Who needs an address translated.
+// The kind of transfer that needs a translation.
 enum class IommuUse : std::uint8_t { read, write };
 
-// Iommu: translates the addresses of a device's transfers, page by page. The IOTLB keeps the pages used last; a page
-// that it does not have takes a walk, of which only so many go at once. Writes may have an IOTLB of their own. With ATS
+// Iommu: translates the addresses of a device's transfers, page by page. The IOTLB keeps the most recently used pages;
+// any other page takes a walk, and the number of walks at once is limited. Writes may have their own IOTLB. With ATS
 // the device itself keeps translations, and asks the IOMMU for those that it lacks.
 class Iommu {
 public:
@@ -22,14 +22,16 @@ public:
 
     Iommu(Unit& owner, const IommuParams& params);
 
-    // When all of [address, address + length) is translated, for a transfer that comes at `at`.
+    // When all of [address, address + length) is translated, for a transfer that arrives at `at`.
     [[nodiscard]] Picoseconds translated(IommuUse use, Address address, std::uint64_t length, Picoseconds at);
     void report(StatSink& sink) const;
 
 private:
+    // A translation that is kept.
     struct Page {
-        Picoseconds known{};  // its walk ends, or its answer is there
+        Picoseconds known{};  // end of its walk, or arrival of the answer
     };
+    // The translations that the root complex keeps.
     struct Iotlb {
         std::uint32_t entries = 0;
         Picoseconds miss{};
@@ -41,7 +43,7 @@ private:
 
     const IommuParams params_;
     Iotlb iotlb_;
-    Iotlb write_iotlb_;  // if it has entries
+    Iotlb write_iotlb_;  // used if it has entries
     LruCache<Page> atc_;
     Pool walks_;
     std::uint64_t iotlb_hits_ = 0;

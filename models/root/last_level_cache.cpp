@@ -52,7 +52,7 @@ bool LastLevelCache::Part::add(std::uint64_t block, std::uint64_t new_lines) {
     return full;
 }
 
-// Lines of the block used last longest ago, its first ones first.
+// Drops lines of the least recently used block, in ascending order.
 void LastLevelCache::Part::drop_oldest(std::uint64_t most) {
     std::uint64_t& mask = blocks.oldest();
     for (; most > 0 && mask != 0; --most) {
@@ -78,7 +78,7 @@ void LastLevelCache::Part::remove(std::uint64_t block, std::uint64_t old_lines) 
 }
 
 void LastLevelCache::software_wrote(Address address, std::uint64_t length) {
-    // Of more than fits only the end is left.
+    // If the range exceeds the capacity, only its end is left.
     const std::uint64_t most = (software_.capacity + 2 * kBlock / kLine) * kLine;
     if (length > most) {
         address = address + (length - most);

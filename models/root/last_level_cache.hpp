@@ -6,10 +6,9 @@
 
 namespace ndsim {
 
-// LastLevelCache: which lines of memory the CPU's last-level cache holds. What a device writes may take a part of its
-// ways only (DDIO); the rest belongs to software. Each part forgets lines of the block of 4 KiB that was not used for
-// longest.
-// There are no bytes here: memory has them all.
+// LastLevelCache: the lines of memory in the CPU's last-level cache. Writes of a device may take only some of its ways
+// (DDIO); the rest belongs to software. Each part evicts lines of the least recently used block of 4 KiB. There are no
+// bytes here: memory has them all.
 class LastLevelCache {
 public:
     static constexpr std::uint64_t kLine = 64;
@@ -19,19 +18,20 @@ public:
     LastLevelCache(std::uint64_t software_lines, std::uint64_t device_lines)
         : software_{software_lines, {}, 0}, device_{device_lines, {}, 0} {}
 
-    // Software has written here, so that it holds the lines.
+    // Software has written here, so the cache holds the lines.
     void software_wrote(Address address, std::uint64_t length);
-    // A device writes here. Returns whether lines had to make room for those that were not there.
+    // A device writes here. Returns whether missing lines displaced others.
     bool device_wrote(Address address, std::uint64_t length);
     // A device writes here past the cache.
     void passed_by(Address address, std::uint64_t length);
-    // Whether all lines are here.
+    // Whether the cache holds all lines.
     [[nodiscard]] bool holds(Address address, std::uint64_t length);
 
 private:
+    // The ways of software, or of devices.
     struct Part {
         std::uint64_t capacity = 0;
-        LruCache<std::uint64_t> blocks;  // lines that are held, a bit for each
+        LruCache<std::uint64_t> blocks;  // lines held, a bit for each
         std::uint64_t lines = 0;
 
         [[nodiscard]] std::uint64_t held(std::uint64_t block);

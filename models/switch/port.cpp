@@ -57,7 +57,7 @@ void SwitchPort::arrive(const Packet& packet, Interval at) {
 
 void SwitchPort::enqueue(const Packet& packet, SwitchPort& from) {
     if (needs_room(packet) && !take_room(packet, from)) {
-        ++drops_;  // the requester finds out by its NAK or timeout
+        ++drops_;  // the requester learns by its NAK or timeout
         dropped_.set(packet.request.number, now());
         for (int i = 0; i < from.taps.size(); ++i) {
             from.taps[i]->lost(packet);
@@ -119,7 +119,7 @@ void SwitchPort::put(const Queued& queued) {
     }
 }
 
-// A message's last packet has waited for others up to this time.
+// A message's last packet has waited behind others until `at`.
 void SwitchPort::left_queue(const Queued& queued, Picoseconds at) {
     whole_.ledgers().mark(queued.packet.request, Account::wire, queued.since);
     whole_.ledgers().mark(queued.packet.request, Account::switch_, at);

@@ -17,8 +17,8 @@ namespace ndsim {
 
 class Switch;
 
-// SwitchPort: one port of a switch. What comes in at it goes through the switch into the queue of the port that leads
-// to its host, or is dropped if that has no room. The queue is served in the order in which packets came into it.
+// SwitchPort: one port of a switch. Packets that enter here go through the switch into the queue of the port to their
+// host, or are dropped if that queue has no room. The queue is served in order of arrival.
 class SwitchPort final : public Unit, public PacketSink, public PausePort {
 public:
     static constexpr PoolFacts kQueuePool{"queue", "bytes waiting at this port, or on the lane", PoolUnit::bytes,
@@ -30,16 +30,16 @@ public:
     sc_core::sc_export<PausePort> pause_in{"pause_in"};
     sc_core::sc_port<LanePort, 1, sc_core::SC_ZERO_OR_MORE_BOUND> lane{"lane"};  // none: no cable
     sc_core::sc_port<PausePort, 1, sc_core::SC_ZERO_OR_MORE_BOUND> peer{"peer"};
-    sc_core::sc_port<LaneTap, 0, sc_core::SC_ZERO_OR_MORE_BOUND> taps{"taps"};  // whoever watches
+    sc_core::sc_port<LaneTap, 0, sc_core::SC_ZERO_OR_MORE_BOUND> taps{"taps"};  // any watchers
 
-    // The switch's `index`-th port. `part` of its buffer is for what comes in here; if none, there are no pause frames.
+    // Port `index` of the switch. `part` of its buffer is for packets that enter here; without it, no pause frames.
     SwitchPort(const sc_core::sc_module_name& name, Timeline& timeline, Switch& whole, std::size_t index,
                const SwitchParams& params, std::optional<Bytes> part);
 
-    // A packet that came in at `from` goes into the queue, or is dropped.
+    // A packet that entered at `from` goes into the queue, or is dropped.
     void enqueue(const Packet& packet, SwitchPort& from);
     [[nodiscard]] std::size_t index() const { return index_; }
-    // The port at which the packet that the queue took last came in.
+    // The port where the last packet of the queue entered.
     [[nodiscard]] std::size_t took_from() const { return took_from_; }
 
     void arrive(const Packet& packet, Interval at) override;
@@ -48,11 +48,13 @@ public:
     void check_idle() const override;
 
 private:
+    // A packet in the queue.
     struct Queued {
         Packet packet;
         SwitchPort* from = nullptr;
         Picoseconds since{};
     };
+    // A pause frame's effect on this port.
     struct Pause {
         bool stop = false;
     };
@@ -77,7 +79,7 @@ private:
     Lane<int, &SwitchPort::lane_free> lane_frees_;
     Lane<Pause, &SwitchPort::pause_arrives> pauses_;
     Pool queue_;
-    // With pause frames: what came in here.
+    // With pause frames: room for packets that enter here.
     struct Input {
         Input(SwitchPort& port, Timeline& timeline, Bytes part);
         Pool pool;

@@ -38,7 +38,7 @@ SwitchPort& Switch::way_to(HostId to) {
     return *ways_[raw(to)];
 }
 
-// Sorted in from the end: packets come nearly in the order of their times.
+// Sorted in from the end: packets arrive nearly in the order of their times.
 void Switch::forward(const Packet& packet, SwitchPort& from, Picoseconds due) {
     pipeline_.push({due, packet, &from, &way_to(packet.to)});
     for (std::size_t place = pipeline_.size() - 1; place > 0 && pipeline_[place - 1].due > due; --place) {
@@ -47,7 +47,7 @@ void Switch::forward(const Packet& packet, SwitchPort& from, Picoseconds due) {
     outs_.push(due, 0);
 }
 
-// How many others come before it, if all do: it begins with the port behind the one that had the last turn.
+// The number of ports before this one in the order of turns, which begins behind the port that had the last turn.
 std::size_t Switch::turn(const Passage& passage) const {
     return (passage.from->index() + ports_.size() - passage.to->took_from() - 1) % ports_.size();
 }

@@ -13,9 +13,9 @@
 
 namespace ndsim {
 
-// Switch: forwards packets between its ports, each by the host that it goes to. It has a queue for each port where
-// packets leave, and one buffer for all of them. Packets that come to a queue in the same picosecond take turns by the
-// ports at which they came in. There is no congestion control: no marks, no credits.
+// Switch: forwards packets between its ports by their destination host. Each port has an output queue; all queues share
+// one buffer. Packets that reach a queue in the same picosecond take turns by their ports of entry. There is no
+// congestion control: no marks, no credits.
 class Switch final : public Unit {
 public:
     static constexpr PoolFacts kBufferPool{"buffer", "bytes waiting in the switch, or on a lane out of it",
@@ -31,7 +31,7 @@ public:
 
     void check_idle() const override;
 
-    // For the ports. What came in at one of them is through the pipeline at `due`.
+    // For the ports. The packet that entered at `from` is through the pipeline at `due`.
     void forward(const Packet& packet, SwitchPort& from, Picoseconds due);
     [[nodiscard]] SwitchPort& way_to(HostId to);
     [[nodiscard]] Pool& buffer() { return buffer_; }
@@ -39,6 +39,7 @@ public:
     [[nodiscard]] PayloadPool& payloads() { return payloads_; }
 
 private:
+    // A packet on its way through the pipeline.
     struct Passage {
         Picoseconds due{};
         Packet packet;
@@ -53,8 +54,8 @@ private:
     Pool buffer_;
     std::vector<std::unique_ptr<SwitchPort>> ports_;
     std::vector<SwitchPort*> ways_;  // by the host's index
-    Ring<Passage> pipeline_;         // in the order of the times at which they are through
-    std::vector<Passage> at_once_;   // those of one picosecond
+    Ring<Passage> pipeline_;         // by the time at which they are through
+    std::vector<Passage> at_once_;   // packets of one picosecond
     Agenda<int, &Switch::come_out> outs_;
 };
 

@@ -11,12 +11,12 @@
 
 namespace ndsim {
 
-// When a switch sends a packet on: as soon as its header is there, or when all of it is.
+// When a switch forwards a packet: when its header is there, or all of it.
 enum class Forwarding : std::uint8_t { cut_through, store_and_forward };
 inline constexpr std::array<std::string_view, 2> kForwardingNames{"cut_through", "store_and_forward"};
 
-// A switch of the network. Of the 425 ns that a packet takes through one by the link's default, 92 are those of the
-// MACs at its ports, which here belong to the links.
+// A switch of the network. Of the link's default of 425 ns for a packet through a switch, 92 ns are those of the MACs
+// at its ports, which here belong to the links.
 struct SwitchParams {
     Forwarding forwarding = Forwarding::cut_through;
     Picoseconds latency = std::chrono::nanoseconds{333};

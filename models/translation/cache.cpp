@@ -22,7 +22,7 @@ TranslationCache::TranslationCache(const sc_core::sc_module_name& name, Timeline
     admin.bind(*this);
 }
 
-// The command leaves the region's translations in the NIC, the last ones if they do not all fit.
+// The command leaves the region's translations in the NIC; if they do not all fit, the last ones.
 void TranslationCache::add(const MemoryRegion& region) {
     const std::uint64_t end = ceil_div(raw(region.base) + region.length, params_.mtt_page.count);
     const std::uint64_t most = std::min<std::uint64_t>(params_.mtt_entries, end);

@@ -11,6 +11,7 @@
 
 namespace ndsim {
 
+// A read or write that waits for a translation.
 struct TranslationWaiter {
     TranslationClient* client = nullptr;
     std::uint32_t token = 0;
@@ -18,8 +19,8 @@ struct TranslationWaiter {
     friend bool operator==(const TranslationWaiter&, const TranslationWaiter&) = default;
 };
 
-// TranslationCache: which pages are where in host memory is written in host memory, too; the NIC holds the translations
-// used last. Payload of a page that it does not know waits until it has been read.
+// TranslationCache: the table of page translations is in host memory; the NIC holds the most recently used ones.
+// Payload in a page without a translation waits until it has been read.
 class TranslationCache final : public Unit,
                                public TranslationPort,
                                public ProtectionAdmin,
@@ -37,9 +38,9 @@ public:
 
     TranslationCache(const sc_core::sc_module_name& name, Timeline& timeline, const TranslationParams& params);
 
-    // The translations are in host memory from here on; if there are more than fit, some share their place.
+    // From here on the translations are in host memory. If there are more than fit, some share a place.
     void table_at(Address base) { cache_.table_at(base); }
-    // Who uses this memory knows where it is, and needs no translation.
+    // Memory here is used by physical address and needs no translation.
     void add_physical(Address base, std::uint64_t length) { physical_.push_back({base, length}); }
     std::uint32_t use(Address address, std::uint32_t length, TranslationClient& client, std::uint32_t token) override;
     void add(const MemoryRegion& region) override;
@@ -49,6 +50,7 @@ public:
     void check_idle() const override;
 
 private:
+    // A range of physical addresses.
     struct Range {
         Address base{};
         std::uint64_t length = 0;

@@ -21,7 +21,7 @@ std::optional<Picoseconds> AckState::executed(std::uint32_t number, Picoseconds 
     for (; settled_ < entries_.size() && entries_[settled_].at != kNotYet; ++settled_) {
         Entry& entry = entries_[settled_];
         const Entry* const before = settled_ > 0 ? &entries_[settled_ - 1] : nullptr;
-        // One that was done before those in front of it is covered by their acknowledgement, if they ask for one.
+        // An entry executed before earlier ones is covered by their acknowledgement, if they ask for one.
         const bool covered = before != nullptr && before->at > entry.at && before->asks;
         if (before != nullptr) {
             entry.at = std::max(entry.at, before->at);
@@ -97,7 +97,7 @@ AckState::Answer AckState::answer(Picoseconds now) {
     }
     if (!reads_.empty() && (nak_ || acknowledged_.psn.ahead_of(reads_.front().next) >= 0)) {
         owed_ = true;
-        // What is before the Read may not be executed yet, although a NAK waits behind it.
+        // Requests before the Read may not be executed yet, although a NAK waits behind it.
         const Psn limit = reads_.front().next - 1;
         return {limit.ahead_of(acknowledged_.psn) < 0 ? limit : acknowledged_.psn, Aeth::kAck, acknowledged_.msn};
     }

@@ -8,55 +8,58 @@
 
 namespace ndsim {
 
-// AckState: what the responder of one queue pair may tell its peer. An acknowledgement covers every request up to its
-// PSN, so it waits until all of them are executed, and never passes the responses of a Read, which come first. A NAK
-// also acknowledges what is before it, and follows that.
+// AckState: the answers that the responder of one queue pair may give its peer. An acknowledgement covers every request
+// up to its PSN. So it waits until all of them are executed, and never passes the responses of an earlier Read. A NAK
+// also acknowledges everything before it, and follows that.
 class AckState {
 public:
     void begin(Psn expected);
     // A request is accepted; `asks` for an acknowledgement. Returns the number for executed().
     std::uint32_t accept(Psn last, std::uint32_t msn, bool asks);
-    // Request `number` counts as executed from `due` on. Returns when an acknowledgement is to leave, if one is.
+    // Request `number` counts as executed from `due` on. Returns when an acknowledgement leaves, if one does.
     [[nodiscard]] std::optional<Picoseconds> executed(std::uint32_t number, Picoseconds due);
 
     // The packet `psn` is refused; the NAK is built at `due`. Returns when it can leave, if that is known.
     [[nodiscard]] std::optional<Picoseconds> refuse(std::uint8_t syndrome, Psn psn, Picoseconds due);
     // Nothing from `psn` on is ever acknowledged.
     void fall_silent(Psn psn) { nak_ = {psn, Aeth::kAck, {}, true}; }
-    // The packet that was asked for has come.
+    // The packet that was asked for has arrived.
     void withdraw_nak() { nak_.reset(); }
     // Waits for the packet that a NAK asked for; later packets get no answer [wire.md 3.2].
     [[nodiscard]] bool nak_open() const { return nak_.has_value(); }
 
-    // The responses [first, end) of a Read are to be sent, behind those of earlier ones; perhaps once more.
+    // The responses [first, end) of a Read will be sent behind those of earlier Reads; `again`: not for the first time.
     void read_begins(Psn first, Psn end, bool again = false) { reads_.push({first, end, again}); }
-    // A response goes onto the lane. True if it was its Read's last, and an acknowledgement waited for that.
+    // A response enters the lane. True if it was its Read's last, and an acknowledgement waited for that.
     [[nodiscard]] bool response_sent(Psn psn);
-    // The last Read but `behind` gets no responses from `psn` on, and perhaps those behind it none at all. True if an
-    // acknowledgement waited for it.
+    // The last Read but `behind` gets no responses from `psn` on; with `with_those_behind`, the later ones get none at
+    // all. True if an acknowledgement waited for it.
     bool cut_read(std::size_t behind, Psn psn, bool with_those_behind);
     void drop_reads() { reads_.clear(); }
-    // Reads that are answered for the first time.
+    // The number of Reads answered for the first time.
     [[nodiscard]] std::size_t new_reads() const;
 
+    // The fields of an acknowledgement.
     struct Answer {
         Psn psn;
         std::uint8_t syndrome = Aeth::kAck;
         std::uint32_t msn = 0;
     };
-    // What an acknowledgement that leaves now says.
+    // The content of an acknowledgement that leaves now.
     [[nodiscard]] Answer answer(Picoseconds now);
-    // Whether all requests up to `psn` are executed, as far as answer() has not already said so.
+    // Whether all requests up to `psn` are executed; those before the last answer() count as such.
     [[nodiscard]] bool covers_only_executed(Psn psn, Picoseconds now) const;
 
 private:
     static constexpr Picoseconds kNotYet = Picoseconds::max();
+    // A request accepted and not yet acknowledged.
     struct Entry {
         Psn psn;
         std::uint32_t msn = 0;
         bool asks = false;
         Picoseconds at{};
     };
+    // A refused packet, and whether the NAK has left.
     struct Nak {
         Psn psn;
         std::uint8_t syndrome = 0;
@@ -72,12 +75,13 @@ private:
     std::uint32_t first_number_ = 0;  // of entries_.front()
     Entry acknowledged_;
     std::optional<Nak> nak_;
+    // A Read and the responses that it still gets.
     struct Read {
-        Psn next;  // response to be sent
+        Psn next;  // the next response
         Psn end;
         bool again = false;
     };
-    Ring<Read> reads_;  // whose responses have not all left
+    Ring<Read> reads_;  // those with responses still to leave
     bool owed_ = false;
 };
 

@@ -83,7 +83,7 @@ void Acknowledger::drop_reads(QpNum qp) {
     show_reads(of(qp));
 }
 
-// The watch counts those that are answered for the first time.
+// The watch counts Reads answered for the first time.
 void Acknowledger::show_reads(Peer& peer) {
     if (peer.watch != nullptr) {
         const auto reads = static_cast<std::uint32_t>(peer.state.new_reads());
@@ -94,7 +94,7 @@ void Acknowledger::show_reads(Peer& peer) {
 Packet Acknowledger::make_ack(QpNum qp) {
     Peer& peer = of(qp);
     const AckState::Answer answer = peer.state.answer(owner_.now());
-    // A NAK acknowledges what is before it.
+    // A NAK acknowledges everything before it.
     const Psn covered = answer.syndrome < Aeth::kRnrNak ? answer.psn : answer.psn - 1;
     if (!peer.state.covers_only_executed(covered, owner_.now())) {
         throw InvariantError(owner_.name(), owner_.now(), "an acknowledgement covers a request that is not executed");

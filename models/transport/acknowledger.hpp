@@ -12,9 +12,9 @@
 
 namespace ndsim {
 
-// Acknowledger: what the responder tells the peers of its queue pairs. It has acknowledgements and NAKs sent when they
-// are due, and makes each when its turn on the lane comes: it covers what is executed by then, says how many receives
-// are posted, and never passes the responses of a Read.
+// Acknowledger: the responder's answers to the peers of its queue pairs. It requests acknowledgements and NAKs when
+// they are due, and makes each when its turn on the lane comes: an answer covers the requests executed by then, tells
+// how many receives are posted, and never passes the responses of a Read.
 class Acknowledger final : public AckSource {
 public:
     Acknowledger(const Unit& owner, Picoseconds tx_pipe, sc_core::sc_port<EgressPort>& egress,
@@ -28,26 +28,26 @@ public:
     std::uint32_t accept(QpNum qp, Psn last, bool ends_message, bool asks);
     // The request counts as executed from `at` on.
     void executed(QpNum qp, std::uint32_t number, Picoseconds at);
-    // Messages that have come, modulo 2^24.
+    // Messages received, modulo 2^24.
     [[nodiscard]] std::uint32_t msn(QpNum qp) const { return of(qp).msn; }
-    // Says once more how far the requests are executed [X9].
+    // Repeats how far the requests are executed [X9].
     void repeat(QpNum qp);
 
     // The packet `psn` is refused, for good or for now.
     void refuse(QpNum qp, Psn psn, std::uint8_t nak);
     // Nothing from `psn` on is ever acknowledged.
     void fall_silent(QpNum qp, Psn psn) { of(qp).state.fall_silent(psn); }
-    // A NAK has asked for the next packet, which has not come.
+    // A NAK has asked for the next packet, which has not arrived.
     [[nodiscard]] bool waits_for_missing(QpNum qp) const { return of(qp).state.nak_open(); }
     void missing_came(QpNum qp) { of(qp).state.withdraw_nak(); }
 
-    // The responses [first, end) of a Read are to be sent; perhaps once more.
+    // The responses [first, end) of a Read will be sent; `again`: not for the first time.
     void read_begins(QpNum qp, Psn first, Psn end, bool again = false);
-    // Reads that are answered for the first time.
+    // The number of Reads answered for the first time.
     [[nodiscard]] std::size_t new_reads(QpNum qp) const { return of(qp).state.new_reads(); }
-    // The last Read but `behind` gets no responses from `psn` on, and those behind it none at all; a NAK follows.
+    // The last Read but `behind` gets no responses from `psn` on, and later ones get none at all; a NAK follows.
     void cut_reads(QpNum qp, Psn psn, std::size_t behind);
-    // Likewise, but those behind it are answered, and no NAK follows.
+    // As cut_reads(), but later Reads are answered, and no NAK follows.
     void cut_repeated_read(QpNum qp, Psn psn, std::size_t behind);
     void drop_reads(QpNum qp);
 
@@ -57,6 +57,7 @@ public:
     [[nodiscard]] std::uint64_t naks() const { return naks_; }
 
 private:
+    // The answers of one queue pair.
     struct Peer {
         QpNum qp{};
         HostId host{};

@@ -11,16 +11,17 @@
 
 namespace ndsim {
 
-// Assembly: packets between their issue and the transmitter. Each waits for its payload and for those issued before it
-// in its stream (a queue pair's requests, or its responses).
+// Assembly: packets between their issue and the transmitter. Each waits for its payload and for earlier packets of its
+// stream (a queue pair's requests, or its responses).
 class Assembly {
 public:
+    // An issued packet, with its times once they are known.
     struct Built {
         Packet packet;
         std::uint32_t stream = 0;
         Interval ready;  // its first grain is built at .start, its last byte at .end
         bool timed = false;
-        bool dropped = false;  // nobody wants it any more
+        bool dropped = false;  // no longer wanted
     };
 
     // A slot for the next packet of a stream; it is not in the stream until add().
@@ -41,7 +42,7 @@ public:
         slots_[slot].ready = ready;
         slots_[slot].timed = true;
     }
-    // What is in the stream comes out as dropped, when its payload is there.
+    // Packets of the stream come out as dropped when their payload is there.
     void drop(std::uint32_t stream) {
         Ring<std::uint32_t>& issued = stream_of(stream).issued;
         for (std::size_t i = 0; i < issued.size(); ++i) {
@@ -49,7 +50,7 @@ public:
         }
     }
     [[nodiscard]] const Built& at(std::uint32_t slot) const { return slots_[slot]; }
-    // Calls out(Built, slot) for each packet of the stream that is complete, in order. A short one does not overtake.
+    // Calls out(Built, slot) for each complete packet of the stream, in order. A short packet does not overtake.
     template <class Out>
     void hand_on(std::uint32_t stream, Out&& out) {
         while (!stream_of(stream).issued.empty() && slots_[stream_of(stream).issued.front()].timed) {
@@ -70,6 +71,7 @@ public:
     [[nodiscard]] bool empty() const { return free_.size() == slots_.size(); }
 
 private:
+    // The packets of one stream, in order.
     struct Stream {
         Ring<std::uint32_t> issued;
         Picoseconds last_ready{};

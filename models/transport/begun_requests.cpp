@@ -12,7 +12,7 @@ bool BegunRequest::has_succeeded(Psn unacknowledged) const {
     return wqe.is_local() || wqe.opcode == WqeOpcode::read ? done : end.ahead_of(unacknowledged) <= 0;
 }
 
-// Running numbers follow each other.
+// Running numbers are consecutive.
 BegunRequest* BegunRequests::find(const WqeHeader& wqe) {
     if (requests_.empty()) {
         return nullptr;

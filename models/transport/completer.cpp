@@ -56,7 +56,7 @@ void Completer::expect_failure(QpNum qp, const WqeHeader& wqe, Psn first, WcStat
     fail_later(qp, wqe, status);
 }
 
-// The engine is just starting the request. The queue pair fails behind that, since the engine hears fail_qp(), too.
+// The engine is just starting the request. The queue pair fails afterwards, since the engine also hears fail_qp().
 void Completer::fail_later(QpNum qp, const WqeHeader& wqe, WcStatus status) {
     BegunRequest* const request = find(qp, wqe);
     request->failed = status;
@@ -104,9 +104,9 @@ void Completer::acknowledge(const Packet& ack) {
     ++(is_nak ? naks_ : acks_);
     const Psn said = is_nak ? ack.psn : ack.psn + 1;
     if (is_nak && said.ahead_of(windows_.unacknowledged(qp)) < 0) {
-        return;  // an old one
+        return;  // an old NAK
     }
-    // One that passes the responses of a Read tells that they were lost [X13].
+    // An answer that passes responses of a Read shows that they were lost [X13].
     const BegunRequest* const read = queue(qp).requests.oldest_read();
     const bool passes = read != nullptr && said.ahead_of(answered(*read)) > 0;
     if (!is_nak) {
@@ -123,7 +123,7 @@ void Completer::acknowledge(const Packet& ack) {
     }
 }
 
-// What a NAK asks for that names the oldest open request.
+// A NAK that names the oldest open request.
 void Completer::refuse(QpNum qp, std::uint8_t syndrome) {
     if ((syndrome & 0xE0U) == Aeth::kRnrNak) {
         recovery_.not_ready(qp, syndrome & 0x1FU);
@@ -145,7 +145,7 @@ void Completer::response(const Packet& packet, Interval at) {
     if (ahead != 0) {
         reads_.drop(packet);
         if (ahead > 0 && !recovery_.is_under_way(qp)) {
-            // It acknowledges what is before the Read; of the Read itself something is missing [X14].
+            // The response acknowledges everything before the Read; part of the Read itself is missing [X14].
             progress(qp, answered(*read));
             if (!queue(qp).failed) {
                 recovery_.send_again(qp, Account::retransmit);
@@ -167,7 +167,7 @@ void Completer::response(const Packet& packet, Interval at) {
 
 void Completer::take_data(QpNum qp, BegunRequest& read, const Packet& packet, Interval at) {
     if (info(packet.opcode).last) {
-        // Its message number is progress of the peer, too: no acknowledgement may follow that tells of more [X18].
+        // Its message number is also progress of the peer: no acknowledgement with more may follow [X18].
         gate_.raise_limit(qp, packet.aeth.msn);
         read.done = true;
         if (read.wqe.token != 0 && !keys->invalidate(MrKey{read.wqe.token}, queue(qp).pd, qp)) {
@@ -181,7 +181,7 @@ void Completer::take_data(QpNum qp, BegunRequest& read, const Packet& packet, In
     work->resume_qp(qp);
 }
 
-// Everything before `up_to` is answered. What was sent before a rewind may be answered after it.
+// Everything before `up_to` is answered. Packets sent before a rewind may be answered after it.
 void Completer::progress(QpNum qp, Psn up_to) {
     bool passes = false;
     if (up_to.ahead_of(windows_.unacknowledged(qp)) > 0) {

@@ -22,9 +22,9 @@
 
 namespace ndsim {
 
-// Completer: the requester's ear. It holds the requests that are under way and retires them in the order of the send
-// queue as they are acknowledged or their data comes. It has them sent again if the peer missed a packet, was not
-// ready, or does not answer. A fatal NAK fails the request that it names.
+// Completer: the requester's receiving side. It holds the requests under way and retires them in send-queue order as
+// they are acknowledged or their data arrives. It has them sent again if the peer missed a packet, was not ready, or
+// does not answer. A fatal NAK fails the request that it names.
 class Completer final : public Unit, public QpLifecycle, private LocalOperationOwner, private RecoveryOwner {
 public:
     sc_core::sc_export<QpLifecycle> lifecycle{"lifecycle"};
@@ -37,22 +37,22 @@ public:
               Ledgers& ledgers, PsnWindows& windows, SendGate& gate, ReadResponses& reads, LocalOperations& locals,
               RetransmitBuffer& kept);
 
-    // The request of a WQE, if it has begun; the pointer holds until the next one begins.
+    // The request of a WQE, if it has begun; the pointer is valid until the next one begins.
     [[nodiscard]] BegunRequest* find(QpNum qp, const WqeHeader& wqe) { return queue(qp).requests.find(wqe); }
-    // A request that begins with packets [first, end).
+    // A request begins with packets [first, end).
     void expect(QpNum qp, const WqeHeader& wqe, Psn first, Psn end);
     void expect_read(QpNum qp, const WqeHeader& wqe, Psn first, Psn end, std::uint32_t read);
-    // One that failed before any packet of it was sent; it completes behind those before it.
+    // A request failed before any of its packets was sent; it completes behind earlier ones.
     void expect_failure(QpNum qp, const WqeHeader& wqe, Psn first, WcStatus status);
-    // One that has begun and cannot be sent again.
+    // A request that has begun cannot be sent again.
     void fail_later(QpNum qp, const WqeHeader& wqe, WcStatus status);
-    // A packet of it is under way from now on; the next one has PSN `next`.
+    // Another packet is under way; the next one has PSN `next`.
     void sent(QpNum qp, Psn next);
-    // A WQE of a failed queue pair that was never begun.
+    // A WQE of a failed queue pair never began.
     void flush(QpNum qp, const WqeHeader& wqe);
 
     [[nodiscard]] std::vector<RefusedQueuePair> refused() const { return recovery_.refused(); }
-    // Another number whenever something has come of a request, or one was sent again for another reason.
+    // Changes whenever a request ends, or is sent again for any reason but an RNR NAK.
     [[nodiscard]] std::uint64_t progress() const {
         return retired_ + flushed_ + recovery_.rewinds() - recovery_.rnr_naks();
     }
@@ -69,6 +69,7 @@ public:
     void check_idle() const override;
 
 private:
+    // The requests of one queue pair.
     struct Queue {
         QpNum qp{};
         PdNum pd{};

@@ -11,7 +11,7 @@ bool is_readable(const ReadJob& job, const ProtectionPort& protection) {
     return job.length == 0 || protection.allows({job.key, job.pd, job.qp, job.remote, job.length, kRemoteRead});
 }
 
-// `job`, but what this packet asks for.
+// A copy of `job` with this packet's request.
 ReadJob asked_by(const Packet& packet, ReadJob job) {
     job.key = packet.key;
     job.remote = packet.remote;
@@ -57,7 +57,7 @@ ReadJob InboundReads::accept(const Packet& packet, std::uint32_t msn) {
     return job;
 }
 
-// It may be an old one, that the link has held back: if its key is gone it is no fault [class D].
+// The request may be an old one that the link has delayed: a dead key is then no fault [class D].
 std::optional<ReadJob> InboundReads::asked_again(const Packet& packet, const ProtectionPort& protection) const {
     const std::optional<ReadJob> job = find(packet);
     return job && is_readable(*job, protection) ? job : std::nullopt;

@@ -12,8 +12,8 @@
 
 namespace ndsim {
 
-// InboundReads: the Reads of one queue pair's peer. It says whether one may be answered, and remembers the last ones,
-// as many as may be outstanding, since the peer may ask for them again; a new one drives out the oldest.
+// InboundReads: the Reads of one queue pair's peer. It decides which may be answered, and remembers as many as may be
+// outstanding, since the peer may ask for them again; a new one displaces the oldest.
 class InboundReads {
 public:
     void create(QpNum qp, PdNum pd);
@@ -22,18 +22,18 @@ public:
     // Why a new Read is refused while `open` others are not wholly answered; nothing if it may be answered.
     [[nodiscard]] std::optional<Refusal> refusal(const Packet& packet, std::size_t open,
                                                  const ProtectionPort& protection) const;
-    // The PSN behind its last response.
+    // The PSN behind the Read's last response.
     [[nodiscard]] Psn end(const Packet& packet) const;
-    // The responses of a new Read, the message `msn` of the peer.
+    // The responses of a new Read, which is message `msn` of the peer.
     [[nodiscard]] ReadJob accept(const Packet& packet, std::uint32_t msn);
-    // The responses of a Read that came before, or of the rest of it [X11]; nothing if it is unknown, or may not be
-    // read any more.
+    // The responses of a repeated Read, or of the rest of one [X11]; nothing if it is unknown, or may no longer be
+    // read.
     [[nodiscard]] std::optional<ReadJob> asked_again(const Packet& packet, const ProtectionPort& protection) const;
 
 private:
     [[nodiscard]] std::optional<ReadJob> find(const Packet& packet) const;
 
-    ReadJob common_;  // to all of them
+    ReadJob common_;  // fields common to all jobs
     std::uint32_t most_ = 0;
     Ring<ReadJob> last_;
 };

@@ -10,36 +10,36 @@
 
 namespace ndsim {
 
-// IncomingMessage: the Send or Write that the peer of one queue pair sends: where it goes in host memory, how far it
-// has come, and the receive that a Send takes, which completes however the message ends.
+// IncomingMessage: the Send or Write under way from one queue pair's peer: its place in host memory, its progress, and
+// the receive that a Send takes, which completes however the message ends.
 class IncomingMessage {
 public:
-    // Where the next receive goes; begin_send() follows if there is one.
+    // The next receive is written here; begin_send() follows if there is one.
     [[nodiscard]] Wqe& receive() { return wqe_; }
     // False if the receive's buffers may not be written.
     [[nodiscard]] bool begin_send(const ProtectionPort& protection, PdNum pd, QpNum qp);
     // False if the peer may not write there; the key is checked for the whole message [X26].
     [[nodiscard]] bool begin_write(const ProtectionPort& protection, const KeyUse& use);
-    // Whether the key of a Write that has begun is still alive: it may die under way (R55).
+    // Whether the key of a Write under way is still valid: it may die meanwhile (R55).
     [[nodiscard]] bool may_go_on(const ProtectionPort& protection) const { return protection.allows(written_); }
-    // Whether the packet is within the message's memory, and a Write as long as it said.
+    // Whether the packet fits the message's memory, and a Write the length that it announced.
     [[nodiscard]] bool fits(const Packet& packet, bool is_write) const;
 
-    // Where its next payload goes, and that so much has gone there.
+    // The place of the next payload. advance(): this many bytes have gone there.
     [[nodiscard]] RangeCursor& target() { return target_; }
     void advance(std::uint32_t bytes) { reached_ += bytes; }
     // Request number of the receive, for traces; 0 for a Write.
     [[nodiscard]] std::uint32_t request() const { return wqe_.header.request; }
 
-    // True if it has a receive that has not completed; the caller completes it now.
+    // True if the message has a receive that has not completed; the caller completes it now.
     [[nodiscard]] bool release_receive() { return std::exchange(has_receive_, false); }
-    // The receive's completion, of a success by the message's last packet.
+    // The receive's completion; of a success, by the message's last packet.
     [[nodiscard]] Cqe completion(QpNum qp, WcStatus status, const Packet& last = {}) const;
 
 private:
     Wqe wqe_;             // the receive
-    RangeCursor target_;  // where the message goes
-    KeyUse written_;      // by a Write
+    RangeCursor target_;  // place of the message
+    KeyUse written_;      // access of a Write
     std::uint32_t capacity_ = 0;
     std::uint32_t reached_ = 0;
     bool has_receive_ = false;

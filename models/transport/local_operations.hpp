@@ -12,7 +12,7 @@
 
 namespace ndsim {
 
-// Who has begun a local operation.
+// The unit that begins local operations.
 class LocalOperationOwner {
 public:
     // The operation with this WQE number has taken effect, or has failed.
@@ -23,7 +23,7 @@ protected:
 };
 
 // LocalOperations: Binds, fast registrations and invalidations, the requests of a send queue that send nothing. Each
-// changes the protection table after the time that takes; the next request of its queue pair starts behind it.
+// changes the protection table after its execution time; the next request of its queue pair starts afterwards.
 class LocalOperations final : public Unit {
 public:
     sc_core::sc_port<KeyPort> keys{"keys"};
@@ -31,19 +31,20 @@ public:
     LocalOperations(const sc_core::sc_module_name& name, Timeline& timeline, Picoseconds key_update);
 
     void set_owner(LocalOperationOwner& owner) { owner_ = &owner; }
-    // Begins one; returns when it takes effect.
+    // Begins an operation; returns when it takes effect.
     Picoseconds begin(QpNum qp, PdNum pd, const Wqe& wqe);
     void report(StatSink& sink) const override;
     void check_idle() const override;
 
 private:
+    // A local operation under way.
     struct Operation {
         QpNum qp{};
         PdNum pd{};
         std::uint32_t wqe_index = 0;
         KeyOperation what;
     };
-    void take_effect(const std::uint32_t& slot);  // Lane: the table has been changed
+    void take_effect(const std::uint32_t& slot);  // Lane: the table changes
 
     const Picoseconds key_update_;
     LocalOperationOwner* owner_ = nullptr;

@@ -48,7 +48,7 @@ Packet OutgoingMessage::next_packet(std::uint32_t mtu) const {
     Packet packet;
     packet.opcode = packet_opcode(operation, first, last);
     if (operation != Operation::send && first) {
-        // A Read that is asked for again leaves out what has come [X14].
+        // A repeated Read leaves out the part that has arrived [X14].
         const std::uint32_t had = read ? offset_ : 0;
         packet.key = wqe_->remote.key;
         packet.remote = wqe_->remote.address + had;

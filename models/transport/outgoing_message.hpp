@@ -11,24 +11,24 @@
 
 namespace ndsim {
 
-// OutgoingMessage: the request of one queue pair that is being cut into packets: how far it has come, where in host
-// memory its payload goes on, and what the next packet's headers say of it.
+// OutgoingMessage: the request of one queue pair that is being cut into packets: its progress, the place of its next
+// payload in host memory, and its part in the next packet's headers.
 class OutgoingMessage {
 public:
-    // False if its own memory may not be read so; a Read's is checked elsewhere, and inline data needs none.
+    // False if the message may not read its own memory. A Read's is checked elsewhere, and inline data needs no check.
     [[nodiscard]] bool locate(const ProtectionPort& protection, PdNum pd, QpNum qp, const Wqe& wqe);
-    // From now on it is under way, from byte `offset` on; the WQE stays valid until end().
+    // The message is under way, from byte `offset` on; the WQE stays valid until end().
     void begin(const Wqe& wqe, std::uint32_t offset = 0);
-    // Returns what was under way.
+    // Returns the WQE that was under way.
     const Wqe* end() { return std::exchange(wqe_, nullptr); }
     [[nodiscard]] const Wqe& wqe() const { return *wqe_; }
     [[nodiscard]] bool is_read() const { return wqe_->header.opcode == WqeOpcode::read; }
 
-    // The next packet as far as the message decides it.
+    // The fields of the next packet that the message decides.
     [[nodiscard]] Packet next_packet(std::uint32_t mtu) const;
-    // Its payload, if it is in the WQE; nullptr if it is in host memory.
+    // The payload of the next packet in the WQE; nullptr if it is in host memory.
     [[nodiscard]] const std::byte* inline_data() const;
-    // Its payload in host memory, to be read to `into`. take_back() undoes that.
+    // The payload of the next packet in host memory, to be read to `into`. take_back() undoes this.
     void take(std::uint32_t bytes, std::byte* into, std::vector<ReadPiece>& pieces);
     void take_back() { payload_.go_back(taken_from_); }
     // The packet is issued.

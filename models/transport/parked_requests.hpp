@@ -11,14 +11,14 @@
 
 namespace ndsim {
 
-// A packet that came through the receive pipeline, and when.
+// A packet from the receive pipeline, and its times.
 struct Arrival {
     Packet packet;
     Interval at;
 };
 
-// ParkedRequests: packets that are set aside, those of each queue pair in the order in which they came. All lists share
-// one store of links; a queue pair without packets has an empty list and costs nothing else.
+// ParkedRequests: packets set aside, in order of arrival for each queue pair. All lists share one store of links; a
+// queue pair without packets only has an empty list.
 class ParkedRequests {
 public:
     // By index of the queue pair.
@@ -43,13 +43,15 @@ public:
     }
 
 private:
+    // A packet in a list.
     struct Link {
         Arrival arrival;
         std::optional<std::uint32_t> next;
     };
+    // The packets of one queue pair.
     struct List {
         std::optional<std::uint32_t> first;
-        std::uint32_t last = 0;  // if there is a first one
+        std::uint32_t last = 0;  // valid if there is a first one
     };
 
     std::vector<Link> links_;

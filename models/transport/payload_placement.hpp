@@ -23,7 +23,7 @@ public:
                      sc_core::sc_port<RxBufferPort>& rx_buffer, Ledgers& ledgers, Acknowledger& acks,
                      WorkProbe& executing, ResponderTimes& times);
 
-    // A packet that goes on with `message`; `number` is its own for Acknowledger::executed().
+    // A packet that continues `message`; `number` is its own for Acknowledger::executed().
     void place(const Packet& packet, Interval at, std::uint32_t number, IncomingMessage& message);
     [[nodiscard]] bool is_idle() const { return free_.size() == writes_.size(); }
 

@@ -8,7 +8,7 @@
 
 namespace ndsim {
 
-// Payload that was put into host memory, of messages that are half there as well, and when the last of it was.
+// Payload put into host memory, that of unfinished messages included, and the time of the last of it.
 struct Placed {
     std::uint64_t bytes = 0;
     Picoseconds last{};

@@ -14,11 +14,11 @@ namespace ndsim {
 
 class QpWatch;
 
-// PsnWindows: of each queue pair the PSNs under way. Those before `unacknowledged` are answered; `next` is that of the
-// packet to be sent next. What is sent moves the one, what the peer answers the other.
+// PsnWindows: the PSNs under way of each queue pair. PSNs before `unacknowledged` are answered; `next` is the PSN of
+// the next packet to be sent. Sending moves `next`, the peer's answers move `unacknowledged`.
 class PsnWindows {
 public:
-    // `most` packets may be under way; a Read may have more responses than that.
+    // At most `most` packets may be under way; a Read may have more responses than that.
     explicit PsnWindows(std::uint32_t most) : most_(most) {}
 
     void create(QpNum qp, QpWatch* watch);
@@ -30,18 +30,19 @@ public:
     [[nodiscard]] bool is_full(QpNum qp) const { return outstanding(qp) >= most_; }
 
     void sent(QpNum qp, Psn next, Picoseconds at);
-    // Everything before `up_to` is answered. True if that passes what was sent since the window went back: then it need
-    // not be sent again.
+    // Everything before `up_to` is answered. True if that includes packets to be sent again since the window went back:
+    // they are then skipped.
     [[nodiscard]] bool acknowledge(QpNum qp, Psn up_to);
-    // Everything that is not answered is to be sent again, or never will be.
+    // Everything unanswered is sent again, or never.
     void go_back(QpNum qp, Picoseconds at);
     // Shows the watch how full the window is.
     void show(QpNum qp, Picoseconds at);
 
-    // PSNs that were taken back, to be sent again.
+    // PSNs taken back to be sent again.
     [[nodiscard]] std::uint64_t taken_back() const { return taken_back_; }
 
 private:
+    // The window of one queue pair.
     struct Window {
         Psn unacknowledged;
         Psn next;

@@ -10,15 +10,16 @@
 
 namespace ndsim {
 
-// RangeCursor: the host memory that a message lies in, walked over once from its first byte to its last.
+// RangeCursor: the host memory of a message, walked once from its first byte to its last.
 class RangeCursor {
 public:
+    // A place in the message's memory.
     struct Place {
         std::size_t range = 0;
         std::uint32_t offset = 0;
     };
 
-    // Begins anew; the ranges are then filled in.
+    // Starts anew; the caller then fills in the ranges.
     std::vector<HostRange>& restart() {
         place_ = {};
         ranges_.clear();

@@ -5,7 +5,7 @@
 
 namespace ndsim {
 
-// ReadJob: the responses that a Read, or the rest of one, is to get.
+// ReadJob: the responses to send for a Read, or for the rest of one.
 struct ReadJob {
     QpNum qp{};
     QpNum peer{};
@@ -13,22 +13,22 @@ struct ReadJob {
     PdNum pd{};
     std::uint32_t mtu = 0;
     MrKey key{};
-    Address remote{};  // of the whole Read, as the peer calls it
+    Address remote{};  // start of the whole Read, in the peer's addresses
     std::uint32_t length = 0;
     Psn first;
     std::uint32_t msn = 0;
     RequestId request;
-    bool again = false;       // it has been answered before
-    Picoseconds scheduled{};  // its data may be read
+    bool again = false;       // it was answered before
+    Picoseconds scheduled{};  // when its data may be read
 };
 
-// Who gave the job.
+// The giver of a job.
 class ReadJobOwner {
 public:
-    // The memory of the response `psn` may not be read (any more); none is sent from there on, nor of the jobs
-    // `behind`.
+    // The memory of the response `psn` may not be read, or no longer. No response is sent from there on, and none of
+    // the jobs `behind`.
     virtual void read_refused(QpNum qp, Psn psn, std::size_t behind) = 0;
-    // The same of a Read that was answered before; those behind it are still answered.
+    // As read_refused(), for a repeated Read; Reads behind it are still answered.
     virtual void repeat_refused(QpNum qp, Psn psn, std::size_t behind) = 0;
 
 protected:

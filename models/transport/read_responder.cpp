@@ -12,7 +12,7 @@ namespace ndsim {
 
 namespace {
 
-enum ReadResponderState : std::size_t { kIdle, kTxFifo, kTags, kBusy };  // as Lack is
+enum ReadResponderState : std::size_t { kIdle, kTxFifo, kTags, kBusy };  // in the order of Lack
 constexpr std::array kReadResponderStates{
     EngineState{EngineState::kIdle, ""},
     EngineState{"tx_fifo", "time with a response that waited for room in the TX FIFO"},
@@ -72,7 +72,7 @@ void ReadResponder::take_turn(std::uint32_t index) {
     starts_.push(start, index);
 }
 
-// What its responses take at least; those of the next Read follow behind them.
+// The minimum time of its responses on the lane; the next Read's responses follow behind them.
 Picoseconds ReadResponder::lane_time(const ReadJob& job) const {
     const std::uint32_t before = job.length > job.mtu ? (job.length - 1) / job.mtu : 0;
     const Framing framing = egress->framing();
@@ -204,7 +204,7 @@ void ReadResponder::end_early(Queue& queue, Psn psn) {
     }
 }
 
-// A Read finds what earlier Writes of its queue pair brought [X47].
+// A Read finds the data of earlier Writes of its queue pair [X47].
 bool ReadResponder::load(const Packet& packet, std::uint32_t slot) {
     if (packet.payload_bytes == 0) {
         assembly_.set_ready(slot, {now() + tx_pipe_, now() + tx_pipe_});

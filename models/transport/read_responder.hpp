@@ -20,8 +20,8 @@
 
 namespace ndsim {
 
-// ReadResponder: sends what Reads of the peer ask for, each after the time that scheduling it takes, and Reads of one
-// queue pair at its pace. Queue pairs take turns, response by response; the key is checked and the data read when each
+// ReadResponder: sends the responses to the peer's Reads, each Read after its scheduling time, and Reads of one queue
+// pair at its pace. Queue pairs take turns, response by response. The key is checked and the data read when each
 // response is built, so a key that dies in the middle of a Read ends it.
 class ReadResponder final : public Unit, public TxRoomPort, public ReadClient {
 public:
@@ -45,12 +45,13 @@ public:
     void check_idle() const override;
 
 private:
+    // The Reads of one queue pair that are still to be answered.
     struct Queue {
         Ring<ReadJob> jobs;
-        std::uint32_t offset = 0;  // in the first
+        std::uint32_t offset = 0;  // in the first job
         bool has_turn = false;
-        bool waits = false;                         // for the time at which its first may start
-        Picoseconds next_start{};                   // by the pace of those before it
+        bool waits = false;                         // for the start time of its first job
+        Picoseconds next_start{};                   // by the pace of earlier jobs
         Account waited_for = Account::arbitration;  // since the last response
     };
 
@@ -58,11 +59,11 @@ private:
 
     void take_turn(std::uint32_t qp_index);
     [[nodiscard]] Picoseconds lane_time(const ReadJob& job) const;
-    // What keeps the next response from being sent.
+    // Why the next response cannot be sent.
     enum class Lack : std::uint8_t { none, tx_fifo, tags };
 
     void serve();
-    // One response, unless something shared is missing.
+    // Sends one response, unless something shared is missing.
     [[nodiscard]] Lack respond(Queue& queue);
     // The memory may not be read from this response on.
     void end_early(Queue& queue, Psn psn);
@@ -82,7 +83,7 @@ private:
     Ring<std::uint32_t> turns_;
     bool serving_ = false;
     EngineTimes times_;
-    Lack lack_ = Lack::none;    // of the response that is next
+    Lack lack_ = Lack::none;    // of the next response
     std::uint64_t jobs_ = 0;    // in all queues
     Picoseconds data_until_{};  // of the responses that have their times
     Agenda<std::uint32_t, &ReadResponder::may_start> starts_;

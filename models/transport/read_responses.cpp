@@ -19,8 +19,8 @@ ReadResponses::ReadResponses(const sc_core::sc_module_name& name, Timeline& time
       payloads_(payloads),
       buffer_(*this, kBufferPool, buffer.count) {}
 
-// A long Read needs room for what of it is on its way, not for all of it; with half of the buffer there is always room
-// for a second one, whose responses follow without a gap.
+// A long Read needs room only for its data on the way. Half of the buffer leaves room for a second Read, whose
+// responses follow without a gap.
 std::uint64_t ReadResponses::share(std::uint32_t length) const {
     return std::min<std::uint64_t>(length, buffer_.capacity() / 2);
 }
@@ -56,7 +56,7 @@ std::optional<std::uint32_t> ReadResponses::open(QpNum qp, PdNum pd, std::uint32
     return slot;
 }
 
-// All packets but the last are full; the last one says that it is. The memory may have been taken away meanwhile.
+// All packets except the last are full; the last one is marked as last. The memory may have been taken away meanwhile.
 ReadResponses::Fit ReadResponses::fit(std::uint32_t slot, const Packet& packet) const {
     const Read& read = reads_[slot];
     const bool last = read.received + packet.payload_bytes == read.length;

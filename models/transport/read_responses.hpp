@@ -16,10 +16,10 @@
 
 namespace ndsim {
 
-// Who has asked for the data.
+// Hears of the data of Reads and of room for it.
 class ReadOwner {
 public:
-    // The data of a Read will all be visible in host memory at `when`.
+    // All data of a Read will be visible in host memory at `when`.
     virtual void read_visible(QpNum qp, Picoseconds when) = 0;
     // Room in the read buffer comes back at `when`.
     virtual void read_room(Picoseconds when) = 0;
@@ -28,8 +28,8 @@ protected:
     ~ReadOwner() = default;
 };
 
-// ReadResponses: puts what Reads bring into host memory. Room for it is reserved before the request leaves, so that
-// responses never have to wait for it; no Read takes more than half of the buffer.
+// ReadResponses: puts the data of Reads into host memory. Room is reserved before the request leaves, so that responses
+// never have to wait for it; no Read takes more than half of the buffer.
 class ReadResponses final : public Unit, public WriteClient {
 public:
     static constexpr PoolFacts kBufferPool{"read_buffer",        "bytes reserved for responses of outstanding Reads",
@@ -40,7 +40,7 @@ public:
     sc_core::sc_port<RxBufferPort> rx_buffer{"rx_buffer"};
     sc_core::sc_port<ProtectionPort> protection{"protection"};
 
-    // What the next response packet is.
+    // The check of the next response packet.
     enum class Fit : std::uint8_t { fits, malformed, not_writable };
 
     ReadResponses(const sc_core::sc_module_name& name, Timeline& timeline, Bytes buffer, HostId host, Ledgers& ledgers,
@@ -48,20 +48,20 @@ public:
 
     void set_owner(ReadOwner& owner) { owner_ = &owner; }
     [[nodiscard]] bool has_room(std::uint32_t length);
-    // When there is room, as far as that is known.
+    // When there is room, as far as is known.
     [[nodiscard]] std::optional<Picoseconds> room_at(std::uint32_t length);
-    // Opens a Read into the WQE's memory; its slot, or nullopt if that may not be written.
+    // Opens a Read into the WQE's memory. Returns its slot, or nullopt if that memory may not be written.
     [[nodiscard]] std::optional<std::uint32_t> open(QpNum qp, PdNum pd, std::uint32_t mtu, const Wqe& wqe);
-    // Packets of it that have come.
+    // Packets of the Read received so far.
     [[nodiscard]] std::uint32_t packets(std::uint32_t slot) const { return reads_[slot].packets; }
     [[nodiscard]] std::uint32_t received(std::uint32_t slot) const { return reads_[slot].received; }
     [[nodiscard]] Fit fit(std::uint32_t slot, const Packet& packet) const;
     // Places the next packet, which fits.
     void place(std::uint32_t slot, const Packet& packet, Interval at);
     void drop(const Packet& packet);
-    // What Reads of the queue pair have brought.
+    // The data of the queue pair's Reads so far.
     [[nodiscard]] Placed placed(QpNum qp) const;
-    // Nothing more comes.
+    // The Read gets no more packets.
     void close(std::uint32_t slot);
 
     void write_waited(std::uint32_t write, Interval wait) override;
@@ -70,6 +70,7 @@ public:
     void check_idle() const override;
 
 private:
+    // An outstanding Read.
     struct Read {
         QpNum qp{};
         PdNum pd{};
@@ -82,6 +83,7 @@ private:
         std::uint64_t reserved = 0;
         RequestId request;
     };
+    // The last write of a response's payload.
     struct Write {
         Packet packet;
         QpNum qp{};
@@ -90,7 +92,7 @@ private:
         bool last = false;
     };
 
-    // Of the buffer, for a Read of this length.
+    // The part of the buffer for a Read of this length.
     [[nodiscard]] std::uint64_t share(std::uint32_t length) const;
     void release(std::uint64_t room, Picoseconds when);
 
@@ -98,7 +100,7 @@ private:
     Ledgers& ledgers_;
     PayloadPool& payloads_;
     ReadOwner* owner_ = nullptr;
-    std::deque<Read> reads_;  // a response of one may let the next Read begin
+    std::deque<Read> reads_;  // references stay valid: a response may let the next Read begin
     std::vector<std::uint32_t> free_reads_;
     std::vector<Write> writes_;
     std::vector<std::uint32_t> free_writes_;

@@ -12,9 +12,9 @@
 
 namespace ndsim {
 
-// Receiver: sorts what comes through the receive pipeline: requests to the responder, acknowledgements and responses to
-// the completer, management datagrams to the control unit. Packets of a queue pair whose context is not in the NIC stay
-// in the RX buffer, and those of others pass them.
+// Receiver: sorts packets from the receive pipeline: requests to the responder, acknowledgements and responses to the
+// completer, management datagrams to the control unit. Packets of a queue pair without a cached context stay in the RX
+// buffer, and other packets pass them.
 class Receiver final : public Unit, public TransportPort, private ContextClient {
 public:
     static constexpr PoolFacts kParkedPool{"parked", "packets that wait for a context", PoolUnit::packets};
@@ -38,7 +38,7 @@ private:
     Ledgers& ledgers_;
     Responder& responder_;
     Completer& completer_;
-    std::vector<Arrival> parked_;  // for want of their queue pair's context, in the order in which they came
+    std::vector<Arrival> parked_;  // waiting for their contexts, in order of arrival
     Pool parked_packets_;
     std::uint64_t parked_count_ = 0;
 };

@@ -32,7 +32,7 @@ void Recovery::create(QpNum qp) {
     if (attempts_.size() <= index) {
         attempts_.resize(index + 1);
     }
-    const bool in_timers = attempts_[index].in_timers;  // an entry of the queue pair before it is taken over
+    const bool in_timers = attempts_[index].in_timers;  // an entry of a former queue pair is taken over
     attempts_[index] = {};
     attempts_[index].in_timers = in_timers;
     attempts_[index].qp = qp;
@@ -60,7 +60,7 @@ void Recovery::send_again(QpNum qp, Account why) {
 void Recovery::not_ready(QpNum qp, std::uint8_t code) {
     Attempts& attempts = of(qp);
     if (gate_.waits_for_peer(qp)) {
-        return;  // nothing was sent since the last one: it has come twice
+        return;  // nothing was sent since the last one: it is a duplicate
     }
     ++rnr_naks_;
     if (attempts.rnr_retry != kForEver && attempts.rnr_naks >= attempts.rnr_retry) {
@@ -77,7 +77,7 @@ void Recovery::not_ready(QpNum qp, std::uint8_t code) {
 void Recovery::peer_is_ready(const QpNum& qp) {
     const Attempts& attempts = of(qp);
     if (attempts.qp != qp) {
-        return;  // it is gone
+        return;  // the queue pair is gone
     }
     gate_.wait_for_peer(qp, false);
     if (owner_.has_failed(qp)) {
@@ -116,15 +116,15 @@ void Recovery::rewind(QpNum qp, Account why) {
     go_back(qp);
 }
 
-// What is kept without a gap is sent again as it is. Behind that requests are fetched and their payload is read again,
-// from the WQE of the first packet on that is not kept.
+// Packets kept without a gap are sent again as they are. Later requests are fetched and their payload is read again,
+// from the WQE of the first packet that is not kept.
 void Recovery::go_back(QpNum qp) {
     const Psn first = windows_.unacknowledged(qp);
     const Psn end = kept_.rewind(qp_index(qp), first);
     work_->rewind(qp, owner_.place_from(qp, end == first ? std::nullopt : std::optional(end)));
 }
 
-// One entry in the timers for each queue pair, however often its deadline moves.
+// Each queue pair has one entry in the timers, however often its deadline moves.
 void Recovery::expect_answer(QpNum qp) {
     Attempts& attempts = of(qp);
     if (attempts.timing || timeout_ == Picoseconds{} || gate_.waits_for_peer(qp)) {
@@ -148,7 +148,7 @@ void Recovery::stop_timer(QpNum qp) {
     }
 }
 
-// The entry may be one of a queue pair that is gone, in whose place another one is.
+// The entry may belong to a former queue pair whose place another one has taken.
 void Recovery::times_out(const QpNum& entry) {
     Attempts& attempts = of(entry);
     const QpNum qp = attempts.qp;

@@ -16,33 +16,33 @@
 
 namespace ndsim {
 
-// Who has the requests that are sent again.
+// The owner of the requests that are sent again.
 class RecoveryOwner {
 public:
     [[nodiscard]] virtual bool has_failed(QpNum qp) const = 0;
-    // Whether a request of the queue pair has packets that are not acknowledged or not answered.
+    // Whether a request of the queue pair has unacknowledged or unanswered packets.
     [[nodiscard]] virtual bool has_open(QpNum qp) = 0;
-    // Where in the send queue the WQE stands of the first request that does not end before `psn`; none: of the oldest.
+    // The place in the send queue of the first request that does not end before `psn`; without `psn`, of the oldest.
     [[nodiscard]] virtual std::uint32_t place_from(QpNum qp, std::optional<Psn> psn) = 0;
-    // From now on its requests wait for this.
+    // From now on the queue pair's requests wait for this.
     virtual void charge(QpNum qp, Account why) = 0;
-    // The peer was asked often enough: the oldest request fails.
+    // All retries are used up: the oldest request fails.
     virtual void give_up(QpNum qp, WcStatus status) = 0;
 
 protected:
     ~RecoveryOwner() = default;
 };
 
-// A queue pair that a peer without a receive has refused, and nothing has come of that yet.
+// A queue pair that a peer without a receive has refused, without progress since.
 struct RefusedQueuePair {
     QpNum qp{};
     std::uint32_t times = 0;  // in a row
     Picoseconds last{};
-    bool for_ever = false;  // it never gives up
+    bool for_ever = false;  // it retries for ever
 };
 
-// Recovery: how requests are sent again. It asks for everything from the oldest open one on (go-back-N) after a NAK, a
-// pause that the peer wanted, or when nobody answers for too long, and gives up after as many attempts as were agreed.
+// Recovery: how requests are sent again. It asks for everything from the oldest open request on (go-back-N) after a
+// NAK, a pause that the peer wanted, or a timeout, and gives up after the agreed number of attempts.
 class Recovery {
 public:
     Recovery(Timeline& timeline, const TransportParams& params, RecoveryOwner& owner, PsnWindows& windows,
@@ -50,20 +50,20 @@ public:
 
     void create(QpNum qp);
     void connect(QpNum qp, const QpConnection& connection);
-    // Nothing of the queue pair will be sent again.
+    // Nothing of the queue pair is sent again.
     void stop(QpNum qp);
 
     // The peer missed something [X13, X14].
     void send_again(QpNum qp, Account why);
     // The peer has no receive, and wants a pause of this timer code.
     void not_ready(QpNum qp, std::uint8_t code);
-    // Something was sent again, and nothing has come of it yet.
+    // Something was sent again without progress so far.
     [[nodiscard]] bool is_under_way(QpNum qp) const { return attempts_[qp_index(qp)].recovering; }
     // The peer has answered something new.
     void progress(QpNum qp);
-    // What is not answered has to be sent from here on.
+    // Unanswered packets have to be sent from here on.
     void go_back(QpNum qp);
-    // From now on somebody has to answer, if that is not so already.
+    // From now on an answer must come, if not so already.
     void expect_answer(QpNum qp);
 
     [[nodiscard]] std::vector<RefusedQueuePair> refused() const;
@@ -72,19 +72,20 @@ public:
     [[nodiscard]] std::uint64_t rewinds() const { return rewinds_; }
 
 private:
+    // The state of recovery of one queue pair.
     struct Attempts {
         QpNum qp{};
         bool recovering = false;
         std::uint32_t retries = 0;    // without progress
-        std::uint32_t rnr_retry = 0;  // RNR NAKs in a row after which it gives up
+        std::uint32_t rnr_retry = 0;  // RNR NAKs in a row before it gives up
         std::uint32_t rnr_naks = 0;   // without progress
-        Picoseconds refused_at{};     // by the last one
+        Picoseconds refused_at{};     // time of the last of them
         bool timing = false;
         bool in_timers = false;
         Picoseconds deadline{};
     };
 
-    void times_out(const QpNum& qp);      // Agenda: perhaps nobody has answered for too long
+    void times_out(const QpNum& qp);      // Agenda: the answer may be overdue
     void peer_is_ready(const QpNum& qp);  // Agenda: the time that an RNR NAK asked for is over
     void rewind(QpNum qp, Account why);
     void stop_timer(QpNum qp);

@@ -6,7 +6,7 @@
 
 namespace ndsim {
 
-// Why a request is refused for good: the NAK that the peer gets, and the status here.
+// Why a request is refused for good: the NAK for the peer, and the status here.
 struct Refusal {
     std::uint8_t nak = 0;
     WcStatus why = WcStatus::success;
@@ -17,7 +17,7 @@ inline constexpr Refusal kWrongLength{Aeth::kNakInvalidRequest, WcStatus::loc_le
 inline constexpr Refusal kNoAccess{Aeth::kNakRemoteAccess, WcStatus::loc_access};
 inline constexpr Refusal kReceiveNotWritable{Aeth::kNakRemoteOperational, WcStatus::loc_prot};
 
-// What a NAK that is no RNR NAK and asks for no packet means for the request that it names [wire.md 8].
+// The status of the request named by a NAK that is no RNR NAK and asks for no packet [wire.md 8].
 [[nodiscard]] constexpr WcStatus status_of_nak(std::uint8_t syndrome) {
     switch (syndrome) {
         case Aeth::kNakInvalidRequest:

@@ -41,7 +41,7 @@ std::optional<std::uint32_t> RequestAssembly::load(Packet& packet, OutgoingMessa
     return std::nullopt;
 }
 
-// False if there is no DMA read free.
+// False if no DMA read is free.
 bool RequestAssembly::start(const Packet& packet, OutgoingMessage& message, std::uint32_t slot) {
     const std::uint32_t bytes = packet.payload_bytes;
     const std::byte* const data = message.inline_data();
@@ -103,7 +103,7 @@ void RequestAssembly::hand_on(QpNum qp) {
 
 void RequestAssembly::keep(const Assembly::Built& built) {
     const QpNum qp = built.packet.source;
-    // One that was acknowledged while its payload was read once more is sent all the same.
+    // A packet that was acknowledged while its payload was read again is still sent, but not kept.
     if (kept_.is_there() && built.packet.psn.ahead_of(windows_.unacknowledged(qp)) >= 0) {
         kept_.keep(qp_index(qp), {built.packet, psns_of(built.packet, mtus_[qp_index(qp)]), built.ready});
     }

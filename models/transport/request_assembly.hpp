@@ -19,9 +19,9 @@
 
 namespace ndsim {
 
-// RequestAssembly: gets the payload of request packets, from the WQE or from host memory, and hands the packets of a
-// queue pair to the transmitter in their order, each when its payload's times are known. It keeps them in the
-// retransmit buffer.
+// RequestAssembly: gets the payload of request packets from the WQE or from host memory. It hands the packets of a
+// queue pair to the transmitter in order, each when its payload's times are known, and keeps them in the retransmit
+// buffer.
 class RequestAssembly final : public ReadClient {
 public:
     struct Links {  // the requester's
@@ -35,11 +35,11 @@ public:
                     WorkProbe& making);
 
     void connect(QpNum qp, std::uint32_t mtu);
-    // Gets the payload under way of the next packet of `message`, for which the TX FIFO has room. Returns the slot for
-    // issue(); nothing if there is no DMA read free, then it has given back everything.
+    // Starts to get the payload of the next packet of `message`, for which the TX FIFO has room. Returns the slot for
+    // issue(), or nothing if no DMA read is free; then everything has been given back.
     [[nodiscard]] std::optional<std::uint32_t> load(Packet& packet, OutgoingMessage& message);
     void issue(std::uint32_t slot);
-    // What is issued of the queue pair is not sent any more.
+    // Issued packets of the queue pair are no longer sent.
     void drop(QpNum qp) { assembly_.drop(qp_index(qp)); }
     [[nodiscard]] bool is_empty(QpNum qp) const { return assembly_.is_empty(qp_index(qp)); }
     [[nodiscard]] bool empty() const { return assembly_.empty(); }

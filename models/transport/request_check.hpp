@@ -6,7 +6,7 @@
 
 namespace ndsim {
 
-// Where a request stands by its PSN: it came before, it is the next one, or others are missing before it.
+// The place of a request by its PSN: it came before, is the next one, or others are missing before it.
 enum class PsnOrder : std::uint8_t { duplicate, next, gap };
 [[nodiscard]] PsnOrder order_of(Psn psn, Psn expected);
 

@@ -66,7 +66,7 @@ std::optional<Picoseconds> Requester::begin(QpNum qp, const Wqe& wqe) {
         return refuse(qp, sender, wqe, WcStatus::loc_prot);
     }
     if (begun != nullptr) {
-        // Packets that are acknowledged are not sent again.
+        // Acknowledged packets are not sent again.
         const auto packets = static_cast<std::uint32_t>(windows_.next(qp).ahead_of(begun->first));
         sender.message.begin(wqe, packets * sender.mtu);
         return {};
@@ -77,7 +77,7 @@ std::optional<Picoseconds> Requester::begin(QpNum qp, const Wqe& wqe) {
     return {};
 }
 
-// It takes its turn, but no packet; one that has begun before the queue was rewound is not done twice.
+// A local operation takes its turn without a packet. If it began before a rewind, it is not executed twice.
 Picoseconds Requester::begin_local(QpNum qp, Sender& sender, const Wqe& wqe, bool again) {
     sender.message.begin(wqe);
     if (again) {
@@ -105,7 +105,7 @@ std::optional<Picoseconds> Requester::begin_read(QpNum qp, Sender& sender, const
     return {};
 }
 
-// The request is not allowed, or its memory may not be used so: it sends nothing, and nothing is sent behind it.
+// The request is not allowed, or may not use its memory. Neither it nor any later request sends anything.
 Picoseconds Requester::refuse(QpNum qp, Sender& sender, const Wqe& wqe, WcStatus why) {
     ++refused_;
     sender.stopped = true;
@@ -168,7 +168,7 @@ Packet Requester::next_packet(const Sender& sender, QpNum qp) const {
     return packet;
 }
 
-// The message has waited for its last packet, up to now, for what blocked it last.
+// The message has waited for its last packet until now; the time is charged to the last blocker.
 void Requester::charge_wait(Sender& sender, const Packet& packet) {
     if (info(packet.opcode).last) {
         ledgers_.mark(packet.request, account_of(std::exchange(sender.waited_for, Stall::none)), now());

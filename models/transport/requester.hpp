@@ -21,9 +21,9 @@
 
 namespace ndsim {
 
-// Requester: turns a send queue's messages into request packets. A packet gets its PSN and its room in the TX FIFO
-// when it is issued, then its payload is read, and it is handed to the transmitter once its packets before it are.
-// A Read is one packet, with PSNs for all of its responses. What is sent again is read again, unless it was kept.
+// Requester: turns a send queue's messages into request packets. A packet gets its PSN and room in the TX FIFO when it
+// is issued. Then its payload is read, and it goes to the transmitter behind its predecessors. A Read is one packet,
+// with PSNs for all of its responses. Payload that is sent again is read again, unless it was kept.
 class Requester final : public Unit, public RequesterPort, public QpLifecycle {
 public:
     sc_core::sc_export<RequesterPort> port{"port"};
@@ -52,12 +52,13 @@ public:
     void check_idle() const override;
 
 private:
+    // The send side of one queue pair.
     struct Sender {
         PdNum pd{};
         QpNum peer{};
         HostId peer_host{};
         std::uint32_t mtu = 0;
-        Psn reached;  // no packet from here on has ever been issued
+        Psn reached;  // no packet from here on was ever issued
         OutgoingMessage message;
         std::uint32_t since_ack_request = 0;
         bool stopped = false;  // a message failed before it was sent

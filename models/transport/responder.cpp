@@ -54,7 +54,7 @@ void Responder::connect_qp(QpNum qp, const QpConnection& connection) {
 bool Responder::handle(const Packet& packet, Interval at) {
     Receiver& receiver = receivers_.at(qp_index(packet.destination));
     if (receiver.qp != packet.destination || !executes(receiver.state)) {
-        drop(packet);  // packets to a queue pair in error, or to one that is gone, get no answer [X33]
+        drop(packet);  // packets to a failed or destroyed queue pair get no answer [X33]
         return true;
     }
     switch (order_of(packet.psn, receiver.expected)) {
@@ -62,7 +62,7 @@ bool Responder::handle(const Packet& packet, Interval at) {
             answer_again(receiver, packet);
             return true;
         case PsnOrder::gap:
-            // It is asked for once; packets behind it get no answer [wire.md 3.2].
+            // The missing packet is requested once; later packets get no answer [wire.md 3.2].
             answers_.waits_for_missing(receiver.qp) ? drop(packet) : ask_again(receiver, packet, Aeth::kNakSequence);
             return true;
         case PsnOrder::next:
@@ -154,7 +154,7 @@ void Responder::execute_read(Receiver& receiver, const Packet& packet, Interval 
     reads_.add(receiver.reads.accept(packet, answers_.msn(receiver.qp)));
 }
 
-// The message under way goes on with this packet, which may be its first one and its last one.
+// The packet continues the message under way; it may be the first and the last one.
 void Responder::go_on(Receiver& receiver, const Packet& packet, Interval at) {
     if (!receiver.message.fits(packet, receiver.state == State::in_write)) {
         refuse(receiver, packet, kWrongLength);
@@ -189,9 +189,9 @@ void Responder::finish_message(Receiver& receiver, const Packet& packet, Interva
     ++messages_;
     receiver.state = State::between_messages;
     if (!receiver.message.release_receive()) {
-        return;  // nobody is told of a Write [K143]
+        return;  // software does not hear of a Write [K143]
     }
-    // A key dies when its last packet is here, and the completion follows that [K110, X35].
+    // The key dies when the last packet is here, and the completion follows that [K110, X35].
     const bool invalidates = info(packet.opcode).has(kIeth);
     const bool failed = invalidates && !keys->invalidate(packet.key, receiver.pd, receiver.qp);
     const WcStatus status = failed ? WcStatus::invalidate_error : WcStatus::success;
@@ -205,7 +205,7 @@ void Responder::finish_message(Receiver& receiver, const Packet& packet, Interva
     }
 }
 
-// Executed once already: its answer is given again [X9, X11].
+// The request was already executed: its answer is repeated [X9, X11].
 void Responder::answer_again(const Receiver& receiver, const Packet& packet) {
     ++duplicates_;
     const bool is_read = packet.opcode == Opcode::read_request;
@@ -222,13 +222,13 @@ void Responder::answer_again(const Receiver& receiver, const Packet& packet) {
     reads_.add(*again);
 }
 
-// Asks for the next packet, or for time.
+// Asks for the expected packet, or for time.
 void Responder::ask_again(const Receiver& receiver, const Packet& packet, std::uint8_t nak) {
     answers_.refuse(receiver.qp, receiver.expected, nak);
     drop(packet);
 }
 
-// The request is refused for good; the receive that it has taken, if it is a Send, completes so.
+// The request is refused for good. If it is a Send, the receive that it took completes with the error.
 void Responder::refuse(Receiver& receiver, const Packet& packet, const Refusal& refusal) {
     drop(packet);
     fail_receive(receiver, refusal.why);
@@ -264,11 +264,11 @@ void Responder::drop(const Packet& packet) {
     rx_buffer->drained(wire_bytes(packet), now());
 }
 
-// A message that is half there has a receive, which is flushed like those behind it.
+// The receive of an unfinished message is flushed like those behind it.
 void Responder::fail_qp(QpNum qp) {
     Receiver& receiver = receivers_.at(qp_index(qp));
     fail_receive(receiver, WcStatus::wr_flush);
-    // What was accepted before a request that was refused still gets its answer, and the NAK behind it.
+    // Requests accepted before a refused one still get their answer, and then the NAK.
     if (receiver.state != State::refused) {
         receiver.state = State::failed;
         answers_.drop_reads(qp);

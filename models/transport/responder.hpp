@@ -27,9 +27,9 @@
 namespace ndsim {
 
 // Responder: executes the peer's requests in PSN order, each once. A Send takes the oldest receive, its payload goes to
-// host memory, the CQE follows it, and an acknowledgement leaves when the acknowledge point is reached. If no receive
-// is posted, an RNR NAK goes back and nothing is taken. A gap in the PSNs is answered by one NAK, a duplicate by an
-// acknowledgement, or by a Read's data once more.
+// host memory, the CQE follows, and an acknowledgement leaves at the acknowledge point. If no receive is posted, an RNR
+// NAK goes back and nothing is taken. The answer to a gap in the PSNs is one NAK; the answer to a duplicate is an
+// acknowledgement, or a Read's data again.
 class Responder final : public Unit,
                         public ReceiveReadyPort,
                         public QpLifecycle,
@@ -55,7 +55,7 @@ public:
     // A request packet: its forward grain is through the pipeline at `at.start`, its last byte at `at.end`.
     void receive(const Packet& packet, Interval at) { waiting_.receive({packet, at}); }
     void receive_ready(QpNum qp) override { waiting_.receive_ready(qp); }
-    // What Sends and Writes to the queue pair have brought.
+    // The data of Sends and Writes to the queue pair so far.
     [[nodiscard]] const Placed& placed(QpNum qp) const { return receivers_.at(qp_index(qp)).placed; }
     [[nodiscard]] ResponderState state(QpNum qp) const { return receivers_.at(qp_index(qp)).state; }
     void create_qp(const QpAttributes& attributes) override;
@@ -69,6 +69,7 @@ public:
 
 private:
     using State = ResponderState;
+    // The responder's state of one queue pair.
     struct Receiver {
         QpNum qp{};
         PdNum pd{};
@@ -76,7 +77,7 @@ private:
         std::uint32_t mtu = 0;
         State state = State::absent;
         Psn expected;
-        IncomingMessage message;  // the one under way, or the last one
+        IncomingMessage message;  // the message under way, or the last one
         Placed placed;
         InboundReads reads;
     };

@@ -7,13 +7,13 @@
 
 namespace ndsim {
 
-// What the responder of one queue pair does.
+// The state of one queue pair's responder.
 enum class ResponderState : std::uint8_t {
     absent,            // no such queue pair is connected
     between_messages,  // the next request begins a message, or is a Read
-    in_send,           // the next request goes on with a Send
-    in_write,          // the next request goes on with a Write
-    refused,           // a request was refused for good; those before it still get their answer
+    in_send,           // the next request continues a Send
+    in_write,          // the next request continues a Write
+    refused,           // a request was refused for good; earlier ones still get their answer
     failed,            // the queue pair is in the error state
 };
 inline constexpr std::array<std::string_view, 6> kResponderStateNames{"absent",   "between_messages", "in_send",
@@ -23,7 +23,7 @@ inline constexpr std::array<std::string_view, 6> kResponderStateNames{"absent", 
     return kResponderStateNames[static_cast<std::size_t>(state)];
 }
 
-// Whether requests are executed.
+// Whether the state executes requests.
 [[nodiscard]] constexpr bool executes(ResponderState state) {
     return state == ResponderState::between_messages || state == ResponderState::in_send ||
            state == ResponderState::in_write;

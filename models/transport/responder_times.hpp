@@ -5,17 +5,17 @@
 
 namespace ndsim {
 
-// ResponderTimes: the responder as an engine. It is busy while payload is on its way to PCIe, and blocked while all
-// requests, or nothing but those that were set aside, wait for a receive WQE.
+// ResponderTimes: the responder as an engine. It is busy while payload is on its way to PCIe, and blocked while a
+// receive WQE holds up all requests, or only requests that were set aside are left.
 class ResponderTimes {
 public:
     explicit ResponderTimes(Unit& responder);
 
-    // All requests wait for a receive WQE, or no longer.
+    // Whether all requests wait for a receive WQE.
     void hold_up(bool held_up);
-    // Requests are set aside, or no longer.
+    // Whether requests are set aside.
     void set_aside(bool any);
-    // Payload is being placed, or no more; what has its times has left onto PCIe at `until`.
+    // Whether payload is being placed; payload with known times has left onto PCIe at `until`.
     void place(bool any, Picoseconds until);
 
 private:

@@ -53,7 +53,7 @@ Psn RetransmitBuffer::rewind(std::uint32_t qp, Psn oldest) {
         return oldest;
     }
     auto& [packets, to_send] = windows_[qp];
-    // Of a Read in front a part may have been answered.
+    // The first one may be a Read that is partly answered.
     Psn end = oldest;
     std::size_t together = 0;
     while (together < packets.size() && packets[together].packet.psn.ahead_of(end) <= 0) {

@@ -11,34 +11,35 @@
 
 namespace ndsim {
 
-// RetransmitBuffer: keeps request packets that have been sent, as they were built, until they are acknowledged. What of
-// a queue pair is kept without a gap from its oldest unacknowledged packet on can be sent again from here; the rest is
-// fetched and read again. All queue pairs share its room.
+// RetransmitBuffer: keeps sent request packets, as they were built, until they are acknowledged. Packets kept without a
+// gap from a queue pair's oldest unacknowledged one can be sent again from here; the rest is fetched and read again.
+// All queue pairs share its room.
 class RetransmitBuffer final : public Unit {
 public:
     static constexpr PoolFacts kKeptPool{"kept", "bytes of sent packets kept until they are acknowledged",
                                          PoolUnit::bytes, "nic.retransmit_buffer"};
 
+    // A packet that was sent.
     struct Kept {
         Packet packet;
-        std::uint32_t psns = 0;  // that it takes
+        std::uint32_t psns = 0;  // of the packet
         Interval ready;          // when it was built
 
         [[nodiscard]] Psn end() const { return packet.psn + psns; }
-        // As it was built; of a Read what has come before `next` is left out [X14].
+        // The packet as built; a Read's without the part before `next`, which has arrived [X14].
         [[nodiscard]] Packet rest_from(Psn next, std::uint32_t mtu) const;
     };
 
     RetransmitBuffer(const sc_core::sc_module_name& name, Timeline& timeline, Bytes size, PayloadPool& payloads);
 
     [[nodiscard]] bool is_there() const { return kept_.capacity() > 0; }
-    // A packet that goes to the transmitter now; it is kept if there is room. Queue pairs are called by index.
+    // A packet goes to the transmitter now; it is kept if there is room. `qp` is the queue pair's index.
     void keep(std::uint32_t qp, const Kept& sent);
     // Everything before `up_to` is acknowledged.
     void acknowledge(std::uint32_t qp, Psn up_to);
-    // Everything from `oldest` on is to be sent again. Returns the first packet that has to be read for that.
+    // Everything from `oldest` on is sent again. Returns the first packet that has to be read for that.
     [[nodiscard]] Psn rewind(std::uint32_t qp, Psn oldest);
-    // The next packet to be sent again from here; none, if what follows has to be read.
+    // The next packet to send again from here; none if the next one has to be read.
     [[nodiscard]] const Kept* next(std::uint32_t qp) const;
     void sent_next(std::uint32_t qp) { --windows_[qp].to_send; }
     // Nothing of the queue pair is sent any more.
@@ -48,7 +49,7 @@ public:
     void check_idle() const override;
 
 private:
-    // In the order of PSNs; of those that are to be sent again the last ones have not been.
+    // In the order of PSNs; the last `to_send` have still to be sent again.
     struct Window {
         Ring<Kept> packets;
         std::size_t to_send = 0;

@@ -7,8 +7,8 @@
 
 namespace ndsim {
 
-// Writes a packet's payload, which is in the NIC during `at`, to where the message goes on. `client` hears of the last
-// of the writes, by `token`.
+// Writes a packet's payload, which is in the NIC during `at`, to the message's next place. `client` hears of the last
+// write, by `token`.
 inline void scatter(DmaPort& dma, RangeCursor& target, const Packet& packet, Interval at, std::uint32_t token,
                     WriteClient& client) {
     std::uint32_t done = 0;
@@ -20,8 +20,8 @@ inline void scatter(DmaPort& dma, RangeCursor& target, const Packet& packet, Int
         train.offset = done;
         done += length;
         train.last_use = done == packet.payload_bytes;
-        // The last bytes of a message tell that all others are there. A packet in pieces gives back its buffer with
-        // the last one, which therefore waits for the others.
+        // The last bytes of a message signal that all others are there. A packet in pieces returns its buffer with the
+        // last one, which therefore waits for the others.
         train.relaxed = !info(packet.opcode).last && (!train.last_use || train.offset == 0);
         train.ready = {at.start + packet.grain_rest, at.end + packet.grain_rest};
         train.token = token;

@@ -5,7 +5,7 @@ namespace ndsim {
 
 namespace {
 
-// What the requests of a queue pair have waited for that fails so; nothing, if that takes no waiting.
+// The wait of requests of a queue pair that fails with this status; nothing, if there was none.
 std::optional<Account> waited_for(WcStatus status) {
     switch (status) {
         case WcStatus::retry_exceeded:

@@ -11,8 +11,8 @@
 
 namespace ndsim {
 
-// SendCompletions: tells software how the requests of send queues have ended, each by a CQE, unless it succeeded and
-// asked for none. The ledger learns what each has waited for last.
+// SendCompletions: tells software how the requests of send queues have ended, with a CQE for each, except successes
+// that asked for none. The ledger learns what each request has waited for last.
 class SendCompletions {
 public:
     SendCompletions(const Unit& owner, HostId host, Ledgers& ledgers, sc_core::sc_port<CompletionPort>& completions);
@@ -20,20 +20,21 @@ public:
     void create(const QpAttributes& attributes);
     // The request has waited for this up to now.
     void charge(const WqeHeader& wqe, Account why);
-    // A Read is complete behind its data.
+    // A Read completes behind its data.
     void succeeded(QpNum qp, const WqeHeader& wqe, bool is_read);
     // All requests before number `head` have succeeded.
     void write_head(QpNum qp, std::uint32_t head);
-    // The queue pair fails so: what its requests have waited for may follow from that.
+    // The queue pair fails with this status, which may tell what its requests have waited for.
     void fails(QpNum qp, WcStatus status);
     // Ends without success; it has waited for `otherwise`, unless it is known better.
     void ended(QpNum qp, const WqeHeader& wqe, WcStatus status, Account otherwise, bool behind_payload = false);
 
 private:
+    // The send completions of one queue pair.
     struct Queue {
         CqNum cq{};
-        std::optional<Address> head;        // where software looks how far the queue is retired
-        std::optional<Account> waited_for;  // by the requests of a queue pair that has failed
+        std::optional<Address> head;        // software looks here for how far the queue is retired
+        std::optional<Account> waited_for;  // of the requests of a failed queue pair
     };
 
     void complete(QpNum qp, const WqeHeader& wqe, WcStatus status, bool behind_payload);

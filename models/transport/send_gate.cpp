@@ -40,7 +40,7 @@ void SendGate::connect(QpNum qp, const QpConnection& connection) {
     gate(qp).credits = connection.credits;
 }
 
-// Running numbers follow each other.
+// Running numbers are consecutive.
 bool SendGate::is_under_way(QpNum qp, const WqeHeader& wqe) const {
     const Gate& gate = this->gate(qp);
     return wqe.index - (gate.next_index - gate.under_way) < gate.under_way;
@@ -96,7 +96,7 @@ bool SendGate::fence_holds(QpNum qp, const Gate& gate) {
     return false;
 }
 
-// Where no Reads were agreed on, the requester refuses it.
+// Without agreed Reads, the requester refuses the request.
 Stall SendGate::may_begin_read(QpNum qp, const Gate& gate, std::uint32_t length) {
     if (gate.outbound_reads > 0 && gate.open_reads >= gate.outbound_reads) {
         return Stall::read_limit;

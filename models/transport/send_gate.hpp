@@ -12,9 +12,9 @@
 
 namespace ndsim {
 
-// SendGate: says what the next request of a queue pair has to wait for before it begins: a fence, a limit of Reads,
-// room for their responses, credits of the peer, the end of a wait that the peer asked for, or a local operation before
-// it. Those that send and those that hear of answers tell it what has begun and ended.
+// SendGate: decides what the next request of a queue pair waits for before it begins: a fence, a limit of Reads, room
+// for their responses, credits of the peer, the end of a pause for the peer, or an earlier local operation. The
+// requester and the completer tell it what has begun and ended.
 class SendGate final : public Unit, public SendGatePort, private ReadOwner {
 public:
     sc_core::sc_export<SendGatePort> port{"port"};
@@ -23,30 +23,31 @@ public:
     SendGate(const sc_core::sc_module_name& name, Timeline& timeline, ReadResponses& reads);
 
     [[nodiscard]] Stall may_begin(QpNum qp, const Wqe& wqe) override;
-    // Whether any Reads were agreed on.
+    // Whether the connection allows any Reads.
     [[nodiscard]] bool may_read(QpNum qp) const { return gate(qp).outbound_reads > 0; }
     [[nodiscard]] bool waits_for_peer(QpNum qp) const { return gate(qp).waits_for_peer; }
 
     void create(const QpAttributes& attributes);
     void connect(QpNum qp, const QpConnection& connection);
-    // The next request has begun, and the oldest one has ended.
+    // begun(): the next request has begun. ended(): the oldest one has ended.
     void begun(QpNum qp, const WqeHeader& wqe);
     void ended(QpNum qp) { --gate(qp).under_way; }
     // A local operation that has begun has taken effect, or failed.
     void local_done(QpNum qp) { gate(qp).local_under_way = false; }
     void read_begun(QpNum qp) { ++gate(qp).open_reads; }
-    // All data of the oldest Read has come, and is on its way to memory; or the Read has failed.
+    // All data of the oldest Read has arrived and is on its way to memory. read_failed(): the Read has failed.
     void read_placed(QpNum qp);
     void read_failed(QpNum qp) { --gate(qp).open_reads; }
-    // A request has failed: nothing behind it may begin.
+    // A request has failed: no later one may begin.
     void close(QpNum qp) { gate(qp).closed = true; }
-    // The peer has no receive, and asks for a pause; resume_qp() is up to who times it.
+    // The peer has no receive and asks for a pause; the unit that times it calls resume_qp().
     void wait_for_peer(QpNum qp, bool waits) { gate(qp).waits_for_peer = waits; }
-    // What an acknowledgement says of the peer's receives; and the message number that it has come to.
+    // The peer's receives, from an acknowledgement, and its message number.
     void take_credits(QpNum qp, const Aeth& aeth);
     void raise_limit(QpNum qp, std::uint32_t limit);
 
 private:
+    // The gate of one queue pair.
     struct Gate {
         bool invalidate_waits = false;
         bool waits_for_peer = false;   // after an RNR NAK
@@ -54,18 +55,18 @@ private:
         bool closed = false;
         bool credits = false;
         std::uint32_t next_index = 0;  // WQE number of the request that begins next
-        std::uint32_t under_way = 0;   // those before it
+        std::uint32_t under_way = 0;   // earlier requests that have not ended
         std::uint32_t outbound_reads = 0;
-        std::uint32_t open_reads = 0;    // whose data has not all come
-        std::uint32_t reads_placed = 0;  // whose data has, but is not yet known to be visible
-        Picoseconds visible{};           // the data of all that were
+        std::uint32_t open_reads = 0;    // with data still to come
+        std::uint32_t reads_placed = 0;  // data has come, but is not yet known to be visible
+        Picoseconds visible{};           // when the data of all those is
         std::uint32_t ssn = 0;           // of the message begun last
         std::uint32_t limit = 0;         // LSN: the message up to which the peer has receives
     };
 
     [[nodiscard]] Gate& gate(QpNum qp) { return gates_[qp_index(qp)]; }
     [[nodiscard]] const Gate& gate(QpNum qp) const { return gates_[qp_index(qp)]; }
-    // Whether a request has begun, and not ended: it is sent again.
+    // Whether a request has begun and not ended: it is sent again.
     [[nodiscard]] bool is_under_way(QpNum qp, const WqeHeader& wqe) const;
     [[nodiscard]] bool fence_holds(QpNum qp, const Gate& gate);
     [[nodiscard]] Stall may_begin_read(QpNum qp, const Gate& gate, std::uint32_t length);

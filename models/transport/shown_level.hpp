@@ -5,7 +5,7 @@
 
 namespace ndsim {
 
-// ShownLevel: what one queue pair adds to a pool of its watch, which may count several queue pairs together.
+// ShownLevel: the part of one queue pair in a pool of its watch, which may count several queue pairs together.
 class ShownLevel {
 public:
     void show(Pool& pool, std::uint32_t level, Picoseconds at) {

@@ -9,7 +9,7 @@
 
 namespace ndsim {
 
-// When the responder acknowledges: once a packet is accepted, once its payload is on PCIe, or once that is visible.
+// When the responder acknowledges a packet: when it is accepted, or its payload is on PCIe, or that is visible.
 enum class AckPoint : std::uint8_t { accepted, dma_issued, visible };
 inline constexpr std::array<std::string_view, 3> kAckPointNames{"accepted", "dma_issued", "visible"};
 
@@ -71,7 +71,7 @@ struct TransportParams {
     }
 };
 
-// How long a request may stay unacknowledged; 0 for ever [wire.md 2.1].
+// How long a request may stay unacknowledged; 0: for ever [wire.md 2.1].
 [[nodiscard]] constexpr Picoseconds ack_timeout(std::uint32_t code) {
     return code == 0 ? Picoseconds{} : Picoseconds{std::int64_t{4'096'000} << code};
 }

@@ -50,7 +50,7 @@ bool WaitingRequests::park(const Arrival& arrival) {
     return true;
 }
 
-// As it is handled now, after having waited for a receive WQE.
+// The packet as handled now, after a wait for a receive WQE.
 Arrival WaitingRequests::late(const Arrival& arrival) {
     const Picoseconds now = owner_.now();
     if (info(arrival.packet.opcode).last) {
@@ -69,7 +69,7 @@ void WaitingRequests::receive_ready(QpNum qp) {
         rq_park_.give(1, owner_.now());
         times_.set_aside(!parked_.empty());
         if (blocked_) {
-            // The packet in front has asked for its receive already.
+            // The first packet has already asked for its receive.
             (void)park(late(held_.pop()));
             go_on();
         }
@@ -78,7 +78,7 @@ void WaitingRequests::receive_ready(QpNum qp) {
     }
 }
 
-// Handles what was set aside of a queue pair. False if a message of it has to wait again; then it keeps its place.
+// Handles the packets set aside of a queue pair. False if a message has to wait again; then it keeps its place.
 bool WaitingRequests::work_off(std::uint32_t index) {
     while (parked_.holds(index)) {
         const Arrival arrival = late(parked_.front(index));
@@ -91,7 +91,7 @@ bool WaitingRequests::work_off(std::uint32_t index) {
     return true;
 }
 
-// Handles what was held up, until a packet has to wait again.
+// Handles the packets held up, until one has to wait again.
 void WaitingRequests::go_on() {
     set_blocked(false);
     while (!held_.empty()) {

@@ -11,7 +11,7 @@
 
 namespace ndsim {
 
-// Who executes requests.
+// Executes requests.
 class RequestHandler {
 public:
     // False if the packet has to wait for its receive WQE.
@@ -21,8 +21,8 @@ protected:
     ~RequestHandler() = default;
 };
 
-// WaitingRequests: gives the handler each request packet in its turn. One whose receive WQE is still being fetched is
-// set aside with those that follow it on its queue pair, or, if no more may be, holds up everything behind it.
+// WaitingRequests: passes request packets to the handler in turn. A packet whose receive WQE is still being fetched is
+// set aside with later ones of its queue pair, or, if there is no place for that, holds up everything behind it.
 class WaitingRequests {
 public:
     static constexpr PoolFacts kPool{"rq_park", "queue pairs set aside to wait for a receive WQE",
@@ -32,7 +32,7 @@ public:
                     ResponderTimes& times);
 
     void receive(const Arrival& arrival);
-    // The receive WQE is there that a packet of the queue pair waited for, or there is none.
+    // The receive WQE that a packet of the queue pair waited for is there, or there is none.
     void receive_ready(QpNum qp);
 
     [[nodiscard]] bool empty() const { return held_.empty() && parked_.empty(); }
@@ -52,7 +52,7 @@ private:
     Ledgers& ledgers_;
     ResponderTimes& times_;
     bool blocked_ = false;  // the packet in front waits for its receive WQE
-    Ring<Arrival> held_;    // it, and those behind it
+    Ring<Arrival> held_;    // that packet, and those behind it
     ParkedRequests parked_;
     Probe<bool> waits_;
     Pool rq_park_;

@@ -40,13 +40,13 @@ Interval Cable::put(const Packet& packet) {
         taps[i]->sent(packet, lane);
     }
 
-    // What the receiver needs to start with: the headers and the forward grain of payload.
+    // The receiver can start with the headers and the forward grain of payload.
     const Bytes behind_grain{packet.payload_bytes > forward_grain_.count ? packet.payload_bytes - forward_grain_.count
                                                                          : 0};
     const Picoseconds first = std::min(lane.end, lane.start + lane_.rate().time(total - behind_grain));
     const Interval arrives{first + flight_, lane.end + flight_};
     if (const std::uint32_t rest = grain_rest(forward_grain_, packet); rest > 0) {
-        // It comes in packets like this one, without a gap.
+        // The rest comes in packets like this one, without a gap.
         Packet arriving = packet;
         arriving.grain_rest =
             lane_.rate().time(rest + ceil_div(rest, packet.payload_bytes) * bytes_of(framing_).overhead);

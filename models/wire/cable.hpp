@@ -10,12 +10,12 @@
 namespace ndsim {
 
 // Cable: one direction of a link. Clocks a packet onto the lane at line rate and hands it to the receiver after MACs
-// and flight, in order. It takes a packet only when the one before has left the lane.
+// and flight, in order. It takes a packet only when the previous one has left the lane.
 class Cable final : public Unit, public LanePort {
 public:
     sc_core::sc_export<LanePort> in{"in"};
     sc_core::sc_port<PacketSink> out{"out"};
-    sc_core::sc_port<LaneTap, 0, sc_core::SC_ZERO_OR_MORE_BOUND> taps{"taps"};  // whoever watches
+    sc_core::sc_port<LaneTap, 0, sc_core::SC_ZERO_OR_MORE_BOUND> taps{"taps"};  // any watchers
 
     Cable(const sc_core::sc_module_name& name, Timeline& timeline, const LinkParams& params, Bytes forward_grain);
 

@@ -42,7 +42,7 @@ Egress::Egress(const sc_core::sc_module_name& name, Timeline& timeline, const Po
 bool Egress::reserve(Bytes wire_bytes) {
     if (tx_fifo_.available(now()) < wire_bytes.count) {
         starved_ = true;
-        // If a departure is booked, somebody has to look then; otherwise the next packet on the lane sees to it.
+        // If a departure is booked, look again then; otherwise the next packet on the lane causes a look.
         if (!free_pending_) {
             if (const auto at = tx_fifo_.when_available(wire_bytes.count, now())) {
                 free_pending_ = true;
@@ -75,7 +75,7 @@ void Egress::send(const Packet& packet, Interval ready) {
     if (last_start_.size() <= index) {
         last_start_.resize(index + 1);
     }
-    // A packet that could start earlier than the one before it of its queue pair does not overtake it.
+    // A packet never overtakes the one before it of its queue pair, even if it could start earlier.
     const Picoseconds start = cut_through_start(ready, rate.time(total), rate.time(grain));
     Picoseconds& last = last_start_[index][info(packet.opcode).request ? 0 : 1];
     last = std::max({now(), start, last});
@@ -106,7 +106,7 @@ void Egress::send_ack(QpNum qp, Picoseconds ready) {
 }
 
 void Egress::ack_ready(const QpNum& qp) {
-    // An acknowledgement that still waits says everything that a second one would.
+    // An acknowledgement that still waits says all that a second one would.
     if (ack_waits_[qp_index(qp)]) {
         ++acks_merged_;
         return;
@@ -145,7 +145,7 @@ void Egress::grant() {
     note();
 }
 
-// What the transmitter does once the lane is free.
+// The transmitter's state once the lane is free.
 void Egress::note() {
     const bool ready = !requests_.empty() || !due_acks_.empty() || !responses_.empty();
     const std::size_t rest = paused_ && ready ? kPause : awaited_ > 0 ? kPayloadRead : kIdle;
@@ -201,7 +201,7 @@ void Egress::lane_free(const int&) {
     }
 }
 
-// Who was told first last time comes last now.
+// The waiter that was told first last time comes last now.
 void Egress::tell_waiters() {
     const int all = waiters.size();
     next_waiter_ = (next_waiter_ + 1) % all;

@@ -16,9 +16,9 @@
 
 namespace ndsim {
 
-// Egress: the NIC's transmitter. Acknowledgements, requests and responses of Reads take turns, packet by packet; the
-// latter two hold their room in the TX FIFO from the moment they are issued until they have left. A packet starts when
-// so much of it is there that it cannot run dry; requests of one queue pair leave in order, and so do its responses.
+// Egress: the NIC's transmitter. Acknowledgements, requests and responses of Reads take turns, packet by packet.
+// Requests and responses hold room in the TX FIFO from their issue until they have left. A packet starts when enough of
+// it is there that it cannot run dry. Requests of one queue pair leave in order, and so do its responses.
 class Egress final : public Unit, public EgressPort, public PausePort {
 public:
     static constexpr PoolFacts kTxFifoPool{
@@ -48,10 +48,12 @@ public:
     void check_idle() const override;
 
 private:
+    // A request or response that may start later.
     struct Coming {
         Packet packet;
-        bool awaited = false;  // its payload has yet to come
+        bool awaited = false;  // its payload has yet to arrive
     };
+    // A pause frame's effect on this port.
     struct Pause {
         bool stop = false;
     };
@@ -75,20 +77,20 @@ private:
     void put_next(Source source);
     void tell_waiters();
 
-    std::vector<std::array<Picoseconds, 2>> last_start_;  // by QP index: of the request, and of the response given last
+    std::vector<std::array<Picoseconds, 2>> last_start_;  // by QP index: of the last request, and of the last response
     Ring<Packet> requests_;
     Ring<Packet> responses_;
     Ring<QpNum> due_acks_;
-    std::vector<bool> ack_waits_;                                           // by QP index: stands in due_acks_
+    std::vector<bool> ack_waits_;                                           // by QP index: it is in due_acks_
     std::size_t last_source_ = static_cast<std::size_t>(Source::requests);  // of the packet granted last
     int next_waiter_ = 0;
     bool free_pending_ = false;
-    bool starved_ = false;  // somebody was refused room
+    bool starved_ = false;  // a unit was refused room
     bool paused_ = false;
     Picoseconds paused_since_{};
-    std::uint32_t awaited_ = 0;  // packets with room whose payload has yet to come
-    Picoseconds lane_until_{};   // the packet sent last is on the lane
-    std::size_t rest_ = 0;       // what the transmitter does behind it
+    std::uint32_t awaited_ = 0;  // packets with room whose payload has yet to arrive
+    Picoseconds lane_until_{};   // end of the last packet on the lane
+    std::size_t rest_ = 0;       // state of the transmitter behind it
     std::uint32_t last_number_ = 0;
     std::uint64_t bytes_ = 0;
 

@@ -11,15 +11,15 @@
 
 namespace ndsim {
 
-// What may go wrong with a packet under way.
+// A fault of a packet under way.
 enum class LinkFault : std::uint8_t { drop, corrupt, duplicate, delay, reorder };
 inline constexpr std::array<std::string_view, 5> kLinkFaultNames{"drop", "corrupt", "duplicate", "delay", "reorder"};
 
-// FaultRule: which packets of one direction of a link it happens to: the n-th that matches and those behind it, or each
-// with a probability. Management datagrams do not count and are spared.
+// FaultRule: the packets of one direction of a link that have the fault: the n-th that matches and those behind it, or
+// each with a probability. Management datagrams do not count and are spared.
 struct FaultRule {
     LinkFault fault{};
-    std::optional<Opcode> opcode;  // only packets with it
+    std::optional<Opcode> opcode;  // only packets with this opcode
     std::uint64_t packet = 0;
     std::uint64_t count = 1;
     Fraction rate{};

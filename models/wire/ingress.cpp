@@ -39,7 +39,7 @@ void Ingress::processed(const Arrival& arrival) {
         if (params_.pause) {
             throw InvariantError(name(), now(), "the RX buffer overflows");
         }
-        ++overflows_;  // the requester finds out by its NAK or timeout
+        ++overflows_;  // the requester learns by its NAK or timeout
         payloads_.give(arrival.packet.payload);
         return;
     }

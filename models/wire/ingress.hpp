@@ -23,7 +23,7 @@ public:
     // The sender at the other end, and our own lane to it, for its flight time; none without a cable.
     PeerHold::Peer peer{"peer"};
     PeerHold::Back back{"back"};
-    sc_core::sc_port<LaneTap, 0, sc_core::SC_ZERO_OR_MORE_BOUND> taps{"taps"};  // whoever watches
+    sc_core::sc_port<LaneTap, 0, sc_core::SC_ZERO_OR_MORE_BOUND> taps{"taps"};  // any watchers
 
     Ingress(const sc_core::sc_module_name& name, Timeline& timeline, const PortParams& params, PayloadPool& payloads);
 
@@ -35,6 +35,7 @@ public:
     void check_idle() const override;
 
 private:
+    // A packet in the receive pipeline.
     struct Arrival {
         Packet packet;
         Picoseconds last{};
@@ -44,7 +45,7 @@ private:
 
     const PortParams params_;
     PayloadPool& payloads_;
-    Agenda<Arrival, &Ingress::processed> pipeline_;  // packets may have overtaken each other
+    Agenda<Arrival, &Ingress::processed> pipeline_;  // packets may overtake each other
     Pool rx_buffer_;
     PeerHold hold_;
     Probe<std::uint8_t> packet_{*this, "packet", "packet that came through the pipeline last", lane_states()};

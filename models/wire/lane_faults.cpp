@@ -88,7 +88,7 @@ void LaneFaults::apply(const FaultRule& rule, const Packet& packet, Interval at)
     }
 }
 
-// What was held arrives behind the packet that has overtaken it.
+// Held packets arrive behind the packet that has overtaken them.
 void LaneFaults::let_go(Picoseconds earliest) {
     for (const Held& held : held_) {
         const Picoseconds start = std::max(earliest, held.at.start);

@@ -12,35 +12,37 @@
 
 namespace ndsim {
 
-// LaneFaults: what a bad cable, or a bad switch, does to one direction of a link. It stands between the lane and the
-// receiver, and loses, damages, repeats or holds back packets as its rules say.
+// LaneFaults: the effect of a bad cable, or a bad switch, on one direction of a link. It is between the lane and the
+// receiver, and loses, damages, repeats or delays packets by its rules.
 class LaneFaults final : public Unit, public PacketSink {
 public:
     sc_core::sc_export<PacketSink> in{"in"};
     sc_core::sc_port<PacketSink> out{"out"};
-    sc_core::sc_port<LaneTap, 0, sc_core::SC_ZERO_OR_MORE_BOUND> taps{"taps"};  // whoever watches
+    sc_core::sc_port<LaneTap, 0, sc_core::SC_ZERO_OR_MORE_BOUND> taps{"taps"};  // any watchers
 
     LaneFaults(const sc_core::sc_module_name& name, Timeline& timeline, std::vector<FaultRule> rules,
                std::uint64_t seed, PayloadPool& payloads);
 
     void arrive(const Packet& packet, Interval at) override;
-    // Whether no rule can strike any more.
+    // Whether no rule can apply any more.
     [[nodiscard]] bool is_over() const;
     void report(StatSink& sink) const override;
 
 private:
+    // A rule, and how many packets matched it.
     struct Rule {
         FaultRule what;
         std::uint64_t matched = 0;
     };
+    // A packet held back until another overtakes it.
     struct Held {
         Packet packet;
-        Interval at;       // as it would have arrived
-        Interval at_last;  // as it arrives if nothing overtakes it
+        Interval at;       // its arrival without the fault
+        Interval at_last;  // its arrival if nothing overtakes it
         std::uint64_t number = 0;
     };
 
-    // The first rule that strikes the packet.
+    // The first rule that applies to the packet.
     [[nodiscard]] const FaultRule* strikes(const Packet& packet);
     void apply(const FaultRule& rule, const Packet& packet, Interval at);
     void let_go(Picoseconds earliest);
@@ -49,7 +51,7 @@ private:
     std::vector<Rule> rules_;
     Rng random_;
     PayloadPool& payloads_;
-    std::vector<Held> held_;  // until another packet has overtaken it
+    std::vector<Held> held_;  // until another packet overtakes them
     std::uint64_t last_held_ = 0;
     Agenda<std::uint64_t, &LaneFaults::waited_enough> patience_;
     Probe<std::uint8_t> fault_{*this, "fault", "what happened to the packet that left last", kFaultStates};

@@ -43,7 +43,7 @@ void WqeEngine::sq_doorbell(const SqDoorbell& doorbell) {
         }
         return;
     }
-    // A queue pair without its context cannot be scheduled; its WQEs are fetched when it is there.
+    // A queue pair without its context cannot be scheduled; its WQEs are fetched once the context is there.
     const bool has_context = state == State::failed || context->use(doorbell.qp, *this);
     if (fetcher_.announce(doorbell, has_context)) {
         take_ready(index);

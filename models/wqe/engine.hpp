@@ -19,7 +19,7 @@
 namespace ndsim {
 
 // WqeEngine: serves the send queues. It fetches their WQEs ahead of need, and lets queue pairs with work take turns
-// packet by packet. When a queue pair has failed, everything in its queue is fetched, and flushed.
+// packet by packet. After a failure of a queue pair it fetches everything in its queue and flushes it.
 class WqeEngine final : public Unit,
                         public SqDoorbellPort,
                         public WorkPort,
@@ -58,10 +58,11 @@ public:
 
 private:
     enum class State : std::uint8_t { absent, idle, connected, failed };
+    // The engine's state of a send queue.
     struct SendQueue {
         QpNum qp{};
         State state = State::absent;
-        std::optional<Address> record;  // while it is there
+        std::optional<Address> record;  // while the queue pair exists
     };
 
     void context_ready(QpNum qp) override;

@@ -12,7 +12,7 @@
 namespace ndsim {
 
 // MessageStarts: when messages may start. Each takes a slot until its last packet is built, and messages start no
-// faster than the queue pair's and the NIC's message rates.
+// faster than the message rates of the queue pair and of the NIC.
 class MessageStarts {
 public:
     static constexpr PoolFacts kInFlightPool{"sq_in_flight", "requests started, last packet not yet in the TX FIFO",
@@ -20,9 +20,9 @@ public:
 
     MessageStarts(Unit& owner, const WqeParams& params);
 
-    // The rate of a queue pair that is new.
+    // The rate of a new queue pair.
     [[nodiscard]] ExactServer qp_rate() const { return ExactServer(qp_rate_); }
-    // What keeps all queue pairs from starting a message; and until when, if that is known.
+    // Why no queue pair may start a message. until(): the end of that, if it is known.
     [[nodiscard]] Stall missing(Picoseconds at) {
         return !has_slot(at) ? Stall::sq_in_flight : nic_rate_.free_at() > at ? Stall::nic_rate : Stall::none;
     }
@@ -36,7 +36,7 @@ public:
         nic_rate_.reserve(at, 1);
         qp_rate.reserve(at, 1);
     }
-    // A message is built at `when`: its slot is free then.
+    // A message is built at `when`, when its slot becomes free.
     void built(Picoseconds when) { in_flight_.give_at(1, when); }
 
 private:

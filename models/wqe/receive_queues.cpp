@@ -63,7 +63,7 @@ void ReceiveQueues::create_qp(const QpAttributes& attributes) {
     }
 }
 
-// What was posted before is fetched before the first message comes.
+// Receives posted before are fetched before the first message comes.
 void ReceiveQueues::connect_qp(QpNum qp, const QpConnection&) {
     ask(taker_of(qp).queue);
 }
@@ -83,7 +83,7 @@ void ReceiveQueues::create_srq(const SrqAttributes& attributes) {
     queue.limit = attributes.limit;
 }
 
-// What is being read from the ring before still comes from there; the rest has the same index in the new one.
+// Reads under way still take from the old ring; later receives have the same index in the new one.
 void ReceiveQueues::modify_srq(const ModifySrq& change) {
     const std::uint32_t index = shared_.at(raw(change.srq));
     ReceiveQueue& queue = queues_[index];
@@ -109,7 +109,7 @@ void ReceiveQueues::rq_doorbell(QpNum qp, std::uint32_t producer) {
     }
 }
 
-// Whether more may be posted than the NIC knows of: then the record says it, in a moment.
+// False if no record tells whether more is posted; otherwise its answer follows.
 bool ReceiveQueues::ask(std::uint32_t index) {
     ReceiveQueue& queue = queues_[index];
     if (!queue.recorded || !rings_.is_open(index)) {
@@ -122,7 +122,7 @@ bool ReceiveQueues::ask(std::uint32_t index) {
     return true;
 }
 
-// A message that came behind the beginning of the read is owed another one: its receive may have been posted meanwhile.
+// A message that came after the read began is owed another read: its receive may have been posted meanwhile.
 void ReceiveQueues::answered(std::uint32_t index) {
     ReceiveQueue& queue = queues_[index];
     if (!std::exchange(queue.asked, false)) {
@@ -150,7 +150,7 @@ void ReceiveQueues::arrived(std::uint32_t index, std::span<const std::byte> unit
     }
 }
 
-// It asks again; a message that follows it then waits behind those that have asked before.
+// The first message asks again; a message that follows it then waits behind those that asked before.
 void ReceiveQueues::wake_first(ReceiveQueue& queue) {
     queue.turn = queue.waiting.pop();
     responder->receive_ready(*queue.turn);
@@ -160,7 +160,7 @@ void ReceiveQueues::wake_first(ReceiveQueue& queue) {
 ReceiveTake ReceiveQueues::take(QpNum qp, Wqe& into) {
     const std::uint32_t index = taker_of(qp).queue;
     ReceiveQueue& queue = queues_[index];
-    // What messages that have asked before are to get is not there for this one.
+    // Receives that earlier messages wait for are not available to this one.
     const bool has_waited = queue.turn == qp;
     const std::size_t spoken_for = has_waited ? 0 : queue.waiting.size();
     queue.turn.reset();
@@ -182,7 +182,7 @@ ReceiveTake ReceiveQueues::take(QpNum qp, Wqe& into) {
     }
     rings_.take(index, into);
     ++taken_;
-    // The fall counts, not how many there are: a new queue is below its limit until it has been filled [K194, K195].
+    // The fall counts, not the level: a new queue is below its limit until it has been filled [K194, K195].
     if (queue.limit != 0 && rings_.left(index) + 1 == queue.limit) {
         reach_limit(queue);
     }
@@ -243,7 +243,7 @@ void ReceiveQueues::flush(QpNum qp) {
 
 bool ReceiveQueues::is_quiet(QpNum qp) const {
     const Taker& taker = takers_.at(qp_index(qp));
-    // What is in a shared queue, and what is read from it, is not the queue pair's.
+    // Receives in a shared queue, and reads from it, are not the queue pair's.
     return taker.shares || (rings_.left(taker.queue) == 0 && !rings_.is_reading(taker.queue));
 }
 
@@ -274,7 +274,7 @@ void ReceiveQueues::wake_failed(ReceiveQueue& queue, QpNum qp) {
     }
 }
 
-// No queue pair is left that takes from it. What is still posted is nobody's.
+// No queue pair takes from it any more. Receives still posted belong to none.
 void ReceiveQueues::destroy_srq(SrqNum srq) {
     const std::uint32_t index = shared_.at(raw(srq));
     queues_[index].record.reset();

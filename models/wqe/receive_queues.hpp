@@ -16,10 +16,10 @@
 
 namespace ndsim {
 
-// ReceiveQueues: keeps receive WQEs ready for messages. A receive exists from the decoding of its doorbell on, or from
-// its record in host memory, which is read when few are known. Of each queue a few are fetched ahead, so that a message
-// finds its buffers without a read of host memory. A queue belongs to one queue pair, or is shared: then its receives
-// go, in order, to whichever of its queue pairs asks first.
+// ReceiveQueues: keeps receive WQEs ready for messages. A receive exists once its doorbell is decoded, or once its
+// record in host memory has been read, which happens when few are known. A few receives of each queue are fetched
+// ahead, so that a message finds its buffers without a read of host memory. A queue belongs to one queue pair, or is
+// shared: then its receives go, in order, to the queue pair that asks first.
 class ReceiveQueues final : public Unit,
                             public RqDoorbellPort,
                             public ReceiveQueuePort,
@@ -27,8 +27,8 @@ class ReceiveQueues final : public Unit,
                             public SrqLifecycle,
                             private RingOwner {
 public:
-    // What is fetched ahead, of all queues. Reads of receive WQEs are cut so that as many are under way or there as may
-    // be ahead, whatever a read has. So it is what may be ahead that binds, and not the batch.
+    // The receives of all queues fetched ahead. Reads of receive WQEs are cut so that `rq_prefetch` of them are under
+    // way or in the NIC, whatever the size of a read. So the limit is rq_prefetch, and not the batch.
     static constexpr PoolFacts kAheadPool{"",
                                           "receives in the NIC or on their way to it",
                                           PoolUnit::wqes,
@@ -68,18 +68,18 @@ public:
     void report(StatSink& sink) const override;
 
 private:
-    // Who waits for receives of a ring, and how the NIC learns of more.
+    // The waiters for receives of a ring, and how the NIC learns of more.
     struct ReceiveQueue {
-        SrqNum srq{};                   // if it is shared
-        std::optional<Address> record;  // then, while it is there
+        SrqNum srq{};                   // if the queue is shared
+        std::optional<Address> record;  // of a shared queue, while it exists
         std::optional<QpNum> recorded;  // of this queue pair, whose software keeps a record instead of ringing
         bool asked = false;             // the record is being read
         bool asked_since = false;       // a message has come that the read under way may not answer
         std::uint32_t limit = 0;        // an event when fewer are left; 0: not armed
-        Ring<QpNum> waiting;            // messages of these wait for the next ones, in the order in which they asked
-        std::optional<QpNum> turn;      // whose message waits no longer, and is being told so
+        Ring<QpNum> waiting;            // queue pairs whose messages wait for the next receives, in order of asking
+        std::optional<QpNum> turn;      // its message waits no longer, and is being told
     };
-    // What is known of a queue pair.
+    // The receive side of a queue pair.
     struct Taker {
         CqNum cq{};
         std::uint32_t queue = 0;  // index of the queue that its receives come from

@@ -34,7 +34,7 @@ void ReceiveRings::move(std::uint32_t index, Address ring, std::uint32_t entries
 
 void ReceiveRings::announce(std::uint32_t index, std::uint32_t producer) {
     ReceiveRing& ring = rings_[index];
-    // A command may have told as much already, or a doorbell of another core that was faster.
+    // A command, or a faster doorbell of another core, may have announced as much already.
     if (static_cast<std::int32_t>(producer - ring.producer) <= 0) {
         return;
     }
@@ -52,12 +52,11 @@ std::uint32_t ReceiveRings::wanted(std::uint32_t index, std::uint32_t there) con
         return 0;
     }
     const std::uint32_t ahead = ring.fetched - ring.consumed;
-    // Half of what may be ahead, so that one half is under way while messages take the other.
+    // At most half of the prefetch, so that one half is under way while messages take the other.
     const std::uint32_t batch = std::clamp(batch_ / ring.stride, 1U, std::max(1U, prefetch_ / 2));
     const std::uint32_t room = prefetch_ > ahead ? prefetch_ - ahead : 0;
     const std::uint32_t wanted = std::min(there / ring.stride, batch);
-    // A small top-up waits until it fits whole, unless nothing at all is left, and behind another read until it is a
-    // batch.
+    // A small top-up waits until it fits whole, unless nothing is left; behind another read, until it is a batch.
     if ((room < wanted && ahead > 0) || (wanted < batch && reader_.reading(index))) {
         return 0;
     }
@@ -111,7 +110,7 @@ void ReceiveRings::begin_flush(std::uint32_t index) {
     }
 }
 
-// Every receive is one entry, so those that were not fetched can be flushed by their number alone.
+// Every receive is one entry, so unfetched receives can be flushed by their number alone.
 std::optional<ReceiveRings::Flushed> ReceiveRings::flush_next(std::uint32_t index) {
     ReceiveRing& ring = rings_[index];
     if (ring.left() == 0) {

@@ -15,55 +15,56 @@
 
 namespace ndsim {
 
-// ReceiveRings: the rings of receives in host memory, and what of them is fetched ahead. A ring is called by its index,
-// receives are counted from its creation on. One that is closed fetches nothing more; then its receives are flushed.
+// ReceiveRings: the rings of receives in host memory, and their receives fetched ahead. A ring is known by its index;
+// receives are counted from its creation on. A closed ring fetches nothing more; then its receives are flushed.
 class ReceiveRings {
 public:
-    // For people: receives that are ready, and those that are fetched or being fetched.
+    // For observers: receives that are ready, and those that are fetched or being fetched.
     struct Watches {
         Pool* ready = nullptr;
         Pool* fetched = nullptr;
     };
-    // One that ends without a message.
+    // A receive that ends without a message.
     struct Flushed {
         std::uint32_t number = 0;
         std::optional<std::uint32_t> request;  // its number for traces, if it has been fetched
     };
 
-    // `owner` is told what the reader of the rings has to say, and asks what to answer here.
+    // The reader of the rings reports to `owner`, which asks here for the answers.
     ReceiveRings(Timeline& timeline, const WqeParams& params, HostId host, Ledgers& ledgers, PayloadPool& payloads,
                  RingOwner& owner, sc_core::sc_port<DmaPort>& dma, EngineTimes& times);
 
     // A ring for `entries` receives of `stride` units. Returns its index.
     [[nodiscard]] std::uint32_t create(std::uint32_t stride, Address ring, std::uint32_t entries,
                                        const Watches& watches);
-    // Receives that are not yet being read come from another ring.
+    // Receives not yet read come from another ring.
     void move(std::uint32_t index, Address ring, std::uint32_t entries);
     // Receives are posted up to number `producer`.
     void announce(std::uint32_t index, std::uint32_t producer);
     void take(std::uint32_t index, Wqe& into);
-    // Reads what there is room for.
+    // Reads as much as there is room for.
     void fetch(std::uint32_t index) { reader_.fetch(index); }
     void close(std::uint32_t index) { rings_[index].open = false; }
-    // All that is left in a closed ring is about to be flushed.
+    // Everything left in a closed ring will be flushed now.
     void begin_flush(std::uint32_t index);
     [[nodiscard]] std::optional<Flushed> flush_next(std::uint32_t index);
-    // The index may be another ring's from now on.
+    // The index may from now on belong to another ring.
     void release(std::uint32_t index) { indices_.give(index); }
 
-    // What the reader asks and says; of a closed ring nothing arrives.
+    // The reader's questions and reports; nothing of a closed ring arrives.
     [[nodiscard]] std::uint32_t wanted(std::uint32_t index, std::uint32_t there) const;
     void reading(std::uint32_t index, std::uint32_t units);
     void arrived(std::uint32_t index, std::span<const std::byte> units);
 
     [[nodiscard]] bool is_open(std::uint32_t index) const { return rings_[index].open; }
     [[nodiscard]] bool is_reading(std::uint32_t index) const { return reader_.reading(index); }
-    // Posted and not yet used; and of these, in the NIC.
+    // left(): posted and not yet used. ready(): those of them in the NIC.
     [[nodiscard]] std::uint32_t left(std::uint32_t index) const { return rings_[index].left(); }
     [[nodiscard]] std::size_t ready(std::uint32_t index) const { return rings_[index].ready.size(); }
     [[nodiscard]] std::uint64_t reads() const { return reader_.reads(); }
 
 private:
+    // A ring of receives.
     struct ReceiveRing {
         std::uint32_t stride = 0;  // units
         Watches watches;

@@ -115,7 +115,7 @@ void RingReader::rewind(std::uint32_t ring, std::uint32_t place) {
 }
 
 Picoseconds RingReader::announced(std::uint32_t ring, std::uint32_t place) {
-    // The first doorbell whose producer index does not lie before it.
+    // The first doorbell whose producer index is not before `place`.
     Ring<Announcement>& doorbells = rings_[ring].announced;
     while (static_cast<std::int32_t>(place - doorbells.front().producer) > 0) {
         doorbells.pop();
@@ -131,7 +131,7 @@ void RingReader::read_arrives(std::uint32_t read, Interval data) {
     arrivals_.push(std::max(timeline_.now(), data.end), read);
 }
 
-// One that was answered before an earlier one waits for it.
+// A read answered before an earlier one waits for it.
 void RingReader::units_arrive(const std::uint32_t& read) {
     const std::uint32_t ring = reads_[read].ring;
     reads_[read].there = true;

@@ -13,7 +13,7 @@
 
 namespace ndsim {
 
-// Whose rings a RingReader reads. Rings are called by index; amounts are units of kWqeUnit, places absolute.
+// The owner of a RingReader's rings. Rings are known by index; amounts are units of kWqeUnit, places absolute.
 class RingOwner {
 public:
     // How much of `ring` to read now, at most `there`; 0 if nothing is wanted.
@@ -28,12 +28,12 @@ protected:
     ~RingOwner() = default;
 };
 
-// RingReader: reads WQEs out of rings in host memory by DMA, never beyond the producer index that a doorbell announced
-// nor over the ring's end. A ring may have several reads under way, if its owner wants that; what they bring is handed
-// over in the order of the ring.
+// RingReader: reads WQEs from rings in host memory by DMA, never beyond the producer index of a doorbell nor over the
+// ring's end. A ring may have several reads under way, if its owner wants that; their data is handed over in the order
+// of the ring.
 class RingReader final : public ReadClient {
 public:
-    // What the states in which `times` may be are for.
+    // The states of `times`.
     enum State : std::size_t { kIdle, kReading, kRefused };
 
     // `times`, if there is one, are those of the reader as an engine.
@@ -41,18 +41,18 @@ public:
                PayloadPool& payloads, EngineTimes* times = nullptr);
 
     void create(std::uint32_t ring, Address base, std::uint32_t units);
-    // The ring's entries are somewhere else from now on; places stay.
+    // From now on the ring's entries are elsewhere; places stay.
     void move(std::uint32_t ring, Address base, std::uint32_t units);
     // The ring holds entries up to `producer`.
     void announce(std::uint32_t ring, std::uint32_t producer);
     // Reads what the owner wants.
     void fetch(std::uint32_t ring);
-    // The owner wants more than it has room for: fetch() follows with retry().
+    // The owner lacks room for all that it wants: retry() calls fetch() later.
     void fetch_later(std::uint32_t ring);
     void retry();
-    // What is announced and not yet requested need not be read: it is there now.
+    // Everything announced and not yet requested is there now, and need not be read.
     void skip(std::uint32_t ring);
-    // Reads on from `place`; what is under way is for nothing.
+    // Reads on from `place`; the data of reads under way is discarded.
     void rewind(std::uint32_t ring, std::uint32_t place);
 
     [[nodiscard]] bool all_requested(std::uint32_t ring) const {
@@ -63,37 +63,40 @@ public:
     [[nodiscard]] std::uint32_t reads_under_way() const { return under_way_; }
     [[nodiscard]] std::uint64_t reads() const { return reads_made_; }
     [[nodiscard]] std::uint64_t units_read() const { return units_read_; }
-    // When the read began that was handed over last.
+    // When the last read that was handed over began.
     [[nodiscard]] Picoseconds begun(std::uint32_t ring) const { return rings_[ring].begun; }
-    // When the doorbell was decoded that announced what ends at `place`; places only grow.
+    // When the doorbell that announced the units up to `place` was decoded; places only grow.
     [[nodiscard]] Picoseconds announced(std::uint32_t ring, std::uint32_t place);
 
     void read_arrives(std::uint32_t read, Interval data) override;
     void read_space(ReadClass cls) override;
 
 private:
+    // A doorbell's producer index, and its time.
     struct Announcement {
         std::uint32_t producer = 0;
         Picoseconds at{};
     };
+    // A ring, and how far it is announced and read.
     struct RingState {
         Address base{};
         std::uint32_t size = 0;
         std::uint32_t producer = 0;
         std::uint32_t requested = 0;
-        std::uint32_t under_way = 0;  // reads, of which these are the first and the last
+        std::uint32_t under_way = 0;  // reads; the next two are the first and the last of them
         std::uint32_t oldest = 0;
         std::uint32_t youngest = 0;
         bool wants_fetch = false;
         Picoseconds begun{};
         Ring<Announcement> announced;
     };
+    // A read under way.
     struct Read {
         std::uint32_t ring = 0;
         std::uint32_t units = 0;
         std::uint32_t next = 0;  // of its ring
         bool discard = false;
-        bool there = false;  // and waits for those before it
+        bool there = false;  // it has arrived, and waits for earlier ones
         PayloadRef buffer = PayloadRef::none;
         Picoseconds begun{};
     };
@@ -113,7 +116,7 @@ private:
     std::vector<RingState> rings_;
     std::vector<Read> reads_;
     std::vector<std::uint32_t> free_reads_;
-    Ring<std::uint32_t> later_;  // rings that want to fetch and could not
+    Ring<std::uint32_t> later_;  // rings that could not fetch
     Agenda<std::uint32_t, &RingReader::units_arrive> arrivals_;
     std::uint32_t under_way_ = 0;
     std::uint64_t reads_made_ = 0;

@@ -73,7 +73,7 @@ std::uint32_t SendFetcher::wanted(std::uint32_t index, std::uint32_t there) {
         return 0;
     }
     FetchedQueue& queue = queues_[index];
-    // Enough is held ahead, unless it is only a part of the next entry.
+    // Enough is held ahead, unless it is only part of the next entry.
     if (!queue.present || (queue.held_units >= 2 * batch_ && !queue.ready.empty())) {
         note_room(queue, true);
         return 0;
@@ -86,7 +86,7 @@ std::uint32_t SendFetcher::wanted(std::uint32_t index, std::uint32_t there) {
     return std::min({there, batch_, free});
 }
 
-// Whether there is room for the queue's next read, or it wants none.
+// Notes whether there is room for the queue's next read, or it wants none.
 void SendFetcher::note_room(FetchedQueue& queue, bool has_room) {
     if (!has_room && !queue.no_room_since) {
         queue.no_room_since = now();
@@ -153,7 +153,7 @@ void SendFetcher::accept(std::uint32_t index, std::span<const std::byte> bytes) 
     }
     const RequestId request{host_, wqe->header.request};
     ledgers_.mark(request, Account::doorbell, reader_.announced(index, queue.accepted));
-    // Until its turn to be fetched came; in that time the cache may have been full.
+    // Until its turn to be fetched came. The cache may have been full in that time.
     ledgers_.mark(request, Account::arbitration, queue.read_waited.start);
     ledgers_.mark(request, Account::wqe_cache, queue.read_waited.end);
     ledgers_.mark(request, Account::arbitration, reader_.begun(index));

@@ -18,14 +18,14 @@
 
 namespace ndsim {
 
-// SendFetcher: brings send WQEs into the NIC, in batches ahead of need, up to the producer index that a doorbell
-// announced. They share a cache, in which each stays until its queue is through with it. A pushed WQE that comes next
-// after those that are held or being fetched is not fetched itself. Queues are called by index, places are units.
+// SendFetcher: brings send WQEs into the NIC, in batches ahead of need, up to the producer index of a doorbell. The
+// WQEs share a cache and stay there until their queue is through with them. A pushed WQE that comes next after those
+// held or being fetched is not fetched itself. Queues are known by index, places are units.
 class SendFetcher {
 public:
     static constexpr PoolFacts kCachePool{"cache", "units of fetched WQEs held", PoolUnit::wqe_units, "nic.wqe_cache"};
 
-    // `reader_owner` is told what the reader of the rings has to say, and asks what to answer here.
+    // The reader of the rings reports to `reader_owner`, which asks here for the answers.
     SendFetcher(Unit& owner, Timeline& timeline, const WqeParams& params, HostId host, Ledgers& ledgers,
                 PayloadPool& payloads, RingOwner& reader_owner, sc_core::sc_port<DmaPort>& dma);
 
@@ -36,22 +36,22 @@ public:
     [[nodiscard]] bool is_announced(std::uint32_t index, std::uint32_t producer) const {
         return static_cast<std::int32_t>(producer - reader_.producer(index)) <= 0;
     }
-    // A doorbell says that there is more. True if it has brought units that are in the cache now.
+    // A doorbell announces more. True if it has brought units that are in the cache now.
     [[nodiscard]] bool announce(const SqDoorbell& doorbell, bool may_push);
-    // Reads what there is room for.
+    // Reads as much as there is room for.
     void fetch(std::uint32_t index) { reader_.fetch(index); }
-    // The WQE at the front of the queue is no longer needed; at its end, others are read into the room that it leaves.
+    // The WQE at the front of the queue is no longer needed. finish_front() also reads others into its room.
     void drop_front(std::uint32_t index);
     void finish_front(std::uint32_t index);
-    // Goes on with the WQE at `place`; what is held of others is given back.
+    // Continues with the WQE at `place`; units held of other WQEs are given back.
     void go_to(std::uint32_t index, std::uint32_t place);
 
-    // What the reader asks and says.
+    // The reader's questions and reports.
     [[nodiscard]] std::uint32_t wanted(std::uint32_t index, std::uint32_t there);
     void reading(std::uint32_t index, std::uint32_t units);
     void discarded(std::uint32_t index, std::uint32_t units);
     void take_units(std::uint32_t index, std::span<const std::byte> bytes);
-    // What was pushed meanwhile comes next. True if there was anything.
+    // WQEs pushed meanwhile come next. True if there were any.
     [[nodiscard]] bool take_behind_read(std::uint32_t index);
 
     [[nodiscard]] bool has_ready(std::uint32_t index) const { return !queues_[index].ready.empty(); }
@@ -65,19 +65,20 @@ public:
     void report(StatSink& sink) const;
 
 private:
+    // The fetched part of a send queue.
     struct FetchedQueue {
         bool present = false;
         bool starved = false;                        // has nothing ready, and no room for its next WQE
         std::uint32_t accepted = 0;                  // units of whole WQEs, absolute, as all places
         std::uint32_t front = 0;                     // place of ready.front()
-        std::uint32_t seen = 0;                      // up to here WQEs have been fetched at least once
+        std::uint32_t seen = 0;                      // WQEs up to here were fetched at least once
         std::uint32_t held_units = 0;                // in the cache
         std::optional<Picoseconds> no_room_since{};  // for its next read
         Interval no_room{};                          // the wait of its next read
-        Interval read_waited{};                      // that of the read under way
+        Interval read_waited{};                      // the wait of the read under way
         QpWatch* watch = nullptr;
         std::uint32_t entries = 0;           // announced, absolute
-        std::vector<std::byte> partial;      // units of a WQE that has not wholly arrived
+        std::vector<std::byte> partial;      // units of a WQE that has only partly arrived
         std::vector<std::byte> behind_read;  // pushed WQEs that come after the read under way
         Ring<Wqe*> ready;
     };

@@ -36,11 +36,11 @@ void SendScheduler::stop(std::uint32_t index) {
     queue.connected = false;
     queue.repeats = false;
     if (queue.message_open) {
-        // The requester has flushed it with what is outstanding, and gave its slot back.
+        // The requester has flushed it with the outstanding requests, and returned its slot.
         finish_message(queue);
     }
     turns_.let_go(queue.place);
-    // So it did with what was to be sent again.
+    // It has also flushed the requests to be sent again.
     while (fetcher_.has_ready(index) && fetcher_.front_place(index) != queue.begun) {
         fetcher_.drop_front(index);
     }
@@ -50,7 +50,7 @@ void SendScheduler::stop(std::uint32_t index) {
 }
 
 void SendScheduler::enqueue(SendQueue& queue) {
-    // A message rate does not concern what needs no WQE.
+    // The message rate does not limit packets that need no WQE.
     if ((!queue.paced || queue.repeats) && has_work(queue)) {
         turns_.add(queue.place, qp_index(queue.qp));
     }
@@ -69,7 +69,7 @@ void SendScheduler::context_ready(std::uint32_t index) {
     }
 }
 
-// Who then still waits, for something that comes later, asks for the next look.
+// A queue pair that still waits then, for something later, asks for the next look.
 void SendScheduler::look_at(std::optional<Picoseconds> when) {
     if (when && *when < looks_.due().value_or(Picoseconds::max())) {
         looks_.set(*when);
@@ -102,13 +102,13 @@ void SendScheduler::serve() {
         // A queue pair that has failed meanwhile has nothing left.
         stall = has_work(queue) ? serve_one(queue) : Stall::none;
         if (stall == Stall::sq_in_flight) {
-            // Who has a slot must go on, or no slot is ever given back.
+            // Queue pairs with a slot must go on, or no slot is ever returned.
             turns_.wait_for_slot(row);
             stall = Stall::none;
             continue;
         }
         if (stall != Stall::none) {
-            break;  // nobody can go on
+            break;  // no queue pair can go on
         }
         SendTurns::end(row, queue.place);
         enqueue(queue);
@@ -120,9 +120,9 @@ void SendScheduler::serve() {
     times_.show(stall != Stall::none ? stall : own_stall(), now(), starts_);
 }
 
-// Nobody who has a WQE is held up by a shared resource: some have none for want of room, or it is what the queue pairs
-// themselves wait for. Their message rate comes last: it holds each for a known time, and only if nothing else does,
-// that is all they wait for.
+// No shared resource holds up a queue pair that has a WQE: either some lack room for a WQE, or the queue pairs wait for
+// their own stalls. Their message rate comes last: it holds each for a known time, and counts only if nothing else
+// holds any.
 Stall SendScheduler::own_stall() const {
     if (fetcher_.starves()) {
         return Stall::wqe_cache;
@@ -136,7 +136,7 @@ Stall SendScheduler::own_stall() const {
     return fetcher_.reads_anything() ? Stall::wqe_fetch : Stall::none;
 }
 
-// One packet of a queue pair. Returns what keeps every queue pair from going on; what keeps only this one is noted
+// Sends one packet of a queue pair. Returns a stall that holds up every queue pair; a stall of this one alone is noted
 // in it, and it loses its turn.
 Stall SendScheduler::serve_one(SendQueue& queue) {
     const std::uint32_t index = qp_index(queue.qp);
@@ -177,7 +177,7 @@ Stall SendScheduler::serve_one(SendQueue& queue) {
     return Stall::none;
 }
 
-// One packet that the requester has kept; it needs no WQE, neither a slot nor a message's turn.
+// Sends one packet that the requester has kept. It needs neither a WQE nor a slot nor a message's turn.
 Stall SendScheduler::repeat(SendQueue& queue) {
     const RequesterPort::Result result = ports_.requester->repeat(queue.qp);
     if (result.turn == RequesterPort::Turn::blocked) {
@@ -233,7 +233,7 @@ void SendScheduler::message_built(Picoseconds when) {
     }
 }
 
-// First comes what the requester has kept, then what has to be fetched again.
+// Packets that the requester has kept come first, then those that have to be fetched again.
 void SendScheduler::rewind(std::uint32_t index, std::uint32_t place) {
     SendQueue& queue = queues_[index];
     const RequesterPort::Rewound rewound = ports_.requester->rewind(queue.qp);
@@ -243,7 +243,7 @@ void SendScheduler::rewind(std::uint32_t index, std::uint32_t place) {
     queue.repeats = rewound.repeats;
     queue.message_open = false;
     turns_.let_go(queue.place);
-    // If everything that was sent has been kept, the WQEs that come next are those that are here.
+    // If every sent packet has been kept, the next WQEs are those already here.
     if (!queue.repeats || place != fetcher_.front_place(index)) {
         fetcher_.go_to(index, place);
     }

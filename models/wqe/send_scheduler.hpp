@@ -18,12 +18,12 @@
 
 namespace ndsim {
 
-// SendScheduler: lets connected queue pairs with work take turns, packet by packet, as long as nothing is missing that
-// all of them need. Within a queue pair everything is in order; what has to be sent again comes first. Queue pairs are
-// called by index.
+// SendScheduler: lets connected queue pairs with work take turns, packet by packet, while nothing that all of them need
+// is missing. Within a queue pair everything is in order; packets to be sent again come first. Queue pairs are known by
+// index.
 class SendScheduler {
 public:
-    // What it asks before it lets a queue pair send, and what sends.
+    // The scheduler asks `context` and `gate` before it lets a queue pair send by `requester`.
     struct Ports {
         sc_core::sc_port<ContextPort>& context;
         sc_core::sc_port<SendGatePort>& gate;
@@ -35,21 +35,21 @@ public:
 
     void create(QpNum qp);
     void connect(std::uint32_t index) { queues_[index].connected = true; }
-    // It is gone. What is still to be heard of it changes nothing.
+    // The queue pair is gone. Later events of it change nothing.
     void destroy(std::uint32_t index) { queues_[index].connected = false; }
-    // The queue pair sends nothing more: the WQEs that have begun are gone, those behind them stay.
+    // The queue pair sends nothing more: WQEs that have begun are gone, later ones stay.
     void stop(std::uint32_t index);
 
-    // Lets queue pairs send until nobody can go on.
+    // Lets queue pairs send until none can go on.
     void serve();
-    // The queue pair takes a turn if it has work, and nothing holds it.
+    // The queue pair takes a turn if it has work and is not held.
     void enqueue(std::uint32_t index) { enqueue(queues_[index]); }
-    // What held it holds it no longer.
+    // The reason for holding the queue pair is gone.
     void resume(std::uint32_t index);
     void context_ready(std::uint32_t index);
-    // It sends again, from the WQE at `place` on.
+    // The queue pair sends again, from the WQE at `place` on.
     void rewind(std::uint32_t index, std::uint32_t place);
-    // The last packet of a message is built at `when`: its slot is free then.
+    // The last packet of a message is built at `when`, when its slot becomes free.
     void message_built(Picoseconds when);
 
     [[nodiscard]] bool has_open_message(std::uint32_t index) const { return queues_[index].message_open; }
@@ -57,6 +57,7 @@ public:
     [[nodiscard]] std::uint64_t paced_messages() const { return paced_messages_; }
 
 private:
+    // The scheduler's state of a queue pair.
     struct SendQueue {
         explicit SendQueue(const ExactServer& message_rate) : rate(message_rate) {}
         [[nodiscard]] bool needs_no_slot() const { return repeats || message_open; }
@@ -66,7 +67,7 @@ private:
         bool repeats = false;       // packets that the requester has kept
         bool message_open = false;  // its first WQE is with the requester
         bool paced = false;         // waits for its message rate
-        std::uint32_t begun = 0;    // up to here WQEs have begun; a place in the ring, in units, absolute
+        std::uint32_t begun = 0;    // WQEs up to here have begun; a place in the ring, in units, absolute
         Stall waited_for = Stall::none;
         SendTurns::Place place;
         ExactServer rate;

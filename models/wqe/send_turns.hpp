@@ -9,20 +9,20 @@
 
 namespace ndsim {
 
-// SendTurns: in which order queue pairs take turns. Those whose turn came when there was no slot for their message
-// stand in a row of their own, and go first once there is one. A queue pair that is held has no turn until it is let
-// go.
+// SendTurns: the order in which queue pairs take turns. A queue pair whose turn came while there was no slot for its
+// message waits in a separate row, which goes first once there is one. A queue pair that is held has no turn until it
+// is let go.
 class SendTurns {
 public:
     // Queue pairs, by index, in the order of their turns.
     using Row = Ring<std::uint32_t>;
-    // Where a queue pair stands.
+    // The place of a queue pair.
     struct Place {
         bool has_turn = false;  // in one of the rows
         Stall held = Stall::none;
     };
 
-    // Stands at the end from now on, unless it has a turn or is held.
+    // The queue pair goes to the end, unless it has a turn or is held.
     void add(Place& place, std::uint32_t index) {
         if (!place.has_turn && place.held == Stall::none) {
             place.has_turn = true;
@@ -32,15 +32,15 @@ public:
     void hold(Place& place, Stall stall);
     // True if it was held.
     bool let_go(Place& place);
-    // Whether any is held, and of all stalls that do so, the first one.
+    // Whether any queue pair is held, and the first of all stalls that hold one.
     [[nodiscard]] bool any_held() const { return held_in_all_ > 0; }
     [[nodiscard]] Stall first_held() const;
 
-    // Those that wait for a slot.
+    // Queue pairs that wait for a slot.
     [[nodiscard]] const Row& starters() const { return starters_; }
-    // Whose turn it is stands at the front of this one.
+    // The next turn is that of the front of the row.
     [[nodiscard]] Row& row(bool starters) { return starters ? starters_ : turns_; }
-    // Who stands at the front of a row has gone, or waits for a slot.
+    // The queue pair at the front of a row has gone. wait_for_slot(): it waits for a slot.
     static void end(Row& row, Place& place) {
         row.pop();
         place.has_turn = false;
@@ -50,7 +50,7 @@ public:
 private:
     Row turns_;
     Row starters_;
-    std::array<std::uint32_t, kStallNames.size()> held_{};  // how many are, by what for
+    std::array<std::uint32_t, kStallNames.size()> held_{};  // number of held queue pairs, by stall
     std::uint32_t held_in_all_ = 0;
 };
 

@@ -7,8 +7,8 @@ namespace ndsim {
 
 namespace {
 
-// With nothing to issue it may still work at the message started last, for as long as the NIC's message rate says; and
-// who waits for that rate waits for its work.
+// With nothing to issue the engine may still work on the last message, for as long as the NIC's message rate says. A
+// wait for that rate is a wait for this work.
 constexpr std::size_t kWorks = kStallNames.size();
 constexpr auto kWqeEngineStates = [] {
     std::array<EngineState, kWorks + 1> states;

@@ -9,12 +9,12 @@
 
 namespace ndsim {
 
-// WqeTimes: what the work-queue engine does, or waits for, and for how long.
+// WqeTimes: the activity of the work-queue engine, or what it waits for, and for how long.
 class WqeTimes {
 public:
     explicit WqeTimes(Unit& owner);
 
-    // From now on it waits for this. If that is nothing, it works on what has started, or is idle.
+    // From now on the engine waits for this. Without a stall it works on started messages, or is idle.
     void show(Stall stall, Picoseconds now, const MessageStarts& starts);
     [[nodiscard]] Stall stall() const { return state_.get(); }
 

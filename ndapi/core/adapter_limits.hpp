@@ -8,7 +8,7 @@
 
 namespace ndsim::core {
 
-// What the adapter allows, for the structure in which each interface tells it.
+// The adapter's limits, for the structure in which each interface reports them.
 struct AdapterLimits {
     std::uint64_t registration_size = 0;
     std::uint64_t window_size = 0;
@@ -21,9 +21,9 @@ struct AdapterLimits {
     std::uint32_t outbound_reads = 0;
     std::uint32_t receive_depth = 0;
     std::uint32_t initiator_depth = 0;
-    std::uint32_t srq_depth = 0;  // 0: it has no shared receive queues
+    std::uint32_t srq_depth = 0;  // 0: no shared receive queues
     std::uint32_t cq_depth = 0;
-    std::uint32_t large_request = 0;  // from here on Reads and Writes beat messages
+    std::uint32_t large_request = 0;  // from this size on Reads and Writes beat messages
     std::uint32_t caller_data = 0;
     std::uint32_t callee_data = 0;
 };

@@ -8,13 +8,13 @@
 
 namespace ndsim::core {
 
-// Starts something that ends with a callback, and blocks the calling thread until then. `start` is given the callback
-// and returns STATUS_PENDING, or how the call ended at once. The outcome is returned; `what` names it for the message
-// when nothing can ever happen again. Not for callbacks, which cannot wait.
+// Starts something that ends with a callback, and blocks the calling thread until then. `start` gets the callback and
+// returns STATUS_PENDING, or the outcome if the call ended at once. Returns the outcome; `what` names it for the
+// message when nothing can ever happen again. Not for callbacks, which cannot wait.
 template <class Start>
 NTSTATUS wait_for(Driver& driver, std::string what, const Start& start) {
     Core& core = driver.core();
-    // Shared: a program may be gone when the callback comes.
+    // Shared: the program may be gone when the callback comes.
     const auto outcome = std::make_shared<NTSTATUS>(STATUS_PENDING);
     const NTSTATUS started = start([outcome, &core, &driver](NTSTATUS status) {
         *outcome = status;

@@ -9,7 +9,7 @@
 
 namespace ndsim::core {
 
-// Closes an object that nobody has a name for any more; it goes when nothing of it is under way.
+// Closes an object that no caller can name any more; it goes when it has no work under way.
 template <class Kind>
 void close_and_forget(Driver& driver, std::unique_ptr<Kind> object) {
     Kind& kept = driver.keep(std::move(object));

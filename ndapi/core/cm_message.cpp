@@ -9,12 +9,12 @@ namespace ndsim::core {
 
 namespace {
 
-// The header that all management datagrams have (InfiniBand Architecture Specification, management datagrams).
+// The header of all management datagrams (InfiniBand Architecture Specification, management datagrams).
 constexpr std::uint8_t kBaseVersion = 1;
-constexpr std::uint8_t kManagementClass = 0x0A;  // of those that vendors may use as they like
+constexpr std::uint8_t kManagementClass = 0x0A;  // one of those for vendors' own use
 constexpr std::uint8_t kClassVersion = 1;
 constexpr std::uint8_t kMethodSend = 0x03;
-constexpr std::uint16_t kFirstAttribute = 0x10;  // of those that a class defines itself
+constexpr std::uint16_t kFirstAttribute = 0x10;  // one of those that a class defines itself
 
 constexpr std::size_t kPrivateOffset = 60;
 static_assert(kPrivateOffset + CmMessage::kPrivateData == SendDatagram::kBytes);

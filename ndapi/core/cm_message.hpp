@@ -10,12 +10,12 @@
 
 namespace ndsim::core {
 
-// What connection managers say to each other.
+// Messages between connection managers.
 enum class CmKind : std::uint8_t {
-    request,     // active side: connect
-    reply,       // passive side: accept
-    ready,       // active side: complete connect
-    reject,      // either side: refuse
+    request,     // active side connects
+    reply,       // passive side accepts
+    ready,       // active side completes the connect
+    reject,      // either side refuses
     disconnect,  // graceful end
     abort,       // the connection is dead
 };
@@ -37,7 +37,7 @@ struct CmMessage {
     std::uint32_t inbound_reads = 0;
     std::uint32_t outbound_reads = 0;
     std::uint8_t private_length = 0;
-    std::uint8_t rnr_retry = 0;           // RNR NAKs that the peer's requests shall survive; 7: any number
+    std::uint8_t rnr_retry = 0;           // RNR NAKs that the peer's requests survive; 7: any number
     bool credits = false;                 // acknowledgements tell how many receives there are
     WcStatus reason = WcStatus::success;  // of an abort
     std::array<std::byte, kPrivateData> private_data{};

@@ -38,12 +38,12 @@ NTSTATUS ConnectionManager::route_to(const Endpoint& peer) const {
 }
 
 bool ConnectionManager::joined(const Endpoint& local, const Endpoint& peer) const {
-    // A port that is still to be picked has no connections.
+    // A port that is not yet picked has no connections.
     return local.port != 0 && std::any_of(connectors_.begin(), connectors_.end(),
                                           [&](const auto& entry) { return entry.second->joins(local, peer); });
 }
 
-// A side that gives up before it has heard of the other's connector cannot name it, only its own.
+// A side that gives up before it knows the other's connector can name only its own.
 Connector* ConnectionManager::find(const CmMessage& message) const {
     const auto is_peer = [&message](const auto& entry) {
         return entry.second->peer_id() == message.local_id && entry.second->peer().ip == message.source_ip;

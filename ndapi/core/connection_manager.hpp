@@ -9,25 +9,25 @@
 
 namespace ndsim::core {
 
-// ConnectionManager: finds the connector or listener that a message is for, and keeps the host's endpoints.
+// ConnectionManager: finds the connector or listener of each message, and keeps the host's endpoints.
 class ConnectionManager {
 public:
     explicit ConnectionManager(Driver& driver) : driver_(driver) {}
 
     void handle(const CmMessage& message);
     [[nodiscard]] std::uint32_t add(Connector& connector);
-    // The connector gets a new number: what is still under way to the old one finds nobody.
+    // Gives the connector a new number: messages still on their way to the old one find no connector.
     [[nodiscard]] std::uint32_t renew(std::uint32_t id, Connector& connector);
     void remove(std::uint32_t id) { connectors_.erase(id); }
     void add(Listener& listener) { listeners_.push_back(&listener); }
     void remove(const Listener& listener) { std::erase(listeners_, &listener); }
 
     [[nodiscard]] LocalPorts& ports() { return ports_; }
-    // Takes an address of this host for one user, and fills in what it leaves open. STATUS_INVALID_ADDRESS,
+    // Takes an address of this host for one user, and fills in the parts left open. STATUS_INVALID_ADDRESS,
     // STATUS_SHARING_VIOLATION, STATUS_TOO_MANY_ADDRESSES [K181, K182].
     [[nodiscard]] NTSTATUS take(Endpoint& local);
-    // Whether a peer can be asked at all: STATUS_NETWORK_UNREACHABLE outside of the network, and
-    // STATUS_CONNECTION_REFUSED by this host itself, since the adapter has no loopback [K189].
+    // Whether a peer can be reached: STATUS_NETWORK_UNREACHABLE outside the network, and STATUS_CONNECTION_REFUSED for
+    // this host itself, since the adapter has no loopback [K189].
     [[nodiscard]] NTSTATUS route_to(const Endpoint& peer) const;
     // Whether these two addresses have a connection, or are about to.
     [[nodiscard]] bool joined(const Endpoint& local, const Endpoint& peer) const;

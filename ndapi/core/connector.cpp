@@ -5,17 +5,17 @@
 
 #include "ndapi/core/connection_manager.hpp"
 
-// What the consumer asks of a connector; what it hears is in connector_events.cpp, how it ends in connector_end.cpp.
+// The consumer's calls of a connector; its events are in connector_events.cpp, its ends in connector_end.cpp.
 namespace ndsim::core {
 
 namespace {
 
-// The first PSN of a side's requests: anything will do; this is the same on every run and differs between QPs.
+// The first PSN of a side's requests. Any value will do; this one is the same in every run and differs between QPs.
 std::uint32_t first_psn(QpNum qp) {
     return (raw(qp) * 0x1000U) & Psn::kMask;
 }
 
-// An empty shared queue holds the sender off for as long as it is empty: others may have emptied it.
+// An empty shared queue holds the sender off as long as it is empty: other queue pairs may have emptied it.
 constexpr std::uint32_t kAnyRnrRetries = 7;
 
 ReadLimits least(ReadLimits a, ReadLimits b) {
@@ -77,7 +77,7 @@ void Connector::detach() {
     std::exchange(qp_, nullptr)->release();
 }
 
-// A queue pair serves one connection, and so does a connector [K154, K187].
+// A queue pair serves one connection, and a connector too [K154, K187].
 NTSTATUS Connector::usable(const Qp& qp) const {
     const bool over = state_ == State::lost || state_ == State::aborted || state_ == State::ended;
     if (over || qp.state() == Qp::State::disconnected) {
@@ -149,7 +149,7 @@ void Connector::request(Qp& qp, Endpoint local, Endpoint peer, ReadLimits limits
     });
 }
 
-// It may be tried again, with the same queue pair [K178].
+// The connect may be tried again, with the same queue pair [K178].
 void Connector::connect_fails(NTSTATUS status) {
     ++driver_.counters().connect_failures;
     state_ = State::idle;
@@ -209,7 +209,7 @@ NTSTATUS Connector::accept(Qp& qp, ReadLimits limits, std::span<const std::byte>
     state_ = State::accepting;
     disconnected_ = std::move(disconnected);
     begin(std::move(done));
-    // The queue pair is ready before the peer hears of it, so that nothing it sends can be lost [K190].
+    // The queue pair is ready before the peer learns of it, so that nothing from the peer can be lost [K190].
     const CmMessage reply = message(CmKind::reply, data);
     join_qp(request_, [this, reply] {
         if (state_ == State::accepting) {
@@ -269,7 +269,7 @@ NTSTATUS Connector::disconnect(Done done) {
     if (state_ != State::connected) {
         return STATUS_CONNECTION_INVALID;
     }
-    disconnected_ = nullptr;  // the event is for who has not disconnected [K156, K158]
+    disconnected_ = nullptr;  // the event is for a side that has not disconnected [K156, K158]
     state_ = State::disconnecting;
     begin(std::move(done));
     driver_.send_datagram(message(CmKind::disconnect));

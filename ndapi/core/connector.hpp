@@ -13,8 +13,8 @@ namespace ndsim::core {
 
 class Listener;
 
-// Connector: one end of a connection. Active side: connect, then complete; passive side, made by a listener: accept
-// or reject. It is usable once; a connect that failed may be tried again.
+// Connector: one end of a connection. The active side connects, then completes; the passive side, made by a listener,
+// accepts or rejects. A connector serves one connection; a failed connect may be tried again.
 class Connector final : public Object {
 public:
     using Done = std::function<void(NTSTATUS)>;
@@ -22,10 +22,10 @@ public:
 
     explicit Connector(Driver& driver);
 
-    // That the interface in use wants the queue pair flushed when the peer disconnects.
+    // The interface in use wants the queue pair flushed when the peer disconnects.
     void flush_on_peer_disconnect() { flush_on_peer_disconnect_ = true; }
-    // That it wants senders to wait for receives as long as it takes, whatever the adapter does else. Before the first
-    // message to the peer.
+    // The interface wants senders to wait for receives as long as it takes, whatever the adapter's setting. Call before
+    // the first message to the peer.
     void wait_for_receives() { waits_for_receives_ = true; }
 
     NTSTATUS connect(Qp& qp, Endpoint local, Endpoint peer, ReadLimits limits, std::span<const std::byte> data,
@@ -35,23 +35,23 @@ public:
     NTSTATUS complete_connect(Event disconnected, Done done);
     NTSTATUS accept(Qp& qp, ReadLimits limits, std::span<const std::byte> data, Event disconnected, Done done);
     NTSTATUS reject(std::span<const std::byte> data);
-    // A rendezvous: done when the peer has disconnected, too, or the connection has died, or that took too long; and
-    // when nothing of the queue pair is under way any more [K151, K152].
+    // A rendezvous: done when the peer has disconnected too, or the connection has died, or the wait timed out; and
+    // when the queue pair has nothing under way any more [K151, K152].
     NTSTATUS disconnect(Done done);
 
     [[nodiscard]] Endpoint local() const { return local_; }
     [[nodiscard]] Endpoint peer() const { return peer_; }
     [[nodiscard]] ReadLimits limits() const { return limits_; }
     [[nodiscard]] std::span<const std::byte> peer_data() const { return peer_data_; }
-    // Bytes of private data that this connection's message carries, whatever the peer sent of it.
+    // Bytes of private data in this connection's message, whatever the peer sent.
     [[nodiscard]] std::uint32_t peer_data_size() const { return passive_ ? kCallerData : kCalleeData; }
-    // Bytes of it that the peer has sent.
+    // Bytes of it that the peer sent.
     [[nodiscard]] std::uint32_t peer_data_sent() const { return peer_data_sent_; }
-    // Whether the peer has said no, in so many words.
+    // Whether the peer has refused explicitly.
     [[nodiscard]] bool refused() const { return refused_; }
-    // Whether it was the peer's host that said so, as nobody listens there.
+    // Whether the peer's host refused, since nothing listens there.
     [[nodiscard]] bool nobody_listened() const { return nobody_listened_; }
-    // Whether the peer's software has ended the connection, be it in order or not. Otherwise it was a failure.
+    // Whether the peer's software has ended the connection, in order or not. Otherwise it was a failure.
     [[nodiscard]] bool peer_ended() const { return peer_ended_; }
     [[nodiscard]] Driver& driver() { return driver_; }
 
@@ -59,25 +59,26 @@ public:
     static constexpr std::uint32_t kCalleeData = 196;
     static constexpr std::uint32_t kMaxReads = 16;  // the adapter's limit, each way
 
-    // The connection manager's side.
+    // For the connection manager.
     void handle(const CmMessage& message);
     void requested(const CmMessage& request, Listener& listener);
     [[nodiscard]] std::uint32_t id() const { return id_; }
     [[nodiscard]] std::uint32_t peer_id() const { return peer_id_; }
-    // Whether it is, or is becoming, a connection of these two addresses.
+    // Whether this connection joins, or will join, these addresses.
     [[nodiscard]] bool joins(const Endpoint& local, const Endpoint& peer) const;
 
-    // The queue pair's side: it has failed, or is being closed. A call that is under way ends with `outcome`.
+    // For the queue pair: it has failed, or is being closed. A call under way ends with `outcome`.
     void qp_failed(WcStatus why, NTSTATUS outcome = STATUS_CONNECTION_ABORTED);
     void qp_closing();
 
 private:
+    // The life of a connector.
     enum class State : std::uint8_t {
         idle,
         connecting,  // active: the request is sent
         accepted,    // the peer has accepted
         completing,
-        requested,  // passive: a request has come
+        requested,  // passive: a request has arrived
         accepting,
         connected,
         disconnecting,
@@ -128,7 +129,7 @@ private:
     bool holds_port_ = false;
     Endpoint peer_;
     ReadLimits limits_;
-    CmMessage request_;  // of the passive side
+    CmMessage request_;  // on the passive side
     std::vector<std::byte> peer_data_;
     std::uint32_t peer_data_sent_ = 0;
     bool refused_ = false;
@@ -141,7 +142,7 @@ private:
     SharedEndpoint* shared_ = nullptr;
     Done done_;
     std::optional<Deadlines::Id> deadline_;
-    std::uint32_t waits_ = 0;  // which wait is the last one
+    std::uint32_t waits_ = 0;  // number of the latest wait
     Event disconnected_;
 };
 

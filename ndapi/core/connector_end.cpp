@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/core/connection_manager.hpp"
 
-// How calls of a connector, connections and connectors end.
+// The ends of a connector's calls, of connections and of connectors.
 namespace ndsim::core {
 
 // This side's last step: the queue pair is flushed, and the disconnect is done when nothing of it is left [K151, K155].
@@ -15,7 +15,7 @@ void Connector::leave(NTSTATUS outcome) {
     qp_->flush_and_wait([this, outcome] { finish(outcome); });
 }
 
-// There will be no connection, or none any more.
+// There will be no connection, or no longer.
 void Connector::over(State how) {
     if (state_ == State::connected || state_ == State::disconnecting) {
         --driver_.counters().active_connections;
@@ -48,7 +48,7 @@ void Connector::wait_at_most(Picoseconds span, std::function<void()> then) {
         deadline_.reset();
         hold();
         driver_.defer_call(driver_.now(), [this, wait, then] {
-            if (wait == waits_) {  // the answer has not come at the last moment
+            if (wait == waits_) {  // the answer has not arrived at the last moment
                 then();
             }
             release();
@@ -72,7 +72,7 @@ void Connector::give_port() {
     }
 }
 
-// What is pending is cancelled first; its callback comes from the callback core [K202].
+// A pending call is cancelled first; its callback comes from the callback core [K202].
 void Connector::begin_close() {
     disconnected_ = nullptr;
     switch (state_) {
@@ -82,7 +82,7 @@ void Connector::begin_close() {
             return;
         case State::requested:
         case State::accepted:
-            driver_.send_datagram(message(CmKind::reject));  // no answer is a no [K180]
+            driver_.send_datagram(message(CmKind::reject));  // no answer is a refusal [K180]
             break;
         case State::lost:
             break;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/core/connection_manager.hpp"
 
-// What a connector hears: from its peer, and from its queue pair. All of it comes on the callback core.
+// A connector's events, from its peer and from its queue pair. All come on the callback core.
 namespace ndsim::core {
 
 void Connector::requested(const CmMessage& request, Listener& listener) {
@@ -40,7 +40,7 @@ bool Connector::joins(const Endpoint& local, const Endpoint& peer) const {
 void Connector::handle(const CmMessage& message) {
     switch (message.kind) {
         case CmKind::request:
-            break;  // for listeners
+            break;  // listeners handle these
         case CmKind::reply:
             reply_came(message);
             break;
@@ -82,7 +82,7 @@ void Connector::reply_came(const CmMessage& message) {
     join_qp(message, [this] {
         hold();
         driver_.defer_call(driver_.now(), [this] {
-            // Also if the peer has given up again: completing the connect will tell.
+            // Also if the peer has given up again: completing the connect will report that.
             if (state_ == State::accepted || state_ == State::aborted) {
                 finish(STATUS_SUCCESS);
             }
@@ -129,7 +129,7 @@ bool Connector::flushes_when_peer_leaves() const {
     return choice == ByInterface::always || (choice == ByInterface::by_interface && flush_on_peer_disconnect_);
 }
 
-// Requests stay as they are until this side flushes or disconnects [K157].
+// Requests stay until this side flushes or disconnects [K157].
 void Connector::peer_disconnected() {
     peer_left_ = true;
     if (state_ == State::disconnecting) {
@@ -142,9 +142,9 @@ void Connector::peer_disconnected() {
     }
 }
 
-// The connection has ended without this side's doing. What the queue pair still holds is flushed, and so is what is
-// posted from now on, until this side disconnects or closes: only then are Sends refused [K150, K154]. If the peer
-// could not invalidate what a Send named, that is the oldest one without an answer.
+// The connection has ended without this side's doing. Requests that the queue pair still holds are flushed, and later
+// ones too, until this side disconnects or closes: only then are Sends refused [K150, K154]. If the peer could not
+// invalidate a Send's key, that Send is the oldest request without an answer.
 void Connector::lost(WcStatus why) {
     --driver_.counters().active_connections;
     ++driver_.counters().connection_errors;
@@ -160,13 +160,13 @@ void Connector::qp_failed(WcStatus why, NTSTATUS outcome) {
         case State::accepting:
         case State::connected:
         case State::disconnecting:
-            // InfiniBand's responder says nothing about a bad key: the sender's retries tell it [X38].
+            // InfiniBand's responder is silent about a bad key: the sender's retries reveal it [X38].
             if (why != WcStatus::invalidate_error || driver_.profile() == StatusProfile::documented) {
                 CmMessage abort = message(CmKind::abort);
                 abort.reason = why;
                 driver_.send_datagram(abort);
             }
-            peer_gave_up(WcStatus::wr_flush, outcome);  // it ends as if the peer had said so
+            peer_gave_up(WcStatus::wr_flush, outcome);  // ends as if the peer had reported it
             break;
         case State::idle:
         case State::connecting:
@@ -178,7 +178,7 @@ void Connector::qp_failed(WcStatus why, NTSTATUS outcome) {
     }
 }
 
-// The consumer has begun to close the queue pair: it knows that the connection ends [K207].
+// The consumer has begun to close the queue pair, so it knows that the connection ends [K207].
 void Connector::qp_closing() {
     disconnected_ = nullptr;
     if (state_ == State::connecting) {

@@ -19,7 +19,7 @@ Cq::Cq(Driver& driver, std::uint32_t depth, Notification notify)
       number_(driver.add(*this)),
       calls_(driver, "arming and polls of CQ " + std::to_string(raw(number_))) {}
 
-// One place more than the NIC may fill, for the entry that says that the queue goes on in another ring.
+// One place more than the NIC may fill, for the entry that announces the move to another ring.
 Cq::CqRing Cq::make_ring(std::uint32_t depth) {
     HostMemory& memory = driver_.node().memory;
     CqRing ring;
@@ -42,7 +42,7 @@ void Cq::CqRing::expand(std::uint32_t number) const {
 void Cq::create(std::function<void(NTSTATUS)> done) {
     ring_ = make_ring(depth_);
     record_ = driver_.node().memory.allocate(kDoorbellRecordBytes);
-    // An interrupt may come when the queue is gone [K85].
+    // An interrupt may come after the end of the queue [K85].
     const auto handle = [&driver = driver_, number = number_](Picoseconds at) {
         driver.defer_call(at, [&driver, number] {
             if (Cq* const cq = driver.find(number)) {
@@ -115,7 +115,7 @@ std::size_t Cq::poll(std::span<Completion> results) {
     return count;
 }
 
-// Takes completions out of the ring; also counts entries of queue pairs that are gone.
+// Takes completions out of the ring; also counts entries of destroyed queue pairs.
 std::size_t Cq::take(std::span<Completion> results, std::size_t& entries) {
     const Picoseconds seen = driver_.core().clock() - driver_.params().cpu.poll_detect;
     std::size_t count = 0;
@@ -141,9 +141,9 @@ std::size_t Cq::take(std::span<Completion> results, std::size_t& entries) {
     return count;
 }
 
-// The NIC looks at it when the queue seems full to it, and hears of it every few polls. A stepper that polls several
-// times in a step may have no room left for the store; then a later poll tells.
-// Of two cores that poll one queue, the later index may be written first.
+// The NIC reads the index in memory when the queue seems full, and is told of it every few polls. A stepper that polls
+// several times in a step may have no room left for the store; then a later poll tells. If two cores poll one queue,
+// the later index may be written first.
 void Cq::store_consumer_index(std::uint32_t consumer) {
     const auto known = load_le<std::uint32_t>(record_.data);
     if (static_cast<std::int32_t>(consumer - known) > 0) {
@@ -189,7 +189,7 @@ void Cq::enlist(Core& core) {
 void Cq::arm(Arm wish) {
     const auto call = calls_.enter();
     armed_ = true;
-    if (failed_) {  // what the NIC said while nobody had asked [K80]
+    if (failed_) {  // reported by the NIC while unarmed [K80]
         driver_.defer_call(driver_.core().clock(), [&driver = driver_, number = number_] {
             if (Cq* const cq = driver.find(number)) {
                 cq->failed();
@@ -214,7 +214,7 @@ bool Cq::holds_failure() const {
     for (std::uint32_t number = consumer_; number != placed_ && ring_.holds(number); ++number) {
         const std::byte* const entry = ring_.entry(number);
         if (cqe_moved(entry)) {
-            break;  // what follows is in another ring, and told of by its own notification
+            break;  // later entries are in another ring, and have their own notification
         }
         if (completions_of_cqe(entry) > 1) {
             number += completions_of_cqe(entry) - 1;  // compressed entries are successes
@@ -225,7 +225,7 @@ bool Cq::holds_failure() const {
     return false;
 }
 
-// One that nobody waits for any more counts like any other: the NIC answers an arm only if both have counted as many.
+// An unwanted interrupt counts like any other: the NIC answers an arm only if both sides have counted as many.
 void Cq::interrupted() {
     if (armed_) {
         notify(failed_ ? STATUS_BUFFER_OVERFLOW : STATUS_SUCCESS);

@@ -16,7 +16,7 @@
 
 namespace ndsim::core {
 
-// What a poll returns for one request.
+// The completion of one request, as a poll returns it.
 struct Completion {
     NTSTATUS status = STATUS_SUCCESS;
     OperationKind kind{};
@@ -24,26 +24,26 @@ struct Completion {
     std::uint32_t token = 0;
     void* qp_context = nullptr;
     void* request_context = nullptr;
-    bool by_peer = false;  // not a request: the peer has invalidated `token`; the receive that it came with follows
+    bool by_peer = false;  // no request: the peer has invalidated `token`; that receive follows
 };
 
-// Cq: a completion queue as the driver sees it: a ring in host memory that the NIC fills. A CQE can be polled once
-// the polling core has the line, poll_detect after it became visible.
+// Cq: a completion queue as the driver sees it: a ring in host memory that the NIC fills. A core can poll a CQE once it
+// has the line, poll_detect after the CQE became visible.
 class Cq final : public Object, public MemoryWatcher {
 public:
     using Notification = std::function<void(NTSTATUS)>;
 
     Cq(Driver& driver, std::uint32_t depth, Notification notify);
 
-    // The NIC hears of polls every few of them.
+    // Completions polled between two updates to the NIC.
     [[nodiscard]] static std::uint32_t update_every(std::uint32_t depth, const QueueParams& params) {
         return std::clamp(depth / 4, 1U, params.cq_update_every);
     }
 
-    // Before it is created: an arm for errors is met by a request that failed, too.
+    // Call before create(): a failed request, too, meets an arm for errors.
     void count_failures_as_errors() { failures_are_errors_ = true; }
     [[nodiscard]] bool failures_are_errors() const { return failures_are_errors_; }
-    // Likewise: what a message of the peer invalidates has an entry of its own, in front of that of the receive.
+    // Call before create(): a key that a peer's message invalidates has its own entry before the receive's.
     void report_invalidations() { reports_invalidations_ = true; }
     // `done` is called once the NIC knows the queue.
     void create(std::function<void(NTSTATUS)> done);
@@ -53,25 +53,25 @@ public:
 
     // Takes up to results.size() completions out of the queue; charges the calling core.
     std::size_t poll(std::span<Completion> results);
-    // A core's write of how far it has polled has come to memory.
+    // A core's write of its consumer index reaches memory.
     void store_consumer_index(std::uint32_t consumer);
     // Whether a poll by the calling core, at its clock, would find something.
     [[nodiscard]] bool can_poll();
-    // The calling core goes on when a poll can find something: a thread blocks, a stepper returns.
+    // The calling core continues when a poll can find something: a thread blocks, a stepper returns.
     void wait();
     void arm(Arm wish);
-    // Nobody wants to be told any more. What comes until the next arm counts as not yet told of.
+    // Removes the arm. Completions until the next arm count as not yet reported.
     void disarm() { armed_ = false; }
-    // Whether one of the entries that no poll has taken reports a failure.
+    // Whether an entry that no poll has taken reports a failure.
     [[nodiscard]] bool holds_failure() const;
-    // Gives the queue another depth. `done` is called with the outcome if this returns STATUS_PENDING.
+    // Changes the queue's depth. `done` is called with the outcome if this returns STATUS_PENDING.
     [[nodiscard]] NTSTATUS resize(std::uint32_t depth, std::function<void(NTSTATUS)> done);
-    // From soon on, the queue's interrupts wait as long as this lets them.
+    // From soon on, the queue's interrupts wait as this allows.
     void moderate(const Moderation& moderation);
-    // The NIC says that the queue has overrun.
+    // The NIC reports that the queue has overrun.
     void failed();
     [[nodiscard]] bool has_failed() const { return failed_; }
-    // Calls back when what is in the queue now has been polled, or the queue is closed.
+    // Calls back when all present entries have been polled, or the queue is closed.
     void when_polled(std::function<void()> callback);
 
     void memory_written(Address address, std::uint64_t length, Picoseconds at) override;
@@ -79,7 +79,7 @@ public:
 private:
     void begin_close() override;
     void end_close() override;
-    // A ring in host memory, and the number of the entry at its beginning.
+    // A ring in host memory, and the number of its first entry.
     struct CqRing {
         HostMemory::Region memory;
         std::uint32_t entries = 0;
@@ -114,10 +114,10 @@ private:
     SerialCalls calls_;
     std::uint32_t vector_ = 0;
     CqRing ring_;
-    HostMemory::Region record_;      // of its doorbells; the NIC reads the consumer index in any case
-    std::deque<CqRing> next_rings_;  // that the NIC was given, until a poll gets to where it goes on in them
+    HostMemory::Region record_;      // doorbell record; the NIC always reads the consumer index in it
+    std::deque<CqRing> next_rings_;  // rings given to the NIC that polls have not reached yet
     std::uint32_t resizes_pending_ = 0;
-    bool resize_taken_ = false;  // the NIC's answer to the one it is at
+    bool resize_taken_ = false;  // the NIC's answer to the current resize
     std::optional<Moderation> moderation_;
     bool failures_are_errors_ = false;
     bool reports_invalidations_ = false;
@@ -131,7 +131,7 @@ private:
     std::uint32_t notified_ = 0;  // CQEs visible when the last callback began
     Ring<Picoseconds> visible_since_;
     std::vector<Core*> waiting_;
-    std::vector<std::pair<std::uint32_t, std::function<void()>>> when_polled_;  // with the index to come to
+    std::vector<std::pair<std::uint32_t, std::function<void()>>> when_polled_;  // with the index to reach
     bool ended_ = false;
 };
 

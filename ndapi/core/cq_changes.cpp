@@ -3,19 +3,19 @@
 
 #include "ndapi/core/cq.hpp"
 
-// What can be changed of a completion queue that is in use: its ring, and how long its interrupts wait.
+// Changes of a completion queue in use: its ring, and the moderation of its interrupts.
 
 namespace ndsim::core {
 
-// The NIC copies nothing. It writes an entry to the old ring that says so, and goes on in the new one; polls do the
-// same when they get there. So entries stay where they are, and in their order [K169].
+// The NIC copies nothing. It writes an entry to the old ring that announces the move, and continues in the new one;
+// polls do the same when they get there. So entries stay in place, and in order [K169].
 NTSTATUS Cq::resize(std::uint32_t depth, std::function<void(NTSTATUS)> done) {
     if (placed_ - consumer_ > depth) {
         return STATUS_BUFFER_OVERFLOW;
     }
     const QueueParams& params = driver_.params().nic.queues;
     const CqRing ring = next_rings_.emplace_back(make_ring(depth));
-    // Between now and the answer the NIC may judge by either depth.
+    // Until the answer the NIC may judge by either depth.
     update_every_ = std::min(update_every_, update_every(depth, params));
     ++resizes_pending_;
     hold();
@@ -37,7 +37,7 @@ void Cq::resized(std::uint32_t depth, Address ring) {
     if (resize_taken_) {
         depth_ = depth;
         if (moderation_) {
-            moderate_in_nic();  // the count is bound by the depth
+            moderate_in_nic();  // the depth limits the count
         }
     } else {
         std::erase_if(next_rings_, [ring](const CqRing& next) { return next.memory.base == ring; });
@@ -60,7 +60,7 @@ void Cq::moderate(const Moderation& moderation) {
     moderate_in_nic();
 }
 
-// A count that the queue cannot reach is no limit; alone, it is that of a full queue.
+// A count that the queue cannot reach is no limit; without an interval, a full queue is the limit.
 void Cq::moderate_in_nic() {
     Moderation moderation = *moderation_;
     if (moderation.count && *moderation.count > depth_) {

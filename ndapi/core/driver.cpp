@@ -64,7 +64,7 @@ void Driver::store(const Mmio& mmio, const HostMemory::Region& record) {
         this->record(mmio, record);
     }
     if (core.is_thread()) {
-        core.stall();  // a stepper has seen to it that there is room
+        core.stall();  // a stepper has made sure that there is room
     }
     if (mmio.pushed_units > 0) {
         core.spend(CoreActivity::push, mmio.pushed_units * cpu.mmio_wc64);
@@ -75,7 +75,7 @@ void Driver::store(const Mmio& mmio, const HostMemory::Region& record) {
     node_.store(mmio, core);
 }
 
-// The core may be ahead of the simulation, and the NIC must not read what is not yet written.
+// The core may be ahead of the simulation, and the NIC must not read data not yet written.
 void Driver::record(const Mmio& mmio, const HostMemory::Region& record) {
     record_writes_.push(std::max(now(), core().clock()), {record.base, mmio});
 }
@@ -102,7 +102,7 @@ void Driver::command(Command command, std::function<void()> done) {
 void Driver::send_datagram(const CmMessage& message, std::function<void()> sent) {
     const std::optional<HostId> to = neighbour(message.destination_ip);
     if (!to) {
-        return;  // nobody is there
+        return;  // no such host
     }
     SendDatagram datagram;
     datagram.to = *to;
@@ -177,7 +177,7 @@ Ledger& Driver::open_ledger(Posted request) {
     return ledger;
 }
 
-// A silent request was done with its acknowledgement; the one that tells of it, before its completion was written.
+// A silent request ended with its acknowledgement; the request that reports it, before its completion was written.
 void Driver::note_slots_held(const Retired& request, const Ledger& ledger, std::optional<Picoseconds>& silent_done) {
     if (request.silent) {
         silent_done = silent_done.value_or(ledger.last);
@@ -190,7 +190,7 @@ void Driver::note_slots_held(const Retired& request, const Ledger& ledger, std::
 }
 
 void Driver::close_ledgers(Picoseconds poll_returns) {
-    std::optional<Picoseconds> silent_done;  // the first of those that the next completion tells of
+    std::optional<Picoseconds> silent_done;  // the first that the next completion reports
     for (Retired& request : retired_) {
         if (request.srq != nullptr) {
             request.srq->srq.give_at(request.srq_slots, poll_returns);

@@ -28,21 +28,21 @@
 
 namespace ndsim::core {
 
-// A request that has ended, for whoever records them.
+// A request that has ended, for observers.
 struct Retired {
     QpNum qp{};
     OperationKind kind{};
     NTSTATUS status = 0;
     std::uint32_t bytes = 0;
-    bool silent = false;  // no completion was asked for; the ledger ends with the acknowledgement
+    bool silent = false;  // no completion was requested; the ledger ends with the acknowledgement
     std::uint32_t request = 0;
-    bool slot_is_free = false;  // of a request of the send queue: already counted as given back
+    bool slot_is_free = false;  // of a send-queue request: already counted as returned
     QpWatch* watch = nullptr;
     const Ledger* ledger = nullptr;
-    SrqWatch* srq = nullptr;      // of a receive that came from a shared queue
-    std::uint32_t srq_slots = 0;  // given back there
+    SrqWatch* srq = nullptr;      // of a receive from a shared queue
+    std::uint32_t srq_slots = 0;  // returned there
 };
-// A request that has been posted. Of a receive of a shared queue nobody knows yet whose it will be.
+// A request that has been posted. The queue pair of a shared queue's receive is not yet known.
 struct Posted {
     std::uint32_t request = 0;
     OperationKind kind{};
@@ -51,6 +51,7 @@ struct Posted {
     const Unit* watch = nullptr;  // of its queue
     bool silent = false;
 };
+// Hears of requests as they are posted and retired.
 class RequestObserver {
 public:
     virtual void posted(HostId /*host*/, const Posted& /*request*/) {}
@@ -60,7 +61,7 @@ protected:
     ~RequestObserver() = default;
 };
 
-// What the driver counts of connections and queues (ndkpi.md 2.7).
+// The driver's counts of connections and queues (ndkpi.md 2.7).
 struct DriverCounters {
     std::uint64_t connects = 0;           // as the active side
     std::uint64_t accepts = 0;            // as the passive side
@@ -70,7 +71,7 @@ struct DriverCounters {
     std::uint64_t cq_errors = 0;
 };
 
-// A queue pair that has gone into error, not by a flush of its program.
+// A queue pair that has failed, not by a flush of its program.
 struct QpFailure {
     QpNum qp{};
     WcStatus why{};
@@ -84,7 +85,7 @@ class Mw;
 class Srq;
 class ConnectionManager;
 
-// Driver: the NIC's driver on one host. It hands out numbers and keys, charges the running core for what calls cost,
+// Driver: the NIC's driver on one host. It hands out numbers and keys, charges the running core for the cost of calls,
 // stores to the NIC's BAR, submits commands, and runs callbacks on a core of its own, one at a time.
 class Driver final : public HostEvents {
 public:
@@ -104,44 +105,43 @@ public:
     [[nodiscard]] DriverCounters& counters() { return counters_; }
     // In the order of time.
     [[nodiscard]] const std::vector<QpFailure>& qp_failures() const { return qp_failures_; }
-    // What the NIC has received and sent, layer 2 included [K210].
+    // The NIC's frames and octets, layer 2 included [K210].
     struct Traffic {
         std::uint64_t frames = 0;
         std::uint64_t octets = 0;
     };
     [[nodiscard]] Traffic received() const;
     [[nodiscard]] Traffic sent() const;
-    // Whether this creation of an object is to be over when the call returns; needs_nic: the NIC takes part.
+    // Whether this creation of an object ends within the call; needs_nic: the NIC takes part.
     [[nodiscard]] bool creates_inline(bool needs_nic);
-    // Of what the driver chooses by chance.
+    // Seeds the driver's random choices.
     void seed(std::uint64_t seed, std::string_view name) { choices_ = Rng(seed, std::string(name) + ".adapter"); }
     [[nodiscard]] bool in_callback() { return &core() == &callbacks_; }
-    // NDK may be switched off, and then no adapter opens [K11].
+    // NDK may be switched off; then no adapter opens [K11].
     void enable(bool enabled) { enabled_ = enabled; }
     [[nodiscard]] bool enabled() const { return enabled_; }
-    // Connections that are made meanwhile count as made before the run, and the NIC takes no longer for them than for
-    // any other command.
+    // Connections made meanwhile count as made before the run, and take the NIC no longer than any other command.
     void connect_before_run(bool before) { connects_before_run_ = before; }
     [[nodiscard]] bool connects_before_run() const { return connects_before_run_; }
-    // The hosts that this one's packets reach, by their IP addresses.
+    // The hosts that this host's packets reach, by IP address.
     void add_neighbour(std::uint32_t ip_address, HostId host) { neighbours_[ip_address] = host; }
     [[nodiscard]] std::optional<HostId> neighbour(std::uint32_t ip_address) const {
         const auto found = neighbours_.find(ip_address);
         return found == neighbours_.end() ? std::nullopt : std::optional(found->second);
     }
 
-    // The core that is calling; outside of software's time (in a command's answer) the callback core.
+    // The calling core; outside of software's time (in a command's answer) the callback core.
     [[nodiscard]] Core& core() { return running_.core() != nullptr ? *running_.core() : callbacks_; }
     [[nodiscard]] Picoseconds now() { return node_.memory.now(); }
 
-    // The calling core writes what the store says to the queue's doorbell record, if it has one, and spends the time of
-    // the store, which then goes to the NIC.
+    // The calling core writes the store to the queue's doorbell record, if there is one, and spends the time of the
+    // store, which then goes to the NIC.
     void store(const Mmio& mmio, const HostMemory::Region& record);
-    // The same without the store: the NIC reads the record when it needs to know.
+    // As store(), without the store itself: the NIC reads the record when it needs to.
     void record(const Mmio& mmio, const HostMemory::Region& record);
-    // The calling core writes how far it has polled to the queue's record, when its clock says so and not before.
+    // The calling core writes its consumer index to the queue's record at its own clock, and not before.
     void store_index(CqNum cq, std::uint32_t consumer);
-    // Whether what is stored is recorded, too: for a NIC that drops doorbells.
+    // Whether stores are also recorded: for a NIC that drops doorbells.
     [[nodiscard]] bool records_doorbells() const {
         return params().nic.doorbell.doorbell_policy == DoorbellPolicy::drop_recover;
     }
@@ -152,18 +152,18 @@ public:
         const CmMessage& message, std::function<void()> sent = [] {});
     // Answered on the callback core when nothing of a failed queue pair is left in the NIC.
     void quiesce(QpNum qp, std::function<void()> done);
-    // Calls `due` after `span`, unless it is cancelled; outside of software's time.
+    // Calls `due` after `span`, unless cancelled; outside of software's time.
     [[nodiscard]] Deadlines::Id set_deadline(Picoseconds span, std::function<void()> due) {
         return deadlines_.set(std::max(now(), core().clock()) + span, std::move(due));
     }
-    // The same at `due`, or now if that has passed.
+    // As set_deadline(), at `due`, or now if that has passed.
     [[nodiscard]] Deadlines::Id set_deadline_at(Picoseconds due, std::function<void()> action) {
         return deadlines_.set(std::max(now(), due), std::move(action));
     }
     void cancel(const Deadlines::Id& deadline) { deadlines_.cancel(deadline); }
     // Runs `call` on the callback core, from `at` on, behind earlier ones.
     void defer_call(Picoseconds at, std::function<void()> call);
-    // What the callback core does. A callback that calls it never goes on itself, but those behind it do.
+    // The callback core's program. A callback that calls it never continues itself, but later ones do.
     [[noreturn]] void run_callbacks();
 
     [[nodiscard]] QpNum add(Qp& qp);
@@ -174,20 +174,20 @@ public:
     [[nodiscard]] Cq* find(CqNum cq);
     [[nodiscard]] SrqNum add(Srq& srq);
     void remove(SrqNum srq);
-    // Of one object for good. Another host's keys are other numbers, so that a key is good at its own host alone.
+    // A key for one object, for ever. Hosts' keys differ, so that a key is good at its own host alone.
     [[nodiscard]] MrKey new_key();
     void add(Mr& mr);
     void remove(MrKey key);
     [[nodiscard]] const Mr* find(MrKey key) const;
     void add(Mw& mw);
     void remove(Mw& mw);
-    // A Bind for this key has failed, or the key has been invalidated: if a window had it, it no longer has.
+    // A Bind for this key has failed, or the key has been invalidated: a window that had it no longer has it.
     void key_died(MrKey key);
     [[nodiscard]] PdNum new_pd() { return PdNum{next_pd_++}; }
-    // Peers call memory that is registered from now on by its simulated address, which is the same in every run.
+    // From now on peers use the simulated address of registered memory, which is the same in every run.
     void use_simulated_addresses() { simulated_addresses_ = true; }
     [[nodiscard]] bool simulated_addresses() const { return simulated_addresses_; }
-    // Queues that are created from now on are counted by this watch.
+    // This watch counts queues created from now on.
     void watch_qps(QpWatch& watch) { qp_watch_ = &watch; }
     void watch_cqs(CqWatch& watch) { cq_watch_ = &watch; }
     void watch_srqs(SrqWatch& watch) { srq_watch_ = &watch; }
@@ -196,21 +196,21 @@ public:
     [[nodiscard]] SrqWatch& srq_watch() { return *srq_watch_; }
     void observe(RequestObserver& observer) { observers_.push_back(&observer); }
     void set_log(std::shared_ptr<spdlog::logger> log) { log_ = std::move(log); }
-    // The program did something that the interface's rules forbid; it is told, and the call goes on.
+    // The program broke a rule of the interface: logs it, and the call goes on.
     void consumer_error(std::string_view what);
     [[nodiscard]] std::uint64_t consumer_errors() const { return consumer_errors_; }
-    // Requests that are deferred, and those that a warning names by their queue pairs.
+    // Deferred requests. warn_of_deferred(): names their queue pairs in a warning.
     [[nodiscard]] std::uint64_t deferred() const;
     void warn_of_deferred() const;
     // Opens the ledger of a request that began at `begun`.
     Ledger& open_ledger(Posted request);
-    // A request whose completion is being polled; its ledger closes when the poll returns.
+    // The request's completion is being polled; its ledger closes when the poll returns.
     void retire(const Retired& request) { retired_.push_back(request); }
     void close_ledgers(Picoseconds poll_returns);
     [[nodiscard]] PayloadRef push_buffer(std::span<const std::byte> wqe);
 
-    // Objects of the interfaces that programs have open. What a program leaves open goes with the driver: its memory
-    // alone, nothing is told to the NIC.
+    // Keeps an object that a program has opened. Objects left open are destroyed with the driver: only their memory is
+    // freed, and the NIC is not told.
     template <class Object>
     Object& keep(std::unique_ptr<Object> object) {
         Object& kept = *object;
@@ -227,16 +227,18 @@ public:
 private:
     [[nodiscard]] static std::uint32_t first_key(HostId host);
     void note_slots_held(const Retired& request, const Ledger& ledger, std::optional<Picoseconds>& silent_done);
+    // A write to a doorbell record at its core's time.
     struct RecordWrite {
         Address record{};
         Mmio mmio;
     };
     void write_record(const RecordWrite& write);  // Agenda: a core's write of a doorbell record
+    // A write of a consumer index at its core's time.
     struct IndexWrite {
         CqNum cq{};
         std::uint32_t consumer = 0;
     };
-    void write_index(const IndexWrite& write);  // Agenda: likewise, of a completion queue's consumer index
+    void write_index(const IndexWrite& write);  // Agenda: a core's write of a consumer index
 
     Node& node_;
     RunningCore& running_;
@@ -250,7 +252,7 @@ private:
     Deadlines deadlines_;
     Agenda<RecordWrite, &Driver::write_record> record_writes_;
     Agenda<IndexWrite, &Driver::write_index> index_writes_;
-    std::optional<HostMemory::Region> event_;  // where the NIC writes that a queue pair is quiet
+    std::optional<HostMemory::Region> event_;  // the NIC writes here that a queue pair is quiet
     DriverCounters counters_;
     std::vector<QpFailure> qp_failures_;
     Rng choices_{0, "adapter"};

@@ -14,7 +14,7 @@ namespace ndsim::core {
 namespace {
 
 constexpr std::uint32_t kKeyStep = 0x100;                // the lower bits are the object's own
-constexpr std::uint32_t kKeysOfHost = kKeyStep * 65536;  // until then hosts' keys differ
+constexpr std::uint32_t kKeysOfHost = kKeyStep * 65536;  // hosts' first keys are this far apart
 
 }  // namespace
 
@@ -22,7 +22,7 @@ std::uint32_t Driver::first_key(HostId host) {
     return raw(kPrivilegedKey) + raw(host) * kKeysOfHost;
 }
 
-// The numbers come round some time.
+// The numbers wrap at some time.
 MrKey Driver::new_key() {
     next_key_ = std::max(next_key_ + kKeyStep, raw(kPrivilegedKey) + kKeyStep);
     return MrKey{next_key_};

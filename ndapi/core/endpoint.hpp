@@ -12,6 +12,7 @@ struct Endpoint {
     friend bool operator==(const Endpoint&, const Endpoint&) = default;
 };
 
+// The numbers of Reads that may be outstanding in each direction.
 struct ReadLimits {
     std::uint32_t inbound = 0;
     std::uint32_t outbound = 0;

@@ -21,7 +21,7 @@ void FastMr::initialize(std::uint32_t pages, bool remote_access, std::function<v
                          });
 }
 
-// The NIC carries out commands one after the other, so an initialisation that is under way ends first.
+// The NIC executes commands one after the other, so an initialisation under way ends first.
 void FastMr::begin_close() {
     if (told_) {
         hold();

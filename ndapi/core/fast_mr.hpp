@@ -11,7 +11,7 @@ class FastMr final : public Object {
 public:
     explicit FastMr(Pd& pd);
 
-    // For registrations of up to `pages`, with rights for peers or without. May be called again.
+    // For registrations of up to `pages`, with or without rights for peers. May be called again.
     void initialize(std::uint32_t pages, bool remote_access, std::function<void(NTSTATUS)> done);
 
     [[nodiscard]] const Pd& pd() const { return pd_; }
@@ -27,7 +27,7 @@ private:
     const MrKey key_;
     std::uint32_t pages_ = 0;
     bool remote_access_ = false;
-    bool told_ = false;  // the NIC, of the key
+    bool told_ = false;  // the NIC knows the key
 };
 
 }  // namespace ndsim::core

@@ -11,7 +11,7 @@ namespace ndsim::core {
 // Listener: takes connect requests for one address and makes a connector of each.
 class Listener final : public Object {
 public:
-    // Gets each new connector, which then belongs to it.
+    // Gets each new connector and owns it.
     using Incoming = std::function<void(std::unique_ptr<Connector>)>;
 
     Listener(Driver& driver, Incoming incoming) : driver_(driver), incoming_(std::move(incoming)) {}

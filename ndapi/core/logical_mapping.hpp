@@ -8,7 +8,7 @@
 
 namespace ndsim::core {
 
-// LogicalMapping: a buffer of the program as the NIC's bus addresses it, page by page, for as long as the object lives.
+// LogicalMapping: a program's buffer in the addresses of the NIC's bus, page by page, as long as the object lives.
 class LogicalMapping {
 public:
     LogicalMapping(HostMemory& memory, std::byte* data, std::uint64_t length)
@@ -26,7 +26,7 @@ public:
     }
 
     [[nodiscard]] const std::vector<Address>& pages() const { return pages_; }
-    // Where in the first page the buffer begins.
+    // Offset of the buffer in its first page.
     [[nodiscard]] std::uint32_t first_byte() const { return first_byte_; }
 
 private:

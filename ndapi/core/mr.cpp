@@ -16,7 +16,7 @@ void Mr::register_memory(std::byte* data, std::uint64_t length, std::uint8_t acc
     length_ = length;
     access_ = access;
     base_ = driver.node().memory.attach(data, length);
-    // The base address of a region is the address of its memory [ndkpi.md 5.10], which differs from run to run.
+    // A region's base address is the address of its memory [ndkpi.md 5.10], which differs from run to run.
     remote_base_ = driver.simulated_addresses() ? base_ : Address{reinterpret_cast<std::uintptr_t>(data)};
     driver.add(*this);
     hold();
@@ -48,7 +48,7 @@ void Mr::deregister(std::function<void(NTSTATUS)> done) {
 }
 
 bool Mr::covers(const std::byte* data, std::uint64_t length) const {
-    const std::uint64_t offset = raw(address_of(data)) - raw(base_);  // wraps if it lies before
+    const std::uint64_t offset = raw(address_of(data)) - raw(base_);  // wraps if `data` is before the region
     return registered() && length > 0 && length <= length_ && offset <= length_ - length;
 }
 

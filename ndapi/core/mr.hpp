@@ -9,7 +9,7 @@
 
 namespace ndsim::core {
 
-// Pd: a protection domain; a number that queue pairs and regions must share.
+// Pd: a protection domain, a number that queue pairs and regions must share.
 class Pd final : public Object {
 public:
     explicit Pd(Driver& driver) : driver_(driver), number_(driver.new_pd()) {}
@@ -26,29 +26,29 @@ class Mr final : public Object {
 public:
     explicit Mr(Pd& pd);
 
-    // While it is free. `access` is of Access. `done` is called with the outcome.
+    // Call while the region is free. `access` is of Access. `done` is called with the outcome.
     void register_memory(std::byte* data, std::uint64_t length, std::uint8_t access,
                          std::function<void(NTSTATUS)> done);
     void deregister(std::function<void(NTSTATUS)> done);
 
     [[nodiscard]] const Pd& pd() const { return pd_; }
     [[nodiscard]] bool registered() const { return state_ == State::registered; }
-    // Not registered, nor is that about to begin or to end.
+    // Not registered, and no registration is starting or ending.
     [[nodiscard]] bool is_free() const { return state_ == State::free; }
-    // Another one with each registration.
+    // Changes with each registration.
     [[nodiscard]] MrKey key() const { return key_; }
     [[nodiscard]] std::uint8_t access() const { return access_; }
-    // Whether it is registered over all of these bytes, which are some.
+    // Whether the registration covers all these bytes, at least one.
     [[nodiscard]] bool covers(const std::byte* data, std::uint64_t length) const;
-    // Windows that may be bound to it.
+    // Whether it may have bound windows.
     [[nodiscard]] bool has_windows() const { return windows_ > 0; }
     void window_opened();
     void window_closed();
-    // How peers call a byte of the program's in this region: by the program's own address, or by the simulated one.
+    // The peers' address of a byte in this region: the program's own address, or the simulated one.
     [[nodiscard]] Address remote_address_of(const std::byte* data) const {
         return remote_base_ + static_cast<std::uint64_t>(data - data_);
     }
-    // The simulated address of a byte of the program's; outside of the region it is outside of it there, too.
+    // The simulated address of a byte of the program's; a byte outside the region is outside of it there, too.
     [[nodiscard]] Address address_of(const std::byte* data) const {
         return base_ + static_cast<std::uint64_t>(data - data_);
     }

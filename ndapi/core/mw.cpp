@@ -42,7 +42,7 @@ void Mw::unbind(MrKey key) {
     }
 }
 
-// Whatever is asked of a region next comes to the NIC behind the end of the window, so it is not busy any more (R116).
+// Later commands for a region reach the NIC behind the end of the window, so it is not busy any more (R116).
 void Mw::begin_close() {
     hold();
     pd_.driver().command(DestroyKey{key_},

@@ -8,25 +8,25 @@
 
 namespace ndsim::core {
 
-// Mw: a memory window. Each Bind gives it a new key [K129], and ties it to a region until it is known that the Bind has
-// failed or that its key is dead: the region is neither deregistered nor closed before [K200, X45].
+// Mw: a memory window. Each Bind gives it a new key [K129] and ties it to a region until the Bind is known to have
+// failed or its key to be dead. Until then the region cannot be deregistered or closed [K200, X45].
 class Mw final : public Object {
 public:
     explicit Mw(Pd& pd);
 
     void create(std::function<void(NTSTATUS)> done);
-    // A Bind is posted; the key that it is for.
+    // A Bind is posted; returns its key.
     [[nodiscard]] MrKey bind(Mr& mr);
-    // That Bind has failed, or its key has been invalidated.
+    // The Bind has failed, or its key has been invalidated.
     void unbind(MrKey key);
 
-    // An Invalidate of its key is posted: from its place in the queue on it can be bound again.
+    // An Invalidate of its key is posted: behind it in the queue the window can be bound again.
     void invalidation_posted() { open_ = false; }
-    // Whether what has been posted, and what is known of the NIC, leaves it bound.
+    // Whether it is bound after all posts, as far as the NIC has told.
     [[nodiscard]] bool is_bound() const;
 
     [[nodiscard]] const Pd& pd() const { return pd_; }
-    // Of the Bind that was posted last.
+    // The key of the last posted Bind.
     [[nodiscard]] MrKey key() const { return key_; }
 
 private:
@@ -36,7 +36,7 @@ private:
 
     Pd& pd_;
     MrKey key_;
-    bool open_ = false;  // bound by the last post about it
+    bool open_ = false;  // bound by its last post
     std::vector<std::pair<MrKey, Mr*>> bound_;
 };
 

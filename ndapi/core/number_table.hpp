@@ -8,11 +8,12 @@
 
 namespace ndsim::core {
 
-// NumberTable: a driver's objects of one kind by their numbers. It grows with how many there are at a time, not with
-// how many there ever were.
+// NumberTable: a driver's objects of one kind by number. Its size follows the number of present objects, not of all
+// that there ever were.
 template <class Object>
 class NumberTable {
 public:
+    // The object of a number now, and how many had it before.
     struct Place {
         Object* object = nullptr;
         std::uint32_t lives = 0;  // objects that have had the number

@@ -7,8 +7,8 @@
 
 namespace ndsim::core {
 
-// Object: the lifetime that all objects of the interfaces share. An object that is closed while others still depend
-// on it, or while work of its own is under way, stays until the last of them is gone [K199, K202].
+// Object: the lifetime shared by all objects of the interfaces. An object closed while others depend on it, or while
+// its own work is under way, stays until the last of those is gone [K199, K202].
 class Object {
 public:
     Object() = default;
@@ -21,8 +21,8 @@ public:
         --holds_;
         try_to_close();
     }
-    // What is told of a close, perhaps before close() returns. It calls `let_go` when whoever closed the object has
-    // heard of it: only then may the objects go that this one depended on [K201].
+    // Reports a close, perhaps before close() returns. It calls `let_go` when the closer has heard of it: only then may
+    // the objects go that this one depended on [K201].
     using Closed = std::function<void(std::function<void()> let_go)>;
 
     void close(Closed closed) {
@@ -33,15 +33,15 @@ public:
         release();
     }
     [[nodiscard]] bool closing() const { return closing_; }
-    // Calls `forget` when nobody needs the closed object's memory any more.
+    // Calls `forget` when the closed object's memory is no longer needed.
     virtual void when_unused(const std::function<void()>& forget) { forget(); }
 
 protected:
-    // Starts what has to be done before the object can go; holds it for as long as that takes.
+    // Starts the work needed before the object can go, and holds the object meanwhile.
     virtual void begin_close() {}
-    // Takes down what the object has.
+    // Takes down the object's resources.
     virtual void end_close() {}
-    // What the object itself depends on; let go of after its close has been reported [K201].
+    // The objects that this one depends on; let go after its close has been reported [K201].
     [[nodiscard]] virtual std::vector<Object*> antecedents() { return {}; }
 
 private:

@@ -12,12 +12,12 @@
 
 namespace ndsim::core {
 
-// Pieces: what a request's list of scatter/gather entries says, in the words of the core; the usual few without an
-// allocation. Each interface has an entry of its own, and says how to read one.
+// Pieces: a request's list of scatter/gather entries in the core's form; short lists without an allocation. Each
+// interface has its own entry type, and supplies the function that reads it.
 class Pieces {
 public:
-    // False if there is a count but no list. Of a list that is too long for any request only so many entries are read
-    // that it shows; of inline data, for which there is no such limit [K97], all.
+    // False if there is a count but no list. A list that is too long for any request is read only far enough to show
+    // it; inline data, which has no such limit [K97], wholly.
     template <class Entry, class Read>
     [[nodiscard]] bool read(const Entry* list, std::size_t count, const Read& piece_of, bool inlined = false) {
         if (count > 0 && list == nullptr) {

@@ -6,7 +6,7 @@
 #include "ndapi/core/connector.hpp"
 #include "ndapi/core/qp.hpp"
 
-// How a queue pair posts requests: what is checked at the call, the entry in the ring, the doorbell.
+// How a queue pair posts requests: the checks at the call, the entry in the ring, the doorbell.
 namespace ndsim::core {
 
 namespace {
@@ -19,7 +19,7 @@ std::uint8_t flags_of(const RequestOptions& options) {
                                      (options.solicit ? kWqeSolicited : 0) | (options.inlined ? kWqeInline : 0));
 }
 
-// Whether the pages hold what is registered, and it is called so that an address tells its place in the page [K125].
+// Whether the pages hold all registered bytes, and the base address has the same offset in its page [K125].
 bool is_sound(const FastRegistration& what) {
     constexpr std::uint64_t kPage = HostMemory::kPage;
     const auto on_a_page = [](Address page) { return raw(page) % kPage == 0; };
@@ -29,7 +29,7 @@ bool is_sound(const FastRegistration& what) {
            std::all_of(what.pages.begin(), what.pages.end(), on_a_page);
 }
 
-// Software has just written what is to be sent.
+// Software has just written the data to send.
 void produced(Driver& driver, std::span<const LocalPiece> pieces) {
     for (const LocalPiece& piece : pieces) {
         if (const Mr* const mr = driver.find(piece.key)) {
@@ -57,7 +57,7 @@ public:
             write_wqe_sge(bytes() + header.body_at(), i, sge_of(driver, pieces[i]));
         }
     }
-    // Into a ring, from unit `at` on; it may go over the ring's end, between two units.
+    // Writes to a ring, from unit `at` on; the entry may wrap at the ring's end, between two units.
     void store(HostMemory& memory, const HostMemory::Region& ring, std::uint32_t ring_units, std::uint32_t at) {
         write_wqe_header(bytes(), header);
         for (std::uint32_t unit = 0; unit < header.units(); ++unit) {
@@ -74,7 +74,7 @@ private:
     std::array<std::byte, kMaxEntry + kWqeUnit> bytes_;  // NOLINT: every byte that counts is written
 };
 
-// Whether so many SGEs take no more units than as many as were asked for.
+// Whether this many SGEs take no more units than the number asked for.
 bool Qp::fits_units(WqeOpcode opcode, std::uint32_t asked_for, std::size_t sges) const {
     return limits_.fills_units && sges <= driver_.params().nic.queues.max_sge &&
            wqe_units(opcode, static_cast<std::uint32_t>(sges), 0) <= wqe_units(opcode, asked_for, 0);
@@ -234,7 +234,7 @@ NTSTATUS Qp::refuse(NTSTATUS status) {
     return refuse_send(status);
 }
 
-// A post that fails does not go on; what was deferred before it must not be left behind [K39].
+// A failed post ends there; earlier deferred requests must not be left behind [K39].
 NTSTATUS Qp::refuse_send(NTSTATUS status) {
     if (send_rung_ != send_producer_) {
         ring_send_doorbell();

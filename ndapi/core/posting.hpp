@@ -11,26 +11,26 @@
 
 namespace ndsim::core {
 
-// What requests to a queue pair consist of.
+// The parts of a request to a queue pair.
 
-// A piece of memory in a request: the program's own, or with the key of a FastMr or the privileged one what these call
-// it.
+// A piece of memory in a request: the program's own memory, or an address under the key of a FastMr or the privileged
+// key.
 struct LocalPiece {
     std::byte* data = nullptr;
     std::uint64_t length = 0;
     MrKey key{};
 };
 
-// One request moves at most this much (RoCE allows 2^31).
+// The most that one request moves (RoCE allows 2^31).
 inline constexpr std::uint64_t kMaxTransfer = 1ULL << 30U;
-// Of all pieces; beyond the most that a request moves it is only known to be more.
+// Sum over all pieces. A sum above kMaxTransfer is not exact, but stays above it.
 [[nodiscard]] inline std::uint64_t total_length(std::span<const LocalPiece> pieces) {
     return std::accumulate(
         pieces.begin(), pieces.end(), std::uint64_t{0},
         [](std::uint64_t sum, const LocalPiece& piece) { return sum + std::min(piece.length, kMaxTransfer + 1); });
 }
-// The driver knows where regions of the program's memory are. Other keys have addresses of their own, and what nobody
-// knows is the NIC's to refuse.
+// The driver knows the place of regions of the program's memory. Other keys have their own addresses, and the NIC
+// refuses unknown keys.
 [[nodiscard]] inline Sge sge_of(const Driver& driver, const LocalPiece& piece) {
     const Mr* const mr = driver.find(piece.key);
     const Address address =
@@ -38,7 +38,7 @@ inline constexpr std::uint64_t kMaxTransfer = 1ULL << 30U;
     return {address, static_cast<std::uint32_t>(piece.length), piece.key};  // at most kMaxTransfer
 }
 
-// How a request of the initiator queue is to be done.
+// Options of an initiator request.
 struct RequestOptions {
     bool silent = false;
     bool read_fence = false;
@@ -50,18 +50,19 @@ struct RequestOptions {
 // Whether the NIC is told of a receive when it is posted, or later, with others of a list.
 enum class Tells : std::uint8_t { at_once, with_list };
 
-// A Bind: a window onto a part of a region, with rights (of Access) for peers.
+// When a Bind's range is checked against its region.
 enum class RangeCheck : std::uint8_t { at_post, by_nic };
+// A Bind: a window onto part of a region, with rights (of Access) for peers.
 struct Binding {
     Mr& mr;
     Mw& mw;
     std::byte* data = nullptr;
     std::uint64_t length = 0;
     std::uint8_t access = 0;
-    RangeCheck check = RangeCheck::at_post;  // who refuses what is not in the region
+    RangeCheck check = RangeCheck::at_post;  // what refuses a range outside the region
 };
 
-// A FastRegister: `length` bytes of these pages, from a byte of the first on, which is to be called `base`.
+// A FastRegister: `length` bytes of these pages, from `first_byte` of the first on, addressed from `base` on.
 struct FastRegistration {
     FastMr& mr;
     std::span<const Address> pages;

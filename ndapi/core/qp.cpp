@@ -127,7 +127,7 @@ Completion Qp::complete(const Cqe& cqe) {
                              "a completion names request " + std::to_string(cqe.wqe_index) + ", outstanding are " +
                                  std::to_string(oldest) + " to " + std::to_string(sends_posted_));
     }
-    // Silent requests before this one have succeeded; this poll gives their slots back [K55, K56].
+    // Silent requests before this one have succeeded; this poll returns their slots [K55, K56].
     for (std::uint32_t i = oldest; i != cqe.wqe_index; ++i) {
         retire_oldest_send(STATUS_SUCCESS, true);
     }
@@ -156,7 +156,7 @@ void Qp::retire(const Request& request, NTSTATUS status, std::uint32_t bytes, bo
 
 void Qp::flush(WcStatus oldest) {
     flushed_ = true;
-    // Deferred requests are pending ones, too, and must not begin now [K46]; nor may what is posted from now on [K150].
+    // Deferred requests are pending too, and must not begin now [K46]; nor may later posts [K150].
     send_rung_ = send_producer_;
     sends_rung_ = sends_posted_;
     ++flushes_;
@@ -176,9 +176,9 @@ void Qp::flush_and_wait(std::function<void()> quiet) {
 void Qp::failed(WcStatus why) {
     const bool is_news = !std::exchange(failed_, true);
     if (is_news && driver().records_receives() && srq_ == nullptr) {
-        ring_receive_doorbell();  // a NIC that has flushed the queue looks into its record no more
+        ring_receive_doorbell();  // a NIC that has flushed the queue no longer reads its record
     }
-    // A flush is this side's own wish, and leaves the connection to be ended in order; what failed before it does not.
+    // A flush is this side's own wish: the connection is still ended in order. An earlier failure ends it at once.
     if (is_news && why != WcStatus::wr_flush && connector_ != nullptr) {
         connector_->qp_failed(why);
     }

@@ -4,13 +4,13 @@
 #include "ndapi/core/cq_depth.hpp"
 #include "ndapi/core/driver.hpp"
 
-// What a program gets when it asks for queues (B3, B4): with Rounding::field more, as adapters in the field do and
-// their programs rely on. `by_interface` is what the interface in use does by itself.
+// The queue sizes that a program gets (B3, B4). Rounding::field gives more, as adapters in the field do and their
+// programs expect. `by_interface` is the default of the interface in use.
 namespace ndsim::core {
 
-// Whether this driver gives more.
+// Whether this driver rounds up.
 [[nodiscard]] bool rounds(const Driver& driver, Rounding by_interface);
-// As many as fit into the units that an entry of this kind with so many takes.
+// The SGEs that fit into the units of an entry of this kind with `sges` of them.
 [[nodiscard]] std::uint32_t field_sges(const Driver& driver, WqeOpcode opcode, std::uint32_t sges);
 
 }  // namespace ndsim::core

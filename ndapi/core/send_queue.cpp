@@ -7,7 +7,7 @@
 // The send queue of a queue pair: when the NIC is told of requests, and when their slots are free again.
 namespace ndsim::core {
 
-// Whether the request posted last, and what waits before it, is to be told to the NIC now.
+// Whether to ring now for the last posted request and the deferred ones before it.
 bool Qp::is_rung_for(bool deferred) const {
     const AdapterParams& adapter = driver_.params().adapter;
     switch (adapter.defer_policy) {
@@ -25,7 +25,7 @@ bool Qp::can_initiate() const {
     return state_ == State::connected && !has_lost_completions();
 }
 
-// Nothing posted could be told of any more [K163].
+// No completion could be reported any more [K163].
 bool Qp::has_lost_completions() const {
     return send_cq_.has_failed() || receive_cq_.has_failed();
 }
@@ -35,8 +35,8 @@ bool Qp::send_queue_full() {
     return sends_posted_ - sends_reclaimed_ == limits_.initiator_depth;
 }
 
-// Takes back the slots of what the NIC says is retired. A completion that is still to be polled needs its request, but
-// not the slot.
+// Takes back the slots of requests that the NIC has retired. A completion still to be polled needs its request, but not
+// the slot.
 void Qp::look_at_head() {
     if (head_.data == nullptr) {
         return;
@@ -69,7 +69,7 @@ void Qp::ring_send_doorbell() {
     const std::uint32_t units = send_producer_ - send_rung_;
     const std::uint32_t begin = send_rung_ % send_ring_units_;
     const std::size_t bytes = std::size_t{units} * kWqeUnit;
-    // Behind other requests it would wait in the NIC anyway, and cost the CPU and the link its bytes for nothing.
+    // Behind other requests it would wait in the NIC anyway, and cost CPU and link for nothing.
     const bool is_alone = sends_posted_ - sends_reclaimed_ == 1 && units > 0;
     if (is_alone && begin + units <= send_ring_units_ && bytes <= driver().params().nic.queues.wqe_push_max) {
         mmio.pushed_units = static_cast<std::uint16_t>(units);
@@ -80,8 +80,8 @@ void Qp::ring_send_doorbell() {
     driver().store(mmio, record_);
 }
 
-// The doorbell of what was posted during a flush, at its end; but software may be ahead of the simulation, and the NIC
-// must not hear of what is not yet posted.
+// Rings at the end of a flush for posts during it. Software may be ahead of the simulation, and the NIC must not learn
+// of later posts.
 void Qp::ring_held_doorbell() {
     if (flushes_ > 0 || !doorbell_held_until_) {
         release();

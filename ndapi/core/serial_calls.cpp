@@ -16,7 +16,7 @@ SerialCalls::Scope SerialCalls::enter() {
     return {*this, first_ + calls_.size() - 1};
 }
 
-// No core's clock is behind the simulation, so nothing overlaps any more with what has ended by now.
+// No core's clock is behind the simulation, so calls that have ended by now no longer overlap with others.
 void SerialCalls::forget_past() {
     const Picoseconds now = driver_.now();
     while (inside_ == 0 && !calls_.empty() && *calls_.front().until <= now) {
@@ -26,7 +26,7 @@ void SerialCalls::forget_past() {
     several_cores_ = several_cores_ && !calls_.empty();
 }
 
-// Of two calls the one that is executed to its end last finds the other.
+// The call of two that ends last in execution detects the other.
 void SerialCalls::leave(std::uint64_t number) {
     --inside_;
     Call& call = calls_[number - first_];

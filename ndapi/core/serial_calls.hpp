@@ -9,12 +9,12 @@
 
 namespace ndsim::core {
 
-// SerialCalls: calls that a program has to make one after the other, such as posts to one queue. It tells the driver of
-// two that overlap. Cores run ahead of the simulation, so what counts are the times of the calls on their cores'
-// clocks, in whatever order they are executed.
+// SerialCalls: calls that a program must make one after the other, such as posts to one queue. It reports two
+// overlapping calls to the driver. Cores run ahead of the simulation, so the calls' times on their cores' clocks count,
+// not the order of execution.
 class SerialCalls {
 public:
-    // `what` the calls are, for the message: "posts to the send queue of QP 0x10".
+    // `what` names the calls in the message: "posts to the send queue of QP 0x10".
     SerialCalls(Driver& driver, std::string what) : driver_(driver), what_(std::move(what)) {}
 
     // A call lasts for as long as its scope.
@@ -32,6 +32,7 @@ public:
     [[nodiscard]] Scope enter();
 
 private:
+    // A call, and its core's time.
     struct Call {
         const Core* core = nullptr;
         Picoseconds from{};
@@ -43,10 +44,10 @@ private:
 
     Driver& driver_;
     const std::string what_;
-    Ring<Call> calls_;            // that may overlap with one to come
+    Ring<Call> calls_;            // those that may overlap with a later one
     std::uint64_t first_ = 0;     // number of the first of them
     std::uint32_t inside_ = 0;    // under way
-    bool several_cores_ = false;  // made them
+    bool several_cores_ = false;  // have made calls
 };
 
 }  // namespace ndsim::core

@@ -12,8 +12,7 @@ class SharedEndpoint final : public Object {
 public:
     explicit SharedEndpoint(Driver& driver) : driver_(driver) {}
 
-    // Before anything else: takes the address. STATUS_INVALID_ADDRESS, STATUS_SHARING_VIOLATION,
-    // STATUS_TOO_MANY_ADDRESSES.
+    // Takes the address; call it first. STATUS_INVALID_ADDRESS, STATUS_SHARING_VIOLATION, STATUS_TOO_MANY_ADDRESSES.
     [[nodiscard]] NTSTATUS open(Endpoint local);
     [[nodiscard]] Endpoint local() const { return local_; }
 

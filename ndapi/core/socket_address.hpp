@@ -9,7 +9,7 @@
 
 namespace ndsim::core {
 
-// The address in a SOCKADDR, if it is one that the adapters speak: IPv4.
+// The address in a SOCKADDR, if it is IPv4, the only kind that the adapters support.
 [[nodiscard]] std::optional<Endpoint> endpoint_of(const SOCKADDR* address, std::size_t length);
 // An endpoint as an IPv4 address.
 [[nodiscard]] sockaddr_in address_of(const Endpoint& endpoint);

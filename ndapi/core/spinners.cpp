@@ -17,7 +17,7 @@ Spinners::Row& Spinners::row_of(Core& core) {
     return found != rows_.end() ? *found : rows_.emplace_back(Row{&core, {}, Picoseconds{-1}});
 }
 
-// Whole rounds, so that the thread looks when it would have.
+// Whole rounds, so that the thread looks at one of its own times.
 Picoseconds Spinners::longest(const Row& row) const {
     const Picoseconds share = std::min((row.core->clock() - row.begun) / kShare, kLongest);
     return share - share % round_;
@@ -62,7 +62,7 @@ void Spinners::changed(Picoseconds now, Picoseconds at) {
     }
 }
 
-// A thread may look for what was there one round ago, as the simulation has it.
+// Threads may look one round back in simulated time.
 void Spinners::forget_past(Picoseconds now) {
     while (!changes_.empty() && changes_.front() <= now - round_) {
         changes_.pop();

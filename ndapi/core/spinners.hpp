@@ -10,25 +10,25 @@
 
 namespace ndsim::core {
 
-// Spinners: threads of a host that look again and again for something to happen, at completion queues for example.
-// Such a thread is not woken for every look. One look lasts until the first round at which the host has something new,
-// but no longer than an eighth of the time for which the thread has done nothing but look: one that gives up, or does
-// something between its looks, is late by at most that.
+// Spinners: threads of a host that poll repeatedly for something to happen, for example at completion queues. Such a
+// thread is not woken for every poll. One sleep lasts until the first round at which the host has something new, but at
+// most an eighth of the time for which the thread has only polled: a thread that gives up, or does something between
+// its polls, is late by at most that.
 class Spinners final : public MemoryWatcher {
 public:
-    // `round` is what one look takes.
+    // `round` is the time of one poll.
     Spinners(HostMemory& memory, Picoseconds round) : memory_(memory), round_(round) {}
 
-    // The calling thread has just looked in vain, for one round; it goes on when it has a reason to look again.
+    // The calling thread has just polled in vain, for one round; it continues when it has a reason to poll again.
     void look_again(Core& core);
-    // From `at` on the host's software can see something that it could not before.
+    // From `at` on the host's software can see something new.
     void changed(Picoseconds now, Picoseconds at);
-    // Threads also look at memory that devices write to.
+    // Threads also poll memory that devices write to.
     void look_at_memory() { memory_.watch_all(*this); }
     void memory_written(Address, std::uint64_t, Picoseconds at) override { changed(memory_.now(), at); }
 
 private:
-    // A thread's looks, one right after the other.
+    // A thread's polls, one right after the other.
     struct Row {
         Core* core = nullptr;
         Picoseconds begun{};
@@ -44,7 +44,7 @@ private:
     const Picoseconds round_;
     std::vector<Row> rows_;
     std::vector<Core*> waiting_;
-    Ring<Picoseconds> changes_;  // that some thread may not have looked for yet
+    Ring<Picoseconds> changes_;  // those that a thread may not have seen yet
 };
 
 }  // namespace ndsim::core

@@ -62,7 +62,7 @@ std::byte* Srq::entry(const RingMemory& ring, std::uint32_t index) const {
     return ring.region.data + std::size_t{index % ring.entries} * stride_ * kWqeUnit;
 }
 
-// While a change is under way, what is posted must fit into both rings.
+// During a change, posted receives must fit into both rings.
 std::uint32_t Srq::depth() const {
     return std::min_element(rings_.begin() + static_cast<std::ptrdiff_t>(nic_ring_), rings_.end(),
                             [](const RingMemory& a, const RingMemory& b) { return a.depth < b.depth; })
@@ -102,7 +102,7 @@ NTSTATUS Srq::receive(void* context, std::span<const LocalPiece> pieces) {
     return STATUS_SUCCESS;
 }
 
-// Into the ring that the NIC reads, and into those that it does not know yet.
+// Writes to the NIC's ring, and to those that it does not know yet.
 void Srq::write_entry(const WqeHeader& header, std::span<const LocalPiece> pieces) {
     for (std::size_t ring = nic_ring_; ring < rings_.size(); ++ring) {
         std::byte* const to = entry(rings_[ring], header.index);
@@ -174,8 +174,8 @@ void Srq::limit_reached() {
     }
 }
 
-// The last queue pair is gone. A read of a ring may still be under way, also of one that was replaced, so they stay
-// until the NIC has forgotten the queue.
+// The last queue pair is gone. The NIC may still be reading a ring, even a replaced one, so the rings stay until the
+// NIC has forgotten the queue.
 void Srq::end_close() {
     Driver& its = driver();
     its.remove(number_);

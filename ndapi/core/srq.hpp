@@ -11,15 +11,16 @@
 
 namespace ndsim::core {
 
+// The sizes that a shared receive queue is created with.
 struct SrqLimits {
     std::uint32_t depth = 0;
     std::uint32_t sges = 0;
-    std::uint32_t threshold = 0;  // notifies once when fewer are left, after as many have been there; 0: never
+    std::uint32_t threshold = 0;  // notifies once when fewer are left, after this many have been there; 0: never
 };
 
 // Srq: a shared receive queue as the driver sees it: a ring in host memory that it fills for several queue pairs. A
-// receive's completion comes with that of its queue pair, so completions may be polled in another order than that of
-// the ring; slots are free again in the order of the ring.
+// receive's completion comes with its queue pair's, so polls may see completions out of the ring's order; slots are
+// freed in the ring's order.
 class Srq final : public Object {
 public:
     using Notification = std::function<void(NTSTATUS)>;
@@ -28,20 +29,20 @@ public:
 
     void create(std::function<void(NTSTATUS)> done);
     [[nodiscard]] NTSTATUS receive(void* context, std::span<const LocalPiece> pieces);
-    // Gives the queue another depth, and arms the notification with another threshold; 0 keeps what is. `done` is
-    // called if this returns STATUS_PENDING.
+    // Changes the depth, and arms the notification with a new threshold; 0 keeps the old value. `done` is called if
+    // this returns STATUS_PENDING.
     [[nodiscard]] NTSTATUS modify(std::uint32_t depth, std::uint32_t threshold, std::function<void(NTSTATUS)> done);
-    // The NIC says that fewer receives are left than the threshold.
+    // The NIC reports that fewer receives are left than the threshold.
     void limit_reached();
 
-    // A receive whose completion is polled, and how many slots that gives back.
+    // A receive whose completion is polled, and the slots that it returns.
     struct Reclaimed {
         void* context = nullptr;
         std::uint32_t request = 0;
         std::uint32_t slots = 0;
     };
     [[nodiscard]] Reclaimed complete(std::uint32_t index);
-    // Queue pairs whose completions may still name its receives: it is remembered for as long, even if it is closed.
+    // Queue pairs whose completions may still name its receives. It is kept as long, even if closed.
     void add_user() { ++users_; }
     void remove_user();
     void when_unused(const std::function<void()>& forget) override;
@@ -49,15 +50,17 @@ public:
     [[nodiscard]] SrqNum number() const { return number_; }
     [[nodiscard]] const Pd& pd() const { return pd_; }
     [[nodiscard]] SrqWatch& watch() { return watch_; }
-    // The number of the receive posted last.
+    // The number of the last posted receive.
     [[nodiscard]] std::uint32_t last_request() const { return last_request_; }
 
 private:
+    // A posted receive.
     struct Request {
         void* context = nullptr;
         std::uint32_t number = 0;
         bool completed = false;
     };
+    // A ring in host memory.
     struct RingMemory {
         HostMemory::Region region;
         std::uint32_t entries = 0;  // a power of two, so that absolute indices may wrap
@@ -83,7 +86,7 @@ private:
     const std::uint32_t stride_;  // units of every entry
     std::vector<RingMemory> rings_;
     HostMemory::Region record_;  // of its doorbells, if the driver keeps records
-    std::size_t nic_ring_ = 0;   // what the NIC reads, of rings_; those behind it are not yet known to it
+    std::size_t nic_ring_ = 0;   // the NIC's ring in rings_; the NIC does not know later ones yet
     std::vector<Request> requests_;
     std::uint32_t posted_ = 0;
     std::uint32_t reclaimed_ = 0;

@@ -10,7 +10,7 @@ namespace ndsim {
 
 namespace {
 
-// One event of ndkpi.md section 4. Without a kind it holds for every kind that has no row of its own above it.
+// One event of ndkpi.md section 4. A row without a kind holds for all kinds that have no row above it.
 struct StatusRow {
     WcStatus status{};
     std::optional<OperationKind> kind;
@@ -18,7 +18,7 @@ struct StatusRow {
     NTSTATUS infiniband = STATUS_SUCCESS;
 };
 
-// Where NDKPI's documents and NetworkDirect's are silent, wire.md 11.3 and ndspi.md 6 fill the first column.
+// Where the documents of NDKPI and NetworkDirect are silent, wire.md 11.3 and ndspi.md 6 fill the first column.
 constexpr std::array kRows{
     // went well
     StatusRow{WcStatus::success, {}, STATUS_SUCCESS, STATUS_SUCCESS},
@@ -31,11 +31,11 @@ constexpr std::array kRows{
     StatusRow{WcStatus::loc_len, OperationKind::receive, STATUS_BUFFER_OVERFLOW, STATUS_DATA_OVERRUN},
     // the NIC finds the request longer than it may be
     StatusRow{WcStatus::loc_len, {}, STATUS_DATA_OVERRUN, STATUS_DATA_OVERRUN},
-    // the peer calls the request invalid: a Send longer than its receive, or naming a bad token
+    // the peer finds the request invalid: a Send longer than its receive, or one that names a bad token
     StatusRow{WcStatus::rem_inv_req, {}, STATUS_REMOTE_RESOURCES, STATUS_DATA_ERROR},
     // the peer refuses token, range or rights
     StatusRow{WcStatus::rem_access, {}, STATUS_REMOTE_RESOURCES, STATUS_ACCESS_VIOLATION},
-    // the peer failed while carrying it out, or answered nonsense
+    // the peer failed to execute it, or answered nonsense
     StatusRow{WcStatus::rem_op, {}, STATUS_REMOTE_RESOURCES, STATUS_DATA_ERROR},
     StatusRow{WcStatus::bad_resp, {}, STATUS_REMOTE_RESOURCES, STATUS_DATA_ERROR},
     // no receive posted, or no acknowledgement, until the retries were used up

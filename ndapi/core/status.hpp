@@ -12,7 +12,7 @@
 
 namespace ndsim {
 
-// The kind of request that a completion belongs to. A SendAndInvalidate is a send, a receive it consumes a receive.
+// The kind of a completion's request. A SendAndInvalidate is a send, and the receive that it consumes a receive.
 enum class OperationKind : std::uint8_t { receive, send, read, write, bind, fast_register, invalidate };
 inline constexpr std::array<std::string_view, 7> kOperationKindNames{"receive", "send",          "read",      "write",
                                                                      "bind",    "fast_register", "invalidate"};
@@ -20,8 +20,8 @@ inline constexpr std::array<std::string_view, 7> kOperationKindNames{"receive", 
     return kOperationKindNames[static_cast<std::size_t>(kind)];
 }
 
-// The status that a consumer sees for a completion: one row per event in status.cpp. STATUS_INTERNAL_ERROR for a
-// number that is no WcStatus.
+// The status of a completion for the consumer: one row per event in status.cpp. STATUS_INTERNAL_ERROR for a number that
+// is no WcStatus.
 [[nodiscard]] NTSTATUS completion_status(StatusProfile profile, WcStatus status, OperationKind kind);
 
 }  // namespace ndsim

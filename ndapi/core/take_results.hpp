@@ -8,8 +8,8 @@
 
 namespace ndsim::core {
 
-// Polls until there are `wanted` results, or no more [K84, R71]. `take` is given each completion and the place of its
-// result, and says whether it has made one. Returns how many.
+// Polls until there are `wanted` results, or no more [K84, R71]. `take` gets each completion and the place of its
+// result, and returns whether it has made one. Returns the number of results.
 template <class Take>
 [[nodiscard]] std::size_t take_results(Cq& cq, std::size_t wanted, const Take& take) {
     constexpr std::size_t kBatch = 64;

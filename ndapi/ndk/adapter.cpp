@@ -12,7 +12,7 @@ namespace ndsim::ndk {
 
 namespace {
 
-// Keys have numbers of 24 bits; the first ones are not for programs. Regions and windows share them.
+// Keys have 24-bit numbers, shared by regions and windows; the first ones are not for programs.
 constexpr ULONG kMaxKeys = (1U << 24U) - key_index(kPrivilegedKey) - 1;
 
 ULONG adapter_flags(const QueueParams& queues) {
@@ -132,7 +132,7 @@ NDIS_STATUS open_adapter(core::Driver& driver, NDK_VERSION wanted, NDK_ADAPTER**
     if (!driver.enabled()) {
         return NDIS_STATUS_ADAPTER_NOT_READY;
     }
-    // The majors that NDKPI has had are 1 and 2; of each, the highest minor is the one in use.
+    // NDKPI has had majors 1 and 2; the highest minor of each is the one in use.
     constexpr std::array<NDK_VERSION, 2> kSpoken{{{1, 2}, kVersion}};
     const auto* const spoken = std::find_if(kSpoken.begin(), kSpoken.end(), [&](const NDK_VERSION& version) {
         return version.Major == wanted.Major && version.Minor >= wanted.Minor;

@@ -12,9 +12,9 @@ namespace ndsim::ndk {
 // CloseNDKAdapterHandler: returns when every object of the adapter is closed; blocks the calling thread until then.
 void close_adapter(NDK_ADAPTER* adapter);
 
-// What the driver reports to NDIS when it starts; `info` takes what an adapter of the newest version says of itself.
+// The driver's report to NDIS at its start; `info` takes the report of an adapter of the newest version.
 [[nodiscard]] NDIS_NDK_CAPABILITIES capabilities(const core::Driver& driver, NDK_ADAPTER_INFO& info);
-// What OID_NDK_STATISTICS reports.
+// The content of OID_NDK_STATISTICS.
 [[nodiscard]] NDIS_NDK_PERFORMANCE_COUNTERS performance_counters(core::Driver& driver);
 
 }  // namespace ndsim::ndk

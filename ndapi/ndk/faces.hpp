@@ -15,23 +15,25 @@
 
 namespace ndsim::ndk {
 
-// NDKPI's objects as this provider makes them: the structure that the consumer sees, and the object of the core
-// behind it. The consumer may replace Dispatch, so nothing here ever reads it [K9].
+// NDKPI's objects as this provider makes them: the structure for the consumer, and the core's object behind it. The
+// consumer may replace Dispatch, so nothing here ever reads it [K9].
 
-inline constexpr NDK_VERSION kVersion{2, 1};  // the highest this provider speaks
+inline constexpr NDK_VERSION kVersion{2, 1};  // the highest that this provider supports
 
+// An open adapter.
 struct AdapterFace final : NDK_ADAPTER, core::Object {
     AdapterFace(core::Driver& adapter_driver, NDK_VERSION agreed);
     core::Driver& driver;
 };
 
+// A protection domain.
 struct PdFace final : NDK_PD {
     explicit PdFace(AdapterFace& parent);
     AdapterFace& adapter;
     core::Pd core;
 };
 
-// An MR is of one of two kinds for good.
+// An MR is of one of two kinds for its whole life.
 struct MrFace final : NDK_MR {
     MrFace(PdFace& pd, bool fast_register);
     [[nodiscard]] core::Mr* region() { return std::get_if<core::Mr>(&core); }
@@ -42,18 +44,21 @@ struct MrFace final : NDK_MR {
     std::variant<std::monostate, core::Mr, core::FastMr> core;
 };
 
+// A memory window.
 struct MwFace final : NDK_MW {
     explicit MwFace(PdFace& pd);
     AdapterFace& adapter;
     core::Mw core;
 };
 
+// A completion queue.
 struct CqFace final : NDK_CQ {
     CqFace(AdapterFace& parent, std::uint32_t depth, core::Cq::Notification notify);
     AdapterFace& adapter;
     core::Cq core;
 };
 
+// A queue pair.
 struct QpFace final : NDK_QP {
     QpFace(PdFace& pd, CqFace& receive_cq, CqFace& send_cq, core::Srq* srq, void* context,
            const core::QpLimits& limits);
@@ -61,6 +66,7 @@ struct QpFace final : NDK_QP {
     core::Qp core;
 };
 
+// One end of a connection.
 struct ConnectorFace final : NDK_CONNECTOR {
     explicit ConnectorFace(AdapterFace& parent);
     ConnectorFace(AdapterFace& parent, std::unique_ptr<core::Connector> incoming);
@@ -68,12 +74,14 @@ struct ConnectorFace final : NDK_CONNECTOR {
     std::unique_ptr<core::Connector> core;
 };
 
+// A local address that connectors share.
 struct SharedEndpointFace final : NDK_SHARED_ENDPOINT {
     explicit SharedEndpointFace(AdapterFace& parent);
     AdapterFace& adapter;
     core::SharedEndpoint core;
 };
 
+// A listener for connect requests.
 struct ListenerFace final : NDK_LISTENER {
     ListenerFace(AdapterFace& parent, core::Listener::Incoming incoming);
     AdapterFace& adapter;
@@ -81,7 +89,7 @@ struct ListenerFace final : NDK_LISTENER {
 };
 
 [[nodiscard]] NDK_ADAPTER_INFO info_of(const AdapterFace& adapter);
-// Objects say the version that was agreed on when the adapter was opened [K8].
+// Objects have the version that was agreed on when the adapter was opened [K8].
 [[nodiscard]] inline NDK_OBJECT_HEADER header(NDK_OBJECT_TYPE type, const AdapterFace& adapter) {
     return {adapter.Header.Version, type, {}};
 }
@@ -101,13 +109,13 @@ extern const NDK_CONNECTOR_DISPATCH kConnectorDispatch;
 extern const NDK_LISTENER_DISPATCH kListenerDispatch;
 extern const NDK_SHARED_ENDPOINT_DISPATCH kSharedEndpointDispatch;
 
-// The face behind a structure that this provider handed out.
+// The face of a structure that this provider handed out.
 template <class Face, class Ndk>
 [[nodiscard]] Face& face(Ndk* object) {
     return static_cast<Face&>(*object);
 }
 
-// Closes a face: STATUS_SUCCESS if that could be done at once, else the callback comes [K17].
+// Closes a face: STATUS_SUCCESS if it closes at once, otherwise the callback follows [K17].
 template <class Face>
 NTSTATUS close_face(Face& object, core::Object& core, NDK_FN_CLOSE_COMPLETION completion, PVOID context) {
     AdapterFace& adapter = object.adapter;
@@ -132,13 +140,13 @@ NTSTATUS close_face(Face& object, core::Object& core, NDK_FN_CLOSE_COMPLETION co
     return *closed ? STATUS_SUCCESS : STATUS_PENDING;
 }
 
-// A new face. The driver keeps it until it is closed.
+// Makes a face. The driver keeps it until it is closed.
 template <class Face, class... Arguments>
 [[nodiscard]] Face* make_face(core::Driver& driver, Arguments&&... arguments) {
     return &driver.keep(std::make_unique<Face>(std::forward<Arguments>(arguments)...));
 }
 
-// Reports an object that is there at once, or that cannot be: the call returns it, or a callback brings it [K14, K15].
+// Reports an object that exists already, or cannot be made: the call returns it, or a callback brings it [K14, K15].
 template <class Ndk, class Face>
 NTSTATUS hand_out(core::Driver& driver, Ndk** out, Face* object, NTSTATUS status, NDK_FN_CREATE_COMPLETION completion,
                   PVOID context) {
@@ -154,7 +162,7 @@ NTSTATUS hand_out(core::Driver& driver, Ndk** out, Face* object, NTSTATUS status
     return STATUS_PENDING;
 }
 
-// Has the NIC make what is behind an object; the call waits for that, or a callback tells of it. Callbacks cannot wait.
+// Has the NIC make the object; the call waits for that, or a callback reports it. Callbacks cannot wait.
 template <class Ndk, class Face>
 NTSTATUS create_in_nic(core::Driver& driver, Ndk** out, Face* object, NDK_FN_CREATE_COMPLETION completion,
                        PVOID context) {
@@ -171,7 +179,7 @@ NTSTATUS create_in_nic(core::Driver& driver, Ndk** out, Face* object, NDK_FN_CRE
     return outcome;
 }
 
-// Reports the outcome of a request that is pending.
+// Reports the outcome of a pending request.
 [[nodiscard]] inline std::function<void(NTSTATUS)> report_to(NDK_FN_REQUEST_COMPLETION completion, PVOID context) {
     return [completion, context](NTSTATUS status) {
         if (completion != nullptr) {

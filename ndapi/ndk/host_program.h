@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a C++ program on a simulated host can do besides calling NDKPI: find its adapter and its peers, compute, sleep,
-// and wait for what a callback signals. Programs are written in blocking style and run in simulated time.
+// The calls of a C++ program on a simulated host besides NDKPI: find its adapter and its peers, compute, sleep, and
+// wait for a callback's signal. Programs are written in blocking style and run in simulated time.
 #pragma once
 
 #include <functional>
@@ -24,22 +24,22 @@ public:
     // OpenNDKAdapterHandler and CloseNDKAdapterHandler of the host's NIC.
     virtual NDIS_STATUS open_adapter(NDK_VERSION version, NDK_ADAPTER** adapter) = 0;
     virtual void close_adapter(NDK_ADAPTER* adapter) = 0;
-    // OID_NDK_SET_STATE and OID_NDK_STATISTICS: switches NDK on or off for opens to come; the NIC's counters.
+    // OID_NDK_SET_STATE and OID_NDK_STATISTICS: switches NDK on or off for later opens; the NIC's counters.
     virtual void set_ndk_state(bool enabled) = 0;
     [[nodiscard]] virtual NDIS_NDK_PERFORMANCE_COUNTERS ndk_statistics() = 0;
-    // What the NIC's driver has reported to NDIS; NdkInfo points to `info`.
+    // The report of the NIC's driver to NDIS; NdkInfo points to `info`.
     [[nodiscard]] virtual NDIS_NDK_CAPABILITIES ndk_capabilities(NDK_ADAPTER_INFO& info) = 0;
-    // Runs a program for Windows, on a core of its own, while this one waits. It gets what it may ask of the host, and
-    // returns its exit code, unless it exits before.
+    // Runs a program for Windows on a core of its own, while this one waits. The program gets its interface to the
+    // host. Returns its exit code, even if it exits early.
     virtual int run_program(const std::function<int(ProgramHost&)>& program) = 0;
-    // The address of a host of the scenario, by its name, or this host's with "". Port 0. family 0: no such host.
+    // The address of a host of the scenario by its name, or of this host for "". Port 0. family 0: no such host.
     [[nodiscard]] virtual sockaddr_in address(std::string_view host) const = 0;
-    // Simulated time of this program's core.
+    // The simulated time of this program's core.
     [[nodiscard]] virtual Picoseconds clock() const = 0;
-    // The core computes for `span`; the program sleeps for `span`.
+    // compute(): the core computes for `span`. sleep(): the program sleeps for `span`.
     virtual void compute(Picoseconds span) = 0;
     virtual void sleep(Picoseconds span) = 0;
-    // Blocks until the event is signalled; `what` names it if nothing can ever signal it.
+    // Blocks until the event is signalled; `what` names it in the message if nothing can ever signal it.
     virtual void wait(HostEvent& event, std::string_view what) = 0;
 
 protected:
@@ -47,7 +47,7 @@ protected:
     virtual void wake() = 0;
 };
 
-// An event that a callback signals and the program waits for; stays signalled until a wait takes it.
+// An event that a callback signals and the program waits for; it stays signalled until a wait takes it.
 class HostEvent {
 public:
     explicit HostEvent(HostContext& host) : host_(host) {}

@@ -7,7 +7,7 @@
 
 namespace ndsim::ndk {
 
-// Done at once: no callback follows. The adapter stays open until the mapping is released.
+// Completes at once: no callback follows. The adapter stays open until the mapping is released.
 NTSTATUS build_lam(NDK_ADAPTER* object, MDL* mdl, SIZE_T length, NDK_FN_REQUEST_COMPLETION, PVOID,
                    NDK_LOGICAL_ADDRESS_MAPPING* lam, ULONG* size, ULONG* first_byte) {
     std::byte* const data = contiguous(mdl, length);

@@ -7,8 +7,8 @@
 
 namespace ndsim::ndk {
 
-// The first byte of a buffer of `length` bytes that a chain of MDLs describes; nullptr if the chain has a gap in it or
-// is too short [K120].
+// The first byte of a buffer of `length` bytes described by a chain of MDLs; nullptr if the chain has a gap or is too
+// short [K120].
 [[nodiscard]] inline std::byte* contiguous(const MDL* chain, SIZE_T length) {
     if (chain == nullptr || length == 0) {
         return nullptr;

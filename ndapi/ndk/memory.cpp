@@ -113,7 +113,7 @@ NTSTATUS create_qp(NDK_PD* object, NDK_CQ* receive_cq, NDK_CQ* send_cq, PVOID qp
     return create_in_nic(pd.adapter.driver, out, qp, completion, context);
 }
 
-// One for all PDs, known to every NIC.
+// One token for all PDs, known to every NIC.
 VOID privileged_token(NDK_PD*, UINT32* out) {
     *out = raw(kPrivilegedKey);
 }

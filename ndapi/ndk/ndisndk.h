@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How an NDK adapter is opened and closed (ndkpi.md 3.0). Both calls may block.
+// How to open and close an NDK adapter (ndkpi.md 3.0). Both calls may block.
 #pragma once
 
 #include "ndapi/ndk/ndk_types.h"
@@ -8,7 +8,7 @@ typedef struct _NDIS_OPEN_NDK_ADAPTER_PARAMETERS {
     NDK_VERSION Version;  // the version that the consumer wants
 } NDIS_OPEN_NDK_ADAPTER_PARAMETERS;
 
-// Counters of an adapter since it was started (K208 to K210); what is reserved is 0.
+// Counters of an adapter since its start (K208 to K210); reserved fields are 0.
 typedef struct _NDIS_NDK_PERFORMANCE_COUNTERS {
     ULONG64 Connect;          // connects that led to a connection
     ULONG64 Accept;           // accepts that led to a connection
@@ -29,7 +29,7 @@ typedef struct _NDIS_OBJECT_HEADER {
     USHORT Size;
 } NDIS_OBJECT_HEADER;
 
-// What a NIC can do for all its consumers together.
+// The abilities of a NIC for all its consumers together.
 typedef struct _NDIS_NDK_CAPABILITIES {
     NDIS_OBJECT_HEADER Header;
     ULONG Flags;
@@ -51,5 +51,5 @@ typedef NDIS_STATUS (*OPEN_NDK_ADAPTER_HANDLER)(NDIS_HANDLE MiniportAdapterConte
                                                 NDIS_OPEN_NDK_ADAPTER_PARAMETERS* OpenNDKAdapterParameters,
                                                 NDK_ADAPTER** ppNdkAdapter);
 
-// Closes it: returns when every object below is closed and every callback has returned (K204). Never from a callback.
+// Closes it: returns when all its objects are closed and all callbacks have returned (K204). Never from a callback.
 typedef VOID (*CLOSE_NDK_ADAPTER_HANDLER)(NDIS_HANDLE MiniportAdapterContext, NDK_ADAPTER* pNdkAdapter);

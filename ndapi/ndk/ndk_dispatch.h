@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables through which the consumer calls (ndkpi.md 1.2). No slot is ever null (K3). Versions only append, so
-// a slot marked with one is there if the object's Header.Version says at least that.
+// The tables through which the consumer calls (ndkpi.md 1.2). No slot is ever null (K3). Versions only append: a slot
+// marked with a version exists if the object's Header.Version is at least that.
 #pragma once
 
 #include "ndapi/ndk/ndk_connections.h"
@@ -8,7 +8,7 @@
 #include "ndapi/ndk/ndk_memory.h"
 #include "ndapi/ndk/ndk_queues.h"
 
-// Without a slot to close: NDIS' CloseNDKAdapterHandler does that (ndisndk.h).
+// There is no slot to close: NDIS' CloseNDKAdapterHandler does that (ndisndk.h).
 struct _NDK_ADAPTER_DISPATCH {
     NDK_FN_QUERY_EXTENSION_INTERFACE NdkQueryExtension;
     NDK_FN_QUERY_ADAPTER_INFO NdkQueryAdapterInfo;

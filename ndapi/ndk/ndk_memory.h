@@ -6,15 +6,15 @@
 #include "ndapi/ndk/ndk_callbacks.h"
 #include "ndapi/ndk/ndk_types.h"
 
-// Tells the token that goes with logical addresses: local read and write, never good for a peer (K118, K119).
+// Returns the token for logical addresses: local read and write, never good for a peer (K118, K119).
 typedef VOID (*NDK_FN_GET_PRIVILEGED_MEMORY_REGION_TOKEN)(NDK_PD* pNdkPd, UINT32* pToken);
 
-// Lays an MR over Length bytes from the first MDL's virtual address, with the rights of Flags (NDK_MR_FLAG_*, K122).
+// Registers Length bytes from the first MDL's virtual address, with the rights in Flags (NDK_MR_FLAG_*, K122).
 // STATUS_INVALID_PARAMETER if the chain has a gap (K120), STATUS_INSUFFICIENT_RESOURCES.
 typedef NTSTATUS (*NDK_FN_REGISTER_MR)(NDK_MR* pNdkMr, MDL* pMdl, SIZE_T Length, ULONG Flags,
                                        NDK_FN_REQUEST_COMPLETION RequestCompletion, PVOID RequestContext);
 
-// Undoes NdkRegisterMr; its tokens are dead afterwards. STATUS_DEVICE_BUSY while a window is bound to the MR.
+// Undoes NdkRegisterMr; its tokens become invalid. STATUS_DEVICE_BUSY while a window is bound to the MR.
 typedef NTSTATUS (*NDK_FN_DEREGISTER_MR)(NDK_MR* pNdkMr, NDK_FN_REQUEST_COMPLETION RequestCompletion,
                                          PVOID RequestContext);
 
@@ -39,5 +39,5 @@ typedef NTSTATUS (*NDK_FN_BUILD_LAM)(NDK_ADAPTER* pNdkAdapter, MDL* pMdl, SIZE_T
                                      NDK_FN_REQUEST_COMPLETION RequestCompletion, PVOID RequestContext,
                                      NDK_LOGICAL_ADDRESS_MAPPING* pLAM, ULONG* pLAMSize, ULONG* pFBO);
 
-// Unmaps, once no request uses the mapping any more.
+// Unmaps. No request may use the mapping any more.
 typedef VOID (*NDK_FN_RELEASE_LAM)(NDK_ADAPTER* pNdkAdapter, NDK_LOGICAL_ADDRESS_MAPPING* pLAM);

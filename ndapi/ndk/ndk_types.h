@@ -26,8 +26,8 @@ typedef struct _NDK_OBJECT_HEADER_RESERVED_BLOCK {
     PVOID rf[4];
 } NDK_OBJECT_HEADER_RESERVED_BLOCK;
 
-// How every object begins. The provider fills it in when it makes the object: the version in use, the object's type,
-// and nulls in the block that the consumer's side keeps for itself (K8).
+// The beginning of every object. The provider fills it in when it makes the object: the version in use, the object's
+// type, and nulls in the block that is reserved for the consumer's side (K8).
 typedef struct _NDK_OBJECT_HEADER {
     NDK_VERSION Version;
     NDK_OBJECT_TYPE ObjectType;
@@ -91,7 +91,7 @@ typedef struct _NDK_SHARED_ENDPOINT {
 // An address as the adapter puts it on its bus.
 typedef PHYSICAL_ADDRESS NDK_LOGICAL_ADDRESS;
 
-// One piece of local memory. The privileged token goes with a logical address, any other with a virtual address
+// One piece of local memory. The privileged token goes with a logical address, any other token with a virtual address
 // inside its MR (K118); an inline request ignores the token (K96).
 typedef struct _NDK_SGE {
     union {
@@ -102,8 +102,8 @@ typedef struct _NDK_SGE {
     UINT32 MemoryRegionToken;
 } NDK_SGE;
 
-// A buffer's pages as the adapter addresses them. The array goes on for AdapterPageCount elements, so n pages need
-// 16 + 8 n bytes (K135).
+// A buffer's pages in the adapter's addresses. The array continues for AdapterPageCount elements, so n pages need 16 +
+// 8 n bytes (K135).
 typedef struct _NDK_LOGICAL_ADDRESS_MAPPING {
     PVOID AdapterContext;  // the provider's own
     ULONG AdapterPageCount;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an NDK adapter says about itself (ndkpi.md 2.6).
+// An NDK adapter's report about itself (ndkpi.md 2.6).
 #pragma once
 
 #include "ndapi/ndk/ndk_constants.h"
@@ -26,8 +26,8 @@ typedef struct _NDK_ADAPTER_INFO {
     UINT32 DeviceId;
     SIZE_T MaxRegistrationSize;    // bytes of one MR
     SIZE_T MaxWindowSize;          // bytes of one MW; 0: no windows
-    ULONG FRMRPageCount;           // the size at which most fast-register MRs are to be had; at least 16 (K211)
-    ULONG MaxInitiatorRequestSge;  // of any initiator request but a Read
+    ULONG FRMRPageCount;           // the size in which most fast-register MRs are available; at least 16 (K211)
+    ULONG MaxInitiatorRequestSge;  // of any initiator request except a Read
     ULONG MaxReceiveRequestSge;
     ULONG MaxReadRequestSge;     // K30
     ULONG MaxTransferLength;     // bytes of one request (K31)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// NDKPI, the kernel's NetworkDirect interface, in its version 2.1: all that a client includes. Names, orders and
-// layouts are the interface's own, so that client sources find them; ndkpi.md tells what they are taken from.
+// NDKPI, the kernel's NetworkDirect interface, version 2.1: all that a client includes. Names, orders and layouts are
+// the interface's own, so that client sources compile; ndkpi.md tells their sources.
 //
-// For C++ and C: what a constant is differs, layouts and names do not. An MDL is made in C++, and only passed on in C.
+// For C++ and C: constants differ in kind, names and layouts do not. MDLs are made in C++, and only passed on in C.
 //
 // A client calls through an object's table: qp->Dispatch->NdkSend(qp, context, &sge, 1, 0).
 #pragma once

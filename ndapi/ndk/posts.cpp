@@ -11,14 +11,14 @@ namespace {
 
 constexpr ULONG kSendFlags = NDK_OP_FLAG_SILENT_SUCCESS | NDK_OP_FLAG_READ_FENCE | NDK_OP_FLAG_SEND_AND_SOLICIT_EVENT |
                              NDK_OP_FLAG_INLINE | NDK_OP_FLAG_DEFER;
-// INLINE is not on the page of NdkWrite, but MaxInlineDataSize speaks of writes, too [K100].
+// INLINE is not on the page of NdkWrite, but MaxInlineDataSize also covers writes [K100].
 constexpr ULONG kWriteFlags = kSendFlags & ~NDK_OP_FLAG_SEND_AND_SOLICIT_EVENT;
 constexpr ULONG kReadFlags =
     NDK_OP_FLAG_SILENT_SUCCESS | NDK_OP_FLAG_READ_FENCE | NDK_OP_FLAG_RDMA_READ_LOCAL_INVALIDATE | NDK_OP_FLAG_DEFER;
 constexpr ULONG kInvalidateFlags = NDK_OP_FLAG_SILENT_SUCCESS | NDK_OP_FLAG_READ_FENCE | NDK_OP_FLAG_DEFER;
 constexpr ULONG kBindFlags = kInvalidateFlags | NDK_OP_FLAG_ALLOW_REMOTE_READ | NDK_OP_FLAG_ALLOW_REMOTE_WRITE;
 constexpr ULONG kFastRegisterFlags = kBindFlags | NDK_OP_FLAG_RDMA_READ_SINK;
-// The half of ALLOW_REMOTE_WRITE that is no flag by itself.
+// The bit of ALLOW_REMOTE_WRITE that is no flag by itself.
 constexpr ULONG kBindRemoteWrite = NDK_OP_FLAG_ALLOW_REMOTE_WRITE & ~NDK_OP_FLAG_ALLOW_LOCAL_WRITE;
 
 NTSTATUS close_qp(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION completion, PVOID context) {
@@ -40,7 +40,7 @@ core::RequestOptions options_of(ULONG flags) {
     return options;
 }
 
-// The rights that a Bind or a FastRegister asks for.
+// The rights requested by a Bind or a FastRegister.
 std::uint8_t access_of(ULONG flags) {
     std::uint8_t access = kLocalRead;
     access |= (flags & NDK_OP_FLAG_ALLOW_LOCAL_WRITE) != 0 ? kLocalWrite : 0;
@@ -88,7 +88,7 @@ NTSTATUS read(NDK_QP* object, PVOID context, const NDK_SGE* sgl, ULONG count, UI
     if ((flags & ~kReadFlags) != 0 || !pieces.read(sgl, count, piece_of)) {
         return qp.core.refuse(STATUS_INVALID_PARAMETER);
     }
-    // It is the first entry's token that goes; an adapter that cannot do it ignores the flag [K140, K141].
+    // The first entry's token is invalidated; an adapter that cannot do so ignores the flag [K140, K141].
     const bool invalidates = (flags & NDK_OP_FLAG_RDMA_READ_LOCAL_INVALIDATE) != 0 && count > 0 &&
                              qp.adapter.driver.params().nic.queues.read_local_invalidate;
     return qp.core.read(context, pieces.get(), {Address{remote_address}, MrKey{remote_token}},
@@ -108,7 +108,7 @@ NTSTATUS bind(NDK_QP* object, PVOID context, NDK_MR* mr, NDK_MW* mw, PVOID addre
     core::Mr* const region = mr == nullptr ? nullptr : face<MrFace>(mr).region();
     const bool asks_nothing = (access_of(flags) & kRemoteAccess) == 0;
     const bool local_write_alone =
-        (flags & NDK_OP_FLAG_ALLOW_REMOTE_WRITE) == NDK_OP_FLAG_ALLOW_LOCAL_WRITE;  // of FastRegister only
+        (flags & NDK_OP_FLAG_ALLOW_REMOTE_WRITE) == NDK_OP_FLAG_ALLOW_LOCAL_WRITE;  // valid for FastRegister only
     if ((flags & ~kBindFlags) != 0 || has_remote_write_alone(flags) || local_write_alone || asks_nothing ||
         region == nullptr || mw == nullptr) {
         return qp.refuse(STATUS_INVALID_PARAMETER);

@@ -51,7 +51,7 @@ NTSTATUS create_srq(NDK_PD* object, ULONG depth, ULONG sges, ULONG threshold, ND
     if (depth == 0 || depth > info.MaxSrqDepth || sges > info.MaxReceiveRequestSge) {
         return STATUS_INVALID_PARAMETER;
     }
-    // Without anybody to call, nothing is armed.
+    // Without a callback, nothing is armed.
     core::Srq::Notification callback;
     if (notify != nullptr) {
         callback = [notify, notify_context](NTSTATUS status) { notify(notify_context, status); };

@@ -8,7 +8,7 @@
 
 namespace ndsim::ndk {
 
-// NDKPI's shared receive queue as this provider makes it, and what a PD creates with it.
+// NDKPI's shared receive queue as this provider makes it, and the PD's functions that create with it.
 struct SrqFace final : NDK_SRQ {
     SrqFace(PdFace& pd, const core::SrqLimits& limits, core::Srq::Notification notify);
     AdapterFace& adapter;

@@ -10,10 +10,10 @@
 #include "ndapi/ndspi/ndstatus.h"
 #include "ndapi/win/socket_address.h"
 
-// How calls of either version hand out what does not have a fixed length; Length is ULONG or SIZE_T.
+// How calls of either version return data of variable length; Length is ULONG or SIZE_T.
 namespace ndsim::nd {
 
-// An address: nothing of it into a buffer that is too small (R132).
+// An address: nothing is written to a buffer that is too small (R132).
 template <class Length>
 [[nodiscard]] HRESULT put_address(const std::optional<core::Endpoint>& endpoint, sockaddr* address, Length* length) {
     if (!endpoint) {
@@ -29,7 +29,7 @@ template <class Length>
     return ND_SUCCESS;
 }
 
-// Private data: what there is room for, and the length of all (R128).
+// Private data: as much as fits, and the full length (R128).
 template <class Length>
 [[nodiscard]] HRESULT put_data(const std::optional<std::span<const std::byte>>& bytes, void* data, Length* length) {
     if (!bytes) {

@@ -12,10 +12,10 @@
 
 namespace ndsim::nd {
 
-// The two versions of the interface, which share what is behind it.
+// The two versions of the interface, which share an implementation.
 enum class Version : std::uint8_t { v1, v2 };
 
-// Adapter: what all objects of an opened adapter have in common. It lives until the last of them has gone.
+// Adapter: the state shared by all objects of an opened adapter. It lives until the last of them is gone.
 struct Adapter {
     Adapter(os::Process& program, Version interface_version)
         : process(program), driver(program.driver()), version(interface_version), pd(program.driver()) {}
@@ -23,12 +23,12 @@ struct Adapter {
     os::Process& process;
     core::Driver& driver;
     const Version version;
-    core::Pd pd;  // one for everything: the interface has no such thing
+    core::Pd pd;  // one for everything: the interface has no protection domains
 };
 using AdapterPtr = std::shared_ptr<Adapter>;
 
-// Face: an object as the program sees it: counted references, and the interfaces that it can be asked for. With the
-// last reference it is taken down, which may outlast the call; a program that ends takes down what it has left.
+// Face: an object as the program sees it: counted references, and its interfaces. With the last reference it is taken
+// down, which may outlast the call; at a program's end its remaining objects are taken down.
 template <class Interface>
 class Face : public Interface, public os::Owned {
 public:
@@ -63,19 +63,19 @@ public:
 protected:
     [[nodiscard]] core::Driver& driver() const { return adapter_->driver; }
     [[nodiscard]] os::Process& process() const { return adapter_->process; }
-    // Takes the object down. In the end it calls forget().
+    // Takes the object down, and finally calls forget().
     virtual void leave() = 0;
-    // Nobody needs the object any more.
+    // The object is no longer needed.
     void forget() {
         const AdapterPtr last = adapter_;
         last->driver.drop(this);
     }
-    // Closes what is behind this object, and forgets this when nobody needs it any more. What it depends on is let go
-    // of last: it may be asked when this is unused.
+    // Closes the core's object, and forgets this one when it is no longer needed. Objects that it depends on are let go
+    // last: they may be asked when this is unused.
     void close(core::Object& object) {
         object.close([this, &object](const std::function<void()>& let_go) {
             driver().defer_call(driver().now(), [this, &object, let_go] {
-                const AdapterPtr last = adapter_;  // what is let go of may be of an adapter that goes with this
+                const AdapterPtr last = adapter_;  // an object let go may be of an adapter that goes with this one
                 object.when_unused([this] { forget(); });
                 let_go();
             });
@@ -88,13 +88,13 @@ private:
     ULONG references_ = 1;
 };
 
-// A new object; the driver keeps it until it is forgotten.
+// Makes an object; the driver keeps it until it is forgotten.
 template <class Object, class... Arguments>
 [[nodiscard]] Object& make(core::Driver& driver, Arguments&&... arguments) {
     return driver.keep(std::make_unique<Object>(std::forward<Arguments>(arguments)...));
 }
 
-// Has the NIC make what is behind a new object, while the caller waits.
+// Has the NIC create a new object, while the caller waits.
 template <class Object>
 void create_in_nic(core::Driver& driver, Object& object) {
     core::wait_for(driver, "the NIC to create an object", [&object](const auto& done) {
@@ -103,7 +103,7 @@ void create_in_nic(core::Driver& driver, Object& object) {
     });
 }
 
-// Hands a new object out as the interface that was asked for. The reference that it was made with goes.
+// Returns a new object as the requested interface. The reference from its creation is released.
 template <class Object>
 [[nodiscard]] HRESULT hand_out(Object& object, REFIID iid, VOID** out) {
     const HRESULT result = object.QueryInterface(iid, out);
@@ -111,7 +111,7 @@ template <class Object>
     return result;
 }
 
-// The object of ours behind an interface, if it is one, and of this adapter.
+// Our object of an interface, if it is ours and of this adapter; otherwise nullptr.
 template <class Object, class Interface>
 [[nodiscard]] Object* ours(Interface* object, const AdapterPtr& adapter) {
     auto* const found = dynamic_cast<Object*>(object);

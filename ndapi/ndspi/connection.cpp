@@ -12,7 +12,7 @@ Connection::Connection(Adapter& adapter, Requests& requests)
     core_->flush_on_peer_disconnect();  // R98
 }
 
-// What the two versions call differently (ndspi.md 7); the rest is the same number.
+// The codes that differ between the two versions (ndspi.md 7); the rest have the same number.
 HRESULT Connection::code_of(NTSTATUS status) const {
     if (adapter_.version == Version::v2) {
         return status;
@@ -52,7 +52,7 @@ std::optional<std::span<const std::byte>> Connection::bytes_of(const PrivateData
     return std::span(static_cast<const std::byte*>(data.data), data.data == nullptr ? 0 : data.length);
 }
 
-// A call of the core that is pending goes on as a request; one that fails has changed nothing.
+// A pending call of the core becomes a request; a failed one has changed nothing.
 HRESULT Connection::began(NTSTATUS status, Requests::Id request, State next) {
     if (status != STATUS_PENDING) {
         requests_.forget(request, code_of(status));
@@ -83,7 +83,7 @@ HRESULT Connection::connect(core::Qp& qp, const sockaddr* address, std::size_t l
                  request, State::connecting);
 }
 
-// The core may have something to say when the connector has been released already.
+// The core may report after the release of the connector.
 std::function<void(NTSTATUS)> Connection::if_there(Requests::Id request, Outcome outcome) {
     return [weak = weak_from_this(), request, outcome](NTSTATUS status) {
         if (const auto connection = weak.lock()) {
@@ -101,7 +101,7 @@ void Connection::connect_ended(Requests::Id request, NTSTATUS status) {
     requests_.finish(request, code_of(status));
 }
 
-// From when there is a connection on, its end is told of.
+// Once there is a connection, its end is reported.
 std::function<void()> Connection::on_disconnect() {
     return [this] { went_down(); };
 }
@@ -118,7 +118,7 @@ HRESULT Connection::complete_connect(OVERLAPPED& overlapped) {
 HRESULT Connection::accept(core::Qp& qp, core::ReadLimits limits, const PrivateData& data, OVERLAPPED& overlapped) {
     const auto bytes = bytes_of(data, core::limits_of(adapter_.driver).callee_data);
     if (!bytes) {
-        return code_of(STATUS_INVALID_BUFFER_SIZE);  // another try may be shorter (B21)
+        return code_of(STATUS_INVALID_BUFFER_SIZE);  // a retry may be shorter (B21)
     }
     if (state_ == State::idle) {
         return ND_CONNECTION_INVALID;
@@ -128,8 +128,8 @@ HRESULT Connection::accept(core::Qp& qp, core::ReadLimits limits, const PrivateD
                  State::joining);
 }
 
-// The last step of either side has ended. That the peer said no to an accept is an abort for the documents, and a
-// refusal for providers for InfiniBand (R126).
+// The last step of either side has ended. A peer's refusal of an accept is an abort in the documents, and a refusal for
+// InfiniBand's providers (R126).
 void Connection::joined(Requests::Id request, NTSTATUS status) {
     if (under_way_ != request) {
         return;
@@ -166,7 +166,7 @@ HRESULT Connection::notify_disconnect(OVERLAPPED& overlapped) {
     return ND_PENDING;
 }
 
-// The connection was down before it was asked for.
+// The connection was down before the request.
 void Connection::told_before(Requests::Id request, NTSTATUS status) {
     std::erase(notifies_, request);
     requests_.finish(request, status);
@@ -189,7 +189,7 @@ void Connection::disconnected(Requests::Id request, NTSTATUS status) {
     went_down();
 }
 
-// A fresh core: the old one tells the peer that it has given up, and goes.
+// Makes a fresh core: the old one tells the peer that it has given up, and goes.
 void Connection::replace_core() {
     core::close_and_forget(adapter_.driver, std::exchange(core_, std::make_unique<core::Connector>(adapter_.driver)));
     core_->flush_on_peer_disconnect();
@@ -220,7 +220,7 @@ std::optional<core::ReadLimits> Connection::read_limits() const {
                : std::nullopt;
 }
 
-// Also what the peer sent with its no.
+// Includes the data that the peer sent with a refusal.
 std::optional<std::span<const std::byte>> Connection::private_data() const {
     if (state_ == State::idle || state_ == State::connecting || state_ == State::given_up) {
         return std::nullopt;

@@ -10,20 +10,21 @@
 
 namespace ndsim::nd {
 
-// Connection: what is behind the connectors of both versions: one end of a connection, and the requests that wait for
-// what becomes of it. A connect that failed may be tried again; a connection that has ended cannot be used again.
+// Connection: the implementation of the connectors of both versions: one end of a connection, and the requests that
+// wait for it. A failed connect may be retried; a connection that has ended cannot be used again.
 class Connection : public std::enable_shared_from_this<Connection> {
 public:
     Connection(Adapter& adapter, Requests& requests);
 
+    // The private data of a call.
     struct PrivateData {
         const void* data = nullptr;
         std::size_t length = 0;
     };
 
-    // Takes a local address for connects to come.
+    // Takes a local address for later connects.
     [[nodiscard]] HRESULT bind(const sockaddr* address, std::size_t length);
-    // From the address that is taken, or else from this port or from any (0).
+    // Connects from the bound address, or else from this port or any (0).
     [[nodiscard]] HRESULT connect(core::Qp& qp, const sockaddr* address, std::size_t length, core::ReadLimits limits,
                                   const PrivateData& data, OVERLAPPED& overlapped, std::uint16_t local_port = 0);
     [[nodiscard]] HRESULT complete_connect(OVERLAPPED& overlapped);
@@ -32,14 +33,14 @@ public:
     [[nodiscard]] HRESULT reject(const PrivateData& data);
     [[nodiscard]] HRESULT notify_disconnect(OVERLAPPED& overlapped);
     [[nodiscard]] HRESULT disconnect(OVERLAPPED& overlapped);
-    // Requests have been cancelled. One that was under way with the peer is given up, and the peer hears of it.
+    // Requests have been cancelled. One under way with the peer is given up, and the peer is told.
     void cancelled();
 
-    // A fresh one takes over what a listener was asked; false if it is in use already.
+    // A fresh connection takes over a listener's connector; false if it is in use already.
     [[nodiscard]] bool take_over(std::unique_ptr<core::Connector>& incoming);
     [[nodiscard]] bool is_fresh() const { return state_ == State::idle && !bound_; }
 
-    // Between the peer's word and this side's; nothing before.
+    // Valid between the peer's answer and this side's; nothing before.
     [[nodiscard]] std::optional<core::ReadLimits> read_limits() const;
     [[nodiscard]] std::optional<std::span<const std::byte>> private_data() const;
     [[nodiscard]] std::optional<core::Endpoint> local() const;
@@ -49,16 +50,17 @@ public:
     void leave();
 
 private:
+    // The progress of a connection.
     enum class State : std::uint8_t {
         idle,
         connecting,  // the peer has been asked
-        answered,    // it has accepted
-        refused,     // or it has not
-        requested,   // somebody asks
+        answered,    // the peer has accepted
+        refused,     // the peer has refused
+        requested,   // a peer asks
         joining,     // the last step is under way
         connected,
         ended,
-        given_up  // cancelled: nothing is known of it any more
+        given_up  // cancelled: nothing more is known of it
     };
 
     [[nodiscard]] HRESULT code_of(NTSTATUS status) const;

@@ -21,7 +21,7 @@ std::optional<core::Endpoint> Listening::local() const {
     return listening_ ? std::optional(core_.local()) : std::nullopt;
 }
 
-// One too many is refused at once (R124).
+// A request beyond the backlog is refused at once (R124).
 void Listening::incoming(std::unique_ptr<core::Connector> connector) {
     const bool full = waits_.empty() && backlog_ != 0 && offered_.size() >= backlog_;
     if (full) {
@@ -62,7 +62,7 @@ HRESULT Listening::next_request(const std::shared_ptr<Connection>& into, OVERLAP
     return ND_PENDING;
 }
 
-// Whoever still asks is told no.
+// Peers that still ask are refused.
 void Listening::leave(const std::function<void(core::Object&)>& close) {
     waits_.clear();
     while (!offered_.empty()) {

@@ -12,8 +12,8 @@
 
 namespace ndsim::nd {
 
-// Listening: what is behind the listeners of both versions: connect requests that nobody has taken, up to the backlog,
-// and those who wait for one.
+// Listening: the implementation of the listeners of both versions: connect requests not yet taken, up to the backlog,
+// and calls that wait for one.
 class Listening {
 public:
     Listening(Adapter& adapter, Requests& requests);
@@ -21,13 +21,14 @@ public:
     // STATUS_SHARING_VIOLATION, STATUS_INVALID_ADDRESS, STATUS_TOO_MANY_ADDRESSES. A backlog of 0 has no bound.
     [[nodiscard]] NTSTATUS listen(const core::Endpoint& local, std::size_t backlog);
     [[nodiscard]] std::optional<core::Endpoint> local() const;
-    // The next request goes to a fresh connection. Requests are taken in the order of these calls (R134).
+    // The next request goes to the fresh connection `into`. Requests are taken in the order of these calls (R134).
     [[nodiscard]] HRESULT next_request(const std::shared_ptr<Connection>& into, OVERLAPPED& overlapped);
-    // The requests that wait have been cancelled.
+    // The waiting requests have been cancelled.
     void cancelled() { waits_.clear(); }
     void leave(const std::function<void(core::Object&)>& close);
 
 private:
+    // A call that waits for a connect request.
     struct Wait {
         Requests::Id request{};
         std::weak_ptr<Connection> connection;  // may go before a request comes

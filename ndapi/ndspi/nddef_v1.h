@@ -6,11 +6,11 @@
 #include "ndapi/win/hresult.h"
 #endif  // C has the Windows types from the headers that include this one
 
-// A registered piece of memory. Nobody but the provider knows what is behind it.
+// A registered piece of memory. Only the provider knows its contents.
 typedef struct ND_MR_HANDLE__* ND_MR_HANDLE;
 
-// Where a request's result goes: the client's own, given to the post, and its again when GetResults returns its
-// address (R13).
+// A place for a request's result. The client owns it, gives it to the post, and gets it back when GetResults returns
+// its address (R13).
 typedef struct ND_RESULT {
     HRESULT Status;
     SIZE_T BytesTransferred;  // undefined for Bind and Invalidate (R32)
@@ -23,8 +23,8 @@ typedef struct ND_SGE {
     ND_MR_HANDLE hMr;
 } ND_SGE;
 
-// A window as its owner sends it to the peer, in network byte order throughout and without padding. Base need not be
-// the buffer's address: a Read or Write gives an offset from it.
+// A window as its owner sends it to the peer, all in network byte order and without padding. Base need not be the
+// buffer's address: a Read or Write gives an offset from it.
 #pragma pack(push, 1)
 typedef struct ND_MW_DESCRIPTOR {
     UINT64 Base;
@@ -33,7 +33,7 @@ typedef struct ND_MW_DESCRIPTOR {
 } ND_MW_DESCRIPTOR;
 #pragma pack(pop)
 
-// The limits of an adapter. Inbound are Receives, outbound all other requests.
+// The limits of an adapter. Inbound means Receives, outbound all other requests.
 typedef struct ND_ADAPTER_INFO1 {
     UINT32 VendorId;
     UINT32 DeviceId;

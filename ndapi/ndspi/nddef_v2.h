@@ -6,7 +6,7 @@
 #include "ndapi/win/hresult.h"
 #endif  // C has the Windows types from the headers that include this one
 
-// There is none for a SendAndInvalidate, which version 2 lacks (R57).
+// There is no type for a SendAndInvalidate, which version 2 lacks (R57).
 typedef enum ND2_REQUEST_TYPE {
     Nd2RequestTypeReceive = 0,
     Nd2RequestTypeSend = 1,
@@ -19,7 +19,7 @@ typedef enum ND2_REQUEST_TYPE {
 // A completion, copied out of the queue.
 typedef struct ND2_RESULT {
     HRESULT Status;
-    ULONG BytesTransferred;  // of a Receive; undefined for anything else (R32)
+    ULONG BytesTransferred;  // of a Receive; otherwise undefined (R32)
     VOID* QueuePairContext;  // as given when the queue pair was created
     VOID* RequestContext;    // as given to the post
     ND2_REQUEST_TYPE RequestType;
@@ -32,7 +32,7 @@ typedef struct ND2_SGE {
     UINT32 MemoryRegionToken;
 } ND2_SGE;
 
-// The limits of an adapter. Whoever queries sets InfoVersion to 1 first.
+// The limits of an adapter. The caller sets InfoVersion to 1 first.
 typedef struct ND2_ADAPTER_INFO {
     ULONG InfoVersion;
     UINT16 VendorId;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // NDSPI, NetworkDirect's interface for programs, in its versions 1 (IND...) and 2 (IND2...): all that a client
-// includes. Names, orders and layouts are the interface's own, so that client sources find them; ndspi.md tells what
-// they are taken from.
+// includes. Names, orders and layouts are the interface's own, so that client sources compile; ndspi.md tells their
+// sources.
 //
 // Providers and their objects are COM interfaces without the rest of COM: a client gets the provider from a class
-// factory or opens an adapter with NdOpenAdapter (ndsupport.h), and releases what it was given.
+// factory or opens an adapter with NdOpenAdapter (ndsupport.h), and releases the objects that it gets.
 #pragma once
 
 #include "ndapi/ndspi/nddef.h"

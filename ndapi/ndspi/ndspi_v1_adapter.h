@@ -9,23 +9,24 @@
 constexpr IID IID_INDAdapter{0xA023C5A0, 0x5B73, 0x43BC, {0x8D, 0x20, 0x33, 0xAA, 0x07, 0xE9, 0x51, 0x0F}};
 constexpr IID IID_INDProvider{0x0C5DD316, 0x5FDF, 0x47E6, {0xB2, 0xD0, 0x2A, 0x6E, 0xDA, 0x8D, 0x39, 0xDD}};
 
+// An opened adapter, which creates all other objects.
 struct INDAdapter : INDOverlapped {
     // The file of all overlapped calls, for a completion port. INVALID_HANDLE_VALUE if there is none.
     virtual HANDLE GetFileHandle() = 0;
-    // The limits. VersionRequested is ND_VERSION_1. ND_BUFFER_OVERFLOW with nothing but the size.
+    // The limits. VersionRequested is ND_VERSION_1. ND_BUFFER_OVERFLOW returns only the size.
     virtual HRESULT Query(DWORD VersionRequested, ND_ADAPTER_INFO* pInfo, SIZE_T* pBufferSize) = 0;
-    // A vendor's own. ND_NOT_SUPPORTED where there is none.
+    // A vendor's own calls. ND_NOT_SUPPORTED if there are none.
     virtual HRESULT Control(DWORD IoControlCode, const VOID* pInBuffer, SIZE_T InBufferSize, VOID* pOutBuffer,
                             SIZE_T OutBufferSize, SIZE_T* pBytesReturned, OVERLAPPED* pOverlapped) = 0;
     // ND_INVALID_PARAMETER for a depth of 0 or over MaxCqEntries (R17).
     virtual HRESULT CreateCompletionQueue(SIZE_T nEntries, INDCompletionQueue** ppCq) = 0;
-    // Gives the adapter itself access; peers get theirs through windows. The handle is there at completion (R122).
-    // ND_ACCESS_VIOLATION for what is no memory, ND_INVALID_PARAMETER over MaxRegistrationSize.
+    // Gives the adapter itself access; peers get theirs through windows. The handle is valid at completion (R122).
+    // ND_ACCESS_VIOLATION if it is no memory, ND_INVALID_PARAMETER over MaxRegistrationSize.
     virtual HRESULT RegisterMemory(const VOID* pBuffer, SIZE_T BufferSize, OVERLAPPED* pOverlapped,
                                    ND_MR_HANDLE* phMr) = 0;
     // ND_INVALID_HANDLE, ND_DEVICE_BUSY while a window is bound to it (R116).
     virtual HRESULT DeregisterMemory(ND_MR_HANDLE hMr, OVERLAPPED* pOverlapped) = 0;
-    // A window, bound to nothing. The result is what its owner gets when a peer invalidates it (R34, R56).
+    // Creates an unbound window. Its owner gets the result when a peer invalidates the window (R34, R56).
     virtual HRESULT CreateMemoryWindow(ND_RESULT* pInvalidateResult, INDMemoryWindow** ppMw) = 0;
     virtual HRESULT CreateConnector(INDConnector** ppConnector) = 0;
     // Listens at Port, or at any (0), with room for Backlog requests (0: no bound). Protocol is IANA's number.
@@ -36,10 +37,11 @@ protected:
     ~INDAdapter() = default;
 };
 
+// Opens adapters by their addresses.
 struct INDProvider : IUnknown {
-    // All local addresses of its adapters. ND_BUFFER_OVERFLOW with nothing but the size.
+    // All local addresses of its adapters. ND_BUFFER_OVERFLOW returns only the size.
     virtual HRESULT QueryAddressList(SOCKET_ADDRESS_LIST* pAddressList, SIZE_T* pBufferSize) = 0;
-    // The adapter of an address, whose port does not matter. ND_INVALID_ADDRESS if it has none.
+    // Opens the adapter of an address; its port does not matter. ND_INVALID_ADDRESS if no adapter has it.
     virtual HRESULT OpenAdapter(const sockaddr* pAddress, SIZE_T AddressLength, INDAdapter** ppAdapter) = 0;
 
 protected:

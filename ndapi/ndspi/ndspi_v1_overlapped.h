@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// NetworkDirect 1: what objects have in common whose calls complete later (ndspi.md 3.2).
+// NetworkDirect 1: the base of objects whose calls complete later (ndspi.md 3.2).
 //
-// Such a call returns ND_SUCCESS if it is done, ND_PENDING if the overlapped will complete, or an error, and then the
+// Such a call returns ND_SUCCESS if it is done, ND_PENDING if the overlapped will complete, or an error; then the
 // overlapped never completes. Every call may return ND_DEVICE_REMOVED.
 #pragma once
 
@@ -13,11 +13,12 @@
 
 constexpr IID IID_INDOverlapped{0xC859E15E, 0x75E2, 0x4FE3, {0x8D, 0x6D, 0x0D, 0xFF, 0x36, 0xF0, 0x24, 0x42}};
 
+// The overlapped calls of an object.
 struct INDOverlapped : IUnknown {
-    // Completes all that is pending on this object with ND_CANCELED. ND_UNSUCCESSFUL if it cannot cancel all.
+    // Completes all pending calls on this object with ND_CANCELED. ND_UNSUCCESSFUL if it cannot cancel all.
     virtual HRESULT CancelOverlappedRequests() = 0;
-    // The status of a call, as often as it is asked for (R140). While it is pending ND_PENDING, or with bWait not
-    // before its end, for which the overlapped needs an event.
+    // The status of a call; may be asked repeatedly (R140). ND_PENDING while the call is pending; with bWait it returns
+    // only at its end, for which the overlapped needs an event.
     virtual HRESULT GetOverlappedResult(OVERLAPPED* pOverlapped, SIZE_T* pNumberOfBytesTransferred, BOOL bWait) = 0;
 
 protected:

@@ -8,15 +8,16 @@ constexpr IID IID_INDCompletionQueue{0x1245A633, 0x2A32, 0x473A, {0x83, 0x0C, 0x
 constexpr IID IID_INDMemoryWindow{0x070FE1F5, 0x0AB5, 0x4361, {0x88, 0xDB, 0x97, 0x4B, 0xA7, 0x04, 0xD4, 0xB9}};
 constexpr IID IID_INDEndpoint{0xDBD00EAB, 0xB679, 0x44A9, {0xBD, 0x65, 0xE8, 0x2F, 0x3D, 0xE1, 0x2D, 0x1A}};
 
+// A queue of results, for any number of endpoints.
 struct INDCompletionQueue : INDOverlapped {
-    // Another depth; no result is lost. ND_BUFFER_OVERFLOW below what it holds, ND_INVALID_PARAMETER over
+    // Changes the depth; no result is lost. ND_BUFFER_OVERFLOW below its number of results, ND_INVALID_PARAMETER over
     // MaxCqEntries (R89).
     virtual HRESULT Resize(SIZE_T nEntries) = 0;
-    // Completes once, at the next result that Type (ND_CQ_NOTIFY_*) wants, or at once if one has come since the last
+    // Completes once, at the next result of the kind Type (ND_CQ_NOTIFY_*), or at once if one has come since the last
     // time and is still there (R77 to R86). ND_BUFFER_OVERFLOW after an overrun (R72, R75), ND_FAILURE, ND_CANCELED
     // (R88).
     virtual HRESULT Notify(DWORD Type, OVERLAPPED* pOverlapped) = 0;
-    // Takes up to nResults results out, oldest first. Returns how many: their addresses, which the posts gave (R71).
+    // Takes up to nResults results out, oldest first, as the addresses that the posts gave. Returns their number (R71).
     virtual SIZE_T GetResults(ND_RESULT* pResults[], SIZE_T nResults) = 0;
 
 protected:
@@ -30,33 +31,33 @@ protected:
 };
 
 // A post returns ND_SUCCESS if the request is queued: then exactly one result will come, or none if it was silent and
-// succeeded. If it returns anything else nothing was queued (R10, R11). Those for the outbound queue return
-// ND_CONNECTION_INVALID without a connection (R1, R2), ND_NO_MORE_ENTRIES if it is full (R4). Those with a list return
-// ND_DATA_OVERRUN for too many elements (R6, R7), ND_BUFFER_OVERFLOW for too many bytes (R8, R9). The list is theirs
+// succeeded. After any other return nothing was queued (R10, R11). Posts to the outbound queue return
+// ND_CONNECTION_INVALID without a connection (R1, R2), ND_NO_MORE_ENTRIES if it is full (R4). Posts with a list return
+// ND_DATA_OVERRUN for too many elements (R6, R7), ND_BUFFER_OVERFLOW for too many bytes (R8, R9). They use the list
 // only during the call (R12), the data and the ND_RESULT until the result is back.
 struct INDEndpoint : IUnknown {
-    // Begins to cancel all that is posted, in both directions; each request has the result ND_CANCELED (R92).
+    // Starts to cancel all posted requests, in both directions; each has the result ND_CANCELED (R92).
     virtual HRESULT Flush() = 0;
     // Hints that more requests follow, and that there are no more; they change no results.
     virtual VOID StartRequestBatch() = 0;
     virtual VOID SubmitRequestBatch() = 0;
     // Sends a message, which consumes one Receive of the peer. Without a list it is empty (R27).
     virtual HRESULT Send(ND_RESULT* pResult, const ND_SGE* pSgl, SIZE_T nSge, DWORD Flags) = 0;
-    // Sends a message that also invalidates a window of the peer, which has two results of it: the window's, then the
+    // Sends a message that also invalidates a window of the peer. The peer gets two results: the window's, then the
     // Receive's (R33, R34).
     virtual HRESULT SendAndInvalidate(ND_RESULT* pResult, const ND_SGE* pSgl, SIZE_T nSge,
                                       const ND_MW_DESCRIPTOR* pRemoteMwDescriptor, DWORD Flags) = 0;
-    // Posts a Receive, also before there is a connection (R3). ND_NO_MORE_ENTRIES if the inbound queue is full (R5).
+    // Posts a Receive, even without a connection (R3). ND_NO_MORE_ENTRIES if the inbound queue is full (R5).
     virtual HRESULT Receive(ND_RESULT* pResult, const ND_SGE* pSgl, SIZE_T nSge) = 0;
-    // Opens a window onto a part of a registration. The descriptor is there on return (R113).
+    // Opens a window onto part of a registration. The descriptor is valid on return (R113).
     virtual HRESULT Bind(ND_RESULT* pResult, ND_MR_HANDLE hMr, INDMemoryWindow* pMw, const VOID* pBuffer,
                          SIZE_T BufferSize, DWORD Flags, ND_MW_DESCRIPTOR* pMwDescriptor) = 0;
     // Closes a window: the peer's use of it is an error from then on (R52).
     virtual HRESULT Invalidate(ND_RESULT* pResult, INDMemoryWindow* pMw, DWORD Flags) = 0;
-    // Fetches from the peer's window, from Offset on, into the list. Without a list it touches no memory (R119).
+    // Reads the peer's window, from Offset on, into the list. Without a list it touches no memory (R119).
     virtual HRESULT Read(ND_RESULT* pResult, const ND_SGE* pSgl, SIZE_T nSge,
                          const ND_MW_DESCRIPTOR* pRemoteMwDescriptor, ULONGLONG Offset, DWORD Flags) = 0;
-    // Puts the list's bytes into the peer's window, from Offset on. The peer is not told (R120).
+    // Writes the list's bytes to the peer's window, from Offset on. The peer is not told (R120).
     virtual HRESULT Write(ND_RESULT* pResult, const ND_SGE* pSgl, SIZE_T nSge,
                           const ND_MW_DESCRIPTOR* pRemoteMwDescriptor, ULONGLONG Offset, DWORD Flags) = 0;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// NetworkDirect 2: what objects have in common whose calls complete later (ndspi.md 4.2).
+// NetworkDirect 2: the base of objects whose calls complete later (ndspi.md 4.2).
 //
-// Such a call returns ND_SUCCESS if it is done, ND_PENDING if the overlapped will complete, or an error, and then the
+// Such a call returns ND_SUCCESS if it is done, ND_PENDING if the overlapped will complete, or an error; then the
 // overlapped never completes. Every call may return ND_DEVICE_REMOVED.
 #pragma once
 
@@ -12,11 +12,12 @@
 
 constexpr IID IID_IND2Overlapped{0xABF72719, 0xB016, 0x4A40, {0xA6, 0xF7, 0x62, 0x27, 0x91, 0xA7, 0x04, 0x4C}};
 
+// The overlapped calls of an object.
 struct IND2Overlapped : IUnknown {
-    // Completes all that is pending on this object with ND_CANCELED (B15). ND_UNSUCCESSFUL if it cannot cancel all.
+    // Completes all pending calls on this object with ND_CANCELED (B15). ND_UNSUCCESSFUL if it cannot cancel all.
     virtual HRESULT CancelOverlappedRequests() = 0;
-    // The status of a call, as often as it is asked for (R140). While it is pending ND_PENDING, or with wait not
-    // before its end, for which the overlapped needs an event.
+    // The status of a call; may be asked repeatedly (R140). ND_PENDING while the call is pending; with wait it returns
+    // only at its end, for which the overlapped needs an event.
     virtual HRESULT GetOverlappedResult(OVERLAPPED* pOverlapped, BOOL wait) = 0;
 
 protected:

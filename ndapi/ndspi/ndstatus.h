@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // NetworkDirect's statuses (ndspi.md 2.2): each is an HRESULT with the number of the NTSTATUS of its name. As
-// everywhere in COM the top bit alone says failure, so SUCCEEDED holds for ND_TIMEOUT and ND_PENDING, and FAILED for
+// everywhere in COM the top bit alone signals failure, so SUCCEEDED holds for ND_TIMEOUT and ND_PENDING, and FAILED for
 // the warnings.
 #pragma once
 
 #include "ndapi/win/hresult.h"
 
 constexpr HRESULT ND_SUCCESS = HRESULT(0x00000000);
-constexpr HRESULT ND_TIMEOUT = HRESULT(0x00000102);  // version 2 says ND_IO_TIMEOUT
+constexpr HRESULT ND_TIMEOUT = HRESULT(0x00000102);  // version 2 uses ND_IO_TIMEOUT
 constexpr HRESULT ND_PENDING = HRESULT(0x00000103);
 
 constexpr HRESULT ND_BUFFER_OVERFLOW = HRESULT(0x80000005);
@@ -53,7 +53,7 @@ constexpr HRESULT ND_HOST_UNREACHABLE = HRESULT(0xC000023D);
 constexpr HRESULT ND_CONNECTION_ABORTED = HRESULT(0xC0000241);
 constexpr HRESULT ND_DEVICE_REMOVED = HRESULT(0xC00002B6);
 
-// Names of version 1. No source gives the last two a number; they have that of their likes in version 2.
+// Names of version 1. No source numbers the last two; they have the numbers of their counterparts in version 2.
 constexpr HRESULT ND_LOCAL_LENGTH = ND_DATA_OVERRUN;
 constexpr HRESULT ND_INVALIDATION_ERROR = ND_INVALID_DEVICE_REQUEST;
 constexpr HRESULT ND_INVALID_REQUEST = ND_INVALID_DEVICE_REQUEST;

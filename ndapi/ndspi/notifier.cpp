@@ -39,12 +39,12 @@ HRESULT Notifier::notify(ULONG type, OVERLAPPED& overlapped) {
     return ND_PENDING;
 }
 
-// What an overrun is called (R72): providers for InfiniBand do not say what the documents do.
+// The code of an overrun (R72): InfiniBand's providers deviate from the documents.
 HRESULT Notifier::overrun() const {
     return cq_.driver().profile() == StatusProfile::documented ? ND_BUFFER_OVERFLOW : ND_DATA_OVERRUN;
 }
 
-// The strongest wish is what the queue knows; its notification then ends weaker ones, too (R84).
+// The queue is armed with the strongest wish; its notification then also ends weaker ones (R84).
 void Notifier::arm() {
     const auto strongest = std::ranges::max_element(waits_, {}, &Wait::arm);
     if (strongest != waits_.end()) {

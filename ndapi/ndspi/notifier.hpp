@@ -9,19 +9,20 @@
 namespace ndsim::nd {
 
 // Notifier: the Notify requests of a completion queue. One notification of the queue ends all that wait for results;
-// those that wait for errors go on waiting unless there is one that counts for them.
+// those that wait for errors keep waiting unless an error counts for them.
 class Notifier {
 public:
     Notifier(core::Cq& cq, Requests& requests) : cq_(cq), requests_(requests) {}
 
-    // ND_PENDING, or ND_INVALID_PARAMETER for a type that there is not.
+    // ND_PENDING, or ND_INVALID_PARAMETER for an unknown type.
     [[nodiscard]] HRESULT notify(ULONG type, OVERLAPPED& overlapped);
-    // The queue tells of itself.
+    // The queue's notification.
     void told(NTSTATUS status);
     // The requests have been cancelled.
     void cancelled();
 
 private:
+    // A Notify request that waits.
     struct Wait {
         Requests::Id request{};
         Arm arm{};

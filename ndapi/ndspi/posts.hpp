@@ -4,7 +4,7 @@
 #include "ndapi/core/qp.hpp"
 #include "ndapi/ndspi/nddef.h"
 
-// What the posts of both versions have in common: their flags have the same values.
+// Common parts of the posts of both versions: their flags have the same values.
 namespace ndsim::nd {
 
 inline constexpr ULONG kInvalidateFlags = ND_OP_FLAG_SILENT_SUCCESS | ND_OP_FLAG_READ_FENCE;
@@ -20,7 +20,7 @@ inline constexpr ULONG kBindFlags = kInvalidateFlags | ND_OP_FLAG_ALLOW_READ | N
     return options;
 }
 
-// The rights that a Bind gives to the peer; none without a flag.
+// The peer's rights from a Bind; none without a flag.
 [[nodiscard]] inline std::uint8_t bind_access_of(ULONG flags) {
     std::uint8_t access = 0;
     access |= (flags & ND_OP_FLAG_ALLOW_READ) != 0 ? kRemoteRead : 0;

@@ -10,7 +10,7 @@ namespace ndsim::nd {
 
 namespace {
 
-// INDProvider. There is one adapter on a host.
+// INDProvider of a host, which has one adapter.
 class Provider1 final : public Face<INDProvider> {
 public:
     explicit Provider1(os::Process& process)
@@ -32,7 +32,7 @@ private:
     void leave() override { forget(); }
 };
 
-// IND2Provider.
+// IND2Provider of a host.
 class Provider2 final : public Face<IND2Provider> {
 public:
     explicit Provider2(os::Process& process)

@@ -21,7 +21,7 @@ void Requests::finish(Id id, HRESULT status) {
     const auto found = std::ranges::find(requests_, id, &Request::id);
     if (found != requests_.end()) {
         OVERLAPPED& overlapped = *found->overlapped;
-        requests_.erase(found);  // first: a request may begin anew with the same memory as soon as it has ended
+        requests_.erase(found);  // first: once ended, a request may start again with the same memory
         process_.complete(overlapped, status, file_.get());
     }
 }

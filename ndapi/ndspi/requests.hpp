@@ -10,20 +10,20 @@
 
 namespace ndsim::nd {
 
-// Requests: the overlapped requests of one object that have not ended, in the order of their calls. One that has been
-// cancelled ends no second time, whatever becomes of the work behind it.
+// Requests: the overlapped requests of one object that have not ended, in the order of their calls. A cancelled request
+// does not end a second time, whatever becomes of its work.
 class Requests {
 public:
     enum class Id : std::uint64_t {};
 
     Requests(os::Process& process, std::shared_ptr<os::File> file) : process_(process), file_(std::move(file)) {}
 
-    // A call is accepted.
+    // Registers an accepted call.
     [[nodiscard]] Id begin(OVERLAPPED& overlapped);
     void finish(Id id, HRESULT status);
-    // The call has failed after all, so nothing of it is pending; nobody is told.
+    // The call has failed after all, so it is not pending; the program is not told.
     void forget(Id id, HRESULT status);
-    // All of them end with ND_CANCELED before this returns, in their order (B15).
+    // All requests end with ND_CANCELED before this returns, in order (B15).
     void cancel();
     [[nodiscard]] bool is_pending(Id id) const;
     [[nodiscard]] HRESULT result(const OVERLAPPED& overlapped, bool wait) {
@@ -31,6 +31,7 @@ public:
     }
 
 private:
+    // A pending request.
     struct Request {
         Id id{};
         OVERLAPPED* overlapped = nullptr;

@@ -14,7 +14,7 @@ HRESULT code_of(const core::Driver& driver, Version version, const core::Complet
     return version == Version::v1 && completion.status == STATUS_IO_TIMEOUT ? ND_TIMEOUT : completion.status;
 }
 
-// As the seed has it; providers for InfiniBand keep such requests for the queue's own errors.
+// Follows the documents; InfiniBand's providers end such requests only for the queue's own errors.
 void count_failures(core::Cq& cq) {
     const core::Driver& driver = cq.driver();
     if (driver.profile() == StatusProfile::documented || driver.params().nic.queues.cq.errors_arm_on_failed_wr) {

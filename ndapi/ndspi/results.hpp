@@ -4,15 +4,15 @@
 #include "ndapi/core/cq.hpp"
 #include "ndapi/ndspi/com.hpp"
 
-// What both versions do with a completion queue.
+// Functions of completion queues of both versions.
 namespace ndsim::nd {
 
-// The status of a result. The numbers are those of the core, but for what the interface's own documents say (ndspi.md
-// 6): a Bind that the NIC refuses (R111), and how version 1 calls a timeout.
+// The status of a result. The numbers are the core's, except where the interface's own documents differ (ndspi.md 6):
+// for a Bind that the NIC refuses (R111), and for a timeout in version 1.
 [[nodiscard]] HRESULT code_of(const core::Driver& driver, Version version, const core::Completion& completion);
-// Before it is created: whether results that are errors end a Notify for errors, too (R85).
+// Call before create(): sets whether results with errors also end a Notify for errors (R85).
 void count_failures(core::Cq& cq);
-// Gives the queue another depth while the caller waits (R89).
+// Changes the queue's depth while the caller waits (R89).
 [[nodiscard]] HRESULT resize(core::Cq& cq, std::uint64_t depth);
 
 }  // namespace ndsim::nd

@@ -87,7 +87,7 @@ HRESULT Adapter1::CreateCompletionQueue(SIZE_T depth, INDCompletionQueue** out) 
     return ND_SUCCESS;
 }
 
-// What can be no memory is told from its address and size alone.
+// Invalid memory is recognised by its address and size alone.
 HRESULT Adapter1::RegisterMemory(const VOID* buffer, SIZE_T length, OVERLAPPED* overlapped, ND_MR_HANDLE* handle) {
     if (handle == nullptr) {
         return ND_INVALID_PARAMETER_4;

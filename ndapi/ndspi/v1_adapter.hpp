@@ -8,8 +8,8 @@
 
 namespace ndsim::nd {
 
-// INDAdapter of this provider. It also has what its objects share: the file of their overlapped calls, the memory that
-// is registered, and where the owner of a window wants to hear that a peer has invalidated it.
+// INDAdapter of this provider. It also has the state that its objects share: the file of their overlapped calls, the
+// registered memory, and the places for results of windows that peers invalidate.
 class Adapter1 final : public Face<INDAdapter> {
 public:
     explicit Adapter1(const AdapterPtr& adapter);
@@ -18,7 +18,7 @@ public:
     [[nodiscard]] const Registrations& registrations() const { return *registrations_; }
     void add_window(MrKey key, ND_RESULT* invalidated) { windows_[key_index(key)] = invalidated; }
     void remove_window(MrKey key) { windows_.erase(key_index(key)); }
-    // Of the window that has this key, or had it; none if it has been released.
+    // The result of the window that has this key, or had it; nullptr if it has been released.
     [[nodiscard]] ND_RESULT* invalidation_result(MrKey key) const;
 
     HRESULT CancelOverlappedRequests() override;
@@ -43,7 +43,7 @@ private:
     std::unordered_map<std::uint32_t, ND_RESULT*> windows_;  // by key_index(); never iterated
 };
 
-// Part1: an object of an adapter of version 1. The adapter stays open for as long as its objects do.
+// Part1: an object of an adapter of version 1. The adapter stays open as long as its objects.
 template <class Interface>
 class Part1 : public Face<Interface> {
 protected:
@@ -52,12 +52,12 @@ protected:
         owner_.AddRef();
     }
     [[nodiscard]] Adapter1& owner() const { return owner_; }
-    // As leave(), of this object alone.
+    // As leave(), for this object alone.
     virtual void take_down() = 0;
 
 private:
     void leave() final {
-        Adapter1& owner = owner_;  // this object may be gone next
+        Adapter1& owner = owner_;  // this object may be gone afterwards
         take_down();
         owner.Release();
     }
@@ -65,7 +65,7 @@ private:
     Adapter1& owner_;
 };
 
-// How calls of version 1 tell how many bytes an overlapped call moved: none does.
+// How calls of version 1 report the bytes that an overlapped call moved: always 0.
 [[nodiscard]] inline HRESULT result_of(Requests& requests, const OVERLAPPED& overlapped, SIZE_T* bytes, BOOL wait) {
     if (bytes != nullptr) {
         *bytes = 0;
@@ -73,7 +73,7 @@ private:
     return requests.result(overlapped, wait != FALSE);
 }
 
-// The number of IANA's for a protocol that connections may be said to use.
+// Whether IANA's number is that of a protocol that connections may name.
 [[nodiscard]] constexpr bool is_protocol(INT number) {
     constexpr INT kTcp = 6;
     constexpr INT kUdp = 17;

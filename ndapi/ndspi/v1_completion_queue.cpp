@@ -48,8 +48,8 @@ SIZE_T CompletionQueue1::GetResults(ND_RESULT* results[], SIZE_T count) {
     });
 }
 
-// Writes what the client has given for it. The bytes of requests of its own are there since the post (R32). Of a window
-// that has been released nobody wants to know.
+// Writes to the client's ND_RESULT. The bytes of its own requests were written at the post (R32). A released window
+// gets no result.
 ND_RESULT* CompletionQueue1::settle(const core::Completion& completion) const {
     ND_RESULT* const result = completion.by_peer ? owner().invalidation_result(MrKey{completion.token})
                                                  : static_cast<ND_RESULT*>(completion.request_context);

@@ -51,7 +51,7 @@ HRESULT Connector1::CreateEndpoint(INDCompletionQueue* inbound, INDCompletionQue
     auto* const receives = ours<CompletionQueue1>(inbound, adapter());
     auto* const sends = ours<CompletionQueue1>(outbound, adapter());
     const core::AdapterLimits limits = core::limits_of(driver());
-    // By their places, with the first that is wrong (R15).
+    // In the order of parameters; the first error counts (R15).
     const std::array checks{
         std::pair(receives != nullptr, ND_INVALID_PARAMETER_1),
         std::pair(sends != nullptr, ND_INVALID_PARAMETER_2),
@@ -69,7 +69,7 @@ HRESULT Connector1::CreateEndpoint(INDCompletionQueue* inbound, INDCompletionQue
         return ND_NOT_SUPPORTED;
     }
     has_endpoint_ = true;
-    // Where no Reads are agreed on, one fails as a request (ndspi.md 5.13).
+    // Without agreed Reads, one fails as a request (ndspi.md 5.13).
     const core::QpLimits wanted{static_cast<std::uint32_t>(inbound_depth),
                                 static_cast<std::uint32_t>(outbound_depth),
                                 static_cast<std::uint32_t>(inbound_sges),
@@ -115,7 +115,7 @@ HRESULT Connector1::Reject(const VOID* data, SIZE_T length) {
     return connection_->reject({data, length});
 }
 
-// A peer that said no has private data, too, and no limits.
+// A peer that refused also has private data, but no limits.
 HRESULT Connector1::GetConnectionData(SIZE_T* inbound, SIZE_T* outbound, VOID* data, SIZE_T* length) {
     const auto bytes = connection_->private_data();
     if (!bytes) {
@@ -148,7 +148,7 @@ Listen1::Listen1(Adapter1& owner)
       requests_(process(), owner.file()),
       listening_(*adapter(), requests_) {}
 
-// A second one at a port (R133), and what the tests of InfiniBand's providers expect there.
+// A second listen at a port (R133), and the code that the tests of InfiniBand's providers expect.
 HRESULT Listen1::begin(SIZE_T backlog, std::uint16_t port) {
     const NTSTATUS status = listening_.listen({driver().ip_address(), port}, backlog);
     switch (status) {

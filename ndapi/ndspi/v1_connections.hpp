@@ -43,7 +43,7 @@ class Listen1 final : public Part1<INDListen> {
 public:
     explicit Listen1(Adapter1& owner);
 
-    // At this port, or at any (0). Once.
+    // Listens at this port, or at any (0). Call once.
     [[nodiscard]] HRESULT begin(SIZE_T backlog, std::uint16_t port);
     [[nodiscard]] std::uint16_t port() const { return listening_.local()->port; }
 

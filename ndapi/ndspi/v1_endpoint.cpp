@@ -8,7 +8,7 @@
 #include "ndapi/ndspi/v1_descriptor.hpp"
 #include "ndapi/ndspi/v1_memory_window.hpp"
 
-// A call first looks at each of its arguments, in their order, then at the state of the endpoint (ndspi.md 5.1).
+// A call first checks its arguments, in order, then the state of the endpoint (ndspi.md 5.1).
 namespace ndsim::nd {
 
 namespace {
@@ -16,7 +16,7 @@ namespace {
 constexpr DWORD kV1SendFlags = ND_OP_FLAG_SILENT_SUCCESS | ND_OP_FLAG_READ_FENCE | ND_OP_FLAG_SEND_AND_SOLICIT_EVENT;
 constexpr DWORD kV1WriteFlags = ND_OP_FLAG_SILENT_SUCCESS | ND_OP_FLAG_READ_FENCE;
 
-// Of a request that moves data the number of bytes is known when it is posted, and counts if it succeeds (R32).
+// The number of bytes that a request moves is known at its post, and counts if it succeeds (R32).
 HRESULT posted(HRESULT status, ND_RESULT& result, const core::Pieces& pieces) {
     if (status == ND_SUCCESS) {
         result.BytesTransferred = core::total_length(pieces.get());
@@ -45,8 +45,8 @@ HRESULT Endpoint1::Flush() {
     return ND_SUCCESS;
 }
 
-// What posts with a list begin with. One piece more than any request has is enough to be refused for. Key 0 is
-// nobody's: without a handle, or with one that is not good, the NIC refuses the piece when it comes to it (R29, R31).
+// The first checks of posts with a list. One piece beyond the limit of requests is enough for a refusal. Key 0 belongs
+// to no memory: without a valid handle, the NIC refuses the piece when it reaches it (R29, R31).
 HRESULT Endpoint1::begin(core::Pieces& pieces, const ND_RESULT* result, const ND_SGE* list, SIZE_T count) const {
     const SIZE_T most = driver().params().nic.queues.max_sge;
     const auto piece_of = [this](const ND_SGE& sge) -> core::LocalPiece {
@@ -59,7 +59,7 @@ HRESULT Endpoint1::begin(core::Pieces& pieces, const ND_RESULT* result, const ND
     return pieces.read(list, std::min(count, most + 1), piece_of) ? ND_SUCCESS : ND_INVALID_PARAMETER_2;
 }
 
-// A piece without a handle makes all of the request inline data, if there is room for it (R144).
+// A piece without a handle makes the whole request inline data, if there is room for it (R144).
 bool Endpoint1::is_inline(const ND_SGE* list, SIZE_T count) const {
     if (count > limits_.initiator_sges) {
         return false;
@@ -110,7 +110,7 @@ HRESULT Endpoint1::Receive(ND_RESULT* result, const ND_SGE* list, SIZE_T count) 
     return wrong == ND_SUCCESS ? core_.receive(result, pieces.get()) : wrong;
 }
 
-// The NIC judges the range: what lies outside of the registration is a result (R111).
+// The NIC checks the range: a range outside the registration gives an error as result (R111).
 HRESULT Endpoint1::Bind(ND_RESULT* result, ND_MR_HANDLE handle, INDMemoryWindow* window, const VOID* buffer,
                         SIZE_T length, DWORD flags, ND_MW_DESCRIPTOR* descriptor) {
     core::Mr* const mr = owner().registrations().find(handle);

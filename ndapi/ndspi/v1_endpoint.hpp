@@ -11,6 +11,7 @@ namespace ndsim::nd {
 // INDEndpoint of this provider. It belongs to the connector that made it, and has the limits of its Reads.
 class Endpoint1 final : public Part1<INDEndpoint> {
 public:
+    // The completion queues of an endpoint.
     struct Queues {
         core::Cq& inbound;
         core::Cq& outbound;

@@ -6,7 +6,7 @@
 
 namespace ndsim::nd {
 
-// INDMemoryWindow of this provider. Whoever made it hears of an invalidation by the peer until it is released.
+// INDMemoryWindow of this provider. Until its release its owner hears of invalidations by the peer.
 class MemoryWindow1 final : public Part1<INDMemoryWindow> {
 public:
     MemoryWindow1(Adapter1& owner, ND_RESULT* invalidated)

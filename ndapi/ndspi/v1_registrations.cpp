@@ -13,7 +13,7 @@ void Registrations::add(std::byte* data, std::uint64_t length, OVERLAPPED& overl
     });
 }
 
-// Of one that has been cancelled nobody will know the handle.
+// The program never learns the handle of a cancelled registration.
 void Registrations::registered(core::Mr& mr, Requests::Id request, ND_MR_HANDLE* handle) {
     if (!requests_.is_pending(request)) {
         let_go(mr);
@@ -47,7 +47,7 @@ core::Mr* Registrations::find(ND_MR_HANDLE handle) const {
     return found == registered_.end() ? nullptr : found->second;
 }
 
-// Whoever lets an adapter go may free what is registered with it next, so the NIC must have let it go by then.
+// A program that releases an adapter may free the registered memory next, so the NIC must have let it go by then.
 void Registrations::leave() {
     requests_.cancel();
     for (const auto& [handle, mr] : std::exchange(registered_, {})) {

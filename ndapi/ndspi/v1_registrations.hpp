@@ -10,22 +10,21 @@
 
 namespace ndsim::nd {
 
-// Registrations: the memory that is registered with an adapter of version 1, by handle. A handle is the number of the
-// region's key, so none ever comes back. It outlives the adapter for as long as the NIC is at work on one.
+// Registrations: the memory registered with an adapter of version 1, by handle. A handle is the number of the region's
+// key, so none is used twice. This outlives the adapter while the NIC works on a registration.
 class Registrations final : public std::enable_shared_from_this<Registrations> {
 public:
     Registrations(AdapterPtr adapter, std::shared_ptr<os::File> file)
         : adapter_(std::move(adapter)), requests_(adapter_->process, std::move(file)) {}
 
     [[nodiscard]] Requests& requests() { return requests_; }
-    // For the adapter itself to read and to write; peers need windows. The handle is there when the request ends
-    // (R122).
+    // For the adapter's own access; peers need windows. The handle is valid when the request ends (R122).
     void add(std::byte* data, std::uint64_t length, OVERLAPPED& overlapped, ND_MR_HANDLE* handle);
     // ND_PENDING, ND_INVALID_HANDLE, or ND_DEVICE_BUSY while windows are bound to it (R116).
     [[nodiscard]] HRESULT remove(ND_MR_HANDLE handle, OVERLAPPED& overlapped);
-    // None if there is no such registration, or none any more.
+    // nullptr if there is no such registration, or no longer.
     [[nodiscard]] core::Mr* find(ND_MR_HANDLE handle) const;
-    // All of them go, and so does what is pending.
+    // Ends all registrations and pending requests.
     void leave();
 
 private:

@@ -24,7 +24,7 @@ HRESULT create(core::Driver& driver, Object& object, REFIID iid, VOID** out) {
     return hand_out(object, iid, out);
 }
 
-// Version 2 rounds up (B3, B4), unless it is told not to.
+// Version 2 rounds up (B3, B4), unless told not to.
 std::uint32_t rounded_cq_depth(const core::Driver& driver, std::uint32_t depth) {
     return core::rounds(driver, Rounding::field) ? core::field_cq_depth(depth) : depth;
 }
@@ -77,7 +77,7 @@ HRESULT Adapter2::Query(ND2_ADAPTER_INFO* info, ULONG* length) {
              limits.initiator_depth,
              limits.srq_depth,
              limits.cq_depth,
-             limits.inline_bytes,  // what can be inline is best inline (B7)
+             limits.inline_bytes,  // inline is best wherever possible (B7)
              limits.large_request,
              limits.caller_data,
              limits.callee_data,
@@ -89,7 +89,7 @@ HRESULT Adapter2::QueryAddressList(SOCKET_ADDRESS_LIST* list, ULONG* length) {
     return put_address_list({driver().ip_address(), 0}, list, length);
 }
 
-// Where a notification interrupts is not modelled, so any affinity is as good.
+// The processor of an interrupt is not modelled, so any affinity is as good.
 HRESULT Adapter2::CreateCompletionQueue(REFIID iid, HANDLE file, ULONG depth, USHORT, KAFFINITY, VOID** out) {
     if (depth == 0 || depth > core::kMaxCqDepth) {
         return ND_INVALID_PARAMETER_3;  // R17
@@ -128,7 +128,7 @@ HRESULT Adapter2::CreateQueuePair(REFIID iid, IUnknown* receive_cq, IUnknown* in
     auto* const receives = ours<CompletionQueue2>(receive_cq, adapter());
     auto* const sends = ours<CompletionQueue2>(initiator_cq, adapter());
     const core::AdapterLimits limits = core::limits_of(driver());
-    // By their places, with the first that is wrong (R16).
+    // In the order of parameters; the first error counts (R16).
     const std::array checks{
         std::pair(receives != nullptr, ND_INVALID_PARAMETER_2),
         std::pair(sends != nullptr, ND_INVALID_PARAMETER_3),

@@ -126,14 +126,14 @@ HRESULT Listener2::Bind(const sockaddr* address, ULONG length) {
         bound_ = std::move(endpoint);
         bound_once_ = true;
     }
-    // R133, and what the tests of InfiniBand's providers expect there.
+    // R133, and the code that the tests of InfiniBand's providers expect.
     if (status == STATUS_SHARING_VIOLATION && driver().profile() == StatusProfile::infiniband) {
         return STATUS_ADDRESS_ALREADY_ASSOCIATED;
     }
     return status == STATUS_INVALID_ADDRESS ? STATUS_BAD_NETWORK_NAME : status;
 }
 
-// The port goes from who has bound it to who listens there, without a moment between.
+// The port passes from the bound address to the listener without a gap.
 HRESULT Listener2::Listen(ULONG backlog) {
     if (bound_ == nullptr) {
         return ND_INVALID_DEVICE_STATE;

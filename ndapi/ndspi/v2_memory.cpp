@@ -18,7 +18,7 @@ std::uint8_t access_of(ULONG flags) {
     return access;
 }
 
-// What is no memory (R118): one code in the documents, two of InfiniBand's providers.
+// The code for invalid memory (R118): one in the documents, two of InfiniBand's providers.
 HRESULT no_memory(StatusProfile profile, const VOID* buffer) {
     if (profile == StatusProfile::documented) {
         return ND_ACCESS_VIOLATION;
@@ -33,7 +33,7 @@ MemoryRegion2::MemoryRegion2(const AdapterPtr& adapter, std::shared_ptr<os::File
       requests_(adapter->process, std::move(file)),
       core_(adapter->pd) {}
 
-// Whoever lets a region go while it is registered may free its memory next, so the NIC must have let it go by then.
+// A program that releases a registered region may free its memory next, so the NIC must have let it go by then.
 void MemoryRegion2::leave() {
     requests_.cancel();
     if (core_.registered() && !core_.has_windows() && !process().has_ended()) {
@@ -87,7 +87,7 @@ UINT32 MemoryRegion2::GetLocalToken() {
     return raw(core_.key());
 }
 
-// In network byte order (ndspi.md 4.6); whoever names it in a request gives it back as it is.
+// In network byte order (ndspi.md 4.6); requests pass it back unchanged.
 UINT32 MemoryRegion2::GetRemoteToken() {
     return htonl(raw(core_.key()));
 }

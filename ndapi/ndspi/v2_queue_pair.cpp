@@ -45,7 +45,7 @@ HRESULT QueuePair2::Receive(VOID* context, const ND2_SGE sge[], ULONG count) {
     return pieces.read(sge, count, piece_of) ? core_.receive(context, pieces.get()) : ND_INVALID_PARAMETER_2;
 }
 
-// The NIC judges the range: what lies outside of the region is a result (R111).
+// The NIC checks the range: a range outside the region gives an error as result (R111).
 HRESULT QueuePair2::Bind(VOID* context, IUnknown* region, IUnknown* window, const VOID* buffer, SIZE_T length,
                          ULONG flags) {
     auto* const mr = ours<MemoryRegion2>(region, adapter());

@@ -7,7 +7,7 @@
 
 namespace ndsim::nd {
 
-// IND2SharedReceiveQueue of this provider. Its Notify arms the NIC, so nobody is told who has not asked.
+// IND2SharedReceiveQueue of this provider. Its Notify arms the NIC, so only a program that has asked is told.
 class SharedReceiveQueue2 final : public Face<IND2SharedReceiveQueue> {
 public:
     SharedReceiveQueue2(const AdapterPtr& adapter, std::shared_ptr<os::File> file, const core::SrqLimits& limits);
@@ -27,7 +27,7 @@ private:
 
     Requests requests_;
     core::Srq core_;
-    std::uint32_t threshold_;  // 0: it never tells
+    std::uint32_t threshold_;  // 0: it never notifies
     std::vector<Requests::Id> notifies_;
 };
 

@@ -4,7 +4,7 @@
 
 #include "ndapi/sockets/stream.hpp"
 
-// How blocks go that are too large for messages (wsd.md 5.9, W108 to W110).
+// The transfer of blocks too large for messages (wsd.md 5.9, W108 to W110).
 namespace ndsim {
 
 namespace {
@@ -26,8 +26,8 @@ int WsdStream::send_block(std::span<const std::byte> data) {
     return code;
 }
 
-// Opens memory to the peer; the message then has what the peer needs for it. The first call asks for the length of
-// that.
+// Opens memory to the peer, and puts the descriptor that the peer needs into the message. The first call asks for its
+// length.
 int WsdStream::open_to_peer(const std::byte* data, DWORD length, DWORD rights, WsdMessage& message) {
     int code = 0;
     DWORD needed = 0;
@@ -126,7 +126,7 @@ WsdStream::Received WsdStream::take_part(std::byte* buffer, std::size_t room) {
     const std::uint64_t count = std::min<std::uint64_t>({room, block_->length - block_->taken, most_});
     const auto length = static_cast<DWORD>(count);
     const int code = block_->descriptor.empty() ? have_written(buffer, length) : read_part(buffer, length);
-    if (code == WSAENOBUFS) {  // the sender hears of it; what follows the block may still come (W110)
+    if (code == WSAENOBUFS) {  // the sender is told; data behind the block may still come (W110)
         block_.reset();
         const int said = say(WsdKind::refused);
         return said != 0 ? Received{said, 0} : receive(buffer, room);

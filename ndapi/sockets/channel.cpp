@@ -111,7 +111,7 @@ bool WsdChannel::take_received() {
         read_message(index);
         next_receive_ = (index + 1) % receives_.size();
         if (const int code = post_receive(index); code != 0) {
-            fail(code);  // what has come before is still there to be read
+            fail(code);  // messages received before can still be read
         }
         ++owed_;  // only now (W106)
     }
@@ -146,7 +146,7 @@ bool WsdChannel::take_sent() {
     return any;
 }
 
-// A switch that polls asks for one operation, which makes the provider look for all of them.
+// A polling switch asks for one operation, which makes the provider look for all of them.
 void WsdChannel::wait(OVERLAPPED& overlapped) {
     DWORD bytes = 0;
     if (context_.settings.polls) {
@@ -156,7 +156,7 @@ void WsdChannel::wait(OVERLAPPED& overlapped) {
     }
 }
 
-// Once half of the receives have been used, if nothing else tells of them.
+// Once half of the receives are used, if no other message returns the credits.
 void WsdChannel::return_credits() {
     Slot* const slot = free_slot();
     if (!started_ || error_ != 0 || owed_ < receives_.size() / 2 || credits_ == 0 || slot == nullptr) {
@@ -210,7 +210,7 @@ int WsdChannel::start(bool active) {
     }
     peer_can_read_ = theirs.header.can_read != 0;
     if (code == 0 && !active) {
-        owed_ = 0;  // its receive is posted again, and among those that this tells of
+        owed_ = 0;  // its receive is posted again, and counted in this message
         --credits_;
         code = post_send(*free_slot(), session, {});
     }

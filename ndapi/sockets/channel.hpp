@@ -13,19 +13,19 @@
 
 namespace ndsim {
 
-// WsdChannel: messages over one connected socket, in buffers that are registered once. Each message gives back credits:
-// receives that this side has posted again. None is sent without a credit, and the last one is kept for a message with
-// nothing but credits. Calls block, and return Winsock's codes.
+// WsdChannel: messages over one connected socket, in buffers that are registered once. Each message returns credits:
+// receives that this side has posted again. None is sent without a credit, and the last credit is kept for a message
+// with nothing but credits. Calls block, and return Winsock's codes.
 class WsdChannel {
 public:
     WsdChannel(const WsdContext& context, SOCKET socket);
 
     // Registers the buffers, and posts all receives.
     [[nodiscard]] int open();
-    // Each side says how many receives it has, the active one first (W104).
+    // Each side tells how many receives it has, the active one first (W104).
     [[nodiscard]] int start(bool active);
     [[nodiscard]] int send(const WsdMessage& message, std::span<const std::byte> payload = {});
-    // The next message, or the first one of these kinds; the others stay.
+    // The next message, or the first one of these kinds; others stay.
     [[nodiscard]] int next(WsdReceived& received);
     [[nodiscard]] int next_of(std::initializer_list<WsdKind> kinds, WsdReceived& received);
     // Waits for an operation that was started on the socket.
@@ -41,6 +41,7 @@ public:
     [[nodiscard]] std::uint32_t credits() const { return credits_; }
 
 private:
+    // A buffer and its operation.
     struct Slot {
         OVERLAPPED overlapped{};
         bool busy = false;
@@ -69,11 +70,11 @@ private:
     std::size_t next_receive_ = 0;
     std::deque<WsdReceived> inbox_;
     std::uint32_t credits_ = 0;
-    std::uint32_t owed_ = 0;  // to be given back
+    std::uint32_t owed_ = 0;  // to be returned
     bool started_ = false;
     bool can_read_ = false;
     bool peer_can_read_ = false;
-    bool receives_over_ = false;  // nothing will come any more
+    bool receives_over_ = false;  // nothing more will arrive
     int error_ = 0;
 };
 

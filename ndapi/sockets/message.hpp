@@ -9,15 +9,15 @@
 
 namespace ndsim {
 
-// What two switches say to each other. The protocol of Windows' own switch is not published; this one is ours, and does
+// Messages between two switches. The protocol of Windows' own switch is not published; this one is ours, and follows
 // what is known of it (wsd.md 5.9).
 enum class WsdKind : std::uint32_t {
     session,   // the first one each way: how many receives are posted
     data,      // bytes of the stream
-    urgent,    // a byte beside it
+    urgent,    // an urgent byte beside the stream
     credit,    // nothing but credits
     announce,  // a block too large for messages; with a descriptor it can be read
-    target,    // where a part of an announced block may be written
+    target,    // memory for a part of an announced block
     done,      // the block has been read, or the part written
     refused,   // the block cannot be taken
     end        // of the stream
@@ -30,7 +30,7 @@ struct WsdMessage {
     static constexpr std::size_t kPayload = 4096;
     static constexpr std::size_t kMostDescriptor = 32;
 
-    std::array<char, 4> mark{'W', 'S', 'D', '1'};  // for whoever looks at packets
+    std::array<char, 4> mark{'W', 'S', 'D', '1'};  // for readers of packet traces
     WsdKind kind{};
     std::uint32_t credits = 0;  // receives that were posted again since the last message
     std::uint32_t payload = 0;
@@ -41,6 +41,7 @@ struct WsdMessage {
 };
 static_assert(sizeof(WsdMessage) == 64);
 
+// A message and its payload, as received.
 struct WsdReceived {
     WsdMessage header;
     std::vector<std::byte> payload;

@@ -11,17 +11,17 @@
 
 namespace ndsim {
 
-// How a switch drives its provider, and what it does wrong on purpose.
+// How a switch drives its provider, and its deliberate faults.
 struct WsdSettings {
-    bool polls = true;                              // it asks for the ends of operations, otherwise it is told
+    bool polls = true;                              // it polls for the ends of operations, otherwise it is told
     std::uint32_t buffers = 12;                     // for messages, each way
-    std::optional<std::uint32_t> threshold{};       // blocks up to here go in messages; else what the provider prefers
-    bool ignores_credits = false;                   // fault: it sends whether or not there is a receive
-    std::uint32_t posts_late_ms = 0;                // fault: the accepting side posts its receives so much later
+    std::optional<std::uint32_t> threshold{};       // blocks up to this go in messages; none: as the provider prefers
+    bool ignores_credits = false;                   // fault: it sends even without a receive
+    std::uint32_t posts_late_ms = 0;                // fault: the accepting side posts its receives this much later
     std::function<void(std::string_view)> trace{};  // each step, as it is taken
 };
 
-// What the parts of a switch share.
+// The state shared by the parts of a switch.
 struct WsdContext {
     ProgramHost& os;
     wsd::Wsp& provider;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-// The stream itself; blocks are in wsd_blocks.cpp.
+// The stream itself; blocks are in blocks.cpp.
 namespace ndsim {
 
 WsdStream::WsdStream(const WsdContext& context, SOCKET socket) : context_(context), channel_(context, socket) {}
@@ -98,7 +98,7 @@ void WsdStream::take(WsdReceived& received) {
             ended_ = true;
             break;
         default:
-            break;  // answers to somebody who no longer waits
+            break;  // answers to a call that no longer waits
     }
 }
 

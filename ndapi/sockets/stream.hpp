@@ -10,7 +10,7 @@ namespace ndsim {
 
 // WsdStream: a connected socket as a program sees it: a stream of bytes each way. Small pieces go in messages, blocks
 // beyond the threshold by RDMA: the receiver reads them, or the sender writes them if the receiver cannot read. Calls
-// block. close() before it goes: the provider uses its buffers until then.
+// block. Call close() before destruction: the provider uses its buffers until then.
 class WsdStream {
 public:
     WsdStream(const WsdContext& context, SOCKET socket);
@@ -19,12 +19,13 @@ public:
     [[nodiscard]] int start(bool active);
     // With MSG_OOB the bytes go beside the stream.
     [[nodiscard]] int send(const std::byte* data, std::size_t length, int flags = 0);
+    // The outcome of receive().
     struct Received {
         int error = 0;
         std::size_t bytes = 0;  // 0: the stream has ended
     };
     [[nodiscard]] Received receive(std::byte* buffer, std::size_t room);
-    // Urgent bytes that have come.
+    // Urgent bytes received so far.
     [[nodiscard]] const std::vector<std::byte>& urgent() const { return urgent_; }
     // Tells the peer that the stream ends, and closes the socket.
     int close();

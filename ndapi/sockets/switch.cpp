@@ -38,7 +38,7 @@ WsdSwitch::WsdSwitch(os::Process& process, wsd::Wsp& provider, WsdSettings setti
     }
 }
 
-// A socket that is bound, or INVALID_SOCKET.
+// A bound socket, or INVALID_SOCKET.
 SOCKET WsdSwitch::new_socket(USHORT port, int& code) {
     const SOCKET socket =
         context_.provider.WSPSocket(AF_INET, SOCK_STREAM, IPPROTO_TCP, nullptr, 0, WSA_FLAG_OVERLAPPED, &code);

@@ -10,20 +10,20 @@
 
 namespace ndsim {
 
-// WsdSwitch: a switch for Winsock Direct. It stands for Windows' part between a program's sockets and the provider, as
-// far as that is known: sockets are created, bound, connected and accepted through the provider, and carry streams.
-// Calls block. close() before it goes.
+// WsdSwitch: a switch for Winsock Direct. It models Windows' part between a program's sockets and the provider, as far
+// as that is known: sockets are created, bound, connected and accepted through the provider, and carry streams. Calls
+// block. Call close() before destruction.
 class WsdSwitch {
 public:
     WsdSwitch(os::Process& process, wsd::Wsp& provider, WsdSettings settings = {});
 
-    // What a call led to: a stream, or the code that says why there is none.
+    // The result of a call: a stream, or the code why there is none.
     struct Connected {
         int error = 0;
         std::unique_ptr<WsdStream> stream;
     };
     [[nodiscard]] int listen(USHORT port, int backlog = 8);
-    // The next one who connects to a port on which it listens.
+    // The next peer that connects to a port on which it listens.
     [[nodiscard]] Connected accept(USHORT port);
     void stop_listening(USHORT port);
     [[nodiscard]] Connected connect(const sockaddr_in& peer);
@@ -35,7 +35,7 @@ public:
 private:
     [[nodiscard]] SOCKET new_socket(USHORT port, int& code);
     [[nodiscard]] Connected opened(SOCKET socket, bool active);
-    // Waits for one event of a socket; its outcome.
+    // Waits for one event of a socket; returns its outcome.
     [[nodiscard]] int wait_for(SOCKET socket, int bit);
     void give_up(SOCKET socket);
 

@@ -22,7 +22,7 @@ WsdUpcalls::~WsdUpcalls() {
     host_.remove_attribute(kPlace);
 }
 
-// The host is above the core that is running.
+// The host contains the running core.
 WsdUpcalls& WsdUpcalls::current() {
     const sc_core::sc_object* at = sc_core::sc_get_current_process_handle().get_process_object();
     while (at != nullptr) {
@@ -65,7 +65,7 @@ int WsdUpcalls::close_socket_handle(SOCKET handle, LPINT error) {
     return 0;
 }
 
-// The number of bytes goes before what a thread looks at (W48).
+// The number of bytes is written before the field that threads poll (W48).
 int WsdUpcalls::complete_overlapped_request(SOCKET handle, LPWSAOVERLAPPED overlapped, DWORD status, DWORD bytes,
                                             LPINT error) {
     WsdUpcalls& upcalls = current();

@@ -11,7 +11,7 @@
 namespace ndsim {
 
 // WsdUpcalls: the functions that a switch gives its provider: handles for sockets, and the ends of operations. Upcalls
-// are plain functions, so they find their switch by the host on whose core they run: there is one on a host at a time.
+// are plain functions, so they find their switch by the host on whose core they run: a host has one at a time.
 class WsdUpcalls {
 public:
     explicit WsdUpcalls(core::Driver& driver);
@@ -21,22 +21,23 @@ public:
 
     [[nodiscard]] WSPUPCALLTABLEEX table() const;
 
+    // The end of an operation, as the provider reports it.
     struct Completion {
         SOCKET handle = 0;
         OVERLAPPED* overlapped = nullptr;
         DWORD error = 0;
         DWORD bytes = 0;
     };
-    // Called when an operation has ended, after its structure says so.
+    // `told` is called when an operation has ended, after its structure says so.
     void on_complete(std::function<void(const Completion&)> told) { told_ = std::move(told); }
-    // No more handles.
+    // Refuses further handles.
     void refuse_handles(bool refuse) { refuses_ = refuse; }
     [[nodiscard]] bool is_open(SOCKET handle) const { return handles_.contains(handle); }
     [[nodiscard]] std::size_t open_handles() const { return handles_.size(); }
-    // The provider's descriptor behind a handle.
+    // The provider's descriptor of a handle.
     [[nodiscard]] SOCKET descriptor_of(SOCKET handle) const { return handles_.at(handle); }
 
-    // How often the provider has called.
+    // The number of calls by the provider.
     struct Calls {
         std::uint64_t created = 0;
         std::uint64_t closed = 0;

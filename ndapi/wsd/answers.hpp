@@ -3,7 +3,7 @@
 
 #include "ndapi/wsd/ws2san.h"
 
-// How a function of a provider says that it has failed.
+// How a provider's function reports a failure.
 namespace ndsim::wsd {
 
 inline int refuse(int code, LPINT lpErrno) {

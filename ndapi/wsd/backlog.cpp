@@ -27,7 +27,7 @@ void Backlog::incoming(std::unique_ptr<core::Connector> connector) {
     }
 }
 
-// A connector that is closed before it is accepted says no.
+// A connector closed before it is accepted refuses.
 void Backlog::refuse_beyond(std::size_t most) {
     while (offered_.size() > most) {
         core::close_and_forget(driver_, std::move(offered_.back()));

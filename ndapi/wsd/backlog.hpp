@@ -9,19 +9,19 @@
 
 namespace ndsim::wsd {
 
-// Backlog: the connect requests of a listening socket that nobody has accepted. One too many is refused at once.
+// Backlog: a listening socket's connect requests not yet accepted. One beyond the limit is refused at once.
 class Backlog {
 public:
-    // `came` is called when a request has come in.
+    // `came` is called when a request arrives.
     Backlog(core::Driver& driver, std::function<void()> came);
 
     [[nodiscard]] NTSTATUS listen(const core::Endpoint& local) { return listener_->listen(local); }
-    // So many may wait; the latest of those beyond are refused.
+    // At most `most` may wait; the latest ones beyond are refused.
     void limit(int most);
     [[nodiscard]] bool empty() const { return offered_.empty(); }
     [[nodiscard]] core::Connector& front() { return *offered_.front(); }
     [[nodiscard]] std::unique_ptr<core::Connector> take();
-    // Whoever still asks is refused.
+    // Refuses the remaining requests.
     void close();
 
 private:

@@ -10,27 +10,26 @@
 
 namespace ndsim::wsd {
 
-// Whether these bytes are memory that a program can have: some, and all in the half of the address space that is
-// its own.
+// Whether these bytes can be a program's memory: some bytes, all in its half of the address space.
 [[nodiscard]] inline bool is_user_memory(const VOID* from, std::uint64_t bytes) {
     constexpr std::uint64_t kUserEnd = std::uint64_t{1} << 47U;
     const auto address = reinterpret_cast<std::uint64_t>(from);
     return address != 0 && address < kUserEnd && bytes <= kUserEnd - address;
 }
 
-// A buffer of a transfer; the handle only where the call names one.
+// A buffer of a transfer; the handle is set only if the call names one.
 struct Buffer {
     MemoryRange range;
     HANDLE handle = nullptr;
 };
 
-// Buffers: what a call's array of WSABUF or WSABUFEX says. It is copied within the call, since the array may lie on the
-// caller's stack (C1).
+// Buffers: a call's array of WSABUF or WSABUFEX. It is copied within the call, since the array may be on the caller's
+// stack (C1).
 class Buffers {
 public:
     static constexpr DWORD kMost = kMostSges;
 
-    // False if the array or a buffer is not the program's memory. Of more than there can be the first are read.
+    // False if the array or a buffer is not the program's memory. Of too many buffers only the first are read.
     template <class Entry>
     [[nodiscard]] bool read(const Entry* array, DWORD count) {
         count_ = count;
@@ -51,7 +50,7 @@ public:
         }
         return true;
     }
-    // Of the array, also if that is more than there can be.
+    // Length of the array, even above kMost.
     [[nodiscard]] DWORD count() const { return count_; }
     [[nodiscard]] std::span<const Buffer> get() const { return std::span(buffers_).first(std::min(count_, kMost)); }
     [[nodiscard]] std::uint64_t total() const { return total_; }

@@ -8,7 +8,7 @@
 
 namespace ndsim::wsd {
 
-// What the peer gets to know of memory that is open to it. To switches it is 24 bytes, which they carry from one to the
+// The peer's description of memory that is open to it. For switches it is 24 bytes, which they carry from one to the
 // other (wsd.md 5.2).
 struct Descriptor {
     UINT64 address = 0;
@@ -18,7 +18,7 @@ struct Descriptor {
 };
 static_assert(sizeof(Descriptor) == 24);
 
-// None if this is no descriptor of this provider (W83).
+// Nothing if this is no descriptor of this provider (W83).
 [[nodiscard]] inline std::optional<Descriptor> descriptor_of(const VOID* bytes, DWORD length) {
     if (bytes == nullptr || length != sizeof(Descriptor)) {
         return std::nullopt;

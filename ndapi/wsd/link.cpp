@@ -80,7 +80,7 @@ void Link::disconnect() {
     (void)connector_->disconnect([](NTSTATUS) {});
 }
 
-// The callback core and a thread may both be here; the queue may have gone before it is this one's turn.
+// The callback core and a thread may both be here; the queue may be gone before a caller's turn.
 void Link::drain() {
     const Turn::Scope turn(turn_);
     std::array<core::Completion, kSendDepth> batch;
@@ -113,7 +113,7 @@ void Link::leave(std::function<void()> quiet) {
     }
 }
 
-// The disconnect says to the peer that this is no failure.
+// The disconnect tells the peer that this is no failure.
 void Link::take_down() {
     disconnect();
     core::close_and_forget(setting_.driver, std::move(connector_));

@@ -10,10 +10,11 @@
 
 namespace ndsim::wsd {
 
-// Link: what the NIC has of one connection: a queue pair, a completion queue for both its directions, a connector. It
-// is made for one attempt to connect and lives as long as its socket.
+// Link: the NIC's objects of one connection: a queue pair, a completion queue for both directions, a connector. It is
+// made for one attempt to connect and lives as long as its socket.
 class Link {
 public:
+    // Functions of the socket that the link calls.
     struct Events {
         std::function<void(const core::Completion&)> completed;
         std::function<bool()> needs_interrupts;
@@ -21,22 +22,22 @@ public:
     };
     using Done = std::function<void(NTSTATUS)>;
 
-    // The passive side has its connector already.
+    // The passive side already has its connector.
     Link(Setting& setting, core::Pd& pd, Events events, std::unique_ptr<core::Connector> asked = nullptr);
 
-    // The active side; nothing blocks.
+    // Active side; does not block.
     void connect(core::SharedEndpoint& local, const core::Endpoint& peer, Done done);
-    // The passive side; blocks until the peer has joined.
+    // Passive side; blocks until the peer has joined.
     [[nodiscard]] NTSTATUS accept();
     // Answers a peer that has ended the connection.
     void disconnect();
-    // Takes everything down, in the background. `quiet` is called once, when nothing of the queue pair is under way and
-    // all its completions have been told of.
+    // Takes everything down in the background. `quiet` is called once, when the queue pair has nothing under way and
+    // all its completions have been reported.
     void leave(std::function<void()> quiet);
 
-    // Looks for completions, and tells of them.
+    // Polls for completions, and reports them.
     void drain();
-    // The next completion interrupts.
+    // Lets the next completion interrupt.
     void arm();
 
     [[nodiscard]] core::Qp& qp() { return *qp_; }

@@ -6,12 +6,12 @@
 
 namespace ndsim::wsd {
 
-// NetworkEvents: what has happened to a socket since the switch asked last, and the event that it wants set for it.
+// NetworkEvents: the events of a socket since the switch last asked, and the event object that it wants set for them.
 class NetworkEvents {
 public:
     explicit NetworkEvents(os::Process& process) : process_(process) {}
 
-    // From now on these events set this one; it is set at once if there is one of them.
+    // From now on these events set `event`; it is set at once if one of them has occurred.
     void select(WSAEVENT event, LONG mask) {
         event_ = event;
         mask_ = mask;
@@ -22,7 +22,7 @@ public:
         happened_.iErrorCode[bit] = error;
         signal();
     }
-    // A request has been accepted: the event is reset, and set again if there is another one (W94).
+    // A request has been accepted: the event is reset, and set again if there is another request (W94).
     void accepted(bool another) {
         happened_.lNetworkEvents &= ~FD_ACCEPT;
         (void)process_.reset_event(event_);
@@ -30,7 +30,7 @@ public:
             occurred(FD_ACCEPT_BIT, 0);
         }
     }
-    // What has happened, which is then forgotten; resets `event`, if there is one.
+    // Returns the events so far, and forgets them; resets `event`, if there is one.
     void take(WSAEVENT event, WSANETWORKEVENTS& result) {
         result = std::exchange(happened_, {});
         if (event != nullptr) {

@@ -60,7 +60,7 @@ void Operations::take_back(Operation& operation) {
     }
 }
 
-// Who polls looks at Internal first, so it goes last; with an upcall it is the switch that writes it (wsd.md 4).
+// A polling switch reads Internal first, so it is written last; with an upcall the switch itself writes it (wsd.md 4).
 void Operations::end(Operation& operation, int error, DWORD bytes) {
     const Operation ended = take(operation);
     if (ended.overlapped == nullptr || setting_.process.has_ended()) {
@@ -79,7 +79,7 @@ void Operations::end(Operation& operation, int error, DWORD bytes) {
     }
     ++upcalls_;
     setting_.upcalls.later([this, &overlapped, error, bytes] {
-        pending_.erase(&overlapped);  // first: the switch may use it anew in the upcall
+        pending_.erase(&overlapped);  // first: the switch may reuse it in the upcall
         setting_.upcalls.complete(handle_, overlapped, error, bytes);
         --upcalls_;
         told(overlapped);

@@ -13,42 +13,42 @@ namespace ndsim::wsd {
 
 // An overlapped operation that the NIC has to end.
 struct Operation {
-    OVERLAPPED* overlapped = nullptr;  // none: the switch takes it for done
+    OVERLAPPED* overlapped = nullptr;  // none: the switch considers it done
     OperationKind kind{};
     DWORD bytes = 0;
     std::vector<Registration*> uses;
-    bool upcall = false;   // is how its end is told
-    ULONG_PTR before = 0;  // what Internal was
+    bool upcall = false;   // an upcall reports its end
+    ULONG_PTR before = 0;  // the old value of Internal
 };
 
-// Operations: those of one socket, and how the switch gets to know their ends: by an upcall, or by looking into the
-// overlapped structure if the low bit of its event is set. Each ends once. After its upcall the provider leaves the
-// structure alone.
+// Operations: the operations of one socket, and how the switch learns their ends: by an upcall, or by polling the
+// overlapped structure if the low bit of its event is set. Each ends once. After the upcall the provider does not touch
+// the structure.
 class Operations {
 public:
     Operations(Setting& setting, SOCKET handle) : setting_(setting), handle_(handle) {}
 
-    // The structure looks pending from now on.
+    // From now on the structure looks pending.
     [[nodiscard]] Operation& begin(OVERLAPPED* overlapped, OperationKind kind, DWORD bytes,
                                    std::vector<Registration*> uses);
-    // It has not been started after all.
+    // The operation has not been started after all.
     void take_back(Operation& operation);
     void end(Operation& operation, int error, DWORD bytes);
     void end_all(int error);
-    // An operation that was done within its call.
+    // An operation that ended within its call.
     void done_at_once(OVERLAPPED& overlapped, DWORD bytes);
 
-    // Not ended, or not yet told.
+    // Not ended, or not yet reported.
     [[nodiscard]] bool is_pending(const OVERLAPPED& overlapped) const { return pending_.contains(&overlapped); }
-    // Whether there has been an operation with this structure.
+    // Whether there was an operation with this structure.
     [[nodiscard]] bool knows(const OVERLAPPED& overlapped) const { return known_.contains(&overlapped); }
     [[nodiscard]] std::size_t receives() const;
     [[nodiscard]] std::size_t initiated() const { return under_way_.size() - receives(); }
-    // Whether somebody has to be told who does not look.
+    // Whether an end must be reported to a waiter that does not poll.
     [[nodiscard]] bool needs_interrupts() const;
     // Blocks until this operation has ended.
     void wait(const OVERLAPPED& overlapped);
-    // Calls when all have ended, and the last upcall has been made.
+    // Calls `then` when all have ended, and the last upcall has been made.
     void when_all_told(std::function<void()> then);
 
 private:

@@ -8,7 +8,7 @@
 #include "ndapi/core/socket_address.hpp"
 #include "ndapi/wsd/answers.hpp"
 
-// Start and end, and how sockets come, connect and go.
+// Start and end, and how sockets are made, connect and end.
 namespace ndsim::wsd {
 
 namespace {
@@ -79,7 +79,7 @@ Socket* Provider::find(SOCKET s) {
     return found == sockets_.end() || found->second->is_closed() ? nullptr : found->second.get();
 }
 
-// What every call with a socket begins with. Without a start there is nothing to find a socket in (W17).
+// The first checks of every call with a socket. Before WSPStartupEx there are no sockets to find (W17).
 Socket* Provider::enter(SOCKET s, LPINT lpErrno) {
     Socket* const socket = find(s);
     int code = started_ == 0 || !setting_.driver.enabled() ? WSAENETDOWN : 0;

@@ -9,9 +9,9 @@
 
 namespace ndsim::wsd {
 
-// Provider: the SAN service provider of a program. It finds sockets by their descriptors, checks what needs no
-// knowledge of them, and turns their answers into what the functions return. A program that ends without WSPCleanup
-// loses its connections.
+// Provider: the SAN service provider of a program. It finds sockets by their descriptors, makes the checks that need no
+// socket, and turns the sockets' answers into the functions' results. A program that ends without WSPCleanup loses its
+// connections.
 class Provider final : public Wsp, public os::Owned {
 public:
     Provider(os::Process& process, const Options& options);
@@ -70,11 +70,11 @@ public:
 
     // The program has ended.
     void abandon() override { close_all(); }
-    // For tests: the socket behind a descriptor, if it is open.
+    // For tests: the socket of a descriptor, if it is open.
     [[nodiscard]] Socket* find(SOCKET s);
 
 private:
-    // A transfer as the functions have it.
+    // The arguments of a transfer.
     template <class Entry>
     struct DataCall;
 
@@ -89,13 +89,13 @@ private:
                            LPWSAOVERLAPPED_COMPLETION_ROUTINE routine, LPINT lpErrno);
 
     Setting setting_;
-    std::map<SOCKET, std::unique_ptr<Socket>> sockets_;  // closed ones stay: callbacks may know them
+    std::map<SOCKET, std::unique_ptr<Socket>> sockets_;  // closed ones stay: callbacks may refer to them
     SOCKET next_descriptor_ = 0x100;
     DWORD suspended_ = 0;
     int started_ = 0;
 };
 
-// A provider for a program, which lasts as long as its host's driver.
+// A program's provider, which lasts as long as its host's driver.
 [[nodiscard]] Provider& open_provider(os::Process& process, const Options& options = {});
 
 }  // namespace ndsim::wsd

@@ -5,6 +5,7 @@
 // The data calls, and their results.
 namespace ndsim::wsd {
 
+// The arguments of a data call, whatever its kind of buffers.
 template <class Entry>
 struct Provider::DataCall {
     SOCKET s;
@@ -19,7 +20,7 @@ struct Provider::DataCall {
     RemoteRange remote{};
 };
 
-// A thread is never named to an upcall, so nobody looks at lpThreadId (W13).
+// An upcall never names a thread, so lpThreadId is unused (W13).
 template <class Entry>
 int Provider::transfer(const DataCall<Entry>& call) {
     Socket* const socket = enter(call.s, call.lpErrno);
@@ -71,7 +72,7 @@ int Provider::rdma(OperationKind kind, SOCKET s, LPWSABUFEX buffers, DWORD count
     if (!descriptor) {
         return refuse(WSAEINVAL, lpErrno);  // W83
     }
-    // What lies beyond the peer's memory is for the peer's NIC to refuse (W82).
+    // The peer's NIC refuses a range beyond the peer's memory (W82).
     const RemoteRange remote{Address{descriptor->address + offset}, MrKey{descriptor->key}};
     return transfer<WSABUFEX>({s, kind, buffers, count, bytes, flags, overlapped, routine, lpErrno, remote});
 }

@@ -9,11 +9,12 @@ namespace ndsim::wsd {
 
 namespace {
 
-// The rights that go with MEM_READ, MEM_WRITE and both: for the owner alone, and for the peer (wsd.md 5.2).
+// The rights for MEM_READ, MEM_WRITE and both: for the owner alone, and for the peer (wsd.md 5.2).
 constexpr std::uint8_t kLocalRights[] = {kLocalRead, kLocalWrite, kLocalWrite};
 constexpr std::uint8_t kPeerRights[] = {kRemoteRead, kLocalWrite | kRemoteWrite,
                                         kLocalWrite | kRemoteRead | kRemoteWrite};
 
+// The rights and the memory that a registration asks for.
 struct Wish {
     DWORD flags = 0;
     MemoryRange range;
@@ -65,7 +66,7 @@ int Provider::WSPRegisterRdmaMemory(SOCKET s, PVOID lpBuffer, DWORD dwBufferLeng
     const DWORD room = lpRdmaBufferDescriptor == nullptr ? 0 : *lpdwDescriptorLength;
     *lpdwDescriptorLength = sizeof(Descriptor);
     if (room < sizeof(Descriptor)) {
-        return refuse(WSAEFAULT, lpErrno);  // the switch asks for the length like this
+        return refuse(WSAEFAULT, lpErrno);  // the switch asks for the length this way
     }
     const Wish wish{dwFlags, {static_cast<std::byte*>(lpBuffer), dwBufferLength}};
     Descriptor descriptor;
@@ -89,7 +90,7 @@ int Provider::WSPDeregisterRdmaMemory(SOCKET s, LPVOID lpRdmaBufferDescriptor, D
     return answer(descriptor ? socket->registrations().shut(*descriptor) : WSAEINVAL, lpErrno);
 }
 
-// Of all sockets: the call names none.
+// For all sockets: the call names none.
 int Provider::WSPMemoryRegistrationCacheCallback(PVOID lpvAddress, SIZE_T Size, LPINT lpErrno) {
     if (const int code = may_make_socket(lpErrno); code != 0) {
         return refuse(code, lpErrno);

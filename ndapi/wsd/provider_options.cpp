@@ -11,7 +11,7 @@ namespace ndsim::wsd {
 
 namespace {
 
-// The value of an option, or none if there is no such option. Groups need QoS, which there is not.
+// The value of an option; nothing if there is no such option. Groups need QoS, which does not exist here.
 [[nodiscard]] std::optional<DWORD> option(const Socket& socket, const Options& options, int name) {
     switch (name) {
         case SO_MAX_MSG_SIZE:
@@ -28,7 +28,7 @@ namespace {
     }
 }
 
-// Where it is kept, if it can be set.
+// The place of an option's value, if it can be set.
 [[nodiscard]] DWORD* stored(Socket& socket, int name) {
     switch (name) {
         case SO_DEBUG:
@@ -40,6 +40,7 @@ namespace {
     }
 }
 
+// An extension function and its GUID.
 struct Extension {
     GUID id;
     bool is_there;

@@ -27,7 +27,7 @@ int Registrations::make(const MemoryRange& range, std::uint8_t access, bool for_
     return 0;
 }
 
-// What is only cached gives way.
+// A registration that is only cached gives way.
 bool Registrations::make_room() {
     if (all_.size() < setting_.options.registrations) {
         return true;
@@ -104,7 +104,7 @@ int Registrations::open(const MemoryRange& range, std::uint8_t access, Descripto
     return 0;
 }
 
-// What the peer could reach is never cached: its access ends with this call (W72).
+// Memory open to the peer is never cached: its access ends with this call (W72).
 int Registrations::shut(const Descriptor& descriptor) {
     const auto found = find(reinterpret_cast<HANDLE>(descriptor.registration), true);
     if (found == all_.end() || raw(found->mr->key()) != descriptor.key) {
@@ -114,7 +114,7 @@ int Registrations::shut(const Descriptor& descriptor) {
     return 0;
 }
 
-// What is registered for the peer is never cached, so it does not count (W76).
+// Memory registered for the peer is never cached, so it does not count (W76).
 Registrations::Dropped Registrations::drop_cached(const MemoryRange& range) {
     const auto cached = [&range](const Registration& each) {
         return each.state == Registration::State::cached && each.range.is_in(range);

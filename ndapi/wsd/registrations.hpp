@@ -10,12 +10,13 @@
 
 namespace ndsim::wsd {
 
+// A range of the program's memory.
 struct MemoryRange {
     std::byte* data = nullptr;
     std::uint64_t length = 0;
 
     friend bool operator==(const MemoryRange&, const MemoryRange&) = default;
-    // Whether this lies wholly inside.
+    // Whether `other` contains this range.
     [[nodiscard]] bool is_in(const MemoryRange& other) const {
         return data >= other.data && data + length <= other.data + other.length;
     }
@@ -36,8 +37,8 @@ struct Registration {
     [[nodiscard]] bool is_local() const { return state == State::live && !for_peer; }
 };
 
-// Registrations: the registered memory of a socket. What was registered for local use stays with the NIC when it is
-// deregistered, and costs nothing when the same is registered again (W75). Calls that need the NIC block.
+// Registrations: the registered memory of a socket. A registration for local use stays with the NIC after its end, and
+// the same registration again costs nothing (W75). Calls that need the NIC block.
 class Registrations {
 public:
     Registrations(Setting& setting, core::Pd& pd) : setting_(setting), pd_(pd) {}
@@ -47,15 +48,15 @@ public:
     [[nodiscard]] int remove(HANDLE handle);
     [[nodiscard]] int open(const MemoryRange& range, std::uint8_t access, Descriptor& descriptor);
     [[nodiscard]] int shut(const Descriptor& descriptor);
-    // The mappings of this memory are about to change.
+    // The mappings of this memory will change.
     enum class Dropped : std::uint8_t { nothing, all, not_all };
     [[nodiscard]] Dropped drop_cached(const MemoryRange& range);
 
-    // Local memory that covers these bytes and grants this access, or none.
+    // Local memory that covers these bytes and grants this access, or nullptr.
     [[nodiscard]] Registration* covering(const MemoryRange& range, std::uint8_t access);
-    // The same, by its handle.
+    // As covering(), by handle.
     [[nodiscard]] Registration* of(HANDLE handle, const MemoryRange& range, std::uint8_t access);
-    // Takes down everything, cached or not; does not wait for the NIC.
+    // Takes everything down, cached or not; does not wait for the NIC.
     void close();
 
 private:

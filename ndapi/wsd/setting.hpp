@@ -5,12 +5,12 @@
 
 namespace ndsim::wsd {
 
-// What the sockets of a provider share.
+// The state shared by a provider's sockets.
 struct Setting {
     Setting(os::Process& program, const Options& wanted)
         : process(program), driver(program.driver()), options(wanted), upcalls(program, wanted) {}
 
-    // Of registered memory: another number for each registration of any socket.
+    // A handle of registered memory, different for each registration of any socket.
     [[nodiscard]] HANDLE new_handle() { return reinterpret_cast<HANDLE>(next_handle += 4); }
 
     os::Process& process;

@@ -6,7 +6,7 @@
 #include "ndapi/core/closing.hpp"
 #include "ndapi/core/socket_address.hpp"
 
-// A socket's life: how it comes to a connection, and how that ends. Its data is in socket_data.cpp.
+// A socket's life: how it gets a connection, and how that ends. Its data is in socket_data.cpp.
 namespace ndsim::wsd {
 
 namespace {
@@ -25,7 +25,7 @@ int error_of_address(NTSTATUS status) {
     }
 }
 
-// What may stop the switch from trying TCP is said only when it is certain (W91).
+// Codes that may keep the switch from trying TCP are returned only when certain (W91).
 int error_of_connect(NTSTATUS status, const core::Connector& connector) {
     switch (status) {
         case STATUS_SUCCESS:
@@ -87,7 +87,7 @@ int Socket::bind(const core::Endpoint& local) {
     return 0;
 }
 
-// The port goes from who has bound it to who listens there, without a moment between.
+// The port passes from the bound address to the listener without a gap.
 int Socket::listen(int backlog) {
     if (state_ == State::listening) {
         backlog_->limit(backlog);
@@ -125,7 +125,7 @@ int Socket::connect(const core::Endpoint& peer) {
     return WSAEWOULDBLOCK;
 }
 
-// A connect that failed may be tried again.
+// A failed connect may be retried.
 void Socket::connect_ended(NTSTATUS status) {
     if (state_ != State::connecting) {
         return;
@@ -195,8 +195,8 @@ void Socket::fail(int error) {
     }
 }
 
-// The connection has ended. A peer that has ended it waits for an answer, which also flushes this side; else the
-// connector has seen to that.
+// The connection has ended. A peer that has ended it waits for an answer, which also flushes this side; otherwise the
+// connector has flushed.
 void Socket::went_down() {
     if (state_ != State::connected && state_ != State::connecting) {
         return;

@@ -14,17 +14,17 @@
 
 namespace ndsim::wsd {
 
-// What a data call asks for, but for its flags.
+// The arguments of a data call, except its flags.
 struct Transfer {
     OperationKind kind{};
     const Buffers& buffers;
     OVERLAPPED* overlapped = nullptr;
     RemoteRange remote{};
-    std::optional<DWORD> done_bytes;  // answer: it is done already
+    std::optional<DWORD> done_bytes;  // answer: already done
 };
 
 // Socket: a socket of the provider, from WSPSocket or WSPAccept until its close. Its calls return Winsock's codes, 0
-// for success, and have been checked as far as they need no knowledge of the socket.
+// for success; the checks that need no socket are already done.
 class Socket {
 public:
     Socket(Setting& setting, SOCKET handle);
@@ -34,44 +34,45 @@ public:
     [[nodiscard]] int bind(const core::Endpoint& local);
     [[nodiscard]] int listen(int backlog);
     [[nodiscard]] int connect(const core::Endpoint& peer);
-    // Whether there is a request; asks the switch's condition about it, which may refuse or put it off.
+    // Whether there is a request; asks the switch's condition about it, which may refuse or defer it.
     [[nodiscard]] int next_request(LPCONDITIONPROC condition, DWORD_PTR callback_data);
     [[nodiscard]] std::unique_ptr<core::Connector> take_request();
     // A new socket takes this request over; blocks until the peer has joined.
     [[nodiscard]] int accept(std::unique_ptr<core::Connector> request);
     void close();
-    // Another process is to go on with the connection: this side's receives end with no bytes (W65).
+    // Another process will continue the connection: this side's receives end with no bytes (W65).
     [[nodiscard]] int suspend();
     [[nodiscard]] bool is_connected() const { return state_ == State::connected; }
     [[nodiscard]] core::Endpoint peer() const { return peer_; }
     [[nodiscard]] NetworkEvents& events() { return events_; }
 
     // --- data (socket_data.cpp)
-    // Flags and structure; then the rest, and the post.
+    // may_start() checks flags and structure; start() checks the rest, and posts.
     [[nodiscard]] int may_start(DWORD flags, const OVERLAPPED* overlapped) const;
     [[nodiscard]] int start(Transfer& transfer);
     // The error of the operation, WSA_IO_INCOMPLETE, or why there is no answer.
     [[nodiscard]] int result(const OVERLAPPED& overlapped, bool wait);
     [[nodiscard]] Registrations& registrations() { return registrations_; }
 
-    // Options that can be set. They change nothing.
+    // Options that can be set. They have no effect.
     struct Stored {
         DWORD debug = 0;
         DWORD group_priority = 0;
     } stored;
 
-    // For tests: what no switch can bring about (W20, W21).
+    // For tests: states that no switch can cause (W20, W21).
     void shut_down_sends() { sends_shut_down_ = true; }
     void become_synchronous() { overlapped_ = false; }
 
 private:
+    // The life of a socket.
     enum class State : std::uint8_t {
         created,
         bound,
         listening,
         connecting,
         connected,
-        disconnected,  // the error says why
+        disconnected,  // error_ is the reason
         suspended,
         closed
     };
@@ -100,14 +101,14 @@ private:
     bool sends_shut_down_ = false;
     int error_ = 0;  // of the connection; the first one stays (W103)
     core::Endpoint peer_;
-    core::Pd pd_;  // of its own: what it opens to its peer is open to nobody else (W73)
+    core::Pd pd_;  // its own: memory open to its peer is open to no other (W73)
     NetworkEvents events_;
     Registrations registrations_;
     Operations operations_;
     std::unique_ptr<core::SharedEndpoint> bound_;
     std::unique_ptr<Backlog> backlog_;
-    std::vector<std::unique_ptr<Link>> links_;  // the last one counts
-    bool fence_next_send_ = false;              // behind a read (W79)
+    std::vector<std::unique_ptr<Link>> links_;  // the last one is current
+    bool fence_next_send_ = false;              // it follows a read (W79)
 };
 
 }  // namespace ndsim::wsd

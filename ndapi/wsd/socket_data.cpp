@@ -4,13 +4,13 @@
 
 #include "ndapi/wsd/socket.hpp"
 
-// A socket's data: what is checked when the switch sends, receives, reads or writes, the post, and the completion. The
-// order of the checks is that of wsd.md 3.4.
+// A socket's data: the checks when the switch sends, receives, reads or writes, the post, and the completion. The order
+// of the checks is that of wsd.md 3.4.
 namespace ndsim::wsd {
 
 namespace {
 
-// What the memory of an operation must allow.
+// The access that an operation needs to its memory.
 std::uint8_t needed_access(OperationKind kind) {
     return kind == OperationKind::receive || kind == OperationKind::read ? kLocalWrite : kLocalRead;
 }
@@ -101,7 +101,7 @@ int Socket::start(Transfer& transfer) {
         return WSAEFAULT;
     }
     if (!has_slot(transfer.kind)) {
-        links_.back()->drain();  // what is done has only to be seen
+        links_.back()->drain();  // finished operations have only to be seen
         if (!has_slot(transfer.kind)) {
             setting_.process.look_in_vain();
             return WSAENOBUFS;
@@ -110,7 +110,7 @@ int Socket::start(Transfer& transfer) {
     return post(transfer, std::move(uses));
 }
 
-// The structure looks pending before the NIC hears of the operation (W48).
+// The structure looks pending before the NIC learns of the operation (W48).
 int Socket::post(Transfer& transfer, std::vector<Registration*> uses) {
     const auto bytes = static_cast<DWORD>(transfer.buffers.total());
     const bool inlined = is_inline(transfer);
@@ -173,7 +173,7 @@ void Socket::completed(const core::Completion& completion) {
     operations_.end(operation, error, succeeded ? bytes : 0);
 }
 
-// What was flushed ends by what flushed it (wsd.md 6).
+// A flushed operation ends with the reason of the flush (wsd.md 6).
 int Socket::error_of(const core::Completion& completion) const {
     if (completion.status == STATUS_SUCCESS) {
         return 0;
@@ -195,7 +195,7 @@ bool Socket::needs_interrupts() const {
     return suspends || operations_.needs_interrupts();
 }
 
-// A switch that only asks finds every completion (W53).
+// A switch that only polls finds every completion (W53).
 int Socket::result(const OVERLAPPED& overlapped, bool wait) {
     if (!operations_.knows(overlapped)) {
         return WSAEINVAL;
@@ -214,7 +214,7 @@ int Socket::result(const OVERLAPPED& overlapped, bool wait) {
     if (setting_.process.handles().find<os::Event>(event) == nullptr) {
         return WSA_INVALID_HANDLE;
     }
-    links_.back()->arm();  // nobody else need look
+    links_.back()->arm();  // no other poll is needed
     operations_.wait(overlapped);
     return static_cast<int>(overlapped.OffsetHigh);
 }

@@ -5,8 +5,8 @@
 
 namespace ndsim::wsd {
 
-// Turn: one core at a time. The core that runs callbacks and a thread of the switch both look into a completion queue,
-// which wants one call after the other, also by the cores' clocks.
+// Turn: one core at a time. The core that runs callbacks and a thread of the switch both poll a completion queue, which
+// needs its calls one after the other, even by the cores' clocks.
 class Turn {
 public:
     explicit Turn(core::Driver& driver) : driver_(driver) {}

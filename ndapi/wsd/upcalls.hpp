@@ -10,17 +10,17 @@
 
 namespace ndsim::wsd {
 
-// Upcalls: the functions of the switch, and when they are called. The ends of operations are told on the core that runs
-// callbacks, after a delay that may differ from one to the next. A program that has ended hears of nothing.
+// Upcalls: the switch's functions, and when they are called. The ends of operations are reported on the core that runs
+// callbacks, after a delay that may vary. A program that has ended is not called.
 class Upcalls {
 public:
     Upcalls(os::Process& process, const Options& options);
 
     void use(const WSPUPCALLTABLEEX& table, DWORD catalog_entry);
-    // The switch's handle for a socket, or INVALID_SOCKET and why there is none.
+    // The switch's handle for a socket, or INVALID_SOCKET and the reason.
     [[nodiscard]] SOCKET create_handle(SOCKET descriptor, int& error);
     void close_handle(SOCKET handle);
-    // Makes `call` when the delay is over.
+    // Makes `call` after the delay.
     void later(std::function<void()> call);
     void complete(SOCKET handle, OVERLAPPED& overlapped, int error, DWORD bytes);
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constants of Winsock Direct, and those of Winsock that switch and provider name (wsd.md 2).
+// Constants of Winsock Direct, and those of Winsock that switch and provider use (wsd.md 2).
 #pragma once
 
 #include "ndapi/win/names.h"
 #include "ndapi/win/socket_constants.h"
 #include "ndapi/win/socket_errors.h"
 
-// What a pending operation has in Internal; the same number as STATUS_PENDING.
+// Internal of a pending operation; the same number as STATUS_PENDING.
 constexpr DWORD WSS_OPERATION_IN_PROGRESS = 0x103;
 
 constexpr int SOL_SOCKET = 0xFFFF;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The extension functions of Winsock Direct, which are in no table: the switch asks for each by its GUID, with
+// The extension functions of Winsock Direct, which are in no table: the switch queries each by its GUID, with
 // WSPIoctl(SIO_GET_EXTENSION_FUNCTION_POINTER) (wsd.md 2).
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of a provider as pointers, and the table in which WSPStartupEx hands them out.
+// The functions of a provider as pointers, and the table in which WSPStartupEx returns them.
 #pragma once
 
 #include "ndapi/wsd/ws2san_upcalls.h"
@@ -33,9 +33,10 @@ using LPWSPSEND = int (*)(SOCKET s, LPWSABUF lpBuffers, DWORD dwBufferCount, LPD
 using LPWSPSETSOCKOPT = int (*)(SOCKET s, int level, int optname, const CHAR* optval, int optlen, LPINT lpErrno);
 using LPWSPSOCKET = SOCKET (*)(int af, int type, int protocol, LPWSAPROTOCOL_INFOW lpProtocolInfo, GROUP g,
                                DWORD dwFlags, LPINT lpErrno);
-// Those that never reach a provider of Winsock Direct (W102, or not for a connected stream); its entries are null.
+// Functions that never reach a provider (W102, or not for a connected stream); their entries are null.
 using LPWSPUNREACHED = void (*)();
 
+// The provider's functions that the switch calls.
 struct WSPPROC_TABLE {
     LPWSPACCEPT lpWSPAccept;
     LPWSPUNREACHED lpWSPAddressToString;
@@ -70,7 +71,7 @@ struct WSPPROC_TABLE {
 };
 using LPWSPPROC_TABLE = WSPPROC_TABLE*;
 
-// The one export of a provider, where everything begins. The library that is linked into programs has it.
+// The one export of a provider, and its starting point. The library linked into programs has it.
 extern "C" int WSPStartupEx(WORD wVersionRequested, LPWSPDATAW lpWSPData, LPWSAPROTOCOL_INFOW lpProtocolInfo,
                             LPWSPUPCALLTABLEEX UpcallTable, LPWSPPROC_TABLE lpProcTable);
 using LPWSPSTARTUPEX = int (*)(WORD wVersionRequested, LPWSPDATAW lpWSPData, LPWSAPROTOCOL_INFOW lpProtocolInfo,

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Structures that switch and provider hand to each other (wsd.md 2). WSAOVERLAPPED, WSAPROTOCOL_INFOW and the socket
-// itself are in sockets.h.
+// Structures passed between switch and provider (wsd.md 2). WSAOVERLAPPED, WSAPROTOCOL_INFOW and the socket itself are
+// in sockets.h.
 #pragma once
 
 #include "ndapi/win/sockets.h"
 #include "ndapi/wsd/ws2san_constants.h"
 
+// A buffer of a transfer.
 struct WSABUF {
     ULONG len;
     CHAR* buf;
@@ -20,20 +21,21 @@ struct WSABUFEX {
 };
 using LPWSABUFEX = WSABUFEX*;
 
+// The thread that an upcall would name.
 struct WSATHREADID {
     HANDLE ThreadHandle;
     DWORD_PTR Reserved;
 };
 using LPWSATHREADID = WSATHREADID*;
 
-// What has happened to a socket since it was asked last, and how each of it ended.
+// The events of a socket since the last query, and the outcome of each.
 struct WSANETWORKEVENTS {
     LONG lNetworkEvents;
     int iErrorCode[FD_MAX_EVENTS];
 };
 using LPWSANETWORKEVENTS = WSANETWORKEVENTS*;
 
-// What a provider says of itself.
+// A provider's description of itself.
 struct WSPDATAW {
     WORD wVersion;
     WORD wHighVersion;
@@ -43,10 +45,10 @@ using LPWSPDATAW = WSPDATAW*;
 using WSPDATA = WSPDATAW;
 using LPWSPDATA = LPWSPDATAW;
 
-// Nothing looks into these.
+// Opaque types, never read.
 struct QOS;
 using LPQOS = QOS*;
 
-// Asks whether a connection is wanted: CF_ACCEPT, CF_REJECT or CF_DEFER.
+// Asks whether to accept a connection: CF_ACCEPT, CF_REJECT or CF_DEFER.
 using LPCONDITIONPROC = int (*)(LPWSABUF lpCallerId, LPWSABUF lpCallerData, LPQOS lpSQOS, LPQOS lpGQOS,
                                 LPWSABUF lpCalleeId, LPWSABUF lpCalleeData, GROUP* g, DWORD_PTR dwCallbackData);

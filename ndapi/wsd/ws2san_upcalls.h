@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Upcalls: the functions of the switch that a provider calls. WSPStartupEx hands over all of them in one table, the
+// Upcalls: the functions of the switch that a provider calls. WSPStartupEx gets all of them in one table, the
 // completion of overlapped requests last (wsd.md 2).
 #pragma once
 
@@ -27,6 +27,7 @@ using LPWPUCLOSETHREAD = int (*)(LPWSATHREADID lpThreadId, LPINT lpErrno);
 using LPWPUCOMPLETEOVERLAPPEDREQUEST = int (*)(SOCKET s, LPWSAOVERLAPPED lpOverlapped, DWORD dwError,
                                                DWORD cbTransferred, LPINT lpErrno);
 
+// The switch's functions that the provider calls.
 struct WSPUPCALLTABLEEX {
     LPWPUCLOSEEVENT lpWPUCloseEvent;
     LPWPUCLOSESOCKETHANDLE lpWPUCloseSocketHandle;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // A provider as its switch calls it: each function under its own name. For loaded programs ndapi/program makes function
-// pointers of it.
+// pointers of them.
 #pragma once
 
 #include "ndapi/wsd/ws2san.h"
 
 namespace ndsim::wsd {
 
-// What ProgramHost::provider knows the provider by; it then gives a Wsp*.
+// ProgramHost::provider finds the provider by this GUID, and then gives a Wsp*.
 constexpr GUID kProviderId{0x8D3F5B12, 0x6A0E, 0x4C57, {0x9B, 0x1C, 0x2E, 0x64, 0xD0, 0xA7, 0x35, 0xF8}};
 
-// Functions that return int give 0 or SOCKET_ERROR with a code at lpErrno, but for WSPStartupEx, which returns its
+// Functions that return int return 0, or SOCKET_ERROR with a code at lpErrno, except WSPStartupEx, which returns its
 // code.
 class Wsp {
 public:
-    // The provider has no pointers to hand out: lpProcTable is for whoever makes them of these methods.
+    // The provider has no function pointers: lpProcTable is for a caller that makes them of these methods.
     virtual int WSPStartupEx(WORD wVersionRequested, LPWSPDATAW lpWSPData, LPWSAPROTOCOL_INFOW lpProtocolInfo,
                              LPWSPUPCALLTABLEEX UpcallTable, LPWSPPROC_TABLE lpProcTable) = 0;
     virtual int WSPCleanup(LPINT lpErrno) = 0;
@@ -63,7 +63,7 @@ public:
 
     virtual int WSPGetSockOpt(SOCKET s, int level, int optname, CHAR* optval, LPINT optlen, LPINT lpErrno) = 0;
     virtual int WSPSetSockOpt(SOCKET s, int level, int optname, const CHAR* optval, int optlen, LPINT lpErrno) = 0;
-    // For an extension function: whether there is one. The pointer is for whoever makes it of a method.
+    // For an extension function: whether it exists. The caller makes the pointer of a method.
     virtual int WSPIoctl(SOCKET s, DWORD dwIoControlCode, LPVOID lpvInBuffer, DWORD cbInBuffer, LPVOID lpvOutBuffer,
                          DWORD cbOutBuffer, LPDWORD lpcbBytesReturned, LPWSAOVERLAPPED lpOverlapped,
                          LPWSAOVERLAPPED_COMPLETION_ROUTINE lpCompletionRoutine, LPWSATHREADID lpThreadId,

@@ -3,8 +3,8 @@
 
 #include "scenarios/forecast/follower.hpp"
 
-// What becomes of the queues of a connection that ends. All that is posted completes; of silent requests nobody knows
-// whether they succeed before that, so there may be more completions than are counted.
+// The fate of the queues of a connection that ends. All posted requests complete. Silent requests may or may not
+// succeed before that, so there may be more completions than are counted.
 namespace ndsim::forecast {
 
 void Follower::break_connection(const Failure& failure) {
@@ -45,7 +45,7 @@ void Follower::break_connection(const Failure& failure) {
     stirred_ = true;
 }
 
-// Those that were thought to have succeeded, and may be cancelled.
+// Requests that were taken to have succeeded, and may be cancelled instead.
 void Follower::loosen_silent(Index index, Index from) {
     const Qp& qp = qps_[index];
     for (Index i = from; i < qp.delivered; ++i) {
@@ -53,19 +53,19 @@ void Follower::loosen_silent(Index index, Index from) {
         loosen(streams_[qp.send_stream], request.is_silent() ? 1 : 0);
         if (request.post->kind == PostKind::send_and_invalidate &&
             hosts_[qps_[*qp.peer].host].host->api == Api::ndspi1) {
-            findings_.doubt(Doubt::unsure);  // it has two completions only if it succeeds
+            findings_.doubt(Doubt::unsure);  // two completions only if it succeeds
         }
     }
 }
 
-// A message that may come before the end has two completions in NDSPI 1 if it invalidates, where a receive that is
-// cancelled has one. A shared receive has none then.
+// A message that may come before the end has two completions in NDSPI 1 if it invalidates; a cancelled receive has one,
+// and a shared receive none.
 void Follower::loosen_receives(const Qp& to, const Request& message) {
     loosen(streams_[to.receive_stream],
            (message.post->kind == PostKind::send_and_invalidate ? 1 : 0) + (to.srq ? 1 : 0));
 }
 
-// What is posted and has no completion yet, or is posted from now on.
+// Requests that are posted without a completion yet, or posted from now on.
 void Follower::flush_queues(Index index) {
     Qp& qp = qps_[index];
     Stream& sends = streams_[qp.send_stream];
@@ -100,7 +100,7 @@ void Follower::flush_queues(Index index) {
     stirred_ = true;
 }
 
-// Whether a request that its connection's end has cancelled could not have ended it as well, a little earlier.
+// Whether a request that its connection's end cancelled cannot itself have caused that end, slightly earlier.
 bool Follower::is_harmless(const Request& request) const {
     const Qp& to = qps_[*qps_[request.qp].peer];
     if (request.post->kind == PostKind::send) {

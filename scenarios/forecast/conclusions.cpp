@@ -3,8 +3,8 @@
 
 #include "scenarios/forecast/follower.hpp"
 
-// What is left when nothing goes on any more: programs that have not ended, requests that never begin, completion
-// queues that hold more than they can.
+// Findings when nothing goes on any more: programs that have not ended, requests that never begin, completion queues
+// that hold more than they can.
 namespace ndsim::forecast {
 
 namespace {
@@ -63,7 +63,7 @@ void Follower::conclude_queue(const Qp& qp) {
         {.foreseen = std::move(said), .must = !to.srq || srqs_[*to.srq].users.size() == 1, .even_if_slower = true});
 }
 
-// Nobody polls any more, and there are more entries than there is room.
+// No program polls any more, and there are more entries than the queue has room for.
 void Follower::conclude_overrun(const Cq& cq, bool is_certain) {
     const std::uint64_t held = cq.placed - cq.taken;
     if (held <= cq.depth) {
@@ -85,7 +85,7 @@ void Follower::conclude_overrun(const Cq& cq, bool is_certain) {
     findings_.leave_out(*hosts_[cq.host].now.op, "the effects of the overrun of " + name_of(cq), Doubt::unsure);
 }
 
-// Completions that may wait in the queue when a program comes to a poll.
+// The most completions that may wait in the queue when a program comes to a poll.
 std::uint64_t Follower::held_in(const Cq& cq, const Crowd& crowd) const {
     std::uint64_t sum = cq.loose;
     for (std::size_t i = 0; i < cq.streams.size(); ++i) {
@@ -100,8 +100,8 @@ std::uint64_t Follower::held_in(const Cq& cq, const Crowd& crowd) const {
     return sum - std::min(sum, crowd.taken);
 }
 
-// Whether completions that may all have come at some poll are more than there is room for. What the end of a connection
-// cancels may be so also behind the last poll.
+// Whether the completions that may have come by some poll exceed the queue's room. Requests cancelled by the end of a
+// connection may also exceed it behind the last poll.
 void Follower::conclude_crowd(Cq& cq) {
     if (const Software& software = hosts_[cq.host]; findings_.may_break() && software.now.op != nullptr) {
         note_crowd(software, cq);
@@ -142,7 +142,7 @@ void Follower::conclude_stall(const Software& software) {
     Foreseen said = said_of(software.now, ForeseenKind::never_ends,
                             "the program of " + software.host->name + " # never end: it " + stall.what);
     if (findings_.is_unsure() && !stall.even_if_unsure) {
-        return;  // it may only follow from what is left out
+        return;  // it may only follow from something left out
     }
     said.request.clear();
     said.advice = stall.advice;
@@ -152,7 +152,7 @@ void Follower::conclude_stall(const Software& software) {
                    .even_if_unsure = stall.even_if_unsure});
 }
 
-// Completions of all that the program has posted so far, at most.
+// An upper bound for the completions of everything that the program has posted so far.
 std::uint64_t Follower::all_of(const Cq& cq) const {
     std::uint64_t sum = 0;
     for (const Index index : cq.streams) {
@@ -194,7 +194,7 @@ Follower::Stall Follower::stall(const Software& software, const WaitOp& wait) co
                 true};
     }
     const bool is_empty = all_of(cq) == cq.taken_at_arm;
-    const bool may_have_met = cq.placed > cq.taken_at_arm;  // an entry that was there when it was armed
+    const bool may_have_met = cq.placed > cq.taken_at_arm;  // by an entry that was there when the queue was armed
     return {"waits for a notification of " + wait.cq + ", and no completion comes that it is armed for", "",
             !may_have_met, is_empty};
 }

@@ -41,7 +41,7 @@ void Follower::refuse_step(Software& software, const ConnectionOp& op, NTSTATUS 
     findings_.add({.foreseen = std::move(said)});
 }
 
-// Once: it asks, and waits for the answer.
+// Asks once, and waits for the answer.
 Follower::Step Follower::connect(Software& software, Index index, const ConnectionOp& op) {
     Qp& qp = qps_[index];
     Moment& now = software.now;
@@ -80,7 +80,7 @@ Follower::Step Follower::connect(Software& software, Index index, const Connecti
     return Step::done;
 }
 
-// Whether the peer listens by then, as far as its program has got.
+// Whether the peer listens by then, as far as its program has been followed.
 Follower::Step Follower::ask(Software& software, Index index) {
     Qp& qp = qps_[index];
     const Qp& peer = qps_[*qp.peer];
@@ -176,7 +176,7 @@ Follower::Step Follower::disconnect(Software& software, Index index, const Conne
     return Step::done;
 }
 
-// What is not known to have ended may be cancelled by it.
+// Requests not known to have ended may be cancelled by it.
 void Follower::leave(Software& software, Index index) {
     Qp& qp = qps_[index];
     const Qp& peer = qps_[*qp.peer];
@@ -204,12 +204,12 @@ bool Follower::is_flushed_by_peer(const Qp& qp) const {
     return choice == ByInterface::always || (choice == ByInterface::by_interface && host.api != Api::ndk);
 }
 
-// Whether the program has polled the completion of the request that failed.
+// Whether the program has polled the completion of the failed request.
 bool Follower::knows_failure(const Software& software, const Qp& qp) const {
     return qp.host == software.now.host && streams_[qp.send_stream].taken_surely > qp.failed_entry;
 }
 
-// A request that surely fails is cancelled instead, if something else ends its connection earlier.
+// A request that surely fails is cancelled instead if something else ends its connection earlier.
 void Follower::may_come_before_failure(const Software& software, Index index) {
     for (const Index end : {index, *qps_[index].peer}) {
         const Qp& qp = qps_[end];
@@ -232,7 +232,7 @@ Follower::Step Follower::wait_for_disconnect(Software& software, Qp& qp) {
     return qp.link == Link::up && qp.broken ? Step::done : Step::blocked;
 }
 
-// From now on everything of the queue pair is cancelled; its connection stays.
+// From now on all requests of the queue pair are cancelled; its connection stays.
 void Follower::flush(Software& software, Index index) {
     Qp& qp = qps_[index];
     if (software.now.when.latest) {
@@ -243,7 +243,7 @@ void Follower::flush(Software& software, Index index) {
         risk(request(qp, ended), "the program flushes " + name_of(qp) + " at " + software.now.op->path,
              STATUS_CANCELLED, "poll its completion before");
     }
-    // What is cancelled before it can fail does not end the connection, and the peer hears nothing.
+    // A request that is cancelled before it can fail does not end the connection, and the peer is not told.
     if (qp.broken && qp.failure) {
         if (!knows_failure(software, qp)) {
             findings_.leave_out(*software.now.op,

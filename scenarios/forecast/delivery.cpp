@@ -6,7 +6,7 @@
 // The way of a request from its queue to its completion.
 namespace ndsim::forecast {
 
-// In the order of the queue, as far as nothing is missing.
+// In queue order, until something is missing.
 void Follower::deliver(Index index) {
     Qp& qp = qps_[index];
     while (found_.empty() && qp.delivered < qp.announced && carries(index)) {
@@ -35,7 +35,7 @@ void Follower::deliver(Index index) {
     }
 }
 
-// What this side posts behind the end of its connection, or behind its own flush, completes at once.
+// Requests that this side posts behind the end of its connection, or behind its own flush, complete at once.
 bool Follower::carries(Index index) {
     Qp& qp = qps_[index];
     if (qp.flushed && !qp.is_named && !qp.broken) {
@@ -54,7 +54,7 @@ bool Follower::carries(Index index) {
         return false;
     }
     const Qp& peer = qps_[*qp.peer];
-    if (peer.flushed || (peer.drained && !qp.drained)) {  // before it, there may have been a receive
+    if (peer.flushed || (peer.drained && !qp.drained)) {  // before the flush, there may have been a receive
         findings_.leave_out(*request(qp, qp.delivered).at.op, "which requests meet the flush of the peer",
                             Doubt::unsure);
         return false;
@@ -77,7 +77,7 @@ Follower::Verdict Follower::judge(Request& request) {
                                    : judge_remote(request);
 }
 
-// A write or read. What is beyond its own memory it finds before it leaves.
+// A write or read. A range beyond its own memory fails before it leaves.
 Follower::Verdict Follower::judge_remote(Request& request) {
     const Qp& qp = qps_[request.qp];
     const auto fails = [&](WcStatus status, std::string why, std::string advice) {
@@ -102,7 +102,7 @@ Follower::Verdict Follower::judge_remote(Request& request) {
         }
     }
     if (request.length == 0) {
-        return {};  // it is not checked [K146]
+        return {};  // not checked [K146]
     }
     if (Memory* const memory = peer_memory(request); memory != nullptr) {
         const std::uint32_t right = reads ? kPostAllowRemoteRead : kPostAllowRemoteWrite;
@@ -159,7 +159,7 @@ void Follower::carry_out(Request& request) {
     }
 }
 
-// A write or read comes true.
+// A write or read takes effect.
 void Follower::access(Request& request) {
     const Host& host = *hosts_[request.at.host].host;
     use(request, request.length > 0 ? peer_memory(request) : nullptr);
@@ -196,7 +196,7 @@ void Follower::arrives_behind(Qp& qp, std::optional<Picoseconds> latest) {
     qp.arrived = qp.arrived && latest ? std::optional(std::max(*qp.arrived, *latest)) : std::nullopt;
 }
 
-// Into the pieces of a receive or a read, in order.
+// Writes to the pieces of a receive or a read, in order.
 void Follower::scatter(const Request& into, std::uint64_t length) {
     for (const Piece& piece : into.post->pieces) {
         const std::uint64_t size = std::min(length, piece.size.count);
@@ -218,7 +218,7 @@ void Follower::write(const Software& software, std::string_view buffer, std::uin
     }
 }
 
-// One risk for each queue pair is enough to say.
+// One risk per queue pair is enough.
 bool Follower::is_first_risk(const Request& request) {
     findings_.doubt(Doubt::broken);
     return !std::exchange(qps_[request.qp].is_named, true);

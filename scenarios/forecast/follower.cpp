@@ -11,7 +11,7 @@ namespace ndsim::forecast {
 
 namespace {
 
-// Of all programs together; and numbers that are kept.
+// Limits for all programs together: operations, and numbers that are kept.
 constexpr std::uint64_t kMostOperations = 200'000;
 constexpr std::uint64_t kMostNumbers = 20'000'000;
 
@@ -43,7 +43,7 @@ Follower::Follower(const Scenario& scenario, const Times& times, const Failures&
     left_to_follow_ = std::min(kMostOperations, kMostNumbers / (hosts_.size() + 2 * qps_.size() + 1));
 }
 
-// What breaks connections without any program's doing, and what ends the run before programs do.
+// Causes that break connections without a program's action, or end the run before the programs.
 void Follower::leave_out_accidents() {
     constexpr Picoseconds kLongWay = std::chrono::milliseconds{1};
     if (!foresee_time_limit(scenario_).empty()) {
@@ -140,7 +140,7 @@ Index Follower::add_stream(Index qp, bool receives, Index cq) {
     return index;
 }
 
-// Writes count from the beginning.
+// Counts writes from the beginning.
 void Follower::watch(const std::vector<Op>& ops, std::vector<Spot>& spots) {
     for (const Op& op : ops) {
         if (const auto* const spin = std::get_if<SpinOp>(&op.what)) {
@@ -182,7 +182,7 @@ void Follower::run() {
     conclude();
 }
 
-// Until it has to wait.
+// Goes on until the program has to wait.
 bool Follower::advance(Software& software) {
     bool has_advanced = false;
     while ((software.progress == Progress::runs || software.progress == Progress::blocked) && found_.empty() &&
@@ -209,7 +209,7 @@ bool Follower::advance(Software& software) {
     return has_advanced;
 }
 
-// The operation that it is at; a list that has come to its end begins again, or gives way to the one around it.
+// The operation that the program has reached; at its end a list begins again, or gives way to the one around it.
 const Op* Follower::next(Software& software) {
     while (!software.frames.empty()) {
         Frame& frame = software.frames.back();

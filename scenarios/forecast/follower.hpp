@@ -18,42 +18,42 @@
 
 namespace ndsim::forecast {
 
-// A request that surely fails, and with it its connection.
+// A request that surely fails, and its connection with it.
 struct Failure {
     Index qp = 0;
     Index index = 0;  // in its send queue
     NTSTATUS status = STATUS_SUCCESS;
-    std::optional<NTSTATUS> receive_status{};  // the receive that it takes fails, too
-    bool is_unacknowledged = false;            // the peer does not say which request it was
+    std::optional<NTSTATUS> receive_status{};  // the receive that it takes fails too
+    bool is_unacknowledged = false;            // the peer does not tell which request it was
     bool even_if_broken = false;               // as in Finding
-    bool at_rest = false;                      // as nothing can happen any more that would help it
+    bool at_rest = false;                      // because nothing can help it any more
     std::string why{};
     std::string advice{};
 };
 using Failures = std::map<std::pair<Index, Index>, Failure>;
 
 // Follower: goes through all programs in one course of events, without time. In it everything happens that may: a
-// message waits for its receive, and a request for the key that it needs, as long as somebody may still bring it. Where
-// nothing but time says that this comes first, it is a risk. What surely fails must be known from the beginning, or
-// programs would learn something from what comes behind it: so a course in which there is another such request is given
-// up, and followed again with it.
+// message waits for its receive, and a request for the key that it needs, as long as some program may still bring it.
+// If only time decides that this comes first, it is a risk. Sure failures must be known from the beginning, or programs
+// would learn something from events behind them. So a course with an unknown sure failure is given up, and followed
+// again with it.
 //
 // The operations of programs are in operations.cpp and connecting.cpp, posts in posting.cpp, completion queues in
-// polling.cpp, the way of a request in delivery.cpp, messages.cpp and keys.cpp, its failure in breaking.cpp, and what
-// is left when nothing goes on in resting.cpp and conclusions.cpp.
+// polling.cpp, the way of a request in delivery.cpp, messages.cpp and keys.cpp, its failure in breaking.cpp, and the
+// end, when nothing goes on any more, in resting.cpp and conclusions.cpp.
 class Follower {
 public:
     Follower(const Scenario& scenario, const Times& times, const Failures& failures);
 
     void run();
-    // Requests that surely fail, and of which it has not known.
+    // Requests that surely fail, and were not in `failures`.
     [[nodiscard]] const std::vector<Failure>& found() const { return found_; }
     [[nodiscard]] const Findings& findings() const { return findings_; }
 
 private:
     using Doubt = Findings::Doubt;
     enum class Step : std::uint8_t { done, blocked };
-    // What becomes of a request whose turn it is.
+    // The outcome of a request whose turn it is.
     struct Verdict {
         bool waits = false;
         std::optional<Failure> failure;
@@ -137,7 +137,7 @@ private:
     void require_behind(const Request& request, const Memory& memory, WcStatus status);
     [[nodiscard]] bool is_behind(const Request& request, const Memory::Touch& before) const;
     void change(Request& request, Memory& memory, bool is_slow);
-    // What a write or read names at its peer.
+    // The peer's memory that a write or read names.
     struct Target {
         const Software* owner = nullptr;
         std::string name;
@@ -190,7 +190,7 @@ private:
     void conclude_overrun(const Cq& cq, bool is_certain);
     void conclude_crowd(Cq& cq);
     [[nodiscard]] std::uint64_t held_in(const Cq& cq, const Crowd& crowd) const;
-    // What a program waits for, and whether that holds whatever others do.
+    // The wait of a program, and whether it is certain whatever others do.
     struct Stall {
         std::string what{};
         std::string advice{};
@@ -217,7 +217,7 @@ private:
     [[nodiscard]] std::string queue_of(const Moment& at) const;
     [[nodiscard]] NTSTATUS status_of(WcStatus status, const Request& request) const;
 
-    // How long a sender survives that a receive is missing, at least; nothing if for ever.
+    // How long a sender at least survives a missing receive; nothing if for ever.
     [[nodiscard]] std::optional<Picoseconds> patience(Index receiver) const;
     [[nodiscard]] const Request& request(const Qp& qp, Index index) const { return requests_[qp.sends[index]]; }
     [[nodiscard]] Software& software_of(const Qp& qp) { return hosts_[qp.host]; }
@@ -235,8 +235,8 @@ private:
     std::deque<Request> requests_;
     std::vector<Failure> found_;
     std::map<Index, Failure> breaks_;           // by queue pair, either end of a connection that surely breaks
-    std::set<std::pair<Index, Index>> passes_;  // requests of which nobody knows whether their key is there
-    bool stirred_ = false;                      // something may go on that waited
+    std::set<std::pair<Index, Index>> passes_;  // requests whose key may or may not be there
+    bool stirred_ = false;                      // something that waited may go on
     std::uint64_t left_to_follow_ = 0;          // operations
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 using namespace forecast;
 
-// Each course knows of the failures that those before it have found.
+// Each course knows the failures found by earlier ones.
 Forecast foresee_programs(const Scenario& scenario) {
     const Times times(scenario);
     Failures failures;
@@ -38,7 +38,7 @@ bool is_certain(const Forecast& forecast, ForeseenKind kind) {
         forecast.foreseen, [&](const Foreseen& one) { return one.certainty == Certainty::will && one.kind == kind; });
 }
 
-// Whether it says of a request what will surely be otherwise.
+// Whether the expectation contradicts what a request will surely do.
 bool is_unmet(const Expectation& expectation, const Forecast& forecast) {
     const auto* const wanted = std::get_if<CompletionExpectation>(&expectation.what);
     return wanted != nullptr && !wanted->status.empty() &&
@@ -48,7 +48,7 @@ bool is_unmet(const Expectation& expectation, const Forecast& forecast) {
            });
 }
 
-// What a flush has cancelled fails alone.
+// A request cancelled by a flush does not end the connection.
 bool ends_connection(const Foreseen& one) {
     return one.kind == ForeseenKind::fails &&
            std::ranges::any_of(one.statuses, [](const std::string& status) { return status != "cancelled"; });
@@ -59,7 +59,7 @@ bool breaks_unexpectedly(const Scenario& scenario, const Forecast& forecast) {
     return std::ranges::any_of(forecast.foreseen, [&](const Foreseen& one) {
         const Endpoint end = endpoint_of(one.queue);
         if (one.certainty != Certainty::will || !ends_connection(one) || !is_queue_pair(scenario, end)) {
-            return false;  // of a shared receive queue nobody knows whose connection it is
+            return false;  // a shared receive queue does not tell whose connection it is
         }
         return !expected.of(end) && !expected.of(peer_of(scenario, end));
     });

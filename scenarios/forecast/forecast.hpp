@@ -12,10 +12,11 @@
 
 namespace ndsim {
 
-// Whether something comes true whatever the timing, or is a matter of it.
+// Whether something happens with any timing, or depends on it.
 enum class Certainty : std::uint8_t { will, may };
 inline constexpr std::array<std::string_view, 2> kCertaintyNames{"will", "may"};
 
+// The kinds of things foreseen.
 enum class ForeseenKind : std::uint8_t {
     refused,       // a call returns an error
     fails,         // a request completes with an error, and its connection ends
@@ -27,37 +28,38 @@ enum class ForeseenKind : std::uint8_t {
 inline constexpr std::array<std::string_view, 6> kForeseenKindNames{"refused",  "fails",      "never_begins",
                                                                     "overruns", "never_ends", "limit"};
 
-// What comes of a scenario, as far as that is known without running it.
+// Something that will or may happen in a run, as far as is known without running it.
 struct Foreseen {
     Certainty certainty{};
     ForeseenKind kind{};
     Position at{};
     std::string path{};                   // of the operation, or of the generator
-    std::string queue{};                  // "A.q0", the queue pair or shared receive queue of the request; may be empty
+    std::string queue{};                  // "A.q0", the request's queue pair or shared receive queue; may be empty
     std::string what{};                   // a sentence without a full stop
-    std::string request{};                // "A.s1", the first one that it happens to; empty: it has no label
-    std::vector<std::string> statuses{};  // one of which the request gets; empty: none
+    std::string request{};                // "A.s1", the first request affected; empty: it has no label
+    std::vector<std::string> statuses{};  // the request gets one of these; empty: none
     std::string advice{};                 // may be empty
 };
 
-// Where following the programs comes to an end, or leaves something out.
+// Where following the programs ends, or leaves something out.
 struct NotFollowed {
     Position at;
     std::string path;
     std::string why;
 };
 
+// All that is foreseen of a scenario.
 struct Forecast {
-    std::vector<Foreseen> foreseen;         // what is certain first, each part in the order of the file
-    std::vector<NotFollowed> not_followed;  // if there is none, nothing else can fail
+    std::vector<Foreseen> foreseen;         // certain things first, each part in the order of the file
+    std::vector<NotFollowed> not_followed;  // if empty, nothing else can fail
 };
 
 // A pure function of the scenario: no simulation, no SystemC.
 [[nodiscard]] Forecast foresee(const Scenario& scenario);
 
-// How a run surely ends: at limits.time; with somebody who still waits, at that limit or when nothing goes on any more;
-// with an expectation that is not met, or with a connection that an error ended and no expectation asks for, unless it
-// ends in one of these ways.
+// How a run surely ends: at limits.time; with a program that still waits, at that limit or when nothing goes on any
+// more; with an expectation that is not met; or with a connection ended by an error that no expectation asks for,
+// unless the run ends in one of the other ways.
 enum class SureEnd : std::uint8_t { unknown, limit, waiting, unmet, broken };
 [[nodiscard]] SureEnd sure_end(const Scenario& scenario, const Forecast& forecast);
 

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::uint32_t kAnyNumber = 7;  // of RNR NAKs [X23]
 
+// A host and a queue pair of a generator.
 struct End {
     const Host* host = nullptr;
     const QueuePair* qp = nullptr;
@@ -33,7 +34,7 @@ Foreseen said_of(const Traffic& traffic, Certainty certainty, ForeseenKind kind,
     return said;
 }
 
-// Messages that can be outstanding at a time.
+// The most messages that can be outstanding at a time.
 std::uint64_t outstanding(const Scenario& scenario, const Traffic& traffic) {
     std::uint64_t slots = 0;
     for (std::uint32_t n = 0; n < traffic.queue_pairs; ++n) {
@@ -47,7 +48,7 @@ std::uint64_t receives_ahead(const Scenario& scenario, const Traffic& traffic) {
     return std::min(traffic.receives != 0 ? std::uint64_t{traffic.receives} : depth, traffic.count);
 }
 
-// Goes through all generators.
+// Checks all generators.
 class GeneratorForecast {
 public:
     explicit GeneratorForecast(const Scenario& scenario) : scenario_(scenario) {}
@@ -79,7 +80,7 @@ private:
         foreseen_.push_back(std::move(said));
     }
 
-    // Without credits nothing but the receiver's pace keeps the sender from sending more than there are receives.
+    // Without credits only the receiver's pace keeps the sender from sending more messages than there are receives.
     void check_receives(const Traffic& traffic) {
         const QueueParams& queues = end_of(scenario_, traffic.to).host->node.nic.queues;
         const bool terminates = effective(queues.overflow, scenario_.profile) == Overflow::terminate;

@@ -7,7 +7,7 @@
 
 namespace ndsim::forecast {
 
-// What comes of generators and of the time limit, from their figures alone.
+// Findings about generators and the time limit, from their figures alone.
 [[nodiscard]] std::vector<Foreseen> foresee_generators(const Scenario& scenario);
 [[nodiscard]] std::vector<Foreseen> foresee_time_limit(const Scenario& scenario);
 

@@ -3,7 +3,7 @@
 
 #include "scenarios/forecast/follower.hpp"
 
-// Windows and fast-register regions: who may use them, and in which order they change.
+// Windows and fast-register regions: which requests may use them, and in which order they change.
 namespace ndsim::forecast {
 
 namespace {
@@ -29,7 +29,7 @@ Memory* Follower::peer_memory(const Request& request) {
     return peer.empty() ? nullptr : memory_called(peer.host, peer.name);
 }
 
-// Whether what another request does is surely over when this one comes to its turn.
+// Whether another request's work is surely over when this one comes to its turn.
 bool Follower::is_behind(const Request& request, const Memory::Touch& touch) const {
     const Request& before = requests_[touch.request];
     if (before.qp == request.qp) {
@@ -45,7 +45,7 @@ bool Follower::is_behind(const Request& request, const Memory::Touch& touch) con
     return arrived > before.index || (before.carried_out && *before.carried_out <= request.at.when.earliest);
 }
 
-// A change that is not surely over, or has surely not begun, is a risk.
+// A change that is neither surely over nor surely not begun is a risk.
 void Follower::require_behind(const Request& request, const Memory& memory, WcStatus status) {
     if (memory.changed && !is_behind(request, *memory.changed) && is_first_risk(request)) {
         const Request& change = requests_[memory.changed->request];
@@ -55,7 +55,7 @@ void Follower::require_behind(const Request& request, const Memory& memory, WcSt
     }
 }
 
-// What a use needs of memory of its own host, or of its peer's.
+// The requirements of a use of memory of its own host, or of its peer's.
 Follower::Verdict Follower::judge_use(Request& request, Memory& memory, std::uint32_t right, const Piece& piece) {
     const bool is_own = memory.host == request.at.host;
     const bool invalidates = right == 0 && !is_own;
@@ -101,7 +101,7 @@ Failure Follower::failed_use(const Request& request, bool is_own, std::string wh
     return failure;
 }
 
-// Bind and FastRegister want a key that is free, Invalidate one that is not.
+// Bind and FastRegister need a free key, Invalidate one that is not free.
 Follower::Verdict Follower::judge_change(Request& request) {
     const Memory& memory = memories_[hosts_[request.at.host].memories.at(request.post->memory)];
     const auto fails = [&](WcStatus status, std::string why) {
@@ -125,7 +125,7 @@ Follower::Verdict Follower::judge_change(Request& request) {
     return {};
 }
 
-// Changes memory, which everything that uses it as it was must be over for.
+// Changes memory. All uses of its old state must be over.
 void Follower::change(Request& request, Memory& memory, bool is_slow) {
     for (const Memory::Touch& use : memory.uses) {
         const Request& used = requests_[use.request];
@@ -149,7 +149,7 @@ void Follower::change(Request& request, Memory& memory, bool is_slow) {
     stirred_ = true;
 }
 
-// A request that a key is missing for, when nobody changes it any more. If it was taken away in time surely, it fails.
+// A request that lacks a key which no request will change any more. It fails if the key was surely taken away in time.
 std::optional<Failure> Follower::without_key(const Request& request) {
     const bool changes = request.changes_key();
     const Memory* memory = nullptr;

@@ -10,9 +10,9 @@ namespace ndsim::forecast {
 
 using Index = std::uint32_t;
 
-// What has surely happened elsewhere when a program comes to some operation: a vector clock. It knows of each host how
-// many operations of its program have been carried out, and of each queue pair how many of its requests have arrived at
-// the peer, and how many have ended. A request of a kind that only its own host carries out arrives when that is done.
+// Events that have surely happened elsewhere when a program comes to some operation: a vector clock. It holds for each
+// host how many operations of its program have been executed, and for each queue pair how many of its requests have
+// arrived at the peer, and how many have ended. A request that only its own host executes arrives when that is done.
 class Known {
 public:
     Known() = default;

@@ -38,14 +38,14 @@ Follower::Verdict Follower::judge_message(Request& message) {
         return verdict;
     }
     Verdict verdict = judge_arrived(message, *receive);
-    // If the receive may come too late, the message may fail of that instead.
+    // If the receive may come too late, the message may fail because of that instead.
     if (verdict.failure && !is_there_for(message, *receive)) {
         verdict.failure->even_if_broken = false;
     }
     return verdict;
 }
 
-// With its receive.
+// Judges a message that has its receive.
 Follower::Verdict Follower::judge_arrived(Request& message, const Request& receive) {
     if (Verdict verdict = judge_length(message, receive); verdict.failure) {
         return verdict;
@@ -62,7 +62,7 @@ Follower::Verdict Follower::judge_arrived(Request& message, const Request& recei
     return judge_use(message, *memory, 0, {});
 }
 
-// Of a shared queue of several queue pairs nobody knows which receive it takes.
+// In a queue shared by several queue pairs, any receive may be the one that it takes.
 Follower::Verdict Follower::judge_length(const Request& message, const Request& receive) {
     if (message.length <= receive.length) {
         return {};
@@ -104,7 +104,7 @@ bool Follower::is_there_for(const Request& message, const Request& receive) cons
     return there && *there + times_.to_nic(receiver) <= message.at.when.earliest + *patience;
 }
 
-// It is, or it surely is not, or nobody knows.
+// The receive surely is in time, or surely is not, or that is unknown.
 Follower::Verdict Follower::judge_in_time(Request& message, Request& receive) {
     const Index sender = message.at.host;
     const Index receiver = receive.at.host;
@@ -147,7 +147,7 @@ void Follower::carry_out_message(Request& message) {
     if (message.post->kind == PostKind::send_and_invalidate) {
         change(message, *peer_memory(message), false);
         if (hosts_[to.host].host->api == Api::ndspi1) {
-            findings_.lost_if_broken();  // a receive that is cancelled has one completion, not two
+            findings_.lost_if_broken();  // a cancelled receive has one completion, not two
             place(receives,
                   {.request = taken, .message = from.sends[message.index], .known = happened, .latest = arrives});
         }
@@ -167,7 +167,7 @@ void Follower::carry_out_message(Request& message) {
         place(streams_[from.send_stream], std::move(entry));
     }
 }
-// When a message whose receive is surely there before it has been received, at the latest.
+// The latest time at which a message has been received, if its receive is surely there before it.
 std::optional<Picoseconds> Follower::arrival(const Request& message, const Request& receive) const {
     const auto way = times_.message(message.at.host, receive.at.host);
     const auto there = receive.at.when.latest;

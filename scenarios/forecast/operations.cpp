@@ -3,7 +3,7 @@
 
 #include "scenarios/forecast/follower.hpp"
 
-// The operations of programs, but posts and those of connections.
+// The operations of programs, except posts and those of connections.
 namespace ndsim::forecast {
 
 namespace {
@@ -57,13 +57,13 @@ Follower::Step Follower::carry_out(Software& software, const PollOp& poll) {
     return Step::done;
 }
 
-// When the completions that have been taken had come, at the latest: those of a stream come in order.
+// The latest time at which the completions taken had come: those of a stream come in order.
 std::optional<Picoseconds> Follower::latest(const Stream& stream) const {
     const Entry& last = stream.entries[stream.taken_surely - 1];
     return stream.taken_surely == cqs_[stream.cq].taken && tells(stream, last) ? last.latest : std::nullopt;
 }
 
-// More may be in the queue by now than it holds; how much, is known at the end.
+// The queue may hold more by now than it has room for; how much more, is known at the end.
 void Follower::note_crowd(const Software& software, Cq& cq) {
     constexpr std::size_t kMost = 10'000;
     const std::uint64_t if_broken = most_if_broken(cq);
@@ -99,7 +99,7 @@ Follower::Step Follower::carry_out(Software& software, const WaitOp& wait) {
     return step;
 }
 
-// A notification has come or will, if there is an entry that the arm is for, and that was not there at the last one.
+// A notification has come or will, if there is an entry of the kind armed for that was not there at the last one.
 Follower::Step Follower::wait_for_cq(Software& software, Cq& cq) {
     if (cq.waits >= cq.arms) {
         return Step::blocked;
@@ -160,7 +160,7 @@ Follower::Step Follower::carry_out(Software& software, const ModerateOp&) {
     return Step::done;
 }
 
-// It is refused if more has come than the queue is to hold.
+// The resize is refused if more completions have come than the queue will hold.
 Follower::Step Follower::carry_out(Software& software, const ResizeOp& resize) {
     Cq& cq = cqs_[software.cqs.at(resize.cq)];
     if (most_of(cq) - cq.taken > std::min(cq.depth, resize.depth)) {

@@ -3,7 +3,7 @@
 
 #include "scenarios/forecast/follower.hpp"
 
-// What completion queues hold, and what a program learns by polling them.
+// The contents of completion queues, and what a program learns by polling them.
 namespace ndsim::forecast {
 
 void Follower::place(Stream& stream, Entry entry) {
@@ -11,7 +11,7 @@ void Follower::place(Stream& stream, Entry entry) {
     ++cqs_[stream.cq].placed;
 }
 
-// Completions that may have come by now.
+// The most completions that may have come by now.
 std::uint64_t Follower::most_of(const Cq& cq) const {
     std::uint64_t sum = cq.loose;
     for (const Index stream : cq.streams) {
@@ -20,7 +20,7 @@ std::uint64_t Follower::most_of(const Cq& cq) const {
     return sum;
 }
 
-// Completions that may have come by now if a connection has ended, which completes what is silent and what waits.
+// As most_of(), if a connection may have ended, which completes silent and waiting requests.
 std::uint64_t Follower::most_if_broken(const Cq& cq) const {
     std::uint64_t sum = 0;
     for (const Index index : cq.streams) {
@@ -30,7 +30,7 @@ std::uint64_t Follower::most_if_broken(const Cq& cq) const {
     return std::max(sum, most_of(cq));
 }
 
-// Of several streams nobody knows whose entries a poll has taken: of one, those for which the others cannot make up.
+// With several streams it is unknown whose entries a poll has taken: surely those that the other streams cannot supply.
 void Follower::learn(Software& software, Cq& cq) {
     const std::uint64_t all = most_of(cq);
     for (const Index index : cq.streams) {
@@ -57,7 +57,7 @@ void Follower::learn(Software& software, const Known& known) {
     }
 }
 
-// On a connection that breaks, only what comes for certain before that.
+// On a connection that breaks, only completions that surely come before that.
 bool Follower::tells(const Stream& stream, const Entry& entry) const {
     if (!entry.tells) {
         return false;

@@ -5,7 +5,7 @@
 #include "scenarios/forecast/follower.hpp"
 #include "scenarios/forecast/refusals.hpp"
 
-// Posts: what they refuse, and which slots they take.
+// Posts: their refusals, and the slots that they take.
 namespace ndsim::forecast {
 
 namespace {
@@ -22,7 +22,7 @@ std::uint64_t length_of(const PostOp& post) {
     return sum;
 }
 
-// The two ends agree on the smaller wish.
+// The two ends agree on the smaller limit.
 bool has_no_reads(const QueuePair& own, const QueuePair& peer) {
     return std::min(own.outbound_reads, peer.inbound_reads) == 0;
 }
@@ -44,7 +44,7 @@ Follower::Step Follower::carry_out(Software& software, const PostOp& post) {
     return Step::done;
 }
 
-// What is refused whatever slots there are.
+// Refusals whatever slots there are.
 std::optional<Refusal> Follower::refusal_of(const Software& software, const Qp& qp, const PostOp& post) {
     if (auto wrong = refusal_of_flags(*software.host, post)) {
         return wrong;
@@ -70,8 +70,8 @@ std::optional<Refusal> Follower::refusal_of(const Software& software, const Qp& 
     return std::nullopt;
 }
 
-// A window is free again when its program has posted an Invalidate, or has polled what says that its Bind has failed or
-// that its peer has closed it.
+// A window is free again when its program has posted an Invalidate, or has polled that its Bind has failed or that its
+// peer has closed it.
 std::optional<Refusal> Follower::refusal_of_bind(const Software& software, const PostOp& post) {
     const Memory& window = memories_[software.memories.at(post.memory)];
     if (!window.bound_by) {
@@ -94,7 +94,7 @@ std::optional<Refusal> Follower::refusal_of_bind(const Software& software, const
     return Refusal{ND_INVALID_DEVICE_STATE, post.memory + " is bound already", "invalidate it before", !has_heard};
 }
 
-// Also a post that is refused tells the NIC of those before it.
+// A refused post also tells the NIC of the posts before it.
 void Follower::post_send(Software& software, const PostOp& post) {
     const Index index = software.qps.at(post.qp);
     Qp& qp = qps_[index];
@@ -199,8 +199,8 @@ void Follower::deliver_to(Index receiver) {
     }
 }
 
-// The request, if there surely is a slot for it; `freed` is how many requests have surely given theirs back, and at
-// most.
+// The request, if there surely is a slot for it; `freed` is the least and the largest number of requests that have
+// returned their slots.
 std::optional<Index> Follower::take(Software& software, const PostOp& post, std::vector<Index>& queue,
                                     std::uint32_t depth, std::pair<Index, Index> freed, const std::string& where) {
     if (queue.size() - freed.second >= depth) {
@@ -249,7 +249,7 @@ std::pair<Index, Index> Follower::receives_freed(const Qp& qp) const {
             behind(std::min<std::uint64_t>(cq.taken, stream.entries.size()))};
 }
 
-// The oldest hold up those behind them, if several queue pairs take them.
+// If several queue pairs take receives, the oldest ones hold up those behind them.
 std::pair<Index, Index> Follower::receives_freed(const Srq& srq) const {
     std::uint64_t surely = 0;
     std::uint64_t at_most = 0;

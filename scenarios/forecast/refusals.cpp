@@ -15,7 +15,7 @@ constexpr std::uint32_t kAll = kPostSilentSuccess | kPostReadFence | kPostDefer;
 constexpr std::uint32_t kMessage = kAll | kPostSolicit | kPostInline;
 constexpr std::uint32_t kRights = kPostAllowRemoteRead | kPostAllowRemoteWrite;
 
-// The flags that a kind of request has, rights included; and the place of the flags among the parameters of NDSPI.
+// The flags of a kind of request, rights included; and the place of the flags among the parameters of NDSPI.
 struct FlagRow {
     PostKind kind{};
     std::uint32_t flags = 0;
@@ -67,7 +67,7 @@ std::optional<Refusal> refusal_of_flags(const Host& host, const PostOp& post) {
 
 std::optional<Refusal> refusal_of_contents(const Host& host, const PostOp& post) {
     if (post.kind == PostKind::bind && host.api == Api::ndk && post.pieces.front().size.count == 0) {
-        return Refusal{STATUS_INVALID_PARAMETER, "it binds no bytes"};  // in NDSPI the NIC says so
+        return Refusal{STATUS_INVALID_PARAMETER, "it binds no bytes"};  // in NDSPI the NIC refuses it
     }
     if (post.kind == PostKind::fast_register) {
         const MemoryObject& object = *std::ranges::find(host.memory, post.memory, &MemoryObject::name);

@@ -9,16 +9,16 @@
 
 namespace ndsim::forecast {
 
-// A post that its interface refuses whatever state its queue pair is in, for what it says.
+// A post that its interface refuses for its contents, whatever the state of its queue pair.
 struct Refusal {
     NTSTATUS status = STATUS_SUCCESS;
     std::string why;
     std::string advice{};        // may be empty
     bool even_if_broken = true;  // as in Finding
 };
-// The flags, and rights that an interface wants to be given.
+// Checks the flags, and the rights that an interface requires.
 [[nodiscard]] std::optional<Refusal> refusal_of_flags(const Host& host, const PostOp& post);
-// What a FastRegister asks for, and lists that only one interface limits.
+// Checks the contents of a FastRegister, and lists that only one interface limits.
 [[nodiscard]] std::optional<Refusal> refusal_of_contents(const Host& host, const PostOp& post);
 
 }  // namespace ndsim::forecast

@@ -4,12 +4,12 @@
 #include "ndapi/ndspi/ndstatus.h"
 #include "scenarios/forecast/follower.hpp"
 
-// When nothing goes on any more: what now surely fails, since nobody brings what it has waited for.
+// When nothing goes on any more: requests that now surely fail, since what they have waited for never comes.
 namespace ndsim::forecast {
 
 namespace {
 
-// Receives that a program posts to a queue pair in all, if it gets to its end.
+// The receives that a program posts to a queue pair in all, if it gets to its end.
 std::uint64_t receives_in(const std::vector<Op>& ops, std::string_view qp) {
     std::uint64_t sum = 0;
     for (const Op& op : ops) {
@@ -25,12 +25,12 @@ std::uint64_t receives_in(const std::vector<Op>& ops, std::string_view qp) {
 
 }  // namespace
 
-// A refused connect is told at once, a missing receive within the sender's patience, and only then do calls time out.
+// A refused connect is reported at once, a missing receive within the sender's patience, and calls time out last.
 bool Follower::resolve() {
     return lose_doubtful() || refuse_connects() || fail_stuck_requests() || (found_.empty() && end_connection_calls());
 }
 
-// Programs that get further if silent requests are cancelled, of which nobody knows.
+// Programs that get further if silent requests are cancelled, which is unknown.
 bool Follower::lose_doubtful() {
     bool has_lost = false;
     for (Software& software : hosts_) {
@@ -72,7 +72,7 @@ bool Follower::refuse_connects() {
     return goes_on;
 }
 
-// True if something goes on that nobody is sure of.
+// True if something goes on without certainty.
 bool Follower::fail_stuck_requests() {
     for (Index qp = 0; qp < qps_.size(); ++qp) {
         if (auto failure = stuck(qp)) {

@@ -3,8 +3,8 @@
 
 #include "scenarios/forecast/follower.hpp"
 
-// Sockets of Winsock Direct. A receive takes bytes until it is full or the stream has ended. What a send waits for is
-// left out: here it never does, so programs get as far as they can.
+// Sockets of Winsock Direct. A receive takes bytes until it is full or the stream has ended. Waits of sends are left
+// out: here sends never wait, so programs get as far as they can.
 namespace ndsim::forecast {
 
 Follower::Step Follower::post_to_socket(Software& software, const PostOp& post) {

@@ -5,7 +5,7 @@
 #include "scenarios/forecast/times.hpp"
 #include "sim/config/quantity.hpp"
 
-// What takes longer than limits.time, however fast all else is.
+// Work that takes longer than limits.time, however fast all else is.
 namespace ndsim::forecast {
 
 namespace {
@@ -25,7 +25,7 @@ Picoseconds times(std::uint64_t n, Picoseconds span) {
     return Picoseconds{static_cast<std::int64_t>(std::min(product, static_cast<std::uint64_t>(kForEver.count())))};
 }
 
-// From the beginning to the arrival of the last message, at the least. Nobody knows that of random ones.
+// The least time from the beginning to the arrival of the last message. That of random arrivals is unknown.
 Picoseconds last_arrival(const Traffic& traffic, std::uint64_t messages) {
     switch (traffic.arrivals) {
         case ArrivalKind::closed:
@@ -41,7 +41,7 @@ Picoseconds last_arrival(const Traffic& traffic, std::uint64_t messages) {
     return {};
 }
 
-// Of the payload alone, on the fastest link.
+// The time of the payload alone, on the fastest link.
 Picoseconds on_the_wire(const Scenario& scenario, const Traffic& traffic, std::uint64_t messages) {
     std::uint64_t rate = 1;
     for (const Link& link : scenario.links) {

@@ -14,7 +14,7 @@ using std::chrono::microseconds;
 using std::chrono::nanoseconds;
 
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
-constexpr std::uint64_t kMostBytes = 64ULL << 20U;  // of all programs, of which the time is told
+constexpr std::uint64_t kMostBytes = 64ULL << 20U;  // most bytes of all programs for which times are given
 constexpr std::uint64_t kMostRequests = 100'000;
 
 std::uint64_t saturated_sum(std::uint64_t a, std::uint64_t b) {
@@ -37,7 +37,7 @@ std::uint64_t length_of(const PostOp& post) {
     return sum;
 }
 
-// Bits per second that surely pass.
+// The bits per second that surely pass.
 std::uint64_t slowest_rate(const Scenario& scenario) {
     std::uint64_t rate = kMost;
     for (const Link& link : scenario.links) {
@@ -53,7 +53,7 @@ std::uint64_t slowest_rate(const Scenario& scenario) {
     return rate;
 }
 
-// Something holds its software or its PCIe link up.
+// Whether a fault holds up its software or its PCIe link.
 bool is_held_up(const Scenario& scenario, const Host& host) {
     const auto touches = [&](const Fault& fault) {
         return (fault.kind == FaultKind::stall || fault.kind == FaultKind::freeze) && fault.target == host.name;
@@ -81,7 +81,7 @@ Picoseconds round_trip(const NodeParams& node) {
     return 2 * way + memory + translation;
 }
 
-// Adds up all times that parameters say.
+// Adds up all times in the parameters.
 struct Delays {
     Picoseconds sum{};
 
@@ -93,7 +93,7 @@ struct Delays {
     }
 };
 
-// Of all that a request may pass on its way through a node, which is all but the control path.
+// The delays of everything that a request may pass in a node, which excludes the control path.
 Picoseconds delays_of(NodeParams node) {
     Delays delays;
     NicParams& nic = node.nic;
@@ -183,7 +183,7 @@ Picoseconds Times::key_changes(Index host, std::uint64_t count) const {
     return hosts_[host].to_nic + saturated_product(count, hosts_[host].key_change);
 }
 
-// All that any program sends may be in front of it, and go over PCIe piece by piece.
+// The payload of all programs may be ahead of it, and cross PCIe piece by piece.
 std::optional<Picoseconds> Times::message(Index from, Index to) const {
     if (!payload_ || !hosts_[from].bounded || !hosts_[to].bounded) {
         return std::nullopt;

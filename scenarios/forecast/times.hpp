@@ -9,38 +9,39 @@
 
 namespace ndsim::forecast {
 
-// When something happens at the earliest; and at the latest, if anybody can tell.
+// The earliest time of an event; and the latest, if it is known.
 struct When {
     Picoseconds earliest{};
     std::optional<Picoseconds> latest;
 };
 
-// How long things take at most, generously: sums of the parameters that they may wait for, several times over. They
-// tell whether a sleep is long enough to order what two programs do. Of a host whose software may be held up, or that
-// generators load, nobody can tell.
+// Generous upper bounds of times: sums of the parameters that may delay something, several times over. They decide
+// whether a sleep is long enough to order the actions of two programs. There is no bound for a host whose software may
+// be held up, or that generators load.
 class Times {
 public:
     explicit Times(const Scenario& scenario);
 
-    // Whether the time of what a program does can be bounded as long as it waits for nothing.
+    // Whether the times of a program have bounds while it waits for nothing.
     [[nodiscard]] bool are_bounded(Index host) const { return hosts_[host].bounded; }
-    // Software makes a call that waits for nothing; posts a request with a WQE that may be pushed; takes completions
-    // that have been written.
+    // The time of a call that waits for nothing; of a post with a WQE that may be pushed; of a poll that takes
+    // completions already written.
     [[nodiscard]] Picoseconds call(Index host) const { return hosts_[host].call; }
     [[nodiscard]] Picoseconds post(Index host) const { return hosts_[host].call + hosts_[host].push; }
     [[nodiscard]] Picoseconds poll(Index host, std::uint64_t completions) const;
     // From the end of a post until the NIC has the request.
     [[nodiscard]] Picoseconds to_nic(Index host) const { return hosts_[host].to_nic; }
-    // Until it has carried out so many requests that change keys, and nothing else.
+    // Until the NIC has executed `count` requests that change keys, and nothing else.
     [[nodiscard]] Picoseconds key_changes(Index host, std::uint64_t count) const;
-    // From the end of a post until the message is there, if nothing holds it off; nothing if that may take too long.
+    // From the end of a post until the message arrives, if nothing holds it off; nothing if that may take too long.
     [[nodiscard]] std::optional<Picoseconds> message(Index from, Index to) const;
-    // One step of making a connection, one way.
+    // One step of connecting, one way.
     [[nodiscard]] Picoseconds management(Index from, Index to) const;
     // Until a connect is refused: the refusal may wait for a connection that the peer's NIC is making.
     [[nodiscard]] Picoseconds refusal(Index from, Index to) const;
 
 private:
+    // The bounds of one host.
     struct HostTimes {
         bool bounded = true;
         Picoseconds call{};
@@ -51,7 +52,7 @@ private:
         Picoseconds key_change{};
         Picoseconds request{};  // between two requests of a queue pair
         Picoseconds command{};
-        Picoseconds connecting{};  // a queue pair
+        Picoseconds connecting{};  // to connect a queue pair
     };
     [[nodiscard]] static HostTimes times_of(const NodeParams& node);
 
@@ -61,7 +62,7 @@ private:
     std::uint64_t turns_ = 0;             // requests of all programs, and the smallest pieces of their payload
 };
 
-// Sums over all that a program does; saturated.
+// Sums over everything that a program does; saturated.
 struct Totals {
     std::uint64_t requests = 0;
     std::uint64_t bytes = 0;
@@ -70,7 +71,7 @@ struct Totals {
 [[nodiscard]] Totals totals_of(const std::vector<Op>& ops);
 
 inline constexpr Picoseconds kForEver = Picoseconds::max();
-// A product that stays at the largest value instead of passing it.
+// A product that saturates at the largest value.
 [[nodiscard]] std::uint64_t saturated_product(std::uint64_t a, std::uint64_t b);
 
 }  // namespace ndsim::forecast

@@ -4,7 +4,7 @@
 
 #include "scenarios/forecast/follower.hpp"
 
-// How findings name things.
+// Names of things in findings.
 namespace ndsim::forecast {
 
 std::string Follower::label_of(const Moment& at) {
@@ -15,7 +15,7 @@ std::string Follower::label_of(const Moment& at) {
     return connection == nullptr ? std::string() : connection->label;
 }
 
-// The queue pair of an operation, or its shared receive queue; empty: it has none.
+// The queue pair of an operation, or its shared receive queue; empty: none.
 std::string Follower::queue_of(const Moment& at) const {
     const std::string host = hosts_[at.host].host->name + ".";
     if (const auto* const post = std::get_if<PostOp>(&at.op->what)) {
@@ -25,7 +25,7 @@ std::string Follower::queue_of(const Moment& at) const {
     return connection == nullptr ? std::string() : host + connection->qp;
 }
 
-// A request without a label is counted, if its operation posts several.
+// A request without a label has a number, if its operation posts several.
 std::string Follower::name_of(const Request& request) const {
     if (!request.post->label.empty()) {
         return hosts_[request.at.host].host->name + "." + request.post->label;
@@ -41,7 +41,7 @@ std::string Follower::name_of(const Request& request) const {
     return (all > 1 ? kind + " " + std::to_string(before + 1) + " of " : "the " + kind + " of ") + request.at.op->path;
 }
 
-// Its name, and where it stands.
+// The request's name and place.
 std::string Follower::place_of(const Request& request) const {
     return name_of(request) + (request.post->label.empty() ? "" : " of " + request.at.op->path);
 }
@@ -54,7 +54,7 @@ std::string Follower::name_of(const Memory& memory) const {
     return hosts_[memory.host].host->name + "." + memory.declared->name;
 }
 
-// The parameter that says how much it holds.
+// The parameter that sets its depth.
 std::string Follower::depth_of(const Cq& cq) const {
     const Host& host = *hosts_[cq.host].host;
     const bool is_declared = std::ranges::find(host.cqs, cq.name, &CompletionQueue::name) != host.cqs.end();

@@ -13,7 +13,7 @@ namespace ndsim {
 
 namespace {
 
-// A whole number and what stands behind it: " B", or nothing.
+// A whole number and the text behind it: " B", or nothing.
 struct Number {
     std::uint64_t value = 0;
     std::string_view unit;
@@ -29,6 +29,7 @@ std::optional<Number> number_of(std::string_view text) {
     return number;
 }
 
+// A range of values.
 struct Range {
     Number from;
     Number to;
@@ -40,7 +41,7 @@ std::vector<std::string> numbers_of(const Range& range) {
     std::vector<std::string> values;
     for (std::uint64_t value = range.from.value; value <= range.to.value && values.size() <= kMostPoints;) {
         values.push_back(std::to_string(value) + std::string(range.from.unit));
-        const std::uint64_t room = range.to.value - value;  // sums and products may not overflow
+        const std::uint64_t room = range.to.value - value;  // sums and products must not overflow
         if (range.multiplies ? value > range.to.value / range.step : room < range.step) {
             break;
         }
@@ -61,7 +62,7 @@ std::vector<std::string> split(std::string_view text, char at) {
     }
 }
 
-// "1:2" for two paths, or a value or a range that all of them get.
+// "1:2" for two paths, or one value or range for all paths.
 Parsed<std::vector<std::vector<std::string>>> steps_of_entry(std::string_view entry, std::size_t paths) {
     const std::vector<std::string> parts = split(entry, ':');
     if (paths > 1 && parts.size() > 1) {

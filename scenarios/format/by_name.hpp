@@ -7,8 +7,8 @@
 
 namespace ndsim {
 
-// ByName: finds the things of a long list by their names. The list stays as it is meanwhile; of things of one name it
-// finds the first.
+// ByName: finds the things of a long list by name. The list must not change meanwhile; if several have a name, the
+// first is found.
 template <class Thing>
 class ByName {
 public:

@@ -11,7 +11,7 @@ namespace ndsim::format {
 
 namespace {
 
-// What not every interface has.
+// A feature that not every interface has.
 struct Feature {
     std::string_view name;
     std::array<bool, kApiNames.size()> there;  // in the order of kApiNames
@@ -33,13 +33,13 @@ constexpr Feature kReject{"reject", {true, true, true, false}};
 constexpr Feature kDisconnectNotice{"notification of the peer's disconnect", {true, true, true, false}};
 constexpr Feature kGenerators{"generators of traffic", {true, false, false, false}};
 
-// What a post takes, in the order of PostKind; none: every interface has it.
+// The feature that a post needs, in the order of PostKind; none: every interface has it.
 constexpr std::array<const Feature*, kPostKindNames.size()> kPosts{
     nullptr,   nullptr,        &kOneSided,   &kOneSided,      &kSendAndInvalidate,
     &kWindows, &kFastRegister, &kInvalidate, &kSharedReceives};
 constexpr std::array kRareFlags{std::pair{kPostLocalInvalidate, &kLocalInvalidate}, std::pair{kPostDefer, &kDefer}};
 
-// The keys of a queue pair that are not a socket's.
+// Keys of a queue pair that a socket does not have.
 constexpr std::array<std::string_view, 9> kNotOfSockets{
     "sq", "rq", "max_sge", "inline_max", "outbound_reads", "inbound_reads", "send_cq", "receive_cq", "srq"};
 
@@ -47,7 +47,7 @@ constexpr std::array<std::string_view, 9> kNotOfSockets{
     return kApiNames.at(static_cast<std::size_t>(api));
 }
 
-// Goes through one host.
+// Checks one host.
 class ApiChecker {
 public:
     ApiChecker(const Scenario& scenario, const Host& host, const Peers& peers, Checker& check)
@@ -97,7 +97,7 @@ private:
         said_ = path;
     }
 
-    // The switches at both ends of a socket have a protocol of their own.
+    // The switches at both ends of a socket have their own protocol.
     void check_queue_pair(const QueuePair& qp) {
         const std::string path = path_ + ".qps." + qp.name;
         const auto peer = peers_.find({host_.name, qp.name});
@@ -144,7 +144,7 @@ private:
         }
     }
 
-    // Version 1 gives peers no other way to memory.
+    // Version 1 gives peers no other access to memory.
     void check_window(const PostOp& post, const std::string& path) {
         const Endpoint& to = post.peer;
         const auto host = std::ranges::find(scenario_.hosts, to.host, &Host::name);
@@ -186,7 +186,7 @@ private:
     const Peers& peers_;
     Checker& check_;
     const std::string path_;
-    std::string said_;  // where something was wrong last: a post with a count has become many
+    std::string said_;  // place of the last problem: a post with a count has become many
 };
 
 }  // namespace

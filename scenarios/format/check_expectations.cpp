@@ -14,7 +14,7 @@ namespace ndsim::format {
 
 namespace {
 
-// What expectations can name.
+// The names that expectations can use.
 class Names {
 public:
     explicit Names(const Scenario& scenario) {
@@ -25,6 +25,7 @@ public:
         }
     }
 
+    // A request with a label.
     struct Labelled {
         std::string name;
         std::uint32_t flags = 0;
@@ -53,12 +54,13 @@ private:
     }
 };
 
+// Checks the expectations.
 class ExpectationChecker {
 public:
     ExpectationChecker(const Scenario& scenario, Checker& check)
         : scenario_(scenario), check_(check), names_(scenario) {}
 
-    // Adds what the expectation has become.
+    // Adds the expectation, or those that it stands for.
     void take(const Expectation& expectation, std::vector<Expectation>& out) {
         if (const auto* const completion = std::get_if<CompletionExpectation>(&expectation.what)) {
             take(expectation, *completion, out);
@@ -94,7 +96,7 @@ private:
         }
         const std::string host = endpoint_of(request).host;
         const bool host_is_known = find_named(scenario_.hosts, host) != nullptr;
-        // What was wrong in the program may be the post that is missed here.
+        // The missing post may be the problem that the program already has.
         if (!request.empty() && (!host_is_known || check_.is_sound("programs." + host))) {
             std::vector<std::string> known;
             for (const auto& [name, requests] : names_.labels) {
@@ -128,7 +130,7 @@ private:
     void check_memory(const MemoryExpectation& memory, const std::string& path) {
         for (const auto& [key, text] : {std::pair{".memory", &memory.buffer}, std::pair{".equals", &memory.equals}}) {
             if (text->empty()) {
-                continue;  // said already
+                continue;  // reported already
             }
             const Endpoint reference = endpoint_of(*text);
             const Host* const host = find_named(scenario_.hosts, reference.host);

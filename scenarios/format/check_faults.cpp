@@ -14,7 +14,7 @@ bool joins(const Link& link, const std::string& end) {
     return link.between[0] == end || link.between[1] == end;
 }
 
-// Who sends packets, as messages call it.
+// The kind of a sender of packets, as messages name it.
 std::string_view kind_of(const Scenario& scenario, const std::string& end) {
     return find_named(scenario.switches, end) != nullptr ? "switch" : "host";
 }
@@ -37,7 +37,7 @@ bool check_target(const Scenario& scenario, const Fault& fault, const std::strin
     return false;
 }
 
-// The packets that a host sends are those of its only link, unless the rule says of which.
+// The packets of a host are on its only link, unless the rule names one.
 void check_link(const Scenario& scenario, Fault& fault, const std::string& path, Checker& check) {
     const std::string sender = std::string(kind_of(scenario, fault.target)) + " " + fault.target;
     if (!fault.link.empty()) {

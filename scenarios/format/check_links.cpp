@@ -14,15 +14,15 @@ namespace ndsim::format {
 
 namespace {
 
-// Ethernet has the larger packets.
+// Ethernet's packets are larger.
 constexpr Bytes kLargestPacket = wire_bytes(4096, 16, Framing::ethernet);
 
-// The buffer that keeps what still comes after a pause frame was sent must have room for twice as much: half of it is
-// free then. `pipe`: from the MAC into the buffer.
+// The buffer for what still comes after a pause frame must have room for twice as much: then half of it is free.
+// `pipe`: from the MAC into the buffer.
 Bytes pause_room(const Link& link, Picoseconds pipe) {
     const Picoseconds way = 2 * link.params.flight() + pipe;
     const auto nanoseconds = static_cast<std::uint64_t>((way + Picoseconds{999}).count() / 1000);
-    // In flight, and up to two packets that have already begun, on either lane, and one that made the buffer so full.
+    // In flight, and up to two packets already begun, on either lane, and the one that filled the buffer so far.
     const std::uint64_t in_flight = nanoseconds * (link.params.rate.bits_per_second / 1'000'000 + 1) / 8'000;
     return {2 * (in_flight + 4 * kLargestPacket.count)};
 }
@@ -31,7 +31,7 @@ std::string in_kib(Bytes bytes) {
     return to_text(Bytes{ceil_div(bytes.count, 1024) * 1024});
 }
 
-// Every link has two ends, every host one link at most, and two switches have one between them.
+// Every link has two ends, every host at most one link, and two switches have one between them.
 class LinkChecker {
 public:
     LinkChecker(const Scenario& scenario, Checker& check) : scenario_(scenario), check_(check) {}
@@ -50,6 +50,7 @@ public:
     }
 
 private:
+    // An end of a link.
     struct Port {
         std::string owner;
         const Link* link;
@@ -81,7 +82,7 @@ private:
             std::count_if(ports_.begin(), ports_.end(), [&](const Port& port) { return port.owner == owner; }));
     }
 
-    // Of a link, which is then no part of any route.
+    // A problem of a link, which is then left out of all routes.
     void wrong(const std::string& path, std::string message, std::string hint = {}) {
         links_are_good_ = false;
         check_.wrong(path, std::move(message), std::move(hint));
@@ -94,7 +95,7 @@ private:
 };
 
 void LinkChecker::check_number_of_hosts() {
-    // Only a host that has nobody to talk to may be alone.
+    // A host may be alone only if it has no peer to talk to.
     const bool may_be_alone = scenario_.traffic.empty();
     if (scenario_.hosts.size() < (may_be_alone ? 1U : 2U) && check_.is_sound("hosts")) {
         check_.wrong("hosts",
@@ -117,7 +118,7 @@ void LinkChecker::check_link(const Link& link) {
     }
 }
 
-// A second link between them would carry nothing.
+// A second link between two switches would carry nothing.
 void LinkChecker::check_between_switches(const Link& link) {
     const auto& [a, b] = link.between;
     if (find_named(scenario_.switches, a) == nullptr || find_named(scenario_.switches, b) == nullptr) {
@@ -140,7 +141,7 @@ void LinkChecker::check_end(const Link& link, std::size_t end) {
     const std::string& name = link.between.at(end);
     const std::string place = element("links." + link.name + ".between", end);
     if (name.empty()) {
-        return;  // said already
+        return;  // reported already
     }
     const Host* const host = find_named(scenario_.hosts, name);
     if (host == nullptr && find_named(scenario_.switches, name) == nullptr) {
@@ -215,7 +216,7 @@ void LinkChecker::check_switch(const NetworkSwitch& each) {
     }
 }
 
-// A switch forwards packets as they are; what turns one framing into the other would be a gateway.
+// A switch forwards packets unchanged; only a gateway could change their framing.
 void LinkChecker::check_framing(const NetworkSwitch& each) {
     const auto at_switch = [&](const Port& port) { return port.owner == each.name; };
     const auto first = std::ranges::find_if(ports_, at_switch);

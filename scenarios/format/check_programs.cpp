@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kLargestMessage = 1ULL << 30U;
 
-// Goes through one host's program.
+// Checks one host's program.
 class ProgramChecker {
 public:
     ProgramChecker(const Scenario& scenario, const Host& host, const Peers& peers, Checker& check)
@@ -30,7 +30,7 @@ public:
 
     void check(const std::vector<Op>& ops, bool once) {
         for (const Op& op : ops) {
-            // What a post with a count has wrong, is wrong once.
+            // A problem of a post with a count is reported once.
             if (!check_.is_sound(op.path) && !std::holds_alternative<RepeatOp>(op.what)) {
                 continue;
             }
@@ -68,7 +68,7 @@ private:
         reported_ = op.path;
     }
 
-    // Traffic knows what to do with completions of its own requests only.
+    // Traffic handles completions of its own requests only.
     void check_completions(const std::string& qp, const std::string& cq, const Op& op, const std::string& key) {
         if (const std::string traffic = driven_.poller_of(cq); !traffic.empty()) {
             wrong(op, op.path + key,
@@ -98,7 +98,7 @@ private:
         }
     }
 
-    // Traffic polls for itself, so a program must not take its completions.
+    // Traffic polls its own queues, so a program must not take completions there.
     void check_free(const std::string& queue, const std::string& path) {
         if (const std::string traffic = driven_.driver_of(queue); !traffic.empty()) {
             check_.wrong(
@@ -106,7 +106,7 @@ private:
         }
     }
 
-    // A queue pair that is connected to nothing has nobody to talk to.
+    // A queue pair without a connection has no peer.
     void check_connected(const std::string& name, const Op& op, const std::string& key) {
         const QueuePair* const qp = find_named(host_.qps, name);
         const std::string path = "hosts." + host_.name + ".qps." + name;
@@ -226,7 +226,7 @@ private:
         }
     }
 
-    // It is memory of the host at the other end; what is beyond it, or not open, is for the peer's NIC to refuse.
+    // It must be memory of the host at the other end; the peer's NIC refuses ranges beyond it, or not open.
     void check_peer(const PostOp& post, const Op& op, const QueuePair& qp, const std::string& key) {
         const Endpoint& to = post.peer;
         const Host* const host = find_named(scenario_.hosts, to.host);

@@ -12,7 +12,7 @@ namespace ndsim::format {
 
 namespace {
 
-// Goes through one generator.
+// Checks one generator.
 class TrafficChecker {
 public:
     TrafficChecker(const Scenario& scenario, const Traffic& traffic, const Peers& peers, Checker& check)
@@ -59,7 +59,7 @@ private:
 
     const QueuePair* queue_pair(const Endpoint& end, const std::string& key) {
         if (end.empty()) {
-            return nullptr;  // said already
+            return nullptr;  // reported already
         }
         const Host* const host = find_named(scenario_.hosts, end.host);
         if (host == nullptr) {
@@ -155,7 +155,7 @@ private:
         }
     }
 
-    // All of them, each with its own peer and one completion queue.
+    // Checks all of them; each needs its own peer, and all share one completion queue.
     void check_queue_pairs(const QueuePair& first) {
         for (std::uint32_t n = 1; n < traffic_.queue_pairs; ++n) {
             const Endpoint from = Traffic::queue_pair(traffic_.from, n);

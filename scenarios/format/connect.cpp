@@ -34,7 +34,7 @@ class Connector {
 public:
     Connector(Scenario& scenario, Checker& check) : scenario_(scenario), check_(check), routes_(scenario) {}
 
-    // Follows what the file says, on either side or on both.
+    // Follows the file, which may name the peer on either side or on both.
     void connect_as_written() {
         for (Host& host : scenario_.hosts) {
             for (QueuePair& qp : host.qps) {
@@ -45,7 +45,7 @@ public:
         }
     }
 
-    // Queue pairs of the same name at both ends of a link find each other, and so do those of the only two hosts.
+    // Queue pairs of the same name at both ends of a link are connected, and those of the only two hosts, too.
     void connect_same_names() {
         std::vector<Host>& hosts = scenario_.hosts;
         for (const Link& link : scenario_.links) {
@@ -60,7 +60,7 @@ public:
         }
     }
 
-    // Set-up leaves alone what a program at either end connects.
+    // Set-up does not connect queue pairs that a program at either end connects.
     void leave_to_programs() {
         for (Host& host : scenario_.hosts) {
             for (QueuePair& qp : host.qps) {
@@ -71,7 +71,7 @@ public:
         }
     }
 
-    // Each connection has a port to listen on; and one to come from, which the connecting host picks [K181].
+    // Each connection needs a port to listen on, and a port on the connecting host, which picks it [K181].
     void check_ports() {
         std::size_t listeners = 0;
         for (const Host& host : scenario_.hosts) {
@@ -134,7 +134,7 @@ private:
                 check_.wrong(path, (scenario_.switches.empty() ? "there is no link" : "there is no route") + between);
             }
         } else if (peers_.contains(self) && peers_.at(self) == peer) {
-            qp.connect = {};  // the peer says it already
+            qp.connect = {};  // the peer names it already
         } else if (peers_.contains(self)) {
             check_.wrong(path, connected_twice(self, peer));
         } else if (peers_.contains(peer)) {

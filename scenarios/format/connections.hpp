@@ -7,15 +7,15 @@
 
 namespace ndsim {
 
-// Hosts and queue pairs of a scenario that has been loaded.
+// Hosts and queue pairs of a loaded scenario.
 
-// These must be there.
+// These must exist.
 [[nodiscard]] const Host& host_at(const Scenario& scenario, const Endpoint& end);
 [[nodiscard]] const QueuePair& queue_pair_at(const Scenario& scenario, const Endpoint& end);
 [[nodiscard]] bool is_queue_pair(const Scenario& scenario, const Endpoint& qp);
-// What a queue pair, which must be there, is connected to.
+// The peer of a queue pair, which must exist.
 [[nodiscard]] Endpoint peer_of(const Scenario& scenario, const Endpoint& qp);
-// Where its receives are posted, in words.
+// The queue of its receives, in words.
 [[nodiscard]] std::string receives_of(const Scenario& scenario, const Endpoint& qp);
 
 }  // namespace ndsim

@@ -5,7 +5,7 @@
 
 namespace ndsim {
 
-// Whether a host's completion queues hold all that their rings do, and not only what was asked for (B4). NDKPI's never
+// Whether a host's completion queues hold as much as their rings, and not only the depth asked for (B4). NDKPI's never
 // do.
 [[nodiscard]] inline bool rounds_cq_depths(const Host& host) {
     const Rounding choice = host.node.adapter.rounding;

@@ -8,12 +8,12 @@
 
 namespace ndsim::format {
 
-// DrivenQueues: the queues of a host that traffic uses for itself.
+// DrivenQueues: the queues of a host that traffic uses.
 class DrivenQueues {
 public:
     DrivenQueues(const Scenario& scenario, const Host& host);
 
-    // The traffic that drives a queue pair or a completion queue, or that takes completions from one; empty: none does.
+    // The traffic that drives a queue pair or a completion queue, or that polls a completion queue; empty: none.
     [[nodiscard]] std::string driver_of(const std::string& queue) const { return find(driven_, queue); }
     [[nodiscard]] std::string poller_of(const std::string& cq) const { return find(polled_, cq); }
 

@@ -7,7 +7,7 @@
 
 namespace ndsim {
 
-// Endpoint: a queue pair, a buffer or something else of a host, by both names; written "A.q0".
+// Endpoint: a queue pair, a buffer or another thing of a host, by both names; written "A.q0".
 struct Endpoint {
     std::string host;
     std::string name;
@@ -17,7 +17,7 @@ struct Endpoint {
     friend auto operator<=>(const Endpoint&, const Endpoint&) = default;
 };
 
-// Without a point in the text, the name is `fallback`.
+// If the text has no point, the name is `fallback`.
 [[nodiscard]] inline Endpoint endpoint_of(std::string_view text, std::string_view fallback = {}) {
     const std::size_t point = text.find('.');
     return point == std::string_view::npos

@@ -14,7 +14,7 @@
 
 namespace ndsim {
 
-// What must hold at the end of a run. Metrics are those of the result, by name.
+// A condition for the end of a run. Metrics are those of the result, by name.
 struct MetricExpectation {
     std::string metric;
     std::optional<std::uint64_t> at_least;  // in the smallest units of the quantity: ps, bytes, bit/s, 1/s, ppm
@@ -23,9 +23,10 @@ struct MetricExpectation {
     std::string at_most_text;
     std::optional<Quantity> unit;  // of the bounds; none: they are plain counts
     Position metric_at{};
-    Position bound_at{};  // of the first one
+    Position bound_at{};  // of the first bound
 };
 
+// A condition for the completion of a request.
 struct CompletionExpectation {
     std::string request;  // "A.s1"
     std::string status;   // "success", "cancelled" ...: NTSTATUS names without STATUS_, in small letters; empty: any
@@ -34,10 +35,12 @@ struct CompletionExpectation {
     std::optional<bool> completes;      // false: no completion may come
 };
 
+// A condition for the order of completions.
 struct OrderExpectation {
     std::vector<std::string> requests;  // their completions are returned in this order
 };
 
+// Two ranges of memory must be equal.
 struct MemoryExpectation {
     std::string buffer;  // "B.rx"
     std::string equals;  // "A.tx"
@@ -52,6 +55,7 @@ struct MemoryExpectation {
     }
 };
 
+// A condition, and its place in the file.
 struct Expectation {
     Position at;
     std::string path;

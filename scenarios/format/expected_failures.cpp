@@ -11,7 +11,7 @@ namespace ndsim {
 
 namespace {
 
-// Of a host, what comes before and behind its name in metrics that count failures of its connections.
+// The texts around a host's name in metrics that count failures of its connections.
 struct FailureCount {
     std::string_view before;
     std::string_view behind;
@@ -23,7 +23,7 @@ bool is_called(const PostOp* post, const std::string& label) {
     return post != nullptr && (post->label == label || post->label.starts_with(label + "["));
 }
 
-// What a program posts under a label, or the first if it is several; nullptr: nothing.
+// The post with a label, or the first of several; nullptr: none.
 const PostOp* post_of(const std::vector<Op>& ops, const std::string& label) {
     for (const Op& op : ops) {
         const auto* found = std::get_if<PostOp>(&op.what);
@@ -79,7 +79,7 @@ void ExpectedFailures::add(const MetricExpectation& expectation, const Scenario&
     }
 }
 
-// Messages of all queue pairs that share it may take a receive.
+// Messages of all queue pairs that share the queue may take the receive.
 void ExpectedFailures::add(const Host& host, const PostOp* post) {
     for (const QueuePair& qp : host.qps) {
         if (post != nullptr && (qp.name == post->qp || (!post->srq.empty() && qp.srq == post->srq))) {

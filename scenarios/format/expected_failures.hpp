@@ -8,9 +8,9 @@
 
 namespace ndsim {
 
-// ExpectedFailures: the queue pairs whose failure a scenario asks for, so that the end of their connections is no
-// surprise. An expectation asks for it with the status of a request that is not success, or with at least one of a
-// metric that counts failures: of a generator, or of all connections of a host.
+// ExpectedFailures: the queue pairs whose failure a scenario expects, so that the end of their connections is no error.
+// An expectation expects it with a request's status other than success, or with at least one in a metric that counts
+// failures: of a generator, or of all connections of a host.
 class ExpectedFailures {
 public:
     explicit ExpectedFailures(const Scenario& scenario);

@@ -10,12 +10,12 @@
 
 namespace ndsim {
 
-// What a scenario breaks on purpose: packets on a lane, a whole link, a host's PCIe link, or a host's software.
+// The deliberate faults of a scenario: of packets on a lane, a whole link, a host's PCIe link, or a host's software.
 enum class FaultKind : std::uint8_t { drop, corrupt, duplicate, delay, reorder, down, stall, freeze };
 inline constexpr std::array<std::string_view, 8> kFaultKindNames{"drop",    "corrupt", "duplicate", "delay",
                                                                  "reorder", "down",    "stall",     "freeze"};
 
-// Of how long something is out of order.
+// The time for which something is out of order.
 struct Outage {
     Picoseconds from{};
     Picoseconds until = std::chrono::hours{24};
@@ -28,12 +28,13 @@ struct Outage {
     }
 };
 
+// A deliberate fault.
 struct Fault {
     FaultKind kind{};
-    std::string target;  // the host that sends; of `down` the link; of `stall` and `freeze` the host
-    std::string link;    // on which the host sends; empty if it has only one
+    std::string target;  // the sending host; of `down` the link; of `stall` and `freeze` the host
+    std::string link;    // the link of the host; empty if it has only one
     FaultRule rule;      // of packets
-    Outage outage;       // of the others
+    Outage outage;       // of the other kinds
 
     [[nodiscard]] bool is_of_packets() const { return kind <= FaultKind::reorder; }
 };

@@ -35,7 +35,7 @@ std::string_view cq_of(const Op& op) {
         op.what);
 }
 
-// The queue pair to which an operation posts, or of whose connection it is; empty: none.
+// The queue pair that an operation posts to, or whose connection it handles; empty: none.
 std::string_view queue_pair_of(const Op& op) {
     return std::visit(
         [](const auto& what) -> std::string_view {
@@ -48,8 +48,7 @@ std::string_view queue_pair_of(const Op& op) {
         op.what);
 }
 
-// The queue pairs to which programs post, or whose connections are of interest to them. Those of generators are
-// none of theirs.
+// The queue pairs that programs post to, or whose connections they handle. Those of generators do not count.
 std::set<Endpoint> used_queue_pairs(const Scenario& scenario) {
     std::set<Endpoint> used;
     for (const Host& host : scenario.hosts) {
@@ -64,12 +63,13 @@ std::set<Endpoint> used_queue_pairs(const Scenario& scenario) {
     return used;
 }
 
+// Writes the hints of a scenario.
 class HintWriter {
 public:
     explicit HintWriter(const Scenario& scenario) : scenario_(scenario), used_(used_queue_pairs(scenario)) {}
 
     void look_at(const Host& host) {
-        std::vector<std::string> known;  // completion queues that others have
+        std::vector<std::string> known;  // completion queues of other queue pairs
         std::vector<const QueuePair*> idle;
         for (const CompletionQueue& cq : host.cqs) {
             known.push_back(cq.name);

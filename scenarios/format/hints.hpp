@@ -8,15 +8,15 @@
 
 namespace ndsim {
 
-// What a file may say, but was hardly meant.
+// Something valid in a file that was probably not intended.
 struct Hint {
     Position at;
     std::string path;
     std::string what;  // a sentence without a full stop
 };
 
-// A queue pair that is not written down comes into being where a program names one of its completion queues. If nothing
-// is ever posted to it or to its peer, while the host has others, its name was probably mistyped: each first use.
+// A queue pair not written down is created where a program names one of its completion queues. If nothing is ever
+// posted to it or its peer, while the host has others, the name was probably mistyped. Each first use gets a hint.
 [[nodiscard]] std::vector<Hint> hints_of(const Scenario& scenario);
 
 }  // namespace ndsim

@@ -51,7 +51,7 @@ void collect_names(const JsonNode& ops, std::vector<std::string>& names) {
     }
 }
 
-// The hosts of a file, and which of them have no "qps" of their own.
+// The hosts of a file, with those that have no "qps" of their own.
 class Implied {
 public:
     explicit Implied(JsonNode& root) : root_(root), hosts_(member_of(root, "hosts", root.at)) {
@@ -90,7 +90,7 @@ public:
         }
     }
 
-    // Two hosts have a link; with a single switch, each host has one to it.
+    // Two hosts get a link; with a single switch, each host gets one to it.
     void add_links() {
         const JsonNode* const switches = root_.find("switches");
         const std::size_t count = switches == nullptr ? 0 : switches->members.size();
@@ -98,7 +98,7 @@ public:
             return;
         }
         const Position at = count == 0 ? hosts_.at : switches->members.front().at;
-        std::vector<std::array<std::string, 2>> ends;  // adding to the file moves its hosts and switches
+        std::vector<std::array<std::string, 2>> ends;  // copied, since adding to the file moves its hosts and switches
         for (const JsonMember& host : hosts_.members) {
             if (count == 1) {
                 ends.push_back({host.key, switches->members.front().key});
@@ -123,7 +123,7 @@ private:
             }
         }
     }
-    // The queue pair, if the host is another one than `peer`'s and nothing says what it is connected to.
+    // The queue pair, if its host is not `peer`'s and nothing names its peer.
     JsonNode* find_unconnected(const Endpoint& reference, const Endpoint& peer) {
         for (JsonMember& host : hosts_.members) {
             if (host.key == reference.host && host.key != peer.host && host.value.find("qps") != nullptr) {
@@ -135,7 +135,7 @@ private:
         }
         return nullptr;
     }
-    // Both ends exist and are free: they are each other's. Anything else is for the checks.
+    // If both ends exist and are free, connects them. The checks handle all else.
     void connect(const Endpoint& from, const Endpoint& to) {
         add(from.host, from.name);
         add(to.host, to.name);
@@ -146,7 +146,7 @@ private:
             connect.text = to.text();
         }
     }
-    // A generator that uses several queue pairs has one completion queue for all of them at the sender.
+    // A generator with several queue pairs has one completion queue for all of them at the sender.
     void add_more(const JsonNode& traffic, const Endpoint& from, const Endpoint& to) {
         const JsonNode* const count = traffic.find("queue_pairs");
         const std::uint64_t all = count == nullptr ? 1 : count->as_unsigned().value_or(1);
@@ -171,8 +171,8 @@ private:
             }
         }
     }
-    // A program names a queue pair of its own host; if nothing says what that is connected to, the only other host has
-    // one of the same name.
+    // A program names a queue pair of its own host. If nothing names the peer, it is the queue pair of the same name on
+    // the only other host.
     void add_by_program(const std::string& host, const std::string& qp) {
         add(host, qp);
         const JsonNode* const own = hosts_.find(host);

@@ -54,7 +54,7 @@ private:
         text_ += bracket;
         first_ = false;
     }
-    // Texts of ours: no control characters.
+    // For texts of ours: no control characters.
     [[nodiscard]] static std::string quoted(std::string_view value) {
         std::string quoted = "\"";
         for (const char c : value) {

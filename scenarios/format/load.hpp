@@ -11,30 +11,30 @@
 
 namespace ndsim {
 
-// A scenario, and the tree of its file with what overrides say and what it implies: there stands who said what.
+// A scenario, and its file's tree with overrides and implied parts, which shows the origin of each value.
 struct LoadedScenario {
     Scenario scenario;
     JsonNode tree;
 };
 
-// ScenarioText: the text of a scenario file, parsed once, which is read with as many overrides as are to be tried.
+// ScenarioText: the text of a scenario file, parsed once and loaded with any number of overrides.
 class ScenarioText {
 public:
     // `file` is its name for messages. ConfigError if it is no JSON.
     ScenarioText(std::string file, std::string_view text);
 
-    // Overrides are path=value each, as --set takes them. The tree is without those that are wrong.
+    // Overrides are path=value each, as --set takes them. The tree leaves out wrong ones.
     [[nodiscard]] JsonNode tree(std::span<const std::string> overrides) const;
-    // Reads and checks it. Presets come first, then the file, then the overrides. ConfigError with all that is wrong.
+    // Reads and checks it. Presets come first, then the file, then the overrides. ConfigError has all problems.
     [[nodiscard]] LoadedScenario load(std::span<const std::string> overrides) const;
 
 private:
     std::string file_;
-    Problems problems_;  // of the text alone: keys that are there twice
+    Problems problems_;  // of the text alone: duplicate keys
     JsonNode root_;
 };
 
-// The same for whoever wants the scenario alone, once.
+// The same for a caller that needs only the scenario, once.
 [[nodiscard]] Scenario load_scenario(const std::string& file, std::string_view text,
                                      std::span<const std::string> overrides = {});
 

@@ -16,7 +16,7 @@ Bytes machine_memory() {
     if (::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
         least = std::min<std::uint64_t>(least, limit.rlim_cur);
     }
-    // Of a container: "max" stands for none, and is no number.
+    // The limit of a container: "max" means none, and is no number.
     for (const char* const file : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
         std::uint64_t most = 0;
         if (std::ifstream(file) >> most) {

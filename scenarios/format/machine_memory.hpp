@@ -5,7 +5,7 @@
 
 namespace ndsim::format {
 
-// What this process may use at most: the memory of the machine, or less if it has a limit.
+// The most memory that this process may use: the machine's memory, or a lower limit.
 [[nodiscard]] Bytes machine_memory();
 
 }  // namespace ndsim::format

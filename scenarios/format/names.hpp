@@ -12,17 +12,17 @@
 
 namespace ndsim::format {
 
-// The flags of a send and the like, as a program writes them, and their bits.
+// The flags of requests as a program writes them, and their bits.
 inline constexpr std::array<std::string_view, 6> kPostFlagNames{"inline", "silent_success", "solicit",
                                                                 "defer",  "read_fence",     "local_invalidate"};
 inline constexpr std::array<PostFlag, kPostFlagNames.size()> kPostFlags{
     kPostInline, kPostSilentSuccess, kPostSolicit, kPostDefer, kPostReadFence, kPostLocalInvalidate};
-// The rights that a bind or a fast_register gives.
+// The rights given by a bind or a fast_register.
 inline constexpr std::array<std::string_view, 3> kAllowNames{"local_write", "remote_read", "remote_write"};
 inline constexpr std::array<PostFlag, kAllowNames.size()> kAllowFlags{kPostAllowLocalWrite, kPostAllowRemoteRead,
                                                                       kPostAllowRemoteWrite};
 
-// Packets as traces call them, and their opcodes.
+// Packets by their names in traces, and their opcodes.
 inline constexpr std::array<std::string_view, 16> kPacketNames{
     "SEND_FIRST",       "SEND_MIDDLE",    "SEND_LAST",      "SEND_ONLY",  "SEND_LAST_INV", "SEND_ONLY_INV",
     "WRITE_FIRST",      "WRITE_MIDDLE",   "WRITE_LAST",     "WRITE_ONLY", "READ_REQUEST",  "READ_RESP_FIRST",
@@ -44,7 +44,7 @@ inline constexpr std::array<Opcode, kPacketNames.size()> kPacketOpcodes{Opcode::
                                                                         Opcode::read_response_only,
                                                                         Opcode::acknowledge};
 
-// The status of a completion, as an expectation writes it: an index of kStatusNames.
+// The status of a completion in an expectation: an index of kStatusNames.
 inline constexpr auto kStatusChoices = [] {
     std::array<std::string_view, kStatusNames.size()> choices;
     std::transform(kStatusNames.begin(), kStatusNames.end(), choices.begin(),

@@ -28,7 +28,7 @@ void move_to(JsonNode& node, Position at) {
     }
 }
 
-// true, 64, ["64 B"] and "quoted" are what they would be in the file; anything else is text without quotes.
+// true, 64, ["64 B"] and "quoted" mean the same as in the file; anything else is text without quotes.
 JsonNode to_node(std::string_view text, Position at) {
     Problems ignored{std::string(Overrides::kFile)};
     auto node = parse_json(text, ignored);
@@ -41,7 +41,7 @@ JsonNode to_node(std::string_view text, Position at) {
     return *node;
 }
 
-// Every path of the file that can be set.
+// All paths of the file that can be set.
 class KnownPaths {
 public:
     explicit KnownPaths(const JsonNode& root) { list(section("scenario"), &root, ""); }
@@ -99,7 +99,7 @@ bool contains(const std::vector<std::string>& paths, const std::string& path) {
     return std::find(paths.begin(), paths.end(), path) != paths.end();
 }
 
-// The shortest paths that end so: traffic.stream.window for "window".
+// The shortest paths with this end: traffic.stream.window for "window".
 std::vector<std::string> paths_ending_in(const std::string& end, const std::vector<std::string>& known) {
     constexpr std::size_t kMostShown = 2;
     std::vector<std::string> found;
@@ -110,7 +110,7 @@ std::vector<std::string> paths_ending_in(const std::string& end, const std::vect
     return found;
 }
 
-// What to say of a path that cannot be set.
+// The message about a path that cannot be set.
 std::string no_such_path(const std::string& path, const std::vector<std::string>& known) {
     const auto inner = std::find_if(known.begin(), known.end(), [&](const std::string& each) {
         return each.starts_with(path + ".") || each.starts_with(path + "[");
@@ -128,7 +128,7 @@ std::string no_such_path(const std::string& path, const std::vector<std::string>
     return "there is no such path" + (meant.empty() ? "" : "; did you mean " + join(meant, " or ") + "?");
 }
 
-// A path as the user wrote it, and where it sets something: nic.sq.depth is that of every host.
+// A path as the user wrote it, and the paths that it sets: nic.sq.depth is that of every host.
 struct ShortForm {
     std::string_view begin;
     std::string_view map;

@@ -19,11 +19,11 @@ constexpr Texts all(std::string_view source) {
     return {source, source, source, source};
 }
 
-// Its rate was measured; that a cap of the host makes it is our assumption.
+// The rate was measured; that a cap of the host causes it is our assumption.
 constexpr std::string_view kAssumed = "assumed, S:ucx8062";
 
-// timing.md section 7, row by row, with the source of each value; "modelling" are the rows that modelling.md adds to
-// it. A source stands behind the value that it has: one that was scaled from it for another preset is an estimate.
+// timing.md section 7, row by row, with the source of each value; "modelling" marks the rows that modelling.md adds. A
+// source stands behind its own value only: a value scaled from it for another preset is an estimate.
 constexpr std::array kRows{
     // what host software costs
     PresetRow{"cpu.wqe_build", {"50 ns", "50 ns", "45 ns", "40 ns"}, all("E")},
@@ -49,7 +49,7 @@ constexpr std::array kRows{
     PresetRow{"pcie.posted_headers", {"128", "128", "128", "256"}, all("E")},
     PresetRow{"pcie.posted_data", {"2048", "2048", "2048", "4096"}, all("E")},
     PresetRow{"pcie.nonposted_headers", {"128", "128", "128", "256"}, all("E")},
-    // what nic.global_rate takes in the round of a credit, which is 430, 303, 282 and 271 ns
+    // what nic.global_rate needs in the round trip of a credit, which is 430, 303, 282 and 271 ns
     PresetRow{"pcie.bar_posted_headers", {"32", "64", "64", "128"}, all("E")},
     PresetRow{"pcie.relaxed_ordering", {"false", "false", "true", "true"}, all("E")},
     PresetRow{"pcie.arbiter_grain", {"512 B", "512 B", "512 B", "512 B"}, all("modelling")},
@@ -193,7 +193,7 @@ void apply(std::string_view name, std::vector<Param> params) {
         const auto param =
             std::find_if(params.begin(), params.end(), [&](const Param& p) { return p.path() == row.path; });
         if (param == params.end()) {
-            continue;  // the link's, or the host's
+            continue;  // a parameter of the link, or of the host
         }
         const auto value = row.values.at(static_cast<std::size_t>(column - kPresetNames.begin()));
         if (const auto error = param->set(value, Origin::preset)) {

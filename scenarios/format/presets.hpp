@@ -14,7 +14,7 @@ namespace ndsim {
 // D: like a ConnectX-7, 400G. "Like" means sized to behave like that class.
 inline constexpr std::array<std::string_view, 4> kPresetNames{"A", "B", "C", "D"};
 
-// A parameter that the presets set, with what each value rests on: a key of timing.md section 1 behind "S:", or another
+// A parameter that the presets set, with the source of each value: a key of timing.md section 1 behind "S:", or another
 // word of docs/model/sources.md.
 struct PresetRow {
     std::string_view path;  // nic.tags within a host, link.rate
@@ -22,15 +22,15 @@ struct PresetRow {
     std::array<std::string_view, kPresetNames.size()> sources;
 };
 
-// How sure a value of that source is.
+// The certainty of a value from that source.
 [[nodiscard]] Mark mark_of(std::string_view source);
 // The row of a parameter; nullptr if no preset sets it.
 [[nodiscard]] const PresetRow* preset_row(std::string_view path);
 [[nodiscard]] std::span<const PresetRow> preset_rows();
-// The parameters that no preset sets: their default holds in all of them.
+// The parameters that no preset sets: all presets have their default.
 [[nodiscard]] std::span<const std::string_view> same_in_all_presets();
 
-// Sets what the preset says of them. `name` is one of kPresetNames.
+// Sets the preset's values. `name` is one of kPresetNames.
 void apply_preset(std::string_view name, NodeParams& node);
 void apply_preset(std::string_view name, LinkParams& link);
 

@@ -16,7 +16,7 @@
 
 namespace ndsim {
 
-// What one host's software does, in order: the operations of a scenario's "programs", checked and with all names
+// The actions of one host's software, in order: the operations of a scenario's "programs", checked and with all names
 // resolved. A post with a count has become that many posts.
 
 // One scatter/gather entry of a program's request.
@@ -33,6 +33,7 @@ struct Piece {
     }
 };
 
+// The kind of a post.
 enum class PostKind : std::uint8_t {
     send,
     receive,
@@ -61,19 +62,20 @@ enum PostFlag : std::uint32_t {
 };
 
 struct Op;
+// Posts one request.
 struct PostOp {
     PostKind kind{};
     std::string qp;
     std::string srq;  // of an srq_receive, which has no queue pair
     std::vector<Piece> pieces;
-    Endpoint peer;  // memory of the peer: where a write goes, where a read is from, whose key is to be invalidated
+    Endpoint peer;  // memory of the peer: target of a write, source of a read, or owner of the key to invalidate
     Bytes peer_offset;
     std::string memory;       // of a bind, fast_register or invalidate: one of the host's memory
     std::uint32_t flags = 0;  // NDK_OP_FLAG_ values
     std::string label;        // names its completion in expectations; empty: none
 };
 
-// Polls until `count` completions have come out of the queue. A queue is called by its name, or "q0.send" and
+// Polls until `count` completions have been taken out of the queue. A queue is known by its name, or as "q0.send" or
 // "q0.receive" if it is the queue pair's own.
 struct PollOp {
     std::string cq;
@@ -87,6 +89,7 @@ struct PollOp {
 
 enum class ArmFor : std::uint8_t { errors, any, solicited };
 inline constexpr std::array<std::string_view, 3> kArmForNames{"errors", "any", "solicited"};
+// Arms a completion queue.
 struct ArmOp {
     std::string cq;
     ArmFor wish = ArmFor::any;
@@ -97,10 +100,10 @@ struct ArmOp {
     }
 };
 
-// What bounds the wait of a completion queue's interrupts.
+// The limits of a completion queue's wait before an interrupt.
 struct InterruptModeration {
-    Picoseconds interval{};   // 0: not bound by time
-    std::uint32_t count = 0;  // 0: not bound by number
+    Picoseconds interval{};   // 0: no limit of time
+    std::uint32_t count = 0;  // 0: no limit of number
 
     [[nodiscard]] bool is_on() const { return interval != Picoseconds{} || count != 0; }
 
@@ -114,7 +117,7 @@ struct InterruptModeration {
     }
 };
 
-// Changes the moderation of a queue's interrupts; without a limit it ends.
+// Changes the moderation of a queue's interrupts; without limits it ends.
 struct ModerateOp {
     std::string cq;
     InterruptModeration moderation;
@@ -125,7 +128,7 @@ struct ModerateOp {
     }
 };
 
-// Gives a queue another depth, and waits until that is done.
+// Changes a queue's depth, and waits until that is done.
 struct ResizeOp {
     std::string cq;
     std::uint32_t depth = 1024;
@@ -137,15 +140,15 @@ struct ResizeOp {
     }
 };
 
-// Blocks until the queue's notification, or until the peer of a queue pair disconnects ("q0.disconnect"); what has come
-// already counts.
+// Blocks until the queue's notification, or until the peer of a queue pair disconnects ("q0.disconnect"); earlier
+// events count.
 struct WaitOp {
     std::string cq;
     std::string qp;   // of the second kind
     std::string srq;  // instead of a completion queue
 };
 
-// Spins until the NIC has written to the last byte of a piece of a buffer; what no spin has taken yet counts.
+// Spins until the NIC has written to the last byte of a piece of a buffer; writes that no spin has used yet count.
 struct SpinOp {
     Piece piece;
 
@@ -155,17 +158,18 @@ struct SpinOp {
     }
 };
 
-// What a program does with the connection of a queue pair. All but flush block until that is done; connect tries once,
-// with whatever outcome.
+// A program's actions on a queue pair's connection. All but flush block until they are done; connect tries once, with
+// any outcome.
 enum class ConnectionVerb : std::uint8_t { connect, listen, accept, reject, disconnect, flush };
 inline constexpr std::array<std::string_view, 6> kConnectionVerbNames{"connect", "listen",     "accept",
                                                                       "reject",  "disconnect", "flush"};
+// Acts on a queue pair's connection.
 struct ConnectionOp {
     ConnectionVerb verb{};
     std::string qp;
     std::string label;  // names its outcome in expectations; empty: none
 
-    // Whether it makes connections, so that none is there before.
+    // Whether it is a step of connecting: no connection yet.
     [[nodiscard]] bool makes() const { return verb <= ConnectionVerb::reject; }
 };
 
@@ -185,6 +189,7 @@ struct ModifySrqOp {
     }
 };
 
+// Sleeps for a time.
 struct SleepOp {
     Picoseconds span{};
 
@@ -195,7 +200,7 @@ struct SleepOp {
     }
 };
 
-// Does a list of operations `count` times; each round's duration goes to the timer of that name, if it has one.
+// Executes a list of operations `count` times; each round's duration goes to the timer of that name, if there is one.
 struct RepeatOp {
     std::uint64_t count = 1;
     std::string timer;
@@ -208,6 +213,7 @@ struct RepeatOp {
     }
 };
 
+// An operation, and its place in the file.
 struct Op {
     Position at;
     std::string path;
@@ -216,6 +222,7 @@ struct Op {
         what;
 };
 
+// The operations of one host.
 struct Program {
     std::vector<Op> ops;
 };

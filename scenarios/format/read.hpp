@@ -11,8 +11,8 @@
 
 namespace ndsim::format {
 
-// The readers of a file's parts, in the order in which they must be called: each needs what is before it. They add to
-// `root.problems` what is wrong with a value by itself, or names what there is not; checks.hpp has the rest.
+// Readers of a file's parts, in the order in which they must be called: each needs the earlier ones. They add to
+// `root.problems` values that are wrong by themselves, or names of things that do not exist; checks.hpp has the rest.
 void read_hosts(const Place& root, Scenario& scenario);
 void read_programs(const Place& root, Scenario& scenario);
 void read_traffic(const Place& root, Scenario& scenario);
@@ -41,7 +41,7 @@ template <class Things>
     return names;
 }
 
-// "A.q0" of the things of a host.
+// Names such as "A.q0" of a host's things.
 template <class Things>
 [[nodiscard]] std::vector<std::string> qualified_names(const Host& host, const Things& things) {
     std::vector<std::string> names = names_of(things);

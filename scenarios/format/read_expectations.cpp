@@ -12,10 +12,11 @@ namespace ndsim::format {
 
 namespace {
 
-// What metrics are measured in; no metric is a length.
+// The quantities of metrics; no metric is a length.
 constexpr std::array kMetricQuantities{Quantity::time, Quantity::size, Quantity::rate, Quantity::frequency,
                                        Quantity::fraction};
 
+// The bound of a metric.
 struct Bound {
     std::optional<std::uint64_t> value;
     std::string text;
@@ -38,7 +39,7 @@ Bound read_bound(const Place& place, std::string_view key) {
             if (parsed.value) {
                 return {parsed.value, node->text, quantity};
             }
-            // What is wrong with a text whose unit is this quantity's.
+            // The error of a text whose unit is this quantity's.
             if (!parsed.error.starts_with("unknown unit") && !parsed.error.starts_with("expected")) {
                 error = parsed.error;
             }

@@ -15,11 +15,11 @@ namespace ndsim::format {
 
 namespace {
 
-// How a kind of request names memory of the peer.
+// The keys with which a kind of request names memory of the peer.
 struct PeerKey {
     PostKind kind{};
     std::string_view key;
-    std::string_view offset_key;  // empty: it has none
+    std::string_view offset_key;  // empty: none
     std::string_view missing;
     std::string_view misplaced;
 };
@@ -57,7 +57,7 @@ private:
     const Place& place_;
 };
 
-// Says something of a key, if it is there.
+// Reports a problem of a key, if it is there.
 void PostReader::refuse(std::string_view key, std::string message) const {
     if (const JsonNode* const node = place_.node.find(key)) {
         place_.wrong(*node, place_.inner(key), std::move(message));
@@ -88,7 +88,7 @@ std::vector<Op> PostReader::read() const {
     return ops;
 }
 
-// A receive for a shared queue names that, any other request its queue pair.
+// A receive for a shared queue names that queue, any other request its queue pair.
 void PostReader::read_queue(PostOp& post) const {
     if (post.kind != PostKind::srq_receive) {
         refuse("srq", "only an srq_receive names a shared receive queue");
@@ -177,7 +177,7 @@ std::vector<Piece> PostReader::read_pieces(const WrittenPost& written) const {
     return pieces;
 }
 
-// Without a size: up to the end of the buffer.
+// Without a size, the piece goes up to the end of the buffer.
 std::optional<Piece> PostReader::read_piece(const Place& place, Bytes offset, Bytes size) const {
     const auto name = read_text(place, "buffer");
     if (!name) {

@@ -11,10 +11,10 @@
 
 namespace ndsim::format {
 
-// A "post" of a host's program: as many operations as it counts.
+// A "post" of a host's program: as many operations as its count.
 [[nodiscard]] std::vector<Op> read_post(const Host& host, const Place& place);
 
-// The queue pair of the host that a key names; it may be left out if there is a q0.
+// The queue pair of the host that a key names; the default is q0, if there is one.
 [[nodiscard]] std::optional<std::string> read_qp(const Host& host, const Place& place, std::string_view key);
 // The shared receive queue of the host that a key names.
 [[nodiscard]] std::string read_srq(const Host& host, const Place& place, std::string_view key);

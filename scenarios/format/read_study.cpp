@@ -15,7 +15,7 @@ bool is_value(const JsonNode& node) {
            node.is(JsonKind::boolean);
 }
 
-// As --set takes it.
+// The value in the form that --set takes.
 std::string override_text(const JsonNode& node) {
     if (node.is(JsonKind::boolean)) {
         return node.flag ? "true" : "false";
@@ -26,6 +26,7 @@ std::string override_text(const JsonNode& node) {
     return node.text;
 }
 
+// Reads the axes of a sweep.
 class AxisReader {
 public:
     AxisReader(const Place& place, Axis& axis) : place_(place), axis_(axis) {}

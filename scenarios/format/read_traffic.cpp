@@ -23,7 +23,7 @@ Endpoint read_queue_pair(const Place& place, std::string_view key) {
     return end;
 }
 
-// Of a recording that a file switches on or off, or describes.
+// Reads a recording that a file switches on or off, or describes.
 template <class Output>
 void read_recording(Output& output, const Place& outputs, std::string_view key) {
     const JsonNode* const wanted = outputs.node.find(key);

@@ -130,7 +130,7 @@ std::string title_of(const Section& of) {
     return of.where.empty() ? "The file" : code(of.where) + (of.verb.empty() ? "" : ": " + std::string(of.verb));
 }
 
-// One word if it holds for all presets, else one for each.
+// One word if it holds for all presets, otherwise one word each.
 std::string marks_of(const PresetRow& row) {
     std::vector<std::string> marks;
     for (const std::string_view source : row.sources) {

@@ -33,7 +33,7 @@ std::optional<std::size_t> Routes::node_of(std::string_view name) const {
     return scenario_.hosts.size() + static_cast<std::size_t>(found - scenario_.switches.begin());
 }
 
-// The nearest ones first.
+// Visits the nearest nodes first.
 void Routes::measure(std::size_t host) {
     std::vector<std::optional<std::size_t>>& hops = hops_.emplace_back(joints_.size());
     hops[host] = 0;

@@ -10,22 +10,22 @@
 
 namespace ndsim {
 
-// Routes: how packets get from host to host. A route takes as few links as there can be, and of those at which a switch
-// has the choice the one that the file lists first. Only switches forward.
+// Routes: how packets get from host to host. A route has as few links as possible; if a switch has a choice, it takes
+// the link that the file lists first. Only switches forward.
 class Routes {
 public:
-    // Ends of links that do not exist are left out.
+    // Links to unknown ends are left out.
     explicit Routes(const Scenario& scenario);
 
-    // Whether packets of one host reach another.
+    // Whether packets of one host reach the other.
     [[nodiscard]] bool joined(std::string_view host, std::string_view other) const;
-    // Whether packets of this host reach any other, or the switch any host.
+    // Whether packets of this host reach another, or those of the switch any host.
     [[nodiscard]] bool reaches_a_host(std::string_view host_or_switch) const;
-    // The link by which a switch sends what goes to a host, both by their indices.
+    // The link on which a switch sends packets to a host, both by index.
     [[nodiscard]] std::optional<std::size_t> link_to(std::size_t of_switch, std::size_t host) const;
 
 private:
-    // Hosts first, then switches.
+    // A link of a node, and its other end. Hosts come first, then switches.
     struct Joint {
         std::size_t link = 0;
         std::size_t other = 0;
@@ -35,7 +35,7 @@ private:
 
     const Scenario& scenario_;
     std::vector<std::vector<Joint>> joints_;                     // of each node, in the order of the file
-    std::vector<std::vector<std::optional<std::size_t>>> hops_;  // by host and node: links from there to the host
+    std::vector<std::vector<std::optional<std::size_t>>> hops_;  // by host and node: links from the node to the host
 };
 
 }  // namespace ndsim

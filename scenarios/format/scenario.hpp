@@ -25,9 +25,9 @@
 
 namespace ndsim {
 
-// A scenario as the engine runs it: everything named, defaulted and checked. Order is that of the file.
+// A scenario as the engine runs it: everything named, defaulted and checked. The order is that of the file.
 
-// What a buffer holds before the programs start: zeros, a running 32-bit counter, or random bytes of the seed.
+// A buffer's contents before the programs start: zeros, a running 32-bit counter, or random bytes of the seed.
 enum class Fill : std::uint8_t { zero, counter, random };
 inline constexpr std::array<std::string_view, 3> kFillNames{"zero", "counter", "random"};
 
@@ -43,10 +43,11 @@ struct Buffer {
     }
 };
 
-// Memory that only requests give a meaning: a window onto a buffer, or a region over pages of one.
+// Memory that only requests define: a window onto a buffer, or a region over pages of a buffer.
 enum class MemoryKind : std::uint8_t { window, fast_register };
 inline constexpr std::array<std::string_view, 2> kMemoryKindNames{"window", "fast_register"};
 
+// A window or a fast-register region.
 struct MemoryObject {
     std::string name;
     MemoryKind kind{};
@@ -75,7 +76,6 @@ struct CompletionQueue {
     }
 };
 
-// A shared receive queue.
 struct SharedReceiveQueue {
     std::string name;
     std::uint32_t depth = 1024;
@@ -92,8 +92,7 @@ struct SharedReceiveQueue {
     }
 };
 
-// A queue pair. It has a completion queue of its own for each direction ("q0.send", "q0.receive") unless it names
-// others.
+// A queue pair. It has its own completion queue for each direction ("q0.send", "q0.receive") unless it names others.
 struct QueuePair {
     std::string name;
     DepthParams sq;
@@ -102,12 +101,12 @@ struct QueuePair {
     std::uint32_t inline_max = 220;
     std::uint32_t outbound_reads = 16;
     std::uint32_t inbound_reads = 16;
-    std::string send_cq;       // always named: "q0.send" if it is its own
+    std::string send_cq;       // always set: "q0.send" if it is its own
     std::string receive_cq;    // "q0.receive"
-    std::string srq;           // where its receives come from; empty: a receive queue of its own
+    std::string srq;           // source of its receives; empty: its own receive queue
     Endpoint connect;          // B.q0; set on one side, the active one
-    bool by_programs = false;  // a program at either end makes the connection, and set-up none
-    bool is_implied = false;   // the file names it, and does not write it down
+    bool by_programs = false;  // a program at either end makes the connection, not set-up
+    bool is_implied = false;   // the file names it without writing it down
 
     template <class Field>
     void fields(Field&& field) {
@@ -126,6 +125,7 @@ struct QueuePair {
 enum class Api : std::uint8_t { ndk, ndspi1, ndspi2, wsd };
 inline constexpr std::array<std::string_view, 4> kApiNames{"ndk", "ndspi1", "ndspi2", "wsd"};
 
+// A host with its hardware, its queues and its program.
 struct Host {
     std::string name;
     std::string preset = "B";
@@ -133,7 +133,7 @@ struct Host {
     NodeParams node;
     std::vector<Buffer> buffers;
     std::vector<MemoryObject> memory;
-    std::vector<CompletionQueue> cqs;  // named ones; the queue pairs' own are not listed
+    std::vector<CompletionQueue> cqs;  // named ones; those of queue pairs are not listed
     std::vector<SharedReceiveQueue> srqs;
     std::vector<QueuePair> qps;
     std::optional<Program> program;
@@ -145,16 +145,17 @@ struct Host {
     return declared == host.cqs.end() ? host.node.nic.queues.cq.depth : declared->depth;
 }
 
-// A switch of the network, with a port for each link that leads to it.
+// A switch of the network, with a port for each of its links.
 struct NetworkSwitch {
     std::string name;
     SwitchParams params;
 };
 
+// A link between two hosts or switches.
 struct Link {
     std::string name;
     std::array<std::string, 2> between;  // hosts or switches
-    std::string preset = "B";            // of the first host that it leads to
+    std::string preset = "B";            // of the first host at its ends
     LinkParams params;
 };
 
@@ -165,12 +166,13 @@ struct DmaLoad {
     DmaGeneratorParams params;
 };
 
-// How steady-state figures are taken.
+// How steady-state figures are measured.
 inline constexpr std::array<std::string_view, 1> kAuto{"auto"};
 
+// When messages are measured.
 struct Measure {
     std::optional<std::uint64_t> warmup;  // none: auto
-    std::uint64_t window = 0;             // messages measured; 0: all after the warm-up
+    std::uint64_t window = 0;             // messages to measure; 0: all after the warm-up
     bool drain = true;
 
     template <class Field>
@@ -201,6 +203,7 @@ struct Limits {
     }
 };
 
+// The waveform to record.
 struct WaveOutput {
     bool enabled = false;
     Picoseconds start{};
@@ -217,6 +220,7 @@ struct WaveOutput {
               Mark::documented);
     }
 };
+// The packets to record.
 struct PacketOutput {
     bool enabled = false;
     Picoseconds start{};
@@ -234,6 +238,7 @@ struct PacketOutput {
               Mark::documented);
     }
 };
+// The timeline to record.
 struct TimelineOutput {
     bool enabled = false;
     Picoseconds start{};
@@ -278,8 +283,8 @@ struct Scenario {
     Limits limits;
     std::vector<Expectation> expect;
     Outputs outputs;
-    std::vector<Axis> sweep;     // what `ndsim sweep` varies
-    std::vector<Target> target;  // what `ndsim advise` is to reach
+    std::vector<Axis> sweep;     // the axes of `ndsim sweep`
+    std::vector<Target> target;  // the goals of `ndsim advise`
 
     template <class Field>
     void fields(Field&& field) {

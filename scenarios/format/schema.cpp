@@ -16,6 +16,7 @@ using namespace format;
 
 namespace {
 
+// Writes the schema.
 class SchemaWriter {
 public:
     [[nodiscard]] std::string write() {
@@ -91,7 +92,7 @@ private:
         }
     }
 
-    // The parameters are a list of paths; those that share a first step are one object. They stand side by side.
+    // The parameters are a list of paths; those with the same first step, which are adjacent, form one object.
     void write_params(const Section& of, std::span<const Param> params, const std::string& prefix) {
         for (std::size_t i = 0; i < params.size();) {
             const std::string_view rest = std::string_view(params[i].path()).substr(prefix.size());

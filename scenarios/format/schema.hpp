@@ -5,8 +5,8 @@
 
 namespace ndsim {
 
-// The JSON Schema (draft 2020-12) of scenario files, for editors. It knows what each value may be by itself; rules
-// between values are the loader's.
+// The JSON Schema (draft 2020-12) of scenario files, for editors. It knows the form of each value; the loader has the
+// rules between values.
 [[nodiscard]] std::string schema();
 
 }  // namespace ndsim

@@ -37,7 +37,7 @@ void open_map(JsonText& json) {
     json.open_object("additionalProperties");
 }
 
-// A whole number, or any quantity but a length: no metric is one.
+// A whole number, or any quantity except a length: no metric is one.
 void write_bound(JsonText& json) {
     json.open_array("anyOf");
     json.open_object();
@@ -118,7 +118,7 @@ std::string definition(std::string_view name) {
     return "#/$defs/" + std::string(name);
 }
 
-// Not to be taken for a section: "time" is an operation as well.
+// The prefix distinguishes it from a section: "time" is also an operation.
 std::string quantity_name(std::string_view quantity) {
     return "quantity_" + std::string(quantity);
 }

@@ -10,9 +10,9 @@
 
 namespace ndsim::format {
 
-// The parts of the JSON schema that stand for what is behind a key. Each writes into the object that is open.
+// The parts of the JSON schema for the values of keys. Each writes into the open object.
 
-// Where the schema defines a section or, of quantity_name(), a quantity.
+// The path of a section's definition in the schema or, with quantity_name(), of a quantity's.
 [[nodiscard]] std::string definition(std::string_view name);
 [[nodiscard]] std::string quantity_name(std::string_view quantity);
 

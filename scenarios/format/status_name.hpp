@@ -7,7 +7,7 @@
 
 namespace ndsim {
 
-// NTSTATUS as scenarios and tables name it: "success", "cancelled", "buffer_overflow" ... Of others the number.
+// NTSTATUS as scenarios and tables name it: "success", "cancelled", "buffer_overflow" ...; or its number.
 [[nodiscard]] std::string status_name(NTSTATUS status);
 
 }  // namespace ndsim

@@ -89,6 +89,7 @@ constexpr std::array kSections{
     Section{"timeline", "outputs.timeline", "the timeline for trace viewers", {}, show<TimelineOutput>},
 };
 
+// A default that is not the struct's value.
 struct OtherDefault {
     std::string_view section;
     std::string_view path;

@@ -112,7 +112,7 @@ inline constexpr std::array kTrafficKeys{
 inline constexpr std::array kDmaKeys{
     Key{"host", Shape::reference, "the host whose DMA engine and memory it uses", {}, {}, true},
 };
-// A fault of packets names who sends them.
+// The keys of a fault of packets, which names their sender.
 constexpr std::array<Key, 3> packet_fault(std::string_view verb) {
     return {Key{verb, Shape::reference, "the host, or the switch, that sends the packets", {}, {}, true},
             Key{"link", Shape::reference, "the link, if there are several"},

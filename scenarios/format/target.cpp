@@ -15,7 +15,7 @@ constexpr std::string_view kExamples =
     "expected a target such as \"95 % of line rate\", \"p99 < 5 us\", \"goodput >= 90 Gbps\", \"no overflow\" or "
     "\"no RNR\", got ";
 
-// A figure of every generator by its short name.
+// The short name of a figure of every generator.
 struct ShortName {
     std::string_view name;
     std::string_view figure;
@@ -26,7 +26,7 @@ constexpr std::array kShortNames{ShortName{"goodput", "goodput"},       ShortNam
                                  ShortName{"p99.99", "latency.p99_99"}, ShortName{"mean", "latency.mean"},
                                  ShortName{"max", "latency.max"},       ShortName{"latency", "latency.max"}};
 
-// One before another that it begins with.
+// A longer sign comes first: "<=" begins with "<".
 struct Comparison {
     std::string_view sign;
     bool at_least = true;
@@ -54,7 +54,7 @@ std::vector<std::string_view> parts_of(std::string_view text) {
     }
 }
 
-// A number and a unit of what metrics are measured in, or a whole number.
+// A number with a unit of metrics, or a whole number.
 bool read_bound(std::string_view text, Target& target) {
     const char* const end = text.data() + text.size();
     if (!text.empty() && std::from_chars(text.data(), end, target.bound).ptr == end) {

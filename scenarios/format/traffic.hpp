@@ -16,17 +16,16 @@
 
 namespace ndsim {
 
-// What a generator does. A Write or Read needs no receive, and is measured at the sender.
+// The operation of a generator. A Write or Read needs no receive, and is measured at the sender.
 enum class TrafficOperation : std::uint8_t { send, write, read };
 inline constexpr std::array<std::string_view, 3> kTrafficOperationNames{"send", "write", "read"};
 
-// When a generator wants its messages: as soon as its window lets it, or at times that do not depend on what becomes of
-// them.
+// When a generator wants its messages: as soon as its window allows, or at times independent of their fate.
 enum class ArrivalKind : std::uint8_t { closed, fixed, poisson, on_off, trace };
 inline constexpr std::array<std::string_view, 5> kArrivalKindNames{"closed", "fixed", "poisson", "on_off", "trace"};
 
-// Which of its queue pairs a generator takes for a message. By chance, each is as likely as any other, or as its weight
-// is of all weights.
+// How a generator chooses the queue pair of a message. Random choices are equally likely; weighted ones have the
+// probability of their share of all weights.
 enum class QueuePairOrder : std::uint8_t { random, round_robin, weighted };
 inline constexpr std::array<std::string_view, 3> kQueuePairOrderNames{"random", "round_robin", "weighted"};
 
@@ -41,7 +40,7 @@ struct Traffic {
     TrafficOperation operation = TrafficOperation::send;
     std::uint32_t queue_pairs = 1;
     QueuePairOrder choose = QueuePairOrder::random;
-    std::vector<std::uint32_t> weights;  // of the queue pairs, if these choose
+    std::vector<std::uint32_t> weights;  // of the queue pairs, for a weighted choice
     std::uint64_t count = 1000;
     std::uint32_t window = 16;
     std::uint32_t signal_every = 1;
@@ -57,15 +56,15 @@ struct Traffic {
     Picoseconds interval = std::chrono::microseconds{1};
     std::uint32_t burst = 16;
     Picoseconds pause = std::chrono::microseconds{10};
-    std::string trace;               // the file of arrivals "trace"
-    std::vector<Picoseconds> times;  // what it says
+    std::string trace;               // file of "trace" arrivals
+    std::vector<Picoseconds> times;  // its contents
 
     static constexpr std::uint32_t kMostQueuePairs = 10'000;
     static constexpr std::uint32_t kLargestWeight = 1'000'000;
-    static constexpr Bytes kMostMemory{1ULL << 30U};  // of several buffers
+    static constexpr Bytes kMostMemory{1ULL << 30U};  // for several buffers
 
     [[nodiscard]] Bytes largest() const { return *std::max_element(sizes.begin(), sizes.end()); }
-    // From one buffer to the next: each begins a line of the cache.
+    // From one buffer to the next: each begins at a line of the cache.
     [[nodiscard]] Bytes buffer_step() const { return {std::max<std::uint64_t>(1, (largest().count + 63) / 64) * 64}; }
 
     // The n-th queue pair of an end: "A.q0", then "A.q0_1" and so on.

@@ -35,7 +35,7 @@ std::vector<Step> steps_of(std::string_view path) {
 
 namespace {
 
-// Goes down the path as far as it exists.
+// Follows the path as far as it exists.
 struct Descent {
     const JsonNode* node;
     bool arrived;

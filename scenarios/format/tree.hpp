@@ -17,7 +17,7 @@ namespace ndsim::format {
 [[nodiscard]] std::string below(const std::string& path, std::string_view key);
 [[nodiscard]] std::string element(const std::string& path, std::size_t index);
 
-// One step down: a key, or else an index.
+// One step down: a key, otherwise an index.
 struct Step {
     std::string key;
     std::optional<std::size_t> index;
@@ -25,19 +25,19 @@ struct Step {
 [[nodiscard]] std::vector<Step> steps_of(std::string_view path);
 
 [[nodiscard]] const JsonNode* find_path(const JsonNode& root, std::string_view path);
-// Where the value at the path stands; if it is not there, the innermost one around it that is.
+// The position of the value at the path; if it is not there, that of the innermost one around it.
 [[nodiscard]] Position place_of(const JsonNode& root, std::string_view path);
 
-// The value behind a key, which is added if it is not there.
+// The value of a key, which is added if missing.
 [[nodiscard]] JsonNode& member_of(JsonNode& object, std::string_view key, Position at);
 
-// What was probably meant. Of one or two characters nobody knows: there is always something near.
+// The probable meaning. Names of one or two characters get none: there is always something near.
 template <class Names>
 [[nodiscard]] std::optional<std::string> suggestion(std::string_view name, const Names& known) {
     return name.size() < 3 ? std::nullopt : nearest(name, known);
 }
 
-// there is no buffer "xt" on host A; did you mean "tx"?
+// A message such as: there is no buffer "xt" on host A; did you mean "tx"?
 struct Absence {
     std::string message;
     std::string hint;

@@ -8,8 +8,8 @@
 
 namespace ndsim::format {
 
-// The units of each quantity, as a regular expression for the schema and as a list for the reference. What can be
-// read is in sim/config/quantity.cpp; a test holds these equal.
+// The units of each quantity, as a regular expression for the schema and as a list for the reference.
+// sim/config/quantity.cpp has the readable units; a test keeps the two equal.
 struct UnitNames {
     Quantity quantity{};
     std::string_view names;  // separated by '|'

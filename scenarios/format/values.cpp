@@ -52,7 +52,7 @@ std::optional<Bytes> size_of(const Place& place, const JsonNode& node, const std
     return size.value;
 }
 
-// The list behind the key, or nullptr.
+// The list of the key, or nullptr.
 const JsonNode* list_at(const Place& place, std::string_view key) {
     const JsonNode* const node = place.node.find(key);
     if (node != nullptr && !node->is(JsonKind::array)) {
@@ -212,7 +212,7 @@ void for_each_named(const Place& place, std::string_view key,
                                std::string(kNameRule));
             continue;
         }
-        // Duplicates are a problem already.
+        // Duplicates are already a problem.
         const bool is_first = &member->value == node->find(member->key);
         if (is_first) {
             read(member->key, Place{member->value, below(path, member->key), place.problems});

@@ -16,7 +16,7 @@
 
 namespace ndsim::format {
 
-// Place: an object of the file that is being read, its path, and where to say what is wrong with it.
+// Place: an object of the file that is being read, its path, and the list of problems.
 struct Place {
     const JsonNode& node;
     std::string path;
@@ -28,10 +28,10 @@ struct Place {
     }
 };
 
-// Refuses keys that the section does not have, and misses those that it needs. False if the node is no object.
+// Reports keys that the section does not have, and missing ones that it needs. False if the node is no object.
 bool check_keys(const Place& place, const Section& of, std::span<Param> params);
 
-// Says that the node is none of the section's variants; `what` is one of them, as in "an operation".
+// Reports that the node is none of the section's variants; `what` is one of them, as in "an operation".
 void refuse_variant(const Place& place, const Section& of, const std::string& what);
 
 // Sets the parameters of the section's struct, and checks all keys.
@@ -41,7 +41,7 @@ bool read_section(S& s, const Place& place, std::string_view name) {
     return check_keys(place, section(name), params);
 }
 
-// What stands behind the key; nothing if there is no such key, or if it is wrong, which is then a problem.
+// The value of the key; nothing if there is no such key, or if the value is wrong, which is then a problem.
 [[nodiscard]] std::optional<std::string> read_text(const Place& place, std::string_view key);
 [[nodiscard]] std::optional<std::string> read_name(const Place& place, std::string_view key);
 [[nodiscard]] std::vector<std::string> read_texts(const Place& place, std::string_view key);
@@ -55,10 +55,10 @@ bool read_section(S& s, const Place& place, std::string_view name) {
 // A list of whole numbers from 1 to `most`.
 [[nodiscard]] std::vector<std::uint32_t> read_counts(const Place& place, std::string_view key, std::uint32_t most);
 
-// Calls `read` for every member of the object behind the key. Names must be names.
+// Calls `read` for every member of the key's object. Names must be valid.
 void for_each_named(const Place& place, std::string_view key,
                     const std::function<void(const std::string& name, const Place& member)>& read);
-// Calls `read` for every item of the list behind the key.
+// Calls `read` for every item of the key's list.
 void for_each_item(const Place& place, std::string_view key, const std::function<void(const Place& item)>& read);
 
 }  // namespace ndsim::format

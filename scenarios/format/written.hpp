@@ -36,7 +36,7 @@ struct WrittenPost {
     }
 };
 
-// What a completion must be, if the keys are there.
+// The conditions for a completion, if the keys are there.
 struct WrittenCompletion {
     std::uint64_t bytes = 0;
     Picoseconds within{};

@@ -9,7 +9,7 @@ namespace ndsim {
 
 namespace {
 
-// What the latency of each operation is.
+// The span that is the latency of each operation.
 constexpr std::array<std::string_view, kDmaOperationNames.size()> kLatencies{
     "from issue to the last byte in the NIC", "from issue to visible in host memory",
     "from issue to the last byte in the NIC, or to visible in host memory",
@@ -41,7 +41,7 @@ void DmaRunner::report(Metrics& metrics) const {
     metrics.add(prefix + ".bytes", generator_.ended() * load_.params.size.count, Quantity::size,
                 "their payload; what is written and read back counts once");
     metrics.add(prefix + ".measured", rate.measured(), std::nullopt, "transfers in the measured window");
-    // What the sample cannot support is left out.
+    // Figures that the sample cannot support are left out.
     metrics.add_rate(prefix + ".rate", rate.amount_per_second(), "payload per second");
     metrics.add(prefix + ".transfer_rate", rate.events_per_second(), Quantity::frequency,
                 "transfers that end per second");

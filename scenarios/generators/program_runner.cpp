@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t kMostRoundsWithoutTime = 1'000'000;
 
-// A timer has a metric, whether the program comes to it or not.
+// Every timer has a metric, even if the program never reaches it.
 void add_timers(const std::vector<Op>& ops, std::map<std::string, Histogram>& timers) {
     for (const Op& op : ops) {
         if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
@@ -107,7 +107,7 @@ void ProgramRunner::run(const ResizeOp& op) {
 void ProgramRunner::run(const ConnectionOp& op) {
     side_.main_core().sync();
     const Picoseconds begun = side_.clock();
-    if (side_.host().api != Api::ndk) {  // there it is told exactly
+    if (side_.host().api != Api::ndk) {  // NDK reports the wait exactly
         awaited_ = fmt::format("waits for its {} of {} to end",
                                kConnectionVerbNames.at(static_cast<std::size_t>(op.verb)), op.qp);
     }

@@ -10,14 +10,14 @@
 
 namespace ndsim {
 
-// ProgramRunner: carries out a host's list of operations on its main core, in blocking style.
+// ProgramRunner: executes a host's list of operations on its main core, in blocking style.
 class ProgramRunner {
 public:
     ProgramRunner(HostSide& side, const Program& program, Recorder& recorder);
 
     void run();
     [[nodiscard]] bool finished() const { return finished_; }
-    // The operation that it is at, for the message when it can never go on.
+    // The current operation, for the message when it can never go on.
     [[nodiscard]] std::string where() const;
     void report(Metrics& metrics) const;
 
@@ -41,12 +41,12 @@ private:
     const Program& program_;
     Recorder& recorder_;
     const Op* at_ = nullptr;
-    std::string awaited_;  // what an operation that blocks waits for, where that says more than the core
+    std::string awaited_;  // what a blocking operation waits for, if that says more than the core
     bool finished_ = false;
     Picoseconds last_round_{};
     std::uint64_t rounds_without_time_ = 0;
-    bool is_stuck_ = false;      // it would repeat for ever, and no limit of simulated time would end it
-    std::uint64_t refused_ = 0;  // posts, changes, steps towards a connection
+    bool is_stuck_ = false;      // it would repeat for ever, and no limit of simulated time would stop it
+    std::uint64_t refused_ = 0;  // posts, changes, steps of a connection
     std::map<std::string, Histogram> timers_;
 };
 

@@ -10,7 +10,7 @@
 
 namespace ndsim {
 
-// QueuePairChoice: which of its queue pairs a generator posts the next message on.
+// QueuePairChoice: chooses the queue pair on which a generator posts the next message.
 class QueuePairChoice {
 public:
     QueuePairChoice(const Traffic& traffic, std::uint64_t seed)
@@ -43,14 +43,14 @@ private:
             case QueuePairOrder::weighted:
                 break;
         }
-        // With weights 3 and 1 the numbers 0, 1 and 2 are the first queue pair's, and 3 is the second one's.
+        // With weights 3 and 1 the numbers 0, 1 and 2 mean the first queue pair, and 3 the second.
         const std::uint64_t drawn = random_.between(0, sums_.back() - 1);
         next_ = static_cast<std::size_t>(std::ranges::upper_bound(sums_, drawn) - sums_.begin());
     }
 
     const Traffic& traffic_;
     Rng random_;
-    std::vector<std::uint64_t> sums_;  // of the weights up to each queue pair's
+    std::vector<std::uint64_t> sums_;  // of the weights up to each queue pair
     std::uint64_t count_ = 0;          // messages posted
     std::size_t next_ = 0;
 };

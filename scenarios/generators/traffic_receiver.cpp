@@ -4,7 +4,7 @@
 #include "ndapi/ndk/faces.hpp"
 #include "scenarios/generators/traffic_runner.hpp"
 
-// The receiver's side of a generator: it takes what Sends bring, and posts its buffers again.
+// The receiver's side of a generator: it takes the messages of Sends, and posts its buffers again.
 namespace ndsim {
 
 void TrafficRunner::prepare_receiver() {
@@ -18,7 +18,7 @@ void TrafficRunner::prepare_receiver() {
     }
     const std::uint64_t ahead = traffic_.receives != 0 ? traffic_.receives : UINT32_MAX;
     while (receives_posted_ < std::min(ahead, traffic_.count) && post_receive()) {
-        ring_for_receives();  // nobody measures the set-up, so it does without lists
+        ring_for_receives();  // set-up is not measured, so it posts without lists
     }
     repost_batch_ = std::clamp<std::uint64_t>(receives_posted_, 1, traffic_.repost_batch);
 }
@@ -37,7 +37,7 @@ bool TrafficRunner::post_receive() {
     return true;
 }
 
-// The sender may count on receives from their doorbell on.
+// From their doorbell on, receives count for the sender.
 void TrafficRunner::ring_for_receives() {
     if (receives_rung_ == receives_posted_) {
         return;
@@ -68,11 +68,11 @@ void TrafficRunner::step_receiver() {
     if (!receiver_.can_store()) {
         receiver_.stall();
     } else if (receiver_.clock() > begun) {
-        receiver_.again();  // a poll looks at the queue of its own time
+        receiver_.again();  // a poll looks at the queue at the core's own time
     } else if (receives_done_.can_take()) {
         const std::span<const NDK_RESULT> results = receives_done_.take();
         take_messages(results);
-        // Buffers are posted again to the very end, so that the last messages cost what the others do.
+        // Buffers are posted again to the very end, so that the last messages cost as much as the others.
         receives_kept_ += failed_ == 0 ? results.size() : 0;
         receives_owed_ = receives_kept_ / repost_batch_ * repost_batch_;
         receives_kept_ -= receives_owed_;

@@ -124,7 +124,7 @@ void TrafficRunner::report(Metrics& metrics) const {
         rate.cut(moved.bytes, moved.last);
     }
     metrics.add(prefix + ".measured", rate.measured(), std::nullopt, "messages in the measured window");
-    // What the sample cannot support is left out.
+    // Figures that the sample cannot support are left out.
     metrics.add_rate(prefix + ".goodput", rate.amount_per_second(), "payload received per second");
     metrics.add(prefix + ".message_rate", rate.events_per_second(), Quantity::frequency,
                 "messages received per second");

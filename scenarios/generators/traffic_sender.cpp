@@ -4,14 +4,14 @@
 #include "ndapi/ndk/faces.hpp"
 #include "scenarios/generators/traffic_runner.hpp"
 
-// The sender's side of a generator: it posts what is wanted, as far as the window, the queue and the receiver let it,
+// The sender's side of a generator: it posts wanted messages as far as the window, the queue and the receiver allow,
 // and takes the completions.
 namespace ndsim {
 
 void TrafficRunner::step_sender() {
     const Picoseconds begun = sender_.clock();
     bool worked = false;
-    if (!sender_.can_store()) {  // a poll may have to tell the NIC of itself
+    if (!sender_.can_store()) {  // a poll may have to store its index
         sender_.stall();
         return;
     }
@@ -48,7 +48,7 @@ void TrafficRunner::step_sender() {
     }
 }
 
-// What keeps the generator from posting a message that is wanted.
+// Why the generator cannot post a wanted message.
 TrafficRunner::Wait TrafficRunner::missing() {
     if (failed_ > 0 || posted_ == traffic_.count || !has_arrived()) {
         return Wait::none;
@@ -67,14 +67,14 @@ void TrafficRunner::wait_for(Wait what, Picoseconds at) {
         return;
     }
     if (what == Wait::queue) {
-        (void)next_qp().take_slots_held();  // by earlier polls
+        (void)next_qp().take_slots_held();  // discards those of earlier polls
     }
     waits_.enter(static_cast<std::size_t>(what), at);
     waits_for_ = what;
     waits_since_ = at;
 }
 
-// For as long as the slot would have been free earlier, it was held for want of a completion.
+// The time by which the slot would have been free earlier was a wait for a completion.
 void TrafficRunner::end_wait(Picoseconds at) {
     if (waits_for_ == Wait::queue) {
         const Picoseconds held = std::min(next_qp().take_slots_held(), at - waits_since_);
@@ -88,7 +88,7 @@ core::Qp& TrafficRunner::next_qp() {
     return ndk::face<ndk::QpFace>(lanes_[choice_.next()].qp).core;
 }
 
-// With credits, a message is sent only if a receive has been posted for it; the news of one costs nothing. The
+// With credits, a message is sent only if its receive has been posted; the news of a receive costs nothing. The
 // receiver's core may be ahead of the simulation, so a receive counts from its own time on.
 bool TrafficRunner::has_credit() {
     while (!credits_.empty() && credits_.front() <= sender_.clock()) {
@@ -101,7 +101,7 @@ bool TrafficRunner::has_credit() {
     return !traffic_.credits || is_one_sided() || posted_ < credited_;
 }
 
-// Something that no message could be posted without was there at last.
+// Something missing for any message became available.
 void TrafficRunner::was_kept_by(Account what, Picoseconds until) {
     if (until > kept_until_) {
         kept_by_ = what;
@@ -129,7 +129,7 @@ bool TrafficRunner::post_send() {
     if (traffic_.think_time > Picoseconds{} && posted_ >= traffic_.window) {
         sender_.spend(CoreActivity::other, traffic_.think_time);
     }
-    // What could not be posted when it arrived has waited since: for what was missing last, then for this core.
+    // A message that could not be posted at its arrival has waited for the last thing missing, then for this core.
     Picoseconds until = sender_.clock();
     if (arrivals_.open() && !wanted_ && arrivals_.next() < sender_.clock()) {
         wanted_ = arrivals_.next();
@@ -188,7 +188,7 @@ NTSTATUS TrafficRunner::post(Lane& lane) {
     return STATUS_INVALID_PARAMETER;
 }
 
-// The last request of each queue pair is signaled, so that it tells of all.
+// The last request of each queue pair is signaled, so that it reports all earlier ones.
 ULONG TrafficRunner::flags_of(const Lane& lane) const {
     const bool signaled = (lane.posted + 1) % traffic_.signal_every == 0 || posted_ + lanes_.size() >= traffic_.count;
     const bool solicited = traffic_.solicit_every != 0 && (posted_ + 1) % traffic_.solicit_every == 0;
@@ -202,7 +202,7 @@ void TrafficRunner::take_completions(std::span<const NDK_RESULT> results) {
         Lane& lane = static_cast<Lane&>(*static_cast<CompletionInbox::Context*>(result.RequestContext));
         const bool succeeded = result.Status == STATUS_SUCCESS;
         failed_ += succeeded ? 0 : 1;
-        // A completion says that the silent messages before it are done, too.
+        // A completion shows that the silent messages before it are done too.
         const bool flushed = result.Status == STATUS_CANCELLED;
         std::uint64_t done = flushed ? 1 : traffic_.signal_every - lane.completed % traffic_.signal_every;
         done = std::min<std::uint64_t>(done, lane.posted - lane.completed);

@@ -9,7 +9,7 @@ bool CompletionInbox::has_failed() const {
     return queue_ != nullptr && ndk::face<ndk::CqFace>(queue_->cq).core.has_failed();
 }
 
-// What others have polled comes before what is still in the queue.
+// Completions polled by other cores come before those still in the queue.
 bool CompletionInbox::can_take() {
     if (!kept_.empty()) {
         return has_kept();

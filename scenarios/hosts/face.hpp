@@ -12,18 +12,18 @@ namespace ndsim {
 
 class HostSide;
 
-// A post that a face has made: its status, and the request's number if it has one. Where calls block until all is done
-// it has ended already.
+// A post that a face has made: its status, and the request's number if it has one. Where calls block until all is done,
+// it has already ended.
 struct Posted {
     NTSTATUS status = STATUS_SUCCESS;
     std::uint32_t request = 0;
     bool ended = false;
-    std::uint32_t bytes = 0;  // if it has
+    std::uint32_t bytes = 0;  // if it has ended
 };
 
-// Face: the programming interface through which a scenario's host uses its NIC. What it makes there has the names of
-// the scenario. Calls run on the host's main core and block until they are done; their status says why one has failed.
-// What an interface does not have, the checks of a scenario refuse before; here it is not supported.
+// Face: the programming interface through which a scenario's host uses its NIC. Its objects have the names of the
+// scenario. Calls run on the host's main core and block until they are done; their status tells why one has failed. The
+// checks of a scenario refuse features that an interface lacks; here they are not supported.
 class Face {
 public:
     Face() = default;
@@ -33,9 +33,9 @@ public:
 
     // --- set-up
     virtual NTSTATUS open() = 0;
-    // Sets its region if it has one.
+    // Sets the buffer's region if it has one.
     virtual NTSTATUS add_buffer(const std::string& name, HostBuffer& buffer) = 0;
-    // A window, or a fast-register region; `open` is what peers call it before anything was opened with it.
+    // A window, or a fast-register region; `open` is the peers' name for it before anything is opened.
     virtual NTSTATUS add_memory(const MemoryObject&, RemoteRange&) { return STATUS_NOT_SUPPORTED; }
     virtual NTSTATUS add_cq(const std::string& name, std::uint32_t depth) = 0;
     virtual NTSTATUS add_srq(const SharedReceiveQueue&) { return STATUS_NOT_SUPPORTED; }
@@ -43,11 +43,11 @@ public:
 
     // --- connections
     virtual NTSTATUS connect(const QueuePair& qp, const sockaddr_in& peer) = 0;
-    // Once; the port is in network byte order.
+    // Call once; the port is in network byte order.
     virtual NTSTATUS listen(const QueuePair& qp, USHORT port) = 0;
     virtual NTSTATUS accept(const QueuePair& qp) = 0;
     virtual NTSTATUS reject(const QueuePair&) { return STATUS_NOT_SUPPORTED; }
-    // Nobody else will connect.
+    // No further peer will connect.
     virtual void stop_listening(const QueuePair& qp) = 0;
     virtual NTSTATUS disconnect(const QueuePair& qp) = 0;
     virtual void wait_for_disconnect(const QueuePair& qp) = 0;
@@ -55,7 +55,7 @@ public:
 
     // --- requests
     virtual Posted post(const PostOp& op) = 0;
-    // Waits until there is a completion, and takes out as many as there are, up to `most`.
+    // Waits for a completion, and takes as many as there are, up to `most`.
     virtual std::uint32_t poll(const std::string& cq, std::uint32_t most) = 0;
     virtual void arm(const std::string& cq, ArmFor wish) = 0;
     // Takes one notification.
@@ -65,13 +65,13 @@ public:
     virtual NTSTATUS resize(const std::string&, std::uint32_t) { return STATUS_NOT_SUPPORTED; }
     virtual NTSTATUS modify_srq(const std::string&, std::uint32_t, std::uint32_t) { return STATUS_NOT_SUPPORTED; }
 
-    // The NIC's number of a queue pair, if that is one.
+    // The NIC's number of a queue pair, if it is one.
     [[nodiscard]] virtual std::optional<QpNum> number_of(const std::string& qp) const = 0;
-    // Notifications that told that a completion queue has failed.
+    // Notifications that reported the failure of a completion queue.
     [[nodiscard]] virtual std::uint64_t cq_failures() const = 0;
 };
 
-// The face that the scenario has chosen for a host.
+// Makes the face that the scenario has chosen for a host.
 [[nodiscard]] std::unique_ptr<Face> make_face(HostSide& side);
 
 }  // namespace ndsim

@@ -11,22 +11,22 @@
 
 namespace ndsim {
 
-// Whether software has written to a buffer lately, so that the last-level cache may hold it, or only devices do.
+// Whether software has recently written to a buffer, so that the last-level cache may hold it, or only devices have.
 enum class Touched : std::uint8_t { by_software, by_devices };
 
-// What a buffer holds at first.
+// The initial contents of a buffer.
 struct BufferContent {
     Fill fill = Fill::zero;
     std::uint64_t seed = 0;
     Touched touched = Touched::by_software;
 };
-// `name` chooses among the random contents of a seed.
+// `name` selects one of the random contents of a seed.
 void fill_memory(const PageMemory& memory, std::string_view name, const BufferContent& content);
 
 // A buffer of the scenario.
 struct HostBuffer {
     PageMemory memory;
-    core::Mr* region = nullptr;  // once it is registered, if it is
+    core::Mr* region = nullptr;  // if it is registered
     WrittenPlaces written;
 };
 

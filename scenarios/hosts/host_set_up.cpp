@@ -5,8 +5,8 @@
 #include "ndapi/win/byteorder.h"
 #include "scenarios/hosts/host_side.hpp"
 
-// How a scenario's host comes to what the scenario names: memory, queues, connections. A run
-// may be stopped while a call waits, and then nobody unwinds its stack: what owns memory is a member.
+// How a scenario's host makes its memory, queues and connections. A run may be stopped while a call waits, and then its
+// stack is not unwound: owners of memory are members.
 namespace ndsim {
 
 namespace {
@@ -62,7 +62,7 @@ HostBuffer& HostSide::add_buffer(std::string new_name, std::uint64_t size, const
     return buffer;
 }
 
-// Writes count from now on, also those before the first spin.
+// Writes count from now on, even before the first spin.
 void HostSide::watch_places(const std::vector<Op>& ops) {
     for (const Op& op : ops) {
         if (const auto* const spin = std::get_if<SpinOp>(&op.what)) {
@@ -112,7 +112,7 @@ void HostSide::add_srq(const SharedReceiveQueue& srq) {
 void HostSide::add_qp(const QueuePair& qp) {
     add_cq(qp.send_cq);
     add_cq(qp.receive_cq);
-    // A socket gets its QP when it connects, and several do so in any order: theirs are counted together.
+    // A socket gets its QP when it connects, and several connect in any order: theirs are counted together.
     const bool known = host_.api != Api::wsd || host_.qps.size() == 1;
     driver_.watch_qps(known ? driver_.node().qps.of(qp.name) : driver_.node().qps.others);
     doing_ = "creating QP " + qp.name;
@@ -129,7 +129,7 @@ const QueuePair* HostSide::declared(QpNum number) const {
     return found == host_.qps.end() ? nullptr : &*found;
 }
 
-// Connections have a port each, in the order of the file; the side that names its peer is the active one.
+// Each connection has its own port, in the order of the file; the side that names its peer is the active one.
 void HostSide::make_connections() {
     std::uint16_t port = kFirstPort;
     for (const Host& host : world_.scenario().hosts) {
@@ -150,7 +150,7 @@ void HostSide::make_connections() {
     }
 }
 
-// The peer may not be listening yet: a refused connect is tried again.
+// The peer may not be listening yet: a refused connect is retried.
 void HostSide::connect_at_last(const std::string& name) {
     doing_ = "connecting " + name;
     NTSTATUS status = connect(name);

@@ -7,12 +7,12 @@
 #include "ndapi/ndspi/provider.hpp"
 #include "ndapi/wsd/provider.hpp"
 
-// What software may ask of a host; how a scenario's host is set up is in host_set_up.cpp.
+// The calls of software to its host; how a scenario's host is set up is in host_set_up.cpp.
 namespace ndsim {
 
 namespace {
 
-// What a program asks for by an IID: NetworkDirect's provider, a new one each time, or its one of Winsock Direct.
+// Finds a program's providers by IID: a new one of NetworkDirect each time, or the program's one of Winsock Direct.
 class Providers {
 public:
     HRESULT operator()(os::Process& process, REFIID iid, void** out) {
@@ -113,7 +113,7 @@ void HostSide::wait(HostEvent& event, std::string_view what) {
     main_.waits_for({});
 }
 
-// What a callback signals wakes a blocked thread, which takes the host its time.
+// A callback's signal wakes a blocked thread, which costs the host time.
 void HostSide::wake() {
     const bool by_callback = &driver_.core() != &main_;
     main_.wake(driver_.core().clock() + (by_callback ? driver_.params().cpu.event_wakeup : Picoseconds{}));

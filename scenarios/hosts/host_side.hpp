@@ -20,12 +20,12 @@ class HostSide final : public HostContext {
 public:
     HostSide(World& world, const Host& host);
 
-    // Everything that the scenario names on this host; blocks.
+    // Sets up everything that the scenario names on this host; blocks.
     void set_up();
     // For generators: a buffer beside those of the scenario.
     HostBuffer& add_buffer(std::string new_name, std::uint64_t size, const BufferContent& content);
 
-    // Steps of a connection. They block until it is there or ended, and return their outcome.
+    // Steps of a connection. They block until the connection is made or ended, and return their outcome.
     NTSTATUS connect(const std::string& qp);
     NTSTATUS listen(const std::string& qp);
     NTSTATUS accept(const std::string& qp);
@@ -35,27 +35,27 @@ public:
     [[nodiscard]] core::Driver& driver() { return driver_; }
     [[nodiscard]] Core& main_core() { return main_; }
     [[nodiscard]] Face& face() { return *face_; }
-    // What a C++ program prints goes there.
+    // Takes the output of C++ programs.
     using Output = std::function<void(std::string_view host, int stream, std::string_view text)>;
     void on_output(Output output) { output_ = std::move(output); }
-    // What its software waits for, if anything.
+    // The wait of the host's software, if any.
     [[nodiscard]] std::string waiting() const;
-    // Memory of any host, "B.rx", once that is set up.
+    // Memory of any host, "B.rx", once set up.
     [[nodiscard]] RemoteRange published(const Endpoint& buffer) const { return world_.published(buffer); }
     [[nodiscard]] bool has_buffer(const std::string& name) const { return buffers_.contains(name); }
     [[nodiscard]] HostBuffer& buffer(const std::string& name) { return *buffers_.at(name); }
-    // Memory of this host that has been opened, as peers call it.
+    // Memory of this host that has been opened, in the peers' addresses.
     [[nodiscard]] bool has_memory(const std::string& name) const { return memory_.contains(name); }
     [[nodiscard]] const RemoteRange& memory(const std::string& name) const { return memory_.at(name); }
-    // A request makes the window or region stand for a part of a buffer. Peers that post later use the key and the
-    // address from now on, as if they had been told.
+    // A request opens the window or region onto part of a buffer. Later posts of peers use its key and address, as if
+    // they had been told.
     void opened(const std::string& memory, const Piece& piece, MrKey key);
-    // Spins until the NIC has written to a byte of a buffer on which the program is known to spin.
+    // Spins until the NIC has written to a byte of a buffer; the byte must be one of those that the program spins on.
     void spin(const std::string& buffer, std::uint64_t offset);
     [[nodiscard]] const QueuePair& qp(const std::string& name) const;
-    // What the scenario says of a queue pair, by the NIC's number for it; a C++ program's own have no names.
+    // The scenario's queue pair with this NIC number; those that a C++ program makes have no names.
     [[nodiscard]] const QueuePair* declared(QpNum number) const;
-    // A program with these cores for its threads; what it leaves open stays until the run is over.
+    // A program with these cores for its threads; objects that it leaves open stay until the end of the run.
     [[nodiscard]] os::Process& new_process(std::vector<Core*> threads = {});
 
     NDIS_STATUS open_adapter(NDK_VERSION version, NDK_ADAPTER** adapter) override;
@@ -71,7 +71,7 @@ public:
     void wait(HostEvent& event, std::string_view what) override;
 
 private:
-    // The other end of a connection, and where the passive one of them listens.
+    // The other end of a connection, and the port of the passive end.
     struct Peer {
         std::string host;
         std::uint16_t port = 0;
@@ -93,14 +93,14 @@ private:
     core::Driver& driver_;
     Core& main_;
     Output output_;
-    std::vector<std::unique_ptr<os::Process>> processes_;  // also those that have ended: callbacks may know them
+    std::vector<std::unique_ptr<os::Process>> processes_;  // even ended ones: callbacks may refer to them
     std::map<std::string, std::unique_ptr<HostBuffer>> buffers_;
     std::map<std::string, RemoteRange> memory_;
     std::map<std::string, Peer> peers_;  // of queue pairs
     std::unique_ptr<Face> face_;
     ByName<QueuePair> qps_;
-    std::set<std::string> cqs_;  // that have been created
-    std::string doing_;          // what set-up is at
+    std::set<std::string> cqs_;  // those created
+    std::string doing_;          // the present step of set-up
 };
 
 }  // namespace ndsim

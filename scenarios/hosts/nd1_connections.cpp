@@ -6,11 +6,11 @@ namespace ndsim {
 
 namespace {
 
-constexpr INT kProtocol = 6;  // IANA's number of TCP, by which a program may call any connection
+constexpr INT kProtocol = 6;  // IANA's number of TCP, valid for any connection
 
 }  // namespace
 
-// Of a connection that has come about it wants to know when it ends.
+// Once there is a connection, asks for its end.
 NTSTATUS Nd1Face::note(QpHandle& qp, NTSTATUS status) {
     if (status == ND_SUCCESS) {
         qp.connected = true;
@@ -50,7 +50,7 @@ NTSTATUS Nd1Face::accept(const QueuePair& qp) {
     return note(handle, status);
 }
 
-// With a connector of its own, so that the queue pair's is there for another request.
+// Uses a connector of its own, so that the queue pair's is free for another request.
 NTSTATUS Nd1Face::reject(const QueuePair& qp) {
     INDListen& listener = *qps_.at(qp.name).listener;
     INDConnector* connector = nullptr;

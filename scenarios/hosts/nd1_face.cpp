@@ -23,7 +23,7 @@ NTSTATUS Nd1Face::open() {
     return status;
 }
 
-// For this host alone: peers get to it through windows.
+// For this host alone: peers reach it through windows.
 NTSTATUS Nd1Face::add_buffer(const std::string& name, HostBuffer& buffer) {
     Region& region = buffers_[name];
     region.data = buffer.memory.data();

@@ -10,8 +10,8 @@
 
 namespace ndsim {
 
-// Nd1Face: a host that uses NDSPI's version 1. What it makes stays open until the run is over. An endpoint belongs to
-// a connector, and a connector to one connection.
+// Nd1Face: a host that uses NDSPI's version 1. Its objects stay open until the end of the run. An endpoint belongs to a
+// connector, and a connector to one connection.
 class Nd1Face final : public Face {
 public:
     explicit Nd1Face(HostSide& side) : side_(side), process_(side.new_process()) {}
@@ -42,32 +42,36 @@ public:
     [[nodiscard]] std::uint64_t cq_failures() const override;
 
 private:
-    // Where a result goes. Those of requests are used again; a window's is told of by the peer, and a silent request's
-    // only if that fails.
+    // Target of a result. Those of requests are reused; the peer causes a window's, and a silent request has one only
+    // if it fails.
     struct Result : ND_RESULT {
         bool of_request = false;
     };
+    // A registered buffer.
     struct Region {
         ND_MR_HANDLE handle = nullptr;
         std::byte* data = nullptr;
     };
+    // A memory window.
     struct Window {
         INDMemoryWindow* window = nullptr;
         Result invalidated{};
     };
+    // A completion queue and its Notify calls.
     struct CqHandle {
         INDCompletionQueue* cq = nullptr;
         NdNotifies notifies;
     };
+    // An endpoint and its connection.
     struct QpHandle {
         INDConnector* connector = nullptr;
         INDEndpoint* endpoint = nullptr;
         INDListen* listener = nullptr;
         bool connected = false;
-        OVERLAPPED peer_left{};  // the connection ends
+        OVERLAPPED peer_left{};  // pending until the connection ends
     };
 
-    // The outcome of a call that the overlapped structure of this was given to.
+    // The outcome of a call with this object's overlapped structure.
     [[nodiscard]] NTSTATUS end(INDOverlapped& object, HRESULT returned);
     [[nodiscard]] static NTSTATUS note(QpHandle& qp, NTSTATUS status);
     [[nodiscard]] HRESULT post(QpHandle& qp, const PostOp& op, Result& result);
@@ -86,7 +90,7 @@ private:
     std::deque<Result> results_;
     std::vector<Result*> free_results_;
     Result silent_{};
-    OVERLAPPED call_{};  // of the call that blocks
+    OVERLAPPED call_{};  // of the blocking call
 };
 
 }  // namespace ndsim

@@ -34,7 +34,7 @@ Nd1Face::Result& Nd1Face::new_result(const PostOp& op) {
     return result;
 }
 
-// What goes inline has no handle (R144).
+// Inline data has no handle (R144).
 void Nd1Face::gather(const PostOp& op) {
     const bool inlined = (op.flags & kPostInline) != 0;
     sgl_.clear();

@@ -4,7 +4,7 @@
 // The connections of a host that uses NDSPI's version 2.
 namespace ndsim {
 
-// The connector of a connection that has come about is the queue pair's, and hears of its end.
+// The queue pair keeps the connector of a connection, and asks for its end.
 NTSTATUS Nd2Face::keep_or_release(QpHandle& qp, IND2Connector* connector, NTSTATUS status) {
     if (status != ND_SUCCESS) {
         connector->Release();
@@ -52,7 +52,7 @@ void Nd2Face::stop_listening(const QueuePair& qp) {
     std::exchange(qps_.at(qp.name).listener, nullptr)->Release();
 }
 
-// Waits for somebody to connect; the new connector holds the request.
+// Waits for a peer to connect; the new connector holds the request.
 NTSTATUS Nd2Face::request_for(IND2Listener& listener, IND2Connector*& connector) {
     HRESULT status = adapter_->CreateConnector(IID_IND2Connector, file_, reinterpret_cast<void**>(&connector));
     if (status == ND_SUCCESS) {

@@ -64,7 +64,7 @@ NTSTATUS Nd2Face::add_cq(const std::string& name, std::uint32_t depth) {
     return adapter_->CreateCompletionQueue(IID_IND2CompletionQueue, file_, depth, 0, 0, out(cqs_[name].cq));
 }
 
-// A threshold is told of once.
+// A threshold notifies once.
 NTSTATUS Nd2Face::add_srq(const SharedReceiveQueue& srq) {
     SrqHandle& handle = srqs_[srq.name];
     const HRESULT status = adapter_->CreateSharedReceiveQueue(IID_IND2SharedReceiveQueue, file_, srq.depth, srq.max_sge,

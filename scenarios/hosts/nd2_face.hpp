@@ -9,7 +9,7 @@
 
 namespace ndsim {
 
-// Nd2Face: a host that uses NDSPI's version 2. What it makes stays open until the run is over.
+// Nd2Face: a host that uses NDSPI's version 2. Its objects stay open until the end of the run.
 class Nd2Face final : public Face {
 public:
     explicit Nd2Face(HostSide& side) : side_(side), process_(side.new_process()) {}
@@ -42,26 +42,30 @@ public:
     [[nodiscard]] std::uint64_t cq_failures() const override;
 
 private:
+    // A registered buffer.
     struct Region {
         IND2MemoryRegion* region = nullptr;
         std::byte* data = nullptr;
     };
+    // A completion queue and its Notify calls.
     struct CqHandle {
         IND2CompletionQueue* cq = nullptr;
         NdNotifies notifies;
     };
+    // A shared receive queue and its Notify calls.
     struct SrqHandle {
         IND2SharedReceiveQueue* srq = nullptr;
         NdNotifies notifies;
     };
+    // A queue pair and its connection.
     struct QpHandle {
         IND2QueuePair* qp = nullptr;
         IND2Connector* connector = nullptr;  // of its connection
         IND2Listener* listener = nullptr;
-        OVERLAPPED peer_left{};  // the connection ends
+        OVERLAPPED peer_left{};  // pending until the connection ends
     };
 
-    // The outcome of a call that the overlapped structure of this was given to.
+    // The outcome of a call with this object's overlapped structure.
     [[nodiscard]] NTSTATUS end(IND2Overlapped& object, HRESULT returned);
     [[nodiscard]] NTSTATUS request_for(IND2Listener& listener, IND2Connector*& connector);
     [[nodiscard]] static NTSTATUS keep_or_release(QpHandle& qp, IND2Connector* connector, NTSTATUS status);
@@ -79,7 +83,7 @@ private:
     std::map<std::string, SrqHandle> srqs_;
     std::map<std::string, QpHandle> qps_;
     std::vector<ND2_SGE> sgl_;
-    OVERLAPPED call_{};  // of the call that blocks
+    OVERLAPPED call_{};  // of the blocking call
 };
 
 }  // namespace ndsim

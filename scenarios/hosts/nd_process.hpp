@@ -8,10 +8,10 @@
 #include "ndapi/ndspi/ndspi.h"
 #include "scenarios/hosts/host_side.hpp"
 
-// What the faces of NDSPI's two versions share.
+// Shared by the faces of NDSPI's two versions.
 namespace ndsim {
 
-// Options of a request, as a scenario has them: those that NDSPI has, as it calls them.
+// Options of a request, translated from the scenario to NDSPI; options that it lacks are dropped.
 [[nodiscard]] constexpr ULONG nd_flags(std::uint32_t flags) {
     constexpr std::array kSame{std::pair{kPostSilentSuccess, ND_OP_FLAG_SILENT_SUCCESS},
                                std::pair{kPostReadFence, ND_OP_FLAG_READ_FENCE},
@@ -30,7 +30,7 @@ namespace ndsim {
     return kTypes.at(static_cast<std::size_t>(wish));
 }
 
-// How an overlapped call of an object ends; waits for that.
+// Waits for the end of an object's overlapped call; returns its outcome.
 [[nodiscard]] inline HRESULT end_of(IND2Overlapped& object, OVERLAPPED& call) {
     return object.GetOverlappedResult(&call, TRUE);
 }
@@ -44,7 +44,7 @@ class NdNotifies {
 public:
     // For the next call.
     [[nodiscard]] OVERLAPPED& add() { return calls_.emplace_back(); }
-    // Waits for the oldest of them, on `object`; without one, for ever.
+    // Waits for the oldest call, on `object`; without one, for ever.
     template <class Object>
     void take(HostSide& side, Object& object) {
         while (calls_.empty()) {
@@ -53,7 +53,7 @@ public:
         failures_ += end_of(object, calls_.front()) == ND_SUCCESS ? 0 : 1;
         calls_.pop_front();
     }
-    // Those that ended with an error.
+    // The number of calls that ended with an error.
     [[nodiscard]] std::uint64_t failures() const {
         std::uint64_t sum = failures_;
         for (const OVERLAPPED& call : calls_) {

@@ -31,7 +31,7 @@ NTSTATUS NdkFace::connect(const QueuePair& declared, const sockaddr_in& peer) {
                                          "its connection to be completed"));
 }
 
-// The connector of a connection that has come about is the queue pair's; of any other nobody waits for the close.
+// The queue pair keeps the connector of a connection; any other is closed without waiting.
 NTSTATUS NdkFace::keep_or_close(QpHandle& qp, NDK_CONNECTOR* connector, NTSTATUS status) {
     if (status == STATUS_SUCCESS) {
         qp.connector = connector;
@@ -68,7 +68,7 @@ NTSTATUS NdkFace::listen(const QueuePair& declared, USHORT port) {
                            "its listener to listen");
 }
 
-// The listener goes when its connector does; nobody waits for that.
+// The listener goes when its connector does; there is no wait for that.
 void NdkFace::stop_listening(const QueuePair& declared) {
     QpHandle& qp = qps_.at(declared.name);
     NDK_LISTENER* const listener = qp.listening->listener;

@@ -14,10 +14,10 @@
 
 namespace ndsim {
 
-// Notifications of a queue, for the callback of NDKPI to count.
+// Notifications of a queue, counted by NDKPI's callback.
 struct Notifications {
-    std::uint32_t count = 0;     // that no wait has taken yet
-    std::uint32_t failures = 0;  // that told that the queue has failed
+    std::uint32_t count = 0;     // not yet taken by a wait
+    std::uint32_t failures = 0;  // those that reported the failure of the queue
     std::function<void()> on_notification;
 
     static void notify(PVOID context, NTSTATUS status);
@@ -67,8 +67,8 @@ private:
         NDK_MR* mr = nullptr;
         std::uint32_t token = 0;
         const PageMemory* memory = nullptr;
-        std::list<MDL> chain;                              // of its pages, for as long as it is registered
-        std::vector<NDK_LOGICAL_ADDRESS_MAPPING> mapping;  // once its pages are wanted: room for all of them
+        std::list<MDL> chain;                              // of its pages, while it is registered
+        std::vector<NDK_LOGICAL_ADDRESS_MAPPING> mapping;  // filled once its pages are needed; room for all of them
     };
     // A window or a fast-register region: one of these.
     struct Memory {
@@ -77,14 +77,16 @@ private:
 
         [[nodiscard]] std::uint32_t token() const;
     };
+    // A completion queue and its notifications.
     struct CqHandle : PolledCq {
         Notifications notifications;
     };
+    // A shared receive queue and its notifications.
     struct SrqHandle {
         NDK_SRQ* srq = nullptr;
         Notifications notifications;
     };
-    // A listener, and whoever it has offered that no accept or reject has taken yet.
+    // A listener, and the connectors that it has offered and no accept or reject has taken yet.
     struct Listening {
         explicit Listening(HostContext& host) : event(host) {}
 
@@ -92,6 +94,7 @@ private:
         HostEvent event;
         std::deque<NDK_CONNECTOR*> offered;
     };
+    // A queue pair and its connection.
     struct QpHandle {
         explicit QpHandle(HostContext& host) : peer_left(host) {}
 
@@ -121,11 +124,11 @@ private:
     std::map<std::string, SrqHandle> srqs_;
     std::map<std::string, QpHandle> qps_;
     std::vector<NDK_SGE> sgl_;
-    // A run may be stopped while a call waits, and then nobody unwinds its stack: what owns memory is a member.
+    // A run may be stopped while a call waits, and then its stack is not unwound: owners of memory are members.
     std::string awaited_;
 };
 
-// An object that was asked for: the call has put it into `object`, or it comes with the callback.
+// A requested object: the call has put it into `object`, or the callback brings it.
 template <class Ndk, class Create>
 NTSTATUS NdkFace::obtain(std::string_view what, Ndk*& object, const Create& create) {
     Pending pending(side_);

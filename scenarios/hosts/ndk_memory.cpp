@@ -5,12 +5,12 @@
 #include "ndapi/ndk/faces.hpp"
 #include "scenarios/hosts/ndk_face.hpp"
 
-// The memory of a host that uses NDKPI: buffers, and what requests open of them.
+// The memory of a host that uses NDKPI: buffers, and their parts that requests open.
 namespace ndsim {
 
 namespace {
 
-// A chain of them, as one counts its bytes in 32 bits.
+// A chain, since an MDL counts its bytes in 32 bits.
 std::list<MDL> mdls_of(const PageMemory& memory) {
     constexpr std::uint64_t kMost = 1ULL << 31U;
     std::list<MDL> chain;
@@ -78,7 +78,7 @@ std::uint32_t NdkFace::Memory::token() const {
     return mw != nullptr ? mw->Dispatch->NdkGetRemoteTokenFromMw(mw) : mr->Dispatch->NdkGetRemoteTokenFromMr(mr);
 }
 
-// The pages of a buffer as the adapter addresses them.
+// The pages of a buffer in the adapter's addresses.
 const NDK_LOGICAL_ADDRESS_MAPPING& NdkFace::pages(Region& region) {
     if (region.mapping.empty()) {
         std::list<MDL> chain = mdls_of(*region.memory);

@@ -64,7 +64,7 @@ NTSTATUS NdkFace::post(NDK_QP* qp, const PostOp& op, const NDK_SGE* list, ULONG 
         case PostKind::fast_register:
             return open_memory(qp, op);
         case PostKind::srq_receive:
-            break;  // has no queue pair
+            break;  // it has no queue pair
     }
     return STATUS_INVALID_PARAMETER;
 }

@@ -7,7 +7,7 @@
 
 namespace ndsim {
 
-// The outcome of a call that pends, and the event that tells of it.
+// The outcome of a pending call, and the event that reports it.
 struct Pending {
     explicit Pending(HostContext& host) : event(host) {}
 
@@ -25,7 +25,7 @@ struct Pending {
         pending.status = status;
         pending.event.signal();
     }
-    // Waits if the call returned that it pends; its outcome.
+    // Waits if the call has returned that it is pending; returns the outcome.
     NTSTATUS outcome(NTSTATUS returned, std::string_view what) {
         if (returned != STATUS_PENDING) {
             return returned;

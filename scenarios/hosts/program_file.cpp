@@ -22,7 +22,7 @@ std::string read_whole(const std::string& path) {
     return bytes;
 }
 
-// The path of a copy in memory. It stays open: the dynamic linker takes another file of the same name for the same one.
+// The path of a copy in memory. It stays open: the linker would take another file of the same name for the same one.
 std::string private_copy(const std::string& path) {
     const std::string bytes = read_whole(path);
     const int file = ::memfd_create("program", MFD_CLOEXEC);
@@ -40,7 +40,7 @@ std::string private_copy(const std::string& path) {
     return fmt::format("/proc/self/fd/{}", file);
 }
 
-// What the linker says of the copy, about the file.
+// The linker's message about the copy, reworded for the file.
 std::string complaint(const std::string& path, const std::string& copy) {
     std::string text = ::dlerror();
     if (text.starts_with(copy + ": ")) {

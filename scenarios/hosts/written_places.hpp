@@ -9,8 +9,8 @@
 
 namespace ndsim {
 
-// WrittenPlaces: the bytes of a buffer on which a program spins, and when the NIC has written to them, as far as no
-// spin has taken that yet.
+// WrittenPlaces: the bytes of a buffer on which a program spins, and the NIC's writes to them that no spin has taken
+// yet.
 class WrittenPlaces final : public MemoryWatcher {
 public:
     // Offsets count from `base`; a core notices a write `detect` after it is visible.
@@ -19,7 +19,7 @@ public:
         detect_ = detect;
     }
     void add(std::uint64_t offset) { places_[offset]; }
-    // The core spins until there has been a write to the byte at `offset`, and takes it.
+    // The core spins until there is a write to the byte at `offset`, and takes it.
     void spin(Core& core, std::uint64_t offset);
 
     void memory_written(Address address, std::uint64_t length, Picoseconds at) override;

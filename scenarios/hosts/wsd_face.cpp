@@ -11,7 +11,7 @@ namespace ndsim {
 
 namespace {
 
-// Winsock's codes as scenarios name outcomes.
+// Winsock's codes and the scenarios' names of outcomes.
 struct Outcome {
     int code = 0;
     NTSTATUS status = STATUS_SUCCESS;
@@ -43,7 +43,7 @@ NTSTATUS WsdFace::open() {
     return STATUS_SUCCESS;
 }
 
-// Ordinary memory: what the NIC is to see of it, the switch registers.
+// Ordinary memory: the switch registers the parts that the NIC uses.
 NTSTATUS WsdFace::add_buffer(const std::string& name, HostBuffer& buffer) {
     buffers_[name] = buffer.memory.data();
     return STATUS_SUCCESS;
@@ -56,7 +56,7 @@ NTSTATUS WsdFace::keep(const QueuePair& qp, WsdSwitch::Connected connected) {
     return status_of(connected.error);
 }
 
-// That nobody listens is a reset here (W25), and called as everywhere else in a scenario.
+// A missing listener is a reset here (W25); scenarios use the same name for it as everywhere.
 NTSTATUS WsdFace::connect(const QueuePair& qp, const sockaddr_in& peer) {
     WsdSwitch::Connected connected = switch_->connect(peer);
     if (connected.error == WSAECONNRESET) {
@@ -112,7 +112,7 @@ Posted WsdFace::send(WsdStream& stream, const std::vector<Piece>& pieces) const 
     return ended(0, sent);
 }
 
-// Until the pieces are full, or the stream ends.
+// Receives until the pieces are full, or the stream ends.
 Posted WsdFace::receive(WsdStream& stream, const std::vector<Piece>& pieces) const {
     std::size_t received = 0;
     for (const Piece& piece : pieces) {

@@ -11,8 +11,8 @@
 
 namespace ndsim {
 
-// WsdFace: a host whose programs use sockets, which the switch carries over Winsock Direct. What the scenario calls a
-// queue pair is a connected socket here, a stream of bytes each way; a send and a receive block until they are done.
+// WsdFace: a host whose programs use sockets, which the switch carries over Winsock Direct. A queue pair of the
+// scenario is a connected socket here, a stream of bytes each way; a send and a receive block until they are done.
 class WsdFace final : public Face {
 public:
     explicit WsdFace(HostSide& side) : process_(side.new_process()) {}
@@ -47,7 +47,7 @@ private:
     os::Process& process_;
     std::unique_ptr<WsdSwitch> switch_;
     std::map<std::string, std::byte*> buffers_;
-    std::map<std::string, USHORT> ports_;  // on which it listens, by queue pair
+    std::map<std::string, USHORT> ports_;  // it listens on these, by queue pair
     std::map<std::string, std::unique_ptr<WsdStream>> streams_;
 };
 

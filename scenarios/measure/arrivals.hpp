@@ -6,15 +6,15 @@
 
 namespace ndsim {
 
-// Arrivals: when an open-loop generator wants its messages, whatever has become of those before. A closed loop wants
-// each at once.
+// Arrivals: when an open-loop generator wants its messages, whatever the fate of earlier ones. A closed loop wants each
+// at once.
 class Arrivals {
 public:
     Arrivals(const Traffic& traffic, std::uint64_t seed);
 
     void begin(Picoseconds at);
     [[nodiscard]] bool open() const { return traffic_.arrivals != ArrivalKind::closed; }
-    // The next message; before it has begun, none.
+    // Arrival of the next message; Picoseconds::max() before begin().
     [[nodiscard]] Picoseconds next() const { return next_; }
     void taken();
 

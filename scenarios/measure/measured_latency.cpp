@@ -8,7 +8,7 @@ namespace ndsim {
 
 void MeasuredLatency::record(std::uint64_t message, Picoseconds latency) {
     histogram_.record(latency);
-    // The batch in which the rate's window counts it: that one ends with message (i + 1) x window / 20, rounded up.
+    // The batch in which the rate's window counts the message: it ends with message (i + 1) x window / 20, rounded up.
     Batch& batch = batches_.at(static_cast<std::size_t>(message * kBatches / window_));
     batch.sum += static_cast<WideSum>(latency.count());
     ++batch.count;

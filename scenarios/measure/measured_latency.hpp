@@ -11,17 +11,18 @@
 
 namespace ndsim {
 
-// MeasuredLatency: the latencies of a window of messages. The batches that give the 95 % interval of their mean are
-// those of the window's rate.
+// MeasuredLatency: the latencies of a window of messages. The 95 % interval of their mean uses the same batches as the
+// window's rate.
 class MeasuredLatency {
 public:
     explicit MeasuredLatency(std::uint64_t window) : window_(window) {}
 
-    // That of the window's message of this number, from 0; messages may be left out.
+    // `message` is the number within the window, from 0; messages may be left out.
     void record(std::uint64_t message, Picoseconds latency);
     void report(Metrics& metrics, const std::string& name, std::string_view sentence) const;
 
 private:
+    // The sum of a batch's latencies.
     struct Batch {
         WideSum sum = 0;
         std::uint64_t count = 0;

@@ -43,7 +43,7 @@ void MeasuredRate::record(Picoseconds at, std::uint64_t amount) {
     }
 }
 
-// What the sample cannot support is left out.
+// Figures that the sample cannot support are left out.
 void MeasuredRate::report_trust(Metrics& metrics, const std::string& prefix, std::string_view what) const {
     metrics.add(prefix + ".interval", rate_.half_interval_ppm(), Quantity::fraction,
                 fmt::format("half the 95 % interval of the {}, by batch means", what));

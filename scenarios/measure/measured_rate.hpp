@@ -11,7 +11,7 @@
 
 namespace ndsim {
 
-// MeasuredRate: the rate of a generator that does `count` of something, in the window that "measure" leaves of them.
+// MeasuredRate: the rate of a generator of `count` events, in the window set by "measure".
 class MeasuredRate {
 public:
     MeasuredRate(const Measure& measure, std::uint64_t count);
@@ -20,9 +20,9 @@ public:
     void on_warm(std::function<void()> callback) { on_warm_ = std::move(callback); }
     void on_complete(std::function<void()> callback) { on_complete_ = std::move(callback); }
 
-    // The generator begins; without a warm-up so does the window.
+    // The generator begins; without a warm-up the window does too.
     void begin(Picoseconds at);
-    // One more event, at `at`, which carries `amount` bytes.
+    // An event at `at` that carries `amount` bytes.
     void record(Picoseconds at, std::uint64_t amount);
     // As RateWindow has them.
     [[nodiscard]] bool is_at_edge() const { return rate_.is_at_edge(); }
@@ -30,13 +30,13 @@ public:
 
     [[nodiscard]] std::uint64_t warmup() const { return warmup_; }
     [[nodiscard]] std::uint64_t window() const { return window_; }
-    // The next event is one of the window.
+    // Whether the next event is in the window.
     [[nodiscard]] bool is_measuring() const { return rate_.events() >= warmup_ && !complete(); }
     // Warm-up and window are over.
     [[nodiscard]] bool complete() const { return rate_.measured() == window_; }
     [[nodiscard]] const RateWindow& rate() const { return rate_; }
 
-    // How far to trust the rate, which is one of `what`, such as "message rate".
+    // How far to trust the rate; `what` names it, such as "message rate".
     void report_trust(Metrics& metrics, const std::string& prefix, std::string_view what) const;
 
 private:

@@ -10,6 +10,7 @@ namespace ndsim {
 
 namespace {
 
+// A percentile that latencies have.
 struct Percentile {
     std::string_view name;
     std::uint32_t ppm;

@@ -25,17 +25,17 @@ struct Metric {
 // Metrics: the figures of a run, in the order in which they were added.
 class Metrics {
 public:
-    // Those that this run has; or all that a run of its scenario may have, whose values mean nothing.
+    // The metrics of this run; or of any run of its scenario, with meaningless values.
     enum class Of : std::uint8_t { this_run, any_run };
     Metrics() = default;
     explicit Metrics(Of of) : of_(of) {}
     [[nodiscard]] bool are_of_any_run() const { return of_ == Of::any_run; }
 
-    // Without a value, this run has no such figure, but another may.
+    // Without a value, this run lacks the figure, but another may have it.
     void add(std::string name, std::optional<std::uint64_t> value, std::optional<Quantity> quantity,
              std::string_view sentence);
     void add_time(std::string name, std::optional<Picoseconds> value, std::string_view sentence);
-    // Of so many bytes per second; as everywhere, a rate is in bits.
+    // The rate of this many bytes per second; as everywhere, a rate is in bits.
     void add_rate(std::string name, std::optional<std::uint64_t> bytes, std::string_view sentence);
     // Count, mean, extremes and the percentiles that the number of samples supports.
     void add_latency(const std::string& name, const Histogram& histogram, std::string_view sentence);

@@ -39,7 +39,7 @@ void RateWindow::record(Picoseconds at, std::uint64_t amount) {
 }
 
 std::optional<RateWindow::Movement> RateWindow::movement() const {
-    // What begins with nothing moved begins with the generator, and ends with what it is told.
+    // A window that begins with nothing moved begins with the generator, and ends with its last report.
     const bool is_known = measured_ < window_ ? cut_.has_value() : edges_.size() == batch_ends_.size() + 1;
     if (!is_known || edges_.empty() || amount_ == 0 || edges_[0].moved == 0) {
         return std::nullopt;

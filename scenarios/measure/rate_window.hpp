@@ -9,14 +9,13 @@
 
 namespace ndsim {
 
-// The rate of `amount` in `span`, rounded; none if that has no length.
+// The rate of `amount` in `span`, rounded; none if the span is empty.
 [[nodiscard]] std::optional<std::uint64_t> per_second(std::uint64_t amount, Picoseconds span);
 
-// RateWindow: a rate in steady state. Events are counted; the first `warmup` of them only start the clock (if there are
-// none, begin() does), the next `window` are measured in batches of equal size, whose spread gives the 95 % interval of
-// the rate.
-// An event is the end of something that takes time (a message), told of later, and perhaps together with others. So it
-// can be given what has been moved until then, whole or in part: then rates are those of the movement.
+// RateWindow: a rate in steady state. Events are counted; the first `warmup` only start the clock (without them,
+// begin() does). The next `window` events are measured in batches of equal size, whose spread gives the 95 % interval
+// of the rate. An event is the end of something that takes time (a message), and it may be reported late, and with
+// others. So the window can be told how much has been moved until then; then rates are those of the movement.
 class RateWindow {
 public:
     RateWindow(std::uint64_t warmup, std::uint64_t window) : warmup_(warmup), window_(window) {}
@@ -25,50 +24,51 @@ public:
         begun_ = at;
         last_ = at;
     }
-    // One more event, at `at`, which carries `amount` (bytes, say).
+    // An event at `at` that carries `amount` (such as bytes).
     void record(Picoseconds at, std::uint64_t amount);
-    // The window, or a batch, begins or ends with the event recorded last (or with begin()): moved() may follow.
+    // The window, or a batch, begins or ends with the last event (or with begin()): moved() may follow.
     [[nodiscard]] bool is_at_edge() const {
         return events_ == warmup_ || (measured_ > 0 && edges_.size() == batch_ends_.size());
     }
-    // So much of the amount has been moved in all until the event recorded last, the last of it at `last`.
+    // In total this much of the amount was moved until the last event, the last of it at `last`.
     void moved(std::uint64_t amount, Picoseconds last) { edges_.push_back({amount, last}); }
 
-    // No more events come, although the window is not complete; as moved(), until now. Software that was away may be
-    // told of much at once, so the times at which it was told the last events say nothing of a rate.
+    // No more events come, although the window is not complete; arguments as in moved(), until now. Software that was
+    // away may learn of much at once, so the times of the last events do not give a rate.
     void cut(std::uint64_t amount, Picoseconds last) { cut_ = {amount, last}; }
 
     [[nodiscard]] std::uint64_t events() const { return events_; }
     [[nodiscard]] bool complete() const { return events_ > warmup_ + window_; }
     [[nodiscard]] std::uint64_t measured() const { return measured_; }
     [[nodiscard]] Picoseconds span() const { return last_ - begun_; }
-    // Events and amount per second over what was measured; none if that has no length.
+    // Events and amount per second in the measured span; none if that is empty.
     [[nodiscard]] std::optional<std::uint64_t> events_per_second() const;
     [[nodiscard]] std::optional<std::uint64_t> amount_per_second() const;
     // Half the width of the 95 % interval of the event rate, in ppm of the rate; none before the window is complete, or
-    // if it has too few events for all batches.
+    // with too few events for all batches.
     [[nodiscard]] std::optional<std::uint64_t> half_interval_ppm() const;
-    // Whether the two halves of the window agree within 2 %; none before it is complete, or if it has too few events.
+    // Whether the two halves of the window agree within 2 %; none before it is complete, or with too few events.
     [[nodiscard]] std::optional<bool> steady() const;
 
 private:
+    // The amount moved until an edge of a batch.
     struct Edge {
         std::uint64_t moved = 0;
         Picoseconds at{};
     };
 
-    // Between two edges.
+    // The amount moved between two edges.
     struct Movement {
         std::uint64_t amount = 0;
         Picoseconds time{};
     };
 
-    // Of the whole window; none if it has not been given what was moved.
+    // The movement in the whole window; none if moved() was not called.
     [[nodiscard]] std::optional<Movement> movement() const;
     [[nodiscard]] static Movement between(const Edge& from, const Edge& to) {
         return {to.moved - from.moved, to.at - from.at};
     }
-    // How long each batch took, or what it moved; all of them equal in size, or nearly.
+    // The time, or the movement, of each batch; batches are equal in size, or nearly.
     [[nodiscard]] std::vector<double> batches() const;
     [[nodiscard]] bool has_batches(std::size_t fewest) const {
         return measured_ == window_ && batch_ends_.size() >= fewest && span() > Picoseconds{};
@@ -82,7 +82,7 @@ private:
     Picoseconds begun_{};
     Picoseconds last_{};
     std::vector<Picoseconds> batch_ends_;
-    std::vector<Edge> edges_;  // of the window's beginning, and of the ends of its batches
+    std::vector<Edge> edges_;  // of the window's start, and of the ends of its batches
     std::optional<Edge> cut_;
 };
 

@@ -13,21 +13,21 @@ namespace ndsim {
 
 class LedgerBook;
 
-// What has become of a request by the end of a run.
+// The fate of a request by the end of a run.
 enum class Fate : std::uint8_t {
     succeeded,  // a poll has returned its completion
-    failed,     // likewise, with an error of its own
-    flushed,    // likewise, cancelled with its queue
-    silent,     // it succeeded, and has no completion; a later one tells of it
+    failed,     // the same, with an error of its own
+    flushed,    // the same, cancelled with its queue
+    silent,     // it succeeded without a completion; a later one reports it
     untold,     // silent, and no later completion was polled
     unpolled,   // its completion is in the queue, and no poll has returned it
     unused,     // a receive that no message has taken, or not wholly
-    in_flight   // posted, and no more is known of it
+    in_flight   // posted, and nothing more is known of it
 };
 inline constexpr std::array<std::string_view, 8> kFateNames{"succeeded", "failed",   "flushed", "silent",
                                                             "untold",    "unpolled", "unused",  "in_flight"};
 
-// The requests of one host, by their fates: each that was posted has one.
+// The requests of one host by their fates: each posted request has one.
 struct Fates {
     std::string host;
     std::array<std::uint64_t, kFateNames.size()> requests{};
@@ -36,7 +36,7 @@ struct Fates {
     [[nodiscard]] std::uint64_t& operator[](Fate fate) { return requests.at(static_cast<std::size_t>(fate)); }
 };
 
-// Adds those whose ledgers are open at the end, which is now.
+// Adds requests whose ledgers are open at the end, which is now.
 void add_open(Fates& fates, const LedgerBook& book, Picoseconds now);
 
 }  // namespace ndsim

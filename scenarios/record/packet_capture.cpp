@@ -39,7 +39,7 @@ void PacketCapture::sent(const Tap& tap, const Packet& packet, Picoseconds leave
     if (!file_) {
         return;
     }
-    write_before(leaves);  // what may still be told of begins now, or later
+    write_before(leaves);  // later reports begin now, or later
     if (leaves >= options_.start && leaves <= options_.stop) {
         sightings_.push({leaves, tap.from, true, seen(packet)});
     }

@@ -16,6 +16,7 @@
 
 namespace ndsim {
 
+// Options of packets.pcapng.
 struct CaptureOptions {
     std::string path;
     // The window, both ends included.
@@ -30,25 +31,26 @@ struct CaptureHost {
     PortAddress address;
 };
 
-// PacketCapture: writes packets.pcapng while the run goes on. A packet is in it twice for each cable: as it starts at
-// the sending port, and when its last byte is there at the receiving one. Packets stand in the order of their times, in
-// one picosecond in that of the ports. What cannot be written is kept until close(), and the run goes on.
+// PacketCapture: writes packets.pcapng during the run. A packet is in it twice for each cable: as it starts at the
+// sending port, and when its last byte is at the receiving port. Packets are in time order, and in one picosecond in
+// the order of the ports. A failed write is reported by close(), and the run goes on.
 class PacketCapture {
 public:
-    // The ports are those of the hosts' NICs and then others, such as "s0.A".
+    // The ports are those of the hosts' NICs, then others, such as "s0.A".
     PacketCapture(CaptureOptions options, std::vector<CaptureHost> hosts, std::span<const std::string> other_ports,
                   PayloadPool& payloads);
 
-    // What watches the lane between two ports.
+    // The watcher of the lane between two ports.
     [[nodiscard]] LaneTap& tap(std::size_t from, std::size_t to);
-    // The file could be opened, and takes more packets.
+    // Whether the file is open and takes more packets.
     [[nodiscard]] bool is_open() const { return file_ != nullptr; }
-    // Writes what was seen up to `end`. Why the file is not whole, if it is not.
+    // Writes the packets up to `end`. Returns why the file is incomplete, if it is.
     [[nodiscard]] std::optional<std::string> close(Picoseconds end);
-    // If the file came to its size limit: the time of the first packet that is missing.
+    // If the file reached its size limit: the time of the first missing packet.
     [[nodiscard]] std::optional<Picoseconds> cut_at() const { return cut_at_; }
 
 private:
+    // Watches a lane.
     struct Tap final : LaneTap {
         Tap(PacketCapture& of, std::size_t a, std::size_t b) : capture(of), from(a), to(b) {}
         void sent(const Packet& packet, Interval lane) override { capture.sent(*this, packet, lane.start); }
@@ -57,6 +59,7 @@ private:
         const std::size_t from;
         const std::size_t to;
     };
+    // A packet on its way.
     struct Seen {
         std::string name;  // "request A.12, packet 7 of A"
         std::uint64_t id = 0;
@@ -69,6 +72,7 @@ private:
         bool outbound = false;
         std::shared_ptr<const Seen> seen;
     };
+    // Orders sightings by time.
     struct Later {
         bool operator()(const Sighting& a, const Sighting& b) const;
     };
@@ -83,7 +87,7 @@ private:
     const CaptureOptions options_;
     const std::vector<CaptureHost> hosts_;
     PayloadPool& payloads_;
-    std::unique_ptr<PcapngFile> file_;  // none: nothing more is recorded
+    std::unique_ptr<PcapngFile> file_;  // none: recording has ended
     std::vector<std::unique_ptr<Tap>> taps_;
     std::priority_queue<Sighting, std::vector<Sighting>, Later> sightings_;
     std::optional<Picoseconds> cut_at_;

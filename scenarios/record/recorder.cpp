@@ -25,7 +25,7 @@ Fate fate_of(const core::Retired& request) {
                                                 : Fate::failed;
 }
 
-// The accounts in the order in which they came, and how long the stay was if it was one of several in its account.
+// The accounts in order, and the length of each stay if its account has several.
 void append_path(fmt::memory_buffer& row, const Ledger& ledger) {
     Picoseconds begun = ledger.begun;
     for (const Stay& stay : *ledger.path) {
@@ -107,13 +107,13 @@ void Recorder::ended(const std::string& name, Interval when, NTSTATUS status, st
     labelled_[name] = {name, when.start, when.end, status, bytes, ++ends_, false};
 }
 
-// To the sums.
+// Adds the request to the sums.
 void Recorder::add(HostId host, const core::Retired& request) {
     const Ledger& ledger = *request.ledger;
     LedgerTotals& totals = totals_[raw(host)][index_of(request.kind)];
     ++totals.requests;
     for (std::size_t i = 0; i < kAccounts; ++i) {
-        if (ledger.accounts[i] != Picoseconds{}) {  // most of them are not charged
+        if (ledger.accounts[i] != Picoseconds{}) {  // most are not charged
             totals.accounts[i] += static_cast<WideSum>(ledger.accounts[i].count());
             totals.longest[i] = std::max(totals.longest[i], ledger.accounts[i]);
         }

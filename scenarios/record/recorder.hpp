@@ -17,7 +17,7 @@
 
 namespace ndsim {
 
-// What became of a request that an expectation may name.
+// The fate of a request that an expectation may name.
 struct LabelledRequest {
     std::string name;  // "A.s1"
     Picoseconds posted{};
@@ -32,40 +32,40 @@ struct LabelledRequest {
 struct LedgerTotals {
     std::uint64_t requests = 0;
     std::array<WideSum, kAccounts> accounts{};
-    std::array<Picoseconds, kAccounts> longest{};  // of one request in the account
+    std::array<Picoseconds, kAccounts> longest{};  // the longest of one request in each account
     WideSum total = 0;
     Histogram latency;
 };
 
-// Recorder: hears of every request that ends. Keeps the ledgers' sums, writes completions.csv as they come, and
-// remembers what expectations ask for. An output that cannot be written is noted and ends the recording.
+// Recorder: hears of every request that ends. It keeps the ledgers' sums, writes completions.csv as requests end, and
+// remembers those that expectations name. An output that cannot be written is noted and ends the recording.
 class Recorder final : public core::RequestObserver {
 public:
     Recorder(const std::vector<std::string>& hosts);
     ~Recorder();
 
-    // Starts completions.csv, for which ledgers must have paths; false with errno if it cannot be created.
+    // Starts completions.csv, for which ledgers need paths; false with errno if it cannot be created.
     [[nodiscard]] bool open_csv(const std::string& path);
-    // Empties the buffer and closes the file; false if anything could not be written.
+    // Empties the buffer and closes the file; false if a write failed.
     [[nodiscard]] bool close_csv();
 
-    // A request that was posted under a name; one that was refused is 0, and ends with the status of the refusal.
+    // A request was posted under a name; a refused one has number 0, and ends with the status of the refusal.
     void label(HostId host, std::uint32_t request, const std::string& name, Picoseconds posted, NTSTATUS status);
-    // What is no request of a queue, such as a disconnect, has ended now.
+    // An action that is no request of a queue, such as a disconnect, has ended now.
     void ended(const std::string& name, Interval when, NTSTATUS status, std::uint32_t bytes = 0);
     void retired(HostId host, const core::Retired& request) override;
-    // From now on sums are kept; those before belong to the warm-up.
+    // From now on sums are kept; earlier ones belong to the warm-up.
     void start_measuring();
-    // From now on they are not.
+    // From now on no sums are kept.
     void stop_measuring() { measuring_ = false; }
 
     [[nodiscard]] const std::vector<std::string>& hosts() const { return hosts_; }
     [[nodiscard]] const LedgerTotals& totals(std::size_t host, OperationKind kind) const;
     [[nodiscard]] const std::map<std::string, LabelledRequest>& labelled() const { return labelled_; }
     [[nodiscard]] std::uint64_t completions() const { return completions_; }
-    // Of the requests that have ended, in the order of the hosts.
+    // Fates of ended requests, in the order of the hosts.
     [[nodiscard]] const std::vector<Fates>& fates() const { return fates_; }
-    // From post to poll of the Send that completed first.
+    // From post to poll of the first completed Send.
     [[nodiscard]] std::optional<Interval> first_send() const { return first_send_; }
 
 private:
@@ -76,10 +76,10 @@ private:
     std::vector<Fates> fates_;
     std::vector<std::array<LedgerTotals, kOperationKindNames.size()>> totals_;  // per host
     std::map<std::string, LabelledRequest> labelled_;
-    std::map<std::pair<std::uint16_t, std::uint32_t>, std::string> names_;  // of requests that are under way
+    std::map<std::pair<std::uint16_t, std::uint32_t>, std::string> names_;  // of requests under way
     bool measuring_ = true;
     std::uint64_t completions_ = 0;
-    std::uint64_t ends_ = 0;  // completions and whatever else has ended
+    std::uint64_t ends_ = 0;  // completions and other ends
     std::optional<Interval> first_send_;
     std::string path_;  // of completions.csv
     std::FILE* csv_ = nullptr;

@@ -13,14 +13,14 @@ namespace ndsim {
 
 namespace {
 
-// Packets of a queue pair that may be answered and are not, as far as that is kept in mind.
+// The most unanswered packets of a queue pair that are remembered.
 constexpr std::size_t kAnswerable = 64;
 
 bool is_response(const Packet& packet) {
     return info(packet.opcode).operation == Operation::read_response;
 }
 
-// Requests of one queue pair leave in the order in which they were made, and so do its responses.
+// Requests of one queue pair leave in the order of their making, and so do its responses.
 std::uint64_t stream_of(std::size_t host, QpNum qp, bool response) {
     return (std::uint64_t{host} << 33U) | (std::uint64_t{raw(qp)} << 1U) | (response ? 1U : 0U);
 }
@@ -29,7 +29,7 @@ std::uint64_t queue_of(std::size_t host, QpNum qp) {
     return stream_of(host, qp, false);
 }
 
-// As in packets.pcapng.
+// The same number as in packets.pcapng.
 std::uint64_t id_of(const Packet& packet) {
     return (std::uint64_t{raw(packet.from)} << 32U) | packet.number;
 }
@@ -99,7 +99,7 @@ void TracePackets::leave(const Tap& tap, const Packet& packet, Interval lane) {
     ways_[id_of(packet)] = std::move(way);
 }
 
-// From one of a switch's ports, in whose queue it was.
+// The packet leaves a switch's port, where it was in the queue.
 void TracePackets::go_on(const Tap& tap, Way& way, Interval lane) {
     way.points.push_back(show(ports_[tap.from].tx, {std::min(way.ready, lane.start), lane.end}, way.text + "}"));
     way.track = tap.lane;
@@ -198,8 +198,8 @@ std::optional<TracePackets::Made> TracePackets::take_made(std::size_t host, cons
     return made;
 }
 
-// The last packet that it answers, among those that have come; of a NAK for a packet that has not, the one that showed
-// it. What is before it is answered, too.
+// The last packet that it answers among those that have come; for a NAK of a missing packet, the packet that revealed
+// the gap. Earlier packets are answered too.
 std::optional<TracePoint> TracePackets::take_answered(std::size_t host, const Packet& packet, Picoseconds leaves) {
     const auto found = answerable_.find(queue_of(host, packet.source));
     if (found == answerable_.end()) {

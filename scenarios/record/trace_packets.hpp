@@ -17,7 +17,7 @@
 namespace ndsim {
 
 // TracePackets: packets in timeline.json: in the transmitter, on the lane, in flight, and in the receive pipeline; and
-// the arrows that lead along their ways, from where each was made to the host at which it arrives. The way of an
+// the arrows along their ways, from the place of their making to the host of their arrival. The way of an
 // acknowledgement, or of a Read's data, begins at the packet that it answers.
 class TracePackets {
 public:
@@ -30,24 +30,25 @@ public:
         bool of_switch = false;
     };
 
-    // Those of the hosts come first.
+    // The hosts' ports come first.
     TracePackets(TraceStream& stream, std::vector<Port> ports);
 
-    // What watches the lane between two ports, which is shown in these tracks.
+    // The watcher of the lane between two ports, which is shown in these tracks.
     [[nodiscard]] LaneTap& tap(std::size_t from, std::size_t to, std::uint32_t lane, std::uint32_t flight);
     // A packet that has been made and goes to the transmitter.
     struct Made {
         QpNum qp{};
         std::uint32_t psn = 0;
-        TracePoint point;       // the slice in which it was
+        TracePoint point;       // the slice of its making
         Picoseconds built{};    // its first grain
         bool response = false;  // to a Read
     };
     void made(std::size_t host, const Made& packet);
-    // The run has ended; what is on the way has not arrived.
+    // The run has ended; packets under way have not arrived.
     void close();
 
 private:
+    // Watches a lane.
     struct Tap final : LaneTap {
         Tap(TracePackets& of, std::size_t a, std::size_t b, std::uint32_t on_lane, std::uint32_t in_flight)
             : packets(of), from(a), to(b), lane(on_lane), flight(in_flight) {}
@@ -60,17 +61,19 @@ private:
         const std::uint32_t lane;
         const std::uint32_t flight;
     };
+    // A packet that may still be answered.
     struct Answerable {
         Psn psn;
         TracePoint point;
     };
+    // The way of a packet so far.
     struct Way {
         std::vector<TracePoint> points;
         std::uint32_t track = 0;  // of the lane
         Interval lane;
-        std::string text;     // of its slices, but for the last brackets
-        bool on_lane = true;  // or in a switch,
-        Picoseconds ready{};  // where it may go on from then
+        std::string text;     // of its slices, without the last brackets
+        bool on_lane = true;  // otherwise in a switch
+        Picoseconds ready{};  // when it may leave the switch
     };
 
     void sent(const Tap& tap, const Packet& packet, Interval lane);
@@ -95,7 +98,7 @@ private:
     std::vector<std::unique_ptr<Tap>> taps_;
     std::unordered_map<std::uint64_t, Ring<Made>> made_;  // by host, kind and queue pair; in the order of leaving
     std::unordered_map<std::uint64_t, std::vector<Answerable>> answerable_;  // by host and queue pair
-    std::map<std::uint64_t, Way> ways_;  // of packets that have left a host and come to none, by their numbers
+    std::map<std::uint64_t, Way> ways_;  // of packets that have left a host and not reached one, by number
 };
 
 }  // namespace ndsim

@@ -14,13 +14,13 @@ namespace ndsim {
 
 namespace {
 
-// A track has its unit's name, and that of what is shown if the unit has several.
+// A track has its unit's name, and that of its contents if the unit has several tracks.
 std::string track_name(const std::string& path, const SendStep& step) {
     const auto is_beside = [&](const SendStep& other) { return other.is_track() && other.unit == step.unit; };
     return std::ranges::count_if(send_order(), is_beside) == 1 ? path : path + "." + std::string(step.name);
 }
 
-// Links stand behind the first of their hosts.
+// Links come behind the first of their hosts.
 constexpr std::uint32_t kPlaces = 1U << 12U;
 
 template <class Probe>
@@ -102,7 +102,7 @@ void TraceRecorder::add_host(std::size_t host) {
     }
 }
 
-// The tracks of a queue pair, or of a shared receive queue.
+// Adds the tracks of a queue pair, or of a shared receive queue.
 void TraceRecorder::add_queues(const Unit& watch, std::uint32_t process) {
     const std::string name = watch.name();
     if (auto* const qp = dynamic_cast<const QpWatch*>(&watch)) {
@@ -132,7 +132,7 @@ void TraceRecorder::add_probe(std::size_t host, const Unit& unit, std::string_vi
     });
 }
 
-// What comes in at a port, and the queue of what leaves by it.
+// Adds each port's arrivals, and the queue of its departures.
 void TraceRecorder::add_switches() {
     std::uint32_t number = static_cast<std::uint32_t>(world_.nodes().size());
     for (const NetworkSwitch& each : world_.scenario().switches) {

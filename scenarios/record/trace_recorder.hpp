@@ -16,18 +16,18 @@
 
 namespace ndsim {
 
-// TraceRecorder: writes timeline.json while the run goes on: a group of tracks for each host and each link, and a track
-// for each unit. It listens to what the hardware shows of itself anyway; nothing in the run depends on it.
+// TraceRecorder: writes timeline.json during the run: a group of tracks for each host and each link, and a track for
+// each unit. It listens to what the hardware shows anyway; nothing in the run depends on it.
 class TraceRecorder {
 public:
-    // Everything that can be watched has been made before. `next_begins`: no request that is still to be posted began
-    // earlier, unless that is later than the present time.
+    // All watchable units must already exist. `next_begins`: every request still to be posted began then or later,
+    // unless that time lies ahead of the present.
     TraceRecorder(TraceOptions options, World& world, std::function<Picoseconds()> next_begins);
 
     [[nodiscard]] bool is_open() const { return stream_.is_open(); }
-    // Writes what was seen up to `end`. Why the file is not whole, if it is not.
+    // Writes the events up to `end`. Returns why the file is incomplete, if it is.
     [[nodiscard]] std::optional<std::string> close(Picoseconds end);
-    // If the file came to its size limit: the time of the first event that is missing.
+    // If the file reached its size limit: the time of the first missing event.
     [[nodiscard]] std::optional<Picoseconds> cut_at() const { return stream_.cut_at(); }
 
 private:

@@ -61,7 +61,7 @@ void TraceRequests::charged(const Ledger& ledger, Account account, Interval span
     }
 }
 
-// It begins with the first interval that is in the window.
+// The slice begins with the first interval in the window.
 void TraceRequests::show(std::uint64_t owner, Request& request, Picoseconds at) {
     if (!std::exchange(request.shown, true)) {
         stream_.begin(request.track, at, owner, std::move(request.text));

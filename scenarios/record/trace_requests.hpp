@@ -11,26 +11,27 @@
 
 namespace ndsim {
 
-// TraceRequests: the requests in timeline.json, each a slice from its post to the poll that returned it, with the
-// accounts of its ledger in it.
+// TraceRequests: the requests in timeline.json, each a slice from its post to the poll that returned it, which contains
+// the accounts of its ledger.
 class TraceRequests final : public core::RequestObserver, public LedgerWatch {
 public:
     TraceRequests(TraceStream& stream, std::vector<std::string> hosts);
 
-    // Where the requests of a queue are shown.
+    // Sets the track for the requests of a queue.
     void add_queue(const Unit& watch, bool of_receives, std::uint32_t track);
     void posted(HostId host, const core::Posted& request) override;
     void charged(const Ledger& ledger, Account account, Interval span) override;
     void retired(HostId host, const core::Retired& request) override;
-    // The run has ended: what is not completed ends here.
+    // The run has ended: open requests end here.
     void close(Picoseconds end);
 
 private:
+    // A request that has not ended.
     struct Request {
         std::uint32_t track = 0;
         Picoseconds begun{};
-        Picoseconds last{};   // its ledger knows no more
-        Picoseconds until{};  // its last slice ends
+        Picoseconds last{};   // end of its ledger so far
+        Picoseconds until{};  // end of its last slice
         bool shown = false;
         std::string text;  // of its slice
     };

@@ -15,11 +15,11 @@
 
 namespace ndsim {
 
-// `"qp":"0x11","psn":7` and the like: what a piece of work says of itself. Begins with a comma unless it is empty.
+// `"qp":"0x11","psn":7` and the like: the details of a piece of work. Begins with a comma unless it is empty.
 [[nodiscard]] std::string trace_members(const Work& work, std::span<const std::string> hosts);
 
-// TraceUnits: what the units of the hardware do, in timeline.json: each state but the first as a slice, each piece of
-// work as one, how much of a pool is in use as a counter.
+// TraceUnits: the activity of hardware units in timeline.json: each state but the first as a slice, each piece of work
+// as a slice, the level of a pool as a counter.
 class TraceUnits final : public WaveSink, public WorkSink {
 public:
     // A piece of work that has ended, with the owner of its slice.
@@ -37,10 +37,11 @@ public:
     void ended(std::uint32_t probe, std::uint32_t slot, Picoseconds at) override;
     void dropped(std::uint32_t probe, std::uint32_t slot) override;
     void done(std::uint32_t probe, Interval when, const Work& work) override;
-    // The run has ended: what is under way ends here. Nothing is watched any more.
+    // The run has ended: work under way ends here. Watching stops.
     void close(Picoseconds end);
 
 private:
+    // A probe that is watched.
     struct Signal {
         ProbeBase* probe = nullptr;
         bool is_pool = false;
@@ -49,10 +50,12 @@ private:
         Picoseconds since{};
         std::string text;  // of a counter, up to its value
     };
+    // A piece of work under way.
     struct Piece {
         Work work;
         Picoseconds since{};
     };
+    // A probe of work, and its pieces under way.
     struct Bench {
         WorkProbe* probe = nullptr;
         std::uint32_t track = 0;

@@ -9,9 +9,9 @@
 
 namespace ndsim {
 
-// The signals of a waveform that a viewer shows first, in the order in which a Send passes by them: within a host from
-// the core over PCIe and the NIC's sending side to its receiving side, the cables between the hosts. The others are in
-// the file, too, for whoever looks for them.
+// The signals of a waveform that a viewer shows first, in the order in which a Send passes them: within a host from the
+// core over PCIe and the NIC's sending side to its receiving side, the cables between the hosts. The file also has all
+// other signals.
 [[nodiscard]] std::vector<WaveSignal> wave_story(std::span<const WaveSignal> signals,
                                                  std::span<const std::string> hosts);
 

@@ -47,7 +47,7 @@ std::string_view sentence(WcStatus status) {
     return "the NIC could not go on with it";
 }
 
-// The completion queue of the queue pair that has overrun, by its name; empty: none has.
+// The name of the queue pair's completion queue that has overrun; empty: none.
 std::string overrun_cq(const core::Qp& qp, const QueuePair& declared) {
     return qp.send_cq().has_failed()      ? declared.send_cq
            : qp.receive_cq().has_failed() ? declared.receive_cq
@@ -59,6 +59,7 @@ std::string overrun_cq(const core::Qp& qp, const QueuePair& declared) {
 std::vector<DeadConnection> dead_connections(const Scenario& scenario,
                                              const std::vector<std::unique_ptr<HostSide>>& sides) {
     const ExpectedFailures expected(scenario);
+    // A failed queue pair, and its host.
     struct Failed {
         HostSide* side = nullptr;
         core::QpFailure what;
@@ -71,12 +72,12 @@ std::vector<DeadConnection> dead_connections(const Scenario& scenario,
     }
     std::ranges::stable_sort(failures, {}, [](const Failed& failed) { return failed.what.at; });
     std::vector<DeadConnection> dead;
-    std::set<Endpoint> ended;  // queue pairs; the other end of each connection fails, too, sooner or later
+    std::set<Endpoint> ended;  // queue pairs; the other end of each connection also fails, sooner or later
     for (const auto& [side, failure] : failures) {
         const QueuePair* const declared = side->declared(failure.qp);
         const core::Qp* const qp = side->driver().find(failure.qp);
         if (declared == nullptr || qp == nullptr) {
-            continue;  // a C++ program's own
+            continue;  // made by a C++ program
         }
         const std::string& host = side->host().name;
         const Endpoint end{host, declared->name};

@@ -9,7 +9,7 @@
 
 namespace ndsim {
 
-// Those of the scenario's queue pairs, in the order of their ends.
+// Dead connections of the scenario's queue pairs, in the order of their ends.
 [[nodiscard]] std::vector<DeadConnection> dead_connections(const Scenario& scenario,
                                                            const std::vector<std::unique_ptr<HostSide>>& sides);
 

@@ -8,9 +8,9 @@
 
 namespace ndsim {
 
-// What an engine of the unit did. InvariantError if its times do not add up to what was measured.
+// The times of an engine of the unit. InvariantError if they do not add up to the measured time.
 [[nodiscard]] EngineUse use_of(const Unit& unit, const EngineTimes& engine, Picoseconds measured);
-// The same as metrics: idle, busy, blocked, and each thing that it may wait for; and the unit's own statistics of them.
+// The same as metrics: idle, busy, blocked, and each possible wait; and the unit's own statistics of them.
 void add_engine(Metrics& metrics, const Unit& unit, const EngineTimes& engine, const EngineUse& use);
 
 }  // namespace ndsim

@@ -9,6 +9,7 @@ namespace ndsim {
 
 namespace {
 
+// The judgement of an expectation.
 struct Outcome {
     bool met = false;
     std::string what;
@@ -38,7 +39,7 @@ Outcome judge_one(const CompletionExpectation& wanted, const Evidence& evidence)
     std::string what = fmt::format("{} ", wanted.request);
     if (wanted.completes == false) {
         what += "does not complete";
-        // The end of a silent success is known from a later completion; it has none itself.
+        // A later completion reveals the end of a silent success, which has none itself.
         const bool none = found == labelled.end() || !found->second.returned || found->second.silent;
         return {none, what, none ? "no completion" : "a completion with " + status_name(found->second.status)};
     }
@@ -51,7 +52,7 @@ Outcome judge_one(const CompletionExpectation& wanted, const Evidence& evidence)
     }
     const LabelledRequest& request = found->second;
     if (!request.returned) {
-        // A post that was refused has no completion, but its own status.
+        // A refused post has no completion, but its own status.
         return {request.status != STATUS_SUCCESS && status_name(request.status) == wanted.status, what,
                 request.status == STATUS_SUCCESS ? "no completion was polled"
                                                  : "the post returned " + status_name(request.status)};

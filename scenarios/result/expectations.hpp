@@ -13,7 +13,7 @@
 
 namespace ndsim {
 
-// What expectations are held against.
+// The facts that expectations are checked against.
 struct Evidence {
     const Metrics& metrics;
     const Recorder& recorder;

@@ -16,7 +16,7 @@ namespace ndsim {
 
 namespace {
 
-// What the work-queue engine waits for that is full without harm.
+// Pools that the work-queue engine waits for although their being full is harmless.
 struct StallPool {
     Stall stall{};
     const PoolFacts& pool;
@@ -69,7 +69,7 @@ void HardwareLimits::add_links() {
     }
 }
 
-// Of a link that has all lanes there are the generation is what can be more.
+// If a link has all possible lanes, only a higher generation makes it faster.
 void HardwareLimits::add_hosts() {
     constexpr std::uint32_t kAllLanes = 16;
     for (const Host& each : scenario_.hosts) {
@@ -115,13 +115,13 @@ void HardwareLimits::add_generators() {
     }
 }
 
-// Messages per second of one of the generator's queue pairs.
+// Messages per second of each of the generator's queue pairs.
 std::uint64_t HardwareLimits::rate_of_pair(const Traffic& traffic) const {
     return shares_.value_of("traffic." + traffic.name + ".message_rate") / traffic.queue_pairs;
 }
 
-// For how much of the time the messages of the busiest queue pair keep it from starting another one. Of programs it is
-// not known what each queue pair did, but how long the engine waited for nothing else.
+// The share of time in which the messages of the busiest queue pair keep it from starting another. For programs only
+// the time is known in which the engine waited for nothing else.
 std::uint64_t HardwareLimits::busiest_pair(const Host& host) const {
     std::map<Endpoint, std::uint64_t> rates;
     for (const Traffic& traffic : scenario_.traffic) {
@@ -139,13 +139,14 @@ std::uint64_t HardwareLimits::busiest_pair(const Host& host) const {
     return static_cast<std::uint64_t>(WideSum{most} * LimitShares::kAll / host.node.nic.wqe.per_qp_rate.per_second);
 }
 
-// A core names what it spent most of its time on. That of a program polls whenever it has nothing else to do.
+// A core names its main activity. That of a program polls whenever it has nothing else to do.
 void HardwareLimits::add_core(const Host& host, const std::string& core, const Traffic* traffic) {
+    // The time of an activity, and its parameter.
     struct Spent {
         std::uint64_t time;
         std::string_view parameter;
     };
-    const std::uint64_t pushes = shares_.value_of(core + ".push");  // which store has in it
+    const std::uint64_t pushes = shares_.value_of(core + ".push");  // a part of store
     const std::array<Spent, 5> works{{{shares_.value_of(core + ".build"), "cpu.wqe_build"},
                                       {shares_.value_of(core + ".store") - pushes, "cpu.mmio_uc"},
                                       {pushes, "cpu.mmio_wc64"},
@@ -190,7 +191,7 @@ void HardwareLimits::add_switch_pools() {
     }
 }
 
-// What the hardware waits for on behalf of a generator.
+// Waits of the hardware on behalf of a generator.
 void HardwareLimits::add_waits() {
     for (std::size_t i = 0; i < ends_.size(); ++i) {
         const Traffic& traffic = scenario_.traffic[i];
@@ -209,7 +210,7 @@ void HardwareLimits::add_waits() {
                 [&] { return receives_of(ends, traffic); }, own);
         }
         if (traffic.operation == TrafficOperation::read) {
-            // Both ends have a word in how many Reads may be outstanding.
+            // Both ends limit the number of outstanding Reads.
             add(
                 LimitKind::pool, engine, shares_.of(engine, Stall::read_limit),
                 [&] {
@@ -222,7 +223,7 @@ void HardwareLimits::add_waits() {
     }
 }
 
-// The generators for which `uses` holds of their two ends.
+// The generators with two ends for which `uses` holds.
 template <class Uses>
 HardwareLimits::Names HardwareLimits::those_that(const Uses& uses) const {
     Names names;
@@ -242,21 +243,21 @@ void HardwareLimits::add_transfers(Names& names, const Host& host) const {
     }
 }
 
-// Those that send from or to a host, or do transfers there.
+// Generators that send from or to a host, or do transfers there.
 HardwareLimits::Names HardwareLimits::users_of(const Host& host) const {
     Names names = those_that([&](const TrafficEnds& ends) { return &ends.from == &host || &ends.to == &host; });
     add_transfers(names, host);
     return names;
 }
 
-// Those whose data takes this direction of its PCIe. Transfers may go both ways.
+// Generators whose data takes this direction of the host's PCIe. Transfers may go both ways.
 HardwareLimits::Names HardwareLimits::users_of(const Host& host, bool up) const {
     Names names = those_that([&](const TrafficEnds& ends) { return &(up ? ends.sink : ends.source) == &host; });
     add_transfers(names, host);
     return names;
 }
 
-// The same of a direction of a cable. Between two switches any generator's data may go.
+// The same for a direction of a cable. Between two switches any generator's data may pass.
 HardwareLimits::Names HardwareLimits::users_of_lane(std::string_view from, std::string_view to) const {
     const auto is_host = [&](std::string_view name) {
         return std::ranges::find(scenario_.hosts, name, &Host::name) != scenario_.hosts.end();

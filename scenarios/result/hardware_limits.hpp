@@ -14,8 +14,8 @@
 
 namespace ndsim {
 
-// HardwareLimits: what limited the hosts and the network, and the cores that run software. Servers come first, then
-// pools, these from where the data ends to where it begins. What took less than 1 % of the time is left out.
+// HardwareLimits: the limits of the hosts and the network, and of the cores that run software. Servers come first, then
+// pools, from the end of the data's way to its beginning. Limits of less than 1 % of the time are left out.
 class HardwareLimits {
 public:
     HardwareLimits(const Scenario& scenario, const LimitShares& shares);
@@ -49,7 +49,7 @@ private:
             limits_.push_back({{kind, std::move(what), share_ppm, false, parameter(), generators()}, pool});
         }
     }
-    // Of a host, for all that use it.
+    // Adds a limit of a host, for all generators that use it.
     void add_of(const Host& host, LimitKind kind, std::string what, std::uint64_t share_ppm, std::string_view parameter,
                 const PoolFacts* pool = nullptr) {
         add(

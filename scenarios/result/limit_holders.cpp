@@ -12,8 +12,8 @@ namespace ndsim {
 
 namespace {
 
-// What holds a message, or a part of it, while that waits for other pools: so it is full whenever one of these is the
-// limit. Those of a higher level hold those of a lower one, too.
+// A pool that holds a message, or part of it, while the message waits for other pools: it is full whenever one of those
+// is the limit. Pools of a higher level also hold those of a lower one.
 struct Holder {
     const PoolFacts& pool;
     int level = 0;

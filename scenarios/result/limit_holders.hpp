@@ -8,13 +8,14 @@
 
 namespace ndsim {
 
+// A limit, and its pool.
 struct FoundLimit {
     Limit limit;
-    const PoolFacts* pool = nullptr;  // if it is one that is full, or is waited for
+    const PoolFacts* pool = nullptr;  // if it is a pool that is full, or waited for
 };
 
-// A pool that holds a message while that waits for another pool is full because of that one. Counts such pools as far
-// as what they hold waited for none of the pools inside, and leaves out what then took less than 1 % of the time.
+// A pool that holds a message while it waits for another pool is full because of that one. Such pools count only for
+// the time in which their contents waited for no inner pool; under 1 % of the time they are left out.
 void discount_holders(std::vector<FoundLimit>& limits);
 
 }  // namespace ndsim

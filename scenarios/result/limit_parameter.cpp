@@ -12,12 +12,13 @@ namespace ndsim {
 
 namespace {
 
+// A parameter's value and its origin.
 struct Known {
     std::string value;
     Mark mark{};
 };
 
-// What a parameter struct has under this path.
+// A parameter struct's value for this path.
 template <class S>
 Known look_up(S params, std::string_view path) {
     const std::vector<Param> all = params_of(params, "");
@@ -28,7 +29,7 @@ Known look_up(S params, std::string_view path) {
     return {found->current(), found->mark()};
 }
 
-// What the preset says of it.
+// The preset's value.
 template <class S>
 Known preset_value(std::string_view preset, std::string_view path, std::string_view row_path) {
     S params;

@@ -13,8 +13,8 @@ namespace ndsim {
 
 struct TrafficEnds;
 
-// How far to trust a limit. Its value is one that was measured (seen in a source, or derived from such), one that is
-// assumed (remembered or estimated), or one that the scenario chose, or that is an option and no property of hardware.
+// How far to trust a limit. Its value is measured (seen in a source, or derived from such), assumed (remembered or
+// estimated), or chosen by the scenario (or an option and no property of hardware).
 enum class LimitBasis : std::uint8_t { measured, assumed, chosen };
 inline constexpr std::array<std::string_view, 3> kLimitBasisNames{"measured parameter", "assumed", "chosen"};
 
@@ -30,7 +30,7 @@ struct LimitParameter {
 [[nodiscard]] LimitParameter parameter_of(const Host& host, std::string_view parameter);
 // A parameter of one of its queue pairs, "sq.depth".
 [[nodiscard]] LimitParameter parameter_of(const Host& host, const QueuePair& qp, std::string_view parameter);
-// What says how many receives the peer of a generator has.
+// The parameter that sets how many receives the peer of a generator has.
 [[nodiscard]] LimitParameter receives_of(const TrafficEnds& ends, const Traffic& traffic);
 [[nodiscard]] LimitParameter parameter_of(const Link& link, std::string_view parameter);
 [[nodiscard]] LimitParameter parameter_of(const NetworkSwitch& of, std::string_view parameter);

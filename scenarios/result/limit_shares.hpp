@@ -11,7 +11,7 @@
 
 namespace ndsim {
 
-// What a run measured, as shares of the time in which it did, in parts per million.
+// A run's measurements as shares of the measured time, in parts per million.
 class LimitShares {
 public:
     static constexpr std::uint64_t kAll = 1'000'000;
@@ -25,21 +25,21 @@ public:
     [[nodiscard]] std::uint64_t of(std::uint64_t time) const {
         return measured_ == 0 ? 0 : static_cast<std::uint64_t>(WideSum{time} * kAll / measured_);
     }
-    // Of a time that is a metric.
+    // The share of a time that is a metric.
     [[nodiscard]] std::uint64_t of(const std::string& name) const { return of(value_of(name)); }
-    // In which a work-queue engine waited for this.
+    // The share in which a work-queue engine waited for this.
     [[nodiscard]] std::uint64_t of(const std::string& engine, Stall stall) const {
         return of(engine + "." + std::string(kStallNames.at(static_cast<std::size_t>(stall))));
     }
     [[nodiscard]] std::uint64_t full(const std::string& pool) const { return value_of(pool + ".full"); }
-    // A read of WQEs that leaves posted ones behind is as large as one may be: a larger one would have brought more. So
-    // such reads are what the work-queue engine waited for then.
+    // A read of WQEs that leaves posted ones behind has the largest allowed size: a larger one would have brought more.
+    // So the work-queue engine waited for such reads.
     [[nodiscard]] std::uint64_t of_cut_fetches(const std::string& engine) const {
         const std::uint64_t reads = value_of(engine + ".fetches");
         return reads == 0 ? 0 : of(engine + ".wqe_fetch") * value_of(engine + ".cut_fetches") / reads;
     }
-    // As much of it as was for packets that were sent once. What a sender does that runs ahead of a NAK, it does in
-    // vain, and faster it would be no less so.
+    // The part of it for packets that were sent once. Work of a sender ahead of a NAK is in vain, and doing it faster
+    // would not help.
     [[nodiscard]] std::uint64_t of_useful_cut_fetches(const std::string& nic) const {
         const std::uint64_t packets = value_of(nic + ".requester.packets");
         const std::uint64_t again = std::min(packets, value_of(nic + ".requester.repeated"));

@@ -15,13 +15,13 @@ namespace ndsim {
 namespace {
 
 constexpr std::uint64_t kAll = LimitShares::kAll;
-constexpr std::uint64_t kSaturated = 900'000;  // a server that works so much is what bound
-constexpr std::uint64_t kBinding = 100'000;    // what was full for so long bound, if no server did
-constexpr std::uint64_t kRest = 30'000;        // likewise, of what counts only while the server behind it rests
-constexpr std::uint64_t kAlike = 50'000;       // of what was full for about as long, the one further along comes first
+constexpr std::uint64_t kSaturated = 900'000;  // a server this busy is the limit
+constexpr std::uint64_t kBinding = 100'000;    // a pool full for this long is the limit, if no server is
+constexpr std::uint64_t kRest = 30'000;        // the same for a pool that counts only while the server behind it rests
+constexpr std::uint64_t kAlike = 50'000;       // pools full for about as long: the one further along comes first
 
-// For want of what the work-queue engine may stand still. The second list is of what one queue pair lacks: that holds
-// up a generator only if it has the engine for itself.
+// Waits of the work-queue engine that has work. The second list holds up a single queue pair: that holds up a generator
+// only if it has the engine to itself.
 constexpr std::array kSharedWaits{Stall::sq_in_flight, Stall::nic_rate, Stall::tx_fifo, Stall::tags, Stall::wqe_cache};
 constexpr std::array kOwnWaits{Stall::psn_window, Stall::qp_rate,     Stall::fence,
                                Stall::read_limit, Stall::read_buffer, Stall::local_operation,
@@ -37,8 +37,8 @@ bool may_hold_up(const Limit& limit, const std::string& generator) {
     return std::ranges::find(limit.generators, generator) != limit.generators.end();
 }
 
-// GeneratorWaits: what made the generators wait. In a closed loop a window is full whenever anything in the hardware is
-// the limit, so such waits count only as far as no hardware explains them.
+// GeneratorWaits: the waits of the generators. In a closed loop a window is full whenever any hardware is the limit, so
+// such waits count only as far as no hardware explains them.
 class GeneratorWaits {
 public:
     GeneratorWaits(const Scenario& scenario, const LimitShares& shares, std::vector<Limit> hardware)
@@ -60,7 +60,7 @@ private:
     void add(const Traffic& traffic);
     [[nodiscard]] std::uint64_t engine_waits(const TrafficEnds& ends) const;
 
-    // The largest share of what holds the generator up for certain.
+    // The largest share of a limit that surely holds the generator up.
     [[nodiscard]] std::uint64_t most_of(const std::string& generator) const {
         std::uint64_t share = 0;
         for (const Limit& limit : hardware_) {
@@ -102,7 +102,7 @@ void GeneratorWaits::add(const Traffic& traffic) {
     add_wait(LimitKind::window, name_of(traffic), "window_full", [&] { return parameter_of(traffic, "window"); });
 }
 
-// For how much of the time the sender's engine had work and stood still. It waits for one thing at a time.
+// The share of time in which the sender's engine had work and stood still. It waits for one thing at a time.
 std::uint64_t GeneratorWaits::engine_waits(const TrafficEnds& ends) const {
     const std::string engine = ends.from.name + ".nic.wqe";
     std::uint64_t sum = shares_.of_cut_fetches(engine);
@@ -118,8 +118,8 @@ std::uint64_t GeneratorWaits::engine_waits(const TrafficEnds& ends) const {
     return sum;
 }
 
-// Whether the limit is the TX FIFO in front of that lane. It counts only while the lane rests, so that the lane does
-// not explain it.
+// Whether the limit is the TX FIFO in front of that lane. It counts only while the lane rests, so the lane does not
+// explain it.
 bool is_in_front_of(const Limit& limit, const Limit& lane) {
     const std::string_view what = limit.what;
     constexpr std::string_view kFifo = ".nic.tx.tx_fifo";
@@ -127,7 +127,7 @@ bool is_in_front_of(const Limit& limit, const Limit& lane) {
            lane.what.find(fmt::format("_{}_to_", what.substr(0, what.size() - kFifo.size()))) != std::string::npos;
 }
 
-// For how much of the time a pool must count to bind.
+// The share of time from which on a pool is binding.
 std::uint64_t least_binding(const Limit& pool, const std::vector<Limit>& limits) {
     return std::ranges::any_of(limits,
                                [&](const Limit& each) { return is_saturated(each) && is_in_front_of(pool, each); })
@@ -135,8 +135,8 @@ std::uint64_t least_binding(const Limit& pool, const std::vector<Limit>& limits)
                : kBinding;
 }
 
-// Whether there is a generator that the limit may hold up, and that no saturated server does. Where what programs do
-// goes is not known.
+// Whether there is a generator that the limit may hold up, and that no saturated server holds up. The way of programs'
+// data is unknown.
 bool is_first_in_the_way(const Limit& limit, const std::vector<Limit>& limits) {
     const auto saturated = [&](const std::string& generator) {
         return std::ranges::any_of(limits, [&](const Limit& other) {
@@ -147,8 +147,8 @@ bool is_first_in_the_way(const Limit& limit, const std::vector<Limit>& limits) {
                                     : !std::ranges::all_of(limit.generators, saturated);
 }
 
-// Whether the server rests about as little as any that is in the way of the same generators. One that rests more does
-// so for want of what those let through.
+// Whether the server rests about as little as any other in the way of the same generators. A server that rests more
+// does so because the others let less through.
 bool is_busiest_in_the_way(const Limit& limit, const std::vector<Limit>& limits) {
     return std::ranges::none_of(limits, [&](const Limit& other) {
         const auto may_wait_for_other = [&](const std::string& generator) { return may_hold_up(other, generator); };
@@ -158,7 +158,7 @@ bool is_busiest_in_the_way(const Limit& limit, const std::vector<Limit>& limits)
     });
 }
 
-// The order within a class is that of the lists above, if the shares do not decide.
+// Within a class, the order is that of the lists above if the shares do not decide.
 void rank(std::vector<Limit>& limits) {
     for (Limit& limit : limits) {
         limit.binds = is_server(limit.kind)

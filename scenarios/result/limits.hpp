@@ -13,24 +13,24 @@
 
 namespace ndsim {
 
-// What a run may be bound by: how much the application keeps outstanding, how seldom it asks for completions, the depth
+// Possible limits of a run: how much the application keeps outstanding, how seldom it asks for completions, the depth
 // of a ring, a pool of the NIC or of its link, a message rate, a direction of PCIe or of the cable, a core.
 enum class LimitKind : std::uint8_t { window, signalling, ring, pool, rate, pcie, wire, core };
 inline constexpr std::array<std::string_view, 8> kLimitKindNames{"window", "signalling", "ring", "pool",
                                                                  "rate",   "pcie",       "wire", "core"};
 
-// One thing that limited a run, and for how much of the measured time it did.
+// A limit of a run, and its share of the measured time.
 struct Limit {
     LimitKind kind{};
     std::string what;  // A.nic.dma.tags, l0_A_to_B, traffic t
     std::uint64_t share_ppm = 0;
-    bool binds = false;  // what the rates would have changed with, as far as the shares tell
+    bool binds = false;  // changing it would have changed the rates, as far as the shares tell
     LimitParameter parameter;
     std::vector<std::string> generators;  // that it may hold up: traffic t, dma d
 };
-inline constexpr std::uint64_t kLeastLimit = 10'000;  // less is not worth a word
+inline constexpr std::uint64_t kLeastLimit = 10'000;  // smaller shares are not mentioned
 
-// What limited a run, what bound it first. Servers that hardly rest come before everything that is full because of
+// The limits of a run, binding ones first. Servers that hardly rest come before everything that is full because of
 // them; then comes what was full for longest, and behind that what was busy, but not all the time.
 [[nodiscard]] std::vector<Limit> limits_of(const Scenario& scenario, const Metrics& metrics);
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMostShown = 12;
 
-// What comes behind the beginning, up to the next point: enough of them to see that there are more than are shown.
+// The words behind the beginning, up to the next point: one more than can be shown.
 std::vector<std::string> words_behind(std::string_view beginning, const Metrics& known) {
     std::vector<std::string> words;
     for (const Metric& metric : known.all()) {
@@ -32,7 +32,7 @@ std::vector<std::string> words_behind(std::string_view beginning, const Metrics&
     return words;
 }
 
-// metrics that begin with "A.nic." go on with wqe, cq, dma ...: the longest part of the name that is right.
+// metrics that begin with "A.nic." go on with wqe, cq, dma ...: the longest valid part of the name.
 std::string ways_on(std::string_view name, const Metrics& known) {
     std::string_view beginning = name.substr(0, name.rfind('.') + 1);
     std::vector<std::string> words = words_behind(beginning, known);
@@ -52,7 +52,7 @@ std::string kind_of(std::optional<Quantity> quantity) {
     return quantity ? "a " + std::string(word(*quantity)) : "a count";
 }
 
-// What is compared with a metric.
+// A value that is compared with a metric.
 struct Bound {
     std::string_view metric;
     std::string_view text;
@@ -69,6 +69,7 @@ std::optional<std::string> wrong_unit(const Bound& bound, const Metrics& known) 
                        in_quotes(bound.text));
 }
 
+// Checks the metrics that a scenario names.
 class MetricChecker {
 public:
     MetricChecker(const std::string& file, const Metrics& known) : known_(known), problems_(file) {}

@@ -11,11 +11,11 @@
 
 namespace ndsim {
 
-// What is said of a name that no metric has; none if one has it. `known` are the metrics of any run.
+// The message about a name that no metric has; none if a metric has it. `known` are the metrics of any run.
 [[nodiscard]] std::optional<format::Absence> no_such_metric(std::string_view name, const Metrics& known);
 
-// What is wrong with the metrics that a scenario names, in its expectations and its target: they do not exist, or are
-// of another unit than what they are compared with.
+// Problems of the metrics that a scenario names in its expectations and its target: they do not exist, or have another
+// unit than their bound.
 [[nodiscard]] Problems wrong_metrics(const Scenario& scenario, const Metrics& known);
 [[nodiscard]] bool names_metrics(const Scenario& scenario);
 

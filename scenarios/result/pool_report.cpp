@@ -9,7 +9,7 @@ namespace ndsim {
 
 namespace {
 
-// The path of a parameter that the pool of this unit knows by its name in the host, or in its section of the scenario.
+// The full path of a parameter, from its path in the host, or in its section of the scenario.
 std::string path_of(std::string_view unit, std::string_view parameter) {
     const std::string_view owner = unit.substr(0, unit.find('.'));  // a host or a switch
     const std::string_view section = parameter.substr(0, parameter.find('.'));

@@ -9,7 +9,7 @@
 namespace ndsim {
 
 [[nodiscard]] PoolUse use_of(const Unit& unit, const Pool& pool);
-// The figures of a pool up to its last settle(). InvariantError if it does not agree with itself.
+// The figures of a pool up to its last settle(). InvariantError if they are inconsistent.
 void add_pool(Metrics& metrics, const Unit& unit, const Pool& pool);
 
 }  // namespace ndsim

@@ -27,8 +27,8 @@ std::uint64_t pool_share(const LimitShares& shares, const Host& host, const Send
         case WhenFull::waited_for:
             return times;
         case WhenFull::read_limit: {
-            // Some requests are kept for each class of reads, so the others wait before the pool is full. Of tags and
-            // reads in flight it is the lesser that they wait for.
+            // Some requests are reserved for each class of reads, so the others wait before the pool is full. They wait
+            // for the smaller number, of tags or of reads in flight.
             const bool tags_bind = host.node.pcie.tags <= host.node.nic.dma.dma_reads_in_flight;
             const PoolFacts& lesser = tags_bind ? DmaPools::kTagsPool : DmaPools::kReadsPool;
             return step.pool == &lesser ? std::max(full, times) : full;

@@ -9,9 +9,9 @@
 
 namespace ndsim {
 
-// What metrics call the pool of a step on this host.
+// The name in metrics of a step's pool on this host.
 [[nodiscard]] std::string pool_name(const Host& host, const SendStep& step);
-// For how much of the time it was a limit, in parts per million.
+// The share of time in which the pool was a limit, in parts per million.
 [[nodiscard]] std::uint64_t pool_share(const LimitShares& shares, const Host& host, const SendStep& step);
 
 }  // namespace ndsim

@@ -15,7 +15,7 @@ namespace ndsim {
 
 namespace {
 
-// Adds what a unit reports under its own name.
+// Adds a unit's figures under its name.
 class UnitReport final : public StatSink {
 public:
     UnitReport(Metrics& metrics, std::string unit) : metrics_(metrics), unit_(std::move(unit)) {}
@@ -111,7 +111,7 @@ void Report::end_measuring() {
         }
         for (Pool* const pool : unit->pools()) {
             pool->settle(*ended_);
-            // Of queues without a name there may be none.
+            // Queues without a name may not exist.
             if (pool->capacity() != Pool::kUnlimited || !pool->unused() || measured.are_of_any_run()) {
                 pools_.push_back(use_of(*unit, *pool));
                 add_pool(measured, *unit, *pool);

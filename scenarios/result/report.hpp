@@ -11,16 +11,16 @@
 
 namespace ndsim {
 
-// Report: what the hardware has to say of a run. Counters are those of the whole run; the figures of the pools, and the
-// times that units spent in their states, are those of the time in which every generator was measured.
+// Report: the hardware's figures of a run. Counters are those of the whole run; figures of pools, and times in states,
+// are those of the time in which every generator was measured.
 class Report {
 public:
-    // On every unit of the design; all of them have been made before.
+    // Covers every unit of the design; all of them must already exist.
     explicit Report(Metrics::Of of = Metrics::Of::this_run);
 
-    // Measuring begins: what was until now no longer counts.
+    // Measuring begins: earlier figures no longer count.
     void begin_measuring();
-    // Measuring is over: figures of pools and states are those of now. Only the first call counts.
+    // Measuring ends: figures of pools and states are those of now. Only the first call counts.
     void end_measuring();
     // Adds the figures of every unit: counters, times, engines, pools.
     void add_units(RunResult& result);
@@ -39,7 +39,7 @@ private:
     std::vector<PoolUse> pools_;
 };
 
-// Adds the mean ledgers of all hosts to a result, and the distributions of the whole lives to its metrics.
+// Adds the mean ledgers of all hosts to a result, and the distributions of total lifetimes to its metrics.
 void add_ledgers(RunResult& result, const Recorder& recorder);
 
 }  // namespace ndsim

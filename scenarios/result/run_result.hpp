@@ -30,18 +30,18 @@ struct MeanLedger {
         accounts;  // those that are not zero, in the order of a Send's life
 };
 
-// The number by which the NIC, packets and completions.csv know a queue pair of the scenario.
+// The number of a scenario's queue pair in the NIC, packets and completions.csv.
 struct NumberedQueuePair {
     std::string name;  // A.q0
     QpNum number{};
 };
 
-// What an engine did in the measured time. The times add up to it.
+// An engine's times, which add up to the measured time.
 struct EngineUse {
     std::string engine;  // A.nic.wqe, A.pcie.up, l0_A_to_B
     Picoseconds idle{};
     Picoseconds busy{};
-    std::vector<std::pair<std::string, Picoseconds>> blocked;  // by what it waited for; all that it may wait for
+    std::vector<std::pair<std::string, Picoseconds>> blocked;  // by cause; all possible causes
 
     [[nodiscard]] Picoseconds blocked_in_all() const {
         Picoseconds sum{};
@@ -52,11 +52,11 @@ struct EngineUse {
     }
 };
 
-// A pool of which there are metrics.
+// A pool that has metrics.
 struct PoolUse {
     std::string pool;  // A.nic.tx.tx_fifo
     const PoolFacts* facts = nullptr;
-    std::string parameter;  // that sizes it, hosts.A.nic.tx_fifo; empty if nothing does
+    std::string parameter;  // sets its size, hosts.A.nic.tx_fifo; empty: none
 };
 
 // A connection of the scenario that ended by an error.
@@ -67,9 +67,10 @@ struct DeadConnection {
     bool expected = false;  // the scenario asks for it (ExpectedFailures)
 };
 
+// The result of a run.
 struct RunResult {
     RunOutcome outcome = RunOutcome::finished;
-    std::string why;        // who waits for what, or what the limit was
+    std::string why;        // who waits for what, or which limit was reached
     Picoseconds started{};  // when the programs and generators began
     Picoseconds ended{};
     Metrics metrics;
@@ -80,7 +81,7 @@ struct RunResult {
     std::vector<Verdict> verdicts;
     std::vector<NumberedQueuePair> queue_pairs;
     std::vector<DeadConnection> dead_connections;
-    std::vector<Fates> fates;  // of the requests of each host
+    std::vector<Fates> fates;  // of each host's requests
     std::uint64_t completions = 0;
     std::uint64_t activations = 0;  // of the kernel
     std::uint64_t items = 0;
@@ -88,7 +89,7 @@ struct RunResult {
     std::optional<Picoseconds> waves_cut_at;
     std::optional<Picoseconds> packets_cut_at;
     std::optional<Picoseconds> timeline_cut_at;
-    std::vector<std::string> files;  // written into the run folder, by the engine
+    std::vector<std::string> files;  // written into the run folder by the engine
 };
 
 }  // namespace ndsim

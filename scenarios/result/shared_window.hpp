@@ -10,16 +10,16 @@
 
 namespace ndsim {
 
-// SharedWindow: the time in which generators are measured side by side, and what each of them got in it. Rates over
-// windows of their own cannot be added, as those windows differ.
+// SharedWindow: the time in which generators are measured side by side, and each one's bytes in it. Rates of different
+// windows cannot be added.
 class SharedWindow {
 public:
-    // The window begins, or ends, at `at`; `bytes` is what each generator has received until then.
+    // The window begins, or ends, at `at`; `bytes` is the amount that each generator has received until then.
     void begin(Picoseconds at, std::vector<std::uint64_t> bytes);
     void end(Picoseconds at, std::vector<std::uint64_t> bytes);
 
     [[nodiscard]] bool is_open() const { return begun_ && !ended_; }
-    // What a generator received per second; none if the window has not ended, or has no length.
+    // A generator's bytes per second; none if the window has not ended, or is empty.
     [[nodiscard]] std::optional<std::uint64_t> bytes_per_second(std::size_t generator) const;
 
 private:

@@ -15,7 +15,7 @@ namespace ndsim {
 
 namespace {
 
-// The hosts between which a generator's payload goes; that of a Read comes from the peer.
+// Source and target host of a generator's payload; a Read's payload comes from the peer.
 struct Flow {
     std::string from;
     std::string to;
@@ -51,7 +51,7 @@ std::vector<Together> groups_of(const Scenario& scenario) {
         if (!into.generators.empty()) {
             groups.push_back(std::move(into));
         }
-        if (receivers.size() > 1) {  // else they are among those of the one receiver
+        if (receivers.size() > 1) {  // otherwise they are among those of the one receiver
             groups.push_back(std::move(out));
         }
     }
@@ -65,7 +65,7 @@ void add_group(const Together& group, Metrics& metrics) {
         if (const Metric* const part = metrics.find("traffic." + generator + ".shared_goodput")) {
             parts.push_back(part->value);
             if (part->value == 0) {
-                steady = false;  // it was done before all were warm, or starved
+                steady = false;  // it was done before all were warm, or it starved
             }
         }
         if (const Metric* const known = metrics.find("traffic." + generator + ".steady")) {
@@ -92,7 +92,7 @@ void add_group(const Together& group, Metrics& metrics) {
 
 void add_side_by_side(const Scenario& scenario, const SharedWindow& shared, Metrics& metrics) {
     if (scenario.traffic.size() + scenario.dma.size() < 2) {
-        return;  // it is its goodput
+        return;  // the same as its goodput
     }
     for (std::size_t i = 0; i < scenario.traffic.size(); ++i) {
         metrics.add_rate(fmt::format("traffic.{}.shared_goodput", scenario.traffic[i].name), shared.bytes_per_second(i),

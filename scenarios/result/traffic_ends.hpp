@@ -10,7 +10,7 @@
 
 namespace ndsim {
 
-// As their windows are called among the limits.
+// The names of their windows among the limits.
 [[nodiscard]] inline std::string name_of(const Traffic& traffic) {
     return "traffic " + traffic.name;
 }
@@ -28,7 +28,7 @@ struct TrafficEnds {
           source(traffic.operation == TrafficOperation::read ? to : from),
           sink(traffic.operation == TrafficOperation::read ? from : to) {}
 
-    // As their metrics are called.
+    // The names in their metrics.
     [[nodiscard]] std::string send_queue() const { return fmt::format("{}.qps.{}.sq", from.name, sender.name); }
     [[nodiscard]] std::string receive_queue() const { return fmt::format("{}.qps.{}.rq", to.name, receiver.name); }
 

@@ -7,10 +7,10 @@
 
 namespace ndsim {
 
-// One expectation and what came of it.
+// An expectation and its outcome.
 struct Verdict {
     bool met = false;
-    std::string what;   // what was expected, in words
+    std::string what;   // the expectation, in words
     std::string found;  // what was found
     Position at;
     std::string path;

@@ -120,7 +120,7 @@ void OutputFiles::close_timeline() {
     result_.timeline_cut_at = timeline_->cut_at();
 }
 
-// What of the run the view shows: the first Send, with a little room on either side; without one, everything since the
+// The part of the run that the view shows: the first Send, with some room on either side, or else all since the
 // programs began. GTKWave goes back to time 0 if the trace ends within the window, so it ends a little behind.
 Interval OutputFiles::shown() const {
     const Interval send = recorder_.first_send().value_or(Interval{result_.started, result_.ended});

@@ -14,16 +14,16 @@
 
 namespace ndsim {
 
-// OutputFiles: what the engine writes into a run's folder while it goes on: completions.csv, the waveform with
-// the view of it, the packets, and the timeline. What cannot be written is noted in the run's result, and the run goes
+// OutputFiles: the files that the engine writes into a run's folder during the run: completions.csv, the waveform with
+// its view, the packets, and the timeline. A file that cannot be written is noted in the run's result, and the run goes
 // on.
 class OutputFiles {
 public:
-    // Without a folder nothing is written. Everything that can be watched has been made before.
+    // Without a folder nothing is written. All watchable units must already exist.
     OutputFiles(const Scenario& scenario, const std::string& folder, Recorder& recorder, World& world,
                 const Software& software, RunResult& result);
 
-    // The run has ended: the files are whole.
+    // The run has ended: the files are complete.
     void close();
 
 private:

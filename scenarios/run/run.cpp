@@ -38,7 +38,7 @@ std::set<std::string> hosts_of(const std::map<std::string, HostProgram>& program
     return hosts;
 }
 
-// A generator's queues are set up by the host, which a C++ program does by itself and in its own way.
+// A generator's queues are set up by the host, but a C++ program does its own set-up.
 void refuse_clashes(const Scenario& scenario, const RunOptions& options) {
     for (const Traffic& traffic : scenario.traffic) {
         for (const std::string& host : {traffic.from.host, traffic.to.host}) {
@@ -87,7 +87,7 @@ private:
     Standstill standstill_;
     Report report_;
     OutputFiles outputs_;
-    std::uint64_t messages_ = 0;  // that the generators are to send, and transfers that they are to do
+    std::uint64_t messages_ = 0;  // to be sent by generators, and transfers to be done
 };
 
 Run::Run(const Scenario& scenario, const RunOptions& options)
@@ -114,7 +114,7 @@ Run::Run(const Scenario& scenario, const RunOptions& options)
     });
     software_.on_measured([this] {
         report_.end_measuring();
-        // Behind a window that was asked for there may be much; else only what is under way when it ends.
+        // Behind a requested window there may be much more; otherwise only requests under way at its end.
         if (scenario_.measure.window != 0) {
             recorder_.stop_measuring();
         }
@@ -168,14 +168,14 @@ RunResult Run::go() {
     const std::shared_ptr<void> watch = options_.watch ? options_.watch([this] { return turn(); }) : nullptr;
     try {
         sc_core::sc_start();
-    } catch (const sc_core::sc_report&) {  // what a process threw; SystemC hands on its text only
+    } catch (const sc_core::sc_report&) {  // thrown by a process; SystemC passes on its text only
         result_.started = software_.started();
         result_.ended = std::min(world_.now(), scenario_.limits.time);
         outputs_.close();
         if (result_.unwritten.empty()) {
             throw;
         }
-        result_.outcome = RunOutcome::interrupted;  // by a full disk, most likely
+        result_.outcome = RunOutcome::interrupted;  // most likely by a full disk
         return std::move(result_);
     }
     conclude();
@@ -255,7 +255,7 @@ void Run::add_metrics(RunResult& result, Report& report) const {
     add_ledgers(result, recorder_);
 }
 
-// What adds the figures at the end of a run knows their names before it.
+// The code that adds the figures at the end of a run also knows their names before it.
 Metrics Run::metrics_of_any_run() const {
     RunResult result;
     result.metrics = Metrics(Metrics::Of::any_run);
@@ -266,7 +266,7 @@ Metrics Run::metrics_of_any_run() const {
 
 void Run::check_invariants() {
     if (software_.cut_short()) {
-        return;  // much is under way
+        return;  // much is still under way
     }
     report_.check_idle();
     if (world_.payloads().in_use() != 0) {
@@ -275,7 +275,7 @@ void Run::check_invariants() {
     }
 }
 
-// Any host may run one to which nothing else is given to do.
+// Any host without other work may run a C++ program.
 std::map<std::string, HostProgram> possible_programs(const Scenario& scenario) {
     std::map<std::string, HostProgram> programs;
     for (const Host& host : scenario.hosts) {

@@ -73,7 +73,7 @@ void Software::generator_is_warm() {
     }
 }
 
-// One that has measured enough before the last is warm has no part in what is measured of all.
+// A generator measured before the last one is warm has no part in the common figures.
 void Software::generator_has_measured() {
     --measuring_;
     if (warming_ == 0) {
@@ -109,7 +109,7 @@ HostSide* Software::side_of(std::string_view host) const {
     return found == sides_.end() ? nullptr : found->get();
 }
 
-// What a host's main core runs: set-up, then its program.
+// The work of a host's main core: set-up, then its program.
 void Software::main_program(std::size_t host) {
     HostSide& side = *sides_[host];
     if (!own_[host]) {
@@ -142,7 +142,7 @@ void Software::set_up(HostSide& side) {
 void Software::begin_work(Core& core) {
     core.waits_for("the other hosts to be set up");
     if (sides_ready_ == sides_.size()) {
-        // A moment ahead of the last host, so that no other has to look at a time that has passed.
+        // A moment ahead of the last host, so that no other host has to act in the past.
         started_ = core.clock() + std::chrono::nanoseconds{1};
         for (const auto& side : sides_) {
             side->main_core().waits_for("its work to begin");
@@ -206,7 +206,7 @@ std::string Software::who_waits() const {
     return fmt::format("{}", fmt::join(waiting, "; "));
 }
 
-// Queue pairs that find no receive, and where.
+// Adds queue pairs that find no receive, and where.
 void Software::add_refused(const HostSide& side, std::vector<std::string>& waiting) const {
     const std::string& host = side.host().name;
     for (const RefusedQueuePair& refused : world_.node(host).nic->completer.refused()) {
@@ -225,7 +225,7 @@ void Software::warn_at_end() const {
     }
 }
 
-// What a host's main core is at. While it computes, it waits for nothing.
+// The current action of a host's main core. While it computes, it waits for nothing.
 std::string Software::where(std::size_t host) const {
     const bool begun = sides_ready_ == sides_.size();
     if (begun && programs_[host]) {

@@ -18,14 +18,14 @@ namespace ndsim {
 
 struct RunOptions;
 
-// Software: all that the hosts of a scenario execute. Each host's main core sets the host up; when the last of them is
-// ready, programs and generators begin together.
+// Software: all software of a scenario's hosts. Each host's main core sets the host up; when the last one is ready,
+// programs and generators begin together.
 class Software {
 public:
     Software(World& world, const Scenario& scenario, const RunOptions& options, Recorder& recorder);
 
-    // Called once when every generator is warm, then whenever one has measured all that it should, and, unless
-    // generators are to drain, once when all of them have, and the programs have ended.
+    // Called once when every generator is warm, then whenever one has measured its whole window, and, unless generators
+    // drain, once when all of them have, and the programs have ended.
     void on_warm(std::function<void()> callback) { on_warm_ = std::move(callback); }
     void on_measured(std::function<void()> callback) { on_measured_ = std::move(callback); }
     void on_enough(std::function<void()> callback) { on_enough_ = std::move(callback); }
@@ -35,17 +35,17 @@ public:
     [[nodiscard]] Picoseconds started() const { return started_; }
     [[nodiscard]] const std::vector<std::unique_ptr<HostSide>>& sides() const { return sides_; }
     [[nodiscard]] bool finished() const;
-    // Whether it ended before its generators had drained.
+    // Whether the run ended before its generators had drained.
     [[nodiscard]] bool cut_short() const { return cut_short_; }
-    // Everybody who has not finished, and what they are at; never empty.
+    // All that have not finished, and their current actions; never empty.
     [[nodiscard]] std::string who_waits() const;
-    // Says in the log what programs have left undone.
+    // Logs what programs have left undone.
     void warn_at_end() const;
-    // No request that is still to be posted began before this, unless it is later than the present time.
+    // Every request still to be posted began then or later, unless that time lies ahead of the present.
     [[nodiscard]] Picoseconds next_begins() const;
     // Messages that have arrived, and DMA transfers that have ended.
     [[nodiscard]] std::uint64_t messages() const;
-    // What a buffer of the scenario holds, by its name, "B.rx"; empty if there is none.
+    // The contents of a scenario's buffer by name, "B.rx"; empty if there is none.
     [[nodiscard]] std::span<const std::byte> memory(const std::string& name) const;
     void report(Metrics& metrics) const;
 

@@ -7,19 +7,19 @@
 
 namespace ndsim {
 
-// Standstill: tells when nothing will ever happen again but that senders ask, without end, peers that have no receive
-// for them [X23].
+// Standstill: detects that nothing will ever happen again except endless retries of senders whose peers have no receive
+// [X23].
 //
-// It looks when a sender is about to ask again and nothing else is due anywhere, in software or hardware, but the same
-// of other senders. If this is the case twice, if every one of them has been refused in between, and in between no
-// software has run and nothing has come of any request, then it stays so: receives are posted by software only, nothing
-// is left to wake it but what becomes of the requests, and that is the same each time. A link that may still lose
-// packets is waited for: a sender that gets no answer at all gives up in the end.
+// It looks when a sender is about to retry and nothing else is due anywhere, in software or hardware, except retries of
+// other senders. It is for ever if this happens twice, every such sender has been refused in between, and no software
+// has run and no request has progressed in between: only software posts receives, only progress of requests could wake
+// it, and each retry ends the same. A link that may still lose packets is waited for: a sender without any answer
+// finally gives up.
 class Standstill {
 public:
     explicit Standstill(World& world) : world_(world) {}
 
-    // To be asked at just those moments.
+    // Call at exactly those moments.
     [[nodiscard]] bool is_for_ever(Picoseconds now);
 
 private:

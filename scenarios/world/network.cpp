@@ -20,7 +20,7 @@ Network::Network(const Scenario& scenario, Timeline& timeline, const std::vector
     }
 }
 
-// A port is called by the name of what is at the other end of its link.
+// A port has the name of what is at the other end of its link.
 void Network::add_switch(std::size_t index, const Routes& routes) {
     const NetworkSwitch& wanted = scenario_.switches[index];
     SwitchWithLinks added;
@@ -56,7 +56,7 @@ Network::End Network::end_of(std::size_t link, std::size_t end) {
     return {name, &at.unit->port(port), at.first_port + port};
 }
 
-// One direction of a link, and what goes wrong on it.
+// One direction of a link, and its faults.
 LinkLane Network::add_lane(const Link& link, const End& from, const End& to) {
     const std::string name = link.name + "_" + from.name + "_to_" + to.name;
     lanes_.push_back({from.port, to.port,

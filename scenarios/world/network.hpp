@@ -36,7 +36,7 @@ public:
     [[nodiscard]] std::vector<std::string> switch_ports() const;
 
 private:
-    // What a link ends at.
+    // An end of a link.
     struct End {
         std::string name;
         CableEnd what;
@@ -51,6 +51,7 @@ private:
     const std::vector<std::unique_ptr<Node>>& nodes_;
     Ledgers& ledgers_;
     PayloadPool& payloads_;
+    // A switch, and the links at its ports.
     struct SwitchWithLinks {
         std::unique_ptr<Switch> unit;
         std::vector<std::size_t> links;  // at each of its ports

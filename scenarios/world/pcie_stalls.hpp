@@ -9,7 +9,7 @@
 
 namespace ndsim {
 
-// PcieStalls: stops PCIe links at the times that a scenario says.
+// PcieStalls: stops PCIe links at the times set by a scenario.
 class PcieStalls final : public Unit {
 public:
     PcieStalls(const sc_core::sc_module_name& name, Timeline& timeline)

@@ -36,8 +36,7 @@ std::set<std::string> cq_names(const Host& host) {
     return names;
 }
 
-// A queue is counted up to the largest depth that it is given: completion queues by ResizeOp, shared ones by
-// ModifySrqOp.
+// A queue is counted up to its largest depth: completion queues change by ResizeOp, shared ones by ModifySrqOp.
 template <class Change>
 void grow_to_changes(const std::vector<Op>& ops, const std::string& queue, std::string Change::*named,
                      std::uint32_t& depth) {
@@ -50,7 +49,7 @@ void grow_to_changes(const std::vector<Op>& ops, const std::string& queue, std::
     }
 }
 
-// By each queue pair that set-up connects, the one at the other end. One side of each pair names the other.
+// The peer of each queue pair that set-up connects. One side of each pair names the other.
 using Peers = std::map<Endpoint, const QueuePair*>;
 
 Peers peers_in(const Scenario& scenario) {
@@ -147,7 +146,7 @@ std::vector<Unit*> all_units() {
 }
 
 World::World(const Scenario& scenario, RunControl& control, const std::set<std::string>& with_threads)
-    // No host has a name with brackets.
+    // No host can have a name with brackets.
     : scenario_(scenario),
       payloads_(scenario.payload),
       ledgers_(scenario.hosts.size()),
@@ -172,7 +171,7 @@ World::World(const Scenario& scenario, RunControl& control, const std::set<std::
     for (const Host& host : scenario.hosts) {
         driver(host.name).seed(scenario.seed, host.name);
         for (const auto& core : node(host.name).cores) {
-            if (core->basename() != kCallbackCore) {  // callbacks are not preempted, and spin on nothing
+            if (core->basename() != kCallbackCore) {  // callbacks are neither preempted nor do they spin
                 core->set_jitter(HostJitter(host.node.cpu, scenario.seed, core->name()));
             }
         }

@@ -39,11 +39,11 @@ public:
     [[nodiscard]] PayloadPool& payloads() { return payloads_; }
     [[nodiscard]] const Scenario& scenario() const { return scenario_; }
     [[nodiscard]] std::uint32_t ip_address(std::string_view host) const;
-    // What hosts tell each other of their buffers.
+    // The buffers that hosts make known to each other.
     void publish(const Endpoint& buffer, const RemoteRange& remote) { buffers_[buffer] = remote; }
     [[nodiscard]] RemoteRange published(const Endpoint& buffer) const { return buffers_.at(buffer); }
     [[nodiscard]] const Timeline& timeline() const { return timeline_; }
-    // How far the simulation is.
+    // The time of the simulation.
     [[nodiscard]] Picoseconds now() const { return timeline_.now(); }
 
 private:
@@ -63,7 +63,7 @@ private:
     std::map<Endpoint, RemoteRange> buffers_;
 };
 
-// Every unit of the design, in the order in which they were made.
+// Every unit of the design, in the order of creation.
 [[nodiscard]] std::vector<Unit*> all_units();
 
 }  // namespace ndsim

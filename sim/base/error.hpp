@@ -8,7 +8,7 @@
 
 namespace ndsim {
 
-// A promise of our own code is broken: says who and when. The command ends with exit code 4.
+// Our own code broke a promise: which unit, and when. The command ends with exit code 4.
 class InvariantError : public std::logic_error {
 public:
     InvariantError(const std::string& unit, Picoseconds at, const std::string& what)

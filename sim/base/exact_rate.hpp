@@ -31,7 +31,7 @@ struct ExactRate {
     }
     [[nodiscard]] constexpr Picoseconds time(Bytes bytes) const { return time(bytes.count); }
 
-    // The same rate slowed down so that only (1 - overhead) of it is left.
+    // The rate that is left, (1 - overhead) of it.
     [[nodiscard]] constexpr ExactRate reduced_by(Fraction overhead) const {
         const std::uint64_t kept = 1'000'000U - overhead.ppm;
         const std::uint64_t a = std::gcd(num, kept);
@@ -40,21 +40,21 @@ struct ExactRate {
     }
 };
 
-// From when to when something happens.
+// A span of time from `start` to `end`.
 struct Interval {
     Picoseconds start{};
     Picoseconds end{};
 };
 
-// A first-come server with an exact rate. Work that queues keeps the fraction of a picosecond that its
-// predecessor left over, so a busy server's rate is exact for ever; starts and ends are rounded up.
+// A first-come server with an exact rate. Queued work keeps the fraction of a picosecond that its predecessor left, so
+// a busy server's rate is exact for ever; starts and ends are rounded up.
 class ExactServer {
 public:
     explicit constexpr ExactServer(ExactRate rate) : rate_(rate) {}
 
-    // Serves `units` of work that is there at `at`, after everything reserved before.
+    // Serves `units` of work that arrives at `at`, after everything reserved before.
     constexpr Interval reserve(Picoseconds at, std::uint64_t units) {
-        if (at > free_at()) {  // work that comes at the rounded end has queued as well
+        if (at > free_at()) {  // work that arrives at the rounded end has queued as well
             free_floor_ = at;
             remainder_ = 0;
         }
@@ -81,8 +81,8 @@ private:
     std::uint64_t remainder_ = 0;
 };
 
-// When a stage that needs the whole of its input without a gap may start, if the input arrives from
-// `first_ready` (the forward grain is there) to `last_ready`: at once, or so late that it never runs dry.
+// When a stage that needs its whole input without a gap may start, if the input arrives from `ready.start` (the forward
+// grain is there) to `ready.end`: at once, or late enough never to run dry.
 [[nodiscard]] constexpr Picoseconds cut_through_start(Interval ready, Picoseconds service, Picoseconds last_piece) {
     return std::max(ready.start, ready.end + last_piece - service);
 }

@@ -63,7 +63,7 @@ std::optional<Picoseconds> Histogram::percentile(std::uint32_t ppm) const {
     return max_;
 }
 
-// The first is the shortest, the last the longest, and the others are between them at equal distances.
+// The first is the shortest, the last the longest, and the others are evenly spread between them.
 Picoseconds Histogram::Bucket::time(std::uint64_t place) const {
     if (count == 1) {
         return shortest;

@@ -7,17 +7,17 @@
 
 namespace ndsim {
 
-// LruCache: values by key, in the order of their use. A flat table with linear probing finds a key; the order is a list
-// through the entries. Who uses it decides what is too much, and takes out what was not used for longest.
+// LruCache: values by key, in the order of their use. A flat table with linear probing finds a key; a list through the
+// entries keeps the order. The owner decides when there are too many, and removes the least recently used.
 template <class Value>
 class LruCache {
 public:
     LruCache() : table_(kFirstSize, kNone) {}
 
-    // The value of a key, which is now the one used last; nullptr if it is not here.
+    // The value of a key, which becomes the most recently used; nullptr if it is not here.
     [[nodiscard]] Value* use(std::uint64_t key) {
         if (first_ != kNone && entries_[first_].key == key) {
-            return &entries_[first_].value;  // most uses are the same again
+            return &entries_[first_].value;  // most uses repeat the last one
         }
         const std::uint32_t entry = table_[place_of(key)];
         if (entry == kNone) {
@@ -27,7 +27,7 @@ public:
         link_first(entry);
         return &entries_[entry].value;
     }
-    // The value of a key, whose use this is not.
+    // The value of a key, without counting as a use.
     [[nodiscard]] const Value* look(std::uint64_t key) const {
         const std::uint32_t entry = table_[place_of(key)];
         return entry == kNone ? nullptr : &entries_[entry].value;
@@ -56,13 +56,14 @@ public:
             remove(place);
         }
     }
-    // The value that was not used for longest; there is one.
+    // The least recently used value; there must be one.
     [[nodiscard]] Value& oldest() { return entries_[last_].value; }
+    // A value that was removed, and its key.
     struct Oldest {
         std::uint64_t key = 0;
         Value value{};
     };
-    // Takes out what was not used for longest; there is something.
+    // Removes the least recently used value; there must be one.
     Oldest take_oldest() {
         const Oldest oldest{entries_[last_].key, entries_[last_].value};
         remove(place_of(oldest.key));
@@ -72,8 +73,9 @@ public:
 
 private:
     static constexpr std::uint32_t kNone = UINT32_MAX;
-    static constexpr std::size_t kFirstSize = 16;  // a power of two, as all later ones
+    static constexpr std::size_t kFirstSize = 16;  // a power of two, as all later sizes
 
+    // A value in the list of uses.
     struct Entry {
         std::uint64_t key = 0;
         Value value{};
@@ -84,7 +86,7 @@ private:
     [[nodiscard]] std::size_t home_of(std::uint64_t key) const {
         return static_cast<std::size_t>((key * 0x9E37'79B9'7F4A'7C15ULL) >> 32U) & (table_.size() - 1);
     }
-    // Where the key is, or where it would go.
+    // The place of the key, or the place where it would go.
     [[nodiscard]] std::size_t place_of(std::uint64_t key) const {
         std::size_t place = home_of(key);
         while (table_[place] != kNone && entries_[table_[place]].key != key) {
@@ -109,7 +111,7 @@ private:
         entries_[entry].next = free_;
         free_ = entry;
         --size_;
-        // Whatever was pushed on by the removed one moves back, so that no gap cuts off a key.
+        // Entries displaced by the removed one move back, so that no gap cuts off a key.
         std::size_t gap = place;
         for (std::size_t at = (gap + 1) & (table_.size() - 1); table_[at] != kNone;
              at = (at + 1) & (table_.size() - 1)) {

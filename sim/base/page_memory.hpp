@@ -7,7 +7,7 @@
 
 namespace ndsim {
 
-// PageMemory: zeros, page-aligned, so that addresses are the same on every run. What is never touched costs address
+// PageMemory: zeroed, page-aligned memory, so that addresses are the same in every run. Untouched pages cost address
 // space only.
 class PageMemory {
 public:
@@ -16,6 +16,7 @@ public:
     [[nodiscard]] std::uint64_t size() const { return size_; }
 
 private:
+    // Returns the pages to the operating system.
     struct Unmap {
         std::uint64_t mapped = 0;
         void operator()(std::byte* data) const;

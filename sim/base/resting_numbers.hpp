@@ -8,8 +8,8 @@
 
 namespace ndsim {
 
-// RestingNumbers: numbers from 0 on for things that come and go. One that is given back is used again, but not before
-// kRest others have been given back: what is still on its way for the thing that had it does not meet the next one.
+// RestingNumbers: numbers from 0 on for things that come and go. A returned number is used again only after kRest
+// others have been returned, so that late traffic of its former owner does not meet the next one.
 class RestingNumbers {
 public:
     static constexpr std::size_t kRest = 1024;
@@ -18,7 +18,7 @@ public:
     void give(std::uint32_t number) { given_.push(number); }
 
 private:
-    Ring<std::uint32_t> given_;  // the one that has rested longest in front
+    Ring<std::uint32_t> given_;  // longest rest in front
     std::uint32_t next_ = 0;
 };
 

@@ -22,7 +22,7 @@ public:
 
     void push(const T& value) { add() = value; }
     void push(T&& value) { add() = std::move(value); }
-    // One more at the end, to be filled: it still has what was there before.
+    // Adds an element at the end, to be filled: it still has old contents.
     T& add() {
         if (size_ == capacity_) [[unlikely]] {
             grow();
@@ -43,7 +43,7 @@ public:
         return std::move((*this)[--size_]);
     }
 
-    // The front one leaves; it stays where it is until the next push.
+    // Removes the front element; it stays in place until the next push.
     void drop() {
         assert(size_ > 0);
         head_ = (head_ + 1) & (capacity_ - 1);

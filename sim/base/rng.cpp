@@ -50,10 +50,11 @@ constexpr std::uint64_t log_of_step(std::size_t i) {
         sum += power / n;
         power = times(power, times(z, z));
     }
-    constexpr unsigned kDrop = kPoint - kLogPoint - 1;  // the factor 2 is one bit less to drop
+    constexpr unsigned kDrop = kPoint - kLogPoint - 1;  // the factor 2 saves one bit
     return (sum + (std::uint64_t{1} << (kDrop - 1))) >> kDrop;
 }
 
+// An entry of the table of logarithms.
 struct Step {
     std::uint64_t log = 0;      // of 1 + i / 256
     std::uint64_t inverse = 0;  // 1 / (1 + i / 256)
@@ -97,7 +98,7 @@ Rng::Rng(std::uint64_t seed, std::string_view name) : state_{} {
 }
 
 // Lemire, "Fast random integer generation in an interval", 2019: the upper half of a 128-bit product, drawn again in
-// the few cases that would make some results likelier than others.
+// the few cases that would favour some results.
 std::uint64_t Rng::between(std::uint64_t low, std::uint64_t high) {
     assert(low <= high);
     const std::uint64_t count = high - low + 1;

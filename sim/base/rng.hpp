@@ -12,8 +12,8 @@
 
 namespace ndsim {
 
-// Rng: one stream of random numbers (xoshiro256**, Blackman and Vigna 2018), the same on every compiler. A stream is
-// made from the run's seed and the name of whoever draws from it, so it does not depend on who else draws, or when.
+// Rng: one stream of random numbers (xoshiro256**, Blackman and Vigna 2018), the same on every compiler. A stream comes
+// from the run's seed and its user's name, so it does not depend on other streams or their times.
 class Rng {
 public:
     using State = std::array<std::uint64_t, 4>;
@@ -36,13 +36,13 @@ public:
 
     // Each of low, low + 1 ... high is equally likely; low <= high.
     std::uint64_t between(std::uint64_t low, std::uint64_t high);
-    // True with this probability. Draws even if the answer is certain, so that what follows does not depend on it.
+    // True with this probability. Always draws, so that later draws do not depend on the probability.
     bool chance(Fraction probability) { return between(0, 999'999) < probability.ppm; }
     // Exponentially distributed, as the gaps of a Poisson process: mean * -ln(u) with a 64-bit u, rounded to nearest.
     // -ln(u) is in fixed point, off by less than 2^-48, which is less than 1 ps in the result for means below a minute.
     // The result is at most 44.4 times the mean, and never beyond Picoseconds::max(). `mean` is not negative.
     Picoseconds exponential(Picoseconds mean);
-    // An index, each as likely as its weight is of their sum; some weight is not zero.
+    // A random index, with probability proportional to its weight; some weight is not zero.
     std::size_t pick(std::span<const std::uint32_t> weights);
 
 private:

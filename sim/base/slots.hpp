@@ -6,8 +6,8 @@
 
 namespace ndsim {
 
-// A slot of a pool that grows when none is free; it keeps what it held, so that storage is used again. The pool is a
-// vector, or a deque if references to slots have to outlive its growth.
+// Returns a slot of a pool that grows when none is free. The slot keeps its old contents, so that storage is used
+// again. The pool is a vector, or a deque if references to slots must outlive its growth.
 template <class Slots>
 [[nodiscard]] std::uint32_t take_slot(Slots& slots, std::vector<std::uint32_t>& free) {
     if (free.empty()) {

@@ -9,7 +9,7 @@
 
 namespace ndsim {
 
-// How many characters must be inserted, removed, replaced or swapped with their neighbour to make `b` out of `a`
+// The number of characters to insert, remove, replace or swap with their neighbour to turn `a` into `b`
 // (Damerau-Levenshtein; no part is edited twice).
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
@@ -18,7 +18,7 @@ namespace ndsim {
 
 [[nodiscard]] std::string lower_case(std::string_view text);  // ASCII letters only
 
-// What the writer of `name` probably meant: the first candidate with the fewest edits, if these are at most a third of
+// The probable meaning of a mistyped `name`: the first candidate with the fewest edits, if these are at most a third of
 // the name's length, or one. Case does not count.
 template <class Names>
 [[nodiscard]] std::optional<std::string> nearest(std::string_view name, const Names& candidates) {

@@ -35,7 +35,7 @@ struct Bandwidth {
     friend constexpr auto operator<=>(const Bandwidth&, const Bandwidth&) = default;
 };
 
-// How often something may happen, per second (message rates).
+// Events per second (message rates).
 struct Frequency {
     std::uint64_t per_second = 0;
     friend constexpr auto operator<=>(const Frequency&, const Frequency&) = default;
@@ -47,7 +47,7 @@ struct Fraction {
     friend constexpr auto operator<=>(const Fraction&, const Fraction&) = default;
 };
 
-// How long a cable is, in whole millimetres.
+// The length of a cable in whole millimetres.
 struct Length {
     std::uint64_t millimetres = 0;
     friend constexpr auto operator<=>(const Length&, const Length&) = default;

@@ -8,12 +8,11 @@
 
 namespace ndsim {
 
-// Work: what a piece of a unit's work is, for traces: a packet, a doorbell, a transfer. What does not apply is left
-// out.
+// Work: a piece of a unit's work for traces: a packet, a doorbell, a transfer. Fields that do not apply are left out.
 struct Work {
     std::string_view what;                 // lives as long as the program
-    RequestId request{};                   // that it is for
-    std::optional<QpNum> qp{};             // whose it is
+    RequestId request{};                   // the request that it serves
+    std::optional<QpNum> qp{};             // its queue pair
     std::optional<std::uint32_t> queue{};  // number of another queue
     std::optional<std::uint32_t> psn{};
     std::optional<std::uint32_t> bytes{};

@@ -11,13 +11,13 @@
 
 namespace ndsim {
 
-// What the field of a parameter says of its effect; often nothing.
+// The effects that a parameter's field lists; often none.
 struct ParamEffects {
     std::string path;  // nic.tx_pipe
     std::vector<FieldEffect> effects;
 };
 
-// Lists what the fields of a parameter struct say of their effects.
+// Lists the effects in the fields of a parameter struct.
 class EffectLister {
 public:
     EffectLister(std::vector<ParamEffects>& found, std::string prefix) : found_(found), prefix_(std::move(prefix)) {}

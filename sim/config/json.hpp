@@ -16,14 +16,14 @@ enum class JsonKind : std::uint8_t { null, boolean, integer, real, string, array
 
 struct JsonMember;
 
-// JsonNode: one value of a JSON file and where its first character stands. Which members count depends on the kind.
+// JsonNode: one value of a JSON file and the position of its first character. The kind decides which members count.
 struct JsonNode {
     JsonKind kind = JsonKind::null;
     Position at;
     bool flag = false;                // boolean
     bool negative = false;            // integer
     std::uint64_t magnitude = 0;      // integer, without its sign; integers beyond 64 bits are reals
-    std::string text;                 // string: its value. real: as it was written
+    std::string text;                 // string: its value. real: as written
     std::vector<JsonNode> items;      // array
     std::vector<JsonMember> members;  // object, in the order of the file
 
@@ -38,6 +38,7 @@ struct JsonNode {
     mutable JsonIndex index;  // of the members
 };
 
+// A key of an object, and its value.
 struct JsonMember {
     std::string key;
     Position at;  // of the key

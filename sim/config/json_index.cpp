@@ -10,7 +10,7 @@ namespace ndsim {
 
 namespace {
 
-constexpr std::size_t kSmall = 32;  // members that are looked through as fast
+constexpr std::size_t kSmall = 32;  // up to this many members, a linear search is as fast
 
 }  // namespace
 

@@ -19,7 +19,7 @@ struct Progress {
     bool met_end = false;
 };
 
-// An iterator over the text that lets us follow the parser, which does not tell the positions of what it finds.
+// An iterator over the text that follows the parser, which does not tell the positions of tokens.
 class CountingIterator {
 public:
     using iterator_category = std::input_iterator_tag;
@@ -46,7 +46,7 @@ private:
     Progress* progress_;
 };
 
-// The parser skips a byte order mark; it stands in no column.
+// The parser skips a byte order mark; it has no column.
 std::size_t bom_length(std::string_view text) {
     return text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
 }
@@ -74,7 +74,7 @@ private:
     Position position_{1, 1};
 };
 
-// Where the next token begins, from the end of the last one on: after white space, comments and separators.
+// The start of the next token, searched from the end of the last one: after white space, comments and separators.
 std::size_t token_start(std::string_view text, std::size_t from) {
     constexpr auto npos = std::string_view::npos;
     for (;;) {
@@ -134,7 +134,7 @@ public:
 
     [[nodiscard]] JsonNode& root() { return root_; }
 
-    // What the parser calls; false ends it.
+    // Called by the parser; false ends it.
     bool null() {
         add(JsonKind::null);
         return true;
@@ -183,7 +183,7 @@ public:
 private:
     static constexpr std::size_t kDeepest = 100;
 
-    // The parser has just read a token, which ends at `end`: where did it begin?
+    // The start of the token that the parser has just read and that ends at `end`.
     Position take_token(std::size_t end) {
         const std::size_t start = token_start(text_, token_end_);
         token_end_ = end;
@@ -200,7 +200,7 @@ private:
     Cursor cursor_;
     std::size_t token_end_;
     JsonNode root_;
-    std::vector<JsonNode*> open_;  // from the root to where we are; their siblings no longer grow
+    std::vector<JsonNode*> open_;  // from the root to the innermost; their siblings no longer grow
 };
 
 JsonNode& TreeBuilder::add(JsonKind kind) {
@@ -261,7 +261,7 @@ bool TreeBuilder::parse_error(std::size_t, const std::string&, const std::except
     const std::string words = in_words(error.what());
     const std::size_t start = token_start(text_, token_end_);
     if (!words.starts_with("unexpected end of the file")) {
-        // A separator too many is not skipped: it is what was read last.
+        // An extra separator is not skipped: it was read last.
         const std::size_t at = std::min(start, progress_.consumed - 1);
         problems_.add(cursor_.at(at), {}, words, hint_for(words, text_, at));
     } else if (open_.empty()) {
@@ -278,7 +278,7 @@ bool TreeBuilder::parse_error(std::size_t, const std::string&, const std::except
 }  // namespace
 
 std::optional<JsonNode> parse_json(std::string_view text, Problems& problems) {
-    // The parser takes a zero byte for the end and would not look at what follows.
+    // The parser takes a zero byte for the end and ignores everything behind it.
     if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos) {
         problems.add(Cursor(text).at(zero), {}, "a zero byte: this is not a UTF-8 text");
         return std::nullopt;

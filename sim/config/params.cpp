@@ -18,7 +18,7 @@ std::string below(const std::string& path, std::string_view key) {
     return path.empty() ? std::string(key) : path + "." + std::string(key);
 }
 
-// The keys that the object at `path` can have.
+// The possible keys of the object at `path`.
 std::vector<std::string> keys_of(std::span<const Param> params, const std::string& path) {
     const std::string prefix = path.empty() ? "" : path + ".";
     std::vector<std::string> keys;

@@ -20,30 +20,31 @@
 
 namespace ndsim {
 
-// Who set a parameter last.
+// The last source that set a parameter.
 enum class Origin : std::uint8_t { default_, preset, file, command_line };
 
 [[nodiscard]] std::string_view word(Origin origin);
 [[nodiscard]] std::string_view word(Mark mark);
 
-// How a parameter's value is written: true or false, a whole number, one of some names, or a number and a unit.
+// The notation of a parameter's value: true or false, a whole number, a name, or a number and a unit.
 enum class Form : std::uint8_t { flag, count, choice, quantity };
 
-// Param: one parameter of a live parameter struct, whatever its type: what the loader, --set, the JSON schema and the
-// reference page know of it. Refers to the struct, which must stay where it is. Values are 64-bit numbers inside:
-// 0 or 1, the count, the enumerator, or the number of the quantity's smallest units.
+// Param: one parameter of a live parameter struct, whatever its type, as the loader, --set, the JSON schema and the
+// reference page need it. Refers to the struct, which must stay where it is. Values are 64-bit numbers inside: 0 or 1,
+// the count, the enumerator, or the number of the quantity's smallest units.
 class Param {
 public:
+    // The parameter as its field declares it.
     struct Declaration {
         std::string path{};  // nic.sq.depth
         std::string_view sentence{};
-        std::string_view section{};  // the sentence of the nested struct that it is in; empty outside of one
+        std::string_view section{};  // the sentence of the nested struct around it; empty outside of one
         Mark mark{};
         Form form{};
-        Quantity quantity{};  // of a quantity
+        Quantity quantity{};  // if the form is quantity
         std::uint64_t low = 0;
         std::uint64_t high = 0;
-        // What 0, 1, 2 ... are called, of a flag or choice. Of a count: the word for no number, if that is allowed.
+        // Names of 0, 1, 2 ... of a flag or choice. Of a count: the word for no number, if that is allowed.
         std::span<const std::string_view> choices{};
         void* target = nullptr;
         std::uint64_t (*get)(const void*) = nullptr;
@@ -58,19 +59,19 @@ public:
     [[nodiscard]] std::string high() const { return text(is_.high); }
     [[nodiscard]] std::string current() const { return text(value()); }
     [[nodiscard]] std::uint64_t value() const { return is_.get(is_.target); }
-    // What a flag or choice may be called, and what may stand for a count's number, if anything.
+    // The names of a flag or choice, and the word that may replace a count's number, if any.
     [[nodiscard]] std::span<const std::string_view> choices() const { return is_.choices; }
     [[nodiscard]] std::string_view sentence() const { return is_.sentence; }
     [[nodiscard]] std::string_view section() const { return is_.section; }
     [[nodiscard]] Mark mark() const { return is_.mark; }
     [[nodiscard]] Origin origin() const { return origin_; }
 
-    // Sets it from a value in a file, or from a text as on the command line (without quotes). Or returns a sentence
-    // that says what is wrong, and changes nothing.
+    // Sets the parameter from a value in a file, or from a text as on the command line (without quotes). Or returns a
+    // sentence about what is wrong, and changes nothing.
     [[nodiscard]] std::optional<std::string> set(const JsonNode& node, Origin origin);
     [[nodiscard]] std::optional<std::string> set(std::string_view text, Origin origin);
 
-    // Whether it is a count, and has the word for no number.
+    // Whether it is a count set to its word, not to a number.
     [[nodiscard]] bool is_word() const { return is_word(current()); }
     static constexpr std::uint64_t kNoNumber = UINT64_MAX;  // its value then
 
@@ -87,7 +88,7 @@ private:
     Origin origin_ = Origin::default_;
 };
 
-// Calls that a struct's fields() makes and nobody listens to.
+// Ignores the calls that a struct's fields() makes.
 struct AnyField {
     template <class... Arguments>
     void operator()(Arguments&&...) const {}
@@ -98,8 +99,7 @@ concept HasFields = requires(S& s) {
     s.fields(AnyField{});
 };
 
-// Makes a Param of every field, whatever that says of its effects. Here and in quantity.hpp is all that knows of the
-// members' types.
+// Makes a Param of every field, whatever its effects. Only this class and quantity.hpp know the members' types.
 class FieldLister {
 public:
     FieldLister(std::vector<Param>& params, std::string prefix, std::string_view section = {})
@@ -127,8 +127,8 @@ public:
         list(name, value,
              {.sentence = sentence, .mark = mark, .form = Form::count, .low = range.low, .high = range.high});
     }
-    // A count that may be left to the simulator: then it is nothing, and `word`, which lives as long as the program, is
-    // written instead.
+    // A count that may be left to the simulator. Then the value is empty, and `word`, which lives as long as the
+    // program, is written instead.
     void operator()(std::string_view name, std::optional<std::uint64_t>& value,
                     const std::array<std::string_view, 1>& word, Between<std::uint64_t> range,
                     std::string_view sentence, Mark mark) {
@@ -189,7 +189,7 @@ private:
     std::string_view section_;
 };
 
-// All parameters of a struct, in the order of its list. The struct outlives them and stays where it is.
+// All parameters of a struct, in the order of its list. The struct must outlive them and stay where it is.
 template <HasFields S>
 [[nodiscard]] std::vector<Param> params_of(S& s, std::string prefix) {
     std::vector<Param> params;
@@ -197,13 +197,14 @@ template <HasFields S>
     return params;
 }
 
+// How a JSON object of parameters is read.
 struct ReadOptions {
     Origin origin = Origin::file;
-    std::span<const std::string_view> own_keys{};  // of the outermost object: what the caller reads by itself
+    std::span<const std::string_view> own_keys{};  // keys of the outermost object that the caller reads
 };
 
-// Sets what the JSON object, which stands at `path`, says of these parameters. Everything that is wrong with it is
-// added to `problems`; what is right is set all the same.
+// Sets these parameters from the JSON object at `path`. Everything wrong is added to `problems`; valid parameters are
+// set all the same.
 void read_params(std::span<Param> params, const JsonNode& object, const std::string& path, Problems& problems,
                  ReadOptions options = {});
 template <HasFields S>
@@ -212,7 +213,7 @@ void read_params(S& s, const JsonNode& object, const std::string& path, Problems
     read_params(params, object, path, problems, options);
 }
 
-// Sets the parameter of this path, as --set does; or returns a sentence that says what is wrong.
+// Sets the parameter of this path, as --set does; or returns a sentence about what is wrong.
 [[nodiscard]] std::optional<std::string> set_param(std::span<Param> params, std::string_view path,
                                                    std::string_view text, Origin origin = Origin::command_line);
 

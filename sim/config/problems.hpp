@@ -11,8 +11,8 @@
 
 namespace ndsim {
 
-// A place in a text file, counted from 1; columns are characters, not bytes. What an override says stands in none, and
-// has the override's number instead. All zero: no place in particular.
+// A place in a text file, counted from 1; columns are characters, not bytes. An override has no place in a file, but
+// its own number. All zero: no particular place.
 struct Position {
     std::uint32_t line = 0;
     std::uint32_t column = 0;
@@ -22,7 +22,7 @@ struct Position {
 
 [[nodiscard]] std::string to_text(Position at);  // line:column
 
-// One thing that is wrong with what the user wrote.
+// One error in the user's input.
 struct Problem {
     std::string file;
     std::uint32_t line = 0;
@@ -32,21 +32,21 @@ struct Problem {
     std::string hint;
     std::uint32_t set = 0;  // see Position
 
-    [[nodiscard]] std::string text() const;  // file:line:column: path: message (hint), without what is not known
+    [[nodiscard]] std::string text() const;  // file:line:column: path: message (hint), without unknown parts
 };
 
-// Problems: all that is wrong, collected before anybody gives up.
+// Problems: all errors, collected before the command gives up.
 class Problems {
 public:
     explicit Problems(std::string file) : file_(std::move(file)) {}
 
-    // What is added from now on is about this file.
+    // Problems added from now on are about this file.
     void in_file(std::string file) { file_ = std::move(file); }
     void add(Position at, std::string path, std::string message, std::string hint = {});
     void add(Problem problem) { list_.push_back(std::move(problem)); }
 
     [[nodiscard]] bool empty() const { return list_.empty(); }
-    // Sorted by file, line and column; those of the same place in the order in which they were added.
+    // Sorted by file, line and column; those of the same place in the order of adding.
     [[nodiscard]] std::vector<Problem> sorted() const;
     [[nodiscard]] std::string text() const;  // one line each
     void throw_if_any() const;               // ConfigError
@@ -56,7 +56,7 @@ private:
     std::vector<Problem> list_;
 };
 
-// What the user wrote cannot be run. The command ends with exit code 3.
+// The user's input cannot be run. The command ends with exit code 3.
 class ConfigError : public std::runtime_error {
 public:
     explicit ConfigError(const Problems& problems)

@@ -16,23 +16,25 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
+// A unit of a quantity.
 struct Unit {
     std::string_view name;
-    std::uint64_t scale = 1;  // how many of the smallest unit
+    std::uint64_t scale = 1;  // in smallest units
 };
 
-// A unit that people write and that we do not know, and what to tell them.
+// A common unit that we do not know, and advice.
 struct WrongUnit {
     std::string_view name;
     std::string_view why;
 };
 
+// The units and limits of a quantity.
 struct QuantityRow {
     std::string_view word;
     std::string_view example;
     std::uint64_t largest = 0;
-    std::size_t shown_digits = 0;  // at most so many after the point are shown
-    std::span<const Unit> units;   // the smallest first
+    std::size_t shown_digits = 0;  // most digits shown after the point
+    std::span<const Unit> units;   // smallest first
     std::span<const WrongUnit> wrong;
 };
 
@@ -99,10 +101,10 @@ std::string_view take_digits(std::string_view& text) {
     return digits;
 }
 
-// A decimal number and what follows it.
+// A decimal number and the text behind it.
 struct Decimal {
     std::string_view whole;
-    std::string_view fraction;  // without zeros at its end
+    std::string_view fraction;  // without trailing zeros
     std::string_view unit;
 };
 
@@ -137,7 +139,7 @@ std::optional<std::uint64_t> number(std::string_view digits) {
 }
 
 // 0.`digits` times `scale`, or nothing if that is not a whole number. With n digits, scale times all of them must be
-// divisible by 10^n, so scale * d_n is by 10, and so on with what is carried: numbers stay small.
+// divisible by 10^n; so scale * d_n is divisible by 10, and so on with the carry: numbers stay small.
 std::optional<std::uint64_t> fraction_of(std::string_view digits, std::uint64_t scale) {
     std::uint64_t carry = 0;
     for (std::size_t i = digits.size(); i-- > 0;) {

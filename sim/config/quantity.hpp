@@ -10,24 +10,24 @@
 
 namespace ndsim {
 
-// A value that was read from text, or else a sentence that says what is wrong with the text.
+// A value read from text, or else a sentence about the error in the text.
 template <class T>
 struct Parsed {
     std::optional<T> value;
     std::string error;
 };
 
-// What can be written as a number and a unit. Values are whole numbers of the smallest unit.
+// Kinds of values written as a number and a unit. Values are whole numbers of the smallest unit.
 enum class Quantity : std::uint8_t { time, size, rate, frequency, fraction, length };
 
 [[nodiscard]] std::string_view word(Quantity quantity);
 [[nodiscard]] std::string expected(Quantity quantity);  // expected a number and a unit, such as "1 Gbps"
-// "1.5 us", "4KiB": decimal fractions are exact, and refused where they are finer than the smallest unit.
+// "1.5 us", "4KiB": decimal fractions are exact, and refused if finer than the smallest unit.
 [[nodiscard]] Parsed<std::uint64_t> parse(Quantity quantity, std::string_view text);
-// The same value in the largest unit of which there is at least one; parse() gives it back exactly.
+// The value in the largest unit of which it has at least one; parse() gives it back exactly.
 [[nodiscard]] std::string to_text(Quantity quantity, std::uint64_t value);
 
-// Which quantity a type is. A new one gets its row in quantity.cpp, and its type a line here.
+// The quantity of a type. A new one gets its row in quantity.cpp, and its type a line here.
 template <class T>
 struct QuantityOf;
 

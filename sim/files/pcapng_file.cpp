@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kPacketBuffer = std::size_t{1} << 18U;
 
-// Numbers of the format (draft-ietf-opsawg-pcapng). Every file and block of ours is little endian.
+// Numbers of the format (draft-ietf-opsawg-pcapng). All our files and blocks are little endian.
 constexpr std::uint32_t kSectionHeader = 0x0A0D'0D0A;
 constexpr std::uint32_t kByteOrder = 0x1A2B'3C4D;
 constexpr std::uint64_t kUnknownLength = UINT64_MAX;
@@ -34,7 +34,7 @@ constexpr std::uint16_t kPacketId = 5;
 constexpr std::uint32_t kInbound = 1;
 constexpr std::uint32_t kOutbound = 2;
 
-// Times are whole nanoseconds: Wireshark reckons picoseconds in 64 bits, which overflow.
+// Times are whole nanoseconds: Wireshark's 64-bit picoseconds overflow.
 constexpr std::byte kNanoseconds{9};
 constexpr std::int64_t kTick = 1000;
 
@@ -124,7 +124,7 @@ void PcapngFile::close() {
 void PcapngFile::begin_block(std::uint32_t type) {
     block_ = buffer_.size();
     put(buffer_, type);
-    put(buffer_, std::uint32_t{0});  // its length, which end_block() knows
+    put(buffer_, std::uint32_t{0});  // its length, filled in by end_block()
 }
 
 void PcapngFile::end_block() {
@@ -169,8 +169,8 @@ void PcapngFile::drain() {
 }
 
 void PcapngFile::fail(int error, std::size_t written) {
-    // Half a block would make the file unreadable: cut it back to the last whole one. Where that is not possible (a
-    // pipe, a device), the error below says enough.
+    // Half a block would make the file unreadable: cut it back to the last whole one. If that is impossible (a pipe, a
+    // device), the error below says enough.
     std::size_t kept = 0;
     while (kept + 8 <= written) {
         const std::size_t next = kept + load_le<std::uint32_t>(buffer_.data() + kept + 4);

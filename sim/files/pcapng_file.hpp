@@ -17,26 +17,25 @@ struct CapturedFrame {
     std::uint32_t interface = 0;
     bool outbound = false;
     Picoseconds at{};
-    std::uint64_t packet = 0;  // the same packet has the same number at each interface
+    std::uint64_t packet = 0;  // a packet has the same number at each interface
     std::string_view comment;
     std::span<const std::byte> bytes;  // without FCS
 };
 
-// PcapngFile: packets in the format that Wireshark reads, in a file of at most `max_size`, a whole packet at a time:
-// one that no longer fits, or that a full disk cuts in two, is not in the file at all. What cannot be written is a
-// std::system_error.
+// PcapngFile: packets in Wireshark's format, in a file of at most `max_size` that holds whole packets only: a packet
+// that no longer fits, or that a full disk cuts, is left out entirely. A failed write throws std::system_error.
 class PcapngFile {
 public:
     PcapngFile(const std::string& path, Bytes max_size);
     PcapngFile(const PcapngFile&) = delete;
     PcapngFile& operator=(const PcapngFile&) = delete;
-    ~PcapngFile();  // gives up what is still in the buffer; close() first
+    ~PcapngFile();  // drops the rest of the buffer; close() first
 
     // An Ethernet port; interfaces count from 0.
     void add_interface(std::string_view name);
-    // False if it does not fit.
+    // False if the frame does not fit.
     [[nodiscard]] bool add(const CapturedFrame& frame);
-    // Out to the disk.
+    // Writes everything to the disk.
     void close();
 
 private:
@@ -52,7 +51,7 @@ private:
     std::uint64_t max_size_;
     int descriptor_ = -1;
     std::vector<std::byte> buffer_;
-    std::size_t block_ = 0;  // where in the buffer the block begins
+    std::size_t block_ = 0;  // start of the block in the buffer
     std::uint64_t on_disk_ = 0;
 };
 

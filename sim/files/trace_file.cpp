@@ -20,11 +20,11 @@ namespace {
 constexpr std::size_t kTraceBuffer = std::size_t{1} << 18U;
 constexpr std::string_view kHead = "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[";
 constexpr std::string_view kTail = "\n]}\n";
-// An end of a slice has at most so many bytes: {"ph":"E","pid":65535,"tid":4294967295,"ts":86400000000.000000}
+// Largest size of a slice's end: {"ph":"E","pid":65535,"tid":4294967295,"ts":86400000000.000000}
 constexpr std::uint64_t kEndSize = 96;
-// Viewers take a thread for the main one if it has its process's number.
+// Viewers take a thread with its process's number for the main one.
 constexpr std::uint32_t kFirstThread = 1U << 20U;
-// Rows of a track that are told apart in the order in which viewers show them.
+// Rows of a track that have their own place in the order of viewers.
 constexpr std::uint32_t kTraceRows = 4096;
 
 constexpr std::array<std::string_view, 7> kPhases{"E", "B", "X", "C", "s", "t", "f"};
@@ -82,7 +82,7 @@ bool TraceFile::add(const TraceEvent& event) {
     return true;
 }
 
-// What has begun still ends: there is room for that, though not for more to say of it.
+// Open slices still end: there is room for that, but not for more of their text.
 void TraceFile::give_up(const TraceEvent& event) {
     if (event.kind == TraceKind::begin) {
         (void)tracks_[event.track].lanes.end(event.owner, event.at);
@@ -117,7 +117,7 @@ void TraceFile::line(std::string_view text) {
     buffer_ += text;
 }
 
-// Metadata.
+// Writes metadata.
 void TraceFile::say(std::string_view what, std::string_view of, std::string_view value) {
     const std::string_view key = what.ends_with("_name") ? "name" : "sort_index";
     line(fmt::format(R"({{"ph":"M","name":"{}",{},"args":{{"{}":{}}}}})", what, of, key, value));
@@ -167,7 +167,7 @@ void TraceFile::write(const TraceEvent& event) {
     say_process(track.process);
     fmt::memory_buffer text;
     const auto out = std::back_inserter(text);
-    std::string thread;  // counters are of a process
+    std::string thread;  // counters belong to a process
     if (event.kind != TraceKind::counter) {
         thread = fmt::format(R"("tid":{},)", thread_of(track, lane_of(track, event)));
     }
@@ -197,8 +197,8 @@ void TraceFile::drain() {
 }
 
 void TraceFile::fail(int error, std::size_t written) {
-    // Half an event would make the file unreadable: cut it back to the last whole one that leaves room for the end.
-    // Where that is not possible (a pipe, a device), the error below says enough.
+    // Half an event would make the file unreadable: cut it back to the last whole one that leaves room for the end. If
+    // that is impossible (a pipe, a device), the error below says enough.
     const std::string_view there(buffer_.data(), written);
     std::size_t kept = written >= kTail.size() ? there.rfind(",\n", written - kTail.size()) : std::string_view::npos;
     if (kept == std::string_view::npos) {

@@ -11,36 +11,38 @@
 
 namespace ndsim {
 
-// Microseconds with six decimals, which is to the picosecond.
+// Microseconds with six decimals, exact to the picosecond.
 [[nodiscard]] std::string trace_time(Picoseconds time);
 // A JSON string, quotes included.
 [[nodiscard]] std::string trace_text(std::string_view text);
 
-// TraceFile: timeline.json, Chrome's trace event format, in a file of at most `max_size`. Events come in the order of
-// their times, one in each line. Whatever happens, the file is whole JSON once it is closed: an event that no longer
-// fits, or that a full disk cuts in two, is not in the file at all. What cannot be written is a std::system_error.
+// TraceFile: timeline.json, Chrome's trace event format, in a file of at most `max_size`. Events come in time order,
+// one in each line. The closed file is always whole JSON: an event that no longer fits, or that a full disk cuts, is
+// left out entirely. A failed write throws std::system_error.
 class TraceFile {
 public:
     TraceFile(const std::string& path, Bytes max_size);
     TraceFile(const TraceFile&) = delete;
     TraceFile& operator=(const TraceFile&) = delete;
-    ~TraceFile();  // gives up what is still in the buffer; close() first
+    ~TraceFile();  // drops the rest of the buffer; close() first
 
-    // A group of tracks, and a track of one. Viewers show them in the order of `place`. Of what has no event there is
-    // nothing in the file.
+    // A group of tracks, and a track in a group. Viewers show them in the order of `place`. Groups and tracks without
+    // events are not in the file.
     std::uint32_t add_process(std::string name, std::uint32_t place);
     std::uint32_t add_track(std::uint32_t process, std::string name, std::uint32_t place);
-    // False if it does not fit.
+    // False if the event does not fit.
     [[nodiscard]] bool add(const TraceEvent& event);
-    // Ends at `end` what has begun, and writes the rest to the disk.
+    // Ends open slices at `end`, and writes the rest to the disk.
     void close(Picoseconds end);
 
 private:
+    // A group of tracks.
     struct Process {
         std::string name;
         std::uint32_t place = 0;
         bool said = false;
     };
+    // A track, and the rows of its slices.
     struct Track {
         std::uint32_t process = 0;
         std::string name;
@@ -64,7 +66,7 @@ private:
     std::string buffer_;
     std::uint64_t on_disk_ = 0;
     bool first_ = true;
-    std::uint64_t open_ = 0;  // slices that have begun and not ended
+    std::uint64_t open_ = 0;  // slices that are open
     std::uint32_t last_thread_;
     std::vector<Process> processes_;
     std::vector<Track> tracks_;

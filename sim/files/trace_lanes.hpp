@@ -13,32 +13,35 @@
 
 namespace ndsim {
 
-// TraceLanes: the rows of one track. A viewer nests slices of a row, so slices that overlap get rows of their own, each
-// the first that is free. Times never go back.
+// TraceLanes: the rows of one track. A viewer nests the slices of a row, so overlapping slices get different rows, each
+// the first free one. Times never go back.
 class TraceLanes {
 public:
-    // The row of a slice that begins now and ends at a time still unknown.
+    // The row of a slice that begins now and ends at an unknown time.
     std::uint32_t begin(std::uint64_t owner, Picoseconds at);
-    // The row of one that has begun; that it is free from `at` on.
+    // The row of an open slice, which is free from `at` on.
     std::uint32_t end(std::uint64_t owner, Picoseconds at);
-    // The row of a slice: that of its owner, if it has begun and not ended.
+    // The row of a slice: that of its owner's open slice, if there is one.
     std::uint32_t slice(std::uint64_t owner, Interval when);
-    // The row in which the owner's last slice is, unless another has come there since.
+    // The row of the owner's last slice, unless another slice has come there since.
     [[nodiscard]] std::optional<std::uint32_t> of(std::uint64_t owner) const;
 
+    // A slice that has begun and not ended.
     struct Open {
         std::uint64_t owner = 0;
-        Picoseconds until{};  // its inner slices end
+        Picoseconds until{};  // end of its inner slices
     };
-    // What has begun and not ended, by row.
+    // The open slices, by row.
     [[nodiscard]] std::vector<Open> open() const;
 
 private:
+    // The state of a row.
     struct Lane {
         std::uint64_t owner = 0;
         bool open = false;
         Picoseconds until{};
     };
+    // A row that is taken until a known time.
     struct Busy {
         Picoseconds until{};
         std::uint32_t lane = 0;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kOrderBuffer = std::size_t{1} << 16U;
 
-// An event in the file: this, and its text behind it.
+// The fixed part of an event in the file; its text follows.
 struct EventHeader {
     std::int64_t at = 0;
     std::int64_t duration = 0;
@@ -79,7 +79,7 @@ private:
     std::uint64_t size_ = 0;
 };
 
-// One run of the file, from its first event that is still to come.
+// One run of the file, from its first unread event on.
 class TraceOrder::Run {
 public:
     Run(const File& file, std::uint64_t from, std::uint64_t end) : file_(file), next_(from), end_(end) { advance(); }
@@ -107,7 +107,7 @@ public:
     }
 
 private:
-    // So many bytes are in the buffer from used_ on.
+    // Makes sure that the buffer has `bytes` from used_ on.
     void need(std::size_t bytes) {
         if (buffer_.size() - used_ >= bytes) {
             return;

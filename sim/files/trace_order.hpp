@@ -10,12 +10,12 @@
 
 namespace ndsim {
 
-// TraceOrder: brings events into the order of their times. They come in any order, and wait until nothing earlier can
-// come any more. If many wait, they wait on disk: in a file that has no name and goes by itself, in sorted runs. What
-// cannot be written or read is a std::system_error.
+// TraceOrder: sorts events by time. They come in any order, and wait until nothing earlier can come any more. If many
+// wait, they wait on disk: in an unnamed file that disappears by itself, in sorted runs. A failed write or read throws
+// std::system_error.
 class TraceOrder {
 public:
-    // The file goes into the folder of `path`; of the events that wait, `most` stay in memory.
+    // The file goes into the folder of `path`; at most `most` waiting events stay in memory.
     explicit TraceOrder(std::string path, std::size_t most = std::size_t{1} << 17U);
     ~TraceOrder();
 
@@ -23,7 +23,7 @@ public:
     [[nodiscard]] std::size_t in_memory() const { return events_.size(); }
     // Bytes of text, in memory and on disk.
     [[nodiscard]] Bytes waiting() const { return {waiting_}; }
-    // Hands out(event) all that is earlier than `limit`, in order, for as long as that returns true.
+    // Passes events earlier than `limit` to out(event), in order, as long as that returns true.
     template <class Out>
     void release(Picoseconds limit, Out&& out) {
         sort();
@@ -54,10 +54,10 @@ private:
     const std::size_t most_;
     std::uint64_t last_number_ = 0;
     std::vector<TraceEvent> events_;
-    std::size_t sorted_ = 0;                  // so many are in order
-    std::size_t taken_ = 0;                   // and so many of these handed out
-    std::unique_ptr<File> file_;              // none: nothing had to wait there
-    std::vector<std::unique_ptr<Run>> runs_;  // a heap: that with the first event in front
+    std::size_t sorted_ = 0;                  // number of events in order
+    std::size_t taken_ = 0;                   // number of those handed out
+    std::unique_ptr<File> file_;              // none: no event had to wait there
+    std::vector<std::unique_ptr<Run>> runs_;  // a heap: the run with the first event is in front
     std::uint64_t waiting_ = 0;
 };
 

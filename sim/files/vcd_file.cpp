@@ -41,7 +41,7 @@ std::string identifier(std::size_t number) {
     return code;
 }
 
-// The hierarchy of the design, in the order in which its units were named first.
+// The hierarchy of the design, in the order in which its units were first named.
 struct Scope {
     std::string name;
     std::vector<std::size_t> signals;
@@ -155,7 +155,7 @@ void VcdFile::value(std::uint32_t signal, std::uint64_t value) {
             out += 8;
         }
     }
-    std::memcpy(out, code.text, sizeof code.text);  // a fixed length is one move; what is too much is overwritten
+    std::memcpy(out, code.text, sizeof code.text);  // a fixed length is one move; the excess is overwritten
     used_ = static_cast<std::size_t>(out - buffer_.data()) + code.length;
 }
 
@@ -212,8 +212,8 @@ void VcdFile::drain() {
 }
 
 void VcdFile::fail(int error, std::size_t written) {
-    // Half a time step would show a state that never was: cut the file back to the last whole one. Where that is not
-    // possible (a pipe, a device), the error below says enough.
+    // Half a time step would show a state that never was: cut the file back to the last whole one. If that is
+    // impossible (a pipe, a device), the error below says enough.
     const std::string_view done(buffer_.data(), written);
     const std::size_t last_step = done.rfind("\n#");
     const std::size_t kept = last_step == std::string_view::npos ? 0 : last_step + 1;

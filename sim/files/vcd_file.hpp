@@ -13,13 +13,13 @@
 
 namespace ndsim {
 
-// A waveform file could not be written: says which one and why. The command ends with exit code 7.
+// A waveform file could not be written: which one, and why. The command ends with exit code 7.
 class WaveError : public std::runtime_error {
 public:
     WaveError(const std::filesystem::path& path, int error);
 };
 
-// What a waveform knows of one probe: where it is ("A.nic.wqe"), its name and sentence, and how to show its values.
+// A probe as the waveform shows it: its place ("A.nic.wqe"), its name and sentence, and the form of its values.
 struct WaveSignal {
     enum class Kind : std::uint8_t { number, flag, state, occupancy };
 
@@ -31,25 +31,25 @@ struct WaveSignal {
     std::vector<std::string> states;  // names of the values 0, 1, 2 ... of a state
 };
 
-// VcdFile: the text of a value change dump in a file of at most `max_size` (0 B: no limit), a whole time step at a
-// time: a step that no longer fits, or that a full disk cuts in two, is not in the file at all. Free of SystemC.
+// VcdFile: the text of a value change dump in a file of at most `max_size` (0 B: no limit) that holds whole time steps
+// only: a step that no longer fits, or that a full disk cuts, is left out entirely. Free of SystemC.
 class VcdFile {
 public:
     VcdFile(std::filesystem::path path, Bytes max_size);  // WaveError if the file cannot be opened
     VcdFile(const VcdFile&) = delete;
     VcdFile& operator=(const VcdFile&) = delete;
-    ~VcdFile();  // gives up what is still in the buffer; close() first
+    ~VcdFile();  // drops the rest of the buffer; close() first
 
-    // The declarations; signals are known by their index from here on.
+    // Writes the declarations; signals are known by index from here on.
     void header(std::span<const WaveSignal> signals);
-    // One time step: begin, its values (the first step: those of all signals), end. False if the step did not fit: it
-    // is taken back.
+    // One time step: begin, its values (first step: of all signals), end. False if the step did not fit: it is taken
+    // back.
     void begin_step(Picoseconds at);
     void dump(std::span<const std::uint64_t> values);
     void value(std::uint32_t signal, std::uint64_t value);
     [[nodiscard]] bool end_step();
 
-    // A last time stamp, unless the last step has it already, and out to the disk.
+    // Writes a last time stamp, unless the last step has it, and everything to the disk.
     void close(Picoseconds end);
 
     [[nodiscard]] bool is_open() const { return descriptor_ >= 0; }
@@ -57,8 +57,9 @@ public:
     [[nodiscard]] Bytes size() const { return {on_disk_ + used_}; }
 
 private:
+    // A signal's short name in the file.
     struct Code {
-        char text[6];  // identifier and line end, behind a blank if the value is a vector
+        char text[6];  // identifier and line end, after a blank if the value is a vector
         std::uint8_t length;
         bool flag;
     };

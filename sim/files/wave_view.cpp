@@ -30,14 +30,14 @@ constexpr std::uint32_t kAnalogFullScale = 1U << 19U;  // the same scale in ever
 constexpr std::uint32_t kGroupBegin = 1U << 23U;
 constexpr std::uint32_t kGroupEnd = 1U << 24U;
 
-// Sizes on the screen in pixels; its wave area is what the panes and frames leave of the window.
+// Sizes on the screen in pixels; the wave area is the rest of the window beside panes and frames.
 constexpr int kWindowWidth = 1600;
 constexpr int kWindowHeight = 900;
 constexpr int kTreeWidth = 200;
 constexpr int kFrames = 102;
 constexpr int kPixelsPerLetter = 8;
 
-// GTKWave's zoom is the binary logarithm of the time that 200 pixels show, negated.
+// GTKWave's zoom is the negated binary logarithm of the time in 200 pixels.
 constexpr double kZoomPixels = 200.0;
 
 std::string flags(std::uint32_t bits) {
@@ -59,6 +59,7 @@ std::string top_of(const std::string& unit) {
 // The name tables of the states, each under one name however many signals share it.
 class StateTables {
 public:
+    // The names of a state's values.
     struct Table {
         std::string name;
         unsigned bits = 0;
@@ -80,7 +81,7 @@ private:
     std::map<std::vector<std::string>, Table> tables_;
 };
 
-// The host that a unit belongs to, or the name of another top-level thing (a link), each once, hosts first.
+// The host of each unit, or the name of another top-level thing (a link), each once, hosts first.
 std::vector<std::string> groups(const WaveViewOptions& options, std::span<const WaveSignal> signals) {
     std::vector<std::string> order = options.hosts;
     for (const WaveSignal& signal : signals) {
@@ -108,7 +109,7 @@ std::string trace(const WaveSignal& signal, const StateTables& tables, std::vect
         case Kind::state:
             break;
     }
-    // GTKWave numbers the filters of a save file in the order in which it meets them.
+    // GTKWave numbers the filters of a save file in order of appearance.
     const std::string& table = tables.name(signal);
     const auto known = std::ranges::find(filters, table);
     const auto number = known - filters.begin() + 1;
@@ -119,7 +120,7 @@ std::string trace(const WaveSignal& signal, const StateTables& tables, std::vect
            ".txt\n" + path;
 }
 
-// How wide the pane with the names and the values at the marker must be.
+// The necessary width of the pane with names and values.
 int names_width(std::span<const WaveSignal> signals) {
     std::size_t names = 0;
     std::size_t values = 12;

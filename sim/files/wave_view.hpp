@@ -11,15 +11,16 @@
 
 namespace ndsim {
 
+// How viewers show the waveform.
 struct WaveViewOptions {
     std::filesystem::path vcd;       // run/waves.vcd; the view's files go beside it
     std::vector<std::string> hosts;  // their groups come first, in this order
-    Picoseconds start{};             // what the window shows
+    Picoseconds start{};             // window shown at first
     Picoseconds end{};
 };
 
-// Writes what a viewer needs to show the VCD of `signals` well, with paths relative to the folder, so that it may be
-// moved: waves.gtkw and gtkwave/*.txt for GTKWave, surfer/mappings/*.txt for Surfer. WaveError if that fails.
+// Writes the files that let a viewer show the VCD of `signals` well: waves.gtkw and gtkwave/*.txt for GTKWave,
+// surfer/mappings/*.txt for Surfer. Their paths are relative, so that the folder may be moved. WaveError if that fails.
 void write_wave_view(const WaveViewOptions& options, std::span<const WaveSignal> signals);
 
 // The text of the GTKWave save file: a group for each host, a heading for each unit, states by their names (files

@@ -54,7 +54,7 @@ Waves::~Waves() {
             close(now_());
         }
     } catch (const std::exception&) {
-        release();  // whoever wants to know calls close()
+        release();  // a caller that needs the error calls close()
     }
 }
 
@@ -121,7 +121,7 @@ void Waves::close(Picoseconds end) {
 }
 
 void Waves::settle(Picoseconds now) {
-    flushing_ = true;  // departures are changes, too
+    flushing_ = true;  // departures are changes too
     for (Pool* const pool : pools_) {
         pool->settle(now);
     }

@@ -17,6 +17,7 @@ namespace ndsim {
 class Pool;
 class Unit;
 
+// Options of the waveform.
 struct WavesOptions {
     std::filesystem::path path;
     // The window, both ends included: at `start` every signal shows its value, after `stop` nothing is recorded.
@@ -25,40 +26,41 @@ struct WavesOptions {
     Bytes max_size{};  // of the file; 0 B: no limit
 };
 
-// Waves: writes what the probes of the watched units show as a VCD, driven by changes: a signal that does not
-// change costs nothing. Changes may be announced ahead of the simulation, so they are kept until it has passed them,
-// and are written in the order of their times; several of one signal in the same picosecond show the last. The text
-// depends on the changes alone, not on when they are written.
+// Waves: writes the probes of the watched units as a VCD, driven by changes: a signal that does not change costs
+// nothing. Changes may be announced ahead of the simulation. They are kept until it has passed them, and written in
+// time order; of several in one picosecond, the last counts. The text depends on the changes alone, not on when they
+// are written.
 class Waves final : public WaveSink {
 public:
     static constexpr std::size_t kBatch = std::size_t{1} << 14U;  // changes kept before they are sorted and written
 
-    // `now` tells how far the simulation is: never beyond a change that is still to come. Opens the file (WaveError).
+    // `now` returns the simulation's time, which is never beyond a change still to come. Opens the file (WaveError).
     Waves(WavesOptions options, std::function<Picoseconds()> now);
     Waves(const Waves&) = delete;
     Waves& operator=(const Waves&) = delete;
-    // Closes at the present time; errors are lost, so call close() first. Watched units must still be there.
+    // Closes at the present time and hides errors, so call close() first. Watched units must still exist.
     ~Waves() override;
 
-    // All probes of a unit, or of every unit of the design in the order in which they were made. Before the first
+    // Watches all probes of a unit, or of every unit of the design in the order of creation. Call before the first
     // change is written, else InvariantError.
     void watch(const Unit& unit);
     void watch_all();
 
     void change(std::uint32_t signal, Picoseconds at, std::uint64_t value) override;
-    // The simulation has come to `now`: pools show their departures, changes before `now` are written.
+    // The simulation has reached `now`: pools show their departures, changes before `now` are written.
     void flush(Picoseconds now);
-    // Writes the changes up to `end` and a last time stamp; the units are no longer watched. If the file could not
-    // be written, now or earlier, throws WaveError: SystemC does not hand on one that was thrown during the run.
+    // Writes the changes up to `end` and a last time stamp, and stops watching. Throws WaveError if the file could not
+    // be written, now or earlier: SystemC does not pass on an exception thrown during the run.
     void close(Picoseconds end);
 
     [[nodiscard]] std::span<const WaveSignal> signals() const { return signals_; }
     [[nodiscard]] bool is_open() const { return file_.is_open(); }
     [[nodiscard]] Bytes size() const { return file_.size(); }
-    // If the file came to its size limit: the first time that is missing.
+    // If the file reached its size limit: the first missing time.
     [[nodiscard]] std::optional<Picoseconds> cut_at() const { return cut_at_; }
 
 private:
+    // A signal's change that is not yet written.
     struct Change {
         Picoseconds at;
         std::uint64_t value;
@@ -77,7 +79,7 @@ private:
     VcdFile file_;
     std::vector<WaveSignal> signals_;
     std::vector<std::uint64_t> values_;  // as written, or as of the window's start
-    std::vector<std::uint64_t> masks_;   // of the bits that a signal has
+    std::vector<std::uint64_t> masks_;   // the bits of each signal
     std::vector<ProbeBase*> probes_;
     std::vector<Pool*> pools_;
     std::vector<Change> changes_;

@@ -8,8 +8,8 @@
 
 namespace ndsim {
 
-// Agenda: a unit's time-ordered queue for work whose delays differ. Items of the same time keep the order in which
-// they were pushed. An item is sorted in from the end: work comes nearly in the order of its times.
+// Agenda: a unit's time-ordered queue for work whose delays differ. Items of the same time keep their order of pushing.
+// Items are sorted in from the end, since work comes nearly in time order.
 template <class Item, auto Handler>
 class Agenda final : LaneBase {
     using Owner = typename detail::HandlerOf<decltype(Handler)>::Class;
@@ -32,7 +32,7 @@ public:
         }
     }
 
-    // Takes everything out, and shows each item to `dropped`.
+    // Removes all items, and passes each to `dropped`.
     template <class Dropped>
     void clear(Dropped&& dropped) {
         while (!entries_.empty()) {
@@ -45,6 +45,7 @@ public:
     [[nodiscard]] std::size_t size() const { return entries_.size(); }
 
 private:
+    // An item and its time.
     struct Entry {
         Picoseconds due{};
         Item item{};

@@ -16,8 +16,8 @@ struct OwnerOf<void (Owner::*)()> {
 };
 }  // namespace detail
 
-// Alarm: a deadline of a unit, which it may move or drop at any time; an alarm that is dropped leaves nothing behind.
-// `Handler` is the owner's member function that is called when the time has come: Alarm<&CompletionEngine::due>.
+// Alarm: a deadline of a unit, which may be moved or dropped at any time; a dropped alarm leaves nothing behind.
+// `Handler` is the owner's member function called at that time: Alarm<&CompletionEngine::due>.
 template <auto Handler>
 class Alarm final : LaneBase {
     using Owner = typename detail::OwnerOf<decltype(Handler)>::Class;
@@ -25,7 +25,7 @@ class Alarm final : LaneBase {
 public:
     Alarm(Owner& owner, Timeline& timeline, std::uint32_t rank) : LaneBase(timeline, rank), owner_(owner) {}
 
-    // `due` is now or later; the time that was set before no longer counts.
+    // `due` is now or later; it replaces the time set before.
     void set(Picoseconds due) {
         if (set_for_ != due) {
             set_for_ = due;

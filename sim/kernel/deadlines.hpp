@@ -10,10 +10,11 @@
 
 namespace ndsim {
 
-// Deadlines: timers of which most are cancelled before they are due. A cancelled one leaves nothing behind, so a
-// simulation that has nothing else to do does not go on to its time.
+// Deadlines: timers, most of which are cancelled before they are due. A cancelled timer leaves nothing behind, so it
+// does not keep an idle simulation running until its time.
 class Deadlines final : LaneBase {
 public:
+    // Identifies a timer for cancel().
     struct Id {
         Picoseconds due{};
         std::uint64_t number = 0;
@@ -22,14 +23,14 @@ public:
 
     Deadlines(Timeline& timeline, std::uint32_t rank) : LaneBase(timeline, rank) {}
 
-    // Does `action` at `due`, which is now or later, unless it is cancelled; those of one time in the order of setting.
+    // Calls `action` at `due`, which is now or later, unless cancelled; those of one time run in the order of setting.
     Id set(Picoseconds due, std::function<void()> action) {
         const Id id{due, ++last_};
         actions_.emplace(id, std::move(action));
         show_first();
         return id;
     }
-    // Nothing happens if it was cancelled or done already.
+    // Does nothing if the timer was cancelled or has run.
     void cancel(const Id& id) {
         if (actions_.erase(id) > 0) {
             show_first();

@@ -19,8 +19,8 @@ struct HandlerOf<void (Owner::*)(Argument)> {
 };
 }  // namespace detail
 
-// Lane: work that leaves a stage in the order in which it came, because every item takes the same time there.
-// `Handler` is the owner's member function that gets each item when it is due: Lane<Packet, &Ingress::arrive>.
+// Lane: work that leaves a stage in order of arrival, because every item takes the same time there. `Handler` is the
+// owner's member function that gets each item when it is due: Lane<Packet, &Ingress::arrive>.
 template <class Item, auto Handler>
 class Lane final : LaneBase {
     using Owner = typename detail::HandlerOf<decltype(Handler)>::Class;
@@ -41,6 +41,7 @@ public:
     [[nodiscard]] bool empty() const { return items_.empty(); }
 
 private:
+    // An item and its time.
     struct Entry {
         Picoseconds due{};
         Item item{};

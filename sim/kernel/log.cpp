@@ -11,7 +11,7 @@ namespace ndsim {
 
 namespace {
 
-// Gives lines to other sinks with the simulated time in front of their text.
+// Passes lines to other sinks with the simulated time in front of their text.
 class StampingSink final : public spdlog::sinks::sink {
 public:
     StampingSink(std::vector<spdlog::sink_ptr> sinks, std::function<Picoseconds()> now)

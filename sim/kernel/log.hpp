@@ -11,8 +11,8 @@
 
 namespace ndsim {
 
-// A logger whose lines begin with the simulated time: "[   97.675 us] A.driver: QP 0x11 has failed". It writes to
-// the sinks of `parent` at its level, and tells what a waveform cannot: decisions, and their reasons.
+// A logger whose lines begin with the simulated time: "[   97.675 us] A.driver: QP 0x11 has failed". It writes to the
+// sinks of `parent` at its level, and logs what a waveform cannot show: decisions, and their reasons.
 [[nodiscard]] std::shared_ptr<spdlog::logger> make_log(const spdlog::logger& parent, const std::string& name,
                                                        std::function<Picoseconds()> now);
 

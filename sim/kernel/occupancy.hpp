@@ -11,22 +11,22 @@ namespace ndsim {
 // Wide enough for picoseconds times entries: a 64-bit sum would overflow within seconds of simulated time.
 __extension__ using WideTime = __int128;
 
-// The time, which is not negative, times a number: one multiplication.
+// A time, which is not negative, times a number: one multiplication.
 [[nodiscard]] inline WideTime wide_product(Picoseconds time, std::uint64_t n) {
     __extension__ using Wide = unsigned __int128;
     return static_cast<WideTime>(static_cast<Wide>(static_cast<std::uint64_t>(time.count())) * n);
 }
 
-// Occupancy: how full something was over time. Keeps the high-water mark, the time spent at each level (in at most
-// kBuckets buckets of equal width, as many as the levels so far need), the time it was full, the time it was empty, and
-// the exact integral of the level over time.
+// Occupancy: how full something was over time. Keeps the high-water mark, the time at each level (in at most kBuckets
+// buckets of equal width, as many as the levels so far need), the time full, the time empty, and the exact integral of
+// the level over time.
 class Occupancy {
 public:
     static constexpr std::uint64_t kBuckets = 1024;
 
     explicit Occupancy(std::uint64_t capacity) : capacity_(capacity), full_from_(capacity) {}
 
-    // `n` more, or less, from `at` on. `at` never goes back.
+    // Raises or lowers the level by `n` from `at` on. `at` never goes back.
     void rise(std::uint64_t n, Picoseconds at) {
         advance(at);
         level_ += n;
@@ -61,17 +61,16 @@ public:
     [[nodiscard]] std::uint64_t capacity() const { return capacity_; }
     [[nodiscard]] std::uint64_t high_water() const { return high_water_; }
     [[nodiscard]] WideTime integral() const { return integral_; }
-    // Up to when time is accounted for.
+    // End of the time accounted for.
     [[nodiscard]] Picoseconds since() const { return since_; }
     [[nodiscard]] Picoseconds observed() const { return since_ - begun_; }
     // Mean level in thousandths, rounded to nearest.
     [[nodiscard]] std::uint64_t mean_milli() const;
-    // The lowest level (upper edge of its bucket) below or at which it was for `ppm` of the time.
+    // The lowest level (upper edge of its bucket) not exceeded for `ppm` of the time.
     [[nodiscard]] std::uint64_t percentile(std::uint32_t ppm) const;
-    // Share of the time, in ppm, in which the largest piece that ever came (a packet, one slot) would have found no
-    // room.
+    // Share of the time, in ppm, in which the largest piece so far (a packet, one slot) would have found no room.
     [[nodiscard]] std::uint64_t full_ppm() const { return share_ppm(full_); }
-    // Share of the time, in ppm, in which it was empty.
+    // Share of the time, in ppm, spent empty.
     [[nodiscard]] std::uint64_t empty_ppm() const { return share_ppm(empty_); }
 
 private:

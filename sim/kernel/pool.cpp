@@ -27,15 +27,15 @@ std::optional<Picoseconds> Pool::when_departed(std::uint64_t n) const {
 
 void Pool::depart(Picoseconds at) {
     while (next_departure_ <= at) {
-        // It is gone before it is shown: a waveform that is written now settles this pool again.
+        // Remove it before showing: a waveform written now settles this pool again.
         const Departure departure = departures_.pop();
         next_departure_ = departures_.empty() ? kNever : departures_.front().at;
         leave(departure);
     }
 }
 
-// Departures are booked almost in order; one that is earlier than its predecessors moves ahead of them, and one of the
-// same time joins its predecessor.
+// Departures are booked almost in order. An earlier one moves ahead of its predecessors; one of the same time joins its
+// predecessor.
 void Pool::sort_in(const Departure& departure) {
     std::size_t place = departures_.size();
     while (place > 0 && departures_[place - 1].at > departure.at) {

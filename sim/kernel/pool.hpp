@@ -11,27 +11,27 @@
 
 namespace ndsim {
 
-// Pool: something that a unit has a number of (slots, tags, credits, bytes of a buffer). Entries are taken now and
-// given back now, or at a time that is already known; such departures take effect when somebody looks at or after
-// that time, in the order of their times.
+// Pool: a resource of a unit that has a number of entries (slots, tags, credits, bytes of a buffer). Entries are taken
+// now and returned now, or at a time already known. Such departures take effect when the pool is next read at or after
+// that time, in time order.
 class Pool final : public ProbeBase {
 public:
     static constexpr std::uint64_t kUnlimited = UINT64_MAX;
 
     Pool(Unit& owner, const PoolFacts& facts, std::uint64_t capacity);
-    Pool(Unit& owner, const PoolFacts&& facts, std::uint64_t capacity) = delete;  // they must outlive it
+    Pool(Unit& owner, const PoolFacts&& facts, std::uint64_t capacity) = delete;  // the facts must outlive the pool
 
     [[nodiscard]] const PoolFacts& facts() const { return facts_; }
 
     [[nodiscard]] std::uint64_t capacity() const { return occupancy_.capacity(); }
-    // How many are free at `at`; time never goes back.
+    // The number of free entries at `at`; time never goes back.
     [[nodiscard]] std::uint64_t available(Picoseconds at) {
         if (next_departure_ <= at) {
             depart(at);
         }
         return capacity() - occupancy_.level();
     }
-    // The earliest time, at or after `at`, at which `n` are free by what is known now.
+    // The earliest time from `at` on at which `n` are free, as far as is known now.
     [[nodiscard]] std::optional<Picoseconds> when_available(std::uint64_t n, Picoseconds at) {
         return available(at) >= n ? std::max(at, last()) : when_departed(n);  // entries may have been taken ahead
     }
@@ -47,14 +47,14 @@ public:
         occupancy_.rise(n, when);
         show(occupancy_.level(), when);
     }
-    // `n` are back now.
+    // `n` entries are back now.
     void give(std::uint64_t n, Picoseconds at) {
         if (next_departure_ <= at) {
             depart(at);
         }
         leave({at, n});
     }
-    // `n` are booked: back at `when`, which may lie ahead.
+    // `n` entries will be back at `when`, which may lie ahead.
     void give_at(std::uint64_t n, Picoseconds when) {
         if (departures_.empty()) {
             next_departure_ = when;
@@ -65,23 +65,23 @@ public:
         departures_.push({when, n});
     }
 
-    // Brings everything up to `at`.
+    // Accounts for everything up to `at`.
     void settle(Picoseconds at) {
         depart(at);
         occupancy_.advance(std::max(at, last()));
     }
 
     [[nodiscard]] const Occupancy& occupancy() const { return occupancy_; }
-    // Sum over all entries of the time they were held, entries still held counted up to the last settle(). Equals
-    // the integral of the occupancy exactly (Little's law without its limit). Modulo 2^64, which serves to compare
-    // them.
+    // Sum over all entries of the time they were held; entries still held count up to the last settle(). Equals the
+    // integral of the occupancy exactly (Little's law without its limit). Modulo 2^64, which is enough to compare them.
     [[nodiscard]] std::uint64_t residence() const { return residence_ + entry_time(occupancy_.level(), last()); }
     [[nodiscard]] std::uint64_t taken() const { return taken_; }
-    // Nothing was in it, ever.
+    // Whether it was always empty.
     [[nodiscard]] bool unused() const { return taken_ == 0 && occupancy_.high_water() == 0; }
     void restart(Picoseconds at);
 
 private:
+    // Entries that will be back.
     struct Departure {
         Picoseconds at{};
         std::uint64_t count = 0;
@@ -92,7 +92,7 @@ private:
     static std::uint64_t entry_time(std::uint64_t n, Picoseconds at) {
         return n * static_cast<std::uint64_t>(at.count());
     }
-    // When something happened last.
+    // The time of the last event.
     [[nodiscard]] Picoseconds last() const { return occupancy_.since(); }
     void depart(Picoseconds at);  // departures up to `at` take effect
     void leave(const Departure& departure) {
@@ -105,7 +105,7 @@ private:
         show(occupancy_.level(), when);
     }
     [[nodiscard]] std::optional<Picoseconds> when_departed(std::uint64_t n) const;
-    void sort_in(const Departure& departure);  // one that is not the last
+    void sort_in(const Departure& departure);  // not as the last one
     [[noreturn]] void refuse(std::uint64_t n, Picoseconds at) const;
     [[noreturn]] void refuse_return(Picoseconds at) const;
 
@@ -113,7 +113,7 @@ private:
     Occupancy occupancy_;
     Ring<Departure> departures_;
     Picoseconds next_departure_ = kNever;
-    std::uint64_t residence_ = 0;  // of entries that left, minus the arrival times of those still here
+    std::uint64_t residence_ = 0;  // of entries that left, minus the arrival times of those still held
     std::uint64_t taken_ = 0;
     const PoolFacts& facts_;
 };

@@ -7,7 +7,7 @@
 
 namespace ndsim {
 
-// What the entries of a pool are.
+// The entries of a pool.
 enum class PoolUnit : std::uint8_t {
     bytes,
     contexts,
@@ -31,24 +31,24 @@ inline constexpr std::array<std::string_view, 17> kPoolUnitNames{
     "bytes",  "contexts", "CQEs",      "credits",      "doorbells", "packets",   "queue pairs", "reads", "requests",
     "stores", "tags",     "transfers", "translations", "walks",     "WQE units", "WQEs",        "writes"};
 
-// For how much of the time a pool was a limit.
+// The time for which a pool counts as a limit.
 enum class WhenFull : std::uint8_t {
     harmless,    // never: it is a cache, or full only if another limit makes it so
     part,        // never: it counts some of another pool's entries
     kept,        // never: its owner keeps it full
     limit,       // while it was full
-    idle_limit,  // likewise, less the `times` in which what empties it worked all the same
+    idle_limit,  // while it was full, less the `times` in which its consumer worked all the same
     read_limit,  // while it was full, or a read waited for it: the `times`
-    waited_for,  // while somebody waited for it, and could not go on: the `times`
+    waited_for,  // the `times` in which a waiter for it could not go on
 };
 
-// PoolFacts: what is known of a pool before it is made. Lives as long as the program.
+// PoolFacts: the constant facts of a pool. Lives as long as the program.
 struct PoolFacts {
     std::string_view name;
     std::string_view sentence;
     PoolUnit unit{};
-    // The parameter of the host that sizes it, "nic.tx_fifo"; or, with its section of the scenario, that of a queue
-    // pair, a switch or a transfer, "switch.buffer". Empty if nothing does.
+    // The parameter of the host that sizes it, "nic.tx_fifo"; or that of a queue pair, a switch or a transfer, with its
+    // section of the scenario, "switch.buffer". Empty if there is none.
     std::string_view parameter = {};
     WhenFull when_full = WhenFull::harmless;
     std::array<std::string_view, 2> times = {};  // statistics of the host, "nic.tx.busy"

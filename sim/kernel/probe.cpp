@@ -12,7 +12,7 @@ ProbeBase::ProbeBase(Unit& owner, std::string_view name, std::string_view senten
 }
 
 void ProbeBase::tell(Picoseconds at) const {
-    for (std::size_t i = listeners_.size(); i-- > 0;) {  // one that has heard enough detaches itself
+    for (std::size_t i = listeners_.size(); i-- > 0;) {  // backwards: a sink may detach itself
         listeners_[i].sink->change(listeners_[i].signal, at, shown_);
     }
 }

@@ -13,15 +13,15 @@ namespace ndsim {
 
 class Unit;
 
-// Whoever records what probes show, each of which it knows by a number of its own. Times of one probe never go back,
-// those of different probes may: a unit can tell at once when a reservation it makes now begins and ends.
+// Records the changes of probes, each known by a number that the sink gives it. Times of one probe never go back; those
+// of different probes may: a unit can tell at once when a reservation made now begins and ends.
 class WaveSink {
 public:
     virtual ~WaveSink() = default;
     virtual void change(std::uint32_t signal, Picoseconds at, std::uint64_t value) = 0;
 };
 
-// ProbeBase: one thing of a unit that a person watches; declared once with its name and its sentence.
+// ProbeBase: one thing of a unit to watch; declared once with its name and its sentence.
 class ProbeBase {
 public:
     // `states` names the values 0, 1, 2 ... of a state; empty for a number.
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] std::span<const std::string_view> states() const { return states_; }
     [[nodiscard]] std::uint64_t shown() const { return shown_; }
 
-    // From now on changes go to `sink`, too, which knows this probe by `signal`.
+    // From now on changes also go to `sink`, which knows this probe by `signal`.
     void attach(WaveSink& sink, std::uint32_t signal) { listeners_.push_back({&sink, signal}); }
     void detach(const WaveSink& sink) {
         std::erase_if(listeners_, [&sink](const Listener& listener) { return listener.sink == &sink; });
@@ -53,6 +53,7 @@ protected:
     }
 
 private:
+    // A sink, and its number for this probe.
     struct Listener {
         WaveSink* sink = nullptr;
         std::uint32_t signal = 0;

@@ -10,11 +10,11 @@
 
 namespace ndsim {
 
-// Why a run came to its end.
+// Why a run ended.
 enum class RunEnd : std::uint8_t { nothing_left, only_retries, finished, time_limit, item_limit, interrupted };
 
-// RunControl: tells every timeline whether to go on. Stops a run at its time limit, at its limit of work items, or
-// when asked to from outside; looks at the wall clock only every few thousand items. Others may stop it as well.
+// RunControl: tells every timeline whether to go on. Stops a run at its time limit, at its limit of work items, or on a
+// request from outside; looks at the wall clock only every few thousand items. Other code may stop it as well.
 class RunControl {
 public:
     static constexpr Picoseconds kNoLimit = Picoseconds::max();
@@ -28,8 +28,7 @@ public:
     // Called about every kCheckEvery items with the simulated time; may call stop().
     void on_check(std::function<void(Picoseconds)> callback) { callback_ = std::move(callback); }
 
-    // Called when some unit is about to ask again for what was refused, if all else that is left to do is more of that;
-    // may call stop().
+    // Called when a unit is about to retry a refused request, if nothing but retries is left to do; may call stop().
     void on_only_retries(std::function<void(Picoseconds)> callback) { on_only_retries_ = std::move(callback); }
     void only_retries(Picoseconds now) {
         if (on_only_retries_) {
@@ -44,7 +43,7 @@ public:
         }
     }
 
-    // Whether the next item, due at `due`, may be worked off.
+    // Whether the next item, due at `due`, may be executed.
     [[nodiscard]] bool go_on(Picoseconds due) {
         if (due > until_) {
             stop(RunEnd::time_limit);
@@ -57,7 +56,7 @@ public:
         ++items_;
         return true;
     }
-    // True once: whoever asks first after the stop tells the kernel, which warns if it is told twice.
+    // True once: the first caller after the stop tells the kernel, which warns if it is told twice.
     [[nodiscard]] bool first_to_stop_kernel() { return !std::exchange(kernel_told_, true); }
 
     [[nodiscard]] bool stopped() const { return stopped_; }

@@ -9,7 +9,7 @@
 
 namespace ndsim {
 
-// StateClock: the state of a unit that is an engine, which can be watched, with the time spent in each.
+// StateClock: the watchable state of a unit that is an engine, with the time spent in each state.
 template <class State, std::size_t N>
 class StateClock {
 public:

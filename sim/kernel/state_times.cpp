@@ -9,7 +9,7 @@ namespace ndsim {
 
 namespace {
 
-constexpr std::size_t kTold = 32;  // most units tell a few changes ahead
+constexpr std::size_t kTold = 32;  // most units announce only a few changes ahead
 
 }  // namespace
 
@@ -35,7 +35,7 @@ void StateTimes::count_up_to(Picoseconds at) {
     std::size_t counted = 0;
     for (; counted < last_ && told_[counted + 1].at <= at; ++counted) {
         Change& next = told_[counted + 1];
-        next.at = std::max(next.at, told_[counted].at);  // what was told of the past counts from now on
+        next.at = std::max(next.at, told_[counted].at);  // changes announced for the past count from now on
         spent_[told_[counted].state] += next.at - told_[counted].at;
     }
     std::move(told_.begin() + static_cast<std::ptrdiff_t>(counted),

@@ -11,17 +11,17 @@ namespace ndsim {
 
 class Unit;
 
-// StateTimes: how long a unit was in each of its states. Changes may lie ahead of the simulation; they count when that
-// time has come. The times add up to the time observed. Their reports carry the states' names; a state without a
-// sentence is not reported.
+// StateTimes: how long a unit was in each of its states. Changes may lie ahead of the simulation; they count when their
+// time has come. The times add up to the time observed. Reports use the states' names; a state without a sentence is
+// not reported.
 class StateTimes {
 public:
-    // The texts live as long as the program. It begins in state 0.
+    // The texts live as long as the program. The unit begins in state 0.
     StateTimes(Unit& owner, std::span<const std::string_view> names, std::span<const std::string_view> sentences);
     StateTimes(const StateTimes&) = delete;
     StateTimes& operator=(const StateTimes&) = delete;
 
-    // From `at` on it is in this state; what was told of later times no longer holds.
+    // The unit is in this state from `at` on; changes announced for later times are dropped.
     void enter(std::size_t state, Picoseconds at) {
         while (last_ > 0 && told_[last_].at >= at) {
             --last_;
@@ -34,13 +34,13 @@ public:
         }
         told_[++last_] = {at, state};
     }
-    // In state 1 for so long, then in state 0.
+    // State 1 during `span`, then state 0.
     void busy(Interval span) {
         enter(1, span.start);
         enter(0, span.end);
     }
 
-    // Brings everything up to `at`, which never goes back.
+    // Accounts for everything up to `at`, which never goes back.
     void settle(Picoseconds at);
     // Forgets the past: times count from `at`.
     void restart(Picoseconds at);
@@ -51,10 +51,11 @@ public:
     [[nodiscard]] std::span<const std::string_view> sentences() const { return sentences_; }
 
 protected:
-    // So many states, which are reported elsewhere.
+    // This many states, which are reported elsewhere.
     StateTimes(Unit& owner, std::size_t states);
 
 private:
+    // The start of a state.
     struct Change {
         Picoseconds at{};
         std::size_t state = 0;
@@ -66,7 +67,7 @@ private:
     const Unit& owner_;
     std::span<const std::string_view> names_;
     std::span<const std::string_view> sentences_;
-    // What it does, as far as times are counted, and the changes behind that, which may yet be taken back.
+    // The present state as far as times are counted, then later changes, which may still be dropped.
     std::vector<Change> told_;
     std::size_t last_ = 0;  // of told_
     std::vector<Picoseconds> spent_;

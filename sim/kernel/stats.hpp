@@ -6,7 +6,7 @@
 
 namespace ndsim {
 
-// What a statistic counts. Times are in picoseconds, fractions in parts per million.
+// The unit of a statistic. Times are in picoseconds, fractions in parts per million.
 enum class StatUnit : std::uint8_t { count, bytes, picoseconds, ppm };
 
 // Takes the statistics of one unit, each with its name and its sentence.

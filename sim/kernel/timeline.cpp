@@ -10,12 +10,12 @@ namespace ndsim {
 
 namespace {
 
-// More work than any node has at one picosecond: whoever gets here feeds itself without time going on.
+// More work than any node has at one picosecond: beyond it, a unit feeds itself without time passing.
 constexpr std::uint64_t kMostAtOnce = 50'000'000;
 
-// When the kernel has something else to do, or for ever if it has not.
+// The time of the kernel's next activity, or for ever if there is none.
 Picoseconds next_kernel_activity() {
-    // What is due now is at distance 0; with nothing pending the distance reaches the end of the kernel's time.
+    // Activity due now is at distance 0; with nothing pending the distance reaches the end of the kernel's time.
     const auto now = static_cast<std::uint64_t>(kernel_now().count());
     const std::uint64_t at = now + sc_core::sc_time_to_pending_activity().value();
     return at > INT64_MAX ? RunControl::kNoLimit : Picoseconds{static_cast<std::int64_t>(at)};
@@ -38,7 +38,7 @@ void Timeline::run() {
     running_ = true;
     while (next_due() != kNever) {
         const Picoseconds next = next_due();
-        // Nothing else happens before `next`: going there by ourselves is what the kernel would do, without its cost.
+        // Nothing else happens before `next`: the timeline goes there as the kernel would, but without its cost.
         if (next > now_ && next >= kernel_next_) {
             break;
         }
@@ -69,7 +69,7 @@ void Timeline::arm() {
         return;
     }
     if (next_due() > armed_for_) {
-        due_.cancel();  // what it was for has been cancelled
+        due_.cancel();  // its item has been cancelled
     }
     armed_for_ = next_due();
     if (armed_for_ != kNever) {
@@ -133,7 +133,7 @@ void Timeline::change(LaneBase& lane, Picoseconds due) {
     const Due was{lane.due_, lane.place_};
     lane.due_ = due;
     if (was.at != kNever) {
-        // Nearly always that of the lane whose item is being worked off.
+        // Nearly always the lane whose item is being executed.
         if (dues_[next_].place == lane.place_) [[likely]] {
             ++next_;
         } else {
@@ -148,7 +148,7 @@ void Timeline::change(LaneBase& lane, Picoseconds due) {
     }
 }
 
-// From the end, as most of what comes is due behind most of what is there.
+// Sorted in from the end: most new items are due after most present ones.
 void Timeline::insert(Due due) {
     if (dues_end_ + 1 == dues_.size()) [[unlikely]] {
         move_to_front();

@@ -14,31 +14,30 @@ namespace ndsim {
 
 class LaneBase;
 
-// What the items of a lane are: work, or the times at which what was refused is tried again.
+// The items of a lane: work, or times at which refused requests are tried again.
 enum class LaneKind : std::uint8_t { work, retries };
 
-// Timeline: the work list of a simulation. The lanes of all units hold what is due and when; it keeps at most one
-// pending kernel event, for the earliest of them, and goes on by itself up to the next moment at which a thread runs.
-// Work of the same picosecond is done in the order of the lanes' ranks, so the kernel's own order never shows. Which
-// lane is next is kept in one sorted array of those that have work, which are few: it fits in a few cache lines.
+// Timeline: the work list of a simulation. The lanes of all units hold their work and its times. The timeline keeps at
+// most one pending kernel event, for the earliest lane, and works on by itself up to the next time at which a thread
+// runs. Work of the same picosecond is done in the order of the lanes' ranks, so the kernel's own order never shows.
+// One sorted array holds the lanes with work, which are few: it fits in a few cache lines.
 class Timeline final : public sc_core::sc_module {
 public:
     Timeline(const sc_core::sc_module_name& name, RunControl& control);
 
-    // The simulated time, also while the timeline works ahead of the kernel's clock, and after it has.
+    // The simulated time, even while the timeline works ahead of the kernel's clock, and afterwards.
     [[nodiscard]] Picoseconds now() const { return running_ ? now_ : std::max(now_, kernel_now()); }
     // Kernel activations and work items so far: what a run costs.
     [[nodiscard]] std::uint64_t activations() const { return activations_; }
     [[nodiscard]] std::uint64_t items() const { return items_; }
-    // Wakes a thread of the kernel at `at`, now or later. While work is done nobody else may notify kernel events.
+    // Wakes a thread of the kernel at `at`, now or later. During work only this function may notify kernel events.
     void notify(sc_core::sc_event& event, Picoseconds at);
-    // Wakes a thread now, but behind those that were woken so at this time and have not said that they rest. So the
-    // kernel has no choice in which order it lets them run.
+    // Wakes a thread now, but behind threads woken by this function at this time that have not called rests(). So the
+    // kernel has no choice about their order.
     void hand_over(sc_core::sc_event& thread);
-    // The thread that runs has nothing more to do at this time: it is about to wait, or to end.
+    // The running thread has nothing more to do at this time: it is about to wait, or to end.
     void rests();
-    // The item that is being worked off is a retry, one of a row without end. If nothing else is left to do but other
-    // retries, the run control hears of it.
+    // The item under way is a retry in an endless row. If only other retries are left to do, the run control is told.
     void retries_for_ever();
 
 private:
@@ -46,8 +45,8 @@ private:
 
     static constexpr Picoseconds kNever = RunControl::kNoLimit;
 
-    // A lane with work, and when the first of it is due. `place` is that in lanes_, so it says which of two lanes that
-    // are due at the same time comes first.
+    // A lane with work, and the time of its first item. `place` is its index in lanes_, which decides between two lanes
+    // due at the same time.
     struct Due {
         Picoseconds at{};
         std::uint32_t place = 0;
@@ -67,21 +66,21 @@ private:
 
     RunControl& control_;
     std::vector<LaneBase*> lanes_;        // in the order of their ranks
-    std::vector<Due> dues_{Due{kNever}};  // sorted, from next_ to dues_end_; behind it stands one that is due never
+    std::vector<Due> dues_{Due{kNever}};  // sorted, from next_ to dues_end_; the entry behind them is never due
     std::size_t next_ = 0;
     std::size_t dues_end_ = 0;
     sc_core::sc_event due_;
-    Picoseconds kernel_next_{};  // while running: when a thread has something to do
+    Picoseconds kernel_next_{};  // while running: next time with work for a thread
     Picoseconds armed_for_ = kNever;
     Picoseconds now_{};
     bool running_ = false;
-    Ring<sc_core::sc_event*> threads_;  // that were woken for now; the first one runs
+    Ring<sc_core::sc_event*> threads_;  // threads woken for now; the first one runs
     std::uint64_t activations_ = 0;
     std::uint64_t items_ = 0;
     std::uint64_t items_at_now_ = 0;
 };
 
-// What a timeline knows of a lane: when its first item is due, and how to do it.
+// A lane as the timeline knows it: when its first item is due, and how to execute it.
 class LaneBase {
 public:
     LaneBase(const LaneBase&) = delete;
@@ -89,13 +88,13 @@ public:
     virtual ~LaneBase() { timeline_.delist(*this); }
 
 protected:
-    // `rank` orders lanes at the same picosecond: along the path of the data, sources first.
+    // `rank` orders lanes at the same picosecond along the path of the data, sources first.
     LaneBase(Timeline& timeline, std::uint32_t rank, LaneKind kind = LaneKind::work)
         : timeline_(timeline), rank_(rank), kind_(kind) {
         timeline_.enlist(*this);
     }
 
-    // When the first item is due, whenever that changes; inside fire(), the one behind the item that is handled.
+    // Call whenever the due time of the first item changes; inside fire(), the first is the one behind that item.
     void head_is_due(Picoseconds due) { timeline_.change(*this, due); }
     void nothing_left() { head_is_due(Timeline::kNever); }
     [[nodiscard]] Timeline& timeline() const { return timeline_; }

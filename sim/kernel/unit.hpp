@@ -27,7 +27,7 @@ public:
     [[nodiscard]] std::span<EngineTimes* const> engines() const { return engines_; }
     [[nodiscard]] Picoseconds now() const { return timeline_.now(); }
     virtual void report(StatSink&) const {}
-    // At the end of a run that came to rest: throws InvariantError if something is still in flight.
+    // Called at the end of a run that came to rest: throws InvariantError if something is still in flight.
     virtual void check_idle() const {}
 
 protected:

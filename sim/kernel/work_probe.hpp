@@ -11,7 +11,7 @@ namespace ndsim {
 
 class Unit;
 
-// Whoever records the work of units. It knows each probe by a number of its own. Times may lie ahead of the simulation,
+// Records the work of units. It knows each probe by a number that it gives. Times may lie ahead of the simulation,
 // never behind it; but a piece of work that has begun may end much later.
 class WorkSink {
 public:
@@ -22,8 +22,8 @@ public:
     virtual void done(std::uint32_t probe, Interval when, const Work& work) = 0;
 };
 
-// WorkProbe: pieces of a unit's work, several at a time, each from its begin to its end. Those under way are told apart
-// by their slots. What a piece is gets described only if somebody listens.
+// WorkProbe: pieces of a unit's work, several at a time, each from begin to end. Slots distinguish the pieces under
+// way. A piece is described only if there is a sink.
 class WorkProbe {
 public:
     WorkProbe(Unit& owner, std::string_view name, std::string_view sentence);
@@ -33,7 +33,7 @@ public:
     [[nodiscard]] std::string_view name() const { return name_; }
     [[nodiscard]] std::string_view sentence() const { return sentence_; }
 
-    // From now on work is told to `sink`, which knows this probe by `number`.
+    // From now on work also goes to `sink`, which knows this probe by `number`.
     void attach(WorkSink& sink, std::uint32_t number) {
         sink_ = &sink;
         number_ = number;
@@ -51,13 +51,13 @@ public:
             sink_->ended(number_, slot, at);
         }
     }
-    // It came to nothing.
+    // The piece of work is dropped.
     void drop(std::uint32_t slot) {
         if (sink_ != nullptr) {
             sink_->dropped(number_, slot);
         }
     }
-    // A piece whose times are known.
+    // A piece of work with known times.
     template <class Describe>
     void done(Interval when, Describe&& describe) {
         if (sink_ != nullptr) {

@@ -33,7 +33,7 @@ Wanted wanted_by(const Judge& judge) {
     return wanted;
 }
 
-// With one message outstanding it never waits for another: how many there are per second says how long each of them is.
+// With one message outstanding, messages never wait for each other: their rate gives the time of each.
 Alone alone_in(const Scenario& scenario, const Advice& advice) {
     Alone alone;
     for (std::size_t i = 0; i < advice.dimensions.all.size(); ++i) {
@@ -47,7 +47,7 @@ Alone alone_in(const Scenario& scenario, const Advice& advice) {
     return alone;
 }
 
-// Those that the generators complete on.
+// Completion queues of all hosts below their safe depth.
 std::vector<UnsafeQueue> unsafe_queues(const Scenario& scenario) {
     std::vector<UnsafeQueue> unsafe;
     for (const Host& host : scenario.hosts) {
@@ -66,7 +66,7 @@ std::vector<UnsafeQueue> unsafe_queues(const Scenario& scenario) {
     return unsafe;
 }
 
-// Adviser: the steps of the search, one after the other. What was found until the time was over stays.
+// Adviser: the steps of the search, one after the other. Results up to the end of the time are kept.
 class Adviser {
 public:
     Adviser(Advice& advice, const cli::ScenarioArguments& arguments, const Scenario& scenario, Points& points)
@@ -112,7 +112,7 @@ private:
         advice_.assumed = assumed_in(advice_, arguments_, points_);
     }
 
-    // Roughly, for the progress: powers of two and halves of each dimension, and tries near the answer.
+    // A rough estimate for the progress: powers of two and halves of each dimension, and tries near the answer.
     [[nodiscard]] std::size_t expected() const {
         constexpr std::size_t kNear = 4;
         const std::size_t tries = 1 + advice_.tries.seeds;
@@ -124,7 +124,7 @@ private:
         return points;
     }
 
-    // Where every dimension is as small as it may be by itself; an exception, or none that holds, has no such point.
+    // The point where every dimension has its own minimum; an exception, or one without a minimum, has none.
     [[nodiscard]] Depths near() const {
         Depths depths = tried_.generous();
         for (std::size_t i = 0; i < depths.size(); ++i) {
@@ -137,8 +137,8 @@ private:
         return cost_of(dimensions_, a) < cost_of(dimensions_, b);
     }
 
-    // None can be one less. If all can be as small together as they may be by themselves, that is it. Else what one
-    // saves another must have: each is the first to be made small once, and the cheapest outcome is tried.
+    // No depth can be one less. If all individual minima hold together, they are the answer. Otherwise a saving in one
+    // needs more of another: each is minimised first once, and the cheapest outcome is tried.
     [[nodiscard]] Joint joint() {
         const Depths start = near();
         if (tried_.at(start).holds()) {
@@ -187,7 +187,7 @@ private:
         return build;
     }
 
-    // What each completion queue needs at least while software is as it was in the tries, with the others as built.
+    // The least depth of each completion queue for software as in the tries, with the others as built.
     void add_least_completions(Build& build) {
         std::vector<Span> spans;
         std::set<std::size_t> queues;
@@ -213,7 +213,7 @@ private:
         }
     }
 
-    // What one more of each gains; of a completion queue that holds all there can be, nothing.
+    // The gain from one more of each; none for a completion queue that has room for all completions.
     void add_one_more(Build& build) {
         std::vector<Depths> points{build.joint.depths};
         std::vector<std::size_t> of;
@@ -231,7 +231,7 @@ private:
         }
     }
 
-    // The cheapest of what was found to hold in every try.
+    // Keeps the cheapest depths that held in every try.
     void keep_what_holds() {
         const Depths* best = nullptr;
         for (const auto& [depths, trial] : tried_.known()) {
@@ -250,7 +250,7 @@ private:
     const Scenario& scenario_;
     Points& points_;
     const std::vector<Dimension>& dimensions_;
-    Search quiet_;  // each point once, as the scenario is
+    Search quiet_;  // each point once, with the scenario as it is
     Search tried_;
 };
 

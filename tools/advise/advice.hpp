@@ -18,38 +18,38 @@
 
 namespace ndsim::advise {
 
-// What becomes of the smallest depths if a value that is an estimate, and binds, is at an end of its range.
+// The smallest depths if a binding value that is an estimate is at an end of its range.
 struct Assumed {
     Limit limit;
     std::string low;  // its values
     std::string high;
-    // Of the dimensions that it binds; none: not reached.
+    // For the dimensions that it binds; none: target not reached.
     std::map<std::size_t, std::optional<std::uint64_t>> smallest_at_low;
     std::map<std::size_t, std::optional<std::uint64_t>> smallest_at_high;
-    bool is_open_at_low = false;  // not even the most generous depths are known to reach the target, or to miss it
+    bool is_open_at_low = false;  // even the most generous depths leave open whether the target is reached
     bool is_open_at_high = false;
 };
 
 // Depths to build: in every try they reach the targets.
 struct Build {
-    Joint joint;                         // completion queues have what is safe
-    std::vector<std::string> overrides;  // all of them, with which the scenario has these depths
-    // Of each dimension, what holds in the tries with the others as they are, and what one less of that comes to. None:
-    // not looked for.
+    Joint joint;                         // completion queues have their safe depth
+    std::vector<std::string> overrides;  // all overrides that give the scenario these depths
+    // For each dimension the least depth that holds in the tries with the others as they are, and the trial with one
+    // less. None: not searched.
     std::vector<std::optional<std::uint64_t>> least_seen;
     std::vector<std::optional<Trial>> below_least;
-    std::vector<std::optional<Trial>> one_more;  // as the scenario is, beside `as_it_is`
+    std::vector<std::optional<Trial>> one_more;  // the scenario as it is, compared with `as_it_is`
     Trial as_it_is;
 };
 
-// A completion queue whose depth is held, and less than what may be outstanding.
+// A completion queue whose depth is held below the number of possible completions.
 struct UnsafeQueue {
     std::string name;  // A.q0.send
     std::uint64_t depth = 0;
     std::uint64_t safe = 0;
 };
 
-// Advice: the depths that a scenario needs, and what says so.
+// Advice: the depths that a scenario needs, and the evidence.
 struct Advice {
     Dimensions dimensions;
     Wanted wanted;
@@ -57,7 +57,7 @@ struct Advice {
     Trial generous;  // with more than enough of everything
     std::vector<Curve> curves;
     std::optional<Build> build;
-    std::vector<Depths> others;  // that hold in every try, too, and need less of something and more of another
+    std::vector<Depths> others;  // others that hold in every try, with less of one depth and more of another
     std::vector<UnsafeQueue> unsafe;
     Alone alone;
     std::vector<Assumed> assumed;
@@ -65,17 +65,18 @@ struct Advice {
     bool is_out_of_time = false;
 };
 
+// The request for advice.
 struct Question {
     cli::ScenarioArguments scenario;
     std::vector<Target> targets;
-    std::vector<std::string> held;  // parameters that stay as they are
+    std::vector<std::string> held;  // parameters that must not change
     std::vector<std::string> searched;
-    std::vector<std::string> costs;  // what one of a depth costs
+    std::vector<std::string> costs;  // cost of one of each depth
     Tries tries;
-    std::optional<std::chrono::seconds> time;  // for all of it
+    std::optional<std::chrono::seconds> time;  // for the whole search
 };
 
-// Runs what it must; Interrupted after Ctrl-C.
+// Makes all runs that it needs; Interrupted after Ctrl-C.
 [[nodiscard]] Advice advise(const Question& question, sweep::PointRunner& runner,
                             const std::function<void(const Progress&)>& on_wait);
 

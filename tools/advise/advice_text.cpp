@@ -21,12 +21,12 @@ using cli::Align;
 using cli::Paint;
 using cli::Table;
 
-// What is needed of a dimension; none: not enough, or not decided with the most generous of all.
+// The depth needed in a dimension; none: not enough, or not decided even with the most generous one.
 std::string needs(const Dimension& dimension, const std::optional<std::uint64_t>& depth, bool is_open = false) {
     return depth ? text_of(dimension, *depth) : is_open ? "open" : "not enough";
 }
 
-// Whether or not the target is within reach: with less of such a dimension there would be more.
+// Independent of the target: dimensions in which less would give more.
 std::string falls_text(const Advice& advice) {
     std::string text;
     for (std::size_t i = 0; i < advice.curves.size(); ++i) {
@@ -67,7 +67,7 @@ std::string curve_text(const Advice& advice, std::size_t index, const Paint& pai
            table.text(paint);
 }
 
-// A dimension whose lowest depth is enough has no curve worth looking at.
+// A dimension whose lowest depth is enough has no curve worth showing.
 bool has_knee(const Curve& curve) {
     return !curve.steps.empty() && (!curve.smallest || curve.steps.find(*curve.smallest) != curve.steps.begin());
 }
@@ -137,7 +137,7 @@ std::string advice_text(const Question& question, const Scenario& scenario, cons
         text += "Windows that are not set are as large as the send queues.\n";
     }
     text += held_text(advice);
-    if (!advice.generous.judgement.found.empty()) {  // the time was not over before
+    if (!advice.generous.judgement.found.empty()) {  // otherwise the time was over before
         text += fmt::format("With more than enough of everything: {}, bound by {}\n",
                             join(advice.generous.judgement.found, ", "), limits_of(advice.generous));
     }

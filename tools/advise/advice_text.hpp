@@ -12,7 +12,7 @@ namespace ndsim::advise {
 // Advice in words and tables.
 [[nodiscard]] std::string advice_text(const Question& question, const Scenario& scenario, const Advice& advice,
                                       const cli::Paint& paint);
-// In one sentence, why no depths are known to be enough.
+// Why no depths are known to be enough, in one sentence.
 [[nodiscard]] std::string why_not(const Advice& advice);
 
 [[nodiscard]] nlohmann::ordered_json advice_json(const Question& question, const Advice& advice);

@@ -8,8 +8,8 @@
 
 namespace ndsim::advise {
 
-// By host, what it is called together with those that are alike: "S1 .. S8" of hosts that only send, the same way, or
-// "A" of one alone. What one of them needs, all do.
+// The common name of each host and those like it: "S1 .. S8" of hosts that only send, the same way, or "A" of a single
+// one. Depths needed by one of them are needed by all.
 [[nodiscard]] std::map<std::string, std::string> names_together(const Scenario& scenario);
 
 }  // namespace ndsim::advise

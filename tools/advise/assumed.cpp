@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMostAssumed = 3;
 
-// An estimate, and the dimensions that it binds, by themselves or together with the others.
+// An estimate, and the dimensions that it binds, alone or together with others.
 struct Binding {
     Limit limit;
     std::set<std::size_t> dimensions;
@@ -49,6 +49,7 @@ std::vector<Binding> assumed_limits(const Advice& advice) {
     return found;
 }
 
+// The smallest depths at an end of an estimate's range.
 struct Smallest {
     std::map<std::size_t, std::optional<std::uint64_t>> depths;
     bool is_open = false;

@@ -7,8 +7,8 @@
 
 namespace ndsim::advise {
 
-// Estimates that bind at a depth that is one less than it must be, and what depths are needed at the ends of their
-// ranges. `arguments` are those of the scenario that the points run.
+// Estimates that bind at a depth one less than needed, and the depths needed at the ends of their ranges. `arguments`
+// are those of the scenario that the points run.
 [[nodiscard]] std::vector<Assumed> assumed_in(const Advice& advice, const cli::ScenarioArguments& arguments,
                                               Points& points);
 

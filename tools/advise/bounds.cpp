@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint64_t kPicosecondsInSecond = 1'000'000'000'000;
 
-// What a generator's core does for each message at least: it builds the WQE, stores once, and polls for a completion.
+// The least time of a generator's core for each message: it builds the WQE, stores once, and polls for a completion.
 Picoseconds time_of_core(const CpuParams& cpu, const Traffic& traffic) {
     return cpu.wqe_build + std::min(cpu.mmio_wc64, cpu.mmio_uc) + cpu.poll_cq / traffic.signal_every;
 }
@@ -32,7 +32,7 @@ std::vector<Bound> fixed_bounds(const Scenario& scenario) {
     std::set<std::string> told;
     for (const Host& host : scenario.hosts) {
         const std::string& alike = together.at(host.name);
-        const bool is_first = told.insert(alike).second;  // of those that are alike; each has these rates
+        const bool is_first = told.insert(alike).second;  // of the hosts that are alike; each has these rates
         const std::string of_each = alike == host.name ? "" : " (" + alike + ", each)";
         Bound of_pairs{host.name + ".nic.per_qp_rate of all its queue pairs" + of_each, 0};
         Bound of_nic{host.name + ".nic.global_rate" + of_each, 0};
@@ -83,7 +83,7 @@ std::optional<std::uint64_t> little_bound(const Dimension& dimension, std::uint6
 }
 
 bool is_bounded(const Dimension& dimension, const std::map<std::uint64_t, Trial>& steps, const Alone& alone) {
-    constexpr std::uint64_t kThousand = 1000;  // windows begin and end within a message: a thousandth is no breach
+    constexpr std::uint64_t kThousand = 1000;  // windows begin and end within a message: a thousandth is allowed
     return std::ranges::all_of(steps, [&](const auto& step) {
         const auto most = little_bound(dimension, step.first, alone);
         return most && WideSum{step.second.goodput_of_all} * kThousand <= WideSum{*most} * (kThousand + 1);

@@ -13,32 +13,32 @@
 
 namespace ndsim::advise {
 
-// A rate of payload that cannot be exceeded, by a formula of docs/advise.md.
+// An upper bound of the payload rate, by a formula of docs/advise.md.
 struct Bound {
     std::string what;
     std::uint64_t rate = 0;  // bits per second
 };
 
-// What no depth changes, for all generators of a host together: the wire, the message rates of queue pairs and NIC, and
-// what their cores have to do for each message.
+// Bounds that no depth changes, for all generators of a host together: the wire, the message rates of queue pairs and
+// NIC, and the work of their cores for each message.
 [[nodiscard]] std::vector<Bound> fixed_bounds(const Scenario& scenario);
 
-// How long a message takes that is alone, and how long a Read is outstanding if no other one is. 0: nobody knows.
+// The time of a single message without others, and the time that a single Read is outstanding. 0: unknown.
 struct Alone {
     Picoseconds message{};
     Picoseconds read{};
 };
 
-// How long each of so many messages on each of the generator's queue pairs is under way, at that rate.
+// The lifetime of each of `depth` messages on each of the generator's queue pairs, at that goodput.
 [[nodiscard]] Picoseconds time_under_way(const Traffic& traffic, std::uint64_t depth, std::uint64_t goodput);
 
-// Little's law: what a depth lets under way, each for as long as one that is alone, is no faster. None of a dimension
-// that does not count messages, or if nobody knows how long that is.
+// Little's law: messages that a depth lets under way are no faster than a single one. None for a dimension that does
+// not count messages, or if the time of a single message is unknown.
 [[nodiscard]] std::optional<std::uint64_t> little_bound(const Dimension& dimension, std::uint64_t depth,
                                                         const Alone& alone);
 
-// Whether that is a bound for this curve. A busy queue may serve a message faster than one that is alone gets through,
-// as WQEs are fetched ahead and polls shared; then it is none.
+// Whether little_bound() holds for this curve. It does not if a busy queue serves a message faster than a single one,
+// as WQEs are fetched ahead and polls shared.
 [[nodiscard]] bool is_bounded(const Dimension& dimension, const std::map<std::uint64_t, Trial>& steps,
                               const Alone& alone);
 

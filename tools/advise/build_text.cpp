@@ -32,7 +32,7 @@ std::string less_text(const Advice& advice, std::size_t index) {
     return least && *least == dimension.low ? "it is the minimum" : "was not tried";
 }
 
-// By how much the second is more than the first: "+1.3 %".
+// The relative increase from the first to the second: "+1.3 %".
 std::string change(std::uint64_t from, std::uint64_t to) {
     if (from == 0) {
         return "-";

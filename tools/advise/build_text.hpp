@@ -8,9 +8,9 @@
 
 namespace ndsim::advise {
 
-// The depths to build, as a table, and what they were tried with. Advice has them.
+// The depths to build, as a table, and the tries that they passed. The advice must have them.
 [[nodiscard]] std::string build_text(const Advice& advice, const cli::Paint& paint);
-// What stays as the scenario has it; empty: nothing.
+// The parameters that stay as in the scenario; empty: none.
 [[nodiscard]] std::string held_text(const Advice& advice);
 
 }  // namespace ndsim::advise

@@ -26,6 +26,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kOutputs{"advice.json", "report.html"};
 
+// The options of the command.
 struct AdviseArguments {
     cli::ScenarioArguments scenario;
     std::vector<std::string> targets;
@@ -36,13 +37,13 @@ struct AdviseArguments {
     std::string jitter;
     std::string time;
     std::string folder;
-    unsigned jobs = 0;  // none said: one for each core
+    unsigned jobs = 0;  // 0: one per core
     bool error_bars = false;
     bool json = false;
     bool quiet = false;
 };
 
-// The figures with the depths to build.
+// The error bars of the figures with the depths to build.
 std::optional<cli::ErrorBars> bars_of(const AdviseArguments& arguments, const Question& question, const Advice& advice,
                                       const cli::FindErrorBars& find_bars) {
     if (!arguments.error_bars || !advice.build) {

@@ -6,7 +6,7 @@
 
 namespace ndsim::advise {
 
-// Adds the sub-command with its options; `find_bars` is what --error-bars asks for.
+// Adds the sub-command with its options; `find_bars` serves --error-bars.
 void add_advise(CLI::App& app, cli::Chosen& chosen, cli::FindErrorBars find_bars);
 
 }  // namespace ndsim::advise

@@ -22,7 +22,7 @@ constexpr std::uint64_t kMostReads = 16;          // of a queue pair [IRD, ORD]
 constexpr std::uint64_t kBytesAhead = 4U << 20U;  // more than any path of a few microseconds holds at 400 Gb/s
 constexpr std::uint64_t kMostAhead = 256;
 constexpr std::uint64_t kLeastAhead = 16;
-constexpr std::uint64_t kReadState = 32;  // of an outstanding Read at either end: address, key, length, PSN (estimate)
+constexpr std::uint64_t kReadState = 32;  // of a Read at either end: address, key, length, PSN (estimate)
 
 std::uint64_t ahead(const Traffic& traffic) {
     const std::uint64_t size = std::max<std::uint64_t>(1, traffic.largest().count);
@@ -33,7 +33,7 @@ const QueuePair& queue_pair(const Host& host, const std::string& name) {
     return *std::ranges::find(host.qps, name, &QueuePair::name);
 }
 
-// Collects dimensions; one that several generators share is one.
+// Collects dimensions; a dimension shared by several generators is added once.
 class Collector {
 public:
     Collector(const Scenario& scenario, const Wanted& wanted, const Scope& scope)
@@ -57,7 +57,7 @@ private:
         return std::ranges::find(dimension.settings, path, &Dimension::Setting::path) != dimension.settings.end();
     }
 
-    // The dimension of that name, if there is something that sets it.
+    // The dimension of that name, if a parameter sets it.
     Dimension* dimension(const std::string& name, const std::string& sentence,
                          const std::vector<Dimension::Setting>& settings) {
         if (settings.empty()) {
@@ -72,7 +72,7 @@ private:
         }
         return &added;
     }
-    // How often the dimension's memory is to be counted for a host: once.
+    // The factor of a host's memory for the dimension: 1 for the first time, then 0.
     std::uint64_t once(const Dimension& dimension, const Host& on) {
         return counted_.insert({dimension.name, on.name}).second ? 1 : 0;
     }
@@ -132,7 +132,7 @@ private:
             queue->own = own;
             queue->generous = std::max(queue->generous,
                                        wanted_.fills ? ahead(traffic) : std::max<std::uint64_t>(ahead(traffic), own));
-            if (!wanted_.rates) {  // a shallow queue would only let requests wait in the application, uncounted
+            if (!wanted_.rates) {  // a shallow queue would only make requests wait in the application, uncounted
                 const std::uint64_t of_each = (traffic.window + traffic.queue_pairs - 1) / traffic.queue_pairs;
                 queue->low = std::max(queue->low, std::min(of_each, queue->generous));
             }
@@ -167,7 +167,7 @@ private:
         }
     }
 
-    // A receiver that stays away ends the connection at once, or when the sender has been told to wait too often.
+    // A receiver that stays away ends the connection, at once or after too many RNR NAKs.
     [[nodiscard]] bool may_break(const QueueParams& queues) const {
         constexpr std::uint32_t kAnyNumber = 7;  // of rnr_retry
         const Overflow overflow = effective(queues.overflow, scenario_.profile);
@@ -221,7 +221,7 @@ private:
         }
     }
 
-    // Both ends have a word in how many Reads of a queue pair may be outstanding.
+    // Both ends limit the outstanding Reads of a queue pair.
     void add_reads(const Traffic& traffic, const Host& from, const Host& to) {
         std::vector<Dimension::Setting> settings;
         const std::vector<std::string> out = of_queue_pairs(from, traffic.from, traffic, "outbound_reads");
@@ -250,8 +250,8 @@ private:
     Wanted wanted_;
     const Scope& scope_;
     FreeSettings free_{scope_};
-    std::map<std::string, std::string> names_;               // of the hosts, by which dimensions call them
-    std::set<std::pair<std::string, std::string>> counted_;  // dimensions, and hosts whose memory they count
+    std::map<std::string, std::string> names_;               // of the hosts in the names of dimensions
+    std::set<std::pair<std::string, std::string>> counted_;  // dimensions, and hosts whose memory they have counted
     Dimensions found_;
 };
 

@@ -11,26 +11,26 @@
 
 namespace ndsim::advise {
 
-// What the targets ask of a search.
+// The consequences of the targets for a search.
 struct Wanted {
-    bool fills = false;     // windows that nobody set follow the send queues, so that there is always enough to do
-    bool rates = true;      // one of them is a rate
-    bool speed = true;      // else only what breaks is searched: less of anything else lets a run be slow, and hold
-    bool receives = false;  // every message is to find a receive
+    bool fills = false;     // windows not set by the user follow the send queues, so that there is always enough to do
+    bool rates = true;      // a target is a rate
+    bool speed = true;      // otherwise only depths that may break something are searched: others only make a run slow
+    bool receives = false;  // every message must find a receive
 };
 
-// What a search changes, and what it leaves as it is.
+// The parameters that a search changes, and those that it leaves alone.
 struct Dimensions {
     std::vector<Dimension> all;
-    std::vector<std::string> overrides;  // of every point: windows as large as queues that are held
+    std::vector<std::string> overrides;  // for every point: windows as large as queues that are held
     std::vector<HeldDepth> held;
 
-    // Whether some window is as large as its send queue.
+    // Whether some window follows its send queue.
     [[nodiscard]] bool windows_follow() const;
 };
 
 // The depths on the way of the scenario's generators: send and receive queues, completion queues, outstanding Reads,
-// read tags, WQEs fetched ahead; and whatever else is named to be searched. UsageError if that is no depth.
+// read tags, WQEs fetched ahead; and others named for the search. UsageError if a name is no depth.
 [[nodiscard]] Dimensions dimensions_of(const Scenario& scenario, const Wanted& wanted, const Scope& scope = {});
 
 }  // namespace ndsim::advise

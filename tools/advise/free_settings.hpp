@@ -10,19 +10,19 @@
 
 namespace ndsim::advise {
 
-// A depth that stays as it is.
+// A depth that must not change.
 struct HeldDepth {
     std::string path;
     std::string value;
 };
 
-// FreeSettings: the parameters by which a search may set a depth; it notes those that are held.
+// FreeSettings: the parameters with which a search may set a depth; it notes those that are held.
 class FreeSettings {
 public:
     explicit FreeSettings(const Scope& scope) : scope_(scope) {}
 
-    // Of a depth that each object of a host may have of its own, at one of the paths `owns`, and else has as the NIC's
-    // parameter says.
+    // For a depth that each object of a host may have at one of the paths `owns`; otherwise the NIC's parameter sets
+    // it.
     [[nodiscard]] std::vector<Dimension::Setting> of(const Host& host, const std::string& parameter,
                                                      const std::vector<std::string>& owns);
     void hold(const std::string& path);

@@ -46,7 +46,7 @@ std::string text_of(const Json& metric) {
     return quantity ? cli::rounded(to_text(*quantity, value)) : std::to_string(value);
 }
 
-// Half the width of the 95 % interval, relative: rates have the generator's, mean latencies their own.
+// Half the relative width of the 95 % interval: rates have the generator's, mean latencies their own.
 std::uint64_t interval_of(const Json& metrics, const std::string& generator, const std::string& figure) {
     if (figure == "goodput" || figure == "message_rate") {
         return value_in(metrics, generator + ".interval");
@@ -79,8 +79,8 @@ bool Judge::only_rates() const {
     });
 }
 
-// Generators that share a lane fill it together, each by its own payload rate; so what counts is what they reach side
-// by side.
+// Generators that share a lane fill it together, each at its own payload rate; so the rates that they reach side by
+// side count.
 std::vector<Judge::Figure> Judge::shares_of_lanes(const Json& metrics) const {
     const std::string goodput(goodput_figure(scenario_));
     const std::vector<SharedLane> lanes = lanes_that_count(scenario_);
@@ -142,7 +142,7 @@ std::vector<Judge::Figure> Judge::figures_of(const Target& target, const Json& m
     return figures;
 }
 
-// Whatever the target is, a run that did not bring all its messages is no answer; empty: it did.
+// Whatever the target is, a run that lost messages is no answer; empty: no loss.
 std::string Judge::loss_in(const Json& result) const {
     for (const Json& dead : result.value("dead_connections", Json::array())) {
         if (!dead.at("expected").get<bool>()) {
@@ -190,13 +190,13 @@ Judgement Judge::judge(const Json& result) const {
             const bool is_count = target.kind == TargetKind::no_overflow || target.kind == TargetKind::no_rnr;
             if (!is_count || figure.value > 0 || !figure.known) {
                 judgement.found.push_back(figure.text);
-                if (figure.text == decided) {  // the first is shown where there is room for one
+                if (figure.text == decided) {  // the deciding one is shown where there is room for one
                     std::rotate(judgement.found.begin(), judgement.found.end() - 1, judgement.found.end());
                 }
             }
         }
     }
-    if (judgement.found.empty()) {  // nothing happened that must not
+    if (judgement.found.empty()) {  // nothing forbidden happened
         std::ranges::transform(targets_, std::back_inserter(judgement.found), &Target::text);
     }
     return judgement;

@@ -10,17 +10,18 @@
 
 namespace ndsim::advise {
 
-// How a run stands to its targets. A figure whose 95 % interval holds the bound leaves it open.
+// Whether a run meets its targets. A figure whose 95 % interval contains the bound leaves that open.
 enum class Verdict : std::uint8_t { met, missed, open };
 
+// The judgement of a run.
 struct Judgement {
     Verdict verdict = Verdict::met;
-    std::uint64_t worst_ppm = 0;     // of the targets that can be missed by a little: how much of it was reached
+    std::uint64_t worst_ppm = 0;     // the smallest share reached, of the targets that can be missed by a little
     std::vector<std::string> found;  // for each target, in words: "97.1 % of line rate"
-    std::string why;                 // what is missed, or open; empty if all are met
+    std::string why;                 // the missed, or open, target; empty if all are met
 };
 
-// The metric of a generator that may be added to that of others: what it reaches while all are measured.
+// The metric of a generator that may be added to that of others: its rate while all are measured.
 [[nodiscard]] std::string_view goodput_figure(const Scenario& scenario);
 
 // Judges the result of a point (tools/sweep/point.hpp).
@@ -30,11 +31,11 @@ public:
 
     [[nodiscard]] Judgement judge(const nlohmann::ordered_json& result) const;
     [[nodiscard]] const std::vector<Target>& targets() const { return targets_; }
-    // Whether all that is asked for is a rate: then the application is to offer as much as it can.
+    // Whether all targets are rates: then the application should offer as much as it can.
     [[nodiscard]] bool only_rates() const;
 
 private:
-    // One figure against one bound.
+    // A figure and its bound.
     struct Figure {
         std::string text;
         std::uint64_t value = 0;

@@ -14,11 +14,12 @@ namespace ndsim::advise {
 
 namespace {
 
-constexpr std::uint64_t kSteps = 64;     // of a size, up to what the scenario has
-constexpr std::uint64_t kGenerous = 16;  // times what the scenario has
-// Not more than the scenario has: a larger code asks senders to wait for longer.
+constexpr std::uint64_t kSteps = 64;     // of a size, up to the scenario's value
+constexpr std::uint64_t kGenerous = 16;  // times the scenario's value
+// At most the scenario's value: a larger code makes senders wait longer.
 constexpr std::string_view kRnrTimer = "nic.rnr_timer";
 
+// A parameter and its value.
 struct Found {
     std::string sentence;
     std::string current;
@@ -32,7 +33,7 @@ std::uint64_t number(const std::string& text, const std::optional<Quantity>& qua
     return quantity ? *parse(*quantity, text).value : std::stoull(text);
 }
 
-// Of a parameter that counts, or is a size.
+// A parameter that is a count or a size.
 template <class S>
 std::optional<Found> find_in(S params, const std::string& prefix, const std::string& path) {
     for (const Param& param : params_of(params, prefix)) {
@@ -65,7 +66,7 @@ std::optional<Found> find_in(const Scenario& scenario, const std::string& path) 
     return found;
 }
 
-// The largest power of two that steps so often up to the value.
+// The largest power of two of which at least kSteps fit into the value.
 std::uint64_t step_of(std::uint64_t value) {
     std::uint64_t step = 1;
     while (step * 2 * kSteps <= value) {
@@ -74,7 +75,7 @@ std::uint64_t step_of(std::uint64_t value) {
     return step;
 }
 
-// "hosts.A.nic.rx_buffer" is called "A nic.rx_buffer".
+// "hosts.A.nic.rx_buffer" becomes "A nic.rx_buffer".
 std::string name_of(const std::string& path) {
     std::string name = path.substr(path.find('.') + 1);
     name[name.find('.')] = ' ';

@@ -9,18 +9,18 @@
 
 namespace ndsim::advise {
 
-// From where to where a depth of a host may go: 1 at least, as a depth of 0 is none.
+// The range of a depth of a host: at least 1, as a depth of 0 is none.
 struct DepthRange {
     std::uint64_t low = 1;
     std::uint64_t high = 1;
 };
 [[nodiscard]] DepthRange range_of(const std::string& parameter);
 
-// How far a depth that is named to be searched goes beyond what the scenario has.
+// How far the search goes beyond the scenario's value of a named depth.
 [[nodiscard]] std::uint64_t generous_of(std::uint64_t own, std::uint64_t high);
 
-// A parameter that is named to be searched, by its path: of a host, a switch or a generator, a whole number or a size.
-// Sizes go in steps. UsageError if it is anything else.
+// A parameter named for the search by its path: of a host, a switch or a generator, a whole number or a size. Sizes go
+// in steps. UsageError for anything else.
 [[nodiscard]] Dimension named_dimension(const Scenario& scenario, const std::string& path);
 
 }  // namespace ndsim::advise

@@ -20,7 +20,7 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& more) 
     to.insert(to.end(), more.begin(), more.end());
 }
 
-// The depths whose trials came to this.
+// The depths whose trials had this verdict.
 std::vector<Depths> those_of(const std::vector<Depths>& depths, const std::vector<Trial>& trials, Verdict verdict) {
     std::vector<Depths> those;
     for (std::size_t i = 0; i < depths.size(); ++i) {
@@ -66,7 +66,7 @@ sweep::Point Points::point_of(const Depths& depths, const std::vector<std::strin
     sweep::Point point{overrides_with(depths), {}};
     append(point.overrides, counts_for(scenario_, dimensions_.all, times));
     append(point.overrides, also);
-    std::optional<Scenario> with;  // these depths, and safe completion queues unsaid
+    std::optional<Scenario> with;  // these depths, without the safe completion queues
     std::vector<std::string> safe;
     for (std::size_t i = 0; i < depths.size(); ++i) {
         const Dimension& dimension = dimensions_.all[i];
@@ -154,7 +154,7 @@ std::vector<Trial> Points::run_tries(const std::vector<Depths>& depths) {
             if (!trial.holds()) {
                 continue;
             }
-            // If all hold, the one that is shown is the worst.
+            // If all hold, the worst one is shown.
             if (!next->holds() || next->judgement.worst_ppm < trial.judgement.worst_ppm) {
                 trial = *next;
                 trial.seed = scenario_.seed + seed;
@@ -165,7 +165,7 @@ std::vector<Trial> Points::run_tries(const std::vector<Depths>& depths) {
     return trials;
 }
 
-// A window that follows a queue is the queue.
+// A window that follows a queue counts as the queue.
 void Points::name_dimensions(Trial& trial, const Depths& depths) const {
     for (Limit& limit : trial.limits) {
         for (std::size_t i = 0; i < depths.size(); ++i) {

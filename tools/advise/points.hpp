@@ -16,21 +16,21 @@
 
 namespace ndsim::advise {
 
-// Tries: with how many seeds, and with how much jitter of polls and of posts of receives, depths are tried beside the
+// Tries: the number of seeds, and the jitter of polls and of posted receives, with which depths are tried beside the
 // scenario as it is.
 struct Tries {
     std::uint64_t seeds = 5;
-    Picoseconds jitter = std::chrono::nanoseconds{50};  // the mean; hosts that have some keep theirs
+    Picoseconds jitter = std::chrono::nanoseconds{50};  // the mean; hosts with jitter keep theirs
 };
 
 // The time for the search is over.
 class OutOfTime {};
 
-// A completion queue of this depth gets what is safe with the other depths.
+// A completion queue of this depth gets the safe depth for the other depths.
 inline constexpr std::uint64_t kSafe = 0;
 
-// Points: runs depths as points of the scenario. A run whose interval holds the bound is done again, kLonger times
-// as long. Throws Interrupted after Ctrl-C, OutOfTime when the time is over.
+// Points: runs depths as points of the scenario. A run whose interval contains the bound is repeated, kLonger times as
+// long. Throws Interrupted after Ctrl-C, OutOfTime when the time is over.
 class Points {
 public:
     static constexpr std::uint64_t kLonger = 4;
@@ -45,20 +45,20 @@ public:
           runner_(runner),
           on_wait_(std::move(on_wait)) {}
 
-    // Each once, as the scenario is; `also` are overrides of these points alone.
+    // Runs each once, with the scenario as it is; `also` are overrides for these points alone.
     [[nodiscard]] std::vector<Trial> run(const std::vector<Depths>& depths, const std::vector<std::string>& also = {});
-    // Each as the scenario is, and if that holds, with every seed and jitter: holds if all of these do; else the trial
-    // is the first that does not.
+    // Runs each with the scenario as it is, and if that holds, with every seed and jitter. It holds if all of these do;
+    // otherwise the trial is the first that does not.
     [[nodiscard]] std::vector<Trial> run_tries(const std::vector<Depths>& depths);
 
-    // What is safe for a completion queue if the others have these depths.
+    // The safe depth of a completion queue if the others have these depths.
     [[nodiscard]] std::uint64_t safe_depth(const Dimension& queue, const Depths& depths) const;
-    // All that a scenario is given for these depths.
+    // All overrides of a scenario with these depths.
     [[nodiscard]] std::vector<std::string> overrides_with(const Depths& depths) const;
     // The scenario with these depths.
     [[nodiscard]] Scenario scenario_with(const Depths& depths) const;
 
-    // For the progress: how many points the search may need.
+    // The number of points that the search may need, for the progress.
     void expect(std::size_t points) { expected_ = points; }
     void end_at(std::chrono::steady_clock::time_point deadline) { deadline_ = deadline; }
     [[nodiscard]] std::size_t runs() const { return finished_; }

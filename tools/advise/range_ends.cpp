@@ -12,7 +12,7 @@ namespace ndsim::advise {
 
 namespace {
 
-// hosts.A.nic.rx_pipe is nic.rx_pipe there, links.l0.fec link.fec.
+// hosts.A.nic.rx_pipe has the name nic.rx_pipe in the ranges, links.l0.fec the name link.fec.
 std::string name_in_ranges(std::string_view path) {
     const std::size_t owner = path.find('.');
     const std::size_t name = owner == std::string_view::npos ? owner : path.find('.', owner + 1);

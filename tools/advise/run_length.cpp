@@ -11,9 +11,9 @@ namespace ndsim::advise {
 
 namespace {
 
-constexpr std::uint64_t kRounds = 10;  // windows that a run goes through
+constexpr std::uint64_t kRounds = 10;  // windows in a run
 
-// The largest window that a search gives the generator; none: the window stays as it is.
+// The largest window of the generator in the search; none: the window stays as it is.
 std::optional<std::uint64_t> largest_window(const std::vector<Dimension>& dimensions, const Traffic& traffic) {
     const std::string window = "traffic." + traffic.name + ".window";
     for (const Dimension& dimension : dimensions) {
@@ -27,8 +27,8 @@ std::optional<std::uint64_t> largest_window(const std::vector<Dimension>& dimens
 
 }  // namespace
 
-// Behind the last post a core only polls, which is faster; so the window ends before that, if all generators have the
-// same.
+// Behind the last post a core only polls, which is faster. So the window ends before that, if all generators have the
+// same window.
 std::vector<std::string> counts_for(const Scenario& scenario, const std::vector<Dimension>& dimensions,
                                     std::uint64_t times) {
     std::vector<std::string> overrides;

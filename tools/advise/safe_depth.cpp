@@ -9,7 +9,7 @@ namespace ndsim::advise {
 
 namespace {
 
-// Sums up what the queue pairs of a completion queue may have outstanding.
+// Adds up the possible outstanding requests of the queue pairs of a completion queue.
 class Outstanding {
 public:
     Outstanding(const Host& host, std::string_view cq) : host_(host), cq_(cq) {}
@@ -26,7 +26,7 @@ public:
         }
     }
 
-    // A program may use all that its queues hold; receives of a shared queue are told of where a message took them.
+    // A program may fill its queues; receives of a shared queue complete in the queue of the pair that took them.
     void add_programs() {
         std::set<std::string> shared;
         for (const QueuePair& qp : host_.qps) {
@@ -53,7 +53,7 @@ private:
         return found == host_.qps.end() ? nullptr : &*found;
     }
 
-    // The window counts what the generator has outstanding on all its queue pairs.
+    // The window counts the generator's outstanding messages on all its queue pairs.
     void add_requests(const Traffic& traffic) {
         std::uint64_t slots = 0;
         for (std::uint32_t n = 0; n < traffic.queue_pairs; ++n) {

@@ -12,7 +12,7 @@ namespace ndsim::advise {
 
 namespace {
 
-// All names that a parameter goes by: its path, and what is left of it without its first parts.
+// All names of a parameter: its path, and the path without its first parts.
 std::set<std::string> names_of(const std::string& path) {
     std::set<std::string> names{path};
     for (std::size_t dot = path.find('.'); dot != std::string::npos; dot = path.find('.', dot + 1)) {

@@ -10,28 +10,29 @@
 
 namespace ndsim::advise {
 
-// Scope: which depths and windows the search may change. Those that the file or the command line sets stay as they are,
-// unless they are named to be searched.
+// Scope: the depths and windows that the search may change. Those set by the file or the command line stay as they are,
+// unless they are named for the search.
 class Scope {
 public:
-    // All may be changed.
+    // All may change.
     Scope() = default;
-    // `held` and `searched` are parameters as --set takes them, or the end of such paths: "nic.sq.depth". UsageError if
-    // the scenario has none of that name.
+    // `held` and `searched` are parameters as --set takes them, or the ends of such paths: "nic.sq.depth". UsageError
+    // if the scenario has none of that name.
     Scope(const std::vector<cli::Setting>& settings, const std::vector<std::string>& held,
           const std::vector<std::string>& searched);
 
     [[nodiscard]] bool may_change(const std::string& path) const;
-    // Whether the file or the command line sets it.
+    // Whether the file or the command line sets the path.
     [[nodiscard]] bool is_set(const std::string& path) const;
-    // Whether it is named to be held, or to be searched.
+    // Whether it is named with --hold. is_searched(): whether it is named for the search.
     [[nodiscard]] bool is_held(const std::string& path) const;
     [[nodiscard]] bool is_searched(const std::string& path) const;
     [[nodiscard]] std::string value_of(const std::string& path) const;
-    // The paths that are named to be searched.
+    // The paths named for the search.
     [[nodiscard]] std::vector<std::string> searched() const;
 
 private:
+    // A parameter, and whether it is held or searched.
     struct Known {
         std::string value;
         bool is_set = false;
@@ -43,10 +44,10 @@ private:
     std::map<std::string, Known> known_;
 };
 
-// Whether a parameter goes by that name: it is its path, or the end of it.
+// Whether a parameter has that name: its path, or the end of it.
 [[nodiscard]] bool is_called(std::string_view path, std::string_view name);
 
-// What --hold says: "nic.sq.depth=64" is set, and so held; "nic.sq.depth" is held as it is.
+// The arguments of --hold: "nic.sq.depth=64" is set, and so held; "nic.sq.depth" is held as it is.
 struct Held {
     std::vector<std::string> overrides;
     std::vector<std::string> names;

@@ -7,7 +7,7 @@ namespace ndsim::advise {
 
 namespace {
 
-constexpr std::uint64_t kBehind = 3;  // depths that are tried behind the smallest: a saw-tooth shows there
+constexpr std::uint64_t kBehind = 3;  // depths tried behind the smallest, to reveal a saw-tooth
 
 std::vector<std::uint64_t> powers_of_two(const Span& span) {
     std::vector<std::uint64_t> depths;
@@ -21,7 +21,7 @@ std::vector<std::uint64_t> powers_of_two(const Span& span) {
     return depths;
 }
 
-// The deepest fall of the goodput, as it stands for any target: a depth that is deeper and slower surprises.
+// The deepest fall of the goodput, independent of the target: a deeper queue that is slower surprises.
 std::optional<Fall> fall_of(const std::map<std::uint64_t, Trial>& steps) {
     constexpr double kFalls = 0.99;
     std::optional<Fall> fall;
@@ -41,7 +41,7 @@ std::optional<Fall> fall_of(const std::map<std::uint64_t, Trial>& steps) {
     return fall;
 }
 
-// What the trials so far say of the smallest depth.
+// Draws the conclusions of the trials so far.
 void conclude(Curve& curve) {
     curve.smallest.reset();
     curve.exception.reset();
@@ -60,7 +60,7 @@ void conclude(Curve& curve) {
     }
 }
 
-// The depth halfway between the smallest that holds and the one tried before it; none if they are neighbours.
+// The depth halfway between the smallest that holds and the next lower one tried; none if they are neighbours.
 std::optional<std::uint64_t> halfway(const Curve& curve) {
     if (!curve.smallest) {
         return std::nullopt;
@@ -124,7 +124,7 @@ void Search::try_all(std::vector<Curve>& curves, const std::vector<std::vector<s
     }
 }
 
-// Whether there was something between a depth that fails and the smallest that holds.
+// True if there was a depth between one that fails and the smallest that holds.
 bool Search::halve(std::vector<Curve>& curves) {
     std::vector<std::vector<std::uint64_t>> depths(curves.size());
     bool halves = false;
@@ -138,7 +138,7 @@ bool Search::halve(std::vector<Curve>& curves) {
     return halves;
 }
 
-// Whether what is behind the smallest depth was not known.
+// True if depths behind the smallest were not yet tried.
 bool Search::go_behind(std::vector<Curve>& curves) {
     std::vector<std::vector<std::uint64_t>> depths(curves.size());
     bool goes = false;
@@ -176,8 +176,8 @@ std::vector<Curve> Search::curves(const std::set<std::size_t>& of) {
     return curves;
 }
 
-// To the smallest depth that holds with the others as they are; whether that is less. The answer is most often near a
-// depth that is known, so steps from there double until they have it between them.
+// Lowers a dimension to the smallest depth that holds with the others as they are; true if that is less. The answer is
+// usually near a known depth, so steps from there double until they enclose it.
 bool Search::lower(Depths& depths, std::size_t dimension, std::uint64_t near) {
     const std::uint64_t low = spans_[dimension].low;
     const std::uint64_t top = depths[dimension];
@@ -190,7 +190,7 @@ bool Search::lower(Depths& depths, std::size_t dimension, std::uint64_t near) {
         return at(changed).holds();
     };
     std::uint64_t holds = top;
-    std::uint64_t least = low;  // what is less fails
+    std::uint64_t least = low;  // all smaller ones fail
     std::uint64_t next = std::clamp(near, low, top - 1);
     for (std::uint64_t step = 1; least < holds; step *= 2) {
         const bool it_holds = holds_with(next);
@@ -217,7 +217,7 @@ std::optional<std::uint64_t> Search::smallest(std::size_t dimension, std::uint64
     return depths[dimension];
 }
 
-// A queue that was lowered early may need less once others are low as well.
+// A queue lowered early may need less once others are low as well.
 Joint Search::joint(const std::vector<std::size_t>& order, const Depths& near) {
     Depths depths = generous();
     Depths close = near;

@@ -16,7 +16,7 @@ namespace ndsim::advise {
 // A value for each dimension.
 using Depths = std::vector<std::uint64_t>;
 
-// What bound a point, and the parameter that sets it, if one does.
+// The limit of a point, and the parameter that sets it, if there is one.
 struct Limit {
     std::string what;
     std::string parameter;
@@ -24,29 +24,29 @@ struct Limit {
     bool is_assumed = false;
 };
 
-// What came of a point: how it stands to the targets, and what bound it.
+// The outcome of a point: its judgement, and its limits.
 struct Trial {
     Judgement judgement;
-    std::vector<Limit> limits;  // what bound it
+    std::vector<Limit> limits;  // binding ones
     Picoseconds latency{};      // mean of the first generator's messages
     std::uint64_t goodput = 0;  // of that generator, in bits per second
     std::uint64_t goodput_of_all = 0;
-    std::uint64_t times = 1;            // as long as the shortest run
-    std::optional<std::uint64_t> seed;  // of a run that is not the scenario as it is
+    std::uint64_t times = 1;            // length, in units of the shortest run
+    std::optional<std::uint64_t> seed;  // of a run that differs from the scenario
     [[nodiscard]] bool holds() const { return judgement.verdict == Verdict::met; }
-    // Neither holds nor fails, as far as runs of the length that is tried can tell.
+    // Neither holds nor fails, as far as the longest run can tell.
     [[nodiscard]] bool is_open() const { return judgement.verdict == Verdict::open; }
 };
 // Runs points, several at once.
 using Oracle = std::function<std::vector<Trial>(const std::vector<Depths>&)>;
 
-// From where to where a dimension is searched.
+// The range in which a dimension is searched.
 struct Span {
     std::uint64_t low = 1;
     std::uint64_t high = 1;
 };
 
-// More of a dimension that gives less: at `to` the goodput is more than 1 % below that at `from`.
+// A range in which more gives less: at `to` the goodput is more than 1 % below that at `from`.
 struct Fall {
     std::uint64_t from = 0;
     std::uint64_t to = 0;
@@ -55,22 +55,22 @@ struct Fall {
 // Curve: one dimension by itself, with all others generous.
 struct Curve {
     std::map<std::uint64_t, Trial> steps;    // by depth
-    std::optional<std::uint64_t> smallest;   // from here on all that was tried holds
-    std::optional<std::uint64_t> exception;  // a larger depth than one that holds, which fails
+    std::optional<std::uint64_t> smallest;   // from here on everything tried holds
+    std::optional<std::uint64_t> exception;  // a larger depth that fails
     std::optional<Fall> fall;                // the deepest; none: the curve is monotone
 };
 
-// A depth of each dimension that together reach the targets, none of which can be one less.
+// A depth for each dimension that together reach the targets; none can be one less.
 struct Joint {
     Depths depths;
     Trial trial;
-    std::vector<std::optional<Trial>> one_less;  // of each dimension, unless it is at its lowest or was not searched
+    std::vector<std::optional<Trial>> one_less;  // for each dimension, unless it is at its lowest or was not searched
 };
 
 // Ctrl-C came.
 class Interrupted {};
 
-// Search: finds the smallest depths that reach the targets. It asks for points and knows nothing of what they are.
+// Search: finds the smallest depths that reach the targets. It asks for points and does not know what they are.
 // Dimensions whose span is one depth are not searched.
 class Search {
 public:
@@ -78,17 +78,17 @@ public:
 
     [[nodiscard]] Depths generous() const;
     [[nodiscard]] Trial at(const Depths& depths);
-    // Each dimension by itself: powers of two from the lowest to the most generous, then all between the last that
-    // fails and the first that holds is halved until they are neighbours, and the three behind the smallest are tried.
-    // With `of`, only those dimensions; the curves of the others are empty.
+    // Each dimension alone: powers of two from the lowest to the most generous. Then the interval between the last that
+    // fails and the first that holds is halved until they are neighbours, and the three depths behind the smallest are
+    // tried. With `of`, only those dimensions; the curves of the others are empty.
     [[nodiscard]] std::vector<Curve> curves();
     [[nodiscard]] std::vector<Curve> curves(const std::set<std::size_t>& of);
-    // One dimension by itself, looked for near a depth; none: the most generous does not hold.
+    // One dimension alone, searched near a depth; none: the most generous one does not hold.
     [[nodiscard]] std::optional<std::uint64_t> smallest(std::size_t dimension, std::uint64_t near);
-    // Every dimension as small as it can be, one after the other in that order, the others staying as they are. Each is
-    // looked for near the depth that is given. From the most generous on, which must hold.
+    // Minimises the dimensions one after the other in that order, with the others unchanged, each near the given depth.
+    // Starts from the most generous depths, which must hold.
     [[nodiscard]] Joint joint(const std::vector<std::size_t>& order, const Depths& near);
-    // A point that is known to hold, with what is one less of each dimension.
+    // A point that is known to hold, with the trials of one less in each dimension.
     [[nodiscard]] Joint joint_at(const Depths& depths);
     // All points that were tried.
     [[nodiscard]] const std::map<Depths, Trial>& known() const { return known_; }
@@ -105,7 +105,7 @@ private:
     std::map<Depths, Trial> known_;
 };
 
-// Those that no other one is at most as deep as in every dimension.
+// Keeps joints that no other one matches or undercuts in every dimension.
 [[nodiscard]] std::vector<Joint> pareto_front(std::vector<Joint> joints);
 
 }  // namespace ndsim::advise

@@ -7,7 +7,7 @@
 
 namespace ndsim::advise {
 
-// From where to where each dimension is searched; completion queues stay safe.
+// The range in which each dimension is searched; completion queues stay safe.
 [[nodiscard]] inline std::vector<Span> spans_of(const std::vector<Dimension>& dimensions) {
     std::vector<Span> spans;
     for (const Dimension& each : dimensions) {

@@ -8,8 +8,7 @@ namespace ndsim::advise {
 
 using Json = nlohmann::ordered_json;
 
-// A depth of a queue pair is that of the NIC, if the dimension sets that: hosts.A.qps.q0.sq.depth is
-// hosts.A.nic.sq.depth.
+// A depth of a queue pair is the NIC's, if the dimension sets that: hosts.A.qps.q0.sq.depth is hosts.A.nic.sq.depth.
 bool sets(const Dimension& dimension, const std::string& parameter) {
     constexpr std::string_view kOfPair = ".qps.";
     std::string of_nic;
@@ -40,14 +39,14 @@ Trial trial_of(const Judge& judge, const Json& result, const Scenario& scenario)
         const auto metric = metrics.find(name);
         return metric == metrics.end() ? 0 : metric->at("value").get<std::uint64_t>();
     };
-    // A queue that has overrun explains a run that did not end, and no rate does.
+    // An overrun of a queue explains a run that did not end; a rate does not.
     for (const Host& host : scenario.hosts) {
         if (value(host.name + ".nic.cq.overruns") > 0) {
             trial.limits = {{"a CQ of " + host.name + " overran", {}, {}, false}};
         }
     }
     if (trial.judgement.worst_ppm == 0) {
-        return trial;  // what a run that broke off had sent until then is no rate
+        return trial;  // the rate of a run that broke off is meaningless
     }
     const std::string first = "traffic." + scenario.traffic.front().name;
     trial.latency = Picoseconds{static_cast<std::int64_t>(value(first + ".latency.mean"))};
@@ -61,7 +60,7 @@ Trial trial_of(const Judge& judge, const Json& result, const Scenario& scenario)
 void name_what_helps(Curve& curve, const Dimension& dimension) {
     constexpr std::uint64_t kThousand = 1000;
     constexpr std::uint64_t kNoticed =
-        5;  // in a thousand; what two runs differ by at the ends of their windows is less
+        5;  // in a thousand; two runs differ by less than this at the ends of their windows
     for (auto at = curve.steps.begin(); at != curve.steps.end() && std::next(at) != curve.steps.end(); ++at) {
         auto& [depth, trial] = *at;
         if (std::next(at)->second.goodput_of_all * kThousand > trial.goodput_of_all * (kThousand + kNoticed)) {

@@ -8,19 +8,19 @@
 #include "tools/advise/judge.hpp"
 #include "tools/advise/search.hpp"
 
-// What a run says of the depths that it had.
+// A run's verdict on its depths.
 namespace ndsim::advise {
 
-// Whether that is one of the parameters that the dimension sets.
+// Whether the dimension sets this parameter.
 [[nodiscard]] bool sets(const Dimension& dimension, const std::string& parameter);
 
-// The dimension as what bound a run.
+// The dimension as the limit of a run.
 [[nodiscard]] Limit limit_of(const Dimension& dimension, std::uint64_t depth);
 
-// Of a result.json, or of what stands for one that failed.
+// From a result.json, or the entry of a failed run.
 [[nodiscard]] Trial trial_of(const Judge& judge, const nlohmann::ordered_json& result, const Scenario& scenario);
 
-// Where more of a dimension gives more, it is what bound, whatever else was nearly full.
+// If more of a dimension gives more, the dimension was the limit, whatever else was nearly full.
 void name_what_helps(Curve& curve, const Dimension& dimension);
 
 }  // namespace ndsim::advise

@@ -30,7 +30,7 @@ Operation payload_operation(TrafficOperation operation) {
     return Operation::read_response;
 }
 
-// All bytes that a message occupies on the lane.
+// All bytes of a message on the lane.
 std::uint64_t lane_bytes(Operation operation, std::uint32_t size, std::uint32_t mtu, Framing framing) {
     const std::uint32_t packets = packet_count(size, mtu);
     std::uint64_t bytes = 0;
@@ -41,7 +41,7 @@ std::uint64_t lane_bytes(Operation operation, std::uint32_t size, std::uint32_t 
     return bytes;
 }
 
-// The rate of a generator's payload on a link that has nothing else to carry.
+// The payload rate of a generator on a link that carries nothing else.
 Bandwidth rate_on(const Scenario& scenario, const Traffic& traffic, const LinkParams& link) {
     const std::uint32_t mtu = std::min(host_at(scenario, traffic.from).node.nic.queues.mtu,
                                        host_at(scenario, traffic.to).node.nic.queues.mtu);
@@ -63,7 +63,7 @@ struct Step {
     [[nodiscard]] std::string name() const { return fmt::format("{}_{}_to_{}", link->name, from, to); }
 };
 
-// The lanes from one host to another, in the order in which a packet takes them. A host has one link.
+// The lanes from one host to another, in the order of a packet's way. A host has one link.
 std::vector<Step> way_of(const Scenario& scenario, const Routes& routes, const Traffic& traffic) {
     const bool is_read = traffic.operation == TrafficOperation::read;
     std::string at = (is_read ? traffic.to : traffic.from).host;
@@ -86,7 +86,7 @@ std::vector<Step> way_of(const Scenario& scenario, const Routes& routes, const T
     return way;
 }
 
-// Of each generator the lanes on its way.
+// The lanes on the way of each generator.
 std::vector<std::vector<Step>> all_ways(const Scenario& scenario) {
     const Routes routes(scenario);
     std::vector<std::vector<Step>> ways;
@@ -95,7 +95,7 @@ std::vector<std::vector<Step>> all_ways(const Scenario& scenario) {
     return ways;
 }
 
-// Of each generator the lane that counts.
+// The lane that counts for each generator.
 std::vector<const Step*> narrowest(const std::vector<std::vector<Step>>& ways) {
     std::map<std::string, std::uint64_t> generators;
     for (const std::vector<Step>& way : ways) {
@@ -113,7 +113,7 @@ std::vector<const Step*> narrowest(const std::vector<std::vector<Step>>& ways) {
     return counting;
 }
 
-// Which of a scenario's generators it is; a copy has the name of the one that it is a copy of.
+// The index of a scenario's generator; a copy has the name of its original.
 std::size_t index_of(const Scenario& scenario, const Traffic& traffic) {
     return static_cast<std::size_t>(std::ranges::find(scenario.traffic, traffic.name, &Traffic::name) -
                                     scenario.traffic.begin());

@@ -15,42 +15,45 @@
 
 namespace ndsim::calibrate {
 
+// The request for a calibration.
 struct Question {
-    cli::ScenarioArguments scenario;  // without files of presets
-    std::string measured;             // the file
-    Measurements measurements;        // what it says
-    std::vector<std::string> fitted;  // these alone; none: the estimates that matter
+    cli::ScenarioArguments scenario;  // without preset files
+    std::string measured;             // file of measurements
+    Measurements measurements;        // its contents
+    std::vector<std::string> fitted;  // only these; none: the estimates that matter
     std::vector<std::string> kept;
 };
 
-// How far the measurements say what a parameter is.
+// How well the measurements determine a parameter.
 enum class Determined : std::uint8_t { well, hardly, not_at_all };
 [[nodiscard]] std::string_view word(Determined determined);
 
+// A parameter and its fitted value.
 struct FittedParameter {
     sensitivity::Factor factor;
     std::string after;
-    std::string low;  // where it stays, if the others are fitted again
+    std::string low;  // range in which it stays if the others are refitted
     std::string high;
     Determined determined{};
 };
 
+// The result of a calibration.
 struct Calibration {
-    std::vector<std::uint64_t> before;  // of each figure
+    std::vector<std::uint64_t> before;  // for each figure
     std::vector<std::uint64_t> after;
     double rms_before = 0;
     double rms_after = 0;
-    std::vector<FittedParameter> parameters;  // the one that matters most first
-    std::vector<std::string> left;            // estimates that matter, and are not among them
+    std::vector<FittedParameter> parameters;  // most important first
+    std::vector<std::string> left;            // estimates that matter, but were not fitted
     std::size_t runs = 0;
 };
 
-// Fits the estimates that matter to what was measured. ConfigError for a row that the scenario cannot be, UsageError
+// Fits the estimates that matter to the measurements. ConfigError for a row that the scenario cannot have, UsageError
 // for a parameter that cannot be fitted, Interrupted after Ctrl-C.
 [[nodiscard]] Calibration calibrate(const Question& question, sweep::PointRunner& runner,
                                     const std::function<void(const Progress&)>& on_wait);
 
-// calibration.json, and calibrated.json, which --preset takes.
+// calibration.json, and calibrated.json for --preset.
 [[nodiscard]] nlohmann::ordered_json to_json(const Question& question, const Calibration& calibration);
 [[nodiscard]] nlohmann::ordered_json preset_json(const Question& question, const Calibration& calibration);
 

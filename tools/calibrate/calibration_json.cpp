@@ -65,7 +65,7 @@ Json preset_json(const Question& question, const Calibration& calibration) {
         if (parameter.after == parameter.factor.value) {
             continue;
         }
-        // A name such as nic.rx_pipe stands for all hosts; where these differ, each has its path.
+        // A name such as nic.rx_pipe stands for all hosts; if they differ, each has its path.
         const std::string& name = parameter.factor.name;
         if (!name.starts_with("hosts.") && !name.starts_with("links.") && !name.starts_with("switches.")) {
             set[name] = parameter.after;

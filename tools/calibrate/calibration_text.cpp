@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kInPercent = 100;
 
-// traffic.t.size=64 B is said as size=64 B.
+// traffic.t.size=64 B becomes size=64 B.
 std::string short_form(const std::string& name) {
     constexpr std::string_view kTraffic = "traffic.";
     const std::size_t point = name.find('.', kTraffic.size());

@@ -8,7 +8,7 @@
 
 namespace ndsim::calibrate {
 
-// The measurements beside the model's figures, and the parameters that were fitted.
+// The measurements beside the model's figures, and the fitted parameters.
 [[nodiscard]] std::string calibration_text(const Question& question, const Calibration& calibration,
                                            const cli::Paint& paint);
 

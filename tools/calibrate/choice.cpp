@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t kMost = 8;
 constexpr double kMatters = 1e-3;
 
-// What the scenario's file, --set or a row of measurements says. Only the rest can come from a preset's file.
+// Paths set by the scenario's file, --set or a row of measurements. Only the others can come from a preset's file.
 std::set<std::string> said_paths(const Trials& trials) {
     std::set<std::string> said;
     for (const cli::Loaded& loaded : trials.scenarios()) {
@@ -39,7 +39,7 @@ bool is_called(const Factor& factor, const std::string& name) {
     return factor.name == name || std::ranges::find(factor.paths, name) != factor.paths.end();
 }
 
-// The factor of this name; of one host's path that host's alone.
+// The factor of this name; a path of one host gives that host's alone.
 std::optional<Factor> named(const std::vector<Factor>& factors, const std::string& name) {
     const auto found = std::ranges::find_if(factors, [&](const Factor& each) { return is_called(each, name); });
     if (found == factors.end()) {
@@ -91,7 +91,7 @@ Parameter parameter_named(const std::string& name, const std::vector<Factor>& fa
     return Parameter(*factor);
 }
 
-// What all hosts have alike stays alike, also where it had no effect on one of them: they are of one kind.
+// Parameters that all hosts have alike stay alike, even if one host did not use them: the hosts are of one kind.
 std::vector<Factor> of_all_hosts(std::vector<Factor> factors, const std::vector<Factor>& all) {
     for (Factor& factor : factors) {
         if (const auto whole = std::ranges::find(all, factor.name, &Factor::name); whole != all.end()) {
@@ -103,7 +103,7 @@ std::vector<Factor> of_all_hosts(std::vector<Factor> factors, const std::vector<
     return factors;
 }
 
-// By how much, in parts, a figure differs at an end of the range.
+// The largest relative change of a figure at an end of the range.
 double largest_change(const Figures& figures, const std::vector<std::uint64_t>& before) {
     double largest = 0;
     for (std::size_t i = 0; figures && i < before.size(); ++i) {

@@ -10,13 +10,13 @@
 
 namespace ndsim::calibrate {
 
-// The parameters that are fitted, the one that matters most first.
+// The parameters to fit, the most important first.
 struct Choice {
     std::vector<Parameter> parameters;
-    std::vector<std::string> left;  // estimates that matter, too, but are too many
+    std::vector<std::string> left;  // further estimates that matter, beyond the maximum number
 };
 
-// Those that the question names, or the estimates at whose ends a measured figure is another one than before.
+// The parameters that the question names, or the estimates at whose ends a measured figure changes.
 [[nodiscard]] Choice choose(const Question& question, Trials& trials, const std::vector<std::uint64_t>& before);
 
 }  // namespace ndsim::calibrate

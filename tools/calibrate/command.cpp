@@ -27,10 +27,11 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kOutputs{"calibration.json", "calibrated.json", "report.html"};
 
+// The options of the command.
 struct CalibrateArguments {
     Question question;
     std::string folder;
-    unsigned jobs = 0;  // none said: one for each core
+    unsigned jobs = 0;  // 0: one per core
     bool json = false;
     bool quiet = false;
 };

@@ -16,19 +16,20 @@ constexpr std::array<std::string_view, 3> kRates{"goodput", "message_rate", "sha
 
 // A column: a parameter, or a figure, which has a unit.
 struct CsvColumn {
-    std::string name;            // as the heading has it, without the unit
-    std::string path;            // of the parameter, or the whole name of the metric
-    std::string unit_text;       // behind each number of a parameter
+    std::string name;            // as in the heading, without the unit
+    std::string path;            // of the parameter, or the full name of the metric
+    std::string unit_text;       // of a parameter, follows each number
     std::optional<Unit> figure;  // none: a parameter
     Position at;
 };
 
+// A cell and its place.
 struct CsvCell {
     std::string text;
     Position at;
 };
 
-// Cells may stand in double quotes, in which two of them are one.
+// Cells may be in double quotes; inside, two quotes mean one.
 std::vector<CsvCell> cells_of(std::string_view line, std::uint32_t number) {
     std::vector<CsvCell> cells{{{}, {number, 1}}};
     bool is_quoted = false;
@@ -61,6 +62,7 @@ bool is_figure(std::string_view name) {
     return name.find('.') != std::string_view::npos || std::ranges::find(kRates, name) != kRates.end();
 }
 
+// Reads a table of measurements in CSV.
 class CsvTable {
 public:
     CsvTable(const std::optional<Generator>& generator, Problems& problems)
@@ -80,7 +82,7 @@ public:
                               "such as goodput [Gbps] or latency.p50 [us]");
             }
             is_sound_ = problems_.empty();
-        } else if (is_sound_) {  // with another heading its rows would mean nothing
+        } else if (is_sound_) {  // with another heading the rows are meaningless
             read_row(cells_of(line, number), number);
         }
     }
@@ -109,7 +111,7 @@ private:
         return column;
     }
 
-    // size is that of the generator, and so are goodput and latency.p50.
+    // size means that of the generator; so do goodput and latency.p50.
     [[nodiscard]] std::string whole_name(const CsvColumn& column) {
         const std::string& name = column.name;
         const bool is_short = name.find('.') == std::string::npos
@@ -136,7 +138,7 @@ private:
         for (std::size_t i = 0; i < cells.size(); ++i) {
             const CsvColumn& column = columns_[i];
             if (cells[i].text.empty()) {
-                continue;  // not measured, or as the scenario has it
+                continue;  // not measured, or as in the scenario
             }
             if (!column.figure) {
                 run.overrides.push_back(column.path + "=" + cells[i].text + column.unit_text);

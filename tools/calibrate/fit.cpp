@@ -12,13 +12,13 @@ namespace ndsim::calibrate {
 
 namespace {
 
-constexpr double kPull = 1e-6;  // towards the begin: far less than what a figure that was measured can say
+constexpr double kPull = 1e-6;  // towards the start: far less than any measured figure's influence
 constexpr double kFirstStep = 0.5;
-constexpr double kFine = 1.0 / 32;      // steps at which a round that gains nothing is the last one
+constexpr double kFine = 1.0 / 32;      // the last step size: if a round gains nothing, the fit ends
 constexpr double kFinest = 1.0 / 1024;  // less than a thousandth of a value
 constexpr double kGain = 1e-3;
-constexpr double kExact = 1e-4;  // an error of which nothing is left: values have four digits
-constexpr int kTries = 6;        // to find out how far a parameter may go
+constexpr double kExact = 1e-4;  // a negligible error: values have four digits
+constexpr int kTries = 6;        // to find a parameter's range
 constexpr double kNear = 0.01;   // of the range
 constexpr double kRefitStep = 1.0 / 16;
 constexpr std::array<double, 3> kDampings{0, 1e-4, 1e-2};
@@ -57,7 +57,7 @@ double Fitter::cost(const Fitted& at) const {
     return square(at.rms()) + kPull * pull;
 }
 
-// Of those that would leave their ranges each stays at its end, and the others are solved again.
+// Parameters that would leave their ranges stay at the ends, and the others are solved again.
 Values Fitter::solve(const Fitted& from, const Linear& linear, Held held, double damping) const {
     const std::size_t count = from.values.size();
     Values values = from.values;
@@ -74,7 +74,7 @@ Values Fitter::solve(const Fitted& from, const Linear& linear, Held held, double
         return sum / figures;
     };
     for (std::size_t attempt = 0; attempt <= count; ++attempt) {
-        std::vector<double> errors = from.errors;  // once what is fixed is where it is
+        std::vector<double> errors = from.errors;  // once fixed parameters are in place
         std::vector<std::size_t> free;
         for (std::size_t i = 0; i < count; ++i) {
             if (!fixed[i]) {
@@ -128,7 +128,7 @@ std::vector<Values> Fitter::led_to(const Fitted& from, const Linear& linear, Hel
 
 Fitter::Round Fitter::round(const Fitted& from, double step, Held held) const {
     const std::size_t count = from.values.size();
-    std::vector<Values> points;  // two for each parameter: down and up
+    std::vector<Values> points;  // two per parameter: down and up
     for (std::size_t i = 0; i < count; ++i) {
         for (const double by : {-step, step}) {
             Values values = from.values;
@@ -178,7 +178,7 @@ Fitted Fitter::fit() const {
     return best;
 }
 
-// With the parameter at this value, the others as the linear model has them then, and one round better.
+// The error with the parameter at this value, the others at the linear model's optimum, and after one more round.
 double Fitter::rms_with(const Fitted& best, const Linear& linear, std::size_t parameter, double value) const {
     Fitted moved = best;
     moved.values[parameter] = value;
@@ -199,7 +199,7 @@ double Fitter::rms_with(const Fitted& best, const Linear& linear, std::size_t pa
     if (!from) {
         return HUGE_VAL;  // there is no such scenario
     }
-    // Whoever is within the tolerance needs no better fit.
+    // A point within the tolerance needs no better fit.
     return from->rms() <= best.rms() + tolerance(best.rms()) ? from->rms()
                                                              : round(*from, kRefitStep, parameter).best.rms();
 }
@@ -216,9 +216,8 @@ double Fitter::bound(const Fitted& best, const Linear& linear, std::size_t param
         if (inside == end) {
             return end;
         }
-        // The mean square grows with the square of the way, as far as the model is linear: this is where the limit is,
-        // if it is between what is known. But a figure may not change at all, and then at once, as at a cap: then the
-        // middle tells more.
+        // While the model is linear, the mean square grows with the square of the way: this gives the limit's place, if
+        // it is between known points. A figure may also jump, as at a cap: then the middle is the better guess.
         const double part = std::sqrt((square(limit) - square(best.rms())) / (square(rms) - square(best.rms())));
         const double next = here + part * (place - here);
         const double middle = (inside + outside) / 2;

@@ -8,33 +8,34 @@
 
 namespace ndsim::calibrate {
 
-// Where each parameter is within its range: 0 at the low end, 1 at the high end, in logarithmic steps.
+// The place of each parameter in its range: 0 at the low end, 1 at the high end, in logarithmic steps.
 using Values = std::vector<double>;
 // ln(simulated / measured) of each figure; none: there is no such point.
 using Errors = std::optional<std::vector<double>>;
-// Says of several points at once what their figures are.
+// Returns the errors of several points at once.
 using Oracle = std::function<std::vector<Errors>(const std::vector<Values>&)>;
 
 [[nodiscard]] double root_mean_square(const std::vector<double>& errors);
 
+// A point and its errors.
 struct Fitted {
     Values values;
     std::vector<double> errors;
     [[nodiscard]] double rms() const { return root_mean_square(errors); }
 };
 
-// Fitter: looks for the values at which the mean square of the errors is least. A round tries each parameter a step up
-// and down, and the points to which a linear model of these steps leads; the step gets smaller from round to round.
+// Fitter: searches the values with the least mean square error. A round tries each parameter a step up and down, and
+// the points to which a linear model of these steps leads; the step shrinks from round to round.
 class Fitter {
 public:
-    // Where several points are equally good, it stays near `begin`, at which there must be figures.
+    // If several points are equally good, the fit stays near `begin`, which must have figures.
     Fitter(Oracle oracle, Values begin);
 
     [[nodiscard]] const Fitted& begin() const { return begin_; }
     [[nodiscard]] Fitted fit() const;
 
-    // From where to where each parameter may go, if the others are fitted again, before the error grows by more than
-    // tolerance(). Beyond one that is the end of the range there may be more.
+    // The range of each parameter, with the others refitted, in which the error grows by at most tolerance(). Beyond an
+    // end of the parameter's own range there may be more.
     struct Within {
         double low = 0;
         double high = 1;
@@ -45,9 +46,10 @@ public:
 private:
     // The errors as linear functions of the values, around a point.
     struct Linear {
-        std::vector<std::vector<double>> slopes;  // of each parameter: of each figure
+        std::vector<std::vector<double>> slopes;  // for each parameter, of each figure
     };
     using Held = std::optional<std::size_t>;
+    // The outcome of a round.
     struct Round {
         Fitted best;
         Linear linear;

@@ -6,7 +6,7 @@
 
 namespace ndsim::calibrate {
 
-// Gauss, each time with the row that has the largest number.
+// Gaussian elimination; the pivot is the row with the largest number.
 std::vector<double> solution_of(std::vector<std::vector<double>> matrix, std::vector<double> right) {
     const std::size_t count = right.size();
     for (std::size_t step = 0; step < count; ++step) {

@@ -5,7 +5,7 @@
 
 namespace ndsim::calibrate {
 
-// The x of matrix x = right, for a square matrix; 0 where nothing depends on one.
+// The x of matrix x = right, for a square matrix; 0 for an unknown on which nothing depends.
 [[nodiscard]] std::vector<double> solution_of(std::vector<std::vector<double>> matrix, std::vector<double> right);
 
 }  // namespace ndsim::calibrate

@@ -10,7 +10,7 @@ namespace ndsim::calibrate {
 
 namespace {
 
-// As perftest writes them. Its MB is 2^20 bytes.
+// Units as perftest writes them. Its MB is 2^20 bytes.
 struct NamedUnit {
     std::string_view name;
     Unit unit;

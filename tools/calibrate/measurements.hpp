@@ -13,44 +13,45 @@
 
 namespace ndsim::calibrate {
 
-// What the scenario was at a measurement: values as --set takes them.
+// The scenario's values at a measurement, as --set takes them.
 struct MeasuredRun {
     Position at;  // of the row
     std::vector<std::string> overrides;
 };
 
-// A figure that was measured.
+// A measured figure.
 struct Measured {
     std::size_t run = 0;
-    std::string metric;  // by its whole name: traffic.t.goodput
+    std::string metric;  // full name: traffic.t.goodput
     Quantity quantity{};
     std::uint64_t value = 0;  // in smallest units; not 0
     Position at;
 };
 
+// The rows and figures of a table.
 struct Measurements {
     std::vector<MeasuredRun> runs;
     std::vector<Measured> figures;
 };
 
-// The generator that short names, such as size and goodput, are of.
+// The generator of short names such as size and goodput.
 struct Generator {
     std::string name;
     TrafficOperation operation{};
 };
 
-// Reads a table of measurements: CSV with a heading, or one that perftest has printed, with whatever stands around it.
-// ConfigError with all that is wrong.
+// Reads a table of measurements: CSV with a heading, or perftest's output, with any text around it. ConfigError lists
+// all problems.
 [[nodiscard]] Measurements read_measurements(const std::string& file, std::string_view text,
                                              const std::optional<Generator>& generator);
 
-// What read_measurements chooses between. They add what is wrong to `problems`.
+// The two readers of read_measurements(). They add to `problems`.
 [[nodiscard]] bool is_perftest(std::string_view text);
 [[nodiscard]] Measurements read_perftest(std::string_view text, const Generator& generator, Problems& problems);
 [[nodiscard]] Measurements read_csv(std::string_view text, const std::optional<Generator>& generator,
                                     Problems& problems);
 
-// "1.84" and "us" is 1840000 ps, rounded to the nearest one. None: there is no such unit, or the number is none.
+// A unit: "1.84" and "us" is 1840000 ps, rounded to the nearest one. None: unknown unit, or no number.
 struct Unit {
     Quantity quantity{};
     double scale = 0;  // smallest units
@@ -58,7 +59,7 @@ struct Unit {
 [[nodiscard]] std::optional<Unit> unit_of(std::string_view name);
 [[nodiscard]] std::optional<std::uint64_t> value_in(const Unit& unit, std::string_view number);
 
-// A text without blanks and line ends around it, and a text's lines.
+// A text without surrounding blanks and line ends, and a text's lines.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 [[nodiscard]] std::vector<std::string_view> lines_of(std::string_view text);
 

@@ -12,7 +12,7 @@ std::uint64_t number_of(const sensitivity::Factor& factor, const std::string& te
     return factor.quantity ? *parse(*factor.quantity, text).value : std::stoull(text);
 }
 
-// With four digits.
+// Rounds to four digits.
 std::uint64_t rounded_value(double value) {
     double step = 1;
     while (value / step >= 10'000) {

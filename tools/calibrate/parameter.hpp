@@ -9,15 +9,15 @@
 
 namespace ndsim::calibrate {
 
-// Parameter: one that is fitted. Its values are between the ends of its range, in logarithmic steps.
+// Parameter: a parameter to fit. Its values are between the ends of its range, in logarithmic steps.
 class Parameter {
 public:
     explicit Parameter(sensitivity::Factor factor);
 
     [[nodiscard]] const sensitivity::Factor& factor() const { return factor_; }
-    // Where its value in the scenario is: 0 at the low end, 1 at the high end.
+    // The place of the scenario's value: 0 at the low end, 1 at the high end.
     [[nodiscard]] double begin() const { return begin_; }
-    // The value there, with four digits, as --set takes it.
+    // The value at that place, with four digits, as --set takes it.
     [[nodiscard]] std::string at(double place) const;
     [[nodiscard]] std::vector<std::string> overrides_at(double place) const;
 
@@ -28,7 +28,7 @@ private:
     double begin_;
 };
 
-// Some value of it may be tried: its range has another one.
+// Whether the factor has another value to try.
 [[nodiscard]] bool has_range(const sensitivity::Factor& factor);
 
 }  // namespace ndsim::calibrate

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::string_view kSize = "#bytes";
 
-// A column that perftest has, and what is read of it. Of a rate and of a latency one column is enough: of bandwidth the
-// average, of times the typical one, which is the median and does not see the few that the operating system spoils.
+// A column of perftest, and its use. One column is enough for a rate and for a latency: the average of bandwidth, and
+// the typical time, which is the median and ignores the few times spoilt by the operating system.
 struct PerftestColumn {
     std::string_view name;
     std::string_view metric;  // none: left out
@@ -40,7 +40,7 @@ constexpr auto kColumns = std::to_array<PerftestColumn>({
     {"CPU_Util[%]", "", ""},
 });
 
-// PerftestTable: the columns of a heading, in their order, and what its rows say.
+// PerftestTable: the columns of a heading, in order, and the rows.
 class PerftestTable {
 public:
     PerftestTable(const Generator& generator, Measurements& found, Problems& problems)
@@ -75,7 +75,7 @@ public:
         }
     }
 
-    // False: the table is over.
+    // False: the table has ended.
     [[nodiscard]] bool read_row(std::string_view line, Position at) {
         line = trimmed(line);
         if (line.starts_with("---")) {
@@ -115,7 +115,7 @@ private:
         return !column.metric.empty() && (column.unless.empty() || std::ranges::none_of(columns_, stands_for_it));
     }
 
-    // The time of ib_send_lat is half a round trip, from post to the receiver's poll; that of ib_read_lat is the whole.
+    // The time of ib_send_lat is half a round trip, from post to the receiver's poll; that of ib_read_lat is all of it.
     [[nodiscard]] std::string metric_of(const PerftestColumn& column) const {
         std::string metric(column.metric);
         if (generator_.operation == TrafficOperation::send && metric.starts_with("latency.")) {

@@ -23,7 +23,7 @@ std::vector<std::string> joined(std::vector<std::string> first, const std::vecto
     return first;
 }
 
-// What a metric that the run does not have was meant to be.
+// The message about a metric that the run does not have, with a suggestion.
 std::string no_such_metric(const Json& result, const Measured& measured) {
     std::vector<std::string> names;
     for (const auto& [name, metric] : result.at("metrics").items()) {
@@ -36,13 +36,13 @@ std::string no_such_metric(const Json& result, const Measured& measured) {
                        meant ? "; did you mean " + in_quotes(*meant) + "?" : std::string());
 }
 
-// Of generators and programs all are kept, so that a table with another column needs no run again.
+// All metrics of generators and programs are kept, so that a table with another column needs no new run.
 bool is_of_software(std::string_view metric) {
     constexpr std::array<std::string_view, 4> kBegins{"traffic.", "programs.", "dma.", "run."};
     return std::ranges::any_of(kBegins, [&](std::string_view begin) { return metric.starts_with(begin); });
 }
 
-// What is measured besides. Results with and without it have different keys.
+// Other metrics that are measured. Results with and without them have different keys.
 std::set<std::string> others_of(const Measurements& measurements) {
     std::set<std::string> others;
     for (const Measured& measured : measurements.figures) {
@@ -114,7 +114,7 @@ std::optional<sweep::Point> Trials::point(std::size_t run, const std::vector<std
 }
 
 std::vector<Figures> Trials::run(const std::vector<std::vector<std::string>>& overrides) {
-    std::vector<std::vector<sweep::Point>> points(overrides.size());  // none: cannot be
+    std::vector<std::vector<sweep::Point>> points(overrides.size());  // none: impossible
     std::vector<sweep::Point> all;
     for (std::size_t i = 0; i < overrides.size(); ++i) {
         for (std::size_t run = 0; run < measurements_.runs.size(); ++run) {

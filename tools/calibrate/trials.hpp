@@ -16,25 +16,25 @@ namespace ndsim::calibrate {
 
 class Interrupted {};
 
-// Takes out of a run's result all but how it ended, and the metrics that are measured or may be meant: a fit makes many
-// runs, and a result has a thousand metrics.
+// Reduces a run's result to its outcome and the metrics that are measured or may be meant: a fit makes many runs, and a
+// result has a thousand metrics.
 void keep_what_is_measured(const Measurements& measurements, nlohmann::ordered_json& result);
 
-// What the measured figures are in the model, in the order of the measurements; none: a run cannot be, or has not all.
+// The model's values of the measured figures, in their order; none: a run is impossible, or lacks a figure.
 using Figures = std::optional<std::vector<std::uint64_t>>;
 
-// Trials: runs the scenario as it was at each measurement, with other values of parameters.
+// Trials: runs the scenario as at each measurement, with varying parameters.
 class Trials {
 public:
-    // `arguments` without files of presets. ConfigError where the scenario cannot be as a row says.
+    // `arguments` without preset files. ConfigError if the scenario cannot have a row's values.
     Trials(const cli::ScenarioArguments& arguments, const std::string& file, const Measurements& measurements,
            sweep::PointRunner& runner, const std::function<void(const Progress&)>& on_wait);
 
     // The scenario at each measurement.
     [[nodiscard]] const std::vector<cli::Loaded>& scenarios() const { return scenarios_; }
-    // With these overrides, each time all of them. Interrupted after Ctrl-C.
+    // Runs all measurements with each of these sets of overrides. Interrupted after Ctrl-C.
     [[nodiscard]] std::vector<Figures> run(const std::vector<std::vector<std::string>>& overrides);
-    // Of the scenario as it is. ConfigError, with the place in the file, if a figure is none of the run's.
+    // The figures of the scenario as it is. ConfigError, with the place in the file, if the run lacks a figure.
     [[nodiscard]] std::vector<std::uint64_t> run_base();
     [[nodiscard]] std::size_t runs() const { return runs_; }
 

@@ -23,7 +23,7 @@ std::string values_of(S s) {
     return text;
 }
 
-// What a queue pair is, and its completion queues, whatever they are called.
+// The properties of a queue pair and its completion queues, without their names.
 std::string values_of_end(const Scenario& scenario, const Endpoint& end) {
     const Host& host = host_at(scenario, end);
     const auto qp = std::ranges::find(host.qps, end.name, &QueuePair::name);
@@ -38,7 +38,7 @@ std::string values_of_end(const Scenario& scenario, const Endpoint& end) {
     return text;
 }
 
-// What a host is, with its links.
+// The properties of a host and its links.
 std::string values_of_host(const Scenario& scenario, const Host& host) {
     std::string text = values_of(host.node) + std::string(kApiNames.at(static_cast<std::size_t>(host.api)));
     for (const Link& link : scenario.links) {
@@ -69,7 +69,7 @@ std::string first_to_last(const std::string& first, const std::string& last) {
     return first == last ? first : first + " .. " + last;
 }
 
-// Of "6.12 Gbps" and "6.14 Gbps".
+// The range from "6.12 Gbps" to "6.14 Gbps".
 std::string range_text(const std::string& low, const std::string& high) {
     const std::size_t unit = low.find(' ');
     const bool share = unit != std::string::npos && high.ends_with(low.substr(unit));

@@ -10,8 +10,8 @@
 
 namespace ndsim::cli {
 
-// Alike: generators that are configured alike and send to one host, from one host or from hosts that are alike. A table
-// shows them in one row. Of one that no other is like there is a row for itself.
+// Alike: generators with the same configuration that send to one host, from one host or from hosts that are alike. A
+// table shows them in one row. A generator without others like it has its own row.
 class Alike {
 public:
     explicit Alike(std::vector<const Traffic*> generators) : generators_(std::move(generators)) {}
@@ -20,7 +20,7 @@ public:
     [[nodiscard]] bool has(std::string_view generator) const;
     [[nodiscard]] std::string title() const;  // "t", or "t1 .. t8 (8 alike)"
     [[nodiscard]] std::string ends() const;   // "A.q0 to B.q0", or "S1.q0 .. S8.q0 to R.q1 .. R.q8"
-    // Their figures of one name, "latency.mean": the least, the most, or both; a dash if one of them has none.
+    // The least, the largest, or both of their figures of one name, "latency.mean"; a dash if one of them has none.
     [[nodiscard]] std::string least(const Metrics& metrics, std::string_view figure) const;
     [[nodiscard]] std::string most(const Metrics& metrics, std::string_view figure) const;
     [[nodiscard]] std::string range(const Metrics& metrics, std::string_view figure) const;
@@ -29,14 +29,14 @@ private:
     std::vector<const Traffic*> generators_;
 };
 
-// "6.12 .. 6.14 Gbps": the least and the most of these figures, or a dash if one of them is missing.
+// "6.12 .. 6.14 Gbps": the least and the largest of these figures, or a dash if one is missing.
 [[nodiscard]] std::string range_of(const std::vector<const Metric*>& metrics);
 
-// What a generator is, with its hosts and queue pairs, but for the names of all but the receiver. Two with the same are
-// alike.
+// The properties of a generator, with its hosts and queue pairs, but no name except the receiver's. Two generators with
+// the same properties are alike.
 [[nodiscard]] std::string generator_values(const Scenario& scenario, const Traffic& traffic);
 
-// All generators of a scenario, in the order in which the first of each row comes.
+// All generators of a scenario, in the order of each row's first one.
 [[nodiscard]] std::vector<Alike> alike_generators(const Scenario& scenario);
 
 }  // namespace ndsim::cli

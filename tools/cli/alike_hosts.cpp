@@ -16,7 +16,7 @@ namespace ndsim::cli {
 
 namespace {
 
-// What a host is and sends; nothing of one that does something else as well.
+// The properties of a host and its traffic; nothing for a host that does anything besides sending.
 std::optional<std::string> sender_values(const Scenario& scenario, const Host& host) {
     std::string values;
     for (const Traffic& traffic : scenario.traffic) {
@@ -70,7 +70,7 @@ EngineUse sum_of(const std::vector<const EngineUse*>& engines) {
     return sum;
 }
 
-// Those with the same key together, in the order in which the first of them comes.
+// Groups things by key, in the order of each group's first one.
 template <class Thing, class Key>
 std::vector<std::vector<const Thing*>> grouped(const std::vector<Thing>& things, const Key& key) {
     std::vector<std::string> keys;
@@ -115,7 +115,7 @@ AlikeHosts::AlikeHosts(const Scenario& scenario) {
     }
 }
 
-// The generators themselves, and the cores and queue pairs that they have at one host.
+// Adds the generators, and the cores and queue pairs that they have at one host.
 void AlikeHosts::add_generators(const Alike& alike, std::size_t number) {
     const std::string& first = alike.generators().front()->name;
     for (const Traffic* const traffic : alike.generators()) {

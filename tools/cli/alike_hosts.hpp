@@ -14,7 +14,7 @@
 namespace ndsim::cli {
 
 // AlikeHosts: hosts that only send, and are alike down to their generators; and at other hosts the cores and queue
-// pairs of generators that are alike. Tables show what they have once.
+// pairs of alike generators. Tables show them once.
 class AlikeHosts {
 public:
     using Names = std::map<std::string, std::string, std::less<>>;
@@ -23,18 +23,18 @@ public:
     explicit AlikeHosts(const Scenario& scenario);
     explicit AlikeHosts(Names names) : names_(std::move(names)) {}
 
-    // What names of things that are alike begin with, and what stands for that in their key. Enough to make the same
-    // again where there is no scenario.
+    // Beginnings of names of alike things, and their replacements in keys. They are enough to make the object again
+    // without a scenario.
     [[nodiscard]] const Names& names() const { return names_; }
 
-    // The same for things that are alike: units, pools, lanes, ports of a switch, generators. Of anything else it is
-    // the name itself.
+    // The same key for things that are alike: units, pools, lanes, ports of a switch, generators. The key of anything
+    // else is its name.
     [[nodiscard]] std::string key(std::string_view name) const;
 
-    // Those that are alike together, in the order in which the first of them comes.
+    // Groups of alike things, in the order of each group's first one.
     [[nodiscard]] std::vector<std::vector<std::string>> groups(const std::vector<std::string>& names) const;
 
-    // Those of alike hosts in one: of all their requests, or all their time. Its name is that of the first and the
+    // Merges the entries of alike hosts: all their requests, or all their time. The name is that of the first and the
     // last.
     [[nodiscard]] std::vector<MeanLedger> merged(const std::vector<MeanLedger>& ledgers) const;
     [[nodiscard]] std::vector<EngineUse> merged(const std::vector<EngineUse>& engines) const;
@@ -47,7 +47,7 @@ private:
     Names names_;
 };
 
-// What several are called together: "S1 .. S8", or "A" of one alone.
+// The common name of several: "S1 .. S8", or "A" of one alone.
 [[nodiscard]] std::string first_and_last(const std::vector<std::string>& names);
 
 }  // namespace ndsim::cli

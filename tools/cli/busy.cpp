@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kShown = 6;
 
-// Of a lane's time "l0_A_to_B.busy" and a PCIe link's "A.pcie.up_busy" what they are called; "" of any other metric.
+// The name of the lane of "l0_A_to_B.busy", or the PCIe direction of "A.pcie.up_busy"; "" for any other metric.
 std::string carrier_of(std::string_view name, const Metrics& metrics) {
     for (const std::string_view direction : {"up", "down"}) {
         const std::string end = fmt::format(".pcie.{}_busy", direction);

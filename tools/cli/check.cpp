@@ -18,13 +18,14 @@ namespace ndsim::cli {
 
 namespace {
 
+// The options of the command.
 struct CheckArguments {
     ScenarioArguments scenario;
     bool show_origin = false;
     bool json = false;
 };
 
-// What a scenario comes to.
+// The size of a scenario.
 struct Size {
     std::uint64_t queue_pairs = 0;
     std::uint64_t messages = 0;
@@ -66,7 +67,7 @@ std::string counted(std::uint64_t count, std::string_view what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-// The exit code of a run, as far as it is certain, and what the scenario does.
+// The sure exit code of a run, and its cause in words.
 struct SureVerdict {
     ExitCode exit{};
     std::string words;

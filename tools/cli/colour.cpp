@@ -10,7 +10,7 @@ namespace ndsim::cli {
 
 namespace {
 
-// Through the environment, so that processes that are started hear of it, too.
+// Sets the environment, so that started processes use the choice as well.
 void choose(const std::string& when) {
     if (when == "always") {
         ::unsetenv("NO_COLOR");

@@ -5,8 +5,8 @@
 
 namespace ndsim::cli {
 
-// Gives every command of `app` the option --color, which comes before what the environment says: CLICOLOR_FORCE and
-// NO_COLOR, as https://bixense.com/clicolors and https://no-color.org describe them.
+// Gives every command of `app` the option --color, which overrides the environment: CLICOLOR_FORCE and NO_COLOR, as
+// https://bixense.com/clicolors and https://no-color.org describe them.
 void add_colour_option(CLI::App& app);
 
 }  // namespace ndsim::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/cli/command.hpp"
 
-#include <CLI/CLI.hpp>  // all of it once, for whoever makes a command without a main program
+#include <CLI/CLI.hpp>  // all of it once, for users that add a command without a main program
 
 #include <iostream>
 #include <iterator>

@@ -11,18 +11,17 @@
 
 namespace ndsim::cli {
 
-// What the command line asks for: set by the sub-command that it names.
+// The action of the command line, set by the sub-command that it names.
 struct Chosen {
     std::function<ExitCode()> action;
-    bool json = false;  // one envelope on stdout, also for what goes wrong
+    bool json = false;  // one envelope on stdout, even for errors
 };
 
 struct ScenarioArguments;
 struct LimitProofs;
 struct ErrorBars;
 
-// Each adds its sub-command with its options. `prove` is what --prove-limits asks for, `find_bars` what --error-bars
-// does.
+// Each adds its sub-command with its options. `prove` serves --prove-limits, `find_bars` --error-bars.
 void add_run(CLI::App& app, Chosen& chosen, std::function<LimitProofs(const ScenarioArguments&)> prove,
              std::function<ErrorBars(const ScenarioArguments&, bool quiet)> find_bars);
 void add_exec(CLI::App& app, Chosen& chosen);
@@ -31,26 +30,26 @@ void add_metrics(CLI::App& app, Chosen& chosen);
 void add_presets(CLI::App& app, Chosen& chosen);
 void add_schema(CLI::App& app, Chosen& chosen);
 void add_version(CLI::App& app, Chosen& chosen);
-// These tell of all commands of `app`, also of those that are added later.
+// These describe all commands of `app`, even those added later.
 void add_help(CLI::App& app, Chosen& chosen);
 void add_completion(CLI::App& app, Chosen& chosen);
 void add_manual(CLI::App& app, Chosen& chosen);
 
-// FILE, which may be the name of a scenario of the library or - for what comes by stdin, --set, and --preset, which
-// several sub-commands have.
+// FILE, which may be the name of a scenario of the library or - for stdin, --set, and --preset, which several
+// sub-commands have.
 struct ScenarioArguments {
     std::string file;
     std::vector<std::string> overrides;
     std::vector<std::string> presets{};  // files
-    std::size_t from_presets = 0;        // so many of the overrides, the first ones, are from presets' files
-    std::optional<std::string> text{};   // what came by stdin, which is read once
+    std::size_t from_presets = 0;        // number of first overrides that come from preset files
+    std::optional<std::string> text{};   // stdin, which is read once
 
-    // The same scenario with these overrides in place of all.
+    // The same scenario with only these overrides.
     [[nodiscard]] ScenarioArguments with(std::vector<std::string> others) const {
         return {file, std::move(others), {}, 0, text};
     }
 };
-// Refuses an empty text in place of a file or a folder.
+// Refuses an empty text as the name of a file or a folder.
 [[nodiscard]] CLI::Validator not_empty();
 void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments);
 

@@ -19,11 +19,11 @@ std::string words_of(const CLI::App& app) {
             words += "--" + name + ' ';
         }
     }
-    words.pop_back();  // --help is always there
+    words.pop_back();  // --help always exists
     return words;
 }
 
-// "run" and the like with what it takes, then its own commands as "presets show".
+// "run" and the like with its arguments, then its own commands as "presets show".
 void add_cases(std::string& text, const CLI::App& app, const std::string& path) {
     for (const CLI::App* const command : commands_of(app)) {
         const std::string name = path + command->get_name();
@@ -42,7 +42,7 @@ std::string paths_of(const CLI::App& app, const std::string& path) {
     return paths;
 }
 
-// In zsh's specifications brackets and colons have a meaning, and quotes end the word.
+// In zsh's specifications brackets and colons are special, and quotes end the word.
 std::string zsh_quoted(const std::string& text) {
     std::string quoted;
     for (const char c : text) {
@@ -71,7 +71,7 @@ std::string bash_completion(const CLI::App& app) {
     std::string cases;
     add_cases(cases, app, "");
     std::string paths = paths_of(app, "");
-    paths.pop_back();  // the last bar
+    paths.pop_back();  // removes the last bar
     return fmt::format(R"(# Completion of ndsim in bash.
 _ndsim() {{
     local word=${{COMP_WORDS[COMP_CWORD]}} path= words i

@@ -21,7 +21,7 @@ namespace {
 
 using Rule = FieldEffect::Rule;
 
-// Whether a name is what a pattern says, in which a "*" stands for anything but a dot.
+// Whether a name matches a pattern, in which "*" stands for anything but a dot.
 bool matches(std::string_view pattern, std::string_view name) {
     const std::size_t star = pattern.find('*');
     if (star == std::string_view::npos) {
@@ -41,24 +41,25 @@ bool matches(std::string_view pattern, std::string_view name) {
     return true;
 }
 
-// A count as settings have it; 0 if it is none.
+// The count of a setting; 0 if it is none.
 std::uint64_t count_of(std::string_view text) {
     std::uint64_t count = 0;
     std::from_chars(text.data(), text.data() + text.size(), count);
     return count;
 }
 
-// The host, switch or link that a parameter is of: what stands before its name in the settings, and before metrics.
+// The host, switch or link of a parameter: its prefix in the settings, and in metrics.
 struct Owner {
     std::string settings;     // hosts.A.
     std::string metrics;      // A.
-    std::string_view prefix;  // of its parameters where effects are told
+    std::string_view prefix;  // of its parameters in the lists of effects
 };
 
 std::optional<Owner> owner_of(std::string_view path) {
+    // A kind of owner.
     struct Kind {
         std::string_view section;
-        std::string_view joint;  // between its name and those of its metrics
+        std::string_view joint;  // between its name and its metrics' names
         std::string_view prefix;
     };
     constexpr std::array<Kind, 3> kKinds{
@@ -73,7 +74,7 @@ std::optional<Owner> owner_of(std::string_view path) {
     return std::nullopt;
 }
 
-// What a run says of one host, switch or link.
+// A run's facts about one host, switch or link.
 class Witness {
 public:
     Witness(Owner owner, const std::vector<Setting>& settings, const Metrics& metrics, std::span<const PoolUse> pools)
@@ -97,12 +98,12 @@ public:
     }
 
     [[nodiscard]] bool is_about(std::string_view path) const { return path.starts_with(owner_.settings); }
-    // What the parameter is called where effects are told.
+    // The parameter's name in the lists of effects.
     [[nodiscard]] std::string parameter(std::string_view path) const {
         return std::string(owner_.prefix) + std::string(path.substr(owner_.settings.size()));
     }
 
-    // Why the parameter had no effect, by this rule; nothing, if it had one, or nobody can tell.
+    // Why the parameter had no effect, by this rule; empty if it had one, or that is unknown.
     [[nodiscard]] std::string reason(const FieldEffect& effect, std::string_view value) const {
         if (!effect.unless.empty() && effect.unless == value) {
             return {};
@@ -118,7 +119,7 @@ public:
         }
         return {};
     }
-    // Likewise, of one that sizes pools: of the fullest of them, if none ever was too full for what came.
+    // The same for a parameter that sizes pools: about the fullest pool, if none was ever too full.
     [[nodiscard]] std::string room_left(std::string_view parameter) const {
         std::uint64_t most = 0;
         std::uint64_t of = 0;
@@ -130,7 +131,7 @@ public:
             const std::uint64_t used = sum(name + ".high_water");
             const std::uint64_t capacity = sum(name + ".capacity");
             if (sum(name + ".full") > 0 || used >= std::max<std::uint64_t>(capacity, 1)) {
-                return {};  // also if it has no capacity, but entries
+                return {};  // even with entries but without capacity
             }
             if (of == 0 || used * of > most * capacity) {
                 most = used;
@@ -141,14 +142,17 @@ public:
     }
 
 private:
+    // A parameter's value.
     struct Named {
         std::string_view name;
         std::uint64_t value = 0;
     };
+    // A pool and its size.
     struct Sized {
         std::string_view name;
         std::string_view parameter;
     };
+    // A statistic's value.
     struct Written {
         std::string name;
         std::string_view value;
@@ -197,7 +201,7 @@ private:
     std::vector<Sized> pools_;
 };
 
-// What the parameters of hosts, switches and links say of their effects.
+// The effects listed by the parameters of hosts, switches and links.
 std::map<std::string, std::vector<FieldEffect>> told_effects() {
     std::map<std::string, std::vector<FieldEffect>> told;
     for (const auto& list :

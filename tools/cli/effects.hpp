@@ -12,22 +12,22 @@
 
 namespace ndsim::cli {
 
-// Never read: what it is for did not happen. Could not matter: it bounds something that never came to the bound, so a
-// larger value would have changed nothing.
+// Never read: the event that it serves did not happen. Could not matter: it bounds something that never reached the
+// bound, so a larger value would have changed nothing.
 enum class Effect : std::uint8_t { never_read, could_not_matter };
 
-// A parameter that a run's outcome did not depend on, and why.
+// A parameter without influence on a run's outcome, and why.
 struct NoEffect {
     std::string path;
     Effect effect{};
     std::string why;
 };
 
-// The parameters of hosts, switches and links that a run's outcome did not depend on, by what their fields say, or by
+// The parameters of hosts, switches and links without influence on a run's outcome, by the rules of their fields, or by
 // the pools that they size.
 [[nodiscard]] std::vector<NoEffect> without_effect(const std::vector<Setting>& settings, const Metrics& metrics,
                                                    std::span<const PoolUse> pools);
-// The same as tables, above how busy the wires and the PCIe links were.
+// The same as tables, above the load of wires and PCIe links.
 [[nodiscard]] std::string effects_text(const std::vector<Setting>& settings, const RunResult& result,
                                        const Paint& paint);
 

@@ -14,7 +14,7 @@ namespace ndsim::cli {
 
 namespace {
 
-// The outputs that ended before the run, as they came to their limits of size.
+// The outputs that ended before the run because they reached their size limits.
 std::vector<std::string> cut_outputs(const RunResult& result) {
     std::vector<std::string> cut;
     const auto add = [&cut](std::string_view file, std::string_view key, std::optional<Picoseconds> at) {

@@ -8,7 +8,7 @@
 
 namespace ndsim::cli {
 
-// What the end of a run means for the command's; `why` is what to tell the user about it.
+// The exit code after a run; `why` is the message to the user.
 struct Ending {
     ExitCode exit = ExitCode::success;
     std::string why;

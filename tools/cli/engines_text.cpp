@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t kAll = 1'000'000;  // parts of the time
 constexpr std::uint64_t kTenth = 1000;     // of a per cent
 
-// The shares of the time: idle, busy, and each thing that it waited for; in tenths of a per cent.
+// The shares of the time: idle, busy, and each wait; in tenths of a per cent.
 std::vector<std::uint64_t> shares_of(const EngineUse& use) {
     const auto count = [](Picoseconds time) { return static_cast<std::uint64_t>(time.count()); };
     const std::uint64_t all = count(use.idle + use.busy + use.blocked_in_all());
@@ -32,8 +32,9 @@ std::vector<std::uint64_t> shares_of(const EngineUse& use) {
     return rounded_to_sum(shares, kTenth);
 }
 
-// In words, what it waited for, the longest first.
+// The waits in words, the longest first.
 std::string waits_of(const EngineUse& use, const std::vector<std::uint64_t>& shares) {
+    // A wait and its time.
     struct Wait {
         std::string_view what;
         Picoseconds time;

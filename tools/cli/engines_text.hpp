@@ -9,7 +9,7 @@
 
 namespace ndsim::cli {
 
-// What each engine that did something did, and what it waited for. The shares of a line add up to 100 %.
+// The work and the waits of each engine that did anything. The shares of a line add up to 100 %.
 [[nodiscard]] std::string engines_text(const std::vector<EngineUse>& engines, const Paint& paint);
 
 }  // namespace ndsim::cli

@@ -14,26 +14,27 @@
 
 namespace ndsim::cli {
 
-// A figure of a run, and from where to where it goes over the ranges of the estimates behind it. No end: with these
-// values the run breaks off.
+// A figure of a run, and its range over the ranges of the estimates behind it. No end: with these values the run breaks
+// off.
 struct ErrorBar {
     std::string metric;
     std::string unit;
     std::uint64_t value = 0;
     std::optional<std::uint64_t> low;
     std::optional<std::uint64_t> high;
-    std::size_t estimates = 0;  // that matter to it
+    std::size_t estimates = 0;  // number of those that matter to it
 };
 
+// The error bars of a run.
 struct ErrorBars {
     std::vector<ErrorBar> bars;
-    std::string why;  // there are none
+    std::string why;  // reason for no bars
 };
 
-// Runs the scenario in processes of their own, with estimates at the ends of their ranges; `quiet` without progress.
+// Runs the scenario in child processes, with estimates at the ends of their ranges; `quiet` shows no progress.
 using FindErrorBars = std::function<ErrorBars(const ScenarioArguments& scenario, bool quiet)>;
 
-// A figure in its unit; none: its run broke off.
+// A figure with its unit; none: its run broke off.
 [[nodiscard]] std::string figure_text(const std::optional<std::uint64_t>& figure, const std::string& unit);
 [[nodiscard]] std::string error_bars_text(const ErrorBars& found, const Paint& paint);
 // {metric: {value, unit, low, high, estimates}}, or {why}.

@@ -11,15 +11,16 @@ namespace ndsim::cli {
 
 namespace {
 
+// The options of the command.
 struct ExecArguments {
     RunArguments run;
     std::vector<std::string> programs;
 };
 
-// Programs end by themselves, and post by the million.
+// Programs end by themselves, and may post millions of requests.
 constexpr std::array<std::string_view, 2> kUnlessSaid{"limits.time=86400 s", "outputs.completions=false"};
 
-// Programs are looked at first: a folder is made, and what is in it removed, only for a run that can begin.
+// Checks the programs first: a folder is made, and cleared, only for a run that can begin.
 ExitCode exec(const ExecArguments& arguments) {
     log_to_stderr(arguments.run.log_level);
     const Loaded loaded = load(arguments.run.scenario, arguments.run.recordings, kUnlessSaid);

@@ -3,7 +3,7 @@
 
 namespace ndsim::cli {
 
-// How the command ends. The numbers are part of its interface.
+// The exit codes of the command. The numbers are part of its interface.
 enum class ExitCode : int {
     success = 0,
     expectation_failed = 1,

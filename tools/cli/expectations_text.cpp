@@ -21,7 +21,7 @@ std::string shortened(const std::string& text) {
     return text.size() <= kLongest ? text : text.substr(0, kLongest - 3) + "...";
 }
 
-using Group = std::span<const Verdict>;  // on one expectation of the file: several if it names a counted post
+using Group = std::span<const Verdict>;  // one expectation of the file: several if it names a counted post
 
 std::vector<Group> groups_of(const std::vector<Verdict>& verdicts) {
     std::vector<Group> groups;
@@ -39,7 +39,7 @@ bool is_met(const Verdict& verdict) {
     return verdict.met;
 }
 
-// Of a metric, the figure is of interest even if it is as expected.
+// The figure of a metric is of interest even if it is as expected.
 std::string met_line(const Scenario& scenario, Group group, const Paint& paint) {
     const Verdict& first = group.front();
     const bool is_metric =

@@ -9,9 +9,9 @@
 
 namespace ndsim::cli {
 
-// Which expectations were met; those that were not, with what was found instead.
+// The expectations that were met, and the others with the facts.
 [[nodiscard]] std::string expectations_text(const Scenario& scenario, const RunResult& result, const Paint& paint);
-// Only those that were not.
+// Only unmet ones.
 [[nodiscard]] std::string unmet_text(const Scenario& scenario, const RunResult& result, const Paint& paint);
 
 }  // namespace ndsim::cli

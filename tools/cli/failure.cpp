@@ -26,7 +26,7 @@ std::string internal(std::string_view what) {
 std::string text_of(const sc_core::sc_report& report) {
     const std::string_view kind = report.get_msg_type();
     if (kind == sc_core::SC_ID_SIMULATION_UNCAUGHT_EXCEPTION_) {
-        return report.get_msg();  // what the exception said
+        return report.get_msg();  // the exception's message
     }
     return fmt::format("SystemC: {}: {}", kind, report.get_msg());
 }

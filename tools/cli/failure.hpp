@@ -11,35 +11,35 @@
 
 namespace ndsim::cli {
 
-// A file or stdout could not be written: says which one and why.
+// A file or stdout could not be written: which one, and why.
 class OutputError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-// The command line asks for what cannot be; says what.
+// The command line asks for something impossible.
 class UsageError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-// Ctrl-C came before there was anything to keep.
+// Ctrl-C came before there were results to keep.
 class Interrupted : public std::runtime_error {
 public:
     Interrupted() : std::runtime_error("interrupted; nothing was run") {}
 };
 
-// Failure: why the command could not do what it was asked for, as the user is told.
+// Failure: why the command failed, in words for the user.
 struct Failure {
     ExitCode exit{};
     std::string message;
     std::vector<Problem> problems{};  // of a scenario
 };
 
-// What an exception means. SystemC hands on its own reports only: what a process threw is a text in one of these.
+// The failure of an exception. SystemC passes on its own reports only: one thrown in a process is a text in one.
 [[nodiscard]] Failure failure_of(const std::exception& error);
 
-// Tells it: to stderr, or as an envelope on stdout.
+// Prints the failure: to stderr, or as an envelope on stdout.
 void tell(const Failure& failure, bool json);
 
 }  // namespace ndsim::cli

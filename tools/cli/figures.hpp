@@ -11,7 +11,7 @@
 
 namespace ndsim::cli {
 
-// Figures as a person reads them: four significant digits, in the unit that suits. Exact ones are in result.json.
+// Figures for people: four significant digits, in a suitable unit. Exact ones are in result.json.
 [[nodiscard]] std::string figure(const Metric& metric);
 [[nodiscard]] std::string figure(Picoseconds time);
 // A decimal number and its unit with four significant digits: "85.56544 us" is 85.57 us.
@@ -19,13 +19,13 @@ namespace ndsim::cli {
 
 inline constexpr std::uint64_t kTimeStep = 100;  // ps: tables show times in tenths of a nanosecond
 
-// Each value in steps of `step`, rounded so that they add up to their sum, rounded to the nearest step.
+// Each value in steps of `step`, rounded so that they add up to their sum in whole steps.
 [[nodiscard]] std::vector<std::uint64_t> rounded_to_sum(std::span<const std::uint64_t> values, std::uint64_t step);
-// The shares of the values in their sum, in tenths of a per cent that add up to 100.0 %.
+// The values' shares of their sum, in tenths of a per cent that add up to 100.0 %.
 [[nodiscard]] std::vector<std::uint64_t> shares_to_sum(std::span<const std::uint64_t> values);
-// A number of tenths, hundredths ...: 1234 with two decimals is 12.34.
+// An integer with an implied decimal point: 1234 with two decimals is 12.34.
 [[nodiscard]] std::string decimal(std::uint64_t value, unsigned decimals);
-// Behind a plus or a minus, unless it is nothing.
+// With a plus or minus sign, unless it is zero.
 [[nodiscard]] std::string signed_decimal(std::int64_t value, unsigned decimals);
 // A share in per cent with one decimal.
 [[nodiscard]] std::string percent(std::uint64_t part, std::uint64_t whole);

@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// file:line:column: path, as far as it is known.
+// file:line:column: path, as far as known.
 std::string place_of(const std::string& file, Position at, const std::string& path) {
     return Problem{file, at.line, at.column, path, {}, {}}.text();
 }
@@ -27,7 +27,7 @@ Json place_json(const std::string& file, Position at, const std::string& path) {
     return json;
 }
 
-// Where; below it `which` points, what, and what helps.
+// The place; below it certainty, affected points, the finding, and advice.
 std::string lines_of(const Foreseen& one, const std::string& which, const std::string& file, const Paint& paint) {
     const bool is_certain = one.certainty == Certainty::will;
     std::string text =

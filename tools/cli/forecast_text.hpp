@@ -12,13 +12,13 @@
 
 namespace ndsim::cli {
 
-// What was hardly meant, in lines. Nothing: an empty text.
+// Probable mistakes, in lines. Empty if there are none.
 [[nodiscard]] std::string text_of(const std::vector<Hint>& hints, const std::string& file, const Paint& paint);
 [[nodiscard]] nlohmann::ordered_json to_json(const std::vector<Hint>& hints, const std::string& file);
-// What a scenario will come to, in lines: where and what, and below it what helps. Nothing: an empty text.
+// The findings about a scenario, in lines: place and finding, then advice. Empty if there are none.
 [[nodiscard]] std::string text_of(const Forecast& forecast, const std::string& file, const Paint& paint);
 [[nodiscard]] std::string text_of(const SweepForecast& sweep, const std::string& file, const Paint& paint);
-// The lists "foreseen" and "not_followed"; of a sweep, "sweep".
+// Adds the lists "foreseen" and "not_followed"; for a sweep, "sweep".
 void add_json(nlohmann::ordered_json& result, const Forecast& forecast, const std::string& file);
 void add_json(nlohmann::ordered_json& result, const SweepForecast& sweep, const std::string& file);
 

@@ -11,10 +11,10 @@ namespace ndsim::cli {
 
 namespace {
 
-// As many as a person waits for.
+// As many as a user will wait for.
 constexpr std::uint64_t kMostChecked = 1000;
 
-// The same thing at two points, whatever its figures are.
+// Whether two findings agree except for their figures.
 bool are_alike(const Foreseen& a, const Foreseen& b) {
     return a.certainty == b.certainty && a.kind == b.kind && a.path == b.path && a.queue == b.queue;
 }

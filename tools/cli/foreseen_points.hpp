@@ -10,19 +10,20 @@
 
 namespace ndsim::cli {
 
-// Something foreseen at points of a sweep, but not of the scenario as it stands.
+// A finding at points of a sweep that the scenario itself does not have.
 struct ForeseenAtPoints {
     Foreseen foreseen;                   // at the first of these points
-    std::vector<std::string> overrides;  // of that point: path=value
+    std::vector<std::string> overrides;  // of the first of these points: path=value
     std::uint64_t points = 0;
 };
+// The findings at the points of a sweep.
 struct SweepForecast {
-    std::uint64_t points = 0;   // of the whole sweep; 0: there is none
-    std::uint64_t checked = 0;  // of these, from the first one on
+    std::uint64_t points = 0;   // of the whole sweep; 0: no sweep
+    std::uint64_t checked = 0;  // number of first points checked
     std::vector<ForeseenAtPoints> foreseen;
 };
 
-// ConfigError if one of these points cannot run. `base` is what is foreseen without the sweep.
+// ConfigError if one of these points cannot run. `base` are the findings without the sweep.
 [[nodiscard]] SweepForecast foresee_points(const ScenarioArguments& arguments, const Scenario& scenario,
                                            const Forecast& base);
 

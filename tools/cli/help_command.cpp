@@ -16,8 +16,8 @@ namespace ndsim::cli {
 
 namespace {
 
-// Of "presets show", which is the command show of the command presets. Not App::help(), which speaks of the command
-// that was chosen: this one.
+// The help of words such as "presets show", the command show of the command presets. App::help() would describe the
+// command that was chosen, which is this one.
 std::string help_of(const CLI::App& app, const std::vector<std::string>& words) {
     const CLI::App* command = &app;
     std::string path = app.get_name();

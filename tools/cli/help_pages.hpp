@@ -7,11 +7,11 @@
 
 namespace ndsim::cli {
 
-// What manual and completion say of the command comes from the options themselves, so it cannot be out of date.
+// Manual and completion take their texts from the options themselves, so they cannot be out of date.
 
 // The commands below this one, in the order of its help.
 [[nodiscard]] std::vector<const CLI::App*> commands_of(const CLI::App& app);
-// Its options and flags, --help among them, without what stands in no particular place.
+// Its options and flags, --help among them, without positional arguments.
 [[nodiscard]] std::vector<const CLI::Option*> options_of(const CLI::App& app);
 
 [[nodiscard]] std::string bash_completion(const CLI::App& app);

@@ -9,7 +9,7 @@ namespace ndsim::cli {
 
 namespace {
 
-std::atomic<bool> asked = false;  // written by a signal's handler, which has no other way to tell
+std::atomic<bool> asked = false;  // written by a signal handler, which has no other way to report
 
 void ask(int signal) {
     if (asked.exchange(true)) {

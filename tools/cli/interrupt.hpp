@@ -3,7 +3,7 @@
 
 namespace ndsim::cli {
 
-// From now on Ctrl-C (and SIGTERM) only asks the run to stop, the first time; a second one ends the process at once.
+// From now on the first Ctrl-C (or SIGTERM) only asks the run to stop; a second one ends the process at once.
 void catch_interrupts();
 [[nodiscard]] bool interrupted();
 

@@ -9,7 +9,7 @@
 
 namespace ndsim::cli {
 
-// Where the time of a mean request went, side by side for every host and operation. Columns add up exactly.
+// Where a mean request spent its time, side by side for every host and operation. Columns add up exactly.
 [[nodiscard]] std::string ledger_text(const std::vector<MeanLedger>& ledgers, const Paint& paint);
 
 }  // namespace ndsim::cli

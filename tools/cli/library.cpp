@@ -12,7 +12,7 @@ namespace ndsim::cli {
 
 namespace {
 
-// share/ndsim/scenarios beside the folder that the command is in, wherever all that has been installed.
+// share/ndsim/scenarios beside the command's folder, wherever that is installed.
 std::filesystem::path library_folder() {
     std::error_code error;
     const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);

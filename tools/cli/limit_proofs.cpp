@@ -18,7 +18,7 @@ std::string_view verdict_word(LimitVerdict verdict) {
     return kLimitVerdictNames.at(static_cast<std::size_t>(verdict));
 }
 
-// "+12.5 %", or how many times as much it is.
+// "+12.5 %", or the factor.
 std::string moved_by(std::int64_t ppm) {
     constexpr std::int64_t kTenfold = 9'000'000;
     if (ppm >= kTenfold) {
@@ -69,7 +69,7 @@ std::string proofs_text(const LimitProofs& proofs, const Paint& paint) {
     return text + (table.empty() ? "" : table.text(paint));
 }
 
-// Of limits with one parameter the first has it.
+// Proofs go to the first limit with their parameter.
 void add_proofs(nlohmann::ordered_json& result, const LimitProofs& proofs) {
     nlohmann::ordered_json& limits = result.at("limits");
     for (const LimitProof& proof : proofs.limits) {

@@ -15,49 +15,50 @@
 
 namespace ndsim::cli {
 
-// How far a run's figures moved, in parts per million of what they were before.
+// The relative changes of a run's figures, in parts per million of the old values.
 struct Change {
     std::int64_t goodput = 0;
     std::int64_t latency = 0;
 };
 
-// A limit that binds is proved alone, shared with others that gain as well, proved together with others, not proved, or
-// not tried. One that was merely used brings no gain, or gains.
+// A binding limit is proved alone, shared with others that also gain, proved together with others, not proved, or not
+// tried. A limit that was only used brings no gain, or gains.
 enum class LimitVerdict : std::uint8_t { proved, shared, proved_together, not_proved, not_tried, no_gain, gains };
 inline constexpr std::array<std::string_view, 7> kLimitVerdictNames{
     "proved", "shared", "proved together", "not proved", "not tried", "no gain", "gains"};
 
-// What came of a run with more of what sets a limit.
+// The outcome of a run with more of a limit's parameter.
 struct LimitProof {
     std::string parameter;
-    std::string value{};  // that was tried
+    std::string value{};  // the value tried
     bool binds = false;
-    bool binds_next = false;  // as soon as there is more of those that bind
+    bool binds_next = false;  // once there is more of the binding ones
     LimitVerdict verdict{};
     std::optional<Change> change{};
-    std::string why{};                // there is no change to tell of
-    std::vector<std::string> with{};  // parameters that it shares the run with, or is proved together with
+    std::string why{};                // reason for no change
+    std::vector<std::string> with{};  // parameters that share the gain, or that it is proved with
 };
 
-// What came of a run with more of several.
+// The outcome of a run with more of several parameters.
 struct Together {
     std::vector<std::string> parameters;
     Change change;
 };
 
+// The proofs of a run's limits.
 struct LimitProofs {
     std::vector<LimitProof> limits;    // each parameter once, in the order of the limits
-    std::optional<Together> together;  // if one that binds alone did not do, or others gained, too
-    std::string why;                   // nothing could be tried
+    std::optional<Together> together;  // if a binding one gave nothing alone, or others also gained
+    std::string why;                   // reason for trying nothing
 
     [[nodiscard]] const LimitProof* find(std::string_view parameter) const;
 };
 
-// Runs the scenario in processes of their own and tries its limits.
+// Runs the scenario in child processes and tries its limits.
 using ProveLimits = std::function<LimitProofs(const ScenarioArguments&)>;
 
 [[nodiscard]] std::string proofs_text(const LimitProofs& proofs, const Paint& paint);
-// Adds to each limit of a result its proof.
+// Adds its proof to each limit of a result.
 void add_proofs(nlohmann::ordered_json& result, const LimitProofs& proofs);
 
 }  // namespace ndsim::cli

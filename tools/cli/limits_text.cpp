@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kPools = 6;
 constexpr std::size_t kBounds = 4;
 
-// One pool, as its metrics tell.
+// A pool with its metrics.
 struct Pool {
     std::string name;
     std::uint64_t high_water = 0;
@@ -36,7 +36,7 @@ std::uint64_t metric_value(const Metrics& metrics, const std::string& name) {
     return metric == nullptr ? 0 : metric->value;
 }
 
-// Those that were in use, but for what limits nothing, or is kept full by its owner.
+// Pools in use, without those that limit nothing, or that their owner keeps full.
 std::vector<Pool> pools_of(const RunResult& result) {
     std::vector<Pool> pools;
     for (const PoolUse& use : result.pools) {
@@ -53,7 +53,7 @@ std::vector<Pool> pools_of(const RunResult& result) {
     return pools;
 }
 
-// Which of two pools is the busier one.
+// Whether pool `a` is busier than pool `b`.
 bool is_busier(const Pool& a, const Pool& b) {
     if (a.full_ppm != b.full_ppm) {
         return a.full_ppm > b.full_ppm;
@@ -61,14 +61,14 @@ bool is_busier(const Pool& a, const Pool& b) {
     return a.high_water * b.capacity > b.high_water * a.capacity;
 }
 
-// What kind of a switch's pool it is, "queue"; nothing of one that is no switch's.
+// The kind of a switch's pool, "queue"; empty for any other pool.
 std::string_view pool_of_switch(std::string_view name, const Scenario& scenario) {
     const bool is_switch = std::ranges::any_of(
         scenario.switches, [&](const NetworkSwitch& each) { return name.starts_with(each.name + "."); });
     return is_switch ? name.substr(name.rfind('.') + 1) : "";
 }
 
-// Of those, the busiest first, the first ones that are not alike, and the first of each kind of a switch.
+// The first pools that are not alike, and the first of each kind of a switch.
 std::vector<Pool> shown_of(const std::vector<Pool>& pools, const Scenario& scenario, const AlikeHosts& alike) {
     std::set<std::string> keys;
     std::set<std::string_view> of_switches;
@@ -83,14 +83,14 @@ std::vector<Pool> shown_of(const std::vector<Pool>& pools, const Scenario& scena
     return shown;
 }
 
-// How a limit shows.
+// The sign of a limit.
 std::string_view sign_of(LimitKind kind) {
     constexpr std::array<std::string_view, kLimitKindNames.size()> kSigns{
         "full", "full for lack of a completion", "full", "full or waited for", "waited for", "busy", "busy", "busy"};
     return kSigns.at(static_cast<std::size_t>(kind));
 }
 
-// Why the limit is not the only one; empty if it is, or if that was not tried.
+// Why the limit is not the only one; empty if it is, or was not tried.
 std::string others_text(const LimitProof* proof) {
     if (proof == nullptr || proof->with.empty()) {
         return {};
@@ -105,7 +105,7 @@ std::string bound_text(const std::vector<Limit>& limits, const LimitProofs* proo
     std::size_t lines = 0;
     for (const Limit& limit : limits) {
         if (!limit.binds || lines == kBounds) {
-            break;  // the others are not ahead of one that does not
+            break;  // no later limit is ahead of one that does not bind
         }
         const LimitProof* const proof = proofs == nullptr ? nullptr : proofs->find(limit.parameter.path);
         if (proof != nullptr && proof->verdict == LimitVerdict::not_proved) {

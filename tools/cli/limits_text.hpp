@@ -11,11 +11,10 @@
 
 namespace ndsim::cli {
 
-// What bound the run, in a few lines. If the limits were tried, those that are not proved are left out, and of those
-// that are not proved alone it says which others there are.
+// The binding limits of the run, in a few lines. If the limits were tried, unproved ones are left out, and for those
+// not proved alone it names the others.
 [[nodiscard]] std::string bound_text(const std::vector<Limit>& limits, const LimitProofs* proofs, const Paint& paint);
-// The fullest pools, of hosts that are alike the fullest one; and in any case a switch's buffer and queue, the fullest
-// that there are.
+// The fullest pools, one for alike hosts; and always the fullest buffer and queue of switches.
 [[nodiscard]] std::string pools_text(const RunResult& result, const Scenario& scenario, const Paint& paint);
 
 }  // namespace ndsim::cli

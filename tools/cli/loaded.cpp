@@ -41,7 +41,7 @@ ScenarioArguments with_values(ScenarioArguments arguments, const ScenarioText& t
     return arguments;
 }
 
-// What flags ask for beyond the overrides, and the scenario has not.
+// Overrides for flags, if the scenario does not have them already.
 std::vector<std::string> overrides_of_flags(const LoadedScenario& loaded, const Recordings& recordings,
                                             std::span<const std::string_view> unless_said) {
     std::vector<std::string> overrides;
@@ -62,7 +62,7 @@ std::vector<std::string> overrides_of_flags(const LoadedScenario& loaded, const 
     return overrides;
 }
 
-// Of arguments without files of presets.
+// For arguments without preset files.
 Loaded load_text(const ScenarioArguments& arguments, const ScenarioText& text, const Recordings& recordings,
                  std::span<const std::string_view> unless_said) {
     std::vector<std::string> overrides = arguments.overrides;
@@ -93,7 +93,7 @@ ScenarioArguments with_presets(const ScenarioArguments& arguments) {
     if (arguments.presets.empty()) {
         return arguments;
     }
-    static_cast<void>(load(arguments));  // says what is wrong with the files, where it stands
+    static_cast<void>(load(arguments));  // reports errors of the files, with their places
     PresetFiles presets(arguments.presets);
     return with_values(arguments, text_of(arguments), presets);
 }

@@ -21,35 +21,35 @@ struct Setting {
     std::string_view origin;  // default, preset, file or command line
 };
 
-// A scenario as it will run, and what it was made from.
+// A scenario as it will run, and its sources.
 struct Loaded {
     Scenario scenario;
     std::vector<std::string> overrides;
-    JsonNode written;  // the file's tree with what the overrides say and what it implies
+    JsonNode written;  // the file's tree with overrides and implied parts
     std::vector<Setting> settings;
 };
 
-// What the command line says of recordings, whatever the file does.
+// The command line's choices about recordings, which override the file.
 struct Recordings {
     std::optional<bool> waves;
     std::optional<bool> packets;
     std::optional<bool> timeline;
 };
 
-// Reads, overrides and checks a scenario. `unless_said` are overrides of what neither the file nor the command line
-// says. ConfigError with all that is wrong.
+// Reads, overrides and checks a scenario. `unless_said` are overrides for values that neither the file nor the command
+// line sets. ConfigError lists all problems.
 [[nodiscard]] Loaded load(const ScenarioArguments& arguments, const Recordings& recordings = {},
                           std::span<const std::string_view> unless_said = {});
 
-// The same without files of presets: what they say is among the overrides. For whoever loads the scenario with more
+// The same without preset files: their values are among the overrides. For callers that load the scenario with more
 // overrides.
 [[nodiscard]] ScenarioArguments with_presets(const ScenarioArguments& arguments);
 
-// The file that says the same as file and overrides together.
+// The file that is equal to the file and the overrides together.
 [[nodiscard]] nlohmann::ordered_json to_json(const JsonNode& node);
 // {path: {value, origin}}
 [[nodiscard]] nlohmann::ordered_json to_json(const std::vector<Setting>& settings);
-// "library/quickstart.json" is called "quickstart".
+// The name of "library/quickstart.json" is "quickstart".
 [[nodiscard]] std::string name_of(const Scenario& scenario);
 
 }  // namespace ndsim::cli

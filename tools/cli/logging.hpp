@@ -7,7 +7,7 @@
 namespace ndsim::cli {
 
 [[nodiscard]] std::vector<std::string> log_levels();
-// Logs go to stderr, those of SystemC as well: it would print its own among the results.
+// Logs go to stderr, SystemC's too: it would print its own among the results.
 void log_to_stderr(const std::string& level);
 
 }  // namespace ndsim::cli

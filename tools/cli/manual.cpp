@@ -10,7 +10,7 @@ namespace ndsim::cli {
 
 namespace {
 
-// A text of ours in man's notation, in which a backslash, and a full stop or a quote at a line's begin, mean something.
+// Text in man's notation, in which a backslash, and a full stop or a quote at the start of a line, are special.
 std::string roff(const std::string& text) {
     std::string escaped;
     bool begins = true;
@@ -58,7 +58,7 @@ void add_command(std::string& text, const CLI::App& command, const std::string& 
     }
 }
 
-// As docs/scenario-reference.md and "exit_code.hpp" have them.
+// The same as in docs/scenario-reference.md and "exit_code.hpp".
 constexpr const char* kExit = R"(.SH EXIT STATUS
 .TP
 .B 0

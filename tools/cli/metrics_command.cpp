@@ -18,6 +18,7 @@ namespace ndsim::cli {
 
 namespace {
 
+// The options of the command.
 struct MetricsArguments {
     ScenarioArguments scenario;
     std::vector<std::string> parts;

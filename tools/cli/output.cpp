@@ -31,7 +31,7 @@ void print(std::string_view text) {
 }
 
 std::string to_text(const nlohmann::ordered_json& json) {
-    // File names may be anything; what is not UTF-8 is replaced.
+    // File names may be anything; bytes that are not UTF-8 are replaced.
     return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 

@@ -12,15 +12,15 @@ namespace ndsim::cli {
 
 // Writes to stdout at once; OutputError if that fails.
 void print(std::string_view text);
-// {"ok": ..., "exit": ...} and the members of `said`.
+// Prints {"ok": ..., "exit": ...} and the members of `said`.
 void print_envelope(ExitCode exit, const nlohmann::ordered_json& said);
-// As it stands in files and on stdout: indented, with a line end.
+// The form in files and on stdout: indented, with a line end.
 [[nodiscard]] std::string to_text(const nlohmann::ordered_json& json);
 
 [[nodiscard]] bool is_terminal(std::FILE* stream);
-// Whether it is a terminal on which a line can be drawn over the one before.
+// Whether the stream is a terminal on which a line can be redrawn.
 [[nodiscard]] bool can_draw(std::FILE* stream);
-// Columns of the terminal that the stream is, or else 80.
+// Columns of the stream's terminal, otherwise 80.
 [[nodiscard]] std::size_t terminal_width(std::FILE* stream);
 
 // Paint: colours for one stream, or none: on a terminal unless it is a dumb one, always if CLICOLOR_FORCE is set, never

@@ -22,7 +22,7 @@ namespace {
 constexpr std::array<std::string_view, 2> kKeys{"about", "set"};
 constexpr std::string_view kExample = R"(such as {"set": {"nic.rx_pipe": "100 ns"}})";
 
-// The value as --set takes it: texts stand there without quotes.
+// The value as --set takes it: texts there have no quotes.
 std::optional<std::string> as_override(const JsonNode& value) {
     if (value.is(JsonKind::null) || value.is(JsonKind::object)) {
         return std::nullopt;
@@ -92,7 +92,7 @@ std::vector<std::string> PresetFiles::overrides_for(const JsonNode& scenario, st
         const auto is_said = [&](const std::string& path) {
             return format::find_path(scenario, path) != nullptr || is_set(path);
         };
-        // As a whole where nothing stands against it, so that what is wrong with it is said once.
+        // As a whole where nothing overrides it, so that its errors are reported once.
         const bool whole = std::ranges::none_of(paths, is_said);
         for (const std::string& path : whole ? std::vector{values_[i].path} : paths) {
             if (whole || !is_said(path)) {

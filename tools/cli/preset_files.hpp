@@ -10,18 +10,19 @@
 
 namespace ndsim::cli {
 
-// PresetFiles: what the files of --preset say: values as --set takes them, in place of those of the built-in presets.
-// Of two for the same path the later one counts.
+// PresetFiles: the values in the files of --preset, as --set takes them, in place of those of the built-in presets. If
+// two files set a path, the later one counts.
 class PresetFiles {
 public:
-    explicit PresetFiles(const std::vector<std::string>& files);  // ConfigError with all that is wrong with them
+    explicit PresetFiles(const std::vector<std::string>& files);  // ConfigError lists all problems
 
-    // Overrides for all that neither the scenario, a tree with what it implies, nor --set says itself.
+    // Overrides for values that neither the scenario (a tree with implied parts) nor --set sets.
     [[nodiscard]] std::vector<std::string> overrides_for(const JsonNode& scenario, std::span<const std::string> sets);
-    // The same problems; those of these overrides stand where the preset's file has the value.
+    // The same problems; those of these overrides get the value's place in the preset's file.
     [[nodiscard]] Problems placed(std::span<const Problem> problems) const;
 
 private:
+    // A value in a preset file.
     struct Value {
         std::string file;
         Position at;

@@ -79,7 +79,7 @@ void Programs::give_to(RunOptions& options, const RunFolder& folder, bool shown)
     };
 }
 
-// Whole lines only, each with its host in front: programs of two hosts print at the same time.
+// Prints only whole lines, each with its host in front: programs of two hosts print at the same time.
 void Programs::show(std::string_view host, int stream, std::string& line, std::string_view text) const {
     for (const char c : text) {
         if (c != '\n') {

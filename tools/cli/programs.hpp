@@ -15,32 +15,33 @@
 
 namespace ndsim::cli {
 
-// Programs: the programs of `ndsim exec`: which host runs what, what they print and how they ended.
+// Programs: the programs of `ndsim exec`: their hosts, their output and their ends.
 class Programs {
 public:
-    // Each command is HOST=FILE ARGUMENTS, of a host of the scenario. Throws UsageError.
+    // Each command is HOST=FILE ARGUMENTS, for a host of the scenario. Throws UsageError.
     Programs(const std::vector<std::string>& commands, const Scenario& scenario);
 
-    // Has the run carry them out. What they print goes to files of the folder, output-HOST.txt, and if `shown`, line by
-    // line, to stdout and stderr.
+    // Gives them to the run. Their output goes to files of the folder, output-HOST.txt, and if `shown`, line by line,
+    // to stdout and stderr.
     void give_to(RunOptions& options, const RunFolder& folder, bool shown);
-    // Lines that have no end yet are shown.
+    // Prints unfinished lines.
     void finish_lines();
 
     [[nodiscard]] bool all_succeeded() const;
-    // How those ended that did not return 0.
+    // The ends of programs that did not return 0.
     [[nodiscard]] std::string failures() const;
-    // {host: {file, exit_code}}; no exit code for one that has not ended.
+    // {host: {file, exit_code}}; no exit code for an unfinished one.
     [[nodiscard]] nlohmann::ordered_json to_json() const;
 
 private:
+    // A program and its output.
     struct Program {
         explicit Program(ProgramFile program_file) : file(std::move(program_file)) {}
 
         ProgramFile file;
         std::optional<int> exit_code;
         std::ofstream output;
-        std::string lines[2];  // begun, of stdout and stderr
+        std::string lines[2];  // unfinished ones, of stdout and stderr
     };
 
     void add(const std::string& command, const Scenario& scenario);

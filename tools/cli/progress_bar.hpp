@@ -8,14 +8,14 @@
 
 namespace ndsim::cli {
 
-// ProgressBar: one line on stderr that shows how far a run is, renewed five times a second. Nothing if stderr is no
+// ProgressBar: one line on stderr with the progress of a run, renewed five times a second. Nothing if stderr is no
 // terminal, or a dumb one.
 class ProgressBar {
 public:
     ProgressBar(std::string title, bool wanted);
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
-    ~ProgressBar();  // takes the line away
+    ~ProgressBar();  // removes the line
 
     void show(const Progress& progress);
 
@@ -29,7 +29,7 @@ private:
     bool shown_ = false;
 };
 
-// The line's text, `elapsed` seconds after the begin of the run.
+// The line's text, `elapsed` seconds after the start of the run.
 [[nodiscard]] std::string progress_line(const std::string& title, const Progress& progress, double elapsed,
                                         std::size_t width);
 

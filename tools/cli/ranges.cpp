@@ -8,8 +8,7 @@ namespace ndsim::cli {
 
 namespace {
 
-// From the low and the high value beside the typical one in the tables of timing.md; a preset's value has the same
-// range in parts of itself.
+// From the low, typical and high values in the tables of timing.md; a preset's value has the same relative range.
 constexpr auto kRanges = std::to_array<Range>({
     {"cpu.wqe_build", 60, 200, "30 to 100 ns for 50 (timing.md 2.4)"},
     {"cpu.mmio_wc64", 67, 147, "50 to 110 ns for 75 (timing.md 2.4)"},

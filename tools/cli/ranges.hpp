@@ -6,7 +6,7 @@
 
 namespace ndsim::cli {
 
-// How far a value may be from the truth: down to and up to so many percent of it, and why.
+// The range of a value's error: low and high in percent of it, and why.
 struct Range {
     std::string_view parameter;  // nic.rx_pipe, link.fec
     std::uint32_t low = 50;

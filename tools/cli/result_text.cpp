@@ -54,7 +54,7 @@ std::string headline(const Loaded& loaded, const RunResult& result, const Paint&
     return text;
 }
 
-// The first of them, with the number of the others.
+// The first of them, and the number of the others.
 std::string dead_text(const std::vector<DeadConnection>& dead, const Paint& paint) {
     constexpr std::size_t kMost = 4;
     std::string text;
@@ -67,8 +67,7 @@ std::string dead_text(const std::vector<DeadConnection>& dead, const Paint& pain
     return text + (dead.size() > kMost ? fmt::format("and {} more\n", dead.size() - kMost) : "");
 }
 
-// Of the hosts that have requests of which nobody was told what became of them; receives that wait for messages are no
-// such requests.
+// Hosts with requests whose fate was not reported; receives that wait for messages do not count.
 std::string fates_text(const std::vector<Fates>& hosts, const Paint& paint) {
     std::string text;
     for (const Fates& fates : hosts) {
@@ -87,7 +86,7 @@ std::string fates_text(const std::vector<Fates>& hosts, const Paint& paint) {
     return text;
 }
 
-// What the latency of a DMA generator is, in few words.
+// The meaning of a DMA generator's latency, in few words.
 std::string_view dma_latency(const Scenario& scenario, std::string_view name) {
     constexpr std::array<std::string_view, kDmaOperationNames.size()> kLatencies{
         "issue to data in the NIC", "issue to visible", "issue to end", "write issued to data in the NIC"};
@@ -119,7 +118,7 @@ std::vector<std::string> latency_row(const Metrics& metrics, const Alike& alike,
             alike.most(metrics, series + ".max")};
 }
 
-// Every series of latencies that the run has; those of single requests only if there is nothing better.
+// Every series of latencies of the run; those of single requests only if there is nothing better.
 std::string latency_text(const Loaded& loaded, const Metrics& metrics, const Paint& paint) {
     Table table(
         {Align::left, Align::right, Align::right, Align::left, Align::right, Align::right, Align::right, Align::right});
@@ -208,7 +207,7 @@ std::string outputs_text(const Loaded& loaded, const RunResult& result, const st
     return text;
 }
 
-// What is worth a look after a run. Commands stay on one line, so that they can be copied.
+// Suggestions after a run. Commands stay on one line, so that they can be copied.
 std::string next_text(const Loaded& loaded, const RunResult& result, const std::string& folder, const Paint& paint) {
     std::string text = "\n" + paint.strong("Next") + "\n";
     const auto add = [&text](std::string_view what, const std::string& command) {
@@ -242,7 +241,7 @@ std::string result_text(const Loaded& loaded, const RunResult& result, const std
         text += dma_text(loaded, result, paint);
     }
     text += latency_text(loaded, result.metrics, paint);
-    // A program is bound by its own steps.
+    // A program is limited by its own steps.
     if (!loaded.scenario.traffic.empty() || !loaded.scenario.dma.empty()) {
         text += bound_text(result.limits, proofs, paint) + (proofs == nullptr ? "" : proofs_text(*proofs, paint));
     }

@@ -11,9 +11,8 @@
 
 namespace ndsim::cli {
 
-// What a person reads after a run: what happened, the figures that matter, where the time went, what was expected, and
-// where the rest is. `folder` is that of the outputs; `proofs` are those of the limits, and `bars` those of the
-// figures, if there are any.
+// The summary of a run for people: events, main figures, where the time went, expectations, and where the rest is.
+// `folder` has the outputs; `proofs` are those of the limits, and `bars` those of the figures, if there are any.
 [[nodiscard]] std::string result_text(const Loaded& loaded, const RunResult& result, const std::string& folder,
                                       const Paint& paint, const LimitProofs* proofs, const ErrorBars* bars);
 

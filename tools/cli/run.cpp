@@ -12,12 +12,13 @@ namespace ndsim::cli {
 
 namespace {
 
+// The options of the command.
 struct ArgumentsOfRun : RunArguments {
     bool prove_limits = false;
     bool error_bars = false;
 };
 
-// The proofs and the error bars come first: what they run in needs a process in which nothing was simulated yet.
+// Proofs and error bars come first: their child processes need a process that has not yet simulated.
 ExitCode run(const ArgumentsOfRun& arguments, const ProveLimits& prove, const FindErrorBars& find_bars) {
     log_to_stderr(arguments.log_level);
     const Loaded loaded = load(arguments.scenario, arguments.recordings);

@@ -18,7 +18,7 @@ namespace {
     throw OutputError(path + ": " + why + "; give another folder with --out");
 }
 
-// The first part of the path that is there and no folder.
+// The first part of the path that exists and is no folder.
 fs::path obstacle(const fs::path& path) {
     fs::path part;
     for (const fs::path& step : path) {

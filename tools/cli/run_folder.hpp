@@ -11,11 +11,11 @@ namespace ndsim::cli {
 inline constexpr std::array<std::string_view, 7> kRunOutputs{
     "result.json", "completions.csv", "waves.vcd", "waves.gtkw", "packets.pcapng", "timeline.json", "report.html"};
 
-// Writes a whole file, or leaves what was there: OutputError.
+// Writes a whole file, or leaves the old one: OutputError.
 void write_file(const std::string& path, std::string_view text);
 
-// RunFolder: where the outputs of a run go, or those of a sweep. Made with its parents, found to be writable, and rid
-// of the outputs of an earlier run before anything is simulated.
+// RunFolder: the folder for the outputs of a run, or of a sweep. It is made with its parents, tested for writing, and
+// cleared of an earlier run's outputs before anything is simulated.
 class RunFolder {
 public:
     explicit RunFolder(std::string path, std::span<const std::string_view> outputs = kRunOutputs);  // OutputError

@@ -16,6 +16,7 @@ namespace {
 
 using format::below;
 
+// Lists the settings.
 class Lister {
 public:
     Lister(const JsonNode& written, std::size_t from_presets) : written_(written), from_presets_(from_presets) {}
@@ -52,7 +53,7 @@ public:
     [[nodiscard]] std::vector<Setting> take() { return std::move(settings_); }
 
 private:
-    // Who set the value at `path`, if the file or the command line did.
+    // The origin of the value at `path`, if the file or the command line sets it.
     [[nodiscard]] std::optional<Origin> writer(const std::string& path) const {
         const JsonNode* const node = format::find_path(written_, path);
         if (node == nullptr) {
@@ -60,7 +61,7 @@ private:
         }
         return node->at.set == 0 ? Origin::file : node->at.set <= from_presets_ ? Origin::preset : Origin::command_line;
     }
-    // Who set a parameter of the object at `path`, which is of `host`.
+    // The origin of a parameter of the object at `path`, which belongs to `host`.
     [[nodiscard]] Origin origin(const format::Section& section, const Param& param, const std::string& path,
                                 const std::string& host) const {
         if (const auto by = writer(below(path, param.path()))) {

@@ -8,8 +8,8 @@
 
 namespace ndsim::cli {
 
-// Every parameter of a scenario with its value and who set it; `written` is what was read, with overrides of which so
-// many, the first ones, are from presets.
+// Every parameter of a scenario with its value and origin; `written` is the tree as read, whose first `from_presets`
+// overrides come from presets.
 [[nodiscard]] std::vector<Setting> settings_of(Scenario scenario, const JsonNode& written,
                                                std::size_t from_presets = 0);
 

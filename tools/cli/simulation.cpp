@@ -139,7 +139,7 @@ RunFolder folder_of(const RunArguments& arguments, const Loaded& loaded) {
     return RunFolder(arguments.folder.empty() ? "out/" + name_of(loaded.scenario) : arguments.folder);
 }
 
-// The arguments outlive the command.
+// The arguments must outlive the command.
 void add_run_arguments(CLI::App& command, RunArguments& arguments) {
     add_scenario_arguments(command, arguments.scenario);
     command.add_option("--out", arguments.folder, "Folder for the outputs (default: out/<name of the file>)")

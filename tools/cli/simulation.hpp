@@ -10,9 +10,10 @@
 #include "tools/cli/programs.hpp"
 #include "tools/cli/run_folder.hpp"
 
-// What the sub-commands have in common that run a scenario.
+// Shared by the sub-commands that run a scenario.
 namespace ndsim::cli {
 
+// The options of such a command.
 struct RunArguments {
     ScenarioArguments scenario;
     std::string folder;
@@ -24,13 +25,13 @@ struct RunArguments {
 };
 void add_run_arguments(CLI::App& command, RunArguments& arguments);
 
-// What a run has besides its scenario, if anything.
+// Additions to a run.
 struct Besides {
-    Programs* programs = nullptr;         // that it runs
+    Programs* programs = nullptr;         // to run in it
     const LimitProofs* proofs = nullptr;  // of its limits
     const ErrorBars* bars = nullptr;      // of its figures
 };
-// Runs the scenario in this process, writes its outputs and tells what came of it.
+// Runs the scenario in this process, writes its outputs and prints the outcome.
 [[nodiscard]] ExitCode simulate_and_tell(const RunArguments& arguments, const Loaded& loaded, const RunFolder& folder,
                                          const Besides& besides);
 // The folder that the arguments name, or one named after the scenario.

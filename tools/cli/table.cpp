@@ -11,9 +11,9 @@ namespace ndsim::cli {
 namespace {
 
 constexpr std::size_t kColumns = 100;  // of a line
-constexpr std::size_t kNarrow = 30;    // the narrowest column in which text is broken
+constexpr std::size_t kNarrow = 30;    // the narrowest column whose text is broken into lines
 
-// The words of `text` in lines of `width` at most, if they are no longer.
+// The words of `text` in lines of at most `width`, unless a word is longer.
 std::vector<std::string> lines_of(const std::string& text, std::size_t width) {
     std::vector<std::string> lines{""};
     std::istringstream words(text);

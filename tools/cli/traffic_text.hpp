@@ -11,16 +11,16 @@
 
 namespace ndsim::cli {
 
-// What generators reached: a row for each, those alike in one, and below what those reached together that share a host.
+// The figures of generators: a row for each, alike ones in one, and below the sums of those that share a host.
 [[nodiscard]] std::string traffic_text(const Loaded& loaded, const RunResult& result, const Paint& paint);
 // The same of DMA generators.
 [[nodiscard]] std::string dma_text(const Loaded& loaded, const RunResult& result, const Paint& paint);
 
 // The figure of a metric, or a dash.
 [[nodiscard]] std::string shown(const Metrics& metrics, const std::string& name);
-// Half the 95 % interval of a figure, or what stands for none.
+// Half the 95 % interval of a figure, or `none` without one.
 [[nodiscard]] std::string interval_text(const Metrics& metrics, const std::string& name, std::string_view none);
-// The widest of theirs.
+// The widest interval of theirs.
 [[nodiscard]] std::string interval_text(const Metrics& metrics, const Alike& alike, std::string_view figure,
                                         std::string_view none);
 

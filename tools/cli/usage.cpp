@@ -13,7 +13,7 @@ namespace ndsim::cli {
 
 namespace {
 
-// The command that the words name as far as they are known: "ndsim presets show".
+// The command named by the known words: "ndsim presets show".
 struct Named {
     const CLI::App* app;
     std::string path;
@@ -52,7 +52,7 @@ std::string no_such(const std::string& what, const std::string& name, const std:
                        meant ? "; did you mean " + in_quotes(*meant) + "?" : ". There are " + join(known, ", "));
 }
 
-// A word that the command has no use for.
+// The message about a superfluous word.
 std::string surplus(const Named& command, const std::string& word) {
     if (word.starts_with("-") && !word.starts_with("--")) {
         return "there is no option " + in_quotes(word);

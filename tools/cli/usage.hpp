@@ -10,13 +10,13 @@
 
 namespace ndsim::cli {
 
-// A first word that is no sub-command. CLI11 would speak of a surplus argument.
+// A first word that is no sub-command. CLI11 would report a surplus argument.
 [[nodiscard]] std::optional<std::string> unknown_command(const CLI::App& app, std::span<char* const> words);
 
-// What is said of a word that names no command of `app`.
+// The message about a word that names no command of `app`.
 [[nodiscard]] std::string no_command(const CLI::App& app, const std::string& word);
 
-// What a command line got wrong, once it has been parsed as far as it goes, and which help to read.
+// The error of a command line, parsed as far as possible, and which help to read.
 [[nodiscard]] Failure usage_failure(const CLI::App& app, const CLI::ParseError& error);
 
 }  // namespace ndsim::cli

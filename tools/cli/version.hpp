@@ -5,7 +5,7 @@
 
 namespace ndsim::cli {
 
-// Of ndsim, such as "0.1.0".
+// The version of ndsim, such as "0.1.0".
 [[nodiscard]] std::string_view version();
 
 }  // namespace ndsim::cli

@@ -19,8 +19,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr auto kLooks = std::chrono::milliseconds{100};
-constexpr auto kSilence = std::chrono::seconds{5};  // of a program, until it is named
-constexpr auto kGrace = std::chrono::seconds{2};    // after Ctrl-C, as a program that computes may still call
+constexpr auto kSilence = std::chrono::seconds{5};  // of a program before it is named
+constexpr auto kGrace = std::chrono::seconds{2};    // after Ctrl-C, as a computing program may still make a call
 
 }  // namespace
 

@@ -8,8 +8,8 @@
 
 namespace ndsim::cli {
 
-// Watchdog: watches over programs from a thread of its own. The simulation waits for the program whose turn it is, so
-// one that loops without a call stops all of it, limits and Ctrl-C included. It is named after some seconds, and ends
+// Watchdog: watches programs from its own thread. The simulation waits for the program whose turn it is, so a program
+// that loops without a call stops everything, limits and Ctrl-C included. It is named after some seconds, and ended
 // with the process soon after Ctrl-C.
 class Watchdog {
 public:

@@ -8,10 +8,10 @@ namespace ndsim::inspect {
 
 namespace {
 
-// Words in which {here}, {peer} and {queue} stand for the request's places. docs/ledger.md has the accounts in full.
+// Words in which {here}, {peer} and {queue} stand for the request's places. docs/ledger.md explains the accounts.
 struct Words {
     Account account;
-    std::string_view operation;  // empty: of all that have no row of their own
+    std::string_view operation;  // empty: all without their own row
     std::string_view text;
 };
 

@@ -14,7 +14,7 @@ namespace ndsim::inspect {
 using AccountTimes = std::array<Picoseconds, kAccounts>;
 [[nodiscard]] AccountTimes times_of(const MeanLedger& ledger);
 
-// An account of two ledgers, in tenths of a nanosecond: rounded so that the accounts add up.
+// An account of two ledgers, in tenths of a nanosecond, rounded so that the accounts add up.
 struct Beside {
     std::string account;
     std::uint64_t first = 0;
@@ -25,7 +25,7 @@ struct Beside {
     }
 };
 
-// The accounts that either of them was charged with, in the order of a Send's life.
+// The accounts charged in either of them, in the order of a Send's life.
 [[nodiscard]] std::vector<Beside> beside(const AccountTimes& first, const AccountTimes& second);
 [[nodiscard]] Beside sum_of(const std::vector<Beside>& rows);
 

@@ -15,6 +15,7 @@ namespace ndsim::inspect {
 
 namespace {
 
+// The options of the command.
 struct CompareArguments {
     std::string first;
     std::string second;

@@ -20,10 +20,10 @@ using Key = std::pair<std::string_view, std::string_view>;
 
 constexpr std::uint64_t kFarthest = 1'000'000;
 
-// What the metrics are about that a user looks at first. All others come behind them.
+// Beginnings of the metrics that users look at first. All others come behind them.
 constexpr std::array<std::string_view, 5> kFirst{"traffic.", "dma.", "programs.", "ledger.", "run."};
 
-// And of each of these first.
+// And the first ones among those.
 constexpr std::array<std::string_view, 8> kHeadlines{".goodput", ".message_rate", ".rate",        ".transfer_rate",
                                                      ".failed",  ".latency.mean", ".latency.p99", ".delivery.mean"};
 
@@ -31,7 +31,7 @@ bool is_headline(std::string_view name) {
     return std::ranges::any_of(kHeadlines, [&](std::string_view end) { return name.ends_with(end); });
 }
 
-// Of how far the other figures can be trusted; behind these, for they differ widely from run to run.
+// Figures about the trust in others come behind those, for they vary widely from run to run.
 bool is_of_trust(std::string_view name) {
     return name.ends_with(".interval") || name.ends_with(".steady");
 }
@@ -54,7 +54,7 @@ std::uint64_t distance(const Pair<Metric>& pair) {
                      : kFarthest;
 }
 
-// Of everything in either map the value in both.
+// Pairs the values of everything in either map.
 template <class T, class Keep>
 void pair_up(const std::map<std::string, T>& first, const std::map<std::string, T>& second, Keep keep) {
     for (const auto& [name, value] : first) {
@@ -96,7 +96,7 @@ std::vector<SettingPair> compare_settings(const RecordedRun& first, const Record
     return settings;
 }
 
-// The one with the same key, most likely in the same place.
+// The element with the same key, most likely at the same index.
 template <class T, class Key>
 const T* partner(const std::vector<T>& all, std::size_t place, const T& of, Key key) {
     if (place < all.size() && key(all[place]) == key(of)) {
@@ -169,7 +169,7 @@ std::string path_of(std::string_view pointer) {
     return path;
 }
 
-// A value of the file shows as a setting, too: "nic.mtu" is hosts.A.nic.mtu, "traffic.t.size[0]" is in traffic.t.size.
+// A value of the file is also a setting: "nic.mtu" is hosts.A.nic.mtu, "traffic.t.size[0]" is in traffic.t.size.
 bool is_setting(const std::string& path, const std::vector<SettingPair>& settings) {
     return std::ranges::any_of(settings, [&](const SettingPair& setting) {
         return setting.path == path || setting.path.ends_with("." + path) || path.starts_with(setting.path + "[");
@@ -178,8 +178,8 @@ bool is_setting(const std::string& path, const std::vector<SettingPair>& setting
 
 constexpr std::string_view kWritten = "/written";
 
-// What is left of result.json: how the run ended, and what the scenario says that is no parameter. The times of engines
-// are among the metrics, too.
+// The rest of result.json: how the run ended, and the scenario without its parameters. The times of engines are also
+// among the metrics.
 SortedJson remainder(const RecordedRun& run) {
     SortedJson rest = run.whole;
     for (const std::string_view key :

@@ -13,7 +13,7 @@
 
 namespace ndsim::inspect {
 
-// What both runs have, and what one of them lacks.
+// A value in both runs; nullptr in a run that lacks it.
 template <class T>
 struct Pair {
     const T* first = nullptr;
@@ -21,6 +21,7 @@ struct Pair {
     [[nodiscard]] const T& any() const { return first != nullptr ? *first : *second; }
 };
 
+// A setting in both runs.
 struct SettingPair : Pair<RecordedSetting> {
     std::string path;
     [[nodiscard]] bool is_of_value() const {
@@ -28,34 +29,34 @@ struct SettingPair : Pair<RecordedSetting> {
     }
 };
 
-// Something else in result.json, as JSON.
+// Another value in result.json, as JSON.
 struct OtherPair {
     std::string path;
     std::string first;
     std::string second;
 };
 
-// What differs between two runs. They outlive it.
+// The differences between two runs. The runs must outlive it.
 struct Comparison {
-    bool same = false;                  // as far as it was asked for
-    bool identical = false;             // apart from the version
-    std::vector<Pair<Metric>> metrics;  // most important first; then those that only one has
+    bool same = false;                  // within the tolerance, if there is one
+    bool identical = false;             // except for the version
+    std::vector<Pair<Metric>> metrics;  // most important first; those of one run only come last
     std::vector<SettingPair> settings;
     std::vector<OtherPair> others;
-    std::vector<Pair<Verdict>> verdicts;      // met in one only, or looked at in one only
-    std::vector<Pair<MeanLedger>> ledgers;    // the greatest difference first
-    std::vector<Pair<RecordedLimit>> limits;  // all that bind in one of them, whether they differ or not
+    std::vector<Pair<Verdict>> verdicts;      // met, or judged, in one run only
+    std::vector<Pair<MeanLedger>> ledgers;    // greatest difference first
+    std::vector<Pair<RecordedLimit>> limits;  // all that bind in one run, even equal ones
     bool events_known = false;                // both have completions.csv
     std::optional<Parting> parting;
 };
 
-// Without a tolerance the runs are the same if all of their results are, apart from the version. With one, figures that
-// are no farther apart than that, as a part of the larger one, are the same, and settings and events do not count.
+// Without a tolerance the runs are the same if all their results are, except the version. With a tolerance, figures
+// whose relative distance is at most that are the same, and settings and events do not count.
 [[nodiscard]] Comparison compare_runs(const RecordedRun& first, const RecordedRun& second,
                                       std::optional<Fraction> tolerance);
 
 [[nodiscard]] const std::string& name_of(const Pair<Metric>& pair);
-// How far apart two figures are, as a part of the larger one; what one run lacks is as far away as can be.
+// The distance of two figures relative to the larger one; a figure that one run lacks has the largest distance.
 [[nodiscard]] std::uint64_t distance_ppm(std::uint64_t first, std::uint64_t second);
 
 }  // namespace ndsim::inspect

@@ -23,7 +23,7 @@ constexpr std::size_t kMetricsShown = 12;
 constexpr std::size_t kLedgersShown = 2;
 constexpr std::size_t kSettingsShown = 20;
 
-// How many of a list are shown, and what is said of the rest.
+// How much of a list is shown, and the note about the rest.
 struct Part {
     std::size_t shown;
     std::string rest;
@@ -95,7 +95,7 @@ std::string verdicts_text(const Comparison& comparison, bool all, const cli::Pai
     return text + part.rest;
 }
 
-// With a sign and a unit; of figures with different units there is none.
+// With a sign and a unit; "-" for different units.
 std::string difference_text(const Metric& first, const Metric& second) {
     if (first.quantity != second.quantity) {
         return "-";
@@ -105,7 +105,7 @@ std::string difference_text(const Metric& first, const Metric& second) {
     return (apart.value == 0 ? "" : less ? "-" : "+") + cli::figure(apart);
 }
 
-// Of the first one, in per cent.
+// Relative to the first one, in per cent.
 std::string percent_text(const Metric& first, const Metric& second) {
     if (first.value == 0 || first.quantity != second.quantity) {
         return "-";

@@ -9,10 +9,10 @@
 
 namespace ndsim::inspect {
 
-// All differences, or the most important ones and how many more there are.
+// All differences, or the most important ones and the number of the others.
 [[nodiscard]] std::string comparison_text(const RecordedRun& first, const RecordedRun& second,
                                           const Comparison& comparison, bool all, const cli::Paint& paint);
-// Always all of them.
+// Always all differences.
 [[nodiscard]] nlohmann::ordered_json comparison_json(const RecordedRun& first, const RecordedRun& second,
                                                      const Comparison& comparison);
 

@@ -32,18 +32,18 @@ struct Completion {
     [[nodiscard]] Picoseconds total() const { return ended - begun; }
 };
 
-// Its stays in time order, as its path and its accounts say; UsageError if these do not agree.
+// The row's stays in time order, from its path and accounts; UsageError if they contradict each other.
 [[nodiscard]] std::vector<Stay> stays_of(const Completion& row);
 
-// CompletionsFile: reads completions.csv line by line, however long it is. UsageError with the line's number if one is
-// not as this version writes it.
+// CompletionsFile: reads completions.csv line by line, of any length. UsageError with the line's number if the format
+// is not this version's.
 class CompletionsFile {
 public:
     explicit CompletionsFile(std::string path);
 
     // The next line, read into `row`; false at the end. Reuses the row's memory.
     [[nodiscard]] bool next(Completion& row);
-    // In two steps: the next line as it stands there, and what it says.
+    // The same in two steps: read the next line, and parse it.
     [[nodiscard]] bool next_line();
     [[nodiscard]] const std::string& line() const { return line_; }
     void parse(Completion& row) const;

@@ -13,6 +13,7 @@ namespace ndsim::inspect {
 
 namespace {
 
+// The options of the command.
 struct ExplainArguments {
     std::string folder;
     std::string request;

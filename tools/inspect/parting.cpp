@@ -13,7 +13,7 @@ namespace ndsim::inspect {
 
 namespace {
 
-// An event that differs. Of several at the same time posts come first, and then the numbers decide.
+// An event that differs. At equal times posts come first, and then the numbers decide.
 struct Candidate {
     Picoseconds at{};
     bool is_end = false;
@@ -30,8 +30,8 @@ bool is_same_post(const Completion& a, const Completion& b) {
     return a.begun == b.begun && a.operation == b.operation && a.qp == b.qp && a.label == b.label;
 }
 
-// Parter: takes the lines of both files as they come. Those that differ wait for their partner, unless a difference is
-// known that was earlier than their post: so only as many wait as were under way then, or as the files are apart.
+// Parter: takes the lines of both files as they come. Differing lines wait for their partner, unless a known difference
+// was earlier than their post. So only the requests then under way wait, or as many as the files are apart.
 class Parter {
 public:
     Parter(const RecordedRun& first, const RecordedRun& second) : sides_{Side(first), Side(second)} {}
@@ -56,6 +56,7 @@ public:
     }
 
 private:
+    // The lines of one run.
     struct Side {
         explicit Side(const RecordedRun& run) : file(run.completions()), started(run.started) {}
 

@@ -23,7 +23,7 @@ std::string_view account_name(Account account) {
     return account_names()[static_cast<std::size_t>(account)];
 }
 
-// What one of the runs had, line by line.
+// The request in one of the runs, line by line.
 std::vector<std::string> cells_of(const std::optional<Completion>& row) {
     if (!row) {
         return {"no such request", "-", "-", "-", "-"};

@@ -35,7 +35,7 @@ std::vector<std::string> folders_in(const fs::path& parent, bool of_runs) {
     return folders;
 }
 
-// What was meant by a folder that is none of a run.
+// A suggestion for a folder that has no run.
 std::string no_run(const fs::path& folder) {
     std::error_code error;
     if (!fs::exists(folder, error)) {

@@ -13,12 +13,14 @@
 
 namespace ndsim::inspect {
 
+// A parameter of the run.
 struct RecordedSetting {
     std::string value;
     std::string origin;
     friend bool operator==(const RecordedSetting&, const RecordedSetting&) = default;
 };
 
+// A limit of the run.
 struct RecordedLimit {
     std::string kind;
     std::string what;
@@ -28,13 +30,14 @@ struct RecordedLimit {
     std::string value;
 };
 
+// A pool of the run.
 struct RecordedPool {
     std::string unit;
-    std::string parameter;  // that sizes it, if one does
+    std::string parameter;  // sets its size, if there is one
     bool kept_full = false;
 };
 
-// RecordedRun: what a run's folder says of it, read back from result.json.
+// RecordedRun: a run read back from result.json in its folder.
 struct RecordedRun {
     std::string folder;
     std::string version;
@@ -47,20 +50,20 @@ struct RecordedRun {
     std::vector<MeanLedger> ledgers;
     std::vector<RecordedLimit> limits;
     std::vector<Verdict> verdicts;
-    std::map<std::string, std::string> queue_pairs;  // 0x11 of host A is under "A 0x11", and is A.q0
-    cli::AlikeHosts alike;                           // what tables have once
+    std::map<std::string, std::string> queue_pairs;  // 0x11 of host A has the key "A 0x11" and the name A.q0
+    cli::AlikeHosts alike;                           // things that tables show once
     nlohmann::json whole;
 
     [[nodiscard]] std::string completions() const { return folder + "/completions.csv"; }
     [[nodiscard]] bool has_completions() const;
     // The value of a setting, such as hosts.A.qps.q0.connect.
     [[nodiscard]] std::optional<std::string> setting(const std::string& path) const;
-    // What the scenario calls the queue pair of a host with this number.
+    // The scenario's name of the queue pair with this number on a host.
     [[nodiscard]] std::optional<std::string> queue_pair(const std::string& host, const std::string& number) const;
     [[nodiscard]] const MeanLedger* ledger(std::string_view host, std::string_view operation) const;
 };
 
-// UsageError if that is not the folder of a run, or of a run of another version that wrote something else.
+// UsageError if the folder has no run, or one of a version with another format.
 [[nodiscard]] RecordedRun read_run(const std::string& folder);
 
 }  // namespace ndsim::inspect

@@ -21,7 +21,7 @@ namespace ndsim::inspect {
 
 namespace {
 
-// The requests among which one is chosen.
+// The requests to choose from.
 struct Scope {
     std::string host;           // empty: of all
     std::string operation;      // empty: all but receives
@@ -34,11 +34,11 @@ struct Scope {
     }
 };
 
-// Which one of them: where it stands in the order of their times of posting, or of how long they took.
+// The rank of the request, by its time of posting or by its duration.
 struct Which {
     std::string name;
     bool by_time_taken;
-    std::uint32_t ppm;  // of them come before it, or are it
+    std::uint32_t ppm;  // rank
     std::string words;
 };
 constexpr std::uint32_t kAll = 1'000'000;
@@ -121,13 +121,13 @@ CompletionsFile open(const RecordedRun& run) {
     return CompletionsFile(run.completions());
 }
 
-// A request's place in the file, and what it is sorted by.
+// A request's place in the file, and its sort key.
 struct Ranked {
     std::int64_t key;
     std::uint64_t place;
 };
 
-// Of equal ones the first in the file.
+// Among equal ones, the first in the file.
 std::uint64_t place_of(std::vector<Ranked>& requests, std::uint32_t ppm) {
     const auto rank = static_cast<std::size_t>((WideSum{requests.size()} * ppm + kAll - 1) / kAll);
     const auto at = requests.begin() + static_cast<std::ptrdiff_t>(std::max<std::size_t>(rank, 1) - 1);

@@ -9,16 +9,16 @@
 
 namespace ndsim::inspect {
 
-// A request, and how it was chosen: "the slowest of 400", or nothing if it was named.
+// A request, and how it was chosen: "the slowest of 400"; empty if it was named.
 struct Choice {
     Completion row;
     std::string how;
 };
 
-// The request that a word of the command line names or describes. UsageError that says what there is, if nothing fits.
+// The request that a word of the command line names or describes. UsageError lists the possible ones if none fits.
 [[nodiscard]] Choice choose_request(const RecordedRun& run, const std::string& asked);
 
-// The request of this number, A.12, or of this label.
+// The request with this number, A.12, or this label.
 [[nodiscard]] std::optional<Completion> find_request(const RecordedRun& run, const std::string& name);
 
 }  // namespace ndsim::inspect

@@ -17,8 +17,9 @@ namespace ndsim::inspect {
 
 namespace {
 
-// What completions.csv has.
+// The names in completions.csv.
 struct Names {
+    // The first and the last number.
     struct Range {
         std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
         std::uint64_t last = 0;
@@ -47,7 +48,7 @@ Names names_in(CompletionsFile& file) {
     return names;
 }
 
-// The labels in a list of operations, of requests, or of the steps of connections.
+// The labels in a list of operations, for requests or for steps of connections.
 void collect(const nlohmann::json& ops, bool of_posts, std::set<std::string>& labels) {
     for (const nlohmann::json& op : ops) {
         if (op.contains("do")) {
@@ -86,7 +87,7 @@ std::string what_there_is(const Names& names) {
                        names.labels.empty() ? "" : fmt::format("; {} of them have labels", names.labels.size()));
 }
 
-// Of a counted post: "A.s1" if there are A.s1[0], A.s1[1] ...
+// The label of a counted post: "A.s1" if there are A.s1[0], A.s1[1] ...
 std::vector<std::string> counted(const Names& names, const std::string& asked) {
     std::vector<std::string> labels;
     std::ranges::copy_if(names.labels, std::back_inserter(labels),
@@ -94,7 +95,7 @@ std::vector<std::string> counted(const Names& names, const std::string& asked) {
     return labels;
 }
 
-// A bare number, or a label without its host, means that of the first host which has it.
+// A bare number, or a label without its host, means that of the first host that has it.
 std::optional<std::string> with_host(const Names& names, const std::string& asked) {
     for (const std::string& label : names.labels) {
         if (label.substr(label.find('.') + 1) == asked) {

@@ -8,7 +8,7 @@
 
 namespace ndsim::inspect {
 
-// Why the run has no request of that name, and what it has.
+// Why the run has no request of that name, and the names that it has.
 [[nodiscard]] std::string no_such_request(const RecordedRun& run, CompletionsFile& file, const std::string& asked);
 
 }  // namespace ndsim::inspect

@@ -22,7 +22,7 @@ std::string behind_dot(const std::string& name) {
     return name.substr(name.find('.') + 1);
 }
 
-// The other end of a queue pair: one of the two names it in its "connect".
+// The other end of a queue pair: one of the two names the other in its "connect".
 std::string peer_of(const RecordedRun& run, const std::string& qp) {
     const std::string own = "hosts." + before_dot(qp) + ".qps." + behind_dot(qp) + ".connect";
     if (const auto peer = run.setting(own)) {
@@ -37,7 +37,7 @@ std::string peer_of(const RecordedRun& run, const std::string& qp) {
     return "";
 }
 
-// Of two hosts the other one is the peer, whatever the queue pair.
+// With two hosts, the other one is the peer of any queue pair.
 std::string other_host(const RecordedRun& run, const std::string& host) {
     std::set<std::string> others;
     for (const auto& [path, setting] : run.settings) {

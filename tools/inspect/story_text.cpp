@@ -43,7 +43,7 @@ std::string headline(const Story& story, const cli::Paint& paint) {
     return text;
 }
 
-// Each stay is a line. Rounded so that each begins where the one before ends, and the last one ends with the total.
+// A line per stay, rounded so that each begins where the one before ends, and the last ends with the total.
 std::string life_text(const Story& story, const cli::Paint& paint) {
     const Completion& row = story.chosen.row;
     std::vector<std::uint64_t> times;
@@ -99,7 +99,7 @@ std::string compared(const Story& story, const std::vector<Beside>& rows) {
                        own > mean ? "more" : "less", kind, cli::figure(mean), differences_text(rows));
 }
 
-// The columns of a table that will have bars behind them: how wide they are together.
+// The total width of a table's columns, before the bars.
 std::size_t width_of(const std::vector<std::vector<std::string>>& rows) {
     std::size_t width = 2;
     for (std::size_t column = 0; column < rows.front().size(); ++column) {
@@ -117,7 +117,7 @@ std::vector<std::string> cells_of(const Story& story, const Beside& row) {
             cli::signed_decimal(row.difference(), 1)};
 }
 
-// Bars as long as the account's time, of which the longest takes all the room that the table leaves.
+// Bars as long as the account's time; the longest takes all the room beside the table.
 std::string accounts_text(const Story& story, std::size_t width, const cli::Paint& paint) {
     const std::vector<Beside> rows = beside_mean(story);
     const Beside total = sum_of(rows);

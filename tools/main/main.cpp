@@ -89,10 +89,10 @@ ExitCode run_command(std::span<char* const> words) {
 
 int sc_main(int argc, char** argv) {
     using namespace ndsim::cli;
-    static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));  // a limit of file sizes is an error of write(), as a full disk
+    static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));  // at a limit of file sizes, write() fails as on a full disk
     try {
         return static_cast<int>(run_command({argv, static_cast<std::size_t>(argc)}));
-    } catch (const std::exception& error) {  // could not even be told
+    } catch (const std::exception& error) {  // could not even be printed
         fmt::print(stderr, "ndsim: {}\n", error.what());
         return static_cast<int>(ExitCode::output_unwritten);
     }

@@ -26,7 +26,7 @@ std::int64_t moved(WideSum before, WideSum after) {
     return before < after ? ppm : -ppm;
 }
 
-// "traffic.t" and "dma.d", of the generators that the parameter counts for.
+// The generators that count for the parameter: "traffic.t" and "dma.d".
 std::vector<std::string> generators_in(const Json& metrics, std::string_view parameter) {
     std::vector<std::string> names;
     for (const auto& [name, metric] : metrics.items()) {
@@ -48,7 +48,7 @@ std::uint64_t figure(const Json& metrics, const std::string& name) {
     return metric == metrics.end() ? 0 : metric->at("value").get<std::uint64_t>();
 }
 
-// What a generator brought: while all were measured, if that is known; messages, if they are empty.
+// The goodput of generators, while all were measured, if that is known; messages, if they are empty.
 WideSum brought(const Json& metrics, const std::vector<std::string>& generators) {
     WideSum bits = 0;
     WideSum messages = 0;

@@ -16,7 +16,7 @@ std::uint64_t half_more(std::uint64_t value) {
     return value + (value + 1) / 2;
 }
 
-// Each PCIe generation is twice as fast as the one before. A completion for fewer requests gives their slots back
+// Each PCIe generation is twice as fast as the previous one. A completion for fewer requests returns their slots
 // sooner.
 std::string more_of_count(std::string_view parameter, std::uint64_t value) {
     if (parameter.ends_with(".generation")) {
@@ -40,7 +40,7 @@ std::string more_of(std::string_view parameter, std::string_view value) {
     }
     for (const Quantity quantity : kQuantities) {
         if (const std::optional<std::uint64_t> units = parse(quantity, value).value) {
-            // A time is what something takes.
+            // A time is a duration: less of it is better.
             return to_text(quantity, quantity == Quantity::time ? (2 * *units + 2) / 3 : half_more(*units));
         }
     }

@@ -6,8 +6,8 @@
 
 namespace ndsim::prove {
 
-// The value of a limit's parameter with which the limit is weaker: half as much again, or where less is better two
-// thirds. Empty if the value is no number.
+// The value of a limit's parameter that weakens the limit: half as much again, or two thirds where less is better.
+// Empty if the value is no number.
 [[nodiscard]] std::string more_of(std::string_view parameter, std::string_view value);
 
 }  // namespace ndsim::prove

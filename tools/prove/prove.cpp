@@ -26,11 +26,11 @@ using cli::LimitVerdict;
 
 namespace {
 
-constexpr std::uint64_t kCandidate = 100'000;  // what bound for less of the time, in ppm, is not tried
-constexpr std::int64_t kPart = 3;  // what does not bind brings less than this part of what that does which binds
-constexpr int kRounds = 3;         // in which what binds next is added to what is tried together
+constexpr std::uint64_t kCandidate = 100'000;  // limits for less of the time, in ppm, are not tried
+constexpr std::int64_t kPart = 3;  // a limit that does not bind brings less than this part of the binding one's gain
+constexpr int kRounds = 3;         // of adding the next binding limits to those tried together
 
-// Why the figures of a run are none to compare with; empty if they are.
+// Why the figures of a run cannot be compared; empty if they can.
 std::string_view flaw_of(const Json& result) {
     if (result.value("outcome", "") != "finished") {
         return "does not come to its end";
@@ -139,7 +139,7 @@ void Prover::propose(LimitProof proof, const std::string& value) {
     proofs_.limits.push_back(std::move(proof));
 }
 
-// Of the limits of a run with more of those that bind, those that bind then. Whether there are any that are new.
+// Proposes the binding limits of a run with more of the earlier ones. True if any are new.
 bool Prover::propose_next(const Json& limits) {
     bool is_new = false;
     for (const Json& limit : limits) {
@@ -159,7 +159,7 @@ bool Prover::propose_next(const Json& limits) {
     return is_new;
 }
 
-// Those that were not tried yet, each by itself.
+// Tries each untried limit alone.
 void Prover::try_new() {
     std::vector<LimitProof*> tried;
     std::vector<Sets> points;
@@ -180,7 +180,7 @@ void Prover::try_new() {
     }
 }
 
-// What limits in a row does nothing alone: the second one is what the first one hid, and may not even have been used.
+// Limits in a row give nothing alone: the first hides the second, which may not even have been used.
 void Prover::try_together() {
     const auto is_missing = [this](const LimitProof& proof) {
         return proof.binds && proof.change && gain(proof) < kMoved;
@@ -212,7 +212,7 @@ void Prover::try_together() {
     }
 }
 
-// Whether all messages that the parameter counts for come by themselves.
+// Whether all messages that count for the parameter arrive by themselves.
 bool Prover::is_open(std::string_view parameter) const {
     const auto is_closed = [](const Traffic& traffic) { return traffic.arrivals == ArrivalKind::closed; };
     const auto owner = std::ranges::find_if(scenario_.traffic, [&](const Traffic& traffic) {
@@ -241,7 +241,7 @@ std::int64_t Prover::gain_together() const {
     return proofs_.together ? gain_of(proofs_.together->change, is_open({})) : 0;
 }
 
-// Whether more of what does not bind brings enough to speak of, beside what those bring that do.
+// Whether more of a limit that does not bind brings a notable gain, compared with the binding ones.
 bool Prover::gains(const LimitProof& proof) const {
     std::int64_t best = 0;
     for (const LimitProof& other : proofs_.limits) {
@@ -250,7 +250,7 @@ bool Prover::gains(const LimitProof& proof) const {
     return !proof.binds && proof.change && gain(proof) >= std::max(kMoved, best / kPart);
 }
 
-// Whether anything of the hardware gains that is not said to bind.
+// Whether any hardware limit gains without being named as binding.
 bool Prover::is_shared() const {
     return std::ranges::any_of(proofs_.limits,
                                [this](const LimitProof& proof) { return gains(proof) && !is_of_generator(proof); });

@@ -5,9 +5,9 @@
 
 namespace ndsim::prove {
 
-// Runs the scenario, and once more for each parameter that set one of its limits, with half as much more of it. If one
-// that binds does nothing alone, all that bind are tried together, with what binds then; and so are those that bind
-// with others that gain. Each run has a process of its own, and writes nothing.
+// Runs the scenario, and once more for each parameter of its limits, with half as much more of it. If a binding limit
+// gives nothing alone, all binding ones are tried together, with the next ones that bind; and so are binding limits
+// with others that gain. Each run is a child process, and writes nothing.
 [[nodiscard]] cli::LimitProofs prove_limits(const cli::ScenarioArguments& scenario);
 
 }  // namespace ndsim::prove

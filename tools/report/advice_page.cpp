@@ -35,14 +35,14 @@ std::string shown_name(const Json& dimension) {
     return dimension.at("name").get<std::string>() + (step.is_null() ? "" : ", in steps of " + step.get<std::string>());
 }
 
-// How long the run was in which a step stayed open.
+// The length of the run that left a step open.
 std::string longest_of(const Json& step) {
     const auto times = step.at("times_as_long").get<std::uint64_t>();
     return times > 1 ? fmt::format("not decided in a run {} times as long, too", times)
                      : "not decided in a run that cannot be made longer";
 }
 
-// What was found at a step, and what bound it, each once.
+// The verdict of a step and its limits, each once.
 std::string found_at(const Json& step) {
     std::vector<std::string> bounds;
     std::set<std::string> seen;
@@ -56,7 +56,7 @@ std::string found_at(const Json& step) {
            (bounds.empty() ? "" : ", bound by " + join(bounds, ", "));
 }
 
-// What is reached over one depth, everything else generous.
+// The figures over one depth, with everything else generous.
 Figure curve_of(const Json& dimension, std::size_t number) {
     const std::string name = shown_name(dimension);
     LinePlot plot{fmt::format("curve-{}", number), name, {}, {name}, {"of the target [%]"}, {{"reached", {}}}};
@@ -73,7 +73,7 @@ Figure curve_of(const Json& dimension, std::size_t number) {
         }
     }
     const Range range{points.front().x, points.back().x};
-    constexpr double kFar = 8;  // last to first, from where on the axis is logarithmic
+    constexpr double kFar = 8;  // last to first; from here on the axis is logarithmic
     plot.x.logarithmic = range.low > 0 && range.high / range.low >= kFar;
     plot.x.range = range.high > range.low ? std::optional(wider(range, plot.x.logarithmic)) : std::nullopt;
     if (below != nullptr) {

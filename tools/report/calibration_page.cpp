@@ -39,7 +39,7 @@ std::string figure_text(const Json& figure, const char* which) {
     return std::to_string(value);
 }
 
-// By what part of the measured figure the simulated one is more.
+// The relative error of the simulated figure.
 double off(const Json& figure, const char* which) {
     return figure.at(which).get<double>() / figure.at("measured").get<double>() - 1;
 }
@@ -47,7 +47,7 @@ std::string off_text(const Json& figure, const char* which) {
     return fmt::format("{:+.1f} %", 100 * off(figure, which));
 }
 
-// traffic.t.size=64 B is said as size=64 B, as ndsim calibrate does.
+// traffic.t.size=64 B becomes size=64 B, as in ndsim calibrate.
 std::string without_generator(const std::string& name) {
     constexpr std::string_view kTraffic = "traffic.";
     const std::size_t point = name.find('.', kTraffic.size());
@@ -62,7 +62,7 @@ std::string case_of(const Json& figure) {
     return join(sets, ", ");
 }
 
-// "120 ns" in the smallest unit, or a count; all of one parameter are of one quantity.
+// "120 ns" in the smallest unit, or a count; all values of a parameter have one quantity.
 double number_in(const std::string& text) {
     std::uint64_t count = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
@@ -109,7 +109,7 @@ bool is_at_end(const Json& parameter) {
            (after == parameter.at("range").at(0) || after == parameter.at("range").at(1));
 }
 
-// "well determined", at the end of its range or not.
+// "well determined", with a note if it is at the end of its range.
 std::string determined_text(const Json& parameter) {
     const std::string determined = parameter.at("determined");
     if (determined == "no") {

@@ -5,9 +5,9 @@
 
 namespace ndsim::report {
 
-// The page of a folder of ndsim calibrate: how far each measured figure is from the simulated one, before the fit and
-// after it; where each fitted parameter stays within its range; and what the measurements leave open. The same
-// calibration makes the same bytes. cli::UsageError if that is not what this version writes.
+// The page of a folder of ndsim calibrate: the distance of each measured figure from the simulated one, before and
+// after the fit; the place of each fitted parameter in its range; and what the measurements leave open. The same
+// calibration makes the same bytes. cli::UsageError if the folder's format is not this version's.
 [[nodiscard]] std::string calibration_page(const std::string& folder);
 
 }  // namespace ndsim::report

@@ -6,7 +6,7 @@ namespace ndsim::report {
 std::optional<std::vector<std::vector<std::string>>> parse_csv(std::string_view text) {
     std::vector<std::vector<std::string>> lines;
     bool quoted = false;
-    bool begins = true;  // a line
+    bool begins = true;  // of a line
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char c = text[i];
         if (begins) {

@@ -8,7 +8,7 @@
 
 namespace ndsim::report {
 
-// The cells of lines that are separated by commas, in double quotes where they need them. None if a quote has no end.
+// The cells of lines, separated by commas, and in double quotes where needed. None if a quote has no end.
 [[nodiscard]] std::optional<std::vector<std::vector<std::string>>> parse_csv(std::string_view text);
 
 }  // namespace ndsim::report

@@ -23,10 +23,10 @@ namespace {
 
 constexpr std::size_t kCurves = 7;  // as many as there are colours
 constexpr std::size_t kMostCurves = 8;
-constexpr std::uint64_t kBest = 100;  // a value within one part in so many of the best is as good
-constexpr double kGrowing = 3;        // steps that grow so much from the first to the last are on a logarithmic axis
+constexpr std::uint64_t kBest = 100;  // a value within 1/kBest of the best is as good
+constexpr double kGrowing = 3;        // steps that grow this much from first to last are on a logarithmic axis
 
-constexpr std::size_t kMostTicked = 16;  // values that are all ticks
+constexpr std::size_t kMostTicked = 16;  // up to this many values all are ticks
 
 using Values = std::vector<std::optional<std::uint64_t>>;
 
@@ -34,7 +34,7 @@ bool ends_with_any(std::string_view name, std::span<const std::string_view> ends
     return std::ranges::any_of(ends, [name](std::string_view end) { return name.ends_with(end); });
 }
 
-// The axis that the curves are drawn over.
+// The axis of the pictures.
 std::size_t main_axis(const Swept& swept) {
     std::size_t best = 0;
     for (std::size_t i = 1; i < swept.axes.size(); ++i) {
@@ -89,6 +89,7 @@ std::vector<Curve> curves_of(const Swept& swept, std::size_t metric, std::size_t
     return curves;
 }
 
+// The curves of one picture.
 struct CurvesPicture {
     std::string title;
     std::vector<Curve> curves;
@@ -106,7 +107,7 @@ Unit unit_of(const CurvesPicture& picture) {
     return unit_for(picture.quantity, most);
 }
 
-// The curves that have their knee at a step.
+// The curves by the step of their knee.
 std::map<std::size_t, std::vector<const Curve*>> knees_of(const CurvesPicture& picture) {
     std::map<std::size_t, std::vector<const Curve*>> knees;
     for (const Curve& curve : picture.curves) {
@@ -154,7 +155,7 @@ std::string figure_html(const CurvesPicture& picture, const SweptAxis& axis, std
     return html_of(figure_of(plot));
 }
 
-// Of one axis, metrics of one kind share a figure; else each has its own.
+// With one axis, metrics of one kind share a figure; otherwise each has its own.
 std::vector<CurvesPicture> pictures_of(const Swept& swept, std::size_t over, const std::vector<std::size_t>& metrics,
                                        const std::string& title, bool is_rate) {
     std::vector<CurvesPicture> pictures;
@@ -192,7 +193,7 @@ WorthAPicture worth_a_picture(const Swept& swept) {
                 worth.rates.push_back(i);
             }
         } else if (is_generator && ends_with_any(name, kRates)) {
-            if (!share || name.starts_with("dma.")) {  // else it is part of what generators reach side by side
+            if (!share || name.starts_with("dma.")) {  // otherwise it is part of the figures side by side
                 worth.rates.push_back(i);
             }
         } else if (is_generator && ends_with_any(name, kLatencies)) {

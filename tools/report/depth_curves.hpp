@@ -10,8 +10,8 @@
 
 namespace ndsim::report {
 
-// The metrics of a sweep that are worth a picture, as places in Swept::metrics: rates, latencies, and what else was
-// asked for or expected; without generators what programs have timed.
+// The metrics of a sweep for pictures, as places in Swept::metrics: rates, latencies, and others requested or expected;
+// without generators the times of programs.
 struct WorthAPicture {
     std::vector<std::size_t> rates;
     std::vector<std::size_t> latencies;
@@ -19,11 +19,11 @@ struct WorthAPicture {
 };
 [[nodiscard]] WorthAPicture worth_a_picture(const Swept& swept);
 
-// Where a curve that rises stops to do so: the first of the values from which on all are within 1 % of the best one.
-// None if that is the first value, so that it never rose, or the last one, so that it may go on.
+// The knee of a rising curve: the first of the values from which on all are within 1 % of the best one. None if that is
+// the first value, so that the curve never rose, or the last one, so that it may rise further.
 [[nodiscard]] std::optional<std::size_t> knee_of(const std::vector<std::optional<std::uint64_t>>& values);
 
-// Each metric over the axis that has the most values, with a curve for each combination of the others. HTML.
+// Each metric over the axis with the most values, with a curve for each combination of the others. HTML.
 [[nodiscard]] std::string curves_chapter(const Swept& swept);
 
 }  // namespace ndsim::report

@@ -16,24 +16,26 @@ namespace ndsim::report {
 
 namespace {
 
-constexpr double kEngineNames = 150;      // at the left, at least
-constexpr double kMostEngineNames = 250;  // for names of several that are alike
+constexpr double kEngineNames = 150;      // minimum at the left
+constexpr double kMostEngineNames = 250;  // for common names of alike ones
 constexpr double kWords = 270;            // at the right
 constexpr double kEngineRow = 20;
 constexpr double kEngineTop = 30;
 constexpr std::size_t kEngines = 24;
-constexpr std::size_t kCauses = 3;  // in words; the pointer shows all
+constexpr std::size_t kCauses = 3;  // in words; a tooltip shows all
 
+// A wait and its time.
 struct Wait {
     std::string cause;
     std::uint64_t time = 0;
 };
+// The times of an engine.
 struct Engine {
     std::string name;
     std::uint64_t busy = 0;
     std::uint64_t blocked = 0;
     std::uint64_t all = 0;
-    std::vector<Wait> waits{};  // the longest first
+    std::vector<Wait> waits{};  // longest first
 
     [[nodiscard]] double share(std::uint64_t time) const {
         return 100 * static_cast<double>(time) / static_cast<double>(std::max<std::uint64_t>(all, 1));
@@ -58,7 +60,7 @@ std::vector<EngineUse> recorded_engines(const inspect::RecordedRun& run) {
     return engines;
 }
 
-// Those that did anything, those that are alike in one, and who waited longest is first.
+// Engines that did anything, alike ones merged, the longest wait first.
 std::vector<Engine> engines_of(const inspect::RecordedRun& run) {
     std::vector<Engine> engines;
     for (const EngineUse& use : run.alike.merged(recorded_engines(run))) {
@@ -95,7 +97,7 @@ std::string words_of(const Engine& engine) {
     return fmt::format("{}{}", fmt::join(words, ", "), engine.waits.size() > kCauses ? " ..." : "");
 }
 
-// The room at the left.
+// The width of the names at the left.
 double room_for_names(const std::vector<Engine>& engines) {
     double room = kEngineNames;
     for (const Engine& engine : engines) {

@@ -7,7 +7,7 @@
 
 namespace ndsim::report {
 
-// For which part of the time each engine worked, and for which it waited, and what for. HTML.
+// The shares of time in which each engine worked and waited, and for what. HTML.
 [[nodiscard]] std::string stall_chapter(const inspect::RecordedRun& run);
 
 }  // namespace ndsim::report

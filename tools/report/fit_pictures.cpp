@@ -27,7 +27,7 @@ double middle_of(std::size_t row) {
     return kFitTop + (static_cast<double>(row) + 0.5) * kFitRow;
 }
 
-// From 0 to 1 between the names and the right edge.
+// `part` runs from 0 to 1 between the names and the right edge.
 double fit_x(double part) {
     return kFitNames + part * (kPictureWidth - kFitNames - kFitRight);
 }
@@ -37,7 +37,7 @@ void draw_fit_name(Svg& svg, const std::string& name, std::size_t row, bool is_s
              {Anchor::end, colour::kText, is_strong});
 }
 
-// Where a value is within a range; in logarithmic steps, as the fit goes, unless the range begins at 0.
+// The place of a value within a range; in logarithmic steps, like the fit, unless the range begins at 0.
 double place_in(const FittedRange& range, double value) {
     if (range.high <= range.low) {
         return 0;

@@ -23,9 +23,9 @@ constexpr double kMapRow = 28;
 constexpr double kNarrowest = 52;
 constexpr double kWidest = 110;
 constexpr std::size_t kMostMaps = 6;
-constexpr std::size_t kCells = 2500;  // of one figure
+constexpr std::size_t kCells = 2500;  // in one figure
 
-// From white to dark blue, in equal steps of lightness, so that grey paper shows it, too.
+// From white to dark blue, in equal steps of lightness, so that it also works in grey.
 struct Rgb {
     double red, green, blue;
 };
@@ -48,7 +48,7 @@ std::pair<std::size_t, std::size_t> two_axes(const Swept& swept) {
     return {std::min(order[0], order[1]), std::max(order[0], order[1])};
 }
 
-// One metric over two axes; the others are at their first value.
+// One metric over two axes, with the others at their first value.
 class Heatmap {
 public:
     Heatmap(const Swept& swept, std::size_t metric)

@@ -7,8 +7,8 @@
 
 namespace ndsim::report {
 
-// Of a sweep of two axes or more: its metrics as tables of colours, over the two with the most values. HTML, empty of
-// one axis.
+// For a sweep of two axes or more: its metrics as coloured tables, over the two axes with the most values. HTML, empty
+// for one axis.
 [[nodiscard]] std::string heatmap_chapter(const Swept& swept);
 
 }  // namespace ndsim::report

@@ -38,7 +38,7 @@ std::string escaped(std::string_view text) {
 
 std::string script_json(const nlohmann::ordered_json& json) {
     std::string safe;
-    // In plain ASCII, and without what could end the script.
+    // In plain ASCII, and without characters that could end the script.
     for (const char c : json.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace)) {
         safe += c == '<' ? std::string("\\u003c") : std::string(1, c);
     }

@@ -8,13 +8,13 @@
 
 namespace ndsim::report {
 
-// Text as it stands in HTML, between tags or in an attribute.
+// Escapes text for HTML, between tags or in an attribute.
 [[nodiscard]] std::string escaped(std::string_view text);
-// JSON as it may stand in a <script>.
+// JSON in a form that is safe in a <script>.
 [[nodiscard]] std::string script_json(const nlohmann::ordered_json& json);
 
-// One figure of a page: a picture that needs no script, and the data of which the chart library draws another one in
-// its place; without data the picture stays.
+// One figure of a page: a picture that needs no script, and the data from which the chart library draws another in its
+// place; without data the picture stays.
 struct Figure {
     std::string id;
     std::string title;
@@ -23,7 +23,7 @@ struct Figure {
     std::string data;     // JSON
 };
 
-// Cells are texts; those of a column whose heading begins with '>' stand at the right.
+// Cells are texts; a column whose heading begins with '>' is right-aligned.
 struct TableOf {
     std::vector<std::string> heading;
     std::vector<std::vector<std::string>> rows;

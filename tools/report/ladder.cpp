@@ -14,7 +14,7 @@ namespace ndsim::report {
 
 namespace {
 
-constexpr std::size_t kBefore = 4;  // of the messages that are shown, one in so many is before what is notable
+constexpr std::size_t kBefore = 4;  // of the shown messages, one in kBefore precedes the notable thing
 
 std::set<std::string> hosts_of(const inspect::RecordedRun& run) {
     constexpr std::string_view kHosts = "hosts.";
@@ -46,7 +46,7 @@ std::vector<LadderEnd> ends_between(const inspect::RecordedRun& run, Picoseconds
     return ends;
 }
 
-// The time of the first thing that is worth a look.
+// The time of the first notable thing.
 std::optional<Picoseconds> first_notable(const std::vector<LadderMessage>& messages,
                                          const std::vector<LadderHold>& holds) {
     std::optional<Picoseconds> first;
@@ -91,7 +91,7 @@ void Ladder::take_packet(const TimelineEvent& event) {
     const nlohmann::json& arguments = event.arguments;
     const std::size_t to = event.track.rfind("_to_");
     if (to == std::string::npos || arguments.value("copy", false)) {
-        return;  // not on a cable; of a packet that comes twice the first one counts
+        return;  // not on a cable, or the second copy of a packet
     }
     const std::string name = arguments.at("packet");
     const std::size_t flight = event.track.find(kFlight, to);
@@ -148,7 +148,7 @@ std::string ladder_html(const Ladder& ladder, const inspect::RecordedRun& run, c
     const std::vector<LadderMessage> shown(messages.begin() + static_cast<std::ptrdiff_t>(part.first),
                                            messages.begin() + static_cast<std::ptrdiff_t>(part.last));
     const Picoseconds from = shown.front().begin;
-    // What is shown last ends with the completions that it brings about, as far as the next message.
+    // The last shown message ends with its completions, up to the next message.
     const Picoseconds until = part.last < messages.size() ? messages[part.last].begin : Picoseconds::max();
     std::vector<LadderHold> holds;
     std::ranges::copy_if(ladder.holds(), std::back_inserter(holds),

@@ -15,11 +15,11 @@ namespace ndsim::report {
 
 enum class Rung : std::uint8_t { data, invalidate, read, acknowledgement, rnr_nak, nak, management };
 
-// A message on its way between two hosts, or an acknowledgement: its packets that follow each other.
+// A message on its way between two hosts, or an acknowledgement: its consecutive packets.
 struct LadderMessage {
     Rung rung = Rung::data;
     std::string name;     // Send, RNR NAK
-    std::string request;  // empty if it belongs to none
+    std::string request;  // empty if there is none
     std::string from;
     std::string to;
     Picoseconds begin{};
@@ -31,13 +31,13 @@ struct LadderMessage {
     bool lost = false;   // one packet, which did not arrive
     bool again = false;  // it had been sent before
 
-    // Whether a reader who looks for what went wrong, or for order, is to see it.
+    // Whether it matters to a reader who looks for errors, or for the order of events.
     [[nodiscard]] bool is_notable() const {
         return rung == Rung::invalidate || rung == Rung::rnr_nak || rung == Rung::nak || lost;
     }
 };
 
-// A time that a request of a host was held back: at a fence, or after an RNR NAK.
+// A time for which a request of a host was held back: at a fence, or after an RNR NAK.
 struct LadderHold {
     std::string host;
     std::string account;
@@ -46,12 +46,12 @@ struct LadderHold {
     Picoseconds end{};
 };
 
-// A packet between two hosts, whatever cables it took.
+// A packet between two hosts, on any cables.
 struct LadderPacket {
     std::string opcode;
     std::string says;  // of an acknowledgement
     std::string from;
-    std::string to;  // where it came to last, a host or a switch
+    std::string to;  // last place reached, a host or a switch
     std::string request;
     std::string queue_pairs;
     std::uint64_t psn = 0;
@@ -61,14 +61,14 @@ struct LadderPacket {
     bool lost = false;
 };
 
-// The messages that the packets make, in the order in which they began.
+// Joins the packets to messages, in order of their start.
 [[nodiscard]] std::vector<LadderMessage> messages_of(const std::vector<LadderPacket>& packets,
                                                      const std::set<std::string>& hosts);
 
-// Ladder: takes the packets between hosts, and what held requests back, from a timeline.
+// Ladder: takes the packets between hosts, and the holds of requests, from a timeline.
 class Ladder {
 public:
-    // What was before `start` is left out.
+    // Events before `start` are left out.
     explicit Ladder(Picoseconds start) : start_(start) {}
 
     void take(const TimelineEvent& event);
@@ -85,12 +85,13 @@ private:
 };
 
 inline constexpr std::size_t kMessages = 60;
+// The part of a run to show.
 struct LadderChoice {
     std::size_t messages = kMessages;
     std::optional<Picoseconds> from;
 };
 
-// The messages to show, first and behind the last.
+// The messages to show: first, and behind the last.
 struct LadderPart {
     std::size_t first = 0;
     std::size_t last = 0;
@@ -98,11 +99,11 @@ struct LadderPart {
 [[nodiscard]] LadderPart choose(const std::vector<LadderMessage>& messages, const std::vector<LadderHold>& holds,
                                 const LadderChoice& choice);
 
-// A moment at a host that has a mark of its own: a request ended.
+// A moment at a host with its own mark: a request ended.
 struct LadderEnd {
     std::string host;
     std::string request;  // with its kind and label
-    std::string name;     // its label, or else its number
+    std::string name;     // its label, otherwise its number
     std::string status;
     Picoseconds at{};
 };
@@ -110,7 +111,7 @@ struct LadderEnd {
 [[nodiscard]] std::string ladder_svg(const std::vector<LadderMessage>& messages, const std::vector<LadderHold>& holds,
                                      const std::vector<LadderEnd>& ends);
 
-// The diagram with what it shows of the whole. HTML.
+// The diagram, and which part of the whole it shows. HTML.
 [[nodiscard]] std::string ladder_html(const Ladder& ladder, const inspect::RecordedRun& run,
                                       const LadderChoice& choice);
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kPsnMask = 0xFF'FFFF;
 
-// How packets whose opcode begins so are called.
+// The name of packets whose opcode begins like this.
 struct Kind {
     std::string_view begins;
     Rung rung;
@@ -29,13 +29,13 @@ const Kind& kind_of(std::string_view opcode) {
     return found == kKinds.end() ? kOther : *found;
 }
 
-// Whether PSN `a` is behind `b`; they begin again.
+// Whether PSN `a` is behind `b`; PSNs wrap.
 bool is_after(std::uint64_t a, std::uint64_t b) {
     const std::uint64_t ahead = (a - b) & kPsnMask;
     return ahead != 0 && ahead <= kPsnMask / 2;
 }
 
-// What the packet makes of its message.
+// Names the message by this packet.
 void name(LadderMessage& message, const LadderPacket& packet) {
     if (packet.opcode.ends_with("_INV")) {
         message.rung = Rung::invalidate;
@@ -49,7 +49,7 @@ void name(LadderMessage& message, const LadderPacket& packet) {
     }
 }
 
-// Joins packets that follow each other in a flow: of one sender, queue pair and kind.
+// Joins consecutive packets of a flow: of one sender, queue pair and kind.
 class Joiner {
 public:
     explicit Joiner(const std::set<std::string>& hosts) : hosts_(hosts) {}
@@ -92,6 +92,7 @@ public:
     [[nodiscard]] std::vector<LadderMessage> take() { return std::move(messages_); }
 
 private:
+    // A message that may get more packets.
     struct Open {
         std::size_t message = 0;
         std::uint64_t psn = 0;
@@ -110,7 +111,7 @@ private:
 
     const std::set<std::string>& hosts_;
     std::map<std::string, Open> open_;
-    std::map<std::string, std::uint64_t> furthest_;  // PSN that was sent, by sender and queue pairs
+    std::map<std::string, std::uint64_t> furthest_;  // last PSN sent, by sender and queue pairs
     std::vector<LadderMessage> messages_;
 };
 

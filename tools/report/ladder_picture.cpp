@@ -16,12 +16,13 @@ namespace {
 
 constexpr double kTimesColumn = 84;  // the column of times
 constexpr double kOuter = 190;       // beside the outer lanes
-constexpr double kApart = 370;       // of two lanes
-constexpr double kNarrow = 220;      // of many
+constexpr double kApart = 370;       // between two lanes
+constexpr double kNarrow = 220;      // between many lanes
 constexpr double kLadderTop = 64;
-constexpr double kLabelled = 16;  // room of what has a text
+constexpr double kLabelled = 16;  // height of a row with a text
 constexpr double kPlain = 4;
 
+// The look of a message's arrow.
 struct Look {
     std::string_view colour;
     double width;
@@ -61,7 +62,7 @@ std::string title_of(const LadderMessage& message) {
     return text;
 }
 
-// The picture: lanes beside each other, time downwards.
+// The picture: lanes side by side, time downwards.
 class LadderDrawing {
 public:
     LadderDrawing(const std::vector<LadderMessage>& messages, const std::vector<LadderHold>& holds,
@@ -80,7 +81,7 @@ public:
             draw(message);
         }
         for (const LadderMessage& message : messages) {
-            draw_label(message);  // over all lines
+            draw_label(message);  // on top of all lines
         }
         for (const LadderMessage& message : messages) {
             if (message.lost) {
@@ -252,7 +253,7 @@ private:
     std::vector<std::string> lanes_;
     LadderScale scale_;
     Svg svg_;
-    Picoseconds shown_{-1};  // in the column of times
+    Picoseconds shown_{-1};  // last time in the column of times
 };
 
 }  // namespace

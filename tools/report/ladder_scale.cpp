@@ -7,10 +7,10 @@ namespace ndsim::report {
 
 namespace {
 
-constexpr double kUsual = 6;        // between moments as far apart as is usual
+constexpr double kUsual = 6;        // between moments at the usual distance
 constexpr double kMost = 26;        // between any two
-constexpr double kPause = 40;       // where time is shortened
-constexpr std::int64_t kLong = 30;  // so many times what is usual is shortened
+constexpr double kPause = 40;       // for a shortened time
+constexpr std::int64_t kLong = 30;  // a time longer than this many usual steps is shortened
 
 // The median of the times between moments.
 std::int64_t usual_step(const std::vector<LadderMoment>& moments) {
@@ -35,7 +35,7 @@ LadderScale::LadderScale(std::vector<LadderMoment> moments, double top) {
     const std::int64_t usual = usual_step(moments);
     double y = top;
     for (std::size_t i = 0; i < moments.size();) {
-        double room = 0;  // of all that is at one time
+        double room = 0;  // of all moments at one time
         const Picoseconds at = moments[i].at;
         const std::int64_t step = i == 0 ? 0 : (at - moments[i - 1].at).count();
         for (; i < moments.size() && moments[i].at == at; ++i) {

@@ -7,30 +7,31 @@
 
 namespace ndsim::report {
 
-// A time at which something is to be seen, with the room that it needs above it.
+// A time with something to show, and the room that it needs above it.
 struct LadderMoment {
     Picoseconds at{};
     double room = 0;
 };
 
-// A time without any moment that the scale has shortened, and where.
+// A time without moments that the scale has shortened, and its place.
 struct LadderPause {
     double y = 0;
     Picoseconds time{};
 };
 
-// LadderScale: where times are on a ladder diagram. What is later is never above what is earlier; moments do not cover
-// each other, and long times without any are shortened.
+// LadderScale: the places of times on a ladder diagram. Later times are never above earlier ones, moments do not cover
+// each other, and long times without moments are shortened.
 class LadderScale {
 public:
     LadderScale(std::vector<LadderMoment> moments, double top);
 
-    // Of a time that is no moment: in proportion between its neighbours.
+    // A time that is no moment is placed in proportion between its neighbours.
     [[nodiscard]] double y(Picoseconds at) const;
     [[nodiscard]] double bottom() const { return places_.back().y; }
     [[nodiscard]] const std::vector<LadderPause>& pauses() const { return pauses_; }
 
 private:
+    // A moment and its place.
     struct Place {
         Picoseconds at{};
         double y = 0;

@@ -18,19 +18,20 @@ namespace ndsim::report {
 
 namespace {
 
-constexpr std::size_t kSteps = 1000;       // of the picture, in either direction
-constexpr std::uint64_t kLinearUpTo = 20;  // longest to shortest; beyond that the axis is logarithmic
+constexpr std::size_t kSteps = 1000;       // resolution of the picture in both directions
+constexpr std::uint64_t kLinearUpTo = 20;  // largest ratio of longest to shortest on a linear axis
 
 // The latencies of one kind of requests, in ps, by the kind: "A send", "S1 .. S8 send".
 using Kinds = std::map<std::string, std::vector<std::uint64_t>>;
 
+// All latencies of a run.
 struct Latencies {
     Kinds of_requests;
     Kinds of_receives;
     std::uint64_t failed = 0;
 };
 
-// By host, what it is called together with those that are alike.
+// The common name of each host and those like it.
 std::map<std::string, std::string> names_together(const inspect::RecordedRun& run) {
     std::vector<std::string> hosts;  // in the order of the scenario, if they had a request
     for (const MeanLedger& ledger : run.ledgers) {
@@ -74,7 +75,7 @@ Latencies read_latencies(const inspect::RecordedRun& run) {
     return latencies;
 }
 
-// A step up at each latency that occurs.
+// A step up at each latency.
 std::vector<Point> curve_of(const std::vector<std::uint64_t>& sorted, const Unit& unit) {
     std::vector<Point> points{{unit(sorted.front()), 0}};
     const auto count = static_cast<double>(sorted.size());

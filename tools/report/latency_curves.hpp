@@ -7,7 +7,7 @@
 
 namespace ndsim::report {
 
-// The distribution of latencies: which part of the requests of a kind took no longer than that. HTML.
+// The distribution of latencies: the share of requests of a kind that took no longer than each time. HTML.
 [[nodiscard]] std::string latency_chapter(const inspect::RecordedRun& run);
 
 }  // namespace ndsim::report

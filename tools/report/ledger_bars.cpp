@@ -22,8 +22,9 @@ constexpr double kFiguresColumn = 150;  // at the right
 constexpr double kAccountRow = 18;
 constexpr double kLedgerTop = 30;
 
-// What an account is a time of, which its colour shows.
+// The kind of time in an account, which its colour shows.
 enum class Group : std::uint8_t { software, nic, network, wait };
+// The name and the colour of a kind.
 struct NamedGroup {
     std::string_view name;
     std::string_view colour;

@@ -7,7 +7,7 @@
 
 namespace ndsim::report {
 
-// Where the time of the mean request of each kind went: a bar for each account, one behind the other. HTML.
+// Where the mean request of each kind spent its time: a bar for each account, one behind the other. HTML.
 [[nodiscard]] std::string ledger_chapter(const inspect::RecordedRun& run);
 
 }  // namespace ndsim::report

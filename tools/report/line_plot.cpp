@@ -17,9 +17,9 @@ constexpr double kBelow = 40;
 constexpr double kLine = 16;  // of the legend
 constexpr double kAbove = 10;
 constexpr std::size_t kMostTicks = 8;
-constexpr std::size_t kDotted = 64;  // points of which each is to be seen
+constexpr std::size_t kDotted = 64;  // up to this many points each has a dot
 
-// Where values are on the picture.
+// The places of values on the picture.
 class Frame {
 public:
     explicit Frame(const LinePlot& plot) : log_(plot.x.logarithmic), height_(plot.height) {
@@ -32,7 +32,7 @@ public:
             }
         }
         x_ = plot.x.range.value_or(x_);
-        if (!(x_.high > x_.low)) {  // all at one place
+        if (!(x_.high > x_.low)) {  // all in one place
             const double around = x_.low == 0 ? 1 : std::abs(x_.low) * 0.1;
             x_ = {x_.low - around, x_.high + around};
         }
@@ -62,7 +62,7 @@ private:
     double top_ = 14;
 };
 
-// Names of the series in lines, each behind a piece of its line; where they end.
+// Places of the legend: the names of the series in lines, each behind a piece of its line; and where they end.
 struct LegendPlace {
     Point at;
     std::size_t series;
@@ -96,7 +96,7 @@ void draw_x_axis(Svg& svg, const LinePlot& plot, const Frame& frame) {
         svg.text({frame.x(value), frame.bottom() + 16}, text, {Anchor::middle});
     };
     if (!plot.x.names.empty()) {
-        double free_from = 0;  // labels that would overlap are left out
+        double free_from = 0;  // overlapping labels are left out
         for (std::size_t i = 0; i < plot.x.names.size(); ++i) {
             const double half = width_of(plot.x.names[i]) / 2 + 3;
             const double at = frame.x(plot.x.place(i));
@@ -152,7 +152,7 @@ void draw_series(Svg& svg, const LinePlot& plot, const Frame& frame, std::size_t
     }
 }
 
-// Labels stand at the top, below each other, at the side on which there is room.
+// Labels are at the top, below each other, on the side with room.
 void draw_marks(Svg& svg, const LinePlot& plot, const Frame& frame) {
     double y = frame.top() + 12;
     for (const Mark& mark : plot.marks) {

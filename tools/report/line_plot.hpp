@@ -10,21 +10,23 @@
 
 namespace ndsim::report {
 
+// The range of an axis.
 struct Range {
     double low = 0;
     double high = 1;
 };
 
-// A little wider, so that points at the ends are whole.
+// A little wider, so that points at the ends are drawn whole.
 [[nodiscard]] Range wider(Range range, bool logarithmic);
 
+// An axis of a plot.
 struct PlotAxis {
     std::string label;
     bool logarithmic = false;
-    // Of values that are not numbers, which stand for 0, 1, 2 ...; or of numbers that are at these places.
+    // Names of values that are not numbers, at 0, 1, 2 ...; or of numbers at `places`.
     std::vector<std::string> names{};
     std::vector<double> places{};
-    std::optional<Range> range{};  // else that of the points
+    std::optional<Range> range{};  // otherwise the range of the points
 
     [[nodiscard]] double place(std::size_t name) const {
         return places.empty() ? static_cast<double>(name) : places[name];
@@ -32,12 +34,13 @@ struct PlotAxis {
     [[nodiscard]] bool has_numbers() const { return names.empty() || !places.empty(); }
 };
 
+// A curve of a plot.
 struct Series {
     std::string name;
     std::vector<Point> points;  // by x
 };
 
-// A place of a plot that its reader is to find: on a curve, with a line down to its axis.
+// A highlighted place of a plot: on a curve, with a line down to its axis.
 struct Mark {
     Point at;
     std::string label;  // may be empty

@@ -24,7 +24,7 @@ constexpr std::size_t kMostPools = 8;
 constexpr std::size_t kPools = 10;
 constexpr double kHeight = 90;
 
-// What its entries are.
+// The unit of the pool's entries.
 std::string unit_of(const inspect::RecordedRun& run, const std::string& pool) {
     const auto found = run.pools.find(pool);
     return found == run.pools.end() ? "in use" : found->second.unit;
@@ -35,12 +35,12 @@ std::uint64_t value_of(const inspect::RecordedRun& run, const std::string& name)
     return found == run.metrics.end() ? 0 : found->second.value;
 }
 
-// How full one pool became.
+// The highest level of a pool.
 struct Fullest {
     std::string pool;
     std::uint64_t most = 0;
-    std::uint64_t capacity = 0;        // 0: not known
-    std::vector<std::string> alike{};  // of which it is the fullest, if there are several
+    std::uint64_t capacity = 0;        // 0: unknown
+    std::vector<std::string> alike{};  // alike pools of which it is the fullest, if there are several
 
     [[nodiscard]] double share() const {
         return capacity == 0 ? 0 : static_cast<double>(most) / static_cast<double>(capacity);
@@ -54,7 +54,7 @@ bool is_fuller(const Fullest& a, const Fullest& b) {
     return a.share() > b.share();
 }
 
-// The fullest first, and of those that are alike no other one.
+// Fullest first, and only one of alike pools.
 std::vector<Fullest> fullest_first(const inspect::RecordedRun& run, std::vector<Fullest> pools) {
     std::ranges::stable_sort(pools, is_fuller);
     std::map<std::string, std::vector<std::string>> names;
@@ -75,7 +75,7 @@ std::vector<Fullest> fullest_first(const inspect::RecordedRun& run, std::vector<
     return fullest;
 }
 
-// Pools that the run has figures of and that hold something back when they are full, the fullest first.
+// Pools with figures that hold something back when full, fullest first.
 std::vector<Fullest> pools_of(const inspect::RecordedRun& run) {
     std::vector<Fullest> pools;
     for (const auto& [name, pool] : run.pools) {
@@ -88,13 +88,13 @@ std::vector<Fullest> pools_of(const inspect::RecordedRun& run) {
     return fullest_first(run, std::move(pools));
 }
 
-// What kind of a switch's pool it is, "queue"; nothing of one that is no switch's.
+// The kind of a switch's pool, "queue"; empty for any other pool.
 std::string pool_of_switch(const inspect::RecordedRun& run, const std::string& pool) {
     const bool is_switch = run.setting("switches." + pool.substr(0, pool.find('.')) + ".buffer").has_value();
     return is_switch ? pool.substr(pool.rfind('.') + 1) : "";
 }
 
-// The first ones, and behind them the first of each kind that is a switch's.
+// The first ones, then the first of each kind of a switch.
 std::vector<Fullest> first_of(const inspect::RecordedRun& run, const std::vector<Fullest>& pools, std::size_t most) {
     std::set<std::string> of_switches;
     std::vector<Fullest> shown;
@@ -108,7 +108,7 @@ std::vector<Fullest> first_of(const inspect::RecordedRun& run, const std::vector
     return shown;
 }
 
-// The time that the timeline has, but for the set-up.
+// The time covered by the timeline, without the set-up.
 Occupancy::Watched watched_of(const inspect::RecordedRun& run) {
     const auto set = [&](const std::string& name) {
         return parse<Picoseconds>(run.setting("outputs.timeline." + name).value_or("")).value.value_or(Picoseconds{});

@@ -11,10 +11,10 @@
 
 namespace ndsim::report {
 
-// Occupancy: how full pools were, over time. Takes the counters of a timeline and makes a figure of each that was in
-// use.
+// Occupancy: the levels of pools over time. Takes the counters of a timeline and makes a figure for each used one.
 class Occupancy {
 public:
+    // The time that is watched.
     struct Watched {
         Picoseconds from{};
         Picoseconds until{};
@@ -24,6 +24,7 @@ public:
     [[nodiscard]] std::string html(const inspect::RecordedRun& run) const;
 
 private:
+    // A level and its time.
     struct Sample {
         Picoseconds at{};
         std::uint64_t value = 0;
@@ -33,8 +34,7 @@ private:
     std::map<std::string, std::vector<Sample>> samples_;  // by pool
 };
 
-// Of pools that are alike the fullest is shown: what pools were at most, in the mean, and at the 99th percentile of the
-// time. HTML.
+// The largest, the mean and the 99th-percentile level of pools; the fullest one stands for alike pools. HTML.
 [[nodiscard]] std::string pools_table(const inspect::RecordedRun& run);
 
 }  // namespace ndsim::report

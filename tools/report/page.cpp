@@ -8,7 +8,7 @@
 
 namespace ndsim::report {
 
-// The build makes them of files (tools/cmake/NdsimEmbed.cmake).
+// The build makes these from files (tools/cmake/NdsimEmbed.cmake).
 extern const std::string_view kChartLibrary;
 extern const std::string_view kChartStyle;
 extern const std::string_view kPageScript;
@@ -21,7 +21,7 @@ std::string page_of(std::string_view title, std::string_view head, const std::ve
         links += fmt::format("<a href=\"#{}\">{}</a>\n", anchor_of(chapter.title), escaped(chapter.title));
         text += heading(chapter.title) + chapter.html;
     }
-    // The policy makes sure that nothing is loaded, whatever stands in the page.
+    // The policy makes sure that nothing is loaded, whatever the page contains.
     return fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "

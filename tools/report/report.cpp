@@ -23,11 +23,12 @@ namespace ndsim::report {
 
 namespace {
 
+// The options of the command.
 struct ReportArguments {
     std::string folder;
     std::string file;  // empty: report.html in the folder
     std::size_t messages = kMessages;
-    std::string from;  // of the ladder; empty: where something happens
+    std::string from;  // of the ladder; empty: at the first notable event
     bool json = false;
 };
 
@@ -43,7 +44,7 @@ LadderChoice ladder_of(const ReportArguments& arguments) {
     return choice;
 }
 
-// Which command made a folder shows in its files.
+// The files of a folder show which command made it.
 std::string page_of_folder(const std::string& folder, const LadderChoice& ladder) {
     std::error_code error;
     if (std::filesystem::exists(folder + "/sweep.json", error)) {

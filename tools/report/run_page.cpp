@@ -16,7 +16,7 @@ namespace ndsim::report {
 
 namespace {
 
-// Both need one pass over the timeline.
+// Both come from one pass over the timeline.
 struct FromTimeline {
     std::string occupancy;
     std::string ladder;

@@ -26,7 +26,7 @@ std::string shown(const RecordedRun& run, const std::string& name) {
     return found == run.metrics.end() ? "-" : cli::figure(found->second);
 }
 
-// The generators of a kind: what stands between "traffic." and the next dot.
+// The generators of a kind: the names between "traffic." and the next dot.
 std::vector<std::string> generators(const RecordedRun& run, std::string_view kind) {
     std::set<std::string> names;
     for (const auto& [name, metric] : run.metrics) {
@@ -52,7 +52,7 @@ std::string rates_table(const RecordedRun& run) {
     return table.rows.empty() ? "" : "<h3>Rates</h3>\n" + html_of(table);
 }
 
-// What generators reach together whose payload goes to one host, or from one host to several.
+// The total rates of generators whose payload goes to one host, or from one host to several.
 std::string side_by_side_table(const RecordedRun& run) {
     TableOf table{{"generators", ">together", ">the slowest", ">the fastest", ""}, {}};
     for (const std::string_view kind : {"run.to_", "run.from_"}) {
@@ -68,7 +68,7 @@ std::string side_by_side_table(const RecordedRun& run) {
     return table.rows.empty() ? "" : "<h3>Side by side</h3>\n" + html_of(table);
 }
 
-// As the tables of ndsim run: those of single kinds of requests only if there is no generator.
+// Like the tables of ndsim run: those of single kinds of requests only without a generator.
 std::string latency_table(const RecordedRun& run) {
     constexpr std::string_view kMark = ".mean";
     TableOf table{{"latency of", ">samples", ">mean", "", ">min", ">p50", ">p99", ">max"}, {}};
@@ -89,7 +89,7 @@ std::string latency_table(const RecordedRun& run) {
     return table.rows.empty() ? "" : "<h3>Latencies</h3>\n" + html_of(table);
 }
 
-// What binds, of which those that are alike, and have one value, are one.
+// Binding limits; alike ones with one value are merged.
 struct Bounds {
     std::vector<std::string> what;
     std::vector<std::string> parameters;
@@ -97,7 +97,7 @@ struct Bounds {
     nlohmann::json first;
 };
 
-// The parameters of which more was tried and brought nothing, by ndsim run --prove-limits.
+// Parameters of which more brought nothing, by ndsim run --prove-limits.
 std::set<std::string> not_proved(const RecordedRun& run) {
     std::set<std::string> parameters;
     for (const nlohmann::json& limit : run.whole.at("limits")) {
@@ -108,7 +108,7 @@ std::set<std::string> not_proved(const RecordedRun& run) {
     return parameters;
 }
 
-// Why a limit is not the only one; empty if it is, or if that was not tried.
+// Why a limit is not the only one; empty if it is, or was not tried.
 std::string others_of(const nlohmann::json& limit) {
     if (!limit.contains("proof") || !limit.at("proof").contains("with")) {
         return {};
@@ -172,7 +172,7 @@ std::string verdicts_table(const RecordedRun& run) {
         return {};
     }
     TableOf table{{"", "expected", "found"}, {}};
-    for (const bool met : {false, true}) {  // what is wrong first
+    for (const bool met : {false, true}) {  // unmet ones first
         for (const Verdict& verdict : run.verdicts) {
             if (verdict.met == met) {
                 table.rows.push_back({met ? "met" : "NOT MET", verdict.what, verdict.found});

@@ -7,9 +7,9 @@
 
 namespace ndsim::report {
 
-// What stands above the chapters: the scenario, what it is about, how the run ended. HTML.
+// The head of the page: the scenario, its subject, how the run ended. HTML.
 [[nodiscard]] std::string run_head(const inspect::RecordedRun& run);
-// Rates, latencies, what bound the run, and its expectations. HTML.
+// Rates, latencies, binding limits, and expectations. HTML.
 [[nodiscard]] std::string run_summary(const inspect::RecordedRun& run);
 
 }  // namespace ndsim::report

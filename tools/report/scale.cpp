@@ -12,6 +12,7 @@ namespace ndsim::report {
 
 namespace {
 
+// A unit of a quantity.
 struct NamedUnit {
     double of;
     std::string_view name;
@@ -95,7 +96,7 @@ std::vector<double> log_ticks(double low, double high) {
 
 std::string tick_text(double value, double step) {
     const int decimals = step >= 1 || step <= 0 ? 0 : static_cast<int>(std::ceil(-std::log10(step) - 1e-9));
-    // What is next to nothing has no sign.
+    // A value near zero has no sign.
     return fmt::format("{:.{}f}", std::abs(value) < step * 1e-6 ? 0.0 : value, decimals);
 }
 

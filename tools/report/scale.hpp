@@ -10,7 +10,7 @@
 
 namespace ndsim::report {
 
-// The unit in which figures of one quantity are shown: how many of the smallest units one is, and its name.
+// The unit of shown figures of one quantity: its size in smallest units, and its name.
 struct Unit {
     double of = 1;
     std::string name;  // may be empty
@@ -19,16 +19,16 @@ struct Unit {
     [[nodiscard]] std::string in_brackets() const { return name.empty() ? "" : " [" + name + "]"; }
 };
 
-// The unit that suits figures of which the largest is this one.
+// A suitable unit for figures up to `largest`.
 [[nodiscard]] Unit unit_for(std::optional<Quantity> quantity, std::uint64_t largest);
 
-// Values for the ticks of an axis: some `count` round ones within [low, high]; of a logarithmic axis 1, 2 and 5 times
+// Values for the ticks of an axis: about `count` round ones within [low, high]; for a logarithmic axis 1, 2 and 5 times
 // powers of ten.
 [[nodiscard]] std::vector<double> round_ticks(double low, double high, std::size_t count);
 [[nodiscard]] std::vector<double> log_ticks(double low, double high);
-// As few decimals as tell a tick from the others.
+// The fewest decimals that distinguish a tick from the others.
 [[nodiscard]] std::string tick_text(double value, double step);
-// A figure with four significant digits, and without zeros that say nothing.
+// A figure with four significant digits, without meaningless zeros.
 [[nodiscard]] std::string short_number(double value);
 
 }  // namespace ndsim::report

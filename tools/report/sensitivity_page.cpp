@@ -28,9 +28,9 @@ constexpr double kTornadoRow = 22;
 constexpr double kTornadoTop = 28;
 constexpr double kTornadoRight = 20;
 constexpr std::size_t kTornadoRows = 25;
-constexpr double kThousandth = 0.001;  // of the figure; less is no bar
+constexpr double kThousandth = 0.001;  // of the figure; smaller changes have no bar
 
-// A parameter's bar: the figure at both ends of its range, and what the parameter is there.
+// A parameter's bar: the figure at both ends of its range, and the parameter's values there.
 struct Bar {
     std::string name;
     double low = 0;
@@ -68,7 +68,7 @@ std::vector<Bar> bars_of(const Json& study, std::size_t metric, double base) {
     return bars;
 }
 
-// Draws bars from the figure in the middle to where a parameter moves it.
+// Draws bars from the figure in the middle to the values that a parameter moves it to.
 class Tornado {
 public:
     Tornado(const std::vector<Bar>& bars, double base, const Unit& unit, const std::string& label)

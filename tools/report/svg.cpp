@@ -25,7 +25,7 @@ std::string stroke_attributes(const Stroke& stroke) {
     return text;
 }
 
-// Bytes that begin a character, not those that go on with one.
+// Counts bytes that begin a character.
 std::size_t characters(std::string_view text) {
     std::size_t count = 0;
     for (const char c : text) {
@@ -63,7 +63,7 @@ std::string cut_to(std::string_view text, double width, double size) {
     std::string short_text(text);
     bool cut = false;
     while (short_text.size() > 1 && width_of(short_text, size) > width) {
-        do {  // a whole character
+        do {  // removes a whole character
             short_text.pop_back();
         } while (short_text.size() > 1 && (static_cast<unsigned char>(short_text.back()) & 0xC0U) == 0x80U);
         if (!cut) {

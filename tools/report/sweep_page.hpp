@@ -5,7 +5,7 @@
 
 namespace ndsim::report {
 
-// The page of a sweep. The same sweep makes the same bytes. cli::UsageError if that is not the folder of one.
+// The page of a sweep. The same sweep makes the same bytes. cli::UsageError if the folder has no sweep.
 [[nodiscard]] std::string sweep_page(const std::string& folder);
 
 }  // namespace ndsim::report

@@ -19,7 +19,7 @@ namespace ndsim::report {
 
 namespace {
 
-// The columns of sweep.csv between the values of the axes and the figures.
+// The columns of sweep.csv between the axes' values and the figures.
 enum class Column : std::uint8_t { exit, outcome, why, met, expectations, bound_by, parameters };
 constexpr std::size_t kFixedColumns = static_cast<std::size_t>(Column::parameters) + 1;
 
@@ -29,7 +29,7 @@ std::optional<std::uint64_t> count_of(const std::string& text) {
     return error == std::errc() && end == text.data() + text.size() ? std::optional(count) : std::nullopt;
 }
 
-// Whole numbers, or one and the same quantity.
+// Whole numbers, or values of one quantity.
 struct Numbers {
     std::optional<Quantity> quantity;
     std::vector<std::uint64_t> values;
@@ -85,7 +85,7 @@ SweptAxis swept_axis(const Axis& axis) {
     std::vector<std::size_t> shown;
     std::vector<std::string> names;
     for (std::size_t i = 0; i < axis.paths.size(); ++i) {
-        if (!axis.paths[i].starts_with("expect[")) {  // what is expected goes along with what is varied
+        if (!axis.paths[i].starts_with("expect[")) {  // expected values vary along with the others
             shown.push_back(i);
             names.push_back(axis.paths[i]);
         }

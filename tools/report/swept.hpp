@@ -11,11 +11,11 @@
 
 namespace ndsim::report {
 
-// What was varied together, with the values of its steps.
+// Parameters varied together, with the values of their steps.
 struct SweptAxis {
     std::string name;
     std::vector<std::string> labels;
-    std::vector<double> values;  // empty if they are not numbers that rise
+    std::vector<double> values;  // empty unless they are rising numbers
     std::string unit;            // of the values
 
     [[nodiscard]] bool is_numeric() const { return !values.empty(); }
@@ -23,11 +23,13 @@ struct SweptAxis {
     [[nodiscard]] std::string label() const { return unit.empty() ? name : name + " [" + unit + "]"; }
 };
 
+// A metric of a sweep.
 struct SweptMetric {
     std::string name;
     std::optional<Quantity> quantity;
 };
 
+// A point of a sweep, and its figures.
 struct SweptPoint {
     std::vector<std::size_t> steps;  // one of each axis
     int exit = 0;
@@ -37,7 +39,7 @@ struct SweptPoint {
     std::vector<std::optional<std::uint64_t>> figures;  // of the metrics
 };
 
-// Swept: a sweep that is done, read back from its folder.
+// Swept: a finished sweep, read back from its folder.
 struct Swept {
     sweep::Plan plan;
     std::vector<SweptAxis> axes;
@@ -47,7 +49,7 @@ struct Swept {
     [[nodiscard]] const SweptPoint& at(const std::vector<std::size_t>& steps) const;
 };
 
-// cli::UsageError if that is not the folder of a sweep that is done.
+// cli::UsageError if the folder has no finished sweep.
 [[nodiscard]] Swept read_swept(const std::string& folder);
 
 [[nodiscard]] SweptAxis swept_axis(const Axis& axis);

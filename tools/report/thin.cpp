@@ -15,7 +15,7 @@ bool is_lower(const Point& a, const Point& b) {
     return a.y < b.y;
 }
 
-// Appends of [begin, end), the points of a column, those that are to be seen.
+// Appends the points of a column, [begin, end), that will be visible.
 void keep_of_column(const std::vector<Point>& points, std::size_t begin, std::size_t end, std::vector<Point>& kept) {
     const auto first = points.begin() + static_cast<std::ptrdiff_t>(begin);
     const auto last = points.begin() + static_cast<std::ptrdiff_t>(end);

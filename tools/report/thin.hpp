@@ -8,14 +8,14 @@
 
 namespace ndsim::report {
 
-inline constexpr std::size_t kColumns = 1000;  // of a picture: what has more points is thinned
+inline constexpr std::size_t kColumns = 1000;  // of a picture: more points are thinned
 
-// What a picture of so many columns shows of points in the order of their x: of each column the first, the last, the
-// lowest and the highest, so that no peak is lost. What is less than that stays as it is.
+// The visible points in a picture of this many columns, for points in the order of x: of each column the first, the
+// last, the lowest and the highest, so that no peak is lost. Fewer points stay as they are.
 [[nodiscard]] std::vector<Point> thinned(std::vector<Point> points, std::size_t columns);
 
-// Of a curve that only rises: no point that is left out is more than 1/`steps` of the picture away, in either
-// direction, from the one before it.
+// For a curve that only rises: no omitted point is more than 1/`steps` of the picture away, in either direction, from
+// the point before it.
 [[nodiscard]] std::vector<Point> thinned_rise(std::vector<Point> points, std::size_t steps, bool logarithmic);
 
 }  // namespace ndsim::report

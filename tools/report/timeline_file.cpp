@@ -19,7 +19,7 @@ using SortedJson = nlohmann::json;
 
 namespace {
 
-// The file has microseconds with six decimals, of which a double holds all.
+// The file has microseconds with six decimals, which a double holds exactly.
 Picoseconds time_of(const SortedJson& json) {
     return Picoseconds{std::llround(json.get<double>() * 1e6)};
 }
@@ -31,7 +31,7 @@ bool has(std::string_view line, std::string_view part) {
     return line.find(part) != std::string_view::npos;
 }
 
-// Most lines are of no use here; they are told by their text, which is quicker than to parse them.
+// Most lines are not needed here; their text shows that faster than parsing.
 bool is_of_use(std::string_view line) {
     if (begins(line, R"({"ph":"X")")) {
         return has(line, R"("cat":"packet")") ||
@@ -41,6 +41,7 @@ bool is_of_use(std::string_view line) {
            (begins(line, R"({"ph":"M")") && has(line, R"("name":"thread_name")"));
 }
 
+// Reads the events of a timeline.
 class Reader {
 public:
     explicit Reader(const std::function<void(const TimelineEvent&)>& take) : take_(take) {}
@@ -69,7 +70,7 @@ public:
 private:
     const std::function<void(const TimelineEvent&)>& take_;
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> tracks_;
-    std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> requests_;  // that a track shows
+    std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> requests_;  // the request that a track shows
 };
 
 }  // namespace

@@ -12,20 +12,19 @@ namespace ndsim::report {
 
 enum class TimelineKind : std::uint8_t { value, packet, hold };
 
-// What a report needs of timeline.json: values of counters, packets on lanes and in flight, and the time that a request
-// spent at a fence or after an RNR NAK.
+// An event of timeline.json for reports: a counter's value, a packet on a lane or in flight, or the time of a request
+// at a fence or after an RNR NAK.
 struct TimelineEvent {
     TimelineKind kind{};
     std::string track;  // or the counter
-    std::string name;   // of a packet its opcode, of a hold its account
+    std::string name;   // of a packet: its opcode; of a hold: its account
     std::string request;
     Picoseconds begin{};
     Picoseconds end{};
     nlohmann::json arguments;
 };
 
-// Reads line by line, however long the file is. cli::UsageError with the line's number if one is not as ndsim writes
-// it.
+// Reads line by line, any length of file. cli::UsageError with the line's number if the format is not ndsim's.
 void read_timeline(const std::string& path, const std::function<void(const TimelineEvent&)>& take);
 
 }  // namespace ndsim::report

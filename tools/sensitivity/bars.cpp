@@ -11,7 +11,7 @@ std::vector<BarPoint> bars_at(const std::vector<std::vector<std::string>>& overr
         points.push_back(runs.point(each));
         for (const Corners& corners : study.corners) {
             for (const std::vector<std::string>* const corner : {&corners.low, &corners.high}) {
-                // What the point says wins: an axis may be an estimate itself.
+                // The point's own value wins: an axis may be an estimate itself.
                 std::vector<std::string> both = *corner;
                 both.insert(both.end(), each.begin(), each.end());
                 points.push_back(runs.point(both));

@@ -29,12 +29,13 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kOutputs{"sensitivity.json", "report.html"};
 
+// The options of the command.
 struct SensitivityArguments {
     cli::ScenarioArguments scenario;
     std::vector<std::string> metrics;
     std::vector<std::string> vary;
     std::string folder;
-    unsigned jobs = 0;  // none said: one for each core
+    unsigned jobs = 0;  // 0: one per core
     bool json = false;
     bool quiet = false;
 };

@@ -17,7 +17,7 @@ namespace ndsim::sensitivity {
 
 namespace {
 
-// A new folder for a journal that nobody needs afterwards.
+// A new folder for a journal that is not needed afterwards.
 class TemporaryFolder {
 public:
     TemporaryFolder() : path_(std::filesystem::temp_directory_path() / ("ndsim-" + std::to_string(random()))) {
@@ -40,7 +40,7 @@ private:
     const std::filesystem::path path_;
 };
 
-// Those that the run has: a percentile takes samples, a rate a run that comes to its end.
+// Figures that the run has: a percentile needs samples, a rate needs a run that ends.
 std::vector<std::string> figures_of(const Scenario& scenario, Runs& runs) {
     const auto base = runs.point({});
     runs.run({base});

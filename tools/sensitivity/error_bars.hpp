@@ -5,8 +5,8 @@
 
 namespace ndsim::sensitivity {
 
-// The error bars of the rate and of the mean and 99th-percentile latency of each generator; of a scenario without
-// generators that of its end. Nothing of the runs is kept.
+// The error bars of each generator's rate, mean and 99th-percentile latency; without generators, of the run's end.
+// Nothing of the runs is kept.
 [[nodiscard]] cli::ErrorBars error_bars(const cli::ScenarioArguments& scenario, bool quiet);
 
 }  // namespace ndsim::sensitivity

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kPercent = 100;
 
-// What the types are called of which there are numbers.
+// The quantity of a parameter's type, for types that are numbers.
 std::optional<Quantity> quantity_of(const Param& param) {
     constexpr std::array<Quantity, 6> kAll{Quantity::time,      Quantity::size,     Quantity::rate,
                                            Quantity::frequency, Quantity::fraction, Quantity::length};
@@ -23,7 +23,7 @@ std::optional<Quantity> quantity_of(const Param& param) {
     return found == kAll.end() ? std::nullopt : std::optional(*found);
 }
 
-// The value in parts of itself, within what the parameter may be; none: that is the value itself.
+// A percentage of the value, within the parameter's range; none if that is the value itself.
 std::optional<std::string> scaled(const Param& param, std::uint32_t percent) {
     const auto quantity = quantity_of(param);
     const auto number = [&](const std::string& text) -> std::uint64_t {
@@ -37,11 +37,12 @@ std::optional<std::string> scaled(const Param& param, std::uint32_t percent) {
     return quantity ? to_text(*quantity, value) : std::to_string(value);
 }
 
+// Collects the factors of a scenario.
 class Factors {
 public:
     explicit Factors(const std::set<std::string>& without_effect) : without_effect_(without_effect) {}
 
-    // The parameters of one of several hosts, links or switches. `joint` is what they are called together.
+    // Adds the parameters of one of several hosts, links or switches. `joint` is their common name.
     template <class Owner, class S>
     void add(const Owner& owner, S params, const std::string& section, const std::string& joint) {
         const std::string prefix = section + "." + owner.name + ".";
@@ -70,7 +71,7 @@ public:
         }
     }
 
-    // One that not all have alike is called by its paths.
+    // A factor that not all have alike is named by its paths.
     [[nodiscard]] std::vector<Factor> take() {
         std::vector<Factor> named = all_;
         for (Factor& factor : named) {

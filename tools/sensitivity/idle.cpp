@@ -15,7 +15,7 @@ namespace ndsim::sensitivity {
 std::optional<std::set<std::string>> without_effect_in(const std::vector<const cli::Loaded*>& scenarios) {
     using Json = nlohmann::ordered_json;
     std::optional<std::set<std::string>> in_all;
-    sweep::ChildWork work;  // each in a process of its own, as every run
+    sweep::ChildWork work;  // each in its own process, as every run
     work.jobs = scenarios.size();
     work.run = [&](std::size_t job) {
         const RunResult run = run_scenario(scenarios[job]->scenario, {});

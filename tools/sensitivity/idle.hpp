@@ -10,7 +10,7 @@
 
 namespace ndsim::sensitivity {
 
-// The paths of the parameters that no run of these scenarios depends on. None after Ctrl-C.
+// The paths of the parameters without effect in any run of these scenarios. None after Ctrl-C.
 [[nodiscard]] std::optional<std::set<std::string>> without_effect_in(const std::vector<const cli::Loaded*>& scenarios);
 
 }  // namespace ndsim::sensitivity

@@ -14,12 +14,12 @@
 
 namespace ndsim::sensitivity {
 
-// What a figure is in a run; none: the run broke off, or there is no such run.
+// A figure of a run; none: the run broke off, or there is no such run.
 using Figure = std::optional<std::uint64_t>;
 
 class Interrupted {};
 
-// Runs: a scenario with overrides, each set of them once.
+// Runs: a scenario with sets of overrides, each run once.
 class Runs {
 public:
     Runs(const cli::ScenarioArguments& arguments, sweep::PointRunner& runner,
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] std::optional<sweep::Point> point(const std::vector<std::string>& also) const;
     // Interrupted after Ctrl-C.
     void run(const std::vector<std::optional<sweep::Point>>& points);
-    // Of a point that was run.
+    // The result of a point that was run.
     [[nodiscard]] nlohmann::ordered_json result(const sweep::Point& point) const;
     [[nodiscard]] std::vector<Figure> figures(const std::optional<sweep::Point>& point,
                                               const std::vector<std::string>& metrics) const;

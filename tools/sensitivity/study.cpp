@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint64_t kMillion = 1'000'000;
 
-// The rate of the first generator and its mean latency; of a scenario without generators when it ended.
+// The rate of the first generator and its mean latency; without generators, the end of the run.
 std::vector<std::string> usual_metrics(const Scenario& scenario) {
     if (scenario.traffic.empty()) {
         return {"run.ended"};
@@ -44,7 +44,7 @@ std::uint64_t differs_by(const Figure& figure, std::uint64_t base) {
     return static_cast<std::uint64_t>(WideSum{by} * kMillion / base);
 }
 
-// All estimates that matter to a metric at the end of their range at which it is less, or more.
+// All estimates that matter to a metric, each at the end of its range where the metric is smaller, or larger with `up`.
 std::vector<std::string> corner(const Study& study, std::size_t metric, bool up) {
     std::vector<std::string> overrides;
     for (const Effect& effect : study.effects) {

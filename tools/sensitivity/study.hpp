@@ -13,50 +13,51 @@
 
 namespace ndsim::sensitivity {
 
+// The figures at both ends of a parameter's range.
 struct Effect {
     Factor factor;
-    std::vector<Figure> low;  // of each metric
+    std::vector<Figure> low;  // for each metric
     std::vector<Figure> high;
 };
 
-// All estimates that matter to a metric at those ends of their ranges at which it is least, and most.
+// All estimates that matter to a metric, at the ends of their ranges where it is least, and where it is largest.
 struct Corners {
     std::vector<std::string> low;  // overrides
     std::vector<std::string> high;
-    std::size_t estimates = 0;  // how many
+    std::size_t estimates = 0;  // their number
 };
-// From where to where a figure goes if they are all there at once.
+// The range of a figure with all estimates at those ends at once.
 struct Span {
     Figure low;
     Figure high;
 };
 
-// The figures at a point of a sweep, and from where to where each of them goes.
+// The figures at a point of a sweep, and the range of each.
 struct BarPoint {
     std::vector<std::string> values;  // of the axes' paths
     std::vector<Figure> figures;      // of each metric
     std::vector<Span> spans;
 };
 
-// Study: how much the figures of a scenario depend on each parameter.
+// Study: how much a scenario's figures depend on each parameter.
 struct Study {
     std::vector<std::string> metrics;
     std::vector<std::string> units;
     std::vector<std::uint64_t> base;
-    std::vector<Effect> effects;   // the largest on the first metric first
+    std::vector<Effect> effects;   // by their effect on the first metric, largest first
     std::vector<Corners> corners;  // of each metric
     std::vector<Span> spans;
-    std::vector<std::string> paths;  // of the axes of a sweep, if there is one
+    std::vector<std::string> paths;  // of a sweep's axes, if there is one
     std::vector<BarPoint> points;
-    std::size_t parameters = 0;  // that were tried
+    std::size_t parameters = 0;  // number of those tried
     std::size_t without_effect = 0;
 };
 
-// By how many parts per million the figure differs at the end at which it differs more.
+// The larger relative change of the figure at the two ends, in parts per million.
 [[nodiscard]] std::uint64_t swing(const Effect& effect, std::size_t metric, std::uint64_t base);
-inline constexpr std::uint64_t kMatters = 1'000;  // parts per million; less is what windows differ by at their ends
+inline constexpr std::uint64_t kMatters = 1'000;  // parts per million; smaller changes are those of windows' ends
 
-// Runs the scenario once for each end of each range. UsageError for a metric that it has not; Interrupted after Ctrl-C.
+// Runs the scenario once for each end of each range. UsageError for an unknown metric; Interrupted after Ctrl-C.
 [[nodiscard]] Study study(const cli::ScenarioArguments& arguments, const std::vector<std::string>& metrics, Runs& runs);
 
 [[nodiscard]] nlohmann::ordered_json to_json(const std::string& file, const Study& study);

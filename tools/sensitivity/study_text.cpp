@@ -63,7 +63,7 @@ std::string metric_text(const Study& study, std::size_t metric, const cli::Paint
     return rows.size() <= kMostRows ? text : text + fmt::format("  and {} more\n", rows.size() - kMostRows);
 }
 
-// A row for each point of the sweep: every figure, and from where to where estimates move it.
+// A row for each point of the sweep: every figure, and its range over the estimates.
 std::string points_text(const Study& study, const cli::Paint& paint) {
     std::vector<cli::Align> aligned(study.paths.size() + 2 * study.metrics.size(), cli::Align::right);
     std::vector<std::string> heads;

@@ -8,7 +8,7 @@
 
 namespace ndsim::sensitivity {
 
-// The study as tables, a row for each parameter that matters.
+// The study as tables, with a row for each parameter that matters.
 [[nodiscard]] std::string study_text(const std::string& file, const Study& study, const cli::Paint& paint);
 
 }  // namespace ndsim::sensitivity

@@ -22,9 +22,9 @@ namespace ndsim::sweep {
 
 namespace {
 
-constexpr timespec kPatience{0, 200'000'000};  // how late a stop may be noticed
+constexpr timespec kPatience{0, 200'000'000};  // longest delay before a stop is noticed
 
-// An open file without a name, through which a child's text comes back: it has no size limit and leaves nothing behind.
+// An open file without a name that returns a child's text: it has no size limit and leaves nothing behind.
 class TextFile {
 public:
     TextFile() : file_(::memfd_create("point", MFD_CLOEXEC)) {
@@ -69,7 +69,7 @@ private:
     int file_;
 };
 
-// Blocks SIGCHLD, so that it can be waited for.
+// Blocks SIGCHLD, so that the parent can wait for it.
 class ChildSignal {
 public:
     ChildSignal() {
@@ -89,7 +89,7 @@ private:
     sigset_t before_{};
 };
 
-// Nobody's Ctrl-C but the parent's, which ends its children itself; and the parent's end is theirs.
+// Only the parent gets Ctrl-C and ends its children itself; the parent's death ends them too.
 void become_child(const ChildSignal& signal, pid_t parent) {
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -102,6 +102,7 @@ void become_child(const ChildSignal& signal, pid_t parent) {
     signal.unblock();
 }
 
+// Starts children and collects their results.
 class Nursery {
 public:
     explicit Nursery(const ChildWork& work) : work_(work) {}
@@ -130,6 +131,7 @@ public:
     }
 
 private:
+    // A child process under way.
     struct Child {
         std::size_t job = 0;
         TextFile text;

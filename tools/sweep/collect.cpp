@@ -24,6 +24,7 @@ namespace ndsim::sweep {
 
 namespace {
 
+// The options of the command.
 struct CollectArguments {
     std::vector<std::string> folders;
     std::vector<std::string> metrics;
@@ -32,7 +33,7 @@ struct CollectArguments {
     bool quiet = false;
 };
 
-// The plan of all folders, which is one.
+// The one plan of all folders.
 Plan plan_in(const std::vector<std::string>& folders) {
     Plan plan = read_plan(folders.front());
     for (const std::string& folder : folders) {
@@ -48,7 +49,7 @@ const Journal* journal_with(const std::deque<Journal>& journals, const std::stri
     return found == journals.end() ? nullptr : &*found;
 }
 
-// What to say of points that nobody has finished; empty if there are none.
+// The message about unfinished points; empty if there are none.
 std::string missing(const Plan& plan, const std::deque<Journal>& journals) {
     std::size_t count = 0;
     std::string first;
@@ -64,7 +65,7 @@ std::string missing(const Plan& plan, const std::deque<Journal>& journals) {
 
 using ResultOf = std::function<nlohmann::ordered_json(const std::string& key)>;
 
-// UsageError for a metric that no point has. Where all points failed, nothing is known of metrics.
+// UsageError for a metric that no point has. If all points failed, metrics are unknown.
 void refuse_unknown(const std::vector<std::string>& asked, const Plan& plan, const ResultOf& result_of) {
     std::set<std::string> names;
     for (const std::string& key : asked.empty() ? std::vector<std::string>{} : plan.keys) {

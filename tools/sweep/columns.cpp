@@ -12,12 +12,12 @@ namespace {
 constexpr std::size_t kColumns = 4;
 constexpr std::size_t kColumnsTogether = 6;
 
-// The first of these that a figure's name ends with decide the order.
+// The first of these endings in a figure's name decides its order.
 constexpr std::array<std::string_view, 6> kWorth{".goodput",       ".rate",        ".message_rate",
                                                  ".transfer_rate", ".latency.p99", ".latency.mean"};
 constexpr std::array<std::string_view, 3> kTogether{".goodput", ".slowest", ".fastest"};
 
-// The names that some point has a figure of, in the order in which they first come.
+// Adds the names of figures that some point has, in order of first appearance.
 template <class Wanted>
 void add_names(const std::vector<PointRow>& rows, const Wanted& wanted, std::vector<std::string>& names) {
     for (const PointRow& row : rows) {
@@ -29,7 +29,7 @@ void add_names(const std::vector<PointRow>& rows, const Wanted& wanted, std::vec
     }
 }
 
-// Those of several generators come first; of one generator the sum is its own part.
+// Sums of several generators come first; with one generator the sum is its own part.
 std::vector<std::string> columns_together(const std::vector<PointRow>& rows) {
     std::vector<std::string> sums;
     add_names(

@@ -30,7 +30,7 @@ constexpr std::size_t kResultAt = kBeforeKey.size() + kKeySize + kBehindKey.size
     throw cli::OutputError(path + ": " + std::generic_category().message(error));
 }
 
-// The first line: two builds of one version may come to different results.
+// The first line: two builds of one version may have different results.
 std::string header_of_this_build() {
     std::ifstream self("/proc/self/exe", std::ios::binary);
     const std::string program{std::istreambuf_iterator<char>(self), {}};

@@ -10,9 +10,9 @@
 
 namespace ndsim::sweep {
 
-// Journal: the results of all points that were ever finished in a folder, by their keys, one line each (points.ndjson).
-// A line is added at once and whole; one that a crash has cut off is forgotten. Results of another build of ndsim do
-// not count, and are removed. One process at a time may write it; who only reads takes what is there.
+// Journal: the results of all finished points in a folder, by key, one per line (points.ndjson). A line is written
+// whole and at once; one cut off by a crash is dropped. Results of another build of ndsim do not count, and are
+// removed. One process at a time may write; a reader takes the lines already there.
 class Journal {
 public:
     enum class Access : std::uint8_t { read, write };
@@ -27,6 +27,7 @@ public:
     void add(const std::string& key, const nlohmann::ordered_json& result);  // cli::OutputError
 
 private:
+    // The place of a result in the file.
     struct Place {
         std::uint64_t begin = 0;
         std::uint64_t size = 0;

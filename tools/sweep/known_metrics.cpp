@@ -27,7 +27,7 @@ Problem problem_from(const Json& json) {
     return {text(0), number(1), number(2), text(3), text(4), text(5)};
 }
 
-// What is wrong at a point: the scenario's problems, and what is to be said of each that is asked for and not there.
+// The problems at a point: the scenario's, and the message about each requested metric that does not exist.
 Json answer_of(const Scenario& scenario, const std::vector<std::string>& asked) {
     const Metrics known = metrics_of_any_run(scenario);
     Json answer{{"problems", Json::array()}, {"absent", Json::object()}};
@@ -53,7 +53,7 @@ std::optional<std::string> wrong_request(const std::string& asked, const Metrics
 }
 
 void check_metrics(const MetricQuestion& question, const std::function<void(const ConfigError&)>& on_problem) {
-    // By name: at how many points it is absent, and what is said of it there.
+    // By name: the number of points without it, and the message there.
     std::map<std::string, std::pair<std::size_t, std::string>> absent;
     ChildWork work;
     work.jobs = question.points;

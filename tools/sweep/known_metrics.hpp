@@ -13,7 +13,7 @@
 
 namespace ndsim::sweep {
 
-// The points of a study, and the metrics that its command line asks for.
+// The points of a study, and the metrics that its command line requests.
 struct MetricQuestion {
     std::size_t points = 1;
     std::function<Scenario(std::size_t point)> scenario;
@@ -21,12 +21,12 @@ struct MetricQuestion {
     unsigned at_once = 1;
 };
 
-// What is wrong with a metric that a command line asks for, if none of the known ones has the name.
+// The error of a metric requested on the command line, if none of the known ones has the name.
 [[nodiscard]] std::optional<std::string> wrong_request(const std::string& asked, const Metrics& known);
-// Looks, before anything is run, whether all metrics that are named exist. `on_problem` gets what is wrong with those
-// that the scenario of a point names. UsageError if one that is asked for exists at no point.
+// Checks, before any run, whether all named metrics exist. `on_problem` gets the problems of those that a point's
+// scenario names. UsageError if a requested one exists at no point.
 void check_metrics(const MetricQuestion& question, const std::function<void(const ConfigError&)>& on_problem);
-// The same of one point; what is wrong is thrown.
+// The same for one point; problems are thrown.
 void check_metrics(const Scenario& scenario, const std::vector<std::string>& asked);
 
 }  // namespace ndsim::sweep

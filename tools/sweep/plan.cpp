@@ -19,9 +19,9 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 constexpr std::size_t kMostProblems = 20;
-constexpr int kFormat = 1;  // of sweep.json and what stands beside it
+constexpr int kFormat = 1;  // of sweep.json and the files beside it
 
-// The problems of all points, each once; one with a value of an axis says so.
+// The problems of all points, each once; a problem with a value of an axis names it.
 class PointProblems {
 public:
     PointProblems(const std::string& file, const std::vector<Axis>& axes) : file_(file), axes_(axes), problems_(file) {}

@@ -12,7 +12,7 @@
 
 namespace ndsim::sweep {
 
-// Plan: what a sweep is to run. It says all that the results need to be understood, as sweep.json holds it.
+// Plan: the runs of a sweep. It has all that is needed to understand the results, in the form of sweep.json.
 struct Plan {
     std::string file;  // the scenario's, without its folder
     std::string about;
@@ -27,18 +27,18 @@ struct Plan {
     [[nodiscard]] std::vector<std::string> overrides_of(std::size_t point) const;
 };
 
-// Loads every point: ConfigError with everything that is wrong, as far as it differs. `vary` are axes of the command
-// line; without any, the scenario's own count.
+// Loads every point: ConfigError with all different problems. `vary` are axes of the command line; without any, the
+// scenario's own count.
 [[nodiscard]] Plan plan_of(const cli::ScenarioArguments& arguments, const std::vector<std::string>& vary,
                            const std::function<void(std::size_t done, std::size_t of)>& on_load);
 
-// Whether the metrics exist that the scenario names, at each point, and those that are asked for, at one at least:
+// Checks that the metrics named by the scenario exist at each point, and requested ones at one point at least:
 // ConfigError and UsageError. `file` is the scenario's.
 void check_metrics(const Plan& plan, const cli::ScenarioArguments& arguments, const std::vector<std::string>& asked,
                    unsigned at_once);
 
 [[nodiscard]] nlohmann::ordered_json to_json(const Plan& plan);
-// What to_json() made; std::exception for anything else.
+// Reads the output of to_json(); std::exception for anything else.
 [[nodiscard]] Plan plan_from(const nlohmann::ordered_json& json);
 
 }  // namespace ndsim::sweep

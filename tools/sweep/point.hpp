@@ -8,21 +8,21 @@
 
 namespace ndsim::sweep {
 
-// Point: one run of a sweep. Its key is that of everything its result depends on: the scenario after all overrides,
+// Point: one run of a sweep. Its key covers everything that its result depends on: the scenario after all overrides,
 // traces of arrivals, and the version of ndsim.
 struct Point {
     std::vector<std::string> overrides;
     std::string key;
 };
 [[nodiscard]] std::string key_of(const cli::Loaded& loaded);
-// 128 bits of a text in hexadecimal digits.
+// A 128-bit hash of a text in hexadecimal digits.
 [[nodiscard]] std::string hash_of(std::string_view text);
 
-// Runs the scenario in this process, which can do so only once, and says what came of it: exit code, outcome, metrics,
+// Runs the scenario in this process, which can do so only once. Returns the result: exit code, outcome, metrics,
 // ledgers, limits, expectations. A scenario that breaks off gives its exit code and the reason.
 [[nodiscard]] nlohmann::ordered_json run_point(const cli::Loaded& loaded);
 
-// Whether such a result is what the scenario comes to, and not an accident of this attempt.
+// Whether the result is the scenario's, and not an accident of this attempt.
 [[nodiscard]] bool is_final(const nlohmann::ordered_json& result);
 
 }  // namespace ndsim::sweep

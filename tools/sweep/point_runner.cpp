@@ -17,7 +17,7 @@ bool has_failed(const Json& result) {
     return result.at("exit").get<int>() != 0;
 }
 
-// Of equal points one is run.
+// Equal points are run once.
 std::vector<const Point*> unknown_points(const std::vector<Point>& points, const Journal& journal) {
     std::vector<const Point*> unknown;
     std::set<std::string> seen;

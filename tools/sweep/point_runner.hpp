@@ -13,15 +13,15 @@
 
 namespace ndsim::sweep {
 
-// How far a runner is.
+// The progress of a runner.
 struct PointsDone {
     std::size_t done = 0;  // found in the journal, or run
     std::size_t of = 0;
-    std::size_t failed = 0;  // ended with another exit code than 0
+    std::size_t failed = 0;  // exit code other than 0
 };
 
-// PointRunner: runs points of a scenario in processes of their own, unless the journal has their results. What
-// `trim` takes out of a result is not kept.
+// PointRunner: runs points of a scenario in child processes, unless the journal has their results. `trim` removes parts
+// of a result that are not kept.
 class PointRunner {
 public:
     using Trim = std::function<void(nlohmann::ordered_json&)>;
@@ -30,11 +30,11 @@ public:
         cli::ScenarioArguments scenario, Journal& journal, unsigned at_once, Trim trim = [](nlohmann::ordered_json&) {})
         : scenario_(std::move(scenario)), journal_(journal), at_once_(at_once), trim_(std::move(trim)) {}
 
-    // False if `stop` ended it, which is Ctrl-C unless it is said; what was finished until then is in the journal.
+    // False if `stop` ended it (by default Ctrl-C); points finished until then are in the journal.
     [[nodiscard]] bool run(const std::vector<Point>& points, const std::function<void(const PointsDone&)>& on_wait,
                            const std::function<bool()>& stop = cli::interrupted);
     [[nodiscard]] const PointsDone& done() const { return done_; }
-    // Of a point that was run, or that the journal has.
+    // The result of a point that was run, or is in the journal.
     [[nodiscard]] nlohmann::ordered_json result_of(const std::string& key) const;
 
 private:
@@ -43,7 +43,7 @@ private:
     unsigned at_once_;
     Trim trim_;
     PointsDone done_;
-    std::map<std::string, nlohmann::ordered_json> accidents_;  // of this time; the next one tries again
+    std::map<std::string, nlohmann::ordered_json> accidents_;  // of this attempt; the next one tries again
 };
 
 }  // namespace ndsim::sweep

@@ -81,7 +81,7 @@ std::string cell(const std::string& text) {
     return quoted + '"';
 }
 
-// Every figure that some point has, with its unit, in the order in which they first come.
+// Every figure that some point has, with its unit, in order of first appearance.
 std::vector<std::pair<std::string, std::string>> columns_of(const std::vector<PointRow>& rows) {
     std::vector<std::pair<std::string, std::string>> columns;
     std::set<std::string> seen;

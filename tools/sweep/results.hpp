@@ -16,8 +16,8 @@
 
 namespace ndsim::sweep {
 
-// What a sweep leaves in its folder besides sweep.json and its journal. All of it depends on the scenario and the
-// version alone, not on the order in which points were run, nor on where.
+// The outputs of a sweep besides sweep.json and its journal. They depend on the scenario and the version alone, not on
+// the order or the place of the runs.
 inline constexpr std::array<std::string_view, 4> kResultFiles{"sweep.csv", "sweep.ndjson", "sweep.sqlite",
                                                               "report.html"};
 
@@ -28,26 +28,26 @@ struct Figure {
     std::string unit;
 };
 
-// What a table shows of a point.
+// A point in a table.
 struct PointRow {
-    std::vector<std::string> settings;  // the values of the axes' paths, one after the other
+    std::vector<std::string> settings;  // the values of all axes' paths, in order
     int exit = 0;
     std::string outcome;
     std::string why;
     std::size_t met = 0;
     std::size_t expectations = 0;
-    std::vector<std::string> bound_by;    // what bound the run
-    std::vector<std::string> parameters;  // likewise, the parameters that say how much there is of it
+    std::vector<std::string> bound_by;    // limits of the run
+    std::vector<std::string> parameters;  // parameters of those limits
     std::vector<Figure> figures;
 };
 
-// Shown of every point are the figures of generators and programs, those that the scenario has expectations of, and
-// those that are asked for. cli::OutputError.
+// The figures of every point are those of generators and programs, those with expectations, and the requested ones.
+// cli::OutputError.
 [[nodiscard]] std::vector<PointRow> write_results(
     const Plan& plan, const cli::RunFolder& folder, const std::vector<std::string>& asked_for,
     const std::function<nlohmann::ordered_json(const std::string& key)>& result_of);
 
-// The paths of all axes, one after the other.
+// The paths of all axes, in order.
 [[nodiscard]] std::vector<std::string> paths_of(const Plan& plan);
 
 }  // namespace ndsim::sweep

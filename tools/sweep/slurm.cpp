@@ -18,9 +18,9 @@ namespace ndsim::sweep {
 
 namespace {
 
-constexpr auto kPeriod = std::chrono::milliseconds{500};  // a controller serves many
+constexpr auto kPeriod = std::chrono::milliseconds{500};  // a controller serves many users
 
-// What a command said, and whether it succeeded.
+// A command's output, and whether it succeeded.
 struct Said {
     std::string text;
     bool succeeded = false;
@@ -56,7 +56,7 @@ std::string submit(const SlurmJob& job, const std::set<std::size_t>& tasks) {
     return number;
 }
 
-// A job that has ended is forgotten after a while: then squeue fails.
+// Slurm forgets an ended job after a while: then squeue fails.
 bool is_at_work(const std::string& number) {
     const Said said = run("squeue --noheader --format=%T --jobs=" + number);
     return said.succeeded ? !said.text.empty() : said.text.find("Invalid job id") == std::string::npos;

@@ -28,7 +28,7 @@ void write_script(const SlurmJob& job) {
 
 }  // namespace
 
-// A task that still writes has whole lines in its journal, except perhaps the last one.
+// The journal of a task that still writes has whole lines, except perhaps the last one.
 void SlurmRunner::gather() {
     for (std::size_t task = 1; task <= job_.tasks; ++task) {
         const std::string folder = task_folder(job_, task);

@@ -12,16 +12,16 @@
 
 namespace ndsim::sweep {
 
-// SlurmRunner: runs a whole plan as tasks of a Slurm cluster and brings what they finished into the journal. Tasks that
-// ended without all of their points (a node failed, a limit of time) are submitted again, with what they have done.
+// SlurmRunner: runs a whole plan as tasks of a Slurm cluster and collects their results in the journal. Tasks that
+// ended before finishing their points (a node failed, a time limit) are submitted again, with their results so far.
 class SlurmRunner {
 public:
     SlurmRunner(SlurmJob job, const Plan& plan, Journal& journal)
         : job_(std::move(job)), plan_(plan), journal_(journal) {}
 
-    // False if Ctrl-C ended it; the tasks are then cancelled, and what they finished is kept.
+    // False after Ctrl-C; the tasks are then cancelled, and finished points are kept.
     [[nodiscard]] bool run(const std::function<void(const PointsDone&)>& on_wait);
-    // Of a point of the plan; one that no task has finished says so.
+    // The result of a point of the plan; an unfinished one says so.
     [[nodiscard]] nlohmann::ordered_json result_of(const std::string& key) const;
     [[nodiscard]] PointsDone done() const;
 

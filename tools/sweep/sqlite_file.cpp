@@ -42,7 +42,7 @@ const Json& list_in(const Json& result, const char* key) {
 
 }  // namespace
 
-// One row: its values, bound in turn, are inserted when it ends.
+// One row: its values are bound in turn, and inserted when it ends.
 class SqliteFile::Insert {
 public:
     Insert(SqliteFile& file, std::size_t table) : file_(file), row_(file.inserts_.at(table)) {}

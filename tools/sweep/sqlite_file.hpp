@@ -11,11 +11,11 @@ struct sqlite3_stmt;
 
 namespace ndsim::sweep {
 
-// SqliteFile: the results of a sweep as tables, for questions in SQL: points, settings, metrics, limits, ledgers. It is
-// written beside its place and moved there when it is whole. The same points make the same bytes.
+// SqliteFile: the results of a sweep as tables for SQL queries: points, settings, metrics, limits, ledgers. It is
+// written under another name and renamed when complete. The same points make the same bytes.
 class SqliteFile {
 public:
-    explicit SqliteFile(std::string path);  // cli::OutputError, also of the others
+    explicit SqliteFile(std::string path);  // cli::OutputError, as from the other functions
     SqliteFile(const SqliteFile&) = delete;
     SqliteFile& operator=(const SqliteFile&) = delete;
     ~SqliteFile();

@@ -24,7 +24,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kRows = 64;
 constexpr std::size_t kFailures = 5;
 
-// Behind a figure of a rate that is not steady; a blank stands behind the others of its column.
+// Marks the figure of a rate that is not steady; the others of the column get a blank.
 constexpr std::string_view kUnsteady = "*";
 constexpr std::string_view kFootnote =
     "  * not steady: the halves of a measured window differ, or a generator was done before all were warm.\n"
@@ -102,7 +102,7 @@ bool is_failure(const PointRow& row) {
     return row.exit != 0 && !is_unmet(row);
 }
 
-// What is wrong with the points in few words; empty if nothing is.
+// The problems of the points in few words; empty if there are none.
 std::string failures_in(const std::vector<PointRow>& rows) {
     const auto failed = std::ranges::count_if(rows, is_failure);
     const auto unmet = std::ranges::count_if(rows, is_unmet);

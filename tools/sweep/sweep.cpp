@@ -27,6 +27,7 @@ namespace ndsim::sweep {
 
 namespace {
 
+// The options of the command.
 struct SweepArguments {
     cli::ScenarioArguments scenario;
     std::vector<std::string> vary;
@@ -36,7 +37,7 @@ struct SweepArguments {
     std::string engine = "local";
     std::size_t tasks = 16;
     std::vector<std::string> slurm_options;
-    unsigned jobs = 0;  // none said: one for each core
+    unsigned jobs = 0;  // 0: one per core
     bool json = false;
     bool quiet = false;
 };
@@ -107,7 +108,7 @@ cli::ExitCode tell_shard(const SweepArguments& arguments, const Shard& shard, co
     return exit;
 }
 
-// The command of a task: this one, of this scenario, with one core unless -j says more.
+// The command of a task: this command for this scenario, with one core unless -j asks for more.
 SlurmJob slurm_job(const SweepArguments& arguments, const Plan& plan, const std::string& folder) {
     namespace fs = std::filesystem;
     SlurmJob job{fs::absolute(folder).string(),
@@ -125,7 +126,7 @@ SlurmJob slurm_job(const SweepArguments& arguments, const Plan& plan, const std:
     return job;
 }
 
-// Runs with whatever runs points, shows how far it is, and tells what came of it.
+// Runs the points by `run`, shows the progress, and prints the outcome.
 template <class Run, class ResultOf>
 cli::ExitCode finish(const SweepArguments& arguments, const Plan& plan, const cli::RunFolder& folder, const Run& run,
                      const ResultOf& result_of) {

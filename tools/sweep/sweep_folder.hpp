@@ -8,7 +8,7 @@
 
 namespace ndsim::sweep {
 
-// A folder for the sweep: its plan is written, and results of an earlier one are gone, but not its journal.
+// Makes the folder of a sweep: writes its plan and removes the results of an earlier one, but not its journal.
 // cli::OutputError.
 [[nodiscard]] cli::RunFolder make_folder(const std::string& path, const Plan& plan);
 // The plan of the sweep in a folder; cli::UsageError if there is none.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // NDSPI for programs in C, which call qp->lpVtbl->Send(qp, context, &sge, 1, 0). The objects are those of the C++
-// headers, seen from C. Who includes this has the Windows types, IUnknown and struct sockaddr already.
+// headers, seen from C. A program includes the Windows types, IUnknown and struct sockaddr before this header.
 #pragma once
 
 #include "ndapi/ndspi/c/nddef.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NetworkDirect 2 for C: each interface is an object that points at its table of functions, which take the object
-// first. ndspi_v2_*.h tell what the parameters are and what the methods do.
+// NetworkDirect 2 for C: each interface is an object that points to its table of functions, which take the object
+// first. ndspi_v2_*.h explain the parameters and the methods.
 #pragma once
 
 #include "ndapi/ndspi/nddef_v2.h"
