@@ -21,7 +21,7 @@
 #include "ndapi/core/number_table.hpp"
 #include "ndapi/core/spinners.hpp"
 #include "ndapi/core/status.hpp"
-#include "ndapi/win/ntstatus.h"
+#include "ndapi/windows/abi/ntstatus.h"
 #include "sim/base/rng.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/deadlines.hpp"

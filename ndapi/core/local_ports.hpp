@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <map>
 
-#include "ndapi/win/ntstatus.h"
+#include "ndapi/windows/abi/ntstatus.h"
 
 namespace ndsim::core {
 

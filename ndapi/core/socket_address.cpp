@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "ndapi/win/byteorder.h"
+#include "ndapi/windows/abi/byteorder.h"
 
 namespace ndsim::core {
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "ndapi/core/endpoint.hpp"
-#include "ndapi/win/types.h"
+#include "ndapi/windows/abi/types.h"
 
 namespace ndsim::core {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "ndapi/win/ntstatus.h"
+#include "ndapi/windows/abi/ntstatus.h"
 
 namespace ndsim {
 

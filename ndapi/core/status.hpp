@@ -8,7 +8,7 @@
 
 #include "models/proto/status_profile.hpp"
 #include "models/proto/wc_status.hpp"
-#include "ndapi/win/types.h"
+#include "ndapi/windows/abi/types.h"
 
 namespace ndsim {
 

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "ndapi/ndk/ndkpi.h"
-#include "ndapi/win/byteorder.h"
-#include "ndapi/win/program_host.h"
+#include "ndapi/windows/abi/byteorder.h"
+#include "ndapi/windows/abi/program_host.h"
 #include "sim/base/units.hpp"
 
 namespace ndsim {

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "ndapi/win/mdl.h"
+#include "ndapi/windows/abi/mdl.h"
 
 namespace ndsim::ndk {
 

@@ -6,7 +6,7 @@
 #include "ndapi/ndk/c/ndk_constants.h"
 #else
 
-#include "ndapi/win/types.h"
+#include "ndapi/windows/abi/types.h"
 
 // Flags of initiator requests. An operation refuses a flag that it does not know (K32).
 constexpr ULONG NDK_OP_FLAG_SILENT_SUCCESS = 0x00000001;          // no completion on success (K52)

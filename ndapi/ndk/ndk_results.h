@@ -2,7 +2,7 @@
 // Completions as NdkGetCqResults and NdkGetCqResultsEx return them (ndkpi.md 1.1, 2.4).
 #pragma once
 
-#include "ndapi/win/types.h"
+#include "ndapi/windows/abi/types.h"
 
 // One bit per kind, so that Type & NdkOperationTypeReceive holds for both kinds of receive. The sender of a
 // SendAndInvalidate sees Send; its peer sees ReceiveAndInvalidate.

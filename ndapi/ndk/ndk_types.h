@@ -4,8 +4,8 @@
 
 #include "ndapi/ndk/ndk_constants.h"
 #include "ndapi/ndk/ndkinfo.h"
-#include "ndapi/win/mdl.h"
-#include "ndapi/win/types.h"
+#include "ndapi/windows/abi/mdl.h"
+#include "ndapi/windows/abi/types.h"
 
 typedef enum _NDK_OBJECT_TYPE {
     NdkObjectTypeUndefined = 0,

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ndapi/ndk/ndk_constants.h"
-#include "ndapi/win/types.h"
+#include "ndapi/windows/abi/types.h"
 
 typedef struct _NDK_VERSION {
     USHORT Major;

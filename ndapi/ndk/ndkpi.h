@@ -17,4 +17,4 @@
 #include "ndapi/ndk/ndk_results.h"
 #include "ndapi/ndk/ndk_types.h"
 #include "ndapi/ndk/ndkinfo.h"
-#include "ndapi/win/ntstatus.h"
+#include "ndapi/windows/abi/ntstatus.h"

@@ -8,7 +8,7 @@
 
 #include "ndapi/core/socket_address.hpp"
 #include "ndapi/ndspi/ndstatus.h"
-#include "ndapi/win/socket_address.h"
+#include "ndapi/windows/abi/socket_address.h"
 
 // How calls of either version return data of variable length; Length is ULONG or SIZE_T.
 namespace ndsim::nd {

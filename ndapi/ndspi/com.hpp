@@ -8,7 +8,7 @@
 #include "ndapi/core/blocking.hpp"
 #include "ndapi/core/mr.hpp"
 #include "ndapi/ndspi/ndspi.h"
-#include "ndapi/os/process.hpp"
+#include "ndapi/windows/os/process.hpp"
 
 namespace ndsim::nd {
 

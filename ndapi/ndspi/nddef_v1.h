@@ -3,7 +3,7 @@
 #pragma once
 
 #ifdef __cplusplus
-#include "ndapi/win/hresult.h"
+#include "ndapi/windows/abi/hresult.h"
 #endif  // C has the Windows types from the headers that include this one
 
 // A registered piece of memory. Only the provider knows its contents.

@@ -7,8 +7,8 @@
 
 #include "ndapi/ndspi/nddef.h"
 #include "ndapi/ndspi/ndstatus.h"
-#include "ndapi/win/overlapped.h"
-#include "ndapi/win/unknown.h"
+#include "ndapi/windows/abi/overlapped.h"
+#include "ndapi/windows/abi/unknown.h"
 
 constexpr IID IID_IND2Overlapped{0xABF72719, 0xB016, 0x4A40, {0xA6, 0xF7, 0x62, 0x27, 0x91, 0xA7, 0x04, 0x4C}};
 

@@ -4,7 +4,7 @@
 // the warnings.
 #pragma once
 
-#include "ndapi/win/hresult.h"
+#include "ndapi/windows/abi/hresult.h"
 
 constexpr HRESULT ND_SUCCESS = HRESULT(0x00000000);
 constexpr HRESULT ND_TIMEOUT = HRESULT(0x00000102);  // version 2 uses ND_IO_TIMEOUT

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ndapi/os/process.hpp"
-#include "ndapi/win/unknown.h"
+#include "ndapi/windows/abi/unknown.h"
+#include "ndapi/windows/os/process.hpp"
 
 namespace ndsim::nd {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "ndapi/ndspi/ndspi.h"
-#include "ndapi/os/process.hpp"
+#include "ndapi/windows/os/process.hpp"
 
 namespace ndsim::nd {
 

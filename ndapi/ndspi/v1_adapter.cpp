@@ -7,7 +7,7 @@
 #include "ndapi/ndspi/v1_completion_queue.hpp"
 #include "ndapi/ndspi/v1_connections.hpp"
 #include "ndapi/ndspi/v1_memory_window.hpp"
-#include "ndapi/win/byteorder.h"
+#include "ndapi/windows/abi/byteorder.h"
 
 namespace ndsim::nd {
 

@@ -9,7 +9,7 @@
 #include "ndapi/ndspi/addresses.hpp"
 #include "ndapi/ndspi/v1_completion_queue.hpp"
 #include "ndapi/ndspi/v1_endpoint.hpp"
-#include "ndapi/win/byteorder.h"
+#include "ndapi/windows/abi/byteorder.h"
 
 namespace ndsim::nd {
 

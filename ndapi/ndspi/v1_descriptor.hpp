@@ -3,7 +3,7 @@
 
 #include "ndapi/core/posting.hpp"
 #include "ndapi/ndspi/nddef_v1.h"
-#include "ndapi/win/byteorder.h"
+#include "ndapi/windows/abi/byteorder.h"
 
 // A window of version 1 as peers see it: all in network byte order.
 namespace ndsim::nd {

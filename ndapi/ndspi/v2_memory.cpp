@@ -3,7 +3,7 @@
 
 #include "ndapi/core/adapter_limits.hpp"
 #include "ndapi/core/blocking.hpp"
-#include "ndapi/win/byteorder.h"
+#include "ndapi/windows/abi/byteorder.h"
 
 namespace ndsim::nd {
 

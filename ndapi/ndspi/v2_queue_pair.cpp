@@ -5,7 +5,7 @@
 #include "ndapi/ndspi/posts.hpp"
 #include "ndapi/ndspi/v2_memory.hpp"
 #include "ndapi/ndspi/v2_pieces.hpp"
-#include "ndapi/win/byteorder.h"
+#include "ndapi/windows/abi/byteorder.h"
 
 namespace ndsim::nd {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "ndapi/win/program_host.h"
+#include "ndapi/windows/abi/program_host.h"
 #include "ndapi/wsd/wsp.h"
 
 namespace ndsim {

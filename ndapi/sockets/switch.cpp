@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "ndapi/win/byteorder.h"
+#include "ndapi/windows/abi/byteorder.h"
 
 namespace ndsim {
 

@@ -4,9 +4,9 @@
 #include <map>
 #include <memory>
 
-#include "ndapi/os/process.hpp"
 #include "ndapi/sockets/stream.hpp"
 #include "ndapi/sockets/upcalls.hpp"
+#include "ndapi/windows/os/process.hpp"
 
 namespace ndsim {
 

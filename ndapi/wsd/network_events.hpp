@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ndapi/os/process.hpp"
+#include "ndapi/windows/os/process.hpp"
 #include "ndapi/wsd/ws2san.h"
 
 namespace ndsim::wsd {

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "ndapi/os/process.hpp"
+#include "ndapi/windows/os/process.hpp"
 #include "ndapi/wsd/options.hpp"
 #include "ndapi/wsd/ws2san.h"
 #include "sim/base/rng.hpp"

@@ -2,9 +2,9 @@
 // Constants of Winsock Direct, and those of Winsock that switch and provider use (wsd.md 2).
 #pragma once
 
-#include "ndapi/win/names.h"
-#include "ndapi/win/socket_constants.h"
-#include "ndapi/win/socket_errors.h"
+#include "ndapi/windows/abi/names.h"
+#include "ndapi/windows/abi/socket_constants.h"
+#include "ndapi/windows/abi/socket_errors.h"
 
 // Internal of a pending operation; the same number as STATUS_PENDING.
 constexpr DWORD WSS_OPERATION_IN_PROGRESS = 0x103;

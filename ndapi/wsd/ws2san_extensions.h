@@ -3,7 +3,7 @@
 // WSPIoctl(SIO_GET_EXTENSION_FUNCTION_POINTER) (wsd.md 2).
 #pragma once
 
-#include "ndapi/win/guid.h"
+#include "ndapi/windows/abi/guid.h"
 #include "ndapi/wsd/ws2san_types.h"
 
 constexpr GUID WSAID_REGISTERMEMORY{0xC0B422F5, 0xF58C, 0x11D1, {0xAD, 0x6C, 0x00, 0xC0, 0x4F, 0xA3, 0x4A, 0x2D}};

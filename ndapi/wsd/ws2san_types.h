@@ -3,7 +3,7 @@
 // in sockets.h.
 #pragma once
 
-#include "ndapi/win/sockets.h"
+#include "ndapi/windows/abi/sockets.h"
 #include "ndapi/wsd/ws2san_constants.h"
 
 // A buffer of a transfer.

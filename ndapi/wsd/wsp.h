@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A provider as its switch calls it: each function under its own name. For loaded programs ndapi/program makes function
-// pointers of them.
+// A provider as its switch calls it: each function under its own name. For loaded programs ndapi/windows/program makes
+// function pointers of them.
 #pragma once
 
 #include "ndapi/wsd/ws2san.h"

@@ -6,7 +6,7 @@
 
 #include "models/proto/rnr_timer.hpp"
 #include "ndapi/core/status.hpp"
-#include "ndapi/win/ntstatus.h"
+#include "ndapi/windows/abi/ntstatus.h"
 #include "scenarios/format/connections.hpp"
 #include "scenarios/format/status_name.hpp"
 

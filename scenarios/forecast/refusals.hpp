@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "ndapi/win/ntstatus.h"
+#include "ndapi/windows/abi/ntstatus.h"
 #include "scenarios/format/scenario.hpp"
 
 namespace ndsim::forecast {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "ndapi/win/ntstatus.h"
+#include "ndapi/windows/abi/ntstatus.h"
 #include "scenarios/forecast/known.hpp"
 #include "scenarios/forecast/times.hpp"
 #include "scenarios/format/scenario.hpp"

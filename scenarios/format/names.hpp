@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "models/proto/opcode.hpp"
-#include "ndapi/win/status_names.hpp"
+#include "ndapi/windows/abi/status_names.hpp"
 #include "scenarios/format/program.hpp"
 
 namespace ndsim::format {

@@ -6,7 +6,7 @@
 #include <iomanip>
 #include <sstream>
 
-#include "ndapi/win/status_names.hpp"
+#include "ndapi/windows/abi/status_names.hpp"
 
 namespace ndsim {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "ndapi/win/types.h"
+#include "ndapi/windows/abi/types.h"
 
 namespace ndsim {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "ndapi/win/byteorder.h"
+#include "ndapi/windows/abi/byteorder.h"
 #include "scenarios/hosts/host_side.hpp"
 
 // How a scenario's host makes its memory, queues and connections. A run may be stopped while a call waits, and then its

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "ndapi/os/process.hpp"
+#include "ndapi/windows/os/process.hpp"
 #include "scenarios/format/by_name.hpp"
 #include "scenarios/hosts/face.hpp"
 #include "scenarios/world/world.hpp"

@@ -4,7 +4,7 @@
 #include "ndapi/ndspi/v2_completion_queue.hpp"
 #include "ndapi/ndspi/v2_memory.hpp"
 #include "ndapi/ndspi/v2_queue_pair.hpp"
-#include "ndapi/win/byteorder.h"
+#include "ndapi/windows/abi/byteorder.h"
 
 // A host that uses NDSPI's version 2: its adapter, memory and queues. Its requests are in nd2_posts.cpp, its
 // connections in nd2_connections.cpp.

@@ -5,7 +5,7 @@
 #include "ndapi/ndspi/v2_completion_queue.hpp"
 #include "ndapi/ndspi/v2_queue_pair.hpp"
 #include "ndapi/ndspi/v2_shared_receive_queue.hpp"
-#include "ndapi/win/byteorder.h"
+#include "ndapi/windows/abi/byteorder.h"
 #include "scenarios/hosts/nd2_face.hpp"
 
 // The requests of a host that uses NDSPI's version 2, and their results.

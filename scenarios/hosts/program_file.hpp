@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "ndapi/program/entry.hpp"
+#include "ndapi/windows/program/entry.hpp"
 
 namespace ndsim {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "ndapi/win/byteorder.h"
-#include "ndapi/win/ntstatus.h"
+#include "ndapi/windows/abi/byteorder.h"
+#include "ndapi/windows/abi/ntstatus.h"
 
 namespace ndsim {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <variant>
 
-#include "ndapi/win/ntstatus.h"
+#include "ndapi/windows/abi/ntstatus.h"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/record/recorder.hpp"
 #include "scenarios/run/run.hpp"

@@ -88,14 +88,14 @@ class Calls(unittest.TestCase):
     def test_ndspi_1(self):
         faces = interfaces("ndspi/ndspi_v1_*.h")
         self.assertEqual(len(faces), 8)
-        self.check_ndspi("ndspi1.md", {"IUnknown": interfaces("win/unknown.h")["IUnknown"], **faces})
+        self.check_ndspi("ndspi1.md", {"IUnknown": interfaces("windows/abi/unknown.h")["IUnknown"], **faces})
 
     def test_ndspi_2(self):
         faces = interfaces("ndspi/ndspi_v2_*.h")
         self.assertEqual(len(faces), 10)
         helpers = {name: words_of(parameters) for name, parameters in HELPER.findall(headers("ndspi/ndsupport.h"))}
         self.assertEqual(len(helpers), 8)
-        self.check_ndspi("ndspi2.md", {"IUnknown": interfaces("win/unknown.h")["IUnknown"], **faces,
+        self.check_ndspi("ndspi2.md", {"IUnknown": interfaces("windows/abi/unknown.h")["IUnknown"], **faces,
                                        "Helper functions": helpers})
 
     def test_ndk(self):

@@ -1,10 +1,10 @@
-# Holds the constants that ndapi/win has for programs in C against those for C++: the same names with the same values.
+# Holds the constants that ndapi/windows/abi has for programs in C against those for C++: the same names with the same values.
 # SPDX-License-Identifier: Apache-2.0
 import pathlib
 import re
 import unittest
 
-WIN = pathlib.Path(__file__).resolve().parents[2] / "ndapi" / "win"
+WIN = pathlib.Path(__file__).resolve().parents[2] / "ndapi" / "windows" / "abi"
 CPP = re.compile(r"^(?:constexpr|const) \w+ (\w+) =\s*([^;]+);", re.MULTILINE)
 C = re.compile(r"\b([A-Z]\w+) = ([^,}]+?)(?:,| })")
 
@@ -37,8 +37,8 @@ class Constants(unittest.TestCase):
         self.assertEqual(cpp["STATUS_CANCELLED"], 0xC0000120)
 
     def test_of_ndkpi(self):
-        cpp = values(CPP, "../ndk/ndk_constants.h")
-        self.assertEqual(values(C, "../ndk/c/ndk_constants.h"), cpp)
+        cpp = values(CPP, "../../ndk/ndk_constants.h")
+        self.assertEqual(values(C, "../../ndk/c/ndk_constants.h"), cpp)
         self.assertEqual(cpp["NDK_OP_FLAG_DEFER"], 0x200)
 
 

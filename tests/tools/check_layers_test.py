@@ -89,19 +89,19 @@ class Layers(unittest.TestCase):
         self.allows("models/wire", "models/ports/ports.hpp", "models/proto/psn.hpp", "sim/kernel/lane.hpp")
         self.refuses("models/wire", "models/pcie/pcie.hpp", "models/pcie/pcie_params.hpp", "models/nic/nic.hpp")
         self.allows("models/nic", "models/wire/wire.hpp", "models/ports/ports.hpp", "sim/kernel/lane.hpp")
-        self.refuses("models/nic", "ndapi/win/types.h")
+        self.refuses("models/nic", "ndapi/windows/abi/types.h")
 
     def test_ndapi(self):
-        self.refuses("ndapi/win", "sim/base/units.hpp", "ndapi/core/qp.hpp")
-        self.allows("ndapi/core", "ndapi/win/types.h", "models/ports/ports.hpp", "models/host/host.hpp",
+        self.refuses("ndapi/windows/abi", "sim/base/units.hpp", "ndapi/core/qp.hpp")
+        self.allows("ndapi/core", "ndapi/windows/abi/types.h", "models/ports/ports.hpp", "models/host/host.hpp",
                     "sim/kernel/lane.hpp")
         self.refuses("ndapi/core", "models/wire/wire.hpp", "ndapi/ndk/ndkpi.h")
-        self.allows("ndapi/ndk", "ndapi/core/qp.hpp", "ndapi/win/types.h")
+        self.allows("ndapi/ndk", "ndapi/core/qp.hpp", "ndapi/windows/abi/types.h")
         self.refuses("ndapi/ndk", "ndapi/ndspi/ndspi.h", "ndapi/wsd/ws2san.h", "models/ports/ports.hpp")
-        self.allows("ndapi/program", "ndapi/ndspi/ndspi.h", "ndapi/wsd/wsp.h", "ndapi/win/types.h")
-        self.refuses("ndapi/program", "ndapi/core/qp.hpp", "ndapi/wsd/provider.hpp", "ndapi/win/include/windows.h")
-        self.allows("ndapi/win/include", "ndapi/ndspi/ndspi.h", "ndapi/wsd/ws2san.h", "ndapi/win/types.h")
-        self.refuses("ndapi/win", "ndapi/win/include/windows.h")
+        self.allows("ndapi/windows/program", "ndapi/ndspi/ndspi.h", "ndapi/wsd/wsp.h", "ndapi/windows/abi/types.h")
+        self.refuses("ndapi/windows/program", "ndapi/core/qp.hpp", "ndapi/wsd/provider.hpp", "ndapi/windows/include/windows.h")
+        self.allows("ndapi/windows/include", "ndapi/ndspi/ndspi.h", "ndapi/wsd/ws2san.h", "ndapi/windows/abi/types.h")
+        self.refuses("ndapi/windows/abi", "ndapi/windows/include/windows.h")
 
     def test_scenarios(self):
         self.allows("scenarios/format", "sim/config/json.hpp", "models/proto/psn.hpp", "models/wire/wire_params.hpp")
@@ -162,7 +162,7 @@ class EveryFile(unittest.TestCase):
     def test_no_using_namespace_in_a_header(self):
         for line in ("using namespace std;", "    using namespace std::literals;", "using  namespace ndsim;"):
             self.assertIn("a.hpp:3: no 'using namespace'", offence_of("sim/base/a.hpp", line))
-            self.assertIn("a.h:3: no 'using namespace'", offence_of("ndapi/win/a.h", line))
+            self.assertIn("a.h:3: no 'using namespace'", offence_of("ndapi/windows/abi/a.h", line))
             self.assertEqual(offences_of("sim/base/a.cpp", line), [])
         self.assertEqual(offences_of("sim/base/a.hpp", "using std::vector;", "namespace ndsim {}"), [])
 
@@ -172,7 +172,7 @@ class EveryFile(unittest.TestCase):
         self.assertEqual(offences_of("sim/base/a.cpp", "std::ranges::sort(all);", "std::rotate(a, b, c);"), [])
 
     def test_a_header_has_pragma_once(self):
-        for path in ("sim/base/a.hpp", "ndapi/win/a.h"):
+        for path in ("sim/base/a.hpp", "ndapi/windows/abi/a.h"):
             self.assertIn("1: a header needs", offences({path: SPDX})[0])
             self.assertIn("1: a header needs", offences({path: SPDX + "// #pragma once\n"})[0])
             self.assertEqual(offences({path: SPDX + "#pragma once\n"}), [])

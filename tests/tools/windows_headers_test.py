@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 CXX = os.environ.get("NDSIM_CXX", "c++")
 CC = os.environ.get("NDSIM_CC", "cc")
 CLANG = shutil.which("clang++")
-HEADERS = ROOT / "ndapi" / "win" / "include"
+HEADERS = ROOT / "ndapi" / "windows" / "include"
 OPTIONS = [f"-I{ROOT}", f"-I{HEADERS}", "--include=ndsim/compiler_words.h"]  # as target ndsim::program has them
 VERSIONS = ("c++14", "c++17", "c++20")
 
@@ -175,7 +175,7 @@ class OwnHeaders(unittest.TestCase):
 
     def test_beside_the_sources(self):
         self.assertIn("rpcndr.h", self.built())
-        self.assertEqual(self.built("-include", "ndapi/win/include/ndspi.h", "-D_NDSPI_H_"), "")
+        self.assertEqual(self.built("-include", "ndapi/windows/include/ndspi.h", "-D_NDSPI_H_"), "")
 
 
 if __name__ == "__main__":

@@ -9,8 +9,8 @@
 #include <set>
 #include <string_view>
 
-#include "ndapi/win/ntstatus.h"
-#include "ndapi/win/status_names.hpp"
+#include "ndapi/windows/abi/ntstatus.h"
+#include "ndapi/windows/abi/status_names.hpp"
 
 namespace status_test {
 

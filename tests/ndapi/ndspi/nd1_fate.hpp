@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ndapi/win/ntstatus.h"
+#include "ndapi/windows/abi/ntstatus.h"
 #include "tests/ndapi/ndspi/nd1_pair.hpp"
 
 // What becomes of a connection when a request fails.

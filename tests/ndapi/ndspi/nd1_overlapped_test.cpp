@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ndapi/win/constants.h"
+#include "ndapi/windows/abi/constants.h"
 #include "tests/ndapi/ndspi/nd1_pair.hpp"
 
 // Overlapped calls of version 1: how they pend, how they tell of their ends.

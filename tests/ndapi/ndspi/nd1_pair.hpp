@@ -8,7 +8,7 @@
 #include <ostream>
 #include <span>
 
-#include "ndapi/win/byteorder.h"
+#include "ndapi/windows/abi/byteorder.h"
 #include "tests/support/nd_pair.hpp"
 
 // Parties that use NDSPI 1, and pairs of them.

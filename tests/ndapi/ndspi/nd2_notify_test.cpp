@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ndapi/win/constants.h"
+#include "ndapi/windows/abi/constants.h"
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
 using namespace ndsim;

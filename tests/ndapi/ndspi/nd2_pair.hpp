@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cstring>
 
-#include "ndapi/win/byteorder.h"
+#include "ndapi/windows/abi/byteorder.h"
 #include "tests/support/nd_pair.hpp"
 
 // Parties that use NDSPI 2, and pairs of them.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ndapi/win/constants.h"
+#include "ndapi/windows/abi/constants.h"
 #include "tests/ndapi/ndspi/nd2_calls.hpp"
 
 namespace ndsim::test {

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "ndapi/win/unknown.h"
+#include "ndapi/windows/abi/unknown.h"
 
 // What a method returns that only has to say that it was called: nothing, as any type.
 struct Nothing {

@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <type_traits>
 
-#include "ndapi/win/overlapped.h"
-#include "ndapi/win/program_host.h"
-#include "ndapi/win/socket_address.h"
-#include "ndapi/win/unknown.h"
+#include "ndapi/windows/abi/overlapped.h"
+#include "ndapi/windows/abi/program_host.h"
+#include "ndapi/windows/abi/socket_address.h"
+#include "ndapi/windows/abi/unknown.h"
 
 namespace win_test {
 

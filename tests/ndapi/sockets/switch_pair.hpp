@@ -9,7 +9,7 @@
 
 #include "ndapi/ndk/host_program.h"
 #include "ndapi/sockets/switch.hpp"
-#include "ndapi/win/byteorder.h"
+#include "ndapi/windows/abi/byteorder.h"
 #include "ndapi/wsd/provider.hpp"
 #include "tests/ndapi/ndk/ndk_calls.hpp"
 #include "tests/support/child.hpp"

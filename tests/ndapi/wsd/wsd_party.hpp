@@ -9,8 +9,8 @@
 
 #include "ndapi/ndk/host_program.h"
 #include "ndapi/sockets/upcalls.hpp"
-#include "ndapi/win/byteorder.h"
-#include "ndapi/win/constants.h"
+#include "ndapi/windows/abi/byteorder.h"
+#include "ndapi/windows/abi/constants.h"
 #include "ndapi/wsd/provider.hpp"
 #include "tests/ndapi/ndk/ndk_calls.hpp"
 

@@ -2,7 +2,7 @@
 // Semaphores, mutexes and timers of a program on a simulated host.
 #include <array>
 
-#include "ndapi/win/constants.h"
+#include "ndapi/windows/abi/constants.h"
 #include "tests/ndapi/ndspi/nd2_pair.hpp"
 
 using namespace ndsim;

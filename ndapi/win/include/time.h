@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-// The C library's, and what Windows' has besides.
-#pragma once
-
-#include_next <time.h>
-
-#include "ndapi/win/calendar.h"

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// A part of sal.h here.
+#pragma once
+
+#include "ndapi/windows/include/sal.h"

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <optional>
+
+#include "ndapi/windows/abi/program_host.h"
+#include "ndapi/windows/os/waitable.hpp"
+
+namespace ndsim::os {
+
+// What handles stand for.
+
+class KernelObject : public Waitable {
+public:
+    [[nodiscard]] bool is_ready() const override { return false; }
+    // Of what a wait has just taken: whether its last owner ended with it. Told once.
+    [[nodiscard]] virtual bool was_abandoned() { return false; }
+};
+
+// Event: signalled until it is reset, or until it has ended one wait.
+class Event final : public KernelObject {
+public:
+    Event(core::Driver& driver, bool manual_reset, bool signalled)
+        : driver_(driver), manual_reset_(manual_reset), signalled_(signalled) {}
+
+    void set() {
+        signalled_ = true;
+        wake(driver_);
+    }
+    void reset() { signalled_ = false; }
+    [[nodiscard]] bool is_ready() const override { return signalled_; }
+    void take() override { signalled_ = signalled_ && manual_reset_; }
+
+private:
+    core::Driver& driver_;
+    const bool manual_reset_;
+    bool signalled_;
+};
+
+// Port: a queue of completion packets that threads take from.
+class Port final : public KernelObject {
+public:
+    explicit Port(core::Driver& driver) : driver_(driver) {}
+
+    void push(const PortPacket& packet) {
+        packets_.push_back(packet);
+        wake(driver_);
+    }
+    [[nodiscard]] std::optional<PortPacket> pop() {
+        if (packets_.empty()) {
+            return std::nullopt;
+        }
+        const PortPacket packet = packets_.front();
+        packets_.pop_front();
+        return packet;
+    }
+    [[nodiscard]] bool is_ready() const override { return !packets_.empty(); }
+
+private:
+    core::Driver& driver_;
+    std::deque<PortPacket> packets_;
+};
+
+// File: what overlapped requests of an adapter are issued on. With a port, their completions go there.
+class File final : public KernelObject {
+public:
+    [[nodiscard]] bool has_port() const { return port_ != nullptr; }
+    void associate(std::shared_ptr<Port> port, ULONG_PTR key) {
+        port_ = std::move(port);
+        key_ = key;
+    }
+    // Tells of a completed request, if there is somebody to be told.
+    void completed(OVERLAPPED& overlapped, NTSTATUS status) const {
+        if (port_ != nullptr) {
+            port_->push({0, key_, &overlapped, status});
+        }
+    }
+
+private:
+    std::shared_ptr<Port> port_;
+    ULONG_PTR key_ = 0;
+};
+
+// Thread: ready when it has ended.
+class Thread final : public KernelObject {
+public:
+    Thread(core::Driver& driver, Core& runs_on, DWORD number) : core(runs_on), id(number), driver_(driver) {}
+
+    void end(DWORD code) {
+        exit_code_ = code;
+        wake(driver_);
+    }
+    [[nodiscard]] std::optional<DWORD> exit_code() const { return exit_code_; }
+    [[nodiscard]] bool is_ready() const override { return exit_code_.has_value(); }
+
+    Core& core;
+    const DWORD id;
+    Win32Error last_error = 0;
+
+private:
+    core::Driver& driver_;
+    std::optional<DWORD> exit_code_;
+};
+
+}  // namespace ndsim::os

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ndapi/windows/abi/program_host.h"
+
+namespace ndsim {
+
+// The host of a program that is loaded but not attached: its static constructors run then. Time stands still, there
+// are no events, ports, threads and adapters, and what is printed goes to the process's own outputs.
+class Detached final : public ProgramHost {
+public:
+    [[nodiscard]] std::uint64_t nanoseconds() override { return 0; }
+    void sleep(DWORD) override {}
+    [[nodiscard]] CpuTimes cpu_times() override { return {}; }
+    void interlocked() override {}
+
+    [[nodiscard]] HANDLE create_event(bool, bool) override { return nullptr; }
+    Win32Error set_event(HANDLE) override;
+    Win32Error reset_event(HANDLE) override;
+    Win32Error close_handle(HANDLE) override;
+    [[nodiscard]] DWORD wait(const HANDLE*, DWORD, bool, DWORD) override;
+
+    [[nodiscard]] HANDLE create_port(HANDLE, HANDLE, ULONG_PTR) override { return nullptr; }
+    [[nodiscard]] HANDLE create_file() override { return nullptr; }
+    Win32Error post(HANDLE, const PortPacket&) override;
+    Win32Error dequeue(HANDLE, PortPacket&, DWORD) override;
+
+    [[nodiscard]] HANDLE create_thread(ThreadStart, void*, DWORD*) override { return nullptr; }
+    [[noreturn]] void exit_thread(DWORD code) override;
+    [[nodiscard]] DWORD thread_id() override { return 1; }
+    [[nodiscard]] DWORD exit_code_of(HANDLE) override { return 0; }
+    [[noreturn]] void exit_process(int code) override;
+    void set_last_error(Win32Error) override {}
+    [[nodiscard]] Win32Error last_error() override;
+    [[nodiscard]] DWORD processors() override { return 1; }
+
+    void write(int stream, std::string_view text) override;
+    [[nodiscard]] HRESULT provider(REFIID, void** object) override;
+    [[nodiscard]] bool has_open_objects() override { return false; }
+
+    [[nodiscard]] HANDLE create_semaphore(LONG, LONG) override { return nullptr; }
+    Win32Error release_semaphore(HANDLE, LONG, LONG*) override;
+    [[nodiscard]] HANDLE create_mutex(bool) override { return nullptr; }
+    Win32Error release_mutex(HANDLE) override;
+    [[nodiscard]] HANDLE create_timer(bool) override { return nullptr; }
+    Win32Error set_timer(HANDLE, std::uint64_t, DWORD) override;
+    Win32Error cancel_timer(HANDLE) override;
+    [[nodiscard]] HANDLE duplicate_handle(HANDLE) override { return nullptr; }
+    [[nodiscard]] HANDLE current_thread() override { return nullptr; }
+};
+
+}  // namespace ndsim

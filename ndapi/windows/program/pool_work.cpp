@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Work that is submitted to the pool again and again, and timers that call functions.
+#include <utility>
+
+#include "ndapi/windows/abi/constants.h"
+#include "ndapi/windows/abi/pool.h"
+#include "ndapi/windows/program/instance.hpp"
+#include "ndapi/windows/program/pool.hpp"
+
+using ndsim::host;
+
+struct _TP_WORK {
+    PTP_WORK_CALLBACK callback;
+    PVOID context;
+    HANDLE all_ended;  // an event
+    DWORD queued;      // not begun
+    DWORD cancelled;   // of these, the first
+    DWORD pending;     // not ended
+    bool closed;
+};
+
+namespace {
+
+constexpr std::uint64_t kNanosecondsPerMillisecond = 1'000'000;
+
+void destroy(PTP_WORK work) {
+    host().close_handle(work->all_ended);
+    delete work;
+}
+
+void run_work(void* argument) {
+    auto* const work = static_cast<PTP_WORK>(argument);
+    --work->queued;
+    if (work->cancelled > 0) {
+        --work->cancelled;
+    } else {
+        work->callback(nullptr, work->context, work);
+    }
+    if (--work->pending == 0 && work->closed) {
+        destroy(work);
+    } else if (work->pending == 0) {
+        host().set_event(work->all_ended);
+    }
+}
+
+struct SimpleCall {
+    PTP_SIMPLE_CALLBACK callback;
+    PVOID context;
+};
+
+void run_simple(void* argument) {
+    const SimpleCall call = *static_cast<SimpleCall*>(argument);
+    delete static_cast<SimpleCall*>(argument);
+    call.callback(nullptr, call.context);
+}
+
+struct QueueTimer {
+    WAITORTIMERCALLBACK function;
+    PVOID context;
+    HANDLE timer;
+    HANDLE stop;
+    HANDLE thread;
+    bool repeats;
+};
+
+DWORD run_timer(void* argument) {
+    const QueueTimer& of = *static_cast<QueueTimer*>(argument);
+    const HANDLE both[] = {of.stop, of.timer};
+    while (host().wait(static_cast<const HANDLE*>(both), 2, false, INFINITE) == WAIT_OBJECT_0 + 1) {
+        of.function(of.context, TRUE);
+        if (!of.repeats) {
+            break;
+        }
+    }
+    return 0;
+}
+
+}  // namespace
+
+BOOL TrySubmitThreadpoolCallback(PTP_SIMPLE_CALLBACK callback, PVOID context, PTP_CALLBACK_ENVIRON) {
+    auto* const call = new SimpleCall{callback, context};
+    if (ndsim::run_in_pool(run_simple, call)) {
+        return TRUE;
+    }
+    delete call;
+    return FALSE;
+}
+PTP_WORK CreateThreadpoolWork(PTP_WORK_CALLBACK callback, PVOID context, PTP_CALLBACK_ENVIRON) {
+    return new _TP_WORK{callback, context, host().create_event(true, true), 0, 0, 0, false};
+}
+void SubmitThreadpoolWork(PTP_WORK work) {
+    host().reset_event(work->all_ended);
+    ++work->queued;
+    ++work->pending;
+    if (!ndsim::run_in_pool(run_work, work)) {
+        run_work(work);  // there is no core for a thread, and the call cannot be refused
+    }
+}
+void WaitForThreadpoolWorkCallbacks(PTP_WORK work, BOOL cancel) {
+    if (cancel != FALSE) {
+        work->cancelled = work->queued;
+    }
+    if (work->pending > 0) {
+        (void)host().wait(&work->all_ended, 1, false, INFINITE);
+    }
+}
+void CloseThreadpoolWork(PTP_WORK work) {
+    work->closed = true;
+    if (work->pending == 0) {
+        destroy(work);
+    }
+}
+
+BOOL CreateTimerQueueTimer(PHANDLE timer, HANDLE, WAITORTIMERCALLBACK function, PVOID context, DWORD due, DWORD period,
+                           ULONG) {
+    auto* const made = new QueueTimer{
+        function, context, host().create_timer(false), host().create_event(true, false), nullptr, period != 0};
+    host().set_timer(made->timer, due * kNanosecondsPerMillisecond, period);
+    made->thread = host().create_thread(run_timer, made, nullptr);
+    *timer = made;
+    if (made->thread == nullptr) {
+        host().close_handle(made->timer);
+        host().close_handle(made->stop);
+        delete made;
+        return FALSE;
+    }
+    return TRUE;
+}
+// What the thread looks at stays if nobody waits for its end.
+BOOL DeleteTimerQueueTimer(HANDLE, HANDLE timer, HANDLE completion) {
+    auto* const of = static_cast<QueueTimer*>(timer);
+    host().cancel_timer(of->timer);
+    host().set_event(of->stop);
+    if (completion == nullptr) {
+        return ndsim::succeeded(ERROR_IO_PENDING);
+    }
+    (void)host().wait(&of->thread, 1, false, INFINITE);
+    for (HANDLE each : {of->timer, of->stop, of->thread}) {
+        host().close_handle(each);
+    }
+    delete of;
+    return completion == INVALID_HANDLE_VALUE ? TRUE : ndsim::succeeded(host().set_event(completion));
+}

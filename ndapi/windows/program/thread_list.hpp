@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a program keeps of its threads: their numbers, the events that hold back those that are suspended, the values
+// in their slots. It is kept until the program's end.
+#pragma once
+
+#include "ndapi/windows/abi/program_host.h"
+
+namespace ndsim {
+
+struct ListedThread {
+    HANDLE thread;
+    DWORD id;
+    HANDLE gate;  // an event; null: it runs
+    ListedThread* next;
+};
+
+struct SlotValue {
+    DWORD slot;
+    DWORD thread;
+    void* value;
+    SlotValue* next;
+};
+
+}  // namespace ndsim

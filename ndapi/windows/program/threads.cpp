@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ndapi/windows/abi/threads.h"
+
+#include <utility>
+
+#include "ndapi/windows/abi/constants.h"
+#include "ndapi/windows/abi/processes.h"
+#include "ndapi/windows/program/instance.hpp"
+#include "ndapi/windows/program/thread_list.hpp"
+#include "ndapi/windows/program/thread_locals.hpp"
+
+using ndsim::host;
+
+namespace {
+
+// What a thread begins with; one that is created suspended waits at the gate.
+struct Beginning {
+    LPTHREAD_START_ROUTINE start;
+    LPVOID argument;
+    HANDLE gate;
+};
+
+DWORD begin(LPVOID argument) {
+    const Beginning beginning = *static_cast<Beginning*>(argument);
+    delete static_cast<Beginning*>(argument);
+    if (beginning.gate != nullptr) {
+        (void)host().wait(&beginning.gate, 1, false, INFINITE);
+    }
+    const DWORD code = beginning.start(beginning.argument);
+    ndsim::end_thread_locals();
+    return code;
+}
+
+ndsim::ListedThread* listed(HANDLE thread) {
+    ndsim::ListedThread* each = ndsim::instance().threads;
+    while (each != nullptr && each->thread != thread) {
+        each = each->next;
+    }
+    return each;
+}
+
+}  // namespace
+
+HANDLE CreateThread(LPSECURITY_ATTRIBUTES, SIZE_T, LPTHREAD_START_ROUTINE start, LPVOID argument, DWORD flags,
+                    LPDWORD id) {
+    DWORD number = 0;
+    HANDLE gate = (flags & CREATE_SUSPENDED) != 0 ? host().create_event(true, false) : nullptr;
+    auto* const beginning = new Beginning{start, argument, gate};
+    HANDLE thread = host().create_thread(begin, beginning, &number);
+    if (thread == nullptr) {
+        delete beginning;
+        return nullptr;
+    }
+    if (id != nullptr) {
+        *id = number;
+    }
+    ndsim::ListedThread*& newest = ndsim::instance().threads;
+    newest = new ndsim::ListedThread{thread, number, gate, newest};
+    return thread;
+}
+DWORD ResumeThread(HANDLE thread) {
+    ndsim::ListedThread* const found = listed(thread);
+    if (found == nullptr) {
+        host().set_last_error(ERROR_INVALID_HANDLE);
+        return static_cast<DWORD>(-1);
+    }
+    HANDLE gate = std::exchange(found->gate, nullptr);
+    return gate != nullptr && host().set_event(gate) == ERROR_SUCCESS ? 1 : 0;
+}
+DWORD GetThreadId(HANDLE thread) {
+    if (thread == GetCurrentThread()) {
+        return host().thread_id();
+    }
+    const ndsim::ListedThread* const found = listed(thread);
+    return found == nullptr ? 0 : found->id;
+}
+uintptr_t _beginthreadex(void* attributes, unsigned stack_size, unsigned (*start)(void*), void* argument,
+                         unsigned flags, unsigned* id) {
+    auto* const security = static_cast<LPSECURITY_ATTRIBUTES>(attributes);
+    return reinterpret_cast<uintptr_t>(CreateThread(security, stack_size, start, argument, flags, id));
+}
+
+void ExitThread(DWORD code) {
+    ndsim::end_thread_locals();
+    host().exit_thread(code);
+    __builtin_unreachable();  // of a virtual function the compiler does not know it
+}
+void _endthreadex(unsigned code) {
+    ndsim::end_thread_locals();
+    host().exit_thread(code);
+    __builtin_unreachable();  // of a virtual function the compiler does not know it
+}
+
+BOOL GetExitCodeThread(HANDLE thread, LPDWORD code) {
+    *code = host().exit_code_of(thread);
+    return TRUE;
+}
+DWORD GetCurrentThreadId() {
+    return host().thread_id();
+}
