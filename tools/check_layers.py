@@ -21,12 +21,14 @@ ROOMS = {
     "sim/kernel": ("sim/base", "sim/config"),
     "sim/files": ("sim/base", "sim/kernel"),
     "models/proto": ("sim/base", "sim/config"),
-    "models/ports": ("models/proto", "sim/*"),
-    **{f"models/{unit}": ("models/ports", "models/proto", "sim/*") for unit in UNITS},
+    "models/ledger": ("sim/base",),
+    "models/ports": ("models/ledger", "models/proto", "sim/*"),
+    "models/parts": ("models/ports", "models/ledger", "models/proto", "sim/*"),
+    **{f"models/{unit}": ("models/parts", "models/ports", "models/ledger", "models/proto", "sim/*") for unit in UNITS},
     "models/nic": ("models/*", "sim/*"),
     "ndapi/windows/abi": (),
     "ndapi/windows/include": ("ndapi/windows/abi", "ndapi/ndspi", "ndapi/wsd/*.h"),
-    "ndapi/core": ("ndapi/windows/abi", "models/ports", "models/proto", "models/host", "models/nic", "sim/*"),
+    "ndapi/core": ("ndapi/windows/abi", "models/parts", "models/ports", "models/proto", "models/host", "models/nic", "sim/*"),
     "ndapi/windows/os": ("ndapi/core", "ndapi/windows/abi", "sim/base"),
     "ndapi/ndk": ("ndapi/core", "ndapi/windows/abi", "sim/base"),
     **{f"ndapi/{face}": ("ndapi/windows/os", "ndapi/core", "ndapi/windows/abi", "sim/base") for face in ("ndspi", "wsd")},
@@ -47,11 +49,11 @@ ROOMS = {
         "models/*", "sim/*"),
     "scenarios/run": ("scenarios/*", "ndapi/*", "models/*", "sim/*"),
     "tools/cli": ("scenarios/*", "ndapi/*", "models/*", "sim/*"),
-    "tools/inspect": ("tools/cli", "scenarios/*", "ndapi/core", "models/proto", "sim/*"),
+    "tools/inspect": ("tools/cli", "scenarios/*", "ndapi/core", "models/ledger", "sim/*"),
     "tools/sweep": ("tools/cli", "scenarios/*", "sim/*"),
     "tools/prove": ("tools/sweep", "tools/cli", "scenarios/*", "sim/*"),
     "tools/advise": ("tools/sweep", "tools/cli", "scenarios/*", "models/proto", "sim/*"),
-    "tools/report": ("tools/inspect", "tools/sweep", "tools/cli", "scenarios/*", "models/proto", "sim/*"),
+    "tools/report": ("tools/inspect", "tools/sweep", "tools/cli", "scenarios/*", "models/ledger", "sim/*"),
     "tools/calibrate": ("tools/sensitivity", "tools/sweep", "tools/cli", "scenarios/*", "sim/*"),
     "tools/sensitivity": ("tools/sweep", "tools/cli", "scenarios/*", "sim/*"),
     "tools/main": ("tools/*",),
@@ -60,7 +62,7 @@ ROOMS = {
 
 # Files that must not see SystemC, neither themselves nor through what they include.
 WITHOUT_SYSTEMC = (
-    "sim/base/*", "sim/config/*", "models/proto/*", "models/*_params.hpp", "ndapi/*.h", "scenarios/format/*", "scenarios/forecast/*")
+    "sim/base/*", "sim/config/*", "models/proto/*", "models/ledger/*", "models/*_params.hpp", "ndapi/*.h", "scenarios/format/*", "scenarios/forecast/*")
 
 INCLUDE = re.compile(r'[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]*)[">]')
 SYSTEMC = re.compile(r"(systemc|sysc/|tlm)")

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "models/context/context_params.hpp"
+#include "models/parts/table_cache.hpp"
 #include "models/ports/context.hpp"
 #include "models/ports/qp.hpp"
-#include "models/ports/table_cache.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {

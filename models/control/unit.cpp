@@ -6,7 +6,7 @@
 #include <cstring>
 #include <utility>
 
-#include "models/ports/ranks.hpp"
+#include "models/parts/ranks.hpp"
 #include "sim/base/slots.hpp"
 
 namespace ndsim {

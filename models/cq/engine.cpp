@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "models/ports/ranks.hpp"
+#include "models/parts/ranks.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/little_endian.hpp"
 

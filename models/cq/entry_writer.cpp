@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "models/ports/ranks.hpp"
+#include "models/parts/ranks.hpp"
 #include "sim/base/slots.hpp"
 
 namespace ndsim {

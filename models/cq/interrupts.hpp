@@ -7,9 +7,9 @@
 #include "models/cq/entry_writer.hpp"
 #include "models/cq/queue_deadlines.hpp"
 #include "models/cq/rings.hpp"
+#include "models/parts/queue_params.hpp"
 #include "models/ports/dma.hpp"
 #include "models/ports/queues.hpp"
-#include "models/proto/queue_params.hpp"
 #include "sim/kernel/alarm.hpp"
 
 namespace ndsim {

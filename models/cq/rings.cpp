@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/cq/rings.hpp"
 
-#include "models/ports/cq_watch.hpp"
+#include "models/parts/cq_watch.hpp"
 #include "models/proto/cqe.hpp"
 
 namespace ndsim {

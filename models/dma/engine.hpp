@@ -5,9 +5,9 @@
 #include "models/dma/pools.hpp"
 #include "models/dma/reader.hpp"
 #include "models/dma/writer.hpp"
+#include "models/ledger/ledger.hpp"
 #include "models/ports/dma.hpp"
 #include "models/ports/translation.hpp"
-#include "models/proto/ledger.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {

@@ -9,10 +9,10 @@
 
 #include "models/dma/dma_params.hpp"
 #include "models/dma/read_requests.hpp"
+#include "models/ledger/ledger.hpp"
+#include "models/parts/read_shapes.hpp"
 #include "models/ports/dma.hpp"
 #include "models/ports/translation.hpp"
-#include "models/proto/ledger.hpp"
-#include "models/proto/read_shapes.hpp"
 #include "sim/base/ring.hpp"
 #include "sim/kernel/alarm.hpp"
 #include "sim/kernel/engine_times.hpp"

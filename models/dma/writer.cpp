@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "models/parts/ranks.hpp"
 #include "models/ports/qp.hpp"
-#include "models/ports/ranks.hpp"
 #include "sim/base/slots.hpp"
 
 namespace ndsim {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "models/ports/doorbell_record.hpp"
+#include "models/parts/doorbell_record.hpp"
+#include "models/parts/ranks.hpp"
 #include "models/ports/qp.hpp"
-#include "models/ports/ranks.hpp"
 #include "sim/base/slots.hpp"
 
 namespace ndsim {

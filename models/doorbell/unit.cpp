@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "models/ports/ranks.hpp"
+#include "models/parts/ranks.hpp"
 
 namespace ndsim {
 

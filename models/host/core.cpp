@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "models/ports/ranks.hpp"
+#include "models/parts/ranks.hpp"
 
 namespace ndsim {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/host/interrupts.hpp"
 
-#include "models/ports/ranks.hpp"
+#include "models/parts/ranks.hpp"
 
 namespace ndsim {
 

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "models/ports/cq_watch.hpp"
-#include "models/ports/qp_watch.hpp"
-#include "models/ports/srq_watch.hpp"
+#include "models/parts/cq_watch.hpp"
+#include "models/parts/qp_watch.hpp"
+#include "models/parts/srq_watch.hpp"
 
 namespace ndsim {
 

@@ -3,10 +3,10 @@
 
 #include <optional>
 
+#include "models/parts/read_shapes.hpp"
 #include "models/pcie/link_direction.hpp"
 #include "models/pcie/link_states.hpp"
 #include "models/ports/pcie.hpp"
-#include "models/proto/read_shapes.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/alarm.hpp"
 #include "sim/kernel/engine_times.hpp"

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "models/parts/ranks.hpp"
 #include "models/pcie/link_states.hpp"
-#include "models/ports/ranks.hpp"
 #include "models/proto/tlp.hpp"
 #include "sim/base/error.hpp"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "models/parts/read_shapes.hpp"
 #include "models/pcie/down_link.hpp"
 #include "models/pcie/link_direction.hpp"
 #include "models/ports/pcie.hpp"
 #include "models/ports/root.hpp"
-#include "models/proto/read_shapes.hpp"
 #include "sim/kernel/engine_times.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"

@@ -8,9 +8,9 @@
 #include <systemc>
 
 #include "models/ports/arm.hpp"
-#include "models/proto/payload_pool.hpp"
 #include "sim/base/exact_rate.hpp"
 #include "sim/base/ids.hpp"
+#include "sim/base/payload_pool.hpp"
 #include "sim/base/units.hpp"
 
 namespace ndsim {

@@ -5,13 +5,13 @@
 #include <optional>
 #include <systemc>
 
+#include "models/ledger/stall.hpp"
 #include "models/ports/arm.hpp"
-#include "models/ports/stall.hpp"
 #include "models/proto/cqe.hpp"
-#include "models/proto/payload_pool.hpp"
 #include "models/proto/wqe.hpp"
 #include "sim/base/exact_rate.hpp"
 #include "sim/base/ids.hpp"
+#include "sim/base/payload_pool.hpp"
 
 namespace ndsim {
 

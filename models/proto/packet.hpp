@@ -6,9 +6,9 @@
 
 #include "models/proto/framing.hpp"
 #include "models/proto/opcode.hpp"
-#include "models/proto/payload_pool.hpp"
 #include "models/proto/psn.hpp"
 #include "sim/base/ids.hpp"
+#include "sim/base/payload_pool.hpp"
 #include "sim/base/units.hpp"
 
 namespace ndsim {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <string>
 
-#include "models/ports/ranks.hpp"
+#include "models/parts/ranks.hpp"
 #include "sim/base/error.hpp"
 
 namespace ndsim {

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "models/ports/peer_hold.hpp"
+#include "models/parts/peer_hold.hpp"
 #include "models/ports/wire.hpp"
 #include "models/switch/switch_params.hpp"
 #include "sim/base/ring.hpp"

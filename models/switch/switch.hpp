@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "models/proto/ledger.hpp"
-#include "models/proto/payload_pool.hpp"
+#include "models/ledger/ledger.hpp"
 #include "models/switch/port.hpp"
+#include "sim/base/payload_pool.hpp"
 #include "sim/kernel/agenda.hpp"
 
 namespace ndsim {

@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "models/parts/table_cache.hpp"
 #include "models/ports/protection.hpp"
-#include "models/ports/table_cache.hpp"
 #include "models/ports/translation.hpp"
 #include "models/translation/translation_params.hpp"
 #include "sim/kernel/unit.hpp"

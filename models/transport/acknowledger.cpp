@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "models/ports/qp_watch.hpp"
+#include "models/parts/qp_watch.hpp"
 #include "models/proto/aeth_credits.hpp"
 #include "sim/base/error.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/transport/begun_requests.hpp"
 
-#include "models/ports/qp_watch.hpp"
+#include "models/parts/qp_watch.hpp"
 
 namespace ndsim {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/transport/completer.hpp"
 
-#include "models/ports/ranks.hpp"
+#include "models/parts/ranks.hpp"
 #include "models/transport/refusal.hpp"
 #include "sim/base/error.hpp"
 

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
+#include "models/ledger/ledger.hpp"
 #include "models/ports/qp.hpp"
 #include "models/ports/queues.hpp"
-#include "models/proto/ledger.hpp"
 #include "models/proto/packet.hpp"
 #include "models/transport/begun_requests.hpp"
 #include "models/transport/local_operations.hpp"

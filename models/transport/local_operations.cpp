@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/transport/local_operations.hpp"
 
-#include "models/ports/ranks.hpp"
+#include "models/parts/ranks.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/slots.hpp"
 

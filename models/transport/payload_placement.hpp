@@ -3,9 +3,9 @@
 
 #include <vector>
 
+#include "models/ledger/ledger.hpp"
 #include "models/ports/dma.hpp"
 #include "models/ports/wire.hpp"
-#include "models/proto/ledger.hpp"
 #include "models/transport/acknowledger.hpp"
 #include "models/transport/incoming_message.hpp"
 #include "models/transport/responder_times.hpp"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "models/ports/qp_watch.hpp"
+#include "models/parts/qp_watch.hpp"
 
 namespace ndsim {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "models/ports/ranks.hpp"
+#include "models/parts/ranks.hpp"
 #include "models/proto/packet_work.hpp"
 #include "models/proto/segment.hpp"
 #include "sim/base/error.hpp"

@@ -3,12 +3,12 @@
 
 #include <vector>
 
+#include "models/ledger/ledger.hpp"
+#include "models/parts/forward_grain.hpp"
 #include "models/ports/dma.hpp"
 #include "models/ports/protection.hpp"
 #include "models/ports/qp.hpp"
 #include "models/ports/wire.hpp"
-#include "models/proto/forward_grain.hpp"
-#include "models/proto/ledger.hpp"
 #include "models/transport/assembly.hpp"
 #include "models/transport/read_job.hpp"
 #include "models/transport/transport_params.hpp"

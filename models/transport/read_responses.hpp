@@ -4,11 +4,11 @@
 #include <deque>
 #include <vector>
 
+#include "models/ledger/ledger.hpp"
 #include "models/ports/dma.hpp"
 #include "models/ports/protection.hpp"
 #include "models/ports/qp.hpp"
 #include "models/ports/wire.hpp"
-#include "models/proto/ledger.hpp"
 #include "models/transport/placed.hpp"
 #include "models/transport/range_cursor.hpp"
 #include "sim/kernel/pool.hpp"

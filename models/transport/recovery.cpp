@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "models/ports/ranks.hpp"
+#include "models/parts/ranks.hpp"
 #include "models/proto/rnr_timer.hpp"
 
 namespace ndsim {

@@ -4,12 +4,12 @@
 #include <optional>
 #include <vector>
 
+#include "models/ledger/ledger.hpp"
+#include "models/parts/forward_grain.hpp"
 #include "models/ports/dma.hpp"
 #include "models/ports/qp.hpp"
 #include "models/ports/queues.hpp"
 #include "models/ports/wire.hpp"
-#include "models/proto/forward_grain.hpp"
-#include "models/proto/ledger.hpp"
 #include "models/transport/assembly.hpp"
 #include "models/transport/outgoing_message.hpp"
 #include "models/transport/psn_windows.hpp"

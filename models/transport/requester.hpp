@@ -4,13 +4,13 @@
 #include <optional>
 #include <vector>
 
+#include "models/ledger/ledger.hpp"
+#include "models/parts/forward_grain.hpp"
 #include "models/ports/dma.hpp"
 #include "models/ports/protection.hpp"
 #include "models/ports/qp.hpp"
 #include "models/ports/queues.hpp"
 #include "models/ports/wire.hpp"
-#include "models/proto/forward_grain.hpp"
-#include "models/proto/ledger.hpp"
 #include "models/transport/completer.hpp"
 #include "models/transport/outgoing_message.hpp"
 #include "models/transport/request_assembly.hpp"

@@ -3,12 +3,12 @@
 
 #include <vector>
 
+#include "models/ledger/ledger.hpp"
 #include "models/ports/dma.hpp"
 #include "models/ports/protection.hpp"
 #include "models/ports/qp.hpp"
 #include "models/ports/queues.hpp"
 #include "models/ports/wire.hpp"
-#include "models/proto/ledger.hpp"
 #include "models/transport/acknowledger.hpp"
 #include "models/transport/inbound_reads.hpp"
 #include "models/transport/incoming_message.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "models/ports/ranks.hpp"
+#include "models/parts/ranks.hpp"
 #include "models/proto/aeth_credits.hpp"
 
 namespace ndsim {

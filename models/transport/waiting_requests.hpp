@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "models/proto/ledger.hpp"
+#include "models/ledger/ledger.hpp"
 #include "models/transport/parked_requests.hpp"
 #include "models/transport/responder_times.hpp"
 #include "sim/base/ring.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "models/proto/forward_grain.hpp"
+#include "models/parts/forward_grain.hpp"
 
 namespace ndsim {
 

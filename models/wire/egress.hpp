@@ -4,9 +4,9 @@
 #include <array>
 #include <vector>
 
+#include "models/ledger/ledger.hpp"
 #include "models/ports/queues.hpp"
 #include "models/ports/wire.hpp"
-#include "models/proto/ledger.hpp"
 #include "models/wire/wire_params.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/engine_times.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "models/ports/peer_hold.hpp"
+#include "models/parts/peer_hold.hpp"
 #include "models/ports/wire.hpp"
 #include "models/wire/wire_params.hpp"
 #include "sim/kernel/agenda.hpp"

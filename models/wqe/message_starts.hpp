@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "models/ports/stall.hpp"
+#include "models/ledger/stall.hpp"
 #include "models/wqe/wqe_params.hpp"
 #include "sim/base/exact_rate.hpp"
 #include "sim/kernel/pool.hpp"

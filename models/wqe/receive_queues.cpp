@@ -5,8 +5,8 @@
 #include <array>
 #include <utility>
 
-#include "models/ports/qp_watch.hpp"
-#include "models/ports/srq_watch.hpp"
+#include "models/parts/qp_watch.hpp"
+#include "models/parts/srq_watch.hpp"
 
 namespace ndsim {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/ports/dma.hpp"
-#include "models/proto/payload_pool.hpp"
+#include "sim/base/payload_pool.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/engine_times.hpp"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "models/ports/qp_watch.hpp"
+#include "models/parts/qp_watch.hpp"
 
 namespace ndsim {
 

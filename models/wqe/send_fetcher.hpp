@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
+#include "models/ledger/ledger.hpp"
 #include "models/ports/dma.hpp"
 #include "models/ports/qp.hpp"
 #include "models/ports/queues.hpp"
-#include "models/proto/ledger.hpp"
 #include "models/wqe/ring_reader.hpp"
 #include "models/wqe/wqe_params.hpp"
 #include "models/wqe/wqe_pool.hpp"

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
+#include "models/ledger/ledger.hpp"
 #include "models/ports/context.hpp"
 #include "models/ports/queues.hpp"
-#include "models/proto/ledger.hpp"
 #include "models/wqe/message_starts.hpp"
 #include "models/wqe/send_fetcher.hpp"
 #include "models/wqe/send_turns.hpp"

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "models/ports/stall.hpp"
+#include "models/ledger/stall.hpp"
 #include "sim/base/ring.hpp"
 
 namespace ndsim {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "models/ports/stall.hpp"
+#include "models/ledger/stall.hpp"
 #include "models/wqe/message_starts.hpp"
 #include "sim/kernel/engine_times.hpp"
 #include "sim/kernel/probe.hpp"

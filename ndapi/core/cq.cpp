@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "models/ports/doorbell_record.hpp"
+#include "models/parts/doorbell_record.hpp"
 #include "ndapi/core/qp.hpp"
 #include "sim/base/little_endian.hpp"
 

@@ -4,8 +4,8 @@
 #include <cstring>
 
 #include "models/nic/nic.hpp"
-#include "models/ports/doorbell_record.hpp"
-#include "models/ports/ranks.hpp"
+#include "models/parts/doorbell_record.hpp"
+#include "models/parts/ranks.hpp"
 #include "ndapi/core/connection_manager.hpp"
 #include "ndapi/core/cq.hpp"
 #include "ndapi/core/mr.hpp"

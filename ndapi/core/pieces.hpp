@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "models/proto/queue_params.hpp"
+#include "models/parts/queue_params.hpp"
 #include "ndapi/core/posting.hpp"
 
 namespace ndsim::core {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "models/ports/doorbell_record.hpp"
+#include "models/parts/doorbell_record.hpp"
 #include "ndapi/core/connector.hpp"
 #include "ndapi/core/srq.hpp"
 #include "sim/base/error.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "models/ports/doorbell_record.hpp"
+#include "models/parts/doorbell_record.hpp"
 #include "sim/base/error.hpp"
 
 namespace ndsim::core {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "models/ports/srq_watch.hpp"
+#include "models/parts/srq_watch.hpp"
 #include "ndapi/core/qp.hpp"
 #include "ndapi/core/serial_calls.hpp"
 

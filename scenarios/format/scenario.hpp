@@ -12,7 +12,6 @@
 
 #include "models/dma/generator_params.hpp"
 #include "models/nic/nic_params.hpp"
-#include "models/proto/payload_pool.hpp"
 #include "models/proto/status_profile.hpp"
 #include "models/proto/wqe.hpp"
 #include "models/switch/switch_params.hpp"
@@ -22,6 +21,7 @@
 #include "scenarios/format/program.hpp"
 #include "scenarios/format/target.hpp"
 #include "scenarios/format/traffic.hpp"
+#include "sim/base/payload_pool.hpp"
 
 namespace ndsim {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/record/fates.hpp"
 
-#include "models/proto/ledger.hpp"
+#include "models/ledger/ledger.hpp"
 
 namespace ndsim {
 

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "models/proto/ledger.hpp"
+#include "models/ledger/ledger.hpp"
 #include "ndapi/core/driver.hpp"
 #include "sim/files/trace_stream.hpp"
 

@@ -7,8 +7,8 @@
 #include <array>
 #include <map>
 
+#include "models/ledger/stall.hpp"
 #include "models/nic/nic.hpp"
-#include "models/ports/stall.hpp"
 #include "models/switch/switch.hpp"
 #include "scenarios/result/pool_share.hpp"
 

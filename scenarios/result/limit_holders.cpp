@@ -5,7 +5,7 @@
 #include <array>
 
 #include "models/nic/nic.hpp"
-#include "models/ports/qp_watch.hpp"
+#include "models/parts/qp_watch.hpp"
 #include "scenarios/result/limit_shares.hpp"
 
 namespace ndsim {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "models/ports/stall.hpp"
+#include "models/ledger/stall.hpp"
 #include "scenarios/measure/metrics.hpp"
 #include "sim/base/histogram.hpp"
 

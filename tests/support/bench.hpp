@@ -5,8 +5,8 @@
 #include <functional>
 #include <vector>
 
-#include "models/proto/ledger.hpp"
-#include "models/proto/payload_pool.hpp"
+#include "models/ledger/ledger.hpp"
+#include "sim/base/payload_pool.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/unit.hpp"
 

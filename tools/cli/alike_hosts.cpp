@@ -8,7 +8,7 @@
 #include <numeric>
 #include <optional>
 
-#include "models/proto/ledger.hpp"
+#include "models/ledger/ledger.hpp"
 #include "sim/base/histogram.hpp"
 #include "tools/cli/alike.hpp"
 

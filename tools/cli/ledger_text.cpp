@@ -8,7 +8,7 @@
 #include <numeric>
 #include <span>
 
-#include "models/proto/ledger.hpp"
+#include "models/ledger/ledger.hpp"
 #include "tools/cli/figures.hpp"
 #include "tools/cli/table.hpp"
 

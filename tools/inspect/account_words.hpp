@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "models/proto/ledger.hpp"
+#include "models/ledger/ledger.hpp"
 
 namespace ndsim::inspect {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "models/proto/ledger.hpp"
+#include "models/ledger/ledger.hpp"
 #include "scenarios/run/run.hpp"
 
 namespace ndsim::inspect {

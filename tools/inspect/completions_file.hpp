@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/proto/ledger.hpp"
+#include "models/ledger/ledger.hpp"
 
 namespace ndsim::inspect {
 

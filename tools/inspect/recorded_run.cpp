@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "models/proto/ledger.hpp"
+#include "models/ledger/ledger.hpp"
 #include "sim/base/text.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/result_json.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "models/proto/ledger.hpp"
+#include "models/ledger/ledger.hpp"
 #include "tools/cli/output.hpp"
 #include "tools/inspect/account_words.hpp"
 #include "tools/inspect/recorded_run.hpp"

@@ -7,7 +7,7 @@
 #include <array>
 #include <numeric>
 
-#include "models/proto/ledger.hpp"
+#include "models/ledger/ledger.hpp"
 #include "tools/cli/figures.hpp"
 #include "tools/report/html.hpp"
 #include "tools/report/scale.hpp"

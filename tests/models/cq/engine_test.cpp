@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 
-#include "models/ports/cq_watch.hpp"
+#include "models/parts/cq_watch.hpp"
 #include "tests/models/cq/cq_bench.hpp"
 
 namespace engine_test {

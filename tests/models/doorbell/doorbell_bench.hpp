@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "models/doorbell/unit.hpp"
-#include "models/ports/doorbell_record.hpp"
+#include "models/parts/doorbell_record.hpp"
 #include "tests/support/nic_doubles.hpp"
 
 namespace ndsim::test {

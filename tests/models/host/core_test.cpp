@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "models/ports/ranks.hpp"
+#include "models/parts/ranks.hpp"
 #include "sim/kernel/lane.hpp"
 #include "tests/models/host/core_bench.hpp"
 

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
-#include "models/proto/pcie_params.hpp"
+#include "models/parts/pcie_params.hpp"
 
 namespace tlp_test {
 

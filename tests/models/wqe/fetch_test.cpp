@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <numeric>
 
-#include "models/ports/qp_watch.hpp"
+#include "models/parts/qp_watch.hpp"
 #include "tests/models/wqe/wqe_bench.hpp"
 
 namespace fetch_test {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "models/proto/pcie_params.hpp"
+#include "models/parts/pcie_params.hpp"
 
 // The analytic model of PCIe [timing.md F2]: what aligned transfers of S bytes cost on the link when nothing but its
 // rate limits them.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/dma/dma_params.hpp"
-#include "models/proto/pcie_params.hpp"
+#include "models/parts/pcie_params.hpp"
 #include "models/root/root_params.hpp"
 #include "sim/base/exact_rate.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 
-#include "models/ports/stall.hpp"
+#include "models/ledger/stall.hpp"
 #include "tests/support/child.hpp"
 
 using namespace ndsim;

@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string>
 
-#include "models/proto/ledger.hpp"
+#include "models/ledger/ledger.hpp"
 #include "tests/scenarios/record/capture_support.hpp"
 #include "tests/scenarios/run/incast.hpp"
 #include "tests/support/child.hpp"

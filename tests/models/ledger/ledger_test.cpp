@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/proto/ledger.hpp"
+#include "models/ledger/ledger.hpp"
 
 #include <catch2/catch.hpp>
 #include <numeric>
@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "models/proto/payload_pool.hpp"
+#include "sim/base/payload_pool.hpp"
 
 namespace ledger_test {
 

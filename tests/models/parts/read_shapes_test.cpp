@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/proto/read_shapes.hpp"
+#include "models/parts/read_shapes.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "models/proto/pcie_params.hpp"
+#include "models/parts/pcie_params.hpp"
 #include "models/proto/tlp.hpp"
 
 namespace ndsim {

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "models/parts/ranks.hpp"
 #include "models/ports/dma.hpp"
-#include "models/ports/ranks.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/lru_cache.hpp"
 #include "sim/base/ring.hpp"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "models/parts/pcie_params.hpp"
 #include "models/proto/packet.hpp"
-#include "models/proto/pcie_params.hpp"
 #include "sim/base/exact_rate.hpp"
 
 namespace ndsim {

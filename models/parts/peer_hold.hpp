@@ -5,7 +5,7 @@
 #include <array>
 #include <string_view>
 
-#include "models/ports/ranks.hpp"
+#include "models/parts/ranks.hpp"
 #include "models/ports/wire.hpp"
 #include "models/proto/packet.hpp"
 #include "sim/kernel/lane.hpp"

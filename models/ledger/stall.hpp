@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "models/proto/ledger.hpp"
+#include "models/ledger/ledger.hpp"
 
 namespace ndsim {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/proto/ledger.hpp"
+#include "models/ledger/ledger.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/proto/payload_pool.hpp"
+#include "sim/base/payload_pool.hpp"
 
 namespace ndsim {
 
