@@ -24,7 +24,6 @@ IN_SEVERAL_FILES = {
     "ndsim::WsdStream": 2,
     "ndsim::core::Connector": 3,
     "ndsim::core::Cq": 2,
-    "ndsim::core::Driver": 2,
     "ndsim::core::Qp": 3,
     "ndsim::forecast::Follower": 13,
     "ndsim::os::Process": 3,
@@ -35,7 +34,6 @@ IN_SEVERAL_FILES = {
 
 # How many public functions these classes have.
 WITH_MANY_FUNCTIONS = {
-    "ndsim::core::Driver": 78,
     "ndsim::os::Process": 46,
 }
 

@@ -28,7 +28,7 @@ ROOMS = {
     "models/nic": ("models/*", "sim/*"),
     "ndapi/windows/abi": (),
     "ndapi/windows/include": ("ndapi/windows/abi", "ndapi/ndspi", "ndapi/wsd/*.h"),
-    "ndapi/core": ("ndapi/windows/abi", "models/parts", "models/ports", "models/proto", "models/host", "models/nic", "sim/*"),
+    "ndapi/core": ("ndapi/windows/abi", "models/parts", "models/ports", "models/ledger", "models/proto", "models/host", "models/nic", "sim/*"),
     "ndapi/windows/os": ("ndapi/core", "ndapi/windows/abi", "sim/base"),
     "ndapi/ndk": ("ndapi/core", "ndapi/windows/abi", "sim/base"),
     **{f"ndapi/{face}": ("ndapi/windows/os", "ndapi/core", "ndapi/windows/abi", "sim/base") for face in ("ndspi", "wsd")},

@@ -14,7 +14,7 @@ template <class Kind>
 void close_and_forget(Driver& driver, std::unique_ptr<Kind> object) {
     Kind& kept = driver.keep(std::move(object));
     kept.close([&driver, &kept](const std::function<void()>& let_go) {
-        driver.defer_call(driver.now(), [&driver, &kept, let_go] {
+        driver.callbacks().defer(driver.now(), [&driver, &kept, let_go] {
             kept.when_unused([&driver, &kept] { driver.drop(&kept); });
             let_go();
         });

@@ -12,6 +12,22 @@ constexpr std::uint32_t kNetwork = 0xFFFF'0000;
 
 }  // namespace
 
+std::optional<HostId> ConnectionManager::neighbour(std::uint32_t ip_address) const {
+    const auto found = neighbours_.find(ip_address);
+    return found == neighbours_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void ConnectionManager::send(const CmMessage& message, std::function<void()> sent) {
+    const std::optional<HostId> to = neighbour(message.destination_ip);
+    if (!to) {
+        return;
+    }
+    SendDatagram datagram;
+    datagram.to = *to;
+    write_cm_message(datagram.bytes, message);
+    driver_.command(datagram, std::move(sent));
+}
+
 std::uint32_t ConnectionManager::add(Connector& connector) {
     connectors_[next_id_] = &connector;
     return next_id_++;
@@ -66,7 +82,7 @@ void ConnectionManager::offer(const CmMessage& request) {
     refusal.remote_id = request.local_id;
     refusal.source_ip = request.destination_ip;
     refusal.destination_ip = request.source_ip;
-    driver_.send_datagram(refusal);
+    send(refusal);
 }
 
 void ConnectionManager::handle(const CmMessage& message) {

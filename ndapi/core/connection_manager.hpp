@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "ndapi/core/listener.hpp"
@@ -14,6 +15,12 @@ class ConnectionManager {
 public:
     explicit ConnectionManager(Driver& driver) : driver_(driver) {}
 
+    // The hosts that this one's packets reach, by their IP addresses.
+    void add_neighbour(std::uint32_t ip_address, HostId host) { neighbours_[ip_address] = host; }
+    [[nodiscard]] std::optional<HostId> neighbour(std::uint32_t ip_address) const;
+    // `sent` is called when the NIC has taken the message. A message to an address without a host is lost.
+    void send(
+        const CmMessage& message, std::function<void()> sent = [] {});
     void handle(const CmMessage& message);
     [[nodiscard]] std::uint32_t add(Connector& connector);
     // Gives the connector a new number: messages still on their way to the old one find no connector.
@@ -37,6 +44,7 @@ private:
     void offer(const CmMessage& request);
 
     Driver& driver_;
+    std::map<std::uint32_t, HostId> neighbours_;
     LocalPorts ports_;
     std::map<std::uint32_t, Connector*> connectors_;
     std::vector<Listener*> listeners_;

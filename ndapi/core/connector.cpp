@@ -141,10 +141,10 @@ void Connector::request(Qp& qp, Endpoint local, Endpoint peer, ReadLimits limits
     attach(qp);
     state_ = State::connecting;
     begin(std::move(done));
-    const bool is_there = driver_.neighbour(peer.ip).has_value();
-    driver_.send_datagram(message(CmKind::request, data));
+    const bool is_there = driver_.connections().neighbour(peer.ip).has_value();
+    driver_.connections().send(message(CmKind::request, data));
     wait_at_most(driver_.params().nic.control.connect_timeout, [this, is_there] {
-        driver_.send_datagram(message(CmKind::abort));
+        driver_.connections().send(message(CmKind::abort));
         connect_fails(is_there ? STATUS_IO_TIMEOUT : STATUS_HOST_UNREACHABLE);
     });
 }
@@ -169,8 +169,8 @@ NTSTATUS Connector::complete_connect(Event disconnected, Done done) {
     state_ = State::completing;
     begin(std::move(done));
     hold();
-    driver_.send_datagram(message(CmKind::ready), [this] {
-        driver_.defer_call(driver_.now(), [this] {
+    driver_.connections().send(message(CmKind::ready), [this] {
+        driver_.callbacks().defer(driver_.now(), [this] {
             if (state_ == State::completing) {
                 ++driver_.counters().connects;
                 established();
@@ -213,11 +213,11 @@ NTSTATUS Connector::accept(Qp& qp, ReadLimits limits, std::span<const std::byte>
     const CmMessage reply = message(CmKind::reply, data);
     join_qp(request_, [this, reply] {
         if (state_ == State::accepting) {
-            driver_.send_datagram(reply);
+            driver_.connections().send(reply);
         }
     });
     wait_at_most(driver_.params().nic.control.connect_timeout, [this] {
-        driver_.send_datagram(message(CmKind::abort));
+        driver_.connections().send(message(CmKind::abort));
         over(State::ended);
         finish(STATUS_IO_TIMEOUT);
     });
@@ -227,7 +227,7 @@ NTSTATUS Connector::accept(Qp& qp, ReadLimits limits, std::span<const std::byte>
 void Connector::join_qp(const CmMessage& theirs, std::function<void()> joined) {
     QpConnection connection;
     connection.peer = theirs.qp;
-    connection.peer_host = *driver_.neighbour(peer_.ip);
+    connection.peer_host = *driver_.connections().neighbour(peer_.ip);
     connection.mtu = std::min(theirs.mtu, driver_.params().nic.queues.mtu);
     connection.first_psn = Psn{first_psn(qp_->number())};
     connection.expected_psn = Psn{theirs.psn};
@@ -255,7 +255,7 @@ NTSTATUS Connector::reject(std::span<const std::byte> data) {
     if (state_ != State::requested && !has_connected) {
         return STATUS_CONNECTION_INVALID;
     }
-    driver_.send_datagram(message(CmKind::reject, data));
+    driver_.connections().send(message(CmKind::reject, data));
     over(State::ended);
     return STATUS_SUCCESS;
 }
@@ -272,12 +272,12 @@ NTSTATUS Connector::disconnect(Done done) {
     disconnected_ = nullptr;  // the event is for a side that has not disconnected [K156, K158]
     state_ = State::disconnecting;
     begin(std::move(done));
-    driver_.send_datagram(message(CmKind::disconnect));
+    driver_.connections().send(message(CmKind::disconnect));
     if (peer_left_) {
         leave(STATUS_SUCCESS);
     } else {
         wait_at_most(driver_.params().nic.control.disconnect_timeout, [this] {
-            driver_.send_datagram(message(CmKind::abort));
+            driver_.connections().send(message(CmKind::abort));
             leave(STATUS_IO_TIMEOUT);
         });
     }

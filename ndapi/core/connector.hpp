@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "ndapi/core/cm_message.hpp"
 #include "ndapi/core/endpoint.hpp"
 #include "ndapi/core/qp.hpp"
 #include "ndapi/core/shared_endpoint.hpp"

@@ -44,10 +44,10 @@ void Connector::finish(NTSTATUS outcome) {
 
 void Connector::wait_at_most(Picoseconds span, std::function<void()> then) {
     const std::uint32_t wait = ++waits_;
-    deadline_ = driver_.set_deadline(span, [this, wait, then = std::move(then)] {
+    deadline_ = driver_.callbacks().set_deadline(span, [this, wait, then = std::move(then)] {
         deadline_.reset();
         hold();
-        driver_.defer_call(driver_.now(), [this, wait, then] {
+        driver_.callbacks().defer(driver_.now(), [this, wait, then] {
             if (wait == waits_) {  // the answer has not arrived at the last moment
                 then();
             }
@@ -59,7 +59,7 @@ void Connector::wait_at_most(Picoseconds span, std::function<void()> then) {
 void Connector::stop_waiting() {
     ++waits_;
     if (deadline_) {
-        driver_.cancel(*std::exchange(deadline_, std::nullopt));
+        driver_.callbacks().cancel(*std::exchange(deadline_, std::nullopt));
     }
 }
 
@@ -82,7 +82,7 @@ void Connector::begin_close() {
             return;
         case State::requested:
         case State::accepted:
-            driver_.send_datagram(message(CmKind::reject));  // no answer is a refusal [K180]
+            driver_.connections().send(message(CmKind::reject));  // no answer is a refusal [K180]
             break;
         case State::lost:
             break;
@@ -91,7 +91,7 @@ void Connector::begin_close() {
         case State::accepting:
         case State::connected:
         case State::disconnecting:
-            driver_.send_datagram(message(CmKind::abort));
+            driver_.connections().send(message(CmKind::abort));
             break;
     }
     const bool asked_only = state_ == State::connecting;
@@ -101,7 +101,7 @@ void Connector::begin_close() {
     }
     if (done_) {
         hold();
-        driver_.defer_call(driver_.now(), [this] {
+        driver_.callbacks().defer(driver_.now(), [this] {
             finish(STATUS_CANCELLED);
             release();
         });

@@ -81,7 +81,7 @@ void Connector::reply_came(const CmMessage& message) {
     state_ = State::accepted;
     join_qp(message, [this] {
         hold();
-        driver_.defer_call(driver_.now(), [this] {
+        driver_.callbacks().defer(driver_.now(), [this] {
             // Also if the peer has given up again: completing the connect will report that.
             if (state_ == State::accepted || state_ == State::aborted) {
                 finish(STATUS_SUCCESS);
@@ -164,7 +164,7 @@ void Connector::qp_failed(WcStatus why, NTSTATUS outcome) {
             if (why != WcStatus::invalidate_error || driver_.profile() == StatusProfile::documented) {
                 CmMessage abort = message(CmKind::abort);
                 abort.reason = why;
-                driver_.send_datagram(abort);
+                driver_.connections().send(abort);
             }
             peer_gave_up(WcStatus::wr_flush, outcome);  // ends as if the peer had reported it
             break;
@@ -182,10 +182,10 @@ void Connector::qp_failed(WcStatus why, NTSTATUS outcome) {
 void Connector::qp_closing() {
     disconnected_ = nullptr;
     if (state_ == State::connecting) {
-        driver_.send_datagram(message(CmKind::abort));
+        driver_.connections().send(message(CmKind::abort));
         connect_fails(STATUS_CANCELLED);
     } else if (state_ == State::connected) {
-        driver_.send_datagram(message(CmKind::abort));
+        driver_.connections().send(message(CmKind::abort));
         over(State::lost);
     } else {
         qp_failed(WcStatus::wr_flush, STATUS_CANCELLED);

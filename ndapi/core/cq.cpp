@@ -15,13 +15,13 @@ Cq::Cq(Driver& driver, std::uint32_t depth, Notification notify)
       depth_(depth),
       update_every_(update_every(depth, driver.params().nic.queues)),
       notify_(std::move(notify)),
-      watch_(driver.cq_watch()),
-      number_(driver.add(*this)),
+      watch_(*driver.watches().cqs),
+      number_(driver.registry().add(*this)),
       calls_(driver, "arming and polls of CQ " + std::to_string(raw(number_))) {}
 
 // One place more than the NIC may fill, for the entry that announces the move to another ring.
 Cq::CqRing Cq::make_ring(std::uint32_t depth) {
-    HostMemory& memory = driver_.node().memory;
+    HostMemory& memory = driver_.memory();
     CqRing ring;
     ring.entries = std::bit_ceil(depth + 1);
     ring.memory = memory.allocate(std::uint64_t{ring.entries} * kCqeSize);
@@ -41,21 +41,21 @@ void Cq::CqRing::expand(std::uint32_t number) const {
 
 void Cq::create(std::function<void(NTSTATUS)> done) {
     ring_ = make_ring(depth_);
-    record_ = driver_.node().memory.allocate(kDoorbellRecordBytes);
+    record_ = driver_.memory().allocate(kDoorbellRecordBytes);
     // An interrupt may come after the end of the queue [K85].
     const auto handle = [&driver = driver_, number = number_](Picoseconds at) {
-        driver.defer_call(at, [&driver, number] {
-            if (Cq* const cq = driver.find(number)) {
+        driver.callbacks().defer(at, [&driver, number] {
+            if (Cq* const cq = driver.registry().find(number)) {
                 cq->interrupted();
             }
         });
     };
-    vector_ = driver_.node().interrupts.allocate_vector(handle);
+    vector_ = driver_.device().interrupts().allocate_vector(handle);
     hold();
     driver_.command(CqAttributes{number_, ring_.memory.base, ring_.entries, depth_, vector_, &watch_, record_.base,
                                  failures_are_errors_, reports_invalidations_},
                     [this, done = std::move(done)] {
-                        driver_.defer_call(driver_.now(), [this, done] {
+                        driver_.callbacks().defer(driver_.now(), [this, done] {
                             done(STATUS_SUCCESS);
                             release();
                         });
@@ -65,7 +65,7 @@ void Cq::create(std::function<void(NTSTATUS)> done) {
 void Cq::memory_written(Address address, std::uint64_t length, Picoseconds at) {
     const std::uint32_t completions = next_rings_.empty() && driver_.params().nic.queues.cqe_compression == 1
                                           ? 1
-                                          : completions_of_cqe(driver_.node().memory.bytes(address, length));
+                                          : completions_of_cqe(driver_.memory().bytes(address, length));
     if (completions == 0) {
         return;
     }
@@ -102,7 +102,7 @@ std::size_t Cq::poll(std::span<Completion> results) {
         } else {
             core.spend(CoreActivity::poll, static_cast<std::int64_t>(entries) * cpu.poll_cq);
             watch_.unpolled.give_at(entries, core.clock());
-            driver_.close_ledgers(core.clock());
+            driver_.requests().close(core.clock());
             if (!when_polled_.empty()) {
                 tell_polled();
             }
@@ -133,7 +133,7 @@ std::size_t Cq::take(std::span<Completion> results, std::size_t& entries) {
         ++consumer_;
         ++entries;
         const Cqe cqe = read_cqe(entry);
-        if (Qp* const qp = driver_.find(cqe.qp)) {
+        if (Qp* const qp = driver_.registry().find(cqe.qp)) {
             results[count] = qp->complete(cqe);
             ++count;
         }
@@ -153,7 +153,7 @@ void Cq::store_consumer_index(std::uint32_t consumer) {
 
 void Cq::tell_consumer_index() {
     Core& core = driver_.core();
-    driver_.store_index(number_, consumer_);
+    driver_.doorbells().store_index(number_, consumer_);
     if (consumer_ - reported_consumer_ < update_every_ || !(core.is_thread() || core.can_store())) {
         return;
     }
@@ -162,7 +162,7 @@ void Cq::tell_consumer_index() {
     mmio.kind = MmioKind::cq_consumer;
     mmio.queue = raw(number_);
     mmio.index = consumer_;
-    driver_.store(mmio, record_);
+    driver_.doorbells().store(mmio, record_);
 }
 
 void Cq::wait() {
@@ -190,8 +190,8 @@ void Cq::arm(Arm wish) {
     const auto call = calls_.enter();
     armed_ = true;
     if (failed_) {  // reported by the NIC while unarmed [K80]
-        driver_.defer_call(driver_.core().clock(), [&driver = driver_, number = number_] {
-            if (Cq* const cq = driver.find(number)) {
+        driver_.callbacks().defer(driver_.core().clock(), [&driver = driver_, number = number_] {
+            if (Cq* const cq = driver.registry().find(number)) {
                 cq->failed();
             }
         });
@@ -207,7 +207,7 @@ void Cq::arm(Arm wish) {
     mmio.seen = told_of_more && !stale_counts ? notified_ : consumer_;
     mmio.serial = notifications_;
     reported_consumer_ = consumer_;
-    driver_.store(mmio, record_);
+    driver_.doorbells().store(mmio, record_);
 }
 
 bool Cq::holds_failure() const {
@@ -278,19 +278,19 @@ void Cq::begin_close() {
     hold();
     driver_.command(DestroyCq{number_}, [this] {
         // Not from within the command's answer: callbacks belong to the callback core.
-        driver_.defer_call(driver_.now(), [this] { release(); });
+        driver_.callbacks().defer(driver_.now(), [this] { release(); });
     });
 }
 
 void Cq::end_close() {
     ended_ = true;
     tell_polled();
-    driver_.remove(number_);
-    driver_.node().interrupts.free_vector(vector_);
-    driver_.node().memory.remove(record_.base);
-    driver_.node().memory.remove(ring_.memory.base);
+    driver_.registry().remove(number_);
+    driver_.device().interrupts().free_vector(vector_);
+    driver_.memory().remove(record_.base);
+    driver_.memory().remove(ring_.memory.base);
     for (const CqRing& ring : next_rings_) {
-        driver_.node().memory.remove(ring.memory.base);
+        driver_.memory().remove(ring.memory.base);
     }
 }
 

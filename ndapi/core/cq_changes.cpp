@@ -23,7 +23,7 @@ NTSTATUS Cq::resize(std::uint32_t depth, std::function<void(NTSTATUS)> done) {
     driver_.command(ResizeCq{resize, &resize_taken_}, [this, depth, at = ring.memory.base, done = std::move(done)] {
         resized(depth, at);
         const NTSTATUS status = resize_taken_ ? STATUS_SUCCESS : STATUS_BUFFER_OVERFLOW;
-        driver_.defer_call(driver_.now(), [this, done, status] {
+        driver_.callbacks().defer(driver_.now(), [this, done, status] {
             done(status);
             release();
         });
@@ -41,7 +41,7 @@ void Cq::resized(std::uint32_t depth, Address ring) {
         }
     } else {
         std::erase_if(next_rings_, [ring](const CqRing& next) { return next.memory.base == ring; });
-        driver_.node().memory.remove(ring);
+        driver_.memory().remove(ring);
     }
     if (resizes_pending_ == 0) {
         update_every_ = update_every(depth_, driver_.params().nic.queues);
@@ -49,7 +49,7 @@ void Cq::resized(std::uint32_t depth, Address ring) {
 }
 
 void Cq::go_on_in_next_ring() {
-    driver_.node().memory.remove(ring_.memory.base);
+    driver_.memory().remove(ring_.memory.base);
     ring_ = next_rings_.front();
     ring_.base = consumer_;
     next_rings_.pop_front();

@@ -3,7 +3,7 @@
 
 namespace ndsim::core {
 
-FastMr::FastMr(Pd& pd) : pd_(pd), key_(pd.driver().new_key()) {
+FastMr::FastMr(Pd& pd) : pd_(pd), key_(pd.driver().registry().new_key()) {
     pd_.hold();
 }
 
@@ -14,7 +14,7 @@ void FastMr::initialize(std::uint32_t pages, bool remote_access, std::function<v
                          [this, pages, remote_access, done = std::move(done)] {
                              pages_ = pages;
                              remote_access_ = remote_access;
-                             pd_.driver().defer_call(pd_.driver().now(), [this, done] {
+                             pd_.driver().callbacks().defer(pd_.driver().now(), [this, done] {
                                  done(STATUS_SUCCESS);
                                  release();
                              });
@@ -26,7 +26,7 @@ void FastMr::begin_close() {
     if (told_) {
         hold();
         pd_.driver().command(DestroyKey{key_},
-                             [this] { pd_.driver().defer_call(pd_.driver().now(), [this] { release(); }); });
+                             [this] { pd_.driver().callbacks().defer(pd_.driver().now(), [this] { release(); }); });
     }
 }
 

@@ -3,7 +3,7 @@
 
 namespace ndsim::core {
 
-Mr::Mr(Pd& pd) : pd_(pd), key_(pd.driver().new_key()) {
+Mr::Mr(Pd& pd) : pd_(pd), key_(pd.driver().registry().new_key()) {
     pd_.hold();
 }
 
@@ -15,15 +15,15 @@ void Mr::register_memory(std::byte* data, std::uint64_t length, std::uint8_t acc
     data_ = data;
     length_ = length;
     access_ = access;
-    base_ = driver.node().memory.attach(data, length);
+    base_ = driver.memory().attach(data, length);
     // A region's base address is the address of its memory [ndkpi.md 5.10], which differs from run to run.
     remote_base_ = driver.simulated_addresses() ? base_ : Address{reinterpret_cast<std::uintptr_t>(data)};
-    driver.add(*this);
+    driver.registry().add(*this);
     hold();
     driver.command(MemoryRegion{key_, pd_.number(), base_, length, access, remote_base_},
                    [this, done = std::move(done)] {
                        state_ = State::registered;
-                       pd_.driver().defer_call(pd_.driver().now(), [this, done] {
+                       pd_.driver().callbacks().defer(pd_.driver().now(), [this, done] {
                            done(STATUS_SUCCESS);
                            deregister_if_closing();  // it may have been closed meanwhile
                            release();
@@ -38,9 +38,9 @@ void Mr::deregister(std::function<void(NTSTATUS)> done) {
     driver.command(DestroyKey{key_}, [this, done = std::move(done)] {
         Driver& same = pd_.driver();
         state_ = State::free;
-        same.remove(key_);
-        same.node().memory.remove(base_);
-        same.defer_call(same.now(), [this, done] {
+        same.registry().remove(key_);
+        same.memory().remove(base_);
+        same.callbacks().defer(same.now(), [this, done] {
             done(STATUS_SUCCESS);
             release();
         });

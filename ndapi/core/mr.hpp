@@ -12,7 +12,7 @@ namespace ndsim::core {
 // Pd: a protection domain, a number that queue pairs and regions must share.
 class Pd final : public Object {
 public:
-    explicit Pd(Driver& driver) : driver_(driver), number_(driver.new_pd()) {}
+    explicit Pd(Driver& driver) : driver_(driver), number_(driver.registry().new_pd()) {}
     [[nodiscard]] Driver& driver() { return driver_; }
     [[nodiscard]] PdNum number() const { return number_; }
 

@@ -5,15 +5,15 @@
 
 namespace ndsim::core {
 
-Mw::Mw(Pd& pd) : pd_(pd), key_(pd.driver().new_key()) {
+Mw::Mw(Pd& pd) : pd_(pd), key_(pd.driver().registry().new_key()) {
     pd_.hold();
-    pd_.driver().add(*this);
+    pd_.driver().registry().add(*this);
 }
 
 void Mw::create(std::function<void(NTSTATUS)> done) {
     hold();
     pd_.driver().command(FreeKey{FreeKey::Kind::window, key_, pd_.number()}, [this, done = std::move(done)] {
-        pd_.driver().defer_call(pd_.driver().now(), [this, done] {
+        pd_.driver().callbacks().defer(pd_.driver().now(), [this, done] {
             done(STATUS_SUCCESS);
             release();
         });
@@ -46,14 +46,14 @@ void Mw::unbind(MrKey key) {
 void Mw::begin_close() {
     hold();
     pd_.driver().command(DestroyKey{key_},
-                         [this] { pd_.driver().defer_call(pd_.driver().now(), [this] { release(); }); });
+                         [this] { pd_.driver().callbacks().defer(pd_.driver().now(), [this] { release(); }); });
     for (const auto& [key, mr] : std::exchange(bound_, {})) {
         mr->window_closed();
     }
 }
 
 void Mw::end_close() {
-    pd_.driver().remove(*this);
+    pd_.driver().registry().remove(*this);
 }
 
 }  // namespace ndsim::core

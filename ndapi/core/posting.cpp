@@ -32,8 +32,8 @@ bool is_sound(const FastRegistration& what) {
 // Software has just written the data to send.
 void produced(Driver& driver, std::span<const LocalPiece> pieces) {
     for (const LocalPiece& piece : pieces) {
-        if (const Mr* const mr = driver.find(piece.key)) {
-            driver.node().memory.software_wrote(mr->address_of(piece.data), piece.length);
+        if (const Mr* const mr = driver.registry().find(piece.key)) {
+            driver.memory().software_wrote(mr->address_of(piece.data), piece.length);
         }
     }
 }
@@ -217,13 +217,13 @@ void Qp::enqueue(Entry& entry, Request request, const RequestOptions& options) {
     watch_.sq.take(1, driver().core().clock());
     entry.header.index = sends_posted_;
     entry.header.request = request.number;
-    entry.store(driver().node().memory, send_ring_, send_ring_units_, send_producer_);
+    entry.store(driver().memory(), send_ring_, send_ring_units_, send_producer_);
     request.silent = options.silent;
     sends_.push(request);
     ++sends_posted_;
     send_producer_ += entry.header.units();
     driver().core().spend(CoreActivity::build, driver().params().cpu.wqe_build);
-    driver().book().mark(request.number, Account::post, driver().core().clock());
+    driver().requests().built(request.number, driver().core().clock());
     if (is_rung_for(options.defer)) {
         ring_send_doorbell();
     }
@@ -266,12 +266,12 @@ NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces, Tells te
     entry.header.index = receives_posted_;
     entry.header.request = request.number;
     entry.put_sges(driver(), pieces);
-    entry.store(driver().node().memory, receive_ring_, receive_entries_ * receive_units_,
+    entry.store(driver().memory(), receive_ring_, receive_entries_ * receive_units_,
                 receives_posted_ % receive_entries_ * receive_units_);
     receives_[receives_posted_ % receive_entries_] = request;
     ++receives_posted_;
     driver().core().spend(CoreActivity::build, driver().params().cpu.wqe_build);
-    driver().book().mark(request.number, Account::post, driver().core().clock());
+    driver().requests().built(request.number, driver().core().clock());
     if (tells == Tells::at_once) {
         ring_receive_doorbell();
     }
@@ -281,7 +281,7 @@ NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces, Tells te
 std::uint32_t Qp::open_request(OperationKind kind, bool silent) {
     const Picoseconds clock = driver().core().clock();
     const Wanted wanted = std::exchange(wanted_, std::nullopt).value_or(Wanted{clock, Account::slot, clock});
-    Ledger& ledger = driver().open_ledger({0, kind, wanted.at, number_, &watch_, silent});
+    Ledger& ledger = driver().requests().open({0, kind, wanted.at, number_, &watch_, silent});
     ledger.mark(wanted.why, wanted.until);
     ledger.mark(Account::post, clock);
     last_request_ = ledger.id.number;

@@ -21,8 +21,8 @@ Qp::Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, Srq* srq, void* context, const QpLim
       srq_(srq),
       context_(context),
       limits_(limits),
-      watch_(pd.driver().qp_watch()),
-      number_(pd.driver().add(*this)),
+      watch_(*pd.driver().watches().qps),
+      number_(pd.driver().registry().add(*this)),
       send_calls_(pd.driver(), fmt::format("posts to the send queue of QP {:#x}", raw(number_))),
       receive_calls_(pd.driver(), fmt::format("posts to the receive queue of QP {:#x}", raw(number_))),
       send_units_(std::max(wqe_units(WqeOpcode::write, limits.initiator_sges, limits.inline_bytes),
@@ -40,7 +40,7 @@ Qp::Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, Srq* srq, void* context, const QpLim
 }
 
 void Qp::create(std::function<void(NTSTATUS)> done) {
-    HostMemory& memory = driver().node().memory;
+    HostMemory& memory = driver().memory();
     send_ring_ = memory.allocate(std::uint64_t{send_ring_units_} * kWqeUnit);
     QpAttributes attributes;
     attributes.qp = number_;
@@ -53,7 +53,7 @@ void Qp::create(std::function<void(NTSTATUS)> done) {
         head_ = memory.allocate(sizeof(std::uint32_t));
         attributes.head = head_.base;
     }
-    if (driver().records_doorbells() || driver().records_receives()) {
+    if (driver().doorbells().are_recorded() || driver().doorbells().are_only_recorded_for_receives()) {
         record_ = memory.allocate(kDoorbellRecordBytes);
         attributes.record = record_.base;
     }
@@ -71,7 +71,7 @@ void Qp::create(std::function<void(NTSTATUS)> done) {
     hold();
     driver().command(attributes, [this, done = std::move(done)] {
         created_ = true;
-        driver().defer_call(driver().now(), [this, done] {
+        driver().callbacks().defer(driver().now(), [this, done] {
             done(STATUS_SUCCESS);
             release();
         });
@@ -86,7 +86,7 @@ Completion Qp::complete_receive(const Cqe& cqe) {
     completion.kind = OperationKind::receive;
     completion.status = completion_status(driver().profile(), cqe.status, completion.kind);
     if (cqe.token != 0) {
-        driver().key_died(MrKey{cqe.token});
+        driver().registry().key_died(MrKey{cqe.token});
     }
     if (srq_ == nullptr) {
         const Request& request = receives_[cqe.wqe_index % receive_entries_];
@@ -97,14 +97,14 @@ Completion Qp::complete_receive(const Cqe& cqe) {
     }
     const Srq::Reclaimed taken = srq_->complete(cqe.wqe_index);
     completion.request_context = taken.context;
-    driver().retire({number_, completion.kind, completion.status, cqe.bytes, false, taken.request, false, &watch_,
-                     nullptr, &srq_->watch(), taken.slots});
+    driver().requests().retire({number_, completion.kind, completion.status, cqe.bytes, false, taken.request, false,
+                                &watch_, nullptr, &srq_->watch(), taken.slots});
     return completion;
 }
 
 // The peer has invalidated a key; no request of this side has completed.
 Completion Qp::complete_invalidation(const Cqe& cqe) {
-    driver().key_died(MrKey{cqe.token});
+    driver().registry().key_died(MrKey{cqe.token});
     Completion completion;
     completion.qp_context = context_;
     completion.kind = OperationKind::invalidate;
@@ -148,10 +148,10 @@ void Qp::retire_oldest_send(NTSTATUS status, bool silent) {
 void Qp::retire(const Request& request, NTSTATUS status, std::uint32_t bytes, bool silent) {
     const OperationKind dies_if = status == STATUS_SUCCESS ? OperationKind::invalidate : OperationKind::bind;
     if (request.kind == dies_if) {
-        driver().key_died(request.key);
+        driver().registry().key_died(request.key);
     }
-    driver().retire({number_, request.kind, status, bytes, silent, request.number, request.slot_is_free, &watch_,
-                     nullptr, nullptr, 0});
+    driver().requests().retire({number_, request.kind, status, bytes, silent, request.number, request.slot_is_free,
+                                &watch_, nullptr, nullptr, 0});
 }
 
 void Qp::flush(WcStatus oldest) {
@@ -161,7 +161,7 @@ void Qp::flush(WcStatus oldest) {
     sends_rung_ = sends_posted_;
     ++flushes_;
     hold();
-    const std::uint32_t receives = driver().records_receives() ? receives_posted_ : 0;
+    const std::uint32_t receives = driver().doorbells().are_only_recorded_for_receives() ? receives_posted_ : 0;
     driver().command(FailQp{number_, oldest, send_producer_, sends_posted_, receives}, [this] {
         --flushes_;
         ring_held_doorbell();
@@ -175,7 +175,7 @@ void Qp::flush_and_wait(std::function<void()> quiet) {
 
 void Qp::failed(WcStatus why) {
     const bool is_news = !std::exchange(failed_, true);
-    if (is_news && driver().records_receives() && srq_ == nullptr) {
+    if (is_news && driver().doorbells().are_only_recorded_for_receives() && srq_ == nullptr) {
         ring_receive_doorbell();  // a NIC that has flushed the queue no longer reads its record
     }
     // A flush is this side's own wish: the connection is still ended in order. An earlier failure ends it at once.
@@ -189,10 +189,10 @@ void Qp::ring_receive_doorbell() {
     mmio.kind = MmioKind::rq_doorbell;
     mmio.queue = raw(number_);
     mmio.index = receives_posted_;
-    if (driver().records_receives() && !failed_ && !flushed_) {
-        driver().record(mmio, record_);
+    if (driver().doorbells().are_only_recorded_for_receives() && !failed_ && !flushed_) {
+        driver().doorbells().record(mmio, record_);
     } else {
-        driver().store(mmio, record_);
+        driver().doorbells().store(mmio, record_);
     }
 }
 
@@ -200,13 +200,14 @@ void Qp::begin_close() {
     hold();
     if (Connector* const connector = connector_) {
         connector->hold();
-        driver().defer_call(driver().now(), [connector] {
+        driver().callbacks().defer(driver().now(), [connector] {
             connector->qp_closing();
             connector->release();
         });
     }
     flush_and_wait([this] {
-        driver().command(DestroyQp{number_}, [this] { driver().defer_call(driver().now(), [this] { release(); }); });
+        driver().command(DestroyQp{number_},
+                         [this] { driver().callbacks().defer(driver().now(), [this] { release(); }); });
     });
 }
 
@@ -229,15 +230,15 @@ void Qp::when_unused(const std::function<void()>& forget) {
 }
 
 void Qp::end_close() {
-    driver().node().memory.remove(send_ring_.base);
+    driver().memory().remove(send_ring_.base);
     if (head_.data != nullptr) {
-        driver().node().memory.remove(head_.base);
+        driver().memory().remove(head_.base);
     }
     if (record_.data != nullptr) {
-        driver().node().memory.remove(record_.base);
+        driver().memory().remove(record_.base);
     }
     if (srq_ == nullptr) {
-        driver().node().memory.remove(receive_ring_.base);
+        driver().memory().remove(receive_ring_.base);
     }
 }
 

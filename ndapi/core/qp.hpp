@@ -35,7 +35,7 @@ class Qp final : public Object {
 public:
     // A queue pair with a shared receive queue has none of its own; `limits` for receives do not apply.
     Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, Srq* srq, void* context, const QpLimits& limits);
-    ~Qp() override { driver_.remove(number_); }
+    ~Qp() override { driver_.registry().remove(number_); }
 
     void create(std::function<void(NTSTATUS)> done);
     [[nodiscard]] NTSTATUS send(void* context, std::span<const LocalPiece> pieces, const RequestOptions& options) {

@@ -53,7 +53,7 @@ void Qp::look_at_head() {
     while (!sends_.empty() && sends_.front().silent && sends_.front().slot_is_free) {
         retire_oldest_send(STATUS_SUCCESS, true);
     }
-    driver().close_ledgers(clock);
+    driver().requests().close(clock);
 }
 
 void Qp::ring_send_doorbell() {
@@ -73,11 +73,11 @@ void Qp::ring_send_doorbell() {
     const bool is_alone = sends_posted_ - sends_reclaimed_ == 1 && units > 0;
     if (is_alone && begin + units <= send_ring_units_ && bytes <= driver().params().nic.queues.wqe_push_max) {
         mmio.pushed_units = static_cast<std::uint16_t>(units);
-        mmio.pushed = driver().push_buffer({send_ring_.data + std::size_t{begin} * kWqeUnit, bytes});
+        mmio.pushed = driver().device().push_buffer({send_ring_.data + std::size_t{begin} * kWqeUnit, bytes});
     }
     send_rung_ = send_producer_;
     sends_rung_ = sends_posted_;
-    driver().store(mmio, record_);
+    driver().doorbells().store(mmio, record_);
 }
 
 // Rings at the end of a flush for posts during it. Software may be ahead of the simulation, and the NIC must not learn
@@ -89,10 +89,10 @@ void Qp::ring_held_doorbell() {
     }
     if (*doorbell_held_until_ > driver().now()) {
         [[maybe_unused]] const auto deadline =
-            driver().set_deadline_at(*doorbell_held_until_, [this] { ring_held_doorbell(); });
+            driver().callbacks().set_deadline_at(*doorbell_held_until_, [this] { ring_held_doorbell(); });
         return;
     }
-    driver().defer_call(driver().now(), [this] {
+    driver().callbacks().defer(driver().now(), [this] {
         if (flushes_ == 0 && doorbell_held_until_ && *doorbell_held_until_ <= driver().now()) {
             doorbell_held_until_.reset();
             ring_send_doorbell();

@@ -16,8 +16,8 @@ Srq::Srq(Pd& pd, const SrqLimits& limits, Notification notify)
     : pd_(pd),
       limits_(limits),
       notify_(std::move(notify)),
-      watch_(pd.driver().srq_watch()),
-      number_(pd.driver().add(*this)),
+      watch_(*pd.driver().watches().srqs),
+      number_(pd.driver().registry().add(*this)),
       calls_(pd.driver(), "posts to SRQ " + std::to_string(raw(number_))),
       stride_(wqe_units(WqeOpcode::receive, limits.sges, 0)) {
     pd_.hold();
@@ -31,14 +31,14 @@ void Srq::create(std::function<void(NTSTATUS)> done) {
     attributes.entries = rings_[0].entries;
     attributes.stride = stride_;
     attributes.limit = limits_.threshold;
-    if (driver().records_doorbells()) {
-        record_ = driver().node().memory.allocate(kDoorbellRecordBytes);
+    if (driver().doorbells().are_recorded()) {
+        record_ = driver().memory().allocate(kDoorbellRecordBytes);
         attributes.record = record_.base;
     }
     attributes.watch = &watch_;
     hold();
     driver().command(attributes, [this, done = std::move(done)] {
-        driver().defer_call(driver().now(), [this, done] {
+        driver().callbacks().defer(driver().now(), [this, done] {
             done(STATUS_SUCCESS);
             release();
         });
@@ -48,7 +48,7 @@ void Srq::create(std::function<void(NTSTATUS)> done) {
 void Srq::add_ring(std::uint32_t depth) {
     const std::uint32_t entries = std::bit_ceil(depth);
     const std::uint64_t bytes = std::uint64_t{entries} * stride_ * kWqeUnit;
-    rings_.push_back({driver().node().memory.allocate(bytes), entries, depth});
+    rings_.push_back({driver().memory().allocate(bytes), entries, depth});
     if (entries > requests_.size()) {
         std::vector<Request> larger(entries);
         for (std::uint32_t i = reclaimed_; i != posted_; ++i) {
@@ -81,7 +81,7 @@ NTSTATUS Srq::receive(void* context, std::span<const LocalPiece> pieces) {
         return STATUS_NO_MORE_ENTRIES;
     }
     Core& core = driver().core();
-    const Ledger& ledger = driver().open_ledger({0, OperationKind::receive, core.clock(), {}, &watch_});
+    const Ledger& ledger = driver().requests().open({0, OperationKind::receive, core.clock(), {}, &watch_});
     last_request_ = ledger.id.number;
     watch_.srq.take(1, core.clock());
     WqeHeader header;
@@ -93,12 +93,12 @@ NTSTATUS Srq::receive(void* context, std::span<const LocalPiece> pieces) {
     requests_[posted_ % requests_.size()] = {context, last_request_, false};
     ++posted_;
     core.spend(CoreActivity::build, driver().params().cpu.wqe_build);
-    driver().book().mark(last_request_, Account::post, core.clock());
+    driver().requests().built(last_request_, core.clock());
     Mmio mmio;
     mmio.kind = MmioKind::srq_doorbell;
     mmio.queue = raw(number_);
     mmio.index = posted_;
-    driver().store(mmio, record_);
+    driver().doorbells().store(mmio, record_);
     return STATUS_SUCCESS;
 }
 
@@ -111,8 +111,8 @@ void Srq::write_entry(const WqeHeader& header, std::span<const LocalPiece> piece
             write_wqe_sge(to + header.body_at(), i, sge_of(driver(), pieces[i]));
         }
         const HostMemory::Region& region = rings_[ring].region;
-        driver().node().memory.software_wrote(region.base + static_cast<std::uint64_t>(to - region.data),
-                                              std::uint64_t{stride_} * kWqeUnit);
+        driver().memory().software_wrote(region.base + static_cast<std::uint64_t>(to - region.data),
+                                         std::uint64_t{stride_} * kWqeUnit);
     }
 }
 
@@ -136,7 +136,7 @@ NTSTATUS Srq::modify(std::uint32_t depth, std::uint32_t threshold, std::function
     hold();
     driver().command(change, [this, new_ring = depth != 0, done = std::move(done)] {
         nic_ring_ += new_ring ? 1 : 0;
-        driver().defer_call(driver().now(), [this, done] {
+        driver().callbacks().defer(driver().now(), [this, done] {
             done(STATUS_SUCCESS);
             release();
         });
@@ -178,13 +178,13 @@ void Srq::limit_reached() {
 // NIC has forgotten the queue.
 void Srq::end_close() {
     Driver& its = driver();
-    its.remove(number_);
+    its.registry().remove(number_);
     its.command(DestroySrq{number_}, [&its, rings = rings_, record = record_] {
         for (const RingMemory& ring : rings) {
-            its.node().memory.remove(ring.region.base);
+            its.memory().remove(ring.region.base);
         }
         if (record.data != nullptr) {
-            its.node().memory.remove(record.base);
+            its.memory().remove(record.base);
         }
     });
     watch_.srq.give_at(outstanding(), its.core().clock());

@@ -168,10 +168,10 @@ NDIS_NDK_PERFORMANCE_COUNTERS performance_counters(core::Driver& driver) {
     counters.ConnectionError = of.connection_errors;
     counters.ActiveConnection = of.active_connections;
     counters.CQError = of.cq_errors;
-    counters.RDMAInOctets = driver.received().octets;
-    counters.RDMAOutOctets = driver.sent().octets;
-    counters.RDMAInFrames = driver.received().frames;
-    counters.RDMAOutFrames = driver.sent().frames;
+    counters.RDMAInOctets = driver.device().received().octets;
+    counters.RDMAOutOctets = driver.device().sent().octets;
+    counters.RDMAInFrames = driver.device().received().frames;
+    counters.RDMAOutFrames = driver.device().sent().frames;
     return counters;
 }
 

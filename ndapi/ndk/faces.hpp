@@ -127,14 +127,15 @@ NTSTATUS close_face(Face& object, core::Object& core, NDK_FN_CLOSE_COMPLETION co
         if (!tell) {
             let_go();
         }
-        adapter.driver.defer_call(adapter.driver.now(), [&object, &core, &adapter, completion, context, let_go, tell] {
-            if (tell) {
-                completion(context);
-                let_go();
-            }
-            core.when_unused([&object, &driver = adapter.driver] { driver.drop(&object); });
-            adapter.release();
-        });
+        adapter.driver.callbacks().defer(
+            adapter.driver.now(), [&object, &core, &adapter, completion, context, let_go, tell] {
+                if (tell) {
+                    completion(context);
+                    let_go();
+                }
+                core.when_unused([&object, &driver = adapter.driver] { driver.drop(&object); });
+                adapter.release();
+            });
     });
     *inside = false;
     return *closed ? STATUS_SUCCESS : STATUS_PENDING;
@@ -156,7 +157,7 @@ NTSTATUS hand_out(core::Driver& driver, Ndk** out, Face* object, NTSTATUS status
         }
         return status;
     }
-    driver.defer_call(std::max(driver.now(), driver.core().clock()), [object, status, completion, context] {
+    driver.callbacks().defer(std::max(driver.now(), driver.core().clock()), [object, status, completion, context] {
         completion(context, status, object != nullptr ? &object->Header : nullptr);
     });
     return STATUS_PENDING;
@@ -166,7 +167,7 @@ NTSTATUS hand_out(core::Driver& driver, Ndk** out, Face* object, NTSTATUS status
 template <class Ndk, class Face>
 NTSTATUS create_in_nic(core::Driver& driver, Ndk** out, Face* object, NDK_FN_CREATE_COMPLETION completion,
                        PVOID context) {
-    if (!driver.creates_inline(true) || driver.in_callback()) {
+    if (!driver.creates_inline(true) || driver.callbacks().is_calling()) {
         object->core.create(
             [object, completion, context](NTSTATUS status) { completion(context, status, &object->Header); });
         return STATUS_PENDING;

@@ -23,7 +23,7 @@ NTSTATUS build_lam(NDK_ADAPTER* object, MDL* mdl, SIZE_T length, NDK_FN_REQUEST_
     }
     AdapterFace& adapter = face<AdapterFace>(object);
     core::LogicalMapping& mapping =
-        adapter.driver.keep(std::make_unique<core::LogicalMapping>(adapter.driver.node().memory, data, length));
+        adapter.driver.keep(std::make_unique<core::LogicalMapping>(adapter.driver.memory(), data, length));
     adapter.hold();
     lam->AdapterContext = &mapping;
     lam->AdapterPageCount = pages;

@@ -74,7 +74,7 @@ protected:
     // last: they may be asked when this is unused.
     void close(core::Object& object) {
         object.close([this, &object](const std::function<void()>& let_go) {
-            driver().defer_call(driver().now(), [this, &object, let_go] {
+            driver().callbacks().defer(driver().now(), [this, &object, let_go] {
                 const AdapterPtr last = adapter_;  // an object let go may be of an adapter that goes with this one
                 object.when_unused([this] { forget(); });
                 let_go();

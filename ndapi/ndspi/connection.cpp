@@ -160,8 +160,8 @@ HRESULT Connection::notify_disconnect(OVERLAPPED& overlapped) {
     const Requests::Id request = requests_.begin(overlapped);
     notifies_.push_back(request);
     if (down_) {
-        adapter_.driver.defer_call(adapter_.driver.core().clock(),
-                                   [tell = if_there(request, &Connection::told_before)] { tell(ND_SUCCESS); });
+        adapter_.driver.callbacks().defer(adapter_.driver.core().clock(),
+                                          [tell = if_there(request, &Connection::told_before)] { tell(ND_SUCCESS); });
     }
     return ND_PENDING;
 }

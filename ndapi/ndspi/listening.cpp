@@ -57,7 +57,7 @@ HRESULT Listening::next_request(const std::shared_ptr<Connection>& into, OVERLAP
     }
     waits_.push_back({requests_.begin(overlapped), into});
     if (!offered_.empty()) {
-        adapter_.driver.defer_call(adapter_.driver.core().clock(), [this] { serve(); });
+        adapter_.driver.callbacks().defer(adapter_.driver.core().clock(), [this] { serve(); });
     }
     return ND_PENDING;
 }

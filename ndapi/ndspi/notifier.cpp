@@ -31,7 +31,8 @@ HRESULT Notifier::notify(ULONG type, OVERLAPPED& overlapped) {
     }
     const Requests::Id request = requests_.begin(overlapped);
     if (cq_.has_failed()) {  // R75
-        cq_.driver().defer_call(cq_.driver().core().clock(), [this, request] { requests_.finish(request, overrun()); });
+        cq_.driver().callbacks().defer(cq_.driver().core().clock(),
+                                       [this, request] { requests_.finish(request, overrun()); });
         return ND_PENDING;
     }
     waits_.push_back({request, *wish});

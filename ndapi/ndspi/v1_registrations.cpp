@@ -65,7 +65,7 @@ void Registrations::let_go(core::Mr& mr) {
     mr.close([self = shared_from_this(), &mr](const std::function<void()>& antecedents) {
         antecedents();
         core::Driver& driver = self->adapter_->driver;
-        driver.defer_call(driver.now(), [self, &mr] { self->adapter_->driver.drop(&mr); });
+        driver.callbacks().defer(driver.now(), [self, &mr] { self->adapter_->driver.drop(&mr); });
     });
 }
 

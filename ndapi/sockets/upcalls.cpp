@@ -12,7 +12,7 @@ const std::string kPlace = "wsd_upcalls";
 
 }  // namespace
 
-WsdUpcalls::WsdUpcalls(core::Driver& driver) : host_(driver.node()), place_(kPlace, this) {
+WsdUpcalls::WsdUpcalls(core::Driver& driver) : host_(*driver.memory().get_parent_object()), place_(kPlace, this) {
     if (!host_.add_attribute(place_)) {
         throw std::logic_error(std::string(host_.name()) + " has a switch already");
     }

@@ -118,12 +118,12 @@ void Link::take_down() {
     disconnect();
     core::close_and_forget(setting_.driver, std::move(connector_));
     if (qp_ == nullptr) {
-        setting_.driver.defer_call(setting_.driver.core().clock(), std::exchange(quiet_, nullptr));
+        setting_.driver.callbacks().defer(setting_.driver.core().clock(), std::exchange(quiet_, nullptr));
         return;
     }
     qp_->close([this](const std::function<void()>& let_go) {
         let_go();
-        setting_.driver.defer_call(setting_.driver.now(), [this] { went_quiet(); });
+        setting_.driver.callbacks().defer(setting_.driver.now(), [this] { went_quiet(); });
     });
 }
 

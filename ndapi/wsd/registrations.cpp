@@ -48,7 +48,7 @@ void Registrations::drop(Place which) {
     core::wait_for(driver, "the NIC to deregister memory", [&](const auto& done) {
         mr.close([&driver, &mr, done](const std::function<void()>& let_go) {
             let_go();
-            driver.defer_call(driver.now(), [&driver, &mr, done] {
+            driver.callbacks().defer(driver.now(), [&driver, &mr, done] {
                 driver.drop(&mr);
                 done(STATUS_SUCCESS);
             });

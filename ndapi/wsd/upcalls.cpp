@@ -34,10 +34,11 @@ void Upcalls::later(std::function<void()> call) {
         wait += Picoseconds{static_cast<std::int64_t>(chance_.between(0, static_cast<std::uint64_t>(jitter_.count())))};
     }
     if (wait == Picoseconds{}) {
-        driver.defer_call(driver.core().clock(), std::move(call));
+        driver.callbacks().defer(driver.core().clock(), std::move(call));
         return;
     }
-    (void)driver.set_deadline(wait, [&driver, call = std::move(call)] { driver.defer_call(driver.now(), call); });
+    (void)driver.callbacks().set_deadline(
+        wait, [&driver, call = std::move(call)] { driver.callbacks().defer(driver.now(), call); });
 }
 
 void Upcalls::complete(SOCKET handle, OVERLAPPED& overlapped, int error, DWORD bytes) {

@@ -56,7 +56,7 @@ void ProgramRunner::run(const PostOp& op) {
         recorder_.ended(name, {begun, side_.clock()}, posted.status, posted.bytes);
     } else {
         const std::uint32_t request = posted.status == STATUS_SUCCESS ? posted.request : 0;
-        recorder_.label(side_.driver().node().host, request, name, begun, posted.status);
+        recorder_.label(side_.driver().device().host(), request, name, begun, posted.status);
     }
 }
 

@@ -51,9 +51,9 @@ HostBuffer& HostSide::add_buffer(std::string new_name, std::uint64_t size, const
     const auto& [name, owned] = *buffers_.insert_or_assign(std::move(new_name), std::move(made)).first;
     HostBuffer& buffer = *owned;
     fill_memory(buffer.memory, host_.name + "." + name, content);
-    driver_.node().memory.attach_cached(content.touched == Touched::by_software);
+    driver_.memory().attach_cached(content.touched == Touched::by_software);
     const NTSTATUS registered = face_->add_buffer(name, buffer);
-    driver_.node().memory.attach_cached(true);
+    driver_.memory().attach_cached(true);
     require(registered);
     if (buffer.region != nullptr) {
         world_.publish({host_.name, name},
@@ -70,7 +70,7 @@ void HostSide::watch_places(const std::vector<Op>& ops) {
             const Address base = buffer.region->address_of(buffer.memory.data());
             buffer.written.begin(base, driver_.params().cpu.poll_detect);
             buffer.written.add(spin->piece.offset.count + spin->piece.size.count - 1);
-            driver_.node().memory.watch(base, buffer.written);
+            driver_.memory().watch(base, buffer.written);
         } else if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
             watch_places(repeat->body);
         }
@@ -94,7 +94,7 @@ void HostSide::add_cq(const std::string& name) {
     if (!cqs_.insert(name).second) {
         return;
     }
-    driver_.watch_cqs(driver_.node().cqs.of(name));
+    driver_.watches().cqs = &world_.node(host_.name).cqs.of(name);
     doing_ = "creating CQ " + name;
     require(face_->add_cq(name, cq_depth(host_, name)));
     const auto declared = std::ranges::find(host_.cqs, name, &CompletionQueue::name);
@@ -104,7 +104,7 @@ void HostSide::add_cq(const std::string& name) {
 }
 
 void HostSide::add_srq(const SharedReceiveQueue& srq) {
-    driver_.watch_srqs(driver_.node().srqs.of(srq.name));
+    driver_.watches().srqs = &world_.node(host_.name).srqs.of(srq.name);
     doing_ = "creating SRQ " + srq.name;
     require(face_->add_srq(srq));
 }
@@ -114,7 +114,8 @@ void HostSide::add_qp(const QueuePair& qp) {
     add_cq(qp.receive_cq);
     // A socket gets its QP when it connects, and several connect in any order: theirs are counted together.
     const bool known = host_.api != Api::wsd || host_.qps.size() == 1;
-    driver_.watch_qps(known ? driver_.node().qps.of(qp.name) : driver_.node().qps.others);
+    Watches<QpWatch>& watches = world_.node(host_.name).qps;
+    driver_.watches().qps = &(known ? watches.of(qp.name) : watches.others);
     doing_ = "creating QP " + qp.name;
     require(face_->add_qp(qp));
 }

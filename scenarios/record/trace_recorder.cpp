@@ -59,7 +59,7 @@ TraceRecorder::TraceRecorder(TraceOptions options, World& world, std::function<P
     add_links();
     world_.ledgers().watch(requests_);
     for (const Host& host : world_.scenario().hosts) {
-        world_.driver(host.name).observe(requests_);
+        world_.driver(host.name).requests().observe(requests_);
     }
 }
 

@@ -75,7 +75,7 @@ std::vector<DeadConnection> dead_connections(const Scenario& scenario,
     std::set<Endpoint> ended;  // queue pairs; the other end of each connection also fails, sooner or later
     for (const auto& [side, failure] : failures) {
         const QueuePair* const declared = side->declared(failure.qp);
-        const core::Qp* const qp = side->driver().find(failure.qp);
+        const core::Qp* const qp = side->driver().registry().find(failure.qp);
         if (declared == nullptr || qp == nullptr) {
             continue;  // made by a C++ program
         }

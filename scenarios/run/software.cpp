@@ -41,7 +41,7 @@ void Software::make_host(const Host& host, const RunOptions& options) {
     programs_.push_back(host.program && !own_[i] ? std::make_unique<ProgramRunner>(side, *host.program, recorder_)
                                                  : nullptr);
     mains_done_.push_back(false);
-    world_.driver(host.name).observe(recorder_);
+    world_.driver(host.name).requests().observe(recorder_);
     side.main_core().run_thread([this, i] { main_program(i); });
 }
 

@@ -8,8 +8,10 @@
 
 #include "models/dma/generator.hpp"
 #include "models/pcie/link.hpp"
+#include "ndapi/core/connection_manager.hpp"
 #include "ndapi/core/cq.hpp"
 #include "ndapi/core/cq_depth.hpp"
+#include "ndapi/core/node_device.hpp"
 #include "scenarios/format/cq_rounding.hpp"
 
 namespace ndsim {
@@ -159,9 +161,10 @@ World::World(const Scenario& scenario, RunControl& control, const std::set<std::
             host.name.c_str(), timeline_, HostId{static_cast<std::uint16_t>(i)}, host.node, ledgers_, payloads_,
             names_of(host, scenario, peers, with_threads.contains(host.name)), dma_devices_of(host, scenario)));
         Node& node = *nodes_.back();
-        drivers_.push_back(std::make_unique<core::Driver>(node, node.running, node.core(kCallbackCore), ledgers_,
-                                                          scenario.profile,
-                                                          kFirstAddress + static_cast<std::uint32_t>(i)));
+        drivers_.push_back(std::make_unique<core::Driver>(
+            std::make_unique<core::NodeDevice>(node), node.running, node.core(kCallbackCore), ledgers_.of(node.host),
+            scenario.profile, kFirstAddress + static_cast<std::uint32_t>(i),
+            core::QueueWatches{&node.qps.others, &node.cqs.others, &node.srqs.others}));
     }
     for (const std::string& host : with_threads) {
         for (std::size_t i = 0; i < kThreads; ++i) {
@@ -188,7 +191,7 @@ void World::add_neighbours() {
     for (const Host& host : scenario_.hosts) {
         for (const Host& other : scenario_.hosts) {
             if (routes.joined(host.name, other.name)) {
-                driver(host.name).add_neighbour(ip_address(other.name), node(other.name).host);
+                driver(host.name).connections().add_neighbour(ip_address(other.name), node(other.name).host);
             }
         }
     }

@@ -38,7 +38,7 @@ std::shared_ptr<Thread> Process::start_thread(std::function<DWORD()> body) {
 }
 
 Thread& Process::current() {
-    if (around_.driver.in_callback()) {
+    if (around_.driver.callbacks().is_calling()) {
         if (upcalls_ == nullptr) {
             upcalls_ = std::make_shared<Thread>(around_.driver, core(), next_thread_++);
         }
@@ -96,8 +96,8 @@ void Process::exit_process(int code) {
 
 // The calling thread goes no further. The core of callbacks is not the program's own: it goes on with others' calls.
 void Process::stop() {
-    if (around_.driver.in_callback()) {
-        around_.driver.run_callbacks();
+    if (around_.driver.callbacks().is_calling()) {
+        around_.driver.callbacks().run();
     }
     core().halt();
     throw InvariantError("process", around_.driver.now(), "a thread that has ended goes on");

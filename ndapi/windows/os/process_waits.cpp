@@ -30,7 +30,7 @@ public:
             Core& core = driver.core();
             const auto span = std::chrono::milliseconds{milliseconds};
             until_ = core.clock() + span;
-            timer_ = driver.set_deadline(span, [this, &core] {
+            timer_ = driver.callbacks().set_deadline(span, [this, &core] {
                 timer_.reset();
                 core.wake(*until_);
             });
@@ -40,7 +40,7 @@ public:
     Patience& operator=(const Patience&) = delete;
     ~Patience() {
         if (timer_) {
-            driver_.cancel(*timer_);
+            driver_.callbacks().cancel(*timer_);
         }
     }
     [[nodiscard]] bool is_over() const { return until_ && driver_.core().clock() >= *until_; }

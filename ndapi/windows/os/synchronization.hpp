@@ -81,7 +81,7 @@ public:
     }
     void cancel() {
         if (deadline_) {
-            driver_.cancel(*std::exchange(deadline_, std::nullopt));
+            driver_.callbacks().cancel(*std::exchange(deadline_, std::nullopt));
         }
     }
     [[nodiscard]] bool is_ready() const override { return signalled_; }
@@ -89,7 +89,7 @@ public:
 
 private:
     void begin() {
-        deadline_ = driver_.set_deadline_at(due_, [this] { is_due(); });
+        deadline_ = driver_.callbacks().set_deadline_at(due_, [this] { is_due(); });
     }
     void is_due() {
         deadline_.reset();

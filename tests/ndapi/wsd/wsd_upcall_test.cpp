@@ -38,7 +38,7 @@ TEST_CASE("wsd: with the low bit clear each operation is told once, with the swi
                      bool by_a_thread_of_its_own = true;
                      a.upcalls.on_complete([&](const Completion& completion) {
                          told.push_back(completion);
-                         by_a_thread_of_its_own = by_a_thread_of_its_own && a.process.driver().in_callback();
+                         by_a_thread_of_its_own = by_a_thread_of_its_own && a.process.driver().callbacks().is_calling();
                      });
                      std::vector<OVERLAPPED*> sends;
                      for (ULONG i = 0; i < 5; ++i) {
