@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Installs what goes with the command: the library of scenarios, the pages, the manual, completion for shells.
+# Installs what goes with the command: the library of scenarios, the pages, the Python package, the manual, completion for
+# shells.
 include(GNUInstallDirs)
 
 # The command looks for scenarios of the library beside the folder that it is in, also where it has been built.
@@ -9,6 +10,10 @@ install(DIRECTORY scenarios/library/ DESTINATION ${CMAKE_INSTALL_DATADIR}/ndsim/
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+
+# Where Debian's Python looks, whatever its version. The package finds the command from there (command.py).
+install(DIRECTORY tools/python/ndsim DESTINATION lib/python3/dist-packages
+  FILES_MATCHING PATTERN "*.py" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
 
 # help_page(FILE FOLDER WORDS...): what the command prints about itself with these words, as a file to install.
 function(help_page file folder)
@@ -34,6 +39,7 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# For programs against the libraries, and to look at waveforms.
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, pkg-config, libsystemc-dev, libspdlog-dev, libfmt-dev, gtkwave")
+# For programs against the libraries, to look at waveforms, and for scripts.
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS
+  "g++, cmake, pkg-config, libsystemc-dev, libspdlog-dev, libfmt-dev, gtkwave, python3, python3-pandas, python3-matplotlib")
 include(CPack)
