@@ -4,7 +4,8 @@
 # Blocks of pages say what they are. In ```sh each line is a command. In ```console commands stand behind "$ ", and
 # below them what they print, in which a line "..." is any number of lines. A ```jsonc block that begins with
 # "// NAME", and a ```csv or ```text block that begins with "# NAME", is a file of that name for the commands behind it. A command succeeds, unless the comment behind it or the
-# text just before its block says "exits with 3" or "exit code 3".
+# text just before its block says "exits with 3" or "exit code 3". A ```python block is run by
+# tests/tools/python/docs_test.py.
 import dataclasses
 import os
 import pathlib
@@ -37,7 +38,7 @@ NOT_RUN = {
     "tshark": "packets_test.py runs it, where it is installed",
 }
 
-LANGUAGES = {"sh", "console", "json", "jsonc", "cpp", "csv", "text"}
+LANGUAGES = {"sh", "console", "json", "jsonc", "cpp", "csv", "text", "python"}
 FILES = {"jsonc": "// ", "csv": "# ", "text": "# "}  # blocks that may be files, and what stands before their names
 OTHER_BLOCK = re.compile(r"^([ \t]+```|[ \t]*~~~| {4,}(\$ |tools/|ndsim |build/))")
 EXIT = re.compile(r"\bexit(?:s with| with| code) (\d+)\b")
