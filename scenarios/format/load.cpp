@@ -26,6 +26,7 @@ Scenario read_scenario(const JsonNode& tree, Problems& problems) {
     Scenario scenario;
     const Place root{tree, "", problems};
     if (read_section(scenario, root, "scenario")) {
+        (void)read_text(root, "$schema");
         scenario.about = read_text(root, "about").value_or("");
         read_hosts(root, scenario);
         read_programs(root, scenario);

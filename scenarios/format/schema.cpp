@@ -48,11 +48,9 @@ private:
         json_.open_object(of.name);
         json_.text("description", of.sentence);
         if (!of.variants.empty()) {
-            json_.open_array("oneOf");
-            for (const std::string_view variant : of.variants) {
-                write_reference(json_, variant);
-            }
-            json_.close_array();
+            json_.text("type", "object");
+            write_verbs(of);
+            write_variants(of, of.variants);
             json_.close_object();
             return;
         }
@@ -73,6 +71,48 @@ private:
         json_.close_object();
     }
 
+    // For editors, which offer these names and tell what each is.
+    void write_verbs(const Section& of) {
+        json_.open_object("properties");
+        for (const std::string_view variant : of.variants) {
+            json_.open_object(section(variant).verb);
+            json_.text("description", section(variant).sentence);
+            json_.close_object();
+        }
+        json_.close_object();
+    }
+
+    // The first verb that an object has decides, so that an error is one of this variant's keys and values.
+    void write_variants(const Section& of, std::span<const std::string_view> variants) {
+        if (variants.empty()) {
+            json_.open_array("anyOf");
+            for (const std::string_view variant : of.variants) {
+                json_.open_object();
+                write_names("required", {&section(variant).verb, 1});
+                json_.close_object();
+            }
+            json_.close_array();
+            return;
+        }
+        json_.open_object("if");
+        write_names("required", {&section(variants.front()).verb, 1});
+        json_.close_object();
+        json_.open_object("then");
+        json_.text("$ref", definition(variants.front()));
+        json_.close_object();
+        json_.open_object("else");
+        write_variants(of, variants.subspan(1));
+        json_.close_object();
+    }
+
+    void write_names(std::string_view key, std::span<const std::string_view> names) {
+        json_.open_array(key);
+        for (const std::string_view name : names) {
+            json_.text(name);
+        }
+        json_.close_array();
+    }
+
     void write_required(const Section& of) {
         std::vector<std::string_view> required;
         if (!of.verb.empty()) {
@@ -84,11 +124,7 @@ private:
             }
         }
         if (!required.empty()) {
-            json_.open_array("required");
-            for (const std::string_view name : required) {
-                json_.text(name);
-            }
-            json_.close_array();
+            write_names("required", required);
         }
     }
 

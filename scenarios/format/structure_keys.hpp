@@ -12,6 +12,7 @@
 namespace ndsim::format {
 
 inline constexpr std::array kScenarioKeys{
+    Key{"$schema", Shape::text, "the JSON schema that editors check the file against; ndsim does not read it"},
     Key{"about", Shape::text, "what the scenario shows"},
     Key{"hosts", Shape::map, "the hosts by name: at least two, or a single one without a peer", "host", {}, true},
     Key{"switches", Shape::map, "the switches of the network by name", "switch"},

@@ -29,6 +29,7 @@ void add_check(CLI::App& app, Chosen& chosen);
 void add_metrics(CLI::App& app, Chosen& chosen);
 void add_presets(CLI::App& app, Chosen& chosen);
 void add_schema(CLI::App& app, Chosen& chosen);
+void add_new(CLI::App& app, Chosen& chosen);
 void add_version(CLI::App& app, Chosen& chosen);
 // These describe all commands of `app`, even those added later.
 void add_help(CLI::App& app, Chosen& chosen);

@@ -48,6 +48,7 @@ ExitCode run_command(std::span<char* const> words) {
     report::add_report(app, chosen);
     add_presets(app, chosen);
     add_schema(app, chosen);
+    add_new(app, chosen);
     add_version(app, chosen);
     add_help(app, chosen);
     add_completion(app, chosen);

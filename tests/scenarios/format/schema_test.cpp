@@ -53,7 +53,7 @@ TEST_CASE("schema: it refuses what the loader refuses") {
     CHECK(verdict(R"({"hosts": {}, "links": {"l0": {"rate": "100 GB"}}})") == "$.links.l0.rate: pattern");
     CHECK(verdict(R"({"hosts": {}, "links": {"l0": {"rate": 100}}})") == "$.links.l0.rate: type");
     CHECK(verdict(R"({"hosts": {}, "links": {"l0": {"between": ["A"]}}})") == "$.links.l0.between: minItems");
-    CHECK(verdict(R"({"hosts": {}, "programs": {"A": [{"pots": "send"}]}})") == "$.programs.A[0]: oneOf");
+    CHECK(verdict(R"({"hosts": {}, "programs": {"A": [{"pots": "send"}]}})") == "$.programs.A[0]: anyOf");
     CHECK(verdict(R"({"hosts": {}, "programs": {"A": [{"repeat": 2, "time": "x", "do": []}]}})").empty());
     CHECK(verdict(R"({"hosts": {}, "traffic": {"t": {"from": "A", "to": "B", "size": []}}})") ==
           "$.traffic.t.size: anyOf");
@@ -67,7 +67,26 @@ TEST_CASE("schema: it refuses what the loader refuses") {
     CHECK(verdict(R"({"hosts": {}, "measure": {"warmup": 0}})").empty());
     CHECK(verdict(R"({"hosts": {}, "measure": {"warmup": "some"}})") == "$.measure.warmup: anyOf");
     CHECK(verdict(R"({"hosts": {}, "expect": [{"metric": "x", "at_least": "5 ns"}]})").empty());
-    CHECK(verdict(R"({"hosts": {}, "expect": [{"metric": "x", "at_least": "5 furlongs"}]})") == "$.expect[0]: oneOf");
+    CHECK(verdict(R"({"hosts": {}, "expect": [{"metric": "x", "at_least": "5 furlongs"}]})") ==
+          "$.expect[0].at_least: anyOf");
+}
+
+TEST_CASE("schema: a wrong step, fault or expectation is wrong at its own key or value") {
+    CHECK(verdict(R"({"hosts": {}, "programs": {"A": [{"post": "sned", "buffer": "tx"}]}})") ==
+          "$.programs.A[0].post: enum");
+    CHECK(verdict(R"({"hosts": {}, "programs": {"A": [{"post": "send", "bufer": "tx"}]}})") ==
+          "$.programs.A[0].bufer: unknown");
+    CHECK(verdict(R"({"hosts": {}, "programs": {"A": [{"sleep": "10 furlongs"}]}})") ==
+          "$.programs.A[0].sleep: pattern");
+    CHECK(verdict(R"({"hosts": {}, "programs": {"A": [{"repeat": 2, "do": [{"poll": 5}]}]}})") ==
+          "$.programs.A[0].do[0].poll: type");
+    CHECK(verdict(R"({"hosts": {}, "faults": [{"drop": "A", "nhth": 3}]})") == "$.faults[0].nhth: unknown");
+    CHECK(verdict(R"({"hosts": {}, "expect": [{"memory": "B.rx"}]})") == "$.expect[0]: required");
+}
+
+TEST_CASE("schema: a file may name the schema that editors check it against") {
+    CHECK(verdict(R"({"$schema": "./ndsim.schema.json", "hosts": {}})").empty());
+    CHECK(verdict(R"({"$schema": 5, "hosts": {}})") == "$.$schema: type");
 }
 
 TEST_CASE("schema: its units are those that can be read") {

@@ -87,8 +87,12 @@ private:
         if (key == "uniqueItems") {
             return unless(!has_twins(value));
         }
-        if (key == "oneOf") {
-            return unless(matches(value, rule) == 1);
+        if (key == "if") {
+            const JsonNode* const next = schema.find(check(value, rule, path).empty() ? "then" : "else");
+            return next == nullptr ? std::string() : check(value, *next, path);
+        }
+        if (key == "then" || key == "else") {
+            return {};  // of "if"
         }
         if (key == "anyOf") {
             return unless(matches(value, rule) >= 1);

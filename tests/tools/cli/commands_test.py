@@ -11,7 +11,7 @@ import unittest
 from support import HANG, LIBRARY, QUICKSTART, ROOT, CliTest
 
 COMMANDS = ([], ["run"], ["explain"], ["compare"], ["report"], ["check"], ["presets"], ["presets", "list"], ["presets", "show"],
-            ["metrics"], ["schema"], ["version"], ["help"], ["completion"], ["manual"])
+            ["metrics"], ["schema"], ["new"], ["version"], ["help"], ["completion"], ["manual"])
 
 
 class Check(CliTest):
@@ -134,6 +134,37 @@ class Others(CliTest):
         out, err = self.ndsim("schema")
         self.assertEqual(json.loads(out)["$schema"], "https://json-schema.org/draft/2020-12/schema")
         self.assertEqual(err, "")
+
+    def test_new_writes_a_scenario_that_runs_and_the_schema_that_it_names(self):
+        out, err = self.ndsim("new", "mine")
+        self.assertEqual(err, "")
+        self.assertIn("Next\n  ndsim run mine.jsonc\n", out)
+        self.assertEqual((self.folder / "ndsim.schema.json").read_text(), self.ndsim("schema")[0])
+        self.assertIn('"$schema": "./ndsim.schema.json",', (self.folder / "mine.jsonc").read_text())
+        self.ndsim("run", "mine.jsonc")  # its expectation is met
+        self.ndsim("new", self.folder / "sub.json")
+        self.ndsim("check", self.folder / "sub.json")
+
+    def test_new_overwrites_nothing(self):
+        (self.folder / "mine.jsonc").write_text("mine")
+        _, err = self.ndsim("new", "mine", exit=2)
+        self.assertEqual(err, "ndsim: mine.jsonc: there is such a file already; it is not overwritten\n")
+        self.assertEqual((self.folder / "mine.jsonc").read_text(), "mine")
+        self.assertFalse((self.folder / "ndsim.schema.json").exists())
+        _, err = self.ndsim("new", "nowhere/mine", exit=7)
+        self.assertIn("nowhere/", err)
+
+    def test_the_steps_of_a_new_scenario_run_too(self):
+        self.ndsim("new", "mine")
+        text = (self.folder / "mine.jsonc").read_text()
+        text = re.sub(r'  "traffic": \{.*?\n  \},\n', "", text, flags=re.S)
+        text = re.sub(r'  "expect": \[.*?\n  \],\n', "", text, flags=re.S)
+        text = re.sub(r"^  // (?=\"programs|  |\},$)", "  ", text, flags=re.M)
+        text = text.replace('"A": { "preset"', '"A": { "buffers": { "tx": { "size": "4 KiB" } }, "preset"')
+        text = text.replace('"B": { "preset"', '"B": { "buffers": { "rx": { "size": "4 KiB" } }, "preset"')
+        self.assertIn("ok, 2 hosts, 2 queue pairs, 2 programs, 0 generators, 1 message",
+                      self.ndsim("check", self.write("steps.jsonc", text))[0])
+        self.ndsim("run", "steps.jsonc")
 
     def test_version(self):
         out, err = self.ndsim("version")
