@@ -34,9 +34,10 @@ ExitCode make_scenario(const std::string& name) {
     const std::filesystem::path schema_file = file.parent_path() / kSchemaFile;
     write_file(schema_file.string(), schema());
     write_file(file.string(), std::string(kStartingScenario));
-    print(fmt::format("{0}: a scenario to start from\n{1}: the schema that editors check {2} against\n\nNext\n"
-                      "  ndsim run {0}\n  ndsim check {0}\n  ndsim metrics {0}\n",
-                      file.string(), schema_file.string(), file.filename().string()));
+    print(
+        fmt::format("{0}: a scenario to start from\n{1}: the schema that editors check {2} against\n\nNext\n"
+                    "  ndsim run {0}\n  ndsim check {0}\n  ndsim metrics {0}\n",
+                    file.string(), schema_file.string(), file.filename().string()));
     return ExitCode::success;
 }
 
