@@ -7,7 +7,7 @@
 #include "models/control/control_params.hpp"
 #include "models/ports/control.hpp"
 #include "models/ports/dma.hpp"
-#include "models/ports/wire.hpp"
+#include "models/ports/egress.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/engine_times.hpp"
 #include "sim/kernel/unit.hpp"

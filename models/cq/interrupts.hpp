@@ -8,8 +8,9 @@
 #include "models/cq/queue_deadlines.hpp"
 #include "models/cq/rings.hpp"
 #include "models/parts/queue_params.hpp"
+#include "models/ports/completions.hpp"
 #include "models/ports/dma.hpp"
-#include "models/ports/queues.hpp"
+#include "models/ports/doorbells.hpp"
 #include "sim/kernel/alarm.hpp"
 
 namespace ndsim {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/ports/queues.hpp"
+#include "models/ports/completions.hpp"
 #include "sim/base/ids.hpp"
 #include "sim/base/units.hpp"
 

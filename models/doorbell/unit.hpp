@@ -3,9 +3,9 @@
 
 #include "models/doorbell/doorbell_params.hpp"
 #include "models/doorbell/records.hpp"
+#include "models/ports/doorbells.hpp"
 #include "models/ports/pcie.hpp"
 #include "models/ports/qp.hpp"
-#include "models/ports/queues.hpp"
 #include "sim/kernel/engine_times.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"

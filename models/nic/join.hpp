@@ -3,7 +3,7 @@
 
 #include <variant>
 
-#include "models/ports/wire.hpp"
+#include "models/ports/lane.hpp"
 
 namespace ndsim {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "models/parts/ranks.hpp"
-#include "models/ports/wire.hpp"
+#include "models/ports/lane.hpp"
 #include "models/proto/packet.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"

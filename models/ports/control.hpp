@@ -9,9 +9,9 @@
 #include <systemc>
 #include <variant>
 
+#include "models/ports/completions.hpp"
 #include "models/ports/protection.hpp"
 #include "models/ports/qp.hpp"
-#include "models/ports/queues.hpp"
 #include "models/ports/srq.hpp"
 #include "models/proto/packet.hpp"
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "models/parts/peer_hold.hpp"
-#include "models/ports/wire.hpp"
+#include "models/ports/lane.hpp"
 #include "models/switch/switch_params.hpp"
 #include "sim/base/ring.hpp"
 #include "sim/kernel/lane.hpp"

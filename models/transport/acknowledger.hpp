@@ -3,9 +3,9 @@
 
 #include <vector>
 
+#include "models/ports/egress.hpp"
 #include "models/ports/qp.hpp"
-#include "models/ports/queues.hpp"
-#include "models/ports/wire.hpp"
+#include "models/ports/receives.hpp"
 #include "models/transport/ack_state.hpp"
 #include "models/transport/shown_level.hpp"
 #include "sim/kernel/unit.hpp"

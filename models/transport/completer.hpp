@@ -5,8 +5,9 @@
 #include <vector>
 
 #include "models/ledger/ledger.hpp"
+#include "models/ports/completions.hpp"
 #include "models/ports/qp.hpp"
-#include "models/ports/queues.hpp"
+#include "models/ports/requests.hpp"
 #include "models/proto/packet.hpp"
 #include "models/transport/begun_requests.hpp"
 #include "models/transport/local_operations.hpp"

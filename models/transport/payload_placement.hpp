@@ -5,7 +5,7 @@
 
 #include "models/ledger/ledger.hpp"
 #include "models/ports/dma.hpp"
-#include "models/ports/wire.hpp"
+#include "models/ports/ingress.hpp"
 #include "models/transport/acknowledger.hpp"
 #include "models/transport/incoming_message.hpp"
 #include "models/transport/responder_times.hpp"

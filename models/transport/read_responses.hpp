@@ -6,9 +6,9 @@
 
 #include "models/ledger/ledger.hpp"
 #include "models/ports/dma.hpp"
+#include "models/ports/ingress.hpp"
 #include "models/ports/protection.hpp"
 #include "models/ports/qp.hpp"
-#include "models/ports/wire.hpp"
 #include "models/transport/placed.hpp"
 #include "models/transport/range_cursor.hpp"
 #include "sim/kernel/pool.hpp"

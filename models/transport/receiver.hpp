@@ -3,7 +3,7 @@
 
 #include "models/ports/context.hpp"
 #include "models/ports/control.hpp"
-#include "models/ports/wire.hpp"
+#include "models/ports/ingress.hpp"
 #include "models/transport/completer.hpp"
 #include "models/transport/parked_requests.hpp"
 #include "models/transport/responder.hpp"

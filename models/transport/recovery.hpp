@@ -7,7 +7,7 @@
 
 #include "models/ledger/ledger.hpp"
 #include "models/ports/qp.hpp"
-#include "models/ports/queues.hpp"
+#include "models/ports/requests.hpp"
 #include "models/transport/psn_windows.hpp"
 #include "models/transport/retransmit_buffer.hpp"
 #include "models/transport/send_gate.hpp"

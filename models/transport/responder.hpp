@@ -4,11 +4,13 @@
 #include <vector>
 
 #include "models/ledger/ledger.hpp"
+#include "models/ports/completions.hpp"
 #include "models/ports/dma.hpp"
+#include "models/ports/egress.hpp"
+#include "models/ports/ingress.hpp"
 #include "models/ports/protection.hpp"
 #include "models/ports/qp.hpp"
-#include "models/ports/queues.hpp"
-#include "models/ports/wire.hpp"
+#include "models/ports/receives.hpp"
 #include "models/transport/acknowledger.hpp"
 #include "models/transport/inbound_reads.hpp"
 #include "models/transport/incoming_message.hpp"

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "models/ledger/ledger.hpp"
+#include "models/ports/completions.hpp"
 #include "models/ports/qp.hpp"
-#include "models/ports/queues.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {

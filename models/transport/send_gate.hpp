@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "models/ports/qp.hpp"
-#include "models/ports/queues.hpp"
+#include "models/ports/requests.hpp"
 #include "models/proto/packet.hpp"
 #include "models/transport/read_responses.hpp"
 #include "sim/kernel/agenda.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "models/ports/wire.hpp"
+#include "models/ports/lane.hpp"
 #include "models/wire/wire_params.hpp"
 #include "sim/kernel/engine_times.hpp"
 #include "sim/kernel/probe.hpp"

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "models/ledger/ledger.hpp"
-#include "models/ports/queues.hpp"
-#include "models/ports/wire.hpp"
+#include "models/ports/egress.hpp"
+#include "models/ports/lane.hpp"
 #include "models/wire/wire_params.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/engine_times.hpp"

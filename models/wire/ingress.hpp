@@ -2,7 +2,8 @@
 #pragma once
 
 #include "models/parts/peer_hold.hpp"
-#include "models/ports/wire.hpp"
+#include "models/ports/ingress.hpp"
+#include "models/ports/lane.hpp"
 #include "models/wire/wire_params.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/pool.hpp"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "models/ports/wire.hpp"
+#include "models/ports/lane.hpp"
 #include "models/wire/fault_params.hpp"
 #include "sim/base/rng.hpp"
 #include "sim/kernel/agenda.hpp"

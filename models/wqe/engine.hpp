@@ -7,9 +7,10 @@
 
 #include "models/ports/context.hpp"
 #include "models/ports/dma.hpp"
+#include "models/ports/doorbells.hpp"
+#include "models/ports/egress.hpp"
 #include "models/ports/qp.hpp"
-#include "models/ports/queues.hpp"
-#include "models/ports/wire.hpp"
+#include "models/ports/requests.hpp"
 #include "models/wqe/ring_reader.hpp"
 #include "models/wqe/send_fetcher.hpp"
 #include "models/wqe/send_scheduler.hpp"

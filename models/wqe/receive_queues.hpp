@@ -4,9 +4,11 @@
 #include <optional>
 #include <vector>
 
+#include "models/ports/completions.hpp"
 #include "models/ports/dma.hpp"
+#include "models/ports/doorbells.hpp"
 #include "models/ports/qp.hpp"
-#include "models/ports/queues.hpp"
+#include "models/ports/receives.hpp"
 #include "models/ports/srq.hpp"
 #include "models/wqe/receive_rings.hpp"
 #include "models/wqe/ring_reader.hpp"

@@ -8,8 +8,8 @@
 
 #include "models/ledger/ledger.hpp"
 #include "models/ports/dma.hpp"
+#include "models/ports/doorbells.hpp"
 #include "models/ports/qp.hpp"
-#include "models/ports/queues.hpp"
 #include "models/wqe/ring_reader.hpp"
 #include "models/wqe/wqe_params.hpp"
 #include "models/wqe/wqe_pool.hpp"

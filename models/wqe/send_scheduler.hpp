@@ -6,7 +6,7 @@
 
 #include "models/ledger/ledger.hpp"
 #include "models/ports/context.hpp"
-#include "models/ports/queues.hpp"
+#include "models/ports/requests.hpp"
 #include "models/wqe/message_starts.hpp"
 #include "models/wqe/send_fetcher.hpp"
 #include "models/wqe/send_turns.hpp"

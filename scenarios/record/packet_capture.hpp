@@ -10,7 +10,7 @@
 #include <system_error>
 #include <vector>
 
-#include "models/ports/wire.hpp"
+#include "models/ports/lane.hpp"
 #include "models/proto/wire_format.hpp"
 #include "sim/files/pcapng_file.hpp"
 

@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "models/ports/wire.hpp"
+#include "models/ports/lane.hpp"
 #include "sim/base/ring.hpp"
 #include "sim/files/trace_stream.hpp"
 

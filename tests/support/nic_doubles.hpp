@@ -6,12 +6,14 @@
 #include <optional>
 #include <set>
 
+#include "models/ports/completions.hpp"
 #include "models/ports/context.hpp"
 #include "models/ports/control.hpp"
+#include "models/ports/egress.hpp"
+#include "models/ports/ingress.hpp"
 #include "models/ports/protection.hpp"
 #include "models/ports/qp.hpp"
-#include "models/ports/queues.hpp"
-#include "models/ports/wire.hpp"
+#include "models/ports/requests.hpp"
 #include "tests/support/pcie_doubles.hpp"
 
 // Doubles of the NIC's units for each other.

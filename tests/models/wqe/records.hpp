@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "models/ports/queues.hpp"
+#include "models/ports/doorbells.hpp"
 
 namespace ndsim::test {
 
