@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "models/ports/qp.hpp"
+
 namespace ndsim {
 
 WaitingRequests::WaitingRequests(Unit& owner, RequestHandler& handler, std::uint32_t places, Ledgers& ledgers,

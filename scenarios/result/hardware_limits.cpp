@@ -7,8 +7,10 @@
 #include <array>
 #include <map>
 
+#include "models/host/core.hpp"
 #include "models/ledger/stall.hpp"
 #include "models/nic/nic.hpp"
+#include "models/parts/qp_watch.hpp"
 #include "models/switch/switch.hpp"
 #include "scenarios/result/pool_share.hpp"
 

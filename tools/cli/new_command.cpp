@@ -11,6 +11,7 @@
 #include "tools/cli/command.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/output.hpp"
+#include "tools/cli/run_folder.hpp"
 
 namespace ndsim::cli {
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "scenarios/run/run.hpp"
+#include "tools/cli/alike_hosts.hpp"
 #include "tools/cli/busy.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/cli/effects.hpp"
