@@ -143,7 +143,7 @@ TEST_CASE("arming: with arm_stale fire, what is unpolled counts as news", "[K69]
     CHECK(arms[1].mmio.seen == 0);  // the consumer index
 }
 
-TEST_CASE("arming: an arm reports the consumer index, so polls need not", "[K84]") {
+TEST_CASE("arming: an arm reports the consumer index, so polls need not") {
     DriverBench bench;
     QueuePair pair(bench, {4, 8, 2, 2, 64}, 16);  // told every four entries
     pair.connect();
