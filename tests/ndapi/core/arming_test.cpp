@@ -167,8 +167,8 @@ TEST_CASE("arming: an arm reports the consumer index, so polls need not") {
 TEST_CASE("arming: a callback waits for the one that runs", "[K71]") {
     DriverBench bench;
     QueuePair pair(bench);
-    bench.program(1us, [&] {
-        pair.cq.arm(Arm::any);
+    bench.program(1us, [&] { pair.cq.arm(Arm::any); });
+    bench.at(3us, [&] {
         bench.driver.callbacks().defer(3us, [&] { bench.callback_core.spend(CoreActivity::other, 700ns); });
     });
     bench.device.interrupt(2us, pair.cq.number());
