@@ -218,54 +218,6 @@ TEST_CASE("posting: too long a request is refused, and too many SGEs", "[K29][K3
     CHECK(bench.device.stores.size() == 1);
 }
 
-TEST_CASE("posting: a WQE is pushed if its request is alone") {
-    NodeParams params = driver_params();
-    params.nic.queues.wqe_push_max = 64;
-    DriverBench bench(params);
-    QueuePair pair(bench);
-    pair.connect();
-    bench.program(1us, [&] {
-        CHECK(pair.send(1) == STATUS_SUCCESS);
-        CHECK(pair.send(2) == STATUS_SUCCESS);
-    });
-    bench.run();
-    REQUIRE(bench.device.stores.size() == 2);
-    CHECK(bench.device.stores[0].at == 1125ns);  // 50 ns wqe_build + 75 ns mmio_wc64
-    CHECK(bench.device.stores[0].mmio.pushed_units == 1);
-    REQUIRE(bench.device.stores[0].pushed.size() == 64);
-    CHECK(std::memcmp(bench.device.stores[0].pushed.data(), entry_at(bench, 0), 64) == 0);
-    CHECK(bench.device.stores[1].mmio.pushed_units == 0);  // the first request still has its slot
-    CHECK(bench.device.stores[1].at == 1255ns);            // 50 ns wqe_build + 80 ns mmio_uc later
-    CHECK(bench.payloads.in_use() == 0);
-}
-
-// 16 bytes of header, and the data.
-TEST_CASE("posting: a WQE of exactly the most bytes is pushed", "[limit]") {
-    NodeParams params = driver_params();
-    params.nic.queues.wqe_push_max = 128;
-    DriverBench bench(params);
-    QueuePair pair(bench, {4, 4, 2, 2, 200});
-    pair.connect();
-    bench.program(
-        1us, [&] { CHECK(pair.qp.send(nullptr, std::array{pair.piece(112)}, {.inlined = true}) == STATUS_SUCCESS); });
-    bench.run();
-    CHECK(bench.device.stores.at(0).mmio.pushed_units == 2);
-    CHECK(bench.device.stores.at(0).at == 1200ns);  // 50 ns wqe_build + two times 75 ns mmio_wc64
-}
-
-TEST_CASE("posting: a WQE of a byte more than that is not pushed", "[limit]") {
-    NodeParams params = driver_params();
-    params.nic.queues.wqe_push_max = 128;
-    DriverBench bench(params);
-    QueuePair pair(bench, {4, 4, 2, 2, 200});
-    pair.connect();
-    bench.program(
-        1us, [&] { CHECK(pair.qp.send(nullptr, std::array{pair.piece(113)}, {.inlined = true}) == STATUS_SUCCESS); });
-    bench.run();
-    CHECK(bench.device.stores.at(0).mmio.pushed_units == 0);
-    CHECK(bench.device.stores.at(0).mmio.index == 3);  // units: 129 bytes
-}
-
 TEST_CASE("posting: a list of receives has one doorbell, and a full receive queue refuses", "[K28]") {
     DriverBench bench;
     QueuePair pair(bench);
