@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/core/callbacks.hpp"
 
+#include <optional>
+
 #include "models/parts/ranks.hpp"
 
 namespace ndsim::core {
@@ -11,19 +13,19 @@ Callbacks::Callbacks(Timeline& timeline, RunningCore& running, Core& core)
 }
 
 void Callbacks::defer(Picoseconds at, std::function<void()> call) {
-    calls_.push(std::move(call));
+    calls_.emplace(at, std::move(call));
     core_.wake(at);
 }
 
 void Callbacks::run() {
     for (;;) {
-        while (!calls_.empty()) {
-            call_ = calls_.pop();
+        while (!calls_.empty() && calls_.begin()->first <= core_.clock()) {
+            call_ = std::move(calls_.extract(calls_.begin()).mapped());
             call_();
             call_ = nullptr;
             core_.sync();
         }
-        core_.sleep();
+        core_.sleep(calls_.empty() ? std::nullopt : std::optional(calls_.begin()->first));
     }
 }
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 
 #include "models/host/core.hpp"
-#include "sim/base/ring.hpp"
 #include "sim/kernel/deadlines.hpp"
 
 namespace ndsim::core {
@@ -23,7 +23,8 @@ public:
     // The time of the calling core. It may be ahead of the simulation.
     [[nodiscard]] Picoseconds time() { return std::max(timeline_.now(), calling().clock()); }
 
-    // Runs `call` on the callback core, from `at` on, behind earlier calls.
+    // Runs `call` on the callback core, from `at` on, behind calls for the same time or an earlier one. A core that is
+    // ahead of the simulation calls for a time to come.
     void defer(Picoseconds at, std::function<void()> call);
     // What the callback core does. A callback that calls run() never continues itself, but the calls behind it do.
     [[noreturn]] void run();
@@ -43,8 +44,8 @@ private:
     RunningCore& running_;
     Core& core_;
     Deadlines deadlines_;
-    Ring<std::function<void()>> calls_;
-    std::function<void()> call_;  // in progress; it may block
+    std::multimap<Picoseconds, std::function<void()>> calls_;  // by their times
+    std::function<void()> call_;                               // in progress; it may block
 };
 
 }  // namespace ndsim::core

@@ -33,6 +33,18 @@ TEST_CASE("callbacks: a call begins at its time, and waits for those before it")
     CHECK(bench.seen == Times{1us, 1300ns});
 }
 
+TEST_CASE("callbacks: a call of a core ahead of the simulation waits for its time, whatever else is called") {
+    CallbackBench bench;
+    bench.program(1us, [&] {
+        bench.core.spend(CoreActivity::other, 5us);
+        bench.defer(bench.core.clock());  // 6 us
+        bench.core.sync();
+    });
+    bench.at(2us, [&] { bench.defer(2us); });
+    bench.run();
+    CHECK(bench.seen == Times{2us, 6us});
+}
+
 TEST_CASE("callbacks: a deadline counts from the calling core's time, and can be cancelled") {
     CallbackBench bench;
     Times due;
