@@ -58,7 +58,7 @@ TEST_CASE("driver: posts to one send queue that overlap are the consumer's error
     CHECK(bench.driver.consumer_errors() == 1);
 }
 
-TEST_CASE("driver: a post at the very end of another one does not overlap with it", "[limit]") {
+TEST_CASE("driver: a post at the very end of another one does not overlap with it") {
     DriverBench bench;
     QueuePair pair(bench);
     pair.connect();
@@ -69,7 +69,7 @@ TEST_CASE("driver: a post at the very end of another one does not overlap with i
     CHECK(bench.driver.consumer_errors() == 0);
 }
 
-TEST_CASE("driver: a post a picosecond before the end of another one overlaps with it", "[limit]") {
+TEST_CASE("driver: a post a picosecond before the end of another one overlaps with it") {
     DriverBench bench;
     QueuePair pair(bench);
     pair.connect();
