@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <utility>
 
+#include "ndapi/windows/abi/ntstatus.h"
 #include "tests/support/bench.hpp"
 
 namespace request_book_test {
