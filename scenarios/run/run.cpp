@@ -5,13 +5,12 @@
 
 #include <algorithm>
 #include <iterator>
-#include <set>
-#include <stdexcept>
 
 #include "scenarios/result/dead_connections.hpp"
 #include "scenarios/result/expectations.hpp"
 #include "scenarios/result/named_metrics.hpp"
 #include "scenarios/result/report.hpp"
+#include "scenarios/run/host_programs.hpp"
 #include "scenarios/run/output_files.hpp"
 #include "scenarios/run/software.hpp"
 #include "scenarios/run/standstill.hpp"
@@ -28,26 +27,6 @@ std::vector<std::string> host_names(const Scenario& scenario) {
         names.push_back(host.name);
     }
     return names;
-}
-
-std::set<std::string> hosts_of(const std::map<std::string, HostProgram>& programs) {
-    std::set<std::string> hosts;
-    for (const auto& [host, program] : programs) {
-        hosts.insert(host);
-    }
-    return hosts;
-}
-
-// A generator's queues are set up by the host, but a C++ program does its own set-up.
-void refuse_clashes(const Scenario& scenario, const RunOptions& options) {
-    for (const Traffic& traffic : scenario.traffic) {
-        for (const std::string& host : {traffic.from.host, traffic.to.host}) {
-            if (options.programs.contains(host)) {
-                throw std::invalid_argument("host " + host + " runs a C++ program, so generator " + traffic.name +
-                                            " cannot use it");
-            }
-        }
-    }
 }
 
 std::vector<NumberedQueuePair> queue_pairs_of(HostSide& side) {
@@ -275,20 +254,6 @@ void Run::check_invariants() {
     }
 }
 
-// Any host without other work may run a C++ program.
-std::map<std::string, HostProgram> possible_programs(const Scenario& scenario) {
-    std::map<std::string, HostProgram> programs;
-    for (const Host& host : scenario.hosts) {
-        const auto uses = [&](const Traffic& traffic) {
-            return traffic.from.host == host.name || traffic.to.host == host.name;
-        };
-        if (!host.program && std::ranges::none_of(scenario.traffic, uses)) {
-            programs[host.name] = [](auto&) {};
-        }
-    }
-    return programs;
-}
-
 }  // namespace
 
 Metrics metrics_of_any_run(const Scenario& scenario) {
@@ -298,7 +263,7 @@ Metrics metrics_of_any_run(const Scenario& scenario) {
 }
 
 RunResult run_scenario(const Scenario& scenario, const RunOptions& options) {
-    refuse_clashes(scenario, options);
+    refuse_clashes(scenario, options.programs);
     Run run(scenario, options);
     if (names_metrics(scenario)) {
         wrong_metrics(scenario, run.metrics_of_any_run()).throw_if_any();

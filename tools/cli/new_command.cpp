@@ -24,12 +24,15 @@ constexpr std::string_view kSchemaFile = "ndsim.schema.json";  // the starting s
 // Comments are part of JSONC, which editors know by this extension.
 std::filesystem::path file_of(const std::string& name) {
     std::filesystem::path file = name;
+    if (!file.has_filename()) {
+        throw UsageError(fmt::format("{}: expected the name of a file, got that of a folder", name));
+    }
     return file.has_extension() ? file : file.replace_extension(".jsonc");
 }
 
 ExitCode make_scenario(const std::string& name) {
     const std::filesystem::path file = file_of(name);
-    if (!file.has_stem() || std::filesystem::exists(file)) {
+    if (std::filesystem::exists(file)) {
         throw UsageError(fmt::format("{}: there is such a file already; it is not overwritten", file.string()));
     }
     const std::filesystem::path schema_file = file.parent_path() / kSchemaFile;

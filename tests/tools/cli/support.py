@@ -25,6 +25,13 @@ LIBRARY = ROOT / "scenarios" / "library"
 STREAM = str(LIBRARY / "stream.json")
 QUICKSTART = str(LIBRARY / "quickstart.json")
 
+# The receiver of this waits for ever.
+NOBODY_SENDS = """{
+  "hosts": { "A": {}, "B": { "buffers": { "rx": { "size": "64 B" } } } },
+  "programs": { "B": [ { "post": "receive", "buffer": "rx" }, { "poll": "q0.receive" } ] }
+}
+"""
+
 # Small and quick; what a test changes is in --set.
 SMALL = """{
   "about": "a few messages",

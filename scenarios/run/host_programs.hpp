@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "scenarios/run/run.hpp"
+
+// The C++ programs of a run, by the hosts that run them.
+namespace ndsim {
+
+[[nodiscard]] std::set<std::string> hosts_of(const std::map<std::string, HostProgram>& programs);
+
+// Throws std::invalid_argument if a generator uses a host that runs a C++ program: the host sets up a generator's queues,
+// but a C++ program does its own set-up.
+void refuse_clashes(const Scenario& scenario, const std::map<std::string, HostProgram>& programs);
+
+// A program without effect for each host that may run a C++ program: any host without other work.
+[[nodiscard]] std::map<std::string, HostProgram> possible_programs(const Scenario& scenario);
+
+}  // namespace ndsim
