@@ -24,7 +24,6 @@ IN_SEVERAL_FILES = {
     "ndsim::WsdStream": 2,
     "ndsim::core::Connector": 3,
     "ndsim::core::Cq": 2,
-    "ndsim::core::Qp": 3,
     "ndsim::forecast::Follower": 13,
     "ndsim::os::Process": 3,
     "ndsim::reference::Model": 9,

@@ -3,15 +3,25 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <bit>
-
 #include "models/parts/doorbell_record.hpp"
 #include "ndapi/core/connector.hpp"
+#include "ndapi/core/key_changes.hpp"
 #include "ndapi/core/srq.hpp"
-#include "sim/base/error.hpp"
 
 namespace ndsim::core {
+
+namespace {
+
+// Software has just written the data to send.
+void produced(Driver& driver, std::span<const LocalPiece> pieces) {
+    for (const LocalPiece& piece : pieces) {
+        if (const Mr* const mr = driver.registry().find(piece.key)) {
+            driver.memory().software_wrote(mr->address_of(piece.data), piece.length);
+        }
+    }
+}
+
+}  // namespace
 
 Qp::Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, Srq* srq, void* context, const QpLimits& limits)
     : driver_(pd.driver()),
@@ -25,47 +35,36 @@ Qp::Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, Srq* srq, void* context, const QpLim
       number_(pd.driver().registry().add(*this)),
       send_calls_(pd.driver(), fmt::format("posts to the send queue of QP {:#x}", raw(number_))),
       receive_calls_(pd.driver(), fmt::format("posts to the receive queue of QP {:#x}", raw(number_))),
-      send_units_(std::max(wqe_units(WqeOpcode::write, limits.initiator_sges, limits.inline_bytes),
-                           wqe_units(WqeOpcode::fast_register, kFastRegisterPages, 0))),
-      receive_units_(wqe_units(WqeOpcode::receive, limits.receive_sges, 0)),
-      send_ring_units_(std::bit_ceil(limits.initiator_depth * send_units_)),
-      receive_entries_(std::bit_ceil(std::max(1U, limits.receive_depth))) {
+      sends_(driver_, number_, watch_, limits) {
     pd_.hold();
     receive_cq_.hold();
     send_cq_.hold();
     if (srq_ != nullptr) {
         srq_->hold();
         srq_->add_user();
+    } else {
+        receives_.emplace(driver_, number_, watch_, limits);
     }
 }
 
 void Qp::create(std::function<void(NTSTATUS)> done) {
-    HostMemory& memory = driver().memory();
-    send_ring_ = memory.allocate(std::uint64_t{send_ring_units_} * kWqeUnit);
     QpAttributes attributes;
     attributes.qp = number_;
     attributes.pd = pd_.number();
     attributes.send_cq = send_cq_.number();
     attributes.receive_cq = receive_cq_.number();
-    attributes.sq_ring = send_ring_.base;
-    attributes.sq_units = send_ring_units_;
-    if (driver().params().adapter.reclaim == Reclaim::on_retire) {
-        head_ = memory.allocate(sizeof(std::uint32_t));
-        attributes.head = head_.base;
-    }
+    sends_.allocate(attributes);
     if (driver().doorbells().are_recorded() || driver().doorbells().are_only_recorded_for_receives()) {
-        record_ = memory.allocate(kDoorbellRecordBytes);
+        record_ = driver().memory().allocate(kDoorbellRecordBytes);
         attributes.record = record_.base;
+        sends_.record_doorbells(record_);
     }
     attributes.invalidate_waits = driver().profile() == StatusProfile::infiniband;
-    if (srq_ != nullptr) {
-        attributes.srq = srq_->number();
+    if (receives_) {
+        receives_->allocate(attributes);
+        receives_->record_doorbells(record_);
     } else {
-        receive_ring_ = memory.allocate(std::uint64_t{receive_entries_} * receive_units_ * kWqeUnit);
-        receives_.resize(receive_entries_);
-        attributes.rq_ring = receive_ring_.base;
-        attributes.rq_entries = receive_entries_;
-        attributes.rq_stride = receive_units_;
+        attributes.srq = srq_->number();
     }
     attributes.watch = &watch_;
     hold();
@@ -88,17 +87,20 @@ Completion Qp::complete_receive(const Cqe& cqe) {
     if (cqe.token != 0) {
         driver().registry().key_died(MrKey{cqe.token});
     }
-    if (srq_ == nullptr) {
-        const Request& request = receives_[cqe.wqe_index % receive_entries_];
+    Retired retired{number_, completion.kind, completion.status, cqe.bytes};
+    retired.watch = &watch_;
+    if (receives_) {
+        const ReceiveQueue::Request& request = receives_->complete(cqe.wqe_index);
         completion.request_context = request.context;
-        receives_reclaimed_ = cqe.wqe_index + 1;
-        retire(request, completion.status, cqe.bytes, false);
-        return completion;
+        retired.request = request.number;
+    } else {
+        const Srq::Reclaimed taken = srq_->complete(cqe.wqe_index);
+        completion.request_context = taken.context;
+        retired.request = taken.request;
+        retired.srq = &srq_->watch();
+        retired.srq_slots = taken.slots;
     }
-    const Srq::Reclaimed taken = srq_->complete(cqe.wqe_index);
-    completion.request_context = taken.context;
-    driver().requests().retire({number_, completion.kind, completion.status, cqe.bytes, false, taken.request, false,
-                                &watch_, nullptr, &srq_->watch(), taken.slots});
+    driver().requests().retire(retired);
     return completion;
 }
 
@@ -121,51 +123,178 @@ Completion Qp::complete(const Cqe& cqe) {
     completion.qp_context = context_;
     completion.bytes = cqe.bytes;
     completion.token = cqe.token;
-    const std::uint32_t oldest = sends_posted_ - static_cast<std::uint32_t>(sends_.size());
-    if (cqe.wqe_index - oldest >= sends_.size()) {
-        throw InvariantError("qp", driver().now(),
-                             "a completion names request " + std::to_string(cqe.wqe_index) + ", outstanding are " +
-                                 std::to_string(oldest) + " to " + std::to_string(sends_posted_));
-    }
-    // Silent requests before this one have succeeded; this poll returns their slots [K55, K56].
-    for (std::uint32_t i = oldest; i != cqe.wqe_index; ++i) {
-        retire_oldest_send(STATUS_SUCCESS, true);
-    }
-    const Request& request = sends_.front();
+    const SendQueue::Request& request = sends_.oldest_from(cqe.wqe_index);
     completion.kind = request.kind;
     completion.status = completion_status(driver().profile(), cqe.status, completion.kind);
     completion.request_context = request.context;
-    retire_oldest_send(completion.status, false);
+    sends_.retire_oldest(completion.status, false);
     return completion;
 }
 
-void Qp::retire_oldest_send(NTSTATUS status, bool silent) {
-    const Request request = sends_.pop();
-    sends_reclaimed_ += request.slot_is_free ? 0 : 1;
-    retire(request, status, 0, silent);
+bool Qp::can_initiate() const {
+    return state_ == State::connected && !has_lost_completions();
 }
 
-void Qp::retire(const Request& request, NTSTATUS status, std::uint32_t bytes, bool silent) {
-    const OperationKind dies_if = status == STATUS_SUCCESS ? OperationKind::invalidate : OperationKind::bind;
-    if (request.kind == dies_if) {
-        driver().registry().key_died(request.key);
+// No completion could be reported any more [K163].
+bool Qp::has_lost_completions() const {
+    return send_cq_.has_failed() || receive_cq_.has_failed();
+}
+
+// The status that refuses a request which moves data; success if nothing is against it.
+NTSTATUS Qp::why_not(const Initiation& what, std::span<const LocalPiece> pieces, const RequestOptions& options) {
+    if (!can_initiate()) {
+        return STATUS_CONNECTION_INVALID;
     }
-    driver().requests().retire({number_, request.kind, status, bytes, silent, request.number, request.slot_is_free,
-                                &watch_, nullptr, nullptr, 0});
+    if (const NTSTATUS error = limits_.error_of(what.opcode, pieces, options.inlined, most_sges());
+        error != STATUS_SUCCESS) {
+        return error;
+    }
+    if (what.opcode == WqeOpcode::read && connector_->limits().outbound == 0 && !limits_.late_read_limit) {
+        return STATUS_INVALID_DEVICE_REQUEST;  // [K173]
+    }
+    return sends_.full() ? STATUS_NO_MORE_ENTRIES : STATUS_SUCCESS;
+}
+
+NTSTATUS Qp::initiate(const Initiation& what, void* context, std::span<const LocalPiece> pieces,
+                      const RequestOptions& options) {
+    const auto call = send_calls_.enter();
+    if (const NTSTATUS status = why_not(what, pieces, options); status != STATUS_SUCCESS) {
+        return refuse_send(status);
+    }
+    WqeEntry entry(what.opcode);
+    entry.put_options(options);
+    entry.header.count = static_cast<std::uint16_t>(options.inlined ? total_length(pieces) : pieces.size());
+    entry.header.token = raw(what.key);
+    if (entry.header.is_remote()) {
+        entry.put_remote(what.remote);
+    }
+    if (options.inlined) {
+        entry.put_inline(pieces);
+    } else {
+        entry.put_sges(driver(), pieces);
+        if (what.opcode != WqeOpcode::read && driver().params().cpu.payload_cached) {
+            produced(driver(), pieces);
+        }
+    }
+    post_send(entry, {context, 0, what.kind, {}}, options);
+    return STATUS_SUCCESS;
+}
+
+// Posts a request that changes a key. `error` is the error that it has in itself; `make` returns the operation, and is
+// called only if nothing is against it.
+template <class Make>
+NTSTATUS Qp::change_key(OperationKind kind, bool same_pd, NTSTATUS error, void* context, const RequestOptions& options,
+                        Make make) {
+    const auto call = send_calls_.enter();
+    if (!same_pd) {
+        return refuse_send(STATUS_INVALID_PARAMETER);  // [K138]
+    }
+    if (!can_initiate()) {
+        return refuse_send(STATUS_CONNECTION_INVALID);
+    }
+    if (error != STATUS_SUCCESS) {
+        return refuse_send(error);
+    }
+    if (sends_.full()) {
+        return refuse_send(STATUS_NO_MORE_ENTRIES);
+    }
+    const KeyOperation operation = make();
+    WqeEntry entry(operation.opcode);
+    entry.put_options(options);
+    entry.put_operation(operation);
+    post_send(entry, {context, 0, kind, operation.key}, options);
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS Qp::bind(void* context, const Binding& what, const RequestOptions& options) {
+    const bool same_pd = &what.mr.pd() == &pd_ && &what.mw.pd() == &pd_;
+    return change_key(OperationKind::bind, same_pd, error_of(what), context, options,
+                      [&] { return operation_of(what); });
+}
+
+NTSTATUS Qp::fast_register(void* context, const FastRegistration& what, const RequestOptions& options) {
+    const bool same_pd = &what.mr.pd() == &pd_;
+    return change_key(OperationKind::fast_register, same_pd, error_of(what), context, options,
+                      [&] { return operation_of(what); });
+}
+
+NTSTATUS Qp::invalidate(void* context, const Pd& pd, MrKey key, const RequestOptions& options) {
+    return change_key(OperationKind::invalidate, &pd == &pd_, STATUS_SUCCESS, context, options,
+                      [key] { return invalidation_of(key); });
+}
+
+NTSTATUS Qp::invalidate(void* context, Mw& mw, const RequestOptions& options) {
+    const NTSTATUS status = invalidate(context, mw.pd(), mw.key(), options);
+    if (status == STATUS_SUCCESS) {
+        mw.invalidation_posted();
+    }
+    return status;
+}
+
+void Qp::post_send(WqeEntry& entry, const SendQueue::Request& request, const RequestOptions& options) {
+    SendQueue::Request numbered = request;
+    numbered.number = open_request(request.kind, options.silent);
+    numbered.silent = options.silent;
+    sends_.post(entry, numbered, options.defer);
+}
+
+NTSTATUS Qp::refuse(NTSTATUS status) {
+    const auto call = send_calls_.enter();
+    return refuse_send(status);
+}
+
+// A failed post ends there; earlier deferred requests must not be left behind [K39].
+NTSTATUS Qp::refuse_send(NTSTATUS status) {
+    sends_.ring_for_deferred();
+    return status;
+}
+
+NTSTATUS Qp::receive(void* context, std::span<const LocalPiece> pieces, Tells tells) {
+    if (!receives_) {
+        return STATUS_INVALID_DEVICE_REQUEST;  // [K198]
+    }
+    const auto call = receive_calls_.enter();
+    if (has_lost_completions()) {
+        return STATUS_CONNECTION_INVALID;
+    }
+    if (const NTSTATUS error = limits_.error_of(WqeOpcode::receive, pieces, false, most_sges());
+        error != STATUS_SUCCESS) {
+        return error;
+    }
+    if (receives_->full()) {
+        return STATUS_NO_MORE_ENTRIES;
+    }
+    receives_->post({context, open_request(OperationKind::receive, false)}, pieces);
+    if (tells == Tells::at_once) {
+        ring_receive_doorbell();
+    }
+    return STATUS_SUCCESS;
+}
+
+// A NIC that has flushed the queue no longer reads its record.
+void Qp::ring_receive_doorbell() {
+    receives_->ring(failed_ || flushed_);
+}
+
+std::uint32_t Qp::open_request(OperationKind kind, bool silent) {
+    const Picoseconds clock = driver().core().clock();
+    const Wanted wanted = std::exchange(wanted_, std::nullopt).value_or(Wanted{clock, Account::slot, clock});
+    Ledger& ledger = driver().requests().open({0, kind, wanted.at, number_, &watch_, silent});
+    ledger.mark(wanted.why, wanted.until);
+    ledger.mark(Account::post, clock);
+    last_request_ = ledger.id.number;
+    return last_request_;
 }
 
 void Qp::flush(WcStatus oldest) {
     flushed_ = true;
-    // Deferred requests are pending too, and must not begin now [K46]; nor may later posts [K150].
-    send_rung_ = send_producer_;
-    sends_rung_ = sends_posted_;
-    ++flushes_;
+    sends_.suspend();
     hold();
-    const std::uint32_t receives = driver().doorbells().are_only_recorded_for_receives() ? receives_posted_ : 0;
-    driver().command(FailQp{number_, oldest, send_producer_, sends_posted_, receives}, [this] {
-        --flushes_;
-        ring_held_doorbell();
-    });
+    const auto [units, entries] = sends_.tail();
+    const bool told_of_receives = !driver().doorbells().are_only_recorded_for_receives();
+    const std::uint32_t receives = told_of_receives || !receives_ ? 0 : receives_->posted();
+    driver().command(FailQp{number_, oldest, units, entries, receives},
+                     [this] { sends_.resume([this] { release(); }); });
 }
 
 void Qp::flush_and_wait(std::function<void()> quiet) {
@@ -175,24 +304,12 @@ void Qp::flush_and_wait(std::function<void()> quiet) {
 
 void Qp::failed(WcStatus why) {
     const bool is_news = !std::exchange(failed_, true);
-    if (is_news && driver().doorbells().are_only_recorded_for_receives() && srq_ == nullptr) {
-        ring_receive_doorbell();  // a NIC that has flushed the queue no longer reads its record
+    if (is_news && driver().doorbells().are_only_recorded_for_receives() && receives_) {
+        ring_receive_doorbell();
     }
     // A flush is this side's own wish: the connection is still ended in order. An earlier failure ends it at once.
     if (is_news && why != WcStatus::wr_flush && connector_ != nullptr) {
         connector_->qp_failed(why);
-    }
-}
-
-void Qp::ring_receive_doorbell() {
-    Mmio mmio;
-    mmio.kind = MmioKind::rq_doorbell;
-    mmio.queue = raw(number_);
-    mmio.index = receives_posted_;
-    if (driver().doorbells().are_only_recorded_for_receives() && !failed_ && !flushed_) {
-        driver().doorbells().record(mmio, record_);
-    } else {
-        driver().doorbells().store(mmio, record_);
     }
 }
 
@@ -230,15 +347,12 @@ void Qp::when_unused(const std::function<void()>& forget) {
 }
 
 void Qp::end_close() {
-    driver().memory().remove(send_ring_.base);
-    if (head_.data != nullptr) {
-        driver().memory().remove(head_.base);
-    }
+    sends_.free();
     if (record_.data != nullptr) {
         driver().memory().remove(record_.base);
     }
-    if (srq_ == nullptr) {
-        driver().memory().remove(receive_ring_.base);
+    if (receives_) {
+        receives_->free();
     }
 }
 

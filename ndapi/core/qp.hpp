@@ -2,35 +2,23 @@
 #pragma once
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "ndapi/core/cq.hpp"
-#include "ndapi/core/posting.hpp"
+#include "ndapi/core/receive_queue.hpp"
+#include "ndapi/core/send_queue.hpp"
 #include "ndapi/core/serial_calls.hpp"
 
 namespace ndsim::core {
 
-// The sizes that a queue pair is created with.
-struct QpLimits {
-    std::uint32_t receive_depth = 0;
-    std::uint32_t initiator_depth = 0;
-    std::uint32_t receive_sges = 0;
-    std::uint32_t initiator_sges = 0;
-    std::uint32_t inline_bytes = 0;
-    bool late_read_limit = false;  // without agreed Reads, one fails as a request and not at its post
-    bool fills_units = false;      // a request may have as many SGEs as its units hold, beyond the counts above
-};
-
 class Connector;
 class Srq;
 
-// Qp: a queue pair as the driver sees it: two rings in host memory that it fills, and its requests until they end. A
-// slot of the send queue is free again when a completion of its request, or of a later one, is polled; with
-// Reclaim::on_retire when the NIC has told memory that the request is retired.
+// Qp: a queue pair as the driver sees it: what may be posted to its two queues, the completions of both, and its way
+// from creation through flushes to its end.
 class Qp final : public Object {
 public:
     // A queue pair with a shared receive queue has none of its own; `limits` for receives do not apply.
@@ -78,7 +66,7 @@ public:
     // Takes a CQE of this queue pair: finds its request, and frees slots.
     [[nodiscard]] Completion complete(const Cqe& cqe);
     // The number of requests whose doorbell has not been rung.
-    [[nodiscard]] std::uint32_t deferred() const { return sends_posted_ - sends_rung_; }
+    [[nodiscard]] std::uint32_t deferred() const { return sends_.deferred(); }
     // The number of the last posted request.
     [[nodiscard]] std::uint32_t last_request() const { return last_request_; }
 
@@ -118,17 +106,6 @@ private:
         RemoteRange remote{};
         MrKey key{};  // to be invalidated
     };
-    // A posted request until software knows of its end.
-    struct Request {
-        void* context = nullptr;
-        std::uint32_t number = 0;
-        OperationKind kind{};
-        MrKey key{};  // of a Bind or an Invalidate
-        bool silent = false;
-        bool slot_is_free = false;  // before its completion has been polled
-    };
-    class Entry;  // of a work queue, while it is built
-
     void begin_close() override;
     void end_close() override;
     [[nodiscard]] std::vector<Object*> antecedents() override;
@@ -136,22 +113,18 @@ private:
     [[nodiscard]] Completion complete_invalidation(const Cqe& cqe);
     [[nodiscard]] NTSTATUS initiate(const Initiation& what, void* context, std::span<const LocalPiece> pieces,
                                     const RequestOptions& options);
+    [[nodiscard]] NTSTATUS why_not(const Initiation& what, std::span<const LocalPiece> pieces,
+                                   const RequestOptions& options);
+    template <class Make>
+    [[nodiscard]] NTSTATUS change_key(OperationKind kind, bool same_pd, NTSTATUS error, void* context,
+                                      const RequestOptions& options, Make make);
+    [[nodiscard]] std::uint32_t most_sges() const { return driver_.params().nic.queues.max_sge; }
     [[nodiscard]] NTSTATUS refuse_send(NTSTATUS status);
     [[nodiscard]] bool can_initiate() const;
-    [[nodiscard]] bool fits_units(WqeOpcode opcode, std::uint32_t asked_for, std::size_t sges) const;
     [[nodiscard]] bool has_lost_completions() const;
-    [[nodiscard]] bool send_queue_full();
-    void look_at_head();
-    [[nodiscard]] bool is_rung_for(bool deferred) const;
-    void enqueue(Entry& entry, Request request, const RequestOptions& options);
-    void enqueue_operation(const KeyOperation& operation, const Request& request, const RequestOptions& options);
+    void post_send(WqeEntry& entry, const SendQueue::Request& request, const RequestOptions& options);
     // The number of a new request; opens its ledger.
     [[nodiscard]] std::uint32_t open_request(OperationKind kind, bool silent);
-    void ring_send_doorbell();
-    void ring_held_doorbell();
-    // Software learns of the request's end.
-    void retire(const Request& request, NTSTATUS status, std::uint32_t bytes, bool silent);
-    void retire_oldest_send(NTSTATUS status, bool silent);
 
     Driver& driver_;
     Pd& pd_;
@@ -164,33 +137,15 @@ private:
     const QpNum number_;
     SerialCalls send_calls_;
     SerialCalls receive_calls_;
-    const std::uint32_t send_units_;     // of the largest entry
-    const std::uint32_t receive_units_;  // of every entry
-    // Sizes of the rings: powers of two, so that absolute indices may wrap.
-    const std::uint32_t send_ring_units_;
-    const std::uint32_t receive_entries_;
+    HostMemory::Region record_;  // of its doorbells, if the driver keeps records
+    SendQueue sends_;
+    std::optional<ReceiveQueue> receives_;  // none: it shares receives
     State state_ = State::idle;
     bool failed_ = false;
-    bool flushed_ = false;                            // by this side
-    int flushes_ = 0;                                 // under way
-    std::optional<Picoseconds> doorbell_held_until_;  // until the flushes end; the time of the last post
+    bool flushed_ = false;  // by this side
     bool created_ = false;
     int unpolled_cqs_ = 0;  // of a closed queue pair
     Connector* connector_ = nullptr;
-
-    HostMemory::Region send_ring_;
-    HostMemory::Region receive_ring_;
-    HostMemory::Region head_;    // written by the NIC for the send queue: with Reclaim::on_retire
-    HostMemory::Region record_;  // of its doorbells, if the driver keeps records
-    Ring<Request> sends_;        // those not known to have ended
-    std::vector<Request> receives_;
-    std::uint32_t sends_posted_ = 0;
-    std::uint32_t sends_reclaimed_ = 0;  // slots
-    std::uint32_t sends_rung_ = 0;
-    std::uint32_t send_producer_ = 0;  // in units
-    std::uint32_t send_rung_ = 0;
-    std::uint32_t receives_posted_ = 0;
-    std::uint32_t receives_reclaimed_ = 0;
     std::uint32_t last_request_ = 0;
     std::optional<Wanted> wanted_;  // for the next request
     Picoseconds slots_held_{};

@@ -1,14 +1,92 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
+#include "ndapi/core/send_queue.hpp"
 
-#include "ndapi/core/qp.hpp"
+#include <algorithm>
+#include <bit>
+#include <string>
+
+#include "sim/base/error.hpp"
 #include "sim/base/little_endian.hpp"
 
-// The send queue of a queue pair: when the NIC is told of requests, and when their slots are free again.
 namespace ndsim::core {
 
+namespace {
+
+std::uint32_t units_of_largest(const QpLimits& limits) {
+    return std::max(wqe_units(WqeOpcode::write, limits.initiator_sges, limits.inline_bytes),
+                    wqe_units(WqeOpcode::fast_register, kFastRegisterPages, 0));
+}
+
+}  // namespace
+
+SendQueue::SendQueue(Driver& driver, QpNum qp, QpWatch& watch, const QpLimits& limits)
+    : driver_(driver),
+      qp_(qp),
+      watch_(watch),
+      depth_(limits.initiator_depth),
+      ring_units_(std::bit_ceil(limits.initiator_depth * units_of_largest(limits))) {}
+
+void SendQueue::allocate(QpAttributes& attributes) {
+    HostMemory& memory = driver_.memory();
+    ring_ = memory.allocate(std::uint64_t{ring_units_} * kWqeUnit);
+    attributes.sq_ring = ring_.base;
+    attributes.sq_units = ring_units_;
+    if (driver_.params().adapter.reclaim == Reclaim::on_retire) {
+        head_ = memory.allocate(sizeof(std::uint32_t));
+        attributes.head = head_.base;
+    }
+}
+
+void SendQueue::free() {
+    driver_.memory().remove(ring_.base);
+    if (head_.data != nullptr) {
+        driver_.memory().remove(head_.base);
+    }
+}
+
+bool SendQueue::full() {
+    look_at_head();
+    return posted_ - reclaimed_ == depth_;
+}
+
+// Takes back the slots of requests that the NIC has retired. A completion still to be polled needs its request, but not
+// the slot.
+void SendQueue::look_at_head() {
+    if (head_.data == nullptr) {
+        return;
+    }
+    const Picoseconds clock = driver_.core().clock();
+    const auto taken = static_cast<std::int32_t>(load_le<std::uint32_t>(head_.data) - reclaimed_);
+    for (std::int32_t i = 0; i < taken; ++i) {
+        requests_[reclaimed_ - oldest()].slot_is_free = true;
+        watch_.sq.give(1, clock);
+        watch_.sq_completed.give(1, clock);
+        ++reclaimed_;
+    }
+    while (!requests_.empty() && requests_.front().silent && requests_.front().slot_is_free) {
+        retire_oldest(STATUS_SUCCESS, true);
+    }
+    driver_.requests().close(clock);
+}
+
+void SendQueue::post(WqeEntry& entry, Request request, bool deferred) {
+    Core& core = driver_.core();
+    watch_.sq.take(1, core.clock());
+    entry.header.index = posted_;
+    entry.header.request = request.number;
+    entry.store(driver_.memory(), ring_, ring_units_, producer_);
+    requests_.push(request);
+    ++posted_;
+    producer_ += entry.header.units();
+    core.spend(CoreActivity::build, driver_.params().cpu.wqe_build);
+    driver_.requests().built(request.number, core.clock());
+    if (is_rung_for(deferred)) {
+        ring();
+    }
+}
+
 // Whether to ring now for the last posted request and the deferred ones before it.
-bool Qp::is_rung_for(bool deferred) const {
+bool SendQueue::is_rung_for(bool deferred) const {
     const AdapterParams& adapter = driver_.params().adapter;
     switch (adapter.defer_policy) {
         case DeferPolicy::until_tail:
@@ -16,89 +94,93 @@ bool Qp::is_rung_for(bool deferred) const {
         case DeferPolicy::never:
             return true;
         case DeferPolicy::max_n:
-            return !deferred || sends_posted_ - sends_rung_ >= adapter.defer_max;
+            return !deferred || posted_ - rung_ >= adapter.defer_max;
     }
     return true;
 }
 
-bool Qp::can_initiate() const {
-    return state_ == State::connected && !has_lost_completions();
-}
-
-// No completion could be reported any more [K163].
-bool Qp::has_lost_completions() const {
-    return send_cq_.has_failed() || receive_cq_.has_failed();
-}
-
-bool Qp::send_queue_full() {
-    look_at_head();
-    return sends_posted_ - sends_reclaimed_ == limits_.initiator_depth;
-}
-
-// Takes back the slots of requests that the NIC has retired. A completion still to be polled needs its request, but not
-// the slot.
-void Qp::look_at_head() {
-    if (head_.data == nullptr) {
-        return;
+void SendQueue::ring_for_deferred() {
+    if (rung_units_ != producer_) {
+        ring();
     }
-    const Picoseconds clock = driver().core().clock();
-    const auto taken = static_cast<std::int32_t>(load_le<std::uint32_t>(head_.data) - sends_reclaimed_);
-    for (std::int32_t i = 0; i < taken; ++i) {
-        const std::uint32_t oldest = sends_posted_ - static_cast<std::uint32_t>(sends_.size());
-        sends_[sends_reclaimed_ - oldest].slot_is_free = true;
-        watch_.sq.give(1, clock);
-        watch_.sq_completed.give(1, clock);
-        ++sends_reclaimed_;
-    }
-    while (!sends_.empty() && sends_.front().silent && sends_.front().slot_is_free) {
-        retire_oldest_send(STATUS_SUCCESS, true);
-    }
-    driver().requests().close(clock);
 }
 
-void Qp::ring_send_doorbell() {
-    if (flushes_ > 0 || doorbell_held_until_) {
-        doorbell_held_until_ = std::max(driver().core().clock(), doorbell_held_until_.value_or(Picoseconds{}));
+void SendQueue::ring() {
+    if (suspended_ > 0 || held_until_) {
+        held_until_ = std::max(driver_.core().clock(), held_until_.value_or(Picoseconds{}));
         return;
     }
     Mmio mmio;
     mmio.kind = MmioKind::sq_doorbell;
-    mmio.queue = raw(number_);
-    mmio.index = send_producer_;
-    mmio.entries = sends_posted_;
-    const std::uint32_t units = send_producer_ - send_rung_;
-    const std::uint32_t begin = send_rung_ % send_ring_units_;
+    mmio.queue = raw(qp_);
+    mmio.index = producer_;
+    mmio.entries = posted_;
+    const std::uint32_t units = producer_ - rung_units_;
+    const std::uint32_t begin = rung_units_ % ring_units_;
     const std::size_t bytes = std::size_t{units} * kWqeUnit;
     // Behind other requests it would wait in the NIC anyway, and cost CPU and link for nothing.
-    const bool is_alone = sends_posted_ - sends_reclaimed_ == 1 && units > 0;
-    if (is_alone && begin + units <= send_ring_units_ && bytes <= driver().params().nic.queues.wqe_push_max) {
+    const bool is_alone = posted_ - reclaimed_ == 1 && units > 0;
+    if (is_alone && begin + units <= ring_units_ && bytes <= driver_.params().nic.queues.wqe_push_max) {
         mmio.pushed_units = static_cast<std::uint16_t>(units);
-        mmio.pushed = driver().device().push_buffer({send_ring_.data + std::size_t{begin} * kWqeUnit, bytes});
+        mmio.pushed = driver_.device().push_buffer({ring_.data + std::size_t{begin} * kWqeUnit, bytes});
     }
-    send_rung_ = send_producer_;
-    sends_rung_ = sends_posted_;
-    driver().doorbells().store(mmio, record_);
+    rung_units_ = producer_;
+    rung_ = posted_;
+    driver_.doorbells().store(mmio, record_);
 }
 
-// Rings at the end of a flush for posts during it. Software may be ahead of the simulation, and the NIC must not learn
-// of later posts.
-void Qp::ring_held_doorbell() {
-    if (flushes_ > 0 || !doorbell_held_until_) {
-        release();
+void SendQueue::suspend() {
+    rung_units_ = producer_;
+    rung_ = posted_;
+    ++suspended_;
+}
+
+void SendQueue::resume(std::function<void()> then) {
+    --suspended_;
+    ring_held(std::move(then));
+}
+
+// Software may be ahead of the simulation, and the NIC must not learn of later posts.
+void SendQueue::ring_held(const std::function<void()>& then) {
+    if (suspended_ > 0 || !held_until_) {
+        then();
         return;
     }
-    if (*doorbell_held_until_ > driver().now()) {
+    if (*held_until_ > driver_.now()) {
         [[maybe_unused]] const auto deadline =
-            driver().callbacks().set_deadline_at(*doorbell_held_until_, [this] { ring_held_doorbell(); });
+            driver_.callbacks().set_deadline_at(*held_until_, [this, then] { ring_held(then); });
         return;
     }
-    driver().callbacks().defer(driver().now(), [this] {
-        if (flushes_ == 0 && doorbell_held_until_ && *doorbell_held_until_ <= driver().now()) {
-            doorbell_held_until_.reset();
-            ring_send_doorbell();
+    driver_.callbacks().defer(driver_.now(), [this, then] {
+        if (suspended_ == 0 && held_until_ && *held_until_ <= driver_.now()) {
+            held_until_.reset();
+            ring();
         }
-        ring_held_doorbell();
+        ring_held(then);
     });
+}
+
+const SendQueue::Request& SendQueue::oldest_from(std::uint32_t index) {
+    if (index - oldest() >= requests_.size()) {
+        throw InvariantError("qp", driver_.now(),
+                             "a completion names request " + std::to_string(index) + ", outstanding are " +
+                                 std::to_string(oldest()) + " to " + std::to_string(posted_));
+    }
+    while (oldest() != index) {
+        retire_oldest(STATUS_SUCCESS, true);
+    }
+    return requests_.front();
+}
+
+void SendQueue::retire_oldest(NTSTATUS status, bool silent) {
+    const Request request = requests_.pop();
+    reclaimed_ += request.slot_is_free ? 0 : 1;
+    const OperationKind dies_if = status == STATUS_SUCCESS ? OperationKind::invalidate : OperationKind::bind;
+    if (request.kind == dies_if) {
+        driver_.registry().key_died(request.key);
+    }
+    driver_.requests().retire(
+        {qp_, request.kind, status, 0, silent, request.number, request.slot_is_free, &watch_, nullptr, nullptr, 0});
 }
 
 }  // namespace ndsim::core

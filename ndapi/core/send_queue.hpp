@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "models/parts/qp_watch.hpp"
+#include "ndapi/core/qp_limits.hpp"
+#include "ndapi/core/wqe_entry.hpp"
+
+namespace ndsim::core {
+
+// SendQueue: the send queue of a queue pair as the driver sees it: the ring that software fills, its doorbell, and the
+// requests until software knows of their end. A slot is free again when a completion of its request, or of a later one,
+// is polled; with Reclaim::on_retire when the NIC has told memory that the request is retired.
+class SendQueue {
+public:
+    // A posted request until software knows of its end.
+    struct Request {
+        void* context = nullptr;
+        std::uint32_t number = 0;
+        OperationKind kind{};
+        MrKey key{};  // of a Bind or an Invalidate
+        bool silent = false;
+        bool slot_is_free = false;  // before its completion has been polled
+    };
+    // The end of what software has written.
+    struct Tail {
+        std::uint32_t units = 0;
+        std::uint32_t entries = 0;
+    };
+
+    SendQueue(Driver& driver, QpNum qp, QpWatch& watch, const QpLimits& limits);
+
+    // Allocates host memory and names it to the NIC; and gives it back.
+    void allocate(QpAttributes& attributes);
+    void record_doorbells(const HostMemory::Region& record) { record_ = record; }
+    void free();
+
+    // Takes back the slots that the NIC has named in memory; whether there is none.
+    [[nodiscard]] bool full();
+    // Writes a request, and rings for it and for those before it unless it is deferred. There is a slot.
+    void post(WqeEntry& entry, Request request, bool deferred);
+    // Rings for deferred requests.
+    void ring_for_deferred();
+    [[nodiscard]] std::uint32_t deferred() const { return posted_ - rung_; }
+
+    // Until resume(), the NIC is not told of anything: not of deferred requests [K46], nor of later ones [K150].
+    void suspend();
+    // Undoes one suspend(). If it was the last, the NIC is told of the posts since then. `then` is called in any case,
+    // perhaps later.
+    void resume(std::function<void()> then);
+    [[nodiscard]] Tail tail() const { return {producer_, posted_}; }
+
+    // A completion names the request with this index: silent ones before it have succeeded, and end here [K55, K56].
+    // Throws InvariantError if that request is not outstanding.
+    [[nodiscard]] const Request& oldest_from(std::uint32_t index);
+    // Software learns of the end of the oldest request.
+    void retire_oldest(NTSTATUS status, bool silent);
+
+private:
+    void look_at_head();
+    [[nodiscard]] bool is_rung_for(bool deferred) const;
+    [[nodiscard]] std::uint32_t oldest() const { return posted_ - static_cast<std::uint32_t>(requests_.size()); }
+    void ring();
+    void ring_held(const std::function<void()>& then);
+
+    Driver& driver_;
+    const QpNum qp_;
+    QpWatch& watch_;
+    const std::uint32_t depth_;
+    const std::uint32_t ring_units_;  // a power of two, so that absolute indices may wrap
+    HostMemory::Region ring_;
+    HostMemory::Region head_;    // written by the NIC: with Reclaim::on_retire
+    HostMemory::Region record_;  // of the queue pair's doorbells, if the driver keeps records
+    Ring<Request> requests_;     // those not known to have ended
+    std::uint32_t posted_ = 0;
+    std::uint32_t reclaimed_ = 0;  // slots
+    std::uint32_t rung_ = 0;
+    std::uint32_t producer_ = 0;  // in units
+    std::uint32_t rung_units_ = 0;
+    int suspended_ = 0;                      // times
+    std::optional<Picoseconds> held_until_;  // by a suspend(): the time of the last post
+};
+
+}  // namespace ndsim::core
