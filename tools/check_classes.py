@@ -22,8 +22,6 @@ IN_SEVERAL_FILES = {
     "ndsim::NdkFace": 4,
     "ndsim::TrafficRunner": 3,
     "ndsim::WsdStream": 2,
-    "ndsim::core::Connector": 3,
-    "ndsim::core::Cq": 2,
     "ndsim::forecast::Follower": 13,
     "ndsim::os::Process": 3,
     "ndsim::reference::Model": 9,

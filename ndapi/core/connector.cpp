@@ -1,67 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/core/connector.hpp"
 
-#include <algorithm>
-
 #include "ndapi/core/connection_manager.hpp"
 
-// The consumer's calls of a connector; its events are in connector_events.cpp, its ends in connector_end.cpp.
 namespace ndsim::core {
 
-namespace {
-
-// The first PSN of a side's requests. Any value will do; this one is the same in every run and differs between QPs.
-std::uint32_t first_psn(QpNum qp) {
-    return (raw(qp) * 0x1000U) & Psn::kMask;
+Connector::Connector(Driver& driver) : driver_(driver), dialogue_(driver), call_(*this, driver) {
+    dialogue_.begin(driver.connections().add(*this), {}, {}, {});
 }
 
-// An empty shared queue holds the sender off as long as it is empty: other queue pairs may have emptied it.
-constexpr std::uint32_t kAnyRnrRetries = 7;
-
-ReadLimits least(ReadLimits a, ReadLimits b) {
-    return {std::min(a.inbound, b.inbound), std::min(a.outbound, b.outbound)};
-}
-
-}  // namespace
-
-Connector::Connector(Driver& driver) : driver_(driver), id_(driver.connections().add(*this)) {}
-
-CmMessage Connector::message(CmKind kind, std::span<const std::byte> data) const {
-    CmMessage message;
-    message.kind = kind;
-    message.local_id = id_;
-    message.remote_id = peer_id_;
-    message.source_ip = local_.ip;
-    message.destination_ip = peer_.ip;
-    message.source_port = local_.port;
-    message.destination_port = peer_.port;
-    if (qp_ != nullptr) {
-        message.qp = qp_->number();
-        message.psn = first_psn(qp_->number());
-    }
-    const QueueParams& queues = driver_.params().nic.queues;
-    message.mtu = queues.mtu;
-    const Overflow overflow = effective(queues.overflow, driver_.profile());
-    const bool shares = qp_ != nullptr && qp_->shares_receives();
-    const std::uint32_t retries = overflow == Overflow::terminate ? 0 : queues.rnr_retry;
-    message.rnr_retry = static_cast<std::uint8_t>(waits_for_receives_ || shares ? kAnyRnrRetries : retries);
-    message.credits = uses_credits();
-    message.inbound_reads = limits_.inbound;
-    message.outbound_reads = limits_.outbound;
-    message.private_length = static_cast<std::uint8_t>(data.size());
-    std::copy(data.begin(), data.end(), message.private_data.begin());
-    return message;
-}
-
-bool Connector::uses_credits() const {
-    const Overflow overflow = effective(driver_.params().nic.queues.overflow, driver_.profile());
-    return overflow == Overflow::credit && !waits_for_receives_ && !(qp_ != nullptr && qp_->shares_receives());
-}
-
-void Connector::take_data(const CmMessage& message) {
-    peer_id_ = message.local_id;
-    take_private_data(message);
-    limits_ = least(limits_, {message.outbound_reads, message.inbound_reads});
+void Connector::send(CmKind kind, std::span<const std::byte> data) {
+    driver_.connections().send(dialogue_.message(kind, qp_, data));
 }
 
 void Connector::attach(Qp& qp) {
@@ -79,8 +28,7 @@ void Connector::detach() {
 
 // A queue pair serves one connection, and a connector too [K154, K187].
 NTSTATUS Connector::usable(const Qp& qp) const {
-    const bool over = state_ == State::lost || state_ == State::aborted || state_ == State::ended;
-    if (over || qp.state() == Qp::State::disconnected) {
+    if (is_over(state_) || qp.state() == Qp::State::disconnected) {
         return STATUS_CONNECTION_INVALID;
     }
     return qp.state() == Qp::State::idle ? STATUS_SUCCESS : STATUS_CONNECTION_ACTIVE;
@@ -130,21 +78,18 @@ NTSTATUS Connector::connect(Qp& qp, SharedEndpoint& local, Endpoint peer, ReadLi
 void Connector::request(Qp& qp, Endpoint local, Endpoint peer, ReadLimits limits, std::span<const std::byte> data,
                         Done done) {
     // An answer to an earlier attempt must not count for this one.
-    id_ = driver_.connections().renew(id_, *this);
-    peer_id_ = 0;
+    dialogue_.begin(driver_.connections().renew(id(), *this), local, peer, {kMaxReads, kMaxReads});
+    dialogue_.limit(limits);
     refused_ = false;
     nobody_listened_ = false;
-    local_ = local;
     holds_port_ = true;
-    peer_ = peer;
-    limits_ = least(limits, {kMaxReads, kMaxReads});
     attach(qp);
     state_ = State::connecting;
-    begin(std::move(done));
+    call_.begin(std::move(done));
     const bool is_there = driver_.connections().neighbour(peer.ip).has_value();
-    driver_.connections().send(message(CmKind::request, data));
-    wait_at_most(driver_.params().nic.control.connect_timeout, [this, is_there] {
-        driver_.connections().send(message(CmKind::abort));
+    send(CmKind::request, data);
+    call_.wait_at_most(driver_.params().nic.control.connect_timeout, [this, is_there] {
+        send(CmKind::abort);
         connect_fails(is_there ? STATUS_IO_TIMEOUT : STATUS_HOST_UNREACHABLE);
     });
 }
@@ -155,21 +100,21 @@ void Connector::connect_fails(NTSTATUS status) {
     state_ = State::idle;
     detach();
     give_port();
-    finish(status);
+    call_.finish(status);
 }
 
 NTSTATUS Connector::complete_connect(Event disconnected, Done done) {
     if (state_ == State::aborted) {
         return STATUS_CONNECTION_ABORTED;
     }
-    if (state_ != State::accepted || done_) {
+    if (state_ != State::accepted || call_.under_way()) {
         return STATUS_CONNECTION_INVALID;
     }
     disconnected_ = std::move(disconnected);
     state_ = State::completing;
-    begin(std::move(done));
+    call_.begin(std::move(done));
     hold();
-    driver_.connections().send(message(CmKind::ready), [this] {
+    driver_.connections().send(dialogue_.message(CmKind::ready, qp_), [this] {
         driver_.callbacks().defer(driver_.now(), [this] {
             if (state_ == State::completing) {
                 ++driver_.counters().connects;
@@ -185,7 +130,7 @@ void Connector::established() {
     state_ = State::connected;
     ++driver_.counters().active_connections;
     qp_->set_state(Qp::State::connected);
-    finish(STATUS_SUCCESS);
+    call_.finish(STATUS_SUCCESS);
     if (peer_left_) {
         tell_consumer();
     }
@@ -204,40 +149,29 @@ NTSTATUS Connector::accept(Qp& qp, ReadLimits limits, std::span<const std::byte>
     if (state_ != State::requested) {
         return STATUS_CONNECTION_INVALID;
     }
-    limits_ = least(limits, limits_);
+    dialogue_.limit(limits);
     attach(qp);
     state_ = State::accepting;
     disconnected_ = std::move(disconnected);
-    begin(std::move(done));
+    call_.begin(std::move(done));
     // The queue pair is ready before the peer learns of it, so that nothing from the peer can be lost [K190].
-    const CmMessage reply = message(CmKind::reply, data);
+    const CmMessage reply = dialogue_.message(CmKind::reply, qp_, data);
     join_qp(request_, [this, reply] {
         if (state_ == State::accepting) {
             driver_.connections().send(reply);
         }
     });
-    wait_at_most(driver_.params().nic.control.connect_timeout, [this] {
-        driver_.connections().send(message(CmKind::abort));
+    call_.wait_at_most(driver_.params().nic.control.connect_timeout, [this] {
+        send(CmKind::abort);
         over(State::ended);
-        finish(STATUS_IO_TIMEOUT);
+        call_.finish(STATUS_IO_TIMEOUT);
     });
     return STATUS_PENDING;
 }
 
 void Connector::join_qp(const CmMessage& theirs, std::function<void()> joined) {
-    QpConnection connection;
-    connection.peer = theirs.qp;
-    connection.peer_host = *driver_.connections().neighbour(peer_.ip);
-    connection.mtu = std::min(theirs.mtu, driver_.params().nic.queues.mtu);
-    connection.first_psn = Psn{first_psn(qp_->number())};
-    connection.expected_psn = Psn{theirs.psn};
-    connection.outbound_reads = limits_.outbound;
-    connection.inbound_reads = limits_.inbound;
-    connection.rnr_retry = theirs.rnr_retry;
-    connection.credits = theirs.credits;
-    connection.gives_credits = uses_credits();
     hold();
-    driver_.command(ConnectQp{qp_->number(), connection, driver_.connects_before_run()},
+    driver_.command(ConnectQp{qp_->number(), dialogue_.connection(*qp_, theirs), driver_.connects_before_run()},
                     [this, joined = std::move(joined)] {
                         joined();
                         release();
@@ -251,18 +185,18 @@ NTSTATUS Connector::reject(std::span<const std::byte> data) {
     if (state_ == State::aborted) {
         return STATUS_CONNECTION_ABORTED;
     }
-    const bool has_connected = state_ == State::accepted && !done_;
+    const bool has_connected = state_ == State::accepted && !call_.under_way();
     if (state_ != State::requested && !has_connected) {
         return STATUS_CONNECTION_INVALID;
     }
-    driver_.connections().send(message(CmKind::reject, data));
+    send(CmKind::reject, data);
     over(State::ended);
     return STATUS_SUCCESS;
 }
 
 NTSTATUS Connector::disconnect(Done done) {
     if (state_ == State::lost) {
-        begin(std::move(done));
+        call_.begin(std::move(done));
         leave(STATUS_CONNECTION_ABORTED);
         return STATUS_PENDING;
     }
@@ -271,17 +205,266 @@ NTSTATUS Connector::disconnect(Done done) {
     }
     disconnected_ = nullptr;  // the event is for a side that has not disconnected [K156, K158]
     state_ = State::disconnecting;
-    begin(std::move(done));
-    driver_.connections().send(message(CmKind::disconnect));
+    call_.begin(std::move(done));
+    send(CmKind::disconnect);
     if (peer_left_) {
         leave(STATUS_SUCCESS);
     } else {
-        wait_at_most(driver_.params().nic.control.disconnect_timeout, [this] {
-            driver_.connections().send(message(CmKind::abort));
+        call_.wait_at_most(driver_.params().nic.control.disconnect_timeout, [this] {
+            send(CmKind::abort);
             leave(STATUS_IO_TIMEOUT);
         });
     }
     return STATUS_PENDING;
+}
+
+// Events, from the peer and from the queue pair. All come on the callback core.
+
+void Connector::requested(const CmMessage& request, Listener& listener) {
+    passive_ = true;
+    request_ = request;
+    listener_ = &listener;
+    listener_->hold();
+    dialogue_.begin(id(), {request.destination_ip, request.destination_port}, {request.source_ip, request.source_port},
+                    {kMaxReads, kMaxReads});
+    driver_.connections().ports().share(local().port);
+    holds_port_ = true;
+    dialogue_.take(request, peer_data_size());
+    state_ = State::requested;
+}
+
+bool Connector::joins(const Endpoint& local, const Endpoint& peer) const {
+    return (state_ == State::connecting || is_in_nic(state_)) && dialogue_.local() == local && dialogue_.peer() == peer;
+}
+
+void Connector::handle(const CmMessage& message) {
+    switch (message.kind) {
+        case CmKind::request:
+            break;  // listeners handle these
+        case CmKind::reply:
+            reply_came(message);
+            break;
+        case CmKind::ready:
+            if (state_ == State::accepting) {
+                ++driver_.counters().accepts;
+                established();
+            }
+            break;
+        case CmKind::reject:
+            refused_ = true;
+            nobody_listened_ = message.local_id == 0;
+            dialogue_.take_private_data(message, peer_data_size());
+            peer_gave_up(message.reason);
+            break;
+        case CmKind::abort:
+            peer_ended_ = peer_ended_ || message.reason == WcStatus::success;
+            peer_gave_up(message.reason);
+            break;
+        case CmKind::disconnect:
+            peer_ended_ = true;
+            peer_disconnected();
+            break;
+    }
+}
+
+void Connector::reply_came(const CmMessage& message) {
+    if (state_ != State::connecting) {
+        return;
+    }
+    call_.stop_waiting();
+    dialogue_.take(message, peer_data_size());
+    state_ = State::accepted;
+    join_qp(message, [this] {
+        hold();
+        driver_.callbacks().defer(driver_.now(), [this] {
+            // Also if the peer has given up again: completing the connect will report that.
+            if (state_ == State::accepted || state_ == State::aborted) {
+                call_.finish(STATUS_SUCCESS);
+            }
+            release();
+        });
+    });
+}
+
+void Connector::peer_gave_up(WcStatus why, NTSTATUS outcome) {
+    switch (state_) {
+        case State::connecting:
+            connect_fails(STATUS_CONNECTION_REFUSED);
+            break;
+        case State::accepted:
+            ++driver_.counters().connect_failures;
+            over(State::aborted);
+            break;
+        case State::completing:
+            ++driver_.counters().connect_failures;
+            over(State::aborted);
+            call_.finish(outcome);
+            break;
+        case State::requested:
+        case State::accepting:
+            over(State::aborted);
+            call_.finish(outcome);
+            break;
+        case State::connected:
+            lost(why);
+            break;
+        case State::disconnecting:
+            leave(outcome);
+            break;
+        case State::idle:
+        case State::lost:
+        case State::aborted:
+        case State::ended:
+            break;
+    }
+}
+
+bool Connector::flushes_when_peer_leaves() const {
+    const ByInterface choice = driver_.params().adapter.flush_on_peer_disconnect;
+    return choice == ByInterface::always || (choice == ByInterface::by_interface && flush_on_peer_disconnect_);
+}
+
+// Requests stay until this side flushes or disconnects [K157].
+void Connector::peer_disconnected() {
+    peer_left_ = true;
+    if (state_ == State::disconnecting) {
+        leave(STATUS_SUCCESS);
+    } else if (state_ == State::connected) {
+        if (flushes_when_peer_leaves()) {
+            qp_->flush();
+        }
+        tell_consumer();
+    }
+}
+
+// The connection has ended without this side's doing. Requests that the queue pair still holds are flushed, and later
+// ones too, until this side disconnects or closes: only then are Sends refused [K150, K154]. If the peer could not
+// invalidate a Send's key, that Send is the oldest request without an answer.
+void Connector::lost(WcStatus why) {
+    --driver_.counters().active_connections;
+    ++driver_.counters().connection_errors;
+    state_ = State::lost;
+    qp_->flush(why == WcStatus::invalidate_error ? why : WcStatus::wr_flush);
+    tell_consumer();
+}
+
+void Connector::qp_failed(WcStatus why, NTSTATUS outcome) {
+    if (!is_in_nic(state_)) {
+        return;
+    }
+    // InfiniBand's responder is silent about a bad key: the sender's retries reveal it [X38].
+    if (why != WcStatus::invalidate_error || driver_.profile() == StatusProfile::documented) {
+        CmMessage abort = dialogue_.message(CmKind::abort, qp_);
+        abort.reason = why;
+        driver_.connections().send(abort);
+    }
+    peer_gave_up(WcStatus::wr_flush, outcome);  // ends as if the peer had reported it
+}
+
+// The consumer has begun to close the queue pair, so it knows that the connection ends [K207].
+void Connector::qp_closing() {
+    disconnected_ = nullptr;
+    if (state_ == State::connecting) {
+        send(CmKind::abort);
+        connect_fails(STATUS_CANCELLED);
+    } else if (state_ == State::connected) {
+        send(CmKind::abort);
+        over(State::lost);
+    } else {
+        qp_failed(WcStatus::wr_flush, STATUS_CANCELLED);
+    }
+}
+
+void Connector::tell_consumer() {
+    if (const Event event = std::exchange(disconnected_, nullptr)) {
+        hold();
+        event();
+        release();
+    }
+}
+
+// The ends of connections and of connectors.
+
+// This side's last step: the queue pair is flushed, and the disconnect is done when nothing of it is left [K151, K155].
+void Connector::leave(NTSTATUS outcome) {
+    if (state_ == State::disconnecting) {
+        --driver_.counters().active_connections;
+    }
+    state_ = State::ended;
+    call_.stop_waiting();
+    qp_->set_state(Qp::State::disconnected);
+    qp_->flush_and_wait([this, outcome] { call_.finish(outcome); });
+}
+
+// There will be no connection, or no longer.
+void Connector::over(State how) {
+    if (is_active(state_)) {
+        --driver_.counters().active_connections;
+    }
+    const bool joined = state_ != State::connecting && qp_ != nullptr;
+    state_ = how;
+    call_.stop_waiting();
+    if (joined) {
+        qp_->set_state(Qp::State::disconnected);
+        qp_->flush();
+    }
+}
+
+void Connector::give_port() {
+    if (std::exchange(holds_port_, false)) {
+        driver_.connections().ports().give(local().port);
+    }
+    if (shared_ != nullptr) {
+        std::exchange(shared_, nullptr)->release();
+    }
+}
+
+// A pending call is cancelled first; its callback comes from the callback core [K202].
+void Connector::begin_close() {
+    disconnected_ = nullptr;
+    if (is_one_of(state_, {State::idle, State::aborted, State::ended})) {
+        return;
+    }
+    if (state_ != State::lost) {
+        const bool unanswered = is_one_of(state_, {State::requested, State::accepted});
+        send(unanswered ? CmKind::reject : CmKind::abort);  // no answer is a refusal [K180]
+    }
+    const bool asked_only = state_ == State::connecting;
+    over(State::ended);
+    if (asked_only) {
+        detach();
+    }
+    if (call_.under_way()) {
+        hold();
+        driver_.callbacks().defer(driver_.now(), [this] {
+            call_.finish(STATUS_CANCELLED);
+            release();
+        });
+    }
+}
+
+void Connector::end_close() {
+    driver_.connections().remove(id());
+    if (holds_port_) {
+        driver_.connections().ports().give(local().port);
+    }
+    if (qp_ != nullptr) {
+        qp_->set_connector(nullptr);
+    }
+}
+
+std::vector<Object*> Connector::antecedents() {
+    std::vector<Object*> held;
+    if (qp_ != nullptr) {
+        held.push_back(qp_);
+    }
+    if (listener_ != nullptr) {
+        held.push_back(listener_);
+    }
+    if (shared_ != nullptr) {
+        held.push_back(shared_);
+    }
+    return held;
 }
 
 }  // namespace ndsim::core

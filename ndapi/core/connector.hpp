@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
 #include <span>
 #include <vector>
 
-#include "ndapi/core/cm_message.hpp"
-#include "ndapi/core/endpoint.hpp"
-#include "ndapi/core/qp.hpp"
+#include "ndapi/core/cm_dialogue.hpp"
+#include "ndapi/core/connector_state.hpp"
+#include "ndapi/core/pending_call.hpp"
 #include "ndapi/core/shared_endpoint.hpp"
 
 namespace ndsim::core {
@@ -18,7 +17,7 @@ class Listener;
 // accepts or rejects. A connector serves one connection; a failed connect may be tried again.
 class Connector final : public Object {
 public:
-    using Done = std::function<void(NTSTATUS)>;
+    using Done = PendingCall::Done;
     using Event = std::function<void()>;
 
     explicit Connector(Driver& driver);
@@ -27,7 +26,7 @@ public:
     void flush_on_peer_disconnect() { flush_on_peer_disconnect_ = true; }
     // The interface wants senders to wait for receives as long as it takes, whatever the adapter's setting. Call before
     // the first message to the peer.
-    void wait_for_receives() { waits_for_receives_ = true; }
+    void wait_for_receives() { dialogue_.wait_for_receives(); }
 
     NTSTATUS connect(Qp& qp, Endpoint local, Endpoint peer, ReadLimits limits, std::span<const std::byte> data,
                      Done done);
@@ -40,14 +39,14 @@ public:
     // when the queue pair has nothing under way any more [K151, K152].
     NTSTATUS disconnect(Done done);
 
-    [[nodiscard]] Endpoint local() const { return local_; }
-    [[nodiscard]] Endpoint peer() const { return peer_; }
-    [[nodiscard]] ReadLimits limits() const { return limits_; }
-    [[nodiscard]] std::span<const std::byte> peer_data() const { return peer_data_; }
+    [[nodiscard]] Endpoint local() const { return dialogue_.local(); }
+    [[nodiscard]] Endpoint peer() const { return dialogue_.peer(); }
+    [[nodiscard]] ReadLimits limits() const { return dialogue_.limits(); }
+    [[nodiscard]] std::span<const std::byte> peer_data() const { return dialogue_.peer_data(); }
     // Bytes of private data in this connection's message, whatever the peer sent.
     [[nodiscard]] std::uint32_t peer_data_size() const { return passive_ ? kCallerData : kCalleeData; }
     // Bytes of it that the peer sent.
-    [[nodiscard]] std::uint32_t peer_data_sent() const { return peer_data_sent_; }
+    [[nodiscard]] std::uint32_t peer_data_sent() const { return dialogue_.peer_data_sent(); }
     // Whether the peer has refused explicitly.
     [[nodiscard]] bool refused() const { return refused_; }
     // Whether the peer's host refused, since nothing listens there.
@@ -63,8 +62,8 @@ public:
     // For the connection manager.
     void handle(const CmMessage& message);
     void requested(const CmMessage& request, Listener& listener);
-    [[nodiscard]] std::uint32_t id() const { return id_; }
-    [[nodiscard]] std::uint32_t peer_id() const { return peer_id_; }
+    [[nodiscard]] std::uint32_t id() const { return dialogue_.id(); }
+    [[nodiscard]] std::uint32_t peer_id() const { return dialogue_.peer_id(); }
     // Whether this connection joins, or will join, these addresses.
     [[nodiscard]] bool joins(const Endpoint& local, const Endpoint& peer) const;
 
@@ -73,20 +72,7 @@ public:
     void qp_closing();
 
 private:
-    // The life of a connector.
-    enum class State : std::uint8_t {
-        idle,
-        connecting,  // active: the request is sent
-        accepted,    // the peer has accepted
-        completing,
-        requested,  // passive: a request has arrived
-        accepting,
-        connected,
-        disconnecting,
-        lost,     // the connection has died; this side has not disconnected
-        aborted,  // the peer gave up before there was a connection
-        ended
-    };
+    using State = ConnectorState;
 
     void begin_close() override;
     void end_close() override;
@@ -101,49 +87,33 @@ private:
     void peer_gave_up(WcStatus why, NTSTATUS outcome = STATUS_CONNECTION_ABORTED);
     void peer_disconnected();
     [[nodiscard]] bool flushes_when_peer_leaves() const;
-    [[nodiscard]] bool uses_credits() const;
     void lost(WcStatus why);
     void reply_came(const CmMessage& message);
     void leave(NTSTATUS outcome);
     void over(State how);
 
-    [[nodiscard]] CmMessage message(CmKind kind, std::span<const std::byte> data = {}) const;
-    void take_data(const CmMessage& message);
-    void take_private_data(const CmMessage& message);
+    void send(CmKind kind, std::span<const std::byte> data = {});
     void join_qp(const CmMessage& message, std::function<void()> joined);
     void attach(Qp& qp);
     void detach();
-    void begin(Done done);
-    void finish(NTSTATUS outcome);
     void give_port();
-    void wait_at_most(Picoseconds span, std::function<void()> then);
-    void stop_waiting();
     void tell_consumer();
 
     Driver& driver_;
-    std::uint32_t id_;
-    std::uint32_t peer_id_ = 0;
+    CmDialogue dialogue_;
+    PendingCall call_;
     bool passive_ = false;
     bool peer_left_ = false;
     State state_ = State::idle;
-    Endpoint local_;
     bool holds_port_ = false;
-    Endpoint peer_;
-    ReadLimits limits_;
     CmMessage request_;  // on the passive side
-    std::vector<std::byte> peer_data_;
-    std::uint32_t peer_data_sent_ = 0;
     bool refused_ = false;
     bool nobody_listened_ = false;
     bool peer_ended_ = false;
     bool flush_on_peer_disconnect_ = false;
-    bool waits_for_receives_ = false;
     Qp* qp_ = nullptr;
     Listener* listener_ = nullptr;
     SharedEndpoint* shared_ = nullptr;
-    Done done_;
-    std::optional<Deadlines::Id> deadline_;
-    std::uint32_t waits_ = 0;  // number of the latest wait
     Event disconnected_;
 };
 

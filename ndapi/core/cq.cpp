@@ -14,45 +14,26 @@ Cq::Cq(Driver& driver, std::uint32_t depth, Notification notify)
     : driver_(driver),
       depth_(depth),
       update_every_(update_every(depth, driver.params().nic.queues)),
-      notify_(std::move(notify)),
+      notifications_(std::move(notify)),
       watch_(*driver.watches().cqs),
       number_(driver.registry().add(*this)),
-      calls_(driver, "arming and polls of CQ " + std::to_string(raw(number_))) {}
-
-// One place more than the NIC may fill, for the entry that announces the move to another ring.
-Cq::CqRing Cq::make_ring(std::uint32_t depth) {
-    HostMemory& memory = driver_.memory();
-    CqRing ring;
-    ring.entries = std::bit_ceil(depth + 1);
-    ring.memory = memory.allocate(std::uint64_t{ring.entries} * kCqeSize);
-    memory.watch(ring.memory.base, *this);
-    return ring;
-}
-
-// The places behind a compressed entry belong to software: each gets the entry that it would have had.
-void Cq::CqRing::expand(std::uint32_t number) const {
-    std::array<std::byte, kCqeSize> compressed{};
-    std::copy_n(entry(number), kCqeSize, compressed.begin());
-    for (std::uint32_t i = 0; i < completions_of_cqe(compressed.data()); ++i) {
-        write_cqe(entry(number + i), read_compressed_cqe(compressed.data(), i),
-                  cqe_owner_of(number + i - base, entries));
-    }
-}
+      calls_(driver, "arming and polls of CQ " + std::to_string(raw(number_))),
+      rings_(driver.memory(), *this) {}
 
 void Cq::create(std::function<void(NTSTATUS)> done) {
-    ring_ = make_ring(depth_);
+    const CqRing& ring = rings_.add(depth_);
     record_ = driver_.memory().allocate(kDoorbellRecordBytes);
     // An interrupt may come after the end of the queue [K85].
     const auto handle = [&driver = driver_, number = number_](Picoseconds at) {
         driver.callbacks().defer(at, [&driver, number] {
             if (Cq* const cq = driver.registry().find(number)) {
-                cq->interrupted();
+                cq->notifications_.interrupted(cq->placed_, cq->closing());
             }
         });
     };
     vector_ = driver_.device().interrupts().allocate_vector(handle);
     hold();
-    driver_.command(CqAttributes{number_, ring_.memory.base, ring_.entries, depth_, vector_, &watch_, record_.base,
+    driver_.command(CqAttributes{number_, ring.memory.base, ring.entries, depth_, vector_, &watch_, record_.base,
                                  failures_are_errors_, reports_invalidations_},
                     [this, done = std::move(done)] {
                         driver_.callbacks().defer(driver_.now(), [this, done] {
@@ -63,7 +44,7 @@ void Cq::create(std::function<void(NTSTATUS)> done) {
 }
 
 void Cq::memory_written(Address address, std::uint64_t length, Picoseconds at) {
-    const std::uint32_t completions = next_rings_.empty() && driver_.params().nic.queues.cqe_compression == 1
+    const std::uint32_t completions = !rings_.are_several() && driver_.params().nic.queues.cqe_compression == 1
                                           ? 1
                                           : completions_of_cqe(driver_.memory().bytes(address, length));
     if (completions == 0) {
@@ -120,14 +101,14 @@ std::size_t Cq::take(std::span<Completion> results, std::size_t& entries) {
     const Picoseconds seen = driver_.core().clock() - driver_.params().cpu.poll_detect;
     std::size_t count = 0;
     while (count < results.size() && !visible_since_.empty() && visible_since_.front() <= seen &&
-           ring_.holds(consumer_)) {
-        const std::byte* const entry = ring_.entry(consumer_);
+           rings_.front().holds(consumer_)) {
+        const std::byte* const entry = rings_.front().entry(consumer_);
         if (cqe_moved(entry)) {
-            go_on_in_next_ring();
+            rings_.go_on(consumer_);
             continue;
         }
         if (completions_of_cqe(entry) > 1) {
-            ring_.expand(consumer_);
+            rings_.front().expand(consumer_);
         }
         visible_since_.pop();
         ++consumer_;
@@ -188,8 +169,8 @@ void Cq::enlist(Core& core) {
 
 void Cq::arm(Arm wish) {
     const auto call = calls_.enter();
-    armed_ = true;
-    if (failed_) {  // reported by the NIC while unarmed [K80]
+    notifications_.arm();
+    if (has_failed()) {  // reported by the NIC while unarmed [K80]
         driver_.callbacks().defer(driver_.core().clock(), [&driver = driver_, number = number_] {
             if (Cq* const cq = driver.registry().find(number)) {
                 cq->failed();
@@ -198,21 +179,21 @@ void Cq::arm(Arm wish) {
         return;
     }
     const bool stale_counts = driver_.params().nic.queues.cq.arm_stale == ArmStale::fire;
-    const bool told_of_more = static_cast<std::int32_t>(notified_ - consumer_) > 0;
+    const bool told_of_more = static_cast<std::int32_t>(notifications_.told() - consumer_) > 0;
     Mmio mmio;
     mmio.kind = MmioKind::cq_arm;
     mmio.queue = raw(number_);
     mmio.arm = wish;
     mmio.index = consumer_;
-    mmio.seen = told_of_more && !stale_counts ? notified_ : consumer_;
-    mmio.serial = notifications_;
+    mmio.seen = told_of_more && !stale_counts ? notifications_.told() : consumer_;
+    mmio.serial = notifications_.count();
     reported_consumer_ = consumer_;
     driver_.doorbells().store(mmio, record_);
 }
 
 bool Cq::holds_failure() const {
-    for (std::uint32_t number = consumer_; number != placed_ && ring_.holds(number); ++number) {
-        const std::byte* const entry = ring_.entry(number);
+    for (std::uint32_t number = consumer_; number != placed_ && rings_.front().holds(number); ++number) {
+        const std::byte* const entry = rings_.front().entry(number);
         if (cqe_moved(entry)) {
             break;  // later entries are in another ring, and have their own notification
         }
@@ -223,36 +204,6 @@ bool Cq::holds_failure() const {
         }
     }
     return false;
-}
-
-// An unwanted interrupt counts like any other: the NIC answers an arm only if both sides have counted as many.
-void Cq::interrupted() {
-    if (armed_) {
-        notify(failed_ ? STATUS_BUFFER_OVERFLOW : STATUS_SUCCESS);
-    } else {
-        ++notifications_;
-    }
-}
-
-// After a failure nothing more is reported.
-void Cq::notify(NTSTATUS status) {
-    if (told_of_failure_) {
-        return;
-    }
-    told_of_failure_ = status != STATUS_SUCCESS;
-    armed_ = false;
-    notified_ = placed_;
-    ++notifications_;
-    if (!closing() && notify_) {
-        notify_(status);
-    }
-}
-
-void Cq::failed() {
-    failed_ = true;
-    if (armed_) {
-        notify(STATUS_BUFFER_OVERFLOW);
-    }
 }
 
 void Cq::when_polled(std::function<void()> callback) {
@@ -274,6 +225,60 @@ void Cq::tell_polled() {
     }
 }
 
+// The NIC copies nothing. It writes an entry to the old ring that announces the move, and continues in the new one;
+// polls do the same when they get there. So entries stay in place, and in order [K169].
+NTSTATUS Cq::resize(std::uint32_t depth, std::function<void(NTSTATUS)> done) {
+    if (placed_ - consumer_ > depth) {
+        return STATUS_BUFFER_OVERFLOW;
+    }
+    const QueueParams& params = driver_.params().nic.queues;
+    const CqRing& ring = rings_.add(depth);
+    // Until the answer the NIC may judge by either depth.
+    update_every_ = std::min(update_every_, update_every(depth, params));
+    ++resizes_pending_;
+    hold();
+    const CqResize resize{number_, ring.memory.base, ring.entries, depth, consumer_};
+    driver_.command(ResizeCq{resize, &resize_taken_}, [this, depth, at = ring.memory.base, done = std::move(done)] {
+        resized(depth, at);
+        const NTSTATUS status = resize_taken_ ? STATUS_SUCCESS : STATUS_BUFFER_OVERFLOW;
+        driver_.callbacks().defer(driver_.now(), [this, done, status] {
+            done(status);
+            release();
+        });
+    });
+    return STATUS_PENDING;
+}
+
+// The NIC has answered: it has taken the ring, or holds more entries than software has seen.
+void Cq::resized(std::uint32_t depth, Address ring) {
+    --resizes_pending_;
+    if (resize_taken_) {
+        depth_ = depth;
+        if (moderation_) {
+            moderate_in_nic();  // the depth limits the count
+        }
+    } else {
+        rings_.remove(ring);
+    }
+    if (resizes_pending_ == 0) {
+        update_every_ = update_every(depth_, driver_.params().nic.queues);
+    }
+}
+
+void Cq::moderate(const Moderation& moderation) {
+    moderation_ = moderation;
+    moderate_in_nic();
+}
+
+// A count that the queue cannot reach is no limit; without an interval, a full queue is the limit.
+void Cq::moderate_in_nic() {
+    Moderation moderation = *moderation_;
+    if (moderation.count && *moderation.count > depth_) {
+        moderation.count = moderation.interval ? std::nullopt : std::optional(depth_);
+    }
+    driver_.command(ModerateCq{number_, moderation}, [] {});
+}
+
 void Cq::begin_close() {
     hold();
     driver_.command(DestroyCq{number_}, [this] {
@@ -288,10 +293,7 @@ void Cq::end_close() {
     driver_.registry().remove(number_);
     driver_.device().interrupts().free_vector(vector_);
     driver_.memory().remove(record_.base);
-    driver_.memory().remove(ring_.memory.base);
-    for (const CqRing& ring : next_rings_) {
-        driver_.memory().remove(ring.memory.base);
-    }
+    rings_.free();
 }
 
 }  // namespace ndsim::core

@@ -2,14 +2,13 @@
 #pragma once
 
 #include <algorithm>
-#include <deque>
 #include <functional>
 #include <span>
 #include <vector>
 
-#include "models/host/memory.hpp"
 #include "models/ports/arm.hpp"
-#include "models/proto/cqe.hpp"
+#include "ndapi/core/cq_notifications.hpp"
+#include "ndapi/core/cq_rings.hpp"
 #include "ndapi/core/driver.hpp"
 #include "ndapi/core/object.hpp"
 #include "ndapi/core/serial_calls.hpp"
@@ -31,7 +30,7 @@ struct Completion {
 // has the line, poll_detect after the CQE became visible.
 class Cq final : public Object, public MemoryWatcher {
 public:
-    using Notification = std::function<void(NTSTATUS)>;
+    using Notification = CqNotifications::Notification;
 
     Cq(Driver& driver, std::uint32_t depth, Notification notify);
 
@@ -61,7 +60,7 @@ public:
     void wait();
     void arm(Arm wish);
     // Removes the arm. Completions until the next arm count as not yet reported.
-    void disarm() { armed_ = false; }
+    void disarm() { notifications_.disarm(); }
     // Whether an entry that no poll has taken reports a failure.
     [[nodiscard]] bool holds_failure() const;
     // Changes the queue's depth. `done` is called with the outcome if this returns STATUS_PENDING.
@@ -69,8 +68,8 @@ public:
     // From soon on, the queue's interrupts wait as this allows.
     void moderate(const Moderation& moderation);
     // The NIC reports that the queue has overrun.
-    void failed();
-    [[nodiscard]] bool has_failed() const { return failed_; }
+    void failed() { notifications_.failed(placed_, closing()); }
+    [[nodiscard]] bool has_failed() const { return notifications_.has_failed(); }
     // Calls back when all present entries have been polled, or the queue is closed.
     void when_polled(std::function<void()> callback);
 
@@ -79,56 +78,31 @@ public:
 private:
     void begin_close() override;
     void end_close() override;
-    // A ring in host memory, and the number of its first entry.
-    struct CqRing {
-        HostMemory::Region memory;
-        std::uint32_t entries = 0;
-        std::uint32_t base = 0;
-
-        [[nodiscard]] std::byte* entry(std::uint32_t number) const {
-            return memory.data + std::size_t{(number - base) % entries} * kCqeSize;
-        }
-        [[nodiscard]] bool holds(std::uint32_t number) const {
-            return cqe_owner(entry(number)) == cqe_owner_of(number - base, entries);
-        }
-        void expand(std::uint32_t number) const;
-    };
-
-    [[nodiscard]] CqRing make_ring(std::uint32_t depth);
-    void go_on_in_next_ring();
     void resized(std::uint32_t depth, Address ring);
     void moderate_in_nic();
     [[nodiscard]] std::size_t take(std::span<Completion> results, std::size_t& entries);
     void tell_consumer_index();
-    void interrupted();
-    void notify(NTSTATUS status);
     void tell_polled();
     void enlist(Core& core);
 
     Driver& driver_;
     std::uint32_t depth_;
     std::uint32_t update_every_;
-    Notification notify_;
+    CqNotifications notifications_;
     CqWatch& watch_;
     CqNum number_;
     SerialCalls calls_;
     std::uint32_t vector_ = 0;
-    CqRing ring_;
-    HostMemory::Region record_;      // doorbell record; the NIC always reads the consumer index in it
-    std::deque<CqRing> next_rings_;  // rings given to the NIC that polls have not reached yet
+    CqRings rings_;
+    HostMemory::Region record_;  // doorbell record; the NIC always reads the consumer index in it
     std::uint32_t resizes_pending_ = 0;
     bool resize_taken_ = false;  // the NIC's answer to the current resize
     std::optional<Moderation> moderation_;
     bool failures_are_errors_ = false;
     bool reports_invalidations_ = false;
-    bool armed_ = false;
-    bool failed_ = false;
-    bool told_of_failure_ = false;
-    std::uint32_t notifications_ = 0;
     std::uint32_t consumer_ = 0;
     std::uint32_t reported_consumer_ = 0;
-    std::uint32_t placed_ = 0;    // CQEs visible so far
-    std::uint32_t notified_ = 0;  // CQEs visible when the last callback began
+    std::uint32_t placed_ = 0;  // CQEs visible so far
     Ring<Picoseconds> visible_since_;
     std::vector<Core*> waiting_;
     std::vector<std::pair<std::uint32_t, std::function<void()>>> when_polled_;  // with the index to reach

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "ndapi/core/status.hpp"
+
+namespace ndsim::core {
+
+// CqNotifications: what the consumer of a completion queue is told, and when: once for an arm, and never again after
+// the queue has failed. Driver and NIC count notifications, so that the NIC answers no arm of the past.
+class CqNotifications {
+public:
+    using Notification = std::function<void(NTSTATUS)>;
+
+    explicit CqNotifications(Notification notify) : notify_(std::move(notify)) {}
+
+    void arm() { armed_ = true; }
+    void disarm() { armed_ = false; }
+    [[nodiscard]] bool has_failed() const { return failed_; }
+    // The notifications so far, wanted or not.
+    [[nodiscard]] std::uint32_t count() const { return count_; }
+    // The number of CQEs visible when the last callback began.
+    [[nodiscard]] std::uint32_t told() const { return told_; }
+
+    // The NIC's interrupt, when `placed` CQEs are visible. `closing`: the consumer wants no callback any more.
+    void interrupted(std::uint32_t placed, bool closing);
+    // The NIC reports that the queue has overrun.
+    void failed(std::uint32_t placed, bool closing);
+
+private:
+    void notify(NTSTATUS status, std::uint32_t placed, bool closing);
+
+    Notification notify_;
+    bool armed_ = false;
+    bool failed_ = false;
+    bool told_of_failure_ = false;
+    std::uint32_t count_ = 0;
+    std::uint32_t told_ = 0;
+};
+
+}  // namespace ndsim::core

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ndapi/core/cq_rings.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace ndsim::core {
+
+void CqRing::expand(std::uint32_t number) const {
+    std::array<std::byte, kCqeSize> compressed{};
+    std::copy_n(entry(number), kCqeSize, compressed.begin());
+    for (std::uint32_t i = 0; i < completions_of_cqe(compressed.data()); ++i) {
+        write_cqe(entry(number + i), read_compressed_cqe(compressed.data(), i),
+                  cqe_owner_of(number + i - base, entries));
+    }
+}
+
+// One place more than the NIC may fill, for the entry that announces the move to another ring.
+const CqRing& CqRings::add(std::uint32_t depth) {
+    CqRing ring;
+    ring.entries = std::bit_ceil(depth + 1);
+    ring.memory = memory_.allocate(std::uint64_t{ring.entries} * kCqeSize);
+    memory_.watch(ring.memory.base, watcher_);
+    return rings_.emplace_back(ring);
+}
+
+void CqRings::remove(Address ring) {
+    std::erase_if(rings_, [ring](const CqRing& each) { return each.memory.base == ring; });
+    memory_.remove(ring);
+}
+
+void CqRings::free() {
+    for (const CqRing& ring : rings_) {
+        memory_.remove(ring.memory.base);
+    }
+}
+
+void CqRings::go_on(std::uint32_t number) {
+    memory_.remove(front().memory.base);
+    rings_.pop_front();
+    rings_.front().base = number;
+}
+
+}  // namespace ndsim::core
