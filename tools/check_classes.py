@@ -16,10 +16,6 @@ MOST_FUNCTIONS = 40
 
 # In how many .cpp files the functions of these classes are defined.
 IN_SEVERAL_FILES = {
-    "ndsim::HostSide": 2,
-    "ndsim::Nd1Face": 3,
-    "ndsim::Nd2Face": 3,
-    "ndsim::NdkFace": 4,
     "ndsim::TrafficRunner": 3,
     "ndsim::WsdStream": 2,
     "ndsim::forecast::Follower": 13,

@@ -122,13 +122,13 @@ void ProgramRunner::run(const ConnectionOp& op) {
 NTSTATUS ProgramRunner::carry_out(const ConnectionOp& op) {
     switch (op.verb) {
         case ConnectionVerb::connect:
-            return side_.connect(op.qp);
+            return side_.connections().connect(op.qp);
         case ConnectionVerb::listen:
-            return side_.listen(op.qp);
+            return side_.connections().listen(op.qp);
         case ConnectionVerb::accept:
-            return side_.accept(op.qp);
+            return side_.connections().accept(op.qp);
         case ConnectionVerb::reject:
-            return side_.reject(op.qp);
+            return side_.connections().reject(op.qp);
         case ConnectionVerb::disconnect:
             return side_.face().disconnect(side_.qp(op.qp));
         case ConnectionVerb::flush:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/hosts/face.hpp"
 
+#include <stdexcept>
+
 #include "scenarios/hosts/nd1_face.hpp"
 #include "scenarios/hosts/nd2_face.hpp"
 #include "scenarios/hosts/ndk_face.hpp"
@@ -20,6 +22,12 @@ std::unique_ptr<Face> make_face(HostSide& side) {
             return std::make_unique<WsdFace>(side);
     }
     return nullptr;
+}
+
+void require(NTSTATUS status, const std::string& doing) {
+    if (status != STATUS_SUCCESS) {
+        throw std::runtime_error(doing + " failed with status " + std::to_string(static_cast<std::uint32_t>(status)));
+    }
 }
 
 }  // namespace ndsim

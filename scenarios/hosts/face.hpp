@@ -71,6 +71,9 @@ public:
     [[nodiscard]] virtual std::uint64_t cq_failures() const = 0;
 };
 
+// Throws std::runtime_error if a step of set-up has failed: `doing` is "connecting q0".
+void require(NTSTATUS status, const std::string& doing);
+
 // Makes the face that the scenario has chosen for a host.
 [[nodiscard]] std::unique_ptr<Face> make_face(HostSide& side);
 

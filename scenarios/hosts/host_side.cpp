@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/hosts/host_side.hpp"
 
+#include <algorithm>
 #include <iostream>
 
 #include "ndapi/ndk/adapter.hpp"
 #include "ndapi/ndspi/provider.hpp"
+#include "ndapi/windows/abi/byteorder.h"
 #include "ndapi/wsd/provider.hpp"
 
-// The calls of software to its host; how a scenario's host is set up is in host_set_up.cpp.
 namespace ndsim {
 
 namespace {
@@ -38,7 +39,117 @@ HostSide::HostSide(World& world, const Host& host)
       driver_(world.driver(host.name)),
       main_(world.node(host.name).core(kMainCore)),
       face_(make_face(*this)),
+      connections_(*this, world.scenario()),
       qps_(host.qps) {}
+
+void HostSide::set_up() {
+    driver_.use_simulated_addresses();
+    doing_ = "opening the adapter of " + host_.name;
+    require(face_->open(), doing_);
+    for (const Buffer& buffer : host_.buffers) {
+        add_buffer(buffer.name, buffer.size.count, {buffer.fill, world_.scenario().seed});
+    }
+    if (host_.program) {
+        watch_places(host_.program->ops);
+    }
+    for (const MemoryObject& object : host_.memory) {
+        add_memory(object);
+    }
+    for (const SharedReceiveQueue& srq : host_.srqs) {
+        add_srq(srq);
+    }
+    for (const QueuePair& qp : host_.qps) {
+        add_qp(qp);
+    }
+    driver_.connect_before_run(true);
+    connections_.make();
+    driver_.connect_before_run(false);
+}
+
+HostBuffer& HostSide::add_buffer(std::string new_name, std::uint64_t size, const BufferContent& content) {
+    doing_ = "registering " + new_name;
+    auto made = std::make_unique<HostBuffer>(HostBuffer{PageMemory(size), nullptr, {}});
+    const auto& [name, owned] = *buffers_.insert_or_assign(std::move(new_name), std::move(made)).first;
+    HostBuffer& buffer = *owned;
+    fill_memory(buffer.memory, host_.name + "." + name, content);
+    driver_.memory().attach_cached(content.touched == Touched::by_software);
+    const NTSTATUS registered = face_->add_buffer(name, buffer);
+    driver_.memory().attach_cached(true);
+    require(registered, doing_);
+    if (buffer.region != nullptr) {
+        world_.publish({host_.name, name},
+                       {buffer.region->remote_address_of(buffer.memory.data()), buffer.region->key()});
+    }
+    return buffer;
+}
+
+// Writes count from now on, even before the first spin.
+void HostSide::watch_places(const std::vector<Op>& ops) {
+    for (const Op& op : ops) {
+        if (const auto* const spin = std::get_if<SpinOp>(&op.what)) {
+            HostBuffer& buffer = *buffers_.at(spin->piece.buffer);
+            const Address base = buffer.region->address_of(buffer.memory.data());
+            buffer.written.begin(base, driver_.params().cpu.poll_detect);
+            buffer.written.add(spin->piece.offset.count + spin->piece.size.count - 1);
+            driver_.memory().watch(base, buffer.written);
+        } else if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
+            watch_places(repeat->body);
+        }
+    }
+}
+
+void HostSide::add_memory(const MemoryObject& object) {
+    doing_ = "creating " + object.name;
+    RemoteRange& open = memory_[object.name];
+    require(face_->add_memory(object, open), doing_);
+    world_.publish({host_.name, object.name}, open);
+}
+
+void HostSide::opened(const std::string& memory, const Piece& piece, MrKey key) {
+    const HostBuffer& buffer = *buffers_.at(piece.buffer);
+    memory_.at(memory) = {buffer.region->remote_address_of(buffer.memory.data() + piece.offset.count), key};
+    world_.publish({host_.name, memory}, memory_.at(memory));
+}
+
+void HostSide::add_cq(const std::string& name) {
+    if (!cqs_.insert(name).second) {
+        return;
+    }
+    driver_.watches().cqs = &world_.node(host_.name).cqs.of(name);
+    doing_ = "creating CQ " + name;
+    require(face_->add_cq(name, cq_depth(host_, name)), doing_);
+    const auto declared = std::ranges::find(host_.cqs, name, &CompletionQueue::name);
+    if (declared != host_.cqs.end() && declared->interrupt_moderation.is_on()) {
+        require(face_->moderate(name, declared->interrupt_moderation), doing_);
+    }
+}
+
+void HostSide::add_srq(const SharedReceiveQueue& srq) {
+    driver_.watches().srqs = &world_.node(host_.name).srqs.of(srq.name);
+    doing_ = "creating SRQ " + srq.name;
+    require(face_->add_srq(srq), doing_);
+}
+
+void HostSide::add_qp(const QueuePair& qp) {
+    add_cq(qp.send_cq);
+    add_cq(qp.receive_cq);
+    // A socket gets its QP when it connects, and several connect in any order: theirs are counted together.
+    const bool known = host_.api != Api::wsd || host_.qps.size() == 1;
+    Watches<QpWatch>& watches = world_.node(host_.name).qps;
+    driver_.watches().qps = &(known ? watches.of(qp.name) : watches.others);
+    doing_ = "creating QP " + qp.name;
+    require(face_->add_qp(qp), doing_);
+}
+
+const QueuePair& HostSide::qp(const std::string& name) const {
+    return *qps_.find(name);
+}
+
+const QueuePair* HostSide::declared(QpNum number) const {
+    const auto found =
+        std::ranges::find_if(host_.qps, [&](const QueuePair& qp) { return face_->number_of(qp.name) == number; });
+    return found == host_.qps.end() ? nullptr : &*found;
+}
 
 NDIS_STATUS HostSide::open_adapter(NDK_VERSION version, NDK_ADAPTER** adapter) {
     return ndk::open_adapter(driver_, version, adapter);

@@ -10,6 +10,7 @@
 #include "ndapi/windows/os/process.hpp"
 #include "scenarios/format/by_name.hpp"
 #include "scenarios/hosts/face.hpp"
+#include "scenarios/hosts/host_connections.hpp"
 #include "scenarios/world/world.hpp"
 
 namespace ndsim {
@@ -25,16 +26,11 @@ public:
     // For generators: a buffer beside those of the scenario.
     HostBuffer& add_buffer(std::string new_name, std::uint64_t size, const BufferContent& content);
 
-    // Steps of a connection. They block until the connection is made or ended, and return their outcome.
-    NTSTATUS connect(const std::string& qp);
-    NTSTATUS listen(const std::string& qp);
-    NTSTATUS accept(const std::string& qp);
-    NTSTATUS reject(const std::string& qp);
-
     [[nodiscard]] const Host& host() const { return host_; }
     [[nodiscard]] core::Driver& driver() { return driver_; }
     [[nodiscard]] Core& main_core() { return main_; }
     [[nodiscard]] Face& face() { return *face_; }
+    [[nodiscard]] HostConnections& connections() { return connections_; }
     // Takes the output of C++ programs.
     using Output = std::function<void(std::string_view host, int stream, std::string_view text)>;
     void on_output(Output output) { output_ = std::move(output); }
@@ -71,22 +67,12 @@ public:
     void wait(HostEvent& event, std::string_view what) override;
 
 private:
-    // The other end of a connection, and the port of the passive end.
-    struct Peer {
-        std::string host;
-        std::uint16_t port = 0;
-    };
-
     void wake() override;
     void watch_places(const std::vector<Op>& ops);
     void add_memory(const MemoryObject& object);
     void add_cq(const std::string& name);
     void add_srq(const SharedReceiveQueue& srq);
     void add_qp(const QueuePair& qp);
-    void make_connections();
-    void connect_at_last(const std::string& qp);
-    void accept_only_one(const std::string& qp);
-    void require(NTSTATUS status) const;
 
     World& world_;
     const Host& host_;
@@ -96,11 +82,12 @@ private:
     std::vector<std::unique_ptr<os::Process>> processes_;  // even ended ones: callbacks may refer to them
     std::map<std::string, std::unique_ptr<HostBuffer>> buffers_;
     std::map<std::string, RemoteRange> memory_;
-    std::map<std::string, Peer> peers_;  // of queue pairs
     std::unique_ptr<Face> face_;
+    HostConnections connections_;
     ByName<QueuePair> qps_;
     std::set<std::string> cqs_;  // those created
-    std::string doing_;          // the present step of set-up
+    // The present step of set-up. A member: a run may be stopped while a call waits, and then its stack is not unwound.
+    std::string doing_;
 };
 
 }  // namespace ndsim

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <deque>
-#include <list>
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "scenarios/hosts/completion_inbox.hpp"
-#include "scenarios/hosts/host_side.hpp"
-#include "scenarios/hosts/pending.hpp"
+#include "scenarios/hosts/ndk_connection.hpp"
+#include "scenarios/hosts/ndk_memory.hpp"
 
 namespace ndsim {
 
@@ -26,22 +23,26 @@ struct Notifications {
 // NdkFace: a host that uses NDKPI.
 class NdkFace final : public Face {
 public:
-    explicit NdkFace(HostSide& side) : side_(side) {}
+    explicit NdkFace(HostSide& side) : side_(side), memory_(side) {}
 
     NTSTATUS open() override;
-    NTSTATUS add_buffer(const std::string& name, HostBuffer& buffer) override;
-    NTSTATUS add_memory(const MemoryObject& object, RemoteRange& open) override;
+    NTSTATUS add_buffer(const std::string& name, HostBuffer& buffer) override {
+        return memory_.add_buffer(*pd_, name, buffer);
+    }
+    NTSTATUS add_memory(const MemoryObject& object, RemoteRange& open) override {
+        return memory_.add_object(*pd_, object, open);
+    }
     NTSTATUS add_cq(const std::string& name, std::uint32_t depth) override;
     NTSTATUS add_srq(const SharedReceiveQueue& srq) override;
     NTSTATUS add_qp(const QueuePair& qp) override;
 
     NTSTATUS connect(const QueuePair& qp, const sockaddr_in& peer) override;
-    NTSTATUS listen(const QueuePair& qp, USHORT port) override;
+    NTSTATUS listen(const QueuePair& qp, USHORT port) override { return of(qp).listen(*adapter_, port); }
     NTSTATUS accept(const QueuePair& qp) override;
-    NTSTATUS reject(const QueuePair& qp) override;
-    void stop_listening(const QueuePair& qp) override;
-    NTSTATUS disconnect(const QueuePair& qp) override;
-    void wait_for_disconnect(const QueuePair& qp) override;
+    NTSTATUS reject(const QueuePair& qp) override { return of(qp).reject(); }
+    void stop_listening(const QueuePair& qp) override { of(qp).stop_listening(); }
+    NTSTATUS disconnect(const QueuePair& qp) override { return of(qp).disconnect(); }
+    void wait_for_disconnect(const QueuePair& qp) override { of(qp).wait_for_disconnect(); }
     void flush(const QueuePair& qp) override;
 
     Posted post(const PostOp& op) override;
@@ -59,24 +60,9 @@ public:
     // For generators, which use NDKPI themselves.
     [[nodiscard]] NDK_QP* qp(const std::string& name) const { return qps_.at(name).qp; }
     [[nodiscard]] PolledCq& cq(const std::string& name) { return cqs_.at(name); }
-    [[nodiscard]] std::uint32_t token(const std::string& buffer) const { return buffers_.at(buffer).token; }
+    [[nodiscard]] std::uint32_t token(const std::string& buffer) const { return memory_.token(buffer); }
 
 private:
-    // A registered buffer.
-    struct Region {
-        NDK_MR* mr = nullptr;
-        std::uint32_t token = 0;
-        const PageMemory* memory = nullptr;
-        std::list<MDL> chain;                              // of its pages, while it is registered
-        std::vector<NDK_LOGICAL_ADDRESS_MAPPING> mapping;  // filled once its pages are needed; room for all of them
-    };
-    // A window or a fast-register region: one of these.
-    struct Memory {
-        NDK_MR* mr = nullptr;
-        NDK_MW* mw = nullptr;
-
-        [[nodiscard]] std::uint32_t token() const;
-    };
     // A completion queue and its notifications.
     struct CqHandle : PolledCq {
         Notifications notifications;
@@ -86,59 +72,27 @@ private:
         NDK_SRQ* srq = nullptr;
         Notifications notifications;
     };
-    // A listener, and the connectors that it has offered and no accept or reject has taken yet.
-    struct Listening {
-        explicit Listening(HostContext& host) : event(host) {}
-
-        NDK_LISTENER* listener = nullptr;
-        HostEvent event;
-        std::deque<NDK_CONNECTOR*> offered;
-    };
     // A queue pair and its connection.
     struct QpHandle {
-        explicit QpHandle(HostContext& host) : peer_left(host) {}
+        QpHandle(HostSide& side, const QueuePair& declared) : connection(side, declared) {}
 
         NDK_QP* qp = nullptr;
-        NDK_CONNECTOR* connector = nullptr;
-        std::unique_ptr<Listening> listening;
-        HostEvent peer_left;  // the peer has disconnected, or the connection has died
+        NdkConnection connection;
     };
 
-    template <class Ndk, class Create>
-    [[nodiscard]] NTSTATUS obtain(std::string_view what, Ndk*& object, const Create& create);
+    [[nodiscard]] NdkConnection& of(const QueuePair& qp) { return qps_.at(qp.name).connection; }
     [[nodiscard]] NTSTATUS post(NDK_QP* qp, const PostOp& op, const NDK_SGE* list, ULONG count);
-    [[nodiscard]] NTSTATUS open_memory(NDK_QP* qp, const PostOp& op);
-    [[nodiscard]] NDK_SGE sge_of(const Piece& piece) const;
-    [[nodiscard]] const NDK_LOGICAL_ADDRESS_MAPPING& pages(Region& region);
-    [[nodiscard]] NDK_CONNECTOR* next_offered(const QueuePair& qp);
-    [[nodiscard]] static NTSTATUS keep_or_close(QpHandle& qp, NDK_CONNECTOR* connector, NTSTATUS status);
-    static void peer_left(void* qp);
     void take(Notifications& notifications);
 
     HostSide& side_;
     NDK_ADAPTER* adapter_ = nullptr;
     NDK_PD* pd_ = nullptr;
-    std::map<std::string, Region> buffers_;
-    std::map<std::string, Memory> memory_;
+    NdkMemory memory_;
     std::map<std::string, CqHandle> cqs_;
     std::map<std::string, SrqHandle> srqs_;
     std::map<std::string, QpHandle> qps_;
     std::vector<NDK_SGE> sgl_;
-    // A run may be stopped while a call waits, and then its stack is not unwound: owners of memory are members.
-    std::string awaited_;
 };
-
-// A requested object: the call has put it into `object`, or the callback brings it.
-template <class Ndk, class Create>
-NTSTATUS NdkFace::obtain(std::string_view what, Ndk*& object, const Create& create) {
-    Pending pending(side_);
-    const NTSTATUS returned = create(pending, &object);
-    const NTSTATUS status = pending.outcome(returned, what);
-    if (returned == STATUS_PENDING && status == STATUS_SUCCESS) {
-        object = reinterpret_cast<Ndk*>(pending.object);
-    }
-    return status;
-}
 
 // The face of a host that has generators.
 [[nodiscard]] NdkFace& ndk_face(HostSide& side);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "scenarios/hosts/ndk_memory.hpp"
+
 #include <algorithm>
-#include <list>
 
 #include "ndapi/ndk/faces.hpp"
-#include "scenarios/hosts/ndk_face.hpp"
 
-// The memory of a host that uses NDKPI: buffers, and their parts that requests open.
 namespace ndsim {
 
 namespace {
@@ -28,11 +27,11 @@ std::list<MDL> mdls_of(const PageMemory& memory) {
 
 }  // namespace
 
-NTSTATUS NdkFace::add_buffer(const std::string& name, HostBuffer& buffer) {
+NTSTATUS NdkMemory::add_buffer(NDK_PD& pd, const std::string& name, HostBuffer& buffer) {
     Region& region = buffers_[name];
     region.memory = &buffer.memory;
-    const NTSTATUS created = obtain("its MR to be created", region.mr, [this](Pending& pending, NDK_MR** mr) {
-        return pd_->Dispatch->NdkCreateMr(pd_, FALSE, Pending::created, &pending, mr);
+    const NTSTATUS created = obtain(side_, "its MR to be created", region.mr, [&pd](Pending& pending, NDK_MR** mr) {
+        return pd.Dispatch->NdkCreateMr(&pd, FALSE, Pending::created, &pending, mr);
     });
     if (created != STATUS_SUCCESS) {
         return created;
@@ -49,16 +48,16 @@ NTSTATUS NdkFace::add_buffer(const std::string& name, HostBuffer& buffer) {
     return registered;
 }
 
-NTSTATUS NdkFace::add_memory(const MemoryObject& object, RemoteRange& open) {
-    Memory& memory = memory_[object.name];
+NTSTATUS NdkMemory::add_object(NDK_PD& pd, const MemoryObject& object, RemoteRange& open) {
+    Object& memory = objects_[object.name];
     NTSTATUS status = STATUS_SUCCESS;
     if (object.kind == MemoryKind::window) {
-        status = obtain("its memory window to be created", memory.mw, [this](Pending& created, NDK_MW** mw) {
-            return pd_->Dispatch->NdkCreateMw(pd_, Pending::created, &created, mw);
+        status = obtain(side_, "its memory window to be created", memory.mw, [&pd](Pending& created, NDK_MW** mw) {
+            return pd.Dispatch->NdkCreateMw(&pd, Pending::created, &created, mw);
         });
     } else {
-        status = obtain("its MR to be created", memory.mr, [this](Pending& created, NDK_MR** mr) {
-            return pd_->Dispatch->NdkCreateMr(pd_, TRUE, Pending::created, &created, mr);
+        status = obtain(side_, "its MR to be created", memory.mr, [&pd](Pending& created, NDK_MR** mr) {
+            return pd.Dispatch->NdkCreateMr(&pd, TRUE, Pending::created, &created, mr);
         });
         if (status == STATUS_SUCCESS) {
             Pending pending(side_);
@@ -74,19 +73,19 @@ NTSTATUS NdkFace::add_memory(const MemoryObject& object, RemoteRange& open) {
     return status;
 }
 
-std::uint32_t NdkFace::Memory::token() const {
+std::uint32_t NdkMemory::Object::token() const {
     return mw != nullptr ? mw->Dispatch->NdkGetRemoteTokenFromMw(mw) : mr->Dispatch->NdkGetRemoteTokenFromMr(mr);
 }
 
 // The pages of a buffer in the adapter's addresses.
-const NDK_LOGICAL_ADDRESS_MAPPING& NdkFace::pages(Region& region) {
+const NDK_LOGICAL_ADDRESS_MAPPING& NdkMemory::pages(NDK_ADAPTER& adapter, Region& region) {
     if (region.mapping.empty()) {
         std::list<MDL> chain = mdls_of(*region.memory);
         ULONG size = 0;
         ULONG first_byte = 0;
         const auto build = [&](NDK_LOGICAL_ADDRESS_MAPPING* into) {
-            return adapter_->Dispatch->NdkBuildLAM(adapter_, &chain.front(), region.memory->size(), Pending::done,
-                                                   nullptr, into, &size, &first_byte);
+            return adapter.Dispatch->NdkBuildLAM(&adapter, &chain.front(), region.memory->size(), Pending::done,
+                                                 nullptr, into, &size, &first_byte);
         };
         if (build(nullptr) == STATUS_BUFFER_TOO_SMALL) {
             region.mapping.resize(size / sizeof(NDK_LOGICAL_ADDRESS_MAPPING) + 1);
@@ -97,11 +96,11 @@ const NDK_LOGICAL_ADDRESS_MAPPING& NdkFace::pages(Region& region) {
     return region.mapping.front();
 }
 
-NTSTATUS NdkFace::open_memory(NDK_QP* qp, const PostOp& op) {
+NTSTATUS NdkMemory::open(NDK_ADAPTER& adapter, NDK_QP* qp, const PostOp& op) {
     constexpr std::uint64_t kPage = PAGE_SIZE;
     const Piece& piece = op.pieces.front();
     Region& region = buffers_.at(piece.buffer);
-    const Memory& memory = memory_.at(op.memory);
+    const Object& memory = objects_.at(op.memory);
     const std::uint64_t offset = piece.offset.count;
     const std::uint64_t length = piece.size.count;
     NTSTATUS status = STATUS_SUCCESS;
@@ -113,13 +112,34 @@ NTSTATUS NdkFace::open_memory(NDK_QP* qp, const PostOp& op) {
         const auto first_byte = static_cast<ULONG>(offset % kPage);
         const auto pages_of_it = static_cast<ULONG>((first_byte + length + kPage - 1) / kPage);
         status = qp->Dispatch->NdkFastRegister(qp, nullptr, memory.mr, pages_of_it,
-                                               pages(region).AdapterPageArray + offset / kPage, first_byte, length,
-                                               reinterpret_cast<PVOID>(raw(base) + offset), op.flags);
+                                               pages(adapter, region).AdapterPageArray + offset / kPage, first_byte,
+                                               length, reinterpret_cast<PVOID>(raw(base) + offset), op.flags);
     }
     if (status == STATUS_SUCCESS) {
         side_.opened(op.memory, piece, MrKey{memory.token()});
     }
     return status;
+}
+
+NTSTATUS NdkMemory::invalidate(NDK_QP* qp, const PostOp& op) const {
+    const Object& object = objects_.at(op.memory);
+    NDK_OBJECT_HEADER& header = object.mw != nullptr ? object.mw->Header : object.mr->Header;
+    return qp->Dispatch->NdkInvalidate(qp, nullptr, &header, op.flags);
+}
+
+NDK_SGE NdkMemory::sge_of(const Piece& piece) const {
+    NDK_SGE sge{};
+    sge.Length = static_cast<ULONG>(piece.size.count);
+    if (side_.has_memory(piece.buffer)) {
+        const RemoteRange& open = side_.memory(piece.buffer);
+        sge.VirtualAddress = reinterpret_cast<PVOID>(raw(open.address) + piece.offset.count);
+        sge.MemoryRegionToken = raw(open.key);
+    } else {
+        const Region& region = buffers_.at(piece.buffer);
+        sge.VirtualAddress = region.memory->data() + piece.offset.count;
+        sge.MemoryRegionToken = region.token;
+    }
+    return sge;
 }
 
 }  // namespace ndsim

@@ -35,4 +35,16 @@ struct Pending {
     }
 };
 
+// A requested object: the call has put it into `object`, or the callback brings it.
+template <class Ndk, class Create>
+[[nodiscard]] NTSTATUS obtain(HostContext& host, std::string_view what, Ndk*& object, const Create& create) {
+    Pending pending(host);
+    const NTSTATUS returned = create(pending, &object);
+    const NTSTATUS status = pending.outcome(returned, what);
+    if (returned == STATUS_PENDING && status == STATUS_SUCCESS) {
+        object = reinterpret_cast<Ndk*>(pending.object);
+    }
+    return status;
+}
+
 }  // namespace ndsim

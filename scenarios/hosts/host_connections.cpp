@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/hosts/host_connections.hpp"
+
+#include "ndapi/windows/abi/byteorder.h"
+#include "scenarios/hosts/host_side.hpp"
+
+namespace ndsim {
+
+namespace {
+
+constexpr std::uint16_t kFirstPort = 4000;
+
+}  // namespace
+
+void HostConnections::make() {
+    std::uint16_t port = kFirstPort;
+    for (const Host& host : scenario_.hosts) {
+        for (const QueuePair& qp : host.qps) {
+            if (qp.connect.empty()) {
+                continue;
+            }
+            const bool active = host.name == side_.host().name;
+            if (active || qp.connect.host == side_.host().name) {
+                auto& [own, other] = *peers_.try_emplace(active ? qp.name : qp.connect.name).first;
+                other = {active ? qp.connect.host : host.name, port};
+                if (!qp.by_programs) {
+                    active ? connect_at_last(own) : accept_only_one(own);
+                }
+            }
+            ++port;
+        }
+    }
+}
+
+// The peer may not be listening yet: a refused connect is retried.
+void HostConnections::connect_at_last(const std::string& name) {
+    doing_ = "connecting " + name;
+    NTSTATUS status = connect(name);
+    while (status == STATUS_CONNECTION_REFUSED) {
+        side_.sleep(std::chrono::microseconds{10});
+        status = connect(name);
+    }
+    require(status, doing_);
+}
+
+void HostConnections::accept_only_one(const std::string& name) {
+    doing_ = "accepting for " + name;
+    const NTSTATUS status = accept(name);
+    side_.face().stop_listening(side_.qp(name));
+    require(status, doing_);
+}
+
+NTSTATUS HostConnections::connect(const std::string& name) {
+    const Peer& peer = peers_.at(name);
+    sockaddr_in to = side_.address(peer.host);
+    to.sin_port = htons(peer.port);
+    return side_.face().connect(side_.qp(name), to);
+}
+
+NTSTATUS HostConnections::listen(const std::string& name) {
+    return side_.face().listen(side_.qp(name), htons(peers_.at(name).port));
+}
+
+NTSTATUS HostConnections::accept(const std::string& name) {
+    const NTSTATUS status = listen(name);
+    return status == STATUS_SUCCESS ? side_.face().accept(side_.qp(name)) : status;
+}
+
+NTSTATUS HostConnections::reject(const std::string& name) {
+    const NTSTATUS status = listen(name);
+    return status == STATUS_SUCCESS ? side_.face().reject(side_.qp(name)) : status;
+}
+
+}  // namespace ndsim

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "scenarios/format/scenario.hpp"
+#include "scenarios/hosts/face.hpp"
+
+namespace ndsim {
+
+// HostConnections: the connections of a scenario's host. Each has its own port, in the order of the file; the end that
+// names its peer is the active one. Calls run on the host's main core, and block until they are done.
+class HostConnections {
+public:
+    HostConnections(HostSide& side, const Scenario& scenario) : side_(side), scenario_(scenario) {}
+
+    // Makes all that no program makes. Throws std::runtime_error if one fails.
+    void make();
+
+    // Steps of a connection; they return their outcome.
+    NTSTATUS connect(const std::string& qp);
+    NTSTATUS listen(const std::string& qp);
+    NTSTATUS accept(const std::string& qp);
+    NTSTATUS reject(const std::string& qp);
+
+private:
+    // The other end of a connection, and the port of the passive end.
+    struct Peer {
+        std::string host;
+        std::uint16_t port = 0;
+    };
+
+    void connect_at_last(const std::string& qp);
+    void accept_only_one(const std::string& qp);
+
+    HostSide& side_;
+    const Scenario& scenario_;
+    std::map<std::string, Peer> peers_;  // of queue pairs
+    std::string doing_;                  // a member: a run may be stopped while a call waits
+};
+
+}  // namespace ndsim
