@@ -1,60 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "scenarios/generators/traffic_receiver.hpp"
+
 #include <algorithm>
 
 #include "ndapi/ndk/faces.hpp"
-#include "scenarios/generators/traffic_runner.hpp"
 
-// The receiver's side of a generator: it takes the messages of Sends, and posts its buffers again.
 namespace ndsim {
 
-void TrafficRunner::prepare_receiver() {
-    const QueuePair& qp = to_.qp(traffic_.to.name);
-    receive_qp_ = ndk_face(to_).qp(qp.name);
-    receives_done_.open(ndk_face(to_).cq(qp.receive_cq));
-    const Touched touched = is_read() ? Touched::by_software : Touched::by_devices;
-    sink_ = add_memory(to_, ".sink", {Fill::zero, 0, touched});
-    if (is_one_sided()) {
+TrafficReceiver::TrafficReceiver(HostSide& side, Core& core, Core& sender, const Traffic& traffic,
+                                 const TrafficShape& shape, TrafficFigures& figures, Ring<Picoseconds>& credits)
+    : side_(side),
+      core_(core),
+      sender_(sender),
+      traffic_(traffic),
+      shape_(shape),
+      figures_(figures),
+      credits_(credits),
+      done_(core, traffic.poll_batch) {
+    core_.run_stepper([this] { step(); });
+}
+
+void TrafficReceiver::prepare() {
+    const QueuePair& qp = side_.qp(traffic_.to.name);
+    qp_ = ndk_face(side_).qp(qp.name);
+    done_.open(ndk_face(side_).cq(qp.receive_cq));
+    const Touched touched = shape_.is_read() ? Touched::by_software : Touched::by_devices;
+    memory_ = add_memory(side_, traffic_, shape_, ".sink", {Fill::zero, 0, touched});
+    if (shape_.is_one_sided()) {
         return;
     }
     const std::uint64_t ahead = traffic_.receives != 0 ? traffic_.receives : UINT32_MAX;
-    while (receives_posted_ < std::min(ahead, traffic_.count) && post_receive()) {
+    while (posted_ < std::min(ahead, traffic_.count) && post_receive()) {
         ring_for_receives();  // set-up is not measured, so it posts without lists
     }
-    repost_batch_ = std::clamp<std::uint64_t>(receives_posted_, 1, traffic_.repost_batch);
+    repost_batch_ = std::clamp<std::uint64_t>(posted_, 1, traffic_.repost_batch);
 }
 
-std::uint64_t TrafficRunner::memory_size() const {
-    return place_of(traffic_.buffers - 1) + std::max(1U, largest_);
-}
-
-bool TrafficRunner::post_receive() {
-    const core::LocalPiece piece{sink_.data + place_of(receives_posted_), largest_, MrKey{sink_.token}};
-    core::Qp& qp = ndk::face<ndk::QpFace>(receive_qp_).core;
-    if (qp.receive(&receive_context_, {&piece, 1}, core::Tells::with_list) != STATUS_SUCCESS) {
+bool TrafficReceiver::post_receive() {
+    const core::LocalPiece piece{memory_.data + shape_.place_of(posted_), shape_.largest(), MrKey{memory_.token}};
+    core::Qp& qp = ndk::face<ndk::QpFace>(qp_).core;
+    if (qp.receive(&context_, {&piece, 1}, core::Tells::with_list) != STATUS_SUCCESS) {
         return false;
     }
-    ++receives_posted_;
+    ++posted_;
     return true;
 }
 
 // From their doorbell on, receives count for the sender.
-void TrafficRunner::ring_for_receives() {
-    if (receives_rung_ == receives_posted_) {
+void TrafficReceiver::ring_for_receives() {
+    if (rung_ == posted_) {
         return;
     }
-    ndk::face<ndk::QpFace>(receive_qp_).core.ring_receive_doorbell();
-    for (; receives_rung_ != receives_posted_; ++receives_rung_) {
+    ndk::face<ndk::QpFace>(qp_).core.ring_receive_doorbell();
+    for (; rung_ != posted_; ++rung_) {
         if (traffic_.credits) {
-            credits_.push(to_.driver().core().clock());
+            credits_.push(side_.driver().core().clock());
         }
     }
 }
 
-void TrafficRunner::post_owed_receives() {
-    for (; receives_owed_ > 0 && receiver_.can_store(); receives_owed_ -= repost_batch_) {
+void TrafficReceiver::post_owed() {
+    for (; owed_ > 0 && core_.can_store(); owed_ -= repost_batch_) {
         for (std::uint64_t i = 0; i < repost_batch_; ++i) {
-            if (const Picoseconds late = receiver_.jitter().repost(); late > Picoseconds{}) {
-                receiver_.spend(CoreActivity::other, late);
+            if (const Picoseconds late = core_.jitter().repost(); late > Picoseconds{}) {
+                core_.spend(CoreActivity::other, late);
             }
             (void)post_receive();
         }
@@ -62,41 +71,41 @@ void TrafficRunner::post_owed_receives() {
     }
 }
 
-void TrafficRunner::step_receiver() {
-    const Picoseconds begun = receiver_.clock();
-    post_owed_receives();
-    if (!receiver_.can_store()) {
-        receiver_.stall();
-    } else if (receiver_.clock() > begun) {
-        receiver_.again();  // a poll looks at the queue at the core's own time
-    } else if (receives_done_.can_take()) {
-        const std::span<const NDK_RESULT> results = receives_done_.take();
+void TrafficReceiver::step() {
+    const Picoseconds begun = core_.clock();
+    post_owed();
+    if (!core_.can_store()) {
+        core_.stall();
+    } else if (core_.clock() > begun) {
+        core_.again();  // a poll looks at the queue at the core's own time
+    } else if (done_.can_take()) {
+        const std::span<const NDK_RESULT> results = done_.take();
         take_messages(results);
         // Buffers are posted again to the very end, so that the last messages cost as much as the others.
-        receives_kept_ += failed_ == 0 ? results.size() : 0;
-        receives_owed_ = receives_kept_ / repost_batch_ * repost_batch_;
-        receives_kept_ -= receives_owed_;
-        post_owed_receives();
+        kept_ += figures_.failures() == 0 ? results.size() : 0;
+        owed_ = kept_ / repost_batch_ * repost_batch_;
+        kept_ -= owed_;
+        post_owed();
         if (!credits_.empty()) {
             sender_.wake(credits_.front());
         }
-        receiver_.again();
-    } else if (received_ == traffic_.count) {
-        receiver_.sleep();
+        core_.again();
+    } else if (figures_.messages() == traffic_.count) {
+        core_.sleep();
     } else {
-        receives_done_.wait();
+        done_.wait();
     }
 }
 
-void TrafficRunner::take_messages(std::span<const NDK_RESULT> results) {
-    const Picoseconds at = receiver_.clock();
+void TrafficReceiver::take_messages(std::span<const NDK_RESULT> results) {
+    const Picoseconds at = core_.clock();
     for (const NDK_RESULT& result : results) {
-        ++received_;
+        figures_.arrived();
         if (result.Status != STATUS_SUCCESS) {
-            ++failed_;
+            figures_.failed();
             continue;
         }
-        measure(at, result.BytesTransferred, awaiting_delivery_.pop());
+        figures_.received(at, result.BytesTransferred);
     }
 }
 

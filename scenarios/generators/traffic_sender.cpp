@@ -1,56 +1,91 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "scenarios/generators/traffic_sender.hpp"
+
 #include <algorithm>
 
 #include "ndapi/ndk/faces.hpp"
-#include "scenarios/generators/traffic_runner.hpp"
 
-// The sender's side of a generator: it posts wanted messages as far as the window, the queue and the receiver allow,
-// and takes the completions.
 namespace ndsim {
 
-void TrafficRunner::step_sender() {
-    const Picoseconds begun = sender_.clock();
+TrafficSender::TrafficSender(HostSide& side, Core& core, const Traffic& traffic, std::uint64_t seed,
+                             const TrafficShape& shape, TrafficFigures& figures, Ring<Picoseconds>& credits)
+    : side_(side),
+      core_(core),
+      traffic_(traffic),
+      shape_(shape),
+      figures_(figures),
+      credits_(credits),
+      done_(core, traffic.poll_batch),
+      arrivals_(traffic, seed),
+      choice_(traffic, seed),
+      waits_(core, kWaitNames, kWaitSentences) {
+    core_.run_stepper([this] { step(); });
+}
+
+void TrafficSender::prepare() {
+    lanes_.resize(traffic_.queue_pairs);
+    NdkFace& face = ndk_face(side_);
+    for (std::uint32_t n = 0; n < lanes_.size(); ++n) {
+        const std::string name = Traffic::queue_pair(traffic_.from, n).name;
+        lanes_[n].inbox = &done_;
+        lanes_[n].qp = face.qp(name);
+        done_.open(face.cq(side_.qp(name).send_cq));
+    }
+    const Touched touched = shape_.is_read() ? Touched::by_devices : Touched::by_software;
+    memory_ = add_memory(side_, traffic_, shape_, ".source", {Fill::counter, 0, touched});
+}
+
+void TrafficSender::start(Picoseconds at) {
+    if (shape_.is_one_sided()) {
+        remote_ = side_.published({traffic_.to.host, "traffic." + traffic_.name + ".sink"});
+    }
+    arrivals_.begin(at);
+    core_.wake(at);
+}
+
+void TrafficSender::step() {
+    const Picoseconds begun = core_.clock();
     bool worked = false;
-    if (!sender_.can_store()) {  // a poll may have to store its index
-        sender_.stall();
+    if (!core_.can_store()) {  // a poll may have to store its index
+        core_.stall();
         return;
     }
-    if (sends_done_.can_take()) {
+    if (done_.can_take()) {
         const bool was_full = is_window_full();
-        take_completions(sends_done_.take());
+        take_completions(done_.take());
         if (was_full) {
-            was_kept_by(Account::slot, sender_.clock());
+            was_kept_by(Account::slot, core_.clock());
         }
         end_wait(begun);
         worked = true;
     }
-    const bool is_dead = failed_ > 0 || sends_done_.has_failed();
+    const bool is_dead = figures_.failures() > 0 || done_.has_failed();
     while (!is_dead && posted_ < traffic_.count && !is_window_full() && has_arrived() && has_credit() && post_send()) {
         worked = true;
     }
     if (worked) {
         end_wait(begun);
     }
-    wait_for(missing(), sender_.clock());
-    if (completed_ == traffic_.count || (failed_ > 0 && completed_ == posted_)) {
-        sender_.sleep();
-    } else if (!sender_.can_store()) {
-        sender_.stall();
+    wait_for(missing(), core_.clock());
+    if (completed_ == traffic_.count || (figures_.failures() > 0 && completed_ == posted_)) {
+        core_.sleep();
+    } else if (!core_.can_store()) {
+        core_.stall();
     } else if (worked) {
-        sender_.again();
+        core_.again();
     } else {
         if (posted_ < traffic_.count && !has_arrived()) {
-            sender_.sleep(arrivals_.next());
+            core_.sleep(arrivals_.next());
         } else if (!has_credit() && !credits_.empty()) {
-            sender_.sleep(credits_.front());
+            core_.sleep(credits_.front());
         }
-        sends_done_.wait();
+        done_.wait();
     }
 }
 
 // Why the generator cannot post a wanted message.
-TrafficRunner::Wait TrafficRunner::missing() {
-    if (failed_ > 0 || posted_ == traffic_.count || !has_arrived()) {
+TrafficSender::Wait TrafficSender::missing() {
+    if (figures_.failures() > 0 || posted_ == traffic_.count || !has_arrived()) {
         return Wait::none;
     }
     if (is_window_full()) {
@@ -62,7 +97,7 @@ TrafficRunner::Wait TrafficRunner::missing() {
     return found_queue_full_ ? Wait::queue : Wait::none;
 }
 
-void TrafficRunner::wait_for(Wait what, Picoseconds at) {
+void TrafficSender::wait_for(Wait what, Picoseconds at) {
     if (what == waits_for_) {
         return;
     }
@@ -75,7 +110,7 @@ void TrafficRunner::wait_for(Wait what, Picoseconds at) {
 }
 
 // The time by which the slot would have been free earlier was a wait for a completion.
-void TrafficRunner::end_wait(Picoseconds at) {
+void TrafficSender::end_wait(Picoseconds at) {
     if (waits_for_ == Wait::queue) {
         const Picoseconds held = std::min(next_qp().take_slots_held(), at - waits_since_);
         waits_.enter(static_cast<std::size_t>(Wait::completion), at - held);
@@ -84,61 +119,61 @@ void TrafficRunner::end_wait(Picoseconds at) {
     wait_for(Wait::none, at);
 }
 
-core::Qp& TrafficRunner::next_qp() {
+core::Qp& TrafficSender::next_qp() {
     return ndk::face<ndk::QpFace>(lanes_[choice_.next()].qp).core;
 }
 
 // With credits, a message is sent only if its receive has been posted; the news of a receive costs nothing. The
 // receiver's core may be ahead of the simulation, so a receive counts from its own time on.
-bool TrafficRunner::has_credit() {
-    while (!credits_.empty() && credits_.front() <= sender_.clock()) {
+bool TrafficSender::has_credit() {
+    while (!credits_.empty() && credits_.front() <= core_.clock()) {
         const Picoseconds there = credits_.pop();
         if (credited_ == posted_) {
             was_kept_by(Account::rnr, there);
         }
         ++credited_;
     }
-    return !traffic_.credits || is_one_sided() || posted_ < credited_;
+    return !traffic_.credits || shape_.is_one_sided() || posted_ < credited_;
 }
 
 // Something missing for any message became available.
-void TrafficRunner::was_kept_by(Account what, Picoseconds until) {
+void TrafficSender::was_kept_by(Account what, Picoseconds until) {
     if (until > kept_until_) {
         kept_by_ = what;
         kept_until_ = until;
     }
 }
 
-bool TrafficRunner::post_send() {
+bool TrafficSender::post_send() {
     sgl_.clear();
-    std::uint64_t offset = place_of(posted_);
+    std::uint64_t offset = shape_.place_of(posted_);
     const auto entry = [&](std::uint64_t length) {
         NDK_SGE sge{};
-        sge.VirtualAddress = source_.data + offset;
+        sge.VirtualAddress = memory_.data + offset;
         sge.Length = static_cast<ULONG>(length);
-        sge.MemoryRegionToken = source_.token;
+        sge.MemoryRegionToken = memory_.token;
         sgl_.push_back(sge);
         offset += length;
     };
     if (traffic_.sgl.empty()) {
-        entry(size_of(posted_));
+        entry(shape_.size_of(posted_));
     }
     for (const Bytes length : traffic_.sgl) {
         entry(length.count);
     }
     if (traffic_.think_time > Picoseconds{} && posted_ >= traffic_.window) {
-        sender_.spend(CoreActivity::other, traffic_.think_time);
+        core_.spend(CoreActivity::other, traffic_.think_time);
     }
     // A message that could not be posted at its arrival has waited for the last thing missing, then for this core.
-    Picoseconds until = sender_.clock();
-    if (arrivals_.open() && !wanted_ && arrivals_.next() < sender_.clock()) {
+    Picoseconds until = core_.clock();
+    if (arrivals_.open() && !wanted_ && arrivals_.next() < core_.clock()) {
         wanted_ = arrivals_.next();
         wait_ = kept_by_;
         until = kept_until_;
     }
-    const Picoseconds begins = wanted_.value_or(sender_.clock());
+    const Picoseconds begins = wanted_.value_or(core_.clock());
     found_queue_full_ = false;
-    if (!sender_.can_store()) {
+    if (!core_.can_store()) {
         wanted_ = begins;
         wait_ = Account::doorbell;
         return false;
@@ -150,7 +185,7 @@ bool TrafficRunner::post_send() {
     const NTSTATUS status = post(lane);
     found_queue_full_ = status == STATUS_NO_MORE_ENTRIES;
     if (status == STATUS_NO_MORE_ENTRIES) {
-        ++queue_full_;
+        figures_.queue_was_full();
         wanted_ = begins;
         wait_ = Account::slot;
         return false;
@@ -160,23 +195,21 @@ bool TrafficRunner::post_send() {
     choice_.taken();
     ++posted_;
     if (status != STATUS_SUCCESS) {
-        ++failed_;
+        figures_.failed();
         ++completed_;
         return true;
     }
     ++lane.posted;
     lane.awaiting.push(begins);
-    if (!is_one_sided()) {
-        awaiting_delivery_.push(begins);
-    }
+    figures_.posted(begins);
     return true;
 }
 
-NTSTATUS TrafficRunner::post(Lane& lane) {
+NTSTATUS TrafficSender::post(Lane& lane) {
     const auto& call = *lane.qp->Dispatch;
     void* const context = static_cast<CompletionInbox::Context*>(&lane);
     const auto entries = static_cast<ULONG>(sgl_.size());
-    const std::uint64_t remote = raw(remote_.address) + place_of(posted_);
+    const std::uint64_t remote = raw(remote_.address) + shape_.place_of(posted_);
     switch (traffic_.operation) {
         case TrafficOperation::send:
             return call.NdkSend(lane.qp, context, sgl_.data(), entries, flags_of(lane));
@@ -189,35 +222,37 @@ NTSTATUS TrafficRunner::post(Lane& lane) {
 }
 
 // The last request of each queue pair is signaled, so that it reports all earlier ones.
-ULONG TrafficRunner::flags_of(const Lane& lane) const {
+ULONG TrafficSender::flags_of(const Lane& lane) const {
     const bool signaled = (lane.posted + 1) % traffic_.signal_every == 0 || posted_ + lanes_.size() >= traffic_.count;
     const bool solicited = traffic_.solicit_every != 0 && (posted_ + 1) % traffic_.solicit_every == 0;
     return (signaled ? 0 : NDK_OP_FLAG_SILENT_SUCCESS) | (solicited ? NDK_OP_FLAG_SEND_AND_SOLICIT_EVENT : 0) |
            (traffic_.inlined ? NDK_OP_FLAG_INLINE : 0);
 }
 
-void TrafficRunner::take_completions(std::span<const NDK_RESULT> results) {
-    const Picoseconds at = sender_.clock();
+void TrafficSender::take_completions(std::span<const NDK_RESULT> results) {
+    const Picoseconds at = core_.clock();
     for (const NDK_RESULT& result : results) {
         Lane& lane = static_cast<Lane&>(*static_cast<CompletionInbox::Context*>(result.RequestContext));
         const bool succeeded = result.Status == STATUS_SUCCESS;
-        failed_ += succeeded ? 0 : 1;
+        if (!succeeded) {
+            figures_.failed();
+        }
         // A completion shows that the silent messages before it are done too.
         const bool flushed = result.Status == STATUS_CANCELLED;
         std::uint64_t done = flushed ? 1 : traffic_.signal_every - lane.completed % traffic_.signal_every;
         done = std::min<std::uint64_t>(done, lane.posted - lane.completed);
         for (; done > 0; --done) {
             const Picoseconds begun = lane.awaiting.pop();
-            if (done == 1 && completed_ >= measured_.warmup() && completed_ < measured_.warmup() + measured_.window()) {
-                latency_.record(completed_ - measured_.warmup(), at - begun);
+            if (done == 1) {
+                figures_.took(completed_, at - begun);
             }
             ++lane.completed;
             ++completed_;
-            if (is_one_sided()) {
-                ++received_;
+            if (shape_.is_one_sided()) {
+                figures_.arrived();
             }
-            if (is_one_sided() && succeeded) {
-                measure(at, size_of(completed_ - 1), begun);
+            if (succeeded) {
+                figures_.completed(at, completed_ - 1);
             }
         }
     }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/generators/traffic_figures.hpp"
+
+namespace ndsim {
+
+TrafficFigures::TrafficFigures(const Traffic& traffic, const TrafficShape& shape, const Measure& measure,
+                               std::function<Placed()> moved)
+    : traffic_(traffic),
+      shape_(shape),
+      moved_(std::move(moved)),
+      measured_(measure, traffic.count),
+      latency_(measured_.window()),
+      delivery_(measured_.window()) {}
+
+void TrafficFigures::begin(Picoseconds at) {
+    measured_.begin(at);
+    note_moved();
+}
+
+void TrafficFigures::posted(Picoseconds begun) {
+    if (!shape_.is_one_sided()) {
+        awaiting_delivery_.push(begun);
+    }
+}
+
+void TrafficFigures::received(Picoseconds at, std::uint64_t bytes) {
+    const Picoseconds begun = awaiting_delivery_.pop();
+    if (measured_.is_measuring()) {
+        delivery_.record(measured_.rate().measured(), at - begun);
+    }
+    measure(at, bytes);
+}
+
+void TrafficFigures::completed(Picoseconds at, std::uint64_t number) {
+    if (shape_.is_one_sided()) {
+        measure(at, shape_.size_of(number));
+    }
+}
+
+void TrafficFigures::took(std::uint64_t number, Picoseconds span) {
+    if (number >= measured_.warmup() && number < measured_.warmup() + measured_.window()) {
+        latency_.record(number - measured_.warmup(), span);
+    }
+}
+
+void TrafficFigures::measure(Picoseconds at, std::uint64_t bytes) {
+    received_bytes_ += bytes;
+    measured_.record(at, bytes);
+    note_moved();
+}
+
+void TrafficFigures::note_moved() {
+    if (measured_.is_at_edge()) {
+        const Placed moved = moved_();
+        measured_.moved(moved.bytes, moved.last);
+    }
+}
+
+void TrafficFigures::report(Metrics& metrics) const {
+    const std::string prefix = "traffic." + traffic_.name;
+    metrics.add(prefix + ".messages", received_, std::nullopt, "messages received, or written or read");
+    metrics.add(prefix + ".bytes", received_bytes_, Quantity::size, "their payload");
+    metrics.add(prefix + ".failed", failed_, std::nullopt, "requests that did not succeed");
+    metrics.add(prefix + ".queue_full", queue_full_, std::nullopt, "posts that found the send queue full");
+    RateWindow rate = measured_.rate();
+    if (const Placed moved = moved_(); !measured_.complete()) {
+        rate.cut(moved.bytes, moved.last);
+    }
+    metrics.add(prefix + ".measured", rate.measured(), std::nullopt, "messages in the measured window");
+    // Figures that the sample cannot support are left out.
+    metrics.add_rate(prefix + ".goodput", rate.amount_per_second(), "payload received per second");
+    metrics.add(prefix + ".message_rate", rate.events_per_second(), Quantity::frequency,
+                "messages received per second");
+    measured_.report_trust(metrics, prefix, "message rate");
+    latency_.report(metrics, prefix + ".latency", "from post to the sender's poll");
+    if (!shape_.is_one_sided()) {
+        delivery_.report(metrics, prefix + ".delivery", "from post to the receiver's poll");
+    }
+}
+
+}  // namespace ndsim
