@@ -72,6 +72,7 @@ struct Ledger {
     Picoseconds begun{};
     Picoseconds last{};
     std::array<Picoseconds, kAccounts> accounts{};
+    std::uint32_t charged = 0;  // a bit for each account that is not 0
     // The stays in time order, if the book keeps them. Two neighbours always differ in their account.
     std::vector<Stay>* path = nullptr;
     LedgerWatch* watch = nullptr;           // if there is one
@@ -83,6 +84,7 @@ struct Ledger {
     void mark(Account account, Picoseconds at) {
         if (at > last) {
             accounts[static_cast<std::size_t>(account)] += at - last;
+            charged |= 1U << static_cast<unsigned>(account);
             if (watch != nullptr) {
                 watch->charged(*this, account, {last, at});
             }

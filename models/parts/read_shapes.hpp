@@ -64,7 +64,7 @@ private:
     std::uint32_t mps_;
     std::uint32_t rcb_;
     std::uint64_t header_;
-    std::array<Shape, 16> recent_;
+    std::array<Shape, kPciePage / 64> recent_;  // reads of one length at all cache lines of a page
 };
 
 }  // namespace ndsim

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
@@ -112,11 +113,10 @@ void Recorder::add(HostId host, const core::Retired& request) {
     const Ledger& ledger = *request.ledger;
     LedgerTotals& totals = totals_[raw(host)][index_of(request.kind)];
     ++totals.requests;
-    for (std::size_t i = 0; i < kAccounts; ++i) {
-        if (ledger.accounts[i] != Picoseconds{}) {  // most are not charged
-            totals.accounts[i] += static_cast<WideSum>(ledger.accounts[i].count());
-            totals.longest[i] = std::max(totals.longest[i], ledger.accounts[i]);
-        }
+    for (std::uint32_t charged = ledger.charged; charged != 0; charged &= charged - 1) {
+        const auto account = static_cast<std::size_t>(std::countr_zero(charged));
+        totals.accounts[account] += static_cast<WideSum>(ledger.accounts[account].count());
+        totals.longest[account] = std::max(totals.longest[account], ledger.accounts[account]);
     }
     totals.total += static_cast<WideSum>(ledger.total().count());
     totals.latency.record(ledger.total());

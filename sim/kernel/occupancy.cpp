@@ -10,15 +10,32 @@ void Occupancy::grow(std::uint64_t piece) {
     full_from_ = capacity_ - std::min(largest_, capacity_) + 1;
     high_water_ = std::max(high_water_, level_);
     while ((level_ >> shift_) >= kBuckets) {
-        ++shift_;  // two buckets become one
-        for (std::size_t i = 0; i < dwell_.size(); i += 2) {
-            dwell_[i / 2] = dwell_[i] + (i + 1 < dwell_.size() ? dwell_[i + 1] : Picoseconds{});
-        }
-        dwell_.resize((dwell_.size() + 1) / 2);
+        widen();
     }
     if ((level_ >> shift_) >= dwell_.size()) {
         dwell_.resize((level_ >> shift_) + 1);
     }
+}
+
+// Two buckets become one.
+void Occupancy::widen() {
+    if (shift_ == 0) {
+        integral_ = fine_integral();
+        empty_ = dwell_[0];
+    }
+    ++shift_;
+    for (std::size_t i = 0; i < dwell_.size(); i += 2) {
+        dwell_[i / 2] = dwell_[i] + (i + 1 < dwell_.size() ? dwell_[i + 1] : Picoseconds{});
+    }
+    dwell_.resize((dwell_.size() + 1) / 2);
+}
+
+WideTime Occupancy::fine_integral() const {
+    WideTime sum = 0;
+    for (std::size_t level = 1; level < dwell_.size(); ++level) {
+        sum += wide_product(dwell_[level], level);
+    }
+    return sum;
 }
 
 void Occupancy::restart(Picoseconds at) {
@@ -33,7 +50,7 @@ void Occupancy::restart(Picoseconds at) {
 
 std::uint64_t Occupancy::mean_milli() const {
     const WideTime span = observed().count();
-    return span == 0 ? 0 : static_cast<std::uint64_t>((integral_ * 1000 + span / 2) / span);
+    return span == 0 ? 0 : static_cast<std::uint64_t>((integral() * 1000 + span / 2) / span);
 }
 
 std::uint64_t Occupancy::percentile(std::uint32_t ppm) const {

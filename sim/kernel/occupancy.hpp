@@ -45,13 +45,13 @@ public:
             return;
         }
         dwell_[level_ >> shift_] += span;
-        if (level_ == 0) {
-            empty_ += span;
-        }
         if (level_ >= full_from_) [[unlikely]] {
             full_ += span;
         }
-        integral_ += wide_product(span, level_);
+        if (shift_ != 0) [[unlikely]] {
+            integral_ += wide_product(span, level_);
+            empty_ += level_ == 0 ? span : Picoseconds{};
+        }
         since_ = at;
     }
     // Forgets the past: statistics count from `at`.
@@ -60,7 +60,7 @@ public:
     [[nodiscard]] std::uint64_t level() const { return level_; }
     [[nodiscard]] std::uint64_t capacity() const { return capacity_; }
     [[nodiscard]] std::uint64_t high_water() const { return high_water_; }
-    [[nodiscard]] WideTime integral() const { return integral_; }
+    [[nodiscard]] WideTime integral() const { return shift_ == 0 ? fine_integral() : integral_; }
     // End of the time accounted for.
     [[nodiscard]] Picoseconds since() const { return since_; }
     [[nodiscard]] Picoseconds observed() const { return since_ - begun_; }
@@ -71,10 +71,12 @@ public:
     // Share of the time, in ppm, in which the largest piece so far (a packet, one slot) would have found no room.
     [[nodiscard]] std::uint64_t full_ppm() const { return share_ppm(full_); }
     // Share of the time, in ppm, spent empty.
-    [[nodiscard]] std::uint64_t empty_ppm() const { return share_ppm(empty_); }
+    [[nodiscard]] std::uint64_t empty_ppm() const { return share_ppm(shift_ == 0 ? dwell_[0] : empty_); }
 
 private:
     void grow(std::uint64_t piece);  // to the present level, and to pieces of this size
+    void widen();                    // the buckets
+    [[nodiscard]] WideTime fine_integral() const;
     [[nodiscard]] std::uint64_t share_ppm(Picoseconds span) const;
 
     std::uint64_t capacity_;
@@ -83,10 +85,11 @@ private:
     unsigned shift_ = 0;
     std::uint64_t level_ = 0;
     std::uint64_t high_water_ = 0;
-    WideTime integral_ = 0;
     Picoseconds since_{};
     Picoseconds begun_{};
     Picoseconds full_{};
+    // While each level has its own bucket, these follow from the buckets; they are kept for wider ones only.
+    WideTime integral_ = 0;
     Picoseconds empty_{};
     std::vector<Picoseconds> dwell_ = std::vector<Picoseconds>(1);
 };
