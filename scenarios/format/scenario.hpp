@@ -244,6 +244,9 @@ struct TimelineOutput {
     Picoseconds start{};
     Picoseconds stop = std::chrono::hours{24};
     Bytes max_size{1ULL << 30U};
+    bool compressed = false;
+
+    [[nodiscard]] const char* file() const { return compressed ? "timeline.json.gz" : "timeline.json"; }
 
     template <class Field>
     void fields(Field&& field) {
@@ -251,7 +254,9 @@ struct TimelineOutput {
         field("start", start, between(Picoseconds{0}, hours{24}), "simulated time at which the timeline begins",
               Mark::documented);
         field("stop", stop, between(Picoseconds{1}, hours{24}), "simulated time at which it ends", Mark::documented);
-        field("max_size", max_size, between(64_KiB, Bytes{1ULL << 40U}), "recording ends when the file has this size",
+        field("max_size", max_size, between(64_KiB, Bytes{1ULL << 40U}),
+              "recording ends when the file, before compression, has this size", Mark::documented);
+        field("compressed", compressed, "write timeline.json.gz, compressed, instead of timeline.json",
               Mark::documented);
     }
 };

@@ -165,7 +165,7 @@ inline constexpr std::array kAxisKeys{
 inline constexpr std::array kOutputsKeys{
     Key{"waves", Shape::flag_or_object, "write waves.vcd", "waves"},
     Key{"packets", Shape::flag_or_object, "write packets.pcapng", "packets"},
-    Key{"timeline", Shape::flag_or_object, "write timeline.json", "timeline"},
+    Key{"timeline", Shape::flag_or_object, "write timeline.json, or timeline.json.gz", "timeline"},
 };
 
 }  // namespace ndsim::format

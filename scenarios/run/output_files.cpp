@@ -72,11 +72,11 @@ void OutputFiles::open_packets() {
 
 void OutputFiles::open_timeline(const Software& software) {
     const TimelineOutput& wanted = scenario_.outputs.timeline;
-    TraceOptions options{folder_ + "/timeline.json", wanted.start, wanted.stop, wanted.max_size};
+    TraceOptions options{folder_ + "/" + wanted.file(), wanted.start, wanted.stop, wanted.max_size, wanted.compressed};
     timeline_ =
         std::make_unique<TraceRecorder>(std::move(options), world_, [&software] { return software.next_begins(); });
     if (timeline_->is_open()) {
-        result_.files.push_back("timeline.json");
+        result_.files.push_back(wanted.file());
     }
 }
 

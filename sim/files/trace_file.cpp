@@ -40,13 +40,16 @@ std::string trace_text(std::string_view text) {
     return nlohmann::json(text).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
 }
 
-TraceFile::TraceFile(const std::string& path, Bytes max_size)
+TraceFile::TraceFile(const std::string& path, Bytes max_size, bool compressed)
     : max_size_(max_size.count),
       descriptor_(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)),
       buffer_(kHead),
       last_thread_(kFirstThread) {
     if (descriptor_ < 0) {
         throw std::system_error(errno, std::generic_category());
+    }
+    if (compressed) {
+        gzip_.emplace();
     }
 }
 
@@ -71,13 +74,13 @@ bool TraceFile::add(const TraceEvent& event) {
     write(event);
     open_ += event.kind == TraceKind::begin ? 1 : 0;
     open_ -= event.kind == TraceKind::end ? 1 : 0;
-    if (on_disk_ + buffer_.size() + open_ * kEndSize + kTail.size() > max_size_) {
+    if (drained_ + buffer_.size() + open_ * kEndSize + kTail.size() > max_size_) {
         buffer_.resize(before);
         give_up(event);
         return false;
     }
     if (buffer_.size() >= kTraceBuffer) {
-        drain();
+        drain(false);
     }
     return true;
 }
@@ -106,7 +109,7 @@ void TraceFile::close(Picoseconds end) {
         write(event);
     }
     buffer_ += kTail;
-    drain();
+    drain(true);
     if (::close(std::exchange(descriptor_, -1)) != 0) {
         throw std::system_error(errno, std::generic_category());
     }
@@ -182,32 +185,50 @@ void TraceFile::write(const TraceEvent& event) {
     line({text.data(), text.size()});
 }
 
-void TraceFile::drain() {
+void TraceFile::drain(bool last) {
+    std::string packed;
+    if (gzip_) {
+        gzip_->mark();
+        if (last) {
+            gzip_->finish(buffer_, packed);
+        } else {
+            gzip_->add(buffer_, packed);
+        }
+    }
+    const std::string_view bytes = gzip_ ? packed : buffer_;
     std::size_t written = 0;
-    while (written < buffer_.size()) {
-        const ssize_t n = ::write(descriptor_, buffer_.data() + written, buffer_.size() - written);
+    while (written < bytes.size()) {
+        const ssize_t n = ::write(descriptor_, bytes.data() + written, bytes.size() - written);
         if (n > 0) {
             written += static_cast<std::size_t>(n);
         } else if (n == 0 || errno != EINTR) {
-            fail(n == 0 ? ENOSPC : errno, written);
+            fail(n == 0 ? ENOSPC : errno, bytes.substr(0, written));
         }
     }
-    on_disk_ += buffer_.size();
+    drained_ += buffer_.size();
+    on_disk_ += bytes.size();
     buffer_.clear();
 }
 
-void TraceFile::fail(int error, std::size_t written) {
+void TraceFile::fail(int error, std::string_view there) {
     // Half an event would make the file unreadable: cut it back to the last whole one that leaves room for the end. If
     // that is impossible (a pipe, a device), the error below says enough.
-    const std::string_view there(buffer_.data(), written);
-    std::size_t kept = written >= kTail.size() ? there.rfind(",\n", written - kTail.size()) : std::string_view::npos;
-    if (kept == std::string_view::npos) {
-        kept = on_disk_ == 0 ? std::min(written, kHead.size()) : 0;
+    std::size_t kept = 0;
+    std::string tail(kTail);
+    if (gzip_) {  // a compressed piece cannot be cut in two
+        tail.clear();
+        gzip_->go_back();
+        gzip_->finish(drained_ == 0 ? std::string(kHead) + std::string(kTail) : std::string(kTail), tail);
+    } else {
+        kept = there.size() >= kTail.size() ? there.rfind(",\n", there.size() - kTail.size()) : std::string_view::npos;
+        if (kept == std::string_view::npos) {
+            kept = on_disk_ == 0 ? std::min(there.size(), kHead.size()) : 0;
+        }
     }
     const int descriptor = std::exchange(descriptor_, -1);
     const auto size = static_cast<off_t>(on_disk_ + kept);
     if (::ftruncate(descriptor, size) == 0 && ::lseek(descriptor, size, SEEK_SET) == size) {
-        [[maybe_unused]] const ssize_t ended = ::write(descriptor, kTail.data(), kTail.size());
+        [[maybe_unused]] const ssize_t ended = ::write(descriptor, tail.data(), tail.size());
     }
     ::close(descriptor);
     throw std::system_error(error, std::generic_category());

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "sim/files/gzip.hpp"
 #include "sim/files/trace_event.hpp"
 #include "sim/files/trace_lanes.hpp"
 
@@ -18,10 +20,11 @@ namespace ndsim {
 
 // TraceFile: timeline.json, Chrome's trace event format, in a file of at most `max_size`. Events come in time order,
 // one in each line. The closed file is always whole JSON: an event that no longer fits, or that a full disk cuts, is
-// left out entirely. A failed write throws std::system_error.
+// left out entirely. It may be compressed; `max_size` is that of the text all the same. A failed write throws
+// std::system_error.
 class TraceFile {
 public:
-    TraceFile(const std::string& path, Bytes max_size);
+    TraceFile(const std::string& path, Bytes max_size, bool compressed = false);
     TraceFile(const TraceFile&) = delete;
     TraceFile& operator=(const TraceFile&) = delete;
     ~TraceFile();  // drops the rest of the buffer; close() first
@@ -58,12 +61,14 @@ private:
     [[nodiscard]] std::uint32_t lane_of(Track& track, const TraceEvent& event);
     void write(const TraceEvent& event);
     void give_up(const TraceEvent& event);
-    void drain();
-    [[noreturn]] void fail(int error, std::size_t written);
+    void drain(bool last);
+    [[noreturn]] void fail(int error, std::string_view there);
 
     const std::uint64_t max_size_;
     int descriptor_ = -1;
     std::string buffer_;
+    std::optional<Gzip> gzip_;
+    std::uint64_t drained_ = 0;  // of the text
     std::uint64_t on_disk_ = 0;
     bool first_ = true;
     std::uint64_t open_ = 0;  // slices that are open

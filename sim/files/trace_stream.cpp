@@ -11,7 +11,7 @@ namespace ndsim {
 TraceStream::TraceStream(TraceOptions options, std::function<Picoseconds()> now)
     : options_(std::move(options)), now_(std::move(now)), stop_(options_.stop), order_(options_.path + ".waiting") {
     try {
-        file_ = std::make_unique<TraceFile>(options_.path, options_.max_size);
+        file_ = std::make_unique<TraceFile>(options_.path, options_.max_size, options_.compressed);
     } catch (const std::system_error& error) {
         give_up(error);
     }

@@ -20,7 +20,8 @@ struct TraceOptions {
     // The window, both ends included: slices are cut at its edges.
     Picoseconds start{};
     Picoseconds stop = Picoseconds::max();
-    Bytes max_size{UINT64_MAX};
+    Bytes max_size{UINT64_MAX};  // of the text
+    bool compressed = false;
     std::size_t batch = std::size_t{1} << 14U;  // events between two writes
 };
 

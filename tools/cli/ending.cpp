@@ -25,7 +25,8 @@ std::vector<std::string> cut_outputs(const RunResult& result) {
     };
     add("waves.vcd", "waves", result.waves_cut_at);
     add("packets.pcapng", "packets", result.packets_cut_at);
-    add("timeline.json", "timeline", result.timeline_cut_at);
+    const bool packed = std::ranges::find(result.files, "timeline.json.gz") != result.files.end();
+    add(packed ? "timeline.json.gz" : "timeline.json", "timeline", result.timeline_cut_at);
     return cut;
 }
 

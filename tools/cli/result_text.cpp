@@ -188,8 +188,10 @@ std::string outputs_text(const Loaded& loaded, const RunResult& result, const st
     if (has("packets.pcapng")) {
         table.row({"packets.pcapng", "open it with: wireshark " + in_shell(folder + "/packets.pcapng")});
     }
-    if (has("timeline.json")) {
-        table.row({"timeline.json", "open it in ui.perfetto.dev"});
+    for (const char* const timeline : {"timeline.json", "timeline.json.gz"}) {
+        if (has(timeline)) {
+            table.row({timeline, "open it in ui.perfetto.dev"});
+        }
     }
     std::string text = "\n" + paint.strong("Outputs") + " in " + folder + "\n" + table.text(paint);
     for (const std::string& why : result.unwritten) {

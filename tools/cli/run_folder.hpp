@@ -8,8 +8,9 @@
 
 namespace ndsim::cli {
 
-inline constexpr std::array<std::string_view, 7> kRunOutputs{
-    "result.json", "completions.csv", "waves.vcd", "waves.gtkw", "packets.pcapng", "timeline.json", "report.html"};
+inline constexpr std::array<std::string_view, 8> kRunOutputs{"result.json",      "completions.csv", "waves.vcd",
+                                                             "waves.gtkw",       "packets.pcapng",  "timeline.json",
+                                                             "timeline.json.gz", "report.html"};
 
 // Writes a whole file, or leaves the old one: OutputError.
 void write_file(const std::string& path, std::string_view text);

@@ -157,7 +157,7 @@ void add_run_arguments(CLI::App& command, RunArguments& arguments) {
         "--no-packets", [&arguments] { arguments.recordings.packets = false; }, "Record none");
     command.add_flag_callback(
         "--timeline", [&arguments] { arguments.recordings.timeline = true; },
-        "Record a timeline for Perfetto, whatever FILE says");
+        "Record a timeline for Perfetto, whatever FILE says; compressed with --set outputs.timeline.compressed=true");
     command.add_flag_callback(
         "--no-timeline", [&arguments] { arguments.recordings.timeline = false; }, "Record none");
     command.add_flag("--show-effect", arguments.show_effect,

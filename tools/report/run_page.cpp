@@ -23,11 +23,15 @@ struct FromTimeline {
 };
 
 FromTimeline read_timeline_of(const inspect::RecordedRun& run, const LadderChoice& choice) {
-    const std::string path = run.folder + "/timeline.json";
+    std::string path = run.folder + "/timeline.json";
     std::error_code error;
     if (!std::filesystem::exists(path, error)) {
+        path += ".gz";
+    }
+    if (!std::filesystem::exists(path, error)) {
         const std::string missing = note(
-            "The run has no timeline.json: run it again with --timeline, or with \"timeline\": true in the "
+            "The run has no timeline.json and no timeline.json.gz: run it again with --timeline, or with \"timeline\": "
+            "true in the "
             "scenario's \"outputs\".");
         return {missing, missing};
     }

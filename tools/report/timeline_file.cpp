@@ -2,11 +2,13 @@
 #include "tools/report/timeline_file.hpp"
 
 #include <fmt/format.h>
+#include <zlib.h>
 
+#include <array>
 #include <cerrno>
 #include <cmath>
-#include <fstream>
 #include <map>
+#include <memory>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -73,17 +75,31 @@ private:
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> requests_;  // the request that a track shows
 };
 
+// Reads the next line without its end; plain files pass zlib unchanged. False at the end of the file.
+bool next_line(gzFile file, std::string& line) {
+    std::array<char, 4096> piece{};
+    line.clear();
+    while (gzgets(file, piece.data(), static_cast<int>(piece.size())) != nullptr) {
+        line += piece.data();
+        if (line.ends_with('\n')) {
+            line.pop_back();
+            return true;
+        }
+    }
+    return !line.empty();
+}
+
 }  // namespace
 
 void read_timeline(const std::string& path, const std::function<void(const TimelineEvent&)>& take) {
     errno = 0;
-    std::ifstream file(path, std::ios::binary);
+    const std::unique_ptr<gzFile_s, int (*)(gzFile)> file(gzopen(path.c_str(), "rb"), gzclose);
     if (!file) {
         throw cli::UsageError(path + ": " + std::generic_category().message(errno));
     }
     Reader reader(take);
     std::string line;
-    for (std::uint64_t number = 1; std::getline(file, line); ++number) {
+    for (std::uint64_t number = 1; next_line(file.get(), line); ++number) {
         if (!is_of_use(line)) {
             continue;
         }
@@ -97,6 +113,11 @@ void read_timeline(const std::string& path, const std::function<void(const Timel
                 fmt::format("{}:{}: expected an event of a timeline of this version; the line is damaged or cut off",
                             path, number));
         }
+    }
+    int error = Z_OK;
+    static_cast<void>(gzerror(file.get(), &error));
+    if (error != Z_OK) {
+        throw cli::UsageError(path + ": the file is damaged or cut off");
     }
 }
 

@@ -2,9 +2,12 @@
 #include "sim/files/trace_file.hpp"
 
 #include <sys/resource.h>
+#include <zlib.h>
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <csignal>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
@@ -28,6 +31,20 @@ TraceEvent slice(std::int64_t n) {
 
 nlohmann::json events_of(const CaptureFile& file) {
     return nlohmann::json::parse(file.bytes()).at("traceEvents");
+}
+
+std::string unpacked(const CaptureFile& file) {
+    const std::unique_ptr<gzFile_s, int (*)(gzFile)> in(gzopen(file.path().c_str(), "rb"), gzclose);
+    REQUIRE(in);
+    REQUIRE(gzdirect(in.get()) == 0);
+    std::string text;
+    std::array<char, 4096> piece{};
+    int got = 0;
+    while ((got = gzread(in.get(), piece.data(), piece.size())) > 0) {
+        text.append(piece.data(), static_cast<std::size_t>(got));
+    }
+    CHECK(got == 0);  // the end, with a length and a checksum that agree
+    return text;
 }
 
 TEST_CASE("trace: times are microseconds to the picosecond") {
@@ -171,6 +188,42 @@ TEST_CASE("trace: what a full disk cut in two is taken back to the last whole ev
     CHECK(file.bytes().size() > most - 100);  // a line has 67 to 73 bytes
     CHECK(events_of(file).size() > 10'000);
     trace.close(1_ps);  // has nothing left to do
+}
+
+TEST_CASE("trace: a compressed file has the text of the plain one") {
+    const CaptureFile plain("plain.json");
+    const CaptureFile packed("packed.json.gz");
+    // 60 bytes and more for each slice: enough for several pieces of 256 KiB.
+    for (const std::int64_t slices : {0, 1, 20'000}) {
+        for (const CaptureFile* file : {&plain, &packed}) {
+            TraceFile trace(file->path(), Bytes{1ULL << 30U}, file == &packed);
+            (void)trace.add_track(trace.add_process("A", 0), "A.nic", 0);
+            for (std::int64_t i = 0; i < slices; ++i) {
+                CHECK(trace.add(slice(i)));
+            }
+            trace.close(1_ps);
+        }
+        CHECK(unpacked(packed) == plain.bytes());
+    }
+    CHECK(plain.bytes().size() > 4 * 262'144);
+    CHECK(packed.bytes().size() < plain.bytes().size() / 8);
+}
+
+TEST_CASE("trace: what a full disk cut of a compressed file is left out, and the file is whole") {
+    const CaptureFile file("full.json.gz");
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{200'000, 200'000};
+    REQUIRE(::setrlimit(RLIMIT_FSIZE, &limit) == 0);
+    TraceFile trace(file.path(), Bytes{1ULL << 30U}, true);
+    (void)trace.add_track(trace.add_process("A", 0), "A.nic", 0);
+    const auto fill = [&] {
+        for (std::int64_t i = 0; i < 1'000'000; ++i) {
+            (void)trace.add(slice(i));
+        }
+    };
+    CHECK_THROWS_AS(fill(), std::system_error);
+    CHECK(file.bytes().size() > 100'000);
+    CHECK(nlohmann::json::parse(unpacked(file)).at("traceEvents").size() > 10'000);
 }
 
 TEST_CASE("trace: a file that cannot be opened, and a disk that is full, are reported") {

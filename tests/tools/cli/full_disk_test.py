@@ -60,6 +60,14 @@ class FullDisk(CliTest):
         self.assertGreater(len(timeline.events(self.folder / "out/small/timeline.json")), 1000)
         self.assertEqual(self.result("out/small")["outcome"], "finished")
 
+    def test_a_compressed_timeline_is_whole(self):
+        _, err = self.ndsim("run", self.small, *self.MANY, "--set", "outputs.timeline.compressed=true",
+                            "--set", "outputs.completions=false", exit=7, preexec_fn=limit_files_to(self.SIZE))
+        self.assertEqual(err, "ndsim: an output could not be written: out/small/timeline.json.gz: File too large\n")
+        # Compressed pieces of 256 KiB of text are left out as a whole.
+        self.assertGreater((self.folder / "out/small/timeline.json.gz").stat().st_size, self.SIZE - 50_000)
+        self.assertGreater(len(timeline.events(self.folder / "out/small/timeline.json.gz")), 10_000)
+
     def test_a_result_that_does_not_fit_is_not_there_at_all(self):
         out, err = self.ndsim("run", self.small, "--set", "traffic.t.count=1", exit=7, preexec_fn=limit_files_to(3000))
         self.assertIn("out/small/result.json: File too large", err)

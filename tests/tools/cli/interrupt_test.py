@@ -41,6 +41,17 @@ class Interrupt(CliTest):
                                       r"then\n$")
                 self.check_outputs()
 
+    def test_a_compressed_timeline_is_whole(self):
+        # By then the text has been compressed in several pieces.
+        process = self.run_until(200_000, "--set", "outputs.timeline.compressed=true")
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=HANG)
+        self.assertEqual(process.returncode, 130)
+        slices = timeline.check(self, timeline.events(self.folder / "out/small/timeline.json.gz"))
+        completed = [piece for piece in slices
+                     if piece.category == "request" and piece.args["status"] != "not completed"]
+        self.assertEqual(len(completed), self.result("out/small")["completions"])
+
     def check_outputs(self):
         result = self.result("out/small")
         self.assertEqual(result["outcome"], "interrupted")

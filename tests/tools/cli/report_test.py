@@ -109,6 +109,13 @@ class Refusals(ReportTest):
         _, err = self.ndsim("report", "run", exit=2)
         self.assertIn(f"run/timeline.json:{number + 1}: expected an event of a timeline", err)
 
+    def test_a_compressed_timeline_that_is_cut_off(self):
+        self.ndsim("run", self.small, "--set", "outputs.timeline.compressed=true", "--out", "run")
+        path = self.folder / "run/timeline.json.gz"
+        path.write_bytes(path.read_bytes()[:-9])  # the checksum and the length are 8 bytes
+        _, err = self.ndsim("report", "run", exit=2)
+        self.assertEqual(err, "ndsim: run/timeline.json.gz: the file is damaged or cut off\n")
+
     def test_a_result_of_another_version(self):
         said = result()
         write(self.folder / "made", said)  # without engines
@@ -141,6 +148,15 @@ class Run(ReportTest):
         self.assertEqual(page.count("run it again with --timeline"), 2)
         self.assertIn("run it again with outputs.completions=true", page)
         self.assertEqual(re.findall("<h2 id=.*?>(.*?)</h2>", page), CHAPTERS)
+
+    def test_a_compressed_timeline_makes_the_same_page(self):
+        self.ndsim("run", self.small, "--timeline", "--out", "plain")
+        self.ndsim("run", self.small, "--set", "outputs.timeline.compressed=true", "--out", "packed")
+        plain, packed = (dict(re.findall('<h2 id="(.*?)">(.*?)(?=<h2|</body>)', self.page(folder), re.DOTALL))
+                         for folder in ("plain", "packed"))
+        for chapter in ("occupancy", "messages"):
+            self.assertGreater(len(plain[chapter]), 1000)
+            self.assertEqual(packed[chapter], plain[chapter])
 
     def test_latency_curve_has_a_step_for_each_latency(self):
         # Three of 100 ns, one of 300: 75 % took no longer than 100 ns. One that failed does not count.

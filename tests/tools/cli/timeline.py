@@ -1,6 +1,7 @@
 # Reads what "ndsim run --timeline" writes, by the description of the format alone, and checks what every file keeps.
 # SPDX-License-Identifier: Apache-2.0
 import collections
+import gzip
 import json
 import re
 
@@ -14,8 +15,10 @@ def picoseconds(text):
 
 
 def events(path):
-    """The events of a file, times in picoseconds."""
-    return json.loads(path.read_text(encoding="utf-8"), parse_float=picoseconds)["traceEvents"]
+    """The events of a file, which may be compressed, times in picoseconds."""
+    text = path.read_bytes()
+    text = gzip.decompress(text) if path.suffix == ".gz" else text
+    return json.loads(text, parse_float=picoseconds)["traceEvents"]
 
 
 def names(events, kind="thread_name"):

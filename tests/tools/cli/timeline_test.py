@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import collections
 import csv
+import gzip
 import re
 import unittest
 
@@ -122,6 +123,54 @@ class Rules(Timeline):
         timeline.check(self, events, cut=True)
         cut = self.result("out")["timeline_cut_at_ps"]
         self.assertLessEqual(max(event["ts"] for event in events if event["ph"] in "BX"), cut)
+
+
+COMPRESSED = ("--set", "outputs.timeline.compressed=true")
+
+
+class Compressed(Timeline):
+    def files(self):
+        return sorted(path.name for path in (self.folder / "out").iterdir() if path.name.startswith("timeline"))
+
+    def test_it_is_the_plain_file_compressed_and_replaces_it(self):
+        self.record(self.small)
+        plain = (self.folder / "out/timeline.json").read_bytes()
+        self.assertEqual(self.files(), ["timeline.json"])
+        out, _ = self.ndsim("run", self.small, *COMPRESSED, "--out", "out")
+        self.assertEqual(self.files(), ["timeline.json.gz"])
+        self.assertRegex(out, r"timeline\.json\.gz +open it in ui\.perfetto\.dev\n")
+        self.assertIn("timeline.json.gz", self.result("out")["files"])
+        packed = (self.folder / "out/timeline.json.gz").read_bytes()
+        self.assertEqual(gzip.decompress(packed), plain)
+        self.assertEqual(packed[4:8], bytes(4), "no time of day")
+        self.ndsim("run", self.small, *COMPRESSED, "--out", "out")
+        self.assertEqual((self.folder / "out/timeline.json.gz").read_bytes(), packed)
+        self.record(self.small)
+        self.assertEqual(self.files(), ["timeline.json"])
+
+    def test_a_flag_of_the_command_line_keeps_it_compressed(self):
+        asked = self.write("asked.json", (self.folder / self.small).read_text().replace(
+            '"expect"', '"outputs": { "timeline": { "compressed": true } },\n  "expect"'))
+        self.ndsim("run", asked, "--timeline", "--quiet", "--out", "out")
+        self.assertEqual(self.files(), ["timeline.json.gz"])
+        self.ndsim("run", asked, "--no-timeline", "--quiet", "--out", "out")
+        self.assertEqual(self.files(), [])
+
+    def test_a_limit_of_size_is_that_of_the_text(self):
+        long = ("--set", "traffic.t.count=1000", "--set", "outputs.timeline.max_size=64 KiB", "--quiet", "--out", "out")
+        self.ndsim("run", self.small, *long, exit=5)
+        plain = (self.folder / "out/timeline.json").read_bytes()
+        _, err = self.ndsim("run", self.small, *COMPRESSED, *long, exit=5)
+        self.assertIn("timeline.json.gz reached its maximum size (outputs.timeline.max_size) and ends at ", err)
+        self.assertEqual(gzip.decompress((self.folder / "out/timeline.json.gz").read_bytes()), plain)
+        timeline.check(self, timeline.events(self.folder / "out/timeline.json.gz"), cut=True)
+
+    def test_a_wrong_key_and_a_wrong_value(self):
+        _, err = self.ndsim("run", self.small, "--set", "outputs.timeline.compresed=true", exit=3)
+        self.assertIn('did you mean "outputs.timeline.compressed"?', err)
+        _, err = self.ndsim("run", self.small, "--set", "outputs.timeline.compressed=gzip", exit=3)
+        self.assertIn("outputs.timeline.compressed", err)
+        self.assertIn("true or false", err)
 
 
 class Asking(CliTest):
