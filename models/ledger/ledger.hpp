@@ -56,10 +56,12 @@ struct Stay {
 
 struct Ledger;
 
-// Watches ledgers: hears every interval charged, which may lie ahead of the simulation.
+// Watches ledgers: hears every interval charged, which may lie ahead of the simulation, and when a message takes a
+// Receive.
 class LedgerWatch {
 public:
     virtual void charged(const Ledger& ledger, Account account, Interval span) = 0;
+    virtual void taken(const Ledger& ledger, Picoseconds at) = 0;
 
 protected:
     ~LedgerWatch() = default;
@@ -125,6 +127,12 @@ public:
             ledger->mark(account, at);
         }
     }
+    // The first packet of a message has come to the Receive, which is its own from `at` on.
+    void take(std::uint32_t number, Picoseconds at) {
+        if (Ledger* const ledger = watch_ == nullptr ? nullptr : find(number)) {
+            watch_->taken(*ledger, at);
+        }
+    }
     // The request's completion is written, and visible at `visible`.
     void complete(std::uint32_t number, Picoseconds visible) {
         if (Ledger* const ledger = find(number)) {
@@ -180,6 +188,11 @@ public:
     void mark(RequestId request, Account account, Picoseconds at) {
         if (request.number != 0) {
             of(request.host).mark(request.number, account, at);
+        }
+    }
+    void take(RequestId receive, Picoseconds at) {
+        if (receive.number != 0) {
+            of(receive.host).take(receive.number, at);
         }
     }
     void complete(RequestId request, Picoseconds visible) {

@@ -119,6 +119,7 @@ bool Responder::begin_send(Receiver& receiver, const Packet& packet, Interval at
             break;
     }
     receiver.state = State::in_send;
+    ledgers_.take({host_, receiver.message.request()}, at.start);
     if (receiver.message.begin_send(*protection.operator->(), receiver.pd, receiver.qp)) {
         go_on(receiver, packet, at);
     } else {

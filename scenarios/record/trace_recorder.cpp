@@ -108,10 +108,14 @@ void TraceRecorder::add_queues(const Unit& watch, std::uint32_t process) {
     if (auto* const qp = dynamic_cast<const QpWatch*>(&watch)) {
         const std::uint32_t sends = add_track(process, name + ".sq");
         requests_.add_queue(watch, false, sends);
-        requests_.add_queue(watch, true, add_track(process, name + ".rq"));
         units_.add_pool(*find(qp->pools(), "sq"), name, sends);
-    } else if (dynamic_cast<const SrqWatch*>(&watch) != nullptr) {
-        requests_.add_queue(watch, true, add_track(process, name + ".srq"));
+        const std::uint32_t receives = add_track(process, name + ".rq");
+        requests_.add_queue(watch, true, receives);
+        units_.add_pool(*find(qp->pools(), "rq"), name, receives);
+    } else if (auto* const srq = dynamic_cast<const SrqWatch*>(&watch)) {
+        const std::uint32_t receives = add_track(process, name + ".srq");
+        requests_.add_queue(watch, true, receives);
+        units_.add_pool(*find(srq->pools(), "srq"), name, receives);
     }
 }
 

@@ -32,7 +32,8 @@ void TraceRequests::posted(HostId host, const core::Posted& request) {
     if (!stream_.takes(request.begun)) {
         return;
     }
-    const auto& tracks = request.kind == OperationKind::receive ? receives_ : sends_;
+    const bool receives = request.kind == OperationKind::receive;
+    const auto& tracks = receives ? receives_ : sends_;
     const std::string name = fmt::format("{}.{}", hosts_[raw(host)], request.request);
     std::string text = fmt::format(R"("name":{},"cat":"request","args":{{"request":{},"operation":"{}")",
                                    trace_text(fmt::format("{} {}", name_of(request.kind), name)), trace_text(name),
@@ -41,16 +42,27 @@ void TraceRequests::posted(HostId host, const core::Posted& request) {
         fmt::format_to(std::back_inserter(text), R"(,"qp":"{:#x}")", raw(*request.qp));
     }
     text += '}';
-    requests_[owner_of(host, request.request)] = {tracks.at(request.watch), request.begun, request.begun, {}, false,
-                                                  std::move(text)};
+    requests_[owner_of(host, request.request)] = {
+        tracks.at(request.watch), request.begun,  request.begun, {}, false, receives,
+        request.qp.has_value(),   std::move(text)};
+}
+
+void TraceRequests::taken(const Ledger& ledger, Picoseconds at) {
+    const auto found = requests_.find(owner_of(ledger.id.host, ledger.id.number));
+    if (found != requests_.end()) {
+        found->second.waits = false;
+        found->second.begun = at;
+        found->second.last = at;
+    }
 }
 
 void TraceRequests::charged(const Ledger& ledger, Account account, Interval span) {
     const auto found = requests_.find(owner_of(ledger.id.host, ledger.id.number));
-    if (found == requests_.end()) {
+    if (found == requests_.end() || found->second.waits || span.end <= found->second.begun) {
         return;
     }
     auto& [owner, request] = *found;
+    span.start = std::max(span.start, request.begun);
     request.last = span.end;
     if (const auto seen = stream_.within(span)) {
         show(owner, request, seen->start);
@@ -68,6 +80,14 @@ void TraceRequests::show(std::uint64_t owner, Request& request, Picoseconds at) 
     }
 }
 
+std::string TraceRequests::ending(const Request& request, const core::Retired& retired) {
+    std::string text = fmt::format(R"("status":"{}","bytes":{})", status_name(retired.status), retired.bytes);
+    if (!request.names_qp) {
+        fmt::format_to(std::back_inserter(text), R"(,"qp":"{:#x}")", raw(retired.qp));
+    }
+    return text + (retired.silent ? R"(,"silent":true)" : "");
+}
+
 void TraceRequests::retired(HostId host, const core::Retired& retired) {
     const std::uint64_t owner = owner_of(host, retired.request);
     const auto found = requests_.find(owner);
@@ -79,10 +99,11 @@ void TraceRequests::retired(HostId host, const core::Retired& retired) {
     if (request.shown) {
         const auto seen = stream_.within({request.begun, last});
         stream_.end(request.track, std::max(request.until, seen ? seen->end : last), owner,
-                    fmt::format(R"("args":{{"status":"{}","bytes":{},"qp":"{:#x}","silent":{}}})",
-                                status_name(retired.status), retired.bytes, raw(retired.qp), retired.silent));
+                    fmt::format(R"("args":{{{}}})", ending(request, retired)));
     } else {
-        stream_.slice(request.track, {last, last}, owner, std::move(request.text));
+        request.text.pop_back();
+        stream_.slice(request.track, {last, last}, owner,
+                      fmt::format("{},{}}}", request.text, ending(request, retired)));
     }
     requests_.erase(found);
 }
@@ -95,7 +116,7 @@ void TraceRequests::close(Picoseconds end) {
     std::sort(left.begin(), left.end());
     for (auto& [owner, request] : left) {
         const auto seen = stream_.within({request->begun, std::max(end, request->last)});
-        if (seen && seen->start < seen->end) {
+        if (!request->waits && seen && seen->start < seen->end) {
             show(owner, *request, seen->start);
             stream_.end(request->track, std::max(seen->end, request->until), owner,
                         R"("args":{"status":"not completed"})");
@@ -107,7 +128,7 @@ void TraceRequests::close(Picoseconds end) {
 Picoseconds TraceRequests::earliest() const {
     Picoseconds earliest = Picoseconds::max();
     for (const auto& [owner, request] : requests_) {
-        earliest = std::min(earliest, request.last);
+        earliest = request.waits ? earliest : std::min(earliest, request.last);
     }
     return earliest;
 }

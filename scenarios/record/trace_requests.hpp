@@ -12,7 +12,7 @@
 namespace ndsim {
 
 // TraceRequests: the requests in timeline.json, each a slice from its post to the poll that returned it, which contains
-// the accounts of its ledger.
+// the accounts of its ledger. The slice of a Receive begins when its message does: thousands may be posted and wait.
 class TraceRequests final : public core::RequestObserver, public LedgerWatch {
 public:
     TraceRequests(TraceStream& stream, std::vector<std::string> hosts);
@@ -21,6 +21,7 @@ public:
     void add_queue(const Unit& watch, bool of_receives, std::uint32_t track);
     void posted(HostId host, const core::Posted& request) override;
     void charged(const Ledger& ledger, Account account, Interval span) override;
+    void taken(const Ledger& ledger, Picoseconds at) override;
     void retired(HostId host, const core::Retired& request) override;
     // The run has ended: open requests end here.
     void close(Picoseconds end);
@@ -33,9 +34,12 @@ private:
         Picoseconds last{};   // end of its ledger so far
         Picoseconds until{};  // end of its last slice
         bool shown = false;
-        std::string text;  // of its slice
+        bool waits = false;     // a Receive without a message
+        bool names_qp = false;  // when it is posted
+        std::string text;       // of its slice
     };
 
+    [[nodiscard]] static std::string ending(const Request& request, const core::Retired& retired);
     void show(std::uint64_t owner, Request& request, Picoseconds at);
     [[nodiscard]] Picoseconds earliest() const;
 

@@ -22,8 +22,6 @@ constexpr std::string_view kHead = "{\"displayTimeUnit\":\"ns\",\"traceEvents\":
 constexpr std::string_view kTail = "\n]}\n";
 // Largest size of a slice's end: {"ph":"E","pid":65535,"tid":4294967295,"ts":86400000000.000000}
 constexpr std::uint64_t kEndSize = 96;
-// Viewers take a thread with its process's number for the main one.
-constexpr std::uint32_t kFirstThread = 1U << 20U;
 // Rows of a track that have their own place in the order of viewers.
 constexpr std::uint32_t kTraceRows = 4096;
 
@@ -43,8 +41,7 @@ std::string trace_text(std::string_view text) {
 TraceFile::TraceFile(const std::string& path, Bytes max_size, bool compressed)
     : max_size_(max_size.count),
       descriptor_(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)),
-      buffer_(kHead),
-      last_thread_(kFirstThread) {
+      buffer_(kHead) {
     if (descriptor_ < 0) {
         throw std::system_error(errno, std::generic_category());
     }
@@ -138,7 +135,8 @@ void TraceFile::say_process(std::uint32_t number) {
 std::uint32_t TraceFile::thread_of(Track& track, std::uint32_t lane) {
     while (track.threads.size() <= lane) {
         const auto row = static_cast<std::uint32_t>(track.threads.size());
-        const std::uint32_t thread = ++last_thread_;
+        // Viewers take a thread with its process's number for the main one, so threads come behind all processes.
+        const auto thread = static_cast<std::uint32_t>(processes_.size()) + ++threads_;
         track.threads.push_back(thread);
         const std::string name = row == 0 ? track.name : fmt::format("{} {}", track.name, row + 1);
         const std::string of = fmt::format(R"("pid":{},"tid":{})", track.process, thread);

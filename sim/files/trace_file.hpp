@@ -29,8 +29,8 @@ public:
     TraceFile& operator=(const TraceFile&) = delete;
     ~TraceFile();  // drops the rest of the buffer; close() first
 
-    // A group of tracks, and a track in a group. Viewers show them in the order of `place`. Groups and tracks without
-    // events are not in the file.
+    // A group of tracks, and a track in a group; groups come before the first event. Viewers show them in the order of
+    // `place`. Groups and tracks without events are not in the file.
     std::uint32_t add_process(std::string name, std::uint32_t place);
     std::uint32_t add_track(std::uint32_t process, std::string name, std::uint32_t place);
     // False if the event does not fit.
@@ -72,7 +72,7 @@ private:
     std::uint64_t on_disk_ = 0;
     bool first_ = true;
     std::uint64_t open_ = 0;  // slices that are open
-    std::uint32_t last_thread_;
+    std::uint32_t threads_ = 0;
     std::vector<Process> processes_;
     std::vector<Track> tracks_;
 };

@@ -135,13 +135,19 @@ TEST_CASE("ledgers: a request belongs to its host, and number 0 is no request") 
     CHECK(b.total() == 5ns);
 }
 
-TEST_CASE("ledger: who watches hears of every interval that is charged, and of no other") {
+TEST_CASE(
+    "ledger: who watches hears of every interval that is charged and every receive that is taken, and of no other") {
     struct Watch final : LedgerWatch {
         void charged(const Ledger& ledger, Account account, Interval span) override {
             CHECK(ledger.id == RequestId{HostId{1}, 1});
             seen.emplace_back(account, span.start, span.end);
         }
+        void taken(const Ledger& ledger, Picoseconds at) override {
+            CHECK(ledger.id == RequestId{HostId{1}, 1});
+            begun.push_back(at);
+        }
         std::vector<std::tuple<Account, Picoseconds, Picoseconds>> seen;
+        std::vector<Picoseconds> begun;
     } watch;
     Ledgers ledgers(2);
     Ledger& before = ledgers.of(HostId{0}).open(0ns);
@@ -153,6 +159,10 @@ TEST_CASE("ledger: who watches hears of every interval that is charged, and of n
     ledgers.mark(request, Account::post, 30ns);
     ledgers.mark(request, Account::doorbell, 25ns);  // it was over before
     ledgers.mark(request, Account::wire, 31ns);
+    ledgers.take(request, 33ns);
+    ledgers.take({HostId{1}, 2}, 33ns);  // there is no such ledger
+    ledgers.take({}, 34ns);              // no request
+    CHECK(watch.begun == std::vector<Picoseconds>{33ns});
     CHECK(watch.seen == decltype(watch.seen){{Account::post, 10ns, 30ns}, {Account::wire, 30ns, 31ns}});
 }
 

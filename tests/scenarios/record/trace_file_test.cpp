@@ -78,26 +78,26 @@ TEST_CASE("trace: every byte of a file with two groups, two tracks and each kind
     CHECK(trace.add(event(TraceKind::slice, lane, 5_ps, 0, R"("name":"late")", 1_ps)));  // overlaps: a second row
     CHECK(trace.add(event(TraceKind::end, requests, 6_ps, 9, R"("args":{"bytes":1})")));
     trace.close(20_ps);
-    // Threads count from 2^20 + 1; sort indices of tracks are places times 4096, plus the row.
+    // Threads count on behind the two groups; sort indices of tracks are places times 4096, plus the row.
     CHECK(file.bytes() == R"({"displayTimeUnit":"ns","traceEvents":[
 {"ph":"M","name":"process_name","pid":1,"args":{"name":"A"}},
 {"ph":"M","name":"process_sort_index","pid":1,"args":{"sort_index":0}},
-{"ph":"M","name":"thread_name","pid":1,"tid":1048577,"args":{"name":"A.q0"}},
-{"ph":"M","name":"thread_sort_index","pid":1,"tid":1048577,"args":{"sort_index":4096}},
-{"ph":"B","pid":1,"tid":1048577,"ts":0.000001,"name":"send"},
-{"ph":"X","pid":1,"tid":1048577,"ts":0.000002,"dur":0.000003,"name":"post"},
-{"ph":"s","pid":1,"tid":1048577,"ts":0.000002,"id":7},
+{"ph":"M","name":"thread_name","pid":1,"tid":3,"args":{"name":"A.q0"}},
+{"ph":"M","name":"thread_sort_index","pid":1,"tid":3,"args":{"sort_index":4096}},
+{"ph":"B","pid":1,"tid":3,"ts":0.000001,"name":"send"},
+{"ph":"X","pid":1,"tid":3,"ts":0.000002,"dur":0.000003,"name":"post"},
+{"ph":"s","pid":1,"tid":3,"ts":0.000002,"id":7},
 {"ph":"C","pid":1,"ts":0.000003,"name":"sq","args":{"value":1}},
 {"ph":"M","name":"process_name","pid":2,"args":{"name":"l0"}},
 {"ph":"M","name":"process_sort_index","pid":2,"args":{"sort_index":5}},
-{"ph":"M","name":"thread_name","pid":2,"tid":1048578,"args":{"name":"l0_A_to_B"}},
-{"ph":"M","name":"thread_sort_index","pid":2,"tid":1048578,"args":{"sort_index":8192}},
-{"ph":"X","pid":2,"tid":1048578,"ts":0.000004,"dur":0.000010,"name":"SEND"},
-{"ph":"f","pid":2,"tid":1048578,"ts":0.000004,"bp":"e","id":7},
-{"ph":"M","name":"thread_name","pid":2,"tid":1048579,"args":{"name":"l0_A_to_B 2"}},
-{"ph":"M","name":"thread_sort_index","pid":2,"tid":1048579,"args":{"sort_index":8193}},
-{"ph":"X","pid":2,"tid":1048579,"ts":0.000005,"dur":0.000001,"name":"late"},
-{"ph":"E","pid":1,"tid":1048577,"ts":0.000006,"args":{"bytes":1}}
+{"ph":"M","name":"thread_name","pid":2,"tid":4,"args":{"name":"l0_A_to_B"}},
+{"ph":"M","name":"thread_sort_index","pid":2,"tid":4,"args":{"sort_index":8192}},
+{"ph":"X","pid":2,"tid":4,"ts":0.000004,"dur":0.000010,"name":"SEND"},
+{"ph":"f","pid":2,"tid":4,"ts":0.000004,"bp":"e","id":7},
+{"ph":"M","name":"thread_name","pid":2,"tid":5,"args":{"name":"l0_A_to_B 2"}},
+{"ph":"M","name":"thread_sort_index","pid":2,"tid":5,"args":{"sort_index":8193}},
+{"ph":"X","pid":2,"tid":5,"ts":0.000005,"dur":0.000001,"name":"late"},
+{"ph":"E","pid":1,"tid":3,"ts":0.000006,"args":{"bytes":1}}
 ]}
 )");
     CHECK(events_of(file).size() == 18);

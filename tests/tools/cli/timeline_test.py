@@ -26,6 +26,33 @@ class Timeline(CliTest):
     def requests(self, slices):
         return {piece.args["request"]: piece for piece in slices if piece.category == "request"}
 
+    def check_arguments(self, piece, row):
+        self.assertEqual(piece.name, f"{row['operation']} {row['request']}")
+        self.assertEqual((piece.args["status"], str(piece.args["bytes"]), piece.args["qp"], piece.args.get("silent", False)),
+                         (row["status"], row["bytes"], row["qp"], row["silent"] == "1"))
+
+    def check_receive(self, piece, row):
+        """Its slice is the end of its ledger, from some time after the fetch; without a message, the very end."""
+        self.check_arguments(piece, row)
+        self.assertGreaterEqual(piece.start, int(row["begin_ps"]))
+        at, stays = int(row["begin_ps"]), []
+        for word in row["path"].split():
+            account, _, time = word.partition(":")
+            stays.append((account, at, at := at + int(time or row[account + "_ps"])))
+        if piece.start == piece.end:
+            self.assertNotEqual(row["status"], "success")
+            return
+        fetched = max(end for account, _, end in stays if account in ("post", "doorbell", "wqe_fetch"))
+        self.assertGreaterEqual(piece.start, fetched, row)
+        shown = []
+        for inner in piece.inner:
+            begin = inner.start
+            if shown and shown[-1][0] == inner.name:  # one stay, charged in two intervals
+                begin = shown.pop()[1]
+            shown.append((inner.name, begin, inner.end))
+        self.assertEqual(shown, [(account, max(begin, piece.start), end)
+                                 for account, begin, end in stays if end > piece.start])
+
     def check_ledgers(self, slices):
         """Each request's slices are its ledger in completions.csv."""
         requests = self.requests(slices)
@@ -33,10 +60,12 @@ class Timeline(CliTest):
             rows = list(csv.DictReader(file))
         for row in rows:
             piece = requests.pop(row["request"])
-            self.assertEqual((piece.start, piece.end), (int(row["begin_ps"]), int(row["end_ps"])))
-            self.assertEqual(piece.name, f"{row['operation']} {row['request']}")
-            self.assertEqual((piece.args["status"], str(piece.args["bytes"]), piece.args["qp"]),
-                             (row["status"], row["bytes"], row["qp"]))
+            self.assertEqual(piece.end, int(row["end_ps"]))
+            if row["operation"] == "receive":
+                self.check_receive(piece, row)
+                continue
+            self.assertEqual(piece.start, int(row["begin_ps"]))
+            self.check_arguments(piece, row)
             accounts = collections.Counter()
             for inner in piece.inner:
                 accounts[inner.name] += inner.end - inner.start
@@ -171,6 +200,65 @@ class Compressed(Timeline):
         _, err = self.ndsim("run", self.small, "--set", "outputs.timeline.compressed=gzip", exit=3)
         self.assertIn("outputs.timeline.compressed", err)
         self.assertIn("true or false", err)
+
+
+class Receives(Timeline):
+    LONG = """{
+      "hosts": { "A": {}, "B": {} },
+      "traffic": { "t": { "from": "A", "to": "B", "size": "%s", "count": %d, "window": 16 } }
+    }
+    """
+
+    def tracks(self, events, name):
+        return [track for track in timeline.names(events).values() if track.split(" ")[0] == name]
+
+    def test_they_begin_with_the_first_packet_of_their_message(self):
+        events = self.record(self.write("long.json", self.LONG % ("16 KiB", 50)))
+        slices = timeline.check(self, events)
+        self.check_ledgers(slices)
+        tracks = timeline.names(events)
+        firsts = {piece.start for piece in slices
+                  if tracks[piece.track].startswith("B.nic.responder") and piece.name == "SEND_FIRST"}
+        receives = [piece for piece in self.requests(slices).values() if piece.name.startswith("receive")]
+        self.assertEqual(len(receives), 50)
+        self.assertEqual({piece.start for piece in receives}, firsts)
+
+    def test_posted_ones_are_a_counter_and_no_tracks(self):
+        scenario = self.write("small4k.json", self.LONG % ("4 KiB", 600))
+        rows = {}
+        for depth in (64, 512):
+            events = self.record(scenario, "--set", f"nic.rq.depth={depth}")
+            rows[depth] = len(self.tracks(events, "B.qps.q0.rq"))
+            levels = [event["args"]["value"] for event in events
+                      if event["ph"] == "C" and event["name"] == "B.qps.q0.rq"]
+            # All are posted before the first message comes.
+            self.assertEqual(max(levels), depth)
+            timeline.check(self, events)
+        self.assertEqual(rows[64], rows[512])
+        self.assertLess(rows[512], 32)  # 16 messages are under way at most, and as many may wait to be polled
+
+    def test_cancelled_ones_have_no_duration(self):
+        # A Write beyond the end of B's buffer ends the connection, and with it three Receives without a message.
+        events = self.record(self.write("cancelled.json", """{
+          "hosts": { "A": { "buffers": { "m": { "size": "64 B" } } }, "B": { "buffers": { "m": { "size": "64 B" } } } },
+          "programs": {
+            "A": [ { "sleep": "50 us" },
+                   { "post": "write", "buffer": "m", "size": "64 B", "to": "B.m", "to_offset": "1 B" },
+                   { "poll": "q0.send" } ],
+            "B": [ { "post": "receive", "buffer": "m", "count": 3 }, { "poll": "q0.receive", "count": 3 } ]
+          } }"""), exit=1)
+        slices = timeline.check(self, events)
+        self.check_ledgers(slices)
+        pieces = [piece for piece in self.requests(slices).values() if piece.name.startswith("receive")]
+        self.assertEqual([(piece.end - piece.start, piece.args["status"]) for piece in pieces], [(0, "cancelled")] * 3)
+        self.assertEqual(len(self.tracks(events, "B.qps.q0.rq")), 1)
+
+    def test_a_thousand_messages_of_4_kib_take_less_than_a_megabyte(self):
+        scenario = self.write("thousand.json", self.LONG % ("4 KiB", 1000))
+        self.ndsim("run", scenario, *COMPRESSED, "--quiet", "--out", "out")
+        path = self.folder / "out/timeline.json.gz"
+        self.assertLess(path.stat().st_size, 1_000_000)
+        self.assertEqual(len(self.requests(timeline.check(self, timeline.events(path)))), 2000)
 
 
 class Asking(CliTest):
