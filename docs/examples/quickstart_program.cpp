@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The quickstart scenario as two C++ programs on NDKPI: A sends eight messages of 4 KiB, B receives them. Described in
-// docs/host-programs.md. An argument names an existing folder, into which completions.csv and the waveform go.
+// docs/host-programs.md. An argument names an existing folder, into which the outputs of the run go.
 #include <algorithm>
 #include <array>
 #include <chrono>

@@ -102,7 +102,10 @@ LoadedScenario ScenarioText::load(std::span<const std::string> overrides) const 
 }
 
 Scenario load_scenario(const std::string& file, std::string_view text, std::span<const std::string> overrides) {
-    return ScenarioText(file, text).load(overrides).scenario;
+    LoadedScenario loaded = ScenarioText(file, text).load(overrides);
+    loaded.scenario.source = std::make_shared<const ScenarioSource>(
+        ScenarioSource{{overrides.begin(), overrides.end()}, std::move(loaded.tree)});
+    return std::move(loaded.scenario);
 }
 
 }  // namespace ndsim

@@ -34,7 +34,7 @@ private:
     JsonNode root_;
 };
 
-// The same for a caller that needs only the scenario, once.
+// The same for a caller that needs only the scenario, once. The scenario keeps its source.
 [[nodiscard]] Scenario load_scenario(const std::string& file, std::string_view text,
                                      std::span<const std::string> overrides = {});
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,7 @@
 #include "scenarios/format/target.hpp"
 #include "scenarios/format/traffic.hpp"
 #include "sim/base/payload_pool.hpp"
+#include "sim/config/json.hpp"
 
 namespace ndsim {
 
@@ -272,8 +274,15 @@ struct Outputs {
     }
 };
 
+// The text that a scenario was read from, for result.json.
+struct ScenarioSource {
+    std::vector<std::string> overrides;
+    JsonNode written;  // the file's tree with overrides and implied parts
+};
+
 struct Scenario {
     std::string file;
+    std::shared_ptr<const ScenarioSource> source;  // from load_scenario()
     std::string about;
     std::uint64_t seed = 1;
     StatusProfile profile = StatusProfile::documented;

@@ -12,6 +12,7 @@
 #include "scenarios/result/report.hpp"
 #include "scenarios/run/host_programs.hpp"
 #include "scenarios/run/output_files.hpp"
+#include "scenarios/run/result_file.hpp"
 #include "scenarios/run/software.hpp"
 #include "scenarios/run/standstill.hpp"
 #include "sim/base/error.hpp"
@@ -264,11 +265,18 @@ Metrics metrics_of_any_run(const Scenario& scenario) {
 
 RunResult run_scenario(const Scenario& scenario, const RunOptions& options) {
     refuse_clashes(scenario, options.programs);
+    if (!options.folder.empty() && options.writes_result) {
+        remove_run_outputs(options.folder);
+    }
     Run run(scenario, options);
     if (names_metrics(scenario)) {
         wrong_metrics(scenario, run.metrics_of_any_run()).throw_if_any();
     }
-    return run.go();
+    RunResult result = run.go();
+    if (!options.folder.empty() && options.writes_result) {
+        write_result_file(scenario, options, result);
+    }
+    return result;
 }
 
 }  // namespace ndsim

@@ -45,6 +45,7 @@ using LookAtTurn = std::function<std::optional<SoftwareTurn>()>;
 // Options of a run.
 struct RunOptions {
     std::string folder;                           // existing folder for the run's outputs; empty: none
+    bool writes_result = true;                    // result.json in that folder, too
     std::map<std::string, HostProgram> programs;  // C++ programs by host; they replace those of the scenario
     // Output of such programs to stream 1 or 2; none: the streams of this process.
     std::function<void(std::string_view host, int stream, std::string_view text)> on_output;

@@ -5,9 +5,13 @@
 
 #include <CLI/CLI.hpp>
 
+#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
+#include "sim/base/text.hpp"
 #include "sim/config/quantity.hpp"
 #include "tools/advise/advice.hpp"
 #include "tools/advise/advice_text.hpp"
@@ -64,13 +68,41 @@ std::vector<Target> targets_of(const AdviseArguments& arguments, const Scenario&
         }
     }
     problems.throw_if_any();
+    if (scenario.traffic.empty()) {
+        throw cli::UsageError(scenario.file +
+                              " has no generator (\"traffic\"); depths are found for those, and not for host programs "
+                              "(ndsim exec)");
+    }
     if (targets.empty()) {
         throw cli::UsageError(scenario.file + " has no \"target\"; give one, such as --target '95 % of line rate'");
     }
-    if (scenario.traffic.empty()) {
-        throw cli::UsageError(scenario.file + " has no generator (\"traffic\"); depths are found for those");
-    }
     return targets;
+}
+
+// The folder of a run is no scenario, least of all if its hosts had programs of their own.
+void refuse_run_folder(const std::string& folder) {
+    std::ifstream file(folder + "/result.json");
+    const nlohmann::json run = file ? nlohmann::json::parse(file, nullptr, false) : nlohmann::json();
+    if (!run.is_object()) {
+        return;
+    }
+    std::vector<std::string> hosts;
+    const auto programs = run.find("programs");
+    if (programs != run.end() && programs->is_object()) {
+        for (const auto& [host, program] : programs->items()) {
+            hosts.push_back(host);
+        }
+    }
+    if (hosts.empty()) {
+        throw cli::UsageError(folder +
+                              " is the folder of a run; advice runs a scenario many times with other depths, so give "
+                              "the scenario's file");
+    }
+    throw cli::UsageError(fmt::format(
+        "{} is the folder of a run with host programs on {}; advice runs the generators of a scenario many times with "
+        "other depths, and cannot run host programs again. Describe the load as \"traffic\" in a scenario, or run the "
+        "programs with another depth (--set nic.sq.depth=64) and compare both folders with ndsim compare",
+        folder, join(hosts, ", ")));
 }
 
 Picoseconds time_of(const std::string& option, const std::string& text) {
@@ -116,6 +148,9 @@ cli::ExitCode tell_advice(const AdviseArguments& arguments, const Question& ques
 cli::ExitCode run(const AdviseArguments& arguments, const cli::FindErrorBars& find_bars) {
     cli::log_to_stderr("warning");
     cli::catch_interrupts();
+    if (!arguments.scenario.text) {
+        refuse_run_folder(arguments.scenario.file);
+    }
     cli::Loaded base = cli::load(arguments.scenario);
     base.scenario.target = targets_of(arguments, base.scenario);
     sweep::check_metrics(base.scenario, {});

@@ -8,11 +8,11 @@
 #include <iterator>
 #include <utility>
 
+#include "scenarios/result/result_json.hpp"
 #include "sim/base/histogram.hpp"
 #include "sim/base/text.hpp"
 #include "tools/advise/wire_share.hpp"
 #include "tools/cli/figures.hpp"
-#include "tools/cli/result_json.hpp"
 
 namespace ndsim::advise {
 
@@ -41,7 +41,7 @@ std::uint64_t value_in(const Json& metrics, const std::string& name) {
 }
 
 std::string text_of(const Json& metric) {
-    const auto quantity = cli::quantity_of(metric.at("unit").get<std::string>());
+    const auto quantity = ndsim::quantity_of(metric.at("unit").get<std::string>());
     const auto value = metric.at("value").get<std::uint64_t>();
     return quantity ? cli::rounded(to_text(*quantity, value)) : std::to_string(value);
 }

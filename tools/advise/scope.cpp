@@ -28,9 +28,9 @@ bool is_called(std::string_view path, std::string_view name) {
            (path.size() > name.size() && path.ends_with(name) && path[path.size() - name.size() - 1] == '.');
 }
 
-Scope::Scope(const std::vector<cli::Setting>& settings, const std::vector<std::string>& held,
+Scope::Scope(const std::vector<Setting>& settings, const std::vector<std::string>& held,
              const std::vector<std::string>& searched) {
-    for (const cli::Setting& setting : settings) {
+    for (const Setting& setting : settings) {
         known_[setting.path] = {setting.value, setting.origin == "file" || setting.origin == "command line"};
     }
     mark(held, &Known::is_held, "--hold");

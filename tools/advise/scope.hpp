@@ -18,7 +18,7 @@ public:
     Scope() = default;
     // `held` and `searched` are parameters as --set takes them, or the ends of such paths: "nic.sq.depth". UsageError
     // if the scenario has none of that name.
-    Scope(const std::vector<cli::Setting>& settings, const std::vector<std::string>& held,
+    Scope(const std::vector<Setting>& settings, const std::vector<std::string>& held,
           const std::vector<std::string>& searched);
 
     [[nodiscard]] bool may_change(const std::string& path) const;

@@ -26,7 +26,7 @@ constexpr double kMatters = 1e-3;
 std::set<std::string> said_paths(const Trials& trials) {
     std::set<std::string> said;
     for (const cli::Loaded& loaded : trials.scenarios()) {
-        for (const cli::Setting& setting : loaded.settings) {
+        for (const Setting& setting : loaded.settings) {
             if (setting.origin == word(Origin::file) || setting.origin == word(Origin::command_line)) {
                 said.insert(setting.path);
             }

@@ -9,8 +9,8 @@
 #include <set>
 
 #include "scenarios/format/overrides.hpp"
+#include "scenarios/result/result_json.hpp"
 #include "sim/base/text.hpp"
-#include "tools/cli/result_json.hpp"
 
 namespace ndsim::calibrate {
 
@@ -159,7 +159,7 @@ std::vector<std::uint64_t> Trials::run_base() {
         for (const Measured& measured : measurements_.figures) {
             const Json result = runner_.result_of(point(measured.run, {})->key);
             const auto quantity =
-                cli::quantity_of(result.at("metrics").at(measured.metric).at("unit").get<std::string>());
+                ndsim::quantity_of(result.at("metrics").at(measured.metric).at("unit").get<std::string>());
             if (quantity != measured.quantity && seen.insert(measured.metric).second) {
                 problems.add(Position{}, measured.metric,
                              fmt::format("expected a unit of a {}, got one of a {}",

@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "scenarios/result/result_json.hpp"
 #include "tools/cli/figures.hpp"
-#include "tools/cli/result_json.hpp"
 #include "tools/cli/table.hpp"
 
 namespace ndsim::cli {

@@ -17,8 +17,8 @@ struct ExecArguments {
     std::vector<std::string> programs;
 };
 
-// Programs end by themselves, and may post millions of requests.
-constexpr std::array<std::string_view, 2> kUnlessSaid{"limits.time=86400 s", "outputs.completions=false"};
+// Programs end by themselves.
+constexpr std::array<std::string_view, 1> kUnlessSaid{"limits.time=86400 s"};
 
 // Checks the programs first: a folder is made, and cleared, only for a run that can begin.
 ExitCode exec(const ExecArguments& arguments) {

@@ -2,27 +2,16 @@
 #include "tools/cli/loaded.hpp"
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "scenarios/format/load.hpp"
 #include "scenarios/format/text_file.hpp"
 #include "scenarios/format/tree.hpp"
-#include "tools/cli/json_append.hpp"
 #include "tools/cli/library.hpp"
 #include "tools/cli/preset_files.hpp"
-#include "tools/cli/settings.hpp"
 
 namespace ndsim::cli {
 
 namespace {
-
-nlohmann::ordered_json object_of(const JsonNode& node) {
-    auto object = object_for(node.members.size());
-    for (const JsonMember& member : node.members) {
-        append(object, member.key, to_json(member.value));
-    }
-    return object;
-}
 
 ScenarioText text_of(const ScenarioArguments& arguments) {
     const std::string& file = arguments.file;
@@ -96,40 +85,6 @@ ScenarioArguments with_presets(const ScenarioArguments& arguments) {
     static_cast<void>(load(arguments));  // reports errors of the files, with their places
     PresetFiles presets(arguments.presets);
     return with_values(arguments, text_of(arguments), presets);
-}
-
-nlohmann::ordered_json to_json(const JsonNode& node) {
-    switch (node.kind) {
-        case JsonKind::null:
-            return nullptr;
-        case JsonKind::boolean:
-            return node.flag;
-        case JsonKind::integer:
-            if (node.negative) {
-                return -static_cast<std::int64_t>(node.magnitude);
-            }
-            return node.magnitude;
-        case JsonKind::real:
-        case JsonKind::string:
-            return node.text;
-        case JsonKind::object:
-            return object_of(node);
-        case JsonKind::array:
-            break;
-    }
-    auto list = nlohmann::ordered_json::array();
-    for (const JsonNode& item : node.items) {
-        list.push_back(to_json(item));
-    }
-    return list;
-}
-
-nlohmann::ordered_json to_json(const std::vector<Setting>& settings) {
-    auto object = object_for(settings.size());
-    for (const Setting& setting : settings) {
-        append(object, setting.path, {{"value", setting.value}, {"origin", setting.origin}});
-    }
-    return object;
 }
 
 std::string name_of(const Scenario& scenario) {

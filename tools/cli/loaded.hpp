@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,17 +8,11 @@
 #include <vector>
 
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/result/settings.hpp"
 #include "sim/config/json.hpp"
 #include "tools/cli/command.hpp"
 
 namespace ndsim::cli {
-
-// One parameter of a scenario, after all overrides.
-struct Setting {
-    std::string path;
-    std::string value;
-    std::string_view origin;  // default, preset, file or command line
-};
 
 // A scenario as it will run, and its sources.
 struct Loaded {
@@ -45,10 +38,6 @@ struct Recordings {
 // overrides.
 [[nodiscard]] ScenarioArguments with_presets(const ScenarioArguments& arguments);
 
-// The file that is equal to the file and the overrides together.
-[[nodiscard]] nlohmann::ordered_json to_json(const JsonNode& node);
-// {path: {value, origin}}
-[[nodiscard]] nlohmann::ordered_json to_json(const std::vector<Setting>& settings);
 // The name of "library/quickstart.json" is "quickstart".
 [[nodiscard]] std::string name_of(const Scenario& scenario);
 

@@ -3,8 +3,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "scenarios/result/version.hpp"
 #include "tools/cli/help_pages.hpp"
-#include "tools/cli/version.hpp"
 
 namespace ndsim::cli {
 

@@ -7,11 +7,11 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "scenarios/result/result_json.hpp"
 #include "scenarios/run/run.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/cli/loaded.hpp"
 #include "tools/cli/output.hpp"
-#include "tools/cli/result_json.hpp"
 #include "tools/cli/table.hpp"
 
 namespace ndsim::cli {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "sim/files/whole_file.hpp"
 #include "tools/cli/failure.hpp"
 
 namespace ndsim::cli {
@@ -59,25 +60,9 @@ RunFolder::RunFolder(std::string path, std::span<const std::string_view> outputs
 }
 
 void write_file(const std::string& path, std::string_view text) {
-    const std::string part = path + ".part";
-    std::error_code error;
-    errno = 0;
-    if (std::FILE* const file = std::fopen(part.c_str(), "w")) {
-        const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-        const int why = errno;
-        if (std::fclose(file) == 0 && written) {
-            fs::rename(part, path, error);
-            if (!error) {
-                return;
-            }
-            errno = error.value();
-        } else if (!written) {
-            errno = why;
-        }
+    if (const auto why = write_whole_file(path, text)) {
+        throw OutputError(path + ": " + *why);
     }
-    const std::string why = std::generic_category().message(errno);
-    fs::remove(part, error);
-    throw OutputError(path + ": " + why);
 }
 
 void RunFolder::write(std::string_view name, std::string_view text) const {

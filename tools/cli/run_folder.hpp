@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <span>
 #include <string>
 #include <string_view>
 
-namespace ndsim::cli {
+#include "scenarios/run/result_file.hpp"
 
-inline constexpr std::array<std::string_view, 8> kRunOutputs{"result.json",      "completions.csv", "waves.vcd",
-                                                             "waves.gtkw",       "packets.pcapng",  "timeline.json",
-                                                             "timeline.json.gz", "report.html"};
+namespace ndsim::cli {
 
 // Writes a whole file, or leaves the old one: OutputError.
 void write_file(const std::string& path, std::string_view text);

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/result/result_json.hpp"
 #include "scenarios/run/run.hpp"
 #include "tools/cli/alike_hosts.hpp"
 #include "tools/cli/busy.hpp"
@@ -23,7 +24,6 @@
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/logging.hpp"
 #include "tools/cli/progress_bar.hpp"
-#include "tools/cli/result_json.hpp"
 #include "tools/cli/result_text.hpp"
 #include "tools/cli/watchdog.hpp"
 
@@ -49,6 +49,7 @@ RunResult simulate(const RunArguments& arguments, const Loaded& loaded, const Ru
     ProgressBar bar(name_of(loaded.scenario), !arguments.quiet);
     RunOptions options;
     options.folder = folder.path();
+    options.writes_result = false;  // it has more here
     options.log = spdlog::default_logger();
     options.on_progress = [&](const Progress& progress) { bar.show(progress); };
     options.interrupted = [] { return interrupted(); };
@@ -90,7 +91,8 @@ ExitCode simulate_and_tell(const RunArguments& arguments, const Loaded& loaded, 
     Programs* const programs = besides.programs;
     spdlog::info("running {}, outputs go to {}", loaded.scenario.file, folder.path());
     RunResult result = simulate(arguments, loaded, folder, programs);
-    nlohmann::ordered_json json = result_json(loaded, result);
+    nlohmann::ordered_json json =
+        result_json(loaded.scenario, {loaded.overrides, loaded.written, loaded.settings}, result);
     if (programs != nullptr) {
         json["programs"] = programs->to_json();
     }

@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <systemc>
 
+#include "scenarios/result/version.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/cli/output.hpp"
-#include "tools/cli/version.hpp"
 
 namespace ndsim::cli {
 

@@ -8,10 +8,10 @@
 #include <fstream>
 
 #include "models/ledger/ledger.hpp"
+#include "scenarios/result/result_json.hpp"
+#include "scenarios/result/version.hpp"
 #include "sim/base/text.hpp"
 #include "tools/cli/failure.hpp"
-#include "tools/cli/result_json.hpp"
-#include "tools/cli/version.hpp"
 
 namespace ndsim::inspect {
 
@@ -59,7 +59,7 @@ std::string no_run(const fs::path& folder) {
     const auto version = whole.is_object() ? whole.value("ndsim", SortedJson()) : SortedJson();
     const std::string wrote = version.is_string() ? "ndsim " + version.get<std::string>() : "something else";
     throw cli::UsageError(fmt::format("{}/result.json: {}; {} wrote it, and this is ndsim {}. Run the scenario again",
-                                      folder, what, wrote, cli::version()));
+                                      folder, what, wrote, ndsim::version()));
 }
 
 Picoseconds time_of(const SortedJson& json) {
@@ -67,7 +67,7 @@ Picoseconds time_of(const SortedJson& json) {
 }
 
 Metric metric_of(const std::string& name, const SortedJson& json) {
-    return {name, json.at("value").get<std::uint64_t>(), cli::quantity_of(json.at("unit").get<std::string>()), {}};
+    return {name, json.at("value").get<std::uint64_t>(), ndsim::quantity_of(json.at("unit").get<std::string>()), {}};
 }
 
 MeanLedger ledger_of(const SortedJson& json) {

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "tools/cli/version.hpp"
+#include "scenarios/result/version.hpp"
 #include "tools/report/html.hpp"
 
 namespace ndsim::report {
@@ -28,7 +28,7 @@ std::string page_of(std::string_view title, std::string_view head, const std::ve
         "script-src 'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width\">\n"
         "<title>{}</title>\n<style>\n{}\n{}</style>\n</head>\n<body>\n{}<nav>\n{}</nav>\n{}"
         "<footer>Made by ndsim {} report.</footer>\n<script>\n{}\n</script>\n<script>\n{}</script>\n</body>\n</html>\n",
-        escaped(title), kChartStyle, kPageStyle, head, links, text, cli::version(), kChartLibrary, kPageScript);
+        escaped(title), kChartStyle, kPageStyle, head, links, text, version(), kChartLibrary, kPageScript);
 }
 
 }  // namespace ndsim::report

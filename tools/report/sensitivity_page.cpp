@@ -10,8 +10,8 @@
 #include <optional>
 #include <vector>
 
+#include "scenarios/result/result_json.hpp"
 #include "tools/cli/failure.hpp"
-#include "tools/cli/result_json.hpp"
 #include "tools/report/html.hpp"
 #include "tools/report/page.hpp"
 #include "tools/report/scale.hpp"
@@ -127,7 +127,7 @@ std::string metric_chapter(const Json& study, std::size_t index) {
     if (bars.empty()) {
         return note("No parameter changes it by a thousandth.");
     }
-    const Unit unit = unit_for(cli::quantity_of(metric.at("unit").get<std::string>()), metric.at("value"));
+    const Unit unit = unit_for(ndsim::quantity_of(metric.at("unit").get<std::string>()), metric.at("value"));
     const std::string name = metric.at("name");
     const Figure figure{fmt::format("tornado-{}", index), name + unit.in_brackets(),
                         Tornado(bars, base, unit, name).take(),

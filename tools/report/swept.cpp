@@ -7,9 +7,9 @@
 #include <fstream>
 #include <iterator>
 
+#include "scenarios/result/result_json.hpp"
 #include "sim/base/text.hpp"
 #include "tools/cli/failure.hpp"
-#include "tools/cli/result_json.hpp"
 #include "tools/report/csv_file.hpp"
 #include "tools/report/scale.hpp"
 #include "tools/sweep/results.hpp"
@@ -76,7 +76,7 @@ SweptMetric metric_of(const std::string& heading) {
     if (unit == std::string::npos || !heading.ends_with(']')) {
         return {heading, std::nullopt};
     }
-    return {heading.substr(0, unit), cli::quantity_of(heading.substr(unit + 2, heading.size() - unit - 3))};
+    return {heading.substr(0, unit), ndsim::quantity_of(heading.substr(unit + 2, heading.size() - unit - 3))};
 }
 
 }  // namespace

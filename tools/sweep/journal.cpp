@@ -10,8 +10,8 @@
 #include <iterator>
 #include <system_error>
 
+#include "scenarios/result/version.hpp"
 #include "tools/cli/failure.hpp"
-#include "tools/cli/version.hpp"
 #include "tools/sweep/point.hpp"
 
 namespace ndsim::sweep {
@@ -34,7 +34,7 @@ constexpr std::size_t kResultAt = kBeforeKey.size() + kKeySize + kBehindKey.size
 std::string header_of_this_build() {
     std::ifstream self("/proc/self/exe", std::ios::binary);
     const std::string program{std::istreambuf_iterator<char>(self), {}};
-    return Json{{"ndsim", cli::version()}, {"build", hash_of(program)}}.dump();
+    return Json{{"ndsim", version()}, {"build", hash_of(program)}}.dump();
 }
 
 }  // namespace

@@ -6,9 +6,9 @@
 #include <set>
 
 #include "scenarios/result/named_metrics.hpp"
+#include "scenarios/result/version.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/interrupt.hpp"
-#include "tools/cli/version.hpp"
 #include "tools/sweep/known_metrics.hpp"
 #include "tools/sweep/point.hpp"
 
@@ -105,7 +105,7 @@ Plan plan_of(const cli::ScenarioArguments& arguments, const std::vector<std::str
     plan.about = base.scenario.about;
     plan.overrides = arguments.overrides;
     plan.axes = axes_of(vary, base.scenario);
-    plan.written = cli::to_json(base.written);
+    plan.written = to_json(base.written);
     plan.written.erase("sweep");
     const std::size_t points = points_of(plan.axes);
     PointProblems problems(arguments.file, plan.axes);
@@ -143,7 +143,7 @@ Json to_json(const Plan& plan) {
     for (const Axis& axis : plan.axes) {
         axes.push_back({{"vary", axis.paths}, {"values", axis.steps}});
     }
-    return {{"ndsim", cli::version()},     {"format", kFormat}, {"file", plan.file},       {"about", plan.about},
+    return {{"ndsim", version()},          {"format", kFormat}, {"file", plan.file},       {"about", plan.about},
             {"overrides", plan.overrides}, {"sweep", axes},     {"written", plan.written}, {"keys", plan.keys}};
 }
 

@@ -8,11 +8,11 @@
 #include <array>
 #include <exception>
 
+#include "scenarios/result/result_json.hpp"
+#include "scenarios/result/version.hpp"
 #include "scenarios/run/run.hpp"
 #include "tools/cli/ending.hpp"
 #include "tools/cli/failure.hpp"
-#include "tools/cli/result_json.hpp"
-#include "tools/cli/version.hpp"
 
 namespace ndsim::sweep {
 
@@ -24,11 +24,11 @@ std::string hash_of(std::string_view text) {
 }
 
 std::string key_of(const cli::Loaded& loaded) {
-    Json said = cli::to_json(loaded.written);
+    Json said = to_json(loaded.written);
     for (const std::string_view other : {"about", "outputs", "sweep", "target"}) {
         said.erase(std::string(other));
     }
-    std::string text = fmt::format("{}\n{}\n", cli::version(), said.dump());
+    std::string text = fmt::format("{}\n{}\n", version(), said.dump());
     for (const Traffic& traffic : loaded.scenario.traffic) {
         for (const Picoseconds time : traffic.times) {
             text += fmt::format("{} ", time.count());
@@ -41,7 +41,7 @@ Json run_point(const cli::Loaded& loaded) {
     try {
         const RunResult run = run_scenario(loaded.scenario, {});
         const cli::Ending ending = cli::ending_of(run);
-        Json whole = cli::result_json(loaded, run);
+        Json whole = result_json(loaded.scenario, {loaded.overrides, loaded.written, loaded.settings}, run);
         Json result{{"exit", static_cast<int>(ending.exit)}};
         for (const std::string_view part : {"outcome", "why", "started_ps", "ended_ps", "completions", "expectations",
                                             "limits", "ledgers", "metrics", "dead_connections"}) {

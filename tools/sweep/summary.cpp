@@ -7,11 +7,11 @@
 #include <set>
 #include <span>
 
+#include "scenarios/result/result_json.hpp"
 #include "sim/base/text.hpp"
 #include "sim/config/quantity.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/figures.hpp"
-#include "tools/cli/result_json.hpp"
 #include "tools/cli/table.hpp"
 #include "tools/sweep/columns.hpp"
 
@@ -31,7 +31,7 @@ constexpr std::string_view kFootnote =
     "    Send more messages (count), or measure later (measure.warmup).\n";
 
 std::string text_of(const Figure& figure) {
-    const auto quantity = cli::quantity_of(figure.unit);
+    const auto quantity = ndsim::quantity_of(figure.unit);
     return quantity ? cli::rounded(to_text(*quantity, figure.value)) : std::to_string(figure.value);
 }
 
@@ -47,7 +47,7 @@ const Figure* figure_in(const PointRow& row, const std::string& name) {
 bool is_unsteady(const PointRow& row, const std::string& column) {
     const Figure* const figure = figure_in(row, column);
     const Figure* const steady = figure_in(row, steadiness_of(column));
-    return figure != nullptr && is_rate(cli::quantity_of(figure->unit)) && steady != nullptr && steady->value == 0;
+    return figure != nullptr && is_rate(ndsim::quantity_of(figure->unit)) && steady != nullptr && steady->value == 0;
 }
 
 // The only other cause of this exit code (ending.cpp).

@@ -3,9 +3,9 @@
 
 #include <fstream>
 
+#include "scenarios/result/version.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/output.hpp"
-#include "tools/cli/version.hpp"
 #include "tools/sweep/results.hpp"
 
 namespace ndsim::sweep {
@@ -26,9 +26,8 @@ Plan read_plan(const std::string& folder) {
     }
     try {
         const Json json = Json::parse(file);
-        if (const std::string of = json.at("ndsim"); of != cli::version()) {
-            throw cli::UsageError(path + " was written by ndsim " + of + ", and this is " +
-                                  std::string(cli::version()));
+        if (const std::string of = json.at("ndsim"); of != version()) {
+            throw cli::UsageError(path + " was written by ndsim " + of + ", and this is " + std::string(version()));
         }
         return plan_from(json);
     } catch (const nlohmann::json::exception& error) {

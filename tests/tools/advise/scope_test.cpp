@@ -5,11 +5,11 @@
 #include <catch2/catch.hpp>
 
 #include "scenarios/format/load.hpp"
+#include "scenarios/result/settings.hpp"
 #include "tools/advise/cost.hpp"
 #include "tools/advise/dimensions.hpp"
 #include "tools/advise/safe_depth.hpp"
 #include "tools/cli/failure.hpp"
-#include "tools/cli/settings.hpp"
 
 using namespace ndsim;
 using namespace ndsim::advise;
@@ -17,12 +17,12 @@ using namespace ndsim::advise;
 namespace scope_test {
 
 // What a file, a preset and the command line say of a scenario that has these parameters.
-const std::vector<cli::Setting> kSettings{{"hosts.A.nic.sq.depth", "128", "preset"},
-                                          {"hosts.A.qps.q0.sq.depth", "128", "preset"},
-                                          {"hosts.A.nic.cq.depth", "99", "command line"},
-                                          {"hosts.A.qps.q1.sq.depth", "32", "file"},
-                                          {"traffic.t.window", "64", "file"},
-                                          {"traffic.u.window", "16", "default"}};
+const std::vector<Setting> kSettings{{"hosts.A.nic.sq.depth", "128", "preset"},
+                                     {"hosts.A.qps.q0.sq.depth", "128", "preset"},
+                                     {"hosts.A.nic.cq.depth", "99", "command line"},
+                                     {"hosts.A.qps.q1.sq.depth", "32", "file"},
+                                     {"traffic.t.window", "64", "file"},
+                                     {"traffic.u.window", "16", "default"}};
 
 TEST_CASE("scope: what the file or the command line sets stays, unless it is named to be searched") {
     const Scope scope(kSettings, {}, {"traffic.t.window"});
@@ -130,7 +130,7 @@ TEST_CASE("scope: other depths can be named, sizes go in steps") {
 
 TEST_CASE("scope: what the scenario has is no limit to a depth that is named") {
     const Scenario s = scenario(R"("A": {"pcie": {"tags": 64}}, "B": {})", R"("t": {"from": "A", "to": "B"})");
-    const std::vector<cli::Setting> settings{{"hosts.A.pcie.tags", "64", "file"}};
+    const std::vector<Setting> settings{{"hosts.A.pcie.tags", "64", "file"}};
     CHECK(std::ranges::count(names_of(dimensions_of(s, {}, Scope(settings, {}, {}))), "A read tags") == 0);
     const Dimensions named = dimensions_of(s, {}, Scope(settings, {}, {"pcie.tags"}));
     CHECK(std::ranges::find(named.all, "A read tags", &Dimension::name)->generous == 16 * 64);

@@ -3,9 +3,9 @@
 
 #include <string_view>
 
-namespace ndsim::cli {
+namespace ndsim {
 
 // The version of ndsim, such as "0.1.0".
 [[nodiscard]] std::string_view version();
 
-}  // namespace ndsim::cli
+}  // namespace ndsim

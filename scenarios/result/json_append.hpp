@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace ndsim::cli {
+namespace ndsim {
 
 // An object with room for this many members: growing copies all of them, as their keys are constant.
 [[nodiscard]] inline nlohmann::ordered_json object_for(std::size_t members) {
@@ -21,4 +21,4 @@ inline void append(nlohmann::ordered_json& object, const std::string& key, nlohm
     object.get_ref<nlohmann::ordered_json::object_t&>().emplace_back(key, std::move(value));
 }
 
-}  // namespace ndsim::cli
+}  // namespace ndsim

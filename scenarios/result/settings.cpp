@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/cli/settings.hpp"
+#include "scenarios/result/settings.hpp"
 
 #include <algorithm>
 #include <iterator>
+#include <nlohmann/json.hpp>
 
 #include "scenarios/format/presets.hpp"
 #include "scenarios/format/structure.hpp"
 #include "scenarios/format/tree.hpp"
+#include "scenarios/result/json_append.hpp"
 #include "sim/base/text.hpp"
 #include "sim/config/params.hpp"
 
-namespace ndsim::cli {
+namespace ndsim {
 
 namespace {
 
@@ -153,6 +155,14 @@ private:
     std::vector<Setting> settings_;
 };
 
+nlohmann::ordered_json object_of(const JsonNode& node) {
+    auto object = object_for(node.members.size());
+    for (const JsonMember& member : node.members) {
+        append(object, member.key, to_json(member.value));
+    }
+    return object;
+}
+
 }  // namespace
 
 std::vector<Setting> settings_of(Scenario scenario, const JsonNode& written, std::size_t from_presets) {
@@ -161,4 +171,38 @@ std::vector<Setting> settings_of(Scenario scenario, const JsonNode& written, std
     return lister.take();
 }
 
-}  // namespace ndsim::cli
+nlohmann::ordered_json to_json(const JsonNode& node) {
+    switch (node.kind) {
+        case JsonKind::null:
+            return nullptr;
+        case JsonKind::boolean:
+            return node.flag;
+        case JsonKind::integer:
+            if (node.negative) {
+                return -static_cast<std::int64_t>(node.magnitude);
+            }
+            return node.magnitude;
+        case JsonKind::real:
+        case JsonKind::string:
+            return node.text;
+        case JsonKind::object:
+            return object_of(node);
+        case JsonKind::array:
+            break;
+    }
+    auto list = nlohmann::ordered_json::array();
+    for (const JsonNode& item : node.items) {
+        list.push_back(to_json(item));
+    }
+    return list;
+}
+
+nlohmann::ordered_json to_json(const std::vector<Setting>& settings) {
+    auto object = object_for(settings.size());
+    for (const Setting& setting : settings) {
+        append(object, setting.path, {{"value", setting.value}, {"origin", setting.origin}});
+    }
+    return object;
+}
+
+}  // namespace ndsim

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/cli/version.hpp"
+#include "scenarios/result/version.hpp"
 
-namespace ndsim::cli {
+namespace ndsim {
 
 std::string_view version() {
     return NDSIM_VERSION;
 }
 
-}  // namespace ndsim::cli
+}  // namespace ndsim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/cli/result_json.hpp"
+#include "scenarios/result/result_json.hpp"
 
 #include <fmt/format.h>
 
@@ -9,11 +9,11 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "scenarios/result/json_append.hpp"
+#include "scenarios/result/version.hpp"
 #include "sim/config/params.hpp"
-#include "tools/cli/json_append.hpp"
-#include "tools/cli/version.hpp"
 
-namespace ndsim::cli {
+namespace ndsim {
 
 namespace {
 
@@ -22,14 +22,13 @@ using Json = nlohmann::ordered_json;
 // In the order of Quantity.
 constexpr std::array<std::string_view, 6> kUnits{"ps", "B", "bps", "/s", "ppm", "mm"};
 
-Json scenario_json(const Loaded& loaded) {
-    const Scenario& scenario = loaded.scenario;
+Json scenario_json(const Scenario& scenario, const ScenarioSources& sources) {
     return {{"file", std::filesystem::path(scenario.file).filename().string()},
             {"about", scenario.about},
             {"seed", scenario.seed},
-            {"overrides", loaded.overrides},
-            {"parameters", to_json(loaded.settings)},
-            {"written", to_json(loaded.written)}};
+            {"overrides", sources.overrides},
+            {"parameters", to_json(sources.settings)},
+            {"written", to_json(sources.written)}};
 }
 
 Json metrics_json(const Metrics& metrics) {
@@ -158,9 +157,9 @@ std::optional<Quantity> quantity_of(std::string_view unit) {
     return found == kUnits.end() ? std::nullopt : std::optional(static_cast<Quantity>(found - kUnits.begin()));
 }
 
-Json result_json(const Loaded& loaded, const RunResult& result) {
+Json result_json(const Scenario& scenario, const ScenarioSources& sources, const RunResult& result) {
     Json json{{"ndsim", version()},
-              {"scenario", scenario_json(loaded)},
+              {"scenario", scenario_json(scenario, sources)},
               {"outcome", word(result.outcome)},
               {"why", result.why},
               {"started_ps", result.started.count()},
@@ -188,4 +187,4 @@ Json result_json(const Loaded& loaded, const RunResult& result) {
     return json;
 }
 
-}  // namespace ndsim::cli
+}  // namespace ndsim

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "scenarios/run/run.hpp"
+
+namespace ndsim {
+
+// The files of a run's folder. A run removes those of an earlier one.
+inline constexpr std::array<std::string_view, 8> kRunOutputs{"result.json",      "completions.csv", "waves.vcd",
+                                                             "waves.gtkw",       "packets.pcapng",  "timeline.json",
+                                                             "timeline.json.gz", "report.html"};
+
+// Files that cannot be removed stay; the run reports those that it cannot write.
+void remove_run_outputs(const std::string& folder);
+// Writes result.json with the hosts that have C++ programs. A failure is among the result's unwritten outputs.
+void write_result_file(const Scenario& scenario, const RunOptions& options, RunResult& result);
+
+}  // namespace ndsim
