@@ -3,12 +3,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <memory>
 #include <string_view>
+#include <utility>
 
 #include "ndapi/core/socket_address.hpp"
-#include "ndapi/wsd/answers.hpp"
+#include "ndapi/wsd/data_calls.hpp"
+#include "ndapi/wsd/extensions.hpp"
+#include "ndapi/wsd/memory_wish.hpp"
 
-// Start and end, and how sockets are made, connect and end.
 namespace ndsim::wsd {
 
 namespace {
@@ -33,13 +37,15 @@ constexpr std::wstring_view kDescription = L"ndsim Winsock Direct";
 
 }  // namespace
 
-Provider::Provider(os::Process& process, const Options& options) : setting_(process, options) {
+Provider::Provider(os::Process& process, const Options& options) : setting_(process, options), sockets_(setting_) {
     process.adopt(*this);
 }
 
 Provider& open_provider(os::Process& process, const Options& options) {
     return process.driver().keep(std::make_unique<Provider>(process, options));
 }
+
+// --- start, end, and how sockets are made, connect and end
 
 int Provider::WSPStartupEx(WORD wVersionRequested, LPWSPDATAW lpWSPData, LPWSAPROTOCOL_INFOW lpProtocolInfo,
                            LPWSPUPCALLTABLEEX UpcallTable, LPWSPPROC_TABLE) {
@@ -52,68 +58,12 @@ int Provider::WSPStartupEx(WORD wVersionRequested, LPWSPDATAW lpWSPData, LPWSAPR
     *lpWSPData = {kVersion, kVersion, {}};
     std::ranges::copy(kDescription, lpWSPData->szDescription);
     setting_.upcalls.use(*UpcallTable, lpProtocolInfo != nullptr ? lpProtocolInfo->dwCatalogEntryId : 0);
-    ++started_;
+    sockets_.start();
     return 0;
 }
 
 int Provider::WSPCleanup(LPINT lpErrno) {
-    if (started_ == 0) {
-        return refuse(WSANOTINITIALISED, lpErrno);
-    }
-    if (--started_ == 0) {
-        close_all();
-    }
-    return 0;
-}
-
-void Provider::close_all() {
-    for (const auto& [descriptor, socket] : sockets_) {
-        if (!socket->is_closed()) {
-            socket->close();
-        }
-    }
-}
-
-Socket* Provider::find(SOCKET s) {
-    const auto found = sockets_.find(s);
-    return found == sockets_.end() || found->second->is_closed() ? nullptr : found->second.get();
-}
-
-// The first checks of every call with a socket. Before WSPStartupEx there are no sockets to find (W17).
-Socket* Provider::enter(SOCKET s, LPINT lpErrno) {
-    Socket* const socket = find(s);
-    int code = started_ == 0 || !setting_.driver.enabled() ? WSAENETDOWN : 0;
-    if (started_ > 0 && socket == nullptr) {
-        code = WSAENOTSOCK;
-    }
-    if (code != 0) {
-        refuse(code, lpErrno);
-        return nullptr;
-    }
-    if (lpErrno == nullptr) {
-        setting_.driver.consumer_error("a call without a place for its error code");
-        return nullptr;
-    }
-    return socket;
-}
-
-int Provider::may_make_socket(LPINT lpErrno) {
-    if (lpErrno == nullptr) {
-        setting_.driver.consumer_error("a call without a place for its error code");
-        return WSAEFAULT;
-    }
-    return started_ == 0 || !setting_.driver.enabled() ? WSAENETDOWN : 0;
-}
-
-Socket* Provider::make_socket(SOCKET& descriptor, int& code) {
-    descriptor = next_descriptor_;
-    next_descriptor_ += 4;
-    const SOCKET handle = setting_.upcalls.create_handle(descriptor, code);
-    if (handle == INVALID_SOCKET) {
-        return nullptr;
-    }
-    code = 0;
-    return sockets_.emplace(descriptor, std::make_unique<Socket>(setting_, handle)).first->second.get();
+    return answer(sockets_.end() ? 0 : WSANOTINITIALISED, lpErrno);
 }
 
 SOCKET Provider::WSPSocket(int af, int type, int protocol, LPWSAPROTOCOL_INFOW lpProtocolInfo, GROUP, DWORD dwFlags,
@@ -124,12 +74,12 @@ SOCKET Provider::WSPSocket(int af, int type, int protocol, LPWSAPROTOCOL_INFOW l
                             std::pair(protocol == IPPROTO_TCP, WSAEPROTONOSUPPORT),
                             std::pair(dwFlags == WSA_FLAG_OVERLAPPED && !takes_over, WSAEINVAL)};
     const auto wrong = std::ranges::find(checks, false, &std::pair<bool, int>::first);
-    int code = may_make_socket(lpErrno);
+    int code = sockets_.may_call(lpErrno);
     if (code == 0 && wrong != checks.end()) {
         code = wrong->second;
     }
     SOCKET descriptor = INVALID_SOCKET;
-    if (code == 0 && make_socket(descriptor, code) != nullptr) {
+    if (code == 0 && sockets_.make(descriptor, code) != nullptr) {
         return descriptor;
     }
     refuse(code, lpErrno);
@@ -137,105 +87,231 @@ SOCKET Provider::WSPSocket(int af, int type, int protocol, LPWSAPROTOCOL_INFOW l
 }
 
 int Provider::WSPBind(SOCKET s, const sockaddr* name, int namelen, LPINT lpErrno) {
-    Socket* const socket = enter(s, lpErrno);
-    core::Endpoint local;
-    if (socket == nullptr) {
-        return SOCKET_ERROR;
-    }
-    const int code = endpoint_of(name, namelen, local);
-    return answer(code != 0 ? code : socket->bind(local), lpErrno);
+    return sockets_.with(s, lpErrno, [&](Socket& socket) {
+        core::Endpoint local;
+        const int code = endpoint_of(name, namelen, local);
+        return code != 0 ? code : socket.bind(local);
+    });
 }
 
 int Provider::WSPListen(SOCKET s, int backlog, LPINT lpErrno) {
-    Socket* const socket = enter(s, lpErrno);
-    return socket == nullptr ? SOCKET_ERROR : answer(socket->listen(backlog), lpErrno);
+    return sockets_.with(s, lpErrno, [&](Socket& socket) { return socket.listen(backlog); });
 }
 
 int Provider::WSPConnect(SOCKET s, const sockaddr* name, int namelen, LPWSABUF lpCallerData, LPWSABUF, LPQOS, LPQOS,
                          LPINT lpErrno) {
-    Socket* const socket = enter(s, lpErrno);
-    core::Endpoint peer;
-    if (socket == nullptr) {
-        return SOCKET_ERROR;
-    }
-    int code = endpoint_of(name, namelen, peer);
-    if (code == 0 && lpCallerData != nullptr && lpCallerData->len > 0) {
-        code = WSAEINVAL;
-    }
-    return answer(code != 0 ? code : socket->connect(peer), lpErrno);
+    return sockets_.with(s, lpErrno, [&](Socket& socket) {
+        core::Endpoint peer;
+        int code = endpoint_of(name, namelen, peer);
+        if (code == 0 && lpCallerData != nullptr && lpCallerData->len > 0) {
+            code = WSAEINVAL;
+        }
+        return code != 0 ? code : socket.connect(peer);
+    });
 }
 
 SOCKET Provider::WSPAccept(SOCKET s, sockaddr* addr, LPINT addrlen, LPCONDITIONPROC lpfnCondition,
                            DWORD_PTR dwCallbackData, LPINT lpErrno) {
-    Socket* const listener = enter(s, lpErrno);
-    if (listener == nullptr) {
-        return INVALID_SOCKET;
-    }
-    const bool room = addr == nullptr || (addrlen != nullptr && *addrlen >= static_cast<int>(sizeof(sockaddr_in)));
-    int code = room ? listener->next_request(lpfnCondition, dwCallbackData) : WSAEFAULT;
     SOCKET descriptor = INVALID_SOCKET;
-    Socket* const accepted = code == 0 ? make_socket(descriptor, code) : nullptr;
-    if (accepted != nullptr) {
-        code = accepted->accept(listener->take_request());
-        if (code != 0 && !accepted->is_closed()) {
-            accepted->close();
+    const int result = sockets_.with(s, lpErrno, [&](Socket& listener) {
+        const bool room = addr == nullptr || (addrlen != nullptr && *addrlen >= static_cast<int>(sizeof(sockaddr_in)));
+        int code = room ? listener.next_request(lpfnCondition, dwCallbackData) : WSAEFAULT;
+        Socket* const accepted = code == 0 ? sockets_.accept(listener, descriptor, code) : nullptr;
+        if (accepted != nullptr && addr != nullptr) {
+            const sockaddr_in peer = core::address_of(accepted->peer());
+            std::memcpy(addr, &peer, sizeof peer);
+            *addrlen = sizeof peer;
         }
-    }
-    if (code != 0) {
-        refuse(code, lpErrno);
-        return INVALID_SOCKET;
-    }
-    if (addr != nullptr) {
-        const sockaddr_in peer = core::address_of(accepted->peer());
-        std::memcpy(addr, &peer, sizeof peer);
-        *addrlen = sizeof peer;
-    }
-    return descriptor;
+        return code;
+    });
+    return result == 0 ? descriptor : INVALID_SOCKET;
 }
 
 int Provider::WSPEventSelect(SOCKET s, WSAEVENT hEventObject, LONG lNetworkEvents, LPINT lpErrno) {
-    Socket* const socket = enter(s, lpErrno);
-    if (socket == nullptr) {
-        return SOCKET_ERROR;
-    }
-    if ((lNetworkEvents & ~(FD_ACCEPT | FD_CONNECT)) != 0) {
-        return refuse(WSAEINVAL, lpErrno);  // W96
-    }
-    socket->events().select(hEventObject, lNetworkEvents);
-    return 0;
+    return sockets_.with(s, lpErrno, [&](Socket& socket) {
+        if ((lNetworkEvents & ~(FD_ACCEPT | FD_CONNECT)) != 0) {
+            return WSAEINVAL;  // W96
+        }
+        socket.events().select(hEventObject, lNetworkEvents);
+        return 0;
+    });
 }
 
 int Provider::WSPEnumNetworkEvents(SOCKET s, WSAEVENT hEventObject, LPWSANETWORKEVENTS lpNetworkEvents, LPINT lpErrno) {
-    Socket* const socket = enter(s, lpErrno);
-    if (socket == nullptr) {
-        return SOCKET_ERROR;
-    }
-    if (lpNetworkEvents == nullptr) {
-        return refuse(WSAEFAULT, lpErrno);
-    }
-    socket->events().take(hEventObject, *lpNetworkEvents);
-    return 0;
+    return sockets_.with(s, lpErrno, [&](Socket& socket) {
+        if (lpNetworkEvents == nullptr) {
+            return WSAEFAULT;
+        }
+        socket.events().take(hEventObject, *lpNetworkEvents);
+        return 0;
+    });
 }
 
 int Provider::WSPCloseSocket(SOCKET s, LPINT lpErrno) {
-    Socket* const socket = enter(s, lpErrno);
-    if (socket == nullptr) {
-        return SOCKET_ERROR;
-    }
-    socket->close();
-    return 0;
+    return sockets_.with(s, lpErrno, [](Socket& socket) {
+        socket.close();
+        return 0;
+    });
 }
 
 int Provider::WSPDuplicateSocket(SOCKET s, DWORD, LPWSAPROTOCOL_INFOW lpProtocolInfo, LPINT lpErrno) {
-    Socket* const socket = enter(s, lpErrno);
-    if (socket == nullptr) {
-        return SOCKET_ERROR;
-    }
-    const int code = lpProtocolInfo == nullptr ? WSAEFAULT : socket->suspend();
+    return sockets_.with(s, lpErrno, [&](Socket& socket) {
+        const int code = lpProtocolInfo == nullptr ? WSAEFAULT : socket.suspend();
+        if (code == 0) {
+            lpProtocolInfo->dwProviderReserved = ++suspended_;
+        }
+        return code;
+    });
+}
+
+// --- data. An upcall never names a thread, so lpThreadId is unused (W13).
+
+int Provider::WSPSend(SOCKET s, LPWSABUF lpBuffers, DWORD dwBufferCount, LPDWORD lpNumberOfBytesSent, DWORD dwFlags,
+                      LPWSAOVERLAPPED lpOverlapped, LPWSAOVERLAPPED_COMPLETION_ROUTINE lpCompletionRoutine,
+                      LPWSATHREADID, LPINT lpErrno) {
+    const DataCall<WSABUF> call{OperationKind::send, lpBuffers,          dwBufferCount, lpNumberOfBytesSent, dwFlags,
+                                lpOverlapped,        lpCompletionRoutine};
+    return sockets_.with(s, lpErrno, [&](Socket& socket) { return transfer(setting_, socket, call); });
+}
+
+int Provider::WSPRecv(SOCKET s, LPWSABUF lpBuffers, DWORD dwBufferCount, LPDWORD lpNumberOfBytesRecvd, LPDWORD lpFlags,
+                      LPWSAOVERLAPPED lpOverlapped, LPWSAOVERLAPPED_COMPLETION_ROUTINE lpCompletionRoutine,
+                      LPWSATHREADID, LPINT lpErrno) {
+    const DataCall<WSABUF> call{OperationKind::receive,
+                                lpBuffers,
+                                dwBufferCount,
+                                lpNumberOfBytesRecvd,
+                                lpFlags != nullptr ? *lpFlags : 0,
+                                lpOverlapped,
+                                lpCompletionRoutine};
+    return sockets_.with(s, lpErrno, [&](Socket& socket) { return transfer(setting_, socket, call); });
+}
+
+int Provider::WSPRdmaWrite(SOCKET s, LPWSABUFEX lpBuffers, DWORD dwBufferCount, LPVOID lpTargetBufferDescriptor,
+                           DWORD dwTargetDescriptorLength, DWORD dwTargetBufferOffset, LPDWORD lpdwNumberOfBytes,
+                           DWORD dwFlags, LPWSAOVERLAPPED lpOverlapped,
+                           LPWSAOVERLAPPED_COMPLETION_ROUTINE lpCompletionRoutine, LPWSATHREADID, LPINT lpErrno) {
+    const DataCall<WSABUFEX> call{OperationKind::write, lpBuffers,          dwBufferCount, lpdwNumberOfBytes, dwFlags,
+                                  lpOverlapped,         lpCompletionRoutine};
+    const Target target{lpTargetBufferDescriptor, dwTargetDescriptorLength, dwTargetBufferOffset};
+    return sockets_.with(s, lpErrno, [&](Socket& socket) { return rdma(setting_, socket, call, target); });
+}
+
+int Provider::WSPRdmaRead(SOCKET s, LPWSABUFEX lpBuffers, DWORD dwBufferCount, LPVOID lpTargetBufferDescriptor,
+                          DWORD dwTargetDescriptorLength, DWORD dwTargetBufferOffset, LPDWORD lpdwNumberOfBytes,
+                          DWORD dwFlags, LPWSAOVERLAPPED lpOverlapped,
+                          LPWSAOVERLAPPED_COMPLETION_ROUTINE lpCompletionRoutine, LPWSATHREADID, LPINT lpErrno) {
+    const DataCall<WSABUFEX> call{OperationKind::read, lpBuffers,          dwBufferCount, lpdwNumberOfBytes, dwFlags,
+                                  lpOverlapped,        lpCompletionRoutine};
+    const Target target{lpTargetBufferDescriptor, dwTargetDescriptorLength, dwTargetBufferOffset};
+    return sockets_.with(s, lpErrno, [&](Socket& socket) { return rdma(setting_, socket, call, target); });
+}
+
+BOOL Provider::WSPGetOverlappedResult(SOCKET s, LPWSAOVERLAPPED lpOverlapped, LPDWORD lpcbTransfer, BOOL fWait,
+                                      LPDWORD lpdwFlags, LPINT lpErrno) {
+    const int result = sockets_.with(s, lpErrno, [&](Socket& socket) {
+        if (lpOverlapped == nullptr || lpcbTransfer == nullptr || lpdwFlags == nullptr) {
+            return lpOverlapped == nullptr ? WSAEINVAL : WSAEFAULT;
+        }
+        const int code = socket.result(*lpOverlapped, fWait != FALSE);
+        if (code == 0) {
+            *lpcbTransfer = static_cast<DWORD>(lpOverlapped->InternalHigh);
+            *lpdwFlags = lpOverlapped->Offset;
+        }
+        return code;
+    });
+    return result == 0 ? TRUE : FALSE;
+}
+
+// --- memory
+
+HANDLE Provider::WSPRegisterMemory(SOCKET s, PVOID lpBuffer, DWORD dwBufferLength, DWORD dwFlags, LPINT lpErrno) {
+    HANDLE handle = nullptr;
+    (void)sockets_.with(s, lpErrno, [&](Socket& socket) {
+        const MemoryWish wish{dwFlags, {static_cast<std::byte*>(lpBuffer), dwBufferLength}};
+        const int code = wish.check(socket, setting_.options.max_message);
+        return code != 0 ? code : socket.registrations().add(wish.range, wish.local_rights(), handle);
+    });
+    return handle;
+}
+
+int Provider::WSPDeregisterMemory(SOCKET s, HANDLE Handle, LPINT lpErrno) {
+    return sockets_.with(s, lpErrno, [&](Socket& socket) { return socket.registrations().remove(Handle); });
+}
+
+int Provider::WSPRegisterRdmaMemory(SOCKET s, PVOID lpBuffer, DWORD dwBufferLength, DWORD dwFlags,
+                                    LPVOID lpRdmaBufferDescriptor, LPDWORD lpdwDescriptorLength, LPINT lpErrno) {
+    return sockets_.with(s, lpErrno, [&](Socket& socket) {
+        if (lpdwDescriptorLength == nullptr) {
+            return WSAEFAULT;
+        }
+        const DWORD room = lpRdmaBufferDescriptor == nullptr ? 0 : *lpdwDescriptorLength;
+        *lpdwDescriptorLength = sizeof(Descriptor);
+        if (room < sizeof(Descriptor)) {
+            return WSAEFAULT;  // the switch asks for the length this way
+        }
+        const MemoryWish wish{dwFlags, {static_cast<std::byte*>(lpBuffer), dwBufferLength}};
+        Descriptor descriptor;
+        int code = wish.check(socket, setting_.options.max_message);
+        if (code == 0) {
+            code = socket.registrations().open(wish.range, wish.peer_rights(), descriptor);
+        }
+        if (code == 0) {
+            std::memcpy(lpRdmaBufferDescriptor, &descriptor, sizeof descriptor);
+        }
+        return code;
+    });
+}
+
+int Provider::WSPDeregisterRdmaMemory(SOCKET s, LPVOID lpRdmaBufferDescriptor, DWORD dwDescriptorLength,
+                                      LPINT lpErrno) {
+    return sockets_.with(s, lpErrno, [&](Socket& socket) {
+        const auto descriptor = descriptor_of(lpRdmaBufferDescriptor, dwDescriptorLength);
+        return descriptor ? socket.registrations().shut(*descriptor) : WSAEINVAL;
+    });
+}
+
+// For all sockets: the call names none.
+int Provider::WSPMemoryRegistrationCacheCallback(PVOID lpvAddress, SIZE_T Size, LPINT lpErrno) {
+    int code = sockets_.may_call(lpErrno);
     if (code == 0) {
-        lpProtocolInfo->dwProviderReserved = ++suspended_;
+        code = setting_.options.cache_callback ? sockets_.drop_cached({static_cast<std::byte*>(lpvAddress), Size})
+                                               : WSAEOPNOTSUPP;
     }
     return answer(code, lpErrno);
+}
+
+// --- options and extension functions
+
+int Provider::WSPGetSockOpt(SOCKET s, int level, int optname, CHAR* optval, LPINT optlen, LPINT lpErrno) {
+    return sockets_.with(s, lpErrno,
+                         [&](Socket& socket) { return socket.options().get(level, optname, optval, optlen); });
+}
+
+int Provider::WSPSetSockOpt(SOCKET s, int level, int optname, const CHAR* optval, int optlen, LPINT lpErrno) {
+    return sockets_.with(s, lpErrno,
+                         [&](Socket& socket) { return socket.options().set(level, optname, optval, optlen); });
+}
+
+int Provider::WSPIoctl(SOCKET s, DWORD dwIoControlCode, LPVOID lpvInBuffer, DWORD cbInBuffer, LPVOID lpvOutBuffer,
+                       DWORD cbOutBuffer, LPDWORD lpcbBytesReturned, LPWSAOVERLAPPED,
+                       LPWSAOVERLAPPED_COMPLETION_ROUTINE, LPWSATHREADID, LPINT lpErrno) {
+    return sockets_.with(s, lpErrno, [&](Socket&) {
+        if (dwIoControlCode != SIO_GET_EXTENSION_FUNCTION_POINTER) {
+            return WSAEOPNOTSUPP;
+        }
+        GUID id{};
+        if (lpvInBuffer == nullptr || cbInBuffer < sizeof id || lpvOutBuffer == nullptr ||
+            cbOutBuffer < sizeof(VOID*) || lpcbBytesReturned == nullptr) {
+            return WSAEFAULT;
+        }
+        std::memcpy(&id, lpvInBuffer, sizeof id);
+        if (!has_extension(setting_.options, id)) {
+            return WSAEOPNOTSUPP;  // W81
+        }
+        *lpcbBytesReturned = sizeof(VOID*);
+        return 0;
+    });
 }
 
 }  // namespace ndsim::wsd

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
-#include <memory>
-
-#include "ndapi/wsd/socket.hpp"
+#include "ndapi/wsd/sockets.hpp"
 #include "ndapi/wsd/wsp.h"
 
 namespace ndsim::wsd {
 
-// Provider: the SAN service provider of a program. It finds sockets by their descriptors, makes the checks that need no
-// socket, and turns the sockets' answers into the functions' results. A program that ends without WSPCleanup loses its
-// connections.
+// Provider: the SAN service provider of a program. It checks the arguments of the functions, and turns the sockets'
+// answers into their results. A program that ends without WSPCleanup loses its connections.
 class Provider final : public Wsp, public os::Owned {
 public:
     Provider(os::Process& process, const Options& options);
@@ -69,30 +65,14 @@ public:
                  LPINT lpErrno) override;
 
     // The program has ended.
-    void abandon() override { close_all(); }
+    void abandon() override { sockets_.close_all(); }
     // For tests: the socket of a descriptor, if it is open.
-    [[nodiscard]] Socket* find(SOCKET s);
+    [[nodiscard]] Socket* find(SOCKET s) { return sockets_.find(s); }
 
 private:
-    // The arguments of a transfer.
-    template <class Entry>
-    struct DataCall;
-
-    [[nodiscard]] Socket* enter(SOCKET s, LPINT lpErrno);
-    [[nodiscard]] Socket* make_socket(SOCKET& descriptor, int& code);
-    [[nodiscard]] int may_make_socket(LPINT lpErrno);
-    void close_all();
-    template <class Entry>
-    [[nodiscard]] int transfer(const DataCall<Entry>& call);
-    [[nodiscard]] int rdma(OperationKind kind, SOCKET s, LPWSABUFEX buffers, DWORD count, const VOID* target,
-                           DWORD target_length, DWORD offset, LPDWORD bytes, DWORD flags, LPWSAOVERLAPPED overlapped,
-                           LPWSAOVERLAPPED_COMPLETION_ROUTINE routine, LPINT lpErrno);
-
     Setting setting_;
-    std::map<SOCKET, std::unique_ptr<Socket>> sockets_;  // closed ones stay: callbacks may refer to them
-    SOCKET next_descriptor_ = 0x100;
+    Sockets sockets_;
     DWORD suspended_ = 0;
-    int started_ = 0;
 };
 
 // A program's provider, which lasts as long as its host's driver.

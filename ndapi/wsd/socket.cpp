@@ -64,6 +64,7 @@ Socket::Socket(Setting& setting, SOCKET handle)
       handle_(handle),
       pd_(setting.driver),
       events_(setting.process),
+      options_(setting.options),
       registrations_(setting, pd_),
       operations_(setting, handle) {}
 

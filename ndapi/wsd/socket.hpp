@@ -11,6 +11,7 @@
 #include "ndapi/wsd/link.hpp"
 #include "ndapi/wsd/network_events.hpp"
 #include "ndapi/wsd/operations.hpp"
+#include "ndapi/wsd/socket_options.hpp"
 
 namespace ndsim::wsd {
 
@@ -54,11 +55,7 @@ public:
     [[nodiscard]] int result(const OVERLAPPED& overlapped, bool wait);
     [[nodiscard]] Registrations& registrations() { return registrations_; }
 
-    // Options that can be set. They have no effect.
-    struct Stored {
-        DWORD debug = 0;
-        DWORD group_priority = 0;
-    } stored;
+    [[nodiscard]] SocketOptions& options() { return options_; }
 
     // For tests: states that no switch can cause (W20, W21).
     void shut_down_sends() { sends_shut_down_ = true; }
@@ -103,6 +100,7 @@ private:
     core::Endpoint peer_;
     core::Pd pd_;  // its own: memory open to its peer is open to no other (W73)
     NetworkEvents events_;
+    SocketOptions options_;
     Registrations registrations_;
     Operations operations_;
     std::unique_ptr<core::SharedEndpoint> bound_;

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "ndapi/wsd/answers.hpp"
+#include "ndapi/wsd/socket.hpp"
+
+namespace ndsim::wsd {
+
+// Sockets: a provider's sockets by their descriptors, between the first WSPStartupEx and the last WSPCleanup. They make
+// the checks with which every call begins.
+class Sockets {
+public:
+    explicit Sockets(Setting& setting) : setting_(setting) {}
+
+    void start() { ++started_; }
+    // The last end closes all sockets. False if there was no start.
+    [[nodiscard]] bool end();
+    void close_all();
+
+    // Makes the checks of a call with a socket, and reports the code that `call` gives for the socket.
+    template <class Call>
+    int with(SOCKET s, LPINT lpErrno, Call call) {
+        Socket* const socket = enter(s, lpErrno);
+        return socket == nullptr ? SOCKET_ERROR : answer(call(*socket), lpErrno);
+    }
+    // A code: the checks of a call without a socket.
+    [[nodiscard]] int may_call(LPINT lpErrno);
+    // The socket and its descriptor, or nullptr and the code.
+    [[nodiscard]] Socket* make(SOCKET& descriptor, int& code);
+    // The same for a listener's next request, which it takes over; blocks until the peer has joined.
+    [[nodiscard]] Socket* accept(Socket& listener, SOCKET& descriptor, int& code);
+    // The socket of a descriptor, if it is open.
+    [[nodiscard]] Socket* find(SOCKET s);
+    // A code: the mappings of this memory will change, whatever socket it is registered on.
+    [[nodiscard]] int drop_cached(const MemoryRange& range);
+
+private:
+    [[nodiscard]] Socket* enter(SOCKET s, LPINT lpErrno);
+
+    Setting& setting_;
+    std::map<SOCKET, std::unique_ptr<Socket>> sockets_;  // closed ones stay: callbacks may refer to them
+    SOCKET next_descriptor_ = 0x100;
+    int started_ = 0;
+};
+
+}  // namespace ndsim::wsd
