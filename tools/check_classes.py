@@ -20,7 +20,6 @@ IN_SEVERAL_FILES = {
     "ndsim::forecast::Follower": 13,
     "ndsim::os::Process": 3,
     "ndsim::reference::Model": 9,
-    "ndsim::wsd::Socket": 2,
 }
 
 # How many public functions these classes have.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ndapi/wsd/socket.hpp"
+#include "ndapi/wsd/descriptor.hpp"
+#include "ndapi/wsd/transfers.hpp"
 
 namespace ndsim::wsd {
 
@@ -27,11 +28,11 @@ struct Target {
 
 // Begins the operation of a call. A code.
 template <class Entry>
-[[nodiscard]] int transfer(Setting& setting, Socket& socket, const DataCall<Entry>& call) {
+[[nodiscard]] int transfer(Setting& setting, Transfers& transfers, const DataCall<Entry>& call) {
     if (call.routine != nullptr) {
         setting.driver.consumer_error("a completion routine, which is never called");  // W12
     }
-    if (const int code = socket.may_start(call.flags, call.overlapped); code != 0) {
+    if (const int code = transfers.may_start(call.flags, call.overlapped); code != 0) {
         return code;
     }
     Buffers buffers;
@@ -39,14 +40,14 @@ template <class Entry>
         return WSAEFAULT;
     }
     Transfer transfer{call.kind, buffers, call.overlapped, call.remote, std::nullopt};
-    const int code = socket.start(transfer);
+    const int code = transfers.start(transfer);
     if (code == 0 && call.bytes != nullptr) {
         *call.bytes = transfer.done_bytes.value_or(0);
     }
     return code;
 }
 
-[[nodiscard]] inline int rdma(Setting& setting, Socket& socket, DataCall<WSABUFEX> call, const Target& target) {
+[[nodiscard]] inline int rdma(Setting& setting, Transfers& transfers, DataCall<WSABUFEX> call, const Target& target) {
     if (call.kind == OperationKind::read && !setting.options.rdma_read) {
         return WSAEOPNOTSUPP;  // W81
     }
@@ -56,7 +57,7 @@ template <class Entry>
     }
     // The peer's NIC refuses a range beyond the peer's memory (W82).
     call.remote = {Address{descriptor->address + target.offset}, MrKey{descriptor->key}};
-    return transfer(setting, socket, call);
+    return transfer(setting, transfers, call);
 }
 
 }  // namespace ndsim::wsd

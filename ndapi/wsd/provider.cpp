@@ -171,7 +171,7 @@ int Provider::WSPSend(SOCKET s, LPWSABUF lpBuffers, DWORD dwBufferCount, LPDWORD
                       LPWSATHREADID, LPINT lpErrno) {
     const DataCall<WSABUF> call{OperationKind::send, lpBuffers,          dwBufferCount, lpNumberOfBytesSent, dwFlags,
                                 lpOverlapped,        lpCompletionRoutine};
-    return sockets_.with(s, lpErrno, [&](Socket& socket) { return transfer(setting_, socket, call); });
+    return sockets_.with(s, lpErrno, [&](Socket& socket) { return transfer(setting_, socket.transfers(), call); });
 }
 
 int Provider::WSPRecv(SOCKET s, LPWSABUF lpBuffers, DWORD dwBufferCount, LPDWORD lpNumberOfBytesRecvd, LPDWORD lpFlags,
@@ -184,7 +184,7 @@ int Provider::WSPRecv(SOCKET s, LPWSABUF lpBuffers, DWORD dwBufferCount, LPDWORD
                                 lpFlags != nullptr ? *lpFlags : 0,
                                 lpOverlapped,
                                 lpCompletionRoutine};
-    return sockets_.with(s, lpErrno, [&](Socket& socket) { return transfer(setting_, socket, call); });
+    return sockets_.with(s, lpErrno, [&](Socket& socket) { return transfer(setting_, socket.transfers(), call); });
 }
 
 int Provider::WSPRdmaWrite(SOCKET s, LPWSABUFEX lpBuffers, DWORD dwBufferCount, LPVOID lpTargetBufferDescriptor,
@@ -194,7 +194,7 @@ int Provider::WSPRdmaWrite(SOCKET s, LPWSABUFEX lpBuffers, DWORD dwBufferCount, 
     const DataCall<WSABUFEX> call{OperationKind::write, lpBuffers,          dwBufferCount, lpdwNumberOfBytes, dwFlags,
                                   lpOverlapped,         lpCompletionRoutine};
     const Target target{lpTargetBufferDescriptor, dwTargetDescriptorLength, dwTargetBufferOffset};
-    return sockets_.with(s, lpErrno, [&](Socket& socket) { return rdma(setting_, socket, call, target); });
+    return sockets_.with(s, lpErrno, [&](Socket& socket) { return rdma(setting_, socket.transfers(), call, target); });
 }
 
 int Provider::WSPRdmaRead(SOCKET s, LPWSABUFEX lpBuffers, DWORD dwBufferCount, LPVOID lpTargetBufferDescriptor,
@@ -204,7 +204,7 @@ int Provider::WSPRdmaRead(SOCKET s, LPWSABUFEX lpBuffers, DWORD dwBufferCount, L
     const DataCall<WSABUFEX> call{OperationKind::read, lpBuffers,          dwBufferCount, lpdwNumberOfBytes, dwFlags,
                                   lpOverlapped,        lpCompletionRoutine};
     const Target target{lpTargetBufferDescriptor, dwTargetDescriptorLength, dwTargetBufferOffset};
-    return sockets_.with(s, lpErrno, [&](Socket& socket) { return rdma(setting_, socket, call, target); });
+    return sockets_.with(s, lpErrno, [&](Socket& socket) { return rdma(setting_, socket.transfers(), call, target); });
 }
 
 BOOL Provider::WSPGetOverlappedResult(SOCKET s, LPWSAOVERLAPPED lpOverlapped, LPDWORD lpcbTransfer, BOOL fWait,
@@ -213,7 +213,7 @@ BOOL Provider::WSPGetOverlappedResult(SOCKET s, LPWSAOVERLAPPED lpOverlapped, LP
         if (lpOverlapped == nullptr || lpcbTransfer == nullptr || lpdwFlags == nullptr) {
             return lpOverlapped == nullptr ? WSAEINVAL : WSAEFAULT;
         }
-        const int code = socket.result(*lpOverlapped, fWait != FALSE);
+        const int code = socket.transfers().result(*lpOverlapped, fWait != FALSE);
         if (code == 0) {
             *lpcbTransfer = static_cast<DWORD>(lpOverlapped->InternalHigh);
             *lpdwFlags = lpOverlapped->Offset;

@@ -6,7 +6,6 @@
 #include "ndapi/core/closing.hpp"
 #include "ndapi/core/socket_address.hpp"
 
-// A socket's life: how it gets a connection, and how that ends. Its data is in socket_data.cpp.
 namespace ndsim::wsd {
 
 namespace {
@@ -66,17 +65,18 @@ Socket::Socket(Setting& setting, SOCKET handle)
       events_(setting.process),
       options_(setting.options),
       registrations_(setting, pd_),
-      operations_(setting, handle) {}
+      transfers_(setting, handle, life_, registrations_) {}
 
 Link& Socket::new_link(std::unique_ptr<core::Connector> asked) {
-    Link::Events events{[this](const core::Completion& completion) { completed(completion); },
-                        [this] { return needs_interrupts(); }, [this] { went_down(); }};
+    Link::Events events{[this](const core::Completion& completion) { transfers_.completed(completion); },
+                        [this] { return transfers_.needs_interrupts(); }, [this] { went_down(); }};
     links_.push_back(std::make_unique<Link>(setting_, pd_, std::move(events), std::move(asked)));
+    transfers_.use(*links_.back());
     return *links_.back();
 }
 
 int Socket::bind(const core::Endpoint& local) {
-    if (state_ != State::created) {
+    if (life_.stage() != Stage::created) {
         return WSAEINVAL;
     }
     auto endpoint = std::make_unique<core::SharedEndpoint>(setting_.driver);
@@ -84,35 +84,35 @@ int Socket::bind(const core::Endpoint& local) {
         return code;
     }
     bound_ = std::move(endpoint);
-    state_ = State::bound;
+    life_.reach(Stage::bound);
     return 0;
 }
 
 // The port passes from the bound address to the listener without a gap.
 int Socket::listen(int backlog) {
-    if (state_ == State::listening) {
+    if (life_.stage() == Stage::listening) {
         backlog_->limit(backlog);
         return 0;
     }
-    if (state_ != State::bound) {
-        return state_ == State::connected ? WSAEISCONN : WSAEINVAL;
+    if (life_.stage() != Stage::bound) {
+        return life_.stage() == Stage::connected ? WSAEISCONN : WSAEINVAL;
     }
     backlog_ = std::make_unique<Backlog>(setting_.driver, [this] { events_.occurred(FD_ACCEPT_BIT, 0); });
     backlog_->limit(backlog);
     const core::Endpoint local = bound_->local();
     core::close_and_forget(setting_.driver, std::move(bound_));
     const int code = error_of_address(backlog_->listen(local));
-    state_ = code == 0 ? State::listening : State::created;
+    life_.reach(code == 0 ? Stage::listening : Stage::created);
     return code;
 }
 
 int Socket::connect(const core::Endpoint& peer) {
-    switch (state_) {
-        case State::bound:
+    switch (life_.stage()) {
+        case Stage::bound:
             break;
-        case State::connecting:
+        case Stage::connecting:
             return WSAEALREADY;
-        case State::connected:
+        case Stage::connected:
             return WSAEISCONN;
         default:
             return WSAEINVAL;
@@ -120,7 +120,7 @@ int Socket::connect(const core::Endpoint& peer) {
     if (peer.ip == setting_.driver.ip_address() || peer.ip == 0 || peer.port == 0) {
         return WSAEADDRNOTAVAIL;
     }
-    state_ = State::connecting;
+    life_.reach(Stage::connecting);
     peer_ = peer;
     new_link().connect(*bound_, peer, [this](NTSTATUS status) { connect_ended(status); });
     return WSAEWOULDBLOCK;
@@ -128,15 +128,15 @@ int Socket::connect(const core::Endpoint& peer) {
 
 // A failed connect may be retried.
 void Socket::connect_ended(NTSTATUS status) {
-    if (state_ != State::connecting) {
+    if (life_.stage() != Stage::connecting) {
         return;
     }
     Link& link = *links_.back();
     const int code = error_of_connect(status, link.connector());
     if (code == 0) {
-        state_ = State::connected;
+        life_.reach(Stage::connected);
     } else {
-        state_ = State::bound;
+        life_.reach(Stage::bound);
         link.leave([] {});
     }
     events_.occurred(FD_CONNECT_BIT, code);
@@ -144,7 +144,7 @@ void Socket::connect_ended(NTSTATUS status) {
 
 // The switch is asked in its own thread (W93).
 int Socket::next_request(LPCONDITIONPROC condition, DWORD_PTR callback_data) {
-    if (state_ != State::listening) {
+    if (life_.stage() != Stage::listening) {
         return WSAEINVAL;
     }
     if (backlog_->empty()) {
@@ -176,45 +176,39 @@ std::unique_ptr<core::Connector> Socket::take_request() {
 }
 
 int Socket::accept(std::unique_ptr<core::Connector> request) {
-    state_ = State::connecting;
+    life_.reach(Stage::connecting);
     peer_ = request->peer();
     Link& link = new_link(std::move(request));
     const NTSTATUS status = link.accept();
-    if (state_ == State::closed) {
+    if (life_.stage() == Stage::closed) {
         return WSAENOTSOCK;
     }
     const int code = error_of_accept(status, link.connector());
-    if (code == 0 && state_ == State::connecting) {
-        state_ = State::connected;
+    if (code == 0 && life_.stage() == Stage::connecting) {
+        life_.reach(Stage::connected);
     }
     return code;
-}
-
-void Socket::fail(int error) {
-    if (error_ == 0) {
-        error_ = error;
-    }
 }
 
 // The connection has ended. A peer that has ended it waits for an answer, which also flushes this side; otherwise the
 // connector has flushed.
 void Socket::went_down() {
-    if (state_ != State::connected && state_ != State::connecting) {
+    if (life_.stage() != Stage::connected && life_.stage() != Stage::connecting) {
         return;
     }
     Link& link = *links_.back();
-    fail(link.connector().peer_ended() ? WSAECONNRESET : WSAECONNABORTED);
-    state_ = State::disconnected;
+    life_.fail(link.connector().peer_ended() ? WSAECONNRESET : WSAECONNABORTED);
+    life_.reach(Stage::disconnected);
     if (link.connector().peer_ended()) {
         link.disconnect();
     }
 }
 
 int Socket::suspend() {
-    if (state_ != State::connected) {
+    if (life_.stage() != Stage::connected) {
         return WSAENOTCONN;
     }
-    state_ = State::suspended;
+    life_.reach(Stage::suspended);
     links_.back()->qp().flush();
     links_.back()->arm();
     return 0;
@@ -222,8 +216,8 @@ int Socket::suspend() {
 
 // First the connection, then the memory, then the operations, and last the switch's handle (wsd.md 5.7).
 void Socket::close() {
-    const bool has_link = !links_.empty() && state_ != State::bound;
-    state_ = State::closed;
+    const bool has_link = !links_.empty() && life_.stage() != Stage::bound;
+    life_.reach(Stage::closed);
     if (backlog_ != nullptr) {
         backlog_->close();
     }
@@ -238,9 +232,9 @@ void Socket::close() {
 }
 
 void Socket::went_quiet() {
-    operations_.end_all(WSA_OPERATION_ABORTED);
+    transfers_.abort();
     registrations_.close();
-    operations_.when_all_told([this] { setting_.upcalls.close_handle(handle_); });
+    transfers_.when_all_told([this] { setting_.upcalls.close_handle(handle_); });
 }
 
 }  // namespace ndsim::wsd

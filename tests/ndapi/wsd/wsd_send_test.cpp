@@ -142,9 +142,9 @@ TEST_CASE("wsd: nobody sends who has not started the provider as a switch does, 
 TEST_CASE("wsd: states of a socket that no switch can bring about", "[W11][W20][W21]") {
     run_wsd_pair({[](WsdParty& a) {
                      WSABUF list = a.piece(100);
-                     a.provider.find(a.s)->shut_down_sends();
+                     a.provider.find(a.s)->transfers().shut_down_sends();
                      expect_refused(a, &list, 1, WSAESHUTDOWN, "after a shutdown of the sends");
-                     a.provider.find(a.s)->become_synchronous();
+                     a.provider.find(a.s)->transfers().become_synchronous();
                      expect_refused(a, &list, 1, WSAEINVAL, "without the overlapped flag");
                      int code = 0;
                      DWORD bytes = 0;

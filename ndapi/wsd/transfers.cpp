@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "ndapi/wsd/transfers.hpp"
+
 #include <algorithm>
 #include <array>
+#include <span>
+#include <utility>
 
-#include "ndapi/wsd/socket.hpp"
-
-// A socket's data: the checks when the switch sends, receives, reads or writes, the post, and the completion. The order
-// of the checks is that of wsd.md 3.4.
 namespace ndsim::wsd {
 
 namespace {
@@ -34,8 +34,8 @@ bool is_too_long(const core::Completion& completion) {
 
 }  // namespace
 
-int Socket::may_start(DWORD flags, const OVERLAPPED* overlapped) const {
-    if (!overlapped_ || state_ == State::created || flags != 0 || overlapped == nullptr) {
+int Transfers::may_start(DWORD flags, const OVERLAPPED* overlapped) const {
+    if (!overlapped_ || life_.stage() == Stage::created || flags != 0 || overlapped == nullptr) {
         return WSAEINVAL;
     }
     if (operations_.is_pending(*overlapped)) {
@@ -45,19 +45,19 @@ int Socket::may_start(DWORD flags, const OVERLAPPED* overlapped) const {
     return 0;
 }
 
-int Socket::may_transfer(OperationKind kind) const {
-    if (state_ != State::connected && state_ != State::disconnected) {
+int Transfers::may_transfer(OperationKind kind) const {
+    if (life_.stage() != Stage::connected && life_.stage() != Stage::disconnected) {
         return WSAENOTCONN;
     }
     if (sends_shut_down_ && kind == OperationKind::send) {
         return WSAESHUTDOWN;
     }
-    return error_;
+    return life_.error();
 }
 
-int Socket::fits(const Transfer& transfer) const {
+int Transfers::fits(const Transfer& transfer) const {
     const bool receives = transfer.kind == OperationKind::receive;
-    if (transfer.buffers.count() > (receives ? links_.back()->receive_sges() : kSendSges)) {
+    if (transfer.buffers.count() > (receives ? link_->receive_sges() : kSendSges)) {
         return WSAEINVAL;
     }
     if (transfer.buffers.total() > setting_.options.max_message) {
@@ -67,7 +67,7 @@ int Socket::fits(const Transfer& transfer) const {
     return 0;
 }
 
-bool Socket::find_registrations(const Transfer& transfer, std::vector<Registration*>& uses) {
+bool Transfers::find_registrations(const Transfer& transfer, std::vector<Registration*>& uses) {
     const std::uint8_t access = needed_access(transfer.kind);
     const bool by_handle = transfer.kind == OperationKind::read || transfer.kind == OperationKind::write;
     for (const Buffer& buffer : transfer.buffers.get()) {
@@ -79,17 +79,17 @@ bool Socket::find_registrations(const Transfer& transfer, std::vector<Registrati
     return std::ranges::find(uses, nullptr) == uses.end();
 }
 
-bool Socket::has_slot(OperationKind kind) const {
+bool Transfers::has_slot(OperationKind kind) const {
     return kind == OperationKind::receive ? operations_.receives() < kReceiveDepth
                                           : operations_.initiated() < kSendDepth;
 }
 
-bool Socket::is_inline(const Transfer& transfer) const {
+bool Transfers::is_inline(const Transfer& transfer) const {
     const std::uint64_t bytes = transfer.buffers.total();
-    return transfer.kind == OperationKind::send && bytes > 0 && bytes <= links_.back()->inline_bytes();
+    return transfer.kind == OperationKind::send && bytes > 0 && bytes <= link_->inline_bytes();
 }
 
-int Socket::start(Transfer& transfer) {
+int Transfers::start(Transfer& transfer) {
     if (const int code = may_transfer(transfer.kind); code != 0) {
         return code;
     }
@@ -101,7 +101,7 @@ int Socket::start(Transfer& transfer) {
         return WSAEFAULT;
     }
     if (!has_slot(transfer.kind)) {
-        links_.back()->drain();  // finished operations have only to be seen
+        link_->drain();  // finished operations have only to be seen
         if (!has_slot(transfer.kind)) {
             setting_.process.look_in_vain();
             return WSAENOBUFS;
@@ -111,7 +111,7 @@ int Socket::start(Transfer& transfer) {
 }
 
 // The structure looks pending before the NIC learns of the operation (W48).
-int Socket::post(Transfer& transfer, std::vector<Registration*> uses) {
+int Transfers::post(Transfer& transfer, std::vector<Registration*> uses) {
     const auto bytes = static_cast<DWORD>(transfer.buffers.total());
     const bool inlined = is_inline(transfer);
     const bool at_once = inlined && setting_.options.immediate_sends;
@@ -130,12 +130,12 @@ int Socket::post(Transfer& transfer, std::vector<Registration*> uses) {
         return 0;
     }
     if (needs_interrupts()) {
-        links_.back()->arm();
+        link_->arm();
     }
     return WSA_IO_PENDING;
 }
 
-NTSTATUS Socket::post(const Transfer& transfer, Operation& operation, bool inlined) {
+NTSTATUS Transfers::post(const Transfer& transfer, Operation& operation, bool inlined) {
     std::array<core::LocalPiece, Buffers::kMost> pieces;
     std::size_t count = 0;
     for (const Buffer& buffer : transfer.buffers.get()) {
@@ -146,7 +146,7 @@ NTSTATUS Socket::post(const Transfer& transfer, Operation& operation, bool inlin
         }
     }
     const std::span<const core::LocalPiece> list = std::span(pieces).first(count);
-    core::Qp& qp = links_.back()->qp();
+    core::Qp& qp = link_->qp();
     core::RequestOptions options;
     switch (transfer.kind) {
         case OperationKind::receive:
@@ -162,46 +162,46 @@ NTSTATUS Socket::post(const Transfer& transfer, Operation& operation, bool inlin
     }
 }
 
-void Socket::completed(const core::Completion& completion) {
+void Transfers::completed(const core::Completion& completion) {
     auto& operation = *static_cast<Operation*>(completion.request_context);
     const int error = error_of(completion);
     const bool succeeded = completion.status == STATUS_SUCCESS;
-    if (error != 0 && state_ != State::closed && state_ != State::suspended) {
-        fail(WSAECONNABORTED);
+    if (error != 0 && life_.stage() != Stage::closed && life_.stage() != Stage::suspended) {
+        life_.fail(WSAECONNABORTED);
     }
     const DWORD bytes = completion.kind == OperationKind::receive ? completion.bytes : operation.bytes;
     operations_.end(operation, error, succeeded ? bytes : 0);
 }
 
 // A flushed operation ends with the reason of the flush (wsd.md 6).
-int Socket::error_of(const core::Completion& completion) const {
+int Transfers::error_of(const core::Completion& completion) const {
     if (completion.status == STATUS_SUCCESS) {
         return 0;
     }
     if (completion.status != STATUS_CANCELLED) {
         return is_too_long(completion) ? WSAEMSGSIZE : WSAECONNABORTED;
     }
-    if (state_ == State::closed) {
+    if (life_.stage() == Stage::closed) {
         return WSA_OPERATION_ABORTED;
     }
-    if (state_ == State::suspended) {
+    if (life_.stage() == Stage::suspended) {
         return completion.kind == OperationKind::receive ? 0 : WSA_OPERATION_ABORTED;
     }
-    return error_ != 0 ? error_ : WSAECONNABORTED;
+    return life_.error() != 0 ? life_.error() : WSAECONNABORTED;
 }
 
-bool Socket::needs_interrupts() const {
-    const bool suspends = state_ == State::suspended && operations_.initiated() + operations_.receives() > 0;
+bool Transfers::needs_interrupts() const {
+    const bool suspends = life_.stage() == Stage::suspended && operations_.initiated() + operations_.receives() > 0;
     return suspends || operations_.needs_interrupts();
 }
 
 // A switch that only polls finds every completion (W53).
-int Socket::result(const OVERLAPPED& overlapped, bool wait) {
+int Transfers::result(const OVERLAPPED& overlapped, bool wait) {
     if (!operations_.knows(overlapped)) {
         return WSAEINVAL;
     }
     if (operations_.is_pending(overlapped)) {
-        links_.back()->drain();
+        link_->drain();
     }
     if (overlapped.Internal != WSS_OPERATION_IN_PROGRESS) {
         return static_cast<int>(overlapped.OffsetHigh);
@@ -214,7 +214,7 @@ int Socket::result(const OVERLAPPED& overlapped, bool wait) {
     if (setting_.process.handles().find<os::Event>(event) == nullptr) {
         return WSA_INVALID_HANDLE;
     }
-    links_.back()->arm();  // no other poll is needed
+    link_->arm();  // no other poll is needed
     operations_.wait(overlapped);
     return static_cast<int>(overlapped.OffsetHigh);
 }
