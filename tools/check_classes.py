@@ -18,13 +18,11 @@ MOST_FUNCTIONS = 40
 IN_SEVERAL_FILES = {
     "ndsim::WsdStream": 2,
     "ndsim::forecast::Follower": 13,
-    "ndsim::os::Process": 3,
     "ndsim::reference::Model": 9,
 }
 
 # How many public functions these classes have.
 WITH_MANY_FUNCTIONS = {
-    "ndsim::os::Process": 46,
 }
 
 # What matters outside functions: scopes, and definitions of member functions, which begin at the beginning of a line.

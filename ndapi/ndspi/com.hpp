@@ -34,7 +34,7 @@ class Face : public Interface, public os::Owned {
 public:
     Face(AdapterPtr adapter, std::vector<IID> interfaces) : adapter_(std::move(adapter)), iids_(std::move(interfaces)) {
         iids_.push_back(IID_IUnknown);
-        adapter_->process.adopt(*this);
+        adapter_->process.lifetime().adopt(*this);
     }
     virtual ~Face() = default;
 
@@ -51,7 +51,7 @@ public:
     ULONG Release() final {
         const ULONG left = --references_;
         if (left == 0) {
-            adapter_->process.disown(*this);
+            adapter_->process.lifetime().disown(*this);
             leave();
         }
         return left;

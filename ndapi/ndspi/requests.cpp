@@ -7,7 +7,7 @@
 namespace ndsim::nd {
 
 Requests::Id Requests::begin(OVERLAPPED& overlapped) {
-    process_.begin(overlapped);
+    process_.overlapped().begin(overlapped);
     const Id id{next_++};
     requests_.push_back({id, &overlapped});
     return id;
@@ -22,7 +22,7 @@ void Requests::finish(Id id, HRESULT status) {
     if (found != requests_.end()) {
         OVERLAPPED& overlapped = *found->overlapped;
         requests_.erase(found);  // first: once ended, a request may start again with the same memory
-        process_.complete(overlapped, status, file_.get());
+        process_.overlapped().complete(overlapped, status, file_.get());
     }
 }
 
@@ -34,7 +34,7 @@ void Requests::forget(Id id, HRESULT status) {
 
 void Requests::cancel() {
     for (const Request& request : std::exchange(requests_, {})) {
-        process_.complete(*request.overlapped, ND_CANCELED, file_.get());
+        process_.overlapped().complete(*request.overlapped, ND_CANCELED, file_.get());
     }
 }
 

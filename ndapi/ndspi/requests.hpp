@@ -27,7 +27,7 @@ public:
     void cancel();
     [[nodiscard]] bool is_pending(Id id) const;
     [[nodiscard]] HRESULT result(const OVERLAPPED& overlapped, bool wait) {
-        return process_.result_of(overlapped, wait);
+        return process_.overlapped().result_of(overlapped, wait);
     }
 
 private:

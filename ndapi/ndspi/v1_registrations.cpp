@@ -51,7 +51,7 @@ core::Mr* Registrations::find(ND_MR_HANDLE handle) const {
 void Registrations::leave() {
     requests_.cancel();
     for (const auto& [handle, mr] : std::exchange(registered_, {})) {
-        if (!mr->has_windows() && !adapter_->process.has_ended()) {
+        if (!mr->has_windows() && !adapter_->process.lifetime().has_ended()) {
             core::wait_for(adapter_->driver, "the NIC to deregister memory", [mr = mr](const auto& done) {
                 mr->deregister(done);
                 return STATUS_PENDING;

@@ -36,7 +36,7 @@ MemoryRegion2::MemoryRegion2(const AdapterPtr& adapter, std::shared_ptr<os::File
 // A program that releases a registered region may free its memory next, so the NIC must have let it go by then.
 void MemoryRegion2::leave() {
     requests_.cancel();
-    if (core_.registered() && !core_.has_windows() && !process().has_ended()) {
+    if (core_.registered() && !core_.has_windows() && !process().lifetime().has_ended()) {
         core::wait_for(driver(), "the NIC to deregister a region", [this](const auto& done) {
             core_.deregister(done);
             return STATUS_PENDING;

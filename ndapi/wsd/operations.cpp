@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "ndapi/windows/os/waits.hpp"
+
 namespace ndsim::wsd {
 
 namespace {
@@ -63,7 +65,7 @@ void Operations::take_back(Operation& operation) {
 // A polling switch reads Internal first, so it is written last; with an upcall the switch itself writes it (wsd.md 4).
 void Operations::end(Operation& operation, int error, DWORD bytes) {
     const Operation ended = take(operation);
-    if (ended.overlapped == nullptr || setting_.process.has_ended()) {
+    if (ended.overlapped == nullptr || setting_.process.lifetime().has_ended()) {
         settle();
         return;
     }
@@ -113,7 +115,7 @@ void Operations::wait(const OVERLAPPED& overlapped) {
     awaited_.push_back(&awaited);
     os::Waitable* const object = &awaited;
     if (is_pending(overlapped)) {
-        (void)setting_.process.wait_for_any({&object, 1}, INFINITE, "an overlapped operation");
+        (void)os::wait_for_any(setting_.driver, {&object, 1}, INFINITE, "an overlapped operation");
     }
     std::erase(awaited_, &awaited);
 }

@@ -38,7 +38,7 @@ constexpr std::wstring_view kDescription = L"ndsim Winsock Direct";
 }  // namespace
 
 Provider::Provider(os::Process& process, const Options& options) : setting_(process, options), sockets_(setting_) {
-    process.adopt(*this);
+    process.lifetime().adopt(*this);
 }
 
 Provider& open_provider(os::Process& process, const Options& options) {

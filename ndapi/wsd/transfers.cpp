@@ -6,6 +6,8 @@
 #include <span>
 #include <utility>
 
+#include "ndapi/windows/os/waits.hpp"
+
 namespace ndsim::wsd {
 
 namespace {
@@ -103,7 +105,7 @@ int Transfers::start(Transfer& transfer) {
     if (!has_slot(transfer.kind)) {
         link_->drain();  // finished operations have only to be seen
         if (!has_slot(transfer.kind)) {
-            setting_.process.look_in_vain();
+            os::look_in_vain(setting_.driver);
             return WSAENOBUFS;
         }
     }
@@ -207,7 +209,7 @@ int Transfers::result(const OVERLAPPED& overlapped, bool wait) {
         return static_cast<int>(overlapped.OffsetHigh);
     }
     if (!wait) {
-        setting_.process.look_in_vain();
+        os::look_in_vain(setting_.driver);
         return WSA_IO_INCOMPLETE;
     }
     const HANDLE event = reinterpret_cast<HANDLE>(reinterpret_cast<ULONG_PTR>(overlapped.hEvent) & ~ULONG_PTR{1});

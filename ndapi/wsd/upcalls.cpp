@@ -22,7 +22,7 @@ SOCKET Upcalls::create_handle(SOCKET descriptor, int& error) {
 
 void Upcalls::close_handle(SOCKET handle) {
     int error = 0;
-    if (!process_.has_ended()) {
+    if (!process_.lifetime().has_ended()) {
         (void)table_.lpWPUCloseSocketHandle(handle, &error);
     }
 }
@@ -43,7 +43,7 @@ void Upcalls::later(std::function<void()> call) {
 
 void Upcalls::complete(SOCKET handle, OVERLAPPED& overlapped, int error, DWORD bytes) {
     int refusal = 0;
-    if (!process_.has_ended() &&
+    if (!process_.lifetime().has_ended() &&
         table_.lpWPUCompleteOverlappedRequest(handle, &overlapped, static_cast<DWORD>(error), bytes, &refusal) != 0) {
         process_.driver().consumer_error(fmt::format("the switch refuses a completion with error {}", refusal));
     }

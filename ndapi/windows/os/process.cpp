@@ -1,59 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/windows/os/process.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <chrono>
+#include <limits>
 
 #include "ndapi/windows/abi/constants.h"
-#include "sim/base/error.hpp"
+#include "ndapi/windows/os/waits.hpp"
 
-// A program's life, its threads and its clock; what it waits for is in process_waits.cpp.
 namespace ndsim::os {
+
+namespace {
+
+// Longer than any run: about 53 days.
+constexpr std::uint64_t kLongest = std::numeric_limits<std::int64_t>::max() / 2'000;
+
+}  // namespace
+
+// --- life, threads and time
 
 int Process::run(const std::function<int()>& program) {
     Core& starter = core();
     waits_for_end_ = &starter;
-    (void)start_thread([this, program] {
+    (void)threads_.start([this, program] {
         end(program());
         return DWORD{0};
     });
     starter.waits_for("its program to end");
-    while (!ended_) {
+    while (!lifetime_.has_ended()) {
         starter.sleep();
     }
     starter.waits_for({});
-    return exit_code_;
-}
-
-std::shared_ptr<Thread> Process::start_thread(std::function<DWORD()> body) {
-    const auto free = std::ranges::find_if(around_.cores, [](const Core* each) { return each->is_free(); });
-    if (free == around_.cores.end()) {
-        return nullptr;
-    }
-    auto thread = std::make_shared<Thread>(around_.driver, **free, next_thread_++);
-    threads_.push_back(thread);
-    (*free)->start([this, thread, body = std::move(body)] { end_thread(*thread, body()); }, core().clock());
-    return thread;
-}
-
-Thread& Process::current() {
-    if (around_.driver.callbacks().is_calling()) {
-        if (upcalls_ == nullptr) {
-            upcalls_ = std::make_shared<Thread>(around_.driver, core(), next_thread_++);
-        }
-        return *upcalls_;
-    }
-    const auto found = std::ranges::find_if(
-        threads_, [this](const auto& thread) { return &thread->core == &core() && !thread->exit_code(); });
-    if (found == threads_.end()) {
-        throw InvariantError("process", around_.driver.now(), "a call that only a thread of the program may make");
-    }
-    return **found;
+    return *lifetime_.exit_code();
 }
 
 HANDLE Process::create_thread(ThreadStart start, void* argument, DWORD* id) {
-    const auto thread = start_thread([start, argument] { return start(argument); });
+    const auto thread = threads_.start([start, argument] { return start(argument); });
     if (thread == nullptr) {
         set_last_error(ERROR_NOT_ENOUGH_MEMORY);
         return nullptr;
@@ -64,24 +46,12 @@ HANDLE Process::create_thread(ThreadStart start, void* argument, DWORD* id) {
     return handles_.add(thread);
 }
 
-// The mutexes of a thread that ends are abandoned.
-void Process::end_thread(Thread& thread, DWORD code) {
-    for (const auto& each : mutexes_) {
-        const auto mutex = each.lock();
-        if (mutex != nullptr && mutex->is_owned_by(thread.core)) {
-            thread.core.sync();
-            mutex->abandon();
-        }
-    }
-    thread.end(code);
-}
-
 void Process::exit_thread(DWORD code) {
-    end_thread(current(), code);
-    if (std::ranges::all_of(threads_, [](const auto& thread) { return thread->exit_code().has_value(); })) {
+    threads_.end(*threads_.current(), code);
+    if (threads_.all_ended()) {
         end(static_cast<int>(code));
     }
-    stop();
+    threads_.stop();
 }
 
 DWORD Process::exit_code_of(HANDLE handle) {
@@ -91,35 +61,18 @@ DWORD Process::exit_code_of(HANDLE handle) {
 
 void Process::exit_process(int code) {
     end(code);
-    stop();
+    threads_.stop();
 }
 
-// The calling thread goes no further. The core of callbacks is not the program's own: it goes on with others' calls.
-void Process::stop() {
-    if (around_.driver.callbacks().is_calling()) {
-        around_.driver.callbacks().run();
-    }
-    core().halt();
-    throw InvariantError("process", around_.driver.now(), "a thread that has ended goes on");
-}
-
-// The other threads stop where they are. What is open goes as if the operating system took it down.
+// What is open goes as if the operating system took it down.
 void Process::end(int code) {
-    if (std::exchange(ended_, true)) {
+    if (lifetime_.has_ended()) {
         return;
     }
-    exit_code_ = code;
+    lifetime_.end(code);
     core().sync();
-    while (!owned_.empty()) {
-        Owned* const youngest = owned_.back();
-        owned_.pop_back();
-        youngest->abandon();
-    }
-    for (const auto& thread : threads_) {
-        if (&thread->core != &core() && !thread->exit_code()) {
-            thread->core.halt();
-        }
-    }
+    lifetime_.take_down();
+    threads_.halt_others();
     for (const auto& each : timers_) {
         if (const auto timer = each.lock()) {
             timer->cancel();
@@ -128,35 +81,21 @@ void Process::end(int code) {
     waits_for_end_->wake(core().clock());
 }
 
-std::string Process::waiting() const {
-    for (const auto& thread : threads_) {
-        if (!thread->exit_code() && !thread->core.waiting().empty()) {
-            return thread->core.waiting();
-        }
-    }
-    return {};
-}
-
 // Looking at the clock takes as long as looking at memory.
 std::uint64_t Process::nanoseconds() {
-    look_in_vain();
+    look_in_vain(around_.driver);
     return static_cast<std::uint64_t>(core().clock() / std::chrono::nanoseconds{1});
 }
 
 void Process::interlocked() {
-    look_in_vain();
+    look_in_vain(around_.driver);
     core().sync();
-}
-
-void Process::look_in_vain() {
-    core().spend(CoreActivity::poll, around_.driver.params().cpu.poll_empty);
-    around_.driver.spinners().look_again(core());
 }
 
 void Process::sleep(DWORD milliseconds) {
     Core& sleeper = core();
     if (milliseconds == 0) {
-        look_in_vain();
+        look_in_vain(around_.driver);
         sleeper.sync();
         return;
     }
@@ -185,6 +124,175 @@ ProgramHost::CpuTimes Process::cpu_times() {
         times.idle += nanoseconds_of(std::max(now - busy, Picoseconds{}));
     }
     return times;
+}
+
+// --- handles
+
+// The simulation catches up first: others must not see the change before its time.
+template <class Object, class Change>
+Win32Error Process::change(HANDLE handle, Change change) {
+    const auto object = handles_.find<Object>(handle);
+    if (object == nullptr) {
+        return ERROR_INVALID_HANDLE;
+    }
+    core().sync();
+    change(*object);
+    return ERROR_SUCCESS;
+}
+
+DWORD Process::wait(const HANDLE* handles, DWORD count, bool all, DWORD milliseconds) {
+    std::vector<std::shared_ptr<KernelObject>> held;  // one may be closed while it is waited for
+    std::vector<Waitable*> objects;
+    for (DWORD i = 0; i < count; ++i) {
+        held.push_back(handles_.find(handles[i]));
+        objects.push_back(held.back().get());
+    }
+    if (count == 0 || std::ranges::find(objects, nullptr) != objects.end()) {
+        set_last_error(count == 0 ? ERROR_INVALID_PARAMETER : ERROR_INVALID_HANDLE);
+        return WAIT_FAILED;
+    }
+    if (all && !wait_for_all(around_.driver, objects, milliseconds)) {
+        return WAIT_TIMEOUT;
+    }
+    if (all) {
+        const auto abandoned = std::ranges::count_if(held, [](const auto& each) { return each->was_abandoned(); });
+        return abandoned > 0 ? WAIT_ABANDONED : WAIT_OBJECT_0;
+    }
+    const auto found = wait_for_any(around_.driver, objects, milliseconds, "an event or a thread");
+    if (!found) {
+        return WAIT_TIMEOUT;
+    }
+    return (held[*found]->was_abandoned() ? WAIT_ABANDONED : WAIT_OBJECT_0) + static_cast<DWORD>(*found);
+}
+
+HANDLE Process::create_event(bool manual_reset, bool signalled) {
+    return handles_.add(std::make_shared<Event>(around_.driver, manual_reset, signalled));
+}
+
+Win32Error Process::set_event(HANDLE handle) {
+    return change<Event>(handle, [](Event& event) { event.set(); });
+}
+
+Win32Error Process::reset_event(HANDLE handle) {
+    return change<Event>(handle, [](Event& event) { event.reset(); });
+}
+
+Win32Error Process::close_handle(HANDLE handle) {
+    return handles_.close(handle) ? ERROR_SUCCESS : ERROR_INVALID_HANDLE;
+}
+
+HANDLE Process::create_port(HANDLE file_handle, HANDLE port_handle, ULONG_PTR key) {
+    auto port = handles_.find<Port>(port_handle);
+    if (port_handle != nullptr && port == nullptr) {
+        set_last_error(ERROR_INVALID_HANDLE);
+        return nullptr;
+    }
+    if (file_handle == INVALID_HANDLE_VALUE) {
+        return port_handle != nullptr ? port_handle : handles_.add(std::make_shared<Port>(around_.driver));
+    }
+    const auto file = handles_.find<File>(file_handle);
+    if (file == nullptr || file->has_port()) {
+        set_last_error(file == nullptr ? ERROR_INVALID_HANDLE : ERROR_INVALID_PARAMETER);
+        return nullptr;
+    }
+    if (port == nullptr) {
+        port = std::make_shared<Port>(around_.driver);
+        port_handle = handles_.add(port);
+    }
+    file->associate(port, key);
+    return port_handle;
+}
+
+Win32Error Process::post(HANDLE handle, const PortPacket& packet) {
+    return change<Port>(handle, [&](Port& port) { port.push(packet); });
+}
+
+Win32Error Process::dequeue(HANDLE handle, PortPacket& packet, DWORD milliseconds) {
+    const auto port = handles_.find<Port>(handle);
+    if (port == nullptr) {
+        return ERROR_INVALID_HANDLE;
+    }
+    Waitable* const object = port.get();
+    if (!wait_for_any(around_.driver, {&object, 1}, milliseconds, "a packet of a completion port")) {
+        return WAIT_TIMEOUT;
+    }
+    packet = *port->pop();
+    return ERROR_SUCCESS;
+}
+
+HANDLE Process::create_semaphore(LONG count, LONG most) {
+    if (most <= 0 || count < 0 || count > most) {
+        set_last_error(ERROR_INVALID_PARAMETER);
+        return nullptr;
+    }
+    return handles_.add(std::make_shared<Semaphore>(around_.driver, count, most));
+}
+
+Win32Error Process::release_semaphore(HANDLE handle, LONG count, LONG* previous) {
+    const auto semaphore = handles_.find<Semaphore>(handle);
+    if (semaphore == nullptr) {
+        return ERROR_INVALID_HANDLE;
+    }
+    if (count <= 0) {
+        return ERROR_INVALID_PARAMETER;
+    }
+    core().sync();
+    if (!semaphore->has_room_for(count)) {
+        return ERROR_TOO_MANY_POSTS;
+    }
+    if (previous != nullptr) {
+        *previous = semaphore->count();
+    }
+    semaphore->release(count);
+    return ERROR_SUCCESS;
+}
+
+HANDLE Process::create_mutex(bool owned) {
+    const auto mutex = std::make_shared<Mutex>(around_.driver);
+    if (owned) {
+        mutex->take();
+    }
+    threads_.watch(mutex);
+    return handles_.add(mutex);
+}
+
+Win32Error Process::release_mutex(HANDLE handle) {
+    const auto mutex = handles_.find<Mutex>(handle);
+    if (mutex == nullptr) {
+        return ERROR_INVALID_HANDLE;
+    }
+    if (!mutex->is_owned_by(core())) {
+        return ERROR_NOT_OWNER;
+    }
+    core().sync();
+    mutex->release();
+    return ERROR_SUCCESS;
+}
+
+HANDLE Process::create_timer(bool manual_reset) {
+    const auto timer = std::make_shared<Timer>(around_.driver, manual_reset);
+    std::erase_if(timers_, [](const auto& each) { return each.expired(); });
+    timers_.push_back(timer);
+    return handles_.add(timer);
+}
+
+Win32Error Process::set_timer(HANDLE handle, std::uint64_t nanoseconds, DWORD period) {
+    const auto span = static_cast<std::int64_t>(std::min(nanoseconds, kLongest));
+    return change<Timer>(
+        handle, [&](Timer& timer) { timer.set(std::chrono::nanoseconds{span}, std::chrono::milliseconds{period}); });
+}
+
+Win32Error Process::cancel_timer(HANDLE handle) {
+    return change<Timer>(handle, [](Timer& timer) { timer.cancel(); });
+}
+
+HANDLE Process::duplicate_handle(HANDLE handle) {
+    auto object = handles_.find(handle);
+    if (object == nullptr) {
+        set_last_error(ERROR_INVALID_HANDLE);
+        return nullptr;
+    }
+    return handles_.add(std::move(object));
 }
 
 }  // namespace ndsim::os

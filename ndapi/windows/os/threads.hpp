@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ndapi/windows/os/synchronization.hpp"
+
+namespace ndsim::os {
+
+// Threads: a program's threads, each on a core of its own. The core of callbacks counts as a thread while it calls
+// functions of the program, but goes on with others' calls when the program has ended.
+class Threads {
+public:
+    Threads(core::Driver& driver, std::span<Core* const> cores) : driver_(driver), cores_(cores) {}
+
+    // None if no core is free.
+    [[nodiscard]] std::shared_ptr<Thread> start(std::function<DWORD()> body);
+    // The calling thread.
+    [[nodiscard]] const std::shared_ptr<Thread>& current();
+    // The mutexes of a thread that ends are abandoned.
+    void end(Thread& thread, DWORD code);
+    void watch(const std::shared_ptr<Mutex>& mutex);
+    [[nodiscard]] bool all_ended() const;
+    // The calling thread goes no further.
+    [[noreturn]] void stop();
+    // The other threads stop where they are.
+    void halt_others();
+    // What a thread waits for, for the message when nothing can ever happen again.
+    [[nodiscard]] std::string waiting() const;
+
+private:
+    core::Driver& driver_;
+    const std::span<Core* const> cores_;
+    std::vector<std::shared_ptr<Thread>> threads_;
+    std::shared_ptr<Thread> upcalls_;  // as which the callback core calls functions of the program
+    std::vector<std::weak_ptr<Mutex>> mutexes_;
+    DWORD next_id_ = 1000;
+};
+
+}  // namespace ndsim::os
