@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "ndapi/sockets/blocks.hpp"
+
 #include <algorithm>
 #include <array>
 
-#include "ndapi/sockets/stream.hpp"
-
-// The transfer of blocks too large for messages (wsd.md 5.9, W108 to W110).
 namespace ndsim {
 
 namespace {
@@ -15,11 +14,11 @@ CHAR* chars(const std::byte* data) {
 
 }  // namespace
 
-int WsdStream::send_block(std::span<const std::byte> data) {
+int WsdBlocks::send(std::span<const std::byte> data) {
     int code = 0;
     while (code == 0 && !data.empty()) {
         const auto part = data.first(std::min<std::size_t>(data.size(), most_));
-        code = channel_.peer_can_read() ? offer_for_reading(part) : write_block(part);
+        code = channel_.peer_can_read() ? offer_for_reading(part) : write(part);
         data = data.subspan(part.size());
     }
     context_.step("complete");
@@ -28,7 +27,7 @@ int WsdStream::send_block(std::span<const std::byte> data) {
 
 // Opens memory to the peer, and puts the descriptor that the peer needs into the message. The first call asks for its
 // length.
-int WsdStream::open_to_peer(const std::byte* data, DWORD length, DWORD rights, WsdMessage& message) {
+int WsdBlocks::open_to_peer(const std::byte* data, DWORD length, DWORD rights, WsdMessage& message) {
     int code = 0;
     DWORD needed = 0;
     (void)context_.provider.WSPRegisterRdmaMemory(socket(), chars(data), length, rights, nullptr, &needed, &code);
@@ -43,7 +42,7 @@ int WsdStream::open_to_peer(const std::byte* data, DWORD length, DWORD rights, W
     return returned == 0 ? 0 : WSAENOBUFS;
 }
 
-void WsdStream::shut(const WsdMessage& message) {
+void WsdBlocks::shut(const WsdMessage& message) {
     int code = 0;
     std::array<std::byte, WsdMessage::kMostDescriptor> descriptor = message.descriptor;
     context_.step("deregister");
@@ -52,7 +51,7 @@ void WsdStream::shut(const WsdMessage& message) {
 
 // --- the sender
 
-int WsdStream::offer_for_reading(std::span<const std::byte> data) {
+int WsdBlocks::offer_for_reading(std::span<const std::byte> data) {
     WsdMessage announcement;
     announcement.kind = WsdKind::announce;
     if (const int code = open_to_peer(data.data(), static_cast<DWORD>(data.size()), MEM_READ, announcement);
@@ -68,14 +67,14 @@ int WsdStream::offer_for_reading(std::span<const std::byte> data) {
     return code == 0 && answer.header.kind == WsdKind::refused ? WSAENOBUFS : code;
 }
 
-int WsdStream::write_block(std::span<const std::byte> data) {
+int WsdBlocks::write(std::span<const std::byte> data) {
     int code = 0;
     const HANDLE handle = context_.provider.WSPRegisterMemory(socket(), chars(data.data()),
                                                               static_cast<DWORD>(data.size()), MEM_READ, &code);
     if (handle == nullptr) {
         return WSAENOBUFS;
     }
-    code = say(WsdKind::announce, data.size());
+    code = channel_.say(WsdKind::announce, data.size());
     if (code == 0) {
         code = write_parts(data, handle);
     }
@@ -85,7 +84,7 @@ int WsdStream::write_block(std::span<const std::byte> data) {
 }
 
 // The receiver opens its memory part by part.
-int WsdStream::write_parts(std::span<const std::byte> data, HANDLE handle) {
+int WsdBlocks::write_parts(std::span<const std::byte> data, HANDLE handle) {
     while (!data.empty()) {
         WsdReceived answer;
         if (const int code = channel_.next_of({WsdKind::target, WsdKind::refused}, answer); code != 0) {
@@ -103,7 +102,7 @@ int WsdStream::write_parts(std::span<const std::byte> data, HANDLE handle) {
     return 0;
 }
 
-int WsdStream::write_part(std::span<const std::byte> part, HANDLE handle, const WsdMessage& target) {
+int WsdBlocks::write_part(std::span<const std::byte> part, HANDLE handle, const WsdMessage& target) {
     WSABUFEX buffer{static_cast<ULONG>(part.size()), chars(part.data()), handle};
     std::array<std::byte, WsdMessage::kMostDescriptor> descriptor = target.descriptor;
     OVERLAPPED overlapped = context_.overlapped();
@@ -117,31 +116,36 @@ int WsdStream::write_part(std::span<const std::byte> part, HANDLE handle, const 
     }
     code = channel_.await(overlapped);
     context_.step("written");
-    return code != 0 ? code : say(WsdKind::done, part.size());
+    return code != 0 ? code : channel_.say(WsdKind::done, part.size());
 }
 
 // --- the receiver
 
-WsdStream::Received WsdStream::take_part(std::byte* buffer, std::size_t room) {
+void WsdBlocks::announced(const WsdMessage& announcement) {
+    const auto descriptor = std::span(announcement.descriptor).first(announcement.descriptor_length);
+    block_ = Block{announcement.length, 0, {descriptor.begin(), descriptor.end()}};
+}
+
+std::optional<WsdBlocks::Part> WsdBlocks::take(std::byte* buffer, std::size_t room) {
     const std::uint64_t count = std::min<std::uint64_t>({room, block_->length - block_->taken, most_});
     const auto length = static_cast<DWORD>(count);
     const int code = block_->descriptor.empty() ? have_written(buffer, length) : read_part(buffer, length);
     if (code == WSAENOBUFS) {  // the sender is told; data behind the block may still come (W110)
         block_.reset();
-        const int said = say(WsdKind::refused);
-        return said != 0 ? Received{said, 0} : receive(buffer, room);
+        const int said = channel_.say(WsdKind::refused);
+        return said != 0 ? std::optional(Part{said, 0}) : std::nullopt;
     }
     if (code != 0) {
-        return {code, 0};
+        return Part{code, 0};
     }
     block_->taken += length;
     if (block_->taken == block_->length) {
         block_.reset();
     }
-    return {0, length};
+    return Part{0, length};
 }
 
-int WsdStream::read_part(std::byte* buffer, DWORD length) {
+int WsdBlocks::read_part(std::byte* buffer, DWORD length) {
     int code = 0;
     context_.step("register");
     const HANDLE handle = context_.provider.WSPRegisterMemory(socket(), buffer, length, MEM_WRITE, &code);
@@ -159,14 +163,14 @@ int WsdStream::read_part(std::byte* buffer, DWORD length) {
         code = channel_.await(overlapped);
     }
     if (code == 0 && block_->taken + length == block_->length) {
-        code = say(WsdKind::done, block_->length);
+        code = channel_.say(WsdKind::done, block_->length);
     }
     int ignored = 0;
     (void)context_.provider.WSPDeregisterMemory(socket(), handle, &ignored);
     return code;
 }
 
-int WsdStream::have_written(std::byte* buffer, DWORD length) {
+int WsdBlocks::have_written(std::byte* buffer, DWORD length) {
     WsdMessage target;
     target.kind = WsdKind::target;
     if (const int code = open_to_peer(buffer, length, MEM_WRITE, target); code != 0) {

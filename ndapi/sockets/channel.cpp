@@ -218,6 +218,13 @@ int WsdChannel::start(bool active) {
     return code;
 }
 
+int WsdChannel::say(WsdKind kind, std::uint64_t length) {
+    WsdMessage message;
+    message.kind = kind;
+    message.length = length;
+    return send(message);
+}
+
 int WsdChannel::next(WsdReceived& received) {
     (void)look();
     while (inbox_.empty() && !receives_over_) {

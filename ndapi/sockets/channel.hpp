@@ -25,6 +25,8 @@ public:
     // Each side tells how many receives it has, the active one first (W104).
     [[nodiscard]] int start(bool active);
     [[nodiscard]] int send(const WsdMessage& message, std::span<const std::byte> payload = {});
+    // A message that is nothing but its kind and a length.
+    [[nodiscard]] int say(WsdKind kind, std::uint64_t length = 0);
     // The next message, or the first one of these kinds; others stay.
     [[nodiscard]] int next(WsdReceived& received);
     [[nodiscard]] int next_of(std::initializer_list<WsdKind> kinds, WsdReceived& received);

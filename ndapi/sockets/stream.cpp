@@ -3,14 +3,14 @@
 
 #include <algorithm>
 
-// The stream itself; blocks are in blocks.cpp.
 namespace ndsim {
 
-WsdStream::WsdStream(const WsdContext& context, SOCKET socket) : context_(context), channel_(context, socket) {}
+WsdStream::WsdStream(const WsdContext& context, SOCKET socket)
+    : context_(context), channel_(context, socket), blocks_(context, channel_) {}
 
 int WsdStream::start(bool active) {
     threshold_ = context_.settings.threshold.value_or(option(SO_RDMA_THRESHOLD_SIZE));
-    most_ = option(SO_MAX_RDMA_SIZE);
+    blocks_.limit(option(SO_MAX_RDMA_SIZE));
     channel_.can_read(provider_reads());
     if (!active && context_.settings.posts_late_ms > 0) {
         context_.os.sleep(context_.settings.posts_late_ms);
@@ -37,19 +37,12 @@ bool WsdStream::provider_reads() const {
                                       sizeof function, &bytes, nullptr, nullptr, nullptr, &code) == 0;
 }
 
-int WsdStream::say(WsdKind kind, std::uint64_t length) {
-    WsdMessage message;
-    message.kind = kind;
-    message.length = length;
-    return channel_.send(message);
-}
-
 int WsdStream::send(const std::byte* data, std::size_t length, int flags) {
     const std::span bytes(data, length);
     if ((flags & MSG_OOB) != 0) {
         return send_messages(WsdKind::urgent, bytes);  // the provider's flags stay 0 (W107)
     }
-    return length <= threshold_ ? send_messages(WsdKind::data, bytes) : send_block(bytes);
+    return length <= threshold_ ? send_messages(WsdKind::data, bytes) : blocks_.send(bytes);
 }
 
 int WsdStream::send_messages(WsdKind kind, std::span<const std::byte> data) {
@@ -65,7 +58,7 @@ int WsdStream::send_messages(WsdKind kind, std::span<const std::byte> data) {
 }
 
 WsdStream::Received WsdStream::receive(std::byte* buffer, std::size_t room) {
-    while (stream_.empty() && !block_ && !ended_) {
+    while (stream_.empty() && !blocks_.is_there() && !ended_) {
         WsdReceived received;
         if (const int code = channel_.next(received); code != 0) {
             return {code, 0};
@@ -78,7 +71,11 @@ WsdStream::Received WsdStream::receive(std::byte* buffer, std::size_t room) {
         stream_.erase(stream_.begin(), stream_.begin() + static_cast<std::ptrdiff_t>(count));
         return {0, count};
     }
-    return block_ ? take_part(buffer, room) : Received{};
+    if (!blocks_.is_there()) {
+        return {};
+    }
+    const auto part = blocks_.take(buffer, room);
+    return part ? *part : receive(buffer, room);  // data behind a refused block may still come
 }
 
 void WsdStream::take(WsdReceived& received) {
@@ -91,8 +88,7 @@ void WsdStream::take(WsdReceived& received) {
             urgent_.insert(urgent_.end(), received.payload.begin(), received.payload.end());
             break;
         case WsdKind::announce:
-            block_ = Block{
-                header.length, 0, {header.descriptor.begin(), header.descriptor.begin() + header.descriptor_length}};
+            blocks_.announced(header);
             break;
         case WsdKind::end:
             ended_ = true;
@@ -103,7 +99,7 @@ void WsdStream::take(WsdReceived& received) {
 }
 
 int WsdStream::close() {
-    int code = say(WsdKind::end);
+    int code = channel_.say(WsdKind::end);
     if (code == 0) {
         code = channel_.finish();
     }
