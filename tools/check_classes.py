@@ -17,7 +17,6 @@ MOST_FUNCTIONS = 40
 # In how many .cpp files the functions of these classes are defined.
 IN_SEVERAL_FILES = {
     "ndsim::forecast::Follower": 13,
-    "ndsim::reference::Model": 9,
 }
 
 # How many public functions these classes have.

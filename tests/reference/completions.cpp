@@ -1,23 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/reference/completions.hpp"
+
 #include <algorithm>
 
-#include "tests/reference/model_run.hpp"
-
-// Completions in their queues: whether they fit, and what is polled.
 namespace ndsim::reference {
 
-// Whether it leaves a completion there. A silent one of which nobody knows does, as settle() makes it one that is not.
-bool Model::completes_in(const Request& request, std::size_t side, const std::string& name) const {
-    return request.side == side && cq_name(program_, side, request.connection, request.receive) == name &&
-           !dead_[side].contains(name) && !(request.silent && (request.fates & ~kLost) == kSucceeds);
+Completions::Completions(Scene& scene, const Outcomes& outcomes) : scene_(scene), outcomes_(outcomes) {
+    for (std::size_t side = 0; side < kSides; ++side) {
+        for (std::size_t i = 0; i < kSharedCqs; ++i) {
+            resize(side, "shared" + std::to_string(i + 1), scene.program.shared_depths[side][i]);
+        }
+    }
 }
 
-// Completions by queue.
-std::map<std::string, std::uint32_t> Model::count(std::size_t side) const {
+void Completions::begin() {
+    overrun_ = {};
+    polled_ = {};
+}
+
+std::uint32_t Completions::depth(std::size_t side, const std::string& name) const {
+    const auto found = depths_[side].find(name);
+    return found == depths_[side].end() ? kAmple : found->second;
+}
+
+std::uint32_t Completions::polled(std::size_t side, const std::string& name) const {
+    const auto found = polled_[side].find(name);
+    return found == polled_[side].end() ? 0 : found->second;
+}
+
+// Whether it leaves a completion there. A silent one of which nobody knows does, as settle() makes it one that is not.
+bool Completions::completes_in(const Request& request, std::size_t side, const std::string& name) const {
+    return request.side == side && cq_name(scene_.program, side, request.connection, request.receive) == name &&
+           !is_dead(side, name) && !(request.silent && (request.fates & ~kLost) == kSucceeds);
+}
+
+std::map<std::string, std::uint32_t> Completions::count(std::size_t side) const {
     std::map<std::string, std::uint32_t> counts;
-    for (const std::size_t ending : ending_) {
-        const Request& request = result_.requests[ending];
-        const std::string name = cq_name(program_, side, request.connection, request.receive);
+    for (const std::size_t ending : outcomes_.ending()) {
+        const Request& request = scene_.requests[ending];
+        const std::string name = cq_name(scene_.program, side, request.connection, request.receive);
         if (completes_in(request, side, name)) {
             ++counts[name];
         }
@@ -26,24 +47,24 @@ std::map<std::string, std::uint32_t> Model::count(std::size_t side) const {
 }
 
 // An overrun breaks all connections of the queue [K163], which may make others overrun. True if there is a new one.
-bool Model::find_overruns() {
+bool Completions::find_overruns() {
     bool found = false;
     for (std::size_t side = 0; side < kSides; ++side) {
         for (const auto& [name, completions] : count(side)) {
-            if (overrun_[side].contains(name) || completions <= cqs_[side][name].depth) {
+            if (has_overrun(side, name) || completions <= depth(side, name)) {
                 continue;  // [K165]
             }
             found = true;
-            result_.overruns[side] = true;
+            overruns_[side] = true;
             overrun_[side].insert(name);
             for (std::size_t i = 0; i < kConnections; ++i) {
-                Connection& connection = connections_[i];
+                Connection& connection = scene_.connections[i];
                 for (const bool receive : {false, true}) {
                     Queue& queue = receive ? connection.receives[side] : connection.sends[side];
-                    if (cq_name(program_, side, i, receive) == name && !queue.dead) {
+                    if (cq_name(scene_.program, side, i, receive) == name && !queue.dead) {
                         queue.dead = true;
-                        courses_[i].overrun = true;
-                        courses_[i].refuses[side] = true;
+                        scene_.courses[i].overrun = true;
+                        scene_.courses[i].refuses[side] = true;
                     }
                 }
             }
@@ -52,89 +73,56 @@ bool Model::find_overruns() {
     return found;
 }
 
-void Model::conclude() {
+void Completions::conclude(std::size_t epoch, std::array<Polls, kSides>& polls) {
     for (std::size_t side = 0; side < kSides; ++side) {
         for (const auto& [name, completions] : count(side)) {
-            const std::uint32_t there = overrun_[side].contains(name) ? cqs_[side][name].depth : completions;  // [K164]
-            result_.polls.back()[side].counts[name] = there - polled_[side][name];
-            result_.completions[side] += completions;
+            const std::uint32_t there = has_overrun(side, name) ? depth(side, name) : completions;  // [K164]
+            polls[side].counts[name] = there - polled(side, name);
+            totals_[side] += completions;
         }
     }
-    for (const std::size_t ending : ending_) {
-        Request& request = result_.requests[ending];
-        if (is_doubtful(request)) {
-            doubt(ending, Doubt::Remedy::announce);
-        }
-        const std::string name = cq_name(program_, request.side, request.connection, request.receive);
-        const bool overrun = overrun_[request.side].contains(name);
-        if (overrun || dead_[request.side].contains(name)) {
-            request.fates |= kLost;
-        }
-        const std::string other = cq_name(program_, request.side, request.connection, !request.receive);
-        const bool other_overran = other != name && overrun_[request.side].contains(other);
-        if (may_be_refused(request) && (!overrun || other_overran)) {
-            doubt(ending, Doubt::Remedy::omit);  // nobody knows whether there is something to poll
-        }
-        captured_.erase(ending);
+    for (const std::size_t ending : outcomes_.ending()) {
+        conclude(ending, epoch);
     }
-    for (Request& request : result_.requests) {
-        request.may_be_refused = request.may_be_refused || may_be_refused(request);
+    for (Request& request : scene_.requests.all()) {
+        request.may_be_refused = request.may_be_refused || may_be_refused(request, epoch);
     }
     for (std::size_t side = 0; side < kSides; ++side) {
         dead_[side].insert(overrun_[side].begin(), overrun_[side].end());
-        conclude(srqs_[side].receives);
     }
-    for (std::size_t i = 0; i < kConnections; ++i) {
-        Connection& connection = connections_[i];
-        const Course& course = courses_[i];
-        for (std::size_t side = 0; side < kSides; ++side) {
-            conclude(connection.sends[side]);
-            conclude(connection.receives[side]);
-        }
-        connection.objects = course.objects;
-        if (course.hasty || course.calm) {
-            connection.state = State::ended;
-        } else if (course.breaks() && connection.state == State::alive) {
-            connection.state = State::lost;
-        }
+}
+
+void Completions::conclude(std::size_t ending, std::size_t epoch) {
+    Request& request = scene_.requests[ending];
+    if (is_doubtful(ending, epoch)) {
+        scene_.requests.doubt(ending, Doubt::Remedy::announce);
+    }
+    const std::string name = cq_name(scene_.program, request.side, request.connection, request.receive);
+    const bool overrun = has_overrun(request.side, name);
+    if (overrun || is_dead(request.side, name)) {
+        request.fates |= kLost;
+    }
+    const std::string other = cq_name(scene_.program, request.side, request.connection, !request.receive);
+    const bool other_overran = other != name && has_overrun(request.side, other);
+    if (may_be_refused(request, epoch) && (!overrun || other_overran)) {
+        scene_.requests.doubt(ending, Doubt::Remedy::omit);  // nobody knows whether there is something to poll
     }
 }
 
 // Whether it may have been posted when the host knew that a completion queue of the queue pair has overrun [K163].
-bool Model::may_be_refused(const Request& request) const {
-    return courses_[request.connection].refuses[request.side] && !request.shared &&
-           request.epoch + 1 == result_.done.size();
+bool Completions::may_be_refused(const Request& request, std::size_t epoch) const {
+    return scene_.courses[request.connection].refuses[request.side] && !request.shared && request.epoch == epoch;
 }
 
-// What has ended leaves its queue.
-void Model::conclude(Queue& queue) const {
-    const auto is_open = [&](std::size_t r) { return result_.requests[r].fates == kPending; };
-    const auto announced_end = queue.open.begin() + static_cast<std::ptrdiff_t>(queue.announced);
-    queue.announced = static_cast<std::size_t>(std::count_if(queue.open.begin(), announced_end, is_open));
-    std::erase_if(queue.open, [&](std::size_t r) { return !is_open(r); });
-    reclaim(queue);
-}
-
-bool Model::is_doubtful(const Request& request) const {
-    const Course& course = courses_[request.connection];
+bool Completions::is_doubtful(std::size_t ending, std::size_t epoch) const {
+    const Request& request = scene_.requests[ending];
+    const Course& course = scene_.courses[request.connection];
     const bool may_fail = request.silent && (request.fates & kSucceeds) != 0 && request.fates != kSucceeds;
     const bool breaks = course.overrun || course.failures[0] || course.failures[1];
-    const Queue& sends = connections_[request.connection].sends[request.side];
+    const Queue& sends = scene_.connections[request.connection].sends[request.side];
     const auto announced_end = sends.open.begin() + static_cast<std::ptrdiff_t>(sends.announced);
-    const bool deferred = !request.receive && std::any_of(announced_end, sends.open.end(), [&](std::size_t r) {
-        return &result_.requests[r] == &request;
-    });
-    return may_fail || (breaks && deferred && request.epoch + 1 == result_.done.size());
-}
-
-// A slot is free once the completion of its request, or of a later one, was polled [K56, K58].
-void Model::reclaim(Queue& queue) const {
-    const auto polled = [&](std::size_t r) {
-        const Request& request = result_.requests[r];
-        return request.fates != kPending && !(request.silent && request.fates == kSucceeds);
-    };
-    const auto last = std::find_if(queue.slots.rbegin(), queue.slots.rend(), polled);
-    queue.slots.erase(queue.slots.begin(), last.base());
+    const bool deferred = !request.receive && std::find(announced_end, sends.open.end(), ending) != sends.open.end();
+    return may_fail || (breaks && deferred && request.epoch == epoch);
 }
 
 }  // namespace ndsim::reference

@@ -2,88 +2,162 @@
 #include "tests/reference/model.hpp"
 
 #include <algorithm>
+#include <utility>
 
-#include "tests/reference/model_run.hpp"
+#include "tests/reference/cargo.hpp"
+#include "tests/reference/execution.hpp"
+#include "tests/reference/notifications.hpp"
+#include "tests/reference/posts.hpp"
+#include "tests/reference/sharing.hpp"
 
 namespace ndsim::reference {
 
-Model::Model(const Program& program) : program_(program) {
-    for (std::size_t side = 0; side < kSides; ++side) {
-        srqs_[side].depth = program.srq_depths[side];
-        for (std::size_t i = 0; i < kSharedCqs; ++i) {
-            cqs_[side]["shared" + std::to_string(i + 1)].depth = program.shared_depths[side][i];
+namespace {
+
+// Model: one run over a program, epoch by epoch: what is posted and changed, how far the requests of each connection
+// get, who takes the receives of a shared queue, what becomes of requests, the bytes that move, what hosts are notified
+// of, and what they poll.
+class Model {
+public:
+    explicit Model(const Program& program) : scene_(program) {}
+
+    // As far as everything is certain.
+    Prediction run();
+
+private:
+    void run(std::size_t epoch);
+    void begin();
+    bool carry_out(std::size_t epoch, std::size_t index);
+    void conclude();
+    void conclude(Queue& queue) const;
+
+    Scene scene_;
+    Outcomes outcomes_{scene_};
+    Completions completions_{scene_, outcomes_};
+    Notifications notifications_{scene_, completions_, outcomes_};
+    Posts posts_{scene_, completions_};
+    Cargo cargo_{scene_};
+    Prediction result_;
+};
+
+Prediction Model::run() {
+    for (std::size_t epoch = 0; epoch < scene_.program.epochs.size() && scene_.requests.doubts().empty(); ++epoch) {
+        run(epoch);
+    }
+    for (std::uint8_t i = 0; i < kConnections; ++i) {
+        if (scene_.courses[i].held[0] || scene_.courses[i].held[1]) {
+            result_.held.push_back(i);
         }
     }
+    for (std::size_t side = 0; side < kSides; ++side) {
+        result_.refused[side] = posts_.refused(side) + notifications_.refused(side);
+    }
+    result_.requests = std::move(scene_.requests.all());
+    result_.doubts = std::move(scene_.requests.doubts());
+    result_.completions = completions_.totals();
+    result_.overruns = completions_.overruns();
+    result_.notified = notifications_.notified();
+    result_.memory = cargo_.bytes();
+    return std::move(result_);
 }
 
 void Model::run(std::size_t epoch) {
-    begin(epoch);
-    const Epoch& steps = program_.epochs[epoch];
-    for (const std::size_t index : order_of(program_, steps)) {
-        result_.done[epoch][index] = !steps[index].omitted && carry_out(epoch, index);
+    begin();
+    const Epoch& steps = scene_.program.epochs[epoch];
+    std::vector<bool>& done = result_.done.emplace_back(steps.size(), false);
+    for (const std::size_t index : order_of(scene_.program, steps)) {
+        done[index] = !steps[index].omitted && carry_out(epoch, index);
     }
     for (std::size_t i = 0; i < kConnections; ++i) {
-        const Course wishes = courses_[i];
-        courses_[i] = plan(i);
-        courses_[i].hasty = wishes.hasty;
-        courses_[i].calm = wishes.calm;
+        const Course wishes = scene_.courses[i];
+        scene_.courses[i] = plan(scene_, i);
+        scene_.courses[i].hasty = wishes.hasty;
+        scene_.courses[i].calm = wishes.calm;
     }
     for (std::size_t side = 0; side < kSides; ++side) {
-        share(side);
+        share(scene_, side);
     }
     do {
-        ending_.clear();
-        solicited_.clear();
-        for (std::size_t i = 0; i < kConnections; ++i) {
-            settle_course(i);
-        }
-    } while (find_overruns());
+        outcomes_.settle();
+    } while (completions_.find_overruns());
     for (std::size_t side = 0; side < kSides; ++side) {
-        check_shares(side);
+        if (auto contest = check_shares(scene_, side)) {
+            result_.contests.push_back(*std::move(contest));
+        }
     }
-    if (result_.doubts.empty()) {
-        carry(epoch);
+    if (scene_.requests.doubts().empty()) {
+        cargo_.carry(epoch);
     }
-    notify(epoch);
+    notifications_.notify(steps, done);
+    std::array<Polls, kSides>& polls = result_.polls.emplace_back();
+    for (std::size_t side = 0; side < kSides; ++side) {
+        polls[side].waits = notifications_.waits(side);
+    }
+    completions_.conclude(epoch, polls);
     conclude();
 }
 
-void Model::begin(std::size_t epoch) {
+void Model::begin() {
     for (std::size_t side = 0; side < kSides; ++side) {
-        SharedQueue& srq = srqs_[side];
-        srq.before = srq.receives.open.size();
+        SharedQueue& srq = scene_.srqs[side];
         srq.late = 0;
         srq.taken = 0;
         srq.contested = false;
-        srq.was_waited_for = std::any_of(courses_.begin(), courses_.end(),
+        srq.was_waited_for = std::any_of(scene_.courses.begin(), scene_.courses.end(),
                                          [&](const Course& course) { return course.held[1 - side].has_value(); });
-        for (auto& [name, cq] : cqs_[side]) {
-            cq.armed_amid = false;
-            cq.armed_at_rest.reset();
-            cq.resized_at_rest.reset();
-        }
     }
-    courses_ = {};
-    overrun_ = {};
-    polled_ = {};
-    touched_ = {};
-    result_.done.emplace_back(program_.epochs[epoch].size(), false);
-    result_.polls.emplace_back();
-    // What waits for a receive goes on in this epoch, maybe.
-    for (const Connection& connection : connections_) {
-        for (const Queue& sends : connection.sends) {
-            std::for_each(sends.open.begin(), sends.open.end(), [&](std::size_t r) { touch(step_of(r)); });
+    scene_.courses = {};
+    completions_.begin();
+    notifications_.begin();
+    posts_.begin();
+}
+
+bool Model::carry_out(std::size_t epoch, std::size_t index) {
+    const Step& step = scene_.program.epochs[epoch][index];
+    return step.is_setting()               ? notifications_.set(index, step)
+           : step.what == What::poll       ? posts_.poll(step)
+           : step.what == What::disconnect ? posts_.disconnect(step)
+                                           : posts_.post(epoch, index);
+}
+
+void Model::conclude() {
+    for (const std::size_t ending : outcomes_.ending()) {
+        cargo_.forget(ending);
+    }
+    for (SharedQueue& srq : scene_.srqs) {
+        conclude(srq.receives);
+    }
+    for (std::size_t i = 0; i < kConnections; ++i) {
+        Connection& connection = scene_.connections[i];
+        const Course& course = scene_.courses[i];
+        for (std::size_t side = 0; side < kSides; ++side) {
+            conclude(connection.sends[side]);
+            conclude(connection.receives[side]);
+        }
+        connection.objects = course.objects;
+        if (course.hasty || course.calm) {
+            connection.state = State::ended;
+        } else if (course.breaks() && connection.state == State::alive) {
+            connection.state = State::lost;
         }
     }
 }
 
-bool Model::carry_out(std::size_t epoch, std::size_t index) {
-    const Step& step = program_.epochs[epoch][index];
-    return step.is_setting()               ? set(index, step)
-           : step.what == What::poll       ? poll(step)
-           : step.what == What::disconnect ? disconnect(step)
-                                           : post(epoch, index);
+// What has ended leaves its queue. A slot is free once the completion of its request, or of a later one, was polled
+// [K56, K58].
+void Model::conclude(Queue& queue) const {
+    const auto is_open = [&](std::size_t r) { return scene_.requests[r].fates == kPending; };
+    const auto announced_end = queue.open.begin() + static_cast<std::ptrdiff_t>(queue.announced);
+    queue.announced = static_cast<std::size_t>(std::count_if(queue.open.begin(), announced_end, is_open));
+    std::erase_if(queue.open, [&](std::size_t r) { return !is_open(r); });
+    const auto polled = [&](std::size_t r) {
+        return !is_open(r) && !(scene_.requests[r].silent && scene_.requests[r].fates == kSucceeds);
+    };
+    const auto last = std::find_if(queue.slots.rbegin(), queue.slots.rend(), polled);
+    queue.slots.erase(queue.slots.begin(), last.base());
 }
+
+}  // namespace
 
 Prediction predict(const Program& program) {
     return Model(program).run();

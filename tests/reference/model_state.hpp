@@ -3,11 +3,12 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "tests/reference/program.hpp"
+#include "tests/reference/requests.hpp"
 
 // What the model keeps of queues, keys and connections.
 namespace ndsim::reference {
@@ -59,8 +60,10 @@ struct Course {
     bool hasty = false;                                   // a disconnect with requests under way
     bool calm = false;                                    // a disconnect when nothing is under way any more
     bool overrun = false;
-    std::array<bool, kSides> refuses{};  // the completion queue of a side has overrun: soon it takes no posts
-    Objects objects;                     // at the end, if nothing breaks
+    std::array<bool, kSides> refuses{};           // the completion queue of a side has overrun: soon it takes no posts
+    Objects objects;                              // at the end, if nothing breaks
+    std::map<std::size_t, std::uint32_t> remote;  // where in the peer's memory a write or read goes
+    std::map<std::size_t, Span> sinks;            // of reads into a region, in memory
 
     // Whether a side's request is reached in its turn, if nothing else ends the connection.
     [[nodiscard]] bool reaches(std::size_t from, std::size_t at) const {
@@ -71,34 +74,35 @@ struct Course {
     [[nodiscard]] bool is_uncertain(std::size_t from) const { return hasty || overrun || failures[1 - from]; }
 };
 
-// A completion queue of a host.
-struct CompletionQueue {
-    std::uint32_t depth = kAmple;
-    Wish armed = Wish::nothing;
-    bool armed_amid = false;                   // in this epoch, when completions may have come already
-    bool uncertain = false;                    // whether it is armed, from now on
-    std::optional<std::size_t> armed_at_rest;  // in this epoch, by this step
-    std::optional<std::size_t> resized_at_rest;
-};
-
-// What a completion queue holds when all is at rest.
-struct Present {
-    std::uint32_t completions = 0;  // of the epoch
-    std::uint32_t entries = 0;      // of these, not polled
-    bool told = false;              // the host was notified of the first
-};
-
-// A shared receive queue, and when it notifies.
+// A shared receive queue.
 struct SharedQueue {
     Queue receives;
     std::uint32_t depth = 0;
-    std::uint32_t limit = 0;      // a fall below it notifies; 0: none does
-    bool uncertain = false;       // whether it will, from now on
-    std::size_t before = 0;       // receives at the beginning of the epoch
     std::size_t taken = 0;        // receives that the messages of this epoch take
     std::size_t late = 0;         // receives of this epoch behind its requests
     bool was_waited_for = false;  // when the epoch began
     bool contested = false;       // by several connections in this epoch
+};
+
+// The queues and connections of both hosts, what was posted to them, and how far that gets in an epoch.
+struct Scene {
+    explicit Scene(const Program& what) : program(what), requests(what) {
+        for (std::size_t side = 0; side < kSides; ++side) {
+            srqs[side].depth = program.srq_depths[side];
+        }
+    }
+    [[nodiscard]] const Endpoint& endpoint(std::size_t side, std::size_t connection) const {
+        return program.endpoints[side][connection];
+    }
+    [[nodiscard]] const Queue& receives_of(std::size_t side, std::size_t connection) const {
+        return endpoint(side, connection).srq ? srqs[side].receives : connections[connection].receives[side];
+    }
+
+    const Program& program;
+    Requests requests;
+    std::array<Connection, kConnections> connections;
+    std::array<SharedQueue, kSides> srqs;
+    std::array<Course, kConnections> courses;
 };
 
 }  // namespace ndsim::reference
