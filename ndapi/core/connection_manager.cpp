@@ -28,12 +28,12 @@ void ConnectionManager::send(const CmMessage& message, std::function<void()> sen
     driver_.command(datagram, std::move(sent));
 }
 
-std::uint32_t ConnectionManager::add(Connector& connector) {
+std::uint32_t ConnectionManager::add(CmConnection& connector) {
     connectors_[next_id_] = &connector;
     return next_id_++;
 }
 
-std::uint32_t ConnectionManager::renew(std::uint32_t id, Connector& connector) {
+std::uint32_t ConnectionManager::renew(std::uint32_t id, CmConnection& connector) {
     connectors_.erase(id);
     return add(connector);
 }
@@ -60,7 +60,7 @@ bool ConnectionManager::joined(const Endpoint& local, const Endpoint& peer) cons
 }
 
 // A side that gives up before it knows the other's connector can name only its own.
-Connector* ConnectionManager::find(const CmMessage& message) const {
+CmConnection* ConnectionManager::find(const CmMessage& message) const {
     const auto is_peer = [&message](const auto& entry) {
         return entry.second->peer_id() == message.local_id && entry.second->peer().ip == message.source_ip;
     };
@@ -70,7 +70,7 @@ Connector* ConnectionManager::find(const CmMessage& message) const {
 }
 
 void ConnectionManager::offer(const CmMessage& request) {
-    const auto listener = std::find_if(listeners_.begin(), listeners_.end(), [&request](const Listener* candidate) {
+    const auto listener = std::find_if(listeners_.begin(), listeners_.end(), [&request](const CmListener* candidate) {
         return candidate->takes(request.destination_port);
     });
     if (listener != listeners_.end()) {
@@ -88,7 +88,7 @@ void ConnectionManager::offer(const CmMessage& request) {
 void ConnectionManager::handle(const CmMessage& message) {
     if (message.kind == CmKind::request) {
         offer(message);
-    } else if (Connector* const connector = find(message)) {
+    } else if (CmConnection* const connector = find(message)) {
         connector->handle(message);
     }
 }

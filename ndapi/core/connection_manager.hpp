@@ -5,7 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "ndapi/core/listener.hpp"
+#include "ndapi/core/cm_ends.hpp"
+#include "ndapi/core/driver.hpp"
 #include "ndapi/core/local_ports.hpp"
 
 namespace ndsim::core {
@@ -22,12 +23,12 @@ public:
     void send(
         const CmMessage& message, std::function<void()> sent = [] {});
     void handle(const CmMessage& message);
-    [[nodiscard]] std::uint32_t add(Connector& connector);
+    [[nodiscard]] std::uint32_t add(CmConnection& connector);
     // Gives the connector a new number: messages still on their way to the old one find no connector.
-    [[nodiscard]] std::uint32_t renew(std::uint32_t id, Connector& connector);
+    [[nodiscard]] std::uint32_t renew(std::uint32_t id, CmConnection& connector);
     void remove(std::uint32_t id) { connectors_.erase(id); }
-    void add(Listener& listener) { listeners_.push_back(&listener); }
-    void remove(const Listener& listener) { std::erase(listeners_, &listener); }
+    void add(CmListener& listener) { listeners_.push_back(&listener); }
+    void remove(const CmListener& listener) { std::erase(listeners_, &listener); }
 
     [[nodiscard]] LocalPorts& ports() { return ports_; }
     // Takes an address of this host for one user, and fills in the parts left open. STATUS_INVALID_ADDRESS,
@@ -40,14 +41,14 @@ public:
     [[nodiscard]] bool joined(const Endpoint& local, const Endpoint& peer) const;
 
 private:
-    [[nodiscard]] Connector* find(const CmMessage& message) const;
+    [[nodiscard]] CmConnection* find(const CmMessage& message) const;
     void offer(const CmMessage& request);
 
     Driver& driver_;
     std::map<std::uint32_t, HostId> neighbours_;
     LocalPorts ports_;
-    std::map<std::uint32_t, Connector*> connectors_;
-    std::vector<Listener*> listeners_;
+    std::map<std::uint32_t, CmConnection*> connectors_;
+    std::vector<CmListener*> listeners_;
     std::uint32_t next_id_ = 1;
 };
 

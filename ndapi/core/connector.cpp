@@ -220,7 +220,7 @@ NTSTATUS Connector::disconnect(Done done) {
 
 // Events, from the peer and from the queue pair. All come on the callback core.
 
-void Connector::requested(const CmMessage& request, Listener& listener) {
+void Connector::requested(const CmMessage& request, Object& listener) {
     passive_ = true;
     request_ = request;
     listener_ = &listener;

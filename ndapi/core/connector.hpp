@@ -5,17 +5,16 @@
 #include <vector>
 
 #include "ndapi/core/cm_dialogue.hpp"
+#include "ndapi/core/cm_ends.hpp"
 #include "ndapi/core/connector_state.hpp"
 #include "ndapi/core/pending_call.hpp"
 #include "ndapi/core/shared_endpoint.hpp"
 
 namespace ndsim::core {
 
-class Listener;
-
 // Connector: one end of a connection. The active side connects, then completes; the passive side, made by a listener,
 // accepts or rejects. A connector serves one connection; a failed connect may be tried again.
-class Connector final : public Object {
+class Connector final : public Object, public CmConnection {
 public:
     using Done = PendingCall::Done;
     using Event = std::function<void()>;
@@ -40,7 +39,7 @@ public:
     NTSTATUS disconnect(Done done);
 
     [[nodiscard]] Endpoint local() const { return dialogue_.local(); }
-    [[nodiscard]] Endpoint peer() const { return dialogue_.peer(); }
+    [[nodiscard]] Endpoint peer() const override { return dialogue_.peer(); }
     [[nodiscard]] ReadLimits limits() const { return dialogue_.limits(); }
     [[nodiscard]] std::span<const std::byte> peer_data() const { return dialogue_.peer_data(); }
     // Bytes of private data in this connection's message, whatever the peer sent.
@@ -60,12 +59,11 @@ public:
     static constexpr std::uint32_t kMaxReads = 16;  // the adapter's limit, each way
 
     // For the connection manager.
-    void handle(const CmMessage& message);
-    void requested(const CmMessage& request, Listener& listener);
+    void handle(const CmMessage& message) override;
+    void requested(const CmMessage& request, Object& listener);
     [[nodiscard]] std::uint32_t id() const { return dialogue_.id(); }
-    [[nodiscard]] std::uint32_t peer_id() const { return dialogue_.peer_id(); }
-    // Whether this connection joins, or will join, these addresses.
-    [[nodiscard]] bool joins(const Endpoint& local, const Endpoint& peer) const;
+    [[nodiscard]] std::uint32_t peer_id() const override { return dialogue_.peer_id(); }
+    [[nodiscard]] bool joins(const Endpoint& local, const Endpoint& peer) const override;
 
     // For the queue pair: it has failed, or is being closed. A call under way ends with `outcome`.
     void qp_failed(WcStatus why, NTSTATUS outcome = STATUS_CONNECTION_ABORTED);
@@ -112,7 +110,7 @@ private:
     bool peer_ended_ = false;
     bool flush_on_peer_disconnect_ = false;
     Qp* qp_ = nullptr;
-    Listener* listener_ = nullptr;
+    Object* listener_ = nullptr;
     SharedEndpoint* shared_ = nullptr;
     Event disconnected_;
 };

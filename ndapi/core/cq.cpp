@@ -5,7 +5,6 @@
 #include <bit>
 
 #include "models/parts/doorbell_record.hpp"
-#include "ndapi/core/qp.hpp"
 #include "sim/base/little_endian.hpp"
 
 namespace ndsim::core {
@@ -26,8 +25,8 @@ void Cq::create(std::function<void(NTSTATUS)> done) {
     // An interrupt may come after the end of the queue [K85].
     const auto handle = [&driver = driver_, number = number_](Picoseconds at) {
         driver.callbacks().defer(at, [&driver, number] {
-            if (Cq* const cq = driver.registry().find(number)) {
-                cq->notifications_.interrupted(cq->placed_, cq->closing());
+            if (RegisteredCq* const cq = driver.registry().find(number)) {
+                cq->interrupted();
             }
         });
     };
@@ -114,7 +113,7 @@ std::size_t Cq::take(std::span<Completion> results, std::size_t& entries) {
         ++consumer_;
         ++entries;
         const Cqe cqe = read_cqe(entry);
-        if (Qp* const qp = driver_.registry().find(cqe.qp)) {
+        if (RegisteredQp* const qp = driver_.registry().find(cqe.qp)) {
             results[count] = qp->complete(cqe);
             ++count;
         }
@@ -172,7 +171,7 @@ void Cq::arm(Arm wish) {
     notifications_.arm();
     if (has_failed()) {  // reported by the NIC while unarmed [K80]
         driver_.callbacks().defer(driver_.core().clock(), [&driver = driver_, number = number_] {
-            if (Cq* const cq = driver.registry().find(number)) {
+            if (RegisteredCq* const cq = driver.registry().find(number)) {
                 cq->failed();
             }
         });

@@ -15,20 +15,9 @@
 
 namespace ndsim::core {
 
-// The completion of one request, as a poll returns it.
-struct Completion {
-    NTSTATUS status = STATUS_SUCCESS;
-    OperationKind kind{};
-    std::uint32_t bytes = 0;
-    std::uint32_t token = 0;
-    void* qp_context = nullptr;
-    void* request_context = nullptr;
-    bool by_peer = false;  // no request: the peer has invalidated `token`; that receive follows
-};
-
 // Cq: a completion queue as the driver sees it: a ring in host memory that the NIC fills. A core can poll a CQE once it
 // has the line, poll_detect after the CQE became visible.
-class Cq final : public Object, public MemoryWatcher {
+class Cq final : public Object, public MemoryWatcher, public RegisteredCq {
 public:
     using Notification = CqNotifications::Notification;
 
@@ -52,8 +41,7 @@ public:
 
     // Takes up to results.size() completions out of the queue; charges the calling core.
     std::size_t poll(std::span<Completion> results);
-    // A core's write of its consumer index reaches memory.
-    void store_consumer_index(std::uint32_t consumer);
+    void store_consumer_index(std::uint32_t consumer) override;
     // Whether a poll by the calling core, at its clock, would find something.
     [[nodiscard]] bool can_poll();
     // The calling core continues when a poll can find something: a thread blocks, a stepper returns.
@@ -67,9 +55,9 @@ public:
     [[nodiscard]] NTSTATUS resize(std::uint32_t depth, std::function<void(NTSTATUS)> done);
     // From soon on, the queue's interrupts wait as this allows.
     void moderate(const Moderation& moderation);
-    // The NIC reports that the queue has overrun.
-    void failed() { notifications_.failed(placed_, closing()); }
-    [[nodiscard]] bool has_failed() const { return notifications_.has_failed(); }
+    void interrupted() override { notifications_.interrupted(placed_, closing()); }
+    void failed() override { notifications_.failed(placed_, closing()); }
+    [[nodiscard]] bool has_failed() const override { return notifications_.has_failed(); }
     // Calls back when all present entries have been polled, or the queue is closed.
     void when_polled(std::function<void()> callback);
 

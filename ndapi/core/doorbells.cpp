@@ -3,7 +3,6 @@
 
 #include "models/parts/doorbell_record.hpp"
 #include "models/parts/ranks.hpp"
-#include "ndapi/core/cq.hpp"
 
 namespace ndsim::core {
 
@@ -48,7 +47,7 @@ void Doorbells::store_index(CqNum cq, std::uint32_t consumer) {
 }
 
 void Doorbells::write_index(const IndexWrite& write) {
-    if (Cq* const cq = registry_.find(write.cq)) {
+    if (RegisteredCq* const cq = registry_.find(write.cq)) {
         cq->store_consumer_index(write.consumer);
     }
 }

@@ -2,9 +2,6 @@
 #include "ndapi/core/driver.hpp"
 
 #include "ndapi/core/connection_manager.hpp"
-#include "ndapi/core/cq.hpp"
-#include "ndapi/core/qp.hpp"
-#include "ndapi/core/srq.hpp"
 
 namespace ndsim::core {
 
@@ -55,14 +52,14 @@ bool Driver::creates_inline(bool needs_nic) {
 
 std::uint64_t Driver::deferred() const {
     std::uint64_t sum = 0;
-    for (const Qp* const qp : registry_.qps()) {
+    for (const RegisteredQp* const qp : registry_.qps()) {
         sum += qp->deferred();
     }
     return sum;
 }
 
 void Driver::warn_of_deferred() const {
-    for (const Qp* const qp : registry_.qps()) {
+    for (const RegisteredQp* const qp : registry_.qps()) {
         if (log_ && qp->deferred() > 0) {
             log_->warn("QP {:#x}: a chain of {} deferred requests was never ended, so none of them began",
                        raw(qp->number()), qp->deferred());
@@ -78,7 +75,7 @@ void Driver::consumer_error(std::string_view what) {
 }
 
 void Driver::qp_error(QpNum number, WcStatus why) {
-    if (const Qp* const qp = registry_.find(number); qp != nullptr && !qp->flushed()) {
+    if (const RegisteredQp* const qp = registry_.find(number); qp != nullptr && !qp->flushed()) {
         qp_failures_.push_back({number, why, now()});
         if (log_) {
             log_->warn("QP {:#x} is in error ({}): what is outstanding on it is flushed", raw(number),
@@ -86,7 +83,7 @@ void Driver::qp_error(QpNum number, WcStatus why) {
         }
     }
     callbacks_.defer(now(), [this, number, why] {
-        if (Qp* const qp = registry_.find(number)) {
+        if (RegisteredQp* const qp = registry_.find(number)) {
             qp->failed(why);
         }
     });
@@ -98,7 +95,7 @@ void Driver::cq_error(CqNum number) {
     }
     ++counters_.cq_errors;
     callbacks_.defer(now(), [this, number] {
-        if (Cq* const cq = registry_.find(number)) {
+        if (RegisteredCq* const cq = registry_.find(number)) {
             cq->failed();
         }
     });
@@ -106,7 +103,7 @@ void Driver::cq_error(CqNum number) {
 
 void Driver::srq_limit(SrqNum number) {
     callbacks_.defer(now(), [this, number] {
-        if (Srq* const srq = registry_.find(number)) {
+        if (RegisteredSrq* const srq = registry_.find(number)) {
             srq->limit_reached();
         }
     });

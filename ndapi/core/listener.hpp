@@ -9,7 +9,7 @@
 namespace ndsim::core {
 
 // Listener: takes connect requests for one address and makes a connector of each.
-class Listener final : public Object {
+class Listener final : public Object, public CmListener {
 public:
     // Gets each new connector and owns it.
     using Incoming = std::function<void(std::unique_ptr<Connector>)>;
@@ -19,11 +19,11 @@ public:
     // STATUS_SHARING_VIOLATION, STATUS_INVALID_ADDRESS, STATUS_TOO_MANY_ADDRESSES; once only.
     NTSTATUS listen(Endpoint local);
     void pause(bool paused) { paused_ = paused; }
-    [[nodiscard]] bool takes(std::uint16_t port) const {
+    [[nodiscard]] bool takes(std::uint16_t port) const override {
         return listening_ && !paused_ && !closing() && local_.port == port;
     }
     [[nodiscard]] Endpoint local() const { return local_; }
-    void incoming(const CmMessage& request);
+    void incoming(const CmMessage& request) override;
 
 private:
     void end_close() override;

@@ -22,7 +22,7 @@ private:
 };
 
 // Mr: a region of the program's memory that the NIC may use. The buffer itself is the simulated memory.
-class Mr final : public Object {
+class Mr final : public Object, public RegisteredMr {
 public:
     explicit Mr(Pd& pd);
 
@@ -35,8 +35,7 @@ public:
     [[nodiscard]] bool registered() const { return state_ == State::registered; }
     // Not registered, and no registration is starting or ending.
     [[nodiscard]] bool is_free() const { return state_ == State::free; }
-    // Changes with each registration.
-    [[nodiscard]] MrKey key() const { return key_; }
+    [[nodiscard]] MrKey key() const override { return key_; }
     [[nodiscard]] std::uint8_t access() const { return access_; }
     // Whether the registration covers all these bytes, at least one.
     [[nodiscard]] bool covers(const std::byte* data, std::uint64_t length) const;
@@ -48,8 +47,7 @@ public:
     [[nodiscard]] Address remote_address_of(const std::byte* data) const {
         return remote_base_ + static_cast<std::uint64_t>(data - data_);
     }
-    // The simulated address of a byte of the program's; a byte outside the region is outside of it there, too.
-    [[nodiscard]] Address address_of(const std::byte* data) const {
+    [[nodiscard]] Address address_of(const std::byte* data) const override {
         return base_ + static_cast<std::uint64_t>(data - data_);
     }
 

@@ -10,15 +10,14 @@ namespace ndsim::core {
 
 // Mw: a memory window. Each Bind gives it a new key [K129] and ties it to a region until the Bind is known to have
 // failed or its key to be dead. Until then the region cannot be deregistered or closed [K200, X45].
-class Mw final : public Object {
+class Mw final : public Object, public RegisteredMw {
 public:
     explicit Mw(Pd& pd);
 
     void create(std::function<void(NTSTATUS)> done);
     // A Bind is posted; returns its key.
     [[nodiscard]] MrKey bind(Mr& mr);
-    // The Bind has failed, or its key has been invalidated.
-    void unbind(MrKey key);
+    void unbind(MrKey key) override;
 
     // An Invalidate of its key is posted: behind it in the queue the window can be bound again.
     void invalidation_posted() { open_ = false; }
@@ -26,8 +25,7 @@ public:
     [[nodiscard]] bool is_bound() const;
 
     [[nodiscard]] const Pd& pd() const { return pd_; }
-    // The key of the last posted Bind.
-    [[nodiscard]] MrKey key() const { return key_; }
+    [[nodiscard]] MrKey key() const override { return key_; }
 
 private:
     void begin_close() override;

@@ -48,7 +48,7 @@ std::string_view sentence(WcStatus status) {
 }
 
 // The name of the queue pair's completion queue that has overrun; empty: none.
-std::string overrun_cq(const core::Qp& qp, const QueuePair& declared) {
+std::string overrun_cq(const core::RegisteredQp& qp, const QueuePair& declared) {
     return qp.send_cq().has_failed()      ? declared.send_cq
            : qp.receive_cq().has_failed() ? declared.receive_cq
                                           : std::string();
@@ -75,7 +75,7 @@ std::vector<DeadConnection> dead_connections(const Scenario& scenario,
     std::set<Endpoint> ended;  // queue pairs; the other end of each connection also fails, sooner or later
     for (const auto& [side, failure] : failures) {
         const QueuePair* const declared = side->declared(failure.qp);
-        const core::Qp* const qp = side->driver().registry().find(failure.qp);
+        const core::RegisteredQp* const qp = side->driver().registry().find(failure.qp);
         if (declared == nullptr || qp == nullptr) {
             continue;  // made by a C++ program
         }
