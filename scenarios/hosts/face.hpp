@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -73,8 +72,5 @@ public:
 
 // Throws std::runtime_error if a step of set-up has failed: `doing` is "connecting q0".
 void require(NTSTATUS status, const std::string& doing);
-
-// Makes the face that the scenario has chosen for a host.
-[[nodiscard]] std::unique_ptr<Face> make_face(HostSide& side);
 
 }  // namespace ndsim

@@ -38,7 +38,6 @@ HostSide::HostSide(World& world, const Host& host)
       host_(host),
       driver_(world.driver(host.name)),
       main_(world.node(host.name).core(kMainCore)),
-      face_(make_face(*this)),
       connections_(*this, world.scenario()),
       qps_(host.qps) {}
 

@@ -20,6 +20,8 @@ namespace ndsim {
 class HostSide final : public HostContext {
 public:
     HostSide(World& world, const Host& host);
+    // Its interface; call it before set_up().
+    void use(std::unique_ptr<Face> face) { face_ = std::move(face); }
 
     // Sets up everything that the scenario names on this host; blocks.
     void set_up();

@@ -5,7 +5,8 @@
 #include <set>
 #include <string>
 
-#include "scenarios/run/run.hpp"
+#include "ndapi/ndk/host_program.h"
+#include "scenarios/format/scenario.hpp"
 
 // The C++ programs of a run, by the hosts that run them.
 namespace ndsim {

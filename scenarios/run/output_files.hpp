@@ -7,7 +7,7 @@
 #include "scenarios/record/packet_capture.hpp"
 #include "scenarios/record/recorder.hpp"
 #include "scenarios/record/trace_recorder.hpp"
-#include "scenarios/run/run.hpp"
+#include "scenarios/result/run_result.hpp"
 #include "scenarios/run/software.hpp"
 #include "scenarios/world/world.hpp"
 #include "sim/files/waves.hpp"

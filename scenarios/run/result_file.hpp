@@ -5,7 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "scenarios/run/run.hpp"
+#include "scenarios/format/scenario.hpp"
+#include "scenarios/result/run_result.hpp"
+#include "scenarios/run/run_options.hpp"
 
 namespace ndsim {
 

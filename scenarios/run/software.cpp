@@ -11,7 +11,7 @@
 #include "models/nic/nic.hpp"
 #include "scenarios/format/connections.hpp"
 #include "scenarios/result/side_by_side.hpp"
-#include "scenarios/run/run.hpp"
+#include "scenarios/run/run_options.hpp"
 
 namespace ndsim {
 
@@ -35,6 +35,7 @@ Software::Software(World& world, const Scenario& scenario, const RunOptions& opt
 void Software::make_host(const Host& host, const RunOptions& options) {
     const std::size_t i = sides_.size();
     HostSide& side = *sides_.emplace_back(std::make_unique<HostSide>(world_, host));
+    side.use(make_face(side));
     side.on_output(options.on_output);
     const auto found = options.programs.find(host.name);
     own_.push_back(found == options.programs.end() ? nullptr : found->second);
