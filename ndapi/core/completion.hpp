@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "ndapi/core/status.hpp"
+#include "ndapi/windows/abi/ntstatus.h"
 
 namespace ndsim::core {
 

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "ndapi/core/status.hpp"
+#include "ndapi/windows/abi/ntstatus.h"
 
 namespace ndsim::core {
 

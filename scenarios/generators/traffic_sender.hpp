@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ndapi/core/qp.hpp"
 #include "scenarios/generators/queue_pair_choice.hpp"
 #include "scenarios/generators/traffic_figures.hpp"
 #include "scenarios/generators/traffic_memory.hpp"

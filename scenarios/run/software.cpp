@@ -10,6 +10,7 @@
 
 #include "models/nic/nic.hpp"
 #include "scenarios/format/connections.hpp"
+#include "scenarios/hosts/faces.hpp"
 #include "scenarios/result/side_by_side.hpp"
 #include "scenarios/run/run_options.hpp"
 
