@@ -85,7 +85,7 @@ void TracePackets::sent(const Tap& tap, const Packet& packet, Interval lane) {
 }
 
 void TracePackets::leave(const Tap& tap, const Packet& packet, Interval lane) {
-    Way way{{}, tap.lane, lane, text_of(packet)};
+    Way& way = ways_[id_of(packet)] = {{}, tap.lane, lane, text_of(packet)};
     const bool answers = packet.opcode == Opcode::acknowledge || (is_response(packet) && info(packet.opcode).first);
     if (const auto answered = answers ? take_answered(tap.from, packet, lane.start) : std::nullopt) {
         way.points.push_back(*answered);
@@ -95,8 +95,8 @@ void TracePackets::leave(const Tap& tap, const Packet& packet, Interval lane) {
         way.points.push_back(made->point);
         built = std::min(built, made->built);
     }
+    // Events may be written now: the points so far must hold back what is later.
     way.points.push_back(show(ports_[tap.from].tx, {built, lane.end}, way.text + "}"));
-    ways_[id_of(packet)] = std::move(way);
 }
 
 // The packet leaves a switch's port, where it was in the queue.
@@ -251,7 +251,9 @@ Picoseconds TracePackets::earliest() const {
         }
     }
     for (const auto& [id, way] : ways_) {
-        earliest = std::min(earliest, way.points.front().at);
+        for (const TracePoint& point : way.points) {
+            earliest = std::min(earliest, point.at);
+        }
     }
     return earliest;
 }

@@ -47,12 +47,13 @@ void TraceRequests::posted(HostId host, const core::Posted& request) {
         request.qp.has_value(),   std::move(text)};
 }
 
+// A message may have waited for its Receive for longer than the trace waits for events.
 void TraceRequests::taken(const Ledger& ledger, Picoseconds at) {
     const auto found = requests_.find(owner_of(ledger.id.host, ledger.id.number));
     if (found != requests_.end()) {
         found->second.waits = false;
-        found->second.begun = at;
-        found->second.last = at;
+        found->second.begun = std::max(at, stream_.written_until());
+        found->second.last = found->second.begun;
     }
 }
 

@@ -49,7 +49,7 @@ void TraceStream::slice(std::uint32_t track, Interval span, std::uint64_t owner,
 
 void TraceStream::counter(std::uint32_t track, Picoseconds at, std::string text) {
     if (at >= options_.start && at <= stop_) {
-        push({TraceKind::counter, track, at, {}, 0, std::move(text)});
+        keep({TraceKind::counter, track, at, {}, 0, std::move(text)});
     }
 }
 
@@ -66,6 +66,13 @@ void TraceStream::arrow(const std::vector<TracePoint>& points, const std::string
 }
 
 void TraceStream::push(TraceEvent event) {
+    keep(std::move(event));
+    if (since_ >= options_.batch && !writing_) {
+        write();
+    }
+}
+
+void TraceStream::keep(TraceEvent event) {
     if (!file_) {
         return;
     }
@@ -75,9 +82,7 @@ void TraceStream::push(TraceEvent event) {
             "an event comes late: " + std::to_string(written_until_.count()) + " ps are written: " + event.text);
     }
     order_.push(std::move(event));
-    if (++since_ >= options_.batch && !writing_) {
-        write();
-    }
+    ++since_;
 }
 
 void TraceStream::write() {

@@ -43,6 +43,8 @@ public:
     std::uint32_t add_track(std::uint32_t process, std::string name, std::uint32_t place);
     // Events later than `earliest` returns may have to wait for earlier ones still to be recorded.
     void wait_for(std::function<Picoseconds()> earliest) { earliest_.push_back(std::move(earliest)); }
+    // No event may be earlier than this any more.
+    [[nodiscard]] Picoseconds written_until() const { return written_until_; }
     // Called before events are written.
     void before_writing(std::function<void(Picoseconds now)> action) { actions_.push_back(std::move(action)); }
     [[nodiscard]] std::uint64_t new_owner() { return ++last_owner_; }
@@ -54,6 +56,8 @@ public:
     void begin(std::uint32_t track, Picoseconds at, std::uint64_t owner, std::string text);
     void end(std::uint32_t track, Picoseconds at, std::uint64_t owner, std::string text);
     void slice(std::uint32_t track, Interval span, std::uint64_t owner, std::string text);
+    // A counter's change; it never leads to writing, which would have the counting pool go on in the middle of its
+    // change.
     void counter(std::uint32_t track, Picoseconds at, std::string text);
     // An arrow through all points, if all are in the window.
     void arrow(const std::vector<TracePoint>& points, const std::string& text);
@@ -70,6 +74,7 @@ private:
     static constexpr std::uint64_t kFirstOwner = std::uint64_t{1} << 63U;
 
     void push(TraceEvent event);
+    void keep(TraceEvent event);  // and never writes
     void write();
     void write_before(Picoseconds limit);
     void give_up(const std::system_error& error);

@@ -12,8 +12,9 @@ ProbeBase::ProbeBase(Unit& owner, std::string_view name, std::string_view senten
 }
 
 void ProbeBase::tell(Picoseconds at) const {
+    const std::uint64_t value = shown_;
     for (std::size_t i = listeners_.size(); i-- > 0;) {  // backwards: a sink may detach itself
-        listeners_[i].sink->change(listeners_[i].signal, at, shown_);
+        listeners_[i].sink->change(listeners_[i].signal, at, value);
     }
 }
 
