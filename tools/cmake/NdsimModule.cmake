@@ -26,5 +26,5 @@ function(ndsim_module room)
   install(TARGETS ${target} EXPORT ndsimTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
   file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
   install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ndsim/${folder}
-    FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "cstdlib")
+    FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.inc" PATTERN "cstdlib")
 endfunction()
