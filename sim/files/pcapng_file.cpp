@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "sim/base/little_endian.hpp"
+#include "sim/files/write_all.hpp"
 
 namespace ndsim {
 
@@ -155,14 +156,8 @@ void PcapngFile::pad() {
 }
 
 void PcapngFile::drain() {
-    std::size_t written = 0;
-    while (written < buffer_.size()) {
-        const ssize_t n = ::write(descriptor_, buffer_.data() + written, buffer_.size() - written);
-        if (n > 0) {
-            written += static_cast<std::size_t>(n);
-        } else if (n == 0 || errno != EINTR) {
-            fail(n == 0 ? ENOSPC : errno, written);
-        }
+    if (const Written written = write_all(descriptor_, buffer_.data(), buffer_.size()); written.error != 0) {
+        fail(written.error, written.bytes);
     }
     on_disk_ += buffer_.size();
     buffer_.clear();

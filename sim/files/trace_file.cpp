@@ -13,6 +13,8 @@
 #include <system_error>
 #include <utility>
 
+#include "sim/files/write_all.hpp"
+
 namespace ndsim {
 
 namespace {
@@ -194,14 +196,8 @@ void TraceFile::drain(bool last) {
         }
     }
     const std::string_view bytes = gzip_ ? packed : buffer_;
-    std::size_t written = 0;
-    while (written < bytes.size()) {
-        const ssize_t n = ::write(descriptor_, bytes.data() + written, bytes.size() - written);
-        if (n > 0) {
-            written += static_cast<std::size_t>(n);
-        } else if (n == 0 || errno != EINTR) {
-            fail(n == 0 ? ENOSPC : errno, bytes.substr(0, written));
-        }
+    if (const Written written = write_all(descriptor_, bytes.data(), bytes.size()); written.error != 0) {
+        fail(written.error, bytes.substr(0, written.bytes));
     }
     drained_ += buffer_.size();
     on_disk_ += bytes.size();

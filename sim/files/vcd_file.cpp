@@ -12,6 +12,8 @@
 #include <cstring>
 #include <utility>
 
+#include "sim/files/write_all.hpp"
+
 namespace ndsim {
 
 namespace {
@@ -198,14 +200,8 @@ void VcdFile::append(std::string_view text) {
 }
 
 void VcdFile::drain() {
-    std::size_t written = 0;
-    while (written < used_) {
-        const ssize_t n = ::write(descriptor_, buffer_.data() + written, used_ - written);
-        if (n > 0) {
-            written += static_cast<std::size_t>(n);
-        } else if (n == 0 || errno != EINTR) {
-            fail(n == 0 ? ENOSPC : errno, written);
-        }
+    if (const Written written = write_all(descriptor_, buffer_.data(), used_); written.error != 0) {
+        fail(written.error, written.bytes);
     }
     on_disk_ += used_;
     used_ = 0;
