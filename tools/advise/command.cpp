@@ -231,12 +231,7 @@ void add_advise(CLI::App& app, cli::Chosen& chosen, cli::FindErrorBars find_bars
         .add_option("--time", arguments->time,
                     "How long the search may take, such as '60 s'; the depths found by then are printed")
         ->type_name("TIME");
-    command.add_option("--out", arguments->folder, "Folder for the results (default: out/<name of the file>-advice)")
-        ->type_name("DIR")
-        ->check(cli::not_empty());
-    command.add_option("-j,--jobs", arguments->jobs, "Points that run at the same time (default: one for each core)")
-        ->type_name("N")
-        ->check(CLI::Range(1U, 4096U));
+    cli::add_folder_and_jobs(command, arguments->folder, "advice", arguments->jobs, "Points that run");
     command.add_flag(
         "--error-bars", arguments->error_bars,
         "Show how far estimates may move rates and latencies with these depths; takes some hundred more runs");

@@ -106,13 +106,7 @@ void add_calibrate(CLI::App& app, cli::Chosen& chosen) {
               "Fit only this parameter; may be given several times (default: the estimates that change a measured "
               "figure by a thousandth, 8 at most)");
     add_paths("--keep", arguments->question.kept, "Leave this parameter as it is; may be given several times");
-    command
-        .add_option("--out", arguments->folder, "Folder for the results (default: out/<name of the file>-calibration)")
-        ->type_name("DIR")
-        ->check(cli::not_empty());
-    command.add_option("-j,--jobs", arguments->jobs, "Runs at the same time (default: one for each core)")
-        ->type_name("N")
-        ->check(CLI::Range(1U, 4096U));
+    cli::add_folder_and_jobs(command, arguments->folder, "calibration", arguments->jobs, "Runs");
     command.add_flag("--json", arguments->json, "Print the result as JSON");
     command.add_flag("-q,--quiet", arguments->quiet, "No tables and no progress, only problems");
     command.footer(

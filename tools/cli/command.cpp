@@ -49,4 +49,14 @@ void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments) {
         ->check(not_empty());
 }
 
+void add_folder_and_jobs(CLI::App& command, std::string& folder, const std::string& result, unsigned& jobs,
+                         const std::string& what) {
+    command.add_option("--out", folder, "Folder for the results (default: out/<name of the file>-" + result + ")")
+        ->type_name("DIR")
+        ->check(not_empty());
+    command.add_option("-j,--jobs", jobs, what + " at the same time (default: one for each core)")
+        ->type_name("N")
+        ->check(CLI::Range(1U, 4096U));
+}
+
 }  // namespace ndsim::cli

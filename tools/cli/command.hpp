@@ -53,6 +53,10 @@ struct ScenarioArguments {
 // Refuses an empty text as the name of a file or a folder.
 [[nodiscard]] CLI::Validator not_empty();
 void add_scenario_arguments(CLI::App& command, ScenarioArguments& arguments);
+// --out and --jobs of a sub-command that simulates many times. `result` ends the folder's usual name, and `what` are
+// run at the same time.
+void add_folder_and_jobs(CLI::App& command, std::string& folder, const std::string& result, unsigned& jobs,
+                         const std::string& what);
 
 [[nodiscard]] std::string version_line();
 

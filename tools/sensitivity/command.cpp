@@ -102,13 +102,7 @@ void add_sensitivity(CLI::App& app, cli::Chosen& chosen) {
         ->type_name("PATH=VALUES")
         ->allow_extra_args(false)
         ->take_all();
-    command
-        .add_option("--out", arguments->folder, "Folder for the results (default: out/<name of the file>-sensitivity)")
-        ->type_name("DIR")
-        ->check(cli::not_empty());
-    command.add_option("-j,--jobs", arguments->jobs, "Runs at the same time (default: one for each core)")
-        ->type_name("N")
-        ->check(CLI::Range(1U, 4096U));
+    cli::add_folder_and_jobs(command, arguments->folder, "sensitivity", arguments->jobs, "Runs");
     command.add_flag("--json", arguments->json, "Print the result as JSON");
     command.add_flag("-q,--quiet", arguments->quiet, "No tables and no progress, only problems");
     command.footer(

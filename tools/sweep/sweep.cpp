@@ -195,12 +195,7 @@ void add_sweep(CLI::App& app, cli::Chosen& chosen) {
         ->type_name("PATH=LIST")
         ->allow_extra_args(false)
         ->take_all();
-    command.add_option("--out", arguments->folder, "Folder for the results (default: out/<name of the file>-sweep)")
-        ->type_name("DIR")
-        ->check(cli::not_empty());
-    command.add_option("-j,--jobs", arguments->jobs, "Points that run at the same time (default: one for each core)")
-        ->type_name("N")
-        ->check(CLI::Range(1U, 4096U));
+    cli::add_folder_and_jobs(command, arguments->folder, "sweep", arguments->jobs, "Points that run");
     command.add_option("--metric", arguments->metrics, "Show this metric of each point; may be given several times")
         ->type_name("NAME")
         ->allow_extra_args(false)
