@@ -24,6 +24,14 @@ HRESULT posted(HRESULT status, ND_RESULT& result, const core::Pieces& pieces) {
     return status;
 }
 
+// The checks of a Read or Write behind those of its list.
+HRESULT check_target(const ND_MW_DESCRIPTOR* window, DWORD flags, DWORD known) {
+    if (window == nullptr) {
+        return ND_INVALID_PARAMETER_4;
+    }
+    return (flags & ~known) != 0 ? ND_INVALID_PARAMETER_6 : ND_SUCCESS;
+}
+
 core::RequestOptions options_with(DWORD flags, bool inlined) {
     core::RequestOptions options = options_of(flags);
     options.inlined = inlined;
@@ -153,14 +161,10 @@ HRESULT Endpoint1::Invalidate(ND_RESULT* result, INDMemoryWindow* window, DWORD 
 HRESULT Endpoint1::Read(ND_RESULT* result, const ND_SGE* list, SIZE_T count, const ND_MW_DESCRIPTOR* window,
                         ULONGLONG offset, DWORD flags) {
     core::Pieces pieces;
-    if (const HRESULT wrong = begin(pieces, result, list, count); wrong != ND_SUCCESS) {
+    HRESULT wrong = begin(pieces, result, list, count);
+    wrong = wrong == ND_SUCCESS ? check_target(window, flags, kReadFlags) : wrong;
+    if (wrong != ND_SUCCESS) {
         return wrong;
-    }
-    if (window == nullptr) {
-        return ND_INVALID_PARAMETER_4;
-    }
-    if ((flags & ~kReadFlags) != 0) {
-        return ND_INVALID_PARAMETER_6;
     }
     return posted(core_.read(result, pieces.get(), place_in(*window, offset), MrKey{}, options_of(flags)), *result,
                   pieces);
@@ -169,14 +173,10 @@ HRESULT Endpoint1::Read(ND_RESULT* result, const ND_SGE* list, SIZE_T count, con
 HRESULT Endpoint1::Write(ND_RESULT* result, const ND_SGE* list, SIZE_T count, const ND_MW_DESCRIPTOR* window,
                          ULONGLONG offset, DWORD flags) {
     core::Pieces pieces;
-    if (const HRESULT wrong = begin(pieces, result, list, count); wrong != ND_SUCCESS) {
+    HRESULT wrong = begin(pieces, result, list, count);
+    wrong = wrong == ND_SUCCESS ? check_target(window, flags, kV1WriteFlags) : wrong;
+    if (wrong != ND_SUCCESS) {
         return wrong;
-    }
-    if (window == nullptr) {
-        return ND_INVALID_PARAMETER_4;
-    }
-    if ((flags & ~kV1WriteFlags) != 0) {
-        return ND_INVALID_PARAMETER_6;
     }
     return posted(
         core_.write(result, pieces.get(), place_in(*window, offset), options_with(flags, is_inline(list, count))),
