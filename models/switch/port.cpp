@@ -11,7 +11,6 @@ namespace ndsim {
 
 namespace {
 
-constexpr std::array<std::string_view, 2> kPauseStates{"free", "paused"};
 constexpr std::array<std::string_view, 2> kPauseSentences{"", "time held by the neighbour's pause frames"};
 
 // The control path's datagrams need no room, as in the TX FIFO of a NIC.
@@ -31,7 +30,7 @@ SwitchPort::SwitchPort(const sc_core::sc_module_name& name, Timeline& timeline, 
       lane_frees_(*this, timeline, kRankEgress),
       pauses_(*this, timeline, kRankIngress),
       queue_(*this, kQueuePool, params.port_buffer == Bytes{} ? params.buffer.count : params.port_buffer.count),
-      paused_times_(*this, kPauseStates, kPauseSentences) {
+      paused_(*this, "the neighbour holds this port", kPauseSentences) {
     in.bind(*this);
     pause_in.bind(*this);
     if (part) {
@@ -87,7 +86,7 @@ bool SwitchPort::take_room(const Packet& packet, SwitchPort& from) {
 }
 
 void SwitchPort::grant() {
-    while (!paused_ && !waiting_.empty()) {
+    while (!paused_.is_paused() && !waiting_.empty()) {
         if (lane->free_at() > now()) {
             if (!free_pending_) {
                 free_pending_ = true;
@@ -135,20 +134,13 @@ void SwitchPort::pause(bool stop, Picoseconds at) {
 }
 
 void SwitchPort::pause_arrives(const Pause& pause) {
-    if (pause.stop == paused_) {
-        return;
-    }
-    paused_ = pause.stop;
-    paused_probe_.set(paused_, now());
-    paused_times_.enter(paused_ ? 1 : 0, now());
-    if (paused_) {
-        paused_since_ = now();
+    if (!paused_.set(pause.stop) || pause.stop) {
         return;
     }
     for (std::size_t i = 0; i < waiting_.size(); ++i) {
         const Queued& queued = waiting_[i];
         if (info(queued.packet.opcode).last) {
-            left_queue(queued, std::max(paused_since_, queued.since));
+            left_queue(queued, std::max(paused_.since(), queued.since));
             whole_.ledgers().mark(queued.packet.request, Account::pause, now());
         }
     }

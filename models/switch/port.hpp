@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "models/parts/pause_state.hpp"
 #include "models/parts/peer_hold.hpp"
 #include "models/ports/lane.hpp"
 #include "models/switch/switch_params.hpp"
@@ -10,7 +11,6 @@
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/probe.hpp"
-#include "sim/kernel/state_times.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -73,8 +73,6 @@ private:
     std::size_t took_from_;
     Ring<Queued> waiting_;
     bool free_pending_ = false;
-    bool paused_ = false;
-    Picoseconds paused_since_{};
 
     Lane<int, &SwitchPort::lane_free> lane_frees_;
     Lane<Pause, &SwitchPort::pause_arrives> pauses_;
@@ -86,9 +84,8 @@ private:
         PeerHold hold;
     };
     std::optional<Input> input_;
-    Probe<bool> paused_probe_{*this, "paused", "the neighbour holds this port"};
     Probe<std::uint32_t> dropped_{*this, "dropped", "request of the packet that was dropped last"};
-    StateTimes paused_times_;
+    PauseState paused_;
     std::uint64_t packets_ = 0;
     std::uint64_t bytes_ = 0;
     std::uint64_t drops_ = 0;

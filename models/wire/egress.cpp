@@ -12,7 +12,6 @@ namespace ndsim {
 
 namespace {
 
-constexpr std::array<std::string_view, 2> kPauseStates{"free", "paused"};
 constexpr std::array<std::string_view, 2> kPauseSentences{"", "time held by the peer's pause frames"};
 enum State : std::size_t { kIdle, kBusy, kPause, kPayloadRead };
 constexpr std::array kEgressStates{
@@ -33,7 +32,7 @@ Egress::Egress(const sc_core::sc_module_name& name, Timeline& timeline, const Po
       lane_frees_(*this, timeline, kRankEgress),
       pauses_(*this, timeline, kRankIngress),
       tx_fifo_(*this, kTxFifoPool, params.tx_fifo.count),
-      paused_times_(*this, kPauseStates, kPauseSentences),
+      paused_(*this, "the peer holds this port", kPauseSentences),
       times_(*this, {}, kEgressStates) {
     port.bind(*this);
     pause_in.bind(*this);
@@ -129,7 +128,7 @@ bool Egress::waits(Source source) const {
 }
 
 void Egress::grant() {
-    while (!paused_ && (!requests_.empty() || !due_acks_.empty() || !responses_.empty())) {
+    while (!paused_.is_paused() && (!requests_.empty() || !due_acks_.empty() || !responses_.empty())) {
         if (lane->free_at() > now()) {
             if (!free_pending_) {
                 free_pending_ = true;
@@ -148,7 +147,7 @@ void Egress::grant() {
 // The transmitter's state once the lane is free.
 void Egress::note() {
     const bool ready = !requests_.empty() || !due_acks_.empty() || !responses_.empty();
-    const std::size_t rest = paused_ && ready ? kPause : awaited_ > 0 ? kPayloadRead : kIdle;
+    const std::size_t rest = paused_.is_paused() && ready ? kPause : awaited_ > 0 ? kPayloadRead : kIdle;
     if (rest != rest_) {
         rest_ = rest;
         times_.enter(rest_, std::max(now(), lane_until_));
@@ -215,20 +214,16 @@ void Egress::pause(bool stop, Picoseconds at) {
 }
 
 void Egress::pause_arrives(const Pause& pause) {
-    if (pause.stop == paused_) {
+    if (!paused_.set(pause.stop)) {
         return;
     }
-    paused_ = pause.stop;
-    paused_probe_.set(paused_, now());
-    paused_times_.enter(paused_ ? 1 : 0, now());
-    if (paused_) {
-        paused_since_ = now();
+    if (pause.stop) {
         note();
         return;
     }
     for (const Ring<Packet>* const queue : {&requests_, &responses_}) {
         for (std::size_t i = 0; i < queue->size(); ++i) {
-            ledgers_.mark((*queue)[i].request, Account::tx, paused_since_);
+            ledgers_.mark((*queue)[i].request, Account::tx, paused_.since());
             ledgers_.mark((*queue)[i].request, Account::pause, now());
         }
     }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/ledger/ledger.hpp"
+#include "models/parts/pause_state.hpp"
 #include "models/ports/egress.hpp"
 #include "models/ports/lane.hpp"
 #include "models/wire/wire_params.hpp"
@@ -85,9 +86,7 @@ private:
     std::size_t last_source_ = static_cast<std::size_t>(Source::requests);  // of the packet granted last
     int next_waiter_ = 0;
     bool free_pending_ = false;
-    bool starved_ = false;  // a unit was refused room
-    bool paused_ = false;
-    Picoseconds paused_since_{};
+    bool starved_ = false;       // a unit was refused room
     std::uint32_t awaited_ = 0;  // packets with room whose payload has yet to arrive
     Picoseconds lane_until_{};   // end of the last packet on the lane
     std::size_t rest_ = 0;       // state of the transmitter behind it
@@ -99,8 +98,7 @@ private:
     Lane<int, &Egress::lane_free> lane_frees_;
     Lane<Pause, &Egress::pause_arrives> pauses_;
     Pool tx_fifo_;
-    Probe<bool> paused_probe_{*this, "paused", "the peer holds this port"};
-    StateTimes paused_times_;
+    PauseState paused_;
     EngineTimes times_;
     std::uint64_t acks_sent_ = 0;
     std::uint64_t acks_merged_ = 0;
