@@ -205,59 +205,54 @@ struct Limits {
     }
 };
 
-// The waveform to record.
-struct WaveOutput {
+// What is recorded of a part of a run.
+struct Recording {
     bool enabled = false;
     Picoseconds start{};
     Picoseconds stop = std::chrono::hours{24};
     Bytes max_size{1ULL << 30U};
 
+    // The sentences of a kind of recording.
+    struct Sentences {
+        const char* start;
+        const char* stop;
+        const char* max_size;
+    };
+    template <class Field>
+    void fields(Field&& field, const Sentences& sentences) {
+        using std::chrono::hours;
+        field("start", start, between(Picoseconds{0}, hours{24}), sentences.start, Mark::documented);
+        field("stop", stop, between(Picoseconds{1}, hours{24}), sentences.stop, Mark::documented);
+        field("max_size", max_size, between(64_KiB, Bytes{1ULL << 40U}), sentences.max_size, Mark::documented);
+    }
+};
+// The waveform to record.
+struct WaveOutput : Recording {
     template <class Field>
     void fields(Field&& field) {
-        using std::chrono::hours;
-        field("start", start, between(Picoseconds{0}, hours{24}), "simulated time at which the waveform begins",
-              Mark::documented);
-        field("stop", stop, between(Picoseconds{1}, hours{24}), "simulated time at which it ends", Mark::documented);
-        field("max_size", max_size, between(64_KiB, Bytes{1ULL << 40U}), "the run ends when the file has this size",
-              Mark::documented);
+        Recording::fields(field, {"simulated time at which the waveform begins", "simulated time at which it ends",
+                                  "the run ends when the file has this size"});
     }
 };
 // The packets to record.
-struct PacketOutput {
-    bool enabled = false;
-    Picoseconds start{};
-    Picoseconds stop = std::chrono::hours{24};
-    Bytes max_size{1ULL << 30U};
-
+struct PacketOutput : Recording {
     template <class Field>
     void fields(Field&& field) {
-        using std::chrono::hours;
-        field("start", start, between(Picoseconds{0}, hours{24}), "simulated time from which packets are recorded",
-              Mark::documented);
-        field("stop", stop, between(Picoseconds{1}, hours{24}), "simulated time until which packets are recorded",
-              Mark::documented);
-        field("max_size", max_size, between(64_KiB, Bytes{1ULL << 40U}), "recording ends when the file has this size",
-              Mark::documented);
+        Recording::fields(
+            field, {"simulated time from which packets are recorded", "simulated time until which packets are recorded",
+                    "recording ends when the file has this size"});
     }
 };
 // The timeline to record.
-struct TimelineOutput {
-    bool enabled = false;
-    Picoseconds start{};
-    Picoseconds stop = std::chrono::hours{24};
-    Bytes max_size{1ULL << 30U};
+struct TimelineOutput : Recording {
     bool compressed = false;
 
     [[nodiscard]] const char* file() const { return compressed ? "timeline.json.gz" : "timeline.json"; }
 
     template <class Field>
     void fields(Field&& field) {
-        using std::chrono::hours;
-        field("start", start, between(Picoseconds{0}, hours{24}), "simulated time at which the timeline begins",
-              Mark::documented);
-        field("stop", stop, between(Picoseconds{1}, hours{24}), "simulated time at which it ends", Mark::documented);
-        field("max_size", max_size, between(64_KiB, Bytes{1ULL << 40U}),
-              "recording ends when the file, before compression, has this size", Mark::documented);
+        Recording::fields(field, {"simulated time at which the timeline begins", "simulated time at which it ends",
+                                  "recording ends when the file, before compression, has this size"});
         field("compressed", compressed, "write timeline.json.gz, compressed, instead of timeline.json",
               Mark::documented);
     }
