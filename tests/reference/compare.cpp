@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/reference/compare.hpp"
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <map>
 #include <optional>
 #include <set>
-#include <stdexcept>
 #include <utility>
 
 #include "scenarios/format/load.hpp"
@@ -18,6 +12,7 @@
 #include "scenarios/run/run.hpp"
 #include "tests/reference/scenario_text.hpp"
 #include "tests/support/fates.hpp"
+#include "tests/support/forked.hpp"
 
 namespace ndsim::reference {
 
@@ -258,35 +253,8 @@ std::string simulate(const Program& program, const Prediction& prediction) {
 }  // namespace
 
 std::string differences(const Program& program, const Prediction& prediction) {
-    std::array<int, 2> ends{};
-    if (pipe(ends.data()) != 0) {
-        throw std::runtime_error("no pipe");
-    }
-    std::fflush(nullptr);
-    const pid_t child = fork();
-    if (child < 0) {
-        throw std::runtime_error("no process");
-    }
-    if (child == 0) {
-        const std::string found = simulate(program, prediction) + "end";
-        for (std::size_t at = 0; at < found.size();) {
-            const ssize_t written = ::write(ends[1], found.data() + at, found.size() - at);
-            at = written > 0 ? at + static_cast<std::size_t>(written) : found.size();
-        }
-        _exit(0);
-    }
-    close(ends[1]);
-    std::string found;
-    std::array<char, 4096> part{};
-    for (ssize_t got = 0; (got = read(ends[0], part.data(), part.size())) > 0;) {
-        found.append(part.data(), static_cast<std::size_t>(got));
-    }
-    close(ends[0]);
-    waitpid(child, nullptr, 0);
-    if (!found.ends_with("end")) {
-        return found + "the simulator died\n";
-    }
-    return found.substr(0, found.size() - 3);
+    const auto found = test::in_child([&] { return simulate(program, prediction); });
+    return found.value_or("the simulator died\n");
 }
 
 }  // namespace ndsim::reference

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/reference/pcie/fast_pcie.hpp"
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <cstdio>
+#include <cstring>
 #include <deque>
 #include <stdexcept>
+#include <string>
 
 #include "models/dma/engine.hpp"
 #include "models/pcie/link.hpp"
 #include "models/root/complex.hpp"
+#include "tests/support/forked.hpp"
 #include "tests/support/pcie_doubles.hpp"
 
 namespace ndsim::reference::pcie {
@@ -99,52 +99,26 @@ private:
     RootComplex root_;
 };
 
-// The child's part: the times as bytes, and nothing if the simulation fails.
-void simulate(const Setup& setup, const std::vector<Transfer>& transfers, int to) {
+// The times as bytes, and nothing if the simulation fails.
+std::string simulate(const Setup& setup, const std::vector<Transfer>& transfers) {
     try {
         const std::vector<Times> times = FastPcie(setup, transfers).run();
-        const auto* const bytes = reinterpret_cast<const char*>(times.data());
-        for (std::size_t at = 0; at < times.size() * sizeof(Times);) {
-            const ssize_t written = write(to, bytes + at, times.size() * sizeof(Times) - at);
-            if (written <= 0) {
-                return;
-            }
-            at += static_cast<std::size_t>(written);
-        }
+        return {reinterpret_cast<const char*>(times.data()), times.size() * sizeof(Times)};
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
+        return {};
     }
 }
 
 }  // namespace
 
 std::vector<Times> run_fast(const Setup& setup, const std::vector<Transfer>& transfers) {
-    std::array<int, 2> ends{};
-    if (pipe(ends.data()) != 0) {
-        throw std::runtime_error("no pipe");
-    }
-    std::fflush(nullptr);
-    const pid_t child = fork();
-    if (child < 0) {
-        throw std::runtime_error("no process");
-    }
-    if (child == 0) {
-        simulate(setup, transfers, ends[1]);
-        _exit(0);
-    }
-    close(ends[1]);
+    const auto found = test::in_child([&] { return simulate(setup, transfers); });
     std::vector<Times> times(transfers.size());
-    auto* const bytes = reinterpret_cast<char*>(times.data());
-    std::size_t got = 0;
-    for (ssize_t part = 1; part > 0 && got < times.size() * sizeof(Times);) {
-        part = read(ends[0], bytes + got, times.size() * sizeof(Times) - got);
-        got += part > 0 ? static_cast<std::size_t>(part) : 0;
-    }
-    close(ends[0]);
-    waitpid(child, nullptr, 0);
-    if (got != times.size() * sizeof(Times)) {
+    if (!found || found->size() != times.size() * sizeof(Times)) {
         throw std::runtime_error("the simulation did not come to its end");
     }
+    std::memcpy(times.data(), found->data(), found->size());
     return times;
 }
 

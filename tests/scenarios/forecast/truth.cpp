@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/scenarios/forecast/truth.hpp"
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <functional>
-#include <stdexcept>
 
 #include "scenarios/format/load.hpp"
 #include "scenarios/result/expectations.hpp"
 #include "scenarios/run/run.hpp"
 #include "tests/support/fates.hpp"
+#include "tests/support/forked.hpp"
 
 namespace ndsim::test {
 
@@ -174,37 +170,11 @@ std::string simulate(const std::string& text, const Forecast& forecast, const st
     }
 }
 
-std::string read_all(int from) {
-    std::string found;
-    std::array<char, 4096> part{};
-    for (ssize_t got = 0; (got = read(from, part.data(), part.size())) > 0;) {
-        found.append(part.data(), static_cast<std::size_t>(got));
-    }
-    return found;
-}
-
 }  // namespace
 
 std::string differences(const std::string& text, const Forecast& forecast, const std::string& file) {
-    std::array<int, 2> ends{};
-    if (pipe(ends.data()) != 0) {
-        throw std::runtime_error("no pipe");
-    }
-    std::fflush(nullptr);
-    const pid_t child = fork();
-    if (child < 0) {
-        throw std::runtime_error("no process");
-    }
-    if (child == 0) {
-        const std::string found = simulate(text, forecast, file) + "end";
-        const bool is_written = write(ends[1], found.data(), found.size()) == static_cast<ssize_t>(found.size());
-        _exit(is_written ? 0 : 1);
-    }
-    close(ends[1]);
-    const std::string found = read_all(ends[0]);
-    close(ends[0]);
-    waitpid(child, nullptr, 0);
-    return found.ends_with("end") ? found.substr(0, found.size() - 3) : found + "the simulator died\n";
+    const auto found = in_child([&] { return simulate(text, forecast, file); });
+    return found.value_or("the simulator died\n");
 }
 
 }  // namespace ndsim::test
