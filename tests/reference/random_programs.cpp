@@ -1,30 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/reference/random_programs.hpp"
 
+#include "tests/support/generators.hpp"
+
 namespace ndsim::reference {
 
 namespace {
+
+using test::below;
+using test::list_of;
+using test::one_in;
 
 using Setting = std::pair<std::string, std::string>;
 
 constexpr std::uint32_t kLongest = 3000;  // bytes of one piece of a message
 constexpr std::uint32_t kRoomy = 3 * kLongest;
-
-template <class T>
-rc::Gen<T> below(T end) {
-    return rc::gen::resize(rc::kNominalSize, rc::gen::inRange<T>(0, end));
-}
-
-rc::Gen<bool> one_in(std::size_t n) {
-    return rc::gen::weightedElement<bool>({{n - 1, false}, {1, true}});
-}
-
-// At most `most` of them.
-template <class T>
-rc::Gen<std::vector<T>> list_of(int most, rc::Gen<T> item) {
-    return rc::gen::resize(most,
-                           rc::gen::container<std::vector<T>>(rc::gen::resize(rc::kNominalSize, std::move(item))));
-}
 
 rc::Gen<Span> pieces_of(rc::Gen<std::uint32_t> size) {
     return rc::gen::build<Span>(rc::gen::set(&Span::offset, below(kMemory - kRoomy)),

@@ -1,24 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/scenarios/forecast/drafts.hpp"
 
+#include "tests/support/generators.hpp"
+
 namespace ndsim::test {
 
 namespace {
-
-template <class T>
-rc::Gen<T> below(T end) {
-    return rc::gen::resize(rc::kNominalSize, rc::gen::inRange<T>(0, end));
-}
-
-rc::Gen<bool> one_in(std::size_t n) {
-    return rc::gen::weightedElement<bool>({{n - 1, false}, {1, true}});
-}
-
-template <class T>
-rc::Gen<std::vector<T>> list_of(int most, rc::Gen<T> item) {
-    return rc::gen::resize(most,
-                           rc::gen::container<std::vector<T>>(rc::gen::resize(rc::kNominalSize, std::move(item))));
-}
 
 template <class T>
 rc::Gen<std::array<T, 2>> both(rc::Gen<T> each) {
