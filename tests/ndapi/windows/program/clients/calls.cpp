@@ -14,16 +14,11 @@
 #include <iostream>
 #include <thread>
 
+#include "tests/ndapi/windows/program/clients/expect.hpp"
+
 namespace {
 
 constexpr int kFine = 0;
-
-#define EXPECT(condition)    \
-    do {                     \
-        if (!(condition)) {  \
-            return __LINE__; \
-        }                    \
-    } while (false)
 
 BOOL CALLBACK make(PINIT_ONCE, PVOID parameter, PVOID* context) {
     ++*static_cast<int*>(parameter);

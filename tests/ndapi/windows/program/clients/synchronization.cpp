@@ -15,16 +15,11 @@
 #include <cstring>
 #include <ctime>
 
+#include "tests/ndapi/windows/program/clients/expect.hpp"
+
 namespace {
 
 constexpr int kFine = 0;
-
-#define EXPECT(condition)    \
-    do {                     \
-        if (!(condition)) {  \
-            return __LINE__; \
-        }                    \
-    } while (false)
 
 void CALLBACK on_timer(PVOID count, BOOLEAN) {
     ++*static_cast<int*>(count);
