@@ -54,14 +54,7 @@ TEST_CASE("pcie: posted data credits count units of 16 bytes") {
 }
 
 TEST_CASE("pcie: a read without credits waits for the first request that the root complex has taken") {
-    PcieParams params;
-    params.nonposted_headers = 34;
-    PcieBench bench(params);
-    bench.at(0ns, [&] {
-        for (std::uint32_t i = 0; i < 35; ++i) {
-            bench.read(i * 512ULL, 512, i);
-        }
-    });
+    ThirtyFiveReads bench(512);
     bench.run();
     REQUIRE(bench.device.reads.size() == 35);
     // The first request is at the root port after ser(24) + 135 ns; its credit is back 30 + 135 ns later, at
@@ -74,14 +67,7 @@ TEST_CASE("pcie: a read without credits waits for the first request that the roo
 }
 
 TEST_CASE("pcie: a read's credit is back after request, one way, UpdateFC and one way", "[formula][limit]") {
-    PcieParams params;
-    params.nonposted_headers = 34;
-    PcieBench bench(params);
-    bench.at(0ns, [&] {
-        for (std::uint32_t i = 0; i < 35; ++i) {
-            bench.read(i * 512ULL, 4, i);
-        }
-    });
+    ThirtyFiveReads bench(4);
     bench.run();
     REQUIRE(bench.device.reads.size() == 35);
     const Picoseconds free = ser(24) + 135ns + kBack;
@@ -97,14 +83,7 @@ TEST_CASE("pcie: a read's credit is back after request, one way, UpdateFC and on
 
 // PCIe requires that posted writes pass requests that wait for credits.
 TEST_CASE("pcie: a write passes a read that waits for credits") {
-    PcieParams params;
-    params.nonposted_headers = 34;
-    PcieBench bench(params);
-    bench.at(0ns, [&] {
-        for (std::uint32_t i = 0; i < 35; ++i) {
-            bench.read(i * 512ULL, 4, i);
-        }
-    });
+    ThirtyFiveReads bench(4);
     // 34 requests keep the link busy until 54.5 ns; the 35th waits until 301.6 ns.
     bench.at(100ns, [&] { bench.write(0x8000, 64, 1, true); });
     bench.at(200ns, [&] { bench.write(0x9000, 64, 2); });

@@ -63,14 +63,7 @@ TEST_CASE("pcie times: the credits that come last are those that blocked") {
 }
 
 TEST_CASE("pcie times: a read without credits blocks the way up but for the writes that pass it") {
-    PcieParams params;
-    params.nonposted_headers = 34;
-    PcieBench bench(params);
-    bench.at(0ns, [&] {
-        for (std::uint32_t i = 0; i < 35; ++i) {
-            bench.read(i * 512ULL, 4, i);
-        }
-    });
+    ThirtyFiveReads bench(4);
     bench.at(100ns, [&] { bench.write(0x8000, 64, 1, true); });
     bench.at(200ns, [&] { bench.write(0x9000, 64, 2); });
     run(bench);

@@ -79,4 +79,22 @@ struct PcieBench : Bench {
     std::vector<std::byte> scratch;
 };
 
+// The same with credits for 34 reads, of which 35 of this length come at 0 ns.
+struct ThirtyFiveReads : PcieBench {
+    explicit ThirtyFiveReads(std::uint32_t length) : PcieBench(credits()) {
+        at(Picoseconds{}, [this, length] {
+            for (std::uint32_t i = 0; i < 35; ++i) {
+                read(i * 512ULL, length, i);
+            }
+        });
+    }
+
+private:
+    static PcieParams credits() {
+        PcieParams params;
+        params.nonposted_headers = 34;
+        return params;
+    }
+};
+
 }  // namespace ndsim::test

@@ -7,25 +7,9 @@
 #include "models/switch/switch.hpp"
 #include "models/wire/cable.hpp"
 #include "tests/support/bench.hpp"
+#include "tests/support/far_end.hpp"
 
 namespace ndsim::test {
-
-// The far end of a lane out of the switch.
-struct FarEnd final : PacketSink {
-    void arrive(const Packet& packet, Interval at) override { seen.push_back({packet, at}); }
-    struct Seen {
-        Packet packet;
-        Interval at;
-    };
-    [[nodiscard]] std::vector<std::uint32_t> psns() const {
-        std::vector<std::uint32_t> result;
-        for (const Seen& each : seen) {
-            result.push_back(each.packet.psn.value());
-        }
-        return result;
-    }
-    std::vector<Seen> seen;
-};
 
 // The neighbour's sender, which is told to stop and to go on.
 struct Neighbour final : PausePort {

@@ -148,17 +148,23 @@ TEST_CASE("switch: a packet to a host that no port leads to is a mistake") {
     CHECK_THROWS_AS(bench.whole.way_to(HostId{8}), InvariantError);
 }
 
-// Three packets of 4178 bytes, 334.24 ns, come into the queue at 3 us, by port 1 into which they go: first that of port
-// 2, then those of 3 and 0. The third waits for two, and then is on the lane and in flight.
-TEST_CASE("switch: the ledger has the wait behind other packets as switch, and the rest as wire", "[formula]") {
-    SwitchBench bench(stored());
-    LedgerBook& book = bench.ledgers.of(HostId{0});
-    const RequestId request = book.open(0ns).id;
+// Of three packets for port 1, that of port 0 is the last, and of the request returned.
+RequestId queue_behind_two(SwitchBench& bench) {
+    const RequestId request = bench.ledgers.of(HostId{0}).open(0ns).id;
     for (const std::uint32_t from : {2U, 3U, 0U}) {
         Packet packet = bench.packet(1, from);
         packet.request = from == 0 ? request : RequestId{};
         bench.queue(3us, from, packet);
     }
+    return request;
+}
+
+// Three packets of 4178 bytes, 334.24 ns, come into the queue at 3 us, by port 1 into which they go: first that of port
+// 2, then those of 3 and 0. The third waits for two, and then is on the lane and in flight.
+TEST_CASE("switch: the ledger has the wait behind other packets as switch, and the rest as wire", "[formula]") {
+    SwitchBench bench(stored());
+    const RequestId request = queue_behind_two(bench);
+    LedgerBook& book = bench.ledgers.of(HostId{0});
     bench.at(10us, [&] {
         const Ledger& ledger = *book.find(request.number);
         CHECK(ledger.accounts[static_cast<std::size_t>(Account::switch_)] == 2 * 334'240_ps);
@@ -172,13 +178,8 @@ TEST_CASE("switch: the ledger has the wait behind other packets as switch, and t
 // second one leaves, and 334.24 ns later the third.
 TEST_CASE("switch: a hold of the port parts the wait in its queue") {
     SwitchBench bench(stored());
+    const RequestId request = queue_behind_two(bench);
     LedgerBook& book = bench.ledgers.of(HostId{0});
-    const RequestId request = book.open(0ns).id;
-    for (const std::uint32_t from : {2U, 3U, 0U}) {
-        Packet packet = bench.packet(1, from);
-        packet.request = from == 0 ? request : RequestId{};
-        bench.queue(3us, from, packet);
-    }
     bench.at(1us, [&] { bench.port(1).pause(true, 3us + 200ns); });
     bench.at(1us, [&] { bench.port(1).pause(false, 6us); });
     bench.at(10us, [&] {

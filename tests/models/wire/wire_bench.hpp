@@ -6,19 +6,10 @@
 #include "models/wire/cable.hpp"
 #include "models/wire/egress.hpp"
 #include "models/wire/ingress.hpp"
+#include "tests/support/far_end.hpp"
 #include "tests/support/nic_doubles.hpp"
 
 namespace ndsim::test {
-
-// The far end of a lane.
-struct FarEnd final : PacketSink {
-    void arrive(const Packet& packet, Interval at) override { seen.push_back({packet, at}); }
-    struct Seen {
-        Packet packet;
-        Interval at;
-    };
-    std::vector<Seen> seen;
-};
 
 struct Acks final : AckSource {
     Packet make_ack(QpNum qp) override {

@@ -5,26 +5,15 @@
 #include <utility>
 #include <vector>
 
+#include "tests/sim/kernel/software.hpp"
+
 namespace deadlines_test {
 
 using namespace ndsim;
+using test::Software;
 using namespace std::chrono_literals;
 
 using Seen = std::vector<std::pair<int, Picoseconds>>;
-
-// A thread of the kernel that runs `story`.
-class Software : public sc_core::sc_module {
-public:
-    Software(const sc_core::sc_module_name& name, std::function<void()> story)
-        : sc_module(name), story_(std::move(story)) {
-        SC_HAS_PROCESS(Software);
-        SC_THREAD(run);
-    }
-
-private:
-    void run() { story_(); }
-    std::function<void()> story_;
-};
 
 TEST_CASE("deadlines: those that are not cancelled come in the order of their times") {
     RunControl control;

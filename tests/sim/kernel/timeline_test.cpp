@@ -3,17 +3,18 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/unit.hpp"
+#include "tests/sim/kernel/software.hpp"
 
 namespace timeline_test {
 
 using namespace ndsim;
+using test::Software;
 using namespace std::chrono_literals;
 
 using Log = std::vector<std::pair<std::string, Picoseconds>>;
@@ -35,21 +36,6 @@ public:
 
 private:
     Log& log_;
-};
-
-// Software: an SC_THREAD that runs `story`.
-class Software : public sc_core::sc_module {
-public:
-    Software(const sc_core::sc_module_name& name, std::function<void()> story)
-        : sc_module(name), story_(std::move(story)) {
-        SC_HAS_PROCESS(Software);
-        SC_THREAD(run);
-    }
-
-private:
-    void run() { story_(); }
-
-    std::function<void()> story_;
 };
 
 void wait_for(Picoseconds time) {
