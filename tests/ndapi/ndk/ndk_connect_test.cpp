@@ -9,6 +9,13 @@ using namespace ndsim;
 using namespace ndsim::test;
 using namespace std::chrono_literals;
 
+// B listens by then, and accepts.
+void connect_at_1_ms(Party& a) {
+    a.host.sleep(1ms - a.host.clock());
+    a.connector = a.new_connector();
+    expect(a.connect(a.connector, a.qp, "B", 4000) == STATUS_SUCCESS, "accepted");
+}
+
 TEST_CASE("connect: refused without a listener, by a paused one and by a reject, and tried again each time",
           "[K178][K174][K209]") {
     run_pair(
@@ -70,9 +77,7 @@ TEST_CASE("connect: the passive side waits for the completion, but not for ever"
     run_pair(
         [](HostContext& host) {
             Party a(host);
-            host.sleep(1ms - host.clock());
-            a.connector = a.new_connector();
-            expect(a.connect(a.connector, a.qp, "B", 4000) == STATUS_SUCCESS, "accepted");
+            connect_at_1_ms(a);
             host.sleep(5ms);
             expect(a.complete(a.connector) == STATUS_CONNECTION_ABORTED, "B has given up");
             expect(a.send(64) == STATUS_CONNECTION_INVALID, "no connection");
@@ -133,9 +138,7 @@ TEST_CASE("connect: the active side rejects after its connect has completed", "[
     run_pair(
         [](HostContext& host) {
             Party a(host);
-            host.sleep(1ms - host.clock());
-            a.connector = a.new_connector();
-            expect(a.connect(a.connector, a.qp, "B", 4000) == STATUS_SUCCESS, "accepted");
+            connect_at_1_ms(a);
             expect(a.connector->Dispatch->NdkReject(a.connector, nullptr, 0) == STATUS_SUCCESS, "no, thanks");
             a.close_all();
         },

@@ -8,26 +8,19 @@ using namespace ndsim::test;
 using namespace std::chrono_literals;
 
 TEST_CASE("disconnect: without a callback there is no event, and no harm", "[K162]") {
-    run_pair(
-        [](HostContext& host) {
-            Party a(host);
-            a.be_active("B");
-            expect(a.disconnect() == STATUS_SUCCESS, "done");
-            a.close_all();
-        },
-        [](HostContext& host) {
-            Party b(host);
-            b.listen();
-            b.connector = b.next_offered();
-            Call call(host);
-            expect(call.wait(b.connector->Dispatch->NdkAccept(b.connector, b.qp, 1, 1, nullptr, 0, nullptr, nullptr,
-                                                              Call::done, &call)) == STATUS_SUCCESS,
-                   "accepted without a callback");
-            host.sleep(1ms);  // A's notification has come
-            expect(b.disconnects == 0, "none");
-            expect(b.disconnect() == STATUS_SUCCESS, "done");
-            b.close_all();
-        });
+    run_pair(connect_and_disconnect, [](HostContext& host) {
+        Party b(host);
+        b.listen();
+        b.connector = b.next_offered();
+        Call call(host);
+        expect(call.wait(b.connector->Dispatch->NdkAccept(b.connector, b.qp, 1, 1, nullptr, 0, nullptr, nullptr,
+                                                          Call::done, &call)) == STATUS_SUCCESS,
+               "accepted without a callback");
+        host.sleep(1ms);  // A's notification has come
+        expect(b.disconnects == 0, "none");
+        expect(b.disconnect() == STATUS_SUCCESS, "done");
+        b.close_all();
+    });
 }
 
 TEST_CASE("disconnect: the event of 2.1 brings a reason, of which there is none", "[K159]") {
@@ -97,28 +90,21 @@ TEST_CASE("disconnect: refused while a connect is being completed, it leaves tha
 }
 
 TEST_CASE("disconnect: refused while an accept waits for the peer, it leaves that side its event", "[K156]") {
-    run_pair(
-        [](HostContext& host) {
-            Party a(host);
-            a.be_active("B");
-            expect(a.disconnect() == STATUS_SUCCESS, "done");
-            a.close_all();
-        },
-        [](HostContext& host) {
-            Party b(host);
-            b.listen();
-            b.connector = b.next_offered();
-            Call call(host);
-            expect(b.connector->Dispatch->NdkAccept(b.connector, b.qp, 4, 4, nullptr, 0, &Party::peer_left, &b,
-                                                    Call::done, &call) == STATUS_PENDING,
-                   "accepting");
-            expect(b.disconnect() == STATUS_CONNECTION_INVALID, "there is no connection yet");
-            expect(call.wait(STATUS_PENDING) == STATUS_SUCCESS, "there is one");
-            b.left.wait("A to disconnect");
-            expect(b.disconnects == 1, "one event");
-            expect(b.disconnect() == STATUS_SUCCESS, "done");
-            b.close_all();
-        });
+    run_pair(connect_and_disconnect, [](HostContext& host) {
+        Party b(host);
+        b.listen();
+        b.connector = b.next_offered();
+        Call call(host);
+        expect(b.connector->Dispatch->NdkAccept(b.connector, b.qp, 4, 4, nullptr, 0, &Party::peer_left, &b, Call::done,
+                                                &call) == STATUS_PENDING,
+               "accepting");
+        expect(b.disconnect() == STATUS_CONNECTION_INVALID, "there is no connection yet");
+        expect(call.wait(STATUS_PENDING) == STATUS_SUCCESS, "there is one");
+        b.left.wait("A to disconnect");
+        expect(b.disconnects == 1, "one event");
+        expect(b.disconnect() == STATUS_SUCCESS, "done");
+        b.close_all();
+    });
 }
 
 }  // namespace ndk_disconnect_events_test

@@ -85,30 +85,23 @@ TEST_CASE("disconnect: both sides at once succeed, and nobody gets an event", "[
 }
 
 TEST_CASE("disconnect: what is pending is in the completion queue when it is done", "[K155][K157]") {
-    run_pair(
-        [](HostContext& host) {
-            Party a(host);
-            a.be_active("B");
-            expect(a.disconnect() == STATUS_SUCCESS, "done");
-            a.close_all();
-        },
-        [](HostContext& host) {
-            Party b(host);
-            b.be_passive();
-            for (int i = 0; i < 8; ++i) {
-                expect(b.receive(64) == STATUS_SUCCESS, "a receive");
-            }
-            b.left.wait("A to disconnect");
-            host.sleep(100us);
-            expect(b.poll() == kNothing, "the event alone cancels nothing");
-            expect(b.disconnect() == STATUS_SUCCESS, "done");
-            expect(b.poll() == cancelled(8), "eight receives, as soon as it is done");
-            expect(b.send(64) == STATUS_CONNECTION_INVALID, "no Sends behind it");
-            expect(b.receive(64) == STATUS_SUCCESS, "a receive is taken");
-            host.sleep(100us);
-            expect(b.poll() == cancelled(1), "and cancelled");
-            b.close_all();
-        });
+    run_pair(connect_and_disconnect, [](HostContext& host) {
+        Party b(host);
+        b.be_passive();
+        for (int i = 0; i < 8; ++i) {
+            expect(b.receive(64) == STATUS_SUCCESS, "a receive");
+        }
+        b.left.wait("A to disconnect");
+        host.sleep(100us);
+        expect(b.poll() == kNothing, "the event alone cancels nothing");
+        expect(b.disconnect() == STATUS_SUCCESS, "done");
+        expect(b.poll() == cancelled(8), "eight receives, as soon as it is done");
+        expect(b.send(64) == STATUS_CONNECTION_INVALID, "no Sends behind it");
+        expect(b.receive(64) == STATUS_SUCCESS, "a receive is taken");
+        host.sleep(100us);
+        expect(b.poll() == cancelled(1), "and cancelled");
+        b.close_all();
+    });
 }
 
 TEST_CASE("disconnect: with flush_on_peer_disconnect the event cancels what is pending", "[K157]") {

@@ -232,6 +232,14 @@ public:
     int disconnects = 0;  // events
 };
 
+// A's program: it connects to B, which listens by then, and disconnects at once.
+inline void connect_and_disconnect(HostContext& host) {
+    Party a(host);
+    a.be_active("B");
+    expect(a.disconnect() == STATUS_SUCCESS, "done");
+    a.close_all();
+}
+
 // The program of a host that does nothing.
 inline void nothing(HostContext&) {}
 
