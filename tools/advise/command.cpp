@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/run/children.hpp"
 #include "sim/base/text.hpp"
 #include "sim/config/quantity.hpp"
 #include "tools/advise/advice.hpp"
@@ -20,7 +21,6 @@
 #include "tools/cli/logging.hpp"
 #include "tools/cli/progress_bar.hpp"
 #include "tools/cli/run_folder.hpp"
-#include "tools/sweep/children.hpp"
 #include "tools/sweep/journal.hpp"
 #include "tools/sweep/known_metrics.hpp"
 
@@ -171,7 +171,7 @@ cli::ExitCode run(const AdviseArguments& arguments, const cli::FindErrorBars& fi
     const cli::RunFolder folder(
         arguments.folder.empty() ? "out/" + cli::name_of(base.scenario) + "-advice" : arguments.folder, kOutputs);
     sweep::Journal journal(folder.path(), sweep::Journal::Access::write);
-    sweep::PointRunner runner(arguments.scenario, journal, arguments.jobs == 0 ? sweep::cores() : arguments.jobs);
+    sweep::PointRunner runner(arguments.scenario, journal, arguments.jobs == 0 ? cores() : arguments.jobs);
     try {
         Advice advice;
         {

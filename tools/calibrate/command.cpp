@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "scenarios/format/text_file.hpp"
+#include "scenarios/run/children.hpp"
 #include "tools/calibrate/calibration.hpp"
 #include "tools/calibrate/calibration_text.hpp"
 #include "tools/cli/failure.hpp"
@@ -18,7 +19,6 @@
 #include "tools/cli/output.hpp"
 #include "tools/cli/progress_bar.hpp"
 #include "tools/cli/run_folder.hpp"
-#include "tools/sweep/children.hpp"
 #include "tools/sweep/journal.hpp"
 
 namespace ndsim::calibrate {
@@ -70,7 +70,7 @@ cli::ExitCode run(const CalibrateArguments& arguments) {
         arguments.folder.empty() ? "out/" + cli::name_of(base.scenario) + "-calibration" : arguments.folder, kOutputs);
     sweep::Journal journal(folder.path(), sweep::Journal::Access::write);
     sweep::PointRunner runner(
-        question.scenario, journal, arguments.jobs == 0 ? sweep::cores() : arguments.jobs,
+        question.scenario, journal, arguments.jobs == 0 ? cores() : arguments.jobs,
         [&question](nlohmann::ordered_json& result) { keep_what_is_measured(question.measurements, result); });
     try {
         Calibration found;

@@ -10,12 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "scenarios/run/children.hpp"
 #include "sim/config/problems.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/loaded.hpp"
 #include "tools/prove/change.hpp"
 #include "tools/prove/more_of.hpp"
-#include "tools/sweep/children.hpp"
 #include "tools/sweep/point.hpp"
 
 namespace ndsim::prove {
@@ -101,17 +101,17 @@ cli::Loaded Prover::load(const Sets& sets) const {
 
 std::vector<Json> Prover::run(const std::vector<Sets>& points) const {
     std::vector<Json> results(points.size(), Json::object());
-    sweep::ChildWork work;
+    ChildWork work;
     work.jobs = points.size();
-    work.at_once = sweep::cores();
+    work.at_once = cores();
     work.run = [&](std::size_t job) { return sweep::run_point(load(points[job])).dump(); };
-    work.on_end = [&](const sweep::ChildEnd& end) {
+    work.on_end = [&](const ChildEnd& end) {
         if (end.died.empty()) {
             results[end.job] = Json::parse(end.text);
         }
     };
     work.stop = [] { return cli::interrupted(); };
-    sweep::run_in_children(work);
+    run_in_children(work);
     return results;
 }
 

@@ -9,6 +9,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "scenarios/run/children.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/loaded.hpp"
@@ -19,7 +20,6 @@
 #include "tools/sensitivity/bars.hpp"
 #include "tools/sensitivity/study.hpp"
 #include "tools/sensitivity/study_text.hpp"
-#include "tools/sweep/children.hpp"
 #include "tools/sweep/journal.hpp"
 #include "tools/sweep/known_metrics.hpp"
 
@@ -61,7 +61,7 @@ cli::ExitCode run(const SensitivityArguments& arguments) {
     const cli::RunFolder folder(
         arguments.folder.empty() ? "out/" + cli::name_of(base.scenario) + "-sensitivity" : arguments.folder, kOutputs);
     sweep::Journal journal(folder.path(), sweep::Journal::Access::write);
-    sweep::PointRunner runner(arguments.scenario, journal, arguments.jobs == 0 ? sweep::cores() : arguments.jobs);
+    sweep::PointRunner runner(arguments.scenario, journal, arguments.jobs == 0 ? cores() : arguments.jobs);
     try {
         Study found;
         {

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/run/children.hpp"
 #include "tools/cli/loaded.hpp"
 #include "tools/cli/progress_bar.hpp"
 #include "tools/sensitivity/study.hpp"
-#include "tools/sweep/children.hpp"
 #include "tools/sweep/journal.hpp"
 
 namespace ndsim::sensitivity {
@@ -70,7 +70,7 @@ cli::ErrorBars bars_of(const Study& study) {
 cli::ErrorBars error_bars(const cli::ScenarioArguments& scenario, bool quiet) {
     const TemporaryFolder folder;
     sweep::Journal journal(folder.path(), sweep::Journal::Access::write);
-    sweep::PointRunner runner(scenario, journal, sweep::cores());
+    sweep::PointRunner runner(scenario, journal, cores());
     cli::ProgressBar bar("error bars", !quiet);
     const cli::ScenarioArguments with_presets = cli::with_presets(scenario);
     Runs runs(with_presets, runner, [&bar](const Progress& progress) { bar.show(progress); });

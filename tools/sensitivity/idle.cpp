@@ -5,17 +5,17 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "scenarios/run/children.hpp"
 #include "scenarios/run/run.hpp"
 #include "tools/cli/effects.hpp"
 #include "tools/cli/interrupt.hpp"
-#include "tools/sweep/children.hpp"
 
 namespace ndsim::sensitivity {
 
 std::optional<std::set<std::string>> without_effect_in(const std::vector<const cli::Loaded*>& scenarios) {
     using Json = nlohmann::ordered_json;
     std::optional<std::set<std::string>> in_all;
-    sweep::ChildWork work;  // each in its own process, as every run
+    ChildWork work;  // each in its own process, as every run
     work.jobs = scenarios.size();
     work.run = [&](std::size_t job) {
         const RunResult run = run_scenario(scenarios[job]->scenario, {});
@@ -25,7 +25,7 @@ std::optional<std::set<std::string>> without_effect_in(const std::vector<const c
         }
         return found.dump();
     };
-    work.on_end = [&](const sweep::ChildEnd& end) {
+    work.on_end = [&](const ChildEnd& end) {
         std::set<std::string> paths;
         if (end.died.empty()) {
             paths = Json::parse(end.text).get<std::set<std::string>>();
@@ -39,7 +39,7 @@ std::optional<std::set<std::string>> without_effect_in(const std::vector<const c
         in_all = std::move(both);
     };
     work.stop = [] { return cli::interrupted(); };
-    if (!sweep::run_in_children(work)) {
+    if (!run_in_children(work)) {
         return std::nullopt;
     }
     return in_all.value_or(std::set<std::string>());

@@ -6,10 +6,10 @@
 #include <stdexcept>
 
 #include "scenarios/result/named_metrics.hpp"
+#include "scenarios/run/children.hpp"
 #include "scenarios/run/run.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/interrupt.hpp"
-#include "tools/sweep/children.hpp"
 
 namespace ndsim::sweep {
 

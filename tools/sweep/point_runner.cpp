@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "tools/sweep/children.hpp"
+#include "scenarios/run/children.hpp"
 
 namespace ndsim::sweep {
 

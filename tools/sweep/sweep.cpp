@@ -9,11 +9,11 @@
 #include <memory>
 #include <optional>
 
+#include "scenarios/run/children.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/logging.hpp"
 #include "tools/cli/progress_bar.hpp"
-#include "tools/sweep/children.hpp"
 #include "tools/sweep/command.hpp"
 #include "tools/sweep/journal.hpp"
 #include "tools/sweep/plan.hpp"

@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-namespace ndsim::sweep {
+namespace ndsim {
 
 // The end of a child process.
 struct ChildEnd {
@@ -31,4 +31,4 @@ bool run_in_children(const ChildWork& work);
 // The number of cores that this process may use.
 [[nodiscard]] unsigned cores();
 
-}  // namespace ndsim::sweep
+}  // namespace ndsim

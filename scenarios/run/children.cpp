@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/sweep/children.hpp"
+#include "scenarios/run/children.hpp"
 
 #include <fmt/format.h>
 #include <sched.h>
@@ -18,7 +18,7 @@
 #include <system_error>
 #include <utility>
 
-namespace ndsim::sweep {
+namespace ndsim {
 
 namespace {
 
@@ -193,4 +193,4 @@ unsigned cores() {
     return ::sched_getaffinity(0, sizeof mine, &mine) == 0 ? static_cast<unsigned>(CPU_COUNT(&mine)) : 1;
 }
 
-}  // namespace ndsim::sweep
+}  // namespace ndsim
