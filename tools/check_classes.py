@@ -16,7 +16,6 @@ MOST_FUNCTIONS = 40
 
 # In how many .cpp files the functions of these classes are defined.
 IN_SEVERAL_FILES = {
-    "ndsim::forecast::Follower": 13,
 }
 
 # How many public functions these classes have.

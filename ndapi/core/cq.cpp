@@ -190,19 +190,20 @@ void Cq::arm(Arm wish) {
     driver_.doorbells().store(mmio, record_);
 }
 
-bool Cq::holds_failure() const {
+std::vector<Cqe> Cq::unpolled_failures() const {
+    std::vector<Cqe> failures;
     for (std::uint32_t number = consumer_; number != placed_ && rings_.front().holds(number); ++number) {
         const std::byte* const entry = rings_.front().entry(number);
         if (cqe_moved(entry)) {
-            break;  // later entries are in another ring, and have their own notification
+            break;
         }
         if (completions_of_cqe(entry) > 1) {
             number += completions_of_cqe(entry) - 1;  // compressed entries are successes
-        } else if (read_cqe(entry).status != WcStatus::success) {
-            return true;
+        } else if (const Cqe cqe = read_cqe(entry); cqe.status != WcStatus::success) {
+            failures.push_back(cqe);
         }
     }
-    return false;
+    return failures;
 }
 
 void Cq::when_polled(std::function<void()> callback) {

@@ -49,8 +49,10 @@ public:
     void arm(Arm wish);
     // Removes the arm. Completions until the next arm count as not yet reported.
     void disarm() { notifications_.disarm(); }
-    // Whether an entry that no poll has taken reports a failure.
-    [[nodiscard]] bool holds_failure() const;
+    // Entries that no poll has taken and that report a failure. Those behind a resize that no poll has reached are in
+    // another ring, and have their own notification.
+    [[nodiscard]] std::vector<Cqe> unpolled_failures() const;
+    [[nodiscard]] bool holds_failure() const { return !unpolled_failures().empty(); }
     // Changes the queue's depth. `done` is called with the outcome if this returns STATUS_PENDING.
     [[nodiscard]] NTSTATUS resize(std::uint32_t depth, std::function<void(NTSTATUS)> done);
     // From soon on, the queue's interrupts wait as this allows.

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <iterator>
 
-#include "scenarios/forecast/follower.hpp"
 #include "scenarios/forecast/generators.hpp"
-#include "scenarios/format/connections.hpp"
-#include "scenarios/format/expected_failures.hpp"
+#include "scenarios/forecast/merging.hpp"
+#include "scenarios/forecast/silent_run.hpp"
+#include "scenarios/run/children.hpp"
 
 namespace ndsim {
 
@@ -15,77 +15,82 @@ namespace {
 
 using namespace forecast;
 
-// Each course knows the failures found by earlier ones.
-Forecast foresee_programs(const Scenario& scenario) {
-    const Times times(scenario);
-    Failures failures;
-    for (bool is_new = true; is_new;) {
-        Follower follower(scenario, times, failures);
-        follower.run();
-        if (follower.found().empty()) {
-            return follower.findings().forecast();
+// As much work as building the hardware of two hosts is, in items.
+constexpr std::uint64_t kWorkToBuild = 20'000;
+
+std::vector<Story> stories_of(const Scenario& scenario, const std::vector<Trial>& trials) {
+    std::vector<Story> stories(trials.size());
+    ChildWork work;
+    work.jobs = trials.size();
+    work.at_once = cores();
+    work.run = [&](std::size_t job) { return text_of(run_silently(scenario, trials[job])); };
+    work.on_end = [&](const ChildEnd& end) {
+        if (end.died.empty()) {
+            stories[end.job] = story_in(end.text);
+        } else {
+            stories[end.job].cut = "the process of a run " + end.died;
         }
-        is_new = false;
-        for (const Failure& failure : follower.found()) {
-            is_new = failures.emplace(std::pair(failure.qp, failure.index), failure).second || is_new;
+    };
+    run_in_children(work);
+    return stories;
+}
+
+// How much room the completion queues need that have overrun, in the first run in which one has.
+std::map<std::string, std::uint64_t> room_needed(const Scenario& scenario, const std::vector<Story>& stories) {
+    Trial trial;
+    for (const Story& story : stories) {
+        for (const Sighting& one : story.sightings) {
+            if (one.said.kind == ForeseenKind::overruns) {
+                trial.deep.insert(one.thing);
+            }
         }
+        if (!trial.deep.empty()) {
+            return stories_of(scenario, {trial}).front().peaks;
+        }
+        ++trial.number;
     }
-    return {{}, {{{}, "programs", "which of several requests fails first"}}};
+    return {};
 }
 
-bool is_certain(const Forecast& forecast, ForeseenKind kind) {
-    return std::ranges::any_of(
-        forecast.foreseen, [&](const Foreseen& one) { return one.certainty == Certainty::will && one.kind == kind; });
-}
-
-// Whether the expectation contradicts what a request will surely do.
-bool is_unmet(const Expectation& expectation, const Forecast& forecast) {
-    const auto* const wanted = std::get_if<CompletionExpectation>(&expectation.what);
-    return wanted != nullptr && !wanted->status.empty() &&
-           std::ranges::any_of(forecast.foreseen, [&](const Foreseen& one) {
-               return one.certainty == Certainty::will && one.request == wanted->request && !one.statuses.empty() &&
-                      std::ranges::count(one.statuses, wanted->status) == 0;
-           });
-}
-
-// A request cancelled by a flush does not end the connection.
-bool ends_connection(const Foreseen& one) {
-    return one.kind == ForeseenKind::fails &&
-           std::ranges::any_of(one.statuses, [](const std::string& status) { return status != "cancelled"; });
-}
-
-bool breaks_unexpectedly(const Scenario& scenario, const Forecast& forecast) {
-    const ExpectedFailures expected(scenario);
-    return std::ranges::any_of(forecast.foreseen, [&](const Foreseen& one) {
-        const Endpoint end = endpoint_of(one.queue);
-        if (one.certainty != Certainty::will || !ends_connection(one) || !is_queue_pair(scenario, end)) {
-            return false;  // a shared receive queue does not tell whose connection it is
-        }
-        return !expected.of(end) && !expected.of(peer_of(scenario, end));
-    });
+// If the first run is cut off, there are only a few more.
+Forecast foresee_programs(const Scenario& scenario, std::size_t runs, bool ends_at_limit) {
+    std::vector<Story> stories = stories_of(scenario, {Trial{}});
+    std::vector<Trial> more(stories.front().cut.empty() ? runs - 1 : kFewRuns - 1);
+    for (std::size_t i = 0; i < more.size(); ++i) {
+        more[i].number = static_cast<unsigned>(i + 1);
+    }
+    std::ranges::move(stories_of(scenario, more), std::back_inserter(stories));
+    Forecast forecast = merged(stories, room_needed(scenario, stories), ends_at_limit);
+    for (const Story& story : stories) {
+        forecast.work += story.items + kWorkToBuild;
+    }
+    if (!scenario.traffic.empty() || !scenario.dma.empty()) {
+        forecast.not_followed.push_back({{},
+                                         scenario.traffic.empty() ? "dma" : "traffic",
+                                         "how generators and programs affect each other: the programs are run alone"});
+    }
+    return forecast;
 }
 
 }  // namespace
 
-Forecast foresee(const Scenario& scenario) {
+Forecast foresee(const Scenario& scenario, std::size_t runs) {
+    std::vector<Foreseen> limits = foresee_time_limit(scenario);
     const bool has_programs =
         std::ranges::any_of(scenario.hosts, [](const Host& host) { return host.program.has_value(); });
-    Forecast forecast = has_programs ? foresee_programs(scenario) : Forecast{};
-    for (auto part : {foresee_generators(scenario), foresee_time_limit(scenario)}) {
+    Forecast forecast;
+    if (has_programs) {
+        Scenario alone = scenario;
+        alone.limits.time = limits.empty() ? alone.limits.time : std::chrono::hours{24};
+        forecast = foresee_programs(alone, runs, !limits.empty());
+    }
+    for (auto part : {foresee_generators(scenario), limits}) {
         std::move(part.begin(), part.end(), std::back_inserter(forecast.foreseen));
     }
+    forecast.end = limits.empty() ? forecast.end : SureEnd::limit;
     const auto place = [](const Foreseen& a) { return std::tuple(a.certainty, a.at, std::string_view(a.path)); };
     std::ranges::stable_sort(forecast.foreseen, {}, place);
     return forecast;
-}
-
-SureEnd sure_end(const Scenario& scenario, const Forecast& forecast) {
-    const auto is_unmet = [&](const Expectation& each) { return ndsim::is_unmet(each, forecast); };
-    return is_certain(forecast, ForeseenKind::limit)        ? SureEnd::limit
-           : is_certain(forecast, ForeseenKind::never_ends) ? SureEnd::waiting
-           : std::ranges::any_of(scenario.expect, is_unmet) ? SureEnd::unmet
-           : breaks_unexpectedly(scenario, forecast)        ? SureEnd::broken
-                                                            : SureEnd::unknown;
 }
 
 }  // namespace ndsim

@@ -12,7 +12,7 @@
 
 namespace ndsim {
 
-// Whether something happens with any timing, or depends on it.
+// Whether something happens in every run that was tried, or in some.
 enum class Certainty : std::uint8_t { will, may };
 inline constexpr std::array<std::string_view, 2> kCertaintyNames{"will", "may"};
 
@@ -28,7 +28,7 @@ enum class ForeseenKind : std::uint8_t {
 inline constexpr std::array<std::string_view, 6> kForeseenKindNames{"refused",  "fails",      "never_begins",
                                                                     "overruns", "never_ends", "limit"};
 
-// Something that will or may happen in a run, as far as is known without running it.
+// Something that will or may happen in a run.
 struct Foreseen {
     Certainty certainty{};
     ForeseenKind kind{};
@@ -41,26 +41,31 @@ struct Foreseen {
     std::string advice{};                 // may be empty
 };
 
-// Where following the programs ends, or leaves something out.
+// Where the runs were cut off, or left something out.
 struct NotFollowed {
     Position at;
     std::string path;
     std::string why;
 };
 
-// All that is foreseen of a scenario.
-struct Forecast {
-    std::vector<Foreseen> foreseen;         // certain things first, each part in the order of the file
-    std::vector<NotFollowed> not_followed;  // if empty, nothing else can fail
-};
-
-// A pure function of the scenario: no simulation, no SystemC.
-[[nodiscard]] Forecast foresee(const Scenario& scenario);
-
 // How a run surely ends: at limits.time; with a program that still waits, at that limit or when nothing goes on any
 // more; with an expectation that is not met; or with a connection ended by an error that no expectation asks for,
 // unless the run ends in one of the other ways.
 enum class SureEnd : std::uint8_t { unknown, limit, waiting, unmet, broken };
-[[nodiscard]] SureEnd sure_end(const Scenario& scenario, const Forecast& forecast);
+
+// All that is foreseen of a scenario.
+struct Forecast {
+    std::vector<Foreseen> foreseen;         // certain things first, each part in the order of the file
+    std::vector<NotFollowed> not_followed;  // if empty, nothing else has failed in any run tried
+    SureEnd end = SureEnd::unknown;
+    std::uint64_t work = 0;  // that the runs took: items, and some more for building each
+};
+
+// Runs the scenario's programs several times, each time in a process of its own and with another timing of the hosts'
+// software, and judges its generators by their figures. The first run has the scenario's own timing, and the others are
+// as many as a user does not notice: a small scenario takes some 5 ms. Call it before this process has built hardware.
+inline constexpr std::size_t kRuns = 16;
+inline constexpr std::size_t kFewRuns = 4;
+[[nodiscard]] Forecast foresee(const Scenario& scenario, std::size_t runs = kRuns);
 
 }  // namespace ndsim

@@ -7,6 +7,8 @@
 
 namespace ndsim::forecast {
 
+inline constexpr Picoseconds kForEver = Picoseconds::max();
+
 // Findings about generators and the time limit, from their figures alone.
 [[nodiscard]] std::vector<Foreseen> foresee_generators(const Scenario& scenario);
 [[nodiscard]] std::vector<Foreseen> foresee_time_limit(const Scenario& scenario);

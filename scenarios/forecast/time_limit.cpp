@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <limits>
+#include <optional>
 
 #include "scenarios/forecast/generators.hpp"
-#include "scenarios/forecast/times.hpp"
 #include "sim/config/quantity.hpp"
 
 // Work that takes longer than limits.time, however fast all else is.
 namespace ndsim::forecast {
 
 namespace {
+
+std::uint64_t saturated_product(std::uint64_t a, std::uint64_t b) {
+    constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+    return b != 0 && a > kMost / b ? kMost : a * b;
+}
 
 // Messages that must be sent before the run may end.
 std::uint64_t needed(const Traffic& traffic, const Measure& measure) {
@@ -52,6 +58,21 @@ Picoseconds on_the_wire(const Scenario& scenario, const Traffic& traffic, std::u
                  Picoseconds{static_cast<std::int64_t>(1'000'000'000'000 / rate)});
 }
 
+// All sleeps of these operations; saturated.
+Picoseconds slept_in(const Op& op) {
+    if (const auto* const sleep = std::get_if<SleepOp>(&op.what)) {
+        return sleep->span;
+    }
+    Picoseconds sum{};
+    if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
+        for (const Op& inside : repeat->body) {
+            const Picoseconds more = times(repeat->count, slept_in(inside));
+            sum = sum > kForEver - more ? kForEver : sum + more;
+        }
+    }
+    return sum;
+}
+
 Foreseen said(Position at, std::string path, const std::string& why, Picoseconds limit) {
     Foreseen said{.certainty = Certainty::will, .kind = ForeseenKind::limit, .at = at};
     said.path = std::move(path);
@@ -64,7 +85,7 @@ Foreseen said(Position at, std::string path, const std::string& why, Picoseconds
 std::optional<Foreseen> foresee(const Host& host, Picoseconds limit) {
     Picoseconds slept{};
     for (const Op& op : host.program->ops) {
-        const Picoseconds more = totals_of({op}).slept;
+        const Picoseconds more = slept_in(op);
         if (more > limit - slept) {
             const std::string all = more == kForEver ? "more than 100 days" : to_text(slept + more);
             return said(op.at, op.path, "by then " + host.name + " has slept for " + all, limit);

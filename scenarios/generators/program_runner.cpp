@@ -23,8 +23,8 @@ void add_timers(const std::vector<Op>& ops, std::map<std::string, Histogram>& ti
 
 }  // namespace
 
-ProgramRunner::ProgramRunner(HostSide& side, const Program& program, Recorder& recorder)
-    : side_(side), program_(program), recorder_(recorder) {
+ProgramRunner::ProgramRunner(HostSide& side, const Program& program, Recorder& recorder, CallLog* log)
+    : side_(side), program_(program), recorder_(recorder), log_(log) {
     add_timers(program.ops, timers_);
 }
 
@@ -36,6 +36,7 @@ void ProgramRunner::run() {
 
 void ProgramRunner::run_list(const std::vector<Op>& ops) {
     for (const Op& op : ops) {
+        is_stuck_ = is_stuck_ || (log_ != nullptr && !log_->admits_another());
         if (is_stuck_) {
             return;
         }
@@ -44,10 +45,17 @@ void ProgramRunner::run_list(const std::vector<Op>& ops) {
     }
 }
 
+void ProgramRunner::note(NTSTATUS status, Picoseconds begun, std::uint32_t request) {
+    if (log_ != nullptr) {
+        log_->returned(side_.driver().device().host(), {at_, begun, status, request});
+    }
+}
+
 void ProgramRunner::run(const PostOp& op) {
     const Picoseconds begun = side_.clock();
     const Posted posted = side_.face().post(op);
     refused_ += posted.status == STATUS_SUCCESS ? 0 : 1;
+    note(posted.status, begun, posted.status == STATUS_SUCCESS ? posted.request : 0);
     if (op.label.empty()) {
         return;
     }
@@ -61,9 +69,13 @@ void ProgramRunner::run(const PostOp& op) {
 }
 
 void ProgramRunner::run(const PollOp& op) {
-    for (std::uint32_t left = op.count; left > 0;) {
-        awaited_ = fmt::format("polls {}, {} of {} completions to come", op.cq, left, op.count);
-        left -= side_.face().poll(op.cq, left);
+    for (left_ = op.count; left_ > 0;) {
+        awaited_ = fmt::format("polls {}, {} of {} completions to come", op.cq, left_, op.count);
+        const std::uint32_t taken = side_.face().poll(op.cq, left_);
+        left_ -= taken;
+        if (log_ != nullptr) {
+            log_->polled(side_.driver().device().host(), op.cq, taken);
+        }
     }
     awaited_.clear();
 }
@@ -91,17 +103,24 @@ void ProgramRunner::run(const SpinOp& op) {
 }
 
 void ProgramRunner::run(const ModifySrqOp& op) {
-    if (side_.face().modify_srq(op.srq, op.depth, op.threshold) != STATUS_SUCCESS) {
-        ++refused_;
-    }
+    const Picoseconds begun = side_.clock();
+    const NTSTATUS status = side_.face().modify_srq(op.srq, op.depth, op.threshold);
+    refused_ += status == STATUS_SUCCESS ? 0 : 1;
+    note(status, begun);
 }
 
 void ProgramRunner::run(const ModerateOp& op) {
-    refused_ += side_.face().moderate(op.cq, op.moderation) == STATUS_SUCCESS ? 0 : 1;
+    const Picoseconds begun = side_.clock();
+    const NTSTATUS status = side_.face().moderate(op.cq, op.moderation);
+    refused_ += status == STATUS_SUCCESS ? 0 : 1;
+    note(status, begun);
 }
 
 void ProgramRunner::run(const ResizeOp& op) {
-    refused_ += side_.face().resize(op.cq, op.depth) == STATUS_SUCCESS ? 0 : 1;
+    const Picoseconds begun = side_.clock();
+    const NTSTATUS status = side_.face().resize(op.cq, op.depth);
+    refused_ += status == STATUS_SUCCESS ? 0 : 1;
+    note(status, begun);
 }
 
 void ProgramRunner::run(const ConnectionOp& op) {
@@ -114,6 +133,7 @@ void ProgramRunner::run(const ConnectionOp& op) {
     const NTSTATUS status = carry_out(op);
     awaited_.clear();
     refused_ += op.makes() && status != STATUS_SUCCESS ? 1 : 0;
+    note(status, begun);
     if (!op.label.empty()) {
         recorder_.ended(side_.host().name + "." + op.label, {begun, side_.clock()}, status);
     }
@@ -168,9 +188,13 @@ void ProgramRunner::count_round() {
     }
 }
 
-std::string ProgramRunner::where() const {
+std::string ProgramRunner::awaited() const {
     const std::string& in_call = side_.main_core().waiting();
-    const std::string waiting = !awaited_.empty() || in_call.empty() ? awaited_ : "waits for " + in_call;
+    return !awaited_.empty() || in_call.empty() ? awaited_ : "waits for " + in_call;
+}
+
+std::string ProgramRunner::where() const {
+    const std::string waiting = awaited();
     if (at_ == nullptr) {
         return fmt::format("the program of {} before its first operation", side_.host().name);
     }

@@ -16,7 +16,16 @@ namespace ndsim {
 
 namespace {
 
-std::string_view sentence(WcStatus status) {
+// The name of the queue pair's completion queue that has overrun; empty: none.
+std::string overrun_cq(const core::RegisteredQp& qp, const QueuePair& declared) {
+    return qp.send_cq().has_failed()      ? declared.send_cq
+           : qp.receive_cq().has_failed() ? declared.receive_cq
+                                          : std::string();
+}
+
+}  // namespace
+
+std::string_view sentence_of(WcStatus status) {
     switch (status) {
         case WcStatus::loc_len:
             return "a message was larger than its receive";
@@ -46,15 +55,6 @@ std::string_view sentence(WcStatus status) {
     }
     return "the NIC could not go on with it";
 }
-
-// The name of the queue pair's completion queue that has overrun; empty: none.
-std::string overrun_cq(const core::RegisteredQp& qp, const QueuePair& declared) {
-    return qp.send_cq().has_failed()      ? declared.send_cq
-           : qp.receive_cq().has_failed() ? declared.receive_cq
-                                          : std::string();
-}
-
-}  // namespace
 
 std::vector<DeadConnection> dead_connections(const Scenario& scenario,
                                              const std::vector<std::unique_ptr<HostSide>>& sides) {
@@ -88,7 +88,7 @@ std::vector<DeadConnection> dead_connections(const Scenario& scenario,
         ended.insert(peer);
         const std::string cq = overrun_cq(*qp, *declared);
         dead.push_back({end.text() + " to " + peer.text(), failure.at,
-                        cq.empty() ? fmt::format("{} ({})", sentence(failure.why),
+                        cq.empty() ? fmt::format("{} ({})", sentence_of(failure.why),
                                                  kWcStatusNames.at(static_cast<std::size_t>(failure.why)))
                                    : fmt::format("completion queue {}.{} overran", host, cq),
                         expected.of(end) || expected.of(peer)});

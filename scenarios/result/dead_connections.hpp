@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "scenarios/hosts/host_side.hpp"
@@ -9,6 +10,8 @@
 
 namespace ndsim {
 
+// The cause of a failure, in words.
+[[nodiscard]] std::string_view sentence_of(WcStatus status);
 // Dead connections of the scenario's queue pairs, in the order of their ends.
 [[nodiscard]] std::vector<DeadConnection> dead_connections(const Scenario& scenario,
                                                            const std::vector<std::unique_ptr<HostSide>>& sides);

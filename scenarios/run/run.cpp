@@ -191,6 +191,9 @@ void Run::conclude() {
     if (options_.inspect) {
         options_.inspect(evidence);
     }
+    if (options_.at_end) {
+        options_.at_end(world_, software_, result_);
+    }
 }
 
 RunOutcome Run::outcome_of(RunEnd end) const {

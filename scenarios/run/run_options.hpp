@@ -17,7 +17,11 @@ class logger;
 
 namespace ndsim {
 
+class CallLog;
+class Software;
+class World;
 struct Evidence;
+struct RunResult;
 
 // The progress of a run.
 struct Progress {
@@ -50,6 +54,9 @@ struct RunOptions {
     // Called before anything runs; its result is kept during the run.
     std::function<std::shared_ptr<void>(const LookAtTurn&)> watch;
     std::function<void(const Evidence&)> inspect;  // sees the evidence of a run, however it ended
+    CallLog* calls = nullptr;                      // where programs write down their calls; null: nowhere
+    // Sees hardware and software as a run has left them, and its result.
+    std::function<void(World&, const Software&, const RunResult&)> at_end;
 };
 
 }  // namespace ndsim

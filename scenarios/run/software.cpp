@@ -40,10 +40,14 @@ void Software::make_host(const Host& host, const RunOptions& options) {
     side.on_output(options.on_output);
     const auto found = options.programs.find(host.name);
     own_.push_back(found == options.programs.end() ? nullptr : found->second);
-    programs_.push_back(host.program && !own_[i] ? std::make_unique<ProgramRunner>(side, *host.program, recorder_)
-                                                 : nullptr);
+    programs_.push_back(host.program && !own_[i]
+                            ? std::make_unique<ProgramRunner>(side, *host.program, recorder_, options.calls)
+                            : nullptr);
     mains_done_.push_back(false);
     world_.driver(host.name).requests().observe(recorder_);
+    if (options.calls != nullptr) {
+        world_.driver(host.name).requests().observe(*options.calls);
+    }
     side.main_core().run_thread([this, i] { main_program(i); });
 }
 

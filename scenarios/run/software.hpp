@@ -34,6 +34,8 @@ public:
     // When the programs and generators began; 0 before that.
     [[nodiscard]] Picoseconds started() const { return started_; }
     [[nodiscard]] const std::vector<std::unique_ptr<HostSide>>& sides() const { return sides_; }
+    // The program of a host; null if it has none, or one in C++.
+    [[nodiscard]] const ProgramRunner* program(std::size_t host) const { return programs_[host].get(); }
     [[nodiscard]] bool finished() const;
     // Whether the run ended before its generators had drained.
     [[nodiscard]] bool cut_short() const { return cut_short_; }

@@ -11,8 +11,9 @@ namespace ndsim::cli {
 
 namespace {
 
-// As many as a user will wait for.
+// As much as a user will wait for: so many points, and in all so much work, which is some seconds.
 constexpr std::uint64_t kMostChecked = 1000;
+constexpr std::uint64_t kMostWork = 10'000'000;
 
 // Whether two findings agree except for their figures.
 bool are_alike(const Foreseen& a, const Foreseen& b) {
@@ -27,12 +28,19 @@ SweepForecast foresee_points(const ScenarioArguments& arguments, const Scenario&
         return sweep;
     }
     sweep.points = points_of(scenario.sweep);
-    sweep.checked = std::min(sweep.points, kMostChecked);
-    for (std::uint64_t point = 0; point < sweep.checked; ++point) {
+    std::uint64_t work = 0;
+    for (std::uint64_t point = 0; point < std::min(sweep.points, kMostChecked); ++point) {
         const std::vector<std::string> overrides = overrides_of(scenario.sweep, point);
         ScenarioArguments at_point = arguments;
         std::ranges::copy(overrides, std::back_inserter(at_point.overrides));
-        for (const Foreseen& one : foresee(load(at_point).scenario).foreseen) {
+        const Loaded loaded = load(at_point);
+        if (work > kMostWork) {
+            continue;
+        }
+        ++sweep.checked;
+        const Forecast forecast = foresee(loaded.scenario, kFewRuns);
+        work += forecast.work;
+        for (const Foreseen& one : forecast.foreseen) {
             const auto is_alike = [&](const Foreseen& other) { return are_alike(one, other); };
             if (std::ranges::any_of(base.foreseen, is_alike)) {
                 continue;

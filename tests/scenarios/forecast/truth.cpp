@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
+#include <stdexcept>
 
 #include "scenarios/format/load.hpp"
+#include "scenarios/record/call_log.hpp"
 #include "scenarios/result/expectations.hpp"
 #include "scenarios/run/run.hpp"
 #include "tests/support/fates.hpp"
@@ -142,11 +145,16 @@ std::string simulate(const std::string& text, const Forecast& forecast, const st
     try {
         const Scenario scenario = load_scenario(file, text);
         Remains remains;
+        CallLog calls(scenario.hosts.size(), std::numeric_limits<std::uint64_t>::max());
         RunOptions options;
+        options.calls = &calls;
         options.inspect = [&](const Evidence& evidence) {
             remains.requests = evidence.recorder.labelled();
-            for (const Host& host : scenario.hosts) {
-                remains.refused += metric(evidence.metrics, "programs." + host.name + ".refused");
+            for (std::size_t i = 0; i < scenario.hosts.size(); ++i) {
+                const Host& host = scenario.hosts[i];
+                const std::vector<Call>& all = calls.calls(HostId{static_cast<std::uint16_t>(i)});
+                remains.refused += static_cast<std::uint64_t>(
+                    std::ranges::count_if(all, [](const Call& call) { return call.status != STATUS_SUCCESS; }));
                 remains.errors[host.name] = metric(evidence.metrics, host.name + ".nic.cq.errors");
                 remains.overruns[host.name] = metric(evidence.metrics, host.name + ".nic.cq.overruns");
             }
@@ -159,7 +167,7 @@ std::string simulate(const std::string& text, const Forecast& forecast, const st
                 foreseen.certainty == Certainty::will ? contradiction(foreseen, remains) : std::string();
             found += instead.empty() ? "" : foreseen.path + ": " + foreseen.what + "; but " + instead + "\n";
         }
-        found += contradiction(sure_end(scenario, forecast), result);
+        found += contradiction(forecast.end, result);
         found += differing_fates(scenario, result, remains.requests);
         if (forecast.foreseen.empty() && forecast.not_followed.empty()) {
             found += failure_in(remains, receives_of(scenario));

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/forecast/merging.hpp"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+namespace ndsim::forecast {
+
+namespace {
+
+using Key = std::pair<ForeseenKind, std::string>;
+
+Key key_of(const Sighting& one) {
+    return {one.said.kind, one.thing};
+}
+
+// A thing, and its sightings: at most one of each run.
+struct Thing {
+    std::vector<const Sighting*> sightings;
+    bool is_root = false;  // in some run nothing came before it that other runs have not shown
+};
+using Things = std::map<Key, Thing>;
+
+Things things_in(const std::vector<Story>& stories) {
+    Things things;
+    for (const Story& story : stories) {
+        for (const Sighting& one : story.sightings) {
+            things[key_of(one)].sightings.push_back(&one);
+        }
+    }
+    return things;
+}
+
+bool are_alike(const Thing& thing) {
+    const Sighting& first = *thing.sightings.front();
+    return std::ranges::all_of(thing.sightings, [&](const Sighting* each) {
+        return each->said.statuses == first.said.statuses && each->subject == first.subject;
+    });
+}
+
+bool is_certain(const Thing& thing, std::size_t runs) {
+    return thing.sightings.size() == runs && are_alike(thing);
+}
+
+// If timing decides about something, it also decides about all that follows from that, which is not told.
+void find_roots(Things& things, const std::vector<Story>& stories) {
+    for (const Story& story : stories) {
+        Picoseconds earliest = Picoseconds::max();
+        for (const Sighting& one : story.sightings) {
+            if (!is_certain(things.at(key_of(one)), stories.size())) {
+                earliest = std::min(earliest, one.at);
+            }
+        }
+        for (const Sighting& one : story.sightings) {
+            Thing& thing = things.at(key_of(one));
+            thing.is_root = thing.is_root || is_certain(thing, stories.size()) || one.at <= earliest;
+        }
+    }
+}
+
+// The sighting of the run that comes first, with the statuses of all.
+Foreseen said_of(const Thing& thing, Certainty certainty) {
+    const Sighting& first = *thing.sightings.front();
+    Foreseen said = first.said;
+    said.certainty = certainty;
+    said.what = first.subject + " " + std::string(kCertaintyNames.at(static_cast<std::size_t>(certainty))) + " " +
+                first.verb + (first.why.empty() ? "" : ": " + first.why);
+    for (const Sighting* const other : thing.sightings) {
+        for (const std::string& status : other->said.statuses) {
+            if (other->subject == first.subject && std::ranges::count(said.statuses, status) == 0) {
+                said.statuses.push_back(status);
+                said.what += "; or, with another timing, " + other->verb;
+            }
+        }
+    }
+    return said;
+}
+
+void add_room(Foreseen& said, const std::string& cq, const std::map<std::string, std::uint64_t>& room) {
+    const auto needed = room.find(cq);
+    if (said.kind == ForeseenKind::overruns && needed != room.end()) {
+        said.advice += " to " + std::to_string(needed->second);
+    }
+}
+
+SureEnd sure_end(const std::vector<Story>& stories) {
+    const bool are_equal = std::ranges::all_of(
+        stories, [&](const Story& story) { return story.cut.empty() && story.end == stories.front().end; });
+    return are_equal ? stories.front().end : SureEnd::unknown;
+}
+
+}  // namespace
+
+Forecast merged(const std::vector<Story>& stories, const std::map<std::string, std::uint64_t>& room,
+                bool ends_at_limit) {
+    Things things = things_in(stories);
+    find_roots(things, stories);
+    Forecast forecast;
+    for (const auto& [key, thing] : things) {
+        const bool may_come = !ends_at_limit || key.first == ForeseenKind::never_ends;
+        if (thing.is_root) {
+            const bool will = is_certain(thing, stories.size()) && may_come;
+            Foreseen said = said_of(thing, will ? Certainty::will : Certainty::may);
+            add_room(said, key.second, room);
+            forecast.foreseen.push_back(std::move(said));
+        }
+    }
+    const auto cut = std::ranges::find_if(stories, [](const Story& story) { return !story.cut.empty(); });
+    if (cut != stories.end()) {
+        forecast.not_followed.push_back({{}, "programs", cut->cut});
+    }
+    forecast.end = sure_end(stories);
+    return forecast;
+}
+
+}  // namespace ndsim::forecast

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/forecast/reading.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "models/nic/nic.hpp"
+#include "ndapi/core/qp.hpp"
+#include "scenarios/format/connections.hpp"
+#include "scenarios/format/status_name.hpp"
+
+namespace ndsim::forecast {
+
+namespace {
+
+bool has_failed(const Call* call) {
+    return call->end && call->end->status != STATUS_SUCCESS;
+}
+bool has_broken(const Call* call) {
+    return has_failed(call) && call->end->status != STATUS_CANCELLED;
+}
+
+const Call* first(const std::vector<const Call*>& calls, bool (*is_such)(const Call*)) {
+    const auto found = std::ranges::find_if(calls, is_such);
+    return found == calls.end() ? nullptr : *found;
+}
+
+bool is_of_connection(NTSTATUS status) {
+    constexpr std::array kSuch{STATUS_CONNECTION_INVALID, STATUS_CONNECTION_DISCONNECTED, STATUS_CONNECTION_RESET,
+                               STATUS_CONNECTION_ABORTED, STATUS_CANCELLED};
+    return std::ranges::count(kSuch, status) > 0;
+}
+
+std::string queue_of(const Host& host, const Op& op) {
+    if (const auto* const post = std::get_if<PostOp>(&op.what)) {
+        return host.name + "." + (post->qp.empty() ? post->srq : post->qp);
+    }
+    const auto* const step = std::get_if<ConnectionOp>(&op.what);
+    return step == nullptr ? std::string() : host.name + "." + step->qp;
+}
+
+// The operation that polls a completion queue; null: none does.
+const Op* poll_of(const std::vector<Op>& ops, const std::string& cq) {
+    for (const Op& op : ops) {
+        const auto* const poll = std::get_if<PollOp>(&op.what);
+        const auto* const repeat = std::get_if<RepeatOp>(&op.what);
+        if (poll != nullptr && poll->cq == cq) {
+            return &op;
+        }
+        if (const Op* const inside = repeat == nullptr ? nullptr : poll_of(repeat->body, cq)) {
+            return inside;
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+Story Reading::story() {
+    for (const Host& host : scenario_.hosts) {
+        read_overruns(host);
+    }
+    for (const Host& host : scenario_.hosts) {
+        for (const QueuePair& qp : host.qps) {
+            if (!qp.connect.empty()) {
+                read_failures({host.name, qp.name}, qp.connect);
+            }
+        }
+    }
+    for (std::size_t i = 0; i < scenario_.hosts.size(); ++i) {
+        read_refusals(i);
+    }
+    if (remains_.is_cut()) {
+        story_.cut = "more work than a check does: 100,000 operations, or 300,000 work items of a run";
+        return std::move(story_);
+    }
+    for (std::size_t i = 0; i < scenario_.hosts.size(); ++i) {
+        for (const QueuePair& qp : scenario_.hosts[i].qps) {
+            read_deferred({scenario_.hosts[i].name, qp.name});
+            read_refused_senders({scenario_.hosts[i].name, qp.name});
+        }
+        read_end(i);
+    }
+    return std::move(story_);
+}
+
+Sighting& Reading::add(ForeseenKind kind, const Op& op, std::string subject, std::string verb, const Reason& reason) {
+    Sighting& one = story_.sightings.emplace_back();
+    one.said.kind = kind;
+    one.said.at = op.at;
+    one.said.path = op.path;
+    one.said.advice = reason.advice;
+    one.thing = subject;
+    one.subject = std::move(subject);
+    one.verb = std::move(verb);
+    one.why = reason.why;
+    one.at = remains_.result().ended;
+    return one;
+}
+
+Sighting& Reading::add(ForeseenKind kind, std::size_t host, const Call& call, std::string verb, const Reason& reason) {
+    const Host& of = scenario_.hosts[host];
+    Sighting& one = add(kind, *call.op, remains_.name_of(host, call), std::move(verb), reason);
+    one.said.queue = queue_of(of, *call.op);
+    if (const std::string label = label_of(*call.op); !label.empty()) {
+        one.said.request = of.name + "." + label;
+    }
+    return one;
+}
+
+void Reading::read_overruns(const Host& host) {
+    std::set<std::string> seen;
+    for (const QueuePair& declared : host.qps) {
+        const Endpoint end{host.name, declared.name};
+        const core::Qp* const qp = remains_.qp_at(end);
+        if (qp == nullptr) {
+            continue;
+        }
+        for (const auto& [name, cq] :
+             {std::pair(declared.send_cq, &qp->send_cq()), {declared.receive_cq, &qp->receive_cq()}}) {
+            story_.peaks[host.name + "." + name] =
+                remains_.world().node(host.name).cqs.of(name).unpolled.occupancy().high_water();
+            if (cq->has_failed()) {
+                dead_.insert(end);
+                if (seen.insert(name).second) {
+                    read_overrun(end, name, *cq);
+                }
+            }
+        }
+    }
+}
+
+// A program that polls the queue has polled too late. Otherwise the first completion without room names the place.
+void Reading::read_overrun(const Endpoint& end, const std::string& name, const core::Cq& cq) {
+    const std::size_t index = remains_.index_of(end.host);
+    const Host& host = scenario_.hosts[index];
+    const std::string depth = std::to_string(cq.depth());
+    const Op* const poll = host.program ? poll_of(host.program->ops, name) : nullptr;
+    const Call* const lost = lost_first(host, name, cq.depth());
+    const std::vector<Call>& calls = remains_.calls(index);
+    if (poll == nullptr && calls.empty()) {
+        return;
+    }
+    const Reason reason =
+        poll != nullptr ? Reason{"it holds " + depth + ", and more come before they are polled", "raise "}
+                        : Reason{"it holds " + depth + ", and more come that nothing polls", "poll it, or raise "};
+    Sighting& one = poll != nullptr   ? add(ForeseenKind::overruns, *poll, {}, "overrun", reason)
+                    : lost != nullptr ? add(ForeseenKind::overruns, index, *lost, "overrun", reason)
+                                      : add(ForeseenKind::overruns, index, calls.back(), "overrun", reason);
+    if (poll == nullptr && lost != nullptr) {
+        one.why += "; that of " + one.subject + " is lost first";
+    }
+    one.thing = host.name + "." + name;
+    one.subject = "completion queue " + one.thing;
+    one.said.advice += depth_of(host, name) + " from " + depth;
+    if (const auto failure = remains_.failure_of(end)) {
+        one.at = failure->at;
+    }
+}
+
+// The completions of one queue of a queue pair come in its order. Those of several do not.
+const Call* Reading::lost_first(const Host& host, const std::string& cq, std::uint32_t depth) const {
+    const std::vector<const Call*>* only = nullptr;
+    for (const QueuePair& qp : host.qps) {
+        const AcceptedCalls& accepted = remains_.accepted({host.name, qp.name});
+        for (const auto& [name, calls] :
+             {std::pair(qp.send_cq, &accepted.sends), {qp.receive_cq, &accepted.receives}}) {
+            if (name == cq && !calls->empty()) {
+                if (only != nullptr) {
+                    return nullptr;
+                }
+                only = calls;
+            }
+        }
+    }
+    const std::uint64_t number = remains_.polled(remains_.index_of(host.name), cq) + depth;
+    return only == nullptr || number >= only->size() ? nullptr : (*only)[number];
+}
+
+// A request that fails by itself explains all others that are cancelled.
+void Reading::read_failures(const Endpoint& active, const Endpoint& passive) {
+    const std::array<Endpoint, 2> ends{active, passive};
+    if (dead_.contains(active) || dead_.contains(passive)) {
+        dead_.insert({active, passive});
+        return;
+    }
+    FailedRequest earliest;
+    for (const Endpoint& end : ends) {
+        const Call* const broken = first(remains_.accepted(end).sends, has_broken);
+        if (broken != nullptr && (earliest.call == nullptr || broken->end->at < earliest.call->end->at)) {
+            earliest = {end, broken};
+        }
+    }
+    if (earliest.call != nullptr) {
+        dead_.insert({active, passive});
+        add_failed(earliest);
+        return;
+    }
+    for (const Endpoint& end : ends) {
+        if (const Call* const cancelled = first(remains_.accepted(end).sends, has_failed)) {
+            add_failed({end, cancelled});
+        } else if (const Call* const receive = first(remains_.accepted(end).receives, has_broken)) {
+            add_failed({end, receive});
+        }
+    }
+}
+
+void Reading::add_failed(const FailedRequest& failed) {
+    const std::string status = status_name(failed.call->end->status);
+    const std::string verb = failed.call->end->status == STATUS_CANCELLED ? "be cancelled" : "fail with " + status;
+    Sighting& one =
+        add(ForeseenKind::fails, remains_.index_of(failed.end.host), *failed.call, verb, reason_of(remains_, failed));
+    one.thing = failed.end.text();
+    one.said.statuses = {status};
+    one.at = failed.call->end->at;
+}
+
+// Of a loop's calls the first. On a connection that has failed, refusals follow from that.
+void Reading::read_refusals(std::size_t host) {
+    const Host& of = scenario_.hosts[host];
+    std::set<const Op*> seen;
+    for (const Call& call : remains_.calls(host)) {
+        const Endpoint end = endpoint_of(queue_of(of, *call.op));
+        const bool follows = dead_.contains(end) && is_of_connection(call.status);
+        if (call.status == STATUS_SUCCESS || follows || !seen.insert(call.op).second) {
+            continue;
+        }
+        const std::string status = status_name(call.status);
+        const bool is_step = std::holds_alternative<ConnectionOp>(call.op->what);
+        Sighting& one = add(ForeseenKind::refused, host, call, (is_step ? "end with " : "be refused with ") + status,
+                            reason_of_refusal(remains_, host, call));
+        one.said.statuses = {status};
+        one.at = call.at;
+    }
+}
+
+void Reading::read_deferred(const Endpoint& end) {
+    const core::Qp* const qp = remains_.qp_at(end);
+    const std::vector<const Call*>& sends = remains_.accepted(end).sends;
+    if (qp == nullptr || qp->deferred() == 0 || qp->deferred() > sends.size() || dead_.contains(end)) {
+        return;
+    }
+    add(ForeseenKind::never_begins, remains_.index_of(end.host), *sends[sends.size() - qp->deferred()], "never begin",
+        {"it is deferred, and no request on " + end.text() + " behind it has its doorbell rung",
+         "remove the flag from the last request"});
+}
+
+// A sender without end asks for a receive.
+void Reading::read_refused_senders(const Endpoint& end) {
+    const core::Qp* const qp = remains_.qp_at(end);
+    if (qp == nullptr || remains_.result().outcome != RunOutcome::stalled) {
+        return;
+    }
+    const std::size_t host = remains_.index_of(end.host);
+    const std::vector<RefusedQueuePair> refused = remains_.world().node(end.host).nic->completer.refused();
+    if (std::ranges::none_of(refused, [&](const auto& each) { return each.for_ever && each.qp == qp->number(); })) {
+        return;
+    }
+    LedgerBook& ledgers = remains_.world().ledgers().of(HostId{static_cast<std::uint16_t>(host)});
+    for (const Call* const call : remains_.accepted(end).sends) {
+        const PostKind kind = std::get<PostOp>(call->op->what).kind;
+        const Ledger* const ledger = ledgers.find(call->request);
+        const bool is_message = kind == PostKind::send || kind == PostKind::send_and_invalidate;
+        if (is_message && !call->end && ledger != nullptr && !ledger->completion) {
+            const std::string where = receives_of(scenario_, peer_of(scenario_, end));
+            add(ForeseenKind::never_ends, host, *call, "ask for a receive forever",
+                {"messages before it take all receives of " + where, "post more receives to " + where});
+            return;
+        }
+    }
+}
+
+// A program that has not ended.
+void Reading::read_end(std::size_t host) {
+    const ProgramRunner* const program = remains_.software().program(host);
+    if (program == nullptr || program->finished() || program->at() == nullptr) {
+        return;
+    }
+    const Host& of = scenario_.hosts[host];
+    const Op& op = *program->at();
+    const std::string subject = "the program of " + of.name;
+    if (remains_.result().outcome == RunOutcome::time_limit) {
+        add(ForeseenKind::limit, op, "limits.time", "end the run", {subject + " is here by then", "raise limits.time"})
+            .thing = of.name;
+        return;
+    }
+    Reason reason = reason_of_wait(remains_, host);
+    reason.why = "it " + reason.why;
+    add(ForeseenKind::never_ends, op, subject, "never end", reason);
+}
+
+}  // namespace ndsim::forecast

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "tests/scenarios/forecast/support.hpp"
+
+using namespace ndsim;
+using namespace ndsim::test;
+
+// The limits of the runs that a forecast stands on, and parts of a scenario that only a run can follow.
+namespace runs_test {
+
+const std::string kSleep = R"({"sleep": "200 us"}, )";
+const std::string kTakesOne = R"({"post": "receive", "buffer": "m"}, {"poll": "q0.receive"})";
+
+Forecast forecast_of(const Pair& pair) {
+    return foresee(load_scenario("draft.json", pair.text()));
+}
+
+// A host's program that arms a queue takes no work item, so only the count of operations ends it.
+TEST_CASE("forecast: of programs that do too much, only what they do before that is foreseen") {
+    for (const std::string endless : {R"({"arm": "q0.send"})", R"({"sleep": "1 ns"})"}) {
+        const Forecast forecast = forecast_of(
+            {.a = R"({"post": "bind", "memory": "w", "buffer": "m"}, {"repeat": 1000000, "do": [)" + endless + "]}",
+             .b = kTakesOne,
+             .host_a = R"("memory": {"w": {"kind": "window"}})"});
+        CHECK(only(forecast).kind == ForeseenKind::refused);  // a bind that gives the peer no right
+        REQUIRE(forecast.not_followed.size() == 1);
+        CHECK(forecast.not_followed.front().path == "programs");
+        CHECK(forecast.end == SureEnd::unknown);  // B waits for ever, but the runs do not get that far
+    }
+}
+
+TEST_CASE("forecast: a program that is busy beyond limits.time ends the run there") {
+    const Pair pair{
+        .a = R"({"repeat": 100, "do": [{"post": "write", "buffer": "m", "to": "B.m"}, {"poll": "q0.send"}]})",
+        .b = "",
+        .members = R"("limits": {"time": "300 us"})"};  // set-up alone takes more than 200 us
+    const Forecast forecast = forecast_of(pair);
+    CHECK(only(forecast).kind == ForeseenKind::limit);
+    CHECK(forecast.end == SureEnd::limit);
+}
+
+TEST_CASE("forecast: a request of a loop is named by its number among those of its operation") {
+    const Foreseen found = only(Pair{
+        .a = kSleep + R"({"repeat": 3, "do": [{"post": "send", "buffer": "m", "size": "8 B"}, {"poll": "q0.send"}]})",
+        .b = R"({"post": "receive", "buffer": "m"}, {"post": "receive", "buffer": "m"}, {"poll": "q0.receive"})"});
+    CHECK(found.certainty == Certainty::will);
+    CHECK(found.what.starts_with("send 3 of programs.A[1].do[0] will fail with io_timeout: B posts 2 receives to q0"));
+}
+
+// Without an answer the request fails when its time-outs are over.
+TEST_CASE("forecast: a link that goes down fails the requests behind that") {
+    const Foreseen found = only(Pair{.a = kSleep + R"({"post": "send", "buffer": "m", "as": "s"}, {"poll": "q0.send"})",
+                                     .b = R"({"post": "receive", "buffer": "m"})",
+                                     .members = R"("faults": [{"down": "l0", "from": "1 us"}])"});
+    CHECK(found.certainty == Certainty::will);
+    CHECK(found.request == "A.s");
+    CHECK(found.what.find("the peer did not answer") != std::string::npos);
+}
+
+TEST_CASE("forecast: programs are run without the generators beside them, and that is said") {
+    const Forecast forecast = forecast_of(
+        {.a = kSleep + R"({"post": "send", "buffer": "m", "size": "8 B"}, {"poll": "q0.send", "count": 2})",
+         .b = kTakesOne,
+         .members = R"("traffic": {"t": {"from": "A.q1", "to": "B.q1", "size": "64 B", "count": 1000000000}})"});
+    CHECK(only(forecast).kind == ForeseenKind::never_ends);
+    REQUIRE(forecast.not_followed.size() == 1);
+    CHECK(forecast.not_followed.front().path == "traffic");
+}
+
+// The stream has 8 bytes, and stays open. Its software looks at its connection from time to time, so the run does not
+// stall.
+TEST_CASE("forecast: a socket that receives more than its peer sends waits until limits.time") {
+    const std::string wsd = R"("api": "wsd")";
+    const Forecast forecast = forecast_of({.a = R"({"post": "send", "buffer": "m", "size": "8 B"})",
+                                           .b = R"({"post": "receive", "buffer": "m", "size": "16 B"})",
+                                           .host_a = wsd,
+                                           .host_b = wsd});
+    const Foreseen found = only(forecast);
+    CHECK(found.certainty == Certainty::will);
+    CHECK(found.kind == ForeseenKind::limit);
+    CHECK(found.path == "programs.B[0]");
+}
+
+// Of five completions four fit: the advice has the depth at which a run has no overrun.
+TEST_CASE("forecast: the advice about an overrun has the depth that is enough") {
+    const auto text = [](std::uint32_t depth) {
+        return Pair{
+            .a = kSleep +
+                 R"({"post": "send", "buffer": "m", "size": "8 B", "count": 9}, {"poll": "q0.send", "count": 9})",
+            .b = R"({"post": "receive", "buffer": "m", "count": 9}, {"sleep": "1 ms"})",
+            .host_b = R"("nic": {"cq": {"depth": )" + std::to_string(depth) + "}}"};
+    };
+    const Foreseen found = only(text(4));
+    CHECK(found.kind == ForeseenKind::overruns);
+    CHECK(found.advice == "poll it, or raise hosts.B.nic.cq.depth from 4 to 9");
+    check_nothing(foreseen_of(text(9)));
+}
+
+}  // namespace runs_test
