@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "models/proto/lane_state.hpp"
+
 namespace ndsim {
 
 namespace {
@@ -16,9 +18,13 @@ static_assert(std::all_of(kOpcodes.begin(), kOpcodes.end(), [](const OpcodeInfo&
 }));
 
 constexpr auto kLaneStates = [] {
-    std::array<std::string_view, kOpcodes.size() + 1> names{"idle"};
-    for (std::size_t i = 0; i < kOpcodes.size(); ++i) {
-        names[i + 1] = kOpcodes[i].name;
+    std::array<std::string_view, 1 + kOpcodes.size() + kNakNames.size()> names{"idle"};
+    std::size_t last = 0;
+    for (const OpcodeInfo& row : kOpcodes) {
+        names[++last] = row.name;
+    }
+    for (const std::string_view nak : kNakNames) {
+        names[++last] = nak;
     }
     return names;
 }();

@@ -85,7 +85,7 @@ inline constexpr auto kOpcodeRows = [] {
     return rows;
 }();
 
-// States of a lane for a probe: 0 is idle, the others are the opcodes in the order of the table.
+// States of a lane for a probe: 0 is idle, then the opcodes in the order of the table, then the kinds of NAK.
 [[nodiscard]] std::span<const std::string_view> lane_states();
 [[nodiscard]] inline std::uint8_t lane_state(Opcode opcode) {
     return kOpcodeRows[static_cast<std::uint8_t>(opcode)];

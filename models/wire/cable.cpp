@@ -5,6 +5,7 @@
 #include <array>
 
 #include "models/parts/forward_grain.hpp"
+#include "models/proto/lane_state.hpp"
 
 namespace ndsim {
 
@@ -32,7 +33,8 @@ Interval Cable::put(const Packet& packet) {
     ++packets_;
     bytes_ += total.count;
     payload_bytes_ += packet.payload_bytes;
-    packet_.set(lane_state(packet.opcode), lane.start);
+    packet_.set(lane_state(packet), lane.start);
+    number_.set(static_cast<std::uint32_t>(packets_), lane.start);
     psn_.set(packet.psn.value(), lane.start);
     request_.set(packet.request.number, lane.start);
     packet_.set(0, lane.end);

@@ -32,7 +32,8 @@ private:
     const Bytes forward_grain_;
     ExactServer lane_;
     EngineTimes times_;
-    Probe<std::uint8_t> packet_{*this, "packet", "what is on the lane", lane_states()};
+    Probe<std::uint8_t> packet_{*this, "packet", "packet on the lane", lane_states()};
+    Probe<std::uint32_t> number_{*this, "number", "running number of the packet on the lane"};
     Probe<std::uint32_t> psn_{*this, "psn", "PSN of the packet on the lane"};
     Probe<std::uint32_t> request_{*this, "request", "request that the packet belongs to"};
     std::uint64_t packets_ = 0;

@@ -2,6 +2,7 @@
 #include "models/wire/ingress.hpp"
 
 #include "models/parts/ranks.hpp"
+#include "models/proto/lane_state.hpp"
 #include "sim/base/error.hpp"
 
 namespace ndsim {
@@ -29,7 +30,8 @@ void Ingress::processed(const Arrival& arrival) {
     const Bytes bytes = wire_bytes(arrival.packet);
     ++packets_;
     bytes_ += bytes.count;
-    packet_.set(lane_state(arrival.packet.opcode), now());
+    packet_.set(lane_state(arrival.packet), now());
+    number_.set(static_cast<std::uint32_t>(packets_), now());
     if (arrival.packet.damaged) {
         ++damaged_;  // no reply, no change of state [X28]
         payloads_.give(arrival.packet.payload);

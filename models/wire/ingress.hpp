@@ -50,6 +50,7 @@ private:
     Pool rx_buffer_;
     PeerHold hold_;
     Probe<std::uint8_t> packet_{*this, "packet", "packet that came through the pipeline last", lane_states()};
+    Probe<std::uint32_t> number_{*this, "number", "running number of that packet"};
     std::uint64_t packets_ = 0;
     std::uint64_t bytes_ = 0;
     std::uint64_t damaged_ = 0;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/proto/cqe.hpp"
+#include "models/proto/lane_state.hpp"
 #include "models/proto/packet.hpp"
 #include "models/proto/segment.hpp"
 #include "models/proto/wqe.hpp"
@@ -89,6 +90,26 @@ TEST_CASE("opcode: extension headers and places in a message [wire.md 1.4]", "[X
     CHECK_THROWS_AS(info(Opcode{0x15}), std::logic_error);  // reserved
     CHECK(lane_states()[0] == "idle");
     CHECK(lane_states()[lane_state(Opcode::acknowledge)] == "ACK");
+}
+
+// The three upper bits of the syndrome are its kind: 0 acknowledges, 1 is an RNR NAK with its timer, 3 a NAK with its
+// code.
+TEST_CASE("lane states: an acknowledgement that refuses has the name of its kind") {
+    const auto name = [](Opcode opcode, std::uint8_t syndrome) {
+        Packet packet;
+        packet.opcode = opcode;
+        packet.aeth.syndrome = syndrome;
+        return lane_states()[lane_state(packet)];
+    };
+    CHECK(name(Opcode::acknowledge, 0x00) == "ACK");  // with credits
+    CHECK(name(Opcode::acknowledge, 0x1F) == "ACK");
+    CHECK(name(Opcode::acknowledge, 0x20) == "RNR_NAK");
+    CHECK(name(Opcode::acknowledge, 0x2C) == "RNR_NAK");  // timer code 12
+    CHECK(name(Opcode::acknowledge, 0x60) == "NAK_PSN_SEQ");
+    CHECK(name(Opcode::acknowledge, 0x61) == "NAK_INV_REQ");
+    CHECK(name(Opcode::acknowledge, 0x62) == "NAK_REM_ACCESS");
+    CHECK(name(Opcode::acknowledge, 0x63) == "NAK_REM_OP");
+    CHECK(name(Opcode::read_response_last, 0x60) == "READ_RESP_LAST");
 }
 
 TEST_CASE("packet: bytes on the lane, the examples of wire.md 1.1", "[X1][formula]") {
