@@ -74,13 +74,16 @@ public:
     [[nodiscard]] virtual bool allows(const KeyUse& use, std::vector<HostRange>* ranges = nullptr) const = 0;
 };
 
+// What invalidates a key besides an Invalidate request.
+enum class InvalidatedBy : std::uint8_t { peer, read };
+
 // Changes of keys by requests and messages, at the time of the call.
 class KeyPort : public virtual sc_core::sc_interface {
 public:
     // Carries out a Bind, FastRegister or Invalidate of a queue pair; success, or the status of its completion.
     virtual WcStatus carry_out(const KeyOperation& operation, PdNum pd, QpNum qp) = 0;
     // A message of the peer, or a finished Read, invalidates `key`; false if that key cannot be invalidated this way.
-    virtual bool invalidate(MrKey key, PdNum pd, QpNum qp) = 0;
+    virtual bool invalidate(MrKey key, PdNum pd, QpNum qp, InvalidatedBy by) = 0;
 };
 
 // Changes of keys by commands.

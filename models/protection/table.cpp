@@ -16,7 +16,9 @@ bool ProtectionTable::allows(const KeyUse& use, std::vector<HostRange>* ranges) 
         return true;
     }
     const bool allowed = use.key == kPrivilegedKey ? permits_logical(use, ranges) : permits(use, ranges);
-    refused_ += allowed ? 0 : 1;
+    if (!allowed) {
+        refusals_.set(static_cast<std::uint32_t>(++refused_), now());
+    }
     return allowed;
 }
 
@@ -68,7 +70,8 @@ WcStatus ProtectionTable::carry_out(const KeyOperation& operation, PdNum pd, QpN
         case WqeOpcode::fast_register:
             return fast_register(operation, pd);
         case WqeOpcode::invalidate:
-            return invalidate(operation.key, pd, qp) ? WcStatus::success : WcStatus::invalidate_error;
+            return end_validity(operation.key, pd, qp, Change::invalidated) ? WcStatus::success
+                                                                            : WcStatus::invalidate_error;
         default:
             return WcStatus::loc_qp_op;
     }
@@ -100,6 +103,7 @@ WcStatus ProtectionTable::bind(const KeyOperation& operation, PdNum pd, QpNum qp
     window.host_base = region->host_base + offset;
     window.parent = operation.parent;
     ++binds_;
+    changed(window.key, Change::bound);
     return WcStatus::success;
 }
 
@@ -121,17 +125,29 @@ WcStatus ProtectionTable::fast_register(const KeyOperation& operation, PdNum pd)
     region.first_byte = operation.first_byte;
     region.pages = operation.pages;
     ++fast_registers_;
+    changed(region.key, Change::fast_registered);
     return WcStatus::success;
 }
 
-bool ProtectionTable::invalidate(MrKey key, PdNum pd, QpNum qp) {
+bool ProtectionTable::invalidate(MrKey key, PdNum pd, QpNum qp, InvalidatedBy by) {
+    return end_validity(key, pd, qp,
+                        by == InvalidatedBy::peer ? Change::invalidated_by_peer : Change::invalidated_by_read);
+}
+
+bool ProtectionTable::end_validity(MrKey key, PdNum pd, QpNum qp, Change change) {
     const auto found = entries_.find(key_index(key));
     if (found == entries_.end() || found->second.key != key || !found->second.may_invalidate(pd, qp)) {
         return false;
     }
     found->second.valid = false;
     ++invalidates_;
+    changed(key, change);
     return true;
+}
+
+void ProtectionTable::changed(MrKey key, Change change) {
+    key_.set(raw(key), now());
+    change_.set(change, now());
 }
 
 const KeyEntry* ProtectionTable::find(MrKey key) const {
@@ -154,6 +170,7 @@ void ProtectionTable::add(const MemoryRegion& region) {
     entry.remote_base = region.remote_base;
     entry.host_base = region.base;
     entries_[key_index(region.key)] = entry;
+    changed(region.key, Change::registered);
 }
 
 void ProtectionTable::add(const FreeKey& key) {
@@ -162,11 +179,13 @@ void ProtectionTable::add(const FreeKey& key) {
     entry.key = key.key;
     entry.pd = key.pd;
     entries_[key_index(key.key)] = entry;
+    changed(key.key, Change::created);
 }
 
 void ProtectionTable::remove(MrKey key) {
     recent_ = nullptr;
     entries_.erase(key_index(key));
+    changed(key, Change::removed);
 }
 
 void ProtectionTable::report(StatSink& sink) const {

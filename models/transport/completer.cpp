@@ -170,7 +170,7 @@ void Completer::take_data(QpNum qp, BegunRequest& read, const Packet& packet, In
         // Its message number is also progress of the peer: no acknowledgement with more may follow [X18].
         gate_.raise_limit(qp, packet.aeth.msn);
         read.done = true;
-        if (read.wqe.token != 0 && !keys->invalidate(MrKey{read.wqe.token}, queue(qp).pd, qp)) {
+        if (read.wqe.token != 0 && !keys->invalidate(MrKey{read.wqe.token}, queue(qp).pd, qp, InvalidatedBy::read)) {
             read.failed = WcStatus::invalidate_error;
         }
         queue(qp).requests.end_oldest_read(now());

@@ -194,7 +194,7 @@ void Responder::finish_message(Receiver& receiver, const Packet& packet, Interva
     }
     // The key dies when the last packet is here, and the completion follows that [K110, X35].
     const bool invalidates = info(packet.opcode).has(kIeth);
-    const bool failed = invalidates && !keys->invalidate(packet.key, receiver.pd, receiver.qp);
+    const bool failed = invalidates && !keys->invalidate(packet.key, receiver.pd, receiver.qp, InvalidatedBy::peer);
     const WcStatus status = failed ? WcStatus::invalidate_error : WcStatus::success;
     const Picoseconds complete = at.end + (invalidates ? key_update_ : Picoseconds{});
     completions->complete(receiver.cq, receiver.message.completion(receiver.qp, status, packet), complete, true);

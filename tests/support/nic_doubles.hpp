@@ -229,7 +229,7 @@ struct Keys final : KeyPort {
         done.push_back(operation.key);
         return operation.key == bad ? WcStatus::invalidate_error : WcStatus::success;
     }
-    bool invalidate(MrKey key, PdNum, QpNum) override {
+    bool invalidate(MrKey key, PdNum, QpNum, InvalidatedBy) override {
         invalidated.push_back(key);
         return key != bad;
     }

@@ -101,8 +101,8 @@ TEST_CASE("protection: a window that is bound again is the queue pair's of that 
     Rebound t(Table::bind(kBound, 0, 10, kRemoteRead), Table::bind(kAgain, 0, 10, kRemoteRead), kQp2);
     CHECK(t.allows(kAgain, kRemoteBase, 10, kRemoteRead, kPd, kQp2));
     CHECK_FALSE(t.allows(kAgain, kRemoteBase, 10, kRemoteRead, kPd, kQp));
-    CHECK_FALSE(t.table.invalidate(kAgain, kPd, kQp));
-    CHECK(t.table.invalidate(kAgain, kPd, kQp2));
+    CHECK_FALSE(t.table.invalidate(kAgain, kPd, kQp, InvalidatedBy::peer));
+    CHECK(t.table.invalidate(kAgain, kPd, kQp2, InvalidatedBy::peer));
 }
 
 TEST_CASE("protection: a Bind of a window that is bound changes none of its rights, range, key and queue pair",

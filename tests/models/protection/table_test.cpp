@@ -2,6 +2,8 @@
 #include "tests/models/protection/table_bench.hpp"
 
 #include <catch2/catch.hpp>
+#include <string>
+#include <string_view>
 
 namespace table_test {
 
@@ -140,8 +142,8 @@ TEST_CASE("protection: a fast-register region is its pages, called from its base
     CHECK_FALSE(t.allows(kFast, called, 1, kLocalRead, kOtherPd));
     CHECK(t.allows(kFast, called, 1, kRemoteRead, kPd, kQp2));  // any queue pair of the domain
 
-    CHECK(t.carry_out(operation) == WcStatus::invalidate_error);  // it is still valid
-    CHECK(t.table.invalidate(kFast, kPd, kQp));                   // by a message of the peer
+    CHECK(t.carry_out(operation) == WcStatus::invalidate_error);      // it is still valid
+    CHECK(t.table.invalidate(kFast, kPd, kQp, InvalidatedBy::peer));  // by a message of the peer
     CHECK_FALSE(t.allows(kFast, called, 1, kLocalRead));
     CHECK(t.carry_out(operation) == WcStatus::success);  // at once, with the same key
     CHECK(t.allows(kFast, called, 1, kLocalRead));
@@ -176,17 +178,17 @@ TEST_CASE("protection: pages that are not mapped are refused when they are used"
 
 TEST_CASE("protection: who may invalidate what", "[K112][K133][X39][X43]") {
     Table t;
-    CHECK_FALSE(t.table.invalidate(kRegion, kPd, kQp));
-    CHECK_FALSE(t.table.invalidate(kPrivilegedKey, kPd, kQp));
-    CHECK_FALSE(t.table.invalidate(MrKey{0}, kPd, kQp));
-    CHECK_FALSE(t.table.invalidate(kWindow, kPd, kQp));  // free
-    CHECK_FALSE(t.table.invalidate(kFast, kPd, kQp));    // free
+    CHECK_FALSE(t.table.invalidate(kRegion, kPd, kQp, InvalidatedBy::peer));
+    CHECK_FALSE(t.table.invalidate(kPrivilegedKey, kPd, kQp, InvalidatedBy::peer));
+    CHECK_FALSE(t.table.invalidate(MrKey{0}, kPd, kQp, InvalidatedBy::peer));
+    CHECK_FALSE(t.table.invalidate(kWindow, kPd, kQp, InvalidatedBy::peer));  // free
+    CHECK_FALSE(t.table.invalidate(kFast, kPd, kQp, InvalidatedBy::peer));    // free
     REQUIRE(t.carry_out(Table::bind(kBound, 0, 10, kRemoteRead)) == WcStatus::success);
-    CHECK_FALSE(t.table.invalidate(kBound, kPd, kQp2));  // another queue pair's window
-    CHECK_FALSE(t.table.invalidate(kBound, kOtherPd, kQp));
-    CHECK(t.table.invalidate(kBound, kPd, kQp));
+    CHECK_FALSE(t.table.invalidate(kBound, kPd, kQp2, InvalidatedBy::peer));  // another queue pair's window
+    CHECK_FALSE(t.table.invalidate(kBound, kOtherPd, kQp, InvalidatedBy::peer));
+    CHECK(t.table.invalidate(kBound, kPd, kQp, InvalidatedBy::peer));
     // Whoever comes second, by message or by request, fails.
-    CHECK_FALSE(t.table.invalidate(kBound, kPd, kQp));
+    CHECK_FALSE(t.table.invalidate(kBound, kPd, kQp, InvalidatedBy::peer));
     CHECK(t.carry_out(Table::invalidate(kBound)) == WcStatus::invalidate_error);
     CHECK(t.allows(kRegion, kBase, 1000, kLocalWrite));  // the region does not notice
     CHECK(statistic(t.table, "invalidates") == 1);
@@ -203,6 +205,46 @@ TEST_CASE("protection: the privileged key reaches all that is mapped, but not fo
     CHECK_FALSE(t.allows(kPrivilegedKey, page(2), 1, kRemoteWrite));
     CHECK_FALSE(t.allows(kPrivilegedKey, page(8), 1, kLocalRead));
     CHECK_FALSE(t.allows(kPrivilegedKey, page(7) + 4095, 2, kLocalRead));
+}
+
+TEST_CASE("protection: probes show the key that changed last and its change, and count refusals") {
+    Table t;
+    const auto shown = [&t](std::string_view name) -> std::string {
+        for (const ProbeBase* const probe : t.table.probes()) {
+            if (probe->name() == name) {
+                return probe->states().empty() ? std::to_string(probe->shown())
+                                               : std::string(probe->states()[probe->shown()]);
+            }
+        }
+        return "no such probe";
+    };
+    CHECK(shown("key") == "1024");  // 0x400, the window
+    CHECK(shown("change") == "created");
+    t.table.add({MrKey{0x500}, kPd, kBase, 1000, kLocalWrite});
+    CHECK(shown("key") == "1280");
+    CHECK(shown("change") == "registered");
+    REQUIRE(t.carry_out(Table::bind(kBound, 0, 50, kRemoteRead)) == WcStatus::success);
+    CHECK(shown("key") == "1025");
+    CHECK(shown("change") == "bound");
+    CHECK(t.carry_out(Table::invalidate(kFast)) == WcStatus::invalidate_error);  // it is free: nothing changes
+    CHECK(shown("key") == "1025");
+    REQUIRE(t.carry_out(Table::invalidate(kBound)) == WcStatus::success);
+    CHECK(shown("change") == "invalidated");
+    const KeyOperation fast = Table::fast_register(Address{}, 100, 0, {page(0)}, kRemoteRead);
+    REQUIRE(t.carry_out(fast) == WcStatus::success);
+    CHECK(shown("key") == "768");
+    CHECK(shown("change") == "fast_registered");
+    CHECK(shown("refused") == "0");
+    REQUIRE(t.table.invalidate(kFast, kPd, kQp, InvalidatedBy::peer));
+    CHECK(shown("change") == "invalidated_by_peer");
+    CHECK_FALSE(t.allows(kFast, Address{}, 100, kRemoteRead));
+    CHECK(shown("refused") == "1");
+    REQUIRE(t.carry_out(fast) == WcStatus::success);
+    REQUIRE(t.table.invalidate(kFast, kPd, kQp, InvalidatedBy::read));
+    CHECK(shown("change") == "invalidated_by_read");
+    t.table.remove(MrKey{0x500});
+    CHECK(shown("key") == "1280");
+    CHECK(shown("change") == "removed");
 }
 
 }  // namespace table_test
