@@ -39,7 +39,6 @@ constexpr std::array kSendOrder{
     SendStep{"nic.tx", "", track},
     SendStep{SendStep::kNetwork},
     SendStep{"nic.rx", "packet", wave},
-    SendStep{"nic.rx", "number", wave},
     SendStep{"nic.rx", "", track},
     SendStep{"nic.rx", Ingress::kRxBufferPool, wave_and_counter},
     SendStep{"nic.rq", ReceiveQueues::kAheadPool},

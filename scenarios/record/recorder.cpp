@@ -143,6 +143,7 @@ void Recorder::retired(HostId host, const core::Retired& request) {
             labelled.bytes = request.bytes;
             labelled.order = ends_;
             labelled.silent = request.silent;
+            labelled.is_receive = request.kind == OperationKind::receive;
             name = std::move(found->second);
             names_.erase(found);
         }

@@ -26,6 +26,7 @@ struct LabelledRequest {
     std::uint32_t bytes = 0;
     std::uint64_t order = 0;  // among all completions of the run
     bool silent = false;
+    bool is_receive = false;  // known when it has ended
 };
 
 // Sums over requests of one kind on one host.

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <vector>
 
 #include "models/nic/nic.hpp"
 #include "models/wire/cable.hpp"
 #include "scenarios/record/wave_story.hpp"
+#include "scenarios/run/wave_point.hpp"
 #include "sim/files/wave_view.hpp"
 
 namespace ndsim {
@@ -120,13 +122,13 @@ void OutputFiles::close_timeline() {
     result_.timeline_cut_at = timeline_->cut_at();
 }
 
-// The part of the run that the view shows: the first Send, with some room on either side, or else all since the
-// programs began. GTKWave goes back to time 0 if the trace ends within the window, so it ends a little behind.
+// The part of the run that the view shows: the scenario's point, with some room on either side. GTKWave goes back to
+// time 0 if the trace ends within the window, so it ends a little behind.
 Interval OutputFiles::shown() const {
-    const Interval send = recorder_.first_send().value_or(Interval{result_.started, result_.ended});
-    const Picoseconds room = (send.end - send.start) / 8;
-    return {std::max(send.start - room, scenario_.outputs.waves.start),
-            std::min(send.end + room, scenario_.outputs.waves.stop)};
+    const Interval point = wave_point(scenario_, recorder_, {result_.started, result_.ended}).around;
+    const Picoseconds room = (point.end - point.start) / 8;
+    return {std::max(point.start - room, scenario_.outputs.waves.start),
+            std::min(point.end + room, scenario_.outputs.waves.stop)};
 }
 
 void OutputFiles::write_view() {
@@ -135,7 +137,12 @@ void OutputFiles::write_view() {
     view.hosts = recorder_.hosts();
     view.start = shown().start;
     view.end = shown().end;
-    write_wave_view(view, wave_story(waves_->signals(), view.hosts));
+    view.marks = wave_point(scenario_, recorder_, {result_.started, result_.ended}).marks;
+    std::vector<WaveSignal> signals(waves_->signals().begin(), waves_->signals().end());
+    for (std::size_t i = 0; i < signals.size(); ++i) {
+        signals[i].still = !waves_->may_change(i, shown());
+    }
+    write_wave_view(view, wave_story(signals, view.hosts));
 }
 
 }  // namespace ndsim

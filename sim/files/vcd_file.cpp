@@ -70,11 +70,20 @@ Scope scopes_of(std::span<const WaveSignal> signals) {
     return root;
 }
 
+// "; states: 0 idle, 1 busy": programs that read the file find the names there.
+std::string states_of(const WaveSignal& signal) {
+    std::string text;
+    for (std::size_t value = 0; value < signal.states.size(); ++value) {
+        text += (value == 0 ? "; states: " : ", ") + std::to_string(value) + " " + signal.states[value];
+    }
+    return text;
+}
+
 void declare(const Scope& scope, std::span<const WaveSignal> signals, std::string& text) {
     for (const std::size_t i : scope.signals) {
         const WaveSignal& signal = signals[i];
         const std::string range = signal.bits == 1 ? "" : " [" + std::to_string(signal.bits - 1) + ":0]";
-        text += "$comment " + signal.name + ": " + signal.sentence + " $end\n";
+        text += "$comment " + signal.name + ": " + signal.sentence + states_of(signal) + " $end\n";
         text +=
             "$var wire " + std::to_string(signal.bits) + " " + identifier(i) + " " + signal.name + range + " $end\n";
     }

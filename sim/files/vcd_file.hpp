@@ -21,7 +21,7 @@ public:
 
 // A probe as the waveform shows it: its place ("A.nic.wqe"), its name and sentence, and the form of its values.
 struct WaveSignal {
-    enum class Kind : std::uint8_t { number, flag, state, occupancy };
+    enum class Kind : std::uint8_t { number, flag, state, occupancy, key };
 
     std::string unit;
     std::string name;
@@ -29,6 +29,7 @@ struct WaveSignal {
     Kind kind = Kind::number;
     unsigned bits = 1;
     std::vector<std::string> states;  // names of the values 0, 1, 2 ... of a state
+    bool still = false;               // does not change in the time that viewers show at first
 };
 
 // VcdFile: the text of a value change dump in a file of at most `max_size` (0 B: no limit) that holds whole time steps

@@ -19,25 +19,28 @@ namespace {
 using Kind = WaveSignal::Kind;
 
 // Flag bits of a trace in a save file (GTKWave 3.3, analyzer.h).
+constexpr std::uint32_t kHexadecimal = 1U << 1U;
 constexpr std::uint32_t kDecimal = 1U << 2U;
 constexpr std::uint32_t kBinary = 1U << 3U;
 constexpr std::uint32_t kRightJustified = 1U << 5U;
 constexpr std::uint32_t kBlank = 1U << 9U;
+constexpr std::uint32_t kCollapsed = 1U << 12U;
 constexpr std::uint32_t kFileTranslated = 1U << 13U;
 constexpr std::uint32_t kAnalogStep = 1U << 15U;
-constexpr std::uint32_t kAnalogStretch = 1U << 17U;    // of a blank line: belongs to the analog trace above
 constexpr std::uint32_t kAnalogFullScale = 1U << 19U;  // the same scale in every window
+constexpr std::uint32_t kClosed = 1U << 22U;
 constexpr std::uint32_t kGroupBegin = 1U << 23U;
 constexpr std::uint32_t kGroupEnd = 1U << 24U;
 
 // Sizes on the screen in pixels; the wave area is the rest of the window beside panes and frames.
 constexpr int kWindowWidth = 1600;
-constexpr int kWindowHeight = 900;
+constexpr int kWindowHeight = 1000;
 constexpr int kTreeWidth = 200;
 constexpr int kFrames = 102;
 constexpr int kPixelsPerLetter = 8;
 
 // GTKWave's zoom is the negated binary logarithm of the time in 200 pixels.
+constexpr std::size_t kMostMarks = 26;  // A to Z
 constexpr double kZoomPixels = 200.0;
 
 std::string flags(std::uint32_t bits) {
@@ -81,51 +84,80 @@ private:
     std::map<std::vector<std::string>, Table> tables_;
 };
 
-// The host of each unit, or the name of another top-level thing (a link), each once, hosts first.
-std::vector<std::string> groups(const WaveViewOptions& options, std::span<const WaveSignal> signals) {
-    std::vector<std::string> order = options.hosts;
-    for (const WaveSignal& signal : signals) {
-        if (const std::string top = top_of(signal.unit); std::ranges::find(order, top) == order.end()) {
-            order.push_back(top);
-        }
+// The name of a signal in its group: within its host, or the whole name in the network's group. GTKWave would show only
+// what stands behind the last dot.
+std::string alias(const WaveViewOptions& options, const WaveSignal& signal) {
+    std::string name = signal.unit + "." + signal.name;
+    const std::string top = top_of(signal.unit);
+    if (std::ranges::find(options.hosts, top) != options.hosts.end()) {
+        name.erase(0, top.size() + 1);
     }
-    std::erase_if(order, [&](const std::string& group) {
-        return std::ranges::none_of(signals, [&](const WaveSignal& s) { return top_of(s.unit) == group; });
-    });
-    return order;
+    std::ranges::replace(name, '.', ' ');
+    return name;
 }
 
-std::string trace(const WaveSignal& signal, const StateTables& tables, std::vector<std::string>& filters) {
+// Groups of traces.
+class Groups {
+public:
+    Groups(const WaveViewOptions& options, std::span<const WaveSignal> signals)
+        : options_(options), signals_(signals), tables_(signals) {}
+
+    // A group with the signals whose top-level name fits and that change, or else keep their value.
+    template <class Fits>
+    void add(const std::string& name, bool still, Fits fits) {
+        std::string traces;
+        for (const WaveSignal& signal : signals_) {
+            traces += signal.still == still && fits(top_of(signal.unit)) ? trace(signal) : "";
+        }
+        if (!traces.empty()) {
+            text_ += flags(kGroupBegin | kBlank | (still ? kClosed : 0)) + "-" + name + "\n" + traces +
+                     flags(kGroupEnd | kBlank | (still ? kClosed | kCollapsed : 0)) + "-" + name + "\n";
+        }
+    }
+    [[nodiscard]] const std::string& text() const { return text_; }
+
+private:
+    std::string trace(const WaveSignal& signal);
+
+    const WaveViewOptions& options_;
+    std::span<const WaveSignal> signals_;
+    const StateTables tables_;
+    std::vector<std::string> filters_;
+    std::string text_;
+};
+
+std::string Groups::trace(const WaveSignal& signal) {
     const std::string range = signal.bits == 1 ? "" : "[" + std::to_string(signal.bits - 1) + ":0]";
-    const std::string path = signal.unit + "." + signal.name + range + "\n";
+    const std::string path = "+{" + alias(options_, signal) + "} " + signal.unit + "." + signal.name + range + "\n";
     switch (signal.kind) {
         case Kind::flag:
             return flags(kBinary | kRightJustified) + path;
         case Kind::number:
             return flags(kDecimal | kRightJustified) + path;
+        case Kind::key:
+            return flags(kHexadecimal | kRightJustified) + path;
         case Kind::occupancy:
-            return flags(kDecimal | kRightJustified | kAnalogStep | kAnalogFullScale) + path + flags(kAnalogStretch) +
-                   "-\n-\n";
+            return flags(kDecimal | kRightJustified | kAnalogStep | kAnalogFullScale) + path;
         case Kind::state:
             break;
     }
     // GTKWave numbers the filters of a save file in order of appearance.
-    const std::string& table = tables.name(signal);
-    const auto known = std::ranges::find(filters, table);
-    const auto number = known - filters.begin() + 1;
-    if (known == filters.end()) {
-        filters.push_back(table);
+    const std::string& table = tables_.name(signal);
+    const auto known = std::ranges::find(filters_, table);
+    const auto number = known - filters_.begin() + 1;
+    if (known == filters_.end()) {
+        filters_.push_back(table);
     }
     return flags(kDecimal | kRightJustified | kFileTranslated) + "^" + std::to_string(number) + " gtkwave/" + table +
            ".txt\n" + path;
 }
 
 // The necessary width of the pane with names and values.
-int names_width(std::span<const WaveSignal> signals) {
+int names_width(const WaveViewOptions& options, std::span<const WaveSignal> signals) {
     std::size_t names = 0;
     std::size_t values = 12;
     for (const WaveSignal& signal : signals) {
-        names = std::max({names, signal.unit.size() + 3, signal.name.size() + 7});  // "  " of the group, "[31:0]="
+        names = std::max(names, alias(options, signal).size() + 3);  // "  " of the group, "="
         for (const std::string& state : signal.states) {
             values = std::max(values, state.size());
         }
@@ -134,16 +166,20 @@ int names_width(std::span<const WaveSignal> signals) {
 }
 
 std::string window(const WaveViewOptions& options, std::span<const WaveSignal> signals) {
-    const int names = names_width(signals);
+    const int names = names_width(options, signals);
     const std::int64_t span = std::max<std::int64_t>((options.end - options.start).count(), 1);
     const double per_pixel = static_cast<double>(span) / (kWindowWidth - kTreeWidth - names - kFrames);
     std::string marks = fixed(-std::log2(per_pixel * kZoomPixels)) + " " + std::to_string(options.start.count());
-    for (int named = 0; named < 26; ++named) {
-        marks += " -1";
+    std::string names_of_marks;
+    for (std::size_t i = 0; i < kMostMarks; ++i) {
+        marks += i < options.marks.size() ? " " + std::to_string(options.marks[i].at.count()) : " -1";
+        if (i < options.marks.size()) {
+            names_of_marks += std::string("[markername] ") + static_cast<char>('A' + i) + options.marks[i].name + "\n";
+        }
     }
     return "[timestart] " + std::to_string(options.start.count()) + "\n[size] " + std::to_string(kWindowWidth) + " " +
-           std::to_string(kWindowHeight) + "\n[pos] -1 -1\n*" + marks + "\n[sst_width] " + std::to_string(kTreeWidth) +
-           "\n[signals_width] " + std::to_string(names) + "\n[sst_expanded] 1\n";
+           std::to_string(kWindowHeight) + "\n[pos] -1 -1\n*" + marks + "\n" + names_of_marks + "[sst_width] " +
+           std::to_string(kTreeWidth) + "\n[signals_width] " + std::to_string(names) + "\n[sst_expanded] 1\n";
 }
 
 void write_file(const std::filesystem::path& path, const std::string& text) {
@@ -165,33 +201,26 @@ void write_file(const std::filesystem::path& path, const std::string& text) {
 }  // namespace
 
 std::string gtkwave_save_file(const WaveViewOptions& options, std::span<const WaveSignal> signals) {
-    const StateTables tables(signals);
-    const std::vector<std::string> order = groups(options, signals);
     std::filesystem::path save = options.vcd.filename();
     save.replace_extension(".gtkw");
     std::string text = "[*] ndsim\n[dumpfile] \"" + options.vcd.filename().string() + "\"\n[savefile] \"" +
                        save.string() + "\"\n" + window(options, signals);
-    for (const std::string& group : order) {
-        text += "[treeopen] " + group + ".\n";
-    }
-    std::vector<std::string> filters;
-    for (const std::string& group : order) {
-        text += flags(kGroupBegin | kBlank) + "-" + group + "\n";
-        std::vector<std::string_view> units;
-        for (const WaveSignal& signal : signals) {
-            if (top_of(signal.unit) == group && std::ranges::find(units, signal.unit) == units.end()) {
-                units.push_back(signal.unit);
-            }
+    const auto is_network = [&](const std::string& top) {
+        return std::ranges::find(options.hosts, top) == options.hosts.end();
+    };
+    Groups groups(options, signals);
+    for (std::size_t i = 0; i < options.hosts.size(); ++i) {
+        text += "[treeopen] " + options.hosts[i] + ".\n";
+        groups.add(options.hosts[i], false, [&](const std::string& top) { return top == options.hosts[i]; });
+        if (i == 0) {
+            groups.add("network", false, is_network);
         }
-        for (const std::string_view unit : units) {
-            text += unit == group ? "" : flags(kBlank) + "-" + std::string(unit) + "\n";
-            for (const WaveSignal& signal : signals) {
-                text += signal.unit == unit ? trace(signal, tables, filters) : "";
-            }
-        }
-        text += flags(kGroupEnd | kBlank) + "-" + group + "\n";
     }
-    return text;
+    for (const std::string& host : options.hosts) {
+        groups.add(host + ", unchanged", true, [&](const std::string& top) { return top == host; });
+    }
+    groups.add("network, unchanged", true, is_network);
+    return text + groups.text();
 }
 
 void write_wave_view(const WaveViewOptions& options, std::span<const WaveSignal> signals) {

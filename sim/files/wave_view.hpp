@@ -11,20 +11,28 @@
 
 namespace ndsim {
 
+// A moment of which the view has a named marker.
+struct WaveMark {
+    Picoseconds at{};
+    std::string name;
+};
+
 // How viewers show the waveform.
 struct WaveViewOptions {
     std::filesystem::path vcd;       // run/waves.vcd; the view's files go beside it
-    std::vector<std::string> hosts;  // their groups come first, in this order
+    std::vector<std::string> hosts;  // in the order of their groups
     Picoseconds start{};             // window shown at first
     Picoseconds end{};
+    std::vector<WaveMark> marks{};  // the first 26 are shown
 };
 
 // Writes the files that let a viewer show the VCD of `signals` well: waves.gtkw and gtkwave/*.txt for GTKWave,
 // surfer/mappings/*.txt for Surfer. Their paths are relative, so that the folder may be moved. WaveError if that fails.
 void write_wave_view(const WaveViewOptions& options, std::span<const WaveSignal> signals);
 
-// The text of the GTKWave save file: a group for each host, a heading for each unit, states by their names (files
-// gtkwave/<name>.txt), numbers in decimal, occupancies as steps.
+// The text of the GTKWave save file: a group for each host, that of the network behind the first one, and last a closed
+// group of the signals that keep their value in the window. States have their names (files gtkwave/<name>.txt), numbers
+// are decimal, keys hexadecimal, occupancies steps.
 [[nodiscard]] std::string gtkwave_save_file(const WaveViewOptions& options, std::span<const WaveSignal> signals);
 
 }  // namespace ndsim

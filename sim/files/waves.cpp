@@ -28,6 +28,8 @@ WaveSignal describe(const Unit& unit, const ProbeBase& probe) {
         signal.kind = WaveSignal::Kind::state;
         signal.bits = std::max(bits_for(probe.states().size() - 1), 2U);  // viewers name the values of vectors only
         signal.states.assign(probe.states().begin(), probe.states().end());
+    } else if (probe.name() == "key") {
+        signal.kind = WaveSignal::Kind::key;
     } else if (probe.bits() == 1) {
         signal.kind = WaveSignal::Kind::flag;
     }
@@ -68,6 +70,7 @@ void Waves::watch(const Unit& unit) {
         const WaveSignal& signal = signals_.emplace_back(describe(unit, *probe));
         masks_.push_back(UINT64_MAX >> (64 - signal.bits));
         values_.push_back(probe->shown() & masks_.back());
+        changed_.push_back({Picoseconds::max(), Picoseconds::min()});
     }
     pools_.insert(pools_.end(), unit.pools().begin(), unit.pools().end());
 }
@@ -172,6 +175,8 @@ bool Waves::write_steps(std::span<const Change> changes) {
         }
         file_.value(change.signal, change.value);
         values_[change.signal] = change.value;
+        Interval& changed = changed_[change.signal];
+        changed = {std::min(changed.start, step), step};
     }
     return step.count() < 0 || end_step(step);
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/exact_rate.hpp"
 #include "sim/files/vcd_file.hpp"
 #include "sim/kernel/probe.hpp"
 
@@ -54,6 +55,10 @@ public:
     void close(Picoseconds end);
 
     [[nodiscard]] std::span<const WaveSignal> signals() const { return signals_; }
+    // False if the signal surely keeps its value in this time: its changes come before or behind it.
+    [[nodiscard]] bool may_change(std::size_t signal, Interval within) const {
+        return changed_[signal].start <= within.end && changed_[signal].end >= within.start;
+    }
     [[nodiscard]] bool is_open() const { return file_.is_open(); }
     [[nodiscard]] Bytes size() const { return file_.size(); }
     // If the file reached its size limit: the first missing time.
@@ -80,6 +85,7 @@ private:
     std::vector<WaveSignal> signals_;
     std::vector<std::uint64_t> values_;  // as written, or as of the window's start
     std::vector<std::uint64_t> masks_;   // the bits of each signal
+    std::vector<Interval> changed_;      // first and last change of each signal in the file
     std::vector<ProbeBase*> probes_;
     std::vector<Pool*> pools_;
     std::vector<Change> changes_;

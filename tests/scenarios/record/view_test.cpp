@@ -42,4 +42,20 @@ TEST_CASE("view: a waveform that shows more than its window ends with the run") 
     CHECK(file.last == file.ended);
 }
 
+TEST_CASE("view: it begins and ends around the requests that the scenario expects, and marks their ends") {
+    RunOptions options;
+    options.folder = temporary_folder();
+    const ChildResult run = run_file("scenarios/library/receive-overflow-rnr.json", {"outputs.waves=true"}, options);
+    INFO(run.why);
+    REQUIRE(run.ended);
+    const std::string view = file_text(options.folder + "/waves.gtkw");
+    // A.second is asked to wait for 0.64 ms. The view has all of it, and an eighth of that time before it, or time 0.
+    CHECK(view.find("[timestart] 0\n") != std::string::npos);
+    CHECK(view.find("A.second\n") != std::string::npos);
+    CHECK(view.find("B.late\n") != std::string::npos);
+    CHECK(view.find("+{nic rx packet} A.nic.rx.packet") < view.find("-network\n"));
+    CHECK(view.find("-network\n") < view.find("+{nic rx packet} B.nic.rx.packet"));
+    CHECK(view.find("+{nic tx paused} A.nic.tx.paused") > view.find("-A, unchanged\n"));
+}
+
 }  // namespace view_test

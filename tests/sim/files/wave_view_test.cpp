@@ -33,39 +33,70 @@ std::string text_of(const std::filesystem::path& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-TEST_CASE("wave view: hosts in the given order, units as headings, each kind in its own way") {
-    const std::string text = gtkwave_save_file({"run/waves.vcd", {"B", "A", "C"}, 1us, 2us}, kSignals);
+TEST_CASE("wave view: hosts in the given order with the network behind the first, each kind in its own way") {
+    std::vector<WaveSignal> signals = kSignals;
+    signals.push_back({"B.nic.protection", "key", "key that was changed last", Kind::key, 32, {}});
+    const std::string text = gtkwave_save_file({"run/waves.vcd", {"B", "A", "C"}, 1us, 2us}, signals);
 
-    // Flags: 0x800000 group begin, 0x1000000 group end, 0x200 heading, 0x4 decimal, 0x8 binary, 0x20 right-justified,
-    // 0x2000 names from a file, 0x8000 steps at 0x80000 full scale, 0x20000 more height for them.
+    // Flags: 0x800000 group begin, 0x1000000 group end, 0x200 no signal, 0x2 hexadecimal, 0x4 decimal, 0x8 binary, 0x20
+    // right-justified, 0x2000 names from a file, 0x8000 steps at 0x80000 full scale.
     CHECK(text.substr(text.find("[treeopen]")) ==
-          "[treeopen] B.\n[treeopen] A.\n[treeopen] l0.\n"
+          "[treeopen] B.\n[treeopen] A.\n[treeopen] C.\n"
           "@800200\n-B\n"
-          "@200\n-B.nic.wqe\n"
-          "@2024\n^1 gtkwave/wqe.state.txt\nB.nic.wqe.state[1:0]\n"
-          "@28\nB.nic.wqe.busy\n"
+          "@2024\n^1 gtkwave/wqe.state.txt\n+{nic wqe state} B.nic.wqe.state[1:0]\n"
+          "@28\n+{nic wqe busy} B.nic.wqe.busy\n"
+          "@22\n+{nic protection key} B.nic.protection.key[31:0]\n"
           "@1000200\n-B\n"
+          "@800200\n-network\n"
+          "@2024\n^2 gtkwave/l0.up.txt\n+{l0 up} l0.up[1:0]\n"
+          "@1000200\n-network\n"
           "@800200\n-A\n"
-          "@200\n-A.nic.wqe\n"
-          "@2024\n^1 gtkwave/wqe.state.txt\nA.nic.wqe.state[1:0]\n"
-          "@24\nA.nic.wqe.depth[31:0]\n"
-          "@200\n-A.nic.dma\n"
-          "@88024\nA.nic.dma.tags[2:0]\n@20000\n-\n-\n"
-          "@1000200\n-A\n"
-          "@800200\n-l0\n"
-          "@2024\n^2 gtkwave/l0.up.txt\nl0.up[1:0]\n"
-          "@1000200\n-l0\n");
+          "@2024\n^1 gtkwave/wqe.state.txt\n+{nic wqe state} A.nic.wqe.state[1:0]\n"
+          "@24\n+{nic wqe depth} A.nic.wqe.depth[31:0]\n"
+          "@88024\n+{nic dma tags} A.nic.dma.tags[2:0]\n"
+          "@1000200\n-A\n");
+}
+
+TEST_CASE("wave view: signals that keep their value are in closed groups at the end") {
+    std::vector<WaveSignal> signals = kSignals;
+    signals[0].still = true;
+    signals[1].still = true;
+    signals[2].still = true;
+    const std::string text = gtkwave_save_file({"run/waves.vcd", {"A", "B"}, 1us, 2us}, signals);
+
+    // 0x400000 is closed, and its end is also collapsed, 0x1000.
+    const std::string open = text.substr(text.find("@800200"), text.find("@c00200") - text.find("@800200"));
+    CHECK(open.find("A.nic.wqe.") == std::string::npos);
+    CHECK(open.find("l0") == std::string::npos);
+    CHECK(text.substr(text.find("@c00200")) ==
+          "@c00200\n-A, unchanged\n"
+          "@2024\n^1 gtkwave/wqe.state.txt\n+{nic wqe state} A.nic.wqe.state[1:0]\n"
+          "@24\n+{nic wqe depth} A.nic.wqe.depth[31:0]\n"
+          "@1401200\n-A, unchanged\n"
+          "@c00200\n-network, unchanged\n"
+          "@2024\n^2 gtkwave/l0.up.txt\n+{l0 up} l0.up[1:0]\n"
+          "@1401200\n-network, unchanged\n");
 }
 
 TEST_CASE("wave view: the window shows the time from start to end") {
     const std::string text = gtkwave_save_file({"run/waves.vcd", {"A", "B"}, 1us, 2us}, kSignals);
 
-    // Names: "A.nic.wqe" and 3, values: 12 letters, so 24 * 8 = 192 pixels. 1600 - 200 - 192 - 102 = 1106 pixels for a
-    // million picoseconds; 200 of them show 180 831.83, whose binary logarithm is 17.464289.
+    // Names: "nic wqe state" and 3, values: 12 letters, so 28 * 8 = 224 pixels. 1600 - 200 - 224 - 102 = 1074 pixels
+    // for a million picoseconds; 200 of them show 186 219.74, whose binary logarithm is 17.506646.
     CHECK(
         text.starts_with("[*] ndsim\n[dumpfile] \"waves.vcd\"\n[savefile] \"waves.gtkw\"\n[timestart] 1000000\n"
-                         "[size] 1600 900\n[pos] -1 -1\n*-17.464289 1000000 -1 "));
-    CHECK(text.find("[sst_width] 200\n[signals_width] 192\n") != std::string::npos);
+                         "[size] 1600 1000\n[pos] -1 -1\n*-17.506646 1000000 -1 "));
+    CHECK(text.find("[sst_width] 200\n[signals_width] 224\n") != std::string::npos);
+}
+
+TEST_CASE("wave view: markers have their time and name, and there are 26 of them at most") {
+    WaveViewOptions options{"run/waves.vcd", {"A", "B"}, 1us, 2us, {{1200ns, "A.write"}, {1500ns, "B.received"}}};
+    std::string text = gtkwave_save_file(options, kSignals);
+    CHECK(text.find(" 1000000 1200000 1500000 -1 -1 ") != std::string::npos);
+    CHECK(text.find("[markername] AA.write\n[markername] BB.received\n[sst_width]") != std::string::npos);
+    options.marks.resize(30, {1600ns, "s"});
+    text = gtkwave_save_file(options, kSignals);
+    CHECK(text.find("[markername] Zs\n[sst_width]") != std::string::npos);
 }
 
 TEST_CASE("wave view: files for both viewers beside the waveform, a table of states once") {

@@ -86,7 +86,7 @@ inline const std::string kHeader =
     "$scope module A $end\n"
     "$scope module nic $end\n"
     "$scope module wqe $end\n"
-    "$comment state: what the fetcher does $end\n"
+    "$comment state: what the fetcher does; states: 0 idle, 1 wait_tag, 2 reading $end\n"
     "$var wire 2 ! state [1:0] $end\n"
     "$comment depth: WQEs posted and not yet retired $end\n"
     "$var wire 32 \" depth [31:0] $end\n"
