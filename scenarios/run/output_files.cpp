@@ -99,7 +99,7 @@ void OutputFiles::close() {
 
 void OutputFiles::close_waves() {
     try {
-        waves_->close(std::max(result_.ended, shown().end + (shown().end - shown().start) / 8));
+        waves_->close(std::max(result_.ended, shown().end + (shown().end - shown().start)));
         write_view();
         result_.files.push_back("waves.gtkw");
     } catch (const WaveError& error) {
@@ -123,7 +123,7 @@ void OutputFiles::close_timeline() {
 }
 
 // The part of the run that the view shows: the scenario's point, with some room on either side. GTKWave goes back to
-// time 0 if the trace ends within the window, so it ends a little behind.
+// time 0 if the trace ends within its window, which is wider on a large screen, so the trace is twice as long.
 Interval OutputFiles::shown() const {
     const Interval point = wave_point(scenario_, recorder_, {result_.started, result_.ended}).around;
     const Picoseconds room = (point.end - point.start) / 8;
