@@ -45,6 +45,7 @@ ExitCode run_command(std::span<char* const> words) {
     add_metrics(app, chosen);
     inspect::add_explain(app, chosen);
     inspect::add_compare(app, chosen);
+    inspect::add_wave(app, chosen);
     report::add_report(app, chosen);
     add_presets(app, chosen);
     add_schema(app, chosen);

@@ -10,7 +10,7 @@ import unittest
 
 from support import HANG, LIBRARY, QUICKSTART, ROOT, CliTest
 
-COMMANDS = ([], ["run"], ["explain"], ["compare"], ["report"], ["check"], ["presets"], ["presets", "list"], ["presets", "show"],
+COMMANDS = ([], ["run"], ["explain"], ["compare"], ["wave"], ["report"], ["check"], ["presets"], ["presets", "list"], ["presets", "show"],
             ["metrics"], ["schema"], ["new"], ["version"], ["help"], ["completion"], ["manual"])
 
 
