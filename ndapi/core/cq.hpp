@@ -37,7 +37,7 @@ public:
     void create(std::function<void(NTSTATUS)> done);
     [[nodiscard]] CqNum number() const { return number_; }
     [[nodiscard]] Driver& driver() { return driver_; }
-    [[nodiscard]] std::uint32_t depth() const { return depth_; }
+    [[nodiscard]] std::uint32_t depth() const override { return depth_; }
 
     // Takes up to results.size() completions out of the queue; charges the calling core.
     std::size_t poll(std::span<Completion> results);
@@ -49,9 +49,7 @@ public:
     void arm(Arm wish);
     // Removes the arm. Completions until the next arm count as not yet reported.
     void disarm() { notifications_.disarm(); }
-    // Entries that no poll has taken and that report a failure. Those behind a resize that no poll has reached are in
-    // another ring, and have their own notification.
-    [[nodiscard]] std::vector<Cqe> unpolled_failures() const;
+    [[nodiscard]] std::vector<Cqe> unpolled_failures() const override;
     [[nodiscard]] bool holds_failure() const { return !unpolled_failures().empty(); }
     // Changes the queue's depth. `done` is called with the outcome if this returns STATUS_PENDING.
     [[nodiscard]] NTSTATUS resize(std::uint32_t depth, std::function<void(NTSTATUS)> done);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "models/ports/protection.hpp"
 #include "models/proto/cqe.hpp"
@@ -16,10 +17,14 @@ namespace ndsim::core {
 // A completion queue.
 class RegisteredCq {
 public:
+    [[nodiscard]] virtual std::uint32_t depth() const = 0;
     // The NIC's interrupt; and its report that the queue has overrun.
     virtual void interrupted() = 0;
     virtual void failed() = 0;
     [[nodiscard]] virtual bool has_failed() const = 0;
+    // Entries that no poll has taken and that report a failure. Those behind a resize that no poll has reached are in
+    // another ring, and have their own notification.
+    [[nodiscard]] virtual std::vector<Cqe> unpolled_failures() const = 0;
     // A core's write of its consumer index reaches memory.
     virtual void store_consumer_index(std::uint32_t consumer) = 0;
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "ndapi/core/qp.hpp"
+#include "ndapi/core/registered.hpp"
 #include "ndapi/core/status.hpp"
 
 namespace ndsim::forecast {
@@ -41,7 +41,7 @@ Remains::Remains(const Scenario& scenario, World& world, const Software& softwar
 }
 
 void Remains::note_unpolled(const Endpoint& end, std::size_t host) {
-    core::Qp* const qp = qp_at(end);
+    core::RegisteredQp* const qp = qp_at(end);
     if (qp == nullptr) {
         return;
     }
@@ -62,7 +62,7 @@ const AcceptedCalls& Remains::accepted(const Endpoint& qp) const {
     return found == accepted_.end() ? kNone : found->second;
 }
 
-core::Qp* Remains::qp_at(const Endpoint& qp) const {
+core::RegisteredQp* Remains::qp_at(const Endpoint& qp) const {
     HostSide& side = *software_.sides()[index_of(qp.host)];
     const std::optional<QpNum> number = side.face().number_of(qp.name);
     return number ? side.driver().registry().find(*number) : nullptr;

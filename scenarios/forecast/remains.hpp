@@ -42,7 +42,7 @@ public:
     }
     [[nodiscard]] const AcceptedCalls& accepted(const Endpoint& qp) const;
     // Null for a socket that was never connected.
-    [[nodiscard]] core::Qp* qp_at(const Endpoint& qp) const;
+    [[nodiscard]] core::RegisteredQp* qp_at(const Endpoint& qp) const;
     // Why the NIC has failed a queue pair; none: it has not.
     [[nodiscard]] std::optional<core::QpFailure> failure_of(const Endpoint& qp) const;
     // "A.s[2]", or the request's number among those of its operation, and where that is.
