@@ -121,7 +121,7 @@ class BadUsage(CliTest):
 
     def test_unknown_command(self):
         self.refuse(["rnu"], 'there is no command "rnu"; did you mean "run"? See ndsim --help')
-        self.refuse(["simulate"], 'there is no command "simulate". There are run, exec, sweep, collect, advise, sensitivity, calibrate, check, metrics, explain, compare, report, presets, schema, new, version, help, completion, manual; see '
+        self.refuse(["simulate"], 'there is no command "simulate". There are run, exec, sweep, collect, advise, sensitivity, calibrate, check, metrics, explain, compare, wave, report, presets, schema, new, version, help, completion, manual; see '
                                   'ndsim --help')
 
     def test_missing_and_surplus_arguments(self):
