@@ -38,7 +38,7 @@ void CqRings::free() {
 
 void CqRings::go_on(std::uint32_t number) {
     memory_.remove(front().memory.base);
-    rings_.pop_front();
+    rings_.erase(rings_.begin());
     rings_.front().base = number;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <vector>
 
 #include "models/host/memory.hpp"
 #include "models/proto/cqe.hpp"
@@ -46,7 +46,7 @@ public:
 private:
     HostMemory& memory_;
     MemoryWatcher& watcher_;
-    std::deque<CqRing> rings_;
+    std::vector<CqRing> rings_;  // one but during a resize
 };
 
 }  // namespace ndsim::core

@@ -23,12 +23,12 @@ constexpr std::size_t kStampSize = 1 + 19 + 1;      // '#', an int64 and the lin
 constexpr std::size_t kValueSize = 1 + 64 + 7;      // 'b', 64 digits, the code
 constexpr std::size_t kDumpWords = 2 * kStampSize;  // $dumpvars and $end
 
-// Every byte as eight binary digits.
+// Every byte as eight binary digits; behind the last one eight more characters may be read.
 constexpr auto kDigits = [] {
-    std::array<std::array<char, 8>, 256> table{};
+    std::array<char, 8 * (256 + 1)> table{};
     for (unsigned byte = 0; byte < 256; ++byte) {
         for (unsigned bit = 0; bit < 8; ++bit) {
-            table[byte][bit] = ((byte >> (7 - bit)) & 1U) != 0 ? '1' : '0';
+            table[8 * byte + bit] = ((byte >> (7 - bit)) & 1U) != 0 ? '1' : '0';
         }
     }
     return table;
@@ -158,11 +158,12 @@ void VcdFile::value(std::uint32_t signal, std::uint64_t value) {
         *out++ = 'b';
         const auto digits = static_cast<unsigned>(std::bit_width(value | 1U));
         unsigned shift = (digits - 1) & ~7U;
-        const auto& first = kDigits[value >> shift];
-        out = std::copy(first.end() - (digits - shift), first.end(), out);
+        const unsigned leading = digits - shift;
+        std::memcpy(out, &kDigits[8 * (value >> shift) + 8 - leading], 8);  // as below: a fixed length is one move
+        out += leading;
         while (shift > 0) {
             shift -= 8;
-            std::memcpy(out, kDigits[(value >> shift) & 0xFFU].data(), 8);
+            std::memcpy(out, &kDigits[8 * ((value >> shift) & 0xFFU)], 8);
             out += 8;
         }
     }

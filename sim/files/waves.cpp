@@ -144,11 +144,7 @@ void Waves::write_before(Picoseconds limit) try {
             return;
         }
     }
-    std::stable_sort(changes_.begin(), changes_.end(),
-                     [](const Change& a, const Change& b) { return a.at != b.at ? a.at < b.at : a.signal < b.signal; });
-    const auto rest = std::ranges::lower_bound(changes_, limit, {}, &Change::at);
-    if (write_steps({changes_.begin(), rest})) {
-        changes_.erase(changes_.begin(), rest);
+    if (write_steps(order_.take(changes_, complete_until_, limit))) {
         complete_until_ = limit;
     }
 } catch (const WaveError& error) {
@@ -157,10 +153,10 @@ void Waves::write_before(Picoseconds limit) try {
     throw;
 }
 
-bool Waves::write_steps(std::span<const Change> changes) {
+bool Waves::write_steps(std::span<const WaveChange> changes) {
     Picoseconds step{-1};
     for (std::size_t i = 0; i < changes.size(); ++i) {
-        const Change& change = changes[i];
+        const WaveChange& change = changes[i];
         const bool replaced =
             i + 1 < changes.size() && changes[i + 1].at == change.at && changes[i + 1].signal == change.signal;
         if (replaced || values_[change.signal] == change.value) {
@@ -207,7 +203,7 @@ void Waves::release() {
     }
     probes_.clear();
     pools_.clear();
-    std::vector<Change>().swap(changes_);
+    std::vector<WaveChange>().swap(changes_);
 }
 
 }  // namespace ndsim

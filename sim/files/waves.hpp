@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/base/exact_rate.hpp"
+#include "sim/files/change_order.hpp"
 #include "sim/files/vcd_file.hpp"
 #include "sim/kernel/probe.hpp"
 
@@ -65,16 +66,9 @@ public:
     [[nodiscard]] std::optional<Picoseconds> cut_at() const { return cut_at_; }
 
 private:
-    // A signal's change that is not yet written.
-    struct Change {
-        Picoseconds at;
-        std::uint64_t value;
-        std::uint32_t signal;
-    };
-
     void settle(Picoseconds now);
     void write_before(Picoseconds limit);
-    [[nodiscard]] bool write_steps(std::span<const Change> changes);  // false: cut
+    [[nodiscard]] bool write_steps(std::span<const WaveChange> changes);  // false: cut
     [[nodiscard]] bool end_step(Picoseconds at);
     void finish(Picoseconds end);
     void release();
@@ -88,7 +82,8 @@ private:
     std::vector<Interval> changed_;      // first and last change of each signal in the file
     std::vector<ProbeBase*> probes_;
     std::vector<Pool*> pools_;
-    std::vector<Change> changes_;
+    std::vector<WaveChange> changes_;  // not yet written
+    ChangeOrder order_;
     std::size_t flush_at_ = kBatch;
     Picoseconds complete_until_{};  // everything before is written
     bool declared_ = false;
