@@ -2,17 +2,21 @@
 #include "models/host/memory.hpp"
 
 #include <algorithm>
-#include <cstdlib>
-#include <new>
+#include <utility>
 
 namespace ndsim {
 
-HostMemory::HostMemory(const sc_core::sc_module_name& name, Timeline& timeline) : Unit(name, timeline) {
-    port.bind(*this);
+namespace {
+
+// Whether a region of this length is made of pages of the operating system.
+bool has_pages(std::uint64_t length) {
+    return length >= 2 * HostMemory::kPage;
 }
 
-void HostMemory::Free::operator()(std::byte* data) const {
-    std::free(data);
+}  // namespace
+
+HostMemory::HostMemory(const sc_core::sc_module_name& name, Timeline& timeline) : Unit(name, timeline) {
+    port.bind(*this);
 }
 
 HostMemory::Region HostMemory::allocate(std::uint64_t length) {
@@ -22,14 +26,12 @@ HostMemory::Region HostMemory::allocate(std::uint64_t length) {
 }
 
 HostMemory::Region HostMemory::reserve(std::uint64_t length) {
-    // calloc maps zero pages on demand, so a large unused ring costs address space only. The rest of the last page is
-    // in no region, so it needs no memory.
-    std::unique_ptr<std::byte, Free> own(static_cast<std::byte*>(std::calloc(std::max<std::uint64_t>(length, 1), 1)));
-    if (own == nullptr) {
-        throw std::bad_alloc();
-    }
-    Mapped& mapped = map(own.get(), length, 0);
-    mapped.own = std::move(own);
+    // A large ring costs the pages that are used of it. The rest of a last page is in no region, so a small one needs
+    // no memory for it.
+    std::shared_ptr<std::byte[]> bytes =
+        has_pages(length) ? blocks_.take(length) : std::make_shared<std::byte[]>(length);
+    Mapped& mapped = map(bytes.get(), length, 0);
+    mapped.own = std::move(bytes);
     return mapped.region;
 }
 
@@ -71,6 +73,10 @@ void HostMemory::remove(Address base) {
         return raw(mapped->region.base) < raw(wanted);
     });
     if (found != regions_.end() && (*found)->region.base == base) {
+        const Mapped& mapped = **found;
+        if (mapped.own != nullptr && has_pages(mapped.region.length)) {
+            PageBlocks::drop(mapped.region.data, mapped.region.length);
+        }
         regions_.erase(found);
     }
 }

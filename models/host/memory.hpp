@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/ports/memory.hpp"
+#include "sim/base/page_blocks.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -64,14 +65,10 @@ public:
     void report(StatSink& sink) const override;
 
 private:
-    // Frees the pages of a region.
-    struct Free {
-        void operator()(std::byte* data) const;
-    };
     // A region with its pages and its watcher.
     struct Mapped {
         Region region;
-        std::unique_ptr<std::byte, Free> own;
+        std::shared_ptr<std::byte[]> own;  // none: the caller's buffer
         MemoryWatcher* watcher = nullptr;
 
         [[nodiscard]] bool holds(Address address, std::uint64_t length) const;
@@ -82,6 +79,7 @@ private:
     [[nodiscard]] Mapped* search(Address address, std::uint64_t length) const;
     [[nodiscard]] Mapped* find(Address address, std::uint64_t length);
 
+    PageBlocks blocks_;
     std::vector<std::unique_ptr<Mapped>> regions_;  // by address
     std::array<Mapped*, 16> recent_{};              // recently found, by page
     CpuCache* cache_ = nullptr;

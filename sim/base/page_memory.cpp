@@ -8,19 +8,22 @@
 
 namespace ndsim {
 
-PageMemory::PageMemory(std::uint64_t size) : size_(size), data_(nullptr, Unmap{}) {
+std::uint64_t PageMemory::whole_pages(std::uint64_t size) {
     constexpr std::uint64_t kPage = 4096;
-    const std::uint64_t whole = std::max(kPage, (size + kPage - 1) / kPage * kPage);
+    return std::max(kPage, (size + kPage - 1) / kPage * kPage);
+}
+
+PageMemory::PageMemory(std::uint64_t size) : data_(nullptr, Unmap{size}) {
     void* const mapped =
-        ::mmap(nullptr, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        ::mmap(nullptr, whole_pages(size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapped == MAP_FAILED) {
         throw std::bad_alloc();
     }
-    data_ = std::unique_ptr<std::byte, Unmap>(static_cast<std::byte*>(mapped), Unmap{whole});
+    data_.reset(static_cast<std::byte*>(mapped));
 }
 
 void PageMemory::Unmap::operator()(std::byte* data) const {
-    ::munmap(data, mapped);
+    ::munmap(data, whole_pages(size));
 }
 
 }  // namespace ndsim

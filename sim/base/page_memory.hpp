@@ -12,16 +12,17 @@ namespace ndsim {
 class PageMemory {
 public:
     explicit PageMemory(std::uint64_t size);
+    // The size of the pages that hold `size` bytes; at least one page.
+    [[nodiscard]] static std::uint64_t whole_pages(std::uint64_t size);
     [[nodiscard]] std::byte* data() const { return data_.get(); }
-    [[nodiscard]] std::uint64_t size() const { return size_; }
+    [[nodiscard]] std::uint64_t size() const { return data_.get_deleter().size; }
 
 private:
     // Returns the pages to the operating system.
     struct Unmap {
-        std::uint64_t mapped = 0;
+        std::uint64_t size = 0;
         void operator()(std::byte* data) const;
     };
-    std::uint64_t size_;
     std::unique_ptr<std::byte, Unmap> data_;
 };
 
