@@ -23,6 +23,8 @@ constexpr double kMapRow = 28;
 constexpr double kNarrowest = 52;
 constexpr double kWidest = 110;
 constexpr std::size_t kMostMaps = 6;
+constexpr std::string_view kOnDark = "#ffffff";  // text in cells, whatever the page's ground is
+constexpr std::string_view kOnLight = "#111111";
 constexpr std::size_t kCells = 2500;  // in one figure
 
 // From white to dark blue, in equal steps of lightness, so that it also works in grey.
@@ -113,7 +115,9 @@ private:
         svg.rect({at.x + 1, at.y + 1}, width() - 2, kMapRow - 2, value ? colour_at(share) : std::string(colour::kGrid),
                  title);
         svg.text({at.x + width() / 2, at.y + 18}, cut_to(text, width() - 4),
-                 {Anchor::middle, share > 0.5 ? "#ffffff" : colour::kText});
+                 {Anchor::middle, !value        ? colour::kText
+                                  : share > 0.5 ? kOnDark
+                                                : kOnLight});
     }
 
     const Swept& swept_;

@@ -75,6 +75,11 @@
     };
   }
 
+  // A colour of the page's style, which depends on what the reader's system prefers.
+  function shade(name) {
+    return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  }
+
   function draw_marks(data) {
     return function (canvas, area, chart) {
       var labels = 0;
@@ -84,7 +89,7 @@
           return;
         }
         canvas.save();
-        canvas.strokeStyle = canvas.fillStyle = '#1a1a1a';
+        canvas.strokeStyle = canvas.fillStyle = shade('--text');
         canvas.setLineDash([3, 3]);
         canvas.beginPath();
         canvas.moveTo(x, area.y);
@@ -156,6 +161,8 @@
       includeZero: true,
       rightGap: 26,
       axes: { x: x_axis(data), y: { axisLabelWidth: 56, pixelsPerLabel: 24 } },
+      axisLineColor: shade('--rule'),
+      gridLineColor: shade('--grid'),
       underlayCallback: draw_marks(data)
     };
     if (!has_numbers(data)) {
@@ -171,7 +178,7 @@
     return options;
   }
 
-  var charts = 0;
+  var charts = [];
   document.querySelectorAll('figure').forEach(function (figure) {
     var script = figure.querySelector('script.data');
     if (!script) {
@@ -190,9 +197,14 @@
     if (data.group) {
       zoom_together(data.group, figure.chart);
     }
-    charts++;
+    charts.push(figure.chart);
   });
-  if (charts > 0) {
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', function () {
+    charts.forEach(function (chart) {
+      chart.updateOptions({ axisLineColor: shade('--rule'), gridLineColor: shade('--grid') });
+    });
+  });
+  if (charts.length > 0) {
     var hint = document.createElement('p');
     hint.className = 'note hint';
     hint.textContent = 'Curves: point at one for its values; drag to zoom, with shift to move, double click to see all.';

@@ -61,9 +61,12 @@ class Alike(ReportTest):
 
     def test_of_their_pools_the_fullest_is_shown(self):
         metrics = {}
+        pools = {f"{host}.nic.tx.tx_fifo": {"unit": "bytes", "parameter": "", "kept_full": False}
+                 for host in ("S1", "S2", "R")}
         for pool, most in {"S1.nic.tx.tx_fifo": 30, "S2.nic.tx.tx_fifo": 90, "R.nic.tx.tx_fifo": 10}.items():
             metrics |= {f"{pool}.high_water": metric(most), f"{pool}.capacity": metric(100)}
-        rows = re.findall(r"<tr><td>(\S+tx_fifo)</td>.*?<td>([^<]*)</td></tr>", self.made(metrics=metrics, **self.ALIKE))
+        page = self.made(metrics=metrics, pools=pools, **self.ALIKE)
+        rows = re.findall(r"<tr><td>(\S+tx_fifo)</td>.*?<td>([^<]*)</td></tr>", page)
         self.assertEqual(rows, [("S2.nic.tx.tx_fifo", "S1.nic.tx.tx_fifo .. S2.nic.tx.tx_fifo (2 alike)"),
                                 ("R.nic.tx.tx_fifo", "")])
 

@@ -151,6 +151,45 @@ class Pages(CliTest):
             })()""")
             self.assertEqual(cut, [], name)
 
+    def test_in_the_dark_every_text_stands_out(self):
+        """The contrast of each text with the page (WCAG 2, 4.5 to 1), in pictures and out of them, in both schemes."""
+        self.ndsim("run", LIBRARY / "rnr-recovery.json", "--timeline", "--out", "run")
+        self.addCleanup(self.browser.call, "Emulation.setEmulatedMedia", features=[])
+        grounds = []
+        for scheme in ("light", "dark"):
+            self.browser.call("Emulation.setEmulatedMedia",
+                              features=[{"name": "prefers-color-scheme", "value": scheme}])
+            self.show("run")
+            self.browser.evaluate("document.querySelectorAll('figure').forEach(figure => figure.classList.remove('live'))")
+            grounds.append(self.browser.evaluate("getComputedStyle(document.body).backgroundColor"))
+            texts = self.browser.evaluate("""(() => {
+                const light = colour => {
+                    const parts = colour.match(/[0-9.]+/g).slice(0, 3).map(value => value / 255).map(
+                        value => value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+                    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2] + 0.05;
+                };
+                const ground = light(getComputedStyle(document.body).backgroundColor);
+                return Array.from(document.querySelectorAll('p, td, th, h2, h3, a, summary, svg text')).map(text => {
+                    const style = getComputedStyle(text);
+                    const ink = light(text.tagName == 'text' ? style.fill : style.color);
+                    return [Math.max(ink, ground) / Math.min(ink, ground), text.textContent];
+                });
+            })()""")
+            self.assertGreater(len(texts), 100)
+            self.assertEqual([text for text in texts if text[0] < 4.5], [], scheme)
+        self.assertNotEqual(*grounds)
+
+    def test_a_narrow_window_has_no_scroll_bar_and_whole_charts(self):
+        self.run_small()
+        self.browser.call("Emulation.setDeviceMetricsOverride", width=400, height=800, deviceScaleFactor=1, mobile=False)
+        self.addCleanup(self.browser.call, "Emulation.clearDeviceMetricsOverride")
+        self.browser.open(self.folder / "page.html")
+        self.assertLessEqual(self.browser.evaluate("document.documentElement.scrollWidth"), 400)
+        charts = self.browser.evaluate("""Array.from(document.querySelectorAll('.chart canvas'),
+            canvas => canvas.getBoundingClientRect().right)""")
+        self.assertGreater(len(charts), 3)
+        self.assertTrue(all(right <= 400 for right in charts), charts)
+
     def test_pointing_at_a_rung_says_when(self):
         self.ndsim("run", LIBRARY / "send-and-invalidate.json", "--timeline", "--out", "run")
         self.show("run")

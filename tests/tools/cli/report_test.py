@@ -59,6 +59,28 @@ class Page(ReportTest):
         self.assertNotIn("<script>alert", page)
 
 
+class Head(ReportTest):
+    def parameters(self, **origins):
+        written = result()["scenario"]
+        return {**written, "parameters": {path.replace("__", "."): {"value": value, "origin": origin}
+                                          for path, (value, origin) in origins.items()}}
+
+    def test_names_the_presets_and_lists_what_is_not_theirs(self):
+        page = self.made(scenario=self.parameters(
+            hosts__A__preset=("B", "default"), hosts__B__preset=("C", "file"), hosts__A__nic__mtu=("4096", "preset"),
+            hosts__A__nic__sq__depth=("32", "command line")))
+        self.assertIn("presets B and C, seed", page)
+        listed = re.search("<details><summary>(.*?)</summary>(.*?)</details>", page, re.DOTALL)
+        self.assertEqual(listed[1], "2 parameters set by the scenario or the command line")
+        self.assertEqual(re.findall("<tr><td>(.*?)</td><td class=\"n\">(.*?)</td><td>(.*?)</td></tr>", listed[2]),
+                         [("hosts.A.nic.sq.depth", "32", "command line"), ("hosts.B.preset", "C", "file")])
+
+    def test_has_no_list_where_all_is_the_presets(self):
+        page = self.made(scenario=self.parameters(hosts__A__preset=("B", "default")))
+        self.assertIn("preset B, seed", page)
+        self.assertNotIn("<details>", page)
+
+
 class SideBySide(ReportTest):
     def test_what_several_generators_reach_together_stands_below_their_rates(self):
         rates = {"goodput": 30, "slowest": 10, "fastest": 20}
