@@ -15,6 +15,7 @@
 #include "tools/report/line_plot.hpp"
 #include "tools/report/scale.hpp"
 #include "tools/report/thin.hpp"
+#include "tools/report/unfolded.hpp"
 #include "tools/sweep/columns.hpp"
 
 namespace ndsim::report {
@@ -222,7 +223,9 @@ std::optional<std::size_t> knee_of(const Values& values) {
     return knee == 0 || knee + 1 >= values.size() ? std::nullopt : std::optional(knee);
 }
 
-std::string curves_chapter(const Swept& swept) {
+std::string curves_chapter(const Swept& run) {
+    const std::optional<Swept> grid = unfolded(run);
+    const Swept& swept = grid ? *grid : run;
     const WorthAPicture worth = worth_a_picture(swept);
     const std::size_t over = main_axis(swept);
     std::vector<CurvesPicture> pictures = pictures_of(swept, over, worth.rates, "rate", true);

@@ -81,14 +81,21 @@ SweptMetric metric_of(const std::string& heading) {
 
 }  // namespace
 
-SweptAxis swept_axis(const Axis& axis) {
-    std::vector<std::size_t> shown;
-    std::vector<std::string> names;
+std::vector<std::size_t> varied_paths(const Axis& axis) {
+    std::vector<std::size_t> varied;
     for (std::size_t i = 0; i < axis.paths.size(); ++i) {
-        if (!axis.paths[i].starts_with("expect[")) {  // expected values vary along with the others
-            shown.push_back(i);
-            names.push_back(axis.paths[i]);
+        if (!axis.paths[i].starts_with("expect[")) {
+            varied.push_back(i);
         }
+    }
+    return varied;
+}
+
+SweptAxis swept_axis(const Axis& axis) {
+    const std::vector<std::size_t> shown = varied_paths(axis);
+    std::vector<std::string> names;
+    for (const std::size_t i : shown) {
+        names.push_back(axis.paths[i]);
     }
     SweptAxis swept{join(names, ", "), {}, {}, {}};
     for (const std::vector<std::string>& step : axis.steps) {

@@ -53,5 +53,7 @@ struct Swept {
 [[nodiscard]] Swept read_swept(const std::string& folder);
 
 [[nodiscard]] SweptAxis swept_axis(const Axis& axis);
+// Which of an axis' paths are parameters: expected values vary along with them.
+[[nodiscard]] std::vector<std::size_t> varied_paths(const Axis& axis);
 
 }  // namespace ndsim::report

@@ -25,6 +25,13 @@ class Sweep(ReportTest):
             shown = float(re.search(r", ([\d.]+) Gbps", title)[1])
             self.assertAlmostEqual(shown, int(each["traffic.t.goodput [bps]"]) / 1e9, delta=0.006)
 
+    def test_parameters_that_change_together_have_a_curve_for_each_value_of_the_first(self):
+        _, page = self.sweep("traffic.t.size,traffic.t.window=64 B:1,64 B:2,64 B:8,4 KiB:1,4 KiB:8")
+        texts = self.texts(self.pictures(page)["curve-1"])
+        for text in ("traffic.t.size = 64 B", "traffic.t.size = 4 KiB", "traffic.t.window", "1", "2", "8"):
+            self.assertIn(text, texts)
+        self.assertIn("5 points;", page)
+
     def test_one_axis_has_no_heatmap(self):
         _, page = self.sweep("traffic.t.window=1..4*2")
         self.assertEqual(re.findall("<h2 id=.*?>(.*?)</h2>", page), ["Curves", "Points"])

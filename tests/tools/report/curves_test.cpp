@@ -12,6 +12,7 @@
 #include "tools/report/scale.hpp"
 #include "tools/report/swept.hpp"
 #include "tools/report/thin.hpp"
+#include "tools/report/unfolded.hpp"
 
 using namespace ndsim;
 using namespace ndsim::report;
@@ -135,6 +136,41 @@ TEST_CASE("report: ticks are round and within the axis") {
     CHECK(short_number(98.0312) == "98.03");
     CHECK(short_number(120) == "120");
     CHECK(short_number(0.5) == "0.5");
+}
+
+// A finished sweep of one axis that varies a size, a depth and an expected value together; each point has the figure
+// of its number.
+Swept swept_together(const std::vector<std::vector<std::string>>& steps) {
+    Swept swept{{}, {}, {{"rate", std::nullopt}}, {}};
+    swept.plan.axes = {Axis{{"t.size", "t.depth", "expect[0].at_least"}, steps, {}}};
+    swept.axes = {swept_axis(swept.plan.axes.front())};
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        swept.points.push_back({{i}, 0, "finished", {}, {}, {i + 1}});
+    }
+    return swept;
+}
+
+TEST_CASE("report: parameters that change together are curves over the second, one for each value of the first") {
+    const auto grid = unfolded(swept_together({{"64 KiB", "20", "1"},
+                                               {"64 KiB", "21", "2"},
+                                               {"64 KiB", "128", "2"},
+                                               {"8 MiB", "20", "3"},
+                                               {"8 MiB", "128", "4"}}));
+    REQUIRE(grid);
+    REQUIRE(grid->axes.size() == 2);
+    CHECK(grid->axes[0].labels == std::vector<std::string>{"64 KiB", "8 MiB"});
+    CHECK(grid->axes[1].values == std::vector<double>{20, 21, 128});
+    CHECK(grid->at({0, 1}).figures == Values{2});
+    CHECK(grid->at({1, 0}).figures == Values{4});
+    CHECK(grid->at({1, 1}).figures == Values{std::nullopt});  // was not run
+    CHECK(grid->at({1, 2}).figures == Values{5});
+    CHECK(grid->at({1, 2}).steps == std::vector<std::size_t>{1, 2});
+}
+
+TEST_CASE("report: parameters that change together stay one axis where a scale would say less") {
+    CHECK_FALSE(unfolded(swept_together({{"1", "20", "1"}, {"2", "30", "1"}, {"3", "40", "1"}})));   // one each
+    CHECK_FALSE(unfolded(swept_together({{"1", "on", "1"}, {"1", "off", "1"}, {"2", "on", "1"}})));  // words
+    CHECK_FALSE(unfolded(swept_together({{"1", "20", "1"}, {"1", "20", "2"}, {"2", "30", "1"}})));   // twice the same
 }
 
 }  // namespace curves_test
