@@ -25,6 +25,18 @@ class Sweep(ReportTest):
             shown = float(re.search(r", ([\d.]+) Gbps", title)[1])
             self.assertAlmostEqual(shown, int(each["traffic.t.goodput [bps]"]) / 1e9, delta=0.006)
 
+    def test_two_axes_have_a_map_of_what_bound_each_point(self):
+        rows, page = self.sweep("traffic.t.window=1,64", "nic.mtu=1024,4096")
+        titles = self.titles(self.pictures(page)["bound-map"])
+        expected = []
+        for each in rows:
+            where = f"traffic.t.window = {each['traffic.t.window']}, nic.mtu = {each['nic.mtu']}, "
+            bound = each["bound_by"]
+            # A point that something bound has a strip of that limit's colour, too, with the same title.
+            expected += [where + f"bound by {bound}"] * 2 if bound else [where + "nothing bound it"]
+        self.assertEqual(titles, expected)
+        self.assertTrue(any(each["bound_by"] for each in rows), rows)
+
     def test_parameters_that_change_together_have_a_curve_for_each_value_of_the_first(self):
         _, page = self.sweep("traffic.t.size,traffic.t.window=64 B:1,64 B:2,64 B:8,4 KiB:1,4 KiB:8")
         texts = self.texts(self.pictures(page)["curve-1"])
