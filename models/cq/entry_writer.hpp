@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
+#include "models/cq/cq_rings.hpp"
 #include "models/cq/cq_times.hpp"
 #include "models/cq/queue_deadlines.hpp"
-#include "models/cq/rings.hpp"
 #include "models/ledger/ledger.hpp"
 #include "models/parts/queue_params.hpp"
 #include "models/ports/dma.hpp"

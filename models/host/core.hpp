@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "models/host/jitter.hpp"
+#include "models/host/host_jitter.hpp"
 #include "models/ports/pcie.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/pool.hpp"

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "models/context/cache.hpp"
-#include "models/control/unit.hpp"
-#include "models/cq/engine.hpp"
-#include "models/dma/engine.hpp"
-#include "models/doorbell/unit.hpp"
+#include "models/context/context_cache.hpp"
+#include "models/control/control_unit.hpp"
+#include "models/cq/completion_engine.hpp"
+#include "models/dma/dma_engine.hpp"
+#include "models/doorbell/doorbell_unit.hpp"
 #include "models/nic/nic_params.hpp"
-#include "models/protection/table.hpp"
-#include "models/translation/cache.hpp"
+#include "models/protection/protection_table.hpp"
+#include "models/translation/translation_cache.hpp"
 #include "models/transport/completer.hpp"
 #include "models/transport/receiver.hpp"
 #include "models/transport/requester.hpp"
 #include "models/transport/responder.hpp"
 #include "models/wire/egress.hpp"
 #include "models/wire/ingress.hpp"
-#include "models/wqe/engine.hpp"
 #include "models/wqe/receive_queues.hpp"
+#include "models/wqe/wqe_engine.hpp"
 
 namespace ndsim {
 

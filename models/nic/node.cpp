@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "models/dma/generator.hpp"
+#include "models/dma/dma_generator.hpp"
 #include "models/nic/nic.hpp"
-#include "models/pcie/link.hpp"
-#include "models/root/complex.hpp"
+#include "models/pcie/pcie_link.hpp"
+#include "models/root/root_complex.hpp"
 
 namespace ndsim {
 

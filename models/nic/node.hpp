@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "models/dma/generator_params.hpp"
+#include "models/dma/dma_generator_params.hpp"
 #include "models/host/core.hpp"
-#include "models/host/interrupts.hpp"
-#include "models/host/memory.hpp"
+#include "models/host/host_memory.hpp"
+#include "models/host/interrupt_controller.hpp"
 #include "models/nic/nic_params.hpp"
 #include "models/nic/watches.hpp"
 

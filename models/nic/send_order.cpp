@@ -4,7 +4,7 @@
 #include <array>
 
 #include "models/nic/nic.hpp"
-#include "models/pcie/link.hpp"
+#include "models/pcie/pcie_link.hpp"
 #include "models/root/iommu.hpp"
 
 namespace ndsim {

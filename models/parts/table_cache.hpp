@@ -7,7 +7,7 @@
 
 #include "models/parts/ranks.hpp"
 #include "models/ports/dma.hpp"
-#include "sim/base/error.hpp"
+#include "sim/base/invariant_error.hpp"
 #include "sim/base/lru_cache.hpp"
 #include "sim/base/ring.hpp"
 #include "sim/base/slots.hpp"

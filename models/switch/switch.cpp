@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "models/parts/ranks.hpp"
-#include "sim/base/error.hpp"
+#include "sim/base/invariant_error.hpp"
 
 namespace ndsim {
 

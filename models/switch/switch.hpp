@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/ledger/ledger.hpp"
-#include "models/switch/port.hpp"
+#include "models/switch/switch_port.hpp"
 #include "sim/base/payload_pool.hpp"
 #include "sim/kernel/agenda.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "models/parts/qp_watch.hpp"
 #include "models/proto/aeth_credits.hpp"
-#include "sim/base/error.hpp"
+#include "sim/base/invariant_error.hpp"
 
 namespace ndsim {
 

@@ -3,7 +3,7 @@
 
 #include "models/parts/ranks.hpp"
 #include "models/transport/refusal.hpp"
-#include "sim/base/error.hpp"
+#include "sim/base/invariant_error.hpp"
 
 namespace ndsim {
 

@@ -2,7 +2,7 @@
 #include "models/transport/local_operations.hpp"
 
 #include "models/parts/ranks.hpp"
-#include "sim/base/error.hpp"
+#include "sim/base/invariant_error.hpp"
 #include "sim/base/slots.hpp"
 
 namespace ndsim {

@@ -6,7 +6,7 @@
 #include "models/ports/qp.hpp"
 #include "models/proto/segment.hpp"
 #include "models/transport/scatter.hpp"
-#include "sim/base/error.hpp"
+#include "sim/base/invariant_error.hpp"
 #include "sim/base/slots.hpp"
 
 namespace ndsim {

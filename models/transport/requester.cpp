@@ -6,7 +6,7 @@
 
 #include "models/proto/packet_work.hpp"
 #include "models/proto/segment.hpp"
-#include "sim/base/error.hpp"
+#include "sim/base/invariant_error.hpp"
 
 namespace ndsim {
 

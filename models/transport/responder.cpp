@@ -3,7 +3,7 @@
 
 #include "models/proto/packet_work.hpp"
 #include "models/transport/request_check.hpp"
-#include "sim/base/error.hpp"
+#include "sim/base/invariant_error.hpp"
 
 namespace ndsim {
 

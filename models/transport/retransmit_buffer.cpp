@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "sim/base/error.hpp"
+#include "sim/base/invariant_error.hpp"
 
 namespace ndsim {
 

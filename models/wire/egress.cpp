@@ -6,7 +6,7 @@
 
 #include "models/parts/ranks.hpp"
 #include "models/ports/qp.hpp"
-#include "sim/base/error.hpp"
+#include "sim/base/invariant_error.hpp"
 
 namespace ndsim {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "models/ledger/ledger.hpp"
-#include "models/parts/pause_state.hpp"
+#include "models/parts/received_pause.hpp"
 #include "models/ports/egress.hpp"
 #include "models/ports/lane.hpp"
 #include "models/wire/wire_params.hpp"
@@ -98,7 +98,7 @@ private:
     Lane<int, &Egress::lane_free> lane_frees_;
     Lane<Pause, &Egress::pause_arrives> pauses_;
     Pool tx_fifo_;
-    PauseState paused_;
+    ReceivedPause paused_;
     EngineTimes times_;
     std::uint64_t acks_sent_ = 0;
     std::uint64_t acks_merged_ = 0;

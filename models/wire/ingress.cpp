@@ -3,7 +3,7 @@
 
 #include "models/parts/ranks.hpp"
 #include "models/proto/lane_state.hpp"
-#include "sim/base/error.hpp"
+#include "sim/base/invariant_error.hpp"
 
 namespace ndsim {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "models/parts/peer_hold.hpp"
+#include "models/parts/pause_sender.hpp"
 #include "models/ports/ingress.hpp"
 #include "models/ports/lane.hpp"
 #include "models/wire/wire_params.hpp"
@@ -22,8 +22,8 @@ public:
     sc_core::sc_export<RxBufferPort> buffer{"buffer"};
     sc_core::sc_port<TransportPort> transport{"transport"};
     // The sender at the other end, and our own lane to it, for its flight time; none without a cable.
-    PeerHold::Peer peer{"peer"};
-    PeerHold::Back back{"back"};
+    PauseSender::Peer peer{"peer"};
+    PauseSender::Back back{"back"};
     sc_core::sc_port<LaneTap, 0, sc_core::SC_ZERO_OR_MORE_BOUND> taps{"taps"};  // any watchers
 
     Ingress(const sc_core::sc_module_name& name, Timeline& timeline, const PortParams& params, PayloadPool& payloads);
@@ -48,7 +48,7 @@ private:
     PayloadPool& payloads_;
     Agenda<Arrival, &Ingress::processed> pipeline_;  // packets may overtake each other
     Pool rx_buffer_;
-    PeerHold hold_;
+    PauseSender hold_;
     Probe<std::uint8_t> packet_{*this, "packet", "packet that came through the pipeline last", lane_states()};
     Probe<std::uint32_t> number_{*this, "number", "running number of that packet"};
     std::uint64_t packets_ = 0;

@@ -7,9 +7,9 @@
 
 #include "models/ledger/ledger.hpp"
 #include "models/ports/dma.hpp"
-#include "models/wqe/ring_reader.hpp"
 #include "models/wqe/wqe_params.hpp"
 #include "models/wqe/wqe_pool.hpp"
+#include "models/wqe/wqe_ring_reader.hpp"
 #include "sim/base/resting_numbers.hpp"
 #include "sim/kernel/pool.hpp"
 
@@ -86,7 +86,7 @@ private:
     WqePool wqes_;
     RestingNumbers indices_;
     std::vector<ReceiveRing> rings_;
-    RingReader reader_;
+    WqeRingReader reader_;
 };
 
 }  // namespace ndsim

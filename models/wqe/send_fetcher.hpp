@@ -10,9 +10,9 @@
 #include "models/ports/dma.hpp"
 #include "models/ports/doorbells.hpp"
 #include "models/ports/qp.hpp"
-#include "models/wqe/ring_reader.hpp"
 #include "models/wqe/wqe_params.hpp"
 #include "models/wqe/wqe_pool.hpp"
+#include "models/wqe/wqe_ring_reader.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/stats.hpp"
 
@@ -100,7 +100,7 @@ private:
     WqePool wqes_;
     std::vector<FetchedQueue> queues_;
     std::uint32_t starved_ = 0;
-    RingReader reader_;
+    WqeRingReader reader_;
     Pool cache_;
     std::uint64_t pushed_taken_ = 0;
     std::uint64_t pushed_dropped_ = 0;

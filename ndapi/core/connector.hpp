@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "ndapi/core/cm_dialogue.hpp"
 #include "ndapi/core/cm_ends.hpp"
+#include "ndapi/core/cm_terms.hpp"
 #include "ndapi/core/connector_state.hpp"
 #include "ndapi/core/pending_call.hpp"
 #include "ndapi/core/shared_endpoint.hpp"
@@ -98,7 +98,7 @@ private:
     void tell_consumer();
 
     Driver& driver_;
-    CmDialogue dialogue_;
+    CmTerms dialogue_;
     PendingCall call_;
     bool passive_ = false;
     bool peer_left_ = false;

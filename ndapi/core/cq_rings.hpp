@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/host/memory.hpp"
+#include "models/host/host_memory.hpp"
 #include "models/proto/cqe.hpp"
 
 namespace ndsim::core {

@@ -5,8 +5,8 @@
 #include <span>
 
 #include "models/host/core.hpp"
-#include "models/host/interrupts.hpp"
-#include "models/host/memory.hpp"
+#include "models/host/host_memory.hpp"
+#include "models/host/interrupt_controller.hpp"
 #include "models/nic/nic_params.hpp"
 #include "models/ports/control.hpp"
 

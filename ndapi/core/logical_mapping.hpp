@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "models/host/memory.hpp"
+#include "models/host/host_memory.hpp"
 
 namespace ndsim::core {
 

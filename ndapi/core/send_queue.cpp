@@ -5,7 +5,7 @@
 #include <bit>
 #include <string>
 
-#include "sim/base/error.hpp"
+#include "sim/base/invariant_error.hpp"
 #include "sim/base/little_endian.hpp"
 
 namespace ndsim::core {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "models/host/core.hpp"
-#include "models/host/memory.hpp"
+#include "models/host/host_memory.hpp"
 #include "sim/base/ring.hpp"
 
 namespace ndsim::core {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "models/parts/doorbell_record.hpp"
-#include "sim/base/error.hpp"
+#include "sim/base/invariant_error.hpp"
 
 namespace ndsim::core {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <span>
 
-#include "models/host/memory.hpp"
+#include "models/host/host_memory.hpp"
 #include "models/proto/wqe.hpp"
 #include "ndapi/core/posting.hpp"
 

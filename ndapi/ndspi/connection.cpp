@@ -7,7 +7,7 @@
 
 namespace ndsim::nd {
 
-Connection::Connection(Adapter& adapter, Requests& requests)
+Connection::Connection(Adapter& adapter, OverlappedCalls& requests)
     : adapter_(adapter), requests_(requests), core_(std::make_unique<core::Connector>(adapter.driver)) {
     core_->flush_on_peer_disconnect();  // R98
 }
@@ -53,7 +53,7 @@ std::optional<std::span<const std::byte>> Connection::bytes_of(const PrivateData
 }
 
 // A pending call of the core becomes a request; a failed one has changed nothing.
-HRESULT Connection::began(NTSTATUS status, Requests::Id request, State next) {
+HRESULT Connection::began(NTSTATUS status, OverlappedCalls::Id request, State next) {
     if (status != STATUS_PENDING) {
         requests_.forget(request, code_of(status));
         return code_of(status);
@@ -76,7 +76,7 @@ HRESULT Connection::connect(core::Qp& qp, const sockaddr* address, std::size_t l
     if (state_ != State::idle && state_ != State::refused) {
         return ND_CONNECTION_ACTIVE;  // R136
     }
-    const Requests::Id request = requests_.begin(overlapped);
+    const OverlappedCalls::Id request = requests_.begin(overlapped);
     const auto done = if_there(request, &Connection::connect_ended);
     return began(bound_ != nullptr ? core_->connect(qp, *bound_, *peer, limits, *bytes, done)
                                    : core_->connect(qp, {0, local_port}, *peer, limits, *bytes, done),
@@ -84,7 +84,7 @@ HRESULT Connection::connect(core::Qp& qp, const sockaddr* address, std::size_t l
 }
 
 // The core may report after the release of the connector.
-std::function<void(NTSTATUS)> Connection::if_there(Requests::Id request, Outcome outcome) {
+std::function<void(NTSTATUS)> Connection::if_there(OverlappedCalls::Id request, Outcome outcome) {
     return [weak = weak_from_this(), request, outcome](NTSTATUS status) {
         if (const auto connection = weak.lock()) {
             ((*connection).*outcome)(request, status);
@@ -92,7 +92,7 @@ std::function<void(NTSTATUS)> Connection::if_there(Requests::Id request, Outcome
     };
 }
 
-void Connection::connect_ended(Requests::Id request, NTSTATUS status) {
+void Connection::connect_ended(OverlappedCalls::Id request, NTSTATUS status) {
     if (under_way_ != request) {
         return;  // it has been given up
     }
@@ -110,7 +110,7 @@ HRESULT Connection::complete_connect(OVERLAPPED& overlapped) {
     if (state_ != State::answered) {
         return ND_CONNECTION_INVALID;
     }
-    const Requests::Id request = requests_.begin(overlapped);
+    const OverlappedCalls::Id request = requests_.begin(overlapped);
     return began(core_->complete_connect(on_disconnect(), if_there(request, &Connection::joined)), request,
                  State::joining);
 }
@@ -123,14 +123,14 @@ HRESULT Connection::accept(core::Qp& qp, core::ReadLimits limits, const PrivateD
     if (state_ == State::idle) {
         return ND_CONNECTION_INVALID;
     }
-    const Requests::Id request = requests_.begin(overlapped);
+    const OverlappedCalls::Id request = requests_.begin(overlapped);
     return began(core_->accept(qp, limits, *bytes, on_disconnect(), if_there(request, &Connection::joined)), request,
                  State::joining);
 }
 
 // The last step of either side has ended. A peer's refusal of an accept is an abort in the documents, and a refusal for
 // InfiniBand's providers (R126).
-void Connection::joined(Requests::Id request, NTSTATUS status) {
+void Connection::joined(OverlappedCalls::Id request, NTSTATUS status) {
     if (under_way_ != request) {
         return;
     }
@@ -157,7 +157,7 @@ HRESULT Connection::notify_disconnect(OVERLAPPED& overlapped) {
     if (state_ != State::connected && !down_) {
         return ND_CONNECTION_INVALID;  // R100
     }
-    const Requests::Id request = requests_.begin(overlapped);
+    const OverlappedCalls::Id request = requests_.begin(overlapped);
     notifies_.push_back(request);
     if (down_) {
         adapter_.driver.callbacks().defer(adapter_.driver.core().clock(),
@@ -167,24 +167,24 @@ HRESULT Connection::notify_disconnect(OVERLAPPED& overlapped) {
 }
 
 // The connection was down before the request.
-void Connection::told_before(Requests::Id request, NTSTATUS status) {
+void Connection::told_before(OverlappedCalls::Id request, NTSTATUS status) {
     std::erase(notifies_, request);
     requests_.finish(request, status);
 }
 
 void Connection::went_down() {
     down_ = true;
-    for (const Requests::Id request : std::exchange(notifies_, {})) {
+    for (const OverlappedCalls::Id request : std::exchange(notifies_, {})) {
         requests_.finish(request, ND_SUCCESS);  // R97
     }
 }
 
 HRESULT Connection::disconnect(OVERLAPPED& overlapped) {
-    const Requests::Id request = requests_.begin(overlapped);
+    const OverlappedCalls::Id request = requests_.begin(overlapped);
     return began(core_->disconnect(if_there(request, &Connection::disconnected)), request, State::ended);
 }
 
-void Connection::disconnected(Requests::Id request, NTSTATUS status) {
+void Connection::disconnected(OverlappedCalls::Id request, NTSTATUS status) {
     requests_.finish(request, code_of(status));
     went_down();
 }

@@ -6,7 +6,7 @@
 
 #include "ndapi/core/connector.hpp"
 #include "ndapi/ndspi/com.hpp"
-#include "ndapi/ndspi/requests.hpp"
+#include "ndapi/ndspi/overlapped_calls.hpp"
 
 namespace ndsim::nd {
 
@@ -14,7 +14,7 @@ namespace ndsim::nd {
 // wait for it. A failed connect may be retried; a connection that has ended cannot be used again.
 class Connection : public std::enable_shared_from_this<Connection> {
 public:
-    Connection(Adapter& adapter, Requests& requests);
+    Connection(Adapter& adapter, OverlappedCalls& requests);
 
     // The private data of a call.
     struct PrivateData {
@@ -65,25 +65,25 @@ private:
 
     [[nodiscard]] HRESULT code_of(NTSTATUS status) const;
     [[nodiscard]] std::optional<std::span<const std::byte>> bytes_of(const PrivateData& data, std::size_t most) const;
-    [[nodiscard]] HRESULT began(NTSTATUS status, Requests::Id request, State next);
+    [[nodiscard]] HRESULT began(NTSTATUS status, OverlappedCalls::Id request, State next);
     [[nodiscard]] std::function<void()> on_disconnect();
-    using Outcome = void (Connection::*)(Requests::Id request, NTSTATUS status);
-    [[nodiscard]] std::function<void(NTSTATUS)> if_there(Requests::Id request, Outcome outcome);
-    void connect_ended(Requests::Id request, NTSTATUS status);
-    void joined(Requests::Id request, NTSTATUS status);
-    void disconnected(Requests::Id request, NTSTATUS status);
-    void told_before(Requests::Id request, NTSTATUS status);
+    using Outcome = void (Connection::*)(OverlappedCalls::Id request, NTSTATUS status);
+    [[nodiscard]] std::function<void(NTSTATUS)> if_there(OverlappedCalls::Id request, Outcome outcome);
+    void connect_ended(OverlappedCalls::Id request, NTSTATUS status);
+    void joined(OverlappedCalls::Id request, NTSTATUS status);
+    void disconnected(OverlappedCalls::Id request, NTSTATUS status);
+    void told_before(OverlappedCalls::Id request, NTSTATUS status);
     void went_down();
     void replace_core();
 
     Adapter& adapter_;
-    Requests& requests_;
+    OverlappedCalls& requests_;
     std::unique_ptr<core::Connector> core_;
     std::unique_ptr<core::SharedEndpoint> bound_;
     State state_ = State::idle;
     bool down_ = false;
-    std::optional<Requests::Id> under_way_;
-    std::vector<Requests::Id> notifies_;
+    std::optional<OverlappedCalls::Id> under_way_;
+    std::vector<OverlappedCalls::Id> notifies_;
 };
 
 }  // namespace ndsim::nd

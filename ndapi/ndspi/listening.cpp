@@ -5,7 +5,7 @@
 
 namespace ndsim::nd {
 
-Listening::Listening(Adapter& adapter, Requests& requests)
+Listening::Listening(Adapter& adapter, OverlappedCalls& requests)
     : adapter_(adapter),
       requests_(requests),
       core_(adapter.driver, [this](std::unique_ptr<core::Connector> connector) { incoming(std::move(connector)); }) {}

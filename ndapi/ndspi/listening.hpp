@@ -8,7 +8,7 @@
 #include "ndapi/core/listener.hpp"
 #include "ndapi/ndspi/com.hpp"
 #include "ndapi/ndspi/connection.hpp"
-#include "ndapi/ndspi/requests.hpp"
+#include "ndapi/ndspi/overlapped_calls.hpp"
 
 namespace ndsim::nd {
 
@@ -16,12 +16,13 @@ namespace ndsim::nd {
 // and calls that wait for one.
 class Listening {
 public:
-    Listening(Adapter& adapter, Requests& requests);
+    Listening(Adapter& adapter, OverlappedCalls& requests);
 
     // STATUS_SHARING_VIOLATION, STATUS_INVALID_ADDRESS, STATUS_TOO_MANY_ADDRESSES. A backlog of 0 has no bound.
     [[nodiscard]] NTSTATUS listen(const core::Endpoint& local, std::size_t backlog);
     [[nodiscard]] std::optional<core::Endpoint> local() const;
-    // The next request goes to the fresh connection `into`. Requests are taken in the order of these calls (R134).
+    // The next request goes to the fresh connection `into`. Requests are taken in the order of these calls
+    // (R134).
     [[nodiscard]] HRESULT next_request(const std::shared_ptr<Connection>& into, OVERLAPPED& overlapped);
     // The waiting requests have been cancelled.
     void cancelled() { waits_.clear(); }
@@ -30,7 +31,7 @@ public:
 private:
     // A call that waits for a connect request.
     struct Wait {
-        Requests::Id request{};
+        OverlappedCalls::Id request{};
         std::weak_ptr<Connection> connection;  // may go before a request comes
     };
 
@@ -38,7 +39,7 @@ private:
     void serve();
 
     Adapter& adapter_;
-    Requests& requests_;
+    OverlappedCalls& requests_;
     core::Listener core_;
     bool listening_ = false;
     std::size_t backlog_ = 0;

@@ -29,7 +29,7 @@ HRESULT Notifier::notify(ULONG type, OVERLAPPED& overlapped) {
     if (!wish) {
         return ND_INVALID_PARAMETER;
     }
-    const Requests::Id request = requests_.begin(overlapped);
+    const OverlappedCalls::Id request = requests_.begin(overlapped);
     if (cq_.has_failed()) {  // R75
         cq_.driver().callbacks().defer(cq_.driver().core().clock(),
                                        [this, request] { requests_.finish(request, overrun()); });

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "ndapi/core/cq.hpp"
-#include "ndapi/ndspi/requests.hpp"
+#include "ndapi/ndspi/overlapped_calls.hpp"
 
 namespace ndsim::nd {
 
@@ -12,7 +12,7 @@ namespace ndsim::nd {
 // those that wait for errors keep waiting unless an error counts for them.
 class Notifier {
 public:
-    Notifier(core::Cq& cq, Requests& requests) : cq_(cq), requests_(requests) {}
+    Notifier(core::Cq& cq, OverlappedCalls& requests) : cq_(cq), requests_(requests) {}
 
     // ND_PENDING, or ND_INVALID_PARAMETER for an unknown type.
     [[nodiscard]] HRESULT notify(ULONG type, OVERLAPPED& overlapped);
@@ -24,7 +24,7 @@ public:
 private:
     // A Notify request that waits.
     struct Wait {
-        Requests::Id request{};
+        OverlappedCalls::Id request{};
         Arm arm{};
     };
 
@@ -32,7 +32,7 @@ private:
     void arm();
 
     core::Cq& cq_;
-    Requests& requests_;
+    OverlappedCalls& requests_;
     std::vector<Wait> waits_;
 };
 

@@ -66,7 +66,8 @@ private:
 };
 
 // How calls of version 1 report the bytes that an overlapped call moved: always 0.
-[[nodiscard]] inline HRESULT result_of(Requests& requests, const OVERLAPPED& overlapped, SIZE_T* bytes, BOOL wait) {
+[[nodiscard]] inline HRESULT result_of(OverlappedCalls& requests, const OVERLAPPED& overlapped, SIZE_T* bytes,
+                                       BOOL wait) {
     if (bytes != nullptr) {
         *bytes = 0;
     }

@@ -3,7 +3,7 @@
 
 #include "ndapi/core/cq.hpp"
 #include "ndapi/ndspi/notifier.hpp"
-#include "ndapi/ndspi/requests.hpp"
+#include "ndapi/ndspi/overlapped_calls.hpp"
 #include "ndapi/ndspi/v1_adapter.hpp"
 
 namespace ndsim::nd {
@@ -25,7 +25,7 @@ private:
     void take_down() override;
     [[nodiscard]] ND_RESULT* settle(const core::Completion& completion) const;
 
-    Requests requests_;
+    OverlappedCalls requests_;
     core::Cq core_;
     Notifier notifier_{core_, requests_};
 };

@@ -33,7 +33,7 @@ public:
 private:
     void take_down() override;
 
-    Requests requests_;
+    OverlappedCalls requests_;
     const std::shared_ptr<Connection> connection_;
     bool has_endpoint_ = false;
 };
@@ -54,7 +54,7 @@ public:
 private:
     void take_down() override;
 
-    Requests requests_;
+    OverlappedCalls requests_;
     Listening listening_;
 };
 

@@ -7,14 +7,14 @@ namespace ndsim::nd {
 
 void Registrations::add(std::byte* data, std::uint64_t length, OVERLAPPED& overlapped, ND_MR_HANDLE* handle) {
     auto& mr = make<core::Mr>(adapter_->driver, adapter_->pd);
-    const Requests::Id request = requests_.begin(overlapped);
+    const OverlappedCalls::Id request = requests_.begin(overlapped);
     mr.register_memory(data, length, kLocalWrite, [self = shared_from_this(), &mr, request, handle](NTSTATUS) {
         self->registered(mr, request, handle);
     });
 }
 
 // The program never learns the handle of a cancelled registration.
-void Registrations::registered(core::Mr& mr, Requests::Id request, ND_MR_HANDLE* handle) {
+void Registrations::registered(core::Mr& mr, OverlappedCalls::Id request, ND_MR_HANDLE* handle) {
     if (!requests_.is_pending(request)) {
         let_go(mr);
         return;
@@ -34,7 +34,7 @@ HRESULT Registrations::remove(ND_MR_HANDLE handle, OVERLAPPED& overlapped) {
         return ND_DEVICE_BUSY;
     }
     registered_.erase(found);
-    const Requests::Id request = requests_.begin(overlapped);
+    const OverlappedCalls::Id request = requests_.begin(overlapped);
     mr.deregister([self = shared_from_this(), &mr, request](NTSTATUS status) {
         self->requests_.finish(request, status);
         self->let_go(mr);

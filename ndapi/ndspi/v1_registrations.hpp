@@ -6,7 +6,7 @@
 
 #include "ndapi/core/mr.hpp"
 #include "ndapi/ndspi/com.hpp"
-#include "ndapi/ndspi/requests.hpp"
+#include "ndapi/ndspi/overlapped_calls.hpp"
 
 namespace ndsim::nd {
 
@@ -17,7 +17,7 @@ public:
     Registrations(AdapterPtr adapter, std::shared_ptr<os::File> file)
         : adapter_(std::move(adapter)), requests_(adapter_->process, std::move(file)) {}
 
-    [[nodiscard]] Requests& requests() { return requests_; }
+    [[nodiscard]] OverlappedCalls& requests() { return requests_; }
     // For the adapter's own access; peers need windows. The handle is valid when the request ends (R122).
     void add(std::byte* data, std::uint64_t length, OVERLAPPED& overlapped, ND_MR_HANDLE* handle);
     // ND_PENDING, ND_INVALID_HANDLE, or ND_DEVICE_BUSY while windows are bound to it (R116).
@@ -28,11 +28,11 @@ public:
     void leave();
 
 private:
-    void registered(core::Mr& mr, Requests::Id request, ND_MR_HANDLE* handle);
+    void registered(core::Mr& mr, OverlappedCalls::Id request, ND_MR_HANDLE* handle);
     void let_go(core::Mr& mr);
 
     const AdapterPtr adapter_;
-    Requests requests_;
+    OverlappedCalls requests_;
     std::map<ND_MR_HANDLE, core::Mr*> registered_;
 };
 

@@ -4,7 +4,7 @@
 #include "ndapi/core/cq.hpp"
 #include "ndapi/ndspi/com.hpp"
 #include "ndapi/ndspi/notifier.hpp"
-#include "ndapi/ndspi/requests.hpp"
+#include "ndapi/ndspi/overlapped_calls.hpp"
 
 namespace ndsim::nd {
 
@@ -25,7 +25,7 @@ public:
 private:
     void leave() override;
 
-    Requests requests_;
+    OverlappedCalls requests_;
     core::Cq core_;
     Notifier notifier_{core_, requests_};
 };

@@ -33,7 +33,7 @@ public:
 private:
     void leave() override;
 
-    Requests requests_;
+    OverlappedCalls requests_;
     const std::shared_ptr<Connection> connection_;
 };
 
@@ -52,7 +52,7 @@ public:
 private:
     void leave() override;
 
-    Requests requests_;
+    OverlappedCalls requests_;
     Listening listening_;
     std::unique_ptr<core::SharedEndpoint> bound_;  // until it listens
     bool bound_once_ = false;

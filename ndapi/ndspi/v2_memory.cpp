@@ -64,7 +64,7 @@ HRESULT MemoryRegion2::Register(const VOID* buffer, SIZE_T length, ULONG flags, 
     if (!core_.is_free()) {
         return ND_INVALID_DEVICE_STATE;
     }
-    const Requests::Id request = requests_.begin(*overlapped);
+    const OverlappedCalls::Id request = requests_.begin(*overlapped);
     auto* const data = static_cast<std::byte*>(const_cast<VOID*>(buffer));  // NOLINT: devices may write to it
     core_.register_memory(data, length, access_of(flags),
                           [this, request](NTSTATUS status) { requests_.finish(request, status); });
@@ -78,7 +78,7 @@ HRESULT MemoryRegion2::Deregister(OVERLAPPED* overlapped) {
     if (core_.has_windows()) {
         return ND_DEVICE_BUSY;  // R116
     }
-    const Requests::Id request = requests_.begin(*overlapped);
+    const OverlappedCalls::Id request = requests_.begin(*overlapped);
     core_.deregister([this, request](NTSTATUS status) { requests_.finish(request, status); });
     return ND_PENDING;
 }

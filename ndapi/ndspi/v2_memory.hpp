@@ -3,7 +3,7 @@
 
 #include "ndapi/core/mw.hpp"
 #include "ndapi/ndspi/com.hpp"
-#include "ndapi/ndspi/requests.hpp"
+#include "ndapi/ndspi/overlapped_calls.hpp"
 
 namespace ndsim::nd {
 
@@ -24,7 +24,7 @@ public:
 private:
     void leave() override;
 
-    Requests requests_;
+    OverlappedCalls requests_;
     core::Mr core_;
 };
 

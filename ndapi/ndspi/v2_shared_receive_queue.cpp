@@ -57,7 +57,7 @@ HRESULT SharedReceiveQueue2::Notify(OVERLAPPED* overlapped) {
 }
 
 void SharedReceiveQueue2::told() {
-    for (const Requests::Id request : std::exchange(notifies_, {})) {
+    for (const OverlappedCalls::Id request : std::exchange(notifies_, {})) {
         requests_.finish(request, ND_SUCCESS);
     }
 }

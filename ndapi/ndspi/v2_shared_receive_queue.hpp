@@ -3,7 +3,7 @@
 
 #include "ndapi/core/srq.hpp"
 #include "ndapi/ndspi/com.hpp"
-#include "ndapi/ndspi/requests.hpp"
+#include "ndapi/ndspi/overlapped_calls.hpp"
 
 namespace ndsim::nd {
 
@@ -25,10 +25,10 @@ private:
     void leave() override;
     void told();
 
-    Requests requests_;
+    OverlappedCalls requests_;
     core::Srq core_;
     std::uint32_t threshold_;  // 0: it never notifies
-    std::vector<Requests::Id> notifies_;
+    std::vector<OverlappedCalls::Id> notifies_;
 };
 
 }  // namespace ndsim::nd

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/dma/generator_params.hpp"
+#include "models/dma/dma_generator_params.hpp"
 #include "models/nic/nic_params.hpp"
 #include "models/proto/status_profile.hpp"
 #include "models/proto/wqe.hpp"

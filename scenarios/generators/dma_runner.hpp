@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "models/dma/generator.hpp"
+#include "models/dma/dma_generator.hpp"
 #include "scenarios/measure/measured_latency.hpp"
 #include "scenarios/measure/measured_rate.hpp"
 #include "scenarios/measure/metrics.hpp"

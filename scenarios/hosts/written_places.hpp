@@ -5,7 +5,7 @@
 #include <map>
 
 #include "models/host/core.hpp"
-#include "models/host/memory.hpp"
+#include "models/host/host_memory.hpp"
 
 namespace ndsim {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "ndapi/sockets/switch.hpp"
+#include "ndapi/sockets/wsd_switch.hpp"
 #include "scenarios/hosts/host_side.hpp"
 
 namespace ndsim {

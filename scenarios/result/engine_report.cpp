@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "sim/base/error.hpp"
+#include "sim/base/invariant_error.hpp"
 
 namespace ndsim {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "models/dma/pools.hpp"
+#include "models/dma/dma_pools.hpp"
 
 namespace ndsim {
 

@@ -8,14 +8,14 @@
 
 #include "scenarios/result/dead_connections.hpp"
 #include "scenarios/result/expectations.hpp"
-#include "scenarios/result/named_metrics.hpp"
+#include "scenarios/result/metric_name_check.hpp"
 #include "scenarios/result/report.hpp"
 #include "scenarios/run/host_programs.hpp"
 #include "scenarios/run/output_files.hpp"
 #include "scenarios/run/result_file.hpp"
 #include "scenarios/run/software.hpp"
 #include "scenarios/run/standstill.hpp"
-#include "sim/base/error.hpp"
+#include "sim/base/invariant_error.hpp"
 #include "sim/kernel/log.hpp"
 
 namespace ndsim {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/nic/join.hpp"
+#include "models/nic/link_lane.hpp"
 #include "models/nic/node.hpp"
 #include "models/switch/switch.hpp"
 #include "models/wire/cable.hpp"

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "models/pcie/link.hpp"
+#include "models/pcie/pcie_link.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/unit.hpp"
 

@@ -6,8 +6,8 @@
 #include <set>
 #include <string>
 
-#include "models/dma/generator.hpp"
-#include "models/pcie/link.hpp"
+#include "models/dma/dma_generator.hpp"
+#include "models/pcie/pcie_link.hpp"
 #include "ndapi/core/connection_manager.hpp"
 #include "ndapi/core/cq.hpp"
 #include "ndapi/core/cq_depth.hpp"

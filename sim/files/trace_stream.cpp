@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "sim/base/error.hpp"
+#include "sim/base/invariant_error.hpp"
 
 namespace ndsim {
 

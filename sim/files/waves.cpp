@@ -6,7 +6,7 @@
 #include <exception>
 #include <utility>
 
-#include "sim/base/error.hpp"
+#include "sim/base/invariant_error.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
 

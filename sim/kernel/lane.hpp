@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "sim/base/error.hpp"
+#include "sim/base/invariant_error.hpp"
 #include "sim/base/ring.hpp"
 #include "sim/kernel/timeline.hpp"
 

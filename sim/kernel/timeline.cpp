@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "sim/base/error.hpp"
+#include "sim/base/invariant_error.hpp"
 
 namespace ndsim {
 

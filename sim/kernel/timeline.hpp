@@ -8,7 +8,7 @@
 
 #include "sim/base/ring.hpp"
 #include "sim/kernel/run_control.hpp"
-#include "sim/kernel/time.hpp"
+#include "sim/kernel/sc_time.hpp"
 
 namespace ndsim {
 

@@ -141,12 +141,12 @@ class SystemC(unittest.TestCase):
     def test_is_found_behind_other_headers(self):
         tree = {
             "ndapi/ndk/ndkpi.h": HEADER + include("ndapi/core/core.hpp") + "\n",
-            "ndapi/core/core.hpp": HEADER + include("sim/kernel/time.hpp") + "\n",
-            "sim/kernel/time.hpp": HEADER + "#include <systemc>\n",
+            "ndapi/core/core.hpp": HEADER + include("sim/kernel/sc_time.hpp") + "\n",
+            "sim/kernel/sc_time.hpp": HEADER + "#include <systemc>\n",
         }
         self.assertEqual(offences(tree), [
             "ndapi/ndk/ndkpi.h:3: this file must not know SystemC, which comes in through "
-            "ndapi/core/core.hpp -> sim/kernel/time.hpp"])
+            "ndapi/core/core.hpp -> sim/kernel/sc_time.hpp"])
 
     def test_headers_that_include_each_other_are_no_trap(self):
         self.assertEqual(offences({

@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "scenarios/forecast/forecast.hpp"
-#include "scenarios/result/named_metrics.hpp"
+#include "scenarios/result/metric_name_check.hpp"
 #include "scenarios/run/run.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/cli/forecast_text.hpp"

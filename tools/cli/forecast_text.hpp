@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "scenarios/forecast/forecast.hpp"
-#include "scenarios/format/hints.hpp"
+#include "scenarios/format/unused_queue_pairs.hpp"
 #include "tools/cli/foreseen_points.hpp"
 #include "tools/cli/output.hpp"
 

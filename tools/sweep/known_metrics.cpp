@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "scenarios/result/named_metrics.hpp"
+#include "scenarios/result/metric_name_check.hpp"
 #include "scenarios/run/children.hpp"
 #include "scenarios/run/run.hpp"
 #include "tools/cli/failure.hpp"

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <set>
 
-#include "scenarios/result/named_metrics.hpp"
+#include "scenarios/result/metric_name_check.hpp"
 #include "scenarios/result/version.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/interrupt.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "models/cq/engine.hpp"
+#include "models/cq/completion_engine.hpp"
 #include "sim/base/little_endian.hpp"
 #include "tests/support/nic_doubles.hpp"
 

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <initializer_list>
 
-#include "models/dma/engine.hpp"
+#include "models/dma/dma_engine.hpp"
 #include "tests/support/pcie_doubles.hpp"
 
 namespace ndsim::test {

@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "models/doorbell/unit.hpp"
+#include "models/doorbell/doorbell_unit.hpp"
 #include "models/parts/doorbell_record.hpp"
 #include "tests/support/nic_doubles.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/cq/engine.hpp"
-#include "models/host/interrupts.hpp"
+#include "models/cq/completion_engine.hpp"
+#include "models/host/interrupt_controller.hpp"
 #include "tests/models/paths/host_path.hpp"
 
 namespace completion_test {

@@ -3,9 +3,9 @@
 
 #include <catch2/catch.hpp>
 
-#include "models/dma/engine.hpp"
-#include "models/pcie/link.hpp"
-#include "models/root/complex.hpp"
+#include "models/dma/dma_engine.hpp"
+#include "models/pcie/pcie_link.hpp"
+#include "models/root/root_complex.hpp"
 #include "tests/support/nic_doubles.hpp"
 
 namespace ndsim::test {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/context/cache.hpp"
-#include "models/doorbell/unit.hpp"
-#include "models/translation/cache.hpp"
-#include "models/wqe/engine.hpp"
+#include "models/context/context_cache.hpp"
+#include "models/doorbell/doorbell_unit.hpp"
+#include "models/translation/translation_cache.hpp"
 #include "models/wqe/receive_queues.hpp"
+#include "models/wqe/wqe_engine.hpp"
 #include "tests/models/doorbell/doorbell_bench.hpp"
 #include "tests/models/paths/host_path.hpp"
 #include "tests/models/wqe/rq_bench.hpp"

@@ -3,8 +3,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "models/pcie/link.hpp"
-#include "models/root/complex.hpp"
+#include "models/pcie/pcie_link.hpp"
+#include "models/root/root_complex.hpp"
 #include "tests/support/pcie_doubles.hpp"
 
 namespace ndsim::test {

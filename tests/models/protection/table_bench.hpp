@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/protection/table.hpp"
+#include "models/protection/protection_table.hpp"
 #include "tests/support/nic_doubles.hpp"
 
 // What tests of the protection table have in common.

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <map>
 
-#include "models/root/complex.hpp"
+#include "models/root/root_complex.hpp"
 #include "tests/support/pcie_doubles.hpp"
 
 namespace ndsim::test {

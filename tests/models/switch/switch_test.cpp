@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/base/error.hpp"
+#include "sim/base/invariant_error.hpp"
 #include "tests/models/switch/switch_bench.hpp"
 
 namespace switch_test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/wqe/engine.hpp"
+#include "models/wqe/wqe_engine.hpp"
 #include "tests/models/transport/requester_bench.hpp"
 
 // The work-queue engine and the requester together: a request is refused while the engine gives its queue pair a turn.

@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "models/wqe/engine.hpp"
+#include "models/wqe/wqe_engine.hpp"
 #include "tests/support/nic_doubles.hpp"
 
 namespace ndsim::test {

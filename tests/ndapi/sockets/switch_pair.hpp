@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "ndapi/ndk/host_program.h"
-#include "ndapi/sockets/switch.hpp"
+#include "ndapi/sockets/wsd_switch.hpp"
 #include "ndapi/windows/abi/byteorder.h"
 #include "ndapi/wsd/provider.hpp"
 #include "tests/ndapi/ndk/ndk_calls.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "ndapi/ndk/host_program.h"
-#include "ndapi/sockets/upcalls.hpp"
+#include "ndapi/sockets/wsd_upcalls.hpp"
 #include "ndapi/windows/abi/byteorder.h"
 #include "ndapi/windows/abi/constants.h"
 #include "ndapi/wsd/provider.hpp"

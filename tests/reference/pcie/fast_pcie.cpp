@@ -7,9 +7,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "models/dma/engine.hpp"
-#include "models/pcie/link.hpp"
-#include "models/root/complex.hpp"
+#include "models/dma/dma_engine.hpp"
+#include "models/pcie/pcie_link.hpp"
+#include "models/root/root_complex.hpp"
 #include "tests/support/forked.hpp"
 #include "tests/support/pcie_doubles.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/files/trace_stream.hpp"
 
-#include "sim/base/error.hpp"
+#include "sim/base/invariant_error.hpp"
 #include "tests/scenarios/record/capture_support.hpp"
 #include "tests/scenarios/record/trace_support.hpp"
 #include "tests/support/bench.hpp"

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/base/error.hpp"
+#include "sim/base/invariant_error.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"

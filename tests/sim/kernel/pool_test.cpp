@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/base/error.hpp"
+#include "sim/base/invariant_error.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace pool_test {

@@ -6,7 +6,7 @@
 #include <regex>
 #include <set>
 
-#include "models/dma/engine.hpp"
+#include "models/dma/dma_engine.hpp"
 #include "models/nic/nic.hpp"
 #include "models/switch/switch.hpp"
 #include "scenarios/format/load.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <systemc>
 
-#include "sim/base/error.hpp"
+#include "sim/base/invariant_error.hpp"
 #include "sim/files/vcd_file.hpp"
 
 using namespace ndsim;

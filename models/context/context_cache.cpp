@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/context/context_cache.hpp"
+
+namespace ndsim {
+
+ContextCache::ContextCache(const sc_core::sc_module_name& name, Timeline& timeline, const ContextParams& params)
+    : Unit(name, timeline),
+      cache_(*this, timeline, *this, dma,
+             {.cls = ReadClass::context,
+              .held = params.qp_context_entries,
+              .fetches = params.qp_context_fetches,
+              .entry_bytes = params.qp_context_bytes.count,
+              .table_bytes = kTableBytes,
+              .held_pool = kEntriesPool,
+              .fetches_pool = kFetchesPool,
+              .misses_sentence = "contexts that had to be fetched"}) {
+    port.bind(*this);
+    lifecycle.bind(*this);
+}
+
+// The command leaves the context in the NIC.
+void ContextCache::create_qp(const QpAttributes& attributes) {
+    cache_.take_in(qp_index(attributes.qp));
+}
+
+void ContextCache::connect_qp(QpNum qp, const QpConnection&) {
+    cache_.take_in(qp_index(qp));
+}
+
+bool ContextCache::use(QpNum qp, ContextClient& client) {
+    const std::uint32_t index = qp_index(qp);
+    if (cache_.use(index)) {
+        return true;
+    }
+    if (const ContextWaiter waiter{&client, qp}; !cache_.waits(index, waiter)) {
+        cache_.want(index, waiter);
+    }
+    return false;
+}
+
+void ContextCache::entry_arrived(const ContextWaiter& waiter) {
+    waiter.client->context_ready(waiter.qp);
+}
+
+void ContextCache::fail_qp(QpNum) {}
+
+bool ContextCache::is_quiet(QpNum qp) const {
+    return !cache_.is_wanted(qp_index(qp));
+}
+
+void ContextCache::destroy_qp(QpNum qp) {
+    cache_.forget(qp_index(qp));
+}
+
+void ContextCache::report(StatSink& sink) const {
+    cache_.report(sink);
+}
+
+void ContextCache::check_idle() const {
+    cache_.check_idle();
+}
+
+}  // namespace ndsim

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "models/dma/dma_params.hpp"
+#include "models/dma/dma_pools.hpp"
+#include "models/dma/read_reserve.hpp"
+#include "models/ports/dma.hpp"
+
+namespace ndsim {
+
+// ReadTags: the read requests that may be under way. Each needs a tag and a place among the reads in flight, from
+// the time it is sent to the last byte of its completion. Each class of reads has a reserve of its own.
+class ReadTags {
+public:
+    ReadTags(const DmaParams& params, DmaPools& pools);
+
+    // The number of requests that a read of this class may send now.
+    [[nodiscard]] std::uint32_t free(ReadClass cls, Picoseconds now);
+    void take(ReadClass cls, std::size_t count, Picoseconds now);
+    // A request is answered at `when`.
+    void give_at(ReadClass cls, Picoseconds when);
+    // When more requests are free than now. None if no request has its times yet.
+    [[nodiscard]] std::optional<Picoseconds> next_return(Picoseconds now);
+    // Tags and reads in flight are taken and returned together, so the smaller number is the limit.
+    [[nodiscard]] bool tags_bind() const { return pools_.tags.capacity() <= pools_.reads.capacity(); }
+
+private:
+    const ReadReserve reserve_;
+    DmaPools& pools_;
+};
+
+}  // namespace ndsim

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/pcie/pcie_link.hpp"
+
+#include <algorithm>
+
+#include "models/parts/ranks.hpp"
+#include "models/pcie/link_states.hpp"
+#include "models/proto/tlp.hpp"
+#include "sim/base/invariant_error.hpp"
+
+namespace ndsim {
+
+namespace {
+
+constexpr std::uint32_t kCreditUnit = 16;  // bytes of data for one posted-data credit
+constexpr std::uint32_t kInterruptBytes = 4;
+
+std::uint32_t data_credits(std::uint32_t bytes) {
+    return static_cast<std::uint32_t>(ceil_div(bytes, kCreditUnit));
+}
+
+}  // namespace
+
+PcieLink::PcieLink(const sc_core::sc_module_name& name, Timeline& timeline, const PcieParams& params)
+    : Unit(name, timeline),
+      params_(params),
+      flight_(params.flight()),
+      shapes_(params),
+      up_(params.tlp_rate(), params.arbiter_grain),
+      up_frees_(*this, timeline, kRankLink),
+      read_credits_(*this, timeline, kRankLink),
+      posted_headers_(*this, kPostedHeadersPool, params.posted_headers),
+      posted_data_(*this, kPostedDataPool, params.posted_data),
+      nonposted_headers_(*this, kNonpostedHeadersPool, params.nonposted_headers),
+      up_times_(*this, "up", kUpStates),
+      down_(*this, timeline, params, bar, client) {
+    device.bind(*this);
+    stores.bind(*this);
+    root_events.bind(*this);
+}
+
+void PcieLink::read(const ReadTrain& train) {
+    if (waiting_reads_.empty() && nonposted_headers_.available(now()) >= requests_of(train)) {
+        send_read(train);
+        return;
+    }
+    ++credit_waits_;
+    waiting_reads_.push({train, now()});
+    up_times_.enter(kUpReads, std::max(now(), up_.bulk_free_at()));
+    wait_for_read_credits();
+}
+
+// A read that waits for credits holds up later reads only.
+void PcieLink::wait_for_read_credits() {
+    if (!waiting_reads_.empty() && read_credits_.empty()) {
+        const auto at = nonposted_headers_.when_available(requests_of(waiting_reads_.front().train), now());
+        read_credits_.push(at.value_or(now()), 0);
+    }
+}
+
+void PcieLink::read_credits_there(const int&) {
+    const WaitingRead first = waiting_reads_.pop();
+    client->read_waited(first.train.token, {first.since, now()});
+    send_read(first.train);
+    wait_for_read_credits();
+}
+
+std::uint32_t PcieLink::requests_of(const ReadTrain& train) {
+    return static_cast<std::uint32_t>(shapes_.of(train.from, train.length).size());
+}
+
+void PcieLink::send_read(const ReadTrain& train) {
+    const std::uint32_t requests = requests_of(train);
+    // A request never passes an earlier write, not even one that waits for credits.
+    const Picoseconds at = std::max(now(), posted_until_);
+    nonposted_headers_.take(requests, at);
+
+    const Bytes total = requests * params_.read_header;
+    const Interval sent = up_.express(at, total);
+    note_up();
+    const Picoseconds first_there = sent.start + up_.rate().time(params_.read_header) + flight_;
+    nonposted_headers_.give_at(requests, sent.end + flight_ + params_.update_fc + flight_);
+    up_bytes_ += total.count;
+    read_requests_ += requests;
+    up_express_.set(train.use, sent.start);
+    up_express_.set(TlpUse::idle, sent.end);
+
+    root->read(train, first_there);
+}
+
+void PcieLink::read_ready(const ReadTrain& train) {
+    down_.complete(train);
+}
+
+void PcieLink::write(const WriteTrain& train) {
+    if (train.express) {
+        send_express(train);
+        return;
+    }
+    if (waiting_up_.empty() && up_.train_until() <= now()) {
+        send_bulk(train);
+        return;
+    }
+    waiting_up_.push(train);
+    wait_for_up();
+}
+
+void PcieLink::wait_for_up() {
+    if (!waiting_up_.empty() && up_frees_.empty()) {
+        up_frees_.push(up_.train_until(), 0);
+    }
+}
+
+// Small writes and requests that have arrived are booked; later ones enter this train, or wait behind it.
+void PcieLink::up_free(const int&) {
+    send_bulk(waiting_up_.pop());  // the device may hand on the next train meanwhile
+    wait_for_up();
+}
+
+PcieLink::PostedCredits PcieLink::posted_credits(std::uint32_t headers, std::uint32_t data) {
+    const Picoseconds at = now();
+    const Picoseconds headers_at = posted_headers_.when_available(headers, at).value_or(at);
+    const Picoseconds data_at = posted_data_.when_available(data, at).value_or(at);
+    return data_at > headers_at ? PostedCredits{data_at, kUpData} : PostedCredits{headers_at, kUpHeaders};
+}
+
+void PcieLink::wait_for_posted(std::uint32_t token, Interval wait, std::size_t lack) {
+    if (wait.end <= wait.start) {
+        return;
+    }
+    if (const Picoseconds free = std::max(wait.start, up_.share().end); free < wait.end) {
+        up_times_.enter(lack, free);
+        up_times_.enter(up_rest(), wait.end);
+    }
+    client->write_waited(token, wait);
+}
+
+// Notes the train just served, and what the upward direction does afterwards.
+void PcieLink::note_up() {
+    up_times_.enter(kUpBusy, up_.share().start);
+    up_times_.enter(up_rest(), up_.share().end);
+}
+
+std::size_t PcieLink::up_rest() const {
+    return waiting_reads_.empty() ? kUpIdle : kUpReads;
+}
+
+void PcieLink::stall(Picoseconds until) {
+    hold(up_, up_times_, kUpStall, up_rest(), {now(), until});
+    down_.stall(until);
+}
+
+void PcieLink::book_posted_credits(Picoseconds at, std::uint32_t headers, std::uint32_t data, Picoseconds visible) {
+    // The root complex has drained the write when it is visible.
+    const Picoseconds back = visible + params_.update_fc + flight_;
+    credit_waits_ += at > now() ? 1 : 0;
+    posted_headers_.take(headers, at);
+    posted_headers_.give_at(headers, back);
+    posted_data_.take(data, at);
+    posted_data_.give_at(data, back);
+    posted_until_ = at;
+}
+
+void PcieLink::send_bulk(const WriteTrain& train) {
+    const std::uint32_t length = train.interrupt ? kInterruptBytes : train.length;
+    const std::uint32_t tlps =
+        train.interrupt ? 1 : cut_count(train.to, length, static_cast<std::uint32_t>(params_.mps.count));
+    const Bytes total = Bytes{length} + tlps * params_.write_header;
+    const Bytes last = Bytes{std::min<std::uint64_t>(length, params_.mps.count)} + params_.write_header;
+    const auto [credits_at, lack] = posted_credits(tlps, data_credits(length));
+    const Interval ready{std::max(train.ready.start, credits_at), std::max(train.ready.end, credits_at)};
+    wait_for_posted(train.token, {std::max(train.ready.start, now()), credits_at}, lack);
+    const Interval sent = up_.bulk(ready, total, last);
+    note_up();
+    WriteTrain arriving = train;
+    arriving.relaxed = train.relaxed && params_.relaxed_ordering;
+    const Picoseconds visible = root->write(arriving, sent.end + flight_);
+    book_posted_credits(credits_at, tlps, data_credits(length), visible);
+    up_bytes_ += total.count;
+    ++writes_;
+    up_bulk_.set(train.use, sent.start);
+    up_bulk_.set(TlpUse::idle, sent.end);
+    client->write_scheduled(train.token, sent.end, visible);
+}
+
+void PcieLink::send_express(const WriteTrain& train) {
+    const std::uint32_t length = train.interrupt ? kInterruptBytes : train.length;
+    const Bytes total = Bytes{length} + params_.write_header;
+    const auto [credits_at, lack] = posted_credits(1, data_credits(length));
+    wait_for_posted(train.token, {std::max(train.ready.end, now()), credits_at}, lack);
+    const Interval sent = up_.express(std::max(train.ready.end, credits_at), total);
+    note_up();
+    const Picoseconds visible = root->write(train, sent.end + flight_);
+    book_posted_credits(credits_at, 1, data_credits(length), visible);
+    up_bytes_ += total.count;
+    ++writes_;
+    up_express_.set(train.use, sent.start);
+    up_express_.set(TlpUse::idle, sent.end);
+    client->write_scheduled(train.token, sent.end, visible);
+}
+
+void PcieLink::store(Picoseconds leaves, const Mmio& mmio, StoreClient& core) {
+    down_.store(leaves, mmio, core);
+}
+
+void PcieLink::report(StatSink& sink) const {
+    sink.add("up_bytes", up_bytes_, StatUnit::bytes, "TLP bytes from the NIC to the host");
+    sink.add("down_bytes", down_.bytes(), StatUnit::bytes, "TLP bytes from the host to the NIC");
+    sink.add("read_requests", read_requests_, StatUnit::count, "read requests of the NIC");
+    sink.add("writes", writes_, StatUnit::count, "writes of the NIC");
+    sink.add("stores", down_.stores(), StatUnit::count, "stores of the CPU to the NIC");
+    sink.add("credit_waits", credit_waits_ + down_.credit_waits(), StatUnit::count,
+             "transfers that waited for credits");
+    sink.add("met_trains", up_.met_trains() + down_.direction().met_trains(), StatUnit::count,
+             "small transfers that found a train in service");
+}
+
+void PcieLink::check_idle() const {
+    if (!waiting_up_.empty() || !waiting_reads_.empty() || !down_.is_idle()) {
+        throw InvariantError(name(), now(), "transfers are still waiting at the end");
+    }
+}
+
+}  // namespace ndsim

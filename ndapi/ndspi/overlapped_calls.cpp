@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ndapi/ndspi/overlapped_calls.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace ndsim::nd {
+
+OverlappedCalls::Id OverlappedCalls::begin(OVERLAPPED& overlapped) {
+    process_.overlapped().begin(overlapped);
+    const Id id{next_++};
+    requests_.push_back({id, &overlapped});
+    return id;
+}
+
+bool OverlappedCalls::is_pending(Id id) const {
+    return std::ranges::find(requests_, id, &Request::id) != requests_.end();
+}
+
+void OverlappedCalls::finish(Id id, HRESULT status) {
+    const auto found = std::ranges::find(requests_, id, &Request::id);
+    if (found != requests_.end()) {
+        OVERLAPPED& overlapped = *found->overlapped;
+        requests_.erase(found);  // first: once ended, a request may start again with the same memory
+        process_.overlapped().complete(overlapped, status, file_.get());
+    }
+}
+
+void OverlappedCalls::forget(Id id, HRESULT status) {
+    const auto found = std::ranges::find(requests_, id, &Request::id);
+    found->overlapped->Internal = static_cast<ULONG>(status);
+    requests_.erase(found);
+}
+
+void OverlappedCalls::cancel() {
+    for (const Request& request : std::exchange(requests_, {})) {
+        process_.overlapped().complete(*request.overlapped, ND_CANCELED, file_.get());
+    }
+}
+
+}  // namespace ndsim::nd

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "ndapi/sockets/wsd_message.hpp"
+#include "ndapi/sockets/wsd_settings.hpp"
+#include "sim/base/page_memory.hpp"
+
+namespace ndsim {
+
+// WsdChannel: messages over one connected socket, in buffers that are registered once. Each message returns credits:
+// receives that this side has posted again. None is sent without a credit, and the last credit is kept for a message
+// with nothing but credits. Calls block, and return Winsock's codes.
+class WsdChannel {
+public:
+    WsdChannel(const WsdContext& context, SOCKET socket);
+
+    // Registers the buffers, and posts all receives.
+    [[nodiscard]] int open();
+    // Each side tells how many receives it has, the active one first (W104).
+    [[nodiscard]] int start(bool active);
+    [[nodiscard]] int send(const WsdMessage& message, std::span<const std::byte> payload = {});
+    // A message that is nothing but its kind and a length.
+    [[nodiscard]] int say(WsdKind kind, std::uint64_t length = 0);
+    // The next message, or the first one of these kinds; others stay.
+    [[nodiscard]] int next(WsdReceived& received);
+    [[nodiscard]] int next_of(std::initializer_list<WsdKind> kinds, WsdReceived& received);
+    // Waits for an operation that was started on the socket.
+    [[nodiscard]] int await(OVERLAPPED& overlapped);
+    // Waits until every message has been sent.
+    [[nodiscard]] int finish();
+    // The socket is closed: waits until the provider has let go of all buffers.
+    void wait_for_release();
+
+    [[nodiscard]] SOCKET socket() const { return socket_; }
+    [[nodiscard]] bool peer_can_read() const { return peer_can_read_; }
+    void can_read(bool can) { can_read_ = can; }
+    [[nodiscard]] std::uint32_t credits() const { return credits_; }
+
+private:
+    // A buffer and its operation.
+    struct Slot {
+        OVERLAPPED overlapped{};
+        bool busy = false;
+    };
+    static constexpr std::size_t kBuffer = sizeof(WsdMessage) + WsdMessage::kPayload;
+
+    [[nodiscard]] bool look();
+    [[nodiscard]] bool take_received();
+    [[nodiscard]] bool take_sent();
+    void wait(OVERLAPPED& overlapped);
+    void wait() { wait(receives_[next_receive_].overlapped); }
+    void return_credits();
+    [[nodiscard]] Slot* free_slot();
+    [[nodiscard]] int post_receive(std::size_t index);
+    [[nodiscard]] int post_send(Slot& slot, WsdMessage message, std::span<const std::byte> payload);
+    [[nodiscard]] int outcome(OVERLAPPED& overlapped, DWORD& bytes);
+    void read_message(std::size_t index);
+    void fail(int code);
+
+    const WsdContext& context_;
+    const SOCKET socket_;
+    PageMemory send_buffers_;
+    PageMemory receive_buffers_;
+    std::vector<Slot> sends_;
+    std::vector<Slot> receives_;
+    std::size_t next_receive_ = 0;
+    std::deque<WsdReceived> inbox_;
+    std::uint32_t credits_ = 0;
+    std::uint32_t owed_ = 0;  // to be returned
+    bool started_ = false;
+    bool can_read_ = false;
+    bool peer_can_read_ = false;
+    bool receives_over_ = false;  // nothing more will arrive
+    int error_ = 0;
+};
+
+}  // namespace ndsim
