@@ -12,12 +12,7 @@ namespace ndsim {
 
 namespace {
 
-constexpr std::uint32_t kCreditUnit = 16;  // bytes of data for one posted-data credit
 constexpr std::uint32_t kInterruptBytes = 4;
-
-std::uint32_t data_credits(std::uint32_t bytes) {
-    return static_cast<std::uint32_t>(ceil_div(bytes, kCreditUnit));
-}
 
 }  // namespace
 
@@ -29,8 +24,7 @@ PcieLink::PcieLink(const sc_core::sc_module_name& name, Timeline& timeline, cons
       up_(params.tlp_rate(), params.arbiter_grain),
       up_frees_(*this, timeline, kRankLink),
       read_credits_(*this, timeline, kRankLink),
-      posted_headers_(*this, kPostedHeadersPool, params.posted_headers),
-      posted_data_(*this, kPostedDataPool, params.posted_data),
+      posted_(*this, params),
       nonposted_headers_(*this, kNonpostedHeadersPool, params.nonposted_headers),
       up_times_(*this, "up", kUpStates),
       down_(*this, timeline, params, bar, client) {
@@ -72,7 +66,7 @@ std::uint32_t PcieLink::requests_of(const ReadTrain& train) {
 void PcieLink::send_read(const ReadTrain& train) {
     const std::uint32_t requests = requests_of(train);
     // A request never passes an earlier write, not even one that waits for credits.
-    const Picoseconds at = std::max(now(), posted_until_);
+    const Picoseconds at = std::max(now(), posted_.booked_until());
     nonposted_headers_.take(requests, at);
 
     const Bytes total = requests * params_.read_header;
@@ -117,19 +111,13 @@ void PcieLink::up_free(const int&) {
     wait_for_up();
 }
 
-PcieLink::PostedCredits PcieLink::posted_credits(std::uint32_t headers, std::uint32_t data) {
-    const Picoseconds at = now();
-    const Picoseconds headers_at = posted_headers_.when_available(headers, at).value_or(at);
-    const Picoseconds data_at = posted_data_.when_available(data, at).value_or(at);
-    return data_at > headers_at ? PostedCredits{data_at, kUpData} : PostedCredits{headers_at, kUpHeaders};
-}
-
-void PcieLink::wait_for_posted(std::uint32_t token, Interval wait, std::size_t lack) {
+void PcieLink::wait_for_posted(std::uint32_t token, Picoseconds since, const PostedCredits::Ready& ready) {
+    const Interval wait{std::max(since, now()), ready.at};
     if (wait.end <= wait.start) {
         return;
     }
     if (const Picoseconds free = std::max(wait.start, up_.share().end); free < wait.end) {
-        up_times_.enter(lack, free);
+        up_times_.enter(ready.data_last ? kUpData : kUpHeaders, free);
         up_times_.enter(up_rest(), wait.end);
     }
     client->write_waited(token, wait);
@@ -150,15 +138,10 @@ void PcieLink::stall(Picoseconds until) {
     down_.stall(until);
 }
 
-void PcieLink::book_posted_credits(Picoseconds at, std::uint32_t headers, std::uint32_t data, Picoseconds visible) {
-    // The root complex has drained the write when it is visible.
-    const Picoseconds back = visible + params_.update_fc + flight_;
+void PcieLink::book_posted(Picoseconds at, std::uint32_t tlps, std::uint32_t bytes, Picoseconds visible) {
     credit_waits_ += at > now() ? 1 : 0;
-    posted_headers_.take(headers, at);
-    posted_headers_.give_at(headers, back);
-    posted_data_.take(data, at);
-    posted_data_.give_at(data, back);
-    posted_until_ = at;
+    // The root complex has drained the write when it is visible.
+    posted_.book(at, tlps, bytes, visible + params_.update_fc + flight_);
 }
 
 void PcieLink::send_bulk(const WriteTrain& train) {
@@ -167,15 +150,15 @@ void PcieLink::send_bulk(const WriteTrain& train) {
         train.interrupt ? 1 : cut_count(train.to, length, static_cast<std::uint32_t>(params_.mps.count));
     const Bytes total = Bytes{length} + tlps * params_.write_header;
     const Bytes last = Bytes{std::min<std::uint64_t>(length, params_.mps.count)} + params_.write_header;
-    const auto [credits_at, lack] = posted_credits(tlps, data_credits(length));
-    const Interval ready{std::max(train.ready.start, credits_at), std::max(train.ready.end, credits_at)};
-    wait_for_posted(train.token, {std::max(train.ready.start, now()), credits_at}, lack);
+    const PostedCredits::Ready credits = posted_.ready(tlps, length, now());
+    const Interval ready{std::max(train.ready.start, credits.at), std::max(train.ready.end, credits.at)};
+    wait_for_posted(train.token, train.ready.start, credits);
     const Interval sent = up_.bulk(ready, total, last);
     note_up();
     WriteTrain arriving = train;
     arriving.relaxed = train.relaxed && params_.relaxed_ordering;
     const Picoseconds visible = root->write(arriving, sent.end + flight_);
-    book_posted_credits(credits_at, tlps, data_credits(length), visible);
+    book_posted(credits.at, tlps, length, visible);
     up_bytes_ += total.count;
     ++writes_;
     up_bulk_.set(train.use, sent.start);
@@ -186,12 +169,12 @@ void PcieLink::send_bulk(const WriteTrain& train) {
 void PcieLink::send_express(const WriteTrain& train) {
     const std::uint32_t length = train.interrupt ? kInterruptBytes : train.length;
     const Bytes total = Bytes{length} + params_.write_header;
-    const auto [credits_at, lack] = posted_credits(1, data_credits(length));
-    wait_for_posted(train.token, {std::max(train.ready.end, now()), credits_at}, lack);
-    const Interval sent = up_.express(std::max(train.ready.end, credits_at), total);
+    const PostedCredits::Ready credits = posted_.ready(1, length, now());
+    wait_for_posted(train.token, train.ready.end, credits);
+    const Interval sent = up_.express(std::max(train.ready.end, credits.at), total);
     note_up();
     const Picoseconds visible = root->write(train, sent.end + flight_);
-    book_posted_credits(credits_at, 1, data_credits(length), visible);
+    book_posted(credits.at, 1, length, visible);
     up_bytes_ += total.count;
     ++writes_;
     up_express_.set(train.use, sent.start);

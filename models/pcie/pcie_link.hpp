@@ -4,6 +4,7 @@
 #include "models/parts/read_shapes.hpp"
 #include "models/pcie/down_link.hpp"
 #include "models/pcie/link_direction.hpp"
+#include "models/pcie/posted_credits.hpp"
 #include "models/ports/pcie.hpp"
 #include "models/ports/root.hpp"
 #include "sim/kernel/engine_times.hpp"
@@ -17,10 +18,6 @@ namespace ndsim {
 // CPU's stores go down (DownLink). Credits limit the transfers under way; small transfers enter long ones.
 class PcieLink final : public Unit, public PciePort, public MmioPort, public RootClient {
 public:
-    static constexpr PoolFacts kPostedHeadersPool{"posted_headers", "credits for posted headers in use",
-                                                  PoolUnit::credits, "pcie.posted_headers", WhenFull::limit};
-    static constexpr PoolFacts kPostedDataPool{"posted_data", "credits for posted data in use", PoolUnit::credits,
-                                               "pcie.posted_data", WhenFull::limit};
     static constexpr PoolFacts kNonpostedHeadersPool{"nonposted_headers", "credits for read requests in use",
                                                      PoolUnit::credits, "pcie.nonposted_headers", WhenFull::limit};
 
@@ -43,11 +40,6 @@ public:
     void check_idle() const override;
 
 private:
-    // When a write has its credits, and the kind of credit that it waits for last.
-    struct PostedCredits {
-        Picoseconds at{};
-        std::size_t lack = 0;
-    };
     // A read that waits for credits.
     struct WaitingRead {
         ReadTrain train;
@@ -63,10 +55,9 @@ private:
     [[nodiscard]] std::uint32_t requests_of(const ReadTrain& train);
     void send_bulk(const WriteTrain& train);
     void send_express(const WriteTrain& train);
-    void wait_for_posted(std::uint32_t token, Interval wait, std::size_t lack);
-    // The credits that are free; book_posted_credits() takes them.
-    [[nodiscard]] PostedCredits posted_credits(std::uint32_t headers, std::uint32_t data);
-    void book_posted_credits(Picoseconds at, std::uint32_t headers, std::uint32_t data, Picoseconds visible);
+    // Tells of a write that waits for credits from `since` on.
+    void wait_for_posted(std::uint32_t token, Picoseconds since, const PostedCredits::Ready& ready);
+    void book_posted(Picoseconds at, std::uint32_t tlps, std::uint32_t bytes, Picoseconds visible);
     void note_up();
     [[nodiscard]] std::size_t up_rest() const;
 
@@ -76,13 +67,11 @@ private:
     LinkDirection up_;
     Ring<WriteTrain> waiting_up_;
     Ring<WaitingRead> waiting_reads_;  // for credits
-    Picoseconds posted_until_{};       // when the last write has its credits
 
     Lane<int, &PcieLink::up_free> up_frees_;
     Lane<int, &PcieLink::read_credits_there> read_credits_;
 
-    Pool posted_headers_;
-    Pool posted_data_;
+    PostedCredits posted_;
     Pool nonposted_headers_;
     EngineTimes up_times_;
     Probe<TlpUse> up_bulk_{*this, "up_bulk", "what payload-sized writes carry upwards", kTlpUseNames};

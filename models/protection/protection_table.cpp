@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "models/protection/key_operations.hpp"
+
 namespace ndsim {
 
 ProtectionTable::ProtectionTable(const sc_core::sc_module_name& name, Timeline& timeline) : Unit(name, timeline) {
@@ -64,11 +66,15 @@ bool ProtectionTable::permits_pages(const KeyEntry& entry, const KeyUse& use, st
 }
 
 WcStatus ProtectionTable::carry_out(const KeyOperation& operation, PdNum pd, QpNum qp) {
+    const auto found = entries_.find(key_index(operation.key));
+    KeyEntry* const entry = found == entries_.end() ? nullptr : &found->second;
     switch (operation.opcode) {
-        case WqeOpcode::bind:
-            return bind(operation, pd, qp);
+        case WqeOpcode::bind: {
+            const WcStatus status = bind(entry, find(operation.parent), operation, pd, qp);
+            return noted(status, binds_, operation.key, Change::bound);
+        }
         case WqeOpcode::fast_register:
-            return fast_register(operation, pd);
+            return noted(fast_register(entry, operation, pd), fast_registers_, operation.key, Change::fast_registered);
         case WqeOpcode::invalidate:
             return end_validity(operation.key, pd, qp, Change::invalidated) ? WcStatus::success
                                                                             : WcStatus::invalidate_error;
@@ -77,56 +83,13 @@ WcStatus ProtectionTable::carry_out(const KeyOperation& operation, PdNum pd, QpN
     }
 }
 
-WcStatus ProtectionTable::bind(const KeyOperation& operation, PdNum pd, QpNum qp) {
-    const auto found = entries_.find(key_index(operation.key));
-    if (found == entries_.end() || found->second.kind != KeyEntry::Kind::window || found->second.pd != pd) {
-        return WcStatus::mw_bind;
+// An operation on `key` has ended with `status`; `successes` counts those of its kind.
+WcStatus ProtectionTable::noted(WcStatus status, std::uint64_t& successes, MrKey key, Change change) {
+    if (status == WcStatus::success) {
+        ++successes;
+        changed(key, change);
     }
-    KeyEntry& window = found->second;
-    if (window.valid) {
-        return WcStatus::invalidate_error;
-    }
-    // The region must allow a local access of the range; remote rights are the window's own.
-    const KeyEntry* const region = find(operation.parent);
-    const std::uint8_t needed = (operation.access & kRemoteWrite) != 0 ? kLocalWrite : kLocalRead;
-    if (region == nullptr || region->kind != KeyEntry::Kind::region || operation.length == 0 ||
-        !region->allows({operation.parent, pd, qp, operation.address, operation.length, needed})) {
-        return WcStatus::mw_bind;
-    }
-    const std::uint64_t offset = raw(operation.address) - raw(region->local_base);
-    window.valid = true;
-    window.key = operation.key;
-    window.qp = qp;
-    window.access = operation.access;
-    window.length = operation.length;
-    window.remote_base = region->remote_base + offset;
-    window.host_base = region->host_base + offset;
-    window.parent = operation.parent;
-    ++binds_;
-    changed(window.key, Change::bound);
-    return WcStatus::success;
-}
-
-WcStatus ProtectionTable::fast_register(const KeyOperation& operation, PdNum pd) {
-    const auto found = entries_.find(key_index(operation.key));
-    if (found == entries_.end() || found->second.kind != KeyEntry::Kind::fast_register ||
-        found->second.key != operation.key || found->second.pd != pd || found->second.valid) {
-        return WcStatus::invalidate_error;
-    }
-    if (operation.length + operation.first_byte > operation.pages.size() * KeyEntry::kPage) {
-        return WcStatus::loc_qp_op;
-    }
-    KeyEntry& region = found->second;
-    region.valid = true;
-    region.access = operation.access;
-    region.length = operation.length;
-    region.local_base = operation.address;
-    region.remote_base = operation.address;
-    region.first_byte = operation.first_byte;
-    region.pages = operation.pages;
-    ++fast_registers_;
-    changed(region.key, Change::fast_registered);
-    return WcStatus::success;
+    return status;
 }
 
 bool ProtectionTable::invalidate(MrKey key, PdNum pd, QpNum qp, InvalidatedBy by) {

@@ -61,8 +61,7 @@ private:
     [[nodiscard]] bool permits(const KeyUse& use, std::vector<HostRange>* ranges) const;
     [[nodiscard]] bool permits_logical(const KeyUse& use, std::vector<HostRange>* ranges) const;
     [[nodiscard]] bool permits_pages(const KeyEntry& entry, const KeyUse& use, std::vector<HostRange>* ranges) const;
-    [[nodiscard]] WcStatus bind(const KeyOperation& operation, PdNum pd, QpNum qp);
-    [[nodiscard]] WcStatus fast_register(const KeyOperation& operation, PdNum pd);
+    WcStatus noted(WcStatus status, std::uint64_t& successes, MrKey key, Change change);
     [[nodiscard]] bool end_validity(MrKey key, PdNum pd, QpNum qp, Change change);
     void changed(MrKey key, Change change);
 

@@ -97,22 +97,13 @@ void Egress::packet_ready(const Coming& coming) {
 }
 
 void Egress::send_ack(QpNum qp, Picoseconds ready) {
-    const std::uint32_t index = qp_index(qp);
-    if (ack_waits_.size() <= index) {
-        ack_waits_.resize(index + 1);
-    }
     ready_acks_.push(std::max(now(), ready), qp);
 }
 
 void Egress::ack_ready(const QpNum& qp) {
-    // An acknowledgement that still waits says all that a second one would.
-    if (ack_waits_[qp_index(qp)]) {
-        ++acks_merged_;
-        return;
+    if (due_acks_.push(qp)) {
+        grant();
     }
-    ack_waits_[qp_index(qp)] = true;
-    due_acks_.push(qp);
-    grant();
 }
 
 bool Egress::waits(Source source) const {
@@ -156,10 +147,8 @@ void Egress::note() {
 
 void Egress::put_next(Source source) {
     if (source == Source::acks) {
-        const QpNum qp = due_acks_.pop();
-        ack_waits_[qp_index(qp)] = false;
         ++acks_sent_;
-        put(acks->make_ack(qp), false);
+        put(acks->make_ack(due_acks_.pop()), false);
         return;
     }
     const Packet packet = source == Source::requests ? requests_.pop() : responses_.pop();
@@ -234,7 +223,7 @@ void Egress::report(StatSink& sink) const {
     sink.add("packets", last_number_, StatUnit::count, "packets sent");
     sink.add("bytes", bytes_, StatUnit::bytes, "bytes sent, including preamble and gap");
     sink.add("acks", acks_sent_, StatUnit::count, "acknowledgements sent");
-    sink.add("acks_merged", acks_merged_, StatUnit::count, "acknowledgements that became part of a waiting one");
+    sink.add("acks_merged", due_acks_.merged(), StatUnit::count, "acknowledgements that became part of a waiting one");
 }
 
 void Egress::check_idle() const {

@@ -196,7 +196,7 @@ void apply(std::string_view name, std::vector<Param> params) {
             continue;  // a parameter of the link, or of the host
         }
         const auto value = row.values.at(static_cast<std::size_t>(column - kPresetNames.begin()));
-        if (const auto error = param->set(value, Origin::preset)) {
+        if (const auto error = param->set(value)) {
             throw std::logic_error("preset " + std::string(name) + ": " + param->path() + ": " + *error);
         }
     }

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/base/text.hpp"
+#include "sim/base/nearest_name.hpp"
 #include "sim/config/json.hpp"
 
 namespace ndsim::format {

@@ -70,7 +70,7 @@ std::string Place::inner(std::string_view key) const {
 
 bool check_keys(const Place& place, const Section& of, std::span<Param> params) {
     const std::vector<std::string_view> own = key_names(of);
-    read_params(params, place.node, place.path, place.problems, {Origin::file, own});
+    read_params(params, place.node, place.path, place.problems, own);
     if (!place.node.is(JsonKind::object)) {
         return false;
     }

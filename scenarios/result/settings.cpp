@@ -2,6 +2,7 @@
 #include "scenarios/result/settings.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <nlohmann/json.hpp>
 
@@ -80,7 +81,7 @@ private:
     }
 
     void add(const std::string& path, std::string value, Origin origin) {
-        settings_.push_back({path, std::move(value), word(origin)});
+        settings_.push_back({path, std::move(value), origin});
     }
     void add(const std::string& path, std::string value) {
         add(path, std::move(value), writer(path).value_or(Origin::default_));
@@ -197,10 +198,15 @@ nlohmann::ordered_json to_json(const JsonNode& node) {
     return list;
 }
 
+std::string_view word(Origin origin) {
+    constexpr std::array<std::string_view, 4> kOrigins{"default", "preset", "file", "command line"};
+    return kOrigins.at(static_cast<std::size_t>(origin));
+}
+
 nlohmann::ordered_json to_json(const std::vector<Setting>& settings) {
     auto object = object_for(settings.size());
     for (const Setting& setting : settings) {
-        append(object, setting.path, {{"value", setting.value}, {"origin", setting.origin}});
+        append(object, setting.path, {{"value", setting.value}, {"origin", word(setting.origin)}});
     }
     return object;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
@@ -12,11 +13,19 @@
 
 namespace ndsim {
 
+// The last source that set a parameter.
+enum class Origin : std::uint8_t { default_, preset, file, command_line };
+
+[[nodiscard]] std::string_view word(Origin origin);
+
 // One parameter of a scenario, after all overrides.
 struct Setting {
     std::string path;
     std::string value;
-    std::string_view origin;  // default, preset, file or command line
+    Origin origin{};
+
+    // Whether the scenario's author or its user chose the value.
+    [[nodiscard]] bool is_given() const { return origin == Origin::file || origin == Origin::command_line; }
 };
 
 // Every parameter of a scenario with its value and origin; `written` is the tree as read, whose first `from_presets`

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/base/nearest_name.hpp"
 #include "sim/base/text.hpp"
 
 namespace ndsim {

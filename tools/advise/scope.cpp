@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "sim/base/text.hpp"
+#include "sim/base/nearest_name.hpp"
 #include "tools/cli/failure.hpp"
 
 namespace ndsim::advise {
@@ -31,7 +31,7 @@ bool is_called(std::string_view path, std::string_view name) {
 Scope::Scope(const std::vector<Setting>& settings, const std::vector<std::string>& held,
              const std::vector<std::string>& searched) {
     for (const Setting& setting : settings) {
-        known_[setting.path] = {setting.value, setting.origin == "file" || setting.origin == "command line"};
+        known_[setting.path] = {setting.value, setting.is_given()};
     }
     mark(held, &Known::is_held, "--hold");
     mark(searched, &Known::is_searched, "--search");

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "sim/base/nearest_name.hpp"
 #include "sim/base/text.hpp"
 #include "sim/config/params.hpp"
 #include "tools/cli/failure.hpp"
@@ -27,7 +28,7 @@ std::set<std::string> said_paths(const Trials& trials) {
     std::set<std::string> said;
     for (const cli::Loaded& loaded : trials.scenarios()) {
         for (const Setting& setting : loaded.settings) {
-            if (setting.origin == word(Origin::file) || setting.origin == word(Origin::command_line)) {
+            if (setting.is_given()) {
                 said.insert(setting.path);
             }
         }

@@ -10,6 +10,7 @@
 
 #include "scenarios/format/overrides.hpp"
 #include "scenarios/result/result_json.hpp"
+#include "sim/base/nearest_name.hpp"
 #include "sim/base/text.hpp"
 
 namespace ndsim::calibrate {

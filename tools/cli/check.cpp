@@ -117,7 +117,7 @@ std::string origins_text(const std::vector<Setting>& settings) {
     Table table({Align::left, Align::left, Align::left});
     table.heading({"parameter", "value", "set by"});
     for (const Setting& setting : settings) {
-        table.row({setting.path, setting.value, std::string(setting.origin)});
+        table.row({setting.path, setting.value, std::string(word(setting.origin))});
     }
     return table.text(Paint(stdout));
 }

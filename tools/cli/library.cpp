@@ -6,7 +6,7 @@
 #include <system_error>
 #include <vector>
 
-#include "sim/base/text.hpp"
+#include "sim/base/nearest_name.hpp"
 
 namespace ndsim::cli {
 

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "sim/base/nearest_name.hpp"
 #include "sim/base/text.hpp"
 #include "tools/cli/failure.hpp"
 

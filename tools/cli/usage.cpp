@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/base/nearest_name.hpp"
 #include "sim/base/text.hpp"
 
 namespace ndsim::cli {

@@ -10,6 +10,7 @@
 #include "models/ledger/ledger.hpp"
 #include "scenarios/result/result_json.hpp"
 #include "scenarios/result/version.hpp"
+#include "sim/base/nearest_name.hpp"
 #include "sim/base/text.hpp"
 #include "tools/cli/failure.hpp"
 

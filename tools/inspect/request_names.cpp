@@ -11,6 +11,7 @@
 #include <set>
 #include <vector>
 
+#include "sim/base/nearest_name.hpp"
 #include "sim/base/text.hpp"
 
 namespace ndsim::inspect {

@@ -110,7 +110,7 @@ TEST_CASE("presets: each sets every value of its column") {
                 std::find_if(params.begin(), params.end(), [&](const Param& p) { return p.path() == row.path; });
             REQUIRE(param != params.end());
             const std::string is = param->current();
-            REQUIRE_FALSE(param->set(row.values.at(column), Origin::preset));
+            REQUIRE_FALSE(param->set(row.values.at(column)));
             CHECK(param->current() == is);
         }
     }

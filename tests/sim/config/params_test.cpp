@@ -132,19 +132,19 @@ TEST_CASE("params: a word may stand for a count that is left to the simulator") 
     CHECK(warmup.current() == "auto");
     CHECK(warmup.type() == "count");
     CHECK(warmup.high() == "100");
-    CHECK_FALSE(warmup.set("0", Origin::file));
+    CHECK_FALSE(warmup.set("0"));
     CHECK(window.warmup == 0U);
     CHECK(warmup.current() == "0");
-    CHECK_FALSE(warmup.set(json(R"("auto")"), Origin::file));
+    CHECK_FALSE(warmup.set(json(R"("auto")")));
     CHECK_FALSE(window.warmup);
-    CHECK_FALSE(warmup.set(json("100"), Origin::file));
+    CHECK_FALSE(warmup.set(json("100")));
     CHECK(window.warmup == 100U);
-    CHECK_FALSE(warmup.set("auto", Origin::file));
+    CHECK_FALSE(warmup.set("auto"));
     CHECK_FALSE(window.warmup);
-    CHECK(warmup.set("atuo", Origin::file) == R"(expected a whole number or "auto", got "atuo")");
-    CHECK(warmup.set(json(R"("5")"), Origin::file) == R"(expected a whole number or "auto", got "5")");
-    CHECK(warmup.set("101", Origin::file) == "expected 0 .. 100, got 101");
-    CHECK(warmup.set("18446744073709551615", Origin::file) == "expected 0 .. 100, got 18446744073709551615");
+    CHECK(warmup.set("atuo") == R"(expected a whole number or "auto", got "atuo")");
+    CHECK(warmup.set(json(R"("5")")) == R"(expected a whole number or "auto", got "5")");
+    CHECK(warmup.set("101") == "expected 0 .. 100, got 101");
+    CHECK(warmup.set("18446744073709551615") == "expected 0 .. 100, got 18446744073709551615");
 }
 
 TEST_CASE("params: a JSON object sets what it names, and only that") {
@@ -242,50 +242,30 @@ TEST_CASE("params: keys that the caller reads by itself are left alone, but know
     NicParams nic;
     Problems problems("f");
     read_params(nic, json(R"({"preset": "B", "prest": "B", "fifo_depth": 2, "sq": {"preset": 1}})"), "nic", problems,
-                {.own_keys = kOwn});
+                kOwn);
     CHECK(problems.text() ==
           "f:1:17: nic: unknown key \"prest\"; did you mean \"preset\"?\n"
           "f:1:55: nic.sq: unknown key \"preset\" (known are depth, inline_data)");
     CHECK(nic.fifo_depth == 2);
 }
 
-TEST_CASE("params: each remembers who set it last") {
-    NicParams nic;
-    std::vector<Param> params = params_of(nic, "nic");
-    Problems problems("f");
-    CHECK(find(params, "nic.rate").origin() == Origin::default_);
-    read_params(params, json(R"({"rate": "200 Gbps", "sq": {"depth": 32}, "decode": "1 ns"})"), "nic", problems,
-                {.origin = Origin::preset});
-    read_params(params, json(R"({"sq": {"depth": 16}, "decode": 1})"), "nic", problems);
-    CHECK(set_param(params, "nic.sq.depth", "8") == std::nullopt);
-    CHECK(set_param(params, "nic.rate", "5 m"));
-    CHECK(find(params, "nic.rate").origin() == Origin::preset);
-    CHECK(find(params, "nic.decode").origin() == Origin::preset);  // what failed does not count
-    CHECK(find(params, "nic.sq.depth").origin() == Origin::command_line);
-    CHECK(find(params, "nic.mps").origin() == Origin::default_);
-    CHECK(word(Origin::command_line) == "command line");
-    CHECK(nic.sq.depth == 8);
-}
-
 TEST_CASE("params: text of the command line needs no quotes") {
     NicParams nic;
     std::vector<Param> params = params_of(nic, "nic");
-    CHECK_FALSE(set_param(params, "nic.fifo_depth", "128"));
-    CHECK_FALSE(set_param(params, "nic.decode", "350ns"));
-    CHECK_FALSE(set_param(params, "nic.overflow", "coalesce"));
-    CHECK_FALSE(set_param(params, "nic.sq.inline_data", "false"));
+    CHECK_FALSE(find(params, "nic.fifo_depth").set("128"));
+    CHECK_FALSE(find(params, "nic.decode").set("350ns"));
+    CHECK_FALSE(find(params, "nic.overflow").set("coalesce"));
+    CHECK_FALSE(find(params, "nic.sq.inline_data").set("false"));
     CHECK(nic.fifo_depth == 128);
     CHECK(nic.decode == 350ns);
     CHECK(nic.overflow == OverflowPolicy::coalesce);
     CHECK_FALSE(nic.sq.inline_data);
 
-    CHECK(set_param(params, "nic.fifo_depth", "many") == "expected a whole number, got \"many\"");
-    CHECK(set_param(params, "nic.fifo_depth", "") == "expected a whole number, got \"\"");
-    CHECK(set_param(params, "nic.fifo_depth", "64 ") == "expected a whole number, got \"64 \"");
-    CHECK(set_param(params, "nic.fifo_depth", "0") == "expected 1 .. 65536, got 0");
-    CHECK(set_param(params, "nic.sq.inline_data", "1") == "expected true or false, got \"1\"");
-    CHECK(set_param(params, "nic.sq.dept", "1") == "unknown parameter \"nic.sq.dept\"; did you mean \"nic.sq.depth\"?");
-    CHECK(set_param(params, "colour", "1") == "unknown parameter \"colour\"");
+    CHECK(find(params, "nic.fifo_depth").set("many") == "expected a whole number, got \"many\"");
+    CHECK(find(params, "nic.fifo_depth").set("") == "expected a whole number, got \"\"");
+    CHECK(find(params, "nic.fifo_depth").set("64 ") == "expected a whole number, got \"64 \"");
+    CHECK(find(params, "nic.fifo_depth").set("0") == "expected 1 .. 65536, got 0");
+    CHECK(find(params, "nic.sq.inline_data").set("1") == "expected true or false, got \"1\"");
 }
 
 }  // namespace params_test

@@ -17,12 +17,12 @@ using namespace ndsim::advise;
 namespace scope_test {
 
 // What a file, a preset and the command line say of a scenario that has these parameters.
-const std::vector<Setting> kSettings{{"hosts.A.nic.sq.depth", "128", "preset"},
-                                     {"hosts.A.qps.q0.sq.depth", "128", "preset"},
-                                     {"hosts.A.nic.cq.depth", "99", "command line"},
-                                     {"hosts.A.qps.q1.sq.depth", "32", "file"},
-                                     {"traffic.t.window", "64", "file"},
-                                     {"traffic.u.window", "16", "default"}};
+const std::vector<Setting> kSettings{{"hosts.A.nic.sq.depth", "128", Origin::preset},
+                                     {"hosts.A.qps.q0.sq.depth", "128", Origin::preset},
+                                     {"hosts.A.nic.cq.depth", "99", Origin::command_line},
+                                     {"hosts.A.qps.q1.sq.depth", "32", Origin::file},
+                                     {"traffic.t.window", "64", Origin::file},
+                                     {"traffic.u.window", "16", Origin::default_}};
 
 TEST_CASE("scope: what the file or the command line sets stays, unless it is named to be searched") {
     const Scope scope(kSettings, {}, {"traffic.t.window"});
@@ -64,7 +64,8 @@ std::vector<std::string> names_of(const Dimensions& dimensions) {
 
 TEST_CASE("scope: a depth that is held is no dimension, and a window that nobody sets follows it") {
     const Scenario s = scenario(R"("A": {}, "B": {})", R"("t": {"from": "A", "to": "B", "operation": "write"})");
-    const Scope held({{"hosts.A.nic.sq.depth", "64", "file"}, {"hosts.A.qps.q0.sq.depth", "64", "file"}}, {}, {});
+    const Scope held({{"hosts.A.nic.sq.depth", "64", Origin::file}, {"hosts.A.qps.q0.sq.depth", "64", Origin::file}},
+                     {}, {});
     const Dimensions dimensions = dimensions_of(s, {true, true, true, false}, held);
     CHECK(names_of(dimensions) == std::vector<std::string>{"A CQ", "A read tags", "A WQE cache"});
     REQUIRE(dimensions.held.size() == 1);
@@ -74,12 +75,12 @@ TEST_CASE("scope: a depth that is held is no dimension, and a window that nobody
     CHECK(dimensions.overrides == std::vector<std::string>{"traffic.t.window=128"});
     // A window that is set stays, and the queue is searched.
     const Dimensions window =
-        dimensions_of(s, {true, true, true, false}, Scope({{"traffic.t.window", "16", "file"}}, {}, {}));
+        dimensions_of(s, {true, true, true, false}, Scope({{"traffic.t.window", "16", Origin::file}}, {}, {}));
     CHECK(overrides_of(window.all.front(), 9) == std::vector<std::string>{"hosts.A.nic.sq.depth=9"});
     CHECK(window.overrides.empty());
     // Likewise one that nobody sets, and that is named to be held.
-    const Dimensions named =
-        dimensions_of(s, {true, true, true, false}, Scope({{"traffic.t.window", "16", "default"}}, {"window"}, {}));
+    const Dimensions named = dimensions_of(s, {true, true, true, false},
+                                           Scope({{"traffic.t.window", "16", Origin::default_}}, {"window"}, {}));
     CHECK(overrides_of(named.all.front(), 9) == std::vector<std::string>{"hosts.A.nic.sq.depth=9"});
     REQUIRE(named.held.size() == 1);
     CHECK(named.held[0].path == "traffic.t.window");
@@ -105,10 +106,10 @@ TEST_CASE("scope: without a rate to reach, send queues hold what the windows ask
 TEST_CASE("scope: other depths can be named, sizes go in steps") {
     const Scenario s =
         scenario(R"("A": {}, "B": {"nic": {"rx_buffer": "256 KiB"}})", R"("t": {"from": "A", "to": "B"})");
-    const Scope scope({{"hosts.B.nic.rx_buffer", "256 KiB", "file"},
-                       {"hosts.B.nic.rq_fetch_batch", "4", "preset"},
-                       {"hosts.B.nic.rnr_timer", "12", "preset"},
-                       {"hosts.B.nic.pause", "true", "preset"}},
+    const Scope scope({{"hosts.B.nic.rx_buffer", "256 KiB", Origin::file},
+                       {"hosts.B.nic.rq_fetch_batch", "4", Origin::preset},
+                       {"hosts.B.nic.rnr_timer", "12", Origin::preset},
+                       {"hosts.B.nic.pause", "true", Origin::preset}},
                       {}, {"rx_buffer", "rq_fetch_batch", "rnr_timer"});
     const Dimensions dimensions = dimensions_of(s, {}, scope);
     const auto named = [&](const std::string& name) {
@@ -124,13 +125,13 @@ TEST_CASE("scope: other depths can be named, sizes go in steps") {
     CHECK(named("B nic.rq_fetch_batch").low == 1);
     // A code of a longer time is no more generous.
     CHECK(named("B nic.rnr_timer").generous == s.hosts[1].node.nic.queues.rnr_timer);
-    CHECK_THROWS_AS(dimensions_of(s, {}, Scope({{"hosts.B.nic.pause", "true", "preset"}}, {}, {"nic.pause"})),
+    CHECK_THROWS_AS(dimensions_of(s, {}, Scope({{"hosts.B.nic.pause", "true", Origin::preset}}, {}, {"nic.pause"})),
                     cli::UsageError);
 }
 
 TEST_CASE("scope: what the scenario has is no limit to a depth that is named") {
     const Scenario s = scenario(R"("A": {"pcie": {"tags": 64}}, "B": {})", R"("t": {"from": "A", "to": "B"})");
-    const std::vector<Setting> settings{{"hosts.A.pcie.tags", "64", "file"}};
+    const std::vector<Setting> settings{{"hosts.A.pcie.tags", "64", Origin::file}};
     CHECK(std::ranges::count(names_of(dimensions_of(s, {}, Scope(settings, {}, {}))), "A read tags") == 0);
     const Dimensions named = dimensions_of(s, {}, Scope(settings, {}, {"pcie.tags"}));
     CHECK(std::ranges::find(named.all, "A read tags", &Dimension::name)->generous == 16 * 64);

@@ -106,12 +106,12 @@ TEST_CASE("effects: what never happened, what never came to its bound, and what 
     metrics.add("A.cpu_t.stalled", 7, std::nullopt, "");
     metrics.add("A.cpu_t.empty_polls", 0, std::nullopt, "");
     const std::vector<Setting> settings{
-        {"hosts.A.cpu.msix_to_isr", "1200 ns", "preset"}, {"hosts.A.cpu.store_buffer", "56", "preset"},
-        {"hosts.A.cpu.poll_empty", "10 ns", "default"},   {"hosts.A.root.dram_extra", "80 ns", "preset"},
-        {"hosts.A.iommu.enabled", "false", "preset"},     {"hosts.A.iommu.page", "4 KiB", "preset"},
-        {"hosts.A.nic.pause", "false", "file"},           {"hosts.A.adapter.defer_policy", "never", "file"},
-        {"hosts.A.adapter.defer_max", "16", "default"},   {"links.l0.switch_hops", "0", "preset"},
-        {"links.l0.switch_hop", "425 ns", "preset"}};
+        {"hosts.A.cpu.msix_to_isr", "1200 ns", Origin::preset}, {"hosts.A.cpu.store_buffer", "56", Origin::preset},
+        {"hosts.A.cpu.poll_empty", "10 ns", Origin::default_},  {"hosts.A.root.dram_extra", "80 ns", Origin::preset},
+        {"hosts.A.iommu.enabled", "false", Origin::preset},     {"hosts.A.iommu.page", "4 KiB", Origin::preset},
+        {"hosts.A.nic.pause", "false", Origin::file},           {"hosts.A.adapter.defer_policy", "never", Origin::file},
+        {"hosts.A.adapter.defer_max", "16", Origin::default_},  {"links.l0.switch_hops", "0", Origin::preset},
+        {"links.l0.switch_hop", "425 ns", Origin::preset}};
     const auto found = without_effect(settings, metrics, {});
     CHECK(why(found, "hosts.A.cpu.msix_to_isr") == "there was no interrupt");
     CHECK(why(found, "hosts.A.cpu.store_buffer").empty());  // the core of t stalled
@@ -143,11 +143,11 @@ TEST_CASE("effects: a depth could not matter if no queue was ever full") {
     pools.push_back({"A.qps.others.psn_window", &QpWatch::kPsnWindowPool, {}});
     metrics.add("A.qps.others.psn_window.high_water", 4, std::nullopt, "");  // nobody knows of how many
     const std::vector<Setting> settings{
-        {"hosts.A.nic.sq.depth", "128", "preset"},     {"hosts.A.nic.rq.depth", "512", "preset"},
-        {"hosts.A.nic.srq.depth", "1024", "default"},  {"hosts.A.nic.max_sge", "30", "preset"},
-        {"hosts.A.nic.inline_max", "220", "preset"},   {"hosts.A.nic.sq_in_flight", "128", "preset"},
-        {"hosts.A.nic.psn_window", "65536", "preset"}, {"hosts.A.nic.tx_fifo", "64 KiB", "preset"},
-        {"hosts.A.qps.q0.max_sge", "4", "default"},    {"hosts.A.qps.q0.inline_max", "220", "default"}};
+        {"hosts.A.nic.sq.depth", "128", Origin::preset},     {"hosts.A.nic.rq.depth", "512", Origin::preset},
+        {"hosts.A.nic.srq.depth", "1024", Origin::default_}, {"hosts.A.nic.max_sge", "30", Origin::preset},
+        {"hosts.A.nic.inline_max", "220", Origin::preset},   {"hosts.A.nic.sq_in_flight", "128", Origin::preset},
+        {"hosts.A.nic.psn_window", "65536", Origin::preset}, {"hosts.A.nic.tx_fifo", "64 KiB", Origin::preset},
+        {"hosts.A.qps.q0.max_sge", "4", Origin::default_},   {"hosts.A.qps.q0.inline_max", "220", Origin::default_}};
     const auto found = without_effect(settings, metrics, pools);
     CHECK(why(found, "hosts.A.nic.sq.depth") == "at most 3 of 8 were used");  // the fuller one
     CHECK(why(found, "hosts.A.nic.rq.depth").empty());
@@ -186,10 +186,10 @@ TEST_CASE("effects: of a switch what it never dropped, and what never went throu
     }
     std::vector<Setting> settings;
     for (const std::string name : {"s0", "s1"}) {
-        settings.push_back({"switches." + name + ".latency", "333 ns", "default"});
-        settings.push_back({"switches." + name + ".buffer", "16 MiB", "default"});
-        settings.push_back({"switches." + name + ".port_buffer", "0 B", "default"});
-        settings.push_back({"switches." + name + ".pause", name == "s0" ? "true" : "false", "file"});
+        settings.push_back({"switches." + name + ".latency", "333 ns", Origin::default_});
+        settings.push_back({"switches." + name + ".buffer", "16 MiB", Origin::default_});
+        settings.push_back({"switches." + name + ".port_buffer", "0 B", Origin::default_});
+        settings.push_back({"switches." + name + ".pause", name == "s0" ? "true" : "false", Origin::file});
     }
     const auto found = without_effect(settings, metrics, {});
     CHECK(why(found, "switches.s0.latency") == "nothing went through it");

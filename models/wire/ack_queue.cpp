@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/wire/ack_queue.hpp"
+
+#include "models/ports/qp.hpp"
+
+namespace ndsim {
+
+bool AckQueue::push(QpNum qp) {
+    const std::uint32_t index = qp_index(qp);
+    if (waits_.size() <= index) {
+        waits_.resize(index + 1);
+    }
+    if (waits_[index]) {
+        ++merged_;
+        return false;
+    }
+    waits_[index] = true;
+    due_.push(qp);
+    return true;
+}
+
+QpNum AckQueue::pop() {
+    const QpNum qp = due_.pop();
+    waits_[qp_index(qp)] = false;
+    return qp;
+}
+
+}  // namespace ndsim
