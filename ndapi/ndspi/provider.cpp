@@ -2,6 +2,7 @@
 #include "ndapi/ndspi/provider.hpp"
 
 #include "ndapi/core/socket_address.hpp"
+#include "ndapi/ndspi/adapter_ids.hpp"
 #include "ndapi/ndspi/addresses.hpp"
 #include "ndapi/ndspi/v1_adapter.hpp"
 #include "ndapi/ndspi/v2_adapter.hpp"
@@ -61,10 +62,6 @@ private:
 };
 
 }  // namespace
-
-std::uint64_t adapter_id(core::Driver& driver) {
-    return driver.ip_address();
-}
 
 HRESULT create_provider(os::Process& process, REFIID iid, void** out) {
     if (iid == IID_IND2Provider || iid == IID_IUnknown) {

@@ -3,7 +3,7 @@
 
 #include "ndapi/core/adapter_limits.hpp"
 #include "ndapi/core/rounding.hpp"
-#include "ndapi/ndspi/provider.hpp"
+#include "ndapi/ndspi/adapter_ids.hpp"
 #include "ndapi/ndspi/v1_completion_queue.hpp"
 #include "ndapi/ndspi/v1_connections.hpp"
 #include "ndapi/ndspi/v1_memory_window.hpp"
@@ -13,28 +13,22 @@ namespace ndsim::nd {
 
 Adapter1::Adapter1(const AdapterPtr& adapter)
     : Face(adapter, {IID_INDAdapter, IID_INDOverlapped}),
-      file_(std::make_shared<os::File>()),
-      handle_(adapter->process.handles().add(file_)),
-      registrations_(std::make_shared<Registrations>(adapter, file_)) {}
+      shared_(adapter, *this),
+      handle_(adapter->process.handles().add(shared_.file())) {}
 
 void Adapter1::leave() {
-    registrations_->leave();
+    shared_.registrations().leave();
     process().handles().close(handle_);
     forget();
 }
 
-ND_RESULT* Adapter1::invalidation_result(MrKey key) const {
-    const auto found = windows_.find(key_index(key));
-    return found == windows_.end() ? nullptr : found->second;
-}
-
 HRESULT Adapter1::CancelOverlappedRequests() {
-    registrations_->requests().cancel();
+    shared_.registrations().requests().cancel();
     return ND_SUCCESS;
 }
 
 HRESULT Adapter1::GetOverlappedResult(OVERLAPPED* overlapped, SIZE_T* bytes, BOOL wait) {
-    return result_of(registrations_->requests(), *overlapped, bytes, wait);
+    return result_of(shared_.registrations().requests(), *overlapped, bytes, wait);
 }
 
 // Without a size the caller's structure has the size of its type.
@@ -81,7 +75,7 @@ HRESULT Adapter1::CreateCompletionQueue(SIZE_T depth, INDCompletionQueue** out) 
     }
     const auto asked = static_cast<std::uint32_t>(depth);
     const bool more = core::rounds(driver(), Rounding::exact);
-    auto& cq = make<CompletionQueue1>(driver(), *this, more ? core::field_cq_depth(asked) : asked);
+    auto& cq = make<CompletionQueue1>(driver(), shared_, more ? core::field_cq_depth(asked) : asked);
     create_in_nic(driver(), cq);
     *out = &cq;
     return ND_SUCCESS;
@@ -99,23 +93,23 @@ HRESULT Adapter1::RegisterMemory(const VOID* buffer, SIZE_T length, OVERLAPPED* 
         return ND_INVALID_PARAMETER;
     }
     auto* const data = static_cast<std::byte*>(const_cast<VOID*>(buffer));  // NOLINT: devices may write to it
-    registrations_->add(data, length, *overlapped, handle);
+    shared_.registrations().add(data, length, *overlapped, handle);
     return ND_PENDING;
 }
 
 HRESULT Adapter1::DeregisterMemory(ND_MR_HANDLE handle, OVERLAPPED* overlapped) {
-    return registrations_->remove(handle, *overlapped);
+    return shared_.registrations().remove(handle, *overlapped);
 }
 
 HRESULT Adapter1::CreateMemoryWindow(ND_RESULT* invalidated, INDMemoryWindow** out) {
-    auto& window = make<MemoryWindow1>(driver(), *this, invalidated);
+    auto& window = make<MemoryWindow1>(driver(), shared_, invalidated);
     create_in_nic(driver(), window);
     *out = &window;
     return ND_SUCCESS;
 }
 
 HRESULT Adapter1::CreateConnector(INDConnector** out) {
-    *out = &make<Connector1>(driver(), *this);
+    *out = &make<Connector1>(driver(), shared_);
     return ND_SUCCESS;
 }
 
@@ -126,7 +120,7 @@ HRESULT Adapter1::Listen(SIZE_T backlog, INT protocol, USHORT port, USHORT* assi
     if (port == 0 && assigned == nullptr) {
         return ND_INVALID_PARAMETER_MIX;  // R138
     }
-    auto& listens = make<Listen1>(driver(), *this);
+    auto& listens = make<Listen1>(driver(), shared_);
     const HRESULT status = listens.begin(backlog, ntohs(port));
     if (status != ND_SUCCESS) {
         listens.Release();

@@ -6,7 +6,7 @@
 
 namespace ndsim::nd {
 
-CompletionQueue1::CompletionQueue1(Adapter1& owner, std::uint32_t depth)
+CompletionQueue1::CompletionQueue1(Shared1& owner, std::uint32_t depth)
     : Part1(owner, {IID_INDCompletionQueue, IID_INDOverlapped}),
       requests_(process(), owner.file()),
       core_(driver(), depth, [this](NTSTATUS status) { notifier_.told(status); }) {

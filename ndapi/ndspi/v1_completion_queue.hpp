@@ -4,14 +4,14 @@
 #include "ndapi/core/cq.hpp"
 #include "ndapi/ndspi/notifier.hpp"
 #include "ndapi/ndspi/overlapped_calls.hpp"
-#include "ndapi/ndspi/v1_adapter.hpp"
+#include "ndapi/ndspi/v1_part.hpp"
 
 namespace ndsim::nd {
 
 // INDCompletionQueue of this provider.
 class CompletionQueue1 final : public Part1<INDCompletionQueue> {
 public:
-    CompletionQueue1(Adapter1& owner, std::uint32_t depth);
+    CompletionQueue1(Shared1& owner, std::uint32_t depth);
 
     [[nodiscard]] core::Cq& core() { return core_; }
 

@@ -23,7 +23,7 @@ void put(SIZE_T* out, SIZE_T value) {
 
 }  // namespace
 
-Connector1::Connector1(Adapter1& owner)
+Connector1::Connector1(Shared1& owner)
     : Part1(owner, {IID_INDConnector, IID_INDOverlapped}),
       requests_(process(), owner.file()),
       connection_(std::make_shared<Connection>(*adapter(), requests_)) {}
@@ -143,7 +143,7 @@ HRESULT Connector1::Disconnect(OVERLAPPED* overlapped) {
     return connection_->disconnect(*overlapped);
 }
 
-Listen1::Listen1(Adapter1& owner)
+Listen1::Listen1(Shared1& owner)
     : Part1(owner, {IID_INDListen, IID_INDOverlapped}),
       requests_(process(), owner.file()),
       listening_(*adapter(), requests_) {}

@@ -3,14 +3,14 @@
 
 #include "ndapi/ndspi/connection.hpp"
 #include "ndapi/ndspi/listening.hpp"
-#include "ndapi/ndspi/v1_adapter.hpp"
+#include "ndapi/ndspi/v1_part.hpp"
 
 namespace ndsim::nd {
 
 // INDConnector of this provider.
 class Connector1 final : public Part1<INDConnector> {
 public:
-    explicit Connector1(Adapter1& owner);
+    explicit Connector1(Shared1& owner);
 
     [[nodiscard]] const std::shared_ptr<Connection>& connection() const { return connection_; }
 
@@ -41,7 +41,7 @@ private:
 // INDListen of this provider.
 class Listen1 final : public Part1<INDListen> {
 public:
-    explicit Listen1(Adapter1& owner);
+    explicit Listen1(Shared1& owner);
 
     // Listens at this port, or at any (0). Call once.
     [[nodiscard]] HRESULT begin(SIZE_T backlog, std::uint16_t port);

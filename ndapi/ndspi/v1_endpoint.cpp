@@ -40,7 +40,7 @@ core::RequestOptions options_with(DWORD flags, bool inlined) {
 
 }  // namespace
 
-Endpoint1::Endpoint1(Adapter1& owner, const std::shared_ptr<Connection>& connection, const Queues& queues,
+Endpoint1::Endpoint1(Shared1& owner, const std::shared_ptr<Connection>& connection, const Queues& queues,
                      const core::QpLimits& limits, const core::ReadLimits& reads)
     : Part1(owner, {IID_INDEndpoint}),
       connection_(connection),

@@ -4,7 +4,7 @@
 #include "ndapi/core/pieces.hpp"
 #include "ndapi/core/qp.hpp"
 #include "ndapi/ndspi/connection.hpp"
-#include "ndapi/ndspi/v1_adapter.hpp"
+#include "ndapi/ndspi/v1_part.hpp"
 
 namespace ndsim::nd {
 
@@ -16,7 +16,7 @@ public:
         core::Cq& inbound;
         core::Cq& outbound;
     };
-    Endpoint1(Adapter1& owner, const std::shared_ptr<Connection>& connection, const Queues& queues,
+    Endpoint1(Shared1& owner, const std::shared_ptr<Connection>& connection, const Queues& queues,
               const core::QpLimits& limits, const core::ReadLimits& reads);
 
     [[nodiscard]] core::Qp& core() { return core_; }

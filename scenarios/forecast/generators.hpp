@@ -3,7 +3,8 @@
 
 #include <vector>
 
-#include "scenarios/forecast/forecast.hpp"
+#include "scenarios/forecast/foreseen.hpp"
+#include "scenarios/format/scenario.hpp"
 
 namespace ndsim::forecast {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/forecast/forecast.hpp"
+#include "scenarios/forecast/foreseen.hpp"
 
 namespace ndsim::forecast {
 
