@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <map>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "scenarios/format/checks.hpp"
 #include "scenarios/format/read.hpp"
+#include "scenarios/format/request_labels.hpp"
 #include "scenarios/format/tree.hpp"
 #include "sim/base/text.hpp"
 #include "sim/config/quantity.hpp"
@@ -14,60 +15,16 @@ namespace ndsim::format {
 
 namespace {
 
-// The names that expectations can use.
-class Names {
-public:
-    explicit Names(const Scenario& scenario) {
-        for (const Host& host : scenario.hosts) {
-            if (host.program) {
-                collect(host.name, host.program->ops);
-            }
-        }
-    }
-
-    // A request with a label.
-    struct Labelled {
-        std::string name;
-        std::uint32_t flags = 0;
-    };
-    // "A.s1" of a counted post stands for A.s1[0], A.s1[1] and so on.
-    std::map<std::string, std::vector<Labelled>> labels;
-
-private:
-    void collect(const std::string& host, const std::vector<Op>& ops) {
-        for (const Op& op : ops) {
-            if (const auto* const end = std::get_if<ConnectionOp>(&op.what); end != nullptr && !end->label.empty()) {
-                const std::string name = host + "." + end->label;
-                labels[name].push_back({name, 0});
-            }
-            if (const auto* const post = std::get_if<PostOp>(&op.what); post != nullptr && !post->label.empty()) {
-                const std::string name = host + "." + post->label;
-                const std::string all = name.substr(0, name.find('['));
-                labels[name].push_back({name, post->flags});
-                if (all != name) {
-                    labels[all].push_back({name, post->flags});
-                }
-            } else if (const auto* const repeat = std::get_if<RepeatOp>(&op.what)) {
-                collect(host, repeat->body);
-            }
-        }
-    }
-};
-
 // Checks the expectations.
 class ExpectationChecker {
 public:
     ExpectationChecker(const Scenario& scenario, Checker& check)
-        : scenario_(scenario), check_(check), names_(scenario) {}
+        : scenario_(scenario), check_(check), labels_(scenario) {}
 
-    // Adds the expectation, or those that it stands for.
-    void take(const Expectation& expectation, std::vector<Expectation>& out) {
+    void check(const Expectation& expectation) {
         if (const auto* const completion = std::get_if<CompletionExpectation>(&expectation.what)) {
-            take(expectation, *completion, out);
-            return;
-        }
-        out.push_back(expectation);
-        if (auto* const order = std::get_if<OrderExpectation>(&out.back().what)) {
+            check_completion(*completion, expectation.path);
+        } else if (const auto* const order = std::get_if<OrderExpectation>(&expectation.what)) {
             check_order(*order, expectation.path + ".order");
         } else if (const auto* const memory = std::get_if<MemoryExpectation>(&expectation.what)) {
             check_memory(*memory, expectation.path);
@@ -75,54 +32,41 @@ public:
     }
 
 private:
-    void take(const Expectation& expectation, const CompletionExpectation& completion, std::vector<Expectation>& out) {
-        for (const Names::Labelled& request : find(completion.request, expectation.path + ".completion")) {
-            Expectation one = expectation;
-            std::get<CompletionExpectation>(one.what).request = request.name;
-            out.push_back(std::move(one));
-            const bool comes = completion.completes.value_or(true);
-            if ((request.flags & kPostSilentSuccess) != 0 && comes &&
-                (completion.status.empty() || completion.status == "success") &&
-                silent_.insert(expectation.path).second) {
-                check_.wrong(expectation.path, completion.request + " is silent: it has no completion if it succeeds");
-            }
+    void check_completion(const CompletionExpectation& completion, const std::string& path) {
+        const auto requests = find(completion.request, path + ".completion");
+        const bool succeeds =
+            completion.completes.value_or(true) && (completion.status.empty() || completion.status == "success");
+        const bool any_silent = std::ranges::any_of(
+            requests, [](const RequestLabels::Labelled& each) { return (each.flags & kPostSilentSuccess) != 0; });
+        if (succeeds && any_silent) {
+            check_.wrong(path, completion.request + " is silent: it has no completion if it succeeds");
         }
     }
 
-    std::vector<Names::Labelled> find(const std::string& request, const std::string& path) {
-        const auto found = names_.labels.find(request);
-        if (found != names_.labels.end()) {
-            return found->second;
-        }
+    std::span<const RequestLabels::Labelled> find(const std::string& request, const std::string& path) {
+        const auto found = labels_.find(request);
         const std::string host = endpoint_of(request).host;
         const bool host_is_known = find_named(scenario_.hosts, host) != nullptr;
         // The missing post may be the problem that the program already has.
-        if (!request.empty() && (!host_is_known || check_.is_sound("programs." + host))) {
-            std::vector<std::string> known;
-            for (const auto& [name, requests] : names_.labels) {
-                known.push_back(name);
-            }
-            check_.missing(path, "request", request, known);
+        if (found.empty() && !request.empty() && (!host_is_known || check_.is_sound("programs." + host))) {
+            check_.missing(path, "request", request, labels_.all());
         }
-        return {};
+        return found;
     }
 
-    void check_order(OrderExpectation& order, const std::string& path) {
-        std::vector<std::string> requests;
+    void check_order(const OrderExpectation& order, const std::string& path) {
+        std::set<std::string> requests;
         bool all_known = true;
         for (std::size_t i = 0; i < order.requests.size(); ++i) {
             const auto found = find(order.requests[i], element(path, i));
             all_known = all_known && !found.empty();
-            for (const Names::Labelled& request : found) {
-                if (std::find(requests.begin(), requests.end(), request.name) != requests.end()) {
+            for (const RequestLabels::Labelled& request : found) {
+                if (!requests.insert(request.name).second) {
                     check_.wrong(element(path, i), in_quotes(request.name) + " appears twice");
-                } else {
-                    requests.push_back(request.name);
                 }
             }
         }
-        order.requests = std::move(requests);
-        if (all_known && order.requests.size() < 2 && check_.is_sound(path)) {
+        if (all_known && requests.size() < 2 && check_.is_sound(path)) {
             check_.wrong(path, "expected at least two requests");
         }
     }
@@ -152,19 +96,16 @@ private:
 
     const Scenario& scenario_;
     Checker& check_;
-    const Names names_;
-    std::set<std::string> silent_;
+    const RequestLabels labels_;
 };
 
 }  // namespace
 
-void check_expectations(Scenario& scenario, Checker& check) {
+void check_expectations(const Scenario& scenario, Checker& check) {
     ExpectationChecker checker(scenario, check);
-    std::vector<Expectation> expect;
     for (const Expectation& expectation : scenario.expect) {
-        checker.take(expectation, expect);
+        checker.check(expectation);
     }
-    scenario.expect = std::move(expect);
 }
 
 }  // namespace ndsim::format

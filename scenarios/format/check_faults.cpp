@@ -10,10 +10,6 @@ namespace ndsim::format {
 
 namespace {
 
-bool joins(const Link& link, const std::string& end) {
-    return link.between[0] == end || link.between[1] == end;
-}
-
 // The kind of a sender of packets, as messages name it.
 std::string_view kind_of(const Scenario& scenario, const std::string& end) {
     return find_named(scenario.switches, end) != nullptr ? "switch" : "host";
@@ -38,28 +34,22 @@ bool check_target(const Scenario& scenario, const Fault& fault, const std::strin
 }
 
 // The packets of a host are on its only link, unless the rule names one.
-void check_link(const Scenario& scenario, Fault& fault, const std::string& path, Checker& check) {
+void check_link(const Scenario& scenario, const Fault& fault, const std::string& path, Checker& check) {
     const std::string sender = std::string(kind_of(scenario, fault.target)) + " " + fault.target;
     if (!fault.link.empty()) {
         const Link* const link = find_named(scenario.links, fault.link);
         if (link == nullptr) {
             check.missing(path + ".link", "link", fault.link, names_of(scenario.links));
-        } else if (!joins(*link, fault.target)) {
+        } else if (!link->joins(fault.target)) {
             check.wrong(path + ".link", "link " + fault.link + " does not lead to " + sender);
         }
         return;
     }
-    for (const Link& link : scenario.links) {
-        if (!joins(link, fault.target)) {
-            continue;
-        }
-        if (!fault.link.empty()) {
-            check.wrong(path, sender + " has several links", "say which with \"link\"");
-            return;
-        }
-        fault.link = link.name;
-    }
-    if (fault.link.empty() && scenario.hosts.size() == 1) {
+    const auto links =
+        std::ranges::count_if(scenario.links, [&](const Link& link) { return link.joins(fault.target); });
+    if (links > 1) {
+        check.wrong(path, sender + " has several links", "say which with \"link\"");
+    } else if (links == 0 && scenario.hosts.size() == 1) {
         check.wrong(path, sender + " is not on any link");
     }
 }
@@ -78,9 +68,9 @@ void check_rule(const FaultRule& rule, const std::string& path, Checker& check) 
 
 }  // namespace
 
-void check_faults(Scenario& scenario, Checker& check) {
+void check_faults(const Scenario& scenario, Checker& check) {
     for (std::size_t i = 0; i < scenario.faults.size(); ++i) {
-        Fault& fault = scenario.faults[i];
+        const Fault& fault = scenario.faults[i];
         const std::string path = element("faults", i);
         if (!check.is_sound(path)) {
             continue;

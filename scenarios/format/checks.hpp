@@ -33,7 +33,7 @@ private:
     std::vector<std::string> unsound_;
 };
 
-// The rules, in the order in which they must be called. None of them runs anything. check_moderation() checks the
+// The rules. None of them runs anything. check_moderation() checks the
 // limits of a moderation at `path`.
 void check_moderation(const InterruptModeration& moderation, const std::string& path, Checker& check);
 void check_parameters(const Scenario& scenario, Checker& check);
@@ -54,9 +54,7 @@ void check_traffic(const Scenario& scenario, const Peers& peers, Checker& check)
 void check_dma(const Scenario& scenario, Checker& check);
 // Uses that need the bytes of messages, where messages have none.
 void check_payload(const Scenario& scenario, Checker& check);
-// Also sets the link of a host's faults, if the host has only one.
-void check_faults(Scenario& scenario, Checker& check);
-// Also replaces the label of a counted post by those of all its requests.
-void check_expectations(Scenario& scenario, Checker& check);
+void check_faults(const Scenario& scenario, Checker& check);
+void check_expectations(const Scenario& scenario, Checker& check);
 
 }  // namespace ndsim::format

@@ -2,6 +2,7 @@
 #include "scenarios/format/load.hpp"
 
 #include "scenarios/format/checks.hpp"
+#include "scenarios/format/complete.hpp"
 #include "scenarios/format/machine_memory.hpp"
 #include "scenarios/format/overrides.hpp"
 #include "scenarios/format/post_times.hpp"
@@ -98,6 +99,7 @@ LoadedScenario ScenarioText::load(std::span<const std::string> overrides) const 
         check_expectations(scenario, check);
     }
     sets.named(problems, file_).throw_if_any();
+    complete(scenario);
     return {std::move(scenario), std::move(tree)};
 }
 

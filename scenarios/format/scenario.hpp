@@ -159,6 +159,8 @@ struct Link {
     std::array<std::string, 2> between;  // hosts or switches
     std::string preset = "B";            // of the first host at its ends
     LinkParams params;
+
+    [[nodiscard]] bool joins(const std::string& end) const { return between[0] == end || between[1] == end; }
 };
 
 // A generator of DMA transfers on a host: no software, no messages.
