@@ -125,7 +125,8 @@ void Report::add_units(RunResult& result) {
     Metrics& metrics = result.metrics;
     result.engines = engines_;
     result.pools = pools_;
-    metrics.add_time("run.measured", *ended_ - begun_, "the time in which all generators were measured");
+    metrics.add_time("run.measured", *ended_ - begun_,
+                     "the time in which all generators were measured, or programs from their first request on");
     for (std::size_t i = 0; i < units_.size(); ++i) {
         UnitReport sink(metrics, units_[i]->name());
         units_[i]->report(sink);

@@ -10,6 +10,7 @@
 #include "scenarios/result/expectations.hpp"
 #include "scenarios/result/metric_name_check.hpp"
 #include "scenarios/result/report.hpp"
+#include "scenarios/run/first_request.hpp"
 #include "scenarios/run/host_programs.hpp"
 #include "scenarios/run/output_files.hpp"
 #include "scenarios/run/result_file.hpp"
@@ -48,6 +49,8 @@ public:
     [[nodiscard]] Metrics metrics_of_any_run() const;
 
 private:
+    void limit();
+    void measure();
     void set_logs(spdlog::logger& log);
     void check_progress(Picoseconds now);
     [[nodiscard]] std::optional<SoftwareTurn> turn();
@@ -66,6 +69,7 @@ private:
     Software software_;
     Standstill standstill_;
     Report report_;
+    FirstRequest first_request_{[this] { report_.begin_measuring(); }};
     OutputFiles outputs_;
     std::uint64_t messages_ = 0;  // to be sent by generators, and transfers to be done
 };
@@ -78,9 +82,23 @@ Run::Run(const Scenario& scenario, const RunOptions& options)
       software_(world_, scenario, options, recorder_),
       standstill_(world_),
       outputs_(scenario, options.folder, recorder_, world_, software_, result_) {
-    control_.limit_time(scenario.limits.time);
-    if (scenario.limits.items != 0) {
-        control_.limit_items(scenario.limits.items);
+    limit();
+    measure();
+    for (const Traffic& traffic : scenario.traffic) {
+        messages_ += traffic.count;
+    }
+    for (const DmaLoad& load : scenario.dma) {
+        messages_ += load.params.count;
+    }
+    if (options.log) {
+        set_logs(*options.log);
+    }
+}
+
+void Run::limit() {
+    control_.limit_time(scenario_.limits.time);
+    if (scenario_.limits.items != 0) {
+        control_.limit_items(scenario_.limits.items);
     }
     control_.on_check([this](Picoseconds now) { check_progress(now); });
     control_.on_only_retries([this](Picoseconds now) {
@@ -88,6 +106,14 @@ Run::Run(const Scenario& scenario, const RunOptions& options)
             control_.stop(RunEnd::only_retries);
         }
     });
+}
+
+void Run::measure() {
+    if (scenario_.traffic.empty() && scenario_.dma.empty()) {
+        for (const Host& host : scenario_.hosts) {
+            world_.driver(host.name).requests().observe(first_request_);
+        }
+    }
     software_.on_warm([this] {
         recorder_.start_measuring();
         report_.begin_measuring();
@@ -100,15 +126,6 @@ Run::Run(const Scenario& scenario, const RunOptions& options)
         }
     });
     software_.on_enough([this] { control_.stop(RunEnd::finished); });
-    for (const Traffic& traffic : scenario.traffic) {
-        messages_ += traffic.count;
-    }
-    for (const DmaLoad& load : scenario.dma) {
-        messages_ += load.params.count;
-    }
-    if (options.log) {
-        set_logs(*options.log);
-    }
 }
 
 void Run::set_logs(spdlog::logger& log) {

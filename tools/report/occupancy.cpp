@@ -126,6 +126,20 @@ void Occupancy::take(const TimelineEvent& event) {
     samples_[event.track].push_back({event.begin, event.arguments.at("value").get<std::uint64_t>()});
 }
 
+// The highest level in the time watched.
+std::uint64_t Occupancy::most(const std::vector<Sample>& samples, const Watched& watched) {
+    std::uint64_t at_first = 0;
+    std::uint64_t most = 0;
+    for (const Sample& sample : samples) {
+        if (sample.at <= watched.from) {
+            at_first = sample.value;
+        } else {
+            most = std::max(most, sample.value);
+        }
+    }
+    return std::max(at_first, most);
+}
+
 LinePlot Occupancy::plot_of(const std::string& pool, const std::string& counted, const Watched& watched) const {
     const Unit unit = unit_for(Quantity::time, static_cast<std::uint64_t>(watched.until.count()));
     const auto time = [&](Picoseconds at) { return unit(static_cast<std::uint64_t>(at.count())); };
@@ -146,18 +160,20 @@ LinePlot Occupancy::plot_of(const std::string& pool, const std::string& counted,
 }
 
 std::string Occupancy::html(const inspect::RecordedRun& run) const {
+    const Watched watched = watched_of(run);
     std::vector<Fullest> sampled;
     for (const auto& [pool, samples] : samples_) {
-        const auto most = std::ranges::max_element(samples, {}, &Sample::value);
-        sampled.push_back({pool, most->value, value_of(run, pool + ".capacity")});
+        if (const std::uint64_t level = most(samples, watched); level > 0) {
+            sampled.push_back({pool, level, value_of(run, pool + ".capacity")});
+        }
     }
     sampled = fullest_first(run, std::move(sampled));
     const std::size_t all = sampled.size();
     const std::vector<Fullest> shown = first_of(run, sampled, kMostPools);
-    std::string html = shown.empty() ? note("The timeline has no pool.") : "";
+    std::string html = shown.empty() ? note("The timeline has no pool that was used.") : "";
     bool thin = false;
     for (std::size_t i = 0; i < shown.size(); ++i) {
-        LinePlot plot = plot_of(shown[i].pool, unit_of(run, shown[i].pool), watched_of(run));
+        LinePlot plot = plot_of(shown[i].pool, unit_of(run, shown[i].pool), watched);
         std::vector<Point>& points = plot.series.front().points;
         const std::size_t whole = points.size();
         points = thinned(std::move(points), kColumns);

@@ -122,6 +122,21 @@ TEST_CASE("occupancy: the distribution of one transfer a microsecond") {
     CHECK(run.metric("A.nic.dma.reads.blocked") == 0);
 }
 
+TEST_CASE("occupancy: programs are measured from the first request of a send queue on") {
+    // B's receive is posted at the start, and A's Send 100 us later, with the next run of A's core.
+    const ChildResult run = finish_text(R"({
+        "hosts": {
+            "A": {"buffers": {"tx": {"size": "64 B"}}},
+            "B": {"buffers": {"rx": {"size": "64 B"}}}},
+        "programs": {
+            "A": [{"sleep": "100 us"}, {"post": "send", "buffer": "tx"}, {"poll": "q0.send"}],
+            "B": [{"post": "receive", "buffer": "rx"}, {"poll": "q0.receive"}]}})");
+    CHECK(run.metric("run.ended") - run.metric("run.started") == 100'000'000 + run.metric("run.measured"));
+    // The receive was there before, and is taken within that time.
+    CHECK(run.metric("B.qps.q0.rq.high_water") == 1);
+    CHECK(run.metric("B.qps.q0.rq.now") == 0);
+}
+
 TEST_CASE("back-pressure: a full doorbell FIFO stalls the posting core") {
     // One doorbell a microsecond is decoded; behind a FIFO of 1 the link holds 4 stores and each core 2 more. The
     // sender stores once a message and, for the consumer index, every 16th; the receiver's own receives go at the same
