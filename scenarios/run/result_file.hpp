@@ -12,9 +12,9 @@
 namespace ndsim {
 
 // The files of a run's folder. A run removes those of an earlier one.
-inline constexpr std::array<std::string_view, 8> kRunOutputs{"result.json",      "completions.csv", "waves.vcd",
-                                                             "waves.gtkw",       "packets.pcapng",  "timeline.json",
-                                                             "timeline.json.gz", "report.html"};
+inline constexpr std::array<std::string_view, 9> kRunOutputs{
+    "result.json",   "completions.csv",  "waves.vcd",   "waves.gtkw",        "packets.pcapng",
+    "timeline.json", "timeline.json.gz", "report.html", "report-beside.html"};
 
 // Files that cannot be removed stay; the run reports those that it cannot write.
 void remove_run_outputs(const std::string& folder);

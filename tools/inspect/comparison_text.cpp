@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "sim/base/histogram.hpp"
@@ -13,6 +12,7 @@
 #include "tools/cli/figures.hpp"
 #include "tools/cli/table.hpp"
 #include "tools/inspect/beside.hpp"
+#include "tools/inspect/differences.hpp"
 #include "tools/inspect/parting_text.hpp"
 
 namespace ndsim::inspect {
@@ -93,31 +93,6 @@ std::string verdicts_text(const Comparison& comparison, bool all, const cli::Pai
                             verdict_words(pair.second, paint));
     }
     return text + part.rest;
-}
-
-// With a sign and a unit; "-" for different units.
-std::string difference_text(const Metric& first, const Metric& second) {
-    if (first.quantity != second.quantity) {
-        return "-";
-    }
-    const bool less = second.value < first.value;
-    const Metric apart{"", less ? first.value - second.value : second.value - first.value, first.quantity, ""};
-    return (apart.value == 0 ? "" : less ? "-" : "+") + cli::figure(apart);
-}
-
-// Relative to the first one, in per cent.
-std::string percent_text(const Metric& first, const Metric& second) {
-    if (first.value == 0 || first.quantity != second.quantity) {
-        return "-";
-    }
-    const bool less = second.value < first.value;
-    const std::uint64_t apart = less ? first.value - second.value : second.value - first.value;
-    const WideSum hundredths = (WideSum{apart} * 10'000 + first.value / 2) / first.value;
-    if (hundredths > std::numeric_limits<std::uint32_t>::max()) {
-        return "-";
-    }
-    return cli::signed_decimal(less ? -static_cast<std::int64_t>(hundredths) : static_cast<std::int64_t>(hundredths),
-                               2);
 }
 
 std::string metrics_text(const Comparison& comparison, std::size_t of, bool all, const cli::Paint& paint) {

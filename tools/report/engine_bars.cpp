@@ -46,20 +46,6 @@ std::uint64_t picoseconds(Picoseconds time) {
     return static_cast<std::uint64_t>(time.count());
 }
 
-std::vector<EngineUse> recorded_engines(const inspect::RecordedRun& run) {
-    std::vector<EngineUse> engines;
-    for (const nlohmann::json& json : run.whole.at("engines")) {
-        EngineUse& use = engines.emplace_back();
-        use.engine = json.at("engine");
-        use.idle = Picoseconds{json.at("idle_ps").get<std::int64_t>()};
-        use.busy = Picoseconds{json.at("busy_ps").get<std::int64_t>()};
-        for (const auto& [cause, time] : json.at("blocked_by_ps").items()) {
-            use.blocked.emplace_back(cause, time.get<std::int64_t>());
-        }
-    }
-    return engines;
-}
-
 // Engines that did anything, alike ones merged, the longest wait first.
 std::vector<Engine> engines_of(const inspect::RecordedRun& run) {
     std::vector<Engine> engines;
@@ -160,6 +146,20 @@ Figure figure_of(const std::vector<Engine>& engines) {
 }
 
 }  // namespace
+
+std::vector<EngineUse> recorded_engines(const inspect::RecordedRun& run) {
+    std::vector<EngineUse> engines;
+    for (const nlohmann::json& json : run.whole.at("engines")) {
+        EngineUse& use = engines.emplace_back();
+        use.engine = json.at("engine");
+        use.idle = Picoseconds{json.at("idle_ps").get<std::int64_t>()};
+        use.busy = Picoseconds{json.at("busy_ps").get<std::int64_t>()};
+        for (const auto& [cause, time] : json.at("blocked_by_ps").items()) {
+            use.blocked.emplace_back(cause, time.get<std::int64_t>());
+        }
+    }
+    return engines;
+}
 
 std::string stall_chapter(const inspect::RecordedRun& run) {
     std::vector<Engine> engines = engines_of(run);

@@ -52,8 +52,10 @@ std::map<std::string, std::string> names_together(const inspect::RecordedRun& ru
     return names;
 }
 
-Latencies read_latencies(const inspect::RecordedRun& run) {
-    Latencies latencies;
+// Adds the latencies of a run, whose kinds begin with its name: "first: A send".
+void read_latencies(const NamedRun& of, Latencies& latencies) {
+    const inspect::RecordedRun& run = of.run;
+    const std::string prefix = of.name.empty() ? "" : of.name + ": ";
     inspect::CompletionsFile file(run.completions());
     inspect::Completion row;
     const std::map<std::string, std::string> together = names_together(run);
@@ -65,7 +67,14 @@ Latencies read_latencies(const inspect::RecordedRun& run) {
         auto& kinds = row.operation == "receive" ? latencies.of_receives : latencies.of_requests;
         const auto host = together.find(row.host());
         const std::string& name = host == together.end() ? row.host() : host->second;
-        kinds[name + " " + row.operation].push_back(static_cast<std::uint64_t>(row.total().count()));
+        kinds[prefix + name + " " + row.operation].push_back(static_cast<std::uint64_t>(row.total().count()));
+    }
+}
+
+Latencies read_latencies(std::span<const NamedRun> runs) {
+    Latencies latencies;
+    for (const NamedRun& run : runs) {
+        read_latencies(run, latencies);
     }
     for (auto* const kinds : {&latencies.of_requests, &latencies.of_receives}) {
         for (auto& [kind, times] : *kinds) {
@@ -113,11 +122,14 @@ Figure figure_of(const std::string& id, const std::string& title, const Kinds& k
 
 }  // namespace
 
-std::string latency_chapter(const inspect::RecordedRun& run) {
-    if (!run.has_completions()) {
-        return note("The run has no completions.csv: run it again with outputs.completions=true.");
+std::string latency_chapter(std::span<const NamedRun> runs) {
+    for (const NamedRun& of : runs) {
+        if (!of.run.has_completions()) {
+            return note(fmt::format("The {}run has no completions.csv: run it again with outputs.completions=true.",
+                                    of.name.empty() ? "" : of.name + " "));
+        }
     }
-    const Latencies latencies = read_latencies(run);
+    const Latencies latencies = read_latencies(runs);
     std::string html;
     if (!latencies.of_requests.empty()) {
         html += html_of(figure_of("latency-curve", "From post to poll", latencies.of_requests));

@@ -212,8 +212,9 @@ std::string pools_table(const inspect::RecordedRun& run) {
             table.rows.back().push_back(pool.alike.empty() ? "" : name_together(pool.alike));
         }
     }
-    return table.rows.empty() ? ""
-                              : html_of(table) + note("Figures are of the measured time; curves are of the whole run.");
+    return table.rows.empty()
+               ? ""
+               : html_of(table) + note("Figures are of the measured time; curves are of the whole run after set-up.");
 }
 
 }  // namespace ndsim::report

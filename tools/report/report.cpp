@@ -16,6 +16,7 @@
 #include "tools/report/calibration_page.hpp"
 #include "tools/report/command.hpp"
 #include "tools/report/run_page.hpp"
+#include "tools/report/runs_page.hpp"
 #include "tools/report/sensitivity_page.hpp"
 #include "tools/report/sweep_page.hpp"
 
@@ -26,7 +27,8 @@ namespace {
 // The options of the command.
 struct ReportArguments {
     std::string folder;
-    std::string file;  // empty: report.html in the folder
+    std::string other;  // a second run beside the first; may be empty
+    std::string file;   // empty: report.html in the folder
     std::size_t messages = kMessages;
     std::string from;  // of the ladder; empty: at the first notable event
     bool json = false;
@@ -64,9 +66,12 @@ std::string page_of_folder(const std::string& folder, const LadderChoice& ladder
 
 cli::ExitCode report(const ReportArguments& arguments) {
     const LadderChoice ladder = ladder_of(arguments);
-    const std::string page = page_of_folder(arguments.folder, ladder);
+    const bool alone = arguments.other.empty();
+    const std::string page = alone ? page_of_folder(arguments.folder, ladder)
+                                   : runs_page(inspect::read_run(arguments.folder), inspect::read_run(arguments.other));
+    const std::filesystem::path in_folder = alone ? "report.html" : "report-beside.html";
     const std::string file =
-        arguments.file.empty() ? (std::filesystem::path(arguments.folder) / "report.html").string() : arguments.file;
+        arguments.file.empty() ? (std::filesystem::path(arguments.folder) / in_folder).string() : arguments.file;
     cli::write_file(file, page);
     if (arguments.json) {
         cli::print_envelope(cli::ExitCode::success, {{"result", {{"file", file}, {"bytes", page.size()}}}});
@@ -80,14 +85,20 @@ cli::ExitCode report(const ReportArguments& arguments) {
 
 void add_report(CLI::App& app, cli::Chosen& chosen) {
     CLI::App& command = *app.add_subcommand(
-        "report", "Make a page for the browser from a run, a sweep, an advice, a sensitivity or a calibration");
+        "report",
+        "Make a page for the browser from a run, two runs, a sweep, an advice, a sensitivity or a calibration");
     const auto arguments = std::make_shared<ReportArguments>();
     command
         .add_option("FOLDER", arguments->folder, "Folder of a run, a sweep, an advice, a sensitivity or a calibration")
         ->required()
         ->option_text(" ")
         ->check(cli::not_empty());
-    command.add_option("-o,--output", arguments->file, "The page (default: report.html in the folder)")
+    command.add_option("OTHER", arguments->other, "Folder of another run, to be shown beside that of a run")
+        ->option_text(" ")
+        ->check(cli::not_empty());
+    command
+        .add_option("-o,--output", arguments->file,
+                    "The page (default: report.html in the folder; of two runs, report-beside.html in the first)")
         ->type_name("FILE")
         ->check(cli::not_empty());
     command.add_option("--messages", arguments->messages, "Messages in the ladder diagram")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/report/run_page.hpp"
 
+#include <array>
 #include <filesystem>
 
 #include "tools/cli/failure.hpp"
@@ -55,9 +56,10 @@ FromTimeline read_timeline_of(const inspect::RecordedRun& run, const LadderChoic
 
 std::string run_page(const inspect::RecordedRun& run, const LadderChoice& ladder) try {
     const FromTimeline timeline = read_timeline_of(run, ladder);
+    const std::array<NamedRun, 1> only{NamedRun{run}};
     return page_of(run.file, run_head(run),
                    {{"Summary", run_summary(run)},
-                    {"Latency", latency_chapter(run)},
+                    {"Latency", latency_chapter(only)},
                     {"Ledger", ledger_chapter(run)},
                     {"Occupancy", pools_table(run) + timeline.occupancy},
                     {"Stalls", stall_chapter(run)},
