@@ -127,8 +127,9 @@ void Recorder::retired(HostId host, const core::Retired& request) {
     ++ends_;
     ++fates_[raw(host)][fate_of(request)];
     const Ledger& ledger = *request.ledger;
-    if (!first_send_ && request.kind == OperationKind::send) {
-        first_send_ = Interval{ledger.begun, ledger.last};
+    const bool is_receive = request.kind == OperationKind::receive;
+    if (!is_receive && (!slowest_ || ledger.total() > slowest_->end - slowest_->start)) {
+        slowest_ = Interval{ledger.begun, ledger.last};
     }
     if (measuring_) {
         add(host, request);
@@ -143,7 +144,7 @@ void Recorder::retired(HostId host, const core::Retired& request) {
             labelled.bytes = request.bytes;
             labelled.order = ends_;
             labelled.silent = request.silent;
-            labelled.is_receive = request.kind == OperationKind::receive;
+            labelled.is_receive = is_receive;
             name = std::move(found->second);
             names_.erase(found);
         }

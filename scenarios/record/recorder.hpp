@@ -66,8 +66,8 @@ public:
     [[nodiscard]] std::uint64_t completions() const { return completions_; }
     // Fates of ended requests, in the order of the hosts.
     [[nodiscard]] const std::vector<Fates>& fates() const { return fates_; }
-    // From post to poll of the first completed Send.
-    [[nodiscard]] std::optional<Interval> first_send() const { return first_send_; }
+    // From post to poll of the slowest completed request that is no receive, the first of them if several took as long.
+    [[nodiscard]] std::optional<Interval> slowest() const { return slowest_; }
 
 private:
     void add(HostId host, const core::Retired& request);
@@ -81,7 +81,7 @@ private:
     bool measuring_ = true;
     std::uint64_t completions_ = 0;
     std::uint64_t ends_ = 0;  // completions and other ends
-    std::optional<Interval> first_send_;
+    std::optional<Interval> slowest_;
     std::string path_;  // of completions.csv
     std::FILE* csv_ = nullptr;
     bool csv_failed_ = false;

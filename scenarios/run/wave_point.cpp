@@ -2,6 +2,7 @@
 #include "scenarios/run/wave_point.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string>
 #include <variant>
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::size_t kManyMarks = 8;  // their names overlap
 
-std::set<std::string> requests_named(const Scenario& scenario) {
+std::set<std::string> expected(const Scenario& scenario) {
     std::set<std::string> names;
     for (const Expectation& expectation : scenario.expect) {
         if (const auto* const completion = std::get_if<CompletionExpectation>(&expectation.what)) {
@@ -24,24 +25,54 @@ std::set<std::string> requests_named(const Scenario& scenario) {
     return names;
 }
 
-}  // namespace
+std::set<std::string> named(const Recorder& recorder) {
+    std::set<std::string> names;
+    for (const auto& [name, request] : recorder.labelled()) {
+        names.insert(name);
+    }
+    return names;
+}
 
-WavePoint wave_point(const Scenario& scenario, const Recorder& recorder, Interval run) {
+WavePoint around(const std::set<std::string>& names, const Recorder& recorder) {
     WavePoint point{{Picoseconds::max(), Picoseconds::min()}, {}};
-    for (const std::string& name : requests_named(scenario)) {
+    for (const std::string& name : names) {
         const auto found = recorder.labelled().find(name);
-        if (found == recorder.labelled().end() || !found->second.returned) {
+        if (found == recorder.labelled().end()) {
             continue;
         }
         const LabelledRequest& request = found->second;
-        if (!request.is_receive) {
-            point.around.start = std::min(point.around.start, request.posted);
+        const bool refused = !request.returned && request.status != STATUS_SUCCESS;
+        if (!request.returned && !refused) {
+            continue;
         }
-        point.around.end = std::max(point.around.end, *request.returned);
-        point.marks.push_back({*request.returned, name});
+        const Picoseconds ended = request.returned.value_or(request.posted);
+        point.around.start = std::min(point.around.start, request.is_receive ? ended : request.posted);
+        point.around.end = std::max(point.around.end, ended);
+        point.marks.push_back({ended, name});
+    }
+    return point;
+}
+
+// The deliberate outages of hosts and links that end with the run or before it.
+std::optional<Interval> outages(const Scenario& scenario, Interval run) {
+    Interval all{Picoseconds::max(), Picoseconds::min()};
+    for (const Fault& fault : scenario.faults) {
+        if (!fault.is_of_packets() && fault.outage.until <= run.end) {
+            all = {std::min(all.start, fault.outage.from), std::max(all.end, fault.outage.until)};
+        }
+    }
+    return all.start < all.end ? std::optional(all) : std::nullopt;
+}
+
+}  // namespace
+
+WavePoint wave_point(const Scenario& scenario, const Recorder& recorder, Interval run) {
+    WavePoint point = around(expected(scenario), recorder);
+    if (point.around.start >= point.around.end) {
+        point = around(named(recorder), recorder);
     }
     if (point.around.start >= point.around.end) {
-        return {recorder.first_send().value_or(run), {}};
+        return {outages(scenario, run).value_or(recorder.slowest().value_or(run)), {}};
     }
     if (point.marks.size() > kManyMarks) {
         std::erase_if(point.marks, [&](const WaveMark& mark) { return recorder.labelled().at(mark.name).is_receive; });

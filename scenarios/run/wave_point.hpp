@@ -15,9 +15,10 @@ struct WavePoint {
     std::vector<WaveMark> marks;
 };
 
-// The requests that the scenario's expectations name are its point: from the first post that is not a receive to the
-// last completion, with a marker at each completion, or at those of receives only if there are few. Without such
-// requests it is the first Send, or else `run`.
+// The requests that the scenario's expectations name are its point, or else all that its programs name: from the first
+// post that is not a receive, or an earlier completion, to the last completion or refusal. A marker stands at each
+// completion; at those of receives only if there are few. Without such requests it is the outages among the faults, or
+// else the slowest request, or else `run`.
 [[nodiscard]] WavePoint wave_point(const Scenario& scenario, const Recorder& recorder, Interval run);
 
 }  // namespace ndsim

@@ -28,7 +28,7 @@ Shown shown(const std::string& file) {
             std::stoull(vcd.substr(vcd.rfind("\n#") + 2))};
 }
 
-TEST_CASE("view: where the first Send ends with the run, the waveform goes on behind the window") {
+TEST_CASE("view: where the point ends with the run, the waveform goes on behind the window") {
     // The window is 5/4 of the time of the Write and the Send, which end with the run; the trace goes on for as long.
     const Shown file = shown("scenarios/library/write-then-send.json");
     CHECK(file.start < file.ended);
@@ -56,6 +56,53 @@ TEST_CASE("view: it begins and ends around the requests that the scenario expect
     CHECK(view.find("+{nic rx packet} A.nic.rx.packet") < view.find("-network\n"));
     CHECK(view.find("-network\n") < view.find("+{nic rx packet} B.nic.rx.packet"));
     CHECK(view.find("+{nic tx paused} A.nic.tx.paused") > view.find("-A, unchanged\n"));
+}
+
+TEST_CASE("view: without expected requests it shows the slowest one") {
+    // Timer code 0: a Send that finds no receive waits for 655.36 ms at least. The view is 5/4 of it, the trace twice
+    // that.
+    const Shown file = shown("scenarios/library/rnr-cliff.json");
+    CHECK(file.last - file.start >= 2 * 5 * 655'360'000'000 / 4);
+}
+
+TEST_CASE("view: without expected requests it shows those that programs name, and completions before them") {
+    RunOptions options;
+    options.folder = temporary_folder();
+    const ChildResult run = run_file("scenarios/library/interrupt-moderation.json", {"outputs.waves=true"}, options);
+    INFO(run.why);
+    REQUIRE(run.ended);
+    const std::string view = file_text(options.folder + "/waves.gtkw");
+    CHECK(view.find("[markername] AA.lonely\n[sst_width]") != std::string::npos);  // the ten with B.r are too many
+    // A sleeps for 50 us between the burst, whose receives are named, and the lonely Send.
+    const std::string mark = "[timestart] ";
+    const std::uint64_t start = std::stoull(view.substr(view.find(mark) + mark.size()));
+    CHECK(start + 50'000'000 < run.metric("run.ended"));
+}
+
+TEST_CASE("view: an outage is the point of a scenario without named requests") {
+    // Software stands still from 150 us to 170 us; an eighth of that before it.
+    CHECK(shown("scenarios/library/cq-sizing.json").start == 147'500'000);
+}
+
+TEST_CASE("view: queues stand where a Send enters them, unless a host has more than eight of a kind") {
+    RunOptions options;
+    options.folder = temporary_folder();
+    const ChildResult run = run_file("scenarios/library/receive-overflow-rnr.json", {"outputs.waves=true"}, options);
+    INFO(run.why);
+    REQUIRE(run.ended);
+    const std::string view = file_text(options.folder + "/waves.gtkw");
+    const auto place = [&view](const std::string& signal) { return view.find("} " + signal + "["); };
+    CHECK(place("A.qps.q0.sq") < place("A.nic.wqe.state"));
+    CHECK(place("B.nic.rx.packet") < place("B.qps.q0.rq_ready"));
+    CHECK(place("B.qps.q0.rq_ready") < place("B.cqs.q0_receive.entries"));
+    CHECK(place("B.cqs.q0_receive.entries") != std::string::npos);
+
+    options.folder = temporary_folder();
+    const ChildResult many = run_file("scenarios/library/incast.json", {"outputs.waves=true"}, options);
+    REQUIRE(many.ended);
+    const std::string incast = file_text(options.folder + "/waves.gtkw");
+    CHECK(incast.find("} S1.qps.q0.sq[") != std::string::npos);
+    CHECK(incast.find("} R.qps.") == std::string::npos);  // sixteen queue pairs
 }
 
 }  // namespace view_test
