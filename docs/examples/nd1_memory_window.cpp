@@ -18,6 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support.hpp"
+
 namespace {
 
 constexpr SIZE_T kText = 64;  // bytes of each text
@@ -36,13 +38,6 @@ struct Request : ND_RESULT {
     const char* name;
 };
 
-void require(HRESULT result, const char* what) {
-    if (result != ND_SUCCESS) {
-        printf("%s failed: %08x\n", what, result);
-        exit(1);
-    }
-}
-
 const char* name_of(HRESULT status) {
     return status == ND_SUCCESS            ? "ND_SUCCESS"
            : status == ND_CANCELED         ? "ND_CANCELED"
@@ -60,16 +55,6 @@ void print_results(INDCompletionQueue* queue, int count) {
             --count;
         }
     }
-}
-
-sockaddr_in address_of(TCHAR* text) {
-    sockaddr_in address = {};
-    INT length = sizeof(address);
-    if (WSAStringToAddress(text, AF_INET, NULL, reinterpret_cast<sockaddr*>(&address), &length) != 0) {
-        printf("no address: %S\n", text);
-        exit(2);
-    }
-    return address;
 }
 
 // What both sides have: room for two Receives and three other requests. The result of a window that the peer closes

@@ -17,6 +17,8 @@
 #include <stdlib.h>
 #include <vector>
 
+#include "support.hpp"
+
 namespace {
 
 constexpr ULONG kRounds = 100;
@@ -28,23 +30,6 @@ enum class Wait { polling, notified };
 struct alignas(4096) Page {
     char bytes[4096];
 };
-
-void require(HRESULT result, const char* what) {
-    if (result != ND_SUCCESS) {
-        printf("%s failed: %08x\n", what, result);
-        exit(1);
-    }
-}
-
-sockaddr_in address_of(TCHAR* text) {
-    sockaddr_in address = {};
-    INT length = sizeof(address);
-    if (WSAStringToAddress(text, AF_INET, NULL, reinterpret_cast<sockaddr*>(&address), &length) != 0) {
-        printf("no address: %S\n", text);
-        exit(2);
-    }
-    return address;
-}
 
 // What both sides have. Receives have a queue of their own, so what it notifies of is a message.
 struct Side {

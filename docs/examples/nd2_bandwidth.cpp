@@ -17,6 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support.hpp"
+
 namespace {
 
 // What the server tells the client with its accept.
@@ -24,23 +26,6 @@ struct Offer {
     UINT64 address;
     UINT32 token;
 };
-
-void require(HRESULT result, const char* what) {
-    if (result != ND_SUCCESS) {
-        printf("%s failed: %08x\n", what, result);
-        exit(1);
-    }
-}
-
-sockaddr_in address_of(TCHAR* text) {
-    sockaddr_in address = {};
-    INT length = sizeof(address);
-    if (WSAStringToAddress(text, AF_INET, NULL, reinterpret_cast<sockaddr*>(&address), &length) != 0) {
-        printf("no address: %S\n", text);
-        exit(2);
-    }
-    return address;
-}
 
 // What both sides have. Completions of overlapped calls come to the port.
 struct Side {
@@ -160,10 +145,6 @@ void be_client(const sockaddr_in& own, const sockaddr_in& server, ULONG bytes, U
     const double gigabits = 8e-9 * static_cast<double>(bytes) * static_cast<double>(writes) / seconds;
     printf("%u writes of %u bytes, %u under way: %.2f Gb/s\n", writes, bytes, window, gigabits);
     side.leave();
-}
-
-ULONG number(TCHAR* text) {
-    return static_cast<ULONG>(_ttol(text));
 }
 
 }  // namespace

@@ -15,6 +15,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "support.hpp"
+
 namespace {
 
 // A message is a number and so many bytes behind it.
@@ -32,16 +34,6 @@ void require(bool good, const char* what, int error) {
         printf("%s failed: %d\n", what, error);
         exit(1);
     }
-}
-
-sockaddr_in address_of(TCHAR* text) {
-    sockaddr_in address = {};
-    INT length = sizeof(address);
-    if (WSAStringToAddress(text, AF_INET, NULL, reinterpret_cast<sockaddr*>(&address), &length) != 0) {
-        printf("no address: %S\n", text);
-        exit(2);
-    }
-    return address;
 }
 
 // The provider calls these. It needs no other name for a socket than its own; hEvent is an event that waits for an end.
@@ -211,10 +203,6 @@ void be_client(const sockaddr_in& own, const sockaddr_in& server, ULONG bytes, U
                                 static_cast<double>(frequency.QuadPart) / static_cast<double>(requests);
     printf("%u requests of %u bytes, there and back: %.3f us each\n", requests, bytes, microseconds);
     side.leave();
-}
-
-ULONG number(TCHAR* text) {
-    return static_cast<ULONG>(_ttol(text));
 }
 
 }  // namespace

@@ -297,6 +297,14 @@ struct Scenario {
     std::vector<Axis> sweep;     // the axes of `ndsim sweep`
     std::vector<Target> target;  // the goals of `ndsim advise`
 
+    [[nodiscard]] std::vector<std::string> host_names() const {
+        std::vector<std::string> names;
+        for (const Host& host : hosts) {
+            names.push_back(host.name);
+        }
+        return names;
+    }
+
     template <class Field>
     void fields(Field&& field) {
         field("seed", seed, between(std::uint64_t{0}, UINT64_MAX), "seed of all random choices", Mark::documented);

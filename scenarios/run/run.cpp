@@ -23,14 +23,6 @@ namespace ndsim {
 
 namespace {
 
-std::vector<std::string> host_names(const Scenario& scenario) {
-    std::vector<std::string> names;
-    for (const Host& host : scenario.hosts) {
-        names.push_back(host.name);
-    }
-    return names;
-}
-
 std::vector<NumberedQueuePair> queue_pairs_of(HostSide& side) {
     std::vector<NumberedQueuePair> numbered;
     for (const QueuePair& qp : side.host().qps) {
@@ -78,7 +70,7 @@ Run::Run(const Scenario& scenario, const RunOptions& options)
     : scenario_(scenario),
       options_(options),
       world_(scenario, control_, hosts_of(options.programs)),
-      recorder_(host_names(scenario)),
+      recorder_(scenario.host_names()),
       software_(world_, scenario, options, recorder_),
       standstill_(world_),
       outputs_(scenario, options.folder, recorder_, world_, software_, result_) {

@@ -10,6 +10,7 @@
 #include <tchar.h>
 #include <windows.h>
 #include <ws2tcpip.h>
+#include <support.hpp>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,23 +21,6 @@ constexpr ULONG kBytes = 64;
 constexpr ULONG kWindow = 64;
 constexpr ULONG kReceives = 4 * kWindow;  // so that none is missing while one is posted again
 constexpr ULONG kBatch = 16;
-
-void require(HRESULT result, const char* what) {
-    if (result != ND_SUCCESS) {
-        printf("%s failed: %08x\n", what, result);
-        exit(1);
-    }
-}
-
-sockaddr_in address_of(TCHAR* text) {
-    sockaddr_in address = {};
-    INT length = sizeof(address);
-    if (WSAStringToAddress(text, AF_INET, NULL, reinterpret_cast<sockaddr*>(&address), &length) != 0) {
-        printf("no address: %S\n", text);
-        exit(2);
-    }
-    return address;
-}
 
 struct Side {
     explicit Side(const sockaddr_in& own) {
@@ -147,7 +131,7 @@ int _tmain(int argc, TCHAR** argv) {
     WSADATA winsock;
     WSAStartup(MAKEWORD(2, 2), &winsock);
     require(NdStartup(), "NdStartup");
-    const ULONG count = static_cast<ULONG>(_ttol(argv[argc - 1]));
+    const ULONG count = number(argv[argc - 1]);
     if (argc == 3) {
         receive(address_of(argv[1]), count);
     } else {

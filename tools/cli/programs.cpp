@@ -15,18 +15,6 @@
 
 namespace ndsim::cli {
 
-namespace {
-
-std::vector<std::string> host_names(const Scenario& scenario) {
-    std::vector<std::string> names;
-    for (const Host& host : scenario.hosts) {
-        names.push_back(host.name);
-    }
-    return names;
-}
-
-}  // namespace
-
 Programs::Programs(const std::vector<std::string>& commands, const Scenario& scenario) {
     if (scenario.payload == PayloadMode::timing) {
         throw UsageError(R"(programs need the bytes of their messages: leave out "payload": "timing")");
@@ -47,7 +35,7 @@ void Programs::add(const std::string& command, const Scenario& scenario) {
             fmt::format("--host {}: expected HOST=FILE ARGUMENTS, such as 'A=libserver.so -s'", in_quotes(command)));
     }
     const std::string host = command.substr(0, equals);
-    const std::vector<std::string> known = host_names(scenario);
+    const std::vector<std::string> known = scenario.host_names();
     if (std::ranges::find(known, host) == known.end()) {
         const auto meant = nearest(host, known);
         throw UsageError(

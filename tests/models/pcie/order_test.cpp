@@ -46,12 +46,7 @@ TEST_CASE("pcie: a device may hand on its next write while it hears of the last 
         }
     };
     Feeding device(give);
-    link.client.bind(device);
-    link.bar.bind(bar);
-    link.root.bind(root.port);
-    root.link.bind(link.root_events);
-    root.memory.bind(memory);
-    root.interrupts.bind(interrupts);
+    join(link, root, device, bar, memory, interrupts);
     bench.at(0ns, [&] {
         give();
         give();

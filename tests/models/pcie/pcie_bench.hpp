@@ -15,16 +15,22 @@ struct StoringCore final : StoreClient {
     std::vector<Picoseconds> taken;
 };
 
+// A link and a root complex, and what they stand between.
+inline void join(PcieLink& link, RootComplex& root, PcieClient& device, BarPort& bar, MemoryPort& memory,
+                 InterruptPort& interrupts) {
+    link.client.bind(device);
+    link.bar.bind(bar);
+    link.root.bind(root.port);
+    root.link.bind(link.root_events);
+    root.memory.bind(memory);
+    root.interrupts.bind(interrupts);
+}
+
 // A link and a root complex of preset B between doubles: Gen3 x16, 135 ns one way, MPS 256, MRRS 512, RCB 64.
 struct PcieBench : Bench {
     explicit PcieBench(const PcieParams& its_params = {}, const RootParams& root_params = {})
         : params(its_params), link("link", timeline, params), root("root", timeline, root_params, {}, payloads) {
-        link.client.bind(device);
-        link.bar.bind(bar);
-        link.root.bind(root.port);
-        root.link.bind(link.root_events);
-        root.memory.bind(memory);
-        root.interrupts.bind(interrupts);
+        join(link, root, device, bar, memory, interrupts);
         root.software_wrote(Memory::kBase, memory.data.size());  // reads find everything in the cache
     }
 
