@@ -29,6 +29,10 @@ struct Side {
                 "NdOpenAdapter");
         require(adapter->CreateOverlappedFile(&file), "CreateOverlappedFile");
         call.hEvent = CreateEvent(NULL, FALSE, FALSE, NULL);
+        require(adapter->CreateMemoryRegion(IID_IND2MemoryRegion, file, reinterpret_cast<void**>(&region)),
+                "CreateMemoryRegion");
+        finish(region, region->Register(buffer, kBytes, ND_MR_FLAG_ALLOW_LOCAL_WRITE, &call), "Register");
+        sge = {buffer, kBytes, region->GetLocalToken()};
         require(adapter->CreateCompletionQueue(IID_IND2CompletionQueue, file, kReceives, 0, 0,
                                                reinterpret_cast<void**>(&cq)),
                 "CreateCompletionQueue");
@@ -37,10 +41,6 @@ struct Side {
                 "CreateQueuePair");
         require(adapter->CreateConnector(IID_IND2Connector, file, reinterpret_cast<void**>(&connector)),
                 "CreateConnector");
-        require(adapter->CreateMemoryRegion(IID_IND2MemoryRegion, file, reinterpret_cast<void**>(&region)),
-                "CreateMemoryRegion");
-        finish(region, region->Register(buffer, kBytes, ND_MR_FLAG_ALLOW_LOCAL_WRITE, &call), "Register");
-        sge = {buffer, kBytes, region->GetLocalToken()};
     }
 
     void finish(IND2Overlapped* object, HRESULT result, const char* what) {

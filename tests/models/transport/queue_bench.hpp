@@ -19,16 +19,10 @@ struct QueueBench : RequesterBench {
         : RequesterBench(params) {
         faults.units.push_back(&engine);
         for (const QpNum qp : {kQp, kQp2}) {
-            QpAttributes attributes;
-            attributes.qp = qp;
-            attributes.pd = kPd;
-            attributes.send_cq = kSendCq;
+            QpAttributes attributes = attributes_of(qp);
             attributes.invalidate_waits = invalidate_waits;
             connection.peer = qp == kQp ? QpNum{0x99} : QpNum{0x9A};
-            for (QpLifecycle* const unit : faults.units) {
-                unit->create_qp(attributes);
-                unit->connect_qp(qp, connection);
-            }
+            connect(attributes, connection);
         }
         work.on_rewind = [this](QpNum qp, std::uint32_t place) { engine.rewind(qp, place); };
         work.on_resume_qp = [this](QpNum qp) { engine.serve(qp); };

@@ -19,19 +19,13 @@ struct TurnBench : RequesterBench {
         work.on_resume_qp = [this](QpNum qp) { engine.resume_qp(qp); };
         faults.units.push_back(&engine);
         for (const QpNum qp : {kQp, kQp2}) {
-            QpAttributes attributes;
-            attributes.qp = qp;
-            attributes.pd = kPd;
-            attributes.send_cq = kSendCq;
+            QpAttributes attributes = attributes_of(qp);
             attributes.sq_ring = ring(qp);
             attributes.sq_units = 4;
             QpConnection connection;
             connection.mtu = 1024;
             connection.first_psn = Psn{100};
-            for (QpLifecycle* const unit : faults.units) {
-                unit->create_qp(attributes);
-                unit->connect_qp(qp, connection);
-            }
+            connect(attributes, connection);
         }
     }
     static Address ring(QpNum qp) { return Memory::kBase + (raw(qp) - raw(kQp)) * 256ULL; }

@@ -37,22 +37,30 @@ struct RequesterBench : Bench {
         requester.protection.bind(protection);
         requester.work.bind(work);
         faults.units = {&completer, &requester};
-        QpAttributes attributes;
-        attributes.qp = kQp;
-        attributes.pd = kPd;
-        attributes.send_cq = kSendCq;
         QpConnection connection;
         connection.peer = QpNum{0x99};
         connection.peer_host = HostId{5};
         connection.mtu = 1024;
         connection.first_psn = first_psn;
         connection.outbound_reads = 4;
-        for (QpLifecycle* const unit : faults.units) {
-            unit->create_qp(attributes);
-            unit->connect_qp(kQp, connection);
-        }
+        connect(attributes_of(kQp), connection);
         const auto bytes = pattern(memory.data.size());
         memory.data = bytes;
+    }
+
+    static QpAttributes attributes_of(QpNum qp) {
+        QpAttributes attributes;
+        attributes.qp = qp;
+        attributes.pd = kPd;
+        attributes.send_cq = kSendCq;
+        return attributes;
+    }
+    // A new queue pair, in all units.
+    void connect(const QpAttributes& attributes, const QpConnection& connection) {
+        for (QpLifecycle* const unit : faults.units) {
+            unit->create_qp(attributes);
+            unit->connect_qp(attributes.qp, connection);
+        }
     }
 
     struct Part {

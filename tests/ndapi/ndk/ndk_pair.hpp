@@ -203,6 +203,10 @@ public:
     }
     void close(NDK_CONNECTOR* which) { close(which->Dispatch->NdkCloseConnector, which); }
     // Everything that is open here, in reverse order.
+    void leave() {
+        expect(disconnect() == STATUS_SUCCESS, "done");
+        close_all();
+    }
     void close_all() {
         if (connector != nullptr) {
             close(connector);
@@ -236,8 +240,7 @@ public:
 inline void connect_and_disconnect(HostContext& host) {
     Party a(host);
     a.be_active("B");
-    expect(a.disconnect() == STATUS_SUCCESS, "done");
-    a.close_all();
+    a.leave();
 }
 
 // The program of a host that does nothing.
