@@ -37,7 +37,8 @@ CompletionEngine::CompletionEngine(const sc_core::sc_module_name& name, Timeline
       times_(*this, timeline),
       interrupts_(timeline, params.cq, rings_, writer_, dma),
       writer_(*this, timeline, params, host, ledgers, payloads, rings_, times_, dma),
-      overrun_(timeline, *this, rings_, times_, dma) {
+      overrun_(timeline, *this, rings_, times_, dma),
+      host_(host) {
     completions.bind(*this);
     doorbells.bind(*this);
     lifecycle.bind(*this);
@@ -102,7 +103,7 @@ void CompletionEngine::accept(CqNum cq, const NewEntry& entry) {
 void CompletionEngine::enter(CqNum cq, const NewEntry& entry) {
     ++cqes_;
     errors_ += entry.cqe.status == WcStatus::success ? 0 : 1;
-    request_.set(entry.cqe.request, entry.at);
+    request_.set({host_, entry.cqe.request}, entry.at);
     Cqe stamped = entry.cqe;
     stamped.written = entry.at;
     const bool bulk = entry.behind_payload || writer_.has_bulk_under_way(cq);

@@ -14,7 +14,7 @@
 #include "models/ports/dma.hpp"
 #include "models/ports/doorbells.hpp"
 #include "sim/kernel/agenda.hpp"
-#include "sim/kernel/probe.hpp"
+#include "sim/kernel/request_probe.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -86,7 +86,8 @@ private:
     CqInterrupts interrupts_;
     EntryWriter writer_;
     OverrunGuard overrun_;
-    Probe<std::uint32_t> request_{*this, "request", "number of the request completed last"};
+    const HostId host_;
+    RequestProbe request_{*this, "request", "request completed last"};
     std::uint64_t cqes_ = 0;
     std::uint64_t errors_ = 0;
     std::uint64_t resizes_ = 0;

@@ -57,7 +57,7 @@ void SwitchPort::arrive(const Packet& packet, Interval at) {
 void SwitchPort::enqueue(const Packet& packet, SwitchPort& from) {
     if (needs_room(packet) && !take_room(packet, from)) {
         ++drops_;  // the requester learns by its NAK or timeout
-        dropped_.set(packet.request.number, now());
+        dropped_.set(packet.request, now());
         for (int i = 0; i < from.taps.size(); ++i) {
             from.taps[i]->lost(packet);
         }

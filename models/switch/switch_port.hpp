@@ -10,7 +10,7 @@
 #include "sim/base/ring.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
-#include "sim/kernel/probe.hpp"
+#include "sim/kernel/request_probe.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -84,7 +84,7 @@ private:
         PauseSender hold;
     };
     std::optional<Input> input_;
-    Probe<std::uint32_t> dropped_{*this, "dropped", "request of the packet that was dropped last"};
+    RequestProbe dropped_{*this, "dropped", "request of the packet that was dropped last"};
     ReceivedPause paused_;
     std::uint64_t packets_ = 0;
     std::uint64_t bytes_ = 0;

@@ -177,7 +177,7 @@ ReadResponder::Lack ReadResponder::respond(Queue& queue) {
     }
     ++packets_;
     psn_.set(packet.psn.value(), now());
-    request_.set(packet.request.number, now());
+    request_.set(packet.request, now());
     assembly_.add(slot);
     making_.begin(slot, now(), [&] { return work_of(packet, packet.source); });
     queue.offset += bytes;

@@ -15,6 +15,7 @@
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/engine_times.hpp"
 #include "sim/kernel/probe.hpp"
+#include "sim/kernel/request_probe.hpp"
 #include "sim/kernel/unit.hpp"
 #include "sim/kernel/work_probe.hpp"
 
@@ -92,7 +93,7 @@ private:
     std::vector<ReadPiece> pieces_;
     WorkProbe making_{*this, "packets", "responses from their turn until their first grain is built"};
     Probe<std::uint32_t> psn_{*this, "psn", "PSN of the response built last"};
-    Probe<std::uint32_t> request_{*this, "request", "request whose response was built last"};
+    RequestProbe request_{*this, "request", "request whose response was built last"};
     std::uint64_t packets_ = 0;
     std::uint64_t reads_ = 0;
     std::uint64_t paced_ = 0;

@@ -73,7 +73,7 @@ ReadResponses::Fit ReadResponses::fit(std::uint32_t slot, const Packet& packet) 
 void ReadResponses::place(std::uint32_t slot, const Packet& packet, Interval at) {
     ++packets_;
     psn_.set(packet.psn.value(), now());
-    request_.set(packet.request.number, now());
+    request_.set(packet.request, now());
     Read& read = reads_[slot];
     ++read.packets;
     read.received += packet.payload_bytes;

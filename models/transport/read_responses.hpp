@@ -12,6 +12,7 @@
 #include "models/transport/placed.hpp"
 #include "models/transport/range_cursor.hpp"
 #include "sim/kernel/pool.hpp"
+#include "sim/kernel/request_probe.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -107,7 +108,7 @@ private:
     std::vector<Placed> placed_;  // by QP index
     Pool buffer_;
     Probe<std::uint32_t> psn_{*this, "psn", "PSN of the response placed last"};
-    Probe<std::uint32_t> request_{*this, "request", "request whose response was placed last"};
+    RequestProbe request_{*this, "request", "request whose response was placed last"};
     std::uint64_t packets_ = 0;
     std::uint64_t dropped_ = 0;
 };

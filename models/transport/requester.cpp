@@ -178,7 +178,7 @@ void Requester::charge_wait(Sender& sender, const Packet& packet) {
 void Requester::note_issue(QpNum qp, Sender& sender, const Packet& packet, Psn next) {
     ++packets_;
     psn_.set(packet.psn.value(), now());
-    request_.set(packet.request.number, now());
+    request_.set(packet.request, now());
     if (next.ahead_of(sender.reached) > 0) {
         sender.reached = next;
     }

@@ -16,6 +16,7 @@
 #include "models/transport/request_assembly.hpp"
 #include "models/transport/transport_params.hpp"
 #include "sim/kernel/probe.hpp"
+#include "sim/kernel/request_probe.hpp"
 #include "sim/kernel/unit.hpp"
 #include "sim/kernel/work_probe.hpp"
 
@@ -88,7 +89,7 @@ private:
     std::vector<Sender> senders_;
     WorkProbe making_{*this, "packets", "packets from their issue until their first grain is built"};
     Probe<std::uint32_t> psn_{*this, "psn", "PSN issued last"};
-    Probe<std::uint32_t> request_{*this, "request", "request whose packet was issued last"};
+    RequestProbe request_{*this, "request", "request whose packet was issued last"};
     RequestAssembly assembly_;
     std::uint64_t packets_ = 0;
     std::uint64_t resent_from_buffer_ = 0;

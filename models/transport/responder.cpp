@@ -180,7 +180,7 @@ void Responder::go_on(Receiver& receiver, const Packet& packet, Interval at) {
 void Responder::accept(const Packet& packet, Interval at) {
     ++packets_;
     psn_.set(packet.psn.value(), now());
-    request_.set(packet.request.number, now());
+    request_.set(packet.request, now());
     if (info(packet.opcode).last) {
         ledgers_.mark(packet.request, Account::rx_buffer, at.end);
     }

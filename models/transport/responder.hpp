@@ -23,6 +23,7 @@
 #include "models/transport/transport_params.hpp"
 #include "models/transport/waiting_requests.hpp"
 #include "sim/kernel/probe.hpp"
+#include "sim/kernel/request_probe.hpp"
 #include "sim/kernel/unit.hpp"
 #include "sim/kernel/work_probe.hpp"
 
@@ -112,7 +113,7 @@ private:
     std::vector<Receiver> receivers_;
     WorkProbe executing_{*this, "packets", "packets from their acceptance until their payload is visible"};
     Probe<std::uint32_t> psn_{*this, "psn", "PSN accepted last"};
-    Probe<std::uint32_t> request_{*this, "request", "request whose packet was accepted last"};
+    RequestProbe request_{*this, "request", "request whose packet was accepted last"};
     ResponderTimes times_;
     WaitingRequests waiting_;
     Acknowledger answers_;

@@ -36,7 +36,7 @@ Interval Cable::put(const Packet& packet) {
     packet_.set(lane_state(packet), lane.start);
     number_.set(static_cast<std::uint32_t>(packets_), lane.start);
     psn_.set(packet.psn.value(), lane.start);
-    request_.set(packet.request.number, lane.start);
+    request_.set(packet.request, lane.start);
     packet_.set(0, lane.end);
     for (int i = 0; i < taps.size(); ++i) {
         taps[i]->sent(packet, lane);

@@ -5,6 +5,7 @@
 #include "models/wire/wire_params.hpp"
 #include "sim/kernel/engine_times.hpp"
 #include "sim/kernel/probe.hpp"
+#include "sim/kernel/request_probe.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -35,7 +36,7 @@ private:
     Probe<std::uint8_t> packet_{*this, "packet", "packet on the lane", lane_states()};
     Probe<std::uint32_t> number_{*this, "number", "running number of the packet on the lane"};
     Probe<std::uint32_t> psn_{*this, "psn", "PSN of the packet on the lane"};
-    Probe<std::uint32_t> request_{*this, "request", "request that the packet belongs to"};
+    RequestProbe request_{*this, "request", "request that the packet belongs to"};
     std::uint64_t packets_ = 0;
     std::uint64_t bytes_ = 0;
     std::uint64_t payload_bytes_ = 0;

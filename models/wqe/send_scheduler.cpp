@@ -20,7 +20,7 @@ SendScheduler::SendScheduler(Unit& owner, Timeline& timeline, const WqeParams& p
       looks_(*this, timeline, kRankWqe),
       starts_(owner, params),
       times_(owner),
-      request_(owner, "request", "number of the request started last") {}
+      request_(owner, "request", "request started last") {}
 
 void SendScheduler::create(QpNum qp) {
     const std::uint32_t index = qp_index(qp);
@@ -208,7 +208,7 @@ Stall SendScheduler::start_message(SendQueue& queue) {
     queue.message_open = true;
     const Wqe& wqe = fetcher_.front(index);
     ledgers_.mark({host_, wqe.header.request}, account_of(std::exchange(queue.waited_for, Stall::none)), at);
-    request_.set(wqe.header.request, at);
+    request_.set({host_, wqe.header.request}, at);
     ++messages_;
     const std::uint32_t end = fetcher_.front_place(index) + wqe.header.units();
     if (static_cast<std::int32_t>(end - queue.begun) > 0) {

@@ -14,7 +14,7 @@
 #include "models/wqe/wqe_times.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/alarm.hpp"
-#include "sim/kernel/probe.hpp"
+#include "sim/kernel/request_probe.hpp"
 
 namespace ndsim {
 
@@ -102,7 +102,7 @@ private:
     Alarm<&SendScheduler::look_again> looks_;
     MessageStarts starts_;
     WqeTimes times_;
-    Probe<std::uint32_t> request_;
+    RequestProbe request_;
     std::uint64_t messages_ = 0;
     std::uint64_t paced_messages_ = 0;
 };

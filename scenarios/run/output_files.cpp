@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "models/nic/nic.hpp"
@@ -45,8 +46,8 @@ void OutputFiles::open_completions() {
 
 void OutputFiles::open_waves() {
     const WaveOutput& wanted = scenario_.outputs.waves;
-    waves_ = std::make_unique<Waves>(WavesOptions{folder_ + "/waves.vcd", wanted.start, wanted.stop, wanted.max_size},
-                                     [this] { return world_.now(); });
+    WavesOptions options{folder_ + "/waves.vcd", wanted.start, wanted.stop, wanted.max_size, recorder_.hosts()};
+    waves_ = std::make_unique<Waves>(std::move(options), [this] { return world_.now(); });
     waves_->watch_all();
     result_.files.push_back("waves.vcd");
 }

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kBuffer = std::size_t{1} << 20U;
 constexpr std::size_t kStampSize = 1 + 19 + 1;      // '#', an int64 and the line end
-constexpr std::size_t kValueSize = 1 + 64 + 7;      // 'b', 64 digits, the code
+constexpr std::size_t kValueSize = 1 + 64 + 7;      // 'b', 64 digits, the code; or 's', '.', 10 digits, the code
 constexpr std::size_t kDumpWords = 2 * kStampSize;  // $dumpvars and $end
 
 // Every byte as eight binary digits; behind the last one eight more characters may be read.
@@ -82,10 +82,12 @@ std::string states_of(const WaveSignal& signal) {
 void declare(const Scope& scope, std::span<const WaveSignal> signals, std::string& text) {
     for (const std::size_t i : scope.signals) {
         const WaveSignal& signal = signals[i];
-        const std::string range = signal.bits == 1 ? "" : " [" + std::to_string(signal.bits - 1) + ":0]";
+        const bool is_text = signal.kind == WaveSignal::Kind::request;
+        const std::string type = is_text ? "string 1" : "wire " + std::to_string(signal.bits);
         text += "$comment " + signal.name + ": " + signal.sentence + states_of(signal) + " $end\n";
-        text +=
-            "$var wire " + std::to_string(signal.bits) + " " + identifier(i) + " " + signal.name + range + " $end\n";
+        text += "$var " + type + " " + identifier(i) + " " + signal.name;
+        text += is_text || signal.bits == 1 ? "" : " [" + std::to_string(signal.bits - 1) + ":0]";
+        text += " $end\n";
     }
     for (const Scope& child : scope.children) {
         text += "$scope module " + child.name + " $end\n";
@@ -115,7 +117,9 @@ VcdFile::~VcdFile() {
     }
 }
 
-void VcdFile::header(std::span<const WaveSignal> signals) {
+void VcdFile::header(std::span<const WaveSignal> signals, std::span<const std::string> hosts) {
+    hosts_.assign(hosts.begin(), hosts.end());
+    const std::string longest = hosts_.empty() ? "" : std::ranges::max(hosts_, {}, &std::string::size);
     std::string text = "$date ndsim $end\n$version ndsim $end\n$timescale 1ps $end\n";
     declare(scopes_of(signals), signals, text);
     text += "$enddefinitions $end\n";
@@ -123,12 +127,14 @@ void VcdFile::header(std::span<const WaveSignal> signals) {
     codes_.clear();
     for (std::size_t i = 0; i < signals.size(); ++i) {
         Code code{};
-        code.flag = signals[i].bits == 1;
-        const std::string line_end = (code.flag ? "" : " ") + identifier(i) + "\n";
+        code.form = signals[i].kind == WaveSignal::Kind::request ? Form::request
+                    : signals[i].bits == 1                       ? Form::flag
+                                                                 : Form::vector;
+        const std::string line_end = (code.form == Form::flag ? "" : " ") + identifier(i) + "\n";
         code.length = static_cast<std::uint8_t>(line_end.copy(code.text, sizeof code.text));
         codes_.push_back(code);
     }
-    buffer_.resize(kBuffer + text.size() + kDumpWords + kStampSize + signals.size() * kValueSize);
+    buffer_.resize(kBuffer + text.size() + kDumpWords + kStampSize + signals.size() * (kValueSize + longest.size()));
     append(text);
 }
 
@@ -152,8 +158,10 @@ void VcdFile::dump(std::span<const std::uint64_t> values) {
 void VcdFile::value(std::uint32_t signal, std::uint64_t value) {
     const Code& code = codes_[signal];
     char* out = buffer_.data() + used_;
-    if (code.flag) {
+    if (code.form == Form::flag) {
         *out++ = static_cast<char>('0' + (value & 1U));
+    } else if (code.form == Form::request) {
+        out = put_request(out, value);
     } else {
         *out++ = 'b';
         const auto digits = static_cast<unsigned>(std::bit_width(value | 1U));
@@ -169,6 +177,18 @@ void VcdFile::value(std::uint32_t signal, std::uint64_t value) {
     }
     std::memcpy(out, code.text, sizeof code.text);  // a fixed length is one move; the excess is overwritten
     used_ = static_cast<std::size_t>(out - buffer_.data()) + code.length;
+}
+
+char* VcdFile::put_request(char* out, std::uint64_t value) const {
+    *out++ = 's';
+    if (value == 0) {
+        *out++ = '-';
+        return out;
+    }
+    const std::string& host = hosts_.at(value >> 32U);
+    out += host.copy(out, host.size());
+    *out++ = '.';
+    return std::to_chars(out, out + kValueSize, static_cast<std::uint32_t>(value)).ptr;
 }
 
 bool VcdFile::end_step() {

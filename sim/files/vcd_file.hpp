@@ -21,7 +21,7 @@ public:
 
 // A probe as the waveform shows it: its place ("A.nic.wqe"), its name and sentence, and the form of its values.
 struct WaveSignal {
-    enum class Kind : std::uint8_t { number, flag, state, occupancy, key };
+    enum class Kind : std::uint8_t { number, flag, state, occupancy, key, request };
 
     std::string unit;
     std::string name;
@@ -41,8 +41,9 @@ public:
     VcdFile& operator=(const VcdFile&) = delete;
     ~VcdFile();  // drops the rest of the buffer; close() first
 
-    // Writes the declarations; signals are known by index from here on.
-    void header(std::span<const WaveSignal> signals);
+    // Writes the declarations; signals are known by index from here on. `hosts` are the names of those that post
+    // requests, in the order of their identifiers.
+    void header(std::span<const WaveSignal> signals, std::span<const std::string> hosts);
     // One time step: begin, its values (first step: of all signals), end. False if the step did not fit: it is taken
     // back.
     void begin_step(Picoseconds at);
@@ -58,13 +59,16 @@ public:
     [[nodiscard]] Bytes size() const { return {on_disk_ + used_}; }
 
 private:
+    enum class Form : std::uint8_t { flag, vector, request };
+
     // A signal's short name in the file.
     struct Code {
-        char text[6];  // identifier and line end, after a blank if the value is a vector
+        char text[6];  // identifier and line end, after a blank if the value is a vector or a text
         std::uint8_t length;
-        bool flag;
+        Form form;
     };
 
+    char* put_request(char* out, std::uint64_t value) const;
     void time_stamp(Picoseconds at);
     void append(std::string_view text);
     void drain();
@@ -80,6 +84,7 @@ private:
     Picoseconds last_stamp_{-1};
     Picoseconds stamp_before_step_{-1};
     std::vector<Code> codes_;
+    std::vector<std::string> hosts_;
 };
 
 }  // namespace ndsim

@@ -22,6 +22,7 @@ using Kind = WaveSignal::Kind;
 constexpr std::uint32_t kHexadecimal = 1U << 1U;
 constexpr std::uint32_t kDecimal = 1U << 2U;
 constexpr std::uint32_t kBinary = 1U << 3U;
+constexpr std::uint32_t kAscii = 1U << 4U;
 constexpr std::uint32_t kRightJustified = 1U << 5U;
 constexpr std::uint32_t kBlank = 1U << 9U;
 constexpr std::uint32_t kCollapsed = 1U << 12U;
@@ -127,9 +128,12 @@ private:
 };
 
 std::string Groups::trace(const WaveSignal& signal) {
-    const std::string range = signal.bits == 1 ? "" : "[" + std::to_string(signal.bits - 1) + ":0]";
+    const std::string range =
+        signal.bits == 1 || signal.kind == Kind::request ? "" : "[" + std::to_string(signal.bits - 1) + ":0]";
     const std::string path = "+{" + alias(options_, signal) + "} " + signal.unit + "." + signal.name + range + "\n";
     switch (signal.kind) {
+        case Kind::request:
+            return flags(kAscii | kRightJustified) + path;
         case Kind::flag:
             return flags(kBinary | kRightJustified) + path;
         case Kind::number:

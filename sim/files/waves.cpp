@@ -28,6 +28,8 @@ WaveSignal describe(const Unit& unit, const ProbeBase& probe) {
         signal.kind = WaveSignal::Kind::state;
         signal.bits = std::max(bits_for(probe.states().size() - 1), 2U);  // viewers name the values of vectors only
         signal.states.assign(probe.states().begin(), probe.states().end());
+    } else if (probe.shows_requests()) {
+        signal.kind = WaveSignal::Kind::request;
     } else if (probe.name() == "key") {
         signal.kind = WaveSignal::Kind::key;
     } else if (probe.bits() == 1) {
@@ -133,7 +135,7 @@ void Waves::settle(Picoseconds now) {
 
 void Waves::write_before(Picoseconds limit) try {
     if (!declared_) {
-        file_.header(signals_);
+        file_.header(signals_, options_.hosts);
         declared_ = true;
     }
     if (!dumped_ && limit > options_.start) {

@@ -25,7 +25,8 @@ struct WavesOptions {
     // The window, both ends included: at `start` every signal shows its value, after `stop` nothing is recorded.
     Picoseconds start{};
     Picoseconds stop = Picoseconds::max();
-    Bytes max_size{};  // of the file; 0 B: no limit
+    Bytes max_size{};                  // of the file; 0 B: no limit
+    std::vector<std::string> hosts{};  // names of those that post requests, in the order of their identifiers
 };
 
 // Waves: writes the probes of the watched units as a VCD, driven by changes: a signal that does not change costs

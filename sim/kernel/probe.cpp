@@ -6,8 +6,8 @@
 namespace ndsim {
 
 ProbeBase::ProbeBase(Unit& owner, std::string_view name, std::string_view sentence, unsigned bits,
-                     std::span<const std::string_view> states)
-    : name_(name), sentence_(sentence), bits_(bits), states_(states) {
+                     std::span<const std::string_view> states, bool shows_requests)
+    : name_(name), sentence_(sentence), bits_(bits), shows_requests_(shows_requests), states_(states) {
     owner.probes_.push_back(this);
 }
 

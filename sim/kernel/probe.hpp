@@ -24,9 +24,10 @@ public:
 // ProbeBase: one thing of a unit to watch; declared once with its name and its sentence.
 class ProbeBase {
 public:
-    // `states` names the values 0, 1, 2 ... of a state; empty for a number.
+    // `states` names the values 0, 1, 2 ... of a state; empty for others. A value that `shows_requests` has the host
+    // above 32 bits for the number; 0 is no request.
     ProbeBase(Unit& owner, std::string_view name, std::string_view sentence, unsigned bits,
-              std::span<const std::string_view> states);
+              std::span<const std::string_view> states, bool shows_requests = false);
     ProbeBase(const ProbeBase&) = delete;
     ProbeBase& operator=(const ProbeBase&) = delete;
 
@@ -34,6 +35,7 @@ public:
     [[nodiscard]] std::string_view sentence() const { return sentence_; }
     [[nodiscard]] unsigned bits() const { return bits_; }
     [[nodiscard]] std::span<const std::string_view> states() const { return states_; }
+    [[nodiscard]] bool shows_requests() const { return shows_requests_; }
     [[nodiscard]] std::uint64_t shown() const { return shown_; }
 
     // From now on changes also go to `sink`, which knows this probe by `signal`.
@@ -64,6 +66,7 @@ private:
     std::string_view name_;
     std::string_view sentence_;
     unsigned bits_;
+    bool shows_requests_;
     std::span<const std::string_view> states_;
     std::vector<Listener> listeners_;
     std::uint64_t shown_ = 0;

@@ -85,6 +85,9 @@ private:
             waves_.last = Picoseconds{at};
             return error == std::errc{} && end == line.data() + line.size();
         }
+        if (line[0] == 's') {
+            return take_text(line);
+        }
         const bool is_vector = line[0] == 'b';
         const std::size_t digits = is_vector ? line.find(' ') : 1;
         if (digits == std::string::npos) {
@@ -100,10 +103,28 @@ private:
         return true;
     }
 
+    // The texts of a signal are numbered like the names of its states, in order of appearance.
+    bool take_text(const std::string& line) {
+        const std::size_t blank = line.find(' ');
+        const auto code = blank == std::string::npos ? codes_.end() : codes_.find(line.substr(blank + 1));
+        if (code == codes_.end()) {
+            return false;
+        }
+        std::vector<std::string>& texts = waves_.signals[code->second].states;
+        const auto [known, is_new] =
+            texts_[code->second].try_emplace(line.substr(1, blank - 1), static_cast<std::uint64_t>(texts.size()));
+        if (is_new) {
+            texts.push_back(known->first);
+        }
+        waves_.changes.push_back({waves_.last, code->second, known->second});
+        return true;
+    }
+
     RecordedWaves& waves_;
     std::vector<std::string> scopes_;
     std::string comment_;
     std::unordered_map<std::string, std::size_t> codes_;
+    std::unordered_map<std::size_t, std::unordered_map<std::string, std::uint64_t>> texts_;
     bool in_values_ = false;
 };
 

@@ -44,9 +44,9 @@ struct Row {
 
     void add(const RecordedSignal& signal, std::uint64_t next) {
         const bool named = next < signal.states.size();
-        if (signal.bits == 1) {
+        if (signal.bits == 1 && signal.states.empty()) {
             wave += next != 0 ? '1' : '0';
-        } else if (named && signal.states[next] == "idle") {
+        } else if (named && (signal.states[next] == "idle" || signal.states[next] == "-")) {
             wave += 'z';
         } else {
             wave += '=';

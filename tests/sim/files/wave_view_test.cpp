@@ -36,16 +36,18 @@ std::string text_of(const std::filesystem::path& path) {
 TEST_CASE("wave view: hosts in the given order with the network behind the first, each kind in its own way") {
     std::vector<WaveSignal> signals = kSignals;
     signals.push_back({"B.nic.protection", "key", "key that was changed last", Kind::key, 32, {}});
+    signals.push_back({"B.nic.cq", "request", "request completed last", Kind::request, 64, {}});
     const std::string text = gtkwave_save_file({"run/waves.vcd", {"B", "A", "C"}, 1us, 2us}, signals);
 
-    // Flags: 0x800000 group begin, 0x1000000 group end, 0x200 no signal, 0x2 hexadecimal, 0x4 decimal, 0x8 binary, 0x20
-    // right-justified, 0x2000 names from a file, 0x8000 steps at 0x80000 full scale.
+    // Flags: 0x800000 group begin, 0x1000000 group end, 0x200 no signal, 0x2 hexadecimal, 0x4 decimal, 0x8 binary, 0x10
+    // text, 0x20 right-justified, 0x2000 names from a file, 0x8000 steps at 0x80000 full scale.
     CHECK(text.substr(text.find("[treeopen]")) ==
           "[treeopen] B.\n[treeopen] A.\n[treeopen] C.\n"
           "@800200\n-B\n"
           "@2024\n^1 gtkwave/wqe.state.txt\n+{nic wqe state} B.nic.wqe.state[1:0]\n"
           "@28\n+{nic wqe busy} B.nic.wqe.busy\n"
           "@22\n+{nic protection key} B.nic.protection.key[31:0]\n"
+          "@30\n+{nic cq request} B.nic.cq.request\n"
           "@1000200\n-B\n"
           "@800200\n-network\n"
           "@2024\n^2 gtkwave/l0.up.txt\n+{l0 up} l0.up[1:0]\n"

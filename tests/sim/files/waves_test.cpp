@@ -17,6 +17,7 @@
 #include "sim/base/invariant_error.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
+#include "sim/kernel/request_probe.hpp"
 #include "sim/kernel/unit.hpp"
 #include "tests/sim/files/waves_bench.hpp"
 
@@ -85,6 +86,33 @@ TEST_CASE("waves: units in their scopes, in the order of the design, identifiers
                     "$scope module inner $end\n"
                     "$comment a: first $end\n$var wire 1 ! a $end\n") != std::string::npos);
     CHECK(text.ends_with("0}\n0~\n0!!\n0\"!\n$end\n#1\n"));
+}
+
+TEST_CASE("waves: a request is a text, its host and its number, and none is a dash") {
+    struct Worker : Unit {
+        Worker(const sc_core::sc_module_name& name, Timeline& timeline) : Unit(name, timeline) {}
+        RequestProbe request{*this, "request", "request served last"};
+    };
+    RunControl control;
+    Timeline timeline("timeline", control);
+    Worker worker("worker", timeline);
+    const TemporaryFile file("requests.vcd");
+    WavesOptions options{file.path()};
+    options.hosts = {"A", "store_7"};
+    Waves waves(options, [] { return Picoseconds{}; });
+    waves.watch(worker);
+    worker.request.set({HostId{0}, 7}, 10_ps);
+    worker.request.set({HostId{1}, 7}, 20_ps);
+    worker.request.set({HostId{1}, 4'294'967'295}, 30_ps);
+    worker.request.set({HostId{1}, 0}, 40_ps);  // a packet without a request, whatever its host
+    waves.close(50_ps);
+
+    const std::string text = file.text();
+    CHECK(text.find("$comment request: request served last $end\n$var string 1 ! request $end\n") != std::string::npos);
+    CHECK(
+        text.ends_with("#0\n$dumpvars\ns- !\n$end\n"
+                       "#10\nsA.7 !\n#20\nsstore_7.7 !\n#30\nsstore_7.4294967295 !\n#40\ns- !\n#50\n"));
+    CHECK(waves.signals()[0].kind == WaveSignal::Kind::request);
 }
 
 TEST_CASE("waves: describes the signals for whoever shows them") {

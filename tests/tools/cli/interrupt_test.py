@@ -62,7 +62,7 @@ class Interrupt(CliTest):
         self.assertEqual({row.count(",") for row in rows.splitlines()}, {rows.splitlines()[0].count(",")})
         self.assertEqual(len(rows.splitlines()) - 1, result["completions"])
         waves = (self.folder / "out/small/waves.vcd").read_text()
-        self.assertRegex(waves, r"\n(#\d+|[01]\S+|b[01]+ \S+)\n$")
+        self.assertRegex(waves, r"\n(#\d+|[01]\S+|b[01]+ \S+|s\S+ \S+)\n$")
         self.assertEqual(re.findall(r"\n#(\d+)", waves)[-1], str(result["ended_ps"]))
         self.assertTrue((self.folder / "out/small/waves.gtkw").is_file())
         packets = pcapng.packets(self.folder / "out/small/packets.pcapng")

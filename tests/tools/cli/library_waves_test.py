@@ -11,7 +11,7 @@ from vcd import changes
 TIME = r"(\d+(?:\.\d+)?) us"
 CHANGE = re.compile(rf"(before the view, )?at {TIME} `([^`]+)` (becomes|rises to|falls to) `([^`]+)`", re.I)
 STAY = re.compile(rf"(before the view, )?from {TIME} to {TIME} `([^`]+)` is `([^`]+)`", re.I)
-SIGNAL = re.compile(r"`(\w+(?:\.\w+)+)`")
+SIGNAL = re.compile(r"`(\w+(?:\.\w+)*\.[a-z_]\w*)`")  # `S3.16` is a request
 NOT_SHOWN = {"dma-reads"}
 
 

@@ -35,4 +35,8 @@ def changes(path, wanted):
                 if code in codes:
                     value = str(int(digits, 2))
                     found[codes[code]].append((at, states[codes[code]].get(value, value)))
+            elif line[0] == "s":
+                text, code = line[1:].split()
+                if code in codes:
+                    found[codes[code]].append((at, text))
     return found

@@ -75,6 +75,19 @@ class Wave(CliTest):
         _, err = self.ndsim("wave", "r", "--signals", "A", exit=2)
         self.assertIn("no signal of the waveform fits --signals", err)
 
+    def test_requests_have_their_names(self):
+        (self.folder / "named").mkdir()
+        more = "$var string 1 $ request $end\n$upscope $end\n$enddefinitions $end\n"
+        text = WAVES.replace("$upscope $end\n$enddefinitions $end\n", more)
+        for time, value in (("#0", "-"), ("#1500", "A.12"), ("#2000", "B.7"), ("#640000000", "A.12")):
+            text = text.replace(f"\n{time}\n", f"\n{time}\ns{value} $\n", 1)
+        self.write("named/waves.vcd", text)
+        self.assertEqual(self.wave("named", "--signals", "l0.request")["signal"],
+                         [{"name": "l0.request", "wave": "z===", "data": ["A.12", "B.7", "A.12"]}])
+        self.write("named/waves.vcd", text.replace("sB.7 $", "sB.7"))
+        _, err = self.ndsim("wave", "named", exit=2)
+        self.assertIn("not a line of a waveform of ndsim", err)
+
     def test_a_file_instead_of_stdout(self):
         out, _ = self.ndsim("wave", "r", "--out", "w.json")
         self.assertEqual(out, "")
