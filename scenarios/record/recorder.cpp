@@ -98,14 +98,14 @@ bool Recorder::close_csv() {
 }
 
 void Recorder::label(HostId host, std::uint32_t request, const std::string& name, Picoseconds posted, NTSTATUS status) {
-    labelled_[name] = {name, posted, std::nullopt, status, 0, 0, false};
+    labelled_[name] = {name, {host, request}, posted, std::nullopt, status, 0, 0, false};
     if (request != 0) {
         names_[{raw(host), request}] = name;
     }
 }
 
 void Recorder::ended(const std::string& name, Interval when, NTSTATUS status, std::uint32_t bytes) {
-    labelled_[name] = {name, when.start, when.end, status, bytes, ++ends_, false};
+    labelled_[name] = {name, {}, when.start, when.end, status, bytes, ++ends_, false};
 }
 
 // Adds the request to the sums.
@@ -128,8 +128,8 @@ void Recorder::retired(HostId host, const core::Retired& request) {
     ++fates_[raw(host)][fate_of(request)];
     const Ledger& ledger = *request.ledger;
     const bool is_receive = request.kind == OperationKind::receive;
-    if (!is_receive && (!slowest_ || ledger.total() > slowest_->end - slowest_->start)) {
-        slowest_ = Interval{ledger.begun, ledger.last};
+    if (!is_receive && (!slowest_ || ledger.total() > slowest_->when.end - slowest_->when.start)) {
+        slowest_ = SlowRequest{{host, request.request}, {ledger.begun, ledger.last}};
     }
     if (measuring_) {
         add(host, request);

@@ -20,6 +20,7 @@ namespace ndsim {
 // The fate of a request that an expectation may name.
 struct LabelledRequest {
     std::string name;  // "A.s1"
+    RequestId id;      // number 0: refused, or no request of a queue
     Picoseconds posted{};
     std::optional<Picoseconds> returned;  // by a poll
     NTSTATUS status = 0;
@@ -27,6 +28,12 @@ struct LabelledRequest {
     std::uint64_t order = 0;  // among all completions of the run
     bool silent = false;
     bool is_receive = false;  // known when it has ended
+};
+
+// A request from its post to its poll.
+struct SlowRequest {
+    RequestId id;
+    Interval when;
 };
 
 // Sums over requests of one kind on one host.
@@ -66,8 +73,8 @@ public:
     [[nodiscard]] std::uint64_t completions() const { return completions_; }
     // Fates of ended requests, in the order of the hosts.
     [[nodiscard]] const std::vector<Fates>& fates() const { return fates_; }
-    // From post to poll of the slowest completed request that is no receive, the first of them if several took as long.
-    [[nodiscard]] std::optional<Interval> slowest() const { return slowest_; }
+    // The slowest completed request that is no receive, the first of them if several took as long.
+    [[nodiscard]] std::optional<SlowRequest> slowest() const { return slowest_; }
 
 private:
     void add(HostId host, const core::Retired& request);
@@ -81,7 +88,7 @@ private:
     bool measuring_ = true;
     std::uint64_t completions_ = 0;
     std::uint64_t ends_ = 0;  // completions and other ends
-    std::optional<Interval> slowest_;
+    std::optional<SlowRequest> slowest_;
     std::string path_;  // of completions.csv
     std::FILE* csv_ = nullptr;
     bool csv_failed_ = false;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -123,12 +124,14 @@ void OutputFiles::close_timeline() {
     result_.timeline_cut_at = timeline_->cut_at();
 }
 
-// The part of the run that the view shows: the scenario's point, with some room on either side. GTKWave goes back to
-// time 0 if the trace ends within its window, which is wider on a large screen, so the trace is twice as long.
+// The part of the run that the view shows: the scenario's point, with some room on either side, but little of the
+// set-up. GTKWave goes back to time 0 if the trace ends within its window, which is wider on a large screen, so the
+// trace is twice as long.
 Interval OutputFiles::shown() const {
     const Interval point = wave_point(scenario_, recorder_, {result_.started, result_.ended}).around;
     const Picoseconds room = (point.end - point.start) / 8;
-    return {std::max(point.start - room, scenario_.outputs.waves.start),
+    const Picoseconds set_up = std::min(point.start, result_.started) - room / 4;
+    return {std::max({point.start - room, set_up, scenario_.outputs.waves.start}),
             std::min(point.end + room, scenario_.outputs.waves.stop)};
 }
 
@@ -138,10 +141,19 @@ void OutputFiles::write_view() {
     view.hosts = recorder_.hosts();
     view.start = shown().start;
     view.end = shown().end;
-    view.marks = wave_point(scenario_, recorder_, {result_.started, result_.ended}).marks;
+    const WavePoint point = wave_point(scenario_, recorder_, {result_.started, result_.ended});
+    view.marks = point.marks;
     std::vector<WaveSignal> signals(waves_->signals().begin(), waves_->signals().end());
     for (std::size_t i = 0; i < signals.size(); ++i) {
         signals[i].still = !waves_->may_change(i, shown());
+    }
+    if (point.request) {
+        const RequestHosts& hosts = point.request->hosts;
+        view.first = point.request->title;
+        view.rows = request_rows(signals, hosts);
+        std::ranges::copy_if(view.hosts, std::back_inserter(view.closed), [&hosts](const std::string& host) {
+            return !hosts.peer.empty() && host != hosts.requester && host != hosts.peer;
+        });
     }
     write_wave_view(view, wave_story(signals, view.hosts));
 }

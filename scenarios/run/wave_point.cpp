@@ -33,8 +33,30 @@ std::set<std::string> named(const Recorder& recorder) {
     return names;
 }
 
-WavePoint around(const std::set<std::string>& names, const Recorder& recorder) {
-    WavePoint point{{Picoseconds::max(), Picoseconds::min()}, {}};
+// The host with which all queue pairs of a host are connected; empty if there are several, or none.
+std::string peer_of(const Scenario& scenario, const std::string& host) {
+    std::set<std::string> peers;
+    for (const Host& each : scenario.hosts) {
+        for (const QueuePair& qp : each.qps) {
+            if (each.name == host && !qp.connect.host.empty()) {
+                peers.insert(qp.connect.host);
+            } else if (qp.connect.host == host) {
+                peers.insert(each.name);
+            }
+        }
+    }
+    return peers.size() == 1 ? *peers.begin() : "";
+}
+
+WaveRequest wave_request(const Scenario& scenario, const RequestId& id, const std::string& name) {
+    const std::string& host = scenario.hosts[raw(id.host)].name;
+    const std::string number = host + "." + std::to_string(id.number);
+    return {name.empty() ? number : name + " is " + number, {host, peer_of(scenario, host)}};
+}
+
+WavePoint around(const std::set<std::string>& names, const Scenario& scenario, const Recorder& recorder) {
+    WavePoint point{{Picoseconds::max(), Picoseconds::min()}};
+    Picoseconds slowest{-1};
     for (const std::string& name : names) {
         const auto found = recorder.labelled().find(name);
         if (found == recorder.labelled().end()) {
@@ -49,6 +71,10 @@ WavePoint around(const std::set<std::string>& names, const Recorder& recorder) {
         point.around.start = std::min(point.around.start, request.is_receive ? ended : request.posted);
         point.around.end = std::max(point.around.end, ended);
         point.marks.push_back({ended, name});
+        if (!request.is_receive && request.id.number != 0 && ended - request.posted > slowest) {
+            slowest = ended - request.posted;
+            point.request = wave_request(scenario, request.id, name);
+        }
     }
     return point;
 }
@@ -67,12 +93,17 @@ std::optional<Interval> outages(const Scenario& scenario, Interval run) {
 }  // namespace
 
 WavePoint wave_point(const Scenario& scenario, const Recorder& recorder, Interval run) {
-    WavePoint point = around(expected(scenario), recorder);
+    WavePoint point = around(expected(scenario), scenario, recorder);
     if (point.around.start >= point.around.end) {
-        point = around(named(recorder), recorder);
+        point = around(named(recorder), scenario, recorder);
     }
     if (point.around.start >= point.around.end) {
-        return {outages(scenario, run).value_or(recorder.slowest().value_or(run)), {}};
+        const std::optional<SlowRequest> slow = recorder.slowest();
+        point = {outages(scenario, run).value_or(slow ? slow->when : run)};
+        if (slow && slow->when.start <= point.around.end && slow->when.end >= point.around.start) {
+            point.request = wave_request(scenario, slow->id, "");
+        }
+        return point;
     }
     if (point.marks.size() > kManyMarks) {
         std::erase_if(point.marks, [&](const WaveMark& mark) { return recorder.labelled().at(mark.name).is_receive; });

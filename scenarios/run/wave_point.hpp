@@ -1,18 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/record/recorder.hpp"
+#include "scenarios/record/request_rows.hpp"
 #include "sim/files/wave_view.hpp"
 
 namespace ndsim {
 
-// The part of a run that its waveform shows at first, and the markers in it.
+// A request that a waveform shows from post to poll.
+struct WaveRequest {
+    std::string title;  // of its rows
+    RequestHosts hosts;
+};
+
+// The part of a run that its waveform shows at first, the markers in it, and the slowest of its requests.
 struct WavePoint {
     Interval around;
-    std::vector<WaveMark> marks;
+    std::vector<WaveMark> marks{};
+    std::optional<WaveRequest> request{};
 };
 
 // The requests that the scenario's expectations name are its point, or else all that its programs name: from the first

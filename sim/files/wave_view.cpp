@@ -85,12 +85,12 @@ private:
     std::map<std::vector<std::string>, Table> tables_;
 };
 
-// The name of a signal in its group: within its host, or the whole name in the network's group. GTKWave would show only
-// what stands behind the last dot.
-std::string alias(const WaveViewOptions& options, const WaveSignal& signal) {
+// The name of a signal in its group: within its host, or the whole name in the network's group and in the first one.
+// GTKWave would show only what stands behind the last dot.
+std::string alias(const WaveViewOptions& options, const WaveSignal& signal, bool whole = false) {
     std::string name = signal.unit + "." + signal.name;
     const std::string top = top_of(signal.unit);
-    if (std::ranges::find(options.hosts, top) != options.hosts.end()) {
+    if (!whole && std::ranges::find(options.hosts, top) != options.hosts.end()) {
         name.erase(0, top.size() + 1);
     }
     std::ranges::replace(name, '.', ' ');
@@ -103,22 +103,35 @@ public:
     Groups(const WaveViewOptions& options, std::span<const WaveSignal> signals)
         : options_(options), signals_(signals), tables_(signals) {}
 
-    // A group with the signals whose top-level name fits and that change, or else keep their value.
+    // The first group.
+    void add_first() {
+        std::string traces;
+        for (const WaveSignal& signal : options_.rows) {
+            traces += trace(signal, true);
+        }
+        enclose(options_.first, traces, false);
+    }
+    // A group with the signals whose top-level name fits and that change, or else keep their value, and that are not
+    // in the first group.
     template <class Fits>
     void add(const std::string& name, bool still, Fits fits) {
         std::string traces;
         for (const WaveSignal& signal : signals_) {
-            traces += signal.still == still && fits(top_of(signal.unit)) ? trace(signal) : "";
+            traces +=
+                signal.still == still && fits(top_of(signal.unit)) && !is_first(signal) ? trace(signal, false) : "";
         }
-        if (!traces.empty()) {
-            text_ += flags(kGroupBegin | kBlank | (still ? kClosed : 0)) + "-" + name + "\n" + traces +
-                     flags(kGroupEnd | kBlank | (still ? kClosed | kCollapsed : 0)) + "-" + name + "\n";
-        }
+        enclose(name, traces, still || std::ranges::find(options_.closed, name) != options_.closed.end());
     }
     [[nodiscard]] const std::string& text() const { return text_; }
 
 private:
-    std::string trace(const WaveSignal& signal);
+    [[nodiscard]] bool is_first(const WaveSignal& signal) const {
+        return std::ranges::any_of(options_.rows, [&signal](const WaveSignal& row) {
+            return row.unit == signal.unit && row.name == signal.name;
+        });
+    }
+    std::string trace(const WaveSignal& signal, bool whole);
+    void enclose(const std::string& name, const std::string& traces, bool closed);
 
     const WaveViewOptions& options_;
     std::span<const WaveSignal> signals_;
@@ -127,10 +140,18 @@ private:
     std::string text_;
 };
 
-std::string Groups::trace(const WaveSignal& signal) {
+void Groups::enclose(const std::string& name, const std::string& traces, bool closed) {
+    if (!traces.empty()) {
+        text_ += flags(kGroupBegin | kBlank | (closed ? kClosed : 0)) + "-" + name + "\n" + traces +
+                 flags(kGroupEnd | kBlank | (closed ? kClosed | kCollapsed : 0)) + "-" + name + "\n";
+    }
+}
+
+std::string Groups::trace(const WaveSignal& signal, bool whole) {
     const std::string range =
         signal.bits == 1 || signal.kind == Kind::request ? "" : "[" + std::to_string(signal.bits - 1) + ":0]";
-    const std::string path = "+{" + alias(options_, signal) + "} " + signal.unit + "." + signal.name + range + "\n";
+    const std::string path =
+        "+{" + alias(options_, signal, whole) + "} " + signal.unit + "." + signal.name + range + "\n";
     switch (signal.kind) {
         case Kind::request:
             return flags(kAscii | kRightJustified) + path;
@@ -160,6 +181,9 @@ std::string Groups::trace(const WaveSignal& signal) {
 int names_width(const WaveViewOptions& options, std::span<const WaveSignal> signals) {
     std::size_t names = 0;
     std::size_t values = 12;
+    for (const WaveSignal& signal : options.rows) {
+        names = std::max(names, alias(options, signal, true).size() + 3);
+    }
     for (const WaveSignal& signal : signals) {
         names = std::max(names, alias(options, signal).size() + 3);  // "  " of the group, "="
         for (const std::string& state : signal.states) {
@@ -213,6 +237,7 @@ std::string gtkwave_save_file(const WaveViewOptions& options, std::span<const Wa
         return std::ranges::find(options.hosts, top) == options.hosts.end();
     };
     Groups groups(options, signals);
+    groups.add_first();
     for (std::size_t i = 0; i < options.hosts.size(); ++i) {
         text += "[treeopen] " + options.hosts[i] + ".\n";
         groups.add(options.hosts[i], false, [&](const std::string& top) { return top == options.hosts[i]; });

@@ -49,10 +49,15 @@ TEST_CASE("view: it begins and ends around the requests that the scenario expect
     INFO(run.why);
     REQUIRE(run.ended);
     const std::string view = file_text(options.folder + "/waves.gtkw");
-    // A.second is asked to wait for 0.64 ms. The view has all of it, and an eighth of that time before it, or time 0.
-    CHECK(view.find("[timestart] 0\n") != std::string::npos);
+    // A.second is asked to wait for 0.64 ms. The view has all of it, and would have an eighth of its time before it,
+    // which is more than the run had until then. So it has a quarter of the eighth before the programs began, 20 us.
+    const std::string mark = "[timestart] ";
+    const std::uint64_t start = std::stoull(view.substr(view.find(mark) + mark.size()));
+    CHECK(start + 20'000'000 <= run.metric("run.started"));
+    CHECK(start + 21'000'000 > run.metric("run.started"));
     CHECK(view.find("A.second\n") != std::string::npos);
     CHECK(view.find("B.late\n") != std::string::npos);
+    CHECK(view.find("@800200\n-A.second is A.2\n") < view.find("@800200\n-A\n"));  // A's second request, the slower one
     CHECK(view.find("+{nic rx packet} A.nic.rx.packet") < view.find("-network\n"));
     CHECK(view.find("-network\n") < view.find("+{nic rx packet} B.nic.rx.packet"));
     CHECK(view.find("+{nic tx paused} A.nic.tx.paused") > view.find("-A, unchanged\n"));
@@ -79,6 +84,31 @@ TEST_CASE("view: without expected requests it shows those that programs name, an
     CHECK(start + 50'000'000 < run.metric("run.ended"));
 }
 
+TEST_CASE("view: a request has its way in front, and hosts off this way are closed") {
+    RunOptions options;
+    options.folder = temporary_folder();
+    const ChildResult run = run_file("scenarios/library/incast.json", {"outputs.waves=true"}, options);
+    INFO(run.why);
+    REQUIRE(run.ended);
+    const std::string view = file_text(options.folder + "/waves.gtkw");
+    // The slowest request is that of one of the senders to R.
+    const std::string begin = "@800200\n-S";
+    const std::size_t title = view.find(begin) + begin.size() - 1;
+    REQUIRE(title > begin.size());
+    const std::string sender = view.substr(title, view.find('.', title) - title);
+    const std::string other = sender == "S1" ? "S2" : "S1";
+    const std::size_t end = view.find("@1000200\n");
+    for (const std::string& row : {sender + ".nic.wqe.request", sender + "_to_s0.packet", std::string("s0_to_R.packet"),
+                                   std::string("R.nic.responder.request"), sender + ".nic.cq.request"}) {
+        INFO(row);
+        CHECK(view.find(row) < end);
+        CHECK(view.find(row, end) == std::string::npos);
+    }
+    CHECK(view.find("@800200\n-" + sender + "\n") != std::string::npos);
+    CHECK(view.find("@800200\n-R\n") != std::string::npos);
+    CHECK(view.find("@c00200\n-" + other + "\n") != std::string::npos);
+}
+
 TEST_CASE("view: an outage is the point of a scenario without named requests") {
     // Software stands still from 150 us to 170 us; an eighth of that before it.
     CHECK(shown("scenarios/library/cq-sizing.json").start == 147'500'000);
@@ -92,9 +122,8 @@ TEST_CASE("view: queues stand where a Send enters them, unless a host has more t
     REQUIRE(run.ended);
     const std::string view = file_text(options.folder + "/waves.gtkw");
     const auto place = [&view](const std::string& signal) { return view.find("} " + signal + "["); };
-    CHECK(place("A.qps.q0.sq") < place("A.nic.wqe.state"));
-    CHECK(place("B.nic.rx.packet") < place("B.qps.q0.rq_ready"));
-    CHECK(place("B.qps.q0.rq_ready") < place("B.cqs.q0_receive.entries"));
+    CHECK(place("A.qps.q0.sq") < place("A.nic.tx.tx_fifo"));
+    CHECK(place("B.nic.rx.packet") < place("B.cqs.q0_receive.entries"));
     CHECK(place("B.cqs.q0_receive.entries") != std::string::npos);
 
     options.folder = temporary_folder();

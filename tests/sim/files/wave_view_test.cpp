@@ -59,6 +59,32 @@ TEST_CASE("wave view: hosts in the given order with the network behind the first
           "@1000200\n-A\n");
 }
 
+TEST_CASE("wave view: the first group has whole names, and the other groups do not have its signals") {
+    WaveViewOptions options{"run/waves.vcd", {"A", "B"}, 1us, 2us};
+    options.first = "A.send is A.2";
+    options.rows = {kSignals[2], kSignals[0]};
+    options.closed = {"B"};
+    const std::string text = gtkwave_save_file(options, kSignals);
+
+    // 0x400000 is closed, and its end is also collapsed, 0x1000. The network has no other signal, so it has no group.
+    CHECK(text.substr(text.find("[treeopen]")) ==
+          "[treeopen] A.\n[treeopen] B.\n"
+          "@800200\n-A.send is A.2\n"
+          "@24\n+{A nic wqe depth} A.nic.wqe.depth[31:0]\n"
+          "@2024\n^1 gtkwave/l0.up.txt\n+{l0 up} l0.up[1:0]\n"
+          "@1000200\n-A.send is A.2\n"
+          "@800200\n-A\n"
+          "@2024\n^2 gtkwave/wqe.state.txt\n+{nic wqe state} A.nic.wqe.state[1:0]\n"
+          "@88024\n+{nic dma tags} A.nic.dma.tags[2:0]\n"
+          "@1000200\n-A\n"
+          "@c00200\n-B\n"
+          "@2024\n^2 gtkwave/wqe.state.txt\n+{nic wqe state} B.nic.wqe.state[1:0]\n"
+          "@28\n+{nic wqe busy} B.nic.wqe.busy\n"
+          "@1401200\n-B\n");
+    // "A nic wqe depth" and 3 make 18 letters, and values 12: 30 * 8 pixels.
+    CHECK(text.find("[signals_width] 240\n") != std::string::npos);
+}
+
 TEST_CASE("wave view: signals that keep their value are in closed groups at the end") {
     std::vector<WaveSignal> signals = kSignals;
     signals[0].still = true;

@@ -34,7 +34,8 @@ class Waveform:
         zoom = -float(re.search(r"^\*(-[\d.]+) ", view, re.M)[1])
         names = int(re.search(r"^\[signals_width\] (\d+)$", view, re.M)[1])
         self.end = self.start + 2**zoom / 200 * (1600 - 200 - names - 102)
-        opened = view.split(", unchanged")[0]
+        # Groups begin with 0x800000, and those that are closed with 0x400000, too.
+        opened = re.sub(r"^@c00200\n.*?^@1401200\n", "", view, flags=re.M | re.S)
         self.shown = set(re.findall(r"^\+\{[^}]*\} ([\w.]+)", opened, re.M))
 
     def at(self, time, signal, value):
