@@ -96,4 +96,18 @@ std::vector<WaveSignal> request_rows(std::span<const WaveSignal> signals, const 
     return rows;
 }
 
+void set_aside(std::span<WaveSignal> signals, std::span<const std::string> hosts, const RequestHosts& way) {
+    for (const std::string& host : hosts) {
+        if (way.peer.empty() || host == way.requester || host == way.peer) {
+            continue;
+        }
+        for (WaveSignal& signal : signals) {
+            const std::string_view unit = signal.unit;
+            const bool is_port = unit.substr(std::min(unit.find('.'), unit.size())) == "." + host;  // "s0.A"
+            const bool is_own = unit.starts_with(host + ".");
+            signal.aside = signal.aside || is_own || is_port || leaves(unit, host) || reaches(unit, host);
+        }
+    }
+}
+
 }  // namespace ndsim

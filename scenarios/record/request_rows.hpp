@@ -21,4 +21,8 @@ struct RequestHosts {
 // than two change.
 [[nodiscard]] std::vector<WaveSignal> request_rows(std::span<const WaveSignal> signals, const RequestHosts& hosts);
 
+// Sets aside the signals of all other hosts of `hosts`, of their lanes and of their ports at switches, unless the peer
+// is not known.
+void set_aside(std::span<WaveSignal> signals, std::span<const std::string> hosts, const RequestHosts& way);
+
 }  // namespace ndsim

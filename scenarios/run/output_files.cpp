@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -130,7 +129,7 @@ void OutputFiles::close_timeline() {
 Interval OutputFiles::shown() const {
     const Interval point = wave_point(scenario_, recorder_, {result_.started, result_.ended}).around;
     const Picoseconds room = (point.end - point.start) / 8;
-    const Picoseconds set_up = std::min(point.start, result_.started) - room / 4;
+    const Picoseconds set_up = std::min(point.start, result_.started) - room / 16;
     return {std::max({point.start - room, set_up, scenario_.outputs.waves.start}),
             std::min(point.end + room, scenario_.outputs.waves.stop)};
 }
@@ -146,14 +145,12 @@ void OutputFiles::write_view() {
     std::vector<WaveSignal> signals(waves_->signals().begin(), waves_->signals().end());
     for (std::size_t i = 0; i < signals.size(); ++i) {
         signals[i].still = !waves_->may_change(i, shown());
+        signals[i].largest = waves_->largest(i);
     }
     if (point.request) {
-        const RequestHosts& hosts = point.request->hosts;
         view.first = point.request->title;
-        view.rows = request_rows(signals, hosts);
-        std::ranges::copy_if(view.hosts, std::back_inserter(view.closed), [&hosts](const std::string& host) {
-            return !hosts.peer.empty() && host != hosts.requester && host != hosts.peer;
-        });
+        view.rows = request_rows(signals, point.request->hosts);
+        set_aside(signals, view.hosts, point.request->hosts);
     }
     write_wave_view(view, wave_story(signals, view.hosts));
 }

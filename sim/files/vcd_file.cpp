@@ -70,9 +70,9 @@ Scope scopes_of(std::span<const WaveSignal> signals) {
     return root;
 }
 
-// "; states: 0 idle, 1 busy": programs that read the file find the names there.
-std::string states_of(const WaveSignal& signal) {
-    std::string text;
+// "; states: 0 idle, 1 busy", "; capacity: 64": programs that read the file find the names and the limit there.
+std::string facts_of(const WaveSignal& signal) {
+    std::string text = signal.capacity == 0 ? "" : "; capacity: " + std::to_string(signal.capacity);
     for (std::size_t value = 0; value < signal.states.size(); ++value) {
         text += (value == 0 ? "; states: " : ", ") + std::to_string(value) + " " + signal.states[value];
     }
@@ -84,7 +84,7 @@ void declare(const Scope& scope, std::span<const WaveSignal> signals, std::strin
         const WaveSignal& signal = signals[i];
         const bool is_text = signal.kind == WaveSignal::Kind::request;
         const std::string type = is_text ? "string 1" : "wire " + std::to_string(signal.bits);
-        text += "$comment " + signal.name + ": " + signal.sentence + states_of(signal) + " $end\n";
+        text += "$comment " + signal.name + ": " + signal.sentence + facts_of(signal) + " $end\n";
         text += "$var " + type + " " + identifier(i) + " " + signal.name;
         text += is_text || signal.bits == 1 ? "" : " [" + std::to_string(signal.bits - 1) + ":0]";
         text += " $end\n";

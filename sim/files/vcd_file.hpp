@@ -30,6 +30,9 @@ struct WaveSignal {
     unsigned bits = 1;
     std::vector<std::string> states;  // names of the values 0, 1, 2 ... of a state
     bool still = false;               // does not change in the time that viewers show at first
+    bool aside = false;               // belongs to none of the hosts that the view is about
+    std::uint64_t capacity = 0;       // of a pool; 0: no limit, or no pool
+    std::uint64_t largest = 0;        // value in the file
 };
 
 // VcdFile: the text of a value change dump in a file of at most `max_size` (0 B: no limit) that holds whole time steps

@@ -44,6 +44,8 @@ constexpr int kPixelsPerLetter = 8;
 constexpr std::size_t kMostMarks = 26;  // A to Z
 constexpr double kZoomPixels = 200.0;
 
+const std::string kNetwork = "network";  // the owner of switches and lanes
+
 std::string flags(std::uint32_t bits) {
     std::array<char, 12> text{};
     const auto result = std::to_chars(text.begin(), text.end(), bits, 16);
@@ -86,7 +88,8 @@ private:
 };
 
 // The name of a signal in its group: within its host, or the whole name in the network's group and in the first one.
-// GTKWave would show only what stands behind the last dot.
+// GTKWave would show only what stands behind the last dot. A pool's row is as high as its largest value, so this and
+// the capacity stand behind its name.
 std::string alias(const WaveViewOptions& options, const WaveSignal& signal, bool whole = false) {
     std::string name = signal.unit + "." + signal.name;
     const std::string top = top_of(signal.unit);
@@ -94,6 +97,9 @@ std::string alias(const WaveViewOptions& options, const WaveSignal& signal, bool
         name.erase(0, top.size() + 1);
     }
     std::ranges::replace(name, '.', ' ');
+    if (signal.capacity != 0) {
+        name += " (" + std::to_string(signal.largest) + " of " + std::to_string(signal.capacity) + ")";
+    }
     return name;
 }
 
@@ -111,16 +117,14 @@ public:
         }
         enclose(options_.first, traces, false);
     }
-    // A group with the signals whose top-level name fits and that change, or else keep their value, and that are not
-    // in the first group.
+    // A group with the signals that fit and are not in the first group.
     template <class Fits>
-    void add(const std::string& name, bool still, Fits fits) {
+    void add(const std::string& name, bool closed, Fits fits) {
         std::string traces;
         for (const WaveSignal& signal : signals_) {
-            traces +=
-                signal.still == still && fits(top_of(signal.unit)) && !is_first(signal) ? trace(signal, false) : "";
+            traces += fits(signal) && !is_first(signal) ? trace(signal, false) : "";
         }
-        enclose(name, traces, still || std::ranges::find(options_.closed, name) != options_.closed.end());
+        enclose(name, traces, closed);
     }
     [[nodiscard]] const std::string& text() const { return text_; }
 
@@ -233,22 +237,27 @@ std::string gtkwave_save_file(const WaveViewOptions& options, std::span<const Wa
     save.replace_extension(".gtkw");
     std::string text = "[*] ndsim\n[dumpfile] \"" + options.vcd.filename().string() + "\"\n[savefile] \"" +
                        save.string() + "\"\n" + window(options, signals);
-    const auto is_network = [&](const std::string& top) {
-        return std::ranges::find(options.hosts, top) == options.hosts.end();
+    std::vector<std::string> owners = options.hosts;
+    owners.insert(owners.begin() + (owners.empty() ? 0 : 1), kNetwork);
+    const auto owner = [&](const WaveSignal& signal) {
+        const auto host = std::ranges::find(options.hosts, top_of(signal.unit));
+        return host == options.hosts.end() ? kNetwork : *host;
     };
+    for (const std::string& host : options.hosts) {
+        text += "[treeopen] " + host + ".\n";
+    }
     Groups groups(options, signals);
     groups.add_first();
-    for (std::size_t i = 0; i < options.hosts.size(); ++i) {
-        text += "[treeopen] " + options.hosts[i] + ".\n";
-        groups.add(options.hosts[i], false, [&](const std::string& top) { return top == options.hosts[i]; });
-        if (i == 0) {
-            groups.add("network", false, is_network);
-        }
+    for (const std::string& name : owners) {
+        groups.add(name, false, [&](const WaveSignal& s) { return owner(s) == name && !s.still && !s.aside; });
     }
-    for (const std::string& host : options.hosts) {
-        groups.add(host + ", unchanged", true, [&](const std::string& top) { return top == host; });
+    for (const std::string& name : owners) {
+        groups.add(name + ", aside", true,
+                   [&](const WaveSignal& s) { return owner(s) == name && !s.still && s.aside; });
     }
-    groups.add("network, unchanged", true, is_network);
+    for (const std::string& name : owners) {
+        groups.add(name + ", unchanged", true, [&](const WaveSignal& s) { return owner(s) == name && s.still; });
+    }
     return text + groups.text();
 }
 

@@ -24,6 +24,7 @@ WaveSignal describe(const Unit& unit, const ProbeBase& probe) {
     if (pool != unit.pools().end()) {
         signal.kind = WaveSignal::Kind::occupancy;
         signal.bits = bits_for((*pool)->capacity());
+        signal.capacity = (*pool)->capacity() == Pool::kUnlimited ? 0 : (*pool)->capacity();
     } else if (!probe.states().empty()) {
         signal.kind = WaveSignal::Kind::state;
         signal.bits = std::max(bits_for(probe.states().size() - 1), 2U);  // viewers name the values of vectors only
@@ -72,6 +73,7 @@ void Waves::watch(const Unit& unit) {
         const WaveSignal& signal = signals_.emplace_back(describe(unit, *probe));
         masks_.push_back(UINT64_MAX >> (64 - signal.bits));
         values_.push_back(probe->shown() & masks_.back());
+        largest_.push_back(0);
         changed_.push_back({Picoseconds::max(), Picoseconds::min()});
     }
     pools_.insert(pools_.end(), unit.pools().begin(), unit.pools().end());
@@ -142,6 +144,7 @@ void Waves::write_before(Picoseconds limit) try {
         dumped_ = true;
         file_.begin_step(options_.start);
         file_.dump(values_);
+        largest_ = values_;
         if (!end_step(options_.start)) {
             return;
         }
@@ -173,6 +176,7 @@ bool Waves::write_steps(std::span<const WaveChange> changes) {
         }
         file_.value(change.signal, change.value);
         values_[change.signal] = change.value;
+        largest_[change.signal] = std::max(largest_[change.signal], change.value);
         Interval& changed = changed_[change.signal];
         changed = {std::min(changed.start, step), step};
     }

@@ -61,6 +61,8 @@ public:
     [[nodiscard]] bool may_change(std::size_t signal, Interval within) const {
         return changed_[signal].start <= within.end && changed_[signal].end >= within.start;
     }
+    // The largest value of the signal in the file.
+    [[nodiscard]] std::uint64_t largest(std::size_t signal) const { return largest_[signal]; }
     [[nodiscard]] bool is_open() const { return file_.is_open(); }
     [[nodiscard]] Bytes size() const { return file_.size(); }
     // If the file reached its size limit: the first missing time.
@@ -80,7 +82,8 @@ private:
     std::vector<WaveSignal> signals_;
     std::vector<std::uint64_t> values_;  // as written, or as of the window's start
     std::vector<std::uint64_t> masks_;   // the bits of each signal
-    std::vector<Interval> changed_;      // first and last change of each signal in the file
+    std::vector<std::uint64_t> largest_;
+    std::vector<Interval> changed_;  // first and last change of each signal in the file
     std::vector<ProbeBase*> probes_;
     std::vector<Pool*> pools_;
     std::vector<WaveChange> changes_;  // not yet written

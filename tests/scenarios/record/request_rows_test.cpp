@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/record/request_rows.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -55,6 +56,18 @@ TEST_CASE("request rows: without a known peer there are those of the requester")
     const std::vector<WaveSignal> signals =
         signals_of({"A.nic.wqe.request", "l0_A_to_s0.packet", "l1_s0_to_B.packet", "B.nic.cq.request"});
     CHECK(names_of(request_rows(signals, {"A", ""})) == Names{"A.nic.wqe.request", "l0_A_to_s0.packet"});
+}
+
+TEST_CASE("request rows: other hosts are set aside with their lanes and their ports at switches") {
+    std::vector<WaveSignal> signals =
+        signals_of({"A.nic.cq.request", "AB.nic.cq.request", "l1_AB_to_s0.packet", "l1_s0_to_AB.packet", "s0.AB.queue",
+                    "s0.A.queue", "s0.buffer", "l0_A_to_s0.packet"});
+    const std::vector<std::string> hosts{"A", "AB", "B"};
+    set_aside(signals, hosts, {"A", ""});
+    CHECK(std::ranges::none_of(signals, &WaveSignal::aside));
+    set_aside(signals, hosts, {"A", "B"});
+    std::erase_if(signals, [](const WaveSignal& signal) { return !signal.aside; });
+    CHECK(names_of(signals) == Names{"AB.nic.cq.request", "l1_AB_to_s0.packet", "l1_s0_to_AB.packet", "s0.AB.queue"});
 }
 
 TEST_CASE("request rows: signals that keep their value are left out, and so are receives of three queues") {

@@ -50,11 +50,11 @@ TEST_CASE("view: it begins and ends around the requests that the scenario expect
     REQUIRE(run.ended);
     const std::string view = file_text(options.folder + "/waves.gtkw");
     // A.second is asked to wait for 0.64 ms. The view has all of it, and would have an eighth of its time before it,
-    // which is more than the run had until then. So it has a quarter of the eighth before the programs began, 20 us.
+    // which is more than the run had until then. So it has a sixteenth of the eighth before the programs began, 5 us.
     const std::string mark = "[timestart] ";
     const std::uint64_t start = std::stoull(view.substr(view.find(mark) + mark.size()));
-    CHECK(start + 20'000'000 <= run.metric("run.started"));
-    CHECK(start + 21'000'000 > run.metric("run.started"));
+    CHECK(start + 5'000'000 <= run.metric("run.started"));
+    CHECK(start + 5'200'000 > run.metric("run.started"));
     CHECK(view.find("A.second\n") != std::string::npos);
     CHECK(view.find("B.late\n") != std::string::npos);
     CHECK(view.find("@800200\n-A.second is A.2\n") < view.find("@800200\n-A\n"));  // A's second request, the slower one
@@ -106,7 +106,8 @@ TEST_CASE("view: a request has its way in front, and hosts off this way are clos
     }
     CHECK(view.find("@800200\n-" + sender + "\n") != std::string::npos);
     CHECK(view.find("@800200\n-R\n") != std::string::npos);
-    CHECK(view.find("@c00200\n-" + other + "\n") != std::string::npos);
+    CHECK(view.find(other + "_to_s0.packet") > view.find("@c00200\n-network, aside\n"));
+    CHECK(view.find("@c00200\n-" + other + ", aside\n") != std::string::npos);
 }
 
 TEST_CASE("view: an outage is the point of a scenario without named requests") {

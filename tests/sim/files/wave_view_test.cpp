@@ -59,12 +59,16 @@ TEST_CASE("wave view: hosts in the given order with the network behind the first
           "@1000200\n-A\n");
 }
 
-TEST_CASE("wave view: the first group has whole names, and the other groups do not have its signals") {
+TEST_CASE("wave view: the first group has whole names, others do not have its signals, and what is aside is closed") {
     WaveViewOptions options{"run/waves.vcd", {"A", "B"}, 1us, 2us};
     options.first = "A.send is A.2";
     options.rows = {kSignals[2], kSignals[0]};
-    options.closed = {"B"};
-    const std::string text = gtkwave_save_file(options, kSignals);
+    std::vector<WaveSignal> signals = kSignals;
+    signals[3].aside = true;
+    signals[4].aside = true;
+    signals[5].capacity = 5;
+    signals[5].largest = 4;
+    const std::string text = gtkwave_save_file(options, signals);
 
     // 0x400000 is closed, and its end is also collapsed, 0x1000. The network has no other signal, so it has no group.
     CHECK(text.substr(text.find("[treeopen]")) ==
@@ -75,14 +79,14 @@ TEST_CASE("wave view: the first group has whole names, and the other groups do n
           "@1000200\n-A.send is A.2\n"
           "@800200\n-A\n"
           "@2024\n^2 gtkwave/wqe.state.txt\n+{nic wqe state} A.nic.wqe.state[1:0]\n"
-          "@88024\n+{nic dma tags} A.nic.dma.tags[2:0]\n"
+          "@88024\n+{nic dma tags (4 of 5)} A.nic.dma.tags[2:0]\n"
           "@1000200\n-A\n"
-          "@c00200\n-B\n"
+          "@c00200\n-B, aside\n"
           "@2024\n^2 gtkwave/wqe.state.txt\n+{nic wqe state} B.nic.wqe.state[1:0]\n"
           "@28\n+{nic wqe busy} B.nic.wqe.busy\n"
-          "@1401200\n-B\n");
-    // "A nic wqe depth" and 3 make 18 letters, and values 12: 30 * 8 pixels.
-    CHECK(text.find("[signals_width] 240\n") != std::string::npos);
+          "@1401200\n-B, aside\n");
+    // "nic dma tags (4 of 5)" and 3 make 24 letters, and values 12: 36 * 8 pixels.
+    CHECK(text.find("[signals_width] 288\n") != std::string::npos);
 }
 
 TEST_CASE("wave view: signals that keep their value are in closed groups at the end") {

@@ -92,7 +92,7 @@ inline const std::string kHeader =
     "$var wire 32 \" depth [31:0] $end\n"
     "$comment busy: an entry is being decoded $end\n"
     "$var wire 1 # busy $end\n"
-    "$comment tags: read tags in use $end\n"
+    "$comment tags: read tags in use; capacity: 4 $end\n"
     "$var wire 3 $ tags [2:0] $end\n"
     "$upscope $end\n"
     "$upscope $end\n"

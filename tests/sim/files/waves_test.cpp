@@ -41,6 +41,8 @@ TEST_CASE("waves: the text of a small case") {
     wqe.busy.set(false, 1us);
     waves.close(2us);
 
+    CHECK(waves.largest(1) == 0x8000'0001U);
+    CHECK(waves.largest(2) == 1);
     CHECK(file.text() == kHeader + "#0\n" + kAllZero +
                              "#10\nb10 !\nb100101100 \"\n"  // 300 = 256 + 32 + 8 + 4
                              "#20\n1#\n"
@@ -130,6 +132,8 @@ TEST_CASE("waves: describes the signals for whoever shows them") {
     CHECK(waves.signals()[2].kind == WaveSignal::Kind::flag);
     CHECK(waves.signals()[3].kind == WaveSignal::Kind::occupancy);
     CHECK(waves.signals()[3].bits == 3);  // up to 4
+    CHECK(waves.signals()[3].capacity == 4);
+    CHECK(waves.signals()[1].capacity == 0);  // no pool
 }
 
 TEST_CASE("waves: changes announced ahead are merged by time, then in the order of the signals") {
