@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <variant>
 
 namespace ndsim {
@@ -56,7 +57,7 @@ WaveRequest wave_request(const Scenario& scenario, const RequestId& id, const st
 
 WavePoint around(const std::set<std::string>& names, const Scenario& scenario, const Recorder& recorder) {
     WavePoint point{{Picoseconds::max(), Picoseconds::min()}};
-    Picoseconds slowest{-1};
+    std::pair<bool, Picoseconds> chosen{false, -1};  // whether it failed, and its time
     for (const std::string& name : names) {
         const auto found = recorder.labelled().find(name);
         if (found == recorder.labelled().end()) {
@@ -71,8 +72,9 @@ WavePoint around(const std::set<std::string>& names, const Scenario& scenario, c
         point.around.start = std::min(point.around.start, request.is_receive ? ended : request.posted);
         point.around.end = std::max(point.around.end, ended);
         point.marks.push_back({ended, name});
-        if (!request.is_receive && request.id.number != 0 && ended - request.posted > slowest) {
-            slowest = ended - request.posted;
+        const std::pair candidate{request.status != STATUS_SUCCESS, ended - request.posted};
+        if (!request.is_receive && request.id.number != 0 && candidate > chosen) {
+            chosen = candidate;
             point.request = wave_request(scenario, request.id, name);
         }
     }

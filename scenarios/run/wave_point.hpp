@@ -18,7 +18,8 @@ struct WaveRequest {
     RequestHosts hosts;
 };
 
-// The part of a run that its waveform shows at first, the markers in it, and the slowest of its requests.
+// The part of a run that its waveform shows at first, the markers in it, and the slowest of its requests, or of those
+// that failed.
 struct WavePoint {
     Interval around;
     std::vector<WaveMark> marks{};

@@ -203,10 +203,12 @@ std::string window(const WaveViewOptions& options, std::span<const WaveSignal> s
     const double per_pixel = static_cast<double>(span) / (kWindowWidth - kTreeWidth - names - kFrames);
     std::string marks = fixed(-std::log2(per_pixel * kZoomPixels)) + " " + std::to_string(options.start.count());
     std::string names_of_marks;
+    const std::span<const WaveMark> shown(options.marks.data(), std::min(options.marks.size(), kMostMarks));
+    const std::vector<std::string> names_shown = mark_names(shown, per_pixel);
     for (std::size_t i = 0; i < kMostMarks; ++i) {
-        marks += i < options.marks.size() ? " " + std::to_string(options.marks[i].at.count()) : " -1";
-        if (i < options.marks.size()) {
-            names_of_marks += std::string("[markername] ") + static_cast<char>('A' + i) + options.marks[i].name + "\n";
+        marks += i < shown.size() ? " " + std::to_string(shown[i].at.count()) : " -1";
+        if (i < shown.size()) {
+            names_of_marks += std::string("[markername] ") + static_cast<char>('A' + i) + names_shown[i] + "\n";
         }
     }
     return "[timestart] " + std::to_string(options.start.count()) + "\n[size] " + std::to_string(kWindowWidth) + " " +

@@ -8,14 +8,9 @@
 
 #include "sim/base/units.hpp"
 #include "sim/files/vcd_file.hpp"
+#include "sim/files/wave_marks.hpp"
 
 namespace ndsim {
-
-// A moment of which the view has a named marker.
-struct WaveMark {
-    Picoseconds at{};
-    std::string name;
-};
 
 // How viewers show the waveform.
 struct WaveViewOptions {
@@ -23,7 +18,7 @@ struct WaveViewOptions {
     std::vector<std::string> hosts;  // in the order of their groups
     Picoseconds start{};             // window shown at first
     Picoseconds end{};
-    std::vector<WaveMark> marks{};   // the first 26 are shown
+    std::vector<WaveMark> marks{};   // in the order of their times; the first 26 are shown
     std::string first{};             // name of a group in front of all others
     std::vector<WaveSignal> rows{};  // its signals, in order; their other groups do not have them
 };

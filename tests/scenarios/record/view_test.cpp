@@ -55,8 +55,8 @@ TEST_CASE("view: it begins and ends around the requests that the scenario expect
     const std::uint64_t start = std::stoull(view.substr(view.find(mark) + mark.size()));
     CHECK(start + 5'000'000 <= run.metric("run.started"));
     CHECK(start + 5'200'000 > run.metric("run.started"));
-    CHECK(view.find("A.second\n") != std::string::npos);
-    CHECK(view.find("B.late\n") != std::string::npos);
+    // B polls its receive as A's Send is acknowledged, a pixel later at most: their names stand together.
+    CHECK(view.find("[markername] AB.late, A.second\n[markername] B \n") != std::string::npos);
     CHECK(view.find("@800200\n-A.second is A.2\n") < view.find("@800200\n-A\n"));  // A's second request, the slower one
     CHECK(view.find("+{nic rx packet} A.nic.rx.packet") < view.find("-network\n"));
     CHECK(view.find("-network\n") < view.find("+{nic rx packet} B.nic.rx.packet"));
@@ -108,6 +108,16 @@ TEST_CASE("view: a request has its way in front, and hosts off this way are clos
     CHECK(view.find("@800200\n-R\n") != std::string::npos);
     CHECK(view.find(other + "_to_s0.packet") > view.find("@c00200\n-network, aside\n"));
     CHECK(view.find("@c00200\n-" + other + ", aside\n") != std::string::npos);
+}
+
+TEST_CASE("view: a request that failed comes before a slower one that succeeded") {
+    RunOptions options;
+    options.folder = temporary_folder();
+    const ChildResult run = run_file("scenarios/library/send-and-invalidate.json", {"outputs.waves=true"}, options);
+    INFO(run.why);
+    REQUIRE(run.ended);
+    // A posts "write", "send" and "late"; the last is refused by B's NIC.
+    CHECK(file_text(options.folder + "/waves.gtkw").find("@800200\n-A.late is A.3\n") != std::string::npos);
 }
 
 TEST_CASE("view: an outage is the point of a scenario without named requests") {

@@ -126,7 +126,10 @@ TEST_CASE("wave view: markers have their time and name, and there are 26 of them
     std::string text = gtkwave_save_file(options, kSignals);
     CHECK(text.find(" 1000000 1200000 1500000 -1 -1 ") != std::string::npos);
     CHECK(text.find("[markername] AA.write\n[markername] BB.received\n[sst_width]") != std::string::npos);
-    options.marks.resize(30, {1600ns, "s"});
+    options.marks.clear();
+    for (int i = 1; i <= 30; ++i) {
+        options.marks.push_back({1us + i * 30ns, "s"});  // 32 pixels apart, as a pixel is 0.93 ns
+    }
     text = gtkwave_save_file(options, kSignals);
     CHECK(text.find("[markername] Zs\n[sst_width]") != std::string::npos);
 }
