@@ -34,7 +34,7 @@ std::set<std::string> named(const Recorder& recorder) {
     return names;
 }
 
-// The host with which all queue pairs of a host are connected; empty if there are several, or none.
+// The host with which all queue pairs of a host are connected, or else the other one of two; empty if there are more.
 std::string peer_of(const Scenario& scenario, const std::string& host) {
     std::set<std::string> peers;
     for (const Host& each : scenario.hosts) {
@@ -44,6 +44,9 @@ std::string peer_of(const Scenario& scenario, const std::string& host) {
             } else if (qp.connect.host == host) {
                 peers.insert(each.name);
             }
+        }
+        if (scenario.hosts.size() == 2 && each.name != host) {
+            peers.insert(each.name);
         }
     }
     return peers.size() == 1 ? *peers.begin() : "";
@@ -95,17 +98,17 @@ std::optional<Interval> outages(const Scenario& scenario, Interval run) {
 }  // namespace
 
 WavePoint wave_point(const Scenario& scenario, const Recorder& recorder, Interval run) {
+    const std::optional<SlowRequest> slow = recorder.slowest();
     WavePoint point = around(expected(scenario), scenario, recorder);
     if (point.around.start >= point.around.end) {
         point = around(named(recorder), scenario, recorder);
     }
     if (point.around.start >= point.around.end) {
-        const std::optional<SlowRequest> slow = recorder.slowest();
         point = {outages(scenario, run).value_or(slow ? slow->when : run)};
-        if (slow && slow->when.start <= point.around.end && slow->when.end >= point.around.start) {
-            point.request = wave_request(scenario, slow->id, "");
-        }
-        return point;
+    }
+    // Actions that are no requests, such as those of sockets, have requests all the same.
+    if (!point.request && slow && slow->when.start <= point.around.end && slow->when.end >= point.around.start) {
+        point.request = wave_request(scenario, slow->id, "");
     }
     if (point.marks.size() > kManyMarks) {
         std::erase_if(point.marks, [&](const WaveMark& mark) { return recorder.labelled().at(mark.name).is_receive; });

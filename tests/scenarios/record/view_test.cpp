@@ -120,6 +120,19 @@ TEST_CASE("view: a request that failed comes before a slower one that succeeded"
     CHECK(file_text(options.folder + "/waves.gtkw").find("@800200\n-A.late is A.3\n") != std::string::npos);
 }
 
+TEST_CASE("view: actions that are no requests have the way of the slowest request among them") {
+    RunOptions options;
+    options.folder = temporary_folder();
+    const ChildResult run = run_file("scenarios/library/sockets.json", {"outputs.waves=true"}, options);
+    INFO(run.why);
+    REQUIRE(run.ended);
+    const std::string view = file_text(options.folder + "/waves.gtkw");
+    // The Read of the large block, by B.
+    CHECK(view.find("@800200\n-B.") < view.find("@800200\n-A\n"));
+    CHECK(view.find("+{B nic wqe request} B.nic.wqe.request") < view.find("+{A nic responder request}"));
+    CHECK(view.find("+{A nic responder request}") < view.find("@800200\n-A\n"));
+}
+
 TEST_CASE("view: an outage is the point of a scenario without named requests") {
     // Software stands still from 150 us to 170 us; an eighth of that before it.
     CHECK(shown("scenarios/library/cq-sizing.json").start == 147'500'000);
