@@ -65,6 +65,8 @@ TEST_CASE("library: depth-knee, as many receives as a batch cost a wait for each
 TEST_CASE("library: depth-knee, large messages hardly care [F8]") {
     const ChildResult run = run_case("depth-knee", {"traffic.t.size=8 MiB"});
     CHECK(gbps_of(run) == Approx(kLine / (1 + 640e3 / (20 * 2048 * kPacket))).epsilon(0.005));  // 93.66
+    const ChildResult more = run_case("depth-knee", {"traffic.t.size=8 MiB", "traffic.t.receives=21"});
+    CHECK(gbps_of(more) == Approx(kLine).epsilon(0.002));  // no wait
 }
 
 // F12: 20 us at 250 ns are 80 completions. The first poll behind them takes sixteen, 60 ns each, and ends 960 ns later:
