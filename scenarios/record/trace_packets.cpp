@@ -232,6 +232,9 @@ std::string TracePackets::text_of(const Packet& packet) const {
                     trace_members(work, hosts_), raw(packet.destination));
     const auto out = std::back_inserter(text);
     fmt::format_to(out, R"(,"wire_bytes":{})", wire_bytes(packet).count);
+    if (info(packet.opcode).has(kIeth)) {
+        fmt::format_to(out, R"(,"invalidates":"{:#x}")", raw(packet.key));
+    }
     if (info(packet.opcode).has(kAeth)) {
         fmt::format_to(out, R"(,"says":"{}","msn":{})", said_by(packet.aeth), packet.aeth.msn);
     }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/result/settings.hpp"
 #include "tools/advise/bounds.hpp"
 #include "tools/advise/dimensions.hpp"
 #include "tools/advise/judge.hpp"
@@ -74,6 +75,8 @@ struct Question {
     std::vector<std::string> costs;  // cost of one of each depth
     Tries tries;
     std::optional<std::chrono::seconds> time;  // for the whole search
+    std::vector<std::string> command{};        // the words of the command line
+    std::vector<Setting> settings{};           // of the scenario as it is
 };
 
 // Makes all runs that it needs; Interrupted after Ctrl-C.

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "scenarios/result/version.hpp"
 #include "tools/advise/advice_text.hpp"
 #include "tools/advise/cost.hpp"
 
@@ -65,6 +66,7 @@ Json to_json(const Dimension& dimension, const Curve& curve, const Alone& alone)
             {"chip_bytes_each", dimension.chip_bytes},
             {"host_bytes_each", dimension.host_bytes},
             {"cost_each", to_json(dimension.weight)},
+            {"payload_each", dimension.payload},
             {"smallest", to_json(curve.smallest)},
             {"monotone", !curve.exception && !curve.fall},
             {"falls", curve.fall ? Json{{"from", curve.fall->from}, {"to", curve.fall->to}} : Json(nullptr)},
@@ -111,7 +113,7 @@ Json to_json(const Advice& advice, const Build& build) {
 
 }  // namespace
 
-Json advice_json(const Question& question, const Advice& advice) {
+Json advice_json(const Question& question, const Scenario& scenario, const Advice& advice) {
     Json targets = Json::array();
     std::ranges::transform(question.targets, std::back_inserter(targets), &Target::text);
     Json dimensions = Json::array();
@@ -141,7 +143,14 @@ Json advice_json(const Question& question, const Advice& advice) {
                            {"open_at_low", each.is_open_at_low},
                            {"open_at_high", each.is_open_at_high}});
     }
-    return {{"file", std::filesystem::path(question.scenario.file).filename().string()},
+    Json bounds = Json::array();
+    for (const Bound& bound : fixed_bounds(scenario)) {
+        bounds.push_back({{"what", bound.what}, {"rate_bps", bound.rate}, {"of_all", bound.is_of_all}});
+    }
+    return {{"ndsim", version()},
+            {"file", std::filesystem::path(question.scenario.file).filename().string()},
+            {"command", question.command},
+            {"parameters", to_json(question.settings)},
             {"targets", std::move(targets)},
             {"windows_follow_queues", advice.dimensions.windows_follow()},
             {"tries", {{"seeds", advice.tries.seeds}, {"jitter_ps", advice.tries.jitter.count()}}},
@@ -149,6 +158,7 @@ Json advice_json(const Question& question, const Advice& advice) {
             {"out_of_time", advice.is_out_of_time},
             {"held", std::move(held)},
             {"overrides", advice.dimensions.overrides},
+            {"bounds", std::move(bounds)},
             {"generous", to_json(advice.generous)},
             {"build", advice.build ? to_json(advice, *advice.build) : Json(nullptr)},
             {"others", std::move(others)},

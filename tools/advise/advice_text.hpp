@@ -15,6 +15,7 @@ namespace ndsim::advise {
 // Why no depths are known to be enough, in one sentence.
 [[nodiscard]] std::string why_not(const Advice& advice);
 
-[[nodiscard]] nlohmann::ordered_json advice_json(const Question& question, const Advice& advice);
+[[nodiscard]] nlohmann::ordered_json advice_json(const Question& question, const Scenario& scenario,
+                                                 const Advice& advice);
 
 }  // namespace ndsim::advise

@@ -30,6 +30,7 @@ std::vector<Bound> fixed_bounds(const Scenario& scenario) {
     std::vector<Bound> bounds;
     const std::map<std::string, std::string> together = names_together(scenario);
     std::set<std::string> told;
+    std::set<std::string> senders;
     for (const Host& host : scenario.hosts) {
         const std::string& alike = together.at(host.name);
         const bool is_first = told.insert(alike).second;  // of the hosts that are alike; each has these rates
@@ -39,6 +40,7 @@ std::vector<Bound> fixed_bounds(const Scenario& scenario) {
         Bound of_cores{host.name + ".cpu: build, store and poll, on a core for each generator" + of_each, 0};
         for (const Traffic& traffic : scenario.traffic) {
             if (traffic.from.host == host.name) {
+                senders.insert(host.name);
                 const std::uint64_t bits = 8 * traffic.largest().count;
                 of_pairs.rate += host.node.nic.wqe.per_qp_rate.per_second * traffic.queue_pairs * bits;
                 of_nic.rate = std::max(of_nic.rate, host.node.nic.wqe.global_rate.per_second * bits);
@@ -58,7 +60,11 @@ std::vector<Bound> fixed_bounds(const Scenario& scenario) {
             bounds.push_back(of_cores);
         }
     }
-    for (const auto& [name, lane] : lanes) {
+    for (Bound& bound : bounds) {
+        bound.is_of_all = senders.size() == 1;
+    }
+    for (auto& [name, lane] : lanes) {
+        lane.is_of_all = lanes.size() == 1;
         bounds.insert(bounds.begin(), lane);
     }
     return bounds;

@@ -17,6 +17,7 @@ namespace ndsim::advise {
 struct Bound {
     std::string what;
     std::uint64_t rate = 0;  // bits per second
+    bool is_of_all = false;  // it holds for the sum of all generators
 };
 
 // Bounds that no depth changes, for all generators of a host together: the wire, the message rates of queue pairs and

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -113,10 +114,34 @@ Picoseconds time_of(const std::string& option, const std::string& text) {
     return Picoseconds{static_cast<std::int64_t>(*time.value)};
 }
 
+// The words that decide what is found.
+std::vector<std::string> command_of(const AdviseArguments& arguments) {
+    std::vector<std::string> words{"ndsim", "advise",
+                                   std::filesystem::path(arguments.scenario.file).filename().string()};
+    const auto add_all = [&words](const std::string& option, const std::vector<std::string>& values) {
+        for (const std::string& value : values) {
+            words.insert(words.end(), {option, value});
+        }
+    };
+    const auto add = [&add_all](const std::string& option, const std::string& value, const std::string& usual) {
+        add_all(option, value == usual ? std::vector<std::string>{} : std::vector{value});
+    };
+    add_all("--preset", arguments.scenario.presets);
+    add_all("--set", arguments.scenario.overrides);
+    add_all("--target", arguments.targets);
+    add_all("--hold", arguments.held);
+    add_all("--search", arguments.searched);
+    add_all("--cost", arguments.costs);
+    add("--seeds", std::to_string(arguments.seeds), std::to_string(Tries{}.seeds));
+    add("--jitter", arguments.jitter, {});
+    add("--time", arguments.time, {});
+    return words;
+}
+
 cli::ExitCode tell_advice(const AdviseArguments& arguments, const Question& question, const Scenario& scenario,
                           const Advice& advice, const std::optional<cli::ErrorBars>& bars,
                           const cli::RunFolder& folder) {
-    nlohmann::ordered_json json = advice_json(question, advice);
+    nlohmann::ordered_json json = advice_json(question, scenario, advice);
     if (bars) {
         json["error_bars"] = cli::error_bars_json(*bars);
     }
@@ -160,7 +185,9 @@ cli::ExitCode run(const AdviseArguments& arguments, const cli::FindErrorBars& fi
                       .searched = arguments.searched,
                       .costs = arguments.costs,
                       .tries = {},
-                      .time = {}};
+                      .time = {},
+                      .command = command_of(arguments),
+                      .settings = std::move(base.settings)};
     question.tries.seeds = arguments.seeds;
     if (!arguments.jitter.empty()) {
         question.tries.jitter = time_of("--jitter", arguments.jitter);

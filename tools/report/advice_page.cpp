@@ -6,13 +6,13 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <utility>
 
 #include "sim/base/text.hpp"
 #include "tools/cli/failure.hpp"
+#include "tools/report/advice_curves.hpp"
 #include "tools/report/html.hpp"
-#include "tools/report/line_plot.hpp"
+#include "tools/report/origin.hpp"
 #include "tools/report/page.hpp"
 
 namespace ndsim::report {
@@ -29,70 +29,6 @@ std::string count_or_none(const Json& json) {
     return json.is_null() ? "none" : count_or_dash(json);
 }
 
-// A size counts its steps.
-std::string shown_name(const Json& dimension) {
-    const Json& step = dimension.at("step");
-    return dimension.at("name").get<std::string>() + (step.is_null() ? "" : ", in steps of " + step.get<std::string>());
-}
-
-// The length of the run that left a step open.
-std::string longest_of(const Json& step) {
-    const auto times = step.at("times_as_long").get<std::uint64_t>();
-    return times > 1 ? fmt::format("not decided in a run {} times as long, too", times)
-                     : "not decided in a run that cannot be made longer";
-}
-
-// The verdict of a step and its limits, each once.
-std::string found_at(const Json& step) {
-    std::vector<std::string> bounds;
-    std::set<std::string> seen;
-    for (const Json& limit : step.at("bound_by")) {
-        if (const std::string what = limit.at("what"); seen.insert(what).second) {
-            bounds.push_back(what);
-        }
-    }
-    return join(step.at("found").get<std::vector<std::string>>(), ", ") +
-           (step.at("verdict") == "open" ? " (open, " + longest_of(step) + ")" : "") +
-           (bounds.empty() ? "" : ", bound by " + join(bounds, ", "));
-}
-
-// The figures over one depth, with everything else generous.
-Figure curve_of(const Json& dimension, std::size_t number) {
-    const std::string name = shown_name(dimension);
-    LinePlot plot{fmt::format("curve-{}", number), name, {}, {name}, {"of the target [%]"}, {{"reached", {}}}};
-    std::vector<Point>& points = plot.series.front().points;
-    const Json& smallest = dimension.at("smallest");
-    const Json* below = nullptr;
-    for (const Json& step : dimension.at("curve")) {
-        const auto depth = step.at("depth").get<std::uint64_t>();
-        points.push_back({static_cast<double>(depth), step.at("reached_ppm").get<double>() / 10'000});
-        if (!smallest.is_null() && depth == smallest.get<std::uint64_t>()) {
-            plot.marks.push_back({points.back(), fmt::format("knee: {} is enough", depth)});
-        } else if (smallest.is_null() || depth < smallest.get<std::uint64_t>()) {
-            below = &step;
-        }
-    }
-    const Range range{points.front().x, points.back().x};
-    constexpr double kFar = 8;  // last to first; from here on the axis is logarithmic
-    plot.x.logarithmic = range.low > 0 && range.high / range.low >= kFar;
-    plot.x.range = range.high > range.low ? std::optional(wider(range, plot.x.logarithmic)) : std::nullopt;
-    if (below != nullptr) {
-        plot.caption = fmt::format("With {}: {}.", below->at("depth").get<std::uint64_t>(), found_at(*below));
-    }
-    return figure_of(plot);
-}
-
-std::string curves_chapter(const Json& advice) {
-    std::string html = paragraph(
-        "The result over each depth, with more than enough of everything else; over completion queues, with everything "
-        "else as built. A result better than the target counts as 100 %.");
-    std::size_t number = 0;
-    for (const Json& dimension : advice.at("dimensions")) {
-        html += dimension.at("curve").empty() ? "" : html_of(curve_of(dimension, ++number));
-    }
-    return number == 0 ? note("No depth was searched, as the targets are not reached with any.") : html;
-}
-
 std::string below(const Json& trial) {
     return trial.is_null() ? "-" : found_at(trial);
 }
@@ -103,12 +39,12 @@ std::string depths_chapter(const Json& advice) {
         const Json& generous = advice.at("generous");
         const bool is_open = generous.at("verdict") == "open";
         return paragraph((is_open ? "It is open whether any depths are enough: " : "No depths are enough: ") +
-                         generous.at("why").get<std::string>() + (is_open ? ", " + longest_of(generous) : ""));
+                         generous.at("why").get<std::string>() + (is_open ? ", " + length_of_open(generous) : ""));
     }
     TableOf table{{"build", ">depth", ">safe", ">least seen", ">scenario has", "with one less than least seen"}, {}};
     for (const Json& dimension : advice.at("dimensions")) {
         const std::string name = dimension.at("name");
-        table.rows.push_back({shown_name(dimension), count_or_dash(build.at("depths").at(name)),
+        table.rows.push_back({dimension_name(dimension), count_or_dash(build.at("depths").at(name)),
                               count_or_none(build.at("safe").at(name)), count_or_dash(build.at("least_seen").at(name)),
                               count_or_dash(dimension.at("scenario_has")),
                               below(build.at("below_least_seen").at(name))});
@@ -149,12 +85,19 @@ std::string advice_page(const std::string& folder) {
     try {
         const Json advice = Json::parse(file);
         const std::string name = std::filesystem::path(advice.at("file").get<std::string>()).stem().string();
+        MadeBy made{advice.at("ndsim"), advice.at("command").get<std::vector<std::string>>(), {}};
+        for (const auto& [parameter, setting] : advice.at("parameters").items()) {
+            made.settings[parameter] = {setting.at("value"), setting.at("origin")};
+        }
+        const std::string presets = presets_text(made.settings);
         const std::string head = fmt::format(
-            "<h1>{}: advice</h1>\n{}", escaped(name),
-            paragraph("Targets: " + join(advice.at("targets").get<std::vector<std::string>>(), ", ") + "."));
+            "<h1>{}: advice</h1>\n{}{}", escaped(name),
+            paragraph(fmt::format("Targets: {}{}.", join(advice.at("targets").get<std::vector<std::string>>(), ", "),
+                                  presets.empty() ? "" : "; " + presets)),
+            made_by_html(made));
         return page_of(name + ": advice", head,
                        {{"Depths", depths_chapter(advice)},
-                        {"Curves", curves_chapter(advice)},
+                        {"Curves", depths_over_curves(advice)},
                         {"Estimates", estimates_chapter(advice)}});
     } catch (const Json::exception&) {
         throw cli::UsageError(path + " is not what this version of ndsim advise writes; run it again");

@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "tools/report/depth_curves.hpp"
 #include "tools/report/html.hpp"
+#include "tools/report/map_colours.hpp"
 #include "tools/report/scale.hpp"
 #include "tools/report/svg.hpp"
 #include "tools/report/swept_map.hpp"
@@ -18,23 +18,25 @@ namespace ndsim::report {
 namespace {
 
 constexpr std::size_t kMostMaps = 6;
-constexpr std::string_view kOnDark = "#ffffff";  // text in cells, whatever the page's ground is
-constexpr std::string_view kOnLight = "#111111";
 constexpr std::size_t kCells = 2500;  // in one figure
 constexpr double kStrip = 6;          // of a cell's colour, beside its text
 constexpr double kBaseline = 17;
+constexpr int kKeySteps = 24;
+constexpr double kKeyStep = 6;
+constexpr double kKeyHeight = 13;
+constexpr double kKeyRow = 18;
 
-// From white to dark blue, in equal steps of lightness, so that it also works in grey.
-struct Rgb {
-    double red, green, blue;
-};
-constexpr Rgb kLow{247, 251, 255};
-constexpr Rgb kHigh{8, 64, 129};
-
-std::string colour_at(double share) {
-    const auto mixed = [share](double low, double high) { return std::lround(low + share * (high - low)); };
-    return fmt::format("#{:02x}{:02x}{:02x}", mixed(kLow.red, kHigh.red), mixed(kLow.green, kHigh.green),
-                       mixed(kLow.blue, kHigh.blue));
+// The key to the colours of a heatmap: a bar from the lowest to the highest value.
+SweptMap::Key key_of(double low, double high, const std::string& unit) {
+    return {kKeyRow, [low, high, unit](Svg& svg, Point at) {
+                svg.text({at.x, at.y + 11}, short_number(low) + unit);
+                const double left = at.x + width_of(short_number(low) + unit) + 8;
+                for (int i = 0; i < kKeySteps; ++i) {
+                    svg.rect({left + i * kKeyStep, at.y}, kKeyStep + 0.2, kKeyHeight,
+                             map_colour(static_cast<double>(i) / (kKeySteps - 1)));
+                }
+                svg.text({left + kKeySteps * kKeyStep + 8, at.y + 11}, short_number(high) + unit);
+            }};
 }
 
 // One metric: the more, the darker.
@@ -48,21 +50,22 @@ Figure heatmap(const Swept& swept, const SweptMap& map, std::size_t metric, std:
         }
     });
     const Unit unit = unit_for(swept.metrics[metric].quantity, high);
+    const std::string unit_name = unit.name.empty() ? "" : " " + unit.name;
     const auto draw = [&](Svg& svg, const SweptPoint& point, const SweptMap::Cell& cell) {
         const std::optional<std::uint64_t> value = point.figures[metric];
         const double range = static_cast<double>(high - low);
         const double share = !value || range <= 0 ? 0 : static_cast<double>(*value - low) / range;
         const std::string text = value ? short_number(unit(*value)) : point.outcome;
-        const std::string title = map.where(point) + ", " + text +
-                                  (value && !unit.name.empty() ? " " + unit.name : "") +
+        const std::string title = map.where(point) + ", " + swept.metrics[metric].name + " = " + text +
+                                  (value ? unit_name : "") +
                                   (point.bound_by.empty() ? "" : ", bound by " + point.bound_by);
-        svg.rect(cell.corner, cell.width, cell.height, value ? colour_at(share) : std::string(colour::kGrid), title);
+        const std::string ground = map_colour(share);
+        svg.rect(cell.corner, cell.width, cell.height, value ? ground : std::string(colour::kGrid), title);
         svg.text({cell.corner.x + cell.width / 2, cell.corner.y + kBaseline}, cut_to(text, cell.width - 2),
-                 {Anchor::middle, !value        ? colour::kText
-                                  : share > 0.5 ? kOnDark
-                                                : kOnLight});
+                 {Anchor::middle, value ? ink_on(ground) : colour::kText});
     };
-    return map.figure(fmt::format("heatmap-{}", number), swept.metrics[metric].name + unit.in_brackets(), draw);
+    return map.figure(fmt::format("heatmap-{}", number), swept.metrics[metric].name + unit.in_brackets(), draw,
+                      key_of(unit(low), unit(high), unit_name));
 }
 
 // What bound each point; points with the same limit have the same colour.
@@ -87,7 +90,15 @@ std::string bound_map(const SweptMap& map) {
         }
         svg.text({cell.corner.x + kStrip + 4, cell.corner.y + kBaseline}, cut_to(text, cell.width - kStrip - 6));
     };
-    return html_of(map.figure("bound-map", "What bound each point", draw));
+    const auto draw_key = [&limits](Svg& svg, Point at) {
+        for (std::size_t i = 0; i < limits.size(); ++i) {
+            const double y = at.y + static_cast<double>(i) * kKeyRow;
+            svg.rect({at.x, y}, kStrip, kKeyHeight, nth_colour(i));
+            svg.text({at.x + kStrip + 4, y + 11}, limits[i]);
+        }
+    };
+    return html_of(map.figure("bound-map", "What bound each point", draw,
+                              {kKeyRow * static_cast<double>(limits.size()), draw_key}));
 }
 
 }  // namespace

@@ -116,7 +116,8 @@ void Ladder::take_packet(const TimelineEvent& event) {
                             arguments.value("bytes", std::uint64_t{0}),
                             event.begin,
                             event.end,
-                            arguments.value("lost", false)});
+                            arguments.value("lost", false),
+                            arguments.value("invalidates", "")});
     }
 }
 

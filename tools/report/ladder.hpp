@@ -28,8 +28,9 @@ struct LadderMessage {
     Picoseconds end{};
     std::uint64_t packets = 0;
     std::uint64_t bytes = 0;
-    bool lost = false;   // one packet, which did not arrive
-    bool again = false;  // it had been sent before
+    bool lost = false;          // one packet, which did not arrive
+    bool again = false;         // it had been sent before
+    std::string invalidates{};  // the key, if it is a SendAndInvalidate
 
     // Whether it matters to a reader who looks for errors, or for the order of events.
     [[nodiscard]] bool is_notable() const {
@@ -59,6 +60,7 @@ struct LadderPacket {
     Picoseconds begin{};
     Picoseconds end{};
     bool lost = false;
+    std::string invalidates{};  // a key of the receiver's
 };
 
 // Joins the packets to messages, in order of their start.

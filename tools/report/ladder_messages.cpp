@@ -40,6 +40,7 @@ void name(LadderMessage& message, const LadderPacket& packet) {
     if (packet.opcode.ends_with("_INV")) {
         message.rung = Rung::invalidate;
         message.name = "SendAndInvalidate";
+        message.invalidates = packet.invalidates;
     } else if (packet.says == "rnr_nak") {
         message.rung = Rung::rnr_nak;
         message.name = "RNR NAK";
@@ -71,7 +72,9 @@ public:
                                   packet.end,
                                   0,
                                   0,
-                                  lost};
+                                  lost,
+                                  false,
+                                  {}};
             message.again = kind.is_request && was_sent(pair, packet.psn);
             open.message = messages_.size();
             open.is_open = !lost;

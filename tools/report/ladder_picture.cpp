@@ -47,6 +47,7 @@ std::string exactly(Picoseconds time) {
 
 std::string label_of(const LadderMessage& message) {
     std::string text = message.name;
+    text += message.invalidates.empty() ? "" : " (key " + message.invalidates + ")";
     text += message.bytes > 0 && message.rung != Rung::management ? " " + to_text(Bytes{message.bytes}) : "";
     text += message.packets > 1 ? fmt::format(" in {} packets", message.packets) : "";
     text += message.request.empty() ? "" : ", " + message.request;

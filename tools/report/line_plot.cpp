@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/report/line_plot.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -142,12 +144,13 @@ void draw_series(Svg& svg, const LinePlot& plot, const Frame& frame, std::size_t
         points.push_back(at);
     }
     svg.polyline(points, {nth_colour(number), plot.steps ? 1.5 : 2, nth_dashes(number)});
-    if (!plot.steps && plot.series[number].points.size() <= kDotted) {
+    if (!plot.steps && !plot.series[number].is_bound && plot.series[number].points.size() <= kDotted) {
         for (const Point& point : plot.series[number].points) {
-            const std::string name =
+            const std::string x =
                 plot.x.has_numbers() ? short_number(point.x) : plot.x.names.at(static_cast<std::size_t>(point.x));
             svg.circle({frame.x(point.x), frame.y(point.y)}, 3, nth_colour(number),
-                       plot.series[number].name + " at " + name + ": " + short_number(point.y));
+                       fmt::format("{}: {} = {}, {} = {}", plot.series[number].name, plot.x.label, x, plot.y.label,
+                                   short_number(point.y)));
         }
     }
 }
@@ -203,6 +206,7 @@ nlohmann::ordered_json json_of(const LinePlot& plot) {
         all.push_back({{"name", plot.series[i].name},
                        {"colour", nth_colour(i)},
                        {"dashes", nth_dashes(i)},
+                       {"bound", plot.series[i].is_bound},
                        {"points", std::move(points)}});
     }
     nlohmann::ordered_json marks = nlohmann::ordered_json::array();

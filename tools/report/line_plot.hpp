@@ -38,6 +38,7 @@ struct PlotAxis {
 struct Series {
     std::string name;
     std::vector<Point> points;  // by x
+    bool is_bound = false;      // a line that is not measured, without dots
 };
 
 // A highlighted place of a plot: on a curve, with a line down to its axis.

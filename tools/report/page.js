@@ -48,6 +48,12 @@
     return has_numbers(data) ? number(x) : data.x.names[Math.round(x)];
   }
 
+  // " Gbps" for "goodput [Gbps]"; the whole label if it has no unit.
+  function unit_of(label) {
+    var unit = /\[(.*)\]$/.exec(label);
+    return label ? ' ' + (unit ? unit[1] : label) : '';
+  }
+
   // The line above a chart: what the curves are, and their values where the pointer is.
   function values_in(data, values) {
     return function (legend) {
@@ -69,7 +75,7 @@
       data.series.forEach(function (series, i) {
         var y = legend.series[i] && legend.series[i].y;
         var known = pointed && y !== undefined && y !== null && !isNaN(y);
-        add(series.name + (known ? ': ' + number(y) : ''), series.colour);
+        add(series.name + (known ? ': ' + number(y) + unit_of(data.y.label) : ''), series.colour);
       });
       return values.innerHTML;
     };
@@ -171,8 +177,12 @@
       options.dateWindow = data.x.range;
     }
     data.series.forEach(function (series) {
+      var look = options.series[series.name] = {};
       if (series.dashes) {
-        options.series[series.name] = { strokePattern: series.dashes.split(' ').map(Number) };
+        look.strokePattern = series.dashes.split(' ').map(Number);
+      }
+      if (series.bound) {
+        look.drawPoints = false;
       }
     });
     return options;

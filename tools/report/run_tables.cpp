@@ -2,7 +2,6 @@
 #include "tools/report/run_tables.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -14,6 +13,7 @@
 #include "tools/cli/figures.hpp"
 #include "tools/report/alike_rows.hpp"
 #include "tools/report/html.hpp"
+#include "tools/report/origin.hpp"
 
 namespace ndsim::report {
 
@@ -190,33 +190,6 @@ std::string ending(const std::string& outcome) {
                                       : "Stopped at a limit";
 }
 
-// "preset B, " or "presets A and B, ".
-std::string presets_of(const RecordedRun& run) {
-    std::set<std::string> presets;
-    for (const auto& [path, setting] : run.settings) {
-        if (path.starts_with("hosts.") && path.ends_with(".preset")) {
-            presets.insert(escaped(setting.value));
-        }
-    }
-    return presets.empty() ? ""
-                           : fmt::format("preset{} {}, ", presets.size() > 1 ? "s" : "", fmt::join(presets, " and "));
-}
-
-// The parameters that are not those of the preset, folded.
-std::string changed_html(const RecordedRun& run) {
-    TableOf table{{"parameter", ">value", "set by"}, {}};
-    for (const auto& [path, setting] : run.settings) {
-        if (setting.origin != "preset" && setting.origin != "default") {
-            table.rows.push_back({path, setting.value, setting.origin});
-        }
-    }
-    return table.rows.empty() ? ""
-                              : fmt::format(
-                                    "<details><summary>{} parameter{} set by the scenario or the command line"
-                                    "</summary>\n{}</details>\n",
-                                    table.rows.size(), table.rows.size() == 1 ? "" : "s", html_of(table));
-}
-
 }  // namespace
 
 std::string run_head(const RecordedRun& run) {
@@ -231,8 +204,9 @@ std::string run_head(const RecordedRun& run) {
     if (run.started > Picoseconds{}) {
         html += fmt::format(" (set-up took {} of it)", cli::figure(run.started));
     }
+    const std::string presets = presets_text(run.settings);
     html += fmt::format(", {} completions, profile {}, {}seed {}.", run.whole.at("completions").get<std::uint64_t>(),
-                        escaped(run.setting("profile").value_or("-")), presets_of(run),
+                        escaped(run.setting("profile").value_or("-")), presets.empty() ? "" : escaped(presets) + ", ",
                         scenario.at("seed").get<std::uint64_t>());
     if (!run.verdicts.empty()) {
         html += fmt::format(" <span class=\"{}\">{} of {} expectations met.</span>", unmet == 0 ? "good" : "bad",
@@ -241,8 +215,7 @@ std::string run_head(const RecordedRun& run) {
     html += "</p>\n";
     const std::string why = run.whole.at("why");
     html += why.empty() || outcome == "finished" ? "" : paragraph(why);
-    return html + (run.overrides.empty() ? "" : paragraph("With " + join(run.overrides, ", ") + ".")) +
-           changed_html(run);
+    return html + made_by_html({run.version, command_of(run), run.settings});
 }
 
 std::string run_summary(const RecordedRun& run) {

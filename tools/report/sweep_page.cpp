@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <iterator>
 
+#include "scenarios/result/version.hpp"
 #include "sim/base/text.hpp"
 #include "tools/cli/exit_code.hpp"
 #include "tools/cli/figures.hpp"
 #include "tools/report/depth_curves.hpp"
 #include "tools/report/heatmap.hpp"
 #include "tools/report/html.hpp"
+#include "tools/report/origin.hpp"
 #include "tools/report/page.hpp"
 #include "tools/report/swept.hpp"
 #include "tools/sweep/columns.hpp"
@@ -31,12 +33,27 @@ bool has_failed(const SweptPoint& point) {
     return point.exit != 0 && !is_unmet(point);
 }
 
+// The command that sweeps again; what the scenario's "sweep" varies is written out.
+std::vector<std::string> command_of(const sweep::Plan& plan) {
+    std::vector<std::string> words{"ndsim", "sweep", plan.file};
+    for (const std::string& override : plan.overrides) {
+        words.insert(words.end(), {"--set", override});
+    }
+    for (const Axis& axis : plan.axes) {
+        std::vector<std::string> steps;
+        std::ranges::transform(axis.steps, std::back_inserter(steps), [](const auto& step) { return join(step, ":"); });
+        words.insert(words.end(), {"--vary", join(axis.paths, ",") + "=" + join(steps, ",")});
+    }
+    return words;
+}
+
 std::string head_of(const Swept& swept) {
     const auto failed = std::ranges::count_if(swept.points, has_failed);
     const auto unmet = std::ranges::count_if(swept.points, is_unmet);
     std::string html =
         fmt::format("<h1>{}</h1>\n{}", escaped(swept.plan.name() + ": sweep"), paragraph(swept.plan.about));
-    html += fmt::format("<p>{} points", swept.points.size());
+    const std::string presets = presets_text(swept.settings);
+    html += fmt::format("<p>{}{} points", presets.empty() ? "" : escaped(presets) + ", ", swept.points.size());
     for (const SweptAxis& axis : swept.axes) {
         html += fmt::format("; {}: {} values", escaped(axis.name), axis.steps());
     }
@@ -44,7 +61,7 @@ std::string head_of(const Swept& swept) {
     html += failed == 0 ? "" : fmt::format(" <span class=\"bad\">{} failed.</span>", failed);
     html += unmet == 0 ? "" : fmt::format(" <span class=\"bad\">{} did not meet their expectations.</span>", unmet);
     html += "</p>\n";
-    return html + (swept.plan.overrides.empty() ? "" : paragraph("With " + join(swept.plan.overrides, ", ") + "."));
+    return html + made_by_html({std::string(version()), command_of(swept.plan), swept.settings});
 }
 
 std::vector<std::size_t> columns_of(const Swept& swept) {

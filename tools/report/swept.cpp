@@ -10,6 +10,7 @@
 #include "scenarios/result/result_json.hpp"
 #include "sim/base/text.hpp"
 #include "tools/cli/failure.hpp"
+#include "tools/cli/loaded.hpp"
 #include "tools/report/csv_file.hpp"
 #include "tools/report/scale.hpp"
 #include "tools/sweep/results.hpp"
@@ -59,6 +60,12 @@ std::optional<Numbers> numbers_of(const std::vector<std::string>& texts) {
         }
     }
     return std::nullopt;
+}
+
+// The parameters of all points: the plan has the scenario with its overrides, and they tell what the user set.
+SettingsByPath settings_of(const sweep::Plan& plan) {
+    const cli::ScenarioArguments arguments{plan.file, plan.overrides, {}, 0, plan.written.dump()};
+    return by_path(cli::load(arguments).settings);
 }
 
 std::vector<std::size_t> steps_of(const std::vector<SweptAxis>& axes, std::size_t point) {
@@ -124,7 +131,7 @@ const SweptPoint& Swept::at(const std::vector<std::size_t>& steps) const {
 }
 
 Swept read_swept(const std::string& folder) {
-    Swept swept{sweep::read_plan(folder), {}, {}, {}};
+    Swept swept{sweep::read_plan(folder), {}, {}, {}, {}};
     const std::string path = folder + "/sweep.csv";
     std::ifstream file(path, std::ios::binary);
     if (!file) {
@@ -137,6 +144,7 @@ Swept read_swept(const std::string& folder) {
     if (!lines || lines->size() != swept.plan.points() + 1 || lines->front().size() < before) {
         throw cli::UsageError(path + " does not have the columns and points of sweep.json; run the sweep again");
     }
+    swept.settings = settings_of(swept.plan);
     std::ranges::transform(swept.plan.axes, std::back_inserter(swept.axes), swept_axis);
     const std::vector<std::string>& heading = lines->front();
     std::transform(heading.begin() + static_cast<std::ptrdiff_t>(before), heading.end(),

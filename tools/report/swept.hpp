@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/config/quantity.hpp"
+#include "tools/report/origin.hpp"
 #include "tools/sweep/plan.hpp"
 
 namespace ndsim::report {
@@ -44,6 +45,7 @@ struct Swept {
     sweep::Plan plan;
     std::vector<SweptAxis> axes;
     std::vector<SweptMetric> metrics;
+    SettingsByPath settings;         // without what the axes set
     std::vector<SweptPoint> points;  // the last axis changes fastest
 
     [[nodiscard]] const SweptPoint& at(const std::vector<std::size_t>& steps) const;

@@ -38,11 +38,12 @@ void SweptMap::for_points(const std::function<void(const SweptPoint&)>& each) co
     }
 }
 
-Figure SweptMap::figure(std::string id, const std::string& title, const Draw& draw) const {
+Figure SweptMap::figure(std::string id, const std::string& title, const Draw& draw, const Key& key) const {
     const double bottom = kMapTop + kMapRow * static_cast<double>(rows_.steps());
-    Svg svg(std::max(kPictureWidth, x(columns_.steps()) + 8), bottom + 46, title);
+    Svg svg(std::max(kPictureWidth, x(columns_.steps()) + 8), bottom + 46 + key.height, title);
     svg.text({4, kMapTop - 14}, cut_to(rows_.name, kPictureWidth / 2), {Anchor::start, colour::kFaint});
     svg.text({kMapLeft, bottom + 36}, columns_.name, {Anchor::start, colour::kFaint});
+    key.draw(svg, {kMapLeft, bottom + 48});
     for (std::size_t column = 0; column < columns_.steps(); ++column) {
         svg.text({x(column) + width() / 2, bottom + 16}, cut_to(columns_.labels[column], width()), {Anchor::middle});
     }

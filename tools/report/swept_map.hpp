@@ -23,6 +23,11 @@ public:
         double height = 0;
     };
     using Draw = std::function<void(Svg&, const SweptPoint&, const Cell&)>;
+    // What the colours mean, below the cells.
+    struct Key {
+        double height = 0;
+        std::function<void(Svg&, Point)> draw;
+    };
 
     // The sweep has two axes at least.
     explicit SweptMap(const Swept& swept);
@@ -30,7 +35,7 @@ public:
     [[nodiscard]] std::size_t cells() const { return rows_.steps() * columns_.steps(); }
     // Calls `each` with every point, row by row.
     void for_points(const std::function<void(const SweptPoint&)>& each) const;
-    [[nodiscard]] Figure figure(std::string id, const std::string& title, const Draw& draw) const;
+    [[nodiscard]] Figure figure(std::string id, const std::string& title, const Draw& draw, const Key& key) const;
     // "mtu = 1024, window = 4"
     [[nodiscard]] std::string where(const SweptPoint& point) const;
     // " Here size = 64 B." for each axis that has no room; may be empty.

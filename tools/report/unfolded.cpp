@@ -43,7 +43,7 @@ std::optional<Swept> unfolded(const Swept& swept) {
     if (std::ranges::adjacent_find(different) != different.end() || curves.steps.size() == places.size()) {
         return std::nullopt;
     }
-    Swept grid{swept.plan, {swept_axis(curves), swept_axis(over)}, swept.metrics, {}};
+    Swept grid{swept.plan, {swept_axis(curves), swept_axis(over)}, swept.metrics, {}, {}};
     if (!grid.axes.back().is_numeric()) {
         return std::nullopt;
     }

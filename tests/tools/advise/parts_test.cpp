@@ -256,6 +256,8 @@ TEST_CASE("bounds: wire and message rates, of all generators of a host together"
     const std::vector<Bound> bounds = fixed_bounds(s);
     REQUIRE(bounds.size() == 4);
     CHECK(bounds[0].rate == 100'000'000'000ULL * 4096 / 4178);
+    CHECK(bounds[0].is_of_all);  // one lane, one sender
+    CHECK(bounds[1].is_of_all);
     CHECK(bounds[1].rate == 2 * 6'000'000ULL * 4096 * 8);  // preset B: 6 M/s for each queue pair
     CHECK(bounds[2].rate == 150'000'000ULL * 4096 * 8);
     CHECK(bounds[3].rate == 2 * (4096 * 8 * 1'000'000'000ULL / 185));  // 50 ns to build, 75 to store, 60 to poll
@@ -270,6 +272,8 @@ TEST_CASE("bounds: hosts that are alike are told of once") {
     const std::vector<Bound> bounds = fixed_bounds(s);
     REQUIRE(bounds.size() == 4);  // the lane to R, and three rates of each sender
     CHECK(bounds[0].what.starts_with("l2_s0_to_R"));
+    CHECK(bounds[0].is_of_all);
+    CHECK_FALSE(bounds[1].is_of_all);  // of two senders
     CHECK(bounds[1].what == "S1.nic.per_qp_rate of all its queue pairs (S1 .. S2, each)");
     CHECK(bounds[1].rate == 6'000'000ULL * 4096 * 8);  // preset B: 6 M/s
 }

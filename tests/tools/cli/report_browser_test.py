@@ -45,7 +45,7 @@ class Pages(CliTest):
         """What stands above a chart: names and the values of what is pointed at."""
         text = self.browser.evaluate(
             f"Array.from(document.querySelectorAll('#{figure} .values span'), span => span.textContent)")
-        return {name: float(value) for name, _, value in (part.rpartition(": ") for part in text) if name}
+        return {name: float(value.split()[0]) for name, _, value in (part.rpartition(": ") for part in text) if name}
 
     def range(self, figure):
         return self.browser.evaluate(f"document.getElementById('{figure}').chart.xAxisRange()")
@@ -194,7 +194,7 @@ class Pages(CliTest):
         self.ndsim("run", LIBRARY / "send-and-invalidate.json", "--timeline", "--out", "run")
         self.show("run")
         titles = self.browser.evaluate("Array.from(document.querySelectorAll('#ladder title'), title => title.textContent)")
-        self.assertTrue(any(re.match(r"SendAndInvalidate 64 B, A\.2, from A, begun at [\d.]+ us, all at B at ", title)
+        self.assertTrue(any(re.match(r"SendAndInvalidate \(key 0x[0-9a-f]+\) 64 B, A\.2, from A, begun at [\d.]+ us, all at B at ", title)
                             for title in titles), titles)
 
 

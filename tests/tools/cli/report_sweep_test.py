@@ -1,6 +1,7 @@
 # Tests "ndsim report" of sweeps and of advice: curves, knees, heatmaps.
 # SPDX-License-Identifier: Apache-2.0
 import csv
+import html
 import json
 import re
 import shutil
@@ -22,8 +23,31 @@ class Sweep(ReportTest):
         self.assertEqual(len(titles), 6)
         for each, title in zip(rows, titles):
             self.assertTrue(title.startswith(f"traffic.t.window = {each['traffic.t.window']}, nic.mtu = {each['nic.mtu']}, "))
-            shown = float(re.search(r", ([\d.]+) Gbps", title)[1])
+            shown = float(re.search(r", traffic.t.goodput = ([\d.]+) Gbps", title)[1])
             self.assertAlmostEqual(shown, int(each["traffic.t.goodput [bps]"]) / 1e9, delta=0.006)
+
+    def test_a_heatmap_has_a_key_from_the_lowest_to_the_highest_value(self):
+        rows, page = self.sweep("traffic.t.window=1..4*2", "nic.mtu=1024,4096")
+        goodputs = [int(each["traffic.t.goodput [bps]"]) / 1e9 for each in rows]
+        key = [float(text[:-5]) for text in self.texts(self.pictures(page)["heatmap-1"]) if text.endswith(" Gbps")]
+        for shown, value in zip(key, (min(goodputs), max(goodputs)), strict=True):
+            self.assertAlmostEqual(shown, value, delta=0.006)
+
+    def test_the_head_has_the_presets_the_command_and_what_is_set(self):
+        _, page = self.sweep("traffic.t.size,traffic.t.window=64 B:1,4 KiB:8", "nic.mtu=1024,4096")
+        self.assertIn("preset B, 4 points;", page)
+        command = html.unescape(re.search("ndsim 0.1.0: <code>(.*?)</code>", page)[1])
+        self.assertTrue(command.endswith(" --vary 'traffic.t.size,traffic.t.window=64 B:1,4 KiB:8' "
+                                         "--vary nic.mtu=1024,4096"), command)
+        self.assertRegex(page, "<summary>[0-9]+ parameters set by the scenario or the command line</summary>")
+
+    def test_pointing_at_a_point_says_both_figures_with_their_units(self):
+        rows, page = self.sweep("traffic.t.window=1,2")
+        first = int(rows[0]["traffic.t.goodput [bps]"]) / 1e9
+        title = self.titles(self.pictures(page)["curve-1"])[0]
+        name, _, value = title.rpartition(" = ")
+        self.assertEqual(name, "traffic.t.goodput: traffic.t.window = 1, traffic.t.goodput [Gbps]")
+        self.assertAlmostEqual(float(value), first, delta=0.006)
 
     def test_two_axes_have_a_map_of_what_bound_each_point(self):
         rows, page = self.sweep("traffic.t.window=1,64", "nic.mtu=1024,4096")
@@ -88,15 +112,22 @@ class Advice(ReportTest):
     @staticmethod
     def step(depth, reached, **more):
         return {"depth": depth, "at_most_bps": 1, "verdict": "met" if reached == 100 else "missed",
-                "reached_ppm": reached * 10_000, "found": [f"{reached} % of line rate"], "why": "", "mean_latency_ps": 1,
-                "bound_by": [{"what": "A SQ"}, {"what": "A SQ"}], **more}
+                "reached_ppm": reached * 10_000, "goodput_bps": reached * 10**9, "found": [f"{reached} % of line rate"], "why": "", "mean_latency_ps": 1,
+                "bound_by": [{"what": "A SQ", "parameter": "hosts.A.nic.sq.depth"},
+                             {"what": "A SQ", "parameter": "hosts.A.nic.sq.depth"}], **more}
+
+    def dimension(self, curve, **more):
+        return {"name": "A SQ", "paths": ["hosts.A.nic.sq.depth"], "step": None, "scenario_has": 128, "smallest": 5,
+                "lowest": 1, "payload_each": 4096, "curve": curve, **more}
 
     def made_advice(self, **changes):
         self.write("advice.json", json.dumps({
-            "file": "made.json", "targets": ["95 % of line rate"], "windows_follow_queues": True,
-            "generous": {"verdict": "met", "why": ""},
-            "dimensions": [{"name": "A SQ", "step": None, "scenario_has": 128, "smallest": 5, "lowest": 1,
-                            "curve": [self.step(1, 20), self.step(4, 80), self.step(5, 100), self.step(8, 100)]}],
+            "ndsim": "0.1.0", "command": ["ndsim", "advise", "made.json", "--target", "95 % of line rate"],
+            "parameters": {"hosts.A.preset": {"value": "C", "origin": "default"},
+                           "hosts.A.nic.mtu": {"value": "1024", "origin": "file"}},
+            "file": "made.json", "targets": ["95 % of line rate"], "windows_follow_queues": True, "bounds": [],
+            "generous": {"verdict": "met", "why": "", "goodput_bps": 100 * 10**9, "bound_by": [{"what": "the wire"}]},
+            "dimensions": [self.dimension([self.step(1, 20), self.step(4, 80), self.step(5, 100), self.step(8, 100)])],
             "build": {"depths": {"A SQ": 5}, "safe": {"A SQ": None}, "least_seen": {"A SQ": 5},
                       "below_least_seen": {"A SQ": self.step(4, 80)}, "trial": self.step(5, 100), "chip_bytes": 7,
                       "host_bytes": 320},
@@ -105,15 +136,72 @@ class Advice(ReportTest):
 
     def test_the_knee_is_the_smallest_depth_that_is_enough_and_the_step_below_says_why(self):
         page = self.made_advice()
-        self.assertIn('"points":[[1.0,20.0],[4.0,80.0],[5.0,100.0],[8.0,100.0]]', page)
-        self.assertIn('"marks":[{"x":5.0,"y":100.0,"label":"knee: 5 is enough"}]', page)
+        self.assertEqual(self.data(page, "rate-1")["marks"], [{"x": 5, "y": 100, "label": "knee: 5 is enough"}])
+        self.assertEqual(self.curves(page, "rate-1")["measured"], [[1, 20], [4, 80], [5, 100], [8, 100]])
+        self.assertNotIn('id="curve-1"', page)  # it would be the same in per cent
         self.assertIn("With 4: 80 % of line rate, bound by A SQ.", page)
         self.assertIn("<td>A SQ</td><td class=\"n\">5</td><td class=\"n\">none</td><td class=\"n\">5</td>"
                       "<td class=\"n\">128</td><td>80 % of line rate, bound by A SQ</td>", page)
 
+    def data(self, page, figure):
+        return json.loads(re.search(rf'<figure id="{figure}">.*?<script[^>]*class="data">(.*?)</script>', page, re.DOTALL)[1])
+
+    def curves(self, page, figure):
+        return {series["name"]: series["points"] for series in self.data(page, figure)["series"]}
+
+    def test_a_target_that_is_no_rate_has_a_figure_of_its_own(self):
+        page = self.made_advice(targets=["p99 < 5 us"])
+        self.assertEqual(self.curves(page, "curve-1")["reached"], [[1, 20], [4, 80], [5, 100], [8, 100]])
+        self.assertIn("measured", self.curves(page, "rate-1"))
+
+    def test_littles_line_is_the_formulas_where_it_bounds_the_curve(self):
+        steps = [self.step(depth, rate, at_most_bps=depth * 25 * 10**9) for depth, rate in ((1, 20), (4, 80), (5, 100))]
+        page = self.made_advice(dimensions=[self.dimension(steps)])
+        # 4096 bytes at 25 Gb/s: 32,768 bits in 1.31072 us.
+        line = self.curves(page, "rate-1")["Little's law: depth x 4 KiB / 1.311 us (one request alone)"]
+        self.assertEqual(line[0], [1, 25])
+        for depth, rate in line:
+            self.assertAlmostEqual(rate, 25 * depth, places=3)
+        # It ends 5 % above the most, 100 Gb/s, at a depth of 4.2.
+        self.assertAlmostEqual(line[-1][0], 4.2, places=3)
+
+    def test_littles_line_is_that_of_the_shortest_slot_where_the_formula_is_none(self):
+        steps = [self.step(depth, rate, at_most_bps=None) for depth, rate in ((1, 20), (2, 50), (4, 80))]
+        page = self.made_advice(dimensions=[self.dimension(steps, payload_each=0)])
+        # 20, 25 and 20 Gb/s for each slot.
+        line = self.curves(page, "rate-1")["Little's law: depth x 25 Gbps (the slot held for the shortest time)"]
+        self.assertEqual(line[0], [1, 25])
+        steps[0]["bound_by"] = [{"what": "the wire", "parameter": "links.l0.rate"}]  # no slot was missing
+        page = self.made_advice(dimensions=[self.dimension(steps)])
+        self.assertNotIn("Little's law: depth", html.unescape(page))
+
+    def test_bounds_of_all_generators_near_the_curve_are_drawn_and_else_what_bound_the_most(self):
+        def bound(name, gbps, of_all=True):
+            return {"what": name, "rate_bps": gbps * 10**9, "of_all": of_all}
+        page = self.made_advice(bounds=[bound("lane", 110), bound("far", 151), bound("of one", 105, False)])
+        curves = self.curves(page, "rate-1")
+        self.assertEqual(curves["bound: lane"], [[1, 110], [8, 110]])
+        self.assertFalse({"bound: far", "bound: of one"} & set(curves))
+        curves = self.curves(self.made_advice(), "rate-1")
+        self.assertEqual(curves["with enough of everything, bound by the wire"], [[1, 100], [8, 100]])
+
+    def test_the_head_has_the_preset_the_command_and_what_is_set(self):
+        page = html.unescape(self.made_advice())
+        self.assertIn("Targets: 95 % of line rate; preset C.", page)
+        self.assertIn("ndsim 0.1.0: <code>ndsim advise made.json --target '95 % of line rate'</code>", page)
+        self.assertIn("<summary>1 parameter set by the scenario or the command line</summary>", page)
+
+    def test_the_search_itself_writes_what_the_page_needs(self):
+        self.ndsim("advise", self.small, "--target", "1 % of line rate", "--seeds", "0", "--out", "advice")
+        page = html.unescape(self.page("advice"))
+        self.assertIn("<code>ndsim advise small.json --target '1 % of line rate' --seeds 0</code>", page)
+        measured = self.curves(page, "rate-1")["measured"]
+        for name, line in self.curves(page, "rate-1").items():
+            if name.startswith("bound: "):
+                self.assertTrue(all(rate <= line[0][1] * 1.001 for _, rate in measured), name)
+
     def test_a_size_says_its_steps(self):
-        page = self.made_advice(dimensions=[{"name": "A SQ", "step": "4 KiB", "scenario_has": 64, "smallest": 5,
-                                             "lowest": 1, "curve": [self.step(4, 80), self.step(5, 100)]}])
+        page = self.made_advice(dimensions=[self.dimension([self.step(4, 80), self.step(5, 100)], step="4 KiB")])
         self.assertIn("<td>A SQ, in steps of 4 KiB</td>", page)
 
     def test_without_depths_that_are_enough_it_says_why(self):

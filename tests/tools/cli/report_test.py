@@ -75,6 +75,16 @@ class Head(ReportTest):
         self.assertEqual(re.findall("<tr><td>(.*?)</td><td class=\"n\">(.*?)</td><td>(.*?)</td></tr>", listed[2]),
                          [("hosts.A.nic.sq.depth", "32", "command line"), ("hosts.B.preset", "C", "file")])
 
+    def test_has_the_version_and_the_command_that_makes_the_run_again(self):
+        written = {**result()["scenario"], "overrides": ["nic.mtu=1024", "hosts.A.preset=C", "traffic.t.size=8 KiB"]}
+        page = self.made(scenario=written)
+        self.assertIn("ndsim 0.1.0: <code>ndsim run made.json --set nic.mtu=1024 --set hosts.A.preset=C "
+                      "--set &#39;traffic.t.size=8 KiB&#39;</code>", page)
+        # The arguments of a program are not in result.json, and a program that is no shared object has no command.
+        page = self.made(programs={"A": {"file": "a.so", "exit_code": 0}})
+        self.assertIn("<code>ndsim exec made.json --host &#39;A=a.so ...&#39;</code>", page)
+        self.assertIn("<p class=\"made-by\">ndsim 0.1.0</p>", self.made(programs={"A": {}}))
+
     def test_has_no_list_where_all_is_the_presets(self):
         page = self.made(scenario=self.parameters(hosts__A__preset=("B", "default")))
         self.assertIn("preset B, seed", page)
@@ -273,10 +283,10 @@ class Ladder(ReportTest):
 
     def test_a_send_that_invalidates_is_named_and_its_end_and_the_refusal_of_what_came_late(self):
         texts = self.texts(self.ladder("send-and-invalidate"))
-        self.assertIn("SendAndInvalidate 64 B, A.2", texts)
+        rung, = (text for text in texts if re.fullmatch(r"SendAndInvalidate \(key 0x[0-9a-f]+\) 64 B, A\.2", text))
         self.assertIn("NAK: remote_access", texts)
         self.assertIn("A.late: remote_resources", texts)
-        self.assertLess(texts.index("SendAndInvalidate 64 B, A.2"), texts.index("NAK: remote_access"))
+        self.assertLess(texts.index(rung), texts.index("NAK: remote_access"))
 
     def test_an_rnr_nak_its_wait_and_what_is_sent_again_are_named(self):
         texts = self.texts(self.ladder("rnr-recovery"))

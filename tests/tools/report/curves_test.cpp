@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What curves are made of: thinning, knees, the axes of sweeps, ticks.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -9,6 +11,7 @@
 
 #include "tools/report/csv_file.hpp"
 #include "tools/report/depth_curves.hpp"
+#include "tools/report/map_colours.hpp"
 #include "tools/report/scale.hpp"
 #include "tools/report/swept.hpp"
 #include "tools/report/thin.hpp"
@@ -31,6 +34,25 @@ std::vector<Point> line(std::size_t count) {
 
 bool has(const std::vector<Point>& points, double x, double y) {
     return std::ranges::any_of(points, [&](const Point& point) { return point.x == x && point.y == y; });
+}
+
+TEST_CASE("report: the contrast of colours is that of WCAG 2") {
+    CHECK(contrast("#ffffff", "#000000") == Approx(21));  // (1 + 0.05) / (0 + 0.05)
+    CHECK(contrast("#777777", "#777777") == Approx(1));
+    // 119/255 = 0.4667; ((0.4667 + 0.055) / 1.055)^2.4 = 0.1845; 1.05 / 0.2345.
+    CHECK(contrast("#777777", "#ffffff") == Approx(4.478).epsilon(0.001));
+}
+
+TEST_CASE("report: a figure stands out in each colour of a map") {
+    for (int i = 0; i <= 1000; ++i) {
+        const std::string ground = map_colour(i / 1000.0);
+        INFO(ground);
+        CHECK(contrast(ink_on(ground), ground) >= 4.5);
+    }
+    for (int grey = 0; grey < 256; ++grey) {  // black and white meet at sqrt(1.05 x 0.05) = 0.229: 0.229 / 0.05 = 4.58
+        const std::string ground = fmt::format("#{0:02x}{0:02x}{0:02x}", grey);
+        CHECK(contrast(ink_on(ground), ground) >= 4.5);
+    }
 }
 
 TEST_CASE("report: few points are not thinned") {
@@ -141,7 +163,7 @@ TEST_CASE("report: ticks are round and within the axis") {
 // A finished sweep of one axis that varies a size, a depth and an expected value together; each point has the figure
 // of its number.
 Swept swept_together(const std::vector<std::vector<std::string>>& steps) {
-    Swept swept{{}, {}, {{"rate", std::nullopt}}, {}};
+    Swept swept{{}, {}, {{"rate", std::nullopt}}, {}, {}};
     swept.plan.axes = {Axis{{"t.size", "t.depth", "expect[0].at_least"}, steps, {}}};
     swept.axes = {swept_axis(swept.plan.axes.front())};
     for (std::size_t i = 0; i < steps.size(); ++i) {

@@ -67,11 +67,13 @@ TEST_CASE("report: a Send that invalidates, an RNR NAK and other NAKs are called
     rnr.says = "rnr_nak";
     LadderPacket refused = packet("ACK", 5, 300ns, "B");
     refused.says = "nak_remote_access";
-    const auto made =
-        messages_of({packet("SEND_FIRST", 5, 10ns), packet("SEND_LAST_INV", 6, 20ns), rnr, refused}, kHosts);
+    LadderPacket last = packet("SEND_LAST_INV", 6, 20ns);  // only the last packet names the key
+    last.invalidates = "0x1000401";
+    const auto made = messages_of({packet("SEND_FIRST", 5, 10ns), last, rnr, refused}, kHosts);
     REQUIRE(made.size() == 3);
     CHECK(made[0].rung == Rung::invalidate);
     CHECK(made[0].name == "SendAndInvalidate");
+    CHECK(made[0].invalidates == "0x1000401");
     CHECK(made[1].rung == Rung::rnr_nak);
     CHECK(made[1].name == "RNR NAK");
     CHECK(made[2].name == "NAK: remote_access");

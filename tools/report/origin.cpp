@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/report/origin.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <set>
+
+#include "sim/base/text.hpp"
+#include "tools/report/html.hpp"
+#include "tools/sweep/slurm.hpp"
+
+namespace ndsim::report {
+
+namespace {
+
+constexpr std::string_view kHarmless = "-_./=,:+@%";  // to a shell, with letters and digits
+
+std::string quoted_if_needed(const std::string& word) {
+    const bool is_plain = !word.empty() && std::ranges::all_of(word, [](unsigned char c) {
+        return std::isalnum(c) != 0 || kHarmless.find(static_cast<char>(c)) != std::string_view::npos;
+    });
+    return is_plain ? word : sweep::shell_word(word);
+}
+
+// The parameters that are not those of the preset, folded.
+std::string changed_html(const SettingsByPath& settings) {
+    TableOf table{{"parameter", ">value", "set by"}, {}};
+    for (const auto& [path, setting] : settings) {
+        if (setting.origin != "preset" && setting.origin != "default") {
+            table.rows.push_back({path, setting.value, setting.origin});
+        }
+    }
+    return table.rows.empty() ? ""
+                              : fmt::format(
+                                    "<details><summary>{} parameter{} set by the scenario or the command line"
+                                    "</summary>\n{}</details>\n",
+                                    table.rows.size(), table.rows.size() == 1 ? "" : "s", html_of(table));
+}
+
+}  // namespace
+
+SettingsByPath by_path(const std::vector<Setting>& settings) {
+    SettingsByPath all;
+    for (const Setting& setting : settings) {
+        all[setting.path] = {setting.value, std::string(word(setting.origin))};
+    }
+    return all;
+}
+
+std::vector<std::string> command_of(const inspect::RecordedRun& run) {
+    std::vector<std::string> words{"ndsim", "run", run.file};
+    if (const auto programs = run.whole.find("programs"); programs != run.whole.end()) {
+        for (const auto& [host, program] : programs->items()) {
+            if (!program.contains("file")) {
+                return {};
+            }
+            words[1] = "exec";
+            // A program's arguments are not in result.json.
+            words.insert(words.end(), {"--host", host + "=" + program.at("file").get<std::string>() + " ..."});
+        }
+    }
+    for (const std::string& override : run.overrides) {
+        words.insert(words.end(), {"--set", override});
+    }
+    return words;
+}
+
+std::string command_line(const std::vector<std::string>& words) {
+    std::vector<std::string> quoted;
+    std::ranges::transform(words, std::back_inserter(quoted), quoted_if_needed);
+    return join(quoted, " ");
+}
+
+std::string presets_text(const SettingsByPath& settings) {
+    std::set<std::string> presets;
+    for (const auto& [path, setting] : settings) {
+        if (path.starts_with("hosts.") && path.ends_with(".preset")) {
+            presets.insert(setting.value);
+        }
+    }
+    return presets.empty() ? ""
+                           : fmt::format("preset{} {}", presets.size() > 1 ? "s" : "", fmt::join(presets, " and "));
+}
+
+std::string made_by_html(const MadeBy& made) {
+    const std::string command =
+        made.command.empty() ? "" : ": <code>" + escaped(command_line(made.command)) + "</code>";
+    return fmt::format("<p class=\"made-by\">ndsim {}{}</p>\n{}", escaped(made.version), command,
+                       changed_html(made.settings));
+}
+
+}  // namespace ndsim::report
