@@ -9,6 +9,7 @@
 
 #include "tools/cli/figures.hpp"
 #include "tools/report/html.hpp"
+#include "tools/report/line_plot.hpp"
 #include "tools/report/scale.hpp"
 #include "tools/report/svg.hpp"
 
@@ -21,6 +22,9 @@ constexpr double kMostEngineNames = 250;  // for common names of alike ones
 constexpr double kWords = 270;            // at the right
 constexpr double kEngineRow = 20;
 constexpr double kEngineTop = 30;
+constexpr double kNarrowRow = 32;  // the name above the bar
+constexpr double kNarrowWords = 16;
+constexpr double kNarrowEdge = 8;
 constexpr std::size_t kEngines = 24;
 constexpr std::size_t kCauses = 3;  // in words; a tooltip shows all
 
@@ -92,21 +96,21 @@ double room_for_names(const std::vector<Engine>& engines) {
     return std::min(room, kMostEngineNames);
 }
 
-void draw_legend(Svg& svg, double names) {
+void draw_legend(Svg& svg, double names, std::string_view where) {
     svg.rect({names, 6}, 10, 10, colour::kBlue);
     svg.text({names + 15, 15}, "busy");
     svg.rect({names + 60, 6}, 10, 10, colour::kRed);
     svg.rect({names + 72, 6}, 10, 10, colour::kOrange);
-    svg.text({names + 87, 15}, "blocked, by what stands at the right, the longest first");
+    svg.text({names + 87, 15}, fmt::format("blocked, by what stands {}, the longest first", where));
 }
 
-void draw_engine(Svg& svg, const Engine& engine, double y, double names, double width_of_percent) {
-    svg.text({names - 8, y + 14}, cut_to(engine.name, names - 12), {Anchor::end});
-    double x = names;
+// The bar of an engine, in the row that begins at `y`.
+void draw_bar(Svg& svg, const Engine& engine, Point at, double width_of_percent) {
+    double x = at.x;
     const auto add = [&](std::uint64_t time, std::string_view fill, const std::string& what) {
         const double width = engine.share(time) * width_of_percent;
         if (time > 0) {
-            svg.rect({x, y + 3}, std::max(width, 0.5), kEngineRow - 6, fill,
+            svg.rect({x, at.y + 3}, std::max(width, 0.5), kEngineRow - 6, fill,
                      fmt::format("{}: {}, {} ({})", engine.name, what, percent(engine, time),
                                  cli::figure(Picoseconds{static_cast<std::int64_t>(time)})));
         }
@@ -116,33 +120,63 @@ void draw_engine(Svg& svg, const Engine& engine, double y, double names, double 
     for (std::size_t i = 0; i < engine.waits.size(); ++i) {
         add(engine.waits[i].time, i % 2 == 0 ? colour::kRed : colour::kOrange, "waits for " + engine.waits[i].cause);
     }
-    svg.text({kPictureWidth - kWords + 8, y + 14}, cut_to(words_of(engine), kWords - 10));
+}
+
+// The axis of per cents below the bars, whose left end and width are given.
+void draw_percent_axis(Svg& svg, Range x, double bottom, double most, std::size_t count) {
+    const std::vector<double> ticks = round_ticks(0, most, count);
+    for (const double tick : ticks) {
+        const double at = x.low + tick / most * (x.high - x.low);
+        svg.line({at, kEngineTop - 4}, {at, bottom + 4}, {colour::kGrid});
+        svg.text({at, bottom + 16}, tick_text(tick, ticks.size() > 1 ? ticks[1] - ticks[0] : 1), {Anchor::middle});
+    }
+    svg.text({(x.low + x.high) / 2, bottom + 32}, "time [%]", {Anchor::middle, colour::kFaint});
+}
+
+std::string wide_svg(const std::vector<Engine>& engines, double most, const std::string& title) {
+    const double names = room_for_names(engines);
+    const double bottom = kEngineTop + kEngineRow * static_cast<double>(engines.size());
+    const double right = kPictureWidth - kWords;
+    Svg svg(kPictureWidth, bottom + 36, title);
+    draw_legend(svg, names, "at the right");
+    draw_percent_axis(svg, {names, right}, bottom, most, 8);
+    double y = kEngineTop;
+    for (const Engine& engine : engines) {
+        svg.text({names - 8, y + 14}, cut_to(engine.name, names - 12), {Anchor::end});
+        draw_bar(svg, engine, {names, y}, (right - names) / most);
+        svg.text({right + 8, y + 14}, cut_to(words_of(engine), kWords - 10));
+        y += kEngineRow;
+    }
+    return svg.take();
+}
+
+std::string narrow_svg(const std::vector<Engine>& engines, double most, const std::string& title) {
+    double bottom = kEngineTop;
+    for (const Engine& engine : engines) {
+        bottom += kNarrowRow + (engine.waits.empty() ? 0 : kNarrowWords);
+    }
+    const double right = kNarrowWidth - kNarrowEdge;
+    Svg svg(kNarrowWidth, bottom + 36, title);
+    draw_legend(svg, kNarrowEdge, "below");
+    draw_percent_axis(svg, {kNarrowEdge, right}, bottom, most, 5);
+    double y = kEngineTop;
+    for (const Engine& engine : engines) {
+        const TextStyle over_lines{Anchor::start, colour::kText, false, true};
+        svg.text({kNarrowEdge, y + 12}, cut_to(engine.name, right - kNarrowEdge), over_lines);
+        draw_bar(svg, engine, {kNarrowEdge, y + 12}, (right - kNarrowEdge) / most);
+        svg.text({kNarrowEdge, y + 40}, cut_to(words_of(engine), right - kNarrowEdge), over_lines);
+        y += kNarrowRow + (engine.waits.empty() ? 0 : kNarrowWords);
+    }
+    return svg.take();
 }
 
 Figure figure_of(const std::vector<Engine>& engines) {
-    const double names = room_for_names(engines);
-    double most = 0;
+    double most = 1e-6;
     for (const Engine& engine : engines) {
         most = std::max(most, engine.share(engine.busy + engine.blocked));
     }
-    const std::vector<double> ticks = round_ticks(0, most, 8);
-    const double bottom = kEngineTop + kEngineRow * static_cast<double>(engines.size());
-    const double width_of_percent = (kPictureWidth - names - kWords) / std::max(most, 1e-6);
     const std::string title = "What each engine did, and what it waited for";
-    Svg svg(kPictureWidth, bottom + 36, title);
-    draw_legend(svg, names);
-    for (const double tick : ticks) {
-        const double x = names + tick * width_of_percent;
-        svg.line({x, kEngineTop - 4}, {x, bottom + 4}, {colour::kGrid});
-        svg.text({x, bottom + 16}, tick_text(tick, ticks.size() > 1 ? ticks[1] - ticks[0] : 1), {Anchor::middle});
-    }
-    svg.text({(names + kPictureWidth - kWords) / 2, bottom + 32}, "time [%]", {Anchor::middle, colour::kFaint});
-    double y = kEngineTop;
-    for (const Engine& engine : engines) {
-        draw_engine(svg, engine, y, names, width_of_percent);
-        y += kEngineRow;
-    }
-    return {"stall-bars", title, svg.take(), {}, {}};
+    return {"stall-bars", title, wide_svg(engines, most, title), {}, {}, narrow_svg(engines, most, title)};
 }
 
 }  // namespace

@@ -46,8 +46,11 @@ std::string script_json(const nlohmann::ordered_json& json) {
 }
 
 std::string html_of(const Figure& figure) {
-    std::string html = fmt::format("<figure id=\"{}\">\n<h3>{}</h3>\n<div class=\"picture\">{}</div>\n", figure.id,
-                                   escaped(figure.title), figure.svg);
+    std::string html = fmt::format("<figure id=\"{}\">\n<h3>{}</h3>\n<div class=\"picture{}\">{}</div>\n", figure.id,
+                                   escaped(figure.title), figure.narrow.empty() ? "" : " has-narrow", figure.svg);
+    if (!figure.narrow.empty()) {
+        html += fmt::format("<div class=\"narrow\">{}</div>\n", figure.narrow);
+    }
     if (!figure.data.empty()) {
         html += fmt::format("<script type=\"application/json\" class=\"data\">{}</script>\n", figure.data);
     }

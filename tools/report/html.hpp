@@ -19,8 +19,9 @@ struct Figure {
     std::string id;
     std::string title;
     std::string svg;
-    std::string caption;  // may be empty
-    std::string data;     // JSON
+    std::string caption;   // may be empty
+    std::string data;      // JSON
+    std::string narrow{};  // the same picture for a narrow screen; empty: the wide one scrolls
 };
 
 // Cells are texts; a column whose heading begins with '>' is right-aligned.

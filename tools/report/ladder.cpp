@@ -154,11 +154,13 @@ std::string ladder_html(const Ladder& ladder, const inspect::RecordedRun& run, c
     std::vector<LadderHold> holds;
     std::ranges::copy_if(ladder.holds(), std::back_inserter(holds),
                          [&](const LadderHold& hold) { return hold.end >= from && hold.begin <= shown.back().end; });
+    const std::vector<LadderEnd> ends = ends_between(run, from, until);
     return html_of(Figure{"ladder",
                           "Messages between the hosts",
-                          ladder_svg(shown, holds, ends_between(run, from, until)),
+                          ladder_svg(shown, holds, ends, LadderScreen::wide),
                           caption_of(messages, part),
-                          {}});
+                          {},
+                          ladder_svg(shown, holds, ends, LadderScreen::narrow)});
 }
 
 }  // namespace ndsim::report

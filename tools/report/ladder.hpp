@@ -110,8 +110,11 @@ struct LadderEnd {
     Picoseconds at{};
 };
 
+// The screen that a picture is for.
+enum class LadderScreen : std::uint8_t { wide, narrow };
+
 [[nodiscard]] std::string ladder_svg(const std::vector<LadderMessage>& messages, const std::vector<LadderHold>& holds,
-                                     const std::vector<LadderEnd>& ends);
+                                     const std::vector<LadderEnd>& ends, LadderScreen screen);
 
 // The diagram, and which part of the whole it shows. HTML.
 [[nodiscard]] std::string ladder_html(const Ladder& ladder, const inspect::RecordedRun& run,

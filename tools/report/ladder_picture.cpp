@@ -7,6 +7,7 @@
 #include "sim/config/quantity.hpp"
 #include "tools/cli/figures.hpp"
 #include "tools/report/ladder.hpp"
+#include "tools/report/ladder_looks.hpp"
 #include "tools/report/ladder_scale.hpp"
 #include "tools/report/svg.hpp"
 
@@ -14,32 +15,23 @@ namespace ndsim::report {
 
 namespace {
 
-constexpr double kTimesColumn = 84;  // the column of times
-constexpr double kOuter = 190;       // beside the outer lanes
-constexpr double kApart = 370;       // between two lanes
-constexpr double kNarrow = 220;      // between many lanes
-constexpr double kLadderTop = 64;
+// The places of a picture. Where there is no room beside the outer lanes, their texts are between the lanes.
+struct LadderPlaces {
+    double times;  // the column of times
+    double outer;  // beside the outer lanes
+    double apart;  // between two lanes
+    double least;  // between many lanes
+    double right;  // behind all
+    double top;
+    double legend;           // where it begins
+    std::string_view heads;  // before the ids of arrows' heads
+    bool texts_between = false;
+};
+constexpr LadderPlaces kWideLadder{84, 190, 370, 220, 50, 64, 84, ""};
+constexpr LadderPlaces kNarrowLadder{70, 8, 272, 110, 2, 100, 4, "narrow-", true};
 constexpr double kLabelled = 16;  // height of a row with a text
 constexpr double kPlain = 4;
-
-// The look of a message's arrow.
-struct Look {
-    std::string_view colour;
-    double width;
-    bool strong;
-    std::string_view head;
-};
-// In the order of Rung.
-constexpr std::array<Look, 7> kLooks{{{colour::kBlue, 1.5, false, "head-data"},
-                                      {colour::kPurple, 3, true, "head-invalidate"},
-                                      {colour::kGreen, 1.5, false, "head-read"},
-                                      {"#888888", 1, false, "head-ack"},
-                                      {colour::kRed, 3, true, "head-rnr"},
-                                      {colour::kRed, 3, true, "head-nak"},
-                                      {"#888888", 1, false, "head-management"}}};
-const Look& look_of(const LadderMessage& message) {
-    return kLooks.at(static_cast<std::size_t>(message.rung));
-}
+constexpr double kBold = 1.12;  // width of bold letters to that of others
 
 std::string exactly(Picoseconds time) {
     return to_text(time);
@@ -67,8 +59,9 @@ std::string title_of(const LadderMessage& message) {
 class LadderDrawing {
 public:
     LadderDrawing(const std::vector<LadderMessage>& messages, const std::vector<LadderHold>& holds,
-                  const std::vector<LadderEnd>& ends)
-        : lanes_(lanes_of(messages)),
+                  const std::vector<LadderEnd>& ends, const LadderPlaces& places)
+        : places_(places),
+          lanes_(lanes_of(messages)),
           scale_(scale_of(messages, holds, ends)),
           svg_(width(), height(), "Ladder diagram") {}
 
@@ -128,50 +121,36 @@ private:
         for (const LadderEnd& end : ends) {
             moments.push_back({end.at, end.status == "success" ? kPlain : kLabelled});
         }
-        return {std::move(moments), kLadderTop};
+        return {std::move(moments), places_.top};
     }
     [[nodiscard]] std::optional<double> lane(const std::string& host) const {
         const auto found = std::ranges::find(lanes_, host);
-        return found == lanes_.end()
-                   ? std::nullopt
-                   : std::optional(kTimesColumn + kOuter + apart() * static_cast<double>(found - lanes_.begin()));
+        return found == lanes_.end() ? std::nullopt
+                                     : std::optional(places_.times + places_.outer +
+                                                     apart() * static_cast<double>(found - lanes_.begin()));
     }
-    [[nodiscard]] double apart() const { return lanes_.size() <= 2 ? kApart : kNarrow; }
-    [[nodiscard]] double width() const {
-        return kTimesColumn + 2 * kOuter + apart() * static_cast<double>(std::max<std::size_t>(lanes_.size(), 2) - 1) +
-               50;
-    }
+    [[nodiscard]] double gaps() const { return static_cast<double>(std::max<std::size_t>(lanes_.size(), 2) - 1); }
+    [[nodiscard]] double apart() const { return std::max(places_.apart / gaps(), places_.least); }
+    [[nodiscard]] double width() const { return places_.times + 2 * places_.outer + apart() * gaps() + places_.right; }
     [[nodiscard]] double height() const { return scale_.bottom() + 24; }
     [[nodiscard]] bool is_first(const std::string& host) const { return lanes_.front() == host; }
 
+    [[nodiscard]] std::string head_of(const Look& look) const { return std::string(places_.heads) += look.head; }
+
     void draw_frame() {
-        double x = kTimesColumn;
-        constexpr std::array<std::pair<std::size_t, std::string_view>, 5> kLegend{
-            {{0, "data"}, {1, "SendAndInvalidate"}, {2, "Read"}, {3, "ACK"}, {5, "NAK, RNR NAK"}}};
-        for (const auto& [look, name] : kLegend) {
-            svg_.line({x, 10}, {x + 20, 10}, {kLooks.at(look).colour, kLooks.at(look).width});
-            svg_.text({x + 25, 14}, name);
-            x += 40 + width_of(name);
+        draw_ladder_legend(svg_, {places_.legend, 10}, width());
+        for (const Look& look : all_looks()) {
+            svg_.arrow_head(head_of(look), look.colour);
         }
-        svg_.rect({x, 5}, 6, 11, colour::kOrange);
-        svg_.text({x + 11, 14}, "held at a fence");
-        svg_.rect({x + 115, 5}, 6, 11, colour::kRed);
-        svg_.text({x + 126, 14}, "RNR wait");
-        svg_.circle({x + 195, 10}, 3, colour::kGreen);
-        svg_.text({x + 202, 14}, "success");
-        svg_.circle({x + 260, 10}, 4, colour::kRed);
-        svg_.text({x + 268, 14}, "failure");
-        for (const Look& look : kLooks) {
-            svg_.arrow_head(look.head, look.colour);
-        }
-        svg_.text({kTimesColumn - 12, kLadderTop - 22}, "time [us]", {Anchor::end, colour::kFaint});
+        svg_.text({places_.times - 12, places_.top - 22}, "time [us]", {Anchor::end, colour::kFaint});
         for (const std::string& host : lanes_) {
-            svg_.line({*lane(host), kLadderTop - 14}, {*lane(host), scale_.bottom() + 12}, {colour::kText, 1.5});
-            svg_.text({*lane(host), kLadderTop - 22}, host, {Anchor::middle, colour::kText, true, false, 14});
+            svg_.line({*lane(host), places_.top - 14}, {*lane(host), scale_.bottom() + 12}, {colour::kText, 1.5});
+            svg_.text({*lane(host), places_.top - 22}, host, {Anchor::middle, colour::kText, true, false, 14});
         }
         for (const LadderPause& pause : scale_.pauses()) {
-            svg_.line({kTimesColumn, pause.y}, {width() - 20, pause.y}, {colour::kGrid, 1, "2 4"});
-            svg_.text({kTimesColumn, pause.y + 4}, cli::figure(pause.time) + " pass",
+            svg_.line({places_.times, pause.y}, {width() - 20, pause.y}, {colour::kGrid, 1, "2 4"});
+            const double x = places_.texts_between ? *lane(lanes_.front()) + 12 : places_.times;
+            svg_.text({x, pause.y + 4}, cli::figure(pause.time) + " pass",
                       {Anchor::start, colour::kFaint, false, true});
         }
     }
@@ -195,12 +174,13 @@ private:
             svg_.polygon(band, look.colour, 0.15, title);
             svg_.line({from, y}, {to, scale_.y(message.first_end)}, {look.colour, 1}, title);
         }
+        const std::string head = head_of(look);
         svg_.line({from, scale_.y(message.last_begin)}, {to, scale_.y(message.end)},
-                  {look.colour, look.width, message.again ? "6 3" : "", look.head}, title);
+                  {look.colour, look.width, message.again ? "6 3" : "", head}, title);
     }
     void draw_time(Picoseconds time, double y) {
         if (time != shown_) {
-            svg_.text({kTimesColumn - 12, y + 4},
+            svg_.text({places_.times - 12, y + 4},
                       cli::decimal(static_cast<std::uint64_t>((time.count() + 500) / 1000), 3), {Anchor::end});
         }
         shown_ = time;
@@ -218,12 +198,13 @@ private:
         const Look& look = look_of(message);
         const std::string_view fill = message.lost ? colour::kRed : look.strong ? look.colour : colour::kText;
         svg_.text({*lane(message.from) + (to_the_right ? 10 : -10), scale_.y(message.begin) - 3},
-                  cut_to(label_of(message), apart() - 16),
+                  cut_to(label_of(message), (apart() - 16) / (look.strong ? kBold : 1)),
                   {to_the_right ? Anchor::start : Anchor::end, fill, look.strong, true});
     }
     void beside(const std::string& host, double y, const std::string& text, std::string_view fill) {
-        const bool at_the_left = is_first(host);
-        svg_.text({*lane(host) + (at_the_left ? -12 : 12), y}, cut_to(text, kOuter - 4),
+        const bool at_the_left = places_.texts_between ? lanes_.back() == host : is_first(host);
+        const double room = places_.texts_between ? apart() - 20 : places_.outer - 4;
+        svg_.text({*lane(host) + (at_the_left ? -12 : 12), y}, cut_to(text, room),
                   {at_the_left ? Anchor::end : Anchor::start, fill, true, true});
     }
     void draw(const LadderHold& hold) {
@@ -231,13 +212,13 @@ private:
             return;
         }
         const bool at_fence = hold.account == "fence";
-        const double begin = std::max(scale_.y(hold.begin), kLadderTop);
+        const double begin = std::max(scale_.y(hold.begin), places_.top);
         const std::string text = fmt::format("{} {}: {}", hold.request, at_fence ? "at the fence" : "RNR wait",
                                              cli::figure(hold.end - hold.begin));
         svg_.rect({*lane(hold.host) - 4, begin}, 8, std::max(scale_.y(hold.end) - begin, 3.0),
                   at_fence ? colour::kOrange : colour::kRed,
                   fmt::format("{}, from {} to {}", text, exactly(hold.begin), exactly(hold.end)));
-        beside(hold.host, begin + 10, text, at_fence ? "#8a5f00" : colour::kRed);
+        beside(hold.host, begin + (places_.texts_between ? -3 : 10), text, at_fence ? "#8a5f00" : colour::kRed);
     }
     void draw(const LadderEnd& end) {
         if (!lane(end.host)) {
@@ -247,10 +228,12 @@ private:
         const std::string title = fmt::format("{}: {}, at {}", end.request, end.status, exactly(end.at));
         svg_.circle({*lane(end.host), scale_.y(end.at)}, good ? 3 : 4, good ? colour::kGreen : colour::kRed, title);
         if (!good) {
-            beside(end.host, scale_.y(end.at) + 4, end.name + ": " + end.status, colour::kRed);
+            beside(end.host, scale_.y(end.at) + (places_.texts_between ? 0 : 4), end.name + ": " + end.status,
+                   colour::kRed);
         }
     }
 
+    const LadderPlaces& places_;
     std::vector<std::string> lanes_;
     LadderScale scale_;
     Svg svg_;
@@ -260,8 +243,8 @@ private:
 }  // namespace
 
 std::string ladder_svg(const std::vector<LadderMessage>& messages, const std::vector<LadderHold>& holds,
-                       const std::vector<LadderEnd>& ends) {
-    LadderDrawing picture(messages, holds, ends);
+                       const std::vector<LadderEnd>& ends, LadderScreen screen) {
+    LadderDrawing picture(messages, holds, ends, screen == LadderScreen::wide ? kWideLadder : kNarrowLadder);
     picture.draw(messages, holds, ends);
     return picture.take();
 }

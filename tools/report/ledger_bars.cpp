@@ -17,10 +17,19 @@ namespace ndsim::report {
 
 namespace {
 
-constexpr double kAccountNames = 110;
-constexpr double kFiguresColumn = 150;  // at the right
 constexpr double kAccountRow = 18;
-constexpr double kLedgerTop = 30;
+
+// The places of columns in a picture's width.
+struct LedgerColumns {
+    double width;
+    double names;
+    double figures;  // at the right
+    double shares;   // of the figures
+    double top;
+    std::size_t ticks;
+};
+constexpr LedgerColumns kWideLedger{kPictureWidth, 110, 150, 60, 30, 8};
+constexpr LedgerColumns kNarrowLedger{kNarrowWidth, 88, 116, 48, 48, 4};
 
 // The kind of time in an account, which its colour shows.
 enum class Group : std::uint8_t { software, nic, network, wait };
@@ -72,67 +81,77 @@ std::string_view colour_of(std::string_view account) {
     return colour::kFaint;
 }
 
-void draw_ledger_legend(Svg& svg) {
-    double x = kAccountNames;
+void draw_ledger_legend(Svg& svg, const LedgerColumns& columns) {
+    Point at{columns.names, 6};
     for (const NamedGroup& group : kGroups) {
-        svg.rect({x, 6}, 10, 10, group.colour);
-        svg.text({x + 15, 15}, group.name);
-        x += 30 + width_of(group.name);
+        const double width = 30 + width_of(group.name);
+        if (at.x + width > columns.width) {
+            at = {columns.names, at.y + 18};
+        }
+        svg.rect(at, 10, 10, group.colour);
+        svg.text({at.x + 15, at.y + 9}, group.name);
+        at.x += width;
     }
 }
 
 // Times of the request on the picture.
 struct TimeAxis {
+    const LedgerColumns& columns;
     std::uint64_t total = 0;
     double bottom = 0;
 
     [[nodiscard]] double width(double time) const {
-        return (kPictureWidth - kAccountNames - kFiguresColumn) * time /
+        return (columns.width - columns.names - columns.figures) * time /
                static_cast<double>(std::max<std::uint64_t>(total, 1));
     }
-    [[nodiscard]] double x(double time) const { return kAccountNames + width(time); }
+    [[nodiscard]] double x(double time) const { return columns.names + width(time); }
 };
 
 void draw_axis(Svg& svg, const TimeAxis& axis) {
     const Unit unit = unit_for(Quantity::time, axis.total);
-    const std::vector<double> ticks = round_ticks(0, unit(axis.total), 8);
+    const std::vector<double> ticks = round_ticks(0, unit(axis.total), axis.columns.ticks);
     for (const double tick : ticks) {
         const double x = axis.x(tick * unit.of);
-        svg.line({x, kLedgerTop - 4}, {x, axis.bottom + 4}, {colour::kGrid});
+        svg.line({x, axis.columns.top - 4}, {x, axis.bottom + 4}, {colour::kGrid});
         svg.text({x, axis.bottom + 16}, tick_text(tick, ticks.size() > 1 ? ticks[1] - ticks[0] : 1), {Anchor::middle});
     }
     svg.text({axis.x(0) + axis.width(static_cast<double>(axis.total)) / 2, axis.bottom + 32},
              "time since the request began" + unit.in_brackets(), {Anchor::middle, colour::kFaint});
 }
 
-Figure figure_of(const MeanLedger& ledger, std::size_t number) {
+std::string svg_of(const MeanLedger& ledger, const std::string& title, const LedgerColumns& columns) {
     std::vector<std::uint64_t> times;
     for (const auto& [account, time] : ledger.accounts) {
         times.push_back(static_cast<std::uint64_t>(time.count()));
     }
     const std::vector<std::uint64_t> steps = cli::rounded_to_sum(times, cli::kTimeStep);
     const std::vector<std::uint64_t> shares = cli::shares_to_sum(times);
-    const TimeAxis axis{std::accumulate(times.begin(), times.end(), std::uint64_t{0}),
-                        kLedgerTop + kAccountRow * static_cast<double>(times.size())};
-    const std::string title = fmt::format("{} {}: mean of {}, {}", ledger.host, ledger.operation, ledger.requests,
-                                          cli::figure(ledger.mean_total));
-    Svg svg(kPictureWidth, axis.bottom + 36, title);
-    draw_ledger_legend(svg);
+    const TimeAxis axis{columns, std::accumulate(times.begin(), times.end(), std::uint64_t{0}),
+                        columns.top + kAccountRow * static_cast<double>(times.size())};
+    Svg svg(columns.width, axis.bottom + 36, title);
+    draw_ledger_legend(svg, columns);
     draw_axis(svg, axis);
     std::uint64_t begun = 0;
     for (std::size_t i = 0; i < times.size(); ++i) {
-        const double y = kLedgerTop + kAccountRow * static_cast<double>(i);
+        const double y = columns.top + kAccountRow * static_cast<double>(i);
         const std::string& account = ledger.accounts[i].first;
         const std::string ns = cli::decimal(steps[i], 1) + " ns";
         const std::string share = cli::decimal(shares[i], 1) + " %";
-        svg.text({kAccountNames - 8, y + 13}, account, {Anchor::end});
+        svg.text({columns.names - 8, y + 13}, account, {Anchor::end});
         svg.rect({axis.x(static_cast<double>(begun)), y + 2}, std::max(1.0, axis.width(static_cast<double>(times[i]))),
                  kAccountRow - 4, colour_of(account), fmt::format("{}: {}, {}", account, ns, share));
-        svg.text({kPictureWidth - 60, y + 13}, ns, {Anchor::end});
-        svg.text({kPictureWidth - 4, y + 13}, share, {Anchor::end});
+        svg.text({columns.width - columns.shares, y + 13}, ns, {Anchor::end});
+        svg.text({columns.width - 4, y + 13}, share, {Anchor::end});
         begun += times[i];
     }
-    return {fmt::format("ledger-{}", number), title, svg.take(), {}, {}};
+    return svg.take();
+}
+
+Figure figure_of(const MeanLedger& ledger, std::size_t number) {
+    const std::string title = fmt::format("{} {}: mean of {}, {}", ledger.host, ledger.operation, ledger.requests,
+                                          cli::figure(ledger.mean_total));
+    return {fmt::format("ledger-{}", number),    title, svg_of(ledger, title, kWideLedger), {}, {},
+            svg_of(ledger, title, kNarrowLedger)};
 }
 
 }  // namespace

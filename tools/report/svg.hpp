@@ -15,6 +15,7 @@ struct Point {
 };
 
 inline constexpr double kPictureWidth = 860;  // of all pictures on a page
+inline constexpr double kNarrowWidth = 360;   // of those for a narrow screen
 
 // The alignment of a text at its point.
 enum class Anchor : int { start, middle, end };

@@ -190,6 +190,63 @@ class Pages(CliTest):
         self.assertGreater(len(charts), 3)
         self.assertTrue(all(right <= 400 for right in charts), charts)
 
+    def test_a_narrow_window_has_whole_bars_and_a_whole_ladder(self):
+        """The pictures for a narrow screen fit it, their letters are not shrunk, and no text leaves its picture."""
+        for name in ("send-and-invalidate", "fence-order", "rnr-recovery"):
+            self.ndsim("run", LIBRARY / f"{name}.json", "--timeline", "--out", name)
+            self.ndsim("report", name, "-o", "page.html")
+            self.browser.call("Emulation.setDeviceMetricsOverride", width=400, height=800, deviceScaleFactor=1,
+                              mobile=False)
+            self.addCleanup(self.browser.call, "Emulation.clearDeviceMetricsOverride")
+            self.browser.open(self.folder / "page.html")
+            pictures = self.browser.evaluate("""Array.from(document.querySelectorAll('.narrow svg'), svg => {
+                const all = svg.getBoundingClientRect();
+                const out = Array.from(svg.querySelectorAll('text')).filter(text => {
+                    const box = text.getBoundingClientRect();
+                    return box.left < all.left || box.right > all.right || box.bottom > all.bottom;
+                }).map(text => text.textContent);
+                return [all.width, all.right, out];
+            })""")
+            self.assertGreater(len(pictures), 2)
+            for width, right, out in pictures:
+                self.assertEqual(width, 360)
+                self.assertLessEqual(right, 400)
+                self.assertEqual(out, [], name)
+            shown = self.browser.evaluate("""Array.from(document.querySelectorAll('.has-narrow'),
+                picture => getComputedStyle(picture).display)""")
+            self.assertEqual(set(shown), {"none"})
+
+    def test_text_in_the_cells_of_a_map_stands_out(self):
+        """The contrast of each text with the rectangle that is drawn right below it, in both schemes."""
+        self.write("sweep.json", self.sweep(8).replace("]}", ', {"vary": "nic.mtu", "values": [1024, 4096]}]}'))
+        self.ndsim("sweep", "sweep.json", "--out", "swept")
+        self.addCleanup(self.browser.call, "Emulation.setEmulatedMedia", features=[])
+        for scheme in ("light", "dark"):
+            self.browser.call("Emulation.setEmulatedMedia",
+                              features=[{"name": "prefers-color-scheme", "value": scheme}])
+            self.show("swept")
+            texts = self.browser.evaluate("""(() => {
+                const light = colour => {
+                    const parts = colour.match(/[0-9.]+/g).slice(0, 3).map(value => value / 255).map(
+                        value => value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+                    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2] + 0.05;
+                };
+                return Array.from(document.querySelectorAll('[id^=heatmap] text, #bound-map text')).map(text => {
+                    const box = text.getBoundingClientRect();
+                    const cells = Array.from(text.ownerSVGElement.querySelectorAll('rect')).filter(rect => {
+                        const place = rect.getBoundingClientRect();
+                        return place.left <= box.left && place.right >= box.right && place.top <= box.top + 2 &&
+                            place.bottom >= box.bottom - 2;
+                    });
+                    return cells.map(rect => {
+                        const [ink, ground] = [text, rect].map(each => light(getComputedStyle(each).fill));
+                        return [Math.max(ink, ground) / Math.min(ink, ground), text.textContent];
+                    });
+                }).flat();
+            })()""")
+            self.assertGreaterEqual(len(texts), 16)  # eight points in two maps at least
+            self.assertEqual([text for text in texts if text[0] < 4.5], [], scheme)
+
     def test_pointing_at_a_rung_says_when(self):
         self.ndsim("run", LIBRARY / "send-and-invalidate.json", "--timeline", "--out", "run")
         self.show("run")
