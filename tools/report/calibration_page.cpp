@@ -128,7 +128,9 @@ std::string parameters_chapter(const Json& calibration) {
         ranges.push_back({parameter.at("name"), number_in(parameter.at("range").at(0)),
                           number_in(parameter.at("range").at(1)), number_in(parameter.at("within").at(0)),
                           number_in(parameter.at("within").at(1)), number_in(parameter.at("before")),
-                          number_in(parameter.at("after")), parameter.at("determined") == "well"});
+                          number_in(parameter.at("after")), parameter.at("determined") == "well",
+                          from_to(parameter.at("range")), from_to(parameter.at("within")), parameter.at("before"),
+                          parameter.at("after")});
     }
     return ranges.empty() ? note("No estimate changes a measured figure by a thousandth: there is nothing to fit.")
                           : html_of(ranges_figure(ranges)) + html_of(table);

@@ -90,12 +90,13 @@ Figure ranges_figure(const std::vector<FittedRange>& parameters) {
         const double y = middle_of(row);
         const auto x_of = [&](double value) { return fit_x(place_in(range, value)); };
         draw_fit_name(svg, range.name, row, range.is_determined);
-        svg.rect({fit_x(0), y - kBar / 2}, fit_x(1) - fit_x(0), kBar, colour::kIdle, range.name + ": its range");
+        svg.rect({fit_x(0), y - kBar / 2}, fit_x(1) - fit_x(0), kBar, colour::kIdle,
+                 range.name + ": its range, " + range.range_text);
         svg.rect({x_of(range.within_low), y - kBar / 2},
                  std::max(1.0, x_of(range.within_high) - x_of(range.within_low)), kBar, colour::kSky,
-                 range.name + ": stays within");
-        svg.circle({x_of(range.before), y}, kDot, colour::kOrange, range.name + ": before");
-        svg.circle({x_of(range.after), y}, kDot, colour::kBlue, range.name + ": after");
+                 range.name + ": stays within " + range.within_text);
+        svg.circle({x_of(range.before), y}, kDot, colour::kOrange, range.name + ": before, " + range.before_text);
+        svg.circle({x_of(range.after), y}, kDot, colour::kBlue, range.name + ": after, " + range.after_text);
     }
     return {"ranges", title, svg.take(),
             "Grey: its range, in logarithmic steps. Light blue: where it stays if the others are fitted again. Orange: "

@@ -25,6 +25,11 @@ struct FittedRange {
     double before = 0;
     double after = 0;
     bool is_determined = false;
+    // The same in words, with their units.
+    std::string range_text{};
+    std::string within_text{};
+    std::string before_text{};
+    std::string after_text{};
 };
 
 // A line for each figure, from its error before the fit to its error afterwards; at the line of 0 there is none.

@@ -152,10 +152,10 @@ class Calibrate(CliTest):
         # In logarithmic steps 200 ns are halfway from 100 to 400, and 400 ns at the right end.
         grey, before = (re.search(pattern, page) for pattern in (
             r'<rect x="([\d.]+)"[^>]*? width="([\d.]+)"[^>]*><title>nic\.a: its range',
-            r'<circle cx="([\d.]+)"[^>]*><title>nic\.a: before'))
+            r'<circle cx="([\d.]+)"[^>]*><title>nic\.a: before, 200 ns<'))
         left, width = float(grey[1]), float(grey[2])
         self.assertAlmostEqual(float(before[1]), left + width / 2, delta=0.2)
-        blue = re.search(r'<circle cx="([\d.]+)"[^>]*><title>nic\.a: after', page)
+        blue = re.search(r'<circle cx="([\d.]+)"[^>]*><title>nic\.a: after, 400 ns<', page)
         self.assertAlmostEqual(float(blue[1]), left + width, delta=0.2)
         self.write("study/calibration.json", "{}")
         _, err = self.ndsim("report", "study", exit=2)
