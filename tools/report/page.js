@@ -58,11 +58,12 @@
   function values_in(data, values) {
     return function (legend) {
       values.textContent = '';
-      function add(text, colour) {
+      function add(text, look) {
         var span = document.createElement('span');
-        if (colour) {
+        if (look) {
           var line = document.createElement('i');
-          line.style.background = colour;
+          line.style.borderTopColor = look.colour;
+          line.style.borderTopStyle = look.dashes === '2 2' ? 'dotted' : look.dashes ? 'dashed' : 'solid';
           span.appendChild(line);
         }
         span.appendChild(document.createTextNode(text));
@@ -75,7 +76,7 @@
       data.series.forEach(function (series, i) {
         var y = legend.series[i] && legend.series[i].y;
         var known = pointed && y !== undefined && y !== null && !isNaN(y);
-        add(series.name + (known ? ': ' + number(y) + unit_of(data.y.label) : ''), series.colour);
+        add(series.name + (known ? ': ' + number(y) + unit_of(data.y.label) : ''), series);
       });
       return values.innerHTML;
     };

@@ -181,14 +181,16 @@ class Pages(CliTest):
 
     def test_a_narrow_window_has_no_scroll_bar_and_whole_charts(self):
         self.run_small()
+        self.ndsim("advise", self.small, "--target", "1 % of line rate", "--seeds", "0", "--out", "advice")
         self.browser.call("Emulation.setDeviceMetricsOverride", width=400, height=800, deviceScaleFactor=1, mobile=False)
         self.addCleanup(self.browser.call, "Emulation.clearDeviceMetricsOverride")
-        self.browser.open(self.folder / "page.html")
-        self.assertLessEqual(self.browser.evaluate("document.documentElement.scrollWidth"), 400)
-        charts = self.browser.evaluate("""Array.from(document.querySelectorAll('.chart canvas'),
-            canvas => canvas.getBoundingClientRect().right)""")
-        self.assertGreater(len(charts), 3)
-        self.assertTrue(all(right <= 400 for right in charts), charts)
+        for folder in ("run", "advice"):
+            self.show(folder)
+            self.assertLessEqual(self.browser.evaluate("document.documentElement.scrollWidth"), 400, folder)
+            charts = self.browser.evaluate("""Array.from(document.querySelectorAll('.chart canvas'),
+                canvas => canvas.getBoundingClientRect().right)""")
+            self.assertGreater(len(charts), 3)
+            self.assertTrue(all(right <= 400 for right in charts), charts)
 
     def test_a_narrow_window_has_whole_bars_and_a_whole_ladder(self):
         """The pictures for a narrow screen fit it, their letters are not shrunk, and no text leaves its picture."""
