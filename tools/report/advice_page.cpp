@@ -12,7 +12,7 @@
 #include "tools/cli/failure.hpp"
 #include "tools/report/advice_curves.hpp"
 #include "tools/report/html.hpp"
-#include "tools/report/origin.hpp"
+#include "tools/report/made_by.hpp"
 #include "tools/report/page.hpp"
 
 namespace ndsim::report {

@@ -13,7 +13,7 @@
 #include "tools/cli/figures.hpp"
 #include "tools/report/alike_rows.hpp"
 #include "tools/report/html.hpp"
-#include "tools/report/origin.hpp"
+#include "tools/report/made_by.hpp"
 
 namespace ndsim::report {
 

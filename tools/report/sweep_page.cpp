@@ -13,7 +13,7 @@
 #include "tools/report/depth_curves.hpp"
 #include "tools/report/heatmap.hpp"
 #include "tools/report/html.hpp"
-#include "tools/report/origin.hpp"
+#include "tools/report/made_by.hpp"
 #include "tools/report/page.hpp"
 #include "tools/report/swept.hpp"
 #include "tools/sweep/columns.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sim/config/quantity.hpp"
-#include "tools/report/origin.hpp"
+#include "tools/report/made_by.hpp"
 #include "tools/sweep/plan.hpp"
 
 namespace ndsim::report {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/report/origin.hpp"
+#include "tools/report/made_by.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
