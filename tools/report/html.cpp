@@ -46,13 +46,17 @@ std::string script_json(const nlohmann::ordered_json& json) {
 }
 
 std::string html_of(const Figure& figure) {
-    std::string html = fmt::format("<figure id=\"{}\">\n<h3>{}</h3>\n<div class=\"picture{}\">{}</div>\n", figure.id,
-                                   escaped(figure.title), figure.narrow.empty() ? "" : " has-narrow", figure.svg);
+    std::string html = fmt::format("<figure id=\"{}\">\n<h3>{}</h3>\n", figure.id, escaped(figure.title));
+    if (!figure.svg.empty()) {
+        html +=
+            fmt::format("<div class=\"picture{}\">{}</div>\n", figure.narrow.empty() ? "" : " has-narrow", figure.svg);
+    }
     if (!figure.narrow.empty()) {
         html += fmt::format("<div class=\"narrow\">{}</div>\n", figure.narrow);
     }
     if (!figure.data.empty()) {
-        html += fmt::format("<script type=\"application/json\" class=\"data\">{}</script>\n", figure.data);
+        html += fmt::format("<script type=\"application/json\" class=\"data\">{}</script>\n<noscript>{}</noscript>\n",
+                            figure.data, note("A script draws these curves, and scripts do not run here."));
     }
     if (!figure.caption.empty()) {
         html += fmt::format("<figcaption>{}</figcaption>\n", escaped(figure.caption));

@@ -13,14 +13,13 @@ namespace ndsim::report {
 // JSON in a form that is safe in a <script>.
 [[nodiscard]] std::string script_json(const nlohmann::ordered_json& json);
 
-// One figure of a page: a picture that needs no script, and the data from which the chart library draws another in its
-// place; without data the picture stays.
+// One figure of a page: a picture, or curves, which the chart library draws from their data.
 struct Figure {
     std::string id;
     std::string title;
-    std::string svg;
+    std::string svg;       // empty: curves
     std::string caption;   // may be empty
-    std::string data;      // JSON
+    std::string data;      // JSON; empty: a picture
     std::string narrow{};  // the same picture for a narrow screen; empty: the wide one scrolls
 };
 

@@ -1,5 +1,4 @@
-// Draws the figures that have data as charts, which can be zoomed and asked for values. Where this does not run, and on
-// paper, the pictures stand.
+// Draws the figures that have data as charts, which can be zoomed and asked for values.
 // SPDX-License-Identifier: Apache-2.0
 (function () {
   'use strict';
@@ -201,20 +200,29 @@
     values.className = 'values';
     place.className = 'chart';
     place.style.height = data.height + 'px';
-    figure.insertBefore(place, figure.querySelector('.picture'));
+    figure.insertBefore(place, script);
     figure.insertBefore(values, place);
-    figure.classList.add('live');
     figure.chart = new Dygraph(place, rows_of(data), options_of(data, values));
     if (data.group) {
       zoom_together(data.group, figure.chart);
     }
     charts.push(figure.chart);
   });
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', function () {
+  function draw_again() {
     charts.forEach(function (chart) {
       chart.updateOptions({ axisLineColor: shade('--rule'), gridLineColor: shade('--grid') });
     });
-  });
+  }
+
+  // Paper is white. (A canvas that changes its size now would be empty on paper; the style makes charts smaller.)
+  function print(begins) {
+    document.documentElement.classList.toggle('printing', begins);
+    draw_again();
+  }
+
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw_again);
+  addEventListener('beforeprint', print.bind(null, true));
+  addEventListener('afterprint', print.bind(null, false));
   if (charts.length > 0) {
     var hint = document.createElement('p');
     hint.className = 'note hint';

@@ -82,18 +82,6 @@ std::vector<double> round_ticks(double low, double high, std::size_t count) {
     return ticks;
 }
 
-std::vector<double> log_ticks(double low, double high) {
-    std::vector<double> ticks;
-    for (double power = std::pow(10.0, std::floor(std::log10(low))); power <= high; power *= 10) {
-        for (const double factor : {1.0, 2.0, 5.0}) {
-            if (factor * power >= low * 0.999 && factor * power <= high * 1.001) {
-                ticks.push_back(factor * power);
-            }
-        }
-    }
-    return ticks;
-}
-
 std::string tick_text(double value, double step) {
     const int decimals = step >= 1 || step <= 0 ? 0 : static_cast<int>(std::ceil(-std::log10(step) - 1e-9));
     // A value near zero has no sign.

@@ -22,10 +22,8 @@ struct Unit {
 // A suitable unit for figures up to `largest`.
 [[nodiscard]] Unit unit_for(std::optional<Quantity> quantity, std::uint64_t largest);
 
-// Values for the ticks of an axis: about `count` round ones within [low, high]; for a logarithmic axis 1, 2 and 5 times
-// powers of ten.
+// Values for the ticks of an axis: about `count` round ones within [low, high].
 [[nodiscard]] std::vector<double> round_ticks(double low, double high, std::size_t count);
-[[nodiscard]] std::vector<double> log_ticks(double low, double high);
 // The fewest decimals that distinguish a tick from the others.
 [[nodiscard]] std::string tick_text(double value, double step);
 // A figure with four significant digits, without meaningless zeros.

@@ -90,14 +90,6 @@ void Svg::line(Point from, Point to, const Stroke& stroke, std::string_view titl
     close("line", title);
 }
 
-void Svg::polyline(std::span<const Point> points, const Stroke& stroke) {
-    text_ += "<polyline fill=\"none\"" + stroke_attributes(stroke) + " points=\"";
-    for (const Point& point : points) {
-        text_ += coordinate(point.x) + "," + coordinate(point.y) + " ";
-    }
-    text_ += "\"/>\n";
-}
-
 void Svg::polygon(std::span<const Point> points, std::string_view fill, double opacity, std::string_view title) {
     text_ += fmt::format("<polygon fill=\"{}\" fill-opacity=\"{:.2f}\" points=\"", fill, opacity);
     for (const Point& point : points) {

@@ -61,7 +61,6 @@ public:
     Svg(double width, double height, std::string_view label);
 
     void line(Point from, Point to, const Stroke& stroke, std::string_view title = "");
-    void polyline(std::span<const Point> points, const Stroke& stroke);
     // Filled; `opacity` is from 0 to 1.
     void polygon(std::span<const Point> points, std::string_view fill, double opacity, std::string_view title = "");
     void rect(Point corner, double width, double height, std::string_view fill, std::string_view title = "");

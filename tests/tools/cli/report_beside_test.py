@@ -45,7 +45,7 @@ class TwoRuns(ReportTest):
                          ["Settings", "Figures", "Latency", "Ledger", "Engines"])
         self.assertEqual(table_under(page, "Settings")[1:],
                          [[f"hosts.{host}.nic.mtu", "4096 (preset)", "1024 (command line)"] for host in "AB"])
-        curves = self.texts(self.pictures(page)["latency-curve"])
+        curves = [series["name"] for series in self.curves(page)["latency-curve"]["series"]]
         self.assertIn("first: A send (400)", curves)
         self.assertIn("second: A send (400)", curves)
         # The last row of a ledger is the sum of the others, up to its rounding to a tenth of a nanosecond.

@@ -1,5 +1,6 @@
 # What the tests of "ndsim report" share: making a page, and taking its pictures apart.
 # SPDX-License-Identifier: Apache-2.0
+import json
 import re
 import xml.etree.ElementTree as ElementTree
 
@@ -25,7 +26,12 @@ class ReportTest(CliTest):
     def pictures(self, page):
         """The pictures, by the id of their figure."""
         return {name: ElementTree.fromstring(svg) for name, svg in
-                re.findall(r'<figure id="([\w-]+)">.*?(<svg .*?</svg>)', page, re.DOTALL)}
+                re.findall(r'<figure id="([\w-]+)">\n<h3>[^\n]*</h3>\n<div class="picture[\w -]*">(<svg .*?</svg>)', page, re.DOTALL)}
+
+    def curves(self, page):
+        """The data of the figures with curves, by the id of their figure."""
+        return {name: json.loads(data) for name, data in re.findall(
+            r'<figure id="([\w-]+)">\n<h3>[^\n]*</h3>\n<script type="application/json" class="data">(.*?)</script>', page)}
 
     def texts(self, picture):
         return [text.text for text in picture.iter(f"{SVG}text")]

@@ -44,10 +44,10 @@ class Sweep(ReportTest):
     def test_pointing_at_a_point_says_both_figures_with_their_units(self):
         rows, page = self.sweep("traffic.t.window=1,2")
         first = int(rows[0]["traffic.t.goodput [bps]"]) / 1e9
-        title = self.titles(self.pictures(page)["curve-1"])[0]
-        name, _, value = title.rpartition(" = ")
-        self.assertEqual(name, "traffic.t.goodput: traffic.t.window = 1, traffic.t.goodput [Gbps]")
-        self.assertAlmostEqual(float(value), first, delta=0.006)
+        curve = self.curves(page)["curve-1"]
+        self.assertEqual((curve["x"]["label"], curve["y"]["label"]), ("traffic.t.window", "traffic.t.goodput [Gbps]"))
+        self.assertEqual(curve["series"][0]["name"], "traffic.t.goodput")
+        self.assertEqual(curve["series"][0]["points"][0], [1, first])
 
     def test_two_axes_have_a_map_of_what_bound_each_point(self):
         rows, page = self.sweep("traffic.t.window=1,64", "nic.mtu=1024,4096")
@@ -63,9 +63,10 @@ class Sweep(ReportTest):
 
     def test_parameters_that_change_together_have_a_curve_for_each_value_of_the_first(self):
         _, page = self.sweep("traffic.t.size,traffic.t.window=64 B:1,64 B:2,64 B:8,4 KiB:1,4 KiB:8")
-        texts = self.texts(self.pictures(page)["curve-1"])
-        for text in ("traffic.t.size = 64 B", "traffic.t.size = 4 KiB", "traffic.t.window", "1", "2", "8"):
-            self.assertIn(text, texts)
+        curve = self.curves(page)["curve-1"]
+        self.assertEqual({series["name"]: [x for x, _ in series["points"]] for series in curve["series"]},
+                         {"traffic.t.size = 64 B": [1, 2, 8], "traffic.t.size = 4 KiB": [1, 8]})
+        self.assertEqual(curve["x"]["label"], "traffic.t.window")
         self.assertIn("5 points;", page)
 
     def test_one_axis_has_no_heatmap(self):
@@ -82,9 +83,9 @@ class Sweep(ReportTest):
                                        f'"traffic": {{ {traffic} }} }}')
         self.ndsim("sweep", file, "--vary", "switch.buffer=256 KiB,2 MiB", "--out", "swept")
         page = self.page("swept")
-        texts = self.texts(self.pictures(page)["curve-1"])
+        names = [series["name"] for series in self.curves(page)["curve-1"]["series"]]
         for name in ("run.to_R.goodput", "run.to_R.slowest", "run.to_R.fastest"):
-            self.assertIn(name, texts)
+            self.assertIn(name, names)
         self.assertNotIn("traffic.t0.goodput", page)
         rows = re.findall(r"<tr><td.*?>(256 KiB|2 MiB)</td>(.*?)</tr>", page)
         self.assertEqual(["*" in row for _, row in rows], [True, False])
@@ -92,9 +93,7 @@ class Sweep(ReportTest):
 
     def test_values_that_are_words_have_their_names_on_the_axis(self):
         _, page = self.sweep("profile=documented,infiniband")
-        texts = self.texts(self.pictures(page)["curve-1"])
-        self.assertIn("documented", texts)
-        self.assertIn("infiniband", texts)
+        self.assertEqual(self.curves(page)["curve-1"]["x"]["names"], ["documented", "infiniband"])
 
     def test_a_sweep_that_is_not_done_is_refused(self):
         self.sweep("traffic.t.window=1,2")
