@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/parts/pcie_params.hpp"
-#include "models/proto/tlp.hpp"
+#include "models/proto/tlp_cuts.hpp"
 
 namespace ndsim {
 

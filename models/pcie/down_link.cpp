@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "models/parts/ranks.hpp"
-#include "models/proto/tlp.hpp"
+#include "models/proto/tlp_cuts.hpp"
 
 namespace ndsim {
 

@@ -5,7 +5,7 @@
 
 #include "models/parts/ranks.hpp"
 #include "models/pcie/link_states.hpp"
-#include "models/proto/tlp.hpp"
+#include "models/proto/tlp_cuts.hpp"
 #include "sim/base/invariant_error.hpp"
 
 namespace ndsim {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "models/protection/key_operations.hpp"
+#include "models/protection/bind_and_register.hpp"
 
 namespace ndsim {
 

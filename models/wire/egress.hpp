@@ -8,7 +8,7 @@
 #include "models/parts/received_pause.hpp"
 #include "models/ports/egress.hpp"
 #include "models/ports/lane.hpp"
-#include "models/wire/ack_queue.hpp"
+#include "models/wire/ack_coalescer.hpp"
 #include "models/wire/wire_params.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/engine_times.hpp"
@@ -82,7 +82,7 @@ private:
     std::vector<std::array<Picoseconds, 2>> last_start_;  // by QP index: of the last request, and of the last response
     Ring<Packet> requests_;
     Ring<Packet> responses_;
-    AckQueue due_acks_;
+    AckCoalescer due_acks_;
     std::size_t last_source_ = static_cast<std::size_t>(Source::requests);  // of the packet granted last
     int next_waiter_ = 0;
     bool free_pending_ = false;

@@ -12,7 +12,7 @@ namespace ndsim {
 
 namespace {
 
-// In the order of WqeRingReader::State.
+// In the order of WqeFetcher::State.
 constexpr std::array kReceiveQueueStates{
     EngineState{EngineState::kIdle, ""}, EngineState{EngineState::kBusy, "time with a read of receive WQEs under way"},
     EngineState{"tags", "time with a read of receive WQEs that the DMA engine did not accept"}};

@@ -11,8 +11,8 @@
 #include "models/ports/receives.hpp"
 #include "models/ports/srq.hpp"
 #include "models/wqe/receive_rings.hpp"
+#include "models/wqe/wqe_fetcher.hpp"
 #include "models/wqe/wqe_params.hpp"
-#include "models/wqe/wqe_ring_reader.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
 

@@ -13,7 +13,7 @@ ReceiveRings::ReceiveRings(Timeline& timeline, const WqeParams& params, HostId h
       batch_(params.rq_fetch_batch),
       host_(host),
       ledgers_(ledgers),
-      reader_(timeline, owner, dma, ReadClass::receive_wqe, payloads, &times) {}
+      fetcher_(timeline, owner, dma, ReadClass::receive_wqe, payloads, &times) {}
 
 std::uint32_t ReceiveRings::create(std::uint32_t stride, Address ring, std::uint32_t entries, const Watches& watches) {
     const std::uint32_t index = indices_.take();
@@ -24,12 +24,12 @@ std::uint32_t ReceiveRings::create(std::uint32_t stride, Address ring, std::uint
     rings_[index].stride = stride;
     rings_[index].watches = watches;
     rings_[index].open = true;
-    reader_.create(index, ring, entries * stride);
+    fetcher_.create(index, ring, entries * stride);
     return index;
 }
 
 void ReceiveRings::move(std::uint32_t index, Address ring, std::uint32_t entries) {
-    reader_.move(index, ring, entries * rings_[index].stride);
+    fetcher_.move(index, ring, entries * rings_[index].stride);
 }
 
 void ReceiveRings::announce(std::uint32_t index, std::uint32_t producer) {
@@ -42,8 +42,8 @@ void ReceiveRings::announce(std::uint32_t index, std::uint32_t producer) {
         ring.watches.ready->take(producer - ring.producer, timeline_.now());
     }
     ring.producer = producer;
-    reader_.announce(index, producer * ring.stride);
-    reader_.fetch(index);
+    fetcher_.announce(index, producer * ring.stride);
+    fetcher_.fetch(index);
 }
 
 std::uint32_t ReceiveRings::wanted(std::uint32_t index, std::uint32_t there) const {
@@ -57,7 +57,7 @@ std::uint32_t ReceiveRings::wanted(std::uint32_t index, std::uint32_t there) con
     const std::uint32_t room = prefetch_ > ahead ? prefetch_ - ahead : 0;
     const std::uint32_t wanted = std::min(there / ring.stride, batch);
     // A small top-up waits until it fits whole, unless nothing is left; behind another read, until it is a batch.
-    if ((room < wanted && ahead > 0) || (wanted < batch && reader_.reading(index))) {
+    if ((room < wanted && ahead > 0) || (wanted < batch && fetcher_.reading(index))) {
         return 0;
     }
     return std::min(wanted, room) * ring.stride;
@@ -80,11 +80,11 @@ void ReceiveRings::arrived(std::uint32_t index, std::span<const std::byte> units
         ring.ready.push(wqe);
         ring.accepted += ring.stride;
         const RequestId request{host_, wqe->header.request};
-        ledgers_.mark(request, Account::doorbell, reader_.announced(index, ring.accepted));
-        ledgers_.mark(request, Account::message, reader_.begun(index));  // until then it was not among the next ones
+        ledgers_.mark(request, Account::doorbell, fetcher_.announced(index, ring.accepted));
+        ledgers_.mark(request, Account::message, fetcher_.begun(index));  // until then it was not among the next ones
         ledgers_.mark(request, Account::wqe_fetch, timeline_.now());
     }
-    reader_.fetch(index);
+    fetcher_.fetch(index);
 }
 
 void ReceiveRings::take(std::uint32_t index, Wqe& into) {
@@ -114,7 +114,7 @@ void ReceiveRings::begin_flush(std::uint32_t index) {
 std::optional<ReceiveRings::Flushed> ReceiveRings::flush_next(std::uint32_t index) {
     ReceiveRing& ring = rings_[index];
     if (ring.left() == 0) {
-        reader_.skip(index);
+        fetcher_.skip(index);
         return std::nullopt;
     }
     Flushed flushed{ring.consumed++, std::nullopt};

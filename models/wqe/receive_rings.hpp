@@ -7,9 +7,9 @@
 
 #include "models/ledger/ledger.hpp"
 #include "models/ports/dma.hpp"
+#include "models/wqe/wqe_fetcher.hpp"
 #include "models/wqe/wqe_params.hpp"
 #include "models/wqe/wqe_pool.hpp"
-#include "models/wqe/wqe_ring_reader.hpp"
 #include "sim/base/resting_numbers.hpp"
 #include "sim/kernel/pool.hpp"
 
@@ -30,7 +30,7 @@ public:
         std::optional<std::uint32_t> request;  // its number for traces, if it has been fetched
     };
 
-    // The reader of the rings reports to `owner`, which asks here for the answers.
+    // The fetcher of the rings reports to `owner`, which asks here for the answers.
     ReceiveRings(Timeline& timeline, const WqeParams& params, HostId host, Ledgers& ledgers, PayloadPool& payloads,
                  RingOwner& owner, sc_core::sc_port<DmaPort>& dma, EngineTimes& times);
 
@@ -43,7 +43,7 @@ public:
     void announce(std::uint32_t index, std::uint32_t producer);
     void take(std::uint32_t index, Wqe& into);
     // Reads as much as there is room for.
-    void fetch(std::uint32_t index) { reader_.fetch(index); }
+    void fetch(std::uint32_t index) { fetcher_.fetch(index); }
     void close(std::uint32_t index) { rings_[index].open = false; }
     // Everything left in a closed ring will be flushed now.
     void begin_flush(std::uint32_t index);
@@ -51,17 +51,17 @@ public:
     // The index may from now on belong to another ring.
     void release(std::uint32_t index) { indices_.give(index); }
 
-    // The reader's questions and reports; nothing of a closed ring arrives.
+    // The fetcher's questions and reports; nothing of a closed ring arrives.
     [[nodiscard]] std::uint32_t wanted(std::uint32_t index, std::uint32_t there) const;
     void reading(std::uint32_t index, std::uint32_t units);
     void arrived(std::uint32_t index, std::span<const std::byte> units);
 
     [[nodiscard]] bool is_open(std::uint32_t index) const { return rings_[index].open; }
-    [[nodiscard]] bool is_reading(std::uint32_t index) const { return reader_.reading(index); }
+    [[nodiscard]] bool is_reading(std::uint32_t index) const { return fetcher_.reading(index); }
     // left(): posted and not yet used. ready(): those of them in the NIC.
     [[nodiscard]] std::uint32_t left(std::uint32_t index) const { return rings_[index].left(); }
     [[nodiscard]] std::size_t ready(std::uint32_t index) const { return rings_[index].ready.size(); }
-    [[nodiscard]] std::uint64_t reads() const { return reader_.reads(); }
+    [[nodiscard]] std::uint64_t reads() const { return fetcher_.reads(); }
 
 private:
     // A ring of receives.
@@ -86,7 +86,7 @@ private:
     WqePool wqes_;
     RestingNumbers indices_;
     std::vector<ReceiveRing> rings_;
-    WqeRingReader reader_;
+    WqeFetcher fetcher_;
 };
 
 }  // namespace ndsim

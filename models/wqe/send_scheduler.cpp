@@ -9,11 +9,11 @@
 namespace ndsim {
 
 SendScheduler::SendScheduler(Unit& owner, Timeline& timeline, const WqeParams& params, HostId host, Ledgers& ledgers,
-                             SendFetcher& fetcher, ContextClient& context_client, const Ports& ports)
+                             SendPrefetch& prefetch, ContextClient& context_client, const Ports& ports)
     : timeline_(timeline),
       host_(host),
       ledgers_(ledgers),
-      fetcher_(fetcher),
+      prefetch_(prefetch),
       context_client_(context_client),
       ports_(ports),
       paced_(*this, timeline, kRankWqe),
@@ -41,11 +41,11 @@ void SendScheduler::stop(std::uint32_t index) {
     }
     turns_.let_go(queue.place);
     // It has also flushed the requests to be sent again.
-    while (fetcher_.has_ready(index) && fetcher_.front_place(index) != queue.begun) {
-        fetcher_.drop_front(index);
+    while (prefetch_.has_ready(index) && prefetch_.front_place(index) != queue.begun) {
+        prefetch_.drop_front(index);
     }
-    if (fetcher_.front_place(index) != queue.begun) {
-        fetcher_.go_to(index, queue.begun);
+    if (prefetch_.front_place(index) != queue.begun) {
+        prefetch_.go_to(index, queue.begun);
     }
 }
 
@@ -124,7 +124,7 @@ void SendScheduler::serve() {
 // their own stalls. Their message rate comes last: it holds each for a known time, and counts only if nothing else
 // holds any.
 Stall SendScheduler::own_stall() const {
-    if (fetcher_.starves()) {
+    if (prefetch_.starves()) {
         return Stall::wqe_cache;
     }
     if (turns_.any_held()) {
@@ -133,7 +133,7 @@ Stall SendScheduler::own_stall() const {
     if (!paced_.empty()) {
         return Stall::qp_rate;
     }
-    return fetcher_.reads_anything() ? Stall::wqe_fetch : Stall::none;
+    return prefetch_.reads_anything() ? Stall::wqe_fetch : Stall::none;
 }
 
 // Sends one packet of a queue pair. Returns a stall that holds up every queue pair; a stall of this one alone is noted
@@ -154,7 +154,7 @@ Stall SendScheduler::serve_one(SendQueue& queue) {
             paced_.push(queue.rate.free_at(), index);
             return Stall::none;
         }
-        if (const Stall stall = ports_.gate->may_begin(queue.qp, fetcher_.front(index)); stall != Stall::none) {
+        if (const Stall stall = ports_.gate->may_begin(queue.qp, prefetch_.front(index)); stall != Stall::none) {
             queue.waited_for = stall;
             turns_.hold(queue.place, stall);
             return Stall::none;
@@ -206,11 +206,11 @@ Stall SendScheduler::start_message(SendQueue& queue) {
     }
     starts_.start(queue.rate, at);
     queue.message_open = true;
-    const Wqe& wqe = fetcher_.front(index);
+    const Wqe& wqe = prefetch_.front(index);
     ledgers_.mark({host_, wqe.header.request}, account_of(std::exchange(queue.waited_for, Stall::none)), at);
     request_.set({host_, wqe.header.request}, at);
     ++messages_;
-    const std::uint32_t end = fetcher_.front_place(index) + wqe.header.units();
+    const std::uint32_t end = prefetch_.front_place(index) + wqe.header.units();
     if (static_cast<std::int32_t>(end - queue.begun) > 0) {
         queue.begun = end;
     }
@@ -222,7 +222,7 @@ Stall SendScheduler::start_message(SendQueue& queue) {
 
 void SendScheduler::finish_message(SendQueue& queue) {
     queue.message_open = false;
-    fetcher_.finish_front(qp_index(queue.qp));
+    prefetch_.finish_front(qp_index(queue.qp));
 }
 
 void SendScheduler::message_built(Picoseconds when) {
@@ -244,10 +244,10 @@ void SendScheduler::rewind(std::uint32_t index, std::uint32_t place) {
     queue.message_open = false;
     turns_.let_go(queue.place);
     // If every sent packet has been kept, the next WQEs are those already here.
-    if (!queue.repeats || place != fetcher_.front_place(index)) {
-        fetcher_.go_to(index, place);
+    if (!queue.repeats || place != prefetch_.front_place(index)) {
+        prefetch_.go_to(index, place);
     }
-    fetcher_.fetch(index);
+    prefetch_.fetch(index);
     enqueue(queue);
     serve();
 }

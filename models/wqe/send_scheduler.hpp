@@ -8,7 +8,7 @@
 #include "models/ports/context.hpp"
 #include "models/ports/requests.hpp"
 #include "models/wqe/message_starts.hpp"
-#include "models/wqe/send_fetcher.hpp"
+#include "models/wqe/send_prefetch.hpp"
 #include "models/wqe/send_turns.hpp"
 #include "models/wqe/wqe_params.hpp"
 #include "models/wqe/wqe_times.hpp"
@@ -31,7 +31,7 @@ public:
     };
 
     SendScheduler(Unit& owner, Timeline& timeline, const WqeParams& params, HostId host, Ledgers& ledgers,
-                  SendFetcher& fetcher, ContextClient& context_client, const Ports& ports);
+                  SendPrefetch& prefetch, ContextClient& context_client, const Ports& ports);
 
     void create(QpNum qp);
     void connect(std::uint32_t index) { queues_[index].connected = true; }
@@ -86,14 +86,14 @@ private:
     [[nodiscard]] Stall start_message(SendQueue& queue);
     void finish_message(SendQueue& queue);
     [[nodiscard]] bool has_work(const SendQueue& queue) const {
-        return queue.connected && (queue.needs_no_slot() || fetcher_.has_ready(qp_index(queue.qp)));
+        return queue.connected && (queue.needs_no_slot() || prefetch_.has_ready(qp_index(queue.qp)));
     }
     [[nodiscard]] Picoseconds now() const { return timeline_.now(); }
 
     Timeline& timeline_;
     const HostId host_;
     Ledgers& ledgers_;
-    SendFetcher& fetcher_;
+    SendPrefetch& prefetch_;
     ContextClient& context_client_;
     const Ports ports_;
     std::vector<SendQueue> queues_;

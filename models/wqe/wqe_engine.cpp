@@ -9,8 +9,8 @@ WqeEngine::WqeEngine(const sc_core::sc_module_name& name, Timeline& timeline, co
                      Ledgers& ledgers, PayloadPool& payloads)
     : Unit(name, timeline),
       payloads_(payloads),
-      fetcher_(*this, timeline, params, host, ledgers, payloads, *this, dma),
-      scheduler_(*this, timeline, params, host, ledgers, fetcher_, *this, {context, gate, requester}) {
+      prefetch_(*this, timeline, params, host, ledgers, payloads, *this, dma),
+      scheduler_(*this, timeline, params, host, ledgers, prefetch_, *this, {context, gate, requester}) {
     doorbells.bind(*this);
     work.bind(*this);
     room.bind(*this);
@@ -23,7 +23,7 @@ void WqeEngine::create_qp(const QpAttributes& attributes) {
         queues_.resize(index + 1);
     }
     queues_[index] = {attributes.qp, State::idle, attributes.record};
-    fetcher_.create(attributes);
+    prefetch_.create(attributes);
     scheduler_.create(attributes.qp);
 }
 
@@ -37,7 +37,7 @@ void WqeEngine::connect_qp(QpNum qp, const QpConnection&) {
 void WqeEngine::sq_doorbell(const SqDoorbell& doorbell) {
     const State state = queue_of(doorbell.qp).state;
     const std::uint32_t index = qp_index(doorbell.qp);
-    if (fetcher_.is_announced(index, doorbell.producer)) {  // a flush was faster
+    if (prefetch_.is_announced(index, doorbell.producer)) {  // a flush was faster
         if (doorbell.pushed != PayloadRef::none) {
             payloads_.give(doorbell.pushed);
         }
@@ -45,31 +45,31 @@ void WqeEngine::sq_doorbell(const SqDoorbell& doorbell) {
     }
     // A queue pair without its context cannot be scheduled; its WQEs are fetched once the context is there.
     const bool has_context = state == State::failed || context->use(doorbell.qp, *this);
-    if (fetcher_.announce(doorbell, has_context)) {
+    if (prefetch_.announce(doorbell, has_context)) {
         take_ready(index);
     }
     if (has_context) {
-        fetcher_.fetch(index);
+        prefetch_.fetch(index);
         scheduler_.serve();
     }
 }
 
 void WqeEngine::arrived(std::uint32_t index, std::span<const std::byte> units) {
-    fetcher_.take_units(index, units);
+    prefetch_.take_units(index, units);
     take_ready(index);
     take_behind_read(index);
-    fetcher_.fetch(index);
+    prefetch_.fetch(index);
     scheduler_.serve();
 }
 
 void WqeEngine::discarded(std::uint32_t index, std::uint32_t units) {
-    fetcher_.discarded(index, units);
+    prefetch_.discarded(index, units);
     take_behind_read(index);
     scheduler_.serve();
 }
 
 void WqeEngine::take_behind_read(std::uint32_t index) {
-    if (fetcher_.take_behind_read(index)) {
+    if (prefetch_.take_behind_read(index)) {
         take_ready(index);
     }
 }
@@ -83,7 +83,7 @@ void WqeEngine::take_ready(std::uint32_t index) {
 }
 
 void WqeEngine::context_ready(QpNum qp) {
-    fetcher_.fetch(qp_index(qp));
+    prefetch_.fetch(qp_index(qp));
     scheduler_.context_ready(qp_index(qp));
 }
 
@@ -96,7 +96,7 @@ void WqeEngine::fail_qp(QpNum qp) {
     state = State::failed;
     scheduler_.stop(index);
     flush_ready(index);
-    fetcher_.fetch(index);
+    prefetch_.fetch(index);
     scheduler_.serve();
 }
 
@@ -105,22 +105,22 @@ void WqeEngine::flush_deferred(QpNum qp, std::uint32_t producer, std::uint32_t e
 }
 
 void WqeEngine::flush_ready(std::uint32_t index) {
-    while (fetcher_.has_ready(index)) {
-        requester->flush(queues_[index].qp, fetcher_.front(index));
-        fetcher_.finish_front(index);
+    while (prefetch_.has_ready(index)) {
+        requester->flush(queues_[index].qp, prefetch_.front(index));
+        prefetch_.finish_front(index);
     }
 }
 
 bool WqeEngine::is_quiet(QpNum qp) const {
     const std::uint32_t index = qp_index(qp);
-    return !scheduler_.has_open_message(index) && !fetcher_.has_ready(index) && fetcher_.all_requested(index) &&
-           !fetcher_.is_reading(index);
+    return !scheduler_.has_open_message(index) && !prefetch_.has_ready(index) && prefetch_.all_requested(index) &&
+           !prefetch_.is_reading(index);
 }
 
 void WqeEngine::destroy_qp(QpNum qp) {
     queue_of(qp).state = State::absent;
     queue_of(qp).record.reset();
-    fetcher_.destroy(qp_index(qp));
+    prefetch_.destroy(qp_index(qp));
     scheduler_.destroy(qp_index(qp));
 }
 
@@ -128,13 +128,13 @@ void WqeEngine::report(StatSink& sink) const {
     sink.add("messages", scheduler_.messages(), StatUnit::count, "requests started");
     sink.add("paced", scheduler_.paced_messages(), StatUnit::count,
              "requests that waited for their queue pair's message rate");
-    fetcher_.report(sink);
+    prefetch_.report(sink);
 }
 
 void WqeEngine::check_idle() const {
     for (const SendQueue& queue : queues_) {
         const std::uint32_t index = qp_index(queue.qp);
-        if (queue.state == State::connected && (fetcher_.has_ready(index) || !fetcher_.all_requested(index))) {
+        if (queue.state == State::connected && (prefetch_.has_ready(index) || !prefetch_.all_requested(index))) {
             throw InvariantError(name(), now(), "WQEs are still waiting at the end");
         }
     }

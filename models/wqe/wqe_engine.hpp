@@ -11,10 +11,10 @@
 #include "models/ports/egress.hpp"
 #include "models/ports/qp.hpp"
 #include "models/ports/requests.hpp"
-#include "models/wqe/send_fetcher.hpp"
+#include "models/wqe/send_prefetch.hpp"
 #include "models/wqe/send_scheduler.hpp"
+#include "models/wqe/wqe_fetcher.hpp"
 #include "models/wqe/wqe_params.hpp"
-#include "models/wqe/wqe_ring_reader.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -67,8 +67,8 @@ private:
     };
 
     void context_ready(QpNum qp) override;
-    std::uint32_t wanted(std::uint32_t index, std::uint32_t there) override { return fetcher_.wanted(index, there); }
-    void reading(std::uint32_t index, std::uint32_t units) override { fetcher_.reading(index, units); }
+    std::uint32_t wanted(std::uint32_t index, std::uint32_t there) override { return prefetch_.wanted(index, there); }
+    void reading(std::uint32_t index, std::uint32_t units) override { prefetch_.reading(index, units); }
     void arrived(std::uint32_t index, std::span<const std::byte> units) override;
     void discarded(std::uint32_t index, std::uint32_t units) override;
     void take_behind_read(std::uint32_t index);
@@ -78,7 +78,7 @@ private:
 
     PayloadPool& payloads_;
     std::vector<SendQueue> queues_;
-    SendFetcher fetcher_;
+    SendPrefetch prefetch_;
     SendScheduler scheduler_;
 };
 

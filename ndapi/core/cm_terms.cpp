@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "ndapi/core/connection_manager.hpp"
+#include "ndapi/core/cm_router.hpp"
 
 namespace ndsim::core {
 

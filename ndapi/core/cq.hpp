@@ -8,7 +8,7 @@
 
 #include "models/ports/arm.hpp"
 #include "ndapi/core/cq_notifications.hpp"
-#include "ndapi/core/cq_rings.hpp"
+#include "ndapi/core/cq_ring_chain.hpp"
 #include "ndapi/core/driver.hpp"
 #include "ndapi/core/object.hpp"
 #include "ndapi/core/serial_calls.hpp"
@@ -81,7 +81,7 @@ private:
     CqNum number_;
     SerialCalls calls_;
     std::uint32_t vector_ = 0;
-    CqRings rings_;
+    CqRingChain rings_;
     HostMemory::Region record_;  // doorbell record; the NIC always reads the consumer index in it
     std::uint32_t resizes_pending_ = 0;
     bool resize_taken_ = false;  // the NIC's answer to the current resize

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/core/driver.hpp"
 
-#include "ndapi/core/connection_manager.hpp"
+#include "ndapi/core/cm_router.hpp"
 
 namespace ndsim::core {
 
@@ -16,7 +16,7 @@ Driver::Driver(std::unique_ptr<Device> device, RunningCore& running, Core& callb
       callbacks_(device_->timeline(), running, callback_core),
       doorbells_(*device_, callbacks_, registry_),
       requests_(device_->host(), ledgers, registry_),
-      connections_(std::make_unique<ConnectionManager>(*this)),
+      connections_(std::make_unique<CmRouter>(*this)),
       spinners_(memory_, params_.cpu.poll_empty),
       watches_(watches) {
     device_->report_to(*this);

@@ -22,7 +22,7 @@
 
 namespace ndsim::core {
 
-class ConnectionManager;
+class CmRouter;
 
 // What the driver counts of connections and queues (ndkpi.md 2.7).
 struct DriverCounters {
@@ -68,7 +68,7 @@ public:
     [[nodiscard]] Doorbells& doorbells() { return doorbells_; }
     [[nodiscard]] Callbacks& callbacks() { return callbacks_; }
     [[nodiscard]] RequestBook& requests() { return requests_; }
-    [[nodiscard]] ConnectionManager& connections() { return *connections_; }
+    [[nodiscard]] CmRouter& connections() { return *connections_; }
     [[nodiscard]] Spinners& spinners() { return spinners_; }
     [[nodiscard]] QueueWatches& watches() { return watches_; }
 
@@ -131,7 +131,7 @@ private:
     Callbacks callbacks_;
     Doorbells doorbells_;
     RequestBook requests_;
-    const std::unique_ptr<ConnectionManager> connections_;
+    const std::unique_ptr<CmRouter> connections_;
     Spinners spinners_;
     QueueWatches watches_;
     std::optional<HostMemory::Region> event_;  // where the NIC writes that a queue pair is quiet

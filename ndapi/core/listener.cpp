@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/core/listener.hpp"
 
-#include "ndapi/core/connection_manager.hpp"
+#include "ndapi/core/cm_router.hpp"
 
 namespace ndsim::core {
 

@@ -24,7 +24,7 @@ struct StallPool {
     const PoolFacts& pool;
 };
 constexpr std::array kStallPools{StallPool{Stall::psn_window, QpWatch::kPsnWindowPool},
-                                 StallPool{Stall::wqe_cache, SendFetcher::kCachePool},
+                                 StallPool{Stall::wqe_cache, SendPrefetch::kCachePool},
                                  StallPool{Stall::context, ContextCache::kEntriesPool}};
 
 }  // namespace

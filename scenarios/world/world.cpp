@@ -8,7 +8,7 @@
 
 #include "models/dma/dma_generator.hpp"
 #include "models/pcie/pcie_link.hpp"
-#include "ndapi/core/connection_manager.hpp"
+#include "ndapi/core/cm_router.hpp"
 #include "ndapi/core/cq.hpp"
 #include "ndapi/core/cq_depth.hpp"
 #include "ndapi/core/node_device.hpp"

@@ -17,7 +17,7 @@
 #include "models/parts/qp_watch.hpp"
 #include "models/parts/srq_watch.hpp"
 #include "models/proto/cqe.hpp"
-#include "ndapi/core/connection_manager.hpp"
+#include "ndapi/core/cm_router.hpp"
 #include "ndapi/core/device.hpp"
 #include "ndapi/core/driver.hpp"
 #include "ndapi/core/qp.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/proto/tlp.hpp"
+#include "models/proto/tlp_cuts.hpp"
 #include "tests/models/dma/dma_bench.hpp"
 
 namespace reads_test {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "models/proto/tlp.hpp"
+#include "models/proto/tlp_cuts.hpp"
 #include "tests/models/pcie/pcie_bench.hpp"
 
 namespace link_test {

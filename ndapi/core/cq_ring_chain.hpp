@@ -25,12 +25,12 @@ struct CqRing {
     void expand(std::uint32_t number) const;
 };
 
-// CqRings: the rings of a completion queue: that from which polls take entries, and those given to the NIC since then,
-// which polls reach when an entry announces the move. So entries stay in place, and in order [K169].
-class CqRings {
+// CqRingChain: the rings of a completion queue: that from which polls take entries, and those given to the NIC since
+// then, which polls reach when an entry announces the move. So entries stay in place, and in order [K169].
+class CqRingChain {
 public:
     // `watcher` hears of what the NIC writes into them.
-    CqRings(HostMemory& memory, MemoryWatcher& watcher) : memory_(memory), watcher_(watcher) {}
+    CqRingChain(HostMemory& memory, MemoryWatcher& watcher) : memory_(memory), watcher_(watcher) {}
 
     // Allocates a ring for a queue of this depth, which polls reach after all others.
     [[nodiscard]] const CqRing& add(std::uint32_t depth);

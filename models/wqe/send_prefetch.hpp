@@ -10,43 +10,43 @@
 #include "models/ports/dma.hpp"
 #include "models/ports/doorbells.hpp"
 #include "models/ports/qp.hpp"
+#include "models/wqe/wqe_fetcher.hpp"
 #include "models/wqe/wqe_params.hpp"
 #include "models/wqe/wqe_pool.hpp"
-#include "models/wqe/wqe_ring_reader.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/stats.hpp"
 
 namespace ndsim {
 
-// SendFetcher: brings send WQEs into the NIC, in batches ahead of need, up to the producer index of a doorbell. The
+// SendPrefetch: brings send WQEs into the NIC, in batches ahead of need, up to the producer index of a doorbell. The
 // WQEs share a cache and stay there until their queue is through with them. A pushed WQE that comes next after those
 // held or being fetched is not fetched itself. Queues are known by index, places are units.
-class SendFetcher {
+class SendPrefetch {
 public:
     static constexpr PoolFacts kCachePool{"cache", "units of fetched WQEs held", PoolUnit::wqe_units, "nic.wqe_cache"};
 
-    // The reader of the rings reports to `reader_owner`, which asks here for the answers.
-    SendFetcher(Unit& owner, Timeline& timeline, const WqeParams& params, HostId host, Ledgers& ledgers,
-                PayloadPool& payloads, RingOwner& reader_owner, sc_core::sc_port<DmaPort>& dma);
+    // The fetcher of the rings reports to `fetcher_owner`, which asks here for the answers.
+    SendPrefetch(Unit& owner, Timeline& timeline, const WqeParams& params, HostId host, Ledgers& ledgers,
+                 PayloadPool& payloads, RingOwner& fetcher_owner, sc_core::sc_port<DmaPort>& dma);
 
     void create(const QpAttributes& attributes);
     void destroy(std::uint32_t index) { queues_[index].present = false; }
 
     // Whether WQEs up to `producer` are announced already.
     [[nodiscard]] bool is_announced(std::uint32_t index, std::uint32_t producer) const {
-        return static_cast<std::int32_t>(producer - reader_.producer(index)) <= 0;
+        return static_cast<std::int32_t>(producer - fetcher_.producer(index)) <= 0;
     }
     // A doorbell announces more. True if it has brought units that are in the cache now.
     [[nodiscard]] bool announce(const SqDoorbell& doorbell, bool may_push);
     // Reads as much as there is room for.
-    void fetch(std::uint32_t index) { reader_.fetch(index); }
+    void fetch(std::uint32_t index) { fetcher_.fetch(index); }
     // The WQE at the front of the queue is no longer needed. finish_front() also reads others into its room.
     void drop_front(std::uint32_t index);
     void finish_front(std::uint32_t index);
     // Continues with the WQE at `place`; units held of other WQEs are given back.
     void go_to(std::uint32_t index, std::uint32_t place);
 
-    // The reader's questions and reports.
+    // The fetcher's questions and reports.
     [[nodiscard]] std::uint32_t wanted(std::uint32_t index, std::uint32_t there);
     void reading(std::uint32_t index, std::uint32_t units);
     void discarded(std::uint32_t index, std::uint32_t units);
@@ -57,9 +57,9 @@ public:
     [[nodiscard]] bool has_ready(std::uint32_t index) const { return !queues_[index].ready.empty(); }
     [[nodiscard]] const Wqe& front(std::uint32_t index) const { return *queues_[index].ready.front(); }
     [[nodiscard]] std::uint32_t front_place(std::uint32_t index) const { return queues_[index].front; }
-    [[nodiscard]] bool all_requested(std::uint32_t index) const { return reader_.all_requested(index); }
-    [[nodiscard]] bool is_reading(std::uint32_t index) const { return reader_.reading(index); }
-    [[nodiscard]] bool reads_anything() const { return reader_.reads_under_way() > 0; }
+    [[nodiscard]] bool all_requested(std::uint32_t index) const { return fetcher_.all_requested(index); }
+    [[nodiscard]] bool is_reading(std::uint32_t index) const { return fetcher_.reading(index); }
+    [[nodiscard]] bool reads_anything() const { return fetcher_.reads_under_way() > 0; }
     // Some queue has nothing ready, and no room for its next WQE.
     [[nodiscard]] bool starves() const { return starved_ > 0; }
     void report(StatSink& sink) const;
@@ -100,7 +100,7 @@ private:
     WqePool wqes_;
     std::vector<FetchedQueue> queues_;
     std::uint32_t starved_ = 0;
-    WqeRingReader reader_;
+    WqeFetcher fetcher_;
     Pool cache_;
     std::uint64_t pushed_taken_ = 0;
     std::uint64_t pushed_dropped_ = 0;

@@ -13,7 +13,7 @@
 
 namespace ndsim {
 
-// The owner of a WqeRingReader's rings. Rings are known by index; amounts are units of kWqeUnit, places absolute.
+// The owner of a WqeFetcher's rings. Rings are known by index; amounts are units of kWqeUnit, places absolute.
 class RingOwner {
 public:
     // How much of `ring` to read now, at most `there`; 0 if nothing is wanted.
@@ -28,17 +28,17 @@ protected:
     ~RingOwner() = default;
 };
 
-// WqeRingReader: reads WQEs from rings in host memory by DMA, never beyond the producer index of a doorbell nor over
+// WqeFetcher: reads WQEs from rings in host memory by DMA, never beyond the producer index of a doorbell nor over
 // the ring's end. A ring may have several reads under way, if its owner wants that; their data is handed over in the
 // order of the ring.
-class WqeRingReader final : public ReadClient {
+class WqeFetcher final : public ReadClient {
 public:
     // The states of `times`.
     enum State : std::size_t { kIdle, kReading, kRefused };
 
-    // `times`, if there is one, are those of the reader as an engine.
-    WqeRingReader(Timeline& timeline, RingOwner& owner, sc_core::sc_port<DmaPort>& dma, ReadClass cls,
-                  PayloadPool& payloads, EngineTimes* times = nullptr);
+    // `times`, if there is one, are those of the fetcher as an engine.
+    WqeFetcher(Timeline& timeline, RingOwner& owner, sc_core::sc_port<DmaPort>& dma, ReadClass cls,
+               PayloadPool& payloads, EngineTimes* times = nullptr);
 
     void create(std::uint32_t ring, Address base, std::uint32_t units);
     // From now on the ring's entries are elsewhere; places stay.
@@ -117,7 +117,7 @@ private:
     std::vector<Read> reads_;
     std::vector<std::uint32_t> free_reads_;
     Ring<std::uint32_t> later_;  // rings that could not fetch
-    Agenda<std::uint32_t, &WqeRingReader::units_arrive> arrivals_;
+    Agenda<std::uint32_t, &WqeFetcher::units_arrive> arrivals_;
     std::uint32_t under_way_ = 0;
     std::uint64_t reads_made_ = 0;
     std::uint64_t units_read_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ndapi/core/connection_manager.hpp"
+#include "ndapi/core/cm_router.hpp"
 
 #include <algorithm>
 
@@ -12,12 +12,12 @@ constexpr std::uint32_t kNetwork = 0xFFFF'0000;
 
 }  // namespace
 
-std::optional<HostId> ConnectionManager::neighbour(std::uint32_t ip_address) const {
+std::optional<HostId> CmRouter::neighbour(std::uint32_t ip_address) const {
     const auto found = neighbours_.find(ip_address);
     return found == neighbours_.end() ? std::nullopt : std::optional(found->second);
 }
 
-void ConnectionManager::send(const CmMessage& message, std::function<void()> sent) {
+void CmRouter::send(const CmMessage& message, std::function<void()> sent) {
     const std::optional<HostId> to = neighbour(message.destination_ip);
     if (!to) {
         return;
@@ -28,17 +28,17 @@ void ConnectionManager::send(const CmMessage& message, std::function<void()> sen
     driver_.command(datagram, std::move(sent));
 }
 
-std::uint32_t ConnectionManager::add(CmConnection& connector) {
+std::uint32_t CmRouter::add(CmConnection& connector) {
     connectors_[next_id_] = &connector;
     return next_id_++;
 }
 
-std::uint32_t ConnectionManager::renew(std::uint32_t id, CmConnection& connector) {
+std::uint32_t CmRouter::renew(std::uint32_t id, CmConnection& connector) {
     connectors_.erase(id);
     return add(connector);
 }
 
-NTSTATUS ConnectionManager::take(Endpoint& local) {
+NTSTATUS CmRouter::take(Endpoint& local) {
     if (local.ip != 0 && local.ip != driver_.ip_address()) {
         return STATUS_INVALID_ADDRESS;
     }
@@ -46,21 +46,21 @@ NTSTATUS ConnectionManager::take(Endpoint& local) {
     return ports_.take(local.port);
 }
 
-NTSTATUS ConnectionManager::route_to(const Endpoint& peer) const {
+NTSTATUS CmRouter::route_to(const Endpoint& peer) const {
     if (peer.ip == driver_.ip_address()) {
         return STATUS_CONNECTION_REFUSED;
     }
     return ((peer.ip ^ driver_.ip_address()) & kNetwork) == 0 ? STATUS_SUCCESS : STATUS_NETWORK_UNREACHABLE;
 }
 
-bool ConnectionManager::joined(const Endpoint& local, const Endpoint& peer) const {
+bool CmRouter::joined(const Endpoint& local, const Endpoint& peer) const {
     // A port that is not yet picked has no connections.
     return local.port != 0 && std::any_of(connectors_.begin(), connectors_.end(),
                                           [&](const auto& entry) { return entry.second->joins(local, peer); });
 }
 
 // A side that gives up before it knows the other's connector can name only its own.
-CmConnection* ConnectionManager::find(const CmMessage& message) const {
+CmConnection* CmRouter::find(const CmMessage& message) const {
     const auto is_peer = [&message](const auto& entry) {
         return entry.second->peer_id() == message.local_id && entry.second->peer().ip == message.source_ip;
     };
@@ -69,7 +69,7 @@ CmConnection* ConnectionManager::find(const CmMessage& message) const {
     return found == connectors_.end() ? nullptr : found->second;
 }
 
-void ConnectionManager::offer(const CmMessage& request) {
+void CmRouter::offer(const CmMessage& request) {
     const auto listener = std::find_if(listeners_.begin(), listeners_.end(), [&request](const CmListener* candidate) {
         return candidate->takes(request.destination_port);
     });
@@ -85,7 +85,7 @@ void ConnectionManager::offer(const CmMessage& request) {
     send(refusal);
 }
 
-void ConnectionManager::handle(const CmMessage& message) {
+void CmRouter::handle(const CmMessage& message) {
     if (message.kind == CmKind::request) {
         offer(message);
     } else if (CmConnection* const connector = find(message)) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/wire/ack_queue.hpp"
+#include "models/wire/ack_coalescer.hpp"
 
 #include <catch2/catch.hpp>
 
-namespace ack_queue_test {
+namespace ack_coalescer_test {
 
 using namespace ndsim;
 
 TEST_CASE("ack queue: an acknowledgement that waits stands for every later one of its queue pair") {
     const QpNum first{0x11};
     const QpNum second{0x12};
-    AckQueue queue;
+    AckCoalescer queue;
     CHECK(queue.empty());
     CHECK(queue.push(second));
     CHECK(queue.push(first));
@@ -26,4 +26,4 @@ TEST_CASE("ack queue: an acknowledgement that waits stands for every later one o
     CHECK(queue.merged() == 1);
 }
 
-}  // namespace ack_queue_test
+}  // namespace ack_coalescer_test

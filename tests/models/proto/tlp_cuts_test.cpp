@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/proto/tlp.hpp"
+#include "models/proto/tlp_cuts.hpp"
 
 #include <catch2/catch.hpp>
 #include <vector>
 
 #include "models/parts/pcie_params.hpp"
 
-namespace tlp_test {
+namespace tlp_cuts_test {
 
 using namespace ndsim;
 
@@ -105,4 +105,4 @@ TEST_CASE("pcie parameters: the rate follows from generation, width and link lay
     CHECK((8'000'000 * rate.den + rate.num / 2) / rate.num == 57'886);
 }
 
-}  // namespace tlp_test
+}  // namespace tlp_cuts_test

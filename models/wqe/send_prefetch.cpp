@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/wqe/send_fetcher.hpp"
+#include "models/wqe/send_prefetch.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -8,17 +8,17 @@
 
 namespace ndsim {
 
-SendFetcher::SendFetcher(Unit& owner, Timeline& timeline, const WqeParams& params, HostId host, Ledgers& ledgers,
-                         PayloadPool& payloads, RingOwner& reader_owner, sc_core::sc_port<DmaPort>& dma)
+SendPrefetch::SendPrefetch(Unit& owner, Timeline& timeline, const WqeParams& params, HostId host, Ledgers& ledgers,
+                           PayloadPool& payloads, RingOwner& fetcher_owner, sc_core::sc_port<DmaPort>& dma)
     : timeline_(timeline),
       batch_(params.wqe_fetch_batch),
       host_(host),
       ledgers_(ledgers),
       payloads_(payloads),
-      reader_(timeline, reader_owner, dma, ReadClass::wqe, payloads),
+      fetcher_(timeline, fetcher_owner, dma, ReadClass::wqe, payloads),
       cache_(owner, kCachePool, params.wqe_cache) {}
 
-void SendFetcher::create(const QpAttributes& attributes) {
+void SendPrefetch::create(const QpAttributes& attributes) {
     const std::uint32_t index = qp_index(attributes.qp);
     if (queues_.size() <= index) {
         queues_.resize(index + 1);
@@ -26,15 +26,15 @@ void SendFetcher::create(const QpAttributes& attributes) {
     queues_[index] = {};
     queues_[index].present = true;
     queues_[index].watch = attributes.watch;
-    reader_.create(index, attributes.sq_ring, attributes.sq_units);
+    fetcher_.create(index, attributes.sq_ring, attributes.sq_units);
 }
 
-bool SendFetcher::announce(const SqDoorbell& doorbell, bool may_push) {
+bool SendPrefetch::announce(const SqDoorbell& doorbell, bool may_push) {
     const auto& [qp, producer, pushed, pushed_units, entries] = doorbell;
     const std::uint32_t index = qp_index(qp);
     FetchedQueue& queue = queues_[index];
-    const bool follows = reader_.all_requested(index) && producer - reader_.producer(index) == pushed_units;
-    reader_.announce(index, producer);
+    const bool follows = fetcher_.all_requested(index) && producer - fetcher_.producer(index) == pushed_units;
+    fetcher_.announce(index, producer);
     if (queue.watch != nullptr) {
         queue.watch->sq_doorbelled.take(entries - queue.entries, now());
         queue.entries = entries;
@@ -52,14 +52,14 @@ bool SendFetcher::announce(const SqDoorbell& doorbell, bool may_push) {
     return taken;
 }
 
-bool SendFetcher::take_pushed(std::uint32_t index, std::span<const std::byte> units) {
+bool SendPrefetch::take_pushed(std::uint32_t index, std::span<const std::byte> units) {
     FetchedQueue& queue = queues_[index];
     const auto count = static_cast<std::uint32_t>(units.size() / kWqeUnit);
     cache_.take(count, now());
     queue.held_units += count;
-    reader_.skip(index);
+    fetcher_.skip(index);
     ++pushed_taken_;
-    if (reader_.reading(index)) {
+    if (fetcher_.reading(index)) {
         queue.behind_read.insert(queue.behind_read.end(), units.begin(), units.end());
         return false;
     }
@@ -68,8 +68,8 @@ bool SendFetcher::take_pushed(std::uint32_t index, std::span<const std::byte> un
     return true;
 }
 
-std::uint32_t SendFetcher::wanted(std::uint32_t index, std::uint32_t there) {
-    if (reader_.reading(index)) {
+std::uint32_t SendPrefetch::wanted(std::uint32_t index, std::uint32_t there) {
+    if (fetcher_.reading(index)) {
         return 0;
     }
     FetchedQueue& queue = queues_[index];
@@ -81,13 +81,13 @@ std::uint32_t SendFetcher::wanted(std::uint32_t index, std::uint32_t there) {
     const auto free = static_cast<std::uint32_t>(cache_.available(now()));
     note_room(queue, free > 0);
     if (free == 0) {
-        reader_.fetch_later(index);  // others hold the cache
+        fetcher_.fetch_later(index);  // others hold the cache
     }
     return std::min({there, batch_, free});
 }
 
 // Notes whether there is room for the queue's next read, or it wants none.
-void SendFetcher::note_room(FetchedQueue& queue, bool has_room) {
+void SendPrefetch::note_room(FetchedQueue& queue, bool has_room) {
     if (!has_room && !queue.no_room_since) {
         queue.no_room_since = now();
     } else if (has_room && queue.no_room_since) {
@@ -100,15 +100,15 @@ void SendFetcher::note_room(FetchedQueue& queue, bool has_room) {
     }
 }
 
-void SendFetcher::reading(std::uint32_t index, std::uint32_t units) {
+void SendPrefetch::reading(std::uint32_t index, std::uint32_t units) {
     FetchedQueue& queue = queues_[index];
     cache_.take(units, now());
     queue.held_units += units;
     queue.read_waited = std::exchange(queue.no_room, {});
-    cut_fetches_ += reader_.all_requested(index) ? 0 : 1;
+    cut_fetches_ += fetcher_.all_requested(index) ? 0 : 1;
 }
 
-bool SendFetcher::take_behind_read(std::uint32_t index) {
+bool SendPrefetch::take_behind_read(std::uint32_t index) {
     FetchedQueue& queue = queues_[index];
     if (queue.behind_read.empty()) {
         return false;
@@ -118,7 +118,7 @@ bool SendFetcher::take_behind_read(std::uint32_t index) {
     return true;
 }
 
-void SendFetcher::take_units(std::uint32_t index, std::span<const std::byte> bytes) {
+void SendPrefetch::take_units(std::uint32_t index, std::span<const std::byte> bytes) {
     FetchedQueue& queue = queues_[index];
     if (!queue.partial.empty()) {
         queue.partial.insert(queue.partial.end(), bytes.begin(), bytes.end());
@@ -139,7 +139,7 @@ void SendFetcher::take_units(std::uint32_t index, std::span<const std::byte> byt
     }
 }
 
-void SendFetcher::accept(std::uint32_t index, std::span<const std::byte> bytes) {
+void SendPrefetch::accept(std::uint32_t index, std::span<const std::byte> bytes) {
     FetchedQueue& queue = queues_[index];
     Wqe* const wqe = wqes_.take();
     decode_wqe(bytes, *wqe);
@@ -152,15 +152,15 @@ void SendFetcher::accept(std::uint32_t index, std::span<const std::byte> bytes) 
         }
     }
     const RequestId request{host_, wqe->header.request};
-    ledgers_.mark(request, Account::doorbell, reader_.announced(index, queue.accepted));
+    ledgers_.mark(request, Account::doorbell, fetcher_.announced(index, queue.accepted));
     // Until its turn to be fetched came. The cache may have been full in that time.
     ledgers_.mark(request, Account::arbitration, queue.read_waited.start);
     ledgers_.mark(request, Account::wqe_cache, queue.read_waited.end);
-    ledgers_.mark(request, Account::arbitration, reader_.begun(index));
+    ledgers_.mark(request, Account::arbitration, fetcher_.begun(index));
     ledgers_.mark(request, Account::wqe_fetch, now());
 }
 
-void SendFetcher::drop_front(std::uint32_t index) {
+void SendPrefetch::drop_front(std::uint32_t index) {
     FetchedQueue& queue = queues_[index];
     Wqe* const wqe = queue.ready.pop();
     const std::uint32_t units = wqe->header.units();
@@ -169,13 +169,13 @@ void SendFetcher::drop_front(std::uint32_t index) {
     give_back(queue, units);
 }
 
-void SendFetcher::finish_front(std::uint32_t index) {
+void SendPrefetch::finish_front(std::uint32_t index) {
     drop_front(index);
-    reader_.fetch(index);
-    reader_.retry();
+    fetcher_.fetch(index);
+    fetcher_.retry();
 }
 
-void SendFetcher::go_to(std::uint32_t index, std::uint32_t place) {
+void SendPrefetch::go_to(std::uint32_t index, std::uint32_t place) {
     FetchedQueue& queue = queues_[index];
     while (!queue.ready.empty()) {
         drop_front(index);
@@ -186,16 +186,16 @@ void SendFetcher::go_to(std::uint32_t index, std::uint32_t place) {
     give_back(queue, units);
     queue.accepted = place;
     queue.front = place;
-    reader_.rewind(index, place);
+    fetcher_.rewind(index, place);
 }
 
-void SendFetcher::discarded(std::uint32_t index, std::uint32_t units) {
+void SendPrefetch::discarded(std::uint32_t index, std::uint32_t units) {
     give_back(queues_[index], units);
 }
 
-void SendFetcher::report(StatSink& sink) const {
-    sink.add("fetches", reader_.reads(), StatUnit::count, "reads of WQEs");
-    sink.add("fetched_units", reader_.units_read(), StatUnit::count, "64-byte units of WQE fetched");
+void SendPrefetch::report(StatSink& sink) const {
+    sink.add("fetches", fetcher_.reads(), StatUnit::count, "reads of WQEs");
+    sink.add("fetched_units", fetcher_.units_read(), StatUnit::count, "64-byte units of WQE fetched");
     sink.add("cut_fetches", cut_fetches_, StatUnit::count, "reads of WQEs that did not fetch all that were posted");
     sink.add("pushed_taken", pushed_taken_, StatUnit::count, "pushed WQEs used");
     sink.add("pushed_dropped", pushed_dropped_, StatUnit::count,

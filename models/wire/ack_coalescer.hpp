@@ -9,9 +9,9 @@
 
 namespace ndsim {
 
-// AckQueue: queue pairs with an acknowledgement to send, in order. A queue pair stands in it once: an acknowledgement
-// that still waits says all that a second one would, so the two become one.
-class AckQueue {
+// AckCoalescer: queue pairs with an acknowledgement to send, in order. Acknowledgements are coalesced: one that still
+// waits says all that a second one of its queue pair would, so the two become one.
+class AckCoalescer {
 public:
     // False if an acknowledgement of this queue pair waits already.
     bool push(QpNum qp);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ndapi/core/cq_rings.hpp"
+#include "ndapi/core/cq_ring_chain.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@ void CqRing::expand(std::uint32_t number) const {
 }
 
 // One place more than the NIC may fill, for the entry that announces the move to another ring.
-const CqRing& CqRings::add(std::uint32_t depth) {
+const CqRing& CqRingChain::add(std::uint32_t depth) {
     CqRing ring;
     ring.entries = std::bit_ceil(depth + 1);
     ring.memory = memory_.allocate(std::uint64_t{ring.entries} * kCqeSize);
@@ -25,18 +25,18 @@ const CqRing& CqRings::add(std::uint32_t depth) {
     return rings_.emplace_back(ring);
 }
 
-void CqRings::remove(Address ring) {
+void CqRingChain::remove(Address ring) {
     std::erase_if(rings_, [ring](const CqRing& each) { return each.memory.base == ring; });
     memory_.remove(ring);
 }
 
-void CqRings::free() {
+void CqRingChain::free() {
     for (const CqRing& ring : rings_) {
         memory_.remove(ring.memory.base);
     }
 }
 
-void CqRings::go_on(std::uint32_t number) {
+void CqRingChain::go_on(std::uint32_t number) {
     memory_.remove(front().memory.base);
     rings_.erase(rings_.begin());
     rings_.front().base = number;

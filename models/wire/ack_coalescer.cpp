@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/wire/ack_queue.hpp"
+#include "models/wire/ack_coalescer.hpp"
 
 #include "models/ports/qp.hpp"
 
 namespace ndsim {
 
-bool AckQueue::push(QpNum qp) {
+bool AckCoalescer::push(QpNum qp) {
     const std::uint32_t index = qp_index(qp);
     if (waits_.size() <= index) {
         waits_.resize(index + 1);
@@ -19,7 +19,7 @@ bool AckQueue::push(QpNum qp) {
     return true;
 }
 
-QpNum AckQueue::pop() {
+QpNum AckCoalescer::pop() {
     const QpNum qp = due_.pop();
     waits_[qp_index(qp)] = false;
     return qp;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/wqe/wqe_ring_reader.hpp"
+#include "models/wqe/wqe_fetcher.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -9,8 +9,8 @@
 
 namespace ndsim {
 
-WqeRingReader::WqeRingReader(Timeline& timeline, RingOwner& owner, sc_core::sc_port<DmaPort>& dma, ReadClass cls,
-                             PayloadPool& payloads, EngineTimes* times)
+WqeFetcher::WqeFetcher(Timeline& timeline, RingOwner& owner, sc_core::sc_port<DmaPort>& dma, ReadClass cls,
+                       PayloadPool& payloads, EngineTimes* times)
     : timeline_(timeline),
       owner_(owner),
       dma_(dma),
@@ -19,7 +19,7 @@ WqeRingReader::WqeRingReader(Timeline& timeline, RingOwner& owner, sc_core::sc_p
       times_(times),
       arrivals_(*this, timeline, kRankWqe) {}
 
-void WqeRingReader::create(std::uint32_t ring, Address base, std::uint32_t units) {
+void WqeFetcher::create(std::uint32_t ring, Address base, std::uint32_t units) {
     if (rings_.size() <= ring) {
         rings_.resize(ring + 1);
     }
@@ -27,22 +27,22 @@ void WqeRingReader::create(std::uint32_t ring, Address base, std::uint32_t units
     move(ring, base, units);
 }
 
-void WqeRingReader::move(std::uint32_t ring, Address base, std::uint32_t units) {
+void WqeFetcher::move(std::uint32_t ring, Address base, std::uint32_t units) {
     rings_[ring].base = base;
     rings_[ring].size = units;
 }
 
-void WqeRingReader::announce(std::uint32_t ring, std::uint32_t producer) {
+void WqeFetcher::announce(std::uint32_t ring, std::uint32_t producer) {
     rings_[ring].producer = producer;
     rings_[ring].announced.push({producer, timeline_.now()});
 }
 
-void WqeRingReader::fetch(std::uint32_t ring) {
+void WqeFetcher::fetch(std::uint32_t ring) {
     while (fetch_once(ring)) {
     }
 }
 
-bool WqeRingReader::fetch_once(std::uint32_t ring) {
+bool WqeFetcher::fetch_once(std::uint32_t ring) {
     RingState& state = rings_[ring];
     if (state.requested == state.producer) {
         return false;
@@ -78,20 +78,20 @@ bool WqeRingReader::fetch_once(std::uint32_t ring) {
     return true;
 }
 
-void WqeRingReader::note() {
+void WqeFetcher::note() {
     if (times_ != nullptr) {
         times_->enter(!later_.empty() ? kRefused : under_way_ > 0 ? kReading : kIdle, timeline_.now());
     }
 }
 
-void WqeRingReader::fetch_later(std::uint32_t ring) {
+void WqeFetcher::fetch_later(std::uint32_t ring) {
     if (!std::exchange(rings_[ring].wants_fetch, true)) {
         later_.push(ring);
         note();
     }
 }
 
-void WqeRingReader::retry() {
+void WqeFetcher::retry() {
     for (std::size_t n = later_.size(); n > 0; --n) {
         const std::uint32_t ring = later_.pop();
         rings_[ring].wants_fetch = false;
@@ -100,21 +100,21 @@ void WqeRingReader::retry() {
     note();
 }
 
-void WqeRingReader::skip(std::uint32_t ring) {
+void WqeFetcher::skip(std::uint32_t ring) {
     rings_[ring].requested = rings_[ring].producer;
     if (!reading(ring)) {
         rings_[ring].begun = timeline_.now();
     }
 }
 
-void WqeRingReader::rewind(std::uint32_t ring, std::uint32_t place) {
+void WqeFetcher::rewind(std::uint32_t ring, std::uint32_t place) {
     rings_[ring].requested = place;
     for (std::uint32_t n = rings_[ring].under_way, read = rings_[ring].oldest; n > 0; --n, read = reads_[read].next) {
         reads_[read].discard = true;
     }
 }
 
-Picoseconds WqeRingReader::announced(std::uint32_t ring, std::uint32_t place) {
+Picoseconds WqeFetcher::announced(std::uint32_t ring, std::uint32_t place) {
     // The first doorbell whose producer index is not before `place`.
     Ring<Announcement>& doorbells = rings_[ring].announced;
     while (static_cast<std::int32_t>(place - doorbells.front().producer) > 0) {
@@ -123,16 +123,16 @@ Picoseconds WqeRingReader::announced(std::uint32_t ring, std::uint32_t place) {
     return doorbells.front().at;
 }
 
-void WqeRingReader::read_space(ReadClass) {
+void WqeFetcher::read_space(ReadClass) {
     retry();
 }
 
-void WqeRingReader::read_arrives(std::uint32_t read, Interval data) {
+void WqeFetcher::read_arrives(std::uint32_t read, Interval data) {
     arrivals_.push(std::max(timeline_.now(), data.end), read);
 }
 
 // A read answered before an earlier one waits for it.
-void WqeRingReader::units_arrive(const std::uint32_t& read) {
+void WqeFetcher::units_arrive(const std::uint32_t& read) {
     const std::uint32_t ring = reads_[read].ring;
     reads_[read].there = true;
     while (reading(ring) && reads_[rings_[ring].oldest].there) {
@@ -141,7 +141,7 @@ void WqeRingReader::units_arrive(const std::uint32_t& read) {
     note();
 }
 
-void WqeRingReader::hand_over_oldest(std::uint32_t ring) {
+void WqeFetcher::hand_over_oldest(std::uint32_t ring) {
     RingState& state = rings_[ring];
     // The owner may begin the next read meanwhile, in the same place.
     const Read read = reads_[state.oldest];

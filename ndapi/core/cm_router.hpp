@@ -11,10 +11,10 @@
 
 namespace ndsim::core {
 
-// ConnectionManager: finds the connector or listener of each message, and keeps the host's endpoints.
-class ConnectionManager {
+// CmRouter: finds the connector or listener of each message, and keeps the host's endpoints.
+class CmRouter {
 public:
-    explicit ConnectionManager(Driver& driver) : driver_(driver) {}
+    explicit CmRouter(Driver& driver) : driver_(driver) {}
 
     // The hosts that this one's packets reach, by their IP addresses.
     void add_neighbour(std::uint32_t ip_address, HostId host) { neighbours_[ip_address] = host; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/protection/key_operations.hpp"
+#include "models/protection/bind_and_register.hpp"
 
 namespace ndsim {
 
