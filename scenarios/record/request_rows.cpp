@@ -6,7 +6,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "models/nic/send_order.hpp"
+#include "models/nic/send_steps.hpp"
 
 namespace ndsim {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "models/nic/nic.hpp"
-#include "models/nic/send_order.hpp"
+#include "models/nic/send_steps.hpp"
 #include "models/wire/cable.hpp"
 #include "models/wire/lane_faults.hpp"
 
@@ -17,7 +17,7 @@ namespace {
 // A track has its unit's name, and that of its contents if the unit has several tracks.
 std::string track_name(const std::string& path, const SendStep& step) {
     const auto is_beside = [&](const SendStep& other) { return other.is_track() && other.unit == step.unit; };
-    return std::ranges::count_if(send_order(), is_beside) == 1 ? path : path + "." + std::string(step.name);
+    return std::ranges::count_if(send_steps(), is_beside) == 1 ? path : path + "." + std::string(step.name);
 }
 
 // Links come behind the first of their hosts.
@@ -80,7 +80,7 @@ void TraceRecorder::add_host(std::size_t host) {
         units_.add_states(*find(core->probes(), "activity"), add_track(process, core->name()));
     }
     TracePackets::Port port{name, node.params.nic.port.rx_pipe};
-    for (const SendStep& step : send_order()) {
+    for (const SendStep& step : send_steps()) {
         if (!step.is_track()) {
             continue;
         }
@@ -94,7 +94,7 @@ void TraceRecorder::add_host(std::size_t host) {
     }
     ports_.push_back(std::move(port));
     const std::uint32_t counters = add_track(process, {});
-    for (const SendStep& step : send_order()) {
+    for (const SendStep& step : send_steps()) {
         if (step.is_counter()) {
             const std::string path = name + "." + std::string(step.unit);
             units_.add_pool(*find(by_name_.at(path)->pools(), step.name), path, counters);

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "models/nic/send_order.hpp"
+#include "models/nic/send_steps.hpp"
 
 namespace ndsim {
 
@@ -41,7 +41,7 @@ bool is_unit(std::string_view unit, std::string_view wanted) {
 // The signals of one host.
 std::vector<WaveSignal> host_story(std::span<const WaveSignal> signals, const std::string& host) {
     std::vector<WaveSignal> story;
-    for (const SendStep& step : send_order()) {
+    for (const SendStep& step : send_steps()) {
         if (!step.is_wave()) {
             continue;
         }

@@ -40,7 +40,7 @@ std::vector<Limit> HardwareLimits::take() {
     add_links();
     add_hosts();
     add_generators();
-    const auto order = send_order();
+    const auto order = send_steps();
     for (auto at = order.rbegin(); at != order.rend(); ++at) {
         const SendStep& step = *at;
         if (step.unit == SendStep::kNetwork) {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/nic/send_order.hpp"
+#include "models/nic/send_steps.hpp"
 #include "scenarios/result/limit_holders.hpp"
 #include "scenarios/result/limit_shares.hpp"
 #include "scenarios/result/limits.hpp"

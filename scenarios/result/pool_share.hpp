@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "models/nic/send_order.hpp"
+#include "models/nic/send_steps.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/result/limit_shares.hpp"
 

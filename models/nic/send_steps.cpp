@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/nic/send_order.hpp"
+#include "models/nic/send_steps.hpp"
 
 #include <array>
 
@@ -13,7 +13,7 @@ namespace {
 
 using enum ShownAs;
 
-constexpr std::array kSendOrder{
+constexpr std::array kSendSteps{
     SendStep{SendStep::kCores, "activity", wave},
     SendStep{"pcie", DownLink::kBarHeadersPool},
     SendStep{"pcie", "down_express", wave_and_track},
@@ -62,8 +62,8 @@ constexpr std::array kSendOrder{
 
 }  // namespace
 
-std::span<const SendStep> send_order() {
-    return kSendOrder;
+std::span<const SendStep> send_steps() {
+    return kSendSteps;
 }
 
 }  // namespace ndsim

@@ -47,6 +47,6 @@ struct SendStep {
 
 // The steps of a Send's life in two hosts, from the core that posts it to the completion at its receiver. Waveforms and
 // timelines show the steps in this order; among limits that count about equally, the later step goes first.
-[[nodiscard]] std::span<const SendStep> send_order();
+[[nodiscard]] std::span<const SendStep> send_steps();
 
 }  // namespace ndsim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/nic/send_order.hpp"
+#include "models/nic/send_steps.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -48,7 +48,7 @@ bool is_limit(const PoolFacts& facts) {
 
 TEST_CASE("send order: every step is a unit of a host and something that it shows") {
     const Design design;
-    for (const SendStep& step : send_order()) {
+    for (const SendStep& step : send_steps()) {
         INFO(step.unit << " " << step.name);
         if (step.unit != SendStep::kNetwork) {
             const std::string name =
@@ -70,7 +70,7 @@ TEST_CASE("send order: every pool of a NIC or its link that is a limit has a pla
             const auto is_place = [&](const SendStep& step) {
                 return step.pool == &pool->facts() && name.substr(2) == step.unit;
             };
-            CHECK((!has_order || !is_limit(pool->facts()) || std::ranges::count_if(send_order(), is_place) == 1));
+            CHECK((!has_order || !is_limit(pool->facts()) || std::ranges::count_if(send_steps(), is_place) == 1));
         }
     }
 }
@@ -82,7 +82,7 @@ std::vector<const PoolFacts*> all_facts() {
             facts.push_back(&pool->facts());
         }
     }
-    for (const SendStep& step : send_order()) {
+    for (const SendStep& step : send_steps()) {
         if (step.pool != nullptr) {
             facts.push_back(step.pool);
         }
