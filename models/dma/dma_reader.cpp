@@ -180,12 +180,12 @@ void DmaReader::scheduled(std::uint32_t train_slot, Interval arrival) {
     Job& job = jobs_[train.job];
 
     // Each request returns its tag with the last byte of its completion.
-    const std::span<const ReadRequest> requests = shapes_.of(train.from, train.length);
-    for (const ReadRequest& request : requests) {
-        requests_.give_at(job.cls, &request == &requests.back()
-                                       ? arrival.end
-                                       : std::min(arrival.end, arrival.start + rate_.time(request.completed)));
+    answers_.clear();
+    for (const ReadRequest& request : shapes_.of(train.from, train.length)) {
+        answers_.push_back(std::min(arrival.end, arrival.start + rate_.time(request.completed)));
     }
+    answers_.back() = arrival.end;
+    requests_.give_at(job.cls, answers_);
 
     // Trains may be answered in another order than sent.
     if (train.place < job.grain) {

@@ -108,6 +108,7 @@ private:
     std::vector<std::uint32_t> free_jobs_;
     std::vector<Train> trains_;
     std::vector<std::uint32_t> free_trains_;
+    std::vector<Picoseconds> answers_;  // to the requests of a train
     std::vector<Waiting> behind_writes_;
     std::array<std::optional<std::uint32_t>, kReadClasses> waiting_;  // jobs that wait for requests
     std::uint32_t waiting_jobs_ = 0;                                  // their number

@@ -7,7 +7,8 @@ namespace ndsim {
 
 ReadTags::ReadTags(const DmaParams& params, DmaPools& pools)
     : reserve_(params.dma_reserved_reads, std::min<std::uint64_t>(pools.tags.capacity(), pools.reads.capacity())),
-      pools_(pools) {}
+      pools_(pools),
+      group_({&pools.tags, &pools.reads}, pools.by_class) {}
 
 std::uint32_t ReadTags::free(ReadClass cls, Picoseconds now) {
     const std::uint64_t free = std::min(pools_.tags.available(now), pools_.reads.available(now));
@@ -17,23 +18,6 @@ std::uint32_t ReadTags::free(ReadClass cls, Picoseconds now) {
     }
     const std::uint64_t kept = reserve_.kept_from(cls, used);
     return static_cast<std::uint32_t>(free > kept ? free - kept : 0);
-}
-
-void ReadTags::take(ReadClass cls, std::size_t count, Picoseconds now) {
-    pools_.tags.take(count, now);
-    pools_.reads.take(count, now);
-    pools_.by_class[static_cast<std::size_t>(cls)].take(count, now);
-}
-
-void ReadTags::give_at(ReadClass cls, Picoseconds when) {
-    pools_.tags.give_at(1, when);
-    pools_.reads.give_at(1, when);
-    pools_.by_class[static_cast<std::size_t>(cls)].give_at(1, when);
-}
-
-std::optional<Picoseconds> ReadTags::next_return(Picoseconds now) {
-    Pool& scarcer = pools_.tags.available(now) <= pools_.reads.available(now) ? pools_.tags : pools_.reads;
-    return scarcer.when_available(scarcer.available(now) + 1, now);
 }
 
 }  // namespace ndsim

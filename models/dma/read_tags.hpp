@@ -4,11 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "models/dma/dma_params.hpp"
 #include "models/dma/dma_pools.hpp"
 #include "models/dma/read_reserve.hpp"
 #include "models/ports/dma.hpp"
+#include "sim/kernel/pool_group.hpp"
 
 namespace ndsim {
 
@@ -20,17 +22,22 @@ public:
 
     // The number of requests that a read of this class may send now.
     [[nodiscard]] std::uint32_t free(ReadClass cls, Picoseconds now);
-    void take(ReadClass cls, std::size_t count, Picoseconds now);
-    // A request is answered at `when`.
-    void give_at(ReadClass cls, Picoseconds when);
+    void take(ReadClass cls, std::size_t count, Picoseconds now) {
+        group_.take(static_cast<std::size_t>(cls), count, now);
+    }
+    // Requests are answered at these times, which do not decrease.
+    void give_at(ReadClass cls, std::span<const Picoseconds> times) {
+        group_.give_at(static_cast<std::size_t>(cls), times);
+    }
     // When more requests are free than now. None if no request has its times yet.
-    [[nodiscard]] std::optional<Picoseconds> next_return(Picoseconds now);
+    [[nodiscard]] std::optional<Picoseconds> next_return(Picoseconds now) { return group_.next_return(now); }
     // Tags and reads in flight are taken and returned together, so the smaller number is the limit.
     [[nodiscard]] bool tags_bind() const { return pools_.tags.capacity() <= pools_.reads.capacity(); }
 
 private:
     const ReadReserve reserve_;
     DmaPools& pools_;
+    PoolGroup group_;
 };
 
 }  // namespace ndsim

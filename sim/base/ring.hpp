@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <utility>
 
 namespace ndsim {
@@ -43,12 +45,15 @@ public:
         return std::move((*this)[--size_]);
     }
 
-    // Removes the front element; it stays in place until the next push.
-    void drop() {
-        assert(size_ > 0);
-        head_ = (head_ + 1) & (capacity_ - 1);
-        --size_;
+    // The first elements, as far as they lie side by side.
+    [[nodiscard]] std::span<const T> front_run() const { return {&slots_[head_], std::min(size_, capacity_ - head_)}; }
+    // Removes so many elements from the front; they stay in place until the next push.
+    void drop(std::size_t count) {
+        assert(count <= size_);
+        head_ = (head_ + count) & (capacity_ - 1);
+        size_ -= count;
     }
+    void drop() { drop(1); }
 
     void clear() {
         while (!empty()) {

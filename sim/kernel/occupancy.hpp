@@ -40,19 +40,24 @@ public:
     }
     // Accounts for the time up to `at` at the present level.
     void advance(Picoseconds at) {
-        const Picoseconds span = at - since_;
-        if (span == Picoseconds{}) {
-            return;
+        if (at != since_) {
+            spend(level_, at - since_);
+            since_ = at;
         }
-        dwell_[level_ >> shift_] += span;
-        if (level_ >= full_from_) [[unlikely]] {
-            full_ += span;
-        }
-        if (shift_ != 0) [[unlikely]] {
-            integral_ += wide_product(span, level_);
-            empty_ += level_ == 0 ? span : Picoseconds{};
-        }
-        since_ = at;
+    }
+    // The present level and its begin. A row of falls is counted in registers: enter(), fall() ..., leave().
+    struct Walk {
+        std::uint64_t level = 0;
+        Picoseconds since{};
+    };
+    [[nodiscard]] Walk enter() const { return {level_, since_}; }
+    void fall(Walk& walk, std::uint64_t n, Picoseconds at) {
+        spend(walk.level, at - walk.since);
+        walk = {walk.level - n, at};
+    }
+    void leave(const Walk& walk) {
+        level_ = walk.level;
+        since_ = walk.since;
     }
     // Forgets the past: statistics count from `at`.
     void restart(Picoseconds at);
@@ -74,6 +79,16 @@ public:
     [[nodiscard]] std::uint64_t empty_ppm() const { return share_ppm(shift_ == 0 ? dwell_[0] : empty_); }
 
 private:
+    void spend(std::uint64_t level, Picoseconds span) {
+        dwell_[level >> shift_] += span;
+        if (level >= full_from_) [[unlikely]] {
+            full_ += span;
+        }
+        if (shift_ != 0) [[unlikely]] {
+            integral_ += wide_product(span, level);
+            empty_ += level == 0 ? span : Picoseconds{};
+        }
+    }
     void grow(std::uint64_t piece);  // to the present level, and to pieces of this size
     void widen();                    // the buckets
     [[nodiscard]] WideTime fine_integral() const;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim/base/invariant_error.hpp"
+#include "sim/kernel/pool_group.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
@@ -26,6 +27,10 @@ std::optional<Picoseconds> Pool::when_departed(std::uint64_t n) const {
 }
 
 void Pool::depart(Picoseconds at) {
+    if (group_ != nullptr) {
+        group_->depart(at);
+        return;
+    }
     while (next_departure_ <= at) {
         // Remove it before showing: a waveform written now settles this pool again.
         const Departure departure = departures_.pop();

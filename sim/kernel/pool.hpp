@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <optional>
 
 #include "sim/base/ring.hpp"
@@ -10,6 +11,8 @@
 #include "sim/kernel/probe.hpp"
 
 namespace ndsim {
+
+class PoolGroup;
 
 // Pool: a resource of a unit that has a number of entries (slots, tags, credits, bytes of a buffer). Entries are taken
 // now and returned now, or at a time already known. Such departures take effect when the pool is next read at or after
@@ -56,6 +59,7 @@ public:
     }
     // `n` entries will be back at `when`, which may lie ahead.
     void give_at(std::uint64_t n, Picoseconds when) {
+        assert(group_ == nullptr);
         if (departures_.empty()) {
             next_departure_ = when;
         } else if (when <= departures_.back().at) {
@@ -81,6 +85,8 @@ public:
     void restart(Picoseconds at);
 
 private:
+    friend class PoolGroup;
+
     // Entries that will be back.
     struct Departure {
         Picoseconds at{};
@@ -104,6 +110,21 @@ private:
         occupancy_.fall(departure.count, when);
         show(occupancy_.level(), when);
     }
+    // An entry leaves at the time of each element of a row; in registers.
+    template <class Row, class Time>
+    void leave_one_by_one(const Row& row, Time time) {
+        Occupancy::Walk walk = occupancy_.enter();
+        if (walk.level < row.size()) {
+            refuse_return(std::max(row.back().*time, last()));
+        }
+        for (const auto& each : row) {
+            const Picoseconds when = std::max(each.*time, walk.since);
+            residence_ += entry_time(1, when);
+            occupancy_.fall(walk, 1, when);
+        }
+        occupancy_.leave(walk);
+        show(walk.level, walk.since);
+    }
     [[nodiscard]] std::optional<Picoseconds> when_departed(std::uint64_t n) const;
     void sort_in(const Departure& departure);  // not as the last one
     [[noreturn]] void refuse(std::uint64_t n, Picoseconds at) const;
@@ -113,6 +134,7 @@ private:
     Occupancy occupancy_;
     Ring<Departure> departures_;
     Picoseconds next_departure_ = kNever;
+    PoolGroup* group_ = nullptr;   // that knows the departures
     std::uint64_t residence_ = 0;  // of entries that left, minus the arrival times of those still held
     std::uint64_t taken_ = 0;
     const PoolFacts& facts_;

@@ -46,10 +46,11 @@ public:
 
 protected:
     ~ProbeBase() = default;
+    [[nodiscard]] bool is_watched() const { return !listeners_.empty(); }
     void show(std::uint64_t value, Picoseconds at) {
         const bool changed = value != shown_;
         shown_ = value;
-        if (!listeners_.empty() && changed) {
+        if (is_watched() && changed) {
             tell(at);
         }
     }
