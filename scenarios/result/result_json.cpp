@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <utility>
 
 #include "scenarios/result/json_append.hpp"
 #include "scenarios/result/version.hpp"
@@ -34,7 +35,11 @@ Json scenario_json(const Scenario& scenario, const ScenarioSources& sources) {
 Json metrics_json(const Metrics& metrics) {
     Json json = object_for(metrics.all().size());
     for (const Metric& metric : metrics.all()) {
-        append(json, metric.name, {{"value", metric.value}, {"unit", unit_of(metric)}, {"text", metric.text()}});
+        Json each = object_for(3);
+        append(each, "value", metric.value);
+        append(each, "unit", unit_of(metric));
+        append(each, "text", metric.text());
+        append(json, metric.name, std::move(each));
     }
     return json;
 }
@@ -158,32 +163,33 @@ std::optional<Quantity> quantity_of(std::string_view unit) {
 }
 
 Json result_json(const Scenario& scenario, const ScenarioSources& sources, const RunResult& result) {
-    Json json{{"ndsim", version()},
-              {"scenario", scenario_json(scenario, sources)},
-              {"outcome", word(result.outcome)},
-              {"why", result.why},
-              {"started_ps", result.started.count()},
-              {"ended_ps", result.ended.count()},
-              {"completions", result.completions},
-              {"metrics", metrics_json(result.metrics)},
-              {"engines", engines_json(result.engines)},
-              {"pools", pools_json(result.pools)},
-              {"ledgers", ledgers_json(result.ledgers)},
-              {"limits", limits_json(result.limits)},
-              {"expectations", verdicts_json(result.verdicts)},
-              {"requests", fates_json(result.fates)},
-              {"queue_pairs", queue_pairs_json(result.queue_pairs)},
-              {"dead_connections", dead_connections_json(result.dead_connections)}};
+    Json json = object_for(20);
+    append(json, "ndsim", version());
+    append(json, "scenario", scenario_json(scenario, sources));
+    append(json, "outcome", word(result.outcome));
+    append(json, "why", result.why);
+    append(json, "started_ps", result.started.count());
+    append(json, "ended_ps", result.ended.count());
+    append(json, "completions", result.completions);
+    append(json, "metrics", metrics_json(result.metrics));
+    append(json, "engines", engines_json(result.engines));
+    append(json, "pools", pools_json(result.pools));
+    append(json, "ledgers", ledgers_json(result.ledgers));
+    append(json, "limits", limits_json(result.limits));
+    append(json, "expectations", verdicts_json(result.verdicts));
+    append(json, "requests", fates_json(result.fates));
+    append(json, "queue_pairs", queue_pairs_json(result.queue_pairs));
+    append(json, "dead_connections", dead_connections_json(result.dead_connections));
     if (result.waves_cut_at) {
-        json["waves_cut_at_ps"] = result.waves_cut_at->count();
+        append(json, "waves_cut_at_ps", result.waves_cut_at->count());
     }
     if (result.packets_cut_at) {
-        json["packets_cut_at_ps"] = result.packets_cut_at->count();
+        append(json, "packets_cut_at_ps", result.packets_cut_at->count());
     }
     if (result.timeline_cut_at) {
-        json["timeline_cut_at_ps"] = result.timeline_cut_at->count();
+        append(json, "timeline_cut_at_ps", result.timeline_cut_at->count());
     }
-    json["files"] = result.files;
+    append(json, "files", result.files);
     return json;
 }
 

@@ -63,13 +63,13 @@ std::string missing(const Plan& plan, const std::deque<Journal>& journals) {
                                     plan.points(), first);
 }
 
-using ResultOf = std::function<nlohmann::ordered_json(const std::string& key)>;
+using TextOf = std::function<std::string(const std::string& key)>;
 
 // UsageError for a metric that no point has. If all points failed, metrics are unknown.
-void refuse_unknown(const std::vector<std::string>& asked, const Plan& plan, const ResultOf& result_of) {
+void refuse_unknown(const std::vector<std::string>& asked, const Plan& plan, const TextOf& text_of) {
     std::set<std::string> names;
     for (const std::string& key : asked.empty() ? std::vector<std::string>{} : plan.keys) {
-        const auto result = result_of(key);
+        const auto result = nlohmann::ordered_json::parse(text_of(key));
         if (const auto metrics = result.find("metrics"); metrics != result.end()) {
             for (const auto& [name, metric] : metrics->items()) {
                 names.insert(name);
@@ -97,13 +97,11 @@ cli::ExitCode collect(const CollectArguments& arguments) {
         cli::tell({cli::ExitCode::expectation_failed, why}, arguments.json);
         return cli::ExitCode::expectation_failed;
     }
-    const ResultOf result_of = [&journals](const std::string& key) {
-        return journal_with(journals, key)->result_of(key);
-    };
-    refuse_unknown(arguments.metrics, plan, result_of);
+    const TextOf text_of = [&journals](const std::string& key) { return journal_with(journals, key)->text_of(key); };
+    refuse_unknown(arguments.metrics, plan, text_of);
     const cli::RunFolder folder =
         make_folder(arguments.folder.empty() ? "out/" + plan.name() + "-sweep" : arguments.folder, plan);
-    const auto rows = write_results(plan, folder, arguments.metrics, result_of);
+    const auto rows = write_results(plan, folder, arguments.metrics, text_of);
     return tell_summary(plan, rows, arguments.metrics, folder.path(), arguments.json, arguments.quiet);
 }
 

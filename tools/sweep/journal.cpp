@@ -7,7 +7,8 @@
 
 #include <cerrno>
 #include <fstream>
-#include <iterator>
+#include <nlohmann/json.hpp>
+#include <sstream>
 #include <system_error>
 
 #include "scenarios/result/version.hpp"
@@ -15,8 +16,6 @@
 #include "tools/sweep/point.hpp"
 
 namespace ndsim::sweep {
-
-using Json = nlohmann::ordered_json;
 
 namespace {
 
@@ -32,9 +31,9 @@ constexpr std::size_t kResultAt = kBeforeKey.size() + kKeySize + kBehindKey.size
 
 // The first line: two builds of one version may have different results.
 std::string header_of_this_build() {
-    std::ifstream self("/proc/self/exe", std::ios::binary);
-    const std::string program{std::istreambuf_iterator<char>(self), {}};
-    return Json{{"ndsim", version()}, {"build", hash_of(program)}}.dump();
+    std::ostringstream program;
+    program << std::ifstream("/proc/self/exe", std::ios::binary).rdbuf();
+    return nlohmann::ordered_json{{"ndsim", version()}, {"build", hash_of(program.view())}}.dump();
 }
 
 }  // namespace
@@ -112,21 +111,20 @@ void Journal::append(const std::string& line) {
     end_ += line.size();
 }
 
-void Journal::add(const std::string& key, const Json& result) {
-    const std::string text = result.dump();
-    const Place place{end_ + kResultAt, text.size()};
-    append(std::string(kBeforeKey) + key + std::string(kBehindKey) + text + "}\n");
+void Journal::add(const std::string& key, const std::string& result) {
+    const Place place{end_ + kResultAt, result.size()};
+    append(std::string(kBeforeKey) + key + std::string(kBehindKey) + result + "}\n");
     places_[key] = place;
 }
 
-Json Journal::result_of(const std::string& key) const {
+std::string Journal::text_of(const std::string& key) const {
     const Place& place = places_.at(key);
     std::string text(place.size, '\0');
     if (::pread(file_, text.data(), text.size(), static_cast<off_t>(place.begin)) !=
         static_cast<ssize_t>(text.size())) {
         fail(path_, errno);
     }
-    return Json::parse(text);
+    return text;
 }
 
 }  // namespace ndsim::sweep

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,8 +22,9 @@ public:
     ~Journal();
 
     [[nodiscard]] bool has(const std::string& key) const { return places_.contains(key); }
-    [[nodiscard]] nlohmann::ordered_json result_of(const std::string& key) const;
-    void add(const std::string& key, const nlohmann::ordered_json& result);  // cli::OutputError
+    // A result as it was added, a JSON object in one line.
+    [[nodiscard]] std::string text_of(const std::string& key) const;
+    void add(const std::string& key, const std::string& result);  // cli::OutputError
 
 private:
     // The place of a result in the file.

@@ -58,11 +58,11 @@ Json run_point(const cli::Loaded& loaded) {
     }
 }
 
-bool is_final(const Json& result) {
+bool is_final(int exit) {
     using cli::ExitCode;
     constexpr std::array kFinal{ExitCode::success, ExitCode::expectation_failed, ExitCode::limit_hit,
                                 ExitCode::stalled};
-    return std::ranges::find(kFinal, static_cast<ExitCode>(result.at("exit").get<int>())) != kFinal.end();
+    return std::ranges::find(kFinal, static_cast<ExitCode>(exit)) != kFinal.end();
 }
 
 }  // namespace ndsim::sweep

@@ -22,7 +22,7 @@ struct Point {
 // ledgers, limits, expectations. A scenario that breaks off gives its exit code and the reason.
 [[nodiscard]] nlohmann::ordered_json run_point(const cli::Loaded& loaded);
 
-// Whether the result is the scenario's, and not an accident of this attempt.
-[[nodiscard]] bool is_final(const nlohmann::ordered_json& result);
+// Whether a result with this exit code is the scenario's, and not an accident of this attempt.
+[[nodiscard]] bool is_final(int exit);
 
 }  // namespace ndsim::sweep

@@ -35,7 +35,10 @@ public:
                            const std::function<bool()>& stop = cli::interrupted);
     [[nodiscard]] const PointsDone& done() const { return done_; }
     // The result of a point that was run, or is in the journal.
-    [[nodiscard]] nlohmann::ordered_json result_of(const std::string& key) const;
+    [[nodiscard]] std::string text_of(const std::string& key) const;
+    [[nodiscard]] nlohmann::ordered_json result_of(const std::string& key) const {
+        return nlohmann::ordered_json::parse(text_of(key));
+    }
 
 private:
     const cli::ScenarioArguments scenario_;
@@ -43,7 +46,7 @@ private:
     unsigned at_once_;
     Trim trim_;
     PointsDone done_;
-    std::map<std::string, nlohmann::ordered_json> accidents_;  // of this attempt; the next one tries again
+    std::map<std::string, std::string> accidents_;  // of this attempt; the next one tries again
 };
 
 }  // namespace ndsim::sweep

@@ -41,6 +41,15 @@ std::set<std::string> metrics_expected(const Plan& plan) {
     return names;
 }
 
+// A line of sweep.ndjson: number and settings come before the members of the result.
+std::string line_of(std::size_t point, const Settings& settings, std::string_view result) {
+    Json set = Json::object();
+    for (const auto& [path, value] : settings) {
+        set[path] = value;
+    }
+    return fmt::format(R"({{"point":{},"settings":{},{})", point, set.dump(), result.substr(1)) + "\n";
+}
+
 PointRow row_of(const Settings& settings, const Json& result, const std::set<std::string>& names) {
     PointRow row;
     std::ranges::transform(settings, std::back_inserter(row.settings), [](const auto& each) { return each.second; });
@@ -143,7 +152,7 @@ std::vector<std::string> paths_of(const Plan& plan) {
 
 std::vector<PointRow> write_results(const Plan& plan, const cli::RunFolder& folder,
                                     const std::vector<std::string>& asked_for,
-                                    const std::function<Json(const std::string&)>& result_of) {
+                                    const std::function<std::string(const std::string&)>& text_of) {
     std::set<std::string> names = metrics_expected(plan);
     names.insert(asked_for.begin(), asked_for.end());
     SqliteFile tables(folder.path() + "/sweep.sqlite");
@@ -151,13 +160,9 @@ std::vector<PointRow> write_results(const Plan& plan, const cli::RunFolder& fold
     std::string lines;
     for (std::size_t point = 0; point < plan.points(); ++point) {
         const Settings settings = settings_of(plan, point);
-        const Json result = result_of(plan.keys[point]);
-        Json line{{"point", point}, {"settings", Json::object()}};
-        for (const auto& [path, value] : settings) {
-            line["settings"][path] = value;
-        }
-        line.update(result);
-        lines += line.dump() + "\n";
+        const std::string text = text_of(plan.keys[point]);
+        lines += line_of(point, settings, text);
+        const Json result = Json::parse(text);
         tables.add(point, settings, result);
         rows.push_back(row_of(settings, result, names));
     }

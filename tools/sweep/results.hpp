@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,9 +42,9 @@ struct PointRow {
 
 // The figures of every point are those of generators and programs, those with expectations, and the requested ones.
 // cli::OutputError.
-[[nodiscard]] std::vector<PointRow> write_results(
-    const Plan& plan, const cli::RunFolder& folder, const std::vector<std::string>& asked_for,
-    const std::function<nlohmann::ordered_json(const std::string& key)>& result_of);
+[[nodiscard]] std::vector<PointRow> write_results(const Plan& plan, const cli::RunFolder& folder,
+                                                  const std::vector<std::string>& asked_for,
+                                                  const std::function<std::string(const std::string& key)>& text_of);
 
 // The paths of all axes, in order.
 [[nodiscard]] std::vector<std::string> paths_of(const Plan& plan);

@@ -39,7 +39,7 @@ void SlurmRunner::gather() {
         for (std::size_t point = task - 1; point < plan_.points(); point += job_.tasks) {
             const std::string& key = plan_.keys[point];
             if (theirs.has(key) && !journal_.has(key)) {
-                journal_.add(key, theirs.result_of(key));
+                journal_.add(key, theirs.text_of(key));
             }
         }
     }
@@ -82,18 +82,19 @@ bool SlurmRunner::run(const std::function<void(const PointsDone&)>& on_wait) {
     return true;
 }
 
-Json SlurmRunner::result_of(const std::string& key) const {
+std::string SlurmRunner::text_of(const std::string& key) const {
     if (journal_.has(key)) {
-        return journal_.result_of(key);
+        return journal_.text_of(key);
     }
     std::size_t point = 0;
     while (plan_.keys[point] != key) {
         ++point;
     }
-    return {
+    return Json{
         {"exit", static_cast<int>(cli::ExitCode::internal_error)},
         {"outcome", "failed"},
-        {"why", fmt::format("its task ended without a result, {} times; see slurm-{}.log", kAttempts, task_of(point))}};
+        {"why", fmt::format("its task ended without a result, {} times; see slurm-{}.log", kAttempts, task_of(point))}}
+        .dump();
 }
 
 }  // namespace ndsim::sweep

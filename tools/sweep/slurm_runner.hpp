@@ -22,7 +22,7 @@ public:
     // False after Ctrl-C; the tasks are then cancelled, and finished points are kept.
     [[nodiscard]] bool run(const std::function<void(const PointsDone&)>& on_wait);
     // The result of a point of the plan; an unfinished one says so.
-    [[nodiscard]] nlohmann::ordered_json result_of(const std::string& key) const;
+    [[nodiscard]] std::string text_of(const std::string& key) const;
     [[nodiscard]] PointsDone done() const;
 
 private:

@@ -127,9 +127,9 @@ SlurmJob slurm_job(const SweepArguments& arguments, const Plan& plan, const std:
 }
 
 // Runs the points by `run`, shows the progress, and prints the outcome.
-template <class Run, class ResultOf>
+template <class Run, class TextOf>
 cli::ExitCode finish(const SweepArguments& arguments, const Plan& plan, const cli::RunFolder& folder, const Run& run,
-                     const ResultOf& result_of) {
+                     const TextOf& text_of) {
     PointsDone done;
     bool finished = false;
     {
@@ -143,7 +143,7 @@ cli::ExitCode finish(const SweepArguments& arguments, const Plan& plan, const cl
     if (!finished) {
         return tell_interrupted(done, arguments.json);
     }
-    const auto rows = write_results(plan, folder, arguments.metrics, result_of);
+    const auto rows = write_results(plan, folder, arguments.metrics, text_of);
     return tell_summary(plan, rows, arguments.metrics, folder.path(), arguments.json, arguments.quiet);
 }
 
@@ -168,7 +168,7 @@ cli::ExitCode sweep(const SweepArguments& said) {
         SlurmRunner runner(slurm_job(arguments, plan, folder.path()), plan, journal);
         return finish(
             arguments, plan, folder, [&runner](const auto& on_wait) { return runner.run(on_wait); },
-            [&runner](const std::string& key) { return runner.result_of(key); });
+            [&runner](const std::string& key) { return runner.text_of(key); });
     }
     PointRunner runner(arguments.scenario, journal, jobs_of(arguments));
     const std::vector<Point> points = points_of(plan, shard);
@@ -179,7 +179,7 @@ cli::ExitCode sweep(const SweepArguments& said) {
     }
     return finish(
         arguments, plan, folder, [&](const auto& on_wait) { return runner.run(points, on_wait); },
-        [&runner](const std::string& key) { return runner.result_of(key); });
+        [&runner](const std::string& key) { return runner.text_of(key); });
 }
 
 }  // namespace
