@@ -119,8 +119,9 @@ void Timeline::delist(LaneBase& lane) {
 }
 
 void Timeline::number_lanes() {
-    next_ = dues_end_ = 0;
-    dues_.assign(2 * lanes_.size() + 2, {kNever, 0});
+    next_ = dues_end_ = 1;
+    dues_.assign(2 * lanes_.size() + 3, {kNever, 0});
+    dues_.front().at = kPassed;
     for (std::size_t i = 0; i < lanes_.size(); ++i) {
         lanes_[i]->place_ = static_cast<std::uint32_t>(i);
         if (lanes_[i]->due_ != kNever) {
@@ -135,7 +136,7 @@ void Timeline::change(LaneBase& lane, Picoseconds due) {
     if (was.at != kNever) {
         // Nearly always the lane whose item is being executed.
         if (dues_[next_].place == lane.place_) [[likely]] {
-            ++next_;
+            dues_[next_++].at = kPassed;
         } else {
             remove(was);
         }
@@ -155,7 +156,7 @@ void Timeline::insert(Due due) {
     }
     Due* at = &dues_[dues_end_++];
     at[1].at = kNever;
-    for (const Due* first = &dues_[next_]; at != first && due < at[-1]; --at) {
+    for (; due < at[-1]; --at) {
         *at = at[-1];
     }
     *at = due;
@@ -171,10 +172,11 @@ void Timeline::remove(const Due& due) {
 
 // There are twice as many places as lanes, so this is rare.
 void Timeline::move_to_front() {
+    const auto begin = dues_.begin() + 1;
     std::move(dues_.begin() + static_cast<std::ptrdiff_t>(next_),
-              dues_.begin() + static_cast<std::ptrdiff_t>(dues_end_) + 1, dues_.begin());
-    dues_end_ -= next_;
-    next_ = 0;
+              dues_.begin() + static_cast<std::ptrdiff_t>(dues_end_) + 1, begin);
+    dues_end_ -= next_ - 1;
+    next_ = 1;
 }
 
 }  // namespace ndsim

@@ -44,12 +44,13 @@ private:
     friend class LaneBase;
 
     static constexpr Picoseconds kNever = RunControl::kNoLimit;
+    static constexpr Picoseconds kPassed{-1};
 
     // A lane with work, and the time of its first item. `place` is its index in lanes_, which decides between two lanes
     // due at the same time.
     struct Due {
         Picoseconds at{};
-        std::uint32_t place = 0;
+        std::uint64_t place = 0;
         friend bool operator<(const Due& a, const Due& b) { return a.at < b.at || (a.at == b.at && a.place < b.place); }
     };
 
@@ -65,10 +66,11 @@ private:
     void arm();
 
     RunControl& control_;
-    std::vector<LaneBase*> lanes_;        // in the order of their ranks
-    std::vector<Due> dues_{Due{kNever}};  // sorted, from next_ to dues_end_; the entry behind them is never due
-    std::size_t next_ = 0;
-    std::size_t dues_end_ = 0;
+    std::vector<LaneBase*> lanes_;  // in the order of their ranks
+    // Sorted, from next_ to dues_end_. The entry before them is due before all times, the one behind them never.
+    std::vector<Due> dues_{Due{kPassed}, Due{kNever}};
+    std::size_t next_ = 1;
+    std::size_t dues_end_ = 1;
     sc_core::sc_event due_;
     Picoseconds kernel_next_{};  // while running: next time with work for a thread
     Picoseconds armed_for_ = kNever;
