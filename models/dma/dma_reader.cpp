@@ -135,9 +135,11 @@ bool DmaReader::send(std::uint32_t slot) {
             return false;
         }
         ReadPiece part = piece;
-        if (const auto requests = shapes_.of(piece.from, piece.length); requests.size() > free) {
+        std::span<const ReadRequest> requests = shapes_.of(piece.from, piece.length);
+        if (requests.size() > free) {
+            requests = requests.first(free);
             part.length = 0;
-            for (const ReadRequest& request : requests.first(free)) {
+            for (const ReadRequest& request : requests) {
                 part.length += request.length;
             }
         }
@@ -148,25 +150,26 @@ bool DmaReader::send(std::uint32_t slot) {
         if (whole) {
             ++jobs_[slot].next;
         }
-        send_train(slot, part);
+        send_train(slot, part, requests);
     }
     return true;
 }
 
-void DmaReader::send_train(std::uint32_t slot, const ReadPiece& piece) {
+void DmaReader::send_train(std::uint32_t slot, const ReadPiece& piece, std::span<const ReadRequest> requests) {
     Job& job = jobs_[slot];
     if (!job.sent_any) {
         job.sent_any = true;
         ledgers_.mark(job.request, Account::tags, now());  // since the first try
     }
-    requests_.take(job.cls, shapes_.of(piece.from, piece.length).size(), now());
+    requests_.take(job.cls, requests.size(), now());
     bytes_[static_cast<std::size_t>(job.cls)] += piece.length;
     ++job.trains;
     const std::uint32_t train = take_slot(trains_, free_trains_);
     trains_[train] = {slot, piece.from, piece.length, job.sent};
     note();
     job.sent += piece.length;
-    link_->read({piece.from, piece.length, piece.into, train, use_of(job.cls), job.behind});
+    link_->read({piece.from, piece.length, piece.into, static_cast<std::uint32_t>(requests.size()),
+                 Bytes{requests.back().completed}, train, use_of(job.cls), job.behind});
 }
 
 void DmaReader::waited(std::uint32_t train, Interval wait) {

@@ -88,7 +88,7 @@ private:
     void start(std::uint32_t job);
     // Sends as much of the job as free requests allow; true if that is all of it.
     [[nodiscard]] bool send(std::uint32_t job);
-    void send_train(std::uint32_t job, const ReadPiece& piece);
+    void send_train(std::uint32_t job, const ReadPiece& piece, std::span<const ReadRequest> requests);
     void retry_class(std::size_t cls);
     void wait_for_requests();
     void note();

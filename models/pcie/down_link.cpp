@@ -25,7 +25,6 @@ DownLink::DownLink(Unit& unit, Timeline& timeline, const PcieParams& params, sc_
       flight_(params.flight()),
       bar_(bar),
       client_(client),
-      shapes_(params),
       link_(params.tlp_rate(), params.arbiter_grain),
       leaving_(*this, timeline, kRankStore),
       looks_(*this, timeline, kRankLink),
@@ -76,11 +75,10 @@ bool DownLink::send_completion() {
         return false;
     }
     const ReadTrain train = waiting_.pop().train;
-    const Bytes total{shapes_.of(train.from, train.length).back().completed};
     const Bytes last = Bytes{std::min<std::uint64_t>(train.length, params_.mps.count)} + params_.completion_header;
-    const Interval sent = link_.bulk({at, at}, total, last);
+    const Interval sent = link_.bulk({at, at}, train.completions, last);
     times_.busy(link_.share());
-    bytes_ += total.count;
+    bytes_ += train.completions.count;
     bulk_.set(train.use, sent.start);
     bulk_.set(TlpUse::idle, sent.end);
     client_->read_scheduled(train.token, {sent.start + flight_, sent.end + flight_});

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "models/parts/read_shapes.hpp"
+#include "models/parts/pcie_params.hpp"
 #include "models/pcie/link_direction.hpp"
 #include "models/pcie/link_states.hpp"
 #include "models/ports/pcie.hpp"
@@ -64,7 +64,6 @@ private:
     const Picoseconds flight_;
     sc_core::sc_port<BarPort>& bar_;
     sc_core::sc_port<PcieClient>& client_;
-    ReadShapes shapes_;
     LinkDirection link_;
     Agenda<Store, &DownLink::store_leaves> leaving_;
     Alarm<&DownLink::serve> looks_;

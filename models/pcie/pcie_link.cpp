@@ -20,7 +20,6 @@ PcieLink::PcieLink(const sc_core::sc_module_name& name, Timeline& timeline, cons
     : Unit(name, timeline),
       params_(params),
       flight_(params.flight()),
-      shapes_(params),
       up_(params.tlp_rate(), params.arbiter_grain),
       up_frees_(*this, timeline, kRankLink),
       read_credits_(*this, timeline, kRankLink),
@@ -34,7 +33,7 @@ PcieLink::PcieLink(const sc_core::sc_module_name& name, Timeline& timeline, cons
 }
 
 void PcieLink::read(const ReadTrain& train) {
-    if (waiting_reads_.empty() && nonposted_headers_.available(now()) >= requests_of(train)) {
+    if (waiting_reads_.empty() && nonposted_headers_.available(now()) >= train.requests) {
         send_read(train);
         return;
     }
@@ -47,7 +46,7 @@ void PcieLink::read(const ReadTrain& train) {
 // A read that waits for credits holds up later reads only.
 void PcieLink::wait_for_read_credits() {
     if (!waiting_reads_.empty() && read_credits_.empty()) {
-        const auto at = nonposted_headers_.when_available(requests_of(waiting_reads_.front().train), now());
+        const auto at = nonposted_headers_.when_available(waiting_reads_.front().train.requests, now());
         read_credits_.push(at.value_or(now()), 0);
     }
 }
@@ -59,23 +58,18 @@ void PcieLink::read_credits_there(const int&) {
     wait_for_read_credits();
 }
 
-std::uint32_t PcieLink::requests_of(const ReadTrain& train) {
-    return static_cast<std::uint32_t>(shapes_.of(train.from, train.length).size());
-}
-
 void PcieLink::send_read(const ReadTrain& train) {
-    const std::uint32_t requests = requests_of(train);
     // A request never passes an earlier write, not even one that waits for credits.
     const Picoseconds at = std::max(now(), posted_.booked_until());
-    nonposted_headers_.take(requests, at);
+    nonposted_headers_.take(train.requests, at);
 
-    const Bytes total = requests * params_.read_header;
+    const Bytes total = train.requests * params_.read_header;
     const Interval sent = up_.express(at, total);
     note_up();
     const Picoseconds first_there = sent.start + up_.rate().time(params_.read_header) + flight_;
-    nonposted_headers_.give_at(requests, sent.end + flight_ + params_.update_fc + flight_);
+    nonposted_headers_.give_at(train.requests, sent.end + flight_ + params_.update_fc + flight_);
     up_bytes_ += total.count;
-    read_requests_ += requests;
+    read_requests_ += train.requests;
     up_express_.set(train.use, sent.start);
     up_express_.set(TlpUse::idle, sent.end);
 

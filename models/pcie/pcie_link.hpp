@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "models/parts/read_shapes.hpp"
 #include "models/pcie/down_link.hpp"
 #include "models/pcie/link_direction.hpp"
 #include "models/pcie/posted_credits.hpp"
@@ -52,7 +51,6 @@ private:
     void send_read(const ReadTrain& train);
     void wait_for_read_credits();
     void wait_for_up();
-    [[nodiscard]] std::uint32_t requests_of(const ReadTrain& train);
     void send_bulk(const WriteTrain& train);
     void send_express(const WriteTrain& train);
     // Tells of a write that waits for credits from `since` on.
@@ -63,7 +61,6 @@ private:
 
     const PcieParams params_;
     const Picoseconds flight_;
-    ReadShapes shapes_;
     LinkDirection up_;
     Ring<WriteTrain> waiting_up_;
     Ring<WaitingRead> waiting_reads_;  // for credits

@@ -82,7 +82,9 @@ struct ReadTrain {
     Address from{};
     std::uint32_t length = 0;
     std::byte* into = nullptr;
-    std::uint32_t token = 0;  // comes back with the data
+    std::uint32_t requests = 0;  // their number
+    Bytes completions{};         // all of them, headers included
+    std::uint32_t token = 0;     // comes back with the data
     TlpUse use{};
     QpNum behind{};  // the read also finds a write of this queue pair that it enters on the link
 };

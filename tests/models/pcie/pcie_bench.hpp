@@ -2,7 +2,9 @@
 #pragma once
 
 #include <catch2/catch.hpp>
+#include <span>
 
+#include "models/parts/read_shapes.hpp"
 #include "models/pcie/pcie_link.hpp"
 #include "models/root/root_complex.hpp"
 #include "tests/support/pcie_doubles.hpp"
@@ -42,7 +44,10 @@ struct PcieBench : Bench {
             scratch.resize(65536);
             into = scratch.data();
         }
-        link.read({Memory::kBase + offset, length, into, token, TlpUse::payload});
+        const Address from = Memory::kBase + offset;
+        const std::span<const ReadRequest> requests = shapes.of(from, length);
+        link.read({from, length, into, static_cast<std::uint32_t>(requests.size()), Bytes{requests.back().completed},
+                   token, TlpUse::payload});
     }
     // A write whose data is there; its bytes are `fill`.
     void write(std::uint64_t offset, std::uint32_t length, std::uint32_t token, bool express = false,
@@ -75,6 +80,7 @@ struct PcieBench : Bench {
     }
 
     const PcieParams params;
+    ReadShapes shapes{params};
     Memory memory{1U << 20U};
     Interrupts interrupts;
     Bar bar;

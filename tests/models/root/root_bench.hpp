@@ -22,7 +22,8 @@ struct RootBench : Bench, RootClient {
 
     // A read that arrives at `at`; ready[token] says when it was answered.
     void read(Picoseconds at, std::uint64_t offset, std::uint32_t length, std::uint32_t token, QpNum behind = {}) {
-        root.read({Memory::kBase + offset, length, scratch.data(), token, TlpUse::payload, behind}, at);
+        root.read({Memory::kBase + offset, length, scratch.data(), 1, Bytes{length}, token, TlpUse::payload, behind},
+                  at);
     }
     // When a write is visible whose last byte arrives at `at`.
     Picoseconds write(Picoseconds at, std::uint64_t offset, std::uint32_t length, bool relaxed = false, QpNum qp = {}) {
