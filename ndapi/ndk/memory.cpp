@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/ndk/faces.hpp"
 #include "ndapi/ndk/mdl_chain.hpp"
-#include "ndapi/ndk/srq.hpp"
 
 namespace ndsim::ndk {
 
@@ -78,46 +77,6 @@ UINT32 window_token(NDK_MW* object) {
     return raw(face<MwFace>(object).core.key());
 }
 
-NTSTATUS close_pd(NDK_OBJECT_HEADER* object, NDK_FN_CLOSE_COMPLETION completion, PVOID context) {
-    PdFace& pd = face<PdFace>(reinterpret_cast<NDK_PD*>(object));
-    return close_face(pd, pd.core, completion, context);
-}
-
-NTSTATUS create_mr(NDK_PD* pd, BOOLEAN fast_register, NDK_FN_CREATE_COMPLETION completion, PVOID context,
-                   NDK_MR** out) {
-    PdFace& parent = face<PdFace>(pd);
-    core::Driver& driver = parent.adapter.driver;
-    auto* const mr = make_face<MrFace>(driver, parent, fast_register != 0);
-    return hand_out(driver, out, mr, STATUS_SUCCESS, completion, context);
-}
-
-NTSTATUS create_mw(NDK_PD* pd, NDK_FN_CREATE_COMPLETION completion, PVOID context, NDK_MW** out) {
-    PdFace& parent = face<PdFace>(pd);
-    auto* const mw = make_face<MwFace>(parent.adapter.driver, parent);
-    return create_in_nic(parent.adapter.driver, out, mw, completion, context);
-}
-
-NTSTATUS create_qp(NDK_PD* object, NDK_CQ* receive_cq, NDK_CQ* send_cq, PVOID qp_context, ULONG receive_depth,
-                   ULONG initiator_depth, ULONG receive_sges, ULONG initiator_sges, ULONG inline_bytes,
-                   NDK_FN_CREATE_COMPLETION completion, PVOID context, NDK_QP** out) {
-    PdFace& pd = face<PdFace>(object);
-    const NDK_ADAPTER_INFO info = info_of(pd.adapter);
-    if (initiator_depth == 0 || receive_depth > info.MaxReceiveQueueDepth ||
-        initiator_depth > info.MaxInitiatorQueueDepth || receive_sges > info.MaxReceiveRequestSge ||
-        initiator_sges > info.MaxInitiatorRequestSge || inline_bytes > info.MaxInlineDataSize) {
-        return STATUS_INVALID_PARAMETER;
-    }
-    const core::QpLimits limits{receive_depth, initiator_depth, receive_sges, initiator_sges, inline_bytes};
-    auto* const qp = make_face<QpFace>(pd.adapter.driver, pd, face<CqFace>(receive_cq), face<CqFace>(send_cq), nullptr,
-                                       qp_context, limits);
-    return create_in_nic(pd.adapter.driver, out, qp, completion, context);
-}
-
-// One token for all PDs, known to every NIC.
-VOID privileged_token(NDK_PD*, UINT32* out) {
-    *out = raw(kPrivilegedKey);
-}
-
 }  // namespace
 
 const NDK_MR_DISPATCH kMrDispatch{
@@ -128,14 +87,6 @@ const NDK_MW_DISPATCH kMwDispatch{
     query_extension,
     window_token,
 };
-const NDK_PD_DISPATCH kPdDispatch{
-    close_pd, query_extension, create_mr, create_mw, create_srq, create_qp, create_qp_with_srq, privileged_token,
-};
-
-PdFace::PdFace(AdapterFace& parent)
-    : NDK_PD{header(NdkObjectTypePd, parent), &kPdDispatch}, adapter(parent), core(parent.driver) {
-    adapter.hold();
-}
 
 MrFace::MrFace(PdFace& pd, bool fast_register)
     : NDK_MR{header(NdkObjectTypeMr, pd.adapter), &kMrDispatch}, adapter(pd.adapter) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "ndapi/ndk/queue_pair.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -157,6 +159,23 @@ NTSTATUS invalidate(NDK_QP* object, PVOID context, NDK_OBJECT_HEADER* victim, UL
 const NDK_QP_DISPATCH kQpDispatch{
     close_qp, query_extension, flush, send, receive, bind, fast_register, invalidate, read, write, send_and_invalidate,
 };
+
+NTSTATUS create_qp(NDK_PD* object, NDK_CQ* receive_cq, NDK_CQ* send_cq, PVOID qp_context, ULONG receive_depth,
+                   ULONG initiator_depth, ULONG receive_sges, ULONG initiator_sges, ULONG inline_bytes,
+                   NDK_FN_CREATE_COMPLETION completion, PVOID context, NDK_QP** out) {
+    PdFace& pd = face<PdFace>(object);
+    const NDK_ADAPTER_INFO info = info_of(pd.adapter);
+    if (initiator_depth == 0 || receive_depth > info.MaxReceiveQueueDepth ||
+        initiator_depth > info.MaxInitiatorQueueDepth || receive_sges > info.MaxReceiveRequestSge ||
+        initiator_sges > info.MaxInitiatorRequestSge || inline_bytes > info.MaxInlineDataSize) {
+        return STATUS_INVALID_PARAMETER;
+    }
+    const core::QpLimits limits{receive_depth, initiator_depth, receive_sges, initiator_sges, inline_bytes};
+    auto* const qp = make_face<QpFace>(pd.adapter.driver, pd, face<CqFace>(receive_cq), face<CqFace>(send_cq), nullptr,
+                                       qp_context, limits);
+    return create_in_nic(pd.adapter.driver, out, qp, completion, context);
+}
+
 QpFace::QpFace(PdFace& pd, CqFace& receive_cq, CqFace& send_cq, core::Srq* srq, void* context,
                const core::QpLimits& limits)
     : NDK_QP{header(NdkObjectTypeQp, pd.adapter), &kQpDispatch},
