@@ -53,9 +53,7 @@ private:
 
     void fire() override {
         Entry entry = entries_.pop();
-        if (entries_.empty()) {
-            nothing_left();
-        } else {
+        if (!entries_.empty()) {
             head_is_due(entries_.front().due);
         }
         (owner_.*Handler)(entry.item);

@@ -43,7 +43,6 @@ public:
 private:
     void fire() override {
         set_for_.reset();
-        nothing_left();
         (owner_.*Handler)();
     }
 

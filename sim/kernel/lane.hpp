@@ -66,9 +66,7 @@ private:
 
     void fire() override {
         Entry entry = items_.pop();
-        if (items_.empty()) {
-            nothing_left();
-        } else {
+        if (!items_.empty()) {
             head_is_due(items_.front().due);
         }
         (owner_.*Handler)(entry.item);

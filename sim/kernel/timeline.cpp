@@ -58,7 +58,10 @@ void Timeline::run() {
         }
         now_ = next;
         ++items_;
-        lanes_[dues_[next_].place]->fire();
+        LaneBase& lane = *lanes_[dues_[next_].place];
+        dues_[next_++].at = kPassed;
+        lane.due_ = kNever;
+        lane.fire();
     }
     running_ = false;
     arm();
@@ -131,16 +134,10 @@ void Timeline::number_lanes() {
 }
 
 void Timeline::change(LaneBase& lane, Picoseconds due) {
-    const Due was{lane.due_, lane.place_};
-    lane.due_ = due;
-    if (was.at != kNever) {
-        // Nearly always the lane whose item is being executed.
-        if (dues_[next_].place == lane.place_) [[likely]] {
-            dues_[next_++].at = kPassed;
-        } else {
-            remove(was);
-        }
+    if (lane.due_ != kNever) {
+        remove({lane.due_, lane.place_});
     }
+    lane.due_ = due;
     if (due != kNever) {
         insert({due, lane.place_});
     }
@@ -149,8 +146,16 @@ void Timeline::change(LaneBase& lane, Picoseconds due) {
     }
 }
 
-// Sorted in from the end: most new items are due after most present ones.
+// Sorted in from the nearer end.
 void Timeline::insert(Due due) {
+    if (next_ > 1 && due < dues_[(next_ + dues_end_) / 2]) {
+        Due* at = &dues_[--next_];
+        for (; at[1] < due; ++at) {
+            *at = at[1];
+        }
+        *at = due;
+        return;
+    }
     if (dues_end_ + 1 == dues_.size()) [[unlikely]] {
         move_to_front();
     }

@@ -96,7 +96,8 @@ protected:
         timeline_.enlist(*this);
     }
 
-    // Call whenever the due time of the first item changes; inside fire(), the first is the one behind that item.
+    // Call whenever the due time of the first item changes. The item that fire() executes has left the timeline, which
+    // then knows of none, until it is told of the one behind.
     void head_is_due(Picoseconds due) { timeline_.change(*this, due); }
     void nothing_left() { head_is_due(Timeline::kNever); }
     [[nodiscard]] Timeline& timeline() const { return timeline_; }

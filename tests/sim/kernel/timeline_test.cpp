@@ -3,10 +3,14 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "sim/base/rng.hpp"
+#include "sim/kernel/alarm.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/unit.hpp"
 #include "tests/sim/kernel/software.hpp"
@@ -76,6 +80,71 @@ TEST_CASE("timeline: an earlier time comes before a lower rank") {
     sc_core::sc_start();
 
     CHECK(log == Log{{"high", 5ns}, {"low", 6ns}, {"high", 15ns}});
+}
+
+// Sets its own alarm again whenever it fires, and moves or drops another one's.
+class Mover : public Unit {
+public:
+    struct Shared {
+        std::vector<std::unique_ptr<Mover>> movers;
+        Rng random{1, "movers"};
+        std::vector<std::pair<Picoseconds, std::size_t>> fired;
+    };
+
+    Mover(const std::string& name, Timeline& timeline, std::size_t place, Shared& shared)
+        : Unit(name.c_str(), timeline),
+          alarm(*this, timeline, static_cast<std::uint32_t>(place)),
+          place_(place),
+          shared_(shared) {}
+
+    void set(Picoseconds due) {
+        due_ = due;
+        alarm.set(due);
+    }
+    void drop() {
+        due_.reset();
+        alarm.drop();
+    }
+    void fire() {
+        CHECK(due_ == now());
+        due_.reset();
+        shared_.fired.emplace_back(now(), place_);
+        if (shared_.fired.size() < 5000) {
+            set(now() + later());
+            Mover& other = *shared_.movers[shared_.random.between(0, shared_.movers.size() - 1)];
+            shared_.random.between(1, 8) == 1 ? other.drop() : other.set(now() + later());
+        }
+    }
+    [[nodiscard]] bool is_due() const { return due_.has_value(); }
+
+    Alarm<&Mover::fire> alarm;
+
+private:
+    // Mostly soon, sometimes far away; never now, where a lower rank would come too late for the order of ranks.
+    Picoseconds later() {
+        const std::uint64_t most = shared_.random.between(1, 8) == 1 ? 1000 : 10;
+        return Picoseconds{static_cast<std::int64_t>(shared_.random.between(1, most))};
+    }
+
+    std::size_t place_;
+    Shared& shared_;
+    std::optional<Picoseconds> due_;
+};
+
+TEST_CASE("timeline: lanes whose times move stay in the order of time, then of rank") {
+    RunControl control;
+    Timeline timeline("timeline", control);
+    Mover::Shared shared;
+    for (std::size_t i = 0; i < 40; ++i) {
+        shared.movers.push_back(std::make_unique<Mover>("mover" + std::to_string(i), timeline, i, shared));
+        shared.movers.back()->set(Picoseconds{static_cast<std::int64_t>(shared.random.between(1, 100))});
+    }
+
+    sc_core::sc_start();
+
+    CHECK(shared.fired.size() >= 5000);
+    CHECK(std::ranges::is_sorted(shared.fired));
+    CHECK(std::ranges::none_of(shared.movers, [](const auto& mover) { return mover->is_due(); }));
 }
 
 TEST_CASE("timeline: works ahead without the kernel as long as nobody else has work") {
