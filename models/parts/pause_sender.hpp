@@ -74,8 +74,14 @@ private:
         }
     }
     // The most that may still come after a pause frame is sent: everything on its way during the round trip, and one
-    // packet on either lane that has already begun.
-    [[nodiscard]] std::uint64_t headroom() const {
+    // packet on either lane that has already begun. Computed once, when the ports are bound.
+    [[nodiscard]] std::uint64_t headroom() {
+        if (headroom_ == 0) {
+            headroom_ = compute_headroom();
+        }
+        return headroom_;
+    }
+    [[nodiscard]] std::uint64_t compute_headroom() const {
         const Bytes largest = wire_bytes(4096, 16, back_->framing());
         const Picoseconds round_trip = 2 * back_->flight() + pipe_ + back_->rate().time(pause_frame() + largest);
         return static_cast<std::uint64_t>(round_trip.count()) * back_->rate().den / back_->rate().num +
@@ -92,6 +98,7 @@ private:
     Back& back_;
     const Picoseconds pipe_;
     Pool& buffer_;
+    std::uint64_t headroom_ = 0;
     bool holds_ = false;
     bool look_pending_ = false;
     Lane<int, &PauseSender::look> looks_;

@@ -38,6 +38,19 @@ Egress::Egress(const sc_core::sc_module_name& name, Timeline& timeline, const Po
     pause_in.bind(*this);
 }
 
+void Egress::look_at_packets() {
+    if (next_start() <= now()) {
+        awaited_ -= requests_.look(now()) + responses_.look(now());
+    }
+}
+
+// If the lane is to be looked at anyway, it is busy until then, and a packet that becomes ready meanwhile waits.
+void Egress::wait_for_packet() {
+    if (!free_pending_ && next_start() != TxQueue::kNever) {
+        ready_.set(next_start());
+    }
+}
+
 bool Egress::reserve(Bytes wire_bytes) {
     if (tx_fifo_.available(now()) < wire_bytes.count) {
         starved_ = true;
@@ -79,21 +92,22 @@ void Egress::send(const Packet& packet, Interval ready) {
     Picoseconds& last = last_start_[index][info(packet.opcode).request ? 0 : 1];
     last = std::max({now(), start, last});
     const bool awaited = ready.start > now() + params_.tx_pipe;
-    ready_.push(last, {packet, awaited});
     if (!awaited) {
         --awaited_;
         note();
     }
+    queue_of(packet).push(packet, last, awaited);
+    wait_for_packet();
 }
 
 void Egress::send_control(const Packet& packet, Picoseconds ready) {
-    ready_.push(std::max(now(), ready), {packet, false});
+    queue_of(packet).push(packet, std::max(now(), ready), false);
+    wait_for_packet();
 }
 
-void Egress::packet_ready(const Coming& coming) {
-    awaited_ -= coming.awaited ? 1 : 0;
-    (info(coming.packet.opcode).request ? requests_ : responses_).push(coming.packet);
+void Egress::packet_ready() {
     grant();
+    wait_for_packet();
 }
 
 void Egress::send_ack(QpNum qp, Picoseconds ready) {
@@ -109,17 +123,18 @@ void Egress::ack_ready(const QpNum& qp) {
 bool Egress::waits(Source source) const {
     switch (source) {
         case Source::requests:
-            return !requests_.empty();
+            return requests_.ready() > 0;
         case Source::acks:
             return !due_acks_.empty();
         case Source::responses:
             break;
     }
-    return !responses_.empty();
+    return responses_.ready() > 0;
 }
 
 void Egress::grant() {
-    while (!paused_.is_paused() && (!requests_.empty() || !due_acks_.empty() || !responses_.empty())) {
+    look_at_packets();
+    while (!paused_.is_paused() && anything_waits()) {
         if (lane->free_at() > now()) {
             if (!free_pending_) {
                 free_pending_ = true;
@@ -137,8 +152,8 @@ void Egress::grant() {
 
 // The transmitter's state once the lane is free.
 void Egress::note() {
-    const bool ready = !requests_.empty() || !due_acks_.empty() || !responses_.empty();
-    const std::size_t rest = paused_.is_paused() && ready ? kPause : awaited_ > 0 ? kPayloadRead : kIdle;
+    look_at_packets();
+    const std::size_t rest = paused_.is_paused() && anything_waits() ? kPause : awaited_ > 0 ? kPayloadRead : kIdle;
     if (rest != rest_) {
         rest_ = rest;
         times_.enter(rest_, std::max(now(), lane_until_));
@@ -148,17 +163,18 @@ void Egress::note() {
 void Egress::put_next(Source source) {
     if (source == Source::acks) {
         ++acks_sent_;
-        put(acks->make_ack(due_acks_.pop()), false);
+        Packet ack = acks->make_ack(due_acks_.pop());
+        put(ack, false);
         return;
     }
-    const Packet packet = source == Source::requests ? requests_.pop() : responses_.pop();
+    Packet packet = source == Source::requests ? requests_.pop() : responses_.pop();
     put(packet, packet.opcode != Opcode::ud_send_only);
     if (source == Source::responses) {
         acks->response_sent(packet);
     }
 }
 
-void Egress::put(Packet packet, bool from_fifo) {
+void Egress::put(Packet& packet, bool from_fifo) {
     packet.from = host_;
     packet.framing = lane->framing();
     packet.number = ++last_number_;
@@ -187,6 +203,7 @@ void Egress::lane_free(const int&) {
         starved_ = false;
         tell_waiters();
     }
+    wait_for_packet();
 }
 
 // The waiter that was told first last time comes last now.
@@ -210,8 +227,9 @@ void Egress::pause_arrives(const Pause& pause) {
         note();
         return;
     }
-    for (const Ring<Packet>* const queue : {&requests_, &responses_}) {
-        for (std::size_t i = 0; i < queue->size(); ++i) {
+    look_at_packets();
+    for (const TxQueue* const queue : {&requests_, &responses_}) {
+        for (std::size_t i = 0; i < queue->ready(); ++i) {
             ledgers_.mark((*queue)[i].request, Account::tx, paused_.since());
             ledgers_.mark((*queue)[i].request, Account::pause, now());
         }
@@ -227,7 +245,7 @@ void Egress::report(StatSink& sink) const {
 }
 
 void Egress::check_idle() const {
-    if (!requests_.empty() || !responses_.empty() || !due_acks_.empty() || !ready_.empty()) {
+    if (!requests_.empty() || !responses_.empty() || !due_acks_.empty()) {
         throw InvariantError(name(), now(), "packets are still waiting at the end");
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -9,8 +10,10 @@
 #include "models/ports/egress.hpp"
 #include "models/ports/lane.hpp"
 #include "models/wire/ack_coalescer.hpp"
+#include "models/wire/tx_queue.hpp"
 #include "models/wire/wire_params.hpp"
 #include "sim/kernel/agenda.hpp"
+#include "sim/kernel/alarm.hpp"
 #include "sim/kernel/engine_times.hpp"
 #include "sim/kernel/lane.hpp"
 #include "sim/kernel/pool.hpp"
@@ -50,11 +53,6 @@ public:
     void check_idle() const override;
 
 private:
-    // A request or response that may start later.
-    struct Coming {
-        Packet packet;
-        bool awaited = false;  // its payload has yet to arrive
-    };
     // A pause frame's effect on this port.
     struct Pause {
         bool stop = false;
@@ -63,25 +61,34 @@ private:
     enum class Source : std::uint8_t { requests, acks, responses };
     static constexpr std::size_t kSources = 3;
 
-    void packet_ready(const Coming& coming);  // Agenda: a request's or response's packet may start
-    void ack_ready(const QpNum& qp);          // Agenda: an acknowledgement is built
-    void lane_free(const int& nothing);       // Lane: the packet on the lane has left
-    void pause_arrives(const Pause& pause);   // Lane: the peer holds or frees this port
+    void packet_ready();                     // Alarm: the first packet that was not ready may start
+    void ack_ready(const QpNum& qp);         // Agenda: an acknowledgement is built
+    void lane_free(const int& nothing);      // Lane: the packet on the lane has left
+    void pause_arrives(const Pause& pause);  // Lane: the peer holds or frees this port
 
+    [[nodiscard]] TxQueue& queue_of(const Packet& packet) {
+        return info(packet.opcode).request ? requests_ : responses_;
+    }
+    [[nodiscard]] Picoseconds next_start() const { return std::min(requests_.next_start(), responses_.next_start()); }
+    void look_at_packets();
+    void wait_for_packet();
     void grant();
-    void put(Packet packet, bool from_fifo);
+    void put(Packet& packet, bool from_fifo);
     void note();
 
     const PortParams params_;
     const HostId host_;
     Ledgers& ledgers_;
     [[nodiscard]] bool waits(Source source) const;
+    [[nodiscard]] bool anything_waits() const {
+        return requests_.ready() > 0 || !due_acks_.empty() || responses_.ready() > 0;
+    }
     void put_next(Source source);
     void tell_waiters();
 
     std::vector<std::array<Picoseconds, 2>> last_start_;  // by QP index: of the last request, and of the last response
-    Ring<Packet> requests_;
-    Ring<Packet> responses_;
+    TxQueue requests_;
+    TxQueue responses_;
     AckCoalescer due_acks_;
     std::size_t last_source_ = static_cast<std::size_t>(Source::requests);  // of the packet granted last
     int next_waiter_ = 0;
@@ -93,7 +100,7 @@ private:
     std::uint32_t last_number_ = 0;
     std::uint64_t bytes_ = 0;
 
-    Agenda<Coming, &Egress::packet_ready> ready_;
+    Alarm<&Egress::packet_ready> ready_;
     Agenda<QpNum, &Egress::ack_ready> ready_acks_;
     Lane<int, &Egress::lane_free> lane_frees_;
     Lane<Pause, &Egress::pause_arrives> pauses_;
