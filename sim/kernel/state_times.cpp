@@ -32,15 +32,16 @@ void StateTimes::make_room() {
 }
 
 void StateTimes::count_up_to(Picoseconds at) {
-    std::size_t counted = 0;
-    for (; counted < last_ && told_[counted + 1].at <= at; ++counted) {
-        Change& next = told_[counted + 1];
-        next.at = std::max(next.at, told_[counted].at);  // changes announced for the past count from now on
-        spent_[told_[counted].state] += next.at - told_[counted].at;
+    Change* const first = told_.data();
+    Change* const last = first + last_;
+    Picoseconds* const spent = spent_.data();
+    Change* present = first;
+    for (; present != last && present[1].at <= at; ++present) {
+        present[1].at = std::max(present[1].at, present->at);  // changes announced for the past count from now on
+        spent[present->state] += present[1].at - present->at;
     }
-    std::move(told_.begin() + static_cast<std::ptrdiff_t>(counted),
-              told_.begin() + static_cast<std::ptrdiff_t>(last_) + 1, told_.begin());
-    last_ -= counted;
+    std::move(present, last + 1, first);
+    last_ -= static_cast<std::size_t>(present - first);
 }
 
 void StateTimes::settle(Picoseconds at) {
