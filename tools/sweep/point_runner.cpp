@@ -6,6 +6,7 @@
 #include <set>
 
 #include "scenarios/run/children.hpp"
+#include "tools/sweep/point_result.hpp"
 
 namespace ndsim::sweep {
 
@@ -47,7 +48,7 @@ bool PointRunner::run(const std::vector<Point>& points, const std::function<void
     const std::vector<const Point*> unknown = unknown_points(points, journal_);
     done_ = {points.size() - unknown.size(), points.size(), 0};
     for (const Point& point : points) {
-        done_.failed += journal_.has(point.key) && exit_of(result_of(point.key)) != 0 ? 1 : 0;
+        done_.failed += journal_.has(point.key) && exit_of(parse_result(text_of(point.key)).rest) != 0 ? 1 : 0;
     }
     ChildWork work;
     work.jobs = unknown.size();

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <future>
 #include <set>
 #include <utility>
 
@@ -50,7 +51,8 @@ std::string line_of(std::size_t point, const Settings& settings, std::string_vie
     return fmt::format(R"({{"point":{},"settings":{},{})", point, set.dump(), result.substr(1)) + "\n";
 }
 
-PointRow row_of(const Settings& settings, const Json& result, const std::set<std::string>& names) {
+PointRow row_of(const Settings& settings, const PointResult& point, const std::set<std::string>& names) {
+    const Json& result = point.rest;
     PointRow row;
     std::ranges::transform(settings, std::back_inserter(row.settings), [](const auto& each) { return each.second; });
     row.exit = result.at("exit").get<int>();
@@ -66,16 +68,11 @@ PointRow row_of(const Settings& settings, const Json& result, const std::set<std
             row.parameters.push_back(limit.at("parameter").get<std::string>());
         }
     }
-    if (const auto metrics = result.find("metrics"); metrics != result.end()) {
-        for (const auto& [name, metric] : metrics->items()) {
-            const auto begins = [&metric_name = name](std::string_view shown) {
-                return metric_name.starts_with(shown);
-            };
-            if (names.contains(name) || std::ranges::any_of(kShown, begins)) {
-                row.figures.push_back({name, metric.at("value").get<std::uint64_t>(), metric.at("unit")});
-            }
-        }
-    }
+    std::ranges::copy_if(point.metrics, std::back_inserter(row.figures), [&names](const Figure& metric) {
+        return names.contains(metric.name) || std::ranges::any_of(kShown, [&metric](std::string_view shown) {
+                   return metric.name.starts_with(shown);
+               });
+    });
     return row;
 }
 
@@ -158,11 +155,19 @@ std::vector<PointRow> write_results(const Plan& plan, const cli::RunFolder& fold
     SqliteFile tables(folder.path() + "/sweep.sqlite");
     std::vector<PointRow> rows;
     std::string lines;
+    // A thread parses the next result meanwhile, which takes as long as the tables do.
+    const auto parse = [&plan, &text_of](std::size_t point) {
+        return std::async(std::launch::async,
+                          [text = text_of(plan.keys[point])]() mutable { return parse_result(std::move(text)); });
+    };
+    std::future<PointResult> next = parse(0);
     for (std::size_t point = 0; point < plan.points(); ++point) {
+        const PointResult result = next.get();
+        if (point + 1 < plan.points()) {
+            next = parse(point + 1);
+        }
         const Settings settings = settings_of(plan, point);
-        const std::string text = text_of(plan.keys[point]);
-        lines += line_of(point, settings, text);
-        const Json result = Json::parse(text);
+        lines += line_of(point, settings, result.text);
         tables.add(point, settings, result);
         rows.push_back(row_of(settings, result, names));
     }

@@ -12,6 +12,7 @@
 #include "tools/cli/output.hpp"
 #include "tools/cli/run_folder.hpp"
 #include "tools/sweep/plan.hpp"
+#include "tools/sweep/point_result.hpp"
 
 namespace ndsim::sweep {
 
@@ -19,13 +20,6 @@ namespace ndsim::sweep {
 // the order or the place of the runs.
 inline constexpr std::array<std::string_view, 4> kResultFiles{"sweep.csv", "sweep.ndjson", "sweep.sqlite",
                                                               "report.html"};
-
-// A figure of a point, in the smallest units of its quantity.
-struct Figure {
-    std::string name;
-    std::uint64_t value = 0;
-    std::string unit;
-};
 
 // A point in a table.
 struct PointRow {

@@ -42,7 +42,7 @@ const Json& list_in(const Json& result, const char* key) {
 
 }  // namespace
 
-// One row: its values are bound in turn, and inserted when it ends.
+// One row: its values are bound in turn, and inserted when it ends. Texts must live until then.
 class SqliteFile::Insert {
 public:
     Insert(SqliteFile& file, std::size_t table) : file_(file), row_(file.inserts_.at(table)) {}
@@ -55,7 +55,7 @@ public:
         return *this;
     }
     Insert& operator<<(const std::string& text) {
-        sqlite3_bind_text(row_, ++bound_, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
+        sqlite3_bind_text(row_, ++bound_, text.data(), static_cast<int>(text.size()), SQLITE_STATIC);
         return *this;
     }
     Insert& operator<<(const Json& value) {
@@ -115,7 +115,8 @@ sqlite3_stmt* SqliteFile::prepare(const char* sql) {
 }
 
 void SqliteFile::add(std::size_t point, const std::vector<std::pair<std::string, std::string>>& settings,
-                     const Json& result) {
+                     const PointResult& point_result) {
+    const Json& result = point_result.rest;
     const Json& expectations = list_in(result, "expectations");
     std::uint64_t met = 0;
     for (const Json& each : expectations) {
@@ -128,10 +129,8 @@ void SqliteFile::add(std::size_t point, const std::vector<std::pair<std::string,
     for (const auto& [path, value] : settings) {
         (Insert(*this, kSettings) << point << path << value).done();
     }
-    if (const auto metrics = result.find("metrics"); metrics != result.end()) {
-        for (const auto& [name, metric] : metrics->items()) {
-            (Insert(*this, kMetrics) << point << name << metric.at("value") << metric.at("unit")).done();
-        }
+    for (const Figure& metric : point_result.metrics) {
+        (Insert(*this, kMetrics) << point << metric.name << metric.value << metric.unit).done();
     }
     std::uint64_t rank = 0;
     for (const Json& limit : list_in(result, "limits")) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "tools/sweep/point_result.hpp"
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -21,7 +23,7 @@ public:
     ~SqliteFile();
 
     void add(std::size_t point, const std::vector<std::pair<std::string, std::string>>& settings,
-             const nlohmann::ordered_json& result);
+             const PointResult& point_result);
     void finish();
 
 private:
