@@ -130,12 +130,12 @@ void DmaReader::writes_gone(std::uint64_t gone) {
 bool DmaReader::send(std::uint32_t slot) {
     while (jobs_[slot].next < jobs_[slot].pieces.size()) {
         ReadPiece& piece = jobs_[slot].pieces[jobs_[slot].next];
-        const std::uint32_t free = requests_.free(jobs_[slot].cls, now());
+        std::span<const ReadRequest> requests = shapes_.of(piece.from, piece.length);
+        const std::uint32_t free = requests_.free(jobs_[slot].cls, requests.size(), now());
         if (free == 0) {
             return false;
         }
         ReadPiece part = piece;
-        std::span<const ReadRequest> requests = shapes_.of(piece.from, piece.length);
         if (requests.size() > free) {
             requests = requests.first(free);
             part.length = 0;
@@ -243,7 +243,7 @@ void DmaReader::retry() {
 
 void DmaReader::retry_class(std::size_t c) {
     const auto cls = static_cast<ReadClass>(c);
-    if (requests_.free(cls, now()) > 0) {
+    if (requests_.free(cls, 1, now()) > 0) {
         next_class_ = (c + 1) % kReadClasses;
     }
     if (!send(*waiting_[c])) {

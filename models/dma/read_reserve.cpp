@@ -5,11 +5,10 @@
 
 namespace ndsim {
 
-ReadReserve::ReadReserve(std::uint32_t each, std::uint64_t all) {
-    const std::uint64_t together =
-        std::min<std::uint64_t>(each * kReadClasses, all * kReadClasses / (kReadClasses + 1));
+ReadReserve::ReadReserve(std::uint32_t each, std::uint64_t all)
+    : all_(std::min<std::uint64_t>(each * kReadClasses, all * kReadClasses / (kReadClasses + 1))) {
     for (std::size_t i = 0; i < kReadClasses; ++i) {
-        reserved_[i] = (together + kReadClasses - 1 - i) / kReadClasses;
+        reserved_[i] = (all_ + kReadClasses - 1 - i) / kReadClasses;
     }
 }
 

@@ -10,14 +10,17 @@ ReadTags::ReadTags(const DmaParams& params, DmaPools& pools)
       pools_(pools),
       group_({&pools.tags, &pools.reads}, pools.by_class) {}
 
-std::uint32_t ReadTags::free(ReadClass cls, Picoseconds now) {
+std::uint32_t ReadTags::free(ReadClass cls, std::size_t wanted, Picoseconds now) {
     const std::uint64_t free = std::min(pools_.tags.available(now), pools_.reads.available(now));
+    if (free >= wanted + reserve_.all()) {
+        return static_cast<std::uint32_t>(wanted);
+    }
     std::array<std::uint64_t, kReadClasses> used{};
     for (std::size_t i = 0; i < kReadClasses; ++i) {
         used[i] = pools_.by_class[i].capacity() - pools_.by_class[i].available(now);
     }
     const std::uint64_t kept = reserve_.kept_from(cls, used);
-    return static_cast<std::uint32_t>(free > kept ? free - kept : 0);
+    return static_cast<std::uint32_t>(free > kept ? std::min<std::uint64_t>(free - kept, wanted) : 0);
 }
 
 }  // namespace ndsim

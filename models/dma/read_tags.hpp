@@ -20,8 +20,8 @@ class ReadTags {
 public:
     ReadTags(const DmaParams& params, DmaPools& pools);
 
-    // The number of requests that a read of this class may send now.
-    [[nodiscard]] std::uint32_t free(ReadClass cls, Picoseconds now);
+    // The number of requests, at most `wanted`, that a read of this class may send now.
+    [[nodiscard]] std::uint32_t free(ReadClass cls, std::size_t wanted, Picoseconds now);
     void take(ReadClass cls, std::size_t count, Picoseconds now) {
         group_.take(static_cast<std::size_t>(cls), count, now);
     }

@@ -23,7 +23,9 @@ void Ingress::arrive(const Packet& packet, Interval at) {
     for (int i = 0; i < taps.size(); ++i) {
         taps[i]->arrives(packet, at);
     }
-    pipeline_.push(at.start + params_.rx_pipe, {packet, at.end + params_.rx_pipe});
+    Arrival& arrival = pipeline_.add(at.start + params_.rx_pipe);
+    arrival.packet = packet;
+    arrival.last = at.end + params_.rx_pipe;
 }
 
 void Ingress::processed(const Arrival& arrival) {

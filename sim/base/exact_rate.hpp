@@ -27,7 +27,8 @@ struct ExactRate {
 
     // Time for `units` of work, rounded up to the picosecond.
     [[nodiscard]] constexpr Picoseconds time(std::uint64_t units) const {
-        return Picoseconds{static_cast<std::int64_t>(ceil_div(units * num, den))};
+        const std::uint64_t work = units * num;
+        return Picoseconds{static_cast<std::int64_t>(den == 1 ? work : ceil_div(work, den))};
     }
     [[nodiscard]] constexpr Picoseconds time(Bytes bytes) const { return time(bytes.count); }
 
@@ -60,6 +61,10 @@ public:
         }
         const Picoseconds start = free_at();
         const std::uint64_t work = units * rate_.num + remainder_;
+        if (rate_.den == 1) {
+            free_floor_ += Picoseconds{static_cast<std::int64_t>(work)};
+            return {start, free_floor_};
+        }
         free_floor_ += Picoseconds{static_cast<std::int64_t>(work / rate_.den)};
         remainder_ = work % rate_.den;
         return {start, free_at()};

@@ -19,17 +19,20 @@ public:
         : LaneBase(timeline, rank, kind), owner_(owner) {}
 
     // `due` is now or later.
-    void push(Picoseconds due, Item item) {
+    void push(Picoseconds due, const Item& item) { add(due) = item; }
+    void push(Picoseconds due, Item&& item) { add(due) = std::move(item); }
+    // Adds an item, to be filled: it still has old contents.
+    Item& add(Picoseconds due) {
         std::size_t place = entries_.size();
         entries_.add();
         for (; place > 0 && entries_[place - 1].due > due; --place) {
             entries_[place] = std::move(entries_[place - 1]);
         }
-        entries_[place].due = due;
-        entries_[place].item = std::move(item);
         if (place == 0) {
             head_is_due(due);
         }
+        entries_[place].due = due;
+        return entries_[place].item;
     }
 
     // Removes all items, and passes each to `dropped`.
