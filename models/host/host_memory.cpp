@@ -63,17 +63,15 @@ HostMemory::Mapped& HostMemory::map(std::byte* data, std::uint64_t length, std::
     mapped->region = {next_ + page_offset, data, length};
     // One page stays free behind each region, so that an access past its end is found.
     next_ = next_ + ((page_offset + length + kPage - 1) / kPage + 1) * kPage;
-    regions_.push_back(std::move(mapped));
-    return *regions_.back();
+    regions_.push_back({mapped->region.base, std::move(mapped)});
+    return *regions_.back().mapped;
 }
 
 void HostMemory::remove(Address base) {
     recent_ = {};
-    const auto found = std::lower_bound(regions_.begin(), regions_.end(), base, [](const auto& mapped, Address wanted) {
-        return raw(mapped->region.base) < raw(wanted);
-    });
-    if (found != regions_.end() && (*found)->region.base == base) {
-        const Mapped& mapped = **found;
+    const auto found = std::ranges::lower_bound(regions_, base, {}, &Place::base);
+    if (found != regions_.end() && found->base == base) {
+        const Mapped& mapped = *found->mapped;
         if (mapped.own != nullptr && has_pages(mapped.region.length)) {
             PageBlocks::drop(mapped.region.data, mapped.region.length);
         }
@@ -94,10 +92,9 @@ bool HostMemory::Mapped::holds(Address address, std::uint64_t length) const {
 }
 
 HostMemory::Mapped* HostMemory::search(Address address, std::uint64_t length) const {
-    const auto behind = std::upper_bound(regions_.begin(), regions_.end(), address, [](Address wanted, const auto& m) {
-        return raw(wanted) < raw(m->region.base);
-    });
-    return behind == regions_.begin() || !(*(behind - 1))->holds(address, length) ? nullptr : (behind - 1)->get();
+    const auto behind = std::ranges::upper_bound(regions_, address, {}, &Place::base);
+    return behind == regions_.begin() || !(behind - 1)->mapped->holds(address, length) ? nullptr
+                                                                                       : (behind - 1)->mapped.get();
 }
 
 HostMemory::Mapped* HostMemory::find(Address address, std::uint64_t length) {

@@ -74,14 +74,20 @@ private:
         [[nodiscard]] bool holds(Address address, std::uint64_t length) const;
     };
 
+    // A region and its first address, by which a search finds it without a look at the others.
+    struct Place {
+        Address base{};
+        std::unique_ptr<Mapped> mapped;
+    };
+
     Mapped& map(std::byte* data, std::uint64_t length, std::uint64_t page_offset);
     // The region that contains the whole range, or nullptr; `find` remembers its result.
     [[nodiscard]] Mapped* search(Address address, std::uint64_t length) const;
     [[nodiscard]] Mapped* find(Address address, std::uint64_t length);
 
     PageBlocks blocks_;
-    std::vector<std::unique_ptr<Mapped>> regions_;  // by address
-    std::array<Mapped*, 16> recent_{};              // recently found, by page
+    std::vector<Place> regions_;        // by address
+    std::array<Mapped*, 16> recent_{};  // recently found, by page
     CpuCache* cache_ = nullptr;
     MemoryWatcher* all_watcher_ = nullptr;
     bool attach_cached_ = true;
