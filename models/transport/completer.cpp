@@ -27,7 +27,7 @@ void Completer::create_qp(const QpAttributes& attributes) {
     while (queues_.size() <= index) {
         queues_.emplace_back();
     }
-    queues_[index] = {attributes.qp, attributes.pd, false, BegunRequests(attributes.watch)};
+    queues_[index] = {attributes.qp, attributes.pd, false, OutstandingRequests(attributes.watch)};
     ends_.create(attributes);
     windows_.create(attributes.qp, attributes.watch);
     gate_.create(attributes);
@@ -58,7 +58,7 @@ void Completer::expect_failure(QpNum qp, const WqeHeader& wqe, Psn first, WcStat
 
 // The engine is just starting the request. The queue pair fails afterwards, since the engine also hears fail_qp().
 void Completer::fail_later(QpNum qp, const WqeHeader& wqe, WcStatus status) {
-    BegunRequest* const request = find(qp, wqe);
+    OutstandingRequest* const request = find(qp, wqe);
     request->failed = status;
     gate_.close(qp);
     if (request == &queue(qp).requests.oldest()) {
@@ -74,11 +74,11 @@ void Completer::fail_head(const QpNum& qp) {
 
 void Completer::local_done(QpNum qp, std::uint32_t wqe_index, WcStatus status) {
     gate_.local_done(qp);
-    BegunRequests& requests = queue(qp).requests;
+    OutstandingRequests& requests = queue(qp).requests;
     if (queue(qp).failed) {
         return;
     }
-    BegunRequest& request = requests[wqe_index - requests.oldest().wqe.index];
+    OutstandingRequest& request = requests[wqe_index - requests.oldest().wqe.index];
     request.done = true;
     request.failed = status;
     if (status != WcStatus::success) {
@@ -107,7 +107,7 @@ void Completer::acknowledge(const Packet& ack) {
         return;  // an old NAK
     }
     // An answer that passes responses of a Read shows that they were lost [X13].
-    const BegunRequest* const read = queue(qp).requests.oldest_read();
+    const OutstandingRequest* const read = queue(qp).requests.oldest_read();
     const bool passes = read != nullptr && said.ahead_of(answered(*read)) > 0;
     if (!is_nak) {
         gate_.take_credits(qp, ack.aeth);
@@ -136,7 +136,7 @@ void Completer::refuse(QpNum qp, std::uint8_t syndrome) {
 
 void Completer::response(const Packet& packet, Interval at) {
     const QpNum qp = packet.destination;
-    BegunRequest* const read = queues_.at(qp_index(qp)).requests.oldest_read();
+    OutstandingRequest* const read = queues_.at(qp_index(qp)).requests.oldest_read();
     if (queue(qp).failed || queue(qp).qp != qp || read == nullptr) {
         reads_.drop(packet);
         return;
@@ -165,7 +165,7 @@ void Completer::response(const Packet& packet, Interval at) {
     }
 }
 
-void Completer::take_data(QpNum qp, BegunRequest& read, const Packet& packet, Interval at) {
+void Completer::take_data(QpNum qp, OutstandingRequest& read, const Packet& packet, Interval at) {
     if (info(packet.opcode).last) {
         // Its message number is also progress of the peer: no acknowledgement with more may follow [X18].
         gate_.raise_limit(qp, packet.aeth.msn);
@@ -204,7 +204,7 @@ void Completer::retire(QpNum qp) {
     std::optional<std::uint32_t> head;
     while (!queue.failed && !queue.requests.empty() &&
            queue.requests.oldest().has_succeeded(windows_.unacknowledged(qp))) {
-        const BegunRequest done = take_oldest(qp);
+        const OutstandingRequest done = take_oldest(qp);
         ++retired_;
         head = done.wqe.index + 1;
         ends_.succeeded(qp, done.wqe, done.reading);
@@ -217,8 +217,8 @@ void Completer::retire(QpNum qp) {
     }
 }
 
-BegunRequest Completer::take_oldest(QpNum qp) {
-    const BegunRequest oldest = queue(qp).requests.take_oldest(now());
+OutstandingRequest Completer::take_oldest(QpNum qp) {
+    const OutstandingRequest oldest = queue(qp).requests.take_oldest(now());
     gate_.ended(qp);
     if (oldest.reading) {
         reads_.close(oldest.read);
@@ -241,7 +241,7 @@ void Completer::fail(QpNum qp, WcStatus status) {
 }
 
 void Completer::end_oldest(QpNum qp, WcStatus status) {
-    const BegunRequest head = take_oldest(qp);
+    const OutstandingRequest head = take_oldest(qp);
     ends_.ended(qp, head.wqe, status, Account::ack_return, head.reading && head.done);
 }
 
@@ -267,7 +267,7 @@ void Completer::flush(QpNum qp, const WqeHeader& wqe) {
 }
 
 void Completer::charge(QpNum qp, Account why) {
-    BegunRequests& requests = queue(qp).requests;
+    OutstandingRequests& requests = queue(qp).requests;
     for (std::size_t i = 0; i < requests.size(); ++i) {
         ends_.charge(requests[i].wqe, why);
     }

@@ -9,8 +9,8 @@
 #include "models/ports/qp.hpp"
 #include "models/ports/requests.hpp"
 #include "models/proto/packet.hpp"
-#include "models/transport/begun_requests.hpp"
 #include "models/transport/local_operations.hpp"
+#include "models/transport/outstanding_requests.hpp"
 #include "models/transport/psn_windows.hpp"
 #include "models/transport/read_responses.hpp"
 #include "models/transport/recovery.hpp"
@@ -39,7 +39,7 @@ public:
               RetransmitBuffer& kept);
 
     // The request of a WQE, if it has begun; the pointer is valid until the next one begins.
-    [[nodiscard]] BegunRequest* find(QpNum qp, const WqeHeader& wqe) { return queue(qp).requests.find(wqe); }
+    [[nodiscard]] OutstandingRequest* find(QpNum qp, const WqeHeader& wqe) { return queue(qp).requests.find(wqe); }
     // A request begins with packets [first, end).
     void expect(QpNum qp, const WqeHeader& wqe, Psn first, Psn end);
     void expect_read(QpNum qp, const WqeHeader& wqe, Psn first, Psn end, std::uint32_t read);
@@ -75,7 +75,7 @@ private:
         QpNum qp{};
         PdNum pd{};
         bool failed = false;
-        BegunRequests requests;
+        OutstandingRequests requests;
     };
 
     void fail_head(const QpNum& qp);  // Lane: the oldest request has failed
@@ -89,13 +89,13 @@ private:
     void give_up(QpNum qp, WcStatus status) override { fail(qp, status); }
 
     void refuse(QpNum qp, std::uint8_t syndrome);
-    void take_data(QpNum qp, BegunRequest& read, const Packet& packet, Interval at);
+    void take_data(QpNum qp, OutstandingRequest& read, const Packet& packet, Interval at);
     void progress(QpNum qp, Psn up_to);
     void retire(QpNum qp);
     void fail(QpNum qp, WcStatus status);
     void end_oldest(QpNum qp, WcStatus status);
-    BegunRequest take_oldest(QpNum qp);
-    [[nodiscard]] Psn answered(const BegunRequest& read) const { return read.first + reads_.packets(read.read); }
+    OutstandingRequest take_oldest(QpNum qp);
+    [[nodiscard]] Psn answered(const OutstandingRequest& read) const { return read.first + reads_.packets(read.read); }
     [[nodiscard]] Queue& queue(QpNum qp) { return queues_[qp_index(qp)]; }
 
     PsnWindows& windows_;

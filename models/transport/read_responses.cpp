@@ -115,8 +115,8 @@ void ReadResponses::write_scheduled(std::uint32_t slot, Picoseconds issued, Pico
     }
 }
 
-Placed ReadResponses::placed(QpNum qp) const {
-    return qp_index(qp) < placed_.size() ? placed_[qp_index(qp)] : Placed{};
+PlacedPayload ReadResponses::placed(QpNum qp) const {
+    return qp_index(qp) < placed_.size() ? placed_[qp_index(qp)] : PlacedPayload{};
 }
 
 void ReadResponses::drop(const Packet& packet) {

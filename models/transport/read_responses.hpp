@@ -9,7 +9,7 @@
 #include "models/ports/ingress.hpp"
 #include "models/ports/protection.hpp"
 #include "models/ports/qp.hpp"
-#include "models/transport/placed.hpp"
+#include "models/transport/placed_payload.hpp"
 #include "models/transport/range_cursor.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/request_probe.hpp"
@@ -61,7 +61,7 @@ public:
     void place(std::uint32_t slot, const Packet& packet, Interval at);
     void drop(const Packet& packet);
     // The data of the queue pair's Reads so far.
-    [[nodiscard]] Placed placed(QpNum qp) const;
+    [[nodiscard]] PlacedPayload placed(QpNum qp) const;
     // The Read gets no more packets.
     void close(std::uint32_t slot);
 
@@ -105,7 +105,7 @@ private:
     std::vector<std::uint32_t> free_reads_;
     std::vector<Write> writes_;
     std::vector<std::uint32_t> free_writes_;
-    std::vector<Placed> placed_;  // by QP index
+    std::vector<PlacedPayload> placed_;  // by QP index
     Pool buffer_;
     Probe<std::uint32_t> psn_{*this, "psn", "PSN of the response placed last"};
     RequestProbe request_{*this, "request", "request whose response was placed last"};

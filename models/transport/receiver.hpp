@@ -5,7 +5,7 @@
 #include "models/ports/control.hpp"
 #include "models/ports/ingress.hpp"
 #include "models/transport/completer.hpp"
-#include "models/transport/parked_requests.hpp"
+#include "models/transport/parked_packets.hpp"
 #include "models/transport/responder.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"

@@ -51,7 +51,7 @@ void Requester::connect_qp(QpNum qp, const QpConnection& connection) {
 
 std::optional<Picoseconds> Requester::begin(QpNum qp, const Wqe& wqe) {
     Sender& sender = senders_[qp_index(qp)];
-    const BegunRequest* const begun = completer_.find(qp, wqe.header);
+    const OutstandingRequest* const begun = completer_.find(qp, wqe.header);
     if (begun != nullptr && begun->failed != WcStatus::success) {
         sender.stopped = true;
         return now();
@@ -87,7 +87,8 @@ Picoseconds Requester::begin_local(QpNum qp, Sender& sender, const Wqe& wqe, boo
     return locals_.begin(qp, sender.pd, wqe);
 }
 
-std::optional<Picoseconds> Requester::begin_read(QpNum qp, Sender& sender, const Wqe& wqe, const BegunRequest* begun) {
+std::optional<Picoseconds> Requester::begin_read(QpNum qp, Sender& sender, const Wqe& wqe,
+                                                 const OutstandingRequest* begun) {
     if (begun != nullptr) {
         sender.message.begin(wqe, reads_.received(begun->read));
         return {};
@@ -109,7 +110,7 @@ std::optional<Picoseconds> Requester::begin_read(QpNum qp, Sender& sender, const
 Picoseconds Requester::refuse(QpNum qp, Sender& sender, const Wqe& wqe, WcStatus why) {
     ++refused_;
     sender.stopped = true;
-    if (const BegunRequest* const begun = completer_.find(qp, wqe.header); begun == nullptr) {
+    if (const OutstandingRequest* const begun = completer_.find(qp, wqe.header); begun == nullptr) {
         completer_.expect_failure(qp, wqe.header, windows_.next(qp), why);
     } else {
         completer_.fail_later(qp, wqe.header, why);

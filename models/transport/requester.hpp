@@ -68,7 +68,7 @@ private:
 
     [[nodiscard]] Picoseconds begin_local(QpNum qp, Sender& sender, const Wqe& wqe, bool again);
     [[nodiscard]] std::optional<Picoseconds> begin_read(QpNum qp, Sender& sender, const Wqe& wqe,
-                                                        const BegunRequest* begun);
+                                                        const OutstandingRequest* begun);
     [[nodiscard]] Picoseconds refuse(QpNum qp, Sender& sender, const Wqe& wqe, WcStatus why);
     [[nodiscard]] Packet next_packet(const Sender& sender, QpNum qp) const;
     [[nodiscard]] static Result blocked(Sender& sender, Stall stall);

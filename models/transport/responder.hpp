@@ -13,15 +13,15 @@
 #include "models/ports/receives.hpp"
 #include "models/transport/acknowledger.hpp"
 #include "models/transport/inbound_reads.hpp"
+#include "models/transport/inbound_requests.hpp"
 #include "models/transport/incoming_message.hpp"
 #include "models/transport/payload_placement.hpp"
-#include "models/transport/placed.hpp"
+#include "models/transport/placed_payload.hpp"
 #include "models/transport/read_responder.hpp"
 #include "models/transport/refusal.hpp"
 #include "models/transport/responder_state.hpp"
 #include "models/transport/responder_times.hpp"
 #include "models/transport/transport_params.hpp"
-#include "models/transport/waiting_requests.hpp"
 #include "sim/kernel/probe.hpp"
 #include "sim/kernel/request_probe.hpp"
 #include "sim/kernel/unit.hpp"
@@ -59,7 +59,7 @@ public:
     void receive(const Packet& packet, Interval at) { waiting_.receive({packet, at}); }
     void receive_ready(QpNum qp) override { waiting_.receive_ready(qp); }
     // The data of Sends and Writes to the queue pair so far.
-    [[nodiscard]] const Placed& placed(QpNum qp) const { return receivers_.at(qp_index(qp)).placed; }
+    [[nodiscard]] const PlacedPayload& placed(QpNum qp) const { return receivers_.at(qp_index(qp)).placed; }
     [[nodiscard]] ResponderState state(QpNum qp) const { return receivers_.at(qp_index(qp)).state; }
     void create_qp(const QpAttributes& attributes) override;
     void connect_qp(QpNum qp, const QpConnection& connection) override;
@@ -81,7 +81,7 @@ private:
         State state = State::absent;
         Psn expected;
         IncomingMessage message;  // the message under way, or the last one
-        Placed placed;
+        PlacedPayload placed;
         InboundReads reads;
     };
 
@@ -115,7 +115,7 @@ private:
     Probe<std::uint32_t> psn_{*this, "psn", "PSN accepted last"};
     RequestProbe request_{*this, "request", "request whose packet was accepted last"};
     ResponderTimes times_;
-    WaitingRequests waiting_;
+    InboundRequests waiting_;
     Acknowledger answers_;
     PayloadPlacement placement_;
     std::uint64_t packets_ = 0;

@@ -4,7 +4,7 @@
 namespace ndsim {
 
 TrafficFigures::TrafficFigures(const Traffic& traffic, const TrafficShape& shape, const Measure& measure,
-                               std::function<Placed()> moved)
+                               std::function<PlacedPayload()> moved)
     : traffic_(traffic),
       shape_(shape),
       moved_(std::move(moved)),
@@ -51,7 +51,7 @@ void TrafficFigures::measure(Picoseconds at, std::uint64_t bytes) {
 
 void TrafficFigures::note_moved() {
     if (measured_.is_at_edge()) {
-        const Placed moved = moved_();
+        const PlacedPayload moved = moved_();
         measured_.moved(moved.bytes, moved.last);
     }
 }
@@ -63,7 +63,7 @@ void TrafficFigures::report(Metrics& metrics) const {
     metrics.add(prefix + ".failed", failed_, std::nullopt, "requests that did not succeed");
     metrics.add(prefix + ".queue_full", queue_full_, std::nullopt, "posts that found the send queue full");
     RateWindow rate = measured_.rate();
-    if (const Placed moved = moved_(); !measured_.complete()) {
+    if (const PlacedPayload moved = moved_(); !measured_.complete()) {
         rate.cut(moved.bytes, moved.last);
     }
     metrics.add(prefix + ".measured", rate.measured(), std::nullopt, "messages in the measured window");

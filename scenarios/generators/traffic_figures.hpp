@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "models/transport/placed.hpp"
+#include "models/transport/placed_payload.hpp"
 #include "scenarios/generators/traffic_shape.hpp"
 #include "scenarios/measure/measured_latency.hpp"
 #include "scenarios/measure/measured_rate.hpp"
@@ -20,7 +20,7 @@ class TrafficFigures {
 public:
     // `moved` says how much data has reached its destination, unfinished messages included.
     TrafficFigures(const Traffic& traffic, const TrafficShape& shape, const Measure& measure,
-                   std::function<Placed()> moved);
+                   std::function<PlacedPayload()> moved);
 
     // Called once when the warm-up is over, and once when the window is complete.
     void on_warm(std::function<void()> callback) { measured_.on_warm(std::move(callback)); }
@@ -51,7 +51,7 @@ private:
 
     const Traffic& traffic_;
     const TrafficShape& shape_;
-    std::function<Placed()> moved_;
+    std::function<PlacedPayload()> moved_;
     std::uint64_t received_ = 0;
     std::uint64_t received_bytes_ = 0;
     std::uint64_t failed_ = 0;

@@ -42,8 +42,8 @@ bool TrafficRunner::finished() const {
            ((figures_.failures() > 0 || receiver_.has_failed()) && nothing_out) || sender_.has_failed();
 }
 
-Placed TrafficRunner::moved() const {
-    Placed all;
+PlacedPayload TrafficRunner::moved() const {
+    PlacedPayload all;
     for (const QpNum qp : placing_qps_) {
         all.add(shape_.is_read() ? placing_.read_responses.placed(qp) : placing_.responder.placed(qp));
     }

@@ -28,7 +28,7 @@ public:
     // queue of its requests overruns, some never complete; if that of its receives does, no request may be under way.
     [[nodiscard]] bool finished() const;
     // The data that has reached its destination, unfinished messages included.
-    [[nodiscard]] Placed moved() const;
+    [[nodiscard]] PlacedPayload moved() const;
     [[nodiscard]] std::uint64_t completed() const { return figures_.messages(); }
     // When the next wanted message began; every message still to be posted began then or later.
     [[nodiscard]] Picoseconds next_begins() const { return sender_.next_begins(); }

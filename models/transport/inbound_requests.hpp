@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/ledger/ledger.hpp"
-#include "models/transport/parked_requests.hpp"
+#include "models/transport/parked_packets.hpp"
 #include "models/transport/responder_times.hpp"
 #include "sim/base/ring.hpp"
 #include "sim/kernel/pool.hpp"
@@ -21,14 +21,14 @@ protected:
     ~RequestHandler() = default;
 };
 
-// WaitingRequests: passes request packets to the handler in turn. A packet whose receive WQE is still being fetched is
+// InboundRequests: passes request packets to the handler in turn. A packet whose receive WQE is still being fetched is
 // set aside with later ones of its queue pair, or, if there is no place for that, holds up everything behind it.
-class WaitingRequests {
+class InboundRequests {
 public:
     static constexpr PoolFacts kPool{"rq_park", "queue pairs set aside to wait for a receive WQE",
                                      PoolUnit::queue_pairs, "nic.rq_park"};
 
-    WaitingRequests(Unit& owner, RequestHandler& handler, std::uint32_t places, Ledgers& ledgers,
+    InboundRequests(Unit& owner, RequestHandler& handler, std::uint32_t places, Ledgers& ledgers,
                     ResponderTimes& times);
 
     void receive(const Arrival& arrival);
@@ -53,7 +53,7 @@ private:
     ResponderTimes& times_;
     bool blocked_ = false;  // the packet in front waits for its receive WQE
     Ring<Arrival> held_;    // that packet, and those behind it
-    ParkedRequests parked_;
+    ParkedPackets parked_;
     Probe<bool> waits_;
     Pool rq_park_;
     std::uint64_t parked_messages_ = 0;

@@ -9,7 +9,7 @@
 namespace ndsim {
 
 // Payload put into host memory, that of unfinished messages included, and the time of the last of it.
-struct Placed {
+struct PlacedPayload {
     std::uint64_t bytes = 0;
     Picoseconds last{};
 
@@ -17,7 +17,7 @@ struct Placed {
         bytes += more;
         last = std::max(last, at);
     }
-    void add(const Placed& other) { add(other.bytes, other.last); }
+    void add(const PlacedPayload& other) { add(other.bytes, other.last); }
 };
 
 }  // namespace ndsim

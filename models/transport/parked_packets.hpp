@@ -17,9 +17,9 @@ struct Arrival {
     Interval at;
 };
 
-// ParkedRequests: packets set aside, in order of arrival for each queue pair. All lists share one store of links; a
+// ParkedPackets: packets set aside, in order of arrival for each queue pair. All lists share one store of links; a
 // queue pair without packets only has an empty list.
-class ParkedRequests {
+class ParkedPackets {
 public:
     // By index of the queue pair.
     [[nodiscard]] bool holds(std::uint32_t qp) const { return qp < lists_.size() && lists_[qp].first.has_value(); }

@@ -15,7 +15,7 @@ namespace ndsim {
 class QpWatch;
 
 // A request that has begun and is not yet complete.
-struct BegunRequest {
+struct OutstandingRequest {
     WqeHeader wqe;
     Psn first;
     Psn end;                              // behind its last packet; of a Read: behind its last response
@@ -28,36 +28,36 @@ struct BegunRequest {
     [[nodiscard]] bool has_succeeded(Psn unacknowledged) const;
 };
 
-// BegunRequests: the requests of one queue pair that have begun, in send-queue order. It tells the queue pair's watch
-// when a request, or a Read, begins and ends.
-class BegunRequests {
+// OutstandingRequests: the requests of one queue pair that have begun, in send-queue order. It tells the queue pair's
+// watch when a request, or a Read, begins and ends.
+class OutstandingRequests {
 public:
-    BegunRequests() = default;
-    explicit BegunRequests(QpWatch* watch) : watch_(watch) {}
+    OutstandingRequests() = default;
+    explicit OutstandingRequests(QpWatch* watch) : watch_(watch) {}
 
     [[nodiscard]] bool empty() const { return requests_.empty(); }
     [[nodiscard]] std::size_t size() const { return requests_.size(); }
-    [[nodiscard]] BegunRequest& oldest() { return requests_.front(); }
-    [[nodiscard]] BegunRequest& operator[](std::size_t i) { return requests_[i]; }
+    [[nodiscard]] OutstandingRequest& oldest() { return requests_.front(); }
+    [[nodiscard]] OutstandingRequest& operator[](std::size_t i) { return requests_[i]; }
     // The request of a WQE, if it has begun.
-    [[nodiscard]] BegunRequest* find(const WqeHeader& wqe);
+    [[nodiscard]] OutstandingRequest* find(const WqeHeader& wqe);
     // The oldest request with unacknowledged or unanswered packets.
-    [[nodiscard]] BegunRequest* oldest_open();
+    [[nodiscard]] OutstandingRequest* oldest_open();
     // The oldest Read with data still to come.
-    [[nodiscard]] BegunRequest* oldest_read();
+    [[nodiscard]] OutstandingRequest* oldest_read();
     // The place in the send queue of the first request that does not end before `psn`; without `psn`, of the oldest.
     [[nodiscard]] std::uint32_t place_from(std::optional<Psn> psn) const;
 
-    BegunRequest& begin(const WqeHeader& wqe, Psn first, Psn end, Picoseconds at);
+    OutstandingRequest& begin(const WqeHeader& wqe, Psn first, Psn end, Picoseconds at);
     // The newest request is a Read into this slot.
     void begin_read(std::uint32_t slot, Picoseconds at);
     void end_oldest_read(Picoseconds at);
-    BegunRequest take_oldest(Picoseconds at);
+    OutstandingRequest take_oldest(Picoseconds at);
     // A request that never began leaves the send queue.
     void pass_by(Picoseconds at) const;
 
 private:
-    Ring<BegunRequest> requests_;
+    Ring<OutstandingRequest> requests_;
     Ring<std::uint32_t> open_reads_;  // WQE numbers of Reads with data still to come
     std::uint32_t next_place_ = 0;
     QpWatch* watch_ = nullptr;

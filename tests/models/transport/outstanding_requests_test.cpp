@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/transport/begun_requests.hpp"
+#include "models/transport/outstanding_requests.hpp"
 
 #include <catch2/catch.hpp>
 
-namespace begun_requests_test {
+namespace outstanding_requests_test {
 
 using namespace ndsim;
 
@@ -16,16 +16,17 @@ WqeHeader send(std::uint32_t index, std::uint16_t sges = 1) {
 
 // Three requests: WQE 7 in unit 0 (3 SGEs: 64 bytes), PSNs 100 to 102; WQE 8 in units 1 and 2 (4 SGEs: 80 bytes), PSN
 // 103; WQE 9 in unit 3, PSNs 104 and 105.
-BegunRequests three() {
-    BegunRequests requests;
+OutstandingRequests three() {
+    OutstandingRequests requests;
     requests.begin(send(7, 3), Psn{100}, Psn{103}, kNow);
     requests.begin(send(8, 4), Psn{103}, Psn{104}, kNow);
     requests.begin(send(9), Psn{104}, Psn{106}, kNow);
     return requests;
 }
 
-TEST_CASE("begun requests: sending again starts with the WQE of the first request that does not end before a packet") {
-    const BegunRequests requests = three();
+TEST_CASE(
+    "outstanding requests: sending again starts with the WQE of the first request that does not end before a packet") {
+    const OutstandingRequests requests = three();
     CHECK(requests.place_from(std::nullopt) == 0);  // the oldest
     CHECK(requests.place_from(Psn{100}) == 0);
     CHECK(requests.place_from(Psn{102}) == 0);
@@ -35,8 +36,8 @@ TEST_CASE("begun requests: sending again starts with the WQE of the first reques
     CHECK(requests.place_from(Psn{106}) == 4);  // the WQE that has not begun
 }
 
-TEST_CASE("begun requests: places go on counting when requests have ended") {
-    BegunRequests requests = three();
+TEST_CASE("outstanding requests: places go on counting when requests have ended") {
+    OutstandingRequests requests = three();
     CHECK(requests.take_oldest(kNow).wqe.index == 7);
     CHECK(requests.place_from(std::nullopt) == 1);
     CHECK(requests.place_from(Psn{104}) == 3);
@@ -49,8 +50,8 @@ TEST_CASE("begun requests: places go on counting when requests have ended") {
     CHECK(requests.place_from(Psn{107}) == 5);
 }
 
-TEST_CASE("begun requests: one is found by its WQE, unless it has ended or has not begun") {
-    BegunRequests requests = three();
+TEST_CASE("outstanding requests: one is found by its WQE, unless it has ended or has not begun") {
+    OutstandingRequests requests = three();
     REQUIRE(requests.find(send(8)) != nullptr);
     CHECK(requests.find(send(8))->first == Psn{103});
     CHECK(requests.find(send(10)) == nullptr);
@@ -59,21 +60,22 @@ TEST_CASE("begun requests: one is found by its WQE, unless it has ended or has n
     CHECK(requests.find(send(9)) != nullptr);
 }
 
-TEST_CASE("begun requests: the oldest open one is the oldest, if it has not failed") {
-    BegunRequests requests = three();
+TEST_CASE("outstanding requests: the oldest open one is the oldest, if it has not failed") {
+    OutstandingRequests requests = three();
     CHECK(requests.oldest_open() == &requests.oldest());
     requests.oldest().failed = WcStatus::loc_prot;
     CHECK(requests.oldest_open() == nullptr);
-    CHECK(BegunRequests().oldest_open() == nullptr);
+    CHECK(OutstandingRequests().oldest_open() == nullptr);
 }
 
-TEST_CASE("begun requests: a Send has succeeded when all its packets are acknowledged, a Read when its data has come") {
-    BegunRequests requests = three();
+TEST_CASE(
+    "outstanding requests: a Send has succeeded when all its packets are acknowledged, a Read when its data has come") {
+    OutstandingRequests requests = three();
     CHECK_FALSE(requests.oldest().has_succeeded(Psn{102}));  // PSN 102 is missing
     CHECK(requests.oldest().has_succeeded(Psn{103}));
     WqeHeader read = send(10);
     read.opcode = WqeOpcode::read;
-    BegunRequest& begun = requests.begin(read, Psn{106}, Psn{108}, kNow);
+    OutstandingRequest& begun = requests.begin(read, Psn{106}, Psn{108}, kNow);
     CHECK_FALSE(begun.has_succeeded(Psn{108}));
     begun.done = true;
     CHECK(begun.has_succeeded(Psn{108}));
@@ -81,8 +83,8 @@ TEST_CASE("begun requests: a Send has succeeded when all its packets are acknowl
     CHECK_FALSE(begun.has_succeeded(Psn{108}));
 }
 
-TEST_CASE("begun requests: Reads end in their order, each by itself") {
-    BegunRequests requests = three();
+TEST_CASE("outstanding requests: Reads end in their order, each by itself") {
+    OutstandingRequests requests = three();
     CHECK(requests.oldest_read() == nullptr);
     WqeHeader read = send(10);
     read.opcode = WqeOpcode::read;
@@ -98,4 +100,4 @@ TEST_CASE("begun requests: Reads end in their order, each by itself") {
     CHECK(requests.oldest_read()->read == 6);
 }
 
-}  // namespace begun_requests_test
+}  // namespace outstanding_requests_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/park_bench.hpp"
 
-namespace parked_requests_test {
+namespace parked_packets_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -274,4 +274,4 @@ TEST_CASE("parking: who waits for a shared queue goes on when the one before it 
     bench.check_done(3 * 90_B);
 }
 
-}  // namespace parked_requests_test
+}  // namespace parked_packets_test

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/transport/begun_requests.hpp"
+#include "models/transport/outstanding_requests.hpp"
 
 #include "models/parts/qp_watch.hpp"
 
 namespace ndsim {
 
-bool BegunRequest::has_succeeded(Psn unacknowledged) const {
+bool OutstandingRequest::has_succeeded(Psn unacknowledged) const {
     if (failed != WcStatus::success) {
         return false;
     }
@@ -13,7 +13,7 @@ bool BegunRequest::has_succeeded(Psn unacknowledged) const {
 }
 
 // Running numbers are consecutive.
-BegunRequest* BegunRequests::find(const WqeHeader& wqe) {
+OutstandingRequest* OutstandingRequests::find(const WqeHeader& wqe) {
     if (requests_.empty()) {
         return nullptr;
     }
@@ -21,15 +21,15 @@ BegunRequest* BegunRequests::find(const WqeHeader& wqe) {
     return place < requests_.size() ? &requests_[place] : nullptr;
 }
 
-BegunRequest* BegunRequests::oldest_open() {
+OutstandingRequest* OutstandingRequests::oldest_open() {
     return requests_.empty() || requests_.front().failed != WcStatus::success ? nullptr : &requests_.front();
 }
 
-BegunRequest* BegunRequests::oldest_read() {
+OutstandingRequest* OutstandingRequests::oldest_read() {
     return open_reads_.empty() ? nullptr : &requests_[open_reads_.front() - requests_.front().wqe.index];
 }
 
-std::uint32_t BegunRequests::place_from(std::optional<Psn> psn) const {
+std::uint32_t OutstandingRequests::place_from(std::optional<Psn> psn) const {
     std::size_t first = 0;
     while (psn && first < requests_.size() && requests_[first].end.ahead_of(*psn) <= 0) {
         ++first;
@@ -37,7 +37,7 @@ std::uint32_t BegunRequests::place_from(std::optional<Psn> psn) const {
     return first < requests_.size() ? requests_[first].place : next_place_;
 }
 
-BegunRequest& BegunRequests::begin(const WqeHeader& wqe, Psn first, Psn end, Picoseconds at) {
+OutstandingRequest& OutstandingRequests::begin(const WqeHeader& wqe, Psn first, Psn end, Picoseconds at) {
     if (watch_ != nullptr) {
         QpWatch::move(watch_->sq_fetched, watch_->sq_unacknowledged, at);
     }
@@ -46,8 +46,8 @@ BegunRequest& BegunRequests::begin(const WqeHeader& wqe, Psn first, Psn end, Pic
     return requests_.back();
 }
 
-void BegunRequests::begin_read(std::uint32_t slot, Picoseconds at) {
-    BegunRequest& request = requests_.back();
+void OutstandingRequests::begin_read(std::uint32_t slot, Picoseconds at) {
+    OutstandingRequest& request = requests_.back();
     request.read = slot;
     request.reading = true;
     open_reads_.push(request.wqe.index);
@@ -56,21 +56,21 @@ void BegunRequests::begin_read(std::uint32_t slot, Picoseconds at) {
     }
 }
 
-void BegunRequests::end_oldest_read(Picoseconds at) {
+void OutstandingRequests::end_oldest_read(Picoseconds at) {
     open_reads_.pop();
     if (watch_ != nullptr) {
         watch_->outbound_reads.give(1, at);
     }
 }
 
-BegunRequest BegunRequests::take_oldest(Picoseconds at) {
+OutstandingRequest OutstandingRequests::take_oldest(Picoseconds at) {
     if (watch_ != nullptr) {
         QpWatch::move(watch_->sq_unacknowledged, watch_->sq_completed, at);
     }
     return requests_.pop();
 }
 
-void BegunRequests::pass_by(Picoseconds at) const {
+void OutstandingRequests::pass_by(Picoseconds at) const {
     if (watch_ != nullptr) {
         QpWatch::move(watch_->sq_fetched, watch_->sq_completed, at);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/transport/waiting_requests.hpp"
+#include "models/transport/inbound_requests.hpp"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 
 namespace ndsim {
 
-WaitingRequests::WaitingRequests(Unit& owner, RequestHandler& handler, std::uint32_t places, Ledgers& ledgers,
+InboundRequests::InboundRequests(Unit& owner, RequestHandler& handler, std::uint32_t places, Ledgers& ledgers,
                                  ResponderTimes& times)
     : owner_(owner),
       handler_(handler),
@@ -16,7 +16,7 @@ WaitingRequests::WaitingRequests(Unit& owner, RequestHandler& handler, std::uint
       waits_(owner, "waits", "a message waits for its receive WQE, and all requests behind it"),
       rq_park_(owner, kPool, places) {}
 
-void WaitingRequests::receive(const Arrival& arrival) {
+void InboundRequests::receive(const Arrival& arrival) {
     if (blocked_) {
         held_.push(arrival);
     } else if (!admit(arrival)) {
@@ -25,14 +25,14 @@ void WaitingRequests::receive(const Arrival& arrival) {
     }
 }
 
-void WaitingRequests::set_blocked(bool blocked) {
+void InboundRequests::set_blocked(bool blocked) {
     blocked_ = blocked;
     waits_.set(blocked, owner_.now());
     times_.hold_up(blocked);
 }
 
 // False if the packet, and so everything behind it, has to wait.
-bool WaitingRequests::admit(const Arrival& arrival) {
+bool InboundRequests::admit(const Arrival& arrival) {
     const std::uint32_t index = qp_index(arrival.packet.destination);
     if (parked_.holds(index)) {
         parked_.add(index, arrival);
@@ -41,7 +41,7 @@ bool WaitingRequests::admit(const Arrival& arrival) {
     return handler_.handle(arrival.packet, arrival.at) || park(arrival);
 }
 
-bool WaitingRequests::park(const Arrival& arrival) {
+bool InboundRequests::park(const Arrival& arrival) {
     if (rq_park_.available(owner_.now()) == 0) {
         return false;
     }
@@ -53,7 +53,7 @@ bool WaitingRequests::park(const Arrival& arrival) {
 }
 
 // The packet as handled now, after a wait for a receive WQE.
-Arrival WaitingRequests::late(const Arrival& arrival) {
+Arrival InboundRequests::late(const Arrival& arrival) {
     const Picoseconds now = owner_.now();
     if (info(arrival.packet.opcode).last) {
         ledgers_.mark(arrival.packet.request, Account::rx_buffer, arrival.at.end);
@@ -62,7 +62,7 @@ Arrival WaitingRequests::late(const Arrival& arrival) {
     return {arrival.packet, {std::max(now, arrival.at.start), std::max(now, arrival.at.end)}};
 }
 
-void WaitingRequests::receive_ready(QpNum qp) {
+void InboundRequests::receive_ready(QpNum qp) {
     const std::uint32_t index = qp_index(qp);
     if (parked_.holds(index)) {
         if (!work_off(index)) {
@@ -81,7 +81,7 @@ void WaitingRequests::receive_ready(QpNum qp) {
 }
 
 // Handles the packets set aside of a queue pair. False if a message has to wait again; then it keeps its place.
-bool WaitingRequests::work_off(std::uint32_t index) {
+bool InboundRequests::work_off(std::uint32_t index) {
     while (parked_.holds(index)) {
         const Arrival arrival = late(parked_.front(index));
         if (!handler_.handle(arrival.packet, arrival.at)) {
@@ -94,7 +94,7 @@ bool WaitingRequests::work_off(std::uint32_t index) {
 }
 
 // Handles the packets held up, until one has to wait again.
-void WaitingRequests::go_on() {
+void InboundRequests::go_on() {
     set_blocked(false);
     while (!held_.empty()) {
         if (!admit(late(held_.front()))) {
