@@ -7,21 +7,6 @@
 
 namespace ndsim {
 
-namespace {
-
-Operation operation_of(WqeOpcode opcode) {
-    switch (opcode) {
-        case WqeOpcode::write:
-            return Operation::write;
-        case WqeOpcode::read:
-            return Operation::read;
-        default:
-            return Operation::send;
-    }
-}
-
-}  // namespace
-
 bool OutgoingMessage::locate(const ProtectionPort& protection, PdNum pd, QpNum qp, const Wqe& wqe) {
     std::vector<HostRange>& ranges = payload_.restart();
     return std::all_of(wqe.sges.begin(), wqe.sges.end(), [&](const Sge& sge) {
@@ -38,30 +23,36 @@ void OutgoingMessage::begin(const Wqe& wqe, std::uint32_t offset) {
     }
 }
 
-Packet OutgoingMessage::next_packet(std::uint32_t mtu) const {
+OutgoingMessage::Cut OutgoingMessage::next_cut(std::uint32_t mtu) const {
+    if (is_read()) {
+        return {Opcode::read_request, 0};
+    }
+    const std::uint32_t bytes = packet_bytes(length_, offset_, mtu);
+    const bool last = offset_ + bytes == length_;
+    const Operation operation = wqe_->header.opcode == WqeOpcode::write ? Operation::write : Operation::send;
+    const Opcode opcode = packet_opcode(operation, offset_ == 0, last);
+    return {last && wqe_->header.opcode == WqeOpcode::send_and_invalidate ? invalidating(opcode) : opcode, bytes};
+}
+
+Packet OutgoingMessage::next_packet(const Cut& cut) const {
     const WqeHeader& header = wqe_->header;
-    const Operation operation = operation_of(header.opcode);
-    const bool read = operation == Operation::read;
-    const std::uint32_t bytes = read ? 0 : packet_bytes(length_, offset_, mtu);
-    const bool first = offset_ == 0 || read;
-    const bool last = offset_ + bytes == length_ || read;
+    const OpcodeInfo& opcode = info(cut.opcode);
     Packet packet;
-    packet.opcode = packet_opcode(operation, first, last);
-    if (operation != Operation::send && first) {
+    packet.opcode = cut.opcode;
+    packet.payload_bytes = cut.bytes;
+    packet.solicited = opcode.last && header.has(kWqeSolicited);
+    if (opcode.has(kIeth)) {
+        packet.key = MrKey{header.token};
+    }
+    if (opcode.has(kReth)) {
         // A repeated Read leaves out the part that has arrived [X14].
-        const std::uint32_t had = read ? offset_ : 0;
+        const std::uint32_t had = is_read() ? offset_ : 0;
         packet.key = wqe_->remote.key;
         packet.remote = wqe_->remote.address + had;
         packet.dma_length = length_ - had;
     }
-    if (last && header.opcode == WqeOpcode::send_and_invalidate) {
-        packet.opcode = invalidating(packet.opcode);
-        packet.key = MrKey{header.token};
-    }
-    packet.solicited = last && header.has(kWqeSolicited);
-    packet.payload_bytes = bytes;
-    if (!read) {
-        packet.reached = offset_ + bytes;
+    if (!is_read()) {
+        packet.reached = offset_ + cut.bytes;
         packet.behind = length_ - packet.reached;
     }
     return packet;

@@ -24,8 +24,14 @@ public:
     [[nodiscard]] const Wqe& wqe() const { return *wqe_; }
     [[nodiscard]] bool is_read() const { return wqe_->header.opcode == WqeOpcode::read; }
 
+    // What the room that a packet needs depends on.
+    struct Cut {
+        Opcode opcode{};
+        std::uint32_t bytes = 0;  // of payload
+    };
+    [[nodiscard]] Cut next_cut(std::uint32_t mtu) const;
     // The fields of the next packet that the message decides.
-    [[nodiscard]] Packet next_packet(std::uint32_t mtu) const;
+    [[nodiscard]] Packet next_packet(const Cut& cut) const;
     // The payload of the next packet in the WQE; nullptr if it is in host memory.
     [[nodiscard]] const std::byte* inline_data() const;
     // The payload of the next packet in host memory, to be read to `into`. take_back() undoes this.

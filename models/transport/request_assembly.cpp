@@ -65,7 +65,9 @@ void RequestAssembly::issue(std::uint32_t slot) {
     const Packet& packet = assembly_.at(slot).packet;
     assembly_.add(slot);
     making_.begin(slot, owner_.now(), [&] { return work_of(packet, packet.source); });
-    hand_on(packet.source);
+    if (assembly_.at(slot).timed) {
+        hand_on(packet.source);
+    }
 }
 
 void RequestAssembly::read_arrives(std::uint32_t slot, Interval data) {

@@ -130,10 +130,11 @@ RequesterPort::Result Requester::issue(QpNum qp) {
     if (windows_.is_full(qp)) {
         return blocked(sender, Stall::psn_window);
     }
-    Packet packet = next_packet(sender, qp);
-    if (!egress->reserve(wire_bytes(packet))) {
+    const OutgoingMessage::Cut cut = sender.message.next_cut(sender.mtu);
+    if (!egress->reserve(wire_bytes(cut.bytes, info(cut.opcode).extra_bytes, egress->framing()))) {
         return blocked(sender, Stall::tx_fifo);
     }
+    Packet packet = next_packet(sender, qp, cut);
     charge_wait(sender, packet);
     const std::optional<std::uint32_t> slot = assembly_.load(packet, sender.message);
     if (!slot) {
@@ -155,8 +156,8 @@ RequesterPort::Result Requester::blocked(Sender& sender, Stall stall) {
     return {Turn::blocked, stall};
 }
 
-Packet Requester::next_packet(const Sender& sender, QpNum qp) const {
-    Packet packet = sender.message.next_packet(sender.mtu);
+Packet Requester::next_packet(const Sender& sender, QpNum qp, const OutgoingMessage::Cut& cut) const {
+    Packet packet = sender.message.next_packet(cut);
     // At least once in a window, or it would never open again.
     packet.ack_request = (info(packet.opcode).last && !sender.message.is_read()) ||
                          sender.since_ack_request + 1 >= std::min(params_.ack_every, params_.psn_window);

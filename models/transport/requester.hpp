@@ -70,7 +70,7 @@ private:
     [[nodiscard]] std::optional<Picoseconds> begin_read(QpNum qp, Sender& sender, const Wqe& wqe,
                                                         const OutstandingRequest* begun);
     [[nodiscard]] Picoseconds refuse(QpNum qp, Sender& sender, const Wqe& wqe, WcStatus why);
-    [[nodiscard]] Packet next_packet(const Sender& sender, QpNum qp) const;
+    [[nodiscard]] Packet next_packet(const Sender& sender, QpNum qp, const OutgoingMessage::Cut& cut) const;
     [[nodiscard]] static Result blocked(Sender& sender, Stall stall);
     void charge_wait(Sender& sender, const Packet& packet);
     void note_issue(QpNum qp, Sender& sender, const Packet& packet, Psn next);
