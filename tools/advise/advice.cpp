@@ -268,7 +268,7 @@ Advice advise(const Question& question, sweep::PointRunner& runner,
     advice.tries = question.tries;
     advice.wanted = wanted_by(judge);
     advice.dimensions =
-        dimensions_of(base.scenario, advice.wanted, Scope(base.settings, held.names, question.searched));
+        dimensions_of(base.scenario, advice.wanted, Scope(base.settings(), held.names, question.searched));
     give_weights(advice.dimensions.all, question.costs);
     Points points(arguments, base.scenario, advice.dimensions, judge, question.tries, runner, on_wait);
     if (question.time) {

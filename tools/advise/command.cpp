@@ -177,6 +177,7 @@ cli::ExitCode run(const AdviseArguments& arguments, const cli::FindErrorBars& fi
         refuse_run_folder(arguments.scenario.file);
     }
     cli::Loaded base = cli::load(arguments.scenario);
+    std::vector<Setting> settings = base.settings();
     base.scenario.target = targets_of(arguments, base.scenario);
     sweep::check_metrics(base.scenario, {});
     Question question{.scenario = cli::with_presets(arguments.scenario),
@@ -187,7 +188,7 @@ cli::ExitCode run(const AdviseArguments& arguments, const cli::FindErrorBars& fi
                       .tries = {},
                       .time = {},
                       .command = command_of(arguments),
-                      .settings = std::move(base.settings)};
+                      .settings = std::move(settings)};
     question.tries.seeds = arguments.seeds;
     if (!arguments.jitter.empty()) {
         question.tries.jitter = time_of("--jitter", arguments.jitter);

@@ -27,7 +27,7 @@ constexpr double kMatters = 1e-3;
 std::set<std::string> said_paths(const Trials& trials) {
     std::set<std::string> said;
     for (const cli::Loaded& loaded : trials.scenarios()) {
-        for (const Setting& setting : loaded.settings) {
+        for (const Setting& setting : loaded.settings()) {
             if (setting.is_given()) {
                 said.insert(setting.path);
             }

@@ -136,7 +136,7 @@ ExitCode check(const CheckArguments& arguments) {
     if (arguments.json) {
         nlohmann::ordered_json result = figures_json(scenario, size);
         result["hints"] = to_json(hints, scenario.file);
-        result["parameters"] = to_json(loaded.settings);
+        result["parameters"] = to_json(loaded.settings());
         add_json(result, forecast, scenario.file);
         add_json(result, sweep, scenario.file);
         nlohmann::ordered_json said{{"result", std::move(result)}};
@@ -149,7 +149,7 @@ ExitCode check(const CheckArguments& arguments) {
     print(fmt::format("{}: {}, {}\n", scenario.file, painted(verdict), figures_text(scenario, size)) +
           text_of(hints, scenario.file, Paint(stdout)) + text_of(forecast, scenario.file, Paint(stdout)) +
           text_of(sweep, scenario.file, Paint(stdout)) +
-          (arguments.show_origin ? origins_text(loaded.settings) : std::string()));
+          (arguments.show_origin ? origins_text(loaded.settings()) : std::string()));
     return verdict.exit;
 }
 

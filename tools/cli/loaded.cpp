@@ -60,8 +60,7 @@ Loaded load_text(const ScenarioArguments& arguments, const ScenarioText& text, c
         overrides.insert(overrides.end(), more.begin(), more.end());
         loaded = text.load(overrides);
     }
-    std::vector<Setting> settings = settings_of(loaded.scenario, loaded.tree, arguments.from_presets);
-    return {std::move(loaded.scenario), std::move(overrides), std::move(loaded.tree), std::move(settings)};
+    return {std::move(loaded.scenario), std::move(overrides), std::move(loaded.tree), arguments.from_presets};
 }
 
 }  // namespace

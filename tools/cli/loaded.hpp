@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,8 +19,11 @@ namespace ndsim::cli {
 struct Loaded {
     Scenario scenario;
     std::vector<std::string> overrides;
-    JsonNode written;  // the file's tree with overrides and implied parts
-    std::vector<Setting> settings;
+    JsonNode written;              // the file's tree with overrides and implied parts
+    std::size_t from_presets = 0;  // so many of the first overrides
+
+    // Every parameter with its value and origin.
+    [[nodiscard]] std::vector<Setting> settings() const { return settings_of(scenario, written, from_presets); }
 };
 
 // The command line's choices about recordings, which override the file.

@@ -92,7 +92,7 @@ ExitCode simulate_and_tell(const RunArguments& arguments, const Loaded& loaded, 
     spdlog::info("running {}, outputs go to {}", loaded.scenario.file, folder.path());
     RunResult result = simulate(arguments, loaded, folder, programs);
     nlohmann::ordered_json json =
-        result_json(loaded.scenario, {loaded.overrides, loaded.written, loaded.settings}, result);
+        result_json(loaded.scenario, {loaded.overrides, loaded.written, loaded.settings()}, result);
     if (programs != nullptr) {
         json["programs"] = programs->to_json();
     }
@@ -114,7 +114,7 @@ ExitCode simulate_and_tell(const RunArguments& arguments, const Loaded& loaded, 
         json["folder"] = folder.path();
         json["unwritten"] = result.unwritten;
         if (arguments.show_effect) {
-            json.update(effects_json(loaded.settings, result));
+            json.update(effects_json(loaded.settings(), result));
         }
         json["kernel"] = {{"items", result.items}, {"activations", result.activations}};
         nlohmann::ordered_json said{{"result", std::move(json)}};
@@ -129,7 +129,7 @@ ExitCode simulate_and_tell(const RunArguments& arguments, const Loaded& loaded, 
     } else {
         print(result_text(loaded, result, folder.path(), Paint(stdout), besides.proofs, besides.bars));
         if (arguments.show_effect) {
-            print(effects_text(loaded.settings, result, Paint(stdout)));
+            print(effects_text(loaded.settings(), result, Paint(stdout)));
         }
     }
     if (!ending.why.empty()) {

@@ -65,7 +65,7 @@ std::optional<Numbers> numbers_of(const std::vector<std::string>& texts) {
 // The parameters of all points: the plan has the scenario with its overrides, and they tell what the user set.
 SettingsByPath settings_of(const sweep::Plan& plan) {
     const cli::ScenarioArguments arguments{plan.file, plan.overrides, {}, 0, plan.written.dump()};
-    return by_path(cli::load(arguments).settings);
+    return by_path(cli::load(arguments).settings());
 }
 
 std::vector<std::size_t> steps_of(const std::vector<SweptAxis>& axes, std::size_t point) {

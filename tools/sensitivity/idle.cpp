@@ -20,7 +20,7 @@ std::optional<std::set<std::string>> without_effect_in(const std::vector<const c
     work.run = [&](std::size_t job) {
         const RunResult run = run_scenario(scenarios[job]->scenario, {});
         Json found = Json::array();
-        for (const cli::NoEffect& each : cli::without_effect(scenarios[job]->settings, run.metrics, run.pools)) {
+        for (const cli::NoEffect& each : cli::without_effect(scenarios[job]->settings(), run.metrics, run.pools)) {
             found.push_back(each.path);
         }
         return found.dump();

@@ -41,7 +41,7 @@ Json run_point(const cli::Loaded& loaded) {
     try {
         const RunResult run = run_scenario(loaded.scenario, {});
         const cli::Ending ending = cli::ending_of(run);
-        Json whole = result_json(loaded.scenario, {loaded.overrides, loaded.written, loaded.settings}, run);
+        Json whole = result_json(loaded.scenario, {loaded.overrides, loaded.written, {}}, run);  // no parameters
         Json result{{"exit", static_cast<int>(ending.exit)}};
         for (const std::string_view part : {"outcome", "why", "started_ps", "ended_ps", "completions", "expectations",
                                             "limits", "ledgers", "metrics", "dead_connections"}) {
