@@ -2,6 +2,7 @@
 #include "sim/kernel/pool_group.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace ndsim {
@@ -23,6 +24,7 @@ void PoolGroup::take(std::size_t part, std::uint64_t n, Picoseconds at) {
 }
 
 void PoolGroup::give_at(std::size_t part, std::span<const Picoseconds> times) {
+    assert(left_ == 0);  // the returns that take effect are still in the ring
     const bool first_changes = returns_.empty() || times.front() < returns_.front().at;
     for (const Picoseconds at : times) {
         if (!returns_.empty() && at < returns_.back().at) {
