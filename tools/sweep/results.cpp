@@ -155,10 +155,9 @@ std::vector<PointRow> write_results(const Plan& plan, const cli::RunFolder& fold
     SqliteFile tables(folder.path() + "/sweep.sqlite");
     std::vector<PointRow> rows;
     std::string lines;
-    // A thread parses the next result meanwhile, which takes as long as the tables do.
+    // A thread, if there can be one, parses the next result meanwhile, which takes as long as the tables do.
     const auto parse = [&plan, &text_of](std::size_t point) {
-        return std::async(std::launch::async,
-                          [text = text_of(plan.keys[point])]() mutable { return parse_result(std::move(text)); });
+        return std::async([text = text_of(plan.keys[point])]() mutable { return parse_result(std::move(text)); });
     };
     std::future<PointResult> next = parse(0);
     for (std::size_t point = 0; point < plan.points(); ++point) {
