@@ -39,18 +39,22 @@ public:
     [[nodiscard]] std::uint64_t shown() const { return shown_; }
 
     // From now on changes also go to `sink`, which knows this probe by `signal`.
-    void attach(WaveSink& sink, std::uint32_t signal) { listeners_.push_back({&sink, signal}); }
+    void attach(WaveSink& sink, std::uint32_t signal) {
+        listeners_.push_back({&sink, signal});
+        is_watched_ = true;
+    }
     void detach(const WaveSink& sink) {
         std::erase_if(listeners_, [&sink](const Listener& listener) { return listener.sink == &sink; });
+        is_watched_ = !listeners_.empty();
     }
 
 protected:
     ~ProbeBase() = default;
-    [[nodiscard]] bool is_watched() const { return !listeners_.empty(); }
+    [[nodiscard]] bool is_watched() const { return is_watched_; }
     void show(std::uint64_t value, Picoseconds at) {
         const bool changed = value != shown_;
         shown_ = value;
-        if (is_watched() && changed) {
+        if (is_watched_ && changed) [[unlikely]] {
             tell(at);
         }
     }
@@ -68,6 +72,7 @@ private:
     std::string_view sentence_;
     unsigned bits_;
     bool shows_requests_;
+    bool is_watched_ = false;  // there are listeners
     std::span<const std::string_view> states_;
     std::vector<Listener> listeners_;
     std::uint64_t shown_ = 0;
