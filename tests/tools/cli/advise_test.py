@@ -128,7 +128,7 @@ class Advise(CliTest):
         self.assertIn("A.q0.send: its depth of 2 is held, and 4 completions may be outstanding", out)
 
     def test_when_the_time_is_over_it_says_what_it_has(self):
-        words = ("advise", READS, "--target", "50 % of line rate")
+        words = ("advise", READS, "--target", "50 % of line rate", "--seeds", "40")  # much more than the time allows
         out, _ = self.ndsim(*words, "--time", "2 s", "--out", "short", "--json", exit=(0, 1))
         said = json.loads(out)["result"]
         self.assertTrue(said["out_of_time"])
