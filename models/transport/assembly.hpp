@@ -33,7 +33,11 @@ public:
             slot = free_.back();
             free_.pop_back();
         }
-        slots_[slot] = {packet, stream, {}, false, false};
+        Built& built = slots_[slot];
+        built.packet = packet;
+        built.stream = stream;
+        built.timed = false;
+        built.dropped = false;
         return slot;
     }
     void give(std::uint32_t slot) { free_.push_back(slot); }

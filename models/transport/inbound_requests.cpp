@@ -16,11 +16,11 @@ InboundRequests::InboundRequests(Unit& owner, RequestHandler& handler, std::uint
       waits_(owner, "waits", "a message waits for its receive WQE, and all requests behind it"),
       rq_park_(owner, kPool, places) {}
 
-void InboundRequests::receive(const Arrival& arrival) {
+void InboundRequests::receive(const Packet& packet, Interval at) {
     if (blocked_) {
-        held_.push(arrival);
-    } else if (!admit(arrival)) {
-        held_.push(arrival);
+        held_.push({packet, at});
+    } else if (!admit(packet, at)) {
+        held_.push({packet, at});
         set_blocked(true);
     }
 }
@@ -32,13 +32,13 @@ void InboundRequests::set_blocked(bool blocked) {
 }
 
 // False if the packet, and so everything behind it, has to wait.
-bool InboundRequests::admit(const Arrival& arrival) {
-    const std::uint32_t index = qp_index(arrival.packet.destination);
+bool InboundRequests::admit(const Packet& packet, Interval at) {
+    const std::uint32_t index = qp_index(packet.destination);
     if (parked_.holds(index)) {
-        parked_.add(index, arrival);
+        parked_.add(index, {packet, at});
         return true;
     }
-    return handler_.handle(arrival.packet, arrival.at) || park(arrival);
+    return handler_.handle(packet, at) || park({packet, at});
 }
 
 bool InboundRequests::park(const Arrival& arrival) {
@@ -97,7 +97,8 @@ bool InboundRequests::work_off(std::uint32_t index) {
 void InboundRequests::go_on() {
     set_blocked(false);
     while (!held_.empty()) {
-        if (!admit(late(held_.front()))) {
+        const Arrival first = late(held_.front());
+        if (!admit(first.packet, first.at)) {
             set_blocked(true);
             return;
         }

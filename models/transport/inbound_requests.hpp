@@ -31,7 +31,7 @@ public:
     InboundRequests(Unit& owner, RequestHandler& handler, std::uint32_t places, Ledgers& ledgers,
                     ResponderTimes& times);
 
-    void receive(const Arrival& arrival);
+    void receive(const Packet& packet, Interval at);
     // The receive WQE that a packet of the queue pair waited for is there, or there is none.
     void receive_ready(QpNum qp);
 
@@ -40,7 +40,7 @@ public:
     [[nodiscard]] std::uint64_t parked() const { return parked_messages_; }
 
 private:
-    bool admit(const Arrival& arrival);
+    bool admit(const Packet& packet, Interval at);
     bool park(const Arrival& arrival);
     bool work_off(std::uint32_t index);
     void go_on();

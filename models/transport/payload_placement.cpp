@@ -33,7 +33,10 @@ void PayloadPlacement::place(const Packet& packet, Interval at, std::uint32_t nu
     }
     const std::uint32_t slot = take_slot(writes_, free_);
     executing_.begin(slot, at.start, describe);
-    writes_[slot] = {packet, number, message.request()};
+    Write& write = writes_[slot];
+    write.packet = packet;
+    write.number = number;
+    write.receive = message.request();
     times_.place(true, issued_until_);
     scatter(*dma_.operator->(), message.target(), packet, at, slot, *this);
     message.advance(packet.payload_bytes);

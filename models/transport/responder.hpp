@@ -56,7 +56,7 @@ public:
               ReadResponder& reads);
 
     // A request packet: its forward grain is through the pipeline at `at.start`, its last byte at `at.end`.
-    void receive(const Packet& packet, Interval at) { waiting_.receive({packet, at}); }
+    void receive(const Packet& packet, Interval at) { waiting_.receive(packet, at); }
     void receive_ready(QpNum qp) override { waiting_.receive_ready(qp); }
     // The data of Sends and Writes to the queue pair so far.
     [[nodiscard]] const PlacedPayload& placed(QpNum qp) const { return receivers_.at(qp_index(qp)).placed; }
