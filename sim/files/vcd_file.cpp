@@ -34,6 +34,16 @@ constexpr auto kDigits = [] {
     return table;
 }();
 
+// The numbers from 00 to 99, two digits each.
+constexpr auto kPairs = [] {
+    std::array<char, 2 * 100> table{};
+    for (unsigned number = 0; number < 100; ++number) {
+        table[2 * number] = static_cast<char>('0' + number / 10);
+        table[2 * number + 1] = static_cast<char>('0' + number % 10);
+    }
+    return table;
+}();
+
 // VCD's short names for signals: numbers to base 94 in printable characters, the lowest digit first.
 std::string identifier(std::size_t number) {
     std::string code;
@@ -218,10 +228,31 @@ void VcdFile::close(Picoseconds end) {
 void VcdFile::time_stamp(Picoseconds at) {
     char* out = buffer_.data() + used_;
     *out++ = '#';
-    out = std::to_chars(out, out + kStampSize, at.count()).ptr;
+    out = put_time(out, static_cast<std::uint64_t>(at.count()));
     *out++ = '\n';
     used_ = static_cast<std::size_t>(out - buffer_.data());
     last_stamp_ = at;
+}
+
+// Stamps follow closely on each other: all digits but the last six are mostly those of the last one.
+char* VcdFile::put_time(char* out, std::uint64_t time) {
+    constexpr std::uint64_t kLast = 1'000'000;
+    if (time < kLast) {
+        return std::to_chars(out, out + kStampSize, time).ptr;
+    }
+    if (time / kLast != leading_) {
+        leading_ = time / kLast;
+        char* const begin = leading_digits_.data();
+        leading_length_ = std::to_chars(begin, begin + leading_digits_.size(), leading_).ptr - begin;
+    }
+    std::memcpy(out, leading_digits_.data(), leading_digits_.size());  // a fixed length is one move
+    out += leading_length_;
+    const auto last = static_cast<std::uint32_t>(time % kLast);
+    for (const std::uint32_t pair : {last / 10'000, last / 100 % 100, last % 100}) {
+        std::memcpy(out, &kPairs[2 * std::size_t{pair}], 2);
+        out += 2;
+    }
+    return out;
 }
 
 void VcdFile::append(std::string_view text) {

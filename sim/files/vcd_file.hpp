@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <span>
@@ -73,6 +75,7 @@ private:
 
     char* put_request(char* out, std::uint64_t value) const;
     void time_stamp(Picoseconds at);
+    char* put_time(char* out, std::uint64_t time);
     void append(std::string_view text);
     void drain();
     [[noreturn]] void fail(int error, std::size_t written);
@@ -86,6 +89,9 @@ private:
     std::uint64_t on_disk_ = 0;
     Picoseconds last_stamp_{-1};
     Picoseconds stamp_before_step_{-1};
+    std::uint64_t leading_ = 0;  // of the last time stamp: its microseconds, and their digits
+    std::array<char, 16> leading_digits_{};
+    std::ptrdiff_t leading_length_ = 0;
     std::vector<Code> codes_;
     std::vector<std::string> hosts_;
 };

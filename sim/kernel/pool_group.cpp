@@ -60,7 +60,11 @@ void PoolGroup::depart(Picoseconds until) {
         while (left_ > 0) {
             --left_;
             Pool& pool = left_ < whole_.size() ? *whole_[left_] : parts_[row_.front().part];
-            pool.leave_one_by_one(row_, &Return::at);
+            if (row_.size() == 1) {
+                pool.leave({row_.front().at, 1});
+            } else {
+                pool.leave_one_by_one(row_, &Return::at);
+            }
         }
         if (returns_.empty() || returns_.front().at > until) {
             return;

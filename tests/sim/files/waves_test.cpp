@@ -55,6 +55,24 @@ TEST_CASE("waves: the text of a small case") {
     CHECK_FALSE(waves.cut_at().has_value());
 }
 
+TEST_CASE("waves: a time stamp has all its digits, whatever the last one had in common with it") {
+    Bench bench;
+    const TemporaryFile file("stamps.vcd");
+    Waves waves({file.path()}, bench.clock);
+    waves.watch_all();
+    bool busy = false;
+    for (const std::int64_t at : {9LL, 999'999LL, 1'000'000LL, 1'000'001LL, 1'999'999LL, 2'000'000LL,
+                                  12'000'345'678'009LL, 9'223'372'036'854'775'806LL}) {
+        busy = !busy;
+        bench.wqe.busy.set(busy, Picoseconds{at});
+    }
+    waves.close(Picoseconds::max() - 1_ps);
+
+    CHECK(file.text() == kHeader + "#0\n" + kAllZero +
+                             "#9\n1#\n#999999\n0#\n#1000000\n1#\n#1000001\n0#\n#1999999\n1#\n#2000000\n0#\n"
+                             "#12000345678009\n1#\n#9223372036854775806\n0#\n");
+}
+
 TEST_CASE("waves: units in their scopes, in the order of the design, identifiers to base 94") {
     class Many : public Unit {
     public:
