@@ -35,8 +35,7 @@ public:
     T pop() {
         assert(size_ > 0);
         T value = std::move(front());
-        head_ = (head_ + 1) & (capacity_ - 1);
-        --size_;
+        drop(1);
         return value;
     }
 
@@ -50,8 +49,9 @@ public:
     // Removes so many elements from the front; they stay in place until the next push.
     void drop(std::size_t count) {
         assert(count <= size_);
-        head_ = (head_ + count) & (capacity_ - 1);
         size_ -= count;
+        // An empty ring begins anew: one that never holds much stays in few lines of the cache.
+        head_ = size_ == 0 ? 0 : (head_ + count) & (capacity_ - 1);
     }
     void drop() { drop(1); }
 
