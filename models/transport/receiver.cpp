@@ -22,18 +22,16 @@ void Receiver::receive(const Packet& packet, Interval at) {
         sort(packet, at);
         return;
     }
-    parked_.push_back({packet, at});
+    parked_.add(qp_index(packet.destination), {packet, at});
     parked_packets_.take(1, now());
     ++parked_count_;
 }
 
 void Receiver::context_ready(QpNum qp) {
-    const auto theirs = std::stable_partition(
-        parked_.begin(), parked_.end(), [qp](const Arrival& arrival) { return arrival.packet.destination != qp; });
-    const std::vector<Arrival> arrivals(theirs, parked_.end());
-    parked_.erase(theirs, parked_.end());
-    parked_packets_.give(arrivals.size(), now());
-    for (const auto& [packet, at] : arrivals) {
+    for (const std::uint32_t index = qp_index(qp); parked_.holds(index);) {
+        const auto [packet, at] = parked_.front(index);
+        parked_.drop_front(index);
+        parked_packets_.give(1, now());
         if (info(packet.opcode).last) {
             ledgers_.mark(packet.request, Account::rx_buffer, at.end);
             ledgers_.mark(packet.request, Account::context, now());

@@ -38,7 +38,7 @@ private:
     Ledgers& ledgers_;
     Responder& responder_;
     Completer& completer_;
-    std::vector<Arrival> parked_;  // waiting for their contexts, in order of arrival
+    ParkedPackets parked_;  // waiting for their contexts
     Pool parked_packets_;
     std::uint64_t parked_count_ = 0;
 };
