@@ -2,6 +2,7 @@
 #include "models/host/host_memory.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace ndsim {
@@ -30,13 +31,13 @@ HostMemory::Region HostMemory::reserve(std::uint64_t length) {
     // no memory for it.
     std::shared_ptr<std::byte[]> bytes =
         has_pages(length) ? blocks_.take(length) : std::make_shared<std::byte[]>(length);
-    Mapped& mapped = map(bytes.get(), length, 0);
-    mapped.own = std::move(bytes);
-    return mapped.region;
+    MappedRegion& region = regions_.add(bytes.get(), length, 0);
+    region.own = std::move(bytes);
+    return {region.base, region.data, length};
 }
 
 Address HostMemory::attach(std::byte* data, std::uint64_t length) {
-    const Address base = map(data, length, reinterpret_cast<std::uintptr_t>(data) % kPage).region.base;
+    const Address base = regions_.add(data, length, reinterpret_cast<std::uintptr_t>(data) % kPage).base;
     if (attach_cached_) {
         software_wrote(base, length);
     }
@@ -48,7 +49,7 @@ std::vector<Address> HostMemory::attach_pages(std::byte* data, std::uint64_t len
     std::uint64_t in_page = reinterpret_cast<std::uintptr_t>(data) % kPage;
     while (length > 0) {
         const std::uint64_t bytes = std::min(length, kPage - in_page);
-        const Address base = map(data, bytes, in_page).region.base;
+        const Address base = regions_.add(data, bytes, in_page).base;
         software_wrote(base, bytes);
         pages.push_back(Address{raw(base) - in_page});
         data += bytes;
@@ -58,69 +59,46 @@ std::vector<Address> HostMemory::attach_pages(std::byte* data, std::uint64_t len
     return pages;
 }
 
-HostMemory::Mapped& HostMemory::map(std::byte* data, std::uint64_t length, std::uint64_t page_offset) {
-    auto mapped = std::make_unique<Mapped>();
-    mapped->region = {next_ + page_offset, data, length};
-    // One page stays free behind each region, so that an access past its end is found.
-    next_ = next_ + ((page_offset + length + kPage - 1) / kPage + 1) * kPage;
-    regions_.push_back({mapped->region.base, std::move(mapped)});
-    return *regions_.back().mapped;
-}
-
 void HostMemory::remove(Address base) {
     recent_ = {};
-    const auto found = std::ranges::lower_bound(regions_, base, {}, &Place::base);
-    if (found != regions_.end() && found->base == base) {
-        const Mapped& mapped = *found->mapped;
-        if (mapped.own != nullptr && has_pages(mapped.region.length)) {
-            PageBlocks::drop(mapped.region.data, mapped.region.length);
+    if (const MappedRegion* const region = regions_.find(base, 0); region != nullptr && region->base == base) {
+        if (region->own != nullptr && has_pages(region->length)) {
+            PageBlocks::drop(region->data, region->length);
         }
-        regions_.erase(found);
+        regions_.remove(base);
     }
 }
 
 void HostMemory::watch(Address base, MemoryWatcher& watcher) {
-    if (Mapped* const mapped = find(base, 0)) {
-        mapped->watcher = &watcher;
+    if (MappedRegion* const region = find(base, 0)) {
+        region->watcher = &watcher;
     }
 }
 
-bool HostMemory::Mapped::holds(Address address, std::uint64_t length) const {
-    const std::uint64_t base = raw(region.base);
-    return raw(address) >= base && raw(address) - base <= region.length &&
-           length <= region.length - (raw(address) - base);
-}
-
-HostMemory::Mapped* HostMemory::search(Address address, std::uint64_t length) const {
-    const auto behind = std::ranges::upper_bound(regions_, address, {}, &Place::base);
-    return behind == regions_.begin() || !(behind - 1)->mapped->holds(address, length) ? nullptr
-                                                                                       : (behind - 1)->mapped.get();
-}
-
-HostMemory::Mapped* HostMemory::find(Address address, std::uint64_t length) {
-    Mapped*& recent = recent_[raw(address) / kPage % recent_.size()];
+MappedRegion* HostMemory::find(Address address, std::uint64_t length) {
+    MappedRegion*& recent = recent_[raw(address) / kPage % recent_.size()];
     if (recent != nullptr && recent->holds(address, length)) {
         return recent;
     }
-    Mapped* const found = search(address, length);
+    MappedRegion* const found = regions_.find(address, length);
     recent = found != nullptr ? found : recent;
     return found;
 }
 
 bool HostMemory::holds(Address address, std::uint64_t length) const {
-    return search(address, length) != nullptr;
+    return regions_.find(address, length) != nullptr;
 }
 
 std::byte* HostMemory::bytes(Address address, std::uint64_t length) {
-    const Mapped* const mapped = find(address, length);
-    return mapped == nullptr ? nullptr : mapped->region.data + (raw(address) - raw(mapped->region.base));
+    const MappedRegion* const region = find(address, length);
+    return region == nullptr ? nullptr : region->data + (raw(address) - raw(region->base));
 }
 
 void HostMemory::written(Address address, std::uint64_t length, Picoseconds at) {
     bytes_written_ += length;
-    const Mapped* const mapped = find(address, length);
-    if (mapped != nullptr && mapped->watcher != nullptr) {
-        mapped->watcher->memory_written(address, length, at);
+    const MappedRegion* const region = find(address, length);
+    if (region != nullptr && region->watcher != nullptr) {
+        region->watcher->memory_written(address, length, at);
     }
     if (all_watcher_ != nullptr) {
         all_watcher_->memory_written(address, length, at);

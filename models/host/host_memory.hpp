@@ -2,29 +2,20 @@
 #pragma once
 
 #include <array>
-#include <memory>
 #include <vector>
 
+#include "models/host/region_table.hpp"
 #include "models/ports/memory.hpp"
 #include "sim/base/page_blocks.hpp"
 #include "sim/kernel/unit.hpp"
 
 namespace ndsim {
 
-// Hears that a device has written to a region: a core that spins on it.
-class MemoryWatcher {
-public:
-    virtual void memory_written(Address address, std::uint64_t length, Picoseconds at) = 0;
-
-protected:
-    ~MemoryWatcher() = default;
-};
-
 // HostMemory: the address space of one host. Each of its regions has pages of its own or is a buffer of the program
 // that registered it. Addresses are the same in every run, whatever the program's pointers are.
 class HostMemory final : public Unit, public MemoryPort {
 public:
-    static constexpr std::uint64_t kPage = 4096;
+    static constexpr std::uint64_t kPage = RegionTable::kPage;
 
     sc_core::sc_export<MemoryPort> port{"port"};
 
@@ -65,33 +56,15 @@ public:
     void report(StatSink& sink) const override;
 
 private:
-    // A region with its pages and its watcher.
-    struct Mapped {
-        Region region;
-        std::shared_ptr<std::byte[]> own;  // none: the caller's buffer
-        MemoryWatcher* watcher = nullptr;
-
-        [[nodiscard]] bool holds(Address address, std::uint64_t length) const;
-    };
-
-    // A region and its first address, by which a search finds it without a look at the others.
-    struct Place {
-        Address base{};
-        std::unique_ptr<Mapped> mapped;
-    };
-
-    Mapped& map(std::byte* data, std::uint64_t length, std::uint64_t page_offset);
-    // The region that contains the whole range, or nullptr; `find` remembers its result.
-    [[nodiscard]] Mapped* search(Address address, std::uint64_t length) const;
-    [[nodiscard]] Mapped* find(Address address, std::uint64_t length);
+    // As RegionTable::find(), and remembers the result.
+    [[nodiscard]] MappedRegion* find(Address address, std::uint64_t length);
 
     PageBlocks blocks_;
-    std::vector<Place> regions_;        // by address
-    std::array<Mapped*, 16> recent_{};  // recently found, by page
+    RegionTable regions_;
+    std::array<MappedRegion*, 16> recent_{};  // recently found, by page
     CpuCache* cache_ = nullptr;
     MemoryWatcher* all_watcher_ = nullptr;
     bool attach_cached_ = true;
-    Address next_{0x1000'0000};
     std::uint64_t bytes_written_ = 0;
 };
 
