@@ -16,7 +16,7 @@ Cq::Cq(Driver& driver, std::uint32_t depth, Notification notify)
       notifications_(std::move(notify)),
       watch_(*driver.watches().cqs),
       number_(driver.registry().add(*this)),
-      calls_(driver, "arming and polls of CQ " + std::to_string(raw(number_))),
+      calls_(driver, "arming and polls of CQ {}", raw(number_)),
       rings_(driver.memory(), *this) {}
 
 void Cq::create(std::function<void(NTSTATUS)> done) {

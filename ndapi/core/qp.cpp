@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/core/qp.hpp"
 
-#include <fmt/format.h>
-
 #include "models/parts/doorbell_record.hpp"
 #include "ndapi/core/connector.hpp"
 #include "ndapi/core/key_changes.hpp"
@@ -25,17 +23,17 @@ void produced(Driver& driver, std::span<const LocalPiece> pieces) {
 
 Qp::Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, Srq* srq, void* context, const QpLimits& limits)
     : driver_(pd.driver()),
-      pd_(pd),
       receive_cq_(receive_cq),
       send_cq_(send_cq),
-      srq_(srq),
-      context_(context),
-      limits_(limits),
       watch_(*pd.driver().watches().qps),
       number_(pd.driver().registry().add(*this)),
-      send_calls_(pd.driver(), fmt::format("posts to the send queue of QP {:#x}", raw(number_))),
-      receive_calls_(pd.driver(), fmt::format("posts to the receive queue of QP {:#x}", raw(number_))),
-      sends_(driver_, number_, watch_, limits) {
+      limits_(limits),
+      send_calls_(pd.driver(), "posts to the send queue of QP {:#x}", raw(number_)),
+      sends_(driver_, number_, watch_, limits, record_),
+      receive_calls_(pd.driver(), "posts to the receive queue of QP {:#x}", raw(number_)),
+      pd_(pd),
+      srq_(srq),
+      context_(context) {
     pd_.hold();
     receive_cq_.hold();
     send_cq_.hold();
@@ -43,7 +41,7 @@ Qp::Qp(Pd& pd, Cq& receive_cq, Cq& send_cq, Srq* srq, void* context, const QpLim
         srq_->hold();
         srq_->add_user();
     } else {
-        receives_.emplace(driver_, number_, watch_, limits);
+        receives_.emplace(driver_, number_, watch_, limits, record_);
     }
 }
 
@@ -57,12 +55,10 @@ void Qp::create(std::function<void(NTSTATUS)> done) {
     if (driver().doorbells().are_recorded() || driver().doorbells().are_only_recorded_for_receives()) {
         record_ = driver().memory().allocate(kDoorbellRecordBytes);
         attributes.record = record_.base;
-        sends_.record_doorbells(record_);
     }
     attributes.invalidate_waits = driver().profile() == StatusProfile::infiniband;
     if (receives_) {
         receives_->allocate(attributes);
-        receives_->record_doorbells(record_);
     } else {
         attributes.srq = srq_->number();
     }

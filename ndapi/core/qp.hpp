@@ -121,29 +121,30 @@ private:
     // The number of a new request; opens its ledger.
     [[nodiscard]] std::uint32_t open_request(OperationKind kind, bool silent);
 
+    // Those that every post reads or writes come first, side by side.
     Driver& driver_;
-    Pd& pd_;
     Cq& receive_cq_;
     Cq& send_cq_;
-    Srq* const srq_;
-    void* const context_;
-    const QpLimits limits_;
     QpWatch& watch_;
     const QpNum number_;
-    SerialCalls send_calls_;
-    SerialCalls receive_calls_;
-    HostMemory::Region record_;  // of its doorbells, if the driver keeps records
-    SendQueue sends_;
-    std::optional<ReceiveQueue> receives_;  // none: it shares receives
     State state_ = State::idle;
     bool failed_ = false;
     bool flushed_ = false;  // by this side
     bool created_ = false;
-    int unpolled_cqs_ = 0;  // of a closed queue pair
-    Connector* connector_ = nullptr;
     std::uint32_t last_request_ = 0;
+    const QpLimits limits_;
     std::optional<Wanted> wanted_;  // for the next request
+    SerialCalls send_calls_;
+    SendQueue sends_;
+    std::optional<ReceiveQueue> receives_;  // none: it shares receives
+    SerialCalls receive_calls_;
+    Connector* connector_ = nullptr;
+    Pd& pd_;
+    Srq* const srq_;
+    void* const context_;
+    HostMemory::Region record_;  // of its doorbells, if the driver keeps records
     Picoseconds slots_held_{};
+    int unpolled_cqs_ = 0;  // of a closed queue pair
 };
 
 }  // namespace ndsim::core

@@ -6,13 +6,15 @@
 
 namespace ndsim::core {
 
-ReceiveQueue::ReceiveQueue(Driver& driver, QpNum qp, QpWatch& watch, const QpLimits& limits)
+ReceiveQueue::ReceiveQueue(Driver& driver, QpNum qp, QpWatch& watch, const QpLimits& limits,
+                           const HostMemory::Region& record)
     : driver_(driver),
       qp_(qp),
       watch_(watch),
       depth_(limits.receive_depth),
       stride_(wqe_units(WqeOpcode::receive, limits.receive_sges, 0)),
-      entries_(std::bit_ceil(std::max(1U, limits.receive_depth))) {}
+      entries_(std::bit_ceil(std::max(1U, limits.receive_depth))),
+      record_(record) {}
 
 void ReceiveQueue::allocate(QpAttributes& attributes) {
     ring_ = driver_.memory().allocate(std::uint64_t{entries_} * stride_ * kWqeUnit);

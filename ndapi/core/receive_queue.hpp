@@ -20,11 +20,11 @@ public:
         std::uint32_t number = 0;
     };
 
-    ReceiveQueue(Driver& driver, QpNum qp, QpWatch& watch, const QpLimits& limits);
+    // `record`: of the queue pair's doorbells, if the driver keeps records.
+    ReceiveQueue(Driver& driver, QpNum qp, QpWatch& watch, const QpLimits& limits, const HostMemory::Region& record);
 
     // Allocates host memory and names it to the NIC; and gives it back.
     void allocate(QpAttributes& attributes);
-    void record_doorbells(const HostMemory::Region& record) { record_ = record; }
     void free() { driver_.memory().remove(ring_.base); }
 
     [[nodiscard]] bool full() const { return posted_ - reclaimed_ == depth_; }
@@ -45,7 +45,7 @@ private:
     const std::uint32_t stride_;   // units of every entry
     const std::uint32_t entries_;  // a power of two, so that absolute indices may wrap
     HostMemory::Region ring_;
-    HostMemory::Region record_;  // of the queue pair's doorbells, if the driver keeps records
+    const HostMemory::Region& record_;
     std::vector<Request> requests_;
     std::uint32_t posted_ = 0;
     std::uint32_t reclaimed_ = 0;

@@ -19,12 +19,13 @@ std::uint32_t units_of_largest(const QpLimits& limits) {
 
 }  // namespace
 
-SendQueue::SendQueue(Driver& driver, QpNum qp, QpWatch& watch, const QpLimits& limits)
+SendQueue::SendQueue(Driver& driver, QpNum qp, QpWatch& watch, const QpLimits& limits, const HostMemory::Region& record)
     : driver_(driver),
       qp_(qp),
       watch_(watch),
       depth_(limits.initiator_depth),
-      ring_units_(std::bit_ceil(limits.initiator_depth * units_of_largest(limits))) {}
+      ring_units_(std::bit_ceil(limits.initiator_depth * units_of_largest(limits))),
+      record_(record) {}
 
 void SendQueue::allocate(QpAttributes& attributes) {
     HostMemory& memory = driver_.memory();

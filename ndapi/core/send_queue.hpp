@@ -30,11 +30,11 @@ public:
         std::uint32_t entries = 0;
     };
 
-    SendQueue(Driver& driver, QpNum qp, QpWatch& watch, const QpLimits& limits);
+    // `record`: of the queue pair's doorbells, if the driver keeps records.
+    SendQueue(Driver& driver, QpNum qp, QpWatch& watch, const QpLimits& limits, const HostMemory::Region& record);
 
     // Allocates host memory and names it to the NIC; and gives it back.
     void allocate(QpAttributes& attributes);
-    void record_doorbells(const HostMemory::Region& record) { record_ = record; }
     void free();
 
     // Takes back the slots that the NIC has named in memory; whether there is none.
@@ -71,15 +71,15 @@ private:
     const std::uint32_t depth_;
     const std::uint32_t ring_units_;  // a power of two, so that absolute indices may wrap
     HostMemory::Region ring_;
-    HostMemory::Region head_;    // written by the NIC: with Reclaim::on_retire
-    HostMemory::Region record_;  // of the queue pair's doorbells, if the driver keeps records
-    Ring<Request> requests_;     // those not known to have ended
+    Ring<Request> requests_;  // those not known to have ended
     std::uint32_t posted_ = 0;
     std::uint32_t reclaimed_ = 0;  // slots
     std::uint32_t rung_ = 0;
     std::uint32_t producer_ = 0;  // in units
     std::uint32_t rung_units_ = 0;
-    int suspended_ = 0;                      // times
+    int suspended_ = 0;  // times
+    const HostMemory::Region& record_;
+    HostMemory::Region head_;                // written by the NIC: with Reclaim::on_retire
     std::optional<Picoseconds> held_until_;  // by a suspend(): the time of the last post
 };
 

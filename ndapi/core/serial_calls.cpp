@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <string>
+
 #include "sim/config/quantity.hpp"
 
 namespace ndsim::core {
@@ -37,7 +39,8 @@ void SerialCalls::leave(std::uint64_t number) {
     for (std::size_t i = 0; i < calls_.size(); ++i) {
         const Call& other = calls_[i];
         if (other.core != call.core && other.until && other.from < *call.until && call.from < *other.until) {
-            driver_.consumer_error(fmt::format("{} overlap: {} at {} to {}, {} at {} to {}", what_, other.core->name(),
+            const std::string what = fmt::format(fmt::runtime(what_), queue_);
+            driver_.consumer_error(fmt::format("{} overlap: {} at {} to {}, {} at {} to {}", what, other.core->name(),
                                                to_text(other.from), to_text(*other.until), call.core->name(),
                                                to_text(call.from), to_text(*call.until)));
         }

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
 #include "ndapi/core/driver.hpp"
 
@@ -14,8 +13,9 @@ namespace ndsim::core {
 // not the order of execution.
 class SerialCalls {
 public:
-    // `what` names the calls in the message: "posts to the send queue of QP 0x10".
-    SerialCalls(Driver& driver, std::string what) : driver_(driver), what_(std::move(what)) {}
+    // The calls' name in the message is the format `what` with the number of their queue:
+    // "posts to the send queue of QP 0x10".
+    SerialCalls(Driver& driver, const char* what, std::uint32_t queue) : driver_(driver), queue_(queue), what_(what) {}
 
     // A call lasts for as long as its scope.
     class Scope {
@@ -43,11 +43,12 @@ private:
     void forget_past();
 
     Driver& driver_;
-    const std::string what_;
     Ring<Call> calls_;            // those that may overlap with a later one
     std::uint64_t first_ = 0;     // number of the first of them
     std::uint32_t inside_ = 0;    // under way
     bool several_cores_ = false;  // have made calls
+    const std::uint32_t queue_;
+    const char* const what_;
 };
 
 }  // namespace ndsim::core

@@ -18,7 +18,7 @@ Srq::Srq(Pd& pd, const SrqLimits& limits, Notification notify)
       notify_(std::move(notify)),
       watch_(*pd.driver().watches().srqs),
       number_(pd.driver().registry().add(*this)),
-      calls_(pd.driver(), "posts to SRQ " + std::to_string(raw(number_))),
+      calls_(pd.driver(), "posts to SRQ {}", raw(number_)),
       stride_(wqe_units(WqeOpcode::receive, limits.sges, 0)) {
     pd_.hold();
 }
