@@ -32,17 +32,21 @@ void EntryWriter::create(CqNum cq) {
 
 void EntryWriter::put(CqNum cq, const Cqe& cqe, bool bulk) {
     Queue& queue = queues_[raw(cq)];
-    if (queue.gathered && !joins(cq, cqe, bulk)) {
+    if (queue.gathering && !joins(cq, cqe, bulk)) {
         flush(cq);
     }
-    if (queue.gathered) {
+    if (queue.gathering) {
         join(cq, cqe);
         return;
     }
     const Entry entry = begin(cq, cqe, cqe.written, bulk);
     queue.bulk_under_way += bulk ? 1 : 0;
     const std::uint32_t slot = take_slot(written_, free_written_);
-    written_[slot] = {cq, bulk, 1, {cqe.request}};
+    Written& written = written_[slot];
+    written.cq = cq;
+    written.bulk = bulk;
+    written.count = 1;
+    written.requests.front() = cqe.request;
     times_.entry_begins();
     entries_.begin(slot, std::max(cqe.written, timeline_.now()), [&] {
         const auto bytes = cqe.opcode == WqeOpcode::receive ? std::optional(cqe.bytes) : std::nullopt;
@@ -54,7 +58,9 @@ void EntryWriter::put(CqNum cq, const Cqe& cqe, bool bulk) {
         return;
     }
     ++gathered_;
-    queue.gathered = Gathered{entry, cqe, slot};
+    written.entry = entry;
+    written.first = cqe;
+    queue.gathering = slot;
     deadlines_.set(cq, cqe.written + longest_wait_);
     set_alarm();
 }
@@ -68,16 +74,15 @@ void EntryWriter::put_moved(CqNum cq) {
 
 // An entry is at the place of its first completion, so it cannot continue at the beginning of the ring.
 bool EntryWriter::joins(CqNum cq, const Cqe& cqe, bool bulk) const {
-    const Gathered& gathered = *queues_[raw(cq)].gathered;
-    return bulk == gathered.entry.bulk && !rings_.is_at_beginning(cq) && can_share_entry(gathered.first, cqe);
+    const Written& gathering = written_[*queues_[raw(cq)].gathering];
+    return bulk == gathering.bulk && !rings_.is_at_beginning(cq) && can_share_entry(gathering.first, cqe);
 }
 
 void EntryWriter::join(CqNum cq, const Cqe& cqe) {
     ++gathered_;
-    Gathered& gathered = *queues_[raw(cq)].gathered;
-    Written& written = written_[gathered.slot];
-    add_to_cqe(payloads_.data(gathered.entry.data), cqe);
-    gathered.entry.ready = std::max(gathered.entry.ready, cqe.written);
+    Written& written = written_[*queues_[raw(cq)].gathering];
+    add_to_cqe(payloads_.data(written.entry.data), cqe);
+    written.entry.ready = std::max(written.entry.ready, cqe.written);
     written.requests.at(written.count) = cqe.request;
     ++written.count;
     if (written.count == most_in_entry_) {
@@ -86,21 +91,21 @@ void EntryWriter::join(CqNum cq, const Cqe& cqe) {
 }
 
 void EntryWriter::flush(CqNum cq) {
-    if (queues_[raw(cq)].gathered) {
-        Gathered gathered = *std::exchange(queues_[raw(cq)].gathered, std::nullopt);
-        gathered.entry.ready = std::max(gathered.entry.ready, timeline_.now());
-        write(gathered.entry, this, gathered.slot);
+    if (const auto slot = std::exchange(queues_[raw(cq)].gathering, std::nullopt)) {
+        Entry entry = written_[*slot].entry;
+        entry.ready = std::max(entry.ready, timeline_.now());
+        write(entry, this, *slot);
         deadlines_.drop(cq);
         set_alarm();
     }
 }
 
 void EntryWriter::forget(CqNum cq) {
-    if (const auto gathered = std::exchange(queues_[raw(cq)].gathered, std::nullopt)) {
-        payloads_.give(gathered->entry.data);
-        free_written_.push_back(gathered->slot);
+    if (const auto slot = std::exchange(queues_[raw(cq)].gathering, std::nullopt)) {
+        payloads_.give(written_[*slot].entry.data);
+        free_written_.push_back(*slot);
         times_.entry_dropped();
-        entries_.drop(gathered->slot);
+        entries_.drop(*slot);
         deadlines_.drop(cq);
         set_alarm();
     }

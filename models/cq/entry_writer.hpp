@@ -34,7 +34,7 @@ public:
     void flush(CqNum cq);
     void forget(CqNum cq);
 
-    [[nodiscard]] bool is_gathering(CqNum cq) const { return queues_[raw(cq)].gathered.has_value(); }
+    [[nodiscard]] bool is_gathering(CqNum cq) const { return queues_[raw(cq)].gathering.has_value(); }
     // Whether entries behind payload are not yet on PCIe. Entries of a queue stay in order, so the next one is bulk.
     [[nodiscard]] bool has_bulk_under_way(CqNum cq) const { return queues_[raw(cq)].bulk_under_way > 0; }
     [[nodiscard]] std::uint64_t entry_writes() const { return entry_writes_; }
@@ -48,16 +48,10 @@ private:
         Picoseconds ready{};
         bool bulk = false;
     };
-    // An entry that waits for more completions.
-    struct Gathered {
-        Entry entry;
-        Cqe first;
-        std::uint32_t slot = 0;  // of the Written record
-    };
     // The writer's state of a completion queue.
     struct Queue {
-        std::optional<Gathered> gathered;
-        std::uint32_t bulk_under_way = 0;  // entries behind payload whose write is not yet on PCIe
+        std::optional<std::uint32_t> gathering;  // slot of the entry that waits for more completions
+        std::uint32_t bulk_under_way = 0;        // entries behind payload whose write is not yet on PCIe
     };
     // An entry on its way to host memory, and the requests that it completes.
     struct Written {
@@ -65,6 +59,9 @@ private:
         bool bulk = false;
         std::uint32_t count = 0;
         std::array<std::uint32_t, kMostCompressed> requests{};
+        // While it waits for more completions:
+        Entry entry;
+        Cqe first;
     };
 
     void gathered_long_enough();  // Alarm: an entry has waited long enough for completions

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/core/connector.hpp"
 
+#include <utility>
+
 #include "ndapi/core/cm_router.hpp"
 
 namespace ndsim::core {
@@ -156,7 +158,7 @@ NTSTATUS Connector::accept(Qp& qp, ReadLimits limits, std::span<const std::byte>
     call_.begin(std::move(done));
     // The queue pair is ready before the peer learns of it, so that nothing from the peer can be lost [K190].
     const CmMessage reply = dialogue_.message(CmKind::reply, qp_, data);
-    join_qp(request_, [this, reply] {
+    join_qp(*std::exchange(request_, nullptr), [this, reply] {
         if (state_ == State::accepting) {
             driver_.connections().send(reply);
         }
@@ -222,7 +224,7 @@ NTSTATUS Connector::disconnect(Done done) {
 
 void Connector::requested(const CmMessage& request, Object& listener) {
     passive_ = true;
-    request_ = request;
+    request_ = std::make_unique<const CmMessage>(request);
     listener_ = &listener;
     listener_->hold();
     dialogue_.begin(id(), {request.destination_ip, request.destination_port}, {request.source_ip, request.source_port},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -104,7 +105,7 @@ private:
     bool peer_left_ = false;
     State state_ = State::idle;
     bool holds_port_ = false;
-    CmMessage request_;  // on the passive side
+    std::unique_ptr<const CmMessage> request_;  // on the passive side, until the queue pair has joined it
     bool refused_ = false;
     bool nobody_listened_ = false;
     bool peer_ended_ = false;

@@ -103,8 +103,8 @@ int sc_main(int argc, char** argv) {
 
 // SystemC's own main program, without its banner.
 int main(int argc, char** argv) {
-    // The old place of a table that has grown goes back to the system at once: glibc's limit would grow with the tables,
-    // and 100,000 queue pairs would leave 1.3 KB of holes each.
+    // The old place of a table that has grown goes back to the system at once: glibc's limit would grow with the
+    // tables, and 100,000 queue pairs would leave 1.3 KB of holes each.
     ::mallopt(M_MMAP_THRESHOLD, 128 * 1024);
     ::setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
     return sc_core::sc_elab_and_sim(argc, argv);
