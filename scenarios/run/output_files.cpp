@@ -106,7 +106,7 @@ void OutputFiles::close_waves() {
     } catch (const WaveError& error) {
         result_.unwritten.push_back(error.what());
     }
-    result_.waves_cut_at = waves_->cut_at();
+    result_.waves_cut_at = waves_->file().cut_at();
 }
 
 void OutputFiles::close_packets() {
@@ -142,10 +142,11 @@ void OutputFiles::write_view() {
     view.end = shown().end;
     const WavePoint point = wave_point(scenario_, recorder_, {result_.started, result_.ended});
     view.marks = point.marks;
-    std::vector<WaveSignal> signals(waves_->signals().begin(), waves_->signals().end());
+    const WaveWriter& waves = waves_->file();
+    std::vector<WaveSignal> signals(waves.signals().begin(), waves.signals().end());
     for (std::size_t i = 0; i < signals.size(); ++i) {
-        signals[i].still = !waves_->may_change(i, shown());
-        signals[i].largest = waves_->largest(i);
+        signals[i].still = !waves.may_change(i, shown());
+        signals[i].largest = waves.largest(i);
     }
     if (point.request) {
         view.first = point.request->title;

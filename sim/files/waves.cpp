@@ -51,11 +51,13 @@ void watch_below(Waves& waves, const std::vector<sc_core::sc_object*>& objects) 
 }  // namespace
 
 Waves::Waves(WavesOptions options, std::function<Picoseconds()> now)
-    : options_(std::move(options)), now_(std::move(now)), file_(options_.path, options_.max_size) {}
+    : window_{options.start, options.stop},
+      now_(std::move(now)),
+      writer_(options.path, options.max_size, window_, std::move(options.hosts)) {}
 
 Waves::~Waves() {
     try {
-        if (is_open()) {
+        if (is_open_) {
             close(now_());
         }
     } catch (const std::exception&) {
@@ -64,17 +66,15 @@ Waves::~Waves() {
 }
 
 void Waves::watch(const Unit& unit) {
-    if (declared_) {
+    if (has_begun_) {
         throw InvariantError(unit.name(), complete_until_, "watched after the first change was written");
     }
     for (ProbeBase* const probe : unit.probes()) {
-        probe->attach(*this, static_cast<std::uint32_t>(signals_.size()));
+        probe->attach(*this, static_cast<std::uint32_t>(probes_.size()));
         probes_.push_back(probe);
-        const WaveSignal& signal = signals_.emplace_back(describe(unit, *probe));
+        WaveSignal signal = describe(unit, *probe);
         masks_.push_back(UINT64_MAX >> (64 - signal.bits));
-        values_.push_back(probe->shown() & masks_.back());
-        largest_.push_back(0);
-        changed_.push_back({Picoseconds::max(), Picoseconds::min()});
+        writer_.add(std::move(signal), probe->shown() & masks_.back());
     }
     pools_.insert(pools_.end(), unit.pools().begin(), unit.pools().end());
 }
@@ -85,125 +85,102 @@ void Waves::watch_all() {
 
 void Waves::change(std::uint32_t signal, Picoseconds at, std::uint64_t value) {
     if (at < complete_until_) {
-        throw InvariantError(signals_[signal].unit, at,
-                             signals_[signal].name + " changes in the past: the waveform is written up to " +
+        const WaveSignal& late = writer_.signals()[signal];
+        throw InvariantError(late.unit, at,
+                             late.name + " changes in the past: the waveform is written up to " +
                                  std::to_string(complete_until_.count()) + " ps");
     }
     value &= masks_[signal];
-    if (at <= options_.start) {
-        values_[signal] = value;
-    } else if (at <= options_.stop) {
+    if (at <= window_.start) {
+        writer_.begin_with(signal, value);  // not under way yet: `at` would be in the past
+    } else if (at <= window_.end) {
         changes_.push_back({at, value, signal});
-        if (changes_.size() >= flush_at_) {
-            flush(now_());
+        if (changes_.size() >= kBatch && !settling_) {
+            begin_to_write(now_(), now_());
         }
-    } else if (const Picoseconds now = now_(); now > options_.stop) {
-        flush(now);
+    } else if (now_() > window_.end && !settling_) {
+        flush(now_());
     }
 }
 
 void Waves::flush(Picoseconds now) {
-    if (flushing_ || !is_open()) {
-        return;
-    }
-    if (now > complete_until_) {
-        settle(now);
-        write_before(now);
-        if (now > options_.stop) {
-            finish(options_.stop);
+    if (is_open_) {
+        begin_to_write(now, now);
+        finish_writing();
+        if (now > window_.end) {
+            finish(window_.end);
         }
     }
-    flush_at_ = changes_.size() + kBatch;
 }
 
 void Waves::close(Picoseconds end) {
     if (error_) {
         throw WaveError(*error_);
     }
-    if (is_open()) {
-        settle(end);
-        write_before(end + Picoseconds{1});
-        finish(std::min(end, options_.stop));
+    if (is_open_) {
+        begin_to_write(end, end + Picoseconds{1});
+        finish_writing();
+        finish(std::min(end, window_.end));
     }
+}
+
+const WaveWriter& Waves::file() const {
+    if (writing_.valid()) {
+        writing_.wait();
+    }
+    return writer_;
 }
 
 void Waves::settle(Picoseconds now) {
-    flushing_ = true;  // departures are changes too
+    settling_ = true;  // departures are changes too
     for (Pool* const pool : pools_) {
         pool->settle(now);
     }
-    flushing_ = false;
+    settling_ = false;
 }
 
-void Waves::write_before(Picoseconds limit) try {
-    if (!declared_) {
-        file_.header(signals_, options_.hosts);
-        declared_ = true;
+// The changes before `limit` are complete when the pools have shown their departures up to `now`.
+void Waves::begin_to_write(Picoseconds now, Picoseconds limit) {
+    finish_writing();
+    if (!is_open_ || limit <= complete_until_) {
+        return;
     }
-    if (!dumped_ && limit > options_.start) {
-        dumped_ = true;
-        file_.begin_step(options_.start);
-        file_.dump(values_);
-        largest_ = values_;
-        if (!end_step(options_.start)) {
-            return;
-        }
-    }
-    if (write_steps(order_.take(changes_, complete_until_, limit))) {
-        complete_until_ = limit;
-    }
-} catch (const WaveError& error) {
-    error_ = error;
-    release();
-    throw;
+    settle(now);
+    has_begun_ = true;
+    complete_until_ = limit;
+    batch_.swap(changes_);
+    writing_ = std::async([this, limit] { writer_.write(batch_, limit); });
 }
 
-bool Waves::write_steps(std::span<const WaveChange> changes) {
-    Picoseconds step{-1};
-    for (std::size_t i = 0; i < changes.size(); ++i) {
-        const WaveChange& change = changes[i];
-        const bool replaced =
-            i + 1 < changes.size() && changes[i + 1].at == change.at && changes[i + 1].signal == change.signal;
-        if (replaced || values_[change.signal] == change.value) {
-            continue;
-        }
-        if (change.at != step) {
-            if (step.count() >= 0 && !end_step(step)) {
-                return false;
-            }
-            step = change.at;
-            file_.begin_step(step);
-        }
-        file_.value(change.signal, change.value);
-        values_[change.signal] = change.value;
-        largest_[change.signal] = std::max(largest_[change.signal], change.value);
-        Interval& changed = changed_[change.signal];
-        changed = {std::min(changed.start, step), step};
+void Waves::finish_writing() {
+    if (writing_.valid()) {
+        write([this] { writing_.get(); });
     }
-    return step.count() < 0 || end_step(step);
 }
 
-bool Waves::end_step(Picoseconds at) {
-    if (file_.end_step()) {
-        return true;
+void Waves::finish(Picoseconds end) {
+    if (is_open_) {
+        write([this, end] { writer_.finish(end); });
     }
-    cut_at_ = at;
-    finish(at);
-    return false;
 }
 
-void Waves::finish(Picoseconds end) try {
-    if (is_open()) {
-        file_.close(end);
+// Passes on an error, and remembers it. A closed file takes no more.
+template <class Write>
+void Waves::write(Write&& write) {
+    try {
+        write();
+    } catch (const WaveError& error) {
+        error_ = error;
+        release();
+        throw;
+    }
+    if (!writer_.is_open()) {
         release();
     }
-} catch (const WaveError& error) {
-    error_ = error;
-    release();
-    throw;
 }
 
 void Waves::release() {
+    is_open_ = false;
     for (ProbeBase* const probe : probes_) {
         probe->detach(*this);
     }

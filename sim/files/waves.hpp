@@ -4,14 +4,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <future>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "sim/base/exact_rate.hpp"
-#include "sim/files/change_order.hpp"
-#include "sim/files/vcd_file.hpp"
+#include "sim/files/wave_writer.hpp"
 #include "sim/kernel/probe.hpp"
 
 namespace ndsim {
@@ -29,13 +28,12 @@ struct WavesOptions {
     std::vector<std::string> hosts{};  // names of those that post requests, in the order of their identifiers
 };
 
-// Waves: writes the probes of the watched units as a VCD, driven by changes: a signal that does not change costs
-// nothing. Changes may be announced ahead of the simulation. They are kept until it has passed them, and written in
-// time order; of several in one picosecond, the last counts. The text depends on the changes alone, not on when they
-// are written.
+// Waves: records the probes of the watched units, driven by changes: a signal that does not change costs nothing.
+// Changes may be announced ahead of the simulation. They are kept until it has passed them; then a thread of its own,
+// if there can be one, writes them while the simulation goes on.
 class Waves final : public WaveSink {
 public:
-    static constexpr std::size_t kBatch = std::size_t{1} << 14U;  // changes kept before they are sorted and written
+    static constexpr std::size_t kBatch = std::size_t{1} << 14U;  // changes kept before they are written
 
     // `now` returns the simulation's time, which is never beyond a change still to come. Opens the file (WaveError).
     Waves(WavesOptions options, std::function<Picoseconds()> now);
@@ -56,45 +54,34 @@ public:
     // be written, now or earlier: SystemC does not pass on an exception thrown during the run.
     void close(Picoseconds end);
 
-    [[nodiscard]] std::span<const WaveSignal> signals() const { return signals_; }
-    // False if the signal surely keeps its value in this time: its changes come before or behind it.
-    [[nodiscard]] bool may_change(std::size_t signal, Interval within) const {
-        return changed_[signal].start <= within.end && changed_[signal].end >= within.start;
-    }
-    // The largest value of the signal in the file.
-    [[nodiscard]] std::uint64_t largest(std::size_t signal) const { return largest_[signal]; }
-    [[nodiscard]] bool is_open() const { return file_.is_open(); }
-    [[nodiscard]] Bytes size() const { return file_.size(); }
-    // If the file reached its size limit: the first missing time.
-    [[nodiscard]] std::optional<Picoseconds> cut_at() const { return cut_at_; }
+    // The file; nothing is written meanwhile.
+    [[nodiscard]] const WaveWriter& file() const;
+    // False when all is recorded: the file is closed, or will take no more.
+    [[nodiscard]] bool is_open() const { return is_open_; }
 
 private:
     void settle(Picoseconds now);
-    void write_before(Picoseconds limit);
-    [[nodiscard]] bool write_steps(std::span<const WaveChange> changes);  // false: cut
-    [[nodiscard]] bool end_step(Picoseconds at);
+    void begin_to_write(Picoseconds now, Picoseconds limit);
+    void finish_writing();
     void finish(Picoseconds end);
     void release();
+    template <class Write>
+    void write(Write&& write);
 
-    const WavesOptions options_;
+    const Interval window_;
     std::function<Picoseconds()> now_;
-    VcdFile file_;
-    std::vector<WaveSignal> signals_;
-    std::vector<std::uint64_t> values_;  // as written, or as of the window's start
-    std::vector<std::uint64_t> masks_;   // the bits of each signal
-    std::vector<std::uint64_t> largest_;
-    std::vector<Interval> changed_;  // first and last change of each signal in the file
+    WaveWriter writer_;
+    std::vector<std::uint64_t> masks_;  // the bits of each signal
     std::vector<ProbeBase*> probes_;
     std::vector<Pool*> pools_;
-    std::vector<WaveChange> changes_;  // not yet written
-    ChangeOrder order_;
-    std::size_t flush_at_ = kBatch;
-    Picoseconds complete_until_{};  // everything before is written
-    bool declared_ = false;
-    bool dumped_ = false;
-    bool flushing_ = false;
-    std::optional<Picoseconds> cut_at_;
+    std::vector<WaveChange> changes_;
+    Picoseconds complete_until_{};  // everything before is handed over
+    bool is_open_ = true;
+    bool has_begun_ = false;
+    bool settling_ = false;
     std::optional<WaveError> error_;
+    std::vector<WaveChange> batch_;  // the writer's
+    std::future<void> writing_;
 };
 
 }  // namespace ndsim

@@ -51,17 +51,17 @@ TEST_CASE("waves: a step that does not fit into the size limit ends the file bef
 
     CHECK(fits.is_open());
     CHECK_FALSE(cut.is_open());
-    CHECK(cut.cut_at() == 20_ps);
+    CHECK(cut.file().cut_at() == 20_ps);
     exact.depth.set(3, 40_ps);
     short_by_one.depth.set(3, 40_ps);
     fits.close(50_ps);
     cut.close(50_ps);
 
-    CHECK(fits.cut_at() == 40_ps);
+    CHECK(fits.file().cut_at() == 40_ps);
     CHECK(exact_file.text().ends_with("$end\n" + first + second + "#40\n"));
     CHECK(exact_file.text().size() <= limit);
     CHECK(short_file.text().ends_with("$end\n" + first + "#20\n"));
-    CHECK(cut.size().count == short_file.text().size());
+    CHECK(cut.file().size().count == short_file.text().size());
 }
 
 TEST_CASE("waves: a full disk is reported, also to whoever closes, and the run costs nothing more") {
@@ -114,7 +114,7 @@ TEST_CASE("waves: what a full disk cut in two is taken back to the last whole st
     CHECK(text.size() > most - 100);
     CHECK((expected.starts_with(text)));
     CHECK(expected[text.size()] == '#');
-    CHECK(waves.size().count == text.size());
+    CHECK(waves.file().size().count == text.size());
 }
 
 TEST_CASE("waves: a file that cannot be opened is reported at once") {

@@ -41,8 +41,8 @@ TEST_CASE("waves: the text of a small case") {
     wqe.busy.set(false, 1us);
     waves.close(2us);
 
-    CHECK(waves.largest(1) == 0x8000'0001U);
-    CHECK(waves.largest(2) == 1);
+    CHECK(waves.file().largest(1) == 0x8000'0001U);
+    CHECK(waves.file().largest(2) == 1);
     CHECK(file.text() == kHeader + "#0\n" + kAllZero +
                              "#10\nb10 !\nb100101100 \"\n"  // 300 = 256 + 32 + 8 + 4
                              "#20\n1#\n"
@@ -50,9 +50,9 @@ TEST_CASE("waves: the text of a small case") {
                              "#30\nb10000000000000000000000000000001 \"\n"
                              "#1000000\n0#\n"
                              "#2000000\n");
-    CHECK(waves.size().count == file.text().size());
+    CHECK(waves.file().size().count == file.text().size());
     CHECK_FALSE(waves.is_open());
-    CHECK_FALSE(waves.cut_at().has_value());
+    CHECK_FALSE(waves.file().cut_at().has_value());
 }
 
 TEST_CASE("waves: a time stamp has all its digits, whatever the last one had in common with it") {
@@ -132,7 +132,7 @@ TEST_CASE("waves: a request is a text, its host and its number, and none is a da
     CHECK(
         text.ends_with("#0\n$dumpvars\ns- !\n$end\n"
                        "#10\nsA.7 !\n#20\nsstore_7.7 !\n#30\nsstore_7.4294967295 !\n#40\ns- !\n#50\n"));
-    CHECK(waves.signals()[0].kind == WaveSignal::Kind::request);
+    CHECK(waves.file().signals()[0].kind == WaveSignal::Kind::request);
 }
 
 TEST_CASE("waves: describes the signals for whoever shows them") {
@@ -141,17 +141,17 @@ TEST_CASE("waves: describes the signals for whoever shows them") {
     Waves waves({file.path()}, bench.clock);
     waves.watch_all();
 
-    REQUIRE(waves.signals().size() == 4);
-    CHECK(waves.signals()[0].unit == "A.nic.wqe");
-    CHECK(waves.signals()[0].name == "state");
-    CHECK(waves.signals()[0].kind == WaveSignal::Kind::state);
-    CHECK(waves.signals()[0].states == std::vector<std::string>{"idle", "wait_tag", "reading"});
-    CHECK(waves.signals()[1].kind == WaveSignal::Kind::number);
-    CHECK(waves.signals()[2].kind == WaveSignal::Kind::flag);
-    CHECK(waves.signals()[3].kind == WaveSignal::Kind::occupancy);
-    CHECK(waves.signals()[3].bits == 3);  // up to 4
-    CHECK(waves.signals()[3].capacity == 4);
-    CHECK(waves.signals()[1].capacity == 0);  // no pool
+    REQUIRE(waves.file().signals().size() == 4);
+    CHECK(waves.file().signals()[0].unit == "A.nic.wqe");
+    CHECK(waves.file().signals()[0].name == "state");
+    CHECK(waves.file().signals()[0].kind == WaveSignal::Kind::state);
+    CHECK(waves.file().signals()[0].states == std::vector<std::string>{"idle", "wait_tag", "reading"});
+    CHECK(waves.file().signals()[1].kind == WaveSignal::Kind::number);
+    CHECK(waves.file().signals()[2].kind == WaveSignal::Kind::flag);
+    CHECK(waves.file().signals()[3].kind == WaveSignal::Kind::occupancy);
+    CHECK(waves.file().signals()[3].bits == 3);  // up to 4
+    CHECK(waves.file().signals()[3].capacity == 4);
+    CHECK(waves.file().signals()[1].capacity == 0);  // no pool
 }
 
 TEST_CASE("waves: changes announced ahead are merged by time, then in the order of the signals") {
@@ -240,7 +240,7 @@ TEST_CASE("waves: the window begins with the values of its start and ends with i
     waves.close(500_ps);
 
     CHECK(changes(file) == "#100\n$dumpvars\nb10 !\nb1001 \"\n0#\nb1 $\n$end\n#120\n1#\n#150\nb0 $\n#200\n0#\n");
-    CHECK_FALSE(waves.cut_at().has_value());
+    CHECK_FALSE(waves.file().cut_at().has_value());
 }
 
 TEST_CASE("waves: a run that ends before the window declares its signals") {
@@ -268,7 +268,7 @@ TEST_CASE("waves: writes by itself when many changes wait") {
         bench.wqe.busy.set(i % 2 == 1, bench.now);
         expected += "#" + std::to_string(i) + (i % 2 == 1 ? "\n1#\n" : "\n0#\n") + (i == 5 ? "b0 $\n" : "");
     }
-    CHECK(waves.size().count > 2 * Waves::kBatch);  // a step takes more than a byte
+    CHECK(waves.file().size().count > 2 * Waves::kBatch);  // a step takes more than a byte
     waves.close(bench.now);
 
     CHECK((changes(file) == expected));  // not printed if it fails: it is long
