@@ -10,7 +10,7 @@ namespace ndsim {
 
 namespace {
 
-constexpr unsigned kSpanBits = 13;   // about half as many spans as changes are kept at most
+constexpr unsigned kSpanBits = 14;   // about half as many spans as changes are kept at most
 constexpr std::ptrdiff_t kFew = 24;  // up to this many, insertion beats a merge
 
 bool before(const WaveChange& a, const WaveChange& b) {

@@ -33,7 +33,7 @@ struct WavesOptions {
 // if there can be one, writes them while the simulation goes on.
 class Waves final : public WaveSink {
 public:
-    static constexpr std::size_t kBatch = std::size_t{1} << 14U;  // changes kept before they are written
+    static constexpr std::size_t kBatch = std::size_t{1} << 15U;  // changes kept before they are written
 
     // `now` returns the simulation's time, which is never beyond a change still to come. Opens the file (WaveError).
     Waves(WavesOptions options, std::function<Picoseconds()> now);
