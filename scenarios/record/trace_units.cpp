@@ -65,7 +65,7 @@ void TraceUnits::add_work(WorkProbe& probe, std::uint32_t track, Made made) {
 void TraceUnits::change(std::uint32_t number, Picoseconds at, std::uint64_t value) {
     Signal& signal = signals_[number];
     if (signal.is_pool && stream_.takes(at)) {
-        stream_.counter(signal.track, at, fmt::format("{}{}}}", signal.text, value));
+        stream_.counter(signal.track, number, at, fmt::format("{}{}}}", signal.text, value));
     }
     if (signal.is_pool) {
         return;

@@ -157,6 +157,7 @@ std::uint32_t TraceFile::lane_of(Track& track, const TraceEvent& event) {
         case TraceKind::slice:
             return track.lanes.slice(event.owner, {event.at, event.at + event.duration});
         case TraceKind::counter:
+            return 0;
         case TraceKind::flow_start:
         case TraceKind::flow_step:
         case TraceKind::flow_end:

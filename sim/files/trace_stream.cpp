@@ -47,9 +47,9 @@ void TraceStream::slice(std::uint32_t track, Interval span, std::uint64_t owner,
     }
 }
 
-void TraceStream::counter(std::uint32_t track, Picoseconds at, std::string text) {
+void TraceStream::counter(std::uint32_t track, std::uint32_t number, Picoseconds at, std::string text) {
     if (at >= options_.start && at <= stop_) {
-        keep({TraceKind::counter, track, at, {}, 0, std::move(text)});
+        keep({TraceKind::counter, track, at, {}, number, std::move(text)});
     }
 }
 

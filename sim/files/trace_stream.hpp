@@ -56,9 +56,9 @@ public:
     void begin(std::uint32_t track, Picoseconds at, std::uint64_t owner, std::string text);
     void end(std::uint32_t track, Picoseconds at, std::uint64_t owner, std::string text);
     void slice(std::uint32_t track, Interval span, std::uint64_t owner, std::string text);
-    // A counter's change; it never leads to writing, which would have the counting pool go on in the middle of its
-    // change.
-    void counter(std::uint32_t track, Picoseconds at, std::string text);
+    // The change of counter `number`; it never leads to writing, which would have the counting pool go on in the middle
+    // of its change.
+    void counter(std::uint32_t track, std::uint32_t number, Picoseconds at, std::string text);
     // An arrow through all points, if all are in the window.
     void arrow(const std::vector<TracePoint>& points, const std::string& text);
 

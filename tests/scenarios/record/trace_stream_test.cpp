@@ -85,10 +85,10 @@ TEST_CASE("trace stream: slices are cut at the window, and those outside are not
     desk.slice(150_ps, 300_ps, "out of it");
     desk.slice(200_ps, 200_ps, "at its end");
     desk.slice(201_ps, 300_ps, "behind");
-    desk.stream.counter(desk.track, 99_ps, R"("name":"-")");
-    desk.stream.counter(desk.track, 100_ps, R"("name":"first")");
-    desk.stream.counter(desk.track, 200_ps, R"("name":"last")");
-    desk.stream.counter(desk.track, 201_ps, R"("name":"-")");
+    desk.stream.counter(desk.track, 0, 99_ps, R"("name":"-")");
+    desk.stream.counter(desk.track, 0, 100_ps, R"("name":"first")");
+    desk.stream.counter(desk.track, 0, 200_ps, R"("name":"last")");
+    desk.stream.counter(desk.track, 0, 201_ps, R"("name":"-")");
     const auto events = desk.close();
     REQUIRE(events.size() == 5);
     CHECK(events[0].name == "into it");
@@ -100,6 +100,16 @@ TEST_CASE("trace stream: slices are cut at the window, and those outside are not
     CHECK(events[2].end == 200_ps);
     CHECK(events[3].name == "at its end");
     CHECK(events[4].name == "last");
+}
+
+// A waveform has pools show departures that they would have shown later.
+TEST_CASE("trace stream: counters that change at one time are in the order of their numbers, whichever tells first") {
+    Desk desk;
+    desk.stream.counter(desk.track, 2, 10_ps, R"("name":"c")");
+    desk.stream.counter(desk.track, 1, 10_ps, R"("name":"a")");
+    desk.stream.counter(desk.track, 1, 10_ps, R"("name":"b")");  // one counter's changes keep their order
+    desk.stream.counter(desk.track, 3, 9_ps, R"("name":"-")");
+    CHECK(names(desk.close()) == "-abc");
 }
 
 TEST_CASE("trace stream: an arrow is there whole or not at all") {
