@@ -2,15 +2,13 @@
 #pragma once
 
 #include <array>
-#include <cstdio>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "ndapi/core/driver.hpp"
-#include "scenarios/format/status_name.hpp"
+#include "scenarios/record/completions_writer.hpp"
 #include "scenarios/record/fates.hpp"
 #include "sim/base/exact_rate.hpp"
 #include "sim/base/histogram.hpp"
@@ -45,17 +43,14 @@ struct LedgerTotals {
     Histogram latency;
 };
 
-// Recorder: hears of every request that ends. It keeps the ledgers' sums, writes completions.csv as requests end, and
-// remembers those that expectations name. An output that cannot be written is noted and ends the recording.
+// Recorder: hears of every request that ends. It keeps the ledgers' sums, passes requests on to completions.csv, and
+// remembers those that expectations name.
 class Recorder final : public core::RequestObserver {
 public:
     Recorder(const std::vector<std::string>& hosts);
-    ~Recorder();
 
-    // Starts completions.csv, for which ledgers need paths; false with errno if it cannot be created.
-    [[nodiscard]] bool open_csv(const std::string& path);
-    // Empties the buffer and closes the file; false if a write failed.
-    [[nodiscard]] bool close_csv();
+    // completions.csv, once it is open.
+    [[nodiscard]] CompletionsWriter& completions_file() { return completions_file_; }
 
     // A request was posted under a name; a refused one has number 0, and ends with the status of the refusal.
     void label(HostId host, std::uint32_t request, const std::string& name, Picoseconds posted, NTSTATUS status);
@@ -78,7 +73,6 @@ public:
 
 private:
     void add(HostId host, const core::Retired& request);
-    void write_row(HostId host, const core::Retired& request, const std::string& name);
 
     const std::vector<std::string> hosts_;
     std::vector<Fates> fates_;
@@ -89,12 +83,7 @@ private:
     std::uint64_t completions_ = 0;
     std::uint64_t ends_ = 0;  // completions and other ends
     std::optional<SlowRequest> slowest_;
-    std::string path_;  // of completions.csv
-    std::FILE* csv_ = nullptr;
-    bool csv_failed_ = false;
+    CompletionsWriter completions_file_;
 };
-
-// The first line of completions.csv.
-[[nodiscard]] std::string completions_head();
 
 }  // namespace ndsim

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/result/expectations.hpp"
 
+#include "scenarios/format/status_name.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>

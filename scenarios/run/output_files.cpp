@@ -2,8 +2,6 @@
 #include "scenarios/run/output_files.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -36,11 +34,11 @@ OutputFiles::OutputFiles(const Scenario& scenario, const std::string& folder, Re
 }
 
 void OutputFiles::open_completions() {
-    if (recorder_.open_csv(folder_ + "/completions.csv")) {
+    if (const auto problem = recorder_.completions_file().open(folder_ + "/completions.csv")) {
+        result_.unwritten.push_back(*problem);
+    } else {
         result_.files.push_back("completions.csv");
         world_.ledgers().keep_paths();
-    } else {
-        result_.unwritten.push_back(folder_ + "/completions.csv: " + std::strerror(errno));
     }
 }
 
@@ -84,8 +82,8 @@ void OutputFiles::open_timeline(const Software& software) {
 }
 
 void OutputFiles::close() {
-    if (!recorder_.close_csv()) {
-        result_.unwritten.push_back(folder_ + "/completions.csv: " + std::strerror(errno));
+    if (const auto problem = recorder_.completions_file().close()) {
+        result_.unwritten.push_back(*problem);
     }
     if (waves_) {
         close_waves();

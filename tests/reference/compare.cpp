@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "scenarios/format/load.hpp"
+#include "scenarios/format/status_name.hpp"
 #include "scenarios/result/expectations.hpp"
 #include "scenarios/run/run.hpp"
 #include "tests/reference/scenario_text.hpp"

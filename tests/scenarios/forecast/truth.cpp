@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "scenarios/format/load.hpp"
+#include "scenarios/format/status_name.hpp"
 #include "scenarios/record/call_log.hpp"
 #include "scenarios/result/expectations.hpp"
 #include "scenarios/run/run.hpp"
