@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "ndapi/core/qp.hpp"
+#include "scenarios/generators/arrivals.hpp"
 #include "scenarios/generators/queue_pair_choice.hpp"
 #include "scenarios/generators/traffic_figures.hpp"
 #include "scenarios/generators/traffic_memory.hpp"
 #include "scenarios/hosts/completion_inbox.hpp"
-#include "scenarios/measure/arrivals.hpp"
 
 namespace ndsim {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenarios/measure/arrivals.hpp"
+#include "scenarios/generators/arrivals.hpp"
 
 namespace ndsim {
 
