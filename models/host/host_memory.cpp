@@ -31,13 +31,13 @@ HostMemory::Region HostMemory::reserve(std::uint64_t length) {
     // no memory for it.
     std::shared_ptr<std::byte[]> bytes =
         has_pages(length) ? blocks_.take(length) : std::make_shared<std::byte[]>(length);
-    MappedRegion& region = regions_.add(bytes.get(), length, 0);
-    region.own = std::move(bytes);
-    return {region.base, region.data, length};
+    MappedRegion& mapped = regions_.add(bytes.get(), length, 0);
+    mapped.own = std::move(bytes);
+    return mapped.region;
 }
 
 Address HostMemory::attach(std::byte* data, std::uint64_t length) {
-    const Address base = regions_.add(data, length, reinterpret_cast<std::uintptr_t>(data) % kPage).base;
+    const Address base = regions_.add(data, length, reinterpret_cast<std::uintptr_t>(data) % kPage).region.base;
     if (attach_cached_) {
         software_wrote(base, length);
     }
@@ -49,7 +49,7 @@ std::vector<Address> HostMemory::attach_pages(std::byte* data, std::uint64_t len
     std::uint64_t in_page = reinterpret_cast<std::uintptr_t>(data) % kPage;
     while (length > 0) {
         const std::uint64_t bytes = std::min(length, kPage - in_page);
-        const Address base = regions_.add(data, bytes, in_page).base;
+        const Address base = regions_.add(data, bytes, in_page).region.base;
         software_wrote(base, bytes);
         pages.push_back(Address{raw(base) - in_page});
         data += bytes;
@@ -61,23 +61,24 @@ std::vector<Address> HostMemory::attach_pages(std::byte* data, std::uint64_t len
 
 void HostMemory::remove(Address base) {
     recent_ = {};
-    if (const MappedRegion* const region = regions_.find(base, 0); region != nullptr && region->base == base) {
-        if (region->own != nullptr && has_pages(region->length)) {
-            PageBlocks::drop(region->data, region->length);
+    const MappedRegion* const mapped = regions_.find(base, 0);
+    if (mapped != nullptr && mapped->region.base == base) {
+        if (mapped->own != nullptr && has_pages(mapped->region.length)) {
+            PageBlocks::drop(mapped->region.data, mapped->region.length);
         }
-        regions_.remove(base);
+        regions_.remove(*mapped);
     }
 }
 
 void HostMemory::watch(Address base, MemoryWatcher& watcher) {
-    if (MappedRegion* const region = find(base, 0)) {
-        region->watcher = &watcher;
+    if (MappedRegion* const mapped = find(base, 0)) {
+        mapped->watcher = &watcher;
     }
 }
 
 MappedRegion* HostMemory::find(Address address, std::uint64_t length) {
     MappedRegion*& recent = recent_[raw(address) / kPage % recent_.size()];
-    if (recent != nullptr && recent->holds(address, length)) {
+    if (recent != nullptr && recent->region.holds(address, length)) {
         return recent;
     }
     MappedRegion* const found = regions_.find(address, length);
@@ -90,15 +91,15 @@ bool HostMemory::holds(Address address, std::uint64_t length) const {
 }
 
 std::byte* HostMemory::bytes(Address address, std::uint64_t length) {
-    const MappedRegion* const region = find(address, length);
-    return region == nullptr ? nullptr : region->data + (raw(address) - raw(region->base));
+    const MappedRegion* const mapped = find(address, length);
+    return mapped == nullptr ? nullptr : mapped->region.data + (raw(address) - raw(mapped->region.base));
 }
 
 void HostMemory::written(Address address, std::uint64_t length, Picoseconds at) {
     bytes_written_ += length;
-    const MappedRegion* const region = find(address, length);
-    if (region != nullptr && region->watcher != nullptr) {
-        region->watcher->memory_written(address, length, at);
+    const MappedRegion* const mapped = find(address, length);
+    if (mapped != nullptr && mapped->watcher != nullptr) {
+        mapped->watcher->memory_written(address, length, at);
     }
     if (all_watcher_ != nullptr) {
         all_watcher_->memory_written(address, length, at);

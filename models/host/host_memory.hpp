@@ -21,12 +21,7 @@ public:
 
     HostMemory(const sc_core::sc_module_name& name, Timeline& timeline);
 
-    // A part of the address space, and its bytes.
-    struct Region {
-        Address base{};
-        std::byte* data = nullptr;
-        std::uint64_t length = 0;
-    };
+    using Region = HostRegion;
     // A region in pages of its own, all zero; untouched pages cost next to nothing.
     [[nodiscard]] Region allocate(std::uint64_t length);
     // As allocate(), for memory that software does not touch: no cache holds it.

@@ -6,7 +6,7 @@
 
 namespace ndsim {
 
-bool MappedRegion::holds(Address address, std::uint64_t bytes) const {
+bool HostRegion::holds(Address address, std::uint64_t bytes) const {
     return raw(address) >= raw(base) && raw(address) - raw(base) <= length &&
            bytes <= length - (raw(address) - raw(base));
 }
@@ -14,13 +14,13 @@ bool MappedRegion::holds(Address address, std::uint64_t bytes) const {
 MappedRegion& RegionTable::add(std::byte* data, std::uint64_t length, std::uint64_t page_offset) {
     const Address base = next_ + page_offset;
     next_ = next_ + ((page_offset + length + kPage - 1) / kPage + 1) * kPage;
-    places_.push_back({base, std::make_unique<MappedRegion>(MappedRegion{base, data, length, nullptr, nullptr})});
+    places_.push_back({base, std::make_unique<MappedRegion>(MappedRegion{{base, data, length}, nullptr, nullptr})});
     if (is_index_sparse()) {
         index_all();
     } else {
         index(places_.size() - 1);
     }
-    return *places_.back().region;
+    return *places_.back().mapped;
 }
 
 bool RegionTable::is_index_sparse() const {
@@ -42,32 +42,27 @@ void RegionTable::index_all() {
     }
 }
 
-const RegionTable::Place* RegionTable::place_of(Address address) const {
+std::size_t RegionTable::up_to(Address address) const {
     if (raw(address) < kFirst) {
-        return nullptr;
+        return 0;
     }
     const std::uint64_t block = block_of(address);
     const std::size_t first = before(block);
     const std::span<const Place> in_block(places_.data() + first, before(block + 1) - first);
     const auto behind = std::ranges::upper_bound(in_block, address, {}, &Place::base);
-    const std::size_t index = first + static_cast<std::size_t>(behind - in_block.begin());
-    return index == 0 ? nullptr : &places_[index - 1];
+    return first + static_cast<std::size_t>(behind - in_block.begin());
 }
 
 MappedRegion* RegionTable::find(Address address, std::uint64_t length) const {
-    const Place* const place = place_of(address);
-    return place != nullptr && place->region != nullptr && place->region->holds(address, length) ? place->region.get()
-                                                                                                 : nullptr;
+    const std::size_t places = up_to(address);
+    MappedRegion* const mapped = places == 0 ? nullptr : places_[places - 1].mapped.get();
+    return mapped != nullptr && mapped->region.holds(address, length) ? mapped : nullptr;
 }
 
-void RegionTable::remove(Address base) {
-    const Place* const place = place_of(base);
-    if (place == nullptr || place->base != base || place->region == nullptr) {
-        return;
-    }
-    places_[static_cast<std::size_t>(place - places_.data())].region.reset();
+void RegionTable::remove(const MappedRegion& mapped) {
+    places_[up_to(mapped.region.base) - 1].mapped.reset();
     if (++removed_ > places_.size() / 2) {
-        std::erase_if(places_, [](const Place& each) { return each.region == nullptr; });
+        std::erase_if(places_, [](const Place& place) { return place.mapped == nullptr; });
         removed_ = 0;
         index_all();
     }

@@ -20,15 +20,20 @@ protected:
     ~MemoryWatcher() = default;
 };
 
-// A region of a host's address space.
-struct MappedRegion {
+// A part of a host's address space, and its bytes.
+struct HostRegion {
     Address base{};
     std::byte* data = nullptr;
     std::uint64_t length = 0;
-    std::shared_ptr<std::byte[]> own;  // its pages; none: it is the caller's buffer
-    MemoryWatcher* watcher = nullptr;
 
     [[nodiscard]] bool holds(Address address, std::uint64_t bytes) const;
+};
+
+// A region with its pages and its watcher.
+struct MappedRegion {
+    HostRegion region;
+    std::shared_ptr<std::byte[]> own;  // none: the caller's buffer
+    MemoryWatcher* watcher = nullptr;
 };
 
 // RegionTable: the regions of an address space, found by an address inside. The addresses of new regions only grow,
@@ -42,8 +47,8 @@ public:
     [[nodiscard]] MappedRegion& add(std::byte* data, std::uint64_t length, std::uint64_t page_offset);
     // The region that contains the whole range, or nullptr.
     [[nodiscard]] MappedRegion* find(Address address, std::uint64_t length) const;
-    // Does nothing if no region begins there.
-    void remove(Address base);
+    // Removes a region, which find() has returned.
+    void remove(const MappedRegion& mapped);
 
 private:
     static constexpr std::uint64_t kFirst = 0x1000'0000;
@@ -51,7 +56,7 @@ private:
     // A region and its first address, by which a search finds it without a look at the others.
     struct Place {
         Address base{};
-        std::unique_ptr<MappedRegion> region;  // none: it was removed
+        std::unique_ptr<MappedRegion> mapped;  // none: it was removed
     };
 
     [[nodiscard]] std::uint64_t block_of(Address address) const { return (raw(address) - kFirst) >> block_bits_; }
@@ -59,7 +64,8 @@ private:
     [[nodiscard]] std::size_t before(std::uint64_t block) const {
         return block < before_.size() ? before_[block] : places_.size();
     }
-    [[nodiscard]] const Place* place_of(Address address) const;
+    // The number of regions that begin at or before the address.
+    [[nodiscard]] std::size_t up_to(Address address) const;
     // The index is longer than the regions deserve: addresses of removed ones are not used again.
     [[nodiscard]] bool is_index_sparse() const;
     void index(std::size_t place);

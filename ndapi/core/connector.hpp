@@ -105,7 +105,7 @@ private:
     bool peer_left_ = false;
     State state_ = State::idle;
     bool holds_port_ = false;
-    std::unique_ptr<const CmMessage> request_;  // on the passive side, until the queue pair has joined it
+    std::unique_ptr<const CmMessage> request_;  // on the passive side, until it is accepted
     bool refused_ = false;
     bool nobody_listened_ = false;
     bool peer_ended_ = false;

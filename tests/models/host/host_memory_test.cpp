@@ -50,6 +50,8 @@ TEST_CASE("memory: a program's buffer keeps its place in the page and its bytes"
     const Address again = memory.attach(buffer + 100, 5000);  // overlaps are allowed
     CHECK(again != base);
     memory.remove(base);
+    memory.remove(base);       // gone already
+    memory.remove(again + 1);  // no region begins there
     CHECK(memory.bytes(base, 1) == nullptr);
     CHECK(memory.bytes(again, 5000) == buffer + 100);
 }
