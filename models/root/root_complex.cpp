@@ -78,11 +78,11 @@ void RootComplex::data_ready(const ReadTrain& train) {
 }
 
 Picoseconds RootComplex::write(const WriteTrain& train, Picoseconds arrives) {
-    Picoseconds visible = (train.interrupt ? arrives : stored(train, arrives)) + params_.write_visible;
+    Picoseconds ready = train.interrupt ? arrives : stored(train, arrives);
     if (!train.relaxed) {
-        visible = std::max({visible, order_.settled(arrives), capped(train.length, arrives) + params_.write_visible});
+        ready = std::max(ready, capped(train.length, arrives));
     }
-    order_.add(arrives, visible);
+    const Picoseconds visible = order_.add(arrives, ready + params_.write_visible, train.relaxed);
     if (!train.express) {
         entered_ = train;
         entered_visible_ = visible;

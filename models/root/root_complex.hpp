@@ -15,8 +15,8 @@
 
 namespace ndsim {
 
-// RootComplex: takes a device's transfers from the link to memory, through IOMMU and last-level cache. Posted writes
-// become visible in order of arrival, except relaxed ones; a read finds all writes that arrived before it.
+// RootComplex: takes a device's transfers from the link to memory, through IOMMU and last-level cache. Its
+// CommitOrder says which posted writes may pass which.
 class RootComplex final : public Unit, public RootPort, public CpuCache {
 public:
     sc_core::sc_export<RootPort> port{"port"};
