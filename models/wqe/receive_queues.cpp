@@ -80,7 +80,7 @@ void ReceiveQueues::create_srq(const SrqAttributes& attributes) {
     ReceiveQueue& queue = queues_[shared_[number]];
     queue.srq = attributes.srq;
     queue.record = attributes.record;
-    queue.limit = attributes.limit;
+    queue.limit.create(attributes.limit);
 }
 
 // Reads under way still take from the old ring; later receives have the same index in the new one.
@@ -91,11 +91,8 @@ void ReceiveQueues::modify_srq(const ModifySrq& change) {
         rings_.move(index, change.ring, change.entries);
     }
     srq_doorbell(change.srq, change.producer);
-    if (change.limit != 0) {
-        queue.limit = change.limit;
-        if (rings_.left(index) < queue.limit) {
-            reach_limit(queue);
-        }
+    if (change.limit != 0 && queue.limit.arm(change.limit, rings_.left(index))) {
+        tell_limit(queue);
     }
 }
 
@@ -182,9 +179,8 @@ ReceiveTake ReceiveQueues::take(QpNum qp, Wqe& into) {
     }
     rings_.take(index, into);
     ++taken_;
-    // The fall counts, not the level: a new queue is below its limit until it has been filled [K194, K195].
-    if (queue.limit != 0 && rings_.left(index) + 1 == queue.limit) {
-        reach_limit(queue);
+    if (queue.limit.fall_to(rings_.left(index))) {
+        tell_limit(queue);
     }
     if (rings_.left(index) < params_.rq_prefetch) {
         ask(index);
@@ -197,9 +193,7 @@ std::uint32_t ReceiveQueues::posted(QpNum qp) const {
     return rings_.left(takers_.at(qp_index(qp)).queue);
 }
 
-// One event, then none until the limit is armed again [X59].
-void ReceiveQueues::reach_limit(ReceiveQueue& queue) {
-    queue.limit = 0;
+void ReceiveQueues::tell_limit(const ReceiveQueue& queue) {
     ++limits_reached_;
     limits->srq_limit_reached(queue.srq);
 }
@@ -278,7 +272,7 @@ void ReceiveQueues::wake_failed(ReceiveQueue& queue, QpNum qp) {
 void ReceiveQueues::destroy_srq(SrqNum srq) {
     const std::uint32_t index = shared_.at(raw(srq));
     queues_[index].record.reset();
-    queues_[index].limit = 0;
+    queues_[index].limit.destroy();
     rings_.close(index);
     rings_.begin_flush(index);
     while (rings_.flush_next(index)) {

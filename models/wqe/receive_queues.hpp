@@ -11,6 +11,7 @@
 #include "models/ports/receives.hpp"
 #include "models/ports/srq.hpp"
 #include "models/wqe/receive_rings.hpp"
+#include "models/wqe/srq_limit.hpp"
 #include "models/wqe/wqe_fetcher.hpp"
 #include "models/wqe/wqe_params.hpp"
 #include "sim/kernel/pool.hpp"
@@ -77,7 +78,7 @@ private:
         std::optional<QpNum> recorded;  // of this queue pair, whose software keeps a record instead of ringing
         bool asked = false;             // the record is being read
         bool asked_since = false;       // a message has come that the read under way may not answer
-        std::uint32_t limit = 0;        // an event when fewer are left; 0: not armed
+        SrqLimit limit;                 // of a shared queue
         Ring<QpNum> waiting;            // queue pairs whose messages wait for the next receives, in order of asking
         std::optional<QpNum> turn;      // its message waits no longer, and is being told
     };
@@ -99,7 +100,7 @@ private:
     void answered(std::uint32_t index);
     void wake_first(ReceiveQueue& queue);
     void wake_failed(ReceiveQueue& queue, QpNum qp);
-    void reach_limit(ReceiveQueue& queue);
+    void tell_limit(const ReceiveQueue& queue);
     void flush(QpNum qp);
     [[nodiscard]] Taker& taker_of(QpNum qp) { return takers_.at(qp_index(qp)); }
 
