@@ -5,18 +5,24 @@
 
 namespace ndsim {
 
-bool IncomingMessage::begin_send(const ProtectionPort& protection, PdNum pd, QpNum qp) {
+void IncomingMessage::create(QpNum qp, PdNum pd) {
+    qp_ = qp;
+    pd_ = pd;
+}
+
+bool IncomingMessage::begin_send(const ProtectionPort& protection) {
     has_receive_ = true;
     std::vector<HostRange>& ranges = target_.restart();
     const bool writable = std::all_of(wqe_.sges.begin(), wqe_.sges.end(), [&](const Sge& sge) {
-        return protection.allows({sge.key, pd, qp, sge.address, sge.length, kLocalWrite}, &ranges);
+        return protection.allows({sge.key, pd_, qp_, sge.address, sge.length, kLocalWrite}, &ranges);
     });
     capacity_ = target_.length();
     reached_ = 0;
     return writable;
 }
 
-bool IncomingMessage::begin_write(const ProtectionPort& protection, const KeyUse& use) {
+bool IncomingMessage::begin_write(const ProtectionPort& protection, const Packet& first) {
+    const KeyUse use{first.key, pd_, qp_, first.remote, first.dma_length, kRemoteWrite};
     std::vector<HostRange>& ranges = target_.restart();
     if (use.length > 0 && !protection.allows(use, &ranges)) {
         return false;
@@ -34,9 +40,9 @@ bool IncomingMessage::fits(const Packet& packet, bool is_write) const {
     return reached <= capacity_ && !is_short;
 }
 
-Cqe IncomingMessage::completion(QpNum qp, WcStatus status, const Packet& last) const {
+Cqe IncomingMessage::completion(WcStatus status, const Packet& last) const {
     Cqe cqe;
-    cqe.qp = qp;
+    cqe.qp = qp_;
     cqe.wqe_index = wqe_.header.index;
     cqe.opcode = WqeOpcode::receive;
     cqe.status = status;

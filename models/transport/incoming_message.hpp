@@ -14,12 +14,15 @@ namespace ndsim {
 // the receive that a Send takes, which completes however the message ends.
 class IncomingMessage {
 public:
+    // The queue pair that takes the messages.
+    void create(QpNum qp, PdNum pd);
+
     // The next receive is written here; begin_send() follows if there is one.
     [[nodiscard]] Wqe& receive() { return wqe_; }
     // False if the receive's buffers may not be written.
-    [[nodiscard]] bool begin_send(const ProtectionPort& protection, PdNum pd, QpNum qp);
-    // False if the peer may not write there; the key is checked for the whole message [X26].
-    [[nodiscard]] bool begin_write(const ProtectionPort& protection, const KeyUse& use);
+    [[nodiscard]] bool begin_send(const ProtectionPort& protection);
+    // By a Write's first packet. False if the peer may not write there; the key is checked for the whole message [X26].
+    [[nodiscard]] bool begin_write(const ProtectionPort& protection, const Packet& first);
     // Whether the key of a Write under way is still valid: it may die meanwhile (R55).
     [[nodiscard]] bool may_go_on(const ProtectionPort& protection) const { return protection.allows(written_); }
     // Whether the packet fits the message's memory, and a Write the length that it announced.
@@ -34,9 +37,11 @@ public:
     // True if the message has a receive that has not completed; the caller completes it now.
     [[nodiscard]] bool release_receive() { return std::exchange(has_receive_, false); }
     // The receive's completion; of a success, by the message's last packet.
-    [[nodiscard]] Cqe completion(QpNum qp, WcStatus status, const Packet& last = {}) const;
+    [[nodiscard]] Cqe completion(WcStatus status, const Packet& last = {}) const;
 
 private:
+    QpNum qp_{};
+    PdNum pd_{};
     Wqe wqe_;             // the receive
     RangeCursor target_;  // place of the message
     KeyUse written_;      // access of a Write

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "models/ports/protection.hpp"
 #include "models/proto/packet.hpp"
 
 namespace ndsim {
@@ -20,6 +21,19 @@ struct ReadJob {
     RequestId request;
     bool again = false;       // it was answered before
     Picoseconds scheduled{};  // when its data may be read
+
+    // A copy with the memory and PSN that this request names.
+    [[nodiscard]] ReadJob asked_by(const Packet& packet) const {
+        ReadJob job = *this;
+        job.key = packet.key;
+        job.remote = packet.remote;
+        job.length = packet.dma_length;
+        job.first = packet.psn;
+        return job;
+    }
+    [[nodiscard]] bool is_readable(const ProtectionPort& protection) const {
+        return length == 0 || protection.allows({key, pd, qp, remote, length, kRemoteRead});
+    }
 };
 
 // The giver of a job.

@@ -11,7 +11,6 @@ Responder::Responder(const sc_core::sc_module_name& name, Timeline& timeline, co
                      Picoseconds tx_pipe, std::uint8_t rnr_timer, HostId host, Ledgers& ledgers, PayloadPool& payloads,
                      ReadResponder& reads)
     : Unit(name, timeline),
-      key_update_(params.key_update),
       rnr_timer_(rnr_timer),
       host_(host),
       ledgers_(ledgers),
@@ -20,6 +19,7 @@ Responder::Responder(const sc_core::sc_module_name& name, Timeline& timeline, co
       times_(*this),
       waiting_(*this, *this, params.rq_park, ledgers, times_),
       answers_(*this, tx_pipe, egress, receives),
+      ended_(params.key_update, host, ledgers, keys, completions),
       placement_(params.ack_point, host, dma, rx_buffer, ledgers, answers_, executing_, times_) {
     acks.bind(answers_);
     receive_events.bind(*this);
@@ -34,16 +34,17 @@ void Responder::create_qp(const QpAttributes& attributes) {
     }
     Receiver& receiver = receivers_[index] = {};
     receiver.qp = attributes.qp;
-    receiver.pd = attributes.pd;
-    receiver.cq = attributes.receive_cq;
+    receiver.message.create(attributes.qp, attributes.pd);
     receiver.reads.create(attributes.qp, attributes.pd);
     answers_.create(attributes.qp, attributes.watch);
+    ended_.create(attributes);
 }
 
 void Responder::connect_qp(QpNum qp, const QpConnection& connection) {
     Receiver& receiver = receivers_[qp_index(qp)];
     receiver.mtu = connection.mtu;
     receiver.reads.connect(connection);
+    receiver.repeated.connect(connection.inbound_reads);
     receiver.expected = connection.expected_psn;
     if (receiver.state == State::absent) {
         receiver.state = State::between_messages;
@@ -120,7 +121,7 @@ bool Responder::begin_send(Receiver& receiver, const Packet& packet, Interval at
     }
     receiver.state = State::in_send;
     ledgers_.take({host_, receiver.message.request()}, at.start);
-    if (receiver.message.begin_send(*protection.operator->(), receiver.pd, receiver.qp)) {
+    if (receiver.message.begin_send(*protection.operator->())) {
         go_on(receiver, packet, at);
     } else {
         refuse(receiver, packet, kReceiveNotWritable);
@@ -130,8 +131,7 @@ bool Responder::begin_send(Receiver& receiver, const Packet& packet, Interval at
 
 // A Write takes no receive.
 void Responder::begin_write(Receiver& receiver, const Packet& packet, Interval at) {
-    const KeyUse use{packet.key, receiver.pd, receiver.qp, packet.remote, packet.dma_length, kRemoteWrite};
-    if (receiver.message.begin_write(*protection.operator->(), use)) {
+    if (receiver.message.begin_write(*protection.operator->(), packet)) {
         receiver.state = State::in_write;
         go_on(receiver, packet, at);
     } else {
@@ -152,7 +152,9 @@ void Responder::execute_read(Receiver& receiver, const Packet& packet, Interval 
     receiver.expected = receiver.reads.end(packet);
     answers_.read_begins(receiver.qp, packet.psn, receiver.expected);
     answers_.executed(receiver.qp, answers_.accept(receiver.qp, receiver.expected - 1, true, false), at.end);
-    reads_.add(receiver.reads.accept(packet, answers_.msn(receiver.qp)));
+    const ReadJob job = receiver.reads.accept(packet, answers_.msn(receiver.qp));
+    receiver.repeated.add(job);
+    reads_.add(job);
 }
 
 // The packet continues the message under way; it may be the first and the last one.
@@ -189,16 +191,8 @@ void Responder::accept(const Packet& packet, Interval at) {
 void Responder::finish_message(Receiver& receiver, const Packet& packet, Interval at) {
     ++messages_;
     receiver.state = State::between_messages;
-    if (!receiver.message.release_receive()) {
-        return;  // software does not hear of a Write [K143]
-    }
-    // The key dies when the last packet is here, and the completion follows that [K110, X35].
-    const bool invalidates = info(packet.opcode).has(kIeth);
-    const bool failed = invalidates && !keys->invalidate(packet.key, receiver.pd, receiver.qp, InvalidatedBy::peer);
-    const WcStatus status = failed ? WcStatus::invalidate_error : WcStatus::success;
-    const Picoseconds complete = at.end + (invalidates ? key_update_ : Picoseconds{});
-    completions->complete(receiver.cq, receiver.message.completion(receiver.qp, status, packet), complete, true);
-    if (failed) {
+    const WcStatus status = ended_.message_ends(receiver.qp, receiver.message, packet, at.end);
+    if (status != WcStatus::success) {
         // The data is placed, but neither ACK nor NAK goes back [X38].
         receiver.state = State::refused;
         answers_.fall_silent(receiver.qp, packet.psn);
@@ -213,7 +207,7 @@ void Responder::answer_again(const Receiver& receiver, const Packet& packet) {
     if (!is_read && packet.ack_request) {
         answers_.repeat(receiver.qp);
     }
-    const auto again = is_read ? receiver.reads.asked_again(packet, *protection.operator->()) : std::nullopt;
+    const auto again = is_read ? receiver.repeated.find(packet, *protection.operator->()) : std::nullopt;
     if (!again) {
         drop(packet);
         return;
@@ -232,7 +226,7 @@ void Responder::ask_again(const Receiver& receiver, const Packet& packet, std::u
 // The request is refused for good. If it is a Send, the receive that it took completes with the error.
 void Responder::refuse(Receiver& receiver, const Packet& packet, const Refusal& refusal) {
     drop(packet);
-    fail_receive(receiver, refusal.why);
+    ended_.message_fails(receiver.qp, receiver.message, refusal.why, now());
     fail(receiver, packet.psn, refusal);
 }
 
@@ -240,13 +234,6 @@ void Responder::fail(Receiver& receiver, Psn psn, const Refusal& refusal) {
     receiver.state = State::refused;
     answers_.refuse(receiver.qp, psn, refusal.nak);
     faults->qp_failed(receiver.qp, refusal.why);
-}
-
-void Responder::fail_receive(Receiver& receiver, WcStatus status) {
-    if (receiver.message.release_receive()) {
-        ledgers_.mark({host_, receiver.message.request()}, Account::message, now());
-        completions->complete(receiver.cq, receiver.message.completion(receiver.qp, status), now(), true);
-    }
 }
 
 void Responder::read_refused(QpNum qp, Psn psn, std::size_t behind) {
@@ -268,7 +255,7 @@ void Responder::drop(const Packet& packet) {
 // The receive of an unfinished message is flushed like those behind it.
 void Responder::fail_qp(QpNum qp) {
     Receiver& receiver = receivers_.at(qp_index(qp));
-    fail_receive(receiver, WcStatus::wr_flush);
+    ended_.message_fails(qp, receiver.message, WcStatus::wr_flush, now());
     // Requests accepted before a refused one still get their answer, and then the NAK.
     if (receiver.state != State::refused) {
         receiver.state = State::failed;

@@ -18,7 +18,9 @@
 #include "models/transport/payload_placement.hpp"
 #include "models/transport/placed_payload.hpp"
 #include "models/transport/read_responder.hpp"
+#include "models/transport/receive_completions.hpp"
 #include "models/transport/refusal.hpp"
+#include "models/transport/repeated_reads.hpp"
 #include "models/transport/responder_state.hpp"
 #include "models/transport/responder_times.hpp"
 #include "models/transport/transport_params.hpp"
@@ -75,14 +77,13 @@ private:
     // The responder's state of one queue pair.
     struct Receiver {
         QpNum qp{};
-        PdNum pd{};
-        CqNum cq{};
         std::uint32_t mtu = 0;
         State state = State::absent;
         Psn expected;
         IncomingMessage message;  // the message under way, or the last one
         PlacedPayload placed;
         InboundReads reads;
+        RepeatedReads repeated;
     };
 
     bool handle(const Packet& packet, Interval at) override;
@@ -99,12 +100,10 @@ private:
     void ask_again(const Receiver& receiver, const Packet& packet, std::uint8_t nak);
     void refuse(Receiver& receiver, const Packet& packet, const Refusal& refusal);
     void fail(Receiver& receiver, Psn psn, const Refusal& refusal);
-    void fail_receive(Receiver& receiver, WcStatus status);
     void read_refused(QpNum qp, Psn psn, std::size_t behind) override;
     void repeat_refused(QpNum qp, Psn psn, std::size_t behind) override { answers_.cut_repeated_read(qp, psn, behind); }
     void drop(const Packet& packet);
 
-    const Picoseconds key_update_;
     const std::uint8_t rnr_timer_;
     const HostId host_;
     Ledgers& ledgers_;
@@ -117,6 +116,7 @@ private:
     ResponderTimes times_;
     InboundRequests waiting_;
     Acknowledger answers_;
+    ReceiveCompletions ended_;
     PayloadPlacement placement_;
     std::uint64_t packets_ = 0;
     std::uint64_t messages_ = 0;

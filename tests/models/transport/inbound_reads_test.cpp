@@ -49,30 +49,4 @@ TEST_CASE("inbound reads: a Read takes as many PSNs as its response has packets,
     CHECK(reads.end(read(100, 1025)) == Psn{102});
 }
 
-TEST_CASE("inbound reads: what came before is answered again, from any of its packets on", "[X11]") {
-    const Protection protection;
-    InboundReads reads = connected();
-    (void)reads.accept(read(100, 3000), 1);  // PSNs 100 to 102
-    const auto rest = reads.asked_again(read(101, 1976, 1024), protection);
-    REQUIRE(rest);
-    CHECK(rest->first == Psn{101});
-    CHECK(rest->length == 1976);
-    CHECK(rest->remote == kTarget + 1024);
-    CHECK(rest->msn == 1);
-    CHECK(rest->again);
-    CHECK_FALSE(reads.asked_again(read(101, 1977, 1024), protection));  // a byte too far
-    CHECK_FALSE(reads.asked_again(read(101, 1000, 1023), protection));  // another address than its PSN has
-}
-
-TEST_CASE("inbound reads: a new one drives out the oldest", "[X11][limit]") {
-    const Protection protection;
-    InboundReads reads = connected();
-    for (const std::uint32_t psn : {100U, 101U, 102U}) {
-        (void)reads.accept(read(psn, 8), psn);
-    }
-    CHECK_FALSE(reads.asked_again(read(100, 8), protection));
-    CHECK(reads.asked_again(read(101, 8), protection));
-    CHECK(reads.asked_again(read(102, 8), protection));
-}
-
 }  // namespace inbound_reads_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/transport/peer_read_bench.hpp"
 
-namespace repeated_read_test {
+namespace duplicate_read_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
@@ -137,4 +137,4 @@ TEST_CASE("responder: a key that dies in the middle of a repeated Read ends it w
     CHECK(bench.payloads.in_use() == 0);
 }
 
-}  // namespace repeated_read_test
+}  // namespace duplicate_read_test
