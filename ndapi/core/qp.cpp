@@ -241,7 +241,7 @@ NTSTATUS Qp::refuse(NTSTATUS status) {
 
 // A failed post ends there; earlier deferred requests must not be left behind [K39].
 NTSTATUS Qp::refuse_send(NTSTATUS status) {
-    sends_.ring_for_deferred();
+    sends_.deferred().end();
     return status;
 }
 
@@ -284,13 +284,13 @@ std::uint32_t Qp::open_request(OperationKind kind, bool silent) {
 
 void Qp::flush(WcStatus oldest) {
     flushed_ = true;
-    sends_.suspend();
+    sends_.deferred().suspend();
     hold();
     const auto [units, entries] = sends_.tail();
     const bool told_of_receives = !driver().doorbells().are_only_recorded_for_receives();
     const std::uint32_t receives = told_of_receives || !receives_ ? 0 : receives_->posted();
     driver().command(FailQp{number_, oldest, units, entries, receives},
-                     [this] { sends_.resume([this] { release(); }); });
+                     [this] { sends_.deferred().resume([this] { release(); }); });
 }
 
 void Qp::flush_and_wait(std::function<void()> quiet) {

@@ -61,7 +61,7 @@ public:
     [[nodiscard]] bool flushed() const override { return flushed_; }
     void failed(WcStatus why) override;
     [[nodiscard]] Completion complete(const Cqe& cqe) override;
-    [[nodiscard]] std::uint32_t deferred() const override { return sends_.deferred(); }
+    [[nodiscard]] std::uint32_t deferred() const override { return sends_.deferred().count(); }
     // The number of the last posted request.
     [[nodiscard]] std::uint32_t last_request() const { return last_request_; }
 

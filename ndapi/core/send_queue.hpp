@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
-#include <optional>
-
 #include "models/parts/qp_watch.hpp"
+#include "ndapi/core/deferred_sends.hpp"
 #include "ndapi/core/qp_limits.hpp"
 #include "ndapi/core/wqe_entry.hpp"
 
 namespace ndsim::core {
 
-// SendQueue: the send queue of a queue pair as the driver sees it: the ring that software fills, its doorbell, and the
-// requests until software knows of their end. A slot is free again when a completion of its request, or of a later one,
-// is polled; with Reclaim::on_retire when the NIC has told memory that the request is retired.
+// SendQueue: the send queue of a queue pair as the driver sees it: the ring that software fills, and the requests until
+// software knows of their end. A slot is free again when a completion of its request, or of a later one, is polled; with
+// Reclaim::on_retire when the NIC has told memory that the request is retired.
 class SendQueue {
 public:
     // A posted request until software knows of its end.
@@ -30,7 +28,7 @@ public:
         std::uint32_t entries = 0;
     };
 
-    // `record`: of the queue pair's doorbells, if the driver keeps records.
+    // `record`: as for DeferredSends.
     SendQueue(Driver& driver, QpNum qp, QpWatch& watch, const QpLimits& limits, const HostMemory::Region& record);
 
     // Allocates host memory and names it to the NIC; and gives it back.
@@ -41,16 +39,9 @@ public:
     [[nodiscard]] bool full();
     // Writes a request, and rings for it and for those before it unless it is deferred. There is a slot.
     void post(WqeEntry& entry, Request request, bool deferred);
-    // Rings for deferred requests.
-    void ring_for_deferred();
-    [[nodiscard]] std::uint32_t deferred() const { return posted_ - rung_; }
-
-    // Until resume(), the NIC is not told of anything: not of deferred requests [K46], nor of later ones [K150].
-    void suspend();
-    // Undoes one suspend(). If it was the last, the NIC is told of the posts since then. `then` is called in any case,
-    // perhaps later.
-    void resume(std::function<void()> then);
-    [[nodiscard]] Tail tail() const { return {producer_, posted_}; }
+    [[nodiscard]] Tail tail() const { return {ring_.units, ring_.posted}; }
+    [[nodiscard]] DeferredSends& deferred() { return deferred_; }
+    [[nodiscard]] const DeferredSends& deferred() const { return deferred_; }
 
     // A completion names the request with this index: silent ones before it have succeeded, and end here [K55, K56].
     // Throws InvariantError if that request is not outstanding.
@@ -60,27 +51,16 @@ public:
 
 private:
     void look_at_head();
-    [[nodiscard]] bool is_rung_for(bool deferred) const;
-    [[nodiscard]] std::uint32_t oldest() const { return posted_ - static_cast<std::uint32_t>(requests_.size()); }
-    void ring();
-    void ring_held(const std::function<void()>& then);
+    [[nodiscard]] std::uint32_t oldest() const { return ring_.posted - static_cast<std::uint32_t>(requests_.size()); }
 
     Driver& driver_;
     const QpNum qp_;
     QpWatch& watch_;
     const std::uint32_t depth_;
-    const std::uint32_t ring_units_;  // a power of two, so that absolute indices may wrap
-    HostMemory::Region ring_;
-    Ring<Request> requests_;  // those not known to have ended
-    std::uint32_t posted_ = 0;
-    std::uint32_t reclaimed_ = 0;  // slots
-    std::uint32_t rung_ = 0;
-    std::uint32_t producer_ = 0;  // in units
-    std::uint32_t rung_units_ = 0;
-    int suspended_ = 0;  // times
-    const HostMemory::Region& record_;
-    HostMemory::Region head_;                // written by the NIC: with Reclaim::on_retire
-    std::optional<Picoseconds> held_until_;  // by a suspend(): the time of the last post
+    SendRing ring_;
+    DeferredSends deferred_;
+    Ring<Request> requests_;   // those not known to have ended
+    HostMemory::Region head_;  // written by the NIC: with Reclaim::on_retire
 };
 
 }  // namespace ndsim::core
