@@ -9,8 +9,8 @@
 namespace ndsim::core {
 
 // SendQueue: the send queue of a queue pair as the driver sees it: the ring that software fills, and the requests until
-// software knows of their end. A slot is free again when a completion of its request, or of a later one, is polled; with
-// Reclaim::on_retire when the NIC has told memory that the request is retired.
+// software knows of their end. A slot is free again when a completion of its request, or of a later one, is polled;
+// with Reclaim::on_retire when the NIC has told memory that the request is retired.
 class SendQueue {
 public:
     // A posted request until software knows of its end.
