@@ -5,16 +5,11 @@
 
 namespace ndsim {
 
-void IncomingMessage::create(QpNum qp, PdNum pd) {
-    qp_ = qp;
-    pd_ = pd;
-}
-
 bool IncomingMessage::begin_send(const ProtectionPort& protection) {
     has_receive_ = true;
     std::vector<HostRange>& ranges = target_.restart();
     const bool writable = std::all_of(wqe_.sges.begin(), wqe_.sges.end(), [&](const Sge& sge) {
-        return protection.allows({sge.key, pd_, qp_, sge.address, sge.length, kLocalWrite}, &ranges);
+        return protection.allows({sge.key, receiver_.pd, receiver_.qp, sge.address, sge.length, kLocalWrite}, &ranges);
     });
     capacity_ = target_.length();
     reached_ = 0;
@@ -22,7 +17,7 @@ bool IncomingMessage::begin_send(const ProtectionPort& protection) {
 }
 
 bool IncomingMessage::begin_write(const ProtectionPort& protection, const Packet& first) {
-    const KeyUse use{first.key, pd_, qp_, first.remote, first.dma_length, kRemoteWrite};
+    const KeyUse use{first.key, receiver_.pd, receiver_.qp, first.remote, first.dma_length, kRemoteWrite};
     std::vector<HostRange>& ranges = target_.restart();
     if (use.length > 0 && !protection.allows(use, &ranges)) {
         return false;
@@ -42,7 +37,7 @@ bool IncomingMessage::fits(const Packet& packet, bool is_write) const {
 
 Cqe IncomingMessage::completion(WcStatus status, const Packet& last) const {
     Cqe cqe;
-    cqe.qp = qp_;
+    cqe.qp = receiver_.qp;
     cqe.wqe_index = wqe_.header.index;
     cqe.opcode = WqeOpcode::receive;
     cqe.status = status;

@@ -14,8 +14,14 @@ namespace ndsim {
 // the receive that a Send takes, which completes however the message ends.
 class IncomingMessage {
 public:
-    // The queue pair that takes the messages.
-    void create(QpNum qp, PdNum pd);
+    // Of the queue pair that takes the messages.
+    struct Receiver {
+        QpNum qp{};
+        PdNum pd{};
+        CqNum cq{};  // of its receives
+    };
+    void create(const Receiver& receiver) { receiver_ = receiver; }
+    [[nodiscard]] const Receiver& receiver() const { return receiver_; }
 
     // The next receive is written here; begin_send() follows if there is one.
     [[nodiscard]] Wqe& receive() { return wqe_; }
@@ -40,8 +46,7 @@ public:
     [[nodiscard]] Cqe completion(WcStatus status, const Packet& last = {}) const;
 
 private:
-    QpNum qp_{};
-    PdNum pd_{};
+    Receiver receiver_;
     Wqe wqe_;             // the receive
     RangeCursor target_;  // place of the message
     KeyUse written_;      // access of a Write

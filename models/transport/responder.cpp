@@ -34,10 +34,9 @@ void Responder::create_qp(const QpAttributes& attributes) {
     }
     Receiver& receiver = receivers_[index] = {};
     receiver.qp = attributes.qp;
-    receiver.message.create(attributes.qp, attributes.pd);
+    receiver.message.create({attributes.qp, attributes.pd, attributes.receive_cq});
     receiver.reads.create(attributes.qp, attributes.pd);
     answers_.create(attributes.qp, attributes.watch);
-    ended_.create(attributes);
 }
 
 void Responder::connect_qp(QpNum qp, const QpConnection& connection) {
@@ -191,7 +190,7 @@ void Responder::accept(const Packet& packet, Interval at) {
 void Responder::finish_message(Receiver& receiver, const Packet& packet, Interval at) {
     ++messages_;
     receiver.state = State::between_messages;
-    const WcStatus status = ended_.message_ends(receiver.qp, receiver.message, packet, at.end);
+    const WcStatus status = ended_.message_ends(receiver.message, packet, at.end);
     if (status != WcStatus::success) {
         // The data is placed, but neither ACK nor NAK goes back [X38].
         receiver.state = State::refused;
@@ -226,7 +225,7 @@ void Responder::ask_again(const Receiver& receiver, const Packet& packet, std::u
 // The request is refused for good. If it is a Send, the receive that it took completes with the error.
 void Responder::refuse(Receiver& receiver, const Packet& packet, const Refusal& refusal) {
     drop(packet);
-    ended_.message_fails(receiver.qp, receiver.message, refusal.why, now());
+    ended_.message_fails(receiver.message, refusal.why, now());
     fail(receiver, packet.psn, refusal);
 }
 
@@ -255,7 +254,7 @@ void Responder::drop(const Packet& packet) {
 // The receive of an unfinished message is flushed like those behind it.
 void Responder::fail_qp(QpNum qp) {
     Receiver& receiver = receivers_.at(qp_index(qp));
-    ended_.message_fails(qp, receiver.message, WcStatus::wr_flush, now());
+    ended_.message_fails(receiver.message, WcStatus::wr_flush, now());
     // Requests accepted before a refused one still get their answer, and then the NAK.
     if (receiver.state != State::refused) {
         receiver.state = State::failed;
