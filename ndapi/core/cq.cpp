@@ -279,7 +279,7 @@ void Cq::moderate_in_nic() {
     driver_.command(ModerateCq{number_, moderation}, [] {});
 }
 
-void Cq::begin_close() {
+void Cq::begin_destroy() {
     hold();
     driver_.command(DestroyCq{number_}, [this] {
         // Not from within the command's answer: callbacks belong to the callback core.

@@ -64,7 +64,7 @@ public:
     void memory_written(Address address, std::uint64_t length, Picoseconds at) override;
 
 private:
-    void begin_close() override;
+    void begin_destroy() override;
     void end_close() override;
     void resized(std::uint32_t depth, Address ring);
     void moderate_in_nic();

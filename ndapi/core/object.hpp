@@ -39,6 +39,8 @@ public:
 protected:
     // Starts the work needed before the object can go, and holds the object meanwhile.
     virtual void begin_close() {}
+    // As begin_close(), when no other object depends on this one any more.
+    virtual void begin_destroy() {}
     // Takes down the object's resources.
     virtual void end_close() {}
     // The objects that this one depends on; let go after its close has been reported [K201].
@@ -46,20 +48,28 @@ protected:
 
 private:
     void try_to_close() {
-        if (closing_ && holds_ == 0) {
-            closing_ = false;
-            end_close();
-            const std::vector<Object*> held = antecedents();
-            std::exchange(closed_, nullptr)([held] {  // this object may be gone by then
-                for (Object* const object : held) {
-                    object->release();
-                }
-            });
+        if (!closing_ || holds_ != 0) {
+            return;
         }
+        if (!std::exchange(destroying_, true)) {
+            hold();
+            begin_destroy();
+            release();
+            return;
+        }
+        closing_ = false;
+        end_close();
+        const std::vector<Object*> held = antecedents();
+        std::exchange(closed_, nullptr)([held] {  // this object may be gone by then
+            for (Object* const object : held) {
+                object->release();
+            }
+        });
     }
 
     int holds_ = 0;
     bool closing_ = false;
+    bool destroying_ = false;
     Closed closed_;
 };
 
