@@ -25,7 +25,6 @@ void Mr::register_memory(std::byte* data, std::uint64_t length, std::uint8_t acc
                        state_ = State::registered;
                        pd_.driver().callbacks().defer(pd_.driver().now(), [this, done] {
                            done(STATUS_SUCCESS);
-                           deregister_if_closing();  // it may have been closed meanwhile
                            release();
                        });
                    });
@@ -59,12 +58,11 @@ void Mr::window_opened() {
 
 void Mr::window_closed() {
     --windows_;
-    deregister_if_closing();
     release();
 }
 
-void Mr::deregister_if_closing() {
-    if (closing() && registered() && windows_ == 0) {
+void Mr::begin_destroy() {
+    if (registered()) {
         deregister([](NTSTATUS) {});
     }
 }

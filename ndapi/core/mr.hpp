@@ -54,9 +54,8 @@ public:
 private:
     enum class State : std::uint8_t { free, registering, registered, deregistering };
 
-    void begin_close() override { deregister_if_closing(); }
+    void begin_destroy() override;
     [[nodiscard]] std::vector<Object*> antecedents() override { return {&pd_}; }
-    void deregister_if_closing();
 
     Pd& pd_;
     MrKey key_;
