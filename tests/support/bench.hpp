@@ -9,15 +9,10 @@
 #include "sim/base/payload_pool.hpp"
 #include "sim/kernel/agenda.hpp"
 #include "sim/kernel/unit.hpp"
+#include "tests/support/picoseconds.hpp"
 
 // What the tests of units share.
 namespace ndsim::test {
-
-inline namespace literals {
-constexpr Picoseconds operator""_ps(unsigned long long n) {
-    return Picoseconds{static_cast<std::int64_t>(n)};
-}
-}  // namespace literals
 
 // Script: does things at their times, before anything else of the same picosecond (or with another rank).
 class Script final : public Unit {

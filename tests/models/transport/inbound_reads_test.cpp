@@ -3,25 +3,13 @@
 
 #include <catch2/catch.hpp>
 
+#include "tests/models/transport/read_request.hpp"
 #include "tests/support/nic_doubles.hpp"
 
 namespace inbound_reads_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
-
-constexpr Address kTarget{0x1000};
-
-// The Read of PSN `psn` for `length` bytes, `offset` behind the target.
-Packet read(std::uint32_t psn, std::uint32_t length, std::uint32_t offset = 0) {
-    Packet packet;
-    packet.opcode = Opcode::read_request;
-    packet.psn = Psn{psn};
-    packet.key = MrKey{1};
-    packet.remote = kTarget + offset;
-    packet.dma_length = length;
-    return packet;
-}
 
 // MTU 1024, two Reads may be outstanding.
 InboundReads connected() {
@@ -37,16 +25,16 @@ InboundReads connected() {
 TEST_CASE("inbound reads: one more than may be outstanding is refused", "[X29][limit]") {
     const Protection protection;
     const InboundReads reads = connected();
-    CHECK_FALSE(reads.refusal(read(100, 8), 1, protection));
-    REQUIRE(reads.refusal(read(100, 8), 2, protection));
-    CHECK(reads.refusal(read(100, 8), 2, protection)->nak == Aeth::kNakInvalidRequest);
+    CHECK_FALSE(reads.refusal(read_request(100, 8), 1, protection));
+    REQUIRE(reads.refusal(read_request(100, 8), 2, protection));
+    CHECK(reads.refusal(read_request(100, 8), 2, protection)->nak == Aeth::kNakInvalidRequest);
 }
 
 TEST_CASE("inbound reads: a Read takes as many PSNs as its response has packets, at least one", "[limit]") {
     const InboundReads reads = connected();
-    CHECK(reads.end(read(100, 0)) == Psn{101});
-    CHECK(reads.end(read(100, 1024)) == Psn{101});
-    CHECK(reads.end(read(100, 1025)) == Psn{102});
+    CHECK(reads.end(read_request(100, 0)) == Psn{101});
+    CHECK(reads.end(read_request(100, 1024)) == Psn{101});
+    CHECK(reads.end(read_request(100, 1025)) == Psn{102});
 }
 
 }  // namespace inbound_reads_test

@@ -3,25 +3,13 @@
 
 #include <catch2/catch.hpp>
 
+#include "tests/models/transport/read_request.hpp"
 #include "tests/support/nic_doubles.hpp"
 
 namespace repeated_reads_test {
 
 using namespace ndsim;
 using namespace ndsim::test;
-
-constexpr Address kTarget{0x1000};
-
-// The Read of PSN `psn` for `length` bytes, `offset` behind the target.
-Packet read(std::uint32_t psn, std::uint32_t length, std::uint32_t offset = 0) {
-    Packet packet;
-    packet.opcode = Opcode::read_request;
-    packet.psn = Psn{psn};
-    packet.key = MrKey{1};
-    packet.remote = kTarget + offset;
-    packet.dma_length = length;
-    return packet;
-}
 
 // The peer's Read of PSN `psn` for `length` bytes of the target, message `msn`; MTU 1024.
 ReadJob job(std::uint32_t psn, std::uint32_t length, std::uint32_t msn) {
@@ -30,7 +18,7 @@ ReadJob job(std::uint32_t psn, std::uint32_t length, std::uint32_t msn) {
     common.pd = kPd;
     common.mtu = 1024;
     common.msn = msn;
-    return common.asked_by(read(psn, length));
+    return common.asked_by(read_request(psn, length));
 }
 
 TEST_CASE("repeated reads: what came before is answered again, from any of its packets on", "[X11]") {
@@ -38,15 +26,15 @@ TEST_CASE("repeated reads: what came before is answered again, from any of its p
     RepeatedReads reads;
     reads.connect(2);
     reads.add(job(100, 3000, 1));  // PSNs 100 to 102
-    const auto rest = reads.find(read(101, 1976, 1024), protection);
+    const auto rest = reads.find(read_request(101, 1976, 1024), protection);
     REQUIRE(rest);
     CHECK(rest->first == Psn{101});
     CHECK(rest->length == 1976);
     CHECK(rest->remote == kTarget + 1024);
     CHECK(rest->msn == 1);
     CHECK(rest->again);
-    CHECK_FALSE(reads.find(read(101, 1977, 1024), protection));  // a byte too far
-    CHECK_FALSE(reads.find(read(101, 1000, 1023), protection));  // another address than its PSN has
+    CHECK_FALSE(reads.find(read_request(101, 1977, 1024), protection));  // a byte too far
+    CHECK_FALSE(reads.find(read_request(101, 1000, 1023), protection));  // another address than its PSN has
 }
 
 TEST_CASE("repeated reads: a new one drives out the oldest", "[X11][limit]") {
@@ -56,9 +44,9 @@ TEST_CASE("repeated reads: a new one drives out the oldest", "[X11][limit]") {
     for (const std::uint32_t psn : {100U, 101U, 102U}) {
         reads.add(job(psn, 8, psn));
     }
-    CHECK_FALSE(reads.find(read(100, 8), protection));
-    CHECK(reads.find(read(101, 8), protection));
-    CHECK(reads.find(read(102, 8), protection));
+    CHECK_FALSE(reads.find(read_request(100, 8), protection));
+    CHECK(reads.find(read_request(101, 8), protection));
+    CHECK(reads.find(read_request(102, 8), protection));
 }
 
 }  // namespace repeated_reads_test

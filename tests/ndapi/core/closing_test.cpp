@@ -88,8 +88,8 @@ TEST_CASE("closing: a completion queue stays until its queue pair is closed", "[
         close(bench, pair.qp, "qp", marks);
     });
     bench.run();
-    // 200 ns: the queue pair is quiet, and destroyed. Until then the device writes entries to the queue; its own command
-    // takes 100 ns more.
+    // 200 ns: the queue pair is quiet, and destroyed. Until then the device writes entries to the queue; its own
+    // command takes 100 ns more.
     CHECK(marks == Marks{{"qp", 10'200ns}, {"cq", 10'300ns}});
     const auto destroyed = bench.device.commands_of<DestroyCq>();
     REQUIRE(destroyed.size() == 1);

@@ -11,6 +11,12 @@ HRESULT connect(Nd2Party& a, IND2Connector& connector, IND2QueuePair& qp, USHORT
     return connector.Connect(&qp, reinterpret_cast<const sockaddr*>(&to), sizeof to, 1, 1, nullptr, 0, &with);
 }
 
+void listen_and_take(Nd2Party& party, Ref<IND2Connector>& requested) {
+    party.listen();
+    party.make_connector(requested);
+    expect(party.next_request(*requested.get()) == ND_SUCCESS, "a connect request");
+}
+
 // A connects twice, and does not want it any more when B has accepted: it rejects, and then it releases its connector.
 // Returns how B's accepts end.
 std::vector<HRESULT> accept_in_vain(const std::vector<std::string>& overrides = {}) {
@@ -100,10 +106,8 @@ TEST_CASE("nd2: who is refused may try again with the same connector", "[R124]")
         },
         [](HostContext& host, ProgramHost& os) {
             Nd2Party b(host, os);
-            b.listen();
             Ref<IND2Connector> first;
-            b.make_connector(first);
-            expect(b.next_request(*first.get()) == ND_SUCCESS, "a connect request");
+            listen_and_take(b, first);
             expect(first->Reject(nullptr, 0) == ND_SUCCESS, "a reject");
             expect(b.next_request(*b.connector.get()) == ND_SUCCESS && b.accept() == ND_SUCCESS, "and an accept");
             until_ms(os, 10);
@@ -170,10 +174,8 @@ TEST_CASE("nd2: a Connect that nobody answers times out, and may be tried again"
         },
         [](HostContext& host, ProgramHost& os) {
             Nd2Party b(host, os);
-            b.listen();
             Ref<IND2Connector> first;
-            b.make_connector(first);
-            expect(b.next_request(*first.get()) == ND_SUCCESS, "a connect request");
+            listen_and_take(b, first);
             until_ms(os, 8);
             first.reset();
             expect(b.next_request(*b.connector.get()) == ND_SUCCESS && b.accept() == ND_SUCCESS, "another one");

@@ -26,6 +26,11 @@ void use_srq(Nd2Party& party, Srq& srq) {
     expect(create_qp(party, srq.get(), party.qp, context(77)) == ND_SUCCESS, "a QP with an SRQ");
 }
 
+void make_and_use_srq(Nd2Party& party, Srq& created) {
+    expect(create_srq(party, created) == ND_SUCCESS, "an SRQ");
+    use_srq(party, created);
+}
+
 HRESULT receive(Nd2Party& party, Srq& srq, std::uintptr_t request, ULONG offset = 0) {
     const ND2_SGE sge = party.piece(64, offset);
     return srq->Receive(context(request), &sge, 1);
@@ -51,8 +56,7 @@ void send_to_empty_srq(const std::vector<std::string>& overrides) {
         [&](HostContext& host, ProgramHost& os) {
             Nd2Party b(host, os);
             Srq srq;
-            expect(create_srq(b, srq) == ND_SUCCESS, "an SRQ");
-            use_srq(b, srq);
+            make_and_use_srq(b, srq);
             b.be_passive();
             until_ms(os, 12);
             expect(receive(b, srq, 3) == ND_SUCCESS && receive(b, srq, 4) == ND_SUCCESS, "two Receives");
@@ -97,8 +101,7 @@ TEST_CASE("nd2: queue pairs that share a queue take its Receives in order", "[R2
         [&](HostContext& host, ProgramHost& os) {
             Nd2Party b(host, os);
             Srq srq;
-            expect(create_srq(b, srq) == ND_SUCCESS, "an SRQ");
-            use_srq(b, srq);
+            make_and_use_srq(b, srq);
             Nd2Link link(b);
             link.qp.reset();
             expect(create_qp(b, srq.get(), link.qp, context(88)) == ND_SUCCESS, "another QP with it");

@@ -4,14 +4,13 @@
 #include <catch2/catch.hpp>
 #include <cstdint>
 
+#include "tests/support/picoseconds.hpp"
+
 namespace exact_rate_test {
 
 using namespace ndsim;
+using namespace ndsim::test::literals;
 using namespace std::chrono_literals;
-
-constexpr Picoseconds operator""_ps(unsigned long long n) {
-    return Picoseconds{static_cast<std::int64_t>(n)};
-}
 
 constexpr Bandwidth k25G{25'781'250'000};
 

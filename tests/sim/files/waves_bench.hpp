@@ -16,15 +16,12 @@
 #include "sim/files/waves.hpp"
 #include "sim/kernel/pool.hpp"
 #include "sim/kernel/unit.hpp"
+#include "tests/support/picoseconds.hpp"
 
 // What the tests of the waveform writer share: a unit to watch, and a file to look into.
 namespace ndsim::waves_test {
 
-inline namespace literals {
-constexpr Picoseconds operator""_ps(unsigned long long n) {
-    return Picoseconds{static_cast<std::int64_t>(n)};
-}
-}  // namespace literals
+using namespace test::literals;
 
 enum class Fetch : std::uint8_t { idle, wait_tag, reading };
 constexpr std::array<std::string_view, 3> kFetch{"idle", "wait_tag", "reading"};

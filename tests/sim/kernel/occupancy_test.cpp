@@ -4,14 +4,13 @@
 #include <catch2/catch.hpp>
 #include <cstdint>
 
+#include "tests/support/picoseconds.hpp"
+
 namespace occupancy_test {
 
 using namespace ndsim;
+using namespace ndsim::test::literals;
 using namespace std::chrono_literals;
-
-constexpr Picoseconds operator""_ps(unsigned long long n) {
-    return Picoseconds{static_cast<std::int64_t>(n)};
-}
 
 // From `at` on the level is `level`.
 void set(Occupancy& slots, std::uint64_t level, Picoseconds at) {

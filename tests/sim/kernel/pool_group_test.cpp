@@ -12,15 +12,13 @@
 
 #include "sim/base/invariant_error.hpp"
 #include "sim/kernel/unit.hpp"
+#include "tests/support/picoseconds.hpp"
 
 namespace pool_group_test {
 
 using namespace ndsim;
+using namespace ndsim::test::literals;
 using namespace std::chrono_literals;
-
-constexpr Picoseconds operator""_ps(unsigned long long n) {
-    return Picoseconds{static_cast<std::int64_t>(n)};
-}
 
 class Owner : public Unit {
 public:
