@@ -21,7 +21,7 @@
 // What the tests of the waveform writer share: a unit to watch, and a file to look into.
 namespace ndsim::waves_test {
 
-using namespace test::literals;
+using test::literals::operator""_ps;
 
 enum class Fetch : std::uint8_t { idle, wait_tag, reading };
 constexpr std::array<std::string_view, 3> kFetch{"idle", "wait_tag", "reading"};
