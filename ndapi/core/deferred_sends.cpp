@@ -27,7 +27,7 @@ bool DeferredSends::is_rung_for(bool deferred) const {
     return true;
 }
 
-void DeferredSends::end() {
+void DeferredSends::ring_for_all() {
     if (rung_units_ != ring_.units) {
         ring();
     }

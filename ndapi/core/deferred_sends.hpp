@@ -32,7 +32,7 @@ public:
     // A request was posted. Rings for it and for those before it, unless it is deferred.
     void posted(bool deferred);
     // Rings for deferred requests.
-    void end();
+    void ring_for_all();
     [[nodiscard]] std::uint32_t count() const { return ring_.posted - rung_; }
 
     // Until resume(), the NIC is not told of anything: not of deferred requests [K46], nor of later ones [K150].

@@ -65,7 +65,6 @@ void Qp::create(std::function<void(NTSTATUS)> done) {
     attributes.watch = &watch_;
     hold();
     driver().command(attributes, [this, done = std::move(done)] {
-        created_ = true;
         driver().callbacks().defer(driver().now(), [this, done] {
             done(STATUS_SUCCESS);
             release();
@@ -241,7 +240,7 @@ NTSTATUS Qp::refuse(NTSTATUS status) {
 
 // A failed post ends there; earlier deferred requests must not be left behind [K39].
 NTSTATUS Qp::refuse_send(NTSTATUS status) {
-    sends_.deferred().end();
+    sends_.deferred().ring_for_all();
     return status;
 }
 
@@ -286,10 +285,9 @@ void Qp::flush(WcStatus oldest) {
     flushed_ = true;
     sends_.deferred().suspend();
     hold();
-    const auto [units, entries] = sends_.tail();
     const bool told_of_receives = !driver().doorbells().are_only_recorded_for_receives();
     const std::uint32_t receives = told_of_receives || !receives_ ? 0 : receives_->posted();
-    driver().command(FailQp{number_, oldest, units, entries, receives},
+    driver().command(FailQp{number_, oldest, sends_.ring().units, sends_.ring().posted, receives},
                      [this] { sends_.deferred().resume([this] { release(); }); });
 }
 

@@ -130,7 +130,6 @@ private:
     State state_ = State::idle;
     bool failed_ = false;
     bool flushed_ = false;  // by this side
-    bool created_ = false;
     std::uint32_t last_request_ = 0;
     const QpLimits limits_;
     std::optional<Wanted> wanted_;  // for the next request

@@ -22,11 +22,6 @@ public:
         bool silent = false;
         bool slot_is_free = false;  // before its completion has been polled
     };
-    // The end of what software has written.
-    struct Tail {
-        std::uint32_t units = 0;
-        std::uint32_t entries = 0;
-    };
 
     // `record`: as for DeferredSends.
     SendQueue(Driver& driver, QpNum qp, QpWatch& watch, const QpLimits& limits, const HostMemory::Region& record);
@@ -39,7 +34,7 @@ public:
     [[nodiscard]] bool full();
     // Writes a request, and rings for it and for those before it unless it is deferred. There is a slot.
     void post(WqeEntry& entry, Request request, bool deferred);
-    [[nodiscard]] Tail tail() const { return {ring_.units, ring_.posted}; }
+    [[nodiscard]] const SendRing& ring() const { return ring_; }
     [[nodiscard]] DeferredSends& deferred() { return deferred_; }
     [[nodiscard]] const DeferredSends& deferred() const { return deferred_; }
 
