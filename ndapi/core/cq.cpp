@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "models/parts/doorbell_record.hpp"
+#include "ndapi/core/object_command.hpp"
 #include "sim/base/little_endian.hpp"
 
 namespace ndsim::core {
@@ -31,15 +32,10 @@ void Cq::create(std::function<void(NTSTATUS)> done) {
         });
     };
     vector_ = driver_.device().interrupts().allocate_vector(handle);
-    hold();
-    driver_.command(CqAttributes{number_, ring.memory.base, ring.entries, depth_, vector_, &watch_, record_.base,
-                                 failures_are_errors_, reports_invalidations_},
-                    [this, done = std::move(done)] {
-                        driver_.callbacks().defer(driver_.now(), [this, done] {
-                            done(STATUS_SUCCESS);
-                            release();
-                        });
-                    });
+    command_for(*this, driver_,
+                CqAttributes{number_, ring.memory.base, ring.entries, depth_, vector_, &watch_, record_.base,
+                             failures_are_errors_, reports_invalidations_},
+                std::move(done));
 }
 
 void Cq::memory_written(Address address, std::uint64_t length, Picoseconds at) {
@@ -280,11 +276,7 @@ void Cq::moderate_in_nic() {
 }
 
 void Cq::begin_destroy() {
-    hold();
-    driver_.command(DestroyCq{number_}, [this] {
-        // Not from within the command's answer: callbacks belong to the callback core.
-        driver_.callbacks().defer(driver_.now(), [this] { release(); });
-    });
+    command_for(*this, driver_, DestroyCq{number_});
 }
 
 void Cq::end_close() {

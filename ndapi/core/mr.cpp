@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ndapi/core/mr.hpp"
 
+#include "ndapi/core/object_command.hpp"
+
 namespace ndsim::core {
 
 Mr::Mr(Pd& pd) : pd_(pd), key_(pd.driver().registry().new_key()) {
@@ -19,30 +21,16 @@ void Mr::register_memory(std::byte* data, std::uint64_t length, std::uint8_t acc
     // A region's base address is the address of its memory [ndkpi.md 5.10], which differs from run to run.
     remote_base_ = driver.simulated_addresses() ? base_ : Address{reinterpret_cast<std::uintptr_t>(data)};
     driver.registry().add(*this);
-    hold();
-    driver.command(MemoryRegion{key_, pd_.number(), base_, length, access, remote_base_},
-                   [this, done = std::move(done)] {
-                       state_ = State::registered;
-                       pd_.driver().callbacks().defer(pd_.driver().now(), [this, done] {
-                           done(STATUS_SUCCESS);
-                           release();
-                       });
-                   });
+    command_for(*this, driver, MemoryRegion{key_, pd_.number(), base_, length, access, remote_base_}, std::move(done),
+                [this] { state_ = State::registered; });
 }
 
 void Mr::deregister(std::function<void(NTSTATUS)> done) {
-    Driver& driver = pd_.driver();
     state_ = State::deregistering;
-    hold();
-    driver.command(DestroyKey{key_}, [this, done = std::move(done)] {
-        Driver& same = pd_.driver();
+    command_for(*this, pd_.driver(), DestroyKey{key_}, std::move(done), [this] {
         state_ = State::free;
-        same.registry().remove(key_);
-        same.memory().remove(base_);
-        same.callbacks().defer(same.now(), [this, done] {
-            done(STATUS_SUCCESS);
-            release();
-        });
+        pd_.driver().registry().remove(key_);
+        pd_.driver().memory().remove(base_);
     });
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "ndapi/core/object_command.hpp"
+
 namespace ndsim::core {
 
 Mw::Mw(Pd& pd) : pd_(pd), key_(pd.driver().registry().new_key()) {
@@ -11,13 +13,7 @@ Mw::Mw(Pd& pd) : pd_(pd), key_(pd.driver().registry().new_key()) {
 }
 
 void Mw::create(std::function<void(NTSTATUS)> done) {
-    hold();
-    pd_.driver().command(FreeKey{FreeKey::Kind::window, key_, pd_.number()}, [this, done = std::move(done)] {
-        pd_.driver().callbacks().defer(pd_.driver().now(), [this, done] {
-            done(STATUS_SUCCESS);
-            release();
-        });
-    });
+    command_for(*this, pd_.driver(), FreeKey{FreeKey::Kind::window, key_, pd_.number()}, std::move(done));
 }
 
 MrKey Mw::bind(Mr& mr) {
@@ -44,9 +40,7 @@ void Mw::unbind(MrKey key) {
 
 // Later commands for a region reach the NIC behind the end of the window, so it is not busy any more (R116).
 void Mw::begin_close() {
-    hold();
-    pd_.driver().command(DestroyKey{key_},
-                         [this] { pd_.driver().callbacks().defer(pd_.driver().now(), [this] { release(); }); });
+    command_for(*this, pd_.driver(), DestroyKey{key_});
     for (const auto& [key, mr] : std::exchange(bound_, {})) {
         mr->window_closed();
     }

@@ -4,6 +4,7 @@
 #include "models/parts/doorbell_record.hpp"
 #include "ndapi/core/connector.hpp"
 #include "ndapi/core/key_changes.hpp"
+#include "ndapi/core/object_command.hpp"
 #include "ndapi/core/srq.hpp"
 
 namespace ndsim::core {
@@ -63,13 +64,7 @@ void Qp::create(std::function<void(NTSTATUS)> done) {
         attributes.srq = srq_->number();
     }
     attributes.watch = &watch_;
-    hold();
-    driver().command(attributes, [this, done = std::move(done)] {
-        driver().callbacks().defer(driver().now(), [this, done] {
-            done(STATUS_SUCCESS);
-            release();
-        });
-    });
+    command_for(*this, driver(), attributes, std::move(done));
 }
 
 Completion Qp::complete_receive(const Cqe& cqe) {
@@ -317,8 +312,8 @@ void Qp::begin_close() {
         });
     }
     flush_and_wait([this] {
-        driver().command(DestroyQp{number_},
-                         [this] { driver().callbacks().defer(driver().now(), [this] { release(); }); });
+        command_for(*this, driver(), DestroyQp{number_});
+        release();
     });
 }
 

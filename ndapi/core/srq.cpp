@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "models/parts/doorbell_record.hpp"
+#include "ndapi/core/object_command.hpp"
 #include "sim/base/invariant_error.hpp"
 
 namespace ndsim::core {
@@ -36,13 +37,7 @@ void Srq::create(std::function<void(NTSTATUS)> done) {
         attributes.record = record_.base;
     }
     attributes.watch = &watch_;
-    hold();
-    driver().command(attributes, [this, done = std::move(done)] {
-        driver().callbacks().defer(driver().now(), [this, done] {
-            done(STATUS_SUCCESS);
-            release();
-        });
-    });
+    command_for(*this, driver(), attributes, std::move(done));
 }
 
 void Srq::add_ring(std::uint32_t depth) {
@@ -133,14 +128,8 @@ NTSTATUS Srq::modify(std::uint32_t depth, std::uint32_t threshold, std::function
         change.ring = rings_.back().region.base;
         change.entries = rings_.back().entries;
     }
-    hold();
-    driver().command(change, [this, new_ring = depth != 0, done = std::move(done)] {
-        nic_ring_ += new_ring ? 1 : 0;
-        driver().callbacks().defer(driver().now(), [this, done] {
-            done(STATUS_SUCCESS);
-            release();
-        });
-    });
+    command_for(*this, driver(), change, std::move(done),
+                [this, new_ring = depth != 0] { nic_ring_ += new_ring ? 1 : 0; });
     return STATUS_PENDING;
 }
 

@@ -287,8 +287,21 @@ struct Egresses final : EgressPort {
     std::function<void(QpNum, Picoseconds)> on_ack;
 };
 
+// An ACK or NAK as it was built for the lane.
+struct BuiltAck {
+    Packet packet;
+    Picoseconds at{};
+};
+
 struct RxBuffer final : RxBufferPort {
     void drained(Bytes bytes, Picoseconds when) override { seen.push_back({bytes, when}); }
+    [[nodiscard]] Bytes total() const {
+        Bytes sum;
+        for (const Seen& each : seen) {
+            sum += each.bytes;
+        }
+        return sum;
+    }
     struct Seen {
         Bytes bytes;
         Picoseconds when{};

@@ -22,7 +22,7 @@ TEST_CASE("responder: a message longer than its receive is NAKed and fails the Q
     CHECK(bench.acks[0].packet.aeth.syndrome == 0x61);
     CHECK(bench.acks[0].packet.psn == Psn{100});
     CHECK(bench.payloads.in_use() == 0);
-    CHECK(bench.drained() == 206_B);  // 82 + 124
+    CHECK(bench.rx_buffer.total() == 206_B);  // 82 + 124
     check_at_rest(bench.responder);
 }
 
@@ -84,7 +84,7 @@ TEST_CASE("responder: no receive posted: RNR NAK, nothing is taken, the QP stays
     CHECK(bench.completions.seen.empty());
     CHECK(bench.faults.failed.empty());
     CHECK(bench.payloads.in_use() == 0);
-    CHECK(bench.drained() == 2 * 162_B);
+    CHECK(bench.rx_buffer.total() == 2 * 162_B);
     CHECK(statistic(bench.responder, "rnr_naks") == 1);
 }
 
@@ -112,7 +112,7 @@ TEST_CASE("responder: packets to a failed queue pair are dropped without an answ
     CHECK(bench.completions.seen.empty());
     CHECK(bench.receives.queue.size() == 1);
     CHECK(bench.payloads.in_use() == 0);
-    CHECK(bench.drained() == 162_B);
+    CHECK(bench.rx_buffer.total() == 162_B);
     CHECK(statistic(bench.responder, "dropped") == 1);
 }
 

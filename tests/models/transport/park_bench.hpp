@@ -111,11 +111,7 @@ struct ParkBench : Bench, SrqLimitPort {
     }
     // Nothing is left, and each byte of RX buffer has come back.
     void check_done(Bytes received) {
-        Bytes sum;
-        for (const auto& seen : rx_buffer.seen) {
-            sum += seen.bytes;
-        }
-        CHECK(sum == received);
+        CHECK(rx_buffer.total() == received);
         CHECK(payloads.in_use() == 0);
         check_at_rest(responder);
         check_at_rest(rq);
@@ -133,10 +129,6 @@ struct ParkBench : Bench, SrqLimitPort {
     static constexpr std::uint32_t kEntries = 16;
     [[nodiscard]] static Address ring(QpNum qp) { return Memory::kBase + 65536 + qp_index(qp) * 65536ULL; }
 
-    struct Ack {
-        Packet packet;
-        Picoseconds at{};
-    };
     Memory memory{1U << 18U};
     Dma dma{*this, memory};
     Egresses egress{timeline};
@@ -150,7 +142,7 @@ struct ParkBench : Bench, SrqLimitPort {
     Records records;
     ReceiveQueues rq;
     std::map<QpNum, std::uint32_t> posted;
-    std::vector<Ack> acks;
+    std::vector<BuiltAck> acks;
     bool shares = false;
 
 private:

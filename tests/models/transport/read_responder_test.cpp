@@ -35,7 +35,7 @@ TEST_CASE("responder: a Read is answered with the data, packet by packet", "[X7]
     CHECK(bench.acks.empty());  // the responses are the acknowledgement
     CHECK(bench.completions.seen.empty());
     CHECK(bench.payloads.in_use() == 0);
-    CHECK(bench.drained() == 2 * 98_B);
+    CHECK(bench.rx_buffer.total() == 2 * 98_B);
     check_at_rest(bench.responder);
     check_at_rest(bench.reads);
 }

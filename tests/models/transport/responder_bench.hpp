@@ -112,18 +112,7 @@ struct ResponderBench : Bench {
         return {memory.data.begin() + static_cast<std::ptrdiff_t>(offset),
                 memory.data.begin() + static_cast<std::ptrdiff_t>(offset + length)};
     }
-    [[nodiscard]] Bytes drained() const {
-        Bytes sum;
-        for (const auto& seen : rx_buffer.seen) {
-            sum += seen.bytes;
-        }
-        return sum;
-    }
 
-    struct Ack {
-        Packet packet;
-        Picoseconds at{};
-    };
     Memory memory{1U << 16U};
     Dma dma{*this, memory};
     Egresses egress{timeline};
@@ -135,7 +124,7 @@ struct ResponderBench : Bench {
     Keys keys;
     ReadResponder reads;
     Responder responder;
-    std::vector<Ack> acks;
+    std::vector<BuiltAck> acks;
     std::uint32_t posted = 0;
 };
 

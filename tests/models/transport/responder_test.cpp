@@ -134,7 +134,7 @@ TEST_CASE("responder: a message over several packets is scattered over the recei
     CHECK(bench.completions.seen[0].cqe.bytes == 2058);
     CHECK(bench.acks.size() == 1);
     CHECK(bench.acks.at(0).packet.psn == Psn{102});
-    CHECK(bench.drained() == 1106_B + 1106_B + 94_B);
+    CHECK(bench.rx_buffer.total() == 1106_B + 1106_B + 94_B);
     CHECK(bench.payloads.in_use() == 0);
 }
 
@@ -147,7 +147,7 @@ TEST_CASE("responder: an empty message takes a receive and completes with 0 byte
     CHECK(bench.completions.seen[0].cqe.bytes == 0);
     CHECK(bench.dma.writes.empty());
     CHECK(bench.acks.at(0).at == 35ns);
-    CHECK(bench.drained() == 84_B);
+    CHECK(bench.rx_buffer.total() == 84_B);
 }
 
 TEST_CASE("responder: an acknowledgement covers what is accepted by then, and counts messages", "[X17][X19]") {

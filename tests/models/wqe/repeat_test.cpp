@@ -9,6 +9,13 @@ using namespace std::chrono_literals;
 
 using Numbers = std::vector<std::uint32_t>;
 
+// Goes back to the second message, with one packet kept of the first, while the requester has no room.
+void rewind_while_blocked(WqeBench& bench) {
+    bench.messages.blocked[kQp] = Stall::tx_fifo;
+    bench.messages.kept[kQp] = 1;
+    bench.engine.rewind(kQp, 1);
+}
+
 // A WQE is read in 400 ns. Packets that the requester has kept belong to request 0 here.
 
 TEST_CASE("repeat: what was kept is sent again without its WQE, and nothing is fetched for it") {
@@ -136,9 +143,7 @@ TEST_CASE("repeat: with everything acknowledged meanwhile the next message start
     WqeBench bench;
     bench.at(0ns, [&] { bench.post(kQp, 1); });
     bench.at(1us, [&] {
-        bench.messages.blocked[kQp] = Stall::tx_fifo;
-        bench.messages.kept[kQp] = 1;
-        bench.engine.rewind(kQp, 1);
+        rewind_while_blocked(bench);
         bench.post(kQp, 1);
     });
     bench.at(2us, [&] {
@@ -156,9 +161,7 @@ TEST_CASE("repeat: a queue pair that fails sends nothing again") {
     WqeBench bench;
     bench.at(0ns, [&] { bench.post(kQp, 1); });
     bench.at(1us, [&] {
-        bench.messages.blocked[kQp] = Stall::tx_fifo;
-        bench.messages.kept[kQp] = 1;
-        bench.engine.rewind(kQp, 1);
+        rewind_while_blocked(bench);
         bench.engine.fail_qp(kQp);
         bench.messages.blocked.clear();
     });

@@ -197,6 +197,15 @@ TEST_CASE("nd2: an adapter without shared queues says so") {
     CHECK(depth == 0);
 }
 
+// B's queue has four Receives, and a threshold of three.
+void hold_four(Nd2Party& b, Srq& srq) {
+    expect(create_srq(b, srq, 8, 2, 3) == ND_SUCCESS, "an SRQ");
+    use_srq(b, srq);
+    for (std::uintptr_t i = 1; i <= 4; ++i) {
+        expect(receive(b, srq, i) == ND_SUCCESS, "a Receive");
+    }
+}
+
 // A sends at 4 and at 8 ms.
 void send_twice(HostContext& host, ProgramHost& os) {
     Nd2Party a(host, os);
@@ -208,8 +217,7 @@ void send_twice(HostContext& host, ProgramHost& os) {
     until_ms(os, 12);
 }
 
-// With a threshold of three, the first message leaves enough of four Receives, the second one does not. All who wait
-// are told.
+// The first message leaves enough Receives, the second one does not. All who wait are told.
 TEST_CASE("nd2: a shared queue notifies when fewer Receives are left than its threshold", "[R142]") {
     std::vector<HRESULT> before;
     std::vector<HRESULT> after;
@@ -217,11 +225,7 @@ TEST_CASE("nd2: a shared queue notifies when fewer Receives are left than its th
     run_nd2(send_twice, [&](HostContext& host, ProgramHost& os) {
         Nd2Party b(host, os);
         Srq srq;
-        expect(create_srq(b, srq, 8, 2, 3) == ND_SUCCESS, "an SRQ");
-        use_srq(b, srq);
-        for (std::uintptr_t i = 1; i <= 4; ++i) {
-            expect(receive(b, srq, i) == ND_SUCCESS, "a Receive");
-        }
+        hold_four(b, srq);
         Nd2Call none(os);
         expect(srq->Notify(&none.overlapped) == ND_PENDING, "a Notify");
         expect(srq->CancelOverlappedRequests() == ND_SUCCESS, "which is cancelled");
@@ -266,11 +270,7 @@ TEST_CASE("nd2: a shared queue that cannot become so small keeps its threshold, 
     run_nd2(send_twice, [&](HostContext& host, ProgramHost& os) {
         Nd2Party b(host, os);
         Srq srq;
-        expect(create_srq(b, srq, 8, 2, 3) == ND_SUCCESS, "an SRQ");
-        use_srq(b, srq);
-        for (std::uintptr_t i = 1; i <= 4; ++i) {
-            expect(receive(b, srq, i) == ND_SUCCESS, "a Receive");
-        }
+        hold_four(b, srq);
         expect(srq->Modify(2, 1) == ND_BUFFER_OVERFLOW, "there are four");
         Nd2Call call(os);
         expect(srq->Notify(&call.overlapped) == ND_PENDING, "a Notify");
