@@ -6,8 +6,8 @@
 
 #include "scenarios/forecast/generators.hpp"
 #include "scenarios/forecast/merging.hpp"
-#include "scenarios/forecast/silent_run.hpp"
-#include "scenarios/run/children.hpp"
+#include "scenarios/forecast/trial_run.hpp"
+#include "scenarios/run/child_processes.hpp"
 
 namespace ndsim {
 
@@ -23,7 +23,7 @@ std::vector<Story> stories_of(const Scenario& scenario, const std::vector<Trial>
     ChildWork work;
     work.jobs = trials.size();
     work.at_once = cores();
-    work.run = [&](std::size_t job) { return text_of(run_silently(scenario, trials[job])); };
+    work.run = [&](std::size_t job) { return text_of(run_trial(scenario, trials[job])); };
     work.on_end = [&](const ChildEnd& end) {
         if (end.died.empty()) {
             stories[end.job] = story_in(end.text);

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/measure/rate_window.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <numeric>
-
 #include "scenarios/measure/batch_means.hpp"
+#include "scenarios/measure/steadiness.hpp"
 #include "sim/kernel/occupancy.hpp"
 
 namespace ndsim {
@@ -94,11 +91,7 @@ std::optional<bool> RateWindow::steady() const {
     if (!has_batches(4)) {
         return std::nullopt;
     }
-    const std::vector<double> times = batches();
-    const auto half = static_cast<std::ptrdiff_t>(times.size() / 2);
-    const double first = std::accumulate(times.begin(), times.begin() + half, 0.0);
-    const double second = std::accumulate(times.begin() + half, times.begin() + 2 * half, 0.0);
-    return std::abs(first - second) * 50 <= std::max(first, second);
+    return halves_agree(batches());
 }
 
 }  // namespace ndsim

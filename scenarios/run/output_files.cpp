@@ -8,7 +8,7 @@
 #include "models/nic/nic.hpp"
 #include "models/wire/cable.hpp"
 #include "scenarios/record/wave_story.hpp"
-#include "scenarios/run/wave_point.hpp"
+#include "scenarios/run/first_view.hpp"
 #include "sim/files/wave_view.hpp"
 
 namespace ndsim {
@@ -125,7 +125,7 @@ void OutputFiles::close_timeline() {
 // set-up. GTKWave goes back to time 0 if the trace ends within its window, which is wider on a large screen, so the
 // trace is twice as long.
 Interval OutputFiles::shown() const {
-    const Interval point = wave_point(scenario_, recorder_, {result_.started, result_.ended}).around;
+    const Interval point = first_view(scenario_, recorder_, {result_.started, result_.ended}).around;
     const Picoseconds room = (point.end - point.start) / 8;
     const Picoseconds set_up = std::min(point.start, result_.started) - room / 16;
     return {std::max({point.start - room, set_up, scenario_.outputs.waves.start}),
@@ -138,18 +138,18 @@ void OutputFiles::write_view() {
     view.hosts = recorder_.hosts();
     view.start = shown().start;
     view.end = shown().end;
-    const WavePoint point = wave_point(scenario_, recorder_, {result_.started, result_.ended});
-    view.marks = point.marks;
+    const FirstView first = first_view(scenario_, recorder_, {result_.started, result_.ended});
+    view.marks = first.marks;
     const WaveWriter& waves = waves_->file();
     std::vector<WaveSignal> signals(waves.signals().begin(), waves.signals().end());
     for (std::size_t i = 0; i < signals.size(); ++i) {
         signals[i].still = !waves.may_change(i, shown());
         signals[i].largest = waves.largest(i);
     }
-    if (point.request) {
-        view.first = point.request->title;
-        view.rows = request_rows(signals, point.request->hosts);
-        set_aside(signals, view.hosts, point.request->hosts);
+    if (first.request) {
+        view.first = first.request->title;
+        view.rows = request_rows(signals, first.request->hosts);
+        set_aside(signals, view.hosts, first.request->hosts);
     }
     write_wave_view(view, wave_story(signals, view.hosts));
 }

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/run/children.hpp"
+#include "scenarios/run/child_processes.hpp"
 #include "sim/base/text.hpp"
 #include "sim/config/quantity.hpp"
 #include "tools/advise/advice.hpp"

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "scenarios/format/text_file.hpp"
-#include "scenarios/run/children.hpp"
+#include "scenarios/run/child_processes.hpp"
 #include "tools/calibrate/calibration.hpp"
 #include "tools/calibrate/calibration_text.hpp"
 #include "tools/cli/failure.hpp"

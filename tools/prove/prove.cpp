@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "scenarios/run/children.hpp"
+#include "scenarios/run/child_processes.hpp"
 #include "sim/config/problems.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/loaded.hpp"

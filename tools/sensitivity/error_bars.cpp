@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/run/children.hpp"
+#include "scenarios/run/child_processes.hpp"
 #include "tools/cli/loaded.hpp"
 #include "tools/cli/progress_bar.hpp"
 #include "tools/sensitivity/study.hpp"

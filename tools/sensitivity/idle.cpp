@@ -5,7 +5,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "scenarios/run/children.hpp"
+#include "scenarios/run/child_processes.hpp"
 #include "scenarios/run/run.hpp"
 #include "tools/cli/effects.hpp"
 #include "tools/cli/interrupt.hpp"

@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "scenarios/result/metric_name_check.hpp"
-#include "scenarios/run/children.hpp"
+#include "scenarios/run/child_processes.hpp"
 #include "scenarios/run/run.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/interrupt.hpp"

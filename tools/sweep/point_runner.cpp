@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "scenarios/run/children.hpp"
+#include "scenarios/run/child_processes.hpp"
 #include "tools/sweep/point_result.hpp"
 
 namespace ndsim::sweep {

@@ -9,7 +9,7 @@
 #include <memory>
 #include <optional>
 
-#include "scenarios/run/children.hpp"
+#include "scenarios/run/child_processes.hpp"
 #include "tools/cli/failure.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/logging.hpp"

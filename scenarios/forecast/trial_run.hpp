@@ -14,6 +14,6 @@ struct Trial {
 };
 
 // Runs the programs of a scenario in this process, which can do so once, and writes nothing. Generators are left out.
-[[nodiscard]] Story run_silently(const Scenario& scenario, const Trial& trial);
+[[nodiscard]] Story run_trial(const Scenario& scenario, const Trial& trial);
 
 }  // namespace ndsim::forecast

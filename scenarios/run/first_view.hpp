@@ -20,7 +20,7 @@ struct WaveRequest {
 
 // The part of a run that its waveform shows at first, the markers in it, and the slowest of its requests, or of those
 // that failed.
-struct WavePoint {
+struct FirstView {
     Interval around;
     std::vector<WaveMark> marks{};
     std::optional<WaveRequest> request{};
@@ -30,6 +30,6 @@ struct WavePoint {
 // post that is not a receive, or an earlier completion, to the last completion or refusal. A marker stands at each
 // completion; at those of receives only if there are few. Without such requests it is the outages among the faults, or
 // else the slowest request, or else `run`.
-[[nodiscard]] WavePoint wave_point(const Scenario& scenario, const Recorder& recorder, Interval run);
+[[nodiscard]] FirstView first_view(const Scenario& scenario, const Recorder& recorder, Interval run);
 
 }  // namespace ndsim

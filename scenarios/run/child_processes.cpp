@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenarios/run/children.hpp"
+#include "scenarios/run/child_processes.hpp"
 
 #include <fmt/format.h>
 #include <sched.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenarios/run/wave_point.hpp"
+#include "scenarios/run/first_view.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -58,8 +58,8 @@ WaveRequest wave_request(const Scenario& scenario, const RequestId& id, const st
     return {name.empty() ? number : name + " is " + number, {host, peer_of(scenario, host)}};
 }
 
-WavePoint around(const std::set<std::string>& names, const Scenario& scenario, const Recorder& recorder) {
-    WavePoint point{{Picoseconds::max(), Picoseconds::min()}};
+FirstView around(const std::set<std::string>& names, const Scenario& scenario, const Recorder& recorder) {
+    FirstView view{{Picoseconds::max(), Picoseconds::min()}};
     std::pair<bool, Picoseconds> chosen{false, -1};  // whether it failed, and its time
     for (const std::string& name : names) {
         const auto found = recorder.labelled().find(name);
@@ -72,16 +72,16 @@ WavePoint around(const std::set<std::string>& names, const Scenario& scenario, c
             continue;
         }
         const Picoseconds ended = request.returned.value_or(request.posted);
-        point.around.start = std::min(point.around.start, request.is_receive ? ended : request.posted);
-        point.around.end = std::max(point.around.end, ended);
-        point.marks.push_back({ended, name});
+        view.around.start = std::min(view.around.start, request.is_receive ? ended : request.posted);
+        view.around.end = std::max(view.around.end, ended);
+        view.marks.push_back({ended, name});
         const std::pair candidate{request.status != STATUS_SUCCESS, ended - request.posted};
         if (!request.is_receive && request.id.number != 0 && candidate > chosen) {
             chosen = candidate;
-            point.request = wave_request(scenario, request.id, name);
+            view.request = wave_request(scenario, request.id, name);
         }
     }
-    return point;
+    return view;
 }
 
 // The deliberate outages of hosts and links that end with the run or before it.
@@ -97,24 +97,24 @@ std::optional<Interval> outages(const Scenario& scenario, Interval run) {
 
 }  // namespace
 
-WavePoint wave_point(const Scenario& scenario, const Recorder& recorder, Interval run) {
+FirstView first_view(const Scenario& scenario, const Recorder& recorder, Interval run) {
     const std::optional<SlowRequest> slow = recorder.slowest();
-    WavePoint point = around(expected(scenario), scenario, recorder);
-    if (point.around.start >= point.around.end) {
-        point = around(named(recorder), scenario, recorder);
+    FirstView view = around(expected(scenario), scenario, recorder);
+    if (view.around.start >= view.around.end) {
+        view = around(named(recorder), scenario, recorder);
     }
-    if (point.around.start >= point.around.end) {
-        point = {outages(scenario, run).value_or(slow ? slow->when : run)};
+    if (view.around.start >= view.around.end) {
+        view = {outages(scenario, run).value_or(slow ? slow->when : run)};
     }
     // Actions that are no requests, such as those of sockets, have requests all the same.
-    if (!point.request && slow && slow->when.start <= point.around.end && slow->when.end >= point.around.start) {
-        point.request = wave_request(scenario, slow->id, "");
+    if (!view.request && slow && slow->when.start <= view.around.end && slow->when.end >= view.around.start) {
+        view.request = wave_request(scenario, slow->id, "");
     }
-    if (point.marks.size() > kManyMarks) {
-        std::erase_if(point.marks, [&](const WaveMark& mark) { return recorder.labelled().at(mark.name).is_receive; });
+    if (view.marks.size() > kManyMarks) {
+        std::erase_if(view.marks, [&](const WaveMark& mark) { return recorder.labelled().at(mark.name).is_receive; });
     }
-    std::ranges::stable_sort(point.marks, {}, &WaveMark::at);
-    return point;
+    std::ranges::stable_sort(view.marks, {}, &WaveMark::at);
+    return view;
 }
 
 }  // namespace ndsim

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenarios/forecast/silent_run.hpp"
+#include "scenarios/forecast/trial_run.hpp"
 
 #include <algorithm>
 #include <exception>
 #include <systemc>
 
 #include "scenarios/forecast/reading.hpp"
+#include "scenarios/forecast/slow_hosts.hpp"
 #include "scenarios/run/run.hpp"
-#include "sim/base/rng.hpp"
 
 namespace ndsim::forecast {
 
@@ -19,59 +19,6 @@ constexpr std::uint64_t kMostOperations = 100'000;
 
 // Room in a completion queue whose need is asked for.
 constexpr std::uint32_t kDeep = 16'384;
-
-// A slow host's program is held up for as long as this, once. A message takes some 2 us to its peer, so this turns any
-// order that nothing but time gives. A sleep of 10 us still orders two programs if it covers few calls, which take some
-// 100 ns each.
-constexpr Picoseconds kLate = std::chrono::microseconds{5};
-
-// Other software takes a slow host's cores away as often and as long as this, and a poll notices completions later.
-constexpr Picoseconds kAwayEvery = std::chrono::microseconds{10};
-constexpr Picoseconds kAway = std::chrono::microseconds{3};
-constexpr Picoseconds kNoticed = std::chrono::microseconds{2};
-
-// The lists of operations that a program goes through once, and each place in them.
-using Places = std::vector<std::pair<std::vector<Op>*, std::size_t>>;
-void add_places(std::vector<Op>& ops, Places& places) {
-    for (std::size_t i = 0; i < ops.size(); ++i) {
-        places.emplace_back(&ops, i);
-        auto* const repeat = std::get_if<RepeatOp>(&ops[i].what);
-        if (repeat != nullptr && repeat->count == 1) {
-            add_places(repeat->body, places);
-        }
-    }
-}
-
-// Holds the program up at one of its operations.
-void hold_up(Program& program, std::uint64_t place, Picoseconds span) {
-    Places places;
-    add_places(program.ops, places);
-    if (!places.empty()) {
-        const auto& [ops, index] = places[place % places.size()];
-        ops->insert(ops->begin() + static_cast<std::ptrdiff_t>(index), {{}, {}, SleepOp{span}});
-    }
-}
-
-// In the first two trials every other host is slow from its first operation on, and the rest is not: with two hosts,
-// each of them once. Later trials draw who is slow, and where.
-void disturb(Scenario& scenario, unsigned number) {
-    Rng choices(number, "forecast");
-    for (std::size_t i = 0; i < scenario.hosts.size(); ++i) {
-        Host& host = scenario.hosts[i];
-        const std::uint64_t place = number <= 2 ? 0 : choices.next();
-        const std::uint64_t span = choices.between(0, static_cast<std::uint64_t>(kLate.count()));
-        if (number <= 2 ? (i + number) % 2 != 0 : choices.between(0, 2) == 0) {
-            continue;
-        }
-        host.node.cpu.preempt_every = kAwayEvery;
-        host.node.cpu.preempt_time = kAway;
-        host.node.cpu.poll_jitter = kNoticed;
-        if (host.program) {
-            hold_up(*host.program, place, number <= 2 ? kLate : Picoseconds{static_cast<std::int64_t>(span)});
-        }
-    }
-    scenario.seed += number;
-}
 
 void deepen(Scenario& scenario, const std::set<std::string>& queues) {
     for (Host& host : scenario.hosts) {
@@ -104,7 +51,7 @@ Scenario silent(Scenario scenario, const Trial& trial) {
     }
     scenario.limits.items = scenario.limits.items == 0 ? kMostItems : std::min(scenario.limits.items, kMostItems);
     if (trial.number > 0) {
-        disturb(scenario, trial.number);
+        slow_hosts_down(scenario, trial.number);
     }
     deepen(scenario, trial.deep);
     return scenario;
@@ -128,7 +75,7 @@ SureEnd end_of(const RunResult& result) {
 
 }  // namespace
 
-Story run_silently(const Scenario& scenario, const Trial& trial) {
+Story run_trial(const Scenario& scenario, const Trial& trial) {
     const Scenario alone = silent(scenario, trial);
     CallLog calls(alone.hosts.size(), kMostOperations);
     Story story;
