@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/host/core.hpp"
 
-#include <cxxabi.h>
-
 #include <algorithm>
 #include <utility>
 
+#include "models/host/exception_state.hpp"
 #include "models/parts/ranks.hpp"
 
 namespace ndsim {
@@ -23,17 +22,6 @@ constexpr std::array<EngineState, kCoreActivityNames.size()> kStates{
     EngineState{EngineState::kBusy, "time spent on stores to the NIC", "store"}};
 constexpr std::array<std::string_view, 2> kPushStates{"", "push"};
 constexpr std::array<std::string_view, 2> kPushSentences{"", "time spent on stores that push WQEs, a part of store"};
-
-// The exceptions that software is handling and those in flight, in the layout of the Itanium C++ ABI. The C++ library
-// keeps them per thread of the operating system, and all cores run on one thread.
-struct Exceptions {
-    void* handled;
-    unsigned under_way;
-};
-
-Exceptions& exceptions() {
-    return *reinterpret_cast<Exceptions*>(abi::__cxa_get_globals());
-}
 
 }  // namespace
 
@@ -244,9 +232,9 @@ void Core::block() {
     if (std::exchange(runs_, false)) {
         timeline().rests();
     }
-    const Exceptions own = std::exchange(exceptions(), {});
+    const ExceptionState own = exchange_exceptions({});
     sc_core::wait(go_);
-    exceptions() = own;
+    exchange_exceptions(own);
     runs_ = true;
     running_.set(this);
 }

@@ -3,7 +3,7 @@
 
 #include "ndapi/core/socket_address.hpp"
 #include "ndapi/ndspi/adapter_ids.hpp"
-#include "ndapi/ndspi/addresses.hpp"
+#include "ndapi/ndspi/returned_data.hpp"
 #include "ndapi/ndspi/v1_adapter.hpp"
 #include "ndapi/ndspi/v2_adapter.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "ndapi/core/adapter_limits.hpp"
 #include "ndapi/core/rounding.hpp"
-#include "ndapi/ndspi/addresses.hpp"
+#include "ndapi/ndspi/returned_data.hpp"
 #include "ndapi/ndspi/v1_completion_queue.hpp"
 #include "ndapi/ndspi/v1_endpoint.hpp"
 #include "ndapi/windows/abi/byteorder.h"

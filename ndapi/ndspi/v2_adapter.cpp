@@ -7,7 +7,7 @@
 #include "ndapi/core/adapter_limits.hpp"
 #include "ndapi/core/rounding.hpp"
 #include "ndapi/ndspi/adapter_ids.hpp"
-#include "ndapi/ndspi/addresses.hpp"
+#include "ndapi/ndspi/returned_data.hpp"
 #include "ndapi/ndspi/v2_completion_queue.hpp"
 #include "ndapi/ndspi/v2_connections.hpp"
 #include "ndapi/ndspi/v2_memory.hpp"

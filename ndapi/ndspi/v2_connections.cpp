@@ -2,7 +2,7 @@
 #include "ndapi/ndspi/v2_connections.hpp"
 
 #include "ndapi/core/closing.hpp"
-#include "ndapi/ndspi/addresses.hpp"
+#include "ndapi/ndspi/returned_data.hpp"
 #include "ndapi/ndspi/v2_queue_pair.hpp"
 
 namespace ndsim::nd {

@@ -14,8 +14,8 @@
 #include "sim/config/problems.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/loaded.hpp"
-#include "tools/prove/change.hpp"
-#include "tools/prove/more_of.hpp"
+#include "tools/prove/gain.hpp"
+#include "tools/prove/raised_limit.hpp"
 #include "tools/sweep/point.hpp"
 
 namespace ndsim::prove {
@@ -130,7 +130,7 @@ void Prover::propose(const Json& limit) {
 }
 
 void Prover::propose(LimitProof proof, const std::string& value) {
-    proof.value = more_of(proof.parameter, value);
+    proof.value = raised_limit(proof.parameter, value);
     try {
         static_cast<void>(load({proof.parameter + "=" + proof.value}));
     } catch (const ConfigError& error) {

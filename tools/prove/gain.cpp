@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/prove/change.hpp"
+#include "tools/prove/gain.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/prove/more_of.hpp"
+#include "tools/prove/raised_limit.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,7 +18,7 @@ std::uint64_t half_more(std::uint64_t value) {
 
 // Each PCIe generation is twice as fast as the previous one. A completion for fewer requests returns their slots
 // sooner.
-std::string more_of_count(std::string_view parameter, std::uint64_t value) {
+std::string raised_limit_count(std::string_view parameter, std::uint64_t value) {
     if (parameter.ends_with(".generation")) {
         return std::to_string(value + 1);
     }
@@ -30,13 +30,13 @@ std::string more_of_count(std::string_view parameter, std::uint64_t value) {
 
 }  // namespace
 
-std::string more_of(std::string_view parameter, std::string_view value) {
+std::string raised_limit(std::string_view parameter, std::string_view value) {
     constexpr std::array kQuantities{Quantity::time,      Quantity::size,     Quantity::rate,
                                      Quantity::frequency, Quantity::fraction, Quantity::length};
     std::uint64_t count = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), count);
     if (error == std::errc{} && end == value.data() + value.size()) {
-        return more_of_count(parameter, count);
+        return raised_limit_count(parameter, count);
     }
     for (const Quantity quantity : kQuantities) {
         if (const std::optional<std::uint64_t> units = parse(quantity, value).value) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/prove/change.hpp"
+#include "tools/prove/gain.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <nlohmann/json.hpp>
 
-namespace change_test {
+namespace gain_test {
 
 using namespace ndsim;
 using namespace ndsim::prove;
@@ -71,4 +71,4 @@ TEST_CASE("change: a gain is one of goodput, and of latency only where messages 
     CHECK(gain_of({-5'000, 0}, false) == 0);
 }
 
-}  // namespace change_test
+}  // namespace gain_test
