@@ -6,8 +6,12 @@
 namespace ndsim {
 
 void Occupancy::grow(std::uint64_t piece) {
-    largest_ = std::max(largest_, piece);
-    full_from_ = capacity_ - std::min(largest_, capacity_) + 1;
+    if (piece > largest_) {
+        full_ += fine_full();
+        largest_ = piece;
+        full_from_ = capacity_ - std::min(largest_, capacity_) + 1;
+        full_ -= fine_full();
+    }
     high_water_ = std::max(high_water_, level_);
     while ((level_ >> shift_) >= kBuckets) {
         widen();
@@ -20,6 +24,7 @@ void Occupancy::grow(std::uint64_t piece) {
 // Two buckets become one.
 void Occupancy::widen() {
     if (shift_ == 0) {
+        full_ += fine_full();
         integral_ = fine_integral();
         empty_ = dwell_[0];
     }
@@ -34,6 +39,14 @@ WideTime Occupancy::fine_integral() const {
     WideTime sum = 0;
     for (std::size_t level = 1; level < dwell_.size(); ++level) {
         sum += wide_product(dwell_[level], level);
+    }
+    return sum;
+}
+
+Picoseconds Occupancy::fine_full() const {
+    Picoseconds sum{};
+    for (std::uint64_t level = full_from_; shift_ == 0 && level < dwell_.size(); ++level) {
+        sum += dwell_[level];
     }
     return sum;
 }

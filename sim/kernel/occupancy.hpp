@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -45,19 +46,23 @@ public:
             since_ = at;
         }
     }
-    // The present level and its begin. A row of falls is counted in registers: enter(), fall() ..., leave().
-    struct Walk {
-        std::uint64_t level = 0;
-        Picoseconds since{};
-    };
-    [[nodiscard]] Walk enter() const { return {level_, since_}; }
-    void fall(Walk& walk, std::uint64_t n, Picoseconds at) {
-        spend(walk.level, at - walk.since);
-        walk = {walk.level - n, at};
-    }
-    void leave(const Walk& walk) {
-        level_ = walk.level;
-        since_ = walk.since;
+    // Falls by one at each of these times, at once where they have passed. Returns the sum of the times at which it
+    // fell, modulo 2^64.
+    template <class Row, class Time>
+    std::uint64_t fall_one_by_one(const Row& row, Time time) {
+        std::uint64_t sum = 0;
+        std::uint64_t level = level_;  // in registers
+        Picoseconds since = since_;
+        for (const auto& each : row) {
+            Picoseconds at = each.*time;
+            at = at < since ? since : at;
+            spend(level--, at - since);
+            since = at;
+            sum += static_cast<std::uint64_t>(at.count());
+        }
+        level_ = level;
+        since_ = since;
+        return sum;
     }
     // Forgets the past: statistics count from `at`.
     void restart(Picoseconds at);
@@ -74,17 +79,15 @@ public:
     // The lowest level (upper edge of its bucket) not exceeded for `ppm` of the time.
     [[nodiscard]] std::uint64_t percentile(std::uint32_t ppm) const;
     // Share of the time, in ppm, in which the largest piece so far (a packet, one slot) would have found no room.
-    [[nodiscard]] std::uint64_t full_ppm() const { return share_ppm(full_); }
+    [[nodiscard]] std::uint64_t full_ppm() const { return share_ppm(full_ + fine_full()); }
     // Share of the time, in ppm, spent empty.
     [[nodiscard]] std::uint64_t empty_ppm() const { return share_ppm(shift_ == 0 ? dwell_[0] : empty_); }
 
 private:
     void spend(std::uint64_t level, Picoseconds span) {
         dwell_[level >> shift_] += span;
-        if (level >= full_from_) [[unlikely]] {
-            full_ += span;
-        }
         if (shift_ != 0) [[unlikely]] {
+            full_ += level >= full_from_ ? span : Picoseconds{};
             integral_ += wide_product(span, level);
             empty_ += level == 0 ? span : Picoseconds{};
         }
@@ -92,6 +95,8 @@ private:
     void grow(std::uint64_t piece);  // to the present level, and to pieces of this size
     void widen();                    // the buckets
     [[nodiscard]] WideTime fine_integral() const;
+    // The time in the buckets of which each is one level at which it is full.
+    [[nodiscard]] Picoseconds fine_full() const;
     [[nodiscard]] std::uint64_t share_ppm(Picoseconds span) const;
 
     std::uint64_t capacity_;
@@ -102,8 +107,9 @@ private:
     std::uint64_t high_water_ = 0;
     Picoseconds since_{};
     Picoseconds begun_{};
+    // While each level has its own bucket, these follow from the buckets; they are kept for wider ones only. The time
+    // full is more, or less, than that of its buckets by what they held when it began to count from other levels.
     Picoseconds full_{};
-    // While each level has its own bucket, these follow from the buckets; they are kept for wider ones only.
     WideTime integral_ = 0;
     Picoseconds empty_{};
     std::vector<Picoseconds> dwell_ = std::vector<Picoseconds>(1);

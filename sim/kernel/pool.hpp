@@ -110,20 +110,14 @@ private:
         occupancy_.fall(departure.count, when);
         show(occupancy_.level(), when);
     }
-    // An entry leaves at the time of each element of a row; in registers.
+    // An entry leaves at the time of each element of a row.
     template <class Row, class Time>
     void leave_one_by_one(const Row& row, Time time) {
-        Occupancy::Walk walk = occupancy_.enter();
-        if (walk.level < row.size()) {
+        if (occupancy_.level() < row.size()) {
             refuse_return(std::max(row.back().*time, last()));
         }
-        for (const auto& each : row) {
-            const Picoseconds when = std::max(each.*time, walk.since);
-            residence_ += entry_time(1, when);
-            occupancy_.fall(walk, 1, when);
-        }
-        occupancy_.leave(walk);
-        show(walk.level, walk.since);
+        residence_ += occupancy_.fall_one_by_one(row, time);
+        show(occupancy_.level(), last());
     }
     [[nodiscard]] std::optional<Picoseconds> when_departed(std::uint64_t n) const;
     void sort_in(const Departure& departure);  // not as the last one

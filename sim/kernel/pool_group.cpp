@@ -26,11 +26,13 @@ void PoolGroup::take(std::size_t part, std::uint64_t n, Picoseconds at) {
 void PoolGroup::give_at(std::size_t part, std::span<const Picoseconds> times) {
     assert(left_ == 0);  // the returns that take effect are still in the ring
     const bool first_changes = returns_.empty() || times.front() < returns_.front().at;
+    Picoseconds last = returns_.empty() ? times.front() : returns_.back().at;
     for (const Picoseconds at : times) {
-        if (!returns_.empty() && at < returns_.back().at) {
+        if (at < last) {
             sort_in({at, part});
         } else {
             returns_.push({at, part});
+            last = at;
         }
     }
     if (first_changes) {

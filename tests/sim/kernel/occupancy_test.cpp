@@ -65,6 +65,28 @@ TEST_CASE("occupancy: it is full when the largest piece so far would find no roo
     CHECK(bytes.full_ppm() == 500'000);
 }
 
+TEST_CASE("occupancy: a larger piece makes it full from then on, not in the time before") {
+    Occupancy bytes(10);
+    set(bytes, 7, 0_ps);    // full for pieces of 7: 7 more do not fit
+    set(bytes, 2, 20_ps);   // 8 places, enough
+    bytes.rise(8, 60_ps);   // full
+    bytes.fall(7, 70_ps);   // 3: another 8 do not fit
+    bytes.fall(1, 80_ps);   // 2: they do
+    bytes.rise(1, 95_ps);   // 3
+    bytes.advance(100_ps);  // full for 20, 10, 10 and 5 of 100 ps
+    CHECK(bytes.full_ppm() == 450'000);
+}
+
+TEST_CASE("occupancy: the time full is exact, also when buckets become wider meanwhile") {
+    Occupancy bytes(65'536);
+    bytes.rise(1, 0_ps);
+    bytes.rise(65'535, 10_ps);  // full, and no level has a bucket of its own any more
+    bytes.fall(65'535, 30_ps);  // 1: the largest piece, 65,535, fits
+    bytes.rise(1, 80_ps);       // 2: it does not
+    bytes.advance(100_ps);      // full for 20 and 20 of 100 ps
+    CHECK(bytes.full_ppm() == 400'000);
+}
+
 TEST_CASE("occupancy: the mean is rounded to the nearest thousandth") {
     Occupancy one_third(1);
     set(one_third, 1, 2_ps);
