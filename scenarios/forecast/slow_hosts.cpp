@@ -46,8 +46,8 @@ void hold_up(Program& program, std::uint64_t place, Picoseconds span) {
 
 }  // namespace
 
-// In the first two trials every other host is slow from its first operation on, and the rest is not: with two hosts,
-// each of them once. Later trials draw who is slow, and where.
+// In the first trial every second host is slow from its first operation on, in the second trial the rest is. Later
+// trials draw who is slow, and where.
 void slow_hosts_down(Scenario& scenario, unsigned number) {
     Rng choices(number, "forecast");
     for (std::size_t i = 0; i < scenario.hosts.size(); ++i) {

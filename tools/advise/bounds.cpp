@@ -23,6 +23,23 @@ Picoseconds time_of_core(const CpuParams& cpu, const Traffic& traffic) {
     return cpu.wqe_build + std::min(cpu.mmio_wc64, cpu.mmio_uc) + cpu.poll_cq / traffic.signal_every;
 }
 
+// The payload of a generator's messages if each of its queue pairs carries one in this time; 0: at once.
+std::uint64_t one_in(Picoseconds time, const Traffic& traffic) {
+    const WideSum bits = WideSum{traffic.queue_pairs} * traffic.largest().count * 8 * kPicosecondsInSecond;
+    return time == Picoseconds{} ? 0 : static_cast<std::uint64_t>(bits / static_cast<std::uint64_t>(time.count()));
+}
+
+// All Reads of this host together: a queue pair answers one at a time.
+std::uint64_t rate_of_reads(const Scenario& scenario, const Host& host) {
+    std::uint64_t rate = 0;
+    for (const Traffic& traffic : scenario.traffic) {
+        if (traffic.to.host == host.name && traffic.operation == TrafficOperation::read) {
+            rate += one_in(host.node.nic.transport.read_interval, traffic);
+        }
+    }
+    return rate;
+}
+
 }  // namespace
 
 std::vector<Bound> fixed_bounds(const Scenario& scenario) {
@@ -62,6 +79,14 @@ std::vector<Bound> fixed_bounds(const Scenario& scenario) {
     }
     for (Bound& bound : bounds) {
         bound.is_of_all = senders.size() == 1;
+    }
+    for (const Host& host : scenario.hosts) {
+        const bool is_of_all = std::ranges::all_of(scenario.traffic, [&](const Traffic& traffic) {
+            return traffic.to.host == host.name && traffic.operation == TrafficOperation::read;
+        });
+        if (const std::uint64_t rate = rate_of_reads(scenario, host); rate > 0) {
+            bounds.push_back({host.name + ".nic.read_interval, for the Reads of all queue pairs", rate, is_of_all});
+        }
     }
     for (auto& [name, lane] : lanes) {
         lane.is_of_all = lanes.size() == 1;

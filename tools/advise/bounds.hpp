@@ -21,7 +21,7 @@ struct Bound {
 };
 
 // Bounds that no depth changes, for all generators of a host together: the wire, the message rates of queue pairs and
-// NIC, and the work of their cores for each message.
+// NIC, and the work of their cores for each message; and for all that read from a host: how soon it starts Reads.
 [[nodiscard]] std::vector<Bound> fixed_bounds(const Scenario& scenario);
 
 // The time of a single message without others, and the time that a single Read is outstanding. 0: unknown.

@@ -265,6 +265,16 @@ TEST_CASE("bounds: wire and message rates, of all generators of a host together"
     CHECK(named(dimensions_of(s, true), "A SQ").payload == 2 * 4096);
 }
 
+TEST_CASE("bounds: the peer starts one Read of a queue pair after the other") {
+    const Scenario s = load_scenario("f", R"({"hosts": {"A": {}, "B": {"nic": {"read_interval": "200 ns"}}},
+        "traffic": {"t": {"from": "A.q0", "to": "B.q0", "size": "4 KiB", "operation": "read"},
+                    "u": {"from": "A.q1", "to": "B.q1", "size": "1 KiB", "operation": "read"}}})");
+    const Bound reads = fixed_bounds(s).back();
+    CHECK(reads.what == "B.nic.read_interval, for the Reads of all queue pairs");
+    CHECK(reads.rate == 5'000'000ULL * (4096 + 1024) * 8);  // 1 s / 200 ns = 5 M
+    CHECK(reads.is_of_all);
+}
+
 TEST_CASE("bounds: hosts that are alike are told of once") {
     const Scenario s =
         load_scenario("f", R"({"hosts": {"S1": {}, "S2": {}, "R": {}}, "switches": {"s0": {}}, "traffic": {
