@@ -17,7 +17,7 @@ SLOT = re.compile(r"^    NDK_FN_\w+ (Ndk\w+);", re.MULTILINE)
 CALL = re.compile(r"\b(?:Ndk|WSP)\w+")
 RULE = re.compile(r"\b([A-Z])([1-9][0-9]*)\b")
 CODE = re.compile(r"\b(?:ND|STATUS|E)_[A-Z0-9_]*[A-Z0-9]\b")
-CONSTANT = re.compile(r"\b((?:ND|STATUS|E)_[A-Z0-9_]+) ?[={]")
+CONSTANT = re.compile(r"\b((?:ND|STATUS|E)_[A-Z0-9_]+) ?[={,]")
 PARAMETER = re.compile(r"`((?:cpu|nic|pcie|root|iommu|adapter)\.[\w.]+)")
 ROWS = ["parameters", "returns", "ends with", "costs", "rules"]
 
@@ -36,7 +36,7 @@ def headers(pattern):
 
 def words_of(parameters):
     """The names of a declaration's parameters, of which each stands last."""
-    return re.findall(r"(\w+)(?:\[\])?(?=,|$)", " ".join(parameters.split()))
+    return re.findall(r"(\w+)(?:\[\])?(?=,|$)", "" if parameters == "void" else " ".join(parameters.split()))
 
 
 def interfaces(pattern):

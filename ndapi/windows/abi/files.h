@@ -3,12 +3,7 @@
 // folder in which the command runs. Reading and writing takes no simulated time. For C++ and C.
 #pragma once
 
-#include "ndapi/windows/abi/names.h"
-#ifdef __cplusplus
 #include "ndapi/windows/abi/file_constants.h"
-#else
-#include "ndapi/windows/abi/c/file_constants.h"
-#endif
 
 #ifdef __cplusplus
 extern "C" {

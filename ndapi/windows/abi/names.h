@@ -3,12 +3,12 @@
 // the types themselves. For C++ and C.
 #pragma once
 
+#include "ndapi/windows/abi/hresult.h"
 #ifdef __cplusplus
 #include "ndapi/windows/abi/guid.h"
-#include "ndapi/windows/abi/hresult.h"
 #include "ndapi/windows/abi/ntstatus.h"
 #include "ndapi/windows/abi/overlapped.h"
-#endif  // C gets the types themselves from the forwarding headers, which include this
+#endif
 
 typedef unsigned char BYTE;
 typedef USHORT WORD;

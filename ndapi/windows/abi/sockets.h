@@ -5,18 +5,12 @@
 
 #include <sys/types.h>  // u_short, u_long and their like, on which C's headers insist
 
-#include "ndapi/windows/abi/names.h"
-
 #ifdef __cplusplus
 #include "ndapi/windows/abi/byteorder.h"
 #include "ndapi/windows/abi/socket_address.h"
+#endif
 #include "ndapi/windows/abi/socket_constants.h"
 #include "ndapi/windows/abi/socket_errors.h"
-#else
-#include "ndapi/windows/abi/c/socket_constants.h"
-
-typedef UINT_PTR SOCKET;
-#endif
 
 typedef struct sockaddr* LPSOCKADDR;
 typedef SOCKADDR_IN* PSOCKADDR_IN;

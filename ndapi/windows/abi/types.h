@@ -2,8 +2,8 @@
 // The Windows types that NetworkDirect clients name, with the sizes and values of 64-bit Windows (win.md section 1).
 // They live in the global namespace because client sources look for them there.
 //
-// No macros: nothing that NDKPI needs is used where only a macro works (#if, stringising, a parameter that is a
-// type), so constants are constants. Names that must be macros (CONTAINING_RECORD takes a type and a member) belong
+// Nothing that NDKPI needs is used where only a macro works (#if, stringising, a parameter that is a type), so
+// constants are constants (constant.h). Names that must be macros (CONTAINING_RECORD takes a type and a member) belong
 // to the forwarding headers.
 //
 // Programs are C++14, 17 or 20, and this header and all that programs include are in what these have in common: no
@@ -59,10 +59,6 @@ using NDIS_STATUS = int;
 using NDIS_HANDLE = PVOID;
 using IF_INDEX = ULONG;
 
-constexpr int FALSE = 0;
-constexpr int TRUE = 1;
-constexpr ULONG MAXULONG = 0xFFFFFFFF;
-
 // The parts overlay the whole, on a little-endian machine. The nameless part is C11, hence __extension__.
 union LARGE_INTEGER {
     __extension__ struct {
@@ -104,10 +100,6 @@ struct GROUP_AFFINITY {
 // Socket addresses: binary layout of Linux, which for these is also that of Windows; ports and addresses in network
 // byte order. AF_INET6 has Windows' number. s_addr and s6_addr, macros on Windows, are members here.
 using ADDRESS_FAMILY = USHORT;
-
-constexpr int AF_UNSPEC = 0;
-constexpr int AF_INET = 2;
-constexpr int AF_INET6 = 23;
 
 struct in_addr {
     struct Bytes {
@@ -179,3 +171,13 @@ using SOCKADDR_IN6 = sockaddr_in6;
 using SOCKADDR_STORAGE = sockaddr_storage;
 
 #endif
+
+#include "ndapi/windows/abi/constant.h"
+
+NDSIM_CONSTANT(int, FALSE, 0);
+NDSIM_CONSTANT(int, TRUE, 1);
+NDSIM_CONSTANT(ULONG, MAXULONG, 0xFFFFFFFF);
+NDSIM_CONSTANT(DWORD, INFINITE, 0xFFFFFFFF);  // a wait without end
+NDSIM_CONSTANT(int, AF_UNSPEC, 0);
+NDSIM_CONSTANT(int, AF_INET, 2);
+NDSIM_CONSTANT(int, AF_INET6, 23);

@@ -4,9 +4,5 @@
 
 #include "ndapi/windows/include/winsock2.h"
 //
-#include "ndapi/windows/include/unknwn.h"
-#ifdef __cplusplus
 #include "ndapi/ndspi/ndsupport.h"
-#else
-#include "ndapi/ndspi/c/ndsupport.h"
-#endif
+#include "ndapi/windows/include/unknwn.h"

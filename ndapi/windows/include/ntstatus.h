@@ -2,10 +2,4 @@
 // The STATUS_ values. They are constants, so that WIN32_NO_STATUS before an earlier windows.h makes no difference.
 #pragma once
 
-#ifdef __cplusplus
 #include "ndapi/windows/abi/ntstatus.h"
-#else
-#include "ndapi/windows/abi/c/types.h"
-//
-#include "ndapi/windows/abi/c/ntstatus.h"
-#endif

@@ -2,18 +2,14 @@
 // The header that every Windows source begins with. It gathers what is in ndapi/windows/abi.
 #pragma once
 
-#ifdef __cplusplus
 #include "ndapi/windows/abi/constants.h"
+#ifdef __cplusplus
 #include "ndapi/windows/abi/guid.h"
-#include "ndapi/windows/abi/hresult.h"
 #include "ndapi/windows/abi/interlocked.h"
 #ifndef NOMINMAX
 #include "ndapi/windows/abi/minmax.h"
 #endif
 #else
-#include "ndapi/windows/abi/c/types.h"
-//
-#include "ndapi/windows/abi/c/constants.h"
 #include "ndapi/windows/abi/c/inline.h"
 #endif
 

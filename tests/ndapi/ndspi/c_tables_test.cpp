@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C face of NDSPI against the C++ one: the same slots, in the same order, with the same parameters; the same
-// values.
+// The C face of NDSPI against the C++ one: the same slots, in the same order, with the same parameters.
 #include <catch2/catch.hpp>
 #include <cstddef>
 #include <type_traits>
 
 #include "ndapi/ndspi/ndspi.h"
 
-// The headers for C, in a room of their own, so that both faces of one name can be compared. Their casts are C's.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
+// The headers for C, in a room of their own, so that both faces of one name can be compared.
 namespace c {
 #include "ndapi/ndspi/c/ndspi.h"
 }
-#pragma GCC diagnostic pop
 
 namespace c_tables_test {
 

@@ -38,13 +38,10 @@ typedef size_t SIZE_T;
 typedef ULONG_PTR KAFFINITY;
 typedef PVOID HANDLE;
 typedef LONG NTSTATUS;
-typedef LONG HRESULT;
 typedef int NDIS_STATUS;
 typedef PVOID NDIS_HANDLE;
 typedef ULONG IF_INDEX;
 typedef UINT16 ADDRESS_FAMILY;
-
-enum { FALSE = 0, TRUE = 1 };
 
 typedef union _LARGE_INTEGER {
     __extension__ struct {
