@@ -49,7 +49,7 @@ std::optional<Picoseconds> AckState::nak_ready() const {
 }
 
 std::optional<Picoseconds> AckState::refuse(std::uint8_t syndrome, Psn psn, Picoseconds due) {
-    nak_ = {psn, syndrome, due, false};
+    nak_ = {psn, syndrome, due, false, false};
     return nak_ready();
 }
 
@@ -102,8 +102,12 @@ AckState::Answer AckState::answer(Picoseconds now) {
         return {limit.ahead_of(acknowledged_.psn) < 0 ? limit : acknowledged_.psn, Aeth::kAck, acknowledged_.msn};
     }
     if (nak_ && !nak_->sent && now >= nak_->due && (entries_.empty() || !before_nak(entries_.front().psn))) {
+        const Answer nak{nak_->psn, nak_->syndrome, acknowledged_.msn};
         nak_->sent = true;
-        return {nak_->psn, nak_->syndrome, acknowledged_.msn};
+        if (nak_->answered) {
+            nak_.reset();
+        }
+        return nak;
     }
     return {acknowledged_.psn, Aeth::kAck, acknowledged_.msn};
 }

@@ -22,11 +22,18 @@ public:
     // The packet `psn` is refused; the NAK is built at `due`. Returns when it can leave, if that is known.
     [[nodiscard]] std::optional<Picoseconds> refuse(std::uint8_t syndrome, Psn psn, Picoseconds due);
     // Nothing from `psn` on is ever acknowledged.
-    void fall_silent(Psn psn) { nak_ = {psn, Aeth::kAck, {}, true}; }
-    // The packet that was asked for has arrived.
-    void withdraw_nak() { nak_.reset(); }
+    void fall_silent(Psn psn) { nak_ = {psn, Aeth::kAck, {}, true, false}; }
+    // The packet that was asked for has arrived. A NAK that has not left does so all the same: what came before the
+    // packet was dropped, and only the NAK makes the peer send it again.
+    void missing_came() {
+        if (nak_ && nak_->sent) {
+            nak_.reset();
+        } else if (nak_) {
+            nak_->answered = true;
+        }
+    }
     // Waits for the packet that a NAK asked for; later packets get no answer [wire.md 3.2].
-    [[nodiscard]] bool nak_open() const { return nak_.has_value(); }
+    [[nodiscard]] bool nak_open() const { return nak_ && !nak_->answered; }
 
     // The responses [first, end) of a Read will be sent behind those of earlier Reads; `again`: not for the first time.
     void read_begins(Psn first, Psn end, bool again = false) { reads_.push({first, end, again}); }
@@ -59,12 +66,13 @@ private:
         bool asks = false;
         Picoseconds at{};
     };
-    // A refused packet, and whether the NAK has left.
+    // A refused packet.
     struct Nak {
         Psn psn;
         std::uint8_t syndrome = 0;
         Picoseconds due{};
         bool sent = false;
+        bool answered = false;  // the packet that it asks for has come before it left
     };
 
     [[nodiscard]] bool before_nak(Psn psn) const { return !nak_ || psn.ahead_of(nak_->psn) < 0; }

@@ -76,8 +76,20 @@ TEST_CASE("ack state: a NAK is said once, and then what was acknowledged before"
     says(state, 40ns, 101, Aeth::kNakSequence, 1);
     says(state, 41ns, 100, Aeth::kAck, 1);
     CHECK(state.nak_open());  // until the packet comes
-    state.withdraw_nak();
+    state.missing_came();
     CHECK_FALSE(state.nak_open());
+}
+
+TEST_CASE("ack state: a NAK leaves although the packet comes meanwhile", "[X8]") {
+    AckState state = fresh();
+    (void)state.executed(state.accept(Psn{100}, 1, true), 10ns);
+    CHECK(state.refuse(Aeth::kNakSequence, Psn{101}, 40ns) == 40ns);
+    state.missing_came();
+    CHECK_FALSE(state.nak_open());  // another gap is another NAK
+    (void)state.executed(state.accept(Psn{101}, 2, true), 30ns);
+    says(state, 30ns, 100, Aeth::kAck, 1);  // nothing passes the NAK
+    says(state, 40ns, 101, Aeth::kNakSequence, 1);
+    says(state, 41ns, 101, Aeth::kAck, 2);
 }
 
 TEST_CASE("ack state: a NAK waits for the requests before it", "[X8][X31]") {

@@ -143,6 +143,14 @@ TEST_CASE("faults: a lost packet in the middle of a message costs one NAK", "[X8
     CHECK(run.metric("B.nic.responder.packets") == 16);
 }
 
+TEST_CASE("faults: a packet that overtakes the one before it is asked for again, though it is the last", "[X8]") {
+    // The last packet is dropped, as the one before it is missing. That one comes before the NAK has left.
+    const ChildResult run = stream(R"({"reorder": "A", "packet": 15})", {"traffic.t.size=64 KiB"}, 1);
+    CHECK(run.metric("B.nic.responder.naks") == 1);
+    CHECK(run.metric("A.nic.completer.naks") == 1);
+    CHECK(run.metric("A.nic.completer.timeouts") == 0);
+}
+
 TEST_CASE("faults: a lost last packet costs a timeout", "[X10]") {
     const ChildResult run = stream(R"({"drop": "A", "packet": 16})", {"traffic.t.size=64 KiB"}, 1);
     CHECK(run.metric("A.nic.completer.timeouts") == 1);
