@@ -51,6 +51,8 @@ public:
     [[nodiscard]] SrqWatch& watch() { return watch_; }
     // The number of the last posted receive.
     [[nodiscard]] std::uint32_t last_request() const { return last_request_; }
+    // Receives posted and not reclaimed.
+    [[nodiscard]] std::uint32_t outstanding() const { return posted_ - reclaimed_; }
 
 private:
     // A posted receive.
@@ -69,7 +71,6 @@ private:
     void end_close() override;
     [[nodiscard]] std::vector<Object*> antecedents() override { return {&pd_}; }
     [[nodiscard]] Driver& driver() { return pd_.driver(); }
-    [[nodiscard]] std::uint32_t outstanding() const { return posted_ - reclaimed_; }
     [[nodiscard]] std::uint32_t depth() const;
     [[nodiscard]] std::byte* entry(const RingMemory& ring, std::uint32_t index) const;
     void add_ring(std::uint32_t depth);

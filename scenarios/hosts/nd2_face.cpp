@@ -66,21 +66,19 @@ NTSTATUS Nd2Face::add_cq(const std::string& name, std::uint32_t depth) {
     return adapter_->CreateCompletionQueue(IID_IND2CompletionQueue, file_, depth, 0, 0, out(cqs_[name].cq));
 }
 
-// A threshold notifies once.
+// A threshold notifies once. A Notify on a queue that has never been filled to it would end at once.
 NTSTATUS Nd2Face::add_srq(const SharedReceiveQueue& srq) {
     SrqHandle& handle = srqs_[srq.name];
-    const HRESULT status = adapter_->CreateSharedReceiveQueue(IID_IND2SharedReceiveQueue, file_, srq.depth, srq.max_sge,
-                                                              srq.threshold, 0, 0, out(handle.srq));
-    if (status == ND_SUCCESS && srq.threshold != 0) {
-        (void)handle.srq->Notify(&handle.notifies.add());
-    }
-    return status;
+    handle.threshold = srq.threshold;
+    return adapter_->CreateSharedReceiveQueue(IID_IND2SharedReceiveQueue, file_, srq.depth, srq.max_sge, srq.threshold,
+                                              0, 0, out(handle.srq));
 }
 
 NTSTATUS Nd2Face::modify_srq(const std::string& name, std::uint32_t depth, std::uint32_t threshold) {
     SrqHandle& handle = srqs_.at(name);
     const HRESULT status = handle.srq->Modify(depth, threshold);
     if (status == ND_SUCCESS && threshold != 0) {
+        handle.threshold = 0;
         (void)handle.srq->Notify(&handle.notifies.add());
     }
     return status;
@@ -210,9 +208,15 @@ void Nd2Face::wait_for_disconnect(const QueuePair& qp) {
 Posted Nd2Face::post(const PostOp& op) {
     gather(op.pieces);
     if (op.kind == PostKind::srq_receive) {
-        IND2SharedReceiveQueue* const srq = srqs_.at(op.srq).srq;
-        const HRESULT status = srq->Receive(nullptr, sgl_.data(), static_cast<ULONG>(sgl_.size()));
-        return {status, static_cast<nd::SharedReceiveQueue2*>(srq)->core().last_request()};
+        SrqHandle& handle = srqs_.at(op.srq);
+        const HRESULT status = handle.srq->Receive(nullptr, sgl_.data(), static_cast<ULONG>(sgl_.size()));
+        const core::Srq& queue = static_cast<nd::SharedReceiveQueue2*>(handle.srq)->core();
+        const Posted posted{status, queue.last_request()};
+        if (handle.threshold != 0 && queue.outstanding() >= handle.threshold) {
+            handle.threshold = 0;
+            (void)handle.srq->Notify(&handle.notifies.add());
+        }
+        return posted;
     }
     QpHandle& qp = qps_.at(op.qp);
     const HRESULT status = post(qp, op);

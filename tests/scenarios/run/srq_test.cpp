@@ -80,4 +80,29 @@ TEST_CASE("srq: a wait that no notification ends is a stall that names the queue
     CHECK_THAT(run.why, Catch::Contains("waits for a notification of s"));
 }
 
+// A sends two messages from 50 us on, and the second one leaves two receives of four.
+std::uint64_t time_of_notice(const std::string& api) {
+    const std::string host = R"({"api": ")" + api + R"(", )";
+    return finish_text(R"({"hosts": {
+        "A": )" + host +
+                       R"("buffers": {"tx": {}}},
+        "B": )" + host +
+                       R"("buffers": {"rx": {}}, "srqs": {"s": {"depth": 8, "threshold": 3}},
+              "qps": {"q0": {"srq": "s"}}}},
+      "programs": {
+        "A": [{"sleep": "50 us"}, {"post": "send", "buffer": "tx", "size": "8 B", "count": 2},
+              {"poll": "q0.send", "count": 2}],
+        "B": [{"post": "srq_receive", "srq": "s", "buffer": "rx", "size": "64 B", "count": 4},
+              {"time": "w", "do": [{"wait": "s"}]}, {"poll": "q0.receive", "count": 2}]}})")
+        .metric("programs.B.w.mean");
+}
+
+TEST_CASE("srq: a threshold waits until the queue has been filled to it, in NDK", "[K194][K195]") {
+    CHECK(time_of_notice("ndk") > 49'000'000);  // B posts for less than 1 us
+}
+
+TEST_CASE("srq: a threshold waits until the queue has been filled to it, in version 2 of NDSPI") {
+    CHECK(time_of_notice("ndspi2") > 49'000'000);
+}
+
 }  // namespace srq_test
