@@ -136,6 +136,7 @@ private:
                 const std::uint64_t of_each = (traffic.window + traffic.queue_pairs - 1) / traffic.queue_pairs;
                 queue->low = std::max(queue->low, std::min(of_each, queue->generous));
             }
+            queue->low = std::max<std::uint64_t>(queue->low, traffic.signal_every);  // or no completion ever comes
             queue->host_bytes += kWqeUnit * once(*queue, from);
             queue->counts_messages = true;
             queue->payload += mean_size(traffic) * traffic.queue_pairs;

@@ -132,6 +132,14 @@ std::vector<Judge::Figure> Judge::figures_of(const Target& target, const Json& m
                     figures.push_back({fmt::format("{} {}", name, value_in(metrics, name)), value_in(metrics, name)});
                 }
             }
+            for (const NetworkSwitch& box : scenario_.switches) {
+                for (const auto& [name, metric] : metrics.items()) {
+                    if (name.starts_with(box.name + ".") && name.ends_with(".drops")) {
+                        const std::uint64_t drops = value_in(metrics, name);
+                        figures.push_back({fmt::format("{} {}", name, drops), drops});
+                    }
+                }
+            }
             return figures;
         case TargetKind::no_rnr:
             for (const Host& host : scenario_.hosts) {
@@ -142,7 +150,7 @@ std::vector<Judge::Figure> Judge::figures_of(const Target& target, const Json& m
     return figures;
 }
 
-// Whatever the target is, a run that lost messages is no answer; empty: no loss.
+// Whatever the target is, a run that lost messages, or in which a queue pair stood still, is no answer; empty: no loss.
 std::string Judge::loss_in(const Json& result) const {
     for (const Json& dead : result.value("dead_connections", Json::array())) {
         if (!dead.at("expected").get<bool>()) {
@@ -150,8 +158,16 @@ std::string Judge::loss_in(const Json& result) const {
                                dead.at("why").get<std::string>());
         }
     }
+    const Json& metrics = result.at("metrics");
+    for (const Host& host : scenario_.hosts) {
+        // The wait for a timeout is often outside of what the generators measure.
+        const std::string timeouts = host.name + ".nic.completer.timeouts";
+        if (scenario_.faults.empty() && value_in(metrics, timeouts) > 0) {
+            return fmt::format("{} {}", timeouts, value_in(metrics, timeouts));
+        }
+    }
     for (const Traffic& traffic : scenario_.traffic) {
-        const Json* const messages = metric_in(result.at("metrics"), "traffic." + traffic.name + ".messages");
+        const Json* const messages = metric_in(metrics, "traffic." + traffic.name + ".messages");
         if (scenario_.measure.drain && messages != nullptr && messages->at("value") < traffic.count) {
             return fmt::format("traffic.{}.messages {} of {}", traffic.name, messages->at("value").get<std::uint64_t>(),
                                traffic.count);

@@ -194,6 +194,24 @@ TEST_CASE("judge: figures that are missing, runs that failed, and what must not 
     Json overrun = clean;
     overrun["A.nic.cq.overruns"] = metric(1, "count");
     CHECK(judge(s, "no overflow", overrun).verdict == Verdict::missed);
+    // A queue pair that stood still for a timeout is no answer, whatever its latencies were meanwhile.
+    Json still{{"traffic.t.latency.p99", metric(1, "ps")}, {"A.nic.completer.timeouts", metric(1, "count")}};
+    CHECK(judge(s, "p99 < 5 us", still).why == "A.nic.completer.timeouts 1");
+}
+
+TEST_CASE("judge: what a switch drops is an overflow") {
+    const Scenario s = load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "switches": {"s0": {}}, "traffic": {
+        "t": {"from": "A", "to": "B", "size": "4 KiB"}}})");
+    Json metrics{{"traffic.t.failed", metric(0, "count")}, {"s0.B.drops", metric(0, "count")}};
+    CHECK(judge(s, "no overflow", metrics).verdict == Verdict::met);
+    metrics["s0.B.drops"] = metric(1, "count");
+    CHECK(judge(s, "no overflow", metrics).found.front() == "s0.B.drops 1");
+    CHECK(judge(s, "no overflow", metrics).verdict == Verdict::missed);
+}
+
+TEST_CASE("dimension: a send queue holds at least the requests of one completion") {
+    const Scenario s = scenario(R"("size": "4 KiB", "signal_every": 8, "window": 64)");
+    CHECK(named(dimensions_of(s, true), "A SQ").low == 8);
 }
 
 TEST_CASE("dimension: those on the way of a Send, and what sets them") {
