@@ -260,10 +260,25 @@ void DmaReader::retry_class(std::size_t c) {
     if (waiting_[c]) {
         return;
     }
+    tell_refused(cls);
+}
+
+// In turns: if one of them makes the next read wait, the others come before it the next time. It tries again at once,
+// so else it would always be first.
+void DmaReader::tell_refused(ReadClass cls) {
+    const auto c = static_cast<std::size_t>(cls);
     told_.swap(refused_[c]);
-    for (ReadClient* const client : told_) {
-        client->read_space(cls);
+    std::size_t told = 0;
+    while (told < told_.size() && !waiting_[c]) {
+        told_[told++]->read_space(cls);
     }
+    told_.erase(told_.begin(), told_.begin() + static_cast<std::ptrdiff_t>(told));
+    for (ReadClient* const client : refused_[c]) {
+        if (std::ranges::find(told_, client) == told_.end()) {
+            told_.push_back(client);
+        }
+    }
+    told_.swap(refused_[c]);
     told_.clear();
 }
 

@@ -90,6 +90,7 @@ private:
     [[nodiscard]] bool send(std::uint32_t job);
     void send_train(std::uint32_t job, const ReadPiece& piece, std::span<const ReadRequest> requests);
     void retry_class(std::size_t cls);
+    void tell_refused(ReadClass cls);  // that there is room
     void wait_for_requests();
     void note();
     void finish(std::uint32_t job);

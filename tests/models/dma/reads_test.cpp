@@ -327,4 +327,44 @@ TEST_CASE("dma: a read's waits for tags and for credits are charged to its reque
     CHECK(charged(Account::credits) == 30ns);
 }
 
+// Has reads of 512 bytes, and tries the next one as soon as it may.
+class Greedy final : public ReadClient {
+public:
+    Greedy(DmaBench& bench, char name, std::string& ended) : bench_(bench), name_(name), ended_(ended) {}
+
+    void ask() {
+        const ReadPiece piece{Memory::kBase, 512, bench_.buffer.data()};
+        while (left_ > 0 && bench_.dma.try_read(kPayload, {&piece, 1}, 0, {}, *this)) {
+            --left_;
+        }
+    }
+    void read_arrives(std::uint32_t, Interval) override { ended_ += name_; }
+    void read_space(ReadClass) override { ask(); }
+
+private:
+    DmaBench& bench_;
+    const char name_;
+    std::string& ended_;
+    int left_ = 5;
+};
+
+TEST_CASE("dma: units whose reads are of one class take turns when tags are few") {
+    DmaBench bench({.tags = 1});
+    std::string ended;
+    Greedy a(bench, 'a', ended);
+    Greedy b(bench, 'b', ended);
+    bench.at(0ns, [&] {
+        a.ask();  // one read is sent, and one waits for the tag
+        b.ask();
+    });
+    for (std::size_t i = 0; i < 10; ++i) {
+        const Picoseconds at = 100ns * static_cast<std::int64_t>(i + 1);
+        bench.at(at, [&bench, at, i] { bench.answer(i, {at + 10ns, at + 20ns}); });
+    }
+    bench.run();
+    // The third read of `a` was refused before the first of `b`; from then on they take turns.
+    CHECK(ended == "aaabababbb");
+    check_at_rest(bench.dma);
+}
+
 }  // namespace reads_test
