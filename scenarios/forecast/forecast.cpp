@@ -35,21 +35,28 @@ std::vector<Story> stories_of(const Scenario& scenario, const std::vector<Trial>
     return stories;
 }
 
-// How much room the completion queues need that have overrun, in the first run in which one has.
+// How much room the completion queues need that have overrun: the most of all runs in which one has.
 std::map<std::string, std::uint64_t> room_needed(const Scenario& scenario, const std::vector<Story>& stories) {
-    Trial trial;
-    for (const Story& story : stories) {
-        for (const Sighting& one : story.sightings) {
+    std::map<std::string, std::uint64_t> room;
+    std::vector<Trial> again;
+    for (std::size_t i = 0; i < stories.size(); ++i) {
+        Trial trial{static_cast<unsigned>(i), {}};
+        for (const Sighting& one : stories[i].sightings) {
             if (one.said.kind == ForeseenKind::overruns) {
                 trial.deep.insert(one.thing);
+                room[one.thing] = std::max(room[one.thing], stories[i].peaks.at(one.thing));
             }
         }
         if (!trial.deep.empty()) {
-            return stories_of(scenario, {trial}).front().peaks;
+            again.push_back(std::move(trial));
         }
-        ++trial.number;
     }
-    return {};
+    for (const Story& story : stories_of(scenario, again)) {
+        for (const auto& [queue, peak] : story.peaks) {
+            room[queue] = std::max(room[queue], peak);
+        }
+    }
+    return room;
 }
 
 // If the first run is cut off, there are only a few more.

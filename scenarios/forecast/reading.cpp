@@ -118,9 +118,10 @@ void Reading::read_overruns(const Host& host) {
         }
         for (const auto& [name, cq] :
              {std::pair(declared.send_cq, &qp->send_cq()), {declared.receive_cq, &qp->receive_cq()}}) {
-            story_.peaks[host.name + "." + name] =
-                remains_.world().node(host.name).cqs.of(name).unpolled.occupancy().high_water();
+            std::uint64_t& peak = story_.peaks[host.name + "." + name];
+            peak = remains_.world().node(host.name).cqs.of(name).unpolled.occupancy().high_water();
             if (cq->has_failed()) {
+                peak = std::max<std::uint64_t>(peak, cq->depth() + 1);  // the NIC learns late of what was polled
                 dead_.insert(end);
                 if (seen.insert(name).second) {
                     read_overrun(end, name, *cq);

@@ -97,4 +97,23 @@ TEST_CASE("forecast: the advice about an overrun has the depth that is enough") 
     check_nothing(foreseen_of(text(9)));
 }
 
+// A slow host finds all six at its first poll, also where the scenario's own timing needs less.
+TEST_CASE("forecast: the advice about an overrun has the depth that is enough for slow software, too") {
+    const auto text = [](std::uint32_t depth) {
+        return Pair{
+            .a = kSleep +
+                 R"({"post": "send", "buffer": "m", "size": "8 B", "count": 6}, {"poll": "q0.send", "count": 6})",
+            .b = R"({"post": "receive", "buffer": "m", "count": 6}, {"poll": "q0.receive", "count": 6})",
+            .host_b = R"("nic": {"cq": {"depth": )" + std::to_string(depth) + "}}"};
+    };
+    for (const std::uint32_t depth : {1U, 2U, 3U, 4U}) {
+        INFO(depth);
+        const std::vector<Foreseen> foreseen = forecast_of(text(depth)).foreseen;
+        const auto found = std::ranges::find(foreseen, ForeseenKind::overruns, &Foreseen::kind);
+        REQUIRE(found != foreseen.end());
+        CHECK(found->advice == "raise hosts.B.nic.cq.depth from " + std::to_string(depth) + " to 6");
+    }
+    check_nothing(foreseen_of(text(6)));
+}
+
 }  // namespace runs_test
