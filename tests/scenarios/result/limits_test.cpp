@@ -179,6 +179,18 @@ TEST_CASE("limits: small Sends are bound by the core that takes them") {
     CHECK(run.limits.at(0).basis == "measured parameter");
 }
 
+// Each receive is posted 2 us late on average. The other work of the receiver's core, and the wire, need a tenth of
+// that.
+TEST_CASE("limits: a receiver that posts its receives late is the limit, by its jitter") {
+    const ChildResult run =
+        run_bound(R"("size": "512 B", "count": 2000, "window": 32)", {"hosts.B.cpu.repost_jitter=2 us"});
+    shows(run);
+    const SeenLimit& top = run.limits.at(0);
+    CHECK(top.what == "B.cpu_t");
+    CHECK(top.parameter == "hosts.B.cpu.repost_jitter");
+    CHECK(top.value == "2 us");
+}
+
 TEST_CASE("limits: a DMA generator with one transfer at a time is bound by itself") {
     const ChildResult run = finish_text(R"({"hosts": {"A": {}}, "dma": {"r": {"host": "A", "count": 200}}})");
     shows(run);
