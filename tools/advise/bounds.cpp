@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "scenarios/format/connections.hpp"
 #include "sim/base/histogram.hpp"
 #include "tools/advise/alike.hpp"
 #include "tools/advise/wire_share.hpp"
@@ -29,12 +30,25 @@ std::uint64_t one_in(Picoseconds time, const Traffic& traffic) {
     return time == Picoseconds{} ? 0 : static_cast<std::uint64_t>(bits / static_cast<std::uint64_t>(time.count()));
 }
 
+// The least time from one Read of a queue pair to the next at the host that is read. The gap counts for Reads of one
+// packet, and matters little for longer ones. Behind a switch a response may be on a faster lane than its path's.
+Picoseconds time_of_read(const Scenario& scenario, const Host& host, const Traffic& traffic) {
+    const TransportParams& transport = host.node.nic.transport;
+    const std::uint32_t mtu = std::min(host.node.nic.queues.mtu, host_at(scenario, traffic.from).node.nic.queues.mtu);
+    if (!scenario.switches.empty() || traffic.sizes.size() > 1 || traffic.largest().count > mtu) {
+        return transport.read_interval;
+    }
+    const WideSum bits = WideSum{traffic.largest().count} * 8 * kPicosecondsInSecond;
+    const auto on_lane = static_cast<std::int64_t>(bits / payload_rate(scenario, traffic).bits_per_second);
+    return std::max(transport.read_interval, Picoseconds{on_lane} + transport.read_gap);
+}
+
 // All Reads of this host together: a queue pair answers one at a time.
 std::uint64_t rate_of_reads(const Scenario& scenario, const Host& host) {
     std::uint64_t rate = 0;
     for (const Traffic& traffic : scenario.traffic) {
         if (traffic.to.host == host.name && traffic.operation == TrafficOperation::read) {
-            rate += one_in(host.node.nic.transport.read_interval, traffic);
+            rate += one_in(time_of_read(scenario, host, traffic), traffic);
         }
     }
     return rate;
@@ -85,7 +99,8 @@ std::vector<Bound> fixed_bounds(const Scenario& scenario) {
             return traffic.to.host == host.name && traffic.operation == TrafficOperation::read;
         });
         if (const std::uint64_t rate = rate_of_reads(scenario, host); rate > 0) {
-            bounds.push_back({host.name + ".nic.read_interval, for the Reads of all queue pairs", rate, is_of_all});
+            bounds.push_back(
+                {host.name + ".nic.read_interval and read_gap, for the Reads of all queue pairs", rate, is_of_all});
         }
     }
     for (auto& [name, lane] : lanes) {

@@ -288,8 +288,10 @@ TEST_CASE("bounds: the peer starts one Read of a queue pair after the other") {
         "traffic": {"t": {"from": "A.q0", "to": "B.q0", "size": "4 KiB", "operation": "read"},
                     "u": {"from": "A.q1", "to": "B.q1", "size": "1 KiB", "operation": "read"}}})");
     const Bound reads = fixed_bounds(s).back();
-    CHECK(reads.what == "B.nic.read_interval, for the Reads of all queue pairs");
-    CHECK(reads.rate == 5'000'000ULL * (4096 + 1024) * 8);  // 1 s / 200 ns = 5 M
+    CHECK(reads.what == "B.nic.read_interval and read_gap, for the Reads of all queue pairs");
+    // A response of 4 KiB takes 4182 B x 80 ps = 334.56 ns, and the next Read begins 20 ns later; one of 1 KiB takes
+    // 88.8 ns, so the next one begins after 200 ns.
+    CHECK(reads.rate == 4096ULL * 8 * 1'000'000'000'000 / 354'560 + 1024ULL * 8 * 5'000'000);
     CHECK(reads.is_of_all);
 }
 

@@ -146,7 +146,7 @@ class Advise(CliTest):
         self.assertRegex(err, r"^ndsim: no depths are enough: with more than enough of everything it is [0-9.]+ % of "
                               r"line rate, wanted 99 % of the wire's payload rate; bound by \S")
         # 4 KiB in each 185 ns, 8 M/s of 4 KiB each, whatever the depths are, and sixteen Reads.
-        self.assertRegex(out, r"177\.1 Gbps +B\.nic\.read_interval, for the Reads of all queue pairs\n")
+        self.assertRegex(out, r"177\.1 Gbps +B\.nic\.read_interval and read_gap, for the Reads of all queue pairs\n")
         self.assertRegex(out, r"262\.1 Gbps +A\.nic\.per_qp_rate of all its queue pairs\n")
         self.assertRegex(" ".join(out.split()), r"16 outstanding reads of each queue pair, the most possible, each "
                                                 r"taking [0-9.]+ us when alone")
