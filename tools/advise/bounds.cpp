@@ -24,10 +24,10 @@ Picoseconds time_of_core(const CpuParams& cpu, const Traffic& traffic) {
     return cpu.wqe_build + std::min(cpu.mmio_wc64, cpu.mmio_uc) + cpu.poll_cq / traffic.signal_every;
 }
 
-// The payload of a generator's messages if each of its queue pairs carries one in this time; 0: at once.
+// The payload rate of a generator if each of its queue pairs carries a message in this time, which is not 0.
 std::uint64_t one_in(Picoseconds time, const Traffic& traffic) {
     const WideSum bits = WideSum{traffic.queue_pairs} * traffic.largest().count * 8 * kPicosecondsInSecond;
-    return time == Picoseconds{} ? 0 : static_cast<std::uint64_t>(bits / static_cast<std::uint64_t>(time.count()));
+    return static_cast<std::uint64_t>(bits / static_cast<std::uint64_t>(time.count()));
 }
 
 // The least time from one Read of a queue pair to the next at the host that is read. The gap counts for Reads of one
@@ -43,12 +43,16 @@ Picoseconds time_of_read(const Scenario& scenario, const Host& host, const Traff
     return std::max(transport.read_interval, Picoseconds{on_lane} + transport.read_gap);
 }
 
-// All Reads of this host together: a queue pair answers one at a time.
+// All Reads of this host together: a queue pair answers one at a time. 0: no bound.
 std::uint64_t rate_of_reads(const Scenario& scenario, const Host& host) {
     std::uint64_t rate = 0;
     for (const Traffic& traffic : scenario.traffic) {
         if (traffic.to.host == host.name && traffic.operation == TrafficOperation::read) {
-            rate += one_in(time_of_read(scenario, host, traffic), traffic);
+            const Picoseconds time = time_of_read(scenario, host, traffic);
+            if (time == Picoseconds{}) {
+                return 0;
+            }
+            rate += one_in(time, traffic);
         }
     }
     return rate;

@@ -293,6 +293,10 @@ TEST_CASE("bounds: the peer starts one Read of a queue pair after the other") {
     // 88.8 ns, so the next one begins after 200 ns.
     CHECK(reads.rate == 4096ULL * 8 * 1'000'000'000'000 / 354'560 + 1024ULL * 8 * 5'000'000);
     CHECK(reads.is_of_all);
+    // Reads of more than a packet begin whenever they come.
+    const Scenario free = load_scenario("f", R"({"hosts": {"A": {}, "B": {"nic": {"read_interval": "0 ns"}}},
+        "traffic": {"t": {"from": "A", "to": "B", "size": "64 KiB", "operation": "read"}}})");
+    CHECK_FALSE(fixed_bounds(free).back().what.starts_with("B.nic.read_interval"));
 }
 
 TEST_CASE("bounds: hosts that are alike are told of once") {
