@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Helper functions that search for providers (win.md 1). NdStartup comes first, NdCleanup last. For
-// C++ and C.
+// Helper functions that search for providers (win.md 1). NdStartup comes first, NdCleanup last. For C++ and C.
 #pragma once
 
 #ifdef __cplusplus

@@ -160,6 +160,14 @@ class CHeaders(unittest.TestCase):
         self.assertEqual(compiled(CXX, text, "-fsyntax-only", "-Wall"), "")
 
 
+class Alone(unittest.TestCase):
+    def test_each_header_for_c_needs_no_other_before_it(self):
+        names = {path.name.lower() for path in HEADERS.glob("*.h")} - {"ws2san.h"}  # which is for C++
+        for name in sorted(names):
+            with self.subTest(name):
+                self.assertEqual(compiled(CC, f"#include <{name}>\nextern int used;\n", "-fsyntax-only", "-Wall"), "")
+
+
 class OwnHeaders(unittest.TestCase):
     # A program's own header, of a Windows that is not here.
     THEIRS = "#ifndef _NDSPI_H_\n#define _NDSPI_H_\n#include <rpcndr.h>\nstruct IND2Adapter { int other; };\n#endif\n"

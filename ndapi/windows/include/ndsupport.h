@@ -4,5 +4,6 @@
 
 #include "ndapi/windows/include/winsock2.h"
 //
-#include "ndapi/ndspi/ndsupport.h"
 #include "ndapi/windows/include/unknwn.h"
+//
+#include "ndapi/ndspi/ndsupport.h"
