@@ -103,9 +103,10 @@ AckState::Answer AckState::answer(Picoseconds now) {
     }
     if (nak_ && !nak_->sent && now >= nak_->due && (entries_.empty() || !before_nak(entries_.front().psn))) {
         const Answer nak{nak_->psn, nak_->syndrome, acknowledged_.msn};
-        nak_->sent = true;
         if (nak_->answered) {
             nak_.reset();
+        } else {
+            nak_->sent = true;
         }
         return nak;
     }

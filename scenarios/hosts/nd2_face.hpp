@@ -56,8 +56,8 @@ private:
     struct SrqHandle {
         IND2SharedReceiveQueue* srq = nullptr;
         NdNotifies notifies;
-        std::uint32_t threshold =
-            0;  // notifies once there have been as many receives; 0: it has begun to, or never does
+        // Notify is called once there have been as many receives; 0: it has been called, or never is.
+        std::uint32_t threshold = 0;
     };
     // A queue pair and its connection.
     struct QpHandle {

@@ -26,7 +26,7 @@ struct FirstView {
     std::optional<WaveRequest> request{};
 };
 
-// The requests that the scenario's expectations name are its point, or else all that its programs name: from the first
+// It shows the requests that the scenario's expectations name, or else all that its programs name: from the first
 // post that is not a receive, or an earlier completion, to the last completion or refusal. A marker stands at each
 // completion; at those of receives only if there are few. Without such requests it is the outages among the faults, or
 // else the slowest request, or else `run`.

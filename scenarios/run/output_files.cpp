@@ -121,7 +121,7 @@ void OutputFiles::close_timeline() {
     result_.timeline_cut_at = timeline_->cut_at();
 }
 
-// The part of the run that the view shows: the scenario's point, with some room on either side, but little of the
+// The part of the run that the view shows: that of its first view, with some room on either side, but little of the
 // set-up. GTKWave goes back to time 0 if the trace ends within its window, which is wider on a large screen, so the
 // trace is twice as long.
 Interval OutputFiles::shown() const {

@@ -4,9 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/format/load.hpp"
-#include "tools/advise/bounds.hpp"
-#include "tools/advise/dimensions.hpp"
+#include "tests/tools/advise/one_generator.hpp"
 #include "tools/advise/judge.hpp"
 #include "tools/advise/range_ends.hpp"
 #include "tools/advise/run_length.hpp"
@@ -19,10 +17,9 @@ using Json = nlohmann::ordered_json;
 
 namespace parts_test {
 
-Scenario scenario(const std::string& traffic) {
-    return load_scenario(
-        "f", R"({"hosts": {"A": {}, "B": {}}, "traffic": {"t": {"from": "A", "to": "B", )" + traffic + "}}}");
-}
+using test::dimensions_of;
+using test::named;
+using test::scenario;
 
 Json result(const Json& metrics) {
     return {{"exit", 0}, {"outcome", "finished"}, {"why", ""}, {"metrics", metrics}};
@@ -33,21 +30,6 @@ Json metric(std::uint64_t value, const std::string& unit) {
 
 Judgement judge(const Scenario& of, const std::string& target, const Json& metrics) {
     return Judge(of, parse_targets(target).value.value()).judge(result(metrics));
-}
-
-// Those of a search for a rate, or for a latency.
-std::vector<Dimension> dimensions_of(const Scenario& of, bool fills) {
-    return ndsim::advise::dimensions_of(of, {fills, fills, true, false}).all;
-}
-
-const Dimension& named(const std::vector<Dimension>& dimensions, const std::string& name) {
-    for (const Dimension& each : dimensions) {
-        if (each.name == name) {
-            return each;
-        }
-    }
-    FAIL("no " << name);
-    return dimensions.front();
 }
 
 TEST_CASE("wire share: payload of whole messages, all that is on the lane counted") {
@@ -244,86 +226,6 @@ TEST_CASE("dimension: Reads count at both ends, for every queue pair") {
     CHECK(named(all, "A outstanding reads").generous == 16);
     CHECK(overrides_of(named(all, "A SQ"), 5).back() == "traffic.t.window=10");  // of both queue pairs
     CHECK(named(all, "B read tags").own == 256);                                 // who answers reads its memory
-}
-
-TEST_CASE("bounds: Little's law for messages, and for read tags") {
-    const Scenario s = scenario(R"("size": "4 KiB")");
-    const std::vector<Dimension> all = dimensions_of(s, true);
-    // 10 messages of 4096 B in 4 us: 40,960 B x 8 / 4 us = 81.92 Gb/s.
-    CHECK(little_bound(named(all, "A SQ"), 10, {4us, 2us}) == 81'920'000'000);
-    // A read takes 2 x 135 ns + 120 ns = 390 ns (preset B); 10 tags of 512 B: 40,960 bits / 390 ns.
-    CHECK(little_bound(named(all, "A read tags"), 10, {4us, 2us}) == 40'960ULL * 1'000'000'000'000 / 390'000);
-    CHECK_FALSE(little_bound(named(all, "B CQ"), 10, {4us, 2us}));
-    CHECK_FALSE(little_bound(named(all, "A SQ"), 10, {}));
-}
-
-TEST_CASE("bounds: a Read counts as outstanding for a part of its life") {
-    const Scenario s = scenario(R"("size": "4 KiB", "operation": "read", "queue_pairs": 2)");
-    const std::vector<Dimension> all = dimensions_of(s, true);
-    // 10 on each of two queue pairs, of 4096 B, for 2 us: 81,920 B x 8 / 2 us.
-    CHECK(little_bound(named(all, "A outstanding reads"), 10, {4us, 2us}) == 327'680'000'000);
-    CHECK(little_bound(named(all, "A SQ"), 10, {4us, 2us}) == 163'840'000'000);
-    // One on each of two queue pairs, at 32.768 Gb/s: 2 x 4096 B x 8 / 32.768 Gb/s = 2 us.
-    CHECK(time_under_way(s.traffic[0], 1, 32'768'000'000) == 2us);
-    CHECK(time_under_way(s.traffic[0], 1, 0) == 0us);
-}
-
-TEST_CASE("bounds: wire and message rates, of all generators of a host together") {
-    const Scenario s = load_scenario("f", R"({"hosts": {"A": {}, "B": {}}, "traffic": {
-        "t": {"from": "A.q0", "to": "B.q0", "size": "4 KiB"}, "u": {"from": "A.q1", "to": "B.q1", "size": "4 KiB"}}})");
-    const std::vector<Bound> bounds = fixed_bounds(s);
-    REQUIRE(bounds.size() == 4);
-    CHECK(bounds[0].rate == 100'000'000'000ULL * 4096 / 4178);
-    CHECK(bounds[0].is_of_all);  // one lane, one sender
-    CHECK(bounds[1].is_of_all);
-    CHECK(bounds[1].rate == 2 * 6'000'000ULL * 4096 * 8);  // preset B: 6 M/s for each queue pair
-    CHECK(bounds[2].rate == 150'000'000ULL * 4096 * 8);
-    CHECK(bounds[3].rate == 2 * (4096 * 8 * 1'000'000'000ULL / 185));  // 50 ns to build, 75 to store, 60 to poll
-    // Two send queues of one depth.
-    CHECK(named(dimensions_of(s, true), "A SQ").payload == 2 * 4096);
-}
-
-TEST_CASE("bounds: the peer starts one Read of a queue pair after the other") {
-    const Scenario s = load_scenario("f", R"({"hosts": {"A": {}, "B": {"nic": {"read_interval": "200 ns"}}},
-        "traffic": {"t": {"from": "A.q0", "to": "B.q0", "size": "4 KiB", "operation": "read"},
-                    "u": {"from": "A.q1", "to": "B.q1", "size": "1 KiB", "operation": "read"}}})");
-    const Bound reads = fixed_bounds(s).back();
-    CHECK(reads.what == "B.nic.read_interval and read_gap, for the Reads of all queue pairs");
-    // A response of 4 KiB takes 4182 B x 80 ps = 334.56 ns, and the next Read begins 20 ns later; one of 1 KiB takes
-    // 88.8 ns, so the next one begins after 200 ns.
-    CHECK(reads.rate == 4096ULL * 8 * 1'000'000'000'000 / 354'560 + 1024ULL * 8 * 5'000'000);
-    CHECK(reads.is_of_all);
-    // Reads of more than a packet begin whenever they come.
-    const Scenario free = load_scenario("f", R"({"hosts": {"A": {}, "B": {"nic": {"read_interval": "0 ns"}}},
-        "traffic": {"t": {"from": "A", "to": "B", "size": "64 KiB", "operation": "read"}}})");
-    CHECK_FALSE(fixed_bounds(free).back().what.starts_with("B.nic.read_interval"));
-}
-
-TEST_CASE("bounds: hosts that are alike are told of once") {
-    const Scenario s =
-        load_scenario("f", R"({"hosts": {"S1": {}, "S2": {}, "R": {}}, "switches": {"s0": {}}, "traffic": {
-        "t": {"from": "S1", "to": "R.q1", "size": "4 KiB"}, "u": {"from": "S2", "to": "R.q2", "size": "4 KiB"}}})");
-    const std::vector<Bound> bounds = fixed_bounds(s);
-    REQUIRE(bounds.size() == 4);  // the lane to R, and three rates of each sender
-    CHECK(bounds[0].what.starts_with("l2_s0_to_R"));
-    CHECK(bounds[0].is_of_all);
-    CHECK_FALSE(bounds[1].is_of_all);  // of two senders
-    CHECK(bounds[1].what == "S1.nic.per_qp_rate of all its queue pairs (S1 .. S2, each)");
-    CHECK(bounds[1].rate == 6'000'000ULL * 4096 * 8);  // preset B: 6 M/s
-}
-
-TEST_CASE("bounds: what a busy queue beats is no bound") {
-    const Scenario s = scenario(R"("size": "4 KiB")");
-    const std::vector<Dimension> all = dimensions_of(s, true);
-    const Dimension& queue = named(all, "A SQ");
-    // One alone takes 4 us: 8.192 Gb/s, and two twice that.
-    std::map<std::uint64_t, Trial> steps;
-    steps[1].goodput_of_all = 8'192'000'000;
-    steps[2].goodput_of_all = 16'000'000'000;
-    CHECK(is_bounded(queue, steps, {4us, 0us}));
-    steps[2].goodput_of_all = 17'000'000'000;
-    CHECK_FALSE(is_bounded(queue, steps, {4us, 0us}));
-    CHECK_FALSE(is_bounded(queue, steps, {}));
 }
 
 TEST_CASE("range: of counts and of quantities, half and twice where no range is known") {
