@@ -75,7 +75,8 @@ void Driver::consumer_error(std::string_view what) {
 }
 
 void Driver::qp_error(QpNum number, WcStatus why) {
-    if (const RegisteredQp* const qp = registry_.find(number); qp != nullptr && !qp->flushed()) {
+    // A flush of the program may be under way; the reason tells whether the NIC has found an error before it.
+    if (why != WcStatus::wr_flush && registry_.find(number) != nullptr) {
         qp_failures_.push_back({number, why, now()});
         if (log_) {
             log_->warn("QP {:#x} is in error ({}): what is outstanding on it is flushed", raw(number),

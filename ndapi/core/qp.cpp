@@ -73,7 +73,7 @@ Completion Qp::complete_receive(const Cqe& cqe) {
     completion.bytes = cqe.bytes;
     completion.token = cqe.token;
     completion.kind = OperationKind::receive;
-    completion.status = completion_status(driver().profile(), cqe.status, completion.kind);
+    completion.status = completion_status(driver().profile(), cqe.status, completion.kind, limits_.documents);
     if (cqe.token != 0) {
         driver().registry().key_died(MrKey{cqe.token});
     }
@@ -115,7 +115,7 @@ Completion Qp::complete(const Cqe& cqe) {
     completion.token = cqe.token;
     const SendQueue::Request& request = sends_.oldest_from(cqe.wqe_index);
     completion.kind = request.kind;
-    completion.status = completion_status(driver().profile(), cqe.status, completion.kind);
+    completion.status = completion_status(driver().profile(), cqe.status, completion.kind, limits_.documents);
     completion.request_context = request.context;
     sends_.retire_oldest(completion.status, false);
     return completion;
@@ -139,7 +139,7 @@ NTSTATUS Qp::why_not(const Initiation& what, std::span<const LocalPiece> pieces,
         error != STATUS_SUCCESS) {
         return error;
     }
-    if (what.opcode == WqeOpcode::read && connector_->limits().outbound == 0 && !limits_.late_read_limit) {
+    if (what.opcode == WqeOpcode::read && connector_->limits().outbound == 0 && limits_.documents == Documents::ndkpi) {
         return STATUS_INVALID_DEVICE_REQUEST;  // [K173]
     }
     return sends_.full() ? STATUS_NO_MORE_ENTRIES : STATUS_SUCCESS;

@@ -58,7 +58,6 @@ public:
     void flush(WcStatus oldest = WcStatus::wr_flush);
     // As flush(); `quiet` is called when all requests are in the completion queues and no DMA is left [K151, K155].
     void flush_and_wait(std::function<void()> quiet);
-    [[nodiscard]] bool flushed() const override { return flushed_; }
     void failed(WcStatus why) override;
     [[nodiscard]] Completion complete(const Cqe& cqe) override;
     [[nodiscard]] std::uint32_t deferred() const override { return sends_.deferred().count(); }

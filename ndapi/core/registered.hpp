@@ -40,8 +40,6 @@ public:
     [[nodiscard]] virtual const RegisteredCq& receive_cq() const = 0;
     // The number of requests whose doorbell has not been rung.
     [[nodiscard]] virtual std::uint32_t deferred() const = 0;
-    // Whether this side has flushed it: then its failure is expected.
-    [[nodiscard]] virtual bool flushed() const = 0;
     // The NIC reports that it has failed.
     virtual void failed(WcStatus why) = 0;
     // Takes one of its CQEs: finds its request, and frees slots.

@@ -10,12 +10,13 @@ namespace ndsim {
 
 namespace {
 
-// One event of ndkpi.md section 4. A row without a kind holds for all kinds that have no row above it.
+// One event of ndkpi.md section 4. A row without a kind or documents holds for all that have no row above it.
 struct StatusRow {
     WcStatus status{};
     std::optional<OperationKind> kind;
     NTSTATUS documented = STATUS_SUCCESS;
     NTSTATUS infiniband = STATUS_SUCCESS;
+    std::optional<Documents> documents{};
 };
 
 // Where the documents of NDKPI and NetworkDirect are silent, wire.md 11.3 and ndspi.md 6 fill the first column.
@@ -46,7 +47,8 @@ constexpr std::array kRows{
     StatusRow{WcStatus::invalidate_error, OperationKind::send, STATUS_REMOTE_RESOURCES, STATUS_DATA_ERROR},
     // a key in the wrong state: Invalidate of one that is not valid, FastRegister or Bind of one that still is
     StatusRow{WcStatus::invalidate_error, {}, STATUS_INVALID_DEVICE_REQUEST, STATUS_INTERNAL_ERROR},
-    // the hardware refuses a Bind
+    // the hardware refuses a Bind [R111]
+    StatusRow{WcStatus::mw_bind, {}, STATUS_INVALID_DEVICE_REQUEST, STATUS_ACCESS_VIOLATION, Documents::networkdirect},
     StatusRow{WcStatus::mw_bind, {}, STATUS_ACCESS_VIOLATION, STATUS_ACCESS_VIOLATION},
     // a Read on a connection that has none
     StatusRow{WcStatus::loc_qp_op, OperationKind::read, STATUS_INVALID_DEVICE_REQUEST, STATUS_INTERNAL_ERROR},
@@ -56,9 +58,9 @@ constexpr std::array kRows{
 
 }  // namespace
 
-NTSTATUS completion_status(StatusProfile profile, WcStatus status, OperationKind kind) {
+NTSTATUS completion_status(StatusProfile profile, WcStatus status, OperationKind kind, Documents documents) {
     for (const StatusRow& row : kRows) {
-        if (row.status == status && row.kind.value_or(kind) == kind) {
+        if (row.status == status && row.kind.value_or(kind) == kind && row.documents.value_or(documents) == documents) {
             return profile == StatusProfile::documented ? row.documented : row.infiniband;
         }
     }

@@ -20,8 +20,12 @@ inline constexpr std::array<std::string_view, 7> kOperationKindNames{"receive", 
     return kOperationKindNames[static_cast<std::size_t>(kind)];
 }
 
+// The documents that the profile `documented` follows: those of the consumer's interface.
+enum class Documents : std::uint8_t { ndkpi, networkdirect };
+
 // The status of a completion for the consumer: one row per event in status.cpp. STATUS_INTERNAL_ERROR for a number that
 // is no WcStatus.
-[[nodiscard]] NTSTATUS completion_status(StatusProfile profile, WcStatus status, OperationKind kind);
+[[nodiscard]] NTSTATUS completion_status(StatusProfile profile, WcStatus status, OperationKind kind,
+                                         Documents documents = Documents::ndkpi);
 
 }  // namespace ndsim

@@ -6,14 +6,6 @@
 
 namespace ndsim::nd {
 
-HRESULT code_of(const core::Driver& driver, Version version, const core::Completion& completion) {
-    const bool refused_bind = completion.kind == OperationKind::bind && completion.status == STATUS_ACCESS_VIOLATION;
-    if (refused_bind && driver.profile() == StatusProfile::documented) {
-        return ND_INVALID_DEVICE_REQUEST;
-    }
-    return version == Version::v1 && completion.status == STATUS_IO_TIMEOUT ? ND_TIMEOUT : completion.status;
-}
-
 // Follows the documents; InfiniBand's providers end such requests only for the queue's own errors.
 void count_failures(core::Cq& cq) {
     const core::Driver& driver = cq.driver();

@@ -56,7 +56,8 @@ ND_RESULT* CompletionQueue1::settle(const core::Completion& completion) const {
     if (result == nullptr) {
         return nullptr;
     }
-    result->Status = code_of(driver(), Version::v1, completion);
+    // The only number that differs from the core's (ndspi.md 6).
+    result->Status = completion.status == STATUS_IO_TIMEOUT ? ND_TIMEOUT : completion.status;
     if (completion.by_peer || completion.kind == OperationKind::receive) {
         result->BytesTransferred = completion.bytes;
     }

@@ -69,13 +69,12 @@ HRESULT Connector1::CreateEndpoint(INDCompletionQueue* inbound, INDCompletionQue
         return ND_NOT_SUPPORTED;
     }
     has_endpoint_ = true;
-    // Without agreed Reads, one fails as a request (ndspi.md 5.13).
     const core::QpLimits wanted{static_cast<std::uint32_t>(inbound_depth),
                                 static_cast<std::uint32_t>(outbound_depth),
                                 static_cast<std::uint32_t>(inbound_sges),
                                 static_cast<std::uint32_t>(outbound_sges),
                                 limits.inline_bytes,
-                                true,
+                                Documents::networkdirect,
                                 core::rounds(driver(), Rounding::exact)};
     const core::ReadLimits reads{static_cast<std::uint32_t>(inbound_reads), static_cast<std::uint32_t>(outbound_reads)};
     auto& endpoint = make<Endpoint1>(driver(), owner(), connection_, Endpoint1::Queues{receives->core(), sends->core()},

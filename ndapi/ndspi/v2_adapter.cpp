@@ -146,7 +146,7 @@ HRESULT Adapter2::CreateQueuePair(REFIID iid, IUnknown* receive_cq, IUnknown* in
                                 receive_sges,
                                 initiator_sges,
                                 inline_bytes,
-                                true,
+                                Documents::networkdirect,
                                 core::rounds(driver(), Rounding::field)};
     auto& qp = make<QueuePair2>(driver(), adapter(), receives->core(), sends->core(), nullptr, context, wanted);
     return create(driver(), qp, iid, out);
@@ -173,8 +173,13 @@ HRESULT Adapter2::CreateQueuePairWithSrq(REFIID iid, IUnknown* receive_cq, IUnkn
     if (wrong != checks.end()) {
         return wrong->second;
     }
-    const core::QpLimits wanted{
-        0, initiator_depth, 0, initiator_sges, inline_bytes, true, core::rounds(driver(), Rounding::field)};
+    const core::QpLimits wanted{0,
+                                initiator_depth,
+                                0,
+                                initiator_sges,
+                                inline_bytes,
+                                Documents::networkdirect,
+                                core::rounds(driver(), Rounding::field)};
     auto& qp = make<QueuePair2>(driver(), adapter(), receives->core(), sends->core(), &srq->core(), context, wanted);
     return create(driver(), qp, iid, out);
 }

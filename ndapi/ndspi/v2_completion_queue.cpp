@@ -66,8 +66,8 @@ HRESULT CompletionQueue2::Notify(ULONG type, OVERLAPPED* overlapped) {
 
 ULONG CompletionQueue2::GetResults(ND2_RESULT results[], ULONG count) {
     const auto take = [&](const core::Completion& completion, std::size_t place) {
-        results[place] = {code_of(driver(), Version::v2, completion), completion.bytes, completion.qp_context,
-                          completion.request_context, type_of(completion.kind)};
+        results[place] = {completion.status, completion.bytes, completion.qp_context, completion.request_context,
+                          type_of(completion.kind)};
         return true;
     };
     return static_cast<ULONG>(core::take_results(core_, count, take));

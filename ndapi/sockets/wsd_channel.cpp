@@ -266,6 +266,11 @@ int WsdChannel::await(OVERLAPPED& overlapped) {
     return outcome(overlapped, bytes);
 }
 
+int WsdChannel::failure() {
+    (void)look();
+    return error_;
+}
+
 int WsdChannel::finish() {
     const auto is_sent = [this] { return std::ranges::find(sends_, true, &Slot::busy) == sends_.end(); };
     (void)look();

@@ -32,6 +32,8 @@ public:
     [[nodiscard]] int next_of(std::initializer_list<WsdKind> kinds, WsdReceived& received);
     // Waits for an operation that was started on the socket.
     [[nodiscard]] int await(OVERLAPPED& overlapped);
+    // The code of a connection that has failed; 0: it has not.
+    [[nodiscard]] int failure();
     // Waits until every message has been sent.
     [[nodiscard]] int finish();
     // The socket is closed: waits until the provider has let go of all buffers.

@@ -18,12 +18,6 @@ const sockaddr* generic(const sockaddr_in& address) {
 
 }  // namespace
 
-wsd::Wsp& wsd_provider(ProgramHost& host) {
-    void* provider = nullptr;
-    (void)host.provider(wsd::kProviderId, &provider);
-    return *static_cast<wsd::Wsp*>(provider);
-}
-
 WsdSwitch::WsdSwitch(os::Process& process, wsd::Wsp& provider, WsdSettings settings)
     : upcalls_(process.driver()),
       context_{process, provider, std::move(settings), process.create_event(false, false)},
@@ -123,7 +117,7 @@ WsdSwitch::Connected WsdSwitch::connect(const sockaddr_in& peer) {
     }
     if (code != 0) {
         give_up(socket);
-        return {code, nullptr};
+        return {code, nullptr, socket};
     }
     return opened(socket, true);
 }
@@ -134,9 +128,9 @@ WsdSwitch::Connected WsdSwitch::opened(SOCKET socket, bool active) {
     if (code != 0) {
         give_up(socket);
         stream->channel().wait_for_release();
-        return {code, nullptr};
+        return {code, nullptr, socket};
     }
-    return {0, std::move(stream)};
+    return {0, std::move(stream), socket};
 }
 
 void WsdSwitch::close() {

@@ -17,10 +17,11 @@ class WsdSwitch {
 public:
     WsdSwitch(os::Process& process, wsd::Wsp& provider, WsdSettings settings = {});
 
-    // The result of a call: a stream, or the code why there is none.
+    // The result of a call: a stream, or the code why there is none. The socket may be closed.
     struct Connected {
         int error = 0;
         std::unique_ptr<WsdStream> stream;
+        SOCKET socket = INVALID_SOCKET;
     };
     [[nodiscard]] int listen(USHORT port, int backlog = 8);
     // The next peer that connects to a port on which it listens.
@@ -44,8 +45,5 @@ private:
     HANDLE network_event_;
     std::map<USHORT, SOCKET> listeners_;  // by port
 };
-
-// The provider that a program's host has for it.
-[[nodiscard]] wsd::Wsp& wsd_provider(ProgramHost& host);
 
 }  // namespace ndsim

@@ -80,6 +80,10 @@ void Link::disconnect() {
     (void)connector_->disconnect([](NTSTATUS) {});
 }
 
+std::optional<QpNum> Link::number() const {
+    return qp_ == nullptr ? std::nullopt : std::optional(qp_->number());
+}
+
 // The callback core and a thread may both be here; the queue may be gone before a caller's turn.
 void Link::drain() {
     const Turn::Scope turn(turn_);

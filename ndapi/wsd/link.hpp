@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "ndapi/core/connector.hpp"
 #include "ndapi/wsd/setting.hpp"
@@ -41,6 +42,8 @@ public:
     void arm();
 
     [[nodiscard]] core::Qp& qp() { return *qp_; }
+    // The number of its queue pair, which may be closed; none before it is created.
+    [[nodiscard]] std::optional<QpNum> number() const;
     [[nodiscard]] core::Connector& connector() { return *connector_; }
     [[nodiscard]] std::uint32_t inline_bytes() const { return inline_bytes_; }
     [[nodiscard]] std::uint32_t receive_sges() const { return receive_sges_; }

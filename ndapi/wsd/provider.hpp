@@ -68,6 +68,8 @@ public:
     void abandon() override { sockets_.close_all(); }
     // For tests: the socket of a descriptor, if it is open.
     [[nodiscard]] Socket* find(SOCKET s) { return sockets_.find(s); }
+    // The queue pair of a socket, which may be closed; none before it has connected.
+    [[nodiscard]] std::optional<QpNum> qp_of(SOCKET s) const { return sockets_.qp_of(s); }
 
 private:
     Setting setting_;

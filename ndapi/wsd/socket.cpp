@@ -231,6 +231,10 @@ void Socket::close() {
     }
 }
 
+std::optional<QpNum> Socket::qp() const {
+    return links_.empty() ? std::nullopt : links_.back()->number();
+}
+
 void Socket::went_quiet() {
     transfers_.abort();
     registrations_.close();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "ndapi/core/shared_endpoint.hpp"
@@ -33,6 +34,8 @@ public:
     [[nodiscard]] int suspend();
     [[nodiscard]] bool is_connected() const { return life_.stage() == Stage::connected; }
     [[nodiscard]] core::Endpoint peer() const { return peer_; }
+    // The queue pair of its last attempt to connect.
+    [[nodiscard]] std::optional<QpNum> qp() const;
     [[nodiscard]] NetworkEvents& events() { return events_; }
     [[nodiscard]] Transfers& transfers() { return transfers_; }
     [[nodiscard]] Registrations& registrations() { return registrations_; }

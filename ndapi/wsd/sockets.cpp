@@ -26,6 +26,11 @@ Socket* Sockets::find(SOCKET s) {
     return found == sockets_.end() || found->second->is_closed() ? nullptr : found->second.get();
 }
 
+std::optional<QpNum> Sockets::qp_of(SOCKET s) const {
+    const auto found = sockets_.find(s);
+    return found == sockets_.end() ? std::nullopt : found->second->qp();
+}
+
 // Before WSPStartupEx there are no sockets to find (W17).
 Socket* Sockets::enter(SOCKET s, LPINT lpErrno) {
     Socket* const socket = find(s);

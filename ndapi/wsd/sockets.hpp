@@ -34,6 +34,8 @@ public:
     [[nodiscard]] Socket* accept(Socket& listener, SOCKET& descriptor, int& code);
     // The socket of a descriptor, if it is open.
     [[nodiscard]] Socket* find(SOCKET s);
+    // The queue pair of a socket, which may be closed.
+    [[nodiscard]] std::optional<QpNum> qp_of(SOCKET s) const;
     // A code: the mappings of this memory will change, whatever socket it is registered on.
     [[nodiscard]] int drop_cached(const MemoryRange& range);
 

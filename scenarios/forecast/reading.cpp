@@ -26,8 +26,8 @@ const Call* first(const std::vector<const Call*>& calls, bool (*is_such)(const C
 }
 
 bool is_of_connection(NTSTATUS status) {
-    constexpr std::array kSuch{STATUS_CONNECTION_INVALID, STATUS_CONNECTION_DISCONNECTED, STATUS_CONNECTION_RESET,
-                               STATUS_CONNECTION_ABORTED, STATUS_CANCELLED};
+    constexpr std::array kSuch{STATUS_CONNECTION_INVALID, STATUS_CONNECTION_RESET, STATUS_CONNECTION_ABORTED,
+                               STATUS_CANCELLED};
     return std::ranges::count(kSuch, status) > 0;
 }
 
@@ -116,11 +116,13 @@ void Reading::read_overruns(const Host& host) {
         if (qp == nullptr) {
             continue;
         }
+        const auto failure = remains_.failure_of(end);
+        const bool failed_before = failure && failure->why != WcStatus::loc_qp_op;  // its flush overruns the queue
         for (const auto& [name, cq] :
              {std::pair(declared.send_cq, &qp->send_cq()), {declared.receive_cq, &qp->receive_cq()}}) {
             std::uint64_t& peak = story_.peaks[host.name + "." + name];
             peak = remains_.world().node(host.name).cqs.of(name).unpolled.occupancy().high_water();
-            if (cq->has_failed()) {
+            if (cq->has_failed() && !failed_before) {
                 peak = std::max<std::uint64_t>(peak, cq->depth() + 1);  // the NIC learns late of what was polled
                 dead_.insert(end);
                 if (seen.insert(name).second) {
@@ -216,7 +218,7 @@ void Reading::add_failed(const FailedRequest& failed) {
     one.at = failed.call->end->at;
 }
 
-// Of a loop's calls the first. On a connection that has failed, refusals follow from that.
+// Of a loop's calls the first, and of those on a connection that has failed.
 void Reading::read_refusals(std::size_t host) {
     const Host& of = scenario_.hosts[host];
     std::set<const Op*> seen;
@@ -232,6 +234,9 @@ void Reading::read_refusals(std::size_t host) {
                             reason_of_refusal(remains_, host, call));
         one.said.statuses = {status};
         one.at = call.at;
+        if (is_of_connection(call.status) && remains_.failure_of_connection(end)) {
+            dead_.insert({end, peer_of(scenario_, end)});
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "ndapi/core/status.hpp"
+#include "scenarios/forecast/access_reasons.hpp"
 #include "scenarios/format/connections.hpp"
 #include "scenarios/result/dead_connections.hpp"
 
@@ -18,14 +19,6 @@ const PostOp& post_of(const Call& call) {
 
 bool is_message(const PostOp& post) {
     return post.kind == PostKind::send || post.kind == PostKind::send_and_invalidate;
-}
-
-std::uint64_t length_of(const PostOp& post) {
-    std::uint64_t sum = 0;
-    for (const Piece& piece : post.pieces) {
-        sum += piece.size.count;
-    }
-    return sum;
 }
 
 std::string counted(std::uint64_t count, const std::string& what) {
@@ -44,14 +37,21 @@ std::size_t message_number(const Remains& remains, const FailedRequest& failed) 
                                                   [](const Call* each) { return is_message(post_of(*each)); }));
 }
 
-// As the NIC has told its driver. A driver that flushes the queue pair is not told: then by the status.
+// As the NIC has told its driver. A peer that cannot invalidate a key falls silent, and only its own driver is told. A
+// driver that flushes the queue pair is not told: then by the status.
 WcStatus cause_of(const Remains& remains, const FailedRequest& failed) {
-    if (const auto failure = remains.failure_of(failed.end)) {
+    const auto failure = remains.failure_of(failed.end);
+    const auto peers = remains.failure_of(peer_of(remains.scenario(), failed.end));
+    if (failure && failure->why == WcStatus::retry_exceeded && peers && peers->why == WcStatus::invalidate_error) {
+        return peers->why;
+    }
+    if (failure) {
         return failure->why;
     }
     const PostKind kind = post_of(*failed.call).kind;
+    const Host& host = remains.scenario().hosts[remains.index_of(failed.end.host)];
     const auto fits = [&](WcStatus status) {
-        return status_of(remains.scenario(), status, kind) == failed.call->end->status;
+        return status_of(remains.scenario(), host, status, kind) == failed.call->end->status;
     };
     const std::array likely{kind == PostKind::send ? WcStatus::rnr_retry_exceeded : WcStatus::rem_access,
                             WcStatus::rem_inv_req, WcStatus::invalidate_error, WcStatus::retry_exceeded};
@@ -90,29 +90,6 @@ Reason refused_by_peer(const Remains& remains, const FailedRequest& failed, cons
     return {longer + remains.name_of(remains.index_of(peer.host), *receives[number]) + ", " +
                 std::to_string(length_of(post_of(*receives[number]))),
             "post a longer receive at " + receives[number]->op->path};
-}
-
-// A write, a read or an invalidation of memory that the peer does not have open.
-Reason without_access(const Remains& remains, const PostOp& post) {
-    const Host& owner = remains.scenario().hosts[remains.index_of(post.peer.host)];
-    const std::uint64_t length = length_of(post);
-    if (const auto buffer = std::ranges::find(owner.buffers, post.peer.name, &Buffer::name);
-        buffer != owner.buffers.end()) {
-        if (is_message(post)) {
-            return {post.peer.text() + " is a buffer, whose key stays valid", {}};
-        }
-        return {std::to_string(length) + " bytes at " + std::to_string(post.peer_offset.count) +
-                    " reach beyond the end of " + post.peer.text(),
-                "raise the size of buffer " + post.peer.text()};
-    }
-    const std::vector<Call>& calls = remains.calls(remains.index_of(post.peer.host));
-    const bool is_opened = std::ranges::any_of(calls, [&](const Call& call) {
-        const auto* const other = std::get_if<PostOp>(&call.op->what);
-        return other != nullptr && other->memory == post.peer.name && other->kind != PostKind::invalidate;
-    });
-    return {
-        post.peer.text() + (is_opened ? " is not open at that time, or not for this" : ": nothing opens it"),
-        is_opened ? "wait for a message about it before the request" : "open it before, by a bind or a fast_register"};
 }
 
 // The last step by which a program ends its connection until then; null: none.
@@ -161,23 +138,38 @@ Reason reason_of_full_queue(const Host& host, const PostOp& post) {
                 (receives ? ".rq" : ".sq") + ".depth from " + std::to_string(depth)};
 }
 
+// A call on a connection that is over, or was never there.
+Reason reason_of_lost_connection(const Remains& remains, const Endpoint& own, const Call& call) {
+    const auto failure = remains.failure_of_connection(own);
+    if (failure && (failure->at <= call.at || call.status != STATUS_CONNECTION_INVALID)) {
+        return {"the connection has ended by an error: " + std::string(sentence_of(failure->why)), {}};
+    }
+    if (call.status != STATUS_CONNECTION_INVALID) {
+        return {"the peer has ended the connection", {}};
+    }
+    const bool is_step = std::holds_alternative<ConnectionOp>(call.op->what);
+    return {
+        own.text() + (is_step ? " is not connected, or its only connection is over" : " is not connected at that time"),
+        {}};
+}
+
 Reason reason_of_refused_post(const Remains& remains, const Host& host, const Call& call) {
     const PostOp& post = post_of(call);
-    const std::string own = host.name + "." + post.qp;
     switch (call.status) {
         case STATUS_NO_MORE_ENTRIES:
             return reason_of_full_queue(host, post);
         case STATUS_CONNECTION_INVALID:
-            return {own + " is not connected at that time", {}};
-        case STATUS_INVALID_DEVICE_STATE:
-            return {post.memory + " is bound already", "invalidate it before"};
+        case STATUS_CONNECTION_RESET:
+        case STATUS_CONNECTION_ABORTED:
+            return reason_of_lost_connection(remains, {host.name, post.qp}, call);
         case STATUS_ACCESS_VIOLATION:
             return {post.memory + " has no remote_access", {}};
         case STATUS_INVALID_DEVICE_REQUEST:
             if (post.kind == PostKind::read) {
-                const std::string peer = peer_of(remains.scenario(), {host.name, post.qp}).text();
-                return {"the two ends have agreed on no Reads",
-                        "outbound_reads of " + own + " and inbound_reads of " + peer};
+                const Endpoint own{host.name, post.qp};
+                return {"the two ends have agreed on no Reads", "outbound_reads of " + own.text() +
+                                                                    " and inbound_reads of " +
+                                                                    peer_of(remains.scenario(), own).text()};
             }
             break;
         default:
@@ -200,8 +192,9 @@ Reason reason_of_refused_step(const Remains& remains, const Host& host, const Ca
         case STATUS_CONNECTION_ACTIVE:
             return {own.text() + " is connected already", {}};
         case STATUS_CONNECTION_INVALID:
-            return {own.text() + " is not connected, or its only connection is over", {}};
-        case STATUS_TIMEOUT:
+        case STATUS_CONNECTION_RESET:
+        case STATUS_CONNECTION_ABORTED:
+            return reason_of_lost_connection(remains, own, call);
         case STATUS_IO_TIMEOUT:
             return {peer.text() + " does not " + (step.makes() ? "answer" : "disconnect"),
                     step.makes() ? "" : "let the program of " + peer.host + " disconnect, too"};
@@ -219,6 +212,14 @@ Reason reason_of_wait_for(const WaitOp& wait) {
 
 }  // namespace
 
+std::uint64_t length_of(const PostOp& post) {
+    std::uint64_t sum = 0;
+    for (const Piece& piece : post.pieces) {
+        sum += piece.size.count;
+    }
+    return sum;
+}
+
 Reason reason_of(const Remains& remains, const FailedRequest& failed) {
     const Endpoint peer = peer_of(remains.scenario(), failed.end);
     if (failed.call->end->status == STATUS_CANCELLED) {
@@ -233,7 +234,7 @@ Reason reason_of(const Remains& remains, const FailedRequest& failed) {
         return refused_by_peer(remains, failed, peer);
     }
     if (!post.peer.empty() && (cause == WcStatus::rem_access || cause == WcStatus::invalidate_error)) {
-        return without_access(remains, post);
+        return reason_without_access(remains, failed);
     }
     return {std::string(sentence_of(cause)), {}};
 }

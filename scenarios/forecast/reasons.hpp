@@ -18,6 +18,9 @@ struct FailedRequest {
     const Call* call = nullptr;
 };
 
+// The bytes of its pieces.
+[[nodiscard]] std::uint64_t length_of(const PostOp& post);
+
 [[nodiscard]] Reason reason_of(const Remains& remains, const FailedRequest& failed);
 // A call that has returned an error.
 [[nodiscard]] Reason reason_of_refusal(const Remains& remains, std::size_t host, const Call& call);

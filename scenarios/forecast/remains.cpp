@@ -6,6 +6,7 @@
 
 #include "ndapi/core/registered.hpp"
 #include "ndapi/core/status.hpp"
+#include "scenarios/format/connections.hpp"
 
 namespace ndsim::forecast {
 
@@ -15,11 +16,13 @@ std::string label_of(const Op& op) {
     return post != nullptr ? post->label : step != nullptr ? step->label : std::string();
 }
 
-NTSTATUS status_of(const Scenario& scenario, WcStatus status, PostKind kind) {
+NTSTATUS status_of(const Scenario& scenario, const Host& host, WcStatus status, PostKind kind) {
     constexpr std::array kKinds{OperationKind::send,          OperationKind::receive,    OperationKind::write,
                                 OperationKind::read,          OperationKind::send,       OperationKind::bind,
                                 OperationKind::fast_register, OperationKind::invalidate, OperationKind::receive};
-    return completion_status(scenario.profile, status, kKinds.at(static_cast<std::size_t>(kind)));
+    const bool by_networkdirect = host.api == Api::ndspi1 || host.api == Api::ndspi2;
+    return completion_status(scenario.profile, status, kKinds.at(static_cast<std::size_t>(kind)),
+                             by_networkdirect ? Documents::networkdirect : Documents::ndkpi);
 }
 
 Remains::Remains(const Scenario& scenario, World& world, const Software& software, const RunResult& result,
@@ -51,7 +54,8 @@ void Remains::note_unpolled(const Endpoint& end, std::size_t host) {
         if (cqe.opcode != WqeOpcode::receive && call != nullptr && ledger != nullptr) {
             const PostKind kind = std::get<PostOp>(call->op->what).kind;
             log_.ended(id(host), cqe.request,
-                       {status_of(scenario_, cqe.status, kind), ledger->completion.value_or(ledger->last)});
+                       {status_of(scenario_, scenario_.hosts[host], cqe.status, kind),
+                        ledger->completion.value_or(ledger->last)});
         }
     }
 }
@@ -74,6 +78,12 @@ std::optional<core::QpFailure> Remains::failure_of(const Endpoint& qp) const {
     const auto found = std::ranges::find(failures, side.face().number_of(qp.name),
                                          [](const core::QpFailure& each) { return std::optional(each.qp); });
     return found == failures.end() ? std::nullopt : std::optional(*found);
+}
+
+std::optional<core::QpFailure> Remains::failure_of_connection(const Endpoint& qp) const {
+    const auto own = failure_of(qp);
+    const auto other = failure_of(peer_of(scenario_, qp));
+    return own && (!other || own->at <= other->at) ? own : other;
 }
 
 std::string Remains::name_of(std::size_t host, const Call& call) const {

@@ -22,7 +22,7 @@ struct AcceptedCalls {
 // The label of a post or a step of a connection; may be empty.
 [[nodiscard]] std::string label_of(const Op& op);
 // The status of a completion for the program that posted its request.
-[[nodiscard]] NTSTATUS status_of(const Scenario& scenario, WcStatus status, PostKind kind);
+[[nodiscard]] NTSTATUS status_of(const Scenario& scenario, const Host& host, WcStatus status, PostKind kind);
 
 // Remains: a run as it has ended, and its calls by queue pair.
 class Remains {
@@ -41,10 +41,12 @@ public:
         return log_.polled(id(host), cq);
     }
     [[nodiscard]] const AcceptedCalls& accepted(const Endpoint& qp) const;
-    // Null for a socket that was never connected.
+    // Null for a socket without a connection.
     [[nodiscard]] core::RegisteredQp* qp_at(const Endpoint& qp) const;
     // Why the NIC has failed a queue pair; none: it has not.
     [[nodiscard]] std::optional<core::QpFailure> failure_of(const Endpoint& qp) const;
+    // The same for the two ends of a connection: the earlier failure.
+    [[nodiscard]] std::optional<core::QpFailure> failure_of_connection(const Endpoint& qp) const;
     // "A.s[2]", or the request's number among those of its operation, and where that is.
     [[nodiscard]] std::string name_of(std::size_t host, const Call& call) const;
     [[nodiscard]] std::size_t index_of(std::string_view host) const;

@@ -16,7 +16,8 @@ class HostConnections {
 public:
     HostConnections(HostSide& side, const Scenario& scenario) : side_(side), scenario_(scenario) {}
 
-    // Makes all that no program makes. Throws std::runtime_error if one fails.
+    // Makes all that no program makes. Throws std::runtime_error if one fails, unless a fault of the network hits it:
+    // the first messages of Winsock Direct cross the network.
     void make();
 
     // Steps of a connection; they return their outcome.

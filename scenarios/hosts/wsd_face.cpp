@@ -23,6 +23,7 @@ constexpr std::array kOutcomes{
     Outcome{WSAECONNRESET, STATUS_CONNECTION_RESET},
     Outcome{WSAENOTCONN, STATUS_CONNECTION_INVALID},
     Outcome{WSAETIMEDOUT, STATUS_IO_TIMEOUT},
+    Outcome{WSAENOBUFS, STATUS_INSUFFICIENT_RESOURCES},
     Outcome{WSAEHOSTUNREACH, STATUS_HOST_UNREACHABLE},
     Outcome{WSAENETUNREACH, STATUS_HOST_UNREACHABLE},
 };
@@ -39,7 +40,8 @@ Posted ended(int code, std::size_t bytes) {
 }  // namespace
 
 NTSTATUS WsdFace::open() {
-    switch_ = std::make_unique<WsdSwitch>(process_, wsd_provider(process_));
+    provider_ = &wsd::open_provider(process_);
+    switch_ = std::make_unique<WsdSwitch>(process_, *provider_);
     return STATUS_SUCCESS;
 }
 
@@ -50,6 +52,9 @@ NTSTATUS WsdFace::add_buffer(const std::string& name, HostBuffer& buffer) {
 }
 
 NTSTATUS WsdFace::keep(const QueuePair& qp, WsdSwitch::Connected connected) {
+    if (const std::optional<QpNum> number = provider_->qp_of(connected.socket)) {
+        numbers_[qp.name] = *number;
+    }
     if (connected.error == 0) {
         streams_[qp.name] = std::move(connected.stream);
     }
@@ -80,6 +85,11 @@ NTSTATUS WsdFace::accept(const QueuePair& qp) {
 void WsdFace::stop_listening(const QueuePair& qp) {
     switch_->stop_listening(ports_.at(qp.name));
     ports_.erase(qp.name);
+}
+
+std::optional<QpNum> WsdFace::number_of(const std::string& qp) const {
+    const auto found = numbers_.find(qp);
+    return found == numbers_.end() ? std::nullopt : std::optional(found->second);
 }
 
 NTSTATUS WsdFace::disconnect(const QueuePair& qp) {

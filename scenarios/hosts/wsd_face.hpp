@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ndapi/sockets/wsd_switch.hpp"
+#include "ndapi/wsd/provider.hpp"
 #include "scenarios/hosts/host_side.hpp"
 
 namespace ndsim {
@@ -36,7 +37,8 @@ public:
     void wait_for_cq(const std::string&) override {}
     void wait_for_srq(const std::string&) override {}
 
-    [[nodiscard]] std::optional<QpNum> number_of(const std::string&) const override { return std::nullopt; }
+    // None before its socket has connected for the first time.
+    [[nodiscard]] std::optional<QpNum> number_of(const std::string& qp) const override;
     [[nodiscard]] std::uint64_t cq_failures() const override { return 0; }
 
 private:
@@ -45,10 +47,12 @@ private:
     [[nodiscard]] Posted receive(WsdStream& stream, const std::vector<Piece>& pieces) const;
 
     os::Process& process_;
+    wsd::Provider* provider_ = nullptr;
     std::unique_ptr<WsdSwitch> switch_;
     std::map<std::string, std::byte*> buffers_;
     std::map<std::string, USHORT> ports_;  // it listens on these, by queue pair
     std::map<std::string, std::unique_ptr<WsdStream>> streams_;
+    std::map<std::string, QpNum> numbers_;  // of their last connections
 };
 
 }  // namespace ndsim

@@ -16,11 +16,36 @@ namespace ndsim {
 
 namespace {
 
-// The name of the queue pair's completion queue that has overrun; empty: none.
-std::string overrun_cq(const core::RegisteredQp& qp, const QueuePair& declared) {
-    return qp.send_cq().has_failed()      ? declared.send_cq
-           : qp.receive_cq().has_failed() ? declared.receive_cq
-                                          : std::string();
+// A queue pair that has ended by an error.
+struct Ended {
+    Endpoint end;
+    Picoseconds at{};
+    std::string why;
+};
+
+// The reason of a failure. A queue pair whose completion queue overruns fails with loc_qp_op; one that has failed
+// before may overrun it with what it flushes.
+std::string reason_of(HostSide& side, const QueuePair& declared, const core::QpFailure& failure) {
+    const core::RegisteredQp* const qp = side.driver().registry().find(failure.qp);
+    if (qp != nullptr && failure.why == WcStatus::loc_qp_op) {
+        for (const auto& [cq, name] :
+             {std::pair(&qp->send_cq(), &declared.send_cq), {&qp->receive_cq(), &declared.receive_cq}}) {
+            if (cq->has_failed()) {
+                return fmt::format("completion queue {}.{} overran", side.host().name, *name);
+            }
+        }
+    }
+    return fmt::format("{} ({})", sentence_of(failure.why), kWcStatusNames.at(static_cast<std::size_t>(failure.why)));
+}
+
+// Queue pairs that a C++ program has made are not the scenario's.
+void add_ended(HostSide& side, std::vector<Ended>& ended) {
+    const std::string& host = side.host().name;
+    for (const core::QpFailure& failure : side.driver().qp_failures()) {
+        if (const QueuePair* const declared = side.declared(failure.qp)) {
+            ended.push_back({{host, declared->name}, failure.at, reason_of(side, *declared, failure)});
+        }
+    }
 }
 
 }  // namespace
@@ -59,39 +84,20 @@ std::string_view sentence_of(WcStatus status) {
 std::vector<DeadConnection> dead_connections(const Scenario& scenario,
                                              const std::vector<std::unique_ptr<HostSide>>& sides) {
     const ExpectedFailures expected(scenario);
-    // A failed queue pair, and its host.
-    struct Failed {
-        HostSide* side = nullptr;
-        core::QpFailure what;
-    };
-    std::vector<Failed> failures;
+    std::vector<Ended> ended;
     for (const auto& side : sides) {
-        for (const core::QpFailure& failure : side->driver().qp_failures()) {
-            failures.push_back({side.get(), failure});
-        }
+        add_ended(*side, ended);
     }
-    std::ranges::stable_sort(failures, {}, [](const Failed& failed) { return failed.what.at; });
+    std::ranges::stable_sort(ended, {}, &Ended::at);
     std::vector<DeadConnection> dead;
-    std::set<Endpoint> ended;  // queue pairs; the other end of each connection also fails, sooner or later
-    for (const auto& [side, failure] : failures) {
-        const QueuePair* const declared = side->declared(failure.qp);
-        const core::RegisteredQp* const qp = side->driver().registry().find(failure.qp);
-        if (declared == nullptr || qp == nullptr) {
-            continue;  // made by a C++ program
+    std::set<Endpoint> seen;  // the other end of each connection also fails, sooner or later
+    for (const Ended& one : ended) {
+        const Endpoint peer = peer_of(scenario, one.end);
+        if (seen.insert(one.end).second) {
+            seen.insert(peer);
+            dead.push_back(
+                {one.end.text() + " to " + peer.text(), one.at, one.why, expected.of(one.end) || expected.of(peer)});
         }
-        const std::string& host = side->host().name;
-        const Endpoint end{host, declared->name};
-        const Endpoint peer = peer_of(scenario, end);
-        if (!ended.insert(end).second) {
-            continue;
-        }
-        ended.insert(peer);
-        const std::string cq = overrun_cq(*qp, *declared);
-        dead.push_back({end.text() + " to " + peer.text(), failure.at,
-                        cq.empty() ? fmt::format("{} ({})", sentence_of(failure.why),
-                                                 kWcStatusNames.at(static_cast<std::size_t>(failure.why)))
-                                   : fmt::format("completion queue {}.{} overran", host, cq),
-                        expected.of(end) || expected.of(peer)});
     }
     return dead;
 }

@@ -28,6 +28,7 @@ inline constexpr std::array kStatusNames{
     StatusName{STATUS_INVALID_DEVICE_REQUEST, "invalid_device_request"},
     StatusName{STATUS_INVALID_PARAMETER, "invalid_parameter"},
     StatusName{STATUS_NO_MORE_ENTRIES, "no_more_entries"},
+    StatusName{STATUS_INSUFFICIENT_RESOURCES, "insufficient_resources"},
     StatusName{STATUS_CONNECTION_INVALID, "connection_invalid"},
     StatusName{STATUS_REQUEST_ABORTED, "request_aborted"},
     StatusName{STATUS_CONNECTION_REFUSED, "connection_refused"},

@@ -19,7 +19,8 @@ std::uintptr_t id_of(const core::Completion& completion) {
 // The status of a Read and of a receive that failed in this way.
 std::vector<NTSTATUS> failures(StatusProfile profile, WcStatus read, WcStatus receive) {
     DriverBench bench(driver_params(), profile);
-    QueuePair pair(bench, {4, 4, 2, 2, 64, true});  // a Read without agreed Reads is not refused
+    QueuePair pair(bench,
+                   {4, 4, 2, 2, 64, Documents::networkdirect});  // they do not refuse a Read without agreed Reads
     core::Connector connector(bench.driver);
     pair.qp.set_connector(&connector);
     pair.connect();

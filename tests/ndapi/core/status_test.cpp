@@ -14,6 +14,7 @@
 
 namespace status_test {
 
+using ndsim::Documents;
 using ndsim::OperationKind;
 using ndsim::StatusProfile;
 using ndsim::WcStatus;
@@ -101,6 +102,16 @@ TEST_CASE("status: FastRegister of a region that is still valid is INVALID_DEVIC
 TEST_CASE("status: a Bind that the hardware refuses is ACCESS_VIOLATION") {
     CHECK(documented(WcStatus::mw_bind, OperationKind::bind) == 0xC0000005);
     CHECK(infiniband(WcStatus::mw_bind, OperationKind::bind) == 0xC0000005);
+}
+
+TEST_CASE("status: a Bind that the hardware refuses is an invalid request in the documents of NetworkDirect",
+          "[R111]") {
+    const auto refused = [](StatusProfile profile) {
+        return static_cast<ULONG>(
+            completion_status(profile, WcStatus::mw_bind, OperationKind::bind, Documents::networkdirect));
+    };
+    CHECK(refused(StatusProfile::documented) == 0xC0000010);  // INVALID_DEVICE_REQUEST
+    CHECK(refused(StatusProfile::infiniband) == 0xC0000005);  // ACCESS_VIOLATION
 }
 
 TEST_CASE("status: an internal failure of the QP is INTERNAL_ERROR", "[X67]") {

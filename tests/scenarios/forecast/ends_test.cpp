@@ -110,6 +110,29 @@ TEST_CASE("forecast: sleeps that are longer than limits.time end the run") {
     CHECK(end_of(pair) == SureEnd::limit);
 }
 
+// A sends each packet once. Packet 1 is its first message of the set-up; packet 3 is one that the program sends, or
+// with another timing an acknowledgement. What follows on the dead socket is not told.
+TEST_CASE("forecast: a socket whose packet is lost for good breaks its connection") {
+    const std::string send = R"({"post": "send", "buffer": "m", "size": "8 B", "count": 3, "as": "s"}, {"sleep": "1 s"},
+                                {"post": "send", "buffer": "m", "size": "8 B", "as": "late"}, {"disconnect": "q0"})";
+    Pair pair{.a = send,
+              .b = R"({"post": "receive", "buffer": "m", "size": "24 B", "as": "r"})",
+              .host_a = R"("api": "wsd", "nic": {"retry_count": 0})",
+              .host_b = R"("api": "wsd")",
+              .members = R"("faults": [{"drop": "A", "packet": 1}])"};
+    const Foreseen unmade = only(pair);
+    CHECK(unmade.certainty == Certainty::will);
+    CHECK(unmade.what ==
+          "A.s[0] will be refused with connection_invalid: the connection has ended by an error: the peer did not "
+          "answer");
+    CHECK(end_of(pair) == SureEnd::broken);
+    pair.members = R"("faults": [{"drop": "A", "packet": 3}])";
+    const Foreseen later = only(pair);
+    CHECK(
+        later.what ==
+        "A.late may be refused with connection_aborted: the connection has ended by an error: the peer did not answer");
+}
+
 // The third message fails with io_timeout: that may be expected, and success may not.
 TEST_CASE("forecast: an expectation that will not be met ends the run so") {
     Pair pair{.a = kSleep + R"({"post": "send", "buffer": "m", "as": "s"}, {"poll": "q0.send"})",

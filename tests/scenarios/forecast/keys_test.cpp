@@ -73,6 +73,55 @@ TEST_CASE("forecast: a bind of no bytes will be refused, or fail") {
         only(Pair{.a = R"({"sleep": "1 us"})", .b = bind, .host_b = R"("api": "ndspi2", )" + kWindow});
     CHECK(failed.certainty == Certainty::will);
     CHECK(failed.kind == ForeseenKind::fails);
+    CHECK(failed.statuses == std::vector<std::string>{"invalid_device_request"});  // R111
+}
+
+// B opens its window to one use; A asks for another one 200 us later.
+TEST_CASE("forecast: an open window that refuses a request is said to be open for something else") {
+    const auto why = [](const std::string& bind, const std::string& request, const std::string& more = "") {
+        return only(Pair{.a = kSleep + R"({"post": )" + request + R"(, "as": "x"}, {"poll": "q0.send"})",
+                         .b = R"({"post": "bind", "memory": "w", "buffer": "m", "size": "1 KiB", "allow": [")" + bind +
+                              R"("]}, {"poll": "q0.send"})" + more,
+                         .host_b = kWindow})
+            .what;
+    };
+    const std::string write = R"("write", "buffer": "m", "size": "64 B", "to": "B.w")";
+    CHECK(why("remote_read", write) ==
+          "A.x will fail with remote_resources: programs.B[0] opens B.w without remote_write");
+    CHECK(why("remote_write", R"("read", "buffer": "m", "size": "64 B", "from": "B.w")") ==
+          "A.x will fail with remote_resources: programs.B[0] opens B.w without remote_read");
+    CHECK(why("remote_write", write + R"(, "to_offset": "1000 B")") ==
+          "A.x will fail with remote_resources: 64 bytes at 1000 reach beyond the end of the 1024 bytes that "
+          "programs.B[0] opens");
+    CHECK(why("remote_write", write, R"(, {"post": "invalidate", "memory": "w"}, {"poll": "q0.send"})") ==
+          "A.x will fail with remote_resources: B.w is open no longer, as programs.B[2] has invalidated it");
+}
+
+// [X39] A window serves the queue pair that has bound it.
+TEST_CASE("forecast: a window that another queue pair has bound") {
+    const Foreseen found =
+        only(Pair{.a = kSleep + R"({"post": "write", "qp": "q1", "buffer": "m", "size": "64 B", "to": "B.w", "as": "x"},
+                             {"poll": "q1.send"})",
+                  .b = R"({"post": "bind", "qp": "q0", "memory": "w", "buffer": "m", "allow": ["remote_write"]},
+                     {"poll": "q0.send"})",
+                  .host_a = R"("qps": {"q0": {}, "q1": {}})",
+                  .host_b = kWindow + R"(, "qps": {"q0": {}, "q1": {}})"});
+    CHECK(found.what == "A.x will fail with remote_resources: B.w is open to the peer of B.q0 only");
+    CHECK(found.advice == "bind it on B.q1 at programs.B[0]");
+}
+
+// [X38] B's NIC does not answer a message whose key it cannot invalidate.
+TEST_CASE("forecast: a SendAndInvalidate of a window that is not open, by the codes of either profile") {
+    for (const std::string profile : {"documented", "infiniband"}) {
+        const Foreseen found = only(Pair{.a = kSleep + R"({"post": "send_and_invalidate", "buffer": "m", "size": "64 B",
+                                        "invalidates": "B.w", "as": "x"}, {"poll": "q0.send"})",
+                                         .b = R"({"post": "receive", "buffer": "m"})",
+                                         .host_b = kWindow,
+                                         .members = R"("profile": ")" + profile + "\""});
+        INFO(found.what);
+        CHECK(found.request == "A.x");
+        CHECK(found.what.ends_with(": B.w: nothing opens it"));
+    }
 }
 
 // [K173] NDKPI refuses it at the post.

@@ -83,4 +83,15 @@ TEST_CASE("forecast: a SendAndInvalidate is two completions in NDSPI 1, and one 
     check_nothing(foreseen_of(invalidation("ndk", 1)));
 }
 
+// [K102] The message is longer than B's receive, and five flushed receives are too many for a queue of four.
+TEST_CASE("forecast: a completion queue that overruns by the flush of a failure is not the cause") {
+    const Foreseen found =
+        only(Pair{.a = R"({"sleep": "200 us"}, {"post": "send", "buffer": "m", "size": "128 B", "as": "s"})",
+                  .b = R"({"post": "receive", "buffer": "m", "size": "64 B", "count": 6})",
+                  .host_b = R"("cqs": {"few": {"depth": 4}}, "qps": {"q0": {"receive_cq": "few"}})"});
+    CHECK(found.certainty == Certainty::will);
+    CHECK(found.kind == ForeseenKind::fails);
+    CHECK(found.request == "A.s");
+}
+
 }  // namespace queues_test

@@ -66,6 +66,64 @@ TEST_CASE("dead connections: a receive that is missing") {
     CHECK(run.dead_connections[0].expected);
 }
 
+// A sends one message over a socket, with a NIC that sends each packet only once.
+ChildResult run_socket(const std::string& fault, const std::string& expected) {
+    return run_text(R"({"hosts": {
+        "A": {"api": "wsd", "buffers": {"tx": {"size": "64 B"}}, "nic": {"retry_count": 0}},
+        "B": {"api": "wsd", "buffers": {"rx": {"size": "64 B"}}, "nic": {"retry_count": 0}}},
+        "programs": {"A": [{"post": "send", "buffer": "tx", "as": "s"}],
+                     "B": [{"post": "receive", "buffer": "rx", "as": "r"}]},
+        "faults": [)" +
+                    fault + R"(], "expect": [)" + expected + "]}");
+}
+
+TEST_CASE("dead connections: a socket of which a packet is lost for good") {
+    // packet 1 tells the number of A's receives, packet 2 acknowledges that of B's, packet 3 is the message
+    const ChildResult run = run_socket(R"({"drop": "A", "packet": 3})", "");
+    CHECK(run.outcome == RunOutcome::finished);
+    REQUIRE(run.dead_connections.size() == 1);
+    CHECK(run.dead_connections[0].ends == "A.q0 to B.q0");
+    CHECK(run.dead_connections[0].why == "the peer did not answer (retry_exceeded)");
+    CHECK_FALSE(run.dead_connections[0].expected);
+}
+
+// A's first message is packet 1. B answers it with an acknowledgement and its own first message, and is connected then.
+TEST_CASE("dead connections: a socket whose first message is lost is never connected", "[W104]") {
+    // A case: the packet that is lost, the ends, and how B's receive ends.
+    struct Case {
+        std::string fault;
+        std::string ends;
+        std::string receive;
+    };
+    for (const Case& each : {Case{R"({"drop": "A", "packet": 1})", "A.q0 to B.q0", "connection_invalid"},
+                             Case{R"({"drop": "B", "packet": 2})", "B.q0 to A.q0", "connection_aborted"}}) {
+        const ChildResult run =
+            run_socket(each.fault, fmt::format(R"({{"completion": "A.s", "status": "connection_invalid"}},
+                                       {{"completion": "B.r", "status": "{}"}})",
+                                               each.receive));
+        CHECK(run.outcome == RunOutcome::finished);
+        CHECK(run.unmet.empty());
+        REQUIRE(run.dead_connections.size() == 1);
+        CHECK(run.dead_connections[0].ends == each.ends);
+        CHECK(run.dead_connections[0].why == "the peer did not answer (retry_exceeded)");
+        CHECK(run.dead_connections[0].expected);
+    }
+}
+
+// The message is longer than the receive, so B's queue pair fails, and five more receives are flushed into a completion
+// queue of four.
+TEST_CASE("dead connections: an error whose flush overruns the completion queue is the cause", "[K102][K107]") {
+    const ChildResult run = run_text(R"({"hosts": {
+        "A": {"buffers": {"tx": {"size": "128 B"}}},
+        "B": {"buffers": {"rx": {"size": "64 B"}}, "cqs": {"few": {"depth": 4}}, "qps": {"q0": {"receive_cq": "few"}}}},
+        "programs": {"A": [{"post": "send", "buffer": "tx"}],
+                     "B": [{"post": "receive", "buffer": "rx", "count": 6}]}})");
+    CHECK(run.metric("B.nic.cq.overruns") == 1);
+    REQUIRE(run.dead_connections.size() == 1);
+    CHECK(run.dead_connections[0].ends == "B.q0 to A.q0");
+    CHECK(run.dead_connections[0].why == "a message was larger than its receive (loc_len)");
+}
+
 // Eight queue pairs complete in one queue, which holds less than may be outstanding, and the core that polls it is away
 // now and then. Whatever is lost, the run ends by itself, and tells of all eight connections if the queue has overrun.
 TEST_CASE("dead connections: a queue of eight that overruns by chance") {

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/forecast/access_reasons.hpp"
+
+#include <algorithm>
+
+#include "scenarios/format/connections.hpp"
+
+namespace ndsim::forecast {
+
+namespace {
+
+// Calls that have changed who may use an object of memory, until a moment. The object is open since the last of
+// `opened` unless `shut` is later.
+struct Changes {
+    bool is_ever_opened = false;
+    const Call* opened = nullptr;
+    const Call* shut = nullptr;
+};
+
+Picoseconds end_of(const Call& call) {
+    return call.end ? call.end->at : call.at;
+}
+
+bool has_succeeded(const Call& call) {
+    return call.status == STATUS_SUCCESS && (!call.end || call.end->status == STATUS_SUCCESS);
+}
+
+// The owner invalidates its memory, or a peer does with a message.
+bool shuts(const PostOp& post, bool by_owner, const Endpoint& memory) {
+    return by_owner ? post.kind == PostKind::invalidate && post.memory == memory.name
+                    : post.kind == PostKind::send_and_invalidate && post.peer == memory;
+}
+
+Changes changes_of(const Remains& remains, const Endpoint& memory, Picoseconds until) {
+    Changes changes;
+    for (std::size_t host = 0; host < remains.scenario().hosts.size(); ++host) {
+        const bool by_owner = remains.scenario().hosts[host].name == memory.host;
+        for (const Call& call : remains.calls(host)) {
+            const auto* const post = std::get_if<PostOp>(&call.op->what);
+            if (post == nullptr) {
+                continue;
+            }
+            const bool opens = by_owner && post->memory == memory.name && post->kind != PostKind::invalidate;
+            changes.is_ever_opened = changes.is_ever_opened || opens;
+            const bool counts = has_succeeded(call) && end_of(call) <= until;
+            const Call*& last = opens ? changes.opened : changes.shut;
+            if (counts && (opens || shuts(*post, by_owner, memory)) &&
+                (last == nullptr || end_of(*last) <= end_of(call))) {
+                last = &call;
+            }
+        }
+    }
+    return changes;
+}
+
+std::string beyond(const PostOp& post, const std::string& end) {
+    return std::to_string(length_of(post)) + " bytes at " + std::to_string(post.peer_offset.count) +
+           " reach beyond the end of " + end;
+}
+
+// An object that is open, and not for this request.
+Reason reason_of_opening(const Remains& remains, const FailedRequest& failed, const Call& opened) {
+    const auto& post = std::get<PostOp>(failed.call->op->what);
+    const auto& opening = std::get<PostOp>(opened.op->what);
+    const std::string name = post.peer.text();
+    const std::string& path = opened.op->path;
+    const Endpoint peer = peer_of(remains.scenario(), failed.end);
+    if (opening.kind == PostKind::bind && opening.qp != peer.name) {
+        return {name + " is open to the peer of " + peer.host + "." + opening.qp + " only",
+                "bind it on " + peer.text() + " at " + path};
+    }
+    const bool reads = post.kind == PostKind::read;
+    const std::uint32_t needed = reads ? kPostAllowRemoteRead : kPostAllowRemoteWrite;
+    if ((opening.flags & needed) != needed) {
+        const std::string right = reads ? "remote_read" : "remote_write";
+        return {path + " opens " + name + " without " + right, "add " + right + R"( to its "allow")"};
+    }
+    if (post.peer_offset.count + length_of(post) > length_of(opening)) {
+        return {beyond(post, "the " + std::to_string(length_of(opening)) + " bytes that " + path + " opens"),
+                "open more, or ask for less"};
+    }
+    return {name + " is not open at that time", "wait for a message about it before the request"};
+}
+
+}  // namespace
+
+Reason reason_without_access(const Remains& remains, const FailedRequest& failed) {
+    const auto& post = std::get<PostOp>(failed.call->op->what);
+    const bool invalidates = post.kind == PostKind::send_and_invalidate;
+    const Host& owner = remains.scenario().hosts[remains.index_of(post.peer.host)];
+    const std::string name = post.peer.text();
+    if (std::ranges::find(owner.buffers, post.peer.name, &Buffer::name) != owner.buffers.end()) {
+        return invalidates ? Reason{name + " is a buffer, whose key stays valid", {}}
+                           : Reason{beyond(post, name), "raise the size of buffer " + name};
+    }
+    const Changes changes = changes_of(remains, post.peer, failed.call->end->at);
+    if (!changes.is_ever_opened) {
+        return {name + ": nothing opens it", "open it before, by a bind or a fast_register"};
+    }
+    if (changes.opened == nullptr) {
+        return {name + " is not open at that time", "wait for a message about it before the request"};
+    }
+    if (changes.shut != nullptr && end_of(*changes.shut) >= end_of(*changes.opened)) {
+        return {name + " is open no longer, as " + changes.shut->op->path + " has invalidated it",
+                "open it again before, or invalidate it later"};
+    }
+    return invalidates ? Reason{name + " is not open at that time, or not to this queue pair", {}}
+                       : reason_of_opening(remains, failed, *changes.opened);
+}
+
+}  // namespace ndsim::forecast
